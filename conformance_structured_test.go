@@ -1,0 +1,314 @@
+package toolkit_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+var decoders = map[string]structured.ChainDecoder{
+	"Viterbi":    new(structured.Viterbi),
+	"Exhaustive": structured.Exhaustive{},
+}
+
+var kernels = map[string]kernel.Kernel{
+	"Linear":                 kernel.Linear{},
+	"Quadratic":              kernel.Quadratic{Offset: 1},
+	"Quadratic/homogeneous":  kernel.Quadratic{},
+	"UnitDiagonal":           kernel.UnitDiagonal{Of: kernel.Linear{}},
+	"UnitDiagonal/quadratic": kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
+}
+
+// blocks makes each block over the same features, and Model as the whole they form.
+var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
+	"Explicit": func(x *linalg.Dense, outputs int) params.Block { return params.NewExplicit(0, x, outputs) },
+	"Kernel": func(x *linalg.Dense, outputs int) params.Block {
+		return params.NewKernel(0, kernel.Gram(kernel.Linear{}, x), outputs)
+	},
+	"Model": nil, // not a block: TestBlocks builds its models from the others
+}
+
+// oracles holds every oracle, over the same model: 3 sequences of 4 letters in all, 3 labels.
+var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
+	"Hinge": func(*linalg.Dense) toolkit.Oracle { return &structured.Hinge{Data: smallSequences()} },
+	"Linear": func(x *linalg.Dense) toolkit.Oracle {
+		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
+	},
+}
+
+func smallSequences() *structured.Sequences {
+	return &structured.Sequences{Start: []int{0, 2, 3, 4}, Y: []int{0, 2, 1, 1}, Labels: 3}
+}
+
+func TestDecodersAgreeWithExhaustiveSearch(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		n, c := rng.IntN(6), 1+rng.IntN(4)
+		s := &structured.ChainScores{Labels: c, Emission: randomVector(rng, n*c, 1), Transition: randomVector(rng, c*c, 1)}
+		truth := make([]int, n)
+		for i := range truth {
+			truth[i] = rng.IntN(c)
+		}
+		if rng.IntN(2) == 0 {
+			s.AddHamming(truth)
+		}
+		y, z := make([]int, n), make([]int, n)
+		want := structured.Exhaustive{}.Decode(z, s)
+		got := new(structured.Viterbi).Decode(y, s)
+		if !near(got, want, 1e-12) || !near(s.Of(y), want, 1e-12) {
+			t.Fatalf("%d positions, %d labels: Viterbi finds %g (its labels score %g), exhaustive search %g", n, c, got, s.Of(y), want)
+		}
+	}
+}
+
+func TestViterbiWithManyLabels(t *testing.T) {
+	t.Parallel()
+	const c = 100 // more than fit its fixed buffer
+	s := &structured.ChainScores{Labels: c, Emission: make([]float64, 3*c), Transition: make([]float64, c*c)}
+	s.Emission[99], s.Transition[99*c+98], s.Transition[98*c+97] = 1, 1, 1
+	y := make([]int, 3)
+	if got := new(structured.Viterbi).Decode(y, s); got != 3 || y[0] != 99 || y[1] != 98 || y[2] != 97 {
+		t.Errorf("labels %v score %g", y, got)
+	}
+}
+
+func TestHammingCost(t *testing.T) {
+	t.Parallel()
+	s := &structured.ChainScores{Labels: 3, Emission: make([]float64, 12), Transition: make([]float64, 9)}
+	truth := []int{0, 1, 2, 0}
+	s.AddHamming(truth)
+	for _, y := range [][]int{{0, 1, 2, 0}, {1, 1, 2, 0}, {2, 2, 0, 1}} {
+		wrong := 0
+		for i := range y {
+			if y[i] != truth[i] {
+				wrong++
+			}
+		}
+		if s.Of(y) != float64(wrong) {
+			t.Errorf("cost of %v is %g, not %d", y, s.Of(y), wrong)
+		}
+	}
+}
+
+// TestOracles checks each subgradient against finite differences of the loss in every weight, and the subgradient
+// inequality between random models.
+func TestOracles(t *testing.T) {
+	t.Parallel()
+	for name, create := range oracles {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(11, 12))
+			x := linalg.NewDense(4, 2, randomVector(rng, 8, 1))
+			o := create(x)
+			outputs := 3
+			if name == "Linear" {
+				outputs = 1
+			}
+			for range 50 {
+				emission, transition := params.NewExplicit(0, x, outputs), params.NewExplicit(1, linalg.Identity(outputs), outputs)
+				m := params.NewModel([]params.Block{emission, transition})
+				randomize(m, rng, 4, outputs)
+				i := rng.IntN(o.Len())
+				var u, scratch toolkit.Update
+				before := o.Grad(i, m, &u)
+				step := toolkit.Update{}
+				step.Add(0, rng.IntN(4), rng.IntN(outputs), 1)
+				step.Add(1, rng.IntN(outputs), rng.IntN(outputs), 1)
+				slope := innerProduct(&u, &step, x)
+				const h = 1e-6
+				m.Add(h, &step)
+				after := o.Grad(i, m, &scratch)
+				if d := (after - before) / h; !near(d, slope, 1e-4) {
+					t.Fatalf("slope %g, by differences %g", slope, d)
+				}
+				m.Add(1-h, &step)
+				if far := o.Grad(i, m, &scratch); far < before+slope-1e-9 {
+					t.Fatalf("loss %g below its tangent %g", far, before+slope)
+				}
+			}
+		})
+	}
+}
+
+// randomize adds random parts to a model with rows of family 0 and outputs rows of family 1.
+func randomize(m *params.Model, rng *rand.Rand, rows, outputs int) {
+	var u toolkit.Update
+	for range 20 {
+		u.Add(0, rng.IntN(rows), rng.IntN(outputs), rng.NormFloat64())
+		u.Add(1, rng.IntN(outputs), rng.IntN(outputs), rng.NormFloat64())
+	}
+	m.Add(1, &u)
+}
+
+// innerProduct is ⟨u, v⟩ written out: rows of family 0 are those of x, of family 1 unit vectors.
+func innerProduct(u, v *toolkit.Update, x *linalg.Dense) float64 {
+	var sum float64
+	for _, a := range u.Parts {
+		for _, b := range v.Parts {
+			if a.Family != b.Family || a.Col != b.Col {
+				continue
+			}
+			k := x.DotRows(min(a.Row, x.R-1), min(b.Row, x.R-1))
+			if a.Family == 1 {
+				k = linalg.Identity(0).DotRows(a.Row, b.Row)
+			}
+			sum += a.Value * b.Value * k
+		}
+	}
+	return sum
+}
+
+// TestBlocks drives explicit and kernel blocks of the same linear features through the same steps, scalings and resets
+// and compares scores and norms with a dense matrix updated plainly.
+func TestBlocks(t *testing.T) {
+	t.Parallel()
+	for name, create := range blocks {
+		if create == nil {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(13, 14))
+			x := linalg.NewDense(6, 4, randomVector(rng, 24, 1))
+			b := create(x, 3)
+			m := params.NewModel([]params.Block{b, params.NewExplicit(1, linalg.Identity(3), 3)})
+			w := mat.NewDense(4, 3, nil)
+			var transitions float64
+			for step := range 2000 {
+				switch c := rng.Float64(); {
+				case step%500 == 499:
+					m.Scale(0, 0)
+					w.Zero()
+					transitions = 0
+				case step%500 == 250:
+					for _, c := range []float64{1e-60, 1e-60, 1e60, 1e60} { // passes where the lazy scale is folded
+						m.Scale(0, c)
+					}
+				case c < 0.5:
+					m.Scale(0, c+0.5)
+					w.Scale(c+0.5, w)
+					transitions *= (c + 0.5) * (c + 0.5)
+				default:
+					var u toolkit.Update
+					for range 1 + rng.IntN(3) {
+						row, col, v := rng.IntN(6), rng.IntN(3), rng.NormFloat64()
+						u.Add(0, row, col, v)
+						for j := range 4 {
+							w.Set(j, col, w.At(j, col)+0.3*v*x.Row(row)[j])
+						}
+					}
+					m.Add(0.3, &u)
+				}
+				if step%50 == 0 {
+					m.Refresh()
+				}
+				compareModel(t, m, x, w, transitions)
+			}
+		})
+	}
+}
+
+func compareModel(t *testing.T, m *params.Model, x *linalg.Dense, w *mat.Dense, transitions float64) {
+	t.Helper()
+	norm := mat.Norm(w, 2)
+	if want := math.Sqrt(norm*norm + transitions); !near(m.Norm(0), want, 1e-7) {
+		t.Fatalf("norm %g, plainly %g", m.Norm(0), want)
+	}
+	for row := range x.R {
+		got, want := make([]float64, 3), make([]float64, 3)
+		m.Scores(got, 0, row)
+		for c := range want {
+			for j, v := range x.Row(row) {
+				want[c] += v * w.At(j, c)
+			}
+		}
+		if !floats.EqualApprox(got, want, 1e-9) {
+			t.Fatalf("scores of row %d are %v, plainly %v", row, got, want)
+		}
+	}
+}
+
+// TestKernelsAreGramMatrices checks that Gram and Expand are what the kernel says pair by pair, symmetric, and without a
+// negative eigenvalue.
+func TestKernelsAreGramMatrices(t *testing.T) {
+	t.Parallel()
+	for name, k := range kernels {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(15, 16))
+			x := linalg.NewDense(70, 5, randomVector(rng, 350, 1)) // more than one block of rows
+			clear(x.Row(3))                                        // a zero vector has no direction to normalize
+			g := kernel.Gram(k, x)
+			sym := mat.NewSymDense(70, nil)
+			for i := range 70 {
+				for j := range 70 {
+					want := k.OfDot(x.DotRows(i, j), x.DotRows(i, i), x.DotRows(j, j))
+					if got := g.Row(i)[j]; !near(got, want, 1e-12) || !near(got, g.Row(j)[i], 1e-12) {
+						t.Fatalf("entry %d, %d is %g, by the formula %g, transposed %g", i, j, got, want, g.Row(j)[i])
+					}
+					if i <= j {
+						sym.SetSym(i, j, g.Row(i)[j])
+					}
+				}
+			}
+			var eig mat.EigenSym
+			if !eig.Factorize(sym, false) || eig.Values(nil)[0] < -1e-9 {
+				t.Errorf("least eigenvalue %g", eig.Values(nil)[0])
+			}
+			alpha := linalg.NewDense(70, 2, randomVector(rng, 140, 1))
+			got, want := kernel.Expand(k, x, x, alpha), mat.NewDense(70, 2, nil)
+			want.Mul(mat.NewDense(70, 70, g.Data), mat.NewDense(70, 2, alpha.Data))
+			if !floats.EqualApprox(got.Data, want.RawMatrix().Data, 1e-9) {
+				t.Errorf("Expand disagrees with the Gram matrix times the coefficients")
+			}
+		})
+	}
+}
+
+// TestKernelAndExplicitRunsAgree trains the same structured model with a linear kernel and with explicit weights.
+func TestKernelAndExplicitRunsAgree(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(17, 18))
+	const letters, labels = 120, 5
+	data := &structured.Sequences{Labels: labels}
+	for t := 0; t < letters; t += 4 {
+		data.Start = append(data.Start, t)
+	}
+	data.Start = append(data.Start, letters)
+	x := linalg.NewDense(letters, 7, randomVector(rng, letters*7, 1))
+	for range letters {
+		data.Y = append(data.Y, rng.IntN(labels))
+	}
+	run := func(b params.Block) []float64 {
+		m := params.NewModel([]params.Block{b, params.NewExplicit(1, linalg.Identity(labels), labels)})
+		c := solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 1}, Radius: 50}
+		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data}, m, solver.OnNorms(prox.Ridge{Mu: 1e-3}))
+		if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
+			t.Fatal(err)
+		}
+		scores := make([]float64, 0, letters*labels)
+		for row := range letters {
+			s := make([]float64, labels)
+			m.Scores(s, 0, row)
+			scores = append(scores, s...)
+		}
+		return append(scores, m.Norm(0))
+	}
+	a, b := run(blocks["Explicit"](x, labels)), run(blocks["Kernel"](x, labels))
+	if !floats.EqualApprox(a, b, 1e-9) {
+		t.Errorf("scores and norm differ by %g after 20 epochs", floats.Distance(a, b, math.Inf(1)))
+	}
+}

@@ -1,0 +1,72 @@
+package toolkit_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/proxlab/proxlab/"
+
+// allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks and
+// cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and structured on
+// toolkit alone.
+var allowed = map[string][]string{
+	"toolkit":               {"toolkit/linalg"},
+	"toolkit/linalg":        {},
+	"toolkit/loss":          {"toolkit", "toolkit/linalg"},
+	"toolkit/prox":          {"toolkit", "toolkit/linalg"},
+	"toolkit/kernel":        {"toolkit", "toolkit/linalg"},
+	"toolkit/params":        {"toolkit", "toolkit/linalg"},
+	"toolkit/structured":    {"toolkit", "toolkit/linalg"},
+	"toolkit/solver":        {"toolkit", "toolkit/linalg"},
+	"datasets":              {"toolkit/linalg"},
+	"figures":               {},
+	"figures/notebook":      {"figures"},
+	"reproduce":             {"figures", "datasets"},
+	"reproduce/onlinemkl":   nil, // anything below cmd
+	"cmd/proxlab":           nil,
+	"internal/modulefolder": {},
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var pkg struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := dec.Decode(&pkg); errors.Is(err, io.EOF) {
+			return
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name, inside := strings.CutPrefix(pkg.ImportPath, module)
+		if !inside {
+			continue // the root
+		}
+		may, known := allowed[name]
+		if !known {
+			t.Errorf("package %s is not on the map of imports: say what it may import", name)
+		}
+		for _, imp := range pkg.Imports {
+			dep, ours := strings.CutPrefix(imp, module)
+			switch {
+			case !ours:
+			case strings.HasPrefix(dep, "cmd/"), may == nil && dep == name:
+				t.Errorf("%s imports %s", name, dep)
+			case may != nil && !slices.Contains(may, dep):
+				t.Errorf("%s imports %s: the arrows run the other way", name, dep)
+			}
+		}
+	}
+}

@@ -1,0 +1,66 @@
+// Package toolkit is the contract of proxlab: the few small interfaces through which losses, regularizers, parameter
+// stores and solvers meet. It holds no algorithm, prints nothing, reads no file.
+//
+// Every objective of the project is scaled as
+//
+//	P(w) = Σ_i c_i ℓ_i(w) + λ Ω(w) + (μ/2) ‖w‖²        c_i = 1/n unless weights are given; squared loss ℓ = ½ (f − y)²
+//
+// λ belongs to the regularizer (prox.L1{Lambda: 0.1}), μ to prox.Ridge, and γ is always a stepsize.
+//
+// Manners are those of gonum: destination first, a panic with a constant string for a programmer's error (lengths that
+// differ, γ ≤ 0), an error for data, files and numerical failure.
+package toolkit
+
+// Func is a function of a real vector. Value may be +Inf outside the function's domain.
+type Func interface {
+	Value(x []float64) float64
+}
+
+// Smooth is a differentiable function. ValueGrad writes ∇f(x) to dst and returns f(x); dst must not alias x.
+type Smooth interface {
+	Func
+	ValueGrad(dst, x []float64) float64
+}
+
+// Proxable is a convex function g with a computable proximity operator,
+//
+//	prox_{γg}(v) = argmin_z g(z) + ‖z − v‖²/(2γ),      γ > 0.
+//
+// Prox writes it to dst, which may alias v, and returns g(dst).
+type Proxable interface {
+	Func
+	Prox(dst, v []float64, gamma float64) float64
+}
+
+// Conjugate is a convex function g whose Fenchel conjugate g*(v) = sup_w ⟨v,w⟩ − g(w) is known: what a duality gap needs.
+// Polar is the gauge of the conjugate's domain, inf{ρ ≥ 0 : v/ρ ∈ dom g*}: 0 where g* is finite everywhere,
+// ‖v‖∞/λ for λ‖·‖₁. Dividing v by max(1, Polar(v)) makes it dual feasible.
+type Conjugate interface {
+	Conjugate(v []float64) float64
+	Polar(v []float64) float64
+}
+
+// Lipschitzer is a smooth function that knows a constant L ≥ 0 with ‖∇f(x) − ∇f(y)‖ ≤ L‖x − y‖.
+type Lipschitzer interface {
+	Lipschitz() float64
+}
+
+// Certifier bounds how far a point is from optimal: Gap(w) ≥ P(w) − P*, absolute.
+type Certifier interface {
+	Objective(w []float64) float64
+	Gap(w []float64) float64
+}
+
+// Separable is a loss that is a weighted sum over examples of convex functions of one prediction each,
+//
+//	L(f) = Σ_i c_i ℓ_i(f_i).
+//
+// At returns ℓ_i(f) and a (sub)derivative there; Conjugate is ℓ_i*(u); Curvature is an upper bound of c_i ℓ_i” over all i
+// and f, +Inf where ℓ has kinks.
+type Separable interface {
+	Len() int
+	Weight(i int) float64
+	At(i int, f float64) (value, slope float64)
+	Conjugate(i int, u float64) float64
+	Curvature() float64
+}

@@ -1,0 +1,35 @@
+package loss
+
+import "math"
+
+// Hinge is ℓ_i(f) = max(0, 1 − y_i f), with labels y_i ∈ {−1, +1}.
+type Hinge struct {
+	Y       []float64
+	Weights []float64 // c_i ≥ 0; nil for 1/n
+}
+
+// Len is the number of examples.
+func (l Hinge) Len() int { return len(l.Y) }
+
+// Weight is c_i.
+func (l Hinge) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
+
+// At is max(0, 1 − y_i f) with the subgradient −y_i below the kink and 0 from it on.
+func (l Hinge) At(i int, f float64) (value, slope float64) {
+	y := l.Y[i]
+	if m := 1 - y*f; m > 0 {
+		return m, -y
+	}
+	return 0 * f, 0 * f // 0, and NaN where the prediction is not finite
+}
+
+// Conjugate is ℓ_i*(u) = y_i u for −1 ≤ y_i u ≤ 0, +Inf elsewhere.
+func (l Hinge) Conjugate(i int, u float64) float64 {
+	if a := u * l.Y[i]; a >= -1 && a <= 0 {
+		return a
+	}
+	return math.Inf(1)
+}
+
+// Curvature is +Inf: the hinge has a kink.
+func (l Hinge) Curvature() float64 { return math.Inf(1) }

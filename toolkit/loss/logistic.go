@@ -1,0 +1,46 @@
+package loss
+
+import "math"
+
+// Logistic is ℓ_i(f) = log(1 + exp(−y_i f)), with labels y_i ∈ {−1, +1}.
+type Logistic struct {
+	Y       []float64
+	Weights []float64 // c_i ≥ 0; nil for 1/n
+}
+
+// Len is the number of examples.
+func (l Logistic) Len() int { return len(l.Y) }
+
+// Weight is c_i.
+func (l Logistic) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
+
+// At is log(1 + exp(−m)) and −y_i/(1 + exp(m)) at the margin m = y_i f, without overflow for any m.
+func (l Logistic) At(i int, f float64) (value, slope float64) {
+	y := l.Y[i]
+	m := y * f
+	e := math.Exp(-math.Abs(m))
+	value, slope = math.Log1p(e), -y/(1+e)
+	if m < 0 {
+		return value - m, slope
+	}
+	return value, slope * e
+}
+
+// Conjugate is ℓ_i*(u) = a log a + (1 − a) log(1 − a) for a = −y_i u ∈ [0, 1], +Inf elsewhere.
+func (l Logistic) Conjugate(i int, u float64) float64 {
+	a := -u * l.Y[i]
+	if !(a >= 0 && a <= 1) {
+		return math.Inf(1)
+	}
+	return xlogx(a) + xlogx(1-a)
+}
+
+func xlogx(a float64) float64 {
+	if a == 0 {
+		return 0
+	}
+	return a * math.Log(a)
+}
+
+// Curvature is max_i c_i/4.
+func (l Logistic) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 4 }

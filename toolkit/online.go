@@ -1,0 +1,55 @@
+package toolkit
+
+// Part is one term Value · φ(Row) ⊗ e_Col of a sparse update: the features of row Row go to output column Col.
+// Family says which features: a chain has emissions (family 0; rows are letters, columns labels) and transitions
+// (family 1; rows are the label before, columns the label after). A linear model for one output has family 0, column 0.
+type Part struct {
+	Family, Row, Col int
+	Value            float64
+}
+
+// Update is a sparse vector of the parameter space, Σ_p Value_p φ(Row_p) ⊗ e_{Col_p}. Parts may repeat; they add up.
+type Update struct {
+	Parts []Part
+}
+
+// Reset empties the update and keeps its memory.
+func (u *Update) Reset() { u.Parts = u.Parts[:0] }
+
+// Add appends one part.
+func (u *Update) Add(family, row, col int, value float64) {
+	u.Parts = append(u.Parts, Part{family, row, col, value})
+}
+
+// Params holds the parameters θ = (θ_1, …, θ_p) of a model in groups, however they are represented: dense vectors, lazily
+// scaled sparse ones, or kernel expansions. It is all that online algorithms and oracles see of them.
+type Params interface {
+	// Groups is p.
+	Groups() int
+	// Norm is ‖θ_k‖.
+	Norm(k int) float64
+	// Scale multiplies group k by c ≥ 0; c = 0 resets it to zero.
+	Scale(k int, c float64)
+	// Add is θ ← θ + step·u.
+	Add(step float64, u *Update)
+	// Scores adds to dst[c] the score ⟨θ, φ(row) ⊗ e_c⟩ of every output column c, summed over groups.
+	Scores(dst []float64, family, row int)
+}
+
+// Vectorer is a Params that may be held as one dense vector, on which any Proxable can act. The slice is the storage
+// itself; ok is false where there is none.
+type Vectorer interface {
+	Vector() (w []float64, ok bool)
+}
+
+// Refresher is a Params that keeps running quantities (squared norms) and can recompute them exactly.
+type Refresher interface {
+	Refresh()
+}
+
+// Oracle gives losses and subgradients, one example at a time. Grad writes a subgradient of ℓ_i at p to u, which it
+// resets first, and returns ℓ_i(p).
+type Oracle interface {
+	Len() int
+	Grad(i int, p Params, u *Update) (loss float64)
+}

@@ -1,0 +1,78 @@
+package params
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Kernel is a block W = Σ_j φ(x_j) α_jᵀ over n training rows, known through their Gram matrix: α is n × outputs. The
+// scores of all training rows are kept up to date, so that a step with m parts costs 2mn operations and reading a score
+// costs one. Memory is 16·n·outputs bytes beside the Gram matrix, which blocks may share.
+type Kernel struct {
+	scaled
+	gram    *linalg.Dense
+	outputs int
+	alpha   []float64 // column by column, under the lazy scale
+	scores  []float64 // Gram·α, likewise
+}
+
+// NewKernel makes a zero block for a family over the rows of a symmetric Gram matrix.
+func NewKernel(family int, gram *linalg.Dense, outputs int) *Kernel {
+	if gram.R != gram.C {
+		panic("params: a Gram matrix is square")
+	}
+	n := gram.R * outputs
+	return &Kernel{scaled: scaled{family: family, scale: 1}, gram: gram, outputs: outputs, alpha: make([]float64, n), scores: make([]float64, n)}
+}
+
+// Scale is W ← c W.
+func (b *Kernel) Scale(c float64) {
+	switch reset, fold := b.shrink(c); {
+	case reset:
+		clear(b.alpha)
+		clear(b.scores)
+	case fold:
+		floats.Scale(b.scale, b.alpha)
+		floats.Scale(b.scale, b.scores)
+		b.scale = 1
+	}
+}
+
+// Add is W ← W + step·U: each part adds a multiple of one row of the Gram matrix to one column of scores.
+func (b *Kernel) Add(step float64, parts []toolkit.Part) {
+	n := b.gram.R
+	b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] },
+		func(i, j int) float64 { return b.gram.Data[i*n+j] })
+	for _, p := range parts {
+		if p.Family == b.family && p.Value != 0 {
+			v := step * p.Value / b.scale
+			b.alpha[p.Col*n+p.Row] += v
+			floats.AddScaled(b.scores[p.Col*n:(p.Col+1)*n], v, b.gram.Row(p.Row))
+		}
+	}
+}
+
+// Scores adds the scores of one training row to dst.
+func (b *Kernel) Scores(dst []float64, row int) {
+	n := b.gram.R
+	for c := range b.outputs {
+		dst[c] += b.scale * b.scores[c*n+row]
+	}
+}
+
+// Coefficients is α as an n × outputs matrix: the score of a new point z is Σ_j k(z, x_j) α_j.
+func (b *Kernel) Coefficients() *linalg.Dense {
+	n := b.gram.R
+	a := linalg.NewDense(n, b.outputs, nil)
+	for c := range b.outputs {
+		for j := range n {
+			a.Data[j*b.outputs+c] = b.scale * b.alpha[c*n+j]
+		}
+	}
+	return a
+}
+
+// Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs).
+func (b *Kernel) Refresh() { b.squared = max(0, b.scale*b.scale*floats.Dot(b.alpha, b.scores)) }

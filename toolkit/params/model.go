@@ -1,0 +1,113 @@
+// Package params holds representations of a model's parameters behind toolkit.Params: explicit weights over dense or
+// sparse features, kernel expansions, and groups of such blocks side by side.
+//
+// Every block is a matrix W of one row a feature and one column an output, of which only inner products are needed. Its
+// squared norm is kept up to date through
+//
+//	‖W + s U‖² = ‖W‖² + 2s⟨W,U⟩ + s²‖U‖²,
+//
+// clamped at 0 and recomputed exactly by Refresh. (Equation (17) of Martins et al., 2010, corrected: it lacks the score of
+// the true output.)
+package params
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Block is one matrix of parameters for one family of parts.
+type Block interface {
+	// Family is the family of parts whose features the block weighs.
+	Family() int
+	// SquaredNorm is ‖W‖².
+	SquaredNorm() float64
+	// Scale is W ← c W; c = 0 resets to zero.
+	Scale(c float64)
+	// Add is W ← W + step Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family.
+	Add(step float64, parts []toolkit.Part)
+	// Scores adds φ(row)ᵀW to dst, one entry an output column.
+	Scores(dst []float64, row int)
+	// Refresh recomputes the squared norm exactly.
+	Refresh()
+}
+
+// Model is a list of groups, each of one or more blocks. A group's norm is the root of its blocks' squared norms added up.
+type Model struct {
+	groups [][]Block
+}
+
+// NewModel makes a model of groups of blocks. It panics when there is no group or a group is empty.
+func NewModel(groups ...[]Block) *Model {
+	if len(groups) == 0 {
+		panic("params: a model needs a group")
+	}
+	for _, g := range groups {
+		if len(g) == 0 {
+			panic("params: a group needs a block")
+		}
+	}
+	return &Model{groups: groups}
+}
+
+// Groups is the number of groups.
+func (m *Model) Groups() int { return len(m.groups) }
+
+// Norm is ‖θ_k‖.
+func (m *Model) Norm(k int) float64 {
+	var s float64
+	for _, b := range m.groups[k] {
+		s += b.SquaredNorm()
+	}
+	return math.Sqrt(s)
+}
+
+// Scale is θ_k ← c θ_k.
+func (m *Model) Scale(k int, c float64) {
+	for _, b := range m.groups[k] {
+		b.Scale(c)
+	}
+}
+
+// Add is θ ← θ + step·u.
+func (m *Model) Add(step float64, u *toolkit.Update) {
+	for _, g := range m.groups {
+		for _, b := range g {
+			b.Add(step, u.Parts)
+		}
+	}
+}
+
+// Scores adds the scores of one row of a family to dst, over all blocks of that family.
+func (m *Model) Scores(dst []float64, family, row int) {
+	for _, g := range m.groups {
+		for _, b := range g {
+			if b.Family() == family {
+				b.Scores(dst, row)
+			}
+		}
+	}
+}
+
+// Refresh recomputes all squared norms exactly; solvers call it once a pass.
+func (m *Model) Refresh() {
+	for _, g := range m.groups {
+		for _, b := range g {
+			b.Refresh()
+		}
+	}
+}
+
+// Vector is the storage of a model of one explicit block, on which any Proxable can act; ok is false for other models. The
+// block's lazy scale is applied first, and its squared norm is stale until Refresh.
+func (m *Model) Vector() (w []float64, ok bool) {
+	if len(m.groups) != 1 || len(m.groups[0]) != 1 {
+		return nil, false
+	}
+	b, ok := m.groups[0][0].(*Explicit)
+	if !ok {
+		return nil, false
+	}
+	b.fold()
+	return b.w, true
+}

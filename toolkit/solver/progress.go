@@ -1,0 +1,59 @@
+// Package solver holds algorithms as sequences of states, the adaptors around them, and Run.
+//
+// A solver is a config struct whose zero value works. Its Iterations method returns an infinite sequence: ranging over it
+// is running it, break is stopping it, and the loop's body is the callback.
+//
+//	for st, err := range solver.Timed(solver.FISTA{}.Iterations(ctx, problem, problem.Reg, x0)) {
+//		if err != nil || st.Gap < 1e-6*st.Objective {
+//			break
+//		}
+//	}
+//
+// A sequence ends only when its context does (it then yields the context's error) or when the objective is no longer
+// finite (ErrDiverged). Stopping, timing, sampling and evaluating are adaptors, and Run packs the usual ones. A state is
+// reused from one iteration to the next: clone what is to be kept.
+package solver
+
+import (
+	"errors"
+	"iter"
+	"math"
+	"time"
+)
+
+// Progress is what every state reports: plain values, NaN where unknown.
+type Progress struct {
+	Iter      int           // iterations (passes over the data, for online methods) done
+	Objective float64       // P at the state's point
+	Residual  float64       // ‖x − prox_{γg}(x − γ∇f(x))‖/γ at the state's point
+	Gap       float64       // an upper bound of P − P* at the state's point
+	Step      float64       // stepsize γ or η last used
+	Evals     int           // oracle calls: gradients and objective values, or examples for online methods
+	Elapsed   time.Duration // time spent in the solver, filled by Timed
+}
+
+// Report returns the progress itself; states embed Progress and so are Reporters.
+func (p *Progress) Report() *Progress { return p }
+
+func unknown() Progress {
+	nan := math.NaN()
+	return Progress{Objective: nan, Residual: nan, Gap: nan, Step: nan}
+}
+
+// Reporter is a state with progress to read and to fill in.
+type Reporter interface {
+	Report() *Progress
+}
+
+// Pointed is a state with a point: X copies it to dst, or to a new slice when dst is too short, and returns it.
+type Pointed interface {
+	X(dst []float64) []float64
+}
+
+// Seq is a sequence of states. The error is nil but for the last element.
+type Seq[S Reporter] = iter.Seq2[S, error]
+
+// ErrDiverged ends a sequence whose objective has become NaN or infinite.
+var ErrDiverged = errors.New("solver: the objective is no longer finite")
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,131 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// Status says why a run ended.
+type Status string
+
+// The reasons for which a run ends.
+const (
+	Converged      Status = "converged"
+	IterationLimit Status = "iteration-limit"
+	TimeLimited    Status = "time-limit"
+	Stalled        Status = "stalled"
+	Canceled       Status = "canceled"
+	Diverged       Status = "diverged"
+)
+
+// Stop looks at the progress of a state and returns why to stop there, "" to go on. NaN never counts as converged.
+type Stop func(p *Progress) Status
+
+// RelGap stops as converged at Gap ≤ tol·|Objective|.
+func RelGap(tol float64) Stop {
+	return when(Converged, func(p *Progress) bool { return p.Gap <= tol*math.Abs(p.Objective) })
+}
+
+// AbsGap stops as converged at Gap ≤ tol.
+func AbsGap(tol float64) Stop {
+	return when(Converged, func(p *Progress) bool { return p.Gap <= tol })
+}
+
+// SmallResidual stops as converged at Residual ≤ tol.
+func SmallResidual(tol float64) Stop {
+	return when(Converged, func(p *Progress) bool { return p.Residual <= tol })
+}
+
+// MaxIter stops after n iterations.
+func MaxIter(n int) Stop {
+	return when(IterationLimit, func(p *Progress) bool { return p.Iter >= n })
+}
+
+// MaxTime stops when Elapsed, which Timed fills, reaches d.
+func MaxTime(d time.Duration) Stop {
+	return when(TimeLimited, func(p *Progress) bool { return p.Elapsed >= d })
+}
+
+// NoDecrease stops as stalled after n states in a row whose objective was not below the lowest before them.
+func NoDecrease(n int) Stop {
+	best, since := math.Inf(1), 0
+	return func(p *Progress) Status {
+		if p.Iter <= 1 { // a new run
+			best, since = math.Inf(1), 0
+		}
+		if p.Objective < best {
+			best, since = p.Objective, 0
+			return ""
+		}
+		if since++; since >= n {
+			return Stalled
+		}
+		return ""
+	}
+}
+
+// Any stops when the first of several stops does.
+func Any(stops ...Stop) Stop {
+	return func(p *Progress) Status {
+		for _, s := range stops {
+			if why := s(p); why != "" {
+				return why
+			}
+		}
+		return ""
+	}
+}
+
+func when(why Status, holds func(*Progress) bool) Stop {
+	return func(p *Progress) Status {
+		if holds(p) {
+			return why
+		}
+		return ""
+	}
+}
+
+// Result is where a run ended: the last state's progress and point (nil where the state has none), and why.
+type Result struct {
+	Progress
+	X      []float64
+	Status Status
+}
+
+// Run ranges over a sequence until stop says so, timing it. The end of a context is a status (canceled or time-limit),
+// not an error; divergence is both. Any other error of the sequence is returned as it is.
+func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
+	res := Result{Progress: unknown(), Status: Stalled}
+	for st, err := range Timed(seq) {
+		res.Progress = *st.Report()
+		if err == nil {
+			res.Status = stop(st.Report())
+		} else {
+			res.Status, err = ending(err)
+		}
+		if res.Status == "" && err == nil {
+			continue
+		}
+		if p, ok := any(st).(Pointed); ok {
+			res.X = p.X(nil)
+		}
+		return res, err
+	}
+	return res, errors.New("solver: the sequence ended without a reason")
+}
+
+// ending translates the error that ends a sequence.
+func ending(err error) (Status, error) {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return TimeLimited, nil
+	case errors.Is(err, context.Canceled):
+		return Canceled, nil
+	case errors.Is(err, ErrDiverged):
+		return Diverged, err
+	}
+	return "", fmt.Errorf("solver: %w", err)
+}

@@ -1,0 +1,52 @@
+package structured
+
+import "github.com/proxlab/proxlab/toolkit"
+
+// The families of parts of a chain.
+const (
+	Emission   = 0 // rows are positions of all sequences in order, columns labels
+	Transition = 1 // rows are the label before, columns the label after
+)
+
+// Sequences is a set of labelled chains: sequence i has positions Start[i] ≤ t < Start[i+1] of the labels 0 ≤ Y[t] < Labels.
+type Sequences struct {
+	Start  []int
+	Y      []int
+	Labels int
+}
+
+// Len is the number of sequences.
+func (s *Sequences) Len() int { return max(0, len(s.Start)-1) }
+
+// Of returns the labels of sequence i.
+func (s *Sequences) Of(i int) []int { return s.Y[s.Start[i]:s.Start[i+1]] }
+
+// ChainScorer reads the part scores of one sequence from a model. It keeps its memory between calls: scores are valid
+// until the next one. The zero value is ready.
+type ChainScorer struct {
+	scores ChainScores
+}
+
+// Score returns the scores of the positions lo ≤ t < hi and of all transitions.
+func (c *ChainScorer) Score(p toolkit.Params, labels, lo, hi int) *ChainScores {
+	s := &c.scores
+	s.Labels = labels
+	s.Emission = zeros(s.Emission, (hi-lo)*labels)
+	s.Transition = zeros(s.Transition, labels*labels)
+	for t := lo; t < hi; t++ {
+		p.Scores(s.Emission[(t-lo)*labels:(t-lo+1)*labels], Emission, t)
+	}
+	for a := range labels {
+		p.Scores(s.Transition[a*labels:(a+1)*labels], Transition, a)
+	}
+	return s
+}
+
+func zeros(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	x = x[:n]
+	clear(x)
+	return x
+}
