@@ -1,0 +1,62 @@
+package datasets
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// SyntaxError is a fault in a data file, with the file's name, the line and, where it makes sense, the field, both from 1.
+type SyntaxError struct {
+	File        string
+	Line, Field int
+	Msg         string
+}
+
+// Error is file:line: field n: message.
+func (e *SyntaxError) Error() string {
+	if e.Field > 0 {
+		return fmt.Sprintf("%s:%d: field %d: %s", e.File, e.Line, e.Field, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// maxLine bounds a line of a data file; longer ones are not data.
+const maxLine = 1 << 16
+
+// lines reads a file line by line, keeping count for errors. Memory does not grow with the file.
+type lines struct {
+	r    *bufio.Reader
+	file string
+	n    int // the line last read
+}
+
+func newLines(r io.Reader, file string) *lines {
+	return &lines{r: bufio.NewReaderSize(r, maxLine), file: file}
+}
+
+// next returns the next line without its end, valid until the next call; io.EOF after the last.
+func (l *lines) next() ([]byte, error) {
+	line, err := l.r.ReadSlice('\n')
+	l.n++
+	switch {
+	case errors.Is(err, io.EOF) && len(line) == 0:
+		return nil, io.EOF
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, l.fault(0, "the line is longer than %d bytes", maxLine)
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s:%d: %w: the file is cut off or damaged", l.file, l.n, err)
+	}
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line, nil
+}
+
+func (l *lines) fault(field int, format string, args ...any) error {
+	return &SyntaxError{File: l.file, Line: l.n, Field: field, Msg: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,103 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+var ocrEntry = Entry{
+	Name:  "ocr",
+	Title: "Handwritten words of 150 writers: 6,877 words, 52,152 letters of 16 × 8 binary pixels, 26 labels, 10 folds",
+	// The first letter of every word was removed by the set's makers: it was a capital.
+	Licence:  "none stated: research use",
+	Citation: "R. Kassel, A Comparison of Approaches to On-line Handwritten Character Recognition, 1995; B. Taskar, C. Guestrin, D. Koller, Max-Margin Markov Networks, NIPS 2003",
+	Files: []File{{
+		Path:   "ocr/letter.data.gz",
+		URL:    "http://ai.stanford.edu/~btaskar/ocr/letter.data.gz",
+		SHA256: "535363d0b7bc34246b1f8731719540f526b6807b12dda5d430d011d160bc7882",
+	}},
+}
+
+// The shape of a letter of the OCR set.
+const (
+	LetterRows   = 16
+	LetterCols   = 8
+	LetterPixels = LetterRows * LetterCols
+	OCRLabels    = 26
+	OCRFolds     = 10
+)
+
+// Letter is a 16 × 8 binary image, pixel p = row·8 + column being bit p%64 of word p/64, with its label 0 (a) to 25 (z).
+type Letter struct {
+	Bits  [2]uint64
+	Label int
+}
+
+// Pixel is 1 for ink and 0 for paper at p = row·8 + column.
+func (l Letter) Pixel(p int) int { return int(l.Bits[p/64] >> (p % 64) & 1) }
+
+// Word is the letters Start ≤ i < End of the set, and the fold the word belongs to.
+type Word struct {
+	ID, Fold, Start, End int
+}
+
+// OCR is a set of handwritten words.
+type OCR struct {
+	Source  Source
+	Letters []Letter
+	Words   []Word
+}
+
+// Pixels is the matrix of 0/1 pixels of some letters, one row of 128 a letter.
+func (o *OCR) Pixels(letters []int) *linalg.Dense {
+	x := linalg.NewDense(len(letters), LetterPixels, nil)
+	for i, l := range letters {
+		row := x.Row(i)
+		for p := range row {
+			row[p] = float64(o.Letters[l].Pixel(p))
+		}
+	}
+	return x
+}
+
+// Text is the word as a string.
+func (o *OCR) Text(w Word) string {
+	b := make([]byte, 0, w.End-w.Start)
+	for _, l := range o.Letters[w.Start:w.End] {
+		b = append(b, byte('a'+l.Label))
+	}
+	return string(b)
+}
+
+// LoadOCR loads the OCR set, or the synthetic handwriting of its shape, as the policy says.
+func LoadOCR(ctx context.Context, policy Policy) (*OCR, error) {
+	if policy == OnlySynthetic {
+		return Handwriting(ctx, DefaultHandwriting)
+	}
+	f := ocrEntry.Files[0]
+	path, err := Locate(ocrEntry, f)
+	var missing *NotFoundError
+	switch {
+	case policy == Auto && errors.As(err, &missing):
+		return Handwriting(ctx, DefaultHandwriting)
+	case err != nil:
+		return nil, err
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	o, err := ReadOCR(ctx, r, path)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.verify(f.SHA256)
+	if err != nil {
+		return nil, err
+	}
+	o.Source = Source{Name: ocrEntry.Name, Kind: Real, SHA256: sum}
+	return o, nil
+}

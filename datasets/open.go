@@ -1,0 +1,93 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+)
+
+// ChecksumError says that a file is not the one the registry knows. Nothing was deleted.
+type ChecksumError struct {
+	Path, Want, Got string
+}
+
+// Error names the file and both checksums.
+func (e *ChecksumError) Error() string {
+	return fmt.Sprintf("%s: its content has SHA-256 %s, the registered file has %s; move it away and fetch or place the right one", e.Path, e.Got, e.Want)
+}
+
+// reader streams the uncompressed content of a file and hashes it on the way.
+type reader struct {
+	io.Reader
+	path string
+	file *os.File
+	hash hash.Hash
+}
+
+// open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
+func open(path string) (*reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	content, err := unpack(bufio.NewReaderSize(f, 1<<16))
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	h := sha256.New()
+	return &reader{Reader: io.TeeReader(content, h), path: path, file: f, hash: h}, nil
+}
+
+func unpack(r *bufio.Reader) (io.Reader, error) {
+	magic, err := r.Peek(3)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		return gzip.NewReader(r)
+	case bytes.HasPrefix(magic, []byte("BZh")):
+		return bzip2.NewReader(r), nil
+	}
+	return r, nil
+}
+
+// Close closes the file.
+func (r *reader) Close() error { return r.file.Close() }
+
+// sum reads what is left and returns the checksum of the whole content.
+func (r *reader) sum() (string, error) {
+	if _, err := io.Copy(io.Discard, r.Reader); err != nil {
+		return "", fmt.Errorf("%s: %w", r.path, err)
+	}
+	return hex.EncodeToString(r.hash.Sum(nil)), nil
+}
+
+// verify reads what is left and compares the checksum; want may be "" for a file of unknown checksum.
+func (r *reader) verify(want string) (string, error) {
+	got, err := r.sum()
+	if err == nil && want != "" && got != want {
+		err = &ChecksumError{Path: r.path, Want: want, Got: got}
+	}
+	return got, err
+}
+
+// Verify reads a file and compares its checksum with the registered one.
+func Verify(path string, f File) error {
+	r, err := open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	_, err = r.verify(f.SHA256)
+	return err
+}
