@@ -1,6 +1,7 @@
 package toolkit_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -35,7 +36,7 @@ var kernels = map[string]kernel.Kernel{
 var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 	"Explicit": func(x *linalg.Dense, outputs int) params.Block { return params.NewExplicit(0, x, outputs) },
 	"Kernel": func(x *linalg.Dense, outputs int) params.Block {
-		return params.NewKernel(0, kernel.Gram(kernel.Linear{}, x), outputs)
+		return params.NewKernel(0, must(kernel.Gram(context.Background(), kernel.Linear{}, x)), outputs)
 	},
 	"Model": nil, // not a block: TestBlocks builds its models from the others
 }
@@ -46,6 +47,13 @@ var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
 	"Linear": func(x *linalg.Dense) toolkit.Oracle {
 		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 	},
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }
 
 func smallSequences() *structured.Sequences {
@@ -251,7 +259,7 @@ func TestKernelsAreGramMatrices(t *testing.T) {
 			rng := rand.New(rand.NewPCG(15, 16))
 			x := linalg.NewDense(70, 5, randomVector(rng, 350, 1)) // more than one block of rows
 			clear(x.Row(3))                                        // a zero vector has no direction to normalize
-			g := kernel.Gram(k, x)
+			g := must(kernel.Gram(t.Context(), k, x))
 			sym := mat.NewSymDense(70, nil)
 			for i := range 70 {
 				for j := range 70 {
@@ -269,7 +277,7 @@ func TestKernelsAreGramMatrices(t *testing.T) {
 				t.Errorf("least eigenvalue %g", eig.Values(nil)[0])
 			}
 			alpha := linalg.NewDense(70, 2, randomVector(rng, 140, 1))
-			got, want := kernel.Expand(k, x, x, alpha), mat.NewDense(70, 2, nil)
+			got, want := must(kernel.Expand(t.Context(), k, x, x, alpha)), mat.NewDense(70, 2, nil)
 			want.Mul(mat.NewDense(70, 70, g.Data), mat.NewDense(70, 2, alpha.Data))
 			if !floats.EqualApprox(got.Data, want.RawMatrix().Data, 1e-9) {
 				t.Errorf("Expand disagrees with the Gram matrix times the coefficients")

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"context"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
@@ -14,31 +15,34 @@ import (
 // block is the number of rows of a Gram matrix computed at a time: 64 rows of 5,000 columns are 2.5 MB.
 const block = 64
 
-// Gram is the n×n matrix k(x_i, x_j) of the rows of x, row-major. It takes 8n² bytes.
-func Gram(k Kernel, x *linalg.Dense) *linalg.Dense { return Cross(k, x, x) }
+// Gram is the n×n matrix k(x_i, x_j) of the rows of x, row-major. It takes 8n² bytes. The only error is the context's.
+func Gram(ctx context.Context, k Kernel, x *linalg.Dense) (*linalg.Dense, error) {
+	return Cross(ctx, k, x, x)
+}
 
-// Cross is the matrix k(x_i, z_j) of the rows of x against those of z, computed in parallel by blocks of rows.
-func Cross(k Kernel, x, z *linalg.Dense) *linalg.Dense {
+// Cross is the matrix k(x_i, z_j) of the rows of x against those of z, computed in parallel by blocks of rows. The only
+// error is the context's.
+func Cross(ctx context.Context, k Kernel, x, z *linalg.Dense) (*linalg.Dense, error) {
 	out := linalg.NewDense(x.R, z.R, nil)
-	eachBlock(k, x, z, func(lo, hi int) []float64 { return out.Data[lo*z.R : hi*z.R] }, func(int, int, []float64) {})
-	return out
+	alloc := func(lo, hi int) []float64 { return out.Data[lo*z.R : hi*z.R] }
+	return out, eachBlock(ctx, k, x, z, alloc, func(int, int, []float64) {})
 }
 
 // Expand is the matrix of Σ_j k(x_i, z_j) α_jc, one row for each row of x and one column for each column of alpha: the
-// scores of a kernel expansion over z. It needs memory for a block of rows at a time only.
-func Expand(k Kernel, x, z, alpha *linalg.Dense) *linalg.Dense {
+// scores of a kernel expansion over z. It needs memory for a block of rows at a time only. The only error is the context's.
+func Expand(ctx context.Context, k Kernel, x, z, alpha *linalg.Dense) (*linalg.Dense, error) {
 	if alpha.R != z.R {
 		panic("kernel: one row of coefficients is needed for each row of z")
 	}
 	out := linalg.NewDense(x.R, alpha.C, nil)
-	eachBlock(k, x, z, func(lo, hi int) []float64 { return make([]float64, (hi-lo)*z.R) }, func(lo, hi int, rows []float64) {
+	alloc := func(lo, hi int) []float64 { return make([]float64, (hi-lo)*z.R) }
+	return out, eachBlock(ctx, k, x, z, alloc, func(lo, hi int, rows []float64) {
 		gemm(blas.NoTrans, rows, hi-lo, z.R, alpha.Data, alpha.R, alpha.C, out.Data[lo*alpha.C:hi*alpha.C])
 	})
-	return out
 }
 
 // eachBlock fills rows lo..hi of the cross Gram matrix into memory from alloc and hands them to use.
-func eachBlock(k Kernel, x, z *linalg.Dense, alloc func(lo, hi int) []float64, use func(lo, hi int, rows []float64)) {
+func eachBlock(ctx context.Context, k Kernel, x, z *linalg.Dense, alloc func(lo, hi int) []float64, use func(lo, hi int, rows []float64)) error {
 	if x.C != z.C {
 		panic("kernel: the two sets have different numbers of features")
 	}
@@ -47,6 +51,9 @@ func eachBlock(k Kernel, x, z *linalg.Dense, alloc func(lo, hi int) []float64, u
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for lo := 0; lo < x.R; lo += block {
 		g.Go(func() error {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
 			hi := min(lo+block, x.R)
 			rows := alloc(lo, hi)
 			gemm(blas.Trans, x.Data[lo*x.C:hi*x.C], hi-lo, x.C, z.Data, z.R, z.C, rows)
@@ -60,7 +67,7 @@ func eachBlock(k Kernel, x, z *linalg.Dense, alloc func(lo, hi int) []float64, u
 			return nil
 		})
 	}
-	_ = g.Wait() // no block fails
+	return g.Wait()
 }
 
 // gemm is out = A op(B) for row-major A (ar×ac) and B (br×bc), op(B) = Bᵀ for blas.Trans.

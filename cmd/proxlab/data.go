@@ -1,0 +1,126 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/datasets"
+)
+
+func newData() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "data",
+		Short: "List, describe, download and verify data sets",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: noArgs, RunE: dataList},
+		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: checked(cobra.ExactArgs(1)), RunE: dataInfo},
+		&cobra.Command{Use: "fetch NAME...", Short: "Download sets into the cache", Args: checked(cobra.MinimumNArgs(1)), RunE: dataFetch},
+		&cobra.Command{Use: "verify [NAME...]", Short: "Check the content of the sets at hand against their checksums", RunE: dataVerify},
+	)
+	return cmd
+}
+
+// entries looks up sets by name; all of them when there is none.
+func entries(names []string) ([]datasets.Entry, error) {
+	if len(names) == 0 {
+		return datasets.All(), nil
+	}
+	var out []datasets.Entry
+	for _, n := range names {
+		e, err := datasets.Find(n)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func dataList(cmd *cobra.Command, _ []string) error {
+	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	for _, e := range datasets.All() {
+		where := "not at hand"
+		if path, err := datasets.Locate(e, e.Files[0]); err == nil {
+			where = path
+		} else if missing := new(datasets.NotFoundError); !errors.As(err, &missing) {
+			return err
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Title, where)
+	}
+	return w.Flush()
+}
+
+func dataInfo(cmd *cobra.Command, args []string) error {
+	list, err := entries(args)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
+		for _, f := range e.Files {
+			where, err := datasets.Locate(e, f)
+			if err != nil {
+				where = err.Error()
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, f.SHA256, f.URL, where)
+		}
+	}
+	return nil
+}
+
+func dataFetch(cmd *cobra.Command, args []string) error {
+	list, err := entries(args)
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		var b *bar
+		paths, err := datasets.Fetch(cmd.Context(), e, func(f datasets.File) datasets.Progress {
+			b = newBar(cmd.ErrOrStderr(), f.Path)
+			return b.download
+		})
+		if b != nil {
+			b.close()
+		}
+		if err != nil {
+			return err
+		}
+		for _, p := range paths {
+			fmt.Fprintln(cmd.OutOrStdout(), p)
+		}
+	}
+	return nil
+}
+
+// dataVerify checks all files of the sets; one that is not at hand is reported, and an error only when it was named.
+func dataVerify(cmd *cobra.Command, args []string) error {
+	list, err := entries(args)
+	if err != nil {
+		return err
+	}
+	var failed error
+	for _, e := range list {
+		for _, f := range e.Files {
+			path, err := datasets.Locate(e, f)
+			var missing *datasets.NotFoundError
+			switch {
+			case errors.As(err, &missing) && len(args) == 0:
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: not at hand\n", f.Path)
+				continue
+			case err == nil:
+				err = datasets.Verify(path, f)
+			}
+			if err == nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: ok (%s)\n", f.Path, path)
+			}
+			failed = errors.Join(failed, err)
+		}
+	}
+	return failed
+}

@@ -1,0 +1,85 @@
+// Command proxlab reproduces the studies, prints the ledger of claims, manages data sets and runs the notebooks.
+//
+// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (what is complete is saved, and said so).
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/onlinemkl"
+)
+
+// studies holds every study, in the order in which they are listed.
+var studies = []reproduce.Study{onlinemkl.Study}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// usageError is wrong usage: exit code 2.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// execute runs the command and returns its exit code.
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "proxlab: %v\n", err)
+		return 2
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintf(stderr, "proxlab: interrupted\n")
+		return 130
+	}
+	fmt.Fprintf(stderr, "proxlab: %v\n", err)
+	return 1
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "proxlab",
+		Short:         "Structured sparsity, kernel learning and structured prediction: studies, data and notebooks",
+		SilenceErrors: true, SilenceUsage: true,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(newReproduce(), newClaims(), newData(), newNotebooks())
+	return root
+}
+
+// noArgs, exactly and atLeast are cobra's checks as wrong usage.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())}
+	}
+	return nil
+}
+
+func checked(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := check(cmd, args); err != nil {
+			return usageError{fmt.Errorf("%w; usage: %s", err, cmd.UseLine())}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,94 @@
+// Package figures turns plain numbers into figures and tables: PNG, SVG and PDF by gonum/plot, interactive charts by
+// go-echarts, tables as text, Markdown, CSV, LaTeX and HTML. It knows nothing of solvers. Package notebook shows its
+// figures in Jupyter.
+package figures
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Figure is something that can be drawn.
+type Figure interface {
+	// About is the figure's name and titles.
+	About() Meta
+	// Plot draws the static figure.
+	Plot() (*plot.Plot, error)
+	// Chart is the option of the interactive figure for echarts, a JavaScript object literal safe inside a script element;
+	// "" where the static figure says all.
+	Chart() string
+}
+
+// Meta names a figure. ID is a file name and an HTML id: letters, digits and hyphens.
+type Meta struct {
+	ID, Title, Subtitle string
+}
+
+// About returns the names themselves; figures embed Meta.
+func (m Meta) About() Meta { return m }
+
+// The size of a static figure. At 16 cm it fills a page's width; text stays readable at half of it.
+const (
+	width  = 16 * vg.Centimeter
+	height = 10 * vg.Centimeter
+	dpi    = 160
+)
+
+// Write draws a figure to w in a format named by a file extension: .png, .svg, .pdf or .html.
+func Write(w io.Writer, f Figure, ext string) error {
+	if ext == ".html" {
+		return writePage(w, f)
+	}
+	p, err := f.Plot()
+	if err != nil {
+		return fmt.Errorf("figure %s: %w", f.About().ID, err)
+	}
+	h := height
+	if t, ok := f.(interface{ height() vg.Length }); ok {
+		h = t.height()
+	}
+	var c vg.CanvasWriterTo
+	switch ext {
+	case ".png":
+		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(dpi))}
+	case ".svg":
+		c = vgsvg.New(width, h)
+	case ".pdf":
+		c = vgpdf.New(width, h)
+	default:
+		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
+	}
+	p.Draw(draw.New(c))
+	_, err = c.WriteTo(w)
+	return err
+}
+
+// PNG is the static figure as a PNG.
+func PNG(f Figure) ([]byte, error) {
+	var b bytes.Buffer
+	err := Write(&b, f, ".png")
+	return b.Bytes(), err
+}
+
+// fileID makes a name fit for files and ids.
+func fileID(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '-'
+	}, filepath.Base(s))
+}

@@ -1,0 +1,97 @@
+package figures
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// The chart library, pinned: package.json names the same version, and the integrity is that of its file.
+const (
+	EChartsVersion   = "5.6.0"
+	echartsIntegrity = "sha384-pPi0zxBAoDu6+JXW/C68UZLvBUUtU+7zonhif43rqj7pxsGyqyqzcian2Rj37Rss"
+	echartsCDN       = "https://cdn.jsdelivr.net/npm/echarts@" + EChartsVersion + "/dist/echarts.min.js"
+)
+
+// EChartsEnv names a file to use as the chart library before looking elsewhere.
+const EChartsEnv = "PROXLAB_ECHARTS"
+
+// FindLibrary returns the path of the pinned chart library: the file that PROXLAB_ECHARTS names, or that of node_modules in one
+// of the given folders or above it, or that in the cache. A file of another content is passed over, but one that
+// PROXLAB_ECHARTS names is an error.
+func FindLibrary(folders ...string) (path string, err error) {
+	if named := os.Getenv(EChartsEnv); named != "" {
+		return named, checkLibrary(named)
+	}
+	var tried []string
+	try := func(path string) bool {
+		tried = append(tried, path)
+		return checkLibrary(path) == nil
+	}
+	for _, dir := range folders {
+		for dir != "" {
+			if p := filepath.Join(dir, "node_modules", "echarts", "dist", "echarts.min.js"); try(p) {
+				return p, nil
+			}
+			up := filepath.Dir(dir)
+			if up == dir {
+				break
+			}
+			dir = up
+		}
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		if p := filepath.Join(cache, "proxlab", "echarts-"+EChartsVersion+".min.js"); try(p) {
+			return p, nil
+		}
+	}
+	return "", fmt.Errorf("the chart library echarts %s is in none of %q: run `npm ci`, or name its echarts.min.js in %s", EChartsVersion, tried, EChartsEnv)
+}
+
+func checkLibrary(path string) error {
+	js, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	sum := sha512.Sum384(js)
+	if got := "sha384-" + base64.StdEncoding.EncodeToString(sum[:]); got != echartsIntegrity {
+		return fmt.Errorf("%s is not echarts %s: its integrity is %s", path, EChartsVersion, got)
+	}
+	return nil
+}
+
+// The loader sets window.proxlabECharts to a promise of the library, once. Inside a function whose parameters shadow
+// define, module and exports the library sets window.echarts, with or without require.js.
+
+// EmbeddedLoader is a script element that carries the library itself, gzipped: charts then draw offline.
+func EmbeddedLoader(path string) (string, error) {
+	js, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	var z bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&z, gzip.BestCompression)
+	if _, err := w.Write(js); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
+		`const z=Uint8Array.from(atob("` + base64.StdEncoding.EncodeToString(z.Bytes()) + `"),c=>c.charCodeAt(0));` +
+		`const js=await new Response(new Blob([z]).stream().pipeThrough(new DecompressionStream("gzip"))).text();` +
+		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
+		`document.head.appendChild(s);return window.echarts})();</script>`, nil
+}
+
+// LinkedLoader is a script element that loads the library from the public CDN, checked by its integrity hash.
+func LinkedLoader() string {
+	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
+		`const r=await fetch("` + echartsCDN + `",{integrity:"` + echartsIntegrity + `"});const js=await r.text();` +
+		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
+		`document.head.appendChild(s);return window.echarts})();window.proxlabECharts.catch(()=>{});</script>`
+}

@@ -1,0 +1,190 @@
+package figures
+
+import (
+	"errors"
+	"math"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Series is one curve. Points with a NaN or infinite coordinate are left out.
+type Series struct {
+	Name   string
+	X, Y   []float64
+	Dashed bool
+	Marks  bool // draw the points too: for few of them
+}
+
+// Lines is a figure of curves.
+type Lines struct {
+	Meta
+	X, Y   Axis
+	Series []Series
+}
+
+var errNothing = errors.New("there is no finite point to draw")
+
+// points returns the finite points of a series, raised to the floors of logarithmic axes.
+func (f Lines) points(s Series) plotter.XYs {
+	lowX, lowY := math.Inf(-1), math.Inf(-1)
+	if f.X.Log {
+		lowX = floor(f.all(func(s Series) []float64 { return s.X })...)
+	}
+	if f.Y.Log {
+		lowY = floor(f.all(func(s Series) []float64 { return s.Y })...)
+	}
+	var out plotter.XYs
+	for i, x := range s.X {
+		y := s.Y[i]
+		if math.IsNaN(x+y) || math.IsInf(x, 0) || math.IsInf(y, 0) {
+			continue
+		}
+		out = append(out, plotter.XY{X: math.Max(x, lowX), Y: math.Max(y, lowY)})
+	}
+	return out
+}
+
+func (f Lines) all(of func(Series) []float64) [][]float64 {
+	var out [][]float64
+	for _, s := range f.Series {
+		out = append(out, of(s))
+	}
+	return out
+}
+
+// Plot draws the curves, with the legend beside them where there is more than one.
+func (f Lines) Plot() (*plot.Plot, error) {
+	p := newPlot(f.Meta)
+	setAxis(&p.X, f.X)
+	setAxis(&p.Y, f.Y)
+	p.Add(grid())
+	drawn := false
+	for i, s := range f.Series {
+		pts := f.points(s)
+		if len(pts) == 0 {
+			continue
+		}
+		drawn = true
+		line, dots, err := plotter.NewLinePoints(pts)
+		if err != nil {
+			return nil, err
+		}
+		line.Width, line.Color = 1.6, Color(i)
+		dots.Color, dots.Shape, dots.Radius = Color(i), draw.CircleGlyph{}, 2.4
+		if s.Dashed {
+			line.Dashes = []vg.Length{5, 3}
+		}
+		p.Add(line)
+		thumb := []plot.Thumbnailer{line}
+		if s.Marks || len(pts) == 1 {
+			p.Add(dots)
+			thumb = append(thumb, dots)
+		}
+		if len(f.Series) > 1 {
+			p.Legend.Add(s.Name, thumb...)
+		}
+	}
+	if !drawn {
+		return nil, errNothing
+	}
+	p.Legend.Top = f.legendOnTop()
+	widen(&p.X, f.X.Log)
+	widen(&p.Y, f.Y.Log)
+	makeRoom(p, f.Y.Log, len(f.Series))
+	return p, nil
+}
+
+// legendOnTop says on which side of the right end of the figure the curves leave room.
+func (f Lines) legendOnTop() bool {
+	lo, hi, ends, n := math.Inf(1), math.Inf(-1), 0.0, 0
+	at := func(y float64) float64 {
+		if f.Y.Log {
+			return math.Log(y)
+		}
+		return y
+	}
+	for _, s := range f.Series {
+		pts := f.points(s)
+		for i, q := range pts {
+			lo, hi = math.Min(lo, at(q.Y)), math.Max(hi, at(q.Y))
+			if i == len(pts)-1 {
+				ends += at(q.Y)
+				n++
+			}
+		}
+	}
+	return ends/float64(max(1, n)) <= (lo+hi)/2
+}
+
+// makeRoom stretches the Y axis so that a legend of n lines covers no curve.
+func makeRoom(p *plot.Plot, log bool, n int) {
+	if n < 2 {
+		return
+	}
+	share := 0.055 * float64(n) // of the axis, a line of the legend
+	span := p.Y.Max - p.Y.Min
+	if log {
+		span = math.Log(p.Y.Max / p.Y.Min)
+	}
+	extra := span * share / (1 - share)
+	switch {
+	case log && p.Legend.Top:
+		p.Y.Max *= math.Exp(extra)
+	case log:
+		p.Y.Min *= math.Exp(-extra)
+	case p.Legend.Top:
+		p.Y.Max += extra
+	default:
+		p.Y.Min -= extra
+	}
+}
+
+func setAxis(a *plot.Axis, spec Axis) {
+	a.Label.Text = spec.Label
+	if spec.Log {
+		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{}
+	}
+}
+
+// widen gives an axis of one value some width, and a logarithmic one whole numbers around it.
+func widen(a *plot.Axis, log bool) {
+	if a.Min < a.Max {
+		return
+	}
+	if log {
+		a.Min, a.Max = a.Min/10, a.Max*10
+		return
+	}
+	d := math.Max(1, math.Abs(a.Min)) / 2
+	a.Min, a.Max = a.Min-d, a.Max+d
+}
+
+func grid() *plotter.Grid {
+	g := plotter.NewGrid()
+	g.Horizontal.Color, g.Vertical.Color = faint, faint
+	return g
+}
+
+// Chart is the interactive figure.
+func (f Lines) Chart() string {
+	c := charts.NewLine()
+	c.SetGlobalOptions(chartOptions(f.Meta, f.X, f.Y, len(f.Series) > 1)...)
+	for i, s := range f.Series {
+		var data []opts.LineData
+		for _, q := range f.points(s) {
+			data = append(data, opts.LineData{Value: []float64{q.X, q.Y}})
+		}
+		style := opts.LineStyle{Color: hex(Color(i)), Width: 2}
+		if s.Dashed {
+			style.Type = "dashed"
+		}
+		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(i))}),
+			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
+	}
+	return option(c.RenderSnippet().Option)
+}

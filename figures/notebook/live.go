@@ -1,0 +1,71 @@
+package notebook
+
+import (
+	"html"
+	"time"
+
+	"github.com/janpfeifer/gonb/gonbui"
+
+	"github.com/proxlab/proxlab/figures"
+)
+
+// often is the least time between two redraws.
+const often = 200 * time.Millisecond
+
+// Live is a figure of curves that grows while a cell runs. Outside a notebook it only collects the points.
+//
+//	live := notebook.NewLive(figures.Lines{…})
+//	defer live.Done()
+//	for st, err := range seq { live.Append("gap", float64(st.Iter), st.Gap) … }
+type Live struct {
+	figure figures.Lines
+	id     string
+	drawn  time.Time
+	note   string
+}
+
+// NewLive begins a live figure from axes and titles; series come into being as they are appended to.
+func NewLive(f figures.Lines) *Live {
+	l := &Live{figure: f}
+	if gonbui.IsNotebook {
+		l.id = "proxlab-live-" + gonbui.UniqueID()
+	}
+	return l
+}
+
+// Append adds a point to the series of this name, and redraws if the last time is long enough ago.
+func (l *Live) Append(series string, x, y float64) {
+	s := l.series(series)
+	s.X, s.Y = append(s.X, x), append(s.Y, y)
+	if now := time.Now(); l.id != "" && now.Sub(l.drawn) >= often {
+		l.drawn = now
+		gonbui.UpdateHTML(l.id, l.figure.SVG()+"<div>"+html.EscapeString(l.note)+"</div>")
+	}
+}
+
+// Note sets the line of text below the figure.
+func (l *Live) Note(text string) { l.note = text }
+
+func (l *Live) series(name string) *figures.Series {
+	for i := range l.figure.Series {
+		if l.figure.Series[i].Name == name {
+			return &l.figure.Series[i]
+		}
+	}
+	l.figure.Series = append(l.figure.Series, figures.Series{Name: name})
+	return &l.figure.Series[len(l.figure.Series)-1]
+}
+
+// Figure is the figure as far as it has come.
+func (l *Live) Figure() figures.Lines { return l.figure }
+
+// Done clears the live drawing and shows the final figure in its place.
+func (l *Live) Done() {
+	if l.id == "" {
+		return
+	}
+	if !l.drawn.IsZero() {
+		gonbui.UpdateHTML(l.id, "")
+	}
+	Show(l.figure)
+}

@@ -1,0 +1,113 @@
+// Package notebook shows figures and tables in Jupyter through the GoNB kernel. Outside a notebook every call is silent.
+package notebook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/janpfeifer/gonb/gonbui"
+
+	"github.com/proxlab/proxlab/figures"
+)
+
+// ChartsEnv says how the chart library comes into a notebook: "embed" (the default where it is found), "link" for notebooks
+// that are committed.
+const ChartsEnv = "PROXLAB_CHARTS"
+
+// Show displays figures, each as two outputs: the static PNG, which survives everywhere, and the interactive chart, which
+// hides it once drawn. A figure that cannot be drawn shows its reason.
+func Show(list ...figures.Figure) {
+	if !gonbui.IsNotebook {
+		return
+	}
+	for _, f := range list {
+		png, err := figures.PNG(f)
+		if err != nil {
+			fmt.Printf("%s: %v\n", f.About().Title, err)
+			continue
+		}
+		gonbui.DisplayPng(png)
+		if s := figures.Snippet(f); s != "" {
+			gonbui.DisplayHTML(library() + s)
+		}
+	}
+	gonbui.Sync()
+}
+
+// ShowTable displays tables.
+func ShowTable(tables ...figures.Table) {
+	if !gonbui.IsNotebook {
+		return
+	}
+	for _, t := range tables {
+		var b bytes.Buffer
+		if err := t.HTML(&b); err != nil {
+			fmt.Println(err)
+			continue
+		}
+		gonbui.DisplayHTML(b.String())
+	}
+	gonbui.Sync()
+}
+
+// ShowMarkdown displays text.
+func ShowMarkdown(text string) {
+	if gonbui.IsNotebook {
+		gonbui.DisplayMarkdown(text)
+		gonbui.Sync()
+	}
+}
+
+// library is the loader of the chart library for the first cell of a notebook that shows a chart, and for that cell when it
+// runs again, since its output then replaces the first; "" for all other cells. Cells are processes of their own: a file in
+// the kernel's temporary folder remembers which cell it was.
+func library() string {
+	marker := filepath.Join(os.Getenv("GONB_TMP_DIR"), ".proxlab-charts")
+	cell := cellText()
+	carrier, err := os.ReadFile(marker)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && string(carrier) == cell && !carried:
+		carried = true
+		if err := os.WriteFile(marker, []byte(cell), 0o600); err != nil {
+			fmt.Fprintf(os.Stderr, "the chart library will be shown again: %v\n", err)
+		}
+		return loader()
+	}
+	return ""
+}
+
+// carried tells that this process has shown the library.
+var carried bool
+
+// cellText is the body of the cell that runs: main of the program that the kernel made of it.
+func cellText() string {
+	src, err := os.ReadFile(filepath.Join(os.Getenv("GONB_TMP_DIR"), "main.go"))
+	if err != nil {
+		return ""
+	}
+	if i := strings.Index(string(src), "func main()"); i >= 0 {
+		return string(src[i:])
+	}
+	return string(src)
+}
+
+func loader() string {
+	if os.Getenv(ChartsEnv) == "link" {
+		return figures.LinkedLoader()
+	}
+	dir, _ := os.Getwd()
+	path, err := figures.FindLibrary(os.Getenv("GONB_DIR"), dir)
+	if err == nil {
+		var s string
+		if s, err = figures.EmbeddedLoader(path); err == nil {
+			return s
+		}
+	}
+	fmt.Fprintf(os.Stderr, "charts will load their library from the web: %v\n", err)
+	return figures.LinkedLoader()
+}

@@ -1,0 +1,78 @@
+package figures
+
+import (
+	"encoding/base64"
+	"fmt"
+	"html"
+	"io"
+	"os"
+)
+
+// Snippet is the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library, draws, and
+// then hides the static figure before it. Without script or library nothing is lost: the static figure stays. It returns ""
+// for figures without a chart.
+func Snippet(f Figure) string {
+	chart := f.Chart()
+	if chart == "" {
+		return ""
+	}
+	id := "proxlab-" + fileID(f.About().ID)
+	return `<div class="proxlab-chart" id="` + id + `"></div><script>(()=>{` +
+		`const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
+		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +
+		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
+		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:460px";` +
+		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(` + chart + `);` +
+		`new ResizeObserver(()=>c.resize()).observe(el);` +
+		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +
+		`const before=out&&(out.classList.contains("proxlab-figure")?out:out.previousElementSibling);` +
+		`const img=before&&before.querySelector("img");if(img)(out===before?img:before).style.display="none"` +
+		`}).catch(()=>{})})()</script>`
+}
+
+// Embed is a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.
+func Embed(f Figure) (string, error) {
+	png, err := PNG(f)
+	if err != nil {
+		return "", err
+	}
+	m := f.About()
+	return fmt.Sprintf(`<div class="proxlab-figure"><img alt="%s" style="max-width:100%%;width:860px" src="data:image/png;base64,%s">%s</div>`,
+		html.EscapeString(m.Title+". "+m.Subtitle), base64.StdEncoding.EncodeToString(png), Snippet(f)), nil
+}
+
+// Loader is the library for a page: embedded where it is found from the working folder, else linked.
+func Loader() string {
+	dir, _ := os.Getwd()
+	if path, err := FindLibrary(dir); err == nil {
+		if s, err := EmbeddedLoader(path); err == nil {
+			return s
+		}
+	}
+	return LinkedLoader()
+}
+
+// writePage writes a figure as a page of its own.
+func writePage(w io.Writer, f Figure) error {
+	body, err := Embed(f)
+	if err != nil {
+		return err
+	}
+	return WritePage(w, f.About().Title, body)
+}
+
+// WritePage writes a self-contained page around a body: it works offline where the chart library is at hand, and shows the
+// static figures elsewhere.
+func WritePage(w io.Writer, title, body string) error {
+	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>%s</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;color:#262626;max-width:900px;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse;margin:1em 0}th{border-bottom:1px solid #262626}td,th{font-variant-numeric:tabular-nums}
+.proxlab-figure{margin:1.5em 0}</style>
+%s</head><body>
+%s
+</body></html>
+`, html.EscapeString(title), Loader(), body)
+	return err
+}

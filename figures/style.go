@@ -1,0 +1,119 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// palette is Okabe and Ito's, which colour-blind readers can tell apart (jfly.uni-koeln.de/color, 2002), darkest first.
+var palette = []color.RGBA{
+	{0x00, 0x72, 0xB2, 0xFF}, // blue
+	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
+	{0x00, 0x9E, 0x73, 0xFF}, // green
+	{0xCC, 0x79, 0xA7, 0xFF}, // purple
+	{0xE6, 0x9F, 0x00, 0xFF}, // orange
+	{0x56, 0xB4, 0xE9, 0xFF}, // sky
+	{0x00, 0x00, 0x00, 0xFF}, // black
+}
+
+var (
+	ink   = color.RGBA{0x26, 0x26, 0x26, 0xFF}
+	grey  = color.RGBA{0x8C, 0x8C, 0x8C, 0xFF}
+	faint = color.RGBA{0xE4, 0xE4, 0xE4, 0xFF}
+)
+
+// Color is the i-th colour of the palette, around and around.
+func Color(i int) color.RGBA { return palette[i%len(palette)] }
+
+func hex(c color.RGBA) string {
+	const digits = "0123456789abcdef"
+	b := []byte{'#'}
+	for _, v := range []uint8{c.R, c.G, c.B} {
+		b = append(b, digits[v>>4], digits[v&15])
+	}
+	return string(b)
+}
+
+// newPlot is an empty plot in the house style.
+func newPlot(m Meta) *plot.Plot {
+	p := plot.New()
+	sans := func(f *font.Font, size vg.Length) { f.Typeface, f.Variant, f.Size = "Liberation", "Sans", size }
+	p.Title.Text = m.Title
+	if m.Subtitle != "" {
+		p.Title.Text += "\n" + m.Subtitle
+	}
+	sans(&p.Title.TextStyle.Font, 11)
+	p.Title.Padding = 8
+	p.Title.TextStyle.Color = ink
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		sans(&a.Label.TextStyle.Font, 11)
+		sans(&a.Tick.Label.Font, 10)
+		a.Label.TextStyle.Color, a.Tick.Label.Color = ink, ink
+		a.Color, a.Tick.Color = grey, grey
+		a.Label.Padding = 4
+	}
+	sans(&p.Legend.TextStyle.Font, 10)
+	p.Legend.TextStyle.Color = ink
+	p.Legend.Padding = 3
+	return p
+}
+
+// Axis describes an axis: a label with its unit, and whether it is logarithmic.
+type Axis struct {
+	Label string
+	Log   bool
+}
+
+// floor is the positive value to which values ≤ 0 are raised on a logarithmic axis: three decades below the least positive
+// value, or 1e-16 where there is none. Gaps reach 0; the curve then runs along the floor.
+func floor(values ...[]float64) float64 {
+	least := math.Inf(1)
+	for _, x := range values {
+		for _, v := range x {
+			if v > 0 && v < least {
+				least = v
+			}
+		}
+	}
+	if math.IsInf(least, 1) {
+		return 1e-16
+	}
+	return least * 1e-3
+}
+
+// logTicks marks the decades, at most about eight of them with labels, and the digits between where there is room.
+type logTicks struct{}
+
+func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
+	step := math.Max(1, math.Ceil((last-first)/8))
+	var t []plot.Tick
+	for e := first; e <= last; e++ {
+		tick := plot.Tick{Value: math.Pow(10, e)}
+		if math.Mod(e-first, step) == 0 {
+			tick.Label = short(tick.Value)
+		}
+		t = append(t, tick)
+		for d := 2; d < 10 && last-first <= 4; d++ {
+			minor := plot.Tick{Value: float64(d) * math.Pow(10, e)}
+			if last-first <= 1 && (d == 2 || d == 5) {
+				minor.Label = short(minor.Value)
+			}
+			t = append(t, minor)
+		}
+	}
+	return t
+}
+
+// short writes a number in as few characters as read well.
+func short(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-3 || a >= 1e5) {
+		return strconv.FormatFloat(v, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}

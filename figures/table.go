@@ -1,0 +1,176 @@
+package figures
+
+import (
+	"encoding/csv"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Table is a table of text: numbers are formatted by whoever makes it. Rows have as many cells as there are columns.
+type Table struct {
+	ID, Title string
+	Notes     []string // shown below
+	Columns   []Column
+	Rows      [][]string
+}
+
+// Column is a heading; numbers stand flush right.
+type Column struct {
+	Title string
+	Right bool
+}
+
+// Text writes the table for a terminal.
+func (t Table) Text(w io.Writer) error {
+	widths := make([]int, len(t.Columns))
+	for c, col := range t.Columns {
+		widths[c] = utf8.RuneCountInString(col.Title)
+		for _, r := range t.Rows {
+			widths[c] = max(widths[c], utf8.RuneCountInString(r[c]))
+		}
+	}
+	var b strings.Builder
+	line := func(cells []string) {
+		var l strings.Builder
+		for c, s := range cells {
+			pad := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(s))
+			if t.Columns[c].Right {
+				s = pad + s
+			} else {
+				s += pad
+			}
+			l.WriteString("  " + s)
+		}
+		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+	}
+	b.WriteString(t.Title + "\n\n")
+	line(t.headings())
+	rules := make([]string, len(widths))
+	for c, n := range widths {
+		rules[c] = strings.Repeat("─", n)
+	}
+	line(rules)
+	for _, r := range t.Rows {
+		line(r)
+	}
+	for _, n := range t.Notes {
+		b.WriteString("\n  " + n)
+	}
+	_, err := io.WriteString(w, b.String()+"\n")
+	return err
+}
+
+func (t Table) headings() []string {
+	out := make([]string, len(t.Columns))
+	for i, c := range t.Columns {
+		out[i] = c.Title
+	}
+	return out
+}
+
+// Markdown writes the table for a document.
+func (t Table) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "**%s**\n\n", t.Title)
+	line := func(cells []string) {
+		b.WriteString("|")
+		for _, s := range cells {
+			b.WriteString(" " + strings.ReplaceAll(s, "|", `\|`) + " |")
+		}
+		b.WriteString("\n")
+	}
+	line(t.headings())
+	b.WriteString("|")
+	for _, c := range t.Columns {
+		if c.Right {
+			b.WriteString(" ---: |")
+		} else {
+			b.WriteString(" --- |")
+		}
+	}
+	b.WriteString("\n")
+	for _, r := range t.Rows {
+		line(r)
+	}
+	for _, n := range t.Notes {
+		b.WriteString("\n*" + n + "*\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// CSV writes headings and rows, without title and notes.
+func (t Table) CSV(w io.Writer) error {
+	c := csv.NewWriter(w)
+	if err := c.Write(t.headings()); err != nil {
+		return err
+	}
+	return c.WriteAll(t.Rows)
+}
+
+// TeX writes a tabular environment with booktabs rules, inside a table with the title as its caption.
+func (t Table) TeX(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{")
+	for _, c := range t.Columns {
+		if c.Right {
+			b.WriteString("r")
+		} else {
+			b.WriteString("l")
+		}
+	}
+	b.WriteString("}\n\\toprule\n")
+	line := func(cells []string) {
+		for c, s := range cells {
+			if c > 0 {
+				b.WriteString(" & ")
+			}
+			b.WriteString(tex(s))
+		}
+		b.WriteString(" \\\\\n")
+	}
+	line(t.headings())
+	b.WriteString("\\midrule\n")
+	for _, r := range t.Rows {
+		line(r)
+	}
+	fmt.Fprintf(&b, "\\bottomrule\n\\end{tabular}\n\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n", tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), t.ID)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+var tex = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"±", `$\pm$`, "λ", `$\lambda$`, "η", `$\eta$`, "θ", `$\theta$`, "β", `$\beta$`, "μ", `$\mu$`, "−", `$-$`, "≤", `$\leq$`, "≥", `$\geq$`, "½", `$\frac12$`, "₀", `$_0$`, "√", `$\sqrt{}$`, "‖", `$\Vert$`, "²", `$^2$`,
+).Replace
+
+// HTML writes a plain table, every text escaped.
+func (t Table) HTML(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(`<table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0">` + html.EscapeString(t.Title) + "</caption><thead>")
+	line := func(cell string, cells []string) {
+		b.WriteString("<tr>")
+		for c, s := range cells {
+			align := "left"
+			if t.Columns[c].Right {
+				align = "right"
+			}
+			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em">%s</%s>`, cell, align, html.EscapeString(s), cell)
+		}
+		b.WriteString("</tr>")
+	}
+	line("th", t.headings())
+	b.WriteString("</thead><tbody>")
+	for _, r := range t.Rows {
+		line("td", r)
+	}
+	b.WriteString("</tbody></table>")
+	for _, n := range t.Notes {
+		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
+	}
+	_, err := io.WriteString(w, b.String()+"\n")
+	return err
+}

@@ -1,0 +1,159 @@
+package reproduce
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/proxlab/proxlab/datasets"
+)
+
+// Record is all that a run of a study found. It marshals to JSON; curves, which may hold NaN, are kept as CSV beside it.
+type Record struct {
+	Study   string    `json:"study"`
+	Scale   Scale     `json:"scale"`
+	Seed    uint64    `json:"seed"`
+	Seconds float64   `json:"seconds"`
+	Started time.Time `json:"started"`
+	Partial bool      `json:"partial,omitempty"` // interrupted: rows are missing
+	Config  Config    `json:"config"`
+	System  System    `json:"system"`
+	Tables  []Table   `json:"tables"`
+	Claims  []Claim   `json:"claims"`
+	Curves  []Curve   `json:"-"`
+}
+
+// Table is a table of the record.
+type Table struct {
+	ID    string `json:"id"`
+	Mode  Mode   `json:"mode"`
+	Title string `json:"title"`
+	Rows  []Row  `json:"rows"`
+}
+
+// Row is a row of a table with the data it came from. Values are numbers, strings and lists of them; NaN becomes null.
+type Row struct {
+	ID     string
+	Data   datasets.Source
+	Values map[string]any
+}
+
+// MarshalJSON writes id, data and the values side by side.
+func (r Row) MarshalJSON() ([]byte, error) {
+	m := map[string]any{"id": r.ID, "data": r.Data}
+	for k, v := range r.Values {
+		if _, taken := m[k]; taken {
+			return nil, fmt.Errorf("row %s: a value may not be called %q", r.ID, k)
+		}
+		m[k] = jsonable(v)
+	}
+	return json.Marshal(m)
+}
+
+// jsonable replaces what JSON lacks by null.
+func jsonable(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+	case []float64:
+		out := make([]any, len(v))
+		for i, x := range v {
+			out[i] = jsonable(x)
+		}
+		return out
+	}
+	return v
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (r *Row) UnmarshalJSON(text []byte) error {
+	var head struct {
+		ID   string          `json:"id"`
+		Data datasets.Source `json:"data"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return err
+	}
+	values := map[string]any{}
+	if err := json.Unmarshal(text, &values); err != nil {
+		return err
+	}
+	maps.DeleteFunc(values, func(k string, _ any) bool { return k == "id" || k == "data" })
+	*r = Row{head.ID, head.Data, values}
+	return nil
+}
+
+// Number is a value of the row, NaN where there is none.
+func (r Row) Number(key string) float64 {
+	if v, ok := r.Values[key].(float64); ok {
+		return v
+	}
+	return math.NaN()
+}
+
+// Numbers is a list of the row, nil where there is none; null becomes NaN.
+func (r Row) Numbers(key string) []float64 {
+	switch v := r.Values[key].(type) {
+	case []float64:
+		return v
+	case []any:
+		out := make([]float64, len(v))
+		for i, x := range v {
+			f, ok := x.(float64)
+			if !ok {
+				f = math.NaN()
+			}
+			out[i] = f
+		}
+		return out
+	}
+	return nil
+}
+
+// Table returns a table of the record by its id, nil where there is none.
+func (r *Record) Table(id string) *Table {
+	if i := slices.IndexFunc(r.Tables, func(t Table) bool { return t.ID == id }); i >= 0 {
+		return &r.Tables[i]
+	}
+	return nil
+}
+
+// Row returns a row of the table by its id; ok is false where there is none.
+func (t *Table) Row(id string) (row Row, ok bool) {
+	if t == nil {
+		return Row{}, false
+	}
+	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.ID == id })
+	if i < 0 {
+		return Row{}, false
+	}
+	return t.Rows[i], true
+}
+
+// Curve is a named set of columns of equal length.
+type Curve struct {
+	ID      string
+	Columns []string
+	Values  [][]float64 // one slice a column
+}
+
+// Column returns a column by its name, nil where there is none.
+func (c *Curve) Column(name string) []float64 {
+	if i := slices.Index(c.Columns, name); i >= 0 {
+		return c.Values[i]
+	}
+	return nil
+}
+
+// Curve returns a curve of the record by its id, nil where there is none.
+func (r *Record) Curve(id string) *Curve {
+	if i := slices.IndexFunc(r.Curves, func(c Curve) bool { return c.ID == id }); i >= 0 {
+		return &r.Curves[i]
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package reproduce
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/proxlab/proxlab/figures"
+)
+
+// WriteReport writes a record and all that is shown of it into a folder: record.json, curves, tables as CSV, Markdown and
+// LaTeX, figures as PNG and HTML (with vector, as SVG and PDF too), and report.html. It returns the paths written.
+func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, error) {
+	if err := rec.Save(dir); err != nil {
+		return nil, err
+	}
+	paths := []string{filepath.Join(dir, recordName)}
+	write := func(name string, f func(io.Writer) error) error {
+		var b bytes.Buffer
+		if err := f(&b); err != nil {
+			return err
+		}
+		path := filepath.Join(dir, name)
+		paths = append(paths, path)
+		return renameio.WriteFile(path, b.Bytes(), 0o666)
+	}
+	for _, t := range s.Tables(rec) {
+		for ext, f := range map[string]func(io.Writer) error{".csv": t.CSV, ".md": t.Markdown, ".tex": t.TeX} {
+			if err := write(t.ID+ext, f); err != nil {
+				return paths, err
+			}
+		}
+	}
+	formats := []string{".png", ".html"}
+	if vector {
+		formats = append(formats, ".svg", ".pdf")
+	}
+	for _, f := range s.Figures(rec) {
+		for _, ext := range formats {
+			if err := write(f.About().ID+ext, func(w io.Writer) error { return figures.Write(w, f, ext) }); err != nil {
+				return paths, err
+			}
+		}
+	}
+	return paths, write("report.html", func(w io.Writer) error { return s.report(w, rec) })
+}
+
+// report is the page of a record.
+func (s Study) report(w io.Writer, rec *Record) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<h1>%s</h1><p>%s</p>", html.EscapeString(s.Title), html.EscapeString(s.Paper))
+	fmt.Fprintf(&b, "<p>Scale %s, seed %d, %.1f s on %d cores of %s; %s; source %s; begun %s.</p>", rec.Scale, rec.Seed, rec.Seconds,
+		rec.System.Cores, html.EscapeString(rec.System.CPU), rec.System.Go, html.EscapeString(short(rec.System.Revision)), rec.Started.UTC().Format("2 Jan 2006 15:04 MST"))
+	if rec.Partial {
+		b.WriteString("<p><strong>Interrupted: rows are missing.</strong> Run the same command again to go on.</p>")
+	}
+	for _, t := range s.Tables(rec) {
+		if err := t.HTML(&b); err != nil {
+			return err
+		}
+	}
+	for _, f := range s.Figures(rec) {
+		e, err := figures.Embed(f)
+		if err != nil {
+			return err
+		}
+		b.WriteString(e)
+	}
+	if err := ClaimsTable(rec.Claims).HTML(&b); err != nil {
+		return err
+	}
+	return figures.WritePage(w, s.Title, b.String())
+}
+
+func short(revision string) string {
+	if revision == "" {
+		return "unknown"
+	}
+	return fmt.Sprintf("%.12s", revision)
+}
+
+// ClaimsTable shows claims with their verdicts.
+func ClaimsTable(claims []Claim) figures.Table {
+	t := figures.Table{
+		ID: "claims", Title: "What the papers claim, and what we found",
+		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"}, {Title: "data"}, {Title: "verdict"}},
+	}
+	for _, c := range claims {
+		t.Rows = append(t.Rows, []string{c.ID, c.Table, c.Statement, c.PaperValue, c.Ours, string(c.Data), string(c.Verdict)})
+	}
+	return t
+}
+
+// CheckWritable makes a folder and tells early whether files can be written there, before hours of work are done.
+func CheckWritable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".writable-*")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
+}

@@ -1,0 +1,67 @@
+package reproduce
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+// System is what a record ran on.
+type System struct {
+	Revision string `json:"revision"` // of the source, "+" behind it when modified; "" where unknown
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	CPU      string `json:"cpu"`
+	Cores    int    `json:"cores"`
+}
+
+// ThisSystem describes the running program and its machine.
+func ThisSystem() System {
+	return System{
+		Revision: revision(),
+		Go:       runtime.Version(),
+		OS:       runtime.GOOS + "/" + runtime.GOARCH,
+		CPU:      cpu(),
+		Cores:    runtime.GOMAXPROCS(0),
+	}
+}
+
+// revision is the one stamped into the program, or that of the working folder's repository: `go run` stamps none.
+func revision() string {
+	var rev, modified string
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				rev = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				modified = "+"
+			}
+		}
+	}
+	if rev != "" {
+		return rev + modified
+	}
+	out, err := exec.Command("git", "describe", "--always", "--dirty=+", "--abbrev=40", "--exclude=*").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func cpu() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for s := bufio.NewScanner(f); s.Scan(); {
+		if name, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}
