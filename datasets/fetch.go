@@ -54,7 +54,10 @@ func download(ctx context.Context, f File, path string, progress Progress) error
 	}
 	defer out.Close()
 	if err := transfer(ctx, f.URL, out, progress); err != nil {
-		return fmt.Errorf("%s: %w; what has come is kept in %s and the next fetch goes on from there", f.URL, err, part)
+		if info, e := out.Stat(); e == nil && info.Size() > 0 {
+			return fmt.Errorf("%w; what has come is kept in %s and the next fetch goes on from there", err, part)
+		}
+		return errors.Join(fmt.Errorf("%w; without a network, place the file as $%s/%s", err, Env, f.Path), os.Remove(part))
 	}
 	if err := out.Sync(); err != nil {
 		return err
@@ -83,7 +86,7 @@ func transfer(ctx context.Context, url string, out *os.File, progress Progress) 
 	}
 	res, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return err
+		return err // names the address
 	}
 	defer res.Body.Close()
 	switch res.StatusCode {
@@ -98,7 +101,7 @@ func transfer(ctx context.Context, url string, out *os.File, progress Progress) 
 			return err
 		}
 	default:
-		return fmt.Errorf("the server answers %s", res.Status)
+		return fmt.Errorf("%s: the server answers %s", url, res.Status)
 	}
 	total := int64(-1)
 	if res.ContentLength >= 0 {

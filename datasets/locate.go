@@ -73,7 +73,15 @@ func Locate(e Entry, f File) (string, error) {
 			}
 		}
 	}
-	return "", &NotFoundError{Set: e.Name, File: f.Path, Looked: append(dirs, "$"+Env)[:max(1, len(dirs))], Remedy: remedy(e, f)}
+	return "", &NotFoundError{Set: e.Name, File: f.Path, Looked: looked(dirs), Remedy: remedy(e, f)}
+}
+
+// looked says where it was looked for, and what more could have been.
+func looked(dirs []string) []string {
+	if os.Getenv(Env) == "" {
+		dirs = append([]string{"$" + Env + " (not set)"}, dirs...)
+	}
+	return dirs
 }
 
 func remedy(e Entry, f File) string {

@@ -72,8 +72,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 	}
 	p.NominalX(labels...)
 	p.Y.Min = f.From
-	p.Legend.Top = true
-	makeRoom(p, false, n)
+	p.Y.Tick.Marker = linearTicks{}
 	return p, nil
 }
 

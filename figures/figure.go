@@ -41,6 +41,7 @@ func (m Meta) About() Meta { return m }
 const (
 	width  = 16 * vg.Centimeter
 	height = 10 * vg.Centimeter
+	margin = 0.3 * vg.Centimeter
 	dpi    = 160
 )
 
@@ -68,9 +69,23 @@ func Write(w io.Writer, f Figure, ext string) error {
 	default:
 		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
 	}
-	p.Draw(draw.New(c))
+	drawWithLegend(p, draw.Crop(draw.New(c), margin, -margin, margin, -margin))
 	_, err = c.WriteTo(w)
 	return err
+}
+
+// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing.
+func drawWithLegend(p *plot.Plot, c draw.Canvas) {
+	legend := p.Legend
+	p.Legend = plot.NewLegend()
+	if w := legend.Rectangle(c).Size().X; w > 0 {
+		const gap = 0.4 * vg.Centimeter
+		top := p.Title.TextStyle.Height(p.Title.Text) + p.Title.Padding
+		legend.Top = true
+		legend.Draw(draw.Crop(c, c.Size().X-w, 0, 0, -top))
+		c = draw.Crop(c, 0, -w-gap, 0, 0)
+	}
+	p.Draw(c)
 }
 
 // PNG is the static figure as a PNG.

@@ -54,8 +54,8 @@ type glyphPlotter struct {
 // Plot draws cells from the top left.
 func (g glyphPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 	cellH := c.Size().Y / vg.Length(len(g.f.Rows))
-	pixel := min(cellH*0.72/vg.Length(g.f.GlyphRows), c.Size().X/vg.Length(g.longest)*0.9/vg.Length(g.f.GlyphCols))
-	cellW := pixel * vg.Length(g.f.GlyphCols) * 1.25
+	pixel := min(cellH*0.62/vg.Length(g.f.GlyphRows), c.Size().X/vg.Length(g.longest)*0.7/vg.Length(g.f.GlyphCols))
+	cellW := pixel * vg.Length(g.f.GlyphCols) * 1.4
 	for i, row := range g.f.Rows {
 		top := c.Max.Y - vg.Length(i)*cellH
 		for j, glyph := range row {
@@ -70,10 +70,11 @@ func (g glyphPlotter) glyph(c draw.Canvas, p *plot.Plot, glyph Glyph, left, top,
 	box(c, color.RGBA{0xF4, 0xF4, 0xF4, 0xFF}, left, top-h, w, h)
 	for k, on := range glyph.Pixels {
 		if on {
-			box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1), pixel, pixel)
+			const seam = 0.2 // pixels overlap by so much that no light shows between them
+			box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1)-seam, pixel+seam, pixel+seam)
 		}
 	}
-	style := p.Legend.TextStyle
+	style := p.X.Tick.Label
 	style.XAlign, style.YAlign = draw.XCenter, draw.YTop
 	style.Color = ink
 	if glyph.Wrong {

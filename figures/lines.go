@@ -57,7 +57,7 @@ func (f Lines) all(of func(Series) []float64) [][]float64 {
 	return out
 }
 
-// Plot draws the curves, with the legend beside them where there is more than one.
+// Plot draws the curves, with a legend where there is more than one.
 func (f Lines) Plot() (*plot.Plot, error) {
 	p := newPlot(f.Meta)
 	setAxis(&p.X, f.X)
@@ -92,60 +92,14 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	if !drawn {
 		return nil, errNothing
 	}
-	p.Legend.Top = f.legendOnTop()
 	widen(&p.X, f.X.Log)
 	widen(&p.Y, f.Y.Log)
-	makeRoom(p, f.Y.Log, len(f.Series))
 	return p, nil
-}
-
-// legendOnTop says on which side of the right end of the figure the curves leave room.
-func (f Lines) legendOnTop() bool {
-	lo, hi, ends, n := math.Inf(1), math.Inf(-1), 0.0, 0
-	at := func(y float64) float64 {
-		if f.Y.Log {
-			return math.Log(y)
-		}
-		return y
-	}
-	for _, s := range f.Series {
-		pts := f.points(s)
-		for i, q := range pts {
-			lo, hi = math.Min(lo, at(q.Y)), math.Max(hi, at(q.Y))
-			if i == len(pts)-1 {
-				ends += at(q.Y)
-				n++
-			}
-		}
-	}
-	return ends/float64(max(1, n)) <= (lo+hi)/2
-}
-
-// makeRoom stretches the Y axis so that a legend of n lines covers no curve.
-func makeRoom(p *plot.Plot, log bool, n int) {
-	if n < 2 {
-		return
-	}
-	share := 0.055 * float64(n) // of the axis, a line of the legend
-	span := p.Y.Max - p.Y.Min
-	if log {
-		span = math.Log(p.Y.Max / p.Y.Min)
-	}
-	extra := span * share / (1 - share)
-	switch {
-	case log && p.Legend.Top:
-		p.Y.Max *= math.Exp(extra)
-	case log:
-		p.Y.Min *= math.Exp(-extra)
-	case p.Legend.Top:
-		p.Y.Max += extra
-	default:
-		p.Y.Min -= extra
-	}
 }
 
 func setAxis(a *plot.Axis, spec Axis) {
 	a.Label.Text = spec.Label
+	a.Tick.Marker = linearTicks{}
 	if spec.Log {
 		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{}
 	}

@@ -86,12 +86,44 @@ func floor(values ...[]float64) float64 {
 	return least * 1e-3
 }
 
-// logTicks marks the decades, at most about eight of them with labels, and the digits between where there is room.
+// linearTicks marks about six round numbers, at 1, 2 or 5 times a power of ten.
+type linearTicks struct{}
+
+func (linearTicks) Ticks(lo, hi float64) []plot.Tick {
+	var t []plot.Tick
+	for _, v := range roundNumbers(lo, hi) {
+		t = append(t, plot.Tick{Value: v, Label: short(v)})
+	}
+	return t
+}
+
+// roundNumbers are at most about seven numbers in [lo, hi] at an even step of 1, 2 or 5 times a power of ten.
+func roundNumbers(lo, hi float64) []float64 {
+	if !(lo < hi) || math.IsInf(hi-lo, 0) {
+		return nil
+	}
+	span := (hi - lo) / 6
+	step := math.Pow(10, math.Floor(math.Log10(span)))
+	for _, m := range []float64{1, 2, 5, 10} {
+		if m*step >= span {
+			step *= m
+			break
+		}
+	}
+	var out []float64
+	for k := math.Ceil(lo/step - 1e-9); k*step <= hi+1e-9*step; k++ {
+		out = append(out, tidy(k*step, step))
+	}
+	return out
+}
+
+// logTicks marks the decades, at most about eight of them with labels, and the digits between where there is room; with
+// less than two decades some of those have labels too.
 type logTicks struct{}
 
 func (logTicks) Ticks(lo, hi float64) []plot.Tick {
-	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
-	step := math.Max(1, math.Ceil((last-first)/8))
+	first, last := math.Floor(math.Log10(lo)+1e-9), math.Ceil(math.Log10(hi)-1e-9)
+	step, decades := math.Max(1, math.Ceil((last-first)/8)), math.Log10(hi/lo)
 	var t []plot.Tick
 	for e := first; e <= last; e++ {
 		tick := plot.Tick{Value: math.Pow(10, e)}
@@ -99,9 +131,9 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 			tick.Label = short(tick.Value)
 		}
 		t = append(t, tick)
-		for d := 2; d < 10 && last-first <= 4; d++ {
-			minor := plot.Tick{Value: float64(d) * math.Pow(10, e)}
-			if last-first <= 1 && (d == 2 || d == 5) {
+		for d := 2.0; d < 10 && decades <= 5; d++ {
+			minor := plot.Tick{Value: d * math.Pow(10, e)}
+			if decades < 1 || decades < 2 && (d == 2 || d == 5) {
 				minor.Label = short(minor.Value)
 			}
 			t = append(t, minor)
@@ -116,4 +148,14 @@ func short(v float64) string {
 		return strconv.FormatFloat(v, 'e', -1, 64)
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// tidy rounds off what a product with a step leaves behind the last digit that counts.
+func tidy(v, step float64) float64 {
+	digits := max(0, 1-int(math.Floor(math.Log10(step))))
+	if digits > 15 {
+		return v
+	}
+	p := math.Pow(10, float64(digits))
+	return math.Round(v*p) / p
 }

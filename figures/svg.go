@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -76,32 +77,18 @@ func (s *scale) at(v float64) float64 {
 	return (v - s.lo) / (s.hi - s.lo)
 }
 
-// ticks are round numbers, at most about seven.
+// ticks are round numbers; on a logarithmic axis, whole powers of ten where there are two or more.
 func (s *scale) ticks() []float64 {
-	if math.IsInf(s.lo, 0) || s.hi <= s.lo {
-		return nil
-	}
-	span := (s.hi - s.lo) / 6
-	step := math.Pow(10, math.Floor(math.Log10(span)))
-	for _, m := range []float64{1, 2, 5, 10} {
-		if m*step >= span {
-			step *= m
-			break
-		}
-	}
-	if s.log {
-		step = math.Max(1, math.Ceil(step))
-	}
-	var t []float64
-	for v := math.Ceil(s.lo/step) * step; v <= s.hi+1e-9*step; v += step {
-		t = append(t, v)
+	t := roundNumbers(s.lo, s.hi)
+	if whole := slices.DeleteFunc(slices.Clone(t), func(v float64) bool { return v != math.Round(v) }); s.log && len(whole) > 1 {
+		return whole
 	}
 	return t
 }
 
 func (s *scale) label(v float64) string {
 	if s.log {
-		return fmt.Sprintf("1e%.0f", v)
+		return fmt.Sprintf("%.2g", math.Pow(10, v))
 	}
 	return fmt.Sprintf("%.4g", v)
 }

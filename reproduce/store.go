@@ -104,14 +104,15 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 	return c, nil
 }
 
-// SetAside moves the outputs of an earlier run with another config out of the way, to previous/<time it started>, and
-// returns where they went; "" when there is nothing to keep. Cells stay: any run may use them.
-func SetAside(dir string, c Config) (string, error) {
+// SetAside moves the outputs of an earlier run out of the way of a new record, to previous/<time it started>, and returns
+// where they went; "" when there is nothing to keep: no earlier run, an interrupted one, or one of the same config on the
+// same data. Cells stay: any run may use them.
+func SetAside(dir string, rec *Record) (string, error) {
 	old, err := Load(os.DirFS(dir))
 	switch {
 	case isNotExist(err):
 		return "", nil
-	case err == nil && sameConfig(old.Config, c):
+	case err == nil && sameConfig(old.Config, rec.Config) && (old.Partial || bytes.Equal(old.contents(), rec.contents())):
 		return "", nil
 	}
 	stamp := "unreadable"
@@ -147,4 +148,15 @@ func sameConfig(a, b Config) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)
 	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
+
+// contents names the tables and rows of a record with their data, not their numbers.
+func (r *Record) contents() []byte {
+	var b bytes.Buffer
+	for _, t := range r.Tables {
+		for _, row := range t.Rows {
+			fmt.Fprintf(&b, "%s/%s %v %v\n", t.ID, row.ID, row.Data, row.Values["status"])
+		}
+	}
+	return b.Bytes()
 }

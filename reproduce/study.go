@@ -16,6 +16,8 @@ type Study struct {
 	IDs []string
 	// Modes are the modes the study has.
 	Modes []Mode
+	// Folds is the number of folds, from 0, that Config.Folds may name; 0 for a study without folds.
+	Folds int
 	// Run does the work. When ctx ends, it returns what is complete as a partial record together with the context's error.
 	Run func(ctx context.Context, c Config) (*Record, error)
 	// Tables and Figures show a record; Judge decides the claims on it. They depend on the record alone.
@@ -42,6 +44,11 @@ func Find(studies []Study, name string) (Study, error) {
 func (s Study) Check(c Config) error {
 	if err := c.CheckOnly(s.IDs); err != nil {
 		return fmt.Errorf("study %s: %w", s.Name, err)
+	}
+	for _, f := range c.Folds {
+		if f < 0 || f >= s.Folds {
+			return fmt.Errorf("study %s has %d folds from 0 on, not fold %d", s.Name, s.Folds, f)
+		}
 	}
 	for _, m := range s.Modes {
 		if c.Mode == m || c.Mode == Both {

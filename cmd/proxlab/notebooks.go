@@ -1,3 +1,158 @@
 package main
-import "github.com/spf13/cobra"
-func newNotebooks() *cobra.Command { return &cobra.Command{Use:"notebooks"} }
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/figures/notebook"
+)
+
+func newNotebooks() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "notebooks",
+		Short: "Execute the notebooks, export them, or open them in JupyterLab",
+		Long:  "Execute the notebooks with the GoNB kernel, export them, or open them in JupyterLab. Set-up is `make setup`.",
+		Args:  noArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		&cobra.Command{
+			Use: "run [NAME...]", Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
+			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, false) },
+		},
+		&cobra.Command{
+			Use: "html [NAME...]", Short: "Execute copies in out/notebooks and export them to HTML that works offline",
+			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, true) },
+		},
+		&cobra.Command{
+			Use: "open [JUPYTER ARGUMENT...]", Short: "Open JupyterLab on the notebooks", DisableFlagParsing: true,
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return j.command(cmd, append([]string{"lab", "--notebook-dir=" + filepath.Join(j.root, "notebooks")}, args...)...).Run()
+			},
+		},
+	)
+	return cmd
+}
+
+// jupyter is the project's own Jupyter with the GoNB kernel.
+type jupyter struct{ root string }
+
+// findJupyter looks for the project above the working folder and for what make setup installs there.
+func findJupyter() (jupyter, error) {
+	root, err := os.Getwd()
+	if err != nil {
+		return jupyter{}, err
+	}
+	for ; !exists(filepath.Join(root, "go.mod")) || !exists(filepath.Join(root, "notebooks")); root = filepath.Dir(root) {
+		if root == filepath.Dir(root) {
+			return jupyter{}, errors.New("no notebooks here: run this inside a clone of the project")
+		}
+	}
+	for _, need := range []string{".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json"} {
+		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
+			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
+		}
+	}
+	return jupyter{root}, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// command is a call of Jupyter with the project's tools and kernel; an interrupt reaches it too.
+func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
+	c := exec.CommandContext(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
+	c.WaitDelay = 10 * time.Second
+	c.Dir = j.root
+	c.Env = append(os.Environ(),
+		"PATH="+filepath.Join(j.root, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"JUPYTER_PATH="+filepath.Join(j.root, ".jupyter"))
+	c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	return c
+}
+
+// notebooks are the paths of the notebooks of these names, all when there is none.
+func (j jupyter) notebooks(names []string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(j.root, "notebooks", "*.ipynb"))
+	if err != nil || len(names) == 0 {
+		return all, err
+	}
+	var out []string
+	for _, n := range names {
+		path := filepath.Join(j.root, "notebooks", strings.TrimSuffix(filepath.Base(n), ".ipynb")+".ipynb")
+		if !exists(path) {
+			return nil, usageError{fmt.Errorf("there is no notebook %q", n)}
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}
+
+// executeNotebooks executes notebooks one by one, in place or as copies that are exported too. It ends at the first failing
+// cell, whose code and message Jupyter prints.
+func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
+	j, err := findJupyter()
+	if err != nil {
+		return err
+	}
+	paths, err := j.notebooks(names)
+	if err != nil {
+		return err
+	}
+	out := filepath.Join(j.root, "out", "notebooks")
+	for _, path := range paths {
+		args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=600", path}
+		charts := "link"
+		if copies {
+			args, charts = append(args, "--output-dir", out), "embed"
+		} else {
+			args = append(args, "--inplace")
+		}
+		start := time.Now()
+		run := j.command(cmd, args...)
+		run.Env = append(run.Env, notebook.ChartsEnv+"="+charts)
+		if err := quietly(cmd, run); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(path), err)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: executed in %.1f s\n", filepath.Base(path), time.Since(start).Seconds())
+		if copies {
+			export := j.command(cmd, "nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", filepath.Join(out, filepath.Base(path)))
+			if err := quietly(cmd, export); err != nil {
+				return fmt.Errorf("%s: %w", filepath.Base(path), err)
+			}
+		}
+	}
+	if copies {
+		fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
+	}
+	return nil
+}
+
+// quietly runs a command and shows what it printed only when it failed: the kernel's log is noise otherwise.
+func quietly(cmd *cobra.Command, run *exec.Cmd) error {
+	var log strings.Builder
+	run.Stdout, run.Stderr = &log, &log
+	err := run.Run()
+	if cmd.Context().Err() != nil {
+		return cmd.Context().Err()
+	}
+	if err != nil {
+		_, _ = io.WriteString(cmd.ErrOrStderr(), log.String())
+	}
+	return err
+}

@@ -103,12 +103,12 @@ func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f r
 	if rec == nil {
 		return err
 	}
-	kept, setAside := reproduce.SetAside(dir, c)
+	kept, setAside := reproduce.SetAside(dir, rec)
 	if setAside != nil {
 		return setAside
 	}
 	if kept != "" {
-		c.Notice("the report of an earlier run with other settings was moved to %s", kept)
+		c.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
 	}
 	if _, e := s.WriteReport(dir, rec, f.vector); e != nil {
 		return e

@@ -67,10 +67,7 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	if err != nil {
 		return unavailable(rec, c, err)
 	}
-	folds, err := foldsOf(c)
-	if err != nil {
-		return nil, err
-	}
+	folds := foldsOf(c)
 	table := reproduce.Table{ID: tableEta1, Mode: reproduce.Literal, Title: "Handwriting: accuracy per letter at η0 = 1 and the best C"}
 	todo := wanted(c)
 	for i, r := range todo {
@@ -81,7 +78,10 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 			}
 			res, err := cell(ctx, c, data, r, f)
 			if err != nil {
-				rec.Partial, rec.Tables = true, append(rec.Tables, table)
+				if k > 0 {
+					table.Rows = append(table.Rows, summarize(r, data.Source, folds[:k], results))
+				}
+				rec.Partial, rec.Tables = true, append([]reproduce.Table{table}, rec.Tables...)
 				return finish(rec, start), err
 			}
 			results = append(results, res)
@@ -124,19 +124,14 @@ func unavailable(rec *reproduce.Record, c reproduce.Config, err error) (*reprodu
 }
 
 // foldsOf are the training folds asked for: the first at quick scale, all ten at paper scale, or those of the config.
-func foldsOf(c reproduce.Config) ([]int, error) {
-	for _, f := range c.Folds {
-		if f < 0 || f >= datasets.OCRFolds {
-			return nil, fmt.Errorf("fold %d: the folds are 0 to %d", f, datasets.OCRFolds-1)
-		}
-	}
+func foldsOf(c reproduce.Config) []int {
 	switch {
 	case len(c.Folds) > 0:
-		return c.Folds, nil
+		return c.Folds
 	case c.Scale == reproduce.Paper:
-		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, nil
+		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	}
-	return []int{0}, nil
+	return []int{0}
 }
 
 func wanted(c reproduce.Config) []row {
@@ -242,7 +237,7 @@ func curve(r row, fold int, res cellResult) reproduce.Curve {
 		c.Values[0] = append(c.Values[0], float64(e+1))
 	}
 	for k, value := range grid {
-		c.Columns = append(c.Columns, fmt.Sprintf("C=%g", value))
+		c.Columns = append(c.Columns, fmt.Sprintf("C = %g", value))
 		c.Values = append(c.Values, res.Objective[k])
 	}
 	return c

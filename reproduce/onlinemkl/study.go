@@ -28,6 +28,7 @@ var Study = reproduce.Study{
 	Paper:   "Martins, Figueiredo, Aguiar, Smith, Xing, Online Multiple Kernel Learning for Structured Prediction, 2010",
 	IDs:     ids(),
 	Modes:   []reproduce.Mode{reproduce.Literal},
+	Folds:   datasets.OCRFolds,
 	Run:     run,
 	Tables:  tables,
 	Figures: drawings,

@@ -1,0 +1,69 @@
+# The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
+# .venv (Jupyter), .bin (the kernel and the command), .jupyter (the kernel's registration), node_modules (the chart library).
+
+.PHONY: help setup notebooks lab test bench lint records clean
+.DELETE_ON_ERROR:
+SHELL := bash
+
+KERNEL := .jupyter/kernels/gonb/kernel.json
+TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
+
+help:             ## this list
+	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+
+setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+
+notebooks: setup  ## execute all notebooks and export them to out/notebooks
+	@go build ./...
+	@go run ./cmd/proxlab notebooks html
+
+lab: setup        ## open JupyterLab on the notebooks
+	@go build ./...
+	@go run ./cmd/proxlab notebooks open
+
+test: setup       ## all tests, with the race detector; notebooks included
+	go vet ./...
+	go build ./...
+	go test -race ./...
+
+bench:            ## the benchmarks, ten runs each, for benchstat
+	go test -run '^$$' -bench . -benchmem -count 10 ./toolkit/... ./datasets/...
+
+lint:             ## golangci-lint, where it is installed
+	@command -v golangci-lint >/dev/null || { echo "golangci-lint is not installed: see https://golangci-lint.run"; exit 1; }
+	golangci-lint run
+
+records:          ## run every study at paper scale and keep the records with the project
+	go run ./cmd/proxlab reproduce all --scale paper --mode both --data real --out out/paper
+	@for s in $$(ls out/paper); do \
+	  mkdir -p reproduce/$$s/results && rm -rf reproduce/$$s/results/* && \
+	  cp -r out/paper/$$s/record.json out/paper/$$s/curves reproduce/$$s/results/ || exit 1; done
+
+clean:            ## remove what setup and runs made
+	rm -rf .venv .bin .jupyter node_modules out
+
+.venv/.done: notebooks/requirements.txt
+	@command -v python3 >/dev/null || { echo "python3 is missing: install Python 3.10 or newer"; exit 1; }
+	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "python3 is older than 3.10"; exit 1; }
+	@python3 -m venv .venv || { echo "python3 cannot make virtual environments: install python3-venv"; exit 1; }
+	@echo "installing Jupyter into .venv"
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r notebooks/requirements.txt \
+	  || { echo "pip could not install notebooks/requirements.txt: is there a network?"; exit 1; }
+	@touch $@
+
+.bin/.done: go.mod go.sum
+	@echo "installing the GoNB kernel into .bin"
+	@GOBIN="$(CURDIR)/.bin" go install tool
+	@touch $@
+
+$(KERNEL): .bin/.done
+	@JUPYTER_DATA_DIR="$(CURDIR)/.jupyter" $(TOOLS) gonb --install --force_deps --raw_error >/dev/null 2>.bin/install.log \
+	  || { cat .bin/install.log; exit 1; }
+	@touch $@
+
+# Without npm the notebooks still run; their charts then load the library from the web.
+node_modules/.done: package-lock.json
+	@mkdir -p node_modules
+	@if command -v npm >/dev/null; then echo "installing the chart library into node_modules"; npm ci --silent --no-audit --no-fund; \
+	  else echo "npm is missing: charts will load their library from the web, and draw only with a network"; fi
+	@mkdir -p node_modules && touch $@
