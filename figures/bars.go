@@ -79,7 +79,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 // Chart is the interactive figure.
 func (f Bars) Chart() string {
 	c := charts.NewBar()
-	o := chartOptions(f.Meta, f.X, f.Y, len(f.Series) > 1)
+	o := chartOptions(f.Meta, chartAxis(f.X), chartAxis(f.Y), len(f.Series) > 1)
 	o = append(o, charts.WithXAxisOpts(opts.XAxis{Type: "category", Name: f.X.Label, NameLocation: "middle", NameGap: 30}),
 		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: f.Y.Label, NameLocation: "middle", NameGap: 48, Min: f.From}))
 	c.SetGlobalOptions(o...)

@@ -54,8 +54,8 @@ type glyphPlotter struct {
 // Plot draws cells from the top left.
 func (g glyphPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 	cellH := c.Size().Y / vg.Length(len(g.f.Rows))
-	pixel := min(cellH*0.62/vg.Length(g.f.GlyphRows), c.Size().X/vg.Length(g.longest)*0.7/vg.Length(g.f.GlyphCols))
-	cellW := pixel * vg.Length(g.f.GlyphCols) * 1.4
+	pixel := min(cellH*0.62/vg.Length(g.f.GlyphRows), c.Size().X/vg.Length(g.longest)*0.62/vg.Length(g.f.GlyphCols))
+	cellW := pixel * vg.Length(g.f.GlyphCols) * 1.6
 	for i, row := range g.f.Rows {
 		top := c.Max.Y - vg.Length(i)*cellH
 		for j, glyph := range row {

@@ -127,12 +127,15 @@ func grid() *plotter.Grid {
 // Chart is the interactive figure.
 func (f Lines) Chart() string {
 	c := charts.NewLine()
-	c.SetGlobalOptions(chartOptions(f.Meta, f.X, f.Y, len(f.Series) > 1)...)
+	var xs, ys [][]float64
 	for i, s := range f.Series {
 		var data []opts.LineData
+		var x, y []float64
 		for _, q := range f.points(s) {
 			data = append(data, opts.LineData{Value: []float64{q.X, q.Y}})
+			x, y = append(x, q.X), append(y, q.Y)
 		}
+		xs, ys = append(xs, x), append(ys, y)
 		style := opts.LineStyle{Color: hex(Color(i)), Width: 2}
 		if s.Dashed {
 			style.Type = "dashed"
@@ -140,5 +143,6 @@ func (f Lines) Chart() string {
 		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(i))}),
 			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
 	}
+	c.SetGlobalOptions(chartOptions(f.Meta, chartAxis(f.X, xs...), chartAxis(f.Y, ys...), len(f.Series) > 1)...)
 	return option(c.RenderSnippet().Option)
 }

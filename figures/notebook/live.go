@@ -33,6 +33,15 @@ func NewLive(f figures.Lines) *Live {
 	return l
 }
 
+// NewConvergence begins a live figure of duality gaps against iterations.
+func NewConvergence(id, title, subtitle string) *Live {
+	return NewLive(figures.Lines{
+		Meta: figures.Meta{ID: id, Title: title, Subtitle: subtitle},
+		X:    figures.Axis{Label: "iteration"},
+		Y:    figures.Axis{Label: "duality gap P − D (units of the objective)", Log: true},
+	})
+}
+
 // Append adds a point to the series of this name, and redraws if the last time is long enough ago.
 func (l *Live) Append(series string, x, y float64) {
 	s := l.series(series)

@@ -2,7 +2,6 @@ package onlinemkl
 
 import (
 	"fmt"
-	"io/fs"
 	"math"
 	"strconv"
 
@@ -43,9 +42,6 @@ func ids() []string {
 	}
 	return out
 }
-
-// results are the records kept at paper scale; there is none yet.
-func results() fs.FS { return nil }
 
 // tables shows the table beside the paper's.
 func tables(rec *reproduce.Record) []figures.Table {
@@ -182,7 +178,7 @@ func objectiveFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bo
 			Subtitle: subtitle(r.Data, rec),
 		},
 		X: figures.Axis{Label: "epoch (passes over the training words)"},
-		Y: figures.Axis{Label: "λR(θ) + mean loss (letters per word)", Log: true},
+		Y: figures.Axis{Label: "λR(θ) + mean loss (letters per word)"},
 	}
 	for _, name := range c.Columns[1:] {
 		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("epoch"), Y: c.Column(name)})

@@ -95,6 +95,17 @@ type Result struct {
 	Status Status
 }
 
+// Nonzeros is the number of weights of X that are not exactly zero.
+func (r Result) Nonzeros() int {
+	n := 0
+	for _, x := range r.X {
+		if x != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Run ranges over a sequence until stop says so, timing it. The end of a context is a status (canceled or time-limit),
 // not an error; divergence is both. Any other error of the sequence is returned as it is.
 func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
