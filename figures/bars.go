@@ -79,7 +79,8 @@ func (f Bars) Plot() (*plot.Plot, error) {
 // Chart is the interactive figure.
 func (f Bars) Chart() string {
 	c := charts.NewBar()
-	o := chartOptions(f.Meta, chartAxis(f.X), chartAxis(f.Y), len(f.Series) > 1)
+	x, y := chartAxis(f.X), chartAxis(f.Y)
+	o := chartOptions(f.Meta, x, y, len(f.Series) > 1)
 	o = append(o, charts.WithXAxisOpts(opts.XAxis{Type: "category", Name: f.X.Label, NameLocation: "middle", NameGap: 30}),
 		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: f.Y.Label, NameLocation: "middle", NameGap: 48, Min: f.From}))
 	c.SetGlobalOptions(o...)
@@ -98,5 +99,6 @@ func (f Bars) Chart() string {
 		}
 		c.AddSeries(name, data, charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(k))}))
 	}
-	return option(c.RenderSnippet().Option)
+	c.Validate()
+	return option(c, x, y)
 }

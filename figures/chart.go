@@ -1,8 +1,8 @@
 package figures
 
 import (
+	"encoding/json"
 	"math"
-	"strings"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
@@ -21,11 +21,9 @@ func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
 		charts.WithGridOpts(opts.Grid{Left: "72", Right: "24", Top: "64", Bottom: "84"}),
 		charts.WithXAxisOpts(opts.XAxis{
 			Type: x.kind, Name: x.Label, NameLocation: "middle", NameGap: 28, Scale: opts.Bool(true), Min: x.min, Max: x.max,
-			AxisLabel: &opts.AxisLabel{Formatter: shortNumber},
 		}),
 		charts.WithYAxisOpts(opts.YAxis{
 			Type: y.kind, Name: y.Label, NameLocation: "middle", NameGap: 52, Scale: opts.Bool(true), Min: y.min, Max: y.max,
-			AxisLabel: &opts.AxisLabel{Formatter: shortNumber},
 		}),
 		charts.WithDataZoomOpts(opts.DataZoom{Type: "inside"}),
 		charts.WithToolboxOpts(opts.Toolbox{
@@ -40,18 +38,17 @@ func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
 	}
 }
 
-// shortNumber writes an axis label in few characters.
-var shortNumber = opts.FuncOpts(`function(v){var a=Math.abs(v);return a!==0&&(a<1e-3||a>=1e5)?v.toExponential().replace("e+","e"):String(+v.toPrecision(6))}`)
-
-// axis is an axis of an interactive chart: its kind, and its ends where the library would choose badly.
+// axis is an axis of an interactive chart: its kind, and its ends where the library would choose badly. A logarithmic axis
+// is marked at the powers of base.
 type axis struct {
 	Axis
 	kind     string
 	min, max any
+	base     float64
 }
 
 // chartAxis fits an axis to values. A logarithmic one that spans no decade is drawn linear, since the library marks whole
-// powers of ten only; others run from one power of ten to another.
+// powers of its base only; others run from one power to another of a base that gives about eight of them.
 func chartAxis(a Axis, values ...[]float64) axis {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range values {
@@ -62,10 +59,38 @@ func chartAxis(a Axis, values ...[]float64) axis {
 	if !a.Log || !(hi >= 10*lo) {
 		return axis{Axis: a, kind: "value"}
 	}
-	return axis{a, "log", math.Pow(10, math.Floor(math.Log10(lo)+1e-9)), math.Pow(10, math.Ceil(math.Log10(hi)-1e-9))}
+	decades := math.Max(1, math.Ceil(math.Log10(hi/lo)/8))
+	power := func(exponent float64) float64 { return math.Pow(10, exponent*decades) }
+	return axis{a, "log", power(math.Floor(math.Log10(lo)/decades + 1e-9)), power(math.Ceil(math.Log10(hi)/decades - 1e-9)), power(1)}
 }
 
-// option makes an option safe inside a script element: no text in it can end the script or begin a comment.
-func option(s string) string {
-	return strings.NewReplacer("</", `<\/`, "<!--", `<\!--`).Replace(strings.TrimSpace(s))
+// option is the option of a chart as JSON. encoding/json writes <, > and & as escapes, so that no label can end the script
+// element it stands in. (The library's own snippet undoes HTML escapes in labels, with which one could leave its string.)
+func option(chart interface{ JSON() map[string]any }, x, y axis) string {
+	o := chart.JSON()
+	o["xAxis"], o["yAxis"] = withBase(o["xAxis"], x.base), withBase(o["yAxis"], y.base)
+	text, err := json.Marshal(o)
+	if err != nil {
+		panic(err) // finite numbers and strings always marshal
+	}
+	return string(text)
+}
+
+// withBase adds the base of a logarithmic axis, which go-echarts' axes lack.
+func withBase(axes any, base float64) any {
+	if base == 0 {
+		return axes
+	}
+	var list []map[string]any
+	text, err := json.Marshal(axes)
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	if err != nil {
+		panic(err) // axes are structs of numbers and strings
+	}
+	for _, a := range list {
+		a["logBase"] = base
+	}
+	return list
 }

@@ -24,8 +24,8 @@ type Figure interface {
 	About() Meta
 	// Plot draws the static figure.
 	Plot() (*plot.Plot, error)
-	// Chart is the option of the interactive figure for echarts, a JavaScript object literal safe inside a script element;
-	// "" where the static figure says all.
+	// Chart is the option of the interactive figure for echarts, JSON safe inside a script element; "" where the static
+	// figure says all.
 	Chart() string
 }
 

@@ -143,6 +143,8 @@ func (f Lines) Chart() string {
 		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(i))}),
 			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
 	}
-	c.SetGlobalOptions(chartOptions(f.Meta, chartAxis(f.X, xs...), chartAxis(f.Y, ys...), len(f.Series) > 1)...)
-	return option(c.RenderSnippet().Option)
+	x, y := chartAxis(f.X, xs...), chartAxis(f.Y, ys...)
+	c.SetGlobalOptions(chartOptions(f.Meta, x, y, len(f.Series) > 1)...)
+	c.Validate()
+	return option(c, x, y)
 }

@@ -8,6 +8,9 @@ import (
 	"os"
 )
 
+// shortNumber writes an axis label in few characters; functions are no part of an option in JSON.
+const shortNumber = `v=>{const a=Math.abs(v);return a!==0&&(a<1e-3||a>=1e5)?v.toExponential().replace("e+","e"):String(+v.toPrecision(6))}`
+
 // Snippet is the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library, draws, and
 // then hides the static figure before it. Without script or library nothing is lost: the static figure stays. It returns ""
 // for figures without a chart.
@@ -22,7 +25,9 @@ func Snippet(f Figure) string {
 		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +
 		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
 		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:460px";` +
-		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(` + chart + `);` +
+		`const o=` + chart + `;` +
+		`for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,formatter:` + shortNumber + `};` +
+		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(o);` +
 		`new ResizeObserver(()=>c.resize()).observe(el);` +
 		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +
 		`const before=out&&(out.classList.contains("proxlab-figure")?out:out.previousElementSibling);` +

@@ -131,8 +131,7 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: executed in %.1f s\n", filepath.Base(path), time.Since(start).Seconds())
 		if copies {
-			export := j.command(cmd, "nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", filepath.Join(out, filepath.Base(path)))
-			if err := quietly(cmd, export); err != nil {
+			if err := j.export(cmd, filepath.Join(out, filepath.Base(path))); err != nil {
 				return fmt.Errorf("%s: %w", filepath.Base(path), err)
 			}
 		}
@@ -141,6 +140,19 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 		fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
 	}
 	return nil
+}
+
+// export writes an executed notebook as a page. With MathJax at hand it is laid beside the page, and formulas read offline.
+func (j jupyter) export(cmd *cobra.Command, path string) error {
+	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", path}
+	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
+	if err == nil {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
+			return err
+		}
+		args = append(args, "--template=proxlab", "--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
+	}
+	return quietly(cmd, j.command(cmd, args...))
 }
 
 // quietly runs a command and shows what it printed only when it failed: the kernel's log is noise otherwise.
