@@ -16,21 +16,22 @@ const module = "github.com/proxlab/proxlab/"
 // cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and structured on
 // toolkit alone.
 var allowed = map[string][]string{
-	"toolkit":               {"toolkit/linalg"},
-	"toolkit/linalg":        {},
-	"toolkit/loss":          {"toolkit", "toolkit/linalg"},
-	"toolkit/prox":          {"toolkit", "toolkit/linalg"},
-	"toolkit/kernel":        {"toolkit", "toolkit/linalg"},
-	"toolkit/params":        {"toolkit", "toolkit/linalg"},
-	"toolkit/structured":    {"toolkit", "toolkit/linalg"},
-	"toolkit/solver":        {"toolkit", "toolkit/linalg"},
-	"datasets":              {"toolkit/linalg"},
-	"figures":               {},
-	"figures/notebook":      {"figures"},
-	"reproduce":             {"figures", "datasets"},
-	"reproduce/onlinemkl":   nil, // anything below cmd
-	"cmd/proxlab":           nil,
-	"internal/modulefolder": {},
+	"toolkit":             {"toolkit/linalg"},
+	"toolkit/linalg":      {},
+	"toolkit/loss":        {"toolkit", "toolkit/linalg"},
+	"toolkit/prox":        {"toolkit", "toolkit/linalg"},
+	"toolkit/kernel":      {"toolkit", "toolkit/linalg"},
+	"toolkit/params":      {"toolkit", "toolkit/linalg"},
+	"toolkit/structured":  {"toolkit", "toolkit/linalg"},
+	"toolkit/solver":      {"toolkit", "toolkit/linalg"},
+	"datasets":            {"toolkit/linalg"},
+	"figures":             {},
+	"figures/notebook":    {"figures"},
+	"reproduce":           {"figures", "datasets"},
+	"reproduce/onlinemkl": nil, // anything below cmd
+	"reproduce/session":   {"reproduce", "figures", "figures/notebook"},
+	"notebooks":           {},
+	"cmd/proxlab":         nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -32,7 +32,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
 	p.Add(&plotter.Grid{Horizontal: grid().Horizontal})
 	n, any := len(f.Series), false
-	width := vg.Length(300 / max(1, len(f.Bars)*n))
+	width := vg.Length(240 / max(1, len(f.Bars)*n))
 	for k, name := range f.Series {
 		heights := make(plotter.Values, len(f.Bars))
 		bars := errorBars{}
@@ -71,7 +71,8 @@ func (f Bars) Plot() (*plot.Plot, error) {
 		labels[i] = b.Label
 	}
 	p.NominalX(labels...)
-	p.Y.Min = f.From
+	p.X.Min, p.X.Max = -0.6, float64(len(f.Bars))-0.4
+	p.Y.Min, p.Y.Max = f.From, p.Y.Max+0.04*(p.Y.Max-f.From)
 	p.Y.Tick.Marker = linearTicks{}
 	return p, nil
 }

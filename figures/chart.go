@@ -59,8 +59,8 @@ func chartAxis(a Axis, values ...[]float64) axis {
 	if !a.Log || !(hi >= 10*lo) {
 		return axis{Axis: a, kind: "value"}
 	}
-	decades := math.Max(1, math.Ceil(math.Log10(hi/lo)/8))
-	power := func(exponent float64) float64 { return math.Pow(10, exponent*decades) }
+	decades := math.Max(1, math.Ceil((math.Log10(hi)-math.Log10(lo))/8))
+	power := func(exponent float64) float64 { return math.Pow(10, math.Max(-307, math.Min(308, exponent*decades))) }
 	return axis{a, "log", power(math.Floor(math.Log10(lo)/decades + 1e-9)), power(math.Ceil(math.Log10(hi)/decades - 1e-9)), power(1)}
 }
 

@@ -2,7 +2,9 @@ package figures
 
 import (
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
@@ -57,9 +59,22 @@ func (f Lines) all(of func(Series) []float64) [][]float64 {
 	return out
 }
 
+// noted is the figure's names with a word about values that a logarithmic axis cannot show.
+func (f Lines) noted() Meta {
+	m := f.Meta
+	values := f.all(func(s Series) []float64 { return s.Y })
+	for _, y := range values {
+		if f.Y.Log && slices.ContainsFunc(y, func(v float64) bool { return v <= 0 && !math.IsInf(v, 0) }) {
+			m.Subtitle += fmt.Sprintf(" (values ≤ 0 drawn at %.0e)", floor(values...))
+			break
+		}
+	}
+	return m
+}
+
 // Plot draws the curves, with a legend where there is more than one.
 func (f Lines) Plot() (*plot.Plot, error) {
-	p := newPlot(f.Meta)
+	p := newPlot(f.noted())
 	setAxis(&p.X, f.X)
 	setAxis(&p.Y, f.Y)
 	p.Add(grid())
@@ -70,7 +85,7 @@ func (f Lines) Plot() (*plot.Plot, error) {
 			continue
 		}
 		drawn = true
-		line, dots, err := plotter.NewLinePoints(pts)
+		line, dots, err := plotter.NewLinePoints(f.exponents(pts))
 		if err != nil {
 			return nil, err
 		}
@@ -92,30 +107,41 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	if !drawn {
 		return nil, errNothing
 	}
-	widen(&p.X, f.X.Log)
-	widen(&p.Y, f.Y.Log)
+	widen(&p.X)
+	widen(&p.Y)
 	return p, nil
 }
 
+// exponents replaces values on logarithmic axes by their decimal logarithms.
+func (f Lines) exponents(pts plotter.XYs) plotter.XYs {
+	out := append(plotter.XYs(nil), pts...)
+	for i := range out {
+		if f.X.Log {
+			out[i].X = math.Log10(out[i].X)
+		}
+		if f.Y.Log {
+			out[i].Y = math.Log10(out[i].Y)
+		}
+	}
+	return out
+}
+
+// setAxis labels an axis. A logarithmic one is a linear axis of exponents with marks at powers of ten: gonum's own leaves
+// room for its label in the wrong place, and panics at zero.
 func setAxis(a *plot.Axis, spec Axis) {
 	a.Label.Text = spec.Label
 	a.Tick.Marker = linearTicks{}
 	if spec.Log {
-		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{}
+		a.Tick.Marker = logTicks{}
 	}
 }
 
-// widen gives an axis of one value some width, and a logarithmic one whole numbers around it.
-func widen(a *plot.Axis, log bool) {
-	if a.Min < a.Max {
-		return
+// widen gives an axis of one value some width.
+func widen(a *plot.Axis) {
+	if a.Min == a.Max {
+		d := math.Max(1, math.Abs(a.Min)) / 2
+		a.Min, a.Max = a.Min-d, a.Max+d
 	}
-	if log {
-		a.Min, a.Max = a.Min/10, a.Max*10
-		return
-	}
-	d := math.Max(1, math.Abs(a.Min)) / 2
-	a.Min, a.Max = a.Min-d, a.Max+d
 }
 
 func grid() *plotter.Grid {
@@ -144,7 +170,7 @@ func (f Lines) Chart() string {
 			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
 	}
 	x, y := chartAxis(f.X, xs...), chartAxis(f.Y, ys...)
-	c.SetGlobalOptions(chartOptions(f.Meta, x, y, len(f.Series) > 1)...)
+	c.SetGlobalOptions(chartOptions(f.noted(), x, y, len(f.Series) > 1)...)
 	c.Validate()
 	return option(c, x, y)
 }

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -117,26 +118,28 @@ func roundNumbers(lo, hi float64) []float64 {
 	return out
 }
 
-// logTicks marks the decades, at most about eight of them with labels, and the digits between where there is room; with
-// less than two decades some of those have labels too.
+// logTicks marks an axis of decimal exponents: the decades, at most about eight of them with labels, and the digits between
+// where there is room; with less than two decades some of those have labels too.
 type logTicks struct{}
 
 func (logTicks) Ticks(lo, hi float64) []plot.Tick {
-	first, last := math.Floor(math.Log10(lo)+1e-9), math.Ceil(math.Log10(hi)-1e-9)
-	step, decades := math.Max(1, math.Ceil((last-first)/8)), math.Log10(hi/lo)
+	first, last := math.Floor(lo+1e-9), math.Ceil(hi-1e-9)
+	step := math.Max(1, math.Ceil((last-first)/8))
 	var t []plot.Tick
-	for e := first; e <= last; e++ {
-		tick := plot.Tick{Value: math.Pow(10, e)}
-		if math.Mod(e-first, step) == 0 {
-			tick.Label = short(tick.Value)
+	add := func(exponent, digit float64, labelled bool) {
+		tick := plot.Tick{Value: exponent + math.Log10(digit)}
+		if tick.Value < lo-1e-9 || tick.Value > hi+1e-9 {
+			return // would take up room
+		}
+		if labelled {
+			tick.Label = short(digit * math.Pow(10, exponent))
 		}
 		t = append(t, tick)
-		for d := 2.0; d < 10 && decades <= 5; d++ {
-			minor := plot.Tick{Value: d * math.Pow(10, e)}
-			if decades < 1 || decades < 2 && (d == 2 || d == 5) {
-				minor.Label = short(minor.Value)
-			}
-			t = append(t, minor)
+	}
+	for e := first; e <= last; e++ {
+		add(e, 1, math.Mod(e-first, step) == 0)
+		for d := 2.0; d < 10 && hi-lo <= 5; d++ {
+			add(e, d, hi-lo < 1 || hi-lo < 2 && (d == 2 || d == 5))
 		}
 	}
 	return t
@@ -145,7 +148,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 // short writes a number in as few characters as read well.
 func short(v float64) string {
 	if a := math.Abs(v); a != 0 && (a < 1e-3 || a >= 1e5) {
-		return strconv.FormatFloat(v, 'e', -1, 64)
+		return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(strconv.FormatFloat(v, 'e', -1, 64))
 	}
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }

@@ -1,0 +1,71 @@
+package figures_test
+
+import (
+	"log"
+	"math"
+	"os"
+
+	"github.com/proxlab/proxlab/figures"
+)
+
+func save(f figures.Figure) {
+	out, err := os.Create("testdata/" + f.About().ID + ".png")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer out.Close()
+	if err := figures.Write(out, f, ".png"); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// Curves on a logarithmic axis survive zeros, NaN and infinities.
+func ExampleLines() {
+	var x, sqrt, gap []float64
+	for k := 1.0; k <= 40; k++ {
+		x, sqrt, gap = append(x, k), append(sqrt, 1/math.Sqrt(k)), append(gap, math.Exp(-k/2))
+	}
+	gap[39], gap[20], gap[21] = 0, math.NaN(), math.Inf(1)
+	save(figures.Lines{
+		Meta: figures.Meta{ID: "lines", Title: "Two rates of convergence", Subtitle: "made-up numbers"},
+		X:    figures.Axis{Label: "iteration"},
+		Y:    figures.Axis{Label: "gap (units of the objective)", Log: true},
+		Series: []figures.Series{
+			{Name: "1/√k", X: x, Y: sqrt, Dashed: true},
+			{Name: "exp(−k/2)", X: x, Y: gap},
+			{Name: "three points", X: []float64{10, 20, 30}, Y: []float64{1e-3, 1e-4, 1e-5}, Marks: true},
+		},
+	})
+}
+
+// Bars stand beside one another, with error bars.
+func ExampleBars() {
+	save(figures.Bars{
+		Meta:   figures.Meta{ID: "bars", Title: "Accuracy by kernel", Subtitle: "made-up numbers"},
+		Y:      figures.Axis{Label: "accuracy (%)"},
+		From:   60,
+		Series: []string{"ours", "paper"},
+		Bars: []figures.Bar{
+			{Label: "linear", Values: []float64{73, 72.8}, Errors: []float64{1, 4.4}},
+			{Label: "quadratic", Values: []float64{85.2, 85.5}, Errors: []float64{0.3, 0.3}},
+			{Label: "not run", Values: []float64{math.NaN(), 87.5}},
+		},
+	})
+}
+
+// Glyphs show words as they were written and as they were read.
+func ExampleGlyphs() {
+	ring := make([]bool, 6*4)
+	for p := range ring {
+		r, c := p/4, p%4
+		ring[p] = r == 0 || r == 5 || c == 0 || c == 3
+	}
+	save(figures.Glyphs{
+		Meta:      figures.Meta{ID: "glyphs", Title: "Words as written and as read", Subtitle: "made-up letters"},
+		GlyphRows: 6, GlyphCols: 4,
+		Rows: [][]figures.Glyph{
+			{{Pixels: ring, Caption: "o"}, {Pixels: ring, Caption: "d (o)", Wrong: true}},
+			{{Pixels: ring, Caption: "o"}},
+		},
+	})
+}

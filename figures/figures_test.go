@@ -1,0 +1,149 @@
+package figures_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
+
+	"github.com/proxlab/proxlab/figures"
+)
+
+func TestGolden(t *testing.T) {
+	t.Parallel()
+	cmpimg.CheckPlot(ExampleLines, t, "lines.png")
+	cmpimg.CheckPlot(ExampleBars, t, "bars.png")
+	cmpimg.CheckPlot(ExampleGlyphs, t, "glyphs.png")
+}
+
+const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"
+
+func hostileLines() figures.Lines {
+	return figures.Lines{
+		Meta:   figures.Meta{ID: "../../" + hostile, Title: hostile, Subtitle: hostile},
+		X:      figures.Axis{Label: hostile},
+		Y:      figures.Axis{Label: hostile, Log: true},
+		Series: []figures.Series{{Name: hostile, X: []float64{1, 2}, Y: []float64{1, 100}}, {Name: "b", X: []float64{1, 2}, Y: []float64{1, 100}}},
+	}
+}
+
+func TestHostileTextIsInert(t *testing.T) {
+	t.Parallel()
+	f := hostileLines()
+	var chart map[string]any
+	if err := json.Unmarshal([]byte(f.Chart()), &chart); err != nil {
+		t.Fatalf("the option is not JSON: %v", err)
+	}
+	title, _ := chart["title"].(map[string]any)
+	if title["text"] != hostile {
+		t.Errorf("the title became %q", title["text"])
+	}
+	snippet := figures.Snippet(f)
+	if strings.Count(snippet, "</script>") != 1 || strings.Contains(snippet, "<img") || strings.Contains(snippet, "<!--") {
+		t.Errorf("a label left its place:\n%s", snippet)
+	}
+	page, err := figures.Embed(f)
+	if err != nil || strings.Contains(page, "<img src=x") {
+		t.Errorf("a label left its place, error %v", err)
+	}
+	var b bytes.Buffer
+	table := figures.Table{ID: "t", Title: hostile, Notes: []string{hostile}, Columns: []figures.Column{{Title: hostile}}, Rows: [][]string{{hostile}}}
+	if err := table.HTML(&b); err != nil || strings.Contains(b.String(), "<img") || strings.Contains(b.String(), "<script") {
+		t.Errorf("table: error %v\n%s", err, b.String())
+	}
+	if svg := f.SVG(); strings.Contains(svg, "<img") || strings.Contains(svg, "</script>") {
+		t.Errorf("SVG:\n%s", svg)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	t.Parallel()
+	f := hostileLines()
+	for ext, magic := range map[string]string{".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF", ".html": "<!DOCTYPE html>"} {
+		var b bytes.Buffer
+		if err := figures.Write(&b, f, ext); err != nil || !strings.HasPrefix(b.String(), magic) {
+			t.Errorf("%s: error %v, begins with %.20q", ext, err, b.String())
+		}
+	}
+	if err := figures.Write(&bytes.Buffer{}, f, ".gif"); err == nil || !strings.Contains(err.Error(), ".png, .svg") {
+		t.Errorf("error %v does not list the formats", err)
+	}
+}
+
+// TestDegenerateFigures draws what studies meet: nothing, one point, constants, zeros and worse on logarithmic axes.
+func TestDegenerateFigures(t *testing.T) {
+	t.Parallel()
+	inf, nan := math.Inf(1), math.NaN()
+	for _, c := range []struct {
+		what  string
+		x, y  []float64
+		draws bool
+	}{
+		{"nothing", nil, nil, false},
+		{"only NaN", []float64{1, 2}, []float64{nan, inf}, false},
+		{"one point", []float64{1}, []float64{1}, true},
+		{"one zero", []float64{1}, []float64{0}, true},
+		{"a constant", []float64{1, 2}, []float64{5, 5}, true},
+		{"zeros and less", []float64{1, 2, 3}, []float64{0, -1, 1}, true},
+		{"huge and tiny", []float64{1, 2}, []float64{1e-300, 1e300}, true},
+	} {
+		for _, log := range []bool{false, true} {
+			f := figures.Lines{Meta: figures.Meta{ID: "d", Title: c.what}, X: figures.Axis{Log: log}, Y: figures.Axis{Log: log}, Series: []figures.Series{{Name: "s", X: c.x, Y: c.y}}}
+			_, err := figures.PNG(f)
+			if (err == nil) != c.draws {
+				t.Errorf("%s, log %v: error %v", c.what, log, err)
+			}
+			if c := f.Chart(); !json.Valid([]byte(c)) {
+				t.Errorf("the chart is no JSON: %s", c)
+			}
+			if f.SVG() == "" {
+				t.Error("no SVG")
+			}
+		}
+	}
+}
+
+func TestTableFormats(t *testing.T) {
+	t.Parallel()
+	table := figures.Table{
+		ID: "t", Title: "Title", Notes: []string{"A note."},
+		Columns: []figures.Column{{Title: "name"}, {Title: "λ (%)", Right: true}},
+		Rows:    [][]string{{"a|b", "85.2 ± 0.3"}, {"c_d", "9"}},
+	}
+	for want, write := range map[string]func(*bytes.Buffer) error{
+		"Title\n\n  name       λ (%)\n  ────  ──────────\n  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note.\n": func(b *bytes.Buffer) error { return table.Text(b) },
+		"**Title**\n\n| name | λ (%) |\n| --- | ---: |\n| a\\|b | 85.2 ± 0.3 |\n| c_d | 9 |\n\n*A note.*\n":      func(b *bytes.Buffer) error { return table.Markdown(b) },
+		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
+		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\na|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n\\caption{Title A note.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
+	} {
+		var b bytes.Buffer
+		if err := write(&b); err != nil || b.String() != want {
+			t.Errorf("got\n%s\nwant\n%s\nerror %v", b.String(), want, err)
+		}
+	}
+}
+
+func TestFindLibrary(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", dir)
+	t.Setenv(figures.EChartsEnv, "")
+	js := filepath.Join(dir, "node_modules", "echarts", "dist", "echarts.min.js")
+	if err := os.MkdirAll(filepath.Dir(js), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(js, []byte("something else"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := figures.FindLibrary(filepath.Join(dir, "a", "b")); err == nil || !strings.Contains(err.Error(), "npm ci") {
+		t.Errorf("another file passes for the library: %v", err)
+	}
+	t.Setenv(figures.EChartsEnv, js)
+	if _, err := figures.FindLibrary(dir); err == nil || !strings.Contains(err.Error(), "is not echarts") {
+		t.Errorf("a named file of another content: %v", err)
+	}
+}

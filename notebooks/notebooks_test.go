@@ -1,0 +1,163 @@
+// Package notebooks_test executes every notebook with the real GoNB kernel, once, and looks at the exported pages in a browser.
+package notebooks_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// output is one output of a cell, cell one cell of a notebook.
+type (
+	output struct {
+		Type  string         `json:"output_type"`
+		Name  string         `json:"name"`
+		Data  map[string]any `json:"data"`
+		Value string         `json:"evalue"`
+	}
+	cell struct {
+		Type    string   `json:"cell_type"`
+		Source  []string `json:"source"`
+		Outputs []output `json:"outputs"`
+	}
+)
+
+func cells(t *testing.T, path string) []cell {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nb struct{ Cells []cell }
+	if err := json.Unmarshal(text, &nb); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return nb.Cells
+}
+
+func notebooks(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("*.ipynb")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks: %v", err)
+	}
+	return paths
+}
+
+// charts lists the figures a page must draw, by the file name of its notebook: at least so many.
+var charts = map[string]int{"00-start": 1, "01-online-mkl": 2}
+
+func TestNotebooksRunAndDrawOffline(t *testing.T) {
+	if _, err := os.Stat("../.venv/.done"); err != nil {
+		t.Skip("Jupyter is not set up: run `make setup`")
+	}
+	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
+	run := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "html")
+	run.Dir = ".."
+	if out, err := run.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var pages []string
+	for _, path := range notebooks(t) {
+		checkOutputs(t, filepath.Join("..", "out", "notebooks", path))
+		pages = append(pages, filepath.Join("..", "out", "notebooks", strings.TrimSuffix(path, ".ipynb")+".html"))
+	}
+	t.Run("browser", func(t *testing.T) { checkInBrowser(t, pages) })
+}
+
+// checkOutputs looks for errors, and for PNGs with which a notebook survives where scripts do not run.
+func checkOutputs(t *testing.T, path string) {
+	t.Helper()
+	pngs := 0
+	for i, c := range cells(t, path) {
+		for _, o := range c.Outputs {
+			if o.Type == "error" || o.Name == "stderr" {
+				t.Errorf("%s, cell %d: %s %s", path, i, o.Type, o.Value)
+			}
+			if _, ok := o.Data["image/png"]; ok {
+				pngs++
+			}
+		}
+	}
+	if want := charts[strings.TrimSuffix(filepath.Base(path), ".ipynb")]; pngs < want {
+		t.Errorf("%s shows %d PNGs, fewer than %d", path, pngs, want)
+	}
+}
+
+// checkInBrowser opens the pages with the network cut off: every chart must be drawn, and no script fail.
+func checkInBrowser(t *testing.T, pages []string) {
+	chromium := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			chromium = path
+			break
+		}
+	}
+	if _, err := os.Stat("../node_modules/playwright-core"); chromium == "" || err != nil {
+		t.Skip("there is no Chromium, or no playwright-core to drive it")
+	}
+	shots := filepath.Join("..", "out", "notebooks", "screenshots")
+	if err := os.MkdirAll(shots, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.CommandContext(t.Context(), "node", append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
+	}
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for range pages {
+		var seen struct {
+			Page   string
+			Charts []struct {
+				ID  string
+				Ink int
+			}
+			Errors, Asked []string
+		}
+		if err := dec.Decode(&seen); err != nil {
+			t.Fatal(err)
+		}
+		if want := charts[strings.TrimSuffix(seen.Page, ".html")]; len(seen.Charts) < want {
+			t.Errorf("%s has %d charts, fewer than %d", seen.Page, len(seen.Charts), want)
+		}
+		for _, c := range seen.Charts {
+			if c.Ink < 1000 {
+				t.Errorf("%s: chart %s was not drawn: %d dark pixels", seen.Page, c.ID, c.Ink)
+			}
+		}
+		if len(seen.Errors) > 0 || len(seen.Asked) > 0 {
+			t.Errorf("%s: script errors %q, addresses asked for %q", seen.Page, seen.Errors, seen.Asked)
+		}
+	}
+}
+
+// TestNotebooksAreThin keeps the set-up cell alike and the cells short.
+func TestNotebooksAreThin(t *testing.T) {
+	t.Parallel()
+	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\"\n%noautoget"
+	for _, path := range notebooks(t) {
+		if _, ok := charts[strings.TrimSuffix(path, ".ipynb")]; !ok {
+			t.Errorf("%s: say in this test how many charts it draws", path)
+		}
+		first := true
+		for i, c := range cells(t, path) {
+			if c.Type != "code" {
+				continue
+			}
+			source := strings.Join(c.Source, "")
+			if first && source != setup {
+				t.Errorf("%s: the first cell of code is %q", path, source)
+			}
+			first = false
+			if len(c.Source) > 14 {
+				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
+			}
+		}
+		if info, err := os.Stat(path); err != nil || info.Size() >= 1<<20 {
+			t.Errorf("%s: %d bytes, error %v", path, info.Size(), err)
+		}
+	}
+}

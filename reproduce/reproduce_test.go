@@ -1,0 +1,205 @@
+package reproduce_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+func TestCellsAreKept(t *testing.T) {
+	t.Parallel()
+	c := reproduce.Config{Cells: filepath.Join(t.TempDir(), "cells")}
+	calls := 0
+	work := func() (float64, error) { calls++; return float64(calls), nil }
+	get := func(c reproduce.Config, key any) float64 {
+		v, err := reproduce.Cell(c, key, work)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	if a, b := get(c, "k"), get(c, "k"); a != 1 || b != 1 {
+		t.Errorf("the same cell gives %g and %g", a, b)
+	}
+	if v := get(c, "other"); v != 2 {
+		t.Errorf("another cell gives %g", v)
+	}
+	fresh := c
+	fresh.Fresh = true
+	if v := get(fresh, "k"); v != 3 {
+		t.Errorf("a fresh run gives %g", v)
+	}
+	if v := get(c, "k"); v != 3 {
+		t.Errorf("a fresh result was not kept: %g", v)
+	}
+	if v := get(reproduce.Config{}, "k"); v != 4 {
+		t.Errorf("without a folder: %g", v)
+	}
+	files, _ := filepath.Glob(filepath.Join(c.Cells, "*.json"))
+	for _, f := range files {
+		if err := os.WriteFile(f, []byte("{"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var notices strings.Builder
+	c.Log = &notices
+	if v := get(c, "k"); v != 5 || !strings.Contains(notices.String(), "computing this cell again") {
+		t.Errorf("a damaged cell gives %g, notice %q", v, notices.String())
+	}
+	failing := errors.New("no")
+	if _, err := reproduce.Cell(c, "fails", func() (int, error) { return 0, failing }); !errors.Is(err, failing) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func sampleRecord() *reproduce.Record {
+	return &reproduce.Record{
+		Study: "s", Scale: reproduce.Quick, Seed: 7, Seconds: 1.5, Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Config: reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal, Data: datasets.Auto, Folds: []int{1}, Seed: 7},
+		Tables: []reproduce.Table{{ID: "t", Mode: reproduce.Literal, Title: "T", Rows: []reproduce.Row{{
+			ID: "r", Data: datasets.Source{Name: "d", Kind: datasets.Real, SHA256: "ab"},
+			Values: map[string]any{"x": 1.25, "nan": math.NaN(), "list": []float64{1, math.NaN()}, "text": "a"},
+		}}}},
+		Curves: []reproduce.Curve{{ID: "c", Columns: []string{"k", "v"}, Values: [][]float64{{1, 2}, {0.1, math.NaN()}}}},
+	}
+}
+
+func TestRecordsSurviveTheDisk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rec := sampleRecord()
+	if err := rec.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	back, err := reproduce.Load(os.DirFS(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(rec, back, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(reproduce.Row{}, "Values")); d != "" {
+		t.Errorf("saved and loaded:\n%s", d)
+	}
+	row, ok := back.Table("t").Row("r")
+	if !ok || row.Number("x") != 1.25 || !math.IsNaN(row.Number("nan")) || !math.IsNaN(row.Numbers("list")[1]) || row.Values["text"] != "a" {
+		t.Errorf("row %+v", row)
+	}
+	if _, ok := back.Table("none").Row("r"); ok || back.Curve("none") != nil {
+		t.Error("what is not there is found")
+	}
+	if !math.IsNaN(back.Curve("c").Column("v")[1]) {
+		t.Error("NaN in a curve is lost")
+	}
+}
+
+func TestRowJSON(t *testing.T) {
+	t.Parallel()
+	text, err := json.Marshal(sampleRecord().Tables[0].Rows[0])
+	want := `{"data":{"name":"d","kind":"real","sha256":"ab"},"id":"r","list":[1,null],"nan":null,"text":"a","x":1.25}`
+	if err != nil || string(text) != want {
+		t.Errorf("got %s, error %v", text, err)
+	}
+	if _, err := json.Marshal(reproduce.Row{Values: map[string]any{"id": 1}}); err == nil {
+		t.Error("a value may hide the id")
+	}
+}
+
+func TestSetAsideLosesNothing(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rec := sampleRecord()
+	if kept, err := reproduce.SetAside(dir, rec); kept != "" || err != nil {
+		t.Errorf("nothing there: %q, %v", kept, err)
+	}
+	if err := rec.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := reproduce.SetAside(dir, rec); kept != "" || err != nil {
+		t.Errorf("the same run: %q, %v", kept, err)
+	}
+	other := sampleRecord()
+	other.Config.Seed = 8
+	kept, err := reproduce.SetAside(dir, other)
+	if err != nil || kept == "" {
+		t.Fatalf("another config: %q, %v", kept, err)
+	}
+	if _, err := reproduce.Load(os.DirFS(kept)); err != nil {
+		t.Errorf("what was set aside: %v", err)
+	}
+	if err := rec.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	other = sampleRecord()
+	other.Tables[0].Rows[0].Data.Kind = datasets.Synthetic
+	again, err := reproduce.SetAside(dir, other)
+	if err != nil || again == "" || again == kept {
+		t.Errorf("other data: %q after %q, %v", again, kept, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "record.json"), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := reproduce.SetAside(dir, rec); err != nil || !strings.Contains(kept, "unreadable") {
+		t.Errorf("a damaged record: %q, %v", kept, err)
+	}
+}
+
+func TestParsing(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{second(reproduce.ParseScale("huge")), second(reproduce.ParseMode("loud")), second(datasets.ParsePolicy("fake"))} {
+		if err == nil || !strings.ContainsAny(err.Error(), ",n") {
+			t.Errorf("error %v", err)
+		}
+	}
+	s := reproduce.Study{Name: "s", IDs: []string{"a", "b"}, Modes: []reproduce.Mode{reproduce.Literal}, Folds: 3}
+	good := reproduce.Config{Mode: reproduce.Literal, Only: []string{"a"}, Folds: []int{2}}
+	if err := s.Check(good); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []reproduce.Config{{Mode: reproduce.Sound}, {Mode: reproduce.Literal, Only: []string{"c"}}, {Mode: reproduce.Literal, Folds: []int{3}}, {Mode: reproduce.Literal, Folds: []int{-1}}} {
+		if err := s.Check(bad); err == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestReport(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := reproduce.Study{
+		Name: "s", Title: "A study",
+		Tables: func(*reproduce.Record) []figures.Table {
+			return []figures.Table{{ID: "t", Title: "T", Columns: []figures.Column{{Title: "x"}}, Rows: [][]string{{"1"}}}}
+		},
+		Figures: func(*reproduce.Record) []figures.Figure {
+			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "f", Title: "F"}, Series: []figures.Series{{Name: "a", X: []float64{1, 2}, Y: []float64{1, 2}}}}}
+		},
+	}
+	paths, err := s.WriteReport(dir, sampleRecord(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, filepath.Base(p))
+	}
+	want := []string{"f.html", "f.pdf", "f.png", "f.svg", "record.json", "report.html", "t.csv", "t.md", "t.tex"}
+	if d := cmp.Diff(want, names, cmpopts.SortSlices(strings.Compare)); d != "" {
+		t.Errorf("files written:\n%s", d)
+	}
+	page, _ := os.ReadFile(filepath.Join(dir, "report.html"))
+	if !strings.Contains(string(page), "data:image/png") || !strings.Contains(string(page), "proxlab-chart") {
+		t.Error("the report lacks its figure")
+	}
+}
