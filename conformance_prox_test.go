@@ -24,6 +24,23 @@ var regularizers = map[string]regularizer{
 			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda * math.Abs(z) })
 		},
 	},
+	"SquaredL1": {
+		make: func(l float64) toolkit.Proxable { return prox.SquaredL1{Lambda: l} },
+		reference: func(v []float64, gamma, lambda float64) []float64 { // soft(v, τ) with τ = γλ‖soft(v, τ)‖₁, by bisection
+			soft := func(tau float64) []float64 {
+				return eachCoordinate(v, 1, func(z float64) float64 { return tau * math.Abs(z) })
+			}
+			lo, hi := 0.0, floats.Norm(v, 1)
+			for range 60 {
+				if tau := (lo + hi) / 2; tau < gamma*lambda*floats.Norm(soft(tau), 1) {
+					lo = tau
+				} else {
+					hi = tau
+				}
+			}
+			return soft((lo + hi) / 2)
+		},
+	},
 	"Ridge": {
 		make: func(l float64) toolkit.Proxable { return prox.Ridge{Mu: l} },
 		reference: func(v []float64, gamma, lambda float64) []float64 {

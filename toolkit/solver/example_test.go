@@ -1,0 +1,52 @@
+package solver_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// A lasso with two examples and three features, stopped by its certificate.
+func ExampleRun() {
+	a := linalg.NewDense(2, 3, []float64{1, 0, 2, 0, 1, 2})
+	p := solver.NewProblem(a, loss.Squared{Y: []float64{2, 2}}, prox.L1{Lambda: 0.2})
+	seq := solver.FISTA{}.Iterations(context.Background(), p, p.Reg, make([]float64, 3))
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(1000)))
+	fmt.Println(res.Status, err)
+	fmt.Printf("w = %.3f, P = %.4f\n", res.X, res.Objective)
+	// Output:
+	// converged <nil>
+	// w = [0.000 0.000 0.950], P = 0.1950
+}
+
+// The loop's body is the callback, and break stops the solver.
+func ExampleFISTA_Iterations() {
+	a := linalg.NewDense(2, 2, []float64{1, 0, 0, 2})
+	p := solver.NewProblem(a, loss.Squared{Y: []float64{1, 1}}, prox.Ridge{Mu: 0.1})
+	for st, err := range solver.Timed(solver.FISTA{}.Iterations(context.Background(), p, p.Reg, []float64{5, 5})) {
+		if err != nil || st.Gap < 1e-6*st.Objective {
+			fmt.Printf("x = %.4f, certified: %v\n", st.X(nil), st.Gap < 1e-6*st.Objective)
+			break
+		}
+	}
+	// Output:
+	// x = [0.8333 0.4762], certified: true
+}
+
+// A support vector machine, trained one example at a time: hinge loss and (λ/2)‖θ‖².
+func ExampleOnlineProximal() {
+	a := linalg.NewDense(4, 2, []float64{1, 1, 2, 1, -1, -1, -1, -2})
+	examples := solver.Linear{A: a, Loss: loss.Hinge{Y: []float64{1, 1, -1, -1}}}
+	weights := params.NewExplicit(0, a, 1)
+	seq := solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 0.5}, Shuffle: true}.
+		Iterations(context.Background(), examples, params.NewModel([]params.Block{weights}), solver.OnNorms(prox.Ridge{Mu: 0.1}))
+	_, err := solver.Run(seq, solver.MaxIter(2000))
+	fmt.Printf("θ = %.1f, error %v\n", weights.Weights(), err)
+	// Output:
+	// θ = [0.5 0.5], error <nil>
+}
