@@ -11,48 +11,246 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// regularizer is one row of the table: how to make it for a strength, and a route to its prox that shares no code with it.
+// regularizer is one row of the table: how to make it for a strength and a dimension, and a route to its prox that shares no
+// code with it.
 type regularizer struct {
-	make      func(lambda float64) toolkit.Proxable
+	make      func(lambda float64, d int) toolkit.Proxable
 	reference func(v []float64, gamma, lambda float64) []float64
 }
 
 var regularizers = map[string]regularizer{
 	"L1": {
-		make: func(l float64) toolkit.Proxable { return prox.L1{Lambda: l} },
+		make: func(l float64, _ int) toolkit.Proxable { return prox.L1{Lambda: l} },
 		reference: func(v []float64, gamma, lambda float64) []float64 {
 			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda * math.Abs(z) })
 		},
 	},
 	"SquaredL1": {
-		make: func(l float64) toolkit.Proxable { return prox.SquaredL1{Lambda: l} },
-		reference: func(v []float64, gamma, lambda float64) []float64 { // soft(v, τ) with τ = γλ‖soft(v, τ)‖₁, by bisection
-			soft := func(tau float64) []float64 {
-				return eachCoordinate(v, 1, func(z float64) float64 { return tau * math.Abs(z) })
+		make: func(l float64, _ int) toolkit.Proxable { return prox.SquaredL1{Lambda: l} },
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return squaredL1(v, gamma*lambda, func(int) float64 { return 1 })
+		},
+	},
+	"SquaredL1/weighted": {
+		make: func(l float64, d int) toolkit.Proxable {
+			w := make([]float64, d)
+			for j := range w {
+				w[j] = sawtooth(j)
 			}
-			lo, hi := 0.0, floats.Norm(v, 1)
-			for range 60 {
-				if tau := (lo + hi) / 2; tau < gamma*lambda*floats.Norm(soft(tau), 1) {
-					lo = tau
-				} else {
-					hi = tau
-				}
-			}
-			return soft((lo + hi) / 2)
+			return prox.SquaredL1{Lambda: l, Weights: w}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 { return squaredL1(v, gamma*lambda, sawtooth) },
+	},
+	"L1Ball": {
+		make: func(l float64, _ int) toolkit.Proxable { return prox.L1Ball{Radius: l} },
+		reference: func(v []float64, _, radius float64) []float64 { // the soft threshold at which the norm falls to the radius
+			return thresholdWhere(v, func(int) float64 { return 1 }, func(z []float64, _ float64) bool { return floats.Norm(z, 1) > radius })
+		},
+	},
+	"Power": {
+		make: func(l float64, _ int) toolkit.Proxable { return prox.Power{Lambda: l, Q: 1.5} },
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda / 2 * math.Pow(math.Abs(z), 1.5) })
+		},
+	},
+	"Power/3": {
+		make: func(l float64, _ int) toolkit.Proxable { return prox.Power{Lambda: l, Q: 3} },
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda / 2 * math.Pow(math.Abs(z), 3) })
 		},
 	},
 	"Ridge": {
-		make: func(l float64) toolkit.Proxable { return prox.Ridge{Mu: l} },
+		make: func(l float64, _ int) toolkit.Proxable { return prox.Ridge{Mu: l} },
 		reference: func(v []float64, gamma, lambda float64) []float64 {
 			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda / 2 * z * z })
 		},
 	},
 	"Ridge/elastic-net": {
-		make: func(l float64) toolkit.Proxable { return prox.Ridge{Mu: 0.7, Inner: prox.L1{Lambda: l}} },
+		make: func(l float64, _ int) toolkit.Proxable { return prox.Ridge{Mu: 0.7, Inner: prox.L1{Lambda: l}} },
 		reference: func(v []float64, gamma, lambda float64) []float64 {
 			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda*math.Abs(z) + 0.35*z*z })
 		},
 	},
+	"L21": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.L21{Lambda: l, Groups: pairs(d), Weights: weightsOf(pairs(d))}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return sumOfNorms(v, gamma*lambda, pairs(len(v)), sawtooth)
+		},
+	},
+	"SparseGroup": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.SparseGroup{Lambda: l, Mix: 0.3, Groups: pairs(d), Weights: weightsOf(pairs(d))}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 { // every coordinate as one more group
+			groups := pairs(len(v))
+			p := len(groups)
+			for j := range v {
+				groups = append(groups, []int{j})
+			}
+			return sumOfNorms(v, gamma*lambda, groups, func(k int) float64 {
+				if k < p {
+					return 0.3 * sawtooth(k)
+				}
+				return 0.7
+			})
+		},
+	},
+	"Tree": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.Tree{Lambda: l, Groups: nested(d), Weights: weightsOf(nested(d))}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return sumOfNorms(v, gamma*lambda, nested(len(v)), sawtooth)
+		},
+	},
+	"OfNorms/squared": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.OfNorms{Psi: prox.SquaredL1{Lambda: l}, Groups: pairs(d)}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			return shrinkGroupsWhere(v, func(sum, tau float64) bool { return tau < gamma*lambda*sum })
+		},
+	},
+	"OfNorms/ball": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.OfNorms{Psi: prox.L1Ball{Radius: l}, Groups: pairs(d)}
+		},
+		reference: func(v []float64, _, radius float64) []float64 {
+			return shrinkGroupsWhere(v, func(sum, _ float64) bool { return sum > radius })
+		},
+	},
+}
+
+// sawtooth are weights 1/2, 1, 3/2, 1/2, …
+func sawtooth(k int) float64 { return float64(k%3+1) / 2 }
+
+func weightsOf(groups prox.Groups) []float64 {
+	w := make([]float64, len(groups))
+	for k := range w {
+		w[k] = sawtooth(k)
+	}
+	return w
+}
+
+// pairs are disjoint groups of two neighbours, the last perhaps of one.
+func pairs(d int) prox.Groups {
+	var out prox.Groups
+	for j := 0; j < d; j += 2 {
+		g := []int{j}
+		if j+1 < d {
+			g = append(g, j+1)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// nested are groups of a tree, leaves first: the first coordinate, the pairs, all.
+func nested(d int) prox.Groups {
+	all := make([]int, d)
+	for j := range all {
+		all[j] = j
+	}
+	return append(append(prox.Groups{{0}}, pairs(d)...), all)
+}
+
+// squaredL1 is soft(v, d τ) with τ = t Σ d|soft(v, d τ)|, by bisection.
+func squaredL1(v []float64, t float64, weight func(int) float64) []float64 {
+	return thresholdWhere(v, weight, func(z []float64, tau float64) bool {
+		var norm float64
+		for j, x := range z {
+			norm += weight(j) * math.Abs(x)
+		}
+		return tau < t*norm
+	})
+}
+
+// thresholdWhere is soft(v, d τ) at the τ where tooLow turns false, by bisection.
+func thresholdWhere(v []float64, weight func(int) float64, tooLow func(z []float64, tau float64) bool) []float64 {
+	at := func(tau float64) []float64 {
+		z := make([]float64, len(v))
+		for j, x := range v {
+			z[j] = math.Copysign(math.Max(0, math.Abs(x)-weight(j)*tau), x)
+		}
+		return z
+	}
+	if !tooLow(at(0), 0) {
+		return at(0)
+	}
+	lo, hi := 0.0, 4*floats.Norm(v, 1)
+	for range 100 {
+		if tau := (lo + hi) / 2; tooLow(at(tau), tau) {
+			lo = tau
+		} else {
+			hi = tau
+		}
+	}
+	return at(hi)
+}
+
+// shrinkGroupsWhere shortens every pair of v by the τ where tooLow, told the sum of the norms, turns false.
+func shrinkGroupsWhere(v []float64, tooLow func(sum, tau float64) bool) []float64 {
+	at := func(tau float64) (z []float64, sum float64) {
+		z = make([]float64, len(v))
+		for _, g := range pairs(len(v)) {
+			var n float64
+			for _, j := range g {
+				n = math.Hypot(n, v[j])
+			}
+			sum += math.Max(0, n-tau)
+			for _, j := range g {
+				if n > tau {
+					z[j] = v[j] * (n - tau) / n
+				}
+			}
+		}
+		return z, sum
+	}
+	z, sum := at(0)
+	if !tooLow(sum, 0) {
+		return z
+	}
+	lo, hi := 0.0, 4*floats.Norm(v, 1)
+	for range 100 {
+		tau := (lo + hi) / 2
+		if _, sum := at(tau); tooLow(sum, tau) {
+			lo = tau
+		} else {
+			hi = tau
+		}
+	}
+	z, _ = at(hi)
+	return z
+}
+
+// sumOfNorms minimizes t Σ_k w_k ‖z_k‖ + ½‖z − v‖² over any groups through its dual, z = v − Σ_k u_k with ‖u_k‖ ≤ t w_k, one
+// u_k at a time.
+func sumOfNorms(v []float64, t float64, groups prox.Groups, weight func(int) float64) []float64 {
+	z := append([]float64(nil), v...)
+	u := make([][]float64, len(groups))
+	for k, g := range groups {
+		u[k] = make([]float64, len(g))
+	}
+	for range 3000 {
+		for k, g := range groups {
+			var n float64
+			for i, j := range g {
+				z[j] += u[k][i]
+				n = math.Hypot(n, z[j])
+			}
+			c := 1.0
+			if r := t * weight(k); n > r {
+				c = r / n
+			}
+			for i, j := range g {
+				u[k][i] = c * z[j]
+				z[j] -= u[k][i]
+			}
+		}
+	}
+	return z
 }
 
 // eachCoordinate minimizes g(z) + (z − v)²/(2γ) for every coordinate by golden section search.
@@ -93,10 +291,10 @@ func TestRegularizers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(1, 2))
-			for range 200 {
+			for range 100 {
 				d := 1 + rng.IntN(8)
 				gamma, lambda := math.Exp(2*rng.NormFloat64()), math.Exp(2*rng.NormFloat64())
-				g := r.make(lambda)
+				g := r.make(lambda, d)
 				v := randomVector(rng, d, 3)
 				z := make([]float64, d)
 				value := g.Prox(z, v, gamma)
@@ -156,23 +354,23 @@ func TestRegularizerEdges(t *testing.T) {
 			zero := make([]float64, 4)
 			for _, lambda := range []float64{0, 1, 1e300} {
 				z := make([]float64, 4)
-				if v := r.make(lambda).Prox(z, zero, 1); v != 0 || !floats.Equal(z, zero) {
+				if v := r.make(lambda, 4).Prox(z, zero, 1); v != 0 || !floats.Equal(z, zero) {
 					t.Errorf("λ=%g: prox of 0 is %v with value %g", lambda, z, v)
 				}
 			}
 			huge := []float64{1e150, -1e150, 0, 1e-300}
 			z := make([]float64, 4)
-			if r.make(1).Prox(z, huge, 1); floats.HasNaN(z) || math.IsInf(floats.Norm(z, math.Inf(1)), 0) {
+			if r.make(1, 4).Prox(z, huge, 1); floats.HasNaN(z) || math.IsInf(floats.Norm(z, math.Inf(1)), 0) {
 				t.Errorf("prox of %v is %v", huge, z)
 			}
 			nan := []float64{1, math.NaN(), 0, 0}
-			if r.make(1).Prox(z, nan, 1); !math.IsNaN(z[1]) {
+			if r.make(1, 4).Prox(z, nan, 1); !math.IsNaN(z[1]) {
 				t.Errorf("NaN was swallowed: %v", z)
 			}
 			for what, f := range map[string]func(){
-				"γ = 0":         func() { r.make(1).Prox(z, huge, 0) },
-				"short dst":     func() { r.make(1).Prox(z[:2], huge, 1) },
-				"γ not a value": func() { r.make(1).Prox(z, huge, math.NaN()) },
+				"γ = 0":         func() { r.make(1, 4).Prox(z, huge, 0) },
+				"short dst":     func() { r.make(1, 4).Prox(z[:2], huge, 1) },
+				"γ not a value": func() { r.make(1, 4).Prox(z, huge, math.NaN()) },
 			} {
 				if !panics(f) {
 					t.Errorf("%s does not panic", what)

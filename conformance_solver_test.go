@@ -147,7 +147,7 @@ func TestFISTAAgreesWithPlainProximalGradient(t *testing.T) {
 				t.Parallel()
 				rng := rand.New(rand.NewPCG(5, 6))
 				a := linalg.NewDense(30, 12, randomVector(rng, 360, 1))
-				p := solver.NewProblem(a, create(randomVector(rng, 30, 1), nil), reg.make(0.05))
+				p := solver.NewProblem(a, create(randomVector(rng, 30, 1), nil), reg.make(0.05, 12))
 				if math.IsInf(p.Loss.Curvature(), 1) {
 					return // not smooth: not FISTA's
 				}

@@ -22,19 +22,8 @@ func (g L1) Prox(dst, v []float64, gamma float64) float64 {
 	t := gamma * g.Lambda
 	var sum float64
 	for j, x := range v {
-		switch {
-		case x > t:
-			x -= t
-			sum += x
-		case x < -t:
-			x += t
-			sum -= x
-		case x != x: // NaN stays visible
-			sum += x
-		default:
-			x = 0
-		}
-		dst[j] = x
+		dst[j] = soft(x, t)
+		sum += math.Abs(dst[j])
 	}
 	return g.Lambda * sum
 }

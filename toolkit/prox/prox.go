@@ -2,6 +2,8 @@
 // source, carries its own λ, and is a plain struct whose zero value is the zero function.
 package prox
 
+import "math"
+
 const (
 	badGamma  = "prox: stepsize must be positive"
 	badLength = "prox: length mismatch"
@@ -14,4 +16,33 @@ func check(dst, v []float64, gamma float64) {
 	if len(dst) != len(v) {
 		panic(badLength)
 	}
+}
+
+// soft is soft thresholding of one number at t ≥ 0; NaN stays NaN.
+func soft(x, t float64) float64 {
+	switch {
+	case x > t:
+		return x - t
+	case x < -t:
+		return x + t
+	case x != x:
+		return x
+	}
+	return 0
+}
+
+// norm2 is the Euclidean norm of the coordinates of x in a group.
+func norm2(x []float64, group []int) float64 {
+	var sum, scale float64
+	for _, j := range group {
+		scale = max(scale, math.Abs(x[j]))
+	}
+	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
+		return scale
+	}
+	for _, j := range group {
+		r := x[j] / scale
+		sum += r * r
+	}
+	return scale * math.Sqrt(sum)
 }

@@ -3,66 +3,108 @@ package prox
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
-// SquaredL1 is (λ/2)‖x‖₁², with λ ≥ 0. On the norms of groups it is the regularizer of multiple kernel learning,
-// (λ/2)(Σ_k ‖θ_k‖)².
+// SquaredL1 is (λ/2)(Σ_j d_j|x_j|)², with λ ≥ 0 and weights d_j ≥ 0; a coordinate of weight 0 is not penalized. On the norms
+// of groups it is the regularizer of multiple kernel learning, (λ/2)(Σ_k ‖θ_k‖)².
 type SquaredL1 struct {
-	Lambda float64
+	Lambda  float64
+	Weights []float64 // d; nil for ones
 }
 
-// Value is (λ/2)‖x‖₁².
+func (g SquaredL1) weight(j int) float64 {
+	if g.Weights == nil {
+		return 1
+	}
+	return g.Weights[j]
+}
+
+func (g SquaredL1) norm(x []float64) float64 {
+	var sum float64
+	for j, v := range x {
+		sum += g.weight(j) * math.Abs(v)
+	}
+	return sum
+}
+
+// Value is (λ/2)(Σ_j d_j|x_j|)².
 func (g SquaredL1) Value(x []float64) float64 {
-	n := floats.Norm(x, 1)
+	n := g.norm(x)
 	return g.Lambda / 2 * n * n
 }
 
-// Prox is soft thresholding at τ = γλ/(1 + ργλ) Σ_{r≤ρ} y_r, where y is |v| in descending order and ρ the largest j with
-// y_j > γλ/(1 + jγλ) Σ_{r≤j} y_r. Sorting makes it O(d log d). τ is γλ‖dst‖₁.
+// Prox is dst_j = sign(v_j) max(0, |v_j| − d_jτ). With t = γλ and the coordinates in descending order of u_j = |v_j|/d_j,
 //
-// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithm 2 and appendix F.
+//	τ = t Σ_{r≤ρ} d_r|v_r| / (1 + t Σ_{r≤ρ} d_r²),
+//
+// where ρ is the largest j with u_j > t Σ_{r≤j} d_r|v_r| / (1 + t Σ_{r≤j} d_r²); the j that satisfy it are 1, …, ρ. Sorting
+// makes it O(d log d).
+//
+// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithms 2 (ones) and 4.
 func (g SquaredL1) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
-	t := gamma * g.Lambda
-	y := make([]float64, len(v))
-	for j, x := range v {
-		y[j] = math.Abs(x)
+	if g.Weights != nil && len(g.Weights) != len(v) {
+		panic(badLength)
 	}
-	slices.SortFunc(y, func(a, b float64) int {
+	tau := g.threshold(v, gamma*g.Lambda)
+	for j, x := range v {
+		dst[j] = soft(x, g.weight(j)*tau)
+	}
+	return g.Value(dst)
+}
+
+// threshold is τ.
+func (g SquaredL1) threshold(v []float64, t float64) float64 {
+	type entry struct{ u, d, x float64 }
+	order := make([]entry, 0, len(v))
+	for j, x := range v {
+		if d := g.weight(j); d > 0 && x != 0 {
+			order = append(order, entry{math.Abs(x) / d, d, math.Abs(x)})
+		}
+	}
+	slices.SortFunc(order, func(a, b entry) int {
 		switch {
-		case a > b:
+		case a.u > b.u:
 			return -1
-		case a < b:
+		case a.u < b.u:
 			return 1
 		}
 		return 0
 	})
-	var sum, tau float64
-	for j, x := range y { // the indices that satisfy the condition are 0, …, ρ−1
-		if x != x || x <= t*(sum+x)/(1+float64(j+1)*t) {
+	var sum, squares, tau float64
+	for _, e := range order {
+		next := t * (sum + e.d*e.x) / (1 + t*(squares+e.d*e.d))
+		if !(e.u > next) {
 			break
 		}
-		sum += x
-		tau = t * sum / (1 + float64(j+1)*t)
+		sum, squares, tau = sum+e.d*e.x, squares+e.d*e.d, next
 	}
-	L1{Lambda: 1}.Prox(dst, v, max(tau, math.SmallestNonzeroFloat64))
-	return g.Value(dst)
+	return tau
 }
 
-// Conjugate is ‖v‖∞²/(2λ); for λ = 0 it is 0 at v = 0 and +Inf elsewhere.
+// Conjugate is max_j (|v_j|/d_j)²/(2λ); +Inf where v_j ≠ 0 at λd_j = 0.
 func (g SquaredL1) Conjugate(v []float64) float64 {
-	n := floats.Norm(v, math.Inf(1))
-	if n == 0 {
+	m := g.dual(v)
+	if m == 0 {
 		return 0
 	}
-	return n * n / (2 * g.Lambda)
+	return m * m / (2 * g.Lambda)
 }
 
-// Polar is 0 for λ > 0, where the conjugate is finite everywhere; for λ = 0 it is 0 at v = 0 and +Inf elsewhere.
+// dual is max_j |v_j|/d_j, leaving out zeros.
+func (g SquaredL1) dual(v []float64) float64 {
+	var m float64
+	for j, x := range v {
+		if x != 0 {
+			m = max(m, math.Abs(x)/g.weight(j))
+		}
+	}
+	return m
+}
+
+// Polar is 0 where the conjugate is finite, and +Inf elsewhere: v_j ≠ 0 at λd_j = 0.
 func (g SquaredL1) Polar(v []float64) float64 {
-	if g.Lambda > 0 || floats.Norm(v, math.Inf(1)) == 0 {
+	if m := g.dual(v); m == 0 || g.Lambda > 0 && !math.IsInf(m, 1) {
 		return 0
 	}
 	return math.Inf(1)

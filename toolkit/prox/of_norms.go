@@ -1,0 +1,60 @@
+package prox
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// OfNorms is ψ(‖x_1‖, …, ‖x_p‖) over disjoint groups that cover all coordinates, for ψ even in each argument: with
+// SquaredL1 it is the squared mixed norm (λ/2)(Σ_k ‖x_k‖)², with L1Ball the indicator of Σ_k ‖x_k‖ ≤ Radius, with Power the
+// regularizer of non-sparse multiple kernel learning. For groups of a model's parameters there is solver.OnNorms(Psi).
+type OfNorms struct {
+	Psi    toolkit.Proxable
+	Groups Groups // disjoint; CheckGroups tells
+}
+
+func (g OfNorms) norms(x []float64) []float64 {
+	b := make([]float64, len(g.Groups))
+	for k, group := range g.Groups {
+		b[k] = norm2(x, group)
+	}
+	return b
+}
+
+// Value is ψ(‖x_1‖, …, ‖x_p‖).
+func (g OfNorms) Value(x []float64) float64 { return g.Psi.Value(g.norms(x)) }
+
+// Prox is ψ's on the p norms, each group then scaled to its new norm.
+//
+// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Proposition 1.
+func (g OfNorms) Prox(dst, v []float64, gamma float64) float64 {
+	check(dst, v, gamma)
+	before := g.norms(v)
+	after := make([]float64, len(before))
+	value := g.Psi.Prox(after, before, gamma)
+	copy(dst, v)
+	for k, group := range g.Groups {
+		c := 1.0
+		if before[k] != 0 {
+			c = after[k] / before[k] // NaN stays visible
+		}
+		for _, j := range group {
+			dst[j] *= c
+		}
+	}
+	return value
+}
+
+// Conjugate is ψ*(‖v_1‖, …, ‖v_p‖). It panics where ψ has none.
+func (g OfNorms) Conjugate(v []float64) float64 {
+	return g.Psi.(toolkit.Conjugate).Conjugate(g.norms(v))
+}
+
+// Polar is that of ψ*, at the norms; +Inf where ψ has no conjugate, which leaves only the trivial dual point.
+func (g OfNorms) Polar(v []float64) float64 {
+	if c, ok := g.Psi.(toolkit.Conjugate); ok {
+		return c.Polar(g.norms(v))
+	}
+	return math.Inf(1)
+}
