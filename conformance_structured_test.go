@@ -44,6 +44,7 @@ var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 // oracles holds every oracle, over the same model: 3 sequences of 4 letters in all, 3 labels.
 var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
 	"Hinge": func(*linalg.Dense) toolkit.Oracle { return &structured.Hinge{Data: smallSequences()} },
+	"CRF":   func(*linalg.Dense) toolkit.Oracle { return &structured.CRF{Data: smallSequences()} },
 	"Linear": func(x *linalg.Dense) toolkit.Oracle {
 		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 	},
@@ -78,6 +79,66 @@ func TestDecodersAgreeWithExhaustiveSearch(t *testing.T) {
 		got := new(structured.Viterbi).Decode(y, s)
 		if !near(got, want, 1e-12) || !near(s.Of(y), want, 1e-12) {
 			t.Fatalf("%d positions, %d labels: Viterbi finds %g (its labels score %g), exhaustive search %g", n, c, got, s.Of(y), want)
+		}
+	}
+}
+
+// TestMarginalsAgreeWithEnumeration compares log-partition and marginals with sums over all labellings, and the marginals
+// with finite differences of the log-partition.
+func TestMarginalsAgreeWithEnumeration(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(19, 20))
+	for range 100 {
+		n, c := 1+rng.IntN(5), 1+rng.IntN(4)
+		s := &structured.ChainScores{Labels: c, Emission: randomVector(rng, n*c, 2), Transition: randomVector(rng, c*c, 2)}
+		var z float64
+		emission, transition := make([]float64, n*c), make([]float64, c*c)
+		eachLabelling(n, c, func(y []int) {
+			w := math.Exp(s.Of(y))
+			z += w
+			for t, k := range y {
+				emission[t*c+k] += w
+				if t > 0 {
+					transition[y[t-1]*c+k] += w
+				}
+			}
+		})
+		floats.Scale(1/z, emission)
+		floats.Scale(1/z, transition)
+		var f structured.ForwardBackward
+		var m structured.ChainMarginals
+		log := f.Marginals(&m, s)
+		if !near(log, math.Log(z), 1e-12) || !floats.EqualApprox(m.Emission, emission, 1e-12) || !floats.EqualApprox(m.Transition, transition, 1e-12) {
+			t.Fatalf("log-partition %g, by enumeration %g; marginals %v %v, by enumeration %v %v", log, math.Log(z), m.Emission, m.Transition, emission, transition)
+		}
+		const h = 1e-6
+		k := rng.IntN(n * c)
+		s.Emission[k] += h
+		if d := (f.LogPartition(s) - log) / h; !near(d, emission[k], 1e-5) {
+			t.Fatalf("marginal %g, by differences %g", emission[k], d)
+		}
+	}
+	huge := &structured.ChainScores{Labels: 2, Emission: []float64{1e4, -1e4, 1e4, 1e4}, Transition: []float64{0, 0, 0, 0}}
+	var m structured.ChainMarginals
+	if log := new(structured.ForwardBackward).Marginals(&m, huge); !near(log, 2e4+math.Log(2), 1e-12) || !floats.EqualApprox(m.Emission, []float64{1, 0, 0.5, 0.5}, 1e-12) {
+		t.Errorf("huge scores: log-partition %g, marginals %v", log, m.Emission)
+	}
+}
+
+// eachLabelling calls f with all cⁿ labellings.
+func eachLabelling(n, c int, f func(y []int)) {
+	y := make([]int, n)
+	for {
+		f(y)
+		t := 0
+		for ; t < n; t++ {
+			if y[t]++; y[t] < c {
+				break
+			}
+			y[t] = 0
+		}
+		if t == n {
+			return
 		}
 	}
 }
@@ -319,4 +380,57 @@ func TestKernelAndExplicitRunsAgree(t *testing.T) {
 	if !floats.EqualApprox(a, b, 1e-9) {
 		t.Errorf("scores and norm differ by %g after 20 epochs", floats.Distance(a, b, math.Inf(1)))
 	}
+}
+
+// TestAveragedModel compares the average kept lazily with one kept plainly, for both kinds of block, through scalings, resets
+// and the folding of a scale.
+func TestAveragedModel(t *testing.T) {
+	t.Parallel()
+	for name, create := range blocks {
+		if create == nil {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(21, 22))
+			x := linalg.NewDense(5, 3, randomVector(rng, 15, 1))
+			m := params.NewModel([]params.Block{create(x, 2)})
+			m.StartAverage()
+			sum := make([]float64, 10)
+			for round := range 400 {
+				m.Tick()
+				sum = addScores(sum, m, 5, 2)
+				switch {
+				case round%100 == 99:
+					m.Scale(0, 0)
+				case round%40 == 20:
+					for _, c := range []float64{1e-60, 1e-60, 1e60, 1e60} {
+						m.Scale(0, c)
+					}
+				default:
+					m.Scale(0, 0.9+0.1*rng.Float64())
+				}
+				var u toolkit.Update
+				u.Add(0, rng.IntN(5), rng.IntN(2), rng.NormFloat64())
+				m.Add(-0.5, &u)
+			}
+			floats.Scale(1.0/400, sum)
+			averaged := m.Averaged()
+			if got := addScores(make([]float64, 10), averaged, 5, 2); !floats.EqualApprox(got, sum, 1e-9) {
+				t.Errorf("averaged scores %v, plainly %v", got, sum)
+			}
+			before := averaged.Norm(0)
+			averaged.Refresh()
+			if !near(averaged.Norm(0), before, 1e-12) {
+				t.Errorf("norm %g, exactly %g", before, averaged.Norm(0))
+			}
+		})
+	}
+}
+
+func addScores(sum []float64, m *params.Model, rows, outputs int) []float64 {
+	for row := range rows {
+		m.Scores(sum[row*outputs:(row+1)*outputs], 0, row)
+	}
+	return sum
 }

@@ -47,6 +47,12 @@ type Refresher interface {
 	Refresh()
 }
 
+// Averager is a Params that can average itself over the rounds that Tick counts, from StartAverage on.
+type Averager interface {
+	StartAverage()
+	Tick()
+}
+
 // Oracle gives losses and subgradients, one example at a time. Grad writes a subgradient of ℓ_i at p to u, which it
 // resets first, and returns ℓ_i(p).
 type Oracle interface {

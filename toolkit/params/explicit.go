@@ -22,15 +22,17 @@ func NewExplicit(family int, x linalg.Rows, outputs int) *Explicit {
 	return &Explicit{scaled: scaled{family: family, scale: 1}, x: x, outputs: outputs, w: make([]float64, d*outputs)}
 }
 
-func (b *Explicit) column(c int) []float64 {
-	d := len(b.w) / b.outputs
-	return b.w[c*d : (c+1)*d]
+// column views column c of w or of something stored alike.
+func (b *Explicit) column(w []float64, c int) []float64 {
+	d := len(w) / b.outputs
+	return w[c*d : (c+1)*d]
 }
 
 // Scale is W ← c W.
 func (b *Explicit) Scale(c float64) {
 	switch reset, fold := b.shrink(c); {
 	case reset:
+		b.average.flush(b.w)
 		clear(b.w)
 	case fold:
 		b.fold()
@@ -38,16 +40,19 @@ func (b *Explicit) Scale(c float64) {
 }
 
 func (b *Explicit) fold() {
+	b.average.flush(b.w)
 	floats.Scale(b.scale, b.w)
 	b.scale = 1
 }
 
 // Add is W ← W + step·U.
 func (b *Explicit) Add(step float64, parts []toolkit.Part) {
-	b.advance(step, parts, func(row, col int) float64 { return b.scale * b.x.DotRow(row, b.column(col)) }, b.x.DotRows)
-	for _, p := range parts {
-		if p.Family == b.family && p.Value != 0 {
-			b.x.AddRow(b.column(p.Col), step*p.Value/b.scale, p.Row)
+	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.x.DotRow(row, b.column(b.w, col)) }, b.x.DotRows)
+	for _, p := range mine {
+		v := step * p.Value / b.scale
+		b.x.AddRow(b.column(b.w, p.Col), v, p.Row)
+		if b.average.on {
+			b.x.AddRow(b.column(b.average.b, p.Col), v*b.average.s, p.Row)
 		}
 	}
 }
@@ -55,7 +60,7 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 // Scores adds x_rowᵀ W to dst.
 func (b *Explicit) Scores(dst []float64, row int) {
 	for c := range b.outputs {
-		dst[c] += b.scale * b.x.DotRow(row, b.column(c))
+		dst[c] += b.scale * b.x.DotRow(row, b.column(b.w, c))
 	}
 }
 
@@ -68,3 +73,14 @@ func (b *Explicit) Weights() []float64 {
 
 // Refresh recomputes the squared norm exactly.
 func (b *Explicit) Refresh() { b.squared = b.scale * b.scale * floats.Dot(b.w, b.w) }
+
+// StartAverage begins to average over the rounds that Tick counts.
+func (b *Explicit) StartAverage() { b.average.start(len(b.w)) }
+
+// Averaged is a block of its own with the average of W over the rounds.
+func (b *Explicit) Averaged() Block {
+	a := NewExplicit(b.family, b.x, b.outputs)
+	a.w = b.average.mean(b.w)
+	a.Refresh()
+	return a
+}

@@ -31,9 +31,11 @@ func NewKernel(family int, gram *linalg.Dense, outputs int) *Kernel {
 func (b *Kernel) Scale(c float64) {
 	switch reset, fold := b.shrink(c); {
 	case reset:
+		b.average.flush(b.alpha)
 		clear(b.alpha)
 		clear(b.scores)
 	case fold:
+		b.average.flush(b.alpha)
 		floats.Scale(b.scale, b.alpha)
 		floats.Scale(b.scale, b.scores)
 		b.scale = 1
@@ -43,14 +45,15 @@ func (b *Kernel) Scale(c float64) {
 // Add is W ← W + step·U: each part adds a multiple of one row of the Gram matrix to one column of scores.
 func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 	n := b.gram.R
-	b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] },
+	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] },
 		func(i, j int) float64 { return b.gram.Data[i*n+j] })
-	for _, p := range parts {
-		if p.Family == b.family && p.Value != 0 {
-			v := step * p.Value / b.scale
-			b.alpha[p.Col*n+p.Row] += v
-			floats.AddScaled(b.scores[p.Col*n:(p.Col+1)*n], v, b.gram.Row(p.Row))
+	for _, p := range mine {
+		v := step * p.Value / b.scale
+		b.alpha[p.Col*n+p.Row] += v
+		if b.average.on {
+			b.average.b[p.Col*n+p.Row] += v * b.average.s
 		}
+		floats.AddScaled(b.scores[p.Col*n:(p.Col+1)*n], v, b.gram.Row(p.Row))
 	}
 }
 
@@ -76,3 +79,22 @@ func (b *Kernel) Coefficients() *linalg.Dense {
 
 // Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs).
 func (b *Kernel) Refresh() { b.squared = max(0, b.scale*b.scale*floats.Dot(b.alpha, b.scores)) }
+
+// StartAverage begins to average over the rounds that Tick counts.
+func (b *Kernel) StartAverage() { b.average.start(len(b.alpha)) }
+
+// Averaged is a block of its own with the average of W over the rounds; its scores take one product with the Gram matrix.
+func (b *Kernel) Averaged() Block {
+	a := NewKernel(b.family, b.gram, b.outputs)
+	a.alpha = b.average.mean(b.alpha)
+	n := b.gram.R
+	for c := range b.outputs {
+		for j, v := range a.alpha[c*n : (c+1)*n] {
+			if v != 0 {
+				floats.AddScaled(a.scores[c*n:(c+1)*n], v, b.gram.Row(j))
+			}
+		}
+	}
+	a.Refresh()
+	return a
+}

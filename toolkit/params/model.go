@@ -30,6 +30,10 @@ type Block interface {
 	Scores(dst []float64, row int)
 	// Refresh recomputes the squared norm exactly.
 	Refresh()
+	// StartAverage begins to average W over the rounds that Tick counts; Averaged is a block of its own with the average.
+	StartAverage()
+	Tick()
+	Averaged() Block
 }
 
 // Model is a list of groups, each of one or more blocks. A group's norm is the root of its blocks' squared norms added up.
@@ -96,6 +100,35 @@ func (m *Model) Refresh() {
 			b.Refresh()
 		}
 	}
+}
+
+// StartAverage begins to average the parameters over the rounds that Tick counts.
+func (m *Model) StartAverage() {
+	for _, g := range m.groups {
+		for _, b := range g {
+			b.StartAverage()
+		}
+	}
+}
+
+// Tick counts a round at the current parameters.
+func (m *Model) Tick() {
+	for _, g := range m.groups {
+		for _, b := range g {
+			b.Tick()
+		}
+	}
+}
+
+// Averaged is a model of its own with the parameters averaged over the rounds.
+func (m *Model) Averaged() *Model {
+	groups := make([][]Block, len(m.groups))
+	for k, g := range m.groups {
+		for _, b := range g {
+			groups[k] = append(groups[k], b.Averaged())
+		}
+	}
+	return NewModel(groups...)
 }
 
 // Vector is the storage of a model of one explicit block, on which any Proxable can act; ok is false for other models. The

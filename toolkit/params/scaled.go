@@ -1,6 +1,10 @@
 package params
 
-import "github.com/proxlab/proxlab/toolkit"
+import (
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // tiny is where a lazy scale is folded into the stored numbers: far from underflow, and reached rarely.
 const tiny = 1e-100
@@ -10,7 +14,12 @@ type scaled struct {
 	family  int
 	scale   float64
 	squared float64
+	average average
+	mine    []toolkit.Part // scratch: the parts of the block's family, by column
 }
+
+// Tick counts a round for the average.
+func (s *scaled) Tick() { s.average.tick(s.scale) }
 
 // Family is the family of parts whose features the block weighs.
 func (s *scaled) Family() int { return s.family }
@@ -30,20 +39,27 @@ func (s *scaled) shrink(c float64) (reset, fold bool) {
 }
 
 // advance updates the squared norm for W + step·U, given the scores ⟨W, φ(row) e_colᵀ⟩ before the step and the inner
-// products of rows. It skips parts of other families.
-func (s *scaled) advance(step float64, parts []toolkit.Part, score func(row, col int) float64, inner func(i, j int) float64) {
+// products of rows. It returns the parts of the block's family, by column, valid until the next call.
+func (s *scaled) advance(step float64, parts []toolkit.Part, score func(row, col int) float64, inner func(i, j int) float64) []toolkit.Part {
+	s.mine = s.mine[:0]
+	for _, a := range parts {
+		if a.Family == s.family && a.Value != 0 {
+			s.mine = append(s.mine, a)
+		}
+	}
+	slices.SortStableFunc(s.mine, func(a, b toolkit.Part) int { return a.Col - b.Col })
 	var cross, norm float64
-	for p, a := range parts {
-		if a.Family != s.family || a.Value == 0 {
-			continue
+	first := 0 // of the parts in this column
+	for p, a := range s.mine {
+		if a.Col != s.mine[first].Col {
+			first = p
 		}
 		cross += a.Value * score(a.Row, a.Col)
 		norm += a.Value * a.Value * inner(a.Row, a.Row)
-		for _, b := range parts[:p] {
-			if b.Family == s.family && b.Col == a.Col && b.Value != 0 {
-				norm += 2 * a.Value * b.Value * inner(a.Row, b.Row)
-			}
+		for _, b := range s.mine[first:p] {
+			norm += 2 * a.Value * b.Value * inner(a.Row, b.Row)
 		}
 	}
 	s.squared = max(0, s.squared+step*(2*cross+step*norm))
+	return s.mine
 }

@@ -2,6 +2,8 @@ package solver
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -24,6 +26,12 @@ type OnlineProximal struct {
 	Rate Rate
 	// Radius bounds ‖θ‖; 0 for no bound.
 	Radius float64
+	// Absorb is σ ≥ 0 of a part (σ/2)‖θ‖² of the regularizer that is treated as part of the loss, which it makes
+	// σ-strongly convex: the subgradient step becomes θ ← (1 − η_tσ)θ − η_t g. With InvLinear{σ} the regret is logarithmic.
+	// It must not be among the R_j too, and η_tσ ≤ 1.
+	Absorb float64
+	// Average averages θ_1, …, θ_T, besides keeping the last: see params.Model.Averaged.
+	Average bool
 	// Shuffle draws a new order of the examples for every pass, from Seed; otherwise they come in their own order.
 	Shuffle bool
 	Seed    uint64
@@ -49,6 +57,10 @@ func (c OnlineProximal) Iterations(ctx context.Context, oracle toolkit.Oracle, p
 		for k := range p.Groups() {
 			p.Scale(k, 0)
 		}
+		if err := c.startAverage(p); err != nil {
+			yield(s, err)
+			return
+		}
 		order := make([]int, oracle.Len())
 		for i := range order {
 			order[i] = i
@@ -67,6 +79,18 @@ func (c OnlineProximal) Iterations(ctx context.Context, oracle toolkit.Oracle, p
 	}
 }
 
+func (c OnlineProximal) startAverage(p toolkit.Params) error {
+	if !c.Average {
+		return nil
+	}
+	a, ok := p.(toolkit.Averager)
+	if !ok {
+		return errors.New("the parameters cannot be averaged")
+	}
+	a.StartAverage()
+	return nil
+}
+
 // pass goes once over the examples.
 func (s *OnlineState) pass(ctx context.Context, c OnlineProximal, rate Rate, order []int, oracle toolkit.Oracle, terms []Term, u *toolkit.Update) error {
 	var sum float64
@@ -75,10 +99,16 @@ func (s *OnlineState) pass(ctx context.Context, c OnlineProximal, rate Rate, ord
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
+		if c.Average {
+			s.Params.(toolkit.Averager).Tick()
+		}
 		loss := oracle.Grad(i, s.Params, u)
 		sum += loss
 		s.Evals++
 		s.Step = rate.At(s.Evals)
+		if err := absorb(s.Params, s.Step*c.Absorb); err != nil {
+			return err
+		}
 		if len(u.Parts) > 0 {
 			s.Active++
 			s.Params.Add(-s.Step, u)
@@ -101,6 +131,20 @@ func (s *OnlineState) pass(ctx context.Context, c OnlineProximal, rate Rate, ord
 		return ErrDiverged
 	}
 	s.Objective, s.Gap = unknown().Objective, unknown().Gap
+	return nil
+}
+
+// absorb is θ ← (1 − step) θ.
+func absorb(p toolkit.Params, step float64) error {
+	switch {
+	case step == 0:
+		return nil
+	case step > 1+1e-12:
+		return fmt.Errorf("η_tσ = %g > 1: choose a rate of at most 1/σ", step)
+	}
+	for k := range p.Groups() {
+		p.Scale(k, max(0, 1-step))
+	}
 	return nil
 }
 
