@@ -30,6 +30,10 @@ var kernels = map[string]kernel.Kernel{
 	"Quadratic/homogeneous":  kernel.Quadratic{},
 	"UnitDiagonal":           kernel.UnitDiagonal{Of: kernel.Linear{}},
 	"UnitDiagonal/quadratic": kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
+	"Gaussian":               kernel.Gaussian{Variance: 2},
+	"B1Spline":               kernel.B1Spline{Width: 1}, // so narrow that the matrix is diagonally dominant
+	"Scaled":                 kernel.Scaled{C: 3, Of: kernel.Gaussian{Variance: 1}},
+	"Average":                kernel.Average{kernel.Linear{}, kernel.Quadratic{Offset: 1}},
 }
 
 // blocks makes each block over the same features, and Model as the whole they form.
@@ -37,6 +41,17 @@ var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 	"Explicit": func(x *linalg.Dense, outputs int) params.Block { return params.NewExplicit(0, x, outputs) },
 	"Kernel": func(x *linalg.Dense, outputs int) params.Block {
 		return params.NewKernel(0, must(kernel.Gram(context.Background(), kernel.Linear{}, x)), outputs)
+	},
+	"Kernel/sparse": func(x *linalg.Dense, outputs int) params.Block {
+		g := must(kernel.Gram(context.Background(), kernel.Linear{}, x))
+		csr := &linalg.CSR{R: g.R, C: g.C, Ptr: []int{0}}
+		for i := range g.R {
+			for j, v := range g.Row(i) {
+				csr.Col, csr.Val = append(csr.Col, int32(j)), append(csr.Val, v)
+			}
+			csr.Ptr = append(csr.Ptr, len(csr.Col))
+		}
+		return params.NewKernel(0, csr, outputs)
 	},
 	"Model": nil, // not a block: TestBlocks builds its models from the others
 }
@@ -344,6 +359,46 @@ func TestKernelsAreGramMatrices(t *testing.T) {
 				t.Errorf("Expand disagrees with the Gram matrix times the coefficients")
 			}
 		})
+	}
+}
+
+// TestBinaryKernels compares the tabulated kernels of binary vectors, dense, sparse and expanded, with the formula.
+func TestBinaryKernels(t *testing.T) {
+	t.Parallel()
+	for name, k := range kernels {
+		for _, d := range []int{7, 100, 150} { // one, two and three words a row
+			rng := rand.New(rand.NewPCG(uint64(d), 23))
+			x, dense := linalg.NewBits(70, d), linalg.NewDense(70, d, nil)
+			for i := 1; i < 70; i++ { // row 0 stays 0
+				for j := range d {
+					if rng.IntN(2) == 0 {
+						x.Row(i)[j/64] |= 1 << (j % 64)
+						dense.Row(i)[j] = 1
+					}
+				}
+			}
+			b := kernel.NewBinary(k, d)
+			want := must(kernel.Gram(t.Context(), k, dense))
+			scale := max(1, floats.Norm(want.Data, math.Inf(1)))
+			if got := must(b.Gram(t.Context(), x)); !floats.EqualApprox(got.Data, want.Data, 1e-12*scale) {
+				t.Errorf("%s, dimension %d: the tables give another Gram matrix", name, d)
+			}
+			sparse := must(b.SparseGram(t.Context(), x))
+			for i := range 70 {
+				for j := range 70 {
+					if !near(sparse.At(i, j), want.At(i, j), 1e-12) {
+						t.Fatalf("%s: sparse entry %d, %d is %g, not %g", name, i, j, sparse.At(i, j), want.At(i, j))
+					}
+				}
+			}
+			alpha, out := linalg.NewDense(70, 3, randomVector(rng, 210, 1)), linalg.NewDense(70, 3, nil)
+			if err := b.AddExpansion(t.Context(), out, x, x, alpha); err != nil {
+				t.Fatal(err)
+			}
+			if plain := must(kernel.Expand(t.Context(), k, dense, dense, alpha)); !floats.EqualApprox(out.Data, plain.Data, 1e-4*scale) {
+				t.Errorf("%s, dimension %d: the expansions differ by %g", name, d, floats.Distance(out.Data, plain.Data, math.Inf(1)))
+			}
+		}
 	}
 }
 

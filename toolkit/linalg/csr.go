@@ -1,5 +1,7 @@
 package linalg
 
+import "slices"
+
 // CSR is a sparse matrix in compressed sparse row form: the nonzeros of row i are Val[k] in column Col[k] for
 // k = Ptr[i], …, Ptr[i+1]−1, with columns ascending.
 type CSR struct {
@@ -40,6 +42,15 @@ func (a *CSR) NNZ() int { return len(a.Val) }
 func (a *CSR) Row(i int) ([]int32, []float64) {
 	lo, hi := a.Ptr[i], a.Ptr[i+1]
 	return a.Col[lo:hi], a.Val[lo:hi]
+}
+
+// At is a_ij, found by bisection.
+func (a *CSR) At(i, j int) float64 {
+	col, val := a.Row(i)
+	if k, found := slices.BinarySearch(col, int32(j)); found {
+		return val[k]
+	}
+	return 0
 }
 
 // MulVec is dst = A x.

@@ -29,6 +29,9 @@ func (a *Dense) Dims() (r, c int) { return a.R, a.C }
 // Row views row i.
 func (a *Dense) Row(i int) []float64 { return a.Data[i*a.C : (i+1)*a.C : (i+1)*a.C] }
 
+// At is a_ij.
+func (a *Dense) At(i, j int) float64 { return a.Data[i*a.C+j] }
+
 // MulVec is dst = A x.
 func (a *Dense) MulVec(dst, x []float64) {
 	checkShape(a, len(dst), len(x))

@@ -23,6 +23,13 @@ type Rows interface {
 	DotRows(i, j int) float64
 }
 
+// Gram is a symmetric matrix of inner products or kernel values, dense or sparse.
+type Gram interface {
+	Rows
+	// At is the entry at row i, column j.
+	At(i, j int) float64
+}
+
 const (
 	badShape = "linalg: length mismatch"
 	badIndex = "linalg: index out of range"

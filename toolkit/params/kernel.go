@@ -12,19 +12,23 @@ import (
 // costs one. Memory is 16·n·outputs bytes beside the Gram matrix, which blocks may share.
 type Kernel struct {
 	scaled
-	gram    *linalg.Dense
+	gram    linalg.Gram
+	n       int
 	outputs int
 	alpha   []float64 // column by column, under the lazy scale
 	scores  []float64 // Gram·α, likewise
 }
 
-// NewKernel makes a zero block for a family over the rows of a symmetric Gram matrix.
-func NewKernel(family int, gram *linalg.Dense, outputs int) *Kernel {
-	if gram.R != gram.C {
+// NewKernel makes a zero block for a family over the rows of a symmetric Gram matrix, dense or sparse.
+func NewKernel(family int, gram linalg.Gram, outputs int) *Kernel {
+	n, c := gram.Dims()
+	if n != c {
 		panic("params: a Gram matrix is square")
 	}
-	n := gram.R * outputs
-	return &Kernel{scaled: scaled{family: family, scale: 1}, gram: gram, outputs: outputs, alpha: make([]float64, n), scores: make([]float64, n)}
+	return &Kernel{
+		scaled: scaled{family: family, scale: 1}, gram: gram, n: n, outputs: outputs,
+		alpha: make([]float64, n*outputs), scores: make([]float64, n*outputs),
+	}
 }
 
 // Scale is W ← c W.
@@ -44,22 +48,21 @@ func (b *Kernel) Scale(c float64) {
 
 // Add is W ← W + step·U: each part adds a multiple of one row of the Gram matrix to one column of scores.
 func (b *Kernel) Add(step float64, parts []toolkit.Part) {
-	n := b.gram.R
-	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] },
-		func(i, j int) float64 { return b.gram.Data[i*n+j] })
+	n := b.n
+	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] }, b.gram.At)
 	for _, p := range mine {
 		v := step * p.Value / b.scale
 		b.alpha[p.Col*n+p.Row] += v
 		if b.average.on {
 			b.average.b[p.Col*n+p.Row] += v * b.average.s
 		}
-		floats.AddScaled(b.scores[p.Col*n:(p.Col+1)*n], v, b.gram.Row(p.Row))
+		b.gram.AddRow(b.scores[p.Col*n:(p.Col+1)*n], v, p.Row)
 	}
 }
 
 // Scores adds the scores of one training row to dst.
 func (b *Kernel) Scores(dst []float64, row int) {
-	n := b.gram.R
+	n := b.n
 	for c := range b.outputs {
 		dst[c] += b.scale * b.scores[c*n+row]
 	}
@@ -67,7 +70,7 @@ func (b *Kernel) Scores(dst []float64, row int) {
 
 // Coefficients is α as an n × outputs matrix: the score of a new point z is Σ_j k(z, x_j) α_j.
 func (b *Kernel) Coefficients() *linalg.Dense {
-	n := b.gram.R
+	n := b.n
 	a := linalg.NewDense(n, b.outputs, nil)
 	for c := range b.outputs {
 		for j := range n {
@@ -87,11 +90,11 @@ func (b *Kernel) StartAverage() { b.average.start(len(b.alpha)) }
 func (b *Kernel) Averaged() Block {
 	a := NewKernel(b.family, b.gram, b.outputs)
 	a.alpha = b.average.mean(b.alpha)
-	n := b.gram.R
+	n := b.n
 	for c := range b.outputs {
 		for j, v := range a.alpha[c*n : (c+1)*n] {
 			if v != 0 {
-				floats.AddScaled(a.scores[c*n:(c+1)*n], v, b.gram.Row(j))
+				b.gram.AddRow(a.scores[c*n:(c+1)*n], v, j)
 			}
 		}
 	}
