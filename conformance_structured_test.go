@@ -60,6 +60,9 @@ var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
 	"Hinge": func(*linalg.Dense) toolkit.Oracle { return &structured.Hinge{Data: smallSequences()} },
 	"CRF":   func(*linalg.Dense) toolkit.Oracle { return &structured.CRF{Data: smallSequences()} },
+	"Subset": func(*linalg.Dense) toolkit.Oracle {
+		return solver.Subset{Of: &structured.Hinge{Data: smallSequences()}, Index: []int{2, 0}}
+	},
 	"Linear": func(x *linalg.Dense) toolkit.Oracle {
 		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 	},

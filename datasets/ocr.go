@@ -50,14 +50,11 @@ type OCR struct {
 	Words   []Word
 }
 
-// Pixels is the matrix of 0/1 pixels of some letters, one row of 128 a letter.
-func (o *OCR) Pixels(letters []int) *linalg.Dense {
-	x := linalg.NewDense(len(letters), LetterPixels, nil)
+// Bits is the matrix of the pixels of some letters, packed, one row of 128 a letter.
+func (o *OCR) Bits(letters []int) *linalg.Bits {
+	x := linalg.NewBits(len(letters), LetterPixels)
 	for i, l := range letters {
-		row := x.Row(i)
-		for p := range row {
-			row[p] = float64(o.Letters[l].Pixel(p))
-		}
+		copy(x.Row(i), o.Letters[l].Bits[:])
 	}
 	return x
 }

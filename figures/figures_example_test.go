@@ -69,3 +69,16 @@ func ExampleGlyphs() {
 		},
 	})
 }
+
+// Heat shows a matrix with a number in every cell.
+func ExampleHeat() {
+	save(figures.Heat{
+		Meta:    figures.Meta{ID: "heat", Title: "Accuracy (%) over two parameters", Subtitle: "made-up numbers"},
+		X:       figures.Axis{Label: "C = 1/(λm)"},
+		Y:       figures.Axis{Label: "η0"},
+		Columns: []string{"0.1", "1", "10"},
+		RowsUp:  []string{"0.01", "1"},
+		Values:  [][]float64{{60, 70, 72.5}, {80, math.NaN(), 85.25}},
+		Digits:  1,
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -75,35 +76,44 @@ var claims = []claim{
 	},
 }
 
-// judge decides every claim on table1-eta0-1; a claim whose rows are missing is not testable.
+// judge decides every claim on every form of Table 1 that the record has, or on table1-eta0-1 where it has none; a claim whose
+// rows are missing is not testable.
 func judge(rec *reproduce.Record) []reproduce.Claim {
-	table := rec.Table(tableEta1)
-	out := make([]reproduce.Claim, 0, len(claims))
-	for _, c := range claims {
-		v := reproduce.Claim{
-			ID: c.id, Study: name, Table: tableEta1, Where: c.where, Statement: c.statement, PaperValue: c.paper,
-			Verdict: reproduce.NotTestable,
+	var out []reproduce.Claim
+	for _, id := range []string{tableEta1, tablePaperRule, tableBest, tableHeldOut} {
+		table := rec.Table(id)
+		if table == nil && (id != tableEta1 || len(rec.Tables) > 0) {
+			continue
 		}
-		complete := true
-		for _, need := range c.needs {
-			r, ok := table.Row(need)
-			complete = complete && ok && !math.IsNaN(r.Number(accuracyKey))
-			v.Data = r.Data.Kind
+		for _, c := range claims {
+			out = append(out, c.on(id, table))
 		}
-		if complete {
-			var holds bool
-			v.Ours, holds = c.judge(func(id, key string) float64 {
-				r, _ := table.Row(id)
-				return r.Number(key)
-			})
-			v.Verdict = reproduce.Fails
-			if holds {
-				v.Verdict = reproduce.Holds
-			}
-		} else {
-			v.Ours, v.Data = "rows missing", ""
-		}
-		out = append(out, v)
 	}
 	return out
+}
+
+// on judges the claim on one table.
+func (c claim) on(id string, table *reproduce.Table) reproduce.Claim {
+	v := reproduce.Claim{
+		ID: c.id, Study: name, Table: id, Where: c.where, Statement: c.statement, PaperValue: c.paper,
+		Ours: "rows missing", Verdict: reproduce.NotTestable,
+	}
+	var kind datasets.Kind
+	for _, need := range c.needs {
+		r, ok := table.Row(need)
+		if !ok || math.IsNaN(r.Number(accuracyKey)) {
+			return v
+		}
+		kind = r.Data.Kind
+	}
+	var holds bool
+	v.Ours, holds = c.judge(func(id, key string) float64 {
+		r, _ := table.Row(id)
+		return r.Number(key)
+	})
+	v.Data, v.Verdict = kind, reproduce.Fails
+	if holds {
+		v.Verdict = reproduce.Holds
+	}
+	return v
 }

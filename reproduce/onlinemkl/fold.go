@@ -1,14 +1,30 @@
 package onlinemkl
 
 import (
+	"context"
+	"math"
+	"sync"
+	"time"
+
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// fold is one split of the data: trained on one of the ten folds and tested on the other nine, as the paper does.
+// fold is one split of the data: trained on one of the ten folds and tested on the other nine, as the paper does. Gram
+// matrices of the training letters are made when first asked for and kept.
 type fold struct {
 	train, test set
+	h           float64 // width of the spline
+
+	mu    sync.Mutex
+	grams map[string]timedGram
+}
+
+type timedGram struct {
+	gram    linalg.Gram
+	seconds float64
 }
 
 // set is some words of a data set with their letters' pixels and labels.
@@ -16,10 +32,10 @@ type set struct {
 	words     []datasets.Word
 	letters   []int // index of each letter in the data set
 	sequences structured.Sequences
-	pixels    *linalg.Dense
+	pixels    *linalg.Bits
 }
 
-func split(data *datasets.OCR, trainOn int) fold {
+func split(data *datasets.OCR, trainOn int) *fold {
 	var in, out []datasets.Word
 	for _, w := range data.Words {
 		if w.Fold == trainOn {
@@ -28,7 +44,9 @@ func split(data *datasets.OCR, trainOn int) fold {
 			out = append(out, w)
 		}
 	}
-	return fold{train: newSet(data, in), test: newSet(data, out)}
+	f := &fold{train: newSet(data, in), test: newSet(data, out), grams: map[string]timedGram{}}
+	f.h = splineWidth(f.train.pixels)
+	return f
 }
 
 func newSet(data *datasets.OCR, words []datasets.Word) set {
@@ -40,6 +58,75 @@ func newSet(data *datasets.OCR, words []datasets.Word) set {
 		}
 		s.sequences.Start = append(s.sequences.Start, len(s.letters))
 	}
-	s.pixels = data.Pixels(s.letters)
+	s.pixels = data.Bits(s.letters)
 	return s
+}
+
+// splineWidth is the 5 % quantile of the distances between different letters. Distances of binary vectors are roots of
+// whole numbers, so that a histogram of their squares has it exactly.
+func splineWidth(x *linalg.Bits) float64 {
+	histogram := make([]int, 2*x.C+1)
+	ones := make([]int, x.R)
+	for i := range ones {
+		ones[i] = x.Ones(i)
+	}
+	dots := make([]uint16, x.R)
+	for i := range x.R {
+		x.Dots(dots, i, x)
+		for j, dot := range dots[:i] {
+			histogram[ones[i]+ones[j]-2*int(dot)]++
+		}
+	}
+	below, limit := 0, x.R*(x.R-1)/2/20
+	for squared, n := range histogram {
+		if below += n; below > limit {
+			return math.Sqrt(float64(max(1, squared)))
+		}
+	}
+	return 1 // no two letters
+}
+
+// gram is the source's Gram matrix of the training letters and the seconds it took to make.
+func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, float64, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if g, ok := f.grams[s.id]; ok {
+		return g.gram, g.seconds, nil
+	}
+	start := time.Now()
+	table := f.table(s)
+	var (
+		g   linalg.Gram
+		err error
+	)
+	if s.form == sparse {
+		g, err = table.SparseGram(ctx, f.train.pixels)
+	} else {
+		g, err = table.Gram(ctx, f.train.pixels)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	f.grams[s.id] = timedGram{g, time.Since(start).Seconds()}
+	return g, f.grams[s.id].seconds, nil
+}
+
+// table is the source's kernel, tabulated.
+func (f *fold) table(s source) *kernel.Binary {
+	return kernel.NewBinary(kernel.Scaled{C: s.weight, Of: s.of(f.h)}, datasets.LetterPixels)
+}
+
+// features are the explicit features of the normalized linear kernel at a weight: √weight·x/‖x‖, sparse.
+func features(x *linalg.Bits, weight float64) *linalg.CSR {
+	out := &linalg.CSR{R: x.R, C: x.C, Ptr: make([]int, 1, x.R+1)}
+	for i := range x.R {
+		v := math.Sqrt(weight / float64(max(1, x.Ones(i))))
+		for j := range x.C {
+			if x.Row(i)[j/64]>>(j%64)&1 == 1 {
+				out.Col, out.Val = append(out.Col, int32(j)), append(out.Val, v)
+			}
+		}
+		out.Ptr = append(out.Ptr, len(out.Col))
+	}
+	return out
 }

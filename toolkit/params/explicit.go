@@ -71,6 +71,18 @@ func (b *Explicit) Weights() []float64 {
 	return w
 }
 
+// Matrix is W as a features × outputs matrix.
+func (b *Explicit) Matrix() *linalg.Dense {
+	d := len(b.w) / b.outputs
+	m := linalg.NewDense(d, b.outputs, nil)
+	for c := range b.outputs {
+		for j, v := range b.column(b.w, c) {
+			m.Data[j*b.outputs+c] = b.scale * v
+		}
+	}
+	return m
+}
+
 // Refresh recomputes the squared norm exactly.
 func (b *Explicit) Refresh() { b.squared = b.scale * b.scale * floats.Dot(b.w, b.w) }
 

@@ -203,3 +203,17 @@ func (o Linear) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	}
 	return m * loss
 }
+
+// Subset is an oracle of some examples of another: example i is Of's example Index[i].
+type Subset struct {
+	Of    toolkit.Oracle
+	Index []int
+}
+
+// Len is the number of examples in the subset.
+func (o Subset) Len() int { return len(o.Index) }
+
+// Grad is that of the example in the other oracle.
+func (o Subset) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
+	return o.Of.Grad(o.Index[i], p, u)
+}

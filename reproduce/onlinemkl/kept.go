@@ -8,8 +8,8 @@ import (
 //go:embed results
 var kept embed.FS
 
-// results are the records kept at paper scale, written by `make records`.
-func results() fs.FS {
+// keptRecords are the records kept at paper scale, written by `make records`.
+func keptRecords() fs.FS {
 	sub, err := fs.Sub(kept, "results")
 	if err != nil {
 		panic(err) // the name is a constant

@@ -1,0 +1,136 @@
+package figures
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Heat is a figure of a matrix: a coloured cell with its number for every row (from the bottom) and column. NaN is left out.
+type Heat struct {
+	Meta
+	X, Y            Axis // labels only
+	Columns, RowsUp []string
+	Values          [][]float64 // one slice a row
+	Digits          int         // after the point
+}
+
+// heatColors run from low to high, dark blue to yellow through green, with even steps of lightness (after viridis, Smith and
+// van der Walt, 2015).
+var heatColors = []color.RGBA{
+	{0x44, 0x01, 0x54, 0xFF}, {0x41, 0x44, 0x87, 0xFF}, {0x2A, 0x78, 0x8E, 0xFF}, {0x22, 0xA8, 0x84, 0xFF}, {0x7A, 0xD1, 0x51, 0xFF}, {0xFD, 0xE7, 0x25, 0xFF},
+}
+
+// heatColor is the colour at a share between 0 and 1.
+func heatColor(share float64) color.RGBA {
+	at := math.Max(0, math.Min(1, share)) * float64(len(heatColors)-1)
+	i := min(int(at), len(heatColors)-2)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (at-float64(i))*(float64(b)-float64(a)))) }
+	a, b := heatColors[i], heatColors[i+1]
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xFF}
+}
+
+// bounds are the least and the largest finite value.
+func (f Heat) bounds() (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, row := range f.Values {
+		for _, v := range row {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				lo, hi = math.Min(lo, v), math.Max(hi, v)
+			}
+		}
+	}
+	return lo, hi
+}
+
+// Plot draws the cells with their numbers.
+func (f Heat) Plot() (*plot.Plot, error) {
+	lo, hi := f.bounds()
+	if lo > hi {
+		return nil, errNothing
+	}
+	p := newPlot(f.Meta)
+	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
+	p.X.Tick.Marker, p.Y.Tick.Marker = nominal(f.Columns), nominal(f.RowsUp)
+	p.X.Min, p.X.Max = -0.5, float64(len(f.Columns))-0.5
+	p.Y.Min, p.Y.Max = -0.5, float64(len(f.RowsUp))-0.5
+	p.Add(heatPlotter{f, lo, hi})
+	return p, nil
+}
+
+// nominal are labels at 0, 1, ….
+func nominal(labels []string) plot.ConstantTicks {
+	t := make(plot.ConstantTicks, len(labels))
+	for i, s := range labels {
+		t[i] = plot.Tick{Value: float64(i), Label: s}
+	}
+	return t
+}
+
+type heatPlotter struct {
+	f      Heat
+	lo, hi float64
+}
+
+// Plot draws every cell.
+func (h heatPlotter) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	style := p.X.Tick.Label
+	style.XAlign, style.YAlign = draw.XCenter, draw.YCenter
+	for i, row := range h.f.Values {
+		for j, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				continue
+			}
+			share := 0.5
+			if h.hi > h.lo {
+				share = (v - h.lo) / (h.hi - h.lo)
+			}
+			x, y := float64(j), float64(i)
+			left, bottom := trX(x-0.5), trY(y-0.5)
+			box(c, heatColor(share), left, bottom, trX(x+0.5)-left, trY(y+0.5)-bottom)
+			style.Color = color.White
+			if share > 0.6 {
+				style.Color = ink
+			}
+			c.FillText(style, vg.Point{X: trX(x), Y: trY(y)}, strconv.FormatFloat(v, 'f', h.f.Digits, 64))
+		}
+	}
+}
+
+// Chart is the interactive figure.
+func (f Heat) Chart() string {
+	c := charts.NewHeatMap()
+	lo, hi := f.bounds()
+	o := append(chartOptions(f.Meta, axis{Axis: f.X}, axis{Axis: f.Y}, false),
+		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
+		charts.WithXAxisOpts(opts.XAxis{Type: "category", Data: f.Columns, Name: f.X.Label, NameLocation: "middle", NameGap: 28}),
+		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: f.RowsUp, Name: f.Y.Label, NameLocation: "middle", NameGap: 52}))
+	if lo <= hi {
+		var colors []string
+		for _, c := range heatColors {
+			colors = append(colors, hex(c))
+		}
+		o = append(o, charts.WithVisualMapOpts(opts.VisualMap{
+			Min: float32(lo), Max: float32(hi), Calculable: opts.Bool(true), Orient: "horizontal", Left: "center", Bottom: "0", InRange: &opts.VisualMapInRange{Color: colors},
+		}))
+	}
+	c.SetGlobalOptions(o...)
+	var data []opts.HeatMapData
+	for i, row := range f.Values {
+		for j, v := range row {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				data = append(data, opts.HeatMapData{Value: []any{j, i, tidy(v, math.Pow(10, -float64(f.Digits)))}})
+			}
+		}
+	}
+	c.SetXAxis(f.Columns).AddSeries(f.Title, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true)}))
+	c.Validate()
+	return option(c, axis{}, axis{})
+}

@@ -1,0 +1,229 @@
+package onlinemkl
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// The figures of the study; those of one row have its id behind a hyphen.
+const (
+	figureRows      = "accuracy-by-row"
+	figureHeat      = "heat"
+	figureObjective = "objective"
+	figureHeldOut   = "heldout-accuracy"
+	figureBeta      = "beta"
+	figureWords     = "words"
+)
+
+// drawings are the study's figures, as far as the record has what they need.
+func drawings(rec *reproduce.Record) []figures.Figure {
+	var out []figures.Figure
+	add := func(f figures.Figure, ok bool) {
+		if ok {
+			out = append(out, f)
+		}
+	}
+	for _, t := range rec.Tables {
+		if titles[t.ID] != "" && t.ID != tableVariants {
+			add(rowsFigure(rec, t))
+		}
+	}
+	add(objectiveFigure(rec))
+	add(heldOutFigure(rec))
+	for _, r := range rows {
+		add(betaFigure(rec, r))
+	}
+	if best := rec.Table(tableBest); best != nil {
+		for _, r := range best.Rows {
+			add(heatFigure(rec, r))
+		}
+	}
+	for _, r := range rows {
+		add(wordsFigure(rec, r.id))
+	}
+	return out
+}
+
+func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
+	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
+}
+
+// rowsFigure is a table as bars with deviations, beside the paper's.
+func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool) {
+	f := figures.Bars{
+		Meta: figures.Meta{ID: figureRows + t.ID[len("table1"):], Title: t.Title},
+		Y:    figures.Axis{Label: "test accuracy per letter (%)"}, From: 60, Series: []string{"ours", "paper"},
+	}
+	for _, r := range t.Rows {
+		if math.IsNaN(r.Number("accuracy")) {
+			continue
+		}
+		spec := specOf(r.ID)
+		f.Subtitle = subtitle(r.Data, rec, string(t.Mode)+" mode")
+		f.Bars = append(f.Bars, figures.Bar{
+			Label: short(r.ID), Values: []float64{r.Number("accuracy"), spec.paper.accuracy},
+			Errors: []float64{orZero(r.Number("accuracy_std")), spec.paper.std},
+		})
+	}
+	return f, len(f.Bars) > 0
+}
+
+// shortNames of the rows, for axes and legends.
+var shortNames = map[string]string{
+	"linear": "L", "quadratic": "Q", "gaussian": "G", "average-lqg": "avg LQG", "mkl-lqg": "MKL LQG", "spline": "B1", "average-lb": "avg L,B1", "mkl-lb": "MKL L,B1",
+}
+
+func short(id string) string {
+	if s, ok := shortNames[id]; ok {
+		return s
+	}
+	return id
+}
+
+func orZero(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return v
+}
+
+// firstCurve is a row's curve on the first fold of the record.
+func firstCurve(rec *reproduce.Record, what, row string) *reproduce.Curve {
+	fold := foldsOf(rec.Config)[0]
+	return rec.Curve(fmt.Sprintf("%s-%s-fold-%d", what, row, fold))
+}
+
+// source of the record's first row.
+func sourceOf(rec *reproduce.Record) datasets.Source {
+	for _, t := range rec.Tables {
+		if len(t.Rows) > 0 {
+			return t.Rows[0].Data
+		}
+	}
+	return datasets.Source{}
+}
+
+// objectiveFigure is the objective over the epochs at C = 100, a curve for each row.
+func objectiveFigure(rec *reproduce.Record) (figures.Figure, bool) {
+	f := figures.Lines{
+		Meta: figures.Meta{
+			ID:       figureObjective,
+			Title:    fmt.Sprintf("Objective on the training words of fold %d at C = %g", foldsOf(rec.Config)[0], grid[shownC]),
+			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, literal mode"),
+		},
+		X: figures.Axis{Label: "epoch (passes over the training words)"},
+		Y: figures.Axis{Label: "λR(θ) + mean loss (letters per word)", Log: true},
+	}
+	for _, r := range rows {
+		if c := firstCurve(rec, "objective", r.id); c != nil {
+			f.Series = append(f.Series, figures.Series{Name: short(r.id), X: c.Column("epoch"), Y: c.Column(fmt.Sprintf("C = %g", grid[shownC])), Dashed: r.usesSpline()})
+		}
+	}
+	return f, len(f.Series) > 0
+}
+
+// heldOutFigure is the accuracy on held-out words over the epochs.
+func heldOutFigure(rec *reproduce.Record) (figures.Figure, bool) {
+	f := figures.Lines{
+		Meta: figures.Meta{
+			ID:       figureHeldOut,
+			Title:    fmt.Sprintf("Accuracy on held-out words of fold %d at C = %g", foldsOf(rec.Config)[0], grid[shownC]),
+			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, trained on nine tenths of the fold"),
+		},
+		X: figures.Axis{Label: "epoch (passes over the training words)"},
+		Y: figures.Axis{Label: "accuracy per letter (%)"},
+	}
+	for _, r := range rows {
+		if c := firstCurve(rec, "heldout", r.id); c != nil {
+			f.Series = append(f.Series, figures.Series{Name: short(r.id), X: c.Column("epoch"), Y: c.Column("accuracy"), Dashed: r.usesSpline()})
+		}
+	}
+	return f, len(f.Series) > 0
+}
+
+// betaFigure is the share of each group over the epochs.
+func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
+	c := firstCurve(rec, "beta", r.id)
+	if c == nil {
+		return nil, false
+	}
+	f := figures.Lines{
+		Meta: figures.Meta{
+			ID:       figureBeta + "-" + r.id,
+			Title:    fmt.Sprintf("%s: weights of the groups on fold %d at C = %g", r.title, foldsOf(rec.Config)[0], grid[shownC]),
+			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, literal mode"),
+		},
+		X: figures.Axis{Label: "epoch (passes over the training words)"},
+		Y: figures.Axis{Label: "β = share of the norms (1)"},
+	}
+	for _, name := range c.Columns[1:] {
+		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("epoch"), Y: c.Column(name), Marks: true})
+	}
+	return f, true
+}
+
+// heatFigure is a row's accuracy over C and η0.
+func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
+	f := figures.Heat{
+		Meta: figures.Meta{
+			ID:       figureHeat + "-" + r.ID,
+			Title:    specOf(r.ID).title + ": test accuracy per letter (%)",
+			Subtitle: subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(r.Numbers("folds")))),
+		},
+		X: figures.Axis{Label: "C = 1/(λm)"}, Y: figures.Axis{Label: "η0"}, Digits: 1,
+	}
+	for _, c := range grid {
+		f.Columns = append(f.Columns, fmt.Sprintf("%g", c))
+	}
+	for _, eta0 := range rates {
+		if a := r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)); len(a) == len(grid) {
+			f.RowsUp = append(f.RowsUp, fmt.Sprintf("%g", eta0))
+			f.Values = append(f.Values, a)
+		}
+	}
+	return f, len(f.Values) > 0
+}
+
+// wordsFigure shows sample words with the letters read.
+func wordsFigure(rec *reproduce.Record, id string) (figures.Figure, bool) {
+	t := rec.Table(figureWords + "-" + id)
+	if t == nil || len(t.Rows) == 0 {
+		return nil, false
+	}
+	f := figures.Glyphs{
+		Meta:      figures.Meta{ID: t.ID, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, "η0 = 1, best C, literal mode")},
+		GlyphRows: datasets.LetterRows, GlyphCols: datasets.LetterCols,
+	}
+	for _, r := range t.Rows {
+		truth, _ := r.Values["truth"].(string)
+		guess, _ := r.Values["guess"].(string)
+		f.Rows = append(f.Rows, glyphs(truth, guess, texts(r.Values["pixels"])))
+	}
+	return f, true
+}
+
+func glyphs(truth, guess string, pixels []string) []figures.Glyph {
+	out := make([]figures.Glyph, 0, len(pixels))
+	for i, p := range pixels {
+		if i >= len(truth) || i >= len(guess) {
+			break
+		}
+		var l datasets.Letter
+		if _, err := fmt.Sscanf(p, "%16x%16x", &l.Bits[1], &l.Bits[0]); err != nil {
+			break
+		}
+		g := figures.Glyph{Caption: guess[i : i+1], Wrong: guess[i] != truth[i]}
+		if g.Wrong {
+			g.Caption += " (" + truth[i:i+1] + ")"
+		}
+		for k := range datasets.LetterPixels {
+			g.Pixels = append(g.Pixels, l.Pixel(k) == 1)
+		}
+		out = append(out, g)
+	}
+	return out
+}

@@ -1,0 +1,168 @@
+package onlinemkl
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// notes of the tables: how C and η0 were chosen.
+var notes = map[string]string{
+	tableEta1:      "η0 = 1; C = 1/(λm) chosen from 0.1 to 10⁴ on the test folds, as the paper's text suggests: an oracle.",
+	tablePaperRule: "η0 from 0.01 to 10, that of the least objective after 5 epochs, for each C; C chosen on the test folds: an oracle.",
+	tableBest:      "C and η0 chosen on the test folds: an oracle for both.",
+	tableHeldOut:   "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold.",
+	tableVariants:  "As table1-eta0-1, with one thing changed; the first rows are the literal setting on the same folds.",
+}
+
+// tables shows the record's tables beside the paper's.
+func tables(rec *reproduce.Record) []figures.Table {
+	var out []figures.Table
+	for _, t := range rec.Tables {
+		switch {
+		case t.ID == tableVariants:
+			if len(t.Rows) > 0 {
+				out = append(out, showVariants(rec, t))
+			}
+		case titles[t.ID] != "":
+			out = append(out, show(rec, t))
+		}
+	}
+	return out
+}
+
+// show is one of the four forms of Table 1.
+func show(rec *reproduce.Record, t reproduce.Table) figures.Table {
+	out := figures.Table{
+		ID: t.ID, Title: fmt.Sprintf("%s (%s, scale %s)", t.Title, t.Mode, rec.Scale),
+		Columns: []figures.Column{
+			{Title: "kernel"},
+			{Title: "accuracy (%)", Right: true},
+			{Title: "paper", Right: true},
+			{Title: "training (s)", Right: true},
+			{Title: "paper", Right: true},
+			{Title: "C", Right: true},
+			{Title: "η0", Right: true},
+			{Title: "folds", Right: true},
+			{Title: "data"},
+		},
+		Notes: []string{
+			"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last model after 20 epochs.",
+			notes[t.ID],
+			"Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there are cores.",
+		},
+	}
+	for _, r := range t.Rows {
+		spec := specOf(r.ID)
+		data := r.Data.String()
+		if s, ok := r.Values["status"].(string); ok {
+			data = s
+		}
+		out.Rows = append(out.Rows, []string{
+			spec.title,
+			plusMinus(r.Number("accuracy"), r.Number("accuracy_std")),
+			plusMinus(spec.paper.accuracy, spec.paper.std),
+			number(r.Number("train_seconds"), 2),
+			number(spec.paper.seconds, 0),
+			list(r.Numbers("C")),
+			list(r.Numbers("eta0")),
+			strconv.Itoa(len(r.Numbers("folds"))),
+			data,
+		})
+		if beta := r.Numbers("beta"); beta != nil {
+			out.Notes = append(out.Notes, fmt.Sprintf("%s: β = %s.", spec.title, shareList(beta, texts(r.Values["groups"]))))
+		}
+	}
+	return out
+}
+
+// showVariants has a line for every variant and a column for every row of Table 1 that it was run on.
+func showVariants(rec *reproduce.Record, t reproduce.Table) figures.Table {
+	out := figures.Table{
+		ID: t.ID, Title: fmt.Sprintf("%s (%s, scale %s)", t.Title, t.Mode, rec.Scale),
+		Columns: []figures.Column{{Title: "setting"}},
+		Notes:   []string{notes[t.ID], "The margin is that of MKL over the best of the others."},
+	}
+	for _, id := range variantRows {
+		out.Columns = append(out.Columns, figures.Column{Title: specOf(id).title, Right: true})
+	}
+	out.Columns = append(out.Columns, figures.Column{Title: "margin", Right: true}, figures.Column{Title: "folds", Right: true}, figures.Column{Title: "data"})
+	for _, v := range variants {
+		line := []string{v.ID}
+		mkl, others, folds, data := math.NaN(), math.Inf(-1), 0, ""
+		for _, id := range variantRows {
+			r, ok := t.Row(v.ID + "/" + id)
+			if !ok {
+				line = append(line, "–")
+				continue
+			}
+			folds, data = len(r.Numbers("folds")), r.Data.String()
+			if id == "mkl-lqg" {
+				mkl = r.Number("accuracy")
+			} else {
+				others = math.Max(others, r.Number("accuracy"))
+			}
+			line = append(line, plusMinus(r.Number("accuracy"), r.Number("accuracy_std")))
+		}
+		if folds > 0 {
+			out.Rows = append(out.Rows, append(line, number(mkl-others, 2), strconv.Itoa(folds), data))
+		}
+	}
+	return out
+}
+
+func number(v float64, digits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+func plusMinus(v, sd float64) string {
+	if math.IsNaN(sd) {
+		return number(v, 1)
+	}
+	return number(v, 1) + " ± " + number(sd, 1)
+}
+
+// list writes the values that occur, each once, in ascending order.
+func list(v []float64) string {
+	v = slices.Clone(v)
+	slices.Sort(v)
+	var out []string
+	for _, x := range slices.Compact(v) {
+		out = append(out, strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	return strings.Join(out, ", ")
+}
+
+func shareList(beta []float64, groups []string) string {
+	var out []string
+	for k, b := range beta {
+		if k < len(groups) {
+			out = append(out, fmt.Sprintf("%.2f %s", b, groups[k]))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// texts is a list of strings, fresh or read from JSON.
+func texts(v any) []string {
+	switch v := v.(type) {
+	case []string:
+		return v
+	case []any:
+		var out []string
+		for _, x := range v {
+			s, _ := x.(string)
+			out = append(out, s)
+		}
+		return out
+	}
+	return nil
+}
