@@ -97,7 +97,7 @@ func TestReproduceJSON(t *testing.T) {
 	if rec.Tables[0].ID != "table1-eta0-1" || rec.Tables[0].Mode != "literal" || row.ID != "quadratic" || row.Data.Kind != datasets.Synthetic || row.Accuracy < 75 {
 		t.Errorf("%+v", rec.Tables[0])
 	}
-	for _, name := range []string{"report.html", "record.json", "table1-eta0-1.tex", "accuracy-by-c.png", "words-quadratic.html"} {
+	for _, name := range []string{"report.html", "record.json", "table1-eta0-1.tex", "accuracy-by-row-eta0-1.png", "words-quadratic.html"} {
 		if info, err := os.Stat(filepath.Join(out, "onlinemkl", name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s was not written: %v", name, err)
 		}

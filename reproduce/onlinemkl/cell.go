@@ -35,7 +35,7 @@ type cellKey struct {
 type cellResult struct {
 	Accuracy    []float64     // of the test letters, in percent; nil where words were held out
 	Seconds     []float64     // of training: Gram matrices and 20 epochs
-	Objective   [][]float64   // λR(θ) + mean loss after each epoch
+	Objective   [][]float64   // λR(θ) + mean loss after each epoch; empty for variants and with words held out
 	Active      [][]int       // words with a loss in each epoch
 	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch
 	HeldOut     [][]float64   `json:",omitempty"` // accuracy on the held-out words after each epoch, in percent
