@@ -74,7 +74,7 @@ func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool)
 
 // shortNames of the rows, for axes and legends.
 var shortNames = map[string]string{
-	"linear": "L", "quadratic": "Q", "gaussian": "G", "average-lqg": "avg LQG", "mkl-lqg": "MKL LQG", "spline": "B1", "average-lb": "avg L,B1", "mkl-lb": "MKL L,B1",
+	"linear": "L", "quadratic": "Q", "gaussian": "G", "average-lqg": "avg", "mkl-lqg": "MKL", "spline": "B1", "average-lb": "avg B1", "mkl-lb": "MKL B1",
 }
 
 func short(id string) string {
