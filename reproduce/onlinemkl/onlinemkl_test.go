@@ -155,7 +155,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 }
 
-// TestUnseenLetter trains on a fold that lacks a letter, with all groups on, off and on again as the regularizer demands.
+// TestUnseenLetter trains on a fold that lacks a letter and scores test words that have it.
 func TestUnseenLetter(t *testing.T) {
 	t.Parallel()
 	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 30, Writers: 10, Seed: 5})

@@ -16,14 +16,3 @@ func (g Tree) Value(x []float64) float64 { return L21(g).Value(x) }
 //
 // Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
 func (g Tree) Prox(dst, v []float64, gamma float64) float64 { return L21(g).Prox(dst, v, gamma) }
-
-// EachGroup returns one regularizer λ w_k ‖x_k‖ for every group, overlapping or not. As successive terms of
-// solver.OnlineProximal they are the sequential steps of Martins et al., 2010, Algorithm 1, for which its regret bounds
-// hold; their composition is not the prox of the sum unless the groups are nested (see Tree).
-func EachGroup(lambda float64, groups Groups, weights []float64) []L21 {
-	out := make([]L21, len(groups))
-	for k := range groups {
-		out[k] = L21{lambda * weightOf(weights, k), groups[k : k+1], nil}
-	}
-	return out
-}
