@@ -486,6 +486,34 @@ func TestAveragedModel(t *testing.T) {
 	}
 }
 
+// TestAveragedModelUnderDecay shrinks the parameters in every round, for long: what the average adds and takes off again must
+// not outgrow the average itself.
+func TestAveragedModelUnderDecay(t *testing.T) {
+	t.Parallel()
+	for name, create := range blocks {
+		if create == nil {
+			continue
+		}
+		rng := rand.New(rand.NewPCG(23, 24))
+		x := linalg.NewDense(5, 3, randomVector(rng, 15, 1))
+		m := params.NewModel([]params.Block{create(x, 2)})
+		m.StartAverage()
+		sum := make([]float64, 10)
+		for range 3000 {
+			m.Tick()
+			sum = addScores(sum, m, 5, 2)
+			m.Scale(0, 0.97)
+			var u toolkit.Update
+			u.Add(0, rng.IntN(5), rng.IntN(2), rng.NormFloat64())
+			m.Add(-0.5, &u)
+		}
+		floats.Scale(1.0/3000, sum)
+		if got := addScores(make([]float64, 10), m.Averaged(), 5, 2); !floats.EqualApprox(got, sum, 1e-10) {
+			t.Errorf("%s: averaged scores %v, plainly %v", name, got, sum)
+		}
+	}
+}
+
 func addScores(sum []float64, m *params.Model, rows, outputs int) []float64 {
 	for row := range rows {
 		m.Scores(sum[row*outputs:(row+1)*outputs], 0, row)

@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 
@@ -20,6 +21,7 @@ type Series struct {
 	X, Y   []float64
 	Dashed bool
 	Marks  bool // draw the points too: for few of them
+	Color  int  // k ≥ 1 takes the palette's k-th color, so that curves can share one; 0 the next in order
 }
 
 // Lines is a figure of curves.
@@ -89,8 +91,8 @@ func (f Lines) Plot() (*plot.Plot, error) {
 		if err != nil {
 			return nil, err
 		}
-		line.Width, line.Color = 1.6, Color(i)
-		dots.Color, dots.Shape, dots.Radius = Color(i), draw.CircleGlyph{}, 2.4
+		line.Width, line.Color = 1.6, f.color(i)
+		dots.Color, dots.Shape, dots.Radius = f.color(i), draw.CircleGlyph{}, 2.4
 		if s.Dashed {
 			line.Dashes = []vg.Length{5, 3}
 		}
@@ -150,6 +152,14 @@ func grid() *plotter.Grid {
 	return g
 }
 
+// color of curve i.
+func (f Lines) color(i int) color.RGBA {
+	if k := f.Series[i].Color; k > 0 {
+		return Color(k - 1)
+	}
+	return Color(i)
+}
+
 // Chart is the interactive figure.
 func (f Lines) Chart() string {
 	c := charts.NewLine()
@@ -162,11 +172,11 @@ func (f Lines) Chart() string {
 			x, y = append(x, q.X), append(y, q.Y)
 		}
 		xs, ys = append(xs, x), append(ys, y)
-		style := opts.LineStyle{Color: hex(Color(i)), Width: 2}
+		style := opts.LineStyle{Color: hex(f.color(i)), Width: 2}
 		if s.Dashed {
 			style.Type = "dashed"
 		}
-		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(i))}),
+		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(f.color(i))}),
 			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
 	}
 	x, y := chartAxis(f.X, xs...), chartAxis(f.Y, ys...)

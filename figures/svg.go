@@ -39,13 +39,13 @@ func (f Lines) SVG() string {
 	text((left+w)/2, h-6, "middle", "", f.X.Label)
 	text(16, (h-bottom+top)/2, "middle", fmt.Sprintf(`transform="rotate(-90 16 %g)"`, (h-bottom+top)/2), f.Y.Label)
 	for i, c := range pts {
-		fmt.Fprintf(&b, `<polyline fill="none" stroke-width="2" stroke="%s" points="`, hex(Color(i)))
+		fmt.Fprintf(&b, `<polyline fill="none" stroke-width="2" stroke="%s" points="`, hex(f.color(i)))
 		for _, p := range c {
 			fmt.Fprintf(&b, "%.1f,%.1f ", px(p[0]), py(p[1]))
 		}
 		b.WriteString(`"/>`)
 		if len(pts) > 1 {
-			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="18" height="3" fill="%s"/>`, w-right-150, top+4+16*float64(i), hex(Color(i)))
+			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="18" height="3" fill="%s"/>`, w-right-150, top+4+16*float64(i), hex(f.color(i)))
 			text(w-right-126, top+10+16*float64(i), "start", "", f.Series[i].Name)
 		}
 	}

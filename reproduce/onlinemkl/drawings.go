@@ -28,7 +28,7 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 		}
 	}
 	for _, t := range rec.Tables {
-		if titles[t.ID] != "" && t.ID != tableVariants {
+		if titles[t.ID] != "" && t.ID != tableVariants && t.ID != tableRegret {
 			add(rowsFigure(rec, t))
 		}
 	}
@@ -42,6 +42,7 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 			add(heatFigure(rec, r))
 		}
 	}
+	add(regretFigure(rec))
 	for _, r := range rows {
 		add(wordsFigure(rec, r.id))
 	}
@@ -186,6 +187,30 @@ func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
 		}
 	}
 	return f, len(f.Values) > 0
+}
+
+// regretFigure is the regret of every learning rate with its bound, in the same colour.
+func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
+	t := rec.Table(tableRegret)
+	if t == nil || len(t.Rows) == 0 {
+		return nil, false
+	}
+	f := figures.Lines{
+		Meta: figures.Meta{ID: tableRegret, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1, literal mode; dashed: bounds")},
+		X:    figures.Axis{Label: "T (rounds, one word each)", Log: true},
+		Y:    figures.Axis{Label: "regret (letters)", Log: true},
+	}
+	for i, rule := range regretRules {
+		c := rec.Curve(tableRegret + "-" + rule.id)
+		if c == nil {
+			continue
+		}
+		f.Series = append(f.Series,
+			figures.Series{Name: rule.title, X: c.Column("rounds"), Y: c.Column("regret"), Color: i + 1, Marks: true},
+			figures.Series{Name: "its bound", X: c.Column("rounds"), Y: c.Column("bound"), Color: i + 1, Dashed: true},
+		)
+	}
+	return f, true
 }
 
 // wordsFigure shows sample words with the letters read.

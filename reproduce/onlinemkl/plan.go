@@ -13,6 +13,7 @@ const (
 	tableBest      = "table1-best"       // both the best on the test folds
 	tableHeldOut   = "table1-heldout"    // both the best on every tenth training word, held out: sound mode
 	tableVariants  = "variants"          // η0 = 1, C the best on the test folds, the setting varied
+	tableRegret    = "regret"            // regret and its bounds, by learning rate
 )
 
 // The paper's grids of C = 1/(λm) and of η0.
@@ -38,7 +39,7 @@ type task struct {
 
 // tablesWanted are the tables to make: those named in Only, or else what the mode and the scale ask for.
 func tablesWanted(c reproduce.Config) []string {
-	all := []string{tableEta1, tablePaperRule, tableBest, tableVariants, tableHeldOut}
+	all := []string{tableEta1, tablePaperRule, tableBest, tableVariants, tableRegret, tableHeldOut}
 	if named := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
 		return named
 	}
@@ -46,7 +47,7 @@ func tablesWanted(c reproduce.Config) []string {
 	if c.Mode != reproduce.Sound {
 		out = append(out, tableEta1)
 		if c.Scale == reproduce.Paper {
-			out = append(out, tablePaperRule, tableBest, tableVariants)
+			out = append(out, tablePaperRule, tableBest, tableVariants, tableRegret)
 		}
 	}
 	if c.Mode != reproduce.Literal {
@@ -82,7 +83,7 @@ func foldsOfVariants(c reproduce.Config) []int {
 	return foldsOf(c)
 }
 
-// plan lists the cells that the wanted tables need, each once, fold by fold.
+// plan lists the cells of accuracies that the wanted tables need, each once, fold by fold.
 func plan(c reproduce.Config) []task {
 	var out []task
 	seen := map[task]bool{}
@@ -99,6 +100,7 @@ func plan(c reproduce.Config) []task {
 				switch table {
 				case tableEta1:
 					add(task{fold, r.id, literal.ID, 1, false})
+				case tableRegret:
 				case tableVariants:
 					if slices.Contains(foldsOfVariants(c), fold) && slices.Contains(variantRows, r.id) {
 						for _, v := range variants {

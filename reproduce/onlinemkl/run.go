@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -22,10 +23,18 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	s := &study{config: c, data: data}
 	found := results{}
 	tasks := plan(c)
-	for i, t := range tasks {
+	total := len(tasks)
+	withRegret := slices.Contains(tablesWanted(c), tableRegret)
+	if withRegret {
+		total++
+	}
+	progress := func(done int, next string) {
 		if c.Progress != nil {
-			c.Progress(i, len(tasks), t.String())
+			c.Progress(done, total, next)
 		}
+	}
+	for i, t := range tasks {
+		progress(i, t.String())
 		res, err := s.cell(ctx, t)
 		if err != nil {
 			rec.Partial = true
@@ -34,10 +43,17 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 		}
 		found[t] = res
 	}
-	if c.Progress != nil {
-		c.Progress(len(tasks), len(tasks), "")
-	}
 	found.fill(rec, c, data.Source)
+	if withRegret {
+		progress(len(tasks), "regret")
+		res, err := s.regret(ctx)
+		if err != nil {
+			rec.Partial = true
+			return finish(rec, start), err
+		}
+		fillRegret(rec, s, res)
+	}
+	progress(total, "")
 	return finish(rec, start), nil
 }
 
@@ -68,7 +84,7 @@ func unavailable(rec *reproduce.Record, c reproduce.Config, err error) (*reprodu
 	}
 	c.Notice("%v", err)
 	for _, id := range tablesWanted(c) {
-		if id == tableVariants {
+		if id == tableVariants || id == tableRegret {
 			continue
 		}
 		table := emptyTable(id)

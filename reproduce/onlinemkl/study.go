@@ -25,7 +25,7 @@ var Study = reproduce.Study{
 }
 
 func ids() []string {
-	out := []string{tableEta1, tablePaperRule, tableBest, tableHeldOut, tableVariants}
+	out := []string{tableEta1, tablePaperRule, tableBest, tableHeldOut, tableVariants, tableRegret}
 	for _, r := range rows {
 		out = append(out, r.id)
 	}

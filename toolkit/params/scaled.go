@@ -6,8 +6,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// tiny is where a lazy scale is folded into the stored numbers: far from underflow, and reached rarely.
-const tiny = 1e-100
+// A lazy scale is folded into the stored numbers when it falls below tiny: far from underflow, and reached rarely. While an
+// average is kept it is folded sooner, since S A and B of the average grow as one over the scale and cancel.
+const (
+	tiny         = 1e-100
+	tinyAveraged = 1.0 / 16
+)
 
 // scaled is the bookkeeping shared by blocks that represent W = scale · stored: the lazy scale and the squared norm.
 type scaled struct {
@@ -35,6 +39,9 @@ func (s *scaled) shrink(c float64) (reset, fold bool) {
 	}
 	s.scale *= c
 	s.squared *= c * c
+	if s.average.on {
+		return false, s.scale < tinyAveraged
+	}
 	return false, s.scale < tiny
 }
 

@@ -1,0 +1,249 @@
+package onlinemkl
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+// The regret of Algorithm 1 on the training words of a fold, beside the bounds of the paper's Proposition 5. It is measured
+// at the end of every pass, where the best fixed parameters are those of the batch problem, whatever the number of passes:
+//
+//	Reg_T = Σ_{t≤T} [λR(θ_t) + ℓ_t(θ_t)] − T · min_{θ∈Θ} [λR(θ) + (1/m) Σ_i ℓ_i(θ)],   Θ = {‖θ‖ ≤ √(2Λ/λ)}.
+//
+// Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training words
+// and all their labellings. The minimum is taken from a long run; the bounds hold against any comparator in Θ, so also
+// against that one, and a dual bound says how far below it the true minimum can be.
+
+const (
+	regretRow = "mkl-lqg"
+	regretC   = 1.
+)
+
+// regretRules are the learning rates compared, by id.
+var regretRules = []struct{ id, title string }{
+	{"fixed", "η = ‖θ*‖/(G√T)"},
+	{"inv-sqrt", "η = F/(G√(2t))"},
+	{"inv-sqrt-1", "η = 1/√t, as in Table 1"},
+	{"inv-linear", "η = 1/(σt), elastic net"},
+}
+
+// regretResult is the outcome on one fold, one run for each rule.
+type regretResult struct {
+	Words int // m
+	Runs  []regretRun
+}
+
+// regretRun is one rule's regret after every pass.
+type regretRun struct {
+	Rule            string
+	G, Radius       float64
+	Comparator      float64   // ‖θ*‖
+	Minimum, Dual   float64   // the batch objective at θ*, and a lower bound of its minimum
+	Rounds          []float64 // T
+	Regret          []float64
+	Bound           []float64 // Proposition 5
+	Met             []float64 // its proof with the subgradients met in place of G: a bound as well
+	LearningRateEnd float64   // η_T
+}
+
+// regretKey is all that a regretResult depends on.
+type regretKey struct {
+	cellKey
+	Regret        int // version of this file's computation
+	Passes, Batch int
+}
+
+// batchPasses are the passes of the long run.
+func batchPasses(s reproduce.Scale) int {
+	if s == reproduce.Paper {
+		return 300
+	}
+	return 40
+}
+
+// regret measures on the first fold, or finds it done.
+func (s *study) regret(ctx context.Context) (regretResult, error) {
+	number := foldsOf(s.config)[0]
+	key := regretKey{
+		cellKey: cellKey{Study: name, Version: version, Data: s.data.Source, Row: regretRow, Variant: literal, Fold: number, C: []float64{regretC}, Epochs: epochs},
+		Regret:  1, Passes: epochs, Batch: batchPasses(s.config.Scale),
+	}
+	return reproduce.Cell(s.config, key, func() (regretResult, error) {
+		if err := s.use(number); err != nil {
+			return regretResult{}, err
+		}
+		return s.fold.regret(ctx, batchPasses(s.config.Scale))
+	})
+}
+
+func (f *fold) regret(ctx context.Context, batch int) (regretResult, error) {
+	words := f.train.sequences.Len()
+	m := float64(words)
+	meanLength := float64(len(f.train.letters)) / m
+	lambda := 1 / (regretC * m)
+	g := f.lipschitz(specOf(regretRow).sources)
+	out := regretResult{Words: words}
+	mkl, elastic := composite{lambda, 0}, composite{lambda, lambda}
+	for _, problem := range []composite{mkl, elastic} {
+		radius := math.Sqrt(2 * meanLength / (problem.lambda + problem.sigma))
+		best, err := f.comparator(ctx, problem, radius, batch)
+		if err != nil {
+			return out, err
+		}
+		best.G, best.Radius = g, radius
+		if problem == elastic {
+			best.G += problem.sigma * radius // of the loss with (σ/2)‖θ‖² absorbed, on Θ
+		}
+		rules := map[string]solver.Rate{"inv-linear": solver.InvLinear{Sigma: problem.sigma}}
+		if problem == mkl {
+			rules = map[string]solver.Rate{
+				"fixed":      solver.Constant{Eta: best.Comparator / (g * math.Sqrt(epochs*m))},
+				"inv-sqrt":   solver.InvSqrt{Eta0: 2 * radius / (math.Sqrt2 * g)},
+				"inv-sqrt-1": solver.InvSqrt{Eta0: 1},
+			}
+		}
+		for _, rule := range regretRules {
+			rate, ok := rules[rule.id]
+			if !ok {
+				continue
+			}
+			run := best
+			run.Rule = rule.id
+			if err := f.measure(ctx, &run, problem, rate); err != nil {
+				return out, err
+			}
+			out.Runs = append(out.Runs, run)
+		}
+	}
+	return out, nil
+}
+
+// lipschitz is G = 2 max ‖φ(x,y)‖. All kernels are nonnegative, so that a word's features are longest when all its letters
+// have the same label.
+func (f *fold) lipschitz(sources []source) float64 {
+	var most float64
+	x := f.train.pixels
+	for w := range f.train.sequences.Len() {
+		lo, hi := f.train.sequences.Start[w], f.train.sequences.Start[w+1]
+		squared := float64((hi - lo - 1) * (hi - lo - 1)) // transitions
+		for _, s := range sources {
+			k := s.of(f.h)
+			for i := lo; i < hi; i++ {
+				for j := lo; j < hi; j++ {
+					squared += s.weight * k.OfDot(float64(x.Dot(i, x, j)), float64(x.Ones(i)), float64(x.Ones(j)))
+				}
+			}
+		}
+		most = max(most, squared)
+	}
+	return 2 * math.Sqrt(most)
+}
+
+// problem makes the zero model of the row and Algorithm 1 for it.
+func (f *fold) problem(ctx context.Context, c composite, radius float64, rate solver.Rate) (*params.Model, solver.OnlineProximal, solver.Term, error) {
+	model, _, _, _, err := f.build(ctx, job{row: specOf(regretRow), variant: literal})
+	return model, solver.OnlineProximal{Rate: rate, Radius: radius, Absorb: c.sigma}, solver.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
+}
+
+// measure runs the rule over the words in file order and fills in its regret and bounds after every pass.
+func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate solver.Rate) error {
+	model, algorithm, term, err := f.problem(ctx, c, run.Radius, rate)
+	if err != nil {
+		return err
+	}
+	scratch, _, _, err := f.problem(ctx, c, run.Radius, rate)
+	if err != nil {
+		return err
+	}
+	watch := &regretMeter{Oracle: &structured.Hinge{Data: &f.train.sequences}, psi: c.whole(), sigma: c.sigma, rate: rate, scratch: scratch}
+	for st, err := range algorithm.Iterations(ctx, watch, model, term) {
+		if err != nil {
+			return err
+		}
+		t, diameter := float64(st.Evals), 2*run.Radius
+		run.Rounds = append(run.Rounds, t)
+		run.Regret = append(run.Regret, watch.sum-t*run.Minimum)
+		var bound, start float64
+		switch r := rate.(type) {
+		case solver.Constant:
+			start = run.Comparator * run.Comparator / (2 * r.Eta)
+			bound = r.Eta*t/2*run.G*run.G + start
+		case solver.InvSqrt:
+			start = diameter * diameter / (2 * st.Step)
+			bound = (diameter*diameter/(2*r.Eta0) + run.G*run.G*r.Eta0) * math.Sqrt(t)
+		case solver.InvLinear:
+			bound = run.G * run.G * (1 + math.Log(t)) / (2 * r.Sigma)
+		}
+		run.Bound = append(run.Bound, bound)
+		run.Met = append(run.Met, start+watch.met)
+		run.LearningRateEnd = st.Step
+		if st.Iter == epochs {
+			return nil
+		}
+	}
+	return context.Cause(ctx)
+}
+
+// regretMeter adds up, at the parameters that each round meets, the objective of the round and half the rate times the
+// squared norm of its subgradient.
+type regretMeter struct {
+	toolkit.Oracle
+	psi      toolkit.Func
+	sigma    float64
+	rate     solver.Rate
+	scratch  toolkit.Params
+	sum, met float64
+	t        int
+}
+
+func (w *regretMeter) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
+	loss := w.Oracle.Grad(i, p, u)
+	b := norms(p)
+	w.sum += loss + w.psi.Value(b)
+	w.t++
+	w.met += w.rate.At(w.t) / 2 * w.squaredNorm(u, p, b)
+	return loss
+}
+
+// squaredNorm is ‖g + σθ‖², with the norm of g read off a model that is zero but for it.
+func (w *regretMeter) squaredNorm(u *toolkit.Update, p toolkit.Params, b []float64) float64 {
+	w.scratch.Add(1, u)
+	g := floats.Norm(norms(w.scratch), 2)
+	w.scratch.Add(-1, u)
+	return g*g + 2*w.sigma*inner(u, p) + w.sigma*w.sigma*floats.Dot(b, b)
+}
+
+// fillRegret writes the table and the curves of the regret to a record.
+func fillRegret(rec *reproduce.Record, s *study, res regretResult) {
+	table := reproduce.Table{ID: tableRegret, Mode: reproduce.Literal, Title: titles[tableRegret]}
+	for _, rule := range regretRules {
+		k := slices.IndexFunc(res.Runs, func(r regretRun) bool { return r.Rule == rule.id })
+		if k < 0 {
+			continue
+		}
+		r := res.Runs[k]
+		last := len(r.Rounds) - 1
+		table.Rows = append(table.Rows, reproduce.Row{ID: rule.id, Data: s.data.Source, Values: map[string]any{
+			"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
+			"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
+			"eta_last": r.LearningRateEnd, "C": regretC, "words": res.Words,
+		}})
+		rec.Curves = append(rec.Curves, reproduce.Curve{
+			ID:      fmt.Sprintf("%s-%s", tableRegret, rule.id),
+			Columns: []string{"rounds", "regret", "bound", "bound with the subgradients met"},
+			Values:  [][]float64{r.Rounds, r.Regret, r.Bound, r.Met},
+		})
+	}
+	rec.Tables = append(rec.Tables, table)
+}

@@ -1,0 +1,97 @@
+package onlinemkl
+
+import (
+	"math"
+	"testing"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// TestRegretBounds measures on a small set: the dual bound is below the minimum, and the regret below the bound of the
+// proposition's proof, which is below that of the proposition.
+func TestRegretBounds(t *testing.T) {
+	t.Parallel()
+	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 300, Writers: 10, Seed: 9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := split(data, 0).regret(t.Context(), 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(res.Runs) != len(regretRules) {
+		t.Fatalf("%d runs", len(res.Runs))
+	}
+	for _, r := range res.Runs {
+		if r.Dual > r.Minimum || r.Dual < 0.7*r.Minimum {
+			t.Errorf("%s: minimum %g, at least %g", r.Rule, r.Minimum, r.Dual)
+		}
+		if r.Comparator > r.Radius {
+			t.Errorf("%s: ‖θ*‖ = %g lies outside of the radius %g of Proposition 8", r.Rule, r.Comparator, r.Radius)
+		}
+		for i, regret := range r.Regret {
+			if !(0 < regret && regret <= r.Met[i] && r.Met[i] <= r.Bound[i]) {
+				t.Errorf("%s after %g rounds: regret %g, bound %g, with the subgradients met %g", r.Rule, r.Rounds[i], regret, r.Bound[i], r.Met[i])
+			}
+		}
+		first, last := r.Regret[0]/r.Rounds[0], r.Regret[epochs-1]/r.Rounds[epochs-1]
+		if last >= first {
+			t.Errorf("%s: mean regret grew from %g to %g", r.Rule, first, last)
+		}
+	}
+}
+
+// TestLipschitz compares G with the norms of the features of all labellings of the letters of a two-letter word.
+func TestLipschitz(t *testing.T) {
+	t.Parallel()
+	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 60, Writers: 10, Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := split(data, 0)
+	for w := range f.train.sequences.Len() {
+		lo := f.train.sequences.Start[w]
+		f.train.sequences.Start[w+1] = min(f.train.sequences.Start[w+1], lo+2) // the first two letters
+	}
+	sources := specOf(regretRow).sources
+	var most float64
+	for w := range f.train.sequences.Len() {
+		lo, hi := f.train.sequences.Start[w], f.train.sequences.Start[w+1]
+		if hi-lo != 2 {
+			continue
+		}
+		same, different := 1., 1. // the transition
+		for _, s := range sources {
+			g, _, err := f.gram(t.Context(), source{s.id, dense, s.weight, s.of})
+			if err != nil {
+				t.Fatal(err)
+			}
+			same += g.At(lo, lo) + g.At(lo+1, lo+1) + 2*g.At(lo, lo+1)
+			different += g.At(lo, lo) + g.At(lo+1, lo+1)
+		}
+		most = max(most, same, different)
+	}
+	if got := f.lipschitz(sources); math.Abs(got-2*math.Sqrt(most)) > 1e-6*got {
+		t.Errorf("G = %g, by the Gram matrices %g", got, 2*math.Sqrt(most))
+	}
+}
+
+func TestRegretTable(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic)
+	c.Only = []string{tableRegret}
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rec.Tables) != 1 || len(rec.Tables[0].Rows) != len(regretRules) || rec.Tables[0].Mode != reproduce.Literal {
+		t.Fatalf("tables %+v", rec.Tables)
+	}
+	if shown := Study.Tables(rec); len(shown) != 1 || len(shown[0].Rows) != len(regretRules) {
+		t.Errorf("shown: %+v", shown)
+	}
+	if drawn := Study.Figures(rec); len(drawn) != 1 || drawn[0].About().ID != tableRegret {
+		t.Errorf("figures: %+v", drawn)
+	}
+}
