@@ -380,6 +380,9 @@ func TestBinaryKernels(t *testing.T) {
 					}
 				}
 			}
+			if !floats.Equal(x.Dense().Data, dense.Data) {
+				t.Fatal("the unpacked matrix is another")
+			}
 			b := kernel.NewBinary(k, d)
 			want := must(kernel.Gram(t.Context(), k, dense))
 			scale := max(1, floats.Norm(want.Data, math.Inf(1)))

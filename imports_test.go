@@ -24,6 +24,7 @@ var allowed = map[string][]string{
 	"toolkit/params":      {"toolkit", "toolkit/linalg"},
 	"toolkit/structured":  {"toolkit", "toolkit/linalg"},
 	"toolkit/solver":      {"toolkit", "toolkit/linalg"},
+	"toolkit/fit":         {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/solver"},
 	"datasets":            {"toolkit/linalg"},
 	"figures":             {},
 	"figures/notebook":    {"figures"},

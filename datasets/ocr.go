@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -50,13 +51,34 @@ type OCR struct {
 	Words   []Word
 }
 
-// Bits is the matrix of the pixels of some letters, packed, one row of 128 a letter.
-func (o *OCR) Bits(letters []int) *linalg.Bits {
-	x := linalg.NewBits(len(letters), LetterPixels)
-	for i, l := range letters {
-		copy(x.Row(i), o.Letters[l].Bits[:])
+// InFolds are the words of some folds, in the set's order.
+func (o *OCR) InFolds(folds ...int) []Word {
+	var out []Word
+	for _, w := range o.Words {
+		if slices.Contains(folds, w.Fold) {
+			out = append(out, w)
+		}
 	}
-	return x
+	return out
+}
+
+// Sequences are the letters of some words as arrays: their pixels, packed, one row of 128 a letter, with their labels; word
+// i has rows start[i] to start[i+1].
+func (o *OCR) Sequences(words []Word) (pixels *linalg.Bits, start, labels []int) {
+	start = []int{0}
+	for _, w := range words {
+		for _, l := range o.Letters[w.Start:w.End] {
+			labels = append(labels, l.Label)
+		}
+		start = append(start, len(labels))
+	}
+	pixels = linalg.NewBits(len(labels), LetterPixels)
+	for i, w := range words {
+		for t, l := range o.Letters[w.Start:w.End] {
+			copy(pixels.Row(start[i]+t), l.Bits[:])
+		}
+	}
+	return pixels, start, labels
 }
 
 // Text is the word as a string.

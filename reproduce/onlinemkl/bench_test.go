@@ -14,7 +14,7 @@ func onFold0(b *testing.B) *fold {
 		b.Fatal(err)
 	}
 	f := split(data, 0)
-	b.Logf("%s: %d words, %d letters", data.Source, len(f.train.words), len(f.train.letters))
+	b.Logf("%s: %d words, %d letters", data.Source, len(f.train.words), len(f.train.sequences.Y))
 	return f
 }
 
@@ -53,7 +53,7 @@ func BenchmarkGram(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	n := float64(len(f.train.letters))
+	n := float64(len(f.train.sequences.Y))
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n/n, "ns/entry")
 }
 
@@ -65,7 +65,7 @@ func BenchmarkScore(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("%d test letters", len(f.test.letters))
+	b.Logf("%d test letters", len(f.test.sequences.Y))
 	for b.Loop() {
 		scores, err := f.score(b.Context(), &f.test, r.sources, []*model{m})
 		if err != nil {

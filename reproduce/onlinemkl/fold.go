@@ -30,35 +30,26 @@ type timedGram struct {
 // set is some words of a data set with their letters' pixels and labels.
 type set struct {
 	words     []datasets.Word
-	letters   []int // index of each letter in the data set
 	sequences structured.Sequences
 	pixels    *linalg.Bits
 }
 
 func split(data *datasets.OCR, trainOn int) *fold {
-	var in, out []datasets.Word
-	for _, w := range data.Words {
-		if w.Fold == trainOn {
-			in = append(in, w)
-		} else {
-			out = append(out, w)
+	var others []int
+	for k := range datasets.OCRFolds {
+		if k != trainOn {
+			others = append(others, k)
 		}
 	}
-	f := &fold{train: newSet(data, in), test: newSet(data, out), grams: map[string]timedGram{}}
+	f := &fold{train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]timedGram{}}
 	f.h = splineWidth(f.train.pixels)
 	return f
 }
 
-func newSet(data *datasets.OCR, words []datasets.Word) set {
-	s := set{words: words, sequences: structured.Sequences{Start: []int{0}, Labels: datasets.OCRLabels}}
-	for _, w := range words {
-		for i := w.Start; i < w.End; i++ {
-			s.letters = append(s.letters, i)
-			s.sequences.Y = append(s.sequences.Y, data.Letters[i].Label)
-		}
-		s.sequences.Start = append(s.sequences.Start, len(s.letters))
-	}
-	s.pixels = data.Bits(s.letters)
+func newSet(data *datasets.OCR, folds ...int) set {
+	s := set{words: data.InFolds(folds...)}
+	pixels, start, labels := data.Sequences(s.words)
+	s.pixels, s.sequences = pixels, structured.Sequences{Start: start, Y: labels, Labels: datasets.OCRLabels}
 	return s
 }
 

@@ -207,7 +207,7 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i := range f.train.letters {
+		for i := range f.train.sequences.Y {
 			kept := make([]float64, datasets.OCRLabels)
 			group.Scores(kept, structured.Emission, i)
 			if !floats.EqualApprox(kept, fresh.Row(i), 1e-4) { // fresh ones are computed in single precision

@@ -90,7 +90,7 @@ func (s *study) regret(ctx context.Context) (regretResult, error) {
 func (f *fold) regret(ctx context.Context, batch int) (regretResult, error) {
 	words := f.train.sequences.Len()
 	m := float64(words)
-	meanLength := float64(len(f.train.letters)) / m
+	meanLength := float64(len(f.train.sequences.Y)) / m
 	lambda := 1 / (regretC * m)
 	g := f.lipschitz(specOf(regretRow).sources)
 	out := regretResult{Words: words}

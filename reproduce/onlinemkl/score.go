@@ -11,7 +11,7 @@ import (
 // a letter, 26 columns a model. Every kernel value is computed once for all of them.
 func (f *fold) score(ctx context.Context, s *set, sources []source, models []*model) (*linalg.Dense, error) {
 	labels := s.sequences.Labels
-	out := linalg.NewDense(len(s.letters), labels*len(models), nil)
+	out := linalg.NewDense(len(s.sequences.Y), labels*len(models), nil)
 	for k, src := range sources {
 		w := sideBySide(k, models)
 		if src.form == explicit {
@@ -51,7 +51,7 @@ func addProduct(out *linalg.Dense, x *linalg.CSR, w *linalg.Dense) {
 func predict(s *set, m *model, emission *linalg.Dense, col int) []int {
 	labels := s.sequences.Labels
 	scores := structured.ChainScores{Labels: labels, Transition: m.transition}
-	guess := make([]int, len(s.letters))
+	guess := make([]int, len(s.sequences.Y))
 	var viterbi structured.Viterbi
 	for i := range s.sequences.Len() {
 		lo, hi := s.sequences.Start[i], s.sequences.Start[i+1]

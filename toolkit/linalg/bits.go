@@ -48,3 +48,14 @@ func (a *Bits) Dots(dst []uint16, i int, b *Bits) {
 
 // Ones is the number of ones in row i, its squared norm.
 func (a *Bits) Ones(i int) int { return a.Dot(i, a, i) }
+
+// Dense is a copy in floating point.
+func (a *Bits) Dense() *Dense {
+	out := NewDense(a.R, a.C, nil)
+	for i := range a.R {
+		for j := range a.C {
+			out.Data[i*a.C+j] = float64(a.Row(i)[j/64] >> (j % 64) & 1)
+		}
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package fit
+
+import (
+	"bufio"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+// ChainModel labels sequences: position t of label c scores Σ_k f_kc(x_t), and a label after another as Transitions says.
+type ChainModel struct {
+	Labels, Features int
+	Groups           []ChainGroup  // as Chain.Kernels
+	Support          *linalg.Dense // the training positions that kernels refer to
+	Transitions      *linalg.Dense // label before × label after
+	Norms            []float64     // ‖θ_k‖ of the groups at the end of training, the transitions last; one with Chain.OneGroup
+	Progress         solver.Progress
+}
+
+// ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ z for kernel.Linear{} (features × labels), and
+// f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
+type ChainGroup struct {
+	Kernel  kernel.Kernel
+	Weights *linalg.Dense
+}
+
+// Beta is β_k = ‖θ_k‖/Σ_l ‖θ_l‖, the share of every group of Norms; zeros for the zero model.
+func (m *ChainModel) Beta() []float64 {
+	beta := append([]float64(nil), m.Norms...)
+	if sum := floats.Sum(beta); sum > 0 {
+		floats.Scale(1/sum, beta)
+	}
+	return beta
+}
+
+// Predict returns the best-scoring labels of the rows of x, of which sequence i has start[i] to start[i+1].
+func (m *ChainModel) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]int, error) {
+	if x.C != m.Features {
+		return nil, fmt.Errorf("x has %d columns; the model was learned from %d", x.C, m.Features)
+	}
+	if err := checkStart(start, x.R); err != nil {
+		return nil, err
+	}
+	if err := checkFinite(x); err != nil {
+		return nil, err
+	}
+	if x.R == 0 {
+		return nil, nil
+	}
+	emission := make([]float64, x.R*m.Labels)
+	for _, g := range m.Groups {
+		scores, err := m.scores(ctx, g, x)
+		if err != nil {
+			return nil, err
+		}
+		floats.Add(emission, scores)
+	}
+	guess := make([]int, x.R)
+	var viterbi structured.Viterbi
+	for i := range len(start) - 1 {
+		lo, hi := start[i], start[i+1]
+		viterbi.Decode(guess[lo:hi], &structured.ChainScores{
+			Labels: m.Labels, Emission: emission[lo*m.Labels : hi*m.Labels], Transition: m.Transitions.Data,
+		})
+	}
+	return guess, nil
+}
+
+// scores are those of the rows of x under one group.
+func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]float64, error) {
+	if isLinear(g.Kernel) {
+		s := linalg.NewDense(x.R, m.Labels, nil)
+		mat.NewDense(x.R, m.Labels, s.Data).Mul(mat.NewDense(x.R, x.C, x.Data), mat.NewDense(x.C, m.Labels, g.Weights.Data))
+		return s.Data, nil
+	}
+	s, err := kernel.Expand(ctx, g.Kernel, x, m.Support, g.Weights)
+	if err != nil {
+		return nil, err
+	}
+	return s.Data, nil
+}
+
+// chainHeader is the first line of a saved model; its number changes with the format.
+const chainHeader = "proxlab chain model 1\n"
+
+// Save writes the model. Kernels from outside of package kernel must be known to encoding/gob.
+func (m *ChainModel) Save(w io.Writer) error {
+	b := bufio.NewWriter(w)
+	_, _ = b.WriteString(chainHeader) // errors stay until Flush
+	if err := gob.NewEncoder(b).Encode(m); err != nil {
+		return fmt.Errorf("saving a chain model: %w", err)
+	}
+	return b.Flush()
+}
+
+// LoadChainModel reads what Save wrote.
+func LoadChainModel(r io.Reader) (*ChainModel, error) {
+	b := bufio.NewReader(r)
+	header := make([]byte, len(chainHeader))
+	if _, err := io.ReadFull(b, header); err != nil || string(header) != chainHeader {
+		return nil, fmt.Errorf("this is not a saved chain model: it does not begin with %q", chainHeader[:len(chainHeader)-1])
+	}
+	m := &ChainModel{}
+	if err := gob.NewDecoder(b).Decode(m); err != nil {
+		return nil, fmt.Errorf("the chain model is damaged, or has a kernel that encoding/gob does not know: %w", err)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the chain model is damaged: %w", err)
+	}
+	return m, nil
+}
+
+// check tests that the shapes go together.
+func (m *ChainModel) check() error {
+	shape := func(what string, a *linalg.Dense, r, c int) error {
+		if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
+			return fmt.Errorf("%s are not %d × %d", what, r, c)
+		}
+		return nil
+	}
+	if m.Labels < 1 || m.Features < 1 || m.Support == nil || m.Support.R < 0 {
+		return errors.New("labels, features or support are missing")
+	}
+	errs := []error{
+		shape("transitions", m.Transitions, m.Labels, m.Labels),
+		shape("support rows", m.Support, m.Support.R, m.Features),
+	}
+	for _, g := range m.Groups {
+		if g.Kernel == nil {
+			return errors.New("a group has no kernel")
+		}
+		rows := m.Support.R
+		if isLinear(g.Kernel) {
+			rows = m.Features
+		}
+		errs = append(errs, shape("weights", g.Weights, rows, m.Labels))
+	}
+	return errors.Join(errs...)
+}
