@@ -1,6 +1,7 @@
 package onlinemkl
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -57,20 +58,30 @@ func BenchmarkGram(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n/n, "ns/entry")
 }
 
-// BenchmarkScore scores and decodes all test letters with three kernels.
+// BenchmarkScore scores and decodes all test letters with three kernels, under one model and under one for every C.
 func BenchmarkScore(b *testing.B) {
 	f := onFold0(b)
 	r := specOf("mkl-lqg")
-	m, err := f.learn(b.Context(), job{row: r, variant: literal, c: 100, eta0: 1})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Logf("%d test letters", len(f.test.sequences.Y))
-	for b.Loop() {
-		scores, err := f.score(b.Context(), &f.test, r.sources, []*model{m})
+	var models []*model
+	for _, c := range grid {
+		m, err := f.learn(b.Context(), job{row: r, variant: literal, c: c, eta0: 1})
 		if err != nil {
 			b.Fatal(err)
 		}
-		predict(&f.test, m, scores, 0)
+		models = append(models, m)
+	}
+	b.Logf("%d test letters", len(f.test.sequences.Y))
+	for _, n := range []int{1, len(models)} {
+		b.Run(fmt.Sprintf("models=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				scores, err := f.score(b.Context(), &f.test, r.sources, models[:n])
+				if err != nil {
+					b.Fatal(err)
+				}
+				for k, m := range models[:n] {
+					predict(&f.test, m, scores, k*datasets.OCRLabels)
+				}
+			}
+		})
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas32"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -98,56 +96,4 @@ func (b *Binary) SparseGram(ctx context.Context, x *linalg.Bits) (*linalg.CSR, e
 		out.Ptr[i+1] = len(out.Col)
 	}
 	return out, nil
-}
-
-// AddExpansion adds Σ_j k(x_i, z_j) α_jc to out, one row for each row of x and one column for each column of alpha: the scores
-// of a kernel expansion. Dense blocks are multiplied in single precision, with a relative error of about 1e-6; blocks of
-// mostly zeros entry by entry. The only error is the context's.
-func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, alpha *linalg.Dense) error {
-	if alpha.R != z.R || out.R != x.R || out.C != alpha.C {
-		panic("kernel: the shapes of scores, points and coefficients do not fit")
-	}
-	single := make([]float32, len(alpha.Data))
-	for i, v := range alpha.Data {
-		single[i] = float32(v)
-	}
-	coefficients := blas32.General{Rows: alpha.R, Cols: alpha.C, Stride: alpha.C, Data: single}
-	return b.rows(ctx, x, z, func(lo, hi int) func(int, []float64) {
-		k := blas32.General{Rows: hi - lo, Cols: z.R, Stride: z.R, Data: make([]float32, (hi-lo)*z.R)}
-		nonzeros := 0
-		return func(i int, row []float64) {
-			if i >= 0 {
-				to := k.Data[(i-lo)*z.R : (i-lo+1)*z.R]
-				for j, v := range row {
-					if v != 0 {
-						nonzeros++
-					}
-					to[j] = float32(v)
-				}
-				return
-			}
-			to := out.Data[lo*alpha.C : hi*alpha.C]
-			if nonzeros < len(k.Data)/10 {
-				addSparse(to, k, alpha)
-				return
-			}
-			sum := blas32.General{Rows: hi - lo, Cols: alpha.C, Stride: alpha.C, Data: make([]float32, (hi-lo)*alpha.C)}
-			blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, k, coefficients, 0, sum)
-			for j, v := range sum.Data {
-				to[j] += float64(v)
-			}
-		}
-	})
-}
-
-// addSparse adds k·alpha to dst, row by row, leaving out the zeros of k.
-func addSparse(dst []float64, k blas32.General, alpha *linalg.Dense) {
-	for i := range k.Rows {
-		to := dst[i*alpha.C : (i+1)*alpha.C]
-		for j, v := range k.Data[i*k.Stride : (i+1)*k.Stride] {
-			if v != 0 {
-				alpha.AddRow(to, float64(v), j)
-			}
-		}
-	}
 }
