@@ -111,7 +111,8 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: the entry is incomplete: %+v", e.Name, e)
 		}
 		for _, f := range e.Files {
-			if !strings.HasPrefix(f.Path, e.Name+"/") || len(f.SHA256) != 64 || f.URL == "" && e.HowTo == "" {
+			known := len(f.SHA256) == 64 || f.SHA256 == "" && f.URL != "" // of sets that nobody here has had, no checksum is known
+			if strings.Count(f.Path, "/") != 1 || !known || f.URL == "" && e.HowTo == "" {
 				t.Errorf("%s: the file is incomplete: %+v", e.Name, f)
 			}
 		}

@@ -27,13 +27,14 @@ const maxLine = 1 << 16
 
 // lines reads a file line by line, keeping count for errors. Memory does not grow with the file.
 type lines struct {
-	r    *bufio.Reader
-	file string
-	n    int // the line last read
+	r     *bufio.Reader
+	file  string
+	n     int // the line last read
+	limit int // the longest line, r's size
 }
 
 func newLines(r io.Reader, file string) *lines {
-	return &lines{r: bufio.NewReaderSize(r, maxLine), file: file}
+	return &lines{r: bufio.NewReaderSize(r, maxLine), file: file, limit: maxLine}
 }
 
 // next returns the next line without its end, valid until the next call; io.EOF after the last.
@@ -44,7 +45,7 @@ func (l *lines) next() ([]byte, error) {
 	case errors.Is(err, io.EOF) && len(line) == 0:
 		return nil, io.EOF
 	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, l.fault(0, "the line is longer than %d bytes", maxLine)
+		return nil, l.fault(0, "the line is longer than %d bytes", l.limit)
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s:%d: %w: the file is cut off or damaged", l.file, l.n, err)
 	}

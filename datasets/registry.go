@@ -24,7 +24,13 @@ type Entry struct {
 }
 
 // registry holds every set there is a loader for, in the order in which they are listed.
-var registry = []Entry{ocrEntry}
+var registry = func() []Entry {
+	all := []Entry{ocrEntry}
+	for _, s := range binarySpecs {
+		all = append(all, s.entry)
+	}
+	return all
+}()
 
 // All returns the entries of all registered sets.
 func All() []Entry { return append([]Entry(nil), registry...) }

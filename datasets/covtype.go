@@ -1,0 +1,89 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// covtypeColumns are the raw columns of UCI's forest cover type, of which the first ten are quantities and the others 0 or 1.
+const (
+	covtypeColumns    = 54
+	covtypeQuantities = 10
+)
+
+// ReadCovtype reads the raw table of UCI's forest cover type, 54 columns and the class 1 to 7, separated by commas, and scales
+// every quantity to 0 … 1 over the rows read. name stands in errors.
+func ReadCovtype(ctx context.Context, r io.Reader, name string) (*Examples, error) {
+	l := newLines(r, name)
+	out := &Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil && l.n%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = addCovtype(out, l, line)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(out.Y) == 0 {
+		return nil, fmt.Errorf("%s: the file holds no examples", name)
+	}
+	scaleColumns(out.X, covtypeQuantities)
+	return out, nil
+}
+
+func addCovtype(out *Examples, l *lines, line []byte) error {
+	for field := 1; field <= covtypeColumns+1; field++ {
+		token, rest, more := bytes.Cut(line, []byte{','})
+		if more == (field == covtypeColumns+1) {
+			return l.fault(field, "the line has not %d fields", covtypeColumns+1)
+		}
+		v, ok := parseNumber(token)
+		switch {
+		case !ok:
+			return l.fault(field, "%q is no finite number", token)
+		case field > covtypeQuantities && field <= covtypeColumns && v != 0 && v != 1:
+			return l.fault(field, "%g is neither 0 nor 1", v)
+		case field > covtypeColumns && (v < 1 || v > 7 || v != float64(int(v))):
+			return l.fault(field, "class %g is none of 1 to 7", v)
+		case field > covtypeColumns:
+			out.Y = append(out.Y, v)
+		case v != 0 || field <= covtypeQuantities:
+			out.X.Col, out.X.Val = append(out.X.Col, int32(field-1)), append(out.X.Val, v)
+		}
+		line = rest
+	}
+	out.X.R++
+	out.X.Ptr = append(out.X.Ptr, len(out.X.Val))
+	return nil
+}
+
+// scaleColumns maps each of the first k columns, all of whose entries are stored, to 0 … 1.
+func scaleColumns(x *linalg.CSR, k int) {
+	lo, hi := make([]float64, k), make([]float64, k)
+	for p, j := range x.Col {
+		if int(j) < k {
+			v := x.Val[p]
+			if p < k { // the first row
+				lo[j], hi[j] = v, v
+			}
+			lo[j], hi[j] = min(lo[j], v), max(hi[j], v)
+		}
+	}
+	for p, j := range x.Col {
+		if int(j) < k && hi[j] > lo[j] {
+			x.Val[p] = (x.Val[p] - lo[j]) / (hi[j] - lo[j])
+		}
+	}
+}

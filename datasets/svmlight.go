@@ -1,0 +1,224 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Examples are feature vectors, the rows of X, with a number each: a label or a target.
+type Examples struct {
+	Source Source
+	X      *linalg.CSR
+	Y      []float64
+	QID    []int64 // query or task of each example; nil where the file has none
+}
+
+// svmlightLine bounds a line: about 300,000 features.
+const svmlightLine = 1 << 22
+
+// ReadSVMLight reads the format of SVMlight and LIBSVM, one example a line:
+//
+//	label [qid:number] index:value index:value … [# comment]
+//
+// Indices begin with 1 and ascend; features that are not listed are 0, and an example may have none. Empty lines and lines
+// with a comment alone are left out. The number of columns is the largest index, or columns if that is larger. name stands in
+// errors.
+func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
+	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}}
+	p.x.Ptr = []int{0}
+	for {
+		line, err := p.lines.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil && p.lines.n%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = p.line(line)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(p.out.Y) == 0 {
+		return nil, fmt.Errorf("%s: the file holds no examples", name)
+	}
+	p.x.R, p.x.C = len(p.out.Y), max(columns, p.x.C)
+	p.out.X = &p.x
+	return &p.out, nil
+}
+
+type svmlightParser struct {
+	lines *lines
+	out   Examples
+	x     linalg.CSR
+}
+
+func (p *svmlightParser) line(s []byte) error {
+	s = skipSpace(s)
+	if len(s) == 0 || s[0] == '#' {
+		return nil
+	}
+	token, s := cutToken(s)
+	label, ok := parseNumber(token)
+	if !ok {
+		return p.lines.fault(1, "%q is no label: a finite number is due", token)
+	}
+	p.out.Y = append(p.out.Y, label)
+	s, err := p.qid(skipSpace(s))
+	if err != nil {
+		return err
+	}
+	last := int64(0)
+	for field := 2; ; field++ {
+		s = skipSpace(s)
+		if len(s) == 0 || s[0] == '#' {
+			break
+		}
+		var index int64
+		digits := 0
+		for digits < len(s) && digits < 11 && s[digits]-'0' < 10 {
+			index = index*10 + int64(s[digits]-'0')
+			digits++
+		}
+		if digits == 0 || digits == len(s) || s[digits] != ':' {
+			token, _ = cutToken(s)
+			return p.lines.fault(field, "%q is not index:value", token)
+		}
+		token, s = cutToken(s[digits+1:])
+		v, ok := parseNumber(token)
+		switch {
+		case index == 0:
+			return p.lines.fault(field, "index 0: indices begin with 1")
+		case index > math.MaxInt32:
+			return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
+		case index == last:
+			return p.lines.fault(field, "index %d stands there twice", index)
+		case index < last:
+			return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
+		case !ok:
+			return p.lines.fault(field, "%q is no value: a finite number is due", token)
+		}
+		last = index
+		p.x.Col, p.x.Val = append(p.x.Col, int32(index-1)), append(p.x.Val, v)
+	}
+	p.x.C = max(p.x.C, int(last))
+	p.x.Ptr = append(p.x.Ptr, len(p.x.Val))
+	return nil
+}
+
+// qid reads a qid, which all examples have or none.
+func (p *svmlightParser) qid(s []byte) ([]byte, error) {
+	if !bytes.HasPrefix(s, []byte("qid:")) {
+		if p.out.QID != nil {
+			return nil, p.lines.fault(2, "a qid is missing: examples before have one")
+		}
+		return s, nil
+	}
+	token, rest := cutToken(s)
+	id, err := strconv.ParseInt(string(token[4:]), 10, 64)
+	switch {
+	case err != nil:
+		return nil, p.lines.fault(2, "%q is no qid: a whole number is due", token)
+	case len(p.out.QID) != len(p.out.Y)-1:
+		return nil, p.lines.fault(2, "a qid, where examples before have none")
+	}
+	p.out.QID = append(p.out.QID, id)
+	return rest, nil
+}
+
+func skipSpace(s []byte) []byte {
+	for len(s) > 0 && (s[0] == ' ' || s[0] == '\t') {
+		s = s[1:]
+	}
+	return s
+}
+
+// cutToken splits s at the first space.
+func cutToken(s []byte) (token, rest []byte) {
+	for i, c := range s {
+		if c == ' ' || c == '\t' {
+			return s[:i], s[i:]
+		}
+	}
+	return s, nil
+}
+
+// exactPowers of ten are floating-point numbers without error.
+var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// parseNumber reads a finite number. Up to fifteen digits with an optional sign and point are a whole number over a power of
+// ten, both exact, so that one division rounds right; the rest goes to strconv.
+func parseNumber(s []byte) (v float64, ok bool) {
+	digits := s
+	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
+		digits = digits[1:]
+	}
+	var mantissa int64
+	point, n := -1, 0
+	for i, c := range digits {
+		switch {
+		case c-'0' < 10:
+			mantissa = mantissa*10 + int64(c-'0')
+			n++
+		case c == '.' && point < 0:
+			point = i
+		default:
+			return parseAnyNumber(s)
+		}
+		if n > 15 {
+			return parseAnyNumber(s)
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	v = float64(mantissa)
+	if point >= 0 {
+		v /= exactPowers[len(digits)-1-point]
+	}
+	if s[0] == '-' {
+		v = -v
+	}
+	return v, true
+}
+
+func parseAnyNumber(s []byte) (float64, bool) {
+	for _, c := range s {
+		if c == '_' || c == 'x' || c == 'X' { // Go's literals; not numbers of data files
+			return 0, false
+		}
+	}
+	v, err := strconv.ParseFloat(string(s), 64)
+	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
+}
+
+// WriteSVMLight writes examples in the format that ReadSVMLight reads, every number so that it is read back exactly.
+func WriteSVMLight(w io.Writer, e *Examples) error {
+	out := bufio.NewWriter(w)
+	var b []byte
+	for i, y := range e.Y {
+		b = strconv.AppendFloat(b[:0], y, 'g', -1, 64)
+		if e.QID != nil {
+			b = strconv.AppendInt(append(b, " qid:"...), e.QID[i], 10)
+		}
+		col, val := e.X.Row(i)
+		for k, j := range col {
+			b = strconv.AppendInt(append(b, ' '), int64(j)+1, 10)
+			b = strconv.AppendFloat(append(b, ':'), val[k], 'g', -1, 64)
+		}
+		if _, err := out.Write(append(b, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}

@@ -1,0 +1,108 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestReadSVMLight(t *testing.T) {
+	t.Parallel()
+	text := "+1 1:0.5 3:-2e-3 # first\n\n# a comment\n-1\n0 2:1.25\t\r\n1.5 7:1"
+	e, err := ReadSVMLight(t.Context(), strings.NewReader(text), "f", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff([]float64{1, -1, 0, 1.5}, e.Y); d != "" {
+		t.Error(d)
+	}
+	if e.X.R != 4 || e.X.C != 7 || e.X.NNZ() != 4 || e.X.At(0, 0) != 0.5 || e.X.At(0, 2) != -2e-3 || e.X.At(2, 1) != 1.25 || e.X.At(3, 6) != 1 {
+		t.Errorf("matrix %+v", e.X)
+	}
+	q, err := ReadSVMLight(t.Context(), strings.NewReader("1 qid:3 1:1\n2 qid:3\n0 qid:-9 2:1\n"), "f", 0)
+	if err != nil || !cmp.Equal(q.QID, []int64{3, 3, -9}) {
+		t.Errorf("qids %v, error %v", q, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := ReadSVMLight(ctx, strings.NewReader(strings.Repeat("1\n", 2048)), "f", 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v after cancellation", err)
+	}
+}
+
+func TestReadSVMLightRejectsBadInput(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ what, text, want string }{
+		{"empty", "", "no examples"},
+		{"comments alone", "# nothing\n", "no examples"},
+		{"index 0", "1 0:1\n", "f:1: field 2: index 0: indices begin with 1"},
+		{"descending", "1 1:1\n1 3:1 2:1\n", "f:2: field 3: index 2 comes after index 3"},
+		{"twice", "1 2:1 2:1\n", "f:1: field 3: index 2 stands there twice"},
+		{"NaN", "1 1:nan\n", `f:1: field 2: "nan" is no value`},
+		{"infinite", "1 1:Inf\n", `"Inf" is no value`},
+		{"too large for a number", "1 1:1e999\n", `"1e999" is no value`},
+		{"a NaN label", "nan 1:1\n", `f:1: field 1: "nan" is no label`},
+		{"no label", "1:1\n", `f:1: field 1: "1:1" is no label`},
+		{"cut within a pair", "1 1:1\n1 2:", `f:2: field 2: "" is no value`},
+		{"cut after an index", "1 1:1\n1 2", `f:2: field 2: "2" is not index:value`},
+		{"text", "1 one:1\n", `"one:1" is not index:value`},
+		{"a huge index", "1 99999999999:1\n", "is larger than"},
+		{"hexadecimal", "1 1:0x1p3\n", "is no value"},
+		{"a qid of text", "1 qid:a 1:1\n", `"qid:a" is no qid`},
+		{"a qid missing", "1 qid:1 1:1\n1 1:1\n", "f:2: field 2: a qid is missing"},
+		{"a qid too many", "1 1:1\n1 qid:1 1:1\n", "f:2: field 2: a qid, where"},
+		{"a line without end", strings.Repeat("1", svmlightLine+1), "f:1: the line is longer"},
+	} {
+		_, err := ReadSVMLight(t.Context(), strings.NewReader(c.text), "f", 0)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, not %q", c.what, err, c.want)
+		}
+	}
+}
+
+// TestParseNumber compares with strconv.
+func TestParseNumber(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"0", "-0", "1", "+1", "0.1", "-.5", "5.", "123456789012345", "0.000123456789012", "1234567890123456789", "1e-5", "-2.5E3", "0.30000000000000004"} {
+		want, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := parseNumber([]byte(s)); !ok || got != want || math.Signbit(got) != math.Signbit(want) {
+			t.Errorf("%s: %v (%v), not %v", s, got, ok, want)
+		}
+	}
+	for _, s := range []string{"", "-", ".", "+.", "1.2.3", "1_000", "0x10", "e5", "inf", "NaN", "1e400"} {
+		if v, ok := parseNumber([]byte(s)); ok {
+			t.Errorf("%q was read as %v", s, v)
+		}
+	}
+}
+
+func FuzzReadSVMLight(f *testing.F) {
+	f.Add("+1 1:0.5 3:-2e-3 # first\n-1\n")
+	f.Add("1 qid:3 1:1\n2 qid:3\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := ReadSVMLight(t.Context(), strings.NewReader(text), "fuzz", 0)
+		if err != nil {
+			return
+		}
+		var out bytes.Buffer
+		if err := WriteSVMLight(&out, e); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReadSVMLight(t.Context(), &out, "again", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(e, again); d != "" {
+			t.Fatalf("written and read again:\n%s", d)
+		}
+	})
+}
