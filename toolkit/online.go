@@ -32,6 +32,8 @@ type Params interface {
 	Scale(k int, c float64)
 	// Add is θ ← θ + step·u.
 	Add(step float64, u *Update)
+	// Measure returns ⟨θ, u⟩ and ‖u‖².
+	Measure(u *Update) (inner, squared float64)
 	// Scores adds to dst[c] the score ⟨θ, φ(row) ⊗ e_c⟩ of every output column c, summed over groups.
 	Scores(dst []float64, family, row int)
 }

@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -87,8 +86,9 @@ func (d *dualBound) reset() {
 
 func (d *dualBound) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	loss := d.Oracle.Grad(i, p, u)
+	inner, _ := p.Measure(u)
 	d.slopes.Add(1, u)
-	d.intercept += loss - inner(u, p)
+	d.intercept += loss - inner
 	d.n++
 	return loss
 }
@@ -106,18 +106,4 @@ func norms(p toolkit.Params) []float64 {
 		out[k] = p.Norm(k)
 	}
 	return out
-}
-
-// inner is ⟨u, θ⟩.
-func inner(u *toolkit.Update, p toolkit.Params) float64 {
-	var (
-		sum    float64
-		scores [datasets.OCRLabels]float64
-	)
-	for _, part := range u.Parts {
-		clear(scores[:])
-		p.Scores(scores[:], part.Family, part.Row)
-		sum += part.Value * scores[part.Col]
-	}
-	return sum
 }

@@ -162,11 +162,7 @@ func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate so
 	if err != nil {
 		return err
 	}
-	scratch, _, _, err := f.problem(ctx, c, run.Radius, rate)
-	if err != nil {
-		return err
-	}
-	watch := &regretMeter{Oracle: &structured.Hinge{Data: &f.train.sequences}, psi: c.whole(), sigma: c.sigma, rate: rate, scratch: scratch}
+	watch := &regretMeter{Oracle: &structured.Hinge{Data: &f.train.sequences}, psi: c.whole(), sigma: c.sigma, rate: rate}
 	for st, err := range algorithm.Iterations(ctx, watch, model, term) {
 		if err != nil {
 			return err
@@ -202,7 +198,6 @@ type regretMeter struct {
 	psi      toolkit.Func
 	sigma    float64
 	rate     solver.Rate
-	scratch  toolkit.Params
 	sum, met float64
 	t        int
 }
@@ -212,16 +207,10 @@ func (w *regretMeter) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	b := norms(p)
 	w.sum += loss + w.psi.Value(b)
 	w.t++
-	w.met += w.rate.At(w.t) / 2 * w.squaredNorm(u, p, b)
+	inner, squared := p.Measure(u)
+	squared += 2*w.sigma*inner + w.sigma*w.sigma*floats.Dot(b, b) // ‖g + σθ‖²
+	w.met += w.rate.At(w.t) / 2 * squared
 	return loss
-}
-
-// squaredNorm is ‖g + σθ‖², with the norm of g read off a model that is zero but for it.
-func (w *regretMeter) squaredNorm(u *toolkit.Update, p toolkit.Params, b []float64) float64 {
-	w.scratch.Add(1, u)
-	g := floats.Norm(norms(w.scratch), 2)
-	w.scratch.Add(-1, u)
-	return g*g + 2*w.sigma*inner(u, p) + w.sigma*w.sigma*floats.Dot(b, b)
 }
 
 // fillRegret writes the table and the curves of the regret to a record.

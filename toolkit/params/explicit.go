@@ -14,12 +14,20 @@ type Explicit struct {
 	x       linalg.Rows
 	outputs int
 	w       []float64 // column c is w[c·d : (c+1)·d]
+
+	// What a step on one row of one column reuses: ‖φ(row)‖², and the inner product with the stored column that Scores took.
+	norms            []float64
+	lastRow, lastCol int
+	lastDot          float64
 }
+
+// none is a row that there is not: no inner product is kept.
+const none = -1
 
 // NewExplicit makes a zero block for a family over the rows of x with the given number of output columns.
 func NewExplicit(family int, x linalg.Rows, outputs int) *Explicit {
 	_, d := x.Dims()
-	return &Explicit{scaled: scaled{family: family, scale: 1}, x: x, outputs: outputs, w: make([]float64, d*outputs)}
+	return &Explicit{scaled: scaled{family: family, scale: 1}, x: x, outputs: outputs, w: make([]float64, d*outputs), lastRow: none}
 }
 
 // column views column c of w or of something stored alike.
@@ -34,6 +42,7 @@ func (b *Explicit) Scale(c float64) {
 	case reset:
 		b.average.flush(b.w)
 		clear(b.w)
+		b.lastRow = none
 	case fold:
 		b.fold()
 	}
@@ -43,12 +52,15 @@ func (b *Explicit) fold() {
 	b.average.flush(b.w)
 	floats.Scale(b.scale, b.w)
 	b.scale = 1
+	b.lastRow = none
 }
 
 // Add is W ← W + step·U.
 func (b *Explicit) Add(step float64, parts []toolkit.Part) {
-	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.x.DotRow(row, b.column(b.w, col)) }, b.x.DotRows)
-	for _, p := range mine {
+	inner, squared := b.Measure(parts)
+	b.advance(step, inner, squared)
+	b.lastRow = none
+	for _, p := range b.mine {
 		v := step * p.Value / b.scale
 		b.x.AddRow(b.column(b.w, p.Col), v, p.Row)
 		if b.average.on {
@@ -57,10 +69,40 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 	}
 }
 
+// Measure returns ⟨W, U⟩ and ‖U‖².
+func (b *Explicit) Measure(parts []toolkit.Part) (inner, squared float64) {
+	b.choose(parts)
+	if len(b.mine) == 1 {
+		p := b.mine[0]
+		return p.Value * b.scale * b.dot(p.Row, p.Col), p.Value * p.Value * b.squaredRow(p.Row)
+	}
+	return b.measure(func(row, col int) float64 { return b.scale * b.dot(row, col) }, b.x.DotRows)
+}
+
+// dot is ⟨φ(row), stored column⟩, kept until the column changes.
+func (b *Explicit) dot(row, col int) float64 {
+	if row != b.lastRow || col != b.lastCol {
+		b.lastRow, b.lastCol, b.lastDot = row, col, b.x.DotRow(row, b.column(b.w, col))
+	}
+	return b.lastDot
+}
+
+// squaredRow is ‖φ(row)‖².
+func (b *Explicit) squaredRow(row int) float64 {
+	if b.norms == nil {
+		n, _ := b.x.Dims()
+		b.norms = make([]float64, n)
+		for i := range b.norms {
+			b.norms[i] = b.x.DotRows(i, i)
+		}
+	}
+	return b.norms[row]
+}
+
 // Scores adds x_rowᵀ W to dst.
 func (b *Explicit) Scores(dst []float64, row int) {
 	for c := range b.outputs {
-		dst[c] += b.scale * b.x.DotRow(row, b.column(b.w, c))
+		dst[c] += b.scale * b.dot(row, c)
 	}
 }
 
@@ -84,7 +126,10 @@ func (b *Explicit) Matrix() *linalg.Dense {
 }
 
 // Refresh recomputes the squared norm exactly.
-func (b *Explicit) Refresh() { b.squared = b.scale * b.scale * floats.Dot(b.w, b.w) }
+func (b *Explicit) Refresh() {
+	b.squared = b.scale * b.scale * floats.Dot(b.w, b.w)
+	b.lastRow = none
+}
 
 // StartAverage begins to average over the rounds that Tick counts.
 func (b *Explicit) StartAverage() { b.average.start(len(b.w)) }

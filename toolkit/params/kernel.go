@@ -49,8 +49,9 @@ func (b *Kernel) Scale(c float64) {
 // Add is W ← W + step·U: each part adds a multiple of one row of the Gram matrix to one column of scores.
 func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 	n := b.n
-	mine := b.advance(step, parts, func(row, col int) float64 { return b.scale * b.scores[col*n+row] }, b.gram.At)
-	for _, p := range mine {
+	inner, squared := b.Measure(parts)
+	b.advance(step, inner, squared)
+	for _, p := range b.mine {
 		v := step * p.Value / b.scale
 		b.alpha[p.Col*n+p.Row] += v
 		if b.average.on {
@@ -58,6 +59,12 @@ func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 		}
 		b.gram.AddRow(b.scores[p.Col*n:(p.Col+1)*n], v, p.Row)
 	}
+}
+
+// Measure returns ⟨W, U⟩ and ‖U‖².
+func (b *Kernel) Measure(parts []toolkit.Part) (inner, squared float64) {
+	b.choose(parts)
+	return b.measure(func(row, col int) float64 { return b.scale * b.scores[col*b.n+row] }, b.gram.At)
 }
 
 // Scores adds the scores of one training row to dst.

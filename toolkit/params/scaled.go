@@ -45,17 +45,21 @@ func (s *scaled) shrink(c float64) (reset, fold bool) {
 	return false, s.scale < tiny
 }
 
-// advance updates the squared norm for W + step·U, given the scores ⟨W, φ(row) e_colᵀ⟩ before the step and the inner
-// products of rows. It returns the parts of the block's family, by column, valid until the next call.
-func (s *scaled) advance(step float64, parts []toolkit.Part, score func(row, col int) float64, inner func(i, j int) float64) []toolkit.Part {
+// choose keeps the parts of the block's family, by column, in mine.
+func (s *scaled) choose(parts []toolkit.Part) {
 	s.mine = s.mine[:0]
 	for _, a := range parts {
 		if a.Family == s.family && a.Value != 0 {
 			s.mine = append(s.mine, a)
 		}
 	}
-	slices.SortStableFunc(s.mine, func(a, b toolkit.Part) int { return a.Col - b.Col })
-	var cross, norm float64
+	if len(s.mine) > 1 {
+		slices.SortStableFunc(s.mine, func(a, b toolkit.Part) int { return a.Col - b.Col })
+	}
+}
+
+// measure returns ⟨W, U⟩ and ‖U‖² for the chosen parts, given ⟨W, φ(row) e_colᵀ⟩ and the inner products of rows.
+func (s *scaled) measure(score func(row, col int) float64, inner func(i, j int) float64) (cross, norm float64) {
 	first := 0 // of the parts in this column
 	for p, a := range s.mine {
 		if a.Col != s.mine[first].Col {
@@ -67,6 +71,10 @@ func (s *scaled) advance(step float64, parts []toolkit.Part, score func(row, col
 			norm += 2 * a.Value * b.Value * inner(a.Row, b.Row)
 		}
 	}
-	s.squared = max(0, s.squared+step*(2*cross+step*norm))
-	return s.mine
+	return cross, norm
+}
+
+// advance updates the squared norm for W + step·U, given ⟨W, U⟩ and ‖U‖².
+func (s *scaled) advance(step, inner, squared float64) {
+	s.squared = max(0, s.squared+step*(2*inner+step*squared))
 }
