@@ -145,8 +145,9 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	return t
 }
 
-// short writes a number in as few characters as read well.
+// short writes a number in as few characters as read well, without the last digits, which rounding may have touched.
 func short(v float64) string {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64) // its own output
 	if a := math.Abs(v); a != 0 && (a < 1e-3 || a >= 1e5) {
 		return strings.NewReplacer("e-0", "e-", "e+0", "e", "e+", "e").Replace(strconv.FormatFloat(v, 'e', -1, 64))
 	}
