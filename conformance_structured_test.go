@@ -66,6 +66,9 @@ var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
 	"Linear": func(x *linalg.Dense) toolkit.Oracle {
 		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 	},
+	"DualAverage": func(x *linalg.Dense) toolkit.Oracle {
+		return solver.NewDualAverage(solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}})
+	},
 }
 
 func must[T any](v T, err error) T {
@@ -201,7 +204,7 @@ func TestOracles(t *testing.T) {
 			x := linalg.NewDense(4, 2, randomVector(rng, 8, 1))
 			o := create(x)
 			outputs := 3
-			if name == "Linear" {
+			if name == "Linear" || name == "DualAverage" {
 				outputs = 1
 			}
 			for range 50 {
@@ -215,6 +218,18 @@ func TestOracles(t *testing.T) {
 				step.Add(0, rng.IntN(4), rng.IntN(outputs), 1)
 				step.Add(1, rng.IntN(outputs), rng.IntN(outputs), 1)
 				slope := innerProduct(&u, &step, x)
+				inner, squared := m.Measure(&u)
+				zero := params.NewModel([]params.Block{params.NewExplicit(0, x, outputs), params.NewExplicit(1, linalg.Identity(outputs), outputs)})
+				zero.Add(1, &u)
+				if n := zero.Norm(0); !near(n*n, squared, 1e-9) || !near(innerProduct(&u, &u, x), squared, 1e-9) {
+					t.Fatalf("measured ‖u‖² = %g, not %g", squared, n*n)
+				}
+				if doubled := (func() float64 { i, _ := zero.Measure(&u); return i })(); !near(doubled, squared, 1e-9) {
+					t.Fatalf("measured ⟨u,u⟩ = %g, not %g", doubled, squared)
+				}
+				if norm := m.Norm(0); math.Abs(inner) > norm*math.Sqrt(squared)+1e-9 {
+					t.Fatalf("measured ⟨θ,u⟩ = %g, beyond ‖θ‖‖u‖", inner)
+				}
 				const h = 1e-6
 				m.Add(h, &step)
 				after := o.Grad(i, m, &scratch)

@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"figures/notebook":    {"figures"},
 	"reproduce":           {"figures", "datasets"},
 	"reproduce/onlinemkl": nil, // anything below cmd
+	"reproduce/proxsvm":   nil,
 	"reproduce/session":   {"reproduce", "figures", "figures/notebook"},
 	"notebooks":           {},
 	"cmd/proxlab":         nil,

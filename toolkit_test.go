@@ -22,7 +22,7 @@ func TestTablesAreComplete(t *testing.T) {
 	}{
 		{"toolkit/prox", "Prox", names(regularizers)},
 		{"toolkit/loss", "At", names(losses)},
-		{"toolkit/solver", "Iterations", names(solvers)},
+		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers))},
 		{"toolkit/solver", "Grad", names(oracles)},
 		{"toolkit/structured", "Grad", names(oracles)},
 		{"toolkit/structured", "Decode", names(decoders)},

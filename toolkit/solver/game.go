@@ -14,7 +14,7 @@ import (
 //
 //	f_t(w) = (λ/2)‖w‖² + (1/k) Σ_{i∈A_t} ℓ_i(w),      S = {w : ‖w‖ ≤ Radius},
 //
-// with A_t of k examples drawn uniformly and with replacement. A method differs in its step sizes alone; all begin at w = 0
+// with A_t of k examples drawn uniformly and with replacement, or in turn (Shuffle). A method differs in its step sizes alone; all begin at w = 0
 // and set w ← Π_S[w − η_t g_t] with g_t a subgradient of f_t at w. Played on random examples, the game minimizes
 // (λ/2)‖w‖² + (1/m) Σ_i ℓ_i(w). A step takes as long as the update of the examples' parts.
 //
@@ -27,6 +27,9 @@ type Game struct {
 	Radius float64
 	// Batch is k; 0 for 1. Norms of subgradients cost k² inner products of examples.
 	Batch int
+	// Shuffle goes through all examples in every pass, in an order drawn anew. Regret bounds hold for any order; that of the
+	// batch objective needs draws with replacement.
+	Shuffle bool
 	// Average averages w_1, …, w_T, besides keeping the last: see params.Model.Averaged.
 	Average bool
 	Seed    uint64
@@ -84,6 +87,8 @@ type rounds struct {
 	method   stepper
 	rng      *rand.Rand
 	averager toolkit.Averager
+	order    []int // of the pass, when shuffled; the examples left
+	left     []int
 	u, one   toolkit.Update
 }
 
@@ -180,17 +185,37 @@ func (r *rounds) round(s *GameState, m int) error {
 // draw writes the subgradient of the mean loss of a batch to u and returns that loss.
 func (r *rounds) draw(m int) float64 {
 	if r.Batch == 1 {
-		return r.oracle.Grad(r.rng.IntN(m), r.p, &r.u)
+		return r.oracle.Grad(r.example(m), r.p, &r.u)
 	}
 	r.u.Reset()
 	var sum float64
 	for range r.Batch {
-		sum += r.oracle.Grad(r.rng.IntN(m), r.p, &r.one)
+		sum += r.oracle.Grad(r.example(m), r.p, &r.one)
 		for _, part := range r.one.Parts {
 			r.u.Add(part.Family, part.Row, part.Col, part.Value/float64(r.Batch))
 		}
 	}
 	return sum / float64(r.Batch)
+}
+
+// example draws the next example.
+func (r *rounds) example(m int) int {
+	if !r.Shuffle {
+		return r.rng.IntN(m)
+	}
+	if len(r.left) == 0 {
+		if r.order == nil {
+			r.order = make([]int, m)
+			for i := range r.order {
+				r.order[i] = i
+			}
+		}
+		r.rng.Shuffle(m, func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+		r.left = r.order
+	}
+	i := r.left[0]
+	r.left = r.left[1:]
+	return i
 }
 
 // norm is ‖w‖ over all groups.

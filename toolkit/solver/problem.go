@@ -76,18 +76,26 @@ func (p *Problem) Lipschitz() float64 {
 // Objective is P(w).
 func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.Reg.Value(w) }
 
-// Gap is the duality gap P(w) − D(s·u) ≥ P(w) − P* with the dual objective
+// Gap is the duality gap P(w) − Dual(u) ≥ P(w) − P* at u_i = c_i ℓ_i'(⟨a_i,w⟩).
+func (p *Problem) Gap(w []float64) float64 {
+	primal := p.slopes(w) + p.Reg.Value(w)
+	if gap := primal - p.Dual(p.u); !(gap < 0) { // keeps NaN
+		return gap
+	}
+	return 0
+}
+
+// Dual is the dual objective, a lower bound of P*,
 //
 //	D(u) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−Aᵀu),
 //
-// at u_i = c_i ℓ_i'(⟨a_i,w⟩), scaled by s = 1/max(1, Polar(−Aᵀu)) to be feasible.
-func (p *Problem) Gap(w []float64) float64 {
+// at u scaled by 1/max(1, Polar(−Aᵀu)) to be feasible; −Inf where R does not implement toolkit.Conjugate.
+func (p *Problem) Dual(u []float64) float64 {
 	reg, ok := p.Reg.(toolkit.Conjugate)
 	if !ok {
-		return math.Inf(1)
+		return math.Inf(-1)
 	}
-	primal := p.slopes(w) + p.Reg.Value(w)
-	p.A.MulTransVec(p.v, p.u)
+	p.A.MulTransVec(p.v, u)
 	for j := range p.v {
 		p.v[j] = -p.v[j]
 	}
@@ -96,13 +104,10 @@ func (p *Problem) Gap(w []float64) float64 {
 		p.v[j] *= s
 	}
 	dual := -reg.Conjugate(p.v)
-	for i, u := range p.u {
+	for i, ui := range u {
 		if c := p.Loss.Weight(i); c > 0 {
-			dual -= c * p.Loss.Conjugate(i, s*u/c)
+			dual -= c * p.Loss.Conjugate(i, s*ui/c)
 		}
 	}
-	if gap := primal - dual; !(gap < 0) { // keeps NaN
-		return gap
-	}
-	return 0
+	return dual
 }
