@@ -82,3 +82,23 @@ func ExampleHeat() {
 		Digits:  1,
 	})
 }
+
+// Panels share a legend.
+func ExamplePanels() {
+	x := []float64{1, 2, 3, 4}
+	panel := func(title string, p float64) figures.Lines {
+		f := figures.Lines{Meta: figures.Meta{ID: "panel", Title: title}, X: figures.Axis{Label: "pass"}, Y: figures.Axis{Label: "objective", Log: true}}
+		for k, name := range []string{"one", "two"} {
+			s := figures.Series{Name: name, X: x}
+			for _, v := range x {
+				s.Y = append(s.Y, math.Pow(v, -p*float64(k+1)))
+			}
+			f.Series = append(f.Series, s)
+		}
+		return f
+	}
+	save(figures.Panels{
+		Meta: figures.Meta{ID: "panels", Title: "Two methods on three problems", Subtitle: "made-up numbers"}, Columns: 2,
+		Panels: []figures.Lines{panel("first", 1), panel("second", 2), panel("third", 3)},
+	})
+}

@@ -20,6 +20,7 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExampleBars, t, "bars.png")
 	cmpimg.CheckPlot(ExampleGlyphs, t, "glyphs.png")
 	cmpimg.CheckPlot(ExampleHeat, t, "heat.png")
+	cmpimg.CheckPlot(ExamplePanels, t, "panels.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

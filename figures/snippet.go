@@ -6,6 +6,7 @@ import (
 	"html"
 	"io"
 	"os"
+	"strconv"
 )
 
 // shortNumber writes an axis label in few characters; functions are no part of an option in JSON.
@@ -20,11 +21,15 @@ func Snippet(f Figure) string {
 		return ""
 	}
 	id := "proxlab-" + fileID(f.About().ID)
+	height := 460
+	if t, ok := f.(interface{ chartHeight() int }); ok {
+		height = t.chartHeight()
+	}
 	return `<div class="proxlab-chart" id="` + id + `"></div><script>(()=>{` +
 		`const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
 		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +
 		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
-		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:460px";` +
+		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` + strconv.Itoa(height) + `px";` +
 		`const o=` + chart + `;` +
 		`for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,formatter:` + shortNumber + `};` +
 		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(o);` +
