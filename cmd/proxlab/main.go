@@ -16,10 +16,11 @@ import (
 
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
+	"github.com/proxlab/proxlab/reproduce/proxsvm"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study}
+var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

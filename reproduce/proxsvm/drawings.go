@@ -1,0 +1,121 @@
+package proxsvm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// drawings are the study's figures, as far as the record has what they need.
+func drawings(rec *reproduce.Record) []figures.Figure {
+	var out []figures.Figure
+	if f, ok := gridFigure(rec, "figure1", "loss", "training loss P(w)", true); ok {
+		out = append(out, f)
+	}
+	if f, ok := gridFigure(rec, "figure2", "error", "test error (%)", false); ok {
+		out = append(out, f)
+	}
+	out = append(out, sweepFigures(rec)...)
+	if f, ok := certificateFigure(rec); ok {
+		out = append(out, f)
+	}
+	return out
+}
+
+func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
+	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
+}
+
+// gridFigure is a figure of 3 × n panels: a column for each set, λ falling from 100 λ_best to λ_best.
+func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figures.Figure, bool) {
+	t := rec.Table(tableGrid)
+	if t == nil {
+		return nil, false
+	}
+	var drawn []set
+	var kind datasets.Kind
+	for _, setID := range gridSets {
+		s := specOf(setID)
+		if rec.Curve(curveID(what, s.id, gridLambdas(s)[0])) != nil {
+			drawn = append(drawn, s)
+			if r, ok := t.Row(fmt.Sprintf("%s/%g", s.id, s.lambda)); ok {
+				kind = r.Data.Kind
+			}
+		}
+	}
+	f := figures.Panels{
+		Meta: figures.Meta{
+			ID: id, Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls",
+			Subtitle: fmt.Sprintf("%s data, literal mode, one seed, scale %s", kind, rec.Scale),
+		},
+		Columns: len(drawn),
+	}
+	for k := 2; k >= 0; k-- {
+		for _, s := range drawn {
+			lambda := gridLambdas(s)[k]
+			c := rec.Curve(curveID(what, s.id, lambda))
+			if c == nil {
+				continue
+			}
+			panel := figures.Lines{
+				Meta: figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)},
+				X:    figures.Axis{Label: "pass"}, Y: figures.Axis{Label: label, Log: log},
+			}
+			for i, m := range methods {
+				panel.Series = append(panel.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: c.Column(m), Color: i + 1})
+			}
+			f.Panels = append(f.Panels, panel)
+		}
+	}
+	return f, len(f.Panels) > 0
+}
+
+// sweepFigures are, for every set whose optima are known, how far above them the best losses are over λ.
+func sweepFigures(rec *reproduce.Record) []figures.Figure {
+	t := rec.Table(tableSweep)
+	if t == nil {
+		return nil
+	}
+	var out []figures.Figure
+	for _, id := range sweepSets {
+		f := figures.Lines{
+			Meta: figures.Meta{ID: "sweep-" + id, Title: "Best training loss in 100 passes, above the optimum: " + id},
+			X:    figures.Axis{Label: "λ", Log: true}, Y: figures.Axis{Label: "P(w) − P*", Log: true},
+		}
+		for i, m := range append(methods[:], sound) {
+			s := figures.Series{Name: methodTitles[m], Color: i + 1, Marks: true}
+			for _, r := range t.Rows {
+				if v := r.Number("loss_"+m) - r.Number("optimum"); setOf(r) == id && !math.IsNaN(v) {
+					f.Subtitle = subtitle(r.Data, rec, "one seed")
+					s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, v)
+				}
+			}
+			if len(s.X) > 0 {
+				f.Series = append(f.Series, s)
+			}
+		}
+		if len(f.Series) > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// certificateFigure is the duality gap of the averaged iterate and its distance to the optimum.
+func certificateFigure(rec *reproduce.Record) (figures.Figure, bool) {
+	t, c := rec.Table(tableCertificate), rec.Curve(tableCertificate)
+	if t == nil || c == nil || len(t.Rows) == 0 {
+		return nil, false
+	}
+	f := figures.Lines{
+		Meta: figures.Meta{ID: tableCertificate, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, fmt.Sprintf("λ = %g", certified.lambda))},
+		X:    figures.Axis{Label: "pass", Log: true}, Y: figures.Axis{Label: "units of the objective", Log: true},
+	}
+	for _, name := range c.Columns[1:] {
+		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("pass"), Y: c.Column(name)})
+	}
+	return f, true
+}

@@ -1,0 +1,34 @@
+package proxsvm
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// The methods compared, by id.
+const (
+	pegasos  = "pegasos"
+	adaptive = "adaptive"
+	proximal = "proximal"       // Algorithm 3, literal
+	sound    = "proximal-sound" // without restarts, with the norms met
+)
+
+// methods are those of the paper's columns, in their order.
+var methods = [3]string{pegasos, adaptive, proximal}
+
+var methodTitles = map[string]string{pegasos: "Pegasos", adaptive: "Adaptive", proximal: "Proximal", sound: "Proximal, sound"}
+
+// play is a method on a game.
+func play(ctx context.Context, method string, g solver.Game, bound float64, o toolkit.Oracle, p toolkit.Params) solver.Seq[*solver.GameState] {
+	switch method {
+	case pegasos:
+		return solver.Subgradient{Game: g}.Iterations(ctx, o, p)
+	case adaptive:
+		return solver.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o, p)
+	case proximal:
+		return solver.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o, p)
+	}
+	return solver.OptimisticProximal{Game: g}.Iterations(ctx, o, p)
+}

@@ -1,0 +1,44 @@
+package proxsvm
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+const name = "proxsvm"
+
+// Study is the study of the paper's section 5.1.
+var Study = reproduce.Study{
+	Name:    name,
+	Title:   "Proximal regularization: linear support vector machines at small λ",
+	Paper:   "Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009",
+	IDs:     ids(),
+	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Run:     run,
+	Tables:  tables,
+	Figures: drawings,
+	Judge:   judge,
+	Results: keptRecords(),
+}
+
+func ids() []string {
+	out := append([]string(nil), tableIDs...)
+	for _, s := range sets {
+		out = append(out, s.id)
+	}
+	return append(out, synthetic.id)
+}
+
+//go:embed results
+var kept embed.FS
+
+// keptRecords are the records kept at paper scale, written by `make records`.
+func keptRecords() fs.FS {
+	sub, err := fs.Sub(kept, "results")
+	if err != nil {
+		panic(err) // the name is a constant
+	}
+	return sub
+}
