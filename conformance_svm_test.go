@@ -192,6 +192,10 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 	s := newSVM(60, 6, 0.003, 5)
 	const seed, passes = 9, 4
 	g := s.bound()
+	all := make([]int, s.x.R)
+	for i := range all {
+		all[i] = i
+	}
 	type sums struct{ lambda, tau float64 } // λ_{1:t} and τ_{1:t}
 	root := func(a, b float64) float64 { return (-a + math.Sqrt(a*a+b)) / 2 }
 	for name, c := range map[string]struct {
@@ -228,6 +232,13 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 		res, err := solver.Run(c.game.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(passes))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
+		}
+		general, model := s.params() // rounds for any oracle, of which this one is not known to be linear
+		if _, err := solver.Run(c.game.Iterations(t.Context(), solver.Subset{Of: s.oracle(), Index: all}, model), solver.MaxIter(passes)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if a, b := block.Weights(), general.Weights(); !floats.EqualApprox(a, b, 1e-9*(1+floats.Norm(a, 2))) {
+			t.Errorf("%s: linear and general rounds differ by %g", name, floats.Distance(a, b, 2))
 		}
 		lambda := s.lambda
 		if strings.HasSuffix(name, "λ = 0") {

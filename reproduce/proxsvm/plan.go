@@ -120,7 +120,7 @@ func plan(c reproduce.Config, s set, features int) []task {
 		case tableLambda:
 			for _, lambda := range decades {
 				for fold := range validationFolds {
-					add(task{method: sound, lambda: lambda, seed: c.Seed, fold: fold + 1})
+					add(task{method: validator(features), lambda: lambda, seed: c.Seed, fold: fold + 1})
 				}
 			}
 		}

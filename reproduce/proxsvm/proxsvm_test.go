@@ -35,7 +35,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 			t.Fatalf("%s: row %+v", id, r)
 		}
 		best := r.Number("optimum")
-		if !(l[0] > l[1] && l[1] > l[2] && l[2] >= best && l[2] < 1.4*best) {
+		if !(l[0] > l[1] && l[1] > l[2] && l[2] >= best && l[2] < 1.8*best) {
 			t.Errorf("%s: losses %.4f, the optimum is %.4f: at so small a λ they should fall", id, l, best)
 		}
 		if gap := r.Number("optimum_gap"); !(gap <= 1e-10) {

@@ -181,7 +181,7 @@ func validationRow(c reproduce.Config, s set, d *datasets.Binary, found results)
 	errors := make([]float64, len(decades))
 	for k, lambda := range decades {
 		for fold := range validationFolds {
-			cell, done := found[task{method: sound, lambda: lambda, seed: c.Seed, fold: fold + 1}]
+			cell, done := found[task{method: validator(d.Train.X.C), lambda: lambda, seed: c.Seed, fold: fold + 1}]
 			if !done {
 				return row, false
 			}

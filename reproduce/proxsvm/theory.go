@@ -144,7 +144,7 @@ func addCertificate(ctx context.Context, c reproduce.Config, rec *reproduce.Reco
 // 50th from then on.
 func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (certificateResult, error) {
 	res := certificateResult{Reached: -1}
-	best, err := reference(ctx, d, certified.lambda)
+	best, err := reference(ctx, d.Train, d.Test, certified.lambda, 1e-10)
 	if err != nil {
 		return res, err
 	}

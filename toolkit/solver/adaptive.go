@@ -38,11 +38,11 @@ func (m *adaptiveSteps) start(g Game, _ *GameState) error {
 	return nil
 }
 
-func (m *adaptiveSteps) step(norm float64) (eta, rho float64) {
+func (m *adaptiveSteps) step(squared float64) (eta, rho float64) {
 	if m.g > 0 {
-		norm = m.g
+		squared = m.g * m.g
 	}
-	tau := balance(m.sum+m.lambda, 8.0/3*norm*norm/(m.radius*m.radius))
+	tau := balance(m.sum+m.lambda, 8.0/3*squared/(m.radius*m.radius))
 	m.sum += m.lambda + tau
 	return inverse(m.sum), tau
 }

@@ -55,8 +55,8 @@ type GameState struct {
 type stepper interface {
 	// start begins the game.
 	start(g Game, s *GameState) error
-	// step returns η_t and ρ_t of w ← Π_S[w − η_t (g_t + ρ_t w)], given ‖g_t‖.
-	step(norm float64) (eta, rho float64)
+	// step returns η_t and ρ_t of w ← Π_S[w − η_t (g_t + ρ_t w)], given ‖g_t‖².
+	step(squared float64) (eta, rho float64)
 	// moved is told the state after the projection.
 	moved(s *GameState) error
 }
@@ -89,6 +89,7 @@ type rounds struct {
 	averager toolkit.Averager
 	order    []int // of the pass, when shuffled; the examples left
 	left     []int
+	linear   *linearGame // nil for the general round
 	u, one   toolkit.Update
 }
 
@@ -121,14 +122,35 @@ func (r *rounds) start(s *GameState) error {
 		r.averager = a
 		a.StartAverage()
 	}
+	r.linear = newLinearGame(r)
 	s.Phases, s.Guess = 1, r.Radius
 	return r.method.start(r.Game, s)
 }
 
 // pass plays as many rounds as take m examples.
 func (r *rounds) pass(ctx context.Context, s *GameState) error {
-	m := r.oracle.Len()
 	before := s.Played
+	var err error
+	if r.linear != nil {
+		err = r.linear.pass(ctx, r, s)
+	} else {
+		err = r.general(ctx, s)
+	}
+	if err != nil {
+		return err
+	}
+	s.Iter++
+	s.Norm = r.norm()
+	s.Objective, s.Gap = math.NaN(), math.NaN()
+	if !finite(s.Played-before) || !finite(s.Norm) {
+		return ErrDiverged
+	}
+	return nil
+}
+
+// general is a pass for any oracle and any parameters.
+func (r *rounds) general(ctx context.Context, s *GameState) error {
+	m := r.oracle.Len()
 	for done := 0; done < m; done += r.Batch {
 		if s.Rounds&63 == 0 {
 			if err := context.Cause(ctx); err != nil {
@@ -142,12 +164,6 @@ func (r *rounds) pass(ctx context.Context, s *GameState) error {
 	if f, ok := r.p.(toolkit.Refresher); ok {
 		f.Refresh()
 	}
-	s.Iter++
-	s.Norm = r.norm()
-	s.Objective, s.Gap = math.NaN(), math.NaN()
-	if !finite(s.Played-before) || !finite(s.Norm) {
-		return ErrDiverged
-	}
 	return nil
 }
 
@@ -159,8 +175,8 @@ func (r *rounds) round(s *GameState, m int) error {
 	inner, squared := r.p.Measure(&r.u)
 	w := r.norm()
 	s.Played += loss + r.Lambda/2*w*w
-	gradient := math.Sqrt(max(0, squared+r.Lambda*(2*inner+r.Lambda*w*w)))
-	eta, rho := r.method.step(gradient)
+	gradient := squared + r.Lambda*(2*inner+r.Lambda*w*w) // ‖g_t‖²
+	eta, rho := r.method.step(max(0, gradient))
 	if c := 1 - eta*(r.Lambda+rho); c != 1 {
 		for k := range r.p.Groups() {
 			r.p.Scale(k, max(0, c)) // below 0 by rounding alone: η_t is at most 1/(λ + ρ_t)

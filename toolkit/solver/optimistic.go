@@ -102,8 +102,9 @@ func settlingRounds(epsilon, delta, lambda, g, radius float64) float64 {
 	return max(1, min(bySqrt, hi))
 }
 
-func (m *optimisticSteps) step(norm float64) (eta, rho float64) {
-	return m.proximalSteps.step(norm)
+// step is that of the embedded proximalSteps.
+func (m *optimisticSteps) step(squared float64) (eta, rho float64) {
+	return m.proximalSteps.step(squared)
 }
 
 func (m *optimisticSteps) moved(s *GameState) error {

@@ -39,13 +39,13 @@ func (m *proximalSteps) start(g Game, _ *GameState) error {
 	return nil
 }
 
-func (m *proximalSteps) step(norm float64) (eta, rho float64) {
+func (m *proximalSteps) step(squared float64) (eta, rho float64) {
 	m.sum += m.lambda
 	if m.single == 0 {
 		if m.g > 0 {
-			norm = m.g
+			squared = m.g * m.g
 		}
-		m.sum += balance(m.sum, norm*norm/(m.radius*m.radius))
+		m.sum += balance(m.sum, squared/(m.radius*m.radius))
 	}
 	return inverse(m.sum), 0
 }
