@@ -105,6 +105,12 @@ var regularizers = map[string]regularizer{
 			return sumOfNorms(v, gamma*lambda, nested(len(v)), sawtooth)
 		},
 	},
+	"TraceNorm": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.TraceNorm{Lambda: l, Rows: fewRows(d), Cols: d / fewRows(d)}
+		},
+		reference: traceNorm,
+	},
 	"OfNorms/squared": {
 		make: func(l float64, d int) toolkit.Proxable {
 			return prox.OfNorms{Psi: prox.SquaredL1{Lambda: l}, Groups: pairs(d)}
@@ -121,6 +127,38 @@ var regularizers = map[string]regularizer{
 			return shrinkGroupsWhere(v, func(sum, _ float64) bool { return sum > radius })
 		},
 	},
+}
+
+// fewRows is the shape of the matrices of d numbers on which the trace norm is tried: two rows where that is possible.
+func fewRows(d int) int { return 2 - d%2 }
+
+// traceNorm is the trace norm's prox Q diag(max(0, 1 − γλ/σ)) Qᵀ V by the eigenvectors Q of V Vᵀ, a matrix of at most 2 × 2 whose
+// rotation is known in closed form.
+func traceNorm(v []float64, gamma, lambda float64) []float64 {
+	rows := fewRows(len(v))
+	cols := len(v) / rows
+	shrink := func(squared float64) float64 { return math.Max(0, 1-gamma*lambda/math.Sqrt(squared)) }
+	out := make([]float64, len(v))
+	if rows == 1 {
+		floats.AddScaled(out, shrink(floats.Dot(v, v)), v)
+		return out
+	}
+	a, b := v[:cols], v[cols:]
+	p, q, r := floats.Dot(a, a), floats.Dot(a, b), floats.Dot(b, b)
+	angle := math.Atan2(2*q, p-r) / 2
+	for _, e := range [][2]float64{{math.Cos(angle), math.Sin(angle)}, {-math.Sin(angle), math.Cos(angle)}} {
+		eigenvalue := p*e[0]*e[0] + 2*q*e[0]*e[1] + r*e[1]*e[1]
+		if eigenvalue <= 1e-14*(p+r) {
+			continue // of rank 1
+		}
+		s := shrink(eigenvalue)
+		for j := range cols {
+			along := e[0]*a[j] + e[1]*b[j]
+			out[j] += s * e[0] * along
+			out[cols+j] += s * e[1] * along
+		}
+	}
+	return out
 }
 
 // sawtooth are weights 1/2, 1, 3/2, 1/2, …

@@ -21,7 +21,7 @@ func TestTablesAreComplete(t *testing.T) {
 		table       []string
 	}{
 		{"toolkit/prox", "Prox", names(regularizers)},
-		{"toolkit/loss", "At", names(losses)},
+		{"toolkit/loss", "At", slices.Concat(names(losses), names(multiLosses))},
 		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers))},
 		{"toolkit/solver", "Grad", names(oracles)},
 		{"toolkit/structured", "Grad", names(oracles)},

@@ -58,10 +58,14 @@ func Write(w io.Writer, f Figure, ext string) error {
 	if t, ok := f.(interface{ height() vg.Length }); ok {
 		h = t.height()
 	}
+	resolution := dpi
+	if h > 2*height { // a page of panels, each coarse enough, would be a large file
+		resolution = dpi * 3 / 4
+	}
 	var c vg.CanvasWriterTo
 	switch ext {
 	case ".png":
-		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(dpi))}
+		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))}
 	case ".svg":
 		c = vgsvg.New(width, h)
 	case ".pdf":

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
@@ -160,6 +161,12 @@ func (f Lines) color(i int) color.RGBA {
 	return Color(i)
 }
 
+// sevenDigits rounds to seven significant digits: more than a chart shows, and half as much text as all of them.
+func sevenDigits(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 7, 64), 64) // its own output
+	return v
+}
+
 // Chart is the interactive figure.
 func (f Lines) Chart() string {
 	c := charts.NewLine()
@@ -168,7 +175,7 @@ func (f Lines) Chart() string {
 		var data []opts.LineData
 		var x, y []float64
 		for _, q := range f.points(s) {
-			data = append(data, opts.LineData{Value: []float64{q.X, q.Y}})
+			data = append(data, opts.LineData{Value: []float64{sevenDigits(q.X), sevenDigits(q.Y)}})
 			x, y = append(x, q.X), append(y, q.Y)
 		}
 		xs, ys = append(xs, x), append(ys, y)

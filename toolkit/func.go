@@ -64,3 +64,18 @@ type Separable interface {
 	Conjugate(i int, u float64) float64
 	Curvature() float64
 }
+
+// MultiOutput is a loss of k predictions an example: a weighted sum of convex functions of one row of predictions each,
+//
+//	L(F) = Σ_i c_i ℓ_i(f_i),      F is n×k with rows f_i.
+//
+// At writes a (sub)gradient of ℓ_i at f to grad, which may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u); Curvature is an
+// upper bound of the largest eigenvalue of c_i ∇²ℓ_i over all i and f.
+type MultiOutput interface {
+	Len() int
+	Outputs() int
+	Weight(i int) float64
+	At(grad []float64, i int, f []float64) float64
+	Conjugate(i int, u []float64) float64
+	Curvature() float64
+}

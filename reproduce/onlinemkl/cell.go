@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
 // version of the computation: part of every cell's key, and to be raised when results change.
@@ -127,7 +128,7 @@ func (s *study) test(ctx context.Context, res *cellResult, sources []source, mod
 	guesses := make([][]int, len(models))
 	for k, m := range models {
 		guesses[k] = predict(test, m, scores, k*datasets.OCRLabels)
-		res.Accuracy = append(res.Accuracy, accuracy(guesses[k], test.sequences.Y))
+		res.Accuracy = append(res.Accuracy, fit.Accuracy(guesses[k], test.sequences.Y))
 	}
 	res.SampleWords = samples(s.data, test, guesses[argmax(res.Accuracy)], words)
 	return nil

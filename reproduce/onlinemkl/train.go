@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -142,7 +143,7 @@ func (f *fold) heldOutAccuracy(p toolkit.Params, words []int) float64 {
 		viterbi.Decode(y, scorer.Score(p, s.Labels, s.Start[i], s.Start[i+1]))
 		guess, truth = append(guess, y...), append(truth, s.Of(i)...)
 	}
-	return accuracy(guess, truth)
+	return fit.Accuracy(guess, truth)
 }
 
 // take copies the parameters out of the blocks.
@@ -170,15 +171,4 @@ func (m *model) take(blocks []params.Block, transitions []*params.Explicit, aver
 			m.transition[i] += v
 		}
 	}
-}
-
-// accuracy is the share of letters labelled right, in percent; 0 of none.
-func accuracy(guess, truth []int) float64 {
-	right := 0
-	for i, y := range guess {
-		if y == truth[i] {
-			right++
-		}
-	}
-	return 100 * float64(right) / float64(max(1, len(truth)))
 }

@@ -10,10 +10,7 @@ import (
 
 // onA9a is a9a where it is at hand, and the synthetic set elsewhere.
 func onA9a(b *testing.B) *datasets.Examples {
-	d, ok, err := load(b.Context(), specOf("a9a"))
-	if err == nil && !ok {
-		d, _, err = load(b.Context(), synthetic)
-	}
+	d, err := Load(b.Context(), "a9a")
 	if err != nil {
 		b.Fatal(err)
 	}

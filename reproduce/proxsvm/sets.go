@@ -122,6 +122,15 @@ func load(ctx context.Context, s set) (d *datasets.Binary, ok bool, err error) {
 	return d, err == nil, err
 }
 
+// Load is a set of the table where it is at hand, and the synthetic one elsewhere: its Source says which.
+func Load(ctx context.Context, id string) (*datasets.Binary, error) {
+	d, ok, err := load(ctx, set{id: id})
+	if err == nil && !ok {
+		d, _, err = load(ctx, synthetic)
+	}
+	return d, err
+}
+
 // oracle and problem are the training problem of some examples.
 func oracle(e *datasets.Examples) solver.Linear {
 	return solver.Linear{A: e.X, Loss: loss.Hinge{Y: e.Y}}
