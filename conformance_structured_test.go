@@ -112,6 +112,9 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 	for range 100 {
 		n, c := 1+rng.IntN(5), 1+rng.IntN(4)
 		s := &structured.ChainScores{Labels: c, Emission: randomVector(rng, n*c, 2), Transition: randomVector(rng, c*c, 2)}
+		if c > 1 && rng.IntN(2) == 0 {
+			s.Transition[rng.IntN(c*c)] = -300 // differ by too much for their exponentials to be taken once
+		}
 		var z float64
 		emission, transition := make([]float64, n*c), make([]float64, c*c)
 		eachLabelling(n, c, func(y []int) {
@@ -138,6 +141,18 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 		if d := (f.LogPartition(s) - log) / h; !near(d, emission[k], 1e-5) {
 			t.Fatalf("marginal %g, by differences %g", emission[k], d)
 		}
+	}
+	var nan structured.ChainMarginals
+	for _, bad := range []*structured.ChainScores{
+		{Labels: 2, Emission: []float64{math.NaN(), 0, 0, 0}, Transition: make([]float64, 4)},
+		{Labels: 2, Emission: make([]float64, 4), Transition: []float64{0, math.NaN(), 0, 0}},
+	} {
+		if log := new(structured.ForwardBackward).Marginals(&nan, bad); !math.IsNaN(log) {
+			t.Errorf("NaN was swallowed: %g", log)
+		}
+	}
+	if log := new(structured.ForwardBackward).Marginals(&nan, &structured.ChainScores{Labels: 2, Transition: make([]float64, 4)}); log != 0 {
+		t.Errorf("an empty chain has log-partition %g", log)
 	}
 	huge := &structured.ChainScores{Labels: 2, Emission: []float64{1e4, -1e4, 1e4, 1e4}, Transition: []float64{0, 0, 0, 0}}
 	var m structured.ChainMarginals

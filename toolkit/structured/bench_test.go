@@ -23,3 +23,20 @@ func BenchmarkViterbi(b *testing.B) {
 		v.Decode(y, s)
 	}
 }
+
+// BenchmarkMarginals is the forward-backward algorithm on the same chain.
+func BenchmarkMarginals(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	s := &structured.ChainScores{Labels: 26, Emission: make([]float64, 8*26), Transition: make([]float64, 26*26)}
+	for i := range s.Emission {
+		s.Emission[i] = rng.NormFloat64()
+	}
+	for i := range s.Transition {
+		s.Transition[i] = rng.NormFloat64()
+	}
+	var f structured.ForwardBackward
+	var m structured.ChainMarginals
+	for b.Loop() {
+		f.Marginals(&m, s)
+	}
+}
