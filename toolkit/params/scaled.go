@@ -53,8 +53,9 @@ func (s *scaled) choose(parts []toolkit.Part) {
 			s.mine = append(s.mine, a)
 		}
 	}
-	if len(s.mine) > 1 {
-		slices.SortStableFunc(s.mine, func(a, b toolkit.Part) int { return a.Col - b.Col })
+	byColumn := func(a, b toolkit.Part) int { return a.Col - b.Col }
+	if !slices.IsSortedFunc(s.mine, byColumn) {
+		slices.SortStableFunc(s.mine, byColumn)
 	}
 }
 

@@ -41,11 +41,14 @@ func (l *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	return max(0, loss)
 }
 
-// addDense appends the entries of a matrix of c columns whose rows begin at the given one.
+// addDense appends the entries of a matrix of c columns whose rows begin at the given one, column by column: the order in which
+// parameters want them.
 func addDense(u *toolkit.Update, family, row, c int, values []float64) {
-	for k, v := range values {
-		if v > negligible || v < -negligible || v != v {
-			u.Add(family, row+k/c, k%c, v)
+	for b := range c {
+		for k := b; k < len(values); k += c {
+			if v := values[k]; v > negligible || v < -negligible || v != v {
+				u.Add(family, row+k/c, b, v)
+			}
 		}
 	}
 }
