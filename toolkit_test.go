@@ -22,12 +22,13 @@ func TestTablesAreComplete(t *testing.T) {
 	}{
 		{"toolkit/prox", "Prox", names(regularizers)},
 		{"toolkit/loss", "At", slices.Concat(names(losses), names(multiLosses))},
-		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers))},
+		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers), []string{"AtomDescent"})},
 		{"toolkit/solver", "Grad", names(oracles)},
 		{"toolkit/structured", "Grad", names(oracles)},
 		{"toolkit/structured", "Decode", names(decoders)},
 		{"toolkit/kernel", "OfDot", names(kernels)},
 		{"toolkit/params", "Refresh", names(blocks)},
+		{"toolkit/gauge", "Extreme", names(gauges)},
 	} {
 		found := withMethod(t, c.dir, c.method)
 		if len(found) == 0 {

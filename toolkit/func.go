@@ -79,3 +79,10 @@ type MultiOutput interface {
 	Conjugate(i int, u []float64) float64
 	Curvature() float64
 }
+
+// Gauge is a set of atoms of rank one, u vᵀ, that holds the regularizer Ω(W) = min{Σ θ_i : W = Σ θ_i u_i v_iᵀ, θ_i ≥ 0} on d×k
+// matrices, given row by row. Extreme writes to u and v an atom that maximizes ⟨u vᵀ, G⟩ and returns the maximum, the polar
+// Ω°(G): an upper bound of it where it is not exact, since gaps rest on it.
+type Gauge interface {
+	Extreme(u, v, g []float64) float64
+}

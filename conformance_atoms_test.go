@@ -1,0 +1,239 @@
+package toolkit_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/gauge"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// gauges holds every gauge, with the regularizer that it is, as a proximity operator.
+var gauges = map[string]struct {
+	gauge toolkit.Gauge
+	reg   func(lambda float64, d, k int) toolkit.Proxable
+}{
+	"Lasso": {gauge.Lasso{}, func(l float64, _, _ int) toolkit.Proxable { return prox.L1{Lambda: l} }},
+	"Rows": {gauge.Rows{}, func(l float64, d, k int) toolkit.Proxable {
+		groups := make(prox.Groups, d)
+		for j := range groups {
+			for c := range k {
+				groups[j] = append(groups[j], j*k+c)
+			}
+		}
+		return prox.L21{Lambda: l, Groups: groups}
+	}},
+	"Trace": {gauge.Trace{}, func(l float64, d, k int) toolkit.Proxable { return prox.TraceNorm{Lambda: l, Rows: d, Cols: k} }},
+}
+
+// TestGauges: the extreme atom is one, attains the polar, and no random atom does better.
+func TestGauges(t *testing.T) {
+	t.Parallel()
+	for name, c := range gauges {
+		rng := rand.New(rand.NewPCG(70, 71))
+		for range 50 {
+			d, k := 1+rng.IntN(6), 1+rng.IntN(5)
+			g := randomVector(rng, d*k, 1)
+			u, v := make([]float64, d), make([]float64, k)
+			polar := c.gauge.Extreme(u, v, g)
+			reg := c.reg(1, d, k)
+			atom := make([]float64, d*k)
+			for j := range u {
+				floats.AddScaled(atom[j*k:(j+1)*k], u[j], v)
+			}
+			if !near(floats.Dot(atom, g), polar, 1e-12) || !near(reg.(toolkit.Conjugate).Polar(g), polar, 1e-12) {
+				t.Fatalf("%s: ⟨atom, G⟩ = %g, polar %g, by the conjugate %g", name, floats.Dot(atom, g), polar, reg.(toolkit.Conjugate).Polar(g))
+			}
+			if !near(reg.Value(atom), 1, 1e-12) {
+				t.Fatalf("%s: Ω(atom) = %g", name, reg.Value(atom))
+			}
+			w := randomVector(rng, d*k, 1)
+			if floats.Dot(w, g) > reg.Value(w)*polar+1e-12 {
+				t.Fatalf("%s: ⟨W, G⟩ > Ω(W) Ω°(G)", name)
+			}
+		}
+		if p := c.gauge.Extreme(make([]float64, 2), make([]float64, 1), []float64{math.NaN(), 1}); !math.IsNaN(p) {
+			t.Errorf("%s: NaN was swallowed: %g", name, p)
+		}
+		if p := c.gauge.Extreme(make([]float64, 2), make([]float64, 2), make([]float64, 4)); p != 0 {
+			t.Errorf("%s: the polar of 0 is %g", name, p)
+		}
+	}
+}
+
+// multiclass is a random problem of n examples, d features and k classes or outputs, with λ a share of λ_max.
+func multiclass(seed uint64, squared bool) (x *linalg.Dense, l toolkit.MultiOutput, d, k int) {
+	rng := rand.New(rand.NewPCG(seed, 72))
+	n := 20 + rng.IntN(30)
+	d, k = 2+rng.IntN(8), 2+rng.IntN(4)
+	x = linalg.NewDense(n, d, randomVector(rng, n*d, 1))
+	if squared {
+		return x, loss.SquaredOutputs{Y: randomVector(rng, n*k, 1), K: k}, d, k
+	}
+	return x, loss.Multinomial{Y: randomLabels(rng, n, k), K: k}, d, k
+}
+
+// lambdaMax is the least λ at which 0 is the solution.
+func lambdaMax(x *linalg.Dense, l toolkit.MultiOutput, g toolkit.Gauge, d, k int) float64 {
+	gradient := make([]float64, d*k)
+	solver.NewMatrixProblem(x, l, nil).ValueGrad(gradient, make([]float64, d*k))
+	floats.Scale(-1, gradient)
+	return g.Extreme(make([]float64, d), make([]float64, k), gradient)
+}
+
+// TestAtomDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and the
+// objectives agree. (Atoms of rows and of the trace norm cannot turn: there it comes close and no more.)
+func TestAtomDescent(t *testing.T) {
+	t.Parallel()
+	for name, c := range gauges {
+		for trial := range uint64(6) {
+			x, l, d, k := multiclass(trial, trial%2 == 0)
+			lambda := 0.2 * lambdaMax(x, l, c.gauge, d, k)
+			p := solver.NewMatrixProblem(x, l, c.reg(lambda, d, k))
+			long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+			if err != nil || long.Gap > 1e-10 {
+				t.Fatalf("%s: the long run ended with a gap of %g, error %v", name, long.Gap, err)
+			}
+			tol := 1e-8
+			if name != "Lasso" {
+				tol = 1e-3
+			}
+			w := make([]float64, d*k)
+			for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, c.gauge, lambda) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if excess := st.Objective - long.Objective; excess > st.Gap+1e-10 {
+					t.Fatalf("%s, trial %d, step %d: %g above the minimum, gap %g", name, trial, st.Iter, excess, st.Gap)
+				}
+				w = st.X(w)
+				if o := p.Objective(w); o > st.Objective+1e-9 {
+					t.Fatalf("%s: P(W) = %g, Ψ(θ) = %g", name, o, st.Objective)
+				}
+				if st.Gap <= tol*st.Objective {
+					break
+				}
+				if st.Iter == 500 {
+					t.Errorf("%s, trial %d: gap %g (objective %g) after %d steps", name, trial, st.Gap, st.Objective, st.Iter)
+					break
+				}
+			}
+		}
+	}
+}
+
+// TestAtomDescentIsCoordinateDescent solves a lasso to 1e-10 of what cyclic coordinate descent gives.
+func TestAtomDescentIsCoordinateDescent(t *testing.T) {
+	t.Parallel()
+	x, l, d, k := multiclass(3, true)
+	lambda := 0.1 * lambdaMax(x, l, gauge.Lasso{}, d, k)
+	want := make([]float64, d*k)
+	residual := append([]float64(nil), l.(loss.SquaredOutputs).Y...) // y − Xw
+	n := float64(x.R)
+	for range 5000 {
+		for j := range d {
+			for c := range k {
+				var dot, square float64
+				for i := range x.R {
+					dot += x.At(i, j) * residual[i*k+c] / n
+					square += x.At(i, j) * x.At(i, j) / n
+				}
+				at := dot + square*want[j*k+c]
+				now := math.Copysign(math.Max(0, math.Abs(at)-lambda), at) / square
+				for i := range x.R {
+					residual[i*k+c] -= x.At(i, j) * (now - want[j*k+c])
+				}
+				want[j*k+c] = now
+			}
+		}
+	}
+	res, err := solver.Run(solver.AtomDescent{}.Iterations(t.Context(), x, l, gauge.Lasso{}, lambda), solver.Any(solver.SmallResidual(1e-13*lambda), solver.MaxIter(3000)))
+	if err != nil || floats.Distance(res.X, want, math.Inf(1)) > 1e-10 {
+		t.Errorf("differs by %g, error %v, residual %g after %d steps", floats.Distance(res.X, want, math.Inf(1)), err, res.Residual, res.Iter)
+	}
+}
+
+// TestAtomDescentIsBlockCoordinateDescent: on the squared loss, steps from 0 are those of greedy block coordinate descent, each the
+// exact minimizer over a row, until a row comes up again.
+func TestAtomDescentIsBlockCoordinateDescent(t *testing.T) {
+	t.Parallel()
+	x, l, d, k := multiclass(4, true)
+	lambda := 0.3 * lambdaMax(x, l, gauge.Rows{}, d, k)
+	n := float64(x.R)
+	w, residual := make([]float64, d*k), append([]float64(nil), l.(loss.SquaredOutputs).Y...)
+	visited := map[int]bool{}
+	steps := 0
+	for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, gauge.Rows{}, lambda) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, most := 0, -1.
+		gradient := make([]float64, d*k)
+		linalg.MulTransMat(gradient, x, residual, k)
+		floats.Scale(1/n, gradient)
+		for j := range d {
+			if g := floats.Norm(gradient[j*k:(j+1)*k], 2); g > most {
+				at, most = j, g
+			}
+		}
+		if visited[at] || most-lambda < lambda/2 || st.Step == 0 {
+			break
+		}
+		visited[at] = true
+		steps++
+		var square float64
+		for i := range x.R {
+			square += x.At(i, at) * x.At(i, at) / n
+		}
+		for c := range k {
+			w[at*k+c] = gradient[at*k+c] * (1 - lambda/most) / square
+			for i := range x.R {
+				residual[i*k+c] -= x.At(i, at) * w[at*k+c]
+			}
+		}
+		if got := st.X(nil); !floats.EqualApprox(got, w, 1e-10) {
+			t.Fatalf("step %d: %v, by block coordinate descent %v", st.Iter, got, w)
+		}
+	}
+	if steps == 0 {
+		t.Error("no step was compared")
+	}
+}
+
+func TestAtomDescentEdges(t *testing.T) {
+	t.Parallel()
+	x, l, d, k := multiclass(5, false)
+	for name, c := range gauges {
+		most := lambdaMax(x, l, c.gauge, d, k)
+		for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, c.gauge, 1.0001*most) {
+			if err != nil || len(st.Atoms) != 0 || st.Gap > 1e-12 {
+				t.Errorf("%s: above λ_max: %d atoms, gap %g, error %v", name, len(st.Atoms), st.Gap, err)
+			}
+			break
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		for _, err := range (solver.AtomDescent{}).Iterations(ctx, x, l, c.gauge, most/2) {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: error %v after cancellation", name, err)
+			}
+		}
+		bad := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
+		bad.Data[7] = math.NaN()
+		if _, err := solver.Run(solver.AtomDescent{}.Iterations(t.Context(), bad, l, c.gauge, most/2), solver.MaxIter(5)); !errors.Is(err, solver.ErrDiverged) {
+			t.Errorf("%s: error %v for NaN", name, err)
+		}
+	}
+	if _, err := solver.Run(solver.AtomDescent{}.Iterations(t.Context(), x, l, gauge.Lasso{}, 0), solver.MaxIter(1)); err == nil {
+		t.Error("λ = 0 was accepted")
+	}
+}

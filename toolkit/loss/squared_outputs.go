@@ -1,0 +1,33 @@
+package loss
+
+import "gonum.org/v1/gonum/floats"
+
+// SquaredOutputs is ℓ_i(f) = ½‖f − y_i‖² for k outputs; Y has the targets y_i one after another.
+type SquaredOutputs struct {
+	Y       []float64
+	K       int
+	Weights []float64 // c_i ≥ 0; nil for 1/n
+}
+
+// Len is the number of examples.
+func (l SquaredOutputs) Len() int { return len(l.Y) / l.K }
+
+// Outputs is k.
+func (l SquaredOutputs) Outputs() int { return l.K }
+
+// Weight is c_i.
+func (l SquaredOutputs) Weight(i int) float64 { return weight(l.Weights, l.Len(), i) }
+
+// At writes f − y_i to grad and returns half its squared norm.
+func (l SquaredOutputs) At(grad []float64, i int, f []float64) float64 {
+	floats.SubTo(grad, f, l.Y[i*l.K:(i+1)*l.K])
+	return floats.Dot(grad, grad) / 2
+}
+
+// Conjugate is ½‖u‖² + ⟨u, y_i⟩.
+func (l SquaredOutputs) Conjugate(i int, u []float64) float64 {
+	return floats.Dot(u, u)/2 + floats.Dot(u, l.Y[i*l.K:(i+1)*l.K])
+}
+
+// Curvature is max_i c_i.
+func (l SquaredOutputs) Curvature() float64 { return maxWeight(l.Weights, l.Len()) }
