@@ -3,7 +3,6 @@ package datasets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -21,20 +20,8 @@ const (
 func ReadCovtype(ctx context.Context, r io.Reader, name string) (*Examples, error) {
 	l := newLines(r, name)
 	out := &Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}
-	for {
-		line, err := l.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil && l.n%1024 == 0 {
-			err = context.Cause(ctx)
-		}
-		if err == nil {
-			err = addCovtype(out, l, line)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := l.each(ctx, func(line []byte) error { return addCovtype(out, l, line) }); err != nil {
+		return nil, err
 	}
 	if len(out.Y) == 0 {
 		return nil, fmt.Errorf("%s: the file holds no examples", name)

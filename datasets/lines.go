@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -56,6 +57,25 @@ func (l *lines) next() ([]byte, error) {
 		line = line[:n-1]
 	}
 	return line, nil
+}
+
+// each calls do on every line until an error, the file's end, or that of the context.
+func (l *lines) each(ctx context.Context, do func(line []byte) error) error {
+	for {
+		line, err := l.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil && l.n%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = do(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 func (l *lines) fault(field int, format string, args ...any) error {

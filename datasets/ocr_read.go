@@ -3,7 +3,6 @@ package datasets
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -24,20 +23,8 @@ const (
 // id, position in the word from 1, fold 0-9, 128 pixels 0 or 1, and an optional tab at the end. name stands in errors.
 func ReadOCR(ctx context.Context, r io.Reader, name string) (*OCR, error) {
 	p := ocrParser{lines: newLines(r, name), seen: map[int]int{}, words: map[int]int{}}
-	for {
-		line, err := p.lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil && p.lines.n%1024 == 0 {
-			err = context.Cause(ctx)
-		}
-		if err == nil {
-			err = p.line(line)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := p.lines.each(ctx, p.line); err != nil {
+		return nil, err
 	}
 	if len(p.out.Letters) == 0 {
 		return nil, fmt.Errorf("%s: the file holds no letters", name)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -34,20 +33,8 @@ const svmlightLine = 1 << 22
 func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
 	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}}
 	p.x.Ptr = []int{0}
-	for {
-		line, err := p.lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil && p.lines.n%1024 == 0 {
-			err = context.Cause(ctx)
-		}
-		if err == nil {
-			err = p.line(line)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := p.lines.each(ctx, p.line); err != nil {
+		return nil, err
 	}
 	if len(p.out.Y) == 0 {
 		return nil, fmt.Errorf("%s: the file holds no examples", name)

@@ -55,6 +55,15 @@ func (c *Curve) csv() []byte {
 	return b.Bytes()
 }
 
+// Results is the folder results of an embedded file system, for Study.Results. It panics where there is none.
+func Results(embedded fs.FS) fs.FS {
+	sub, err := fs.Sub(embedded, "results")
+	if err != nil {
+		panic(err) // the name is valid
+	}
+	return sub
+}
+
 // Load reads a record and its curves from the root of a file system.
 func Load(dir fs.FS) (*Record, error) {
 	text, err := fs.ReadFile(dir, recordName)

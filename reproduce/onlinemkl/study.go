@@ -1,6 +1,7 @@
 package onlinemkl
 
 import (
+	"embed"
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -8,6 +9,11 @@ import (
 )
 
 const name = "onlinemkl"
+
+// kept is the record at paper scale, written by `make records`.
+//
+//go:embed results
+var kept embed.FS
 
 // Study is the study of the paper's Table 1.
 var Study = reproduce.Study{
@@ -21,7 +27,7 @@ var Study = reproduce.Study{
 	Tables:  tables,
 	Figures: drawings,
 	Judge:   judge,
-	Results: keptRecords(),
+	Results: reproduce.Results(kept),
 }
 
 func ids() []string {

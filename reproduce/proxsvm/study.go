@@ -2,12 +2,16 @@ package proxsvm
 
 import (
 	"embed"
-	"io/fs"
 
 	"github.com/proxlab/proxlab/reproduce"
 )
 
 const name = "proxsvm"
+
+// kept is the record at paper scale, written by `make records`.
+//
+//go:embed results
+var kept embed.FS
 
 // Study is the study of the paper's section 5.1.
 var Study = reproduce.Study{
@@ -20,7 +24,7 @@ var Study = reproduce.Study{
 	Tables:  tables,
 	Figures: drawings,
 	Judge:   judge,
-	Results: keptRecords(),
+	Results: reproduce.Results(kept),
 }
 
 func ids() []string {
@@ -29,16 +33,4 @@ func ids() []string {
 		out = append(out, s.id)
 	}
 	return append(out, synthetic.id)
-}
-
-//go:embed results
-var kept embed.FS
-
-// keptRecords are the records kept at paper scale, written by `make records`.
-func keptRecords() fs.FS {
-	sub, err := fs.Sub(kept, "results")
-	if err != nil {
-		panic(err) // the name is a constant
-	}
-	return sub
 }
