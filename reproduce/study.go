@@ -47,6 +47,9 @@ func (s Study) Check(c Config) error {
 	}
 	for _, f := range c.Folds {
 		if f < 0 || f >= s.Folds {
+			if s.Folds == 0 {
+				return fmt.Errorf("study %s has no folds", s.Name)
+			}
 			return fmt.Errorf("study %s has %d folds from 0 on, not fold %d", s.Name, s.Folds, f)
 		}
 	}

@@ -117,7 +117,7 @@ func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f r
 		return e
 	}
 	if err != nil {
-		c.Notice("interrupted: what is complete was saved in %s; the same command goes on from there", dir)
+		c.Notice("stopped: what is complete was saved in %s; the same command goes on from there", dir)
 		return err
 	}
 	c.Notice("report: %s", filepath.Join(dir, "report.html"))
