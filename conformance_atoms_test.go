@@ -237,3 +237,71 @@ func TestAtomDescentEdges(t *testing.T) {
 		t.Error("λ = 0 was accepted")
 	}
 }
+
+// TestFactoredDescent reaches the long run's objective to 1e-8, from above and within its gap after every round, at low rank where
+// that is the solution's.
+func TestFactoredDescent(t *testing.T) {
+	t.Parallel()
+	for trial := range uint64(20) {
+		x, l, d, k := multiclass(trial+20, trial%2 == 0)
+		share := []float64{0.5, 0.2, 0.02}[trial%3]
+		lambda := share * lambdaMax(x, l, gauge.Trace{}, d, k)
+		p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
+		long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+		if err != nil || long.Gap > 1e-9 {
+			t.Fatalf("trial %d: the long run ended with a gap of %g, error %v", trial, long.Gap, err)
+		}
+		for st, err := range (solver.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			excess := st.Objective - long.Objective
+			if excess > st.Gap+1e-10 || excess < -long.Gap-1e-12 {
+				t.Fatalf("trial %d, round %d: %g above the minimum, gap %g", trial, st.Iter, excess, st.Gap)
+			}
+			if o := p.Objective(st.X(nil)); math.Abs(o-st.Objective) > 1e-9 {
+				t.Fatalf("trial %d: P(W) = %.12g, after the lift Ψ = %.12g", trial, o, st.Objective)
+			}
+			if excess <= 1e-8*long.Objective {
+				if rank := rankOf(long.X, d, k); st.Rank < rank {
+					t.Errorf("trial %d: rank %d, the long run's is %d", trial, st.Rank, rank)
+				}
+				break
+			}
+			if st.Iter == 40 {
+				t.Errorf("trial %d (λ = %g λ_max): %g above the minimum %g after %d rounds", trial, share, excess, long.Objective, st.Iter)
+				break
+			}
+		}
+	}
+	x, l, d, k := multiclass(5, false)
+	most := lambdaMax(x, l, gauge.Trace{}, d, k)
+	res, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, 1.0001*most), solver.MaxIter(1))
+	if err != nil || res.Gap > 1e-12 || floats.Norm(res.X, 1) != 0 {
+		t.Errorf("above λ_max: W = %v, gap %g, error %v", res.X, res.Gap, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if res, err := solver.Run(solver.FactoredDescent{}.Iterations(ctx, x, l, most/2), solver.MaxIter(1)); err != nil || res.Status != solver.Canceled {
+		t.Errorf("status %v, error %v after cancellation", res.Status, err)
+	}
+	bad := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
+	bad.Data[7] = math.NaN()
+	if _, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), bad, l, most/2), solver.MaxIter(5)); !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v for NaN", err)
+	}
+	if _, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, 0), solver.MaxIter(1)); err == nil {
+		t.Error("λ = 0 was accepted")
+	}
+}
+
+// rankOf counts the singular values above a millionth of the largest.
+func rankOf(w []float64, d, k int) (rank int) {
+	values := prox.TraceNorm{Rows: d, Cols: k}.SingularValues(w)
+	for _, s := range values {
+		if s > 1e-6*values[0] {
+			rank++
+		}
+	}
+	return rank
+}

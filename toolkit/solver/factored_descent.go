@@ -1,0 +1,356 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// FactoredDescent minimizes P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + λ‖W‖_* over d×k matrices W = U Vᵀ of the rank that is needed: generalized
+// conditional gradient with local search. A round
+//
+//   - adds all pairs of singular vectors of −∇ with singular values above λ, weighted by what they are above it, with a step by
+//     line search;
+//   - lifts anew, U = P√S and V = Q√S for the singular decomposition P S Qᵀ of W;
+//   - runs limited-memory BFGS on the smooth function Ψ(U, V) = Σ_i c_i ℓ_i + (λ/2)(‖U‖² + ‖V‖²) ≥ P(UVᵀ).
+//
+// No step increases Ψ. It is the rank-one descent of Dudik, Harchaoui and Malick (AISTATS 2012) with a stronger local search than
+// theirs, which moves the weights of the pairs alone (see AtomDescent): pairs can turn here. The losses must be smooth.
+type FactoredDescent struct {
+	// Pairs bounds the pairs added in a round; 0 for min(d, k).
+	Pairs int
+	// Inner is the number of quasi-Newton steps in a round; 0 for 50.
+	Inner int
+}
+
+// FactoredState is the state after a round: W = U Vᵀ, U of d×Rank and V of k×Rank numbers, row by row. Objective is Ψ, which is
+// P(W) after the lift up to the local search, and Gap bounds its distance to the minimum.
+type FactoredState struct {
+	Progress
+	Rank int
+	U, V []float64
+	d, k int
+}
+
+// X forms W, row by row, in dst or in a new slice where that is too short.
+func (s *FactoredState) X(dst []float64) []float64 {
+	if cap(dst) < s.d*s.k {
+		dst = make([]float64, s.d*s.k)
+	}
+	dst = dst[:s.d*s.k]
+	product(dst, s.U, s.V, s.d, s.k, s.Rank)
+	return dst
+}
+
+// product is dst = A Bᵀ for A of r×inner and B of c×inner numbers.
+func product(dst, a, b []float64, r, c, inner int) {
+	if inner == 0 {
+		clear(dst)
+		return
+	}
+	mat.NewDense(r, c, dst).Mul(mat.NewDense(r, inner, a), mat.NewDense(c, inner, b).T())
+}
+
+// Iterations starts from W = 0. λ must be positive.
+func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, lambda float64) Seq[*FactoredState] {
+	return func(yield func(*FactoredState, error) bool) {
+		n, d := x.Dims()
+		s := &FactoredState{Progress: unknown(), d: d, k: loss.Outputs()}
+		switch {
+		case n != loss.Len():
+			panic("solver: the loss needs one example for each row of X")
+		case !(lambda > 0) || math.IsInf(lambda, 1):
+			yield(s, fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 no rank is preferred", lambda))
+			return
+		}
+		f := newFactoredDescent(c, x, loss, lambda, s)
+		for {
+			err := context.Cause(ctx)
+			if err == nil {
+				err = f.round(ctx)
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+type factoredDescent struct {
+	FactoredDescent
+	x      linalg.Map
+	loss   toolkit.MultiOutput
+	lambda float64
+	s      *FactoredState
+	n      int
+
+	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, n×k; −∇, d×k
+	xu, rv             []float64 // X U and slope·V, n×rank
+	at, grad           []float64 // where Ψ was last evaluated, (U, V), and its gradient there
+	value              float64
+}
+
+func newFactoredDescent(c FactoredDescent, x linalg.Map, loss toolkit.MultiOutput, lambda float64, s *FactoredState) *factoredDescent {
+	n, _ := x.Dims()
+	if c.Inner == 0 {
+		c.Inner = 50
+	}
+	if full := min(s.d, s.k); c.Pairs == 0 || c.Pairs > full {
+		c.Pairs = full
+	}
+	return &factoredDescent{
+		FactoredDescent: c, x: x, loss: loss, lambda: lambda, s: s, n: n,
+		z: make([]float64, n*s.k), slope: make([]float64, n*s.k), gradient: make([]float64, s.d*s.k),
+	}
+}
+
+func (f *factoredDescent) round(ctx context.Context) error {
+	s := f.s
+	f.predict()
+	if !finite(f.losses()) {
+		return ErrDiverged
+	}
+	linalg.MulTransMat(f.gradient, f.x, f.slope, s.k)
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(s.d, s.k, f.gradient), mat.SVDThin) {
+		return ErrDiverged
+	}
+	f.addPairs(&svd)
+	f.lift()
+	if err := f.search(ctx); err != nil {
+		return err
+	}
+	f.lift()
+	s.Iter++
+	f.predict()
+	s.Objective = f.losses() + f.lambda/2*(floats.Dot(s.U, s.U)+floats.Dot(s.V, s.V))
+	if !finite(s.Objective) {
+		return ErrDiverged
+	}
+	s.Gap = f.gap()
+	return nil
+}
+
+// predict fills z = X U Vᵀ.
+func (f *factoredDescent) predict() {
+	r := f.s.Rank
+	f.xu = resized(f.xu, f.n*r)
+	if r > 0 {
+		linalg.MulMat(f.xu, f.x, f.s.U, r)
+	}
+	product(f.z, f.xu, f.s.V, f.n, f.s.k, r)
+}
+
+func resized(x []float64, n int) []float64 {
+	if cap(x) < n {
+		return make([]float64, n)
+	}
+	return x[:n]
+}
+
+// losses fills the slopes at z and returns Σ c_i ℓ_i.
+func (f *factoredDescent) losses() float64 {
+	k := f.s.k
+	var sum float64
+	for i := range f.n {
+		c, g := f.loss.Weight(i), f.slope[i*k:(i+1)*k]
+		sum += c * f.loss.At(g, i, f.z[i*k:(i+1)*k])
+		floats.Scale(c, g)
+	}
+	f.s.Evals++
+	return sum
+}
+
+// addPairs adds t(σ_j − λ) u_j v_jᵀ for the pairs of −∇ with σ_j > λ, where t halves from 1 over the bound of the curvature, doubled
+// before while that helps, until the objective falls.
+func (f *factoredDescent) addPairs(svd *mat.SVD) {
+	s := f.s
+	values := svd.Values(nil)
+	pairs := 0
+	for pairs < min(len(values), f.Pairs) && values[pairs] > f.lambda {
+		pairs++
+	}
+	if pairs == 0 {
+		return
+	}
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	direction := make([]float64, s.d*s.k) // Σ (σ_j − λ) u_j v_jᵀ, against the gradient
+	var trace float64
+	for j := range pairs {
+		trace += values[j] - f.lambda
+		for i := range s.d {
+			for l := range s.k {
+				direction[i*s.k+l] -= (values[j] - f.lambda) * left.At(i, j) * right.At(l, j)
+			}
+		}
+	}
+	step := make([]float64, f.n*s.k)
+	linalg.MulMat(step, f.x, direction, s.k)
+	start := append([]float64(nil), f.z...)
+	base := f.losses()
+	change := func(t float64) float64 { // of the objective, whose trace norm grows by t·trace at the most
+		floats.AddScaledTo(f.z, start, t, step)
+		return f.losses() - base + t*f.lambda*trace
+	}
+	t := 1 / (f.loss.Curvature() * max(1e-300, floats.Dot(step, step)) / max(1e-300, floats.Dot(direction, direction)))
+	least := change(t)
+	for range 60 {
+		if next := change(2 * t); next < least {
+			t, least = 2*t, next
+			continue
+		}
+		break
+	}
+	for range 60 {
+		if least < 0 {
+			break
+		}
+		t /= 2
+		least = change(t)
+	}
+	if !(least < 0) {
+		copy(f.z, start)
+		return
+	}
+	f.append(t, pairs, values, &left, &right)
+}
+
+// append puts the pairs beside the factors.
+func (f *factoredDescent) append(t float64, pairs int, values []float64, left, right *mat.Dense) {
+	s := f.s
+	wider := func(old []float64, rows int, column func(i, j int) float64) []float64 {
+		out := make([]float64, rows*(s.Rank+pairs))
+		for i := range rows {
+			row := out[i*(s.Rank+pairs) : (i+1)*(s.Rank+pairs)]
+			copy(row, old[i*s.Rank:(i+1)*s.Rank])
+			for j := range pairs {
+				row[s.Rank+j] = math.Sqrt(t*(values[j]-f.lambda)) * column(i, j)
+			}
+		}
+		return out
+	}
+	s.U = wider(s.U, s.d, func(i, j int) float64 { return -left.At(i, j) })
+	s.V = wider(s.V, s.k, right.At)
+	s.Rank += pairs
+}
+
+// negligibleShare of the largest singular value is what a lift leaves out.
+const negligibleShare = 1e-13
+
+// lift balances the factors: U = P√S and V = Q√S for the thin decomposition W = P S Qᵀ.
+func (f *factoredDescent) lift() {
+	s := f.s
+	if s.Rank == 0 {
+		return
+	}
+	w := s.X(nil)
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(s.d, s.k, w), mat.SVDThin) {
+		return
+	}
+	values := svd.Values(nil)
+	rank := 0
+	for rank < min(len(values), s.Rank) && values[rank] > negligibleShare*values[0] {
+		rank++
+	}
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	factor := func(m *mat.Dense, rows int) []float64 {
+		out := make([]float64, rows*rank)
+		for i := range rows {
+			for j := range rank {
+				out[i*rank+j] = math.Sqrt(values[j]) * m.At(i, j)
+			}
+		}
+		return out
+	}
+	s.U, s.V, s.Rank = factor(&left, s.d), factor(&right, s.k), rank
+}
+
+// search runs quasi-Newton steps on the factors.
+func (f *factoredDescent) search(ctx context.Context) error {
+	s := f.s
+	if s.Rank == 0 {
+		return nil
+	}
+	start := append(append([]float64(nil), s.U...), s.V...)
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 { f.evaluate(x); return f.value },
+		Grad: func(grad, x []float64) { f.evaluate(x); copy(grad, f.grad) },
+		Status: func() (optimize.Status, error) {
+			if context.Cause(ctx) != nil {
+				return optimize.Failure, context.Cause(ctx)
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	f.at = nil
+	res, err := optimize.Minimize(problem, start, &optimize.Settings{
+		MajorIterations: f.Inner, GradientThreshold: 1e-14 * f.lambda, Converger: optimize.NeverTerminate{},
+	}, &optimize.LBFGS{})
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	} else if res != nil && !finite(res.F) {
+		err = ErrDiverged
+	} else if res != nil {
+		err = nil // the line search ends where rounding allows no more; what it reached is kept
+	}
+	if res == nil {
+		return errors.Join(err, errors.New("the local search could not begin"))
+	}
+	copy(s.U, res.X[:len(s.U)])
+	copy(s.V, res.X[len(s.U):])
+	return err
+}
+
+// evaluate computes Ψ and its gradient at the factors x, once for a point.
+func (f *factoredDescent) evaluate(x []float64) {
+	if f.at != nil && floats.Equal(f.at, x) {
+		return
+	}
+	s := f.s
+	f.at = append(f.at[:0], x...)
+	copy(s.U, x[:len(s.U)])
+	copy(s.V, x[len(s.U):])
+	f.predict()
+	f.value = f.losses() + f.lambda/2*floats.Dot(x, x)
+	f.grad = resized(f.grad, len(x))
+	f.rv = resized(f.rv, f.n*s.Rank)
+	mat.NewDense(f.n, s.Rank, f.rv).Mul(mat.NewDense(f.n, s.k, f.slope), mat.NewDense(s.k, s.Rank, s.V))
+	linalg.MulTransMat(f.grad[:len(s.U)], f.x, f.rv, s.Rank)
+	mat.NewDense(s.k, s.Rank, f.grad[len(s.U):]).Mul(mat.NewDense(f.n, s.k, f.slope).T(), mat.NewDense(f.n, s.Rank, f.xu))
+	floats.AddScaled(f.grad, f.lambda, x)
+}
+
+// gap is Ψ − D at the slopes, scaled into the ball of the spectral norm.
+func (f *factoredDescent) gap() float64 {
+	s := f.s
+	linalg.MulTransMat(f.gradient, f.x, f.slope, s.k)
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(s.d, s.k, f.gradient), mat.SVDNone) {
+		return math.Inf(1)
+	}
+	top := svd.Values(nil)[0]
+	s.Residual = max(0, top-f.lambda)
+	scale := 1 / max(1, top/f.lambda)
+	var dual float64
+	u := make([]float64, s.k)
+	for i := range f.n {
+		if c := f.loss.Weight(i); c > 0 {
+			floats.ScaleTo(u, scale/c, f.slope[i*s.k:(i+1)*s.k])
+			dual -= c * f.loss.Conjugate(i, u)
+		}
+	}
+	return max(0, s.Objective-dual)
+}
