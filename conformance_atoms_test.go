@@ -82,6 +82,42 @@ func multiclass(seed uint64, squared bool) (x *linalg.Dense, l toolkit.MultiOutp
 	return x, loss.Multinomial{Y: randomLabels(rng, n, k), K: k}, d, k
 }
 
+// TestTasksAreSeparateWithoutCoupling: with the lasso, several tasks are solved one by one.
+func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(80, 81))
+	const n, d, k = 60, 4, 3
+	x := linalg.NewDense(n, d, randomVector(rng, n*d, 1))
+	y, task := make([]float64, n), make([]int, n)
+	for i := range y {
+		y[i], task[i] = math.Copysign(1, x.At(i, i%3)+rng.NormFloat64()), i%k
+	}
+	const lambda = 0.01
+	together := solver.NewMatrixProblem(x, loss.Tasks{Of: loss.Logistic{Y: y}, Task: task, K: k}, prox.L1{Lambda: lambda})
+	res, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), together, together.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(20000)))
+	if err != nil || res.Gap > 1e-10 {
+		t.Fatalf("gap %g, error %v", res.Gap, err)
+	}
+	for c := range k {
+		weights := make([]float64, n)
+		for i := range weights {
+			if task[i] == c {
+				weights[i] = 1.0 / n
+			}
+		}
+		alone := solver.NewProblem(x, loss.Logistic{Y: y, Weights: weights}, prox.L1{Lambda: lambda})
+		one, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), alone, alone.Reg, make([]float64, d)), solver.Any(solver.AbsGap(1e-13), solver.MaxIter(20000)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range d {
+			if !near(res.X[j*k+c], one.X[j], 1e-4) {
+				t.Errorf("task %d, weight %d: %g together, %g alone", c, j, res.X[j*k+c], one.X[j])
+			}
+		}
+	}
+}
+
 // lambdaMax is the least λ at which 0 is the solution.
 func lambdaMax(x *linalg.Dense, l toolkit.MultiOutput, g toolkit.Gauge, d, k int) float64 {
 	gradient := make([]float64, d*k)

@@ -1,0 +1,49 @@
+package loss
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Tasks is a loss of one prediction an example, for K tasks at once: example i belongs to task Task[i] and its loss is
+// ℓ_i(f_{Task[i]}), the prediction of that task's weights, one column each. The examples of all tasks share the weights c_i, so that
+// by default L is the mean over all examples of all tasks.
+//
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, equation (2),
+// with one column a task: a task of two classes as two columns w and −w has √2 times its trace norm.
+type Tasks struct {
+	Of   toolkit.Separable
+	Task []int
+	K    int
+}
+
+// Len is the number of examples.
+func (l Tasks) Len() int { return l.Of.Len() }
+
+// Outputs is K.
+func (l Tasks) Outputs() int { return l.K }
+
+// Weight is c_i.
+func (l Tasks) Weight(i int) float64 { return l.Of.Weight(i) }
+
+// At writes the slope of ℓ_i at its task and 0 elsewhere to grad, and returns the loss.
+func (l Tasks) At(grad []float64, i int, f []float64) float64 {
+	value, slope := l.Of.At(i, f[l.Task[i]])
+	clear(grad)
+	grad[l.Task[i]] = slope
+	return value
+}
+
+// Conjugate is that of ℓ_i at the task's entry, +Inf where another is not 0.
+func (l Tasks) Conjugate(i int, u []float64) float64 {
+	for c, v := range u {
+		if c != l.Task[i] && v != 0 {
+			return math.Inf(1)
+		}
+	}
+	return l.Of.Conjugate(i, u[l.Task[i]])
+}
+
+// Curvature is that of the loss.
+func (l Tasks) Curvature() float64 { return l.Of.Curvature() }
