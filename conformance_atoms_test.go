@@ -331,6 +331,45 @@ func TestFactoredDescent(t *testing.T) {
 	}
 }
 
+// TestFactoredPath follows λ down, each solution starting from the one before: the objectives are those of a start from 0, in fewer
+// evaluations, and the starts stay as they were.
+func TestFactoredPath(t *testing.T) {
+	t.Parallel()
+	x, l, d, k := multiclass(41, false)
+	most := lambdaMax(x, l, gauge.Trace{}, d, k)
+	solve := func(lambda float64, start *solver.FactoredState) *solver.FactoredState {
+		for st, err := range (solver.FactoredDescent{Start: start}).Iterations(t.Context(), x, l, lambda) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if st.Gap <= 1e-9*st.Objective || st.Iter == 40 {
+				return st
+			}
+		}
+		return nil
+	}
+	var warm *solver.FactoredState
+	warmer, colder := 0, 0
+	for lambda := most / 2; lambda > most/50; lambda /= 1.5 {
+		var before []float64
+		if warm != nil {
+			before = warm.X(nil)
+		}
+		next, cold := solve(lambda, warm), solve(lambda, nil)
+		if warm != nil && !floats.Equal(warm.X(nil), before) {
+			t.Fatal("the start was changed")
+		}
+		if math.Abs(next.Objective-cold.Objective) > 1e-8*cold.Objective {
+			t.Errorf("λ = %g: %g along the path, %g from 0", lambda, next.Objective, cold.Objective)
+		}
+		warmer, colder = warmer+next.Evals, colder+cold.Evals
+		warm = next
+	}
+	if warmer >= colder {
+		t.Errorf("%d evaluations along the path, %d from 0", warmer, colder)
+	}
+}
+
 // rankOf counts the singular values above a millionth of the largest.
 func rankOf(w []float64, d, k int) (rank int) {
 	values := prox.TraceNorm{Rows: d, Cols: k}.SingularValues(w)

@@ -29,6 +29,8 @@ type FactoredDescent struct {
 	Pairs int
 	// Inner is the number of quasi-Newton steps in a round; 0 for 50.
 	Inner int
+	// Start is where to begin, as along a path of λ; nil for W = 0. It is copied.
+	Start *FactoredState
 }
 
 // FactoredState is the state after a round: W = U Vᵀ, U of d×Rank and V of k×Rank numbers, row by row. Objective is Ψ, which is
@@ -59,7 +61,7 @@ func product(dst, a, b []float64, r, c, inner int) {
 	mat.NewDense(r, c, dst).Mul(mat.NewDense(r, inner, a), mat.NewDense(c, inner, b).T())
 }
 
-// Iterations starts from W = 0. λ must be positive.
+// Iterations starts from Start. λ must be positive.
 func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, lambda float64) Seq[*FactoredState] {
 	return func(yield func(*FactoredState, error) bool) {
 		n, d := x.Dims()
@@ -70,6 +72,12 @@ func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss tool
 		case !(lambda > 0) || math.IsInf(lambda, 1):
 			yield(s, fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 no rank is preferred", lambda))
 			return
+		}
+		if w := c.Start; w != nil {
+			if w.d != s.d || w.k != s.k {
+				panic("solver: the start is of another shape")
+			}
+			s.Rank, s.U, s.V = w.Rank, append([]float64(nil), w.U...), append([]float64(nil), w.V...)
 		}
 		f := newFactoredDescent(c, x, loss, lambda, s)
 		for {
