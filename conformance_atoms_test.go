@@ -380,3 +380,67 @@ func rankOf(w []float64, d, k int) (rank int) {
 	}
 	return rank
 }
+
+// TestIterativeRescaling comes within a thousandth of the minimum, and never below it.
+func TestIterativeRescaling(t *testing.T) {
+	t.Parallel()
+	for trial := range uint64(8) {
+		x, l, d, k := multiclass(trial+50, trial%2 == 0)
+		lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
+		var least float64
+		for st, err := range (solver.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if least = st.Objective; st.Gap <= 1e-10*st.Objective || st.Iter == 60 {
+				break
+			}
+		}
+		res, err := solver.Run(solver.IterativeRescaling{}.Iterations(t.Context(), x, l, lambda), solver.MaxIter(60))
+		if err != nil || res.Objective < least-1e-8 || res.Objective > least*(1+1e-3) {
+			t.Errorf("trial %d: %g, the minimum is %g, error %v", trial, res.Objective, least, err)
+		}
+	}
+	x, l, _, _ := multiclass(5, false)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if res, err := solver.Run(solver.IterativeRescaling{}.Iterations(ctx, x, l, 0.1), solver.MaxIter(1)); err != nil || res.Status != solver.Canceled {
+		t.Errorf("status %v, error %v after cancellation", res.Status, err)
+	}
+	x.Data[3] = math.NaN()
+	if _, err := solver.Run(solver.IterativeRescaling{}.Iterations(t.Context(), x, l, 0.1), solver.MaxIter(2)); err == nil {
+		t.Error("a NaN went unnoticed")
+	}
+}
+
+// TestAlternatingMinimization at full rank ends at the minimum or above it, and never raises its objective.
+func TestAlternatingMinimization(t *testing.T) {
+	t.Parallel()
+	for trial := range uint64(8) {
+		x, l, d, k := multiclass(trial+60, trial%2 == 0)
+		lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
+		before := math.Inf(1)
+		for st, err := range (solver.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), x, l, lambda) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if st.Objective > before+1e-12 {
+				t.Fatalf("trial %d, round %d: the objective rose from %g to %g", trial, st.Iter, before, st.Objective)
+			}
+			if before = st.Objective; st.Iter == 100 {
+				if st.Gap > 0.02*st.Objective {
+					t.Errorf("trial %d: gap %g at objective %g", trial, st.Gap, st.Objective)
+				}
+				break
+			}
+		}
+	}
+	x, l, _, _ := multiclass(5, false)
+	if _, err := solver.Run(solver.AlternatingMinimization{Rank: -1}.Iterations(t.Context(), x, l, 0.1), solver.MaxIter(1)); err == nil {
+		t.Error("a negative rank was accepted")
+	}
+	x.Data[3] = math.NaN()
+	if _, err := solver.Run(solver.AlternatingMinimization{}.Iterations(t.Context(), x, l, 0.1), solver.MaxIter(2)); !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v for NaN", err)
+	}
+}

@@ -2,7 +2,6 @@ package solver
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -292,34 +291,38 @@ func (f *factoredDescent) search(ctx context.Context) error {
 	if s.Rank == 0 {
 		return nil
 	}
-	start := append(append([]float64(nil), s.U...), s.V...)
-	problem := optimize.Problem{
+	f.at = nil
+	x, err := f.quasiNewton(ctx, optimize.Problem{
 		Func: func(x []float64) float64 { f.evaluate(x); return f.value },
 		Grad: func(grad, x []float64) { f.evaluate(x); copy(grad, f.grad) },
-		Status: func() (optimize.Status, error) {
-			if context.Cause(ctx) != nil {
-				return optimize.Failure, context.Cause(ctx)
-			}
-			return optimize.NotTerminated, nil
-		},
+	}, append(append([]float64(nil), s.U...), s.V...))
+	if x != nil {
+		copy(s.U, x[:len(s.U)])
+		copy(s.V, x[len(s.U):])
 	}
-	f.at = nil
-	res, err := optimize.Minimize(problem, start, &optimize.Settings{
+	return err
+}
+
+// quasiNewton runs Inner steps of limited-memory BFGS and returns the best point; nil where there is none.
+func (f *factoredDescent) quasiNewton(ctx context.Context, p optimize.Problem, start []float64) ([]float64, error) {
+	p.Status = func() (optimize.Status, error) {
+		if context.Cause(ctx) != nil {
+			return optimize.Failure, context.Cause(ctx)
+		}
+		return optimize.NotTerminated, nil
+	}
+	res, err := optimize.Minimize(p, start, &optimize.Settings{
 		MajorIterations: f.Inner, GradientThreshold: 1e-14 * f.lambda, Converger: optimize.NeverTerminate{},
 	}, &optimize.LBFGS{})
-	if cause := context.Cause(ctx); cause != nil {
-		err = cause
-	} else if res != nil && !finite(res.F) {
-		err = ErrDiverged
-	} else if res != nil {
-		err = nil // the line search ends where rounding allows no more; what it reached is kept
+	switch {
+	case context.Cause(ctx) != nil:
+		return nil, context.Cause(ctx)
+	case res == nil:
+		return nil, fmt.Errorf("the local search could not begin: %w", err)
+	case !finite(res.F):
+		return nil, ErrDiverged
 	}
-	if res == nil {
-		return errors.Join(err, errors.New("the local search could not begin"))
-	}
-	copy(s.U, res.X[:len(s.U)])
-	copy(s.V, res.X[len(s.U):])
-	return err
+	return res.X, nil // an error of the line search means that rounding allows no more
 }
 
 // evaluate computes Ψ and its gradient at the factors x, once for a point.
