@@ -1,0 +1,114 @@
+package datasets
+
+import (
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// TaskSet is a two-class problem for several tasks: example i, row i of X with label +1 or −1, belongs to task Task[i].
+type TaskSet struct {
+	Source Source
+	X      *linalg.Dense
+	Y      []float64
+	Task   []int
+	Tasks  int
+	Names  []string // of the columns
+}
+
+var bankEntry = Entry{
+	Name:     "bank",
+	Title:    "Credit cards: 14,799 paired choices by 946 people, 14 attribute differences",
+	Licence:  "GPL-2 or later, with the R package bayesm",
+	Citation: "G. Allenby, J. Ginter, Using Extremes to Design Products and Segment Markets, J. Marketing Research 1995; P. Rossi, R package bayesm",
+	HowTo:    "write `bank$choiceAtt` of the R package bayesm as CSV",
+	Files:    []File{{"bayesm-bank/bank_choiceAtt.csv.gz", "", "00994166967c74909e8d934a7a7aa7baafeaefa3be37fc5116c61823a08ae33f"}},
+}
+
+// LoadBank loads the paired choices of bayesm's bank, a task for every person.
+func LoadBank(ctx context.Context) (*TaskSet, error) {
+	path, err := Locate(bankEntry, bankEntry.Files[0])
+	if err != nil {
+		return nil, err
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	out, err := ReadPairedChoices(ctx, r, path)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.verify(bankEntry.Files[0].SHA256)
+	out.Source = Source{Name: bankEntry.Name, Kind: Real, SHA256: sum}
+	return out, err
+}
+
+// ReadPairedChoices reads a table of choices between two alternatives, with a heading: who chose, 1 for the first alternative and
+// 0 for the second, then the differences of the attributes, the first's less the second's. Tasks are numbered as people come up,
+// and a person's choices need not stand together. name stands in errors.
+func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet, error) {
+	in := csv.NewReader(r)
+	in.ReuseRecord = true
+	fault := func(field int, format string, args ...any) error {
+		line, _ := in.FieldPos(max(0, field-1))
+		return &SyntaxError{File: name, Line: line, Field: field, Msg: fmt.Sprintf(format, args...)}
+	}
+	heading, err := in.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("%s: the file is empty", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(heading) < 3 {
+		return nil, fault(1, "the heading has %d columns: who, choice and an attribute are due", len(heading))
+	}
+	out := &TaskSet{X: &linalg.Dense{C: len(heading) - 2}, Names: append([]string(nil), heading[2:]...)}
+	people := map[string]int{}
+	for {
+		record, err := in.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil && out.X.R%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		task, known := people[record[0]]
+		if !known {
+			task = len(people)
+			people[record[0]] = task
+		}
+		switch record[1] {
+		case "1":
+			out.Y = append(out.Y, 1)
+		case "0":
+			out.Y = append(out.Y, -1)
+		default:
+			return nil, fault(2, "choice %q is neither 0 nor 1", record[1])
+		}
+		for j, s := range record[2:] {
+			v, ok := parseNumber([]byte(s))
+			if !ok {
+				return nil, fault(j+3, "%s is no finite number", strconv.Quote(s))
+			}
+			out.X.Data = append(out.X.Data, v)
+		}
+		out.Task = append(out.Task, task)
+		out.X.R++
+	}
+	if out.X.R == 0 {
+		return nil, fmt.Errorf("%s: the file holds no choices", name)
+	}
+	out.Tasks = len(people)
+	return out, nil
+}
