@@ -58,7 +58,10 @@ func TestRealBank(t *testing.T) {
 	if errors.As(err, &missing) {
 		t.Skip("the set is not at hand")
 	}
-	if err != nil || s.X.R != 14799 || s.X.C != 14 || s.Tasks != 946 {
-		t.Errorf("%d choices, %d attributes, %d people, error %v", s.X.R, s.X.C, s.Tasks, err)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.X.R != 14799 || s.X.C != 14 || s.Tasks != 946 {
+		t.Errorf("%d choices, %d attributes, %d people", s.X.R, s.X.C, s.Tasks)
 	}
 }
