@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/params"
@@ -50,14 +48,11 @@ func addRegret(ctx context.Context, c reproduce.Config, t *reproduce.Table, s se
 }
 
 func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) (regretResult, error) {
-	best, err := solver.Run(solver.InteriorPoint{}.Iterations(ctx, d.Train.X, d.Train.Y, s.lambda), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(200)))
-	if err == nil {
-		err = context.Cause(ctx)
-	}
+	best, err := reference(ctx, d.Train, d.Test, s.lambda, 1e-10)
 	if err != nil {
 		return regretResult{}, err
 	}
-	res := regretResult{Radius: 1.1 * floats.Norm(best.X, 2), Rounds: float64(regretPasses * d.Train.X.R), Optimum: best.Objective}
+	res := regretResult{Radius: 1.1 * best.Norm[0], Rounds: float64(regretPasses * d.Train.X.R), Optimum: best.Objective[0]}
 	res.G = gradientBound(d.Train.X, 0) + s.lambda*res.Radius
 	rounds := int(res.Rounds)
 	res.BestTau = solver.BestTau(s.lambda, res.G, res.Radius, rounds)

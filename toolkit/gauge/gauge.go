@@ -1,5 +1,7 @@
 // Package gauge holds atomic sets of matrices: a gauge Ω(W) = min{Σ θ_i : W = Σ θ_i M_i, θ_i ≥ 0} over atoms M_i, of which the
 // lasso, the group lasso and the trace norm are three. All atoms here are of rank one, u vᵀ.
+//
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, appendix D.
 package gauge
 
 import (

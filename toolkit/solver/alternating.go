@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -77,14 +76,7 @@ func (f *factoredDescent) alternate(ctx context.Context) error {
 	if err := f.half(ctx, len(s.U), len(s.U)+len(s.V)); err != nil {
 		return err
 	}
-	s.Iter++
-	f.predict()
-	s.Objective = f.losses() + f.lambda/2*(floats.Dot(s.U, s.U)+floats.Dot(s.V, s.V))
-	if !finite(s.Objective) {
-		return ErrDiverged
-	}
-	s.Gap = f.gap()
-	return nil
+	return f.finish()
 }
 
 // half minimizes over the entries lo ≤ j < hi of (U, V).

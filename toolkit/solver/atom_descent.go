@@ -98,7 +98,9 @@ type atomDescent struct {
 	xu       [][]float64 // X u_a of the atoms at hand
 	z, slope []float64   // predictions and c_i ∇ℓ_i, n×k
 	trial    []float64   // slopes along a line, k
-	gradient []float64   // d×k
+	gradient []float64   // −∇, d×k
+	u, v     []float64   // the atom that promises most at z
+	polar    float64     // Ω°(−∇), what it promises
 }
 
 func newAtomDescent(c AtomDescent, x linalg.Map, loss toolkit.MultiOutput, gauge toolkit.Gauge, lambda float64, s *AtomState) *atomDescent {
@@ -115,125 +117,41 @@ func newAtomDescent(c AtomDescent, x linalg.Map, loss toolkit.MultiOutput, gauge
 // iterate adds an atom or optimizes the weights of those at hand.
 func (a *atomDescent) iterate(ctx context.Context) error {
 	s := a.s
-	value := a.evaluate()
-	u, v := make([]float64, s.d), make([]float64, s.k)
-	linalg.MulTransMat(a.gradient, a.x, a.slope, s.k)
-	floats.Scale(-1, a.gradient)
-	polar := a.gauge.Extreme(u, v, a.gradient)
-	if !finite(value) || !finite(polar) {
+	if s.Iter == 0 {
+		a.look()
+	}
+	if !finite(s.Objective) || !finite(a.polar) {
 		return ErrDiverged
 	}
 	s.Step = 0
-	for polar-a.lambda < a.epsilon/2 && a.violation() <= a.epsilon && a.epsilon > 1e-13*a.lambda {
+	for a.polar-a.lambda < a.epsilon/2 && a.violation() <= a.epsilon && a.epsilon > 1e-13*a.lambda {
 		a.epsilon *= a.Shrink // optimal to ε: go on to a smaller one
 	}
-	if polar-a.lambda >= a.epsilon/2 {
-		a.add(u, v)
+	if a.polar-a.lambda >= a.epsilon/2 {
+		a.add(a.u, a.v)
 	} else if err := a.restricted(ctx); err != nil {
 		return err
 	}
 	s.Iter++
-	s.Objective = a.evaluate()
-	s.Gap = a.gap(s.Objective)
+	a.look()
 	return nil
 }
 
-// evaluate fills the slopes at z and returns Ψ.
-func (a *atomDescent) evaluate() float64 {
-	k := a.s.k
-	var sum float64
-	for i := range a.loss.Len() {
-		c, g := a.loss.Weight(i), a.slope[i*k:(i+1)*k]
-		sum += c * a.loss.At(g, i, a.z[i*k:(i+1)*k])
-		floats.Scale(c, g)
+// look evaluates Ψ at z, the atom that promises most, the gap Ψ − D with the dual point −c_i∇ℓ_i scaled into the polar's ball, and
+// the residual.
+func (a *atomDescent) look() {
+	s := a.s
+	s.Objective = slopesOf(a.loss, a.slope, a.z)
+	for _, t := range s.Atoms {
+		s.Objective += a.lambda * t.Theta
 	}
-	a.s.Evals++
-	for _, t := range a.s.Atoms {
-		sum += a.lambda * t.Theta
-	}
-	return sum
-}
-
-// derivative is ∂Ψ/∂θ at θ + step for the atom with xu and v.
-func (a *atomDescent) derivative(xu, v []float64, step float64) float64 {
-	k := a.s.k
-	at := make([]float64, k)
-	sum := a.lambda
-	for i, p := range xu {
-		if p == 0 {
-			continue
-		}
-		copy(at, a.z[i*k:(i+1)*k])
-		floats.AddScaled(at, step*p, v)
-		a.loss.At(a.trial, i, at)
-		sum += a.loss.Weight(i) * p * floats.Dot(a.trial, v)
-	}
-	return sum
-}
-
-// minimize is the step ≥ least at which Ψ is least along an atom: where its derivative, which grows, is 0.
-func (a *atomDescent) minimize(xu, v []float64, least float64) float64 {
-	f0 := a.derivative(xu, v, 0)
-	lo, hi, flo, fhi := 0., 0., f0, f0
-	width := 1.
-	if c := a.loss.Curvature() * floats.Dot(xu, xu) * floats.Dot(v, v); c > 0 {
-		width = math.Abs(f0) / c // no shorter than the step by the bound of the curvature
-	}
-	switch {
-	case f0 == 0:
-		return 0
-	case f0 < 0:
-		for fhi < 0 && width < 1e300 {
-			lo, flo = hi, fhi
-			hi += width
-			fhi = a.derivative(xu, v, hi)
-			width *= 2
-		}
-	default:
-		for flo > 0 && lo > least {
-			hi, fhi = lo, flo
-			lo = math.Max(least, lo-width)
-			flo = a.derivative(xu, v, lo)
-			width *= 2
-		}
-		if flo >= 0 {
-			return lo // at the boundary
-		}
-	}
-	return a.root(xu, v, lo, hi, flo, fhi)
-}
-
-// root finds a zero of the derivative between lo and hi by false position, halving the value at an end that stays twice
-// (the Illinois method).
-func (a *atomDescent) root(xu, v []float64, lo, hi, flo, fhi float64) float64 {
-	stayed := 0 // of lo, negative; of hi, positive
-	for range 200 {
-		if fhi == 0 || !(hi-lo > 1e-16*(math.Abs(lo)+math.Abs(hi))) {
-			return hi
-		}
-		mid := hi - fhi*(hi-lo)/(fhi-flo)
-		if !(mid > lo && mid < hi) {
-			mid = (lo + hi) / 2
-		}
-		f := a.derivative(xu, v, mid)
-		switch {
-		case math.Abs(f) <= 1e-15*a.lambda:
-			return mid
-		case f < 0:
-			lo, flo = mid, f
-			if stayed > 0 {
-				fhi /= 2
-			}
-			stayed = 1
-		default:
-			hi, fhi = mid, f
-			if stayed < 0 {
-				flo /= 2
-			}
-			stayed = -1
-		}
-	}
-	return hi
+	s.Evals++
+	linalg.MulTransMat(a.gradient, a.x, a.slope, s.k)
+	floats.Scale(-1, a.gradient)
+	a.u, a.v = make([]float64, s.d), make([]float64, s.k) // an atom keeps them
+	a.polar = a.gauge.Extreme(a.u, a.v, a.gradient)
+	s.Residual = math.Max(a.polar-a.lambda, a.violation())
+	s.Gap = math.Max(0, s.Objective-dualOf(a.loss, a.slope, 1/math.Max(1, a.polar/a.lambda)))
 }
 
 // move changes the weight of atom t by step, and z with it.
@@ -302,23 +220,4 @@ func (a *atomDescent) violation() float64 {
 		most = math.Max(most, math.Abs(a.derivative(a.xu[t], w.V, 0)))
 	}
 	return most
-}
-
-// gap is Ψ − D, with the dual point −c_i∇ℓ_i scaled into the polar's ball, and fills in the residual.
-func (a *atomDescent) gap(value float64) float64 {
-	k := a.s.k
-	linalg.MulTransMat(a.gradient, a.x, a.slope, k)
-	floats.Scale(-1, a.gradient)
-	polar := a.gauge.Extreme(make([]float64, a.s.d), make([]float64, k), a.gradient)
-	a.s.Residual = math.Max(polar-a.lambda, a.violation())
-	scale := 1 / math.Max(1, polar/a.lambda)
-	var dual float64
-	u := make([]float64, k)
-	for i := range a.loss.Len() {
-		if c := a.loss.Weight(i); c > 0 {
-			floats.ScaleTo(u, scale/c, a.slope[i*k:(i+1)*k])
-			dual -= c * a.loss.Conjugate(i, u)
-		}
-	}
-	return math.Max(0, value-dual)
 }

@@ -32,34 +32,6 @@ type FactoredDescent struct {
 	Start *FactoredState
 }
 
-// FactoredState is the state after a round: W = U Vᵀ, U of d×Rank and V of k×Rank numbers, row by row. Objective is Ψ, which is
-// P(W) after the lift up to the local search, and Gap bounds its distance to the minimum.
-type FactoredState struct {
-	Progress
-	Rank int
-	U, V []float64
-	d, k int
-}
-
-// X forms W, row by row, in dst or in a new slice where that is too short.
-func (s *FactoredState) X(dst []float64) []float64 {
-	if cap(dst) < s.d*s.k {
-		dst = make([]float64, s.d*s.k)
-	}
-	dst = dst[:s.d*s.k]
-	product(dst, s.U, s.V, s.d, s.k, s.Rank)
-	return dst
-}
-
-// product is dst = A Bᵀ for A of r×inner and B of c×inner numbers.
-func product(dst, a, b []float64, r, c, inner int) {
-	if inner == 0 {
-		clear(dst)
-		return
-	}
-	mat.NewDense(r, c, dst).Mul(mat.NewDense(r, inner, a), mat.NewDense(c, inner, b).T())
-}
-
 // Iterations starts from Start. λ must be positive.
 func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, lambda float64) Seq[*FactoredState] {
 	return func(yield func(*FactoredState, error) bool) {
@@ -91,89 +63,21 @@ func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss tool
 	}
 }
 
-type factoredDescent struct {
-	FactoredDescent
-	x      linalg.Map
-	loss   toolkit.MultiOutput
-	lambda float64
-	s      *FactoredState
-	n      int
-
-	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, n×k; −∇, d×k
-	xu, rv             []float64 // X U and slope·V, n×rank
-	at, grad           []float64 // where Ψ was last evaluated, (U, V), and its gradient there
-	value              float64
-}
-
-func newFactoredDescent(c FactoredDescent, x linalg.Map, loss toolkit.MultiOutput, lambda float64, s *FactoredState) *factoredDescent {
-	n, _ := x.Dims()
-	if c.Inner == 0 {
-		c.Inner = 50
-	}
-	if full := min(s.d, s.k); c.Pairs == 0 || c.Pairs > full {
-		c.Pairs = full
-	}
-	return &factoredDescent{
-		FactoredDescent: c, x: x, loss: loss, lambda: lambda, s: s, n: n,
-		z: make([]float64, n*s.k), slope: make([]float64, n*s.k), gradient: make([]float64, s.d*s.k),
-	}
-}
-
+// round adds pairs, lifts, searches, and lifts again.
 func (f *factoredDescent) round(ctx context.Context) error {
-	s := f.s
-	f.predict()
-	if !finite(f.losses()) {
+	if f.s.Iter == 0 {
+		f.look()
+	}
+	if !finite(f.s.Objective) || f.pairs == nil {
 		return ErrDiverged
 	}
-	linalg.MulTransMat(f.gradient, f.x, f.slope, s.k)
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(s.d, s.k, f.gradient), mat.SVDThin) {
-		return ErrDiverged
-	}
-	f.addPairs(&svd)
+	f.addPairs(f.pairs)
 	f.lift()
 	if err := f.search(ctx); err != nil {
 		return err
 	}
 	f.lift()
-	s.Iter++
-	f.predict()
-	s.Objective = f.losses() + f.lambda/2*(floats.Dot(s.U, s.U)+floats.Dot(s.V, s.V))
-	if !finite(s.Objective) {
-		return ErrDiverged
-	}
-	s.Gap = f.gap()
-	return nil
-}
-
-// predict fills z = X U Vᵀ.
-func (f *factoredDescent) predict() {
-	r := f.s.Rank
-	f.xu = resized(f.xu, f.n*r)
-	if r > 0 {
-		linalg.MulMat(f.xu, f.x, f.s.U, r)
-	}
-	product(f.z, f.xu, f.s.V, f.n, f.s.k, r)
-}
-
-func resized(x []float64, n int) []float64 {
-	if cap(x) < n {
-		return make([]float64, n)
-	}
-	return x[:n]
-}
-
-// losses fills the slopes at z and returns Σ c_i ℓ_i.
-func (f *factoredDescent) losses() float64 {
-	k := f.s.k
-	var sum float64
-	for i := range f.n {
-		c, g := f.loss.Weight(i), f.slope[i*k:(i+1)*k]
-		sum += c * f.loss.At(g, i, f.z[i*k:(i+1)*k])
-		floats.Scale(c, g)
-	}
-	f.s.Evals++
-	return sum
+	return f.finish()
 }
 
 // addPairs adds t(σ_j − λ) u_j v_jᵀ for the pairs of −∇ with σ_j > λ, where t halves from 1 over the bound of the curvature, doubled
@@ -301,67 +205,4 @@ func (f *factoredDescent) search(ctx context.Context) error {
 		copy(s.V, x[len(s.U):])
 	}
 	return err
-}
-
-// quasiNewton runs Inner steps of limited-memory BFGS and returns the best point; nil where there is none.
-func (f *factoredDescent) quasiNewton(ctx context.Context, p optimize.Problem, start []float64) ([]float64, error) {
-	p.Status = func() (optimize.Status, error) {
-		if context.Cause(ctx) != nil {
-			return optimize.Failure, context.Cause(ctx)
-		}
-		return optimize.NotTerminated, nil
-	}
-	res, err := optimize.Minimize(p, start, &optimize.Settings{
-		MajorIterations: f.Inner, GradientThreshold: 1e-14 * f.lambda, Converger: optimize.NeverTerminate{},
-	}, &optimize.LBFGS{})
-	switch {
-	case context.Cause(ctx) != nil:
-		return nil, context.Cause(ctx)
-	case res == nil:
-		return nil, fmt.Errorf("the local search could not begin: %w", err)
-	case !finite(res.F):
-		return nil, ErrDiverged
-	}
-	return res.X, nil // an error of the line search means that rounding allows no more
-}
-
-// evaluate computes Ψ and its gradient at the factors x, once for a point.
-func (f *factoredDescent) evaluate(x []float64) {
-	if f.at != nil && floats.Equal(f.at, x) {
-		return
-	}
-	s := f.s
-	f.at = append(f.at[:0], x...)
-	copy(s.U, x[:len(s.U)])
-	copy(s.V, x[len(s.U):])
-	f.predict()
-	f.value = f.losses() + f.lambda/2*floats.Dot(x, x)
-	f.grad = resized(f.grad, len(x))
-	f.rv = resized(f.rv, f.n*s.Rank)
-	mat.NewDense(f.n, s.Rank, f.rv).Mul(mat.NewDense(f.n, s.k, f.slope), mat.NewDense(s.k, s.Rank, s.V))
-	linalg.MulTransMat(f.grad[:len(s.U)], f.x, f.rv, s.Rank)
-	mat.NewDense(s.k, s.Rank, f.grad[len(s.U):]).Mul(mat.NewDense(f.n, s.k, f.slope).T(), mat.NewDense(f.n, s.Rank, f.xu))
-	floats.AddScaled(f.grad, f.lambda, x)
-}
-
-// gap is Ψ − D at the slopes, scaled into the ball of the spectral norm.
-func (f *factoredDescent) gap() float64 {
-	s := f.s
-	linalg.MulTransMat(f.gradient, f.x, f.slope, s.k)
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(s.d, s.k, f.gradient), mat.SVDNone) {
-		return math.Inf(1)
-	}
-	top := svd.Values(nil)[0]
-	s.Residual = max(0, top-f.lambda)
-	scale := 1 / max(1, top/f.lambda)
-	var dual float64
-	u := make([]float64, s.k)
-	for i := range f.n {
-		if c := f.loss.Weight(i); c > 0 {
-			floats.ScaleTo(u, scale/c, f.slope[i*s.k:(i+1)*s.k])
-			dual -= c * f.loss.Conjugate(i, u)
-		}
-	}
-	return max(0, s.Objective-dual)
 }

@@ -49,17 +49,8 @@ func (p *MatrixProblem) ValueGrad(dst, w []float64) float64 {
 
 // slopes fills u and returns the loss.
 func (p *MatrixProblem) slopes(w []float64) float64 {
-	k := p.Loss.Outputs()
-	linalg.MulMat(p.f, p.A, w, k)
-	var sum float64
-	for i := range p.Loss.Len() {
-		c, u := p.Loss.Weight(i), p.u[i*k:(i+1)*k]
-		sum += c * p.Loss.At(u, i, p.f[i*k:(i+1)*k])
-		for j := range u {
-			u[j] *= c
-		}
-	}
-	return sum
+	linalg.MulMat(p.f, p.A, w, p.Loss.Outputs())
+	return slopesOf(p.Loss, p.u, p.f)
 }
 
 // Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the gradient in the Frobenius norm.
@@ -81,9 +72,8 @@ func (p *MatrixProblem) Gap(w []float64) float64 {
 	if !ok {
 		return math.Inf(1)
 	}
-	k := p.Loss.Outputs()
 	primal := p.slopes(w) + p.Reg.Value(w)
-	linalg.MulTransMat(p.v, p.A, p.u, k)
+	linalg.MulTransMat(p.v, p.A, p.u, p.Loss.Outputs())
 	for j := range p.v {
 		p.v[j] = -p.v[j]
 	}
@@ -91,17 +81,7 @@ func (p *MatrixProblem) Gap(w []float64) float64 {
 	for j := range p.v {
 		p.v[j] *= s
 	}
-	dual := -reg.Conjugate(p.v)
-	for i := range p.Loss.Len() {
-		c, u := p.Loss.Weight(i), p.u[i*k:(i+1)*k]
-		if c == 0 {
-			continue
-		}
-		for j := range u {
-			u[j] *= s / c
-		}
-		dual -= c * p.Loss.Conjugate(i, u)
-	}
+	dual := dualOf(p.Loss, p.u, s) - reg.Conjugate(p.v)
 	if gap := primal - dual; !(gap < 0) { // keeps NaN
 		return gap
 	}
