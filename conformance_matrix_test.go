@@ -33,6 +33,16 @@ var multiLosses = map[string]func(y []int, k int, weights []float64) toolkit.Mul
 		}
 		return loss.Tasks{Of: loss.Logistic{Y: labels, Weights: c}, Task: y, K: k}
 	},
+	"TaskMultinomial": func(y []int, k int, c []float64) toolkit.MultiOutput { // tasks of 2 and 3 classes
+		l := loss.TaskMultinomial{Task: y, Weights: c, Offset: []int{0}}
+		for j := range k {
+			l.Offset = append(l.Offset, l.Offset[j]+2+j%2)
+		}
+		for i := range y {
+			l.Y = append(l.Y, i%2)
+		}
+		return l
+	},
 }
 
 func randomLabels(rng *rand.Rand, n, k int) []int {
@@ -49,17 +59,20 @@ func TestMultiOutputLosses(t *testing.T) {
 		rng := rand.New(rand.NewPCG(60, 61))
 		const n, k = 40, 4
 		l := create(randomLabels(rng, n, k), k, nil)
-		if l.Len() != n || l.Outputs() != k || l.Weight(3) != 1.0/n {
+		if l.Len() != n || l.Outputs() < k || l.Weight(3) != 1.0/n {
 			t.Fatalf("%s: %d examples, %d outputs, weight %g", name, l.Len(), l.Outputs(), l.Weight(3))
 		}
-		value := func(i int) func(f []float64) float64 {
-			return func(f []float64) float64 { return l.At(make([]float64, k), i, f) }
-		}
 		for i := range n {
+			lo, hi := l.Block(i)
+			if lo < 0 || hi <= lo || hi > l.Outputs() {
+				t.Fatalf("%s: block %d to %d of %d outputs", name, lo, hi, l.Outputs())
+			}
+			k := hi - lo
+			value := func(f []float64) float64 { return l.At(make([]float64, k), i, f) }
 			a, b := randomVector(rng, k, 3), randomVector(rng, k, 3)
 			ga, gb := make([]float64, k), make([]float64, k)
 			va, vb := l.At(ga, i, a), l.At(gb, i, b)
-			difference := fd.Gradient(nil, value(i), a, &fd.Settings{Formula: fd.Central})
+			difference := fd.Gradient(nil, value, a, &fd.Settings{Formula: fd.Central})
 			if !floats.EqualApprox(ga, difference, 1e-5) {
 				t.Fatalf("%s: gradient %v, by differences %v", name, ga, difference)
 			}
@@ -77,17 +90,61 @@ func TestMultiOutputLosses(t *testing.T) {
 			if c := l.Conjugate(i, gb); c < floats.Dot(a, gb)-va-1e-9 {
 				t.Fatalf("%s: conjugate %g is below ⟨f,u⟩ − ℓ", name, c)
 			}
-			if c := l.Conjugate(i, b); name != "SquaredOutputs" && !math.IsInf(c, 1) {
+			if c := l.Conjugate(i, []float64{7, 7, 7, 7}[:k]); name != "SquaredOutputs" && !math.IsInf(c, 1) {
 				t.Fatalf("%s: conjugate %g outside of its domain", name, c)
 			}
+			checkCurvatures(t, name, l, i, a, step)
+			in := append([]float64(nil), a...)
+			if v := l.At(in, i, in); v != va || !floats.Equal(in, ga) {
+				t.Fatalf("%s: in place it is %g and %v", name, v, in)
+			}
 		}
-		huge := []float64{1e150, -1e150, 0, 1e150}
-		if v := l.At(make([]float64, k), 0, huge); math.IsNaN(v) {
+		lo, hi := l.Block(0)
+		huge := []float64{1e150, -1e150, 0, 1e150}[:hi-lo]
+		if v := l.At(make([]float64, hi-lo), 0, huge); math.IsNaN(v) {
 			t.Errorf("%s: NaN at huge scores", name)
 		}
 		nan := math.NaN()
-		if v := l.At(make([]float64, k), 0, []float64{nan, nan, nan, nan}); !math.IsNaN(v) {
-			t.Errorf("%s: NaN was swallowed: %g", name, v)
+		for bad := range hi - lo {
+			f := make([]float64, hi-lo)
+			f[bad] = nan
+			if v := l.At(make([]float64, hi-lo), 0, f); !math.IsNaN(v) {
+				t.Errorf("%s: NaN was swallowed: %g", name, v)
+			}
+		}
+	}
+}
+
+// checkCurvatures compares the diagonal of the Hessian with differences of the gradient, and the bound along a line with the second
+// difference of the loss.
+func checkCurvatures(t *testing.T, name string, l toolkit.MultiOutput, i int, f, line []float64) {
+	t.Helper()
+	k := len(f)
+	at := func(step float64, dir []float64) (float64, []float64) {
+		p, g := append([]float64(nil), f...), make([]float64, k)
+		floats.AddScaled(p, step, dir)
+		return l.At(g, i, p), g
+	}
+	if c, ok := l.(toolkit.Curved); ok {
+		h := make([]float64, k)
+		c.Diagonal(h, i, f)
+		for j := range h {
+			unit := make([]float64, k)
+			unit[j] = 1
+			_, plus := at(1e-5, unit)
+			_, minus := at(-1e-5, unit)
+			if d := (plus[j] - minus[j]) / 2e-5; !near(d, h[j], 1e-6) {
+				t.Fatalf("%s: ∂²ℓ/∂f² = %g, by differences %g", name, h[j], d)
+			}
+		}
+	}
+	if c, ok := l.(toolkit.LineCurved); ok {
+		const step = 1e-4
+		plus, _ := at(step, line)
+		minus, _ := at(-step, line)
+		zero, _ := at(0, line)
+		if second := (plus - 2*zero + minus) / (step * step); second > c.LineCurvature(i, line)+1e-5 {
+			t.Fatalf("%s: the curvature along a line is %g, its bound %g", name, second, c.LineCurvature(i, line))
 		}
 	}
 }

@@ -69,15 +69,29 @@ type Separable interface {
 //
 //	L(F) = Σ_i c_i ℓ_i(f_i),      F is n×k with rows f_i.
 //
-// At writes a (sub)gradient of ℓ_i at f to grad, which may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u); Curvature is an
-// upper bound of the largest eigenvalue of c_i ∇²ℓ_i over all i and f.
+// Block says which outputs lo ≤ c < hi the loss of example i depends on: all k for several classes, those of its task for
+// several tasks. f, grad and u below hold the entries of that block alone. At writes a (sub)gradient of ℓ_i at f to grad, which
+// may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u); Curvature is an upper bound of the largest eigenvalue of c_i ∇²ℓ_i over
+// all i and f. The methods may be called from several goroutines at once.
 type MultiOutput interface {
 	Len() int
 	Outputs() int
+	Block(i int) (lo, hi int)
 	Weight(i int) float64
 	At(grad []float64, i int, f []float64) float64
 	Conjugate(i int, u []float64) float64
 	Curvature() float64
+}
+
+// Curved is a MultiOutput loss that knows the diagonal of its Hessians: Diagonal writes that of ∇²ℓ_i(f) to h. Second-order
+// methods build preconditioners on it.
+type Curved interface {
+	Diagonal(h []float64, i int, f []float64)
+}
+
+// LineCurved is a MultiOutput loss with a bound of its own of d²ℓ_i(f + tv)/dt², over all f and t, below Curvature's.
+type LineCurved interface {
+	LineCurvature(i int, v []float64) float64
 }
 
 // Gauge is a set of atoms of rank one, u vᵀ, that holds the regularizer Ω(W) = min{Σ θ_i : W = Σ θ_i u_i v_iᵀ, θ_i ≥ 0} on d×k

@@ -7,8 +7,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice.
-const lanczosSteps = 40
+// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice. pairSteps is
+// that of TopPair, and pairTol the relative residual it stops at.
+const (
+	lanczosSteps = 40
+	pairSteps    = 120
+	pairTol      = 1e-12
+)
 
 // SquaredNorm bounds the largest eigenvalue of AᵀA, ‖A‖²: lo ≤ ‖A‖² always, and hi is the Ritz value plus its residual
 // norm. When the Krylov space is exhausted, as it is for min(r, c) ≤ 40, lo and hi agree to rounding.
@@ -16,10 +21,34 @@ const lanczosSteps = 40
 // It runs the Lanczos process with full reorthogonalization, from a fixed start vector without symmetry; O(40) products
 // with A and with Aᵀ. Source: Parlett, The Symmetric Eigenvalue Problem, 1980, sections 13.1-13.2.
 func SquaredNorm(a Map) (lo, hi float64) {
-	r, c := a.Dims()
-	if r == 0 || c == 0 {
+	if r, c := a.Dims(); r == 0 || c == 0 {
 		return 0, 0
 	}
+	lo, hi, _ = lanczos(a, lanczosSteps, nil)
+	return lo, hi
+}
+
+// TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz value with
+// its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
+func TopPair(a Map, u, v []float64) (lo, hi float64) {
+	checkShape(a, len(u), len(v))
+	clear(u)
+	clear(v)
+	lo, hi, ok := lanczos(a, pairSteps, v)
+	if !ok || lo == 0 {
+		clear(v)
+		u[0], v[0] = 1, 1
+		return math.Sqrt(lo), math.Sqrt(hi)
+	}
+	floats.Scale(1/floats.Norm(v, 2), v)
+	a.MulVec(u, v)
+	floats.Scale(1/floats.Norm(u, 2), u)
+	return math.Sqrt(lo), math.Sqrt(hi)
+}
+
+// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for NaN.
+func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
+	r, c := a.Dims()
 	q := make([]float64, c)
 	for j := range q {
 		q[j] = 1 + math.Sin(float64(j+1)) // fixed, and orthogonal to nothing in particular
@@ -37,22 +66,34 @@ func SquaredNorm(a Map) (lo, hi float64) {
 		a.MulTransVec(w, aq)
 		alpha = append(alpha, floats.Dot(aq, aq))
 		for range 2 { // twice is enough
-			for _, v := range basis {
-				floats.AddScaled(w, -floats.Dot(v, w), v)
+			for _, b := range basis {
+				floats.AddScaled(w, -floats.Dot(b, w), b)
 			}
 		}
 		b := floats.Norm(w, 2)
-		theta, last := topRitz(alpha, beta)
-		if res := b * math.Abs(last); step+1 == min(lanczosSteps, c) || b <= 1e-14*theta || res <= 1e-12*theta {
-			return theta, theta + res
+		if math.IsNaN(b) || math.IsInf(b, 0) {
+			return math.NaN(), math.NaN(), false
+		}
+		exhausted := step+1 == min(steps, c) || b <= 1e-14*floats.Max(alpha)
+		if step%5 == 4 || exhausted || step < 5 {
+			theta, last := topRitz(alpha, beta)
+			res := b * math.Abs(last[step])
+			if exhausted || res <= pairTol*theta {
+				for j, y := range basis {
+					if v != nil {
+						floats.AddScaled(v, last[j], y)
+					}
+				}
+				return theta, theta + res, true
+			}
 		}
 		beta = append(beta, b)
 		floats.ScaleTo(q, 1/b, w)
 	}
 }
 
-// topRitz returns the largest eigenvalue of the tridiagonal matrix and the last entry of its eigenvector.
-func topRitz(alpha, beta []float64) (theta, last float64) {
+// topRitz returns the largest eigenvalue of the tridiagonal matrix and its eigenvector.
+func topRitz(alpha, beta []float64) (theta float64, vector []float64) {
 	n := len(alpha)
 	t := mat.NewSymDense(n, nil)
 	for i, v := range alpha {
@@ -63,9 +104,11 @@ func topRitz(alpha, beta []float64) (theta, last float64) {
 	}
 	var eig mat.EigenSym
 	if !eig.Factorize(t, true) {
-		return floats.Max(alpha), 1
+		vector = make([]float64, n)
+		vector[n-1] = 1
+		return floats.Max(alpha), vector
 	}
-	var vec mat.Dense
-	eig.VectorsTo(&vec)
-	return eig.Values(nil)[n-1], vec.At(n-1, n-1)
+	var all mat.Dense
+	eig.VectorsTo(&all)
+	return eig.Values(nil)[n-1], mat.Col(nil, n-1, &all)
 }

@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Multinomial is the logistic loss of k classes, ℓ_i(f) = log Σ_c exp(f_c) − f_{y_i}, with labels 0 ≤ y_i < K.
 type Multinomial struct {
@@ -15,37 +19,72 @@ func (l Multinomial) Len() int { return len(l.Y) }
 // Outputs is k.
 func (l Multinomial) Outputs() int { return l.K }
 
+// Block is all of them.
+func (l Multinomial) Block(int) (lo, hi int) { return 0, l.K }
+
 // Weight is c_i.
 func (l Multinomial) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
 // At writes softmax(f) − e_{y_i} to grad and returns the loss, computed relative to the largest score.
 func (l Multinomial) At(grad []float64, i int, f []float64) float64 {
-	top := math.Inf(-1)
-	for _, v := range f {
-		if v > top || v != v {
-			top = v
-		}
-	}
-	truth := f[l.Y[i]]
-	var sum float64
-	for c, v := range f {
-		e := math.Exp(v - top)
-		grad[c] = e
-		sum += e
-	}
-	for c := range grad {
-		grad[c] /= sum
-	}
-	grad[l.Y[i]]--
-	return math.Log(sum) + (top - truth)
+	return softmaxLoss(grad, f, l.Y[i])
 }
+
+// Diagonal is p_c(1 − p_c) with p = softmax(f).
+func (l Multinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal(h, f) }
+
+// LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
+func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 
 // Conjugate is the negative entropy Σ_c p_c log p_c at p = u + e_{y_i}, where that is a probability, and +Inf elsewhere. Rounding
 // may move p off the simplex by 1e-9.
-func (l Multinomial) Conjugate(i int, u []float64) float64 {
+func (l Multinomial) Conjugate(i int, u []float64) float64 { return negativeEntropy(u, l.Y[i]) }
+
+// Curvature is max_i c_i/2: the Hessian diag(p) − ppᵀ has no eigenvalue above ½.
+//
+// Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992.
+func (l Multinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 2 }
+
+// softmaxLoss writes softmax(f) − e_y to grad, which may alias f, and returns log Σ exp(f_c) − f_y.
+func softmaxLoss(grad, f []float64, y int) float64 {
+	top, truth := largest(f), f[y]
+	sum := expShifted(grad, f, top)
+	scale := 1 / sum
+	for c := range grad {
+		grad[c] *= scale
+	}
+	grad[y]--
+	return math.Log(sum) + (top - truth)
+}
+
+func softmaxDiagonal(h, f []float64) {
+	sum := expShifted(h, f, largest(f))
+	for c := range h {
+		h[c] /= sum
+		h[c] *= 1 - h[c]
+	}
+}
+
+func quarterSquaredRange(v []float64) float64 {
+	r := floats.Max(v) - floats.Min(v)
+	return r * r / 4
+}
+
+// largest is the largest entry, NaN where there is one.
+func largest(f []float64) float64 {
+	top := math.Inf(-1)
+	for _, v := range f {
+		if !(v <= top) { // true of NaN too
+			top = v
+		}
+	}
+	return top
+}
+
+func negativeEntropy(u []float64, y int) float64 {
 	var entropy, sum float64
 	for c, p := range u {
-		if c == l.Y[i] {
+		if c == y {
 			p++
 		}
 		if p < -1e-9 || math.IsNaN(p) {
@@ -61,8 +100,3 @@ func (l Multinomial) Conjugate(i int, u []float64) float64 {
 	}
 	return entropy
 }
-
-// Curvature is max_i c_i/2: the Hessian diag(p) − ppᵀ has no eigenvalue above ½.
-//
-// Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992.
-func (l Multinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 2 }

@@ -15,6 +15,9 @@ func (l SquaredOutputs) Len() int { return len(l.Y) / l.K }
 // Outputs is k.
 func (l SquaredOutputs) Outputs() int { return l.K }
 
+// Block is all of them.
+func (l SquaredOutputs) Block(int) (lo, hi int) { return 0, l.K }
+
 // Weight is c_i.
 func (l SquaredOutputs) Weight(i int) float64 { return weight(l.Weights, l.Len(), i) }
 
@@ -22,6 +25,13 @@ func (l SquaredOutputs) Weight(i int) float64 { return weight(l.Weights, l.Len()
 func (l SquaredOutputs) At(grad []float64, i int, f []float64) float64 {
 	floats.SubTo(grad, f, l.Y[i*l.K:(i+1)*l.K])
 	return floats.Dot(grad, grad) / 2
+}
+
+// Diagonal is 1.
+func (l SquaredOutputs) Diagonal(h []float64, _ int, _ []float64) {
+	for c := range h {
+		h[c] = 1
+	}
 }
 
 // Conjugate is ½‖u‖² + ⟨u, y_i⟩.

@@ -1,8 +1,6 @@
 package loss
 
 import (
-	"math"
-
 	"github.com/proxlab/proxlab/toolkit"
 )
 
@@ -11,7 +9,7 @@ import (
 // by default L is the mean over all examples of all tasks.
 //
 // Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, equation (2),
-// with one column a task: a task of two classes as two columns w and −w has √2 times its trace norm.
+// with one column a task: see TaskMultinomial for the form with one column a class.
 type Tasks struct {
 	Of   toolkit.Separable
 	Task []int
@@ -24,26 +22,21 @@ func (l Tasks) Len() int { return l.Of.Len() }
 // Outputs is K.
 func (l Tasks) Outputs() int { return l.K }
 
+// Block is the one output of the example's task.
+func (l Tasks) Block(i int) (lo, hi int) { return l.Task[i], l.Task[i] + 1 }
+
 // Weight is c_i.
 func (l Tasks) Weight(i int) float64 { return l.Of.Weight(i) }
 
-// At writes the slope of ℓ_i at its task and 0 elsewhere to grad, and returns the loss.
+// At writes the slope of ℓ_i to grad and returns the loss.
 func (l Tasks) At(grad []float64, i int, f []float64) float64 {
-	value, slope := l.Of.At(i, f[l.Task[i]])
-	clear(grad)
-	grad[l.Task[i]] = slope
+	value, slope := l.Of.At(i, f[0])
+	grad[0] = slope
 	return value
 }
 
-// Conjugate is that of ℓ_i at the task's entry, +Inf where another is not 0.
-func (l Tasks) Conjugate(i int, u []float64) float64 {
-	for c, v := range u {
-		if c != l.Task[i] && v != 0 {
-			return math.Inf(1)
-		}
-	}
-	return l.Of.Conjugate(i, u[l.Task[i]])
-}
+// Conjugate is that of ℓ_i.
+func (l Tasks) Conjugate(i int, u []float64) float64 { return l.Of.Conjugate(i, u[0]) }
 
 // Curvature is that of the loss.
 func (l Tasks) Curvature() float64 { return l.Of.Curvature() }

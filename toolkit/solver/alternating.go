@@ -6,13 +6,14 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// AlternatingMinimization minimizes Ψ(U, V) = Σ_i c_i ℓ_i(V Uᵀx_i) + (λ/2)(‖U‖² + ‖V‖²) over factors of a fixed rank, one factor at a
+// AlternatingMinimization minimizes Ψ(U, V) = Σ_i c_i ℓ_i(Vᵀ U x_i) + (λ/2)(‖U‖² + ‖V‖²) over factors of a fixed rank, one factor at a
 // time. Each half is convex, the whole is not: from a random start it ends where it ends, at or above the trace norm's minimum of
 // that rank. A rival for comparison, for smooth losses: report several seeds. It never starts from 0, where no step leads away.
 //
@@ -31,16 +32,19 @@ func (c AlternatingMinimization) Iterations(ctx context.Context, x linalg.Map, l
 	return func(yield func(*FactoredState, error) bool) {
 		_, d := x.Dims()
 		s := &FactoredState{Progress: unknown(), d: d, k: loss.Outputs()}
-		switch {
-		case !(lambda > 0) || math.IsInf(lambda, 1):
-			yield(s, fmt.Errorf("λ = %g: it must be positive and finite", lambda))
-			return
-		case c.Rank < 0:
-			yield(s, fmt.Errorf("rank %d: it must be positive", c.Rank))
+		err := checkLambda(lambda)
+		if c.Rank < 0 {
+			err = fmt.Errorf("rank %d: it must be positive", c.Rank)
+		}
+		if err != nil {
+			yield(s, err)
 			return
 		}
 		if s.Rank = c.Rank; s.Rank == 0 {
 			s.Rank = min(d, s.k)
+		}
+		if c.Inner == 0 {
+			c.Inner = 20
 		}
 		rng := rand.New(rand.NewPCG(c.Seed, 0))
 		random := func(rows int) []float64 {
@@ -51,14 +55,11 @@ func (c AlternatingMinimization) Iterations(ctx context.Context, x linalg.Map, l
 			return out
 		}
 		s.U, s.V = random(d), random(s.k)
-		f := newFactoredDescent(FactoredDescent{Inner: c.Inner}, x, loss, lambda, s)
-		if c.Inner == 0 {
-			f.Inner = 20
-		}
+		f := newFactored(x, loss, lambda, s)
 		for {
 			err := context.Cause(ctx)
 			if err == nil {
-				err = f.alternate(ctx)
+				err = f.alternate(ctx, c.Inner)
 			}
 			if !yield(s, err) || err != nil {
 				return
@@ -68,37 +69,50 @@ func (c AlternatingMinimization) Iterations(ctx context.Context, x linalg.Map, l
 }
 
 // alternate is a round.
-func (f *factoredDescent) alternate(ctx context.Context) error {
-	s := f.s
-	if err := f.half(ctx, 0, len(s.U)); err != nil {
-		return err
+func (f *factored) alternate(ctx context.Context, steps int) error {
+	for _, overU := range []bool{true, false} {
+		if err := f.half(ctx, overU, steps); err != nil {
+			return err
+		}
 	}
-	if err := f.half(ctx, len(s.U), len(s.U)+len(s.V)); err != nil {
-		return err
-	}
-	return f.finish()
+	f.s.Iter++
+	_, err := f.look(true)
+	return err
 }
 
-// half minimizes over the entries lo ≤ j < hi of (U, V).
-func (f *factoredDescent) half(ctx context.Context, lo, hi int) error {
-	point := append(append([]float64(nil), f.s.U...), f.s.V...)
-	f.at = nil
-	res, err := f.quasiNewton(ctx, optimize.Problem{
-		Func: func(x []float64) float64 {
-			copy(point[lo:hi], x)
-			f.evaluate(point)
-			return f.value
-		},
+// half minimizes over U or over V.
+func (f *factored) half(ctx context.Context, overU bool, steps int) error {
+	point := f.point()
+	part := point[:len(f.s.U)]
+	if !overU {
+		part = point[len(f.s.U):]
+	}
+	var at []float64 // where value was called last
+	value := 0.
+	evaluate := func(x []float64) float64 {
+		if at == nil || !floats.Equal(at, x) {
+			at = append(at[:0], x...)
+			copy(part, x)
+			value = f.value(point)
+		}
+		return value
+	}
+	whole := make([]float64, len(point))
+	res, err := minimize(ctx, optimize.Problem{
+		Func: evaluate,
 		Grad: func(grad, x []float64) {
-			copy(point[lo:hi], x)
-			f.evaluate(point)
-			copy(grad, f.grad[lo:hi])
+			evaluate(x)
+			f.grad(whole, point, overU, !overU)
+			if overU {
+				copy(grad, whole)
+			} else {
+				copy(grad, whole[len(f.s.U):])
+			}
 		},
-	}, append([]float64(nil), point[lo:hi]...))
+	}, append([]float64(nil), part...), steps, 1e-14*f.lambda)
 	if res != nil {
-		copy(point[lo:hi], res)
-		copy(f.s.U, point[:len(f.s.U)])
-		copy(f.s.V, point[len(f.s.U):])
+		copy(part, res)
+		f.place(point)
 	}
 	return err
 }

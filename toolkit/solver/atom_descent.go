@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -15,18 +16,22 @@ import (
 // AtomDescent minimizes P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + λ Ω(W) over d×k matrices for a gauge Ω, by coordinate descent on the weights of
 // its atoms: with Ψ(θ) = Σ_i c_i ℓ_i + λ Σ_a θ_a and W = Σ_a θ_a u_a v_aᵀ, θ ≥ 0,
 //
-//   - where an atom outside promises ∂Ψ ≤ −ε/2, the one that promises most comes in, at the θ that minimizes Ψ along it;
-//   - otherwise the weights of the atoms at hand are optimized, cyclically, until |∂Ψ| ≤ ε for θ_a > 0, and ε is halved.
+//   - where an atom outside promises ∂Ψ ≤ −ε/2, the one that promises most comes in, with a step along it;
+//   - otherwise the weights of the atoms at hand are optimized, one at a time, until |∂Ψ| ≤ ε for θ_a > 0, and ε shrinks.
 //
 // With the lasso's atoms it is greedy coordinate descent, with those of the group lasso block coordinate descent, with those of the
-// trace norm rank-one descent: W is never formed, and X u_a is kept for every atom. The smooth loss is all it needs; steps are
-// by line search on the exact derivative.
+// trace norm rank-one descent: W is never formed, and X u_a is kept for every atom. The smooth loss is all it needs.
 //
 // Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012,
 // Algorithms 1 and 3, Theorem 3.6.
 type AtomDescent struct {
-	// Shrink multiplies ε whenever the optimality conditions hold to ε; 0 for ½.
+	// Shrink multiplies ε whenever the optimality conditions hold to ε; 0 for ½. The first ε is λ.
 	Shrink float64
+	// BoundedSteps takes the step −∂Ψ/h into a new atom, h a bound of the curvature along it, in place of a line search.
+	BoundedSteps bool
+	// Random draws the atoms at hand whose weights are optimized, from Seed; by default they take turns.
+	Random bool
+	Seed   uint64
 }
 
 // WeightedAtom is a term θ u vᵀ of a solution.
@@ -36,12 +41,13 @@ type WeightedAtom struct {
 }
 
 // AtomState is the state after a step: an atom added, or the weights of those at hand optimized. Objective is Ψ(θ) ≥ P(W), Gap
-// bounds its distance to the minimum, and Residual is the largest violation of the optimality conditions. Step is the θ of the
-// atom added, 0 otherwise.
+// bounds its distance to the minimum, and Residual is the largest violation of the optimality conditions. Step is what θ of the
+// atom grew by, 0 where the weights were optimized.
 type AtomState struct {
 	Progress
-	Atoms []WeightedAtom // those with θ > 0
-	d, k  int
+	Atoms           []WeightedAtom // those with θ > 0
+	Lambda, Epsilon float64        // those in force
+	d, k            int
 }
 
 // X forms W, row by row, in dst or in a new slice where that is too short.
@@ -61,25 +67,17 @@ func (s *AtomState) X(dst []float64) []float64 {
 // Iterations starts from W = 0. λ must be positive.
 func (c AtomDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, gauge toolkit.Gauge, lambda float64) Seq[*AtomState] {
 	return func(yield func(*AtomState, error) bool) {
-		n, d := x.Dims()
-		s := &AtomState{Progress: unknown(), d: d, k: loss.Outputs()}
-		switch {
-		case n != loss.Len():
-			panic("solver: the loss needs one example for each row of X")
-		case !(lambda > 0) || math.IsInf(lambda, 1):
-			yield(s, fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 the gauge bounds nothing", lambda))
-			return
-		case c.Shrink < 0 || c.Shrink >= 1:
-			yield(s, fmt.Errorf("ε shrinks by %g: it must be between 0 and 1", c.Shrink))
+		a, err := newAtomDescent(c, x, loss, gauge, lambda)
+		if err != nil {
+			yield(a.s, err)
 			return
 		}
-		a := newAtomDescent(c, x, loss, gauge, lambda, s)
 		for {
 			err := context.Cause(ctx)
 			if err == nil {
-				err = a.iterate(ctx)
+				err = a.iterate(ctx, true)
 			}
-			if !yield(s, err) || err != nil {
+			if !yield(a.s, err) || err != nil {
 				return
 			}
 		}
@@ -89,33 +87,49 @@ func (c AtomDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.
 type atomDescent struct {
 	AtomDescent
 	x       linalg.Map
-	loss    toolkit.MultiOutput
+	o       *outputs
 	gauge   toolkit.Gauge
 	lambda  float64
 	epsilon float64
 	s       *AtomState
+	rng     *rand.Rand
 
-	xu       [][]float64 // X u_a of the atoms at hand
-	z, slope []float64   // predictions and c_i ∇ℓ_i, n×k
-	trial    []float64   // slopes along a line, k
-	gradient []float64   // −∇, d×k
-	u, v     []float64   // the atom that promises most at z
-	polar    float64     // Ω°(−∇), what it promises
+	xu        [][]float64 // X u_a of the atoms at hand
+	z, slope  []float64   // predictions and c_i ∇ℓ_i at them, of the pattern
+	trial     []float64   // slopes along a line
+	gradient  []float64   // −∇, d×k
+	u, v      []float64   // the atom that promises most at z
+	polar     float64     // Ω°(−∇), what it promises
+	violation float64     // the largest |∂Ψ/∂θ_a| of the atoms at hand
 }
 
-func newAtomDescent(c AtomDescent, x linalg.Map, loss toolkit.MultiOutput, gauge toolkit.Gauge, lambda float64, s *AtomState) *atomDescent {
-	n, _ := x.Dims()
-	if c.Shrink == 0 {
-		c.Shrink = 0.5
+func newAtomDescent(c AtomDescent, x linalg.Map, loss toolkit.MultiOutput, gauge toolkit.Gauge, lambda float64) (*atomDescent, error) {
+	n, d := x.Dims()
+	s := &AtomState{Progress: unknown(), Lambda: lambda, d: d, k: loss.Outputs()}
+	a := &atomDescent{AtomDescent: c, x: x, gauge: gauge, lambda: lambda, epsilon: lambda, s: s}
+	switch {
+	case n != loss.Len():
+		panic("solver: the loss needs one example for each row of X")
+	case !(lambda > 0) || math.IsInf(lambda, 1):
+		return a, fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 the gauge bounds nothing", lambda)
+	case c.Shrink < 0 || c.Shrink >= 1:
+		return a, fmt.Errorf("ε shrinks by %g: it must be between 0 and 1", c.Shrink)
+	case c.Shrink == 0:
+		a.Shrink = 0.5
 	}
-	return &atomDescent{
-		AtomDescent: c, x: x, loss: loss, gauge: gauge, lambda: lambda, epsilon: lambda, s: s,
-		z: make([]float64, n*s.k), slope: make([]float64, n*s.k), trial: make([]float64, s.k), gradient: make([]float64, s.d*s.k),
-	}
+	a.o, a.rng = newOutputs(loss), rand.New(rand.NewPCG(c.Seed, 9))
+	a.z, a.slope, a.trial = make([]float64, a.o.size()), make([]float64, a.o.size()), make([]float64, a.o.size())
+	a.gradient = make([]float64, d*s.k)
+	return a, nil
 }
 
-// iterate adds an atom or optimizes the weights of those at hand.
-func (a *atomDescent) iterate(ctx context.Context) error {
+// optimal tells whether the optimality conditions (a') and (b') hold to ε.
+func (a *atomDescent) optimal() bool {
+	return a.polar-a.lambda < a.epsilon/2 && a.violation <= a.epsilon
+}
+
+// iterate adds an atom or optimizes the weights of those at hand; where all is optimal to ε, ε shrinks first, if it may.
+func (a *atomDescent) iterate(ctx context.Context, mayShrink bool) error {
 	s := a.s
 	if s.Iter == 0 {
 		a.look()
@@ -124,8 +138,8 @@ func (a *atomDescent) iterate(ctx context.Context) error {
 		return ErrDiverged
 	}
 	s.Step = 0
-	for a.polar-a.lambda < a.epsilon/2 && a.violation() <= a.epsilon && a.epsilon > 1e-13*a.lambda {
-		a.epsilon *= a.Shrink // optimal to ε: go on to a smaller one
+	for mayShrink && a.optimal() && a.epsilon > 1e-13*a.lambda {
+		a.epsilon *= a.Shrink
 	}
 	if a.polar-a.lambda >= a.epsilon/2 {
 		a.add(a.u, a.v)
@@ -141,41 +155,79 @@ func (a *atomDescent) iterate(ctx context.Context) error {
 // the residual.
 func (a *atomDescent) look() {
 	s := a.s
-	s.Objective = slopesOf(a.loss, a.slope, a.z)
+	s.Objective = a.o.slopes(a.slope, a.z)
 	for _, t := range s.Atoms {
 		s.Objective += a.lambda * t.Theta
 	}
 	s.Evals++
-	linalg.MulTransMat(a.gradient, a.x, a.slope, s.k)
+	a.o.gradient(a.gradient, a.x, a.slope)
 	floats.Scale(-1, a.gradient)
 	a.u, a.v = make([]float64, s.d), make([]float64, s.k) // an atom keeps them
 	a.polar = a.gauge.Extreme(a.u, a.v, a.gradient)
-	s.Residual = math.Max(a.polar-a.lambda, a.violation())
-	s.Gap = math.Max(0, s.Objective-dualOf(a.loss, a.slope, 1/math.Max(1, a.polar/a.lambda)))
+	a.violation = a.worst()
+	s.Lambda, s.Epsilon = a.lambda, a.epsilon
+	s.Residual = math.Max(a.polar-a.lambda, a.violation)
+	s.Gap = math.Max(0, s.Objective-a.o.dual(a.slope, 1/math.Max(1, a.polar/a.lambda)))
+}
+
+// worst is the largest |∂Ψ/∂θ_a| = |λ + Σ_i ⟨x_i, u_a⟩⟨c_i∇ℓ_i, v_a⟩| over the atoms at hand, by the slopes.
+func (a *atomDescent) worst() (most float64) {
+	r := len(a.s.Atoms)
+	if r == 0 {
+		return 0
+	}
+	v := make([]float64, 0, r*a.s.k)
+	for _, t := range a.s.Atoms {
+		v = append(v, t.V...)
+	}
+	rv := make([]float64, a.o.n*r)
+	a.o.timesRows(rv, a.slope, v, r)
+	for t := range r {
+		sum := a.lambda
+		for i, p := range a.xu[t] {
+			sum += p * rv[i*r+t]
+		}
+		most = math.Max(most, math.Abs(sum))
+	}
+	return most
 }
 
 // move changes the weight of atom t by step, and z with it.
 func (a *atomDescent) move(t int, step float64) {
-	k, atom := a.s.k, &a.s.Atoms[t]
-	atom.Theta += step
-	for i, p := range a.xu[t] {
-		if p != 0 {
-			floats.AddScaled(a.z[i*k:(i+1)*k], step*p, atom.V)
-		}
+	if step == 0 {
+		return
 	}
+	atom := &a.s.Atoms[t]
+	atom.Theta += step
+	a.shift(a.z, a.z, step, a.xu[t], atom.V)
+}
+
+// shift is dst = z + step·p vᵀ on the pattern.
+func (a *atomDescent) shift(dst, z []float64, step float64, p, v []float64) {
+	a.o.parallel(func(_, from, to int) {
+		for i := from; i < to; i++ {
+			out, lo := a.o.block(dst, i)
+			in, _ := a.o.block(z, i)
+			floats.AddScaledTo(out, in, step*p[i], v[lo:lo+len(out)])
+		}
+	})
 }
 
 // add brings an atom in, or raises the one at hand that it equals.
 func (a *atomDescent) add(u, v []float64) {
 	t := slices.IndexFunc(a.s.Atoms, func(w WeightedAtom) bool { return floats.Equal(w.U, u) && floats.Equal(w.V, v) })
 	if t < 0 {
-		n, _ := a.x.Dims()
-		xu := make([]float64, n)
+		xu := make([]float64, a.o.n)
 		a.x.MulVec(xu, u)
 		t = len(a.s.Atoms)
 		a.s.Atoms, a.xu = append(a.s.Atoms, WeightedAtom{U: u, V: v}), append(a.xu, xu)
 	}
-	step := a.minimize(a.xu[t], a.s.Atoms[t].V, -a.s.Atoms[t].Theta)
+	var step float64
+	if slope := a.lambda - a.polar; a.BoundedSteps {
+		step = -slope / a.curvature(a.xu[t], v)
+	} else {
+		step = a.minimize(a.xu[t], v, -a.s.Atoms[t].Theta)
+	}
 	a.move(t, step)
 	a.s.Step = step
 	a.drop()
@@ -184,17 +236,21 @@ func (a *atomDescent) add(u, v []float64) {
 // passesAStep bounds the passes over the atoms at hand in one step; what is left is for the next.
 const passesAStep = 20
 
-// restricted is the problem on the atoms at hand: passes of exact minimization, until its conditions hold to ε/2.
+// restricted is the problem on the atoms at hand: passes of minimization, until its conditions hold to ε/2.
 func (a *atomDescent) restricted(ctx context.Context) error {
 	for range passesAStep {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
 		for t := range a.s.Atoms {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			if a.Random {
+				t = a.rng.IntN(len(a.s.Atoms))
+			}
 			a.move(t, a.minimize(a.xu[t], a.s.Atoms[t].V, -a.s.Atoms[t].Theta))
 		}
 		a.drop()
-		if a.violation() <= a.epsilon/2 {
+		a.o.slopes(a.slope, a.z)
+		if a.worst() <= a.epsilon/2 {
 			return nil
 		}
 	}
@@ -211,13 +267,4 @@ func (a *atomDescent) drop() {
 		}
 	}
 	a.s.Atoms, a.xu = a.s.Atoms[:keep], a.xu[:keep]
-}
-
-// violation is the largest |∂Ψ/∂θ_a| over the atoms at hand.
-func (a *atomDescent) violation() float64 {
-	var most float64
-	for t, w := range a.s.Atoms {
-		most = math.Max(most, math.Abs(a.derivative(a.xu[t], w.V, 0)))
-	}
-	return most
 }

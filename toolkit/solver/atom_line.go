@@ -8,37 +8,54 @@ import (
 
 // derivative is ∂Ψ/∂θ at θ + step for the atom with xu and v.
 func (a *atomDescent) derivative(xu, v []float64, step float64) float64 {
-	k := a.s.k
-	at := make([]float64, k)
-	sum := a.lambda
-	for i, p := range xu {
+	a.s.Evals++
+	return a.lambda + a.o.sum(func(i int) float64 {
+		p := xu[i]
 		if p == 0 {
-			continue
+			return 0
 		}
-		copy(at, a.z[i*k:(i+1)*k])
-		floats.AddScaled(at, step*p, v)
-		a.loss.At(a.trial, i, at)
-		sum += a.loss.Weight(i) * p * floats.Dot(a.trial, v)
-	}
-	return sum
+		at, lo := a.o.block(a.trial, i)
+		z, _ := a.o.block(a.z, i)
+		part := v[lo : lo+len(at)]
+		floats.AddScaledTo(at, z, step*p, part)
+		a.o.loss.At(at, i, at)
+		return a.o.loss.Weight(i) * p * floats.Dot(at, part)
+	})
 }
+
+// curvature is a bound of ∂²Ψ/∂θ²: that of the loss along X u vᵀ.
+//
+// For the multinomial loss that is Σ_i c_i ¼ (max v − min v)² ⟨x_i, u⟩², with v's entries of the example's block, as the variance of a variable with that range
+// (Dudik, Harchaoui, Malick 2012, proof of Lemma B.3), far below the constant of their Proposition B.1.
+func (a *atomDescent) curvature(xu, v []float64) float64 {
+	line := a.trial
+	clear(line)
+	a.shift(line, line, 1, xu, v)
+	return a.o.curvature(line)
+}
+
+// lineTolerance is the share of ε at which a derivative counts as 0.
+const lineTolerance = 1e-2
 
 // minimize is the step ≥ least at which Ψ is least along an atom: where its derivative, which grows, is 0.
 func (a *atomDescent) minimize(xu, v []float64, least float64) float64 {
 	f0 := a.derivative(xu, v, 0)
 	lo, hi, flo, fhi := 0., 0., f0, f0
 	width := 1.
-	if c := a.loss.Curvature() * floats.Dot(xu, xu) * floats.Dot(v, v); c > 0 {
-		width = math.Abs(f0) / c // no shorter than the step by the bound of the curvature
+	if c := a.curvature(xu, v); c > 0 {
+		width = math.Abs(f0) / c // no longer than the step to the minimum
 	}
 	switch {
-	case f0 == 0:
+	case math.Abs(f0) <= lineTolerance*lineTolerance*a.epsilon:
 		return 0
 	case f0 < 0:
 		for fhi < 0 && width < 1e300 {
 			lo, flo = hi, fhi
 			hi += width
 			fhi = a.derivative(xu, v, hi)
+			if math.Abs(fhi) <= lineTolerance*a.epsilon {
+				return hi
+			}
 			width *= 2
 		}
 	default:
@@ -69,7 +86,7 @@ func (a *atomDescent) root(xu, v []float64, lo, hi, flo, fhi float64) float64 {
 		}
 		f := a.derivative(xu, v, mid)
 		switch {
-		case math.Abs(f) <= 1e-15*a.lambda:
+		case math.Abs(f) <= lineTolerance*a.epsilon:
 			return mid
 		case f < 0:
 			lo, flo = mid, f

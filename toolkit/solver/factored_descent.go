@@ -2,46 +2,46 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// FactoredDescent minimizes P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + λ‖W‖_* over d×k matrices W = U Vᵀ of the rank that is needed: generalized
+// FactoredDescent minimizes P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + λ‖W‖_* over d×k matrices W = Uᵀ V of the rank that is needed: generalized
 // conditional gradient with local search. A round
 //
 //   - adds all pairs of singular vectors of −∇ with singular values above λ, weighted by what they are above it, with a step by
 //     line search;
-//   - lifts anew, U = P√S and V = Q√S for the singular decomposition P S Qᵀ of W;
-//   - runs limited-memory BFGS on the smooth function Ψ(U, V) = Σ_i c_i ℓ_i + (λ/2)(‖U‖² + ‖V‖²) ≥ P(UVᵀ).
+//   - lifts anew, U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W;
+//   - runs limited-memory BFGS on the smooth function Ψ(U, V) = Σ_i c_i ℓ_i + (λ/2)(‖U‖² + ‖V‖²) ≥ P(UᵀV), from a while on
+//     preconditioned where that rank is high.
 //
-// No step increases Ψ. It is the rank-one descent of Dudik, Harchaoui and Malick (AISTATS 2012) with a stronger local search than
-// theirs, which moves the weights of the pairs alone (see AtomDescent): pairs can turn here. The losses must be smooth.
+// An iteration is one of these: a round's beginning or a quasi-Newton step. No iteration increases Ψ but by rounding. It is the
+// rank-one descent of Dudik, Harchaoui and Malick (AISTATS 2012) with a stronger local search than theirs, which moves the weights
+// of the pairs alone (see AtomDescent): pairs can turn here. The losses must be smooth.
 type FactoredDescent struct {
 	// Pairs bounds the pairs added in a round; 0 for min(d, k).
 	Pairs int
-	// Inner is the number of quasi-Newton steps in a round; 0 for 50.
+	// Inner is the number of quasi-Newton steps in the first round; it doubles from one to the next, up to 40 times as many. 0 for 10.
 	Inner int
+	// NoPreconditioner leaves the local search without.
+	NoPreconditioner bool
 	// Start is where to begin, as along a path of λ; nil for W = 0. It is copied.
 	Start *FactoredState
 }
 
-// Iterations starts from Start. λ must be positive.
+// Iterations starts from Start. λ must be positive. Objective is Ψ, which is P(W) after a lift up to the local search, and Gap is its
+// distance from the best lower bound of the minimum so far: +Inf in the first round, unless it finds no pair, and raised in every
+// further one.
 func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, lambda float64) Seq[*FactoredState] {
 	return func(yield func(*FactoredState, error) bool) {
-		n, d := x.Dims()
+		_, d := x.Dims()
 		s := &FactoredState{Progress: unknown(), d: d, k: loss.Outputs()}
-		switch {
-		case n != loss.Len():
-			panic("solver: the loss needs one example for each row of X")
-		case !(lambda > 0) || math.IsInf(lambda, 1):
-			yield(s, fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 no rank is preferred", lambda))
+		if err := checkLambda(lambda); err != nil {
+			yield(s, err)
 			return
 		}
 		if w := c.Start; w != nil {
@@ -50,11 +50,17 @@ func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss tool
 			}
 			s.Rank, s.U, s.V = w.Rank, append([]float64(nil), w.U...), append([]float64(nil), w.V...)
 		}
-		f := newFactoredDescent(c, x, loss, lambda, s)
+		if c.Inner == 0 {
+			c.Inner = 10
+		}
+		if full := min(s.d, s.k); c.Pairs == 0 || c.Pairs > full {
+			c.Pairs = full
+		}
+		f := &factoredDescent{FactoredDescent: c, factored: newFactored(x, loss, lambda, s), inner: c.Inner, hessian: lbfgs{memory: quasiMemory}}
 		for {
 			err := context.Cause(ctx)
 			if err == nil {
-				err = f.round(ctx)
+				err = f.iterate()
 			}
 			if !yield(s, err) || err != nil {
 				return
@@ -63,146 +69,218 @@ func (c FactoredDescent) Iterations(ctx context.Context, x linalg.Map, loss tool
 	}
 }
 
-// round adds pairs, lifts, searches, and lifts again.
-func (f *factoredDescent) round(ctx context.Context) error {
-	if f.s.Iter == 0 {
-		f.look()
+// The local search: pairs kept of the quasi-Newton method; steps before the first preconditioner and between two; the rank from which
+// one pays; the growth of a round's steps.
+const (
+	quasiMemory       = 15
+	firstPrecondition = 14
+	reprecondition    = 15
+	preconditionRank  = 32
+	mostInner         = 40
+)
+
+// roundingShare of Ψ is what rounding may hide: a smaller decrease counts as none.
+const roundingShare = 4e-15
+
+type factoredDescent struct {
+	FactoredDescent
+	*factored
+	inner, left int // steps of a round, and those left
+	hessian     lbfgs
+	at, grad    []float64 // where the search is, and ∇Ψ there; nil before its first step
+	objective   float64
+	steps       int       // of the search since it began, for the preconditioner
+	line, from  []float64 // predictions of a direction, and those it leaves from
+}
+
+// iterate begins a round or takes a step of the search.
+func (f *factoredDescent) iterate() error {
+	f.s.Iter++
+	f.s.Step = 0
+	if f.left == 0 {
+		return f.begin()
 	}
-	if !finite(f.s.Objective) || f.pairs == nil {
-		return ErrDiverged
+	f.left--
+	if !f.step() {
+		f.left = 0 // no step helps: the next round looks for pairs
 	}
-	f.addPairs(f.pairs)
-	f.lift()
-	if err := f.search(ctx); err != nil {
+	return f.report(f.objective)
+}
+
+// begin looks for pairs, adds them, and lifts. A round that adds none goes on with the search of the one before.
+func (f *factoredDescent) begin() error {
+	fresh := f.s.Rank == 0
+	pairs, err := f.look(!fresh)
+	if err != nil {
 		return err
 	}
-	f.lift()
-	return f.finish()
+	f.objective = f.s.Objective
+	added := f.addPairs(pairs)
+	if added || f.at == nil {
+		if !fresh { // singular pairs alone need no lift
+			f.lift()
+		}
+		f.objective = f.value(f.point())
+		f.at, f.steps = nil, 0
+		f.hessian.forget()
+		f.hessian.initial = nil
+	}
+	if f.s.Rank > 0 {
+		f.left = f.inner
+		f.inner = min(2*f.inner, mostInner*f.Inner)
+	}
+	return f.report(f.objective)
 }
 
-// addPairs adds t(σ_j − λ) u_j v_jᵀ for the pairs of −∇ with σ_j > λ, where t halves from 1 over the bound of the curvature, doubled
-// before while that helps, until the objective falls.
-func (f *factoredDescent) addPairs(svd *mat.SVD) {
+// addPairs adds t(σ_j − λ) u_j v_jᵀ for the pairs of −∇ with σ_j > λ, with t near the minimum along the line, if that lowers Ψ.
+func (f *factoredDescent) addPairs(p linalg.Pairs) bool {
 	s := f.s
-	values := svd.Values(nil)
-	pairs := 0
-	for pairs < min(len(values), f.Pairs) && values[pairs] > f.lambda {
-		pairs++
+	count := min(len(p.Values), f.Pairs)
+	if count == 0 {
+		return false
 	}
-	if pairs == 0 {
-		return
+	weights := make([]float64, count)
+	var promise float64
+	for j, v := range p.Values[:count] {
+		weights[j] = v - f.lambda
+		promise += weights[j] * weights[j]
 	}
-	var left, right mat.Dense
-	svd.UTo(&left)
-	svd.VTo(&right)
-	direction := make([]float64, s.d*s.k) // Σ (σ_j − λ) u_j v_jᵀ, against the gradient
-	var trace float64
-	for j := range pairs {
-		trace += values[j] - f.lambda
+	left := p.Left[:count*s.d]
+	heavy := make([]float64, count*s.k)
+	for j, w := range weights {
+		floats.AddScaled(heavy[j*s.k:(j+1)*s.k], -w, p.Right[j*s.k:(j+1)*s.k])
+	}
+	xu := make([]float64, f.o.n*count)
+	linalg.MulRows(xu, f.x, left, count)
+	f.line = resized(f.line, f.o.size())
+	f.o.combine(f.line, xu, heavy, count)
+	t := f.along(f.line, promise, floats.Sum(weights))
+	if !(t > 0) {
+		return false
+	}
+	for j, w := range weights {
+		root := math.Sqrt(t * w)
 		for i := range s.d {
-			for l := range s.k {
-				direction[i*s.k+l] -= (values[j] - f.lambda) * left.At(i, j) * right.At(l, j)
-			}
+			s.U = append(s.U, -root*left[j*s.d+i])
+		}
+		for l := range s.k {
+			s.V = append(s.V, root*p.Right[j*s.k+l])
 		}
 	}
-	step := make([]float64, f.n*s.k)
-	linalg.MulMat(step, f.x, direction, s.k)
-	start := append([]float64(nil), f.z...)
-	base := f.losses()
-	change := func(t float64) float64 { // of the objective, whose trace norm grows by t·trace at the most
-		floats.AddScaledTo(f.z, start, t, step)
-		return f.losses() - base + t*f.lambda*trace
+	s.Rank += count
+	s.Step = t
+	return true
+}
+
+// along searches t where the loss at Z + t·line plus tλ·trace is about least, by false position on its slope, which is −promise at 0.
+// It returns 0 where it finds no decrease. Z and the slopes are those of the current point before, and of nothing after.
+func (f *factoredDescent) along(line []float64, promise, trace float64) float64 {
+	f.from = append(f.from[:0], f.z...)
+	base := f.s.Objective - f.lambda/2*(floats.Dot(f.s.U, f.s.U)+floats.Dot(f.s.V, f.s.V))
+	bound := f.o.curvature(line)
+	if least := roundingShare * math.Abs(f.s.Objective); !(promise*promise > 2*bound*least) {
+		return 0
 	}
-	t := 1 / (f.loss.Curvature() * max(1e-300, floats.Dot(step, step)) / max(1e-300, floats.Dot(direction, direction)))
-	least := change(t)
-	for range 60 {
-		if next := change(2 * t); next < least {
-			t, least = 2*t, next
-			continue
+	lo, slopeLo := 0., -promise
+	t := promise / bound // no further than the minimum by the bound of the curvature
+	best, least := 0., 0.
+	for range 6 {
+		floats.AddScaledTo(f.z, f.from, t, line)
+		f.s.Evals++
+		change := f.o.slopes(f.slope, f.z) - base + t*f.lambda*trace
+		if change < least {
+			best, least = t, change
 		}
-		break
-	}
-	for range 60 {
-		if least < 0 {
+		slope := floats.Dot(f.slope, line) + f.lambda*trace
+		if !finite(slope) || math.Abs(slope) <= 0.3*promise {
 			break
 		}
-		t /= 2
-		least = change(t)
-	}
-	if !(least < 0) {
-		copy(f.z, start)
-		return
-	}
-	f.append(t, pairs, values, &left, &right)
-}
-
-// append puts the pairs beside the factors.
-func (f *factoredDescent) append(t float64, pairs int, values []float64, left, right *mat.Dense) {
-	s := f.s
-	wider := func(old []float64, rows int, column func(i, j int) float64) []float64 {
-		out := make([]float64, rows*(s.Rank+pairs))
-		for i := range rows {
-			row := out[i*(s.Rank+pairs) : (i+1)*(s.Rank+pairs)]
-			copy(row, old[i*s.Rank:(i+1)*s.Rank])
-			for j := range pairs {
-				row[s.Rank+j] = math.Sqrt(t*(values[j]-f.lambda)) * column(i, j)
-			}
+		next := t - slope*(t-lo)/(slope-slopeLo) // where the line through both slopes is 0
+		if slope < 0 {
+			lo, slopeLo = t, slope
+			next = math.Min(math.Max(next, 1.5*t), 20*t)
+		} else {
+			next = math.Max(next, lo+0.1*(t-lo))
 		}
-		return out
+		t = next
 	}
-	s.U = wider(s.U, s.d, func(i, j int) float64 { return -left.At(i, j) })
-	s.V = wider(s.V, s.k, right.At)
-	s.Rank += pairs
+	return best
 }
 
-// negligibleShare of the largest singular value is what a lift leaves out.
-const negligibleShare = 1e-13
-
-// lift balances the factors: U = P√S and V = Q√S for the thin decomposition W = P S Qᵀ.
-func (f *factoredDescent) lift() {
-	s := f.s
-	if s.Rank == 0 {
-		return
+// step takes one quasi-Newton step with an Armijo line search; false where none lowers Ψ.
+func (f *factoredDescent) step() bool {
+	if f.at == nil {
+		f.at = f.point()
+		f.objective = f.value(f.at)
+		f.grad = f.gradAt(f.at)
 	}
-	w := s.X(nil)
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(s.d, s.k, w), mat.SVDThin) {
-		return
+	f.precondition()
+	f.steps++
+	direction := f.hessian.direction(f.grad)
+	slope := floats.Dot(direction, f.grad)
+	if len(f.hessian.s) == 0 && f.hessian.initial == nil { // of unknown length: a tenth of the point's
+		scale := 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
+		floats.Scale(scale, direction)
+		slope *= scale
 	}
-	values := svd.Values(nil)
-	rank := 0
-	for rank < min(len(values), s.Rank) && values[rank] > negligibleShare*values[0] {
-		rank++
+	if !(slope < 0) {
+		known := len(f.hessian.s) > 0
+		f.hessian.forget()
+		return known
 	}
-	var left, right mat.Dense
-	svd.UTo(&left)
-	svd.VTo(&right)
-	factor := func(m *mat.Dense, rows int) []float64 {
-		out := make([]float64, rows*rank)
-		for i := range rows {
-			for j := range rank {
-				out[i*rank+j] = math.Sqrt(values[j]) * m.At(i, j)
-			}
+	next := make([]float64, len(f.at))
+	t := 1.
+	for range 30 {
+		floats.AddScaledTo(next, f.at, t, direction)
+		value := f.value(next)
+		if value <= f.objective+1e-4*t*slope && -1e-4*t*slope > roundingShare*math.Abs(f.objective) {
+			f.accept(next, value, f.gradAt(next))
+			f.s.Step = t
+			return true
 		}
-		return out
+		if math.Abs(value-f.objective) <= roundingShare*math.Abs(f.objective) { // Ψ tells no more, its gradient may
+			grad := f.gradAt(next)
+			if floats.Norm(grad, 2) >= 0.99*floats.Norm(f.grad, 2) {
+				return false
+			}
+			f.accept(next, value, grad)
+			f.s.Step = t
+			return true
+		}
+		parabola := -slope * t * t / (2 * (value - f.objective - t*slope)) // its minimum
+		if !(parabola >= 0.1*t) {
+			parabola = 0.1 * t
+		}
+		t = math.Min(parabola, 0.5*t)
 	}
-	s.U, s.V, s.Rank = factor(&left, s.d), factor(&right, s.k), rank
+	return false
 }
 
-// search runs quasi-Newton steps on the factors.
-func (f *factoredDescent) search(ctx context.Context) error {
-	s := f.s
-	if s.Rank == 0 {
-		return nil
+// gradAt is ∇Ψ where value was called last.
+func (f *factoredDescent) gradAt(x []float64) []float64 {
+	grad := make([]float64, len(x))
+	f.factored.grad(grad, x, true, true)
+	return grad
+}
+
+// accept moves to a point.
+func (f *factoredDescent) accept(next []float64, value float64, grad []float64) {
+	step, change := make([]float64, len(next)), make([]float64, len(next))
+	floats.SubTo(step, next, f.at)
+	floats.SubTo(change, grad, f.grad)
+	f.hessian.add(step, change)
+	f.at, f.grad, f.objective = next, grad, value
+	f.place(next)
+}
+
+// precondition builds a preconditioner where one is due; the pairs of the quasi-Newton method stay.
+func (f *factoredDescent) precondition() {
+	due := f.steps >= firstPrecondition && (f.steps-firstPrecondition)%reprecondition == 0
+	if !due || f.NoPreconditioner || f.s.Rank < preconditionRank {
+		return
 	}
-	f.at = nil
-	x, err := f.quasiNewton(ctx, optimize.Problem{
-		Func: func(x []float64) float64 { f.evaluate(x); return f.value },
-		Grad: func(grad, x []float64) { f.evaluate(x); copy(grad, f.grad) },
-	}, append(append([]float64(nil), s.U...), s.V...))
-	if x != nil {
-		copy(s.U, x[:len(s.U)])
-		copy(s.V, x[len(s.U):])
+	f.value(f.at)
+	if p := newPreconditioner(f.factored, f.at); p != nil {
+		f.hessian.initial = p.apply
 	}
-	return err
 }

@@ -6,15 +6,14 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// FactoredState is the state after a round: W = U Vᵀ, U of d×Rank and V of k×Rank numbers, row by row. Objective is Ψ, which is
-// P(W) after the lift up to the local search, and Gap bounds its distance to the minimum.
+// FactoredState is a d×k matrix W = Uᵀ V in factors: U has Rank rows of d numbers, V as many of k, one atom u vᵀ a row of each.
+// Objective is Ψ(U, V) ≥ P(W), equal after a lift, and Gap bounds its distance to the minimum.
 type FactoredState struct {
 	Progress
 	Rank int
@@ -22,63 +21,21 @@ type FactoredState struct {
 	d, k int
 }
 
+// Dims are d and k.
+func (s *FactoredState) Dims() (d, k int) { return s.d, s.k }
+
 // X forms W, row by row, in dst or in a new slice where that is too short.
 func (s *FactoredState) X(dst []float64) []float64 {
-	if cap(dst) < s.d*s.k {
-		dst = make([]float64, s.d*s.k)
-	}
-	dst = dst[:s.d*s.k]
-	product(dst, s.U, s.V, s.d, s.k, s.Rank)
+	dst = resized(dst, s.d*s.k)
+	form(dst, s.U, s.V, s.d, s.k, s.Rank)
 	return dst
 }
 
-// product is dst = A Bᵀ for A of r×inner and B of c×inner numbers.
-func product(dst, a, b []float64, r, c, inner int) {
-	if inner == 0 {
-		clear(dst)
-		return
-	}
-	mat.NewDense(r, c, dst).Mul(mat.NewDense(r, inner, a), mat.NewDense(c, inner, b).T())
-}
-
-// factoredDescent is a model W = U Vᵀ with what methods on its factors share.
-type factoredDescent struct {
-	FactoredDescent
-	x      linalg.Map
-	loss   toolkit.MultiOutput
-	lambda float64
-	s      *FactoredState
-	n      int
-
-	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, n×k; ∇, d×k
-	xu, rv             []float64 // X U and slope·V, n×rank
-	at, grad           []float64 // where Ψ was last evaluated, (U, V), and its gradient there
-	value              float64
-	pairs              *mat.SVD // of the gradient at the factors, thin; nil where there is none: of NaN
-}
-
-func newFactoredDescent(c FactoredDescent, x linalg.Map, loss toolkit.MultiOutput, lambda float64, s *FactoredState) *factoredDescent {
-	n, _ := x.Dims()
-	if c.Inner == 0 {
-		c.Inner = 50
-	}
-	if full := min(s.d, s.k); c.Pairs == 0 || c.Pairs > full {
-		c.Pairs = full
-	}
-	return &factoredDescent{
-		FactoredDescent: c, x: x, loss: loss, lambda: lambda, s: s, n: n,
-		z: make([]float64, n*s.k), slope: make([]float64, n*s.k), gradient: make([]float64, s.d*s.k),
-	}
-}
-
-// predict fills z = X U Vᵀ.
-func (f *factoredDescent) predict() {
-	r := f.s.Rank
-	f.xu = resized(f.xu, f.n*r)
-	if r > 0 {
-		linalg.MulMat(f.xu, f.x, f.s.U, r)
-	}
-	product(f.z, f.xu, f.s.V, f.n, f.s.k, r)
+// form is dst = Uᵀ V.
+func form(dst, u, v []float64, d, k, r int) {
+	t := make([]float64, d*r)
+	linalg.Transpose(t, u, r, d)
+	linalg.Gemm(dst, t, v, d, r, k, false)
 }
 
 func resized(x []float64, n int) []float64 {
@@ -88,60 +45,176 @@ func resized(x []float64, n int) []float64 {
 	return x[:n]
 }
 
-// losses fills the slopes at z and returns Σ c_i ℓ_i.
-func (f *factoredDescent) losses() float64 {
-	f.s.Evals++
-	return slopesOf(f.loss, f.slope, f.z)
+// factored is a model W = Uᵀ V with the smooth function of its factors
+//
+//	Ψ(U, V) = Σ_i c_i ℓ_i + (λ/2)(‖U‖² + ‖V‖²) ≥ P(W),
+//
+// which is what methods on factors share. A point x of Ψ is U and then V.
+type factored struct {
+	x      linalg.Map
+	o      *outputs
+	lambda float64
+	s      *FactoredState
+	work   float64 // of a product with X and one vector
+
+	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, of the pattern; ∇, d×k
+	w, xu, rv          []float64 // W and ∇ where they are formed, or X Uᵀ and slope·Vᵀ
+	dual               float64   // the best lower bound of the minimum so far
 }
 
-// finish counts a round and looks at where it ended.
-func (f *factoredDescent) finish() error {
-	f.s.Iter++
-	f.look()
-	if !finite(f.s.Objective) {
+func newFactored(x linalg.Map, loss toolkit.MultiOutput, lambda float64, s *FactoredState) *factored {
+	n, d := x.Dims()
+	if n != loss.Len() {
+		panic("solver: the loss needs one example for each row of X")
+	}
+	o := newOutputs(loss)
+	f := &factored{
+		x: x, o: o, lambda: lambda, s: s, work: float64(n) * float64(d), dual: math.Inf(-1),
+		z: make([]float64, o.size()), slope: make([]float64, o.size()), gradient: make([]float64, d*o.k),
+	}
+	if sparse, ok := x.(*linalg.CSR); ok {
+		f.work = float64(len(sparse.Val))
+	}
+	return f
+}
+
+// checkLambda is the error of a λ that is not positive and finite.
+func checkLambda(lambda float64) error {
+	if !(lambda > 0) || math.IsInf(lambda, 1) {
+		return fmt.Errorf("λ = %g: it must be positive and finite; for λ = 0 no rank is preferred", lambda)
+	}
+	return nil
+}
+
+// formed tells whether W and ∇ are cheaper to form than to go without, by the flops of a value and a gradient.
+func (f *factored) formed() bool {
+	r, size, dk := float64(f.s.Rank), float64(f.o.size()), float64(f.s.d*f.s.k)
+	blocks := size / float64(f.o.n)
+	return 4*f.work*blocks+6*dk*r < (4*f.work+6*size)*r
+}
+
+// point is the current U and V as one slice.
+func (f *factored) point() []float64 {
+	return append(append(make([]float64, 0, len(f.s.U)+len(f.s.V)), f.s.U...), f.s.V...)
+}
+
+// place makes a point the current one.
+func (f *factored) place(x []float64) {
+	copy(f.s.U, x)
+	copy(f.s.V, x[len(f.s.U):])
+}
+
+// value is Ψ(x); it leaves the slopes at x behind.
+func (f *factored) value(x []float64) float64 {
+	s := f.s
+	u, v := x[:len(s.U)], x[len(s.U):]
+	if f.formed() {
+		f.w = resized(f.w, s.d*s.k)
+		form(f.w, u, v, s.d, s.k, s.Rank)
+		f.o.predict(f.z, f.x, f.w)
+	} else {
+		f.xu = resized(f.xu, f.o.n*s.Rank)
+		linalg.MulRows(f.xu, f.x, u, s.Rank)
+		f.o.combine(f.z, f.xu, v, s.Rank)
+	}
+	s.Evals++
+	return f.o.slopes(f.slope, f.z) + f.lambda/2*floats.Dot(x, x)
+}
+
+// grad writes ∇Ψ to dst at the point where value was called last: both parts, or only one where the other is not wanted.
+func (f *factored) grad(dst, x []float64, wantU, wantV bool) {
+	s, r := f.s, f.s.Rank
+	u, v := x[:len(s.U)], x[len(s.U):]
+	gu, gv := dst[:len(s.U)], dst[len(s.U):]
+	if f.formed() {
+		f.o.gradient(f.gradient, f.x, f.slope)
+		if wantU {
+			linalg.Gemm(gu, v, f.gradient, r, s.k, s.d, true)
+		}
+		if wantV {
+			linalg.Gemm(gv, u, f.gradient, r, s.d, s.k, false)
+		}
+	} else {
+		if wantU {
+			f.rv = resized(f.rv, f.o.n*r)
+			f.o.timesRows(f.rv, f.slope, v, r)
+			linalg.TransMulRows(gu, f.x, f.rv, r)
+		}
+		if wantV {
+			f.o.transTimes(gv, f.xu, f.slope, r)
+		}
+	}
+	floats.AddScaled(dst, f.lambda, x)
+}
+
+// pairs forms ∇ from the slopes and returns its pairs of singular values above λ, and ‖∇‖₂; ok is false where there are none: of NaN.
+func (f *factored) pairs() (pairs linalg.Pairs, top float64, ok bool) {
+	f.o.gradient(f.gradient, f.x, f.slope)
+	pairs, top, ok = linalg.SingularPairs(f.gradient, f.s.d, f.s.k, f.lambda)
+	f.s.Residual = max(0, top-f.lambda)
+	return pairs, top, ok
+}
+
+// bound raises the lower bound of the minimum by the dual point −c_i∇ℓ_i, scaled into the ball of the spectral norm by ‖∇‖₂.
+func (f *factored) bound(top float64) {
+	f.dual = max(f.dual, f.o.dual(f.slope, 1/max(1, top/f.lambda)))
+}
+
+// report fills in objective and gap.
+func (f *factored) report(objective float64) error {
+	f.s.Objective = objective
+	f.s.Gap = max(0, objective-f.dual)
+	if !finite(objective) {
 		return ErrDiverged
 	}
 	return nil
 }
 
-// look evaluates Ψ at the factors, the pairs of singular vectors of the gradient, and the gap Ψ − D, with the dual point −c_i∇ℓ_i
-// scaled into the ball of the spectral norm.
-func (f *factoredDescent) look() {
-	s := f.s
-	f.predict()
-	s.Objective = f.losses() + f.lambda/2*(floats.Dot(s.U, s.U)+floats.Dot(s.V, s.V))
-	linalg.MulTransMat(f.gradient, f.x, f.slope, s.k)
-	f.pairs = new(mat.SVD)
-	if !finite(s.Objective) || !f.pairs.Factorize(mat.NewDense(s.d, s.k, f.gradient), mat.SVDThin) {
-		f.pairs, s.Gap = nil, math.Inf(1)
-		return
+// look evaluates Ψ at the current factors, and the gap where it is wanted, and returns the pairs of ∇ above λ.
+func (f *factored) look(gap bool) (pairs linalg.Pairs, err error) {
+	objective := f.value(f.point())
+	if !finite(objective) {
+		return pairs, f.report(objective)
 	}
-	top := f.pairs.Values(nil)[0]
-	s.Residual = max(0, top-f.lambda)
-	s.Gap = max(0, s.Objective-dualOf(f.loss, f.slope, 1/max(1, top/f.lambda)))
+	pairs, top, ok := f.pairs()
+	if !ok {
+		return pairs, ErrDiverged
+	}
+	if gap || len(pairs.Values) == 0 {
+		f.bound(top)
+	}
+	return pairs, f.report(objective)
 }
 
-// evaluate computes Ψ and its gradient at the factors x, once for a point.
-func (f *factoredDescent) evaluate(x []float64) {
-	if f.at != nil && floats.Equal(f.at, x) {
+// negligibleShare of the largest singular value is what a lift leaves out.
+const negligibleShare = 1e-8
+
+// lift balances the factors: U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W. It never raises Ψ but for what
+// it leaves out.
+func (f *factored) lift() {
+	s := f.s
+	if s.Rank == 0 {
 		return
 	}
-	s := f.s
-	f.at = append(f.at[:0], x...)
-	copy(s.U, x[:len(s.U)])
-	copy(s.V, x[len(s.U):])
-	f.predict()
-	f.value = f.losses() + f.lambda/2*floats.Dot(x, x)
-	f.grad = resized(f.grad, len(x))
-	f.rv = resized(f.rv, f.n*s.Rank)
-	mat.NewDense(f.n, s.Rank, f.rv).Mul(mat.NewDense(f.n, s.k, f.slope), mat.NewDense(s.k, s.Rank, s.V))
-	linalg.MulTransMat(f.grad[:len(s.U)], f.x, f.rv, s.Rank)
-	mat.NewDense(s.k, s.Rank, f.grad[len(s.U):]).Mul(mat.NewDense(f.n, s.k, f.slope).T(), mat.NewDense(f.n, s.Rank, f.xu))
-	floats.AddScaled(f.grad, f.lambda, x)
+	w := s.X(f.w)
+	p, top, ok := linalg.SingularPairs(w, s.d, s.k, 0)
+	if !ok {
+		return
+	}
+	rank := 0
+	for rank < min(len(p.Values), s.Rank) && p.Values[rank] > negligibleShare*top {
+		rank++
+	}
+	for j, v := range p.Values[:rank] {
+		floats.Scale(math.Sqrt(v), p.Left[j*s.d:(j+1)*s.d])
+		floats.Scale(math.Sqrt(v), p.Right[j*s.k:(j+1)*s.k])
+	}
+	f.w = w
+	s.U, s.V, s.Rank = p.Left[:rank*s.d], p.Right[:rank*s.k], rank
 }
 
-// quasiNewton runs Inner steps of limited-memory BFGS and returns the best point; nil where there is none.
-func (f *factoredDescent) quasiNewton(ctx context.Context, p optimize.Problem, start []float64) ([]float64, error) {
+// minimize runs steps of gonum's limited-memory BFGS and returns the best point; nil where there is none.
+func minimize(ctx context.Context, p optimize.Problem, start []float64, steps int, threshold float64) ([]float64, error) {
 	p.Status = func() (optimize.Status, error) {
 		if context.Cause(ctx) != nil {
 			return optimize.Failure, context.Cause(ctx)
@@ -149,7 +222,7 @@ func (f *factoredDescent) quasiNewton(ctx context.Context, p optimize.Problem, s
 		return optimize.NotTerminated, nil
 	}
 	res, err := optimize.Minimize(p, start, &optimize.Settings{
-		MajorIterations: f.Inner, GradientThreshold: 1e-14 * f.lambda, Converger: optimize.NeverTerminate{},
+		MajorIterations: steps, GradientThreshold: threshold, Converger: optimize.NeverTerminate{},
 	}, &optimize.LBFGS{})
 	switch {
 	case context.Cause(ctx) != nil:

@@ -2,11 +2,9 @@ package solver
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -44,8 +42,8 @@ func (c IterativeRescaling) Iterations(ctx context.Context, x linalg.Map, loss t
 	return func(yield func(*RescalingState, error) bool) {
 		_, d := x.Dims()
 		s := &RescalingState{Progress: unknown(), W: make([]float64, d*loss.Outputs())}
-		if !(lambda > 0) || math.IsInf(lambda, 1) {
-			yield(s, fmt.Errorf("λ = %g: it must be positive and finite", lambda))
+		if err := checkLambda(lambda); err != nil {
+			yield(s, err)
 			return
 		}
 		if c.Delta == 0 {
@@ -80,44 +78,47 @@ type rescaling struct {
 }
 
 func (r *rescaling) round(ctx context.Context, delta float64) error {
-	root, inverse, ok := r.roots(delta) // D^½ and D^{−½}
+	pairs, top, ok := linalg.SingularPairs(r.s.W, r.d, r.k, 0)
 	if !ok {
 		return ErrDiverged
 	}
-	d, k := r.d, r.k
-	times := func(dst []float64, a *mat.Dense, b []float64) {
-		mat.NewDense(d, k, dst).Mul(a, mat.NewDense(d, k, b))
+	// times multiplies by a power of W Wᵀ + δI, which is δ^p but on the singular vectors of W
+	rank := 0
+	for rank < len(pairs.Values) && pairs.Values[rank] > negligibleShare*top {
+		rank++
 	}
-	y, w := make([]float64, d*k), make([]float64, d*k)
-	times(y, inverse, r.s.W)
-	res, err := optimize.Minimize(optimize.Problem{
+	left := pairs.Left[:rank*r.d]
+	right := make([]float64, len(left))
+	linalg.Transpose(right, left, rank, r.d)
+	part := make([]float64, rank*r.k)
+	times := func(dst []float64, p float64, b []float64) {
+		linalg.Gemm(part, left, b, rank, r.d, r.k, false)
+		rest := math.Pow(delta, p)
+		for j, s := range pairs.Values[:rank] {
+			floats.Scale(math.Pow(s*s+delta, p)-rest, part[j*r.k:(j+1)*r.k])
+		}
+		linalg.Gemm(dst, right, part, r.d, rank, r.k, false)
+		floats.AddScaled(dst, rest, b)
+	}
+	y, w := make([]float64, r.d*r.k), make([]float64, r.d*r.k)
+	times(y, -0.25, r.s.W)
+	best, err := minimize(ctx, optimize.Problem{
 		Func: func(y []float64) float64 {
 			r.s.Evals++
-			times(w, root, y)
+			times(w, 0.25, y)
 			return r.p.Value(w) + r.lambda/2*floats.Dot(y, y)
 		},
 		Grad: func(grad, y []float64) {
-			times(w, root, y)
+			times(w, 0.25, y)
 			r.p.ValueGrad(r.gradient, w)
-			times(grad, root, r.gradient)
+			times(grad, 0.25, r.gradient)
 			floats.AddScaled(grad, r.lambda, y)
 		},
-		Status: func() (optimize.Status, error) {
-			if context.Cause(ctx) != nil {
-				return optimize.Failure, context.Cause(ctx)
-			}
-			return optimize.NotTerminated, nil
-		},
-	}, y, &optimize.Settings{MajorIterations: r.Inner, GradientThreshold: 1e-13 * r.lambda, Converger: optimize.NeverTerminate{}}, &optimize.LBFGS{})
-	switch {
-	case context.Cause(ctx) != nil:
-		return context.Cause(ctx)
-	case res == nil:
+	}, y, r.Inner, 1e-13*r.lambda)
+	if err != nil {
 		return err
-	case !finite(res.F):
-		return ErrDiverged
 	}
-	times(r.s.W, root, res.X) // an error of the line search means that rounding allows no more
+	times(r.s.W, 0.25, best)
 	r.s.Iter++
 	r.s.Objective = r.p.Value(r.s.W) + r.lambda*r.traceNorm()
 	if !finite(r.s.Objective) {
@@ -126,36 +127,10 @@ func (r *rescaling) round(ctx context.Context, delta float64) error {
 	return nil
 }
 
-// roots are D^½ = (W Wᵀ + δI)^¼ and its inverse.
-func (r *rescaling) roots(delta float64) (root, inverse *mat.Dense, ok bool) {
-	w := mat.NewDense(r.d, r.k, r.s.W)
-	var gram mat.SymDense
-	gram.SymOuterK(1, w)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(&gram, true) {
-		return nil, nil, false
-	}
-	var q mat.Dense
-	eigen.VectorsTo(&q)
-	power := func(p float64) *mat.Dense {
-		scaled := mat.DenseCopyOf(&q)
-		for j, e := range eigen.Values(nil) {
-			s := math.Pow(max(0, e)+delta, p)
-			for i := range r.d {
-				scaled.Set(i, j, scaled.At(i, j)*s)
-			}
-		}
-		var out mat.Dense
-		out.Mul(scaled, q.T())
-		return &out
-	}
-	return power(0.25), power(-0.25), true
-}
-
 func (r *rescaling) traceNorm() float64 {
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(r.d, r.k, append([]float64(nil), r.s.W...)), mat.SVDNone) {
+	p, _, ok := linalg.SingularPairs(r.s.W, r.d, r.k, 0)
+	if !ok {
 		return math.NaN()
 	}
-	return floats.Sum(svd.Values(nil))
+	return floats.Sum(p.Values)
 }

@@ -18,7 +18,8 @@ type MatrixProblem struct {
 	Loss toolkit.MultiOutput
 	Reg  toolkit.Proxable
 
-	f, u, v []float64 // scratch: predictions and dual point, n×k, and Aᵀu, d×k
+	o    *outputs
+	u, v []float64 // scratch: slopes at the predictions, and Aᵀu, d×k
 }
 
 // NewMatrixProblem makes a problem. It panics when A has not as many rows as the loss has examples.
@@ -27,30 +28,24 @@ func NewMatrixProblem(a linalg.Map, loss toolkit.MultiOutput, reg toolkit.Proxab
 	if n != loss.Len() {
 		panic("solver: the loss needs one example for each row of A")
 	}
-	k := loss.Outputs()
-	return &MatrixProblem{A: a, Loss: loss, Reg: reg, f: make([]float64, n*k), u: make([]float64, n*k), v: make([]float64, d*k)}
+	o := newOutputs(loss)
+	return &MatrixProblem{A: a, Loss: loss, Reg: reg, o: o, u: make([]float64, o.size()), v: make([]float64, d*o.k)}
 }
 
 // Dim is d·k.
-func (p *MatrixProblem) Dim() int {
-	_, d := p.A.Dims()
-	return d * p.Loss.Outputs()
-}
+func (p *MatrixProblem) Dim() int { return len(p.v) }
 
 // Value is the loss Σ_i c_i ℓ_i(Wᵀa_i).
-func (p *MatrixProblem) Value(w []float64) float64 { return p.slopes(w) }
+func (p *MatrixProblem) Value(w []float64) float64 {
+	p.o.predict(p.u, p.A, w)
+	return p.o.slopes(p.u, p.u)
+}
 
 // ValueGrad writes the gradient of the loss, AᵀU with rows u_i = c_i ∇ℓ_i(Wᵀa_i), to dst and returns the loss.
 func (p *MatrixProblem) ValueGrad(dst, w []float64) float64 {
-	sum := p.slopes(w)
-	linalg.MulTransMat(dst, p.A, p.u, p.Loss.Outputs())
+	sum := p.Value(w)
+	p.o.gradient(dst, p.A, p.u)
 	return sum
-}
-
-// slopes fills u and returns the loss.
-func (p *MatrixProblem) slopes(w []float64) float64 {
-	linalg.MulMat(p.f, p.A, w, p.Loss.Outputs())
-	return slopesOf(p.Loss, p.u, p.f)
 }
 
 // Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the gradient in the Frobenius norm.
@@ -72,8 +67,8 @@ func (p *MatrixProblem) Gap(w []float64) float64 {
 	if !ok {
 		return math.Inf(1)
 	}
-	primal := p.slopes(w) + p.Reg.Value(w)
-	linalg.MulTransMat(p.v, p.A, p.u, p.Loss.Outputs())
+	primal := p.Value(w) + p.Reg.Value(w)
+	p.o.gradient(p.v, p.A, p.u)
 	for j := range p.v {
 		p.v[j] = -p.v[j]
 	}
@@ -81,7 +76,7 @@ func (p *MatrixProblem) Gap(w []float64) float64 {
 	for j := range p.v {
 		p.v[j] *= s
 	}
-	dual := dualOf(p.Loss, p.u, s) - reg.Conjugate(p.v)
+	dual := p.o.dual(p.u, s) - reg.Conjugate(p.v)
 	if gap := primal - dual; !(gap < 0) { // keeps NaN
 		return gap
 	}

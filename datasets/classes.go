@@ -1,0 +1,40 @@
+package datasets
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Classes is a problem of K classes: rows of X with labels 0 ≤ y < K, in two parts.
+type Classes struct {
+	Source      Source
+	Train, Test Labelled
+	K           int
+}
+
+// Labelled are examples, rows of X, with their classes.
+type Labelled struct {
+	X *linalg.Dense
+	Y []int
+}
+
+// digest is the checksum of numbers and labels as little-endian binary: what identifies generated data.
+func digest(parts ...Labelled) string {
+	h := sha256.New()
+	var b [8]byte
+	for _, p := range parts {
+		for _, v := range p.X.Data {
+			binary.LittleEndian.PutUint64(b[:], math.Float64bits(v))
+			h.Write(b[:])
+		}
+		for _, y := range p.Y {
+			binary.LittleEndian.PutUint64(b[:], uint64(y)) //nolint:gosec // a label is not negative
+			h.Write(b[:])
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
