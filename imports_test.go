@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"reproduce":           {"figures", "datasets"},
 	"reproduce/onlinemkl": nil, // anything below cmd
 	"reproduce/proxsvm":   nil,
+	"reproduce/tracenorm": nil,
 	"reproduce/session":   {"reproduce", "figures", "figures/notebook"},
 	"notebooks":           {},
 	"cmd/proxlab":         nil,

@@ -17,10 +17,11 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
+	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study}
+var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -1,0 +1,135 @@
+package datasets
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+var computersEntry = Entry{
+	Name:     "computers",
+	Title:    "Personal computers: 180 people rate 20 of them by 13 attributes, as 8 pairs each",
+	Licence:  "none stated: research use",
+	Citation: "P. Lenk, W. DeSarbo, P. Green, M. Young, Hierarchical Bayes Conjoint Analysis, Marketing Science 1996",
+	HowTo:    "ask the authors of the survey, or of the papers that use it, for the ratings and the design as CSV",
+	Files: []File{
+		{"lenk-computer/lenk_ratings.csv", "", "6e9cc3cdc673a79ec1ec2a5ff1591f6a449859f487b943ab8ab328adbdf36fd4"},
+		{"lenk-computer/lenk_design.csv", "", "dfb4fbde15b13bf010ff35eaa4097bff71390d9a0f452c1b733edb9c2998fed1"},
+	},
+}
+
+// leftOut are the respondents, from 1, that the 180-person form of the survey leaves out.
+var leftOut = []int{15, 20, 43, 53, 70, 96, 112, 123, 139, 153}
+
+// calibration is how many products, from the first, are for training: the survey's own division.
+const calibration = 16
+
+// LoadComputers loads the survey of Lenk et al. as paired comparisons: each person's 16 calibration products in pairs, in the file's
+// order, a task for every person. A tie gives no pair; ties is how many there were.
+func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
+	var tables [2][][]float64
+	var sums [2]string
+	for i, f := range computersEntry.Files {
+		path, err := Locate(computersEntry, f)
+		if err != nil {
+			return nil, 0, err
+		}
+		r, err := open(path)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer r.Close()
+		if _, tables[i], err = readNumbers(ctx, r, path); err != nil {
+			return nil, 0, err
+		}
+		if sums[i], err = r.verify(f.SHA256); err != nil {
+			return nil, 0, err
+		}
+	}
+	ratings, design := tables[0], tables[1]
+	var kept [][]float64
+	for i, row := range ratings {
+		if !slices.Contains(leftOut, i+1) {
+			kept = append(kept, row[:min(len(row), calibration)])
+		}
+	}
+	for i := range design {
+		design[i] = design[i][1:] // the constant cancels in differences
+	}
+	set, ties, err = PairRatings(kept, design)
+	if err != nil {
+		return nil, 0, err
+	}
+	set.Source = Source{Name: computersEntry.Name, Kind: Real, SHA256: sums[0]}
+	return set, ties, nil
+}
+
+// PairRatings makes paired comparisons of each person's ratings, the first product with the second, the third with the fourth, and so
+// on: the example is the difference of the products' attributes, the label +1 where the first was rated higher and −1 where the second
+// was. A tie gives no example. ratings has a row for every person, design one for every product.
+func PairRatings(ratings, design [][]float64) (set *TaskSet, ties int, err error) {
+	set = &TaskSet{Tasks: len(ratings), X: &linalg.Dense{}}
+	for person, row := range ratings {
+		if len(row) > len(design) {
+			return nil, 0, fmt.Errorf("person %d rates %d products, the design has %d", person+1, len(row), len(design))
+		}
+		for p := 0; p+1 < len(row); p += 2 {
+			if row[p] == row[p+1] {
+				ties++
+				continue
+			}
+			label := 1.
+			if row[p] < row[p+1] {
+				label = -1
+			}
+			for j := range design[p] {
+				set.X.Data = append(set.X.Data, design[p][j]-design[p+1][j])
+			}
+			set.X.R, set.X.C = set.X.R+1, len(design[p])
+			set.Y, set.Task = append(set.Y, label), append(set.Task, person)
+		}
+	}
+	if set.X.R == 0 {
+		return nil, 0, fmt.Errorf("no pair of %d people's ratings differs", len(ratings))
+	}
+	return set, ties, nil
+}
+
+// readNumbers reads a table of numbers with a heading.
+func readNumbers(ctx context.Context, r io.Reader, name string) (heading []string, rows [][]float64, err error) {
+	in := csv.NewReader(r)
+	heading, err = in.Read()
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: the heading: %w", name, err)
+	}
+	for {
+		record, err := in.Read()
+		if err == io.EOF { //nolint:errorlint // csv returns it bare
+			break
+		}
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+		row := make([]float64, len(record))
+		for j, s := range record {
+			v, ok := parseNumber([]byte(s))
+			if !ok {
+				line, _ := in.FieldPos(j)
+				return nil, nil, &SyntaxError{File: name, Line: line, Field: j + 1, Msg: fmt.Sprintf("%q is no finite number", s)}
+			}
+			row[j] = v
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) == 0 {
+		return nil, nil, fmt.Errorf("%s: the file holds no rows of numbers", name)
+	}
+	return heading, rows, nil
+}

@@ -1,0 +1,248 @@
+package tracenorm
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// judge decides the paper's claims on each form of the figures that the record has, or on the literal one where it has none.
+func judge(rec *reproduce.Record) []reproduce.Claim {
+	var out []reproduce.Claim
+	none := len(rec.Tables) == 0
+	for _, id := range []string{tableFigure1, tableFigure1Sound} {
+		if t := rec.Table(id); t != nil || none && id == tableFigure1 {
+			out = append(out, fasterInTime(id, t), slowerInIterations(id, t))
+			if id == tableFigure1 {
+				out = append(out, stairs(rec, t))
+			}
+			out = append(out, similarAtLowCorrelation(id, t))
+		}
+	}
+	for _, id := range []string{tableFigure2, tableFigure2Sound} {
+		if t := rec.Table(id); t != nil || none && id == tableFigure2 {
+			out = append(out, onConjoint1(id, t), onConjoint2(id, t), onPictures(id, t), rescalingStays(id, t), earlyRank(id, t))
+		}
+	}
+	return out
+}
+
+// claim is a claim not yet judged.
+func claim(id, table, where, statement, paper string) reproduce.Claim {
+	return reproduce.Claim{ID: id, Study: name, Table: table, Where: where, Statement: statement, PaperValue: paper, Ours: "rows missing", Verdict: reproduce.NotTestable}
+}
+
+func decide(c reproduce.Claim, kind datasets.Kind, ours string, holds bool) reproduce.Claim {
+	c.Ours, c.Data, c.Verdict = ours, kind, reproduce.Fails
+	if holds {
+		c.Verdict = reproduce.Holds
+	}
+	return c
+}
+
+// rowsOf are the rows of a panel or set by method; ok is false where one of those needed is missing.
+func rowsOf(t *reproduce.Table, where string, needed ...string) (rows map[string]reproduce.Row, ok bool) {
+	rows = map[string]reproduce.Row{}
+	for _, m := range needed {
+		r, found := t.Row(where + "/" + m)
+		if !found {
+			return nil, false
+		}
+		rows[m] = r
+	}
+	return rows, true
+}
+
+// earlier tells whether a time, NaN for never, is before another.
+func earlier(a, b float64) bool { return !math.IsNaN(a) && (math.IsNaN(b) || a < b) }
+
+func seconds(v float64) string {
+	if math.IsNaN(v) {
+		return "never"
+	}
+	return fmt.Sprintf("%.2f s", v)
+}
+
+func fasterInTime(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R1", table, "section 4.1, Figure 1", "at high correlation ContR1D needs less processor time than Prox++ at light and heavy regularization "+
+		"(judged at 1e-3 and 1e-5 against the thin SVD, as the paper has it)", "below Prox++ in both panels")
+	form := formOf(table)
+	var ours []string
+	holds := true
+	var kind datasets.Kind
+	for _, where := range []string{"light-0.9", "heavy-0.9"} {
+		rows, ok := rowsOf(t, where, form, proxThin)
+		if !ok {
+			return c
+		}
+		kind = rows[form].Data.Kind
+		for _, share := range []float64{1e-3, 1e-5} {
+			a, b := rows[form].Number(accuracyKey("cpu", share)), rows[proxThin].Number(accuracyKey("cpu", share))
+			holds = holds && earlier(a, b)
+			ours = append(ours, fmt.Sprintf("%s %.0e: %s, Prox++ %s", where, share, seconds(a), seconds(b)))
+		}
+	}
+	return decide(c, kind, strings.Join(ours, "; "), holds)
+}
+
+func slowerInIterations(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R2", table, "section 4.1, Figure 1", "at light regularization Prox++ needs fewer iterations (judged at 1e-2, by the thin SVD)", "Prox++ faster")
+	form := formOf(table)
+	rows, ok := rowsOf(t, "light-0.9", form, proxThin)
+	if !ok {
+		return c
+	}
+	a, b := rows[form].Number(accuracyKey("iterations", 1e-2)), rows[proxThin].Number(accuracyKey("iterations", 1e-2))
+	if math.IsNaN(a) && math.IsNaN(b) {
+		return c
+	}
+	return decide(c, rows[form].Data.Kind, fmt.Sprintf("%s iterations, Prox++ %s", count(a), count(b)), earlier(b, a))
+}
+
+func count(v float64) string {
+	if math.IsNaN(v) {
+		return "never in its"
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+func stairs(rec *reproduce.Record, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R3", tableFigure1, "section 4.1, Figure 1", "the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three alternations, "+
+		"and one kind of step lowers log accuracy at least twice as much as the other)", "visible")
+	course := rec.Curve("heavy-0.9-staircase")
+	if t == nil || course == nil {
+		return c
+	}
+	accuracy, restricted := course.Column("accuracy"), course.Column("restricted")
+	var drop, steps [2]float64
+	turns := 0
+	for i := 1; i < len(accuracy); i++ {
+		kind := int(restricted[i])
+		drop[kind] += math.Log10(accuracy[i-1] / accuracy[i])
+		steps[kind]++
+		if restricted[i] != restricted[i-1] {
+			turns++
+		}
+	}
+	if steps[0] == 0 || steps[1] == 0 {
+		return decide(c, datasets.Synthetic, fmt.Sprintf("%d alternations", turns), false)
+	}
+	add, move := drop[0]/steps[0], drop[1]/steps[1]
+	return decide(c, datasets.Synthetic, fmt.Sprintf("%d alternations; a Step 3 lowers log10 accuracy by %.3f, a Step 4 by %.3f", turns, add, move),
+		turns >= 6 && math.Max(add, move) >= 2*math.Min(add, move))
+}
+
+func similarAtLowCorrelation(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R4", table, "section 4.1", "at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a factor 2 in both panels)", "similar, not shown")
+	form := formOf(table)
+	var ours []string
+	holds := true
+	var kind datasets.Kind
+	for _, where := range []string{"light-0.1", "heavy-0.1"} {
+		rows, ok := rowsOf(t, where, form, proxThin)
+		if !ok {
+			return c
+		}
+		kind = rows[form].Data.Kind
+		a, b := rows[form].Number(accuracyKey("cpu", 1e-3)), rows[proxThin].Number(accuracyKey("cpu", 1e-3))
+		holds = holds && a/b <= 2 && a/b >= 0.5 // false of NaN
+		ours = append(ours, fmt.Sprintf("%s: %s, Prox++ %s", where, seconds(a), seconds(b)))
+	}
+	return decide(c, kind, strings.Join(ours, "; "), holds)
+}
+
+func onConjoint1(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R5", table, "section 4.2, Figure 2", "on Conjoint (I) all methods optimize alike, and AM has the worst and most variable test error (judged: all but AM within "+
+		"1e-2, AM's mean error highest, and its starts spread by half a point or more)", "similar; AM worse")
+	form := formOf(table)
+	rows, ok := rowsOf(t, conjoint1, form, proxThin, rescaling, alternate)
+	if !ok {
+		return c
+	}
+	holds := true
+	var ours []string
+	for _, m := range []string{form, proxThin, rescaling, alternate} {
+		holds = holds && (m == alternate || rows[m].Number("accuracy") <= 1e-2) && rows[m].Number("test_error") <= rows[alternate].Number("test_error")
+		ours = append(ours, fmt.Sprintf("%s %.0e and %.2f %%", methodTitles[m], rows[m].Number("accuracy"), rows[m].Number("test_error")))
+	}
+	wide := spreadOf(rows[alternate].Numbers("starts_error"))
+	ours = append(ours, fmt.Sprintf("AM's starts ± %.2f", wide))
+	return decide(c, rows[form].Data.Kind, strings.Join(ours, ", "), holds && wide >= 0.5)
+}
+
+func onConjoint2(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R6", table, "section 4.2, Figure 2", "on Conjoint (II) ContR1D is clearly first, Prox++ and IR are alike, and ContR1D has the lowest test error, early "+
+		"(judged: first to 1e-3; the others within a factor 3 there; least error over time below theirs)", "first, lowest, early")
+	form := formOf(table)
+	rows, ok := rowsOf(t, conjoint2, form, proxThin, rescaling)
+	if !ok {
+		return c
+	}
+	at := func(m string) float64 { return rows[m].Number(accuracyKey("cpu", 1e-3)) }
+	least := func(m string) float64 { return rows[m].Number("test_error_least") }
+	ratio := at(proxThin) / at(rescaling)
+	holds := earlier(at(form), at(proxThin)) && earlier(at(form), at(rescaling)) && ratio <= 3 && ratio >= 1./3 &&
+		least(form) < least(proxThin) && least(form) < least(rescaling)
+	ours := fmt.Sprintf("to 1e-3: %s, Prox++ %s, IR %s; least error %.2f %% at %.2f s, Prox++ %.2f, IR %.2f", seconds(at(form)), seconds(at(proxThin)), seconds(at(rescaling)),
+		least(form), rows[form].Number("test_error_least_at"), least(proxThin), least(rescaling))
+	return decide(c, rows[form].Data.Kind, ours, holds)
+}
+
+func onPictures(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R7", table, "section 4.2, Figure 2", "on ImageNet ContR1D is first, and its test error dips early, then rises slightly (judged: first to 1e-2 against Prox++ and IR; "+
+		"least error at least 0.1 points below the last)", "first; dips early")
+	form := formOf(table)
+	rows, ok := rowsOf(t, pictures, form, proxThin, rescaling)
+	if !ok {
+		return c
+	}
+	at := func(m string) float64 { return rows[m].Number(accuracyKey("cpu", 1e-2)) }
+	least, last := rows[form].Number("test_error_least"), rows[form].Number("test_error")
+	ours := fmt.Sprintf("to 1e-2: %s, Prox++ %s, IR %s; error least %.2f %%, at the end %.2f %%", seconds(at(form)), seconds(at(proxThin)), seconds(at(rescaling)), least, last)
+	return decide(c, rows[form].Data.Kind, ours, earlier(at(form), at(proxThin)) && earlier(at(form), at(rescaling)) && last-least >= 0.1)
+}
+
+func rescalingStays(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R8", table, "section 3.3", "IR does not approximate low-rank optima well (judged: on every set its accuracy is worse than that of ContR1D, or its rank higher)", "worse at low rank")
+	form := formOf(table)
+	var ours []string
+	holds, kind := true, datasets.Synthetic
+	for _, where := range []string{conjoint1, conjoint2, pictures} {
+		rows, ok := rowsOf(t, where, form, rescaling)
+		if !ok {
+			continue
+		}
+		kind = rows[form].Data.Kind
+		a, b := rows[form].Number("accuracy"), rows[rescaling].Number("accuracy")
+		holds = holds && (b > a || rows[rescaling].Number("rank") > rows[form].Number("rank"))
+		ours = append(ours, fmt.Sprintf("%s: %.0e and rank %.0f, IR %.0e and %.0f", where, a, rows[form].Number("rank"), b, rows[rescaling].Number("rank")))
+	}
+	if len(ours) == 0 {
+		return c
+	}
+	return decide(c, kind, strings.Join(ours, "; "), holds)
+}
+
+func earlyRank(table string, t *reproduce.Table) reproduce.Claim {
+	c := claim("D-R9", table, "section 4.2", "early iterates of ContR1D have lower rank than its last (judged: after a tenth of the time, on every set)", "lower")
+	form := formOf(table)
+	var ours []string
+	holds, kind := true, datasets.Synthetic
+	for _, where := range []string{conjoint1, conjoint2, pictures} {
+		rows, ok := rowsOf(t, where, form)
+		if !ok {
+			continue
+		}
+		kind = rows[form].Data.Kind
+		early, last := rows[form].Number("rank_early"), rows[form].Number("rank")
+		holds = holds && early < last
+		ours = append(ours, fmt.Sprintf("%s: %.0f, then %.0f", where, early, last))
+	}
+	if len(ours) == 0 {
+		return c
+	}
+	return decide(c, kind, strings.Join(ours, "; "), holds)
+}

@@ -1,0 +1,97 @@
+package tracenorm
+
+import (
+	"math"
+	"sort"
+)
+
+// gridPoints is the length of a common grid of times or iterations.
+const gridPoints = 60
+
+// accuracyFloor is what a relative accuracy of 0 is drawn as: the best of all methods has it at its end.
+const accuracyFloor = 1e-9
+
+// logGrid is from lo to hi in equal ratios.
+func logGrid(lo, hi float64) []float64 {
+	out := make([]float64, gridPoints)
+	for i := range out {
+		out[i] = lo * math.Pow(hi/lo, float64(i)/(gridPoints-1))
+	}
+	return out
+}
+
+// before is the number of points of an ascending axis up to at.
+func before(axis []float64, at float64) int {
+	return sort.Search(len(axis), func(i int) bool { return axis[i] > at })
+}
+
+// beyond tells that a course had ended, unfinished, at a place of its axis.
+func beyond(axis []float64, at float64, finished bool) bool {
+	return !finished && (len(axis) == 0 || at > 1.1*axis[len(axis)-1])
+}
+
+// accuracy is the relative accuracy (φ_λ − best)/best of the least objective up to a place of an axis; NaN where the course had ended
+// before.
+func (c course) accuracy(axis []float64, at, best float64) float64 {
+	n := before(axis, at)
+	least := c.Start
+	for _, v := range c.Objective[:n] {
+		least = math.Min(least, v)
+	}
+	share := (least - best) / math.Abs(best)
+	if beyond(axis, at, share <= accuracyFloor*10) {
+		return math.NaN()
+	}
+	return math.Max(share, accuracyFloor)
+}
+
+// errorAt is the test error of the last iterate up to a time; NaN before the first and after the end.
+func (c course) errorAt(at float64) float64 {
+	n := before(c.CPU, at)
+	if n == 0 {
+		return math.NaN()
+	}
+	return c.TestError[n-1] // held after the end: the model stays
+}
+
+// geometric and arithmetic are means; NaN where a value is.
+func geometric(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += math.Log(v)
+	}
+	return math.Exp(sum / float64(len(values)))
+}
+
+func arithmetic(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// median of those that are not NaN; NaN where there are fewer than half.
+func median(values []float64) float64 {
+	var known []float64
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			known = append(known, v)
+		}
+	}
+	if len(known) == 0 || 2*len(known) < len(values) {
+		return math.NaN()
+	}
+	sort.Float64s(known)
+	n := len(known)
+	return (known[(n-1)/2] + known[n/2]) / 2
+}
+
+func spreadOf(values []float64) float64 {
+	m := arithmetic(values)
+	var sum float64
+	for _, v := range values {
+		sum += (v - m) * (v - m)
+	}
+	return math.Sqrt(sum / float64(max(1, len(values)-1)))
+}

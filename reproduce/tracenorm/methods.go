@@ -1,0 +1,91 @@
+package tracenorm
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit/gauge"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// The methods compared, by id.
+const (
+	literal   = "contr1d"   // Algorithm 2, with line search
+	sound     = "r1d-sound" // generalized conditional gradient with local search
+	proxThin  = "prox-thin" // accelerated proximal gradient with the thin SVD, as the paper has it
+	proxGram  = "prox-gram" // by the smaller Gram matrix
+	proxFree  = "prox-free" // without forming gradient or W
+	rescaling = "ir"
+	alternate = "am"
+)
+
+var methodTitles = map[string]string{
+	literal: "ContR1D (literal)", sound: "R1D with local search (sound)", proxThin: "Prox++ (thin SVD)", proxGram: "Prox++ (Gram)",
+	proxFree: "Prox++ (matrix-free)", rescaling: "IR", alternate: "AM",
+}
+
+// colors keep a method's color from figure to figure.
+var colors = map[string]int{literal: 2, sound: 1, proxThin: 3, proxGram: 4, proxFree: 5, rescaling: 6, alternate: 7}
+
+// continuationStages is the N of the literal method.
+const continuationStages = 10
+
+// alternatingRank bounds the factors of alternating minimization, which the paper leaves open, and startRanks are those of its further
+// random starts on the first split, in turn.
+const alternatingRank = 32
+
+var startRanks = []int{1, 2, 4, 8, 16}
+
+// visit is what a race looks at after an iteration.
+type visit struct {
+	solver.Progress
+	point func(dst []float64) []float64
+	// known is the true objective where the method has it; atoms is the length of its list of atoms, and restricted tells that the
+	// iteration moved their weights alone (Step 4).
+	known      bool
+	atoms      int
+	restricted bool
+}
+
+// play runs a race's method until look returns false.
+func play(ctx context.Context, r race, p *problem, look func(visit) bool) error {
+	lambda := r.Lambda
+	switch r.Method {
+	case literal:
+		seq := solver.AtomContinuation{Stages: continuationStages}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, lambda)
+		return follow(seq, look, func(s *solver.AtomState) visit {
+			return visit{Progress: s.Progress, point: s.X, atoms: len(s.Atoms), restricted: s.Step == 0}
+		})
+	case sound:
+		return follow(solver.FactoredDescent{}.Iterations(ctx, p.x, p.loss, lambda), look, factored(false))
+	case alternate:
+		rank := r.Rank
+		if rank == 0 {
+			rank = alternatingRank
+		}
+		seq := solver.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, p.x, p.loss, lambda)
+		return follow(seq, look, factored(false))
+	case rescaling:
+		seq := solver.IterativeRescaling{Inner: 10}.Iterations(ctx, p.x, p.loss, lambda)
+		return follow(seq, look, func(s *solver.RescalingState) visit { return visit{Progress: s.Progress, point: s.X, known: true} })
+	}
+	form := map[string]solver.Decomposition{proxThin: solver.ThinSVD, proxGram: solver.GramEigen, proxFree: solver.MatrixFree}[r.Method]
+	return follow(solver.AcceleratedTraceNorm{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, p.x, p.loss, lambda), look, factored(true))
+}
+
+func factored(known bool) func(*solver.FactoredState) visit {
+	return func(s *solver.FactoredState) visit {
+		return visit{Progress: s.Progress, point: s.X, known: known, atoms: s.Rank}
+	}
+}
+
+func follow[S solver.Reporter](seq solver.Seq[S], look func(visit) bool, see func(S) visit) error {
+	for st, err := range seq {
+		if err != nil {
+			return err
+		}
+		if !look(see(st)) {
+			return nil
+		}
+	}
+	return nil
+}

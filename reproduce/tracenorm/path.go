@@ -1,0 +1,60 @@
+package tracenorm
+
+import (
+	"context"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// pathPoint is a solution along a regularization path.
+type pathPoint struct {
+	Lambda, Objective, Gap float64
+	Rank                   float64
+	TestError              float64
+}
+
+// pathKey is all that a path depends on.
+type pathKey struct {
+	Study    string
+	Version  int
+	Data     datasets.Source
+	Problem  string
+	Shares   []float64
+	Tol      float64
+	MostIter int
+}
+
+// pathTol is the relative gap each solution is asked for, and pathIterations the most it gets.
+const (
+	pathTol        = 1e-4
+	pathIterations = 150
+)
+
+// path solves for shares of λ_max, each from the solution before.
+func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64) ([]pathPoint, error) {
+	key := pathKey{name, version, p.source, id, shares, pathTol, pathIterations}
+	return reproduce.Cell(c, key, func() ([]pathPoint, error) {
+		var out []pathPoint
+		var warm *solver.FactoredState
+		for _, share := range shares {
+			point := pathPoint{Lambda: share * p.lambdaMax}
+			for st, err := range (solver.FactoredDescent{Start: warm}).Iterations(ctx, p.x, p.loss, point.Lambda) {
+				if err != nil {
+					return nil, err
+				}
+				if st.Gap <= pathTol*st.Objective || st.Iter >= pathIterations && !math.IsInf(st.Gap, 1) {
+					warm = st
+					break
+				}
+			}
+			w := warm.X(nil)
+			o := p.look(w, true)
+			point.Objective, point.Gap, point.Rank, point.TestError = o.loss+point.Lambda*o.trace, warm.Gap, float64(o.rank), o.testError
+			out = append(out, point)
+		}
+		return out, nil
+	})
+}

@@ -1,0 +1,158 @@
+package tracenorm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// The tables of the study; a form of Figures 1 and 2 for each mode.
+const (
+	tableFigure1      = "figure1"
+	tableFigure1Sound = "figure1-sound"
+	tableFigure2      = "figure2"
+	tableFigure2Sound = "figure2-sound"
+	tableReadings     = "readings" // of the paper's two λ
+	tableSpeed        = "speed"    // the sound method over each form of Prox++
+	tablePath         = "path"     // rank and test error over λ
+	tableGauges       = "figure3"  // a gauge, measured
+)
+
+var tableIDs = []string{tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges}
+
+// panel is a pair of panels of Figure 1: a correlation and an amount of regularization.
+type panel struct {
+	id          string
+	correlation float64
+	heavy       bool
+}
+
+var panels = []panel{{"light-0.9", 0.9, false}, {"heavy-0.9", 0.9, true}, {"light-0.1", 0.1, false}, {"heavy-0.1", 0.1, true}}
+
+// The regularization of Figure 1: a share of λ_max, and an absolute number.
+const (
+	heavyShare = 0.5
+	lightValue = 0.001
+)
+
+func (p panel) lambda(most float64) float64 {
+	if p.heavy {
+		return heavyShare * most
+	}
+	return lightValue
+}
+
+// plan says how much of the protocol a scale has.
+type plan struct {
+	classes      datasets.GaussianClassesConfig
+	replications map[float64]int // by correlation
+	heavy, light map[string]float64
+	sets         []setPlan
+}
+
+// setPlan is a column of Figure 2.
+type setPlan struct {
+	id, title     string
+	folds, choose int // cross-validation splits, and those λ is chosen on
+	budget        float64
+	shares        []float64 // of λ_max, for the choice and the path
+	starts        int       // random starts of alternating minimization on the first split
+	side, classes int       // of pictures
+}
+
+// The columns of Figure 2.
+const (
+	conjoint1 = "conjoint1"
+	conjoint2 = "conjoint2"
+	pictures  = "pictures"
+)
+
+// sharesTo are shares of λ_max that fall, finely at first, to 2^−last.
+func sharesTo(last int) (out []float64) {
+	out = []float64{math.Pow(2, -0.25), math.Pow(2, -0.5), math.Pow(2, -0.75)}
+	for e := 1; e <= last; e++ {
+		out = append(out, math.Pow(2, -float64(e)))
+	}
+	return out
+}
+
+func planOf(c reproduce.Config) plan {
+	if c.Scale == reproduce.Paper {
+		return plan{
+			classes:      datasets.PaperClasses,
+			replications: map[float64]int{0.9: 10, 0.1: 3},
+			heavy:        map[string]float64{literal: 20, sound: 5, proxThin: 6, proxGram: 5, proxFree: 5},
+			light:        map[string]float64{literal: 40, sound: 45, proxThin: 110, proxGram: 80, proxFree: 80},
+			sets: []setPlan{
+				{id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, budget: 1, shares: sharesTo(9), starts: 11},
+				{id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, budget: 4, shares: sharesTo(9), starts: 11},
+				{id: pictures, title: "ImageNet", folds: 10, choose: 2, budget: 14, shares: sharesTo(6), starts: 6, side: 64},
+			},
+		}
+	}
+	small := datasets.PaperClasses
+	small.Features, small.Classes = 60, 80
+	return plan{
+		classes:      small,
+		replications: map[float64]int{0.9: 1, 0.1: 1},
+		heavy:        map[string]float64{literal: 0.6, sound: 0.3, proxThin: 0.3, proxGram: 0.3, proxFree: 0.3},
+		light:        map[string]float64{literal: 1.5, sound: 1.5, proxThin: 1.5, proxGram: 1.5, proxFree: 1.5},
+		sets: []setPlan{
+			{id: conjoint1, title: "Conjoint (I)", folds: 2, choose: 2, budget: 0.3, shares: sharesTo(8), starts: 3},
+			{id: conjoint2, title: "Conjoint (II)", folds: 1, choose: 1, budget: 0.8, shares: sharesTo(8), starts: 2},
+			{id: pictures, title: "ImageNet", folds: 1, choose: 1, budget: 0.8, shares: sharesTo(6), starts: 2, side: 16, classes: 40},
+		},
+	}
+}
+
+// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or two each, and
+// never the strongest there.
+var crowded = []string{proxThin, proxFree}
+
+// racers are the methods of Figure 1 on a replication.
+func racers(c reproduce.Config, p panel, replication int) []string {
+	out := append(forms(c), proxThin, proxGram, proxFree)
+	if c.Scale == reproduce.Paper && !p.heavy && replication > 0 {
+		out = slices.DeleteFunc(out, func(m string) bool { return slices.Contains(crowded, m) })
+	}
+	return out
+}
+
+// contestants are those of Figure 2.
+func contestants(c reproduce.Config) []string {
+	return append(forms(c), proxThin, proxFree, rescaling, alternate)
+}
+
+// forms are those of rank-one descent that run: the sound one always, as the reference for the optimum.
+func forms(c reproduce.Config) []string {
+	if c.Mode == reproduce.Sound {
+		return []string{sound}
+	}
+	return []string{literal, sound}
+}
+
+// tablesWanted are the tables named in Only, or all of the mode's.
+func tablesWanted(c reproduce.Config) []string {
+	if named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
+		return named
+	}
+	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {
+		return c.Mode == reproduce.Sound && modeOf(id) == reproduce.Literal && (id == tableFigure1 || id == tableFigure2) ||
+			c.Mode == reproduce.Literal && modeOf(id) == reproduce.Sound
+	})
+}
+
+// modeOf is a table's mode.
+func modeOf(table string) reproduce.Mode {
+	if table == tableFigure1Sound || table == tableFigure2Sound {
+		return reproduce.Sound
+	}
+	return reproduce.Literal
+}
+
+func (p plan) problemID(correlation float64, replication int) string {
+	return fmt.Sprintf("gaussian/%d/%d/%g/%d", p.classes.Features, p.classes.Classes, correlation, replication)
+}

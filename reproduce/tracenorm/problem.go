@@ -1,0 +1,166 @@
+// Package tracenorm rebuilds Figures 1, 2 and 3 of Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm
+// Regularization (AISTATS 2012).
+//
+// The paper's objective (3) is the project's: λ‖W‖_* plus the mean loss. Its two values of λ, 0.5 and 0.001, cannot both be absolute:
+// with the mean loss (1) on its own data, W = 0 is optimal from λ_max ≈ 0.2 on. Here heavy regularization is 0.5 λ_max and light is
+// 0.001; the table `readings` has all four readings. A person's choices are one column of W, the difference of the paper's two
+// (equation 2): its λ is 1/√2 of the paper's, as explained at loss.TaskMultinomial.
+package tracenorm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// problem is a training problem with the test error of its models.
+type problem struct {
+	source    datasets.Source
+	x         *linalg.Dense
+	loss      toolkit.MultiOutput
+	d, k      int
+	lambdaMax float64               // ‖∇φ(0)‖: from this λ on, 0 is the solution
+	smooth    *solver.MatrixProblem // φ
+	testError func(linalg.Pairs) float64
+}
+
+// look is what is seen of a point off the clock: φ and ‖W‖_*, the rank, and the test error in percent.
+type look struct {
+	loss, trace, testError float64
+	rank                   int
+}
+
+// rankShare of the largest singular value is what counts for the rank.
+const rankShare = 1e-6
+
+// look evaluates W by its singular pairs, which are few where the rank is low.
+func (p *problem) look(w []float64, test bool) look {
+	pairs, top, _ := linalg.SingularPairs(w, p.d, p.k, 0)
+	o := look{loss: p.smooth.Value(w), trace: floats.Sum(pairs.Values), testError: math.NaN()}
+	for o.rank < len(pairs.Values) && pairs.Values[o.rank] > rankShare*top {
+		o.rank++
+	}
+	if test {
+		for j, v := range pairs.Values[:o.rank] {
+			floats.Scale(v, pairs.Right[j*p.k:(j+1)*p.k])
+		}
+		o.testError = p.testError(linalg.Pairs{Values: pairs.Values[:o.rank], Left: pairs.Left[:o.rank*p.d], Right: pairs.Right[:o.rank*p.k]})
+	}
+	return o
+}
+
+func newProblem(src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64) (*problem, error) {
+	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewMatrixProblem(x, l, nil)}
+	gradient := make([]float64, p.d*p.k)
+	p.smooth.ValueGrad(gradient, make([]float64, p.d*p.k))
+	_, top, ok := linalg.SingularPairs(gradient, p.d, p.k, 0)
+	if !ok {
+		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
+	}
+	p.lambdaMax = top
+	return p, nil
+}
+
+// scores is X W for W in pairs whose right vectors carry the singular values.
+func scores(x *linalg.Dense, w linalg.Pairs, k int) []float64 {
+	r := len(w.Values)
+	part, out := make([]float64, x.R*r), make([]float64, x.R*k)
+	linalg.MulRows(part, x, w.Left, r)
+	linalg.Gemm(out, part, w.Right, x.R, r, k, false)
+	return out
+}
+
+func fromClasses(set *datasets.Classes) (*problem, error) {
+	return newProblem(set.Source, set.Train.X, loss.Multinomial{Y: set.Train.Y, K: set.K}, func(w linalg.Pairs) float64 {
+		found := scores(set.Test.X, w, set.K)
+		wrong := 0
+		for i, y := range set.Test.Y {
+			if floats.MaxIdx(found[i*set.K:(i+1)*set.K]) != y {
+				wrong++
+			}
+		}
+		return 100 * float64(wrong) / float64(len(set.Test.Y))
+	})
+}
+
+func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
+	l := loss.Tasks{Of: loss.Logistic{Y: train.Y}, Task: train.Task, K: train.Tasks}
+	return newProblem(train.Source, train.X, l, func(w linalg.Pairs) float64 {
+		part := make([]float64, test.X.R*len(w.Values))
+		linalg.MulRows(part, test.X, w.Left, len(w.Values))
+		var wrong float64
+		for i, y := range test.Y {
+			var score float64
+			for j := range w.Values {
+				score += part[i*len(w.Values)+j] * w.Right[j*test.Tasks+test.Task[i]]
+			}
+			switch {
+			case score == 0: // W = 0 says nothing: half a mistake
+				wrong += 0.5
+			case (score > 0) != (y > 0):
+				wrong++
+			}
+		}
+		return 100 * wrong / float64(len(test.Y))
+	})
+}
+
+// loadTasks is the survey of a set, or choices of its shape where it is not at hand or not wanted.
+func loadTasks(ctx context.Context, policy datasets.Policy, load func(context.Context) (*datasets.TaskSet, error), shape datasets.ChoiceConfig) (*datasets.TaskSet, error) {
+	if policy != datasets.OnlySynthetic {
+		set, err := load(ctx)
+		var missing *datasets.NotFoundError
+		if err == nil || !errors.As(err, &missing) || policy == datasets.OnlyReal {
+			return set, err
+		}
+	}
+	return datasets.Choices(shape), nil
+}
+
+func loadComputers(ctx context.Context) (*datasets.TaskSet, error) {
+	set, _, err := datasets.LoadComputers(ctx)
+	return set, err
+}
+
+// loadBank is bayesm's bank, in the place of the survey of the paper's Conjoint (II).
+func loadBank(ctx context.Context) (*datasets.TaskSet, error) {
+	set, err := datasets.LoadBank(ctx)
+	if err == nil {
+		set.Source.Kind = datasets.StandIn
+	}
+	return set, err
+}
+
+// loadPictures is Omniglot in the place of the paper's ImageNet subset, or synthetic pictures of its shape; split draws the examples.
+func loadPictures(ctx context.Context, policy datasets.Policy, side, classes int, drawings **datasets.Drawings, split uint64) (*datasets.Classes, error) {
+	if policy != datasets.OnlySynthetic {
+		if *drawings == nil {
+			d, err := datasets.LoadOmniglot(ctx, side)
+			var missing *datasets.NotFoundError
+			if err != nil && (!errors.As(err, &missing) || policy == datasets.OnlyReal) {
+				return nil, err
+			}
+			if err == nil {
+				*drawings = d
+			}
+		}
+		if *drawings != nil {
+			return (*drawings).Split(10, 10, classes, split), nil
+		}
+	}
+	shape := datasets.ImageNetShape
+	shape.Side, shape.Seed = side, split
+	if classes > 0 {
+		shape.Classes = classes
+	}
+	return datasets.Pictures(shape), nil
+}

@@ -1,0 +1,130 @@
+package tracenorm
+
+import (
+	"context"
+	"math"
+	"runtime"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// version of the computation: part of every cell's key, and to be raised when results change.
+const version = 1
+
+// race is one method on one problem for some processor time.
+type race struct {
+	Problem string // an id that says which data, split and sizes
+	Method  string
+	Lambda  float64
+	Budget  float64 // CPU seconds
+	Seed    uint64  // of random starts
+	Rank    int     // of factors of a fixed rank; 0 for the default
+	Tests   bool    // look at test errors
+}
+
+// course is what a race looked like, a point for every iteration at first and then whenever a tenth more time had passed.
+type course struct {
+	Iter       []float64
+	CPU        []float64
+	Objective  []float64 // φ_λ(W), with the true trace norm
+	Rank       []float64 // of W; the length of the list of atoms for atoms
+	TestError  []float64 // where tests were asked for
+	Restricted []float64 // 1 where an iteration moved the weights of the atoms alone, for the literal method
+	Start      float64   // φ_λ(0)
+	Gap        float64   // the last one known, NaN where none is
+}
+
+// cellKey is all that a course depends on.
+type cellKey struct {
+	Study   string
+	Version int
+	Data    datasets.Source
+	Race    race
+}
+
+// everyPoint is how many iterations from the first are all looked at, and sparser the ratio of times between later points: smaller
+// where a look is cheap.
+const (
+	everyPoint  = 25
+	sparser     = 1.12
+	cheaper     = 1.03
+	cheapEnough = 1 << 20 // n·k·d below it
+)
+
+// closed is the relative gap at which there is nothing left to see.
+const closed = 1e-9
+
+// run is a race, or finds it done. Objective and test error are looked at off the clock.
+func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, error) {
+	key := cellKey{name, version, p.source, r}
+	return reproduce.Cell(c, key, func() (course, error) {
+		w := make([]float64, p.d*p.k)
+		out := course{Start: p.smooth.Value(w), Gap: -1}
+		ratio := sparser
+		if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
+			ratio = cheaper
+		}
+		runtime.GC()
+		var spent, last float64
+		mark := cpuSeconds()
+		err := play(ctx, r, p, func(v visit) bool {
+			spent += cpuSeconds() - mark
+			defer func() { mark = cpuSeconds() }()
+			done := spent >= r.Budget || v.Gap <= closed*v.Objective
+			if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
+				out.Gap = v.Gap
+			}
+			if v.Iter > everyPoint && spent < ratio*last && !done {
+				return true
+			}
+			last = spent
+			value, rank, testError := v.Objective, float64(v.atoms), math.NaN()
+			if r.Tests || !v.known {
+				w = v.point(w)
+				o := p.look(w, r.Tests)
+				value, testError = o.loss+r.Lambda*o.trace, o.testError
+				if r.Method != literal {
+					rank = float64(o.rank)
+				}
+			}
+			restricted := 0.
+			if v.restricted {
+				restricted = 1
+			}
+			out.Iter, out.CPU = append(out.Iter, float64(v.Iter)), append(out.CPU, spent)
+			out.Objective, out.Rank = append(out.Objective, value), append(out.Rank, rank)
+			out.Restricted = append(out.Restricted, restricted)
+			if r.Tests {
+				out.TestError = append(out.TestError, testError)
+			}
+			return !done
+		})
+		return out, err
+	})
+}
+
+// oneOutput tells whether every example has one prediction, as for tasks.
+func oneOutput(p *problem) bool {
+	lo, hi := p.loss.Block(0)
+	return hi-lo == 1
+}
+
+// least is the smallest objective of a course.
+func (c course) least() float64 {
+	least := c.Start
+	for _, v := range c.Objective {
+		least = math.Min(least, v)
+	}
+	return least
+}
+
+// reached is the processor time and the iteration at which the objective first was within a share of best; NaN where it never was.
+func (c course) reached(best, share float64) (cpu, iter float64) {
+	for i, v := range c.Objective {
+		if v-best <= share*math.Abs(best) {
+			return c.CPU[i], c.Iter[i]
+		}
+	}
+	return math.NaN(), math.NaN()
+}

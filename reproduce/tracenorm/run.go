@@ -1,0 +1,299 @@
+package tracenorm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// replication is all courses on one problem, by method; starts are those of alternating minimization from other seeds.
+type replication struct {
+	source         datasets.Source
+	lambda, most   float64
+	courses        map[string]course
+	starts         []course
+	best           float64 // the least objective of any of them
+	features, outs int
+}
+
+// runner is a run at work.
+type runner struct {
+	c           reproduce.Config
+	plan        plan
+	rec         *reproduce.Record
+	tables      map[string]*reproduce.Table
+	done, total int
+	drawings    map[int]*datasets.Drawings // Omniglot by side, loaded once
+}
+
+// run is the study: one race at a time, since they are timed.
+func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
+	start := time.Now()
+	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}, drawings: map[int]*datasets.Drawings{}}
+	r.rec = &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
+	for _, id := range tablesWanted(c) {
+		r.tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
+	}
+	r.count()
+	err := r.work(ctx)
+	for _, id := range tablesWanted(c) {
+		r.rec.Tables = append(r.rec.Tables, *r.tables[id])
+	}
+	r.rec.Partial = err != nil
+	r.rec.Seconds = time.Since(start).Seconds()
+	r.rec.Claims = judge(r.rec)
+	if err == nil {
+		r.progress("")
+	}
+	return r.rec, err
+}
+
+func (r *runner) work(ctx context.Context) error {
+	if t := r.tables[tableGauges]; t != nil {
+		addGauges(r.rec, t)
+	}
+	for _, p := range panels {
+		if r.wantsPanel(p) {
+			if err := r.panel(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	for _, s := range r.plan.sets {
+		if r.wantsSet(s) {
+			if err := r.set(ctx, s); err != nil {
+				return err
+			}
+		}
+	}
+	if t := r.tables[tableReadings]; t != nil {
+		return r.readings(ctx, t)
+	}
+	return nil
+}
+
+// has tells whether one of some tables is wanted.
+func (r *runner) has(ids ...string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return r.tables[id] != nil })
+}
+
+// namesPart tells whether Only names panels or sets.
+func (r *runner) namesPart() bool {
+	return slices.ContainsFunc(r.c.Only, func(id string) bool { return !slices.Contains(tableIDs, id) })
+}
+
+func (r *runner) wantsPanel(p panel) bool {
+	return r.has(tableFigure1, tableFigure1Sound, tableSpeed) && (!r.namesPart() || slices.Contains(r.c.Only, p.id))
+}
+
+func (r *runner) wantsSet(s setPlan) bool {
+	return r.has(tableFigure2, tableFigure2Sound, tablePath, tableSpeed) && (!r.namesPart() || slices.Contains(r.c.Only, s.id))
+}
+
+// races tells whether Figure 2 is wanted, and not the paths alone.
+func (r *runner) races() bool { return r.has(tableFigure2, tableFigure2Sound, tableSpeed) }
+
+// count fills in the total of races and paths.
+func (r *runner) count() {
+	for _, p := range panels {
+		if r.wantsPanel(p) {
+			for i := range r.plan.replications[p.correlation] {
+				r.total += len(racers(r.c, p, i))
+			}
+		}
+	}
+	for _, s := range r.plan.sets {
+		if r.wantsSet(s) {
+			r.total += s.choose
+			if r.races() {
+				r.total += s.folds*len(contestants(r.c)) + s.starts - 1
+			}
+		}
+	}
+}
+
+func (r *runner) progress(next string) {
+	if r.c.Progress != nil {
+		r.c.Progress(r.done, max(r.done, r.total), next)
+	}
+}
+
+// one runs a race and counts it.
+func (r *runner) one(ctx context.Context, p *problem, x race) (course, error) {
+	r.progress(fmt.Sprintf("%s, λ = %.3g, %s", x.Problem, x.Lambda, methodTitles[x.Method]))
+	out, err := x.run(ctx, r.c, p)
+	r.done++
+	return out, err
+}
+
+// panel runs the replications of a panel of Figure 1.
+func (r *runner) panel(ctx context.Context, p panel) error {
+	budgets := r.plan.light
+	if p.heavy {
+		budgets = r.plan.heavy
+	}
+	var all []replication
+	var err error
+	for i := range r.plan.replications[p.correlation] {
+		if err = context.Cause(ctx); err != nil {
+			break
+		}
+		config := r.plan.classes
+		config.Correlation, config.Seed = p.correlation, r.c.Seed+uint64(i)
+		problem, wrong := fromClasses(datasets.GaussianClasses(config))
+		if wrong != nil {
+			return wrong
+		}
+		rep := newReplication(problem, p.lambda(problem.lambdaMax))
+		for _, m := range racers(r.c, p, i) {
+			var found course
+			found, err = r.one(ctx, problem, race{Problem: r.plan.problemID(p.correlation, i), Method: m, Lambda: rep.lambda, Budget: budgets[m]})
+			if err != nil {
+				break
+			}
+			rep.courses[m] = found
+		}
+		if err != nil {
+			break
+		}
+		all = append(all, rep.settled())
+	}
+	if len(all) > 0 {
+		r.addPanel(p, all)
+	}
+	return err
+}
+
+func newReplication(p *problem, lambda float64) replication {
+	return replication{source: p.source, lambda: lambda, most: p.lambdaMax, courses: map[string]course{}, features: p.d, outs: p.k}
+}
+
+// settled fills in the best objective.
+func (x replication) settled() replication {
+	x.best = math.Inf(1)
+	for _, c := range x.courses {
+		x.best = math.Min(x.best, c.least())
+	}
+	for _, c := range x.starts {
+		x.best = math.Min(x.best, c.least())
+	}
+	return x
+}
+
+// load is the problem of a split of a set.
+func (r *runner) load(ctx context.Context, s setPlan, fold int) (*problem, error) {
+	seed := r.c.Seed + uint64(fold)
+	switch s.id {
+	case conjoint1:
+		set, err := loadTasks(ctx, r.c.Data, loadComputers, datasets.Conjoint1)
+		if err != nil {
+			return nil, err
+		}
+		return fromTasks(set.Fold(fold, 10, r.c.Seed))
+	case conjoint2:
+		set, err := loadTasks(ctx, r.c.Data, loadBank, datasets.Conjoint2)
+		if err != nil {
+			return nil, err
+		}
+		return fromTasks(set.Fold(fold, 10, r.c.Seed))
+	}
+	drawings := r.drawings[s.side]
+	set, err := loadPictures(ctx, r.c.Data, s.side, s.classes, &drawings, seed)
+	if err != nil {
+		return nil, err
+	}
+	r.drawings[s.side] = drawings
+	return fromClasses(set)
+}
+
+// set runs the splits of a column of Figure 2: the paths on which λ is chosen, then the races at it.
+func (r *runner) set(ctx context.Context, s setPlan) error {
+	id := func(fold int) string { return fmt.Sprintf("%s/%d/%d/%d", s.id, s.side, s.classes, fold) }
+	var paths [][]pathPoint
+	var problems []*problem
+	for fold := range s.choose {
+		p, err := r.load(ctx, s, fold)
+		var missing *datasets.NotFoundError
+		if errors.As(err, &missing) {
+			r.c.Notice("%v", err)
+			r.addMissing(s)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		r.progress(id(fold) + ", path")
+		points, err := path(ctx, r.c, p, id(fold), s.shares)
+		if err != nil {
+			return err
+		}
+		r.done++
+		paths, problems = append(paths, points), append(problems, p)
+	}
+	share := chosen(s, paths)
+	r.addPath(s, problems[0], paths)
+	if !r.races() {
+		return nil
+	}
+	var all []replication
+	var err error
+	for fold := range s.folds {
+		var rep replication
+		if rep, err = r.split(ctx, s, fold, id(fold), share); err != nil {
+			break
+		}
+		all = append(all, rep)
+	}
+	if len(all) > 0 {
+		r.addSet(s, share, all)
+	}
+	return err
+}
+
+// split runs all methods on one split, and alternating minimization from further starts on the first.
+func (r *runner) split(ctx context.Context, s setPlan, fold int, id string, share float64) (replication, error) {
+	p, err := r.load(ctx, s, fold)
+	if err != nil {
+		return replication{}, err
+	}
+	rep := newReplication(p, share*p.lambdaMax)
+	for _, m := range contestants(r.c) {
+		if rep.courses[m], err = r.one(ctx, p, race{Problem: id, Method: m, Lambda: rep.lambda, Budget: s.budget, Seed: r.c.Seed, Tests: true}); err != nil {
+			return rep, err
+		}
+	}
+	if fold == 0 {
+		rep.starts = append(rep.starts, rep.courses[alternate])
+		for k := 1; k < s.starts; k++ {
+			again, err := r.one(ctx, p, race{
+				Problem: id, Method: alternate, Lambda: rep.lambda, Budget: s.budget, Seed: r.c.Seed + uint64(k), Rank: startRanks[(k-1)%len(startRanks)], Tests: true,
+			})
+			if err != nil {
+				return rep, err
+			}
+			rep.starts = append(rep.starts, again)
+		}
+	}
+	return rep.settled(), nil
+}
+
+// chosen is the share of λ_max with the least mean test error.
+func chosen(s setPlan, paths [][]pathPoint) float64 {
+	at, least := 0, math.Inf(1)
+	for j := range s.shares {
+		var sum float64
+		for _, p := range paths {
+			sum += p[j].TestError
+		}
+		if sum < least {
+			at, least = j, sum
+		}
+	}
+	return s.shares[at]
+}
