@@ -3,6 +3,7 @@ package figures
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -39,16 +40,35 @@ func (f Panels) fullest() Lines {
 }
 
 func (f Panels) height() vg.Length {
-	return 1.6*vg.Centimeter + vg.Length(f.rows())*panelHeight
+	p := newPlot(f.wrapped())
+	l := f.legend(p)
+	title := p.Title.TextStyle.Height(p.Title.Text) + p.Title.Padding
+	return title + 0.6*vg.Centimeter + vg.Length(f.rows())*panelHeight + l.height(width-2*margin)
+}
+
+// wrapped is the figure's names with the subtitle in lines no wider than the page.
+func (f Panels) wrapped() Meta {
+	m := f.Meta
+	style := newPlot(m).Title.TextStyle
+	var lines []string
+	for _, word := range strings.Fields(m.Subtitle) {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width-2*margin {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	m.Subtitle = strings.Join(lines, "\n")
+	return m
 }
 
 func (f Panels) chartHeight() int { return panelHeading + f.rows()*panelPixels + panelLegend }
 
 // Plot draws the panels.
 func (f Panels) Plot() (*plot.Plot, error) {
-	p := newPlot(f.Meta)
+	p := newPlot(f.wrapped())
 	p.HideAxes()
-	g := panelPlotter{columns: f.Columns, rows: f.rows()}
+	g := panelPlotter{columns: f.Columns, rows: f.rows(), legend: f.legend(p)}
 	for _, panel := range f.Panels {
 		panel.Subtitle = ""
 		sub, err := panel.Plot()
@@ -62,11 +82,6 @@ func (f Panels) Plot() (*plot.Plot, error) {
 	if len(g.plots) == 0 {
 		return nil, errNothing
 	}
-	most, err := f.fullest().Plot()
-	if err != nil {
-		return nil, err
-	}
-	p.Legend = most.Legend
 	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, 0, 1
 	p.Add(g)
 	return p, nil
@@ -75,10 +90,14 @@ func (f Panels) Plot() (*plot.Plot, error) {
 type panelPlotter struct {
 	plots         []*plot.Plot
 	columns, rows int
+	legend        legend
 }
 
-// Plot tiles the canvas.
+// Plot tiles the canvas, above the legend.
 func (g panelPlotter) Plot(c draw.Canvas, _ *plot.Plot) {
+	below := g.legend.height(c.Size().X)
+	g.legend.draw(draw.Crop(c, 0, 0, 0, below-c.Size().Y))
+	c = draw.Crop(c, 0, 0, below, 0)
 	tiles := draw.Tiles{Rows: g.rows, Cols: g.columns, PadX: 0.5 * vg.Centimeter, PadY: 0.4 * vg.Centimeter}
 	for i, p := range g.plots {
 		p.Draw(tiles.At(c, i%g.columns, i/g.columns))

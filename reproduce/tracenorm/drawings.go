@@ -74,8 +74,8 @@ func figure1(rec *reproduce.Record, rho float64) figures.Panels {
 		for _, r := range t.Rows {
 			if text(r, "panel") == p.id {
 				share, n = r.Number("share"), math.Max(n, r.Number("replications"))
-				f.Subtitle = fmt.Sprintf("%s data, %.0f features, %.0f classes, %.0f replications, scale %s; accuracy (f − f*)/f*, geometric mean",
-					r.Data.Kind, r.Number("features"), r.Number("outputs"), n, rec.Scale)
+				f.Subtitle = fmt.Sprintf("%s data, %.0f features, %.0f classes, %s, scale %s; accuracy (f − f*)/f*, geometric mean",
+					r.Data.Kind, r.Number("features"), r.Number("outputs"), replications(n), rec.Scale)
 			}
 		}
 		for _, axis := range []struct{ id, label string }{{"iterations", "iteration"}, {"time", "processor time (s)"}} {
@@ -91,6 +91,13 @@ func figure1(rec *reproduce.Record, rho float64) figures.Panels {
 		}
 	}
 	return f
+}
+
+func replications(n float64) string {
+	if n == 1 {
+		return "one replication"
+	}
+	return fmt.Sprintf("%.0f replications", n)
 }
 
 // staircase is the literal method's own course, with the iterations of Step 4 marked.

@@ -60,13 +60,9 @@ func (p *problem) look(w []float64, test bool) look {
 
 func newProblem(src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64) (*problem, error) {
 	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewMatrixProblem(x, l, nil)}
-	gradient := make([]float64, p.d*p.k)
-	p.smooth.ValueGrad(gradient, make([]float64, p.d*p.k))
-	_, top, ok := linalg.SingularPairs(gradient, p.d, p.k, 0)
-	if !ok {
+	if p.lambdaMax = solver.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
 	}
-	p.lambdaMax = top
 	return p, nil
 }
 

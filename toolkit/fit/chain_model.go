@@ -1,9 +1,7 @@
 package fit
 
 import (
-	"bufio"
 	"context"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -94,28 +92,13 @@ func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) 
 const chainHeader = "proxlab chain model 1\n"
 
 // Save writes the model. Kernels from outside of package kernel must be known to encoding/gob.
-func (m *ChainModel) Save(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	_, _ = b.WriteString(chainHeader) // errors stay until Flush
-	if err := gob.NewEncoder(b).Encode(m); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
-	}
-	return b.Flush()
-}
+func (m *ChainModel) Save(w io.Writer) error { return save(w, chainHeader, m) }
 
 // LoadChainModel reads what Save wrote.
 func LoadChainModel(r io.Reader) (*ChainModel, error) {
-	b := bufio.NewReader(r)
-	header := make([]byte, len(chainHeader))
-	if _, err := io.ReadFull(b, header); err != nil || string(header) != chainHeader {
-		return nil, fmt.Errorf("this is not a saved chain model: it does not begin with %q", chainHeader[:len(chainHeader)-1])
-	}
 	m := &ChainModel{}
-	if err := gob.NewDecoder(b).Decode(m); err != nil {
-		return nil, fmt.Errorf("the chain model is damaged, or has a kernel that encoding/gob does not know: %w", err)
-	}
-	if err := m.check(); err != nil {
-		return nil, fmt.Errorf("the chain model is damaged: %w", err)
+	if err := load(r, chainHeader, m, m.check); err != nil {
+		return nil, err
 	}
 	return m, nil
 }

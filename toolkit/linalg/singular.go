@@ -46,6 +46,32 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	return p, values[0], true
 }
 
+// ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to rounding. ok is false
+// where there are none: of NaN.
+func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
+	if len(g) != d*k {
+		panic(badShape)
+	}
+	for _, v := range g {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return Pairs{}, false
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(mat.NewDense(d, k, append([]float64(nil), g...)), mat.SVDThin) {
+		return Pairs{}, false
+	}
+	p.Values = svd.Values(nil)
+	var left, right mat.Dense
+	svd.UTo(&left)
+	svd.VTo(&right)
+	r := len(p.Values)
+	p.Left, p.Right = make([]float64, r*d), make([]float64, r*k)
+	Transpose(p.Left, left.RawMatrix().Data, d, r)
+	Transpose(p.Right, right.RawMatrix().Data, k, r)
+	return p, true
+}
+
 // eigenOfGram are the square roots of the eigenvalues of A Aᵀ, descending, and its eigenvectors as rows, for A of r×c numbers.
 func eigenOfGram(a []float64, r, c int) (values, vectors []float64, ok bool) {
 	gram := make([]float64, r*r)
@@ -99,8 +125,8 @@ func SubspacePairs(g Product, right []float64, r, passes int) (p Pairs, ok bool)
 	for range passes {
 		g.Times(left, right, r)
 		q, rank, ok := orthonormal(left, r, g.D)
-		if !ok {
-			return Pairs{}, false
+		if !ok || rank == 0 { // of NaN; of 0
+			return Pairs{}, ok
 		}
 		c := make([]float64, rank*g.K)
 		g.TransTimes(c, q, rank)

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -265,24 +264,7 @@ func (p *accelerated) pairs(slopes []float64, cut float64) (linalg.Pairs, bool) 
 		pairs, _, ok := linalg.SingularPairs(at, s.d, s.k, cut)
 		return pairs, ok
 	}
-	for _, v := range at {
-		if !finite(v) {
-			return linalg.Pairs{}, false
-		}
-	}
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(s.d, s.k, at), mat.SVDThin) {
-		return linalg.Pairs{}, false
-	}
-	out := linalg.Pairs{Values: svd.Values(nil)}
-	var left, right mat.Dense
-	svd.UTo(&left)
-	svd.VTo(&right)
-	r := len(out.Values)
-	out.Left, out.Right = make([]float64, r*s.d), make([]float64, r*s.k)
-	linalg.Transpose(out.Left, left.RawMatrix().Data, s.d, r)
-	linalg.Transpose(out.Right, right.RawMatrix().Data, s.k, r)
-	return out, true
+	return linalg.ThinPairs(at, s.d, s.k)
 }
 
 // The subspace: rows beside those of the rank before; passes from a random start, and from the pairs before.

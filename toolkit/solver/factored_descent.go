@@ -79,8 +79,11 @@ const (
 	mostInner         = 40
 )
 
+// tinyExcess of λ is what singular values may be above it by rounding.
+const tinyExcess = 1e-13
+
 // roundingShare of Ψ is what rounding may hide: a smaller decrease counts as none.
-const roundingShare = 4e-15
+const roundingShare = 1e-14
 
 type factoredDescent struct {
 	FactoredDescent
@@ -122,8 +125,7 @@ func (f *factoredDescent) begin() error {
 		}
 		f.objective = f.value(f.point())
 		f.at, f.steps = nil, 0
-		f.hessian.forget()
-		f.hessian.initial = nil
+		f.hessian = lbfgs{memory: quasiMemory}
 	}
 	if f.s.Rank > 0 {
 		f.left = f.inner
@@ -178,11 +180,14 @@ func (f *factoredDescent) along(line []float64, promise, trace float64) float64 
 	f.from = append(f.from[:0], f.z...)
 	base := f.s.Objective - f.lambda/2*(floats.Dot(f.s.U, f.s.U)+floats.Dot(f.s.V, f.s.V))
 	bound := f.o.curvature(line)
-	if least := roundingShare * math.Abs(f.s.Objective); !(promise*promise > 2*bound*least) {
-		return 0
-	}
 	lo, slopeLo := 0., -promise
 	t := promise / bound // no further than the minimum by the bound of the curvature
+	if !(promise*t/2 > roundingShare*math.Abs(f.s.Objective)) {
+		if promise <= tinyExcess*tinyExcess*f.lambda*f.lambda {
+			return 0
+		}
+		return t // rounding hides the decrease, which is sure
+	}
 	best, least := 0., 0.
 	for range 6 {
 		floats.AddScaledTo(f.z, f.from, t, line)
@@ -218,34 +223,53 @@ func (f *factoredDescent) step() bool {
 	f.steps++
 	direction := f.hessian.direction(f.grad)
 	slope := floats.Dot(direction, f.grad)
-	if len(f.hessian.s) == 0 && f.hessian.initial == nil { // of unknown length: a tenth of the point's
-		scale := 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
+	if len(f.hessian.s) == 0 && f.hessian.initial == nil { // of unknown length: as scaled before, or a tenth of the point's
+		scale := f.hessian.scale
+		if scale == 0 {
+			scale = 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
+		}
 		floats.Scale(scale, direction)
 		slope *= scale
 	}
-	if !(slope < 0) {
-		known := len(f.hessian.s) > 0
-		f.hessian.forget()
-		return known
+	if slope < 0 && f.search(direction, slope) {
+		return true
 	}
+	known := len(f.hessian.s) > 0
+	f.hessian.forget()
+	return known // without the pairs the next step may help
+}
+
+// search looks for a step along a direction by Armijo's condition. Where rounding hides what Ψ does, the slope along the direction
+// decides instead: it must shrink.
+//
+// Source: Hager, Zhang, A New Conjugate Gradient Method with Guaranteed Descent and an Efficient Line Search, SIAM J. Optim. 2005,
+// the approximate Wolfe conditions (4.1).
+func (f *factoredDescent) search(direction []float64, slope float64) bool {
+	hidden := roundingShare * math.Abs(f.objective)
 	next := make([]float64, len(f.at))
 	t := 1.
-	for range 30 {
+	for range 40 {
 		floats.AddScaledTo(next, f.at, t, direction)
 		value := f.value(next)
-		if value <= f.objective+1e-4*t*slope && -1e-4*t*slope > roundingShare*math.Abs(f.objective) {
+		if value <= f.objective+1e-4*t*slope && f.objective-value > hidden {
 			f.accept(next, value, f.gradAt(next))
 			f.s.Step = t
 			return true
 		}
-		if math.Abs(value-f.objective) <= roundingShare*math.Abs(f.objective) { // Ψ tells no more, its gradient may
+		if math.Abs(value-f.objective) <= hidden {
 			grad := f.gradAt(next)
-			if floats.Norm(grad, 2) >= 0.99*floats.Norm(f.grad, 2) {
-				return false
+			there := floats.Dot(grad, direction)
+			switch {
+			case there > -0.8*slope: // beyond the minimum
+				t *= slope / (slope - there)
+				continue
+			case there < 0.9*slope && t < 100:
+				t *= 3
+				continue
 			}
 			f.accept(next, value, grad)
 			f.s.Step = t
-			return true
+			return floats.Norm(f.grad, 2) > 1e-15*f.lambda*floats.Norm(f.at, 2)
 		}
 		parabola := -slope * t * t / (2 * (value - f.objective - t*slope)) // its minimum
 		if !(parabola >= 0.1*t) {

@@ -21,6 +21,24 @@ type FactoredState struct {
 	d, k int
 }
 
+// NewFactoredState is a state to start from: U of r×d and V of r×k numbers, which it keeps. It panics where they do not go together.
+func NewFactoredState(u, v []float64, d, k int) *FactoredState {
+	if d < 1 || k < 1 || len(u)%d != 0 || len(v)%k != 0 || len(u)/d != len(v)/k {
+		panic("solver: the factors do not go together")
+	}
+	return &FactoredState{Progress: unknown(), Rank: len(u) / d, U: u, V: v, d: d, k: k}
+}
+
+// LambdaMax is the least λ at which W = 0 minimizes Σ_i c_i ℓ_i(Wᵀx_i) + λ‖W‖_*: the spectral norm of the loss's gradient at 0; NaN
+// where that is not finite.
+func LambdaMax(x linalg.Map, loss toolkit.MultiOutput) float64 {
+	_, d := x.Dims()
+	f := newFactored(x, loss, 1, &FactoredState{d: d, k: loss.Outputs()})
+	f.o.slopes(f.slope, f.z)
+	_, top, _ := f.pairs()
+	return top
+}
+
 // Dims are d and k.
 func (s *FactoredState) Dims() (d, k int) { return s.d, s.k }
 
@@ -186,8 +204,32 @@ func (f *factored) look(gap bool) (pairs linalg.Pairs, err error) {
 	return pairs, f.report(objective)
 }
 
-// negligibleShare of the largest singular value is what a lift leaves out.
-const negligibleShare = 1e-8
+// negligibleShare of the largest singular value is what a lift leaves out: as much as its decomposition leaves unknown, by eigenvalues
+// of a Gram matrix, or by the singular value decomposition where that costs little.
+const (
+	negligibleShare   = 1e-8
+	negligiblePrecise = 1e-14
+	preciseUpTo       = 64
+)
+
+// decompose are the pairs of W above what is negligible.
+func decompose(w []float64, d, k int) (p linalg.Pairs, ok bool) {
+	share, top := negligibleShare, 0.
+	if min(d, k) <= preciseUpTo {
+		share = negligiblePrecise
+		p, ok = linalg.ThinPairs(w, d, k)
+	} else {
+		p, _, ok = linalg.SingularPairs(w, d, k, 0)
+	}
+	if len(p.Values) > 0 {
+		top = p.Values[0]
+	}
+	rank := 0
+	for rank < len(p.Values) && p.Values[rank] > share*top {
+		rank++
+	}
+	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}, ok
+}
 
 // lift balances the factors: U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W. It never raises Ψ but for what
 // it leaves out.
@@ -196,20 +238,16 @@ func (f *factored) lift() {
 	if s.Rank == 0 {
 		return
 	}
-	w := s.X(f.w)
-	p, top, ok := linalg.SingularPairs(w, s.d, s.k, 0)
+	f.w = s.X(f.w)
+	p, ok := decompose(f.w, s.d, s.k)
 	if !ok {
 		return
 	}
-	rank := 0
-	for rank < min(len(p.Values), s.Rank) && p.Values[rank] > negligibleShare*top {
-		rank++
-	}
+	rank := min(len(p.Values), s.Rank)
 	for j, v := range p.Values[:rank] {
 		floats.Scale(math.Sqrt(v), p.Left[j*s.d:(j+1)*s.d])
 		floats.Scale(math.Sqrt(v), p.Right[j*s.k:(j+1)*s.k])
 	}
-	f.w = w
 	s.U, s.V, s.Rank = p.Left[:rank*s.d], p.Right[:rank*s.k], rank
 }
 

@@ -78,23 +78,19 @@ type rescaling struct {
 }
 
 func (r *rescaling) round(ctx context.Context, delta float64) error {
-	pairs, top, ok := linalg.SingularPairs(r.s.W, r.d, r.k, 0)
+	pairs, ok := decompose(r.s.W, r.d, r.k)
 	if !ok {
 		return ErrDiverged
 	}
 	// times multiplies by a power of W Wᵀ + δI, which is δ^p but on the singular vectors of W
-	rank := 0
-	for rank < len(pairs.Values) && pairs.Values[rank] > negligibleShare*top {
-		rank++
-	}
-	left := pairs.Left[:rank*r.d]
+	left, rank := pairs.Left, len(pairs.Values)
 	right := make([]float64, len(left))
 	linalg.Transpose(right, left, rank, r.d)
 	part := make([]float64, rank*r.k)
 	times := func(dst []float64, p float64, b []float64) {
 		linalg.Gemm(part, left, b, rank, r.d, r.k, false)
 		rest := math.Pow(delta, p)
-		for j, s := range pairs.Values[:rank] {
+		for j, s := range pairs.Values {
 			floats.Scale(math.Pow(s*s+delta, p)-rest, part[j*r.k:(j+1)*r.k])
 		}
 		linalg.Gemm(dst, right, part, r.d, rank, r.k, false)

@@ -11,9 +11,10 @@ type lbfgs struct {
 	initial func(v []float64) // multiplies by H₀ in place; nil for the identity
 	s, y    [][]float64
 	rho     []float64 // 1/⟨s, y⟩
+	scale   float64   // ⟨s, y⟩/⟨y, y⟩ of the last pair; 0 before the first
 }
 
-// forget drops all pairs.
+// forget drops all pairs, but not the scale.
 func (l *lbfgs) forget() { l.s, l.y, l.rho = nil, nil, nil }
 
 // add takes a pair, unless it shows no curvature.
@@ -25,7 +26,7 @@ func (l *lbfgs) add(s, y []float64) {
 	if len(l.s) == l.memory {
 		l.s, l.y, l.rho = l.s[1:], l.y[1:], l.rho[1:]
 	}
-	l.s, l.y, l.rho = append(l.s, s), append(l.y, y), append(l.rho, 1/sy)
+	l.s, l.y, l.rho, l.scale = append(l.s, s), append(l.y, y), append(l.rho, 1/sy), sy/floats.Dot(y, y)
 }
 
 // direction is −H g, H with H₀ scaled by ⟨s, y⟩/⟨y, H₀y⟩ of the last pair.
