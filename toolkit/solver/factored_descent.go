@@ -110,7 +110,8 @@ func (f *factoredDescent) iterate() error {
 	return f.report(f.objective)
 }
 
-// begin looks for pairs, adds them, and lifts. A round that adds none goes on with the search of the one before.
+// begin looks for pairs, adds them, and lifts. A round that adds none goes on with the search of the one before, unless there are
+// pairs to leave out.
 func (f *factoredDescent) begin() error {
 	fresh := f.s.Rank == 0
 	pairs, err := f.look(!fresh)
@@ -124,14 +125,22 @@ func (f *factoredDescent) begin() error {
 			f.lift()
 		}
 		f.objective = f.value(f.point())
-		f.at, f.steps = nil, 0
-		f.hessian = lbfgs{memory: quasiMemory}
+		f.restart()
+	} else if trimmed, value := f.trim(f.objective, roundingShare*math.Abs(f.objective)); trimmed {
+		f.objective = value
+		f.restart()
 	}
 	if f.s.Rank > 0 {
 		f.left = f.inner
 		f.inner = min(2*f.inner, mostInner*f.Inner)
 	}
 	return f.report(f.objective)
+}
+
+// restart begins a new search, as after a change of the factors.
+func (f *factoredDescent) restart() {
+	f.at, f.steps = nil, 0
+	f.hessian = lbfgs{memory: quasiMemory}
 }
 
 // addPairs adds t(σ_j − λ) u_j v_jᵀ for the pairs of −∇ with σ_j > λ, with t near the minimum along the line, if that lowers Ψ.

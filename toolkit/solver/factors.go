@@ -231,6 +231,15 @@ func decompose(w []float64, d, k int) (p linalg.Pairs, ok bool) {
 	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}, ok
 }
 
+// balanced writes √S Pᵀ and √S Qᵀ of pairs P S Qᵀ over them: factors of the same W.
+func balanced(p linalg.Pairs, d, k int) (u, v []float64) {
+	for j, s := range p.Values {
+		floats.Scale(math.Sqrt(s), p.Left[j*d:(j+1)*d])
+		floats.Scale(math.Sqrt(s), p.Right[j*k:(j+1)*k])
+	}
+	return p.Left, p.Right
+}
+
 // lift balances the factors: U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W. It never raises Ψ but for what
 // it leaves out.
 func (f *factored) lift() {
@@ -239,16 +248,38 @@ func (f *factored) lift() {
 		return
 	}
 	f.w = s.X(f.w)
+	if p, ok := decompose(f.w, s.d, s.k); ok {
+		s.U, s.V = balanced(p, s.d, s.k)
+		s.Rank = len(p.Values)
+	}
+}
+
+// vanishingShare of the largest singular value is what a solution may do without.
+const vanishingShare = 1e-6
+
+// trim leaves out the singular pairs of W that are as good as 0, if that does not raise Ψ: to first order it cannot, where ‖∇‖ ≤ λ.
+func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) {
+	s := f.s
+	if s.Rank == 0 {
+		return false, objective
+	}
+	f.w = s.X(f.w)
 	p, ok := decompose(f.w, s.d, s.k)
-	if !ok {
-		return
+	rank := 0
+	for rank < len(p.Values) && p.Values[rank] > vanishingShare*p.Values[0] {
+		rank++
 	}
-	rank := min(len(p.Values), s.Rank)
-	for j, v := range p.Values[:rank] {
-		floats.Scale(math.Sqrt(v), p.Left[j*s.d:(j+1)*s.d])
-		floats.Scale(math.Sqrt(v), p.Right[j*s.k:(j+1)*s.k])
+	if !ok || rank == s.Rank {
+		return false, objective
 	}
-	s.U, s.V, s.Rank = p.Left[:rank*s.d], p.Right[:rank*s.k], rank
+	u, v, before := s.U, s.V, s.Rank
+	s.U, s.V = balanced(linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*s.d], Right: p.Right[:rank*s.k]}, s.d, s.k)
+	s.Rank = rank
+	if value = f.value(f.point()); value <= objective+slack {
+		return true, value
+	}
+	s.U, s.V, s.Rank = u, v, before
+	return false, objective
 }
 
 // minimize runs steps of gonum's limited-memory BFGS and returns the best point; nil where there is none.
