@@ -99,11 +99,11 @@ func planOf(c reproduce.Config) plan {
 		classes:      small,
 		replications: map[float64]int{0.9: 1, 0.1: 1},
 		heavy:        map[string]float64{literal: 0.6, sound: 0.3, proxThin: 0.3, proxGram: 0.3, proxFree: 0.3},
-		light:        map[string]float64{literal: 1.5, sound: 1.5, proxThin: 1.5, proxGram: 1.5, proxFree: 1.5},
+		light:        map[string]float64{literal: 1, sound: 1, proxThin: 1, proxGram: 1, proxFree: 1},
 		sets: []setPlan{
 			{id: conjoint1, title: "Conjoint (I)", folds: 2, choose: 2, budget: 0.3, shares: sharesTo(8), starts: 3},
-			{id: conjoint2, title: "Conjoint (II)", folds: 1, choose: 1, budget: 0.8, shares: sharesTo(8), starts: 2},
-			{id: pictures, title: "ImageNet", folds: 1, choose: 1, budget: 0.8, shares: sharesTo(6), starts: 2, side: 16, classes: 40},
+			{id: conjoint2, title: "Conjoint (II)", folds: 1, choose: 1, budget: 0.6, shares: sharesTo(8), starts: 2},
+			{id: pictures, title: "ImageNet", folds: 1, choose: 1, budget: 0.6, shares: sharesTo(6), starts: 2, side: 16, classes: 40},
 		},
 	}
 }
@@ -140,14 +140,19 @@ func tablesWanted(c reproduce.Config) []string {
 		return named
 	}
 	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {
-		return c.Mode == reproduce.Sound && modeOf(id) == reproduce.Literal && (id == tableFigure1 || id == tableFigure2) ||
-			c.Mode == reproduce.Literal && modeOf(id) == reproduce.Sound
+		switch id {
+		case tableFigure1, tableFigure2:
+			return c.Mode == reproduce.Sound
+		case tableFigure1Sound, tableFigure2Sound:
+			return c.Mode == reproduce.Literal
+		}
+		return false
 	})
 }
 
 // modeOf is a table's mode.
 func modeOf(table string) reproduce.Mode {
-	if table == tableFigure1Sound || table == tableFigure2Sound {
+	if table == tableFigure1Sound || table == tableFigure2Sound || table == tableSpeed {
 		return reproduce.Sound
 	}
 	return reproduce.Literal

@@ -1,0 +1,241 @@
+package tracenorm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+func quick(t *testing.T, policy datasets.Policy, only ...string) reproduce.Config {
+	t.Helper()
+	c := reproduce.DefaultConfig()
+	c.Mode, c.Data, c.Cells, c.Only = reproduce.Both, policy, t.TempDir(), only
+	return c
+}
+
+// TestQuickRunOnSyntheticData runs a panel of Figure 1 and a column of Figure 2, and both again from their cells.
+func TestQuickRunOnSyntheticData(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic, "heavy-0.9", conjoint1)
+	done, total := 0, 0
+	c.Progress = func(d, n int, _ string) { done, total = d, n }
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != total || total == 0 {
+		t.Errorf("%d of %d done at the end", done, total)
+	}
+	for _, where := range []string{"heavy-0.9", conjoint1} {
+		table := rec.Table(tableFigure1Sound)
+		if where == conjoint1 {
+			table = rec.Table(tableFigure2Sound)
+		}
+		for _, m := range []string{sound, proxThin, proxFree} {
+			r, ok := table.Row(where + "/" + m)
+			if !ok || r.Data.Kind != datasets.Synthetic || !(r.Number("accuracy") <= 1e-3) || !(r.Number(accuracyKey("cpu", 1e-2)) <= r.Number("seconds")) {
+				t.Errorf("%s, %s: %+v", where, m, r)
+			}
+		}
+	}
+	for _, id := range []string{tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges} {
+		if rec.Table(id) == nil || len(rec.Table(id).Rows) == 0 {
+			t.Errorf("table %s is empty", id)
+		}
+	}
+	if n := len(Study.Tables(rec)); n != len(tableIDs) {
+		t.Errorf("%d tables are shown", n)
+	}
+	var drawn []string
+	for _, f := range Study.Figures(rec) {
+		drawn = append(drawn, f.About().ID)
+		if _, err := f.Plot(); err != nil {
+			t.Errorf("figure %s: %v", f.About().ID, err)
+		}
+		if !strings.Contains(f.Chart(), "series") {
+			t.Errorf("figure %s has no chart", f.About().ID)
+		}
+	}
+	if d := cmp.Diff([]string{"figure1-rho-0.9", "staircase", "figure2", "am-starts", "path", "figure3"}, drawn); d != "" {
+		t.Errorf("figures:\n%s", d)
+	}
+	again, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.EquateNaNs()); d != "" {
+		t.Errorf("the second run differs:\n%s", d)
+	}
+}
+
+func TestReadingsOfLambda(t *testing.T) {
+	t.Parallel()
+	rec, err := Study.Run(t.Context(), quick(t, datasets.OnlySynthetic, tableReadings, tableGauges))
+	if err != nil {
+		t.Fatal(err)
+	}
+	heavy, _ := rec.Table(tableReadings).Row("heavy-absolute")
+	if heavy.Number("rank") != 0 || math.Abs(heavy.Number("objective")-heavy.Number("at_zero")) > 1e-9 || !(heavy.Number("share") > 1) {
+		t.Errorf("λ = 0.5 is not beyond λ_max: %v", heavy.Values)
+	}
+	if r, _ := rec.Table(tableReadings).Row("heavy-relative"); !(r.Number("rank") > 0) || !(r.Number("gap") <= pathTol) {
+		t.Errorf("λ = 0.5 λ_max: %v", r.Values)
+	}
+	for _, r := range rec.Table(tableGauges).Rows {
+		if math.Abs(r.Number("atoms")-r.Number("formula")) > 1e-3 {
+			t.Errorf("Ω by atoms %g, by formula %g: %s", r.Number("atoms"), r.Number("formula"), r.ID)
+		}
+	}
+}
+
+func TestInterruptedRunGoesOn(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic, conjoint1)
+	ctx, cancel := context.WithCancel(t.Context())
+	c.Progress = func(_, _ int, next string) {
+		if strings.Contains(next, "IR") {
+			cancel()
+		}
+	}
+	rec, err := Study.Run(ctx, c)
+	if !errors.Is(err, context.Canceled) || !rec.Partial {
+		t.Fatalf("error %v", err)
+	}
+	if len(rec.Table(tablePath).Rows) == 0 {
+		t.Error("the paths, which were done, are not in the record")
+	}
+	c.Progress = nil
+	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial {
+		t.Fatalf("error %v", err)
+	}
+	if _, ok := rec.Table(tableFigure2).Row(conjoint1 + "/" + rescaling); !ok {
+		t.Errorf("the second run: %+v", rec.Tables)
+	}
+}
+
+func TestRunWithoutData(t *testing.T) {
+	t.Setenv(datasets.Env, "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	c := quick(t, datasets.OnlyReal, conjoint1, conjoint2, pictures)
+	var notices strings.Builder
+	c.Log = &notices
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(rec.Table(tableFigure2).Rows); n != 3 {
+		t.Fatalf("%d rows", n)
+	}
+	for _, r := range rec.Table(tableFigure2).Rows {
+		if r.Values["status"] != "data not available" || !math.IsNaN(r.Number("test_error")) {
+			t.Errorf("row %+v", r)
+		}
+	}
+	if !strings.Contains(notices.String(), "omniglot") {
+		t.Errorf("notices %q", notices.String())
+	}
+	for _, claim := range rec.Claims {
+		if claim.Table == tableFigure2 && claim.Verdict != reproduce.NotTestable {
+			t.Errorf("%s is judged without data: %s", claim.ID, claim.Verdict)
+		}
+	}
+}
+
+// made is a record of made-up rows: by method, the time and the iterations to every accuracy, and further values.
+func made(form string, time, iterations map[string]float64, more map[string]map[string]any) *reproduce.Record {
+	figure1, figure2 := reproduce.Table{ID: tableFigure1}, reproduce.Table{ID: tableFigure2}
+	row := func(where, m string) reproduce.Row {
+		values := map[string]any{}
+		for _, share := range accuracies {
+			values[accuracyKey("cpu", share)], values[accuracyKey("iterations", share)] = time[m], iterations[m]
+		}
+		for k, v := range more[m] {
+			values[k] = v
+		}
+		return reproduce.Row{ID: where + "/" + m, Data: datasets.Source{Kind: datasets.Real}, Values: values}
+	}
+	for _, m := range []string{form, proxThin, rescaling, alternate} {
+		for _, p := range panels {
+			figure1.Rows = append(figure1.Rows, row(p.id, m))
+		}
+		for _, s := range []string{conjoint1, conjoint2, pictures} {
+			figure2.Rows = append(figure2.Rows, row(s, m))
+		}
+	}
+	return &reproduce.Record{Tables: []reproduce.Table{figure1, figure2}}
+}
+
+// TestClaims judges numbers as the paper would have them, and their opposite.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	values := func(accuracy, last, least, early, rank float64) map[string]any {
+		return map[string]any{"accuracy": accuracy, "test_error": last, "test_error_least": least, "rank_early": early, "rank": rank, "starts_error": []float64{20, 22, 25}}
+	}
+	asInThePaper := made(literal, map[string]float64{literal: 1, proxThin: 1.5, rescaling: 2, alternate: 2}, map[string]float64{literal: 50, proxThin: 20}, map[string]map[string]any{
+		literal: values(1e-6, 20, 19, 3, 10), proxThin: values(1e-6, 20.5, 20.2, 5, 10), rescaling: values(1e-3, 20.5, 20.2, 5, 20), alternate: values(1e-2, 23, 22, 5, 10),
+	})
+	steps := [][]float64{{}, {}, {}}
+	for i, level := 0, 1.; i < 30; i++ {
+		drop := 0.99
+		if i%3 == 2 {
+			drop = 0.5
+		}
+		level *= drop
+		steps[0], steps[1] = append(steps[0], float64(i)), append(steps[1], level)
+		steps[2] = append(steps[2], map[bool]float64{true: 1, false: 0}[i%3 == 2])
+	}
+	asInThePaper.Curves = []reproduce.Curve{{ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"}, Values: steps}}
+	opposite := made(literal, map[string]float64{literal: 5, proxThin: 1, rescaling: 1, alternate: 2}, map[string]float64{literal: 10, proxThin: 20}, map[string]map[string]any{
+		literal: values(1e-1, 20, 20, 10, 10), proxThin: values(1e-6, 19, 19, 5, 10), rescaling: values(1e-3, 19, 19, 5, 10), alternate: values(1e-2, 18, 18, 5, 10),
+	})
+	opposite.Curves = []reproduce.Curve{{ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"}, Values: [][]float64{{1, 2, 3}, {1, 0.9, 0.8}, {0, 0, 0}}}}
+	for what, rec := range map[reproduce.Verdict]*reproduce.Record{reproduce.Holds: asInThePaper, reproduce.Fails: opposite, reproduce.NotTestable: {}} {
+		seen := map[string]bool{}
+		for _, c := range judge(rec) {
+			seen[c.ID] = true
+			if c.Verdict != what {
+				t.Errorf("%s is judged %q, not %q: %s", c.ID, c.Verdict, what, c.Ours)
+			}
+		}
+		for n := 1; n <= 9; n++ {
+			if id := fmt.Sprintf("D-R%d", n); !seen[id] {
+				t.Errorf("%s is not judged", id)
+			}
+		}
+	}
+}
+
+func TestCourses(t *testing.T) {
+	t.Parallel()
+	c := course{Start: 10, CPU: []float64{1, 2, 4}, Iter: []float64{1, 2, 3}, Objective: []float64{5, 1.01, 1.0001}, TestError: []float64{50, 20, 30}}
+	if cpu, iter := c.reached(1, 0.02); cpu != 2 || iter != 2 {
+		t.Errorf("2 %% at %g s, iteration %g", cpu, iter)
+	}
+	if cpu, _ := c.reached(1, 1e-6); !math.IsNaN(cpu) {
+		t.Errorf("1e-6 at %g s", cpu)
+	}
+	for _, x := range []struct{ at, want float64 }{{0.5, 9}, {1, 4}, {3, 0.01}, {4, 1e-4}, {5, math.NaN()}} {
+		if got := c.accuracy(c.CPU, x.at, 1); math.Abs(got-x.want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(x.want)) {
+			t.Errorf("at %g s: %g, want %g", x.at, got, x.want)
+		}
+	}
+	if !math.IsNaN(c.errorAt(0.5)) || c.errorAt(3) != 20 || c.errorAt(9) != 30 {
+		t.Errorf("test errors %g, %g, %g", c.errorAt(0.5), c.errorAt(3), c.errorAt(9))
+	}
+	nan := math.NaN()
+	if median([]float64{3, nan, 1}) != 2 || !math.IsNaN(median([]float64{nan, nan, 1})) || !math.IsNaN(median(nil)) {
+		t.Error("medians are wrong")
+	}
+	if g := geometric([]float64{1e-2, 1e-4}); math.Abs(g-1e-3) > 1e-15 {
+		t.Errorf("geometric mean %g", g)
+	}
+}
