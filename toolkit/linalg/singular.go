@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -70,6 +71,45 @@ func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	Transpose(p.Left, left.RawMatrix().Data, d, r)
 	Transpose(p.Right, right.RawMatrix().Data, k, r)
 	return p, true
+}
+
+// ProductPairs are all pairs of Uᵀ V, for U of r×d and V of r×k numbers with r ≤ d and r ≤ k, from orthogonal decompositions of both:
+// accurate to rounding, and without forming the product. ok is false where there are none: of NaN.
+func ProductPairs(u, v []float64, d, k, r int) (p Pairs, ok bool) {
+	if len(u) != r*d || len(v) != r*k || r > d || r > k {
+		panic(badShape)
+	}
+	qu, ru := thinQR(u, r, d)
+	qv, rv := thinQR(v, r, k)
+	core := make([]float64, r*r)
+	Gemm(core, ru, rv, r, r, r, true)
+	small, ok := ThinPairs(core, r, r)
+	if !ok {
+		return Pairs{}, false
+	}
+	p = Pairs{small.Values, make([]float64, r*d), make([]float64, r*k)}
+	Gemm(p.Left, small.Left, qu, r, r, d, false)
+	Gemm(p.Right, small.Right, qv, r, r, k, false)
+	return p, true
+}
+
+// thinQR are Qᵀ, r×c, and R of Aᵀ = Q R, for A of r ≤ c rows of c numbers.
+func thinQR(a []float64, r, c int) (qT, upper []float64) {
+	t := make([]float64, c*r)
+	Transpose(t, a, r, c)
+	m, tau := general(t, c, r), make([]float64, r)
+	work := make([]float64, 1)
+	lapack64.Geqrf(m, tau, work, -1)
+	work = make([]float64, max(int(work[0]), r))
+	lapack64.Geqrf(m, tau, work, len(work))
+	upper = make([]float64, r*r)
+	for i := range r {
+		copy(upper[i*r+i:(i+1)*r], t[i*r+i:(i+1)*r])
+	}
+	lapack64.Orgqr(m, tau, work, len(work))
+	qT = make([]float64, r*c)
+	Transpose(qT, t, c, r)
+	return qT, upper
 }
 
 // eigenOfGram are the square roots of the eigenvalues of A Aᵀ, descending, and its eigenvectors as rows, for A of r×c numbers.

@@ -106,6 +106,33 @@ func TestSingularPairs(t *testing.T) {
 	}
 }
 
+// TestProductPairs compares with the decomposition of the product.
+func TestProductPairs(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 4))
+	for range 20 {
+		d, k := 1+rng.IntN(30), 1+rng.IntN(30)
+		r := 1 + rng.IntN(min(d, k))
+		u, v := random(rng, r*d), random(rng, r*k)
+		if r > 2 {
+			copy(u[d:2*d], u[:d]) // dependent rows
+		}
+		g := make([]float64, d*k)
+		tr := make([]float64, d*r)
+		linalg.Transpose(tr, u, r, d)
+		linalg.Gemm(g, tr, v, d, r, k, false)
+		want, _ := linalg.ThinPairs(g, d, k)
+		got, ok := linalg.ProductPairs(u, v, d, k, r)
+		if !ok || !floats.EqualApprox(got.Values, want.Values[:r], 1e-12) {
+			t.Fatalf("%v, want %v", got.Values, want.Values[:r])
+		}
+		checkPairs(t, got, g, d, k, 1e-10)
+	}
+	if _, ok := linalg.ProductPairs([]float64{math.NaN(), 1}, []float64{1, 1}, 2, 2, 1); ok {
+		t.Error("of NaN there are pairs")
+	}
+}
+
 // TestSubspacePairs: a matrix known by products; all its pairs from a subspace wide enough, and never a value too large.
 func TestSubspacePairs(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ func BenchmarkFISTA(b *testing.B) {
 }
 
 // BenchmarkTraceNorm solves a multinomial problem of 1,000 examples, 100 features and 50 classes at 0.2 λ_max, to a relative gap of
-// 1e-4, by factors and by proximal gradient.
+// 1e-4, by factors and by proximal gradient in several forms.
 func BenchmarkTraceNorm(b *testing.B) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	const n, d, k = 1000, 100, 50
@@ -66,6 +66,16 @@ func BenchmarkTraceNorm(b *testing.B) {
 			}
 		}
 	})
+	for name, form := range map[string]solver.Decomposition{"thin SVD": solver.ThinSVD, "Gram": solver.GramEigen, "matrix-free": solver.MatrixFree} {
+		b.Run("accelerated, "+name, func(b *testing.B) {
+			for b.Loop() {
+				seq := solver.AcceleratedTraceNorm{Decomposition: form}.Iterations(b.Context(), x, l, reg.Lambda)
+				if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Converged {
+					b.Fatal(res.Status, res.Gap, err)
+				}
+			}
+		})
+	}
 	b.Run("FISTA", func(b *testing.B) {
 		for b.Loop() {
 			if res, err := solver.Run(solver.FISTA{}.Iterations(b.Context(), p, reg, make([]float64, d*k)), stop); err != nil || res.Status != solver.Converged {

@@ -212,23 +212,34 @@ const (
 	preciseUpTo       = 64
 )
 
+// decomposed are the pairs of Uᵀ V above what is negligible; without forming it, where its rank is low.
+func (f *factored) decomposed() (linalg.Pairs, bool) {
+	s := f.s
+	if 2*s.Rank <= min(s.d, s.k) {
+		p, ok := linalg.ProductPairs(s.U, s.V, s.d, s.k, s.Rank)
+		return above(p, negligiblePrecise, s.d, s.k), ok
+	}
+	f.w = s.X(f.w)
+	return decompose(f.w, s.d, s.k)
+}
+
 // decompose are the pairs of W above what is negligible.
 func decompose(w []float64, d, k int) (p linalg.Pairs, ok bool) {
-	share, top := negligibleShare, 0.
 	if min(d, k) <= preciseUpTo {
-		share = negligiblePrecise
 		p, ok = linalg.ThinPairs(w, d, k)
-	} else {
-		p, _, ok = linalg.SingularPairs(w, d, k, 0)
+		return above(p, negligiblePrecise, d, k), ok
 	}
-	if len(p.Values) > 0 {
-		top = p.Values[0]
-	}
+	p, _, ok = linalg.SingularPairs(w, d, k, 0)
+	return above(p, negligibleShare, d, k), ok
+}
+
+// above are the pairs with values above a share of the largest.
+func above(p linalg.Pairs, share float64, d, k int) linalg.Pairs {
 	rank := 0
-	for rank < len(p.Values) && p.Values[rank] > share*top {
+	for rank < len(p.Values) && p.Values[rank] > share*p.Values[0] {
 		rank++
 	}
-	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}, ok
+	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}
 }
 
 // balanced writes √S Pᵀ and √S Qᵀ of pairs P S Qᵀ over them: factors of the same W.
@@ -247,8 +258,7 @@ func (f *factored) lift() {
 	if s.Rank == 0 {
 		return
 	}
-	f.w = s.X(f.w)
-	if p, ok := decompose(f.w, s.d, s.k); ok {
+	if p, ok := f.decomposed(); ok {
 		s.U, s.V = balanced(p, s.d, s.k)
 		s.Rank = len(p.Values)
 	}
@@ -263,18 +273,14 @@ func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) 
 	if s.Rank == 0 {
 		return false, objective
 	}
-	f.w = s.X(f.w)
-	p, ok := decompose(f.w, s.d, s.k)
-	rank := 0
-	for rank < len(p.Values) && p.Values[rank] > vanishingShare*p.Values[0] {
-		rank++
-	}
-	if !ok || rank == s.Rank {
+	p, ok := f.decomposed()
+	p = above(p, vanishingShare, s.d, s.k)
+	if !ok || len(p.Values) == s.Rank {
 		return false, objective
 	}
 	u, v, before := s.U, s.V, s.Rank
-	s.U, s.V = balanced(linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*s.d], Right: p.Right[:rank*s.k]}, s.d, s.k)
-	s.Rank = rank
+	s.U, s.V = balanced(p, s.d, s.k)
+	s.Rank = len(p.Values)
 	if value = f.value(f.point()); value <= objective+slack {
 		return true, value
 	}
