@@ -13,9 +13,10 @@ import (
 
 // losses makes each loss for targets; labels are signs of them where the loss classifies.
 var losses = map[string]func(y, weights []float64) toolkit.Separable{
-	"Squared":  func(y, c []float64) toolkit.Separable { return loss.Squared{Y: y, Weights: c} },
-	"Hinge":    func(y, c []float64) toolkit.Separable { return loss.Hinge{Y: signs(y), Weights: c} },
-	"Logistic": func(y, c []float64) toolkit.Separable { return loss.Logistic{Y: signs(y), Weights: c} },
+	"Squared":     func(y, c []float64) toolkit.Separable { return loss.Squared{Y: y, Weights: c} },
+	"Hinge":       func(y, c []float64) toolkit.Separable { return loss.Hinge{Y: signs(y), Weights: c} },
+	"Logistic":    func(y, c []float64) toolkit.Separable { return loss.Logistic{Y: signs(y), Weights: c} },
+	"Exponential": func(y, c []float64) toolkit.Separable { return loss.Exponential{Y: signs(y), Weights: c} },
 }
 
 func signs(y []float64) []float64 {

@@ -32,6 +32,16 @@ type Proxable interface {
 	Prox(dst, v []float64, gamma float64) float64
 }
 
+// IterativeProx is a Proxable whose proximity operator is found by iteration on a dual problem. ProxTo starts from the dual variables
+// dual, Duals(len(v)) numbers, zeros where nothing better is known, and leaves the last ones there; it stops where
+// gap ≤ tol·(g(dst) + ‖dst − v‖²/(2γ)) or rounding allows no more. gap bounds how far that objective of the prox is from its minimum.
+// Prox itself starts from zeros and goes as far as rounding allows.
+type IterativeProx interface {
+	Proxable
+	Duals(d int) int
+	ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64)
+}
+
 // Conjugate is a convex function g whose Fenchel conjugate g*(v) = sup_w ⟨v,w⟩ − g(w) is known: what a duality gap needs.
 // Polar is the gauge of the conjugate's domain, inf{ρ ≥ 0 : v/ρ ∈ dom g*}: 0 where g* is finite everywhere,
 // ‖v‖∞/λ for λ‖·‖₁. Dividing v by max(1, Polar(v)) makes it dual feasible.
