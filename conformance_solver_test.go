@@ -31,6 +31,28 @@ var solvers = map[string]struct {
 	"FISTA/no-restart":  {fista(solver.FISTA{CheckEvery: 1, NoRestart: true}), 4000, 1e-8},
 	"FISTA/backtracked": {fista(solver.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
 	"OnlineProximal":    {online, 30000, 2e-3},
+
+	// the curvature of the tiny lasso is between 1/3 and 3
+	"IterativeProjection/safe":       {projected(solver.SafeStep(3, 0)), 400, 1e-10},
+	"IterativeProjection/optimal":    {projected(solver.OptimalStep(3, 1./3, 0)), 400, 1e-10},
+	"IterativeProjection/Barzilai":   {projected(solver.BarzilaiBorwein{Start: 3}), 100, 1e-10},
+	"IterativeProjection/second":     {projected(solver.BarzilaiBorwein{Start: 3, Second: true}), 100, 1e-10},
+	"IterativeProjection/alternate":  {projected(solver.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
+	"IterativeProjection/printed":    {projected(solver.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
+	"IterativeProjection/safeguards": {projected(solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
+}
+
+func projected(rule solver.StepRule) solve {
+	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
+		c := solver.IterativeProjection{Step: rule, CheckEvery: 1}
+		for st, e := range c.Iterations(ctx, p, p.Reg, x0) {
+			trace, x = append(trace, *st.Report()), st.X(x)
+			if err = e; e != nil || st.Iter == iterations {
+				return
+			}
+		}
+		return
+	}
 }
 
 func fista(c solver.FISTA) solve {
