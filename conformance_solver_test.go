@@ -32,6 +32,10 @@ var solvers = map[string]struct {
 	"FISTA/backtracked": {fista(solver.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
 	"OnlineProximal":    {online, 30000, 2e-3},
 
+	"CoordinateDescent":                  {coordinates(solver.CoordinateDescent{}), 5, 1e-10},
+	"CoordinateDescent/all":              {coordinates(solver.CoordinateDescent{NoWorkingSets: true}), 5, 1e-10},
+	"CoordinateDescent/no-extrapolation": {coordinates(solver.CoordinateDescent{NoExtrapolation: true}), 5, 1e-10},
+
 	// the curvature of the tiny lasso is between 1/3 and 3
 	"IterativeProjection/safe":       {projected(solver.SafeStep(3, 0)), 400, 1e-10},
 	"IterativeProjection/optimal":    {projected(solver.OptimalStep(3, 1./3, 0)), 400, 1e-10},
@@ -40,6 +44,20 @@ var solvers = map[string]struct {
 	"IterativeProjection/alternate":  {projected(solver.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
 	"IterativeProjection/printed":    {projected(solver.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
 	"IterativeProjection/safeguards": {projected(solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
+}
+
+func coordinates(c solver.CoordinateDescent) solve {
+	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
+		c := c
+		c.Start = x0
+		for st, e := range c.Iterations(ctx, linalg.Columns(p.A), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+			trace, x = append(trace, *st.Report()), st.X(x)
+			if err = e; e != nil || st.Iter == iterations {
+				return
+			}
+		}
+		return
+	}
 }
 
 func projected(rule solver.StepRule) solve {

@@ -75,6 +75,11 @@ type Separable interface {
 	Curvature() float64
 }
 
+// LeastSquares is a Separable loss ½ (f − Target(i))²: coordinate methods then keep residuals.
+type LeastSquares interface {
+	Target(i int) float64
+}
+
 // MultiOutput is a loss of k predictions an example: a weighted sum of convex functions of one row of predictions each,
 //
 //	L(F) = Σ_i c_i ℓ_i(f_i),      F is n×k with rows f_i.

@@ -27,15 +27,18 @@ type pathKey struct {
 	MostIter int
 }
 
-// pathTol is the relative gap each solution is asked for, and pathIterations the most it gets.
+// pathTol is the relative gap each solution is asked for, and pathIterations the most iterations it gets where the plan says nothing else.
 const (
 	pathTol        = 1e-4
 	pathIterations = 150
 )
 
 // path solves for shares of λ_max, each from the solution before.
-func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64) ([]pathPoint, error) {
-	key := pathKey{name, version, p.source, id, shares, pathTol, pathIterations}
+func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64, most int) ([]pathPoint, error) {
+	if most == 0 {
+		most = pathIterations
+	}
+	key := pathKey{name, version, p.source, id, shares, pathTol, most}
 	return reproduce.Cell(c, key, func() ([]pathPoint, error) {
 		var out []pathPoint
 		var warm *solver.FactoredState
@@ -45,7 +48,7 @@ func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares
 				if err != nil {
 					return nil, err
 				}
-				if st.Gap <= pathTol*st.Objective || st.Iter >= pathIterations && !math.IsInf(st.Gap, 1) {
+				if st.Gap <= pathTol*st.Objective || st.Iter >= most && !math.IsInf(st.Gap, 1) {
 					warm = st
 					break
 				}

@@ -229,7 +229,7 @@ func (r *runner) set(ctx context.Context, s setPlan) error {
 			return err
 		}
 		r.progress(id(fold) + ", path")
-		points, err := path(ctx, r.c, p, id(fold), s.shares)
+		points, err := path(ctx, r.c, p, id(fold), s.shares, s.iterations)
 		if err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ var notes = map[string][]string{
 	tableFigure2Sound: {"As in the literal table, for generalized conditional gradient with local search."},
 	tableReadings:     {"On the first replication, ρ = 0.9. φ(0) = ln k; where the rank is 0, W = 0 is the solution."},
 	tableSpeed:        {"Below 1 the sound method was faster. Behind ≤, the rival had not arrived when its time was up: at most this."},
-	tablePath:         {"Mean over the splits that λ is chosen on. The solutions come from warm starts, to a relative gap of 1e-4 or 150 steps."},
+	tablePath:         {"Mean over the splits that λ is chosen on. The solutions come from warm starts, to a relative gap of 1e-4 or, for full-size pictures, 30 and else 150 steps."},
 	tableGauges:       {"Ω of the matrix [[1.1, 0.5], [0.5, 1.1]]: by intersecting half-planes ⟨G, W⟩ ≤ Ω°(G), each from an extreme atom, and by formula."},
 }
 

@@ -12,6 +12,9 @@ func (l Squared) Len() int { return len(l.Y) }
 // Weight is c_i.
 func (l Squared) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
+// Target is y_i.
+func (l Squared) Target(i int) float64 { return l.Y[i] }
+
 // At is ½ (f − y_i)² and f − y_i.
 func (l Squared) At(i int, f float64) (value, slope float64) {
 	r := f - l.Y[i]

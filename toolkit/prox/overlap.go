@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Overlap is λ Σ_k w_k ‖x_k‖ over groups of coordinates that may overlap in any way: the composite absolute penalty of ℓ2 norms, which
@@ -98,37 +99,13 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 // anderson is how many sweeps an extrapolation looks back.
 const anderson = 5
 
-// extrapolate tries the affine combination of the last dual points with the least combined change, projected; it stays where that lowers
-// the dual objective.
+// extrapolate tries the dual point to which the last ones tend, projected; it stays where that lowers the dual objective.
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 2.
 func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) {
-	m := len(past) - 1
-	changes := mat.NewDense(m, len(dual), nil)
-	for i := range m {
-		floats.SubTo(changes.RawRowView(i), past[i+1], past[i])
-	}
-	var gram mat.SymDense
-	gram.SymOuterK(1, changes)
-	trace := mat.Trace(&gram)
-	if trace == 0 {
-		return
-	}
-	for i := range m {
-		gram.SetSym(i, i, gram.At(i, i)+1e-12*trace)
-	}
-	ones, weights := mat.NewVecDense(m, nil), mat.NewVecDense(m, nil)
-	for i := range m {
-		ones.SetVec(i, 1)
-	}
-	var chol mat.Cholesky
-	if !chol.Factorize(&gram) || chol.SolveVecTo(weights, ones) != nil {
-		return
-	}
-	sum := mat.Sum(weights)
 	trial := make([]float64, len(dual))
-	for i := range m {
-		floats.AddScaled(trial, weights.AtVec(i)/sum, past[i+1])
+	if !linalg.Extrapolate(trial, past) {
+		return
 	}
 	at := 0
 	for _, group := range g.Groups {

@@ -1,0 +1,35 @@
+package linalg
+
+// Columns is Aᵀ as a matrix with access to its rows, the columns of A: a copy, for methods that go through A column by column. It panics for
+// maps that are neither dense nor sparse.
+func Columns(a Map) Rows {
+	switch a := a.(type) {
+	case *Dense:
+		t := NewDense(a.C, a.R, nil)
+		Transpose(t.Data, a.Data, a.R, a.C)
+		return t
+	case *CSR:
+		return a.transpose()
+	}
+	panic("linalg: columns of a map that is neither dense nor sparse")
+}
+
+// transpose is Aᵀ.
+func (a *CSR) transpose() *CSR {
+	t := &CSR{R: a.C, C: a.R, Ptr: make([]int, a.C+1), Col: make([]int32, len(a.Col)), Val: make([]float64, len(a.Val))}
+	for _, j := range a.Col {
+		t.Ptr[j+1]++
+	}
+	for j := range a.C {
+		t.Ptr[j+1] += t.Ptr[j]
+	}
+	next := append([]int(nil), t.Ptr[:a.C]...)
+	for i := range a.R {
+		col, val := a.Row(i)
+		for k, j := range col {
+			t.Col[next[j]], t.Val[next[j]] = int32(i), val[k]
+			next[j]++
+		}
+	}
+	return t
+}
