@@ -3,6 +3,7 @@ package tracenorm
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
@@ -191,7 +192,7 @@ func spread(rec *reproduce.Record) figures.Panels {
 		}
 		for _, m := range c.Columns[1:] {
 			if strings.HasPrefix(m, alternate+"-") {
-				panel.Series = append(panel.Series, figures.Series{Name: "start " + strings.TrimPrefix(m, alternate+"-"), X: c.Values[0], Y: c.Column(m)})
+				panel.Series = append(panel.Series, figures.Series{Name: startName(strings.TrimPrefix(m, alternate+"-")), X: c.Values[0], Y: c.Column(m)})
 			}
 		}
 		if len(panel.Series) > 0 {
@@ -199,6 +200,15 @@ func spread(rec *reproduce.Record) figures.Panels {
 		}
 	}
 	return f
+}
+
+// startName names a random start of alternating minimization by its place, from 1, and the rank it was given.
+func startName(place string) string {
+	k, err := strconv.Atoi(place)
+	if err != nil || k < 2 {
+		return fmt.Sprintf("rank %d or full", alternatingRank)
+	}
+	return fmt.Sprintf("start %d, rank %d", k, startRanks[(k-2)%len(startRanks)])
 }
 
 // paths shows rank and test error against λ.

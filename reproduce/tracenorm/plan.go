@@ -56,8 +56,9 @@ type plan struct {
 // setPlan is a column of Figure 2.
 type setPlan struct {
 	id, title     string
-	folds, choose int // cross-validation splits, and those λ is chosen on
-	budget        float64
+	folds, choose int       // cross-validation splits, and those λ is chosen on
+	budget        float64   // CPU seconds of a race
+	reference     float64   // those of a longer run for the optimum; 0 for none
 	shares        []float64 // of λ_max, for the choice and the path
 	starts        int       // random starts of alternating minimization on the first split
 	iterations    int       // at most for a solution of the path; 0 for pathIterations
@@ -90,7 +91,7 @@ func planOf(c reproduce.Config) plan {
 			sets: []setPlan{
 				{id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, budget: 1, shares: sharesTo(9), starts: 11},
 				{id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, budget: 4, shares: sharesTo(9), starts: 11},
-				{id: pictures, title: "ImageNet", folds: 10, choose: 1, budget: 20, shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, starts: 6, iterations: 30, side: 64},
+				{id: pictures, title: "ImageNet", folds: 10, choose: 1, budget: 20, reference: 60, shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, starts: 6, iterations: 30, side: 64},
 			},
 		}
 	}
