@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -173,4 +175,21 @@ func (t Table) HTML(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String()+"\n")
 	return err
+}
+
+// Columns are columns of these titles, numbers to the right: all but the first left ones and the last.
+func Columns(left int, titles ...string) []Column {
+	out := make([]Column, len(titles))
+	for k, t := range titles {
+		out[k] = Column{Title: t, Right: k >= left && k < len(titles)-1}
+	}
+	return out
+}
+
+// Number is a number for a table, with so many decimals; a dash where there is none.
+func Number(v float64, digits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return "–"
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
 }

@@ -24,3 +24,17 @@ type Claim struct {
 	Ours       string        `json:"ours"`
 	Data       datasets.Kind `json:"data"`
 }
+
+// Judgeable is a claim not yet judged: not testable, for want of rows.
+func Judgeable(study, id, table, where, statement, paper string) Claim {
+	return Claim{ID: id, Study: study, Table: table, Where: where, Statement: statement, PaperValue: paper, Ours: "rows missing", Verdict: NotTestable}
+}
+
+// Decide is the claim judged: what we found, on which kind of data, and whether it holds.
+func (c Claim) Decide(kind datasets.Kind, ours string, holds bool) Claim {
+	c.Ours, c.Data, c.Verdict = ours, kind, Fails
+	if holds {
+		c.Verdict = Holds
+	}
+	return c
+}

@@ -70,8 +70,8 @@ func show(rec *reproduce.Record, t reproduce.Table) figures.Table {
 			spec.title,
 			plusMinus(r.Number("accuracy"), r.Number("accuracy_std")),
 			plusMinus(spec.paper.accuracy, spec.paper.std),
-			number(r.Number("train_seconds"), 2),
-			number(spec.paper.seconds, 0),
+			figures.Number(r.Number("train_seconds"), 2),
+			figures.Number(spec.paper.seconds, 0),
 			list(r.Numbers("C")),
 			list(r.Numbers("eta0")),
 			strconv.Itoa(len(r.Numbers("folds"))),
@@ -113,7 +113,7 @@ func showVariants(rec *reproduce.Record, t reproduce.Table) figures.Table {
 			line = append(line, plusMinus(r.Number("accuracy"), r.Number("accuracy_std")))
 		}
 		if folds > 0 {
-			out.Rows = append(out.Rows, append(line, number(mkl-others, 2), strconv.Itoa(folds), data))
+			out.Rows = append(out.Rows, append(line, figures.Number(mkl-others, 2), strconv.Itoa(folds), data))
 		}
 	}
 	return out
@@ -150,33 +150,26 @@ func showRegret(rec *reproduce.Record, t reproduce.Table) figures.Table {
 		rounds := r.Number("rounds")
 		out.Rows = append(out.Rows, []string{
 			rule.title,
-			number(rounds, 0),
-			number(r.Number("regret")/rounds, 3),
-			number(r.Number("bound")/rounds, 2),
-			number(r.Number("bound_met")/rounds, 2),
-			number(r.Number("minimum"), 3),
-			number(r.Number("minimum_lower"), 3),
-			number(r.Number("comparator_norm"), 1),
-			number(r.Number("radius"), 1),
-			number(r.Number("G"), 1),
+			figures.Number(rounds, 0),
+			figures.Number(r.Number("regret")/rounds, 3),
+			figures.Number(r.Number("bound")/rounds, 2),
+			figures.Number(r.Number("bound_met")/rounds, 2),
+			figures.Number(r.Number("minimum"), 3),
+			figures.Number(r.Number("minimum_lower"), 3),
+			figures.Number(r.Number("comparator_norm"), 1),
+			figures.Number(r.Number("radius"), 1),
+			figures.Number(r.Number("G"), 1),
 			r.Data.String(),
 		})
 	}
 	return out
 }
 
-func number(v float64, digits int) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
-}
-
 func plusMinus(v, sd float64) string {
 	if math.IsNaN(sd) {
-		return number(v, 1)
+		return figures.Number(v, 1)
 	}
-	return number(v, 1) + " ± " + number(sd, 1)
+	return figures.Number(v, 1) + " ± " + figures.Number(sd, 1)
 }
 
 // list writes the values that occur, each once, in ascending order.

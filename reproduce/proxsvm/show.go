@@ -43,21 +43,13 @@ func tables(rec *reproduce.Record) []figures.Table {
 	return out
 }
 
-func columns(titles ...string) []figures.Column {
-	out := make([]figures.Column, len(titles))
-	for k, t := range titles {
-		out[k] = figures.Column{Title: t, Right: k > 0 && k < len(titles)-1}
-	}
-	return out
-}
-
 func showLosses(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("data set", "λ", "P*", "Pegasos", "paper", "Adaptive", "paper", "Proximal", "paper", "passes", "paper", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "paper", "Adaptive", "paper", "Proximal", "paper", "passes", "paper", "data")
 	for _, r := range t.Rows {
-		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), number(r.Number("optimum"), 4)}
+		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("optimum"), 4)}
 		var counts, paperCounts []string
 		for _, m := range methods {
-			line = append(line, spread(r.Number("loss_"+m), r.Numbers("loss_"+m+"_seeds")), number(r.Number("paper_loss_"+m), 4))
+			line = append(line, spread(r.Number("loss_"+m), r.Numbers("loss_"+m+"_seeds")), figures.Number(r.Number("paper_loss_"+m), 4))
 			counts = append(counts, count(r.Number("passes_"+m)))
 			paperCounts = append(paperCounts, count(r.Number("paper_passes_"+m)))
 		}
@@ -75,13 +67,13 @@ func showLosses(f *figures.Table, t reproduce.Table) {
 // spread is a median with the range of its seeds, where there are several.
 func spread(v float64, seeds []float64) string {
 	if len(seeds) < 2 {
-		return number(v, 4)
+		return figures.Number(v, 4)
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, s := range seeds {
 		lo, hi = math.Min(lo, s), math.Max(hi, s)
 	}
-	return fmt.Sprintf("%s (%s–%s)", number(v, 4), number(lo, 4), number(hi, 4))
+	return fmt.Sprintf("%s (%s–%s)", figures.Number(v, 4), figures.Number(lo, 4), figures.Number(hi, 4))
 }
 
 func count(v float64) string {
@@ -92,22 +84,22 @@ func count(v float64) string {
 }
 
 func showSweep(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("data set", "λ", "P*", "Pegasos", "Adaptive", "Proximal", "Proximal, sound", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "Adaptive", "Proximal", "Proximal, sound", "data")
 	for _, r := range t.Rows {
-		line := []string{setOf(r), fmt.Sprintf("%.0e", r.Number("lambda")), number(r.Number("optimum"), 4)}
+		line := []string{setOf(r), fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("optimum"), 4)}
 		for _, m := range append(methods[:], sound) {
-			line = append(line, number(r.Number("loss_"+m), 4))
+			line = append(line, figures.Number(r.Number("loss_"+m), 4))
 		}
 		f.Rows = append(f.Rows, append(line, r.Data.String()))
 	}
 }
 
 func showGrid(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("data set", "λ", "P*", "Pegasos", "error (%)", "Adaptive", "error (%)", "Proximal", "error (%)", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "error (%)", "Adaptive", "error (%)", "Proximal", "error (%)", "data")
 	for _, r := range t.Rows {
-		line := []string{setOf(r), fmt.Sprintf("%.0e", r.Number("lambda")), number(r.Number("optimum"), 4)}
+		line := []string{setOf(r), fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("optimum"), 4)}
 		for _, m := range methods {
-			line = append(line, number(r.Number("loss_"+m), 4), number(r.Number("test_error_"+m), 2))
+			line = append(line, figures.Number(r.Number("loss_"+m), 4), figures.Number(r.Number("test_error_"+m), 2))
 		}
 		f.Rows = append(f.Rows, append(line, r.Data.String()))
 	}
@@ -123,20 +115,20 @@ func showLambda(f *figures.Table, t reproduce.Table) {
 	for _, lambda := range decades {
 		titles = append(titles, fmt.Sprintf("%.0e", lambda))
 	}
-	f.Columns = columns(append(titles, "data")...)
+	f.Columns = figures.Columns(1, append(titles, "data")...)
 	for _, r := range t.Rows {
 		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda_paper")), fmt.Sprintf("%.0e", r.Number("lambda_best"))}
 		for _, e := range r.Numbers("errors") {
-			line = append(line, number(e, 2))
+			line = append(line, figures.Number(e, 2))
 		}
 		f.Rows = append(f.Rows, append(line, r.Data.String()))
 	}
 }
 
 func showRegret(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("data set", "λ", "T", "radius", "G", "Pegasos", "bound", "Proximal", "one τ", "Theorem 1", "Corollary 2", "Corollary 3", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "T", "radius", "G", "Pegasos", "bound", "Proximal", "one τ", "Theorem 1", "Corollary 2", "Corollary 3", "data")
 	for _, r := range t.Rows {
-		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), number(r.Number("rounds"), 0), number(r.Number("radius"), 2), number(r.Number("G"), 2)}
+		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("rounds"), 0), figures.Number(r.Number("radius"), 2), figures.Number(r.Number("G"), 2)}
 		for _, key := range []string{"pegasos", "pegasos_bound", "proximal", "single", "theorem1", "corollary2", "corollary3"} {
 			line = append(line, fmt.Sprintf("%.4g", r.Number(key)))
 		}
@@ -145,18 +137,11 @@ func showRegret(f *figures.Table, t reproduce.Table) {
 }
 
 func showCertificate(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("data set", "λ", "passes", "P(w̄)", "P*", "distance", "gap", "pass of gap ≤ 2e-4", "excess", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "passes", "P(w̄)", "P*", "distance", "gap", "pass of gap ≤ 2e-4", "excess", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
-			r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), number(r.Number("passes"), 0), number(r.Number("objective"), 6), number(r.Number("optimum"), 6),
+			r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("passes"), 0), figures.Number(r.Number("objective"), 6), figures.Number(r.Number("optimum"), 6),
 			fmt.Sprintf("%.2g", r.Number("distance")), fmt.Sprintf("%.2g", r.Number("gap")), count(r.Number("pass_of_gap_2e-4")), fmt.Sprintf("%.2g", r.Number("excess")), r.Data.String(),
 		})
 	}
-}
-
-func number(v float64, digits int) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
 }

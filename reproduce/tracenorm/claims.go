@@ -30,19 +30,6 @@ func judge(rec *reproduce.Record) []reproduce.Claim {
 	return out
 }
 
-// claim is a claim not yet judged.
-func claim(id, table, where, statement, paper string) reproduce.Claim {
-	return reproduce.Claim{ID: id, Study: name, Table: table, Where: where, Statement: statement, PaperValue: paper, Ours: "rows missing", Verdict: reproduce.NotTestable}
-}
-
-func decide(c reproduce.Claim, kind datasets.Kind, ours string, holds bool) reproduce.Claim {
-	c.Ours, c.Data, c.Verdict = ours, kind, reproduce.Fails
-	if holds {
-		c.Verdict = reproduce.Holds
-	}
-	return c
-}
-
 // rowsOf are the rows of a panel or set by method; ok is false where one of those needed is missing.
 func rowsOf(t *reproduce.Table, where string, needed ...string) (rows map[string]reproduce.Row, ok bool) {
 	rows = map[string]reproduce.Row{}
@@ -67,7 +54,7 @@ func seconds(v float64) string {
 }
 
 func fasterInTime(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R1", table, "section 4.1, Figure 1", "at high correlation ContR1D needs less processor time than Prox++ at light and heavy regularization "+
+	c := reproduce.Judgeable(name, "D-R1", table, "section 4.1, Figure 1", "at high correlation ContR1D needs less processor time than Prox++ at light and heavy regularization "+
 		"(judged at 1e-3 and 1e-5 against the thin SVD, as the paper has it)", "below Prox++ in both panels")
 	form := formOf(table)
 	var ours []string
@@ -85,11 +72,11 @@ func fasterInTime(table string, t *reproduce.Table) reproduce.Claim {
 			ours = append(ours, fmt.Sprintf("%s %.0e: %s, Prox++ %s", where, share, seconds(a), seconds(b)))
 		}
 	}
-	return decide(c, kind, strings.Join(ours, "; "), holds)
+	return c.Decide(kind, strings.Join(ours, "; "), holds)
 }
 
 func slowerInIterations(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R2", table, "section 4.1, Figure 1", "at light regularization Prox++ needs fewer iterations (judged at 1e-2, by the thin SVD)", "Prox++ faster")
+	c := reproduce.Judgeable(name, "D-R2", table, "section 4.1, Figure 1", "at light regularization Prox++ needs fewer iterations (judged at 1e-2, by the thin SVD)", "Prox++ faster")
 	form := formOf(table)
 	rows, ok := rowsOf(t, "light-0.9", form, proxThin)
 	if !ok {
@@ -99,7 +86,7 @@ func slowerInIterations(table string, t *reproduce.Table) reproduce.Claim {
 	if math.IsNaN(a) && math.IsNaN(b) {
 		return c
 	}
-	return decide(c, rows[form].Data.Kind, fmt.Sprintf("%s iterations, Prox++ %s", count(a), count(b)), earlier(b, a))
+	return c.Decide(rows[form].Data.Kind, fmt.Sprintf("%s iterations, Prox++ %s", count(a), count(b)), earlier(b, a))
 }
 
 func count(v float64) string {
@@ -110,7 +97,7 @@ func count(v float64) string {
 }
 
 func stairs(rec *reproduce.Record, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R3", tableFigure1, "section 4.1, Figure 1", "the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three alternations, "+
+	c := reproduce.Judgeable(name, "D-R3", tableFigure1, "section 4.1, Figure 1", "the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three alternations, "+
 		"and one kind of step lowers log accuracy at least twice as much as the other)", "visible")
 	course := rec.Curve("heavy-0.9-staircase")
 	if t == nil || course == nil {
@@ -128,15 +115,15 @@ func stairs(rec *reproduce.Record, t *reproduce.Table) reproduce.Claim {
 		}
 	}
 	if steps[0] == 0 || steps[1] == 0 {
-		return decide(c, datasets.Synthetic, fmt.Sprintf("%d alternations", turns), false)
+		return c.Decide(datasets.Synthetic, fmt.Sprintf("%d alternations", turns), false)
 	}
 	add, move := drop[0]/steps[0], drop[1]/steps[1]
-	return decide(c, datasets.Synthetic, fmt.Sprintf("%d alternations; a Step 3 lowers log10 accuracy by %.3f, a Step 4 by %.3f", turns, add, move),
+	return c.Decide(datasets.Synthetic, fmt.Sprintf("%d alternations; a Step 3 lowers log10 accuracy by %.3f, a Step 4 by %.3f", turns, add, move),
 		turns >= 6 && math.Max(add, move) >= 2*math.Min(add, move))
 }
 
 func similarAtLowCorrelation(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R4", table, "section 4.1", "at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a factor 2 in both panels)", "similar, not shown")
+	c := reproduce.Judgeable(name, "D-R4", table, "section 4.1", "at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a factor 2 in both panels)", "similar, not shown")
 	form := formOf(table)
 	var ours []string
 	holds := true
@@ -151,11 +138,11 @@ func similarAtLowCorrelation(table string, t *reproduce.Table) reproduce.Claim {
 		holds = holds && a/b <= 2 && a/b >= 0.5 // false of NaN
 		ours = append(ours, fmt.Sprintf("%s: %s, Prox++ %s", where, seconds(a), seconds(b)))
 	}
-	return decide(c, kind, strings.Join(ours, "; "), holds)
+	return c.Decide(kind, strings.Join(ours, "; "), holds)
 }
 
 func onConjoint1(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R5", table, "section 4.2, Figure 2", "on Conjoint (I) all methods optimize alike, and AM has the worst and most variable test error (judged: all but AM within "+
+	c := reproduce.Judgeable(name, "D-R5", table, "section 4.2, Figure 2", "on Conjoint (I) all methods optimize alike, and AM has the worst and most variable test error (judged: all but AM within "+
 		"1e-2, AM's mean error highest, and its starts spread by half a point or more)", "similar; AM worse")
 	form := formOf(table)
 	rows, ok := rowsOf(t, conjoint1, form, proxThin, rescaling, alternate)
@@ -170,11 +157,11 @@ func onConjoint1(table string, t *reproduce.Table) reproduce.Claim {
 	}
 	wide := spreadOf(rows[alternate].Numbers("starts_error"))
 	ours = append(ours, fmt.Sprintf("AM's starts ± %.2f", wide))
-	return decide(c, rows[form].Data.Kind, strings.Join(ours, ", "), holds && wide >= 0.5)
+	return c.Decide(rows[form].Data.Kind, strings.Join(ours, ", "), holds && wide >= 0.5)
 }
 
 func onConjoint2(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R6", table, "section 4.2, Figure 2", "on Conjoint (II) ContR1D is clearly first, Prox++ and IR are alike, and ContR1D has the lowest test error, early "+
+	c := reproduce.Judgeable(name, "D-R6", table, "section 4.2, Figure 2", "on Conjoint (II) ContR1D is clearly first, Prox++ and IR are alike, and ContR1D has the lowest test error, early "+
 		"(judged: first to 1e-3; the others within a factor 3 there; least error over time below theirs)", "first, lowest, early")
 	form := formOf(table)
 	rows, ok := rowsOf(t, conjoint2, form, proxThin, rescaling)
@@ -188,11 +175,11 @@ func onConjoint2(table string, t *reproduce.Table) reproduce.Claim {
 		least(form) < least(proxThin) && least(form) < least(rescaling)
 	ours := fmt.Sprintf("to 1e-3: %s, Prox++ %s, IR %s; least error %.2f %% at %.2f s, Prox++ %.2f, IR %.2f", seconds(at(form)), seconds(at(proxThin)), seconds(at(rescaling)),
 		least(form), rows[form].Number("test_error_least_at"), least(proxThin), least(rescaling))
-	return decide(c, rows[form].Data.Kind, ours, holds)
+	return c.Decide(rows[form].Data.Kind, ours, holds)
 }
 
 func onPictures(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R7", table, "section 4.2, Figure 2", "on ImageNet ContR1D is first, and its test error dips early, then rises slightly (judged: first to 1e-2 against Prox++ and IR; "+
+	c := reproduce.Judgeable(name, "D-R7", table, "section 4.2, Figure 2", "on ImageNet ContR1D is first, and its test error dips early, then rises slightly (judged: first to 1e-2 against Prox++ and IR; "+
 		"least error at least 0.1 points below the last)", "first; dips early")
 	form := formOf(table)
 	rows, ok := rowsOf(t, pictures, form, proxThin, rescaling)
@@ -202,11 +189,11 @@ func onPictures(table string, t *reproduce.Table) reproduce.Claim {
 	at := func(m string) float64 { return rows[m].Number(accuracyKey("cpu", 1e-2)) }
 	least, last := rows[form].Number("test_error_least"), rows[form].Number("test_error")
 	ours := fmt.Sprintf("to 1e-2: %s, Prox++ %s, IR %s; error least %.2f %%, at the end %.2f %%", seconds(at(form)), seconds(at(proxThin)), seconds(at(rescaling)), least, last)
-	return decide(c, rows[form].Data.Kind, ours, earlier(at(form), at(proxThin)) && earlier(at(form), at(rescaling)) && last-least >= 0.1)
+	return c.Decide(rows[form].Data.Kind, ours, earlier(at(form), at(proxThin)) && earlier(at(form), at(rescaling)) && last-least >= 0.1)
 }
 
 func rescalingStays(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R8", table, "section 3.3", "IR does not approximate low-rank optima well (judged: on every set its accuracy is worse than that of ContR1D, or its rank higher)", "worse at low rank")
+	c := reproduce.Judgeable(name, "D-R8", table, "section 3.3", "IR does not approximate low-rank optima well (judged: on every set its accuracy is worse than that of ContR1D, or its rank higher)", "worse at low rank")
 	form := formOf(table)
 	var ours []string
 	holds, kind := true, datasets.Synthetic
@@ -223,11 +210,11 @@ func rescalingStays(table string, t *reproduce.Table) reproduce.Claim {
 	if len(ours) == 0 {
 		return c
 	}
-	return decide(c, kind, strings.Join(ours, "; "), holds)
+	return c.Decide(kind, strings.Join(ours, "; "), holds)
 }
 
 func earlyRank(table string, t *reproduce.Table) reproduce.Claim {
-	c := claim("D-R9", table, "section 4.2", "early iterates of ContR1D have lower rank than its last (judged: after a tenth of the time, on every set)", "lower")
+	c := reproduce.Judgeable(name, "D-R9", table, "section 4.2", "early iterates of ContR1D have lower rank than its last (judged: after a tenth of the time, on every set)", "lower")
 	form := formOf(table)
 	var ours []string
 	holds, kind := true, datasets.Synthetic
@@ -244,5 +231,5 @@ func earlyRank(table string, t *reproduce.Table) reproduce.Claim {
 	if len(ours) == 0 {
 		return c
 	}
-	return decide(c, kind, strings.Join(ours, "; "), holds)
+	return c.Decide(kind, strings.Join(ours, "; "), holds)
 }

@@ -3,7 +3,6 @@ package tracenorm
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
@@ -43,85 +42,76 @@ func tables(rec *reproduce.Record) []figures.Table {
 	return out
 }
 
-// columns are titles of which the first and the last, the data, stand to the left.
-func columns(titles ...string) []figures.Column {
-	out := make([]figures.Column, len(titles))
-	for k, t := range titles {
-		out[k] = figures.Column{Title: t, Right: k > 1 && k < len(titles)-1}
-	}
-	return out
-}
-
 func text(r reproduce.Row, key string) string {
 	s, _ := r.Values[key].(string)
 	return s
 }
 
 func showTimes(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("panel", "method", "λ/λ_max", "1e-3: s", "1e-4: s", "1e-5: s", "1e-6: s", "1e-3: its", "1e-5: its", "accuracy", "in s", "rank", "data")
+	f.Columns = figures.Columns(2, "panel", "method", "λ/λ_max", "1e-3: s", "1e-4: s", "1e-5: s", "1e-6: s", "1e-3: its", "1e-5: its", "accuracy", "in s", "rank", "data")
 	for _, r := range t.Rows {
-		line := []string{text(r, "panel"), methodTitles[text(r, "method")], number(r.Number("share"), 4)}
+		line := []string{text(r, "panel"), methodTitles[text(r, "method")], figures.Number(r.Number("share"), 4)}
 		for _, share := range accuracies[1:] {
-			line = append(line, number(r.Number(accuracyKey("cpu", share)), 2))
+			line = append(line, figures.Number(r.Number(accuracyKey("cpu", share)), 2))
 		}
-		line = append(line, number(r.Number(accuracyKey("iterations", 1e-3)), 0), number(r.Number(accuracyKey("iterations", 1e-5)), 0))
-		f.Rows = append(f.Rows, append(line, short(r.Number("accuracy")), number(r.Number("seconds"), 1), number(r.Number("rank"), 0), r.Data.String()))
+		line = append(line, figures.Number(r.Number(accuracyKey("iterations", 1e-3)), 0), figures.Number(r.Number(accuracyKey("iterations", 1e-5)), 0))
+		f.Rows = append(f.Rows, append(line, short(r.Number("accuracy")), figures.Number(r.Number("seconds"), 1), figures.Number(r.Number("rank"), 0), r.Data.String()))
 	}
 }
 
 func showSets(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("set", "method", "λ/λ_max", "1e-2: s", "1e-3: s", "1e-5: s", "accuracy", "rank", "test error (%)", "least (%)", "at s", "data")
+	f.Columns = figures.Columns(2, "set", "method", "λ/λ_max", "1e-2: s", "1e-3: s", "1e-5: s", "accuracy", "rank", "test error (%)", "least (%)", "at s", "data")
 	for _, r := range t.Rows {
 		if status := text(r, "status"); status != "" {
 			f.Rows = append(f.Rows, append(append([]string{text(r, "set"), status}, strings.Split(strings.Repeat("–,", 8)+"–", ",")...), r.Data.Name))
 			continue
 		}
-		line := []string{text(r, "set"), methodTitles[text(r, "method")], number(r.Number("share"), 4)}
+		line := []string{text(r, "set"), methodTitles[text(r, "method")], figures.Number(r.Number("share"), 4)}
 		for _, share := range []float64{1e-2, 1e-3, 1e-5} {
-			line = append(line, number(r.Number(accuracyKey("cpu", share)), 3))
+			line = append(line, figures.Number(r.Number(accuracyKey("cpu", share)), 3))
 		}
-		last := number(r.Number("test_error"), 2)
+		last := figures.Number(r.Number("test_error"), 2)
 		if starts := r.Numbers("starts_error"); len(starts) > 1 {
 			last += fmt.Sprintf(" (starts ± %.2f)", spreadOf(starts))
 		}
-		f.Rows = append(f.Rows, append(line, short(r.Number("accuracy")), number(r.Number("rank"), 0), last,
-			number(r.Number("test_error_least"), 2), number(r.Number("test_error_least_at"), 3), r.Data.String()))
+		f.Rows = append(f.Rows, append(line, short(r.Number("accuracy")), figures.Number(r.Number("rank"), 0), last,
+			figures.Number(r.Number("test_error_least"), 2), figures.Number(r.Number("test_error_least_at"), 3), r.Data.String()))
 	}
 }
 
 func showReadings(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("reading", "λ", "λ/λ_max", "objective", "φ(0)", "rank", "relative gap", "test error (%)", "data")
+	f.Columns = figures.Columns(2, "reading", "λ", "λ/λ_max", "objective", "φ(0)", "rank", "relative gap", "test error (%)", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
-			r.ID, short(r.Number("lambda")), number(r.Number("share"), 4), number(r.Number("objective"), 4), number(r.Number("at_zero"), 4),
-			number(r.Number("rank"), 0), short(r.Number("gap")), number(r.Number("test_error"), 1), r.Data.String(),
+			r.ID, short(r.Number("lambda")), figures.Number(r.Number("share"), 4), figures.Number(r.Number("objective"), 4), figures.Number(r.Number("at_zero"), 4),
+			figures.Number(r.Number("rank"), 0), short(r.Number("gap")), figures.Number(r.Number("test_error"), 1), r.Data.String(),
 		})
 	}
 }
 
 func showSpeed(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("panel or set", "rival", "at 1e-3", "at 1e-5", "replications", "data")
+	f.Columns = figures.Columns(2, "panel or set", "rival", "at 1e-3", "at 1e-5", "replications", "data")
 	for _, r := range t.Rows {
 		where, _, _ := strings.Cut(r.ID, "/")
 		line := []string{where, methodTitles[text(r, "rival")]}
 		for _, share := range []float64{1e-3, 1e-5} {
 			ratio := r.Number(accuracyKey("ratio", share))
-			s := number(ratio, 2)
+			s := figures.Number(ratio, 2)
 			if bound := r.Number(accuracyKey("bound", share)); math.IsNaN(ratio) && !math.IsNaN(bound) {
-				s = "≤ " + number(bound, 2)
+				s = "≤ " + figures.Number(bound, 2)
 			}
 			line = append(line, s)
 		}
-		f.Rows = append(f.Rows, append(line, number(r.Number("replications"), 0), r.Data.String()))
+		f.Rows = append(f.Rows, append(line, figures.Number(r.Number("replications"), 0), r.Data.String()))
 	}
 }
 
 func showPath(f *figures.Table, t reproduce.Table) {
-	f.Columns = columns("set", "λ/λ_max", "λ", "rank", "of", "test error (%)", "relative gap", "splits", "data")
+	f.Columns = figures.Columns(2, "set", "λ/λ_max", "λ", "rank", "of", "test error (%)", "relative gap", "splits", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
-			text(r, "set"), number(r.Number("share"), 4), short(r.Number("lambda")), number(r.Number("rank"), 1), number(r.Number("most"), 0),
-			number(r.Number("test_error"), 2), short(r.Number("gap")), number(r.Number("splits"), 0), r.Data.String(),
+			text(r, "set"), figures.Number(r.Number("share"), 4), short(r.Number("lambda")), figures.Number(r.Number("rank"), 1), figures.Number(r.Number("most"), 0),
+			figures.Number(r.Number("test_error"), 2), short(r.Number("gap")), figures.Number(r.Number("splits"), 0), r.Data.String(),
 		})
 	}
 }
@@ -129,15 +119,8 @@ func showPath(f *figures.Table, t reproduce.Table) {
 func showGauges(f *figures.Table, t reproduce.Table) {
 	f.Columns = []figures.Column{{Title: "gauge"}, {Title: "by atoms", Right: true}, {Title: "by formula", Right: true}}
 	for _, r := range t.Rows {
-		f.Rows = append(f.Rows, []string{r.ID, number(r.Number("atoms"), 4), number(r.Number("formula"), 4)})
+		f.Rows = append(f.Rows, []string{r.ID, figures.Number(r.Number("atoms"), 4), figures.Number(r.Number("formula"), 4)})
 	}
-}
-
-func number(v float64, digits int) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return "–"
-	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
 }
 
 func short(v float64) string {

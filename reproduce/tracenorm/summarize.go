@@ -1,16 +1,13 @@
 package tracenorm
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // titles of the tables.
@@ -187,150 +184,4 @@ func (r *runner) addCurve(id, axis string, all []replication, methods []string, 
 		curve.Values = append(curve.Values, column)
 	}
 	r.rec.Curves = append(r.rec.Curves, curve)
-}
-
-// addSet adds a set's rows and curves.
-func (r *runner) addSet(s setPlan, share float64, all []replication) {
-	for _, table := range []string{tableFigure2, tableFigure2Sound} {
-		t := r.tables[table]
-		if t == nil {
-			continue
-		}
-		for _, m := range shown(table, all) {
-			row := methodRow(s.id+"/"+m, m, coursesOf(all, m))
-			row.Values["set"], row.Values["share"] = s.id, share
-			if m == alternate && len(all[0].starts) > 0 {
-				addStarts(row.Values, all[0])
-			}
-			r.addErrorCourse(row.Values, coursesOf(all, m))
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	methods := slices.DeleteFunc([]string{literal, sound, proxThin, proxFree, rescaling, alternate}, func(m string) bool { return len(coursesOf(all, m)) == 0 })
-	r.addCurve(s.id+"-accuracy", "cpu", all, methods, func(c course) []float64 { return c.CPU })
-	grid := r.rec.Curves[len(r.rec.Curves)-1].Values[0]
-	curve := reproduce.Curve{ID: s.id + "-error", Columns: append([]string{"cpu"}, methods...), Values: [][]float64{grid}}
-	for _, m := range methods {
-		curve.Values = append(curve.Values, errorCurve(coursesOf(all, m), grid))
-	}
-	for k, c := range all[0].starts {
-		curve.Columns = append(curve.Columns, fmt.Sprintf("%s-%d", alternate, k+1))
-		curve.Values = append(curve.Values, errorCurve([]pairing{{all[0], c}}, grid))
-	}
-	r.rec.Curves = append(r.rec.Curves, curve)
-	if t := r.tables[tableSpeed]; t != nil {
-		for _, rival := range []string{proxThin, proxFree} {
-			t.Rows = append(t.Rows, speedRow(s.id+"/"+rival, rival, all))
-		}
-	}
-}
-
-func errorCurve(all []pairing, grid []float64) []float64 {
-	out := make([]float64, len(grid))
-	for i, at := range grid {
-		out[i] = arithmetic(each(all, func(p pairing) float64 { return p.course.errorAt(at) }))
-	}
-	return out
-}
-
-// addErrorCourse adds the least mean test error over time, when it was, and the last.
-func (r *runner) addErrorCourse(values map[string]any, all []pairing) {
-	hi := 0.
-	for _, p := range all {
-		hi = math.Max(hi, p.course.CPU[len(p.course.CPU)-1])
-	}
-	grid := logGrid(math.Max(1e-4, hi/1e4), hi)
-	means := errorCurve(all, grid)
-	least, at := math.Inf(1), math.NaN()
-	for i, v := range means {
-		if v < least {
-			least, at = v, grid[i]
-		}
-	}
-	values["test_error_least"], values["test_error_least_at"] = least, at
-}
-
-// addStarts adds what alternating minimization reached from its random starts.
-func addStarts(values map[string]any, rep replication) {
-	var accuracy, errors []float64
-	for _, c := range rep.starts {
-		accuracy = append(accuracy, math.Max(accuracyFloor, (c.least()-rep.best)/math.Abs(rep.best)))
-		errors = append(errors, c.TestError[len(c.TestError)-1])
-	}
-	values["starts_accuracy"], values["starts_error"] = accuracy, errors
-}
-
-// addPath adds the mean rank and test error along the paths of a set.
-func (r *runner) addPath(s setPlan, p *problem, paths [][]pathPoint) {
-	t := r.tables[tablePath]
-	if t == nil {
-		return
-	}
-	for j, share := range s.shares {
-		mean := func(of func(pathPoint) float64) float64 {
-			var sum float64
-			for _, points := range paths {
-				sum += of(points[j])
-			}
-			return sum / float64(len(paths))
-		}
-		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("%s/%d", s.id, j+1), Data: p.source, Values: map[string]any{
-			"set": s.id, "share": share, "lambda": paths[0][j].Lambda, "splits": float64(len(paths)), "most": float64(min(p.d, p.k)),
-			"rank":       mean(func(x pathPoint) float64 { return x.Rank }),
-			"test_error": mean(func(x pathPoint) float64 { return x.TestError }),
-			"gap":        mean(func(x pathPoint) float64 { return x.Gap / x.Objective }),
-		}})
-	}
-}
-
-// addMissing says that a set is not at hand.
-func (r *runner) addMissing(s setPlan) {
-	for _, id := range []string{tableFigure2, tableFigure2Sound} {
-		if t := r.tables[id]; t != nil {
-			t.Rows = append(t.Rows, reproduce.Row{ID: s.id, Data: datasets.Source{Name: s.id, Kind: datasets.Real}, Values: map[string]any{
-				"set": s.id, "status": "data not available", "test_error": math.NaN(),
-			}})
-		}
-	}
-}
-
-// readings solves the first replication of Figure 1 for each reading of the paper's two numbers, to a gap or for a while.
-func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
-	config := r.plan.classes
-	config.Seed = r.c.Seed
-	p, err := fromClasses(datasets.GaussianClasses(config))
-	if err != nil {
-		return err
-	}
-	for _, x := range []struct {
-		id       string
-		lambda   float64
-		relative bool
-	}{
-		{"heavy-absolute", heavyShare, false}, {"heavy-relative", heavyShare * p.lambdaMax, true},
-		{"light-absolute", lightValue, false}, {"light-relative", lightValue * p.lambdaMax, true},
-	} {
-		key := pathKey{name, version, p.source, "reading", []float64{x.lambda}, pathTol, pathIterations}
-		point, err := reproduce.Cell(r.c, key, func() (pathPoint, error) {
-			for st, err := range (solver.FactoredDescent{}).Iterations(ctx, p.x, p.loss, x.lambda) {
-				if err != nil {
-					return pathPoint{}, err
-				}
-				if st.Gap <= pathTol*st.Objective || st.Iter >= pathIterations/2 && !math.IsInf(st.Gap, 1) {
-					w := st.X(nil)
-					o := p.look(w, true)
-					return pathPoint{x.lambda, o.loss + x.lambda*o.trace, st.Gap, float64(o.rank), o.testError}, nil
-				}
-			}
-			return pathPoint{}, context.Cause(ctx)
-		})
-		if err != nil {
-			return err
-		}
-		t.Rows = append(t.Rows, reproduce.Row{ID: x.id, Data: p.source, Values: map[string]any{
-			"lambda": x.lambda, "share": x.lambda / p.lambdaMax, "objective": point.Objective, "at_zero": math.Log(float64(p.k)), "rank": point.Rank,
-			"gap": point.Gap / point.Objective, "test_error": point.TestError,
-		}})
-	}
-	return nil
 }
