@@ -27,15 +27,15 @@ type traceProblem struct {
 	lipschitz float64
 }
 
-// randomTraceProblem draws squared, multinomial and multi-task logistic losses in turn, one problem in ten with d and k up to 40 and
+// randomTraceProblem draws squared, multinomial and multi-task logistic losses in turn, one problem in twenty with d and k up to 40 and
 // the others with up to 10.
 func randomTraceProblem(trial uint64) *traceProblem {
 	rng := rand.New(rand.NewPCG(trial, 90))
 	most := 10
-	if trial%10 == 0 {
+	if trial%20 == 0 {
 		most = 40
 	}
-	n, d, k := 5+rng.IntN(4*most), 1+rng.IntN(most), 1+rng.IntN(most)
+	n, d, k := 5+rng.IntN(2*most), 1+rng.IntN(most), 1+rng.IntN(most)
 	p := &traceProblem{x: linalg.NewDense(n, d, randomVector(rng, n*d, 1)), d: d, k: k}
 	x := p.x
 	scores := func(w []float64, i int) []float64 {
