@@ -11,7 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// TaskSet is a two-class problem for several tasks: example i, row i of X with label +1 or −1, belongs to task Task[i].
+// TaskSet is a problem of one target an example for several tasks: example i, row i of X with the target Y[i], a label +1 or −1 where there are
+// two classes, belongs to task Task[i].
 type TaskSet struct {
 	Source Source
 	X      *linalg.Dense
