@@ -22,7 +22,7 @@ import (
 //
 // Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018.
 type CoordinateDescent struct {
-	// NoWorkingSets goes through all weights; NoExtrapolation keeps to scaled residuals.
+	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points.
 	NoWorkingSets, NoExtrapolation bool
 	// Start is where to begin, as along a path of λ; nil for 0. It is copied.
 	Start []float64
@@ -128,6 +128,7 @@ const (
 	innerShare   = 0.3
 	innerPasses  = 10
 	innerMost    = 5000
+	wholePasses  = 5 // one in so many goes over all of a set, the others over the weights that are not 0
 	extrapolated = 5 // residuals that an extrapolated dual point comes from
 )
 
@@ -177,16 +178,63 @@ func (p *coordinates) solve(ctx context.Context, set []int, target float64) erro
 	return nil
 }
 
-// passes go over the weights of a set, exactly minimizing over each; residuals are kept for extrapolation.
+// passes go over the weights of a set, exactly minimizing over each; every few, weights are extrapolated as well. Residuals are kept for the
+// extrapolation of dual points.
 func (p *coordinates) passes(set []int, count int) {
-	for range count {
+	weights := [][]float64{p.of(set)}
+	for k := range count {
+		visited := 0
 		for _, j := range set {
-			p.visit(j)
+			if p.s.w[j] != 0 || k%wholePasses == 0 {
+				p.visit(j)
+				visited++
+			}
 		}
 		p.past = append(p.past, append([]float64(nil), p.r...))
 		p.past = p.past[max(0, len(p.past)-extrapolated-1):]
-		p.s.Passes += float64(len(set)) / float64(p.d)
+		p.s.Passes += float64(visited) / float64(p.d)
 		p.s.Evals++
+		if weights = append(weights, p.of(set)); len(weights) > extrapolated && !p.NoExtrapolation {
+			p.leap(set, weights)
+			weights = [][]float64{p.of(set)}
+		}
+	}
+}
+
+// of are the weights of a set.
+func (p *coordinates) of(set []int) []float64 {
+	out := make([]float64, len(set))
+	for k, j := range set {
+		out[k] = p.s.w[j]
+	}
+	return out
+}
+
+// leap goes to where the weights of a set tend, if the objective is lower there.
+//
+// Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
+func (p *coordinates) leap(set []int, weights [][]float64) {
+	next := make([]float64, len(set))
+	if !linalg.Extrapolate(next, weights) {
+		return
+	}
+	before := p.primal()
+	r := append([]float64(nil), p.r...)
+	now := weights[len(weights)-1]
+	for k, j := range set {
+		if next[k] != now[k] {
+			p.a.AddRow(p.r, now[k]-next[k], j)
+			p.s.w[j] = next[k]
+		}
+	}
+	p.s.Passes += float64(len(set)) / float64(p.d)
+	if p.primal() < before {
+		p.past = p.past[:0] // another sequence begins
+		return
+	}
+	copy(p.r, r)
+	for k, j := range set {
+		p.s.w[j] = now[k]
 	}
 }
 
