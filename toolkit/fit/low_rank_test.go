@@ -71,6 +71,9 @@ func TestLowRankCertificateAndStart(t *testing.T) {
 	if err != nil || again.Progress.Iter > 3 || math.Abs(again.Progress.Objective-m.Progress.Objective) > 1e-7 {
 		t.Errorf("from its own solution: %d iterations to %g, %g before, error %v", again.Progress.Iter, again.Progress.Objective, m.Progress.Objective, err)
 	}
+	if none, err := (fit.LowRank{Share: 1.1, Start: m}).Fit(t.Context(), x, l); err != nil || none.Rank != 0 {
+		t.Errorf("above λ_max, from a model of rank %d: rank %d, error %v", m.Rank, none.Rank, err)
+	}
 	if _, err := (fit.LowRank{Lambda: 1, Start: &fit.LowRankModel{Features: 3, Outputs: 5}}).Fit(t.Context(), x, l); err == nil {
 		t.Error("a start of another shape was accepted")
 	}

@@ -189,6 +189,9 @@ func (f *factoredDescent) along(line []float64, promise, trace float64) float64 
 	f.from = append(f.from[:0], f.z...)
 	base := f.s.Objective - f.lambda/2*(floats.Dot(f.s.U, f.s.U)+floats.Dot(f.s.V, f.s.V))
 	bound := f.o.curvature(line)
+	if !(bound > 0) || math.IsInf(bound, 1) {
+		return 0 // a direction that changes nothing, or a loss with kinks
+	}
 	lo, slopeLo := 0., -promise
 	t := promise / bound // no further than the minimum by the bound of the curvature
 	if !(promise*t/2 > roundingShare*math.Abs(f.s.Objective)) {

@@ -71,11 +71,17 @@ func (f *factored) lift() {
 // vanishingShare of the largest singular value is what a solution may do without.
 const vanishingShare = 1e-6
 
-// trim leaves out the singular pairs of W that are as good as 0, if that does not raise Ψ: to first order it cannot, where ‖∇‖ ≤ λ.
+// trim leaves out the singular pairs of W that are as good as 0, or all of them, if that does not raise Ψ: to first order it cannot, where
+// ‖∇‖ ≤ λ.
 func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) {
 	s := f.s
 	if s.Rank == 0 {
 		return false, objective
+	}
+	clear(f.z)
+	if value = f.o.slopes(f.slope, f.z); value <= objective+slack {
+		s.U, s.V, s.Rank = nil, nil, 0
+		return true, value
 	}
 	p, ok := f.decomposed()
 	p = above(p, vanishingShare, s.d, s.k)
