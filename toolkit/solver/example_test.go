@@ -102,3 +102,26 @@ func ExampleAtomDescent() {
 	// Output:
 	// W = [1.850 0.000], converged, <nil>
 }
+
+// Soft thresholding with a ridge μ that makes it a contraction: the a-priori step of Rosasco et al. (2009), and its factor.
+func ExampleIterativeProjection() {
+	a := linalg.NewDense(2, 2, []float64{2, 0, 0, 1}) // the curvature is between ½ and 2
+	const mu = 0.5
+	p := solver.NewProblem(a, loss.Squared{Y: []float64{3, 1}}, prox.Ridge{Mu: mu, Inner: prox.L1{Lambda: 0.5}})
+	step := solver.OptimalStep(2, 0.5, mu)
+	seq := solver.IterativeProjection{Step: step}.Iterations(context.Background(), solver.Damped{F: p, Mu: mu}, prox.L1{Lambda: 0.5}, []float64{0, 0})
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(200)))
+	fmt.Printf("w = %.3f, %v, contracts by %.2f, error %v\n", res.X, res.Status, solver.Contraction(float64(step), 2, 0.5, mu), err)
+	// Output:
+	// w = [1.000 0.000], converged, contracts by 0.43, error <nil>
+}
+
+// A lasso solved on working sets; columns is the transpose.
+func ExampleCoordinateDescent() {
+	a := linalg.NewDense(2, 3, []float64{1, 0, 2, 0, 1, 2})
+	seq := solver.CoordinateDescent{}.Iterations(context.Background(), linalg.Columns(a), loss.Squared{Y: []float64{2, 2}}, 0.2, 0)
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(100)))
+	fmt.Printf("w = %.3f, P = %.4f, %v, error %v\n", res.X, res.Objective, res.Status, err)
+	// Output:
+	// w = [0.000 0.000 0.950], P = 0.1950, converged, error <nil>
+}
