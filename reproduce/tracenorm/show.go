@@ -90,11 +90,11 @@ func showReadings(f *figures.Table, t reproduce.Table) {
 }
 
 func showSpeed(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(2, "panel or set", "rival", "at 1e-3", "at 1e-5", "replications", "data")
+	f.Columns = figures.Columns(2, "panel or set", "rival", "at 1e-2", "at 1e-3", "at 1e-5", "replications", "data")
 	for _, r := range t.Rows {
 		where, _, _ := strings.Cut(r.ID, "/")
 		line := []string{where, methodTitles[text(r, "rival")]}
-		for _, share := range []float64{1e-3, 1e-5} {
+		for _, share := range speedShares {
 			ratio := r.Number(accuracyKey("ratio", share))
 			s := figures.Number(ratio, 2)
 			if bound := r.Number(accuracyKey("bound", share)); math.IsNaN(ratio) && !math.IsNaN(bound) {

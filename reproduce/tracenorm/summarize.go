@@ -137,11 +137,14 @@ func (r *runner) addPanel(p panel, all []replication) {
 	}
 }
 
+// speedShares are the relative accuracies at which times are compared.
+var speedShares = []float64{1e-2, 1e-3, 1e-5}
+
 // speedRow has the sound method's times over a rival's, medians over the replications on which both arrived.
 func speedRow(id, rival string, all []replication) reproduce.Row {
 	values := map[string]any{"rival": rival}
 	pairs := coursesOf(all, rival)
-	for _, share := range []float64{1e-3, 1e-5} {
+	for _, share := range speedShares {
 		ratio := each(pairs, func(p pairing) float64 {
 			ours, _ := p.rep.courses[sound].reached(p.rep.best, share)
 			theirs, _ := p.course.reached(p.rep.best, share)
