@@ -76,6 +76,9 @@ func (f Panels) Plot() (*plot.Plot, error) {
 			return nil, fmt.Errorf("panel %s: %w", panel.Title, err)
 		}
 		sub.Title.TextStyle.Font.Size *= 0.85
+		if f.Columns > 2 { // narrow panels: ticks would run into each other
+			sub.X.Tick.Label.Font.Size *= 0.75
+		}
 		sub.Legend = plot.NewLegend()
 		g.plots = append(g.plots, sub)
 	}

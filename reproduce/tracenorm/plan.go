@@ -48,8 +48,10 @@ func (p panel) lambda(most float64) float64 {
 // plan says how much of the protocol a scale has.
 type plan struct {
 	classes      datasets.GaussianClassesConfig
-	replications map[float64]int // by correlation
-	heavy, light map[string]float64
+	replications map[float64]int    // by correlation
+	heavy, light map[string]float64 // CPU seconds of a race, by method
+	reference    map[string]float64 // those of a longer run of the sound method for the optimum, by panel; 0 for none
+	staircase    float64            // those of a longer run of the literal method on the first replication of heavy-0.9; 0 for none
 	sets         []setPlan
 }
 
@@ -88,6 +90,8 @@ func planOf(c reproduce.Config) plan {
 			replications: map[float64]int{0.9: 10, 0.1: 3},
 			heavy:        map[string]float64{literal: 20, sound: 5, proxThin: 6, proxGram: 5, proxFree: 5},
 			light:        map[string]float64{literal: 40, sound: 45, proxThin: 110, proxGram: 80, proxFree: 80},
+			reference:    map[string]float64{"light-0.9": 70, "light-0.1": 70, "heavy-0.1": 40},
+			staircase:    120,
 			sets: []setPlan{
 				{id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, budget: 1, shares: sharesTo(9), starts: 11},
 				{id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, budget: 4, shares: sharesTo(9), starts: 11},

@@ -19,6 +19,7 @@ type replication struct {
 	courses        map[string]course
 	starts         []course
 	reference      *course // a longer run of the sound method, for the optimum alone; nil where its race is long enough
+	long           *course // a longer run of the literal method, for its staircase
 	best           float64 // the least objective of any of them
 	features, outs int
 }
@@ -106,6 +107,12 @@ func (r *runner) count() {
 		if r.wantsPanel(p) {
 			for i := range r.plan.replications[p.correlation] {
 				r.total += len(racers(r.c, p, i))
+				if r.plan.reference[p.id] > 0 {
+					r.total++
+				}
+				if r.hasStaircase(p, i) {
+					r.total++
+				}
 			}
 		}
 	}
@@ -163,6 +170,9 @@ func (r *runner) panel(ctx context.Context, p panel) error {
 			}
 			rep.courses[m] = found
 		}
+		if err == nil {
+			err = r.longer(ctx, problem, p, i, &rep)
+		}
 		if err != nil {
 			break
 		}
@@ -172,6 +182,30 @@ func (r *runner) panel(ctx context.Context, p panel) error {
 		r.addPanel(p, all)
 	}
 	return err
+}
+
+// longer runs what a panel needs beside its races: the optimum, and the staircase.
+func (r *runner) longer(ctx context.Context, problem *problem, p panel, replication int, rep *replication) error {
+	id := r.plan.problemID(p.correlation, replication)
+	if b := r.plan.reference[p.id]; b > 0 {
+		c, err := r.one(ctx, problem, race{Problem: id, Method: sound, Lambda: rep.lambda, Budget: b})
+		if err != nil {
+			return err
+		}
+		rep.reference = &c
+	}
+	if r.hasStaircase(p, replication) {
+		c, err := r.one(ctx, problem, race{Problem: id, Method: literal, Lambda: rep.lambda, Budget: r.plan.staircase})
+		if err != nil {
+			return err
+		}
+		rep.long = &c
+	}
+	return nil
+}
+
+func (r *runner) hasStaircase(p panel, replication int) bool {
+	return r.plan.staircase > 0 && replication == 0 && p.id == "heavy-0.9" && slices.Contains(forms(r.c), literal)
 }
 
 func newReplication(p *problem, lambda float64) replication {

@@ -10,7 +10,7 @@ const name = "tracenorm"
 
 // kept is the record at paper scale, written by `make records`.
 //
-//go:embed all:results
+//go:embed results
 var kept embed.FS
 
 // Study is the study of the paper's section 4.

@@ -122,6 +122,9 @@ func (r *runner) addPanel(p panel, all []replication) {
 	r.addCurve(p.id+"-time", "cpu", all, methods, func(c course) []float64 { return c.CPU })
 	r.addCurve(p.id+"-iterations", "iteration", all, methods, func(c course) []float64 { return c.Iter })
 	if c, ok := all[0].courses[literal]; ok {
+		if all[0].long != nil {
+			c = *all[0].long
+		}
 		share := make([]float64, len(c.Objective))
 		for i, v := range c.Objective {
 			share[i] = math.Max(accuracyFloor, (v-all[0].best)/math.Abs(all[0].best))
