@@ -21,6 +21,7 @@ type race struct {
 	Seed    uint64  // of random starts
 	Rank    int     // of factors of a fixed rank; 0 for the default
 	Tests   bool    // look at test errors
+	Every   bool    `json:",omitempty"` // look at every iteration
 }
 
 // course is what a race looked like, a point for every iteration at first and then whenever a tenth more time had passed.
@@ -75,7 +76,7 @@ func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, 
 			if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
 				out.Gap = v.Gap
 			}
-			if v.Iter > everyPoint && spent < ratio*last && !done {
+			if !r.Every && v.Iter > everyPoint && spent < ratio*last && !done {
 				return true
 			}
 			last = spent

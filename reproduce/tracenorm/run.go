@@ -195,7 +195,7 @@ func (r *runner) longer(ctx context.Context, problem *problem, p panel, replicat
 		rep.reference = &c
 	}
 	if r.hasStaircase(p, replication) {
-		c, err := r.one(ctx, problem, race{Problem: id, Method: literal, Lambda: rep.lambda, Budget: r.plan.staircase})
+		c, err := r.one(ctx, problem, race{Problem: id, Method: literal, Lambda: rep.lambda, Budget: r.plan.staircase, Every: true})
 		if err != nil {
 			return err
 		}
