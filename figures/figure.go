@@ -65,7 +65,9 @@ func Write(w io.Writer, f Figure, ext string) error {
 	var c vg.CanvasWriterTo
 	switch ext {
 	case ".png":
-		c = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))}
+		canvas := vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))
+		drawWithLegend(p, draw.Crop(draw.New(canvas), margin, -margin, margin, -margin))
+		return writePNG(w, canvas.Image())
 	case ".svg":
 		c = vgsvg.New(width, h)
 	case ".pdf":

@@ -55,7 +55,7 @@ var pictured = [2]float64{1.1, 0.5}
 // addGauges measures Ω of a matrix by the atoms and by formula, and adds the unit balls.
 func addGauges(rec *reproduce.Record, t *reproduce.Table) {
 	curve := reproduce.Curve{ID: tableGauges, Columns: []string{"angle"}, Values: [][]float64{{}}}
-	angles := make([]float64, ballAngles/2+1)
+	angles := make([]float64, ballAngles/6+1)
 	for i := range angles {
 		angles[i] = 2 * math.Pi * float64(i) / float64(len(angles)-1)
 	}
