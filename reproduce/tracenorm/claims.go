@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"gonum.org/v1/gonum/stat"
 )
 
 // judge decides the paper's claims on each form of the figures that the record has, or on the literal one where it has none.
@@ -155,7 +156,7 @@ func onConjoint1(table string, t *reproduce.Table) reproduce.Claim {
 		holds = holds && (m == alternate || rows[m].Number("accuracy") <= 1e-2) && rows[m].Number("test_error") <= rows[alternate].Number("test_error")
 		ours = append(ours, fmt.Sprintf("%s %.0e and %.2f %%", methodTitles[m], rows[m].Number("accuracy"), rows[m].Number("test_error")))
 	}
-	wide := spreadOf(rows[alternate].Numbers("starts_error"))
+	wide := stat.StdDev(rows[alternate].Numbers("starts_error"), nil)
 	ours = append(ours, fmt.Sprintf("AM's starts ± %.2f", wide))
 	return c.Decide(rows[form].Data.Kind, strings.Join(ours, ", "), holds && wide >= 0.5)
 }

@@ -54,23 +54,6 @@ func (c course) errorAt(at float64) float64 {
 	return c.TestError[n-1] // held after the end: the model stays
 }
 
-// geometric and arithmetic are means; NaN where a value is.
-func geometric(values []float64) float64 {
-	var sum float64
-	for _, v := range values {
-		sum += math.Log(v)
-	}
-	return math.Exp(sum / float64(len(values)))
-}
-
-func arithmetic(values []float64) float64 {
-	var sum float64
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 // median of those that are not NaN; NaN where there are fewer than half.
 func median(values []float64) float64 {
 	var known []float64
@@ -85,13 +68,4 @@ func median(values []float64) float64 {
 	sort.Float64s(known)
 	n := len(known)
 	return (known[(n-1)/2] + known[n/2]) / 2
-}
-
-func spreadOf(values []float64) float64 {
-	m := arithmetic(values)
-	var sum float64
-	for _, v := range values {
-		sum += (v - m) * (v - m)
-	}
-	return math.Sqrt(sum / float64(max(1, len(values)-1)))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"gonum.org/v1/gonum/stat"
 )
 
 // notes below the tables.
@@ -72,7 +73,7 @@ func showSets(f *figures.Table, t reproduce.Table) {
 		}
 		last := figures.Number(r.Number("test_error"), 2)
 		if starts := r.Numbers("starts_error"); len(starts) > 1 {
-			last += fmt.Sprintf(" (starts ± %.2f)", spreadOf(starts))
+			last += fmt.Sprintf(" (starts ± %.2f)", stat.StdDev(starts, nil))
 		}
 		f.Rows = append(f.Rows, append(line, short(r.Number("accuracy")), figures.Number(r.Number("rank"), 0), last,
 			figures.Number(r.Number("test_error_least"), 2), figures.Number(r.Number("test_error_least_at"), 3), r.Data.String()))

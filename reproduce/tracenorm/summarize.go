@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -82,9 +83,9 @@ func methodRow(id, method string, all []pairing) reproduce.Row {
 	last := func(of func(course) []float64) func(pairing) float64 {
 		return func(p pairing) float64 { v := of(p.course); return v[len(v)-1] }
 	}
-	values["accuracy"] = geometric(each(all, func(p pairing) float64 {
+	values["accuracy"] = stat.GeometricMean(each(all, func(p pairing) float64 {
 		return math.Max(accuracyFloor, (p.course.least()-p.rep.best)/math.Abs(p.rep.best))
-	}))
+	}), nil)
 	values["seconds"] = median(each(all, last(func(c course) []float64 { return c.CPU })))
 	values["rank"] = median(each(all, last(func(c course) []float64 { return c.Rank })))
 	values["rank_early"] = median(each(all, func(p pairing) float64 {
@@ -93,9 +94,9 @@ func methodRow(id, method string, all []pairing) reproduce.Row {
 	values["rank_most"] = median(each(all, func(p pairing) float64 { return floats.Max(p.course.Rank) }))
 	if len(all[0].course.TestError) > 0 {
 		errors := each(all, last(func(c course) []float64 { return c.TestError }))
-		values["test_error"], values["test_error_spread"] = arithmetic(errors), spreadOf(errors)
+		values["test_error"], values["test_error_spread"] = stat.Mean(errors, nil), stat.StdDev(errors, nil)
 	}
-	values["objective"] = arithmetic(each(all, func(p pairing) float64 { return p.course.least() }))
+	values["objective"] = stat.Mean(each(all, func(p pairing) float64 { return p.course.least() }), nil)
 	values["gap"] = median(each(all, func(p pairing) float64 {
 		if p.course.Gap < 0 {
 			return math.NaN()
@@ -185,7 +186,7 @@ func (r *runner) addCurve(id, axis string, all []replication, methods []string, 
 	for _, m := range methods {
 		column := make([]float64, len(grid))
 		for i, at := range grid {
-			column[i] = geometric(each(coursesOf(all, m), func(p pairing) float64 { return p.course.accuracy(of(p.course), at, p.rep.best) }))
+			column[i] = stat.GeometricMean(each(coursesOf(all, m), func(p pairing) float64 { return p.course.accuracy(of(p.course), at, p.rep.best) }), nil)
 		}
 		curve.Values = append(curve.Values, column)
 	}

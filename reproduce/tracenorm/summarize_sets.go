@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"gonum.org/v1/gonum/stat"
 )
 
 // addSet adds a set's rows and curves.
@@ -48,7 +49,7 @@ func (r *runner) addSet(s setPlan, share float64, all []replication) {
 func errorCurve(all []pairing, grid []float64) []float64 {
 	out := make([]float64, len(grid))
 	for i, at := range grid {
-		out[i] = arithmetic(each(all, func(p pairing) float64 { return p.course.errorAt(at) }))
+		out[i] = stat.Mean(each(all, func(p pairing) float64 { return p.course.errorAt(at) }), nil)
 	}
 	return out
 }

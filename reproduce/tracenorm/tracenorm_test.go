@@ -235,9 +235,6 @@ func TestCourses(t *testing.T) {
 	if median([]float64{3, nan, 1}) != 2 || !math.IsNaN(median([]float64{nan, nan, 1})) || !math.IsNaN(median(nil)) {
 		t.Error("medians are wrong")
 	}
-	if g := geometric([]float64{1e-2, 1e-4}); math.Abs(g-1e-3) > 1e-15 {
-		t.Errorf("geometric mean %g", g)
-	}
 }
 
 // TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale.

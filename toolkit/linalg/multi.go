@@ -121,8 +121,8 @@ func Transpose(dst, a []float64, r, c int) {
 // panelRows is how many rows of a matrix are transposed at a time.
 const panelRows = 256
 
-// transMul is dst = Aᵀ B for B of k columns. The product with a transposed left factor is less than half as fast as one without
-// (gonum/blas v0.17), so A is transposed a panel at a time.
+// transMul is dst = Aᵀ B for B of k columns. A product with a transposed left factor takes half as long again as one without (gonum v0.17,
+// 5,000×250 by 500 columns), so A is transposed a panel at a time.
 func (a *Dense) transMul(dst, b []float64, k int) {
 	clear(dst)
 	if a.R == 0 || a.C == 0 || k == 0 {

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -80,26 +78,4 @@ func (a *atomDescent) rebase() {
 	s.Objective += theta * (a.lambda - s.Lambda)
 	s.Lambda, s.Epsilon = a.lambda, a.epsilon
 	a.violation = a.worst()
-}
-
-// Rank is the number of singular values above a share of the largest, of the atoms' sum; at most the number of atoms.
-func (s *AtomState) Rank(share float64) int {
-	p, top, ok := linalg.SingularPairs(s.X(nil), s.d, s.k, 0)
-	if !ok {
-		return 0
-	}
-	rank := 0
-	for rank < len(p.Values) && p.Values[rank] > share*top {
-		rank++
-	}
-	return rank
-}
-
-// TraceNorm is ‖W‖_* of the atoms' sum; below Σ θ where atoms overlap.
-func (s *AtomState) TraceNorm() float64 {
-	p, _, ok := linalg.SingularPairs(s.X(nil), s.d, s.k, 0)
-	if !ok {
-		return math.NaN()
-	}
-	return floats.Sum(p.Values)
 }

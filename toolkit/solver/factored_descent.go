@@ -19,7 +19,8 @@ import (
 //   - runs limited-memory BFGS on the smooth function Ψ(U, V) = Σ_i c_i ℓ_i + (λ/2)(‖U‖² + ‖V‖²) ≥ P(UᵀV), from a while on
 //     preconditioned where that rank is high.
 //
-// An iteration is one of these: a round's beginning or a quasi-Newton step. No iteration increases Ψ but by rounding. It is the
+// An iteration is one of these: a round's beginning or a quasi-Newton step. No iteration increases Ψ but by rounding and by what a lift leaves
+// out, at most 1e-8 of the largest singular value. It is the
 // rank-one descent of Dudik, Harchaoui and Malick (AISTATS 2012) with a stronger local search than theirs, which moves the weights
 // of the pairs alone (see AtomDescent): pairs can turn here. The losses must be smooth.
 type FactoredDescent struct {
