@@ -64,7 +64,7 @@ func (r *runner) addErrorCourse(values map[string]any, all []pairing) {
 	means := errorCurve(all, grid)
 	least, at := math.Inf(1), math.NaN()
 	for i, v := range means {
-		if v < least {
+		if v < least-1e-9 { // the first of those that differ by rounding alone
 			least, at = v, grid[i]
 		}
 	}
