@@ -76,7 +76,7 @@ func TestCoordinateDescent(t *testing.T) {
 			}
 			for name, c := range map[string]solver.CoordinateDescent{"from 0": {}, "from the path": {Start: warm}, "all weights": {NoWorkingSets: true}} {
 				var x []float64
-				for st, err := range c.Iterations(t.Context(), columns, l, share*most, mu) {
+				for st, err := range c.Iterations(t.Context(), solver.SingleBlocks(columns), l, share*most, mu) {
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -110,14 +110,14 @@ func TestCoordinateDescentRefuses(t *testing.T) {
 	a, l, _ := lassos(0)
 	columns := linalg.Columns(a)
 	for _, c := range []struct{ lambda, mu float64 }{{0, 0}, {-1, 0}, {1, -1}, {math.NaN(), 0}, {1, math.Inf(1)}} {
-		for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), columns, l, c.lambda, c.mu) {
+		for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), solver.SingleBlocks(columns), l, c.lambda, c.mu) {
 			if err == nil {
 				t.Errorf("λ = %g, μ = %g were accepted", c.lambda, c.mu)
 			}
 			break
 		}
 	}
-	for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), columns, loss.Logistic{Y: l.Y}, 1, 0) {
+	for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), solver.SingleBlocks(columns), loss.Logistic{Y: l.Y}, 1, 0) {
 		if err == nil {
 			t.Error("the logistic loss was accepted")
 		}

@@ -50,7 +50,7 @@ func coordinates(c solver.CoordinateDescent) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 		c := c
 		c.Start = x0
-		for st, e := range c.Iterations(ctx, linalg.Columns(p.A), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+		for st, e := range c.Iterations(ctx, solver.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
 				return

@@ -117,7 +117,7 @@ func BenchmarkLassoPath(b *testing.B) {
 		passes := 0.
 		for s := range 100 {
 			lambda := most * math.Pow(0.01, float64(s+1)/100)
-			for st, err := range (solver.CoordinateDescent{Start: warm}).Iterations(b.Context(), columns, l, lambda, 0) {
+			for st, err := range (solver.CoordinateDescent{Start: warm}).Iterations(b.Context(), solver.SingleBlocks(columns), l, lambda, 0) {
 				if err != nil {
 					b.Fatal(err)
 				}

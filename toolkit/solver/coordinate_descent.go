@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,15 +11,17 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// CoordinateDescent solves the lasso and the elastic net,
+// CoordinateDescent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and with μ > 0
+// their elastic nets,
 //
-//	P(w) = Σ_i c_i ½(⟨a_i, w⟩ − y_i)² + λ‖w‖₁ + (μ/2)‖w‖²,
+//	P(w) = Σ_i c_i ½(⟨a_i, w⟩ − y_i)² + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
 //
-// one weight at a time, w_j ← soft(A_jᵀC r + L_j w_j, λ)/(L_j + μ) with L_j = Σ_i c_i a_ij² and the residual r = y − A w, on a working set: the
-// weights that are not 0, and those whose columns come next to violating the dual constraint |A_jᵀC r| ≤ λ. The dual point is the best of the
-// scaled residual, one extrapolated from the last residuals, and the best before.
+// one block at a time; for a block of one weight that is w_j ← soft(A_jᵀC r + L_j w_j, λω_j)/(L_j + μ) with L_j = Σ_i c_i a_ij² and the
+// residual r = y − A w. It works on a working set: the blocks that are not 0, and those whose columns come next to violating the dual constraint
+// ‖A_gᵀC r‖ ≤ λω_g. The dual point is the best of the scaled residual, one extrapolated from the last residuals, and the best before.
 //
-// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018.
+// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018; Dual Extrapolation for Sparse
+// Generalized Linear Models, JMLR 2020.
 type CoordinateDescent struct {
 	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points.
 	NoWorkingSets, NoExtrapolation bool
@@ -29,37 +30,36 @@ type CoordinateDescent struct {
 }
 
 // CoordinateState is the state after a working set has been solved, or, without, after ten passes over all weights. Passes counts the weights
-// visited over d.
+// visited over their number.
 type CoordinateState struct {
 	Progress
 	Passes float64
-	Set    int // the size of the working set
+	Set    int // the number of blocks in the working set
 	w      []float64
 }
 
 // X copies the weights.
 func (s *CoordinateState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves for λ > 0 and μ ≥ 0. columns is Aᵀ with access to its rows: linalg.Columns(A). The loss must be a toolkit.LeastSquares.
-func (c CoordinateDescent) Iterations(ctx context.Context, columns linalg.Rows, loss toolkit.Separable, lambda, mu float64) Seq[*CoordinateState] {
+// Iterations solves for λ > 0 and μ ≥ 0. The loss has one example for each prediction of the blocks and must be a toolkit.LeastSquares.
+func (c CoordinateDescent) Iterations(ctx context.Context, blocks Blocks, loss toolkit.Separable, lambda, mu float64) Seq[*CoordinateState] {
 	return func(yield func(*CoordinateState, error) bool) {
-		d, n := columns.Dims()
-		s := &CoordinateState{Progress: unknown(), w: make([]float64, d)}
+		s := &CoordinateState{Progress: unknown(), w: make([]float64, len(blocks.columns))}
 		squares, ok := loss.(toolkit.LeastSquares)
 		switch {
-		case n != loss.Len():
-			panic("solver: the loss needs one example for each row of A")
+		case blocks.n != loss.Len():
+			panic("solver: the loss needs one example for each prediction")
 		case !ok:
 			yield(s, fmt.Errorf("CoordinateDescent needs a squared loss, not %T", loss))
 			return
 		case !(lambda > 0) || math.IsInf(lambda, 1) || !(mu >= 0) || math.IsInf(mu, 1):
 			yield(s, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", lambda, mu))
 			return
-		case c.Start != nil && len(c.Start) != d:
+		case c.Start != nil && len(c.Start) != len(s.w):
 			panic("solver: the start is of another length")
 		}
 		copy(s.w, c.Start)
-		p := newCoordinates(c, columns, loss, squares, lambda, mu, s)
+		p := newCoordinates(c, blocks, loss, squares, lambda, mu, s)
 		for {
 			err := context.Cause(ctx)
 			if err == nil {
@@ -74,47 +74,30 @@ func (c CoordinateDescent) Iterations(ctx context.Context, columns linalg.Rows, 
 
 type coordinates struct {
 	CoordinateDescent
-	a          linalg.Rows // column by column
+	b          Blocks
 	lambda, mu float64
 	s          *CoordinateState
-	n, d       int
-	uniform    float64   // c_i, where all are the same; else 0
 	c, y       []float64 // weights and targets
 	r, cr      []float64 // residual y − A w, and C r where the weights differ
-	l          []float64 // L_j
+	moves      moves
 	products   []float64 // A_jᵀC r at the last point
 	dual       float64   // the best dual objective so far
 	past       [][]float64
 }
 
-func newCoordinates(c CoordinateDescent, a linalg.Rows, loss toolkit.Separable, squares toolkit.LeastSquares, lambda, mu float64, s *CoordinateState) *coordinates {
-	d, n := a.Dims()
+func newCoordinates(c CoordinateDescent, b Blocks, loss toolkit.Separable, squares toolkit.LeastSquares, lambda, mu float64, s *CoordinateState) *coordinates {
 	p := &coordinates{
-		CoordinateDescent: c, a: a, lambda: lambda, mu: mu, s: s, n: n, d: d, c: make([]float64, n), y: make([]float64, n), r: make([]float64, n),
-		cr: make([]float64, n), l: make([]float64, d), products: make([]float64, d), dual: math.Inf(-1),
+		CoordinateDescent: c, b: b, lambda: lambda, mu: mu, s: s, c: make([]float64, b.n), y: make([]float64, b.n), r: make([]float64, b.n),
+		cr: make([]float64, b.n), products: make([]float64, len(b.columns)), dual: math.Inf(-1),
 	}
-	for i := range n {
+	for i := range b.n {
 		p.c[i], p.y[i] = loss.Weight(i), squares.Target(i)
 	}
-	if n > 0 && slices.Min(p.c) == slices.Max(p.c) {
-		p.uniform = p.c[0]
-	}
-	column := make([]float64, n)
-	for j := range d {
-		if p.uniform > 0 {
-			p.l[j] = p.uniform * a.DotRows(j, j)
-			continue
-		}
-		clear(column)
-		a.AddRow(column, 1, j)
-		for i, v := range column {
-			p.l[j] += p.c[i] * v * v
-		}
-	}
+	p.moves = newMoves(&p.b, p.c)
 	copy(p.r, p.y)
-	for j, w := range s.w {
-		if w != 0 {
-			a.AddRow(p.r, -w, j)
+	for k := range b.columns {
+		if e := &b.columns[k]; s.w[e.weightAt] != 0 {
+			e.add(p.r, -s.w[e.weightAt])
 		}
 	}
 	return p
@@ -123,7 +106,7 @@ func newCoordinates(c CoordinateDescent, a linalg.Rows, loss toolkit.Separable, 
 // The working set: its first size, its growth over the nonzero weights, the share of the gap it is solved to, and the passes between two looks
 // at its gap.
 const (
-	firstSet     = 100
+	firstSet     = 100 // weights
 	setGrowth    = 2
 	innerShare   = 0.3
 	innerPasses  = 10
@@ -138,7 +121,7 @@ func (p *coordinates) iterate(ctx context.Context) error {
 	if s.Iter == 0 {
 		p.certify()
 	}
-	if !finite(s.Objective) || !finite(floats.Sum(p.l)) {
+	if !finite(s.Objective) || !finite(floats.Sum(p.moves.l)) {
 		return ErrDiverged
 	}
 	set := p.workingSet()
@@ -156,7 +139,7 @@ func (p *coordinates) iterate(ctx context.Context) error {
 
 // solve runs passes over a working set until its own gap is small.
 func (p *coordinates) solve(ctx context.Context, set []int, target float64) error {
-	products := make([]float64, len(set))
+	products := make([]float64, len(p.b.columns))
 	best := math.Inf(-1)
 	for range innerMost / innerPasses {
 		if err := context.Cause(ctx); err != nil {
@@ -164,10 +147,10 @@ func (p *coordinates) solve(ctx context.Context, set []int, target float64) erro
 		}
 		p.passes(set, innerPasses)
 		for _, point := range p.points() {
-			for k, j := range set {
-				products[k] = p.a.DotRow(j, point)
+			for _, g := range set {
+				p.blockProducts(products, g, point)
 			}
-			if dual := p.dualAt(point, products); dual > best {
+			if dual := p.dualAt(point, products, set); dual > best {
 				best = dual
 			}
 		}
@@ -178,21 +161,20 @@ func (p *coordinates) solve(ctx context.Context, set []int, target float64) erro
 	return nil
 }
 
-// passes go over the weights of a set, exactly minimizing over each; every few, weights are extrapolated as well. Residuals are kept for the
+// passes go over the blocks of a set, minimizing over each; every few, weights are extrapolated as well. Residuals are kept for the
 // extrapolation of dual points.
 func (p *coordinates) passes(set []int, count int) {
 	weights := [][]float64{p.of(set)}
 	for k := range count {
 		visited := 0
-		for _, j := range set {
-			if p.s.w[j] != 0 || k%wholePasses == 0 {
-				p.visit(j)
-				visited++
+		for _, g := range set {
+			if k%wholePasses == 0 || p.nonzero(g) {
+				visited += p.visit(g)
 			}
 		}
 		p.past = append(p.past, append([]float64(nil), p.r...))
 		p.past = p.past[max(0, len(p.past)-extrapolated-1):]
-		p.s.Passes += float64(visited) / float64(p.d)
+		p.s.Passes += float64(visited) / float64(len(p.s.w))
 		p.s.Evals++
 		if weights = append(weights, p.of(set)); len(weights) > extrapolated && !p.NoExtrapolation {
 			p.leap(set, weights)
@@ -201,11 +183,23 @@ func (p *coordinates) passes(set []int, count int) {
 	}
 }
 
+// nonzero tells whether a block has a weight that is not 0.
+func (p *coordinates) nonzero(g int) bool {
+	for _, e := range p.b.of(g) {
+		if p.s.w[e.weightAt] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // of are the weights of a set.
 func (p *coordinates) of(set []int) []float64 {
-	out := make([]float64, len(set))
-	for k, j := range set {
-		out[k] = p.s.w[j]
+	out := make([]float64, 0, len(set))
+	for _, g := range set {
+		for _, e := range p.b.of(g) {
+			out = append(out, p.s.w[e.weightAt])
+		}
 	}
 	return out
 }
@@ -214,64 +208,63 @@ func (p *coordinates) of(set []int) []float64 {
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
 func (p *coordinates) leap(set []int, weights [][]float64) {
-	next := make([]float64, len(set))
+	now := weights[len(weights)-1]
+	next := make([]float64, len(now))
 	if !linalg.Extrapolate(next, weights) {
 		return
 	}
 	before := p.primal()
 	r := append([]float64(nil), p.r...)
-	now := weights[len(weights)-1]
-	for k, j := range set {
-		if next[k] != now[k] {
-			p.a.AddRow(p.r, now[k]-next[k], j)
-			p.s.w[j] = next[k]
-		}
-	}
-	p.s.Passes += float64(len(set)) / float64(p.d)
+	p.put(set, next, true)
+	p.s.Passes += float64(len(now)) / float64(len(p.s.w))
 	if p.primal() < before {
 		p.past = p.past[:0] // another sequence begins
 		return
 	}
 	copy(p.r, r)
-	for k, j := range set {
-		p.s.w[j] = now[k]
-	}
+	p.put(set, now, false)
 }
 
-func (p *coordinates) visit(j int) {
-	if p.l[j] == 0 {
-		p.s.w[j] = 0
-		return
-	}
-	var dot float64
-	if p.uniform > 0 {
-		dot = p.uniform * p.a.DotRow(j, p.r)
-	} else {
-		floats.MulTo(p.cr, p.c, p.r)
-		dot = p.a.DotRow(j, p.cr)
-	}
-	old := p.s.w[j]
-	at := dot + p.l[j]*old
-	now := 0.
-	switch {
-	case at > p.lambda:
-		now = (at - p.lambda) / (p.l[j] + p.mu)
-	case at < -p.lambda:
-		now = (at + p.lambda) / (p.l[j] + p.mu)
-	case at != at:
-		now = at
-	}
-	if now != old {
-		p.s.w[j] = now
-		p.a.AddRow(p.r, old-now, j)
+// put replaces the weights of a set, and follows with the residual where asked.
+func (p *coordinates) put(set []int, weights []float64, follow bool) {
+	k := 0
+	for _, g := range set {
+		block := p.b.of(g)
+		for i := range block {
+			e := &block[i]
+			if old := p.s.w[e.weightAt]; follow && weights[k] != old {
+				e.add(p.r, old-weights[k])
+			}
+			p.s.w[e.weightAt] = weights[k]
+			k++
+		}
 	}
 }
 
 // primal is P(w).
 func (p *coordinates) primal() float64 {
-	var sum float64
+	var sum, norms, squares float64
 	for i, r := range p.r {
 		sum += p.c[i] * r * r
 	}
-	return sum/2 + p.lambda*floats.Norm(p.s.w, 1) + p.mu/2*floats.Dot(p.s.w, p.s.w)
+	for g := range p.b.count() {
+		norm := p.norm(g, p.s.w)
+		norms += p.b.omega(g) * norm
+		squares += norm * norm
+	}
+	return sum/2 + p.lambda*norms + p.mu/2*squares
+}
+
+// norm is ‖w_g‖.
+func (p *coordinates) norm(g int, w []float64) float64 {
+	block := p.b.of(g)
+	if len(block) == 1 {
+		return math.Abs(w[block[0].weightAt])
+	}
+	var sum float64
+	for i := range block {
+		v := w[block[i].weightAt]
+		sum += v * v
+	}
+	return math.Sqrt(sum)
 }

@@ -1,8 +1,11 @@
 package solver
 
 import (
+	"cmp"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -11,7 +14,7 @@ import (
 
 // points are candidates for dual points, C r for a residual r: the last, and the extrapolated one.
 func (p *coordinates) points() [][]float64 {
-	last := make([]float64, p.n)
+	last := make([]float64, p.b.n)
 	floats.MulTo(last, p.c, p.r)
 	out := [][]float64{last}
 	if e := p.extrapolate(); e != nil {
@@ -26,26 +29,63 @@ func (p *coordinates) extrapolate() []float64 {
 	if p.NoExtrapolation || len(p.past) <= extrapolated {
 		return nil
 	}
-	out := make([]float64, p.n)
+	out := make([]float64, p.b.n)
 	if !linalg.Extrapolate(out, p.past) {
 		return nil
 	}
 	return out
 }
 
-// dualAt is the dual objective at a point u scaled to be feasible, u/max(1, ‖products‖∞/λ): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0
-// unscaled, less Σ_j max(0, |products_j| − λ)²/(2μ).
-func (p *coordinates) dualAt(u, products []float64) float64 {
-	scale, penalty := 1., 0.
-	if p.mu > 0 {
-		for _, v := range products {
-			if over := math.Abs(v) - p.lambda; over > 0 {
-				penalty += over * over
+// blockProducts writes A_gᵀu for a block.
+func (p *coordinates) blockProducts(products []float64, g int, u []float64) {
+	for k := p.b.start[g]; k < p.b.start[g+1]; k++ {
+		products[k] = p.b.columns[k].dot(u)
+	}
+}
+
+// allProducts writes Aᵀu, in parallel where there is much to do.
+func (p *coordinates) allProducts(products, u []float64) {
+	blocks := p.b.count()
+	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/parallelProducts)
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			for g := blocks * w / workers; g < blocks*(w+1)/workers; g++ {
+				p.blockProducts(products, g, u)
 			}
+		})
+	}
+	group.Wait()
+}
+
+// parallelProducts is how many numbers of A are worth another goroutine.
+const parallelProducts = 1 << 18
+
+// productNorm is ‖products_g‖.
+func (p *coordinates) productNorm(products []float64, g int) float64 {
+	if part := products[p.b.start[g]:p.b.start[g+1]]; len(part) > 1 {
+		return floats.Norm(part, 2)
+	}
+	return math.Abs(products[p.b.start[g]])
+}
+
+// dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1, max_g
+// ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ − λω_g)²/(2μ).
+func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
+	polar, penalty := 1., 0.
+	for _, g := range set {
+		norm, most := p.productNorm(products, g), p.lambda*p.b.omega(g)
+		polar = max(polar, norm/most)
+		if over := norm - most; over > 0 {
+			penalty += over * over
 		}
+	}
+	scale := 1 / polar
+	if p.mu > 0 {
+		scale = 1
 		penalty /= 2 * p.mu
-	} else if most := floats.Norm(products, math.Inf(1)); most > p.lambda {
-		scale = p.lambda / most
+	} else {
+		penalty = 0
 	}
 	var sum float64
 	for i, v := range u {
@@ -61,50 +101,49 @@ func (p *coordinates) dualAt(u, products []float64) float64 {
 func (p *coordinates) certify() {
 	s := p.s
 	s.Objective = p.primal()
-	for k, u := range p.points() {
-		products := make([]float64, p.d)
-		p.a.MulVec(products, u)
-		if dual := p.dualAt(u, products); dual > p.dual {
+	all := make([]int, p.b.count())
+	for g := range all {
+		all[g] = g
+	}
+	points := p.points()
+	for k, u := range points {
+		products := make([]float64, len(p.b.columns))
+		p.allProducts(products, u)
+		if dual := p.dualAt(u, products, all); dual > p.dual {
 			p.dual = dual
 		}
 		if k == 0 {
 			p.products = products
 		}
 	}
-	s.Passes += float64(min(2, 1+len(p.past)/(extrapolated+1)))
+	s.Passes += float64(len(points))
 	s.Gap = math.Max(0, s.Objective-p.dual)
 	s.Residual = s.Gap
 }
 
-// workingSet are the weights that are not 0, and as many again of those nearest to violating |A_jᵀθ| ≤ λ, or furthest beyond, at the last
-// θ = C r: by (λ − |A_jᵀθ|)/√L_j.
+// workingSet are the blocks that are not 0, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
+// last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
 func (p *coordinates) workingSet() []int {
-	all := make([]int, 0, p.d)
+	all := make([]int, 0, p.b.count())
 	support := 0
-	for j, l := range p.l {
-		if p.s.w[j] != 0 {
-			support++
-		}
+	score := make([]float64, p.b.count())
+	for g, l := range p.moves.l {
 		if l > 0 {
-			all = append(all, j)
+			all = append(all, g)
+			score[g] = (p.lambda*p.b.omega(g) - p.productNorm(p.products, g)) / math.Sqrt(l)
+		}
+		if p.nonzero(g) {
+			support++
+			score[g] = math.Inf(-1)
 		}
 	}
-	size := max(firstSet, setGrowth*support)
+	size := max(firstSet*p.b.count()/max(1, len(p.b.columns)), setGrowth*support, 10)
 	if p.NoWorkingSets || size >= len(all) {
 		return all
 	}
-	score := make([]float64, p.d)
-	for _, j := range all {
-		if score[j] = (p.lambda - math.Abs(p.products[j])) / math.Sqrt(p.l[j]); p.s.w[j] != 0 {
-			score[j] = math.Inf(-1)
-		}
-	}
 	slices.SortFunc(all, func(i, j int) int {
-		switch {
-		case score[i] < score[j]:
-			return -1
-		case score[i] > score[j]:
-			return 1
+		if c := cmp.Compare(score[i], score[j]); c != 0 {
+			return c
 		}
 		return i - j
 	})

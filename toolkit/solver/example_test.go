@@ -119,7 +119,7 @@ func ExampleIterativeProjection() {
 // A lasso solved on working sets; columns is the transpose.
 func ExampleCoordinateDescent() {
 	a := linalg.NewDense(2, 3, []float64{1, 0, 2, 0, 1, 2})
-	seq := solver.CoordinateDescent{}.Iterations(context.Background(), linalg.Columns(a), loss.Squared{Y: []float64{2, 2}}, 0.2, 0)
+	seq := solver.CoordinateDescent{}.Iterations(context.Background(), solver.SingleBlocks(linalg.Columns(a)), loss.Squared{Y: []float64{2, 2}}, 0.2, 0)
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(100)))
 	fmt.Printf("w = %.3f, P = %.4f, %v, error %v\n", res.X, res.Objective, res.Status, err)
 	// Output:
