@@ -43,6 +43,7 @@ var solvers = map[string]struct {
 	"IterativeProjection/second":     {projected(solver.BarzilaiBorwein{Start: 3, Second: true}), 100, 1e-10},
 	"IterativeProjection/alternate":  {projected(solver.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
 	"IterativeProjection/printed":    {projected(solver.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
+	"IterativeProjection/backtracks": {projected(solver.Backtracking{Start: 0.01}), 400, 1e-10},
 	"IterativeProjection/safeguards": {projected(solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
 }
 

@@ -102,3 +102,19 @@ func ExamplePanels() {
 		Panels: []figures.Lines{panel("first", 1), panel("second", 2), panel("third", 3)},
 	})
 }
+
+// Grey pictures stand side by side.
+func ExamplePictures() {
+	ramp := func(rows, cols int) figures.Picture {
+		p := figures.Picture{Rows: rows, Cols: cols, Caption: "a ramp"}
+		for k := range rows * cols {
+			p.Pixels = append(p.Pixels, float64(k%cols)/float64(cols-1))
+		}
+		return p
+	}
+	check := figures.Picture{Rows: 2, Cols: 2, Pixels: []float64{0, 1, 1, -3}, Caption: "beyond 0 and 1"}
+	save(figures.Pictures{
+		Meta: figures.Meta{ID: "pictures", Title: "Pictures", Subtitle: "made-up pixels"},
+		Rows: [][]figures.Picture{{ramp(40, 40), check, ramp(20, 40)}, {ramp(10, 40)}},
+	})
+}

@@ -21,6 +21,7 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExampleGlyphs, t, "glyphs.png")
 	cmpimg.CheckPlot(ExampleHeat, t, "heat.png")
 	cmpimg.CheckPlot(ExamplePanels, t, "panels.png")
+	cmpimg.CheckPlot(ExamplePictures, t, "pictures.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

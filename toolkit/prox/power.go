@@ -70,7 +70,7 @@ func powerRoot(a, c, p float64) float64 {
 // Conjugate is Σ_j (λ/2)(Q − 1) (2|v_j|/(λQ))^{Q/(Q−1)}; for Q = 1 the indicator of ‖v‖∞ ≤ λ/2.
 func (g Power) Conjugate(v []float64) float64 {
 	if g.Q == 1 {
-		return L1{g.Lambda / 2}.Conjugate(v)
+		return L1{Lambda: g.Lambda / 2}.Conjugate(v)
 	}
 	var sum float64
 	for _, x := range v {
@@ -86,5 +86,5 @@ func (g Power) Polar(v []float64) float64 {
 	if g.Q > 1 && g.Lambda > 0 {
 		return 0
 	}
-	return L1{g.Lambda / 2}.Polar(v)
+	return L1{Lambda: g.Lambda / 2}.Polar(v)
 }

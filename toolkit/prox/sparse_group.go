@@ -11,7 +11,7 @@ type SparseGroup struct {
 }
 
 func (g SparseGroup) group() L21 { return L21{g.Lambda * g.Mix, g.Groups, g.Weights} }
-func (g SparseGroup) lasso() L1  { return L1{g.Lambda * (1 - g.Mix)} }
+func (g SparseGroup) lasso() L1  { return L1{Lambda: g.Lambda * (1 - g.Mix)} }
 
 // Value is λ (S Σ_k w_k ‖x_k‖ + (1 − S) ‖x‖₁).
 func (g SparseGroup) Value(x []float64) float64 { return g.group().Value(x) + g.lasso().Value(x) }

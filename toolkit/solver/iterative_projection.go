@@ -100,6 +100,7 @@ type projection struct {
 	grad          []float64 // ∇f at x
 	step, change  []float64 // s and r of the iteration before
 	next, scratch []float64
+	smooth        float64   // f at x
 	past          []float64 // objectives, the last ones, for Safeguarded
 }
 
@@ -118,7 +119,8 @@ func newProjection(c IterativeProjection, f toolkit.Smooth, g toolkit.Proxable, 
 func (p *projection) iterate() error {
 	s := p.s
 	if s.Iter == 0 {
-		p.past = append(p.past, p.f.ValueGrad(p.grad, s.x)+p.g.Value(s.x))
+		p.smooth = p.f.ValueGrad(p.grad, s.x)
+		p.past = append(p.past, p.smooth+p.g.Value(s.x))
 		s.Evals++
 	}
 	sigma := p.Step.Sigma(s.Iter, p.step, p.change)
@@ -155,6 +157,10 @@ const sufficient = 1e-4
 // move writes the next point and the gradient there, and returns the objective there and the σ it took.
 func (p *projection) move(sigma float64, grad []float64) (objective, taken float64) {
 	guard, guarded := p.Step.(Safeguarded)
+	_, backtracks := p.Step.(Backtracking)
+	if backtracks && p.s.Iter > 0 {
+		sigma = sink / p.s.Step
+	}
 	for {
 		floats.AddScaledTo(p.scratch, p.s.x, -1/sigma, p.grad)
 		value := p.g.Prox(p.next, p.scratch, 1/sigma)
@@ -162,20 +168,35 @@ func (p *projection) move(sigma float64, grad []float64) (objective, taken float
 			floats.Scale(1-1/float64(p.s.Iter+2), p.next)
 			value = p.g.Value(p.next)
 		}
-		objective = p.f.ValueGrad(grad, p.next) + value
+		smooth := p.f.ValueGrad(grad, p.next)
+		objective = smooth + value
 		p.s.Evals++
-		if !guarded || sigma >= guard.Most {
-			break
+		switch {
+		case guarded && sigma < guard.Most && !p.falls(objective, sigma):
+			sigma = math.Min(2*sigma, guard.Most)
+			continue
+		case backtracks && sigma < math.MaxFloat64/4 && !p.below(smooth, sigma):
+			sigma *= 2
+			continue
 		}
-		moved := floats.Distance(p.next, p.s.x, 2)
-		if objective <= floats.Max(p.past)-sufficient*sigma/2*moved*moved {
-			break
+		p.smooth = smooth
+		if guarded {
+			p.past = append(p.past, objective)
+			p.past = p.past[max(0, len(p.past)-guard.memory()):]
 		}
-		sigma = math.Min(2*sigma, guard.Most)
+		return objective, sigma
 	}
-	if guarded {
-		p.past = append(p.past, objective)
-		p.past = p.past[max(0, len(p.past)-guard.memory()):]
-	}
-	return objective, sigma
+}
+
+// falls tells whether the objective is far enough below the largest of the last ones, for Safeguarded.
+func (p *projection) falls(objective, sigma float64) bool {
+	moved := floats.Distance(p.next, p.s.x, 2)
+	return objective <= floats.Max(p.past)-sufficient*sigma/2*moved*moved
+}
+
+// below tells whether f at the next point is below its model around x, to rounding, for Backtracking.
+func (p *projection) below(smooth, sigma float64) bool {
+	floats.SubTo(p.scratch, p.next, p.s.x)
+	slack := 1e-12 * (math.Abs(smooth) + math.Abs(p.smooth))
+	return !(smooth > p.smooth+floats.Dot(p.grad, p.scratch)+sigma/2*floats.Dot(p.scratch, p.scratch)+slack) // NaN is not to be cured
 }

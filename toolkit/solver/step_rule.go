@@ -87,3 +87,18 @@ func (g Safeguarded) memory() int {
 	}
 	return g.Memory
 }
+
+// Backtracking doubles σ until f lies below its quadratic model of that curvature, f(x⁺) ≤ f(x) + ⟨∇f(x), x⁺ − x⟩ + (σ/2)‖x⁺ − x‖², and lets
+// it sink by a tenth before each iteration: for losses without a bound of the curvature, such as the exponential one. No iteration raises the
+// objective.
+//
+// Source: Beck, Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences 2009, section 3.
+type Backtracking struct {
+	Start float64 // > 0, the first σ to try
+}
+
+// Sigma is Start.
+func (b Backtracking) Sigma(int, []float64, []float64) float64 { return b.Start }
+
+// sink is what σ is multiplied by between two iterations of Backtracking.
+const sink = 0.9
