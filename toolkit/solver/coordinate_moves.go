@@ -15,6 +15,7 @@ type moves struct {
 	squares []float64   // by column: A_jᵀC A_j
 	l       []float64   // by block: the largest eigenvalue of A_gᵀC A_g, or a bound of it
 	gram    [][]float64 // by block: A_gᵀC A_g row by row; nil where it is diagonal or too large
+	apart   []bool      // by block: it is diagonal, no two columns meet
 }
 
 // gramMost is the size of the largest block whose Gram matrix is kept.
@@ -23,7 +24,7 @@ const gramMost = 64
 func newMoves(b *Blocks, c []float64) moves {
 	m := moves{
 		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.count()),
-		gram: make([][]float64, b.count()),
+		gram: make([][]float64, b.count()), apart: make([]bool, b.count()),
 	}
 	same := map[[2]int]float64{}
 	scratch := make([]float64, b.n)
@@ -70,6 +71,7 @@ func (m *moves) block(b *Blocks, g int, c, scratch []float64) {
 	}
 	switch {
 	case apart:
+		m.apart[g] = true
 		m.l[g] = slices.Max(squares)
 		return
 	case len(block) > gramMost:
@@ -206,7 +208,7 @@ func (m *moves) follow(q []float64, g int, change []float64, first int) bool {
 		}
 		return true
 	}
-	if len(q) > gramMost {
+	if !m.apart[g] {
 		return false
 	}
 	even := true

@@ -1,0 +1,210 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Kernels learns a sum of functions f_1 + … + f_M, each of its own kernel's space, from few of the kernels: multiple kernel learning with the
+// squared loss, and with μ > 0 its elastic net,
+//
+//	P(f) = (1/n) Σ_i ½(Σ_j f_j(x_i) − y_i)² + λ Σ_j ‖f_j‖_j + (μ/2) Σ_j ‖f_j‖_j²,
+//
+// by solver.IterativeProjection with safeguarded Barzilai-Borwein steps on the kernels' features. With λ = 0 it is ridge regression with the
+// sum of the kernels.
+//
+// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, Algorithm 5: its
+// residual must be that of the sum of all f_j, in every block.
+type Kernels struct {
+	Lambda, Mu float64 // λ ≥ 0 and μ ≥ 0, not both 0
+	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-6. MaxIter is the most iterations; 0 for 10,000.
+	Tol     float64
+	MaxIter int
+}
+
+// KernelsModel is f(x) = Σ_j Weights_j Σ_i Alpha_i k_j(x_i, x): f_j has the coefficients Weights_j·Alpha, since at the minimum they are all
+// in proportion to the residual. A weight of 0 says that a kernel is not needed.
+type KernelsModel struct {
+	Weights, Alpha []float64
+	Norms          []float64 // ‖f_j‖_j
+	Objective, Gap float64
+	Iter           int
+	Status         solver.Status
+}
+
+// Fit learns from the kernels' Gram matrices on the same n examples. When the context ends it returns the model so far beside the context's
+// error.
+func (c Kernels) Fit(ctx context.Context, grams []*linalg.Dense, y []float64) (*KernelsModel, error) {
+	switch {
+	case len(grams) == 0 || len(y) == 0:
+		return nil, errors.New("there is no kernel, or no example")
+	case !(c.Lambda >= 0) || !(c.Mu >= 0) || !(c.Lambda+c.Mu > 0) || math.IsInf(c.Lambda+c.Mu, 1):
+		return nil, fmt.Errorf("λ = %g, μ = %g: neither may be negative, one must be positive, both finite", c.Lambda, c.Mu)
+	}
+	for i, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("target %d is %g", i, v)
+		}
+	}
+	features := make([]*linalg.Dense, len(grams))
+	for j, k := range grams {
+		var err error
+		if k.R != len(y) {
+			return nil, fmt.Errorf("kernel %d has %d examples, there are %d targets", j, k.R, len(y))
+		}
+		if features[j], err = kernel.Features(k); err != nil {
+			return nil, fmt.Errorf("kernel %d: %w", j, err)
+		}
+	}
+	m := &KernelsModel{Weights: make([]float64, len(grams)), Norms: make([]float64, len(grams)), Status: solver.Converged}
+	var ended error
+	if c.Lambda == 0 {
+		for j := range m.Weights {
+			m.Weights[j] = 1 / c.Mu
+		}
+	} else if ended = c.weigh(ctx, m, features, y); ended != nil && context.Cause(ctx) == nil {
+		return nil, ended
+	}
+	if err := c.settle(m, grams, y); err != nil {
+		return nil, err
+	}
+	return m, ended
+}
+
+// weigh finds the weights ‖f_j‖/(λ + μ‖f_j‖) by the group lasso on the features.
+func (c Kernels) weigh(ctx context.Context, m *KernelsModel, features []*linalg.Dense, y []float64) error {
+	x, groups := beside(features)
+	reg := prox.L21{Lambda: c.Lambda, Groups: groups}
+	p := solver.NewProblem(x, loss.Squared{Y: y}, prox.Ridge{Mu: c.Mu, Inner: reg})
+	most := p.Lipschitz() + c.Mu
+	if most == 0 { // kernels of zeros
+		return nil
+	}
+	steps := solver.IterativeProjection{Step: solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: most}, Least: 1e-6 * most, Most: most}}
+	tol, limit := defaultTo(c.Tol, 1e-6), c.MaxIter
+	if limit == 0 {
+		limit = 10000
+	}
+	res, err := solver.Run(steps.Iterations(ctx, solver.Damped{F: p, Mu: c.Mu}, reg, make([]float64, x.C)), solver.Any(solver.RelGap(tol), solver.MaxIter(limit)))
+	if err != nil {
+		return err
+	}
+	m.Iter, m.Status = res.Iter, res.Status
+	for j, g := range groups {
+		var norm float64
+		if len(g) > 0 {
+			norm = floats.Norm(res.X[g[0]:g[0]+len(g)], 2)
+		}
+		m.Weights[j] = norm / (c.Lambda + c.Mu*norm)
+	}
+	return context.Cause(ctx)
+}
+
+func defaultTo(v, otherwise float64) float64 {
+	if v == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// beside is one matrix of several, side by side, and the columns of each.
+func beside(parts []*linalg.Dense) (*linalg.Dense, prox.Groups) {
+	groups := make(prox.Groups, len(parts))
+	d := 0
+	for j, p := range parts {
+		for range p.C {
+			groups[j] = append(groups[j], d)
+			d++
+		}
+	}
+	out := linalg.NewDense(parts[0].R, d, nil)
+	for j, p := range parts {
+		for i := range p.R {
+			if p.C > 0 {
+				copy(out.Row(i)[groups[j][0]:], p.Row(i))
+			}
+		}
+	}
+	return out, groups
+}
+
+// settle finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u = Alpha and
+// q_j = √(uᵀK_ju), ‖f_j‖ = Weights_j q_j, and u is a dual point, feasible at q_j ≤ λ.
+func (c Kernels) settle(m *KernelsModel, grams []*linalg.Dense, y []float64) error {
+	n := len(y)
+	sum := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			var v float64
+			for k, w := range m.Weights {
+				if w != 0 {
+					v += w * grams[k].At(i, j)
+				}
+			}
+			if i == j {
+				v += float64(n)
+			}
+			sum.SetSym(i, j, v)
+		}
+	}
+	var chol mat.Cholesky
+	u := mat.NewVecDense(n, nil)
+	if !chol.Factorize(sum) {
+		return errors.New("the kernels' sum plus n times the identity is not positive definite to rounding: scale the kernels down")
+	}
+	if err := chol.SolveVecTo(u, mat.NewVecDense(n, y)); err != nil {
+		return fmt.Errorf("weighing the examples: %w", err)
+	}
+	m.Alpha = u.RawVector().Data
+	square := floats.Dot(m.Alpha, m.Alpha) * float64(n) / 2
+	dots := make([]float64, len(grams))
+	scratch := make([]float64, n)
+	m.Objective = square
+	polar, over := 1., 0.
+	for j, k := range grams {
+		k.MulVec(scratch, m.Alpha)
+		dots[j] = math.Sqrt(math.Max(0, floats.Dot(scratch, m.Alpha)))
+		m.Norms[j] = m.Weights[j] * dots[j]
+		m.Objective += c.Lambda*m.Norms[j] + c.Mu/2*m.Norms[j]*m.Norms[j]
+		over += math.Pow(math.Max(0, dots[j]-c.Lambda), 2)
+		if c.Lambda > 0 {
+			polar = math.Max(polar, dots[j]/c.Lambda)
+		}
+	}
+	dual := floats.Dot(m.Alpha, y)/polar - square/(polar*polar)
+	if c.Mu > 0 {
+		dual = floats.Dot(m.Alpha, y) - square - over/(2*c.Mu)
+	}
+	m.Gap = math.Max(0, m.Objective-dual)
+	return nil
+}
+
+// Predict is f at new examples, from the kernels' values between each of them, a row, and the n examples learnt from.
+func (m *KernelsModel) Predict(cross []*linalg.Dense) ([]float64, error) {
+	if len(cross) != len(m.Weights) {
+		return nil, fmt.Errorf("there are %d kernels, the model has %d", len(cross), len(m.Weights))
+	}
+	out := make([]float64, cross[0].R)
+	scratch := make([]float64, len(out))
+	for j, k := range cross {
+		if k.R != len(out) || k.C != len(m.Alpha) {
+			return nil, fmt.Errorf("kernel %d is %d × %d; %d × %d were expected", j, k.R, k.C, len(out), len(m.Alpha))
+		}
+		if m.Weights[j] != 0 {
+			k.MulVec(scratch, m.Alpha)
+			floats.AddScaled(out, m.Weights[j], scratch)
+		}
+	}
+	return out, nil
+}
