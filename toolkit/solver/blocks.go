@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -91,7 +92,7 @@ func TaskBlocks(columns []linalg.Rows) Blocks {
 
 // Weighted gives the blocks weights ω_g. The error names one that is not positive and finite.
 func (b Blocks) Weighted(weights []float64) (Blocks, error) {
-	if len(weights) != b.count() {
+	if len(weights) != b.Count() {
 		panic("solver: one weight is needed for each block")
 	}
 	for g, w := range weights {
@@ -103,8 +104,27 @@ func (b Blocks) Weighted(weights []float64) (Blocks, error) {
 	return b, nil
 }
 
-// count is the number of blocks.
-func (b *Blocks) count() int { return len(b.start) - 1 }
+// Count is the number of blocks.
+func (b *Blocks) Count() int { return len(b.start) - 1 }
+
+// LambdaMax is max_g ‖A_gᵀC y‖/ω_g, the λ from which on w = 0 solves the problem of CoordinateDescent; the loss must be a
+// toolkit.LeastSquares.
+func (b *Blocks) LambdaMax(loss toolkit.Separable) float64 {
+	cy := make([]float64, b.n)
+	for i := range cy {
+		cy[i] = loss.Weight(i) * loss.(toolkit.LeastSquares).Target(i) //nolint:errcheck // said above
+	}
+	var most float64
+	for g := range b.Count() {
+		var square float64
+		for _, e := range b.of(g) {
+			v := e.dot(cy)
+			square += v * v
+		}
+		most = max(most, math.Sqrt(square)/b.omega(g))
+	}
+	return most
+}
 
 // of are the columns of a block.
 func (b *Blocks) of(g int) []column { return b.columns[b.start[g]:b.start[g+1]] }

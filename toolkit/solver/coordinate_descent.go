@@ -247,7 +247,7 @@ func (p *coordinates) primal() float64 {
 	for i, r := range p.r {
 		sum += p.c[i] * r * r
 	}
-	for g := range p.b.count() {
+	for g := range p.b.Count() {
 		norm := p.norm(g, p.s.w)
 		norms += p.b.omega(g) * norm
 		squares += norm * norm

@@ -45,7 +45,7 @@ func (p *coordinates) blockProducts(products []float64, g int, u []float64) {
 
 // allProducts writes Aᵀu, in parallel where there is much to do.
 func (p *coordinates) allProducts(products, u []float64) {
-	blocks := p.b.count()
+	blocks := p.b.Count()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/parallelProducts)
 	var group sync.WaitGroup
 	for w := range workers {
@@ -101,7 +101,7 @@ func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
 func (p *coordinates) certify() {
 	s := p.s
 	s.Objective = p.primal()
-	all := make([]int, p.b.count())
+	all := make([]int, p.b.Count())
 	for g := range all {
 		all[g] = g
 	}
@@ -124,9 +124,9 @@ func (p *coordinates) certify() {
 // workingSet are the blocks that are not 0, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
 // last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
 func (p *coordinates) workingSet() []int {
-	all := make([]int, 0, p.b.count())
+	all := make([]int, 0, p.b.Count())
 	support := 0
-	score := make([]float64, p.b.count())
+	score := make([]float64, p.b.Count())
 	for g, l := range p.moves.l {
 		if l > 0 {
 			all = append(all, g)
@@ -137,7 +137,7 @@ func (p *coordinates) workingSet() []int {
 			score[g] = math.Inf(-1)
 		}
 	}
-	size := max(firstSet*p.b.count()/max(1, len(p.b.columns)), setGrowth*support, 10)
+	size := max(firstSet*p.b.Count()/max(1, len(p.b.columns)), setGrowth*support, 10)
 	if p.NoWorkingSets || size >= len(all) {
 		return all
 	}

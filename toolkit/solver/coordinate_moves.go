@@ -23,8 +23,8 @@ const gramMost = 64
 
 func newMoves(b *Blocks, c []float64) moves {
 	m := moves{
-		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.count()),
-		gram: make([][]float64, b.count()), apart: make([]bool, b.count()),
+		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.Count()),
+		gram: make([][]float64, b.Count()), apart: make([]bool, b.Count()),
 	}
 	same := map[[2]int]float64{}
 	scratch := make([]float64, b.n)

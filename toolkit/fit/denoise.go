@@ -1,0 +1,45 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// Denoise finds the image that minimizes ½‖f − y‖² + λ TV(f) for a noisy image y of rows × cols pixels, row by row, to a gap of tol times the
+// minimum (0 for 1e-4): prox.TotalVariation's prox. It returns the image with its objective and gap. λ = 0 gives y.
+//
+// Source: Rudin, Osher, Fatemi, Nonlinear Total Variation Based Noise Removal Algorithms, Physica D 1992.
+func Denoise(y []float64, rows, cols int, lambda, tol float64) (image []float64, objective, gap float64, err error) {
+	switch {
+	case rows < 1 || cols < 1 || rows*cols != len(y):
+		return nil, math.NaN(), math.NaN(), fmt.Errorf("an image of %d × %d with %d pixels", rows, cols, len(y))
+	case !(lambda >= 0) || math.IsInf(lambda, 1):
+		return nil, math.NaN(), math.NaN(), fmt.Errorf("λ = %g: it must be finite and not negative", lambda)
+	}
+	for k, v := range y {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, math.NaN(), math.NaN(), fmt.Errorf("pixel (%d, %d), counted from 0, is %g", k/cols, k%cols, v)
+		}
+	}
+	g := prox.TotalVariation{Lambda: lambda, Rows: rows, Cols: cols}
+	image = make([]float64, len(y))
+	value, gap := g.ProxTo(image, make([]float64, g.Duals(len(y))), y, 1, defaultTo(tol, 1e-4))
+	for k, v := range image {
+		value += (v - y[k]) * (v - y[k]) / 2
+	}
+	return image, value, gap, nil
+}
+
+// PSNR is the peak signal-to-noise ratio of an image, 10 log₁₀(peak²/mean squared error) dB; +Inf where they are equal.
+func PSNR(image, truth []float64, peak float64) float64 {
+	if len(image) != len(truth) {
+		panic("fit: length mismatch")
+	}
+	var sum float64
+	for k, v := range image {
+		sum += (v - truth[k]) * (v - truth[k])
+	}
+	return 10 * math.Log10(peak*peak*float64(len(image))/sum)
+}
