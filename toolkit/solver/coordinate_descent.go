@@ -23,7 +23,7 @@ import (
 // Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018; Dual Extrapolation for Sparse
 // Generalized Linear Models, JMLR 2020.
 type CoordinateDescent struct {
-	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points.
+	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points, and takes no Newton steps.
 	NoWorkingSets, NoExtrapolation bool
 	// Start is where to begin, as along a path of λ; nil for 0. It is copied.
 	Start []float64
@@ -83,6 +83,8 @@ type coordinates struct {
 	products   []float64 // A_jᵀC r at the last point
 	dual       float64   // the best dual objective so far
 	past       [][]float64
+	rounds     int     // of passes over this working set
+	spent      float64 // flops in passes since the last Newton step
 }
 
 func newCoordinates(c CoordinateDescent, b Blocks, loss toolkit.Separable, squares toolkit.LeastSquares, lambda, mu float64, s *CoordinateState) *coordinates {
@@ -128,6 +130,7 @@ func (p *coordinates) iterate(ctx context.Context) error {
 	s.Set = len(set)
 	target := innerShare * s.Gap
 	if p.NoWorkingSets {
+		p.rounds = s.Iter
 		p.passes(set, innerPasses)
 	} else if err := p.solve(ctx, set, target); err != nil {
 		return err
@@ -141,7 +144,7 @@ func (p *coordinates) iterate(ctx context.Context) error {
 func (p *coordinates) solve(ctx context.Context, set []int, target float64) error {
 	products := make([]float64, len(p.b.columns))
 	best := math.Inf(-1)
-	for range innerMost / innerPasses {
+	for p.rounds = range innerMost / innerPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -176,8 +179,12 @@ func (p *coordinates) passes(set []int, count int) {
 		p.past = p.past[max(0, len(p.past)-extrapolated-1):]
 		p.s.Passes += float64(visited) / float64(len(p.s.w))
 		p.s.Evals++
-		if weights = append(weights, p.of(set)); len(weights) > extrapolated && !p.NoExtrapolation {
-			p.leap(set, weights)
+		p.spent += 4 * float64(visited) * float64(p.b.n)
+		weights = append(weights, p.of(set))
+		if last := len(weights) - 1; last >= extrapolated && !p.NoExtrapolation {
+			if p.rounds < newtonRounds || !settled(weights[last], weights[last-1]) || !p.newton(set) {
+				p.leap(set, weights)
+			}
 			weights = [][]float64{p.of(set)}
 		}
 	}
