@@ -33,6 +33,7 @@ var allowed = map[string][]string{
 	"reproduce/onlinemkl": nil, // anything below cmd
 	"reproduce/proxsvm":   nil,
 	"reproduce/tracenorm": nil,
+	"reproduce/sparsity":  nil,
 	"reproduce/session":   {"reproduce", "figures", "figures/notebook"},
 	"notebooks":           {},
 	"cmd/proxlab":         nil,

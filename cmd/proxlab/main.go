@@ -17,11 +17,12 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
+	"github.com/proxlab/proxlab/reproduce/sparsity"
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study}
+var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

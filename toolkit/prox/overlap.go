@@ -204,12 +204,15 @@ func (g Overlap) fixedPoint(x, dual []float64, c, eta float64) {
 	}
 }
 
-// Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-5: Polar may be that much too large.
+// Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by more than a relative
+// slack of 1e-9.
 func (g Overlap) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-5 {
-		return 0
+	const slack = 1e-9
+	lo, _ := g.polar(v, func(lo, hi float64) bool { return lo > 1+slack || hi <= 1+slack })
+	if lo > 1+slack {
+		return math.Inf(1)
 	}
-	return math.Inf(1)
+	return 0
 }
 
 // polarRounds bounds the projections of Polar, and polarTol is how close its bounds of the dual norm have to come.
@@ -225,6 +228,12 @@ const (
 // Source: Newton's method on the dual norm as in Mairal, Jenatton, Obozinski, Bach, Convex and Network Flow Optimization for Structured
 // Sparsity, JMLR 2011, section 3.3.
 func (g Overlap) Polar(v []float64) float64 {
+	_, hi := g.polar(v, func(lo, hi float64) bool { return hi-lo <= polarTol*hi })
+	return hi
+}
+
+// polar bounds the polar from below and above until the bounds will do.
+func (g Overlap) polar(v []float64, enough func(lo, hi float64) bool) (lo, hi float64) {
 	unit := g
 	unit.Lambda, unit.FixedPoint = 1, false
 	shares := make([]float64, len(v))
@@ -237,15 +246,15 @@ func (g Overlap) Polar(v []float64) float64 {
 	zero := true
 	for j, x := range v {
 		if math.IsNaN(x) {
-			return x
+			return x, x
 		}
 		if x != 0 && shares[j] == 0 {
-			return math.Inf(1)
+			return math.Inf(1), math.Inf(1)
 		}
 		zero = zero && x == 0
 	}
 	if zero {
-		return 0
+		return 0, 0
 	}
 	dual, x := make([]float64, g.Duals(len(v))), append([]float64(nil), v...)
 	upper := unit.spread(x, dual, shares, 0)
@@ -257,14 +266,15 @@ func (g Overlap) Polar(v []float64) float64 {
 		}
 		value := unit.Value(x)
 		next := dot / value
-		if !(next > rho) || upper-next <= polarTol*upper {
+		if !(next > rho) || enough(next/g.Lambda, upper/g.Lambda) {
+			rho = math.Max(rho, next)
 			break
 		}
 		rho = next
 		unit.ProxTo(x, dual, v, rho, proxTol)
 		upper = math.Min(upper, unit.spread(x, dual, shares, rho))
 	}
-	return upper / g.Lambda
+	return rho / g.Lambda, upper / g.Lambda
 }
 
 // spread is max_k ‖v_k‖/w_k for v_k = ρ w_k u_k + x's share of group k, w_k²/Σ_{l∋j} w_l² of each coordinate: a decomposition of

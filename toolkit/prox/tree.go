@@ -1,5 +1,7 @@
 package prox
 
+import "math"
+
 // Tree is λ Σ_k w_k ‖x_k‖ over groups any two of which are disjoint or nested, listed so that a group comes after all
 // groups inside it (leaves before the root).
 type Tree struct {
@@ -16,3 +18,62 @@ func (g Tree) Value(x []float64) float64 { return L21(g).Value(x) }
 //
 // Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
 func (g Tree) Prox(dst, v []float64, gamma float64) float64 { return L21(g).Prox(dst, v, gamma) }
+
+// Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
+func (g Tree) Conjugate(v []float64) float64 {
+	if g.Polar(v) <= 1+1e-12 {
+		return 0
+	}
+	return math.Inf(1)
+}
+
+// Polar is the least ρ at which prox_ρ(v) = 0, by bisection, from above; +Inf where v is not zero outside the groups.
+func (g Tree) Polar(v []float64) float64 {
+	grouped := make([]bool, len(v))
+	for k, group := range g.Groups {
+		for _, j := range group {
+			grouped[j] = grouped[j] || weightOf(g.Weights, k) > 0
+		}
+	}
+	var most float64
+	for j, x := range v {
+		switch {
+		case x != x:
+			return x
+		case x != 0 && !grouped[j]:
+			return math.Inf(1)
+		}
+		most = math.Max(most, math.Abs(x))
+	}
+	if most == 0 {
+		return 0
+	}
+	if g.Lambda == 0 {
+		return math.Inf(1)
+	}
+	z := make([]float64, len(v))
+	vanishes := func(rho float64) bool {
+		g.Prox(z, v, rho)
+		for _, x := range z {
+			if x != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	lo, hi := 0., most/g.Lambda
+	for !vanishes(hi) && !math.IsInf(hi, 1) {
+		lo, hi = hi, 2*hi
+	}
+	for hi-lo > polarBisect*hi {
+		if mid := lo + (hi-lo)/2; vanishes(mid) {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+	return hi
+}
+
+// polarBisect is the relative width at which a bisection for a polar stops.
+const polarBisect = 1e-14

@@ -80,6 +80,7 @@ type coordinates struct {
 	c, y       []float64 // weights and targets
 	r, cr      []float64 // residual y − A w, and C r where the weights differ
 	moves      moves
+	space      []float64 // for a step over a block
 	products   []float64 // A_jᵀC r at the last point
 	dual       float64   // the best dual objective so far
 	past       [][]float64

@@ -151,12 +151,10 @@ const (
 func (p *coordinates) visitBlock(g int, block []column) {
 	m := &p.moves
 	l, threshold, first := m.l[g], p.lambda*p.b.omega(g), p.b.start[g]
-	var space [3 * gramMost]float64
-	buffer := space[:]
-	if need := 3 * len(block); need > len(buffer) {
-		buffer = make([]float64, need)
+	if need := 3 * len(block); need > len(p.space) {
+		p.space = make([]float64, need)
 	}
-	w, q, change := buffer[:len(block)], buffer[len(block):2*len(block)], buffer[2*len(block):3*len(block)]
+	w, q, change := p.space[:len(block)], p.space[len(block):2*len(block)], p.space[2*len(block):3*len(block)]
 	for i := range block {
 		w[i], q[i] = p.s.w[block[i].weightAt], p.product(first+i)
 	}

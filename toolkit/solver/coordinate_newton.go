@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Newton steps are tried after so many rounds of passes over a working set, for at most so many weights, and so many numbers in their columns; a
-// product in them costs about a third of one in a pass, and as much time is spent on them as on passes.
+// Newton steps are tried after so many rounds of passes over a working set, for systems of at most so many unknowns, and so many numbers in the
+// columns; a product in them costs about a third of one in a pass, and as much time is spent on them as on passes.
 const (
 	newtonRounds  = 6
 	newtonMost    = 1000
@@ -35,15 +35,17 @@ func (p *coordinates) newton(set []int) bool {
 		}
 	}
 	m, n := len(on), p.b.n
-	cost := float64(m) * float64(m) * (float64(n) + float64(m)/3)
-	if m == 0 || m > newtonMost || m*n > newtonNumbers || cost > newtonCheaper*p.spent {
+	inner := m // the size of the system to solve
+	if p.mu > 0 {
+		inner = min(m, n)
+	}
+	cost := float64(m)*float64(n)*float64(inner) + float64(inner)*float64(inner)*float64(inner)/3
+	if m == 0 || inner > newtonMost || m*n > newtonNumbers || cost > newtonCheaper*p.spent {
 		return false
 	}
 	p.spent = 0
-	hessian, gradient := p.secondOrder(on, blocks)
-	step := mat.NewVecDense(m, nil)
-	var chol mat.Cholesky
-	if !chol.Factorize(hessian) || chol.SolveVecTo(step, mat.NewVecDense(m, gradient)) != nil {
+	step, ok := p.newtonStep(on, blocks, inner < m)
+	if !ok {
 		return false
 	}
 	before := p.primal()
@@ -52,8 +54,8 @@ func (p *coordinates) newton(set []int) bool {
 	for i, k := range on {
 		old[i] = p.s.w[p.b.columns[k].weightAt]
 	}
-	for _, length := range []float64{1, p.firstZero(blocks, step.RawVector().Data)} {
-		p.advance(blocks, old, step.RawVector().Data, length)
+	for _, length := range []float64{1, p.firstZero(blocks, step)} {
+		p.advance(blocks, old, step, length)
 		if p.primal() < before {
 			p.past = p.past[:0]
 			return true
@@ -66,11 +68,64 @@ func (p *coordinates) newton(set []int) bool {
 	return false
 }
 
-// secondOrder is the Hessian of P on some columns, whole blocks, and minus its gradient.
-func (p *coordinates) secondOrder(on, blocks []int) (*mat.SymDense, []float64) {
+// newtonStep solves ZᵀZ + D for minus the gradient of P on some columns, whole blocks: Z = √C A_S, and D has μ + s(I − w_g w_gᵀ/‖w_g‖²) on a
+// block, s = λω_g/‖w_g‖ (for one weight 0). It works with the Hessian itself, or, where there are fewer predictions than columns, with
+// I + Z D⁻¹ Zᵀ by the formula of Sherman, Morrison and Woodbury.
+func (p *coordinates) newtonStep(on, blocks []int, wide bool) (step []float64, ok bool) {
 	m, n := len(on), p.b.n
-	z := make([]float64, m*n) // √c times the columns, as rows
-	gradient := make([]float64, m)
+	z, gradient := p.scaledColumns(on), make([]float64, m)
+	unit, stiff := make([]float64, m), make([]float64, m) // w_g/‖w_g‖ and s
+	at := 0
+	for _, g := range blocks {
+		block := p.b.of(g)
+		norm, strength := p.norm(g, p.s.w), p.lambda*p.b.omega(g)
+		for i := range block {
+			w := p.s.w[block[i].weightAt]
+			unit[at+i] = w / norm
+			if len(block) > 1 {
+				stiff[at+i] = strength / norm
+			}
+			gradient[at+i] = p.product(p.b.start[g]+i) - p.mu*w - strength*unit[at+i]
+		}
+		at += len(block)
+	}
+	out := mat.NewVecDense(m, nil)
+	var chol mat.Cholesky
+	if !wide {
+		gram := make([]float64, m*m)
+		linalg.Gemm(gram, z, z, m, n, m, true)
+		hessian := mat.NewSymDense(m, gram)
+		p.addCurved(hessian, blocks, unit, stiff)
+		ok = chol.Factorize(hessian) && chol.SolveVecTo(out, mat.NewVecDense(m, gradient)) == nil
+		return out.RawVector().Data, ok
+	}
+	// rows of solved are D⁻¹ times a row of Z, and t = D⁻¹ times the gradient
+	solved := append([]float64(nil), z...)
+	p.solveCurved(solved, n, blocks, unit, stiff)
+	t := append([]float64(nil), gradient...)
+	p.solveCurved(t, 1, blocks, unit, stiff)
+	zt := make([]float64, n*m)
+	linalg.Transpose(zt, z, m, n)
+	inner := make([]float64, n*n)
+	linalg.Gemm(inner, zt, solved, n, m, n, false)
+	system := mat.NewSymDense(n, inner)
+	for i := range n {
+		system.SetSym(i, i, system.At(i, i)+1)
+	}
+	right, y := make([]float64, n), mat.NewVecDense(n, nil)
+	linalg.NewDense(n, m, zt).MulVec(right, t)
+	if !chol.Factorize(system) || chol.SolveVecTo(y, mat.NewVecDense(n, right)) != nil {
+		return nil, false
+	}
+	linalg.NewDense(m, n, solved).MulVec(gradient, y.RawVector().Data)
+	floats.Sub(t, gradient)
+	return t, true
+}
+
+// scaledColumns are √c times some columns, as rows.
+func (p *coordinates) scaledColumns(on []int) []float64 {
+	n := p.b.n
+	z := make([]float64, len(on)*n)
 	for i, k := range on {
 		e := &p.b.columns[k]
 		row := z[i*n : (i+1)*n]
@@ -80,38 +135,50 @@ func (p *coordinates) secondOrder(on, blocks []int) (*mat.SymDense, []float64) {
 				row[at] *= math.Sqrt(p.c[at])
 			}
 		}
-		gradient[i] = p.product(k) - p.mu*p.s.w[e.weightAt]
 	}
-	gram := make([]float64, m*m)
-	linalg.Gemm(gram, z, z, m, n, m, true)
-	hessian := mat.NewSymDense(m, gram)
+	return z
+}
+
+// addCurved adds D, and a little so that dependent columns do no harm.
+func (p *coordinates) addCurved(hessian *mat.SymDense, blocks []int, unit, stiff []float64) {
 	at := 0
 	for _, g := range blocks {
-		block := p.b.of(g)
-		norm, strength := p.norm(g, p.s.w), p.lambda*p.b.omega(g)
-		for i := range block {
-			wi := p.s.w[block[i].weightAt] / norm
-			gradient[at+i] -= strength * wi
-			for j := i; j < len(block); j++ {
-				v := hessian.At(at+i, at+j)
+		size := len(p.b.of(g))
+		for i := at; i < at+size; i++ {
+			for j := i; j < at+size; j++ {
+				v := hessian.At(i, j) - stiff[i]*unit[i]*unit[j]
 				if i == j {
-					v += p.mu
+					v = (v + p.mu + stiff[i]) * (1 + 1e-10)
 				}
-				if len(block) > 1 {
-					v -= strength / norm * wi * p.s.w[block[j].weightAt] / norm
-					if i == j {
-						v += strength / norm
-					}
-				}
-				hessian.SetSym(at+i, at+j, v)
+				hessian.SetSym(i, j, v)
 			}
 		}
-		at += len(block)
+		at += size
 	}
-	for i := range m { // so that dependent columns do no harm
-		hessian.SetSym(i, i, hessian.At(i, i)*(1+1e-10))
+}
+
+// solveCurved replaces X, of k columns row by row, by D⁻¹X = (X + (s/μ) u uᵀX)/(μ + s) on every block; μ > 0.
+func (p *coordinates) solveCurved(x []float64, k int, blocks []int, unit, stiff []float64) {
+	at := 0
+	along := make([]float64, k)
+	for _, g := range blocks {
+		size := len(p.b.of(g))
+		s := stiff[at]
+		if s > 0 {
+			clear(along)
+			for i := at; i < at+size; i++ {
+				floats.AddScaled(along, unit[i], x[i*k:(i+1)*k])
+			}
+		}
+		for i := at; i < at+size; i++ {
+			row := x[i*k : (i+1)*k]
+			if s > 0 {
+				floats.AddScaled(row, s/p.mu*unit[i], along)
+			}
+			floats.Scale(1/(p.mu+s), row)
+		}
+		at += size
 	}
-	return hessian, gradient
 }
 
 // firstZero is the part of a step at which the first weight of a single block becomes 0; 0 where none does before its end.

@@ -72,7 +72,8 @@ type ProjectionState struct {
 // X copies the point.
 func (s *ProjectionState) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
 
-// Iterations starts from x0, which is not changed. The sequence yields an error where the rule's σ is not positive and finite.
+// Iterations starts from x0, which is not changed. The sequence yields an error where the rule's σ is not positive and finite, and one that wraps
+// ErrDiverged where the objective is not finite any more, as with a fixed σ below half the largest curvature.
 func (c IterativeProjection) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) Seq[*ProjectionState] {
 	return func(yield func(*ProjectionState, error) bool) {
 		p := newProjection(c, f, g, x0)
@@ -142,7 +143,7 @@ func (p *projection) iterate() error {
 		s.Change = moved / floats.Norm(s.x, 2)
 	}
 	if !finite(objective) {
-		return ErrDiverged
+		return fmt.Errorf("iteration %d, σ = %g: %w: so short a σ does not make a contraction, see Contraction; SafeStep and Safeguarded converge", s.Iter, sigma, ErrDiverged)
 	}
 	if cert, ok := p.f.(toolkit.Certifier); ok && s.Iter%p.CheckEvery == 0 {
 		s.Gap = cert.Gap(s.x)

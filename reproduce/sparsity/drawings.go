@@ -1,0 +1,214 @@
+package sparsity
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// drawings are the study's figures, as far as the record has what they need.
+func drawings(rec *reproduce.Record) []figures.Figure {
+	var out []figures.Figure
+	for _, f := range []figures.Panels{figure2(rec), others(rec), paths(rec)} {
+		if len(f.Panels) > 0 {
+			out = append(out, f)
+		}
+	}
+	for _, f := range []figures.Lines{figure1(rec), figure3(rec), rules(rec), psnrs(rec)} {
+		if len(f.Series) > 0 {
+			out = append(out, f)
+		}
+	}
+	if f := pictures(rec); len(f.Rows) > 0 {
+		out = append(out, f)
+	}
+	return out
+}
+
+func subtitle(rec *reproduce.Record, t *reproduce.Table, more string) string {
+	if t == nil || len(t.Rows) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(t.Rows[0].Number("replications")), rec.Scale, more)
+}
+
+func replications(n float64) string {
+	if n == 1 {
+		return "one replication"
+	}
+	return fmt.Sprintf("%.0f replications", n)
+}
+
+func figure1(rec *reproduce.Record) figures.Lines {
+	t := rec.Table(tableFigure1)
+	f := figures.Lines{X: figures.Axis{Label: "number of tasks T", Log: true}, Y: figures.Axis{Label: "γ = (err_S − err_M)/err_S"}}
+	f.ID, f.Title, f.Subtitle = tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "")
+	g := gridOf(t)
+	for _, n := range g.values("n") {
+		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("n = %.0f", n), X: g.values("tasks"), Y: g.course("tasks", "gamma", map[string]float64{"n": n}), Marks: true})
+	}
+	return f
+}
+
+// aspects are the rows of panels of Figure 2.
+var aspects = []struct {
+	key, label string
+	log        bool
+}{{"error", "test error", true}, {"selected", "features selected", true}, {"iterations", "iterations", true}}
+
+// figure2 has a column of panels for every d, and a row for each aspect.
+func figure2(rec *reproduce.Record) figures.Panels {
+	t := rec.Table(tableFigure2)
+	g := gridOf(t)
+	f := figures.Panels{Columns: max(1, len(g.values("d")))}
+	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples", subtitle(rec, t, "; means; μ = α/2 times the curvature; iterations with fixed steps to a relative change of 1e-6")
+	for _, a := range aspects {
+		for _, d := range g.values("d") {
+			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.log, a.key, map[string]float64{"d": d}))
+		}
+	}
+	return f
+}
+
+// overN is a panel of one curve for each α over n.
+func overN(g grid, title, label string, log bool, key string, where map[string]float64) figures.Lines {
+	p := figures.Lines{Meta: figures.Meta{Title: title}, X: figures.Axis{Label: "examples n", Log: true}, Y: figures.Axis{Label: label, Log: log}}
+	for _, alpha := range g.values("alpha") {
+		at := map[string]float64{"alpha": alpha}
+		for k, v := range where {
+			at[k] = v
+		}
+		p.Series = append(p.Series, figures.Series{Name: fmt.Sprintf("α = %g", alpha), X: g.values("n"), Y: g.course("n", key, at), Marks: true})
+	}
+	return p
+}
+
+// others is the same for the other penalties, a column each.
+func others(rec *reproduce.Record) figures.Panels {
+	t := rec.Table(tableInstances)
+	var f figures.Panels
+	if t == nil || len(t.Rows) == 0 {
+		return f
+	}
+	f.ID, f.Title, f.Subtitle = tableInstances, "The same for other penalties", subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
+	for _, a := range aspects {
+		f.Columns = 0
+		for _, in := range instances {
+			var g grid
+			for _, r := range t.Rows {
+				if r.Values["instance"] == in.id {
+					g.rows = append(g.rows, r)
+				}
+			}
+			if len(g.rows) > 0 {
+				f.Columns++
+				f.Panels = append(f.Panels, overN(g, in.title, a.label, a.log, a.key, nil))
+			}
+		}
+	}
+	return f
+}
+
+func figure3(rec *reproduce.Record) figures.Lines {
+	t := rec.Table(tableFigure3)
+	f := figures.Lines{X: figures.Axis{Label: "examples n", Log: true}, Y: figures.Axis{Label: "iterations, fixed/adaptive", Log: true}}
+	f.ID, f.Title, f.Subtitle = tableFigure3, "Fixed over adaptive steps", subtitle(rec, t, "; to a relative change of 1e-6")
+	g := gridOf(t)
+	for _, d := range g.values("d") {
+		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("d = %.0f", d), X: g.values("n"), Y: g.course("n", "ratio", map[string]float64{"d": d}), Marks: true})
+	}
+	return f
+}
+
+// rules shows the iterations of all step rules at the largest d.
+func rules(rec *reproduce.Record) figures.Lines {
+	t := rec.Table(tableRules)
+	g := gridOf(t)
+	f := figures.Lines{X: figures.Axis{Label: "examples n", Log: true}, Y: figures.Axis{Label: "iterations", Log: true}}
+	if len(g.rows) == 0 {
+		return f
+	}
+	d := g.values("d")
+	last := d[len(d)-1]
+	f.ID, f.Title, f.Subtitle = tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to a relative change of 1e-6", last))
+	for _, rule := range ruleOrder {
+		var part grid
+		for _, r := range g.rows {
+			if r.Values["rule"] == rule && r.Number("d") == last {
+				part.rows = append(part.rows, r)
+			}
+		}
+		f.Series = append(f.Series, figures.Series{Name: ruleTitles[rule], X: part.values("n"), Y: part.course("n", "iterations", nil), Marks: true, Dashed: rule == printed})
+	}
+	return f
+}
+
+// paths shows the test error along each penalty's path, for both structures.
+func paths(rec *reproduce.Record) figures.Panels {
+	f := figures.Panels{Columns: 2}
+	f.ID, f.Title, f.Subtitle = "paths", "Penalties that know the structure", fmt.Sprintf("synthetic data, one replication, scale %s; regularization falls to the right", rec.Scale)
+	for _, truth := range []string{interval, beginning} {
+		errors := figures.Lines{
+			Meta: figures.Meta{Title: map[string]string{interval: "features 21 to 30 relevant", beginning: "the first ten relevant"}[truth]},
+			X:    figures.Axis{Label: "λ_max/λ", Log: true}, Y: figures.Axis{Label: "test error", Log: true},
+		}
+		selected := figures.Lines{Meta: errors.Meta, X: errors.X, Y: figures.Axis{Label: "features selected"}}
+		for _, penalty := range penaltyOrder {
+			c := rec.Curve("path-" + truth + "-" + penalty)
+			if c == nil {
+				continue
+			}
+			var x []float64
+			for _, s := range c.Column("share") {
+				x = append(x, 1/s)
+			}
+			errors.Series = append(errors.Series, figures.Series{Name: penaltyTitles[penalty], X: x, Y: c.Column("test_error")})
+			selected.Series = append(selected.Series, figures.Series{Name: penaltyTitles[penalty], X: x, Y: c.Column("selected")})
+		}
+		if len(errors.Series) > 0 {
+			f.Panels = append(f.Panels, errors, selected)
+		}
+	}
+	return f
+}
+
+// psnrs shows the denoised pictures' quality over λ.
+func psnrs(rec *reproduce.Record) figures.Lines {
+	t := rec.Table(tableImages)
+	f := figures.Lines{X: figures.Axis{Label: "λ/σ", Log: true}, Y: figures.Axis{Label: "PSNR (dB)"}}
+	f.ID, f.Title, f.Subtitle = "psnr", "Denoising by total variation", fmt.Sprintf("scale %s; noise of deviation 0.1", rec.Scale)
+	for _, r := range gridOf(t).rows {
+		if r.Number("sigma") != 0.1 {
+			continue
+		}
+		var x []float64
+		for _, l := range r.Numbers("lambdas") {
+			x = append(x, l/r.Number("sigma"))
+		}
+		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind), X: x, Y: r.Numbers("psnrs"), Marks: true})
+	}
+	return f
+}
+
+// pictures shows the middle of pictures, with noise and without.
+func pictures(rec *reproduce.Record) figures.Pictures {
+	var f figures.Pictures
+	f.ID, f.Title, f.Subtitle = "pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
+	for _, r := range gridOf(rec.Table(tableImages)).rows {
+		c := rec.Curve("picture-" + text(r, "picture"))
+		if c == nil || r.Number("sigma") != 0.1 {
+			continue
+		}
+		side := int(math.Sqrt(float64(len(c.Values[0]))))
+		show := func(column, caption string) figures.Picture {
+			return figures.Picture{Rows: side, Cols: side, Pixels: c.Column(column), Caption: caption}
+		}
+		f.Rows = append(f.Rows, []figures.Picture{
+			show("original", fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind)), show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
+			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", r.Number("lambda"), r.Number("psnr"))),
+		})
+	}
+	return f
+}

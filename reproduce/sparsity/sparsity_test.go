@@ -1,0 +1,248 @@
+package sparsity
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+func quick(t *testing.T, policy datasets.Policy, only ...string) reproduce.Config {
+	t.Helper()
+	c := reproduce.DefaultConfig()
+	c.Mode, c.Data, c.Cells, c.Only = reproduce.Both, policy, t.TempDir(), only
+	return c
+}
+
+// TestQuickRunOnSyntheticData runs all tables, and all again from their cells.
+func TestQuickRunOnSyntheticData(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic)
+	done, total := 0, 0
+	c.Progress = func(d, n int, _ string) { done, total = d, n }
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if done != total || total == 0 {
+		t.Errorf("%d of %d done at the end", done, total)
+	}
+	for _, id := range tableIDs {
+		if rec.Table(id) == nil || len(rec.Table(id).Rows) == 0 {
+			t.Errorf("table %s is empty", id)
+		}
+	}
+	for _, r := range rec.Table(tableFigure2).Rows {
+		if r.Data.Kind != datasets.Synthetic || r.Number("replications") != 3 || !(r.Number("error") > 0) || !(r.Number("error_spread") > 0) || r.Number("excess") > 1e-3 {
+			t.Errorf("%s: %+v", r.ID, r.Values)
+		}
+	}
+	if n := len(Study.Tables(rec)); n != len(tableIDs) {
+		t.Errorf("%d tables are shown", n)
+	}
+	var drawn []string
+	for _, f := range Study.Figures(rec) {
+		drawn = append(drawn, f.About().ID)
+		if _, err := f.Plot(); err != nil {
+			t.Errorf("figure %s: %v", f.About().ID, err)
+		}
+	}
+	if d := cmp.Diff([]string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}, drawn); d != "" {
+		t.Errorf("figures:\n%s", d)
+	}
+	for _, claim := range rec.Claims {
+		if claim.Verdict == reproduce.NotTestable || claim.Ours == "rows missing" {
+			t.Errorf("%s is not judged: %s", claim.ID, claim.Ours)
+		}
+	}
+	again, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.EquateNaNs()); d != "" {
+		t.Errorf("the second run differs:\n%s", d)
+	}
+}
+
+// TestScaling: the paper's F + 2τJ, written out, is 2T times our objective for λ = τ/T and a ridge of μ/T; and its a and σ are ours.
+func TestScaling(t *testing.T) {
+	t.Parallel()
+	const tasks, d, n, tau, mu = 3, 7, 5, 0.3, 0.2
+	data := newDraw(tasks, d, 2, n, 1)
+	a, b, err := curvature(data.train)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSmooth(data.train, 0, tau/tasks, mu/tasks, a, b)
+	rng := rand.New(rand.NewPCG(1, 1))
+	w := make([]float64, d*tasks) // feature by feature
+	for k := range w {
+		w[k] = rng.NormFloat64()
+	}
+	var paper float64
+	m := fit.SparseModel{Features: d, Tasks: tasks, Weights: w}
+	for task, e := range data.train {
+		f := m.Predict(e.X, task)
+		floats.Sub(f, e.Y)
+		paper += floats.Dot(f, f) / n
+	}
+	paper += mu * floats.Dot(w, w)
+	for j := range d {
+		paper += 2 * tau * floats.Norm(w[j*tasks:(j+1)*tasks], 2)
+	}
+	if ours := s.objectiveOf(w, tasks); math.Abs(paper-2*tasks*ours) > 1e-12*paper {
+		t.Errorf("the paper's objective is %g, 2T times ours %g", paper, 2*tasks*ours)
+	}
+	var top float64
+	for _, e := range data.train {
+		_, hi := linalg.SquaredNorm(e.X)
+		top = math.Max(top, hi)
+	}
+	if math.Abs(a-top/(n*tasks)) > 1e-12 || b != 0 {
+		t.Errorf("a = %g, want %g; b = %g", a, top/(n*tasks), b)
+	}
+}
+
+// TestContractionIsTheBound: for fewer examples than features, L_σ is 1/(1 + α), and nothing measured is above it.
+func TestContractionIsTheBound(t *testing.T) {
+	t.Parallel()
+	for _, alpha := range []float64{0.001, 0.1} {
+		c, err := measureContraction(t.Context(), alpha, 7)
+		if err != nil || math.Abs(c.factor-1/(1+alpha)) > 1e-9 || c.measured > c.factor+1e-9 || c.distance > 1 || !(c.measured > 0.5) {
+			t.Errorf("α = %g: %+v, error %v", alpha, c, err)
+		}
+	}
+	if increase, excess := projectionSteps(1, 3000, 5); increase > 1e-12 || math.Abs(excess) > 1e-3 {
+		t.Errorf("Theorem 2: increase %g, excess %g", increase, excess)
+	}
+}
+
+func TestInterruptedRunGoesOn(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic, tableTheory, tableFigure2)
+	ctx, cancel := context.WithCancel(t.Context())
+	c.Progress = func(_, _ int, next string) {
+		if strings.Contains(next, "d = 100, n = 32, α = 0.01") {
+			cancel()
+		}
+	}
+	rec, err := Study.Run(ctx, c)
+	if !errors.Is(err, context.Canceled) || !rec.Partial {
+		t.Fatalf("error %v", err)
+	}
+	if r, ok := rec.Table(tableFigure2).Row("multi-task/10-8-0"); !ok || r.Number("replications") != 3 {
+		t.Errorf("what was done is not in the record: %+v", r)
+	}
+	c.Progress = nil
+	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Table(tableFigure2).Rows) != 16 {
+		t.Fatalf("error %v", err)
+	}
+}
+
+func TestOnlyNamesInstances(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic, "group-lasso")
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil || len(rec.Tables) != 1 || len(rec.Table(tableInstances).Rows) != 8 {
+		t.Errorf("%+v, error %v", rec.Tables, err)
+	}
+}
+
+func TestRunWithoutData(t *testing.T) {
+	t.Setenv(datasets.Env, "")
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	c := quick(t, datasets.OnlyReal, tableSchool, tableImages)
+	var notices strings.Builder
+	c.Log = &notices
+	rec, err := Study.Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := rec.Table(tableSchool).Rows[0]; r.Values["status"] != "data not available" {
+		t.Errorf("row %+v", r)
+	}
+	if !strings.Contains(notices.String(), "cameraman") || len(Study.Tables(rec)) != 2 {
+		t.Errorf("notices %q", notices.String())
+	}
+}
+
+// made is a record of made-up rows as the paper would have them, or, with sign −1, the opposite.
+func made(sign float64) *reproduce.Record {
+	toward := func(good, bad float64) float64 {
+		if sign > 0 {
+			return good
+		}
+		return bad
+	}
+	table := func(id string) *reproduce.Table { return &reproduce.Table{ID: id} }
+	one, two, others, three, theory := table(tableFigure1), table(tableFigure2), table(tableInstances), table(tableFigure3), table(tableTheory)
+	add := func(t *reproduce.Table, id string, values map[string]any) {
+		t.Rows = append(t.Rows, reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Synthetic}, Values: values})
+	}
+	for _, tasks := range []float64{2, 4} {
+		for _, n := range []float64{20, 50} {
+			add(one, "", map[string]any{"tasks": tasks, "n": n, "gamma": sign * tasks / n})
+		}
+	}
+	for _, d := range []float64{100, 1000} {
+		for _, n := range []float64{8, 16} {
+			for k, alpha := range paperAlphas {
+				v := map[string]any{
+					"d": d, "n": n, "alpha": alpha, "error": 1 + toward(0.01, 0.5)*float64(k), "plain_error": 1 + toward(0.01, 0.5)*float64(k),
+					"selected": 5 + float64(k)*toward(8/n, n/8-2), "iterations": 1000 * math.Pow(toward(0.3, 2), float64(k)) * math.Pow(n, -sign),
+				}
+				add(two, "", v)
+				v = cloned(v)
+				v["instance"] = "lasso"
+				add(others, "", v)
+			}
+			add(three, "", map[string]any{"d": d, "n": n, "ratio": toward(d/5, 1/d), "ratio_least": toward(2, 0.5)})
+		}
+	}
+	if sign < 0 {
+		for _, r := range three.Rows {
+			r.Values["ratio"] = 1 / r.Number("d") * r.Number("n")
+		}
+	}
+	add(theory, "contraction", map[string]any{"what": "contraction", "alpha": 0.1, "measured": 0.5, "formula": 0.9, "bound": 0.9, "worst": -sign, "distance": toward(0.5, 2)})
+	add(theory, "projection-1", map[string]any{"what": "projection", "increase": toward(0, 0.1), "excess": 0.})
+	return &reproduce.Record{Tables: []reproduce.Table{*one, *two, *others, *three, *theory}}
+}
+
+func cloned(m map[string]any) map[string]any {
+	out := map[string]any{}
+	for k, v := range m {
+		out[k] = v
+	}
+	return out
+}
+
+// TestClaims judges numbers as the paper would have them, and their opposite.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	for what, rec := range map[reproduce.Verdict]*reproduce.Record{reproduce.Holds: made(1), reproduce.Fails: made(-1), reproduce.NotTestable: {}} {
+		seen := map[string]bool{}
+		for _, c := range judge(rec) {
+			seen[c.ID] = true
+			if c.Verdict != what {
+				t.Errorf("%s is judged %q, not %q: %s", c.ID, c.Verdict, what, c.Ours)
+			}
+		}
+		for _, id := range []string{"D-S1", "D-S2", "D-S3", "D-S4", "D-S5", "D-S6", "D-S7"} {
+			if !seen[id] {
+				t.Errorf("%s is not judged", id)
+			}
+		}
+	}
+}

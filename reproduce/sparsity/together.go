@@ -1,0 +1,111 @@
+package sparsity
+
+import (
+	"context"
+	"errors"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// comparison is multi-task learning against a lasso for each task, both debiased, on one draw of Figure 1.
+type comparison struct {
+	Tasks, D, Relevant, N int
+	Seed                  uint64
+}
+
+// Errors are the mean squared test errors of both, means over the tasks.
+type Errors struct {
+	Source          datasets.Source
+	Single, Multi   float64
+	Selected        float64 // by multi-task learning
+	Explained       float64 // variance in percent, of multi-task learning; 0 where it is not asked for
+	ExplainedSingle float64
+}
+
+func (x comparison) run(ctx context.Context, c reproduce.Config) (Errors, error) {
+	return cell(c, "comparison", x, func() (Errors, error) {
+		data := newDraw(x.Tasks, x.D, x.Relevant, x.N, x.Seed)
+		from := fit.Candidates{Shares: shares, Ridges: ridges}
+		out := Errors{Source: data.source}
+		all, err := fit.Sparse{}.HoldOut(ctx, from, data.train, data.held)
+		if err != nil {
+			return out, err
+		}
+		out.Multi, out.Selected = fit.MeanSquaredError(all.Weights, data.test...), float64(len(all.Model.Selected()))
+		for t := range data.train {
+			one, err := fit.Sparse{}.HoldOut(ctx, from, data.train[t:t+1], data.held[t:t+1])
+			if err != nil {
+				return out, err
+			}
+			out.Single += fit.MeanSquaredError(one.Weights, data.test[t]) / float64(x.Tasks)
+		}
+		return out, nil
+	})
+}
+
+// schools is the same on a split of the school data, with τ chosen by cross-validation on the training pupils, and without debiasing: some
+// schools have fewer pupils than there are features.
+type schools struct {
+	Split, Folds int
+	Shares       []float64
+	SHA256       string
+	Seed         uint64
+}
+
+func (x schools) run(ctx context.Context, c reproduce.Config, train, test *datasets.TaskSet) (Errors, error) {
+	return cell(c, "schools", x, func() (Errors, error) {
+		out := Errors{Source: train.Source}
+		from := fit.Candidates{Shares: x.Shares}
+		problem := fit.Sparse{Tol: 1e-5}
+		learn, fresh := byTask(train), byTask(test)
+		all, err := problem.CrossValidate(ctx, from, x.Folds, x.Seed, learn...)
+		if err != nil {
+			return out, err
+		}
+		out.Multi, out.Selected = fit.MeanSquaredError(all.Weights, fresh...), float64(len(all.Model.Selected()))
+		d, tasks := train.X.C, len(learn)
+		single := make([]float64, d*tasks)
+		for t := range learn {
+			one, err := problem.CrossValidate(ctx, from, x.Folds, x.Seed, learn[t])
+			if err != nil {
+				return out, err
+			}
+			for j, w := range one.Weights {
+				single[j*tasks+t] = w
+			}
+		}
+		out.Single = fit.MeanSquaredError(single, fresh...)
+		out.Explained, out.ExplainedSingle = explained(all.Weights, fresh), explained(single, fresh)
+		return out, nil
+	})
+}
+
+// explained is the share of the variance of all targets that is explained, in percent, as is customary for this set.
+func explained(weights []float64, tasks []fit.Examples) float64 {
+	var y, residual []float64
+	m := fit.SparseModel{Features: len(weights) / len(tasks), Tasks: len(tasks), Weights: weights}
+	for t, e := range tasks {
+		f := m.Predict(e.X, t)
+		floats.Sub(f, e.Y)
+		y, residual = append(y, e.Y...), append(residual, f...)
+	}
+	return 100 * (1 - floats.Dot(residual, residual)/float64(len(y))/stat.PopVariance(y, nil))
+}
+
+// loadSchool is a split of the school data; found is false where it is not at hand or not wanted.
+func loadSchool(ctx context.Context, policy datasets.Policy, split int) (train, test *datasets.TaskSet, found bool, err error) {
+	if policy == datasets.OnlySynthetic {
+		return nil, nil, false, nil
+	}
+	train, test, err = datasets.LoadSchool(ctx, split)
+	var missing *datasets.NotFoundError
+	if errors.As(err, &missing) {
+		return nil, nil, false, nil
+	}
+	return train, test, err == nil, err
+}

@@ -1,0 +1,93 @@
+package sparsity
+
+import (
+	"context"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// version of the computation: part of every cell's key, and to be raised when results change.
+const version = 1
+
+// trial is one replication of the protocol at one μ: choose τ and the ridge of the debiasing step on the validation set, test, and count
+// iterations at the choice.
+type trial struct {
+	Instance string
+	D, N     int
+	Alpha    float64
+	Seed     uint64
+	Rules    []string
+}
+
+// Outcome of a trial.
+type Outcome struct {
+	Source               datasets.Source
+	Error, Selected      float64 // of the debiased model on the test set, and its features
+	Right                float64 // those that are relevant
+	PlainError           float64 // of the model without debiasing, at its own τ
+	PlainSelected        float64
+	Share, Ridge, Lambda float64
+	Contraction          float64
+	Counts               map[string]Count
+	Best                 float64 // the minimum of the objective
+}
+
+type cellKey struct {
+	Study   string
+	Version int
+	Kind    string
+	Cell    any
+}
+
+// cell runs work, or finds it done.
+func cell[T any](c reproduce.Config, kind string, key any, work func() (T, error)) (T, error) {
+	return reproduce.Cell(c, cellKey{name, version, kind, key}, work)
+}
+
+func (t trial) run(ctx context.Context, c reproduce.Config) (Outcome, error) {
+	return cell(c, "trial", t, func() (Outcome, error) {
+		in := instanceOf(t.Instance)
+		data := newDraw(in.tasks, t.D, in.relevant, t.N, t.Seed)
+		a, b, err := curvature(data.train)
+		if err != nil {
+			return Outcome{}, err
+		}
+		mu := (t.Alpha + in.base) / 2 * a
+		problem := fit.Sparse{Mu: mu}
+		if in.group > 0 {
+			problem.Groups = groupsOf(t.D, 1, in.group)
+		}
+		debiased, err := problem.HoldOut(ctx, fit.Candidates{Shares: shares, Ridges: ridges}, data.train, data.held)
+		if err != nil {
+			return Outcome{}, err
+		}
+		plain, err := problem.HoldOut(ctx, fit.Candidates{Shares: shares}, data.train, data.held)
+		if err != nil {
+			return Outcome{}, err
+		}
+		chosen := debiased.Model.Selected()
+		out := Outcome{
+			Source: data.source, Error: fit.MeanSquaredError(debiased.Weights, data.test...), Selected: float64(len(chosen)),
+			Right: float64(relevantOf(chosen, in.relevant)), PlainError: fit.MeanSquaredError(plain.Weights, data.test...),
+			PlainSelected: float64(len(plain.Model.Selected())), Share: debiased.Share, Ridge: debiased.Ridge, Lambda: debiased.Model.Lambda,
+			Contraction: math.NaN(), Counts: map[string]Count{},
+		}
+		s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
+		out.Contraction = (a - b) / (a + b + 2*mu)
+		problem.Tol = 1e-9
+		exact, err := problem.Fit(ctx, out.Lambda, data.train...)
+		if err != nil {
+			return Outcome{}, err
+		}
+		out.Best = s.objectiveOf(exact.Weights, in.tasks)
+		for _, r := range t.Rules {
+			if out.Counts[r], err = s.count(ctx, r, out.Best); err != nil {
+				return Outcome{}, err
+			}
+		}
+		return out, nil
+	})
+}
