@@ -26,6 +26,21 @@ var regularizers = map[string]regularizer{
 			return eachCoordinate(v, gamma, func(z float64) float64 { return lambda * math.Abs(z) })
 		},
 	},
+	"L1/weighted": {
+		make: func(l float64, d int) toolkit.Proxable {
+			w := make([]float64, d)
+			for j := range w {
+				w[j] = sawtooth(j)
+			}
+			return prox.L1{Lambda: l, Weights: w}
+		},
+		reference: func(v []float64, gamma, lambda float64) (out []float64) {
+			for j := range v {
+				out = append(out, eachCoordinate(v[j:j+1], gamma, func(z float64) float64 { return lambda * sawtooth(j) * math.Abs(z) })...)
+			}
+			return out
+		},
+	},
 	"SquaredL1": {
 		make: func(l float64, _ int) toolkit.Proxable { return prox.SquaredL1{Lambda: l} },
 		reference: func(v []float64, gamma, lambda float64) []float64 {

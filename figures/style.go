@@ -113,18 +113,26 @@ func roundNumbers(lo, hi float64) []float64 {
 	}
 	var out []float64
 	for k := math.Ceil(lo/step - 1e-9); k*step <= hi+1e-9*step; k++ {
-		out = append(out, tidy(k*step, step))
+		out = append(out, tidy(k*step, step)+0) // no −0
 	}
 	return out
 }
 
 // logTicks marks an axis of decimal exponents: the decades, at most about eight of them with labels, and the digits between
-// where there is room; with less than two decades some of those have labels too.
+// where there is room; with less than two decades 2 and 5 have labels too, and where those are too few, all.
 type logTicks struct{}
 
 func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	first, last := math.Floor(lo+1e-9), math.Ceil(hi-1e-9)
 	step := math.Max(1, math.Ceil((last-first)/8))
+	few := 0 // of 1, 2 and 5
+	for e := first; e <= last; e++ {
+		for _, d := range []float64{1, 2, 5} {
+			if v := e + math.Log10(d); v >= lo-1e-9 && v <= hi+1e-9 {
+				few++
+			}
+		}
+	}
 	var t []plot.Tick
 	add := func(exponent, digit float64, labelled bool) {
 		tick := plot.Tick{Value: exponent + math.Log10(digit)}
@@ -139,7 +147,7 @@ func (logTicks) Ticks(lo, hi float64) []plot.Tick {
 	for e := first; e <= last; e++ {
 		add(e, 1, math.Mod(e-first, step) == 0)
 		for d := 2.0; d < 10 && hi-lo <= 5; d++ {
-			add(e, d, hi-lo < 1 || hi-lo < 2 && (d == 2 || d == 5))
+			add(e, d, few < 3 || hi-lo < 2 && (d == 2 || d == 5))
 		}
 	}
 	return t

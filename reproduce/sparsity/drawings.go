@@ -132,7 +132,7 @@ func rules(rec *reproduce.Record) figures.Lines {
 	}
 	d := g.values("d")
 	last := d[len(d)-1]
-	f.ID, f.Title, f.Subtitle = tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to a relative change of 1e-6", last))
+	f.ID, f.Title, f.Subtitle = tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to 1e-6", last))
 	for _, rule := range ruleOrder {
 		var part grid
 		for _, r := range g.rows {
@@ -140,7 +140,7 @@ func rules(rec *reproduce.Record) figures.Lines {
 				part.rows = append(part.rows, r)
 			}
 		}
-		f.Series = append(f.Series, figures.Series{Name: ruleTitles[rule], X: part.values("n"), Y: part.course("n", "iterations", nil), Marks: true, Dashed: rule == printed})
+		f.Series = append(f.Series, figures.Series{Name: ruleTitles[rule], X: part.values("n"), Y: part.course("n", "iterations", nil), Marks: true, Dashed: rule == printed || rule == backtrack || rule == momentum})
 	}
 	return f
 }

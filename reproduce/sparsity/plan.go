@@ -73,8 +73,8 @@ func planOf(c reproduce.Config) plan {
 		replications: 3,
 		together:     comparison{D: 50, Relevant: 5}, tasks: []int{2, 8}, sizes: []int{20, 40},
 		splits: 1, schoolShares: fit.Geometric(1, 1e-4, 15),
-		dims: []int{10, 100}, examples: []int{8, 32}, alphas: paperAlphas, others: []int{16, 64}, otherDim: 50,
-		stepDims: []int{10, 100}, stepExamples: []int{8, 32},
+		dims: []int{10, 100}, examples: []int{8, 16, 32}, alphas: paperAlphas, others: []int{16, 64}, otherDim: 50,
+		stepDims: []int{10, 100}, stepExamples: []int{8, 16, 32},
 		pictures: []string{"cameraman", "house"}, side: 128, sigmas: []float64{0.1}, lambdas: 8, steps: 16, features: 60,
 	}
 }

@@ -21,8 +21,8 @@ const (
 )
 
 var ruleTitles = map[string]string{
-	fixed: "fixed, (a + b)/2 + μ", safe: "fixed, a + μ", adaptive: "Barzilai-Borwein", second: "Barzilai-Borwein, second form", alternate: "both in turn",
-	printed: "Barzilai-Borwein as printed", guarded: "Barzilai-Borwein, safeguarded", backtrack: "backtracking", momentum: "FISTA with restarts",
+	fixed: "fixed, (a + b)/2", safe: "fixed, a", adaptive: "BB, s·r/‖s‖²", second: "BB, ‖r‖²/s·r", alternate: "BB, in turn",
+	printed: "BB, as printed", guarded: "BB, safeguarded", backtrack: "backtracking", momentum: "FISTA",
 }
 
 var ruleOrder = []string{fixed, safe, adaptive, second, alternate, printed, guarded, backtrack, momentum}

@@ -15,7 +15,7 @@ var notes = map[string][]string{
 		"σ = (a + b)/2 + μ, and with safeguarded Barzilai-Borwein steps. L is the bound of the contraction factor; excess is (P − P*)/P* where the fixed steps stopped."},
 	tableInstances: {"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; groups are of five features."},
 	tableFigure3:   {"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error; adaptive steps are σ = ⟨s, r⟩/‖s‖² with no safeguard. Means over replications, of the ratios too."},
-	tableRules: {"Mean iterations to a relative change of 1e-6 and 1e-4, at most 100,000; failed are the replications that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² with r of the full gradient but steps along half of it: " +
+	tableRules: {"BB are the steps of Barzilai and Borwein. Mean iterations to a relative change of 1e-6 and 1e-4, at most 100,000; failed are the replications that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² with r of the full gradient but steps along half of it: " +
 		"that σ is twice the curvature met."},
 	tableTheory: {"Largest ratio of successive steps against L_σ; largest share of the a-priori bound L^p/(1 − L) ‖f¹ − f⁰‖ that a distance to the limit took. For Theorem 2: η in units of ‖JJᵀ‖⁻¹, the largest relative increase of ‖Jᵀv − g/λ‖ in a step, " +
 		"and the norm's relative excess over the projection's after 2,000."},

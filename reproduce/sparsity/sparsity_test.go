@@ -145,7 +145,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Table(tableFigure2).Rows) != 16 {
+	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Table(tableFigure2).Rows) != 24 {
 		t.Fatalf("error %v", err)
 	}
 }
@@ -207,7 +207,7 @@ func made(sign float64) *reproduce.Record {
 				v["instance"] = "lasso"
 				add(others, "", v)
 			}
-			add(three, "", map[string]any{"d": d, "n": n, "ratio": toward(d/5, 1/d), "ratio_least": toward(2, 0.5)})
+			add(three, "", map[string]any{"d": d, "n": n, "ratio": toward(d/5, 1/d), "ratio_least": toward(2, 0.5), "guarded_least": toward(3, 0.5)})
 		}
 	}
 	if sign < 0 {

@@ -86,6 +86,7 @@ func ratios(all []Outcome, values map[string]any) (datasets.Source, map[string]a
 	values["ratio_least"], values["ratio_most"] = floats.Min(tightRatio), floats.Max(tightRatio)
 	values["ratio_loose"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Loose / o.Counts[adaptive].Loose })
 	values["ratio_guarded"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight })
+	values["guarded_least"] = floats.Min(each(all, func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight }))
 	values["fixed"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Tight })
 	values["adaptive"] = average(all, func(o Outcome) float64 { return o.Counts[adaptive].Tight })
 	values["adaptive_failed"], values["replications"] = float64(countOf(all, adaptive, limit)), float64(len(all))

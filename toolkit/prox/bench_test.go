@@ -8,7 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// BenchmarkTotalVariation denoises 512 × 512 pixels to a relative gap of 1e-4.
+// BenchmarkTotalVariation denoises 512 × 512 pixels to a relative gap of 1e-4. An iteration reads and writes four dual numbers a pixel and reads
+// the pixel: 72 bytes, 3 ns at 24 GB/s, were they to come from memory.
 func BenchmarkTotalVariation(b *testing.B) {
 	const side = 512
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -20,10 +21,14 @@ func BenchmarkTotalVariation(b *testing.B) {
 	for name, chambolle := range map[string]bool{"accelerated": false, "Chambolle": true} {
 		b.Run(name, func(b *testing.B) {
 			g := prox.TotalVariation{Lambda: 0.2, Rows: side, Cols: side, Chambolle: chambolle}
+			iterations := 0
 			for b.Loop() {
-				value, gap := g.ProxTo(dst, make([]float64, g.Duals(len(v))), v, 1, 1e-4)
+				var gap, value float64
+				value, gap, iterations = g.CountIterations(dst, v, 1, 1e-4)
 				b.ReportMetric(gap/value, "gap")
 			}
+			b.ReportMetric(float64(iterations), "iterations")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*iterations*side*side), "ns/pixel/iteration")
 		})
 	}
 }

@@ -1,6 +1,10 @@
 package prox
 
-import "math"
+import (
+	"math"
+	"runtime"
+	"sync"
+)
 
 // TotalVariation is λ Σ_ij ‖(∇x)_ij‖ of a Rows × Cols image given row by row, where (∇x)_ij = (x_{i+1,j} − x_ij, x_{i,j+1} − x_ij), with 0
 // for a difference across the edge: isotropic total variation. Flat regions and sharp edges cost little.
@@ -68,6 +72,12 @@ const (
 // Image Processing 2009, algorithm FGP; Chambolle, An Algorithm for Total Variation Minimization and Applications, J. Math. Imaging and
 // Vision 2004.
 func (g TotalVariation) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64) {
+	value, gap, _ = g.proxTo(dst, dual, v, gamma, tol)
+	return value, gap
+}
+
+// proxTo is ProxTo, and the iterations it took.
+func (g TotalVariation) proxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64, iterations int) {
 	check(dst, v, gamma)
 	if len(v) != g.Rows*g.Cols || len(dual) != 2*len(v) {
 		panic(badLength)
@@ -75,7 +85,7 @@ func (g TotalVariation) ProxTo(dst, dual, v []float64, gamma, tol float64) (valu
 	c := gamma * g.Lambda
 	if c == 0 || len(v) == 0 {
 		copy(dst, v)
-		return g.Value(dst), 0
+		return g.Value(dst), 0, 0
 	}
 	y := append([]float64(nil), v...) // dst may be v
 	s := newVariationStep(g.Rows, g.Cols, y, dual, c)
@@ -98,7 +108,7 @@ func (g TotalVariation) ProxTo(dst, dual, v []float64, gamma, tol float64) (valu
 				far += (x - y[i]) * (x - y[i])
 			}
 			if scale := value + far/(2*gamma); !(gap > tol*scale) || k >= variationMost || stalled == 200 || math.IsNaN(scale) {
-				return value, gap
+				return value, gap, k
 			}
 		}
 		if g.Chambolle {
@@ -111,17 +121,67 @@ func (g TotalVariation) ProxTo(dst, dual, v []float64, gamma, tol float64) (valu
 	}
 }
 
-// variationStep is the dual iteration on an image: r is the extrapolated dual point.
+// variationStep is the dual iteration on an image: r is the extrapolated dual point. Bands of rows are worked on side by side.
 type variationStep struct {
 	rows, cols int
 	y, r       []float64
 	c          float64
-	row, below []float64 // of the image, as the iteration passes
+	bands      []band
 }
 
+// band is the rows lo ≤ i < hi; first is the image's row lo, formed before any band changes the dual variables.
+type band struct {
+	lo, hi           int
+	first, row, next []float64
+}
+
+// bandPixels is how many pixels are worth a band.
+const bandPixels = 1 << 14
+
 func newVariationStep(rows, cols int, y, dual []float64, c float64) *variationStep {
-	return &variationStep{
-		rows: rows, cols: cols, y: y, r: append([]float64(nil), dual...), c: c, row: make([]float64, cols), below: make([]float64, cols),
+	s := &variationStep{rows: rows, cols: cols, y: y, r: append([]float64(nil), dual...), c: c}
+	count := max(1, min(runtime.GOMAXPROCS(0), rows*cols/bandPixels, rows))
+	for k := range count {
+		s.bands = append(s.bands, band{rows * k / count, rows * (k + 1) / count, make([]float64, cols), make([]float64, cols), make([]float64, cols)})
+	}
+	return s
+}
+
+// each runs a step over the rows of every band, from their image as it is at the dual point p.
+func (s *variationStep) each(p []float64, step func(i int, row, below []float64)) {
+	for _, b := range s.bands {
+		s.imageRow(b.first, p, b.lo)
+	}
+	if len(s.bands) == 1 {
+		s.band(0, p, step)
+		return
+	}
+	var group sync.WaitGroup
+	for k := range s.bands {
+		group.Go(func() { s.band(k, p, step) })
+	}
+	group.Wait()
+}
+
+// band runs a step over the rows of a band. A row of the image is formed just before the dual variables that it depends on change; below the
+// last row of the image there is none.
+func (s *variationStep) band(k int, p []float64, step func(i int, row, below []float64)) {
+	b := &s.bands[k]
+	row, next, spare := b.first, b.next, b.row
+	for i := b.lo; i < b.hi; i++ {
+		below := next
+		switch {
+		case i+1 == s.rows:
+			below = nil
+		case i+1 == b.hi:
+			below = s.bands[k+1].first
+		default:
+			s.imageRow(next, p, i+1)
+		}
+		step(i, row, below)
+		if row, next = next, row; i == b.lo {
+			next = spare // first is another band's to read
+		}
 	}
 }
 
@@ -134,57 +194,60 @@ func (s *variationStep) image(dst, p []float64) {
 
 // imageRow is a row of it: ∇ᵀp at ij is p1_{i−1,j} − p1_ij + p2_{i,j−1} − p2_ij, without what lies beyond the edges.
 func (s *variationStep) imageRow(dst, p []float64, i int) {
-	n, cols := s.rows*s.cols, s.cols
+	n, cols, c := s.rows*s.cols, s.cols, s.c
 	y, across := s.y[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
-	dst = dst[:len(y)]
-	c := s.c
-	left := 0.
-	for j := range dst {
-		right := across[j]
-		if j == cols-1 {
-			right = 0
+	dst, across = dst[:len(y)], across[:len(y)]
+	end := len(y) - 1
+	switch {
+	case i > 0 && i+1 < s.rows:
+		up, down := p[(i-1)*cols : i*cols][:len(y)], p[i*cols : (i+1)*cols][:len(y)]
+		left := 0.
+		for j, right := range across {
+			if j == end {
+				right = 0
+			}
+			dst[j] = y[j] + c*(right-left+down[j]-up[j])
+			left = right
 		}
-		dst[j] = y[j] - c*(left-right)
+		return
+	case i > 0:
+		for j, up := range p[(i-1)*cols : i*cols][:len(y)] {
+			dst[j] = y[j] - c*up
+		}
+	case i+1 < s.rows:
+		for j, down := range p[i*cols : (i+1)*cols][:len(y)] {
+			dst[j] = y[j] + c*down
+		}
+	default:
+		copy(dst, y)
+	}
+	left := 0.
+	for j, right := range across[:end] {
+		dst[j] += c * (right - left)
 		left = right
 	}
-	if i > 0 {
-		up := p[(i-1)*cols : i*cols]
-		for j, v := range up[:len(dst)] {
-			dst[j] -= c * v
-		}
-	}
-	if i+1 < s.rows {
-		down := p[i*cols : (i+1)*cols]
-		for j, v := range down[:len(dst)] {
-			dst[j] += c * v
-		}
-	}
+	dst[end] -= c * left
 }
 
-// accelerated is a step p⁺ = Π(r + ∇(y − c∇ᵀr)/(8c)), r⁺ = p⁺ + β(p⁺ − p), in one pass: a row of the image is formed just before the dual
-// variables that it depends on change.
+// accelerated is a step p⁺ = Π(r + ∇(y − c∇ᵀr)/(8c)), r⁺ = p⁺ + β(p⁺ − p), in one pass.
 func (s *variationStep) accelerated(p []float64, beta float64) {
 	n, cols := s.rows*s.cols, s.cols
 	step := 1 / (8 * s.c)
-	s.imageRow(s.row, s.r, 0)
-	for i := range s.rows {
-		last := i+1 == s.rows
-		if !last {
-			s.imageRow(s.below, s.r, i+1)
-		}
-		row, below := s.row[:cols], s.below[:cols]
+	s.each(s.r, func(i int, row, below []float64) {
 		p1, p2 := p[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
 		r1, r2 := s.r[i*cols:(i+1)*cols], s.r[n+i*cols:n+(i+1)*cols]
-		p2, r1, r2 = p2[:len(p1)], r1[:len(p1)], r2[:len(p1)]
-		row, below = row[:len(p1)], below[:len(p1)]
+		if below == nil {
+			below = row // no difference
+		}
+		p2, r1, r2, row, below = p2[:len(p1)], r1[:len(p1)], r2[:len(p1)], row[:len(p1)], below[:len(p1)]
+		here := row[0]
 		for j := range p1 {
-			a, b := r1[j], r2[j]
-			if !last {
-				a += step * (below[j] - row[j])
-			}
+			right := here
 			if j+1 < len(row) {
-				b += step * (row[j+1] - row[j])
+				right = row[j+1]
 			}
+			a, b := r1[j]+step*(below[j]-here), r2[j]+step*(right-here)
+			here = right
 			if square := a*a + b*b; square > 1 {
 				norm := 1 / math.Sqrt(square)
 				a *= norm
@@ -193,8 +256,7 @@ func (s *variationStep) accelerated(p []float64, beta float64) {
 			r1[j], r2[j] = a+beta*(a-p1[j]), b+beta*(b-p2[j])
 			p1[j], p2[j] = a, b
 		}
-		s.row, s.below = s.below, s.row
-	}
+	})
 }
 
 // chambolleStep is η. His proof takes η ≤ 1/8; it converges to 1/4.
@@ -203,25 +265,19 @@ const chambolleStep = 0.25
 // chambolle is a step of the fixed-point iteration, in one pass as well.
 func (s *variationStep) chambolle(p []float64) {
 	n, cols := s.rows*s.cols, s.cols
-	s.imageRow(s.row, p, 0)
-	for i := range s.rows {
-		last := i+1 == s.rows
-		if !last {
-			s.imageRow(s.below, p, i+1)
-		}
+	s.each(p, func(i int, row, below []float64) {
 		p1, p2 := p[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
+		if below == nil {
+			below = row
+		}
 		for j := range p1 {
-			var down, right float64
-			if !last {
-				down = (s.below[j] - s.row[j]) / s.c
-			}
+			down, right := (below[j]-row[j])/s.c, 0.
 			if j+1 < cols {
-				right = (s.row[j+1] - s.row[j]) / s.c
+				right = (row[j+1] - row[j]) / s.c
 			}
 			scale := 1 / (1 + chambolleStep*math.Sqrt(down*down+right*right))
 			p1[j] = (p1[j] + chambolleStep*down) * scale
 			p2[j] = (p2[j] + chambolleStep*right) * scale
 		}
-		s.row, s.below = s.below, s.row
-	}
+	})
 }

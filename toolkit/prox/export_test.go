@@ -1,0 +1,6 @@
+package prox
+
+// CountIterations is ProxTo from zeros, and the iterations it took, for benchmarks.
+func (g TotalVariation) CountIterations(dst, v []float64, gamma, tol float64) (value, gap float64, iterations int) {
+	return g.proxTo(dst, make([]float64, g.Duals(len(v))), v, gamma, tol)
+}
