@@ -1,10 +1,8 @@
 package solver
 
 import (
-	"cmp"
 	"math"
 	"runtime"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -119,35 +117,4 @@ func (p *coordinates) certify() {
 	s.Passes += float64(len(points))
 	s.Gap = math.Max(0, s.Objective-p.dual)
 	s.Residual = s.Gap
-}
-
-// workingSet are the blocks that are not 0, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
-// last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
-func (p *coordinates) workingSet() []int {
-	all := make([]int, 0, p.b.Count())
-	support := 0
-	score := make([]float64, p.b.Count())
-	for g, l := range p.moves.l {
-		if l > 0 {
-			all = append(all, g)
-			score[g] = (p.lambda*p.b.omega(g) - p.productNorm(p.products, g)) / math.Sqrt(l)
-		}
-		if p.nonzero(g) {
-			support++
-			score[g] = math.Inf(-1)
-		}
-	}
-	size := max(firstSet*p.b.Count()/max(1, len(p.b.columns)), setGrowth*support, 10)
-	if p.NoWorkingSets || size >= len(all) {
-		return all
-	}
-	slices.SortFunc(all, func(i, j int) int {
-		if c := cmp.Compare(score[i], score[j]); c != 0 {
-			return c
-		}
-		return i - j
-	})
-	set := all[:size]
-	slices.Sort(set)
-	return set
 }
