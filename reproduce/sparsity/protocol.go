@@ -58,9 +58,8 @@ type draw struct {
 
 // The sizes of the validation and the test set of each task, and the noise.
 const (
-	heldOut  = 1000
-	noise    = 0.1
-	features = "features"
+	heldOut = 1000
+	noise   = 0.1
 )
 
 func newDraw(tasks, d, relevant, n int, seed uint64) draw {

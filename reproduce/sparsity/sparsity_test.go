@@ -246,3 +246,42 @@ func TestClaims(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale.
+func TestKeptRecord(t *testing.T) {
+	t.Parallel()
+	rec, err := Study.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table, rows := range map[string]int{tableFigure1: 12, tableFigure2: 60, tableInstances: 60, tableFigure3: 15, tableRules: 135, tableTheory: 6, tableImages: 15, tablePenalties: 8, tableSchool: 1} {
+		got := rec.Table(table)
+		if got == nil || len(got.Rows) != rows {
+			t.Fatalf("table %s is not whole", table)
+		}
+		for _, r := range got.Rows {
+			if n := r.Number("replications"); n != 20 && table != tableImages && !(table == tableSchool && n == 10) {
+				t.Errorf("%s, %s: %g replications", table, r.ID, n)
+			}
+		}
+	}
+	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(r.Number("gamma") > 0) || !(r.Number("explained") > 30) {
+		t.Errorf("schools: %+v", r)
+	}
+	if r, ok := rec.Table(tableImages).Row("cameraman-0.1"); !ok || r.Data.Kind != datasets.Real || !(r.Number("psnr") > r.Number("noisy")+7) {
+		t.Errorf("cameraman: %+v", r)
+	}
+	for _, r := range rec.Table(tableRules).Rows { // the safeguard never failed, at any size
+		if r.Values["rule"] == guarded && r.Number("failed") > 0 {
+			t.Errorf("%s: %g failed", r.ID, r.Number("failed"))
+		}
+	}
+	for _, c := range rec.Claims {
+		if c.Verdict == reproduce.NotTestable {
+			t.Errorf("%s has no verdict", c.ID)
+		}
+	}
+	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 8 {
+		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	}
+}

@@ -105,11 +105,11 @@ func (b Blocks) Weighted(weights []float64) (Blocks, error) {
 }
 
 // Count is the number of blocks.
-func (b *Blocks) Count() int { return len(b.start) - 1 }
+func (b Blocks) Count() int { return len(b.start) - 1 }
 
 // LambdaMax is max_g ‖A_gᵀC y‖/ω_g, the λ from which on w = 0 solves the problem of CoordinateDescent; the loss must be a
 // toolkit.LeastSquares.
-func (b *Blocks) LambdaMax(loss toolkit.Separable) float64 {
+func (b Blocks) LambdaMax(loss toolkit.Separable) float64 {
 	cy := make([]float64, b.n)
 	for i := range cy {
 		cy[i] = loss.Weight(i) * loss.(toolkit.LeastSquares).Target(i) //nolint:errcheck // said above

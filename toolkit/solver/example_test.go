@@ -125,3 +125,16 @@ func ExampleCoordinateDescent() {
 	// Output:
 	// w = [0.000 0.000 0.950], P = 0.1950, converged, error <nil>
 }
+
+// Two tasks share a feature; the second feature is of no use to either.
+func ExampleTaskBlocks() {
+	first, second := linalg.NewDense(2, 2, []float64{1, 1, -1, 1}), linalg.NewDense(2, 2, []float64{2, -1, -2, -1})
+	blocks := solver.TaskBlocks([]linalg.Rows{linalg.Columns(first), linalg.Columns(second)})
+	l := loss.Squared{Y: []float64{3, -3, 8, -8}} // of the first task, then of the second
+	fmt.Printf("λ_max = %.3f\n", blocks.LambdaMax(l))
+	res, err := solver.Run(solver.CoordinateDescent{}.Iterations(context.Background(), blocks, l, 1, 0), solver.RelGap(1e-9))
+	fmt.Printf("%.3f %s %v\n", res.X, res.Status, err)
+	// Output:
+	// λ_max = 8.139
+	// [2.016 3.565 0.000 0.000] converged <nil>
+}

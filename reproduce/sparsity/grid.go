@@ -1,0 +1,92 @@
+package sparsity
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// grid is a table by the values of some of its columns.
+type grid struct {
+	rows []reproduce.Row
+}
+
+func gridOf(t *reproduce.Table) grid {
+	if t == nil {
+		return grid{}
+	}
+	return grid{t.Rows}
+}
+
+// at is the row with these values of the columns; ok is false where there is none.
+func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
+	for _, r := range g.rows {
+		match := true
+		for k, v := range where {
+			match = match && r.Number(k) == v
+		}
+		if match {
+			return r, true
+		}
+	}
+	return reproduce.Row{}, false
+}
+
+// values are those a column has, rising.
+func (g grid) values(column string) (out []float64) {
+	seen := map[float64]bool{}
+	for _, r := range g.rows {
+		if v := r.Number(column); !math.IsNaN(v) && !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// course is a number along the values of a column, other columns fixed; NaN where a row is missing.
+func (g grid) course(column, number string, fixed map[string]float64) (out []float64) {
+	for _, v := range g.values(column) {
+		where := map[string]float64{column: v}
+		for k, f := range fixed {
+			where[k] = f
+		}
+		r, ok := g.at(where)
+		if !ok {
+			out = append(out, math.NaN())
+			continue
+		}
+		out = append(out, r.Number(number))
+	}
+	return out
+}
+
+func rising(values []float64) bool {
+	for k := 1; k < len(values); k++ {
+		if !(values[k] >= values[k-1]) {
+			return false
+		}
+	}
+	return len(values) > 1
+}
+
+func falling(values []float64) bool {
+	for k := 1; k < len(values); k++ {
+		if !(values[k] <= values[k-1]) {
+			return false
+		}
+	}
+	return len(values) > 1
+}
+
+func list(values []float64, digits int) string {
+	parts := make([]string, len(values))
+	for k, v := range values {
+		parts[k] = fmt.Sprintf("%.*f", digits, v)
+	}
+	return strings.Join(parts, ", ")
+}
