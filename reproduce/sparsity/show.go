@@ -14,7 +14,7 @@ var notes = map[string][]string{
 	tableFigure2: {"μ = α/2 times the loss's curvature. The test error is that after debiasing at the τ and ridge of least validation error, without it at its own τ. Iterations to a relative change of 1e-6 and 1e-4 from 0, with " +
 		"σ = (a + b)/2 + μ, and with safeguarded Barzilai-Borwein steps. L is the bound of the contraction factor; excess is (P − P*)/P* where the fixed steps stopped."},
 	tableInstances: {"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; groups are of five features."},
-	tableFigure3:   {"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error; adaptive steps are σ = ⟨s, r⟩/‖s‖² with no safeguard. Means over replications, of the ratios too."},
+	tableFigure3:   {"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error; adaptive steps are σ = ⟨s, r⟩/‖s‖² with no safeguard, beside the ratio with one; failed are the replications that took more than 100,000. Means over replications, of the ratios too."},
 	tableRules: {"BB are the steps of Barzilai and Borwein. Mean iterations to a relative change of 1e-6 and 1e-4, at most 100,000; failed are the replications that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² with r of the full gradient but steps along half of it: " +
 		"that σ is twice the curvature met."},
 	tableTheory: {"Largest ratio of successive steps against L_σ; largest share of the a-priori bound L^p/(1 − L) ‖f¹ − f⁰‖ that a distance to the limit took. For Theorem 2: η in units of ‖JJᵀ‖⁻¹, the largest relative increase of ‖Jᵀv − g/λ‖ in a step, " +
@@ -68,18 +68,18 @@ func showTrials(f *figures.Table, t reproduce.Table) {
 			figures.Number(r.Number("error"), 4), figures.Number(r.Number("error_spread"), 4), figures.Number(r.Number("plain_error"), 4),
 			figures.Number(r.Number("selected"), 1), fmt.Sprintf("%.1f of %.0f", r.Number("right"), r.Number("relevant")),
 			figures.Number(r.Number("iterations"), 0), figures.Number(r.Number("iterations_loose"), 0), figures.Number(r.Number("adaptive"), 0),
-			figures.Number(r.Number("contraction"), 4), short(r.Number("excess")), r.Data.String(),
+			figures.Number(r.Number("contraction"), 4), short(r.Number("excess")), string(r.Data.Kind),
 		})
 	}
 }
 
 func showRatios(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(0, "d", "n", "fixed", "adaptive", "ratio", "± sd", "least", "most", "ratio at 1e-4", "safeguarded", "adaptive failed", "replications", "data")
+	f.Columns = figures.Columns(0, "d", "n", "fixed", "adaptive", "ratio", "± sd", "least", "most", "at 1e-4", "safeguarded", "failed", "replications", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
 			figures.Number(r.Number("d"), 0), figures.Number(r.Number("n"), 0), figures.Number(r.Number("fixed"), 0), figures.Number(r.Number("adaptive"), 0), figures.Number(r.Number("ratio"), 1),
 			figures.Number(r.Number("ratio_spread"), 1), figures.Number(r.Number("ratio_least"), 1), figures.Number(r.Number("ratio_most"), 1), figures.Number(r.Number("ratio_loose"), 1),
-			figures.Number(r.Number("ratio_guarded"), 1), figures.Number(r.Number("adaptive_failed"), 0), figures.Number(r.Number("replications"), 0), r.Data.String(),
+			figures.Number(r.Number("ratio_guarded"), 1), figures.Number(r.Number("adaptive_failed"), 0), figures.Number(r.Number("replications"), 0), string(r.Data.Kind),
 		})
 	}
 }
@@ -89,13 +89,13 @@ func showRules(f *figures.Table, t reproduce.Table) {
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
 			ruleTitles[text(r, "rule")], figures.Number(r.Number("d"), 0), figures.Number(r.Number("n"), 0), figures.Number(r.Number("iterations"), 0),
-			figures.Number(r.Number("iterations_loose"), 0), short(r.Number("excess")), figures.Number(r.Number("failed"), 0), figures.Number(r.Number("replications"), 0), r.Data.String(),
+			figures.Number(r.Number("iterations_loose"), 0), short(r.Number("excess")), figures.Number(r.Number("failed"), 0), figures.Number(r.Number("replications"), 0), string(r.Data.Kind),
 		})
 	}
 }
 
 func showTheory(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(1, "what", "measured", "bound", "1/(1 + α)", "share of a-priori bound", "increase in a step", "excess", "replications")
+	f.Columns = figures.Columns(1, "what", "measured", "bound", "1/(1 + α)", "share of a-priori bound", "increase in a step", "excess", "replications", "data")
 	for _, r := range t.Rows {
 		what := fmt.Sprintf("contraction at α = %g", r.Number("alpha"))
 		if text(r, "what") == "projection" {
@@ -103,7 +103,7 @@ func showTheory(f *figures.Table, t reproduce.Table) {
 		}
 		f.Rows = append(f.Rows, []string{
 			what, figures.Number(r.Number("measured"), 6), figures.Number(r.Number("bound"), 6), figures.Number(r.Number("formula"), 6), figures.Number(r.Number("distance"), 4),
-			short(r.Number("increase")), short(r.Number("excess")), figures.Number(r.Number("replications"), 0),
+			short(r.Number("increase")), short(r.Number("excess")), figures.Number(r.Number("replications"), 0), string(r.Data.Kind),
 		})
 	}
 }
@@ -120,11 +120,11 @@ func showImages(f *figures.Table, t reproduce.Table) {
 }
 
 func showPenalties(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(2, "relevant", "penalty", "error", "selected", "relevant of ten", "relative gap", "replications")
+	f.Columns = figures.Columns(2, "relevant", "penalty", "error", "selected", "relevant of ten", "relative gap", "replications", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
 			map[string]string{interval: "21 to 30", beginning: "the first ten"}[text(r, "truth")], penaltyTitles[text(r, "penalty")], figures.Number(r.Number("error"), 3),
-			figures.Number(r.Number("selected"), 1), figures.Number(r.Number("right"), 1), short(r.Number("gap")), figures.Number(r.Number("replications"), 0),
+			figures.Number(r.Number("selected"), 1), figures.Number(r.Number("right"), 1), short(r.Number("gap")), figures.Number(r.Number("replications"), 0), string(r.Data.Kind),
 		})
 	}
 }

@@ -176,7 +176,7 @@ func (p *projection) move(sigma float64, grad []float64) (objective, taken float
 		case guarded && sigma < guard.Most && !p.falls(objective, sigma):
 			sigma = math.Min(2*sigma, guard.Most)
 			continue
-		case backtracks && sigma < math.MaxFloat64/4 && !p.below(smooth, sigma):
+		case backtracks && sigma < math.MaxFloat64/4 && !p.below(smooth, sigma, grad):
 			sigma *= 2
 			continue
 		}
@@ -195,9 +195,16 @@ func (p *projection) falls(objective, sigma float64) bool {
 	return objective <= floats.Max(p.past)-sufficient*sigma/2*moved*moved
 }
 
-// below tells whether f at the next point is below its model around x, to rounding, for Backtracking.
-func (p *projection) below(smooth, sigma float64) bool {
+// below tells whether f at the next point is below its model around x, for Backtracking. Near the minimum, where that is a difference of numbers
+// that agree to rounding, half the change of the gradient along the step stands for it, as for a quadratic.
+func (p *projection) below(smooth, sigma float64, grad []float64) bool {
 	floats.SubTo(p.scratch, p.next, p.s.x)
-	slack := 1e-12 * (math.Abs(smooth) + math.Abs(p.smooth))
-	return !(smooth > p.smooth+floats.Dot(p.grad, p.scratch)+sigma/2*floats.Dot(p.scratch, p.scratch)+slack) // NaN is not to be cured
+	excess := smooth - p.smooth - floats.Dot(p.grad, p.scratch)
+	if math.Abs(excess) <= blurred*(math.Abs(smooth)+math.Abs(p.smooth)) {
+		excess = (floats.Dot(grad, p.scratch) - floats.Dot(p.grad, p.scratch)) / 2
+	}
+	return !(excess > sigma/2*floats.Dot(p.scratch, p.scratch)) // NaN is not to be cured
 }
+
+// blurred is the relative size below which a difference of objectives has too few digits left.
+const blurred = 1e-9
