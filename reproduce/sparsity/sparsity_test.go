@@ -128,12 +128,13 @@ func TestContractionIsTheBound(t *testing.T) {
 	}
 }
 
+// TestInterruptedRunGoesOn with an instance named alone.
 func TestInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic, tableTheory, tableFigure2)
+	c := quick(t, datasets.OnlySynthetic, "group-lasso")
 	ctx, cancel := context.WithCancel(t.Context())
 	c.Progress = func(_, _ int, next string) {
-		if strings.Contains(next, "d = 100, n = 32, α = 0.01") {
+		if strings.Contains(next, "n = 64, α = 0.01") {
 			cancel()
 		}
 	}
@@ -141,21 +142,12 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v", err)
 	}
-	if r, ok := rec.Table(tableFigure2).Row("multi-task/10-8-0"); !ok || r.Number("replications") != 3 {
+	if r, ok := rec.Table(tableInstances).Row("group-lasso/50-16-0"); !ok || r.Number("replications") != 3 {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Table(tableFigure2).Rows) != 24 {
-		t.Fatalf("error %v", err)
-	}
-}
-
-func TestOnlyNamesInstances(t *testing.T) {
-	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic, "group-lasso")
-	rec, err := Study.Run(t.Context(), c)
-	if err != nil || len(rec.Tables) != 1 || len(rec.Table(tableInstances).Rows) != 8 {
-		t.Errorf("%+v, error %v", rec.Tables, err)
+	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 || len(rec.Table(tableInstances).Rows) != 8 {
+		t.Fatalf("%+v, error %v", rec.Tables, err)
 	}
 }
 
