@@ -32,55 +32,39 @@ func claim(id, table, where, statement, paper string) reproduce.Claim {
 
 func growsWithTasks(t *reproduce.Table) reproduce.Claim {
 	c := claim("D-S1", tableFigure1, "section 5.2, Figure 1", "γ = (err_S − err_M)/err_S is positive and grows with the number of tasks, for every n", "γ > 0, growing")
-	g := gridOf(t)
-	if len(g.rows) == 0 {
-		return c
-	}
-	holds := true
-	var ours []string
-	for _, n := range g.values("n") {
-		gamma := g.course("tasks", "gamma", map[string]float64{"n": n})
-		holds = holds && rising(gamma) && gamma[0] > 0
-		ours = append(ours, fmt.Sprintf("n = %.0f: %s", n, list(gamma, 3)))
-	}
-	return c.Decide(datasets.Synthetic, fmt.Sprintf("γ over T = %s; %s", list(g.values("tasks"), 0), strings.Join(ours, "; ")), holds)
+	return onCourses(c, gridOf(t), "n", "tasks", "gamma", func(gamma []float64) bool { return gamma[0] > 0 && rising(gamma) })
 }
 
 func moreAtTheEnd(t *reproduce.Table) reproduce.Claim {
 	c := claim("D-S1-ends", tableFigure1, "section 5.2, Figure 1", "the gain is larger when the number of tasks is large (judged: γ positive everywhere, and for every n larger for the most tasks than for the fewest)", "larger")
-	g := gridOf(t)
-	if len(g.rows) == 0 {
-		return c
-	}
-	holds := true
-	var ours []string
-	for _, n := range g.values("n") {
-		gamma := g.course("tasks", "gamma", map[string]float64{"n": n})
-		last := gamma[len(gamma)-1]
-		holds = holds && floats.Min(gamma) > 0 && last > gamma[0]
-		ours = append(ours, fmt.Sprintf("n = %.0f: %.3f, then %.3f", n, gamma[0], last))
-	}
-	return c.Decide(datasets.Synthetic, strings.Join(ours, "; "), holds)
+	return onCourses(c, gridOf(t), "n", "tasks", "gamma", func(gamma []float64) bool { return floats.Min(gamma) > 0 && gamma[len(gamma)-1] > gamma[0] })
 }
 
 // largerForFew judges the numbers of tasks from fewest on.
 func largerForFew(t *reproduce.Table, id string, fewest float64, which string) reproduce.Claim {
 	c := claim(id, tableFigure1, "section 5.2, Figure 1", "the gain is larger with small training sets (judged: γ at the least n above γ at the largest, for every number of tasks"+which+")", "larger")
-	g := gridOf(t)
+	var some grid
+	for _, r := range gridOf(t).rows {
+		if r.Number("tasks") >= fewest {
+			some.rows = append(some.rows, r)
+		}
+	}
+	return onCourses(c, some, "tasks", "n", "gamma", func(gamma []float64) bool { return gamma[0] > gamma[len(gamma)-1] })
+}
+
+// onCourses judges whether a number's courses along a column are right for every value of another.
+func onCourses(c reproduce.Claim, g grid, over, along, key string, right func([]float64) bool) reproduce.Claim {
 	if len(g.rows) == 0 {
 		return c
 	}
 	holds := true
 	var ours []string
-	for _, tasks := range g.values("tasks") {
-		if tasks < fewest {
-			continue
-		}
-		gamma := g.course("n", "gamma", map[string]float64{"tasks": tasks})
-		holds = holds && gamma[0] > gamma[len(gamma)-1]
-		ours = append(ours, fmt.Sprintf("T = %.0f: %s", tasks, list(gamma, 3)))
+	for _, v := range g.values(over) {
+		course := g.course(along, key, map[string]float64{over: v})
+		holds = holds && right(course)
+		ours = append(ours, fmt.Sprintf("%s = %.0f: %s", over, v, list(course, 3)))
 	}
-	return c.Decide(datasets.Synthetic, fmt.Sprintf("γ over n = %s; %s", list(g.values("n"), 0), strings.Join(ours, "; ")), holds)
+	return c.Decide(datasets.Synthetic, fmt.Sprintf("over %s = %s; %s", along, list(g.values(along), 0), strings.Join(ours, "; ")), holds)
 }
 
 // overlap is how far mean errors may be apart.
