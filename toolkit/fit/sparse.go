@@ -27,7 +27,7 @@ type Examples struct {
 // where Ω is ‖w‖₁, Σ_g ω_g ‖w_g‖, or Σ_j ‖(w_1j, …, w_Tj)‖. It is solved by solver.CoordinateDescent, to a certified gap.
 type Sparse struct {
 	Groups [][]int // disjoint, for one set of examples; nil for single features
-	// Weights are ω_g ≥ 0 of the groups, features, or features of all tasks; nil for ones.
+	// Weights are ω_g > 0 of the groups, features, or features of all tasks; nil for ones.
 	Weights []float64
 	Mu      float64
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-6. MaxIter is the most working sets; 0 for 1000.
