@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -129,5 +130,40 @@ func BenchmarkLassoPath(b *testing.B) {
 			}
 		}
 		b.ReportMetric(passes, "passes/path")
+	}
+}
+
+// BenchmarkOverlappingGroups is iterative projection on 100 examples, 200 features and groups of ten, each half in the next, with the
+// projection's dual variables kept from one iteration to the next, and without.
+func BenchmarkOverlappingGroups(b *testing.B) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	const n, d = 100, 200
+	a, y := linalg.NewDense(n, d, nil), make([]float64, n)
+	for i := range a.Data {
+		a.Data[i] = rng.NormFloat64()
+	}
+	for i := range y {
+		y[i] = 2 * rng.NormFloat64()
+	}
+	g := prox.Overlap{Lambda: 0.1}
+	for lo := 0; lo+5 < d; lo += 5 {
+		var group []int
+		for j := lo; j < min(d, lo+10); j++ {
+			group = append(group, j)
+		}
+		g.Groups = append(g.Groups, group)
+	}
+	p := solver.NewProblem(a, loss.Squared{Y: y}, g)
+	most := p.Lipschitz()
+	rule := solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: most}, Least: 1e-4 * most, Most: most}
+	for name, reg := range map[string]toolkit.Proxable{"warm": g, "cold": struct{ toolkit.Proxable }{g}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				seq := solver.IterativeProjection{Step: rule}.Iterations(b.Context(), struct{ toolkit.Smooth }{p}, reg, make([]float64, d))
+				if _, err := solver.Run(seq, solver.Any(solver.SmallResidual(1e-7*most), solver.MaxIter(300))); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -58,6 +58,9 @@ type IterativeProjection struct {
 	// MinimalNorm multiplies iterate p by 1 − 1/(p + 1): where there are several minimizers it converges, slowly, to that of least norm
 	// (Halpern 1967; section 2.3 of the source).
 	MinimalNorm bool
+	// ProxTol is the relative gap to which the projection is found where it has no closed form (a toolkit.IterativeProx), each time from the dual
+	// variables of the last; 0 for 1e-13.
+	ProxTol float64
 	// CheckEvery is how often Gap is computed where f is a toolkit.Certifier; 0 for 10.
 	CheckEvery int
 }
@@ -97,6 +100,7 @@ type projection struct {
 	IterativeProjection
 	f             toolkit.Smooth
 	g             toolkit.Proxable
+	warm          warmProx // of g
 	s             *ProjectionState
 	grad          []float64 // ∇f at x
 	step, change  []float64 // s and r of the iteration before
@@ -110,9 +114,12 @@ func newProjection(c IterativeProjection, f toolkit.Smooth, g toolkit.Proxable, 
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = 10
 	}
+	if c.ProxTol == 0 {
+		c.ProxTol = 1e-13
+	}
 	s := &ProjectionState{Progress: unknown(), x: append(make([]float64, 0, d), x0...)}
 	return &projection{
-		IterativeProjection: c, f: f, g: g, s: s,
+		IterativeProjection: c, f: f, g: g, warm: warmProx{g: g, tol: c.ProxTol}, s: s,
 		grad: make([]float64, d), next: make([]float64, d), scratch: make([]float64, d),
 	}
 }
@@ -164,7 +171,7 @@ func (p *projection) move(sigma float64, grad []float64) (objective, taken float
 	}
 	for {
 		floats.AddScaledTo(p.scratch, p.s.x, -1/sigma, p.grad)
-		value := p.g.Prox(p.next, p.scratch, 1/sigma)
+		value := p.warm.prox(p.next, p.scratch, 1/sigma)
 		if p.MinimalNorm {
 			floats.Scale(1-1/float64(p.s.Iter+2), p.next)
 			value = p.g.Value(p.next)
