@@ -208,3 +208,23 @@ func TestNearlyDependentColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestTaskWithoutExamples changes nothing for the others.
+func TestTaskWithoutExamples(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(62, 63))
+	x := linalg.NewDense(10, 4, randomVector(rng, 40, 1))
+	l := loss.Squared{Y: randomVector(rng, 10, 1)}
+	columns := linalg.Columns(x)
+	alone, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), solver.SingleBlocks(columns), l, 0.05, 0), solver.RelGap(1e-12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	empty := linalg.Columns(linalg.NewDense(0, 4, nil))
+	for name, tasks := range map[string][]linalg.Rows{"before": {empty, columns}, "after": {columns, empty}} {
+		res, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), solver.TaskBlocks(tasks), l, 0.05, 0), solver.RelGap(1e-12))
+		if err != nil || !near(res.Objective, alone.Objective, 1e-10) {
+			t.Errorf("%s: objective %g, without it %g, error %v", name, res.Objective, alone.Objective, err)
+		}
+	}
+}

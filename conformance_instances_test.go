@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -71,7 +69,7 @@ func TestInstancesOfTheIteration(t *testing.T) {
 			}
 			var last float64
 			certified := false
-			for st, err := range (solver.IterativeProjection{Step: rule, CheckEvery: 5}).Iterations(t.Context(), solver.Damped{F: p, Mu: c.mu}, c.reg, make([]float64, d)) {
+			for st, err := range (solver.IterativeProjection{Step: rule, CheckEvery: 1}).Iterations(t.Context(), solver.Damped{F: p, Mu: c.mu}, c.reg, make([]float64, d)) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -111,8 +109,5 @@ func TestStepTooLong(t *testing.T) {
 	res, err := solver.Run(solver.IterativeProjection{Step: solver.FixedStep(sigma)}.Iterations(t.Context(), p, p.Reg, randomVector(rng, 8, 1)), solver.MaxIter(100000))
 	if !errors.Is(err, solver.ErrDiverged) || res.Status != solver.Diverged || !strings.Contains(err.Error(), "contraction") {
 		t.Errorf("status %s, error %v", res.Status, err)
-	}
-	if floats.HasNaN(res.X) && !math.IsInf(res.Objective, 0) && !math.IsNaN(res.Objective) {
-		t.Error("a finite objective at NaN")
 	}
 }

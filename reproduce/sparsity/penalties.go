@@ -42,7 +42,6 @@ var penaltyTitles = map[string]string{
 
 // Path is the course along a path of λ.
 type Path struct {
-	SHA256              string
 	Shares              []float64
 	Selected, TestError []float64
 	Weights             [][]float64 `json:",omitempty"`
@@ -109,8 +108,11 @@ func (x structures) path(ctx context.Context, train, held, test fit.Examples, re
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
 		res, err := solver.Run(solver.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Reg, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
-		if err != nil || res.Status == solver.Canceled {
-			return out, context.Cause(ctx)
+		if err == nil && res.Status == solver.Canceled {
+			err = context.Cause(ctx)
+		}
+		if err != nil {
+			return out, err
 		}
 		warm = res.X
 		out.Gap = math.Max(out.Gap, p.Gap(warm)/res.Objective)

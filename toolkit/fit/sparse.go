@@ -161,7 +161,7 @@ func (c Sparse) LambdaMax(tasks ...Examples) (float64, error) {
 	return p.most, nil
 }
 
-// Fit learns for one λ > 0. When the context ends it returns the model so far beside the context's error.
+// Fit learns for one λ > 0. When the context ends it returns the model so far beside the context's error; any other error comes alone.
 func (c Sparse) Fit(ctx context.Context, lambda float64, tasks ...Examples) (*SparseModel, error) {
 	p, err := c.problem(tasks)
 	if err != nil {
@@ -216,9 +216,13 @@ func (p *sparseProblem) fit(ctx context.Context, lambda float64, warm []float64)
 	stop := solver.Any(solver.RelGap(defaultTo(p.Tol, 1e-6)), solver.MaxIter(limit))
 	for st, err := range (solver.CoordinateDescent{Start: warm}).Iterations(ctx, p.blocks, p.loss, lambda, p.Mu) {
 		m.Weights, m.Objective, m.Gap, m.Passes, m.Iter = st.X(m.Weights), st.Objective, st.Gap, st.Passes, st.Iter
-		if err != nil {
+		switch {
+		case err == nil:
+		case context.Cause(ctx) != nil:
 			m.Status = solver.Canceled
 			return m, err
+		default: // λ, or numbers that overflow
+			return nil, err
 		}
 		if m.Status = stop(st.Report()); m.Status != "" {
 			break

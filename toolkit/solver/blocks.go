@@ -143,5 +143,5 @@ func (c *column) dot(u []float64) float64 { return c.a.DotRow(c.row, u[c.lo:c.hi
 // add is u ← u + s times the column.
 func (c *column) add(u []float64, s float64) { c.a.AddRow(u[c.lo:c.hi], s, c.row) }
 
-// meets tells whether two columns meet the same predictions; they meet none in common otherwise.
-func (c *column) meets(other *column) bool { return c.lo == other.lo }
+// meets tells whether two columns have predictions in common: all of them, as blocks are made, or none.
+func (c *column) meets(other *column) bool { return c.lo < other.hi && other.lo < c.hi }

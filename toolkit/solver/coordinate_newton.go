@@ -10,12 +10,11 @@ import (
 )
 
 // Newton steps are tried after so many rounds of passes over a working set, for systems of at most so many unknowns, and so many numbers in the
-// columns; a product in them costs about a third of one in a pass, and as much time is spent on them as on passes.
+// columns; as many flops are spent on them as on passes.
 const (
 	newtonRounds  = 6
 	newtonMost    = 1000
 	newtonNumbers = 1 << 22
-	newtonCheaper = 1
 )
 
 // newton takes a Newton step on the blocks of a set that are not 0, where P is smooth: columns that are nearly dependent cost passes many
@@ -40,7 +39,7 @@ func (p *coordinates) newton(set []int) bool {
 		inner = min(m, n)
 	}
 	cost := float64(m)*float64(n)*float64(inner) + float64(inner)*float64(inner)*float64(inner)/3
-	if m == 0 || inner > newtonMost || m*n > newtonNumbers || cost > newtonCheaper*p.spent {
+	if m == 0 || inner > newtonMost || m*n > newtonNumbers || cost > p.spent {
 		return false
 	}
 	p.spent = 0
