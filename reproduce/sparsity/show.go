@@ -11,7 +11,7 @@ import (
 var notes = map[string][]string{
 	tableFigure1: {"Mean squared test errors, debiased; τ and the ridge of the debiasing step chosen on 1,000 validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation."},
 	tableSchool:  {"τ chosen by threefold cross-validation on the training pupils; no debiasing, since some schools have fewer pupils than features."},
-	tableFigure2: {"μ = α/2 times the loss's curvature. The test error is that after debiasing at the τ and ridge of least validation error, without it at its own τ. Iterations to a relative change of 1e-6 and 1e-4 from 0, with " +
+	tableFigure2: {"μ = α/2 times the loss's curvature. The test error is that after debiasing at the τ and ridge of least validation error, without it at its own τ. Iterations to a relative change of 1e-6 and 1e-4 from 0, at most 100,000 (in brackets the replications that ended there, so that the mean is too small), with " +
 		"σ = (a + b)/2 + μ, and with safeguarded Barzilai-Borwein steps. L is the bound of the contraction factor; excess is (P − P*)/P* where the fixed steps stopped."},
 	tableInstances: {"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; groups are of five features."},
 	tableFigure3:   {"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error; adaptive steps are σ = ⟨s, r⟩/‖s‖² with no safeguard, beside the ratio with one; failed are the replications that took more than 100,000. Means over replications, of the ratios too."},
@@ -67,7 +67,7 @@ func showTrials(f *figures.Table, t reproduce.Table) {
 			instanceOf(text(r, "instance")).title, figures.Number(r.Number("d"), 0), figures.Number(r.Number("n"), 0), fmt.Sprintf("%g", r.Number("alpha")),
 			figures.Number(r.Number("error"), 4), figures.Number(r.Number("error_spread"), 4), figures.Number(r.Number("plain_error"), 4),
 			figures.Number(r.Number("selected"), 1), fmt.Sprintf("%.1f of %.0f", r.Number("right"), r.Number("relevant")),
-			figures.Number(r.Number("iterations"), 0), figures.Number(r.Number("iterations_loose"), 0), figures.Number(r.Number("adaptive"), 0),
+			capped(r.Number("iterations"), r.Number("stopped_short")), figures.Number(r.Number("iterations_loose"), 0), figures.Number(r.Number("adaptive"), 0),
 			figures.Number(r.Number("contraction"), 4), short(r.Number("excess")), string(r.Data.Kind),
 		})
 	}
@@ -84,6 +84,15 @@ func showRatios(f *figures.Table, t reproduce.Table) {
 	}
 }
 
+// capped is a mean of iterations, with the number of replications that ended at the limit in brackets.
+func capped(iterations, ended float64) string {
+	s := figures.Number(iterations, 0)
+	if ended > 0 {
+		s += fmt.Sprintf(" (%.0f)", ended)
+	}
+	return s
+}
+
 // showRules has a row for every size and a column for every rule.
 func showRules(f *figures.Table, t reproduce.Table) {
 	titles := []string{"d", "n"}
@@ -97,14 +106,11 @@ func showRules(f *figures.Table, t reproduce.Table) {
 			line := []string{figures.Number(d, 0), figures.Number(n, 0)}
 			for _, rule := range ruleOrder {
 				r, ok := t.Row(fmt.Sprintf("%.0f-%.0f-%s", d, n, rule))
-				text := "–"
-				if ok {
-					text = figures.Number(r.Number("iterations"), 0)
+				if !ok {
+					line = append(line, "–")
+					continue
 				}
-				if failed := r.Number("failed"); failed > 0 {
-					text += fmt.Sprintf(" (%.0f)", failed)
-				}
-				line = append(line, text)
+				line = append(line, capped(r.Number("iterations"), r.Number("failed")))
 			}
 			f.Rows = append(f.Rows, append(line, string(t.Rows[0].Data.Kind)))
 		}
