@@ -50,6 +50,12 @@ type Conjugate interface {
 	Polar(v []float64) float64
 }
 
+// NearPolar is a Conjugate, the indicator of a ball where finite, whose polar is found by iteration, and comes closer where a point is known at
+// which v is nearly a subgradient. PolarNear(v, x) is never less than the polar.
+type NearPolar interface {
+	PolarNear(v, x []float64) float64
+}
+
 // Lipschitzer is a smooth function that knows a constant L ≥ 0 with ‖∇f(x) − ∇f(y)‖ ≤ L‖x − y‖.
 type Lipschitzer interface {
 	Lipschitz() float64
@@ -80,6 +86,11 @@ type LeastSquares interface {
 	Target(i int) float64
 }
 
+// TwiceDifferentiable is a Separable loss that knows ℓ_i”(f).
+type TwiceDifferentiable interface {
+	Second(i int, f float64) float64
+}
+
 // MultiOutput is a loss of k predictions an example: a weighted sum of convex functions of one row of predictions each,
 //
 //	L(F) = Σ_i c_i ℓ_i(f_i),      F is n×k with rows f_i.
@@ -102,6 +113,12 @@ type MultiOutput interface {
 // methods build preconditioners on it.
 type Curved interface {
 	Diagonal(h []float64, i int, f []float64)
+}
+
+// Hessian is a MultiOutput loss that knows its Hessians: Hessian writes ∇²ℓ_i(f), m×m row by row for a block of m outputs, to h. Where the loss
+// is a sum over outputs, apart from one another, it writes a diagonal matrix.
+type Hessian interface {
+	Hessian(h []float64, i int, f []float64)
 }
 
 // LineCurved is a MultiOutput loss with a bound of its own of d²ℓ_i(f + tv)/dt², over all f and t, below Curvature's.

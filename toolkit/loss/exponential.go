@@ -34,5 +34,11 @@ func (l Exponential) Conjugate(i int, u float64) float64 {
 	return xlogx(a) - a
 }
 
+// Second is exp(−y_i f).
+func (l Exponential) Second(i int, f float64) float64 {
+	value, _ := l.At(i, f)
+	return value
+}
+
 // Curvature is +Inf.
 func (l Exponential) Curvature() float64 { return math.Inf(1) }

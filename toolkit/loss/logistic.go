@@ -42,5 +42,11 @@ func xlogx(a float64) float64 {
 	return a * math.Log(a)
 }
 
+// Second is p(1 − p) with p = 1/(1 + exp(−f)).
+func (l Logistic) Second(_ int, f float64) float64 {
+	e := math.Exp(-math.Abs(f))
+	return e / ((1 + e) * (1 + e))
+}
+
 // Curvature is max_i c_i/4.
 func (l Logistic) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 4 }

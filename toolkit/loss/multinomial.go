@@ -33,6 +33,9 @@ func (l Multinomial) At(grad []float64, i int, f []float64) float64 {
 // Diagonal is p_c(1 − p_c) with p = softmax(f).
 func (l Multinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal(h, f) }
 
+// Hessian is diag(p) − ppᵀ with p = softmax(f).
+func (l Multinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h, f) }
+
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 
@@ -62,6 +65,24 @@ func softmaxDiagonal(h, f []float64) {
 	for c := range h {
 		h[c] /= sum
 		h[c] *= 1 - h[c]
+	}
+}
+
+// softmaxHessian writes diag(p) − ppᵀ; its last row holds p on the way.
+func softmaxHessian(h, f []float64) {
+	m := len(f)
+	p := h[(m-1)*m:]
+	sum := expShifted(p, f, largest(f))
+	floats.Scale(1/sum, p)
+	for c := range m {
+		row, share := h[c*m:(c+1)*m], p[c]
+		if c < m-1 {
+			floats.ScaleTo(row, -share, p)
+			row[c] = share * (1 - share)
+			continue
+		}
+		floats.Scale(-share, row)
+		row[c] = share * (1 - share)
 	}
 }
 

@@ -24,5 +24,8 @@ func (l Squared) At(i int, f float64) (value, slope float64) {
 // Conjugate is ℓ_i*(u) = ½ u² + u y_i.
 func (l Squared) Conjugate(i int, u float64) float64 { return u * (u/2 + l.Y[i]) }
 
+// Second is 1.
+func (l Squared) Second(int, float64) float64 { return 1 }
+
 // Curvature is max_i c_i.
 func (l Squared) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) }

@@ -34,6 +34,14 @@ func (l SquaredOutputs) Diagonal(h []float64, _ int, _ []float64) {
 	}
 }
 
+// Hessian is the identity.
+func (l SquaredOutputs) Hessian(h []float64, _ int, f []float64) {
+	clear(h)
+	for c := range f {
+		h[c*len(f)+c] = 1
+	}
+}
+
 // Conjugate is ½‖u‖² + ⟨u, y_i⟩.
 func (l SquaredOutputs) Conjugate(i int, u []float64) float64 {
 	return floats.Dot(u, u)/2 + floats.Dot(u, l.Y[i*l.K:(i+1)*l.K])

@@ -34,6 +34,9 @@ func (l TaskMultinomial) At(grad []float64, i int, f []float64) float64 {
 // Diagonal is p_c(1 − p_c) with p = softmax(f).
 func (l TaskMultinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal(h, f) }
 
+// Hessian is diag(p) − ppᵀ with p = softmax(f).
+func (l TaskMultinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h, f) }
+
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l TaskMultinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 

@@ -38,5 +38,10 @@ func (l Tasks) At(grad []float64, i int, f []float64) float64 {
 // Conjugate is that of ℓ_i.
 func (l Tasks) Conjugate(i int, u []float64) float64 { return l.Of.Conjugate(i, u[0]) }
 
+// Hessian is ℓ_i”, where the loss is a toolkit.TwiceDifferentiable; it panics where not.
+func (l Tasks) Hessian(h []float64, i int, f []float64) {
+	h[0] = l.Of.(toolkit.TwiceDifferentiable).Second(i, f[0]) //nolint:errcheck // said above
+}
+
 // Curvature is that of the loss.
 func (l Tasks) Curvature() float64 { return l.Of.Curvature() }

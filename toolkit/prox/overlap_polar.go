@@ -1,6 +1,10 @@
 package prox
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by more than a relative
 // slack of 1e-9.
@@ -34,13 +38,7 @@ func (g Overlap) Polar(v []float64) float64 {
 func (g Overlap) polar(v []float64, enough func(lo, hi float64) bool) (lo, hi float64) {
 	unit := g
 	unit.Lambda, unit.FixedPoint = 1, false
-	shares := make([]float64, len(v))
-	for k, group := range g.Groups {
-		w := weightOf(g.Weights, k)
-		for _, j := range group {
-			shares[j] += w * w
-		}
-	}
+	shares := g.shares(len(v))
 	zero := true
 	for j, x := range v {
 		if math.IsNaN(x) {
@@ -93,4 +91,41 @@ func (g Overlap) spread(x, dual, shares []float64, rho float64) (most float64) {
 		at += len(group)
 	}
 	return most
+}
+
+// PolarNear is Polar's bound from above where v is nearly a subgradient at x: v = λ Σ_k w_k u_k + r with the dual variables u of the prox of
+// x + tv, t = ‖x‖/‖v‖, then of the projection of v on the ball, from there; r is shared out.
+func (g Overlap) PolarNear(v, x []float64) float64 {
+	size, far := floats.Norm(v, 2), floats.Norm(x, 2)
+	shares := g.shares(len(v))
+	outside := false
+	for j, s := range shares {
+		outside = outside || s == 0 && v[j] != 0
+	}
+	if !(size > 0) || !(far > 0) || math.IsInf(size, 1) || outside || g.Lambda == 0 {
+		return g.Polar(v)
+	}
+	t := far / size
+	dual, y := make([]float64, g.Duals(len(v))), make([]float64, len(v))
+	floats.AddScaledTo(y, x, t, v)
+	g.ProxTo(y, dual, y, t, proxTol)
+	unit := g
+	unit.Lambda, unit.FixedPoint = 1, false
+	unit.residual(y, v, dual, g.Lambda)
+	first := unit.spread(y, dual, shares, g.Lambda)
+	unit.ProxTo(y, dual, v, g.Lambda, proxTol)
+	unit.residual(y, v, dual, g.Lambda)
+	return math.Min(first, unit.spread(y, dual, shares, g.Lambda)) / g.Lambda
+}
+
+// shares are Σ_{k∋j} w_k² of the coordinates.
+func (g Overlap) shares(d int) []float64 {
+	out := make([]float64, d)
+	for k, group := range g.Groups {
+		w := weightOf(g.Weights, k)
+		for _, j := range group {
+			out[j] += w * w
+		}
+	}
+	return out
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -16,6 +18,7 @@ type Blocks struct {
 	start   []int // block g is columns[start[g]:start[g+1]]
 	weights []float64
 	n       int // predictions
+	free    int // so many blocks, the last ones, of one column each, are in no norm
 }
 
 // column is a row of a transposed matrix, the predictions lo ≤ i < hi it meets, and the place of its weight in w.
@@ -104,16 +107,39 @@ func (b Blocks) Weighted(weights []float64) (Blocks, error) {
 	return b, nil
 }
 
-// Count is the number of blocks.
-func (b Blocks) Count() int { return len(b.start) - 1 }
-
-// LambdaMax is max_g ‖A_gᵀC y‖/ω_g, the λ from which on w = 0 solves the problem of CoordinateDescent; the loss must be a
-// toolkit.LeastSquares.
-func (b Blocks) LambdaMax(loss toolkit.Separable) float64 {
-	cy := make([]float64, b.n)
-	for i := range cy {
-		cy[i] = loss.Weight(i) * loss.(toolkit.LeastSquares).Target(i) //nolint:errcheck // said above
+// Free adds columns whose weights nothing penalizes, neither norm nor ridge: intercepts. Their weights come last in w. The rows of columns are
+// the columns, on the predictions from lo on. It must come after Weighted.
+func (b Blocks) Free(columns linalg.Rows, lo int) Blocks {
+	q, n := columns.Dims()
+	if lo < 0 || lo+n > b.n {
+		panic("solver: the free columns meet predictions that there are not")
 	}
+	for j := range q {
+		b.columns = append(b.columns[:len(b.columns):len(b.columns)], column{columns, j, lo, lo + n, len(b.columns)})
+		b.start = append(b.start[:len(b.start):len(b.start)], len(b.columns))
+	}
+	b.free += q
+	return b
+}
+
+// Count is the number of blocks that are not free.
+func (b Blocks) Count() int { return len(b.start) - 1 - b.free }
+
+// all is the number of blocks.
+func (b *Blocks) all() int { return len(b.start) - 1 }
+
+// isFree tells whether a block is free.
+func (b *Blocks) isFree(g int) bool { return g >= b.Count() }
+
+// LambdaMax is max_g ‖A_gᵀC r‖/ω_g, the λ from which on w = 0 solves the problem of CoordinateDescent but for free weights: r is y less what they
+// explain of it. The loss must be a toolkit.LeastSquares.
+func (b Blocks) LambdaMax(loss toolkit.Separable) float64 {
+	c, cy := make([]float64, b.n), make([]float64, b.n)
+	for i := range cy {
+		c[i] = loss.Weight(i)
+		cy[i] = c[i] * loss.(toolkit.LeastSquares).Target(i) //nolint:errcheck // said above
+	}
+	newAnnihilator(&b, c).apply(cy)
 	var most float64
 	for g := range b.Count() {
 		var square float64
@@ -129,9 +155,12 @@ func (b Blocks) LambdaMax(loss toolkit.Separable) float64 {
 // of are the columns of a block.
 func (b *Blocks) of(g int) []column { return b.columns[b.start[g]:b.start[g+1]] }
 
-// omega is ω_g.
+// omega is ω_g, 0 for a free block.
 func (b *Blocks) omega(g int) float64 {
-	if b.weights == nil {
+	switch {
+	case b.isFree(g):
+		return 0
+	case b.weights == nil:
 		return 1
 	}
 	return b.weights[g]
@@ -145,3 +174,56 @@ func (c *column) add(u []float64, s float64) { c.a.AddRow(u[c.lo:c.hi], s, c.row
 
 // meets tells whether two columns have predictions in common: all of them, as blocks are made, or none.
 func (c *column) meets(other *column) bool { return c.lo < other.hi && other.lo < c.hi }
+
+// norm is ‖w_g‖.
+func (b *Blocks) norm(g int, w []float64) float64 {
+	block := b.of(g)
+	if len(block) == 1 {
+		return math.Abs(w[block[0].weightAt])
+	}
+	var sum float64
+	for i := range block {
+		v := w[block[i].weightAt]
+		sum += v * v
+	}
+	return math.Sqrt(sum)
+}
+
+// scaled are the same blocks with row i of A times s_i.
+func (b *Blocks) scaled(s []float64) Blocks {
+	type part struct {
+		a  linalg.Rows
+		lo int
+	}
+	copies := map[part]linalg.Rows{}
+	out := *b
+	out.columns = append([]column(nil), b.columns...)
+	for k := range out.columns {
+		e := &out.columns[k]
+		at := part{e.a, e.lo}
+		if copies[at] == nil {
+			copies[at] = scaleColumns(e.a, s[e.lo:e.hi])
+		}
+		e.a = copies[at]
+	}
+	return out
+}
+
+// scaleColumns is a copy of a matrix with column i times s_i.
+func scaleColumns(a linalg.Rows, s []float64) linalg.Rows {
+	r, c := a.Dims()
+	if sparse, ok := a.(*linalg.CSR); ok {
+		out := &linalg.CSR{R: r, C: c, Ptr: sparse.Ptr, Col: sparse.Col, Val: make([]float64, len(sparse.Val))}
+		for k, j := range sparse.Col {
+			out.Val[k] = sparse.Val[k] * s[j]
+		}
+		return out
+	}
+	out := linalg.NewDense(r, c, nil)
+	for i := range r {
+		row := out.Row(i)
+		a.AddRow(row, 1, i)
+		floats.Mul(row, s)
+	}
+	return out
+}

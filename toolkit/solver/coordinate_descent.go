@@ -16,7 +16,7 @@ import (
 //
 //	P(w) = Σ_i c_i ½(⟨a_i, w⟩ − y_i)² + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
 //
-// one block at a time; for a block of one weight that is w_j ← soft(A_jᵀC r + L_j w_j, λω_j)/(L_j + μ) with L_j = Σ_i c_i a_ij² and the
+// one block at a time; free weights (see Blocks.Free) are in no norm and no ridge. For a block of one weight that is w_j ← soft(A_jᵀC r + L_j w_j, λω_j)/(L_j + μ) with L_j = Σ_i c_i a_ij² and the
 // residual r = y − A w. It works on a working set: the blocks that are not 0, and those whose columns come next to violating the dual constraint
 // ‖A_gᵀC r‖ ≤ λω_g. The dual point is the best of the scaled residual, one extrapolated from the last residuals, and the best before.
 //
@@ -74,18 +74,19 @@ func (c CoordinateDescent) Iterations(ctx context.Context, blocks Blocks, loss t
 
 type coordinates struct {
 	CoordinateDescent
-	b          Blocks
-	lambda, mu float64
-	s          *CoordinateState
-	c, y       []float64 // weights and targets
-	r, cr      []float64 // residual y − A w, and C r where the weights differ
-	moves      moves
-	space      []float64 // for a step over a block
-	products   []float64 // A_jᵀC r at the last point
-	dual       float64   // the best dual objective so far
-	past       [][]float64
-	rounds     int     // of passes over this working set
-	spent      float64 // flops in passes since the last Newton step
+	b           Blocks
+	lambda, mu  float64
+	s           *CoordinateState
+	c, y        []float64 // weights and targets
+	r, cr       []float64 // residual y − A w, and C r where the weights differ
+	moves       moves
+	annihilator *annihilator
+	space       []float64 // for a step over a block
+	products    []float64 // A_jᵀC r at the last point
+	dual        float64   // the best dual objective so far
+	past        [][]float64
+	rounds      int     // of passes over this working set
+	spent       float64 // flops in passes since the last Newton step
 }
 
 func newCoordinates(c CoordinateDescent, b Blocks, loss toolkit.Separable, squares toolkit.LeastSquares, lambda, mu float64, s *CoordinateState) *coordinates {
@@ -97,6 +98,7 @@ func newCoordinates(c CoordinateDescent, b Blocks, loss toolkit.Separable, squar
 		p.c[i], p.y[i] = loss.Weight(i), squares.Target(i)
 	}
 	p.moves = newMoves(&p.b, p.c)
+	p.annihilator = newAnnihilator(&p.b, p.c)
 	copy(p.r, p.y)
 	for k := range b.columns {
 		if e := &b.columns[k]; s.w[e.weightAt] != 0 {
@@ -191,8 +193,11 @@ func (p *coordinates) passes(set []int, count int) {
 	}
 }
 
-// nonzero tells whether a block has a weight that is not 0.
+// nonzero tells whether a block is free or has a weight that is not 0.
 func (p *coordinates) nonzero(g int) bool {
+	if p.b.isFree(g) {
+		return true
+	}
 	for _, e := range p.b.of(g) {
 		if p.s.w[e.weightAt] != 0 {
 			return true
@@ -263,16 +268,13 @@ func (p *coordinates) primal() float64 {
 	return sum/2 + p.lambda*norms + p.mu/2*squares
 }
 
-// norm is ‖w_g‖.
-func (p *coordinates) norm(g int, w []float64) float64 {
-	block := p.b.of(g)
-	if len(block) == 1 {
-		return math.Abs(w[block[0].weightAt])
+// ridge is μ, but for a free block.
+func (p *coordinates) ridge(g int) float64 {
+	if p.b.isFree(g) {
+		return 0
 	}
-	var sum float64
-	for i := range block {
-		v := w[block[i].weightAt]
-		sum += v * v
-	}
-	return math.Sqrt(sum)
+	return p.mu
 }
+
+// norm is ‖w_g‖.
+func (p *coordinates) norm(g int, w []float64) float64 { return p.b.norm(g, w) }

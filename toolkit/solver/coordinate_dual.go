@@ -14,9 +14,11 @@ import (
 func (p *coordinates) points() [][]float64 {
 	last := make([]float64, p.b.n)
 	floats.MulTo(last, p.c, p.r)
+	p.annihilator.apply(last)
 	out := [][]float64{last}
 	if e := p.extrapolate(); e != nil {
 		floats.Mul(e, p.c)
+		p.annihilator.apply(e)
 		out = append(out, e)
 	}
 	return out
@@ -43,7 +45,7 @@ func (p *coordinates) blockProducts(products []float64, g int, u []float64) {
 
 // allProducts writes Aᵀu, in parallel where there is much to do.
 func (p *coordinates) allProducts(products, u []float64) {
-	blocks := p.b.Count()
+	blocks := p.b.all()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/parallelProducts)
 	var group sync.WaitGroup
 	for w := range workers {
@@ -72,6 +74,9 @@ func (p *coordinates) productNorm(products []float64, g int) float64 {
 func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
 	polar, penalty := 1., 0.
 	for _, g := range set {
+		if p.b.isFree(g) {
+			continue
+		}
 		norm, most := p.productNorm(products, g), p.lambda*p.b.omega(g)
 		polar = max(polar, norm/most)
 		if over := norm - most; over > 0 {
@@ -99,7 +104,7 @@ func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
 func (p *coordinates) certify() {
 	s := p.s
 	s.Objective = p.primal()
-	all := make([]int, p.b.Count())
+	all := make([]int, p.b.all())
 	for g := range all {
 		all[g] = g
 	}

@@ -23,8 +23,8 @@ const gramMost = 64
 
 func newMoves(b *Blocks, c []float64) moves {
 	m := moves{
-		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.Count()),
-		gram: make([][]float64, b.Count()), apart: make([]bool, b.Count()),
+		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.all()),
+		gram: make([][]float64, b.all()), apart: make([]bool, b.all()),
 	}
 	same := map[[2]int]float64{}
 	scratch := make([]float64, b.n)
@@ -124,9 +124,9 @@ func (p *coordinates) visit(g int) int {
 		at := p.product(p.b.start[g]) + l*old
 		switch {
 		case at > threshold:
-			now = (at - threshold) / (l + p.mu)
+			now = (at - threshold) / (l + p.ridge(g))
 		case at < -threshold:
-			now = (at + threshold) / (l + p.mu)
+			now = (at + threshold) / (l + p.ridge(g))
 		case at != at:
 			now = at
 		}

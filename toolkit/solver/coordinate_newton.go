@@ -34,8 +34,8 @@ func (p *coordinates) newton(set []int) bool {
 		}
 	}
 	m, n := len(on), p.b.n
-	inner := m // the size of the system to solve
-	if p.mu > 0 {
+	inner := m                     // the size of the system to solve
+	if p.mu > 0 && p.b.free == 0 { // D is regular
 		inner = min(m, n)
 	}
 	cost := float64(m)*float64(n)*float64(inner) + float64(inner)*float64(inner)*float64(inner)/3
@@ -80,11 +80,13 @@ func (p *coordinates) newtonStep(on, blocks []int, wide bool) (step []float64, o
 		norm, strength := p.norm(g, p.s.w), p.lambda*p.b.omega(g)
 		for i := range block {
 			w := p.s.w[block[i].weightAt]
-			unit[at+i] = w / norm
+			if norm > 0 { // a free weight may be 0
+				unit[at+i] = w / norm
+			}
 			if len(block) > 1 {
 				stiff[at+i] = strength / norm
 			}
-			gradient[at+i] = p.product(p.b.start[g]+i) - p.mu*w - strength*unit[at+i]
+			gradient[at+i] = p.product(p.b.start[g]+i) - p.ridge(g)*w - strength*unit[at+i]
 		}
 		at += len(block)
 	}
@@ -142,12 +144,12 @@ func (p *coordinates) scaledColumns(on []int) []float64 {
 func (p *coordinates) addCurved(hessian *mat.SymDense, blocks []int, unit, stiff []float64) {
 	at := 0
 	for _, g := range blocks {
-		size := len(p.b.of(g))
+		size, ridge := len(p.b.of(g)), p.ridge(g)
 		for i := at; i < at+size; i++ {
 			for j := i; j < at+size; j++ {
 				v := hessian.At(i, j) - stiff[i]*unit[i]*unit[j]
 				if i == j {
-					v = (v + p.mu + stiff[i]) * (1 + 1e-10)
+					v = (v + ridge + stiff[i]) * (1 + 1e-10)
 				}
 				hessian.SetSym(i, j, v)
 			}
@@ -185,7 +187,7 @@ func (p *coordinates) firstZero(blocks []int, step []float64) float64 {
 	first, at := 1., 0
 	for _, g := range blocks {
 		block := p.b.of(g)
-		if w := p.s.w[block[0].weightAt]; len(block) == 1 && -step[at]/w >= 1 {
+		if w := p.s.w[block[0].weightAt]; len(block) == 1 && !p.b.isFree(g) && -step[at]/w >= 1 {
 			first = math.Min(first, -w/step[at])
 		}
 		at += len(block)
@@ -204,7 +206,7 @@ func (p *coordinates) advance(blocks []int, old, step []float64, part float64) {
 		for i := range block {
 			e := &block[i]
 			now := old[at] + part*step[at]
-			if len(block) == 1 && (now*old[at] <= 0 || math.Abs(now) < 1e-14*math.Abs(old[at])) {
+			if len(block) == 1 && !p.b.isFree(g) && (now*old[at] <= 0 || math.Abs(now) < 1e-14*math.Abs(old[at])) {
 				now = 0
 			}
 			if now != old[at] {

@@ -15,14 +15,19 @@ import (
 
 // InteriorPoint minimizes the objective of a linear support vector machine,
 //
-//	P(w) = (λ/2)‖w‖² + (1/m) Σ_i max(0, 1 − y_i ⟨a_i, w⟩),      y_i ∈ {−1, +1}, λ > 0,
+//	P(w) = (λ/2)‖w‖² + Σ_i c_i max(0, 1 − y_i (⟨a_i, w⟩ + b)),      y_i ∈ {−1, +1}, λ > 0, b = 0 without an intercept,
 //
 // to high accuracy, for reference: a primal-dual interior-point method with Mehrotra's corrector. An iteration factors one d×d
 // matrix, O(d³ + Σ_i nnz(a_i)²), so that d up to about 2,000 is practical; small λ costs no more iterations than large.
 //
 // Source: Mehrotra, On the Implementation of a Primal-Dual Interior Point Method, SIAM J. Optim. 1992; for this problem Ferris
 // and Munson, Interior-Point Methods for Massive Support Vector Machines, SIAM J. Optim. 2002.
-type InteriorPoint struct{}
+type InteriorPoint struct {
+	// Weights are c_i > 0; nil for 1/m.
+	Weights []float64
+	// Intercept minimizes over b too, which is not penalized. It is the last weight.
+	Intercept bool
+}
 
 // InteriorPointState is the state after an iteration. Gap is P(W) − D, with the dual objective at the iteration's
 // multipliers, clipped to be feasible: a bound of the error whatever went before.
@@ -38,17 +43,18 @@ func (s *InteriorPointState) X(dst []float64) []float64 {
 
 // Iterations solves
 //
-//	min (λ/2)‖w‖² + c Σ ξ_i   subject to   z_i = y_i⟨a_i,w⟩ + ξ_i − 1 ≥ 0,  ξ_i ≥ 0,      c = 1/m,
+//	min (λ/2)‖w‖² + Σ c_i ξ_i   subject to   z_i = y_i⟨a_i,w⟩ + ξ_i − 1 ≥ 0,  ξ_i ≥ 0,
 //
-// with multipliers α of z and c − α of ξ. Where rounding allows no progress, the point stays: stop at a gap.
-func (InteriorPoint) Iterations(ctx context.Context, a *linalg.CSR, y []float64, lambda float64) Seq[*InteriorPointState] {
+// with multipliers α_i of z_i and c_i − α_i of ξ_i. Where rounding allows no progress, the point stays: stop at a gap.
+func (c InteriorPoint) Iterations(ctx context.Context, a *linalg.CSR, y []float64, lambda float64) Seq[*InteriorPointState] {
 	return func(yield func(*InteriorPointState, error) bool) {
-		s := &InteriorPointState{Progress: unknown(), W: make([]float64, a.C)}
-		ip, err := newInteriorPoint(a, y, lambda)
+		ip, err := newInteriorPoint(c, a, y, lambda)
+		s := &InteriorPointState{Progress: unknown()}
 		if err != nil {
 			yield(s, err)
 			return
 		}
+		s.W = make([]float64, ip.a.C)
 		for {
 			err := context.Cause(ctx)
 			if err == nil {
@@ -65,9 +71,10 @@ func (InteriorPoint) Iterations(ctx context.Context, a *linalg.CSR, y []float64,
 }
 
 type interiorPoint struct {
-	a         *linalg.CSR
-	y         []float64
-	lambda, c float64
+	a      *linalg.CSR
+	y, c   []float64
+	lambda float64
+	ridged int // the columns that λ penalizes: all, or all but the last
 
 	w                 []float64
 	xi, z, alpha, bet []float64 // slacks ξ and z, multipliers α of z and β of ξ
@@ -79,8 +86,10 @@ type interiorPoint struct {
 	rhs                []float64
 }
 
-func newInteriorPoint(a *linalg.CSR, y []float64, lambda float64) (*interiorPoint, error) {
+func newInteriorPoint(set InteriorPoint, a *linalg.CSR, y []float64, lambda float64) (*interiorPoint, error) {
 	switch {
+	case set.Weights != nil && len(set.Weights) != a.R:
+		return nil, fmt.Errorf("%d weights for %d examples", len(set.Weights), a.R)
 	case len(y) != a.R || a.R == 0:
 		return nil, fmt.Errorf("%d labels for %d examples", len(y), a.R)
 	case !(lambda > 0) || math.IsInf(lambda, 1):
@@ -91,8 +100,22 @@ func newInteriorPoint(a *linalg.CSR, y []float64, lambda float64) (*interiorPoin
 			return nil, fmt.Errorf("example %d has label %g: labels are +1 and −1", i, v)
 		}
 	}
-	m, d := a.R, a.C
-	ip := &interiorPoint{a: a, y: y, lambda: lambda, c: 1 / float64(m)}
+	ip := &interiorPoint{a: a, y: y, c: set.Weights, lambda: lambda, ridged: a.C}
+	if set.Intercept {
+		ip.a = withOnes(a)
+	}
+	m, d := a.R, ip.a.C
+	if ip.c == nil {
+		ip.c = make([]float64, m)
+		for i := range ip.c {
+			ip.c[i] = 1 / float64(m)
+		}
+	}
+	for i, c := range ip.c {
+		if !(c > 0) || math.IsInf(c, 1) {
+			return nil, fmt.Errorf("the weight of example %d is %g: it must be positive and finite", i, c)
+		}
+	}
 	for _, v := range []*[]float64{&ip.w, &ip.dw, &ip.rhs} {
 		*v = make([]float64, d)
 	}
@@ -102,9 +125,20 @@ func newInteriorPoint(a *linalg.CSR, y []float64, lambda float64) (*interiorPoin
 	ip.normal = make([]float64, d*d)
 	for i := range m {
 		ip.xi[i], ip.z[i] = 1.5, 0.5 // at w = 0: feasible
-		ip.alpha[i], ip.bet[i] = ip.c/2, ip.c/2
+		ip.alpha[i], ip.bet[i] = ip.c[i]/2, ip.c[i]/2
 	}
 	return ip, nil
+}
+
+// withOnes is a matrix with another column, of ones.
+func withOnes(a *linalg.CSR) *linalg.CSR {
+	out := &linalg.CSR{R: a.R, C: a.C + 1, Ptr: make([]int, 1, a.R+1)}
+	for i := range a.R {
+		col, val := a.Row(i)
+		out.Col, out.Val = append(append(out.Col, col...), int32(a.C)), append(append(out.Val, val...), 1)
+		out.Ptr = append(out.Ptr, len(out.Val))
+	}
+	return out
 }
 
 // iterate takes one predictor-corrector step.
@@ -170,10 +204,11 @@ func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
 	ip.margins(ip.aw, ip.w)
 	for i := range ip.y {
 		r2 := -(ip.aw[i] + ip.xi[i] - 1 - ip.z[i])
-		r5 := ip.c - ip.alpha[i] - ip.bet[i]
+		r5 := ip.c[i] - ip.alpha[i] - ip.bet[i]
 		ip.q[i] = r2 - (ip.r4[i]-ip.xi[i]*r5)/ip.bet[i] + ip.r3[i]/ip.alpha[i]
 	}
-	for j, w := range ip.w {
+	clear(ip.rhs)
+	for j, w := range ip.w[:ip.ridged] {
 		ip.rhs[j] = -ip.lambda * w
 	}
 	for i, y := range ip.y {
@@ -188,7 +223,7 @@ func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
 	}
 	ip.margins(ip.aw, ip.dw)
 	for i := range ip.y {
-		r5 := ip.c - ip.alpha[i] - ip.bet[i]
+		r5 := ip.c[i] - ip.alpha[i] - ip.bet[i]
 		ip.dal[i] = ip.inv[i] * (ip.q[i] - ip.aw[i])
 		ip.dbet[i] = r5 - ip.dal[i]
 		ip.dz[i] = (ip.r3[i] - ip.z[i]*ip.dal[i]) / ip.alpha[i]
@@ -244,32 +279,54 @@ func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
 		})
 	}
 	_ = g.Wait() // no band fails
-	for j := range d {
+	for j := range ip.ridged {
 		ip.normal[j*d+j] += ip.lambda
 	}
 	chol = new(mat.Cholesky)
 	return chol, chol.Factorize(mat.NewSymDense(d, ip.normal))
 }
 
-// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c:
+// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so that Σ α_i y_i = 0:
 //
 //	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2λ).
 func (ip *interiorPoint) certify() (objective, gap float64) {
 	var squared, losses, sum float64
-	for _, w := range ip.w {
+	for _, w := range ip.w[:ip.ridged] {
 		squared += w * w
+	}
+	positive, negative := 1., 1.
+	if ip.ridged < len(ip.w) {
+		positive, negative = ip.balance()
 	}
 	clear(ip.rhs)
 	for i, y := range ip.y {
-		losses += max(0, 1-y*ip.a.DotRow(i, ip.w))
-		alpha := min(max(ip.alpha[i], 0), ip.c)
+		losses += ip.c[i] * max(0, 1-y*ip.a.DotRow(i, ip.w))
+		alpha := min(max(ip.alpha[i], 0), ip.c[i])
+		if y > 0 {
+			alpha *= positive
+		} else {
+			alpha *= negative
+		}
 		sum += alpha
 		ip.a.AddRow(ip.rhs, alpha*y, i)
 	}
 	var dual float64
-	for _, v := range ip.rhs {
+	for _, v := range ip.rhs[:ip.ridged] {
 		dual += v * v
 	}
-	objective = ip.lambda/2*squared + ip.c*losses
+	objective = ip.lambda/2*squared + losses
 	return objective, max(0, objective-(sum-dual/(2*ip.lambda)))
+}
+
+// balance are factors of at most 1 for the multipliers of both classes that make their sums equal.
+func (ip *interiorPoint) balance() (positive, negative float64) {
+	var plus, minus float64
+	for i, y := range ip.y {
+		if alpha := min(max(ip.alpha[i], 0), ip.c[i]); y > 0 {
+			plus += alpha
+		} else {
+			minus += alpha
+		}
+	}
+	return min(1, minus/max(plus, math.SmallestNonzeroFloat64)), min(1, plus/max(minus, math.SmallestNonzeroFloat64))
 }

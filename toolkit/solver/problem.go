@@ -3,6 +3,8 @@ package solver
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -79,7 +81,7 @@ func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.Reg.Val
 // Gap is the duality gap P(w) − Dual(u) ≥ P(w) − P* at u_i = c_i ℓ_i'(⟨a_i,w⟩).
 func (p *Problem) Gap(w []float64) float64 {
 	primal := p.slopes(w) + p.Reg.Value(w)
-	if gap := primal - p.Dual(p.u); !(gap < 0) { // keeps NaN
+	if gap := primal - p.dual(p.u, w); !(gap < 0) { // keeps NaN
 		return gap
 	}
 	return 0
@@ -90,24 +92,35 @@ func (p *Problem) Gap(w []float64) float64 {
 //	D(u) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−Aᵀu),
 //
 // at u scaled by 1/max(1, Polar(−Aᵀu)) to be feasible; −Inf where R does not implement toolkit.Conjugate.
-func (p *Problem) Dual(u []float64) float64 {
+func (p *Problem) Dual(u []float64) float64 { return p.dual(u, nil) }
+
+// dual is Dual, with a point at which −Aᵀu may nearly be a subgradient of R; nil for none.
+func (p *Problem) dual(u, near []float64) float64 {
 	reg, ok := p.Reg.(toolkit.Conjugate)
 	if !ok {
 		return math.Inf(-1)
 	}
 	p.A.MulTransVec(p.v, u)
-	for j := range p.v {
-		p.v[j] = -p.v[j]
-	}
-	s := 1 / max(1, reg.Polar(p.v))
-	for j := range p.v {
-		p.v[j] *= s
-	}
-	dual := -reg.Conjugate(p.v)
+	floats.Scale(-1, p.v)
+	s, conjugate := feasible(reg, p.v, near)
+	dual := -conjugate
 	for i, ui := range u {
 		if c := p.Loss.Weight(i); c > 0 {
 			dual -= c * p.Loss.Conjugate(i, s*ui/c)
 		}
 	}
 	return dual
+}
+
+// feasible scales v by s = 1/max(1, Polar(v)), which makes it dual feasible, and returns s and R*(s·v). near is a point at which v may nearly be
+// a subgradient of R; nil for none.
+func feasible(reg toolkit.Conjugate, v, near []float64) (s, conjugate float64) {
+	if tight, ok := reg.(toolkit.NearPolar); ok && near != nil {
+		s = 1 / max(1, tight.PolarNear(v, near))
+		floats.Scale(s, v)
+		return s, 0 // R is a norm
+	}
+	s = 1 / max(1, reg.Polar(v))
+	floats.Scale(s, v)
+	return s, reg.Conjugate(v)
 }

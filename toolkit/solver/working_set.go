@@ -2,12 +2,12 @@ package solver
 
 import "math"
 
-// workingSet are the blocks that are not 0, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
+// workingSet are the blocks that are not 0, or free, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
 // last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
 func (p *coordinates) workingSet() []int {
-	all := make([]int, 0, p.b.Count())
+	all := make([]int, 0, p.b.all())
 	support := 0
-	score := make([]float64, 0, p.b.Count())
+	score := make([]float64, 0, p.b.all())
 	for g, l := range p.moves.l {
 		on := p.nonzero(g)
 		if on {
