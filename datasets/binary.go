@@ -182,33 +182,42 @@ func LoadBinary(ctx context.Context, name string) (*Binary, error) {
 		return nil, fmt.Errorf("no two-class problem %q is registered; there are: %v", name, BinarySets())
 	}
 	s := binarySpecs[i]
-	split := s.test
-	if split == 0 {
-		split = len(s.entry.Files)
-	}
-	train, sum, err := s.load(ctx, s.entry.Files[:split])
-	if err != nil {
+	out := &Binary{Name: name, Classes: s.classes}
+	var err error
+	if out.Train, out.Test, out.Source, err = s.loadParts(ctx); err != nil {
 		return nil, err
 	}
-	out := &Binary{Name: name, Classes: s.classes, Train: train, Source: Source{Name: name, Kind: Real, SHA256: sum}}
-	if s.test > 0 {
-		if out.Test, _, err = s.load(ctx, s.entry.Files[split:]); err != nil {
-			return nil, err
-		}
-	} else {
-		out.Train, out.Test = train.holdOutFifth(splitSeed)
-	}
-	if s.rows > 0 && s.rows < out.Train.X.R {
-		out.Train = out.Train.rows(0, s.rows)
-	}
-	out.Train.X.C = max(out.Train.X.C, out.Test.X.C)
-	out.Test.X.C = out.Train.X.C
 	for _, e := range []*Examples{out.Train, out.Test} {
 		if err := e.twoClasses(s.positive); err != nil {
 			return nil, fmt.Errorf("data set %s: %w", name, err)
 		}
 	}
 	return out, nil
+}
+
+// loadParts reads a set's training and test part, with the labels it has.
+func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, source Source, err error) {
+	split := s.test
+	if split == 0 {
+		split = len(s.entry.Files)
+	}
+	train, sum, err := s.load(ctx, s.entry.Files[:split])
+	if err != nil {
+		return nil, nil, source, err
+	}
+	if s.test > 0 {
+		if test, _, err = s.load(ctx, s.entry.Files[split:]); err != nil {
+			return nil, nil, source, err
+		}
+	} else {
+		train, test = train.holdOutFifth(splitSeed)
+	}
+	if s.rows > 0 && s.rows < train.X.R {
+		train = train.rows(0, s.rows)
+	}
+	train.X.C = max(train.X.C, test.X.C)
+	test.X.C = train.X.C
+	return train, test, Source{Name: s.entry.Name, Kind: Real, SHA256: sum}, nil
 }
 
 // load reads the files of a part and checks them; the checksum is the first file's.

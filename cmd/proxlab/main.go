@@ -1,4 +1,5 @@
-// Command proxlab reproduces the studies, prints the ledger of claims, manages data sets and runs the notebooks.
+// Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims, manages data sets and runs the
+// notebooks.
 //
 // Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (what is complete is saved, and said so).
 package main
@@ -60,13 +61,13 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "proxlab",
-		Short:         "Structured sparsity, kernel learning and structured prediction: studies, data and notebooks",
+		Short:         "Structured sparsity, kernel learning and structured prediction: models, studies, data and notebooks",
 		SilenceErrors: true, SilenceUsage: true,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newReproduce(), newClaims(), newData(), newNotebooks())
+	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newData(), newNotebooks())
 	return root
 }
 

@@ -53,6 +53,8 @@ type Data struct {
 	Y       []float64
 	Task    []int64
 	Weights []float64
+	// Features are names of the columns of X, and Labels names of the labels 0, 1, … where these are text: they are kept with the model. nil for none.
+	Features, Labels []string
 }
 
 // Loss is a loss of Linear.

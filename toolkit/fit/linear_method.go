@@ -130,7 +130,7 @@ var methods = []method{
 				return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
 			}
 			return ""
-		}, dualCoordinateDescent, 20000, 2000,
+		}, dualCoordinateDescent, 20000, 20000,
 	},
 	{
 		FISTA, "no quicker method knows this pair: accelerated proximal gradient knows all with a penalty",
@@ -165,6 +165,31 @@ func (p *linearProblem) choose() (method, error) {
 		able = []string{"none"}
 	}
 	return method{}, fmt.Errorf("the method %q does not solve %s with %s here: %s; those that do: %s", p.Method, p.Loss, p.Penalty, strings.Join(reasons, "; "), strings.Join(able, ", "))
+}
+
+// Explain says which method solves a problem, why, and why not others: a line each.
+func (c Linear) Explain(data Data) (string, error) {
+	p, err := c.shape(data)
+	if err != nil {
+		return "", err
+	}
+	m, err := p.choose()
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n", m.name, m.why)
+	for _, other := range methods {
+		why := other.can(p)
+		switch {
+		case other.name == m.name:
+		case why == "":
+			fmt.Fprintf(&b, "  %s: would do too\n", other.name)
+		default:
+			fmt.Fprintf(&b, "  %s: not here, %s\n", other.name, why)
+		}
+	}
+	return b.String(), nil
 }
 
 // noBlocks says why coordinate descent cannot.
@@ -373,11 +398,18 @@ func fista(ctx context.Context, p *linearProblem, lambda float64, start []float6
 	m := p.matrix(lambda)
 	x0 := make([]float64, m.Dim())
 	copy(x0, start)
-	return states(solver.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, newFrom(p.regularizer(lambda)), x0))
+	every := fistaCheck
+	if p.Penalty == OverlapGroup {
+		every = overlapCheck
+	}
+	return states(solver.FISTA{CheckEvery: every}.Iterations(ctx, m, newFrom(p.regularizer(lambda)), x0))
 }
 
-// fistaCheck is how often FISTA's gap is computed: it costs what an iteration does, and more where the polar is found by iteration.
-const fistaCheck = 20
+// FISTA's gap is computed every so many iterations: it costs what one does, and more where the polar is found by iteration.
+const (
+	fistaCheck   = 20
+	overlapCheck = 50
+)
 
 // newFrom is the regularizer, with a prox that goes on from its last dual variables where it iterates.
 func newFrom(g toolkit.Proxable) toolkit.Proxable {

@@ -34,6 +34,10 @@ type LinearModel struct {
 	Labels             []float64 // ascending: of two, the second has positive scores; of several, each has a column. nil for the squared loss
 	Tasks              []int64   // ascending: each has a column; nil without
 	Examples           int       // learnt from, those of weight 0 left out
+	// Names of the features, of labels that are text, and of the target; Made is what made the model. For files; nil where unknown.
+	FeatureNames, LabelNames []string
+	Target                   string
+	Made                     map[string]string
 
 	Objective, Gap float64
 	GapKind        GapKind
@@ -43,6 +47,14 @@ type LinearModel struct {
 	Method         Method
 	Why            string // the method was chosen
 	Status         solver.Status
+}
+
+// LabelName is a label as the data had it.
+func (m *LinearModel) LabelName(label float64) string {
+	if i, known := slices.BinarySearch(m.Labels, label); known && m.LabelNames != nil {
+		return m.LabelNames[i]
+	}
+	return fmt.Sprint(label)
 }
 
 // Nonzeros is how many weights are not exactly 0.

@@ -33,6 +33,8 @@ type linearProblem struct {
 	scale      []float64 // what they were divided by; nil for 1
 	groups     [][]int   // of features of x
 	unweighted bool
+	features   []string
+	labelNames []string
 }
 
 // prepare checks data and settings.
@@ -71,6 +73,8 @@ func (p *linearProblem) take(data Data) error {
 		return fmt.Errorf("there are %d examples and %d tasks", n, len(data.Task))
 	case data.Weights != nil && len(data.Weights) != n:
 		return fmt.Errorf("there are %d examples and %d weights", n, len(data.Weights))
+	case data.Features != nil && len(data.Features) != d:
+		return fmt.Errorf("there are %d features and %d names of them", d, len(data.Features))
 	}
 	if err := checkValues(Examples{data.X, data.Y}); err != nil {
 		return err
@@ -122,7 +126,7 @@ func (p *linearProblem) take(data Data) error {
 			p.ends[len(p.tasks)-1] = k + 1
 		}
 	}
-	p.unweighted = data.Weights == nil
+	p.unweighted, p.features, p.labelNames = data.Weights == nil, data.Features, data.Labels
 	p.k = max(1, len(p.tasks))
 	p.standardize()
 	return nil
@@ -213,11 +217,23 @@ func scaledColumns(x linalg.Map, scale []float64) linalg.Map {
 // label turns labels into signs or classes.
 func (p *linearProblem) label() error {
 	if p.Loss == Squared {
+		p.labelNames = nil
 		return nil
 	}
 	p.labels = slices.Clone(p.y)
 	slices.Sort(p.labels)
 	p.labels = slices.Compact(p.labels)
+	var named []string
+	for _, l := range p.labels {
+		if p.labelNames == nil {
+			break
+		}
+		if l != math.Trunc(l) || l < 0 || int(l) >= len(p.labelNames) {
+			return fmt.Errorf("the label %g has no name: there are %d", l, len(p.labelNames))
+		}
+		named = append(named, p.labelNames[int(l)])
+	}
+	p.labelNames = named
 	switch {
 	case len(p.labels) == 1:
 		return fmt.Errorf("all examples have the label %g: there must be two at least", p.labels[0])

@@ -15,7 +15,7 @@ import (
 // defaultTol is that of Linear.Tol.
 const defaultTol = 1e-6
 
-// A run goes on from tolerance to a share of it, for at most as many iterations again, or a few: then weights and singular values that are 0 in the
+// A run goes on from tolerance to a share of it, for at most half as many iterations, or a few: then weights and singular values that are 0 in the
 // solution are 0.
 const (
 	polishShare = 1e-4
@@ -137,7 +137,7 @@ func (r *run) look(st state) solver.Status {
 		limit = r.m.limit
 	}
 	switch done := r.reached > 0; {
-	case done && (p.Penalty == NoPenalty || r.close(gap, s, polishShare) || s.Iter >= r.reached+max(polishLeast, r.reached)):
+	case done && (p.Penalty == NoPenalty || r.close(gap, s, polishShare) || s.Iter >= r.reached+max(polishLeast, r.reached/2)):
 		return solver.Converged
 	case s.Iter-r.gained >= r.m.patience || s.Iter >= limit:
 		switch {
@@ -262,6 +262,7 @@ func (p *linearProblem) model(w, free []float64) *LinearModel {
 	out := &LinearModel{
 		Loss: p.Linear.Loss, Penalty: p.Linear.Penalty, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
+		FeatureNames: p.features, LabelNames: p.labelNames,
 	}
 	if p.penalized == nil {
 		copy(out.Weights, w)

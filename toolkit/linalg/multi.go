@@ -11,18 +11,15 @@ func MulMat(dst []float64, a Map, w []float64, k int) {
 	if len(dst) != r*k || len(w) != c*k {
 		panic(badShape)
 	}
+	if k == 1 {
+		a.MulVec(dst, w)
+		return
+	}
 	switch a := a.(type) {
 	case *Dense:
 		Gemm(dst, a.Data, w, r, c, k, false)
 	case *CSR:
-		clear(dst)
-		for i := range r {
-			row := dst[i*k : (i+1)*k]
-			col, val := a.Row(i)
-			for p, j := range col {
-				axpy(row, val[p], w[int(j)*k:(int(j)+1)*k])
-			}
-		}
+		a.mulMat(dst, w, k)
 	default:
 		byColumns(dst, w, r, c, k, a.MulVec)
 	}
@@ -34,18 +31,15 @@ func MulTransMat(dst []float64, a Map, u []float64, k int) {
 	if len(dst) != c*k || len(u) != r*k {
 		panic(badShape)
 	}
+	if k == 1 {
+		a.MulTransVec(dst, u)
+		return
+	}
 	switch a := a.(type) {
 	case *Dense:
 		a.transMul(dst, u, k)
 	case *CSR:
-		clear(dst)
-		for i := range r {
-			row := u[i*k : (i+1)*k]
-			col, val := a.Row(i)
-			for p, j := range col {
-				axpy(dst[int(j)*k:(int(j)+1)*k], val[p], row)
-			}
-		}
+		a.transMulMat(dst, u, k)
 	default:
 		byColumns(dst, u, c, r, k, a.MulTransVec)
 	}

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// number is a float64 that JSON may not know: NaN is null.
+type number float64
+
+func (n number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// fitLine is what --json prints of a model.
+type fitLine struct {
+	Lambda     *number `json:"lambda"`
+	LambdaMax  *number `json:"lambda_max"`
+	Mu         float64 `json:"mu"`
+	Objective  number  `json:"objective"`
+	Loss       string  `json:"loss"`
+	Penalty    string  `json:"penalty"`
+	Gap        number  `json:"gap"`
+	GapKind    string  `json:"gap_kind"`
+	Iterations int     `json:"iterations"`
+	Seconds    float64 `json:"seconds"`
+	Nonzeros   int     `json:"nonzeros"`
+	Rank       *int    `json:"rank"`
+	Solver     string  `json:"solver"`
+	Why        string  `json:"why"`
+	Status     string  `json:"status"`
+	N          int     `json:"n"`
+	D          int     `json:"d"`
+	K          int     `json:"k"`
+	*cvLine
+}
+
+// cvLine is what cross-validation adds.
+type cvLine struct {
+	Folds    int     `json:"cv_folds"`
+	Measure  string  `json:"cv_measure"`
+	Error    number  `json:"cv_error"`
+	StdError number  `json:"cv_std_error"`
+	Accuracy *number `json:"cv_accuracy"` // 0 to 1
+	Best     bool    `json:"cv_best"`
+	Chosen   bool    `json:"cv_one_std_error"`
+}
+
+func (r *fitting) line(m *fit.LinearModel, v *fit.Validation, k int) fitLine {
+	out := fitLine{
+		Mu: m.Mu, Objective: number(m.Objective), Loss: m.Loss.String(), Penalty: m.Penalty.String(), Gap: number(m.Gap), GapKind: string(m.GapKind),
+		Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank, Solver: string(m.Method), Why: m.Why, Status: string(m.Status),
+		N: m.Examples, D: m.Features, K: m.Outputs,
+	}
+	if m.Penalty != fit.NoPenalty {
+		lambda, most := number(m.Lambda), number(r.most)
+		out.Lambda, out.LambdaMax = &lambda, &most
+	}
+	if v != nil {
+		out.cvLine = &cvLine{
+			Folds: len(v.Errors[k]), Measure: v.Measure, Error: number(v.Error[k]), StdError: number(v.StdError[k]), Best: k == v.Best, Chosen: k == v.OneStdError,
+		}
+		if v.Accuracy != nil {
+			a := number(v.Accuracy[k] / 100)
+			out.Accuracy = &a
+		}
+	}
+	return out
+}
+
+// print prints a model for people, or as JSON.
+func (r *fitting) print(m *fit.LinearModel, v *fit.Validation, k int) error {
+	w := r.cmd.OutOrStdout()
+	if r.flags.json {
+		return json.NewEncoder(w).Encode(r.line(m, v, k))
+	}
+	fmt.Fprintf(w, "%s: %s, %s\n", r.flags.data, size(m), about(m))
+	fmt.Fprintf(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
+	gap := "no gap is known"
+	switch m.GapKind {
+	case fit.DualityGap:
+		gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
+	case fit.Residual:
+		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
+	}
+	fmt.Fprintf(w, "objective %.8g, %s\n", m.Objective, gap)
+	if v != nil {
+		fmt.Fprintf(w, "%s of %d folds %.5g ± %.2g%s\n", v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
+	}
+	r.weights(m)
+	if r.flags.model != "" {
+		fmt.Fprintf(w, "model: %s\n", r.flags.model)
+	}
+	return nil
+}
+
+func accuracyOf(v *fit.Validation, k int) string {
+	if v.Accuracy == nil {
+		return ""
+	}
+	return fmt.Sprintf(", accuracy %.2f %%", v.Accuracy[k])
+}
+
+func size(m *fit.LinearModel) string {
+	text := fmt.Sprintf("%d examples, %d features", m.Examples, m.Features)
+	switch {
+	case m.Tasks != nil:
+		text += fmt.Sprintf(", %d tasks", m.Outputs)
+	case m.Loss == fit.Multinomial:
+		text += fmt.Sprintf(", %d labels", m.Outputs)
+	case m.Labels != nil:
+		text += fmt.Sprintf(", labels %s and %s (positive)", m.LabelName(m.Labels[0]), m.LabelName(m.Labels[1]))
+	}
+	return text
+}
+
+func about(m *fit.LinearModel) string {
+	text := fmt.Sprintf("%s loss", m.Loss)
+	if m.Penalty != fit.NoPenalty {
+		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
+	}
+	if m.Mu > 0 {
+		text += fmt.Sprintf(", μ = %.6g", m.Mu)
+	}
+	return text
+}
+
+// shown is how many weights are shown.
+const shown = 10
+
+// weights shows how many weights and which are not 0, the largest first.
+func (r *fitting) weights(m *fit.LinearModel) {
+	w := r.cmd.OutOrStdout()
+	fmt.Fprintf(w, "%d of %d weights are not 0", m.Nonzeros(), len(m.Weights))
+	if m.Rank != nil {
+		fmt.Fprintf(w, ", rank %d of %d", *m.Rank, min(m.Features, m.Outputs))
+	}
+	if len(m.Intercept) == 1 {
+		fmt.Fprintf(w, ", intercept %.6g", m.Intercept[0])
+	}
+	fmt.Fprintln(w)
+	norms := rowNorms(m)
+	order := make([]int, 0, m.Features)
+	for j, v := range norms {
+		if v > 0 {
+			order = append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if norms[i] > norms[j] {
+			return -1
+		}
+		return 1
+	})
+	if len(order) == 0 {
+		return
+	}
+	title := "weight"
+	if m.Outputs > 1 {
+		title = "norm over outputs"
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(table, "feature\t%s\t\n", title)
+	for _, j := range order[:min(shown, len(order))] {
+		v := norms[j]
+		if m.Outputs == 1 {
+			v = m.Weights[j]
+		}
+		fmt.Fprintf(table, "%s\t%s\t\n", featureName(m, j), figures.Number(v, 5))
+	}
+	_ = table.Flush()
+	if more := len(order) - shown; more > 0 {
+		fmt.Fprintf(w, "… and %d more\n", more)
+	}
+}
+
+func rowNorms(m *fit.LinearModel) []float64 {
+	out := make([]float64, m.Features)
+	for j := range out {
+		var sum float64
+		for _, v := range m.Weights[j*m.Outputs : (j+1)*m.Outputs] {
+			sum += v * v
+		}
+		out[j] = math.Sqrt(sum)
+	}
+	return out
+}
+
+// featureName is a feature's name, or its number from 1.
+func featureName(m *fit.LinearModel, j int) string {
+	if m.FeatureNames != nil {
+		return m.FeatureNames[j]
+	}
+	return fmt.Sprint(j + 1)
+}
+
+// printPath prints a path as a table, or a line of JSON for each model.
+func (r *fitting) printPath(models []*fit.LinearModel, v *fit.Validation, keep int) error {
+	w := r.cmd.OutOrStdout()
+	if r.flags.json {
+		e := json.NewEncoder(w)
+		for k, m := range models {
+			if err := e.Encode(r.line(m, v, k)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	first := models[0]
+	fmt.Fprintf(w, "%s: %s, %s loss, %s, by %s\n", r.flags.data, size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
+	if first.Rank != nil {
+		titles[3] = "rank"
+	}
+	if v != nil {
+		titles = append(titles, v.Measure, "std. error", "")
+	}
+	table := figures.Table{Columns: figures.Columns(0, titles...)}
+	for k, m := range models {
+		count := m.Nonzeros()
+		if m.Rank != nil {
+			count = *m.Rank
+		}
+		row := []string{
+			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count), fmt.Sprint(m.Iterations),
+			fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
+		}
+		if v != nil {
+			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if err := table.Text(w); err != nil {
+		return err
+	}
+	if v != nil {
+		fmt.Fprintf(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n", models[keep].Lambda)
+	} else {
+		fmt.Fprintf(w, "\nat λ = %.6g:\n", models[keep].Lambda)
+	}
+	r.weights(models[keep])
+	if r.flags.model != "" {
+		fmt.Fprintf(w, "model: %s\n", r.flags.model)
+	}
+	return nil
+}
+
+func choice(v *fit.Validation, k int) string {
+	var out []string
+	if k == v.OneStdError {
+		out = append(out, "◀ chosen")
+	}
+	if k == v.Best {
+		out = append(out, "least")
+	}
+	return strings.Join(out, ", ")
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/google/renameio/v2"
+
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// saveModel writes a model in one go, so that no half of one is ever left.
+func saveModel(path string, m *fit.LinearModel) error {
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		return err
+	}
+	return renameio.WriteFile(path, b.Bytes(), 0o666)
+}
+
+func loadModel(path string) (*fit.LinearModel, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := fit.LoadLinearModel(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// commandLine is the command as it was given, to be kept with what it made.
+func commandLine() string { return "proxlab " + strings.Join(os.Args[1:], " ") }

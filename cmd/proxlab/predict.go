@@ -1,0 +1,311 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// predictFlags are the flags of the command as they are given.
+type predictFlags struct {
+	model, data, target, tasks, out string
+	json                            bool
+}
+
+func newPredict() *cobra.Command {
+	var f predictFlags
+	cmd := &cobra.Command{
+		Use:   "predict --model MODEL --data FILE",
+		Short: "Predict with a model, and judge it where the data have labels",
+		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the names the model knows, in any order.\n" +
+			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean squared error for the squared loss.\n" +
+			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
+		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runPredict(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.model, "model", "", "the model's file")
+	flags.StringVar(&f.data, "data", "", "the file, or @NAME or @NAME:test of a registered set")
+	flags.StringVar(&f.target, "target", "", "the column of targets or labels (default: the one the model learnt from, where it is there)")
+	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
+	flags.StringVar(&f.out, "out", "", "write predictions to this file: .csv, or .npy for scores alone; - for standard output")
+	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
+	return cmd
+}
+
+// measures are what --json prints; shares are between 0 and 1.
+type measures struct {
+	N        int    `json:"n"`
+	Loss     string `json:"loss"`
+	Accuracy number `json:"accuracy"`
+	Error    number `json:"error"`
+	AUC      number `json:"auc"`
+	LogLoss  number `json:"log_loss"`
+	R2       number `json:"r2"`
+	MSE      number `json:"mean_squared_error"`
+	Out      string `json:"out,omitempty"`
+}
+
+func runPredict(cmd *cobra.Command, f predictFlags) error {
+	switch ext := strings.ToLower(filepath.Ext(f.out)); {
+	case f.model == "" || f.data == "":
+		return usageError{errors.New("--model and --data are needed")}
+	case f.out != "" && f.out != "-" && ext != ".csv" && ext != ".npy":
+		return usageError{fmt.Errorf("--out %s: it must end in .csv or .npy", f.out)}
+	case f.out == "-" && f.json:
+		return usageError{errors.New("--out - and --json both want standard output")}
+	}
+	m, err := loadModel(f.model)
+	if err != nil {
+		return err
+	}
+	frame, err := readForModel(cmd, m, f)
+	if err != nil {
+		return err
+	}
+	p, err := m.Predict(frame.X, frame.Task)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.data, err)
+	}
+	y := labelsFor(m, frame)
+	if err := writePredictions(cmd, f.out, m, p, y); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	found := judge(m, p, y)
+	found.Out = f.out
+	if f.json {
+		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
+	}
+	w := cmd.OutOrStdout()
+	if f.out == "-" {
+		w = cmd.ErrOrStderr()
+	}
+	return printMeasures(w, f.data, m, found, y != nil)
+}
+
+// readForModel reads data in the shape that a model knows.
+func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*datasets.Frame, error) {
+	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Loss != fit.Squared, Features: m.FeatureNames, Columns: m.Features}
+	registered := strings.HasPrefix(f.data, "@")
+	if o.Target == "" && !registered {
+		o.Target = m.Target
+	}
+	if m.Tasks != nil {
+		if o.Task = f.tasks; o.Task == "" {
+			o.Task = "qid"
+		}
+	}
+	frame, err := datasets.ReadFrame(cmd.Context(), f.data, o)
+	if err != nil {
+		return nil, err
+	}
+	if len(frame.Left) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n", strings.Join(frame.Left, ", "))
+	}
+	if x, ok := frame.X.(*linalg.CSR); ok && x.C > m.Features {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, x.C)
+		frame.X = firstColumns(x, m.Features)
+	}
+	return frame, nil
+}
+
+// firstColumns leaves later ones out.
+func firstColumns(x *linalg.CSR, d int) *linalg.CSR {
+	out := &linalg.CSR{R: x.R, C: d, Ptr: make([]int, 1, x.R+1)}
+	for i := range x.R {
+		col, val := x.Row(i)
+		for k, j := range col {
+			if int(j) < d {
+				out.Col, out.Val = append(out.Col, j), append(out.Val, val[k])
+			}
+		}
+		out.Ptr = append(out.Ptr, len(out.Val))
+	}
+	return out
+}
+
+// labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
+func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
+	if frame.Y == nil || frame.Labels == nil && m.LabelNames == nil {
+		return frame.Y
+	}
+	out := make([]float64, len(frame.Y))
+	for i, v := range frame.Y {
+		name := strconv.FormatFloat(v, 'g', -1, 64)
+		if frame.Labels != nil {
+			name = frame.Labels[int(v)]
+		}
+		out[i] = math.NaN()
+		if at := slices.Index(m.LabelNames, name); at >= 0 {
+			out[i] = m.Labels[at]
+		}
+	}
+	return out
+}
+
+// judge compares predictions with targets; all is NaN without these.
+func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
+	nan := number(math.NaN())
+	out := measures{N: p.Scores.R, Loss: m.Loss.String(), Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
+	switch {
+	case y == nil:
+		return out
+	case m.Loss == fit.Squared:
+		out.R2 = number(fit.RSquared(p.Scores.Data, y))
+		var sum float64
+		for i, v := range y {
+			sum += (v - p.Scores.Data[i]) * (v - p.Scores.Data[i])
+		}
+		out.MSE = number(sum / float64(len(y)))
+		return out
+	}
+	right, logLoss := 0, 0.
+	positive := make([]bool, len(y))
+	for i, v := range y {
+		if p.Labels[i] == v {
+			right++
+		}
+		positive[i] = v == m.Labels[len(m.Labels)-1]
+		if p.Probabilities != nil {
+			if at, known := slices.BinarySearch(m.Labels, v); known {
+				logLoss -= math.Log(p.Probabilities.At(i, at))
+			} else {
+				logLoss = math.NaN()
+			}
+		}
+	}
+	out.Accuracy = number(float64(right) / float64(len(y)))
+	out.Error = 1 - out.Accuracy
+	if p.Probabilities != nil {
+		out.LogLoss = number(logLoss / float64(len(y)))
+	}
+	if m.Loss != fit.Multinomial {
+		out.AUC = number(fit.AUC(p.Scores.Data, positive))
+	}
+	return out
+}
+
+func printMeasures(w io.Writer, data string, m *fit.LinearModel, v measures, judged bool) error {
+	fmt.Fprintf(w, "%s: %d examples", data, v.N)
+	if !judged {
+		fmt.Fprintln(w, "; there are no targets to judge by")
+		return nil
+	}
+	fmt.Fprintln(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	add := func(name string, value number, scale float64, unit string) {
+		if !math.IsNaN(float64(value)) {
+			fmt.Fprintf(table, "  %s\t%.5g%s\n", name, float64(value)*scale, unit)
+		}
+	}
+	add("accuracy", v.Accuracy, 100, " %")
+	add("error", v.Error, 100, " %")
+	add("area under the ROC curve", v.AUC, 1, "")
+	add("log-loss", v.LogLoss, 1, "")
+	add("R²", v.R2, 1, "")
+	add("mean squared error", v.MSE, 1, "")
+	return table.Flush()
+}
+
+// writePredictions writes a line an example, or scores alone.
+func writePredictions(cmd *cobra.Command, path string, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+	var b bytes.Buffer
+	switch {
+	case path == "":
+		return nil
+	case strings.EqualFold(filepath.Ext(path), ".npy"):
+		if err := datasets.WriteNPY(&b, p.Scores); err != nil {
+			return err
+		}
+	default:
+		if err := predictionsCSV(&b, m, p, y); err != nil {
+			return err
+		}
+	}
+	if path == "-" {
+		_, err := cmd.OutOrStdout().Write(b.Bytes())
+		return err
+	}
+	return renameio.WriteFile(path, b.Bytes(), 0o666)
+}
+
+func predictionsCSV(w io.Writer, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+	buffered := bufio.NewWriter(w)
+	out := csv.NewWriter(buffered)
+	var head []string
+	if y != nil {
+		head = append(head, "target")
+	}
+	if p.Labels == nil {
+		head = append(head, "prediction")
+	} else {
+		head = append(head, "label")
+		head = append(head, columnsFor(m, "score", p.Scores.C)...)
+		if p.Probabilities != nil {
+			head = append(head, columnsFor(m, "probability", p.Probabilities.C)...)
+		}
+	}
+	_ = out.Write(head) // errors stay until Flush
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	for i := range p.Scores.R {
+		var row []string
+		if y != nil {
+			row = append(row, targetText(m, y[i]))
+		}
+		if p.Labels != nil {
+			row = append(row, m.LabelName(p.Labels[i]))
+		}
+		for _, v := range p.Scores.Row(i) {
+			row = append(row, number(v))
+		}
+		if p.Probabilities != nil {
+			for _, v := range p.Probabilities.Row(i) {
+				row = append(row, number(v))
+			}
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return errors.Join(out.Error(), buffered.Flush())
+}
+
+func targetText(m *fit.LinearModel, y float64) string {
+	switch {
+	case math.IsNaN(y):
+		return ""
+	case m.Loss == fit.Squared:
+		return strconv.FormatFloat(y, 'g', -1, 64)
+	}
+	return m.LabelName(y)
+}
+
+// columnsFor are headings: one, or one for each label.
+func columnsFor(m *fit.LinearModel, what string, count int) []string {
+	if count == 1 {
+		return []string{what}
+	}
+	out := make([]string, count)
+	for k := range out {
+		out[k] = what + " " + m.LabelName(m.Labels[k])
+	}
+	return out
+}

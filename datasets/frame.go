@@ -1,0 +1,318 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Frame is a user's examples: the rows of X, dense or sparse, with what else the file has of each.
+type Frame struct {
+	Source   Source
+	X        linalg.Map
+	Y        []float64 // nil where there is no target
+	Task     []int64   // nil where none were asked for
+	Weights  []float64 // nil where none were asked for
+	Features []string  // names of the columns of X; nil where the file has none
+	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
+	Target   string    // the name of the column of targets, or its number
+	Left     []string  // columns of the file that were left out
+}
+
+// FrameOptions say which columns of a file are what. What names a column: in CSV a name of the header, or a number from 1; in .npz and .mat the name
+// of an array; in .npy and MatrixMarket a number from 1. For all formats it may be the path of a .npy or .mtx file with one number an example.
+type FrameOptions struct {
+	// Target is the column of targets or labels. SVMlight has them first; .npz and .mat files have them in y where nothing is said.
+	Target string
+	// Weights and Task are columns too; "" for none. Task is "qid" for SVMlight.
+	Weights, Task string
+	// TextLabels lets targets be text.
+	TextLabels bool
+	// NoTarget allows that there is no target.
+	NoTarget bool
+	// Features names the columns of CSV that make X, in this order; nil for all that are nothing else.
+	Features []string
+	// Columns is the least number of columns of sparse files: those that never occur are 0.
+	Columns int
+}
+
+// formats reads a file by the end of its name, without .gz and .bz2.
+var formats = map[string]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
+	".csv": readCSV, ".tsv": readCSV, ".npy": readNPYFrame, ".npz": readNPZ, ".mtx": readMatrixMarketFrame, ".mat": readMATLABFrame,
+}
+
+// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), and, whatever else the name ends with,
+// the format of SVMlight; or a registered set, @NAME for its training part and @NAME:test for its test part. Files may be packed by gzip or bzip2.
+func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
+	if strings.HasPrefix(path, "@") {
+		return readRegistered(ctx, path[1:], o)
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	read, known := formats[extension(path)]
+	if !known {
+		read = readSVMLightFrame
+	}
+	f, err := read(ctx, r, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if f.Weights == nil && o.Weights != "" {
+		if f.Weights, err = readVector(path, o.Weights); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.check(path, o); err != nil {
+		return nil, err
+	}
+	sum, err := r.sum()
+	f.Source = Source{Name: filepath.Base(path), Kind: Real, SHA256: sum}
+	return f, err
+}
+
+// extension is the end of a file's name, in small letters, without that of packing.
+func extension(path string) string {
+	for {
+		ext := strings.ToLower(filepath.Ext(path))
+		if ext != ".gz" && ext != ".bz2" {
+			return ext
+		}
+		path = path[:len(path)-len(ext)]
+	}
+}
+
+// check tests that a frame's parts go together, and are finite.
+func (f *Frame) check(path string, o FrameOptions) error {
+	n, d := f.X.Dims()
+	switch {
+	case n == 0 || d == 0:
+		return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
+	case f.Y == nil && !o.NoTarget:
+		return fmt.Errorf("%s: there is no target", path)
+	case f.Y != nil && len(f.Y) != n:
+		return fmt.Errorf("%s: there are %d examples and %d targets", path, n, len(f.Y))
+	case f.Weights != nil && len(f.Weights) != n:
+		return fmt.Errorf("%s: there are %d examples and %d weights", path, n, len(f.Weights))
+	case f.Task != nil && len(f.Task) != n:
+		return fmt.Errorf("%s: there are %d examples and %d tasks", path, n, len(f.Task))
+	case f.Task == nil && o.Task != "":
+		return fmt.Errorf("%s: there are no tasks named %q", path, o.Task)
+	}
+	for i, y := range f.Y {
+		if math.IsNaN(y) || math.IsInf(y, 0) {
+			return fmt.Errorf("%s: target %d is %g: leave the example out, or fill it in", path, i+1, y)
+		}
+	}
+	switch x := f.X.(type) {
+	case *linalg.Dense:
+		for k, v := range x.Data {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, k/d+1, k%d+1, v)
+			}
+		}
+	case *linalg.CSR:
+		for i := range n {
+			col, val := x.Row(i)
+			for k, v := range val {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, col[k]+1, v)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// readSVMLightFrame reads the format of SVMlight.
+func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	e, err := ReadSVMLight(ctx, r, path, o.Columns)
+	if err != nil {
+		return nil, err
+	}
+	out := &Frame{X: e.X, Y: e.Y}
+	switch o.Task {
+	case "":
+	case "qid":
+		if e.QID == nil {
+			return nil, fmt.Errorf("%s: the examples have no qid, which tasks are to come from", path)
+		}
+		out.Task = e.QID
+	default:
+		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
+	}
+	if o.Target != "" {
+		if out.Y, err = readVector(path, o.Target); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// readVector reads a column from a file of its own. beside is the file that needs it.
+func readVector(beside, path string) ([]float64, error) {
+	ext := extension(path)
+	if ext != ".npy" && ext != ".mtx" {
+		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var rows, cols int
+	var data []float64
+	if ext == ".npy" {
+		var a npyArray
+		if a, err = readNPY(r, path); err == nil {
+			rows, cols, data, err = a.matrix(path)
+		}
+	} else {
+		var m linalg.Map
+		if m, err = ReadMatrixMarket(r, path); err == nil {
+			rows, cols = m.Dims()
+			data = dense(m).Data
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case rows != 1 && cols != 1:
+		return nil, fmt.Errorf("%s: it is %d × %d; one number an example is due", path, rows, cols)
+	}
+	return data, nil
+}
+
+func dense(m linalg.Map) *linalg.Dense {
+	if d, ok := m.(*linalg.Dense); ok {
+		return d
+	}
+	s := m.(*linalg.CSR) //nolint:errcheck // there are two kinds
+	out := linalg.NewDense(s.R, s.C, nil)
+	for i := range s.R {
+		s.AddRow(out.Row(i), 1, i)
+	}
+	return out
+}
+
+// takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
+func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
+	n, d := m.Dims()
+	out := &Frame{}
+	taken := map[int]bool{}
+	take := func(what, name string) ([]float64, error) {
+		if name == "" {
+			return nil, nil
+		}
+		j, err := columnNumber(name, d)
+		if errors.Is(err, errNoNumber) {
+			return readVector(path, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: the column of %s: %w", path, what, err)
+		}
+		taken[j] = true
+		column := make([]float64, n)
+		for i := range column {
+			switch m := m.(type) {
+			case *linalg.Dense:
+				column[i] = m.At(i, j)
+			case *linalg.CSR:
+				column[i] = m.At(i, j)
+			}
+		}
+		return column, nil
+	}
+	var err error
+	if out.Y, err = take("targets", o.Target); err != nil {
+		return nil, err
+	}
+	if out.Weights, err = take("weights", o.Weights); err != nil {
+		return nil, err
+	}
+	tasks, err := take("tasks", o.Task)
+	if err == nil && tasks != nil {
+		out.Task, err = wholeNumbers(path, tasks)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Target = o.Target
+	out.X = without(m, taken)
+	return out, nil
+}
+
+// wholeNumbers are tasks.
+func wholeNumbers(path string, values []float64) ([]int64, error) {
+	out := make([]int64, len(values))
+	for i, v := range values {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return nil, fmt.Errorf("%s: the task of example %d is %g: tasks are whole numbers", path, i+1, v)
+		}
+		out[i] = int64(v)
+	}
+	return out, nil
+}
+
+var errNoNumber = errors.New("no number")
+
+// columnNumber reads a column's number from 1, and returns it from 0.
+func columnNumber(name string, columns int) (int, error) {
+	v, ok := parseNumber([]byte(name))
+	switch {
+	case !ok:
+		return 0, errNoNumber
+	case v != math.Trunc(v) || v < 1 || v > float64(columns):
+		return 0, fmt.Errorf("there is no column %s; they are numbered 1 to %d", name, columns)
+	}
+	return int(v) - 1, nil
+}
+
+// without is a matrix without some columns.
+func without(m linalg.Map, taken map[int]bool) linalg.Map {
+	if len(taken) == 0 {
+		return m
+	}
+	_, d := m.Dims()
+	place := make([]int, d)
+	kept := 0
+	for j := range place {
+		place[j] = -1
+		if !taken[j] {
+			place[j] = kept
+			kept++
+		}
+	}
+	switch m := m.(type) {
+	case *linalg.Dense:
+		out := linalg.NewDense(m.R, kept, nil)
+		for i := range m.R {
+			for j, v := range m.Row(i) {
+				if place[j] >= 0 {
+					out.Data[i*kept+place[j]] = v
+				}
+			}
+		}
+		return out
+	case *linalg.CSR:
+		out := &linalg.CSR{R: m.R, C: kept, Ptr: make([]int, 1, m.R+1)}
+		for i := range m.R {
+			col, val := m.Row(i)
+			for k, j := range col {
+				if place[j] >= 0 {
+					out.Col, out.Val = append(out.Col, int32(place[j])), append(out.Val, val[k])
+				}
+			}
+			out.Ptr = append(out.Ptr, len(out.Val))
+		}
+		return out
+	}
+	return m
+}

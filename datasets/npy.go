@@ -1,0 +1,343 @@
+package datasets
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// npyArray is an array of a NumPy file.
+type npyArray struct {
+	shape []int
+	data  []float64 // in C order
+	text  string    // of a string of characters, and no numbers
+}
+
+// npyHeader is Python's dictionary at the head of the file.
+var npyHeader = struct{ descr, order, shape *regexp.Regexp }{
+	regexp.MustCompile(`'descr':\s*'([^']*)'`), regexp.MustCompile(`'fortran_order':\s*(True|False)`), regexp.MustCompile(`'shape':\s*\(([0-9, ]*)\)`),
+}
+
+// npyMost bounds a header.
+const npyMost = 1 << 16
+
+// readNPY reads an array of numbers, any of NumPy's real types, in either order of bytes and of entries. (A library that was looked at panics on
+// damaged headers.)
+//
+// Source: NumPy Enhancement Proposal 1, A Simple File Format for NumPy Arrays, versions 1 to 3.
+func readNPY(r io.Reader, path string) (a npyArray, err error) {
+	fault := func(format string, args ...any) error {
+		return fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
+	}
+	head := make([]byte, 8)
+	if _, err := io.ReadFull(r, head); err != nil || string(head[:6]) != "\x93NUMPY" {
+		return a, fault("this is no .npy array: it does not begin with \\x93NUMPY")
+	}
+	size := make([]byte, 2)
+	if head[6] >= 2 {
+		size = make([]byte, 4)
+	}
+	if _, err := io.ReadFull(r, size); err != nil {
+		return a, fault("the file is cut off in its header")
+	}
+	length := uint32(binary.LittleEndian.Uint16(size))
+	if len(size) == 4 {
+		length = binary.LittleEndian.Uint32(size)
+	}
+	if length > npyMost {
+		return a, fault("a header of %d bytes is damaged", length)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return a, fault("the file is cut off in its header")
+	}
+	descr, order, shape := npyHeader.descr.FindSubmatch(text), npyHeader.order.FindSubmatch(text), npyHeader.shape.FindSubmatch(text)
+	if descr == nil || order == nil || shape == nil {
+		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
+	}
+	count := 1
+	for _, part := range strings.Split(string(shape[1]), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		v, err := strconv.Atoi(part)
+		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
+			return a, fault("the shape (%s) is too large", shape[1])
+		}
+		count *= v
+		a.shape = append(a.shape, v)
+	}
+	kind := string(descr[1])
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return a, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
+	}
+	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 { // scipy.sparse names its format so
+		a.text = strings.TrimRight(string(content), "\x00")
+		return a, nil
+	}
+	number, width := npyNumber(kind)
+	switch {
+	case number == nil:
+		return a, fault("the type %q is no type of real numbers: use astype(float)", kind)
+	case len(content) != count*width:
+		return a, fault("%d bytes follow the header where an array of shape (%s) has %d: the file is cut off or damaged", len(content), shape[1], count*width)
+	}
+	a.data = make([]float64, count)
+	for i := range a.data {
+		a.data[i] = number(content[i*width:])
+	}
+	if string(order[1]) == "True" && len(a.shape) == 2 {
+		rows, cols := a.shape[0], a.shape[1]
+		t := make([]float64, count)
+		linalg.Transpose(t, a.data, cols, rows)
+		a.data = t
+	}
+	return a, nil
+}
+
+// npyNumber reads a number of a type, and its width; nil where the type is not known.
+func npyNumber(kind string) (read func(b []byte) float64, width int) {
+	if len(kind) < 3 {
+		return nil, 0
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if kind[0] == '>' {
+		order = binary.BigEndian
+	}
+	switch kind[1:] {
+	case "f8":
+		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, 8
+	case "f4":
+		return func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }, 4
+	case "i8":
+		return func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, 8
+	case "i4":
+		return func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, 4
+	case "i2":
+		return func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, 2
+	case "i1":
+		return func(b []byte) float64 { return float64(int8(b[0])) }, 1
+	case "u8":
+		return func(b []byte) float64 { return float64(order.Uint64(b)) }, 8
+	case "u4":
+		return func(b []byte) float64 { return float64(order.Uint32(b)) }, 4
+	case "u2":
+		return func(b []byte) float64 { return float64(order.Uint16(b)) }, 2
+	case "u1", "b1":
+		return func(b []byte) float64 { return float64(b[0]) }, 1
+	}
+	return nil, 0
+}
+
+// matrix is an array of two dimensions, or of one as a column.
+func (a npyArray) matrix(path string) (rows, cols int, data []float64, err error) {
+	switch {
+	case a.text != "":
+		return 0, 0, nil, fmt.Errorf("%s: an array of text where numbers are due", path)
+	case len(a.shape) == 1:
+		return a.shape[0], 1, a.data, nil
+	case len(a.shape) == 2:
+		return a.shape[0], a.shape[1], a.data, nil
+	}
+	return 0, 0, nil, fmt.Errorf("%s: the array has %d dimensions: two are due, examples × features", path, len(a.shape))
+}
+
+// WriteNPY writes a matrix as a .npy file of float64.
+func WriteNPY(w io.Writer, m *linalg.Dense) error {
+	head := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", m.R, m.C)
+	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
+	var b bytes.Buffer
+	b.WriteString("\x93NUMPY\x01\x00")
+	_ = binary.Write(&b, binary.LittleEndian, uint16(len(head))) // a buffer takes all
+	b.WriteString(head)
+	_ = binary.Write(&b, binary.LittleEndian, m.Data)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// readNPYFrame reads a matrix of which a column is the target.
+func readNPYFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	a, err := readNPY(r, path)
+	if err != nil {
+		return nil, err
+	}
+	rows, cols, data, err := a.matrix(path)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" && !o.NoTarget {
+		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may hold it too", path, cols)
+	}
+	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
+}
+
+// readNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
+func readNPZ(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
+	}
+	files, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: this is no .npz file, or a damaged one", path, err)
+	}
+	arrays := map[string]npyArray{}
+	var names []string
+	for _, f := range files.File {
+		name := strings.TrimSuffix(f.Name, ".npy")
+		in, err := f.Open()
+		if err != nil {
+			return nil, fmt.Errorf("%s: array %s: %w", path, name, err)
+		}
+		a, err := readNPY(in, path+": array "+name)
+		in.Close()
+		if err != nil {
+			return nil, err
+		}
+		arrays[name] = a
+		names = append(names, fmt.Sprintf("%s %v", name, a.shape))
+	}
+	out := &Frame{}
+	if _, sparse := arrays["indptr"]; sparse {
+		out.X, err = scipySparse(arrays, path)
+	} else {
+		var a npyArray
+		if a, err = find(arrays, "X", "x"); err != nil {
+			return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, strings.Join(names, ", "))
+		}
+		var rows, cols int
+		var data []float64
+		if rows, cols, data, err = a.matrix(path + ": array X"); err == nil {
+			out.X = linalg.NewDense(rows, cols, data)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out.named(path, o, func(name string) ([]float64, error) {
+		a, err := find(arrays, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, strings.Join(names, ", "))
+		}
+		return a.data, nil
+	})
+}
+
+var errNotThere = errors.New("not there")
+
+func find(arrays map[string]npyArray, names ...string) (npyArray, error) {
+	for _, n := range names {
+		if a, ok := arrays[n]; ok {
+			return a, nil
+		}
+	}
+	return npyArray{}, errNotThere
+}
+
+// named takes targets, weights and tasks from arrays by name, or from files of their own.
+func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]float64, error)) (*Frame, error) {
+	take := func(name string) ([]float64, error) {
+		if fileOfVector(name) {
+			return readVector(path, name)
+		}
+		return array(name)
+	}
+	name := o.Target
+	if name == "" {
+		name = "y"
+	}
+	var err error
+	if f.Y, err = take(name); err != nil {
+		if !o.NoTarget {
+			return nil, err
+		}
+		f.Y = nil
+	}
+	f.Target = o.Target
+	if o.Weights != "" {
+		if f.Weights, err = take(o.Weights); err != nil {
+			return nil, err
+		}
+	}
+	if o.Task != "" {
+		tasks, err := take(o.Task)
+		if err != nil {
+			return nil, err
+		}
+		if f.Task, err = wholeNumbers(path, tasks); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// scipySparse is a matrix of scipy.sparse.save_npz, by rows.
+func scipySparse(arrays map[string]npyArray, path string) (*linalg.CSR, error) {
+	shape, ptr, col, val := arrays["shape"].data, arrays["indptr"].data, arrays["indices"].data, arrays["data"].data
+	if format := arrays["format"].text; format != "csr" {
+		return nil, fmt.Errorf("%s: a sparse matrix of format %q: save it as tocsr()", path, format)
+	}
+	if len(shape) != 2 || shape[0] < 0 || len(ptr) != int(shape[0])+1 || len(col) != len(val) || shape[1] > math.MaxInt32 {
+		return nil, fmt.Errorf("%s: the arrays shape, indptr, indices and data do not go together", path)
+	}
+	out := &linalg.CSR{R: int(shape[0]), C: int(shape[1]), Ptr: make([]int, 1, len(ptr))}
+	for i := range out.R {
+		lo, hi := int(ptr[i]), int(ptr[i+1])
+		if lo < 0 || hi < lo || hi > len(val) {
+			return nil, fmt.Errorf("%s: row %d of the sparse matrix goes from %d to %d of %d entries", path, i+1, lo, hi, len(val))
+		}
+		row := entries{}
+		for k := lo; k < hi; k++ {
+			if col[k] < 0 || col[k] >= shape[1] {
+				return nil, fmt.Errorf("%s: row %d of the sparse matrix has column %g of %g", path, i+1, col[k], shape[1])
+			}
+			row = append(row, entry{i, int(col[k]), val[k]})
+		}
+		row.appendTo(out)
+		out.Ptr = append(out.Ptr, len(out.Val))
+	}
+	return out, nil
+}
+
+// readMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
+func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	arrays, err := ReadMATLAB(r, path)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for name, a := range arrays {
+		names = append(names, fmt.Sprintf("%s %v", name, a.Dims))
+	}
+	slices.Sort(names)
+	a, ok := arrays["X"]
+	if !ok {
+		a, ok = arrays["x"]
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, strings.Join(names, ", "))
+	}
+	rows, cols, data, err := a.Matrix()
+	if err != nil {
+		return nil, fmt.Errorf("%s: array X: %w", path, err)
+	}
+	return (&Frame{X: linalg.NewDense(rows, cols, data)}).named(path, o, func(name string) ([]float64, error) {
+		a, ok := arrays[name]
+		if !ok || a.Data == nil {
+			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, strings.Join(names, ", "))
+		}
+		return a.Data, nil
+	})
+}

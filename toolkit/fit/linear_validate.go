@@ -1,0 +1,263 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Validation is what cross-validation found, λ by λ.
+type Validation struct {
+	Lambdas []float64
+	// Error is the mean over folds of the mean error on what a fold holds out, weighted as the examples are, and StdError its standard error, the
+	// standard deviation over folds by √folds. Errors are those of the folds.
+	Error, StdError []float64
+	Errors          [][]float64 // by λ and fold
+	// Accuracy is the share of labels that are right, in percent; nil for the squared loss.
+	Accuracy []float64
+	Measure  string // what the error is
+	// Best is the λ of the least error, and OneStdError the largest λ within one standard error of it, as indices of Lambdas.
+	Best, OneStdError int
+	// Fits is how many models were learnt, and Converged how many of them to the tolerance.
+	Fits, Converged int
+}
+
+// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ, which fall; each fold from the model of the λ
+// before. Examples are dealt out at random, label by label and task by task, as Seed says. Features are standardized on each fold's own examples.
+//
+// The error is the mean squared error for the squared loss, and the loss itself for others. Source of the rule of one standard error: Breiman,
+// Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
+func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*Validation, error) {
+	p, err := c.prepare(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(lambdas) == 0 {
+		return nil, fmt.Errorf("there is no λ to validate")
+	}
+	fold, err := c.deal(data, p, folds)
+	if err != nil {
+		return nil, err
+	}
+	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: c.Loss.String() + " loss"}
+	if c.Loss == Squared {
+		v.Measure = "mean squared error"
+	}
+	parts := make([]*Validation, folds)
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for f := range folds {
+		group.Go(func() (err error) {
+			parts[f], err = c.judge(inner, data, lambdas, fold, f)
+			if err != nil {
+				err = fmt.Errorf("fold %d: %w", f+1, err)
+			}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	v.join(parts, c.Loss != Squared)
+	return v, nil
+}
+
+// deal says which fold holds each example out.
+func (c Linear) deal(data Data, p *linearProblem, folds int) ([]int, error) {
+	if folds < 2 || folds > p.n {
+		return nil, fmt.Errorf("%d folds of %d examples: there must be two at least, with an example each", folds, p.n)
+	}
+	key := func(i int) (task int64, label float64) {
+		if data.Task != nil {
+			task = data.Task[i]
+		}
+		if c.Loss != Squared {
+			label = data.Y[i]
+		}
+		return task, label
+	}
+	order := rand.New(rand.NewPCG(c.Seed, 89)).Perm(len(data.Y))
+	slices.SortStableFunc(order, func(i, j int) int {
+		ti, li := key(i)
+		tj, lj := key(j)
+		switch {
+		case ti < tj || ti == tj && li < lj:
+			return -1
+		case ti > tj || li > lj:
+			return 1
+		}
+		return 0
+	})
+	labels, tasks := map[float64]int{}, map[int64]int{}
+	for i := range data.Y {
+		if data.Weights == nil || data.Weights[i] > 0 {
+			t, l := key(i)
+			labels[l]++
+			tasks[t]++
+		}
+	}
+	for l, count := range labels {
+		if c.Loss != Squared && count < 2 {
+			return nil, fmt.Errorf("the label %g has one example: cross-validation needs two of each", l)
+		}
+	}
+	for t, count := range tasks {
+		if data.Task != nil && count < 2 {
+			return nil, fmt.Errorf("task %d has one example: cross-validation needs two of each", t)
+		}
+	}
+	fold := make([]int, len(data.Y))
+	at := 0
+	for _, i := range order {
+		if data.Weights != nil && data.Weights[i] == 0 {
+			fold[i] = -1 // nobody judges by it
+			continue
+		}
+		fold[i] = at % folds
+		at++
+	}
+	return fold, nil
+}
+
+// judge learns without a fold and measures the errors on it.
+func (c Linear) judge(ctx context.Context, data Data, lambdas []float64, fold []int, f int) (*Validation, error) {
+	var in, out []int
+	for i, g := range fold {
+		switch g {
+		case f:
+			out = append(out, i)
+		case -1:
+		default:
+			in = append(in, i)
+		}
+	}
+	c.Start, c.Watch, c.TimeLimit = nil, nil, 0
+	train, held := data.pick(in), data.pick(out)
+	v := &Validation{}
+	var start []float64
+	p, err := c.prepare(train)
+	if err != nil {
+		return nil, err
+	}
+	for _, lambda := range lambdas {
+		m, err := p.fit(ctx, lambda, start)
+		if err != nil {
+			return nil, err
+		}
+		if m.Status == solver.Canceled {
+			return nil, context.Canceled
+		}
+		start = p.from(m)
+		v.Fits++
+		if m.Status == solver.Converged {
+			v.Converged++
+		}
+		e, accuracy, err := m.meanError(held)
+		if err != nil {
+			return nil, err
+		}
+		v.Error, v.Accuracy = append(v.Error, e), append(v.Accuracy, accuracy)
+	}
+	return v, nil
+}
+
+// pick are some of the examples.
+func (d Data) pick(rows []int) Data {
+	e := Examples{d.X, d.Y}.pick(rows)
+	out := Data{X: e.X, Y: e.Y, Features: d.Features, Labels: d.Labels}
+	for _, i := range rows {
+		if d.Task != nil {
+			out.Task = append(out.Task, d.Task[i])
+		}
+		if d.Weights != nil {
+			out.Weights = append(out.Weights, d.Weights[i])
+		}
+	}
+	return out
+}
+
+// meanError is the mean error of a model, and the accuracy of its labels, in percent.
+func (m *LinearModel) meanError(data Data) (mean, accuracy float64, err error) {
+	p, err := m.Predict(data.X, data.Task)
+	if err != nil {
+		return 0, 0, err
+	}
+	var total, right float64
+	for i, y := range data.Y {
+		w := 1.
+		if data.Weights != nil {
+			w = data.Weights[i]
+		}
+		total += w
+		mean += w * m.lossOf(p, i, y)
+		if p.Labels != nil && p.Labels[i] == y {
+			right += w
+		}
+	}
+	return mean / total, 100 * right / total, nil
+}
+
+// lossOf is the squared error of an example, or its loss.
+func (m *LinearModel) lossOf(p *Prediction, i int, y float64) float64 {
+	score := p.Scores.Row(i)
+	switch m.Loss {
+	case Squared:
+		return (score[0] - y) * (score[0] - y)
+	case Multinomial:
+		top := floats.Max(score)
+		var sum float64
+		for _, s := range score {
+			sum += math.Exp(s - top)
+		}
+		c, known := slices.BinarySearch(m.Labels, y)
+		if !known {
+			return math.Inf(1)
+		}
+		return math.Log(sum) + top - score[c]
+	}
+	margin := score[0]
+	if y == m.Labels[0] {
+		margin = -margin
+	}
+	if m.Loss == Hinge {
+		return math.Max(0, 1-margin)
+	}
+	if margin < 0 {
+		return math.Log1p(math.Exp(margin)) - margin
+	}
+	return math.Log1p(math.Exp(-margin))
+}
+
+// join takes the folds' errors together.
+func (v *Validation) join(parts []*Validation, labels bool) {
+	folds := float64(len(parts))
+	for k := range v.Lambdas {
+		errors, accuracies := make([]float64, len(parts)), make([]float64, len(parts))
+		for f, part := range parts {
+			errors[f], accuracies[f] = part.Error[k], part.Accuracy[k]
+		}
+		mean, deviation := stat.MeanStdDev(errors, nil)
+		v.Errors = append(v.Errors, errors)
+		v.Error, v.StdError = append(v.Error, mean), append(v.StdError, deviation/math.Sqrt(folds))
+		if labels {
+			v.Accuracy = append(v.Accuracy, stat.Mean(accuracies, nil))
+		}
+	}
+	for _, part := range parts {
+		v.Fits += part.Fits
+		v.Converged += part.Converged
+	}
+	v.Best = floats.MinIdx(v.Error)
+	for v.OneStdError < v.Best && !(v.Error[v.OneStdError] <= v.Error[v.Best]+v.StdError[v.Best]) {
+		v.OneStdError++
+	}
+}
