@@ -47,6 +47,15 @@ func TestLosses(t *testing.T) {
 				if !near(ga, difference, 1e-5) {
 					t.Fatalf("slope %g, by differences %g", ga, difference)
 				}
+				if s, ok := l.(toolkit.TwiceDifferentiable); ok {
+					_, plus := l.At(i, a+1e-5)
+					_, minus := l.At(i, a-1e-5)
+					if second := (plus - minus) / 2e-5; !near(s.Second(i, a), second, 1e-5) {
+						t.Fatalf("second derivative %g, by differences %g", s.Second(i, a), second)
+					}
+				} else if smooth {
+					t.Fatal("a smooth loss without second derivatives")
+				}
 				if vb < va+ga*(b-a)-1e-12 {
 					t.Fatalf("below its tangent: ℓ(%g) = %g < %g", b, vb, va+ga*(b-a))
 				}

@@ -138,6 +138,21 @@ func checkCurvatures(t *testing.T, name string, l toolkit.MultiOutput, i int, f,
 			}
 		}
 	}
+	if c, ok := l.(toolkit.Hessian); ok {
+		h := make([]float64, k*k)
+		c.Hessian(h, i, f)
+		for j := range k {
+			unit := make([]float64, k)
+			unit[j] = 1
+			_, plus := at(1e-5, unit)
+			_, minus := at(-1e-5, unit)
+			for m := range k {
+				if d := (plus[m] - minus[m]) / 2e-5; !near(d, h[j*k+m], 1e-6) {
+					t.Fatalf("%s: ∂²ℓ/∂f_%d∂f_%d = %g, by differences %g", name, j, m, h[j*k+m], d)
+				}
+			}
+		}
+	}
 	if c, ok := l.(toolkit.LineCurved); ok {
 		const step = 1e-4
 		plus, _ := at(step, line)

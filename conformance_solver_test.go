@@ -36,6 +36,8 @@ var solvers = map[string]struct {
 	"CoordinateDescent/all":              {coordinates(solver.CoordinateDescent{NoWorkingSets: true}), 5, 1e-10},
 	"CoordinateDescent/no-extrapolation": {coordinates(solver.CoordinateDescent{NoExtrapolation: true}), 5, 1e-10},
 
+	"ProximalNewton": {newtonian, 5, 1e-10},
+
 	// the curvature of the tiny lasso is between 1/3 and 3
 	"IterativeProjection/safe":       {projected(solver.SafeStep(3, 0)), 400, 1e-10},
 	"IterativeProjection/optimal":    {projected(solver.OptimalStep(3, 1./3, 0)), 400, 1e-10},
@@ -59,6 +61,16 @@ func coordinates(c solver.CoordinateDescent) solve {
 		}
 		return
 	}
+}
+
+func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
+	for st, e := range (solver.ProximalNewton{Start: x0}).Iterations(ctx, solver.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+		trace, x = append(trace, *st.Report()), st.X(x)
+		if err = e; e != nil || st.Iter == iterations {
+			return
+		}
+	}
+	return
 }
 
 func projected(rule solver.StepRule) solve {

@@ -100,6 +100,9 @@ var svmSolvers = map[string]struct {
 	"InteriorPoint": {func(ctx context.Context, s svm, n int) (solver.Result, error) {
 		return solver.Run(solver.InteriorPoint{}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
 	}, 30, 1e-9},
+	"DualCoordinateDescent": {func(ctx context.Context, s svm, n int) (solver.Result, error) {
+		return solver.Run(solver.DualCoordinateDescent{Seed: 4}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
+	}, 2000, 1e-9},
 }
 
 // playing runs a game for some passes and ends at the averaged parameters.

@@ -22,7 +22,7 @@ func TestTablesAreComplete(t *testing.T) {
 	}{
 		{"toolkit/prox", "Prox", names(regularizers)},
 		{"toolkit/loss", "At", slices.Concat(names(losses), names(multiLosses))},
-		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers), names(matrixSolvers), ballSolvers)},
+		{"toolkit/solver", "Iterations", slices.Concat(names(solvers), names(svmSolvers), names(matrixSolvers), ballSolvers, smoothSolvers)},
 		{"toolkit/solver", "Grad", names(oracles)},
 		{"toolkit/structured", "Grad", names(oracles)},
 		{"toolkit/structured", "Decode", names(decoders)},
