@@ -146,7 +146,7 @@ func (c Linear) Fit(ctx context.Context, data Data) (*LinearModel, error) {
 	return p.fit(ctx, c.Lambda, p.start())
 }
 
-// LambdaMax is the λ from which on W = 0 is the solution. With OverlapGroup it is a little more, its dual norm being found by iteration.
+// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone. With OverlapGroup it is a little more, its dual norm being found by iteration.
 func (c Linear) LambdaMax(data Data) (float64, error) {
 	if c.Penalty == NoPenalty {
 		return math.NaN(), fmt.Errorf("without a penalty there is no λ")
@@ -155,7 +155,7 @@ func (c Linear) LambdaMax(data Data) (float64, error) {
 	if err != nil {
 		return math.NaN(), err
 	}
-	return p.most(), nil
+	return p.most()
 }
 
 // Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -199,21 +198,10 @@ func (p *linearProblem) noBlocks(l Loss) string {
 		return fmt.Sprintf("it is for the %s loss", l)
 	case p.Penalty != L1 && p.Penalty != Group && p.Penalty != MultiTask:
 		return "it is for l1, group and multitask"
-	case p.Penalty == Group && p.Mu > 0 && p.someApart():
+	case p.Penalty == Group && p.ridged() != nil:
 		return "with a ridge it needs every feature in a group of positive weight"
 	}
 	return ""
-}
-
-// someApart tells whether a feature is in no group of positive weight.
-func (p *linearProblem) someApart() bool {
-	in := 0
-	for g, group := range p.groups {
-		if p.GroupWeights == nil || p.GroupWeights[g] > 0 {
-			in += len(group)
-		}
-	}
-	return in < p.d
 }
 
 // blocks are those of coordinate descent.
@@ -396,31 +384,18 @@ func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ [
 
 func fista(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
 	m := p.matrix(lambda)
+	if overlap, ok := m.Reg.(prox.Overlap); ok {
+		m.Reg = &warmOverlap{Overlap: overlap}
+	}
 	x0 := make([]float64, m.Dim())
 	copy(x0, start)
-	every := fistaCheck
-	if p.Penalty == OverlapGroup {
-		every = overlapCheck
-	}
-	return states(solver.FISTA{CheckEvery: every}.Iterations(ctx, m, newFrom(p.regularizer(lambda)), x0))
+	return states(solver.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Reg, x0))
 }
 
-// FISTA's gap is computed every so many iterations: it costs what one does, and more where the polar is found by iteration.
-const (
-	fistaCheck   = 20
-	overlapCheck = 50
-)
+// fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
+const fistaCheck = 20
 
-// newFrom is the regularizer, with a prox that goes on from its last dual variables where it iterates.
-func newFrom(g toolkit.Proxable) toolkit.Proxable {
-	overlap, ok := g.(prox.Overlap)
-	if !ok {
-		return g
-	}
-	return &warmOverlap{Overlap: overlap}
-}
-
-// warmOverlap keeps the dual variables of the prox.
+// warmOverlap keeps the dual variables of the prox, and goes on from them.
 type warmOverlap struct {
 	prox.Overlap
 	dual []float64
@@ -433,6 +408,15 @@ func (g *warmOverlap) Prox(dst, v []float64, gamma float64) float64 {
 	}
 	value, _ := g.ProxTo(dst, g.dual, v, gamma, warmTol)
 	return value
+}
+
+// PolarNear takes the dual variables of the last prox: FISTA's, from the very gradient whose polar it asks for. It costs next to nothing, and is the
+// closer, the nearer the solution.
+func (g *warmOverlap) PolarNear(v, x []float64) float64 {
+	if g.dual == nil {
+		return g.Overlap.PolarNear(v, x)
+	}
+	return g.PolarAt(v, g.dual)
 }
 
 // warmTol is the relative gap of such a prox.

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -456,8 +457,11 @@ func (p *linearProblem) matrix(lambda float64) *solver.MatrixProblem {
 	return m
 }
 
-// most is λ_max.
-func (p *linearProblem) most() float64 {
+// most is λ_max. Where a ridge alone is on some features, these are not 0 there.
+func (p *linearProblem) most() (float64, error) {
+	if apart := p.ridged(); apart != nil {
+		return p.mostBeside(apart)
+	}
 	m := p.matrix(1)
 	g := p.regularizer(1)
 	if r, ok := g.(prox.Ridge); ok {
@@ -468,5 +472,48 @@ func (p *linearProblem) most() float64 {
 	for j, v := range gradient {
 		gradient[j] = -v
 	}
-	return g.(toolkit.Conjugate).Polar(gradient) //nolint:errcheck // all of them are
+	return g.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // all of them are
+}
+
+// ridged are the features on which there is a ridge and no group.
+func (p *linearProblem) ridged() (apart []int) {
+	if p.Mu == 0 || p.Penalty != Group && p.Penalty != OverlapGroup {
+		return nil
+	}
+	in := make([]bool, p.d)
+	for g, group := range p.groups {
+		for _, j := range group {
+			in[j] = in[j] || p.GroupWeights == nil || p.GroupWeights[g] > 0
+		}
+	}
+	for j, is := range in {
+		if !is {
+			apart = append(apart, j)
+		}
+	}
+	return apart
+}
+
+// mostBeside is λ_max with the solution on the features that have a ridge alone.
+func (p *linearProblem) mostBeside(apart []int) (float64, error) {
+	few := *p
+	few.Penalty, few.Groups, few.GroupWeights, few.groups, few.Method, few.Tol, few.Watch = NoPenalty, nil, nil, nil, Auto, 1e-12, nil
+	few.x, few.d, few.mean, few.scale, few.features, few.penalized = columnsOf(p.x, apart), len(apart), nil, nil, nil, nil
+	m, err := few.fit(context.Background(), 0, nil)
+	if err != nil {
+		return math.NaN(), err
+	}
+	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	for k, j := range apart {
+		w[j] = m.Weights[k]
+	}
+	p.matrix(1).ValueGrad(gradient, w)
+	for j, v := range gradient {
+		gradient[j] = -v
+	}
+	for _, j := range apart {
+		gradient[j] = 0
+	}
+	g := p.regularizer(1).(prox.Ridge).Inner          //nolint:errcheck // there is a ridge
+	return g.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // all of them are
 }

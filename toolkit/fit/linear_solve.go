@@ -58,7 +58,13 @@ func (p *linearProblem) fit(ctx context.Context, lambda float64, start []float64
 		if math.IsNaN(r.slope) || math.IsInf(r.slope, 1) || math.IsInf(r.zero, 1) {
 			return nil, errors.New("the gradient at W = 0 is not finite: features or targets are too large; scale them")
 		}
-		if p.Penalty != NoPenalty && lambda >= p.most() {
+		most := math.Inf(1)
+		if p.Penalty != NoPenalty && p.ridged() == nil {
+			if most, err = p.most(); err != nil {
+				return nil, err
+			}
+		}
+		if lambda >= most {
 			out := p.model(origin, r.matrix.Free(origin))
 			r.lower = r.zero
 			r.last.Objective, r.last.Iter = r.zero, 0
@@ -216,6 +222,8 @@ func (r *run) finish(out *LinearModel, lambda float64, w []float64, status solve
 	out.Objective, out.Iterations, out.Seconds, out.GapKind = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds(), DualityGap
 	if w != nil {
 		out.Objective = r.matrix.Objective(w)
+	}
+	if w != nil && !r.residual() {
 		if gap := r.matrix.Gap(w); !math.IsInf(gap, 1) && !math.IsNaN(gap) {
 			r.lower = math.Max(r.lower, out.Objective-gap)
 		}

@@ -109,13 +109,25 @@ func (g Overlap) PolarNear(v, x []float64) float64 {
 	dual, y := make([]float64, g.Duals(len(v))), make([]float64, len(v))
 	floats.AddScaledTo(y, x, t, v)
 	g.ProxTo(y, dual, y, t, proxTol)
+	first := g.PolarAt(v, dual)
 	unit := g
 	unit.Lambda, unit.FixedPoint = 1, false
-	unit.residual(y, v, dual, g.Lambda)
-	first := unit.spread(y, dual, shares, g.Lambda)
 	unit.ProxTo(y, dual, v, g.Lambda, proxTol)
-	unit.residual(y, v, dual, g.Lambda)
-	return math.Min(first, unit.spread(y, dual, shares, g.Lambda)) / g.Lambda
+	return math.Min(first, g.PolarAt(v, dual))
+}
+
+// PolarAt is Polar's bound from above by the dual variables of a prox, near the point of which v is nearly a subgradient.
+func (g Overlap) PolarAt(v, dual []float64) float64 {
+	unit := g
+	unit.Lambda = 1
+	shares, rest := g.shares(len(v)), make([]float64, len(v))
+	unit.residual(rest, v, dual, g.Lambda)
+	for j, s := range shares {
+		if s == 0 && v[j] != 0 {
+			return math.Inf(1)
+		}
+	}
+	return unit.spread(rest, dual, shares, g.Lambda) / g.Lambda
 }
 
 // shares are Σ_{k∋j} w_k² of the coordinates.

@@ -116,8 +116,9 @@ const (
 	innerShare   = 0.3
 	innerPasses  = 10
 	innerMost    = 5000
-	wholePasses  = 5 // one in so many goes over all of a set, the others over the weights that are not 0
-	extrapolated = 5 // residuals that an extrapolated dual point comes from
+	innerStalled = 50 // looks in a row without a gap a tenth smaller: rounding allows no more, or the next working set will do better
+	wholePasses  = 5  // one in so many goes over all of a set, the others over the weights that are not 0
+	extrapolated = 5  // residuals that an extrapolated dual point comes from
 )
 
 // iterate chooses a working set and solves the problem on it.
@@ -146,7 +147,7 @@ func (p *coordinates) iterate(ctx context.Context) error {
 // solve runs passes over a working set until its own gap is small.
 func (p *coordinates) solve(ctx context.Context, set []int, target float64) error {
 	products := make([]float64, len(p.b.columns))
-	best := math.Inf(-1)
+	best, least, stalled := math.Inf(-1), math.Inf(1), 0
 	for p.rounds = range innerMost / innerPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
@@ -160,7 +161,11 @@ func (p *coordinates) solve(ctx context.Context, set []int, target float64) erro
 				best = dual
 			}
 		}
-		if gap := p.primal() - best; !(gap > target) || gap <= 1e-15*math.Abs(best) {
+		gap := p.primal() - best
+		if stalled++; gap < 0.9*least {
+			least, stalled = gap, 0
+		}
+		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled {
 			return nil
 		}
 	}

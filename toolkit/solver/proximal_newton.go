@@ -137,11 +137,18 @@ func (p *proximalNewton) iterate(ctx context.Context) error {
 	if !finite(s.Gap) {
 		part = 0.1
 	}
-	stop := Any(AbsGap(math.Max(part*s.Gap, 1e-15*math.Abs(s.Objective))), MaxIter(innerSets))
-	next := append([]float64(nil), s.w...)
+	var size float64 // of the model's objective, for what rounding hides
+	for i, root := range roots {
+		size += math.Pow(targets[i]-root*p.f[i], 2) / 2
+	}
+	size += p.penalty(s.w)
+	stop := Any(AbsGap(math.Max(part*s.Gap, innerRounding*size)), MaxIter(innerSets))
+	next, before := append([]float64(nil), s.w...), math.Inf(1)
 	for st, err := range (CoordinateDescent{Start: s.w}).Iterations(ctx, p.b.scaled(roots), targets, p.lambda, p.mu) {
 		next = st.X(next)
-		if err != nil || stop(st.Report()) != "" {
+		stalled := st.Gap > 0.9*before && st.Set == len(s.w) // all there is
+		before = st.Gap
+		if err != nil || stalled || stop(st.Report()) != "" {
 			s.Passes += st.Passes
 			if err != nil && context.Cause(ctx) == nil {
 				return err
@@ -159,8 +166,11 @@ func (p *proximalNewton) iterate(ctx context.Context) error {
 // searchSlack of P is what rounding may add to it: near the minimum the steps still bring the gap down.
 const searchSlack = 1e-14
 
-// innerSets bounds the working sets of an inner solution.
-const innerSets = 20
+// innerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding hides in its gap.
+const (
+	innerSets     = 20
+	innerRounding = 1e-14
+)
 
 // search halves the step to next until P falls by a small part of what the step promises.
 func (p *proximalNewton) search(next []float64) {
