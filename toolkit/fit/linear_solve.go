@@ -157,7 +157,7 @@ func (r *run) look(st state) solver.Status {
 	return ""
 }
 
-// close tells whether a gap, or a residual where there is none, is within a share of the tolerance; or within rounding.
+// close tells whether a gap, or a residual where there is none, is within a share of the tolerance, or there is nothing left to gain.
 func (r *run) close(gap float64, s *solver.Progress, share float64) bool {
 	tol := r.p.Tol
 	if tol == 0 {
@@ -167,8 +167,11 @@ func (r *run) close(gap float64, s *solver.Progress, share float64) bool {
 	if math.IsInf(r.lower, -1) && r.residual() {
 		return s.Residual <= tol*r.slope
 	}
-	return gap <= tol*math.Abs(s.Objective) || gap <= 1e-15*r.zero
+	return gap <= tol*math.Abs(s.Objective) || r.nothing(s.Objective)
 }
+
+// nothing tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
+func (r *run) nothing(objective float64) bool { return objective <= 1e-15*r.zero }
 
 // residual tells whether there is no gap to be had.
 func (r *run) residual() bool { return r.m.name == NewtonCG && r.p.Mu == 0 }
@@ -240,7 +243,7 @@ func (r *run) finish(out *LinearModel, lambda float64, w []float64, status solve
 	if tol == 0 {
 		tol = defaultTol
 	}
-	near := out.GapKind == DualityGap && (out.Gap <= tol*math.Abs(out.Objective) || out.Gap <= 1e-15*r.zero)
+	near := out.GapKind == DualityGap && (out.Gap <= tol*math.Abs(out.Objective) || r.nothing(out.Objective))
 	switch {
 	case near:
 		out.Status = solver.Converged
