@@ -80,15 +80,19 @@ func Write(w io.Writer, f Figure, ext string) error {
 	return err
 }
 
-// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing.
+// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing, and the title above both.
 func drawWithLegend(p *plot.Plot, c draw.Canvas) {
 	legend := p.Legend
 	p.Legend = plot.NewLegend()
 	if w := legend.Rectangle(c).Size().X; w > 0 {
 		const gap = 0.4 * vg.Centimeter
-		top := p.Title.TextStyle.Height(p.Title.Text) + p.Title.Padding
+		style := p.Title.TextStyle
+		style.XAlign, style.YAlign = draw.XCenter, draw.YTop
+		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, p.Title.Text)
+		c = draw.Crop(c, 0, 0, 0, -style.Height(p.Title.Text)-p.Title.Padding)
+		p.Title.Text = ""
 		legend.Top = true
-		legend.Draw(draw.Crop(c, c.Size().X-w, 0, 0, -top))
+		legend.Draw(draw.Crop(c, c.Size().X-w, 0, 0, 0))
 		c = draw.Crop(c, 0, -w-gap, 0, 0)
 	}
 	p.Draw(c)

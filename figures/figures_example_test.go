@@ -118,3 +118,19 @@ func ExamplePictures() {
 		Rows: [][]figures.Picture{{ramp(40, 40), check, ramp(20, 40)}, {ramp(10, 40)}},
 	})
 }
+
+// A path of weights, of which two come in late.
+func ExampleWeightPath() {
+	lambdas := []float64{1, 0.5, 0.25, 0.1, 0.05, 0.01}
+	weights := [][]float64{{0, 0, 0}, {0.5, 0, 0}, {0.8, -0.2, 0}, {0.95, -0.5, 0}, {0.98, -0.6, 0.1}, {1, -0.7, 0.15}}
+	save(figures.WeightPath(figures.Meta{ID: "weight-path", Title: "Regularization path", Subtitle: "made-up numbers"},
+		"weight", lambdas, []string{"size", "age", "noise"}, weights))
+}
+
+// The band is one standard error; the larger of the two λ marked is the simpler model.
+func ExampleValidation() {
+	lambdas := []float64{1, 0.5, 0.25, 0.1, 0.05, 0.01}
+	mean, se := []float64{9, 4, 2.2, 1.9, 1.8, 2.1}, []float64{1, 0.5, 0.3, 0.2, 0.2, 0.3}
+	save(figures.Validation(figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: "made-up numbers"},
+		"mean squared error", 10, lambdas, mean, se, 4, 3))
+}

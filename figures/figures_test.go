@@ -22,6 +22,8 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExampleHeat, t, "heat.png")
 	cmpimg.CheckPlot(ExamplePanels, t, "panels.png")
 	cmpimg.CheckPlot(ExamplePictures, t, "pictures.png")
+	cmpimg.CheckPlot(ExampleWeightPath, t, "weight-path.png")
+	cmpimg.CheckPlot(ExampleValidation, t, "validation.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

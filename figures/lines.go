@@ -18,11 +18,13 @@ import (
 
 // Series is one curve. Points with a NaN or infinite coordinate are left out.
 type Series struct {
-	Name   string
-	X, Y   []float64
-	Dashed bool
-	Marks  bool // draw the points too: for few of them
-	Color  int  // k ≥ 1 takes the palette's k-th color, so that curves can share one; 0 the next in order
+	Name string
+	X, Y []float64
+	// Low and High are the edges of a band around the curve, as of standard errors or replications; nil for none.
+	Low, High []float64
+	Dashed    bool
+	Marks     bool // draw the points too: for few of them
+	Color     int  // k ≥ 1 takes the palette's k-th color, so that curves can share one; 0 the next in order
 }
 
 // Lines is a figure of curves.
@@ -93,6 +95,13 @@ func (f Lines) Plot() (*plot.Plot, error) {
 			return nil, err
 		}
 		line.Width, line.Color = 1.6, f.color(i)
+		if s.Low != nil {
+			band, err := f.band(i)
+			if err != nil {
+				return nil, err
+			}
+			p.Add(band)
+		}
 		dots.Color, dots.Shape, dots.Radius = f.color(i), draw.CircleGlyph{}, 2.4
 		if s.Dashed {
 			line.Dashes = []vg.Length{5, 3}
@@ -103,7 +112,7 @@ func (f Lines) Plot() (*plot.Plot, error) {
 			p.Add(dots)
 			thumb = append(thumb, dots)
 		}
-		if len(f.Series) > 1 {
+		if len(f.Series) > 1 && s.Name != "" {
 			p.Legend.Add(s.Name, thumb...)
 		}
 	}
@@ -114,6 +123,28 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	widen(&p.Y)
 	return p, nil
 }
+
+// edges are the finite points of a band's lower and upper edge.
+func (f Lines) edges(s Series) (low, high plotter.XYs) {
+	return f.points(Series{X: s.X, Y: s.Low}), f.points(Series{X: s.X, Y: s.High})
+}
+
+// band is the area between a series' edges.
+func (f Lines) band(i int) (*plotter.Polygon, error) {
+	low, high := f.edges(f.Series[i])
+	slices.Reverse(low)
+	area, err := plotter.NewPolygon(f.exponents(append(high, low...)))
+	if err != nil {
+		return nil, err
+	}
+	c := f.color(i)
+	area.Color = color.NRGBA{R: c.R, G: c.G, B: c.B, A: bandAlpha}
+	area.LineStyle.Width = 0
+	return area, nil
+}
+
+// bandAlpha is how much a band hides, of 255.
+const bandAlpha = 50
 
 // exponents replaces values on logarithmic axes by their decimal logarithms.
 func (f Lines) exponents(pts plotter.XYs) plotter.XYs {
@@ -171,14 +202,24 @@ func sevenDigits(v float64) float64 {
 func (f Lines) Chart() string {
 	c := charts.NewLine()
 	var xs, ys [][]float64
-	for i, s := range f.Series {
-		var data []opts.LineData
+	values := func(pts plotter.XYs) (data []opts.LineData) {
 		var x, y []float64
-		for _, q := range f.points(s) {
+		for _, q := range pts {
 			data = append(data, opts.LineData{Value: []float64{sevenDigits(q.X), sevenDigits(q.Y)}})
 			x, y = append(x, q.X), append(y, q.Y)
 		}
 		xs, ys = append(xs, x), append(ys, y)
+		return data
+	}
+	for i, s := range f.Series {
+		if s.Low != nil {
+			low, high := f.edges(s)
+			for _, edge := range []plotter.XYs{low, high} { // the library has no area between two curves on every kind of axis
+				c.AddSeries("", values(edge), charts.WithLineStyleOpts(opts.LineStyle{Color: hex(f.color(i)), Width: 1, Opacity: opts.Float(0.5)}),
+					charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(false)}))
+			}
+		}
+		data := values(f.points(s))
 		style := opts.LineStyle{Color: hex(f.color(i)), Width: 2}
 		if s.Dashed {
 			style.Type = "dashed"

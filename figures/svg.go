@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot/plotter"
 )
 
 // SVG draws the curves as a small inline SVG: quick enough to redraw while a solver runs. It holds no script.
@@ -19,6 +21,13 @@ func (f Lines) SVG() string {
 			c = append(c, [2]float64{x.see(p.X), y.see(p.Y)})
 		}
 		pts = append(pts, c)
+		if s.Low != nil {
+			low, high := f.edges(s)
+			for _, p := range append(low, high...) {
+				x.see(p.X)
+				y.see(p.Y)
+			}
+		}
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" style="max-width:100%%;background:#fff" font-family="sans-serif" font-size="12" fill="%s">`, w, h, w, hex(ink))
@@ -38,13 +47,26 @@ func (f Lines) SVG() string {
 	text(w/2, 18, "middle", `font-size="14"`, f.Title)
 	text((left+w)/2, h-6, "middle", "", f.X.Label)
 	text(16, (h-bottom+top)/2, "middle", fmt.Sprintf(`transform="rotate(-90 16 %g)"`, (h-bottom+top)/2), f.Y.Label)
+	place := func(p plotter.XY) string {
+		v := f.exponents(plotter.XYs{p})[0]
+		return fmt.Sprintf("%.1f,%.1f ", px(v.X), py(v.Y))
+	}
 	for i, c := range pts {
+		if s := f.Series[i]; s.Low != nil {
+			low, high := f.edges(s)
+			slices.Reverse(low)
+			fmt.Fprintf(&b, `<polygon fill-opacity="0.2" fill="%s" points="`, hex(f.color(i)))
+			for _, p := range append(high, low...) {
+				b.WriteString(place(p))
+			}
+			b.WriteString(`"/>`)
+		}
 		fmt.Fprintf(&b, `<polyline fill="none" stroke-width="2" stroke="%s" points="`, hex(f.color(i)))
 		for _, p := range c {
 			fmt.Fprintf(&b, "%.1f,%.1f ", px(p[0]), py(p[1]))
 		}
 		b.WriteString(`"/>`)
-		if len(pts) > 1 {
+		if len(pts) > 1 && f.Series[i].Name != "" {
 			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="18" height="3" fill="%s"/>`, w-right-150, top+4+16*float64(i), hex(f.color(i)))
 			text(w-right-126, top+10+16*float64(i), "start", "", f.Series[i].Name)
 		}

@@ -75,64 +75,33 @@ func (r *fitting) courseFigure(about string) figures.Figure {
 	}
 }
 
-// drawn is how many weights a figure of a path has: those that become largest.
-const drawn = 12
-
-// pathFigure is the weights over λ.
+// pathFigure is the weights over λ, or the norms of features' weights where there are several outputs.
 func pathFigure(models []*fit.LinearModel, about string) figures.Figure {
 	first := models[0]
-	largest := make([]float64, first.Features)
-	for _, m := range models {
-		for j, v := range rowNorms(m) {
-			largest[j] = math.Max(largest[j], v)
-		}
-	}
-	order := make([]int, first.Features)
-	for j := range order {
-		order[j] = j
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		if largest[i] > largest[j] {
-			return -1
-		}
-		return 1
-	})
-	label := "weight"
+	quantity := "weight"
 	if first.Outputs > 1 {
-		label = "norm of a feature's weights"
+		quantity = "norm of a feature's weights"
 	}
-	f := figures.Lines{
-		Meta: figures.Meta{ID: "path", Title: fmt.Sprintf("Regularization path: the %d largest weights", min(drawn, first.Features)), Subtitle: about},
-		X:    figures.Axis{Label: "λ", Log: true}, Y: figures.Axis{Label: label},
-	}
-	for _, j := range order[:min(drawn, len(order))] {
-		s := figures.Series{Name: featureName(first, j)}
-		for _, m := range models {
-			v := rowNorms(m)[j]
-			if m.Outputs == 1 {
-				v = m.Weights[j]
-			}
-			s.X, s.Y = append(s.X, m.Lambda), append(s.Y, v)
+	var lambdas []float64
+	var weights [][]float64
+	for _, m := range models {
+		lambdas = append(lambdas, m.Lambda)
+		if m.Outputs == 1 {
+			weights = append(weights, m.Weights)
+		} else {
+			weights = append(weights, rowNorms(m))
 		}
-		f.Series = append(f.Series, s)
 	}
-	return f
+	names := make([]string, first.Features)
+	for j := range names {
+		names[j] = featureName(first, j)
+	}
+	meta := figures.Meta{ID: "path", Title: "Regularization path: the largest weights", Subtitle: about}
+	return figures.WeightPath(meta, quantity, lambdas, names, weights)
 }
 
-// validationFigure is the error over λ with its standard errors, and both choices.
+// validationFigure is the error over λ.
 func validationFigure(v *fit.Validation, about string) figures.Figure {
-	mean := figures.Series{Name: fmt.Sprintf("mean of %d folds", len(v.Errors[0])), X: v.Lambdas, Y: v.Error}
-	above, below := figures.Series{Name: "± one standard error", Dashed: true, Color: 2}, figures.Series{Name: "", Dashed: true, Color: 2}
-	for k, e := range v.Error {
-		above.X, below.X = append(above.X, v.Lambdas[k]), append(below.X, v.Lambdas[k])
-		above.Y, below.Y = append(above.Y, e+v.StdError[k]), append(below.Y, e-v.StdError[k])
-	}
-	mark := func(name string, k, color int) figures.Series {
-		return figures.Series{Name: name, X: []float64{v.Lambdas[k]}, Y: []float64{v.Error[k]}, Marks: true, Color: color}
-	}
-	return figures.Lines{
-		Meta: figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}, X: figures.Axis{Label: "λ", Log: true},
-		Y:      figures.Axis{Label: v.Measure},
-		Series: []figures.Series{mean, above, below, mark("chosen: one standard error", v.OneStdError, 3), mark("least error", v.Best, 4)},
-	}
+	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
+	return figures.Validation(meta, v.Measure, len(v.Errors[0]), v.Lambdas, v.Error, v.StdError, v.Best, v.OneStdError)
 }

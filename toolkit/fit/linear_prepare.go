@@ -19,7 +19,8 @@ import (
 // nothing penalizes set apart, labels counted from 0 or made ±1.
 type linearProblem struct {
 	Linear
-	n, d, k   int // d and k are those of the model
+	n, d, k   int     // d and k are those of the model
+	asked     Penalty // sparse-group may be l1, or group
 	x         linalg.Map
 	penalized []int // the features of x; nil for all, in order
 	// free are columns that nothing penalizes, as rows: features in no group, then ones for the intercept.
@@ -43,7 +44,7 @@ func (c Linear) prepare(data Data) (*linearProblem, error) {
 	if err := c.Check(data.Task != nil); err != nil {
 		return nil, err
 	}
-	p := &linearProblem{Linear: c, k: 1}
+	p := &linearProblem{Linear: c, k: 1, asked: c.Penalty}
 	if err := p.take(data); err != nil {
 		return nil, err
 	}

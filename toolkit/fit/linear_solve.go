@@ -271,7 +271,7 @@ func rankOf(w []float64, d, k int) int {
 // model takes weights of scaled features, d×k, and free ones to those of the features as they were.
 func (p *linearProblem) model(w, free []float64) *LinearModel {
 	out := &LinearModel{
-		Loss: p.Linear.Loss, Penalty: p.Linear.Penalty, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
+		Loss: p.Loss, Penalty: p.asked, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.features, LabelNames: p.labelNames,
 	}
