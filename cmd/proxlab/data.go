@@ -13,7 +13,7 @@ import (
 func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
-		Short: "List, describe, download and verify data sets",
+		Short: "List, describe, download and verify data sets; print one to try",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -21,6 +21,10 @@ func newData() *cobra.Command {
 		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: noArgs, RunE: dataList},
 		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: checked(cobra.ExactArgs(1)), RunE: dataInfo},
 		&cobra.Command{Use: "fetch NAME...", Short: "Download sets into the cache", Args: checked(cobra.MinimumNArgs(1)), RunE: dataFetch},
+		&cobra.Command{
+			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: noArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error { return datasets.WriteHouses(cmd.OutOrStdout(), 1) },
+		},
 		&cobra.Command{Use: "verify [NAME...]", Short: "Check the content of the sets at hand against their checksums", RunE: dataVerify},
 	)
 	return cmd

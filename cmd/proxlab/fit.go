@@ -63,7 +63,8 @@ Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .np
 A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an array. The target, weights
 and tasks may also be a .npy or .mtx file of their own.`
 
-const fitExamples = `  proxlab fit --data houses.csv --target price --loss squared --penalty l1 --lambda 0.1max --intercept --standardize --model houses.json
+const fitExamples = `  proxlab data sample > houses.csv
+  proxlab fit --data houses.csv --target price --loss squared --penalty l1 --lambda 0.1max --intercept --standardize --model houses.json
   proxlab fit --data houses.csv --target price --loss squared --penalty l1 --path 50 --cv 10 --intercept --standardize --figures out/houses
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`

@@ -52,6 +52,7 @@ func TestExitCodes(t *testing.T) {
 		{t.Context(), "data", 0, ""},
 		{t.Context(), "data list", 0, ""},
 		{t.Context(), "data info ocr", 0, ""},
+		{t.Context(), "data sample", 0, ""},
 		{t.Context(), "data info", 2, "accepts 1 arg"},
 		{t.Context(), "data info nothing", 2, "there are: ocr"},
 		{t.Context(), "data verify", 0, ""},
