@@ -194,6 +194,16 @@ func (c *csvReader) assign() error {
 			c.out.Target = special.name
 		}
 	}
+	for _, name := range o.Drop {
+		j, err := c.column(name)
+		if err != nil {
+			return err
+		}
+		if c.kinds[j] != feature {
+			return fmt.Errorf("%s: column %q is to be left out, and to be used", c.path, name)
+		}
+		c.kinds[j] = ignored
+	}
 	if o.Features != nil && c.names != nil {
 		return c.choose(o.Features)
 	}

@@ -37,6 +37,8 @@ type FrameOptions struct {
 	NoTarget bool
 	// Features names the columns of CSV that make X, in this order; nil for all that are nothing else.
 	Features []string
+	// Drop names columns of CSV that are left out.
+	Drop []string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 }
@@ -60,6 +62,9 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	read, known := formats[extension(path)]
 	if !known {
 		read = readSVMLightFrame
+	}
+	if ext := extension(path); len(o.Drop) > 0 && ext != ".csv" && ext != ".tsv" {
+		return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
 	}
 	f, err := read(ctx, r, path, o)
 	if err != nil {

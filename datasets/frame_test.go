@@ -144,6 +144,9 @@ func TestFrameLabelsOfText(t *testing.T) {
 	if err != nil || !slices.Equal(f.Labels, []string{"setosa", "virginica"}) || !slices.Equal(f.Y, []float64{0, 1, 0}) {
 		t.Fatalf("%+v, error %v", f, err)
 	}
+	if f, err = datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Target: "length", Drop: []string{"kind"}}); err != nil || !slices.Equal(f.Features, []string{"width"}) {
+		t.Fatalf("with a column of text left out: %+v, error %v", f, err)
+	}
 	none := put(t, "no header.csv", []byte("5.1,3.5,setosa\n6,2,virginica\n"))
 	if f, err = datasets.ReadFrame(t.Context(), none, datasets.FrameOptions{Target: "3", TextLabels: true}); err != nil || len(f.Y) != 2 {
 		t.Fatalf("without a header: %+v, error %v", f, err)
@@ -182,6 +185,9 @@ func TestFrameFaults(t *testing.T) {
 		"target, no header":   {"a.csv", []byte("1,2\n3,4\n"), y, "numbered 1 to 2"},
 		"number out of range": {"a.csv", []byte("1,2\n3,4\n"), datasets.FrameOptions{Target: "3"}, "numbered 1 to 2"},
 		"text in a number":    {"a.csv", []byte("a,y\n1,2\nblue,4\n"), y, `a.csv:3: field 1: column "a": "blue" is no number`},
+		"dropped and used":    {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"y"}}, "left out, and to be used"},
+		"dropped nowhere":     {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"b"}}, `no column "b"`},
+		"dropped of npy":      {"a.npy", good, datasets.FrameOptions{Target: "1", Drop: []string{"2"}}, "CSV files alone"},
 		"text label":          {"a.csv", []byte("a,y\n1,yes\n2,no\n"), y, `a.csv:2: field 2: column "y": "yes" is no number`},
 		"missing value":       {"a.csv", []byte("a,y\n1,2\nNA,4\n"), y, `a.csv:3: field 1: column "a": the value is missing`},
 		"infinite":            {"a.csv", []byte("a,y\n1,2\nInf,4\n"), y, `"Inf" is no number`},

@@ -21,6 +21,7 @@ import (
 // fitFlags are the flags of the command as they are given.
 type fitFlags struct {
 	data, target, weights, tasks string
+	drop                         []string
 	loss, penalty, lambda        string
 	mu, mix                      float64
 	groups                       string
@@ -64,8 +65,8 @@ A column is named by the header of a CSV file, or by its number from 1; in .npz 
 and tasks may also be a .npy or .mtx file of their own.`
 
 const fitExamples = `  proxlab data sample > houses.csv
-  proxlab fit --data houses.csv --target price --loss squared --penalty l1 --lambda 0.1max --intercept --standardize --model houses.json
-  proxlab fit --data houses.csv --target price --loss squared --penalty l1 --path 50 --cv 10 --intercept --standardize --figures out/houses
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max --intercept --standardize --model houses.json
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 --intercept --standardize --figures out/houses
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`
 
@@ -85,6 +86,7 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.target, "target", "", "the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
+	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
@@ -218,7 +220,7 @@ func parseLimit(text string) (time.Duration, error) {
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
-		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: r.problem.Loss != fit.Squared,
+		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: r.problem.Loss != fit.Squared, Drop: f.drop,
 	})
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
+	drop                            []string
 	json                            bool
 }
 
@@ -47,6 +48,7 @@ func newPredict() *cobra.Command {
 	flags.StringVar(&f.data, "data", "", "the file, or @NAME or @NAME:test of a registered set")
 	flags.StringVar(&f.target, "target", "", "the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
+	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.out, "out", "", "write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
 	return cmd
@@ -104,7 +106,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 
 // readForModel reads data in the shape that a model knows.
 func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*datasets.Frame, error) {
-	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Loss != fit.Squared, Features: m.FeatureNames, Columns: m.Features}
+	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Loss != fit.Squared, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
 		o.Target = m.Target
