@@ -50,9 +50,13 @@ func notebooks(t *testing.T) []string {
 // charts lists the figures a page must draw, by the file name of its notebook: at least so many.
 var charts = map[string]int{"00-start": 1, "01-online-mkl": 8, "02-svm-convergence": 6, "03-trace-norm": 9, "04-preconditioning": 7, "05-structured-sparsity": 6, "06-your-own-data": 3}
 
-func TestNotebooksRunAndDrawOffline(t *testing.T) {
+// TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
+func TestNotebooksRun(t *testing.T) {
 	if _, err := os.Stat("../.venv/.done"); err != nil {
 		t.Skip("Jupyter is not set up: run `make setup`")
+	}
+	if chromium() != "" {
+		t.Skip("TestNotebooksInJupyterLab executes them")
 	}
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
 	run := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "html")
@@ -60,12 +64,34 @@ func TestNotebooksRunAndDrawOffline(t *testing.T) {
 	if out, err := run.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	var pages []string
 	for _, path := range notebooks(t) {
 		checkOutputs(t, filepath.Join("..", "out", "notebooks", path))
-		pages = append(pages, filepath.Join("..", "out", "notebooks", strings.TrimSuffix(path, ".ipynb")+".html"))
 	}
-	t.Run("browser", func(t *testing.T) { checkInBrowser(t, pages) })
+}
+
+// chromium is the path of a browser, with the driver at hand; "" where there is none.
+func chromium() string {
+	if _, err := os.Stat("../node_modules/playwright-core"); err != nil {
+		return ""
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+func findChromium(t *testing.T) string {
+	t.Helper()
+	if _, err := os.Stat("../.venv/.done"); err != nil {
+		t.Skip("Jupyter is not set up: run `make setup`")
+	}
+	path := chromium()
+	if path == "" {
+		t.Skip("there is no Chromium, or no playwright-core to drive it")
+	}
+	return path
 }
 
 // checkOutputs looks for errors, and for PNGs with which a notebook survives where scripts do not run.
@@ -87,22 +113,10 @@ func checkOutputs(t *testing.T, path string) {
 	}
 }
 
-// checkInBrowser opens the pages with the network cut off: every chart must be drawn, and no script fail.
-func checkInBrowser(t *testing.T, pages []string) {
-	chromium := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			chromium = path
-			break
-		}
-	}
-	if _, err := os.Stat("../node_modules/playwright-core"); chromium == "" || err != nil {
-		t.Skip("there is no Chromium, or no playwright-core to drive it")
-	}
+// checkInBrowser opens exported pages with the network cut off: every chart must be drawn, and no script fail.
+func checkInBrowser(t *testing.T, chromium string, pages []string) {
+	t.Helper()
 	shots := filepath.Join("..", "out", "notebooks", "screenshots")
-	if err := os.MkdirAll(shots, 0o777); err != nil {
-		t.Fatal(err)
-	}
 	out, err := exec.CommandContext(t.Context(), "node", append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)

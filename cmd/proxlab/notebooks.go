@@ -33,13 +33,35 @@ func newNotebooks() *cobra.Command {
 			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, true) },
 		},
 		&cobra.Command{
+			Use: "export FILE...", Short: "Export executed notebooks to HTML that works offline, beside them", Args: checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				for _, path := range args {
+					if err == nil {
+						path, err = filepath.Abs(path)
+					}
+					if err == nil {
+						err = j.export(cmd, path)
+					}
+				}
+				return err
+			},
+		},
+		&cobra.Command{
 			Use: "open [JUPYTER ARGUMENT...]", Short: "Open JupyterLab on the notebooks", DisableFlagParsing: true,
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
 				if err != nil {
 					return err
 				}
-				return j.command(cmd, append([]string{"lab", "--notebook-dir=" + filepath.Join(j.root, "notebooks")}, args...)...).Run()
+				lab := []string{"lab"}
+				if !strings.Contains(strings.Join(args, " "), "root_dir=") {
+					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, "notebooks"))
+				}
+				if os.Geteuid() == 0 { // as in a container
+					lab = append(lab, "--allow-root")
+				}
+				return j.command(cmd, append(lab, args...)...).Run()
 			},
 		},
 	)
@@ -79,9 +101,13 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 	c.WaitDelay = 10 * time.Second
 	c.Dir = j.root
+	own := filepath.Join(j.root, ".jupyter")
 	c.Env = append(os.Environ(),
 		"PATH="+filepath.Join(j.root, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"JUPYTER_PATH="+filepath.Join(j.root, ".jupyter"))
+		"JUPYTER_PATH="+own,
+		// settings, signatures and sockets stay inside the project too
+		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own, "JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
+		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"), "JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"))
 	c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	return c
 }

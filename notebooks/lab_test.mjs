@@ -1,0 +1,127 @@
+// Works notebooks in JupyterLab with Chromium, as a reader would, the network cut off but for the server itself.
+// Usage: node lab_test.mjs CHROMIUM SCREENSHOT_FOLDER SERVER TOKEN ACTION NOTEBOOK... ; prints one line of JSON a notebook.
+//   run     Restart & Run All, save, close; what was drawn and printed
+//   open    open in a fresh browser, without running: what is still there
+//   stop    run, watch a live figure change, stop the kernel, wait: what is left
+import { chromium } from "playwright-core";
+import path from "node:path";
+
+const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
+const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+for (const notebook of notebooks) {
+  const profile = await browser.newContext({ viewport: { width: 1200, height: 1000 } }); // a fresh one
+  const seen = { notebook, action, asked: [], errors: [] };
+  try {
+    const tab = await profile.newPage();
+    await tab.route("**/*", (route) => {
+      const url = route.request().url();
+      if (url.startsWith(server) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
+      seen.asked.push(url);
+      return route.abort();
+    });
+    tab.on("pageerror", (e) => seen.errors.push(String(e)));
+    const begin = Date.now();
+    await open(tab, notebook);
+    if (action === "run") await runAll(tab, seen, begin);
+    if (action === "stop") await stop(tab, seen);
+    await settle(tab);
+    seen.seconds = (Date.now() - begin) / 1000;
+    Object.assign(seen, await look(tab));
+    if (action !== "open") await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
+    await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
+    await tab.evaluate(() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown());
+  } catch (e) {
+    seen.errors.push(String(e));
+  }
+  console.log(JSON.stringify(seen));
+  await profile.close();
+}
+await browser.close();
+
+// open opens a notebook and waits for it, and for a kernel where it is to run.
+async function open(tab, notebook) {
+  await tab.goto(`${server}/lab/tree/${encodeURIComponent(notebook)}?reset&token=${token}`, { waitUntil: "load" });
+  await tab.waitForFunction((wantKernel) => {
+    const w = window.jupyterapp?.shell?.currentWidget;
+    if (!w?.content?.widgets?.length || !w.context?.isReady) return false;
+    return !wantKernel || w.sessionContext?.session?.kernel?.connectionStatus === "connected"; // this kernel tells no status before its first cell
+  }, action !== "open", { timeout: 90000 });
+}
+
+// runAll is the menu's Restart Kernel and Run All Cells. It notes the time of the first chart.
+async function runAll(tab, seen, begin) {
+  const done = tab.evaluate(() => window.jupyterapp.commands.execute("notebook:restart-run-all"));
+  await tab.locator(".jp-Dialog button.jp-mod-accept").click();
+  const first = tab.waitForFunction(() => document.querySelector(".proxlab-chart canvas"), null, { timeout: 600000 })
+    .then(() => { seen.firstChart = (Date.now() - begin) / 1000; }).catch(() => {});
+  seen.finished = await done;
+  await Promise.race([first, sleep(8000)]);
+}
+
+// stop runs all, looks at the live figure twice, and interrupts the kernel.
+async function stop(tab, seen) {
+  const done = tab.evaluate(() => window.jupyterapp.commands.execute("notebook:run-all-cells"));
+  const drawing = () => tab.evaluate(() => document.querySelector(".jp-OutputArea svg polyline")?.getAttribute("points")?.length ?? 0);
+  seen.live = [];
+  for (let k = 0; k < 240 && seen.live.length < 3; k++) {
+    const size = await drawing();
+    if (size > 0 && size !== seen.live.at(-1)) seen.live.push(size);
+    await sleep(500);
+  }
+  const begin = Date.now();
+  await tab.evaluate(() => window.jupyterapp.commands.execute("notebook:interrupt-kernel"));
+  seen.finished = await done;
+  seen.stopSeconds = (Date.now() - begin) / 1000;
+}
+
+// settle scrolls through the notebook, so that all of it is drawn, and waits for charts.
+async function settle(tab) {
+  await tab.evaluate(async () => {
+    for (const c of window.jupyterapp.shell.currentWidget.content.widgets) {
+      c.node.scrollIntoView();
+      await new Promise((r) => setTimeout(r, 30));
+    }
+  });
+  await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-chart")].every((c) => c.querySelector("canvas")), null, { timeout: 15000 }).catch(() => {});
+}
+
+// look counts what a reader sees.
+function look(tab) {
+  return tab.evaluate(() => {
+    const charts = [...document.querySelectorAll(".proxlab-chart")].map((el) => {
+      const canvas = el.querySelector("canvas");
+      let ink = 0;
+      if (canvas && canvas.width && canvas.height) {
+        const d = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 0 && d[i] + d[i + 1] + d[i + 2] < 700) ink++;
+      }
+      return { id: el.id, ink };
+    });
+    const images = [...document.querySelectorAll(".jp-OutputArea img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length;
+    const failed = [];
+    window.jupyterapp.shell.currentWidget.content.widgets.forEach((c, k) => {
+      for (const o of c.model.outputs?.toJSON() ?? []) {
+        if (o.output_type === "error" || o.name === "stderr") failed.push(`cell ${k}: ${o.ename ?? ""} ${o.evalue ?? o.text}`);
+      }
+    });
+    return { charts, images, failed };
+  });
+}
+
+// shoot takes the whole notebook: the window becomes as tall as it is.
+async function shoot(tab, file) {
+  const height = await tab.evaluate(() => {
+    const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+    return cells.reduce((sum, c) => sum + c.node.getBoundingClientRect().height, 300);
+  });
+  await tab.setViewportSize({ width: 1200, height: Math.min(16000, Math.ceil(height)) });
+  await tab.evaluate(() => window.jupyterapp.shell.currentWidget.content.widgets[0].node.scrollIntoView());
+  await sleep(500);
+  await tab.screenshot({ path: file });
+}
