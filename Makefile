@@ -19,7 +19,7 @@ notebooks: setup  ## execute all notebooks and export them to out/notebooks
 
 lab: setup        ## open JupyterLab on the notebooks
 	@go build ./...
-	@go run ./cmd/proxlab notebooks open
+	@go run ./cmd/proxlab notebooks open $(ARGS)
 
 test: setup       ## all tests, with the race detector; notebooks included
 	go vet ./...

@@ -34,7 +34,7 @@ var allowed = map[string][]string{
 	"reproduce/proxsvm":   nil,
 	"reproduce/tracenorm": nil,
 	"reproduce/sparsity":  nil,
-	"reproduce/session":   {"reproduce", "figures", "figures/notebook"},
+	"reproduce/session":   {"reproduce", "figures", "figures/notebook", "toolkit/solver"},
 	"notebooks":           {},
 	"cmd/proxlab":         nil,
 }

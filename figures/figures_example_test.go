@@ -134,3 +134,20 @@ func ExampleValidation() {
 	save(figures.Validation(figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: "made-up numbers"},
 		"mean squared error", 10, lambdas, mean, se, 4, 3))
 }
+
+// Courses of two solvers; the interactive figure has lists to choose other axes from.
+func ExampleRuns() {
+	run := func(name string, rate, cost float64) figures.Run {
+		r := figures.Run{Name: name}
+		for k := 0.0; k <= 30; k++ {
+			r.Iterations, r.Calls, r.Seconds = append(r.Iterations, k), append(r.Calls, cost*k), append(r.Seconds, cost*k/100)
+			r.Objective, r.Gap = append(r.Objective, 1+math.Exp(-rate*k)), append(r.Gap, 2*math.Exp(-rate*k))
+		}
+		return r
+	}
+	save(figures.Runs{
+		Meta: figures.Meta{ID: "runs", Title: "Two solvers", Subtitle: "made-up numbers"},
+		Runs: []figures.Run{run("slow and cheap", 0.2, 1), run("fast and dear", 0.6, 4)},
+		Best: 1,
+	})
+}

@@ -24,6 +24,7 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExamplePictures, t, "pictures.png")
 	cmpimg.CheckPlot(ExampleWeightPath, t, "weight-path.png")
 	cmpimg.CheckPlot(ExampleValidation, t, "validation.png")
+	cmpimg.CheckPlot(ExampleRuns, t, "runs.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

@@ -31,13 +31,26 @@ func Snippet(f Figure) string {
 		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
 		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` + strconv.Itoa(height) + `px";` +
 		`const o=` + chart + `;` +
-		`for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,formatter:` + shortNumber + `};` +
-		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(o);` +
+		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,formatter:` + shortNumber + `};return o};` +
+		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(axes(o));` + selector(f) +
 		`new ResizeObserver(()=>c.resize()).observe(el);` +
 		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +
 		`const before=out&&(out.classList.contains("proxlab-figure")?out:out.previousElementSibling);` +
 		`const img=before&&before.querySelector("img");if(img)(out===before?img:before).style.display="none"` +
 		`}).catch(()=>{})})()</script>`
+}
+
+// selector is the script that puts two lists above a chart from which its reader chooses what it shows; "" for figures without a choice. The lists are made by the
+// script, so that nothing stands there where it does not run.
+func selector(f Figure) string {
+	r, ok := f.(interface{ choices() string })
+	if !ok {
+		return ""
+	}
+	return `const all2=` + r.choices() + `,box=document.createElement("div"),pick=k=>{const s=document.createElement("select");` +
+		`s.setAttribute("aria-label",k==="Y"?"compared":"over");for(const v of new Set(all2.map(d=>d[k])))s.add(new Option(v,v));` +
+		`s.onchange=()=>{const d=all2.find(d=>d.Y===y.value&&d.X===x.value);if(d)c.setOption(axes(d.Option),true)};box.append(s);return s};` +
+		`box.style.cssText="max-width:860px;text-align:right";const y=pick("Y");box.append(" over ");const x=pick("X");el.before(box);`
 }
 
 // Embed is a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.

@@ -14,8 +14,9 @@ var (
 	rowTag   = regexp.MustCompile(`(?s)<tr.*?</tr>`)
 	cellTag  = regexp.MustCompile(`(?s)<t[hd][^>]*>(.*?)</t[hd]>`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
-	// timed are headings of columns that no two runs agree on.
-	timed = regexp.MustCompile(`\(s\)|seconds|time|speed|ns/|× faster`)
+	caption  = regexp.MustCompile(`(?s)<caption[^>]*>(.*?)</caption>`)
+	// timed are headings of columns, names of rows and captions of tables that no two runs agree on.
+	timed = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster`)
 )
 
 // tables are those of a notebook's outputs: the texts of their cells, the first row being the headings.
@@ -33,6 +34,9 @@ func tables(t *testing.T, path string) (all [][][]string) {
 				}
 			}
 			for _, table := range tableTag.FindAllString(text, -1) {
+				if m := caption.FindStringSubmatch(table); m != nil && timed.MatchString(m[1]) {
+					continue
+				}
 				var rows [][]string
 				for _, row := range rowTag.FindAllString(table, -1) {
 					var texts []string

@@ -33,6 +33,16 @@ func newNotebooks() *cobra.Command {
 			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, true) },
 		},
 		&cobra.Command{
+			Use: "gallery", Short: "Write notebooks/README.md: a thumbnail and a word about each notebook", Args: noArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return writeGallery(cmd, j)
+			},
+		},
+		&cobra.Command{
 			Use: "export FILE...", Short: "Export executed notebooks to HTML that works offline, beside them", Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
@@ -162,9 +172,10 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 			}
 		}
 	}
-	if copies {
-		fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
+	if !copies {
+		return writeGallery(cmd, j)
 	}
+	fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
 	return nil
 }
 

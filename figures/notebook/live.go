@@ -73,8 +73,13 @@ func (l *Live) Done() {
 	if l.id == "" {
 		return
 	}
-	if !l.drawn.IsZero() {
+	l.Clear()
+	Show(l.figure)
+}
+
+// Clear takes the live drawing away.
+func (l *Live) Clear() {
+	if l.id != "" && !l.drawn.IsZero() {
 		gonbui.UpdateHTML(l.id, "")
 	}
-	Show(l.figure)
 }

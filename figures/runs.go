@@ -1,0 +1,135 @@
+package figures
+
+import (
+	"encoding/json"
+	"math"
+
+	"gonum.org/v1/plot"
+)
+
+// Run is the course of a solver, a number in each list for each state: what it had spent, and how far it was. NaN, or an empty list, where unknown.
+type Run struct {
+	Name                       string
+	Iterations, Calls, Seconds []float64
+	Objective, Gap             []float64
+}
+
+// Runs compares courses of solvers. The interactive figure lets its reader choose what is compared, over what; the static one shows the first choice of
+// each: the duality gap where one is known, over iterations.
+type Runs struct {
+	Meta
+	Runs []Run
+	// Best is the least objective known; where it is 0 it is that of the runs, less the least gap that goes with it.
+	Best float64
+}
+
+// view is one choice of axes.
+type view struct {
+	X, Y string // what the reader chooses
+	x    func(r Run) []float64
+	y    func(r Run) []float64
+	axes [2]Axis
+}
+
+// best is Best, or the lowest objective.
+func (f Runs) best() float64 {
+	if f.Best != 0 {
+		return f.Best
+	}
+	best := math.Inf(1)
+	for _, r := range f.Runs {
+		for _, v := range r.Objective {
+			best = math.Min(best, v)
+		}
+	}
+	return best
+}
+
+// views are the choices for which there are numbers.
+func (f Runs) views() []view {
+	best := f.best()
+	less := func(scale float64) func(r Run) []float64 {
+		return func(r Run) []float64 {
+			out := make([]float64, len(r.Objective))
+			for k, v := range r.Objective {
+				out[k] = (v - best) / scale
+			}
+			return out
+		}
+	}
+	xs := []view{
+		{X: "iterations", x: func(r Run) []float64 { return r.Iterations }, axes: [2]Axis{{Label: "iteration"}}},
+		{X: "oracle calls", x: func(r Run) []float64 { return r.Calls }, axes: [2]Axis{{Label: "oracle calls"}}},
+		{X: "seconds", x: func(r Run) []float64 { return r.Seconds }, axes: [2]Axis{{Label: "time in the solver (s)"}}},
+	}
+	ys := []view{
+		{Y: "duality gap", y: func(r Run) []float64 { return r.Gap }, axes: [2]Axis{{}, {Label: "duality gap (units of the objective)", Log: true}}},
+		{Y: "suboptimality", y: less(1), axes: [2]Axis{{}, {Label: "P − best known (units of the objective)", Log: true}}},
+		{Y: "relative", y: less(math.Abs(best)), axes: [2]Axis{{}, {Label: "(P − best known) / best known", Log: true}}},
+		{Y: "objective", y: func(r Run) []float64 { return r.Objective }, axes: [2]Axis{{}, {Label: "objective P"}}},
+	}
+	var out []view
+	for _, y := range ys {
+		for _, x := range xs {
+			v := view{x.X, y.Y, x.x, y.y, [2]Axis{x.axes[0], y.axes[1]}}
+			if _, known := f.lines(v); known {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// runPoints bounds the points of a curve: more than a chart shows.
+const runPoints = 300
+
+// lines are the curves of a choice; known is false where none has two points to show.
+func (f Runs) lines(v view) (lines Lines, known bool) {
+	out := Lines{Meta: f.Meta, X: v.axes[0], Y: v.axes[1]}
+	for _, r := range f.Runs {
+		s := Series{Name: r.Name}
+		x, y := v.x(r), v.y(r)
+		step := max(1, (len(y)+runPoints-1)/runPoints)
+		for k := range min(len(x), len(y)) {
+			if finite := !math.IsNaN(x[k]+y[k]) && !math.IsInf(x[k]+y[k], 0); finite && (k%step == 0 || k == len(y)-1) {
+				s.X, s.Y = append(s.X, x[k]), append(s.Y, y[k])
+			}
+		}
+		known = known || len(s.X) > 1
+		out.Series = append(out.Series, s)
+	}
+	return out, known
+}
+
+// first is the first choice.
+func (f Runs) first() Lines {
+	if views := f.views(); len(views) > 0 {
+		out, _ := f.lines(views[0])
+		return out
+	}
+	return Lines{Meta: f.Meta}
+}
+
+// Plot is the first choice.
+func (f Runs) Plot() (*plot.Plot, error) { return f.first().Plot() }
+
+// Chart is the first choice.
+func (f Runs) Chart() string { return f.first().Chart() }
+
+// choices are all options of the interactive figure: [what is compared, over what, option].
+func (f Runs) choices() string {
+	type choice struct {
+		Y, X   string
+		Option json.RawMessage
+	}
+	var list []choice
+	for _, v := range f.views() {
+		lines, _ := f.lines(v)
+		list = append(list, choice{v.Y, v.X, json.RawMessage(lines.Chart())})
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // options are JSON
+	}
+	return string(text)
+}

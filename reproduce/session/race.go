@@ -1,0 +1,54 @@
+package session
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Race is a live figure of solvers: each is ranged over through Follow, and leaves its course. At the end the reader chooses what is compared, over what.
+//
+//	race := session.NewRace("lasso", "Two solvers", "made-up data")
+//	defer race.Done()
+//	for st, err := range session.Follow(race, "FISTA", solver.FISTA{}.Iterations(session.Context(), p, p.Reg, x0)) {
+//		if err != nil || st.Gap < 1e-8*st.Objective { break }
+//	}
+type Race struct {
+	runs figures.Runs
+	live *notebook.Live
+}
+
+// NewRace begins a figure.
+func NewRace(id, title, subtitle string) *Race {
+	return &Race{runs: figures.Runs{Meta: figures.Meta{ID: id, Title: title, Subtitle: subtitle}}, live: notebook.NewConvergence(id, title, subtitle)}
+}
+
+// Follow ranges over a solver's sequence, timing it, and draws its duality gap while it falls; its objective less the lowest so far where there is no gap.
+func Follow[S solver.Reporter](r *Race, name string, seq solver.Seq[S]) solver.Seq[S] {
+	return func(yield func(S, error) bool) {
+		r.runs.Runs = append(r.runs.Runs, figures.Run{Name: name})
+		at := len(r.runs.Runs) - 1
+		for st, err := range solver.Timed(seq) {
+			p, run := st.Report(), &r.runs.Runs[at]
+			run.Iterations, run.Calls = append(run.Iterations, float64(p.Iter)), append(run.Calls, float64(p.Evals))
+			run.Seconds, run.Objective, run.Gap = append(run.Seconds, p.Elapsed.Seconds()), append(run.Objective, p.Objective), append(run.Gap, p.Gap)
+			r.live.Note(fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %s in the solver", name, p.Iter, p.Objective, p.Gap, p.Elapsed.Round(10*time.Millisecond)))
+			r.live.Append(name, float64(p.Iter), p.Gap)
+			if !yield(st, err) {
+				return
+			}
+		}
+	}
+}
+
+// Runs are the courses so far.
+func (r *Race) Runs() figures.Runs { return r.runs }
+
+// Done clears the live drawing and shows the figure in its place: also after Stop, with what there is.
+func (r *Race) Done() {
+	r.live.Clear()
+	notebook.Show(r.runs)
+}
