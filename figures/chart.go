@@ -68,12 +68,34 @@ func chartAxis(a Axis, values ...[]float64) axis {
 // element it stands in. (The library's own snippet undoes HTML escapes in labels, with which one could leave its string.)
 func option(chart interface{ JSON() map[string]any }, x, y axis) string {
 	o := chart.JSON()
+	o["title"] = brokenSubtitle(o["title"])
 	o["xAxis"], o["yAxis"] = withBase(o["xAxis"], x.base), withBase(o["yAxis"], y.base)
 	text, err := json.Marshal(o)
 	if err != nil {
 		panic(err) // finite numbers and strings always marshal
 	}
 	return string(text)
+}
+
+// subtitleWidth is the pixels after which a subtitle goes on in another line: the buttons stand beside it.
+const subtitleWidth = 640
+
+// brokenSubtitle breaks long subtitles, for which go-echarts has no setting.
+func brokenSubtitle(title any) any {
+	var t map[string]any
+	text, err := json.Marshal(title)
+	if err == nil {
+		err = json.Unmarshal(text, &t)
+	}
+	if err != nil {
+		panic(err) // a title is a struct of numbers and strings
+	}
+	t["subtextStyle"] = subtitleStyle()
+	return t
+}
+
+func subtitleStyle() map[string]any {
+	return map[string]any{"width": subtitleWidth, "overflow": "break", "lineHeight": 14}
 }
 
 // withBase adds the base of a logarithmic axis, which go-echarts' axes lack.

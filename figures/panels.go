@@ -144,7 +144,7 @@ func (f Panels) Chart() string {
 	}
 	titles = append(titles, object{
 		"text": f.Title, "subtext": f.Subtitle, "left": "center",
-		"textStyle": object{"fontSize": 15, "fontWeight": "normal", "color": hex(ink)},
+		"textStyle": object{"fontSize": 15, "fontWeight": "normal", "color": hex(ink)}, "subtextStyle": subtitleStyle(),
 	})
 	var names []string
 	for _, s := range f.fullest().Series {

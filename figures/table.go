@@ -152,7 +152,8 @@ var tex = strings.NewReplacer(
 // HTML writes a plain table, every text escaped.
 func (t Table) HTML(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString(`<table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0">` + html.EscapeString(t.Title) + "</caption><thead>")
+	wraps := t.wraps()
+	b.WriteString(`<div style="overflow:auto;max-height:36em"><table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0">` + html.EscapeString(t.Title) + "</caption><thead>")
 	line := func(cell string, cells []string) {
 		b.WriteString("<tr>")
 		for c, s := range cells {
@@ -160,7 +161,7 @@ func (t Table) HTML(w io.Writer) error {
 			if t.Columns[c].Right {
 				align = "right"
 			}
-			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em">%s</%s>`, cell, align, html.EscapeString(s), cell)
+			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em;%s">%s</%s>`, cell, align, wraps[c], html.EscapeString(s), cell)
 		}
 		b.WriteString("</tr>")
 	}
@@ -169,12 +170,29 @@ func (t Table) HTML(w io.Writer) error {
 	for _, r := range t.Rows {
 		line("td", r)
 	}
-	b.WriteString("</tbody></table>")
+	b.WriteString("</tbody></table></div>")
 	for _, n := range t.Notes {
 		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
 	}
 	_, err := io.WriteString(w, b.String()+"\n")
 	return err
+}
+
+// longCell is how many characters a cell of text may have in one line.
+const longCell = 44
+
+// wraps are the styles of columns: in one line where all cells are short, else no narrower than can be read.
+func (t Table) wraps() []string {
+	out := make([]string, len(t.Columns))
+	for c := range out {
+		out[c] = "white-space:nowrap"
+		for _, r := range t.Rows {
+			if utf8.RuneCountInString(r[c]) > longCell {
+				out[c] = "min-width:16em"
+			}
+		}
+	}
+	return out
 }
 
 // Columns are columns of these titles, numbers to the right: all but the first left ones and the last.

@@ -27,6 +27,7 @@ type seen struct {
 		ID  string
 		Ink int
 	}
+	Chosen                []string // what the axes say after the last entries were chosen from the lists above a chart
 	Images                int
 	Failed, Errors, Asked []string
 }
@@ -151,6 +152,9 @@ func TestNotebooksInJupyterLab(t *testing.T) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
 		if !s.Finished || len(s.Failed) > 0 || s.drawn() < want || s.drawn() < len(s.Charts) {
 			t.Errorf("%s: finished %v, errors %q, %d of %d charts drawn, %d wanted", s.Notebook, s.Finished, s.Failed, s.drawn(), len(s.Charts), want)
+		}
+		if want := "objective P|time in the solver (s)"; s.Notebook == "00-start.ipynb" && strings.Join(s.Chosen, "|") != want {
+			t.Errorf("%s: the lists above the chart choose %q", s.Notebook, s.Chosen)
 		}
 		t.Logf("%s: %.1f s, first chart after %.1f s", s.Notebook, s.Seconds, s.FirstChart)
 		checkOutputs(t, filepath.Join(l.folder, s.Notebook))

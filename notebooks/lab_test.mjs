@@ -65,6 +65,23 @@ async function runAll(tab, seen, begin) {
     .then(() => { seen.firstChart = (Date.now() - begin) / 1000; }).catch(() => {});
   seen.finished = await done;
   await Promise.race([first, sleep(8000)]);
+  seen.chosen = await choose(tab);
+}
+
+// choose takes the last entries of the lists above a chart, where there are some, and returns what the axes then say.
+async function choose(tab) {
+  const lists = tab.locator(".jp-OutputArea select");
+  const count = await lists.count();
+  for (let k = 0; k < Math.min(2, count); k++) {
+    const entries = await lists.nth(k).locator("option").allTextContents();
+    await lists.nth(k).selectOption(entries.at(-1));
+  }
+  if (count === 0) return [];
+  return tab.evaluate(async () => {
+    const echarts = await window.proxlabECharts;
+    const o = echarts.getInstanceByDom(document.querySelector("select").parentElement.nextElementSibling).getOption();
+    return [o.yAxis[0].name, o.xAxis[0].name];
+  });
 }
 
 // stop runs all, looks at the live figure twice, and interrupts the kernel.
