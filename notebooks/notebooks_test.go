@@ -155,7 +155,7 @@ func checkInBrowser(t *testing.T, chromium string, pages []string) {
 // TestNotebooksAreThin keeps the set-up cell alike and the cells short.
 func TestNotebooksAreThin(t *testing.T) {
 	t.Parallel()
-	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\" || echo \"There is no clone of proxlab around this notebook: put it into the folder notebooks of one, or read the text above.\"\n%noautoget"
+	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\"; test -e \"$GONB_DIR/../go.mod\" || echo \"There is no clone of proxlab around this notebook: put it into the folder notebooks of one, or read the text above.\"\n%noautoget"
 	for _, path := range notebooks(t) {
 		if _, ok := charts[strings.TrimSuffix(path, ".ipynb")]; !ok {
 			t.Errorf("%s: say in this test how many charts it draws", path)
