@@ -40,6 +40,13 @@ func hostileLines() figures.Lines {
 
 func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
+	runs := figures.Runs{
+		Meta: figures.Meta{ID: hostile, Title: hostile, Subtitle: hostile},
+		Runs: []figures.Run{{Name: hostile, Iterations: []float64{1, 2}, Objective: []float64{3, 2}, Gap: []float64{1, math.NaN()}}},
+	}
+	if s := figures.Snippet(runs); strings.Count(s, "</script>") != 1 || strings.Contains(s, "<img") || !strings.Contains(s, "suboptimality") || strings.Contains(s, "oracle calls") {
+		t.Errorf("a choice of axes: %q", s)
+	}
 	f := hostileLines()
 	var chart map[string]any
 	if err := json.Unmarshal([]byte(f.Chart()), &chart); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -158,7 +159,7 @@ func (p *progress) update(done, total int, next string) {
 	if done > 0 {
 		left = fmt.Sprintf(", about %v left", (spent * time.Duration(total-done) / time.Duration(done)).Round(time.Second))
 	}
-	gonbui.UpdateHTML(p.id, fmt.Sprintf(`<progress value="%d" max="%d"></progress> %d of %d, %v%s. %s`, done, total, done, total, spent, left, next))
+	gonbui.UpdateHTML(p.id, fmt.Sprintf(`<progress value="%d" max="%d"></progress> %d of %d, %v%s. %s`, done, total, done, total, spent, left, html.EscapeString(next)))
 }
 
 func (p *progress) close() {
