@@ -151,3 +151,16 @@ func ExampleRuns() {
 		Best: 1,
 	})
 }
+
+// The same curve of two runs, in one figure.
+func ExampleOverlay() {
+	run := func(rate float64) figures.Lines {
+		var s figures.Series
+		s.Name = "FISTA"
+		for k := 0.0; k < 20; k++ {
+			s.X, s.Y = append(s.X, k), append(s.Y, math.Exp(-rate*k))
+		}
+		return figures.Lines{X: figures.Axis{Label: "iteration"}, Y: figures.Axis{Label: "gap (units of the objective)", Log: true}, Series: []figures.Series{s}}
+	}
+	save(figures.Overlay(figures.Meta{ID: "overlay", Title: "Two runs", Subtitle: "made-up numbers"}, []string{"here", "kept"}, run(0.3), run(0.4)))
+}

@@ -25,6 +25,7 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExampleWeightPath, t, "weight-path.png")
 	cmpimg.CheckPlot(ExampleValidation, t, "validation.png")
 	cmpimg.CheckPlot(ExampleRuns, t, "runs.png")
+	cmpimg.CheckPlot(ExampleOverlay, t, "overlay.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

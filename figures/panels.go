@@ -78,6 +78,9 @@ func (f Panels) Plot() (*plot.Plot, error) {
 		sub.Title.TextStyle.Font.Size *= 0.85
 		if f.Columns > 2 { // narrow panels: ticks would run into each other
 			sub.X.Tick.Label.Font.Size *= 0.75
+			if panel.X.Log {
+				sub.X.Tick.Marker = logTicks{most: 3}
+			}
 		}
 		sub.Legend = plot.NewLegend()
 		g.plots = append(g.plots, sub)

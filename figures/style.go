@@ -118,13 +118,17 @@ func roundNumbers(lo, hi float64) []float64 {
 	return out
 }
 
-// logTicks marks an axis of decimal exponents: the decades, at most about eight of them with labels, and the digits between
+// logTicks marks an axis of decimal exponents: the decades, at most about eight of them with labels, or so many as most says, and the digits between
 // where there is room; with less than two decades 2 and 5 have labels too, and where those are too few, all.
-type logTicks struct{}
+type logTicks struct{ most float64 }
 
-func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+func (l logTicks) Ticks(lo, hi float64) []plot.Tick {
 	first, last := math.Floor(lo+1e-9), math.Ceil(hi-1e-9)
-	step := math.Max(1, math.Ceil((last-first)/8))
+	most := l.most
+	if most == 0 {
+		most = 8
+	}
+	step := math.Max(1, math.Ceil((last-first)/most))
 	few := 0 // of 1, 2 and 5
 	for e := first; e <= last; e++ {
 		for _, d := range []float64{1, 2, 5} {

@@ -12,10 +12,12 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
 
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -129,6 +131,26 @@ func Show(s reproduce.Study, rec *reproduce.Record, ids ...string) {
 			fmt.Printf("The record has no table or figure %q.\n", id)
 		}
 	}
+}
+
+// Compare displays one figure of several records of a study in one, by its id: a run beside the record that is kept, say. names say which is which.
+func Compare(s reproduce.Study, id string, names []string, records ...*reproduce.Record) {
+	var list []figures.Lines
+	var found []string
+	for k, rec := range records {
+		for _, f := range s.Figures(rec) {
+			if lines, ok := f.(figures.Lines); ok && f.About().ID == id && k < len(names) {
+				list, found = append(list, lines), append(found, names[k])
+			}
+		}
+	}
+	if len(list) == 0 {
+		fmt.Printf("None of the records has a figure of curves %q.\n", id)
+		return
+	}
+	about := list[0].About()
+	about.ID, about.Subtitle = id+"-compared", strings.Join(found, " and ")
+	notebook.Show(figures.Overlay(about, found, list...))
 }
 
 // ShowClaims displays the claims of a record with their verdicts.

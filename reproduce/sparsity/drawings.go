@@ -44,12 +44,31 @@ func replications(n float64) string {
 func figure1(rec *reproduce.Record) figures.Lines {
 	t := rec.Table(tableFigure1)
 	f := figures.Lines{X: figures.Axis{Label: "number of tasks T", Log: true}, Y: figures.Axis{Label: "γ = (err_S − err_M)/err_S"}}
-	f.ID, f.Title, f.Subtitle = tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "")
+	f.ID, f.Title, f.Subtitle = tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "; bands: ± standard error")
 	g := gridOf(t)
 	for _, n := range g.values("n") {
-		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("n = %.0f", n), X: g.values("tasks"), Y: g.course("tasks", "gamma", map[string]float64{"n": n}), Marks: true})
+		s := g.curve("tasks", "gamma", "gamma_spread", map[string]float64{"n": n})
+		s.Name = fmt.Sprintf("n = %.0f", n)
+		f.Series = append(f.Series, s)
 	}
 	return f
+}
+
+// curve is a course with a band of one standard error over replications, where the record has that; it ends at a fifth of the mean, for logarithmic axes.
+func (g grid) curve(over, key, spread string, where map[string]float64) figures.Series {
+	s := figures.Series{X: g.values(over), Y: g.course(over, key, where), Marks: true}
+	var low, high []float64
+	known := false
+	counts := g.course(over, "replications", where)
+	for k, sd := range g.course(over, spread, where) {
+		se := sd / math.Sqrt(counts[k])
+		known = known || se > 0
+		low, high = append(low, math.Max(s.Y[k]-se, math.Min(s.Y[k], s.Y[k]/5))), append(high, s.Y[k]+se)
+	}
+	if known {
+		s.Low, s.High = low, high
+	}
+	return s
 }
 
 // aspects are the rows of panels of Figure 2.
@@ -63,7 +82,7 @@ func figure2(rec *reproduce.Record) figures.Panels {
 	t := rec.Table(tableFigure2)
 	g := gridOf(t)
 	f := figures.Panels{Columns: max(1, len(g.values("d")))}
-	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples", subtitle(rec, t, "; means; μ = α/2 times the curvature; iterations with fixed steps to a relative change of 1e-6")
+	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples", subtitle(rec, t, "; means, bands ± standard error; μ = α/2 times the curvature; iterations with fixed steps to a relative change of 1e-6")
 	for _, a := range aspects {
 		for _, d := range g.values("d") {
 			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.log, a.key, map[string]float64{"d": d}))
@@ -80,7 +99,9 @@ func overN(g grid, title, label string, log bool, key string, where map[string]f
 		for k, v := range where {
 			at[k] = v
 		}
-		p.Series = append(p.Series, figures.Series{Name: fmt.Sprintf("α = %g", alpha), X: g.values("n"), Y: g.course("n", key, at), Marks: true})
+		s := g.curve("n", key, key+"_spread", at)
+		s.Name = fmt.Sprintf("α = %g", alpha)
+		p.Series = append(p.Series, s)
 	}
 	return p
 }
@@ -117,7 +138,9 @@ func figure3(rec *reproduce.Record) figures.Lines {
 	f.ID, f.Title, f.Subtitle = tableFigure3, "Fixed over adaptive steps", subtitle(rec, t, "; to a relative change of 1e-6")
 	g := gridOf(t)
 	for _, d := range g.values("d") {
-		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("d = %.0f", d), X: g.values("n"), Y: g.course("n", "ratio", map[string]float64{"d": d}), Marks: true})
+		s := g.curve("n", "ratio", "ratio_spread", map[string]float64{"d": d})
+		s.Name = fmt.Sprintf("d = %.0f", d)
+		f.Series = append(f.Series, s)
 	}
 	return f
 }

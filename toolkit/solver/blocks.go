@@ -128,6 +128,16 @@ func (b Blocks) Count() int { return len(b.start) - 1 - b.free }
 // all is the number of blocks.
 func (b *Blocks) all() int { return len(b.start) - 1 }
 
+// check panics where a loss or a start is of another size.
+func (b *Blocks) check(examples int, start []float64) {
+	if b.n != examples {
+		panic("solver: the loss needs one example for each prediction")
+	}
+	if start != nil && len(start) != len(b.columns) {
+		panic("solver: the start is of another length")
+	}
+}
+
 // isFree tells whether a block is free.
 func (b *Blocks) isFree(g int) bool { return g >= b.Count() }
 

@@ -46,17 +46,14 @@ func (c CoordinateDescent) Iterations(ctx context.Context, blocks Blocks, loss t
 	return func(yield func(*CoordinateState, error) bool) {
 		s := &CoordinateState{Progress: unknown(), w: make([]float64, len(blocks.columns))}
 		squares, ok := loss.(toolkit.LeastSquares)
+		blocks.check(loss.Len(), c.Start)
 		switch {
-		case blocks.n != loss.Len():
-			panic("solver: the loss needs one example for each prediction")
 		case !ok:
 			yield(s, fmt.Errorf("CoordinateDescent needs a squared loss, not %T", loss))
 			return
 		case !(lambda > 0) || math.IsInf(lambda, 1) || !(mu >= 0) || math.IsInf(mu, 1):
 			yield(s, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", lambda, mu))
 			return
-		case c.Start != nil && len(c.Start) != len(s.w):
-			panic("solver: the start is of another length")
 		}
 		copy(s.w, c.Start)
 		p := newCoordinates(c, blocks, loss, squares, lambda, mu, s)

@@ -40,17 +40,14 @@ func (c ProximalNewton) Iterations(ctx context.Context, blocks Blocks, loss tool
 	return func(yield func(*ProximalNewtonState, error) bool) {
 		s := &ProximalNewtonState{Progress: unknown(), w: make([]float64, len(blocks.columns))}
 		smooth, ok := loss.(toolkit.TwiceDifferentiable)
+		blocks.check(loss.Len(), c.Start)
 		switch {
-		case blocks.n != loss.Len():
-			panic("solver: the loss needs one example for each prediction")
 		case !ok:
 			yield(s, fmt.Errorf("ProximalNewton needs second derivatives, which %T has not", loss))
 			return
 		case !(lambda > 0) || math.IsInf(lambda, 1) || !(mu >= 0) || math.IsInf(mu, 1):
 			yield(s, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", lambda, mu))
 			return
-		case c.Start != nil && len(c.Start) != len(s.w):
-			panic("solver: the start is of another length")
 		}
 		copy(s.w, c.Start)
 		p := newProximalNewton(blocks, loss, smooth, lambda, mu, s)
