@@ -79,7 +79,7 @@ async function choose(tab) {
   if (count === 0) return [];
   return tab.evaluate(async () => {
     const echarts = await window.proxlabECharts;
-    const o = echarts.getInstanceByDom(document.querySelector("select").parentElement.nextElementSibling).getOption();
+    const o = echarts.getInstanceByDom(document.querySelector(".jp-OutputArea select").parentElement.nextElementSibling).getOption();
     return [o.yAxis[0].name, o.xAxis[0].name];
   });
 }
