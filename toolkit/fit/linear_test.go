@@ -526,7 +526,7 @@ func TestDefaultTolerance(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if p.c.Penalty != fit.OverlapGroup && m.Nonzeros() != exact.Nonzeros() {
+				if m.Nonzeros() != exact.Nonzeros() {
 					t.Errorf("λ = %g λ_max: %d weights are not 0, of the solution %d (gaps %.1e, %.1e)", share, m.Nonzeros(), exact.Nonzeros(), m.Gap/m.Objective, exact.Gap/m.Objective)
 				}
 				if m.Rank != nil && *m.Rank != *exact.Rank {
