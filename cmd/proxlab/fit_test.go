@@ -230,6 +230,20 @@ func TestFitOfEveryKind(t *testing.T) {
 	}
 }
 
+// TestPredictWithoutTarget: where columns have no names, a file with one column less is one without targets.
+func TestPredictWithoutTarget(t *testing.T) {
+	t.Parallel()
+	with, model := file(t, "with.csv", "1,2,5\n2,1,4\n3,5,13\n4,4,12\n"), filepath.Join(t.TempDir(), "model.json")
+	without := file(t, "without.csv", "1,2\n2,1\n")
+	if stdout, stderr, code := call(t.Context(), "fit", "--data", with, "--target", "3", "--loss", "squared", "--model", model); code != 0 {
+		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
+	}
+	stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", without, "--out", "-")
+	if lines := strings.Split(stdout, "\n"); code != 0 || lines[0] != "prediction" || !strings.HasPrefix(lines[1], "5.") && !strings.HasPrefix(lines[1], "4.99") && lines[1] != "5" {
+		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
+	}
+}
+
 // TestFitFaults: what goes wrong is said, with what to do; nothing is written where a fit fails.
 func TestFitFaults(t *testing.T) {
 	t.Setenv(datasets.Env, "")

@@ -120,6 +120,12 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 	if err != nil {
 		return nil, err
 	}
+	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 { // columns without names: the target is not among them
+		o.Target = ""
+		if frame, err = datasets.ReadFrame(cmd.Context(), f.data, o); err != nil {
+			return nil, err
+		}
+	}
 	if len(frame.Left) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n", strings.Join(frame.Left, ", "))
 	}
