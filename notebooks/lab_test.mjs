@@ -15,11 +15,11 @@ const browser = await chromium.launch({
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
+const profile = await browser.newContext({ viewport: { width: 1200, height: 1000 } }); // a fresh one for each action
 for (const notebook of notebooks) {
-  const profile = await browser.newContext({ viewport: { width: 1200, height: 1000 } }); // a fresh one
   const seen = { notebook, action, asked: [], errors: [] };
+  const tab = await profile.newPage();
   try {
-    const tab = await profile.newPage();
     await tab.route("**/*", (route) => {
       const url = route.request().url();
       if (url.startsWith(server) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
@@ -43,7 +43,7 @@ for (const notebook of notebooks) {
     seen.errors.push(String(e));
   }
   console.log(JSON.stringify(seen));
-  await profile.close();
+  await tab.close();
 }
 await browser.close();
 
