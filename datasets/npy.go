@@ -1,16 +1,13 @@
 package datasets
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -181,163 +178,4 @@ func readNPYFrame(_ context.Context, r *reader, path string, o FrameOptions) (*F
 		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may hold it too", path, cols)
 	}
 	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
-}
-
-// readNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
-func readNPZ(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	content, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
-	}
-	files, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w: this is no .npz file, or a damaged one", path, err)
-	}
-	arrays := map[string]npyArray{}
-	var names []string
-	for _, f := range files.File {
-		name := strings.TrimSuffix(f.Name, ".npy")
-		in, err := f.Open()
-		if err != nil {
-			return nil, fmt.Errorf("%s: array %s: %w", path, name, err)
-		}
-		a, err := readNPY(in, path+": array "+name)
-		in.Close()
-		if err != nil {
-			return nil, err
-		}
-		arrays[name] = a
-		names = append(names, fmt.Sprintf("%s %v", name, a.shape))
-	}
-	out := &Frame{}
-	if _, sparse := arrays["indptr"]; sparse {
-		out.X, err = scipySparse(arrays, path)
-	} else {
-		var a npyArray
-		if a, err = find(arrays, "X", "x"); err != nil {
-			return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, strings.Join(names, ", "))
-		}
-		var rows, cols int
-		var data []float64
-		if rows, cols, data, err = a.matrix(path + ": array X"); err == nil {
-			out.X = linalg.NewDense(rows, cols, data)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	return out.named(path, o, func(name string) ([]float64, error) {
-		a, err := find(arrays, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, strings.Join(names, ", "))
-		}
-		return a.data, nil
-	})
-}
-
-var errNotThere = errors.New("not there")
-
-func find(arrays map[string]npyArray, names ...string) (npyArray, error) {
-	for _, n := range names {
-		if a, ok := arrays[n]; ok {
-			return a, nil
-		}
-	}
-	return npyArray{}, errNotThere
-}
-
-// named takes targets, weights and tasks from arrays by name, or from files of their own.
-func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]float64, error)) (*Frame, error) {
-	take := func(name string) ([]float64, error) {
-		if fileOfVector(name) {
-			return readVector(path, name)
-		}
-		return array(name)
-	}
-	name := o.Target
-	if name == "" {
-		name = "y"
-	}
-	var err error
-	if f.Y, err = take(name); err != nil {
-		if !o.NoTarget {
-			return nil, err
-		}
-		f.Y = nil
-	}
-	f.Target = o.Target
-	if o.Weights != "" {
-		if f.Weights, err = take(o.Weights); err != nil {
-			return nil, err
-		}
-	}
-	if o.Task != "" {
-		tasks, err := take(o.Task)
-		if err != nil {
-			return nil, err
-		}
-		if f.Task, err = wholeNumbers(path, tasks); err != nil {
-			return nil, err
-		}
-	}
-	return f, nil
-}
-
-// scipySparse is a matrix of scipy.sparse.save_npz, by rows.
-func scipySparse(arrays map[string]npyArray, path string) (*linalg.CSR, error) {
-	shape, ptr, col, val := arrays["shape"].data, arrays["indptr"].data, arrays["indices"].data, arrays["data"].data
-	if format := arrays["format"].text; format != "csr" {
-		return nil, fmt.Errorf("%s: a sparse matrix of format %q: save it as tocsr()", path, format)
-	}
-	if len(shape) != 2 || shape[0] < 0 || len(ptr) != int(shape[0])+1 || len(col) != len(val) || shape[1] > math.MaxInt32 {
-		return nil, fmt.Errorf("%s: the arrays shape, indptr, indices and data do not go together", path)
-	}
-	out := &linalg.CSR{R: int(shape[0]), C: int(shape[1]), Ptr: make([]int, 1, len(ptr))}
-	for i := range out.R {
-		lo, hi := int(ptr[i]), int(ptr[i+1])
-		if lo < 0 || hi < lo || hi > len(val) {
-			return nil, fmt.Errorf("%s: row %d of the sparse matrix goes from %d to %d of %d entries", path, i+1, lo, hi, len(val))
-		}
-		row := entries{}
-		for k := lo; k < hi; k++ {
-			if col[k] < 0 || col[k] >= shape[1] {
-				return nil, fmt.Errorf("%s: row %d of the sparse matrix has column %g of %g", path, i+1, col[k], shape[1])
-			}
-			row = append(row, entry{i, int(col[k]), val[k]})
-		}
-		row.appendTo(out)
-		out.Ptr = append(out.Ptr, len(out.Val))
-	}
-	return out, nil
-}
-
-// readMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
-func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	arrays, err := ReadMATLAB(r, path)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for name, a := range arrays {
-		names = append(names, fmt.Sprintf("%s %v", name, a.Dims))
-	}
-	slices.Sort(names)
-	a, ok := arrays["X"]
-	if !ok {
-		a, ok = arrays["x"]
-	}
-	if !ok {
-		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, strings.Join(names, ", "))
-	}
-	rows, cols, data, err := a.Matrix()
-	if err != nil {
-		return nil, fmt.Errorf("%s: array X: %w", path, err)
-	}
-	return (&Frame{X: linalg.NewDense(rows, cols, data)}).named(path, o, func(name string) ([]float64, error) {
-		a, ok := arrays[name]
-		if !ok || a.Data == nil {
-			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, strings.Join(names, ", "))
-		}
-		return a.Data, nil
-	})
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +12,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -174,37 +170,29 @@ func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
 func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 	nan := number(math.NaN())
 	out := measures{N: p.Scores.R, Loss: m.Loss.String(), Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
-	switch {
-	case y == nil:
-		return out
-	case m.Loss == fit.Squared:
-		out.R2 = number(fit.RSquared(p.Scores.Data, y))
-		var sum float64
-		for i, v := range y {
-			sum += (v - p.Scores.Data[i]) * (v - p.Scores.Data[i])
-		}
-		out.MSE = number(sum / float64(len(y)))
+	if y == nil {
 		return out
 	}
-	right, logLoss := 0, 0.
-	positive := make([]bool, len(y))
+	var sum float64
+	for i, v := range y {
+		sum += m.Error(p, i, v)
+	}
+	mean := number(sum / float64(len(y)))
+	if m.Loss == fit.Squared {
+		out.R2, out.MSE = number(fit.RSquared(p.Scores.Data, y)), mean
+		return out
+	}
+	right, positive := 0, make([]bool, len(y))
 	for i, v := range y {
 		if p.Labels[i] == v {
 			right++
 		}
 		positive[i] = v == m.Labels[len(m.Labels)-1]
-		if p.Probabilities != nil {
-			if at, known := slices.BinarySearch(m.Labels, v); known {
-				logLoss -= math.Log(p.Probabilities.At(i, at))
-			} else {
-				logLoss = math.NaN()
-			}
-		}
 	}
 	out.Accuracy = number(float64(right) / float64(len(y)))
 	out.Error = 1 - out.Accuracy
 	if p.Probabilities != nil {
-		out.LogLoss = number(logLoss / float64(len(y)))
+		out.LogLoss = mean
 	}
 	if m.Loss != fit.Multinomial {
 		out.AUC = number(fit.AUC(p.Scores.Data, positive))
@@ -232,88 +220,4 @@ func printMeasures(w io.Writer, data string, m *fit.LinearModel, v measures, jud
 	add("R²", v.R2, 1, "")
 	add("mean squared error", v.MSE, 1, "")
 	return table.Flush()
-}
-
-// writePredictions writes a line an example, or scores alone.
-func writePredictions(cmd *cobra.Command, path string, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
-	var b bytes.Buffer
-	switch {
-	case path == "":
-		return nil
-	case strings.EqualFold(filepath.Ext(path), ".npy"):
-		if err := datasets.WriteNPY(&b, p.Scores); err != nil {
-			return err
-		}
-	default:
-		if err := predictionsCSV(&b, m, p, y); err != nil {
-			return err
-		}
-	}
-	if path == "-" {
-		_, err := cmd.OutOrStdout().Write(b.Bytes())
-		return err
-	}
-	return renameio.WriteFile(path, b.Bytes(), 0o666)
-}
-
-func predictionsCSV(w io.Writer, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
-	buffered := bufio.NewWriter(w)
-	out := csv.NewWriter(buffered)
-	var head []string
-	if y != nil {
-		head = append(head, "target")
-	}
-	if p.Labels == nil {
-		head = append(head, "prediction")
-	} else {
-		head = append(head, "label")
-		head = append(head, columnsFor(m, "score", p.Scores.C)...)
-		if p.Probabilities != nil {
-			head = append(head, columnsFor(m, "probability", p.Probabilities.C)...)
-		}
-	}
-	_ = out.Write(head) // errors stay until Flush
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-	for i := range p.Scores.R {
-		var row []string
-		if y != nil {
-			row = append(row, targetText(m, y[i]))
-		}
-		if p.Labels != nil {
-			row = append(row, m.LabelName(p.Labels[i]))
-		}
-		for _, v := range p.Scores.Row(i) {
-			row = append(row, number(v))
-		}
-		if p.Probabilities != nil {
-			for _, v := range p.Probabilities.Row(i) {
-				row = append(row, number(v))
-			}
-		}
-		_ = out.Write(row)
-	}
-	out.Flush()
-	return errors.Join(out.Error(), buffered.Flush())
-}
-
-func targetText(m *fit.LinearModel, y float64) string {
-	switch {
-	case math.IsNaN(y):
-		return ""
-	case m.Loss == fit.Squared:
-		return strconv.FormatFloat(y, 'g', -1, 64)
-	}
-	return m.LabelName(y)
-}
-
-// columnsFor are headings: one, or one for each label.
-func columnsFor(m *fit.LinearModel, what string, count int) []string {
-	if count == 1 {
-		return []string{what}
-	}
-	out := make([]string, count)
-	for k := range out {
-		out[k] = what + " " + m.LabelName(m.Labels[k])
-	}
-	return out
 }

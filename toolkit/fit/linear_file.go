@@ -36,7 +36,7 @@ type linearFile struct {
 	Tasks       []int64           `json:"tasks"`
 	Features    []string          `json:"features"`
 	Target      string            `json:"target,omitempty"`
-	Objective   float64           `json:"objective"`
+	Objective   *float64          `json:"objective"` // null where the solver was stopped before it was known
 	Gap         *float64          `json:"gap"`
 	GapKind     GapKind           `json:"gap_kind"`
 	Iterations  int               `json:"iterations"`
@@ -53,11 +53,14 @@ func (m *LinearModel) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Lambda: m.Lambda, Mu: m.Mu, Mix: m.Mix, Standardize: m.Standardized,
 		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames, Target: m.Target,
-		Objective: m.Objective, GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
+		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
 		Solver: m.Method, Status: m.Status, Made: m.Made,
 	}
 	if !math.IsNaN(m.Gap) {
 		f.Gap = &m.Gap
+	}
+	if !math.IsNaN(m.Objective) {
+		f.Objective = &m.Objective
 	}
 	switch {
 	case len(m.Intercept) == 1:
@@ -96,11 +99,14 @@ func LoadLinearModel(r io.Reader) (*LinearModel, error) {
 	}
 	m := &LinearModel{
 		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Mix: f.Mix, Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
-		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: f.Objective, Gap: math.NaN(), GapKind: f.GapKind,
+		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(), Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
 	if f.Gap != nil {
 		m.Gap = *f.Gap
+	}
+	if f.Objective != nil {
+		m.Objective = *f.Objective
 	}
 	if err := m.takeIntercept(f.Intercept); err != nil {
 		return nil, err

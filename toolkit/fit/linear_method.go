@@ -6,8 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -105,16 +103,15 @@ var methods = []method{
 	{
 		InteriorPoint, "a support vector machine of few features: a small μ costs nothing",
 		func(p *linearProblem) string {
-			switch most := mostFactored; {
+			most := mostFactored
+			if p.Intercept || p.Method == InteriorPoint { // no other knows the intercept, or it was asked for
+				most = mostInterior
+			}
+			switch {
 			case p.Loss != Hinge:
 				return "it is for the hinge loss"
-			case p.Intercept || p.Method == InteriorPoint:
-				most = mostInterior
-				fallthrough
-			default:
-				if p.d > most {
-					return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", p.d)
-				}
+			case p.d > most:
+				return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", p.d)
 			}
 			return ""
 		}, interiorPoint, 300, 15,
@@ -203,221 +200,3 @@ func (p *linearProblem) noBlocks(l Loss) string {
 	}
 	return ""
 }
-
-// blocks are those of coordinate descent.
-func (p *linearProblem) blocks() solver.Blocks {
-	var b solver.Blocks
-	switch p.Penalty {
-	case Group:
-		var err error
-		if b, err = solver.GroupBlocks(linalg.Columns(p.x), p.groups); err == nil && p.GroupWeights != nil {
-			b, err = b.Weighted(p.GroupWeights)
-		}
-		if err != nil {
-			panic("fit: " + err.Error()) // prepare checks groups
-		}
-	case MultiTask:
-		columns := make([]linalg.Rows, p.k)
-		from := 0
-		for t, to := range p.ends {
-			columns[t] = linalg.Columns(between(p.x, from, to))
-			from = to
-		}
-		b = solver.TaskBlocks(columns)
-	default:
-		b = solver.SingleBlocks(linalg.Columns(p.x))
-	}
-	if p.free == nil {
-		return b
-	}
-	if p.Penalty != MultiTask {
-		return b.Free(p.free, 0)
-	}
-	from := 0
-	for _, to := range p.ends {
-		ones := linalg.NewDense(1, to-from, nil)
-		for i := range ones.Data {
-			ones.Data[i] = 1
-		}
-		b = b.Free(ones, from)
-		from = to
-	}
-	return b
-}
-
-// between views rows of a matrix.
-func between(x linalg.Map, lo, hi int) linalg.Map {
-	switch x := x.(type) {
-	case *linalg.Dense:
-		return linalg.NewDense(hi-lo, x.C, x.Data[lo*x.C:hi*x.C])
-	case *linalg.CSR:
-		a, b := x.Ptr[lo], x.Ptr[hi]
-		out := &linalg.CSR{R: hi - lo, C: x.C, Ptr: make([]int, 0, hi-lo+1), Col: x.Col[a:b], Val: x.Val[a:b]}
-		for i := lo; i <= hi; i++ {
-			out.Ptr = append(out.Ptr, x.Ptr[i]-a)
-		}
-		return out
-	}
-	panic("fit: neither dense nor sparse")
-}
-
-// states forgets the type of a solver's states.
-func states[S state](seq solver.Seq[S]) solver.Seq[state] {
-	return func(yield func(state, error) bool) {
-		for st, err := range seq {
-			if !yield(st, err) {
-				return
-			}
-		}
-	}
-}
-
-func coordinateDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(solver.CoordinateDescent{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
-}
-
-func proximalNewton(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(solver.ProximalNewton{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
-}
-
-func factoredDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	c := solver.FactoredDescent{}
-	if start != nil {
-		if pairs, ok := linalg.ThinPairs(start, p.d, p.k); ok {
-			c.Start = factors(pairs, p.d, p.k)
-		}
-	}
-	return states(c.Iterations(ctx, p.x, p.outputs(), lambda))
-}
-
-// factors are those of a matrix given by its singular pairs.
-func factors(pairs linalg.Pairs, d, k int) *solver.FactoredState {
-	var u, v []float64
-	for j, s := range pairs.Values {
-		if s <= 1e-12*pairs.Values[0] {
-			break
-		}
-		root := math.Sqrt(s)
-		for _, x := range pairs.Left[j*d : (j+1)*d] {
-			u = append(u, root*x)
-		}
-		for _, x := range pairs.Right[j*k : (j+1)*k] {
-			v = append(v, root*x)
-		}
-	}
-	return solver.NewFactoredState(u, v, d, k)
-}
-
-func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	c := solver.NewtonCG{Start: start}
-	x := p.x
-	if p.free != nil {
-		c.Free, _ = p.free.Dims()
-		x = withColumns(x, p.free)
-	}
-	seq := solver.Seq[*solver.NewtonCGState](c.Iterations(ctx, x, p.outputs(), p.Mu))
-	if p.Mu > 0 {
-		certifier := p.matrix(lambda)
-		size := certifier.Dim()
-		seq = solver.Evaluate(seq, 1, func(st *solver.NewtonCGState) (objective, gap float64) {
-			return math.NaN(), certifier.Gap(st.X(nil)[:size])
-		})
-	}
-	return states(seq)
-}
-
-// withColumns is a matrix with more columns, given as rows.
-func withColumns(x linalg.Map, columns *linalg.Dense) linalg.Map {
-	q, n := columns.Dims()
-	switch x := x.(type) {
-	case *linalg.Dense:
-		out := linalg.NewDense(n, x.C+q, nil)
-		for i := range n {
-			row := out.Row(i)
-			copy(row, x.Row(i))
-			for j := range q {
-				row[x.C+j] = columns.At(j, i)
-			}
-		}
-		return out
-	case *linalg.CSR:
-		out := &linalg.CSR{R: n, C: x.C + q, Ptr: make([]int, 1, n+1)}
-		for i := range n {
-			col, val := x.Row(i)
-			out.Col, out.Val = append(out.Col, col...), append(out.Val, val...)
-			for j := range q {
-				out.Col, out.Val = append(out.Col, int32(x.C+j)), append(out.Val, columns.At(j, i))
-			}
-			out.Ptr = append(out.Ptr, len(out.Val))
-		}
-		return out
-	}
-	panic("fit: neither dense nor sparse")
-}
-
-func interiorPoint(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	return states(solver.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, sparse(p.x), p.y, p.Mu))
-}
-
-// sparse is a matrix as a sparse one.
-func sparse(x linalg.Map) *linalg.CSR {
-	dense, ok := x.(*linalg.Dense)
-	if !ok {
-		return x.(*linalg.CSR) //nolint:errcheck // checkValues lets no other in
-	}
-	out := &linalg.CSR{R: dense.R, C: dense.C, Ptr: make([]int, 1, dense.R+1)}
-	for i := range dense.R {
-		for j, v := range dense.Row(i) {
-			if v != 0 {
-				out.Col, out.Val = append(out.Col, int32(j)), append(out.Val, v)
-			}
-		}
-		out.Ptr = append(out.Ptr, len(out.Val))
-	}
-	return out
-}
-
-func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	rows := p.x.(linalg.Rows) //nolint:errcheck // both kinds are
-	return states(solver.DualCoordinateDescent{Weights: p.c, Seed: p.Seed}.Iterations(ctx, rows, p.y, p.Mu))
-}
-
-func fista(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	m := p.matrix(lambda)
-	if overlap, ok := m.Reg.(prox.Overlap); ok {
-		m.Reg = &warmOverlap{Overlap: overlap}
-	}
-	x0 := make([]float64, m.Dim())
-	copy(x0, start)
-	return states(solver.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Reg, x0))
-}
-
-// fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
-const fistaCheck = 20
-
-// warmOverlap keeps the dual variables of the prox, and goes on from them.
-type warmOverlap struct {
-	prox.Overlap
-	dual []float64
-}
-
-// Prox starts from the dual variables of the one before.
-func (g *warmOverlap) Prox(dst, v []float64, gamma float64) float64 {
-	if g.dual == nil {
-		g.dual = make([]float64, g.Duals(len(v)))
-	}
-	value, _ := g.ProxTo(dst, g.dual, v, gamma, warmTol)
-	return value
-}
-
-// PolarNear takes the dual variables of the last prox: FISTA's, from the very gradient whose polar it asks for. It costs next to nothing, and is the
-// closer, the nearer the solution.
-func (g *warmOverlap) PolarNear(v, x []float64) float64 {
-	if g.dual == nil {
-		return g.Overlap.PolarNear(v, x)
-	}
-	return g.PolarAt(v, g.dual)
-}
-
-// warmTol is the relative gap of such a prox.
-const warmTol = 1e-14

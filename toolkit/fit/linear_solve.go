@@ -15,6 +15,9 @@ import (
 // defaultTol is that of Linear.Tol.
 const defaultTol = 1e-6
 
+// tolerance is Tol, or its default.
+func (c Linear) tolerance() float64 { return defaultTo(c.Tol, defaultTol) }
+
 // A run goes on from tolerance to a share of it, for at most half as many iterations, or a few: then weights and singular values that are 0 in the
 // solution are 0.
 const (
@@ -159,11 +162,7 @@ func (r *run) look(st state) solver.Status {
 
 // close tells whether a gap, or a residual where there is none, is within a share of the tolerance, or there is nothing left to gain.
 func (r *run) close(gap float64, s *solver.Progress, share float64) bool {
-	tol := r.p.Tol
-	if tol == 0 {
-		tol = defaultTol
-	}
-	tol *= share
+	tol := share * r.p.tolerance()
 	if math.IsInf(r.lower, -1) && r.residual() {
 		return s.Residual <= tol*r.slope
 	}
@@ -239,11 +238,7 @@ func (r *run) finish(out *LinearModel, lambda float64, w []float64, status solve
 		}
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
-	tol := p.Tol
-	if tol == 0 {
-		tol = defaultTol
-	}
-	near := out.GapKind == DualityGap && (out.Gap <= tol*math.Abs(out.Objective) || r.nothing(out.Objective))
+	near := out.GapKind == DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.nothing(out.Objective))
 	switch {
 	case near:
 		out.Status = solver.Converged
@@ -266,79 +261,4 @@ func rankOf(w []float64, d, k int) int {
 		rank++
 	}
 	return rank
-}
-
-// model takes weights of scaled features, d×k, and free ones to those of the features as they were.
-func (p *linearProblem) model(w, free []float64) *LinearModel {
-	out := &LinearModel{
-		Loss: p.Loss, Penalty: p.asked, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
-		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
-		FeatureNames: p.features, LabelNames: p.labelNames,
-	}
-	if p.penalized == nil {
-		copy(out.Weights, w)
-	} else {
-		apart := 0
-		next := 0
-		for j := range p.d {
-			if next < len(p.penalized) && p.penalized[next] == j {
-				out.Weights[j] = w[next]
-				next++
-				continue
-			}
-			out.Weights[j] = free[apart]
-			apart++
-		}
-		free = free[apart:]
-	}
-	if p.scale != nil {
-		for j, s := range p.scale {
-			floats.Scale(1/s, out.Weights[j*p.k:(j+1)*p.k])
-		}
-	}
-	if p.Intercept {
-		out.Intercept = append([]float64(nil), free...)
-		for j, m := range p.mean {
-			floats.AddScaled(out.Intercept, -m, out.Weights[j*p.k:(j+1)*p.k])
-		}
-	}
-	return out
-}
-
-// start is the internal form of the model to start from; nil for none.
-func (p *linearProblem) start() []float64 {
-	if p.Start == nil {
-		return nil
-	}
-	return p.from(p.Start)
-}
-
-// from takes a model's weights to those of scaled features, with free ones behind.
-func (p *linearProblem) from(m *LinearModel) []float64 {
-	w := append([]float64(nil), m.Weights...)
-	var intercept []float64
-	if p.Intercept {
-		intercept = make([]float64, p.k)
-		copy(intercept, m.Intercept)
-		for j, mean := range p.mean {
-			floats.AddScaled(intercept, mean, w[j*p.k:(j+1)*p.k])
-		}
-	}
-	for j, s := range p.scale {
-		floats.Scale(s, w[j*p.k:(j+1)*p.k])
-	}
-	if p.penalized == nil {
-		return append(w, intercept...)
-	}
-	var in, apart []float64
-	next := 0
-	for j := range p.d {
-		if next < len(p.penalized) && p.penalized[next] == j {
-			in = append(in, w[j])
-			next++
-			continue
-		}
-		apart = append(apart, w[j])
-	}
-	return append(append(in, apart...), intercept...)
 }

@@ -1,6 +1,7 @@
 package fit_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -741,6 +742,55 @@ func TestLinearStops(t *testing.T) {
 	c.Tol, c.Lambda = 1e-6, 2*most
 	if m, err = c.Fit(t.Context(), data); err != nil || m.Nonzeros() != 0 || m.Status != solver.Converged || m.Gap > 1e-12 {
 		t.Errorf("above λ_max: %+v, error %v", m, err)
+	}
+}
+
+// TestLinearFile: a model is read as it was written, one that was stopped before anything was known too; what is no model, damaged or newer is refused.
+func TestLinearFile(t *testing.T) {
+	t.Parallel()
+	stopped, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []fit.Linear{
+		{Loss: fit.Multinomial, Penalty: fit.Trace, Lambda: 0.05, Intercept: true}, {Penalty: fit.MultiTask, Lambda: 0.1}, {Loss: fit.Hinge, Mu: 0.1, Intercept: true},
+	} {
+		data := sample(&c, 30, 8, 4)
+		for name, ctx := range map[string]context.Context{"learnt": t.Context(), "stopped": stopped} {
+			m, err := c.Fit(ctx, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := m.Save(&b); err != nil {
+				t.Fatalf("%s %s, %s: %v", c.Loss, c.Penalty, name, err)
+			}
+			text := b.String()
+			back, err := fit.LoadLinearModel(&b)
+			if err != nil || !floats.Equal(back.Weights, m.Weights) || !floats.Equal(back.Intercept, m.Intercept) || !floats.Same([]float64{back.Objective, back.Gap}, []float64{m.Objective, m.Gap}) {
+				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", c.Loss, c.Penalty, name, m, back, err)
+			}
+			for old, now := range map[string]string{`"version":1`: `"version":2`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``} {
+				if _, err := fit.LoadLinearModel(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
+					t.Errorf("%s for %s was accepted", now, old)
+				}
+			}
+		}
+	}
+}
+
+// TestErrorFarOut: losses of examples that are far on the wrong side are finite, and unknown labels have none.
+func TestErrorFarOut(t *testing.T) {
+	t.Parallel()
+	for _, m := range []fit.LinearModel{
+		{Loss: fit.Logistic, Features: 1, Outputs: 1, Weights: []float64{1}, Labels: []float64{0, 1}},
+		{Loss: fit.Multinomial, Features: 1, Outputs: 2, Weights: []float64{0, 1}, Labels: []float64{0, 1}},
+	} {
+		p, err := m.Predict(linalg.NewDense(1, 1, []float64{2000}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if wrong, right := m.Error(p, 0, 0), m.Error(p, 0, 1); wrong != 2000 || right != 0 || !math.IsNaN(m.Error(p, 0, 7)) {
+			t.Errorf("%s: %g where it is wrong, %g where it is right, %g for an unknown label", m.Loss, wrong, right, m.Error(p, 0, 7))
+		}
 	}
 }
 

@@ -198,7 +198,7 @@ func (m *LinearModel) meanError(data Data) (mean, accuracy float64, err error) {
 			w = data.Weights[i]
 		}
 		total += w
-		mean += w * m.lossOf(p, i, y)
+		mean += w * m.Error(p, i, y)
 		if p.Labels != nil && p.Labels[i] == y {
 			right += w
 		}
@@ -206,21 +206,21 @@ func (m *LinearModel) meanError(data Data) (mean, accuracy float64, err error) {
 	return mean / total, 100 * right / total, nil
 }
 
-// lossOf is the squared error of an example, or its loss.
-func (m *LinearModel) lossOf(p *Prediction, i int, y float64) float64 {
+// Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared loss, the loss itself for others, NaN
+// for a label that the model does not know.
+func (m *LinearModel) Error(p *Prediction, i int, y float64) float64 {
 	score := p.Scores.Row(i)
-	switch m.Loss {
-	case Squared:
+	c, known := slices.BinarySearch(m.Labels, y)
+	switch {
+	case m.Loss == Squared:
 		return (score[0] - y) * (score[0] - y)
-	case Multinomial:
+	case !known:
+		return math.NaN()
+	case m.Loss == Multinomial:
 		top := floats.Max(score)
 		var sum float64
 		for _, s := range score {
 			sum += math.Exp(s - top)
-		}
-		c, known := slices.BinarySearch(m.Labels, y)
-		if !known {
-			return math.Inf(1)
 		}
 		return math.Log(sum) + top - score[c]
 	}

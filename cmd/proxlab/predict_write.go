@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// writePredictions writes a line an example, or scores alone.
+func writePredictions(cmd *cobra.Command, path string, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+	var b bytes.Buffer
+	switch {
+	case path == "":
+		return nil
+	case strings.EqualFold(filepath.Ext(path), ".npy"):
+		if err := datasets.WriteNPY(&b, p.Scores); err != nil {
+			return err
+		}
+	default:
+		if err := predictionsCSV(&b, m, p, y); err != nil {
+			return err
+		}
+	}
+	if path == "-" {
+		_, err := cmd.OutOrStdout().Write(b.Bytes())
+		return err
+	}
+	return renameio.WriteFile(path, b.Bytes(), 0o666)
+}
+
+func predictionsCSV(w io.Writer, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+	buffered := bufio.NewWriter(w)
+	out := csv.NewWriter(buffered)
+	var head []string
+	if y != nil {
+		head = append(head, "target")
+	}
+	if p.Labels == nil {
+		head = append(head, "prediction")
+	} else {
+		head = append(head, "label")
+		head = append(head, columnsFor(m, "score", p.Scores.C)...)
+		if p.Probabilities != nil {
+			head = append(head, columnsFor(m, "probability", p.Probabilities.C)...)
+		}
+	}
+	_ = out.Write(head) // errors stay until Flush
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	for i := range p.Scores.R {
+		var row []string
+		if y != nil {
+			row = append(row, targetText(m, y[i]))
+		}
+		if p.Labels != nil {
+			row = append(row, m.LabelName(p.Labels[i]))
+		}
+		for _, v := range p.Scores.Row(i) {
+			row = append(row, number(v))
+		}
+		if p.Probabilities != nil {
+			for _, v := range p.Probabilities.Row(i) {
+				row = append(row, number(v))
+			}
+		}
+		_ = out.Write(row)
+	}
+	out.Flush()
+	return errors.Join(out.Error(), buffered.Flush())
+}
+
+func targetText(m *fit.LinearModel, y float64) string {
+	switch {
+	case math.IsNaN(y):
+		return ""
+	case m.Loss == fit.Squared:
+		return strconv.FormatFloat(y, 'g', -1, 64)
+	}
+	return m.LabelName(y)
+}
+
+// columnsFor are headings: one, or one for each label.
+func columnsFor(m *fit.LinearModel, what string, count int) []string {
+	if count == 1 {
+		return []string{what}
+	}
+	out := make([]string, count)
+	for k := range out {
+		out[k] = what + " " + m.LabelName(m.Labels[k])
+	}
+	return out
+}

@@ -1,0 +1,207 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// readVector reads a column from a file of its own. beside is the file that needs it.
+func readVector(beside, path string) ([]float64, error) {
+	ext := extension(path)
+	if ext != ".npy" && ext != ".mtx" {
+		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var rows, cols int
+	var data []float64
+	if ext == ".npy" {
+		var a npyArray
+		if a, err = readNPY(r, path); err == nil {
+			rows, cols, data, err = a.matrix(path)
+		}
+	} else {
+		var m linalg.Map
+		if m, err = ReadMatrixMarket(r, path); err == nil {
+			rows, cols = m.Dims()
+			data = dense(m).Data
+		}
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case rows != 1 && cols != 1:
+		return nil, fmt.Errorf("%s: it is %d × %d; one number an example is due", path, rows, cols)
+	}
+	return data, nil
+}
+
+func dense(m linalg.Map) *linalg.Dense {
+	if d, ok := m.(*linalg.Dense); ok {
+		return d
+	}
+	s := m.(*linalg.CSR) //nolint:errcheck // there are two kinds
+	out := linalg.NewDense(s.R, s.C, nil)
+	for i := range s.R {
+		s.AddRow(out.Row(i), 1, i)
+	}
+	return out
+}
+
+// takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
+func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
+	n, d := m.Dims()
+	out := &Frame{}
+	taken := map[int]bool{}
+	take := func(what, name string) ([]float64, error) {
+		if name == "" {
+			return nil, nil
+		}
+		j, err := columnNumber(name, d)
+		if errors.Is(err, errNoNumber) {
+			return readVector(path, name)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: the column of %s: %w", path, what, err)
+		}
+		taken[j] = true
+		column := make([]float64, n)
+		for i := range column {
+			switch m := m.(type) {
+			case *linalg.Dense:
+				column[i] = m.At(i, j)
+			case *linalg.CSR:
+				column[i] = m.At(i, j)
+			}
+		}
+		return column, nil
+	}
+	var err error
+	if out.Y, err = take("targets", o.Target); err != nil {
+		return nil, err
+	}
+	if out.Weights, err = take("weights", o.Weights); err != nil {
+		return nil, err
+	}
+	tasks, err := take("tasks", o.Task)
+	if err == nil && tasks != nil {
+		out.Task, err = wholeNumbers(path, tasks)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out.Target = o.Target
+	out.X = without(m, taken)
+	return out, nil
+}
+
+// wholeNumbers are tasks.
+func wholeNumbers(path string, values []float64) ([]int64, error) {
+	out := make([]int64, len(values))
+	for i, v := range values {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return nil, fmt.Errorf("%s: the task of example %d is %g: tasks are whole numbers", path, i+1, v)
+		}
+		out[i] = int64(v)
+	}
+	return out, nil
+}
+
+var errNoNumber = errors.New("no number")
+
+// columnNumber reads a column's number from 1, and returns it from 0.
+func columnNumber(name string, columns int) (int, error) {
+	v, ok := parseNumber([]byte(name))
+	switch {
+	case !ok:
+		return 0, errNoNumber
+	case v != math.Trunc(v) || v < 1 || v > float64(columns):
+		return 0, fmt.Errorf("there is no column %s; they are numbered 1 to %d", name, columns)
+	}
+	return int(v) - 1, nil
+}
+
+// without is a matrix without some columns.
+func without(m linalg.Map, taken map[int]bool) linalg.Map {
+	if len(taken) == 0 {
+		return m
+	}
+	_, d := m.Dims()
+	place := make([]int, d)
+	kept := 0
+	for j := range place {
+		place[j] = -1
+		if !taken[j] {
+			place[j] = kept
+			kept++
+		}
+	}
+	switch m := m.(type) {
+	case *linalg.Dense:
+		out := linalg.NewDense(m.R, kept, nil)
+		for i := range m.R {
+			for j, v := range m.Row(i) {
+				if place[j] >= 0 {
+					out.Data[i*kept+place[j]] = v
+				}
+			}
+		}
+		return out
+	case *linalg.CSR:
+		out := &linalg.CSR{R: m.R, C: kept, Ptr: make([]int, 1, m.R+1)}
+		for i := range m.R {
+			col, val := m.Row(i)
+			for k, j := range col {
+				if place[j] >= 0 {
+					out.Col, out.Val = append(out.Col, int32(place[j])), append(out.Val, val[k])
+				}
+			}
+			out.Ptr = append(out.Ptr, len(out.Val))
+		}
+		return out
+	}
+	return m
+}
+
+// named takes targets, weights and tasks from arrays by name, or from files of their own.
+func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]float64, error)) (*Frame, error) {
+	take := func(name string) ([]float64, error) {
+		if fileOfVector(name) {
+			return readVector(path, name)
+		}
+		return array(name)
+	}
+	name := o.Target
+	if name == "" {
+		name = "y"
+	}
+	var err error
+	if f.Y, err = take(name); err != nil {
+		if !o.NoTarget {
+			return nil, err
+		}
+		f.Y = nil
+	}
+	f.Target = o.Target
+	if o.Weights != "" {
+		if f.Weights, err = take(o.Weights); err != nil {
+			return nil, err
+		}
+	}
+	if o.Task != "" {
+		tasks, err := take(o.Task)
+		if err != nil {
+			return nil, err
+		}
+		if f.Task, err = wholeNumbers(path, tasks); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}

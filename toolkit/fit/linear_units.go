@@ -1,0 +1,80 @@
+package fit
+
+import (
+	"gonum.org/v1/gonum/floats"
+)
+
+// model takes weights of scaled features, d×k, and free ones to those of the features as they were.
+func (p *linearProblem) model(w, free []float64) *LinearModel {
+	out := &LinearModel{
+		Loss: p.Loss, Penalty: p.asked, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
+		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
+		FeatureNames: p.features, LabelNames: p.labelNames,
+	}
+	if p.penalized == nil {
+		copy(out.Weights, w)
+	} else {
+		apart := 0
+		next := 0
+		for j := range p.d {
+			if next < len(p.penalized) && p.penalized[next] == j {
+				out.Weights[j] = w[next]
+				next++
+				continue
+			}
+			out.Weights[j] = free[apart]
+			apart++
+		}
+		free = free[apart:]
+	}
+	if p.scale != nil {
+		for j, s := range p.scale {
+			floats.Scale(1/s, out.Weights[j*p.k:(j+1)*p.k])
+		}
+	}
+	if p.Intercept {
+		out.Intercept = append([]float64(nil), free...)
+		for j, m := range p.mean {
+			floats.AddScaled(out.Intercept, -m, out.Weights[j*p.k:(j+1)*p.k])
+		}
+	}
+	return out
+}
+
+// start is the internal form of the model to start from; nil for none.
+func (p *linearProblem) start() []float64 {
+	if p.Start == nil {
+		return nil
+	}
+	return p.from(p.Start)
+}
+
+// from takes a model's weights to those of scaled features, with free ones behind.
+func (p *linearProblem) from(m *LinearModel) []float64 {
+	w := append([]float64(nil), m.Weights...)
+	var intercept []float64
+	if p.Intercept {
+		intercept = make([]float64, p.k)
+		copy(intercept, m.Intercept)
+		for j, mean := range p.mean {
+			floats.AddScaled(intercept, mean, w[j*p.k:(j+1)*p.k])
+		}
+	}
+	for j, s := range p.scale {
+		floats.Scale(s, w[j*p.k:(j+1)*p.k])
+	}
+	if p.penalized == nil {
+		return append(w, intercept...)
+	}
+	var in, apart []float64
+	next := 0
+	for j := range p.d {
+		if next < len(p.penalized) && p.penalized[next] == j {
+			in = append(in, w[j])
+			next++
+			continue
+		}
+		apart = append(apart, w[j])
+	}
+	return append(append(in, apart...), intercept...)
+}
