@@ -2,6 +2,7 @@
 // figure. Usage: node browser_test.mjs CHROMIUM SCREENSHOT_FOLDER PAGE... ; prints one line of JSON a page.
 import { chromium } from "playwright-core";
 import path from "node:path";
+import { chartsWithInk } from "./ink.mjs";
 import { pathToFileURL } from "node:url";
 
 const [executablePath, shots, ...pages] = process.argv.slice(2);
@@ -22,15 +23,7 @@ for (const page of pages) {
   tab.on("pageerror", (e) => errors.push(String(e)));
   await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
   await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-chart")].every((c) => c.querySelector("canvas")), null, { timeout: 8000 }).catch(() => {});
-  const charts = await tab.evaluate(() => [...document.querySelectorAll(".proxlab-chart")].map((el) => {
-    const canvas = el.querySelector("canvas");
-    let ink = 0;
-    if (canvas && canvas.width && canvas.height) {
-      const d = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-      for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 0 && d[i] + d[i + 1] + d[i + 2] < 700) ink++;
-    }
-    return { id: el.id, ink };
-  }));
+  const charts = await tab.evaluate(chartsWithInk);
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
   await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
   console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked }));

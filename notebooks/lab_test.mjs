@@ -6,6 +6,7 @@
 //   stop    run, watch a live figure change, stop the kernel, wait: what is left
 import { chromium } from "playwright-core";
 import path from "node:path";
+import { chartsWithInk } from "./ink.mjs";
 
 const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
@@ -35,6 +36,7 @@ for (const notebook of notebooks) {
     if (action === "stop") await stop(tab, seen);
     await settle(tab);
     seen.seconds = (Date.now() - begin) / 1000;
+    seen.charts = await tab.evaluate(chartsWithInk);
     Object.assign(seen, await look(tab));
     if (action === "run" || action === "stop") await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
     if (action === "run" || action === "stop") await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
@@ -115,15 +117,6 @@ async function settle(tab) {
 // look counts what a reader sees.
 function look(tab) {
   return tab.evaluate(() => {
-    const charts = [...document.querySelectorAll(".proxlab-chart")].map((el) => {
-      const canvas = el.querySelector("canvas");
-      let ink = 0;
-      if (canvas && canvas.width && canvas.height) {
-        const d = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-        for (let i = 0; i < d.length; i += 4) if (d[i + 3] > 0 && d[i] + d[i + 1] + d[i + 2] < 700) ink++;
-      }
-      return { id: el.id, ink };
-    });
     const images = [...document.querySelectorAll(".jp-OutputArea img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length;
     const failed = [];
     window.jupyterapp.shell.currentWidget.content.widgets.forEach((c, k) => {
@@ -131,7 +124,7 @@ function look(tab) {
         if (o.output_type === "error" || o.name === "stderr") failed.push(`cell ${k}: ${o.ename ?? ""} ${o.evalue ?? o.text}`);
       }
     });
-    return { charts, images, failed };
+    return { images, failed };
   });
 }
 

@@ -49,12 +49,7 @@ func (p *linearProblem) group() error {
 
 // setApart finds the features in no group with weight; the others are penalized, and groups are renamed to count them.
 func (p *linearProblem) setApart() (apart []int) {
-	in := make([]bool, p.d)
-	for g, group := range p.Groups {
-		for _, j := range group {
-			in[j] = in[j] || p.GroupWeights == nil || p.GroupWeights[g] > 0
-		}
-	}
+	in := p.inGroups()
 	place := make([]int, p.d)
 	var penalized []int
 	for j, is := range in {
@@ -101,18 +96,23 @@ func (p *linearProblem) column(dst []float64, j int) {
 	}
 }
 
-// ridged are the features on which there is a ridge and no group.
-func (p *linearProblem) ridged() (apart []int) {
-	if p.Mu == 0 || p.Penalty != Group && p.Penalty != OverlapGroup {
-		return nil
-	}
+// inGroups tells which features are in a group of positive weight.
+func (p *linearProblem) inGroups() []bool {
 	in := make([]bool, p.d)
 	for g, group := range p.groups {
 		for _, j := range group {
 			in[j] = in[j] || p.GroupWeights == nil || p.GroupWeights[g] > 0
 		}
 	}
-	for j, is := range in {
+	return in
+}
+
+// ridged are the features on which there is a ridge and no group.
+func (p *linearProblem) ridged() (apart []int) {
+	if p.Mu == 0 || p.Penalty != Group && p.Penalty != OverlapGroup {
+		return nil
+	}
+	for j, is := range p.inGroups() {
 		if !is {
 			apart = append(apart, j)
 		}

@@ -168,14 +168,9 @@ func (g Overlap) residual(dst, y, dual []float64, c float64) {
 
 // step is η.
 func (g Overlap) step(d int) float64 {
-	squares := make([]float64, d)
 	most := 0.
-	for k, group := range g.Groups {
-		w := weightOf(g.Weights, k)
-		for _, j := range group {
-			squares[j] += w * w
-			most = max(most, squares[j])
-		}
+	for _, s := range g.shares(d) {
+		most = max(most, s)
 	}
 	return 1 / most
 }
