@@ -31,7 +31,7 @@ func Snippet(f Figure) string {
 		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
 		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` + strconv.Itoa(height) + `px";` +
 		`const o=` + chart + `;` +
-		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,formatter:` + shortNumber + `};return o};` +
+		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,hideOverlap:true,formatter:` + shortNumber + `};return o};` +
 		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(axes(o));` + selector(f) +
 		`new ResizeObserver(()=>c.resize()).observe(el);` +
 		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +

@@ -153,7 +153,7 @@ var tex = strings.NewReplacer(
 func (t Table) HTML(w io.Writer) error {
 	var b strings.Builder
 	wraps := t.wraps()
-	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0">` + html.EscapeString(t.Title) + "</caption><thead>")
+	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` + html.EscapeString(t.Title) + "</caption><thead>")
 	line := func(cell string, cells []string) {
 		b.WriteString("<tr>")
 		for c, s := range cells {
