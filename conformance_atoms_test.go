@@ -15,6 +15,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // gauges holds every gauge, with the regularizer that it is, as a proximity operator.
@@ -37,32 +40,32 @@ var gauges = map[string]struct {
 
 // matrixSolvers holds every solver of trace-norm problems; the table test asks of each what any solver owes.
 var matrixSolvers = map[string]func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, iterations int) (solver.Result, error){
-	"AtomDescent": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AtomDescent{}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(n))
+	"Descent": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(atoms.Descent{}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(n))
 	},
-	"AtomContinuation": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AtomContinuation{}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(3*n))
+	"Continuation": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(atoms.Continuation{}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(3*n))
 	},
-	"AtomDescent/random": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AtomDescent{Random: true, BoundedSteps: true}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(3*n))
+	"Descent/random": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(atoms.Descent{Random: true, BoundedSteps: true}.Iterations(ctx, x, l, gauge.Trace{}, lambda), solver.MaxIter(3*n))
 	},
-	"AcceleratedTraceNorm": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AcceleratedTraceNorm{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+	"AcceleratedProximal": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(lowrank.AcceleratedProximal{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
-	"AcceleratedTraceNorm/gram": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AcceleratedTraceNorm{Decomposition: solver.GramEigen}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+	"AcceleratedProximal/gram": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(lowrank.AcceleratedProximal{Decomposition: lowrank.GramEigen}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
-	"AcceleratedTraceNorm/matrix-free": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AcceleratedTraceNorm{Decomposition: solver.MatrixFree}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+	"AcceleratedProximal/matrix-free": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
+		return solver.Run(lowrank.AcceleratedProximal{Decomposition: lowrank.MatrixFree}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
 	"FactoredDescent": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.FactoredDescent{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+		return solver.Run(lowrank.FactoredDescent{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
 	"IterativeRescaling": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.IterativeRescaling{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+		return solver.Run(lowrank.IterativeRescaling{}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
 	"AlternatingMinimization": func(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, lambda float64, n int) (solver.Result, error) {
-		return solver.Run(solver.AlternatingMinimization{Seed: 1}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
+		return solver.Run(lowrank.AlternatingMinimization{Seed: 1}.Iterations(ctx, x, l, lambda), solver.MaxIter(n))
 	},
 }
 
@@ -158,7 +161,7 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 	}
 	const lambda = 0.01
 	together := solver.NewMatrixProblem(x, loss.Tasks{Of: loss.Logistic{Y: y}, Task: task, K: k}, prox.L1{Lambda: lambda})
-	res, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), together, together.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(20000)))
+	res, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), together, together.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(20000)))
 	if err != nil || res.Gap > 1e-10 {
 		t.Fatalf("gap %g, error %v", res.Gap, err)
 	}
@@ -170,7 +173,7 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 			}
 		}
 		alone := solver.NewProblem(x, loss.Logistic{Y: y, Weights: weights}, prox.L1{Lambda: lambda})
-		one, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), alone, alone.Reg, make([]float64, d)), solver.Any(solver.AbsGap(1e-13), solver.MaxIter(20000)))
+		one, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), alone, alone.Reg, make([]float64, d)), solver.Any(solver.AbsGap(1e-13), solver.MaxIter(20000)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,10 +187,10 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 
 // lambdaMax is the least λ at which 0 is the solution.
 func lambdaMax(x *linalg.Dense, l toolkit.MultiOutput, g toolkit.Gauge, d, k int) float64 {
-	gradient := make([]float64, d*k)
-	solver.NewMatrixProblem(x, l, nil).ValueGrad(gradient, make([]float64, d*k))
-	floats.Scale(-1, gradient)
-	return g.Extreme(make([]float64, d), make([]float64, k), gradient)
+	grad := make([]float64, d*k)
+	solver.NewMatrixProblem(x, l, nil).ValueGrad(grad, make([]float64, d*k))
+	floats.Scale(-1, grad)
+	return g.Extreme(make([]float64, d), make([]float64, k), grad)
 }
 
 // TestAtomDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and the
@@ -199,7 +202,7 @@ func TestAtomDescent(t *testing.T) {
 			x, l, d, k := multiclass(trial, trial%2 == 0)
 			lambda := 0.2 * lambdaMax(x, l, c.gauge, d, k)
 			p := solver.NewMatrixProblem(x, l, c.reg(lambda, d, k))
-			long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
 			if err != nil || long.Gap > 1e-10 {
 				t.Fatalf("%s: the long run ended with a gap of %g, error %v", name, long.Gap, err)
 			}
@@ -208,7 +211,7 @@ func TestAtomDescent(t *testing.T) {
 				tol = 1e-3
 			}
 			w := make([]float64, d*k)
-			for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, c.gauge, lambda) {
+			for st, err := range (atoms.Descent{}).Iterations(t.Context(), x, l, c.gauge, lambda) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -256,7 +259,7 @@ func TestAtomDescentIsCoordinateDescent(t *testing.T) {
 			}
 		}
 	}
-	res, err := solver.Run(solver.AtomDescent{}.Iterations(t.Context(), x, l, gauge.Lasso{}, lambda), solver.Any(solver.SmallResidual(1e-13*lambda), solver.MaxIter(3000)))
+	res, err := solver.Run(atoms.Descent{}.Iterations(t.Context(), x, l, gauge.Lasso{}, lambda), solver.Any(solver.SmallResidual(1e-13*lambda), solver.MaxIter(3000)))
 	if err != nil || floats.Distance(res.X, want, math.Inf(1)) > 1e-10 {
 		t.Errorf("differs by %g, error %v, residual %g after %d steps", floats.Distance(res.X, want, math.Inf(1)), err, res.Residual, res.Iter)
 	}
@@ -272,16 +275,16 @@ func TestAtomDescentIsBlockCoordinateDescent(t *testing.T) {
 	w, residual := make([]float64, d*k), append([]float64(nil), l.(loss.SquaredOutputs).Y...)
 	visited := map[int]bool{}
 	steps := 0
-	for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, gauge.Rows{}, lambda) {
+	for st, err := range (atoms.Descent{}).Iterations(t.Context(), x, l, gauge.Rows{}, lambda) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		at, most := 0, -1.
-		gradient := make([]float64, d*k)
-		linalg.MulTransMat(gradient, x, residual, k)
-		floats.Scale(1/n, gradient)
+		grad := make([]float64, d*k)
+		linalg.MulTransMat(grad, x, residual, k)
+		floats.Scale(1/n, grad)
 		for j := range d {
-			if g := floats.Norm(gradient[j*k:(j+1)*k], 2); g > most {
+			if g := floats.Norm(grad[j*k:(j+1)*k], 2); g > most {
 				at, most = j, g
 			}
 		}
@@ -295,7 +298,7 @@ func TestAtomDescentIsBlockCoordinateDescent(t *testing.T) {
 			square += x.At(i, at) * x.At(i, at) / n
 		}
 		for c := range k {
-			w[at*k+c] = gradient[at*k+c] * (1 - lambda/most) / square
+			w[at*k+c] = grad[at*k+c] * (1 - lambda/most) / square
 			for i := range x.R {
 				residual[i*k+c] -= x.At(i, at) * w[at*k+c]
 			}
@@ -314,7 +317,7 @@ func TestAtomDescentEdges(t *testing.T) {
 	x, l, d, k := multiclass(5, false)
 	for name, c := range gauges {
 		most := lambdaMax(x, l, c.gauge, d, k)
-		for st, err := range (solver.AtomDescent{}).Iterations(t.Context(), x, l, c.gauge, 1.0001*most) {
+		for st, err := range (atoms.Descent{}).Iterations(t.Context(), x, l, c.gauge, 1.0001*most) {
 			if err != nil || len(st.Atoms) != 0 || st.Gap > 1e-12 {
 				t.Errorf("%s: above λ_max: %d atoms, gap %g, error %v", name, len(st.Atoms), st.Gap, err)
 			}
@@ -332,11 +335,11 @@ func TestFactoredDescent(t *testing.T) {
 		share := []float64{0.5, 0.2, 0.02}[trial%3]
 		lambda := share * lambdaMax(x, l, gauge.Trace{}, d, k)
 		p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
-		long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
 		if err != nil || long.Gap > 1e-9 {
 			t.Fatalf("trial %d: the long run ended with a gap of %g, error %v", trial, long.Gap, err)
 		}
-		for st, err := range (solver.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
+		for st, err := range (lowrank.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -361,7 +364,7 @@ func TestFactoredDescent(t *testing.T) {
 	}
 	x, l, d, k := multiclass(5, false)
 	most := lambdaMax(x, l, gauge.Trace{}, d, k)
-	res, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, 1.0001*most), solver.MaxIter(1))
+	res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), x, l, 1.0001*most), solver.MaxIter(1))
 	if err != nil || res.Gap > 1e-12 || floats.Norm(res.X, 1) != 0 {
 		t.Errorf("above λ_max: W = %v, gap %g, error %v", res.X, res.Gap, err)
 	}
@@ -373,8 +376,8 @@ func TestFactoredPath(t *testing.T) {
 	t.Parallel()
 	x, l, d, k := multiclass(41, false)
 	most := lambdaMax(x, l, gauge.Trace{}, d, k)
-	solve := func(lambda float64, start *solver.FactoredState) *solver.FactoredState {
-		for st, err := range (solver.FactoredDescent{Start: start}).Iterations(t.Context(), x, l, lambda) {
+	solve := func(lambda float64, start *lowrank.State) *lowrank.State {
+		for st, err := range (lowrank.FactoredDescent{Start: start}).Iterations(t.Context(), x, l, lambda) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -384,7 +387,7 @@ func TestFactoredPath(t *testing.T) {
 		}
 		return nil
 	}
-	var warm *solver.FactoredState
+	var warm *lowrank.State
 	warmer, colder := 0, 0
 	for lambda := most / 2; lambda > most/50; lambda /= 1.5 {
 		var before []float64
@@ -424,7 +427,7 @@ func TestIterativeRescaling(t *testing.T) {
 		x, l, d, k := multiclass(trial+50, trial%2 == 0)
 		lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
 		var least float64
-		for st, err := range (solver.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
+		for st, err := range (lowrank.FactoredDescent{}).Iterations(t.Context(), x, l, lambda) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -432,7 +435,7 @@ func TestIterativeRescaling(t *testing.T) {
 				break
 			}
 		}
-		res, err := solver.Run(solver.IterativeRescaling{}.Iterations(t.Context(), x, l, lambda), solver.MaxIter(60))
+		res, err := solver.Run(lowrank.IterativeRescaling{}.Iterations(t.Context(), x, l, lambda), solver.MaxIter(60))
 		if err != nil || res.Objective < least-1e-8 || res.Objective > least*(1+1e-3) {
 			t.Errorf("trial %d: %g, the minimum is %g, error %v", trial, res.Objective, least, err)
 		}
@@ -446,7 +449,7 @@ func TestAlternatingMinimization(t *testing.T) {
 		x, l, d, k := multiclass(trial+60, trial%2 == 0)
 		lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
 		before := math.Inf(1)
-		for st, err := range (solver.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), x, l, lambda) {
+		for st, err := range (lowrank.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), x, l, lambda) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -462,7 +465,7 @@ func TestAlternatingMinimization(t *testing.T) {
 		}
 	}
 	x, l, _, _ := multiclass(5, false)
-	if _, err := solver.Run(solver.AlternatingMinimization{Rank: -1}.Iterations(t.Context(), x, l, 0.1), solver.MaxIter(1)); err == nil {
+	if _, err := solver.Run(lowrank.AlternatingMinimization{Rank: -1}.Iterations(t.Context(), x, l, 0.1), solver.MaxIter(1)); err == nil {
 		t.Error("a negative rank was accepted")
 	}
 }

@@ -10,11 +10,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // blockProblem is a problem of CoordinateDescent's and the same as a solver.Problem.
 type blockProblem struct {
-	blocks solver.Blocks
+	blocks coordinate.Blocks
 	loss   loss.Squared
 	mu     float64
 	plain  func(lambda float64) *solver.Problem
@@ -36,7 +38,7 @@ func groupProblem(t *testing.T, seed uint64) blockProblem {
 		groups, rest = append(groups, rest[:size]), rest[size:]
 		weights = append(weights, math.Sqrt(float64(size))*(0.5+rng.Float64()))
 	}
-	blocks, err := solver.GroupBlocks(linalg.Columns(a), groups)
+	blocks, err := coordinate.GroupBlocks(linalg.Columns(a), groups)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +83,7 @@ func taskProblem(seed uint64) blockProblem {
 		}
 	}
 	mu := 0.1 * float64(seed%3%2)
-	return blockProblem{solver.TaskBlocks(columns), l, mu, func(lambda float64) *solver.Problem {
+	return blockProblem{coordinate.TaskBlocks(columns), l, mu, func(lambda float64) *solver.Problem {
 		return solver.NewProblem(linalg.NewDense(n, d*tasks, rows), l, damped(prox.L21{Lambda: lambda, Groups: groups}, mu))
 	}, d * tasks}
 }
@@ -99,21 +101,21 @@ func TestBlockCoordinateDescent(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(40) {
 		for name, p := range map[string]blockProblem{"groups": groupProblem(t, seed), "tasks": taskProblem(seed)} {
-			gradient := make([]float64, p.d)
+			grad := make([]float64, p.d)
 			one := p.plain(1)
-			one.ValueGrad(gradient, make([]float64, p.d))
+			one.ValueGrad(grad, make([]float64, p.d))
 			reg := one.Reg
 			if r, ok := reg.(prox.Ridge); ok {
 				reg = r.Inner.(prox.L21)
 			}
-			most := reg.(toolkit.Conjugate).Polar(gradient)
+			most := reg.(toolkit.Conjugate).Polar(grad)
 			for _, share := range []float64{1.001, 0.3, 0.05} {
 				plain := p.plain(share * most)
-				long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, p.d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+				long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, p.d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 				if err != nil {
 					t.Fatal(err)
 				}
-				for st, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), p.blocks, p.loss, share*most, p.mu) {
+				for st, err := range (coordinate.Descent{}).Iterations(t.Context(), p.blocks, p.loss, share*most, p.mu) {
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -152,12 +154,12 @@ func TestBlocksRefuse(t *testing.T) {
 	for name, groups := range map[string][][]int{
 		"empty group": {{0, 1}, {}, {2}}, "out of range": {{0, 1}, {3}}, "negative": {{-1, 0, 1, 2}}, "twice": {{0, 1}, {1, 2}}, "in none": {{0, 2}}, "no groups": nil,
 	} {
-		if _, err := solver.GroupBlocks(columns, groups); err == nil {
+		if _, err := coordinate.GroupBlocks(columns, groups); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}
 	for _, w := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := solver.SingleBlocks(columns).Weighted([]float64{1, w, 1}); err == nil {
+		if _, err := coordinate.SingleBlocks(columns).Weighted([]float64{1, w, 1}); err == nil {
 			t.Errorf("weight %g was accepted", w)
 		}
 	}
@@ -189,12 +191,12 @@ func TestNearlyDependentColumns(t *testing.T) {
 	}
 	for _, mu := range []float64{0, 1e-4, 1e-2} {
 		for name, single := range map[string]bool{"tasks": false, "lasso": true} {
-			blocks, reg := solver.TaskBlocks(columns), toolkit.Proxable(prox.L21{Lambda: 1e-4, Groups: groups})
+			blocks, reg := coordinate.TaskBlocks(columns), toolkit.Proxable(prox.L21{Lambda: 1e-4, Groups: groups})
 			if single {
-				blocks, reg = solver.SingleBlocks(linalg.Columns(a)), prox.L1{Lambda: 1e-4}
+				blocks, reg = coordinate.SingleBlocks(linalg.Columns(a)), prox.L1{Lambda: 1e-4}
 			}
 			p := solver.NewProblem(a, l, damped(reg, mu))
-			res, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), blocks, l, 1e-4, mu), solver.Any(solver.RelGap(1e-9), solver.MaxIter(300)))
+			res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), blocks, l, 1e-4, mu), solver.Any(solver.RelGap(1e-9), solver.MaxIter(300)))
 			if err != nil || res.Status != solver.Converged {
 				t.Errorf("%s, μ = %g: %s after %d, gap %g of %g, error %v", name, mu, res.Status, res.Iter, res.Gap, res.Objective, err)
 			}
@@ -216,13 +218,13 @@ func TestTaskWithoutExamples(t *testing.T) {
 	x := linalg.NewDense(10, 4, randomVector(rng, 40, 1))
 	l := loss.Squared{Y: randomVector(rng, 10, 1)}
 	columns := linalg.Columns(x)
-	alone, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), solver.SingleBlocks(columns), l, 0.05, 0), solver.RelGap(1e-12))
+	alone, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), coordinate.SingleBlocks(columns), l, 0.05, 0), solver.RelGap(1e-12))
 	if err != nil {
 		t.Fatal(err)
 	}
 	empty := linalg.Columns(linalg.NewDense(0, 4, nil))
 	for name, tasks := range map[string][]linalg.Rows{"before": {empty, columns}, "after": {columns, empty}} {
-		res, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), solver.TaskBlocks(tasks), l, 0.05, 0), solver.RelGap(1e-12))
+		res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), coordinate.TaskBlocks(tasks), l, 0.05, 0), solver.RelGap(1e-12))
 		if err != nil || !near(res.Objective, alone.Objective, 1e-10) {
 			t.Errorf("%s: objective %g, without it %g, error %v", name, res.Objective, alone.Objective, err)
 		}

@@ -12,6 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // lassos are random problems: dense and sparse, with and without weights of the examples, a ridge, columns of zeros.
@@ -60,9 +62,9 @@ func TestCoordinateDescent(t *testing.T) {
 		a, l, mu := lassos(seed)
 		columns := linalg.Columns(a)
 		d, _ := columns.Dims()
-		gradient := make([]float64, d)
-		solver.NewProblem(a, l, prox.L1{}).ValueGrad(gradient, make([]float64, d))
-		most := floats.Norm(gradient, math.Inf(1))
+		grad := make([]float64, d)
+		solver.NewProblem(a, l, prox.L1{}).ValueGrad(grad, make([]float64, d))
+		most := floats.Norm(grad, math.Inf(1))
 		var warm []float64
 		for _, share := range []float64{1.001, 0.3, 0.05} {
 			var reg toolkit.Proxable = prox.L1{Lambda: share * most}
@@ -70,13 +72,13 @@ func TestCoordinateDescent(t *testing.T) {
 				reg = prox.Ridge{Mu: mu, Inner: reg}
 			}
 			p := solver.NewProblem(a, l, reg)
-			long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			for name, c := range map[string]solver.CoordinateDescent{"from 0": {}, "from the path": {Start: warm}, "all weights": {NoWorkingSets: true}} {
+			for name, c := range map[string]coordinate.Descent{"from 0": {}, "from the path": {Start: warm}, "all weights": {NoWorkingSets: true}} {
 				var x []float64
-				for st, err := range c.Iterations(t.Context(), solver.SingleBlocks(columns), l, share*most, mu) {
+				for st, err := range c.Iterations(t.Context(), coordinate.SingleBlocks(columns), l, share*most, mu) {
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -110,14 +112,14 @@ func TestCoordinateDescentRefuses(t *testing.T) {
 	a, l, _ := lassos(0)
 	columns := linalg.Columns(a)
 	for _, c := range []struct{ lambda, mu float64 }{{0, 0}, {-1, 0}, {1, -1}, {math.NaN(), 0}, {1, math.Inf(1)}} {
-		for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), solver.SingleBlocks(columns), l, c.lambda, c.mu) {
+		for _, err := range (coordinate.Descent{}).Iterations(t.Context(), coordinate.SingleBlocks(columns), l, c.lambda, c.mu) {
 			if err == nil {
 				t.Errorf("λ = %g, μ = %g were accepted", c.lambda, c.mu)
 			}
 			break
 		}
 	}
-	for _, err := range (solver.CoordinateDescent{}).Iterations(t.Context(), solver.SingleBlocks(columns), loss.Logistic{Y: l.Y}, 1, 0) {
+	for _, err := range (coordinate.Descent{}).Iterations(t.Context(), coordinate.SingleBlocks(columns), loss.Logistic{Y: l.Y}, 1, 0) {
 		if err == nil {
 			t.Error("the logistic loss was accepted")
 		}

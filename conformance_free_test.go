@@ -12,10 +12,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
 // smoothSolvers are those of smooth problems; TestNewtonCG asks of each what any solver owes.
-var smoothSolvers = []string{"NewtonCG"}
+var smoothSolvers = []string{"CG"}
 
 // withIntercept is a random problem whose targets need an intercept, and the column of ones.
 func withIntercept(seed uint64, n, d int) (x *linalg.Dense, y []float64, ones *linalg.Dense) {
@@ -65,24 +68,24 @@ func TestFreeColumnIsCentring(t *testing.T) {
 		if mu == 0 {
 			plain.Reg = prox.L1{Lambda: 0.05}
 		}
-		want, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, 15)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, 15)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		blocks := solver.SingleBlocks(linalg.Columns(x)).Free(ones, 0)
+		blocks := coordinate.SingleBlocks(linalg.Columns(x)).Free(ones, 0)
 		matrix := solver.NewMatrixProblem(x, loss.Tasks{Of: l, Task: make([]int, x.R), K: 1}, plain.Reg).WithFree(ones)
 		for name, run := range map[string]func() (solver.Result, error){
 			"CoordinateDescent": func() (solver.Result, error) {
-				return solver.Run(bounded(t, solver.CoordinateDescent{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(200)))
+				return solver.Run(bounded(t, coordinate.Descent{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(200)))
 			},
 			"CoordinateDescent/all": func() (solver.Result, error) {
-				return solver.Run(bounded(t, solver.CoordinateDescent{NoWorkingSets: true, NoExtrapolation: true}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(2000)))
+				return solver.Run(bounded(t, coordinate.Descent{NoWorkingSets: true, NoExtrapolation: true}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(2000)))
 			},
 			"ProximalNewton": func() (solver.Result, error) {
-				return solver.Run(bounded(t, solver.ProximalNewton{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(50)))
+				return solver.Run(bounded(t, coordinate.ProximalNewton{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(50)))
 			},
 			"FISTA": func() (solver.Result, error) {
-				return solver.Run(bounded(t, solver.FISTA{}.Iterations(t.Context(), matrix, matrix.Reg, make([]float64, 15)), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+				return solver.Run(bounded(t, gradient.FISTA{}.Iterations(t.Context(), matrix, matrix.Reg, make([]float64, 15)), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 			},
 		} {
 			got, err := run()
@@ -101,7 +104,7 @@ func TestFreeColumnIsCentring(t *testing.T) {
 			}
 		}
 		if most := blocks.LambdaMax(l); mu == 0 {
-			res, err := solver.Run(solver.CoordinateDescent{}.Iterations(t.Context(), blocks, l, 1.0001*most, 0), solver.MaxIter(5))
+			res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), blocks, l, 1.0001*most, 0), solver.MaxIter(5))
 			if err != nil || floats.Norm(res.X[:15], 1) != 0 {
 				t.Errorf("problem %d: W = %v above λ_max, error %v", seed, res.X, err)
 			}
@@ -130,10 +133,10 @@ func TestProximalNewton(t *testing.T) {
 			groups = append(groups, []int{j, j + 1, j + 2, j + 3})
 		}
 		l := loss.Logistic{Y: signs(y)}
-		blocks, err := solver.GroupBlocks(linalg.Columns(x), groups)
+		blocks, err := coordinate.GroupBlocks(linalg.Columns(x), groups)
 		var inner toolkit.Proxable = prox.L21{Lambda: 0.01, Groups: groups}
 		if seed%2 == 0 {
-			blocks, inner = solver.SingleBlocks(linalg.Columns(x)), prox.L1{Lambda: 0.01}
+			blocks, inner = coordinate.SingleBlocks(linalg.Columns(x)), prox.L1{Lambda: 0.01}
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -143,11 +146,11 @@ func TestProximalNewton(t *testing.T) {
 		if mu > 0 {
 			p.Reg = prox.Ridge{Mu: mu, Inner: inner}
 		}
-		long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, 24)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(50000)))
+		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, 24)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(50000)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		res, err := solver.Run(bounded(t, solver.ProximalNewton{}.Iterations(t.Context(), blocks, l, 0.01, mu), long.Objective), solver.Any(solver.RelGap(1e-12), solver.MaxIter(30)))
+		res, err := solver.Run(bounded(t, coordinate.ProximalNewton{}.Iterations(t.Context(), blocks, l, 0.01, mu), long.Objective), solver.Any(solver.RelGap(1e-12), solver.MaxIter(30)))
 		if err != nil || res.Status != solver.Converged || !near(res.Objective, long.Objective, 1e-10) {
 			t.Errorf("problem %d: %v, error %v, objective %g, by FISTA %g", seed, res.Status, err, res.Objective, long.Objective)
 		}
@@ -159,14 +162,14 @@ func TestProximalNewton(t *testing.T) {
 	}
 	x, y, ones := withIntercept(1, 30, 5)
 	for _, c := range []struct{ lambda, mu float64 }{{0, 0}, {1, -1}, {math.NaN(), 0}} {
-		for _, err := range (solver.ProximalNewton{}).Iterations(t.Context(), solver.SingleBlocks(linalg.Columns(x)), loss.Logistic{Y: signs(y)}, c.lambda, c.mu) {
+		for _, err := range (coordinate.ProximalNewton{}).Iterations(t.Context(), coordinate.SingleBlocks(linalg.Columns(x)), loss.Logistic{Y: signs(y)}, c.lambda, c.mu) {
 			if err == nil {
 				t.Errorf("λ = %g, μ = %g were accepted", c.lambda, c.mu)
 			}
 			break
 		}
 	}
-	for _, err := range (solver.ProximalNewton{}).Iterations(t.Context(), solver.SingleBlocks(linalg.Columns(x)).Free(ones, 0), loss.Hinge{Y: signs(y)}, 1, 0) {
+	for _, err := range (coordinate.ProximalNewton{}).Iterations(t.Context(), coordinate.SingleBlocks(linalg.Columns(x)).Free(ones, 0), loss.Hinge{Y: signs(y)}, 1, 0) {
 		if err == nil {
 			t.Error("the hinge was accepted")
 		}
@@ -196,12 +199,12 @@ func TestNewtonCG(t *testing.T) {
 	} {
 		const mu = 0.05
 		p := solver.NewMatrixProblem(x, l, prox.Ridge{Mu: mu}).WithFree(ones)
-		want, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, p.Dim())), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, p.Dim())), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
 		if err != nil || want.Status != solver.Converged {
 			t.Fatal(name, want.Status, err)
 		}
 		run := func() solver.Result {
-			res, err := solver.Run(solver.NewtonCG{Free: 1}.Iterations(t.Context(), wide, l, mu), solver.Any(solver.SmallResidual(1e-10), solver.MaxIter(50)))
+			res, err := solver.Run(newton.CG{Free: 1}.Iterations(t.Context(), wide, l, mu), solver.Any(solver.SmallResidual(1e-10), solver.MaxIter(50)))
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -221,10 +224,10 @@ func TestNewtonCG(t *testing.T) {
 	l := loss.Multinomial{Y: labels, K: 3}
 	bad := linalg.NewDense(50, 8, append([]float64(nil), x.Data...))
 	bad.Data[7] = math.NaN()
-	if _, err := solver.Run(solver.NewtonCG{}.Iterations(t.Context(), bad, l, 1), solver.MaxIter(3)); err == nil {
+	if _, err := solver.Run(newton.CG{}.Iterations(t.Context(), bad, l, 1), solver.MaxIter(3)); err == nil {
 		t.Error("a NaN went unnoticed")
 	}
-	if _, err := solver.Run(solver.NewtonCG{}.Iterations(t.Context(), x, l, -1), solver.MaxIter(3)); err == nil {
+	if _, err := solver.Run(newton.CG{}.Iterations(t.Context(), x, l, -1), solver.MaxIter(3)); err == nil {
 		t.Error("μ = −1 was accepted")
 	}
 }
@@ -249,16 +252,16 @@ func TestInteriorPointIntercept(t *testing.T) {
 	}
 	floats.Scale(1/floats.Sum(weights), weights)
 	stop := solver.Any(solver.AbsGap(1e-11), solver.MaxIter(200))
-	want, err := solver.Run(solver.InteriorPoint{}.Iterations(t.Context(), repeated.x, repeated.y, s.lambda), stop)
+	want, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), repeated.x, repeated.y, s.lambda), stop)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := solver.Run(solver.InteriorPoint{Weights: weights, Intercept: true}.Iterations(t.Context(), s.x, s.y, s.lambda), stop)
+	got, err := solver.Run(newton.InteriorPoint{Weights: weights, Intercept: true}.Iterations(t.Context(), s.x, s.y, s.lambda), stop)
 	if err != nil || got.Status != solver.Converged || !near(got.Objective, want.Objective, 1e-6) || math.Abs(got.X[5]-large*want.X[5]) > 1e-3 {
 		t.Errorf("%v, error %v: objective %.9g and intercept %g, with a large feature %.9g and %g", got.Status, err, got.Objective, got.X[5], want.Objective, large*want.X[5])
 	}
 	for _, bad := range [][]float64{weights[:3], make([]float64, 80)} {
-		if _, err := solver.Run(solver.InteriorPoint{Weights: bad}.Iterations(t.Context(), s.x, s.y, s.lambda), stop); err == nil {
+		if _, err := solver.Run(newton.InteriorPoint{Weights: bad}.Iterations(t.Context(), s.x, s.y, s.lambda), stop); err == nil {
 			t.Errorf("weights %v … of %d were accepted", bad[:3], len(bad))
 		}
 	}

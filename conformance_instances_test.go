@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // TestInstancesOfTheIteration: losses and penalties of the family solved by iterative projection agree with a long run of plain proximal
@@ -59,17 +60,17 @@ func TestInstancesOfTheIteration(t *testing.T) {
 			p := solver.NewProblem(x, c.loss, reg)
 			plain := struct{ toolkit.Smooth }{p}
 			iterations := 3000
-			long, err := solver.Run(solver.FISTA{NoMomentum: true, CheckEvery: iterations}.Iterations(t.Context(), plain, reg, make([]float64, d)), solver.MaxIter(iterations))
+			long, err := solver.Run(gradient.FISTA{NoMomentum: true, CheckEvery: iterations}.Iterations(t.Context(), plain, reg, make([]float64, d)), solver.MaxIter(iterations))
 			if err != nil {
 				t.Fatal(err)
 			}
-			rule := solver.StepRule(solver.Backtracking{Start: 0.1})
+			rule := gradient.StepRule(gradient.Backtracking{Start: 0.1})
 			if most := p.Lipschitz() + c.mu; !math.IsInf(most, 1) {
-				rule = solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: most, Alternate: true}, Least: 1e-3 * most, Most: most}
+				rule = gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most, Alternate: true}, Least: 1e-3 * most, Most: most}
 			}
 			var last float64
 			certified := false
-			for st, err := range (solver.IterativeProjection{Step: rule, CheckEvery: 1}).Iterations(t.Context(), solver.Damped{F: p, Mu: c.mu}, c.reg, make([]float64, d)) {
+			for st, err := range (gradient.IterativeProjection{Step: rule, CheckEvery: 1}).Iterations(t.Context(), gradient.WithRidge{F: p, Mu: c.mu}, c.reg, make([]float64, d)) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -103,10 +104,10 @@ func TestStepTooLong(t *testing.T) {
 	rng := rand.New(rand.NewPCG(52, 53))
 	p, a, b := squares(rng, 20, 8, prox.L1{Lambda: 0.01})
 	sigma := 0.3 * a
-	if l := solver.Contraction(sigma, a, b, 0); !(l > 1) {
+	if l := gradient.Contraction(sigma, a, b, 0); !(l > 1) {
 		t.Fatalf("σ = %g contracts by %g", sigma, l)
 	}
-	res, err := solver.Run(solver.IterativeProjection{Step: solver.FixedStep(sigma)}.Iterations(t.Context(), p, p.Reg, randomVector(rng, 8, 1)), solver.MaxIter(100000))
+	res, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(sigma)}.Iterations(t.Context(), p, p.Reg, randomVector(rng, 8, 1)), solver.MaxIter(100000))
 	if !errors.Is(err, solver.ErrDiverged) || res.Status != solver.Diverged || !strings.Contains(err.Error(), "contraction") {
 		t.Errorf("status %s, error %v", res.Status, err)
 	}

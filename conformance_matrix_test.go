@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // multiLosses makes each loss of several outputs for labels.
@@ -74,7 +75,7 @@ func TestMultiOutputLosses(t *testing.T) {
 			va, vb := l.At(ga, i, a), l.At(gb, i, b)
 			difference := fd.Gradient(nil, value, a, &fd.Settings{Formula: fd.Central})
 			if !floats.EqualApprox(ga, difference, 1e-5) {
-				t.Fatalf("%s: gradient %v, by differences %v", name, ga, difference)
+				t.Fatalf("%s: grad %v, by differences %v", name, ga, difference)
 			}
 			step := make([]float64, k)
 			floats.SubTo(step, b, a)
@@ -82,7 +83,7 @@ func TestMultiOutputLosses(t *testing.T) {
 				t.Fatalf("%s: below its tangent", name)
 			}
 			if d := floats.Distance(ga, gb, 2) * l.Weight(i); d > l.Curvature()*floats.Norm(step, 2)*(1+1e-12) {
-				t.Fatalf("%s: the gradient changes by more than the curvature bound", name)
+				t.Fatalf("%s: the grad changes by more than the curvature bound", name)
 			}
 			if left, right := va+l.Conjugate(i, ga), floats.Dot(a, ga); !near(left, right, 1e-9) {
 				t.Fatalf("%s: Fenchel-Young: ℓ + ℓ* = %g, ⟨f,u⟩ = %g", name, left, right)
@@ -205,12 +206,12 @@ func TestTraceNormGap(t *testing.T) {
 		n, d, k := 10+rng.IntN(30), 2+rng.IntN(8), 2+rng.IntN(5)
 		x := linalg.NewDense(n, d, randomVector(rng, n*d, 1))
 		p := solver.NewMatrixProblem(x, loss.Multinomial{Y: randomLabels(rng, n, k), K: k}, nil)
-		gradient := make([]float64, d*k)
-		p.ValueGrad(gradient, make([]float64, d*k))
-		most := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(gradient) // from this λ on, 0 is the solution
+		grad := make([]float64, d*k)
+		p.ValueGrad(grad, make([]float64, d*k))
+		most := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(grad) // from this λ on, 0 is the solution
 		p.Reg = prox.TraceNorm{Lambda: 0.2 * most, Rows: d, Cols: k}
-		seq := func(reg toolkit.Proxable) solver.Seq[*solver.FISTAState] {
-			return solver.FISTA{CheckEvery: 1}.Iterations(t.Context(), p, reg, make([]float64, d*k))
+		seq := func(reg toolkit.Proxable) solver.Seq[*gradient.FISTAState] {
+			return gradient.FISTA{CheckEvery: 1}.Iterations(t.Context(), p, reg, make([]float64, d*k))
 		}
 		res, err := solver.Run(seq(p.Reg), solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000)))
 		if err != nil || res.Status != solver.Converged {
@@ -246,7 +247,7 @@ func TestTraceNormOnDiagonals(t *testing.T) {
 		want[i*n+i] = math.Copysign(math.Max(0, math.Abs(y[i*n+i])-n*lambda), y[i*n+i])
 	}
 	p := solver.NewMatrixProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n})
-	seq := solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, n*n))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, n*n))
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-13), solver.MaxIter(2000)))
 	if err != nil || !floats.EqualApprox(res.X, want, 1e-6) {
 		t.Errorf("%v, by the lasso %v (error %v, gap %g)", res.X, want, err, res.Gap)

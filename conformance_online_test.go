@@ -13,11 +13,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // grouped is a two-class problem on n points of p groups of two features each, of which only the first two groups matter; the
 // others are scaled by noise. There is one block and group of parameters for each group of features.
-func grouped(n, p int, noise float64, seed uint64) (solver.Linear, *params.Model, []*params.Explicit) {
+func grouped(n, p int, noise float64, seed uint64) (online.LinearOracle, *params.Model, []*params.Explicit) {
 	rng := rand.New(rand.NewPCG(seed, 40))
 	x := linalg.NewDense(n, 2*p, randomVector(rng, 2*n*p, 1))
 	y := make([]float64, n)
@@ -41,11 +42,11 @@ func grouped(n, p int, noise float64, seed uint64) (solver.Linear, *params.Model
 		b := params.NewExplicit(0, part, 1)
 		groups, blocks = append(groups, []params.Block{b}), append(blocks, b)
 	}
-	return solver.Linear{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel(groups...), blocks
+	return online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel(groups...), blocks
 }
 
 // plainly is Algorithm 1 on a dense vector, as the paper writes it: no lazy scale, no kept norms.
-func plainly(c solver.OnlineProximal, o solver.Linear, groups int, psi toolkit.Proxable, epochs int) []float64 {
+func plainly(c online.Proximal, o online.LinearOracle, groups int, psi toolkit.Proxable, epochs int) []float64 {
 	n, d := o.A.Dims()
 	w, b := make([]float64, d), make([]float64, groups)
 	size := d / groups
@@ -89,18 +90,18 @@ func TestOnlineProximalIsAlgorithm1(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		groups int
-		online solver.OnlineProximal
+		online online.Proximal
 		psi    toolkit.Proxable
 	}{
-		"one group":          {1, solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 1}}, prox.SquaredL1{Lambda: 0.05}},
-		"507 groups":         {507, solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 0.3}}, prox.SquaredL1{Lambda: 1e-3}},
-		"absorbed":           {5, solver.OnlineProximal{Rate: solver.InvLinear{Sigma: 0.1}, Absorb: 0.1}, prox.SquaredL1{Lambda: 0.05}},
-		"radius":             {5, solver.OnlineProximal{Rate: solver.Constant{Eta: 0.1}, Radius: 0.5}, prox.L1{Lambda: 0.01}},
-		"powers of norms":    {5, solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 1}}, prox.Power{Lambda: 0.05, Q: 1.5}},
-		"elastic net of MKL": {5, solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 1}}, prox.Ridge{Mu: 0.1, Inner: prox.SquaredL1{Lambda: 0.05}}},
+		"one group":          {1, online.Proximal{Rate: online.InvSqrt{Eta0: 1}}, prox.SquaredL1{Lambda: 0.05}},
+		"507 groups":         {507, online.Proximal{Rate: online.InvSqrt{Eta0: 0.3}}, prox.SquaredL1{Lambda: 1e-3}},
+		"absorbed":           {5, online.Proximal{Rate: online.InvLinear{Sigma: 0.1}, Absorb: 0.1}, prox.SquaredL1{Lambda: 0.05}},
+		"radius":             {5, online.Proximal{Rate: online.Constant{Eta: 0.1}, Radius: 0.5}, prox.L1{Lambda: 0.01}},
+		"powers of norms":    {5, online.Proximal{Rate: online.InvSqrt{Eta0: 1}}, prox.Power{Lambda: 0.05, Q: 1.5}},
+		"elastic net of MKL": {5, online.Proximal{Rate: online.InvSqrt{Eta0: 1}}, prox.Ridge{Mu: 0.1, Inner: prox.SquaredL1{Lambda: 0.05}}},
 	} {
 		oracle, model, blocks := grouped(60, c.groups, 1, 1)
-		seq := c.online.Iterations(t.Context(), oracle, model, solver.OnNorms(c.psi))
+		seq := c.online.Iterations(t.Context(), oracle, model, online.OnNorms(c.psi))
 		if _, err := solver.Run(seq, solver.MaxIter(5)); err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +116,7 @@ func TestOnlineProximalIsAlgorithm1(t *testing.T) {
 func TestManyGroupsAreSparse(t *testing.T) {
 	t.Parallel()
 	oracle, model, _ := grouped(300, 507, 0.1, 2)
-	seq := solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 0.3}}.Iterations(t.Context(), oracle, model, solver.OnNorms(prox.SquaredL1{Lambda: 0.1}))
+	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.3}}.Iterations(t.Context(), oracle, model, online.OnNorms(prox.SquaredL1{Lambda: 0.1}))
 	if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
 		t.Fatal(err)
 	}
@@ -163,11 +164,11 @@ func TestGroupSwitchedOffAndOn(t *testing.T) {
 			return toolkit.Update{Parts: []toolkit.Part{{Family: family, Row: row, Value: v}}}
 		}
 		rounds := script{part(0, 0, -1), part(1, 1, -50), part(1, 1, -50), part(0, 2, -30)}
-		term := solver.OnNorms(prox.SquaredL1{Lambda: 0.1})
+		term := online.OnNorms(prox.SquaredL1{Lambda: 0.1})
 		m := build()
 		var norms []float64 // of the small group, before each round
 		watch := watched{rounds, func(p toolkit.Params) { norms = append(norms, p.Norm(0)) }}
-		seq := solver.OnlineProximal{Rate: solver.Constant{Eta: 1}, Average: true}.Iterations(t.Context(), watch, m, term)
+		seq := online.Proximal{Rate: online.Constant{Eta: 1}, Average: true}.Iterations(t.Context(), watch, m, term)
 		if _, err := solver.Run(seq, solver.MaxIter(1)); err != nil {
 			t.Fatal(err)
 		}
@@ -203,11 +204,11 @@ func (w watched) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 func TestEpochWithoutMistake(t *testing.T) {
 	t.Parallel()
 	x := linalg.NewDense(2, 1, []float64{10, -10})
-	oracle := solver.Linear{A: x, Loss: loss.Hinge{Y: []float64{1, -1}}}
+	oracle := online.LinearOracle{A: x, Loss: loss.Hinge{Y: []float64{1, -1}}}
 	m := params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
 	const lambda, eta = 1e-3, 0.1
 	var before float64
-	for st, err := range (solver.OnlineProximal{Rate: solver.Constant{Eta: eta}}).Iterations(t.Context(), oracle, m, solver.OnNorms(prox.SquaredL1{Lambda: lambda})) {
+	for st, err := range (online.Proximal{Rate: online.Constant{Eta: eta}}).Iterations(t.Context(), oracle, m, online.OnNorms(prox.SquaredL1{Lambda: lambda})) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,7 +234,7 @@ func TestOneKernelMKLIsTheSVM(t *testing.T) {
 	var w [2][]float64
 	for i, psi := range []toolkit.Proxable{prox.SquaredL1{Lambda: 0.02}, prox.Ridge{Mu: 0.02}} {
 		oracle, model, blocks := grouped(80, 1, 1, 3)
-		if _, err := solver.Run(solver.OnlineProximal{}.Iterations(t.Context(), oracle, model, solver.OnNorms(psi)), solver.MaxIter(20)); err != nil {
+		if _, err := solver.Run(online.Proximal{}.Iterations(t.Context(), oracle, model, online.OnNorms(psi)), solver.MaxIter(20)); err != nil {
 			t.Fatal(err)
 		}
 		w[i] = blockWeights(blocks)

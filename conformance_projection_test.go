@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // squares is a random least-squares problem with the largest and the least eigenvalue of its Hessian.
@@ -37,16 +38,16 @@ func TestContraction(t *testing.T) {
 		n, d := 10+rng.IntN(20), 3+rng.IntN(12)
 		const mu = 0.1
 		p, a, b := squares(rng, n, d, prox.Ridge{Mu: mu, Inner: prox.L1{Lambda: 0.05}})
-		for _, rule := range []solver.FixedStep{solver.SafeStep(a, mu), solver.OptimalStep(a, b, mu)} {
-			factor := solver.Contraction(float64(rule), a, b, mu)
+		for _, rule := range []gradient.FixedStep{gradient.SafeStep(a, mu), gradient.OptimalStep(a, b, mu)} {
+			factor := gradient.Contraction(float64(rule), a, b, mu)
 			if !(factor < 1) {
 				t.Fatalf("σ = %g does not contract: %g", float64(rule), factor)
 			}
 			var points [][]float64
 			x0 := randomVector(rng, d, 1)
 			points = append(points, x0)
-			c := solver.IterativeProjection{Step: rule, CheckEvery: 1}
-			for st, err := range c.Iterations(t.Context(), solver.Damped{F: p, Mu: mu}, prox.L1{Lambda: 0.05}, x0) {
+			c := gradient.IterativeProjection{Step: rule, CheckEvery: 1}
+			for st, err := range c.Iterations(t.Context(), gradient.WithRidge{F: p, Mu: mu}, prox.L1{Lambda: 0.05}, x0) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -72,12 +73,12 @@ func TestContraction(t *testing.T) {
 				}
 			}
 		}
-		best := solver.Contraction(float64(solver.OptimalStep(a, b, mu)), a, b, mu)
+		best := gradient.Contraction(float64(gradient.OptimalStep(a, b, mu)), a, b, mu)
 		if want := (a - b) / (a + b + 2*mu); !near(best, want, 1e-12) {
 			t.Errorf("L = %g, (a − b)/(a + b + 2μ) = %g", best, want)
 		}
 		for _, other := range []float64{0.9, 0.99, 1.01, 1.1} {
-			if l := solver.Contraction(other*float64(solver.OptimalStep(a, b, mu)), a, b, mu); l < best {
+			if l := gradient.Contraction(other*float64(gradient.OptimalStep(a, b, mu)), a, b, mu); l < best {
 				t.Errorf("σ times %g contracts better: %g", other, l)
 			}
 		}
@@ -91,11 +92,11 @@ func TestBarzilaiBorweinFactor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 23))
 	p, a, b := squares(rng, 60, 40, prox.L1{Lambda: 0.1})
 	count := map[string]int{}
-	for name, rule := range map[string]solver.StepRule{
-		"fixed": solver.SafeStep(a, 0), "right": solver.BarzilaiBorwein{Start: a}, "printed": solver.BarzilaiBorwein{Start: a, Printed: true},
-		"safeguarded": solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: a}, Least: math.Max(b, 1e-3*a), Most: a},
+	for name, rule := range map[string]gradient.StepRule{
+		"fixed": gradient.SafeStep(a, 0), "right": gradient.BarzilaiBorwein{Start: a}, "printed": gradient.BarzilaiBorwein{Start: a, Printed: true},
+		"safeguarded": gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: a}, Least: math.Max(b, 1e-3*a), Most: a},
 	} {
-		res, err := solver.Run(solver.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), p, p.Reg, make([]float64, 40)),
+		res, err := solver.Run(gradient.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), p, p.Reg, make([]float64, 40)),
 			solver.Any(solver.RelGap(1e-8), solver.MaxIter(5000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v, gap %g, error %v", name, res.Status, res.Gap, err)
@@ -125,7 +126,7 @@ func TestMinimalNorm(t *testing.T) {
 	for j := range start {
 		start[j] = float64(j%3) - 1
 	}
-	c := solver.IterativeProjection{Step: solver.SafeStep(p.Lipschitz(), 0), MinimalNorm: true}
+	c := gradient.IterativeProjection{Step: gradient.SafeStep(p.Lipschitz(), 0), MinimalNorm: true}
 	res, err := solver.Run(c.Iterations(t.Context(), p, p.Reg, start), solver.MaxIter(20000))
 	if err != nil {
 		t.Fatal(err)
@@ -143,22 +144,22 @@ func TestMinimalNorm(t *testing.T) {
 func TestIterativeProjectionRefuses(t *testing.T) {
 	t.Parallel()
 	p, _ := tinyLasso()
-	for name, rule := range map[string]solver.StepRule{"none": nil, "0": solver.FixedStep(0), "negative": solver.FixedStep(-1), "NaN": solver.FixedStep(math.NaN())} {
-		for _, err := range (solver.IterativeProjection{Step: rule}).Iterations(t.Context(), p, p.Reg, make([]float64, 3)) {
+	for name, rule := range map[string]gradient.StepRule{"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1), "NaN": gradient.FixedStep(math.NaN())} {
+		for _, err := range (gradient.IterativeProjection{Step: rule}).Iterations(t.Context(), p, p.Reg, make([]float64, 3)) {
 			if err == nil {
 				t.Errorf("step rule %s was accepted", name)
 			}
 			break
 		}
 	}
-	if l := solver.Contraction(1, 3, 1./3, 0); l < 1 { // a/σ = 3
+	if l := gradient.Contraction(1, 3, 1./3, 0); l < 1 { // a/σ = 3
 		t.Errorf("σ = 1 contracts by %g where the curvature is 3", l)
 	}
-	_, err := solver.Run(solver.IterativeProjection{Step: solver.FixedStep(1)}.Iterations(t.Context(), p, p.Reg, []float64{1, 1, 1}), solver.MaxIter(10000))
+	_, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(1)}.Iterations(t.Context(), p, p.Reg, []float64{1, 1, 1}), solver.MaxIter(10000))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("a step too long ends with %v", err)
 	}
-	if gap := (solver.Damped{F: plainSquare{}, Mu: 1}).Gap(nil); !math.IsInf(gap, 1) {
+	if gap := (gradient.WithRidge{F: plainSquare{}, Mu: 1}).Gap(nil); !math.IsInf(gap, 1) {
 		t.Errorf("the gap of a function without certificate is %g", gap)
 	}
 }

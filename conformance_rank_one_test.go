@@ -13,6 +13,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // TestOptimalityAtTheEnd: where factored descent closes its gap, the conditions (i') and (ii') of Proposition 2.1 of Dudik, Harchaoui and
@@ -22,19 +25,19 @@ func TestOptimalityAtTheEnd(t *testing.T) {
 	for seed := range uint64(10) {
 		x, l, d, k := multiclass(seed+100, seed%2 == 0)
 		lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
-		res, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-10), solver.MaxIter(2000)))
+		res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-10), solver.MaxIter(2000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("problem %d: %v, gap %g, error %v", seed, res.Status, res.Gap, err)
 		}
-		gradient := make([]float64, d*k)
-		solver.NewMatrixProblem(x, l, nil).ValueGrad(gradient, res.X)
+		grad := make([]float64, d*k)
+		solver.NewMatrixProblem(x, l, nil).ValueGrad(grad, res.X)
 		reg := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}
 		const epsilon = 1e-4
-		if norm := reg.Polar(gradient); norm > lambda*(1+epsilon) {
+		if norm := reg.Polar(grad); norm > lambda*(1+epsilon) {
 			t.Errorf("problem %d: ‖∇‖ = %g at λ = %g", seed, norm, lambda)
 		}
-		if trace := reg.Value(res.X); math.Abs(floats.Dot(gradient, res.X)+lambda*trace) > epsilon*lambda*trace {
-			t.Errorf("problem %d: ⟨∇, W⟩ = %g, −λ‖W‖_* = %g", seed, floats.Dot(gradient, res.X), -lambda*trace)
+		if trace := reg.Value(res.X); math.Abs(floats.Dot(grad, res.X)+lambda*trace) > epsilon*lambda*trace {
+			t.Errorf("problem %d: ⟨∇, W⟩ = %g, −λ‖W‖_* = %g", seed, floats.Dot(grad, res.X), -lambda*trace)
 		}
 	}
 }
@@ -55,7 +58,7 @@ func TestBoundedStepsDescend(t *testing.T) {
 		}
 		const epsilon = 0.05
 		bound := 8 * before / (1 / (2 * longest) * math.Pow(epsilon*lambda, 2))
-		for st, err := range (solver.AtomDescent{BoundedSteps: true}).Iterations(t.Context(), x, l, gauge.Trace{}, lambda) {
+		for st, err := range (atoms.Descent{BoundedSteps: true}).Iterations(t.Context(), x, l, gauge.Trace{}, lambda) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -65,9 +68,9 @@ func TestBoundedStepsDescend(t *testing.T) {
 			if st.Step > 0 && before-st.Objective < st.Step*slope/2-1e-12 { // g²/(2h) with the step g/h
 				t.Fatalf("problem %d, step %d: Ψ fell by %g, by %g at least was due", seed, st.Iter, before-st.Objective, st.Step*slope/2)
 			}
-			gradient := make([]float64, d*k)
-			p.ValueGrad(gradient, st.X(nil))
-			before, slope = st.Objective, prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(gradient)-lambda
+			grad := make([]float64, d*k)
+			p.ValueGrad(grad, st.X(nil))
+			before, slope = st.Objective, prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(grad)-lambda
 			if st.Residual <= epsilon*lambda {
 				break
 			}
@@ -87,8 +90,8 @@ func TestContinuationStages(t *testing.T) {
 	target := most / 20
 	const stages = 5
 	var lambdas, epsilons []float64
-	var last *solver.AtomState
-	for st, err := range (solver.AtomContinuation{Stages: stages}).Iterations(t.Context(), x, l, gauge.Trace{}, target) {
+	var last *atoms.State
+	for st, err := range (atoms.Continuation{Stages: stages}).Iterations(t.Context(), x, l, gauge.Trace{}, target) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +120,7 @@ func TestContinuationStages(t *testing.T) {
 		}
 	}
 	p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: target, Rows: d, Cols: k})
-	long, err := solver.Run(solver.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
+	long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
 	if excess := last.Objective - long.Objective; err != nil || excess < -1e-9 || excess > last.Gap {
 		t.Errorf("%g above the minimum, gap %g, error %v", excess, last.Gap, err)
 	}
@@ -126,7 +129,7 @@ func TestContinuationStages(t *testing.T) {
 	}
 }
 
-func thetaOf(s *solver.AtomState) (sum float64) {
+func thetaOf(s *atoms.State) (sum float64) {
 	for _, a := range s.Atoms {
 		sum += a.Theta
 	}
@@ -143,14 +146,14 @@ func TestConditionalGradient(t *testing.T) {
 	for seed := range uint64(5) {
 		x, l, d, k := multiclass(seed+130, seed%2 == 0)
 		lambda := 0.3 * lambdaMax(x, l, gauge.Trace{}, d, k)
-		res, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-11), solver.MaxIter(2000)))
+		res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-11), solver.MaxIter(2000)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		radius := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Value(res.X)
 		p := solver.NewMatrixProblem(x, l, nil)
 		want := p.Value(res.X)
-		for st, err := range (solver.ConditionalGradient{}).Iterations(t.Context(), x, l, gauge.Trace{}, radius) {
+		for st, err := range (atoms.ConditionalGradient{}).Iterations(t.Context(), x, l, gauge.Trace{}, radius) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -172,7 +175,7 @@ func TestConditionalGradient(t *testing.T) {
 	}
 	x, l, _, _ := multiclass(5, false)
 	for _, radius := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		for _, err := range (solver.ConditionalGradient{}).Iterations(t.Context(), x, l, gauge.Trace{}, radius) {
+		for _, err := range (atoms.ConditionalGradient{}).Iterations(t.Context(), x, l, gauge.Trace{}, radius) {
 			if err == nil {
 				t.Errorf("a radius of %g was accepted", radius)
 			}
@@ -194,9 +197,9 @@ func TestTwoFormsOfATask(t *testing.T) {
 	}
 	two := loss.TaskMultinomial{Y: classes, Task: task, Offset: []int{0, 2, 4, 6, 8}}
 	one := loss.Tasks{Of: loss.Logistic{Y: signs}, Task: task, K: tasks}
-	lambda := 0.2 * solver.LambdaMax(x, two)
+	lambda := 0.2 * lowrank.LambdaMax(x, two)
 	solve := func(l toolkit.MultiOutput, lambda float64) float64 {
-		res, err := solver.Run(solver.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-9), solver.MaxIter(2000)))
+		res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), x, l, lambda), solver.Any(solver.RelGap(1e-9), solver.MaxIter(2000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%v, gap %g, error %v", res.Status, res.Gap, err)
 		}
@@ -232,7 +235,7 @@ func TestTraceNormEdges(t *testing.T) {
 		"empty tasks":      {wide, loss.Tasks{Of: loss.Logistic{Y: signs}, Task: y, K: 4}},
 		"one class in all": {wide, loss.Multinomial{Y: make([]int, 20), K: 1}},
 	} {
-		most := solver.LambdaMax(c.x, c.l)
+		most := lowrank.LambdaMax(c.x, c.l)
 		for solve, run := range matrixSolvers {
 			lambda := 0.3 * most
 			if most == 0 {

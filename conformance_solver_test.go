@@ -15,6 +15,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // solve runs a solver on a problem for some iterations and returns the progress of every state and the last point.
@@ -26,34 +29,34 @@ var solvers = map[string]struct {
 	iterations int
 	tol        float64
 }{
-	"FISTA":             {fista(solver.FISTA{CheckEvery: 1}), 200, 1e-10},
-	"FISTA/no-momentum": {fista(solver.FISTA{CheckEvery: 1, NoMomentum: true}), 2000, 1e-10},
-	"FISTA/no-restart":  {fista(solver.FISTA{CheckEvery: 1, NoRestart: true}), 4000, 1e-8},
-	"FISTA/backtracked": {fista(solver.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
-	"OnlineProximal":    {online, 30000, 2e-3},
+	"FISTA":             {fista(gradient.FISTA{CheckEvery: 1}), 200, 1e-10},
+	"FISTA/no-momentum": {fista(gradient.FISTA{CheckEvery: 1, NoMomentum: true}), 2000, 1e-10},
+	"FISTA/no-restart":  {fista(gradient.FISTA{CheckEvery: 1, NoRestart: true}), 4000, 1e-8},
+	"FISTA/backtracked": {fista(gradient.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
+	"Proximal":          {onlineProximal, 30000, 2e-3},
 
-	"CoordinateDescent":                  {coordinates(solver.CoordinateDescent{}), 5, 1e-10},
-	"CoordinateDescent/all":              {coordinates(solver.CoordinateDescent{NoWorkingSets: true}), 5, 1e-10},
-	"CoordinateDescent/no-extrapolation": {coordinates(solver.CoordinateDescent{NoExtrapolation: true}), 5, 1e-10},
+	"Descent":                  {coordinates(coordinate.Descent{}), 5, 1e-10},
+	"Descent/all":              {coordinates(coordinate.Descent{NoWorkingSets: true}), 5, 1e-10},
+	"Descent/no-extrapolation": {coordinates(coordinate.Descent{NoExtrapolation: true}), 5, 1e-10},
 
 	"ProximalNewton": {newtonian, 5, 1e-10},
 
 	// the curvature of the tiny lasso is between 1/3 and 3
-	"IterativeProjection/safe":       {projected(solver.SafeStep(3, 0)), 400, 1e-10},
-	"IterativeProjection/optimal":    {projected(solver.OptimalStep(3, 1./3, 0)), 400, 1e-10},
-	"IterativeProjection/Barzilai":   {projected(solver.BarzilaiBorwein{Start: 3}), 100, 1e-10},
-	"IterativeProjection/second":     {projected(solver.BarzilaiBorwein{Start: 3, Second: true}), 100, 1e-10},
-	"IterativeProjection/alternate":  {projected(solver.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
-	"IterativeProjection/printed":    {projected(solver.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
-	"IterativeProjection/backtracks": {projected(solver.Backtracking{Start: 0.01}), 400, 1e-10},
-	"IterativeProjection/safeguards": {projected(solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
+	"IterativeProjection/safe":       {projected(gradient.SafeStep(3, 0)), 400, 1e-10},
+	"IterativeProjection/optimal":    {projected(gradient.OptimalStep(3, 1./3, 0)), 400, 1e-10},
+	"IterativeProjection/Barzilai":   {projected(gradient.BarzilaiBorwein{Start: 3}), 100, 1e-10},
+	"IterativeProjection/second":     {projected(gradient.BarzilaiBorwein{Start: 3, Second: true}), 100, 1e-10},
+	"IterativeProjection/alternate":  {projected(gradient.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
+	"IterativeProjection/printed":    {projected(gradient.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
+	"IterativeProjection/backtracks": {projected(gradient.Backtracking{Start: 0.01}), 400, 1e-10},
+	"IterativeProjection/safeguards": {projected(gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
 }
 
-func coordinates(c solver.CoordinateDescent) solve {
+func coordinates(c coordinate.Descent) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 		c := c
 		c.Start = x0
-		for st, e := range c.Iterations(ctx, solver.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+		for st, e := range c.Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
 				return
@@ -64,7 +67,7 @@ func coordinates(c solver.CoordinateDescent) solve {
 }
 
 func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-	for st, e := range (solver.ProximalNewton{Start: x0}).Iterations(ctx, solver.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+	for st, e := range (coordinate.ProximalNewton{Start: x0}).Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
 		trace, x = append(trace, *st.Report()), st.X(x)
 		if err = e; e != nil || st.Iter == iterations {
 			return
@@ -73,9 +76,9 @@ func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations 
 	return
 }
 
-func projected(rule solver.StepRule) solve {
+func projected(rule gradient.StepRule) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-		c := solver.IterativeProjection{Step: rule, CheckEvery: 1}
+		c := gradient.IterativeProjection{Step: rule, CheckEvery: 1}
 		for st, e := range c.Iterations(ctx, p, p.Reg, x0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
@@ -86,7 +89,7 @@ func projected(rule solver.StepRule) solve {
 	}
 }
 
-func fista(c solver.FISTA) solve {
+func fista(c gradient.FISTA) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 		for st, e := range c.Iterations(ctx, p, p.Reg, x0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
@@ -98,11 +101,11 @@ func fista(c solver.FISTA) solve {
 	}
 }
 
-func online(ctx context.Context, p *solver.Problem, _ []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
+func onlineProximal(ctx context.Context, p *solver.Problem, _ []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 	block := params.NewExplicit(0, p.A.(linalg.Rows), 1)
-	oracle := solver.Linear{A: p.A.(linalg.Rows), Loss: p.Loss}
-	seq := solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 0.05}, Shuffle: true, Seed: 1}.
-		Iterations(ctx, oracle, params.NewModel([]params.Block{block}), solver.OnVector(p.Reg))
+	oracle := online.LinearOracle{A: p.A.(linalg.Rows), Loss: p.Loss}
+	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.05}, Shuffle: true, Seed: 1}.
+		Iterations(ctx, oracle, params.NewModel([]params.Block{block}), online.OnVector(p.Reg))
 	for st, e := range seq {
 		x = block.Weights()
 		st.Objective, st.Gap = p.Objective(x), p.Gap(x)
@@ -209,7 +212,7 @@ func TestFISTAAgreesWithPlainProximalGradient(t *testing.T) {
 					iterations = 1000
 				}
 				want := plainProximalGradient(p, iterations)
-				trace, x, err := fista(solver.FISTA{})(t.Context(), p, make([]float64, 12), 500)
+				trace, x, err := fista(gradient.FISTA{})(t.Context(), p, make([]float64, 12), 500)
 				if err != nil || !near(p.Objective(x), want, 1e-10) {
 					t.Fatalf("objective %.15g, plain proximal gradient %.15g, error %v", p.Objective(x), want, err)
 				}
@@ -292,8 +295,8 @@ func TestAUsersOwnLossAndRegularizer(t *testing.T) {
 		iterations int
 		tol        float64
 	}{
-		"FISTA":          {fista(solver.FISTA{}), 200, 1e-10},
-		"OnlineProximal": {online, 5000, 1e-4},
+		"FISTA":    {fista(gradient.FISTA{}), 200, 1e-10},
+		"Proximal": {onlineProximal, 5000, 1e-4},
 	} {
 		_, x, err := s.solve(t.Context(), p, make([]float64, 5), s.iterations)
 		if got := p.Objective(x); err != nil || !near(got, want, s.tol) {

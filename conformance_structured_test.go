@@ -16,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -61,13 +62,13 @@ var oracles = map[string]func(x *linalg.Dense) toolkit.Oracle{
 	"Hinge": func(*linalg.Dense) toolkit.Oracle { return &structured.Hinge{Data: smallSequences()} },
 	"CRF":   func(*linalg.Dense) toolkit.Oracle { return &structured.CRF{Data: smallSequences()} },
 	"Subset": func(*linalg.Dense) toolkit.Oracle {
-		return solver.Subset{Of: &structured.Hinge{Data: smallSequences()}, Index: []int{2, 0}}
+		return online.Subset{Of: &structured.Hinge{Data: smallSequences()}, Index: []int{2, 0}}
 	},
-	"Linear": func(x *linalg.Dense) toolkit.Oracle {
-		return solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
+	"LinearOracle": func(x *linalg.Dense) toolkit.Oracle {
+		return online.LinearOracle{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 	},
 	"DualAverage": func(x *linalg.Dense) toolkit.Oracle {
-		return solver.NewDualAverage(solver.Linear{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}})
+		return online.NewDualAverage(online.LinearOracle{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}})
 	},
 }
 
@@ -219,7 +220,7 @@ func TestOracles(t *testing.T) {
 			x := linalg.NewDense(4, 2, randomVector(rng, 8, 1))
 			o := create(x)
 			outputs := 3
-			if name == "Linear" || name == "DualAverage" {
+			if name == "LinearOracle" || name == "DualAverage" {
 				outputs = 1
 			}
 			for range 50 {
@@ -454,8 +455,8 @@ func TestKernelAndExplicitRunsAgree(t *testing.T) {
 	}
 	run := func(b params.Block) []float64 {
 		m := params.NewModel([]params.Block{b, params.NewExplicit(1, linalg.Identity(labels), labels)})
-		c := solver.OnlineProximal{Rate: solver.InvSqrt{Eta0: 1}, Radius: 50}
-		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data}, m, solver.OnNorms(prox.Ridge{Mu: 1e-3}))
+		c := online.Proximal{Rate: online.InvSqrt{Eta0: 1}, Radius: 50}
+		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data}, m, online.OnNorms(prox.Ridge{Mu: 1e-3}))
 		if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
 			t.Fatal(err)
 		}

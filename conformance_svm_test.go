@@ -16,12 +16,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
 // game is a solver of projected subgradient games.
 type game interface {
-	Iterations(ctx context.Context, o toolkit.Oracle, p toolkit.Params) solver.Seq[*solver.GameState]
+	Iterations(ctx context.Context, o toolkit.Oracle, p toolkit.Params) solver.Seq[*online.GameState]
 }
 
 // svm is a linear support vector machine on random sparse examples of which some cannot be separated.
@@ -57,7 +60,9 @@ func (s svm) problem() *solver.Problem {
 	return solver.NewProblem(s.x, loss.Hinge{Y: s.y}, prox.Ridge{Mu: s.lambda})
 }
 
-func (s svm) oracle() solver.Linear { return solver.Linear{A: s.x, Loss: loss.Hinge{Y: s.y}} }
+func (s svm) oracle() online.LinearOracle {
+	return online.LinearOracle{A: s.x, Loss: loss.Hinge{Y: s.y}}
+}
 
 func (s svm) params() (*params.Explicit, *params.Model) {
 	b := params.NewExplicit(0, s.x, 1)
@@ -76,7 +81,7 @@ func (s svm) bound() float64 {
 // minimum is the optimum by the interior point, with its gap tested.
 func (s svm) minimum(t *testing.T) (w []float64, objective float64) {
 	t.Helper()
-	res, err := solver.Run(solver.InteriorPoint{}.Iterations(t.Context(), s.x, s.y, s.lambda), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(200)))
+	res, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), s.x, s.y, s.lambda), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(200)))
 	if err != nil || res.Status != solver.Converged {
 		t.Fatalf("%v, error %v, gap %g", res.Status, err, res.Gap)
 	}
@@ -89,27 +94,27 @@ var svmSolvers = map[string]struct {
 	passes int
 	tol    float64
 }{
-	"Subgradient":         {playing(func(g solver.Game, _ float64) game { return solver.Subgradient{Game: g} }), 300, 2e-3},
-	"AdaptiveSubgradient": {playing(func(g solver.Game, b float64) game { return solver.AdaptiveSubgradient{Game: g, G: b} }), 300, 2e-3},
-	"ProximalSubgradient": {playing(func(g solver.Game, b float64) game { return solver.ProximalSubgradient{Game: g, G: b} }), 300, 2e-3},
-	"ProximalSubgradient/single": {playing(func(g solver.Game, b float64) game {
-		return solver.ProximalSubgradient{Game: g, Single: solver.BestTau(g.Lambda, b, 10, 100000)}
+	"Subgradient":         {playing(func(g online.Game, _ float64) game { return online.Subgradient{Game: g} }), 300, 2e-3},
+	"AdaptiveSubgradient": {playing(func(g online.Game, b float64) game { return online.AdaptiveSubgradient{Game: g, G: b} }), 300, 2e-3},
+	"ProximalSubgradient": {playing(func(g online.Game, b float64) game { return online.ProximalSubgradient{Game: g, G: b} }), 300, 2e-3},
+	"ProximalSubgradient/single": {playing(func(g online.Game, b float64) game {
+		return online.ProximalSubgradient{Game: g, Single: online.BestTau(g.Lambda, b, 10, 100000)}
 	}), 300, 5e-3},
-	"OptimisticProximal":         {playing(func(g solver.Game, _ float64) game { return solver.OptimisticProximal{Game: g} }), 300, 2e-3},
-	"OptimisticProximal/restart": {playing(func(g solver.Game, b float64) game { return solver.OptimisticProximal{Game: g, G: b, Restart: true} }), 300, 2e-3},
+	"OptimisticProximal":         {playing(func(g online.Game, _ float64) game { return online.OptimisticProximal{Game: g} }), 300, 2e-3},
+	"OptimisticProximal/restart": {playing(func(g online.Game, b float64) game { return online.OptimisticProximal{Game: g, G: b, Restart: true} }), 300, 2e-3},
 	"InteriorPoint": {func(ctx context.Context, s svm, n int) (solver.Result, error) {
-		return solver.Run(solver.InteriorPoint{}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
+		return solver.Run(newton.InteriorPoint{}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
 	}, 30, 1e-9},
-	"DualCoordinateDescent": {func(ctx context.Context, s svm, n int) (solver.Result, error) {
-		return solver.Run(solver.DualCoordinateDescent{Seed: 4}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
+	"DualDescent": {func(ctx context.Context, s svm, n int) (solver.Result, error) {
+		return solver.Run(coordinate.DualDescent{Seed: 4}.Iterations(ctx, s.x, s.y, s.lambda), solver.MaxIter(n))
 	}, 2000, 1e-9},
 }
 
 // playing runs a game for some passes and ends at the averaged parameters.
-func playing(create func(g solver.Game, bound float64) game) func(ctx context.Context, s svm, passes int) (solver.Result, error) {
+func playing(create func(g online.Game, bound float64) game) func(ctx context.Context, s svm, passes int) (solver.Result, error) {
 	return func(ctx context.Context, s svm, passes int) (solver.Result, error) {
 		block, model := s.params()
-		seq := create(solver.Game{Lambda: s.lambda, Average: true, Seed: 3}, s.bound()).Iterations(ctx, s.oracle(), model)
+		seq := create(online.Game{Lambda: s.lambda, Average: true, Seed: 3}, s.bound()).Iterations(ctx, s.oracle(), model)
 		res, err := solver.Run(seq, solver.MaxIter(passes))
 		if err == nil && res.Evals > 0 {
 			res.X = block.Averaged().(*params.Explicit).Weights()
@@ -209,25 +214,25 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 		grow   bool
 		forget bool
 	}{
-		"Algorithm 1": {solver.Subgradient{Game: solver.Game{Lambda: s.lambda, Seed: seed}}, 1 / math.Sqrt(s.lambda), func(*sums, *float64, float64) float64 { return 0 }, false, false, false},
+		"Algorithm 1": {online.Subgradient{Game: online.Game{Lambda: s.lambda, Seed: seed}}, 1 / math.Sqrt(s.lambda), func(*sums, *float64, float64) float64 { return 0 }, false, false, false},
 		"adaptive": {
-			solver.AdaptiveSubgradient{Game: solver.Game{Lambda: s.lambda, Seed: seed, Radius: 3}, G: g}, 3,
+			online.AdaptiveSubgradient{Game: online.Game{Lambda: s.lambda, Seed: seed, Radius: 3}, G: g}, 3,
 			func(k *sums, r *float64, _ float64) float64 { return root(k.lambda+k.tau, 8*g*g/(3**r**r)) }, true, false, false,
 		},
 		"Algorithm 2": {
-			solver.ProximalSubgradient{Game: solver.Game{Lambda: s.lambda, Seed: seed, Radius: 0.7}, G: g}, 0.7,
+			online.ProximalSubgradient{Game: online.Game{Lambda: s.lambda, Seed: seed, Radius: 0.7}, G: g}, 0.7,
 			func(k *sums, r *float64, _ float64) float64 { return root(k.lambda+k.tau, g*g/(*r**r)) }, false, false, false,
 		},
 		"Algorithm 2, λ = 0": {
-			solver.ProximalSubgradient{Game: solver.Game{Seed: seed, Radius: 2}}, 2,
+			online.ProximalSubgradient{Game: online.Game{Seed: seed, Radius: 2}}, 2,
 			func(k *sums, r *float64, norm float64) float64 { return root(k.lambda+k.tau, norm*norm/(*r**r)) }, false, false, false,
 		},
 		"Algorithm 3": {
-			solver.OptimisticProximal{Game: solver.Game{Lambda: s.lambda, Seed: seed}, G: g, Restart: true}, 1 / math.Sqrt(s.lambda),
+			online.OptimisticProximal{Game: online.Game{Lambda: s.lambda, Seed: seed}, G: g, Restart: true}, 1 / math.Sqrt(s.lambda),
 			func(k *sums, r *float64, _ float64) float64 { return root(k.lambda+k.tau, g*g/(*r**r)) }, false, true, true,
 		},
 		"Algorithm 3 without restarts": {
-			solver.OptimisticProximal{Game: solver.Game{Lambda: s.lambda, Seed: seed}}, 1 / math.Sqrt(s.lambda),
+			online.OptimisticProximal{Game: online.Game{Lambda: s.lambda, Seed: seed}}, 1 / math.Sqrt(s.lambda),
 			func(k *sums, r *float64, norm float64) float64 { return root(k.lambda+k.tau, norm*norm/(*r**r)) }, false, true, false,
 		},
 	} {
@@ -237,7 +242,7 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		general, model := s.params() // rounds for any oracle, of which this one is not known to be linear
-		if _, err := solver.Run(c.game.Iterations(t.Context(), solver.Subset{Of: s.oracle(), Index: all}, model), solver.MaxIter(passes)); err != nil {
+		if _, err := solver.Run(c.game.Iterations(t.Context(), online.Subset{Of: s.oracle(), Index: all}, model), solver.MaxIter(passes)); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		if a, b := block.Weights(), general.Weights(); !floats.EqualApprox(a, b, 1e-9*(1+floats.Norm(a, 2))) {
@@ -309,41 +314,41 @@ func TestRegretBounds(t *testing.T) {
 			}
 			return math.NaN()
 		}
-		setting := solver.Game{Lambda: lambda, Radius: radius, Shuffle: true}
+		setting := online.Game{Lambda: lambda, Radius: radius, Shuffle: true}
 		logarithmic := g * g * (1 + math.Log(float64(rounds))) / (2 * lambda)
-		if r := regret(solver.Subgradient{Game: setting}); !(r <= logarithmic) {
+		if r := regret(online.Subgradient{Game: setting}); !(r <= logarithmic) {
 			t.Errorf("λ = %g: regret %g of Algorithm 1, bound %g", lambda, r, logarithmic)
 		}
 		best := math.Inf(1)
 		for tau := 1e-4; tau < 1e5; tau *= 1.3 {
-			best = math.Min(best, solver.TauBound(tau, lambda, g, radius, rounds))
+			best = math.Min(best, online.TauBound(tau, lambda, g, radius, rounds))
 		}
 		for name, c := range map[string]game{
-			"the bound G":    solver.ProximalSubgradient{Game: setting, G: g},
-			"the norms met":  solver.ProximalSubgradient{Game: setting},
-			"the single tau": solver.ProximalSubgradient{Game: setting, Single: solver.BestTau(lambda, g, radius, rounds)},
+			"the bound G":    online.ProximalSubgradient{Game: setting, G: g},
+			"the norms met":  online.ProximalSubgradient{Game: setting},
+			"the single tau": online.ProximalSubgradient{Game: setting, Single: online.BestTau(lambda, g, radius, rounds)},
 		} {
 			if r := regret(c); !(r <= best) {
 				t.Errorf("λ = %g: regret %g with %s, Theorem 1 with 2 allows %g", lambda, r, name, best)
 			}
 		}
-		tau := solver.BestTau(lambda, g, radius, rounds)
-		if b := solver.TauBound(tau, lambda, g, radius, rounds); b > best*(1+1e-9) {
+		tau := online.BestTau(lambda, g, radius, rounds)
+		if b := online.TauBound(tau, lambda, g, radius, rounds); b > best*(1+1e-9) {
 			t.Errorf("λ = %g: the bound at τ = %g is %g, on a grid it falls to %g", lambda, tau, b, best)
 		}
 		corollary2 := g * g / lambda * (1 + math.Log(float64(rounds)))
-		if b := solver.TauBound(0, lambda, g, radius, rounds); !near(b, corollary2, 1e-12*corollary2) {
+		if b := online.TauBound(0, lambda, g, radius, rounds); !near(b, corollary2, 1e-12*corollary2) {
 			t.Errorf("Corollary 2: B(0) = %g, not %g", b, corollary2)
 		}
 	}
 	const g, radius, rounds = 3, 2, 1000
 	corollary3 := 4 * radius * g * math.Sqrt(rounds)
 	for _, lambda := range []float64{0, 1e-12} {
-		if b := solver.TauBound(g*math.Sqrt(rounds)/(2*radius), lambda, g, radius, rounds); !near(b, corollary3, 1e-6) {
+		if b := online.TauBound(g*math.Sqrt(rounds)/(2*radius), lambda, g, radius, rounds); !near(b, corollary3, 1e-6) {
 			t.Errorf("Corollary 3: %g, not %g", b, corollary3)
 		}
 	}
-	if tau := solver.BestTau(0, g, radius, rounds); !near(tau, g*math.Sqrt(rounds)/(2*radius), 1e-9) {
+	if tau := online.BestTau(0, g, radius, rounds); !near(tau, g*math.Sqrt(rounds)/(2*radius), 1e-9) {
 		t.Errorf("λ = 0: the best τ is %g", tau)
 	}
 }
@@ -355,7 +360,7 @@ func TestOptimisticSettles(t *testing.T) {
 	_, least := s.minimum(t)
 	const epsilon = 0.2
 	_, model := s.params()
-	c := solver.OptimisticProximal{Game: solver.Game{Lambda: s.lambda}, G: s.bound(), Restart: true, Epsilon: epsilon, Delta: 0.5}
+	c := online.OptimisticProximal{Game: online.Game{Lambda: s.lambda}, G: s.bound(), Restart: true, Epsilon: epsilon, Delta: 0.5}
 	for st, err := range c.Iterations(t.Context(), s.oracle(), model) {
 		if err != nil {
 			t.Fatal(err)
@@ -377,7 +382,7 @@ func TestBatches(t *testing.T) {
 	t.Parallel()
 	s := newSVM(40, 4, 0.05, 8)
 	block, model := s.params()
-	c := solver.Subgradient{Game: solver.Game{Lambda: s.lambda, Batch: 40, Shuffle: true}}
+	c := online.Subgradient{Game: online.Game{Lambda: s.lambda, Batch: 40, Shuffle: true}}
 	if _, err := solver.Run(c.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(10)); err != nil {
 		t.Fatal(err)
 	}
@@ -401,8 +406,8 @@ func TestDualAverageBounds(t *testing.T) {
 	s := newSVM(200, 5, 0.01, 9)
 	_, least := s.minimum(t)
 	block, model := s.params()
-	oracle, p := solver.NewDualAverage(s.oracle()), s.problem()
-	for st, err := range (solver.Subgradient{Game: solver.Game{Lambda: s.lambda, Shuffle: true, Average: true}}).Iterations(t.Context(), oracle, model) {
+	oracle, p := online.NewDualAverage(s.oracle()), s.problem()
+	for st, err := range (online.Subgradient{Game: online.Game{Lambda: s.lambda, Shuffle: true, Average: true}}).Iterations(t.Context(), oracle, model) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -428,7 +433,7 @@ func TestGamesOnOtherLosses(t *testing.T) {
 	s := newSVM(200, 5, 0.02, 10)
 	block, model := s.params()
 	l := loss.Logistic{Y: s.y}
-	seq := solver.OptimisticProximal{Game: solver.Game{Lambda: s.lambda}}.Iterations(t.Context(), solver.Linear{A: s.x, Loss: l}, model)
+	seq := online.OptimisticProximal{Game: online.Game{Lambda: s.lambda}}.Iterations(t.Context(), online.LinearOracle{A: s.x, Loss: l}, model)
 	if _, err := solver.Run(seq, solver.MaxIter(300)); err != nil {
 		t.Fatal(err)
 	}
@@ -439,13 +444,13 @@ func TestGamesOnOtherLosses(t *testing.T) {
 	x := linalg.NewDense(4, 2, []float64{1, 0, 0, 1, 1, 1, -1, 0})
 	chain := params.NewModel([]params.Block{params.NewExplicit(0, x, 3)}, []params.Block{params.NewExplicit(1, linalg.Identity(3), 3)})
 	hinge := &structured.Hinge{Data: smallSequences()}
-	ridge := solver.OnNorms(prox.Ridge{Mu: 0.01})
-	before := must(solver.RegularizedRisk(hinge, chain, ridge))
-	seq = solver.ProximalSubgradient{Game: solver.Game{Lambda: 0.01, Batch: 2, Shuffle: true}}.Iterations(t.Context(), hinge, chain)
+	ridge := online.OnNorms(prox.Ridge{Mu: 0.01})
+	before := must(online.RegularizedRisk(hinge, chain, ridge))
+	seq = online.ProximalSubgradient{Game: online.Game{Lambda: 0.01, Batch: 2, Shuffle: true}}.Iterations(t.Context(), hinge, chain)
 	if _, err := solver.Run(seq, solver.MaxIter(200)); err != nil {
 		t.Fatal(err)
 	}
-	if after := must(solver.RegularizedRisk(hinge, chain, ridge)); after > before/3 {
+	if after := must(online.RegularizedRisk(hinge, chain, ridge)); after > before/3 {
 		t.Errorf("chains: objective %g, at 0 %g", after, before)
 	}
 }
@@ -453,18 +458,18 @@ func TestGamesOnOtherLosses(t *testing.T) {
 func TestGamesRefuseBadSettings(t *testing.T) {
 	t.Parallel()
 	s := newSVM(20, 2, 0.1, 11)
-	good := solver.Game{Lambda: 0.1}
+	good := online.Game{Lambda: 0.1}
 	for says, c := range map[string]game{
-		"λ = -1":                      solver.Subgradient{Game: solver.Game{Lambda: -1}},
-		"λ = NaN":                     solver.Subgradient{Game: solver.Game{Lambda: math.NaN()}},
-		"radius of S must be given":   solver.ProximalSubgradient{},
-		"steps are 1/(λt)":            solver.Subgradient{Game: solver.Game{Radius: 1}},
-		"k = 21":                      solver.Subgradient{Game: solver.Game{Lambda: 0.1, Batch: 21}},
-		"radius -1":                   solver.Subgradient{Game: solver.Game{Lambda: 0.1, Radius: -1}},
-		"0 < δ < 1":                   solver.OptimisticProximal{Game: good, Epsilon: 0.1},
-		"a bound G, and Restart":      solver.OptimisticProximal{Game: good, Epsilon: 0.1, Delta: 0.1},
-		"λ > 0, a bound G":            solver.OptimisticProximal{Game: solver.Game{Radius: 1}, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true},
-		"ε = -1 and δ = 0.1: ε > 0 n": solver.OptimisticProximal{Game: good, Epsilon: -1, Delta: 0.1},
+		"λ = -1":                      online.Subgradient{Game: online.Game{Lambda: -1}},
+		"λ = NaN":                     online.Subgradient{Game: online.Game{Lambda: math.NaN()}},
+		"radius of S must be given":   online.ProximalSubgradient{},
+		"steps are 1/(λt)":            online.Subgradient{Game: online.Game{Radius: 1}},
+		"k = 21":                      online.Subgradient{Game: online.Game{Lambda: 0.1, Batch: 21}},
+		"radius -1":                   online.Subgradient{Game: online.Game{Lambda: 0.1, Radius: -1}},
+		"0 < δ < 1":                   online.OptimisticProximal{Game: good, Epsilon: 0.1},
+		"a bound G, and Restart":      online.OptimisticProximal{Game: good, Epsilon: 0.1, Delta: 0.1},
+		"λ > 0, a bound G":            online.OptimisticProximal{Game: online.Game{Radius: 1}, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true},
+		"ε = -1 and δ = 0.1: ε > 0 n": online.OptimisticProximal{Game: good, Epsilon: -1, Delta: 0.1},
 	} {
 		_, model := s.params()
 		_, err := solver.Run(c.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(1))
@@ -477,7 +482,7 @@ func TestGamesRefuseBadSettings(t *testing.T) {
 		"λ = 0":           {s.x, s.y, 0},
 		"label 2":         {s.x, append([]float64{2}, s.y[1:]...), 0.1},
 	} {
-		_, err := solver.Run(solver.InteriorPoint{}.Iterations(t.Context(), c.x, c.y, c.lambda), solver.MaxIter(1))
+		_, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), c.x, c.y, c.lambda), solver.MaxIter(1))
 		if err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v does not say %q", err, says)
 		}

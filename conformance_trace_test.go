@@ -15,6 +15,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // traceProblem is a random problem of the trace norm with a plain form of its loss: the value and the gradient, d×k, at W.
@@ -181,22 +184,22 @@ func TestTraceNormSolversAgree(t *testing.T) {
 			}
 		}
 		check("FactoredDescent", 3000, 1e-8, func(ctx context.Context, look func(*solver.Progress) bool) error {
-			return visitAll(solver.FactoredDescent{}.Iterations(ctx, p.x, p.loss, p.lambda), look)
+			return visitAll(lowrank.FactoredDescent{}.Iterations(ctx, p.x, p.loss, p.lambda), look)
 		})
-		for name, form := range map[string]solver.Decomposition{"thin": solver.ThinSVD, "Gram": solver.GramEigen, "matrix-free": solver.MatrixFree} {
-			check("AcceleratedTraceNorm, "+name, 3000, 1e-8, func(ctx context.Context, look func(*solver.Progress) bool) error {
-				return visitAll(solver.AcceleratedTraceNorm{Decomposition: form, CheckEvery: 1}.Iterations(ctx, p.x, p.loss, p.lambda), look)
+		for name, form := range map[string]lowrank.Decomposition{"thin": lowrank.ThinSVD, "Gram": lowrank.GramEigen, "matrix-free": lowrank.MatrixFree} {
+			check("AcceleratedProximal, "+name, 3000, 1e-8, func(ctx context.Context, look func(*solver.Progress) bool) error {
+				return visitAll(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1}.Iterations(ctx, p.x, p.loss, p.lambda), look)
 			})
 		}
 		problem := solver.NewMatrixProblem(p.x, p.loss, prox.TraceNorm{Lambda: p.lambda, Rows: p.d, Cols: p.k})
 		check("FISTA", 3000, 1e-8, func(ctx context.Context, look func(*solver.Progress) bool) error {
-			return visitAll(solver.FISTA{CheckEvery: 1}.Iterations(ctx, problem, problem.Reg, make([]float64, p.d*p.k)), look)
+			return visitAll(gradient.FISTA{CheckEvery: 1}.Iterations(ctx, problem, problem.Reg, make([]float64, p.d*p.k)), look)
 		})
 		if p.d*p.k > 200 {
 			continue
 		}
-		check("AtomDescent", 60, 5e-2, func(ctx context.Context, look func(*solver.Progress) bool) error {
-			return visitAll(solver.AtomDescent{}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, p.lambda), look)
+		check("Descent", 60, 5e-2, func(ctx context.Context, look func(*solver.Progress) bool) error {
+			return visitAll(atoms.Descent{}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, p.lambda), look)
 		})
 	}
 }

@@ -12,20 +12,33 @@ import (
 
 const module = "github.com/proxlab/proxlab/"
 
+// room is what a room of solvers may import: the contract and what all solvers share, no other room.
+var room = []string{"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs"}
+
 // allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks and
 // cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and structured on
 // toolkit alone.
 var allowed = map[string][]string{
-	"toolkit":             {"toolkit/linalg"},
-	"toolkit/linalg":      {},
-	"toolkit/loss":        {"toolkit", "toolkit/linalg"},
-	"toolkit/prox":        {"toolkit", "toolkit/linalg"},
-	"toolkit/gauge":       {"toolkit/linalg"},
-	"toolkit/kernel":      {"toolkit", "toolkit/linalg"},
-	"toolkit/params":      {"toolkit", "toolkit/linalg"},
-	"toolkit/structured":  {"toolkit", "toolkit/linalg"},
-	"toolkit/solver":      {"toolkit", "toolkit/linalg"},
-	"toolkit/fit":         {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/solver"},
+	"toolkit":            {"toolkit/linalg"},
+	"toolkit/linalg":     {},
+	"toolkit/loss":       {"toolkit", "toolkit/linalg"},
+	"toolkit/prox":       {"toolkit", "toolkit/linalg"},
+	"toolkit/gauge":      {"toolkit/linalg"},
+	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
+	"toolkit/params":     {"toolkit", "toolkit/linalg"},
+	"toolkit/structured": {"toolkit", "toolkit/linalg"},
+	"toolkit/solver":     {"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs"},
+
+	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
+	"toolkit/solver/gradient":         room,
+	"toolkit/solver/coordinate":       room,
+	"toolkit/solver/newton":           room,
+	"toolkit/solver/lowrank":          room,
+	"toolkit/solver/atoms":            room,
+	"toolkit/solver/online":           room,
+
+	"toolkit/fit": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/solver",
+		"toolkit/solver/gradient", "toolkit/solver/coordinate", "toolkit/solver/newton", "toolkit/solver/lowrank", "toolkit/solver/online"},
 	"datasets":            {"toolkit/linalg"},
 	"figures":             {},
 	"figures/notebook":    {"figures"},

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -26,9 +26,9 @@ func (c composite) whole() prox.Ridge {
 // comparator runs long over shuffled words, averages the second half of the passes, and returns the better of the average and
 // the last parameters with a dual bound.
 func (f *fold) comparator(ctx context.Context, c composite, radius float64, passes int) (regretRun, error) {
-	var rate solver.Rate = solver.InvSqrt{Eta0: 3} // the least objective after 200 passes among 0.3, 1, 3, 10 and 30
+	var rate online.Rate = online.InvSqrt{Eta0: 3} // the least objective after 200 passes among 0.3, 1, 3, 10 and 30
 	if c.sigma > 0 {
-		rate = solver.InvLinear{Sigma: c.sigma}
+		rate = online.InvLinear{Sigma: c.sigma}
 	}
 	model, algorithm, term, err := f.problem(ctx, c, radius, rate)
 	if err != nil {
@@ -41,7 +41,7 @@ func (f *fold) comparator(ctx context.Context, c composite, radius float64, pass
 	algorithm.Shuffle, algorithm.Average = true, true
 	hinge := &structured.Hinge{Data: &f.train.sequences}
 	plane := &dualBound{Oracle: hinge, slopes: slopes}
-	whole := solver.OnNorms(c.whole())
+	whole := online.OnNorms(c.whole())
 	best := regretRun{Minimum: math.Inf(1), Dual: math.Inf(-1)}
 	for st, err := range algorithm.Iterations(ctx, plane, model, term) {
 		if err != nil {
@@ -53,7 +53,7 @@ func (f *fold) comparator(ctx context.Context, c composite, radius float64, pass
 			model.StartAverage()
 		case passes:
 			for _, p := range []*params.Model{model, model.Averaged()} {
-				v, err := solver.RegularizedRisk(hinge, p, whole)
+				v, err := online.RegularizedRisk(hinge, p, whole)
 				if err != nil {
 					return best, err
 				}

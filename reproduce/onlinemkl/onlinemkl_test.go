@@ -16,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -197,7 +198,7 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 			t.Fatal(err)
 		}
 		oracle := &structured.Hinge{Data: &f.train.sequences}
-		seq := solver.OnlineProximal{}.Iterations(t.Context(), oracle, group, solver.OnNorms(r.regularizer(1e-3)))
+		seq := online.Proximal{}.Iterations(t.Context(), oracle, group, online.OnNorms(r.regularizer(1e-3)))
 		if _, err := solver.Run(seq, solver.MaxIter(3)); err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +327,7 @@ func TestVacuousRadius(t *testing.T) {
 	for _, c := range []float64{1, 100} {
 		var objectives []float64
 		for _, radius := range []float64{0, math.Sqrt(2 * float64(len(f.train.sequences.Y)) / m * c * m)} {
-			model, algorithm, term, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius, solver.InvSqrt{Eta0: 1})
+			model, algorithm, term, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius, online.InvSqrt{Eta0: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -334,7 +335,7 @@ func TestVacuousRadius(t *testing.T) {
 			if _, err := solver.Run(algorithm.Iterations(t.Context(), oracle, model, term), solver.MaxIter(epochs)); err != nil {
 				t.Fatal(err)
 			}
-			objective, err := solver.RegularizedRisk(oracle, model, term)
+			objective, err := online.RegularizedRisk(oracle, model, term)
 			if err != nil {
 				t.Fatal(err)
 			}

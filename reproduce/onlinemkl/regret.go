@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -105,12 +105,12 @@ func (f *fold) regret(ctx context.Context, batch int) (regretResult, error) {
 		if problem == elastic {
 			best.G += problem.sigma * radius // of the loss with (σ/2)‖θ‖² absorbed, on Θ
 		}
-		rules := map[string]solver.Rate{"inv-linear": solver.InvLinear{Sigma: problem.sigma}}
+		rules := map[string]online.Rate{"inv-linear": online.InvLinear{Sigma: problem.sigma}}
 		if problem == mkl {
-			rules = map[string]solver.Rate{
-				"fixed":      solver.Constant{Eta: best.Comparator / (g * math.Sqrt(epochs*m))},
-				"inv-sqrt":   solver.InvSqrt{Eta0: 2 * radius / (math.Sqrt2 * g)},
-				"inv-sqrt-1": solver.InvSqrt{Eta0: 1},
+			rules = map[string]online.Rate{
+				"fixed":      online.Constant{Eta: best.Comparator / (g * math.Sqrt(epochs*m))},
+				"inv-sqrt":   online.InvSqrt{Eta0: 2 * radius / (math.Sqrt2 * g)},
+				"inv-sqrt-1": online.InvSqrt{Eta0: 1},
 			}
 		}
 		for _, rule := range regretRules {
@@ -151,13 +151,13 @@ func (f *fold) lipschitz(sources []source) float64 {
 }
 
 // problem makes the zero model of the row and Algorithm 1 for it.
-func (f *fold) problem(ctx context.Context, c composite, radius float64, rate solver.Rate) (*params.Model, solver.OnlineProximal, solver.Term, error) {
+func (f *fold) problem(ctx context.Context, c composite, radius float64, rate online.Rate) (*params.Model, online.Proximal, online.Term, error) {
 	model, _, _, _, err := f.build(ctx, job{row: specOf(regretRow), variant: literal})
-	return model, solver.OnlineProximal{Rate: rate, Radius: radius, Absorb: c.sigma}, solver.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
+	return model, online.Proximal{Rate: rate, Radius: radius, Absorb: c.sigma}, online.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
 }
 
 // measure runs the rule over the words in file order and fills in its regret and bounds after every pass.
-func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate solver.Rate) error {
+func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate online.Rate) error {
 	model, algorithm, term, err := f.problem(ctx, c, run.Radius, rate)
 	if err != nil {
 		return err
@@ -172,13 +172,13 @@ func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate so
 		run.Regret = append(run.Regret, watch.sum-t*run.Minimum)
 		var bound, start float64
 		switch r := rate.(type) {
-		case solver.Constant:
+		case online.Constant:
 			start = run.Comparator * run.Comparator / (2 * r.Eta)
 			bound = r.Eta*t/2*run.G*run.G + start
-		case solver.InvSqrt:
+		case online.InvSqrt:
 			start = diameter * diameter / (2 * st.Step)
 			bound = (diameter*diameter/(2*r.Eta0) + run.G*run.G*r.Eta0) * math.Sqrt(t)
-		case solver.InvLinear:
+		case online.InvLinear:
 			bound = run.G * run.G * (1 + math.Log(t)) / (2 * r.Sigma)
 		}
 		run.Bound = append(run.Bound, bound)
@@ -197,7 +197,7 @@ type regretMeter struct {
 	toolkit.Oracle
 	psi      toolkit.Func
 	sigma    float64
-	rate     solver.Rate
+	rate     online.Rate
 	sum, met float64
 	t        int
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -82,10 +83,10 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 		oracle = &structured.CRF{Data: &f.train.sequences}
 	}
 	in, out := divide(f.train.sequences.Len(), j.holdOut)
-	oracle = solver.Subset{Of: oracle, Index: in}
-	regularizer := solver.OnNorms(j.row.regularizer(1 / (j.c * float64(len(in)))))
-	algorithm := solver.OnlineProximal{
-		Rate: solver.InvSqrt{Eta0: j.eta0}, Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
+	oracle = online.Subset{Of: oracle, Index: in}
+	regularizer := online.OnNorms(j.row.regularizer(1 / (j.c * float64(len(in)))))
+	algorithm := online.Proximal{
+		Rate: online.InvSqrt{Eta0: j.eta0}, Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
 	}
 	m := &model{}
 	for st, err := range solver.Timed(algorithm.Iterations(ctx, oracle, group, regularizer)) {
@@ -95,7 +96,7 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 		m.seconds = seconds + st.Elapsed.Seconds()
 		m.active = append(m.active, st.Active)
 		if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
-			objective, err := solver.RegularizedRisk(oracle, group, regularizer)
+			objective, err := online.RegularizedRisk(oracle, group, regularizer)
 			if err != nil {
 				return nil, err
 			}

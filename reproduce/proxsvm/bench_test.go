@@ -5,7 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/params"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // onA9a is a9a where it is at hand, and the synthetic set elsewhere.
@@ -29,7 +29,7 @@ func BenchmarkPass(b *testing.B) {
 		b.Run(m, func(b *testing.B) {
 			model := params.NewModel([]params.Block{params.NewExplicit(0, e.X, 1)})
 			n := 0
-			for _, err := range play(b.Context(), m, solver.Game{Lambda: 1e-4, Seed: 1}, gradientBound(e.X, 1e-4), oracle(e), model) {
+			for _, err := range play(b.Context(), m, online.Game{Lambda: 1e-4, Seed: 1}, gradientBound(e.X, 1e-4), oracle(e), model) {
 				if err != nil {
 					b.Fatal(err)
 				}

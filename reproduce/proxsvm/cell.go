@@ -11,6 +11,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // version of the computation: part of every cell's key, and to be raised when results change.
@@ -97,7 +99,7 @@ func cell(ctx context.Context, c reproduce.Config, d *datasets.Binary, t task) (
 func train(ctx context.Context, in, out *datasets.Examples, t task, n int) (cellResult, error) {
 	block := params.NewExplicit(0, in.X, 1)
 	p := problem(in, t.lambda)
-	game := solver.Game{Lambda: t.lambda, Seed: t.seed}
+	game := online.Game{Lambda: t.lambda, Seed: t.seed}
 	seq := play(ctx, t.method, game, gradientBound(in.X, t.lambda), oracle(in), params.NewModel([]params.Block{block}))
 	var res cellResult
 	for st, err := range solver.Timed(seq) {
@@ -118,7 +120,7 @@ func train(ctx context.Context, in, out *datasets.Examples, t task, n int) (cell
 
 // reference solves a training problem to a duality gap.
 func reference(ctx context.Context, in, out *datasets.Examples, lambda, gap float64) (cellResult, error) {
-	seq := solver.InteriorPoint{}.Iterations(ctx, in.X, in.Y, lambda)
+	seq := newton.InteriorPoint{}.Iterations(ctx, in.X, in.Y, lambda)
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(gap), solver.MaxIter(200)))
 	if err != nil {
 		return cellResult{}, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // The methods compared, by id.
@@ -21,14 +22,14 @@ var methods = [3]string{pegasos, adaptive, proximal}
 var methodTitles = map[string]string{pegasos: "Pegasos", adaptive: "Adaptive", proximal: "Proximal", sound: "Proximal, sound"}
 
 // play is a method on a game.
-func play(ctx context.Context, method string, g solver.Game, bound float64, o toolkit.Oracle, p toolkit.Params) solver.Seq[*solver.GameState] {
+func play(ctx context.Context, method string, g online.Game, bound float64, o toolkit.Oracle, p toolkit.Params) solver.Seq[*online.GameState] {
 	switch method {
 	case pegasos:
-		return solver.Subgradient{Game: g}.Iterations(ctx, o, p)
+		return online.Subgradient{Game: g}.Iterations(ctx, o, p)
 	case adaptive:
-		return solver.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o, p)
+		return online.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o, p)
 	case proximal:
-		return solver.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o, p)
+		return online.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o, p)
 	}
-	return solver.OptimisticProximal{Game: g}.Iterations(ctx, o, p)
+	return online.OptimisticProximal{Game: g}.Iterations(ctx, o, p)
 }

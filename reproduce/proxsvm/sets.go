@@ -23,6 +23,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // set is a row of the table: a two-class problem and the paper's λ_best for it.
@@ -132,8 +133,8 @@ func Load(ctx context.Context, id string) (*datasets.Binary, error) {
 }
 
 // oracle and problem are the training problem of some examples.
-func oracle(e *datasets.Examples) solver.Linear {
-	return solver.Linear{A: e.X, Loss: loss.Hinge{Y: e.Y}}
+func oracle(e *datasets.Examples) online.LinearOracle {
+	return online.LinearOracle{A: e.X, Loss: loss.Hinge{Y: e.Y}}
 }
 
 func problem(e *datasets.Examples, lambda float64) *solver.Problem {

@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // regretPasses are played in shuffled order, so that the best fixed choice is the batch optimum.
@@ -55,13 +56,13 @@ func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) 
 	res := regretResult{Radius: 1.1 * best.Norm[0], Rounds: float64(regretPasses * d.Train.X.R), Optimum: best.Objective[0]}
 	res.G = gradientBound(d.Train.X, 0) + s.lambda*res.Radius
 	rounds := int(res.Rounds)
-	res.BestTau = solver.BestTau(s.lambda, res.G, res.Radius, rounds)
+	res.BestTau = online.BestTau(s.lambda, res.G, res.Radius, rounds)
 	res.PegasosBound = res.G * res.G * (1 + math.Log(res.Rounds)) / (2 * s.lambda)
-	res.Theorem1 = solver.TauBound(res.BestTau, s.lambda, res.G, res.Radius, rounds)
-	res.Corollary2 = solver.TauBound(0, s.lambda, res.G, res.Radius, rounds)
+	res.Theorem1 = online.TauBound(res.BestTau, s.lambda, res.G, res.Radius, rounds)
+	res.Corollary2 = online.TauBound(0, s.lambda, res.G, res.Radius, rounds)
 	res.Corollary3 = 4 * res.Radius * res.G * math.Sqrt(res.Rounds)
-	game := solver.Game{Lambda: s.lambda, Radius: res.Radius, Shuffle: true, Seed: c.Seed}
-	play := func(iterations func(o solver.Linear, m *params.Model) solver.Seq[*solver.GameState]) (float64, error) {
+	game := online.Game{Lambda: s.lambda, Radius: res.Radius, Shuffle: true, Seed: c.Seed}
+	play := func(iterations func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState]) (float64, error) {
 		m := params.NewModel([]params.Block{params.NewExplicit(0, d.Train.X, 1)})
 		for st, err := range iterations(oracle(d.Train), m) {
 			if err != nil {
@@ -73,18 +74,18 @@ func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) 
 		}
 		return 0, context.Cause(ctx)
 	}
-	if res.Pegasos, err = play(func(o solver.Linear, m *params.Model) solver.Seq[*solver.GameState] {
-		return solver.Subgradient{Game: game}.Iterations(ctx, o, m)
+	if res.Pegasos, err = play(func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
+		return online.Subgradient{Game: game}.Iterations(ctx, o, m)
 	}); err != nil {
 		return res, err
 	}
-	if res.Proximal, err = play(func(o solver.Linear, m *params.Model) solver.Seq[*solver.GameState] {
-		return solver.ProximalSubgradient{Game: game, G: res.G}.Iterations(ctx, o, m)
+	if res.Proximal, err = play(func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
+		return online.ProximalSubgradient{Game: game, G: res.G}.Iterations(ctx, o, m)
 	}); err != nil {
 		return res, err
 	}
-	res.Single, err = play(func(o solver.Linear, m *params.Model) solver.Seq[*solver.GameState] {
-		return solver.ProximalSubgradient{Game: game, G: res.G, Single: res.BestTau}.Iterations(ctx, o, m)
+	res.Single, err = play(func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
+		return online.ProximalSubgradient{Game: game, G: res.G, Single: res.BestTau}.Iterations(ctx, o, m)
 	})
 	return res, err
 }
@@ -146,10 +147,10 @@ func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (c
 	res.Optimum = best.Objective[0]
 	block := params.NewExplicit(0, d.Train.X, 1)
 	model := params.NewModel([]params.Block{block})
-	slopes, p := solver.NewDualAverage(oracle(d.Train)), problem(d.Train, certified.lambda)
-	game := solver.Game{Lambda: certified.lambda, Average: true, Shuffle: true, Seed: seed}
+	slopes, p := online.NewDualAverage(oracle(d.Train)), problem(d.Train, certified.lambda)
+	game := online.Game{Lambda: certified.lambda, Average: true, Shuffle: true, Seed: seed}
 	bound, power := math.Inf(-1), 1
-	for st, err := range (solver.Subgradient{Game: game}).Iterations(ctx, slopes, model) {
+	for st, err := range (online.Subgradient{Game: game}).Iterations(ctx, slopes, model) {
 		if err != nil {
 			return res, err
 		}

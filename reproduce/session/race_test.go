@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // TestRace: a race keeps every state of every runner, changes no sequence, and ends where the loop does.
@@ -22,7 +23,7 @@ func TestRace(t *testing.T) {
 		fast bool
 	}{{"with momentum", true}, {"without", false}} {
 		states := 0
-		for st, err := range session.Follow(race, c.name, solver.FISTA{CheckEvery: 2, NoMomentum: !c.fast}.Iterations(t.Context(), p, p.Reg, make([]float64, 40))) {
+		for st, err := range session.Follow(race, c.name, gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}.Iterations(t.Context(), p, p.Reg, make([]float64, 40))) {
 			if states++; err != nil || st.Iter == 9 {
 				break
 			}

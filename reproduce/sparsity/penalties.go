@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant, solved along the path of one
@@ -96,18 +97,18 @@ const (
 
 func (x structures) path(ctx context.Context, train, held, test fit.Examples, relevant []bool) (Path, error) {
 	d := x.Features
-	gradient, zero := make([]float64, d), make([]float64, d)
+	slope, zero := make([]float64, d), make([]float64, d)
 	squared := loss.Squared{Y: train.Y}
-	solver.NewProblem(train.X, squared, nil).ValueGrad(gradient, zero)
-	floats.Scale(-1, gradient)
+	solver.NewProblem(train.X, squared, nil).ValueGrad(slope, zero)
+	floats.Scale(-1, slope)
 	curved := solver.NewProblem(train.X, squared, nil).Lipschitz()
-	most := x.penalty(1).(toolkit.Conjugate).Polar(gradient) //nolint:errcheck // all have one
+	most := x.penalty(1).(toolkit.Conjugate).Polar(slope) //nolint:errcheck // all have one
 	out := Path{Shares: fit.Geometric(1, 0.01, x.Steps)}
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(solver.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Reg, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Reg, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}

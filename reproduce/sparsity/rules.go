@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // The step rules whose iterations are counted.
@@ -27,26 +27,26 @@ var ruleTitles = map[string]string{
 
 var ruleOrder = []string{fixed, safe, adaptive, second, alternate, printed, guarded, backtrack, momentum}
 
-func (s *smooth) rule(name string) solver.StepRule {
+func (s *smooth) rule(name string) gradient.StepRule {
 	most := s.a + s.mu
 	least := math.Max(s.b+s.mu, 1e-6*most)
 	switch name {
 	case fixed:
-		return solver.OptimalStep(s.a, s.b, s.mu)
+		return gradient.OptimalStep(s.a, s.b, s.mu)
 	case safe:
-		return solver.SafeStep(s.a, s.mu)
+		return gradient.SafeStep(s.a, s.mu)
 	case adaptive:
-		return solver.BarzilaiBorwein{Start: most}
+		return gradient.BarzilaiBorwein{Start: most}
 	case second:
-		return solver.BarzilaiBorwein{Start: most, Second: true}
+		return gradient.BarzilaiBorwein{Start: most, Second: true}
 	case alternate:
-		return solver.BarzilaiBorwein{Start: most, Alternate: true}
+		return gradient.BarzilaiBorwein{Start: most, Alternate: true}
 	case printed:
-		return solver.BarzilaiBorwein{Start: most, Printed: true}
+		return gradient.BarzilaiBorwein{Start: most, Printed: true}
 	case guarded:
-		return solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: most}, Least: least, Most: most}
+		return gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Least: least, Most: most}
 	case backtrack:
-		return solver.Backtracking{Start: most / 100}
+		return gradient.Backtracking{Start: most / 100}
 	}
 	panic("sparsity: no such rule")
 }
@@ -79,11 +79,11 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 		return change <= tight || iter >= limit
 	}
 	x0 := make([]float64, s.problem.Dim())
-	f := solver.Damped{F: s.problem, Mu: s.mu}
+	f := gradient.WithRidge{F: s.problem, Mu: s.mu}
 	if rule == momentum {
 		return out, s.accelerated(ctx, f, x0, stop)
 	}
-	for st, err := range (solver.IterativeProjection{Step: s.rule(rule), CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
+	for st, err := range (gradient.IterativeProjection{Step: s.rule(rule), CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
 		if err != nil {
 			return out, err
 		}
@@ -95,9 +95,9 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 }
 
 // accelerated is FISTA, whose points are compared here.
-func (s *smooth) accelerated(ctx context.Context, f solver.Damped, x0 []float64, stop func(int, float64, float64) bool) error {
+func (s *smooth) accelerated(ctx context.Context, f gradient.WithRidge, x0 []float64, stop func(int, float64, float64) bool) error {
 	before, x := x0, []float64(nil)
-	for st, err := range (solver.FISTA{Lipschitz: s.a + s.mu, CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
+	for st, err := range (gradient.FISTA{Lipschitz: s.a + s.mu, CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
 		if err != nil {
 			return err
 		}

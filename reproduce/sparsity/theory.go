@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // contraction is the fixed-point map of a multi-task problem with fewer examples than features, measured: the largest ratio of two successive
@@ -28,8 +28,8 @@ func measureContraction(ctx context.Context, alpha float64, seed uint64) (contra
 	}
 	s := newSmooth(data.train, 0, 0.05*a, alpha/2*a, a, b)
 	points := [][]float64{make([]float64, s.problem.Dim())}
-	rule := solver.IterativeProjection{Step: s.rule(fixed), CheckEvery: limit}
-	for st, err := range rule.Iterations(ctx, solver.Damped{F: s.problem, Mu: s.mu}, s.reg, points[0]) {
+	rule := gradient.IterativeProjection{Step: s.rule(fixed), CheckEvery: limit}
+	for st, err := range rule.Iterations(ctx, gradient.WithRidge{F: s.problem, Mu: s.mu}, s.reg, points[0]) {
 		if err != nil {
 			return contraction{}, err
 		}
@@ -37,7 +37,7 @@ func measureContraction(ctx context.Context, alpha float64, seed uint64) (contra
 			break
 		}
 	}
-	out := contraction{factor: solver.Contraction(float64(solver.OptimalStep(a, b, s.mu)), a, b, s.mu)}
+	out := contraction{factor: gradient.Contraction(float64(gradient.OptimalStep(a, b, s.mu)), a, b, s.mu)}
 	first, end := floats.Distance(points[1], points[0], 2), points[len(points)-1]
 	for k := 1; k+1 < len(points); k++ {
 		before, after := floats.Distance(points[k], points[k-1], 2), floats.Distance(points[k+1], points[k], 2)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/gauge"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // The methods compared, by id.
@@ -51,29 +53,29 @@ func play(ctx context.Context, r race, p *problem, look func(visit) bool) error 
 	lambda := r.Lambda
 	switch r.Method {
 	case literal:
-		seq := solver.AtomContinuation{Stages: continuationStages}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, lambda)
-		return follow(seq, look, func(s *solver.AtomState) visit {
+		seq := atoms.Continuation{Stages: continuationStages}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, lambda)
+		return follow(seq, look, func(s *atoms.State) visit {
 			return visit{Progress: s.Progress, point: s.X, atoms: len(s.Atoms), restricted: s.Step == 0}
 		})
 	case sound:
-		return follow(solver.FactoredDescent{}.Iterations(ctx, p.x, p.loss, lambda), look, factored(false))
+		return follow(lowrank.FactoredDescent{}.Iterations(ctx, p.x, p.loss, lambda), look, factored(false))
 	case alternate:
 		rank := r.Rank
 		if rank == 0 {
 			rank = alternatingRank
 		}
-		seq := solver.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, p.x, p.loss, lambda)
+		seq := lowrank.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, p.x, p.loss, lambda)
 		return follow(seq, look, factored(false))
 	case rescaling:
-		seq := solver.IterativeRescaling{Inner: 10}.Iterations(ctx, p.x, p.loss, lambda)
-		return follow(seq, look, func(s *solver.RescalingState) visit { return visit{Progress: s.Progress, point: s.X, known: true} })
+		seq := lowrank.IterativeRescaling{Inner: 10}.Iterations(ctx, p.x, p.loss, lambda)
+		return follow(seq, look, func(s *lowrank.RescalingState) visit { return visit{Progress: s.Progress, point: s.X, known: true} })
 	}
-	form := map[string]solver.Decomposition{proxThin: solver.ThinSVD, proxGram: solver.GramEigen, proxFree: solver.MatrixFree}[r.Method]
-	return follow(solver.AcceleratedTraceNorm{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, p.x, p.loss, lambda), look, factored(true))
+	form := map[string]lowrank.Decomposition{proxThin: lowrank.ThinSVD, proxGram: lowrank.GramEigen, proxFree: lowrank.MatrixFree}[r.Method]
+	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, p.x, p.loss, lambda), look, factored(true))
 }
 
-func factored(known bool) func(*solver.FactoredState) visit {
-	return func(s *solver.FactoredState) visit {
+func factored(known bool) func(*lowrank.State) visit {
+	return func(s *lowrank.State) visit {
 		return visit{Progress: s.Progress, point: s.X, known: known, atoms: s.Rank}
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // pathPoint is a solution along a regularization path.
@@ -41,10 +41,10 @@ func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares
 	key := pathKey{name, version, p.source, id, shares, pathTol, most}
 	return reproduce.Cell(c, key, func() ([]pathPoint, error) {
 		var out []pathPoint
-		var warm *solver.FactoredState
+		var warm *lowrank.State
 		for _, share := range shares {
 			point := pathPoint{Lambda: share * p.lambdaMax}
-			for st, err := range (solver.FactoredDescent{Start: warm}).Iterations(ctx, p.x, p.loss, point.Lambda) {
+			for st, err := range (lowrank.FactoredDescent{Start: warm}).Iterations(ctx, p.x, p.loss, point.Lambda) {
 				if err != nil {
 					return nil, err
 				}

@@ -20,6 +20,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // problem is a training problem with the test error of its models.
@@ -60,7 +61,7 @@ func (p *problem) look(w []float64, test bool) look {
 
 func newProblem(src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64) (*problem, error) {
 	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewMatrixProblem(x, l, nil)}
-	if p.lambdaMax = solver.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
+	if p.lambdaMax = lowrank.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
 	}
 	return p, nil

@@ -6,7 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // readings solves the first replication of Figure 1 for each reading of the paper's two numbers, to a gap or for a while.
@@ -27,7 +27,7 @@ func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
 	} {
 		key := pathKey{name, version, p.source, "reading", []float64{x.lambda}, pathTol, pathIterations}
 		point, err := reproduce.Cell(r.c, key, func() (pathPoint, error) {
-			for st, err := range (solver.FactoredDescent{}).Iterations(ctx, p.x, p.loss, x.lambda) {
+			for st, err := range (lowrank.FactoredDescent{}).Iterations(ctx, p.x, p.loss, x.lambda) {
 				if err != nil {
 					return pathPoint{}, err
 				}

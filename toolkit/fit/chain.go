@@ -15,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -41,7 +42,7 @@ type Chain struct {
 	// Epochs are passes over the sequences; 0 for 20.
 	Epochs int
 	// Online is the rest of the settings. Its Rate must be nil.
-	Online solver.OnlineProximal
+	Online online.Proximal
 }
 
 // Fit learns from n positions: the rows of x, of which sequence i has start[i] to start[i+1], with labels y from 0 to
@@ -84,29 +85,29 @@ func isLinear(k kernel.Kernel) bool {
 }
 
 // group arranges the blocks and picks the regularizer that goes with it.
-func (c Chain) group(blocks []params.Block) (*params.Model, solver.Term) {
+func (c Chain) group(blocks []params.Block) (*params.Model, online.Term) {
 	if c.OneGroup {
-		return params.NewModel(blocks), solver.OnNorms(prox.Ridge{Mu: c.Lambda})
+		return params.NewModel(blocks), online.OnNorms(prox.Ridge{Mu: c.Lambda})
 	}
 	groups := make([][]params.Block, len(blocks))
 	for k, b := range blocks {
 		groups[k] = []params.Block{b}
 	}
-	return params.NewModel(groups...), solver.OnNorms(prox.SquaredL1{Lambda: c.Lambda})
+	return params.NewModel(groups...), online.OnNorms(prox.SquaredL1{Lambda: c.Lambda})
 }
 
-func (c Chain) run(ctx context.Context, oracle toolkit.Oracle, model *params.Model, regularizer solver.Term) (solver.Progress, error) {
+func (c Chain) run(ctx context.Context, oracle toolkit.Oracle, model *params.Model, regularizer online.Term) (solver.Progress, error) {
 	epochs := c.Epochs
 	if epochs == 0 {
 		epochs = 20
 	}
-	online := c.Online
-	online.Rate = solver.InvSqrt{Eta0: 1}
+	descent := c.Online
+	descent.Rate = online.InvSqrt{Eta0: 1}
 	if c.Eta0 != 0 {
-		online.Rate = solver.InvSqrt{Eta0: c.Eta0}
+		descent.Rate = online.InvSqrt{Eta0: c.Eta0}
 	}
 	var last solver.Progress
-	for st, err := range solver.Timed(online.Iterations(ctx, oracle, model, regularizer)) {
+	for st, err := range solver.Timed(descent.Iterations(ctx, oracle, model, regularizer)) {
 		last = st.Progress
 		if err != nil {
 			return last, err
@@ -115,7 +116,7 @@ func (c Chain) run(ctx context.Context, oracle toolkit.Oracle, model *params.Mod
 			break
 		}
 	}
-	objective, err := solver.RegularizedRisk(oracle, model, regularizer)
+	objective, err := online.RegularizedRisk(oracle, model, regularizer)
 	last.Objective = objective
 	return last, err
 }
@@ -129,7 +130,7 @@ func (c Chain) check(x *linalg.Dense, start, y []int, labels int) error {
 	case c.Eta0 < 0 || math.IsNaN(c.Eta0) || c.Epochs < 0:
 		return fmt.Errorf("η0 = %g and %d epochs: neither may be negative", c.Eta0, c.Epochs)
 	case c.Online.Rate != nil:
-		return errors.New("the learning rate is η0/√t: set Eta0 in place of Online.Rate, or use solver.OnlineProximal itself")
+		return errors.New("the learning rate is η0/√t: set Eta0 in place of Online.Rate, or use online.Proximal itself")
 	case len(y) != x.R:
 		return fmt.Errorf("x has %d rows and y %d labels", x.R, len(y))
 	case labels < 1:

@@ -16,7 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // chains are sequences of three labels that tend to follow each other in turn, seen through noisy points on a circle: the
@@ -68,7 +68,7 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 	for name, c := range map[string]fit.Chain{
 		"kernels":   {Kernels: kernels, Lambda: 1e-3},
 		"one group": {Kernels: kernels, Lambda: 1e-3, OneGroup: true, CRF: true},
-		"averaged":  {Kernels: kernels[1:], Lambda: 1e-3, Online: solver.OnlineProximal{Average: true, Shuffle: true}},
+		"averaged":  {Kernels: kernels[1:], Lambda: 1e-3, Online: online.Proximal{Average: true, Shuffle: true}},
 		"linear":    {Lambda: 1e-3},
 		"zero":      {Kernels: kernels, Lambda: 1e9},
 	} {
@@ -149,7 +149,7 @@ func TestChainRefusesBadInput(t *testing.T) {
 		"no labels":      {good, x, start, y, 0, "at least one"},
 		"start short":    {good, x, start[:2], y, 3, "end with the number of rows"},
 		"start down":     {good, x, []int{0, 8, 4, 12}, y, 3, "less than"},
-		"a rate":         {fit.Chain{Lambda: 1, Online: solver.OnlineProximal{Rate: solver.Constant{Eta: 1}}}, x, start, y, 3, "Eta0"},
+		"a rate":         {fit.Chain{Lambda: 1, Online: online.Proximal{Rate: online.Constant{Eta: 1}}}, x, start, y, 3, "Eta0"},
 		"negative":       {fit.Chain{Lambda: 1, Epochs: -1}, x, start, y, 3, "negative"},
 	} {
 		if _, err := c.chain.Fit(t.Context(), c.x, c.start, c.y, c.labels); err == nil || !strings.Contains(err.Error(), c.says) {

@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
 // Kernels learns a sum of functions f_1 + … + f_M, each of its own kernel's space, from few of the kernels: multiple kernel learning with the
@@ -21,7 +22,7 @@ import (
 //
 //	P(f) = (1/n) Σ_i ½(Σ_j f_j(x_i) − y_i)² + λ Σ_j ‖f_j‖_j + (μ/2) Σ_j ‖f_j‖_j²,
 //
-// by solver.IterativeProjection with safeguarded Barzilai-Borwein steps on the kernels' features. With λ = 0 it is ridge regression with the
+// by gradient.IterativeProjection with safeguarded Barzilai-Borwein steps on the kernels' features. With λ = 0 it is ridge regression with the
 // sum of the kernels.
 //
 // Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, Algorithm 5: its
@@ -91,12 +92,12 @@ func (c Kernels) weigh(ctx context.Context, m *KernelsModel, features []*linalg.
 	if most == 0 { // kernels of zeros
 		return nil
 	}
-	steps := solver.IterativeProjection{Step: solver.Safeguarded{Rule: solver.BarzilaiBorwein{Start: most}, Least: 1e-6 * most, Most: most}}
+	steps := gradient.IterativeProjection{Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Least: 1e-6 * most, Most: most}}
 	tol, limit := defaultTo(c.Tol, 1e-6), c.MaxIter
 	if limit == 0 {
 		limit = 10000
 	}
-	res, err := solver.Run(steps.Iterations(ctx, solver.Damped{F: p, Mu: c.Mu}, reg, make([]float64, x.C)), solver.Any(solver.RelGap(tol), solver.MaxIter(limit)))
+	res, err := solver.Run(steps.Iterations(ctx, gradient.WithRidge{F: p, Mu: c.Mu}, reg, make([]float64, x.C)), solver.Any(solver.RelGap(tol), solver.MaxIter(limit)))
 	if err != nil {
 		return err
 	}

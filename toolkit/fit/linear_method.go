@@ -16,13 +16,13 @@ type Method string
 const (
 	Auto                  Method = "auto"
 	LeastSquares          Method = "least-squares"           // a singular value decomposition
-	CoordinateDescent     Method = "coordinate-descent"      // solver.CoordinateDescent
-	ProximalNewton        Method = "proximal-newton"         // solver.ProximalNewton
-	FactoredDescent       Method = "factored-descent"        // solver.FactoredDescent
-	NewtonCG              Method = "newton-cg"               // solver.NewtonCG
-	InteriorPoint         Method = "interior-point"          // solver.InteriorPoint
-	DualCoordinateDescent Method = "dual-coordinate-descent" // solver.DualCoordinateDescent
-	FISTA                 Method = "fista"                   // solver.FISTA
+	CoordinateDescent     Method = "coordinate-descent"      // coordinate.Descent
+	ProximalNewton        Method = "proximal-newton"         // coordinate.ProximalNewton
+	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent
+	NewtonCG              Method = "newton-cg"               // newton.CG
+	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint
+	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
+	FISTA                 Method = "fista"                   // gradient.FISTA
 )
 
 // Methods are all of them, but Auto.

@@ -7,15 +7,19 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
 // blocks are those of coordinate descent.
-func (p *linearProblem) blocks() solver.Blocks {
-	var b solver.Blocks
+func (p *linearProblem) blocks() coordinate.Blocks {
+	var b coordinate.Blocks
 	switch p.Penalty {
 	case Group:
 		var err error
-		if b, err = solver.GroupBlocks(linalg.Columns(p.x), p.groups); err == nil && p.GroupWeights != nil {
+		if b, err = coordinate.GroupBlocks(linalg.Columns(p.x), p.groups); err == nil && p.GroupWeights != nil {
 			b, err = b.Weighted(p.GroupWeights)
 		}
 		if err != nil {
@@ -28,9 +32,9 @@ func (p *linearProblem) blocks() solver.Blocks {
 			columns[t] = linalg.Columns(between(p.x, from, to))
 			from = to
 		}
-		b = solver.TaskBlocks(columns)
+		b = coordinate.TaskBlocks(columns)
 	default:
-		b = solver.SingleBlocks(linalg.Columns(p.x))
+		b = coordinate.SingleBlocks(linalg.Columns(p.x))
 	}
 	if p.free == nil {
 		return b
@@ -62,15 +66,15 @@ func states[S state](seq solver.Seq[S]) solver.Seq[state] {
 }
 
 func coordinateDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(solver.CoordinateDescent{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
+	return states(coordinate.Descent{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
 }
 
 func proximalNewton(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(solver.ProximalNewton{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
+	return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
 }
 
 func factoredDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	c := solver.FactoredDescent{}
+	c := lowrank.FactoredDescent{}
 	if start != nil {
 		if pairs, ok := linalg.ThinPairs(start, p.d, p.k); ok {
 			c.Start = factors(pairs, p.d, p.k)
@@ -80,7 +84,7 @@ func factoredDescent(ctx context.Context, p *linearProblem, lambda float64, star
 }
 
 // factors are those of a matrix given by its singular pairs.
-func factors(pairs linalg.Pairs, d, k int) *solver.FactoredState {
+func factors(pairs linalg.Pairs, d, k int) *lowrank.State {
 	var u, v []float64
 	for j, s := range pairs.Values {
 		if s <= 1e-12*pairs.Values[0] {
@@ -94,21 +98,21 @@ func factors(pairs linalg.Pairs, d, k int) *solver.FactoredState {
 			v = append(v, root*x)
 		}
 	}
-	return solver.NewFactoredState(u, v, d, k)
+	return lowrank.NewState(u, v, d, k)
 }
 
 func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	c := solver.NewtonCG{Start: start}
+	c := newton.CG{Start: start}
 	x := p.x
 	if p.free != nil {
 		c.Free, _ = p.free.Dims()
 		x = withColumns(x, p.free)
 	}
-	seq := solver.Seq[*solver.NewtonCGState](c.Iterations(ctx, x, p.outputs(), p.Mu))
+	seq := solver.Seq[*newton.CGState](c.Iterations(ctx, x, p.outputs(), p.Mu))
 	if p.Mu > 0 {
 		certifier := p.matrix(lambda)
 		size := certifier.Dim()
-		seq = solver.Evaluate(seq, 1, func(st *solver.NewtonCGState) (objective, gap float64) {
+		seq = solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
 			return math.NaN(), certifier.Gap(st.X(nil)[:size])
 		})
 	}
@@ -116,12 +120,12 @@ func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []flo
 }
 
 func interiorPoint(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	return states(solver.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, sparse(p.x), p.y, p.Mu))
+	return states(newton.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, sparse(p.x), p.y, p.Mu))
 }
 
 func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
 	rows := p.x.(linalg.Rows) //nolint:errcheck // both kinds are
-	return states(solver.DualCoordinateDescent{Weights: p.c, Seed: p.Seed}.Iterations(ctx, rows, p.y, p.Mu))
+	return states(coordinate.DualDescent{Weights: p.c, Seed: p.Seed}.Iterations(ctx, rows, p.y, p.Mu))
 }
 
 func fista(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
@@ -131,7 +135,7 @@ func fista(ctx context.Context, p *linearProblem, lambda float64, start []float6
 	}
 	x0 := make([]float64, m.Dim())
 	copy(x0, start)
-	return states(solver.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Reg, x0))
+	return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Reg, x0))
 }
 
 // fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.

@@ -10,13 +10,14 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // LowRank learns weights of low rank for several classes, tasks or outputs: d×k matrices W that minimize
 //
 //	P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + λ‖W‖_*
 //
-// by solver.FactoredDescent, to a certified gap. W stays in factors.
+// by lowrank.FactoredDescent, to a certified gap. W stays in factors.
 type LowRank struct {
 	// Lambda is λ > 0; where it is 0, λ is Share of λ_max, from which on W = 0 is the solution.
 	Lambda, Share float64
@@ -34,7 +35,7 @@ func (c LowRank) Fit(ctx context.Context, x linalg.Map, l toolkit.MultiOutput) (
 	if err := checkExamples(x, l); err != nil {
 		return nil, err
 	}
-	most := solver.LambdaMax(x, l)
+	most := lowrank.LambdaMax(x, l)
 	if math.IsNaN(most) {
 		return nil, errors.New("the gradient at W = 0 is not finite: the loss is not smooth, or its targets are not finite")
 	}
@@ -52,7 +53,7 @@ func (c LowRank) Fit(ctx context.Context, x linalg.Map, l toolkit.MultiOutput) (
 	if err != nil {
 		return nil, err
 	}
-	var last *solver.FactoredState
+	var last *lowrank.State
 	stop := c.stop()
 	for st, err := range solver.Timed(descent.Iterations(ctx, x, l, lambda)) {
 		last = st
@@ -68,15 +69,15 @@ func (c LowRank) Fit(ctx context.Context, x linalg.Map, l toolkit.MultiOutput) (
 	return newLowRankModel(x, l, last, lambda, most), nil
 }
 
-func (c LowRank) descent(x linalg.Map, l toolkit.MultiOutput) (solver.FactoredDescent, error) {
+func (c LowRank) descent(x linalg.Map, l toolkit.MultiOutput) (lowrank.FactoredDescent, error) {
 	if c.Start == nil {
-		return solver.FactoredDescent{}, nil
+		return lowrank.FactoredDescent{}, nil
 	}
 	_, d := x.Dims()
 	if c.Start.Features != d || c.Start.Outputs != l.Outputs() {
-		return solver.FactoredDescent{}, fmt.Errorf("the model to start from is %d × %d, the problem %d × %d", c.Start.Features, c.Start.Outputs, d, l.Outputs())
+		return lowrank.FactoredDescent{}, fmt.Errorf("the model to start from is %d × %d, the problem %d × %d", c.Start.Features, c.Start.Outputs, d, l.Outputs())
 	}
-	return solver.FactoredDescent{Start: solver.NewFactoredState(c.Start.U, c.Start.V, d, l.Outputs())}, nil
+	return lowrank.FactoredDescent{Start: lowrank.NewState(c.Start.U, c.Start.V, d, l.Outputs())}, nil
 }
 
 // stop is at the gap, or at the most iterations; not before a first gap is known.
@@ -97,7 +98,7 @@ func (c LowRank) Path(ctx context.Context, x linalg.Map, l toolkit.MultiOutput, 
 	if err := checkExamples(x, l); err != nil {
 		return nil, err
 	}
-	most := solver.LambdaMax(x, l)
+	most := lowrank.LambdaMax(x, l)
 	last := c.Lambda
 	if last == 0 {
 		last = c.Share * most

@@ -10,6 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // LowRankModel is a matrix of weights W = Uᵀ V: U has Rank rows of Features numbers, V as many of Outputs.
@@ -22,7 +23,7 @@ type LowRankModel struct {
 }
 
 // newLowRankModel copies a state; nil stands for W = 0.
-func newLowRankModel(x linalg.Map, l toolkit.MultiOutput, s *solver.FactoredState, lambda, most float64) *LowRankModel {
+func newLowRankModel(x linalg.Map, l toolkit.MultiOutput, s *lowrank.State, lambda, most float64) *LowRankModel {
 	_, d := x.Dims()
 	m := &LowRankModel{Features: d, Outputs: l.Outputs(), Lambda: lambda, LambdaMax: most, Status: solver.Converged}
 	if s != nil {
@@ -34,7 +35,7 @@ func newLowRankModel(x linalg.Map, l toolkit.MultiOutput, s *solver.FactoredStat
 
 // W is the matrix of weights, Features × Outputs.
 func (m *LowRankModel) W() *linalg.Dense {
-	return linalg.NewDense(m.Features, m.Outputs, solver.NewFactoredState(m.U, m.V, m.Features, m.Outputs).X(nil))
+	return linalg.NewDense(m.Features, m.Outputs, lowrank.NewState(m.U, m.V, m.Features, m.Outputs).X(nil))
 }
 
 // Scores is X W, a row for every row of x: zeros for a model of rank 0. W is not formed.

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // Examples are the data of a regression: row i of X, dense or sparse, with the target Y[i].
@@ -24,7 +25,7 @@ type Examples struct {
 //
 //	P(W) = (1/T) Σ_t (1/n_t) Σ_i ½(⟨w_t, x_ti⟩ − y_ti)² + λ Ω(W) + (μ/2)‖W‖²,
 //
-// where Ω is ‖w‖₁, Σ_g ω_g ‖w_g‖, or Σ_j ‖(w_1j, …, w_Tj)‖. It is solved by solver.CoordinateDescent, to a certified gap.
+// where Ω is ‖w‖₁, Σ_g ω_g ‖w_g‖, or Σ_j ‖(w_1j, …, w_Tj)‖. It is solved by coordinate.Descent, to a certified gap.
 type Sparse struct {
 	Groups [][]int // disjoint, for one set of examples; nil for single features
 	// Weights are ω_g > 0 of the groups, features, or features of all tasks; nil for ones.
@@ -81,7 +82,7 @@ func predict(x linalg.Map, weights []float64, task, tasks int) []float64 {
 // problem is what all λ have in common.
 type sparseProblem struct {
 	Sparse
-	blocks  solver.Blocks
+	blocks  coordinate.Blocks
 	loss    loss.Squared
 	columns []linalg.Rows
 	d, t    int
@@ -115,9 +116,9 @@ func (c Sparse) problem(tasks []Examples) (*sparseProblem, error) {
 	var err error
 	switch {
 	case c.Groups != nil:
-		p.blocks, err = solver.GroupBlocks(p.columns[0], c.Groups)
+		p.blocks, err = coordinate.GroupBlocks(p.columns[0], c.Groups)
 	default:
-		p.blocks = solver.TaskBlocks(p.columns)
+		p.blocks = coordinate.TaskBlocks(p.columns)
 	}
 	if err == nil && c.Weights != nil {
 		if blocks := p.blocks.Count(); len(c.Weights) != blocks {
@@ -214,7 +215,7 @@ func (p *sparseProblem) fit(ctx context.Context, lambda float64, warm []float64)
 		limit = 1000
 	}
 	stop := solver.Any(solver.RelGap(defaultTo(p.Tol, 1e-6)), solver.MaxIter(limit))
-	for st, err := range (solver.CoordinateDescent{Start: warm}).Iterations(ctx, p.blocks, p.loss, lambda, p.Mu) {
+	for st, err := range (coordinate.Descent{Start: warm}).Iterations(ctx, p.blocks, p.loss, lambda, p.Mu) {
 		m.Weights, m.Objective, m.Gap, m.Passes, m.Iter = st.X(m.Weights), st.Objective, st.Gap, st.Passes, st.Iter
 		switch {
 		case err == nil:

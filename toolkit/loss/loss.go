@@ -1,6 +1,6 @@
 // Package loss holds losses of one prediction per example, one a file: L(f) = Σ_i c_i ℓ_i(f_i) with c_i = 1/n unless
 // weights are given. Each implements toolkit.Separable, so that solver.Problem gives it a gradient, an objective and a
-// duality gap, and solver.Linear turns it into an oracle for online methods.
+// duality gap, and online.LinearOracle turns it into an oracle for online methods.
 package loss
 
 // weight is c_i.

@@ -3,7 +3,7 @@ package prox
 import "math"
 
 // L21 is the group lasso λ Σ_k w_k ‖x_k‖ over disjoint groups of coordinates; coordinates in no group are not penalized.
-// For groups of a model's parameters, solver.OnNorms(L1{λ}) is the same regularizer.
+// For groups of a model's parameters, online.OnNorms(L1{λ}) is the same regularizer.
 type L21 struct {
 	Lambda  float64
 	Groups  Groups    // disjoint; CheckGroups tells

@@ -8,12 +8,13 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // free minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by Newton's method: from the last minimum,
 // which is near as a rule.
 type free struct {
-	o       *outputs
+	o       *outputs.Loss
 	hessian toolkit.Hessian
 	f       *linalg.Dense // n×q
 	b       []float64
@@ -21,12 +22,12 @@ type free struct {
 	base, z, trial, slopes []float64 // predictions without B, with it, and at a trial; slopes
 }
 
-func newFree(o *outputs, columns *linalg.Dense) *free {
+func newFree(o *outputs.Loss, columns *linalg.Dense) *free {
 	q, n := columns.Dims()
-	fr := &free{o: o, hessian: o.loss.(toolkit.Hessian), f: linalg.NewDense(n, q, nil), b: make([]float64, q*o.k)} //nolint:errcheck // WithFree asks
+	fr := &free{o: o, hessian: o.Loss.(toolkit.Hessian), f: linalg.NewDense(n, q, nil), b: make([]float64, q*o.K)} //nolint:errcheck // WithFree asks
 	linalg.Transpose(fr.f.Data, columns.Data, q, n)
 	for _, v := range []*[]float64{&fr.base, &fr.z, &fr.trial, &fr.slopes} {
-		*v = make([]float64, o.size())
+		*v = make([]float64, o.Size())
 	}
 	return fr
 }
@@ -35,10 +36,10 @@ func newFree(o *outputs, columns *linalg.Dense) *free {
 func (fr *free) settle(u []float64) float64 {
 	copy(fr.base, u)
 	fr.predict(fr.z, fr.b)
-	value := fr.o.slopes(fr.slopes, fr.z)
+	value := fr.o.Slopes(fr.slopes, fr.z)
 	for range settleMost {
 		step, decrement := fr.step()
-		if step == nil || !finite(value) || !(decrement > settleTol*math.Abs(value)) {
+		if step == nil || !Finite(value) || !(decrement > settleTol*math.Abs(value)) {
 			break
 		}
 		last := decrement <= settleLast*math.Abs(value)
@@ -47,12 +48,12 @@ func (fr *free) settle(u []float64) float64 {
 		for t := 1.; t > 1e-10 && !(after < value); t /= 2 {
 			floats.AddScaledTo(next, fr.b, -t, step)
 			fr.predict(fr.trial, next)
-			if after = fr.o.slopes(fr.slopes, fr.trial); last {
+			if after = fr.o.Slopes(fr.slopes, fr.trial); last {
 				break // rounding hides what it gains
 			}
 		}
-		if !(after < value || last && after <= value+searchSlack*math.Abs(value)) {
-			value = fr.o.slopes(fr.slopes, fr.z)
+		if !(after < value || last && after <= value+Slack*math.Abs(value)) {
+			value = fr.o.Slopes(fr.slopes, fr.z)
 			break
 		}
 		fr.b, value = next, after
@@ -65,18 +66,24 @@ func (fr *free) settle(u []float64) float64 {
 	return value
 }
 
+// Newton's method for the free weights: its most steps, and the decrement, as a share of the loss, at which it ends.
+const (
+	settleMost = 50
+	settleTol  = 1e-28
+)
+
 // settleLast is the decrement, as a share of the loss, at which the next step is the last: it squares the error.
 const settleLast = 1e-13
 
 // predict is Z = base + F B on the pattern.
 func (fr *free) predict(z, b []float64) {
-	fr.o.parallel(func(_, from, to int) {
+	fr.o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {
-			row, _ := fr.o.block(fr.base, i)
-			part, lo := fr.o.block(z, i)
+			row, _ := fr.o.Span(fr.base, i)
+			part, lo := fr.o.Span(z, i)
 			copy(part, row)
 			for a, v := range fr.f.Row(i) {
-				floats.AddScaled(part, v, b[a*fr.o.k+lo:a*fr.o.k+lo+len(part)])
+				floats.AddScaled(part, v, b[a*fr.o.K+lo:a*fr.o.K+lo+len(part)])
 			}
 		}
 	})
@@ -84,17 +91,17 @@ func (fr *free) predict(z, b []float64) {
 
 // step is the Newton step H⁻¹G and ⟨G, H⁻¹G⟩, at the slopes; nil where the Hessian is 0.
 func (fr *free) step() (step []float64, decrement float64) {
-	k, q := fr.o.k, fr.f.C
+	k, q := fr.o.K, fr.f.C
 	gradient, hessian := make([]float64, q*k), mat.NewSymDense(q*k, nil)
 	h := hessian.RawSymmetric().Data
 	var local, scaled []float64
-	for i := range fr.o.n {
-		part, lo := fr.o.block(fr.slopes, i)
-		z, _ := fr.o.block(fr.z, i)
+	for i := range fr.o.N {
+		part, lo := fr.o.Span(fr.slopes, i)
+		z, _ := fr.o.Span(fr.z, i)
 		m := len(part)
-		local, scaled = resized(local, m*m), resized(scaled, m)
+		local, scaled = linalg.Resize(local, m*m), linalg.Resize(scaled, m)
 		fr.hessian.Hessian(local, i, z)
-		weight := fr.o.loss.Weight(i)
+		weight := fr.o.Loss.Weight(i)
 		row := fr.f.Row(i)
 		for a, v := range row {
 			floats.AddScaled(gradient[a*k+lo:a*k+lo+m], v, part)

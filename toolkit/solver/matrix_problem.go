@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // MatrixProblem is the regularized empirical risk of a linear model with k outputs,
@@ -23,7 +24,7 @@ type MatrixProblem struct {
 	Loss toolkit.MultiOutput
 	Reg  toolkit.Proxable
 
-	o    *outputs
+	o    *outputs.Loss
 	u, v []float64 // scratch: slopes at the predictions, and Aᵀu, d×k
 	free *free     // nil for none
 }
@@ -34,8 +35,8 @@ func NewMatrixProblem(a linalg.Map, loss toolkit.MultiOutput, reg toolkit.Proxab
 	if n != loss.Len() {
 		panic("solver: the loss needs one example for each row of A")
 	}
-	o := newOutputs(loss)
-	return &MatrixProblem{A: a, Loss: loss, Reg: reg, o: o, u: make([]float64, o.size()), v: make([]float64, d*o.k)}
+	o := outputs.New(loss)
+	return &MatrixProblem{A: a, Loss: loss, Reg: reg, o: o, u: make([]float64, o.Size()), v: make([]float64, d*o.K)}
 }
 
 // WithFree is the problem with free columns, given as rows: Fᵀ. The loss must be a toolkit.Hessian.
@@ -68,17 +69,17 @@ func (p *MatrixProblem) Dim() int { return len(p.v) }
 
 // Value is the loss Σ_i c_i ℓ_i(Wᵀa_i).
 func (p *MatrixProblem) Value(w []float64) float64 {
-	p.o.predict(p.u, p.A, w)
+	p.o.Predict(p.u, p.A, w)
 	if p.free != nil {
 		return p.free.settle(p.u)
 	}
-	return p.o.slopes(p.u, p.u)
+	return p.o.Slopes(p.u, p.u)
 }
 
 // ValueGrad writes the gradient of the loss, AᵀU with rows u_i = c_i ∇ℓ_i(Wᵀa_i), to dst and returns the loss.
 func (p *MatrixProblem) ValueGrad(dst, w []float64) float64 {
 	sum := p.Value(w)
-	p.o.gradient(dst, p.A, p.u)
+	p.o.Gradient(dst, p.A, p.u)
 	return sum
 }
 
@@ -102,10 +103,10 @@ func (p *MatrixProblem) Gap(w []float64) float64 {
 		return math.Inf(1)
 	}
 	primal := p.Value(w) + p.Reg.Value(w)
-	p.o.gradient(p.v, p.A, p.u)
+	p.o.Gradient(p.v, p.A, p.u)
 	floats.Scale(-1, p.v)
 	s, conjugate := feasible(reg, p.v, w)
-	dual := p.o.dual(p.u, s) - conjugate
+	dual := p.o.Dual(p.u, s) - conjugate
 	if gap := primal - dual; !(gap < 0) { // keeps NaN
 		return gap
 	}

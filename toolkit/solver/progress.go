@@ -3,7 +3,7 @@
 // A solver is a config struct whose zero value works. Its Iterations method returns an infinite sequence: ranging over it
 // is running it, break is stopping it, and the loop's body is the callback.
 //
-//	for st, err := range solver.Timed(solver.FISTA{}.Iterations(ctx, problem, problem.Reg, x0)) {
+//	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(ctx, problem, problem.Reg, x0)) {
 //		if err != nil || st.Gap < 1e-6*st.Objective {
 //			break
 //		}
@@ -35,7 +35,11 @@ type Progress struct {
 // Report returns the progress itself; states embed Progress and so are Reporters.
 func (p *Progress) Report() *Progress { return p }
 
-func unknown() Progress {
+// Slack is the share of an objective that rounding may add to it: a line search near the minimum that allows it still lets the gap fall.
+const Slack = 1e-14
+
+// Unknown is a progress of which nothing is known yet: the start of a solver's state.
+func Unknown() Progress {
 	nan := math.NaN()
 	return Progress{Objective: nan, Residual: nan, Gap: nan, Step: nan}
 }
@@ -56,4 +60,5 @@ type Seq[S Reporter] = iter.Seq2[S, error]
 // ErrDiverged ends a sequence whose objective has become NaN or infinite.
 var ErrDiverged = errors.New("solver: the objective is no longer finite")
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// Finite tells whether v is a number that is neither infinite nor NaN.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -109,7 +109,7 @@ func (r Result) Nonzeros() int {
 // Run ranges over a sequence until stop says so, timing it. The end of a context is a status (canceled or time-limit),
 // not an error; divergence is both. Any other error of the sequence is returned as it is.
 func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
-	res := Result{Progress: unknown(), Status: Stalled}
+	res := Result{Progress: Unknown(), Status: Stalled}
 	for st, err := range Timed(seq) {
 		res.Progress = *st.Report()
 		if err == nil {

@@ -1,0 +1,3 @@
+// Package atoms holds methods that build a solution from atoms, one linear minimization at a time: coordinate descent on the weights
+// of atoms, its continuation along a path of λ, and the conditional gradient method on a ball.
+package atoms

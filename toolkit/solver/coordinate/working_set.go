@@ -1,0 +1,86 @@
+package coordinate
+
+import "math"
+
+// workingSet are the blocks that are not 0, or free, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
+// last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
+func (p *coordinates) workingSet() []int {
+	all := make([]int, 0, p.b.all())
+	support := 0
+	score := make([]float64, 0, p.b.all())
+	for g, l := range p.moves.l {
+		on := p.nonzero(g)
+		if on {
+			support++
+		}
+		if l == 0 {
+			continue
+		}
+		all = append(all, g)
+		if on {
+			score = append(score, math.Inf(-1))
+		} else {
+			score = append(score, (p.lambda*p.b.omega(g)-p.productNorm(p.products, g))/math.Sqrt(l))
+		}
+	}
+	size := max(firstSet*p.b.Count()/max(1, len(p.b.columns)), setGrowth*support, 10)
+	if p.NoWorkingSets || size >= len(all) {
+		return all
+	}
+	return least(all, score, size)
+}
+
+// least are those of some items that have the count least scores, in their own order; of equal scores the first.
+func least(items []int, score []float64, count int) []int {
+	limit := nth(append([]float64(nil), score...), count-1)
+	ties := count
+	for _, v := range score {
+		if v < limit {
+			ties--
+		}
+	}
+	out := make([]int, 0, count)
+	for k, v := range score {
+		switch {
+		case v < limit:
+			out = append(out, items[k])
+		case v == limit && ties > 0:
+			out = append(out, items[k])
+			ties--
+		}
+	}
+	return out
+}
+
+// nth is the value at place k, from 0, were the values sorted; it moves them about. In linear time on average.
+//
+// Source: Hoare, Algorithm 65: Find, Comm. ACM 1961.
+func nth(values []float64, k int) float64 {
+	lo, hi := 0, len(values)-1
+	for lo < hi {
+		pivot := values[lo+(hi-lo)/2]
+		i, j := lo, hi
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
+}

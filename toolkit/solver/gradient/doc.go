@@ -1,0 +1,3 @@
+// Package gradient holds first-order methods for f + g, f smooth and g proxable: FISTA, and iterative projection with its step
+// rules. They ask nothing more of a penalty than its proximity operator.
+package gradient

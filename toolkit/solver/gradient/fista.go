@@ -1,0 +1,153 @@
+package gradient
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// FISTA minimizes f + g for smooth f and proxable g by accelerated proximal gradient steps of size γ = 1/L,
+//
+//	x⁺ = prox_{γg}(y − γ∇f(y)),   y⁺ = x⁺ + ((t − 1)/t⁺)(x⁺ − x),   t⁺ = (1 + √(1 + 4t²))/2,
+//
+// where L doubles until f(x⁺) ≤ f(y) + ⟨∇f(y), x⁺ − y⟩ + (L/2)‖x⁺ − y‖². Momentum starts afresh whenever it points uphill.
+// The objective falls like 2L‖x0 − x*‖²/(k+1)² without restarts.
+//
+// Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009; restart:
+// O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015, gradient scheme.
+type FISTA struct {
+	// Lipschitz is the first L; 0 asks f if it is a toolkit.Lipschitzer, and else estimates from two gradients.
+	Lipschitz float64
+	// NoRestart keeps the momentum at all times; NoMomentum leaves it out (plain proximal gradient, ISTA).
+	NoRestart, NoMomentum bool
+	// CheckEvery is how often Residual, and Gap where f is a toolkit.Certifier for f + g, are computed; 0 for 10. A check
+	// costs about one gradient.
+	CheckEvery int
+}
+
+// FISTAState is the state of FISTA. Objective is known at every iteration, Residual and Gap at every check.
+type FISTAState struct {
+	solver.Progress
+	x, y, next, grad, scratch []float64
+	t, l                      float64
+}
+
+// X copies the point, the last result of a prox.
+func (s *FISTAState) X(dst []float64) []float64 {
+	return append(dst[:0], s.x...)
+}
+
+// Iterations starts from x0, which is not changed.
+func (c FISTA) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) solver.Seq[*FISTAState] {
+	every := c.CheckEvery
+	if every <= 0 {
+		every = 10
+	}
+	return func(yield func(*FISTAState, error) bool) {
+		s := c.start(f, x0)
+		for {
+			if err := context.Cause(ctx); err != nil {
+				yield(s, err)
+				return
+			}
+			s.step(c, f, g)
+			s.Residual, s.Gap = math.NaN(), math.NaN()
+			if !solver.Finite(s.Objective) {
+				yield(s, solver.ErrDiverged)
+				return
+			}
+			if s.Iter%every == 0 {
+				s.check(f, g)
+			}
+			if !yield(s, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
+	d := len(x0)
+	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
+	s := &FISTAState{Progress: solver.Unknown(), x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(), t: 1, l: c.Lipschitz}
+	if l, ok := f.(toolkit.Lipschitzer); ok && s.l == 0 {
+		s.l = l.Lipschitz()
+	}
+	if !(s.l > 0) || math.IsInf(s.l, 1) {
+		s.l = s.estimate(f)
+	}
+	return s
+}
+
+// estimate compares the gradients at x0 and a short step downhill from it: a lower bound of L to start from.
+func (s *FISTAState) estimate(f toolkit.Smooth) float64 {
+	f.ValueGrad(s.grad, s.x)
+	s.Evals++
+	norm := floats.Norm(s.grad, 2)
+	if norm == 0 || !solver.Finite(norm) {
+		return 1
+	}
+	h := 1e-4 * max(1, floats.Norm(s.x, 2)) / norm
+	floats.AddScaledTo(s.next, s.x, -h, s.grad)
+	f.ValueGrad(s.scratch, s.next)
+	s.Evals++
+	if l := floats.Distance(s.scratch, s.grad, 2) / (h * norm); l > 0 && solver.Finite(l) {
+		return l
+	}
+	return 1
+}
+
+// step is one iteration, backtracking included.
+func (s *FISTAState) step(c FISTA, f toolkit.Smooth, g toolkit.Proxable) {
+	fy := f.ValueGrad(s.grad, s.y)
+	s.Evals++
+	var fx, gx float64
+	for try := 0; ; try++ {
+		floats.AddScaledTo(s.scratch, s.y, -1/s.l, s.grad)
+		gx = g.Prox(s.next, s.scratch, 1/s.l)
+		fx = f.Value(s.next)
+		s.Evals++
+		floats.SubTo(s.scratch, s.next, s.y)
+		bound := fy + floats.Dot(s.grad, s.scratch) + s.l/2*floats.Dot(s.scratch, s.scratch)
+		if slack := 1e-12 * (math.Abs(fx) + math.Abs(fy)); fx <= bound+slack || try == 100 || !solver.Finite(fy) {
+			break
+		}
+		s.l *= 2
+	}
+	s.Iter++
+	s.Objective, s.Step = fx+gx, 1/s.l
+	s.momentum(c)
+}
+
+// momentum moves x to the new point and y beyond it. On entry scratch is x⁺ − y.
+func (s *FISTAState) momentum(c FISTA) {
+	floats.SubTo(s.y, s.next, s.x) // x⁺ − x
+	if !c.NoRestart && floats.Dot(s.scratch, s.y) < 0 {
+		s.t = 1
+	}
+	t := (1 + math.Sqrt(1+4*s.t*s.t)) / 2
+	beta := (s.t - 1) / t
+	if c.NoMomentum {
+		beta = 0
+	}
+	s.t = t
+	s.x, s.next = s.next, s.x
+	floats.AddScaledTo(s.y, s.x, beta, s.y)
+}
+
+// check computes the residual and the gap at x.
+func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
+	f.ValueGrad(s.grad, s.x)
+	s.Evals++
+	floats.AddScaledTo(s.scratch, s.x, -1/s.l, s.grad)
+	g.Prox(s.scratch, s.scratch, 1/s.l)
+	s.Residual = s.l * floats.Distance(s.x, s.scratch, 2)
+	if cert, ok := f.(toolkit.Certifier); ok {
+		s.Gap = cert.Gap(s.x)
+		s.Evals++
+	}
+}

@@ -1,0 +1,250 @@
+package outputs
+
+import (
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// outputs is a loss of several outputs on the predictions Z of a linear model, of which only each example's block is kept: all of
+// n×k for classes, one number an example for tasks. Matrices of its pattern are slices of size() numbers, block after block.
+type Loss struct {
+	Loss toolkit.MultiOutput
+	N, K int
+	ptr  []int // where blocks begin; nil where each is a whole row
+	lo   []int // the first outputs of blocks
+}
+
+func New(loss toolkit.MultiOutput) *Loss {
+	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs()}
+	o.ptr, o.lo = make([]int, o.N+1), make([]int, o.N)
+	whole := true
+	for i := range o.N {
+		lo, hi := loss.Block(i)
+		o.lo[i], o.ptr[i+1] = lo, o.ptr[i]+hi-lo
+		whole = whole && lo == 0 && hi == o.K
+	}
+	if whole {
+		o.ptr, o.lo = nil, nil
+	}
+	return o
+}
+
+// size is how many numbers the pattern has.
+func (o *Loss) Size() int {
+	if o.ptr == nil {
+		return o.N * o.K
+	}
+	return o.ptr[o.N]
+}
+
+// block is example i's part of a matrix of the pattern, and its first output.
+func (o *Loss) Span(z []float64, i int) (part []float64, lo int) {
+	if o.ptr == nil {
+		return z[i*o.K : (i+1)*o.K], 0
+	}
+	return z[o.ptr[i]:o.ptr[i+1]], o.lo[i]
+}
+
+// predict is Z = X W on the pattern, for W of d×k numbers.
+func (o *Loss) Predict(z []float64, x linalg.Map, w []float64) {
+	if o.ptr == nil {
+		linalg.MulMat(z, x, w, o.K)
+		return
+	}
+	_, d := x.Dims()
+	t := make([]float64, o.K*d)
+	linalg.Transpose(t, w, d, o.K)
+	if rows, ok := x.(linalg.Rows); ok {
+		o.Parallel(func(_, from, to int) {
+			for i := from; i < to; i++ {
+				part, lo := o.Span(z, i)
+				for c := range part {
+					part[c] = rows.DotRow(i, t[(lo+c)*d:(lo+c+1)*d])
+				}
+			}
+		})
+		return
+	}
+	xw := make([]float64, o.N*o.K)
+	linalg.MulMat(xw, x, w, o.K)
+	for i := range o.N {
+		part, lo := o.Span(z, i)
+		copy(part, xw[i*o.K+lo:])
+	}
+}
+
+// combine is Z = P V on the pattern, for P of n×r and V of r×k numbers.
+func (o *Loss) Combine(z, p, v []float64, r int) {
+	if o.ptr == nil {
+		linalg.Gemm(z, p, v, o.N, r, o.K, false)
+		return
+	}
+	t := make([]float64, o.K*r)
+	linalg.Transpose(t, v, r, o.K)
+	o.Parallel(func(_, from, to int) {
+		for i := from; i < to; i++ {
+			part, lo := o.Span(z, i)
+			for c := range part {
+				part[c] = floats.Dot(p[i*r:(i+1)*r], t[(lo+c)*r:(lo+c+1)*r])
+			}
+		}
+	})
+}
+
+// gradient is Xᵀ S, d×k, for S of the pattern.
+func (o *Loss) Gradient(dst []float64, x linalg.Map, s []float64) {
+	if o.ptr == nil {
+		linalg.MulTransMat(dst, x, s, o.K)
+		return
+	}
+	_, d := x.Dims()
+	t := make([]float64, o.K*d)
+	if rows, ok := x.(linalg.Rows); ok {
+		for i := range o.N {
+			part, lo := o.Span(s, i)
+			for c, v := range part {
+				rows.AddRow(t[(lo+c)*d:(lo+c+1)*d], v, i)
+			}
+		}
+		linalg.Transpose(dst, t, o.K, d)
+		return
+	}
+	linalg.MulTransMat(dst, x, o.dense(s), o.K)
+}
+
+// dense is S with zeros outside the pattern.
+func (o *Loss) dense(s []float64) []float64 {
+	out := make([]float64, o.N*o.K)
+	for i := range o.N {
+		part, lo := o.Span(s, i)
+		copy(out[i*o.K+lo:], part)
+	}
+	return out
+}
+
+// timesRows is S Vᵀ, n×r, for S of the pattern and V of r×k numbers.
+func (o *Loss) TimesRows(dst, s, v []float64, r int) {
+	if o.ptr == nil {
+		linalg.Gemm(dst, s, v, o.N, o.K, r, true)
+		return
+	}
+	t := make([]float64, o.K*r)
+	linalg.Transpose(t, v, r, o.K)
+	o.Parallel(func(_, from, to int) {
+		for i := from; i < to; i++ {
+			row := dst[i*r : (i+1)*r]
+			clear(row)
+			part, lo := o.Span(s, i)
+			for c, u := range part {
+				floats.AddScaled(row, u, t[(lo+c)*r:(lo+c+1)*r])
+			}
+		}
+	})
+}
+
+// transTimes is Pᵀ S, r×k, for P of n×r numbers and S of the pattern.
+func (o *Loss) TransTimes(dst, p, s []float64, r int) {
+	t := make([]float64, max(o.N, o.K)*r)
+	if o.ptr == nil {
+		t = t[:o.N*r]
+		linalg.Transpose(t, p, o.N, r)
+		linalg.Gemm(dst, t, s, r, o.N, o.K, false)
+		return
+	}
+	t = t[:o.K*r]
+	for i := range o.N {
+		part, lo := o.Span(s, i)
+		for c, u := range part {
+			floats.AddScaled(t[(lo+c)*r:(lo+c+1)*r], u, p[i*r:(i+1)*r])
+		}
+	}
+	linalg.Transpose(dst, t, o.K, r)
+}
+
+// slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
+func (o *Loss) Slopes(s, z []float64) float64 {
+	return o.Sum(func(i int) float64 {
+		c := o.Loss.Weight(i)
+		f, _ := o.Span(z, i)
+		g, _ := o.Span(s, i)
+		v := o.Loss.At(g, i, f)
+		floats.Scale(c, g)
+		return c * v
+	})
+}
+
+// curvature is a bound of the second derivative of the loss along a direction of the predictions.
+func (o *Loss) Curvature(line []float64) float64 {
+	along, ok := o.Loss.(toolkit.LineCurved)
+	if !ok {
+		return o.Loss.Curvature() * floats.Dot(line, line)
+	}
+	return o.Sum(func(i int) float64 {
+		part, _ := o.Span(line, i)
+		return o.Loss.Weight(i) * along.LineCurvature(i, part)
+	})
+}
+
+// dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S.
+func (o *Loss) Dual(s []float64, t float64) float64 {
+	return -o.Sum(func(i int) float64 {
+		c := o.Loss.Weight(i)
+		if c <= 0 {
+			return 0
+		}
+		part, _ := o.Span(s, i)
+		at := make([]float64, len(part))
+		floats.ScaleTo(at, t/c, part)
+		return c * o.Loss.Conjugate(i, at)
+	})
+}
+
+// sum adds up over examples, in parallel; always in the same order.
+func (o *Loss) Sum(of func(i int) float64) (sum float64) {
+	parts := make([]float64, o.Chunks())
+	o.Parallel(func(chunk, from, to int) {
+		var s float64
+		for i := from; i < to; i++ {
+			s += of(i)
+		}
+		parts[chunk] = s
+	})
+	for _, p := range parts {
+		sum += p
+	}
+	return sum
+}
+
+// chunkWork is how many numbers of the pattern a chunk of examples has: enough to pay for handing it out.
+const chunkWork = 1 << 14
+
+// chunkLen is the examples of a chunk; it does not depend on the cores, so that sums do not.
+func (o *Loss) chunkLen() int { return max(1, chunkWork*o.N/max(1, o.Size())) }
+
+func (o *Loss) Chunks() int { return (o.N + o.chunkLen() - 1) / o.chunkLen() }
+
+// parallel calls do for all chunks of examples, as many at a time as there are cores.
+func (o *Loss) Parallel(do func(chunk, from, to int)) {
+	chunks, size := o.Chunks(), o.chunkLen()
+	workers := min(chunks, runtime.GOMAXPROCS(0))
+	if workers <= 1 {
+		for c := range chunks {
+			do(c, c*size, min(o.N, (c+1)*size))
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for c := w; c < chunks; c += workers {
+				do(c, c*size, min(o.N, (c+1)*size))
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,104 @@
+package lowrank
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// step takes one quasi-Newton step with an Armijo line search; false where none lowers Ψ.
+func (f *factoredDescent) step() bool {
+	if f.at == nil {
+		f.at = f.point()
+		f.objective = f.value(f.at)
+		f.grad = f.gradAt(f.at)
+	}
+	f.precondition()
+	f.steps++
+	direction := f.hessian.direction(f.grad)
+	slope := floats.Dot(direction, f.grad)
+	if len(f.hessian.s) == 0 && f.hessian.initial == nil { // of unknown length: as scaled before, or a tenth of the point's
+		scale := f.hessian.scale
+		if scale == 0 {
+			scale = 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
+		}
+		floats.Scale(scale, direction)
+		slope *= scale
+	}
+	if slope < 0 && f.search(direction, slope) {
+		return true
+	}
+	known := len(f.hessian.s) > 0
+	f.hessian.forget()
+	return known // without the pairs the next step may help
+}
+
+// search looks for a step along a direction by Armijo's condition. Where rounding hides what Ψ does, the slope along the direction
+// decides instead: it must shrink.
+//
+// Source: Hager, Zhang, A New Conjugate Gradient Method with Guaranteed Descent and an Efficient Line Search, SIAM J. Optim. 2005,
+// the approximate Wolfe conditions (4.1).
+func (f *factoredDescent) search(direction []float64, slope float64) bool {
+	hidden := roundingShare * math.Abs(f.objective)
+	next := make([]float64, len(f.at))
+	t := 1.
+	for range 40 {
+		floats.AddScaledTo(next, f.at, t, direction)
+		value := f.value(next)
+		if value <= f.objective+1e-4*t*slope && f.objective-value > hidden {
+			f.accept(next, value, f.gradAt(next))
+			f.s.Step = t
+			return true
+		}
+		if math.Abs(value-f.objective) <= hidden {
+			grad := f.gradAt(next)
+			there := floats.Dot(grad, direction)
+			switch {
+			case there > -0.8*slope: // beyond the minimum
+				t *= slope / (slope - there)
+				continue
+			case there < 0.9*slope && t < 100:
+				t *= 3
+				continue
+			}
+			f.accept(next, value, grad)
+			f.s.Step = t
+			return floats.Norm(f.grad, 2) > 1e-15*f.lambda*floats.Norm(f.at, 2)
+		}
+		parabola := -slope * t * t / (2 * (value - f.objective - t*slope)) // its minimum
+		if !(parabola >= 0.1*t) {
+			parabola = 0.1 * t
+		}
+		t = math.Min(parabola, 0.5*t)
+	}
+	return false
+}
+
+// gradAt is ∇Ψ where value was called last.
+func (f *factoredDescent) gradAt(x []float64) []float64 {
+	grad := make([]float64, len(x))
+	f.factored.grad(grad, x, true, true)
+	return grad
+}
+
+// accept moves to a point.
+func (f *factoredDescent) accept(next []float64, value float64, grad []float64) {
+	step, change := make([]float64, len(next)), make([]float64, len(next))
+	floats.SubTo(step, next, f.at)
+	floats.SubTo(change, grad, f.grad)
+	f.hessian.add(step, change)
+	f.at, f.grad, f.objective = next, grad, value
+	f.place(next)
+}
+
+// precondition builds a preconditioner where one is due; the pairs of the quasi-Newton method stay.
+func (f *factoredDescent) precondition() {
+	due := f.steps >= firstPrecondition && (f.steps-firstPrecondition)%reprecondition == 0
+	if !due || f.NoPreconditioner || f.s.Rank < preconditionRank {
+		return
+	}
+	f.value(f.at)
+	if p := newPreconditioner(f.factored, f.at); p != nil {
+		f.hessian.initial = p.apply
+	}
+}

@@ -1,0 +1,99 @@
+package lowrank
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// negligibleShare of the largest singular value is what a lift leaves out: as much as its decomposition leaves unknown, by eigenvalues
+// of a Gram matrix, or by the singular value decomposition where that costs little.
+const (
+	negligibleShare   = 1e-8
+	negligiblePrecise = 1e-14
+	preciseUpTo       = 64
+)
+
+// decomposed are the pairs of Uᵀ V above what is negligible; without forming it, where its rank is low.
+func (f *factored) decomposed() (linalg.Pairs, bool) {
+	s := f.s
+	if 2*s.Rank <= min(s.d, s.k) {
+		p, ok := linalg.ProductPairs(s.U, s.V, s.d, s.k, s.Rank)
+		return above(p, negligiblePrecise, s.d, s.k), ok
+	}
+	f.w = s.X(f.w)
+	return decompose(f.w, s.d, s.k)
+}
+
+// decompose are the pairs of W above what is negligible.
+func decompose(w []float64, d, k int) (p linalg.Pairs, ok bool) {
+	if min(d, k) <= preciseUpTo {
+		p, ok = linalg.ThinPairs(w, d, k)
+		return above(p, negligiblePrecise, d, k), ok
+	}
+	p, _, ok = linalg.SingularPairs(w, d, k, 0)
+	return above(p, negligibleShare, d, k), ok
+}
+
+// above are the pairs with values above a share of the largest.
+func above(p linalg.Pairs, share float64, d, k int) linalg.Pairs {
+	rank := 0
+	for rank < len(p.Values) && p.Values[rank] > share*p.Values[0] {
+		rank++
+	}
+	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}
+}
+
+// balanced writes √S Pᵀ and √S Qᵀ of pairs P S Qᵀ over them: factors of the same W.
+func balanced(p linalg.Pairs, d, k int) (u, v []float64) {
+	for j, s := range p.Values {
+		floats.Scale(math.Sqrt(s), p.Left[j*d:(j+1)*d])
+		floats.Scale(math.Sqrt(s), p.Right[j*k:(j+1)*k])
+	}
+	return p.Left, p.Right
+}
+
+// lift balances the factors: U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W. It never raises Ψ but for what
+// it leaves out.
+func (f *factored) lift() {
+	s := f.s
+	if s.Rank == 0 {
+		return
+	}
+	if p, ok := f.decomposed(); ok {
+		s.U, s.V = balanced(p, s.d, s.k)
+		s.Rank = len(p.Values)
+	}
+}
+
+// vanishingShare of the largest singular value is what a solution may do without.
+const vanishingShare = 1e-6
+
+// trim leaves out the singular pairs of W that are as good as 0, or all of them, if that does not raise Ψ: to first order it cannot, where
+// ‖∇‖ ≤ λ.
+func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) {
+	s := f.s
+	if s.Rank == 0 {
+		return false, objective
+	}
+	clear(f.z)
+	if value = f.o.Slopes(f.slope, f.z); value <= objective+slack {
+		s.U, s.V, s.Rank = nil, nil, 0
+		return true, value
+	}
+	p, ok := f.decomposed()
+	p = above(p, vanishingShare, s.d, s.k)
+	if !ok || len(p.Values) == s.Rank {
+		return false, objective
+	}
+	u, v, before := s.U, s.V, s.Rank
+	s.U, s.V = balanced(p, s.d, s.k)
+	s.Rank = len(p.Values)
+	if value = f.value(f.point()); value <= objective+slack {
+		return true, value
+	}
+	s.U, s.V, s.Rank = u, v, before
+	return false, objective
+}

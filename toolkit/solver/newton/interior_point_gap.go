@@ -1,0 +1,50 @@
+package newton
+
+import (
+	"math"
+)
+
+// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so that Σ α_i y_i = 0:
+//
+//	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2λ).
+func (ip *interiorPoint) certify() (objective, gap float64) {
+	var squared, losses, sum float64
+	for _, w := range ip.w[:ip.ridged] {
+		squared += w * w
+	}
+	positive, negative := 1., 1.
+	if ip.ridged < len(ip.w) {
+		positive, negative = ip.balance()
+	}
+	clear(ip.rhs)
+	for i, y := range ip.y {
+		losses += ip.c[i] * max(0, 1-y*ip.a.DotRow(i, ip.w))
+		alpha := min(max(ip.alpha[i], 0), ip.c[i])
+		if y > 0 {
+			alpha *= positive
+		} else {
+			alpha *= negative
+		}
+		sum += alpha
+		ip.a.AddRow(ip.rhs, alpha*y, i)
+	}
+	var dual float64
+	for _, v := range ip.rhs[:ip.ridged] {
+		dual += v * v
+	}
+	objective = ip.lambda/2*squared + losses
+	return objective, max(0, objective-(sum-dual/(2*ip.lambda)))
+}
+
+// balance are factors of at most 1 for the multipliers of both classes that make their sums equal.
+func (ip *interiorPoint) balance() (positive, negative float64) {
+	var plus, minus float64
+	for i, y := range ip.y {
+		if alpha := min(max(ip.alpha[i], 0), ip.c[i]); y > 0 {
+			plus += alpha
+		} else {
+			minus += alpha
+		}
+	}
+	return min(1, minus/max(plus, math.SmallestNonzeroFloat64)), min(1, plus/max(minus, math.SmallestNonzeroFloat64))
+}

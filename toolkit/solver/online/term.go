@@ -1,0 +1,84 @@
+package online
+
+import (
+	"errors"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Term is one regularizer R_j of an online method: a prox step on the parameters.
+type Term interface {
+	// Prox is θ ← prox_{γR}(θ).
+	Prox(p toolkit.Params, gamma float64) error
+	// Value is R(θ).
+	Value(p toolkit.Params) (float64, error)
+}
+
+// OnNorms is the regularizer R(θ) = ψ(‖θ_1‖, …, ‖θ_p‖) of the group norms. Its prox is ψ's, taken on p numbers, after
+// which every group is scaled by b_k/b̃_k: 1 for a group that was zero already, and reset to zero where b_k = 0.
+//
+// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Proposition 1.
+func OnNorms(psi toolkit.Proxable) Term { return &onNorms{psi: psi} }
+
+type onNorms struct {
+	psi         toolkit.Proxable
+	before, now []float64
+}
+
+func (t *onNorms) norms(p toolkit.Params) []float64 {
+	t.before = t.before[:0]
+	for k := range p.Groups() {
+		t.before = append(t.before, p.Norm(k))
+	}
+	return t.before
+}
+
+func (t *onNorms) Prox(p toolkit.Params, gamma float64) error {
+	before := t.norms(p)
+	t.now = append(t.now[:0], before...)
+	t.psi.Prox(t.now, before, gamma)
+	for k, b := range t.now {
+		if before[k] > 0 {
+			p.Scale(k, b/before[k])
+		}
+	}
+	return nil
+}
+
+func (t *onNorms) Value(p toolkit.Params) (float64, error) { return t.psi.Value(t.norms(p)), nil }
+
+// OnVector is any regularizer of the whole parameter vector. It needs Params that are one dense vector.
+func OnVector(g toolkit.Proxable) Term { return onVector{g} }
+
+type onVector struct{ g toolkit.Proxable }
+
+var errNoVector = errors.New("this regularizer acts on single weights, and the parameters are not one dense vector: use a model of one explicit block, or a regularizer of group norms through OnNorms")
+
+func vectorOf(p toolkit.Params) ([]float64, error) {
+	if v, ok := p.(toolkit.Vectorer); ok {
+		if w, ok := v.Vector(); ok {
+			return w, nil
+		}
+	}
+	return nil, errNoVector
+}
+
+func (t onVector) Prox(p toolkit.Params, gamma float64) error {
+	w, err := vectorOf(p)
+	if err != nil {
+		return err
+	}
+	t.g.Prox(w, w, gamma)
+	if r, ok := p.(toolkit.Refresher); ok {
+		r.Refresh()
+	}
+	return nil
+}
+
+func (t onVector) Value(p toolkit.Params) (float64, error) {
+	w, err := vectorOf(p)
+	if err != nil {
+		return 0, err
+	}
+	return t.g.Value(w), nil
+}
