@@ -75,7 +75,7 @@ func TestMatrixSolvers(t *testing.T) {
 	t.Parallel()
 	x, l, d, k := multiclass(5, false)
 	lambda := 0.2 * lambdaMax(x, l, gauge.Trace{}, d, k)
-	p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
+	p := solver.NewProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
 	for name, solve := range matrixSolvers {
 		res, err := solve(t.Context(), x, l, lambda, 30)
 		if err != nil || res.Objective >= p.Objective(make([]float64, d*k)) || p.Objective(res.X) > res.Objective+1e-9 {
@@ -111,7 +111,7 @@ func TestGauges(t *testing.T) {
 			d, k := 1+rng.IntN(6), 1+rng.IntN(5)
 			g := randomVector(rng, d*k, 1)
 			u, v := make([]float64, d), make([]float64, k)
-			polar := c.gauge.Extreme(u, v, g)
+			polar := c.gauge.LMO(u, v, g)
 			reg := c.reg(1, d, k)
 			atom := make([]float64, d*k)
 			for j := range u {
@@ -128,10 +128,10 @@ func TestGauges(t *testing.T) {
 				t.Fatalf("%s: ⟨W, G⟩ > Ω(W) Ω°(G)", name)
 			}
 		}
-		if p := c.gauge.Extreme(make([]float64, 2), make([]float64, 1), []float64{math.NaN(), 1}); !math.IsNaN(p) {
+		if p := c.gauge.LMO(make([]float64, 2), make([]float64, 1), []float64{math.NaN(), 1}); !math.IsNaN(p) {
 			t.Errorf("%s: NaN was swallowed: %g", name, p)
 		}
-		if p := c.gauge.Extreme(make([]float64, 2), make([]float64, 2), make([]float64, 4)); p != 0 {
+		if p := c.gauge.LMO(make([]float64, 2), make([]float64, 2), make([]float64, 4)); p != 0 {
 			t.Errorf("%s: the polar of 0 is %g", name, p)
 		}
 	}
@@ -160,8 +160,8 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 		y[i], task[i] = math.Copysign(1, x.At(i, i%3)+rng.NormFloat64()), i%k
 	}
 	const lambda = 0.01
-	together := solver.NewMatrixProblem(x, loss.Tasks{Of: loss.Logistic{Y: y}, Task: task, K: k}, prox.L1{Lambda: lambda})
-	res, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), together, together.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(20000)))
+	together := solver.NewProblem(x, loss.Tasks{Of: loss.Logistic{Y: y}, Task: task, K: k}, prox.L1{Lambda: lambda})
+	res, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), together, together.Regularizer(), make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(20000)))
 	if err != nil || res.Gap > 1e-10 {
 		t.Fatalf("gap %g, error %v", res.Gap, err)
 	}
@@ -173,7 +173,7 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 			}
 		}
 		alone := solver.NewProblem(x, loss.Logistic{Y: y, Weights: weights}, prox.L1{Lambda: lambda})
-		one, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), alone, alone.Reg, make([]float64, d)), solver.Any(solver.AbsGap(1e-13), solver.MaxIter(20000)))
+		one, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), alone, alone.Regularizer(), make([]float64, d)), solver.Any(solver.AbsGap(1e-13), solver.MaxIter(20000)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,9 +188,9 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 // lambdaMax is the least λ at which 0 is the solution.
 func lambdaMax(x *linalg.Dense, l toolkit.MultiOutput, g toolkit.Gauge, d, k int) float64 {
 	grad := make([]float64, d*k)
-	solver.NewMatrixProblem(x, l, nil).ValueGrad(grad, make([]float64, d*k))
+	solver.NewProblem(x, l, nil).ValueGrad(grad, make([]float64, d*k))
 	floats.Scale(-1, grad)
-	return g.Extreme(make([]float64, d), make([]float64, k), grad)
+	return g.LMO(make([]float64, d), make([]float64, k), grad)
 }
 
 // TestAtomDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and the
@@ -201,8 +201,8 @@ func TestAtomDescent(t *testing.T) {
 		for trial := range uint64(6) {
 			x, l, d, k := multiclass(trial, trial%2 == 0)
 			lambda := 0.2 * lambdaMax(x, l, c.gauge, d, k)
-			p := solver.NewMatrixProblem(x, l, c.reg(lambda, d, k))
-			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+			p := solver.NewProblem(x, l, c.reg(lambda, d, k))
+			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
 			if err != nil || long.Gap > 1e-10 {
 				t.Fatalf("%s: the long run ended with a gap of %g, error %v", name, long.Gap, err)
 			}
@@ -334,8 +334,8 @@ func TestFactoredDescent(t *testing.T) {
 		x, l, d, k := multiclass(trial+20, trial%2 == 0)
 		share := []float64{0.5, 0.2, 0.02}[trial%3]
 		lambda := share * lambdaMax(x, l, gauge.Trace{}, d, k)
-		p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
-		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+		p := solver.NewProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: k})
+		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, d*k)), solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
 		if err != nil || long.Gap > 1e-9 {
 			t.Fatalf("trial %d: the long run ended with a gap of %g, error %v", trial, long.Gap, err)
 		}

@@ -101,17 +101,10 @@ func TestBlockCoordinateDescent(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(40) {
 		for name, p := range map[string]blockProblem{"groups": groupProblem(t, seed), "tasks": taskProblem(seed)} {
-			grad := make([]float64, p.d)
-			one := p.plain(1)
-			one.ValueGrad(grad, make([]float64, p.d))
-			reg := one.Reg
-			if r, ok := reg.(prox.Ridge); ok {
-				reg = r.Inner.(prox.L21)
-			}
-			most := reg.(toolkit.Conjugate).Polar(grad)
+			most := p.plain(1).LambdaMax()
 			for _, share := range []float64{1.001, 0.3, 0.05} {
 				plain := p.plain(share * most)
-				long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, p.d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+				long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Regularizer(), make([]float64, p.d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -72,7 +72,7 @@ func TestCoordinateDescent(t *testing.T) {
 				reg = prox.Ridge{Mu: mu, Inner: reg}
 			}
 			p := solver.NewProblem(a, l, reg)
-			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, d)), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -65,15 +65,12 @@ func TestFreeColumnIsCentring(t *testing.T) {
 		l := loss.Squared{Y: y, Weights: c}
 		centre, target := centred(x, y, c)
 		plain := solver.NewProblem(centre, loss.Squared{Y: target, Weights: c}, prox.Ridge{Mu: mu, Inner: prox.L1{Lambda: 0.05}})
-		if mu == 0 {
-			plain.Reg = prox.L1{Lambda: 0.05}
-		}
-		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Reg, make([]float64, 15)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), plain, plain.Regularizer(), make([]float64, 15)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		blocks := coordinate.SingleBlocks(linalg.Columns(x)).Free(ones, 0)
-		matrix := solver.NewMatrixProblem(x, loss.Tasks{Of: l, Task: make([]int, x.R), K: 1}, plain.Reg).WithFree(ones)
+		matrix := solver.NewProblem(x, loss.Tasks{Of: l, Task: make([]int, x.R), K: 1}, prox.Ridge{Mu: mu, Inner: prox.L1{Lambda: 0.05}}).WithUnpenalized(ones)
 		for name, run := range map[string]func() (solver.Result, error){
 			"CoordinateDescent": func() (solver.Result, error) {
 				return solver.Run(bounded(t, coordinate.Descent{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(200)))
@@ -85,7 +82,7 @@ func TestFreeColumnIsCentring(t *testing.T) {
 				return solver.Run(bounded(t, coordinate.ProximalNewton{}.Iterations(t.Context(), blocks, l, 0.05, mu), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(50)))
 			},
 			"FISTA": func() (solver.Result, error) {
-				return solver.Run(bounded(t, gradient.FISTA{}.Iterations(t.Context(), matrix, matrix.Reg, make([]float64, 15)), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
+				return solver.Run(bounded(t, gradient.FISTA{}.Iterations(t.Context(), matrix, matrix.Regularizer(), make([]float64, 15)), want.Objective), solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 			},
 		} {
 			got, err := run()
@@ -142,11 +139,8 @@ func TestProximalNewton(t *testing.T) {
 			t.Fatal(err)
 		}
 		mu := 0.02 * float64(seed/2%2)
-		p := solver.NewProblem(x, l, inner)
-		if mu > 0 {
-			p.Reg = prox.Ridge{Mu: mu, Inner: inner}
-		}
-		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, 24)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(50000)))
+		p := solver.NewProblem(x, l, inner).WithRidge(mu)
+		long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 24)), solver.Any(solver.RelGap(1e-12), solver.MaxIter(50000)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,8 +192,8 @@ func TestNewtonCG(t *testing.T) {
 		"tasks":       loss.Tasks{Of: loss.Squared{Y: y}, Task: task, K: 2},
 	} {
 		const mu = 0.05
-		p := solver.NewMatrixProblem(x, l, prox.Ridge{Mu: mu}).WithFree(ones)
-		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, p.Dim())), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		p := solver.NewProblem(x, l, prox.Ridge{Mu: mu}).WithUnpenalized(ones)
+		want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim())), solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
 		if err != nil || want.Status != solver.Converged {
 			t.Fatal(name, want.Status, err)
 		}
@@ -214,8 +208,8 @@ func TestNewtonCG(t *testing.T) {
 		if got.Status != solver.Converged || !near(got.Objective, want.Objective, 1e-10) || !floats.EqualApprox(got.X[:p.Dim()], want.X, 1e-5) {
 			t.Errorf("%s: %v, objective %g, by FISTA %g", name, got.Status, got.Objective, want.Objective)
 		}
-		if !floats.EqualApprox(got.X[p.Dim():], p.Free(got.X[:p.Dim()]), 1e-6) && name != "multinomial" { // whose intercepts may shift together
-			t.Errorf("%s: free weights %v, at the minimum %v", name, got.X[p.Dim():], p.Free(got.X[:p.Dim()]))
+		if !floats.EqualApprox(got.X[p.Dim():], p.UnpenalizedWeights(got.X[:p.Dim()]), 1e-6) && name != "multinomial" { // whose intercepts may shift together
+			t.Errorf("%s: free weights %v, at the minimum %v", name, got.X[p.Dim():], p.UnpenalizedWeights(got.X[:p.Dim()]))
 		}
 		if again := run(); !floats.Equal(again.X, got.X) {
 			t.Errorf("%s: a second run ends elsewhere", name)

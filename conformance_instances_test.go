@@ -107,7 +107,7 @@ func TestStepTooLong(t *testing.T) {
 	if l := gradient.Contraction(sigma, a, b, 0); !(l > 1) {
 		t.Fatalf("σ = %g contracts by %g", sigma, l)
 	}
-	res, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(sigma)}.Iterations(t.Context(), p, p.Reg, randomVector(rng, 8, 1)), solver.MaxIter(100000))
+	res, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(sigma)}.Iterations(t.Context(), p, p.Regularizer(), randomVector(rng, 8, 1)), solver.MaxIter(100000))
 	if !errors.Is(err, solver.ErrDiverged) || res.Status != solver.Diverged || !strings.Contains(err.Error(), "contraction") {
 		t.Errorf("status %s, error %v", res.Status, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // multiLosses makes each loss of several outputs for labels.
@@ -64,7 +65,7 @@ func TestMultiOutputLosses(t *testing.T) {
 			t.Fatalf("%s: %d examples, %d outputs, weight %g", name, l.Len(), l.Outputs(), l.Weight(3))
 		}
 		for i := range n {
-			lo, hi := l.Block(i)
+			lo, hi := l.Span(i)
 			if lo < 0 || hi <= lo || hi > l.Outputs() {
 				t.Fatalf("%s: block %d to %d of %d outputs", name, lo, hi, l.Outputs())
 			}
@@ -100,7 +101,7 @@ func TestMultiOutputLosses(t *testing.T) {
 				t.Fatalf("%s: in place it is %g and %v", name, v, in)
 			}
 		}
-		lo, hi := l.Block(0)
+		lo, hi := l.Span(0)
 		huge := []float64{1e150, -1e150, 0, 1e150}[:hi-lo]
 		if v := l.At(make([]float64, hi-lo), 0, huge); math.IsNaN(v) {
 			t.Errorf("%s: NaN at huge scores", name)
@@ -126,7 +127,7 @@ func checkCurvatures(t *testing.T, name string, l toolkit.MultiOutput, i int, f,
 		floats.AddScaled(p, step, dir)
 		return l.At(g, i, p), g
 	}
-	if c, ok := l.(toolkit.Curved); ok {
+	if c, ok := l.(lowrank.Curved); ok {
 		h := make([]float64, k)
 		c.Diagonal(h, i, f)
 		for j := range h {
@@ -154,7 +155,7 @@ func checkCurvatures(t *testing.T, name string, l toolkit.MultiOutput, i int, f,
 			}
 		}
 	}
-	if c, ok := l.(toolkit.LineCurved); ok {
+	if c, ok := l.(lowrank.LineCurved); ok {
 		const step = 1e-4
 		plus, _ := at(step, line)
 		minus, _ := at(-step, line)
@@ -205,19 +206,19 @@ func TestTraceNormGap(t *testing.T) {
 		rng := rand.New(rand.NewPCG(uint64(trial), 64))
 		n, d, k := 10+rng.IntN(30), 2+rng.IntN(8), 2+rng.IntN(5)
 		x := linalg.NewDense(n, d, randomVector(rng, n*d, 1))
-		p := solver.NewMatrixProblem(x, loss.Multinomial{Y: randomLabels(rng, n, k), K: k}, nil)
+		p := solver.NewProblem(x, loss.Multinomial{Y: randomLabels(rng, n, k), K: k}, nil)
 		grad := make([]float64, d*k)
 		p.ValueGrad(grad, make([]float64, d*k))
 		most := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(grad) // from this λ on, 0 is the solution
-		p.Reg = prox.TraceNorm{Lambda: 0.2 * most, Rows: d, Cols: k}
+		p = solver.NewProblem(x, p.Loss, prox.TraceNorm{Lambda: 0.2 * most, Rows: d, Cols: k})
 		seq := func(reg toolkit.Proxable) solver.Seq[*gradient.FISTAState] {
 			return gradient.FISTA{CheckEvery: 1}.Iterations(t.Context(), p, reg, make([]float64, d*k))
 		}
-		res, err := solver.Run(seq(p.Reg), solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000)))
+		res, err := solver.Run(seq(p.Regularizer()), solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("trial %d: %v, gap %g, error %v", trial, res.Status, res.Gap, err)
 		}
-		for st, err := range seq(p.Reg) {
+		for st, err := range seq(p.Regularizer()) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +229,7 @@ func TestTraceNormGap(t *testing.T) {
 				break
 			}
 		}
-		p.Reg = prox.TraceNorm{Lambda: 1.001 * most, Rows: d, Cols: k}
+		p = solver.NewProblem(x, p.Loss, prox.TraceNorm{Lambda: 1.001 * most, Rows: d, Cols: k})
 		if gap := p.Gap(make([]float64, d*k)); gap > 1e-12 {
 			t.Errorf("trial %d: above λ_max the gap at 0 is %g", trial, gap)
 		}
@@ -246,8 +247,8 @@ func TestTraceNormOnDiagonals(t *testing.T) {
 		y[i*n+i] = 2 * math.Cos(float64(2*i))
 		want[i*n+i] = math.Copysign(math.Max(0, math.Abs(y[i*n+i])-n*lambda), y[i*n+i])
 	}
-	p := solver.NewMatrixProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n})
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, n*n))
+	p := solver.NewProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n})
+	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, n*n))
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-13), solver.MaxIter(2000)))
 	if err != nil || !floats.EqualApprox(res.X, want, 1e-6) {
 		t.Errorf("%v, by the lasso %v (error %v, gap %g)", res.X, want, err, res.Gap)

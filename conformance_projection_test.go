@@ -96,7 +96,7 @@ func TestBarzilaiBorweinFactor(t *testing.T) {
 		"fixed": gradient.SafeStep(a, 0), "right": gradient.BarzilaiBorwein{Start: a}, "printed": gradient.BarzilaiBorwein{Start: a, Printed: true},
 		"safeguarded": gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: a}, Least: math.Max(b, 1e-3*a), Most: a},
 	} {
-		res, err := solver.Run(gradient.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), p, p.Reg, make([]float64, 40)),
+		res, err := solver.Run(gradient.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40)),
 			solver.Any(solver.RelGap(1e-8), solver.MaxIter(5000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v, gap %g, error %v", name, res.Status, res.Gap, err)
@@ -127,7 +127,7 @@ func TestMinimalNorm(t *testing.T) {
 		start[j] = float64(j%3) - 1
 	}
 	c := gradient.IterativeProjection{Step: gradient.SafeStep(p.Lipschitz(), 0), MinimalNorm: true}
-	res, err := solver.Run(c.Iterations(t.Context(), p, p.Reg, start), solver.MaxIter(20000))
+	res, err := solver.Run(c.Iterations(t.Context(), p, p.Regularizer(), start), solver.MaxIter(20000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestIterativeProjectionRefuses(t *testing.T) {
 	t.Parallel()
 	p, _ := tinyLasso()
 	for name, rule := range map[string]gradient.StepRule{"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1), "NaN": gradient.FixedStep(math.NaN())} {
-		for _, err := range (gradient.IterativeProjection{Step: rule}).Iterations(t.Context(), p, p.Reg, make([]float64, 3)) {
+		for _, err := range (gradient.IterativeProjection{Step: rule}).Iterations(t.Context(), p, p.Regularizer(), make([]float64, 3)) {
 			if err == nil {
 				t.Errorf("step rule %s was accepted", name)
 			}
@@ -155,7 +155,7 @@ func TestIterativeProjectionRefuses(t *testing.T) {
 	if l := gradient.Contraction(1, 3, 1./3, 0); l < 1 { // a/σ = 3
 		t.Errorf("σ = 1 contracts by %g where the curvature is 3", l)
 	}
-	_, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(1)}.Iterations(t.Context(), p, p.Reg, []float64{1, 1, 1}), solver.MaxIter(10000))
+	_, err := solver.Run(gradient.IterativeProjection{Step: gradient.FixedStep(1)}.Iterations(t.Context(), p, p.Regularizer(), []float64{1, 1, 1}), solver.MaxIter(10000))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("a step too long ends with %v", err)
 	}

@@ -142,23 +142,37 @@ var regularizers = map[string]regularizer{
 		},
 		reference: totalVariation,
 	},
+	"MultiTask": {
+		make: func(l float64, d int) toolkit.Proxable {
+			return prox.MultiTask{Lambda: l, Cols: d / fewRows(d)}
+		},
+		reference: func(v []float64, gamma, lambda float64) []float64 {
+			out := append([]float64(nil), v...)
+			k := len(v) / fewRows(len(v))
+			for lo := 0; lo < len(v); lo += k {
+				row := out[lo : lo+k]
+				floats.Scale(max(0, 1-gamma*lambda/floats.Norm(row, 2)), row)
+			}
+			return out
+		},
+	},
 	"TraceNorm": {
 		make: func(l float64, d int) toolkit.Proxable {
 			return prox.TraceNorm{Lambda: l, Rows: fewRows(d), Cols: d / fewRows(d)}
 		},
 		reference: traceNorm,
 	},
-	"OfNorms/squared": {
+	"OnNorms/squared": {
 		make: func(l float64, d int) toolkit.Proxable {
-			return prox.OfNorms{Psi: prox.SquaredL1{Lambda: l}, Groups: pairs(d)}
+			return prox.OnNorms{Psi: prox.SquaredL1{Lambda: l}, Groups: pairs(d)}
 		},
 		reference: func(v []float64, gamma, lambda float64) []float64 {
 			return shrinkGroupsWhere(v, func(sum, tau float64) bool { return tau < gamma*lambda*sum })
 		},
 	},
-	"OfNorms/ball": {
+	"OnNorms/ball": {
 		make: func(l float64, d int) toolkit.Proxable {
-			return prox.OfNorms{Psi: prox.L1Ball{Radius: l}, Groups: pairs(d)}
+			return prox.OnNorms{Psi: prox.L1Ball{Radius: l}, Groups: pairs(d)}
 		},
 		reference: func(v []float64, _, radius float64) []float64 {
 			return shrinkGroupsWhere(v, func(sum, _ float64) bool { return sum > radius })

@@ -30,7 +30,7 @@ func TestOptimalityAtTheEnd(t *testing.T) {
 			t.Fatalf("problem %d: %v, gap %g, error %v", seed, res.Status, res.Gap, err)
 		}
 		grad := make([]float64, d*k)
-		solver.NewMatrixProblem(x, l, nil).ValueGrad(grad, res.X)
+		solver.NewProblem(x, l, nil).ValueGrad(grad, res.X)
 		reg := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}
 		const epsilon = 1e-4
 		if norm := reg.Polar(grad); norm > lambda*(1+epsilon) {
@@ -50,7 +50,7 @@ func TestBoundedStepsDescend(t *testing.T) {
 		x, l, d, k := multiclass(seed+110, false)
 		most := lambdaMax(x, l, gauge.Trace{}, d, k)
 		lambda := 0.3 * most
-		p := solver.NewMatrixProblem(x, l, nil)
+		p := solver.NewProblem(x, l, nil)
 		before, slope := p.Value(make([]float64, d*k)), most-lambda
 		var longest float64 // the largest h: Proposition B.1's bound of it is ‖x‖²
 		for i := range x.R {
@@ -119,12 +119,12 @@ func TestContinuationStages(t *testing.T) {
 			t.Errorf("stages at %g and %g may share solutions", lambdas[s-1], lambdas[s])
 		}
 	}
-	p := solver.NewMatrixProblem(x, l, prox.TraceNorm{Lambda: target, Rows: d, Cols: k})
-	long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Reg, make([]float64, d*k)), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
+	p := solver.NewProblem(x, l, prox.TraceNorm{Lambda: target, Rows: d, Cols: k})
+	long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, d*k)), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
 	if excess := last.Objective - long.Objective; err != nil || excess < -1e-9 || excess > last.Gap {
 		t.Errorf("%g above the minimum, gap %g, error %v", excess, last.Gap, err)
 	}
-	if trace := p.Reg.Value(last.X(nil)); trace > target*thetaOf(last)+1e-9 { // λ‖W‖_* ≤ λ Σ θ
+	if trace := p.Regularizer().Value(last.X(nil)); trace > target*thetaOf(last)+1e-9 { // λ‖W‖_* ≤ λ Σ θ
 		t.Errorf("trace norm %g of weights %g", trace/target, thetaOf(last))
 	}
 }
@@ -151,7 +151,7 @@ func TestConditionalGradient(t *testing.T) {
 			t.Fatal(err)
 		}
 		radius := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Value(res.X)
-		p := solver.NewMatrixProblem(x, l, nil)
+		p := solver.NewProblem(x, l, nil)
 		want := p.Value(res.X)
 		for st, err := range (atoms.ConditionalGradient{}).Iterations(t.Context(), x, l, gauge.Trace{}, radius) {
 			if err != nil {

@@ -56,7 +56,7 @@ func coordinates(c coordinate.Descent) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 		c := c
 		c.Start = x0
-		for st, e := range c.Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+		for st, e := range c.Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss.(toolkit.Separable), p.Regularizer().(prox.L1).Lambda, 0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
 				return
@@ -67,7 +67,7 @@ func coordinates(c coordinate.Descent) solve {
 }
 
 func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-	for st, e := range (coordinate.ProximalNewton{Start: x0}).Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss, p.Reg.(prox.L1).Lambda, 0) {
+	for st, e := range (coordinate.ProximalNewton{Start: x0}).Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss.(toolkit.Separable), p.Regularizer().(prox.L1).Lambda, 0) {
 		trace, x = append(trace, *st.Report()), st.X(x)
 		if err = e; e != nil || st.Iter == iterations {
 			return
@@ -79,7 +79,7 @@ func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations 
 func projected(rule gradient.StepRule) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 		c := gradient.IterativeProjection{Step: rule, CheckEvery: 1}
-		for st, e := range c.Iterations(ctx, p, p.Reg, x0) {
+		for st, e := range c.Iterations(ctx, p, p.Regularizer(), x0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
 				return
@@ -91,7 +91,7 @@ func projected(rule gradient.StepRule) solve {
 
 func fista(c gradient.FISTA) solve {
 	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-		for st, e := range c.Iterations(ctx, p, p.Reg, x0) {
+		for st, e := range c.Iterations(ctx, p, p.Regularizer(), x0) {
 			trace, x = append(trace, *st.Report()), st.X(x)
 			if err = e; e != nil || st.Iter == iterations {
 				return
@@ -103,9 +103,9 @@ func fista(c gradient.FISTA) solve {
 
 func onlineProximal(ctx context.Context, p *solver.Problem, _ []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
 	block := params.NewExplicit(0, p.A.(linalg.Rows), 1)
-	oracle := online.LinearOracle{A: p.A.(linalg.Rows), Loss: p.Loss}
+	oracle := online.LinearOracle{A: p.A.(linalg.Rows), Loss: p.Loss.(toolkit.Separable)}
 	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.05}, Shuffle: true, Seed: 1}.
-		Iterations(ctx, oracle, params.NewModel([]params.Block{block}), online.OnVector(p.Reg))
+		Iterations(ctx, oracle, params.NewModel([]params.Block{block}), online.OnVector(p.Regularizer()))
 	for st, e := range seq {
 		x = block.Weights()
 		st.Objective, st.Gap = p.Objective(x), p.Gap(x)
@@ -208,7 +208,7 @@ func TestFISTAAgreesWithPlainProximalGradient(t *testing.T) {
 					return // not smooth: not FISTA's
 				}
 				iterations := 20000
-				if _, slow := p.Reg.(toolkit.IterativeProx); slow {
+				if _, slow := p.Penalty.(toolkit.IterativeProx); slow {
 					iterations = 1000
 				}
 				want := plainProximalGradient(p, iterations)
@@ -237,12 +237,12 @@ func plainProximalGradient(p *solver.Problem, iterations int) float64 {
 	for range iterations {
 		p.A.MulVec(f, w)
 		for i := range f {
-			_, s := p.Loss.At(i, f[i])
+			_, s := p.Loss.(toolkit.Separable).At(i, f[i])
 			u[i] = p.Loss.Weight(i) * s
 		}
 		p.A.MulTransVec(g, u)
 		floats.AddScaled(w, -gamma, g)
-		p.Reg.Prox(w, w, gamma)
+		p.Regularizer().Prox(w, w, gamma)
 	}
 	return p.Objective(w)
 }

@@ -234,13 +234,13 @@ func TestOracles(t *testing.T) {
 				step.Add(0, rng.IntN(4), rng.IntN(outputs), 1)
 				step.Add(1, rng.IntN(outputs), rng.IntN(outputs), 1)
 				slope := innerProduct(&u, &step, x)
-				inner, squared := m.Measure(&u)
+				inner, squared := m.InnerProducts(&u)
 				zero := params.NewModel([]params.Block{params.NewExplicit(0, x, outputs), params.NewExplicit(1, linalg.Identity(outputs), outputs)})
 				zero.Add(1, &u)
 				if n := zero.Norm(0); !near(n*n, squared, 1e-9) || !near(innerProduct(&u, &u, x), squared, 1e-9) {
 					t.Fatalf("measured ‖u‖² = %g, not %g", squared, n*n)
 				}
-				if doubled := (func() float64 { i, _ := zero.Measure(&u); return i })(); !near(doubled, squared, 1e-9) {
+				if doubled := (func() float64 { i, _ := zero.InnerProducts(&u); return i })(); !near(doubled, squared, 1e-9) {
 					t.Fatalf("measured ⟨u,u⟩ = %g, not %g", doubled, squared)
 				}
 				if norm := m.Norm(0); math.Abs(inner) > norm*math.Sqrt(squared)+1e-9 {

@@ -191,9 +191,9 @@ func TestTraceNormSolversAgree(t *testing.T) {
 				return visitAll(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1}.Iterations(ctx, p.x, p.loss, p.lambda), look)
 			})
 		}
-		problem := solver.NewMatrixProblem(p.x, p.loss, prox.TraceNorm{Lambda: p.lambda, Rows: p.d, Cols: p.k})
+		problem := solver.NewProblem(p.x, p.loss, prox.TraceNorm{Lambda: p.lambda, Rows: p.d, Cols: p.k})
 		check("FISTA", 3000, 1e-8, func(ctx context.Context, look func(*solver.Progress) bool) error {
-			return visitAll(gradient.FISTA{CheckEvery: 1}.Iterations(ctx, problem, problem.Reg, make([]float64, p.d*p.k)), look)
+			return visitAll(gradient.FISTA{CheckEvery: 1}.Iterations(ctx, problem, problem.Regularizer(), make([]float64, p.d*p.k)), look)
 		})
 		if p.d*p.k > 200 {
 			continue

@@ -33,7 +33,7 @@ func TestTablesAreComplete(t *testing.T) {
 		{"toolkit/structured", "Decode", names(decoders)},
 		{"toolkit/kernel", "OfDot", names(kernels)},
 		{"toolkit/params", "Refresh", names(blocks)},
-		{"toolkit/gauge", "Extreme", names(gauges)},
+		{"toolkit/gauge", "LMO", names(gauges)},
 	} {
 		found := withMethod(t, c.dir, c.method)
 		if len(found) == 0 {

@@ -32,27 +32,12 @@ type Params interface {
 	Scale(k int, c float64)
 	// Add is θ ← θ + step·u.
 	Add(step float64, u *Update)
-	// Measure returns ⟨θ, u⟩ and ‖u‖².
-	Measure(u *Update) (inner, squared float64)
+	// InnerProducts returns ⟨θ, u⟩ and ‖u‖².
+	InnerProducts(u *Update) (inner, squared float64)
 	// Scores adds to dst[c] the score ⟨θ, φ(row) ⊗ e_c⟩ of every output column c, summed over groups.
 	Scores(dst []float64, family, row int)
-}
-
-// Vectorer is a Params that may be held as one dense vector, on which any Proxable can act. The slice is the storage
-// itself; ok is false where there is none.
-type Vectorer interface {
-	Vector() (w []float64, ok bool)
-}
-
-// Refresher is a Params that keeps running quantities (squared norms) and can recompute them exactly.
-type Refresher interface {
+	// Refresh recomputes exactly what is kept up to date by increments, such as norms. Solvers call it once a pass.
 	Refresh()
-}
-
-// Averager is a Params that can average itself over the rounds that Tick counts, from StartAverage on.
-type Averager interface {
-	StartAverage()
-	Tick()
 }
 
 // Oracle gives losses and subgradients, one example at a time. Grad writes a subgradient of ℓ_i at p to u, which it

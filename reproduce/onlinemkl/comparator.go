@@ -86,7 +86,7 @@ func (d *dualBound) reset() {
 
 func (d *dualBound) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	loss := d.Oracle.Grad(i, p, u)
-	inner, _ := p.Measure(u)
+	inner, _ := p.InnerProducts(u)
 	d.slopes.Add(1, u)
 	d.intercept += loss - inner
 	d.n++

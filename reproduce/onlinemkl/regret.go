@@ -195,7 +195,7 @@ func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate on
 // squared norm of its subgradient.
 type regretMeter struct {
 	toolkit.Oracle
-	psi      toolkit.Func
+	psi      interface{ Value(x []float64) float64 }
 	sigma    float64
 	rate     online.Rate
 	sum, met float64
@@ -207,7 +207,7 @@ func (w *regretMeter) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	b := norms(p)
 	w.sum += loss + w.psi.Value(b)
 	w.t++
-	inner, squared := p.Measure(u)
+	inner, squared := p.InnerProducts(u)
 	squared += 2*w.sigma*inner + w.sigma*w.sigma*floats.Dot(b, b) // ‖g + σθ‖²
 	w.met += w.rate.At(w.t) / 2 * squared
 	return loss

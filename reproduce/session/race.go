@@ -13,7 +13,7 @@ import (
 //
 //	race := session.NewRace("lasso", "Two solvers", "made-up data")
 //	defer race.Done()
-//	for st, err := range session.Follow(race, "FISTA", gradient.FISTA{}.Iterations(session.Context(), p, p.Reg, x0)) {
+//	for st, err := range session.Follow(race, "FISTA", gradient.FISTA{}.Iterations(session.Context(), p, p.Regularizer(), x0)) {
 //		if err != nil || st.Gap < 1e-8*st.Objective { break }
 //	}
 type Race struct {

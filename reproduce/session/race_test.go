@@ -23,7 +23,7 @@ func TestRace(t *testing.T) {
 		fast bool
 	}{{"with momentum", true}, {"without", false}} {
 		states := 0
-		for st, err := range session.Follow(race, c.name, gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}.Iterations(t.Context(), p, p.Reg, make([]float64, 40))) {
+		for st, err := range session.Follow(race, c.name, gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))) {
 			if states++; err != nil || st.Iter == 9 {
 				break
 			}

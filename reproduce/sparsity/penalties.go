@@ -108,7 +108,7 @@ func (x structures) path(ctx context.Context, train, held, test fit.Examples, re
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Reg, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Regularizer(), warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}

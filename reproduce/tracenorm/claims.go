@@ -5,9 +5,10 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"gonum.org/v1/gonum/stat"
 )
 
 // judge decides the paper's claims on each form of the figures that the record has, or on the literal one where it has none.

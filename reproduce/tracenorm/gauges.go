@@ -14,7 +14,7 @@ import (
 type gaugeSpec struct {
 	id, title string
 	atoms     toolkit.Gauge
-	formula   toolkit.Func
+	formula   interface{ Value(x []float64) float64 }
 }
 
 var gaugeSpecs = []gaugeSpec{
@@ -43,7 +43,7 @@ func radius(g toolkit.Gauge, angle float64) float64 {
 			dot += w[i] * normal[i]
 		}
 		if dot > 1e-9 {
-			least = math.Min(least, g.Extreme(u, v, normal)/dot)
+			least = math.Min(least, g.LMO(u, v, normal)/dot)
 		}
 	}
 	return least

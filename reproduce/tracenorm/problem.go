@@ -29,8 +29,8 @@ type problem struct {
 	x         *linalg.Dense
 	loss      toolkit.MultiOutput
 	d, k      int
-	lambdaMax float64               // ‖∇φ(0)‖: from this λ on, 0 is the solution
-	smooth    *solver.MatrixProblem // φ
+	lambdaMax float64         // ‖∇φ(0)‖: from this λ on, 0 is the solution
+	smooth    *solver.Problem // φ
 	testError func(linalg.Pairs) float64
 }
 
@@ -60,7 +60,7 @@ func (p *problem) look(w []float64, test bool) look {
 }
 
 func newProblem(src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64) (*problem, error) {
-	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewMatrixProblem(x, l, nil)}
+	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewProblem(x, l, nil)}
 	if p.lambdaMax = lowrank.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
 	}

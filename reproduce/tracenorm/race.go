@@ -107,7 +107,7 @@ func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, 
 
 // oneOutput tells whether every example has one prediction, as for tasks.
 func oneOutput(p *problem) bool {
-	lo, hi := p.loss.Block(0)
+	lo, hi := p.loss.Span(0)
 	return hi-lo == 1
 }
 

@@ -5,9 +5,10 @@ import (
 	"math"
 	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
-	"gonum.org/v1/gonum/stat"
 )
 
 // notes below the tables.

@@ -5,9 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"gonum.org/v1/gonum/stat"
 )
 
 // addSet adds a set's rows and curves.

@@ -74,10 +74,10 @@ func (p *linearProblem) regularizer(lambda float64) toolkit.Proxable {
 }
 
 // matrix is the problem as solvers of any penalty see it.
-func (p *linearProblem) matrix(lambda float64) *solver.MatrixProblem {
-	m := solver.NewMatrixProblem(p.x, p.outputs(), p.regularizer(lambda))
+func (p *linearProblem) matrix(lambda float64) *solver.Problem {
+	m := solver.NewProblem(p.x, p.outputs(), p.regularizer(lambda))
 	if p.free != nil {
-		m = m.WithFree(p.free)
+		m = m.WithUnpenalized(p.free)
 	}
 	return m
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
@@ -130,40 +129,10 @@ func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ [
 
 func fista(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
 	m := p.matrix(lambda)
-	if overlap, ok := m.Reg.(prox.Overlap); ok {
-		m.Reg = &warmOverlap{Overlap: overlap}
-	}
 	x0 := make([]float64, m.Dim())
 	copy(x0, start)
-	return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Reg, x0))
+	return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, m, m.Regularizer(), x0))
 }
 
 // fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
 const fistaCheck = 20
-
-// warmOverlap keeps the dual variables of the prox, and goes on from them.
-type warmOverlap struct {
-	prox.Overlap
-	dual []float64
-}
-
-// Prox starts from the dual variables of the one before.
-func (g *warmOverlap) Prox(dst, v []float64, gamma float64) float64 {
-	if g.dual == nil {
-		g.dual = make([]float64, g.Duals(len(v)))
-	}
-	value, _ := g.ProxTo(dst, g.dual, v, gamma, warmTol)
-	return value
-}
-
-// PolarNear takes the dual variables of the last prox: FISTA's, from the very gradient whose polar it asks for. It costs next to nothing, and is the
-// closer, the nearer the solution.
-func (g *warmOverlap) PolarNear(v, x []float64) float64 {
-	if g.dual == nil {
-		return g.Overlap.PolarNear(v, x)
-	}
-	return g.PolarAt(v, g.dual)
-}
-
-// warmTol is the relative gap of such a prox.
-const warmTol = 1e-14

@@ -29,7 +29,7 @@ const (
 type run struct {
 	p          *linearProblem
 	m          method
-	matrix     *solver.MatrixProblem
+	matrix     *solver.Problem
 	zero       float64 // P at W = 0
 	slope      float64 // ‖∇P‖ there
 	lower      float64 // the best lower bound of P*
@@ -68,7 +68,7 @@ func (p *linearProblem) fit(ctx context.Context, lambda float64, start []float64
 			}
 		}
 		if lambda >= most {
-			out := p.model(origin, r.matrix.Free(origin))
+			out := p.model(origin, r.matrix.UnpenalizedWeights(origin))
 			r.lower = r.zero
 			r.last.Objective, r.last.Iter = r.zero, 0
 			r.finish(out, lambda, origin, solver.Converged)
@@ -188,7 +188,7 @@ func (r *run) result(lambda float64, x []float64) *LinearModel {
 	if p.Penalty == Trace {
 		w = r.sharpen(lambda, w)
 	}
-	out := p.model(w, r.matrix.Free(w))
+	out := p.model(w, r.matrix.UnpenalizedWeights(w))
 	r.finish(out, lambda, w, r.lastStatus)
 	return out
 }

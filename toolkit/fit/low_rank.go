@@ -148,7 +148,7 @@ func checkExamples(x linalg.Map, l toolkit.MultiOutput) error {
 			return err
 		}
 		for i, y := range l.Y {
-			if lo, hi := l.Block(i); y < 0 || y >= hi-lo {
+			if lo, hi := l.Span(i); y < 0 || y >= hi-lo {
 				return fmt.Errorf("example %d: label %d of task %d, which has %d classes, counted from 0", i, y, l.Task[i], hi-lo)
 			}
 		}

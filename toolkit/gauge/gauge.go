@@ -24,8 +24,8 @@ func check(u, v, g []float64) {
 // Lasso has the atoms ±e_j e_lᵀ: Ω(W) = Σ |W_jl|.
 type Lasso struct{}
 
-// Extreme is the entry of largest magnitude, with its sign.
-func (Lasso) Extreme(u, v, g []float64) float64 {
+// LMO is the entry of largest magnitude, with its sign.
+func (Lasso) LMO(u, v, g []float64) float64 {
 	check(u, v, g)
 	at, most := 0, -1.
 	for i, x := range g {
@@ -43,8 +43,8 @@ func (Lasso) Extreme(u, v, g []float64) float64 {
 // outputs together.
 type Rows struct{}
 
-// Extreme is the row of largest norm, normalized.
-func (Rows) Extreme(u, v, g []float64) float64 {
+// LMO is the row of largest norm, normalized.
+func (Rows) LMO(u, v, g []float64) float64 {
 	check(u, v, g)
 	k := len(v)
 	at, most := 0, -1.
@@ -73,9 +73,9 @@ func normalize(dst, x []float64) {
 // Trace has the atoms u vᵀ with ‖u‖ = ‖v‖ = 1: Ω(W) = ‖W‖_*, the sum of the singular values.
 type Trace struct{}
 
-// Extreme is the top pair of singular vectors, by the Lanczos process. It returns the Ritz value with its residual, so that gaps
+// LMO is the top pair of singular vectors, by the Lanczos process. It returns the Ritz value with its residual, so that gaps
 // may rest on it: exact up to rounding where d or k is at most 120.
-func (Trace) Extreme(u, v, g []float64) float64 {
+func (Trace) LMO(u, v, g []float64) float64 {
 	check(u, v, g)
 	_, hi := linalg.TopPair(linalg.NewDense(len(u), len(v), g), u, v)
 	return hi

@@ -19,8 +19,8 @@ func (l Multinomial) Len() int { return len(l.Y) }
 // Outputs is k.
 func (l Multinomial) Outputs() int { return l.K }
 
-// Block is all of them.
-func (l Multinomial) Block(int) (lo, hi int) { return 0, l.K }
+// Span is all of them.
+func (l Multinomial) Span(int) (lo, hi int) { return 0, l.K }
 
 // Weight is c_i.
 func (l Multinomial) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }

@@ -15,8 +15,8 @@ func (l SquaredOutputs) Len() int { return len(l.Y) / l.K }
 // Outputs is k.
 func (l SquaredOutputs) Outputs() int { return l.K }
 
-// Block is all of them.
-func (l SquaredOutputs) Block(int) (lo, hi int) { return 0, l.K }
+// Span is all of them.
+func (l SquaredOutputs) Span(int) (lo, hi int) { return 0, l.K }
 
 // Weight is c_i.
 func (l SquaredOutputs) Weight(i int) float64 { return weight(l.Weights, l.Len(), i) }

@@ -20,8 +20,8 @@ func (l TaskMultinomial) Len() int { return len(l.Y) }
 // Outputs is the number of classes of all tasks.
 func (l TaskMultinomial) Outputs() int { return l.Offset[len(l.Offset)-1] }
 
-// Block is the classes of the example's task.
-func (l TaskMultinomial) Block(i int) (lo, hi int) { return l.Offset[l.Task[i]], l.Offset[l.Task[i]+1] }
+// Span is the classes of the example's task.
+func (l TaskMultinomial) Span(i int) (lo, hi int) { return l.Offset[l.Task[i]], l.Offset[l.Task[i]+1] }
 
 // Weight is c_i.
 func (l TaskMultinomial) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }

@@ -19,11 +19,14 @@ type Tasks struct {
 // Len is the number of examples.
 func (l Tasks) Len() int { return l.Of.Len() }
 
+// Each is the loss of one prediction an example.
+func (l Tasks) Each() toolkit.Separable { return l.Of }
+
 // Outputs is K.
 func (l Tasks) Outputs() int { return l.K }
 
-// Block is the one output of the example's task.
-func (l Tasks) Block(i int) (lo, hi int) { return l.Task[i], l.Task[i] + 1 }
+// Span is the one output of the example's task.
+func (l Tasks) Span(i int) (lo, hi int) { return l.Task[i], l.Task[i] + 1 }
 
 // Weight is c_i.
 func (l Tasks) Weight(i int) float64 { return l.Of.Weight(i) }

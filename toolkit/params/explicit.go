@@ -57,7 +57,7 @@ func (b *Explicit) fold() {
 
 // Add is W ← W + step·U.
 func (b *Explicit) Add(step float64, parts []toolkit.Part) {
-	inner, squared := b.Measure(parts)
+	inner, squared := b.InnerProducts(parts)
 	b.advance(step, inner, squared)
 	b.lastRow = none
 	for _, p := range b.mine {
@@ -69,8 +69,8 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 	}
 }
 
-// Measure returns ⟨W, U⟩ and ‖U‖².
-func (b *Explicit) Measure(parts []toolkit.Part) (inner, squared float64) {
+// InnerProducts returns ⟨W, U⟩ and ‖U‖².
+func (b *Explicit) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 	b.choose(parts)
 	if len(b.mine) == 1 {
 		p := b.mine[0]

@@ -49,7 +49,7 @@ func (b *Kernel) Scale(c float64) {
 // Add is W ← W + step·U: each part adds a multiple of one row of the Gram matrix to one column of scores.
 func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 	n := b.n
-	inner, squared := b.Measure(parts)
+	inner, squared := b.InnerProducts(parts)
 	b.advance(step, inner, squared)
 	for _, p := range b.mine {
 		v := step * p.Value / b.scale
@@ -61,8 +61,8 @@ func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 	}
 }
 
-// Measure returns ⟨W, U⟩ and ‖U‖².
-func (b *Kernel) Measure(parts []toolkit.Part) (inner, squared float64) {
+// InnerProducts returns ⟨W, U⟩ and ‖U‖².
+func (b *Kernel) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 	b.choose(parts)
 	return b.measure(func(row, col int) float64 { return b.scale * b.scores[col*b.n+row] }, b.gram.At)
 }

@@ -26,9 +26,9 @@ type Block interface {
 	Scale(c float64)
 	// Add is W ← W + step Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family.
 	Add(step float64, parts []toolkit.Part)
-	// Measure returns ⟨W, U⟩ and ‖U‖² for U = Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family. It takes
+	// InnerProducts returns ⟨W, U⟩ and ‖U‖² for U = Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family. It takes
 	// an inner product for every pair of parts of the same column.
-	Measure(parts []toolkit.Part) (inner, squared float64)
+	InnerProducts(parts []toolkit.Part) (inner, squared float64)
 	// Scores adds φ(row)ᵀW to dst, one entry an output column.
 	Scores(dst []float64, row int)
 	// Refresh recomputes the squared norm exactly.
@@ -85,11 +85,11 @@ func (m *Model) Add(step float64, u *toolkit.Update) {
 	}
 }
 
-// Measure returns ⟨θ, u⟩ and ‖u‖².
-func (m *Model) Measure(u *toolkit.Update) (inner, squared float64) {
+// InnerProducts returns ⟨θ, u⟩ and ‖u‖².
+func (m *Model) InnerProducts(u *toolkit.Update) (inner, squared float64) {
 	for _, g := range m.groups {
 		for _, b := range g {
-			i, s := b.Measure(u.Parts)
+			i, s := b.InnerProducts(u.Parts)
 			inner, squared = inner+i, squared+s
 		}
 	}

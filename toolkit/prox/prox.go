@@ -46,3 +46,19 @@ func norm2(x []float64, group []int) float64 {
 	}
 	return scale * math.Sqrt(sum)
 }
+
+// norm is ‖x‖, without overflow.
+func norm(x []float64) float64 {
+	var sum, scale float64
+	for _, v := range x {
+		scale = max(scale, math.Abs(v))
+	}
+	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
+		return scale
+	}
+	for _, v := range x {
+		r := v / scale
+		sum += r * r
+	}
+	return scale * math.Sqrt(sum)
+}

@@ -69,3 +69,6 @@ func (g Ridge) Polar(v []float64) float64 {
 	}
 	return math.Inf(1)
 }
+
+// SplitRidge takes the ridge apart: μ and g.
+func (g Ridge) SplitRidge() (mu float64, inner toolkit.Proxable) { return g.Mu, g.Inner }

@@ -1,126 +1,200 @@
 package solver
 
 import (
-	"math"
-
-	"gonum.org/v1/gonum/floats"
+	"sync"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// Problem is the regularized empirical risk of a linear model,
+// Problem is the regularized empirical risk of a linear model with k outputs, one or several,
 //
-//	P(w) = Σ_i c_i ℓ_i(⟨a_i, w⟩) + R(w),      A is n×d with rows a_i.
+//	P(W) = min_B Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + λ Ω(W) + (μ/2)‖W‖²,
 //
-// As a toolkit.Smooth it is the first term, the one a forward step needs; as a toolkit.Certifier it is the whole. The gap
-// needs R to implement toolkit.Conjugate and is +Inf otherwise.
+// where A is n×d with rows a_i, and W is d×k, given row by row. The columns of F, n×q with rows f_i, have weights B, q×k, that
+// nothing penalizes: intercepts, as a rule. Without them there is no minimum to take.
+//
+// As a toolkit.Smooth it is the first term, which is convex with the gradient at the minimum and the same Lipschitz constant;
+// Regularizer is the rest; as a toolkit.Certifier it is the whole. A Problem has scratch space: it is for one goroutine at a time.
+// Its fields are for reading.
 type Problem struct {
-	A    linalg.Map
-	Loss toolkit.Separable
-	Reg  toolkit.Proxable
+	A           linalg.Map
+	Loss        toolkit.Loss
+	Penalty     toolkit.Proxable // Ω, with a strength of its own; nil for none
+	Lambda      float64          // λ, which multiplies Ω: 1 unless At says otherwise
+	Mu          float64          // μ
+	Unpenalized *linalg.Dense    // Fᵀ, q×n: a column of F a row; nil for none
 
-	f, u, v []float64 // scratch: predictions, dual point, Aᵀu
+	separable toolkit.Separable // the loss where it has one prediction an example and there are no unpenalized columns; or nil
+	o         *outputs.Loss     // the loss where separable is nil
+	z, u, v   []float64         // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
+	minimum   *unpenalized      // over B; nil without
+	warm      *warmProx         // Ω's prox
+	once      *once             // what At's problems have in common
 }
 
-// NewProblem makes a problem. It panics when A has not as many rows as the loss has examples.
-func NewProblem(a linalg.Map, loss toolkit.Separable, reg toolkit.Proxable) *Problem {
-	n, d := a.Dims()
-	if n != loss.Len() {
+// once is what does not depend on λ.
+type once struct {
+	columns   sync.Once
+	transpose linalg.Rows
+	top       sync.Once
+	lambdaMax float64
+}
+
+// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the penalty
+// (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
+func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
+	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
+	if r, ok := penalty.(ridged); ok {
+		p.Mu, p.Penalty = r.SplitRidge()
+	}
+	if n, _ := a.Dims(); n != loss.Len() {
 		panic("solver: the loss needs one example for each row of A")
 	}
-	return &Problem{A: a, Loss: loss, Reg: reg, f: make([]float64, n), u: make([]float64, n), v: make([]float64, d)}
+	return p.prepared(&once{})
 }
 
-// Dim is the number of weights d.
-func (p *Problem) Dim() int {
+// ridged is a penalty g + (μ/2)‖·‖² that can be taken apart; g is nil for zero.
+type ridged interface {
+	SplitRidge() (mu float64, g toolkit.Proxable)
+}
+
+// At is the same problem at another λ. What does not depend on λ is not computed again.
+func (p *Problem) At(lambda float64) *Problem {
+	q := *p
+	q.Lambda = lambda
+	return q.prepared(p.once)
+}
+
+// WithRidge is the same problem with another μ.
+func (p *Problem) WithRidge(mu float64) *Problem {
+	q := *p
+	q.Mu = mu
+	return q.prepared(p.once)
+}
+
+// WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second derivatives of the loss:
+// a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not an entry for each row of A.
+func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
+	q := *p
+	q.Unpenalized = nil
+	if columns != nil && columns.R > 0 {
+		if columns.C != p.Loss.Len() {
+			panic("solver: the unpenalized columns need one entry for each row of A")
+		}
+		q.Unpenalized = columns
+	}
+	return q.prepared(&once{})
+}
+
+// prepared has scratch space of its own.
+func (p Problem) prepared(shared *once) *Problem {
 	_, d := p.A.Dims()
-	return d
+	p.once, p.minimum, p.separable, p.o = shared, nil, nil, nil
+	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
+	if l, ok := p.Loss.(toolkit.Separable); ok && p.Unpenalized == nil {
+		p.separable = l
+		p.z, p.u, p.v = make([]float64, l.Len()), make([]float64, l.Len()), make([]float64, d)
+		return &p
+	}
+	p.o = outputs.New(p.Loss)
+	p.z, p.u, p.v = nil, make([]float64, p.o.Size()), make([]float64, d*p.o.K)
+	return &p
 }
 
-// Value is the loss Σ_i c_i ℓ_i(⟨a_i, w⟩).
+// Dim is d·k, the number of weights.
+func (p *Problem) Dim() int { return len(p.v) }
+
+// Outputs is k.
+func (p *Problem) Outputs() int {
+	if p.separable != nil {
+		return 1
+	}
+	return p.o.K
+}
+
+// Separable is the loss where every example has one prediction, be it of one output or of its task's; ok is false where not.
+func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
+	if l, ok := p.Loss.(toolkit.Separable); ok {
+		return l, true
+	}
+	if tasks, ok := p.Loss.(interface{ Each() toolkit.Separable }); ok {
+		return tasks.Each(), true
+	}
+	return nil, false
+}
+
+// Columns is Aᵀ with access to its rows, made once for all λ.
+func (p *Problem) Columns() linalg.Rows {
+	p.once.columns.Do(func() { p.once.transpose = linalg.Columns(p.A) })
+	return p.once.transpose
+}
+
+// Value is the loss Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) at the best B.
 func (p *Problem) Value(w []float64) float64 {
-	p.A.MulVec(p.f, w)
+	if p.separable == nil {
+		return p.slopes(w)
+	}
+	p.A.MulVec(p.z, w)
 	var sum float64
-	for i, f := range p.f {
-		l, _ := p.Loss.At(i, f)
-		sum += p.Loss.Weight(i) * l
+	for i, f := range p.z {
+		l, _ := p.separable.At(i, f)
+		sum += p.separable.Weight(i) * l
 	}
 	return sum
 }
 
-// ValueGrad writes the gradient of the loss, Aᵀu with u_i = c_i ℓ_i'(⟨a_i, w⟩), to dst and returns the loss.
+// ValueGrad writes the gradient of the loss, AᵀU with rows u_i = c_i ∇ℓ_i, to dst and returns the loss.
 func (p *Problem) ValueGrad(dst, w []float64) float64 {
 	sum := p.slopes(w)
-	p.A.MulTransVec(dst, p.u)
+	p.products(dst, p.u)
 	return sum
 }
 
-// slopes fills u_i = c_i ℓ_i' and returns the loss.
+// slopes fills U and returns the loss.
 func (p *Problem) slopes(w []float64) float64 {
-	p.A.MulVec(p.f, w)
+	if p.separable == nil {
+		p.o.Predict(p.u, p.A, w)
+		if p.Unpenalized == nil {
+			return p.o.Slopes(p.u, p.u)
+		}
+		if p.minimum == nil {
+			p.minimum = newUnpenalized(p.o, p.Unpenalized)
+		}
+		return p.minimum.find(p.u)
+	}
+	p.A.MulVec(p.z, w)
 	var sum float64
-	for i, f := range p.f {
-		c := p.Loss.Weight(i)
-		l, g := p.Loss.At(i, f)
+	for i, f := range p.z {
+		c := p.separable.Weight(i)
+		l, g := p.separable.At(i, f)
 		sum += c * l
 		p.u[i] = c * g
 	}
 	return sum
 }
 
-// Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the gradient; see linalg.SquaredNorm.
+// products is AᵀU.
+func (p *Problem) products(dst, u []float64) {
+	if p.separable != nil {
+		p.A.MulTransVec(dst, u)
+		return
+	}
+	p.o.Gradient(dst, p.A, u)
+}
+
+// UnpenalizedWeights are the best B for W, q×k row by row; nil where there are no unpenalized columns.
+func (p *Problem) UnpenalizedWeights(w []float64) []float64 {
+	if p.Unpenalized == nil {
+		return nil
+	}
+	p.slopes(w)
+	return append([]float64(nil), p.minimum.b...)
+}
+
+// Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the loss's gradient; see linalg.SquaredNorm.
 func (p *Problem) Lipschitz() float64 {
 	_, hi := linalg.SquaredNorm(p.A)
 	return p.Loss.Curvature() * hi
-}
-
-// Objective is P(w).
-func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.Reg.Value(w) }
-
-// Gap is the duality gap P(w) − Dual(u) ≥ P(w) − P* at u_i = c_i ℓ_i'(⟨a_i,w⟩).
-func (p *Problem) Gap(w []float64) float64 {
-	primal := p.slopes(w) + p.Reg.Value(w)
-	if gap := primal - p.dual(p.u, w); !(gap < 0) { // keeps NaN
-		return gap
-	}
-	return 0
-}
-
-// Dual is the dual objective, a lower bound of P*,
-//
-//	D(u) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−Aᵀu),
-//
-// at u scaled by 1/max(1, Polar(−Aᵀu)) to be feasible; −Inf where R does not implement toolkit.Conjugate.
-func (p *Problem) Dual(u []float64) float64 { return p.dual(u, nil) }
-
-// dual is Dual, with a point at which −Aᵀu may nearly be a subgradient of R; nil for none.
-func (p *Problem) dual(u, near []float64) float64 {
-	reg, ok := p.Reg.(toolkit.Conjugate)
-	if !ok {
-		return math.Inf(-1)
-	}
-	p.A.MulTransVec(p.v, u)
-	floats.Scale(-1, p.v)
-	s, conjugate := feasible(reg, p.v, near)
-	dual := -conjugate
-	for i, ui := range u {
-		if c := p.Loss.Weight(i); c > 0 {
-			dual -= c * p.Loss.Conjugate(i, s*ui/c)
-		}
-	}
-	return dual
-}
-
-// feasible scales v by s = 1/max(1, Polar(v)), which makes it dual feasible, and returns s and R*(s·v). near is a point at which v may nearly be
-// a subgradient of R; nil for none.
-func feasible(reg toolkit.Conjugate, v, near []float64) (s, conjugate float64) {
-	if tight, ok := reg.(toolkit.NearPolar); ok && near != nil {
-		s = 1 / max(1, tight.PolarNear(v, near))
-		floats.Scale(s, v)
-		return s, 0 // R is a norm
-	}
-	s = 1 / max(1, reg.Polar(v))
-	floats.Scale(s, v)
-	return s, reg.Conjugate(v)
 }

@@ -15,8 +15,6 @@
 package solver
 
 import (
-	"errors"
-	"iter"
 	"math"
 	"time"
 )
@@ -35,9 +33,6 @@ type Progress struct {
 // Report returns the progress itself; states embed Progress and so are Reporters.
 func (p *Progress) Report() *Progress { return p }
 
-// Slack is the share of an objective that rounding may add to it: a line search near the minimum that allows it still lets the gap fall.
-const Slack = 1e-14
-
 // Unknown is a progress of which nothing is known yet: the start of a solver's state.
 func Unknown() Progress {
 	nan := math.NaN()
@@ -53,12 +48,3 @@ type Reporter interface {
 type Pointed interface {
 	X(dst []float64) []float64
 }
-
-// Seq is a sequence of states. The error is nil but for the last element.
-type Seq[S Reporter] = iter.Seq2[S, error]
-
-// ErrDiverged ends a sequence whose objective has become NaN or infinite.
-var ErrDiverged = errors.New("solver: the objective is no longer finite")
-
-// Finite tells whether v is a number that is neither infinite nor NaN.
-func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -75,7 +75,7 @@ func (a *atomDescent) vertex(radius float64) {
 	a.o.Gradient(a.gradient, a.x, a.slope)
 	floats.Scale(-1, a.gradient)
 	a.u, a.v = make([]float64, s.d), make([]float64, s.k)
-	a.polar = a.gauge.Extreme(a.u, a.v, a.gradient)
+	a.polar = a.gauge.LMO(a.u, a.v, a.gradient)
 	s.Gap = math.Max(0, floats.Dot(a.slope, a.z)+radius*a.polar)
 	s.Residual = s.Gap
 }

@@ -165,7 +165,7 @@ func (a *atomDescent) look() {
 	a.o.Gradient(a.gradient, a.x, a.slope)
 	floats.Scale(-1, a.gradient)
 	a.u, a.v = make([]float64, s.d), make([]float64, s.k) // an atom keeps them
-	a.polar = a.gauge.Extreme(a.u, a.v, a.gradient)
+	a.polar = a.gauge.LMO(a.u, a.v, a.gradient)
 	a.violation = a.worst()
 	s.Lambda, s.Epsilon = a.lambda, a.epsilon
 	s.Residual = math.Max(a.polar-a.lambda, a.violation)

@@ -16,8 +16,8 @@ import (
 // positive is a gauge of one's own: its atoms are e_j e_lᵀ without signs, so that W ≥ 0 and Ω(W) is the sum of its entries.
 type positive struct{}
 
-// Extreme is the largest entry. That of no atom is below 0: then none comes in, at a promise of 0.
-func (positive) Extreme(u, v, g []float64) float64 {
+// LMO is the largest entry. That of no atom is below 0: then none comes in, at a promise of 0.
+func (positive) LMO(u, v, g []float64) float64 {
 	at := floats.MaxIdx(g)
 	clear(u)
 	clear(v)

@@ -142,12 +142,12 @@ func (b *Blocks) check(examples int, start []float64) {
 func (b *Blocks) isFree(g int) bool { return g >= b.Count() }
 
 // LambdaMax is max_g ‖A_gᵀC r‖/ω_g, the λ from which on w = 0 solves the problem of CoordinateDescent but for free weights: r is y less what they
-// explain of it. The loss must be a toolkit.LeastSquares.
+// explain of it. The loss must be a LeastSquares.
 func (b Blocks) LambdaMax(loss toolkit.Separable) float64 {
 	c, cy := make([]float64, b.n), make([]float64, b.n)
 	for i := range cy {
 		c[i] = loss.Weight(i)
-		cy[i] = c[i] * loss.(toolkit.LeastSquares).Target(i) //nolint:errcheck // said above
+		cy[i] = c[i] * loss.(LeastSquares).Target(i) //nolint:errcheck // said above
 	}
 	newAnnihilator(&b, c).apply(cy)
 	var most float64

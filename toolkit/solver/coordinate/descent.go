@@ -42,11 +42,11 @@ type State struct {
 // X copies the weights.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves for λ > 0 and μ ≥ 0. The loss has one example for each prediction of the blocks and must be a toolkit.LeastSquares.
+// Iterations solves for λ > 0 and μ ≥ 0. The loss has one example for each prediction of the blocks and must be a LeastSquares.
 func (c Descent) Iterations(ctx context.Context, blocks Blocks, loss toolkit.Separable, lambda, mu float64) solver.Seq[*State] {
 	return func(yield func(*State, error) bool) {
 		s := &State{Progress: solver.Unknown(), w: make([]float64, len(blocks.columns))}
-		squares, ok := loss.(toolkit.LeastSquares)
+		squares, ok := loss.(LeastSquares)
 		blocks.check(loss.Len(), c.Start)
 		switch {
 		case !ok:
@@ -87,7 +87,7 @@ type coordinates struct {
 	spent       float64 // flops in passes since the last Newton step
 }
 
-func newCoordinates(c Descent, b Blocks, loss toolkit.Separable, squares toolkit.LeastSquares, lambda, mu float64, s *State) *coordinates {
+func newCoordinates(c Descent, b Blocks, loss toolkit.Separable, squares LeastSquares, lambda, mu float64, s *State) *coordinates {
 	p := &coordinates{
 		Descent: c, b: b, lambda: lambda, mu: mu, s: s, c: make([]float64, b.n), y: make([]float64, b.n), r: make([]float64, b.n),
 		cr: make([]float64, b.n), products: make([]float64, len(b.columns)), dual: math.Inf(-1),

@@ -25,7 +25,7 @@ func BenchmarkFISTA(b *testing.B) {
 	}
 	p := solver.NewProblem(a, loss.Squared{Y: y}, prox.L1{Lambda: 0.1})
 	b.SetBytes(3 * 8 * 300 * 2000)
-	seq := gradient.FISTA{CheckEvery: 1 << 30}.Iterations(b.Context(), p, p.Reg, make([]float64, 2000))
+	seq := gradient.FISTA{CheckEvery: 1 << 30}.Iterations(b.Context(), p, p.Regularizer(), make([]float64, 2000))
 	for st, err := range seq { // the first iteration makes the start-up costs
 		if st.Iter == 1 {
 			b.ResetTimer()

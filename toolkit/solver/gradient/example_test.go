@@ -15,7 +15,7 @@ import (
 func ExampleFISTA_Iterations() {
 	a := linalg.NewDense(2, 2, []float64{1, 0, 0, 2})
 	p := solver.NewProblem(a, loss.Squared{Y: []float64{1, 1}}, prox.Ridge{Mu: 0.1})
-	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(context.Background(), p, p.Reg, []float64{5, 5})) {
+	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(context.Background(), p, p.Regularizer(), []float64{5, 5})) {
 		if err != nil || st.Gap < 1e-10*st.Objective {
 			fmt.Printf("x = %.4f, certified: %v\n", st.X(nil), st.Gap < 1e-10*st.Objective)
 			break

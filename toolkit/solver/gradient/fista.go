@@ -20,7 +20,7 @@ import (
 // Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009; restart:
 // O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015, gradient scheme.
 type FISTA struct {
-	// Lipschitz is the first L; 0 asks f if it is a toolkit.Lipschitzer, and else estimates from two gradients.
+	// Lipschitz is the first L; 0 asks f if it is a Lipschitzer, and else estimates from two gradients.
 	Lipschitz float64
 	// NoRestart keeps the momentum at all times; NoMomentum leaves it out (plain proximal gradient, ISTA).
 	NoRestart, NoMomentum bool
@@ -74,7 +74,7 @@ func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
 	d := len(x0)
 	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
 	s := &FISTAState{Progress: solver.Unknown(), x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(), t: 1, l: c.Lipschitz}
-	if l, ok := f.(toolkit.Lipschitzer); ok && s.l == 0 {
+	if l, ok := f.(Lipschitzer); ok && s.l == 0 {
 		s.l = l.Lipschitz()
 	}
 	if !(s.l > 0) || math.IsInf(s.l, 1) {

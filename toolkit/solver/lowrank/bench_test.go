@@ -29,10 +29,10 @@ func BenchmarkTraceNorm(b *testing.B) {
 	}
 	l := loss.Multinomial{Y: y, K: k}
 	grad := make([]float64, d*k)
-	solver.NewMatrixProblem(x, l, nil).ValueGrad(grad, make([]float64, d*k))
+	solver.NewProblem(x, l, nil).ValueGrad(grad, make([]float64, d*k))
 	reg := prox.TraceNorm{Rows: d, Cols: k}
 	reg.Lambda = 0.2 * reg.SingularValues(grad)[0]
-	p := solver.NewMatrixProblem(x, l, reg)
+	p := solver.NewProblem(x, l, reg)
 	stop := solver.Any(solver.RelGap(1e-4), solver.MaxIter(2000))
 	b.Run("factors", func(b *testing.B) {
 		for b.Loop() {

@@ -56,7 +56,7 @@ func (c IterativeRescaling) Iterations(ctx context.Context, x linalg.Map, loss t
 		if c.Inner == 0 {
 			c.Inner = 50
 		}
-		r := &rescaling{c, solver.NewMatrixProblem(x, loss, nil), lambda, d, loss.Outputs(), s, make([]float64, d*loss.Outputs())}
+		r := &rescaling{c, solver.NewProblem(x, loss, nil), lambda, d, loss.Outputs(), s, make([]float64, d*loss.Outputs())}
 		for delta := c.Delta; ; delta *= c.Shrink {
 			err := context.Cause(ctx)
 			if err == nil {
@@ -71,7 +71,7 @@ func (c IterativeRescaling) Iterations(ctx context.Context, x linalg.Map, loss t
 
 type rescaling struct {
 	IterativeRescaling
-	p        *solver.MatrixProblem
+	p        *solver.Problem
 	lambda   float64
 	d, k     int
 	s        *RescalingState

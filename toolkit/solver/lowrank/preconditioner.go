@@ -5,7 +5,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -34,7 +33,7 @@ const (
 // newPreconditioner builds it at the point where value was called last; nil where the loss does not know its curvature or X is not
 // dense.
 func newPreconditioner(f *factored, x []float64) *preconditioner {
-	loss, ok := f.o.Loss.(toolkit.Curved)
+	loss, ok := f.o.Loss.(Curved)
 	design, dense := f.x.(*linalg.Dense)
 	if !ok || !dense || f.s.Rank == 0 {
 		return nil
@@ -78,7 +77,7 @@ func newPreconditioner(f *factored, x []float64) *preconditioner {
 }
 
 // curvatures fills eta and returns omega.
-func (p *preconditioner) curvatures(f *factored, loss toolkit.Curved) (omega []float64) {
+func (p *preconditioner) curvatures(f *factored, loss Curved) (omega []float64) {
 	omega, p.eta = make([]float64, f.o.N), make([]float64, p.k)
 	parts := make([][]float64, f.o.Chunks())
 	f.o.Parallel(func(chunk, from, to int) {

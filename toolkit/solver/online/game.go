@@ -87,7 +87,7 @@ type rounds struct {
 	p        toolkit.Params
 	method   stepper
 	rng      *rand.Rand
-	averager toolkit.Averager
+	averager Averager
 	order    []int // of the pass, when shuffled; the examples left
 	left     []int
 	linear   *linearGame // nil for the general round
@@ -116,7 +116,7 @@ func (r *rounds) start(s *GameState) error {
 		r.p.Scale(k, 0)
 	}
 	if r.Average {
-		a, ok := r.p.(toolkit.Averager)
+		a, ok := r.p.(Averager)
 		if !ok {
 			return errors.New("the parameters cannot be averaged")
 		}
@@ -162,9 +162,7 @@ func (r *rounds) general(ctx context.Context, s *GameState) error {
 			return err
 		}
 	}
-	if f, ok := r.p.(toolkit.Refresher); ok {
-		f.Refresh()
-	}
+	r.p.Refresh()
 	return nil
 }
 
@@ -173,7 +171,7 @@ func (r *rounds) round(s *GameState, m int) error {
 		r.averager.Tick()
 	}
 	loss := r.draw(m)
-	inner, squared := r.p.Measure(&r.u)
+	inner, squared := r.p.InnerProducts(&r.u)
 	w := r.norm()
 	s.Played += loss + r.Lambda/2*w*w
 	gradient := squared + r.Lambda*(2*inner+r.Lambda*w*w) // ‖g_t‖²

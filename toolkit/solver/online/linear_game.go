@@ -24,7 +24,7 @@ type linearGame struct {
 // newLinearGame is nil where the round must be the general one: other oracles or parameters, batches, averages.
 func newLinearGame(r *rounds) *linearGame {
 	o, isLinear := r.oracle.(LinearOracle)
-	p, isVector := r.p.(toolkit.Vectorer)
+	p, isVector := r.p.(Vectorer)
 	if !isLinear || !isVector || r.Batch > 1 || r.averager != nil {
 		return nil
 	}
@@ -42,13 +42,11 @@ func newLinearGame(r *rounds) *linearGame {
 
 // pass plays a pass on the storage of the parameters, and leaves them with scale 1.
 func (g *linearGame) pass(ctx context.Context, r *rounds, s *GameState) error {
-	g.v, _ = r.p.(toolkit.Vectorer).Vector()
+	g.v, _ = r.p.(Vectorer).Vector()
 	g.scale, g.squared = 1, floats.Dot(g.v, g.v)
 	defer func() {
 		floats.Scale(g.scale, g.v)
-		if f, ok := r.p.(toolkit.Refresher); ok {
-			f.Refresh()
-		}
+		r.p.Refresh()
 	}()
 	for range g.a.R {
 		if s.Rounds&63 == 0 {

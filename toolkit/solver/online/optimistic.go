@@ -55,7 +55,7 @@ func (m *optimisticSteps) start(g Game, s *GameState) error {
 	}
 	m.proximalSteps = proximalSteps{g: m.OptimisticProximal.G, radius: guess, lambda: g.Lambda}
 	if m.Epsilon != 0 {
-		v, isVector := m.p.(toolkit.Vectorer)
+		v, isVector := m.p.(Vectorer)
 		if isVector {
 			_, isVector = v.Vector()
 		}
@@ -112,11 +112,9 @@ func (m *optimisticSteps) moved(s *GameState) error {
 	if m.Epsilon > 0 && !s.Settled {
 		m.t++
 		if m.t == m.chosen {
-			w, _ := m.p.(toolkit.Vectorer).Vector()
+			w, _ := m.p.(Vectorer).Vector()
 			s.Chosen = append(s.Chosen[:0], w...)
-			if f, ok := m.p.(toolkit.Refresher); ok {
-				f.Refresh()
-			}
+			m.p.Refresh()
 		}
 	}
 	if s.Norm >= m.radius-m.margin {

@@ -84,7 +84,7 @@ func (c Proximal) startAverage(p toolkit.Params) error {
 	if !c.Average {
 		return nil
 	}
-	a, ok := p.(toolkit.Averager)
+	a, ok := p.(Averager)
 	if !ok {
 		return errors.New("the parameters cannot be averaged")
 	}
@@ -101,7 +101,7 @@ func (s *State) pass(ctx context.Context, c Proximal, rate Rate, order []int, or
 			return err
 		}
 		if c.Average {
-			s.Params.(toolkit.Averager).Tick()
+			s.Params.(Averager).Tick()
 		}
 		loss := oracle.Grad(i, s.Params, u)
 		sum += loss
@@ -123,9 +123,7 @@ func (s *State) pass(ctx context.Context, c Proximal, rate Rate, order []int, or
 			project(s.Params, c.Radius)
 		}
 	}
-	if r, ok := s.Params.(toolkit.Refresher); ok {
-		r.Refresh()
-	}
+	s.Params.Refresh()
 	s.Iter++
 	s.MeanLoss = sum / float64(max(1, len(order)))
 	if !solver.Finite(sum) {

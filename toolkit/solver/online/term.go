@@ -55,7 +55,7 @@ type onVector struct{ g toolkit.Proxable }
 var errNoVector = errors.New("this regularizer acts on single weights, and the parameters are not one dense vector: use a model of one explicit block, or a regularizer of group norms through OnNorms")
 
 func vectorOf(p toolkit.Params) ([]float64, error) {
-	if v, ok := p.(toolkit.Vectorer); ok {
+	if v, ok := p.(Vectorer); ok {
 		if w, ok := v.Vector(); ok {
 			return w, nil
 		}
@@ -69,9 +69,7 @@ func (t onVector) Prox(p toolkit.Params, gamma float64) error {
 		return err
 	}
 	t.g.Prox(w, w, gamma)
-	if r, ok := p.(toolkit.Refresher); ok {
-		r.Refresh()
-	}
+	p.Refresh()
 	return nil
 }
 

@@ -19,12 +19,14 @@ type Loss struct {
 	lo   []int // the first outputs of blocks
 }
 
-func New(loss toolkit.MultiOutput) *Loss {
+// New views a loss so: a toolkit.MultiOutput, or a toolkit.Separable as one of a single output.
+func New(of toolkit.Loss) *Loss {
+	loss := multiOutput(of)
 	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs()}
 	o.ptr, o.lo = make([]int, o.N+1), make([]int, o.N)
 	whole := true
 	for i := range o.N {
-		lo, hi := loss.Block(i)
+		lo, hi := loss.Span(i)
 		o.lo[i], o.ptr[i+1] = lo, o.ptr[i]+hi-lo
 		whole = whole && lo == 0 && hi == o.K
 	}
@@ -180,7 +182,7 @@ func (o *Loss) Slopes(s, z []float64) float64 {
 
 // curvature is a bound of the second derivative of the loss along a direction of the predictions.
 func (o *Loss) Curvature(line []float64) float64 {
-	along, ok := o.Loss.(toolkit.LineCurved)
+	along, ok := o.Loss.(LineCurved)
 	if !ok {
 		return o.Loss.Curvature() * floats.Dot(line, line)
 	}

@@ -6,15 +6,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// OfNorms is ψ(‖x_1‖, …, ‖x_p‖) over disjoint groups that cover all coordinates, for ψ even in each argument: with
+// OnNorms is ψ(‖x_1‖, …, ‖x_p‖) over disjoint groups that cover all coordinates, for ψ even in each argument: with
 // SquaredL1 it is the squared mixed norm (λ/2)(Σ_k ‖x_k‖)², with L1Ball the indicator of Σ_k ‖x_k‖ ≤ Radius, with Power the
 // regularizer of non-sparse multiple kernel learning. For groups of a model's parameters there is online.OnNorms(Psi).
-type OfNorms struct {
+type OnNorms struct {
 	Psi    toolkit.Proxable
 	Groups Groups // disjoint; CheckGroups tells
 }
 
-func (g OfNorms) norms(x []float64) []float64 {
+func (g OnNorms) norms(x []float64) []float64 {
 	b := make([]float64, len(g.Groups))
 	for k, group := range g.Groups {
 		b[k] = norm2(x, group)
@@ -23,12 +23,12 @@ func (g OfNorms) norms(x []float64) []float64 {
 }
 
 // Value is ψ(‖x_1‖, …, ‖x_p‖).
-func (g OfNorms) Value(x []float64) float64 { return g.Psi.Value(g.norms(x)) }
+func (g OnNorms) Value(x []float64) float64 { return g.Psi.Value(g.norms(x)) }
 
 // Prox is ψ's on the p norms, each group then scaled to its new norm.
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Proposition 1.
-func (g OfNorms) Prox(dst, v []float64, gamma float64) float64 {
+func (g OnNorms) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	before := g.norms(v)
 	after := make([]float64, len(before))
@@ -47,12 +47,12 @@ func (g OfNorms) Prox(dst, v []float64, gamma float64) float64 {
 }
 
 // Conjugate is ψ*(‖v_1‖, …, ‖v_p‖). It panics where ψ has none.
-func (g OfNorms) Conjugate(v []float64) float64 {
+func (g OnNorms) Conjugate(v []float64) float64 {
 	return g.Psi.(toolkit.Conjugate).Conjugate(g.norms(v))
 }
 
 // Polar is that of ψ*, at the norms; +Inf where ψ has no conjugate, which leaves only the trivial dual point.
-func (g OfNorms) Polar(v []float64) float64 {
+func (g OnNorms) Polar(v []float64) float64 {
 	if c, ok := g.Psi.(toolkit.Conjugate); ok {
 		return c.Polar(g.norms(v))
 	}

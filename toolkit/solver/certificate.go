@@ -1,0 +1,133 @@
+package solver
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Objective is P(W).
+func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.regularization(w) }
+
+// regularization is λΩ(W) + (μ/2)‖W‖².
+func (p *Problem) regularization(w []float64) float64 {
+	var sum float64
+	if p.Mu != 0 {
+		sum = p.Mu / 2 * floats.Dot(w, w)
+	}
+	if p.Penalty != nil {
+		sum += p.Lambda * p.Penalty.Value(w)
+	}
+	return sum
+}
+
+// Gap is the duality gap P(W) − D(U) ≥ P(W) − P* at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i); see Dual. It is +Inf for μ = 0 and a penalty
+// that does not implement toolkit.Conjugate.
+func (p *Problem) Gap(w []float64) float64 {
+	primal := p.slopes(w) + p.regularization(w)
+	if gap := primal - p.dual(p.u, w); !(gap < 0) { // keeps NaN
+		return gap
+	}
+	return 0
+}
+
+// Dual is the dual objective, a lower bound of P*, with R = λΩ + (μ/2)‖·‖²,
+//
+//	D(U) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−AᵀU),      FᵀU = 0,
+//
+// at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction; −Inf where R* is not known. Products with unpenalized
+// columns are taken to be 0.
+func (p *Problem) Dual(u []float64) float64 { return p.dual(u, nil) }
+
+// dual is Dual, with a point at which −AᵀU may nearly be a subgradient of R; nil for none.
+func (p *Problem) dual(u, near []float64) float64 {
+	if _, ok := p.Penalty.(toolkit.Conjugate); !ok && p.Penalty != nil && p.Mu == 0 {
+		return math.Inf(-1)
+	}
+	p.products(p.v, u)
+	floats.Scale(-1, p.v)
+	s, conjugate := p.feasible(p.v, near)
+	if p.separable == nil {
+		return p.o.Dual(u, s) - conjugate
+	}
+	dual := -conjugate
+	for i, ui := range u {
+		if c := p.separable.Weight(i); c > 0 {
+			dual -= c * p.separable.Conjugate(i, s*ui/c)
+		}
+	}
+	return dual
+}
+
+// feasible scales v by s = 1/max(1, Polar(v)), which makes it dual feasible, and returns s and R*(s·v).
+func (p *Problem) feasible(v, near []float64) (s, conjugate float64) {
+	if p.Mu > 0 { // R* is finite everywhere, and attained at w = prox_{R/μ}(v/μ)
+		w := make([]float64, len(v))
+		floats.ScaleTo(w, 1/p.Mu, v)
+		var inner float64
+		if p.Penalty != nil {
+			inner = p.Lambda * p.Penalty.Prox(w, w, p.Lambda/p.Mu)
+		}
+		return 1, floats.Dot(v, w) - inner - p.Mu/2*floats.Dot(w, w)
+	}
+	if p.Penalty == nil || p.Lambda == 0 { // R* is 0 at 0 alone
+		if floats.Norm(v, math.Inf(1)) == 0 {
+			return 1, 0
+		}
+		return 0, 0
+	}
+	if p.Lambda != 1 { // (λΩ)*(v) = λΩ*(v/λ)
+		floats.Scale(1/p.Lambda, v)
+	}
+	if polar, ok := p.polarNear(v, near); ok {
+		return 1 / max(1, polar), 0 // Ω is a norm
+	}
+	reg := p.Penalty.(toolkit.Conjugate) //nolint:errcheck // dual asks
+	s = 1 / max(1, reg.Polar(v))
+	floats.Scale(s, v)
+	return s, p.Lambda * reg.Conjugate(v)
+}
+
+// A penalty, a norm, whose polar is found by iteration comes closer to it where a point is known at which v is nearly a subgradient
+// (nearPolar), or the dual variables of its prox near there (dualPolar). Both bounds are never less than the polar.
+type (
+	nearPolar interface {
+		PolarNear(v, x []float64) float64
+	}
+	dualPolar interface {
+		PolarAt(v, dual []float64) float64
+	}
+)
+
+// polarNear is a polar by what is known near a point, if the penalty can make use of it.
+func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
+	if near == nil {
+		return 0, false
+	}
+	if at, ok := p.Penalty.(dualPolar); ok && p.warm.dual != nil {
+		return at.PolarAt(v, p.warm.dual), true
+	}
+	if at, ok := p.Penalty.(nearPolar); ok {
+		return at.PolarNear(v, near), true
+	}
+	return 0, false
+}
+
+// LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's negative gradient at
+// W = 0. It is NaN where the polar is not known.
+func (p *Problem) LambdaMax() float64 {
+	p.once.top.Do(func() {
+		p.once.lambdaMax = math.NaN()
+		reg, ok := p.Penalty.(toolkit.Conjugate)
+		if !ok {
+			return
+		}
+		gradient := make([]float64, p.Dim())
+		p.ValueGrad(gradient, make([]float64, p.Dim()))
+		floats.Scale(-1, gradient)
+		p.once.lambdaMax = reg.Polar(gradient)
+	})
+	return p.once.lambdaMax
+}

@@ -1,0 +1,77 @@
+package solver
+
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Regularizer is R = λΩ + (μ/2)‖·‖², what a proximal method on the problem takes a prox step of: Ω itself where λ = 1 and μ = 0. Where
+// Ω's prox is found by iteration, it goes on from the dual variables of the call before, and the problem's gap makes use of them.
+func (p *Problem) Regularizer() toolkit.Proxable {
+	if _, iterative := p.Penalty.(toolkit.IterativeProx); p.Lambda == 1 && p.Mu == 0 && p.Penalty != nil && !iterative {
+		return p.Penalty
+	}
+	return regularizer{p}
+}
+
+type regularizer struct{ p *Problem }
+
+// Value is λΩ(x) + (μ/2)‖x‖².
+func (r regularizer) Value(x []float64) float64 { return r.p.regularization(x) }
+
+// Prox is prox_{cλΩ}(v/(1 + γμ)) with c = γ/(1 + γμ), completing the square.
+//
+// Source: Combettes and Wajs, Signal Recovery by Proximal Forward-Backward Splitting, 2005, Lemma 2.6.
+func (r regularizer) Prox(dst, v []float64, gamma float64) float64 {
+	p := r.p
+	if p.Mu == 0 {
+		copy(dst, v)
+	} else {
+		shrink := 1 / (1 + gamma*p.Mu)
+		floats.ScaleTo(dst, shrink, v)
+		gamma *= shrink
+	}
+	var value float64
+	if p.Penalty != nil && p.Lambda > 0 {
+		value = p.Lambda * p.warm.Prox(dst, dst, gamma*p.Lambda)
+	}
+	if p.Mu == 0 {
+		return value
+	}
+	return value + p.Mu/2*floats.Dot(dst, dst)
+}
+
+// warmTol is the relative gap of a prox that goes on from the one before.
+const warmTol = 1e-14
+
+// WarmProx is g where its prox has a closed form. Where it is found by iteration (a toolkit.IterativeProx) each call starts from the dual
+// variables of the one before, and stops at a relative gap of tol: near a fixed point that saves nearly all of the work.
+func WarmProx(g toolkit.Proxable, tol float64) toolkit.Proxable {
+	if _, ok := g.(toolkit.IterativeProx); !ok {
+		return g
+	}
+	return &warmProx{g: g, tol: tol}
+}
+
+type warmProx struct {
+	g    toolkit.Proxable
+	tol  float64
+	dual []float64 // nil before the first iterative prox
+}
+
+// Value is g's.
+func (w *warmProx) Value(x []float64) float64 { return w.g.Value(x) }
+
+// Prox is g's.
+func (w *warmProx) Prox(dst, v []float64, gamma float64) float64 {
+	g, ok := w.g.(toolkit.IterativeProx)
+	if !ok {
+		return w.g.Prox(dst, v, gamma)
+	}
+	if w.dual == nil {
+		w.dual = make([]float64, g.Duals(len(v)))
+	}
+	value, _ := g.ProxTo(dst, w.dual, v, gamma, w.tol)
+	return value
+}
