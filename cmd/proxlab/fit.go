@@ -72,7 +72,7 @@ func newFit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
 		Short:   "Fit a linear model to data, with a certificate",
-		Long:    fmt.Sprintf(fitLong, fit.Pairs(), "@"+strings.Join(datasets.Registered(), ", @")),
+		Long:    fmt.Sprintf(fitLong, pairs, "@"+strings.Join(datasets.Registered(), ", @")),
 		Example: fitExamples,
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
@@ -122,45 +122,59 @@ func (r *fitting) settings() (err error) {
 	if f.data == "" {
 		return errors.New("--data is missing: a file, or @NAME of a registered set")
 	}
-	if c.Loss, err = fit.ParseLoss(f.loss); err != nil {
-		return fmt.Errorf("--%w", err)
+	var known bool
+	if c.Loss, known = losses[f.loss]; !known {
+		return wordError("loss", f.loss, lossWords)
 	}
-	if c.Penalty, err = fit.ParsePenalty(f.penalty); err != nil {
-		return fmt.Errorf("--%w", err)
+	if _, known = penalties[f.penalty]; !known {
+		return wordError("penalty", f.penalty, penaltyWords)
 	}
 	c.Method = fit.Method(f.method)
 	if c.Method != fit.Auto && !slices.Contains(fit.Methods(), c.Method) {
 		return fmt.Errorf("--solver %q is none of auto, %s", f.method, joined(fit.Methods()))
 	}
 	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed = f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
-	if c.Penalty == fit.SparseGroup {
-		c.Mix = f.mix
-	}
 	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
 		return err
 	}
-	grouped := c.Penalty == fit.Group || c.Penalty == fit.SparseGroup || c.Penalty == fit.OverlapGroup
+	none := f.penalty == "none"
 	switch {
 	case !(f.tol > 0) || math.IsInf(f.tol, 1):
 		return fmt.Errorf("--tol %g: it must be positive and finite", f.tol)
 	case f.path < 0 || f.cv < 0 || f.cv == 1:
 		return errors.New("--path takes a number of λ, --cv at least two folds")
-	case f.path > 0 && c.Penalty == fit.NoPenalty:
+	case f.path > 0 && none:
 		return errors.New("--path needs a penalty: without one there is no λ")
-	case grouped && f.groups == "":
-		return fmt.Errorf("--penalty %s needs --groups FILE", c.Penalty)
-	case !grouped && f.groups != "":
-		return fmt.Errorf("--groups go with group, sparse-group and overlap-group, not with %s", c.Penalty)
-	case c.Penalty != fit.NoPenalty && f.lambda == "" && f.path == 0:
-		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several", c.Penalty)
+	case grouped(f.penalty) && f.groups == "":
+		return fmt.Errorf("--penalty %s needs --groups FILE", f.penalty)
+	case !grouped(f.penalty) && f.groups != "":
+		return fmt.Errorf("--groups go with group, sparse-group and overlap-group, not with %s", f.penalty)
+	case !(f.mix >= 0 && f.mix <= 1):
+		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
+	case !none && f.lambda == "" && f.path == 0:
+		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several", f.penalty)
 	}
-	if !grouped {
-		return c.Check(f.tasks != "")
+	return r.pair()
+}
+
+// pair tells whether the loss goes with the penalty, as far as the flags show.
+func (r *fitting) pair() error {
+	f, why := r.flags, ""
+	switch {
+	case f.loss == "hinge" && f.penalty != "none":
+		why = "the hinge loss goes with none"
+	case grouped(f.penalty) && (f.tasks != "" || f.loss == "multinomial"):
+		why = "groups are of the features of one output"
+	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
+		why = "it needs tasks, or the multinomial loss"
+	case f.loss == "multinomial" && f.tasks != "":
+		why = "it has several outputs of its own, and does not go with tasks"
+	case f.penalty == "none" && f.loss != "squared" && !(f.mu > 0):
+		why = "without a penalty this loss may have no minimum: it needs μ > 0"
+	default:
+		return nil
 	}
-	c.Groups = [][]int{{0}} // read later
-	err = c.Check(f.tasks != "")
-	c.Groups = nil
-	return err
+	return fmt.Errorf("%s with %s: %s; the pairs are\n%s", f.loss, f.penalty, why, pairs)
 }
 
 // parseLimit reads 30s, 2m, or a number of seconds.

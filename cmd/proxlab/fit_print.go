@@ -58,11 +58,11 @@ type cvLine struct {
 
 func (r *fitting) line(m *fit.LinearModel, v *fit.Validation, k int) fitLine {
 	out := fitLine{
-		Mu: m.Mu, Objective: number(m.Objective), Loss: m.Loss.String(), Penalty: m.Penalty.String(), Gap: number(m.Gap), GapKind: string(m.GapKind),
+		Mu: m.Mu, Objective: number(m.Objective), Loss: m.Loss, Penalty: m.Penalty, Gap: number(m.Gap), GapKind: string(m.GapKind),
 		Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank, Solver: string(m.Method), Why: m.Why, Status: string(m.Status),
 		N: m.Examples, D: m.Features, K: m.Outputs,
 	}
-	if m.Penalty != fit.NoPenalty {
+	if m.Penalty != "none" {
 		lambda, most := number(m.Lambda), number(r.most)
 		out.Lambda, out.LambdaMax = &lambda, &most
 	}
@@ -116,7 +116,7 @@ func size(m *fit.LinearModel) string {
 	switch {
 	case m.Tasks != nil:
 		text += fmt.Sprintf(", %d tasks", m.Outputs)
-	case m.Loss == fit.Multinomial:
+	case m.Classes():
 		text += fmt.Sprintf(", %d labels", m.Outputs)
 	case m.Labels != nil:
 		text += fmt.Sprintf(", labels %s and %s (positive)", m.LabelName(m.Labels[0]), m.LabelName(m.Labels[1]))
@@ -126,7 +126,7 @@ func size(m *fit.LinearModel) string {
 
 func about(m *fit.LinearModel) string {
 	text := fmt.Sprintf("%s loss", m.Loss)
-	if m.Penalty != fit.NoPenalty {
+	if m.Penalty != "none" {
 		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
 	}
 	if m.Mu > 0 {

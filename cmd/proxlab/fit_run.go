@@ -21,6 +21,7 @@ type fitting struct {
 	cmd     *cobra.Command
 	flags   fitFlags
 	problem fit.Linear
+	ready   *fit.Prepared // the problem with its data
 	frame   *datasets.Frame
 	data    fit.Data
 	most    float64 // λ_max; NaN without a penalty
@@ -55,35 +56,42 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
-		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: r.problem.Loss != fit.Squared, Drop: f.drop,
+		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
 	})
 	if err != nil {
 		return err
 	}
-	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights, Features: r.frame.Features, Labels: r.frame.Labels}
+	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
+		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
 	_, d := r.data.X.Dims()
+	s := structure{mix: f.mix}
 	if f.groups != "" {
-		if r.problem.Groups, r.problem.GroupWeights, err = datasets.LoadGroups(ctx, f.groups, d); err != nil {
+		if s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d); err != nil {
 			return err
 		}
 	}
+	r.problem.Penalty = penalties[f.penalty](s)
 	if f.warm != "" {
 		if r.problem.Start, err = loadModel(f.warm); err != nil {
 			return err
 		}
 	}
-	return checkMemory(r.problem, r.data)
+	if err := checkMemory(r.problem, r.data); err != nil {
+		return err
+	}
+	r.ready, err = r.problem.Prepare(r.data)
+	return err
 }
 
 // lambda reads --lambda, which may be a share of λ_max.
 func (r *fitting) lambda() (err error) {
-	if r.problem.Penalty == fit.NoPenalty {
+	if r.problem.Penalty == nil {
 		if r.flags.lambda != "" {
 			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 		}
 		return nil
 	}
-	if r.most, err = r.problem.LambdaMax(r.data); err != nil {
+	if r.most, err = r.ready.LambdaMax(); err != nil {
 		return err
 	}
 	text := r.flags.lambda
@@ -98,7 +106,7 @@ func (r *fitting) lambda() (err error) {
 	if relative {
 		v *= r.most
 	}
-	r.problem.Lambda = v
+	r.ready.Lambda = v
 	if !(v > 0) {
 		return errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
 	}
@@ -113,7 +121,7 @@ func (r *fitting) notice(format string, args ...any) {
 func (r *fitting) watch(title string) (stop func()) {
 	line := newStatusLine(r.cmd.ErrOrStderr())
 	r.course = nil
-	r.problem.Watch = func(p solver.Progress) {
+	r.ready.Watch = func(p solver.Progress) {
 		r.course = append(r.course, p)
 		line.show(func() string {
 			return fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %.0f s", title, p.Iter, p.Objective, p.Gap, p.Elapsed.Seconds())
@@ -125,14 +133,14 @@ func (r *fitting) watch(title string) (stop func()) {
 // one fits for one λ.
 func (r *fitting) one() error {
 	stop := r.watch("fit")
-	m, err := r.problem.Fit(r.cmd.Context(), r.data)
+	m, err := r.ready.Fit(r.cmd.Context())
 	stop()
 	if err != nil {
 		return err
 	}
 	var v *fit.Validation
 	if r.flags.cv > 0 && m.Status != solver.Canceled {
-		if v, err = r.validate([]float64{r.problem.Lambda}); err != nil {
+		if v, err = r.validate([]float64{r.ready.Lambda}); err != nil {
 			return err
 		}
 	}
@@ -154,7 +162,7 @@ func (r *fitting) one() error {
 func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
 	line := newStatusLine(r.cmd.ErrOrStderr())
 	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", r.flags.cv) })
-	v, err := r.problem.CrossValidate(r.cmd.Context(), r.data, lambdas, r.flags.cv)
+	v, err := r.ready.CrossValidate(r.cmd.Context(), lambdas, r.flags.cv)
 	line.close()
 	if err == nil && v.Converged < v.Fits {
 		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
@@ -164,12 +172,12 @@ func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
 
 // path fits for many λ.
 func (r *fitting) path() error {
-	if r.flags.path > 1 && r.problem.Lambda >= r.most {
-		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there is no path", r.problem.Lambda, r.most)}
+	if r.flags.path > 1 && r.ready.Lambda >= r.most {
+		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there is no path", r.ready.Lambda, r.most)}
 	}
-	lambdas := fromTo(r.most, r.problem.Lambda, r.flags.path)
+	lambdas := fromTo(r.most, r.ready.Lambda, r.flags.path)
 	stop := r.watch("path")
-	models, err := r.problem.Path(r.cmd.Context(), r.data, lambdas)
+	models, err := r.ready.Path(r.cmd.Context(), lambdas)
 	stop()
 	if err != nil {
 		return err
@@ -225,7 +233,7 @@ func (r *fitting) write(m *fit.LinearModel) error {
 // ended tells of a model that is not what was asked for; after an interrupt it is an error.
 func (r *fitting) ended(m *fit.LinearModel) error {
 	switch {
-	case m.Status == solver.Converged && m.Penalty != fit.NoPenalty && m.Lambda >= r.most:
+	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
 	case m.Status == solver.Converged:
 	case m.Status == solver.Stalled:

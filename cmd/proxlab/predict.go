@@ -102,7 +102,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 
 // readForModel reads data in the shape that a model knows.
 func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*datasets.Frame, error) {
-	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Loss != fit.Squared, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
+	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Labels != nil, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
 		o.Target = m.Target
@@ -127,24 +127,13 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 	}
 	if x, ok := frame.X.(*linalg.CSR); ok && x.C > m.Features {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, x.C)
-		frame.X = firstColumns(x, m.Features)
+		known := make([]int, m.Features)
+		for j := range known {
+			known[j] = j
+		}
+		frame.X = linalg.SelectColumns(x, known)
 	}
 	return frame, nil
-}
-
-// firstColumns leaves later ones out.
-func firstColumns(x *linalg.CSR, d int) *linalg.CSR {
-	out := &linalg.CSR{R: x.R, C: d, Ptr: make([]int, 1, x.R+1)}
-	for i := range x.R {
-		col, val := x.Row(i)
-		for k, j := range col {
-			if int(j) < d {
-				out.Col, out.Val = append(out.Col, j), append(out.Val, val[k])
-			}
-		}
-		out.Ptr = append(out.Ptr, len(out.Val))
-	}
-	return out
 }
 
 // labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
@@ -169,7 +158,7 @@ func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
 // judge compares predictions with targets; all is NaN without these.
 func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 	nan := number(math.NaN())
-	out := measures{N: p.Scores.R, Loss: m.Loss.String(), Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
+	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
 	if y == nil {
 		return out
 	}
@@ -178,7 +167,7 @@ func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 		sum += m.Error(p, i, v)
 	}
 	mean := number(sum / float64(len(y)))
-	if m.Loss == fit.Squared {
+	if m.Labels == nil {
 		out.R2, out.MSE = number(fit.RSquared(p.Scores.Data, y)), mean
 		return out
 	}
@@ -194,7 +183,7 @@ func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 	if p.Probabilities != nil {
 		out.LogLoss = mean
 	}
-	if m.Loss != fit.Multinomial {
+	if !m.Classes() {
 		out.AUC = number(fit.AUC(p.Scores.Data, positive))
 	}
 	return out

@@ -84,7 +84,7 @@ func targetText(m *fit.LinearModel, y float64) string {
 	switch {
 	case math.IsNaN(y):
 		return ""
-	case m.Loss == fit.Squared:
+	case m.Labels == nil:
 		return strconv.FormatFloat(y, 'g', -1, 64)
 	}
 	return m.LabelName(y)

@@ -74,8 +74,8 @@ func (x structures) run(ctx context.Context, c reproduce.Config) (Path, error) {
 				w[j] = sign * (0.5 + rng.Float64())
 			}
 		}
-		part := func(n int) fit.Examples {
-			e := fit.Examples{X: linalg.NewDense(n, x.Features, nil)}
+		part := func(n int) fit.Data {
+			e := fit.Data{X: linalg.NewDense(n, x.Features, nil)}
 			for i := range n {
 				row := e.X.(*linalg.Dense).Row(i) //nolint:errcheck // made above
 				for j := range row {
@@ -95,7 +95,7 @@ const (
 	beginning = "beginning"
 )
 
-func (x structures) path(ctx context.Context, train, held, test fit.Examples, relevant []bool) (Path, error) {
+func (x structures) path(ctx context.Context, train, held, test fit.Data, relevant []bool) (Path, error) {
 	d := x.Features
 	slope, zero := make([]float64, d), make([]float64, d)
 	squared := loss.Squared{Y: train.Y}
@@ -108,7 +108,7 @@ func (x structures) path(ctx context.Context, train, held, test fit.Examples, re
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Regularizer(), warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Penalty, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}
@@ -118,9 +118,9 @@ func (x structures) path(ctx context.Context, train, held, test fit.Examples, re
 		warm = res.X
 		out.Gap = math.Max(out.Gap, p.Gap(warm)/res.Objective)
 		out.Selected = append(out.Selected, float64(res.Nonzeros()))
-		out.TestError = append(out.TestError, fit.MeanSquaredError(res.X, test))
+		out.TestError = append(out.TestError, meanSquaredError(res.X, test))
 		out.Weights = append(out.Weights, res.X)
-		if e := fit.MeanSquaredError(res.X, held); e < least {
+		if e := meanSquaredError(res.X, held); e < least {
 			least, out.Best = e, k
 			out.Hits = 0
 			for j, v := range res.X {

@@ -53,7 +53,7 @@ func instanceOf(id string) instance {
 // draw is one draw of the paper's simulated data.
 type draw struct {
 	source            datasets.Source
-	train, held, test []fit.Examples // by task
+	train, held, test []fit.Data // by task
 }
 
 // The sizes of the validation and the test set of each task, and the noise.
@@ -70,8 +70,8 @@ func newDraw(tasks, d, relevant, n int, seed uint64) draw {
 }
 
 // byTask takes the tasks of a set apart.
-func byTask(set *datasets.TaskSet) []fit.Examples {
-	out := make([]fit.Examples, set.Tasks)
+func byTask(set *datasets.TaskSet) []fit.Data {
+	out := make([]fit.Data, set.Tasks)
 	rows := make([][]int, set.Tasks)
 	for i, t := range set.Task {
 		rows[t] = append(rows[t], i)
@@ -129,7 +129,7 @@ func (m blockDiagonal) MulTransVec(dst, u []float64) {
 }
 
 // curvature are the extreme eigenvalues of the Hessian of the tasks' loss.
-func curvature(tasks []fit.Examples) (a, b float64, err error) {
+func curvature(tasks []fit.Data) (a, b float64, err error) {
 	b = math.Inf(1)
 	for _, e := range tasks {
 		x := e.X.(*linalg.Dense) //nolint:errcheck // byTask made it
@@ -152,7 +152,7 @@ func curvature(tasks []fit.Examples) (a, b float64, err error) {
 }
 
 // newSmooth is the problem of a choice of λ.
-func newSmooth(tasks []fit.Examples, group int, lambda, mu, a, b float64) *smooth {
+func newSmooth(tasks []fit.Data, group int, lambda, mu, a, b float64) *smooth {
 	var x blockDiagonal
 	var l loss.Squared
 	for _, e := range tasks {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -91,9 +90,8 @@ func TestScaling(t *testing.T) {
 		w[k] = rng.NormFloat64()
 	}
 	var paper float64
-	m := fit.SparseModel{Features: d, Tasks: tasks, Weights: w}
 	for task, e := range data.train {
-		f := m.Predict(e.X, task)
+		f := predictions(w, task, tasks, e.X)
 		floats.Sub(f, e.Y)
 		paper += floats.Dot(f, f) / n
 	}

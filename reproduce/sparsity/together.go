@@ -30,19 +30,19 @@ type Errors struct {
 func (x comparison) run(ctx context.Context, c reproduce.Config) (Errors, error) {
 	return cell(c, "comparison", x, func() (Errors, error) {
 		data := newDraw(x.Tasks, x.D, x.Relevant, x.N, x.Seed)
-		from := fit.Candidates{Shares: shares, Ridges: ridges}
+		from, learn := candidates{shares, ridges}, newLearner(0, 0, nil)
 		out := Errors{Source: data.source}
-		all, err := fit.Sparse{}.HoldOut(ctx, from, data.train, data.held)
+		all, err := learn.holdOut(ctx, from, data.train, data.held)
 		if err != nil {
 			return out, err
 		}
-		out.Multi, out.Selected = fit.MeanSquaredError(all.Weights, data.test...), float64(len(all.Model.Selected()))
+		out.Multi, out.Selected = meanSquaredError(all.Weights, data.test...), float64(len(all.Model.Selected()))
 		for t := range data.train {
-			one, err := fit.Sparse{}.HoldOut(ctx, from, data.train[t:t+1], data.held[t:t+1])
+			one, err := learn.holdOut(ctx, from, data.train[t:t+1], data.held[t:t+1])
 			if err != nil {
 				return out, err
 			}
-			out.Single += fit.MeanSquaredError(one.Weights, data.test[t]) / float64(x.Tasks)
+			out.Single += meanSquaredError(one.Weights, data.test[t]) / float64(x.Tasks)
 		}
 		return out, nil
 	})
@@ -60,18 +60,17 @@ type schools struct {
 func (x schools) run(ctx context.Context, c reproduce.Config, train, test *datasets.TaskSet) (Errors, error) {
 	return cell(c, "schools", x, func() (Errors, error) {
 		out := Errors{Source: train.Source}
-		from := fit.Candidates{Shares: x.Shares}
-		problem := fit.Sparse{Tol: 1e-5}
+		problem := newLearner(0, 1e-5, nil)
 		learn, fresh := byTask(train), byTask(test)
-		all, err := problem.CrossValidate(ctx, from, x.Folds, x.Seed, learn...)
+		all, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn)
 		if err != nil {
 			return out, err
 		}
-		out.Multi, out.Selected = fit.MeanSquaredError(all.Weights, fresh...), float64(len(all.Model.Selected()))
+		out.Multi, out.Selected = meanSquaredError(all.Weights, fresh...), float64(len(all.Selected()))
 		d, tasks := train.X.C, len(learn)
 		single := make([]float64, d*tasks)
 		for t := range learn {
-			one, err := problem.CrossValidate(ctx, from, x.Folds, x.Seed, learn[t])
+			one, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn[t:t+1])
 			if err != nil {
 				return out, err
 			}
@@ -79,18 +78,17 @@ func (x schools) run(ctx context.Context, c reproduce.Config, train, test *datas
 				single[j*tasks+t] = w
 			}
 		}
-		out.Single = fit.MeanSquaredError(single, fresh...)
+		out.Single = meanSquaredError(single, fresh...)
 		out.Explained, out.ExplainedSingle = explained(all.Weights, fresh), explained(single, fresh)
 		return out, nil
 	})
 }
 
 // explained is the share of the variance of all targets that is explained, in percent, as is customary for this set.
-func explained(weights []float64, tasks []fit.Examples) float64 {
+func explained(weights []float64, tasks []fit.Data) float64 {
 	var y, residual []float64
-	m := fit.SparseModel{Features: len(weights) / len(tasks), Tasks: len(tasks), Weights: weights}
 	for t, e := range tasks {
-		f := m.Predict(e.X, t)
+		f := predictions(weights, t, len(tasks), e.X)
 		floats.Sub(f, e.Y)
 		y, residual = append(y, e.Y...), append(residual, f...)
 	}

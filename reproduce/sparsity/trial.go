@@ -6,7 +6,8 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // version of the computation: part of every cell's key, and to be raised when results change.
@@ -56,29 +57,33 @@ func (t trial) run(ctx context.Context, c reproduce.Config) (Outcome, error) {
 			return Outcome{}, err
 		}
 		mu := (t.Alpha + in.base) / 2 * a
-		problem := fit.Sparse{Mu: mu}
+		var groups prox.Groups
 		if in.group > 0 {
-			problem.Groups = groupsOf(t.D, 1, in.group)
+			groups = groupsOf(t.D, 1, in.group)
 		}
-		debiased, err := problem.HoldOut(ctx, fit.Candidates{Shares: shares, Ridges: ridges}, data.train, data.held)
+		debiased, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares, ridges}, data.train, data.held)
 		if err != nil {
 			return Outcome{}, err
 		}
-		plain, err := problem.HoldOut(ctx, fit.Candidates{Shares: shares}, data.train, data.held)
+		plain, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares: shares}, data.train, data.held)
 		if err != nil {
 			return Outcome{}, err
 		}
 		chosen := debiased.Model.Selected()
 		out := Outcome{
-			Source: data.source, Error: fit.MeanSquaredError(debiased.Weights, data.test...), Selected: float64(len(chosen)),
-			Right: float64(relevantOf(chosen, in.relevant)), PlainError: fit.MeanSquaredError(plain.Weights, data.test...),
-			PlainSelected: float64(len(plain.Model.Selected())), Share: debiased.Share, Ridge: debiased.Ridge, Lambda: debiased.Model.Lambda,
+			Source: data.source, Error: meanSquaredError(debiased.Weights, data.test...), Selected: float64(len(chosen)),
+			Right: float64(relevantOf(chosen, in.relevant)), PlainError: meanSquaredError(plain.Weights, data.test...),
+			PlainSelected: float64(len(plain.Model.Selected())), Share: debiased.share, Ridge: debiased.Ridge, Lambda: debiased.Lambda,
 			Contraction: math.NaN(), Counts: map[string]Count{},
 		}
 		s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
 		out.Contraction = (a - b) / (a + b + 2*mu)
-		problem.Tol = 1e-9
-		exact, err := problem.Fit(ctx, out.Lambda, data.train...)
+		problem, all := newLearner(mu, 1e-9, groups).on(data.train)
+		problem.Lambda = out.Lambda
+		exact, err := problem.Fit(ctx, all)
+		if err == nil && exact.Status == solver.Canceled {
+			err = context.Cause(ctx)
+		}
 		if err != nil {
 			return Outcome{}, err
 		}

@@ -147,15 +147,6 @@ func (c Chain) check(x *linalg.Dense, start, y []int, labels int) error {
 	return checkStart(start, x.R)
 }
 
-func checkFinite(x *linalg.Dense) error {
-	for i, v := range x.Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("row %d, column %d of x is %g", i/x.C, i%x.C, v)
-		}
-	}
-	return nil
-}
-
 // checkStart tests that sequences follow each other from row 0 to row n.
 func checkStart(start []int, n int) error {
 	if len(start) < 2 || start[0] != 0 || start[len(start)-1] != n {

@@ -3,7 +3,6 @@ package fit_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -17,28 +16,29 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // allowedPairs are those of the documentation.
 var allowedPairs = []fit.Linear{
-	{Loss: fit.Squared}, {Loss: fit.Squared, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.L1}, {Loss: fit.Squared, Penalty: fit.L1, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.Group}, {Loss: fit.Squared, Penalty: fit.Group, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.SparseGroup, Mix: 0.6}, {Loss: fit.Squared, Penalty: fit.SparseGroup, Mix: 0.6, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.SparseGroup}, {Loss: fit.Squared, Penalty: fit.SparseGroup, Mix: 1},
-	{Loss: fit.Squared, Penalty: fit.OverlapGroup}, {Loss: fit.Squared, Penalty: fit.OverlapGroup, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.MultiTask}, {Loss: fit.Squared, Penalty: fit.MultiTask, Mu: 0.1},
-	{Loss: fit.Squared, Penalty: fit.Trace}, {Loss: fit.Squared, Penalty: fit.Trace, Mu: 0.1},
-	{Loss: fit.Logistic, Mu: 0.1},
-	{Loss: fit.Logistic, Penalty: fit.L1}, {Loss: fit.Logistic, Penalty: fit.L1, Mu: 0.1},
-	{Loss: fit.Logistic, Penalty: fit.Group}, {Loss: fit.Logistic, Penalty: fit.Group, Mu: 0.1},
-	{Loss: fit.Logistic, Penalty: fit.SparseGroup, Mix: 0.3}, {Loss: fit.Logistic, Penalty: fit.OverlapGroup},
-	{Loss: fit.Logistic, Penalty: fit.MultiTask}, {Loss: fit.Logistic, Penalty: fit.MultiTask, Mu: 0.1}, {Loss: fit.Logistic, Penalty: fit.Trace},
-	{Loss: fit.Multinomial, Mu: 0.1}, {Loss: fit.Multinomial, Penalty: fit.L1}, {Loss: fit.Multinomial, Penalty: fit.L1, Mu: 0.1},
-	{Loss: fit.Multinomial, Penalty: fit.Trace}, {Loss: fit.Multinomial, Penalty: fit.Trace, Mu: 0.1},
-	{Loss: fit.Hinge, Mu: 0.1},
+	{Loss: loss.Squared{}}, {Loss: loss.Squared{}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}}, {Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.3}}, {Loss: loss.Logistic{}, Penalty: prox.Overlap{Lambda: 1}},
+	{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1}, {Loss: loss.Logistic{}, Penalty: prox.TraceNorm{Lambda: 1}},
+	{Loss: loss.Multinomial{}, Mu: 0.1}, {Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Hinge{}, Mu: 0.1},
 }
 
 // sample are data of a random problem that suits a pair: features of different size and mean, some of them 0.
@@ -66,10 +66,10 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 		for k := range row {
 			row[k] += 2 * rng.NormFloat64()
 		}
-		switch c.Loss {
-		case fit.Squared:
+		switch lossOf(*c) {
+		case "squared":
 			data.Y[i] = row[0] + 1
-		case fit.Multinomial:
+		case "multinomial":
 			data.Y[i] = float64(10 * floats.MaxIdx(row))
 		default:
 			data.Y[i] = 3
@@ -78,7 +78,7 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			}
 		}
 	}
-	if c.Penalty == fit.MultiTask || c.Penalty == fit.Trace && c.Loss != fit.Multinomial {
+	if penaltyOf(*c) == "multitask" || penaltyOf(*c) == "trace" && lossOf(*c) != "multinomial" {
 		for range n {
 			data.Task = append(data.Task, int64(5-2*rng.IntN(3)))
 		}
@@ -88,22 +88,52 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			data.Weights = append(data.Weights, float64(rng.IntN(4)))
 		}
 	}
-	switch c.Penalty {
-	case fit.Group, fit.SparseGroup:
-		for j := 0; j+2 < d; j += 3 { // the last features may be in no group
-			c.Groups = append(c.Groups, []int{j, j + 1, j + 2})
-			c.GroupWeights = append(c.GroupWeights, 1+float64(j%2))
-		}
-	case fit.OverlapGroup:
-		for j := 0; j+3 < d-1; j += 2 {
-			c.Groups = append(c.Groups, []int{j, j + 1, j + 2, j + 3})
-			c.GroupWeights = append(c.GroupWeights, 1+float64(j%3))
-		}
-	}
+	c.Penalty = grouped(c.Penalty, d)
 	if seed%3 == 2 {
 		data.X = sparseOf(x)
 	}
 	return data
+}
+
+// lossOf and penaltyOf are names.
+func lossOf(c fit.Linear) string {
+	if c.Loss == nil {
+		return "squared"
+	}
+	return c.Loss.(fmt.Stringer).String()
+}
+
+func penaltyOf(c fit.Linear) string {
+	if c.Penalty == nil {
+		return "none"
+	}
+	return c.Penalty.(fmt.Stringer).String()
+}
+
+// grouped gives a penalty of groups some for d features.
+func grouped(penalty toolkit.Proxable, d int) toolkit.Proxable {
+	var triples, chained prox.Groups
+	var weights, others []float64
+	for j := 0; j+2 < d; j += 3 { // the last features may be in no group
+		triples = append(triples, []int{j, j + 1, j + 2})
+		weights = append(weights, 1+float64(j%2))
+	}
+	for j := 0; j+3 < d-1; j += 2 {
+		chained = append(chained, []int{j, j + 1, j + 2, j + 3})
+		others = append(others, 1+float64(j%3))
+	}
+	switch g := penalty.(type) {
+	case prox.L21:
+		g.Groups, g.Weights = triples, weights
+		return g
+	case prox.SparseGroup:
+		g.Groups, g.Weights = triples, weights
+		return g
+	case prox.Overlap:
+		g.Groups, g.Weights = chained, others
+		return g
+	}
+	return penalty
 }
 
 func sparseOf(x *linalg.Dense) *linalg.CSR {
@@ -150,7 +180,7 @@ func newReference(c fit.Linear, data fit.Data, m *fit.LinearModel) *reference {
 				break
 			}
 		}
-		if c.Loss == fit.Logistic || c.Loss == fit.Hinge {
+		if lossOf(c) == "logistic" || lossOf(c) == "hinge" {
 			y = 2*y - 1
 		}
 		for k, t := range m.Tasks {
@@ -178,19 +208,11 @@ func newReference(c fit.Linear, data fit.Data, m *fit.LinearModel) *reference {
 			r.x[i][j] /= r.scale[j]
 		}
 	}
-	lambda := c.Lambda
-	switch c.Penalty {
-	case fit.NoPenalty:
+	r.penalty = c.Penalty
+	switch g := c.Penalty.(type) {
+	case nil:
 		r.penalty = prox.L1{}
-	case fit.L1:
-		r.penalty = prox.L1{Lambda: lambda}
-	case fit.Group:
-		r.penalty = prox.L21{Lambda: lambda, Groups: c.Groups, Weights: c.GroupWeights}
-	case fit.SparseGroup:
-		r.penalty = prox.SparseGroup{Lambda: lambda, Mix: c.Mix, Groups: c.Groups, Weights: c.GroupWeights}
-	case fit.OverlapGroup:
-		r.penalty = prox.Overlap{Lambda: lambda, Groups: c.Groups, Weights: c.GroupWeights}
-	case fit.MultiTask:
+	case prox.MultiTask:
 		var rows prox.Groups
 		for j := range d {
 			var row []int
@@ -199,9 +221,9 @@ func newReference(c fit.Linear, data fit.Data, m *fit.LinearModel) *reference {
 			}
 			rows = append(rows, row)
 		}
-		r.penalty = prox.L21{Lambda: lambda, Groups: rows}
-	case fit.Trace:
-		r.penalty = prox.TraceNorm{Lambda: lambda, Rows: d, Cols: r.k}
+		r.penalty = prox.L21{Lambda: 1, Groups: rows}
+	case prox.TraceNorm:
+		r.penalty = g.WithShape(d, r.k)
 	}
 	return r
 }
@@ -220,16 +242,16 @@ func (r *reference) value(grad, w []float64) float64 {
 		clear(g)
 		t := r.column[i]
 		y := r.y[i]
-		switch r.c.Loss {
-		case fit.Squared:
+		switch lossOf(r.c) {
+		case "squared":
 			sum += r.weight[i] * (f[t] - y) * (f[t] - y) / 2
 			g[t] = f[t] - y
-		case fit.Logistic:
+		case "logistic":
 			sum += r.weight[i] * math.Log1p(math.Exp(-y*f[t]))
 			g[t] = -y / (1 + math.Exp(y*f[t]))
-		case fit.Hinge:
+		case "hinge":
 			sum += r.weight[i] * math.Max(0, 1-y*f[t])
-		case fit.Multinomial:
+		case "multinomial":
 			var total float64
 			for _, v := range f {
 				total += math.Exp(v)
@@ -264,7 +286,7 @@ func (r *reference) of(m *fit.LinearModel) []float64 {
 }
 
 func (r *reference) objective(w []float64) float64 {
-	return r.value(make([]float64, len(w)), w) + r.penalty.Value(w[:r.d*r.k])
+	return r.value(make([]float64, len(w)), w) + r.c.Lambda*r.penalty.Value(w[:r.d*r.k])
 }
 
 // minimize takes plain accelerated proximal gradient steps, with no more cleverness than a restart where P rises.
@@ -282,7 +304,9 @@ func (r *reference) minimize() float64 {
 		r.value(grad, y)
 		next := append([]float64(nil), y...)
 		floats.AddScaled(next, -1/l, grad)
-		r.penalty.Prox(next[:size], next[:size], 1/l)
+		if r.c.Lambda > 0 {
+			r.penalty.Prox(next[:size], next[:size], r.c.Lambda/l)
+		}
 		value := r.objective(next)
 		t := (1 + math.Sqrt(1+4*momentum*momentum)) / 2
 		if value > last {
@@ -356,7 +380,7 @@ func TestEveryPair(t *testing.T) {
 		for half := range uint64(2) {
 			c, variant := c, 2*half+uint64(k)%2
 			c.Intercept, c.Standardize = variant%2 == 1, variant >= 2
-			t.Run(fmt.Sprintf("%s-%s-%g-%d-%d", c.Loss, c.Penalty, c.Mu, k, variant), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s-%s-%g-%d-%d", lossOf(c), penaltyOf(c), c.Mu, k, variant), func(t *testing.T) {
 				t.Parallel()
 				checkPair(t, c, uint64(k)+3*variant)
 			})
@@ -367,7 +391,7 @@ func TestEveryPair(t *testing.T) {
 func checkPair(t *testing.T, c fit.Linear, seed uint64) {
 	t.Helper()
 	data := sample(&c, 30, 8, seed)
-	if c.Penalty != fit.NoPenalty {
+	if c.Penalty != nil {
 		most, err := c.LambdaMax(data)
 		if err != nil {
 			t.Fatal(err)
@@ -387,7 +411,7 @@ func checkPair(t *testing.T, c fit.Linear, seed uint64) {
 		t.Fatalf("reports %.12g, its weights have %.12g", tight.Objective, o)
 	}
 	least, slack := 0., 1e-9
-	if c.Loss == fit.Hinge {
+	if lossOf(c) == "hinge" {
 		least, slack = r.hinge(), 1e-5
 	} else {
 		least = r.minimize()
@@ -460,21 +484,21 @@ func standard() map[string]struct {
 	}
 	regression := sample(&fit.Linear{}, 120, 300, 2*3*7)
 	for name, c := range map[string]fit.Linear{
-		"lasso": {Penalty: fit.L1}, "elastic net": {Penalty: fit.L1, Mu: 0.05}, "group": {Penalty: fit.Group, Groups: tens},
-		"sparse-group": {Penalty: fit.SparseGroup, Mix: 0.5, Groups: tens}, "overlapping groups": {Penalty: fit.OverlapGroup, Groups: chained},
+		"lasso": {Penalty: prox.L1{Lambda: 1}}, "elastic net": {Penalty: prox.L1{Lambda: 1}, Mu: 0.05}, "group": {Penalty: prox.L21{Lambda: 1, Groups: tens}},
+		"sparse-group": {Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5, Groups: tens}}, "overlapping groups": {Penalty: prox.Overlap{Lambda: 1, Groups: chained}},
 	} {
 		out[name] = problem{c, regression}
 	}
-	labels := sample(&fit.Linear{Loss: fit.Logistic}, 300, 80, 4)
-	out["logistic l1"] = problem{fit.Linear{Loss: fit.Logistic, Penalty: fit.L1}, labels}
-	out["logistic l2"] = problem{fit.Linear{Loss: fit.Logistic, Mu: 1e-3}, labels}
-	out["hinge l2"] = problem{fit.Linear{Loss: fit.Hinge, Mu: 1e-3}, labels}
-	out["multinomial trace"] = problem{fit.Linear{Loss: fit.Multinomial, Penalty: fit.Trace}, classes(240, 40, 12)}
-	tasks := sample(&fit.Linear{Penalty: fit.L1}, 150, 60, 6)
+	labels := sample(&fit.Linear{Loss: loss.Logistic{}}, 300, 80, 4)
+	out["logistic l1"] = problem{fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}}, labels}
+	out["logistic l2"] = problem{fit.Linear{Loss: loss.Logistic{}, Mu: 1e-3}, labels}
+	out["hinge l2"] = problem{fit.Linear{Loss: loss.Hinge{}, Mu: 1e-3}, labels}
+	out["multinomial trace"] = problem{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}}, classes(240, 40, 12)}
+	tasks := sample(&fit.Linear{Penalty: prox.L1{Lambda: 1}}, 150, 60, 6)
 	for i := range 150 {
 		tasks.Task = append(tasks.Task, int64(i%6))
 	}
-	out["multi-task"] = problem{fit.Linear{Penalty: fit.MultiTask}, tasks}
+	out["multi-task"] = problem{fit.Linear{Penalty: prox.MultiTask{Lambda: 1}}, tasks}
 	return out
 }
 
@@ -508,7 +532,7 @@ func TestDefaultTolerance(t *testing.T) {
 			t.Parallel()
 			shares := []float64{0}
 			most := 0.
-			if p.c.Penalty != fit.NoPenalty {
+			if p.c.Penalty != nil {
 				shares = []float64{0.9, 0.5, 0.1, 0.01, 0.001}
 				var err error
 				if most, err = p.c.LambdaMax(p.data); err != nil {
@@ -541,7 +565,7 @@ func TestDefaultTolerance(t *testing.T) {
 func BenchmarkDefaultTolerance(b *testing.B) {
 	for name, p := range standard() {
 		most := 0.
-		if p.c.Penalty != fit.NoPenalty {
+		if p.c.Penalty != nil {
 			most, _ = p.c.LambdaMax(p.data)
 		}
 		for _, share := range []float64{0.5, 0.1, 0.01, 0.001} {
@@ -562,8 +586,8 @@ func BenchmarkDefaultTolerance(b *testing.B) {
 func TestPathAndFolds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []fit.Linear{
-		{Penalty: fit.L1, Intercept: true}, {Loss: fit.Logistic, Penalty: fit.L1, Standardize: true}, {Loss: fit.Multinomial, Penalty: fit.Trace},
-		{Penalty: fit.MultiTask}, {Penalty: fit.OverlapGroup},
+		{Penalty: prox.L1{Lambda: 1}, Intercept: true}, {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Standardize: true}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+		{Penalty: prox.MultiTask{Lambda: 1}}, {Penalty: prox.Overlap{Lambda: 1}},
 	} {
 		data := sample(&c, 60, 12, 3)
 		c.Tol, c.Seed = 1e-10, 5
@@ -581,7 +605,7 @@ func TestPathAndFolds(t *testing.T) {
 			alone.Lambda = lambdas[k]
 			want, err := alone.Fit(t.Context(), data)
 			if err != nil || m.Lambda != lambdas[k] || math.Abs(m.Objective-want.Objective) > 1e-9*want.Objective || !floats.EqualApprox(m.Weights, want.Weights, 1e-3) {
-				t.Errorf("%s %s: λ %d of the path has P = %.12g, alone %.12g; error %v", c.Loss, c.Penalty, k, m.Objective, want.Objective, err)
+				t.Errorf("%s %s: λ %d of the path has P = %.12g, alone %.12g; error %v", lossOf(c), penaltyOf(c), k, m.Objective, want.Objective, err)
 			}
 		}
 		v, err := c.CrossValidate(t.Context(), data, lambdas, 4)
@@ -590,19 +614,19 @@ func TestPathAndFolds(t *testing.T) {
 		}
 		again, err := c.CrossValidate(t.Context(), data, lambdas, 4)
 		if err != nil || !floats.Equal(v.Error, again.Error) || !floats.Equal(v.StdError, again.StdError) {
-			t.Errorf("%s %s: a second run differs: %v, %v", c.Loss, c.Penalty, v.Error, again.Error)
+			t.Errorf("%s %s: a second run differs: %v, %v", lossOf(c), penaltyOf(c), v.Error, again.Error)
 		}
 		second, err := c.Path(t.Context(), data, lambdas)
 		if err != nil || !floats.Equal(second[3].Weights, path[3].Weights) {
-			t.Errorf("%s %s: a second path differs", c.Loss, c.Penalty)
+			t.Errorf("%s %s: a second path differs", lossOf(c), penaltyOf(c))
 		}
 		if v.Fits != 16 || v.Converged != 16 || v.OneStdError > v.Best || v.Error[v.OneStdError] > v.Error[v.Best]+v.StdError[v.Best] {
-			t.Errorf("%s %s: %+v", c.Loss, c.Penalty, v)
+			t.Errorf("%s %s: %+v", lossOf(c), penaltyOf(c), v)
 		}
 		other := c
 		other.Seed = 6
 		if w, err := other.CrossValidate(t.Context(), data, lambdas, 4); err != nil || floats.Equal(w.Error, v.Error) {
-			t.Errorf("%s %s: another seed deals the same folds", c.Loss, c.Penalty)
+			t.Errorf("%s %s: another seed deals the same folds", lossOf(c), penaltyOf(c))
 		}
 	}
 }
@@ -610,7 +634,7 @@ func TestPathAndFolds(t *testing.T) {
 // TestFoldsByHand repeats a fold of the squared loss: the mean over folds of mean squared errors, and the deviation over the root of folds.
 func TestFoldsByHand(t *testing.T) {
 	t.Parallel()
-	c := fit.Linear{Penalty: fit.L1, Lambda: 0.1, Tol: 1e-11}
+	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Tol: 1e-11}
 	data := sample(&c, 30, 5, 4)
 	v, err := c.CrossValidate(t.Context(), data, []float64{0.1}, 30) // every example alone: no matter how they are dealt
 	if err != nil {
@@ -655,39 +679,37 @@ func TestLinearRefuses(t *testing.T) {
 		"NaN":             {fit.Linear{}, with(func(d *fit.Data) { d.Y = []float64{1, math.NaN(), 2} }), "NaN"},
 		"negative weight": {fit.Linear{}, with(func(d *fit.Data) { d.Weights = []float64{1, -1, 2} }), "weight of example 2"},
 		"no weight":       {fit.Linear{}, with(func(d *fit.Data) { d.Weights = []float64{0, 0, 0} }), "all examples"},
-		"one class":       {fit.Linear{Loss: fit.Logistic, Penalty: fit.L1, Lambda: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 1, 1} }), "two at least"},
-		"three classes":   {fit.Linear{Loss: fit.Hinge, Mu: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
-		"λ = 0":           {fit.Linear{Penalty: fit.L1}, one, "must be positive"},
-		"pair":            {fit.Linear{Loss: fit.Hinge, Penalty: fit.L1, Lambda: 1}, one, "the pairs are"},
-		"no μ":            {fit.Linear{Loss: fit.Logistic}, one, "needs μ > 0"},
-		"needs tasks":     {fit.Linear{Penalty: fit.MultiTask, Lambda: 1}, one, "needs tasks"},
-		"tasks":           {fit.Linear{Penalty: fit.L1, Lambda: 1}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "no pair for tasks"},
-		"no groups":       {fit.Linear{Penalty: fit.Group, Lambda: 1}, one, "needs groups"},
-		"groups":          {fit.Linear{Penalty: fit.Group, Lambda: 1, Groups: [][]int{{0, 2}}}, one, "0 to 1"},
-		"groups overlap":  {fit.Linear{Penalty: fit.Group, Lambda: 1, Groups: [][]int{{0, 1}, {1}}}, one, "groups 0 and 1"},
-		"method":          {fit.Linear{Penalty: fit.L1, Lambda: 1, Method: fit.NewtonCG}, one, "those that do: coordinate-descent, fista"},
-		"mix":             {fit.Linear{Penalty: fit.SparseGroup, Lambda: 1, Mix: 2, Groups: [][]int{{0}}}, one, "between 0 and 1"},
-		"huge": {fit.Linear{Penalty: fit.L1, Lambda: 1}, with(func(d *fit.Data) {
+		"one class":       {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 1, 1} }), "two at least"},
+		"three classes":   {fit.Linear{Loss: loss.Hinge{}, Mu: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
+		"λ = 0":           {fit.Linear{Penalty: prox.L1{Lambda: 1}}, one, "must be positive"},
+		"pair":            {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "smooth loss"},
+		"no μ":            {fit.Linear{Loss: loss.Logistic{}}, one, "needs μ > 0"},
+		"needs tasks":     {fit.Linear{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, one, "needs several tasks"},
+		"tasks":           {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}, Lambda: 1}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "groups are of the features of one output"},
+		"strength":        {fit.Linear{Penalty: prox.L1{Lambda: 0.5}, Lambda: 1}, one, "strength 1"},
+		"no strength":     {fit.Linear{Penalty: prox.L1{}, Lambda: 1}, one, "strength 0"},
+		"no groups":       {fit.Linear{Penalty: prox.L21{Lambda: 1}, Lambda: 1}, one, "needs groups"},
+		"groups":          {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
+		"groups overlap":  {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {1}}}, Lambda: 1}, one, "groups 0 and 1"},
+		"method":          {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Method: fit.NewtonCG}, one, "those that do: coordinate-descent, proximal-newton, fista"},
+		"mix":             {fit.Linear{Penalty: prox.SparseGroup{Lambda: 1, Mix: 2, Groups: prox.Groups{{0}}}, Lambda: 1}, one, "between 0 and 1"},
+		"huge": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1}, with(func(d *fit.Data) {
 			d.X = linalg.NewDense(3, 1, []float64{1e300, 1e300, 1})
 			d.Y = []float64{1e300, 1e300, 2}
 		}), "scale"},
-		"a start that fits not": {fit.Linear{Penalty: fit.L1, Lambda: 1, Start: &fit.LinearModel{Features: 3, Outputs: 1}}, one, "start"},
+		"a start that fits not": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Start: &fit.LinearModel{Features: 3, Outputs: 1}}, one, "start"},
 	} {
 		_, err := c.linear.Fit(t.Context(), c.data)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	var pair *fit.PairError
-	if _, err := (fit.Linear{Loss: fit.Hinge, Penalty: fit.Trace, Lambda: 1}).Fit(t.Context(), one); !errors.As(err, &pair) || pair.Penalty != fit.Trace {
-		t.Errorf("%v is no PairError", err)
-	}
 }
 
 // TestLinearStops: a context that ends and a limit give the best point so far with its gap; a tolerance out of reach stalls.
 func TestLinearStops(t *testing.T) {
 	t.Parallel()
-	c := fit.Linear{Loss: fit.Logistic, Penalty: fit.SparseGroup, Mix: 0.5}
+	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5}}
 	data := sample(&c, 60, 11, 4)
 	most, err := c.LambdaMax(data)
 	if err != nil {
@@ -751,7 +773,7 @@ func TestLinearFile(t *testing.T) {
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []fit.Linear{
-		{Loss: fit.Multinomial, Penalty: fit.Trace, Lambda: 0.05, Intercept: true}, {Penalty: fit.MultiTask, Lambda: 0.1}, {Loss: fit.Hinge, Mu: 0.1, Intercept: true},
+		{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.05, Intercept: true}, {Penalty: prox.MultiTask{Lambda: 1}, Lambda: 0.1}, {Loss: loss.Hinge{}, Mu: 0.1, Intercept: true},
 	} {
 		data := sample(&c, 30, 8, 4)
 		for name, ctx := range map[string]context.Context{"learnt": t.Context(), "stopped": stopped} {
@@ -761,14 +783,14 @@ func TestLinearFile(t *testing.T) {
 			}
 			var b bytes.Buffer
 			if err := m.Save(&b); err != nil {
-				t.Fatalf("%s %s, %s: %v", c.Loss, c.Penalty, name, err)
+				t.Fatalf("%s %s, %s: %v", lossOf(c), penaltyOf(c), name, err)
 			}
 			text := b.String()
 			back, err := fit.LoadLinearModel(&b)
 			if err != nil || !floats.Equal(back.Weights, m.Weights) || !floats.Equal(back.Intercept, m.Intercept) || !floats.Same([]float64{back.Objective, back.Gap}, []float64{m.Objective, m.Gap}) {
-				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", c.Loss, c.Penalty, name, m, back, err)
+				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", lossOf(c), penaltyOf(c), name, m, back, err)
 			}
-			for old, now := range map[string]string{`"version":1`: `"version":2`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``} {
+			for old, now := range map[string]string{`"version":2`: `"version":3`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``} {
 				if _, err := fit.LoadLinearModel(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 					t.Errorf("%s for %s was accepted", now, old)
 				}
@@ -781,8 +803,8 @@ func TestLinearFile(t *testing.T) {
 func TestErrorFarOut(t *testing.T) {
 	t.Parallel()
 	for _, m := range []fit.LinearModel{
-		{Loss: fit.Logistic, Features: 1, Outputs: 1, Weights: []float64{1}, Labels: []float64{0, 1}},
-		{Loss: fit.Multinomial, Features: 1, Outputs: 2, Weights: []float64{0, 1}, Labels: []float64{0, 1}},
+		{Loss: "logistic", Link: "logit", Features: 1, Outputs: 1, Weights: []float64{1}, Labels: []float64{0, 1}},
+		{Loss: "multinomial", Link: "softmax", Features: 1, Outputs: 2, Weights: []float64{0, 1}, Labels: []float64{0, 1}},
 	} {
 		p, err := m.Predict(linalg.NewDense(1, 1, []float64{2000}), nil)
 		if err != nil {
@@ -798,11 +820,11 @@ func TestErrorFarOut(t *testing.T) {
 func TestStartIsWarm(t *testing.T) {
 	t.Parallel()
 	for _, c := range []fit.Linear{
-		{Penalty: fit.L1, Intercept: true, Standardize: true}, {Loss: fit.Logistic, Penalty: fit.Group, Intercept: true}, {Loss: fit.Multinomial, Penalty: fit.Trace},
-		{Loss: fit.Multinomial, Penalty: fit.L1, Intercept: true}, {Loss: fit.Logistic, Mu: 0.01, Intercept: true},
+		{Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true}, {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Intercept: true}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+		{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Intercept: true}, {Loss: loss.Logistic{}, Mu: 0.01, Intercept: true},
 	} {
 		data := sample(&c, 60, 11, 3)
-		if c.Penalty != fit.NoPenalty {
+		if c.Penalty != nil {
 			most, err := c.LambdaMax(data)
 			if err != nil {
 				t.Fatal(err)
@@ -816,7 +838,7 @@ func TestStartIsWarm(t *testing.T) {
 		c.Start = cold
 		warm, err := c.Fit(t.Context(), data)
 		if err != nil || warm.Iterations > cold.Iterations || warm.Objective > cold.Objective+cold.Gap {
-			t.Errorf("%s %s: %d iterations from the solution, %d from 0; error %v", c.Loss, c.Penalty, warm.Iterations, cold.Iterations, err)
+			t.Errorf("%s %s: %d iterations from the solution, %d from 0; error %v", lossOf(c), penaltyOf(c), warm.Iterations, cold.Iterations, err)
 		}
 	}
 }

@@ -4,12 +4,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// model takes weights of scaled features, d×k, and free ones to those of the features as they were.
-func (p *linearProblem) model(w, free []float64) *LinearModel {
+// model takes weights of scaled features, d×k, and unpenalized ones to those of the features as they were.
+func (p *Prepared) model(w, unpenalized []float64) *LinearModel {
 	out := &LinearModel{
-		Loss: p.Loss, Penalty: p.asked, Mix: p.Mix, Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
+		Loss: nameOf(p.Loss), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
-		FeatureNames: p.features, LabelNames: p.labelNames,
+		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, own: p.Loss,
+	}
+	if l, ok := p.Loss.(linked); ok {
+		out.Link = l.Link()
 	}
 	if p.penalized == nil {
 		copy(out.Weights, w)
@@ -22,10 +25,10 @@ func (p *linearProblem) model(w, free []float64) *LinearModel {
 				next++
 				continue
 			}
-			out.Weights[j] = free[apart]
+			out.Weights[j] = unpenalized[apart]
 			apart++
 		}
-		free = free[apart:]
+		unpenalized = unpenalized[apart:]
 	}
 	if p.scale != nil {
 		for j, s := range p.scale {
@@ -33,7 +36,7 @@ func (p *linearProblem) model(w, free []float64) *LinearModel {
 		}
 	}
 	if p.Intercept {
-		out.Intercept = append([]float64(nil), free...)
+		out.Intercept = append([]float64(nil), unpenalized...)
 		for j, m := range p.mean {
 			floats.AddScaled(out.Intercept, -m, out.Weights[j*p.k:(j+1)*p.k])
 		}
@@ -42,15 +45,15 @@ func (p *linearProblem) model(w, free []float64) *LinearModel {
 }
 
 // start is the internal form of the model to start from; nil for none.
-func (p *linearProblem) start() []float64 {
+func (p *Prepared) start() []float64 {
 	if p.Start == nil {
 		return nil
 	}
 	return p.from(p.Start)
 }
 
-// from takes a model's weights to those of scaled features, with free ones behind.
-func (p *linearProblem) from(m *LinearModel) []float64 {
+// from takes a model's weights to those of scaled features, with unpenalized ones behind.
+func (p *Prepared) from(m *LinearModel) []float64 {
 	w := append([]float64(nil), m.Weights...)
 	var intercept []float64
 	if p.Intercept {

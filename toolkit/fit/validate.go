@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -31,25 +32,24 @@ type Validation struct {
 	Fits, Converged int
 }
 
-// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ, which fall; each fold from the model of the λ
+// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ, which fall, each from the model of the λ
 // before. Examples are dealt out at random, label by label and task by task, as Seed says. Features are standardized on each fold's own examples.
 //
 // The error is the mean squared error for the squared loss, and the loss itself for others. Source of the rule of one standard error: Breiman,
 // Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
-func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*Validation, error) {
-	p, err := c.prepare(data)
-	if err != nil {
-		return nil, err
-	}
+func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds int) (*Validation, error) {
 	if len(lambdas) == 0 {
 		return nil, fmt.Errorf("there is no λ to validate")
 	}
-	fold, err := c.deal(data, p, folds)
+	if p.data.Y == nil {
+		return nil, errors.New("cross-validation deals examples out, and this loss has its own: give it a method Bind")
+	}
+	fold, err := p.deal(folds)
 	if err != nil {
 		return nil, err
 	}
-	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: c.Loss.String() + " loss"}
-	if c.Loss == Squared {
+	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: nameOf(p.Loss) + " loss"}
+	if l, ok := p.Loss.(linked); ok && l.Link() == identity {
 		v.Measure = "mean squared error"
 	}
 	parts := make([]*Validation, folds)
@@ -57,7 +57,7 @@ func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64,
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for f := range folds {
 		group.Go(func() (err error) {
-			parts[f], err = c.judge(inner, data, lambdas, fold, f)
+			parts[f], err = p.judge(inner, lambdas, fold, f)
 			if err != nil {
 				err = fmt.Errorf("fold %d: %w", f+1, err)
 			}
@@ -67,12 +67,13 @@ func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64,
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	v.join(parts, c.Loss != Squared)
+	v.join(parts, p.labels != nil)
 	return v, nil
 }
 
 // deal says which fold holds each example out.
-func (c Linear) deal(data Data, p *linearProblem, folds int) ([]int, error) {
+func (p *Prepared) deal(folds int) ([]int, error) {
+	data := p.whole
 	if folds < 2 || folds > p.n {
 		return nil, fmt.Errorf("%d folds of %d examples: there must be two at least, with an example each", folds, p.n)
 	}
@@ -80,12 +81,12 @@ func (c Linear) deal(data Data, p *linearProblem, folds int) ([]int, error) {
 		if data.Task != nil {
 			task = data.Task[i]
 		}
-		if c.Loss != Squared {
+		if p.labels != nil {
 			label = data.Y[i]
 		}
 		return task, label
 	}
-	order := rand.New(rand.NewPCG(c.Seed, 89)).Perm(len(data.Y))
+	order := rand.New(rand.NewPCG(p.Seed, 89)).Perm(len(data.Y))
 	slices.SortStableFunc(order, func(i, j int) int {
 		ti, li := key(i)
 		tj, lj := key(j)
@@ -106,7 +107,7 @@ func (c Linear) deal(data Data, p *linearProblem, folds int) ([]int, error) {
 		}
 	}
 	for l, count := range labels {
-		if c.Loss != Squared && count < 2 {
+		if p.labels != nil && count < 2 {
 			return nil, fmt.Errorf("the label %g has one example: cross-validation needs two of each", l)
 		}
 	}
@@ -129,7 +130,7 @@ func (c Linear) deal(data Data, p *linearProblem, folds int) ([]int, error) {
 }
 
 // judge learns without a fold and measures the errors on it.
-func (c Linear) judge(ctx context.Context, data Data, lambdas []float64, fold []int, f int) (*Validation, error) {
+func (p *Prepared) judge(ctx context.Context, lambdas []float64, fold []int, f int) (*Validation, error) {
 	var in, out []int
 	for i, g := range fold {
 		switch g {
@@ -140,23 +141,24 @@ func (c Linear) judge(ctx context.Context, data Data, lambdas []float64, fold []
 			in = append(in, i)
 		}
 	}
+	c := p.Linear
 	c.Start, c.Watch, c.TimeLimit = nil, nil, 0
-	train, held := data.pick(in), data.pick(out)
+	held := p.whole.pick(out)
 	v := &Validation{}
 	var start []float64
-	p, err := c.prepare(train)
+	train, err := c.Prepare(p.whole.pick(in))
 	if err != nil {
 		return nil, err
 	}
 	for _, lambda := range lambdas {
-		m, err := p.fit(ctx, lambda, start)
+		m, err := train.fit(ctx, lambda, start)
 		if err != nil {
 			return nil, err
 		}
 		if m.Status == solver.Canceled {
 			return nil, context.Canceled
 		}
-		start = p.from(m)
+		start = train.from(m)
 		v.Fits++
 		if m.Status == solver.Converged {
 			v.Converged++
@@ -168,73 +170,6 @@ func (c Linear) judge(ctx context.Context, data Data, lambdas []float64, fold []
 		v.Error, v.Accuracy = append(v.Error, e), append(v.Accuracy, accuracy)
 	}
 	return v, nil
-}
-
-// pick are some of the examples.
-func (d Data) pick(rows []int) Data {
-	e := Examples{d.X, d.Y}.pick(rows)
-	out := Data{X: e.X, Y: e.Y, Features: d.Features, Labels: d.Labels}
-	for _, i := range rows {
-		if d.Task != nil {
-			out.Task = append(out.Task, d.Task[i])
-		}
-		if d.Weights != nil {
-			out.Weights = append(out.Weights, d.Weights[i])
-		}
-	}
-	return out
-}
-
-// meanError is the mean error of a model, and the accuracy of its labels, in percent.
-func (m *LinearModel) meanError(data Data) (mean, accuracy float64, err error) {
-	p, err := m.Predict(data.X, data.Task)
-	if err != nil {
-		return 0, 0, err
-	}
-	var total, right float64
-	for i, y := range data.Y {
-		w := 1.
-		if data.Weights != nil {
-			w = data.Weights[i]
-		}
-		total += w
-		mean += w * m.Error(p, i, y)
-		if p.Labels != nil && p.Labels[i] == y {
-			right += w
-		}
-	}
-	return mean / total, 100 * right / total, nil
-}
-
-// Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared loss, the loss itself for others, NaN
-// for a label that the model does not know.
-func (m *LinearModel) Error(p *Prediction, i int, y float64) float64 {
-	score := p.Scores.Row(i)
-	c, known := slices.BinarySearch(m.Labels, y)
-	switch {
-	case m.Loss == Squared:
-		return (score[0] - y) * (score[0] - y)
-	case !known:
-		return math.NaN()
-	case m.Loss == Multinomial:
-		top := floats.Max(score)
-		var sum float64
-		for _, s := range score {
-			sum += math.Exp(s - top)
-		}
-		return math.Log(sum) + top - score[c]
-	}
-	margin := score[0]
-	if y == m.Labels[0] {
-		margin = -margin
-	}
-	if m.Loss == Hinge {
-		return math.Max(0, 1-margin)
-	}
-	if margin < 0 {
-		return math.Log1p(math.Exp(margin)) - margin
-	}
-	return math.Log1p(math.Exp(-margin))
 }
 
 // join takes the folds' errors together.

@@ -13,7 +13,7 @@ import (
 // linearFormat and linearVersion stand in the file of a LinearModel; the version changes with the format.
 const (
 	linearFormat  = "proxlab linear model"
-	linearVersion = 1
+	linearVersion = 2
 )
 
 // linearFile is a LinearModel as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for one output and a list for
@@ -21,11 +21,11 @@ const (
 type linearFile struct {
 	Format      string            `json:"format"`
 	Version     int               `json:"version"`
-	Loss        Loss              `json:"loss"`
-	Penalty     Penalty           `json:"penalty"`
+	Loss        string            `json:"loss"`
+	Penalty     string            `json:"penalty"`
+	Link        *string           `json:"link"` // of version 2 on
 	Lambda      float64           `json:"lambda"`
 	Mu          float64           `json:"mu"`
-	Mix         float64           `json:"mix"`
 	Standardize bool              `json:"standardize"`
 	N           int               `json:"n"`
 	D           int               `json:"d"`
@@ -51,7 +51,8 @@ type linearFile struct {
 // Save writes the model as JSON, documented in docs/model.md.
 func (m *LinearModel) Save(w io.Writer) error {
 	f := linearFile{
-		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Lambda: m.Lambda, Mu: m.Mu, Mix: m.Mix, Standardize: m.Standardized,
+		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
+		Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
 		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames, Target: m.Target,
 		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
 		Solver: m.Method, Status: m.Status, Made: m.Made,
@@ -98,9 +99,14 @@ func LoadLinearModel(r io.Reader) (*LinearModel, error) {
 		return nil, fmt.Errorf("the model is of version %d, and this program reads versions up to %d: a newer program wrote it", f.Version, linearVersion)
 	}
 	m := &LinearModel{
-		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Mix: f.Mix, Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
+		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
 		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(), Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
+	}
+	if f.Link != nil {
+		m.Link = *f.Link
+	} else {
+		m.Link = firstLinks[f.Loss]
 	}
 	if f.Gap != nil {
 		m.Gap = *f.Gap
@@ -116,6 +122,9 @@ func LoadLinearModel(r io.Reader) (*LinearModel, error) {
 	}
 	return m, m.check()
 }
+
+// firstLinks are those of the losses that version 1 knew.
+var firstLinks = map[string]string{"squared": identity, "logistic": logit, "hinge": margin, "multinomial": softmax}
 
 func (m *LinearModel) takeIntercept(value any) error {
 	switch v := value.(type) {
@@ -152,11 +161,13 @@ func (m *LinearModel) takeLabels(values []any) error {
 
 // check tests that the parts of a model go together.
 func (m *LinearModel) check() error {
-	labels := 0
-	switch {
-	case m.Loss == Multinomial:
+	labels := len(m.Labels)
+	switch m.Link {
+	case identity:
+		labels = 0
+	case softmax:
 		labels = m.Outputs
-	case m.Loss != Squared:
+	case logit, margin:
 		labels = 2
 	}
 	switch {

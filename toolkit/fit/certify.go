@@ -1,0 +1,142 @@
+package fit
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// zeroModel is the model of W = 0, where that is the solution.
+func (r *run) zeroModel() *LinearModel {
+	origin := make([]float64, r.problem.Dim())
+	out := r.p.model(origin, r.problem.UnpenalizedWeights(origin))
+	r.lower = r.zero.objective
+	r.last.Objective, r.last.Iter = r.zero.objective, 0
+	r.finish(out, origin, solver.Converged)
+	out.Why = "λ is at least λ_max: W = 0 is the solution"
+	return out
+}
+
+// result is the model of a point.
+func (r *run) result(x []float64) *LinearModel {
+	p := r.p
+	w := x[:r.problem.Dim()]
+	if !p.smooth() {
+		out := p.model(w, x[len(w):])
+		r.finish(out, nil, r.status)
+		return out
+	}
+	if r.lowRank() {
+		w = r.sharpen(w)
+	}
+	out := p.model(w, r.problem.UnpenalizedWeights(w))
+	r.finish(out, w, r.status)
+	return out
+}
+
+// lowRank tells whether the penalty is the trace norm.
+func (r *run) lowRank() bool {
+	_, trace := r.p.penalty.(interface{ TraceNorm() float64 })
+	return trace
+}
+
+// sharpen is a proximal gradient step where it does not harm: singular values that are 0 in the solution become 0.
+func (r *run) sharpen(w []float64) []float64 {
+	l := r.problem.Lipschitz()
+	if !(l > 0) || math.IsInf(l, 1) {
+		return w
+	}
+	before := r.problem.Objective(w)
+	next := make([]float64, len(w))
+	r.problem.ValueGrad(next, w)
+	floats.Scale(-1/l, next)
+	floats.Add(next, w)
+	r.problem.Regularizer().Prox(next, next, 1/l)
+	if r.problem.Objective(next) <= before {
+		return next
+	}
+	return w
+}
+
+// finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the solver can tell.
+func (r *run) finish(out *LinearModel, w []float64, status solver.Status) {
+	p := r.p
+	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.problem.Lambda, p.Mu, status, r.m.name, r.m.why
+	if p.Method != "" && p.Method != Auto {
+		out.Why = "it was asked for"
+	}
+	if p.Penalty == nil {
+		out.Lambda = 0
+	}
+	out.Objective, out.Iterations, out.Seconds, out.GapKind = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds(), DualityGap
+	if w != nil {
+		out.Objective = r.problem.Objective(w)
+	}
+	if w != nil && !r.uncertified() {
+		if gap := r.problem.Gap(w); solver.Finite(gap) {
+			r.lower = math.Max(r.lower, out.Objective-gap)
+		}
+	}
+	out.Gap = math.Max(0, out.Objective-r.lower)
+	if math.IsInf(r.lower, -1) {
+		out.Gap, out.GapKind = math.NaN(), NoGap
+		if r.uncertified() {
+			out.Gap, out.GapKind = r.residual, Residual
+		}
+	}
+	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
+	near := out.GapKind == DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.exact(out.Objective))
+	switch {
+	case near:
+		out.Status = solver.Converged
+	case out.GapKind == DualityGap && status == solver.Converged:
+		out.Status = solver.Stalled
+	}
+	if r.lowRank() {
+		rank := rankOf(w, len(w)/p.k, p.k)
+		out.Rank = &rank
+	}
+}
+
+// rankZero is what singular values are 0 below, relative to the largest: rounding.
+const rankZero = 1e-12
+
+func rankOf(w []float64, d, k int) int {
+	values := prox.TraceNorm{Rows: d, Cols: k}.SingularValues(w)
+	rank := 0
+	for rank < len(values) && values[rank] > rankZero*values[0] {
+		rank++
+	}
+	return rank
+}
+
+// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at the solution on these
+// features.
+func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
+	few := *p
+	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
+	few.penalty, few.zero, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil
+	few.x, few.d = linalg.SelectColumns(p.x, apart), len(apart)
+	few.data.FeatureNames = nil
+	few.problem = solver.NewProblem(few.x, p.bound, nil).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
+	m, err := few.fit(context.Background(), 0, nil)
+	if err != nil {
+		return math.NaN(), err
+	}
+	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	for k, j := range apart {
+		w[j] = m.Weights[k]
+	}
+	p.problem.ValueGrad(gradient, w)
+	floats.Scale(-1, gradient)
+	for _, j := range apart {
+		gradient[j] = 0
+	}
+	return p.penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
+}

@@ -1,0 +1,94 @@
+package fit
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Data are examples: row i of X, dense or sparse, with the target or label Y[i].
+type Data struct {
+	X linalg.Map
+	Y []float64
+	// Task is nil, or says what task each example is of.
+	Task []int64
+	// Weights is nil, or has one ≥ 0 for each example. They are divided by their sum, unless that is 1.
+	Weights []float64
+	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they are kept with
+	// the model. nil for none.
+	FeatureNames, LabelNames []string
+}
+
+// check tells what is wrong with data, whatever they are for.
+func (data Data) check() error {
+	if data.X == nil {
+		return errors.New("there are no examples")
+	}
+	n, d := data.X.Dims()
+	switch {
+	case n == 0 || d == 0:
+		return fmt.Errorf("the examples are %d × %d: there is nothing to learn from", n, d)
+	case data.Y != nil && len(data.Y) != n:
+		return fmt.Errorf("there are %d examples and %d targets", n, len(data.Y))
+	case data.Task != nil && len(data.Task) != n:
+		return fmt.Errorf("there are %d examples and %d tasks", n, len(data.Task))
+	case data.Weights != nil && len(data.Weights) != n:
+		return fmt.Errorf("there are %d examples and %d weights", n, len(data.Weights))
+	case data.FeatureNames != nil && len(data.FeatureNames) != d:
+		return fmt.Errorf("there are %d features and %d names of them", d, len(data.FeatureNames))
+	}
+	for i, y := range data.Y {
+		if math.IsNaN(y) || math.IsInf(y, 0) {
+			return fmt.Errorf("target %d is %g", i, y)
+		}
+	}
+	for i, w := range data.Weights {
+		if !(w >= 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, w)
+		}
+	}
+	return checkFinite(data.X)
+}
+
+// checkFinite names an entry that is not finite.
+func checkFinite(x linalg.Map) error {
+	i, j, v, found := linalg.NotFinite(x)
+	if found {
+		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
+	}
+	if !linalg.IsMatrix(x) {
+		return fmt.Errorf("examples of type %T: they must be dense or sparse", x)
+	}
+	return nil
+}
+
+// pick are some of the examples.
+func (data Data) pick(rows []int) Data {
+	out := Data{
+		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
+		Weights: selected(data.Weights, rows), FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
+	}
+	return out
+}
+
+// selected are some values; nil of nil.
+func selected[T any](values []T, rows []int) []T {
+	if values == nil {
+		return nil
+	}
+	out := make([]T, len(rows))
+	for k, i := range rows {
+		out[k] = values[i]
+	}
+	return out
+}
+
+// weight is the weight of example i, 1 without weights.
+func (data Data) weight(i int) float64 {
+	if data.Weights == nil {
+		return 1
+	}
+	return data.Weights[i]
+}

@@ -1,0 +1,241 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
+)
+
+// Sizes up to which methods that factor matrices are chosen: flops of a singular value decomposition, and features of an interior point.
+const (
+	mostDecomposed = 1e9
+	mostFactored   = 2000
+	mostInterior   = 5000
+)
+
+// methods are those of Linear, the quickest for its kind of problem first.
+var methods = []method{
+	{
+		name: LeastSquares, why: "least squares of this size are solved directly, by a singular value decomposition",
+		can: func(p *Prepared) string {
+			rows, cols := float64(p.n), float64(p.d)
+			switch {
+			case !p.leastSquares() || p.penalty != nil || p.Mu > 0 || p.k > 1:
+				return "it is for the squared loss of one output without penalty or ridge"
+			case rows*cols*math.Min(rows, cols) > mostDecomposed:
+				return fmt.Sprintf("%d × %d examples are too many for a singular value decomposition", p.n, p.d)
+			}
+			return ""
+		},
+		run: leastSquares, limit: 1, patience: 1,
+	},
+	{
+		name: CoordinateDescent, why: "the squared loss with a norm over blocks: working sets leave out most features",
+		can: func(p *Prepared) string {
+			if !p.leastSquares() {
+				return "it is for the squared loss"
+			}
+			return p.noBlocks()
+		},
+		run: shimDescent, limit: 1000, patience: 20,
+	},
+	{
+		name: ProximalNewton, why: "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
+		can: func(p *Prepared) string {
+			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok {
+				return "it needs a loss of one prediction an example that knows its second derivatives (toolkit.TwiceDifferentiable)"
+			}
+			return p.noBlocks()
+		},
+		run: shimNewton, limit: 200, patience: 8,
+	},
+	{
+		name: FactoredDescent, why: "the trace norm without ridge or intercept: the matrix stays in factors",
+		can: func(p *Prepared) string {
+			_, trace := p.penalty.(interface{ TraceNorm() float64 })
+			switch {
+			case !trace:
+				return "it is for the trace norm"
+			case p.Mu > 0 || p.Intercept:
+				return "it knows neither ridge nor intercept"
+			case !p.smooth():
+				return "it needs a smooth loss"
+			}
+			return ""
+		},
+		run: factoredDescent, limit: 20000, patience: 2000,
+	},
+	{
+		name: NewtonCG, why: "a smooth loss without penalty: Newton's method by conjugate gradients",
+		can: func(p *Prepared) string {
+			if p.penalty != nil || !p.curved() {
+				return "it is for losses that know their second derivatives, without penalty"
+			}
+			return ""
+		},
+		run: newtonCG, limit: 1000, patience: 8,
+	},
+	{
+		name: InteriorPoint, why: "a support vector machine of few features: a small μ costs nothing",
+		can: func(p *Prepared) string {
+			most := mostFactored
+			if p.Intercept || p.Method == InteriorPoint { // no other knows the intercept, or it was asked for
+				most = mostInterior
+			}
+			switch {
+			case !p.hinge():
+				return "it is for the hinge loss without penalty"
+			case p.d > most:
+				return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", p.d)
+			}
+			return ""
+		},
+		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+			return shimInterior(ctx, p, problem)
+		}, limit: 300, patience: 15,
+	},
+	{
+		name: DualCoordinateDescent, why: "a support vector machine of many features: a step costs the nonzeros of one example",
+		can: func(p *Prepared) string {
+			switch {
+			case !p.hinge():
+				return "it is for the hinge loss without penalty"
+			case p.Intercept:
+				return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
+			}
+			return ""
+		},
+		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+			return shimDual(ctx, p, problem)
+		}, limit: 20000, patience: 20000,
+	},
+	{
+		name: FISTA, why: "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
+		can: func(p *Prepared) string {
+			switch {
+			case !p.smooth():
+				return "it needs a smooth loss"
+			case p.penalty == nil && p.Mu == 0:
+				return "it needs a penalty or a ridge"
+			case p.Intercept && !p.curved():
+				return "with an intercept it needs a loss that knows its second derivatives (toolkit.TwiceDifferentiable or toolkit.Hessian)"
+			}
+			return ""
+		},
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+			x0 := make([]float64, problem.Dim())
+			copy(x0, start)
+			return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, problem, problem.Regularizer(), x0))
+		}, limit: 200000, patience: 3000,
+	},
+}
+
+// fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
+const fistaCheck = 20
+
+// scalar is the loss of one prediction an example; nil for several.
+func (p *Prepared) scalar() toolkit.Separable {
+	switch l := p.bound.(type) {
+	case toolkit.Separable:
+		return l
+	case interface{ Each() toolkit.Separable }:
+		return l.Each()
+	}
+	return nil
+}
+
+// leastSquares tells whether the loss is ½(f − y)².
+func (p *Prepared) leastSquares() bool {
+	_, ok := p.scalar().(coordinate.LeastSquares)
+	return ok
+}
+
+// hinge tells whether the problem is a support vector machine.
+func (p *Prepared) hinge() bool {
+	_, ok := p.Loss.(interface{ Link() string })
+	return ok && nameOf(p.Loss) == "hinge" && p.penalty == nil
+}
+
+// curved tells whether the loss knows its second derivatives.
+func (p *Prepared) curved() bool {
+	if l := p.scalar(); l != nil {
+		_, ok := l.(toolkit.TwiceDifferentiable)
+		return ok
+	}
+	_, ok := p.bound.(toolkit.Hessian)
+	return ok
+}
+
+// smooth tells whether the loss has a gradient.
+func (p *Prepared) smooth() bool { return !math.IsInf(p.bound.Curvature(), 1) || p.curved() }
+
+// noBlocks says why methods that go through blocks cannot, "" where they can.
+func (p *Prepared) noBlocks() string {
+	_, ok := p.penalty.(toolkit.BlockNorm)
+	switch {
+	case !ok:
+		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm)"
+	case p.ridgeOnly() != nil:
+		return "with a ridge it needs every feature in a group of positive weight"
+	}
+	return ""
+}
+
+// states forgets the type of a solver's states.
+func states[S state](seq solver.Seq[S]) solver.Seq[state] {
+	return func(yield func(state, error) bool) {
+		for st, err := range seq {
+			if !yield(st, err) {
+				return
+			}
+		}
+	}
+}
+
+func factoredDescent(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+	c := lowrank.FactoredDescent{}
+	if start != nil {
+		if pairs, ok := linalg.ThinPairs(start, p.d, p.k); ok {
+			c.Start = factors(pairs, p.d, p.k)
+		}
+	}
+	return shimFactored(ctx, c, problem)
+}
+
+// factors are those of a matrix given by its singular pairs.
+func factors(pairs linalg.Pairs, d, k int) *lowrank.State {
+	var u, v []float64
+	for j, s := range pairs.Values {
+		if s <= 1e-12*pairs.Values[0] {
+			break
+		}
+		root := math.Sqrt(s)
+		for _, x := range pairs.Left[j*d : (j+1)*d] {
+			u = append(u, root*x)
+		}
+		for _, x := range pairs.Right[j*k : (j+1)*k] {
+			v = append(v, root*x)
+		}
+	}
+	return lowrank.NewState(u, v, d, k)
+}
+
+func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+	seq := shimCG(ctx, problem, start)
+	if p.Mu > 0 {
+		size := problem.Dim()
+		certifier := problem.At(problem.Lambda) // with scratch space of its own
+		seq = solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
+			return math.NaN(), certifier.Gap(st.X(nil)[:size])
+		})
+	}
+	return states(seq)
+}

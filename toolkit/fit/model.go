@@ -1,0 +1,112 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// GapKind says what the gap of a LinearModel is.
+type GapKind string
+
+// The kinds of gaps.
+const (
+	DualityGap GapKind = "duality"  // an upper bound of P − P*
+	Residual   GapKind = "residual" // ‖∇P‖, or that of a proximal step: no gap is known
+	NoGap      GapKind = "none"     // it was stopped before there was any
+)
+
+// LinearModel is a linear model and what is known of it.
+type LinearModel struct {
+	Loss, Penalty string // their names; "none" without a penalty
+	// Link says what turns scores into predictions: "identity" for the targets themselves, "margin" for labels by the sign, "logit" and
+	// "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
+	Link         string
+	Lambda, Mu   float64
+	Standardized bool
+	// Weights are W, Features × Outputs row by row; Intercept is nil without one.
+	Features, Outputs  int
+	Weights, Intercept []float64
+	// Labels ascend: of two with one column of scores, the second has positive scores; of several, each has a column. nil where targets are
+	// numbers.
+	Labels   []float64
+	Tasks    []int64 // ascending: each has a column; nil without
+	Examples int     // learnt from, those of weight 0 left out
+	// Names of the features, of labels that are text, and of the target; Made is what made the model. For files; nil where unknown.
+	FeatureNames, LabelNames []string
+	Target                   string
+	Made                     map[string]string
+
+	Objective, Gap float64
+	GapKind        GapKind
+	Iterations     int
+	Seconds        float64 // in the solver
+	Rank           *int    // of W, with the trace norm; nil without
+	Method         Method
+	Why            string // the method was chosen
+	Status         solver.Status
+
+	own toolkit.Loss // the loss, for errors; nil for a model from a file
+}
+
+// LabelName is a label as the data had it.
+func (m *LinearModel) LabelName(label float64) string {
+	if i, known := slices.BinarySearch(m.Labels, label); known && m.LabelNames != nil {
+		return m.LabelNames[i]
+	}
+	return fmt.Sprint(label)
+}
+
+// Nonzeros is how many weights are not exactly 0.
+func (m *LinearModel) Nonzeros() int {
+	count := 0
+	for _, w := range m.Weights {
+		if w != 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// Selected are the features, from 0, with a weight that is not 0 for some output.
+func (m *LinearModel) Selected() []int {
+	var out []int
+	for j := range m.Features {
+		if slices.ContainsFunc(m.Weights[j*m.Outputs:(j+1)*m.Outputs], func(w float64) bool { return w != 0 }) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// Factors are U, r×d, and V, r×k, row by row, with W = UᵀV and r the rank of W up to rounding, by the singular value decomposition of W: what
+// to keep, and to predict with, where the rank is low.
+func (m *LinearModel) Factors() (u, v []float64, rank int) {
+	pairs, ok := linalg.ThinPairs(m.Weights, m.Features, m.Outputs)
+	if !ok {
+		return nil, nil, 0
+	}
+	s := factors(pairs, m.Features, m.Outputs)
+	return s.U, s.V, s.Rank
+}
+
+// Scores are XW + b, a row an example and a column an output.
+func (m *LinearModel) Scores(x linalg.Map) (*linalg.Dense, error) {
+	n, d := x.Dims()
+	if d != m.Features {
+		return nil, fmt.Errorf("the examples have %d features, the model %d", d, m.Features)
+	}
+	out := linalg.NewDense(n, m.Outputs, nil)
+	linalg.MulMat(out.Data, x, m.Weights, m.Outputs)
+	if m.Intercept != nil {
+		for i := range n {
+			floats.Add(out.Row(i), m.Intercept)
+		}
+	}
+	return out, nil
+}

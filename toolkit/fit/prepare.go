@@ -1,0 +1,255 @@
+package fit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of their tasks, features
+// centred and scaled, those that nothing penalizes set apart, labels counted from 0 or made ±1. It is for one goroutine at a time.
+type Prepared struct {
+	Linear
+	whole Data // as it was given
+	data  Data // examples with weight, in the order of their tasks
+
+	n, d, k   int // examples with weight, features, outputs
+	x         linalg.Map
+	penalty   toolkit.Proxable // Ω on the features of x; nil for none
+	penalized []int            // the features of x; nil for all, in order
+	// unpenalized are columns as rows: features that Ω does not depend on, then ones for the intercept; nil for none.
+	unpenalized *linalg.Dense
+	c           []float64 // weights c_i; nil for 1/n
+	bound       toolkit.Loss
+	labels      []float64 // ascending; nil where targets are numbers
+	labelNames  []string
+	tasks       []int64   // ascending; nil without
+	column      []int     // of examples: their task
+	mean        []float64 // what was taken from features; nil for nothing
+	scale       []float64 // what they were divided by; nil for 1
+	problem     *solver.Problem
+	zero        *atZero
+	lambdaMax   float64 // NaN before it is known
+}
+
+// Prepare checks data and settings, and makes the data ready.
+func (c Linear) Prepare(data Data) (*Prepared, error) {
+	p, err := c.sized(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.examples(); err != nil {
+		return nil, err
+	}
+	if err := p.bind(); err != nil {
+		return nil, err
+	}
+	p.standardize()
+	p.setApart()
+	if c.Start != nil && (c.Start.Features != p.d || c.Start.Outputs != p.k) {
+		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
+			c.Start.Features, c.Start.Outputs, p.d, p.k)
+	}
+	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
+	return p, nil
+}
+
+// sized checks what can be checked without a copy of the data.
+func (c Linear) sized(data Data) (*Prepared, error) {
+	if c.Loss == nil {
+		c.Loss = loss.Squared{}
+	}
+	if err := c.checkSettings(); err != nil {
+		return nil, err
+	}
+	if err := data.check(); err != nil {
+		return nil, err
+	}
+	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN()}
+	p.n, p.d = data.X.Dims()
+	if _, bindable := c.Loss.(binder); data.Y == nil && bindable && c.Loss.Len() != p.n {
+		return nil, errors.New("there are no targets")
+	}
+	return p, nil
+}
+
+// checkSettings tells what is wrong with the settings, whatever the data.
+func (c Linear) checkSettings() error {
+	finite := func(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
+	switch {
+	case !finite(c.Mu):
+		return fmt.Errorf("μ = %g: it must be finite and not negative", c.Mu)
+	case !finite(c.Tol):
+		return fmt.Errorf("the tolerance is %g: it must be finite and not negative", c.Tol)
+	case c.MaxIter < 0 || c.TimeLimit < 0:
+		return errors.New("limits must not be negative")
+	}
+	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 {
+		return fmt.Errorf("the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda", nameOf(c.Penalty), s.Strength())
+	}
+	return nil
+}
+
+// checkLambda is for one λ.
+func (c Linear) checkLambda(lambda float64) error {
+	if c.Penalty != nil && (!(lambda > 0) || math.IsInf(lambda, 1)) {
+		return fmt.Errorf("λ = %g: it must be positive and finite; without regularization the penalty is nil", lambda)
+	}
+	return nil
+}
+
+// nameOf is what a loss or a penalty calls itself, or its type.
+func nameOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "none"
+	case fmt.Stringer:
+		return v.String()
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// examples keeps those that have weight, sorted by task.
+func (p *Prepared) examples() error {
+	rows := make([]int, 0, p.n)
+	var total float64
+	for i := range p.n {
+		if w := p.data.weight(i); w > 0 {
+			rows = append(rows, i)
+			total += w
+		}
+	}
+	if len(rows) == 0 {
+		return errors.New("all examples have the weight 0")
+	}
+	if task := p.data.Task; task != nil {
+		slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(task[i], task[j]) })
+	}
+	part := p.data
+	if len(rows) < p.n || !slices.IsSorted(rows) {
+		if p.data.Y == nil {
+			return errors.New("a loss with examples of its own takes all of them, in their order: sort them by task, and leave those of weight 0 out")
+		}
+		part = p.data.pick(rows)
+	}
+	p.data, p.n, p.x = part, len(rows), part.X
+	if part.Weights != nil {
+		if math.Abs(total-1) <= sumTol {
+			total = 1
+		}
+		p.c = make([]float64, p.n)
+		for i, w := range part.Weights {
+			p.c[i] = w / total
+		}
+	}
+	for i, t := range part.Task {
+		if i == 0 || t != part.Task[i-1] {
+			p.tasks = append(p.tasks, t)
+		}
+		p.column = append(p.column, len(p.tasks)-1)
+	}
+	p.k = max(1, len(p.tasks))
+	return nil
+}
+
+// sumTol is how far from 1 a sum of weights may be that are to be taken as they are.
+const sumTol = 1e-12
+
+// share is c_i.
+func (p *Prepared) share(i int) float64 {
+	if p.c == nil {
+		return 1 / float64(p.n)
+	}
+	return p.c[i]
+}
+
+// standardize scales features where that is asked, and centres dense ones where there is an intercept: that changes no solution, and helps
+// solvers.
+func (p *Prepared) standardize() {
+	centre := p.Intercept && linalg.IsDense(p.x)
+	if !p.Standardize && !centre {
+		return
+	}
+	mean, square := make([]float64, p.d), make([]float64, p.d)
+	linalg.ForEach(p.x, func(i, j int, v float64) { mean[j] += p.share(i) * v })
+	if centre {
+		linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * (v - mean[j]) * (v - mean[j]) })
+	} else {
+		linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * v * v })
+		if p.Intercept {
+			for j, m := range mean {
+				square[j] -= m * m
+			}
+		}
+	}
+	if centre {
+		p.mean = mean
+		p.x = linalg.CenterColumns(p.x, mean)
+	}
+	if !p.Standardize {
+		return
+	}
+	p.scale = make([]float64, p.d)
+	for j := range p.scale {
+		p.scale[j] = math.Sqrt(math.Max(0, square[j]))
+		if !(p.scale[j] > 1e-12*math.Abs(mean[j])) { // constant
+			p.scale[j] = 1
+		}
+	}
+	p.x = linalg.DivideColumns(p.x, p.scale)
+}
+
+// setApart makes unpenalized columns of the features that Ω does not depend on, where no ridge does, and of the intercept.
+func (p *Prepared) setApart() {
+	var apart []int
+	if s, ok := p.penalty.(splitter); ok && p.Mu == 0 && p.k == 1 {
+		var rest toolkit.Proxable
+		if apart, rest = s.Split(p.d); len(apart) > 0 {
+			p.penalty = rest
+		}
+	}
+	rows := len(apart)
+	if p.Intercept {
+		rows++
+	}
+	if rows == 0 {
+		return
+	}
+	p.unpenalized = linalg.NewDense(rows, p.n, nil)
+	for r, j := range apart {
+		linalg.Column(p.unpenalized.Row(r), p.x, j)
+	}
+	if p.Intercept {
+		ones := p.unpenalized.Row(rows - 1)
+		for i := range ones {
+			ones[i] = 1
+		}
+	}
+	if len(apart) == 0 {
+		return
+	}
+	p.penalized = make([]int, 0, p.d-len(apart))
+	for j := range p.d {
+		if _, is := slices.BinarySearch(apart, j); !is {
+			p.penalized = append(p.penalized, j)
+		}
+	}
+	p.x = linalg.SelectColumns(p.x, p.penalized)
+}
+
+// ridgeOnly are the features that the ridge is on and Ω is not.
+func (p *Prepared) ridgeOnly() []int {
+	s, ok := p.penalty.(splitter)
+	if !ok || p.Mu == 0 || p.k > 1 {
+		return nil
+	}
+	apart, _ := s.Split(p.d)
+	return apart
+}

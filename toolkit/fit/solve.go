@@ -1,0 +1,269 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// defaultTol is that of Linear.Tol.
+const defaultTol = 1e-6
+
+// tolerance is Tol, or its default.
+func (c Linear) tolerance() float64 { return defaultTo(c.Tol, defaultTol) }
+
+// A run goes on from the tolerance to a share of it, for at most half as many iterations, or a few: then weights and singular values that are
+// 0 in the solution are 0.
+const (
+	polishShare = 1e-4
+	polishLeast = 10
+)
+
+// atZero is what is known of W = 0.
+type atZero struct {
+	objective, slope float64 // P, and ‖∇P‖ of its smooth part
+}
+
+// origin evaluates the problem at W = 0, once.
+func (p *Prepared) origin() (*atZero, error) {
+	if p.zero != nil {
+		return p.zero, nil
+	}
+	gradient := make([]float64, p.problem.Dim())
+	z := &atZero{}
+	z.objective = p.problem.ValueGrad(gradient, make([]float64, p.problem.Dim()))
+	z.slope = floats.Norm(gradient, 2)
+	if !solver.Finite(z.slope) || !solver.Finite(z.objective) {
+		return nil, errors.New("the gradient at W = 0 is not finite: features or targets are too large; scale them")
+	}
+	p.zero = z
+	return z, nil
+}
+
+// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
+func (p *Prepared) LambdaMax() (float64, error) {
+	if p.penalty == nil {
+		return math.NaN(), errors.New("without a penalty there is no λ")
+	}
+	if _, err := p.choose(); err != nil {
+		return math.NaN(), err
+	}
+	if _, err := p.origin(); err != nil {
+		return math.NaN(), err
+	}
+	if math.IsNaN(p.lambdaMax) {
+		p.lambdaMax = p.problem.LambdaMax()
+		if apart := p.ridgeOnly(); apart != nil {
+			return p.lambdaMaxBeside(apart)
+		}
+	}
+	if math.IsNaN(p.lambdaMax) {
+		return math.NaN(), fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(p.Penalty))
+	}
+	return p.lambdaMax, nil
+}
+
+// Fit solves for Linear.Lambda, from Linear.Start.
+func (p *Prepared) Fit(ctx context.Context) (*LinearModel, error) {
+	return p.fit(ctx, p.Lambda, p.start())
+}
+
+// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.
+func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*LinearModel, error) {
+	if p.Penalty == nil {
+		return nil, errors.New("without a penalty there is no path of λ")
+	}
+	var out []*LinearModel
+	start := p.start()
+	for k, lambda := range lambdas {
+		if k > 0 && !(lambda < lambdas[k-1]) {
+			return out, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambda, lambdas[k-1])
+		}
+		m, err := p.fit(ctx, lambda, start)
+		if err != nil {
+			return out, err
+		}
+		out, start = append(out, m), p.from(m)
+		if m.Status == solver.Canceled {
+			break
+		}
+	}
+	return out, nil
+}
+
+// fit solves for one λ.
+func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*LinearModel, error) {
+	if err := p.checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	m, err := p.choose()
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(p, m, lambda)
+	if p.smooth() {
+		zero, err := p.origin()
+		if err != nil {
+			return nil, err
+		}
+		r.zero = *zero
+		if r.solvedByZero() {
+			return r.zeroModel(), nil
+		}
+	}
+	if p.TimeLimit > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, p.TimeLimit)
+		defer stop()
+	}
+	x, err := r.follow(ctx, start)
+	if err != nil {
+		return nil, err
+	}
+	return r.result(x), nil
+}
+
+// run follows a solver.
+type run struct {
+	p         *Prepared
+	m         method
+	problem   *solver.Problem
+	zero      atZero
+	lower     float64 // the best lower bound of P*
+	objective float64 // the lowest so far
+	gap       float64 // the smallest so far
+	residual  float64 // the last one known; NaN before
+	gained    int     // the iteration of the last gain
+	reached   int     // the iteration that reached the tolerance; 0 for none
+	best      []float64
+	bestValue float64
+	last      solver.Progress
+	status    solver.Status
+}
+
+func newRun(p *Prepared, m method, lambda float64) *run {
+	problem := p.problem
+	if p.penalty != nil {
+		problem = p.problem.At(lambda)
+	}
+	infinite := math.Inf(1)
+	return &run{p: p, m: m, problem: problem, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
+		residual: math.NaN()}
+}
+
+// solvedByZero tells whether λ is at least λ_max, as far as that is known.
+func (r *run) solvedByZero() bool {
+	if r.p.penalty == nil || r.p.ridgeOnly() != nil {
+		return false
+	}
+	top, err := r.p.LambdaMax()
+	return err == nil && r.problem.Lambda >= top
+}
+
+// follow runs the solver, and returns its last or best point.
+func (r *run) follow(ctx context.Context, start []float64) (x []float64, err error) {
+	for st, err := range solver.Timed(r.m.run(ctx, r.p, r.problem, start)) {
+		r.last = *st.Report()
+		status, ended := r.observe(st), err != nil
+		switch {
+		case errors.Is(err, context.DeadlineExceeded):
+			status = solver.TimeLimited
+		case err != nil && context.Cause(ctx) != nil:
+			status = solver.Canceled
+		case errors.Is(err, solver.ErrDiverged):
+			return nil, fmt.Errorf("%s: %w after %d iterations: features or targets may be too large, or an unpenalized weight without a minimum",
+				r.m.name, err, r.last.Iter)
+		case err != nil:
+			return nil, err
+		}
+		if ended && r.reached > 0 {
+			status = solver.Converged
+		}
+		if status == "" {
+			continue
+		}
+		r.status = status
+		x = st.X(nil)
+		worse := r.bestValue < r.last.Objective-1e-12*math.Abs(r.bestValue) || math.IsNaN(r.last.Objective)
+		if r.best != nil && worse {
+			x, r.last.Objective = r.best, r.bestValue
+		}
+		return x, nil
+	}
+	return nil, errors.New("the solver ended without a reason")
+}
+
+// observe takes notice of a state, and says why to stop there, "" to go on.
+func (r *run) observe(st state) solver.Status {
+	p, s := r.p, &r.last
+	if gap := s.Gap; gap >= 0 && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
+		r.lower = math.Max(r.lower, s.Objective-gap)
+	}
+	if r.m.name == FISTA && s.Gap == s.Gap && s.Objective < r.bestValue {
+		r.best, r.bestValue = st.X(r.best), s.Objective
+	}
+	if !math.IsNaN(s.Residual) {
+		r.residual = s.Residual
+	}
+	gap := math.Max(0, s.Objective-r.lower)
+	if s.Objective < r.objective-1e-13*math.Abs(r.objective) || gap < 0.99*r.gap || s.Iter < r.gained {
+		r.gained = s.Iter
+	}
+	r.objective, r.gap = math.Min(r.objective, s.Objective), math.Min(r.gap, gap)
+	if p.Watch != nil {
+		seen := *s
+		seen.Gap = r.gap
+		p.Watch(seen)
+	}
+	if r.close(gap, 1) && r.reached == 0 {
+		r.reached = max(1, s.Iter)
+	}
+	return r.ending(gap)
+}
+
+// ending says why to stop, "" to go on.
+func (r *run) ending(gap float64) solver.Status {
+	s, limit := &r.last, r.p.MaxIter
+	if limit == 0 {
+		limit = r.m.limit
+	}
+	done := r.reached > 0
+	polished := r.p.penalty == nil || r.p.NoPolish || r.close(gap, polishShare) || s.Iter >= r.reached+max(polishLeast, r.reached/2)
+	switch {
+	case done && polished:
+		return solver.Converged
+	case s.Iter-r.gained < r.m.patience && s.Iter < limit:
+		return ""
+	case done:
+		return solver.Converged
+	case s.Iter >= limit:
+		return solver.IterationLimit
+	}
+	return solver.Stalled
+}
+
+// close tells whether a gap, or a residual where there is none, is within a share of the tolerance, or there is nothing left to gain.
+func (r *run) close(gap, share float64) bool {
+	tol, s := share*r.p.tolerance(), &r.last
+	if math.IsInf(r.lower, -1) && r.uncertified() {
+		return s.Residual <= tol*r.zero.slope
+	}
+	return gap <= tol*math.Abs(s.Objective) || r.exact(s.Objective)
+}
+
+// exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
+func (r *run) exact(objective float64) bool { return objective <= 1e-15*r.zero.objective }
+
+// uncertified tells whether there is no gap to be had.
+func (r *run) uncertified() bool {
+	if r.m.name == LeastSquares || r.p.Mu > 0 {
+		return false
+	}
+	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })
+	return !certified
+}

@@ -1,0 +1,131 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss"
+)
+
+// bind gives the loss its targets, and the penalty its shape.
+func (p *Prepared) bind() error {
+	if err := p.bindLoss(); err != nil {
+		return err
+	}
+	if err := p.checkPenalty(); err != nil {
+		return err
+	}
+	p.penalty = p.Penalty
+	if s, ok := p.penalty.(simplified); ok {
+		p.penalty = s.Simplify()
+	}
+	if s, ok := p.penalty.(shaped); ok {
+		p.penalty = s.WithShape(p.d, p.k)
+	}
+	return nil
+}
+
+func (p *Prepared) checkPenalty() error {
+	if c, ok := p.Penalty.(checked); ok {
+		if err := c.Check(p.d, p.k); err != nil {
+			return fmt.Errorf("%s loss with %s: %w", nameOf(p.Loss), nameOf(p.Penalty), err)
+		}
+	}
+	squares, _ := p.Loss.(linked)
+	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != identity) {
+		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
+	}
+	return nil
+}
+
+// bindLoss makes p.bound, of several outputs where there are tasks.
+func (p *Prepared) bindLoss() error {
+	with, ok := p.Loss.(binder)
+	if !ok || p.data.Y == nil {
+		return p.ownExamples()
+	}
+	y := p.data.Y
+	if l, ok := p.Loss.(labelled); ok {
+		var err error
+		if y, err = p.label(l.Binary()); err != nil {
+			return err
+		}
+	}
+	p.bound = with.Bind(y, p.c)
+	return p.shape()
+}
+
+// ownExamples takes a loss that has its examples.
+func (p *Prepared) ownExamples() error {
+	if p.Loss.Len() != p.n {
+		return fmt.Errorf("the loss %s has %d examples and no method Bind that would give it the %d of the data", nameOf(p.Loss), p.Loss.Len(), p.n)
+	}
+	if p.c != nil {
+		return fmt.Errorf("the loss %s has examples of its own, and weights of its own: those of the data would not be looked at", nameOf(p.Loss))
+	}
+	p.bound = p.Loss
+	return p.shape()
+}
+
+// shape finds k.
+func (p *Prepared) shape() error {
+	switch l := p.bound.(type) {
+	case toolkit.Separable:
+		if p.tasks != nil {
+			p.bound = loss.Tasks{Of: l, Task: p.column, K: p.k}
+		}
+	case toolkit.MultiOutput:
+		if p.tasks != nil {
+			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", nameOf(p.Loss))
+		}
+		p.k = l.Outputs()
+	default:
+		return fmt.Errorf("the loss %T is neither a toolkit.Separable nor a toolkit.MultiOutput", p.bound)
+	}
+	if p.bound.Len() != p.n {
+		return fmt.Errorf("the loss %s has %d examples where the data have %d", nameOf(p.Loss), p.bound.Len(), p.n)
+	}
+	return nil
+}
+
+// label turns labels into signs or classes.
+func (p *Prepared) label(binary bool) ([]float64, error) {
+	p.labels = slices.Clone(p.data.Y)
+	slices.Sort(p.labels)
+	p.labels = slices.Compact(p.labels)
+	if err := p.nameLabels(); err != nil {
+		return nil, err
+	}
+	switch {
+	case len(p.labels) == 1:
+		return nil, fmt.Errorf("all examples have the label %g: there must be two at least", p.labels[0])
+	case binary && len(p.labels) > 2:
+		return nil, fmt.Errorf("the %s loss is for two labels, and there are %d (%g, %g, %g …): the multinomial loss is for several",
+			nameOf(p.Loss), len(p.labels), p.labels[0], p.labels[1], p.labels[2])
+	}
+	y := make([]float64, p.n)
+	for i, v := range p.data.Y {
+		class, _ := slices.BinarySearch(p.labels, v)
+		y[i] = float64(class)
+		if binary {
+			y[i] = 2*y[i] - 1
+		}
+	}
+	return y, nil
+}
+
+// nameLabels finds the names of the labels that occur.
+func (p *Prepared) nameLabels() error {
+	if p.data.LabelNames == nil {
+		return nil
+	}
+	for _, l := range p.labels {
+		if l != math.Trunc(l) || l < 0 || int(l) >= len(p.data.LabelNames) {
+			return fmt.Errorf("the label %g has no name: there are %d", l, len(p.data.LabelNames))
+		}
+		p.labelNames = append(p.labelNames, p.data.LabelNames[int(l)])
+	}
+	return nil
+}

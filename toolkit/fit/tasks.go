@@ -1,0 +1,73 @@
+package fit
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// sortedTasks are tasks in ascending order.
+func sortedTasks(task []int64) []int64 {
+	out := slices.Clone(task)
+	slices.Sort(out)
+	return out
+}
+
+// taskColumns are the examples of a task: its features as rows, and its targets.
+type taskColumns struct {
+	x linalg.Rows
+	y []float64
+}
+
+// columns are the examples by task, in ascending order of tasks, which may be given where data need not have all; without tasks there is one.
+func (data Data) columns(tasks []int64) ([]taskColumns, error) {
+	if data.Task == nil {
+		return []taskColumns{{linalg.Columns(data.X), data.Y}}, nil
+	}
+	if tasks == nil {
+		tasks = slices.Compact(sortedTasks(data.Task))
+	}
+	rows := make([][]int, len(tasks))
+	for i, t := range data.Task {
+		at, known := slices.BinarySearch(tasks, t)
+		if !known {
+			return nil, fmt.Errorf("example %d is of task %d, which the model does not know", i+1, t)
+		}
+		rows[at] = append(rows[at], i)
+	}
+	out := make([]taskColumns, len(tasks))
+	for t, of := range rows {
+		out[t] = taskColumns{linalg.Columns(linalg.SelectRows(data.X, of)), selected(data.Y, of)}
+	}
+	return out, nil
+}
+
+// meanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a support.
+func meanSquaredError(tasks []taskColumns, weights []float64, support []int) float64 {
+	var sum float64
+	for t, of := range tasks {
+		r := append([]float64(nil), of.y...)
+		for _, j := range support {
+			of.x.AddRow(r, -weights[j*len(tasks)+t], j)
+		}
+		sum += floats.Dot(r, r) / float64(max(1, len(r)))
+	}
+	return sum / float64(len(tasks))
+}
+
+// EqualTasks are weights of examples that count each task alike, 1/(n_t T) for the n_t examples of each of T tasks: by default all examples
+// count alike.
+func EqualTasks(task []int64) []float64 {
+	count := map[int64]int{}
+	for _, t := range task {
+		count[t]++
+	}
+	out := make([]float64, len(task))
+	for i, t := range task {
+		out[i] = 1 / float64(count[t]*len(count))
+	}
+	return out
+}
