@@ -15,6 +15,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -192,18 +193,15 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 	}
 	f := split(data, 2)
 	for _, r := range rows {
-		j := job{row: r, variant: literal, c: 10, eta0: 1}
-		group, blocks, transitions, _, err := f.build(t.Context(), j)
+		blocks, _, err := f.blocks(t.Context(), job{row: r, variant: literal})
 		if err != nil {
 			t.Fatal(err)
 		}
-		oracle := &structured.Hinge{Data: &f.train.sequences}
-		seq := online.Proximal{}.Iterations(t.Context(), oracle, group, online.OnNorms(r.regularizer(1e-3)))
-		if _, err := solver.Run(seq, solver.MaxIter(3)); err != nil {
+		trained, err := fit.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}.Train(t.Context(), blocks, &f.train.sequences, nil)
+		if err != nil {
 			t.Fatal(err)
 		}
-		m := &model{}
-		m.take(blocks, transitions, false)
+		group, m := trained.Params, &model{weights: trained.Weights(), transition: trained.Transition().Data}
 		fresh, err := f.score(t.Context(), &f.train, r.sources, []*model{m})
 		if err != nil {
 			t.Fatal(err)

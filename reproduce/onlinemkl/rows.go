@@ -12,9 +12,7 @@
 package onlinemkl
 
 import (
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
-	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // form is how a kernel is held while training.
@@ -79,14 +77,6 @@ var rows = []row{
 	{"spline", "B1-spline (B1)", []source{spline}, false, paper{75.4, 0.9, 8}},
 	{"average-lb", "Average (L + B1)/2", []source{half(linear), half(spline)}, false, paper{83.0, 0.3, 15}},
 	{"mkl-lb", "MKL β₁L + β₂B1", []source{linear, spline}, true, paper{85.2, 0.3, 15}},
-}
-
-// regularizer is (λ/2)(Σ_k ‖θ_k‖)² where kernels are learned; for one group it is (λ/2)‖θ‖².
-func (r row) regularizer(lambda float64) toolkit.Proxable {
-	if r.learn {
-		return prox.SquaredL1{Lambda: lambda}
-	}
-	return prox.Ridge{Mu: lambda}
 }
 
 // usesSpline tells whether the row has a width h.

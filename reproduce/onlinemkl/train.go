@@ -7,8 +7,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/params"
-	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -35,14 +33,9 @@ type job struct {
 	seed    uint64
 }
 
-// build makes the model's blocks and groups, all zero.
-func (f *fold) build(ctx context.Context, j job) (m *params.Model, blocks []params.Block, transitions []*params.Explicit, seconds float64, err error) {
+// blocks are the row's kernels, their weights zero, and the seconds that their Gram matrices took.
+func (f *fold) blocks(ctx context.Context, j job) (blocks []params.Block, seconds float64, err error) {
 	labels := f.train.sequences.Labels
-	newTransitions := func() params.Block {
-		t := params.NewExplicit(structured.Transition, linalg.Identity(labels), labels)
-		transitions = append(transitions, t)
-		return t
-	}
 	for _, s := range j.variant.sourcesOf(j.row) {
 		if s.form == explicit {
 			blocks = append(blocks, params.NewExplicit(structured.Emission, features(f.train.pixels, s.weight), labels))
@@ -50,72 +43,67 @@ func (f *fold) build(ctx context.Context, j job) (m *params.Model, blocks []para
 		}
 		g, spent, err := f.gram(ctx, s)
 		if err != nil {
-			return nil, nil, nil, 0, err
+			return nil, 0, err
 		}
 		seconds += spent
 		blocks = append(blocks, params.NewKernel(structured.Emission, g, labels))
 	}
-	var groups [][]params.Block
-	switch {
-	case !j.row.learn:
-		groups = [][]params.Block{append(append([]params.Block(nil), blocks...), newTransitions())}
-	case j.variant.Copied:
-		for _, b := range blocks {
-			groups = append(groups, []params.Block{b, newTransitions()})
-		}
-	default:
-		for _, b := range blocks {
-			groups = append(groups, []params.Block{b})
-		}
-		groups = append(groups, []params.Block{newTransitions()})
-	}
-	return params.NewModel(groups...), blocks, transitions, seconds, nil
+	return blocks, seconds, nil
 }
 
-// learn runs Algorithm 1 on a fold; with one group for each kernel and the squared sum of norms it is Algorithm 3.
-func (f *fold) learn(ctx context.Context, j job) (*model, error) {
-	group, blocks, transitions, seconds, err := f.build(ctx, j)
+// grouped is a zero model of Table 1's literal setting: the row's kernels, and the transitions, are groups of their own where kernels are
+// learned, and one group otherwise.
+func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
+	blocks, _, err := f.blocks(ctx, job{row: r, variant: literal})
 	if err != nil {
 		return nil, err
 	}
-	var oracle toolkit.Oracle = &structured.Hinge{Data: &f.train.sequences}
-	if j.variant.CRF {
-		oracle = &structured.CRF{Data: &f.train.sequences}
+	labels := f.train.sequences.Labels
+	blocks = append(blocks, params.NewExplicit(structured.Transition, linalg.Identity(labels), labels))
+	if !r.learn {
+		return params.NewModel(blocks), nil
+	}
+	groups := make([][]params.Block, len(blocks))
+	for k, b := range blocks {
+		groups[k] = []params.Block{b}
+	}
+	return params.NewModel(groups...), nil
+}
+
+// learn trains a chain on a fold: Algorithm 1, which with one group for each kernel and the squared sum of norms is Algorithm 3.
+func (f *fold) learn(ctx context.Context, j job) (*model, error) {
+	blocks, seconds, err := f.blocks(ctx, j)
+	if err != nil {
+		return nil, err
 	}
 	in, out := divide(f.train.sequences.Len(), j.holdOut)
-	oracle = online.Subset{Of: oracle, Index: in}
-	regularizer := online.OnNorms(j.row.regularizer(1 / (j.c * float64(len(in)))))
-	algorithm := online.Proximal{
-		Rate: online.InvSqrt{Eta0: j.eta0}, Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
-	}
 	m := &model{}
-	for st, err := range solver.Timed(algorithm.Iterations(ctx, oracle, group, regularizer)) {
-		if err != nil {
-			return nil, err
-		}
-		m.seconds = seconds + st.Elapsed.Seconds()
-		m.active = append(m.active, st.Active)
-		if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
-			objective, err := online.RegularizedRisk(oracle, group, regularizer)
-			if err != nil {
-				return nil, err
+	chain := fit.Chain{
+		Lambda: 1 / (j.c * float64(len(in))), Eta0: j.eta0, Epochs: epochs, CRF: j.variant.CRF,
+		OneGroup: !j.row.learn, CopiedTransitions: j.row.learn && j.variant.Copied,
+		Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
+		Watch: func(e fit.ChainEpoch) {
+			m.seconds = seconds + e.Elapsed.Seconds()
+			m.active = append(m.active, e.Active)
+			if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
+				m.objective = append(m.objective, e.Objective())
 			}
-			m.objective = append(m.objective, objective)
-		}
-		norms := make([]float64, group.Groups())
-		for k := range norms {
-			norms[k] = group.Norm(k)
-		}
-		m.norms = append(m.norms, norms)
-		if j.holdOut {
-			m.heldOut = append(m.heldOut, f.heldOutAccuracy(group, out))
-		}
-		if st.Iter == epochs {
-			break
-		}
+			norms := make([]float64, e.Params.Groups())
+			for k := range norms {
+				norms[k] = e.Params.Norm(k)
+			}
+			m.norms = append(m.norms, norms)
+			if j.holdOut {
+				m.heldOut = append(m.heldOut, f.heldOutAccuracy(e.Params, out))
+			}
+		},
 	}
-	m.take(blocks, transitions, j.variant.Averaged)
-	return m, nil
+	trained, err := chain.Train(ctx, blocks, &f.train.sequences, in)
+	if err != nil {
+		return nil, err
+	}
+	m.weights, m.transition = trained.Weights(), trained.Transition().Data
+	return m, context.Cause(ctx)
 }
 
 // divide splits words 0, …, n−1 into those to train on and every tenth, held out.
@@ -145,31 +133,4 @@ func (f *fold) heldOutAccuracy(p toolkit.Params, words []int) float64 {
 		guess, truth = append(guess, y...), append(truth, s.Of(i)...)
 	}
 	return fit.Accuracy(guess, truth)
-}
-
-// take copies the parameters out of the blocks.
-func (m *model) take(blocks []params.Block, transitions []*params.Explicit, averaged bool) {
-	final := func(b params.Block) params.Block {
-		if averaged {
-			return b.Averaged()
-		}
-		return b
-	}
-	for _, b := range blocks {
-		switch b := final(b).(type) {
-		case *params.Kernel:
-			m.weights = append(m.weights, b.Coefficients())
-		case *params.Explicit:
-			m.weights = append(m.weights, b.Matrix())
-		}
-	}
-	for _, t := range transitions {
-		w := final(t).(*params.Explicit).Matrix().Data
-		if m.transition == nil {
-			m.transition = make([]float64, len(w))
-		}
-		for i, v := range w {
-			m.transition[i] += v
-		}
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -21,12 +20,14 @@ type ChainModel struct {
 	Groups           []ChainGroup  // as Chain.Kernels
 	Support          *linalg.Dense // the training positions that kernels refer to
 	Transitions      *linalg.Dense // label before × label after
-	Norms            []float64     // ‖θ_k‖ of the groups at the end of training, the transitions last; one with Chain.OneGroup
-	Progress         solver.Progress
+	// Norms are ‖θ_k‖ of the groups at the end of training, the transitions last where they are a group of their own.
+	Norms    []float64
+	Progress solver.Progress // Iter counts epochs
+	Status   solver.Status   // why training ended: iteration-limit after all epochs
 }
 
-// ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ z for kernel.Linear{} (features × labels), and
-// f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
+// ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ φ(z) where the kernel knows its features φ, as kernel.Linear does
+// (features × labels), and f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
 type ChainGroup struct {
 	Kernel  kernel.Kernel
 	Weights *linalg.Dense
@@ -76,9 +77,10 @@ func (m *ChainModel) Predict(ctx context.Context, x *linalg.Dense, start []int) 
 
 // scores are those of the rows of x under one group.
 func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]float64, error) {
-	if isLinear(g.Kernel) {
+	if known, ok := g.Kernel.(explicit); ok {
+		phi := known.Features(x)
 		s := linalg.NewDense(x.R, m.Labels, nil)
-		mat.NewDense(x.R, m.Labels, s.Data).Mul(mat.NewDense(x.R, x.C, x.Data), mat.NewDense(x.C, m.Labels, g.Weights.Data))
+		mat.NewDense(x.R, m.Labels, s.Data).Mul(mat.NewDense(x.R, phi.C, phi.Data), mat.NewDense(phi.C, m.Labels, g.Weights.Data))
 		return s.Data, nil
 	}
 	s, err := kernel.Expand(ctx, g.Kernel, x, m.Support, g.Weights)
@@ -86,21 +88,6 @@ func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) 
 		return nil, err
 	}
 	return s.Data, nil
-}
-
-// chainHeader is the first line of a saved model; its number changes with the format.
-const chainHeader = "proxlab chain model 1\n"
-
-// Save writes the model. Kernels from outside of package kernel must be known to encoding/gob.
-func (m *ChainModel) Save(w io.Writer) error { return save(w, chainHeader, m) }
-
-// LoadChainModel reads what Save wrote.
-func LoadChainModel(r io.Reader) (*ChainModel, error) {
-	m := &ChainModel{}
-	if err := load(r, chainHeader, m, m.check); err != nil {
-		return nil, err
-	}
-	return m, nil
 }
 
 // check tests that the shapes go together.
@@ -123,8 +110,8 @@ func (m *ChainModel) check() error {
 			return errors.New("a group has no kernel")
 		}
 		rows := m.Support.R
-		if isLinear(g.Kernel) {
-			rows = m.Features
+		if known, ok := g.Kernel.(explicit); ok {
+			rows = known.Features(linalg.NewDense(0, m.Features, nil)).C
 		}
 		errs = append(errs, shape("weights", g.Weights, rows, m.Labels))
 	}

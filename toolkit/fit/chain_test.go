@@ -3,7 +3,6 @@ package fit_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -16,7 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver/online"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // chains are sequences of three labels that tend to follow each other in turn, seen through noisy points on a circle: the
@@ -48,7 +47,7 @@ func ExampleChain() {
 	model, err := fit.Chain{
 		Kernels: []kernel.Kernel{kernel.Linear{}, kernel.Quadratic{}, kernel.Gaussian{Variance: 0.5}},
 		Lambda:  1e-3,
-	}.Fit(ctx, x, start, y, 3)
+	}.Fit(ctx, fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -68,11 +67,11 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 	for name, c := range map[string]fit.Chain{
 		"kernels":   {Kernels: kernels, Lambda: 1e-3},
 		"one group": {Kernels: kernels, Lambda: 1e-3, OneGroup: true, CRF: true},
-		"averaged":  {Kernels: kernels[1:], Lambda: 1e-3, Online: online.Proximal{Average: true, Shuffle: true}},
+		"averaged":  {Kernels: kernels[1:], Lambda: 1e-3, Average: true, Shuffle: true},
 		"linear":    {Lambda: 1e-3},
 		"zero":      {Kernels: kernels, Lambda: 1e9},
 	} {
-		m, err := c.Fit(t.Context(), x, start, y, 3)
+		m, err := c.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -110,11 +109,11 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 func TestExplicitAndKernelForm(t *testing.T) {
 	t.Parallel()
 	x, start, y := chains(40, 8, 5)
-	explicit, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Linear{}}, Lambda: 1e-2}.Fit(t.Context(), x, start, y, 3)
+	explicit, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Linear{}}, Lambda: 1e-2}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Scaled{C: 1, Of: kernel.Linear{}}}, Lambda: 1e-2}.Fit(t.Context(), x, start, y, 3)
+	held, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Scaled{C: 1, Of: kernel.Linear{}}}, Lambda: 1e-2}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,14 +148,14 @@ func TestChainRefusesBadInput(t *testing.T) {
 		"no labels":      {good, x, start, y, 0, "at least one"},
 		"start short":    {good, x, start[:2], y, 3, "end with the number of rows"},
 		"start down":     {good, x, []int{0, 8, 4, 12}, y, 3, "less than"},
-		"a rate":         {fit.Chain{Lambda: 1, Online: online.Proximal{Rate: online.Constant{Eta: 1}}}, x, start, y, 3, "Eta0"},
+		"both groupings": {fit.Chain{Lambda: 1, OneGroup: true, CopiedTransitions: true}, x, start, y, 3, "do not go together"},
 		"negative":       {fit.Chain{Lambda: 1, Epochs: -1}, x, start, y, 3, "negative"},
 	} {
-		if _, err := c.chain.Fit(t.Context(), c.x, c.start, c.y, c.labels); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := c.chain.Fit(t.Context(), fit.Sequences{X: c.x, Start: c.start, Y: c.y, Labels: c.labels}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.says)
 		}
 	}
-	m, err := good.Fit(t.Context(), x, start, y, 3)
+	m, err := good.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,8 +175,8 @@ func TestInterruptedFitKeepsTheModel(t *testing.T) {
 	x, start, y := chains(30, 8, 9)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	m, err := fit.Chain{Lambda: 1}.Fit(ctx, x, start, y, 3)
-	if !errors.Is(err, context.Canceled) || m == nil {
+	m, err := fit.Chain{Lambda: 1}.Fit(ctx, fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
+	if err != nil || m.Status != solver.Canceled {
 		t.Fatalf("model %v, error %v", m, err)
 	}
 	if _, err := m.Predict(t.Context(), x, start); err != nil {

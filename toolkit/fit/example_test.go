@@ -90,7 +90,7 @@ func ExampleKernels() {
 		}
 		return k
 	}
-	m, err := fit.Kernels{Lambda: 0.5}.Fit(context.Background(), []*linalg.Dense{gram(a), gram(b)}, []float64{3, -3, 3, -3})
+	m, err := fit.Kernels{Lambda: 0.5}.Fit(context.Background(), fit.KernelData{Grams: []*linalg.Dense{gram(a), gram(b)}, Y: []float64{3, -3, 3, -3}})
 	fmt.Printf("norms %.2f, error %v\n", m.Norms, err)
 	// Output: norms [2.50 0.00], error <nil>
 }

@@ -203,7 +203,7 @@ func TestHoldOutRefuses(t *testing.T) {
 		"rising":         {good, good, []float64{0.1, 0.2}, nil, "must fall"},
 		"ridge":          {good, good, []float64{0.1}, []float64{-1}, "ρ = -1"},
 		"other features": {good, other, []float64{0.1}, nil, "7 features; 6"},
-		"unknown task": {fit.Data{X: tasks.X, Y: tasks.Y, Task: make([]int64, 10)}, tasks, []float64{0.1}, nil, "does not know"},
+		"unknown task":   {fit.Data{X: tasks.X, Y: tasks.Y, Task: make([]int64, 10)}, tasks, []float64{0.1}, nil, "does not know"},
 	} {
 		if _, err := lasso.HoldOut(t.Context(), c.data, c.held, c.lambdas, c.ridges); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.says)

@@ -44,9 +44,15 @@ type KernelsModel struct {
 	Status         solver.Status
 }
 
-// Fit learns from the kernels' Gram matrices on the same n examples. When the context ends it returns the model so far beside the context's
-// error.
-func (c Kernels) Fit(ctx context.Context, grams []*linalg.Dense, y []float64) (*KernelsModel, error) {
+// KernelData are the Gram matrices of several kernels on the same n examples, and their targets.
+type KernelData struct {
+	Grams []*linalg.Dense
+	Y     []float64
+}
+
+// Fit learns from Gram matrices. When the context ends it returns the model so far, and its Status says so.
+func (c Kernels) Fit(ctx context.Context, data KernelData) (*KernelsModel, error) {
+	grams, y := data.Grams, data.Y
 	switch {
 	case len(grams) == 0 || len(y) == 0:
 		return nil, errors.New("there is no kernel, or no example")
@@ -69,18 +75,14 @@ func (c Kernels) Fit(ctx context.Context, grams []*linalg.Dense, y []float64) (*
 		}
 	}
 	m := &KernelsModel{Weights: make([]float64, len(grams)), Norms: make([]float64, len(grams)), Status: solver.Converged}
-	var ended error
 	if c.Lambda == 0 {
 		for j := range m.Weights {
 			m.Weights[j] = 1 / c.Mu
 		}
-	} else if ended = c.weigh(ctx, m, features, y); ended != nil && context.Cause(ctx) == nil {
-		return nil, ended
-	}
-	if err := c.settle(m, grams, y); err != nil {
+	} else if err := c.weigh(ctx, m, features, y); err != nil {
 		return nil, err
 	}
-	return m, ended
+	return m, c.solve(m, grams, y)
 }
 
 // weigh finds the weights ‖f_j‖/(λ + μ‖f_j‖) by the group lasso on the features.
@@ -109,7 +111,7 @@ func (c Kernels) weigh(ctx context.Context, m *KernelsModel, features []*linalg.
 		}
 		m.Weights[j] = norm / (c.Lambda + c.Mu*norm)
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
 func defaultTo(v, otherwise float64) float64 {
@@ -140,9 +142,9 @@ func beside(parts []*linalg.Dense) (*linalg.Dense, prox.Groups) {
 	return out, groups
 }
 
-// settle finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u = Alpha and
+// solve finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u = Alpha and
 // q_j = √(uᵀK_ju), ‖f_j‖ = Weights_j q_j, and u is a dual point, feasible at q_j ≤ λ.
-func (c Kernels) settle(m *KernelsModel, grams []*linalg.Dense, y []float64) error {
+func (c Kernels) solve(m *KernelsModel, grams []*linalg.Dense, y []float64) error {
 	n := len(y)
 	sum := mat.NewSymDense(n, nil)
 	for i := range n {

@@ -1,0 +1,208 @@
+package fit
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// The first line of a saved chain model is a JSON object on one line, chainFile; behind it stand the numbers of its arrays, 8 bytes each,
+// little endian, row by row. Version 1 had a line of its own and gob behind it.
+const (
+	chainFormat  = "proxlab chain model"
+	chainVersion = 2
+	chainGob     = "proxlab chain model 1\n"
+)
+
+type chainFile struct {
+	Format    string        `json:"format"`
+	Version   int           `json:"version"`
+	Labels    int           `json:"labels"`
+	Features  int           `json:"features"`
+	Kernels   []kernel.Spec `json:"kernels"`
+	Norms     []float64     `json:"norms"`
+	Epochs    int           `json:"epochs"`
+	Rounds    int           `json:"rounds"`
+	Step      float64       `json:"step"`      // η of the last round
+	Objective *float64      `json:"objective"` // null where it is not known
+	Elapsed   time.Duration `json:"nanoseconds"`
+	Status    solver.Status `json:"status"`
+	Arrays    []chainArray  `json:"arrays"` // transitions, support, then the weights of each kernel
+}
+
+// chainArray is a matrix behind the header.
+type chainArray struct {
+	Name   string `json:"name"`
+	Rows   int    `json:"rows"`
+	Cols   int    `json:"cols"`
+	SHA256 string `json:"sha256"`
+}
+
+// arrays are the model's matrices in the order of the file.
+func (m *ChainModel) arrays() (names []string, of []*linalg.Dense) {
+	names, of = []string{"transitions", "support"}, []*linalg.Dense{m.Transitions, m.Support}
+	for k, g := range m.Groups {
+		names, of = append(names, fmt.Sprintf("weights %d", k)), append(of, g.Weights)
+	}
+	return names, of
+}
+
+// Save writes the model. A kernel from outside of package kernel must be known to encoding/gob.
+func (m *ChainModel) Save(w io.Writer) error {
+	f := chainFile{
+		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms, Epochs: m.Progress.Iter,
+		Rounds: m.Progress.Evals, Elapsed: m.Progress.Elapsed, Status: m.Status,
+	}
+	if solver.Finite(m.Progress.Step) {
+		f.Step = m.Progress.Step
+	}
+	if solver.Finite(m.Progress.Objective) {
+		f.Objective = &m.Progress.Objective
+	}
+	for _, g := range m.Groups {
+		s, err := kernel.Describe(g.Kernel)
+		if err != nil {
+			return err
+		}
+		f.Kernels = append(f.Kernels, s)
+	}
+	names, arrays := m.arrays()
+	var body bytes.Buffer
+	for k, a := range arrays {
+		from := body.Len()
+		_ = binary.Write(&body, binary.LittleEndian, a.Data) // a buffer takes whatever comes
+		sum := sha256.Sum256(body.Bytes()[from:])
+		f.Arrays = append(f.Arrays, chainArray{names[k], a.R, a.C, hex.EncodeToString(sum[:])})
+	}
+	if err := json.NewEncoder(w).Encode(f); err != nil {
+		return fmt.Errorf("saving a chain model: %w", err)
+	}
+	if _, err := w.Write(body.Bytes()); err != nil {
+		return fmt.Errorf("saving a chain model: %w", err)
+	}
+	return nil
+}
+
+// mostHeader is the longest first line of a chain model.
+const mostHeader = 1 << 24
+
+// LoadChainModel reads what Save wrote, or a file of version 1. The error says what is wrong with a file that is none, is damaged, or is newer
+// than this program.
+func LoadChainModel(r io.Reader) (*ChainModel, error) {
+	b := bufio.NewReader(r)
+	if first, err := b.Peek(len(chainGob)); err == nil && string(first) == chainGob {
+		_, _ = b.Discard(len(chainGob)) // it was seen to be there
+		return loadChainGob(b)
+	}
+	line, err := io.ReadAll(io.LimitReader(lineReader{b}, mostHeader))
+	if err != nil {
+		return nil, fmt.Errorf("reading a chain model: %w", err)
+	}
+	var f chainFile
+	if err := json.Unmarshal(line, &f); err != nil {
+		return nil, fmt.Errorf("this is no chain model, or a damaged one: %w", err)
+	}
+	switch {
+	case f.Format != chainFormat:
+		return nil, fmt.Errorf("this is no chain model: its format is %q and not %q", f.Format, chainFormat)
+	case f.Version != chainVersion:
+		return nil, fmt.Errorf("the chain model is of version %d, and this program reads versions 1 and %d", f.Version, chainVersion)
+	case len(f.Arrays) != 2+len(f.Kernels):
+		return nil, fmt.Errorf("the chain model is damaged: it has %d arrays for %d kernels", len(f.Arrays), len(f.Kernels))
+	}
+	m, err := f.model(b)
+	if err != nil {
+		return nil, fmt.Errorf("the chain model is damaged: %w", err)
+	}
+	return m, nil
+}
+
+// lineReader ends with the line.
+type lineReader struct{ b *bufio.Reader }
+
+func (l lineReader) Read(p []byte) (int, error) {
+	for i := range p {
+		c, err := l.b.ReadByte()
+		if err != nil {
+			return i, err
+		}
+		if c == '\n' {
+			return i, io.EOF
+		}
+		p[i] = c
+	}
+	return len(p), nil
+}
+
+// model reads the arrays.
+func (f *chainFile) model(r io.Reader) (*ChainModel, error) {
+	m := &ChainModel{Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: solver.Unknown()}
+	m.Progress.Iter, m.Progress.Evals, m.Progress.Step, m.Progress.Elapsed = f.Epochs, f.Rounds, f.Step, f.Elapsed
+	if f.Objective != nil {
+		m.Progress.Objective = *f.Objective
+	}
+	arrays := make([]*linalg.Dense, len(f.Arrays))
+	for k, a := range f.Arrays {
+		var err error
+		if arrays[k], err = a.read(r); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+	}
+	m.Transitions, m.Support = arrays[0], arrays[1]
+	for k, s := range f.Kernels {
+		of, err := s.Make()
+		if err != nil {
+			return nil, err
+		}
+		m.Groups = append(m.Groups, ChainGroup{of, arrays[2+k]})
+	}
+	return m, m.check()
+}
+
+// read reads an array as far as it is there.
+func (a chainArray) read(r io.Reader) (*linalg.Dense, error) {
+	if a.Rows < 0 || a.Cols < 0 || a.Cols > 0 && a.Rows > math.MaxInt/8/a.Cols {
+		return nil, fmt.Errorf("it is %d × %d", a.Rows, a.Cols)
+	}
+	size := int64(a.Rows) * int64(a.Cols)
+	text, err := io.ReadAll(io.LimitReader(r, 8*size)) // no more memory than there are bytes
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(text)) != 8*size {
+		return nil, errors.New("the file ends before its numbers do")
+	}
+	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != a.SHA256 {
+		return nil, errors.New("its numbers are not those that were written: the checksum differs")
+	}
+	data := make([]float64, size)
+	for i := range data {
+		data[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
+	}
+	return linalg.NewDense(a.Rows, a.Cols, data), nil
+}
+
+// loadChainGob reads a model of version 1.
+func loadChainGob(r io.Reader) (*ChainModel, error) {
+	m := &ChainModel{}
+	if err := gob.NewDecoder(r).Decode(m); err != nil {
+		return nil, fmt.Errorf("the chain model is damaged, or has a part that encoding/gob does not know: %w", err)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the chain model is damaged: %w", err)
+	}
+	return m, nil
+}

@@ -1,0 +1,184 @@
+package fit
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+// ChainEpoch is what Chain.Watch sees after an epoch.
+type ChainEpoch struct {
+	solver.Progress                // Iter counts epochs, Evals sequences
+	MeanLoss        float64        // mean of ℓ_i(θ_t) over the rounds of the epoch, each at the parameters of its round
+	Active          int            // rounds of the epoch with a loss
+	Params          *params.Model  // θ, to look at
+	Objective       func() float64 // (λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ): it takes a pass over the sequences
+}
+
+// TrainedChain is a chain as Train leaves it.
+type TrainedChain struct {
+	Params      *params.Model
+	Blocks      []params.Block     // those it was given
+	Transitions []*params.Explicit // one, or one for each block
+	Progress    solver.Progress
+	Status      solver.Status // iteration-limit after all epochs
+
+	average     bool
+	oracle      toolkit.Oracle
+	regularizer online.Term
+}
+
+// Train learns the weights of blocks that the caller has made, all zero, one for each kernel: whatever features or Gram matrices they hold.
+// It learns from the sequences of the given indices, in that order; nil for all. Chain.Kernels is not looked at.
+func (c Chain) Train(ctx context.Context, blocks []params.Block, data *structured.Sequences, of []int) (*TrainedChain, error) {
+	if err := c.checkSettings(); err != nil {
+		return nil, err
+	}
+	t := &TrainedChain{Blocks: blocks, average: c.Average}
+	t.Params, t.regularizer = c.group(t, data.Labels)
+	t.oracle = &structured.Hinge{Data: data}
+	if c.CRF {
+		t.oracle = &structured.CRF{Data: data}
+	}
+	if of != nil {
+		t.oracle = online.Subset{Of: t.oracle, Index: of}
+	}
+	return t, c.run(ctx, t)
+}
+
+// group arranges the blocks, and picks the regularizer that goes with it.
+func (c Chain) group(t *TrainedChain, labels int) (*params.Model, online.Term) {
+	transitions := func() params.Block {
+		b := params.NewExplicit(structured.Transition, linalg.Identity(labels), labels)
+		t.Transitions = append(t.Transitions, b)
+		return b
+	}
+	if c.OneGroup {
+		all := append(append([]params.Block(nil), t.Blocks...), transitions())
+		return params.NewModel(all), online.OnNorms(prox.Ridge{Mu: c.Lambda})
+	}
+	var groups [][]params.Block
+	for _, b := range t.Blocks {
+		group := []params.Block{b}
+		if c.CopiedTransitions {
+			group = append(group, transitions())
+		}
+		groups = append(groups, group)
+	}
+	if !c.CopiedTransitions {
+		groups = append(groups, []params.Block{transitions()})
+	}
+	return params.NewModel(groups...), online.OnNorms(prox.SquaredL1{Lambda: c.Lambda})
+}
+
+func (c Chain) run(ctx context.Context, t *TrainedChain) error {
+	epochs := c.Epochs
+	if epochs == 0 {
+		epochs = 20
+	}
+	algorithm := online.Proximal{
+		Rate: online.InvSqrt{Eta0: defaultTo(c.Eta0, 1)}, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
+	}
+	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle, t.Params, t.regularizer)) {
+		t.Progress = st.Progress
+		switch {
+		case err != nil && context.Cause(ctx) != nil:
+			t.Status = statusOf(err)
+			return nil
+		case err != nil:
+			return err
+		}
+		if c.Watch != nil {
+			c.Watch(ChainEpoch{st.Progress, st.MeanLoss, st.Active, t.Params, func() float64 {
+				value, _ := t.objective() // its errors are those of terms on vectors, of which there are none
+				return value
+			}})
+		}
+		if st.Iter == epochs {
+			t.Status = solver.IterationLimit
+			break
+		}
+	}
+	return nil
+}
+
+// objective is that of the last parameters.
+func (t *TrainedChain) objective() (float64, error) {
+	return online.RegularizedRisk(t.oracle, t.Params, t.regularizer)
+}
+
+// Weights are those of the blocks, in their order: rows × labels, a row a feature or a position of a Gram matrix. With Chain.Average they are
+// the averaged ones.
+func (t *TrainedChain) Weights() []*linalg.Dense {
+	out := make([]*linalg.Dense, len(t.Blocks))
+	for k, b := range t.Blocks {
+		switch b := t.final(b).(type) {
+		case *params.Explicit:
+			out[k] = b.Matrix()
+		case *params.Kernel:
+			out[k] = b.Coefficients()
+		}
+	}
+	return out
+}
+
+// Transition is the weights of transitions, label before × label after, added up over groups.
+func (t *TrainedChain) Transition() *linalg.Dense {
+	var out *linalg.Dense
+	for _, b := range t.Transitions {
+		w := t.final(b).(*params.Explicit).Matrix() //nolint:errcheck // the average of an explicit block is one
+		if out == nil {
+			out = linalg.NewDense(w.R, w.C, nil)
+		}
+		floats.Add(out.Data, w.Data)
+	}
+	return out
+}
+
+// final is a block as it is to be used.
+func (t *TrainedChain) final(b params.Block) params.Block {
+	if t.average && t.Progress.Evals > 0 {
+		return b.Averaged()
+	}
+	return b
+}
+
+// model copies what was learned; rows of x that no kernel uses are left out.
+func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *ChainModel {
+	out := &ChainModel{Features: x.C, Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
+	out.Labels = out.Transitions.C
+	for k := range t.Params.Groups() {
+		out.Norms = append(out.Norms, t.Params.Norm(k))
+	}
+	weights := t.Weights()
+	var used []int
+	for i := range x.R {
+		for k, w := range weights {
+			if !isExplicit(kernels[k]) && floats.Norm(w.Row(i), 1) > 0 {
+				used = append(used, i)
+				break
+			}
+		}
+	}
+	for k, w := range weights {
+		if !isExplicit(kernels[k]) {
+			w = keepRows(w, used)
+		}
+		out.Groups = append(out.Groups, ChainGroup{kernels[k], w})
+	}
+	out.Support = keepRows(x, used)
+	return out
+}
+
+func keepRows(x *linalg.Dense, rows []int) *linalg.Dense {
+	return linalg.SelectRows(x, rows).(*linalg.Dense) //nolint:errcheck // a matrix of its kind
+}

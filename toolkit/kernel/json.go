@@ -1,0 +1,122 @@
+package kernel
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+)
+
+// Spec is a kernel as JSON: {"kernel": "gaussian", "variance": 5}, with the kernels that it is made of under "of". One of your own, which
+// encoding/gob must know (gob.Register), is kept in gob's format under "gob".
+type Spec struct {
+	Kernel   string   `json:"kernel"`
+	Offset   *float64 `json:"offset,omitempty"`
+	Variance *float64 `json:"variance,omitempty"`
+	Width    *float64 `json:"width,omitempty"`
+	C        *float64 `json:"c,omitempty"`
+	Of       []Spec   `json:"of,omitempty"`
+	Gob      []byte   `json:"gob,omitempty"`
+}
+
+// own is the word for kernels from outside of this package.
+const own = "own"
+
+// Describe is a kernel's Spec. The error names a kernel of one's own that encoding/gob does not know.
+func Describe(k Kernel) (Spec, error) {
+	with := func(name string, parts ...Kernel) (Spec, error) {
+		s := Spec{Kernel: name}
+		for _, p := range parts {
+			of, err := Describe(p)
+			if err != nil {
+				return s, err
+			}
+			s.Of = append(s.Of, of)
+		}
+		return s, nil
+	}
+	switch k := k.(type) {
+	case Linear:
+		return Spec{Kernel: "linear"}, nil
+	case Quadratic:
+		return Spec{Kernel: "quadratic", Offset: &k.Offset}, nil
+	case Gaussian:
+		return Spec{Kernel: "gaussian", Variance: &k.Variance}, nil
+	case B1Spline:
+		return Spec{Kernel: "b1-spline", Width: &k.Width}, nil
+	case UnitDiagonal:
+		return with("unit-diagonal", k.Of)
+	case Average:
+		return with("average", k...)
+	case Scaled:
+		s, err := with("scaled", k.Of)
+		s.C = &k.C
+		return s, err
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(&k); err != nil {
+		return Spec{}, fmt.Errorf("the kernel %T cannot be saved: %w", k, err)
+	}
+	return Spec{Kernel: own, Gob: b.Bytes()}, nil
+}
+
+// Make is the kernel of a Spec. The error says what is missing, or which kernel is unknown.
+func (s Spec) Make() (Kernel, error) {
+	parts := make([]Kernel, len(s.Of))
+	for i, of := range s.Of {
+		var err error
+		if parts[i], err = of.Make(); err != nil {
+			return nil, err
+		}
+	}
+	number := func(v *float64) (float64, error) {
+		if v == nil {
+			return 0, fmt.Errorf("the kernel %q lacks its number", s.Kernel)
+		}
+		return *v, nil
+	}
+	switch s.Kernel {
+	case "linear":
+		return Linear{}, nil
+	case "quadratic":
+		v, err := number(s.Offset)
+		return Quadratic{v}, err
+	case "gaussian":
+		v, err := number(s.Variance)
+		return Gaussian{v}, err
+	case "b1-spline":
+		v, err := number(s.Width)
+		return B1Spline{v}, err
+	}
+	return s.composed(parts)
+}
+
+// composed is a kernel made of others, or one from outside of this package.
+func (s Spec) composed(parts []Kernel) (Kernel, error) {
+	single := func(make func(of Kernel) Kernel) (Kernel, error) {
+		if len(parts) != 1 {
+			return nil, fmt.Errorf("the kernel %q is of one kernel, and there are %d", s.Kernel, len(parts))
+		}
+		return make(parts[0]), nil
+	}
+	switch s.Kernel {
+	case "unit-diagonal":
+		return single(func(of Kernel) Kernel { return UnitDiagonal{of} })
+	case "scaled":
+		if s.C == nil {
+			return nil, fmt.Errorf("the kernel %q lacks its number", s.Kernel)
+		}
+		return single(func(of Kernel) Kernel { return Scaled{*s.C, of} })
+	case "average":
+		if len(parts) == 0 {
+			return nil, fmt.Errorf("an average of no kernels")
+		}
+		return Average(parts), nil
+	case own:
+		var k Kernel
+		if err := gob.NewDecoder(bytes.NewReader(s.Gob)).Decode(&k); err != nil {
+			return nil, fmt.Errorf("a kernel from outside of package kernel, which encoding/gob does not know here: %w", err)
+		}
+		return k, nil
+	}
+	return nil, fmt.Errorf("there is no kernel %q", s.Kernel)
+}
