@@ -46,10 +46,12 @@ func wrap(line string) string {
 	return b.String()
 }
 
-// opens tells whether a word of n characters may begin a line.
+// opens tells whether a word of n characters may begin a line; a number with a point or a bracket behind it would begin a
+// list.
 func opens(word string, n int) bool {
 	first, _ := utf8.DecodeRuneInString(word)
-	return n > 2 && (unicode.IsLetter(first) || first == '(' || first == '[')
+	number := unicode.IsDigit(first) && !strings.HasSuffix(word, ".") && !strings.HasSuffix(word, ")")
+	return n > 2 && (number || unicode.IsLetter(first) || first == '(' || first == '[')
 }
 
 // Anchor is the fragment by which a heading is linked to, as GitHub makes it: lower case, spaces as hyphens, and of the

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -43,6 +44,16 @@ func TestResultsAreCurrent(t *testing.T) {
 		len(committed), len(derived))
 }
 
+// readmeWords is the most words the README may have, counted as wc -w does.
+const readmeWords = 1000
+
+func TestReadmeIsShort(t *testing.T) {
+	t.Parallel()
+	if n := len(strings.Fields(readDoc(t, "README.md"))); n > readmeWords {
+		t.Errorf("README.md has %d words, more than %d: what people need beyond them belongs to docs/", n, readmeWords)
+	}
+}
+
 var (
 	linkPattern    = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 	headingPattern = regexp.MustCompile(`(?m)^#+ (.*)$`)
@@ -52,26 +63,55 @@ var (
 // withoutFences drops blocks of code, where brackets and hashes mean other things.
 func withoutFences(text string) string { return fencePattern.ReplaceAllString(text, "") }
 
-// TestLinksOfDocumentsLead follows the relative links of every document, anchors included.
-func TestLinksOfDocumentsLead(t *testing.T) {
-	t.Parallel()
+// documents are the paths of all documents that people read first.
+func documents(t *testing.T) []string {
+	t.Helper()
 	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(docs) == 0 {
 		t.Fatal("no documents", err)
 	}
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "notebooks/README.md"} {
-		docs = append(docs, filepath.Join(root, filepath.FromSlash(name)))
+	for i := range docs {
+		docs[i] = "docs/" + filepath.Base(docs[i])
 	}
-	for _, doc := range docs {
-		text, err := os.ReadFile(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range linkPattern.FindAllStringSubmatch(withoutFences(string(text)), -1) {
-			if !strings.Contains(m[1], "://") && !leads(doc, m[1]) {
-				t.Errorf("%s: the link %s leads nowhere", filepath.ToSlash(doc), m[1])
+	return append(docs, "README.md", "CONTRIBUTING.md", "notebooks/README.md")
+}
+
+// TestLinksOfDocumentsLead follows the relative links of every document, anchors included.
+func TestLinksOfDocumentsLead(t *testing.T) {
+	t.Parallel()
+	for _, doc := range documents(t) {
+		for _, m := range linkPattern.FindAllStringSubmatch(withoutFences(readDoc(t, doc)), -1) {
+			if !strings.Contains(m[1], "://") && !leads(filepath.Join(root, filepath.FromSlash(doc)), m[1]) {
+				t.Errorf("%s: the link %s leads nowhere", doc, m[1])
 			}
 		}
+	}
+}
+
+// commandPattern is a line of a document that calls the command.
+var commandPattern = regexp.MustCompile(`(?m)^\s*(?:\$ )?(?:proxlab|go run \./cmd/proxlab) ([^#>…\n]*)`)
+
+// TestCommandsOfDocumentsExist finds every command in the documents and parses its flags.
+func TestCommandsOfDocumentsExist(t *testing.T) {
+	t.Parallel()
+	found := 0
+	for _, doc := range documents(t) {
+		for _, m := range commandPattern.FindAllStringSubmatch(readDoc(t, doc), -1) {
+			found++
+			cmd, args, err := newRoot().Find(strings.Fields(m[1]))
+			if err == nil {
+				err = cmd.ParseFlags(args)
+			}
+			if err == nil && cmd.HasSubCommands() {
+				err = errors.New("no such command")
+			}
+			if err != nil {
+				t.Errorf("%s: proxlab %s: %v", doc, m[1], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no command was found")
 	}
 }
 
