@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel and the command), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks lab test bench lint records clean
+.PHONY: help setup notebooks lab test bench lint records results clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -38,6 +38,10 @@ records:          ## run every study at paper scale and keep the records with th
 	@for s in $$(ls out/paper); do \
 	  mkdir -p reproduce/$$s/results && rm -rf reproduce/$$s/results/* && \
 	  cp -r out/paper/$$s/record.json out/paper/$$s/curves reproduce/$$s/results/ || exit 1; done
+	@$(MAKE) --no-print-directory results
+
+results:          ## write docs/results.md anew from the records kept
+	@go run ./cmd/proxlab results >docs/.results.md && mv docs/.results.md docs/results.md || { rm -f docs/.results.md; exit 1; }
 
 clean:            ## remove what setup and runs made
 	rm -rf .venv .bin .jupyter node_modules out

@@ -125,15 +125,15 @@ func TestDegenerateFigures(t *testing.T) {
 func TestTableFormats(t *testing.T) {
 	t.Parallel()
 	table := figures.Table{
-		ID: "t", Title: "Title", Notes: []string{"A note."},
+		ID: "t", Title: "Title", Notes: []string{"A note on w*."},
 		Columns: []figures.Column{{Title: "name"}, {Title: "λ (%)", Right: true}},
 		Rows:    [][]string{{"a|b", "85.2 ± 0.3"}, {"c_d", "9"}},
 	}
 	for want, write := range map[string]func(*bytes.Buffer) error{
-		"Title\n\n  name       λ (%)\n  ────  ──────────\n  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note.\n": func(b *bytes.Buffer) error { return table.Text(b) },
-		"**Title**\n\n| name | λ (%) |\n| --- | ---: |\n| a\\|b | 85.2 ± 0.3 |\n| c_d | 9 |\n\n*A note.*\n":      func(b *bytes.Buffer) error { return table.Markdown(b) },
+		"Title\n\n  name       λ (%)\n  ────  ──────────\n  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note on w*.\n":                    func(b *bytes.Buffer) error { return table.Text(b) },
+		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
-		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\na|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n\\caption{Title A note.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
+		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\na|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n\\caption{Title A note on w*.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil || b.String() != want {

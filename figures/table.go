@@ -27,26 +27,10 @@ type Column struct {
 
 // Text writes the table for a terminal.
 func (t Table) Text(w io.Writer) error {
-	widths := make([]int, len(t.Columns))
-	for c, col := range t.Columns {
-		widths[c] = utf8.RuneCountInString(col.Title)
-		for _, r := range t.Rows {
-			widths[c] = max(widths[c], utf8.RuneCountInString(r[c]))
-		}
-	}
+	widths := t.widths(0)
 	var b strings.Builder
 	line := func(cells []string) {
-		var l strings.Builder
-		for c, s := range cells {
-			pad := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(s))
-			if t.Columns[c].Right {
-				s = pad + s
-			} else {
-				s += pad
-			}
-			l.WriteString("  " + s)
-		}
-		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+		b.WriteString(strings.TrimRight("  "+strings.Join(t.padded(cells, widths), "  "), " ") + "\n")
 	}
 	b.WriteString(t.Title + "\n\n")
 	line(t.headings())
@@ -65,6 +49,32 @@ func (t Table) Text(w io.Writer) error {
 	return err
 }
 
+// widths are those of the columns' longest cells, headings included, and at least so many.
+func (t Table) widths(least int) []int {
+	out := make([]int, len(t.Columns))
+	for c, col := range t.Columns {
+		out[c] = max(least, utf8.RuneCountInString(col.Title))
+		for _, r := range t.Rows {
+			out[c] = max(out[c], utf8.RuneCountInString(r[c]))
+		}
+	}
+	return out
+}
+
+// padded are cells of these widths, numbers flush right.
+func (t Table) padded(cells []string, widths []int) []string {
+	out := make([]string, len(cells))
+	for c, s := range cells {
+		pad := strings.Repeat(" ", widths[c]-utf8.RuneCountInString(s))
+		if t.Columns[c].Right {
+			out[c] = pad + s
+		} else {
+			out[c] = s + pad
+		}
+	}
+	return out
+}
+
 func (t Table) headings() []string {
 	out := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
@@ -73,27 +83,25 @@ func (t Table) headings() []string {
 	return out
 }
 
-// Markdown writes the table for a document.
+// Markdown writes the table for a document, with its columns in line in the source too; without a title it begins with the
+// headings.
 func (t Table) Markdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**\n\n", t.Title)
-	line := func(cells []string) {
-		b.WriteString("|")
-		for _, s := range cells {
-			b.WriteString(" " + strings.ReplaceAll(s, "|", `\|`) + " |")
-		}
-		b.WriteString("\n")
+	t = t.mapped(EscapeMarkdown)
+	if t.Title != "" {
+		fmt.Fprintf(&b, "**%s**\n\n", t.Title)
 	}
+	widths := t.widths(len("---:"))
+	line := func(cells []string) { b.WriteString("| " + strings.Join(t.padded(cells, widths), " | ") + " |\n") }
 	line(t.headings())
-	b.WriteString("|")
-	for _, c := range t.Columns {
-		if c.Right {
-			b.WriteString(" ---: |")
-		} else {
-			b.WriteString(" --- |")
+	rules := make([]string, len(widths))
+	for c, n := range widths {
+		rules[c] = strings.Repeat("-", n)
+		if t.Columns[c].Right {
+			rules[c] = strings.Repeat("-", n-1) + ":"
 		}
 	}
-	b.WriteString("\n")
+	line(rules)
 	for _, r := range t.Rows {
 		line(r)
 	}
@@ -103,6 +111,31 @@ func (t Table) Markdown(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// mapped is the table with every text changed by f.
+func (t Table) mapped(f func(string) string) Table {
+	each := func(texts []string) []string {
+		out := make([]string, len(texts))
+		for k, s := range texts {
+			out[k] = f(s)
+		}
+		return out
+	}
+	out := Table{ID: t.ID, Title: f(t.Title), Notes: each(t.Notes)}
+	for _, c := range t.Columns {
+		out.Columns = append(out.Columns, Column{f(c.Title), c.Right})
+	}
+	for _, r := range t.Rows {
+		out.Rows = append(out.Rows, each(r))
+	}
+	return out
+}
+
+// EscapeMarkdown keeps the characters that Markdown would read as markup: stars, bars, angles that begin a tag, backslashes.
+// Underscores inside words mean nothing there and stay as they are.
+func EscapeMarkdown(s string) string { return markdown.Replace(s) }
+
+var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "|", `\|`, "<", `\<`)
 
 // CSV writes headings and rows, without title and notes.
 func (t Table) CSV(w io.Writer) error {

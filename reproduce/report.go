@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/figures"
 )
 
-// WriteReport writes a record and all that is shown of it into a folder: record.json, curves, tables as CSV, Markdown and
-// LaTeX, figures as PNG and HTML (with vector, as SVG and PDF too), and report.html. It returns the paths written.
+// WriteReport writes a record and all that is shown of it into a folder: record.json, curves, tables as CSV, Markdown
+// and LaTeX, figures as PNG and HTML (with vector, as SVG and PDF too), and report.html. It returns the paths written.
 func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, error) {
 	if err := rec.Save(dir); err != nil {
 		return nil, err
@@ -55,10 +55,19 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 func (s Study) report(w io.Writer, rec *Record) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<h1>%s</h1><p>%s</p>", html.EscapeString(s.Title), html.EscapeString(s.Paper))
-	fmt.Fprintf(&b, "<p>Scale %s, seed %d, %.1f s on %d cores of %s; %s; source %s; begun %s.</p>", rec.Scale, rec.Seed, rec.Seconds,
-		rec.System.Cores, html.EscapeString(rec.System.CPU), rec.System.Go, html.EscapeString(short(rec.System.Revision)), rec.Started.UTC().Format("2 Jan 2006 15:04 MST"))
+	for _, p := range s.guide() {
+		fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(p))
+	}
+	fmt.Fprintf(&b, "<p>The record: %s</p>", html.EscapeString(rec.made()))
 	if rec.Partial {
 		b.WriteString("<p><strong>Interrupted: rows are missing.</strong> Run the same command again to go on.</p>")
+	}
+	if remarks := s.remarks(rec); len(remarks) > 0 {
+		b.WriteString("<p>To note:</p><ul>")
+		for _, r := range remarks {
+			fmt.Fprintf(&b, "<li>%s</li>", html.EscapeString(r))
+		}
+		b.WriteString("</ul>")
 	}
 	for _, t := range s.Tables(rec) {
 		if err := t.HTML(&b); err != nil {
@@ -76,13 +85,6 @@ func (s Study) report(w io.Writer, rec *Record) error {
 		return err
 	}
 	return figures.WritePage(w, s.Title, b.String())
-}
-
-func short(revision string) string {
-	if revision == "" {
-		return "unknown"
-	}
-	return fmt.Sprintf("%.12s", revision)
 }
 
 // ClaimsTable shows claims with their verdicts.

@@ -12,6 +12,8 @@ import (
 // Study is one paper's experiments.
 type Study struct {
 	Name, Title, Paper string
+	// Guide says in plain text what is run and how to read the tables; an empty line ends a paragraph.
+	Guide string
 	// IDs are the ids of all tables, figures and rows, for Config.Only.
 	IDs []string
 	// Modes are the modes the study has.
@@ -24,6 +26,9 @@ type Study struct {
 	Tables  func(*Record) []figures.Table
 	Figures func(*Record) []figures.Figure
 	Judge   func(*Record) []Claim
+	// Remarks is what to note on a record, in plain text made of its numbers and verdicts; nil for none. A remark whose
+	// rows are missing is empty.
+	Remarks func(*Record) []string
 	// Results holds the records kept at paper scale, record.json and its curves at the root; nil where there is none.
 	Results fs.FS
 }

@@ -1,5 +1,5 @@
-// Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims, manages data sets and runs the
-// notebooks.
+// Command proxlab fits models to data and predicts with them, reproduces the studies, prints their results and the
+// ledger of claims, manages data sets and runs the notebooks.
 //
 // Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (what is complete is saved, and said so).
 package main
@@ -67,7 +67,7 @@ func newRoot() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newData(), newNotebooks())
+	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newResults(), newData(), newNotebooks())
 	return root
 }
 

@@ -49,6 +49,8 @@ func TestExitCodes(t *testing.T) {
 		{canceled, "reproduce onlinemkl --data synthetic --out " + t.TempDir(), 130, "interrupted"},
 		{t.Context(), "claims", 0, ""},
 		{t.Context(), "claims extra", 2, "extra"},
+		{t.Context(), "results", 0, ""},
+		{t.Context(), "results extra", 2, "extra"},
 		{t.Context(), "data", 0, ""},
 		{t.Context(), "data list", 0, ""},
 		{t.Context(), "data info ocr", 0, ""},

@@ -24,6 +24,8 @@ var Study = reproduce.Study{
 	Tables:  tables,
 	Figures: drawings,
 	Judge:   judge,
+	Guide:   guide,
+	Remarks: remarks,
 	Results: reproduce.Results(kept),
 }
 

@@ -1,0 +1,158 @@
+package reproduce
+
+import (
+	_ "embed" // for the head of the document
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+)
+
+// resultsHead opens the document of results.
+//
+//go:embed results_head.md
+var resultsHead string
+
+// WriteResults writes the document of all studies' kept records as Markdown: of each study what was run, what to note,
+// the claims with their verdicts, and every table. It depends on the records alone.
+func WriteResults(w io.Writer, studies []Study) error {
+	kept := make([]*Record, len(studies))
+	for i, s := range studies {
+		rec, err := s.Kept()
+		if err != nil && !isNotExist(err) {
+			return fmt.Errorf("study %s: %w", s.Name, err)
+		}
+		kept[i] = rec
+	}
+	var b strings.Builder
+	b.WriteString(resultsHead)
+	if err := overview(studies, kept).Markdown(&b); err != nil {
+		return err
+	}
+	for i, s := range studies {
+		if err := s.results(&b, kept[i]); err != nil {
+			return fmt.Errorf("study %s: %w", s.Name, err)
+		}
+	}
+	_, err := io.WriteString(w, wrapped(b.String()))
+	return err
+}
+
+// overview counts tables and verdicts, study by study.
+func overview(studies []Study, kept []*Record) figures.Table {
+	t := figures.Table{Columns: []figures.Column{
+		{Title: "study"}, {Title: "name"}, {Title: "tables", Right: true}, {Title: "verdicts", Right: true},
+		{Title: string(Holds), Right: true}, {Title: string(Fails), Right: true}, {Title: string(NotTestable), Right: true},
+	}}
+	for i, s := range studies {
+		line := []string{fmt.Sprintf("[%s](#%s)", s.Title, Anchor(s.Title)), s.Name}
+		if kept[i] == nil {
+			t.Rows = append(t.Rows, append(line, "–", "–", "–", "–", "–"))
+			continue
+		}
+		n := verdicts(kept[i].Claims)
+		for _, count := range []int{len(s.Tables(kept[i])), len(kept[i].Claims), n[Holds], n[Fails], n[NotTestable]} {
+			line = append(line, fmt.Sprint(count))
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+func verdicts(claims []Claim) map[Verdict]int {
+	n := map[Verdict]int{}
+	for _, c := range claims {
+		n[c.Verdict]++
+	}
+	return n
+}
+
+// results is the part of one study.
+func (s Study) results(b *strings.Builder, rec *Record) error {
+	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, figures.EscapeMarkdown(s.Paper))
+	for _, p := range s.guide() {
+		fmt.Fprintf(b, "\n%s\n", figures.EscapeMarkdown(p))
+	}
+	if rec == nil {
+		b.WriteString("\nNo record is kept.\n")
+		return nil
+	}
+	if remarks := s.remarks(rec); len(remarks) > 0 {
+		b.WriteString("\n**To note:**\n\n")
+		for _, r := range remarks {
+			fmt.Fprintf(b, "- %s\n", figures.EscapeMarkdown(r))
+		}
+	}
+	fmt.Fprintf(b, "\nThe record: %s\n", rec.made())
+	tables := s.Tables(rec)
+	var links []string
+	for _, t := range tables {
+		links = append(links, fmt.Sprintf("[%s](#%s)", t.ID, Anchor(heading(rec, t))))
+	}
+	fmt.Fprintf(b, "\nTables: %s.\n", strings.Join(links, ", "))
+	writeClaims(b, rec.Claims)
+	for _, t := range tables {
+		if err := writeTable(b, rec, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guide is the study's guide by paragraphs, each in one line.
+func (s Study) guide() (paragraphs []string) {
+	for _, p := range strings.Split(s.Guide, "\n\n") {
+		if words := strings.Fields(p); len(words) > 0 {
+			paragraphs = append(paragraphs, strings.Join(words, " "))
+		}
+	}
+	return paragraphs
+}
+
+// remarks is what there is to note on a record.
+func (s Study) remarks(rec *Record) []string {
+	if s.Remarks == nil {
+		return nil
+	}
+	return slices.DeleteFunc(s.Remarks(rec), func(r string) bool { return r == "" })
+}
+
+// made says how a record came about.
+func (r *Record) made() string {
+	out := fmt.Sprintf("scale %s, seed %d, %.1f s on %d cores of %s (%s), %s",
+		r.Scale, r.Seed, r.Seconds, r.System.Cores, r.System.CPU, r.System.OS, r.System.Go)
+	if r.System.Revision != "" {
+		out += fmt.Sprintf(", source %.12s", r.System.Revision)
+	}
+	return out + r.Started.UTC().Format(", begun 2 Jan 2006 15:04 MST.")
+}
+
+// writeClaims lists the claims, each with a verdict for every table it was judged on.
+func writeClaims(b *strings.Builder, claims []Claim) {
+	b.WriteString("\n### What the paper claims\n")
+	seen := map[string]bool{}
+	for _, first := range claims {
+		if seen[first.ID] {
+			continue
+		}
+		seen[first.ID] = true
+		statement, paper := figures.EscapeMarkdown(first.Statement), figures.EscapeMarkdown(first.PaperValue)
+		fmt.Fprintf(b, "\n**%s** (%s): %s. The paper: %s.\n\n", first.ID, first.Where, statement, paper)
+		for _, c := range claims {
+			if c.ID == first.ID {
+				fmt.Fprintf(b, "- %s: **%s**%s: %s.\n", c.Table, c.Verdict, onData(c.Data), figures.EscapeMarkdown(c.Ours))
+			}
+		}
+	}
+}
+
+// onData names the kind of data of a verdict, where there is one.
+func onData(kind datasets.Kind) string {
+	if kind == "" {
+		return ""
+	}
+	return fmt.Sprintf(" on %s data", kind)
+}

@@ -1,0 +1,122 @@
+package reproduce_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// keptStudy is a study with a record of one table of five rows, judged by one claim on two tables.
+func keptStudy(t *testing.T) reproduce.Study {
+	t.Helper()
+	rec := sampleRecord()
+	rec.System = reproduce.System{Go: "go1", OS: "linux/amd64", CPU: "a processor", Cores: 2, Revision: "0123456789abcdef"}
+	source := rec.Tables[0].Rows[0].Data
+	for len(rec.Tables[0].Rows) < 5 {
+		rec.Tables[0].Rows = append(rec.Tables[0].Rows, rec.Tables[0].Rows[0])
+	}
+	dir := t.TempDir()
+	if err := rec.Save(dir); err != nil {
+		t.Fatal(err)
+	}
+	claim := reproduce.Judgeable("s", "C1", "t", "section 1", "w* is found", "always")
+	other := claim
+	other.Table = "u"
+	return reproduce.Study{
+		Name: "s", Title: "A study: of λ", Paper: "Somebody, A paper, 2009",
+		Guide:   "\nWhat is\nrun: " + strings.Repeat("word ", 40) + "> less than P*.\n",
+		Remarks: func(*reproduce.Record) []string { return []string{"A remark on w*.", ""} },
+		Tables: func(r *reproduce.Record) []figures.Table {
+			out := figures.Table{ID: "t", Title: "T (literal, scale quick)", Notes: []string{"A note."}}
+			out.Columns = figures.Columns(1, "row", "x", "same", "none", "data")
+			for i := range r.Tables[0].Rows {
+				n := strconv.Itoa(i)
+				out.Rows = append(out.Rows, []string{"r" + n, "1|" + n, "7", "–", source.String()})
+			}
+			return []figures.Table{out}
+		},
+		Judge: func(*reproduce.Record) []reproduce.Claim {
+			return []reproduce.Claim{claim.Decide(datasets.Real, "0.5 < 1", true), other}
+		},
+		Results: os.DirFS(dir),
+	}
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	none := reproduce.Study{Name: "none", Title: "Nothing kept"}
+	if err := reproduce.WriteResults(&b, []reproduce.Study{keptStudy(t), none}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	for _, want := range []string{
+		"| [A study: of λ](#a-study-of-λ)", "|      1 |        2 |     1 |     0 |            1 |\n", "|      – |",
+		"\n## A study: of λ\n\nSomebody, A paper, 2009\n", " > less than P\\*.\n", "- A remark on w\\*.\n",
+		"The record: scale quick, seed 7, 1.5 s on 2 cores of a processor (linux/amd64), go1, source 0123456789ab, ",
+		"Tables: [t](#t).\n",
+		"**C1** (section 1): w\\* is found. The paper: always.\n\n- t: **holds** on real data: 0.5 \\< 1.\n",
+		"\n- u: **not testable**: rows missing.\n",
+		"\n### T\n\n`t`; literal mode; d (real, sha256 ab).\n\nIn all rows: same = 7.\n",
+		"\n\n| row  |    x |\n| ---- | ---: |\n| r0   | 1\\|0 |\n", "\n*A note.*\n",
+		"\n## Nothing kept\n", "No record is kept.",
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	for _, l := range strings.Split(page, "\n") {
+		if strings.HasPrefix(l, ">") || len(l) > 300 {
+			t.Errorf("a line was broken badly: %q", l)
+		}
+	}
+}
+
+func TestResultsOfADamagedRecord(t *testing.T) {
+	t.Parallel()
+	s := reproduce.Study{Name: "s", Results: fstest.MapFS{"record.json": {Data: []byte("{")}}}
+	err := reproduce.WriteResults(&strings.Builder{}, []reproduce.Study{s})
+	if err == nil || !strings.Contains(err.Error(), "study s: record.json") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestReportHasGuideAndRemarks(t *testing.T) {
+	t.Parallel()
+	dir, s := t.TempDir(), keptStudy(t)
+	s.Figures = func(*reproduce.Record) []figures.Figure { return nil }
+	rec, err := s.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.WriteReport(dir, rec, false); err != nil {
+		t.Fatal(err)
+	}
+	page, _ := os.ReadFile(filepath.Join(dir, "report.html"))
+	for _, want := range []string{
+		"<p>What is run: word", "&gt; less than P*.</p>", "<li>A remark on w*.</li></ul>", "source 0123456789ab",
+	} {
+		if !strings.Contains(string(page), want) {
+			t.Errorf("the report lacks %q", want)
+		}
+	}
+}
+
+func TestAnchor(t *testing.T) {
+	t.Parallel()
+	for heading, want := range map[string]string{
+		"Figure 2: error (%) over λ_best": "figure-2-error--over-λ_best",
+		"The paper's η0 = 1, and C":       "the-papers-η0--1-and-c",
+	} {
+		if got := reproduce.Anchor(heading); got != want {
+			t.Errorf("anchor of %q: %q, not %q", heading, got, want)
+		}
+	}
+}

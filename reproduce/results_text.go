@@ -1,0 +1,69 @@
+package reproduce
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// textWidth is how long a line of text may be in a document.
+const textWidth = 120
+
+// wrapped breaks the long lines of a document's paragraphs and lists; tables and headings stay in one line.
+func wrapped(doc string) string {
+	lines := strings.Split(doc, "\n")
+	for i, l := range lines {
+		if !strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "#") {
+			lines[i] = wrap(l)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// wrap breaks a line before words only that cannot be read as the beginning of a list, a quotation or a heading, and
+// not before a unit. What follows in a list is indented.
+func wrap(line string) string {
+	indent := ""
+	if strings.HasPrefix(line, "- ") {
+		indent = "  "
+	}
+	var b strings.Builder
+	length := 0
+	for i, word := range strings.Split(line, " ") {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+		case length+1+n > textWidth && opens(word, n):
+			b.WriteString("\n" + indent)
+			length = len(indent)
+		default:
+			b.WriteString(" ")
+			length++
+		}
+		b.WriteString(word)
+		length += n
+	}
+	return b.String()
+}
+
+// opens tells whether a word of n characters may begin a line; a number with a point or a bracket behind it would begin a
+// list.
+func opens(word string, n int) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	number := unicode.IsDigit(first) && !strings.HasSuffix(word, ".") && !strings.HasSuffix(word, ")")
+	return n > 2 && (number || unicode.IsLetter(first) || first == '(' || first == '[')
+}
+
+// Anchor is the fragment by which a heading is linked to, as GitHub makes it: lower case, spaces as hyphens, and of the
+// rest only letters, digits, marks, hyphens and underscores.
+func Anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, heading)
+}
