@@ -133,18 +133,12 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 }
 
 // firstColumns leaves later ones out.
-func firstColumns(x *linalg.CSR, d int) *linalg.CSR {
-	out := &linalg.CSR{R: x.R, C: d, Ptr: make([]int, 1, x.R+1)}
-	for i := range x.R {
-		col, val := x.Row(i)
-		for k, j := range col {
-			if int(j) < d {
-				out.Col, out.Val = append(out.Col, j), append(out.Val, val[k])
-			}
-		}
-		out.Ptr = append(out.Ptr, len(out.Val))
+func firstColumns(x linalg.Map, d int) linalg.Map {
+	first := make([]int, d)
+	for j := range first {
+		first[j] = j
 	}
-	return out
+	return linalg.SelectColumns(x, first)
 }
 
 // labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.

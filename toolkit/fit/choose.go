@@ -242,25 +242,9 @@ func (e Examples) split(order []int, f, folds int) (train, held Examples) {
 }
 
 func (e Examples) pick(rows []int) Examples {
-	out := Examples{Y: make([]float64, len(rows))}
+	out := Examples{X: linalg.SelectRows(e.X, rows), Y: make([]float64, len(rows))}
 	for k, i := range rows {
 		out.Y[k] = e.Y[i]
-	}
-	switch x := e.X.(type) {
-	case *linalg.Dense:
-		d := linalg.NewDense(len(rows), x.C, nil)
-		for k, i := range rows {
-			copy(d.Row(k), x.Row(i))
-		}
-		out.X = d
-	case *linalg.CSR:
-		s := &linalg.CSR{R: len(rows), C: x.C, Ptr: make([]int, 1, len(rows)+1)}
-		for _, i := range rows {
-			col, val := x.Row(i)
-			s.Col, s.Val = append(s.Col, col...), append(s.Val, val...)
-			s.Ptr = append(s.Ptr, len(s.Val))
-		}
-		out.X = s
 	}
 	return out
 }

@@ -42,7 +42,7 @@ func (p *linearProblem) group() error {
 		}
 	}
 	if apart != nil {
-		p.x = columnsOf(p.x, p.penalized)
+		p.x = linalg.SelectColumns(p.x, p.penalized)
 	}
 	return nil
 }

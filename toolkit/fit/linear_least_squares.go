@@ -34,7 +34,7 @@ func leastSquares(ctx context.Context, p *linearProblem, _ float64, _ []float64)
 		}
 		x := p.x
 		if p.free != nil {
-			x = withColumns(x, p.free)
+			x = linalg.AppendColumns(x, p.free)
 		}
 		n, d := x.Dims()
 		a, b := mat.NewDense(n, d, nil), make([]float64, n)

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -104,7 +105,7 @@ func (p *linearProblem) most() (float64, error) {
 func (p *linearProblem) mostBeside(apart []int) (float64, error) {
 	few := *p
 	few.Penalty, few.Groups, few.GroupWeights, few.groups, few.Method, few.Tol, few.Watch = NoPenalty, nil, nil, nil, Auto, 1e-12, nil
-	few.x, few.d, few.mean, few.scale, few.features, few.penalized = columnsOf(p.x, apart), len(apart), nil, nil, nil, nil
+	few.x, few.d, few.mean, few.scale, few.features, few.penalized = linalg.SelectColumns(p.x, apart), len(apart), nil, nil, nil, nil
 	m, err := few.fit(context.Background(), 0, nil)
 	if err != nil {
 		return math.NaN(), err

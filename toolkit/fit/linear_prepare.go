@@ -169,26 +169,15 @@ func (p *linearProblem) standardize() {
 		dense, p.x = out, out
 	}
 	if p.scale != nil {
-		p.x = scaledColumns(p.x, p.scale)
+		p.x = linalg.DivideColumns(p.x, p.scale)
 	}
 }
 
 // each visits the entries of x.
 func (p *linearProblem) each(visit func(i, j int, v float64)) {
-	switch x := p.x.(type) {
-	case *linalg.Dense:
-		for i := range x.R {
-			for j, v := range x.Row(i) {
-				visit(i, j, v)
-			}
-		}
-	case *linalg.CSR:
-		for i := range x.R {
-			col, val := x.Row(i)
-			for k, j := range col {
-				visit(i, int(j), val[k])
-			}
-		}
+	x := p.x.(linalg.Entries) //nolint:errcheck // both kinds are
+	for i := range p.n {
+		x.VisitRow(i, func(j int, v float64) { visit(i, j, v) })
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *linearProblem) blocks() coordinate.Blocks {
 		columns := make([]linalg.Rows, p.k)
 		from := 0
 		for t, to := range p.ends {
-			columns[t] = linalg.Columns(between(p.x, from, to))
+			columns[t] = linalg.Columns(linalg.RowRange(p.x, from, to))
 			from = to
 		}
 		b = coordinate.TaskBlocks(columns)
@@ -105,7 +105,7 @@ func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []flo
 	x := p.x
 	if p.free != nil {
 		c.Free, _ = p.free.Dims()
-		x = withColumns(x, p.free)
+		x = linalg.AppendColumns(x, p.free)
 	}
 	seq := solver.Seq[*newton.CGState](c.Iterations(ctx, x, p.outputs(), p.Mu))
 	if p.Mu > 0 {
@@ -119,7 +119,7 @@ func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []flo
 }
 
 func interiorPoint(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	return states(newton.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, sparse(p.x), p.y, p.Mu))
+	return states(newton.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, linalg.ToCSR(p.x), p.y, p.Mu))
 }
 
 func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
