@@ -105,7 +105,7 @@ func (p *linearProblem) most() (float64, error) {
 func (p *linearProblem) mostBeside(apart []int) (float64, error) {
 	few := *p
 	few.Penalty, few.Groups, few.GroupWeights, few.groups, few.Method, few.Tol, few.Watch = NoPenalty, nil, nil, nil, Auto, 1e-12, nil
-	few.x, few.d, few.mean, few.scale, few.features, few.penalized = linalg.SelectColumns(p.x, apart), len(apart), nil, nil, nil, nil
+	few.x, few.d, few.mean, few.scale, few.features, few.penalized, few.once = linalg.SelectColumns(p.x, apart), len(apart), nil, nil, nil, nil, nil
 	m, err := few.fit(context.Background(), 0, nil)
 	if err != nil {
 		return math.NaN(), err

@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // linearProblem is a problem made ready for solvers: examples with weight in the order of their tasks, features centred and scaled, those that
@@ -20,6 +21,7 @@ type linearProblem struct {
 	penalized []int // the features of x; nil for all, in order
 	// free are columns that nothing penalizes, as rows: features in no group, then ones for the intercept.
 	free       *linalg.Dense
+	once       *solver.Problem // see unit
 	y, c       []float64
 	class      []int
 	task       []int

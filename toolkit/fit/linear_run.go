@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
@@ -12,45 +14,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
-// blocks are those of coordinate descent.
-func (p *linearProblem) blocks() coordinate.Blocks {
-	var b coordinate.Blocks
-	switch p.Penalty {
-	case Group:
-		var err error
-		if b, err = coordinate.GroupBlocks(linalg.Columns(p.x), p.groups); err == nil && p.GroupWeights != nil {
-			b, err = b.Weighted(p.GroupWeights)
-		}
-		if err != nil {
-			panic("fit: " + err.Error()) // prepare checks groups
-		}
-	case MultiTask:
-		columns := make([]linalg.Rows, p.k)
-		from := 0
-		for t, to := range p.ends {
-			columns[t] = linalg.Columns(linalg.RowRange(p.x, from, to))
-			from = to
-		}
-		b = coordinate.TaskBlocks(columns)
-	default:
-		b = coordinate.SingleBlocks(linalg.Columns(p.x))
+// unit is the problem with a penalty of strength 1, made once for all λ.
+func (p *linearProblem) unit() *solver.Problem {
+	if p.once == nil {
+		p.once = solver.NewProblem(p.x, p.outputs(), p.regularizer(1)).WithUnpenalized(p.free)
 	}
-	if p.free == nil {
-		return b
-	}
-	if p.Penalty != MultiTask {
-		return b.Free(p.free, 0)
-	}
-	from := 0
-	for _, to := range p.ends {
-		ones := linalg.NewDense(1, to-from, nil)
-		for i := range ones.Data {
-			ones.Data[i] = 1
-		}
-		b = b.Free(ones, from)
-		from = to
-	}
-	return b
+	return p.once
 }
 
 // states forgets the type of a solver's states.
@@ -65,11 +34,11 @@ func states[S state](seq solver.Seq[S]) solver.Seq[state] {
 }
 
 func coordinateDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(coordinate.Descent{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
+	return states(coordinate.Descent{Start: start}.Iterations(ctx, p.unit().At(lambda)))
 }
 
 func proximalNewton(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, p.blocks(), p.separable(), lambda, p.Mu))
+	return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, p.unit().At(lambda)))
 }
 
 func factoredDescent(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
@@ -101,13 +70,7 @@ func factors(pairs linalg.Pairs, d, k int) *lowrank.State {
 }
 
 func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {
-	c := newton.CG{Start: start}
-	x := p.x
-	if p.free != nil {
-		c.Free, _ = p.free.Dims()
-		x = linalg.AppendColumns(x, p.free)
-	}
-	seq := solver.Seq[*newton.CGState](c.Iterations(ctx, x, p.outputs(), p.Mu))
+	seq := newton.CG{Start: start}.Iterations(ctx, p.matrix(lambda))
 	if p.Mu > 0 {
 		certifier := p.matrix(lambda)
 		size := certifier.Dim()
@@ -119,12 +82,16 @@ func newtonCG(ctx context.Context, p *linearProblem, lambda float64, start []flo
 }
 
 func interiorPoint(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	return states(newton.InteriorPoint{Weights: p.c, Intercept: p.Intercept}.Iterations(ctx, linalg.ToCSR(p.x), p.y, p.Mu))
+	return states(newton.InteriorPoint{}.Iterations(ctx, p.machine()))
 }
 
 func dualCoordinateDescent(ctx context.Context, p *linearProblem, _ float64, _ []float64) solver.Seq[state] {
-	rows := p.x.(linalg.Rows) //nolint:errcheck // both kinds are
-	return states(coordinate.DualDescent{Weights: p.c, Seed: p.Seed}.Iterations(ctx, rows, p.y, p.Mu))
+	return states(coordinate.DualDescent{Seed: p.Seed}.Iterations(ctx, p.machine()))
+}
+
+// machine is the problem of a support vector machine.
+func (p *linearProblem) machine() *solver.Problem {
+	return solver.NewProblem(p.x, loss.Hinge{Y: p.y, Weights: p.c}, prox.Ridge{Mu: p.Mu}).WithUnpenalized(p.free)
 }
 
 func fista(ctx context.Context, p *linearProblem, lambda float64, start []float64) solver.Seq[state] {

@@ -8,8 +8,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
@@ -82,7 +84,7 @@ func predict(x linalg.Map, weights []float64, task, tasks int) []float64 {
 // problem is what all λ have in common.
 type sparseProblem struct {
 	Sparse
-	blocks  coordinate.Blocks
+	problem *solver.Problem // with a penalty of strength 1
 	loss    loss.Squared
 	columns []linalg.Rows
 	d, t    int
@@ -100,6 +102,8 @@ func (c Sparse) problem(tasks []Examples) (*sparseProblem, error) {
 	}
 	_, d := tasks[0].X.Dims()
 	p := &sparseProblem{Sparse: c, d: d, t: len(tasks)}
+	var parts []linalg.Map
+	var task []int
 	for t, e := range tasks {
 		n, features := e.X.Dims()
 		if n == 0 || d == 0 || features != d || len(e.Y) != n {
@@ -109,28 +113,49 @@ func (c Sparse) problem(tasks []Examples) (*sparseProblem, error) {
 			return nil, fmt.Errorf("task %d: %w", t, err)
 		}
 		p.columns = append(p.columns, linalg.Columns(e.X))
+		parts = append(parts, e.X)
 		for _, y := range e.Y {
 			p.loss.Y, p.loss.Weights = append(p.loss.Y, y), append(p.loss.Weights, 1/float64(n*len(tasks)))
+			task = append(task, t)
 		}
 	}
-	var err error
-	switch {
-	case c.Groups != nil:
-		p.blocks, err = coordinate.GroupBlocks(p.columns[0], c.Groups)
-	default:
-		p.blocks = coordinate.TaskBlocks(p.columns)
-	}
-	if err == nil && c.Weights != nil {
-		if blocks := p.blocks.Count(); len(c.Weights) != blocks {
-			return nil, fmt.Errorf("there are %d weights for %d groups or features", len(c.Weights), blocks)
-		}
-		p.blocks, err = p.blocks.Weighted(c.Weights)
-	}
+	penalty, err := c.penalty(d, len(tasks))
 	if err != nil {
 		return nil, err
 	}
-	p.most = p.blocks.LambdaMax(p.loss)
+	l := loss.Tasks{Of: p.loss, Task: task, K: len(tasks)}
+	p.problem = solver.NewProblem(linalg.AppendRows(parts...), l, penalty).WithRidge(c.Mu)
+	p.most = p.problem.LambdaMax()
 	return p, nil
+}
+
+// penalty is Ω on the weights of d features for some tasks.
+func (c Sparse) penalty(d, tasks int) (toolkit.Proxable, error) {
+	g := prox.L21{Lambda: 1, Groups: c.Groups, Weights: c.Weights}
+	if c.Groups == nil {
+		for j := range d {
+			row := make([]int, tasks)
+			for t := range row {
+				row[t] = j*tasks + t
+			}
+			g.Groups = append(g.Groups, row)
+		}
+	}
+	if c.Weights != nil && len(c.Weights) != len(g.Groups) {
+		return nil, fmt.Errorf("there are %d weights for %d groups or features", len(c.Weights), len(g.Groups))
+	}
+	for k, w := range c.Weights {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return nil, fmt.Errorf("the weight of block %d is %g: it must be positive and finite", k, w)
+		}
+	}
+	if err := prox.CheckGroups(g.Groups, d*tasks, true); err != nil {
+		return nil, err
+	}
+	if apart, _ := g.Split(d * tasks); apart != nil {
+		return nil, fmt.Errorf("column %d is in no group", apart[0])
+	}
+	return g, nil
 }
 
 func checkValues(e Examples) error {
@@ -215,7 +240,7 @@ func (p *sparseProblem) fit(ctx context.Context, lambda float64, warm []float64)
 		limit = 1000
 	}
 	stop := solver.Any(solver.RelGap(defaultTo(p.Tol, 1e-6)), solver.MaxIter(limit))
-	for st, err := range (coordinate.Descent{Start: warm}).Iterations(ctx, p.blocks, p.loss, lambda, p.Mu) {
+	for st, err := range (coordinate.Descent{Start: warm}).Iterations(ctx, p.problem.At(lambda)) {
 		m.Weights, m.Objective, m.Gap, m.Passes, m.Iter = st.X(m.Weights), st.Objective, st.Gap, st.Passes, st.Iter
 		switch {
 		case err == nil:
