@@ -270,23 +270,13 @@ func (e *Examples) twoClasses(positive func(float64) bool) error {
 
 // rows views the examples lo ≤ i < hi.
 func (e *Examples) rows(lo, hi int) *Examples {
-	x := &linalg.CSR{R: hi - lo, C: e.X.C, Ptr: make([]int, 1, hi-lo+1)}
-	a, b := e.X.Ptr[lo], e.X.Ptr[hi]
-	x.Col, x.Val = e.X.Col[a:b], e.X.Val[a:b]
-	for i := lo; i < hi; i++ {
-		x.Ptr = append(x.Ptr, e.X.Ptr[i+1]-a)
-	}
-	return &Examples{Source: e.Source, X: x, Y: e.Y[lo:hi]}
+	return &Examples{Source: e.Source, X: linalg.ToCSR(linalg.RowRange(e.X, lo, hi)), Y: e.Y[lo:hi]}
 }
 
 // Pick copies some examples, in the order given.
 func (e *Examples) Pick(index []int) *Examples {
-	x := &linalg.CSR{R: len(index), C: e.X.C, Ptr: make([]int, 1, len(index)+1)}
-	out := &Examples{Source: e.Source, X: x}
+	out := &Examples{Source: e.Source, X: linalg.ToCSR(linalg.SelectRows(e.X, index))}
 	for _, i := range index {
-		col, val := e.X.Row(i)
-		x.Col, x.Val = append(x.Col, col...), append(x.Val, val...)
-		x.Ptr = append(x.Ptr, len(x.Val))
 		out.Y = append(out.Y, e.Y[i])
 	}
 	return out

@@ -133,40 +133,13 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 		return m
 	}
 	_, d := m.Dims()
-	place := make([]int, d)
-	kept := 0
-	for j := range place {
-		place[j] = -1
+	var kept []int
+	for j := range d {
 		if !taken[j] {
-			place[j] = kept
-			kept++
+			kept = append(kept, j)
 		}
 	}
-	switch m := m.(type) {
-	case *linalg.Dense:
-		out := linalg.NewDense(m.R, kept, nil)
-		for i := range m.R {
-			for j, v := range m.Row(i) {
-				if place[j] >= 0 {
-					out.Data[i*kept+place[j]] = v
-				}
-			}
-		}
-		return out
-	case *linalg.CSR:
-		out := &linalg.CSR{R: m.R, C: kept, Ptr: make([]int, 1, m.R+1)}
-		for i := range m.R {
-			col, val := m.Row(i)
-			for k, j := range col {
-				if place[j] >= 0 {
-					out.Col, out.Val = append(out.Col, int32(place[j])), append(out.Val, val[k])
-				}
-			}
-			out.Ptr = append(out.Ptr, len(out.Val))
-		}
-		return out
-	}
-	return m
+	return linalg.SelectColumns(m, kept)
 }
 
 // named takes targets, weights and tasks from arrays by name, or from files of their own.

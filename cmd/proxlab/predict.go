@@ -125,8 +125,8 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 	if len(frame.Left) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n", strings.Join(frame.Left, ", "))
 	}
-	if x, ok := frame.X.(*linalg.CSR); ok && x.C > m.Features {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, x.C)
+	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)
 		known := make([]int, m.Features)
 		for j := range known {
 			known[j] = j

@@ -120,7 +120,7 @@ func train(ctx context.Context, in, out *datasets.Examples, t task, n int) (cell
 
 // reference solves a training problem to a duality gap.
 func reference(ctx context.Context, in, out *datasets.Examples, lambda, gap float64) (cellResult, error) {
-	seq := newton.InteriorPoint{}.Iterations(ctx, in.X, in.Y, lambda)
+	seq := newton.InteriorPoint{}.Iterations(ctx, problem(in, lambda))
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(gap), solver.MaxIter(200)))
 	if err != nil {
 		return cellResult{}, err

@@ -54,12 +54,12 @@ func (data Data) check() error {
 
 // checkFinite names an entry that is not finite.
 func checkFinite(x linalg.Map) error {
-	i, j, v, found := linalg.NotFinite(x)
-	if found {
-		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
+	entries, ok := x.(linalg.Entries)
+	if !ok {
+		return fmt.Errorf("examples of type %T: they must be dense or sparse, or enumerate their entries (linalg.Entries)", x)
 	}
-	if !linalg.IsMatrix(x) {
-		return fmt.Errorf("examples of type %T: they must be dense or sparse", x)
+	if i, j, v, found := linalg.NotFinite(entries); found {
+		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
 	}
 	return nil
 }

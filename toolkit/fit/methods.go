@@ -45,7 +45,9 @@ var methods = []method{
 			}
 			return p.noBlocks()
 		},
-		run: shimDescent, limit: 1000, patience: 20,
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+			return states(coordinate.Descent{Start: start}.Iterations(ctx, problem))
+		}, limit: 1000, patience: 20,
 	},
 	{
 		name: ProximalNewton, why: "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
@@ -55,12 +57,14 @@ var methods = []method{
 			}
 			return p.noBlocks()
 		},
-		run: shimNewton, limit: 200, patience: 8,
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, problem))
+		}, limit: 200, patience: 8,
 	},
 	{
 		name: FactoredDescent, why: "the trace norm without ridge or intercept: the matrix stays in factors",
 		can: func(p *Prepared) string {
-			_, trace := p.penalty.(interface{ TraceNorm() float64 })
+			_, trace := p.penalty.(lowrank.TraceNorm)
 			switch {
 			case !trace:
 				return "it is for the trace norm"
@@ -98,8 +102,8 @@ var methods = []method{
 			}
 			return ""
 		},
-		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
-			return shimInterior(ctx, p, problem)
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+			return states(newton.InteriorPoint{}.Iterations(ctx, problem))
 		}, limit: 300, patience: 15,
 	},
 	{
@@ -114,7 +118,7 @@ var methods = []method{
 			return ""
 		},
 		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
-			return shimDual(ctx, p, problem)
+			return states(coordinate.DualDescent{Seed: p.Seed}.Iterations(ctx, problem))
 		}, limit: 20000, patience: 20000,
 	},
 	{
@@ -160,8 +164,8 @@ func (p *Prepared) leastSquares() bool {
 
 // hinge tells whether the problem is a support vector machine.
 func (p *Prepared) hinge() bool {
-	_, ok := p.Loss.(interface{ Link() string })
-	return ok && nameOf(p.Loss) == "hinge" && p.penalty == nil
+	_, ok := p.scalar().(interface{ Hinge(i int) float64 })
+	return ok && p.penalty == nil
 }
 
 // curved tells whether the loss knows its second derivatives.
@@ -207,7 +211,7 @@ func factoredDescent(ctx context.Context, p *Prepared, problem *solver.Problem, 
 			c.Start = factors(pairs, p.d, p.k)
 		}
 	}
-	return shimFactored(ctx, c, problem)
+	return states(c.Iterations(ctx, problem))
 }
 
 // factors are those of a matrix given by its singular pairs.
@@ -229,7 +233,7 @@ func factors(pairs linalg.Pairs, d, k int) *lowrank.State {
 }
 
 func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
-	seq := shimCG(ctx, problem, start)
+	seq := newton.CG{Start: start}.Iterations(ctx, problem)
 	if p.Mu > 0 {
 		size := problem.Dim()
 		certifier := problem.At(problem.Lambda) // with scratch space of its own

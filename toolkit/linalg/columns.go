@@ -1,17 +1,15 @@
 package linalg
 
-// Columns is Aᵀ as a matrix with access to its rows, the columns of A: a copy, for methods that go through A column by column. It panics for
-// maps that are neither dense nor sparse.
+// Columns is Aᵀ as a matrix with access to its rows, the columns of A: a copy, for methods that go through A column by
+// column. It panics for maps that are no Entries.
 func Columns(a Map) Rows {
-	switch a := a.(type) {
-	case *Dense:
-		t := NewDense(a.C, a.R, nil)
-		Transpose(t.Data, a.Data, a.R, a.C)
+	dense, sparse := explicit(a)
+	if dense != nil {
+		t := NewDense(dense.C, dense.R, nil)
+		Transpose(t.Data, dense.Data, dense.R, dense.C)
 		return t
-	case *CSR:
-		return a.transpose()
 	}
-	panic("linalg: columns of a map that is neither dense nor sparse")
+	return sparse.transpose()
 }
 
 // transpose is Aᵀ.

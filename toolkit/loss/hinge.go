@@ -14,6 +14,9 @@ func (l Hinge) Len() int { return len(l.Y) }
 // Weight is c_i.
 func (l Hinge) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
+// Hinge is y_i: methods for support vector machines look for it.
+func (l Hinge) Hinge(i int) (sign float64) { return l.Y[i] }
+
 // At is max(0, 1 − y_i f) with the subgradient −y_i below the kink and 0 from it on.
 func (l Hinge) At(i int, f float64) (value, slope float64) {
 	y := l.Y[i]

@@ -1,6 +1,10 @@
 package loss
 
-import "gonum.org/v1/gonum/floats"
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // SquaredOutputs is ℓ_i(f) = ½‖f − y_i‖² for k outputs; Y has the targets y_i one after another.
 type SquaredOutputs struct {
@@ -25,6 +29,18 @@ func (l SquaredOutputs) Weight(i int) float64 { return weight(l.Weights, l.Len()
 func (l SquaredOutputs) At(grad []float64, i int, f []float64) float64 {
 	floats.SubTo(grad, f, l.Y[i*l.K:(i+1)*l.K])
 	return floats.Dot(grad, grad) / 2
+}
+
+// ByOutput is the same loss as one of n·k examples of one prediction each, those of the first output first.
+func (l SquaredOutputs) ByOutput() toolkit.Separable {
+	n := l.Len()
+	out := Squared{Y: make([]float64, 0, n*l.K), Weights: make([]float64, 0, n*l.K)}
+	for c := range l.K {
+		for i := range n {
+			out.Y, out.Weights = append(out.Y, l.Y[i*l.K+c]), append(out.Weights, l.Weight(i))
+		}
+	}
+	return out
 }
 
 // Diagonal is 1.

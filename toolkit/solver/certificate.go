@@ -118,16 +118,14 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 // LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's negative gradient at
 // W = 0. It is NaN where the polar is not known.
 func (p *Problem) LambdaMax() float64 {
-	p.once.top.Do(func() {
-		p.once.lambdaMax = math.NaN()
+	return Shared(p, lambdaMaxKey, func() float64 {
 		reg, ok := p.Penalty.(toolkit.Conjugate)
 		if !ok {
-			return
+			return math.NaN()
 		}
 		gradient := make([]float64, p.Dim())
 		p.ValueGrad(gradient, make([]float64, p.Dim()))
 		floats.Scale(-1, gradient)
-		p.once.lambdaMax = reg.Polar(gradient)
+		return reg.Polar(gradient)
 	})
-	return p.once.lambdaMax
 }

@@ -31,15 +31,7 @@ type Problem struct {
 	z, u, v   []float64         // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
 	minimum   *unpenalized      // over B; nil without
 	warm      *warmProx         // Ω's prox
-	once      *once             // what At's problems have in common
-}
-
-// once is what does not depend on λ.
-type once struct {
-	columns   sync.Once
-	transpose linalg.Rows
-	top       sync.Once
-	lambdaMax float64
+	shared    *sync.Map         // what does not depend on λ and μ; see Shared
 }
 
 // NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the penalty
@@ -52,7 +44,7 @@ func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Prob
 	if n, _ := a.Dims(); n != loss.Len() {
 		panic("solver: the loss needs one example for each row of A")
 	}
-	return p.prepared(&once{})
+	return p.prepared(&sync.Map{})
 }
 
 // ridged is a penalty g + (μ/2)‖·‖² that can be taken apart; g is nil for zero.
@@ -64,14 +56,14 @@ type ridged interface {
 func (p *Problem) At(lambda float64) *Problem {
 	q := *p
 	q.Lambda = lambda
-	return q.prepared(p.once)
+	return q.prepared(p.shared)
 }
 
 // WithRidge is the same problem with another μ.
 func (p *Problem) WithRidge(mu float64) *Problem {
 	q := *p
 	q.Mu = mu
-	return q.prepared(p.once)
+	return q.prepared(p.shared)
 }
 
 // WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second derivatives of the loss:
@@ -85,13 +77,13 @@ func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 		}
 		q.Unpenalized = columns
 	}
-	return q.prepared(&once{})
+	return q.prepared(&sync.Map{})
 }
 
 // prepared has scratch space of its own.
-func (p Problem) prepared(shared *once) *Problem {
+func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
-	p.once, p.minimum, p.separable, p.o = shared, nil, nil, nil
+	p.shared, p.minimum, p.separable, p.o = shared, nil, nil, nil
 	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
 	if l, ok := p.Loss.(toolkit.Separable); ok && p.Unpenalized == nil {
 		p.separable = l
@@ -123,12 +115,6 @@ func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
 		return tasks.Each(), true
 	}
 	return nil, false
-}
-
-// Columns is Aᵀ with access to its rows, made once for all λ.
-func (p *Problem) Columns() linalg.Rows {
-	p.once.columns.Do(func() { p.once.transpose = linalg.Columns(p.A) })
-	return p.once.transpose
 }
 
 // Value is the loss Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) at the best B.

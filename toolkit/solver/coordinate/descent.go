@@ -7,30 +7,37 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// CoordinateDescent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and with μ > 0
-// their elastic nets,
+// Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and with μ > 0 their elastic
+// nets,
 //
-//	P(w) = Σ_i c_i ½(⟨a_i, w⟩ − y_i)² + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
+//	P(w) = min_b Σ_i c_i ½(⟨a_i, w⟩ + ⟨f_i, b⟩ − y_i)² + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
 //
-// one block at a time; free weights (see Blocks.Free) are in no norm and no ridge. For a block of one weight that is w_j ← soft(A_jᵀC r + L_j w_j, λω_j)/(L_j + μ) with L_j = Σ_i c_i a_ij² and the
-// residual r = y − A w. It works on a working set: the blocks that are not 0, and those whose columns come next to violating the dual constraint
-// ‖A_gᵀC r‖ ≤ λω_g. The dual point is the best of the scaled residual, one extrapolated from the last residuals, and the best before.
+// one block at a time, on working sets (Celer). With Aᵀ's rows A_j, the residual r = y − A w − F b, θ = C r and L_g the largest eigenvalue of A_gᵀC A_g,
 //
-// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018; Dual Extrapolation for Sparse
-// Generalized Linear Models, JMLR 2020.
+//	for t = 1, 2, …
+//		θ ← the best dual point of the scaled residual, of one extrapolated from the last residuals, and the θ before
+//		stop where the gap P(w) − D(θ) is small
+//		S ← the blocks that are not 0, and as many others nearest to violating ‖A_gᵀθ‖ ≤ λω_g, by (λω_g − ‖A_gᵀθ‖)/√L_g
+//		until the gap of the problem on S is 0.3 of the whole one's:
+//			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
+//			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
+//
+// A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0 that are in every S; dual points
+// are projected on Fᵀθ = 0.
+//
+// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm 4; Dual Extrapolation for Sparse
+// Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021.
 type Descent struct {
 	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points, and takes no Newton steps.
 	NoWorkingSets, NoExtrapolation bool
-	// Start is where to begin, as along a path of λ; nil for 0. It is copied.
+	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
 }
 
-// CoordinateState is the state after a working set has been solved, or, without, after ten passes over all weights. Passes counts the weights
+// State is the state after a working set has been solved, or, without working sets, after ten passes over all weights. Passes counts the weights
 // visited over their number.
 type State struct {
 	solver.Progress
@@ -39,129 +46,144 @@ type State struct {
 	w      []float64
 }
 
-// X copies the weights.
+// X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves for λ > 0 and μ ≥ 0. The loss has one example for each prediction of the blocks and must be a LeastSquares.
-func (c Descent) Iterations(ctx context.Context, blocks Blocks, loss toolkit.Separable, lambda, mu float64) solver.Seq[*State] {
-	return func(yield func(*State, error) bool) {
-		s := &State{Progress: solver.Unknown(), w: make([]float64, len(blocks.columns))}
-		squares, ok := loss.(LeastSquares)
-		blocks.check(loss.Len(), c.Start)
-		switch {
-		case !ok:
-			yield(s, fmt.Errorf("CoordinateDescent needs a squared loss, not %T", loss))
-			return
-		case !(lambda > 0) || math.IsInf(lambda, 1) || !(mu >= 0) || math.IsInf(mu, 1):
-			yield(s, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", lambda, mu))
-			return
+// Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an example, of a task's own, or
+// of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one
+// with ω_g = 0, have the ridge alone. It panics where Start is of another length.
+func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
+	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		l, err := layoutOf(p)
+		if err != nil {
+			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		copy(s.w, c.Start)
-		p := newCoordinates(c, blocks, loss, squares, lambda, mu, s)
-		for {
-			err := context.Cause(ctx)
-			if err == nil {
-				err = p.iterate(ctx)
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
+		y, ok := targets(l.predictions)
+		if !ok {
+			return &State{Progress: solver.Unknown()}, nil,
+				fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
+					"ProximalNewton takes smooth ones", p.Loss)
 		}
-	}
+		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
+		d := newDescent(c, q, y, p.Lambda, p.Mu)
+		return d.s, d.step, nil
+	})
 }
 
-type coordinates struct {
+// targets are those of a squared loss, by prediction; ok is false where it is none.
+func targets(p *predictions) (y []float64, ok bool) {
+	squared, ok := p.loss.(LeastSquares)
+	if !ok {
+		return nil, false
+	}
+	y = make([]float64, len(p.example))
+	for k, i := range p.example {
+		y[k] = squared.Target(i)
+	}
+	return y, true
+}
+
+// quadratic is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
+type quadratic struct {
+	blocks
+	c         []float64
+	curvature curvature
+	projector projector
+}
+
+// quadraticKey is the key under which a problem keeps its quadratic.
+type quadraticKey layoutKey
+
+func newQuadratic(b blocks, c []float64) *quadratic {
+	return &quadratic{b, c, newCurvature(&b, c), newProjector(&b, c)}
+}
+
+// descent is a run of Descent.
+type descent struct {
 	Descent
-	b           Blocks
-	lambda, mu  float64
-	s           *State
-	c, y        []float64 // weights and targets
-	r, cr       []float64 // residual y − A w, and C r where the weights differ
-	moves       moves
-	annihilator *annihilator
-	space       []float64 // for a step over a block
-	products    []float64 // A_jᵀC r at the last point
-	dual        float64   // the best dual objective so far
-	past        [][]float64
-	rounds      int     // of passes over this working set
-	spent       float64 // flops in passes since the last Newton step
+	b          blocks
+	lambda, mu float64
+	s          *State
+	c, y       []float64 // weights and targets
+	r, cr      []float64 // residual y − A w, and C r where the weights differ
+	curvature  curvature
+	projector  projector
+	space      []float64 // for a step over a block
+	products   []float64 // A_jᵀC r at the last point
+	dual       float64   // the best dual objective so far
+	past       [][]float64
+	rounds     int     // of passes over this working set
+	spent      float64 // flops in passes since the last Newton step
 }
 
-func newCoordinates(c Descent, b Blocks, loss toolkit.Separable, squares LeastSquares, lambda, mu float64, s *State) *coordinates {
-	p := &coordinates{
-		Descent: c, b: b, lambda: lambda, mu: mu, s: s, c: make([]float64, b.n), y: make([]float64, b.n), r: make([]float64, b.n),
-		cr: make([]float64, b.n), products: make([]float64, len(b.columns)), dual: math.Inf(-1),
+func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *descent {
+	size := len(q.columns)
+	if c.Start != nil && len(c.Start) != size {
+		panic(badStart)
 	}
-	for i := range b.n {
-		p.c[i], p.y[i] = loss.Weight(i), squares.Target(i)
+	p := &descent{
+		Descent: c, b: q.blocks, lambda: lambda, mu: mu, s: &State{Progress: solver.Unknown(), w: make([]float64, size)}, c: q.c, y: y,
+		r: append([]float64(nil), y...), cr: make([]float64, q.n), curvature: q.curvature, projector: q.projector.withScratch(),
+		products: make([]float64, size), dual: math.Inf(-1),
 	}
-	p.moves = newMoves(&p.b, p.c)
-	p.annihilator = newAnnihilator(&p.b, p.c)
-	copy(p.r, p.y)
-	for k := range b.columns {
-		if e := &b.columns[k]; s.w[e.weightAt] != 0 {
-			e.add(p.r, -s.w[e.weightAt])
-		}
-	}
+	copy(p.s.w, c.Start)
+	p.b.addTo(p.r, -1, p.s.w)
 	return p
 }
 
-// The working set: its first size, its growth over the nonzero weights, the share of the gap it is solved to, and the passes between two looks
-// at its gap.
+const badStart = "coordinate: the start has another length than the weights"
+
+// The share of the gap that a working set is solved to, and the passes between two computations of its gap.
 const (
-	firstSet     = 100 // weights
-	setGrowth    = 2
-	innerShare   = 0.3
-	innerPasses  = 10
-	innerMost    = 5000
-	innerStalled = 50 // looks in a row without a gap a tenth smaller: rounding allows no more, or the next working set will do better
-	wholePasses  = 5  // one in so many goes over all of a set, the others over the weights that are not 0
-	extrapolated = 5  // residuals that an extrapolated dual point comes from
+	innerShare     = 0.3
+	innerPasses    = 10
+	maxInnerPasses = 5000
+	innerStalled   = 50 // gaps in a row that are not a tenth smaller: rounding allows no more, or the next working set will do better
+	wholePasses    = 5  // one in so many goes over all of a set, the others over the weights that are not 0
+	extrapolated   = 5  // residuals that an extrapolated dual point comes from
 )
 
-// iterate chooses a working set and solves the problem on it.
-func (p *coordinates) iterate(ctx context.Context) error {
+// step takes one iteration of the outer loop: choose a working set, solve the problem on it, and find the best dual point.
+func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if s.Iter == 0 {
-		p.certify()
-	}
-	if !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.moves.l)) {
-		return solver.ErrDiverged
+		if p.certify(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
+			return s.Objective, solver.ErrDiverged
+		}
 	}
 	set := p.workingSet()
 	s.Set = len(set)
-	target := innerShare * s.Gap
 	if p.NoWorkingSets {
 		p.rounds = s.Iter
 		p.passes(set, innerPasses)
-	} else if err := p.solve(ctx, set, target); err != nil {
-		return err
+	} else if err := p.solve(ctx, set, innerShare*s.Gap); err != nil {
+		return s.Objective, err
 	}
 	s.Iter++
 	p.certify()
-	return nil
+	return s.Objective, nil
 }
 
-// solve runs passes over a working set until its own gap is small.
-func (p *coordinates) solve(ctx context.Context, set []int, target float64) error {
+// solve takes passes over a working set until its own gap is small.
+func (p *descent) solve(ctx context.Context, set []int, target float64) error {
 	products := make([]float64, len(p.b.columns))
-	best, least, stalled := math.Inf(-1), math.Inf(1), 0
-	for p.rounds = range innerMost / innerPasses {
+	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
+	for p.rounds = range maxInnerPasses / innerPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
 		p.passes(set, innerPasses)
 		for _, point := range p.points() {
 			for _, g := range set {
-				p.blockProducts(products, g, point)
+				p.b.blockProducts(products, g, point)
 			}
 			if dual := p.dualAt(point, products, set); dual > best {
 				best = dual
 			}
 		}
 		gap := p.primal() - best
-		if stalled++; gap < 0.9*least {
-			least, stalled = gap, 0
+		if stalled++; gap < 0.9*smallest {
+			smallest, stalled = gap, 0
 		}
 		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled {
 			return nil
@@ -172,13 +194,13 @@ func (p *coordinates) solve(ctx context.Context, set []int, target float64) erro
 
 // passes go over the blocks of a set, minimizing over each; every few, weights are extrapolated as well. Residuals are kept for the
 // extrapolation of dual points.
-func (p *coordinates) passes(set []int, count int) {
-	weights := [][]float64{p.of(set)}
+func (p *descent) passes(set []int, count int) {
+	weights := [][]float64{p.weightsOf(set)}
 	for k := range count {
 		visited := 0
 		for _, g := range set {
-			if k%wholePasses == 0 || p.nonzero(g) {
-				visited += p.visit(g)
+			if k%wholePasses == 0 || p.isActive(g) {
+				visited += p.updateBlock(g)
 			}
 		}
 		p.past = append(p.past, append([]float64(nil), p.r...))
@@ -186,19 +208,19 @@ func (p *coordinates) passes(set []int, count int) {
 		p.s.Passes += float64(visited) / float64(len(p.s.w))
 		p.s.Evals++
 		p.spent += 4 * float64(visited) * float64(p.b.n)
-		weights = append(weights, p.of(set))
+		weights = append(weights, p.weightsOf(set))
 		if last := len(weights) - 1; last >= extrapolated && !p.NoExtrapolation {
-			if p.rounds < newtonRounds || !settled(weights[last], weights[last-1]) || !p.newton(set) {
-				p.leap(set, weights)
+			if p.rounds < newtonRounds || !sameZeros(weights[last], weights[last-1]) || !p.newton(set) {
+				p.extrapolateWeights(set, weights)
 			}
-			weights = [][]float64{p.of(set)}
+			weights = [][]float64{p.weightsOf(set)}
 		}
 	}
 }
 
-// nonzero tells whether a block is free or has a weight that is not 0.
-func (p *coordinates) nonzero(g int) bool {
-	if p.b.isFree(g) {
+// isActive tells whether a block is unpenalized or has a weight that is not 0.
+func (p *descent) isActive(g int) bool {
+	if !p.b.isPenalized(g) {
 		return true
 	}
 	for _, e := range p.b.of(g) {
@@ -209,75 +231,20 @@ func (p *coordinates) nonzero(g int) bool {
 	return false
 }
 
-// of are the weights of a set.
-func (p *coordinates) of(set []int) []float64 {
-	out := make([]float64, 0, len(set))
-	for _, g := range set {
-		for _, e := range p.b.of(g) {
-			out = append(out, p.s.w[e.weightAt])
-		}
-	}
-	return out
-}
-
-// leap goes to where the weights of a set tend, if the objective is lower there.
-//
-// Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
-func (p *coordinates) leap(set []int, weights [][]float64) {
-	now := weights[len(weights)-1]
-	next := make([]float64, len(now))
-	if !linalg.Extrapolate(next, weights) {
-		return
-	}
-	before := p.primal()
-	r := append([]float64(nil), p.r...)
-	p.put(set, next, true)
-	p.s.Passes += float64(len(now)) / float64(len(p.s.w))
-	if p.primal() < before {
-		p.past = p.past[:0] // another sequence begins
-		return
-	}
-	copy(p.r, r)
-	p.put(set, now, false)
-}
-
-// put replaces the weights of a set, and follows with the residual where asked.
-func (p *coordinates) put(set []int, weights []float64, follow bool) {
-	k := 0
-	for _, g := range set {
-		block := p.b.of(g)
-		for i := range block {
-			e := &block[i]
-			if old := p.s.w[e.weightAt]; follow && weights[k] != old {
-				e.add(p.r, old-weights[k])
-			}
-			p.s.w[e.weightAt] = weights[k]
-			k++
-		}
-	}
-}
-
 // primal is P(w).
-func (p *coordinates) primal() float64 {
-	var sum, norms, squares float64
+func (p *descent) primal() float64 {
+	var sum float64
 	for i, r := range p.r {
 		sum += p.c[i] * r * r
 	}
-	for g := range p.b.Count() {
-		norm := p.norm(g, p.s.w)
-		norms += p.b.omega(g) * norm
-		squares += norm * norm
-	}
+	norms, squares := p.b.norms(p.s.w)
 	return sum/2 + p.lambda*norms + p.mu/2*squares
 }
 
-// ridge is μ, but for a free block.
-func (p *coordinates) ridge(g int) float64 {
-	if p.b.isFree(g) {
+// ridge is μ, but for an unpenalized block.
+func (p *descent) ridge(g int) float64 {
+	if !p.b.isPenalized(g) {
 		return 0
 	}
 	return p.mu
 }
-
-// norm is ‖w_g‖.
-func (p *coordinates) norm(g int, w []float64) float64 { return p.b.norm(g, w) }

@@ -12,22 +12,30 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// DualCoordinateDescent minimizes the objective of a linear support vector machine,
+// DualDescent minimizes the objective of a linear support vector machine,
 //
 //	P(w) = (μ/2)‖w‖² + Σ_i c_i max(0, 1 − y_i ⟨a_i, w⟩),      y_i ∈ {−1, +1}, μ > 0,
 //
-// through its dual, max Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ) over 0 ≤ α_i ≤ c_i, one α_i at a time, in a new order every pass; w = Σ α_i y_i a_i/μ. A step
-// costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small; InteriorPoint is not.
+// through its dual, max Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ) over 0 ≤ α_i ≤ c_i, one α_i at a time, in a new order every pass:
 //
-// Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008, Algorithm 1.
+//	w = Σ_i α_i y_i a_i/μ
+//	while α is not optimal
+//		for i in a random permutation of 1, …, n
+//			G ← y_i ⟨a_i, w⟩ − 1, Q ← ‖a_i‖²/μ
+//			α ← min(max(α_i − G/Q, 0), c_i)
+//			w ← w + (α − α_i) y_i a_i/μ
+//			α_i ← α
+//
+// A step costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small; newton.InteriorPoint is not.
+//
+// Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008, Algorithm 1, with
+// permutations (their section 3.1).
 type DualDescent struct {
-	// Weights are c_i ≥ 0; nil for 1/n.
-	Weights []float64
 	// Seed draws the orders of the examples.
 	Seed uint64
 }
 
-// DualCoordinateState is the state after a pass. Gap is P(w) − D(α), and the point the best so far.
+// DualState is the state after a pass. Gap is P(w) − D(α), and the point the best so far.
 type DualState struct {
 	solver.Progress
 	w []float64
@@ -36,95 +44,101 @@ type DualState struct {
 // X copies the weights.
 func (s *DualState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves for labels of +1 and −1.
-func (c DualDescent) Iterations(ctx context.Context, a linalg.Rows, y []float64, mu float64) solver.Seq[*DualState] {
-	return func(yield func(*DualState, error) bool) {
-		n, d := a.Dims()
-		s := &DualState{Progress: solver.Unknown(), w: make([]float64, d)}
-		p, err := c.start(a, y, mu)
+// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), a ridge μ > 0, no penalty and no unpenalized columns,
+// for A with access to its rows (linalg.Rows).
+func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*DualState] {
+	return solver.Sequence(ctx, func() (*DualState, solver.Step, error) {
+		d, err := c.start(p)
 		if err != nil {
-			yield(s, err)
-			return
+			return &DualState{Progress: solver.Unknown()}, nil, err
 		}
-		rng := rand.New(rand.NewPCG(c.Seed, 83))
-		best, dual := math.Inf(1), math.Inf(-1)
-		for {
-			err := context.Cause(ctx)
-			if err == nil {
-				for _, i := range rng.Perm(n) {
-					p.visit(i)
-				}
-				s.Iter++
-				s.Evals += n
-				objective, bound := p.values()
-				dual = math.Max(dual, bound)
-				if objective < best {
-					best = objective
-					copy(s.w, p.w)
-				}
-				s.Objective, s.Gap = best, math.Max(0, best-dual)
-				s.Residual = s.Gap
-				if !solver.Finite(objective) {
-					s.Objective = objective
-					err = solver.ErrDiverged
-				}
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-		}
-	}
+		return d.s, d.step, nil
+	})
 }
 
-type dualCoordinates struct {
-	a          linalg.Rows
-	y, c       []float64
-	mu         float64
-	alpha, w   []float64
-	curvatures []float64 // ‖a_i‖²/μ
+// dualDescent is a run of DualDescent.
+type dualDescent struct {
+	a        linalg.Rows
+	y, c     []float64
+	mu       float64
+	s        *DualState
+	alpha, w []float64
+	diagonal []float64 // ‖a_i‖²/μ
+	best     float64   // the lowest objective so far
+	dual     float64   // the best dual objective so far
+	rng      *rand.Rand
 }
 
-func (c DualDescent) start(a linalg.Rows, y []float64, mu float64) (*dualCoordinates, error) {
-	n, d := a.Dims()
+func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
+	y, err := p.HingeSigns()
+	rows, ok := p.A.(linalg.Rows)
 	switch {
-	case len(y) != n || c.Weights != nil && len(c.Weights) != n:
-		panic("solver: a label, and a weight where there are weights, are needed for each row of A")
-	case !(mu > 0) || math.IsInf(mu, 1):
-		return nil, fmt.Errorf("μ = %g: it must be positive and finite", mu)
+	case err != nil:
+		return nil, fmt.Errorf("dual coordinate descent: %w", err)
+	case !ok:
+		return nil, fmt.Errorf("dual coordinate descent needs access to the rows of A (linalg.Rows), which %T does not give", p.A)
+	case p.Penalty != nil && p.Lambda != 0:
+		return nil, fmt.Errorf("dual coordinate descent knows a ridge alone, and the penalty is %T", p.Penalty)
+	case p.Unpenalized != nil:
+		return nil, fmt.Errorf("dual coordinate descent knows no unpenalized columns, and there are %d: newton.InteriorPoint knows an intercept; "+
+			"a feature that is 1 everywhere is one with a little ridge", p.Unpenalized.R)
+	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
+		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
 	}
-	p := &dualCoordinates{a: a, y: y, c: c.Weights, mu: mu, alpha: make([]float64, n), w: make([]float64, d), curvatures: make([]float64, n)}
-	if p.c == nil {
-		p.c = make([]float64, n)
-		floats.AddConst(1/float64(n), p.c)
+	n, width := rows.Dims()
+	d := &dualDescent{
+		a: rows, y: y, c: make([]float64, n), mu: p.Mu, alpha: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
+		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, best: math.Inf(1), dual: math.Inf(-1),
+		rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
-	for i, v := range y {
-		if v != 1 && v != -1 {
-			return nil, fmt.Errorf("example %d has label %g: labels are +1 and −1", i, v)
-		}
-		p.curvatures[i] = a.DotRows(i, i) / mu
+	for i := range y {
+		d.c[i] = p.Loss.Weight(i)
+		d.diagonal[i] = rows.DotRows(i, i) / p.Mu
 	}
-	return p, nil
+	return d, nil
 }
 
-// visit maximizes over α_i.
-func (p *dualCoordinates) visit(i int) {
-	now := p.c[i] // an empty row: its loss is 1 whatever w
-	if p.curvatures[i] > 0 {
-		slope := 1 - p.y[i]*p.a.DotRow(i, p.w)
-		now = math.Min(math.Max(p.alpha[i]+slope/p.curvatures[i], 0), p.c[i])
+// step is a pass over the examples.
+func (d *dualDescent) step(context.Context) (objective float64, err error) {
+	for _, i := range d.rng.Perm(len(d.y)) {
+		d.maximize(i)
 	}
-	if change := now - p.alpha[i]; change != 0 {
-		p.alpha[i] = now
-		p.a.AddRow(p.w, change*p.y[i]/p.mu, i)
+	s := d.s
+	s.Iter++
+	s.Evals += len(d.y)
+	objective, dual := d.values()
+	d.dual = math.Max(d.dual, dual)
+	if objective < d.best {
+		d.best = objective
+		copy(s.w, d.w)
+	}
+	s.Objective, s.Gap = d.best, math.Max(0, d.best-d.dual)
+	s.Residual = s.Gap
+	if !solver.Finite(objective) {
+		s.Objective = objective
+	}
+	return objective, nil
+}
+
+// maximize maximizes the dual objective over α_i.
+func (d *dualDescent) maximize(i int) {
+	now := d.c[i] // an empty row: its loss is 1 whatever w
+	if d.diagonal[i] > 0 {
+		slope := 1 - d.y[i]*d.a.DotRow(i, d.w)
+		now = math.Min(math.Max(d.alpha[i]+slope/d.diagonal[i], 0), d.c[i])
+	}
+	if change := now - d.alpha[i]; change != 0 {
+		d.alpha[i] = now
+		d.a.AddRow(d.w, change*d.y[i]/d.mu, i)
 	}
 }
 
 // values are P(w) and D(α).
-func (p *dualCoordinates) values() (primal, dual float64) {
-	ridge := p.mu / 2 * floats.Dot(p.w, p.w)
+func (d *dualDescent) values() (primal, dual float64) {
+	ridge := d.mu / 2 * floats.Dot(d.w, d.w)
 	var losses float64
-	for i, c := range p.c {
-		losses += c * math.Max(0, 1-p.y[i]*p.a.DotRow(i, p.w))
+	for i, c := range d.c {
+		losses += c * math.Max(0, 1-d.y[i]*d.a.DotRow(i, d.w))
 	}
-	return ridge + losses, floats.Sum(p.alpha) - ridge
+	return ridge + losses, floats.Sum(d.alpha) - ridge
 }

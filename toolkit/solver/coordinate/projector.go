@@ -5,70 +5,76 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// annihilator makes points u of the dual problem feasible for the free columns F of blocks, Fᵀu = 0: u ← u − C F (FᵀC F)⁻¹ Fᵀu. It is the nearest
-// such point in the metric of the loss, Σ u_i²/c_i.
-type annihilator struct {
-	b    *Blocks
-	c    []float64
-	from int // the first free column
-	chol *mat.Cholesky
-	rhs  []float64
-	part []float64
+// projector makes points u of the dual problem feasible for the unpenalized columns F, Fᵀu = 0: it is the projection
+//
+//	u ← u − C F (FᵀC F)⁻¹ Fᵀu,
+//
+// in the metric of the loss, Σ u_i²/c_i. A projector has scratch space: it is for one goroutine at a time.
+type projector struct {
+	columns []column // of F
+	c       []float64
+	chol    *mat.Cholesky // of FᵀC F; nil where there is none
+	rhs     []float64
+	part    []float64
 }
 
-func newAnnihilator(b *Blocks, c []float64) *annihilator {
-	a := &annihilator{b: b, c: c, from: len(b.columns) - b.free}
-	q := b.free
+func newProjector(b *blocks, c []float64) projector {
+	p := projector{columns: b.unpenalized(), c: c}
+	q := len(p.columns)
 	if q == 0 {
-		return a
+		return p
 	}
 	gram, scratch := mat.NewSymDense(q, nil), make([]float64, b.n)
-	free := b.columns[a.from:]
-	var most float64
-	for i := range free {
+	var largest float64
+	for i := range p.columns {
 		for j := i; j < q; j++ {
-			if free[i].meets(&free[j]) {
-				gram.SetSym(i, j, weightedDot(scratch, c, &free[i], &free[j]))
+			if p.columns[i].overlaps(&p.columns[j]) {
+				gram.SetSym(i, j, weightedDot(scratch, c, &p.columns[i], &p.columns[j]))
 			}
 		}
-		most = max(most, gram.At(i, i))
+		largest = max(largest, gram.At(i, i))
 	}
 	for i := range q { // columns that depend on others
-		gram.SetSym(i, i, gram.At(i, i)*(1+1e-14)+1e-14*most)
+		gram.SetSym(i, i, gram.At(i, i)*(1+1e-14)+1e-14*largest)
 	}
-	a.chol = new(mat.Cholesky)
-	if !a.chol.Factorize(gram) {
-		a.chol = nil
+	p.chol = new(mat.Cholesky)
+	if !p.chol.Factorize(gram) {
+		p.chol = nil
 	}
-	a.rhs, a.part = make([]float64, q), make([]float64, b.n)
-	return a
+	return p.withScratch()
 }
 
-// solve is (FᵀC F)⁻¹ Fᵀu, and its product with Fᵀu, twice what a Newton step gains where u are slopes and C curvatures.
-func (a *annihilator) solve(u []float64) (step []float64, decrement float64, ok bool) {
-	if a.chol == nil {
+// withScratch is the same projector for another goroutine.
+func (p projector) withScratch() projector {
+	p.rhs, p.part = make([]float64, len(p.columns)), make([]float64, len(p.c))
+	return p
+}
+
+// solve is (FᵀC F)⁻¹ Fᵀu, and its product with Fᵀu: where u are slopes and C curvatures, a Newton step and twice what it promises to gain.
+func (p *projector) solve(u []float64) (step []float64, decrement float64, ok bool) {
+	if p.chol == nil {
 		return nil, 0, false
 	}
-	for j := range a.rhs {
-		a.rhs[j] = a.b.columns[a.from+j].dot(u)
+	for j := range p.rhs {
+		p.rhs[j] = p.columns[j].dot(u)
 	}
-	x := mat.NewVecDense(len(a.rhs), nil)
-	_ = a.chol.SolveVecTo(x, mat.NewVecDense(len(a.rhs), a.rhs)) // ill-conditioned where free columns are dependent
-	return x.RawVector().Data, floats.Dot(x.RawVector().Data, a.rhs), true
+	x := mat.NewVecDense(len(p.rhs), nil)
+	_ = p.chol.SolveVecTo(x, mat.NewVecDense(len(p.rhs), p.rhs)) // ill-conditioned where columns of F are dependent
+	return x.RawVector().Data, floats.Dot(x.RawVector().Data, p.rhs), true
 }
 
 // apply projects u, twice for the sake of rounding.
-func (a *annihilator) apply(u []float64) {
-	if a.chol == nil {
+func (p *projector) apply(u []float64) {
+	if p.chol == nil {
 		return
 	}
 	for range 2 {
-		x, _, _ := a.solve(u)
-		clear(a.part)
+		x, _, _ := p.solve(u)
+		clear(p.part)
 		for j, v := range x {
-			a.b.columns[a.from+j].add(a.part, v)
+			p.columns[j].addTo(p.part, v)
 		}
-		floats.Mul(a.part, a.c)
-		floats.Sub(u, a.part)
+		floats.Mul(p.part, p.c)
+		floats.Sub(u, p.part)
 	}
 }

@@ -2,14 +2,20 @@ package coordinate
 
 import "math"
 
-// workingSet are the blocks that are not 0, or free, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
+// A working set has at least about so many weights, and so many times the blocks that are not 0.
+const (
+	firstSet  = 100
+	setGrowth = 2
+)
+
+// workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
 // last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
-func (p *coordinates) workingSet() []int {
-	all := make([]int, 0, p.b.all())
+func (p *descent) workingSet() []int {
+	all := make([]int, 0, p.b.count())
 	support := 0
-	score := make([]float64, 0, p.b.all())
-	for g, l := range p.moves.l {
-		on := p.nonzero(g)
+	score := make([]float64, 0, p.b.count())
+	for g, l := range p.curvature.l {
+		on := p.isActive(g)
 		if on {
 			support++
 		}
@@ -20,18 +26,18 @@ func (p *coordinates) workingSet() []int {
 		if on {
 			score = append(score, math.Inf(-1))
 		} else {
-			score = append(score, (p.lambda*p.b.omega(g)-p.productNorm(p.products, g))/math.Sqrt(l))
+			score = append(score, (p.lambda*p.b.omega[g]-p.productNorm(p.products, g))/math.Sqrt(l))
 		}
 	}
-	size := max(firstSet*p.b.Count()/max(1, len(p.b.columns)), setGrowth*support, 10)
+	size := max(firstSet*p.b.penalized/max(1, len(p.b.columns)), setGrowth*support, 10)
 	if p.NoWorkingSets || size >= len(all) {
 		return all
 	}
-	return least(all, score, size)
+	return smallest(all, score, size)
 }
 
-// least are those of some items that have the count least scores, in their own order; of equal scores the first.
-func least(items []int, score []float64, count int) []int {
+// smallest are those of some items that have the count smallest scores, in their own order; among equal scores the first.
+func smallest(items []int, score []float64, count int) []int {
 	limit := nth(append([]float64(nil), score...), count-1)
 	ties := count
 	for _, v := range score {

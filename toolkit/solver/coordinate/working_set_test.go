@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestLeast agrees with sorting, ties and infinities included.
-func TestLeast(t *testing.T) {
+// TestSmallest agrees with sorting, ties and infinities included.
+func TestSmallest(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 90))
 	for range 200 {
@@ -39,8 +39,8 @@ func TestLeast(t *testing.T) {
 			want = append(want, items[k])
 		}
 		slices.Sort(want)
-		if got := least(items, score, count); !slices.Equal(got, want) {
-			t.Fatalf("least %d of %v: %v, want %v", count, score, got, want)
+		if got := smallest(items, score, count); !slices.Equal(got, want) {
+			t.Fatalf("the %d smallest of %v: %v, want %v", count, score, got, want)
 		}
 	}
 }

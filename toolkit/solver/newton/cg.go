@@ -13,235 +13,155 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// NewtonCG minimizes a smooth loss with a ridge,
+// CG minimizes a smooth loss with a ridge over W and the unpenalized B,
 //
-//	P(W) = Σ_i c_i ℓ_i(Wᵀx_i) + (μ/2) Σ_{j < d − Free} ‖w_j‖²,
+//	P(W, B) = Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + (μ/2)‖W‖²,
 //
-// by Newton's method, each system solved by conjugate gradients preconditioned by its diagonal, to √‖∇P‖ relative to where it began, and at most
-// half; the step is halved until P falls. For least squares it is the method of conjugate gradients.
+// by Newton's method, each system solved by conjugate gradients, preconditioned by the diagonal M of the Hessian H, which is never formed:
+//
+//	for k = 0, 1, 2, …
+//		ε ← min(1/4, √‖∇P‖)
+//		z ← 0, r ← −∇P, d ← M⁻¹r
+//		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P)
+//			stop where dᵀHd ≤ 0
+//			α ← rᵀM⁻¹r/(dᵀHd)
+//			z ← z + αd, r⁺ ← r − αHd
+//			d ← M⁻¹r⁺ + (r⁺ᵀM⁻¹r⁺/rᵀM⁻¹r) d, r ← r⁺
+//		t ← the first of 1, ½, ¼, … with P((W, B) + tz) ≤ P(W, B) + 10⁻⁴ t ⟨∇P, z⟩
+//		(W, B) ← (W, B) + tz
+//
+// For least squares it is the method of conjugate gradients. Without a ridge there may be no minimum, or many.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1; for these problems Lin, Weng, Keerthi, Trust Region Newton Method for
 // Large-Scale Logistic Regression, JMLR 2008.
 type CG struct {
-	// Free is how many columns, the last ones, have no ridge.
-	Free int
-	// Inner is the most steps of conjugate gradients in an iteration; 0 for 250.
+	// Inner is the largest number of steps of conjugate gradients in an iteration; 0 for 250.
 	Inner int
-	// Start is where to begin; nil for 0. It is copied.
+	// Start is where to begin: W and then B; nil for 0. It is copied.
 	Start []float64
 }
 
-// NewtonCGState is the state after a Newton step. Residual is ‖∇P‖.
+// CGState is the state after a Newton step. Residual is ‖∇P‖.
 type CGState struct {
 	solver.Progress
 	w []float64
 }
 
-// X copies the weights, d×k row by row.
+// X copies the weights: W, d×k row by row, and then B, q×k.
 func (s *CGState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves for μ ≥ 0 and a loss that is a toolkit.Hessian. Without a ridge there may be no minimum, or many.
-func (c CG) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, mu float64) solver.Seq[*CGState] {
-	return func(yield func(*CGState, error) bool) {
-		_, d := x.Dims()
-		s := &CGState{Progress: solver.Unknown(), w: make([]float64, d*loss.Outputs())}
-		hessian, ok := loss.(toolkit.Hessian)
-		switch {
-		case !ok:
-			yield(s, fmt.Errorf("NewtonCG needs Hessians, which %T has not", loss))
-			return
-		case !(mu >= 0) || math.IsInf(mu, 1):
-			yield(s, fmt.Errorf("μ = %g: it must be finite and not negative", mu))
-			return
-		case c.Free < 0 || c.Free > d:
-			panic("solver: there are not so many columns")
-		case c.Start != nil && len(c.Start) != len(s.w):
-			panic("solver: the start is of another length")
+// Iterations solves a problem without a penalty, for μ ≥ 0 and a loss that knows its second derivatives: a toolkit.TwiceDifferentiable, or
+// a toolkit.Hessian. The preconditioner needs the entries of A; for a map that cannot enumerate them there is none. It panics where Start is of
+// another length.
+func (c CG) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*CGState] {
+	return solver.Sequence(ctx, func() (*CGState, solver.Step, error) {
+		n, err := c.start(p)
+		if err != nil {
+			return &CGState{Progress: solver.Unknown()}, nil, err
 		}
-		copy(s.w, c.Start)
-		if c.Inner == 0 {
-			c.Inner = 250
-		}
-		n := &newtonCG{CG: c, x: x, o: outputs.New(loss), hessian: hessian, mu: mu, s: s}
-		n.begin()
-		for {
-			err := context.Cause(ctx)
-			if err == nil {
-				err = n.iterate(ctx)
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-		}
-	}
+		return n.s, n.step, nil
+	})
 }
 
+// newtonCG is a run of CG.
 type newtonCG struct {
 	CG
-	x       linalg.Map
+	x       linalg.Map // (A F)
 	o       *outputs.Loss
 	hessian toolkit.Hessian
 	mu      float64
+	ridged  int // so many of the weights have a ridge: they come first
 	s       *CGState
 
 	z, trial, slopes []float64 // predictions, those of a trial, and slopes
-	grad, scale      []float64 // ∇P, and the diagonal of the Hessian
+	grad, diagonal   []float64 // ∇P, and the diagonal of the Hessian
 }
 
-func (n *newtonCG) begin() {
-	for _, v := range []*[]float64{&n.z, &n.trial, &n.slopes} {
-		*v = make([]float64, n.o.Size())
+func (c CG) start(p *solver.Problem) (*newtonCG, error) {
+	o := outputs.New(p.Loss)
+	hessian, ok := o.Loss.(toolkit.Hessian)
+	if of, separable := p.Separable(); separable {
+		_, ok = of.(toolkit.TwiceDifferentiable)
 	}
-	n.grad, n.scale = make([]float64, len(n.s.w)), make([]float64, len(n.s.w))
-	n.o.Predict(n.z, n.x, n.s.w)
-	n.s.Objective = n.o.Slopes(n.slopes, n.z) + n.ridge(n.s.w)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("newton.CG needs second derivatives (toolkit.TwiceDifferentiable, toolkit.Hessian), which %T has not", p.Loss)
+	case p.Penalty != nil && p.Lambda != 0:
+		return nil, fmt.Errorf("newton.CG is for smooth objectives, and the penalty %T is not smooth; FISTA takes any", p.Penalty)
+	case !(p.Mu >= 0) || math.IsInf(p.Mu, 1):
+		return nil, fmt.Errorf("μ = %g: it must be finite and not negative", p.Mu)
+	}
+	if c.Inner == 0 {
+		c.Inner = 250
+	}
+	n := &newtonCG{CG: c, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
+	if p.Unpenalized != nil {
+		n.x = linalg.AppendColumns(p.A, p.Unpenalized)
+	}
+	_, d := n.x.Dims()
+	n.s = &CGState{Progress: solver.Unknown(), w: make([]float64, d*o.K)}
+	if c.Start != nil && len(c.Start) != len(n.s.w) {
+		panic("newton: the start has another length than the weights")
+	}
+	copy(n.s.w, c.Start)
+	for _, v := range []*[]float64{&n.z, &n.trial, &n.slopes} {
+		*v = make([]float64, o.Size())
+	}
+	n.grad, n.diagonal = make([]float64, len(n.s.w)), make([]float64, len(n.s.w))
+	o.Predict(n.z, n.x, n.s.w)
+	n.s.Objective = o.Slopes(n.slopes, n.z) + n.ridge(n.s.w)
 	n.gradient()
+	return n, nil
 }
 
-// ridged is how many of the weights have a ridge: they come first.
-func (n *newtonCG) ridged() int { return len(n.s.w) - n.Free*n.o.K }
-
+// ridge is (μ/2)‖W‖².
 func (n *newtonCG) ridge(w []float64) float64 {
-	part := w[:n.ridged()]
+	part := w[:n.ridged]
 	return n.mu / 2 * floats.Dot(part, part)
 }
 
+// gradient is ∇P, at the slopes.
 func (n *newtonCG) gradient() {
 	n.o.Gradient(n.grad, n.x, n.slopes)
-	floats.AddScaled(n.grad[:n.ridged()], n.mu, n.s.w[:n.ridged()])
+	floats.AddScaled(n.grad[:n.ridged], n.mu, n.s.w[:n.ridged])
 	n.s.Residual = floats.Norm(n.grad, 2)
 	n.s.Evals++
 }
 
-// iterate takes a Newton step.
-func (n *newtonCG) iterate(ctx context.Context) error {
+// step takes a Newton step: its direction, and a line search along it.
+func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 	s := n.s
 	s.Step = 0
 	if !solver.Finite(s.Objective) || !solver.Finite(s.Residual) {
-		return solver.ErrDiverged
+		return s.Objective, solver.ErrDiverged
 	}
 	s.Iter++
 	if s.Residual == 0 {
-		return nil
+		return s.Objective, nil
 	}
-	n.diagonal()
-	step := n.solve(ctx)
+	n.hessianDiagonal()
+	n.lineSearch(n.direction(ctx))
+	return s.Objective, context.Cause(ctx)
+}
+
+// lineSearch halves the step until P falls by a part of what its slope promises; without success the weights stay.
+func (n *newtonCG) lineSearch(step []float64) {
+	s := n.s
 	line := make([]float64, n.o.Size())
 	n.o.Predict(line, n.x, step)
 	slope := floats.Dot(n.grad, step) // ≤ 0
+	slack := solver.Slack * math.Abs(s.Objective)
 	next := make([]float64, len(s.w))
 	for t := 1.; t > 1e-10; t /= 2 {
 		floats.AddScaledTo(n.trial, n.z, t, line)
 		floats.AddScaledTo(next, s.w, t, step)
 		s.Evals++
-		if after := n.o.Slopes(n.slopes, n.trial) + n.ridge(next); after <= s.Objective+1e-4*t*slope+solver.Slack*math.Abs(s.Objective) {
+		if after := n.o.Slopes(n.slopes, n.trial) + n.ridge(next); after <= s.Objective+1e-4*t*slope+slack {
 			s.w, s.Objective, s.Step = next, after, t
 			n.z, n.trial = n.trial, n.z
 			n.gradient()
-			return context.Cause(ctx)
+			return
 		}
 	}
 	n.o.Slopes(n.slopes, n.z)
-	return context.Cause(ctx)
-}
-
-// diagonal is that of the Hessian, Σ_i c_i x_ij² ∇²ℓ_i's and μ; of no use for maps that are neither dense nor sparse.
-func (n *newtonCG) diagonal() {
-	clear(n.scale)
-	var local, curved []float64
-	for i := range n.o.N {
-		z, lo := n.o.Span(n.z, i)
-		m := len(z)
-		local, curved = linalg.Resize(local, m*m), linalg.Resize(curved, m)
-		n.hessian.Hessian(local, i, z)
-		for c := range m {
-			curved[c] = n.o.Loss.Weight(i) * local[c*m+c]
-		}
-		add := func(j int, v float64) { floats.AddScaled(n.scale[j*n.o.K+lo:j*n.o.K+lo+m], v*v, curved) }
-		switch x := n.x.(type) {
-		case *linalg.Dense:
-			for j, v := range x.Row(i) {
-				add(j, v)
-			}
-		case *linalg.CSR:
-			col, val := x.Row(i)
-			for p, j := range col {
-				add(int(j), val[p])
-			}
-		}
-	}
-	for j := range n.ridged() {
-		n.scale[j] += n.mu
-	}
-}
-
-// times is the Hessian's product with V, and curvature that of its predictions.
-func (n *newtonCG) times(dst, v []float64) {
-	line := make([]float64, n.o.Size())
-	n.o.Predict(line, n.x, v)
-	n.o.Parallel(func(_, from, to int) {
-		var local, product []float64
-		for i := from; i < to; i++ {
-			z, _ := n.o.Span(n.z, i)
-			part, _ := n.o.Span(line, i)
-			m := len(z)
-			local, product = linalg.Resize(local, m*m), linalg.Resize(product, m)
-			n.hessian.Hessian(local, i, z)
-			weight := n.o.Loss.Weight(i)
-			for c := range m {
-				product[c] = weight * floats.Dot(local[c*m:(c+1)*m], part)
-			}
-			copy(part, product)
-		}
-	})
-	n.o.Gradient(dst, n.x, line)
-	floats.AddScaled(dst[:n.ridged()], n.mu, v[:n.ridged()])
-	n.s.Evals++
-}
-
-// solve is about −H⁻¹∇P, by preconditioned conjugate gradients.
-func (n *newtonCG) solve(ctx context.Context) []float64 {
-	size := len(n.grad)
-	step, product, p := make([]float64, size), make([]float64, size), make([]float64, size)
-	r, z := make([]float64, size), make([]float64, size)
-	floats.ScaleTo(r, -1, n.grad)
-	precondition := func() {
-		for j, v := range r {
-			z[j] = v
-			if n.scale[j] > 0 {
-				z[j] /= n.scale[j]
-			}
-		}
-	}
-	precondition()
-	copy(p, z)
-	rz := floats.Dot(r, z)
-	first := rz
-	tol := math.Min(0.25, math.Sqrt(n.s.Residual)) // of √(rᵀz)
-	tol *= tol
-	for range n.Inner {
-		if context.Cause(ctx) != nil || !(rz > 0) {
-			break
-		}
-		n.times(product, p)
-		curvature := floats.Dot(p, product)
-		if !(curvature > 0) {
-			break
-		}
-		alpha := rz / curvature
-		floats.AddScaled(step, alpha, p)
-		floats.AddScaled(r, -alpha, product)
-		precondition()
-		next := floats.Dot(r, z)
-		if !(next > tol*first) {
-			break
-		}
-		floats.Scale(next/rz, p)
-		floats.Add(p, z)
-		rz = next
-	}
-	if floats.Norm(step, 1) == 0 {
-		copy(step, r)
-	}
-	return step
 }

@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -16,172 +12,182 @@ import (
 
 // InteriorPoint minimizes the objective of a linear support vector machine,
 //
-//	P(w) = (λ/2)‖w‖² + Σ_i c_i max(0, 1 − y_i (⟨a_i, w⟩ + b)),      y_i ∈ {−1, +1}, λ > 0, b = 0 without an intercept,
+//	P(w, b) = (μ/2)‖w‖² + Σ_i c_i max(0, 1 − y_i (⟨a_i, w⟩ + b)),      y_i ∈ {−1, +1}, μ > 0, b = 0 without an intercept,
 //
-// to high accuracy, for reference: a primal-dual interior-point method with Mehrotra's corrector. An iteration factors one d×d
-// matrix, O(d³ + Σ_i nnz(a_i)²), so that d up to about 2,000 is practical; small λ costs no more iterations than large.
+// to high accuracy, for reference: a primal-dual interior-point method with Mehrotra's corrector for
 //
-// Source: Mehrotra, On the Implementation of a Primal-Dual Interior Point Method, SIAM J. Optim. 1992; for this problem Ferris
-// and Munson, Interior-Point Methods for Massive Support Vector Machines, SIAM J. Optim. 2002.
-type InteriorPoint struct {
-	// Weights are c_i > 0; nil for 1/m.
-	Weights []float64
-	// Intercept minimizes over b too, which is not penalized. It is the last weight.
-	Intercept bool
-}
+//	min (μ/2)‖w‖² + Σ c_i ξ_i   subject to   z_i = y_i (⟨a_i, w⟩ + b) + ξ_i − 1 ≥ 0,  ξ_i ≥ 0,
+//
+// with multipliers α_i of z_i and β_i = c_i − α_i of ξ_i. Δ below are the changes of all of them that meet these equations and
+// ∇P's, linearized, for given right-hand sides of αz and βξ:
+//
+//	for k = 0, 1, 2, …
+//		ν ← (Σ α_i z_i + β_i ξ_i)/(2m)
+//		Δᵃ ← Newton's step to αz = 0, βξ = 0                              (predictor)
+//		νᵃ ← ν after the longest step of at most 1 along Δᵃ that keeps all positive, σ ← (νᵃ/ν)³
+//		Δ ← Newton's step to αz = σν − ΔᵃαΔᵃz, βξ = σν − ΔᵃβΔᵃξ          (corrector)
+//		step ← 0.995 of the longest along Δ that keeps all positive, 1 at most
+//		(w, b, ξ, z, α, β) ← (w, b, ξ, z, α, β) + step Δ
+//
+// An iteration factors one d×d matrix, O(d³ + Σ_i nnz(a_i)²), so that d up to about 2,000 is practical; small μ costs no more iterations than large.
+//
+// Source: Mehrotra, On the Implementation of a Primal-Dual Interior Point Method, SIAM J. Optim. 1992; Nocedal and Wright, Numerical
+// Optimization, 2006, Algorithm 16.4; for this problem Ferris and Munson, Interior-Point Methods for Massive Support Vector Machines, SIAM
+// J. Optim. 2002.
+type InteriorPoint struct{}
 
-// InteriorPointState is the state after an iteration. Gap is P(W) − D, with the dual objective at the iteration's
-// multipliers, clipped to be feasible: a bound of the error whatever went before.
+// InteriorPointState is the state after an iteration. Gap is P(w, b) − D, with the dual objective at the iteration's multipliers, clipped to be
+// feasible: a bound of the error whatever went before.
 type InteriorPointState struct {
 	solver.Progress
-	W []float64
+	w []float64
 }
 
-// X copies the weights to dst, or to a new slice where that is too short.
-func (s *InteriorPointState) X(dst []float64) []float64 {
-	return append(dst[:0], s.W...)
-}
+// X copies the weights: w and then b, where there is an intercept.
+func (s *InteriorPointState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves
-//
-//	min (λ/2)‖w‖² + Σ c_i ξ_i   subject to   z_i = y_i⟨a_i,w⟩ + ξ_i − 1 ≥ 0,  ξ_i ≥ 0,
-//
-// with multipliers α_i of z_i and c_i − α_i of ξ_i. Where rounding allows no progress, the point stays: stop at a gap.
-func (c InteriorPoint) Iterations(ctx context.Context, a *linalg.CSR, y []float64, lambda float64) solver.Seq[*InteriorPointState] {
-	return func(yield func(*InteriorPointState, error) bool) {
-		ip, err := newInteriorPoint(c, a, y, lambda)
-		s := &InteriorPointState{Progress: solver.Unknown()}
+// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), weights c_i > 0 of the examples, a ridge μ > 0 and no
+// penalty. The one unpenalized column that it knows is the intercept, the same number for every example. A can enumerate its entries
+// (linalg.Entries). Where rounding allows no progress, the point stays: stop at a gap.
+func (InteriorPoint) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*InteriorPointState] {
+	return solver.Sequence(ctx, func() (*InteriorPointState, solver.Step, error) {
+		ip, err := newInteriorPoint(p)
 		if err != nil {
-			yield(s, err)
-			return
+			return &InteriorPointState{Progress: solver.Unknown()}, nil, err
 		}
-		s.W = make([]float64, ip.a.C)
-		for {
-			err := context.Cause(ctx)
-			if err == nil {
-				err = ip.iterate(s)
-			}
-			if err == nil && !solver.Finite(s.Objective) {
-				err = solver.ErrDiverged
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-		}
-	}
+		return ip.s, ip.step, nil
+	})
 }
 
+// interiorPoint is a run of InteriorPoint.
 type interiorPoint struct {
-	a      *linalg.CSR
+	a      *linalg.CSR // with a column for the intercept
 	y, c   []float64
-	lambda float64
-	ridged int // the columns that λ penalizes: all, or all but the last
+	mu     float64
+	ridged int // the columns with a ridge: all, or all but the last
+	s      *InteriorPointState
 
-	w                 []float64
-	xi, z, alpha, bet []float64 // slacks ξ and z, multipliers α of z and β of ξ
+	w                  []float64
+	xi, z, alpha, beta []float64 // slacks ξ and z, multipliers α of z and β of ξ
 
-	dw                 []float64
-	dxi, dz, dal, dbet []float64
-	q, inv, aw, r3, r4 []float64
-	normal             []float64 // λI + Aᵀ diag(inv) A, the upper triangle by rows
-	rhs                []float64
+	dw                    []float64
+	dxi, dz, dal, dbeta   []float64
+	q, inv, aw, rAZ, rBXi []float64 // of the Newton system; see solve
+	normal                []float64 // μI + Aᵀ diag(inv) A, the upper triangle by rows
+	rhs                   []float64
 }
 
-func newInteriorPoint(set InteriorPoint, a *linalg.CSR, y []float64, lambda float64) (*interiorPoint, error) {
+func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
+	y, err := p.HingeSigns()
+	_, entries := p.A.(linalg.Entries)
 	switch {
-	case set.Weights != nil && len(set.Weights) != a.R:
-		return nil, fmt.Errorf("%d weights for %d examples", len(set.Weights), a.R)
-	case len(y) != a.R || a.R == 0:
-		return nil, fmt.Errorf("%d labels for %d examples", len(y), a.R)
-	case !(lambda > 0) || math.IsInf(lambda, 1):
-		return nil, fmt.Errorf("λ = %g: it must be positive and finite", lambda)
+	case err != nil:
+		return nil, fmt.Errorf("the interior-point method: %w", err)
+	case !entries:
+		return nil, fmt.Errorf("the interior-point method needs a matrix that can enumerate its entries (linalg.Entries), which %T is not", p.A)
+	case p.Penalty != nil && p.Lambda != 0:
+		return nil, fmt.Errorf("the interior-point method knows a ridge alone, and the penalty is %T", p.Penalty)
+	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
+		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
+	case len(y) == 0:
+		return nil, errors.New("there are no examples")
 	}
-	for i, v := range y {
-		if v != 1 && v != -1 {
-			return nil, fmt.Errorf("example %d has label %g: labels are +1 and −1", i, v)
+	ip := &interiorPoint{a: linalg.ToCSR(p.A), y: y, c: make([]float64, len(y)), mu: p.Mu}
+	for i := range ip.c {
+		if ip.c[i] = p.Loss.Weight(i); !(ip.c[i] > 0) || math.IsInf(ip.c[i], 1) {
+			return nil, fmt.Errorf("the weight of example %d is %g: it must be positive and finite", i, ip.c[i])
 		}
 	}
-	ip := &interiorPoint{a: a, y: y, c: set.Weights, lambda: lambda, ridged: a.C}
-	if set.Intercept {
-		ip.a = withOnes(a)
+	ip.ridged = ip.a.C
+	if p.Unpenalized != nil {
+		if err := checkIntercept(p.Unpenalized); err != nil {
+			return nil, err
+		}
+		ip.a = linalg.ToCSR(linalg.AppendColumns(ip.a, p.Unpenalized))
 	}
-	m, d := a.R, ip.a.C
-	if ip.c == nil {
-		ip.c = make([]float64, m)
-		for i := range ip.c {
-			ip.c[i] = 1 / float64(m)
+	ip.begin()
+	return ip, nil
+}
+
+// checkIntercept says where columns that are given as rows are not a single one of the same number, other than 0, everywhere.
+func checkIntercept(columns *linalg.Dense) error {
+	if columns.R != 1 {
+		return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, and there are %d", columns.R)
+	}
+	first := columns.At(0, 0)
+	for i, v := range columns.Row(0) {
+		if v != first || v == 0 {
+			return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, the same number other than 0 for every example; "+
+				"it is %g for example 0 and %g for example %d", first, v, i)
 		}
 	}
-	for i, c := range ip.c {
-		if !(c > 0) || math.IsInf(c, 1) {
-			return nil, fmt.Errorf("the weight of example %d is %g: it must be positive and finite", i, c)
-		}
-	}
+	return nil
+}
+
+// begin starts at w = 0, which is feasible with the slacks chosen.
+func (ip *interiorPoint) begin() {
+	m, d := ip.a.R, ip.a.C
 	for _, v := range []*[]float64{&ip.w, &ip.dw, &ip.rhs} {
 		*v = make([]float64, d)
 	}
-	for _, v := range []*[]float64{&ip.xi, &ip.z, &ip.alpha, &ip.bet, &ip.dxi, &ip.dz, &ip.dal, &ip.dbet, &ip.q, &ip.inv, &ip.aw, &ip.r3, &ip.r4} {
+	for _, v := range []*[]float64{
+		&ip.xi, &ip.z, &ip.alpha, &ip.beta, &ip.dxi, &ip.dz, &ip.dal, &ip.dbeta, &ip.q, &ip.inv, &ip.aw, &ip.rAZ, &ip.rBXi,
+	} {
 		*v = make([]float64, m)
 	}
 	ip.normal = make([]float64, d*d)
 	for i := range m {
-		ip.xi[i], ip.z[i] = 1.5, 0.5 // at w = 0: feasible
-		ip.alpha[i], ip.bet[i] = ip.c[i]/2, ip.c[i]/2
+		ip.xi[i], ip.z[i] = 1.5, 0.5
+		ip.alpha[i], ip.beta[i] = ip.c[i]/2, ip.c[i]/2
 	}
-	return ip, nil
+	ip.s = &InteriorPointState{Progress: solver.Unknown(), w: make([]float64, d)}
 }
 
-// withOnes is a matrix with another column, of ones.
-func withOnes(a *linalg.CSR) *linalg.CSR {
-	out := &linalg.CSR{R: a.R, C: a.C + 1, Ptr: make([]int, 1, a.R+1)}
-	for i := range a.R {
-		col, val := a.Row(i)
-		out.Col, out.Val = append(append(out.Col, col...), int32(a.C)), append(append(out.Val, val...), 1)
-		out.Ptr = append(out.Ptr, len(out.Val))
-	}
-	return out
-}
-
-// iterate takes one predictor-corrector step.
-func (ip *interiorPoint) iterate(s *InteriorPointState) error {
-	m := float64(len(ip.y))
-	for i := range ip.inv {
-		ip.inv[i] = 1 / (ip.xi[i]/ip.bet[i] + ip.z[i]/ip.alpha[i])
-	}
+// step takes one predictor-corrector step.
+func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
+	s := ip.s
 	chol, ok := ip.factor()
 	if !ok {
-		if s.Iter == 0 || !solver.Finite(s.Objective) {
-			return solver.ErrDiverged // a NaN in the data
+		if s.Iter == 0 {
+			return s.Objective, solver.ErrDiverged // a NaN in the data
 		}
 		s.Iter++ // rounding allows no more: the point stays
-		return nil
+		return s.Objective, nil
 	}
-	var mu float64
-	for i := range ip.y {
-		mu += ip.alpha[i]*ip.z[i] + ip.bet[i]*ip.xi[i]
-	}
-	mu /= 2 * m
-	for i := range ip.y { // the predictor aims at μ = 0
-		ip.r3[i], ip.r4[i] = -ip.alpha[i]*ip.z[i], -ip.bet[i]*ip.xi[i]
+	measure := ip.measure(0)
+	for i := range ip.y { // the predictor aims at 0
+		ip.rAZ[i], ip.rBXi[i] = -ip.alpha[i]*ip.z[i], -ip.beta[i]*ip.xi[i]
 	}
 	if err := ip.solve(chol); err != nil {
-		return err
+		return s.Objective, err
 	}
-	step := ip.longest(1)
-	var ahead float64
-	for i := range ip.y {
-		ahead += (ip.alpha[i]+step*ip.dal[i])*(ip.z[i]+step*ip.dz[i]) + (ip.bet[i]+step*ip.dbet[i])*(ip.xi[i]+step*ip.dxi[i])
-	}
-	ahead /= 2 * m
-	target := mu * math.Pow(ahead/mu, 3)
+	target := measure * math.Pow(ip.measure(ip.longest(1))/measure, 3)
 	for i := range ip.y { // the corrector makes up for the products of the predictor's steps
-		ip.r3[i] = target - ip.alpha[i]*ip.z[i] - ip.dal[i]*ip.dz[i]
-		ip.r4[i] = target - ip.bet[i]*ip.xi[i] - ip.dbet[i]*ip.dxi[i]
+		ip.rAZ[i] = target - ip.alpha[i]*ip.z[i] - ip.dal[i]*ip.dz[i]
+		ip.rBXi[i] = target - ip.beta[i]*ip.xi[i] - ip.dbeta[i]*ip.dxi[i]
 	}
 	if err := ip.solve(chol); err != nil {
-		return err
+		return s.Objective, err
 	}
-	step = ip.longest(0.995)
+	s.Step = ip.longest(0.995)
+	ip.advance(s.Step)
+	s.Iter++
+	copy(s.w, ip.w)
+	s.Objective, s.Gap = ip.certify()
+	return s.Objective, nil
+}
+
+// measure is ν, the mean of α_i z_i and β_i ξ_i, after a step along Δ.
+func (ip *interiorPoint) measure(step float64) float64 {
+	var sum float64
+	for i := range ip.y {
+		sum += (ip.alpha[i]+step*ip.dal[i])*(ip.z[i]+step*ip.dz[i]) + (ip.beta[i]+step*ip.dbeta[i])*(ip.xi[i]+step*ip.dxi[i])
+	}
+	return sum / (2 * float64(len(ip.y)))
+}
+
+// advance goes a step along Δ.
+func (ip *interiorPoint) advance(step float64) {
 	for j := range ip.w {
 		ip.w[j] += step * ip.dw[j]
 	}
@@ -189,58 +195,11 @@ func (ip *interiorPoint) iterate(s *InteriorPointState) error {
 		ip.xi[i] += step * ip.dxi[i]
 		ip.z[i] += step * ip.dz[i]
 		ip.alpha[i] += step * ip.dal[i]
-		ip.bet[i] += step * ip.dbet[i]
-	}
-	s.Iter++
-	s.Step = step
-	copy(s.W, ip.w)
-	s.Objective, s.Gap = ip.certify()
-	return nil
-}
-
-// solve computes the step for the right-hand sides r3 of αz and r4 of βξ. Eliminating the steps of ξ, z and β leaves
-//
-//	A Δw + D Δα = q,   λΔw − AᵀΔα = r1,      D = diag(ξ/β + z/α), A with rows y_i a_i.
-func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
-	ip.margins(ip.aw, ip.w)
-	for i := range ip.y {
-		r2 := -(ip.aw[i] + ip.xi[i] - 1 - ip.z[i])
-		r5 := ip.c[i] - ip.alpha[i] - ip.bet[i]
-		ip.q[i] = r2 - (ip.r4[i]-ip.xi[i]*r5)/ip.bet[i] + ip.r3[i]/ip.alpha[i]
-	}
-	clear(ip.rhs)
-	for j, w := range ip.w[:ip.ridged] {
-		ip.rhs[j] = -ip.lambda * w
-	}
-	for i, y := range ip.y {
-		ip.a.AddRow(ip.rhs, y*(ip.alpha[i]+ip.inv[i]*ip.q[i]), i)
-	}
-	dw := mat.NewVecDense(len(ip.dw), ip.dw)
-	if err := chol.SolveVecTo(dw, mat.NewVecDense(len(ip.rhs), ip.rhs)); err != nil {
-		var conditioned mat.Condition
-		if !errors.As(err, &conditioned) { // the gap tells what it is worth
-			return err
-		}
-	}
-	ip.margins(ip.aw, ip.dw)
-	for i := range ip.y {
-		r5 := ip.c[i] - ip.alpha[i] - ip.bet[i]
-		ip.dal[i] = ip.inv[i] * (ip.q[i] - ip.aw[i])
-		ip.dbet[i] = r5 - ip.dal[i]
-		ip.dz[i] = (ip.r3[i] - ip.z[i]*ip.dal[i]) / ip.alpha[i]
-		ip.dxi[i] = (ip.r4[i] - ip.xi[i]*ip.dbet[i]) / ip.bet[i]
-	}
-	return nil
-}
-
-// margins writes y_i⟨a_i, w⟩ to dst.
-func (ip *interiorPoint) margins(dst, w []float64) {
-	for i, y := range ip.y {
-		dst[i] = y * ip.a.DotRow(i, w)
+		ip.beta[i] += step * ip.dbeta[i]
 	}
 }
 
-// longest is the longest step of at most 1 that keeps all slacks and multipliers positive, times a share.
+// longest is the longest step of at most 1 along Δ that keeps all slacks and multipliers positive, times a share.
 func (ip *interiorPoint) longest(share float64) float64 {
 	step := 1 / share
 	shorten := func(x, dx []float64) {
@@ -253,36 +212,6 @@ func (ip *interiorPoint) longest(share float64) float64 {
 	shorten(ip.xi, ip.dxi)
 	shorten(ip.z, ip.dz)
 	shorten(ip.alpha, ip.dal)
-	shorten(ip.bet, ip.dbet)
+	shorten(ip.beta, ip.dbeta)
 	return share * step
-}
-
-// factor is the Cholesky factor of λI + Aᵀ diag(inv) A, summed up in parallel over bands of its rows.
-func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
-	d := ip.a.C
-	clear(ip.normal)
-	var g errgroup.Group
-	bands := runtime.GOMAXPROCS(0)
-	for band := range bands {
-		g.Go(func() error {
-			for i, v := range ip.inv {
-				col, val := ip.a.Row(i)
-				for p, j := range col {
-					if int(j)%bands == band {
-						row, s := ip.normal[int(j)*d:(int(j)+1)*d], v*val[p]
-						for q, k := range col[p:] {
-							row[k] += s * val[p+q]
-						}
-					}
-				}
-			}
-			return nil
-		})
-	}
-	_ = g.Wait() // no band fails
-	for j := range ip.ridged {
-		ip.normal[j*d+j] += ip.lambda
-	}
-	chol = new(mat.Cholesky)
-	return chol, chol.Factorize(mat.NewSymDense(d, ip.normal))
 }

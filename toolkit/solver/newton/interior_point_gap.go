@@ -6,7 +6,7 @@ import (
 
 // certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so that Σ α_i y_i = 0:
 //
-//	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2λ).
+//	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ).
 func (ip *interiorPoint) certify() (objective, gap float64) {
 	var squared, losses, sum float64
 	for _, w := range ip.w[:ip.ridged] {
@@ -32,8 +32,8 @@ func (ip *interiorPoint) certify() (objective, gap float64) {
 	for _, v := range ip.rhs[:ip.ridged] {
 		dual += v * v
 	}
-	objective = ip.lambda/2*squared + losses
-	return objective, max(0, objective-(sum-dual/(2*ip.lambda)))
+	objective = ip.mu/2*squared + losses
+	return objective, max(0, objective-(sum-dual/(2*ip.mu)))
 }
 
 // balance are factors of at most 1 for the multipliers of both classes that make their sums equal.

@@ -11,21 +11,21 @@ import (
 )
 
 // points are candidates for dual points, C r for a residual r: the last, and the extrapolated one.
-func (p *coordinates) points() [][]float64 {
+func (p *descent) points() [][]float64 {
 	last := make([]float64, p.b.n)
 	floats.MulTo(last, p.c, p.r)
-	p.annihilator.apply(last)
+	p.projector.apply(last)
 	out := [][]float64{last}
 	if e := p.extrapolate(); e != nil {
 		floats.Mul(e, p.c)
-		p.annihilator.apply(e)
+		p.projector.apply(e)
 		out = append(out, e)
 	}
 	return out
 }
 
 // extrapolate is the residual to which the last ones tend; nil where there are too few.
-func (p *coordinates) extrapolate() []float64 {
+func (p *descent) extrapolate() []float64 {
 	if p.NoExtrapolation || len(p.past) <= extrapolated {
 		return nil
 	}
@@ -37,21 +37,21 @@ func (p *coordinates) extrapolate() []float64 {
 }
 
 // blockProducts writes A_gᵀu for a block.
-func (p *coordinates) blockProducts(products []float64, g int, u []float64) {
-	for k := p.b.start[g]; k < p.b.start[g+1]; k++ {
-		products[k] = p.b.columns[k].dot(u)
+func (b *blocks) blockProducts(products []float64, g int, u []float64) {
+	for k := b.start[g]; k < b.start[g+1]; k++ {
+		products[k] = b.columns[k].dot(u)
 	}
 }
 
 // allProducts writes Aᵀu, in parallel where there is much to do.
-func (p *coordinates) allProducts(products, u []float64) {
-	blocks := p.b.all()
+func (b *blocks) allProducts(products, u []float64) {
+	count := b.count()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/parallelProducts)
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
-			for g := blocks * w / workers; g < blocks*(w+1)/workers; g++ {
-				p.blockProducts(products, g, u)
+			for g := count * w / workers; g < count*(w+1)/workers; g++ {
+				b.blockProducts(products, g, u)
 			}
 		})
 	}
@@ -62,7 +62,7 @@ func (p *coordinates) allProducts(products, u []float64) {
 const parallelProducts = 1 << 18
 
 // productNorm is ‖products_g‖.
-func (p *coordinates) productNorm(products []float64, g int) float64 {
+func (p *descent) productNorm(products []float64, g int) float64 {
 	if part := products[p.b.start[g]:p.b.start[g+1]]; len(part) > 1 {
 		return floats.Norm(part, 2)
 	}
@@ -71,15 +71,15 @@ func (p *coordinates) productNorm(products []float64, g int) float64 {
 
 // dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1, max_g
 // ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ − λω_g)²/(2μ).
-func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
+func (p *descent) dualAt(u, products []float64, set []int) float64 {
 	polar, penalty := 1., 0.
 	for _, g := range set {
-		if p.b.isFree(g) {
+		if !p.b.isPenalized(g) {
 			continue
 		}
-		norm, most := p.productNorm(products, g), p.lambda*p.b.omega(g)
-		polar = max(polar, norm/most)
-		if over := norm - most; over > 0 {
+		norm, bound := p.productNorm(products, g), p.lambda*p.b.omega[g]
+		polar = max(polar, norm/bound)
+		if over := norm - bound; over > 0 {
 			penalty += over * over
 		}
 	}
@@ -101,17 +101,17 @@ func (p *coordinates) dualAt(u, products []float64, set []int) float64 {
 }
 
 // certify evaluates objective and gap, with the best dual point so far.
-func (p *coordinates) certify() {
+func (p *descent) certify() {
 	s := p.s
 	s.Objective = p.primal()
-	all := make([]int, p.b.all())
+	all := make([]int, p.b.count())
 	for g := range all {
 		all[g] = g
 	}
 	points := p.points()
 	for k, u := range points {
 		products := make([]float64, len(p.b.columns))
-		p.allProducts(products, u)
+		p.b.allProducts(products, u)
 		if dual := p.dualAt(u, products, all); dual > p.dual {
 			p.dual = dual
 		}

@@ -1,0 +1,73 @@
+package linalg
+
+// SelectColumns is a copy of some columns of a matrix, given by their indices, which must ascend: a *Dense of a *Dense,
+// else a *CSR.
+func SelectColumns(a Map, which []int) Map {
+	_, c := a.Dims()
+	for k, j := range which {
+		if j < 0 || j >= c || k > 0 && j <= which[k-1] {
+			panic(badIndex)
+		}
+	}
+	dense, sparse := explicit(a)
+	if dense != nil {
+		out := NewDense(dense.R, len(which), nil)
+		for i := range dense.R {
+			row, to := dense.Row(i), out.Row(i)
+			for k, j := range which {
+				to[k] = row[j]
+			}
+		}
+		return out
+	}
+	place := make([]int32, c) // from 1
+	for k, j := range which {
+		place[j] = int32(k) + 1
+	}
+	out := newCSR(sparse.R, len(which))
+	for i := range sparse.R {
+		col, val := sparse.Row(i)
+		for k, j := range col {
+			if place[j] > 0 {
+				out.Col, out.Val = append(out.Col, place[j]-1), append(out.Val, val[k])
+			}
+		}
+		out.endRow()
+	}
+	return out
+}
+
+// SelectRows is a copy of some rows of a matrix, given by their indices, in that order and repeated where they repeat:
+// a *Dense of a *Dense, else a *CSR.
+func SelectRows(a Map, which []int) Map {
+	dense, sparse := explicit(a)
+	if dense != nil {
+		out := NewDense(len(which), dense.C, nil)
+		for k, i := range which {
+			copy(out.Row(k), dense.Row(i))
+		}
+		return out
+	}
+	out := newCSR(len(which), sparse.C)
+	for _, i := range which {
+		col, val := sparse.Row(i)
+		out.Col, out.Val = append(out.Col, col...), append(out.Val, val...)
+		out.endRow()
+	}
+	return out
+}
+
+// RowRange views the rows lo ≤ i < hi of a matrix, whose numbers it shares: a *Dense of a *Dense, else a *CSR.
+func RowRange(a Map, lo, hi int) Map {
+	dense, sparse := explicit(a)
+	if dense != nil {
+		return NewDense(hi-lo, dense.C, dense.Data[lo*dense.C:hi*dense.C])
+	}
+	from, to := sparse.Ptr[lo], sparse.Ptr[hi]
+	out := newCSR(hi-lo, sparse.C)
+	out.Col, out.Val = sparse.Col[from:to:to], sparse.Val[from:to:to]
+	for _, end := range sparse.Ptr[lo+1 : hi+1] {
+		out.Ptr = append(out.Ptr, end-from)
+	}
+	return out
+}

@@ -1,0 +1,14 @@
+package coordinate
+
+import "github.com/proxlab/proxlab/toolkit"
+
+// LeastSquares is a toolkit.Separable loss ½ (f − Target(i))²: coordinate descent then keeps residuals.
+type LeastSquares interface {
+	Target(i int) float64
+}
+
+// ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k examples with one prediction each:
+// those of the first output for all examples, then those of the second, and so on.
+type ByOutput interface {
+	ByOutput() toolkit.Separable
+}

@@ -1,0 +1,133 @@
+package coordinate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// layout is a problem as coordinate descent sees it, for all λ: its columns in the blocks of the penalty, and its loss on the predictions.
+type layout struct {
+	blocks
+	predictions *predictions
+	c           []float64 // weights c_i, by prediction
+}
+
+// layoutOf makes the layout of a problem, once for all λ. The error says what is wrong with λ or μ, or what the problem lacks.
+func layoutOf(p *solver.Problem) (*layout, error) {
+	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
+		return nil, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", p.Lambda, p.Mu)
+	}
+	made := solver.Shared(p, layoutKey{p.Mu > 0}, func() (made layoutOrError) {
+		made.layout, made.err = newLayout(p)
+		return made
+	})
+	return made.layout, made.err
+}
+
+// layoutKey is the key of a layout: with a ridge, weights in no block are penalized too.
+type layoutKey struct{ ridge bool }
+
+type layoutOrError struct {
+	layout *layout
+	err    error
+}
+
+func newLayout(p *solver.Problem) (*layout, error) {
+	norm, ok := p.Penalty.(toolkit.BlockNorm)
+	switch {
+	case p.Penalty == nil:
+		return nil, errors.New("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), and there is none; " +
+			"newton.CG is for smooth losses without")
+	case !ok:
+		return nil, fmt.Errorf("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), which %T is not; "+
+			"FISTA takes any", p.Penalty)
+	}
+	arranged, err := predictionsOf(p)
+	if err != nil {
+		return nil, err
+	}
+	l := &layout{predictions: arranged, blocks: blocks{n: len(arranged.example), start: []int{0}}}
+	l.c = make([]float64, l.n)
+	for k, i := range arranged.example {
+		l.c[k] = arranged.loss.Weight(i)
+	}
+	groups, omega := norm.Blocks(p.Dim())
+	if err := checkBlocks(groups, omega, p.Dim()); err != nil {
+		return nil, fmt.Errorf("%T: %w", p.Penalty, err)
+	}
+	l.fill(groups, omega, p.Dim(), p.Mu > 0)
+	if p.Unpenalized != nil {
+		for i := range p.Unpenalized.R * p.Outputs() {
+			l.add(0, arranged.unpenalizedColumn(i, p.Dim()))
+		}
+	}
+	return l, nil
+}
+
+// checkBlocks names what is wrong with the blocks of d coordinates.
+func checkBlocks(groups [][]int, omega []float64, d int) error {
+	count := len(groups)
+	if groups == nil {
+		count = d
+	}
+	if len(omega) != count {
+		return fmt.Errorf("there are %d weights for %d blocks", len(omega), count)
+	}
+	for g, w := range omega {
+		if !(w >= 0) || math.IsInf(w, 1) {
+			return fmt.Errorf("the weight of block %d is %g: it must be finite and not negative", g, w)
+		}
+	}
+	owner := make([]int, d) // from 1
+	for g, group := range groups {
+		if len(group) == 0 {
+			return fmt.Errorf("block %d is empty", g)
+		}
+		for _, i := range group {
+			switch {
+			case i < 0 || i >= d:
+				return fmt.Errorf("block %d names coordinate %d; there are 0 to %d", g, i, d-1)
+			case owner[i] > 0:
+				return fmt.Errorf("coordinate %d is in blocks %d and %d", i, owner[i]-1, g)
+			}
+			owner[i] = g + 1
+		}
+	}
+	return nil
+}
+
+// fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block with the ridge alone, or, without
+// a ridge, an unpenalized column: these come last.
+func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
+	weighted := make([]bool, d)
+	for g, w := range omega {
+		if w == 0 {
+			continue
+		}
+		one := [1]int{g}
+		group := one[:]
+		if groups != nil {
+			group = groups[g]
+		}
+		for _, i := range group {
+			weighted[i] = true
+			l.columns = append(l.columns, l.predictions.column(i))
+		}
+		l.omega, l.start = append(l.omega, w), append(l.start, len(l.columns))
+	}
+	if !ridge {
+		l.penalized = l.count()
+	}
+	for i, is := range weighted {
+		if !is {
+			l.add(0, l.predictions.column(i))
+		}
+	}
+	if ridge {
+		l.penalized = l.count()
+	}
+}

@@ -1,0 +1,125 @@
+package coordinate
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own examples, for several outputs of an
+// example those of all examples each time.
+type predictions struct {
+	loss        toolkit.Separable // of one prediction an example
+	example     []int             // by prediction: the example of the loss that it is for
+	ends        []int             // where the predictions of an output end
+	columns     []linalg.Rows     // by output: the columns of A on its predictions
+	unpenalized []linalg.Rows     // by output: the columns of F; nil for none
+}
+
+// predictionsOf arranges the examples of a problem. The error names what the loss or the matrix lacks.
+func predictionsOf(p *solver.Problem) (*predictions, error) {
+	if _, ok := p.A.(linalg.Entries); !ok {
+		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries (linalg.Entries), "+
+			"which %T is not; FISTA takes any linear map", p.A)
+	}
+	if by, ok := p.Loss.(ByOutput); ok {
+		return byOutput(p, by.ByOutput()), nil
+	}
+	l, ok := p.Separable()
+	if !ok {
+		return nil, fmt.Errorf("coordinate descent needs a loss of one prediction an example (toolkit.Separable, or several tasks of them), "+
+			"or one that is a sum over outputs (coordinate.ByOutput), which %T is not", p.Loss)
+	}
+	if p.Outputs() == 1 {
+		return byOutput(p, l), nil
+	}
+	return byTask(p, l), nil
+}
+
+// byOutput are all examples for each output.
+func byOutput(p *solver.Problem, l toolkit.Separable) *predictions {
+	n, _ := p.A.Dims()
+	out := &predictions{loss: l, example: identity(l.Len())}
+	for t := range p.Outputs() {
+		out.ends, out.columns = append(out.ends, (t+1)*n), append(out.columns, p.Columns())
+		if p.Unpenalized != nil {
+			out.unpenalized = append(out.unpenalized, p.Unpenalized)
+		}
+	}
+	return out
+}
+
+// byTask are the examples sorted by task, in their own order within. Where they come sorted, nothing is copied but their columns.
+func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
+	tasks := p.Loss.(toolkit.MultiOutput) //nolint:errcheck // there are several outputs
+	n, _ := p.A.Dims()
+	order, task := identity(n), make([]int, n)
+	out := &predictions{loss: l, example: order, ends: make([]int, p.Outputs())}
+	for i := range order {
+		task[i], _ = tasks.Span(i)
+		out.ends[task[i]]++
+	}
+	for t := 1; t < len(out.ends); t++ {
+		out.ends[t] += out.ends[t-1]
+	}
+	a := p.A
+	if !slices.IsSorted(task) {
+		slices.SortStableFunc(order, func(i, j int) int { return task[i] - task[j] })
+		a = linalg.SelectRows(a, order)
+	}
+	lo := 0
+	for _, hi := range out.ends {
+		out.columns = append(out.columns, linalg.Columns(linalg.RowRange(a, lo, hi)))
+		if p.Unpenalized != nil {
+			out.unpenalized = append(out.unpenalized, entriesOf(p.Unpenalized, order[lo:hi]))
+		}
+		lo = hi
+	}
+	return out
+}
+
+// identity are 0, …, n−1.
+func identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// entriesOf are some entries of columns that are given as rows.
+func entriesOf(columns *linalg.Dense, which []int) *linalg.Dense {
+	out := linalg.NewDense(columns.R, len(which), nil)
+	for j := range columns.R {
+		row, from := out.Row(j), columns.Row(j)
+		for k, i := range which {
+			row[k] = from[i]
+		}
+	}
+	return out
+}
+
+// column is the one of A that meets coordinate i of the weights: of feature i/k, on the predictions of output i mod k.
+func (p *predictions) column(i int) column {
+	k := len(p.ends)
+	lo, hi := p.span(i % k)
+	return column{p.columns[i%k], i / k, lo, hi, i}
+}
+
+// unpenalizedColumn is the one of F that meets coordinate i of the unpenalized weights, which come behind d others.
+func (p *predictions) unpenalizedColumn(i, d int) column {
+	k := len(p.ends)
+	lo, hi := p.span(i % k)
+	return column{p.unpenalized[i%k], i / k, lo, hi, d + i}
+}
+
+// span are the predictions of an output.
+func (p *predictions) span(t int) (lo, hi int) {
+	if t > 0 {
+		lo = p.ends[t-1]
+	}
+	return lo, p.ends[t]
+}

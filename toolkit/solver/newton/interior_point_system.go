@@ -1,0 +1,92 @@
+package newton
+
+import (
+	"errors"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/mat"
+)
+
+// factor is the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands of its rows.
+func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
+	for i := range ip.inv {
+		ip.inv[i] = 1 / (ip.xi[i]/ip.beta[i] + ip.z[i]/ip.alpha[i])
+	}
+	d := ip.a.C
+	clear(ip.normal)
+	var g errgroup.Group
+	bands := runtime.GOMAXPROCS(0)
+	for band := range bands {
+		g.Go(func() error {
+			for i, v := range ip.inv {
+				ip.addOuter(i, v, band, bands)
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // no band fails
+	for j := range ip.ridged {
+		ip.normal[j*d+j] += ip.mu
+	}
+	chol = new(mat.Cholesky)
+	return chol, chol.Factorize(mat.NewSymDense(d, ip.normal))
+}
+
+// addOuter adds v a_i a_iᵀ to one in so many rows of the normal matrix, its upper triangle.
+func (ip *interiorPoint) addOuter(i int, v float64, band, bands int) {
+	d := ip.a.C
+	col, val := ip.a.Row(i)
+	for p, j := range col {
+		if int(j)%bands == band {
+			row, s := ip.normal[int(j)*d:(int(j)+1)*d], v*val[p]
+			for q, k := range col[p:] {
+				row[k] += s * val[p+q]
+			}
+		}
+	}
+}
+
+// solve computes Δ for the right-hand sides rAZ of αz and rBXi of βξ. Eliminating the changes of ξ, z and β leaves
+//
+//	A Δw + D Δα = q,   μΔw − AᵀΔα = −μw + Aᵀα,      D = diag(ξ/β + z/α), A with rows y_i a_i,
+//
+// without μ where there is no ridge.
+func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
+	ip.margins(ip.aw, ip.w)
+	for i := range ip.y {
+		infeasible := -(ip.aw[i] + ip.xi[i] - 1 - ip.z[i])
+		unbalanced := ip.c[i] - ip.alpha[i] - ip.beta[i]
+		ip.q[i] = infeasible - (ip.rBXi[i]-ip.xi[i]*unbalanced)/ip.beta[i] + ip.rAZ[i]/ip.alpha[i]
+	}
+	clear(ip.rhs)
+	for j, w := range ip.w[:ip.ridged] {
+		ip.rhs[j] = -ip.mu * w
+	}
+	for i, y := range ip.y {
+		ip.a.AddRow(ip.rhs, y*(ip.alpha[i]+ip.inv[i]*ip.q[i]), i)
+	}
+	dw := mat.NewVecDense(len(ip.dw), ip.dw)
+	if err := chol.SolveVecTo(dw, mat.NewVecDense(len(ip.rhs), ip.rhs)); err != nil {
+		var conditioned mat.Condition
+		if !errors.As(err, &conditioned) { // the gap tells what it is worth
+			return err
+		}
+	}
+	ip.margins(ip.aw, ip.dw)
+	for i := range ip.y {
+		unbalanced := ip.c[i] - ip.alpha[i] - ip.beta[i]
+		ip.dal[i] = ip.inv[i] * (ip.q[i] - ip.aw[i])
+		ip.dbeta[i] = unbalanced - ip.dal[i]
+		ip.dz[i] = (ip.rAZ[i] - ip.z[i]*ip.dal[i]) / ip.alpha[i]
+		ip.dxi[i] = (ip.rBXi[i] - ip.xi[i]*ip.dbeta[i]) / ip.beta[i]
+	}
+	return nil
+}
+
+// margins writes y_i⟨a_i, w⟩ to dst.
+func (ip *interiorPoint) margins(dst, w []float64) {
+	for i, y := range ip.y {
+		dst[i] = y * ip.a.DotRow(i, w)
+	}
+}
