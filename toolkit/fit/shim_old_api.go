@@ -116,7 +116,7 @@ func shimDual(ctx context.Context, p *Prepared, problem *solver.Problem) solver.
 }
 
 func shimFactored(ctx context.Context, c lowrank.FactoredDescent, problem *solver.Problem) solver.Seq[state] {
-	return states(c.Iterations(ctx, problem.A, problem.Loss.(toolkit.MultiOutput), problem.Lambda))
+	return states(c.Iterations(ctx, problem))
 }
 
 func shimCG(ctx context.Context, problem *solver.Problem, start []float64) solver.Seq[*newton.CGState] {
