@@ -127,13 +127,18 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)
-		known := make([]int, m.Features)
-		for j := range known {
-			known[j] = j
-		}
-		frame.X = linalg.SelectColumns(x, known)
+		frame.X = firstColumns(frame.X, m.Features)
 	}
 	return frame, nil
+}
+
+// firstColumns leaves later ones out.
+func firstColumns(x linalg.Map, d int) linalg.Map {
+	first := make([]int, d)
+	for j := range first {
+		first[j] = j
+	}
+	return linalg.SelectColumns(x, first)
 }
 
 // labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.

@@ -6,21 +6,22 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/gauge"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// gaugeSpec is a gauge with its formula, on 2×2 matrices.
+// gaugeSpec is a gauge on 2×2 matrices, known by its atoms and by formula.
 type gaugeSpec struct {
 	id, title string
-	atoms     toolkit.Gauge
-	formula   interface{ Value(x []float64) float64 }
+	gauge     interface {
+		toolkit.Gauge
+		toolkit.Proxable
+	}
 }
 
 var gaugeSpecs = []gaugeSpec{
-	{"lasso", "lasso", gauge.Lasso{}, prox.L1{Lambda: 1}},
-	{"rows", "group lasso", gauge.Rows{}, prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {2, 3}}}},
-	{"trace", "trace norm", gauge.Trace{}, prox.TraceNorm{Lambda: 1, Rows: 2, Cols: 2}},
+	{"lasso", "lasso", prox.L1{Lambda: 1}},
+	{"rows", "group lasso", prox.MultiTask{Lambda: 1, Cols: 2}},
+	{"trace", "trace norm", prox.TraceNorm{Lambda: 1, Rows: 2, Cols: 2}},
 }
 
 // The slice of the picture: matrices [[a, b], [b, a]]. All three gauges stay the same when rows, or columns, trade places, so that the
@@ -63,13 +64,13 @@ func addGauges(rec *reproduce.Record, t *reproduce.Table) {
 	for _, g := range gaugeSpecs {
 		out := make([]float64, len(angles))
 		for i, angle := range angles {
-			out[i] = radius(g.atoms, angle)
+			out[i] = radius(g.gauge, angle)
 		}
 		curve.Columns, curve.Values = append(curve.Columns, g.id), append(curve.Values, out)
 		length := math.Hypot(pictured[0], pictured[1])
-		byAtoms := length / radius(g.atoms, math.Atan2(pictured[1], pictured[0]))
+		byAtoms := length / radius(g.gauge, math.Atan2(pictured[1], pictured[0]))
 		t.Rows = append(t.Rows, reproduce.Row{ID: g.id, Data: datasets.Source{Name: "one matrix", Kind: datasets.Synthetic}, Values: map[string]any{
-			"atoms": byAtoms, "formula": g.formula.Value(slice(pictured[0], pictured[1])),
+			"atoms": byAtoms, "formula": g.gauge.Value(slice(pictured[0], pictured[1])),
 		}})
 	}
 	rec.Curves = append(rec.Curves, curve)

@@ -3,7 +3,6 @@ package tracenorm
 import (
 	"context"
 
-	"github.com/proxlab/proxlab/toolkit/gauge"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
@@ -50,28 +49,28 @@ type visit struct {
 
 // play runs a race's method until look returns false.
 func play(ctx context.Context, r race, p *problem, look func(visit) bool) error {
-	lambda := r.Lambda
+	penalized := p.at(r.Lambda)
 	switch r.Method {
 	case literal:
-		seq := atoms.Continuation{Stages: continuationStages}.Iterations(ctx, p.x, p.loss, gauge.Trace{}, lambda)
+		seq := atoms.Continuation{Stages: continuationStages}.Iterations(ctx, penalized)
 		return follow(seq, look, func(s *atoms.State) visit {
 			return visit{Progress: s.Progress, point: s.X, atoms: len(s.Atoms), restricted: s.Step == 0}
 		})
 	case sound:
-		return follow(lowrank.FactoredDescent{}.Iterations(ctx, p.x, p.loss, lambda), look, factored(false))
+		return follow(lowrank.FactoredDescent{}.Iterations(ctx, penalized), look, factored(false))
 	case alternate:
 		rank := r.Rank
 		if rank == 0 {
 			rank = alternatingRank
 		}
-		seq := lowrank.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, p.x, p.loss, lambda)
+		seq := lowrank.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, penalized)
 		return follow(seq, look, factored(false))
 	case rescaling:
-		seq := lowrank.IterativeRescaling{Inner: 10}.Iterations(ctx, p.x, p.loss, lambda)
+		seq := lowrank.IterativeRescaling{Inner: 10}.Iterations(ctx, penalized)
 		return follow(seq, look, func(s *lowrank.RescalingState) visit { return visit{Progress: s.Progress, point: s.X, known: true} })
 	}
 	form := map[string]lowrank.Decomposition{proxThin: lowrank.ThinSVD, proxGram: lowrank.GramEigen, proxFree: lowrank.MatrixFree}[r.Method]
-	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, p.x, p.loss, lambda), look, factored(true))
+	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, penalized), look, factored(true))
 }
 
 func factored(known bool) func(*lowrank.State) visit {

@@ -44,7 +44,7 @@ func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares
 		var warm *lowrank.State
 		for _, share := range shares {
 			point := pathPoint{Lambda: share * p.lambdaMax}
-			for st, err := range (lowrank.FactoredDescent{Start: warm}).Iterations(ctx, p.x, p.loss, point.Lambda) {
+			for st, err := range (lowrank.FactoredDescent{Start: warm}).Iterations(ctx, p.at(point.Lambda)) {
 				if err != nil {
 					return nil, err
 				}

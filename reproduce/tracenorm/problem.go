@@ -19,6 +19,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
@@ -32,6 +33,11 @@ type problem struct {
 	lambdaMax float64         // ‖∇φ(0)‖: from this λ on, 0 is the solution
 	smooth    *solver.Problem // φ
 	testError func(linalg.Pairs) float64
+}
+
+// at is the problem φ(W) + λ‖W‖_*.
+func (p *problem) at(lambda float64) *solver.Problem {
+	return solver.NewProblem(p.x, p.loss, prox.TraceNorm{Lambda: 1, Rows: p.d, Cols: p.k}).At(lambda)
 }
 
 // look is what is seen of a point off the clock: φ and ‖W‖_*, the rank, and the test error in percent.

@@ -27,7 +27,7 @@ func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
 	} {
 		key := pathKey{name, version, p.source, "reading", []float64{x.lambda}, pathTol, pathIterations}
 		point, err := reproduce.Cell(r.c, key, func() (pathPoint, error) {
-			for st, err := range (lowrank.FactoredDescent{}).Iterations(ctx, p.x, p.loss, x.lambda) {
+			for st, err := range (lowrank.FactoredDescent{}).Iterations(ctx, p.at(x.lambda)) {
 				if err != nil {
 					return pathPoint{}, err
 				}

@@ -5,78 +5,85 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// AtomContinuation is AtomDescent along a regularization path that falls geometrically to λ: with λ_0 = Ω°(−∇) at W = 0, where 0 is
-// the solution, λ_ℓ = λ_0 α^ℓ and λ_N = λ, each stage solves for λ_ℓ to ε_ℓ = β λ_ℓ, β = (1 − α)/(1 + α), from the solution before: the
-// largest β with which the ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as AtomDescent does.
+// Continuation is Descent along a regularization path that falls geometrically to λ: the paper's Algorithm 2,
+// ContR1D(φ, λ_0, α, N), for any gauge and with R1D as in Descent,
 //
-// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, Algorithm 2.
+//	β = (1 − α)/(1 + α), λ_ℓ = λ_0 α^ℓ, ε_ℓ = βλ_ℓ
+//	θ_0 = R1D(φ, λ_0, 0, ε_0)
+//	for ℓ = 1, 2, …, N
+//	    θ_ℓ = R1D(φ, λ_ℓ, θ_{ℓ−1}, ε_ℓ)
+//
+// with λ_0 = Ω°(−∇φ(0)), where 0 is the solution, and α such that λ_N = λ. This β is the largest with which the
+// ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as Descent does.
+//
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
+// 2012, Algorithm 2.
 type Continuation struct {
 	Descent
 	// Stages is N; 0 for 10.
 	Stages int
 }
 
-// Iterations starts from W = 0. λ must be positive. While a state's Lambda is above λ, its objective and gap are those of its Lambda.
-// From λ_0 on there is one stage, and it has nothing to do.
-func (c Continuation) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, gauge toolkit.Gauge, lambda float64) solver.Seq[*State] {
-	return func(yield func(*State, error) bool) {
-		a, err := newAtomDescent(c.Descent, x, loss, gauge, lambda)
+// Iterations starts from W = 0, and asks of the problem what Descent does. While a state's Lambda is above λ, its
+// objective and gap are those of its Lambda. From λ_0 on there is one stage, and it has nothing to do.
+func (c Continuation) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
+	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		d, err := newDescent(c.Descent, p)
 		if err == nil && c.Stages < 0 {
 			err = fmt.Errorf("%d stages: the number must be positive", c.Stages)
 		}
 		if err != nil {
-			yield(a.s, err)
-			return
+			return d.s, nil, err
 		}
 		if c.Stages == 0 {
 			c.Stages = 10
 		}
-		a.look()
-		top := math.Max(lambda, a.polar)
-		alpha := math.Pow(lambda/top, 1/float64(c.Stages))
-		beta := (1 - alpha) / (1 + alpha)
-		stage := 0
-		set := func() {
-			a.lambda = lambda
-			if stage < c.Stages {
-				a.lambda = top * math.Pow(alpha, float64(stage))
-			}
-			a.epsilon = beta * a.lambda
-			if a.epsilon == 0 { // λ ≥ λ_0
-				a.epsilon = a.lambda
-			}
-			a.rebase()
-		}
-		set()
-		for {
-			err := context.Cause(ctx)
-			for err == nil && stage < c.Stages && a.optimal() {
-				stage++
-				set()
-			}
-			if err == nil {
-				err = a.iterate(ctx, stage == c.Stages)
-			}
-			if !yield(a.s, err) || err != nil {
-				return
-			}
-		}
-	}
+		return d.s, newContinuation(d, p.Lambda, c.Stages).step, nil
+	})
 }
 
-// rebase looks afresh after a change of λ: the slopes stay, what follows from them changes.
-func (a *atomDescent) rebase() {
-	s := a.s
-	var theta float64
-	for _, t := range s.Atoms {
-		theta += t.Theta
+type continuation struct {
+	*descent
+	first, last, alpha, beta float64 // λ_0, λ_N, α and β
+	stage, stages            int     // ℓ and N
+}
+
+// newContinuation finds λ_0, and begins at ℓ = 0.
+func newContinuation(d *descent, lambda float64, stages int) *continuation {
+	d.evaluate()
+	c := &continuation{descent: d, first: math.Max(lambda, d.polar), last: lambda, stages: stages}
+	c.alpha = math.Pow(lambda/c.first, 1/float64(stages))
+	c.beta = (1 - c.alpha) / (1 + c.alpha)
+	c.begin(0)
+	return c
+}
+
+// begin sets λ_ℓ and ε_ℓ: the slopes stay, what follows from them changes.
+func (c *continuation) begin(stage int) {
+	c.stage, c.lambda = stage, c.last
+	if stage < c.stages {
+		c.lambda = c.first * math.Pow(c.alpha, float64(stage))
 	}
-	s.Objective += theta * (a.lambda - s.Lambda)
-	s.Lambda, s.Epsilon = a.lambda, a.epsilon
-	a.violation = a.worst()
+	if c.epsilon = c.beta * c.lambda; c.epsilon == 0 { // λ ≥ λ_0
+		c.epsilon = c.lambda
+	}
+	c.fixedEpsilon = stage < c.stages
+	var theta float64
+	for _, a := range c.s.Atoms {
+		theta += a.Theta
+	}
+	c.s.Objective += theta * (c.lambda - c.s.Lambda)
+	c.s.Lambda, c.s.Epsilon = c.lambda, c.epsilon
+	c.violation = c.largestSlope()
+}
+
+// step is one of R1D at λ_ℓ, once the stages that are solved to their ε_ℓ are over.
+func (c *continuation) step(ctx context.Context) (objective float64, err error) {
+	for c.stage < c.stages && c.optimal() {
+		c.begin(c.stage + 1)
+	}
+	return c.descent.step(ctx)
 }

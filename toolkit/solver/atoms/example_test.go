@@ -11,13 +11,30 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// positive is a gauge of one's own: its atoms are e_j e_lᵀ without signs, so that W ≥ 0 and Ω(W) is the sum of its entries.
-type positive struct{}
+// nonnegative is a penalty of one's own: the sum of the entries of W ≥ 0, whose atoms are e_j e_lᵀ without signs.
+type nonnegative struct{}
 
-// LMO is the largest entry. That of no atom is below 0: then none comes in, at a promise of 0.
-func (positive) LMO(u, v, g []float64) float64 {
+// Value is Σ W_jl, +Inf where one of them is negative.
+func (nonnegative) Value(w []float64) float64 {
+	if floats.Min(w) < 0 {
+		return math.Inf(1)
+	}
+	return floats.Sum(w)
+}
+
+// Prox is max(0, v − γ).
+func (nonnegative) Prox(dst, v []float64, gamma float64) float64 {
+	for i, x := range v {
+		dst[i] = math.Max(0, x-gamma)
+	}
+	return floats.Sum(dst)
+}
+
+// LMO is the largest entry. Where none is positive the polar is 0, and no atom comes in.
+func (nonnegative) LMO(u, v, g []float64) float64 {
 	at := floats.MaxIdx(g)
 	clear(u)
 	clear(v)
@@ -25,13 +42,18 @@ func (positive) LMO(u, v, g []float64) float64 {
 	return math.Max(0, g[at])
 }
 
-// Atoms of one's own work like any: here a nonnegative lasso.
+// A penalty of one's own works like any: here a nonnegative lasso. Descent asks for its LMO, FISTA for its Prox.
 func ExampleDescent() {
 	x := linalg.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 1})
-	l := loss.SquaredOutputs{Y: []float64{3, -2, 1}, K: 1}
-	seq := atoms.Descent{}.Iterations(context.Background(), x, l, positive{}, 0.1)
-	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(100)))
-	fmt.Printf("W = %.3f, %v, %v\n", res.X, res.Status, err)
+	p := solver.NewProblem(x, loss.SquaredOutputs{Y: []float64{3, -2, 1}, K: 1}, nonnegative{}).At(0.1)
+	byAtoms := atoms.Descent{}.Iterations(context.Background(), p)
+	res, err := solver.Run(byAtoms, solver.Any(solver.RelGap(1e-9), solver.MaxIter(100)))
+	fmt.Printf("by atoms: W = %.3f, %v, %v\n", res.X, res.Status, err)
+
+	byProx := gradient.FISTA{}.Iterations(context.Background(), p, p.Regularizer(), make([]float64, 2))
+	res, err = solver.Run(byProx, solver.Any(solver.SmallResidual(1e-9), solver.MaxIter(1000)))
+	fmt.Printf("by FISTA: W = %.3f, %v, %v\n", res.X, res.Status, err)
 	// Output:
-	// W = [1.850 0.000], converged, <nil>
+	// by atoms: W = [1.850 0.000], converged, <nil>
+	// by FISTA: W = [1.850 0.000], converged, <nil>
 }

@@ -9,16 +9,22 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// AlternatingMinimization minimizes Ψ(U, V) = Σ_i c_i ℓ_i(Vᵀ U x_i) + (λ/2)(‖U‖² + ‖V‖²) over factors of a fixed rank, one factor at a
-// time. Each half is convex, the whole is not: from a random start it ends where it ends, at or above the trace norm's minimum of
-// that rank. A rival for comparison, for smooth losses: report several seeds. It never starts from 0, where no step leads away.
+// AlternatingMinimization (AM) minimizes Ψ(U, V) = Σ_i c_i ℓ_i(Vᵀ U a_i) + (λ/2)(‖U‖² + ‖V‖²) over factors of a fixed
+// rank:
 //
-// Source: as compared in Dudik, Harchaoui, Malick, AISTATS 2012, appendix C.
+//	U, V = random numbers
+//	repeat
+//	    U = argmin_U Ψ(U, V)                                              by steps of limited-memory BFGS
+//	    V = argmin_V Ψ(U, V)
+//
+// Each half is convex, the whole is not: from a random start it ends where it ends, at or above the trace norm's
+// minimum of that rank. A rival for comparison, for smooth losses: report several seeds. It never starts from 0,
+// where no step leads away.
+//
+// Source: as compared in Dudik, Harchaoui, Malick, AISTATS 2012, appendix C, equation (9).
 type AlternatingMinimization struct {
 	// Rank is r; 0 for min(d, k).
 	Rank int
@@ -27,66 +33,60 @@ type AlternatingMinimization struct {
 	Seed  uint64
 }
 
-// Iterations starts from factors of normal numbers over √(d r) and √(k r), drawn from Seed. λ must be positive. A round minimizes
-// over U, then over V; the objective is Ψ and the gap that of its W.
-func (c AlternatingMinimization) Iterations(ctx context.Context, x linalg.Map, loss toolkit.MultiOutput, lambda float64) solver.Seq[*State] {
-	return func(yield func(*State, error) bool) {
-		_, d := x.Dims()
-		s := &State{Progress: solver.Unknown(), d: d, k: loss.Outputs()}
-		err := checkLambda(lambda)
+// Iterations starts from factors of normal numbers over √(d r) and √(k r), drawn from Seed. The penalty must be a
+// TraceNorm, λ positive, the loss smooth, and the problem without ridge and unpenalized columns. An iteration
+// minimizes over U, then over V; the objective is Ψ and the gap that of its W.
+func (c AlternatingMinimization) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
+	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		s := stateAtZero(p)
+		lambda, err := strengthOf(p, "alternating minimization")
 		if c.Rank < 0 {
 			err = fmt.Errorf("rank %d: it must be positive", c.Rank)
 		}
 		if err != nil {
-			yield(s, err)
-			return
+			return s, nil, err
 		}
 		if s.Rank = c.Rank; s.Rank == 0 {
-			s.Rank = min(d, s.k)
+			s.Rank = min(s.d, s.k)
 		}
 		if c.Inner == 0 {
 			c.Inner = 20
 		}
 		rng := rand.New(rand.NewPCG(c.Seed, 0))
-		random := func(rows int) []float64 {
-			out := make([]float64, rows*s.Rank)
+		random := func(columns int) []float64 {
+			out := make([]float64, columns*s.Rank)
 			for i := range out {
-				out[i] = rng.NormFloat64() / math.Sqrt(float64(rows*s.Rank))
+				out[i] = rng.NormFloat64() / math.Sqrt(float64(columns*s.Rank))
 			}
 			return out
 		}
-		s.U, s.V = random(d), random(s.k)
-		f := newFactored(x, loss, lambda, s)
-		for {
-			err := context.Cause(ctx)
-			if err == nil {
-				err = f.alternate(ctx, c.Inner)
-			}
-			if !yield(s, err) || err != nil {
-				return
-			}
-		}
-	}
+		s.U, s.V = random(s.d), random(s.k)
+		return s, alternating{c, newFactored(p.A, p.Loss, lambda, s)}.step, nil
+	})
 }
 
-// alternate is a round.
-func (f *factored) alternate(ctx context.Context, steps int) error {
+type alternating struct {
+	AlternatingMinimization
+	*factored
+}
+
+func (m alternating) step(ctx context.Context) (objective float64, err error) {
 	for _, overU := range []bool{true, false} {
-		if err := f.half(ctx, overU, steps); err != nil {
-			return err
+		if err := m.minimizeOver(ctx, overU); err != nil {
+			return 0, err
 		}
 	}
-	f.s.Iter++
-	_, err := f.look(true)
-	return err
+	m.s.Iter++
+	_, err = m.evaluate(true)
+	return m.s.Objective, err
 }
 
-// half minimizes over U or over V.
-func (f *factored) half(ctx context.Context, overU bool, steps int) error {
-	point := f.point()
-	part := point[:len(f.s.U)]
+// minimizeOver minimizes Ψ over U or over V.
+func (m alternating) minimizeOver(ctx context.Context, overU bool) error {
+	point := m.point()
+	part := point[:len(m.s.U)]
 	if !overU {
-		part = point[len(f.s.U):]
+		part = point[len(m.s.U):]
 	}
 	var at []float64 // where value was called last
 	value := 0.
@@ -94,26 +94,50 @@ func (f *factored) half(ctx context.Context, overU bool, steps int) error {
 		if at == nil || !floats.Equal(at, x) {
 			at = append(at[:0], x...)
 			copy(part, x)
-			value = f.value(point)
+			value = m.value(point)
 		}
 		return value
 	}
 	whole := make([]float64, len(point))
-	res, err := minimize(ctx, optimize.Problem{
+	res, err := quasiNewton(ctx, optimize.Problem{
 		Func: evaluate,
 		Grad: func(grad, x []float64) {
 			evaluate(x)
-			f.grad(whole, point, overU, !overU)
+			m.grad(whole, point, overU, !overU)
 			if overU {
 				copy(grad, whole)
 			} else {
-				copy(grad, whole[len(f.s.U):])
+				copy(grad, whole[len(m.s.U):])
 			}
 		},
-	}, append([]float64(nil), part...), steps, 1e-14*f.lambda)
+	}, append([]float64(nil), part...), m.Inner, 1e-14*m.lambda)
 	if res != nil {
 		copy(part, res)
-		f.place(point)
+		m.setPoint(point)
 	}
 	return err
+}
+
+// quasiNewton runs steps of gonum's limited-memory BFGS and returns the best point; nil where there is none.
+func quasiNewton(
+	ctx context.Context, p optimize.Problem, start []float64, steps int, threshold float64,
+) ([]float64, error) {
+	p.Status = func() (optimize.Status, error) {
+		if context.Cause(ctx) != nil {
+			return optimize.Failure, context.Cause(ctx)
+		}
+		return optimize.NotTerminated, nil
+	}
+	res, err := optimize.Minimize(p, start, &optimize.Settings{
+		MajorIterations: steps, GradientThreshold: threshold, Converger: optimize.NeverTerminate{},
+	}, &optimize.LBFGS{})
+	switch {
+	case context.Cause(ctx) != nil:
+		return nil, context.Cause(ctx)
+	case res == nil:
+		return nil, fmt.Errorf("the local search could not begin: %w", err)
+	case !solver.Finite(res.F):
+		return nil, solver.ErrDiverged
+	}
+	return res.X, nil // an error of the line search means that rounding allows no more
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// BenchmarkTraceNorm solves a multinomial problem of 1,000 examples, 100 features and 50 classes at 0.2 λ_max, to a relative gap of
-// 1e-4, by factors and by proximal gradient in several forms.
+// BenchmarkTraceNorm solves a multinomial problem of 1,000 examples, 100 features and 50 classes at 0.2 λ_max, to a
+// relative gap of 1e-4, by factors and by proximal gradient in several forms.
 func BenchmarkTraceNorm(b *testing.B) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	const n, d, k = 1000, 100, 50
@@ -36,15 +36,18 @@ func BenchmarkTraceNorm(b *testing.B) {
 	stop := solver.Any(solver.RelGap(1e-4), solver.MaxIter(2000))
 	b.Run("factors", func(b *testing.B) {
 		for b.Loop() {
-			if res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(b.Context(), x, l, reg.Lambda), stop); err != nil || res.Status != solver.Converged {
+			seq := lowrank.FactoredDescent{}.Iterations(b.Context(), p)
+			if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Converged {
 				b.Fatal(res.Status, res.Gap, err)
 			}
 		}
 	})
-	for name, form := range map[string]lowrank.Decomposition{"thin SVD": lowrank.ThinSVD, "Gram": lowrank.GramEigen, "matrix-free": lowrank.MatrixFree} {
+	for name, form := range map[string]lowrank.Decomposition{
+		"thin SVD": lowrank.ThinSVD, "Gram": lowrank.GramEigen, "matrix-free": lowrank.MatrixFree,
+	} {
 		b.Run("accelerated, "+name, func(b *testing.B) {
 			for b.Loop() {
-				seq := lowrank.AcceleratedProximal{Decomposition: form}.Iterations(b.Context(), x, l, reg.Lambda)
+				seq := lowrank.AcceleratedProximal{Decomposition: form}.Iterations(b.Context(), p)
 				if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Converged {
 					b.Fatal(res.Status, res.Gap, err)
 				}
@@ -53,7 +56,8 @@ func BenchmarkTraceNorm(b *testing.B) {
 	}
 	b.Run("FISTA", func(b *testing.B) {
 		for b.Loop() {
-			if res, err := solver.Run(gradient.FISTA{}.Iterations(b.Context(), p, reg, make([]float64, d*k)), stop); err != nil || res.Status != solver.Converged {
+			seq := gradient.FISTA{}.Iterations(b.Context(), p, reg, make([]float64, d*k))
+			if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Converged {
 				b.Fatal(res.Status, res.Gap, err)
 			}
 		}

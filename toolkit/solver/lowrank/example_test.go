@@ -7,10 +7,13 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// Three outputs of eight features share two directions. The trace norm finds them: a solution of rank 2, with its certificate.
+// Three outputs of eight features share two directions. The trace norm finds them: a solution of rank 2, with its
+// certificate.
 func ExampleFactoredDescent() {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const n, d, k = 200, 8, 3
@@ -24,8 +27,8 @@ func ExampleFactoredDescent() {
 			y[i*k+c] = f + 0.1*rng.NormFloat64()
 		}
 	}
-	seq := lowrank.FactoredDescent{}.Iterations(context.Background(), x, loss.SquaredOutputs{Y: y, K: k}, 0.1)
-	for st, err := range seq {
+	p := solver.NewProblem(x, loss.SquaredOutputs{Y: y, K: k}, prox.TraceNorm{Lambda: 0.1, Rows: d, Cols: k})
+	for st, err := range (lowrank.FactoredDescent{}).Iterations(context.Background(), p) {
 		if err != nil || st.Gap < 1e-6*st.Objective {
 			fmt.Printf("rank %d, gap below 1e-6: %v\n", st.Rank, err == nil)
 			break

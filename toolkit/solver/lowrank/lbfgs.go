@@ -2,8 +2,8 @@ package lowrank
 
 import "gonum.org/v1/gonum/floats"
 
-// lbfgs is the limited-memory BFGS estimate of an inverse Hessian, from pairs of steps s and changes y of the gradient, with an
-// initial matrix of its own. (gonum's takes a multiple of the identity only.)
+// lbfgs is the limited-memory BFGS estimate of an inverse Hessian, from pairs of steps s and changes y of the
+// gradient, with an initial matrix of its own. (gonum's takes a multiple of the identity only.)
 //
 // Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.4.
 type lbfgs struct {

@@ -8,10 +8,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// preconditioner is a Kronecker approximation of the Hessian of Ψ, inverted: with h_il the diagonal of c_i ∇²ℓ_i, and taken to be a
-// product of example and output, h_il ≈ ω_i η_l/Σω,
+// preconditioner is a Kronecker approximation of the Hessian of Ψ, inverted: with h_il the diagonal of c_i ∇²ℓ_i, and
+// taken to be a product of example and output, h_il ≈ ω_i η_l/Σω,
 //
-//	over U: K ⊗ C + λI,  K = V diag(η) Vᵀ, C = Σ ω_i x_i x_iᵀ/Σω;      over V: M ⊗ diag(η)/Σω + λI,  M = Σ ω_i (U x_i)(U x_i)ᵀ.
+//	over U: K ⊗ C + λI,            K = V diag(η) Vᵀ, C = Σ ω_i a_i a_iᵀ/Σω;
+//	over V: M ⊗ diag(η)/Σω + λI,  M = Σ ω_i (U a_i)(U a_i)ᵀ.
 type preconditioner struct {
 	r, d, k       int
 	lambda        float64
@@ -30,11 +31,16 @@ const (
 	leadingFeatures = 100
 )
 
-// newPreconditioner builds it at the point where value was called last; nil where the loss does not know its curvature or X is not
-// dense.
+// denseRows is a matrix whose rows are stored in full, as those of a *linalg.Dense.
+type denseRows interface {
+	Row(i int) []float64
+}
+
+// newPreconditioner builds it at the point where value was called last; nil where the loss does not know its
+// curvature or A is not dense.
 func newPreconditioner(f *factored, x []float64) *preconditioner {
 	loss, ok := f.o.Loss.(Curved)
-	design, dense := f.x.(*linalg.Dense)
+	design, dense := f.a.(denseRows)
 	if !ok || !dense || f.s.Rank == 0 {
 		return nil
 	}
@@ -45,7 +51,7 @@ func newPreconditioner(f *factored, x []float64) *preconditioner {
 	if !(total > 0) {
 		return nil
 	}
-	scaled := make([]float64, len(design.Data))
+	scaled := make([]float64, f.o.N*s.d)
 	for i, w := range omega {
 		floats.ScaleTo(scaled[i*s.d:(i+1)*s.d], math.Sqrt(w/total), design.Row(i))
 	}
@@ -63,9 +69,9 @@ func newPreconditioner(f *factored, x []float64) *preconditioner {
 	linalg.Gemm(gram, half, half, p.r, p.k, p.r, true)
 	var okK, okM bool
 	p.kappa, p.qk, okK = linalg.EigenSym(gram, p.r)
-	xu := make([]float64, f.o.N*p.r)
-	linalg.Gemm(xu, scaled, u, f.o.N, p.d, p.r, true)
-	linalg.MulTransMat(gram, linalg.NewDense(f.o.N, p.r, xu), xu, p.r)
+	au := make([]float64, f.o.N*p.r)
+	linalg.Gemm(au, scaled, u, f.o.N, p.d, p.r, true)
+	linalg.MulTransMat(gram, linalg.NewDense(f.o.N, p.r, au), au, p.r)
 	floats.Scale(total, gram)
 	p.mu, p.qm, okM = linalg.EigenSym(gram, p.r)
 	if !okK || !okM {
@@ -101,7 +107,7 @@ func (p *preconditioner) curvatures(f *factored, loss Curved) (omega []float64) 
 	return omega
 }
 
-// ofFeatures decomposes C = X̃ᵀX̃ for the scaled examples.
+// ofFeatures decomposes C = ÃᵀÃ for the scaled examples.
 func (p *preconditioner) ofFeatures(scaled []float64, n int) bool {
 	if p.d <= manyFeatures {
 		c := make([]float64, p.d*p.d)
@@ -119,7 +125,7 @@ func (p *preconditioner) ofFeatures(scaled []float64, n int) bool {
 	}
 	pairs, ok := linalg.SubspacePairs(linalg.Product{
 		D: n, K: p.d,
-		Times: func(dst, b []float64, r int) { // B X̃ᵀ
+		Times: func(dst, b []float64, r int) { // B Ãᵀ
 			t := make([]float64, n*r)
 			linalg.MulRows(t, x, b, r)
 			linalg.Transpose(dst, t, n, r)

@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-// TestPreconditioner: for the squared loss, whose curvature is 1 everywhere, it inverts the Hessian of Ψ over U, and that over V,
-// exactly: (V Vᵀ ⊗ XᵀX/n + λI) and (U XᵀX Uᵀ/n ⊗ I + λI).
+// TestPreconditioner: for the squared loss, whose curvature is 1 everywhere, it inverts the Hessian of Ψ over U, and
+// that over V, exactly: (V Vᵀ ⊗ XᵀX/n + λI) and (U XᵀX Uᵀ/n ⊗ I + λI).
 func TestPreconditioner(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 7))
@@ -58,8 +58,8 @@ func TestPreconditioner(t *testing.T) {
 	}
 }
 
-// TestPreconditionerTail: where only the leading eigenvectors of the features' covariance are used, it inverts that covariance with its
-// tail replaced by the mean.
+// TestPreconditionerTail: where only the leading eigenvectors of the features' covariance are used, it inverts that
+// covariance with its tail replaced by the mean.
 func TestPreconditionerTail(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 7))

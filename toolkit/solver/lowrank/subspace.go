@@ -13,55 +13,56 @@ const (
 	firstPasses = 3
 )
 
-// subspace finds the pairs without forming the matrix, with a wider subspace while all its values are above the threshold.
-func (p *accelerated) subspace(slopes []float64, cut float64) (linalg.Pairs, bool) {
-	s := p.s
+// subspace finds the pairs without forming the matrix, with a wider subspace while all its values are above the
+// threshold.
+func (m *accelerated) subspace(slopes []float64, threshold float64) (linalg.Pairs, bool) {
+	s := m.s
 	full := min(s.d, s.k)
-	u, v := p.stack(place{}) // −Y
-	ry := len(u) / s.d
+	u, v := m.difference(matrix{}) // −Y
+	rankY := len(u) / s.d
 	product := linalg.Product{
 		D: s.d, K: s.k,
 		Times: func(dst, b []float64, r int) { // B (Y − ∇/L)ᵀ
-			sb := make([]float64, p.o.N*r)
-			p.o.TimesRows(sb, slopes, b, r)
-			linalg.TransMulRows(dst, p.x, sb, r)
-			p.addProduct(dst, b, v, u, r, ry, s.k, s.d)
+			sb := make([]float64, m.o.N*r)
+			m.o.TimesRows(sb, slopes, b, r)
+			linalg.TransMulRows(dst, m.a, sb, r)
+			m.addProduct(dst, b, v, u, r, rankY, s.k, s.d)
 		},
 		TransTimes: func(dst, b []float64, r int) {
-			xb := make([]float64, p.o.N*r)
-			linalg.MulRows(xb, p.x, b, r)
-			p.o.TransTimes(dst, xb, slopes, r)
-			p.addProduct(dst, b, u, v, r, ry, s.d, s.k)
+			ab := make([]float64, m.o.N*r)
+			linalg.MulRows(ab, m.a, b, r)
+			m.o.TransTimes(dst, ab, slopes, r)
+			m.addProduct(dst, b, u, v, r, rankY, s.d, s.k)
 		},
 	}
-	rows, passes := p.now.rank+spareRows, 1
-	if p.now.rank == 0 {
+	rows, passes := m.now.rank+spareRows, 1
+	if m.now.rank == 0 {
 		rows, passes = firstRows, firstPasses
 	}
-	start := append([]float64(nil), p.warm[:min(len(p.warm), rows*s.k)]...)
+	start := append([]float64(nil), m.warm[:min(len(m.warm), rows*s.k)]...)
 	for {
 		rows = min(rows, full)
 		for len(start) < rows*s.k {
-			start = append(start, p.rng.NormFloat64())
+			start = append(start, m.rng.NormFloat64())
 		}
 		pairs, ok := linalg.SubspacePairs(product, start[:rows*s.k], rows, passes)
 		n := len(pairs.Values)
-		if !ok || n < rows || rows == full || pairs.Values[n-1] <= cut {
-			p.warm = append(p.warm[:0], pairs.Right...) // thresholding scales the pairs' own
+		if !ok || n < rows || rows == full || pairs.Values[n-1] <= threshold {
+			m.warm = append(m.warm[:0], pairs.Right...) // thresholding scales the pairs' own
 			return pairs, ok
 		}
 		start, rows, passes = pairs.Right, 2*rows, passes+1
 	}
 }
 
-// addProduct makes dst, r×c, what it should be: −dst/L − (B Aᵀ) C, for A of ra×inner and C of ra×c numbers.
-func (p *accelerated) addProduct(dst, b, a, c []float64, r, ra, inner, cols int) {
-	floats.Scale(-1/p.l, dst)
-	if ra == 0 {
+// addProduct is dst = −dst/L − (B Fᵀ) G, r×cols, for B of r×inner, F of rank×inner and G of rank×cols numbers.
+func (m *accelerated) addProduct(dst, b, f, g []float64, r, rank, inner, cols int) {
+	floats.Scale(-1/m.l, dst)
+	if rank == 0 {
 		return
 	}
-	small, part := make([]float64, r*ra), make([]float64, r*cols)
-	linalg.Gemm(small, b, a, r, inner, ra, true)
-	linalg.Gemm(part, small, c, r, ra, cols, false)
+	small, part := make([]float64, r*rank), make([]float64, r*cols)
+	linalg.Gemm(small, b, f, r, inner, rank, true)
+	linalg.Gemm(part, small, g, r, rank, cols, false)
 	floats.Sub(dst, part)
 }

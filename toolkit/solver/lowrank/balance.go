@@ -8,27 +8,27 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// negligibleShare of the largest singular value is what a lift leaves out: as much as its decomposition leaves unknown, by eigenvalues
-// of a Gram matrix, or by the singular value decomposition where that costs little.
+// negligibleShare of the largest singular value is what a balancing leaves out: as much as its decomposition leaves
+// unknown, by eigenvalues of a Gram matrix, or by the singular value decomposition where that costs little.
 const (
 	negligibleShare   = 1e-8
 	negligiblePrecise = 1e-14
 	preciseUpTo       = 64
 )
 
-// decomposed are the pairs of Uᵀ V above what is negligible; without forming it, where its rank is low.
-func (f *factored) decomposed() (linalg.Pairs, bool) {
+// pairs are the singular pairs of Uᵀ V above what is negligible; without forming it, where its rank is low.
+func (f *factored) pairs() (linalg.Pairs, bool) {
 	s := f.s
 	if 2*s.Rank <= min(s.d, s.k) {
 		p, ok := linalg.ProductPairs(s.U, s.V, s.d, s.k, s.Rank)
 		return above(p, negligiblePrecise, s.d, s.k), ok
 	}
 	f.w = s.X(f.w)
-	return decompose(f.w, s.d, s.k)
+	return singularPairs(f.w, s.d, s.k)
 }
 
-// decompose are the pairs of W above what is negligible.
-func decompose(w []float64, d, k int) (p linalg.Pairs, ok bool) {
+// singularPairs are those of W above what is negligible.
+func singularPairs(w []float64, d, k int) (p linalg.Pairs, ok bool) {
 	if min(d, k) <= preciseUpTo {
 		p, ok = linalg.ThinPairs(w, d, k)
 		return above(p, negligiblePrecise, d, k), ok
@@ -46,8 +46,8 @@ func above(p linalg.Pairs, share float64, d, k int) linalg.Pairs {
 	return linalg.Pairs{Values: p.Values[:rank], Left: p.Left[:rank*d], Right: p.Right[:rank*k]}
 }
 
-// balanced writes √S Pᵀ and √S Qᵀ of pairs P S Qᵀ over them: factors of the same W.
-func balanced(p linalg.Pairs, d, k int) (u, v []float64) {
+// balancedFactors writes √S Pᵀ and √S Qᵀ of pairs P S Qᵀ over them: factors of the same W.
+func balancedFactors(p linalg.Pairs, d, k int) (u, v []float64) {
 	for j, s := range p.Values {
 		floats.Scale(math.Sqrt(s), p.Left[j*d:(j+1)*d])
 		floats.Scale(math.Sqrt(s), p.Right[j*k:(j+1)*k])
@@ -55,15 +55,15 @@ func balanced(p linalg.Pairs, d, k int) (u, v []float64) {
 	return p.Left, p.Right
 }
 
-// lift balances the factors: U = √S Pᵀ and V = √S Qᵀ for the singular decomposition P S Qᵀ of W. It never raises Ψ but for what
-// it leaves out.
-func (f *factored) lift() {
+// balance makes the factors U = √S Pᵀ and V = √S Qᵀ for the singular value decomposition P S Qᵀ of W. It never raises
+// Ψ but for what it leaves out.
+func (f *factored) balance() {
 	s := f.s
 	if s.Rank == 0 {
 		return
 	}
-	if p, ok := f.decomposed(); ok {
-		s.U, s.V = balanced(p, s.d, s.k)
+	if p, ok := f.pairs(); ok {
+		s.U, s.V = balancedFactors(p, s.d, s.k)
 		s.Rank = len(p.Values)
 	}
 }
@@ -71,9 +71,9 @@ func (f *factored) lift() {
 // vanishingShare of the largest singular value is what a solution may do without.
 const vanishingShare = 1e-6
 
-// trim leaves out the singular pairs of W that are as good as 0, or all of them, if that does not raise Ψ: to first order it cannot, where
-// ‖∇‖ ≤ λ.
-func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) {
+// truncate leaves out the singular pairs of W that are as good as 0, or all of them, if that does not raise Ψ: to
+// first order it cannot, where ‖∇‖ ≤ λ.
+func (f *factored) truncate(objective, slack float64) (truncated bool, value float64) {
 	s := f.s
 	if s.Rank == 0 {
 		return false, objective
@@ -83,13 +83,13 @@ func (f *factored) trim(objective, slack float64) (trimmed bool, value float64) 
 		s.U, s.V, s.Rank = nil, nil, 0
 		return true, value
 	}
-	p, ok := f.decomposed()
+	p, ok := f.pairs()
 	p = above(p, vanishingShare, s.d, s.k)
 	if !ok || len(p.Values) == s.Rank {
 		return false, objective
 	}
 	u, v, before := s.U, s.V, s.Rank
-	s.U, s.V = balanced(p, s.d, s.k)
+	s.U, s.V = balancedFactors(p, s.d, s.k)
 	s.Rank = len(p.Values)
 	if value = f.value(f.point()); value <= objective+slack {
 		return true, value

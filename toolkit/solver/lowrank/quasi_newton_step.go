@@ -4,10 +4,13 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// step takes one quasi-Newton step with an Armijo line search; false where none lowers Ψ.
-func (f *factoredDescent) step() bool {
+// quasiNewtonStep moves the factors by one step of limited-memory BFGS on Ψ with an Armijo line search; it is false
+// where none lowers Ψ.
+func (f *factoredDescent) quasiNewtonStep() bool {
 	if f.at == nil {
 		f.at = f.point()
 		f.objective = f.value(f.at)
@@ -17,7 +20,8 @@ func (f *factoredDescent) step() bool {
 	f.steps++
 	direction := f.hessian.direction(f.grad)
 	slope := floats.Dot(direction, f.grad)
-	if len(f.hessian.s) == 0 && f.hessian.initial == nil { // of unknown length: as scaled before, or a tenth of the point's
+	if len(f.hessian.s) == 0 && f.hessian.initial == nil {
+		// a step of unknown length: as scaled before, or a tenth of the point's
 		scale := f.hessian.scale
 		if scale == 0 {
 			scale = 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
@@ -25,7 +29,7 @@ func (f *factoredDescent) step() bool {
 		floats.Scale(scale, direction)
 		slope *= scale
 	}
-	if slope < 0 && f.search(direction, slope) {
+	if slope < 0 && f.armijo(direction, slope) {
 		return true
 	}
 	known := len(f.hessian.s) > 0
@@ -33,13 +37,13 @@ func (f *factoredDescent) step() bool {
 	return known // without the pairs the next step may help
 }
 
-// search looks for a step along a direction by Armijo's condition. Where rounding hides what Ψ does, the slope along the direction
-// decides instead: it must shrink.
+// armijo looks for a step along a direction by Armijo's condition. Where rounding hides the change of Ψ, the slope
+// along the direction decides instead: it must shrink.
 //
-// Source: Hager, Zhang, A New Conjugate Gradient Method with Guaranteed Descent and an Efficient Line Search, SIAM J. Optim. 2005,
-// the approximate Wolfe conditions (4.1).
-func (f *factoredDescent) search(direction []float64, slope float64) bool {
-	hidden := roundingShare * math.Abs(f.objective)
+// Source: Hager, Zhang, A New Conjugate Gradient Method with Guaranteed Descent and an Efficient Line Search, SIAM J.
+// Optim. 2005, the approximate Wolfe conditions (4.1).
+func (f *factoredDescent) armijo(direction []float64, slope float64) bool {
+	hidden := solver.Slack * math.Abs(f.objective)
 	next := make([]float64, len(f.at))
 	t := 1.
 	for range 40 {
@@ -52,12 +56,12 @@ func (f *factoredDescent) search(direction []float64, slope float64) bool {
 		}
 		if math.Abs(value-f.objective) <= hidden {
 			grad := f.gradAt(next)
-			there := floats.Dot(grad, direction)
+			slopeT := floats.Dot(grad, direction)
 			switch {
-			case there > -0.8*slope: // beyond the minimum
-				t *= slope / (slope - there)
+			case slopeT > -0.8*slope: // beyond the minimum
+				t *= slope / (slope - slopeT)
 				continue
-			case there < 0.9*slope && t < 100:
+			case slopeT < 0.9*slope && t < 100:
 				t *= 3
 				continue
 			}
@@ -88,7 +92,7 @@ func (f *factoredDescent) accept(next []float64, value float64, grad []float64) 
 	floats.SubTo(change, grad, f.grad)
 	f.hessian.add(step, change)
 	f.at, f.grad, f.objective = next, grad, value
-	f.place(next)
+	f.setPoint(next)
 }
 
 // precondition builds a preconditioner where one is due; the pairs of the quasi-Newton method stay.
