@@ -1,83 +1,100 @@
-// Package toolkit_test holds the conformance tests: every exported regularizer, loss, solver, kernel, decoder and block of
-// parameters stands in a table here, is checked by routes independent of its own code, and is missed by name when absent.
+// Package toolkit_test holds the tests of the whole: that nothing exported goes untested, that imports run one way, and that nobody asks for
+// concrete types.
 package toolkit_test
 
 import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestTablesAreComplete fails when an exported type with the telling method is missing from its conformance table.
-func TestTablesAreComplete(t *testing.T) {
+// TestEverythingIsTested fails when an exported type with a telling method is not named by a test beside it.
+func TestEverythingIsTested(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		dir, method string
-		table       []string
-	}{
-		{"toolkit/prox", "Prox", names(regularizers)},
-		{"toolkit/loss", "At", slices.Concat(names(losses), names(multiLosses))},
-		{"toolkit/solver/gradient", "Iterations", names(solvers)},
-		{"toolkit/solver/coordinate", "Iterations", slices.Concat(names(solvers), names(svmSolvers))},
-		{"toolkit/solver/newton", "Iterations", slices.Concat(names(svmSolvers), smoothSolvers)},
-		{"toolkit/solver/lowrank", "Iterations", names(matrixSolvers)},
-		{"toolkit/solver/atoms", "Iterations", slices.Concat(names(matrixSolvers), ballSolvers)},
-		{"toolkit/solver/online", "Iterations", slices.Concat(names(solvers), names(svmSolvers))},
-		{"toolkit/solver/online", "Grad", names(oracles)},
-		{"toolkit/structured", "Grad", names(oracles)},
-		{"toolkit/structured", "Decode", names(decoders)},
-		{"toolkit/kernel", "OfDot", names(kernels)},
-		{"toolkit/params", "Refresh", names(blocks)},
-		{"toolkit/gauge", "LMO", names(gauges)},
+	for _, c := range []struct{ dir, method string }{
+		{"toolkit/prox", "Prox"},
+		{"toolkit/prox", "LMO"},
+		{"toolkit/loss", "At"},
+		{"toolkit/kernel", "OfDot"},
+		{"toolkit/params", "InnerProducts"},
+		{"toolkit/structured", "Grad"},
+		{"toolkit/structured", "Decode"},
+		{"toolkit/solver/gradient", "Iterations"},
+		{"toolkit/solver/coordinate", "Iterations"},
+		{"toolkit/solver/newton", "Iterations"},
+		{"toolkit/solver/lowrank", "Iterations"},
+		{"toolkit/solver/atoms", "Iterations"},
+		{"toolkit/solver/online", "Iterations"},
+		{"toolkit/solver/online", "Grad"},
+		{"toolkit/fit", "Fit"},
 	} {
 		found := withMethod(t, c.dir, c.method)
 		if len(found) == 0 {
-			t.Errorf("%s: no type with a method %s: the enumeration looks in the wrong place", c.dir, c.method)
+			t.Errorf("%s: no type has a method %s: the enumeration looks in the wrong place", c.dir, c.method)
 		}
+		named := namedByTests(t, c.dir)
 		for _, name := range found {
-			if !slices.Contains(c.table, name) {
-				t.Errorf("%s.%s has a method %s and stands in no conformance table", c.dir, name, c.method)
+			if !named[name] {
+				t.Errorf("%s.%s has a method %s, and no test beside it names it", c.dir, name, c.method)
 			}
 		}
 	}
 }
 
-// names lists the types of a table; an entry may name a variant of a type after a slash.
-func names[T any](table map[string]T) []string {
-	var out []string
-	for name := range table {
-		typ, _, _ := strings.Cut(name, "/")
-		out = append(out, typ)
+// files parses the Go files of a folder, those of tests or the others.
+func files(t *testing.T, dir string, tests bool) (out []*ast.File) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.FromSlash(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") != tests {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, e.Name()), nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, f)
 	}
 	return out
 }
 
-// withMethod parses a package and returns its exported types that declare a method of this name.
-func withMethod(t *testing.T, dir, method string) []string {
+// withMethod are the exported types of a package that declare a method of this name.
+func withMethod(t *testing.T, dir, method string) (out []string) {
 	t.Helper()
-	notTest := func(f fs.FileInfo) bool { return !strings.HasSuffix(f.Name(), "_test.go") }
-	pkgs, err := parser.ParseDir(token.NewFileSet(), filepath.FromSlash(dir), notTest, 0) //nolint:staticcheck // enough without types
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, pkg := range pkgs {
-		ast.Inspect(pkg, func(n ast.Node) bool {
-			f, ok := n.(*ast.FuncDecl)
+	for _, file := range files(t, dir, false) {
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv == nil || f.Name.Name != method {
-				return true
+				continue
 			}
 			typ := f.Recv.List[0].Type
 			if star, ok := typ.(*ast.StarExpr); ok {
 				typ = star.X
 			}
-			if id, ok := typ.(*ast.Ident); ok && id.IsExported() {
+			if id, ok := typ.(*ast.Ident); ok && id.IsExported() && !slices.Contains(out, id.Name) {
 				out = append(out, id.Name)
+			}
+		}
+	}
+	return out
+}
+
+// namedByTests are the names that stand in the tests of a folder.
+func namedByTests(t *testing.T, dir string) map[string]bool {
+	t.Helper()
+	out := map[string]bool{}
+	for _, file := range files(t, dir, true) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				out[id.Name] = true
 			}
 			return true
 		})

@@ -115,21 +115,9 @@ func (f *Frame) check(path string, o FrameOptions) error {
 			return fmt.Errorf("%s: target %d is %g: leave the example out, or fill it in", path, i+1, y)
 		}
 	}
-	switch x := f.X.(type) {
-	case *linalg.Dense:
-		for k, v := range x.Data {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, k/d+1, k%d+1, v)
-			}
-		}
-	case *linalg.CSR:
-		for i := range n {
-			col, val := x.Row(i)
-			for k, v := range val {
-				if math.IsNaN(v) || math.IsInf(v, 0) {
-					return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, col[k]+1, v)
-				}
-			}
+	if entries, ok := f.X.(linalg.Entries); ok {
+		if i, j, v, found := linalg.NotFinite(entries); found {
+			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
 		}
 	}
 	return nil

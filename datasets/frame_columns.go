@@ -30,7 +30,7 @@ func readVector(beside, path string) ([]float64, error) {
 		var m linalg.Map
 		if m, err = ReadMatrixMarket(r, path); err == nil {
 			rows, cols = m.Dims()
-			data = dense(m).Data
+			data = linalg.ToDense(m).Data
 		}
 	}
 	switch {
@@ -40,18 +40,6 @@ func readVector(beside, path string) ([]float64, error) {
 		return nil, fmt.Errorf("%s: it is %d × %d; one number an example is due", path, rows, cols)
 	}
 	return data, nil
-}
-
-func dense(m linalg.Map) *linalg.Dense {
-	if d, ok := m.(*linalg.Dense); ok {
-		return d
-	}
-	s := m.(*linalg.CSR) //nolint:errcheck // there are two kinds
-	out := linalg.NewDense(s.R, s.C, nil)
-	for i := range s.R {
-		s.AddRow(out.Row(i), 1, i)
-	}
-	return out
 }
 
 // takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
@@ -72,14 +60,7 @@ func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
 		}
 		taken[j] = true
 		column := make([]float64, n)
-		for i := range column {
-			switch m := m.(type) {
-			case *linalg.Dense:
-				column[i] = m.At(i, j)
-			case *linalg.CSR:
-				column[i] = m.At(i, j)
-			}
-		}
+		linalg.Column(column, m, j)
 		return column, nil
 	}
 	var err error

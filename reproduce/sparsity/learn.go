@@ -47,7 +47,7 @@ func together(tasks []fit.Data) fit.Data {
 	var out fit.Data
 	var entries []float64
 	for t, of := range tasks {
-		entries = append(entries, of.X.(*linalg.Dense).Data...) //nolint:errcheck // byTask made it
+		entries = append(entries, linalg.ToDense(of.X).Data...)
 		for _, y := range of.Y {
 			out.Y, out.Task = append(out.Y, y), append(out.Task, int64(t))
 		}

@@ -75,9 +75,10 @@ func (x structures) run(ctx context.Context, c reproduce.Config) (Path, error) {
 			}
 		}
 		part := func(n int) fit.Data {
-			e := fit.Data{X: linalg.NewDense(n, x.Features, nil)}
+			design := linalg.NewDense(n, x.Features, nil)
+			e := fit.Data{X: design}
 			for i := range n {
-				row := e.X.(*linalg.Dense).Row(i) //nolint:errcheck // made above
+				row := design.Row(i)
 				for j := range row {
 					row[j] = rng.NormFloat64()
 				}

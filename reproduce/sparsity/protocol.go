@@ -132,7 +132,7 @@ func (m blockDiagonal) MulTransVec(dst, u []float64) {
 func curvature(tasks []fit.Data) (a, b float64, err error) {
 	b = math.Inf(1)
 	for _, e := range tasks {
-		x := e.X.(*linalg.Dense) //nolint:errcheck // byTask made it
+		x := linalg.ToDense(e.X)
 		_, top := linalg.SquaredNorm(x)
 		c := 1 / float64(x.R*len(tasks))
 		a = math.Max(a, top*c)
@@ -156,7 +156,7 @@ func newSmooth(tasks []fit.Data, group int, lambda, mu, a, b float64) *smooth {
 	var x blockDiagonal
 	var l loss.Squared
 	for _, e := range tasks {
-		x = append(x, e.X.(*linalg.Dense)) //nolint:errcheck // byTask made it
+		x = append(x, linalg.ToDense(e.X))
 		for _, y := range e.Y {
 			l.Y, l.Weights = append(l.Y, y), append(l.Weights, 1/float64(len(e.Y)*len(tasks)))
 		}

@@ -180,5 +180,5 @@ func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *ChainMod
 }
 
 func keepRows(x *linalg.Dense, rows []int) *linalg.Dense {
-	return linalg.SelectRows(x, rows).(*linalg.Dense) //nolint:errcheck // a matrix of its kind
+	return linalg.ToDense(linalg.SelectRows(x, rows))
 }

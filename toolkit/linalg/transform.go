@@ -47,6 +47,19 @@ func CenterColumns(a Map, mean []float64) *Dense {
 	return out
 }
 
+// ToDense is a matrix as a dense one: itself where it is a *Dense, and else a copy. It panics for maps that are no Entries.
+func ToDense(a Map) *Dense {
+	dense, sparse := explicit(a)
+	if dense != nil {
+		return dense
+	}
+	out := NewDense(sparse.R, sparse.C, nil)
+	for i := range sparse.R {
+		sparse.AddRow(out.Row(i), 1, i)
+	}
+	return out
+}
+
 // Column writes column j of a matrix to dst, one entry a row.
 func Column(dst []float64, a Map, j int) {
 	dense, sparse := explicit(a)
