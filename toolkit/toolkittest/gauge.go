@@ -39,14 +39,14 @@ func (c *gauge) atom(g []float64) (atom []float64, polar float64) {
 }
 
 func (c *gauge) check() {
-	matrices := [][]float64{}
-	for turn := range 24 {
-		matrices = append(matrices, varied(c.rng, c.d*c.k, turn, 1))
-	}
+	var matrices [][]float64
 	for _, p := range c.points {
 		if len(p) == c.d*c.k {
 			matrices = append(matrices, clone(p))
 		}
+	}
+	for turn := range 24 {
+		matrices = append(matrices, varied(c.rng, c.d*c.k, turn, 1))
 	}
 	var atoms [][]float64
 	for _, g := range matrices {

@@ -22,7 +22,7 @@ import (
 //
 // What else the loss can do is checked where it is found: toolkit.TwiceDifferentiable and toolkit.Hessian by differences of
 // gradients, and likewise the methods Diagonal and LineCurvature of package lowrank; Target of package coordinate; Each of a loss of
-// tasks.
+// tasks; Bind of package fit.
 //
 // Random predictions have sizes between 0.3 and 30.
 func Loss(l toolkit.Loss, opts ...Option) error {
@@ -101,15 +101,15 @@ func (c *outputs) examples() {
 	for _, i := range c.tried {
 		lo, hi := c.span(i)
 		m := hi - lo
-		for turn := range 4 {
-			a := normal(c.rng, m, []float64{3, 0.3, 30, 1}[turn])
-			b := normal(c.rng, m, []float64{3, 1, 30, 100}[turn])
-			c.pair(i, a, b)
-		}
 		for _, p := range c.points {
 			if len(p) == m {
 				c.pair(i, clone(p), normal(c.rng, m, 3))
 			}
+		}
+		for turn := range 4 {
+			a := normal(c.rng, m, []float64{3, 0.3, 30, 1}[turn])
+			b := normal(c.rng, m, []float64{3, 1, 30, 100}[turn])
+			c.pair(i, a, b)
 		}
 		c.outside(i, m)
 	}

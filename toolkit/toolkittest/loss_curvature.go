@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit"
 )
 
 // curvature checks ‖∇ℓ(a) − ∇ℓ(b)‖ c_i ≤ Curvature ‖a − b‖, at a and b and at ends of ever shorter parts of the segment in which the
@@ -38,32 +36,6 @@ func (c *outputs) curvature(i int, a, b []float64) {
 			copy(a, middle)
 			copy(ga, gm)
 		}
-	}
-}
-
-// extras checks what the loss can do beyond its interface.
-func (c *outputs) extras() {
-	if l, ok := c.l.(toolkit.TwiceDifferentiable); ok {
-		c.guard("Second", func() { c.hessians("Second", func(h []float64, i int, f []float64) { h[0] = l.Second(i, f[0]) }) })
-	}
-	if l, ok := c.l.(toolkit.Hessian); ok {
-		c.guard("Hessian", func() { c.hessians("Hessian", l.Hessian) })
-	}
-	if l, ok := c.l.(interface {
-		Diagonal(h []float64, i int, f []float64)
-	}); ok {
-		c.guard("Diagonal", func() { c.diagonals(l.Diagonal) })
-	}
-	if l, ok := c.l.(interface {
-		LineCurvature(i int, v []float64) float64
-	}); ok {
-		c.guard("LineCurvature", func() { c.lines(l.LineCurvature) })
-	}
-	if l, ok := c.l.(interface{ Target(i int) float64 }); ok {
-		c.guard("Target", func() { c.target(l.Target) })
-	}
-	if l, ok := c.l.(interface{ Each() toolkit.Separable }); ok {
-		c.guard("Each", func() { c.each(l.Each()) })
 	}
 }
 
@@ -147,27 +119,6 @@ func (c *outputs) lines(bound func(i int, v []float64) float64) {
 		}
 		if second := (along(h) - 2*along(0) + along(-h)) / (h * h); second > bound(i, v)+c.least(1e-5) {
 			c.faultf("LineCurvature is no bound: of example %d at f = %v along v = %v the curvature is %.6g, the bound %.6g", i, vector(f), vector(v), second, bound(i, v))
-		}
-	})
-}
-
-func (c *outputs) target(target func(i int) float64) {
-	c.somewhere(func(i int, f []float64) {
-		r := f[0] - target(i)
-		if value := c.at(make([]float64, 1), i, f); !near(value, r*r/2, c.least(1e-12)) {
-			c.faultf("Target belongs to the loss ½(f − y)²: of example %d at f = %.4g that is %.10g for y = %.4g, and the loss is %.10g", i, f[0], r*r/2, target(i), value)
-		}
-	})
-}
-
-func (c *outputs) each(each toolkit.Separable) {
-	c.somewhere(func(i int, f []float64) {
-		grad := make([]float64, len(f))
-		value := c.at(grad, i, f)
-		v, s := each.At(i, f[0])
-		if len(f) != 1 || v != value || s != grad[0] || each.Weight(i) != c.l.Weight(i) {
-			c.faultf("Each is another loss: of example %d at f = %v it is %.10g with slope %.10g and weight %.4g, not %.10g with %v and %.4g",
-				i, vector(f), v, s, each.Weight(i), value, vector(grad), c.l.Weight(i))
 		}
 	})
 }

@@ -73,6 +73,16 @@ func (c *outputs) fenchelYoung(i int, f, grad []float64, value float64, other []
 		c.faultf("Conjugate misses the Fenchel-Young equality: of example %d at f = %v with the gradient u = %v, ℓ(f) + ℓ*(u) = %.10g and ⟨f, u⟩ = %.10g",
 			i, vector(f), vector(grad), left, right)
 	}
+	back := clone(grad)
+	if w := c.l.Weight(i); w > 0 { // as the slopes of an objective are turned into a dual point
+		floats.Scale(w, back)
+		for j := range back {
+			back[j] /= w
+		}
+	}
+	if at := c.conjugate(i, back); math.IsInf(at, 1) && !math.IsInf(c.conjugate(i, grad), 1) {
+		c.faultf("Conjugate leaves no room for rounding: of example %d it is finite at the slope u = %v and +Inf at c_i u/c_i, for which a duality gap asks", i, vector(grad))
+	}
 	for turn, u := range [][]float64{other, normal(c.rng, len(f), 0.3), normal(c.rng, len(f), 1), normal(c.rng, len(f), 10)} {
 		if turn%2 == 1 {
 			for j := range u {

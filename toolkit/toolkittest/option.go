@@ -27,7 +27,8 @@ func newSettings(opts []Option) settings {
 }
 
 // Tol loosens every comparison to a relative tolerance, for what is computed by iteration. By default comparisons are relative to
-// 1e-8 or less, and to 1e-5 for a toolkit.IterativeProx, whose prox stops when rounding hides what is left of its gap.
+// 1e-8 or less, and to 1e-5 for a toolkit.IterativeProx, whose prox stops when rounding hides what is left of its gap. For Solver it
+// is also how near to the minimum the solver must come, and may be less than its 1e-8.
 func Tol(tol float64) Option { return func(s *settings) { s.tol = tol } }
 
 // least is a tolerance, loosened where Tol says so.
@@ -37,7 +38,7 @@ func (s settings) least(tol float64) float64 { return math.Max(tol, s.tol) }
 // column. Its LMO, Check and WithShape are checked on that shape.
 func Shape(rows, cols int) Option { return func(s *settings) { s.rows, s.cols = rows, cols } }
 
-// Points are tried besides random ones: vectors v for Prox and matrices for Gauge, predictions for Loss, points for Kernel. Points of
+// Points are tried before random ones: vectors v for Prox and matrices for Gauge, predictions for Loss, points for Kernel. Points of
 // another length than what is checked are left out.
 func Points(points ...[]float64) Option {
 	return func(s *settings) { s.points = append(s.points, points...) }

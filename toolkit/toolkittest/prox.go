@@ -116,6 +116,13 @@ func (c *penalty) objective(p point) func(y []float64) float64 {
 
 // arguments are the v and γ to try.
 func (c *penalty) arguments(yield func(v []float64, gamma float64)) {
+	for _, v := range c.points {
+		for _, gamma := range []float64{0.3, 1, 4} {
+			if len(v) == c.d {
+				yield(clone(v), gamma)
+			}
+		}
+	}
 	yield(make([]float64, c.d), 1)
 	for turn := range c.turns {
 		v := varied(c.rng, c.d, turn, []float64{3, 1, 0.1, 30}[turn/4%4])
@@ -126,13 +133,6 @@ func (c *penalty) arguments(yield func(v []float64, gamma float64)) {
 			}
 		}
 		yield(v, gamma)
-	}
-	for _, v := range c.points {
-		for _, gamma := range []float64{0.3, 1, 4} {
-			if len(v) == c.d {
-				yield(clone(v), gamma)
-			}
-		}
 	}
 }
 

@@ -174,10 +174,14 @@ func (c *solverCheck[S]) reached(x []float64, objective float64) {
 	if x != nil {
 		objective = c.fresh().Objective(x)
 	}
-	if !(objective-c.minimum <= c.least(1e-8)*math.Max(1, math.Abs(c.minimum))) {
+	tol := c.tol
+	if tol == 0 {
+		tol = 1e-8
+	}
+	if !(objective-c.minimum <= tol*math.Max(1, math.Abs(c.minimum))) {
 		c.faultf("The minimum is not reached: after %d iterations the objective is %.10g, and the minimum is %.10g", c.iterations, objective, c.minimum)
 	}
-	if c.solution != nil && x != nil && floats.Distance(x, c.solution, 2) > math.Sqrt(c.least(1e-8)) {
+	if c.solution != nil && x != nil && !floats.EqualApprox(x, c.solution, tol) {
 		c.faultf("The solution is not reached: after %d iterations the point is %v, and the solution is %v", c.iterations, vector(x), vector(c.solution))
 	}
 }
