@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// conjugate checks g* and its polar: g(x) + g*(u) ≥ ⟨x, u⟩ between points that a search drives apart, with equality at z = prox_{γg}(v)
-// and p = (v − z)/γ. The two together are Moreau's identity.
+// conjugate checks g* and its polar: g(x) + g*(u) ≥ ⟨x, u⟩ between points that a search drives apart, with equality
+// at z = prox_{γg}(v) and p = (v − z)/γ. The two together are Moreau's identity.
 func (c *penalty) conjugate(k toolkit.Conjugate) {
 	zero := make([]float64, c.d)
 	if polar := k.Polar(zero); polar != 0 {
@@ -36,7 +36,8 @@ func (c *penalty) equality(k toolkit.Conjugate, at point) {
 	}
 	polar := k.Polar(p)
 	if !(polar <= 1+c.tol+k.Polar(blur)) {
-		c.faultf("Polar of a subgradient is more than 1: at z = Prox of %v, γ = %.4g, p = (v − z)/γ = %v is a subgradient, and its Polar is %.10g",
+		c.faultf("Polar of a subgradient is more than 1: at z = Prox of %v, γ = %.4g, p = (v − z)/γ = %v is a subgradient, "+
+			"and its Polar is %.10g",
 			vector(at.v), at.gamma, vector(p), polar)
 		return
 	}
@@ -44,12 +45,14 @@ func (c *penalty) equality(k toolkit.Conjugate, at point) {
 	left, right := c.g.Value(at.z)+k.Conjugate(p), floats.Dot(at.z, p)
 	size := math.Abs(c.g.Value(at.z)) + floats.Norm(at.z, 2)*(floats.Norm(p, 2)+floats.Norm(blur, 2))
 	if !(math.Abs(left-right) <= 10*c.tol*math.Max(1, size)) {
-		c.faultf("Conjugate misses the Fenchel-Young equality at a point of Prox: with z = %v and p = (v − z)/γ = %v, g(z) + g*(p) = %.10g and ⟨z, p⟩ = %.10g",
+		c.faultf("Conjugate misses the Fenchel-Young equality at a point of Prox: with z = %v and p = (v − z)/γ = %v, g(z) "+
+			"+ g*(p) = %.10g and ⟨z, p⟩ = %.10g",
 			vector(at.z), vector(p), left, right)
 	}
 }
 
-// inequality checks g*(u) ≥ ⟨x, u⟩ − g(x) for u as it is and on the boundary of the domain, at the x that a search finds.
+// inequality checks g*(u) ≥ ⟨x, u⟩ − g(x) for u as it is and on the boundary of the domain, at the x that a search
+// finds.
 func (c *penalty) inequality(k toolkit.Conjugate, u []float64) {
 	for range 2 {
 		conjugate := k.Conjugate(u)
@@ -61,7 +64,8 @@ func (c *penalty) inequality(k toolkit.Conjugate, u []float64) {
 		for _, start := range [][]float64{clone(u), make([]float64, c.d)} {
 			x, low := lower(c.rng, excess, start, 1, rounds)
 			if -low > conjugate+c.tol*(1+math.Abs(low)+math.Abs(c.g.Value(x))) || math.IsNaN(conjugate) {
-				c.faultf("Conjugate is too small: at u = %v it is %.10g, and ⟨x, u⟩ − g(x) is %.10g at x = %v", vector(u), conjugate, -low, vector(x))
+				c.faultf("Conjugate is too small: at u = %v it is %.10g, and ⟨x, u⟩ − g(x) is %.10g at x = %v",
+					vector(u), conjugate, -low, vector(x))
 				return
 			}
 		}

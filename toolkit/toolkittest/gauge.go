@@ -9,10 +9,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Gauge checks the linear minimization oracle of a penalty on d×k matrices: the polar that LMO returns is ⟨u vᵀ, G⟩ at its atom, no
-// atom of another matrix does better, it is homogeneous and subadditive, 0 at 0, NaN of NaN; shapes that do not fit panic. Where the
-// value is a toolkit.Conjugate as well, its Polar is compared; where it is a toolkit.Proxable, Value is 1 at every atom, and
-// ⟨W, G⟩ ≤ Ω(W) Ω°(G).
+// Gauge checks the linear minimization oracle of a penalty on d×k matrices: the polar that LMO returns is ⟨u vᵀ, G⟩
+// at its atom, no atom of another matrix does better, it is homogeneous and subadditive, 0 at 0, NaN of NaN; shapes
+// that do not fit panic. Where the value is a toolkit.Conjugate as well, its Polar is compared; where it is a
+// toolkit.Proxable, Value is 1 at every atom, and ⟨W, G⟩ ≤ Ω(W) Ω°(G).
 func Gauge(a toolkit.Gauge, d, k int, opts ...Option) error {
 	c := &gauge{report: &report{}, settings: newSettings(opts), a: a, d: d, k: k, rng: newRand()}
 	c.guard("LMO", c.check)
@@ -58,7 +58,8 @@ func (c *gauge) check() {
 		_, polar := c.atom(g)
 		for _, atom := range atoms {
 			if inner := floats.Dot(atom, g); inner > polar+c.least(1e-9)*math.Max(1, polar) {
-				c.faultf("LMO's atom is not the best: at G = %v the polar is %.10g, and ⟨u vᵀ, G⟩ = %.10g for u vᵀ = %v, an atom of another matrix",
+				c.faultf("LMO's atom is not the best: at G = %v the polar is %.10g, and ⟨u vᵀ, G⟩ = %.10g for u vᵀ = %v, an atom "+
+					"of another matrix",
 					vector(g), polar, inner, vector(atom))
 			}
 		}
@@ -76,7 +77,8 @@ func (c *gauge) at(g []float64) (atom []float64) {
 	}
 	if conjugate, ok := c.a.(toolkit.Conjugate); ok {
 		if want := conjugate.Polar(g); !near(want, polar, tol) {
-			c.faultf("LMO and Polar differ: at G = %v LMO on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape is another, say so by Shape)",
+			c.faultf("LMO and Polar differ: at G = %v LMO on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape "+
+				"is another, say so by Shape)",
 				vector(g), c.d, c.k, polar, want)
 		}
 	}
@@ -84,7 +86,8 @@ func (c *gauge) at(g []float64) (atom []float64) {
 		return nil
 	}
 	if inner := floats.Dot(atom, g); !near(inner, polar, tol) {
-		c.faultf("LMO returns a wrong polar: at G = %v it returns %.10g, and ⟨u vᵀ, G⟩ = %.10g at its atom u vᵀ = %v", vector(g), polar, inner, vector(atom))
+		c.faultf("LMO returns a wrong polar: at G = %v it returns %.10g, and ⟨u vᵀ, G⟩ = %.10g at its atom u vᵀ = %v",
+			vector(g), polar, inner, vector(atom))
 	}
 	other := normal(c.rng, len(g), 1)
 	sum, twice := clone(g), clone(g)
@@ -92,17 +95,20 @@ func (c *gauge) at(g []float64) (atom []float64) {
 	floats.Scale(2.5, twice)
 	_, b := c.atom(other)
 	if _, both := c.atom(sum); both > (polar+b)*(1+tol) {
-		c.faultf("The polar is not subadditive: it is %.10g at G = %v, %.10g at H = %v, and %.10g at G + H", polar, vector(g), b, vector(other), both)
+		c.faultf("The polar is not subadditive: it is %.10g at G = %v, %.10g at H = %v, and %.10g at G + H",
+			polar, vector(g), b, vector(other), both)
 	}
 	if _, t := c.atom(twice); !near(t, 2.5*polar, tol) {
 		c.faultf("The polar is not homogeneous: it is %.10g at G = %v, and %.10g at 2.5 G", polar, vector(g), t)
 	}
 	if reg, ok := c.a.(toolkit.Proxable); ok {
 		if value := reg.Value(atom); !near(value, 1, tol) {
-			c.faultf("Value is not 1 at an atom: for G = %v LMO on %d × %d matrices finds u vᵀ = %v, where Value is %.10g", vector(g), c.d, c.k, vector(atom), value)
+			c.faultf("Value is not 1 at an atom: for G = %v LMO on %d × %d matrices finds u vᵀ = %v, where Value is %.10g",
+				vector(g), c.d, c.k, vector(atom), value)
 		}
 		if w := other; floats.Dot(w, g) > reg.Value(w)*polar*(1+tol)+tol {
-			c.faultf("⟨W, G⟩ > Ω(W) Ω°(G): at W = %v and G = %v they are %.10g and %.10g · %.10g", vector(w), vector(g), floats.Dot(w, g), reg.Value(w), polar)
+			c.faultf("⟨W, G⟩ > Ω(W) Ω°(G): at W = %v and G = %v they are %.10g and %.10g · %.10g",
+				vector(w), vector(g), floats.Dot(w, g), reg.Value(w), polar)
 		}
 	}
 	return atom

@@ -8,8 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Kernel checks a kernel on points of d dimensions that is a function of inner products, as kernel.Kernel is: it is finite and symmetric,
-// and its matrices on random points, among them 0, points that repeat and points on a line, are positive semidefinite.
+// Kernel checks a kernel on points of d dimensions that is a function of inner products, as kernel.Kernel is: it is
+// finite and symmetric, and its matrices on random points, among them 0, points that repeat and points on a line, are
+// positive semidefinite.
 func Kernel(k interface {
 	OfDot(xz, xx, zz float64) float64
 }, d int, opts ...Option) error {
@@ -63,7 +64,8 @@ func (r *report) positive(ofDot func(xz, xx, zz float64) float64, points [][]flo
 				return
 			}
 			if !near(v, w, 1e-12) {
-				r.faultf("The kernel is not symmetric: k(x, z) = %.10g and k(z, x) = %.10g at x = %v, z = %v", v, w, vector(x), vector(z))
+				r.faultf("The kernel is not symmetric: k(x, z) = %.10g and k(z, x) = %.10g at x = %v, z = %v",
+					v, w, vector(x), vector(z))
 			}
 			gram.SetSym(i, j, v)
 			size = math.Max(size, math.Abs(v))
@@ -77,7 +79,8 @@ func (r *report) positive(ofDot func(xz, xx, zz float64) float64, points [][]flo
 		var vectors mat.Dense
 		eigen.VectorsTo(&vectors)
 		c := mat.Col(nil, 0, &vectors)
-		r.faultf("The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = %.4g for c = %v at x_1 = %v%s", least, vector(c), vector(points[0]), more(points[1:]))
+		r.faultf("The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = %.4g for c = %v at x_1 = %v%s",
+			least, vector(c), vector(points[0]), more(points[1:]))
 	}
 }
 

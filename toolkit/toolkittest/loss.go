@@ -14,15 +14,18 @@ import (
 // Loss checks a loss, a toolkit.Separable or a toolkit.MultiOutput, on up to 30 of its examples:
 //
 //   - weights are finite and not negative, spans lie within the outputs;
-//   - the gradient lies between the difference quotients of the loss to the left and to the right, the loss is above its tangents and
-//     convex along segments, and gradients differ by no more than Curvature allows, which must be +Inf where there are kinks;
+//   - the gradient lies between the difference quotients of the loss to the left and to the right, the loss is above
+//     its tangents and convex along segments, and gradients differ by no more than Curvature allows, which must be
+//     +Inf where there are kinks;
 //   - the Fenchel–Young inequality holds between any prediction and slope, with equality at the gradient;
-//   - huge predictions give no NaN, NaN gives NaN; a second call, calls from several goroutines at once and grad = f change nothing;
-//   - where Curvature is finite, FISTA ends where plain gradient steps end, on a random problem, and its gaps are bounds.
+//   - huge predictions give no NaN, NaN gives NaN; a second call, calls from several goroutines at once and grad = f
+//     change nothing;
+//   - where Curvature is finite, FISTA ends where plain gradient steps end, on a random problem, and its gaps are
+//     bounds.
 //
-// What else the loss can do is checked where it is found: toolkit.TwiceDifferentiable and toolkit.Hessian by differences of
-// gradients, and likewise the methods Diagonal and LineCurvature of package lowrank; Target of package coordinate; Each of a loss of
-// tasks; Bind of package fit.
+// What else the loss can do is checked where it is found: toolkit.TwiceDifferentiable and toolkit.Hessian by
+// differences of gradients, and likewise the methods Diagonal and LineCurvature of package lowrank; Target of package
+// coordinate; Each of a loss of tasks; Bind of package fit.
 //
 // Random predictions have sizes between 0.3 and 30.
 func Loss(l toolkit.Loss, opts ...Option) error {
@@ -68,11 +71,12 @@ func newLoss(l toolkit.Loss, opts []Option) (*outputs, error) {
 	case toolkit.MultiOutput:
 		c.k, c.span, c.at, c.conjugate = l.Outputs(), l.Span, l.At, l.Conjugate
 	default:
-		return nil, fmt.Errorf("%T is neither a toolkit.Separable nor a toolkit.MultiOutput: its At or Conjugate has another signature, or is missing", l) //nolint:err113 // a sentence for people
+		return nil, fmt.Errorf("%T is neither a toolkit.Separable nor a toolkit.MultiOutput: its At or Conjugate has "+
+			"another signature, or is missing", l)
 	}
 	n := l.Len()
 	if n < 1 {
-		return nil, fmt.Errorf("%T has Len %d: there is nothing to check", l, n) //nolint:err113 // a sentence for people
+		return nil, fmt.Errorf("%T has Len %d: there is nothing to check", l, n)
 	}
 	const most = 30
 	for i := range min(n, most) {
@@ -126,7 +130,8 @@ func (c *outputs) edges() {
 				f[j] = []float64{1e150, -1e150, 0, 1e150}[(turn+j*(turn%2+1))%4]
 			}
 			if value := c.at(grad, i, f); math.IsNaN(value) || floats.HasNaN(grad) {
-				c.faultf("At is NaN at huge predictions: example %d at f = %v has the loss %g and the gradient %v", i, vector(f), value, vector(grad))
+				c.faultf("At is NaN at huge predictions: example %d at f = %v has the loss %g and the gradient %v",
+					i, vector(f), value, vector(grad))
 			}
 		}
 		for j := range f {
@@ -161,7 +166,8 @@ func (c *outputs) goroutines() {
 	group.Wait()
 	for _, g := range got {
 		if !floats.Same(g, want) {
-			c.faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than in turn", many)
+			c.faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than in turn",
+				many)
 		}
 	}
 }

@@ -38,7 +38,9 @@ func (c *outputs) target(target func(i int) float64) {
 	c.somewhere(func(i int, f []float64) {
 		r := f[0] - target(i)
 		if value := c.at(make([]float64, 1), i, f); !near(value, r*r/2, c.least(1e-12)) {
-			c.faultf("Target belongs to the loss ½(f − y)²: of example %d at f = %.4g that is %.10g for y = %.4g, and the loss is %.10g", i, f[0], r*r/2, target(i), value)
+			c.faultf("Target belongs to the loss ½(f − y)²: of example %d at f = %.4g that is %.10g for y = %.4g, and the "+
+				"loss is %.10g",
+				i, f[0], r*r/2, target(i), value)
 		}
 	})
 }
@@ -50,13 +52,15 @@ func (c *outputs) each(each toolkit.Separable) {
 		value := c.at(grad, i, f)
 		v, s := each.At(i, f[0])
 		if len(f) != 1 || v != value || s != grad[0] || each.Weight(i) != c.l.Weight(i) {
-			c.faultf("Each is another loss: of example %d at f = %v it is %.10g with slope %.10g and weight %.4g, not %.10g with %v and %.4g",
+			c.faultf("Each is another loss: of example %d at f = %v it is %.10g with slope %.10g and weight %.4g, not %.10g "+
+				"with %v and %.4g",
 				i, vector(f), v, s, each.Weight(i), value, vector(grad), c.l.Weight(i))
 		}
 	})
 }
 
-// bind checks that a loss with other targets has as many examples as there are targets, and the weights that it is given, or 1/n.
+// bind checks that a loss with other targets has as many examples as there are targets, and the weights that it is
+// given, or 1/n.
 func (c *outputs) bind(bind func(y, weights []float64) toolkit.Loss) {
 	const n = 5
 	y, weights := normal(c.rng, n, 1), []float64{0.1, 0.2, 0, 3, 0.4}

@@ -26,20 +26,20 @@ func newSettings(opts []Option) settings {
 	return s
 }
 
-// Tol loosens every comparison to a relative tolerance, for what is computed by iteration. By default comparisons are relative to
-// 1e-8 or less, and to 1e-5 for a toolkit.IterativeProx, whose prox stops when rounding hides what is left of its gap. For Solver it
-// is also how near to the minimum the solver must come, and may be less than its 1e-8.
+// Tol loosens every comparison to a relative tolerance, for what is computed by iteration. By default comparisons are
+// relative to 1e-8 or less, and to 1e-5 for a toolkit.IterativeProx, whose prox stops when rounding hides what is
+// left of its gap. For Solver it is also how near to the minimum the solver must come, and may be less than its 1e-8.
 func Tol(tol float64) Option { return func(s *settings) { s.tol = tol } }
 
 // least is a tolerance, loosened where Tol says so.
 func (s settings) least(tol float64) float64 { return math.Max(tol, s.tol) }
 
-// Shape says that the coordinates of a penalty are a matrix of so many rows and columns, given row by row. Without it they are one
-// column. Its LMO, Check and WithShape are checked on that shape.
+// Shape says that the coordinates of a penalty are a matrix of so many rows and columns, given row by row. Without it
+// they are one column. Its LMO, Check and WithShape are checked on that shape.
 func Shape(rows, cols int) Option { return func(s *settings) { s.rows, s.cols = rows, cols } }
 
-// Points are tried before random ones: vectors v for Prox and matrices for Gauge, predictions for Loss, points for Kernel. Points of
-// another length than what is checked are left out.
+// Points are tried before random ones: vectors v for Prox and matrices for Gauge, predictions for Loss, points for
+// Kernel. Points of another length than what is checked are left out.
 func Points(points ...[]float64) Option {
 	return func(s *settings) { s.points = append(s.points, points...) }
 }
@@ -47,8 +47,8 @@ func Points(points ...[]float64) Option {
 // Iterations is how many Solver allows the solver; 1000 by default.
 func Iterations(n int) Option { return func(s *settings) { s.iterations = n } }
 
-// On is the problem for Solver to try, in place of a lasso of three weights, and its minimum P*; NaN has Solver find it by plain
-// proximal gradient steps, which needs a smooth loss.
+// On is the problem for Solver to try, in place of a lasso of three weights, and its minimum P*; NaN has Solver find
+// it by plain proximal gradient steps, which needs a smooth loss.
 func On(p *solver.Problem, minimum float64) Option {
 	return func(s *settings) { s.problem, s.minimum = p, minimum }
 }

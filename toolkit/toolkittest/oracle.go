@@ -8,10 +8,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Oracle checks an oracle on stores that newParams makes, with all parameters 0 and one part for each score that the oracle reads: the
-// update is reset first and the same in a second call, the store stays as it was, the subgradient lies between the difference quotients
-// of the loss to both sides of random directions, the loss is above its tangents, and NaN in the scores of a row that is read is seen. The
-// directions are made of all parts whose scores the oracle was seen to read.
+// Oracle checks an oracle on stores that newParams makes, with all parameters 0 and one part for each score that the
+// oracle reads: the update is reset first and the same in a second call, the store stays as it was, the subgradient
+// lies between the difference quotients of the loss to both sides of random directions, the loss is above its
+// tangents, and NaN in the scores of a row that is read is seen. The directions are made of all parts whose scores
+// the oracle was seen to read.
 func Oracle(o toolkit.Oracle, newParams func() toolkit.Params, opts ...Option) error {
 	c := &oracle{settings: newSettings(opts), o: o, create: newParams, rng: newRand()}
 	if o.Len() < 1 {
@@ -90,7 +91,9 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 	again.Add(0, 0, 0, 1e6) // to be reset
 	loss := c.o.Grad(i, p, u)
 	if l := c.o.Grad(i, p, again); l != loss || !slices.Equal(again.Parts, u.Parts) {
-		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then %.10g with %v", i, loss, u.Parts, l, again.Parts)
+		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
+			"%.10g with %v",
+			i, loss, u.Parts, l, again.Parts)
 	}
 	if after := c.norms(p); !slices.Equal(norms, after) {
 		c.faultf("Grad changes the store: norms were %v and are %v", vector(norms), vector(after))
@@ -112,11 +115,14 @@ func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
 	}
 	right, left := (moved(h)-loss)/h, (loss-moved(-h))/h
 	if tol := c.least(1e-4) * math.Max(1, math.Abs(slope)); slope < left-tol || slope > right+tol {
-		c.faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g", i, direction.Parts, slope, (left+right)/2)
+		c.faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g",
+			i, direction.Parts, slope, (left+right)/2)
 	}
 	for _, step := range []float64{1, -1, 5} {
-		if far, tangent := moved(step), loss+step*slope; far < tangent-c.least(1e-9)*(1+math.Abs(loss)+math.Abs(far)+math.Abs(slope)) {
-			c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g", i, step, direction.Parts, far, tangent)
+		far, tangent := moved(step), loss+step*slope
+		if far < tangent-c.least(1e-9)*(1+math.Abs(loss)+math.Abs(far)+math.Abs(slope)) {
+			c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
+				i, step, direction.Parts, far, tangent)
 		}
 	}
 }
@@ -143,6 +149,7 @@ func (c *oracle) nan(i int, parts []toolkit.Part) {
 		seen = seen || math.IsNaN(a.Value)
 	}
 	if !seen {
-		c.faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g", i, parts[0].Family, parts[0].Row, loss)
+		c.faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g",
+			i, parts[0].Family, parts[0].Row, loss)
 	}
 }

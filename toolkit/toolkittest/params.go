@@ -10,10 +10,10 @@ import (
 // Family says which parts a parameter store takes: rows 0 ≤ row < Rows of features and columns 0 ≤ col < Cols.
 type Family struct{ Rows, Cols int }
 
-// Params checks a parameter store whose family f takes the parts of families[f]. The inner products of the features φ(row) are found by
-// adding one part to a new store; then one store is driven through random steps, scalings, resets and scalings by 1e±60, and its norms,
-// inner products and scores are compared with those of a plain list of coefficients, with and without Refresh. newParams makes a store
-// with all parameters 0.
+// Params checks a parameter store whose family f takes the parts of families[f]. The inner products of the features
+// φ(row) are found by adding one part to a new store; then one store is driven through random steps, scalings, resets
+// and scalings by 1e±60, and its norms, inner products and scores are compared with those of a plain list of
+// coefficients, with and without Refresh. newParams makes a store with all parameters 0.
 func Params(newParams func() toolkit.Params, families []Family, opts ...Option) error {
 	c := &store{settings: newSettings(opts), create: newParams, families: families, rng: newRand()}
 	p := newParams()
@@ -60,7 +60,9 @@ func (c *store) features() {
 			for i := range n {
 				for j := range i {
 					if !near(inner[i*n+j], inner[j*n+i], c.least(1e-9)) {
-						c.faultf("Scores are not those of features: in family %d, group %d, ⟨φ(%d), φ(%d)⟩ is %.10g by one and %.10g by the other", f, g, i, j, inner[i*n+j], inner[j*n+i])
+						c.faultf("Scores are not those of features: in family %d, group %d, ⟨φ(%d), φ(%d)⟩ is %.10g by one and %.10g "+
+							"by the other",
+							f, g, i, j, inner[i*n+j], inner[j*n+i])
 					}
 				}
 			}
@@ -92,12 +94,16 @@ func (c *store) feature(g, f, row int, inner []float64) {
 		inner[i] = scores[col]
 		for k, s := range scores {
 			if k != col && s != 0 {
-				c.faultf("A part is seen in another column: of family %d, after φ(%d) ⊗ e_%d was added the score of row %d in column %d is %g", f, row, col, i, k, s)
+				c.faultf("A part is seen in another column: of family %d, after φ(%d) ⊗ e_%d was added the score of row %d in "+
+					"column %d is %g",
+					f, row, col, i, k, s)
 			}
 		}
 	}
 	if n := p.Norm(g); !near(n*n, inner[row], c.least(1e-9)) {
-		c.faultf("Norm is wrong: group %d with φ(%d) ⊗ e_%d of family %d alone has norm %.10g, and its score with itself is %.10g", g, row, col, f, n, inner[row])
+		c.faultf("Norm is wrong: group %d with φ(%d) ⊗ e_%d of family %d alone has norm %.10g, and its score with itself "+
+			"is %.10g",
+			g, row, col, f, n, inner[row])
 	}
 }
 
@@ -186,7 +192,8 @@ func (c *store) compare(p toolkit.Params, step int) {
 	for g := range p.Groups() {
 		want := c.norm(g)
 		if !near(p.Norm(g), want, tol) {
-			c.faultf("Norm is wrong after %d steps: that of group %d is %.10g, by plain coefficients %.10g", step+1, g, p.Norm(g), want)
+			c.faultf("Norm is wrong after %d steps: that of group %d is %.10g, by plain coefficients %.10g",
+				step+1, g, p.Norm(g), want)
 		}
 	}
 	f := c.rng.IntN(len(c.families))
@@ -201,17 +208,21 @@ func (c *store) compare(p toolkit.Params, step int) {
 			want += c.score(g, f, row, col)
 		}
 		if !near(got, want, tol) {
-			c.faultf("Scores is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, by plain coefficients %.10g", step+1, f, row, col, got, want)
+			c.faultf("Scores is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, by plain "+
+				"coefficients %.10g",
+				step+1, f, row, col, got, want)
 		}
 	}
 	u := c.update()
 	inner, squared := p.InnerProducts(u)
 	wantInner, wantSquared := c.products(u)
 	if !near(inner, wantInner, tol) {
-		c.faultf("InnerProducts is wrong after %d steps: ⟨θ, u⟩ for u = %v is %.10g, by plain coefficients %.10g", step+1, u.Parts, inner, wantInner)
+		c.faultf("InnerProducts is wrong after %d steps: ⟨θ, u⟩ for u = %v is %.10g, by plain coefficients %.10g",
+			step+1, u.Parts, inner, wantInner)
 	}
 	if !near(squared, wantSquared, tol) {
-		c.faultf("InnerProducts is wrong after %d steps: ‖u‖² for u = %v is %.10g, by plain coefficients %.10g", step+1, u.Parts, squared, wantSquared)
+		c.faultf("InnerProducts is wrong after %d steps: ‖u‖² for u = %v is %.10g, by plain coefficients %.10g",
+			step+1, u.Parts, squared, wantSquared)
 	}
 }
 

@@ -14,18 +14,21 @@ import (
 //
 //   - Value is convex along segments, is never NaN or −Inf, and leaves its argument alone;
 //   - Prox returns Value at its point, the same again in a second call and with dst = v, and does not change v;
-//   - Prox is the minimizer: with p = (v − z)/γ, g(y) ≥ g(z) + ⟨p, y − z⟩ for all y, which is the three-point inequality, and a search
-//     without derivatives finds no lower point; two of its points are never farther apart than their arguments;
-//   - huge and tiny numbers give finite points, NaN stays visible at its coordinate, γ ≤ 0 and a dst of another length panic;
+//   - Prox is the minimizer: with p = (v − z)/γ, g(y) ≥ g(z) + ⟨p, y − z⟩ for all y, which is the three-point
+//     inequality, and a search without derivatives finds no lower point; two of its points are never farther apart
+//     than their arguments;
+//   - huge and tiny numbers give finite points, NaN stays visible at its coordinate, γ ≤ 0 and a dst of another
+//     length panic;
 //   - FISTA with it ends where plain proximal gradient steps end, on a random least squares problem.
 //
-// What else g can do is checked where it is found: toolkit.Conjugate (see Conjugate's rows in the package's tests: the Fenchel–Young
-// inequality everywhere and its equality at points of Prox, with which Moreau's identity holds; Polar), toolkit.IterativeProx,
-// toolkit.BlockNorm, toolkit.Gauge (on the matrices of Shape), SplitRidge for solver.Problem, and what package fit asks for: Split,
-// Check, WithShape, Strength and Simplify.
+// What else g can do is checked where it is found: toolkit.Conjugate (see Conjugate's rows in the package's tests:
+// the Fenchel–Young inequality everywhere and its equality at points of Prox, with which Moreau's identity holds;
+// Polar), toolkit.IterativeProx, toolkit.BlockNorm, toolkit.Gauge (on the matrices of Shape), SplitRidge for
+// solver.Problem, and what package fit asks for: Split, Check, WithShape, Strength and Simplify.
 //
-// The random v have sizes between 0.1 and 30, and where there is a polar, sizes at which some coordinates vanish and others do not:
-// g should have a strength to match. What g does at strength 0, or with weights of 0, is for more calls to try.
+// The random v have sizes between 0.1 and 30, and where there is a polar, sizes at which some coordinates vanish and
+// others do not: g should have a strength to match. What g does at strength 0, or with weights of 0, is for more
+// calls to try.
 func Prox(g toolkit.Proxable, d int, opts ...Option) error {
 	c := newPenalty(g, d, opts)
 	c.guard("Value", c.values)
@@ -160,7 +163,8 @@ func (c *penalty) values() {
 		case c.g.Value(a) != ga:
 			c.faultf("Value is %g at %v, and %g when asked again", ga, vector(a), c.g.Value(a))
 		case gm > (ga+gb)/2+c.tol*(math.Abs(ga)+math.Abs(gb))+c.rounding(a)+c.rounding(b):
-			c.faultf("Value is not convex: it is %.6g at %v, %.6g at %v, and %.6g half-way between", ga, vector(a), gb, vector(b), gm)
+			c.faultf("Value is not convex: it is %.6g at %v, %.6g at %v, and %.6g half-way between",
+				ga, vector(a), gb, vector(b), gm)
 		}
 	}
 }
@@ -184,7 +188,8 @@ func (c *penalty) proxes() {
 			return
 		}
 		if want := c.g.Value(p.z); !near(p.value, want, c.least(1e-12)) {
-			c.faultf("Prox returns a wrong value: at v = %v, γ = %.4g it returns %.15g, and Value at its z = %v is %.15g", vector(v), gamma, p.value, vector(p.z), want)
+			c.faultf("Prox returns a wrong value: at v = %v, γ = %.4g it returns %.15g, and Value at its z = %v is %.15g",
+				vector(v), gamma, p.value, vector(p.z), want)
 		}
 		c.again(p)
 		c.subgradients(p)
@@ -202,11 +207,13 @@ func (c *penalty) proxes() {
 // again calls Prox a second time, then with dst = v.
 func (c *penalty) again(p point) {
 	if again := c.at(p.v, p.gamma); !floats.Equal(again.z, p.z) {
-		c.faultf("Prox keeps a state: at v = %v, γ = %.4g it is %v, and %v in a second call", vector(p.v), p.gamma, vector(p.z), vector(again.z))
+		c.faultf("Prox keeps a state: at v = %v, γ = %.4g it is %v, and %v in a second call",
+			vector(p.v), p.gamma, vector(p.z), vector(again.z))
 	}
 	alias := clone(p.v)
 	if c.g.Prox(alias, alias, p.gamma); !floats.Equal(alias, p.z) {
-		c.faultf("Prox with dst = v is another point: at v = %v, γ = %.4g it is %v, otherwise %v", vector(p.v), p.gamma, vector(alias), vector(p.z))
+		c.faultf("Prox with dst = v is another point: at v = %v, γ = %.4g it is %v, otherwise %v",
+			vector(p.v), p.gamma, vector(alias), vector(p.z))
 	}
 }
 
@@ -217,7 +224,8 @@ func (c *penalty) nonexpansive(p, q point) {
 	floats.SubTo(dv, p.v, q.v)
 	left, right := floats.Dot(dz, dz), floats.Dot(dz, dv)
 	if left > right+c.tol*(left+floats.Dot(dv, dv)) {
-		c.faultf("Prox is not firmly nonexpansive, as that of a convex function is: at γ = %.4g it takes %v to %v and %v to %v",
+		c.faultf("Prox is not firmly nonexpansive, as that of a convex function is: at γ = %.4g it takes %v to %v and %v "+
+			"to %v",
 			p.gamma, vector(p.v), vector(p.z), vector(q.v), vector(q.z))
 	}
 }

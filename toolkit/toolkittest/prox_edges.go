@@ -20,7 +20,8 @@ func (c *penalty) edges() {
 			continue
 		}
 		if far := floats.Distance(z, zero, 2); far > floats.Norm(v, 2)*(1+1e-6)+1e-300 {
-			c.faultf("Prox is not nonexpansive at huge or tiny numbers: it takes 0 to %v and %v to %v", vector(zero), vector(v), vector(z))
+			c.faultf("Prox is not nonexpansive at huge or tiny numbers: it takes 0 to %v and %v to %v",
+				vector(zero), vector(v), vector(z))
 		}
 	}
 	for _, j := range []int{0, c.d / 2, c.d - 1} {

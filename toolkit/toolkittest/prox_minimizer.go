@@ -11,7 +11,8 @@ import (
 func (c *penalty) subgradients(p point) {
 	g, s := c.g.Value(p.z), p.subgradient()
 	if math.IsInf(g, 1) {
-		c.faultf("Prox leaves the domain: at v = %v, γ = %.4g it is z = %v, where Value is +Inf", vector(p.v), p.gamma, vector(p.z))
+		c.faultf("Prox leaves the domain: at v = %v, γ = %.4g it is z = %v, where Value is +Inf",
+			vector(p.v), p.gamma, vector(p.z))
 		return
 	}
 	size := floats.Norm(p.v, 2) + floats.Norm(p.z, 2)
@@ -21,7 +22,8 @@ func (c *penalty) subgradients(p point) {
 		step := make([]float64, c.d)
 		floats.SubTo(step, y, p.z)
 		far, slope := floats.Norm(step, 2), floats.Dot(s, step)
-		rounding := c.tol*(math.Abs(gy)+math.Abs(g)+floats.Norm(s, 2)*far) + (1e-13*size/p.gamma+inexact)*far + c.rounding(p.v)
+		rounding := c.tol*(math.Abs(gy)+math.Abs(g)+floats.Norm(s, 2)*far) + c.rounding(p.v)
+		rounding += (1e-13*size/p.gamma + inexact) * far
 		if missing := g + slope - gy; missing > rounding {
 			c.notMinimizer(p, y, missing)
 			return
@@ -57,7 +59,8 @@ func (c *penalty) around(p point) (out [][]float64) {
 	return out
 }
 
-// notMinimizer says how much lower the prox's objective is elsewhere, where the subgradient inequality is off at y by so much.
+// notMinimizer says how much lower the prox's objective is elsewhere, where the subgradient inequality is off at y by
+// so much.
 func (c *penalty) notMinimizer(p point, y []float64, missing float64) {
 	h := c.objective(p)
 	far := floats.Distance(y, p.z, 2)
@@ -70,13 +73,15 @@ func (c *penalty) notMinimizer(p point, y []float64, missing float64) {
 		c.saysNotMinimizer(p, best, high, low)
 		return
 	}
-	c.faultf("Prox and Value do not fit a convex function: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g less than g(z) + ⟨v − z, y − z⟩/γ",
+	c.faultf("Prox and Value do not fit a convex function: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g "+
+		"less than g(z) + ⟨v − z, y − z⟩/γ",
 		vector(p.v), p.gamma, vector(p.z), vector(y), missing)
 }
 
 func (c *penalty) saysNotMinimizer(p point, best []float64, high, low float64) {
 	a, b := apart(high, low)
-	c.faultf("Prox is not the minimizer: at v = %v, γ = %.4g the objective g(z) + ‖z − v‖²/(2γ) is %s at its z = %v, and %s at z = %v",
+	c.faultf("Prox is not the minimizer: at v = %v, γ = %.4g the objective g(z) + ‖z − v‖²/(2γ) is %s at its z = %v, "+
+		"and %s at z = %v",
 		vector(p.v), p.gamma, a, vector(p.z), b, vector(best))
 }
 

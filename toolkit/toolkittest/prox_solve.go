@@ -37,19 +37,23 @@ func (c *penalty) solve() {
 	c.compareFISTA(p)
 }
 
-// compareFISTA compares FISTA's objective with that of plain proximal gradient steps, and its gaps with how far it is from there.
+// compareFISTA compares FISTA's objective with that of plain proximal gradient steps, and its gaps with how far it is
+// from there.
 func (r *report) compareFISTA(p *solver.Problem) {
 	want, _ := plainProximalGradient(p, 600)
 	iterations := 0
 	var last solver.Progress
-	for st, err := range (gradient.FISTA{CheckEvery: 1}).Iterations(context.Background(), p, p.Regularizer(), make([]float64, p.Dim())) {
+	c := gradient.FISTA{CheckEvery: 1}
+	for st, err := range c.Iterations(context.Background(), p, p.Regularizer(), make([]float64, p.Dim())) {
 		if err != nil {
 			r.faultf("FISTA on a random problem ends with an error: %w", err)
 			return
 		}
 		last = *st.Report()
 		if excess := last.Objective - want; excess > last.Gap+1e-9*math.Max(1, math.Abs(want)) {
-			r.faultf("The duality gap is no bound: FISTA's iterate %d is %.6g above the objective of plain proximal gradient steps, and its gap is %.6g", last.Iter, excess, last.Gap)
+			r.faultf("The duality gap is no bound: FISTA's iterate %d is %.6g above the objective of plain proximal gradient "+
+				"steps, and its gap is %.6g",
+				last.Iter, excess, last.Gap)
 			return
 		}
 		if iterations++; iterations == 150 {
@@ -61,12 +65,14 @@ func (r *report) compareFISTA(p *solver.Problem) {
 	}
 	certified := p.Mu > 0 || finite(p.LambdaMax()) // a gap does not close where coordinates are not penalized
 	if certified && !(last.Gap <= 1e-4*math.Max(1, math.Abs(want))) {
-		r.faultf("The duality gap does not close: it is %.4g at FISTA's iterate %d, where the objective is %.10g and the minimum %.10g", last.Gap, last.Iter, last.Objective, want)
+		r.faultf("The duality gap does not close: it is %.4g at FISTA's iterate %d, where the objective is %.10g and the "+
+			"minimum %.10g",
+			last.Gap, last.Iter, last.Objective, want)
 	}
 }
 
-// plainProximalGradient takes steps W ← prox_{γR}(W − γ∇L(W)) with γ = 1/(curvature · ‖A‖²_F), written out, until they no longer move W or
-// are too many. It returns the objective in the end, and W.
+// plainProximalGradient takes steps W ← prox_{γR}(W − γ∇L(W)) with γ = 1/(curvature · ‖A‖²_F), written out, until
+// they no longer move W or are too many. It returns the objective in the end, and W.
 func plainProximalGradient(p *solver.Problem, iterations int) (objective float64, w []float64) {
 	_, d := p.A.Dims()
 	w = make([]float64, p.Dim())

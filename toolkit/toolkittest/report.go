@@ -25,7 +25,7 @@ func (r *report) once(kind, format string, args ...any) {
 		r.said = map[string]bool{}
 	}
 	r.said[kind] = true
-	r.faults = append(r.faults, fmt.Errorf(format, args...)) //nolint:err113 // a sentence for people
+	r.faults = append(r.faults, fmt.Errorf(format, args...))
 }
 
 // guard runs a part of a check, and says so where that panics; the other parts go on.

@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// lower walks downhill from x without derivatives, and returns where it ends and the value there: steps along the coordinates and
-// along random directions, which become shorter where none of them helps. Nonsmooth functions may stop it early, but each value is
-// one that h has.
-func lower(rng *rand.Rand, h func([]float64) float64, x []float64, step float64, rounds int) (best []float64, value float64) {
-	best, value = clone(x), h(x)
+// lower walks downhill from x without derivatives, and returns where it ends and the value there: steps along the
+// coordinates and along random directions, which become shorter where none of them helps. Nonsmooth functions may
+// stop it early, but each value is one that h has.
+func lower(rng *rand.Rand, h func([]float64) float64, x []float64, step float64, rounds int) ([]float64, float64) {
+	best, value := clone(x), h(x)
 	trial, dir := make([]float64, len(x)), make([]float64, len(x))
 	for range rounds {
 		improved := false

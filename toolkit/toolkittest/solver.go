@@ -20,16 +20,18 @@ import (
 //
 // On a lasso of three weights whose solution is known, or on the problem of On, within the number of Iterations:
 //
-//   - the states' points reach the minimum to a relative 1e-8, or Tol; iterations are counted from 1, x0 and the problem's data stay as
-//     they were;
-//   - the objective that a state reports is not below P at its point, nor above it by more than its gap, and every gap bounds how far
-//     the objective is from the minimum;
-//   - ranging over the sequence a second time gives the same bits, a break ends it, and so does the end of its context, before the
-//     first iteration or later, with the context's error as the last element;
+//   - the states' points reach the minimum to a relative 1e-8, or Tol; iterations are counted from 1, x0 and the
+//     problem's data stay as they were;
+//   - the objective that a state reports is not below P at its point, nor above it by more than its gap, and every
+//     gap bounds how far the objective is from the minimum;
+//   - ranging over the sequence a second time gives the same bits, a break ends it, and so does the end of its
+//     context, before the first iteration or later, with the context's error as the last element;
 //   - data with NaN end in solver.ErrDiverged.
 //
 // A point may be longer than the problem's weights: what follows them, such as unpenalized weights, is not looked at.
-func Solver[S solver.Reporter](run func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[S], opts ...Option) error {
+func Solver[S solver.Reporter](
+	run func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[S], opts ...Option,
+) error {
 	c := &solverCheck[S]{settings: newSettings(opts), run: run}
 	if c.problem == nil {
 		c.problem, c.solution = tinyLasso()
@@ -48,7 +50,8 @@ func Solver[S solver.Reporter](run func(ctx context.Context, p *solver.Problem, 
 	return c.err("toolkittest: Solver with states %T", *new(S))
 }
 
-// tinyLasso is a lasso with A = diag(2, 1, 3): coordinate j minimizes c/2 (a x − y)² + λ|x| with c = 1/3, x = soft(c a y, λ)/(c a²).
+// tinyLasso is a lasso with A = diag(2, 1, 3): coordinate j minimizes c/2 (a x − y)² + λ|x| with c = 1/3, x = soft(c
+// a y, λ)/(c a²).
 func tinyLasso() (p *solver.Problem, solution []float64) {
 	a := linalg.NewDense(3, 3, []float64{2, 0, 0, 0, 1, 0, 0, 0, 3})
 	return solver.NewProblem(a, squares{4, 0.1, -6}, lasso(0.5)), []float64{(8.0/3 - 0.5) / (4.0 / 3), 0, -(6 - 0.5) / 3}
@@ -127,7 +130,8 @@ func (c *solverCheck[S]) converge() {
 			}
 		}
 		if count < c.iterations {
-			c.faultf("The sequence ends by itself after %d iterations: it must go on until the loop breaks or its context ends", count)
+			c.faultf("The sequence ends by itself after %d iterations: it must go on until the loop breaks or its context ends",
+				count)
 			return
 		}
 		if round == 0 {
@@ -135,7 +139,8 @@ func (c *solverCheck[S]) converge() {
 		}
 	}
 	if !floats.Same(ends[0], ends[1]) || math.Float64bits(objectives[0]) != math.Float64bits(objectives[1]) {
-		c.faultf("Ranging over the sequence again gives other numbers: it ends at %v with %.17g, then at %v with %.17g", vector(ends[0]), objectives[0], vector(ends[1]), objectives[1])
+		c.faultf("Ranging over the sequence again gives other numbers: it ends at %v with %.17g, then at %v with %.17g",
+			vector(ends[0]), objectives[0], vector(ends[1]), objectives[1])
 	}
 	if !floats.Equal(x0, c.x0) {
 		c.faultf("x0 is changed from %v to %v", vector(c.x0), vector(x0))
@@ -147,7 +152,8 @@ func (c *solverCheck[S]) state(st S) {
 	p, tol := st.Report(), c.least(1e-9)
 	size := math.Max(1, math.Abs(c.minimum))
 	if excess := p.Objective - c.minimum; p.Gap < excess-tol*size {
-		c.faultf("The gap is no bound: iteration %d reports an objective of %.10g, %.4g above the minimum, and a gap of %.4g", p.Iter, p.Objective, excess, p.Gap)
+		c.faultf("The gap is no bound: iteration %d reports an objective of %.10g, %.4g above the minimum, and a gap of %.4g",
+			p.Iter, p.Objective, excess, p.Gap)
 	}
 	x := c.point(st)
 	if x == nil {
@@ -155,17 +161,20 @@ func (c *solverCheck[S]) state(st S) {
 	}
 	there := c.fresh().Objective(x)
 	if there > p.Objective+tol*size {
-		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is %.10g", p.Iter, p.Objective, there)
+		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is %.10g",
+			p.Iter, p.Objective, there)
 	}
 	slack := tol * size
 	if p.Gap > slack {
 		slack = p.Gap
 	}
 	if p.Objective > there+slack {
-		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is only %.10g", p.Iter, p.Objective, there)
+		c.faultf("The objective is not that of the point: iteration %d reports %.10g, and at its point it is only %.10g",
+			p.Iter, p.Objective, there)
 	}
 	if there < c.minimum-tol*size {
-		c.faultf("The minimum is not one: iteration %d is at %.10g, and the minimum was said or found to be %.10g", p.Iter, there, c.minimum)
+		c.faultf("The minimum is not one: iteration %d is at %.10g, and the minimum was said or found to be %.10g",
+			p.Iter, there, c.minimum)
 	}
 }
 
@@ -179,10 +188,12 @@ func (c *solverCheck[S]) reached(x []float64, objective float64) {
 		tol = 1e-8
 	}
 	if !(objective-c.minimum <= tol*math.Max(1, math.Abs(c.minimum))) {
-		c.faultf("The minimum is not reached: after %d iterations the objective is %.10g, and the minimum is %.10g", c.iterations, objective, c.minimum)
+		c.faultf("The minimum is not reached: after %d iterations the objective is %.10g, and the minimum is %.10g",
+			c.iterations, objective, c.minimum)
 	}
 	if c.solution != nil && x != nil && !floats.EqualApprox(x, c.solution, tol) {
-		c.faultf("The solution is not reached: after %d iterations the point is %v, and the solution is %v", c.iterations, vector(x), vector(c.solution))
+		c.faultf("The solution is not reached: after %d iterations the point is %v, and the solution is %v",
+			c.iterations, vector(x), vector(c.solution))
 	}
 }
 
@@ -196,7 +207,7 @@ func (c *solverCheck[S]) breakOff() {
 // cancel ends the context before the first iteration, and after the second.
 func (c *solverCheck[S]) cancel() {
 	for _, after := range []int{0, 2} {
-		reason := errors.New("a reason of the check's own") //nolint:err113 // to be told from others
+		reason := errors.New("a reason of the check's own")
 		ctx, cancel := context.WithCancelCause(context.Background())
 		if after == 0 {
 			cancel(reason)

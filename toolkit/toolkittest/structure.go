@@ -59,7 +59,8 @@ func (c *penalty) same(what string, other toolkit.Proxable) {
 		}
 		z := make([]float64, c.d)
 		if other.Prox(z, x, 0.7); !floats.EqualApprox(z, c.at(x, 0.7).z, c.tol) {
-			c.once(what+" Prox", "%s has another Prox: at v = %v, γ = 0.7 it is %v, not %v", what, vector(x), vector(z), vector(c.at(x, 0.7).z))
+			c.once(what+" Prox", "%s has another Prox: at v = %v, γ = 0.7 it is %v, not %v",
+				what, vector(x), vector(z), vector(c.at(x, 0.7).z))
 		}
 	}
 }
@@ -73,14 +74,16 @@ func (c *penalty) splitRidge(mu float64, inner toolkit.Proxable) {
 			sum += inner.Value(x)
 		}
 		if value := c.g.Value(x); !(mu >= 0) || !near(value, sum, c.least(1e-12)) {
-			c.faultf("SplitRidge does not make up Value: μ = %g, and at x = %v the parts add up to %.10g, Value is %.10g", mu, vector(x), sum, value)
+			c.faultf("SplitRidge does not make up Value: μ = %g, and at x = %v the parts add up to %.10g, Value is %.10g",
+				mu, vector(x), sum, value)
 		}
 	}
 }
 
 // split checks that g does not depend on the coordinates apart, and is rest on the others.
 func (c *penalty) split(apart []int, rest toolkit.Proxable) {
-	if !slices.IsSorted(apart) || len(apart) > 0 && (apart[0] < 0 || apart[len(apart)-1] >= c.d) || len(slices.Compact(slices.Clone(apart))) < len(apart) {
+	ascending := slices.IsSorted(apart) && len(slices.Compact(slices.Clone(apart))) == len(apart)
+	if !ascending || len(apart) > 0 && (apart[0] < 0 || apart[len(apart)-1] >= c.d) {
 		c.faultf("Split(%d) takes %v apart: these must be coordinates in ascending order, each once", c.d, apart)
 		return
 	}
@@ -105,17 +108,19 @@ func (c *penalty) split(apart []int, rest toolkit.Proxable) {
 		}
 		x := others(v)
 		if a, b := c.g.Value(v), rest.Value(x); !near(a, b, c.least(1e-12)) {
-			c.faultf("Split's rest has another Value: without the coordinates %v it is %.10g, not %.10g, at %v", apart, b, a, vector(v))
+			c.faultf("Split's rest has another Value: without the coordinates %v it is %.10g, not %.10g, at %v",
+				apart, b, a, vector(v))
 		}
 		z := make([]float64, len(x))
 		if rest.Prox(z, x, 0.7); !floats.EqualApprox(z, others(p.z), c.tol) {
-			c.faultf("Split's rest has another Prox: without the coordinates %v it is %v, not %v, at v = %v, γ = 0.7", apart, vector(z), vector(others(p.z)), vector(v))
+			c.faultf("Split's rest has another Prox: without the coordinates %v it is %v, not %v, at v = %v, γ = 0.7",
+				apart, vector(z), vector(others(p.z)), vector(v))
 		}
 	}
 }
 
-// check checks that Check accepts the penalty's own shape, unless it needs several columns, and no number of features on which Value or
-// Prox panic.
+// check checks that Check accepts the penalty's own shape, unless it needs several columns, and no number of features
+// on which Value or Prox panic.
 func (c *penalty) check(check func(d, k int) error) {
 	if err := check(c.rows, c.cols); err != nil && c.cols > 1 {
 		c.faultf("Check refuses %d × %d, on which the penalty is checked: %w", c.rows, c.cols, err)
@@ -138,7 +143,8 @@ func (c *penalty) traceNorm(strength float64) {
 		var svd mat.SVD
 		svd.Factorize(mat.NewDense(c.rows, c.cols, clone(x)), mat.SVDNone)
 		if sum, value := strength*floats.Sum(svd.Values(nil)), c.g.Value(x); !near(sum, value, c.least(1e-9)) {
-			c.faultf("TraceNorm is not Value: on %d × %d matrices at W = %v, its strength times the singular values' sum is %.10g, Value is %.10g",
+			c.faultf("TraceNorm is not Value: on %d × %d matrices at W = %v, its strength times the singular values' sum is "+
+				"%.10g, Value is %.10g",
 				c.rows, c.cols, vector(x), sum, value)
 		}
 	}
@@ -149,11 +155,14 @@ func (c *penalty) polarNear(g toolkit.Conjugate, polarNear func(v, x []float64) 
 	for turn := range c.turns {
 		p := c.at(varied(c.rng, c.d, turn, 3), 0.7)
 		u, far := p.subgradient(), normal(c.rng, c.d, 1)
-		if polar, bound := g.Polar(u), polarNear(u, p.z); !(bound >= polar*(1-c.tol)) || bound > math.Max(polar, 1)*(1+math.Sqrt(c.tol)) {
-			c.faultf("PolarNear is not a close bound at a subgradient: for z = %v and p = %v it is %.10g, and Polar is %.10g", vector(p.z), vector(u), bound, polar)
+		polar, bound := g.Polar(u), polarNear(u, p.z)
+		if !(bound >= polar*(1-c.tol)) || bound > math.Max(polar, 1)*(1+math.Sqrt(c.tol)) {
+			c.faultf("PolarNear is not a close bound at a subgradient: for z = %v and p = %v it is %.10g, and Polar is %.10g",
+				vector(p.z), vector(u), bound, polar)
 		}
 		if polar, bound := g.Polar(far), polarNear(far, p.z); !(bound >= polar*(1-c.tol)) {
-			c.faultf("PolarNear is less than Polar: for v = %v near x = %v it is %.10g, and Polar is %.10g", vector(far), vector(p.z), bound, polar)
+			c.faultf("PolarNear is less than Polar: for v = %v near x = %v it is %.10g, and Polar is %.10g",
+				vector(far), vector(p.z), bound, polar)
 		}
 	}
 }

@@ -60,27 +60,37 @@ func TestWrongCapabilities(t *testing.T) {
 		g     toolkit.Proxable
 		words string
 	}{
-		"other blocks":     {blocked{blocks: [][]int{{0, 1}, {2, 3}}, weights: []float64{strength, strength}}, "Blocks do not make up Value"},
-		"shared blocks":    {blocked{blocks: [][]int{{0, 1}, {1, 2, 3}}, weights: []float64{1, 1}}, "Blocks are not disjoint"},
+		"other blocks": {
+			blocked{blocks: [][]int{{0, 1}, {2, 3}}, weights: []float64{strength, strength}},
+			"Blocks do not make up Value",
+		},
+		"shared blocks": {
+			blocked{blocks: [][]int{{0, 1}, {1, 2, 3}}, weights: []float64{1, 1}},
+			"Blocks are not disjoint",
+		},
 		"too few weights":  {blocked{weights: []float64{1}}, "Blocks gives 1 weights for 4 blocks"},
 		"negative weights": {blocked{weights: []float64{1, 1, -1, 1}}, "it must be 0 or more"},
 		"a wrong split":    {split{apart: []int{1}, rest: prox.L1{Lambda: strength}}, "Split's rest has another Value"},
-		"apart, not free":  {split{apart: []int{1}, rest: prox.L1{Lambda: strength}}, "Split takes coordinate 1 apart, and Prox changes it"},
-		"a split's order":  {split{apart: []int{2, 1}, rest: prox.L1{}}, "in ascending order"},
-		"a split's prox":   {split{rest: made{prox: other.Prox}}, "Split's rest has another Prox"},
-		"a wrong ridge":    {ridge{mu: 0.5}, "SplitRidge does not make up Value"},
-		"not simpler":      {simpler{to: other}, "Simplify has another Value"},
-		"another shape":    {simpler{to: other}, "WithShape of its own shape has another Prox"},
-		"no check":         {checks{L21: pairs}, "Check accepts 1 × 1, where Value or Prox panics"},
-		"no strength":      {weak{}, "Strength is NaN"},
-		"no trace norm":    {weak{}, "TraceNorm is not Value"},
-		"a low bound":      {weak{}, "PolarNear is not a close bound"},
-		"a bound too low":  {weak{}, "PolarNear is less than Polar"},
+		"apart, not free": {
+			split{apart: []int{1}, rest: prox.L1{Lambda: strength}},
+			"Split takes coordinate 1 apart, and Prox changes it",
+		},
+		"a split's order": {split{apart: []int{2, 1}, rest: prox.L1{}}, "in ascending order"},
+		"a split's prox":  {split{rest: made{prox: other.Prox}}, "Split's rest has another Prox"},
+		"a wrong ridge":   {ridge{mu: 0.5}, "SplitRidge does not make up Value"},
+		"not simpler":     {simpler{to: other}, "Simplify has another Value"},
+		"another shape":   {simpler{to: other}, "WithShape of its own shape has another Prox"},
+		"no check":        {checks{L21: pairs}, "Check accepts 1 × 1, where Value or Prox panics"},
+		"no strength":     {weak{}, "Strength is NaN"},
+		"no trace norm":   {weak{}, "TraceNorm is not Value"},
+		"a low bound":     {weak{}, "PolarNear is not a close bound"},
+		"a bound too low": {weak{}, "PolarNear is less than Polar"},
 	} {
 		expect(t, what, toolkittest.Prox(c.g, 4), c.words)
 	}
 	strict := checks{pairs, errors.New("no shape will do")}
-	expect(t, "a check too strict", toolkittest.Prox(strict, 4, toolkittest.Shape(2, 2)), "Check refuses 2 × 2", "no shape will do")
+	expect(t, "a check too strict", toolkittest.Prox(strict, 4, toolkittest.Shape(2, 2)), "Check refuses 2 × 2",
+		"no shape will do")
 	if err := toolkittest.Prox(blocked{weights: []float64{strength, strength, strength, strength}}, 4); err != nil {
 		t.Error(err)
 	}
@@ -122,11 +132,14 @@ func TestWrongIterativeProxes(t *testing.T) {
 		g     iterated
 		words string
 	}{
-		"a gap of 0":       {iterated{Overlap: g}, "ProxTo's gap is no bound"},
-		"a gap too large":  {iterated{Overlap: g, gap: 1e9}, "ProxTo misses its tolerance"},
-		"duals not used":   {iterated{Overlap: g, gap: 1, cold: true}, "ProxTo's gap is no bound"},
-		"a wrong value":    {iterated{Overlap: g, gap: 1, wrong: true}, "ProxTo returns a wrong value"},
-		"duals any length": {iterated{Overlap: g, gap: 1, anyLength: true}, "ProxTo accepts dual variables of another length"},
+		"a gap of 0":      {iterated{Overlap: g}, "ProxTo's gap is no bound"},
+		"a gap too large": {iterated{Overlap: g, gap: 1e9}, "ProxTo misses its tolerance"},
+		"duals not used":  {iterated{Overlap: g, gap: 1, cold: true}, "ProxTo's gap is no bound"},
+		"a wrong value":   {iterated{Overlap: g, gap: 1, wrong: true}, "ProxTo returns a wrong value"},
+		"duals any length": {
+			iterated{Overlap: g, gap: 1, anyLength: true},
+			"ProxTo accepts dual variables of another length",
+		},
 	} {
 		expect(t, what, toolkittest.Prox(c.g, 5), c.words)
 	}
@@ -170,12 +183,27 @@ func TestWrongGauges(t *testing.T) {
 			floats.Scale(-1, u)
 			return polar
 		}), "LMO returns a wrong polar"},
-		"a polar squared":  {atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); floats.Scale(p, u); return p * p }), "The polar is not homogeneous"},
-		"a polar's root":   {atoms(func(u, v, g []float64) float64 { return math.Sqrt(lmo(u, v, g)) }), "LMO returns a wrong polar"},
-		"NaN swallowed":    {atoms(func(u, v, g []float64) float64 { return noNaN(lmo(u, v, g)) }), "LMO swallows NaN"},
-		"a matrix changed": {atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); g[0]++; return p }), "LMO changes its matrix"},
-		"any shape":        {atoms(func(u, v, g []float64) float64 { return lmo(u[:3], v[:2], g) }), "LMO accepts u and v that are not the factors"},
-		"no atom at 0":     {atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); u[0] /= p; return p }), "LMO at 0 returns"},
+		"a polar squared": {
+			atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); floats.Scale(p, u); return p * p }),
+			"The polar is not homogeneous",
+		},
+		"a polar's root": {
+			atoms(func(u, v, g []float64) float64 { return math.Sqrt(lmo(u, v, g)) }),
+			"LMO returns a wrong polar",
+		},
+		"NaN swallowed": {atoms(func(u, v, g []float64) float64 { return noNaN(lmo(u, v, g)) }), "LMO swallows NaN"},
+		"a matrix changed": {
+			atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); g[0]++; return p }),
+			"LMO changes its matrix",
+		},
+		"any shape": {
+			atoms(func(u, v, g []float64) float64 { return lmo(u[:3], v[:2], g) }),
+			"LMO accepts u and v that are not the factors",
+		},
+		"no atom at 0": {
+			atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); u[0] /= p; return p }),
+			"LMO at 0 returns",
+		},
 		"other atoms":      {mixed{prox.TraceNorm{Lambda: 1, Rows: 3, Cols: 2}}, "LMO and Polar differ"},
 		"another unit":     {mixed{prox.TraceNorm{Lambda: 3, Rows: 3, Cols: 2}}, "Value is not 1 at an atom"},
 		"too small a norm": {mixed{prox.TraceNorm{Lambda: 0.1, Rows: 3, Cols: 2}}, "⟨W, G⟩ > Ω(W) Ω°(G)"},

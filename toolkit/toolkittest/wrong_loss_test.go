@@ -70,13 +70,22 @@ func TestWrongLosses(t *testing.T) {
 		"no convex middle": {residual{at: func(i int, f float64) (float64, float64) {
 			return math.Sin(f), math.Cos(f)
 		}}, "The loss is not convex"},
-		"a conjugate too small": {residual{conjugate: func(i int, u float64) float64 { return u * u / 2 }}, "Conjugate is too small"},
-		"a conjugate too large": {residual{conjugate: func(i int, u float64) float64 { return squared.Conjugate(i, u) + 1 }}, "Conjugate misses the Fenchel-Young equality"},
+		"a conjugate too small": {
+			residual{conjugate: func(i int, u float64) float64 { return u * u / 2 }},
+			"Conjugate is too small",
+		},
+		"a conjugate too large": {
+			residual{conjugate: func(i int, u float64) float64 { return squared.Conjugate(i, u) + 1 }},
+			"Conjugate misses the Fenchel-Young equality",
+		},
 		"a curvature too small": {residual{curvature: 0.01}, "Curvature is too small: it is 0.01"},
 		"a kink": {residual{curvature: 1e3, at: func(i int, f float64) (float64, float64) {
 			return math.Abs(f - targets[i]), math.Copysign(1, f-targets[i])
 		}}, "Curvature is too small: it is 1000"},
-		"NaN swallowed": {residual{at: func(i int, f float64) (float64, float64) { return squared.At(i, noNaN(f)) }}, "At swallows NaN"},
+		"NaN swallowed": {
+			residual{at: func(i int, f float64) (float64, float64) { return squared.At(i, noNaN(f)) }},
+			"At swallows NaN",
+		},
 		"overflow": {residual{at: func(i int, f float64) (float64, float64) {
 			v, s := squared.At(i, f)
 			return v, s * f * f * f / (f * f * f)
@@ -87,7 +96,10 @@ func TestWrongLosses(t *testing.T) {
 			v, s := squared.At(i, f)
 			return v, s + 1e-9*float64(calls)
 		}}, "in a second call, is another"},
-		"the targets forgotten": {residual{at: func(i int, f float64) (float64, float64) { return f * f / 2, f }}, "Target belongs to the loss ½(f − y)²"},
+		"the targets forgotten": {
+			residual{at: func(i int, f float64) (float64, float64) { return f * f / 2, f }},
+			"Target belongs to the loss ½(f − y)²",
+		},
 	} {
 		c.r.Squared = squared
 		expect(t, what, toolkittest.Loss(c.r), c.words, "toolkittest: Loss of toolkittest_test.residual on 8 examples")
@@ -97,9 +109,12 @@ func TestWrongLosses(t *testing.T) {
 		toolkit.TwiceDifferentiable
 	}{squared, loss.Logistic{Y: targets}}
 	expect(t, "another second derivative", toolkittest.Loss(second), "Second is not the derivative of the gradient")
-	expect(t, "no loss at all", toolkittest.Loss(struct{ toolkit.Loss }{squared}), "is neither a toolkit.Separable nor a toolkit.MultiOutput")
+	expect(t, "no loss at all", toolkittest.Loss(struct{ toolkit.Loss }{squared}),
+		"is neither a toolkit.Separable nor a toolkit.MultiOutput")
 	expect(t, "no examples", toolkittest.Loss(loss.Squared{}), "there is nothing to check")
-	expect(t, "no room for rounding", toolkittest.Loss(absolute{loss.Squared{Y: targets, Weights: []float64{3.9, 3.9, 3.9, 3.9, 1, 1, 1, 1}}}), "Conjugate leaves no room for rounding")
+	tight := absolute{loss.Squared{Y: targets, Weights: []float64{3.9, 3.9, 3.9, 3.9, 1, 1, 1, 1}}} // 3.9 · 0.7/3.9 > 0.7
+	expect(t, "no room for rounding", toolkittest.Loss(tight),
+		"Conjugate leaves no room for rounding")
 	expect(t, "weights lost", toolkittest.Loss(bound{squared}), "Bind loses the weights")
 }
 

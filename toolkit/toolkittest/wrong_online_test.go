@@ -30,9 +30,15 @@ func TestWrongKernels(t *testing.T) {
 		k     ofDot
 		words string
 	}{
-		"a distance":       {func(xz, xx, zz float64) float64 { return xx + zz - 2*xz }, "The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = -"},
-		"a negative one":   {func(xz, _, _ float64) float64 { return -xz }, "The kernel is not positive semidefinite"},
-		"a sigmoid":        {func(xz, _, _ float64) float64 { return math.Tanh(xz - 1) }, "The kernel is not positive semidefinite"},
+		"a distance": {
+			func(xz, xx, zz float64) float64 { return xx + zz - 2*xz },
+			"The kernel is not positive semidefinite: Σ c_i c_j k(x_i, x_j) = -",
+		},
+		"a negative one": {func(xz, _, _ float64) float64 { return -xz }, "The kernel is not positive semidefinite"},
+		"a sigmoid": {
+			func(xz, _, _ float64) float64 { return math.Tanh(xz - 1) },
+			"The kernel is not positive semidefinite",
+		},
 		"one not the same": {func(xz, xx, _ float64) float64 { return xz + xx }, "The kernel is not symmetric"},
 		"a quotient":       {func(xz, xx, zz float64) float64 { return xz / math.Sqrt(xx*zz) }, "The kernel is not finite"},
 	} {
@@ -60,7 +66,8 @@ func features() (x *linalg.Dense, create func() *params.Model) {
 		panic(err)
 	}
 	return x, func() *params.Model {
-		return params.NewModel([]params.Block{params.NewExplicit(0, x, 3), params.NewExplicit(1, linalg.Identity(3), 3)}, []params.Block{params.NewKernel(0, gram, 3)})
+		explicit := []params.Block{params.NewExplicit(0, x, 3), params.NewExplicit(1, linalg.Identity(3), 3)}
+		return params.NewModel(explicit, []params.Block{params.NewKernel(0, gram, 3)})
 	}
 }
 
@@ -124,11 +131,16 @@ func TestWrongParams(t *testing.T) {
 		"a step twice as long": {func(m *params.Model) toolkit.Params { return doubles{m} }, "is wrong after"},
 		"no cross products":    {func(m *params.Model) toolkit.Params { return noCross{m} }, "InnerProducts is wrong after"},
 		"no inner product":     {func(m *params.Model) toolkit.Params { return lostBlock{m} }, "⟨θ, u⟩"},
-		"not 0 at first":       {func(m *params.Model) toolkit.Params { return notZero{m} }, "A new store is not 0: group 0 has norm 1"},
+		"not 0 at first": {
+			func(m *params.Model) toolkit.Params { return notZero{m} },
+			"A new store is not 0: group 0 has norm 1",
+		},
 	} {
 		expect(t, what, toolkittest.Params(func() toolkit.Params { return c.spoil(create()) }, families), c.words)
 	}
-	expect(t, "families of another store", toolkittest.Params(func() toolkit.Params { return create() }, []toolkittest.Family{{Rows: 4, Cols: 5}}), "panics: ")
+	other := []toolkittest.Family{{Rows: 4, Cols: 5}}
+	expect(t, "families of another store", toolkittest.Params(func() toolkit.Params { return create() }, other),
+		"panics: ")
 }
 
 // spoiled is the oracle of a linear model, but for a function that spoils it.

@@ -85,12 +85,26 @@ func TestWrongPenalties(t *testing.T) {
 		g     made
 		words string
 	}{
-		"a threshold without γ": {made{prox: each(func(_ int, x, _ float64) float64 { return soft(x, strength) })}, "Prox is not the minimizer: at v = "},
-		"half the threshold":    {made{prox: each(func(_ int, x, g float64) float64 { return soft(x, g*strength/2) })}, "Prox is not the minimizer: at v = "},
+		"a threshold without γ": {
+			made{prox: each(func(_ int, x, _ float64) float64 { return soft(x, strength) })},
+			"Prox is not the minimizer: at v = ",
+		},
+		"half the threshold": {
+			made{prox: each(func(_ int, x, g float64) float64 { return soft(x, g*strength/2) })},
+			"Prox is not the minimizer: at v = ",
+		},
 		"a slightly wrong threshold": {
-			made{prox: each(func(_ int, x, g float64) float64 { return soft(x, g*strength*(1+1e-4)) })}, "Prox is not the minimizer: at v = "},
-		"a wrong sign":          {made{prox: each(func(_ int, x, g float64) float64 { return -soft(x, g*strength) })}, "Prox is not the minimizer: at v = "},
-		"a sign seen as convex": {made{prox: each(func(_ int, x, g float64) float64 { return -soft(x, g*strength) })}, "Prox is not firmly nonexpansive"},
+			made{prox: each(func(_ int, x, g float64) float64 { return soft(x, g*strength*(1+1e-4)) })},
+			"Prox is not the minimizer: at v = ",
+		},
+		"a wrong sign": {
+			made{prox: each(func(_ int, x, g float64) float64 { return -soft(x, g*strength) })},
+			"Prox is not the minimizer: at v = ",
+		},
+		"a sign seen as convex": {
+			made{prox: each(func(_ int, x, g float64) float64 { return -soft(x, g*strength) })},
+			"Prox is not firmly nonexpansive",
+		},
 		"a weight forgotten": {made{value: weighted, prox: func(dst, v []float64, gamma float64) float64 {
 			right(dst, v, gamma)
 			return weighted(dst)
@@ -115,14 +129,26 @@ func TestWrongPenalties(t *testing.T) {
 			dst[0] += 1e-6 * float64(calls%2)
 			return value(dst)
 		}}, "Prox keeps a state"},
-		"NaN swallowed":      {made{prox: each(func(_ int, x, g float64) float64 { return soft(noNaN(x), g*strength) })}, "Prox swallows NaN"},
-		"overflow":           {made{prox: each(func(_ int, x, g float64) float64 { return x * x * soft(x, g*strength) / (x * x) })}, "is not finite"},
-		"γ = 0":              {made{prox: forgiving}, "Prox accepts γ = 0: it must panic"},
-		"a dst too short":    {made{prox: forgiving}, "Prox accepts a dst shorter than v: it must panic"},
-		"a nonconvex value":  {made{value: count, prox: hard}, "Value is not convex: it is "},
-		"a NaN of its own":   {made{value: func([]float64) float64 { return math.NaN() }}, "Value is NaN at "},
-		"a panic in the end": {made{value: func([]float64) float64 { panic("not yet written") }}, "Value panics: not yet written"},
-		"x changed":          {made{value: func(x []float64) float64 { x[0]++; return value(x) }}, "Value changes its argument"},
+		"NaN swallowed": {
+			made{prox: each(func(_ int, x, g float64) float64 { return soft(noNaN(x), g*strength) })},
+			"Prox swallows NaN",
+		},
+		"overflow": {
+			made{prox: each(func(_ int, x, g float64) float64 { return x * x * soft(x, g*strength) / (x * x) })},
+			"is not finite",
+		},
+		"γ = 0":             {made{prox: forgiving}, "Prox accepts γ = 0: it must panic"},
+		"a dst too short":   {made{prox: forgiving}, "Prox accepts a dst shorter than v: it must panic"},
+		"a nonconvex value": {made{value: count, prox: hard}, "Value is not convex: it is "},
+		"a NaN of its own":  {made{value: func([]float64) float64 { return math.NaN() }}, "Value is NaN at "},
+		"a panic in the end": {
+			made{value: func([]float64) float64 { panic("not yet written") }},
+			"Value panics: not yet written",
+		},
+		"x changed": {
+			made{value: func(x []float64) float64 { x[0]++; return value(x) }},
+			"Value changes its argument",
+		},
 	} {
 		expect(t, what, toolkittest.Prox(c.g, 5), c.words, "toolkittest: Prox of toolkittest_test.made on 5 coordinates")
 	}
@@ -194,14 +220,20 @@ func TestWrongConjugates(t *testing.T) {
 		conjugate, polar func(v []float64) float64
 		words            string
 	}{
-		"another norm":        {ball(norm(2)), norm(2), "Polar of a subgradient is more than 1"},
-		"a ball too large":    {ball(half), half, "Conjugate is too small: at u = "},
-		"a constant too much": {func(v []float64) float64 { return ball(dual)(v) + 0.1 }, dual, "Conjugate misses the Fenchel-Young equality at a point of Prox"},
-		"a polar too large":   {ball(half), dual, "Polar is too large"},
-		"a polar too small":   {ball(dual), half, "Polar is too small"},
-		"a polar squared":     {ball(dual), func(v []float64) float64 { return dual(v) * dual(v) }, "Polar is not homogeneous"},
-		"a polar of 0":        {ball(dual), func(v []float64) float64 { return math.Max(0.1, dual(v)) }, "Polar is 0.1 at 0"},
-		"a negative polar":    {ball(dual), func(v []float64) float64 { return -dual(v) }, "it must be 0 or more"},
+		"another norm":     {ball(norm(2)), norm(2), "Polar of a subgradient is more than 1"},
+		"a ball too large": {ball(half), half, "Conjugate is too small: at u = "},
+		"a constant too much": {
+			func(v []float64) float64 { return ball(dual)(v) + 0.1 }, dual,
+			"Conjugate misses the Fenchel-Young equality at a point of Prox",
+		},
+		"a polar too large": {ball(half), dual, "Polar is too large"},
+		"a polar too small": {ball(dual), half, "Polar is too small"},
+		"a polar squared": {
+			ball(dual), func(v []float64) float64 { return dual(v) * dual(v) },
+			"Polar is not homogeneous",
+		},
+		"a polar of 0":     {ball(dual), func(v []float64) float64 { return math.Max(0.1, dual(v)) }, "Polar is 0.1 at 0"},
+		"a negative polar": {ball(dual), func(v []float64) float64 { return -dual(v) }, "it must be 0 or more"},
 	} {
 		expect(t, what, toolkittest.Prox(conjugated{conjugate: c.conjugate, polar: c.polar}, 5), c.words)
 	}

@@ -33,12 +33,13 @@ func spoil(f func(s state)) func(context.Context, *solver.Problem, []float64) se
 func TestRightSolvers(t *testing.T) {
 	t.Parallel()
 	a := linalg.NewDense(4, 2, []float64{1, 2, -1, 0.5, 0, 1, 2, -1})
+	squared, ones := loss.Squared{Y: []float64{1, -1, 1, 1}}, linalg.NewDense(1, 4, []float64{1, 1, 1, 1})
 	groups := prox.L21{Lambda: 0.1, Groups: prox.Groups{{0, 1}}}
 	for what, p := range map[string]*solver.Problem{
 		"the tiny lasso":          nil,
 		"logistic regression":     solver.NewProblem(a, loss.Logistic{Y: []float64{1, -1, 1, 1}}, prox.Ridge{Mu: 0.1}),
-		"a group and a ridge":     solver.NewProblem(a, loss.Squared{Y: []float64{1, -1, 1, 1}}, groups).WithRidge(0.2).At(2),
-		"with an unpenalized one": solver.NewProblem(a, loss.Squared{Y: []float64{1, -1, 1, 1}}, groups).WithUnpenalized(linalg.NewDense(1, 4, []float64{1, 1, 1, 1})),
+		"a group and a ridge":     solver.NewProblem(a, squared, groups).WithRidge(0.2).At(2),
+		"with an unpenalized one": solver.NewProblem(a, squared, groups).WithUnpenalized(ones),
 	} {
 		var opts []toolkittest.Option
 		if p != nil {
@@ -57,9 +58,15 @@ func TestWrongSolvers(t *testing.T) {
 		run   func(ctx context.Context, p *solver.Problem, x0 []float64) seq
 		words string
 	}{
-		"a gap too small":        {spoil(func(s state) { s.Gap /= 100 }), "The gap is no bound: iteration 1 reports"},
-		"an objective too small": {spoil(func(s state) { s.Objective -= 0.1 }), "The objective is not that of the point: iteration 1 reports"},
-		"an objective too large": {spoil(func(s state) { s.Objective += 0.1; s.Gap = math.NaN() }), "at its point it is only"},
+		"a gap too small": {spoil(func(s state) { s.Gap /= 100 }), "The gap is no bound: iteration 1 reports"},
+		"an objective too small": {
+			spoil(func(s state) { s.Objective -= 0.1 }),
+			"The objective is not that of the point: iteration 1 reports",
+		},
+		"an objective too large": {
+			spoil(func(s state) { s.Objective += 0.1; s.Gap = math.NaN() }),
+			"at its point it is only",
+		},
 		"iterations not counted": {spoil(func(s state) { s.Report().Iter++ }), "Iterations are not counted from 1"},
 		"no convergence": {func(ctx context.Context, p *solver.Problem, x0 []float64) seq {
 			return fista(ctx, p.At(1.01), x0)
@@ -71,7 +78,10 @@ func TestWrongSolvers(t *testing.T) {
 			x0[0] = 0
 			return fista(ctx, p, x0)
 		}, "x0 is changed from [5 -5 0] to [0 -5 0]"},
-		"a state that stays": {spoil(func(s state) { runs++; s.Objective += 1e-12 * float64(runs) }), "Ranging over the sequence again gives other numbers"},
+		"a state that stays": {
+			spoil(func(s state) { runs++; s.Objective += 1e-12 * float64(runs) }),
+			"Ranging over the sequence again gives other numbers",
+		},
 		"a deaf sequence": {func(_ context.Context, p *solver.Problem, x0 []float64) seq {
 			return fista(context.Background(), p, x0)
 		}, "The sequence does not stop with its context"},

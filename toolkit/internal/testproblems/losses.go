@@ -26,7 +26,9 @@ func Signs(y []float64) []float64 {
 
 // MultiLosses makes every loss of several outputs for labels.
 var MultiLosses = map[string]func(y []int, k int, weights []float64) toolkit.MultiOutput{
-	"Multinomial": func(y []int, k int, c []float64) toolkit.MultiOutput { return loss.Multinomial{Y: y, K: k, Weights: c} },
+	"Multinomial": func(y []int, k int, c []float64) toolkit.MultiOutput {
+		return loss.Multinomial{Y: y, K: k, Weights: c}
+	},
 	"SquaredOutputs": func(y []int, k int, c []float64) toolkit.MultiOutput {
 		targets := make([]float64, len(y)*k)
 		for i, l := range y {

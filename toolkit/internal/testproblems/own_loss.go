@@ -6,8 +6,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Huber is ℓ_i(f) = ½ r² for |r| ≤ δ and δ|r| − ½ δ² beyond, with r = f − y_i: squared where residuals are small, absolute where they are
-// large. Δ must be positive.
+// Huber is ℓ_i(f) = ½ r² for |r| ≤ δ and δ|r| − ½ δ² beyond, with r = f − y_i: squared where residuals are small,
+// absolute where they are large. Δ must be positive.
 //
 // Source: Huber, Robust Estimation of a Location Parameter, Ann. Math. Statist. 1964.
 type Huber struct {

@@ -6,13 +6,16 @@ import (
 	"slices"
 )
 
-// The penalties and losses of this file and own_loss.go are written as a user of the module would: of nothing but the contract.
+// The penalties and losses of this file and own_loss.go are written as a user of the module would: of nothing but the
+// contract.
 
-// OrderedL1 is the ordered ℓ1 norm λ Σ_i w_i |x|_(i), where |x|_(1) ≥ |x|_(2) ≥ … are the magnitudes in descending order and the weights
-// fall, w_i = 1 + Slope·(d − i)/d: SLOPE with the weights of OSCAR. It makes coefficients of correlated features equal.
+// OrderedL1 is the ordered ℓ1 norm λ Σ_i w_i |x|_(i), where |x|_(1) ≥ |x|_(2) ≥ … are the magnitudes in descending
+// order and the weights fall, w_i = 1 + Slope·(d − i)/d: SLOPE with the weights of OSCAR. It makes coefficients of
+// correlated features equal.
 //
-// Source: Bogdan, van den Berg, Sabatti, Su, Candès, SLOPE – Adaptive Variable Selection via Convex Optimization, Ann. Appl. Statist.
-// 2015, Algorithm 4 (the prox); Zeng, Figueiredo, The Ordered Weighted ℓ1 Norm, 2014, section 2 (the polar).
+// Source: Bogdan, van den Berg, Sabatti, Su, Candès, SLOPE – Adaptive Variable Selection via Convex Optimization,
+// Ann. Appl. Statist. 2015, Algorithm 4 (the prox); Zeng, Figueiredo, The Ordered Weighted ℓ1 Norm, 2014, section 2
+// (the polar).
 type OrderedL1 struct {
 	Lambda float64 // ≥ 0
 	Slope  float64 // ≥ 0; 0 is the lasso

@@ -27,7 +27,9 @@ func TestOwnLosses(t *testing.T) {
 	t.Parallel()
 	y := testproblems.Normal(rand.New(rand.NewPCG(7, 8)), 40, 2)
 	for _, l := range []toolkit.Loss{
-		testproblems.Huber{Y: y, Delta: 0.7}, testproblems.Huber{Y: y[:2], Delta: 3, Weights: []float64{0.25, 3}}, testproblems.PseudoHuber{Y: y},
+		testproblems.Huber{Y: y, Delta: 0.7},
+		testproblems.Huber{Y: y[:2], Delta: 3, Weights: []float64{0.25, 3}},
+		testproblems.PseudoHuber{Y: y},
 	} {
 		if err := toolkittest.Loss(l); err != nil {
 			t.Error(err)

@@ -5,11 +5,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// MatrixRows is the shape of the matrices of d numbers on which penalties on matrices are tried: two rows where that is possible.
+// MatrixRows is the shape of the matrices of d numbers on which penalties on matrices are tried: two rows where that
+// is possible.
 func MatrixRows(d int) int { return 2 - d%2 }
 
-// Penalties makes every penalty of package prox for a strength and a number of coordinates. An entry may name a variant of a type after
-// a slash. Those on matrices have MatrixRows(d) rows.
+// Penalties makes every penalty of package prox for a strength and a number of coordinates. An entry may name a
+// variant of a type after a slash. Those on matrices have MatrixRows(d) rows.
 var Penalties = map[string]func(lambda float64, d int) toolkit.Proxable{
 	"L1": func(l float64, _ int) toolkit.Proxable { return prox.L1{Lambda: l} },
 	"L1/weighted": func(l float64, d int) toolkit.Proxable {
