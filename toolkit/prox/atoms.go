@@ -26,22 +26,28 @@ func normalize(dst, x []float64) {
 	floats.ScaleTo(dst, 1/n, x)
 }
 
-// rescale makes an atom of Ω one of λΩ, where v is its second factor, and Ω°(G) that of λΩ.
+// rescale makes an atom of Ω one of λΩ, where v is its second factor, and Ω°(G) that of λΩ: +Inf for λ = 0, where there is no atom, and G ≠ 0.
 func rescale(v []float64, lambda, polar float64) float64 {
-	if lambda == 1 {
+	switch {
+	case lambda == 1:
+		return polar
+	case lambda == 0 && polar > 0:
+		return math.Inf(1)
+	case lambda == 0:
 		return polar
 	}
 	floats.Scale(1/lambda, v)
 	return polar / lambda
 }
 
-// LMO is the entry of largest magnitude over its weight, with its sign: the atom ±e_j e_lᵀ/(λ w_jl).
+// LMO is the entry of largest magnitude over its weight, with its sign: the atom ±e_j e_lᵀ/(λ w_jl). Where an entry that is not 0 has weight 0
+// the polar is +Inf, and there is no atom.
 func (g L1) LMO(u, v, x []float64) float64 {
 	checkAtom(u, v, x)
 	at, most := 0, -1.
 	for i, z := range x {
 		a := math.Abs(z)
-		if g.Weights != nil {
+		if g.Weights != nil && x[i] != 0 {
 			a /= g.Weights[i]
 		}
 		if a > most || a != a {
@@ -51,6 +57,9 @@ func (g L1) LMO(u, v, x []float64) float64 {
 	clear(u)
 	clear(v)
 	u[at/len(v)], v[at%len(v)] = 1, math.Copysign(1, x[at])
+	if math.IsInf(most, 1) {
+		return most
+	}
 	return rescale(v, g.Lambda*weightOf(g.Weights, at), most*weightOf(g.Weights, at))
 }
 

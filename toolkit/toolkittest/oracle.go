@@ -1,0 +1,155 @@
+package toolkittest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Oracle checks an oracle on stores that newParams makes, with all parameters 0 and one part for each score that the
+// oracle reads: the update is reset first and the same in a second call, the store stays as it was, the subgradient
+// lies between the difference quotients of the loss to both sides of random directions, the loss is above its
+// tangents, and NaN in the scores of a row that is read is seen. The directions are made of all parts whose scores
+// the oracle was seen to read.
+func Oracle(o toolkit.Oracle, newParams func() toolkit.Params, opts ...Option) error {
+	c := &oracle{settings: newSettings(opts), o: o, create: newParams, rng: newRand()}
+	if o.Len() < 1 {
+		c.faultf("Len is %d: there is nothing to check", o.Len())
+	} else {
+		c.guard("Grad", c.check)
+	}
+	return c.err("toolkittest: Oracle of %T on %d examples", o, o.Len())
+}
+
+type oracle struct {
+	report
+	settings
+	o      toolkit.Oracle
+	create func() toolkit.Params
+	rng    *rand.Rand
+}
+
+// reader is a store that keeps which parts' scores are read.
+type reader struct {
+	toolkit.Params
+	parts []toolkit.Part
+}
+
+// Scores is the store's.
+func (r *reader) Scores(dst []float64, family, row int) {
+	for col := range dst {
+		if part := (toolkit.Part{Family: family, Row: row, Col: col, Value: 1}); !slices.Contains(r.parts, part) {
+			r.parts = append(r.parts, part)
+		}
+	}
+	r.Params.Scores(dst, family, row)
+}
+
+// random is a few of the parts with random values.
+func (c *oracle) random(parts []toolkit.Part, count int, scale float64) *toolkit.Update {
+	u := &toolkit.Update{}
+	for range count {
+		a := parts[c.rng.IntN(len(parts))]
+		u.Add(a.Family, a.Row, a.Col, scale*c.rng.NormFloat64())
+	}
+	return u
+}
+
+func (c *oracle) check() {
+	n := c.o.Len()
+	read := make([][]toolkit.Part, n)
+	var all []toolkit.Part
+	tried := c.rng.Perm(n)[:min(n, 20)]
+	for _, i := range tried {
+		r := &reader{Params: c.create()}
+		u := &toolkit.Update{}
+		c.o.Grad(i, r, u)
+		if read[i] = r.parts; len(r.parts) == 0 {
+			c.faultf("Grad reads no scores of the store: example %d", i)
+			return
+		}
+		all = append(all, r.parts...)
+	}
+	for turn := range max(40, 2*len(tried)) {
+		i := tried[turn%len(tried)]
+		p := c.create()
+		p.Add(1, c.random(all, 2*len(all), []float64{1, 0.3, 3}[turn%3]))
+		c.at(i, p, c.random(all, 3, 1))
+		c.at(i, p, c.random(read[i], 2, 1))
+	}
+	for _, i := range tried[:min(len(tried), 5)] {
+		c.nan(i, read[i])
+	}
+}
+
+// at checks Grad at a store's parameters, along a direction.
+func (c *oracle) at(i int, p toolkit.Params, direction *toolkit.Update) {
+	norms := c.norms(p)
+	u, again := &toolkit.Update{}, &toolkit.Update{}
+	again.Add(0, 0, 0, 1e6) // to be reset
+	loss := c.o.Grad(i, p, u)
+	if l := c.o.Grad(i, p, again); l != loss || !slices.Equal(again.Parts, u.Parts) {
+		c.faultf("Grad is another in a second call, or does not reset the update: of example %d it is %.10g with %v, then "+
+			"%.10g with %v",
+			i, loss, u.Parts, l, again.Parts)
+	}
+	if after := c.norms(p); !slices.Equal(norms, after) {
+		c.faultf("Grad changes the store: norms were %v and are %v", vector(norms), vector(after))
+	}
+	if !finite(loss) {
+		c.faultf("Grad's loss is %g for example %d", loss, i)
+		return
+	}
+	other := c.create() // ⟨u, direction⟩ is the store's to tell
+	other.Add(1, direction)
+	slope, _ := other.InnerProducts(u)
+	const h = 1e-6
+	scratch := &toolkit.Update{}
+	moved := func(step float64) float64 {
+		p.Add(step, direction)
+		l := c.o.Grad(i, p, scratch)
+		p.Add(-step, direction)
+		return l
+	}
+	right, left := (moved(h)-loss)/h, (loss-moved(-h))/h
+	if tol := c.least(1e-4) * math.Max(1, math.Abs(slope)); slope < left-tol || slope > right+tol {
+		c.faultf("Grad is not a subgradient: of example %d along %v its slope is %.6g, by differences %.6g",
+			i, direction.Parts, slope, (left+right)/2)
+	}
+	for _, step := range []float64{1, -1, 5} {
+		far, tangent := moved(step), loss+step*slope
+		if far < tangent-c.least(1e-9)*(1+math.Abs(loss)+math.Abs(far)+math.Abs(slope)) {
+			c.faultf("The loss is below its tangent: of example %d, %g steps along %v, it is %.8g, and the tangent has %.8g",
+				i, step, direction.Parts, far, tangent)
+		}
+	}
+}
+
+func (c *oracle) norms(p toolkit.Params) (out []float64) {
+	for g := range p.Groups() {
+		out = append(out, p.Norm(g))
+	}
+	return out
+}
+
+// nan checks that NaN in all scores of a row, as features with NaN have it, does not vanish.
+func (c *oracle) nan(i int, parts []toolkit.Part) {
+	p, u := c.create(), &toolkit.Update{}
+	for _, a := range parts {
+		if a.Family == parts[0].Family && a.Row == parts[0].Row {
+			u.Add(a.Family, a.Row, a.Col, math.NaN())
+		}
+	}
+	p.Add(1, u)
+	loss := c.o.Grad(i, p, u)
+	seen := math.IsNaN(loss)
+	for _, a := range u.Parts {
+		seen = seen || math.IsNaN(a.Value)
+	}
+	if !seen {
+		c.faultf("Grad swallows NaN: of example %d with NaN in the scores of family %d, row %d, the loss is %g",
+			i, parts[0].Family, parts[0].Row, loss)
+	}
+}

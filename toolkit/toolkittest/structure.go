@@ -1,0 +1,168 @@
+package toolkittest
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// structure checks what packages solver and fit ask of a penalty beyond the contract, by methods that it may have.
+func (c *penalty) structure() {
+	if g, ok := c.g.(interface {
+		SplitRidge() (float64, toolkit.Proxable)
+	}); ok {
+		c.guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
+	}
+	if g, ok := c.g.(interface {
+		Split(int) ([]int, toolkit.Proxable)
+	}); ok {
+		c.guard("Split", func() { c.split(g.Split(c.d)) })
+	}
+	if g, ok := c.g.(interface{ Check(d, k int) error }); ok {
+		c.guard("Check", func() { c.check(g.Check) })
+	}
+	if g, ok := c.g.(interface {
+		WithShape(rows, cols int) toolkit.Proxable
+	}); ok {
+		c.guard("WithShape", func() { c.same("WithShape of its own shape", g.WithShape(c.rows, c.cols)) })
+	}
+	if g, ok := c.g.(interface{ Simplify() toolkit.Proxable }); ok {
+		c.guard("Simplify", func() { c.same("Simplify", g.Simplify()) })
+	}
+	if g, ok := c.g.(interface{ Strength() float64 }); ok {
+		if s := g.Strength(); !(s >= 0) {
+			c.faultf("Strength is %g: it must be 0 or more", s)
+		}
+	}
+	if g, ok := c.g.(interface{ TraceNorm() float64 }); ok {
+		c.guard("TraceNorm", func() { c.traceNorm(g.TraceNorm()) })
+	}
+	type nearPolar interface {
+		toolkit.Conjugate
+		PolarNear(v, x []float64) float64
+	}
+	if g, ok := c.g.(nearPolar); ok {
+		c.guard("PolarNear", func() { c.polarNear(g, g.PolarNear) })
+	}
+}
+
+// same checks that other is the same penalty, Prox included.
+func (c *penalty) same(what string, other toolkit.Proxable) {
+	for turn := range 8 {
+		x := varied(c.rng, c.d, turn, 2)
+		if a, b := c.g.Value(x), other.Value(x); !near(a, b, c.least(1e-12)) {
+			c.once(what+" Value", "%s has another Value: at %v it is %.10g, not %.10g", what, vector(x), b, a)
+		}
+		z := make([]float64, c.d)
+		if other.Prox(z, x, 0.7); !floats.EqualApprox(z, c.at(x, 0.7).z, c.tol) {
+			c.once(what+" Prox", "%s has another Prox: at v = %v, γ = 0.7 it is %v, not %v",
+				what, vector(x), vector(z), vector(c.at(x, 0.7).z))
+		}
+	}
+}
+
+// splitRidge checks g = inner + (μ/2)‖·‖².
+func (c *penalty) splitRidge(mu float64, inner toolkit.Proxable) {
+	for turn := range 8 {
+		x := varied(c.rng, c.d, turn, 2)
+		sum := mu / 2 * floats.Dot(x, x)
+		if inner != nil {
+			sum += inner.Value(x)
+		}
+		if value := c.g.Value(x); !(mu >= 0) || !near(value, sum, c.least(1e-12)) {
+			c.faultf("SplitRidge does not make up Value: μ = %g, and at x = %v the parts add up to %.10g, Value is %.10g",
+				mu, vector(x), sum, value)
+		}
+	}
+}
+
+// split checks that g does not depend on the coordinates apart, and is rest on the others.
+func (c *penalty) split(apart []int, rest toolkit.Proxable) {
+	ascending := slices.IsSorted(apart) && len(slices.Compact(slices.Clone(apart))) == len(apart)
+	if !ascending || len(apart) > 0 && (apart[0] < 0 || apart[len(apart)-1] >= c.d) {
+		c.faultf("Split(%d) takes %v apart: these must be coordinates in ascending order, each once", c.d, apart)
+		return
+	}
+	others := func(x []float64) (out []float64) {
+		for j, v := range x {
+			if !slices.Contains(apart, j) {
+				out = append(out, v)
+			}
+		}
+		return out
+	}
+	for turn := range 8 {
+		v := varied(c.rng, c.d, turn, 2)
+		p := c.at(v, 0.7)
+		for _, j := range apart {
+			if p.z[j] != v[j] {
+				c.faultf("Split takes coordinate %d apart, and Prox changes it: from %.10g to %.10g", j, v[j], p.z[j])
+			}
+		}
+		if len(apart) == c.d {
+			continue
+		}
+		x := others(v)
+		if a, b := c.g.Value(v), rest.Value(x); !near(a, b, c.least(1e-12)) {
+			c.faultf("Split's rest has another Value: without the coordinates %v it is %.10g, not %.10g, at %v",
+				apart, b, a, vector(v))
+		}
+		z := make([]float64, len(x))
+		if rest.Prox(z, x, 0.7); !floats.EqualApprox(z, others(p.z), c.tol) {
+			c.faultf("Split's rest has another Prox: without the coordinates %v it is %v, not %v, at v = %v, γ = 0.7",
+				apart, vector(z), vector(others(p.z)), vector(v))
+		}
+	}
+}
+
+// check checks that Check accepts the penalty's own shape, unless it needs several columns, and no number of features
+// on which Value or Prox panic.
+func (c *penalty) check(check func(d, k int) error) {
+	if err := check(c.rows, c.cols); err != nil && c.cols > 1 {
+		c.faultf("Check refuses %d × %d, on which the penalty is checked: %w", c.rows, c.cols, err)
+	}
+	for _, rows := range []int{1, max(1, c.rows-1), c.rows, c.rows + 1} {
+		if check(rows, c.cols) != nil {
+			continue
+		}
+		x := normal(c.rng, rows*c.cols, 1)
+		if panics(func() { c.g.Value(x); c.g.Prox(x, x, 1) }) {
+			c.faultf("Check accepts %d × %d, where Value or Prox panics", rows, c.cols)
+		}
+	}
+}
+
+// traceNorm checks that Value is the marker's strength times the sum of the singular values.
+func (c *penalty) traceNorm(strength float64) {
+	for turn := range 8 {
+		x := varied(c.rng, c.d, turn, 2)
+		var svd mat.SVD
+		svd.Factorize(mat.NewDense(c.rows, c.cols, clone(x)), mat.SVDNone)
+		if sum, value := strength*floats.Sum(svd.Values(nil)), c.g.Value(x); !near(sum, value, c.least(1e-9)) {
+			c.faultf("TraceNorm is not Value: on %d × %d matrices at W = %v, its strength times the singular values' sum is "+
+				"%.10g, Value is %.10g",
+				c.rows, c.cols, vector(x), sum, value)
+		}
+	}
+}
+
+// polarNear checks that PolarNear is a bound from above, and close at a subgradient.
+func (c *penalty) polarNear(g toolkit.Conjugate, polarNear func(v, x []float64) float64) {
+	for turn := range c.turns {
+		p := c.at(varied(c.rng, c.d, turn, 3), 0.7)
+		u, far := p.subgradient(), normal(c.rng, c.d, 1)
+		polar, bound := g.Polar(u), polarNear(u, p.z)
+		if !(bound >= polar*(1-c.tol)) || bound > math.Max(polar, 1)*(1+math.Sqrt(c.tol)) {
+			c.faultf("PolarNear is not a close bound at a subgradient: for z = %v and p = %v it is %.10g, and Polar is %.10g",
+				vector(p.z), vector(u), bound, polar)
+		}
+		if polar, bound := g.Polar(far), polarNear(far, p.z); !(bound >= polar*(1-c.tol)) {
+			c.faultf("PolarNear is less than Polar: for v = %v near x = %v it is %.10g, and Polar is %.10g",
+				vector(far), vector(p.z), bound, polar)
+		}
+	}
+}
