@@ -125,8 +125,31 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*L
 	if err != nil {
 		return nil, err
 	}
-	return r.result(x), nil
+	out := r.result(x)
+	if general, ok := r.handOver(out); ok {
+		if x, err = general.follow(ctx, x); err == nil {
+			return general.result(x), nil
+		}
+	}
+	return out, nil
 }
+
+// handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that trust second derivatives
+// may where these jump; ok is false where there is no need of one, or no such run.
+func (r *run) handOver(out *LinearModel) (general *run, ok bool) {
+	asked := r.p.Method != "" && r.p.Method != Auto
+	last := methods[len(methods)-1]
+	if out.Status != solver.Stalled || out.Gap <= handOverGap*math.Abs(out.Objective) || asked || r.m.name == last.name || last.can(r.p) != "" {
+		return nil, false
+	}
+	general = newRun(r.p, last, r.problem.Lambda)
+	general.zero = r.zero
+	general.m.why = fmt.Sprintf("%s stalled at a gap of %.1e, and it went on from there", r.m.name, out.Gap)
+	return general, true
+}
+
+// handOverGap is the relative gap up to which rounding, and not the method, may be what a solver stalls at.
+const handOverGap = 1e-8
 
 // run follows a solver.
 type run struct {
