@@ -11,8 +11,8 @@ import (
 
 type key int
 
-// TestShared: problems of a path share what is made for a key, made once even where several goroutines ask; problems with other
-// unpenalized columns do not.
+// TestShared: problems of a path share what is made for a key, made once even where several goroutines ask; problems
+// with other unpenalized columns do not.
 func TestShared(t *testing.T) {
 	t.Parallel()
 	p, _ := testproblems.TinyLasso()
@@ -42,7 +42,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestHingeSigns: a hinge loss is known by its method, of one output or of a single task; another loss or label is named.
+// TestHingeSigns: a hinge loss is known by its method, of one output or of a single task; another loss or label is
+// named.
 func TestHingeSigns(t *testing.T) {
 	t.Parallel()
 	s := testproblems.NewSVM(30, 3, 0.1, 1)

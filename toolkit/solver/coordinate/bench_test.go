@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// BenchmarkLassoPath solves a lasso of 500 examples and 10,000 correlated columns for 100 λ from λ_max to λ_max/100, each to a relative gap
-// of 1e-6, from the solution before.
+// BenchmarkLassoPath solves a lasso of 500 examples and 10,000 correlated columns for 100 λ from λ_max to λ_max/100,
+// each to a relative gap of 1e-6, from the solution before.
 func BenchmarkLassoPath(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	const n, d = 500, 10000

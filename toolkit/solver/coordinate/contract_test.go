@@ -22,8 +22,9 @@ type state interface {
 	solver.Pointed
 }
 
-// TestTinyLasso: each solver comes to the known solution within five iterations, at the same bits in a second run; it reports the objective and the gap
-// of its point; gaps bound errors; the start stays as it was; the context ends it; and NaN is told from convergence.
+// TestTinyLasso: each solver comes to the known solution within five iterations, at the same bits in a second run; it
+// reports the objective and the gap of its point; gaps bound errors; the start stays as it was; the context ends it;
+// and NaN is told from convergence.
 func TestTinyLasso(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]coordinate.Descent{
@@ -39,7 +40,8 @@ func TestTinyLasso(t *testing.T) {
 	}
 	t.Run("ProximalNewton", func(t *testing.T) {
 		t.Parallel()
-		tinyLasso(t, func(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[*coordinate.ProximalNewtonState] {
+		type seq = solver.Seq[*coordinate.ProximalNewtonState]
+		tinyLasso(t, func(ctx context.Context, p *solver.Problem, start []float64) seq {
 			return coordinate.ProximalNewton{Start: start}.Iterations(ctx, p)
 		})
 	})

@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// TestDescent agrees with a long run of FISTA to 1e-8 on random lassos and elastic nets, from 0 and along a path, and its gap bounds the
-// error after every iteration.
+// TestDescent agrees with a long run of FISTA to 1e-8 on random lassos and elastic nets, from 0 and along a path, and
+// its gap bounds the error after every iteration.
 func TestDescent(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(40) {
@@ -53,7 +53,8 @@ func TestDescent(t *testing.T) {
 	}
 }
 
-// TestPathSharesWhatItKeeps: problems of one path, which keep what does not depend on λ, are solved as problems of their own, to the same bits.
+// TestPathSharesWhatItKeeps: problems of one path, which keep what does not depend on λ, are solved as problems of
+// their own, to the same bits.
 func TestPathSharesWhatItKeeps(t *testing.T) {
 	t.Parallel()
 	a, l, _ := testproblems.Lasso(4)

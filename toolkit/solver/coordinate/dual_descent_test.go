@@ -16,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// TestDualDescent comes to a gap of 1e-9 that bounds its error, at the same bits in a second run; its context ends it, and NaN is told from
-// convergence.
+// TestDualDescent comes to a gap of 1e-9 that bounds its error, at the same bits in a second run; its context ends it,
+// and NaN is told from convergence.
 func TestDualDescent(t *testing.T) {
 	t.Parallel()
 	s := testproblems.NewSVM(300, 8, 0.01, 1)
@@ -43,12 +43,14 @@ func TestDualDescent(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if res, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.MaxIter(5)); err != nil || res.Status != solver.Canceled {
+	res, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.MaxIter(5))
+	if err != nil || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	bad := testproblems.NewSVM(20, 2, 0.01, 2)
 	bad.X.Val[3] = math.NaN()
-	if _, err := solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50)); !errors.Is(err, solver.ErrDiverged) {
+	_, err = solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50))
+	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v, not ErrDiverged", err)
 	}
 }

@@ -31,7 +31,8 @@ func groupLasso(seed uint64) *solver.Problem {
 	return solver.NewProblem(a, l, g).WithRidge(mu)
 }
 
-// multiTask has tasks of different numbers of examples and weights, in random order, or several outputs of the same examples.
+// multiTask has tasks of different numbers of examples and weights, in random order, or several outputs of the same
+// examples.
 func multiTask(seed uint64) *solver.Problem {
 	rng := rand.New(rand.NewPCG(seed, 32))
 	k, d := 1+rng.IntN(4), 5+rng.IntN(40)
@@ -59,8 +60,8 @@ func multiTask(seed uint64) *solver.Problem {
 	return solver.NewProblem(linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), l, g).WithRidge(mu)
 }
 
-// TestBlockDescent agrees with a long run of FISTA to 1e-8 on random group lassos and multi-task problems, and its gap bounds the error
-// after every iteration.
+// TestBlockDescent agrees with a long run of FISTA to 1e-8 on random group lassos and multi-task problems, and its gap
+// bounds the error after every iteration.
 func TestBlockDescent(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(40) {
@@ -113,8 +114,8 @@ func isZero(x []float64) bool {
 	return true
 }
 
-// TestNearlyDependentColumns: features of one sign and fewer examples than features, with and without a small ridge, take coordinate
-// descent few passes, and every gap is right.
+// TestNearlyDependentColumns: features of one sign and fewer examples than features, with and without a small ridge,
+// take coordinate descent few passes, and every gap is right.
 func TestNearlyDependentColumns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(60, 61))
@@ -132,14 +133,17 @@ func TestNearlyDependentColumns(t *testing.T) {
 		l.Task = append(l.Task, i/n)
 	}
 	l.Of = of
+	stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(300))
 	for _, mu := range []float64{0, 1e-4, 1e-2} {
 		for name, p := range map[string]*solver.Problem{
-			"tasks": solver.NewProblem(a, l, prox.MultiTask{Lambda: 1e-4, Cols: k}), "lasso": solver.NewProblem(wide, of, prox.L1{Lambda: 1e-4}),
+			"tasks": solver.NewProblem(a, l, prox.MultiTask{Lambda: 1e-4, Cols: k}),
+			"lasso": solver.NewProblem(wide, of, prox.L1{Lambda: 1e-4}),
 		} {
 			p = p.WithRidge(mu)
-			res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-9), solver.MaxIter(300)))
+			res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), stop)
 			if err != nil || res.Status != solver.Converged {
-				t.Errorf("%s, μ = %g: %s after %d, gap %g of %g, error %v", name, mu, res.Status, res.Iter, res.Gap, res.Objective, err)
+				t.Errorf("%s, μ = %g: %s after %d, gap %g of %g, error %v",
+					name, mu, res.Status, res.Iter, res.Gap, res.Objective, err)
 			}
 			if gap := p.Gap(res.X); gap > 1e-6*res.Objective || !testproblems.Near(p.Objective(res.X), res.Objective, 1e-9) {
 				t.Errorf("%s, μ = %g: gap %g of %g, reported %g", name, mu, gap, res.Objective, res.Gap)
@@ -159,7 +163,8 @@ func TestTaskWithoutExamples(t *testing.T) {
 	x := linalg.NewDense(10, 4, testproblems.Normal(rng, 40, 1))
 	l := loss.Squared{Y: testproblems.Normal(rng, 10, 1)}
 	stop := solver.RelGap(1e-12)
-	alone, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), solver.NewProblem(x, l, prox.L1{Lambda: 0.05})), stop)
+	single := solver.NewProblem(x, l, prox.L1{Lambda: 0.05})
+	alone, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), single), stop)
 	if err != nil {
 		t.Fatal(err)
 	}

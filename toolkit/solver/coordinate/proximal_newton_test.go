@@ -14,7 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestProximalNewton agrees with a long run of FISTA on logistic problems over single weights and groups, with a ridge and without.
+// TestProximalNewton agrees with a long run of FISTA on logistic problems over single weights and groups, with a ridge
+// and without.
 func TestProximalNewton(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {

@@ -89,9 +89,10 @@ func TestDualDescentRefuses(t *testing.T) {
 	ones := linalg.NewDense(1, 20, nil)
 	hinge := loss.Hinge{Y: s.Y}
 	tasks := loss.Tasks{Of: hinge, Task: make([]int, 20), K: 2}
+	two := loss.Hinge{Y: append([]float64{2}, s.Y[1:]...)}
 	for something, p := range map[string]*solver.Problem{
 		"μ = 0": s.Problem().WithRidge(0),
-		"example 0 has label 2: labels are +1 and −1": solver.NewProblem(s.X, loss.Hinge{Y: append([]float64{2}, s.Y[1:]...)}, prox.Ridge{Mu: 1}),
+		"example 0 has label 2: labels are +1 and −1": solver.NewProblem(s.X, two, prox.Ridge{Mu: 1}),
 		"this is loss.Logistic":                       solver.NewProblem(s.X, loss.Logistic{Y: s.Y}, prox.Ridge{Mu: 1}),
 		"this is loss.Tasks":                          solver.NewProblem(s.X, tasks, prox.Ridge{Mu: 1}),
 		"the penalty is prox.L1":                      solver.NewProblem(s.X, hinge, prox.L1{Lambda: 1}).WithRidge(1),

@@ -45,8 +45,8 @@ func bounded[S solver.Reporter](t *testing.T, seq solver.Seq[S], minimum float64
 	})
 }
 
-// TestUnpenalizedColumnIsCentring: least squares with an unpenalized column of ones is least squares of centred data, in coordinate
-// descent, proximal Newton and FISTA alike, and every gap bounds the error.
+// TestUnpenalizedColumnIsCentring: least squares with an unpenalized column of ones is least squares of centred data,
+// in coordinate descent, proximal Newton and FISTA alike, and every gap bounds the error.
 func TestUnpenalizedColumnIsCentring(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
@@ -57,8 +57,9 @@ func TestUnpenalizedColumnIsCentring(t *testing.T) {
 		}
 		mu := 0.1 * float64(seed%2)
 		centre, target := centred(x, y, c)
-		want := byFISTA(t, solver.NewProblem(centre, loss.Squared{Y: target, Weights: c}, prox.L1{Lambda: 0.05}).WithRidge(mu))
-		p := solver.NewProblem(x, loss.Squared{Y: y, Weights: c}, prox.L1{Lambda: 0.05}).WithRidge(mu).WithUnpenalized(ones)
+		lasso := prox.L1{Lambda: 0.05}
+		want := byFISTA(t, solver.NewProblem(centre, loss.Squared{Y: target, Weights: c}, lasso).WithRidge(mu))
+		p := solver.NewProblem(x, loss.Squared{Y: y, Weights: c}, lasso).WithRidge(mu).WithUnpenalized(ones)
 		stop := func(n int) solver.Stop { return solver.Any(solver.RelGap(1e-11), solver.MaxIter(n)) }
 		all := coordinate.Descent{NoWorkingSets: true, NoExtrapolation: true}
 		for name, run := range map[string]func() (solver.Result, error){
@@ -79,7 +80,8 @@ func TestUnpenalizedColumnIsCentring(t *testing.T) {
 			got, err := run()
 			if err != nil || got.Status != solver.Converged || !testproblems.Near(got.Objective, want.Objective, 1e-9) ||
 				!floats.EqualApprox(got.X[:15], want.X, 1e-5) {
-				t.Errorf("problem %d, %s: %v, error %v, objective %g, of centred data %g", seed, name, got.Status, err, got.Objective, want.Objective)
+				t.Errorf("problem %d, %s: %v, error %v, objective %g, of centred data %g",
+					seed, name, got.Status, err, got.Objective, want.Objective)
 			}
 			if name == "FISTA" {
 				continue
@@ -101,8 +103,8 @@ func TestUnpenalizedColumnIsCentring(t *testing.T) {
 	}
 }
 
-// TestInterceptsOfTasks: least squares of tasks in random order, with an unpenalized column for each, is least squares of each task's
-// centred data.
+// TestInterceptsOfTasks: least squares of tasks in random order, with an unpenalized column for each, is least squares
+// of each task's centred data.
 func TestInterceptsOfTasks(t *testing.T) {
 	t.Parallel()
 	x, y, ones := testproblems.Intercept(7, 60, 8)
@@ -135,13 +137,14 @@ func TestInterceptsOfTasks(t *testing.T) {
 		return res
 	}
 	got, want := run(x, y, ones), run(centre, target, nil)
-	if !testproblems.Near(got.Objective, want.Objective, 1e-10) || !floats.EqualApprox(got.X[:24], want.X, 1e-6) || len(got.X) != 27 {
+	if !testproblems.Near(got.Objective, want.Objective, 1e-10) || len(got.X) != 27 ||
+		!floats.EqualApprox(got.X[:24], want.X, 1e-6) {
 		t.Errorf("objective %g, of centred data %g, weights %v and %v", got.Objective, want.Objective, got.X, want.X)
 	}
 }
 
-// TestWeightsInNoBlock: without a ridge, weights of ω = 0 or in no group are those of unpenalized columns; with one they have the ridge
-// alone, and the solution is FISTA's.
+// TestWeightsInNoBlock: without a ridge, weights of ω = 0 or in no group are those of unpenalized columns; with one
+// they have the ridge alone, and the solution is FISTA's.
 func TestWeightsInNoBlock(t *testing.T) {
 	t.Parallel()
 	x, y, _ := testproblems.Intercept(3, 40, 9)
@@ -170,7 +173,8 @@ func TestWeightsInNoBlock(t *testing.T) {
 		}
 		got, err := solver.Run(bounded(t, coordinate.Descent{}.Iterations(t.Context(), p), want.Objective), stop)
 		if err != nil || got.Status != solver.Converged || !testproblems.Near(got.Objective, want.Objective, 1e-11) {
-			t.Errorf("%s: %v, error %v, objective %g, with the columns apart %g", name, got.Status, err, got.Objective, want.Objective)
+			t.Errorf("%s: %v, error %v, objective %g, with the columns apart %g",
+				name, got.Status, err, got.Objective, want.Objective)
 		}
 		for k, j := range append(kept, apart...) {
 			if !testproblems.Near(got.X[j], want.X[k], 1e-6) {
@@ -180,12 +184,14 @@ func TestWeightsInNoBlock(t *testing.T) {
 		p = p.WithRidge(0.1)
 		long := byFISTA(t, p)
 		for what, seq := range map[string]solver.Seq[*coordinate.State]{
-			"working sets": coordinate.Descent{}.Iterations(t.Context(), p), "all": coordinate.Descent{NoWorkingSets: true}.Iterations(t.Context(), p),
+			"working sets": coordinate.Descent{}.Iterations(t.Context(), p),
+			"all":          coordinate.Descent{NoWorkingSets: true}.Iterations(t.Context(), p),
 		} {
 			got, err := solver.Run(bounded(t, seq, long.Objective), stop)
 			if err != nil || got.Status != solver.Converged || !testproblems.Near(got.Objective, long.Objective, 1e-10) ||
 				!floats.EqualApprox(got.X, long.X, 1e-5) {
-				t.Errorf("%s, %s, with a ridge: %v, error %v, objective %g, by FISTA %g", name, what, got.Status, err, got.Objective, long.Objective)
+				t.Errorf("%s, %s, with a ridge: %v, error %v, objective %g, by FISTA %g",
+					name, what, got.Status, err, got.Objective, long.Objective)
 			}
 		}
 	}

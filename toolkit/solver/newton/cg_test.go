@@ -19,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
-// TestCG agrees with FISTA on ridge problems of one output and of several, with an unpenalized column; a second run ends at the same bits, and the
-// matrix may be sparse, or a map that does not know its entries.
+// TestCG agrees with FISTA on ridge problems of one output and of several, with an unpenalized column; a second run
+// ends at the same bits, and the matrix may be sparse, or a map that does not know its entries.
 func TestCG(t *testing.T) {
 	t.Parallel()
 	x, y, ones := testproblems.Intercept(3, 50, 8)
@@ -41,7 +41,8 @@ func TestCG(t *testing.T) {
 		}
 		run := func(a linalg.Map) solver.Result {
 			p := solver.NewProblem(a, l, prox.Ridge{Mu: 0.05}).WithUnpenalized(ones)
-			res, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.Any(solver.SmallResidual(1e-10), solver.MaxIter(50)))
+			stop := solver.Any(solver.SmallResidual(1e-10), solver.MaxIter(50))
+			res, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), stop)
 			if err != nil {
 				t.Fatal(name, err)
 			}
@@ -79,7 +80,8 @@ func TestCGEnds(t *testing.T) {
 	bad := linalg.NewDense(50, 8, append([]float64(nil), x.Data...))
 	bad.Data[7] = math.NaN()
 	p := solver.NewProblem(bad, l, prox.Ridge{Mu: 1})
-	if _, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.MaxIter(3)); !errors.Is(err, solver.ErrDiverged) {
+	_, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.MaxIter(3))
+	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v, not ErrDiverged", err)
 	}
 }

@@ -19,15 +19,16 @@ import (
 // minimum is the optimum by the interior point, with its gap tested.
 func minimum(t *testing.T, p *solver.Problem) solver.Result {
 	t.Helper()
-	res, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), p), solver.Any(solver.AbsGap(1e-10), solver.MaxIter(200)))
+	stop := solver.Any(solver.AbsGap(1e-10), solver.MaxIter(200))
+	res, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), p), stop)
 	if err != nil || res.Status != solver.Converged {
 		t.Fatalf("%v, error %v, gap %g", res.Status, err, res.Gap)
 	}
 	return res
 }
 
-// TestInteriorPoint reports the objective of its point, and gaps that bound errors; a second run ends at the same bits, a dense matrix at the same
-// point; its context ends it, and NaN is told from convergence.
+// TestInteriorPoint reports the objective of its point, and gaps that bound errors; a second run ends at the same bits,
+// a dense matrix at the same point; its context ends it, and NaN is told from convergence.
 func TestInteriorPoint(t *testing.T) {
 	t.Parallel()
 	s := testproblems.NewSVM(300, 8, 0.01, 1)
@@ -60,12 +61,14 @@ func TestInteriorPoint(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if res, err := solver.Run(newton.InteriorPoint{}.Iterations(ctx, p), solver.MaxIter(5)); err != nil || res.Status != solver.Canceled {
+	res, err := solver.Run(newton.InteriorPoint{}.Iterations(ctx, p), solver.MaxIter(5))
+	if err != nil || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	bad := testproblems.NewSVM(20, 2, 0.01, 2)
 	bad.X.Val[3] = math.NaN()
-	if _, err := solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50)); !errors.Is(err, solver.ErrDiverged) {
+	_, err = solver.Run(newton.InteriorPoint{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50))
+	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v, not ErrDiverged", err)
 	}
 }
@@ -109,7 +112,8 @@ func coordinateDescent(s testproblems.SVM, passes int) []float64 {
 	return w
 }
 
-// TestInteriorPointIntercept: an intercept is a feature that is large everywhere and so has next to no ridge; weights are examples repeated.
+// TestInteriorPointIntercept: an intercept is a feature that is large everywhere and so has next to no ridge; weights
+// are examples repeated.
 func TestInteriorPointIntercept(t *testing.T) {
 	t.Parallel()
 	const large = 1e4
@@ -141,10 +145,12 @@ func TestInteriorPointIntercept(t *testing.T) {
 	want := run(linalg.AppendColumns(linalg.SelectRows(s.X, rows), constant(len(rows), large)), loss.Hinge{Y: y}, nil)
 	got := run(s.X, loss.Hinge{Y: s.Y, Weights: weights}, constant(80, 1))
 	if !testproblems.Near(got.Objective, want.Objective, 1e-6) || math.Abs(got.X[5]-large*want.X[5]) > 1e-3 {
-		t.Errorf("objective %.9g and intercept %g, with a large feature %.9g and %g", got.Objective, got.X[5], want.Objective, large*want.X[5])
+		t.Errorf("objective %.9g and intercept %g, with a large feature %.9g and %g",
+			got.Objective, got.X[5], want.Objective, large*want.X[5])
 	}
 	half := run(s.X, loss.Hinge{Y: s.Y, Weights: weights}, constant(80, 0.5))
 	if !testproblems.Near(got.Objective, half.Objective, 1e-10) || math.Abs(got.X[5]-0.5*half.X[5]) > 1e-5 {
-		t.Errorf("with a column of 0.5 the objective is %.9g and the weight %g, with one of ones %.9g and %g", half.Objective, half.X[5], got.Objective, got.X[5])
+		t.Errorf("with a column of 0.5 the objective is %.9g and the weight %g, with one of ones %.9g and %g",
+			half.Objective, half.X[5], got.Objective, got.X[5])
 	}
 }

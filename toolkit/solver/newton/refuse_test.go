@@ -44,6 +44,7 @@ func TestRefusals(t *testing.T) {
 		says(t, newton.CG{}.Iterations(t.Context(), p), something)
 	}
 	weights := make([]float64, 20)
+	wrong, empty := loss.Hinge{Y: append([]float64{2}, s.Y[1:]...)}, &linalg.CSR{C: 2, Ptr: []int{0}}
 	two, slope, none := linalg.NewDense(2, 20, nil), linalg.NewDense(1, 20, nil), linalg.NewDense(1, 20, nil)
 	for i := range slope.Data {
 		slope.Data[i] = float64(1 + i)
@@ -52,12 +53,12 @@ func TestRefusals(t *testing.T) {
 		"μ = 0":    s.Problem().WithRidge(0),
 		"μ = NaN":  s.Problem().WithRidge(math.NaN()),
 		"μ = +Inf": s.Problem().WithRidge(math.Inf(1)),
-		"example 0 has label 2: labels are +1 and −1": solver.NewProblem(s.X, loss.Hinge{Y: append([]float64{2}, s.Y[1:]...)}, ridge),
+		"example 0 has label 2: labels are +1 and −1": solver.NewProblem(s.X, wrong, ridge),
 		"this is loss.Logistic":                       solver.NewProblem(s.X, loss.Logistic{Y: s.Y}, ridge),
 		"the weight of example 0 is 0":                solver.NewProblem(s.X, loss.Hinge{Y: s.Y, Weights: weights}, ridge),
 		"the penalty is prox.L1":                      solver.NewProblem(s.X, hinge, prox.L1{Lambda: 1}).WithRidge(1),
 		"which struct { linalg.Map } is not":          solver.NewProblem(struct{ linalg.Map }{s.X}, hinge, ridge),
-		"there are no examples":                       solver.NewProblem(&linalg.CSR{C: 2, Ptr: []int{0}}, loss.Hinge{}, ridge),
+		"there are no examples":                       solver.NewProblem(empty, loss.Hinge{}, ridge),
 		"the intercept, and there are 2":              s.Problem().WithUnpenalized(two),
 		"1 for example 0 and 2 for example 1":         s.Problem().WithUnpenalized(slope),
 		"it is 0 for example 0":                       s.Problem().WithUnpenalized(none),
