@@ -15,7 +15,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
@@ -35,12 +34,6 @@ var solvers = map[string]struct {
 	"FISTA/backtracked": {fista(gradient.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
 	"Proximal":          {onlineProximal, 30000, 2e-3},
 
-	"Descent":                  {coordinates(coordinate.Descent{}), 5, 1e-10},
-	"Descent/all":              {coordinates(coordinate.Descent{NoWorkingSets: true}), 5, 1e-10},
-	"Descent/no-extrapolation": {coordinates(coordinate.Descent{NoExtrapolation: true}), 5, 1e-10},
-
-	"ProximalNewton": {newtonian, 5, 1e-10},
-
 	// the curvature of the tiny lasso is between 1/3 and 3
 	"IterativeProjection/safe":       {projected(gradient.SafeStep(3, 0)), 400, 1e-10},
 	"IterativeProjection/optimal":    {projected(gradient.OptimalStep(3, 1./3, 0)), 400, 1e-10},
@@ -50,30 +43,6 @@ var solvers = map[string]struct {
 	"IterativeProjection/printed":    {projected(gradient.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
 	"IterativeProjection/backtracks": {projected(gradient.Backtracking{Start: 0.01}), 400, 1e-10},
 	"IterativeProjection/safeguards": {projected(gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
-}
-
-func coordinates(c coordinate.Descent) solve {
-	return func(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-		c := c
-		c.Start = x0
-		for st, e := range c.Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss.(toolkit.Separable), p.Regularizer().(prox.L1).Lambda, 0) {
-			trace, x = append(trace, *st.Report()), st.X(x)
-			if err = e; e != nil || st.Iter == iterations {
-				return
-			}
-		}
-		return
-	}
-}
-
-func newtonian(ctx context.Context, p *solver.Problem, x0 []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-	for st, e := range (coordinate.ProximalNewton{Start: x0}).Iterations(ctx, coordinate.SingleBlocks(linalg.Columns(p.A)), p.Loss.(toolkit.Separable), p.Regularizer().(prox.L1).Lambda, 0) {
-		trace, x = append(trace, *st.Report()), st.X(x)
-		if err = e; e != nil || st.Iter == iterations {
-			return
-		}
-	}
-	return
 }
 
 func projected(rule gradient.StepRule) solve {

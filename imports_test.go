@@ -37,6 +37,8 @@ var allowed = map[string][]string{
 	"toolkit/solver/atoms":            room,
 	"toolkit/solver/online":           room,
 
+	"toolkit/internal/testproblems": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver"},
+
 	"toolkit/fit": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/solver",
 		"toolkit/solver/gradient", "toolkit/solver/coordinate", "toolkit/solver/newton", "toolkit/solver/lowrank", "toolkit/solver/online"},
 	"datasets":            {"toolkit/linalg"},

@@ -9,7 +9,8 @@ func (p *Problem) HingeSigns() ([]float64, error) {
 	of, _ := p.Separable()
 	l, ok := of.(hinge)
 	if !ok || p.Outputs() != 1 {
-		return nil, fmt.Errorf("a hinge loss of one output is needed, with a method Hinge(i int) (sign float64); this is %T", p.Loss)
+		return nil, fmt.Errorf("a hinge loss of one output is needed, with a method Hinge(i int) (sign float64); this is %T",
+			p.Loss)
 	}
 	signs := make([]float64, p.Loss.Len())
 	for i := range signs {

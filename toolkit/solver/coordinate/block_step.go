@@ -45,14 +45,14 @@ func (p *descent) updateBlock(g int) int {
 	return 1
 }
 
-// The steps within a block: the most of them, and the share of the first below which one is the last.
+// The steps within a block: their largest number, and the share of the first below which one is the last.
 const (
 	blockSteps = 20
 	blockShare = 1e-2
 )
 
-// updateSeveral takes proximal steps w_g ← shrink(L w_g + q, λω_g)/(L + μ) with q = A_gᵀC r, which follows by the Gram matrix, so that the
-// columns are read twice only.
+// updateSeveral takes proximal steps w_g ← shrink(L w_g + q, λω_g)/(L + μ) with q = A_gᵀC r, which is updated by
+// the Gram matrix, so that the columns are read twice only.
 func (p *descent) updateSeveral(g int, block []column) {
 	m := &p.curvature
 	l, threshold, first := m.l[g], p.lambda*p.b.omega[g], p.b.start[g]
@@ -103,7 +103,8 @@ func (p *descent) updateSeveral(g int, block []column) {
 	}
 }
 
-// update brings q after the weights of a block have changed; false where that takes the columns themselves, or nothing is to be gained.
+// update makes q that of the changed weights of a block, and returns true; it returns false where that would take the
+// columns themselves, or another step would gain nothing.
 func (m *curvature) update(q []float64, g int, change []float64, first int) bool {
 	if gram := m.gram[g]; gram != nil {
 		for i := range q {

@@ -6,9 +6,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// blocks are the columns of a linear model, f = A w, and the blocks of weights that a norm keeps together, Ω(w) = Σ_g ω_g ‖w_g‖. A column meets a
-// range of the predictions alone: several outputs or tasks, their predictions one after another, share the columns that are stored.
-// Columns that nothing penalizes come last, each a block with ω_g = 0.
+// blocks are the columns of a linear model, f = A w, and the blocks of weights that a norm keeps together, Ω(w) = Σ_g
+// ω_g ‖w_g‖. A column meets a range of the predictions alone: several outputs or tasks, their predictions one after
+// another, share the columns that are stored. Columns that nothing penalizes come last, each a block with ω_g = 0.
 type blocks struct {
 	columns   []column
 	start     []int // block g is columns[start[g]:start[g+1]]

@@ -7,8 +7,8 @@ type LeastSquares interface {
 	Target(i int) float64
 }
 
-// ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k examples with one prediction each:
-// those of the first output for all examples, then those of the second, and so on.
+// ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k
+// examples with one prediction each: those of the first output for all examples, then those of the second, and so on.
 type ByOutput interface {
 	ByOutput() toolkit.Separable
 }

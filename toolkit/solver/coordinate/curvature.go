@@ -10,7 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// curvature is what a step over one block needs to know of its columns: of Σ_i c_i ½ r_i², with the residual r, as a function of its weights.
+// curvature is what a step over one block needs to know of its columns: of Σ_i c_i ½ r_i², with the residual r, as a
+// function of its weights.
 type curvature struct {
 	uniform  []float64   // by column: c_i, where all its predictions have the same; else 0
 	squares  []float64   // by column: A_jᵀC A_j

@@ -10,12 +10,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and with μ > 0 their elastic
-// nets,
+// Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and
+// with μ > 0 their elastic nets,
 //
 //	P(w) = min_b Σ_i c_i ½(⟨a_i, w⟩ + ⟨f_i, b⟩ − y_i)² + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
 //
-// one block at a time, on working sets (Celer). With Aᵀ's rows A_j, the residual r = y − A w − F b, θ = C r and L_g the largest eigenvalue of A_gᵀC A_g,
+// one block at a time, on working sets (Celer). With Aᵀ's rows A_j, the residual r = y − A w − F b, θ = C r and L_g the
+// largest eigenvalue of A_gᵀC A_g,
 //
 //	for t = 1, 2, …
 //		θ ← the best dual point of the scaled residual, of one extrapolated from the last residuals, and the θ before
@@ -25,20 +26,22 @@ import (
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
-// A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0 that are in every S; dual points
-// are projected on Fᵀθ = 0.
+// A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
+// that are in every S; dual points are projected on Fᵀθ = 0.
 //
-// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm 4; Dual Extrapolation for Sparse
-// Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021.
+// Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm
+// 4; Dual Extrapolation for Sparse Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias,
+// Anderson Acceleration of Coordinate Descent, AISTATS 2021.
 type Descent struct {
-	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points, and takes no Newton steps.
+	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points, and takes no
+	// Newton steps.
 	NoWorkingSets, NoExtrapolation bool
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
 }
 
-// State is the state after a working set has been solved, or, without working sets, after ten passes over all weights. Passes counts the weights
-// visited over their number.
+// State is the state after a working set has been solved, or, without working sets, after ten passes over all weights.
+// Passes counts the weights visited over their number.
 type State struct {
 	solver.Progress
 	Passes float64
@@ -49,9 +52,10 @@ type State struct {
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an example, of a task's own, or
-// of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one
-// with ω_g = 0, have the ridge alone. It panics where Start is of another length.
+// Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a squared one (LeastSquares): of one prediction an
+// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate
+// its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
+// length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		l, err := layoutOf(p)
@@ -68,34 +72,6 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 		d := newDescent(c, q, y, p.Lambda, p.Mu)
 		return d.s, d.step, nil
 	})
-}
-
-// targets are those of a squared loss, by prediction; ok is false where it is none.
-func targets(p *predictions) (y []float64, ok bool) {
-	squared, ok := p.loss.(LeastSquares)
-	if !ok {
-		return nil, false
-	}
-	y = make([]float64, len(p.example))
-	for k, i := range p.example {
-		y[k] = squared.Target(i)
-	}
-	return y, true
-}
-
-// quadratic is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
-type quadratic struct {
-	blocks
-	c         []float64
-	curvature curvature
-	projector projector
-}
-
-// quadraticKey is the key under which a problem keeps its quadratic.
-type quadraticKey layoutKey
-
-func newQuadratic(b blocks, c []float64) *quadratic {
-	return &quadratic{b, c, newCurvature(&b, c), newProjector(&b, c)}
 }
 
 // descent is a run of Descent.
@@ -116,34 +92,18 @@ type descent struct {
 	spent      float64 // flops in passes since the last Newton step
 }
 
-func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *descent {
-	size := len(q.columns)
-	if c.Start != nil && len(c.Start) != size {
-		panic(badStart)
-	}
-	p := &descent{
-		Descent: c, b: q.blocks, lambda: lambda, mu: mu, s: &State{Progress: solver.Unknown(), w: make([]float64, size)}, c: q.c, y: y,
-		r: append([]float64(nil), y...), cr: make([]float64, q.n), curvature: q.curvature, projector: q.projector.withScratch(),
-		products: make([]float64, size), dual: math.Inf(-1),
-	}
-	copy(p.s.w, c.Start)
-	p.b.addTo(p.r, -1, p.s.w)
-	return p
-}
-
-const badStart = "coordinate: the start has another length than the weights"
-
 // The share of the gap that a working set is solved to, and the passes between two computations of its gap.
 const (
 	innerShare     = 0.3
 	innerPasses    = 10
 	maxInnerPasses = 5000
-	innerStalled   = 50 // gaps in a row that are not a tenth smaller: rounding allows no more, or the next working set will do better
+	innerStalled   = 50 // gaps in a row that are not a tenth smaller: rounding allows no more, or the next set does better
 	wholePasses    = 5  // one in so many goes over all of a set, the others over the weights that are not 0
 	extrapolated   = 5  // residuals that an extrapolated dual point comes from
 )
 
-// step takes one iteration of the outer loop: choose a working set, solve the problem on it, and find the best dual point.
+// step takes one iteration of the outer loop: choose a working set, solve the problem on it, and find the best dual
+// point.
 func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if s.Iter == 0 {
@@ -192,8 +152,8 @@ func (p *descent) solve(ctx context.Context, set []int, target float64) error {
 	return nil
 }
 
-// passes go over the blocks of a set, minimizing over each; every few, weights are extrapolated as well. Residuals are kept for the
-// extrapolation of dual points.
+// passes go over the blocks of a set, minimizing over each; every few, weights are extrapolated as well. Residuals are
+// kept for the extrapolation of dual points.
 func (p *descent) passes(set []int, count int) {
 	weights := [][]float64{p.weightsOf(set)}
 	for k := range count {

@@ -26,10 +26,11 @@ import (
 //			w ← w + (α − α_i) y_i a_i/μ
 //			α_i ← α
 //
-// A step costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small; newton.InteriorPoint is not.
+// A step costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small;
+// newton.InteriorPoint is not.
 //
-// Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML 2008, Algorithm 1, with
-// permutations (their section 3.1).
+// Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML
+// 2008, Algorithm 1, with permutations (their section 3.1).
 type DualDescent struct {
 	// Seed draws the orders of the examples.
 	Seed uint64
@@ -44,8 +45,8 @@ type DualState struct {
 // X copies the weights.
 func (s *DualState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), a ridge μ > 0, no penalty and no unpenalized columns,
-// for A with access to its rows (linalg.Rows).
+// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), a ridge μ > 0, no
+// penalty and no unpenalized columns, for A with access to its rows (linalg.Rows).
 func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*DualState] {
 	return solver.Sequence(ctx, func() (*DualState, solver.Step, error) {
 		d, err := c.start(p)
@@ -76,20 +77,21 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	case err != nil:
 		return nil, fmt.Errorf("dual coordinate descent: %w", err)
 	case !ok:
-		return nil, fmt.Errorf("dual coordinate descent needs access to the rows of A (linalg.Rows), which %T does not give", p.A)
+		return nil, fmt.Errorf("dual coordinate descent needs the rows of A (linalg.Rows), which %T does not give", p.A)
 	case p.Penalty != nil && p.Lambda != 0:
 		return nil, fmt.Errorf("dual coordinate descent knows a ridge alone, and the penalty is %T", p.Penalty)
 	case p.Unpenalized != nil:
-		return nil, fmt.Errorf("dual coordinate descent knows no unpenalized columns, and there are %d: newton.InteriorPoint knows an intercept; "+
-			"a feature that is 1 everywhere is one with a little ridge", p.Unpenalized.R)
+		return nil, fmt.Errorf("dual coordinate descent knows no unpenalized columns, and there are %d: "+
+			"newton.InteriorPoint knows an intercept; a feature that is 1 everywhere is one with a little ridge",
+			p.Unpenalized.R)
 	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
 	}
 	n, width := rows.Dims()
 	d := &dualDescent{
-		a: rows, y: y, c: make([]float64, n), mu: p.Mu, alpha: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
-		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, best: math.Inf(1), dual: math.Inf(-1),
-		rng: rand.New(rand.NewPCG(c.Seed, 83)),
+		a: rows, y: y, c: make([]float64, n), mu: p.Mu, s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)},
+		alpha: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
+		best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	for i := range y {
 		d.c[i] = p.Loss.Weight(i)

@@ -69,8 +69,9 @@ func (p *descent) productNorm(products []float64, g int) float64 {
 	return math.Abs(products[p.b.start[g]])
 }
 
-// dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1, max_g
-// ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ − λω_g)²/(2μ).
+// dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1,
+// max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ −
+// λω_g)²/(2μ).
 func (p *descent) dualAt(u, products []float64, set []int) float64 {
 	polar, penalty := 1., 0.
 	for _, g := range set {

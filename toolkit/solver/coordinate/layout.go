@@ -9,14 +9,16 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// layout is a problem as coordinate descent sees it, for all λ: its columns in the blocks of the penalty, and its loss on the predictions.
+// layout is a problem as coordinate descent sees it, for all λ: its columns in the blocks of the penalty, and its loss
+// on the predictions.
 type layout struct {
 	blocks
 	predictions *predictions
 	c           []float64 // weights c_i, by prediction
 }
 
-// layoutOf makes the layout of a problem, once for all λ. The error says what is wrong with λ or μ, or what the problem lacks.
+// layoutOf makes the layout of a problem, once for all λ. The error says what is wrong with λ or μ, or what the problem
+// lacks.
 func layoutOf(p *solver.Problem) (*layout, error) {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
 		return nil, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", p.Lambda, p.Mu)
@@ -40,11 +42,11 @@ func newLayout(p *solver.Problem) (*layout, error) {
 	norm, ok := p.Penalty.(toolkit.BlockNorm)
 	switch {
 	case p.Penalty == nil:
-		return nil, errors.New("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), and there is none; " +
-			"newton.CG is for smooth losses without")
+		return nil, errors.New("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), " +
+			"and there is none; newton.CG is for smooth losses without")
 	case !ok:
-		return nil, fmt.Errorf("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), which %T is not; "+
-			"FISTA takes any", p.Penalty)
+		return nil, fmt.Errorf("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), "+
+			"which %T is not; FISTA takes any", p.Penalty)
 	}
 	arranged, err := predictionsOf(p)
 	if err != nil {
@@ -100,8 +102,8 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 	return nil
 }
 
-// fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block with the ridge alone, or, without
-// a ridge, an unpenalized column: these come last.
+// fill adds the blocks of the penalty, single coordinates where groups is nil. A coordinate of no weight is a block
+// with the ridge alone, or, without a ridge, an unpenalized column: these come last.
 func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
 	weighted := make([]bool, d)
 	for g, w := range omega {

@@ -6,22 +6,22 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Newton steps are tried after so many rounds of passes over a working set, for systems of at most so many unknowns, and so many numbers in the
-// columns; as many flops are spent on them as on passes.
+// Newton steps are tried after so many rounds of passes over a working set, for systems of at most so many unknowns,
+// and so many numbers in the columns; as many flops are spent on them as on passes.
 const (
 	newtonRounds     = 6
 	maxNewtonSystem  = 1000
 	maxNewtonNumbers = 1 << 22
 )
 
-// newton takes a Newton step on the blocks of a set that are not 0, where P is smooth: columns that are nearly dependent cost passes many
-// rounds, and this step none. Weights of single blocks that would change sign become 0. It returns whether the objective fell, and leaves
-// everything as it was where it did not.
+// newton takes a Newton step on the blocks of a set that are not 0, where P is smooth: columns that are nearly
+// dependent cost passes many rounds, and this step none. Weights of single blocks that would change sign become 0. It
+// returns whether the objective fell, and leaves everything as it was where it did not.
 func (p *descent) newton(set []int) bool {
 	s := p.support(set)
 	m, n := len(s.columns), p.b.n
-	inner := m                                                    // the size of the system to solve
-	if p.mu > 0 && len(p.b.columns) == p.b.start[p.b.penalized] { // D is regular
+	inner := m                                   // the size of the system to solve
+	if p.mu > 0 && len(p.b.unpenalized()) == 0 { // D is regular
 		inner = min(m, n)
 	}
 	cost := float64(m)*float64(n)*float64(inner) + float64(inner)*float64(inner)*float64(inner)/3
@@ -68,7 +68,8 @@ func (p *descent) support(set []int) (s support) {
 	return s
 }
 
-// firstZero is the part of a step at which the first weight of a single block becomes 0; 0.5 where none does before its end.
+// firstZero is the part of a step at which the first weight of a single block becomes 0; 0.5 where none does before its
+// end.
 func (p *descent) firstZero(blocks []int, step []float64) float64 {
 	first, at := 1., 0
 	for _, g := range blocks {

@@ -9,12 +9,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// newtonStep solves (ZᵀZ + D) step = −∇P for the weights of a support, whole blocks: Z = √C A_S, and D, the Hessian of the penalty and the ridge, is
+// newtonStep solves (ZᵀZ + D) step = −∇P for the weights of a support, whole blocks: Z = √C A_S, and D, the Hessian of
+// the penalty and the ridge, is
 //
 //	D_g = μI + s(I − u uᵀ),      u = w_g/‖w_g‖,  s = λω_g/‖w_g‖, for one weight 0,
 //
-// on a block. It works with the Hessian itself, or, where it is wide, having fewer predictions than columns, with I + Z D⁻¹ Zᵀ by the formula of
-// Sherman, Morrison and Woodbury.
+// on a block. It works with the Hessian itself, or, where it is wide, having fewer predictions than columns, with I + Z
+// D⁻¹ Zᵀ by the formula of Sherman, Morrison and Woodbury.
 func (p *descent) newtonStep(s support, wide bool) (step []float64, ok bool) {
 	d, gradient := p.penaltyHessian(s)
 	z := p.scaledColumns(s.columns)

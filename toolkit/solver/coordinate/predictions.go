@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own examples, for several outputs of an
-// example those of all examples each time.
+// predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
+// examples, for several outputs of an example those of all examples each time.
 type predictions struct {
 	loss        toolkit.Separable // of one prediction an example
 	example     []int             // by prediction: the example of the loss that it is for
@@ -22,16 +22,16 @@ type predictions struct {
 // predictionsOf arranges the examples of a problem. The error names what the loss or the matrix lacks.
 func predictionsOf(p *solver.Problem) (*predictions, error) {
 	if _, ok := p.A.(linalg.Entries); !ok {
-		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries (linalg.Entries), "+
-			"which %T is not; FISTA takes any linear map", p.A)
+		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries "+
+			"(linalg.Entries), which %T is not; FISTA takes any linear map", p.A)
 	}
 	if by, ok := p.Loss.(ByOutput); ok {
 		return byOutput(p, by.ByOutput()), nil
 	}
 	l, ok := p.Separable()
 	if !ok {
-		return nil, fmt.Errorf("coordinate descent needs a loss of one prediction an example (toolkit.Separable, or several tasks of them), "+
-			"or one that is a sum over outputs (coordinate.ByOutput), which %T is not", p.Loss)
+		return nil, fmt.Errorf("coordinate descent needs a loss of one prediction an example (toolkit.Separable, or several "+
+			"tasks of them), or one that is a sum over outputs (coordinate.ByOutput), which %T is not", p.Loss)
 	}
 	if p.Outputs() == 1 {
 		return byOutput(p, l), nil
@@ -52,7 +52,8 @@ func byOutput(p *solver.Problem, l toolkit.Separable) *predictions {
 	return out
 }
 
-// byTask are the examples sorted by task, in their own order within. Where they come sorted, nothing is copied but their columns.
+// byTask are the examples sorted by task, in their own order within. Where they come sorted, nothing is copied but
+// their columns.
 func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	tasks := p.Loss.(toolkit.MultiOutput) //nolint:errcheck // there are several outputs
 	n, _ := p.A.Dims()

@@ -50,7 +50,8 @@ func (p projector) withScratch() projector {
 	return p
 }
 
-// solve is (FᵀC F)⁻¹ Fᵀu, and its product with Fᵀu: where u are slopes and C curvatures, a Newton step and twice what it promises to gain.
+// solve is (FᵀC F)⁻¹ Fᵀu, and its product with Fᵀu: where u are slopes and C curvatures, a Newton step and twice what
+// it promises to gain.
 func (p *projector) solve(u []float64) (step []float64, decrement float64, ok bool) {
 	if p.chol == nil {
 		return nil, 0, false

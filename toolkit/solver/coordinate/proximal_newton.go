@@ -11,8 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// ProximalNewton minimizes a smooth loss of one prediction an example with a norm over blocks of weights: logistic regression with the penalties of
-// the lasso, the group lasso and multi-task learning, and, with μ > 0, of their elastic nets,
+// ProximalNewton minimizes a smooth loss of one prediction an example with a norm over blocks of weights: logistic
+// regression with the penalties of the lasso, the group lasso and multi-task learning, and, with μ > 0, of their
+// elastic nets,
 //
 //	P(w) = min_b Σ_i c_i ℓ_i(⟨a_i, w⟩ + ⟨f_i, b⟩) + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖².
 //
@@ -26,8 +27,9 @@ import (
 //
 // The gap is that of P, at the slopes of the loss.
 //
-// Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014, Algorithm 1; for the lasso
-// Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via Coordinate Descent, J. Statist. Softw. 2010.
+// Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
+// Algorithm 1; for the lasso Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
+// Coordinate Descent, J. Statist. Softw. 2010.
 type ProximalNewton struct {
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
@@ -43,9 +45,10 @@ type ProximalNewtonState struct {
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an example, of a task's own, or of
-// several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one with
-// ω_g = 0, have the ridge alone. It panics where Start is of another length.
+// Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
+// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate
+// its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
+// length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
@@ -55,7 +58,8 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		}
 		smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
 		if !ok {
-			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not", p.Loss)
+			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
+				p.Loss)
 		}
 		s.w = make([]float64, len(l.columns))
 		if c.Start != nil && len(c.Start) != len(s.w) {
@@ -86,7 +90,8 @@ func newProximalNewton(
 	l *layout, smooth toolkit.TwiceDifferentiable, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
 	p := &proximalNewton{
-		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example, lambda: lambda, mu: mu, s: s, c: l.c,
+		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example,
+		lambda: lambda, mu: mu, s: s, c: l.c,
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
@@ -115,14 +120,15 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 // minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there.
 const minCurvature = 1e-5
 
-// maxInnerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding hides in its gap.
+// maxInnerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding
+// hides in its gap.
 const (
 	maxInnerSets  = 20
 	innerRounding = 1e-14
 )
 
-// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures in the blocks, and the penalty.
-// Where the context ends it is the point so far.
+// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures in
+// the blocks, and the penalty. Where the context ends it is the point so far.
 func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
 	s := p.s
 	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)

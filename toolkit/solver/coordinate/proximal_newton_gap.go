@@ -8,7 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures of the loss there.
+// minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
+// of the loss there.
 func (p *proximalNewton) minimizeUnpenalized() {
 	value := p.slopes()
 	columns := p.b.unpenalized()
@@ -51,14 +52,15 @@ func (p *proximalNewton) minimizeUnpenalized() {
 	}
 }
 
-// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at which it ends.
+// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
+// which it ends.
 const (
 	maxNewtonSteps = 50
 	newtonTol      = 1e-28
 )
 
-// certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled to be feasible for μ = 0,
-// as they are for μ > 0.
+// certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled
+// to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
 	s := p.s
 	products := make([]float64, len(p.b.columns))

@@ -8,8 +8,8 @@ const (
 	setGrowth = 2
 )
 
-// workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤ λω_g, or furthest beyond, at the
-// last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
+// workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
+// λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
 func (p *descent) workingSet() []int {
 	all := make([]int, 0, p.b.count())
 	support := 0
@@ -36,7 +36,8 @@ func (p *descent) workingSet() []int {
 	return smallest(all, score, size)
 }
 
-// smallest are those of some items that have the count smallest scores, in their own order; among equal scores the first.
+// smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
+// first.
 func smallest(items []int, score []float64, count int) []int {
 	limit := nth(append([]float64(nil), score...), count-1)
 	ties := count

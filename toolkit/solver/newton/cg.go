@@ -17,12 +17,13 @@ import (
 //
 //	P(W, B) = Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + (μ/2)‖W‖²,
 //
-// by Newton's method, each system solved by conjugate gradients, preconditioned by the diagonal M of the Hessian H, which is never formed:
+// by Newton's method, each system solved by conjugate gradients, preconditioned by the diagonal M of the Hessian H,
+// which is never formed:
 //
 //	for k = 0, 1, 2, …
 //		ε ← min(1/4, √‖∇P‖)
 //		z ← 0, r ← −∇P, d ← M⁻¹r
-//		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P)
+//		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P), Inner times at most
 //			stop where dᵀHd ≤ 0
 //			α ← rᵀM⁻¹r/(dᵀHd)
 //			z ← z + αd, r⁺ ← r − αHd
@@ -32,8 +33,8 @@ import (
 //
 // For least squares it is the method of conjugate gradients. Without a ridge there may be no minimum, or many.
 //
-// Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1; for these problems Lin, Weng, Keerthi, Trust Region Newton Method for
-// Large-Scale Logistic Regression, JMLR 2008.
+// Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1; for these problems Lin, Weng, Keerthi, Trust
+// Region Newton Method for Large-Scale Logistic Regression, JMLR 2008.
 type CG struct {
 	// Inner is the largest number of steps of conjugate gradients in an iteration; 0 for 250.
 	Inner int
@@ -50,9 +51,9 @@ type CGState struct {
 // X copies the weights: W, d×k row by row, and then B, q×k.
 func (s *CGState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem without a penalty, for μ ≥ 0 and a loss that knows its second derivatives: a toolkit.TwiceDifferentiable, or
-// a toolkit.Hessian. The preconditioner needs the entries of A; for a map that cannot enumerate them there is none. It panics where Start is of
-// another length.
+// Iterations solves a problem without a penalty, for μ ≥ 0 and a loss that knows its second derivatives: a
+// toolkit.TwiceDifferentiable, or a toolkit.Hessian. The preconditioner needs the entries of A; for a map that cannot
+// enumerate them there is none. It panics where Start is of another length.
 func (c CG) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*CGState] {
 	return solver.Sequence(ctx, func() (*CGState, solver.Step, error) {
 		n, err := c.start(p)
@@ -85,9 +86,10 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	}
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("newton.CG needs second derivatives (toolkit.TwiceDifferentiable, toolkit.Hessian), which %T has not", p.Loss)
+		return nil, fmt.Errorf("newton.CG needs second derivatives (toolkit.TwiceDifferentiable, toolkit.Hessian), "+
+			"which %T has not", p.Loss)
 	case p.Penalty != nil && p.Lambda != 0:
-		return nil, fmt.Errorf("newton.CG is for smooth objectives, and the penalty %T is not smooth; FISTA takes any", p.Penalty)
+		return nil, fmt.Errorf("newton.CG is for smooth objectives, and the penalty %T is not; FISTA takes any", p.Penalty)
 	case !(p.Mu >= 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be finite and not negative", p.Mu)
 	}

@@ -57,7 +57,8 @@ func (n *newtonCG) precondition(dst, r []float64) {
 	}
 }
 
-// hessianDiagonal is that of the Hessian, Σ_i c_i x_ij² ∇²ℓ_i's and μ; μ alone for maps that cannot enumerate their entries.
+// hessianDiagonal is that of the Hessian, Σ_i c_i x_ij² ∇²ℓ_i's and μ; μ alone for maps that cannot enumerate their
+// entries.
 func (n *newtonCG) hessianDiagonal() {
 	clear(n.diagonal)
 	entries, ok := n.x.(linalg.Entries)

@@ -18,8 +18,8 @@ import (
 //
 //	min (μ/2)‖w‖² + Σ c_i ξ_i   subject to   z_i = y_i (⟨a_i, w⟩ + b) + ξ_i − 1 ≥ 0,  ξ_i ≥ 0,
 //
-// with multipliers α_i of z_i and β_i = c_i − α_i of ξ_i. Δ below are the changes of all of them that meet these equations and
-// ∇P's, linearized, for given right-hand sides of αz and βξ:
+// with multipliers α_i of z_i and β_i = c_i − α_i of ξ_i. Δ below are the changes of all of them that meet these
+// equations and ∇P's, linearized, for given right-hand sides of αz and βξ:
 //
 //	for k = 0, 1, 2, …
 //		ν ← (Σ α_i z_i + β_i ξ_i)/(2m)
@@ -29,15 +29,16 @@ import (
 //		step ← 0.995 of the longest along Δ that keeps all positive, 1 at most
 //		(w, b, ξ, z, α, β) ← (w, b, ξ, z, α, β) + step Δ
 //
-// An iteration factors one d×d matrix, O(d³ + Σ_i nnz(a_i)²), so that d up to about 2,000 is practical; small μ costs no more iterations than large.
+// An iteration factors one d×d matrix, O(d³ + Σ_i nnz(a_i)²), so that d up to about 2,000 is practical; small μ costs
+// no more iterations than large.
 //
-// Source: Mehrotra, On the Implementation of a Primal-Dual Interior Point Method, SIAM J. Optim. 1992; Nocedal and Wright, Numerical
-// Optimization, 2006, Algorithm 16.4; for this problem Ferris and Munson, Interior-Point Methods for Massive Support Vector Machines, SIAM
-// J. Optim. 2002.
+// Source: Mehrotra, On the Implementation of a Primal-Dual Interior Point Method, SIAM J. Optim. 1992; Nocedal and
+// Wright, Numerical Optimization, 2006, Algorithm 16.4; for this problem Ferris and Munson, Interior-Point Methods for
+// Massive Support Vector Machines, SIAM J. Optim. 2002.
 type InteriorPoint struct{}
 
-// InteriorPointState is the state after an iteration. Gap is P(w, b) − D, with the dual objective at the iteration's multipliers, clipped to be
-// feasible: a bound of the error whatever went before.
+// InteriorPointState is the state after an iteration. Gap is P(w, b) − D, with the dual objective at the iteration's
+// multipliers, clipped to be feasible: a bound of the error whatever went before.
 type InteriorPointState struct {
 	solver.Progress
 	w []float64
@@ -46,9 +47,10 @@ type InteriorPointState struct {
 // X copies the weights: w and then b, where there is an intercept.
 func (s *InteriorPointState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), weights c_i > 0 of the examples, a ridge μ > 0 and no
-// penalty. The one unpenalized column that it knows is the intercept, the same number for every example. A can enumerate its entries
-// (linalg.Entries). Where rounding allows no progress, the point stays: stop at a gap.
+// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), weights c_i > 0 of the
+// examples, a ridge μ > 0 and no penalty. The one unpenalized column that it knows is the intercept, the same number
+// for every example. A can enumerate its entries (linalg.Entries). Where rounding allows no progress, the point stays:
+// stop at a gap.
 func (InteriorPoint) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*InteriorPointState] {
 	return solver.Sequence(ctx, func() (*InteriorPointState, solver.Step, error) {
 		ip, err := newInteriorPoint(p)
@@ -84,7 +86,8 @@ func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
 	case err != nil:
 		return nil, fmt.Errorf("the interior-point method: %w", err)
 	case !entries:
-		return nil, fmt.Errorf("the interior-point method needs a matrix that can enumerate its entries (linalg.Entries), which %T is not", p.A)
+		return nil, fmt.Errorf("the interior-point method needs a matrix that can enumerate its entries (linalg.Entries), "+
+			"which %T is not", p.A)
 	case p.Penalty != nil && p.Lambda != 0:
 		return nil, fmt.Errorf("the interior-point method knows a ridge alone, and the penalty is %T", p.Penalty)
 	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
@@ -109,16 +112,18 @@ func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
 	return ip, nil
 }
 
-// checkIntercept says where columns that are given as rows are not a single one of the same number, other than 0, everywhere.
+// checkIntercept says where columns that are given as rows are not a single one of the same number, other than 0,
+// everywhere.
 func checkIntercept(columns *linalg.Dense) error {
 	if columns.R != 1 {
-		return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, and there are %d", columns.R)
+		return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, and there are %d",
+			columns.R)
 	}
 	first := columns.At(0, 0)
 	for i, v := range columns.Row(0) {
 		if v != first || v == 0 {
-			return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, the same number other than 0 for every example; "+
-				"it is %g for example 0 and %g for example %d", first, v, i)
+			return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, the same number other "+
+				"than 0 for every example; it is %g for example 0 and %g for example %d", first, v, i)
 		}
 	}
 	return nil

@@ -4,7 +4,8 @@ import (
 	"math"
 )
 
-// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so that Σ α_i y_i = 0:
+// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so
+// that Σ α_i y_i = 0:
 //
 //	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ).
 func (ip *interiorPoint) certify() (objective, gap float64) {

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// factor is the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands of its rows.
+// factor is the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands of
+// its rows.
 func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
 	for i := range ip.inv {
 		ip.inv[i] = 1 / (ip.xi[i]/ip.beta[i] + ip.z[i]/ip.alpha[i])

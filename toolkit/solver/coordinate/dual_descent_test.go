@@ -1,0 +1,86 @@
+package coordinate_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+)
+
+// TestDualDescent comes to a gap of 1e-9 that bounds its error, at the same bits in a second run; its context ends it,
+// and NaN is told from convergence.
+func TestDualDescent(t *testing.T) {
+	t.Parallel()
+	s := testproblems.NewSVM(300, 8, 0.01, 1)
+	p := s.Problem()
+	stop := solver.Any(solver.AbsGap(1e-10), solver.MaxIter(3000))
+	run := func() solver.Result {
+		res, err := solver.Run(coordinate.DualDescent{Seed: 4}.Iterations(t.Context(), p), stop)
+		if err != nil || res.Status != solver.Converged {
+			t.Fatalf("%v, error %v, gap %g", res.Status, err, res.Gap)
+		}
+		return res
+	}
+	best := run()
+	if o := p.Objective(best.X); !testproblems.Near(o, best.Objective, 1e-12) {
+		t.Errorf("reports objective %g, at its point it is %g", best.Objective, o)
+	}
+	if again := run(); !floats.Equal(again.X, best.X) {
+		t.Error("a second run ends elsewhere")
+	}
+	other := bounded(t, coordinate.DualDescent{Seed: 5}.Iterations(t.Context(), p), best.Objective)
+	if res, err := solver.Run(other, stop); err != nil || math.Abs(res.Objective-best.Objective) > 1e-9 {
+		t.Errorf("other orders end at %g, not %g, error %v", res.Objective, best.Objective, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	res, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.MaxIter(5))
+	if err != nil || res.Status != solver.Canceled {
+		t.Errorf("status %v, error %v after cancellation", res.Status, err)
+	}
+	bad := testproblems.NewSVM(20, 2, 0.01, 2)
+	bad.X.Val[3] = math.NaN()
+	_, err = solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50))
+	if !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v, not ErrDiverged", err)
+	}
+}
+
+// TestDualDescentWeighsExamples: weights are examples repeated, and one of weight 0 is none.
+func TestDualDescentWeighsExamples(t *testing.T) {
+	t.Parallel()
+	s := testproblems.NewSVM(40, 4, 0.05, 3)
+	weights := make([]float64, 40)
+	var rows []int
+	for i := range weights {
+		weights[i] = float64(i % 3)
+		for range i % 3 {
+			rows = append(rows, i)
+		}
+	}
+	floats.Scale(1/floats.Sum(weights), weights)
+	y := make([]float64, len(rows))
+	for k, i := range rows {
+		y[k] = s.Y[i]
+	}
+	stop := solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000))
+	weighed := solver.NewProblem(s.X, loss.Hinge{Y: s.Y, Weights: weights}, prox.Ridge{Mu: s.Mu})
+	got, err := solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), weighed), stop)
+	if err != nil || got.Status != solver.Converged {
+		t.Fatal(got.Status, err)
+	}
+	repeated := solver.NewProblem(linalg.SelectRows(s.X, rows), loss.Hinge{Y: y}, prox.Ridge{Mu: s.Mu})
+	want, err := solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), repeated), stop)
+	if err != nil || !testproblems.Near(got.Objective, want.Objective, 1e-9) || !floats.EqualApprox(got.X, want.X, 1e-4) {
+		t.Errorf("objective %.10g, with examples repeated %.10g, error %v", got.Objective, want.Objective, err)
+	}
+}

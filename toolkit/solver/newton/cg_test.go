@@ -1,0 +1,87 @@
+package newton_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
+)
+
+// TestCG agrees with FISTA on ridge problems of one output and of several, with an unpenalized column; a second run
+// ends at the same bits, and the matrix may be sparse, or a map that does not know its entries.
+func TestCG(t *testing.T) {
+	t.Parallel()
+	x, y, ones := testproblems.Intercept(3, 50, 8)
+	task := make([]int, 50)
+	for i := range task {
+		task[i] = i % 2
+	}
+	for name, l := range map[string]toolkit.Loss{
+		"multinomial": loss.Multinomial{Y: testproblems.Labels(rand.New(rand.NewPCG(1, 2)), 50, 3), K: 3},
+		"logistic":    loss.Logistic{Y: testproblems.Signs(y)},
+		"tasks":       loss.Tasks{Of: loss.Squared{Y: y}, Task: task, K: 2},
+	} {
+		p := solver.NewProblem(x, l, prox.Ridge{Mu: 0.05}).WithUnpenalized(ones)
+		seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+		want, err := solver.Run(seq, solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		if err != nil || want.Status != solver.Converged {
+			t.Fatal(name, want.Status, err)
+		}
+		run := func(a linalg.Map) solver.Result {
+			p := solver.NewProblem(a, l, prox.Ridge{Mu: 0.05}).WithUnpenalized(ones)
+			stop := solver.Any(solver.SmallResidual(1e-10), solver.MaxIter(50))
+			res, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), stop)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			return res
+		}
+		for what, a := range map[string]linalg.Map{"dense": x, "sparse": linalg.ToCSR(x), "any": struct{ linalg.Map }{x}} {
+			got := run(a)
+			if got.Status != solver.Converged || !testproblems.Near(got.Objective, want.Objective, 1e-10) ||
+				!floats.EqualApprox(got.X[:p.Dim()], want.X, 1e-5) {
+				t.Errorf("%s, %s: %v, objective %g, by FISTA %g", name, what, got.Status, got.Objective, want.Objective)
+			}
+			b, best := got.X[p.Dim():], p.UnpenalizedWeights(got.X[:p.Dim()])
+			if !floats.EqualApprox(b, best, 1e-6) && name != "multinomial" { // whose intercepts may shift together
+				t.Errorf("%s, %s: unpenalized weights %v, at the minimum %v", name, what, b, best)
+			}
+			if again := run(a); !floats.Equal(again.X, got.X) {
+				t.Errorf("%s, %s: a second run ends elsewhere", name, what)
+			}
+		}
+	}
+}
+
+// TestCGEnds with its context, and tells NaN from convergence.
+func TestCGEnds(t *testing.T) {
+	t.Parallel()
+	x, y, _ := testproblems.Intercept(3, 50, 8)
+	l := loss.Logistic{Y: testproblems.Signs(y)}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, err := range (newton.CG{}).Iterations(ctx, solver.NewProblem(x, l, nil)) {
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("error %v, not that of the context", err)
+		}
+	}
+	bad := linalg.NewDense(50, 8, append([]float64(nil), x.Data...))
+	bad.Data[7] = math.NaN()
+	p := solver.NewProblem(bad, l, prox.Ridge{Mu: 1})
+	_, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.MaxIter(3))
+	if !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v, not ErrDiverged", err)
+	}
+}
