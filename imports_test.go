@@ -23,7 +23,6 @@ var allowed = map[string][]string{
 	"toolkit/linalg":     {},
 	"toolkit/loss":       {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":       {"toolkit", "toolkit/linalg"},
-	"toolkit/gauge":      {"toolkit/linalg"},
 	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},

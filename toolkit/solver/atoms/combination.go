@@ -1,7 +1,9 @@
 package atoms
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -95,8 +97,16 @@ func (c *combination) linearize() (loss float64) {
 	return loss
 }
 
-// finite tells whether the last linearization, and the objective there, are free of NaN and infinities.
-func (c *combination) finite() bool { return solver.Finite(c.s.Objective) && solver.Finite(c.polar) }
+// check is the error of a linearization that a step cannot go by.
+func (c *combination) check() error {
+	switch {
+	case !solver.Finite(c.s.Objective) || math.IsNaN(c.polar):
+		return solver.ErrDiverged
+	case math.IsInf(c.polar, 1):
+		return errors.New("the oracle finds no atom: the penalty does not bound all of W (is a strength or a weight 0?)")
+	}
+	return nil
+}
 
 // predict is A u for an atom's u.
 func (c *combination) predict(u []float64) []float64 {

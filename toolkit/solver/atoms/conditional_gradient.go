@@ -52,8 +52,8 @@ func (g conditionalGradient) step(context.Context) (loss float64, err error) {
 	if s.Iter == 0 {
 		g.evaluate()
 	}
-	if !g.finite() {
-		return math.NaN(), nil
+	if err := g.check(); err != nil {
+		return s.Objective, err
 	}
 	line := make([]float64, g.o.Size()) // predictions of τM − W
 	g.addAtom(line, line, g.Radius, g.predict(g.u), g.v)

@@ -90,8 +90,8 @@ func (d *descent) step(ctx context.Context) (objective float64, err error) {
 	if s.Iter == 0 {
 		d.evaluate()
 	}
-	if !d.finite() {
-		return math.NaN(), nil
+	if err := d.check(); err != nil {
+		return s.Objective, err
 	}
 	for !d.fixedEpsilon && d.optimal() && d.epsilon > 1e-13*d.lambda {
 		d.epsilon *= d.Shrink

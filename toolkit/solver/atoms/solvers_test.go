@@ -1,0 +1,174 @@
+package atoms_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+)
+
+// solvers holds every solver of penalized problems, run for some iterations.
+var solvers = map[string]func(ctx context.Context, p *solver.Problem, iterations int) (solver.Result, error){
+	"Descent": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(atoms.Descent{}.Iterations(ctx, p), solver.MaxIter(n))
+	},
+	"Descent/random": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(atoms.Descent{Random: true, BoundedSteps: true}.Iterations(ctx, p), solver.MaxIter(3*n))
+	},
+	"Continuation": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(atoms.Continuation{}.Iterations(ctx, p), solver.MaxIter(3*n))
+	},
+}
+
+// gauges makes every gauge on d×k matrices.
+var gauges = map[string]func(d, k int) toolkit.Proxable{
+	"L1":        func(_, _ int) toolkit.Proxable { return prox.L1{Lambda: 1} },
+	"MultiTask": func(_, k int) toolkit.Proxable { return prox.MultiTask{Lambda: 1, Cols: k} },
+	"TraceNorm": func(d, k int) toolkit.Proxable { return prox.TraceNorm{Lambda: 1, Rows: d, Cols: k} },
+}
+
+// outputs is a random problem with a gauge, at λ = 1, and λ_max.
+func outputs(seed uint64, squared bool, gauge string) (p *solver.Problem, lambdaMax float64) {
+	x, l, d, k := testproblems.Outputs(seed, squared)
+	p = solver.NewProblem(x, l, gauges[gauge](d, k))
+	return p, p.LambdaMax()
+}
+
+// TestSolvers: the objective falls below that at 0 and is recomputed from W, a second run ends at the same bits, and
+// cancellation, NaN and λ ≤ 0 are told apart.
+func TestSolvers(t *testing.T) {
+	t.Parallel()
+	p, lambdaMax := outputs(5, false, "TraceNorm")
+	p = p.At(0.2 * lambdaMax)
+	for name, solve := range solvers {
+		res, err := solve(t.Context(), p, 30)
+		if err != nil || res.Objective >= p.Objective(make([]float64, p.Dim())) || p.Objective(res.X) > res.Objective+1e-9 {
+			t.Errorf("%s: objective %g, of its W %g, error %v", name, res.Objective, p.Objective(res.X), err)
+		}
+		if again, err := solve(t.Context(), p, 30); err != nil || !floats.Equal(again.X, res.X) {
+			t.Errorf("%s: a second run ends elsewhere, error %v", name, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if res, err := solve(ctx, p, 5); err != nil || res.Status != solver.Canceled {
+			t.Errorf("%s: status %v, error %v after cancellation", name, res.Status, err)
+		}
+		x := p.A.(*linalg.Dense)
+		bad := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
+		bad.Data[7] = math.NaN()
+		if _, err := solve(t.Context(), solver.NewProblem(bad, p.Loss, p.Penalty), 5); !errors.Is(err, solver.ErrDiverged) {
+			t.Errorf("%s: error %v for NaN", name, err)
+		}
+		for _, wrong := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+			if _, err := solve(t.Context(), p.At(wrong), 1); err == nil {
+				t.Errorf("%s: λ = %g was accepted", name, wrong)
+			}
+		}
+	}
+	if _, err := solver.Run(atoms.Descent{Shrink: 1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+		t.Error("an ε that does not shrink was accepted")
+	}
+	if _, err := solver.Run(atoms.Continuation{Stages: -1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+		t.Error("a negative number of stages was accepted")
+	}
+}
+
+// TestStrength: a problem at λ with a penalty of strength s has the atoms of Ω over s, and the objective of λs.
+func TestStrength(t *testing.T) {
+	t.Parallel()
+	for name := range gauges {
+		p, lambdaMax := outputs(8, true, name)
+		l, d, k := p.Loss, p.Dim()/p.Outputs(), p.Outputs()
+		want, err := solver.Run(atoms.Descent{}.Iterations(t.Context(), p.At(0.3*lambdaMax)), solver.MaxIter(60))
+		if err != nil {
+			t.Fatal(err)
+		}
+		strong := map[string]toolkit.Proxable{
+			"L1": prox.L1{Lambda: 0.3 * lambdaMax}, "MultiTask": prox.MultiTask{Lambda: 0.3 * lambdaMax, Cols: k},
+			"TraceNorm": prox.TraceNorm{Lambda: 0.3 * lambdaMax, Rows: d, Cols: k},
+		}[name]
+		got, err := solver.Run(atoms.Descent{}.Iterations(t.Context(), solver.NewProblem(p.A, l, strong)), solver.MaxIter(60))
+		if err != nil || !testproblems.Near(got.Objective, want.Objective, want.Gap+got.Gap+1e-12) {
+			t.Errorf("%s: %g (gap %g) as a strength, %g (gap %g) as λ, error %v", name, got.Objective, got.Gap, want.Objective, want.Gap, err)
+		}
+	}
+}
+
+// TestWhatProblemsLack: a problem of another kind ends in an error that says what is missing.
+func TestWhatProblemsLack(t *testing.T) {
+	t.Parallel()
+	p, _ := outputs(7, true, "TraceNorm")
+	n, _ := p.A.Dims()
+	run := map[string]func(p *solver.Problem) error{
+		"ConditionalGradient": func(p *solver.Problem) error {
+			_, err := solver.Run(atoms.ConditionalGradient{Radius: 1}.Iterations(t.Context(), p), solver.MaxIter(1))
+			return err
+		},
+	}
+	for name, solve := range solvers {
+		run[name] = func(p *solver.Problem) error {
+			_, err := solve(t.Context(), p, 1)
+			return err
+		}
+	}
+	for what, c := range map[string]struct {
+		p    *solver.Problem
+		want string
+	}{
+		"no penalty":         {solver.NewProblem(p.A, p.Loss, nil), "no penalty"},
+		"no oracle":          {solver.NewProblem(p.A, p.Loss, prox.SquaredL1{Lambda: 1}), "prox.SquaredL1"},
+		"ridge":              {p.WithRidge(0.5), "μ = 0.5"},
+		"unpenalized":        {p.WithUnpenalized(linalg.NewDense(2, n, nil)), "2"},
+		"nothing to bound W": {solver.NewProblem(p.A, p.Loss, unbounded{p.Penalty}), "no atom"},
+	} {
+		for name, solve := range run {
+			if err := solve(c.p); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, %s: error %v", name, what, err)
+			}
+		}
+	}
+	kinks := loss.Tasks{Of: loss.Hinge{Y: make([]float64, n)}, Task: make([]int, n), K: 2}
+	for name, solve := range solvers {
+		_, err := solve(t.Context(), solver.NewProblem(p.A, kinks, p.Penalty), 1)
+		if err == nil || !strings.Contains(err.Error(), "loss.Tasks") {
+			t.Errorf("%s, hinge loss: error %v", name, err)
+		}
+	}
+}
+
+// unbounded has a unit ball without an end.
+type unbounded struct{ toolkit.Proxable }
+
+func (unbounded) LMO(_, _, _ []float64) float64 { return math.Inf(1) }
+
+// TestDegenerate: one feature, one output, classes and tasks without an example, constant features, λ from λ_max on.
+func TestDegenerate(t *testing.T) {
+	t.Parallel()
+	for name, c := range testproblems.Degenerate() {
+		p := solver.NewProblem(c.X, c.Loss, prox.TraceNorm{Lambda: 1, Rows: c.X.C, Cols: c.Loss.Outputs()})
+		for method, solve := range solvers {
+			lambda := 0.3 * p.LambdaMax()
+			if lambda == 0 {
+				lambda = 1
+			}
+			if res, err := solve(t.Context(), p.At(lambda), 30); err != nil || math.IsNaN(res.Objective) {
+				t.Errorf("%s, %s: objective %g, error %v", name, method, res.Objective, err)
+			}
+			res, err := solve(t.Context(), p.At(1.01*math.Max(p.LambdaMax(), 1e-3)), 3)
+			if err != nil || floats.Norm(res.X, 1) != 0 {
+				t.Errorf("%s, %s: W = %v above λ_max, error %v", name, method, res.X, err)
+			}
+		}
+	}
+}

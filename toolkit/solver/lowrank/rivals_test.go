@@ -1,0 +1,53 @@
+package lowrank_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+)
+
+// TestIterativeRescaling comes within a thousandth of the minimum, and never below it.
+func TestIterativeRescaling(t *testing.T) {
+	t.Parallel()
+	for trial := range uint64(8) {
+		p := outputs(trial+50, trial%2 == 0, 0.2)
+		found, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-10), solver.MaxIter(1000)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		minimum := found.Objective
+		res, err := solver.Run(lowrank.IterativeRescaling{}.Iterations(t.Context(), p), solver.MaxIter(60))
+		if err != nil || res.Objective < minimum-1e-8 || res.Objective > minimum*(1+1e-3) {
+			t.Errorf("trial %d: %g, the minimum is %g, error %v", trial, res.Objective, minimum, err)
+		}
+	}
+}
+
+// TestAlternatingMinimization at full rank ends at the minimum or above it, and never raises its objective.
+func TestAlternatingMinimization(t *testing.T) {
+	t.Parallel()
+	for trial := range uint64(8) {
+		p := outputs(trial+60, trial%2 == 0, 0.2)
+		before := math.Inf(1)
+		for st, err := range (lowrank.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), p) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if st.Objective > before+1e-12 {
+				t.Fatalf("trial %d, round %d: the objective rose from %g to %g", trial, st.Iter, before, st.Objective)
+			}
+			if before = st.Objective; st.Iter == 100 {
+				if st.Gap > 0.02*st.Objective {
+					t.Errorf("trial %d: gap %g at objective %g", trial, st.Gap, st.Objective)
+				}
+				break
+			}
+		}
+	}
+	p := outputs(5, false, 0.2)
+	if _, err := solver.Run(lowrank.AlternatingMinimization{Rank: -1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+		t.Error("a negative rank was accepted")
+	}
+}

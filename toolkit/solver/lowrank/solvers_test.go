@@ -1,0 +1,156 @@
+package lowrank_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+)
+
+// solvers holds every solver of the package, run for some iterations.
+var solvers = map[string]func(ctx context.Context, p *solver.Problem, iterations int) (solver.Result, error){
+	"FactoredDescent": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(lowrank.FactoredDescent{}.Iterations(ctx, p), solver.MaxIter(n))
+	},
+	"AcceleratedProximal/thin":        accelerated(lowrank.ThinSVD),
+	"AcceleratedProximal/gram":        accelerated(lowrank.GramEigen),
+	"AcceleratedProximal/matrix-free": accelerated(lowrank.MatrixFree),
+	"IterativeRescaling": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(lowrank.IterativeRescaling{}.Iterations(ctx, p), solver.MaxIter(n))
+	},
+	"AlternatingMinimization": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(lowrank.AlternatingMinimization{Seed: 1}.Iterations(ctx, p), solver.MaxIter(n))
+	},
+}
+
+func accelerated(form lowrank.Decomposition) func(context.Context, *solver.Problem, int) (solver.Result, error) {
+	return func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
+		return solver.Run(lowrank.AcceleratedProximal{Decomposition: form}.Iterations(ctx, p), solver.MaxIter(n))
+	}
+}
+
+// outputs is a random problem with λ = 1 and the trace norm at a share of λ_max.
+func outputs(seed uint64, squared bool, share float64) *solver.Problem {
+	x, l, d, k := testproblems.Outputs(seed, squared)
+	return solver.NewProblem(x, l, prox.TraceNorm{Lambda: share * lowrank.LambdaMax(x, l), Rows: d, Cols: k})
+}
+
+// TestSolvers: the objective falls below that at 0 and is recomputed from W, a second run ends at the same bits, and
+// cancellation, NaN and λ ≤ 0 are told apart.
+func TestSolvers(t *testing.T) {
+	t.Parallel()
+	p := outputs(5, false, 0.2)
+	for name, solve := range solvers {
+		res, err := solve(t.Context(), p, 30)
+		if err != nil || res.Objective >= p.Objective(make([]float64, p.Dim())) || p.Objective(res.X) > res.Objective+1e-9 {
+			t.Errorf("%s: objective %g, of its W %g, error %v", name, res.Objective, p.Objective(res.X), err)
+		}
+		if again, err := solve(t.Context(), p, 30); err != nil || !floats.Equal(again.X, res.X) {
+			t.Errorf("%s: a second run ends elsewhere, error %v", name, err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if res, err := solve(ctx, p, 5); err != nil || res.Status != solver.Canceled {
+			t.Errorf("%s: status %v, error %v after cancellation", name, res.Status, err)
+		}
+		x := p.A.(*linalg.Dense)
+		bad := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
+		bad.Data[7] = math.NaN()
+		if _, err := solve(t.Context(), solver.NewProblem(bad, p.Loss, p.Penalty), 5); !errors.Is(err, solver.ErrDiverged) {
+			t.Errorf("%s: error %v for NaN", name, err)
+		}
+		for _, wrong := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+			if _, err := solve(t.Context(), p.At(wrong), 1); err == nil {
+				t.Errorf("%s: λ = %g was accepted", name, wrong)
+			}
+		}
+	}
+}
+
+// TestStrength: λ is the problem's times the penalty's strength.
+func TestStrength(t *testing.T) {
+	t.Parallel()
+	p := outputs(6, false, 0.2)
+	reg := p.Penalty.(prox.TraceNorm)
+	reg.Lambda /= 4
+	for name, solve := range solvers {
+		want, err := solve(t.Context(), p, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := solve(t.Context(), solver.NewProblem(p.A, p.Loss, reg).At(4), 10)
+		if err != nil || !floats.Equal(got.X, want.X) || got.Objective != want.Objective {
+			t.Errorf("%s: at four times a quarter of λ the objective is %g, at λ %g, error %v", name, got.Objective, want.Objective, err)
+		}
+	}
+}
+
+// huberized is a penalty that is no trace norm, though it is close to one.
+type huberized struct{ toolkit.Proxable }
+
+// TestWhatProblemsLack: a problem of another kind ends in an error that says what is missing.
+func TestWhatProblemsLack(t *testing.T) {
+	t.Parallel()
+	p := outputs(7, true, 0.2)
+	n, _ := p.A.Dims()
+	for what, c := range map[string]struct {
+		p    *solver.Problem
+		want string
+	}{
+		"no penalty":      {solver.NewProblem(p.A, p.Loss, nil), "no penalty"},
+		"another penalty": {solver.NewProblem(p.A, p.Loss, huberized{p.Penalty}), "lowrank_test.huberized"},
+		"ridge":           {p.WithRidge(0.5), "μ = 0.5"},
+		"unpenalized":     {p.WithUnpenalized(linalg.NewDense(2, n, nil)), "2"},
+	} {
+		for name, solve := range solvers {
+			if _, err := solve(t.Context(), c.p, 1); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s, %s: error %v", name, what, err)
+			}
+		}
+	}
+	kinks := solver.NewProblem(p.A, loss.Tasks{Of: loss.Hinge{Y: make([]float64, n)}, Task: make([]int, n), K: 2}, p.Penalty)
+	for _, name := range []string{"FactoredDescent", "AcceleratedProximal/gram"} {
+		if _, err := solvers[name](t.Context(), kinks, 1); err == nil || !strings.Contains(err.Error(), "loss.Tasks") {
+			t.Errorf("%s, hinge loss: error %v", name, err)
+		}
+	}
+}
+
+// TestDegenerate: one feature, one output, classes and tasks without an example, constant features, λ from λ_max on.
+func TestDegenerate(t *testing.T) {
+	t.Parallel()
+	for name, c := range testproblems.Degenerate() {
+		p := solver.NewProblem(c.X, c.Loss, prox.TraceNorm{Lambda: 1, Rows: c.X.C, Cols: c.Loss.Outputs()})
+		lambdaMax := lowrank.LambdaMax(c.X, c.Loss)
+		if want := p.LambdaMax(); !testproblems.Near(lambdaMax, want, 1e-12) {
+			t.Errorf("%s: λ_max = %g, by singular values %g", name, lambdaMax, want)
+		}
+		for method, solve := range solvers {
+			lambda := 0.3 * lambdaMax
+			if lambdaMax == 0 {
+				lambda = 1
+			}
+			if res, err := solve(t.Context(), p.At(lambda), 30); err != nil || math.IsNaN(res.Objective) {
+				t.Errorf("%s, %s: objective %g, error %v", name, method, res.Objective, err)
+			}
+			if method == "AlternatingMinimization" || method == "IterativeRescaling" {
+				continue // they come near 0 only
+			}
+			res, err := solve(t.Context(), p.At(1.01*math.Max(lambdaMax, 1e-3)), 3)
+			if err != nil || floats.Norm(res.X, 1) != 0 {
+				t.Errorf("%s, %s: W = %v above λ_max, error %v", name, method, res.X, err)
+			}
+		}
+	}
+}
