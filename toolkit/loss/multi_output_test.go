@@ -75,8 +75,8 @@ func TestMultiOutputLosses(t *testing.T) {
 	}
 }
 
-// checkCurvatures compares the diagonal of the Hessian with differences of the gradient, and the bound along a line with the second
-// difference of the loss.
+// checkCurvatures compares the diagonal of the Hessian with differences of the gradient, and the bound along a line
+// with the second difference of the loss.
 func checkCurvatures(t *testing.T, name string, l toolkit.MultiOutput, i int, f, line []float64) {
 	t.Helper()
 	k := len(f)

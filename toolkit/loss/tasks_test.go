@@ -75,7 +75,8 @@ func TestTwoFormsOfATask(t *testing.T) {
 	lambda := 0.2 * lowrank.LambdaMax(x, two)
 	solve := func(l toolkit.MultiOutput, lambda float64) float64 {
 		p := solver.NewProblem(x, l, prox.TraceNorm{Lambda: lambda, Rows: d, Cols: l.Outputs()})
-		res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-9), solver.MaxIter(2000)))
+		seq := lowrank.FactoredDescent{}.Iterations(t.Context(), p)
+		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(2000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%v, gap %g, error %v", res.Status, res.Gap, err)
 		}

@@ -16,7 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestTraceNormGap: on random problems the gap bounds the distance to a long run's objective at every iteration, and closes.
+// TestTraceNormGap: on random problems the gap bounds the distance to a long run's objective at every iteration, and
+// closes.
 func TestTraceNormGap(t *testing.T) {
 	t.Parallel()
 	for trial := range 20 {
@@ -64,7 +65,8 @@ func TestTraceNormOnDiagonals(t *testing.T) {
 		y[i*n+i] = 2 * math.Cos(float64(2*i))
 		want[i*n+i] = math.Copysign(math.Max(0, math.Abs(y[i*n+i])-n*lambda), y[i*n+i])
 	}
-	p := solver.NewProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n})
+	reg := prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n}
+	p := solver.NewProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, reg)
 	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, n*n))
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-13), solver.MaxIter(2000)))
 	if err != nil || !floats.EqualApprox(res.X, want, 1e-6) {

@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestConditionalGradient: on the ball of the penalized solution's trace norm, the constrained minimum is its loss; the gap bounds the
-// distance to it. λ plays no part.
+// TestConditionalGradient: on the ball of the penalized solution's trace norm, the constrained minimum is its loss;
+// the gap bounds the distance to it. λ plays no part.
 func TestConditionalGradient(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(5) {
@@ -46,7 +46,8 @@ func TestConditionalGradient(t *testing.T) {
 	}
 	p, _ := outputs(5, false, "TraceNorm")
 	for _, radius := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		if _, err := solver.Run(atoms.ConditionalGradient{Radius: radius}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+		wrong := atoms.ConditionalGradient{Radius: radius}
+		if _, err := solver.Run(wrong.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
 			t.Errorf("a radius of %g was accepted", radius)
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestContinuation: λ falls geometrically to the target, ε_ℓ = βλ_ℓ leaves no two stages a common solution, λ_ℓ − ε_ℓ ≥ λ_{ℓ+1} +
-// ε_{ℓ+1}, a stage ends only where its conditions hold, and the end is that of a start from 0.
+// TestContinuation: λ falls geometrically to the target, ε_ℓ = βλ_ℓ leaves no two stages a common solution, λ_ℓ − ε_ℓ
+// ≥ λ_{ℓ+1} + ε_{ℓ+1}, a stage ends only where its conditions hold, and the end is that of a start from 0.
 func TestContinuation(t *testing.T) {
 	t.Parallel()
 	p, lambdaMax := outputs(120, false, "TraceNorm")

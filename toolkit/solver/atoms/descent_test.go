@@ -15,8 +15,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and the
-// objectives agree. (Atoms of rows and of the trace norm cannot turn: there it comes close and no more.)
+// TestDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and
+// the objectives agree. (Atoms of rows and of the trace norm cannot turn: there it comes close and no more.)
 func TestDescent(t *testing.T) {
 	t.Parallel()
 	for name := range gauges {
@@ -63,8 +63,8 @@ func TestDescent(t *testing.T) {
 	}
 }
 
-// TestRankOneDescent: on random problems of the trace norm the gap bounds the distance to a plain solver's objective at every iteration. By
-// the letter it converges like 1/t: 5e-2 in 60 steps.
+// TestRankOneDescent: on random problems of the trace norm the gap bounds the distance to a plain solver's objective
+// at every iteration. By the letter it converges like 1/t: 5e-2 in 60 steps.
 func TestRankOneDescent(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(60) {
@@ -77,7 +77,8 @@ func TestRankOneDescent(t *testing.T) {
 		for st, err := range (atoms.Descent{}).Iterations(t.Context(), problem) {
 			excess := st.Objective - minimum
 			if err != nil || excess > st.Gap+1e-9*(1+minimum) {
-				t.Errorf("problem %d, step %d: %g above the minimum %g, gap %g, error %v", trial, st.Iter, excess, minimum, st.Gap, err)
+				t.Errorf("problem %d, step %d: %g above the minimum %g, gap %g, error %v",
+					trial, st.Iter, excess, minimum, st.Gap, err)
 				break
 			}
 			if excess <= 5e-3*minimum {
@@ -127,8 +128,8 @@ func TestDescentIsCoordinateDescent(t *testing.T) {
 	}
 }
 
-// TestDescentIsBlockCoordinateDescent: on the squared loss, steps from 0 are those of greedy block coordinate descent, each the
-// exact minimizer over a row, until a row comes up again.
+// TestDescentIsBlockCoordinateDescent: on the squared loss, steps from 0 are those of greedy block coordinate
+// descent, each the exact minimizer over a row, until a row comes up again.
 func TestDescentIsBlockCoordinateDescent(t *testing.T) {
 	t.Parallel()
 	p, lambdaMax := outputs(4, true, "MultiTask")
@@ -175,8 +176,8 @@ func TestDescentIsBlockCoordinateDescent(t *testing.T) {
 	}
 }
 
-// TestBoundedStepsDescend: a step −g/h along a new atom lowers Ψ by g²/(2h) at least (Proposition 3.4 with a bound h of the curvature
-// along the atom), and so R1D ends within the iterations of Theorem 3.5.
+// TestBoundedStepsDescend: a step −g/h along a new atom lowers Ψ by g²/(2h) at least (Proposition 3.4 with a bound h
+// of the curvature along the atom), and so R1D ends within the iterations of Theorem 3.5.
 func TestBoundedStepsDescend(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(10) {

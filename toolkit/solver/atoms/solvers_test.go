@@ -84,23 +84,26 @@ func TestSolvers(t *testing.T) {
 	}
 }
 
-// TestStrength: a problem at λ with a penalty of strength s has the atoms of Ω over s, and the objective of λs.
+// TestStrength: a quarter of a penalty has atoms four times as large, and four times as much of it is the same problem.
 func TestStrength(t *testing.T) {
 	t.Parallel()
-	for name := range gauges {
-		p, lambdaMax := outputs(8, true, name)
-		l, d, k := p.Loss, p.Dim()/p.Outputs(), p.Outputs()
-		want, err := solver.Run(atoms.Descent{}.Iterations(t.Context(), p.At(0.3*lambdaMax)), solver.MaxIter(60))
-		if err != nil {
-			t.Fatal(err)
-		}
-		strong := map[string]toolkit.Proxable{
-			"L1": prox.L1{Lambda: 0.3 * lambdaMax}, "MultiTask": prox.MultiTask{Lambda: 0.3 * lambdaMax, Cols: k},
-			"TraceNorm": prox.TraceNorm{Lambda: 0.3 * lambdaMax, Rows: d, Cols: k},
-		}[name]
-		got, err := solver.Run(atoms.Descent{}.Iterations(t.Context(), solver.NewProblem(p.A, l, strong)), solver.MaxIter(60))
-		if err != nil || !testproblems.Near(got.Objective, want.Objective, want.Gap+got.Gap+1e-12) {
-			t.Errorf("%s: %g (gap %g) as a strength, %g (gap %g) as λ, error %v", name, got.Objective, got.Gap, want.Objective, want.Gap, err)
+	p, lambdaMax := outputs(8, true, "TraceNorm")
+	_, d := p.A.Dims()
+	k, lambda := p.Outputs(), 0.3*lambdaMax
+	for name, quarter := range map[string]toolkit.Proxable{
+		"L1": prox.L1{Lambda: 0.25}, "MultiTask": prox.MultiTask{Lambda: 0.25, Cols: k},
+		"TraceNorm": prox.TraceNorm{Lambda: 0.25, Rows: d, Cols: k},
+	} {
+		one, four := solver.NewProblem(p.A, p.Loss, gauges[name](d, k)), solver.NewProblem(p.A, p.Loss, quarter)
+		for method, solve := range solvers {
+			want, err := solve(t.Context(), one.At(lambda), 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := solve(t.Context(), four.At(4*lambda), 10)
+			if err != nil || !floats.EqualApprox(got.X, want.X, 1e-12) || floats.Norm(got.X, 1) == 0 {
+				t.Errorf("%s, %s: %v for four quarters, %v for one, error %v", name, method, got.X, want.X, err)
+			}
 		}
 	}
 }

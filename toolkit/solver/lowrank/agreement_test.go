@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// TestSolversAgree: on 60 random problems factored descent, accelerated proximal gradient in all forms, and FISTA reach the objective of a
-// plain solver to 1e-8, and their gaps bound the distance to it at every iteration.
+// TestSolversAgree: on 60 random problems factored descent, accelerated proximal gradient in all forms, and FISTA
+// reach the objective of a plain solver to 1e-8, and their gaps bound the distance to it at every iteration.
 func TestSolversAgree(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(60) {
@@ -65,6 +65,7 @@ func compare[S solver.Reporter](a agreement, name string, seq solver.Seq[S]) {
 		}
 	}
 	if math.Abs(excess) > tol*a.minimum {
-		a.t.Errorf("%s, problem %d (%d×%d, λ = %g): %g above the minimum %g", name, a.trial, a.D, a.K, a.Lambda, excess, a.minimum)
+		a.t.Errorf("%s, problem %d (%d×%d, λ = %g): %g above the minimum %g",
+			name, a.trial, a.D, a.K, a.Lambda, excess, a.minimum)
 	}
 }

@@ -23,8 +23,8 @@ func longRun(t *testing.T, p *solver.Problem) solver.Result {
 	return res
 }
 
-// TestFactoredDescent reaches the long run's objective to 1e-8, from above and within its gap after every round, at low rank where
-// that is the solution's.
+// TestFactoredDescent reaches the long run's objective to 1e-8, from above and within its gap after every round, at
+// low rank where that is the solution's.
 func TestFactoredDescent(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(20) {
@@ -49,7 +49,8 @@ func TestFactoredDescent(t *testing.T) {
 				break
 			}
 			if st.Iter == 800 {
-				t.Errorf("trial %d (λ = %g λ_max): %g above the minimum %g after %d steps", trial, share, excess, long.Objective, st.Iter)
+				t.Errorf("trial %d (λ = %g λ_max): %g above the minimum %g after %d steps",
+					trial, share, excess, long.Objective, st.Iter)
 				break
 			}
 		}
@@ -72,8 +73,8 @@ func rankOf(p *solver.Problem, w []float64) (rank int) {
 	return rank
 }
 
-// TestPath follows λ down, each solution starting from the one before: the objectives are those of a start from 0, in fewer
-// evaluations, and the starts stay as they were.
+// TestPath follows λ down, each solution starting from the one before: the objectives are those of a start from 0, in
+// fewer evaluations, and the starts stay as they were.
 func TestPath(t *testing.T) {
 	t.Parallel()
 	p := outputs(41, false, 1)
@@ -110,13 +111,14 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestOptimalityAtTheEnd: where factored descent closes its gap, the conditions (i') and (ii') of Proposition 2.1 of Dudik, Harchaoui and
-// Malick hold to a small ε.
+// TestOptimalityAtTheEnd: where factored descent closes its gap, the conditions (i') and (ii') of Proposition 2.1 of
+// Dudik, Harchaoui and Malick hold to a small ε.
 func TestOptimalityAtTheEnd(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(10) {
 		p := outputs(seed+100, seed%2 == 0, 0.2)
-		res, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-10), solver.MaxIter(2000)))
+		seq := lowrank.FactoredDescent{}.Iterations(t.Context(), p)
+		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-10), solver.MaxIter(2000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("problem %d: %v, gap %g, error %v", seed, res.Status, res.Gap, err)
 		}

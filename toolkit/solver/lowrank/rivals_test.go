@@ -13,7 +13,8 @@ func TestIterativeRescaling(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(8) {
 		p := outputs(trial+50, trial%2 == 0, 0.2)
-		found, err := solver.Run(lowrank.FactoredDescent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-10), solver.MaxIter(1000)))
+		seq := lowrank.FactoredDescent{}.Iterations(t.Context(), p)
+		found, err := solver.Run(seq, solver.Any(solver.RelGap(1e-10), solver.MaxIter(1000)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +48,8 @@ func TestAlternatingMinimization(t *testing.T) {
 		}
 	}
 	p := outputs(5, false, 0.2)
-	if _, err := solver.Run(lowrank.AlternatingMinimization{Rank: -1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+	wrong := lowrank.AlternatingMinimization{Rank: -1}
+	if _, err := solver.Run(wrong.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
 		t.Error("a negative rank was accepted")
 	}
 }

@@ -91,7 +91,8 @@ func TestStrength(t *testing.T) {
 		}
 		got, err := solve(t.Context(), solver.NewProblem(p.A, p.Loss, reg).At(4), 10)
 		if err != nil || !floats.Equal(got.X, want.X) || got.Objective != want.Objective {
-			t.Errorf("%s: at four times a quarter of λ the objective is %g, at λ %g, error %v", name, got.Objective, want.Objective, err)
+			t.Errorf("%s: at four times a quarter of λ the objective is %g, at λ %g, error %v",
+				name, got.Objective, want.Objective, err)
 		}
 	}
 }
@@ -119,7 +120,8 @@ func TestWhatProblemsLack(t *testing.T) {
 			}
 		}
 	}
-	kinks := solver.NewProblem(p.A, loss.Tasks{Of: loss.Hinge{Y: make([]float64, n)}, Task: make([]int, n), K: 2}, p.Penalty)
+	hinge := loss.Tasks{Of: loss.Hinge{Y: make([]float64, n)}, Task: make([]int, n), K: 2}
+	kinks := solver.NewProblem(p.A, hinge, p.Penalty)
 	for _, name := range []string{"FactoredDescent", "AcceleratedProximal/gram"} {
 		if _, err := solvers[name](t.Context(), kinks, 1); err == nil || !strings.Contains(err.Error(), "loss.Tasks") {
 			t.Errorf("%s, hinge loss: error %v", name, err)
