@@ -38,7 +38,10 @@ var allowed = map[string][]string{
 
 	"toolkit/internal/testproblems": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver"},
 
-	"toolkit/fit": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/solver",
+	"toolkit/toolkittest": {"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient"},
+	"toolkit/model":       {"toolkit", "toolkit/linalg", "toolkit/kernel", "toolkit/structured", "toolkit/solver", "toolkit/solver/lowrank"},
+
+	"toolkit/fit": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/model", "toolkit/solver",
 		"toolkit/solver/gradient", "toolkit/solver/coordinate", "toolkit/solver/newton", "toolkit/solver/lowrank", "toolkit/solver/online"},
 	"datasets":            {"toolkit/linalg"},
 	"figures":             {},

@@ -12,10 +12,11 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
-func (r *fitting) draw(models []*fit.LinearModel, v *fit.Validation) error {
+func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
 	about := fmt.Sprintf("%s: %s, %s loss, %s", r.flags.data, size(models[0]), models[0].Loss, models[0].Penalty)
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
@@ -76,7 +77,7 @@ func (r *fitting) courseFigure(about string) figures.Figure {
 }
 
 // pathFigure is the weights over λ, or the norms of features' weights where there are several outputs.
-func pathFigure(models []*fit.LinearModel, about string) figures.Figure {
+func pathFigure(models []*model.Linear, about string) figures.Figure {
 	first := models[0]
 	quantity := "weight"
 	if first.Outputs > 1 {

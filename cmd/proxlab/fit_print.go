@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // number is a float64 that JSON may not know: NaN is null.
@@ -56,10 +57,10 @@ type cvLine struct {
 	Chosen   bool    `json:"cv_one_std_error"`
 }
 
-func (r *fitting) line(m *fit.LinearModel, v *fit.Validation, k int) fitLine {
+func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 	out := fitLine{
 		Mu: m.Mu, Objective: number(m.Objective), Loss: m.Loss, Penalty: m.Penalty, Gap: number(m.Gap), GapKind: string(m.GapKind),
-		Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank, Solver: string(m.Method), Why: m.Why, Status: string(m.Status),
+		Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank, Solver: m.Method, Why: m.Why, Status: string(m.Status),
 		N: m.Examples, D: m.Features, K: m.Outputs,
 	}
 	if m.Penalty != "none" {
@@ -79,7 +80,7 @@ func (r *fitting) line(m *fit.LinearModel, v *fit.Validation, k int) fitLine {
 }
 
 // print prints a model for people, or as JSON.
-func (r *fitting) print(m *fit.LinearModel, v *fit.Validation, k int) error {
+func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	w := r.cmd.OutOrStdout()
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
@@ -88,9 +89,9 @@ func (r *fitting) print(m *fit.LinearModel, v *fit.Validation, k int) error {
 	fmt.Fprintf(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
 	gap := "no gap is known"
 	switch m.GapKind {
-	case fit.DualityGap:
+	case model.DualityGap:
 		gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
-	case fit.Residual:
+	case model.Residual:
 		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
 	}
 	fmt.Fprintf(w, "objective %.8g, %s\n", m.Objective, gap)
@@ -111,7 +112,7 @@ func accuracyOf(v *fit.Validation, k int) string {
 	return fmt.Sprintf(", accuracy %.2f %%", v.Accuracy[k])
 }
 
-func size(m *fit.LinearModel) string {
+func size(m *model.Linear) string {
 	text := fmt.Sprintf("%d examples, %d features", m.Examples, m.Features)
 	switch {
 	case m.Tasks != nil:
@@ -124,7 +125,7 @@ func size(m *fit.LinearModel) string {
 	return text
 }
 
-func about(m *fit.LinearModel) string {
+func about(m *model.Linear) string {
 	text := fmt.Sprintf("%s loss", m.Loss)
 	if m.Penalty != "none" {
 		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
@@ -139,7 +140,7 @@ func about(m *fit.LinearModel) string {
 const shown = 10
 
 // weights shows how many weights and which are not 0, the largest first.
-func (r *fitting) weights(m *fit.LinearModel) {
+func (r *fitting) weights(m *model.Linear) {
 	w := r.cmd.OutOrStdout()
 	fmt.Fprintf(w, "%d of %d weights are not 0", m.Nonzeros(), len(m.Weights))
 	if m.Rank != nil {
@@ -184,7 +185,7 @@ func (r *fitting) weights(m *fit.LinearModel) {
 	}
 }
 
-func rowNorms(m *fit.LinearModel) []float64 {
+func rowNorms(m *model.Linear) []float64 {
 	out := make([]float64, m.Features)
 	for j := range out {
 		var sum float64
@@ -197,7 +198,7 @@ func rowNorms(m *fit.LinearModel) []float64 {
 }
 
 // featureName is a feature's name, or its number from 1.
-func featureName(m *fit.LinearModel, j int) string {
+func featureName(m *model.Linear, j int) string {
 	if m.FeatureNames != nil {
 		return m.FeatureNames[j]
 	}
@@ -205,7 +206,7 @@ func featureName(m *fit.LinearModel, j int) string {
 }
 
 // printPath prints a path as a table, or a line of JSON for each model.
-func (r *fitting) printPath(models []*fit.LinearModel, v *fit.Validation, keep int) error {
+func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int) error {
 	w := r.cmd.OutOrStdout()
 	if r.flags.json {
 		e := json.NewEncoder(w)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -148,7 +149,7 @@ func (r *fitting) one() error {
 		return err
 	}
 	if r.flags.figures != "" {
-		if err := r.draw([]*fit.LinearModel{m}, v); err != nil {
+		if err := r.draw([]*model.Linear{m}, v); err != nil {
 			return err
 		}
 	}
@@ -218,7 +219,7 @@ func fromTo(most, least float64, count int) []float64 {
 }
 
 // write writes the model where that was asked for.
-func (r *fitting) write(m *fit.LinearModel) error {
+func (r *fitting) write(m *model.Linear) error {
 	if r.flags.model == "" {
 		return nil
 	}
@@ -231,7 +232,7 @@ func (r *fitting) write(m *fit.LinearModel) error {
 }
 
 // ended tells of a model that is not what was asked for; after an interrupt it is an error.
-func (r *fitting) ended(m *fit.LinearModel) error {
+func (r *fitting) ended(m *model.Linear) error {
 	switch {
 	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)

@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/renameio/v2"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // saveModel writes a model in one go, so that no half of one is ever left.
-func saveModel(path string, m *fit.LinearModel) error {
+func saveModel(path string, m *model.Linear) error {
 	var b bytes.Buffer
 	if err := m.Save(&b); err != nil {
 		return err
@@ -20,13 +20,13 @@ func saveModel(path string, m *fit.LinearModel) error {
 	return renameio.WriteFile(path, b.Bytes(), 0o666)
 }
 
-func loadModel(path string) (*fit.LinearModel, error) {
+func loadModel(path string) (*model.Linear, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	m, err := fit.LoadLinearModel(f)
+	m, err := model.LoadLinear(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // predictFlags are the flags of the command as they are given.
@@ -101,7 +102,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 }
 
 // readForModel reads data in the shape that a model knows.
-func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*datasets.Frame, error) {
+func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Labels != nil, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
@@ -142,7 +143,7 @@ func firstColumns(x linalg.Map, d int) linalg.Map {
 }
 
 // labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
-func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
+func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 	if frame.Y == nil || frame.Labels == nil && m.LabelNames == nil {
 		return frame.Y
 	}
@@ -161,7 +162,7 @@ func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
 }
 
 // judge compares predictions with targets; all is NaN without these.
-func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
+func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	nan := number(math.NaN())
 	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
 	if y == nil {
@@ -194,7 +195,7 @@ func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 	return out
 }
 
-func printMeasures(w io.Writer, data string, m *fit.LinearModel, v measures, judged bool) error {
+func printMeasures(w io.Writer, data string, m *model.Linear, v measures, judged bool) error {
 	fmt.Fprintf(w, "%s: %d examples", data, v.N)
 	if !judged {
 		fmt.Fprintln(w, "; there are no targets to judge by")

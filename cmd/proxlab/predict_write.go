@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // writePredictions writes a line an example, or scores alone.
-func writePredictions(cmd *cobra.Command, path string, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+func writePredictions(cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64) error {
 	var b bytes.Buffer
 	switch {
 	case path == "":
@@ -40,7 +40,7 @@ func writePredictions(cmd *cobra.Command, path string, m *fit.LinearModel, p *fi
 	return renameio.WriteFile(path, b.Bytes(), 0o666)
 }
 
-func predictionsCSV(w io.Writer, m *fit.LinearModel, p *fit.Prediction, y []float64) error {
+func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float64) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)
 	var head []string
@@ -80,7 +80,7 @@ func predictionsCSV(w io.Writer, m *fit.LinearModel, p *fit.Prediction, y []floa
 	return errors.Join(out.Error(), buffered.Flush())
 }
 
-func targetText(m *fit.LinearModel, y float64) string {
+func targetText(m *model.Linear, y float64) string {
 	switch {
 	case math.IsNaN(y):
 		return ""
@@ -91,7 +91,7 @@ func targetText(m *fit.LinearModel, y float64) string {
 }
 
 // columnsFor are headings: one, or one for each label.
-func columnsFor(m *fit.LinearModel, what string, count int) []string {
+func columnsFor(m *model.Linear, what string, count int) []string {
 	if count == 1 {
 		return []string{what}
 	}

@@ -8,12 +8,13 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // zeroModel is the model of W = 0, where that is the solution.
-func (r *run) zeroModel() *LinearModel {
+func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
 	out := r.p.model(origin, r.problem.UnpenalizedWeights(origin))
 	r.lower = r.zero.objective
@@ -24,7 +25,7 @@ func (r *run) zeroModel() *LinearModel {
 }
 
 // result is the model of a point.
-func (r *run) result(x []float64) *LinearModel {
+func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
 	if !p.smooth() {
@@ -65,16 +66,16 @@ func (r *run) sharpen(w []float64) []float64 {
 }
 
 // finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the solver can tell.
-func (r *run) finish(out *LinearModel, w []float64, status solver.Status) {
+func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
-	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.problem.Lambda, p.Mu, status, r.m.name, r.m.why
+	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.problem.Lambda, p.Mu, status, string(r.m.name), r.m.why
 	if p.Method != "" && p.Method != Auto {
 		out.Why = "it was asked for"
 	}
 	if p.Penalty == nil {
 		out.Lambda = 0
 	}
-	out.Objective, out.Iterations, out.Seconds, out.GapKind = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds(), DualityGap
+	out.Objective, out.Iterations, out.Seconds, out.GapKind = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds(), model.DualityGap
 	if w != nil {
 		out.Objective = r.problem.Objective(w)
 	}
@@ -85,17 +86,17 @@ func (r *run) finish(out *LinearModel, w []float64, status solver.Status) {
 	}
 	out.Gap = math.Max(0, out.Objective-r.lower)
 	if math.IsInf(r.lower, -1) {
-		out.Gap, out.GapKind = math.NaN(), NoGap
+		out.Gap, out.GapKind = math.NaN(), model.NoGap
 		if r.uncertified() {
-			out.Gap, out.GapKind = r.residual, Residual
+			out.Gap, out.GapKind = r.residual, model.Residual
 		}
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
-	near := out.GapKind == DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.exact(out.Objective))
+	near := out.GapKind == model.DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.exact(out.Objective))
 	switch {
 	case near:
 		out.Status = solver.Converged
-	case out.GapKind == DualityGap && status == solver.Converged:
+	case out.GapKind == model.DualityGap && status == solver.Converged:
 		out.Status = solver.Stalled
 	}
 	if r.lowRank() {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -62,7 +63,7 @@ type Sequences struct {
 }
 
 // Fit learns from sequences. When the context ends while training, it returns the model so far.
-func (c Chain) Fit(ctx context.Context, data Sequences) (*ChainModel, error) {
+func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
 	if err := c.check(data); err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (c Chain) Fit(ctx context.Context, data Sequences) (*ChainModel, error) {
 	}
 	blocks := make([]params.Block, len(kernels))
 	for k, of := range kernels {
-		if known, ok := of.(explicit); ok {
+		if known, ok := of.(kernel.Explicit); ok {
 			blocks[k] = params.NewExplicit(structured.Emission, known.Features(data.X), data.Labels)
 			continue
 		}
@@ -95,13 +96,8 @@ func (c Chain) Fit(ctx context.Context, data Sequences) (*ChainModel, error) {
 	return trained.model(kernels, data.X), nil
 }
 
-// explicit is a kernel that knows its features.
-type explicit interface {
-	Features(x *linalg.Dense) *linalg.Dense
-}
-
 func isExplicit(k kernel.Kernel) bool {
-	_, ok := k.(explicit)
+	_, ok := k.(kernel.Explicit)
 	return ok
 }
 
@@ -123,7 +119,7 @@ func (c Chain) check(data Sequences) error {
 	if err := checkFinite(x); err != nil {
 		return err
 	}
-	return checkStart(data.Start, x.R)
+	return structured.CheckStart(data.Start, x.R)
 }
 
 // checkSettings tells what is wrong with the settings, whatever the data.
@@ -135,19 +131,6 @@ func (c Chain) checkSettings() error {
 		return fmt.Errorf("η0 = %g, %d epochs and a radius of %g: none may be negative", c.Eta0, c.Epochs, c.Radius)
 	case c.OneGroup && c.CopiedTransitions:
 		return errors.New("one group has its transitions once: OneGroup and CopiedTransitions do not go together")
-	}
-	return nil
-}
-
-// checkStart tests that sequences follow each other from row 0 to row n.
-func checkStart(start []int, n int) error {
-	if len(start) < 2 || start[0] != 0 || start[len(start)-1] != n {
-		return fmt.Errorf("start must begin with 0 and end with the number of rows, %d", n)
-	}
-	for i := 1; i < len(start); i++ {
-		if start[i] < start[i-1] {
-			return fmt.Errorf("start[%d] = %d is less than start[%d] = %d", i, start[i], i-1, start[i-1])
-		}
 	}
 	return nil
 }

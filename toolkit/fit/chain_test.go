@@ -15,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -79,7 +80,7 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 		if err := m.Save(&file); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		loaded, err := fit.LoadChainModel(bytes.NewReader(file.Bytes()))
+		loaded, err := model.LoadChain(bytes.NewReader(file.Bytes()))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -98,7 +99,7 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 			t.Errorf("%s: %.0f %% of the labels right", name, a)
 		}
 		for _, cut := range []int{0, 5, len(file.Bytes()) / 2} {
-			if _, err := fit.LoadChainModel(bytes.NewReader(file.Bytes()[:cut])); err == nil {
+			if _, err := model.LoadChain(bytes.NewReader(file.Bytes()[:cut])); err == nil {
 				t.Errorf("%s: %d bytes of a model were loaded", name, cut)
 			}
 		}
@@ -165,7 +166,7 @@ func TestChainRefusesBadInput(t *testing.T) {
 	if guess, err := m.Predict(t.Context(), linalg.NewDense(0, 2, nil), []int{0, 0}); err != nil || len(guess) != 0 {
 		t.Errorf("an empty sequence: %v, %v", guess, err)
 	}
-	if _, err := fit.LoadChainModel(strings.NewReader("a text of some length, but not a model")); err == nil {
+	if _, err := model.LoadChain(strings.NewReader("a text of some length, but not a model")); err == nil {
 		t.Error("a text was loaded as a model")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -153,8 +154,8 @@ func (t *TrainedChain) final(b params.Block) params.Block {
 }
 
 // model copies what was learned; rows of x that no kernel uses are left out.
-func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *ChainModel {
-	out := &ChainModel{Features: x.C, Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
+func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *model.Chain {
+	out := &model.Chain{Features: x.C, Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
 	out.Labels = out.Transitions.C
 	for k := range t.Params.Groups() {
 		out.Norms = append(out.Norms, t.Params.Norm(k))
@@ -173,7 +174,7 @@ func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *ChainMod
 		if !isExplicit(kernels[k]) {
 			w = keepRows(w, used)
 		}
-		out.Groups = append(out.Groups, ChainGroup{kernels[k], w})
+		out.Groups = append(out.Groups, model.ChainGroup{Kernel: kernels[k], Weights: w})
 	}
 	out.Support = keepRows(x, used)
 	return out

@@ -8,11 +8,13 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // Choice is the model of least error on held-out examples, among those of several λ, with or without debiasing.
 type Choice struct {
-	Model   *LinearModel
+	Model   *model.Linear
 	Weights []float64 // the model's, or the debiased ones
 	Lambda  float64
 	Ridge   float64     // ρ of the debiasing; NaN without

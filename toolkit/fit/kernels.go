@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
@@ -34,16 +35,6 @@ type Kernels struct {
 	MaxIter int
 }
 
-// KernelsModel is f(x) = Σ_j Weights_j Σ_i Alpha_i k_j(x_i, x): f_j has the coefficients Weights_j·Alpha, since at the minimum they are all
-// in proportion to the residual. A weight of 0 says that a kernel is not needed.
-type KernelsModel struct {
-	Weights, Alpha []float64
-	Norms          []float64 // ‖f_j‖_j
-	Objective, Gap float64
-	Iter           int
-	Status         solver.Status
-}
-
 // KernelData are the Gram matrices of several kernels on the same n examples, and their targets.
 type KernelData struct {
 	Grams []*linalg.Dense
@@ -51,7 +42,7 @@ type KernelData struct {
 }
 
 // Fit learns from Gram matrices. When the context ends it returns the model so far, and its Status says so.
-func (c Kernels) Fit(ctx context.Context, data KernelData) (*KernelsModel, error) {
+func (c Kernels) Fit(ctx context.Context, data KernelData) (*model.Kernels, error) {
 	grams, y := data.Grams, data.Y
 	switch {
 	case len(grams) == 0 || len(y) == 0:
@@ -74,7 +65,7 @@ func (c Kernels) Fit(ctx context.Context, data KernelData) (*KernelsModel, error
 			return nil, fmt.Errorf("kernel %d: %w", j, err)
 		}
 	}
-	m := &KernelsModel{Weights: make([]float64, len(grams)), Norms: make([]float64, len(grams)), Status: solver.Converged}
+	m := &model.Kernels{Weights: make([]float64, len(grams)), Norms: make([]float64, len(grams)), Status: solver.Converged}
 	if c.Lambda == 0 {
 		for j := range m.Weights {
 			m.Weights[j] = 1 / c.Mu
@@ -86,7 +77,7 @@ func (c Kernels) Fit(ctx context.Context, data KernelData) (*KernelsModel, error
 }
 
 // weigh finds the weights ‖f_j‖/(λ + μ‖f_j‖) by the group lasso on the features.
-func (c Kernels) weigh(ctx context.Context, m *KernelsModel, features []*linalg.Dense, y []float64) error {
+func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg.Dense, y []float64) error {
 	x, groups := beside(features)
 	reg := prox.L21{Lambda: c.Lambda, Groups: groups}
 	p := solver.NewProblem(x, loss.Squared{Y: y}, prox.Ridge{Mu: c.Mu, Inner: reg})
@@ -144,7 +135,7 @@ func beside(parts []*linalg.Dense) (*linalg.Dense, prox.Groups) {
 
 // solve finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u = Alpha and
 // q_j = √(uᵀK_ju), ‖f_j‖ = Weights_j q_j, and u is a dual point, feasible at q_j ≤ λ.
-func (c Kernels) solve(m *KernelsModel, grams []*linalg.Dense, y []float64) error {
+func (c Kernels) solve(m *model.Kernels, grams []*linalg.Dense, y []float64) error {
 	n := len(y)
 	sum := mat.NewSymDense(n, nil)
 	for i := range n {
@@ -191,23 +182,4 @@ func (c Kernels) solve(m *KernelsModel, grams []*linalg.Dense, y []float64) erro
 	}
 	m.Gap = math.Max(0, m.Objective-dual)
 	return nil
-}
-
-// Predict is f at new examples, from the kernels' values between each of them, a row, and the n examples learnt from.
-func (m *KernelsModel) Predict(cross []*linalg.Dense) ([]float64, error) {
-	if len(cross) != len(m.Weights) {
-		return nil, fmt.Errorf("there are %d kernels, the model has %d", len(cross), len(m.Weights))
-	}
-	out := make([]float64, cross[0].R)
-	scratch := make([]float64, len(out))
-	for j, k := range cross {
-		if k.R != len(out) || k.C != len(m.Alpha) {
-			return nil, fmt.Errorf("kernel %d is %d × %d; %d × %d were expected", j, k.R, k.C, len(out), len(m.Alpha))
-		}
-		if m.Weights[j] != 0 {
-			k.MulVec(scratch, m.Alpha)
-			floats.AddScaled(out, m.Weights[j], scratch)
-		}
-	}
-	return out, nil
 }

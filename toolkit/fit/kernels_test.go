@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -182,7 +183,7 @@ func TestKernelsBounds(t *testing.T) {
 	if m, err := (fit.Kernels{Lambda: 0.1}).Fit(ctx, fit.KernelData{Grams: ks, Y: y}); err != nil || m.Status != solver.Canceled {
 		t.Errorf("a canceled fit gave %v, error %v", m, err)
 	}
-	if _, err := (&fit.KernelsModel{Weights: []float64{1}, Alpha: []float64{1}}).Predict(ks); err == nil {
+	if _, err := (&model.Kernels{Weights: []float64{1}, Alpha: []float64{1}}).Predict(ks); err == nil {
 		t.Error("predictions with other kernels were made")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -33,7 +34,7 @@ type Linear struct {
 	// Standardize divides each feature by its standard deviation (without an intercept by the root of its mean square) before the
 	// penalty sees it. The weights are reported for the features as they were.
 	Standardize bool
-	// Method solves the problem; "" chooses by problem (see LinearModel.Why).
+	// Method solves the problem; "" chooses by problem (see model.Linear.Why).
 	Method Method
 	// Tol is the gap to stop at, as a share of |P|; 0 for 1e-6. Where no gap is known it is ‖∇P‖, or the residual of a proximal step, as a
 	// share of what it is at W = 0.
@@ -46,14 +47,14 @@ type Linear struct {
 	// Seed draws orders of examples, and the folds of CrossValidate.
 	Seed uint64
 	// Start is a model to start from, of the same shape; nil for W = 0.
-	Start *LinearModel
+	Start *model.Linear
 	// Watch, where not nil, is called with the progress of every iteration.
 	Watch func(solver.Progress)
 }
 
 // Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it ended as Status: that is
 // no error. An error says what is wrong with the data or the settings.
-func (c Linear) Fit(ctx context.Context, data Data) (*LinearModel, error) {
+func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
 		return nil, err
@@ -72,7 +73,7 @@ func (c Linear) LambdaMax(data Data) (float64, error) {
 }
 
 // Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.
-func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*LinearModel, error) {
+func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
 		return nil, err

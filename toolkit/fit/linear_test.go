@@ -17,6 +17,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -161,7 +162,7 @@ type reference struct {
 	penalty toolkit.Proxable
 }
 
-func newReference(c fit.Linear, data fit.Data, m *fit.LinearModel) *reference {
+func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 	n, d := data.X.Dims()
 	r := &reference{c: c, d: d, k: m.Outputs, scale: make([]float64, d)}
 	var total float64
@@ -275,7 +276,7 @@ func (r *reference) value(grad, w []float64) float64 {
 }
 
 // of are a model's weights for scaled features, then its intercepts.
-func (r *reference) of(m *fit.LinearModel) []float64 {
+func (r *reference) of(m *model.Linear) []float64 {
 	w := append([]float64(nil), m.Weights...)
 	for j, s := range r.scale {
 		floats.Scale(s, w[j*r.k:(j+1)*r.k])
@@ -403,7 +404,7 @@ func checkPair(t *testing.T, c fit.Linear, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tight.Status != solver.Converged || tight.GapKind != fit.DualityGap || !(tight.Gap <= 1e-8*tight.Objective) {
+	if tight.Status != solver.Converged || tight.GapKind != model.DualityGap || !(tight.Gap <= 1e-8*tight.Objective) {
 		t.Fatalf("%s: gap %g (%s) of %g by %s", tight.Status, tight.Gap, tight.GapKind, tight.Objective, tight.Method)
 	}
 	r := newReference(c, data, tight)
@@ -453,7 +454,7 @@ func TestLeastSquaresIsQR(t *testing.T) {
 	}
 	c.Method = fit.NewtonCG
 	iterated, err := c.Fit(t.Context(), data)
-	if err != nil || iterated.GapKind != fit.Residual || iterated.Status != solver.Converged || math.Abs(iterated.Objective-m.Objective) > 1e-9 {
+	if err != nil || iterated.GapKind != model.Residual || iterated.Status != solver.Converged || math.Abs(iterated.Objective-m.Objective) > 1e-9 {
 		t.Errorf("Newton: %+v, error %v", iterated, err)
 	}
 	if !floats.EqualApprox(iterated.Weights, want.RawVector().Data, 1e-4) {
@@ -697,7 +698,7 @@ func TestLinearRefuses(t *testing.T) {
 			d.X = linalg.NewDense(3, 1, []float64{1e300, 1e300, 1})
 			d.Y = []float64{1e300, 1e300, 2}
 		}), "scale"},
-		"a start that fits not": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Start: &fit.LinearModel{Features: 3, Outputs: 1}}, one, "start"},
+		"a start that fits not": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Start: &model.Linear{Features: 3, Outputs: 1}}, one, "start"},
 	} {
 		_, err := c.linear.Fit(t.Context(), c.data)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
@@ -720,7 +721,7 @@ func TestLinearStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bounded := func(name string, m *fit.LinearModel, status solver.Status) {
+	bounded := func(name string, m *model.Linear, status solver.Status) {
 		t.Helper()
 		if m.Status != status || !(m.Objective-best.Objective <= m.Gap+1e-12) || m.Objective < best.Objective-best.Gap {
 			t.Errorf("%s: %s at %g with gap %g; the minimum is %g", name, m.Status, m.Objective, m.Gap, best.Objective)
@@ -786,12 +787,12 @@ func TestLinearFile(t *testing.T) {
 				t.Fatalf("%s %s, %s: %v", lossOf(c), penaltyOf(c), name, err)
 			}
 			text := b.String()
-			back, err := fit.LoadLinearModel(&b)
+			back, err := model.LoadLinear(&b)
 			if err != nil || !floats.Equal(back.Weights, m.Weights) || !floats.Equal(back.Intercept, m.Intercept) || !floats.Same([]float64{back.Objective, back.Gap}, []float64{m.Objective, m.Gap}) {
 				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", lossOf(c), penaltyOf(c), name, m, back, err)
 			}
 			for old, now := range map[string]string{`"version":2`: `"version":3`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``} {
-				if _, err := fit.LoadLinearModel(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
+				if _, err := model.LoadLinear(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 					t.Errorf("%s for %s was accepted", now, old)
 				}
 			}
@@ -802,7 +803,7 @@ func TestLinearFile(t *testing.T) {
 // TestErrorFarOut: losses of examples that are far on the wrong side are finite, and unknown labels have none.
 func TestErrorFarOut(t *testing.T) {
 	t.Parallel()
-	for _, m := range []fit.LinearModel{
+	for _, m := range []model.Linear{
 		{Loss: "logistic", Link: "logit", Features: 1, Outputs: 1, Weights: []float64{1}, Labels: []float64{0, 1}},
 		{Loss: "multinomial", Link: "softmax", Features: 1, Outputs: 2, Weights: []float64{0, 1}, Labels: []float64{0, 1}},
 	} {

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
@@ -35,7 +34,9 @@ var methods = []method{
 			}
 			return ""
 		},
-		run: leastSquares, limit: 1, patience: 1,
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+			return states(newton.LeastSquares{}.Iterations(ctx, problem))
+		}, limit: 1, patience: 1,
 	},
 	{
 		name: CoordinateDescent, why: "the squared loss with a norm over blocks: working sets leave out most features",
@@ -207,29 +208,9 @@ func states[S state](seq solver.Seq[S]) solver.Seq[state] {
 func factoredDescent(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 	c := lowrank.FactoredDescent{}
 	if start != nil {
-		if pairs, ok := linalg.ThinPairs(start, p.d, p.k); ok {
-			c.Start = factors(pairs, p.d, p.k)
-		}
+		c.Start = lowrank.FromMatrix(start[:p.d*p.k], p.d, p.k)
 	}
 	return states(c.Iterations(ctx, problem))
-}
-
-// factors are those of a matrix given by its singular pairs.
-func factors(pairs linalg.Pairs, d, k int) *lowrank.State {
-	var u, v []float64
-	for j, s := range pairs.Values {
-		if s <= 1e-12*pairs.Values[0] {
-			break
-		}
-		root := math.Sqrt(s)
-		for _, x := range pairs.Left[j*d : (j+1)*d] {
-			u = append(u, root*x)
-		}
-		for _, x := range pairs.Right[j*k : (j+1)*k] {
-			v = append(v, root*x)
-		}
-	}
-	return lowrank.NewState(u, v, d, k)
 }
 
 func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {

@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -56,7 +57,7 @@ func TestOwnThroughEveryDoor(t *testing.T) {
 		}
 		c.Lambda, c.Tol = 0.1*top, 1e-9
 		best, err := c.Fit(t.Context(), data)
-		if err != nil || best.Status != solver.Converged || best.GapKind != fit.DualityGap || best.Gap > 1e-9*best.Objective {
+		if err != nil || best.Status != solver.Converged || best.GapKind != model.DualityGap || best.Gap > 1e-9*best.Objective {
 			t.Errorf("%s: %+v, error %v", name, best, err)
 			continue
 		}
@@ -88,7 +89,7 @@ func TestOwnPenaltyIsFoundByItsBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := theirs.Fit(t.Context(), data)
-	if err != nil || a.Method != fit.CoordinateDescent || !floats.Equal(a.Weights, b.Weights) {
+	if err != nil || a.Method != string(fit.CoordinateDescent) || !floats.Equal(a.Weights, b.Weights) {
 		t.Errorf("by %s: %v, by the penalty of package prox %v, error %v", a.Method, a.Weights, b.Weights, err)
 	}
 }
@@ -114,7 +115,7 @@ func TestOwnModelIsSaved(t *testing.T) {
 	if err := m.Save(&b); err != nil {
 		t.Fatal(err)
 	}
-	back, err := fit.LoadLinearModel(&b)
+	back, err := model.LoadLinear(&b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +142,7 @@ func TestOwnWithoutCertificate(t *testing.T) {
 	data := robust(4)
 	c := fit.Linear{Penalty: testproblems.BoundedBelow{Low: 0}, Lambda: 1}
 	m, err := c.Fit(t.Context(), data)
-	if err != nil || m.GapKind != fit.Residual || m.Status != solver.Converged || floats.Min(m.Weights) < 0 {
+	if err != nil || m.GapKind != model.Residual || m.Status != solver.Converged || floats.Min(m.Weights) < 0 {
 		t.Errorf("%+v, error %v", m, err)
 	}
 	if _, err := c.LambdaMax(data); err == nil || !strings.Contains(err.Error(), "polar") {
@@ -149,7 +150,7 @@ func TestOwnWithoutCertificate(t *testing.T) {
 	}
 	bound := testproblems.PseudoHuber{Y: data.Y}
 	alone := fit.Linear{Loss: bound, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01}
-	if m, err = alone.Fit(t.Context(), fit.Data{X: data.X}); err != nil || m.Status != solver.Converged || m.GapKind != fit.DualityGap {
+	if m, err = alone.Fit(t.Context(), fit.Data{X: data.X}); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
 		t.Errorf("a loss with its own examples: %+v, error %v", m, err)
 	}
 	if _, err := alone.CrossValidate(t.Context(), fit.Data{X: data.X}, []float64{0.1}, 3); err == nil || !strings.Contains(err.Error(), "Bind") {

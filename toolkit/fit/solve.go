@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -69,16 +70,16 @@ func (p *Prepared) LambdaMax() (float64, error) {
 }
 
 // Fit solves for Linear.Lambda, from Linear.Start.
-func (p *Prepared) Fit(ctx context.Context) (*LinearModel, error) {
+func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	return p.fit(ctx, p.Lambda, p.start())
 }
 
 // Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.
-func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*LinearModel, error) {
+func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear, error) {
 	if p.Penalty == nil {
 		return nil, errors.New("without a penalty there is no path of λ")
 	}
-	var out []*LinearModel
+	var out []*model.Linear
 	start := p.start()
 	for k, lambda := range lambdas {
 		if k > 0 && !(lambda < lambdas[k-1]) {
@@ -97,7 +98,7 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*LinearModel,
 }
 
 // fit solves for one λ.
-func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*LinearModel, error) {
+func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*model.Linear, error) {
 	if err := p.checkLambda(lambda); err != nil {
 		return nil, err
 	}
@@ -136,7 +137,7 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*L
 
 // handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that trust second derivatives
 // may where these jump; ok is false where there is no need of one, or no such run.
-func (r *run) handOver(out *LinearModel) (general *run, ok bool) {
+func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	asked := r.p.Method != "" && r.p.Method != Auto
 	last := methods[len(methods)-1]
 	if out.Status != solver.Stalled || out.Gap <= handOverGap*math.Abs(out.Objective) || asked || r.m.name == last.name || last.can(r.p) != "" {

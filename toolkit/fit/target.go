@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // bind gives the loss its targets, and the penalty its shape.
@@ -34,7 +35,7 @@ func (p *Prepared) checkPenalty() error {
 		}
 	}
 	squares, _ := p.Loss.(linked)
-	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != identity) {
+	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != model.Identity) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
 	}
 	return nil

@@ -2,14 +2,16 @@ package fit
 
 import (
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // model takes weights of scaled features, d×k, and unpenalized ones to those of the features as they were.
-func (p *Prepared) model(w, unpenalized []float64) *LinearModel {
-	out := &LinearModel{
+func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
+	out := &model.Linear{
 		Loss: nameOf(p.Loss), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
-		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, own: p.Loss,
+		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
 	}
 	if l, ok := p.Loss.(linked); ok {
 		out.Link = l.Link()
@@ -53,7 +55,7 @@ func (p *Prepared) start() []float64 {
 }
 
 // from takes a model's weights to those of scaled features, with unpenalized ones behind.
-func (p *Prepared) from(m *LinearModel) []float64 {
+func (p *Prepared) from(m *model.Linear) []float64 {
 	w := append([]float64(nil), m.Weights...)
 	var intercept []float64
 	if p.Intercept {

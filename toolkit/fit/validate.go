@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -49,7 +50,7 @@ func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds i
 		return nil, err
 	}
 	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: nameOf(p.Loss) + " loss"}
-	if l, ok := p.Loss.(linked); ok && l.Link() == identity {
+	if l, ok := p.Loss.(linked); ok && l.Link() == model.Identity {
 		v.Measure = "mean squared error"
 	}
 	parts := make([]*Validation, folds)
@@ -163,7 +164,7 @@ func (p *Prepared) judge(ctx context.Context, lambdas []float64, fold []int, f i
 		if m.Status == solver.Converged {
 			v.Converged++
 		}
-		e, accuracy, err := m.meanError(held)
+		e, accuracy, err := meanError(m, held)
 		if err != nil {
 			return nil, err
 		}
@@ -195,4 +196,22 @@ func (v *Validation) join(parts []*Validation, labels bool) {
 	for v.OneStdError < v.Best && !(v.Error[v.OneStdError] <= v.Error[v.Best]+v.StdError[v.Best]) {
 		v.OneStdError++
 	}
+}
+
+// meanError is the mean error of a model, and the accuracy of its labels, in percent.
+func meanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
+	p, err := m.Predict(data.X, data.Task)
+	if err != nil {
+		return 0, 0, err
+	}
+	var total, right float64
+	for i, y := range data.Y {
+		w := data.weight(i)
+		total += w
+		mean += w * m.Error(p, i, y)
+		if p.Labels != nil && p.Labels[i] == y {
+			right += w
+		}
+	}
+	return mean / total, 100 * right / total, nil
 }

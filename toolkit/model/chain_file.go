@@ -1,4 +1,4 @@
-package fit
+package model
 
 import (
 	"bufio"
@@ -52,7 +52,7 @@ type chainArray struct {
 }
 
 // arrays are the model's matrices in the order of the file.
-func (m *ChainModel) arrays() (names []string, of []*linalg.Dense) {
+func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 	names, of = []string{"transitions", "support"}, []*linalg.Dense{m.Transitions, m.Support}
 	for k, g := range m.Groups {
 		names, of = append(names, fmt.Sprintf("weights %d", k)), append(of, g.Weights)
@@ -61,7 +61,7 @@ func (m *ChainModel) arrays() (names []string, of []*linalg.Dense) {
 }
 
 // Save writes the model. A kernel from outside of package kernel must be known to encoding/gob.
-func (m *ChainModel) Save(w io.Writer) error {
+func (m *Chain) Save(w io.Writer) error {
 	f := chainFile{
 		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms, Epochs: m.Progress.Iter,
 		Rounds: m.Progress.Evals, Elapsed: m.Progress.Elapsed, Status: m.Status,
@@ -99,9 +99,9 @@ func (m *ChainModel) Save(w io.Writer) error {
 // mostHeader is the longest first line of a chain model.
 const mostHeader = 1 << 24
 
-// LoadChainModel reads what Save wrote, or a file of version 1. The error says what is wrong with a file that is none, is damaged, or is newer
+// LoadChain reads what Save wrote, or a file of version 1. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
-func LoadChainModel(r io.Reader) (*ChainModel, error) {
+func LoadChain(r io.Reader) (*Chain, error) {
 	b := bufio.NewReader(r)
 	if first, err := b.Peek(len(chainGob)); err == nil && string(first) == chainGob {
 		_, _ = b.Discard(len(chainGob)) // it was seen to be there
@@ -148,8 +148,8 @@ func (l lineReader) Read(p []byte) (int, error) {
 }
 
 // model reads the arrays.
-func (f *chainFile) model(r io.Reader) (*ChainModel, error) {
-	m := &ChainModel{Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: solver.Unknown()}
+func (f *chainFile) model(r io.Reader) (*Chain, error) {
+	m := &Chain{Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: solver.Unknown()}
 	m.Progress.Iter, m.Progress.Evals, m.Progress.Step, m.Progress.Elapsed = f.Epochs, f.Rounds, f.Step, f.Elapsed
 	if f.Objective != nil {
 		m.Progress.Objective = *f.Objective
@@ -196,8 +196,8 @@ func (a chainArray) read(r io.Reader) (*linalg.Dense, error) {
 }
 
 // loadChainGob reads a model of version 1.
-func loadChainGob(r io.Reader) (*ChainModel, error) {
-	m := &ChainModel{}
+func loadChainGob(r io.Reader) (*Chain, error) {
+	m := &Chain{}
 	if err := gob.NewDecoder(r).Decode(m); err != nil {
 		return nil, fmt.Errorf("the chain model is damaged, or has a part that encoding/gob does not know: %w", err)
 	}

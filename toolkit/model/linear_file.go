@@ -1,4 +1,4 @@
-package fit
+package model
 
 import (
 	"encoding/json"
@@ -10,13 +10,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// linearFormat and linearVersion stand in the file of a LinearModel; the version changes with the format.
+// linearFormat and linearVersion stand in the file of a Linear; the version changes with the format.
 const (
 	linearFormat  = "proxlab linear model"
 	linearVersion = 2
 )
 
-// linearFile is a LinearModel as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for one output and a list for
+// linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for one output and a list for
 // several, null without one; labels are numbers, or text where the data had text.
 type linearFile struct {
 	Format      string            `json:"format"`
@@ -43,13 +43,13 @@ type linearFile struct {
 	Seconds     float64           `json:"seconds"`
 	Nonzeros    int               `json:"nonzeros"`
 	Rank        *int              `json:"rank"`
-	Solver      Method            `json:"solver"`
+	Solver      string            `json:"solver"`
 	Status      solver.Status     `json:"status"`
 	Made        map[string]string `json:"made,omitempty"`
 }
 
 // Save writes the model as JSON, documented in docs/model.md.
-func (m *LinearModel) Save(w io.Writer) error {
+func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
 		Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
@@ -82,8 +82,8 @@ func (m *LinearModel) Save(w io.Writer) error {
 	return nil
 }
 
-// LoadLinearModel reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
-func LoadLinearModel(r io.Reader) (*LinearModel, error) {
+// LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
+func LoadLinear(r io.Reader) (*Linear, error) {
 	var f linearFile
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
 		var syntax *json.SyntaxError
@@ -98,7 +98,7 @@ func LoadLinearModel(r io.Reader) (*LinearModel, error) {
 	case f.Version > linearVersion:
 		return nil, fmt.Errorf("the model is of version %d, and this program reads versions up to %d: a newer program wrote it", f.Version, linearVersion)
 	}
-	m := &LinearModel{
+	m := &Linear{
 		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
 		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(), Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
@@ -124,9 +124,9 @@ func LoadLinearModel(r io.Reader) (*LinearModel, error) {
 }
 
 // firstLinks are those of the losses that version 1 knew.
-var firstLinks = map[string]string{"squared": identity, "logistic": logit, "hinge": margin, "multinomial": softmax}
+var firstLinks = map[string]string{"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax}
 
-func (m *LinearModel) takeIntercept(value any) error {
+func (m *Linear) takeIntercept(value any) error {
 	switch v := value.(type) {
 	case nil:
 	case float64:
@@ -145,7 +145,7 @@ func (m *LinearModel) takeIntercept(value any) error {
 	return nil
 }
 
-func (m *LinearModel) takeLabels(values []any) error {
+func (m *Linear) takeLabels(values []any) error {
 	for i, value := range values {
 		switch v := value.(type) {
 		case float64:
@@ -160,14 +160,14 @@ func (m *LinearModel) takeLabels(values []any) error {
 }
 
 // check tests that the parts of a model go together.
-func (m *LinearModel) check() error {
+func (m *Linear) check() error {
 	labels := len(m.Labels)
 	switch m.Link {
-	case identity:
+	case Identity:
 		labels = 0
-	case softmax:
+	case Softmax:
 		labels = m.Outputs
-	case logit, margin:
+	case Logit, Margin:
 		labels = 2
 	}
 	switch {

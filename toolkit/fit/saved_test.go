@@ -13,6 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // TestFirstVersionLoads: files of version 1 are models still, and predict as they did.
@@ -28,7 +29,7 @@ func TestFirstVersionLoads(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := fit.LoadLinearModel(f)
+		m, err := model.LoadLinear(f)
 		f.Close()
 		if err != nil || m.Link != c.link {
 			t.Errorf("%s: link %q, error %v", name, m.Link, err)
@@ -48,7 +49,7 @@ func TestFirstVersionLoads(t *testing.T) {
 			t.Errorf("%s: label %g, it was %g", name, p.Labels[0], c.label)
 		}
 	}
-	if _, err := fit.LoadLinearModel(strings.NewReader("a text")); err == nil {
+	if _, err := model.LoadLinear(strings.NewReader("a text")); err == nil {
 		t.Error("a text was loaded")
 	}
 }
@@ -61,7 +62,7 @@ func TestFirstChainVersionLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	old, err := fit.LoadChainModel(f)
+	old, err := model.LoadChain(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,14 +93,14 @@ func TestDamagedChainModel(t *testing.T) {
 	for at := head; at < len(text); at += 37 {
 		damaged := []byte(text)
 		damaged[at] ^= 4
-		if _, err := fit.LoadChainModel(bytes.NewReader(damaged)); err == nil || !strings.Contains(err.Error(), "checksum") {
+		if _, err := model.LoadChain(bytes.NewReader(damaged)); err == nil || !strings.Contains(err.Error(), "checksum") {
 			t.Fatalf("byte %d flipped: error %v", at, err)
 		}
 	}
 	for old, now := range map[string]string{
 		`"version":2`: `"version":3`, `"kernel":"linear"`: `"kernel":"cubic"`, `"rows":3,`: `"rows":4,`, `"labels":3`: `"labels":2`, `"proxlab`: `"other`,
 	} {
-		if _, err := fit.LoadChainModel(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
+		if _, err := model.LoadChain(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 			t.Errorf("%s for %s was accepted", now, old)
 		}
 	}
@@ -118,11 +119,11 @@ func TestKernelsModelIsSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := b.String()
-	if back, err := fit.LoadKernelsModel(&b); err != nil || !cmp.Equal(back, m) {
+	if back, err := model.LoadKernels(&b); err != nil || !cmp.Equal(back, m) {
 		t.Errorf("%+v comes back as %+v, error %v", m, back, err)
 	}
 	for old, now := range map[string]string{`"version":1`: `"version":2`, `kernels model`: `model`, `"norms":[`: `"norms":[1,`, `{`: ``} {
-		if _, err := fit.LoadKernelsModel(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
+		if _, err := model.LoadKernels(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 			t.Errorf("%s for %s was accepted", now, old)
 		}
 	}

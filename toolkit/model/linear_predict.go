@@ -1,4 +1,4 @@
-package fit
+package model
 
 import (
 	"fmt"
@@ -11,12 +11,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// The links: see LinearModel.Link.
+// The links: see Linear.Link.
 const (
-	identity = "identity"
-	margin   = "margin"
-	logit    = "logit"
-	softmax  = "softmax"
+	Identity = "identity"
+	Margin   = "margin"
+	Logit    = "logit"
+	Softmax  = "softmax"
 )
 
 // Prediction is what a model says of examples.
@@ -30,7 +30,7 @@ type Prediction struct {
 }
 
 // Predict says what the model makes of examples; task is nil for a model without tasks.
-func (m *LinearModel) Predict(x linalg.Map, task []int64) (*Prediction, error) {
+func (m *Linear) Predict(x linalg.Map, task []int64) (*Prediction, error) {
 	scores, err := m.Scores(x)
 	if err != nil {
 		return nil, err
@@ -59,19 +59,19 @@ func (m *LinearModel) Predict(x linalg.Map, task []int64) (*Prediction, error) {
 			out.Labels[i] = m.Labels[0]
 		}
 	}
-	if m.Link == logit || m.Link == softmax {
+	if m.Link == Logit || m.Link == Softmax {
 		out.Probabilities = m.probabilities(scores)
 	}
 	return out, nil
 }
 
 // Classes tells whether each label has a column of scores.
-func (m *LinearModel) Classes() bool {
+func (m *Linear) Classes() bool {
 	return m.Labels != nil && m.Tasks == nil && len(m.Labels) == m.Outputs
 }
 
 // ofTasks keeps each example's own task.
-func (m *LinearModel) ofTasks(scores *linalg.Dense, task []int64) (*linalg.Dense, error) {
+func (m *Linear) ofTasks(scores *linalg.Dense, task []int64) (*linalg.Dense, error) {
 	out := linalg.NewDense(scores.R, 1, nil)
 	for i, t := range task {
 		column, ok := slices.BinarySearch(m.Tasks, t)
@@ -83,11 +83,11 @@ func (m *LinearModel) ofTasks(scores *linalg.Dense, task []int64) (*linalg.Dense
 	return out, nil
 }
 
-func (m *LinearModel) probabilities(scores *linalg.Dense) *linalg.Dense {
+func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
 	out := linalg.NewDense(scores.R, len(m.Labels), nil)
 	for i := range scores.R {
 		row, to := scores.Row(i), out.Row(i)
-		if m.Link == logit {
+		if m.Link == Logit {
 			to[1] = 1 / (1 + math.Exp(-row[0]))
 			to[0] = 1 / (1 + math.Exp(row[0]))
 			continue
@@ -103,36 +103,36 @@ func (m *LinearModel) probabilities(scores *linalg.Dense) *linalg.Dense {
 
 // Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared loss, the loss itself for
 // others, NaN for a label that the model does not know, and for a loss of one's own after the model was read from a file.
-func (m *LinearModel) Error(p *Prediction, i int, y float64) float64 {
+func (m *Linear) Error(p *Prediction, i int, y float64) float64 {
 	score := p.Scores.Row(i)
 	class, known := slices.BinarySearch(m.Labels, y)
-	if m.Link == identity {
+	if m.Link == Identity {
 		return (score[0] - y) * (score[0] - y)
 	}
 	if m.Labels != nil && !known {
 		return math.NaN()
 	}
 	switch m.Link {
-	case softmax:
+	case Softmax:
 		top := floats.Max(score)
 		var sum float64
 		for _, s := range score {
 			sum += math.Exp(s - top)
 		}
 		return math.Log(sum) + top - score[class]
-	case logit, margin:
+	case Logit, Margin:
 		return m.marginError(score[0], class)
 	}
 	return m.ownError(score, y, class)
 }
 
 // marginError is that of one of two labels.
-func (m *LinearModel) marginError(score float64, class int) float64 {
+func (m *Linear) marginError(score float64, class int) float64 {
 	if class == 0 {
 		score = -score
 	}
 	switch {
-	case m.Link == margin:
+	case m.Link == Margin:
 		return math.Max(0, 1-score)
 	case score < 0:
 		return math.Log1p(math.Exp(score)) - score
@@ -141,12 +141,14 @@ func (m *LinearModel) marginError(score float64, class int) float64 {
 }
 
 // ownError is the value of a loss that says nothing of itself.
-func (m *LinearModel) ownError(score []float64, y float64, class int) float64 {
-	with, ok := m.own.(binder)
+func (m *Linear) ownError(score []float64, y float64, class int) float64 {
+	with, ok := m.Known.(interface {
+		Bind(y, weights []float64) toolkit.Loss
+	})
 	if !ok {
 		return math.NaN()
 	}
-	if l, ok := m.own.(labelled); ok {
+	if l, ok := m.Known.(interface{ Binary() bool }); ok {
 		y = float64(class)
 		if l.Binary() {
 			y = 2*y - 1
@@ -160,22 +162,4 @@ func (m *LinearModel) ownError(score []float64, y float64, class int) float64 {
 		return l.At(make([]float64, len(score)), 0, score)
 	}
 	return math.NaN()
-}
-
-// meanError is the mean error of a model, and the accuracy of its labels, in percent.
-func (m *LinearModel) meanError(data Data) (mean, accuracy float64, err error) {
-	p, err := m.Predict(data.X, data.Task)
-	if err != nil {
-		return 0, 0, err
-	}
-	var total, right float64
-	for i, y := range data.Y {
-		w := data.weight(i)
-		total += w
-		mean += w * m.Error(p, i, y)
-		if p.Labels != nil && p.Labels[i] == y {
-			right += w
-		}
-	}
-	return mean / total, 100 * right / total, nil
 }

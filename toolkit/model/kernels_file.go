@@ -1,4 +1,4 @@
-package fit
+package model
 
 import (
 	"encoding/json"
@@ -13,7 +13,7 @@ const (
 	kernelsVersion = 1
 )
 
-// kernelsFile is a KernelsModel as JSON.
+// kernelsFile is a Kernels as JSON.
 type kernelsFile struct {
 	Format     string        `json:"format"`
 	Version    int           `json:"version"`
@@ -27,7 +27,7 @@ type kernelsFile struct {
 }
 
 // Save writes the model as JSON. The kernels, and the examples learnt from, are the caller's to keep.
-func (m *KernelsModel) Save(w io.Writer) error {
+func (m *Kernels) Save(w io.Writer) error {
 	f := kernelsFile{kernelsFormat, kernelsVersion, m.Weights, m.Alpha, m.Norms, m.Objective, m.Gap, m.Iter, m.Status}
 	if err := json.NewEncoder(w).Encode(f); err != nil {
 		return fmt.Errorf("saving a kernels model: %w", err)
@@ -35,8 +35,8 @@ func (m *KernelsModel) Save(w io.Writer) error {
 	return nil
 }
 
-// LoadKernelsModel reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
-func LoadKernelsModel(r io.Reader) (*KernelsModel, error) {
+// LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
+func LoadKernels(r io.Reader) (*Kernels, error) {
 	var f kernelsFile
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
 		return nil, fmt.Errorf("this is no kernels model, or a damaged one: %w", err)
@@ -49,5 +49,5 @@ func LoadKernelsModel(r io.Reader) (*KernelsModel, error) {
 	case len(f.Weights) == 0 || len(f.Norms) != len(f.Weights) || len(f.Alpha) == 0:
 		return nil, fmt.Errorf("the kernels model is damaged: it has %d weights, %d norms and %d coefficients", len(f.Weights), len(f.Norms), len(f.Alpha))
 	}
-	return &KernelsModel{f.Weights, f.Alpha, f.Norms, f.Objective, f.Gap, f.Iterations, f.Status}, nil
+	return &Kernels{f.Weights, f.Alpha, f.Norms, f.Objective, f.Gap, f.Iterations, f.Status}, nil
 }

@@ -1,4 +1,6 @@
-package fit
+// Package model holds what is learned: linear models, chains and sums of kernels, which predict, are saved, and are read again. Package fit
+// learns them.
+package model
 
 import (
 	"fmt"
@@ -9,9 +11,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// GapKind says what the gap of a LinearModel is.
+// GapKind says what the gap of a Linear is.
 type GapKind string
 
 // The kinds of gaps.
@@ -21,8 +24,8 @@ const (
 	NoGap      GapKind = "none"     // it was stopped before there was any
 )
 
-// LinearModel is a linear model and what is known of it.
-type LinearModel struct {
+// Linear is a linear model and what is known of it.
+type Linear struct {
 	Loss, Penalty string // their names; "none" without a penalty
 	// Link says what turns scores into predictions: "identity" for the targets themselves, "margin" for labels by the sign, "logit" and
 	// "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
@@ -47,15 +50,16 @@ type LinearModel struct {
 	Iterations     int
 	Seconds        float64 // in the solver
 	Rank           *int    // of W, with the trace norm; nil without
-	Method         Method
-	Why            string // the method was chosen
+	Method         string  // the solver: see fit.Methods
+	Why            string  // the method was chosen
 	Status         solver.Status
 
-	own toolkit.Loss // the loss, for errors; nil for a model from a file
+	// Known is the loss, for Error; nil for a model from a file.
+	Known toolkit.Loss
 }
 
 // LabelName is a label as the data had it.
-func (m *LinearModel) LabelName(label float64) string {
+func (m *Linear) LabelName(label float64) string {
 	if i, known := slices.BinarySearch(m.Labels, label); known && m.LabelNames != nil {
 		return m.LabelNames[i]
 	}
@@ -63,7 +67,7 @@ func (m *LinearModel) LabelName(label float64) string {
 }
 
 // Nonzeros is how many weights are not exactly 0.
-func (m *LinearModel) Nonzeros() int {
+func (m *Linear) Nonzeros() int {
 	count := 0
 	for _, w := range m.Weights {
 		if w != 0 {
@@ -74,7 +78,7 @@ func (m *LinearModel) Nonzeros() int {
 }
 
 // Selected are the features, from 0, with a weight that is not 0 for some output.
-func (m *LinearModel) Selected() []int {
+func (m *Linear) Selected() []int {
 	var out []int
 	for j := range m.Features {
 		if slices.ContainsFunc(m.Weights[j*m.Outputs:(j+1)*m.Outputs], func(w float64) bool { return w != 0 }) {
@@ -86,17 +90,13 @@ func (m *LinearModel) Selected() []int {
 
 // Factors are U, r×d, and V, r×k, row by row, with W = UᵀV and r the rank of W up to rounding, by the singular value decomposition of W: what
 // to keep, and to predict with, where the rank is low.
-func (m *LinearModel) Factors() (u, v []float64, rank int) {
-	pairs, ok := linalg.ThinPairs(m.Weights, m.Features, m.Outputs)
-	if !ok {
-		return nil, nil, 0
-	}
-	s := factors(pairs, m.Features, m.Outputs)
+func (m *Linear) Factors() (u, v []float64, rank int) {
+	s := lowrank.FromMatrix(m.Weights, m.Features, m.Outputs)
 	return s.U, s.V, s.Rank
 }
 
 // Scores are XW + b, a row an example and a column an output.
-func (m *LinearModel) Scores(x linalg.Map) (*linalg.Dense, error) {
+func (m *Linear) Scores(x linalg.Map) (*linalg.Dense, error) {
 	n, d := x.Dims()
 	if d != m.Features {
 		return nil, fmt.Errorf("the examples have %d features, the model %d", d, m.Features)

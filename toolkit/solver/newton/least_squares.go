@@ -1,37 +1,55 @@
-package fit
+package newton
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// leastSquaresState is the solution, of least norm among several.
-type leastSquaresState struct {
+// LeastSquares solves least squares directly, without penalty or ridge, by the thin singular value decomposition √C (A F) = U S Vᵀ,
+//
+//	w = V S⁻¹ Uᵀ √C y,
+//
+// the solution of least norm among several, in one iteration; F are the unpenalized columns. The gap is ½‖Uᵀ√C r‖² at the residual r: what
+// projecting it on the complement of the columns, the dual's feasible points, takes off the objective.
+type LeastSquares struct{}
+
+// LeastSquaresState is the solution: weights of A, then of F.
+type LeastSquaresState struct {
 	solver.Progress
 	w []float64
 }
 
 // X copies the weights.
-func (s *leastSquaresState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+func (s *LeastSquaresState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // singularZero is what singular values are 0 below, relative to the largest, for each row and column.
 const singularZero = 1e-15
 
-// leastSquares is w = V S⁻¹ Uᵀ √C y with √C A = U S Vᵀ, in one iteration. The gap is ½‖Uᵀ√C r‖² at the residual r: what projecting it on
-// the complement of the columns, the dual's feasible points, takes off the objective.
-func leastSquares(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
-	return solver.Sequence(ctx, func() (state, solver.Step, error) {
-		s := &leastSquaresState{Progress: solver.Unknown(), w: make([]float64, problem.Dim()+unpenalizedWeights(problem))}
+// Iterations solves for a loss ½(f − y)² of one output: one with a method Target(i) that returns y_i. After the first iteration there is nothing
+// left to do.
+func (LeastSquares) Iterations(ctx context.Context, problem *solver.Problem) solver.Seq[*LeastSquaresState] {
+	return solver.Sequence(ctx, func() (*LeastSquaresState, solver.Step, error) {
+		s := &LeastSquaresState{Progress: solver.Unknown(), w: make([]float64, problem.Dim()+unpenalizedWeights(problem))}
+		l, _ := problem.Separable()
+		squares, ok := l.(interface{ Target(i int) float64 })
+		switch {
+		case !ok || problem.Outputs() != 1:
+			return s, nil, fmt.Errorf("least squares needs a squared loss of one output, which %T is not", problem.Loss)
+		case problem.Penalty != nil || problem.Mu != 0:
+			return s, nil, errors.New("least squares knows neither penalty nor ridge")
+		}
 		return s, func(context.Context) (watched float64, err error) {
 			if s.Iter++; s.Iter == 1 { // after it there is nothing left to do
-				err = s.solve(problem)
+				err = s.solve(problem, l, squares.Target)
 			}
 			return s.Objective, err
 		}, nil
@@ -39,20 +57,18 @@ func leastSquares(ctx context.Context, _ *Prepared, problem *solver.Problem, _ [
 }
 
 // solve is what there is to do.
-func (s *leastSquaresState) solve(problem *solver.Problem) error {
+func (s *LeastSquaresState) solve(problem *solver.Problem, l toolkit.Separable, target func(i int) float64) error {
 	x := problem.A
 	if problem.Unpenalized != nil {
 		x = linalg.AppendColumns(x, problem.Unpenalized)
 	}
-	one, _ := problem.Separable()
-	squares := one.(coordinate.LeastSquares) //nolint:errcheck // the method is for these
 	n, d := x.Dims()
 	a, b := mat.NewDense(n, d, nil), make([]float64, n)
 	rows := x.(linalg.Rows) //nolint:errcheck // dense and sparse matrices have rows
 	for i := range n {
-		root := math.Sqrt(one.Weight(i))
+		root := math.Sqrt(l.Weight(i))
 		rows.AddRow(a.RawRowView(i), root, i)
-		b[i] = root * squares.Target(i)
+		b[i] = root * target(i)
 	}
 	var svd mat.SVD
 	if !svd.Factorize(a, mat.SVDThin) {

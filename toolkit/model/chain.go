@@ -1,4 +1,4 @@
-package fit
+package model
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// ChainModel labels sequences: position t of label c scores Σ_k f_kc(x_t), and a label after another as Transitions says.
-type ChainModel struct {
+// Chain labels sequences: position t of label c scores Σ_k f_kc(x_t), and a label after another as Transitions says.
+type Chain struct {
 	Labels, Features int
 	Groups           []ChainGroup  // as Chain.Kernels
 	Support          *linalg.Dense // the training positions that kernels refer to
@@ -34,7 +34,7 @@ type ChainGroup struct {
 }
 
 // Beta is β_k = ‖θ_k‖/Σ_l ‖θ_l‖, the share of every group of Norms; zeros for the zero model.
-func (m *ChainModel) Beta() []float64 {
+func (m *Chain) Beta() []float64 {
 	beta := append([]float64(nil), m.Norms...)
 	if sum := floats.Sum(beta); sum > 0 {
 		floats.Scale(1/sum, beta)
@@ -43,15 +43,15 @@ func (m *ChainModel) Beta() []float64 {
 }
 
 // Predict returns the best-scoring labels of the rows of x, of which sequence i has start[i] to start[i+1].
-func (m *ChainModel) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]int, error) {
+func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]int, error) {
 	if x.C != m.Features {
 		return nil, fmt.Errorf("x has %d columns; the model was learned from %d", x.C, m.Features)
 	}
-	if err := checkStart(start, x.R); err != nil {
+	if err := structured.CheckStart(start, x.R); err != nil {
 		return nil, err
 	}
-	if err := checkFinite(x); err != nil {
-		return nil, err
+	if i, j, v, found := linalg.NotFinite(x); found {
+		return nil, fmt.Errorf("row %d, column %d of x is %g", i, j, v)
 	}
 	if x.R == 0 {
 		return nil, nil
@@ -76,8 +76,8 @@ func (m *ChainModel) Predict(ctx context.Context, x *linalg.Dense, start []int) 
 }
 
 // scores are those of the rows of x under one group.
-func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]float64, error) {
-	if known, ok := g.Kernel.(explicit); ok {
+func (m *Chain) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]float64, error) {
+	if known, ok := g.Kernel.(kernel.Explicit); ok {
 		phi := known.Features(x)
 		s := linalg.NewDense(x.R, m.Labels, nil)
 		mat.NewDense(x.R, m.Labels, s.Data).Mul(mat.NewDense(x.R, phi.C, phi.Data), mat.NewDense(phi.C, m.Labels, g.Weights.Data))
@@ -91,7 +91,7 @@ func (m *ChainModel) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) 
 }
 
 // check tests that the shapes go together.
-func (m *ChainModel) check() error {
+func (m *Chain) check() error {
 	shape := func(what string, a *linalg.Dense, r, c int) error {
 		if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
 			return fmt.Errorf("%s are not %d × %d", what, r, c)
@@ -110,7 +110,7 @@ func (m *ChainModel) check() error {
 			return errors.New("a group has no kernel")
 		}
 		rows := m.Support.R
-		if known, ok := g.Kernel.(explicit); ok {
+		if known, ok := g.Kernel.(kernel.Explicit); ok {
 			rows = known.Features(linalg.NewDense(0, m.Features, nil)).C
 		}
 		errs = append(errs, shape("weights", g.Weights, rows, m.Labels))
