@@ -42,7 +42,7 @@ var solvers = map[string]struct {
 	"IterativeProjection/alternate":  {projected(gradient.BarzilaiBorwein{Start: 3, Alternate: true}), 100, 1e-10},
 	"IterativeProjection/printed":    {projected(gradient.BarzilaiBorwein{Start: 3, Printed: true}), 100, 1e-10},
 	"IterativeProjection/backtracks": {projected(gradient.Backtracking{Start: 0.01}), 400, 1e-10},
-	"IterativeProjection/safeguards": {projected(gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: 3}, Least: 1. / 3, Most: 3}), 100, 1e-10},
+	"IterativeProjection/safeguards": {projected(gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: 3}, Min: 1. / 3, Max: 3}), 100, 1e-10},
 }
 
 func projected(rule gradient.StepRule) solve {

@@ -44,7 +44,7 @@ func (s *smooth) rule(name string) gradient.StepRule {
 	case printed:
 		return gradient.BarzilaiBorwein{Start: most, Printed: true}
 	case guarded:
-		return gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Least: least, Most: most}
+		return gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: least, Max: most}
 	case backtrack:
 		return gradient.Backtracking{Start: most / 100}
 	}

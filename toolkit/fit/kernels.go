@@ -85,7 +85,7 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 	if most == 0 { // kernels of zeros
 		return nil
 	}
-	steps := gradient.IterativeProjection{Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Least: 1e-6 * most, Most: most}}
+	steps := gradient.IterativeProjection{Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-6 * most, Max: most}}
 	tol, limit := defaultTo(c.Tol, 1e-6), c.MaxIter
 	if limit == 0 {
 		limit = 10000

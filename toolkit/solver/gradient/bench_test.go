@@ -59,7 +59,7 @@ func BenchmarkOverlappingGroups(b *testing.B) {
 	}
 	p := solver.NewProblem(a, loss.Squared{Y: y}, g)
 	most := p.Lipschitz()
-	rule := gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Least: 1e-4 * most, Most: most}
+	rule := gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-4 * most, Max: most}
 	for name, reg := range map[string]toolkit.Proxable{"warm": g, "cold": struct{ toolkit.Proxable }{g}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -10,15 +10,20 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// FISTA minimizes f + g for smooth f and proxable g by accelerated proximal gradient steps of size γ = 1/L,
+// FISTA minimizes f + g for smooth f and proxable g by proximal gradient steps from points y that are ahead of the iterates x,
 //
-//	x⁺ = prox_{γg}(y − γ∇f(y)),   y⁺ = x⁺ + ((t − 1)/t⁺)(x⁺ − x),   t⁺ = (1 + √(1 + 4t²))/2,
+//	x ← x0, y ← x0, t ← 1
+//	repeat
+//		L ← 2L until f(x⁺) ≤ f(y) + ⟨∇f(y), x⁺ − y⟩ + (L/2)‖x⁺ − y‖², where x⁺ = prox_{g/L}(y − ∇f(y)/L)
+//		t ← 1 if ⟨x⁺ − y, x⁺ − x⟩ < 0
+//		t⁺ ← (1 + √(1 + 4t²))/2
+//		y ← x⁺ + ((t − 1)/t⁺)(x⁺ − x)
+//		x ← x⁺, t ← t⁺
 //
-// where L doubles until f(x⁺) ≤ f(y) + ⟨∇f(y), x⁺ − y⟩ + (L/2)‖x⁺ − y‖². Momentum starts afresh whenever it points uphill.
-// The objective falls like 2L‖x0 − x*‖²/(k+1)² without restarts.
+// The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like 2L‖x0 − x*‖²/(k+1)².
 //
-// Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009; restart:
-// O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015, gradient scheme.
+// Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section 4, FISTA with
+// backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015, gradient scheme.
 type FISTA struct {
 	// Lipschitz is the first L; 0 asks f if it is a Lipschitzer, and else estimates from two gradients.
 	Lipschitz float64
@@ -29,79 +34,7 @@ type FISTA struct {
 	CheckEvery int
 }
 
-// FISTAState is the state of FISTA. Objective is known at every iteration, Residual and Gap at every check.
-type FISTAState struct {
-	solver.Progress
-	x, y, next, grad, scratch []float64
-	t, l                      float64
-}
-
-// X copies the point, the last result of a prox.
-func (s *FISTAState) X(dst []float64) []float64 {
-	return append(dst[:0], s.x...)
-}
-
-// Iterations starts from x0, which is not changed.
-func (c FISTA) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) solver.Seq[*FISTAState] {
-	every := c.CheckEvery
-	if every <= 0 {
-		every = 10
-	}
-	return func(yield func(*FISTAState, error) bool) {
-		s := c.start(f, x0)
-		for {
-			if err := context.Cause(ctx); err != nil {
-				yield(s, err)
-				return
-			}
-			s.step(c, f, g)
-			s.Residual, s.Gap = math.NaN(), math.NaN()
-			if !solver.Finite(s.Objective) {
-				yield(s, solver.ErrDiverged)
-				return
-			}
-			if s.Iter%every == 0 {
-				s.check(f, g)
-			}
-			if !yield(s, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
-	d := len(x0)
-	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
-	s := &FISTAState{Progress: solver.Unknown(), x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(), t: 1, l: c.Lipschitz}
-	if l, ok := f.(Lipschitzer); ok && s.l == 0 {
-		s.l = l.Lipschitz()
-	}
-	if !(s.l > 0) || math.IsInf(s.l, 1) {
-		s.l = s.estimate(f)
-	}
-	return s
-}
-
-// estimate compares the gradients at x0 and a short step downhill from it: a lower bound of L to start from.
-func (s *FISTAState) estimate(f toolkit.Smooth) float64 {
-	f.ValueGrad(s.grad, s.x)
-	s.Evals++
-	norm := floats.Norm(s.grad, 2)
-	if norm == 0 || !solver.Finite(norm) {
-		return 1
-	}
-	h := 1e-4 * max(1, floats.Norm(s.x, 2)) / norm
-	floats.AddScaledTo(s.next, s.x, -h, s.grad)
-	f.ValueGrad(s.scratch, s.next)
-	s.Evals++
-	if l := floats.Distance(s.scratch, s.grad, 2) / (h * norm); l > 0 && solver.Finite(l) {
-		return l
-	}
-	return 1
-}
-
-// step is one iteration, backtracking included.
+// step is one iteration.
 func (s *FISTAState) step(c FISTA, f toolkit.Smooth, g toolkit.Proxable) {
 	fy := f.ValueGrad(s.grad, s.y)
 	s.Evals++
@@ -137,6 +70,74 @@ func (s *FISTAState) momentum(c FISTA) {
 	s.t = t
 	s.x, s.next = s.next, s.x
 	floats.AddScaledTo(s.y, s.x, beta, s.y)
+}
+
+// FISTAState is the state of FISTA. Objective is known at every iteration, Residual and Gap at every check.
+type FISTAState struct {
+	solver.Progress
+	x, y, next, grad, scratch []float64
+	t, l                      float64
+}
+
+// X copies the point, the last result of a prox.
+func (s *FISTAState) X(dst []float64) []float64 {
+	return append(dst[:0], s.x...)
+}
+
+// proxTol is the relative gap of a prox that is found by iteration.
+const proxTol = 1e-14
+
+// Iterations starts from x0, which is not changed. A prox that is found by iteration (a toolkit.IterativeProx) goes on from the dual
+// variables of the one before; the Regularizer of a solver.Problem does so by itself.
+func (c FISTA) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) solver.Seq[*FISTAState] {
+	every := c.CheckEvery
+	if every <= 0 {
+		every = 10
+	}
+	return solver.Sequence(ctx, func() (*FISTAState, solver.Step, error) {
+		s, warm := c.start(f, x0), solver.WarmProx(g, proxTol)
+		return s, func(context.Context) (float64, error) {
+			s.step(c, f, warm)
+			s.Residual, s.Gap = math.NaN(), math.NaN()
+			if s.Iter%every == 0 && solver.Finite(s.Objective) {
+				s.check(f, warm)
+			}
+			return s.Objective, nil
+		}, nil
+	})
+}
+
+func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
+	d := len(x0)
+	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
+	s := &FISTAState{
+		Progress: solver.Unknown(), x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(), t: 1, l: c.Lipschitz,
+	}
+	if l, ok := f.(Lipschitzer); ok && s.l == 0 {
+		s.l = l.Lipschitz()
+	}
+	if !(s.l > 0) || math.IsInf(s.l, 1) {
+		s.l = s.estimate(f)
+	}
+	return s
+}
+
+// estimate compares the gradients at x0 and a short step downhill from it: a lower bound of L to start from.
+func (s *FISTAState) estimate(f toolkit.Smooth) float64 {
+	f.ValueGrad(s.grad, s.x)
+	s.Evals++
+	norm := floats.Norm(s.grad, 2)
+	if norm == 0 || !solver.Finite(norm) {
+		return 1
+	}
+	h := 1e-4 * max(1, floats.Norm(s.x, 2)) / norm
+	floats.AddScaledTo(s.next, s.x, -h, s.grad)
+	f.ValueGrad(s.scratch, s.next)
+	s.Evals++
+	if l := floats.Distance(s.scratch, s.grad, 2) / (h * norm); l > 0 && solver.Finite(l) {
+		return l
+	}
+	return 1
 }
 
 // check computes the residual and the gap at x.
