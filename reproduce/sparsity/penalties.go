@@ -108,8 +108,9 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
-		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Penalty, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		exact := struct{ toolkit.Proxable }{p.Penalty} // each prox from the start, to rounding
+		plain := struct{ toolkit.Smooth }{p}           // whose gap is not asked for all the time: the polar of overlapping groups is dear
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}
