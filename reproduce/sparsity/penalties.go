@@ -17,8 +17,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant, solved along the path of one
-// of several penalties.
+// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant. It
+// is solved along the path of one of several penalties.
 type structures struct {
 	Features, N int
 	Truth       string // interval or beginning
@@ -38,7 +38,10 @@ const (
 var penaltyOrder = []string{penaltyLasso, penaltyGroups, penaltyOverlap, penaltyNested}
 
 var penaltyTitles = map[string]string{
-	penaltyLasso: "lasso", penaltyGroups: "group lasso, fives", penaltyOverlap: "overlapping tens", penaltyNested: "hierarchy",
+	penaltyLasso:   "lasso",
+	penaltyGroups:  "group lasso, fives",
+	penaltyOverlap: "overlapping tens",
+	penaltyNested:  "hierarchy",
 }
 
 // Path is the course along a path of λ.
@@ -108,8 +111,10 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
-		plain := struct{ toolkit.Smooth }{p} // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Penalty, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		// whose gap is not asked for all the time: the polar of overlapping groups is dear
+		plain := struct{ toolkit.Smooth }{p}
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, p.Penalty, warm),
+			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}
