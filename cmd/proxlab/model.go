@@ -21,12 +21,11 @@ func saveModel(path string, m *fit.LinearModel) error {
 }
 
 func loadModel(path string) (*fit.LinearModel, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	m, err := fit.LoadLinearModel(f)
+	m, err := fit.LoadLinearModel(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -102,7 +102,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.out == "-" {
 		w = cmd.ErrOrStderr()
 	}
-	return printMeasures(w, f.data, m, found, y != nil)
+	return printMeasures(w, f.data, found, y != nil)
 }
 
 // readForModel reads data in the shape that a model knows.
@@ -208,7 +208,7 @@ func judge(m *fit.LinearModel, p *fit.Prediction, y []float64) measures {
 	return out
 }
 
-func printMeasures(w io.Writer, data string, m *fit.LinearModel, v measures, judged bool) error {
+func printMeasures(w io.Writer, data string, v measures, judged bool) error {
 	fmt.Fprintf(w, "%s: %d examples", data, v.N)
 	if !judged {
 		fmt.Fprintln(w, "; there are no targets to judge by")
