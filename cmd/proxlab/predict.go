@@ -140,7 +140,8 @@ func readForModel(cmd *cobra.Command, m *fit.LinearModel, f predictFlags) (*data
 			strings.Join(frame.Left, ", "))
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n",
+			m.Features+1, d)
 		frame.X = firstColumns(frame.X, m.Features)
 	}
 	return frame, nil
@@ -155,7 +156,8 @@ func firstColumns(x linalg.Map, d int) linalg.Map {
 	return linalg.SelectColumns(x, first)
 }
 
-// labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
+// labelsFor returns the targets of a frame as the model numbers its labels. Labels that are text are matched by name;
+// NaN stands for a label that the model does not know.
 func labelsFor(m *fit.LinearModel, frame *datasets.Frame) []float64 {
 	if frame.Y == nil || frame.Labels == nil && m.LabelNames == nil {
 		return frame.Y
