@@ -36,8 +36,9 @@ const (
 	ignored
 )
 
-// readCSV reads comma-separated values; tabs separate in .tsv, and semicolons where the first line has no comma. The first line is a header where a
-// cell in it is no number and the one below is one, or where none in it is.
+// readCSV reads a table separated by commas; by tabs if the name ends with .tsv, and by semicolons if the first line
+// has no comma. The first line is a header if one of its cells is no number while the cell below is one, or if none of
+// its cells is a number.
 func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	first, rest, err := firstLine(r)
 	if err != nil {
@@ -112,148 +113,14 @@ func (c *csvReader) next() ([]string, error) {
 	return record, err
 }
 
-func isNumber(cell string) bool {
-	_, ok := parseNumber([]byte(cell))
-	return ok
-}
-
-func isHeader(one, two []string) bool {
-	numbers := 0
-	for j, cell := range one {
-		switch {
-		case isNumber(cell):
-			numbers++
-		case cell != "" && j < len(two) && isNumber(two[j]):
-			return true
-		}
-	}
-	return numbers == 0 && !slices.Equal(one, []string{""})
-}
-
-func (c *csvReader) header(cells []string) error {
-	seen := map[string]int{}
-	for j, name := range cells {
-		if j == 0 {
-			name = strings.TrimPrefix(name, "\ufeff")
-			cells[0] = name
-		}
-		if at, twice := seen[name]; twice {
-			return &SyntaxError{File: c.path, Line: 1, Field: j + 1, Msg: fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", name, at+1)}
-		}
-		seen[name] = j
-	}
-	c.names = cells
-	return nil
-}
-
-// column finds a column by name, or by number from 1.
-func (c *csvReader) column(name string) (int, error) {
-	if j := slices.Index(c.names, name); j >= 0 {
-		return j, nil
-	}
-	j, err := columnNumber(name, c.width)
-	if err == nil {
-		return j, nil
-	}
-	if c.names != nil {
-		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, strings.Join(c.names, ", "))
-	}
-	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d", c.path, name, c.width)
-}
-
-// assign says what each column is.
-func (c *csvReader) assign() error {
-	c.kinds, c.place = make([]columnKind, c.width), make([]int, c.width)
-	o := c.options
-	if o.Target == "" && !o.NoTarget {
-		if c.names != nil {
-			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, strings.Join(c.names, ", "))
-		}
-		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, c.width)
-	}
-	for _, special := range []struct {
-		name     string
-		kind     columnKind
-		optional bool
-	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}} {
-		if special.name == "" || special.kind == weights && fileOfVector(special.name) {
-			continue
-		}
-		j, err := c.column(special.name)
-		if err != nil {
-			if special.optional {
-				continue
-			}
-			return err
-		}
-		if c.kinds[j] != feature {
-			return fmt.Errorf("%s: column %q cannot be two things", c.path, special.name)
-		}
-		c.kinds[j] = special.kind
-		if special.kind == target {
-			c.out.Target = special.name
-		}
-	}
-	for _, name := range o.Drop {
-		j, err := c.column(name)
-		if err != nil {
-			return err
-		}
-		if c.kinds[j] != feature {
-			return fmt.Errorf("%s: column %q is to be left out, and to be used", c.path, name)
-		}
-		c.kinds[j] = ignored
-	}
-	if o.Features != nil && c.names != nil {
-		return c.choose(o.Features)
-	}
-	for j := range c.kinds {
-		if c.kinds[j] == feature {
-			c.place[j] = len(c.out.Features)
-			name := fmt.Sprint(j + 1)
-			if c.names != nil {
-				name = c.names[j]
-			}
-			c.out.Features = append(c.out.Features, name)
-		}
-	}
-	return nil
-}
-
-func fileOfVector(name string) bool { return extension(name) == ".npy" || extension(name) == ".mtx" }
-
-// choose takes the features by their names, whatever their order, and leaves other columns out.
-func (c *csvReader) choose(features []string) error {
-	for j := range c.kinds {
-		if c.kinds[j] == feature {
-			c.kinds[j] = ignored
-		}
-	}
-	var missing []string
-	for k, name := range features {
-		j := slices.Index(c.names, name)
-		if j < 0 || c.kinds[j] != ignored {
-			missing = append(missing, name)
-			continue
-		}
-		c.kinds[j], c.place[j] = feature, k
-	}
-	for j, kind := range c.kinds {
-		if kind == ignored {
-			c.out.Left = append(c.out.Left, c.names[j])
-		}
-	}
-	if missing != nil {
-		return fmt.Errorf("%s: features are missing: %s; the columns are: %s", c.path, strings.Join(missing, ", "), strings.Join(c.names, ", "))
-	}
-	c.out.Features = features
-	return nil
-}
-
 // row reads one example.
 func (c *csvReader) row(cells []string, line int) error {
 	if len(cells) != c.width {
-		return &SyntaxError{File: c.path, Line: line, Msg: fmt.Sprintf("there are %d fields where the first line has %d", len(cells), c.width)}
+		return &SyntaxError{
+			File: c.path,
+			Line: line,
+			Msg:  fmt.Sprintf("there are %d fields where the first line has %d", len(cells), c.width),
+		}
 	}
 	base := len(c.x)
 	c.x = append(c.x, make([]float64, len(c.out.Features))...)
@@ -280,7 +147,12 @@ func (c *csvReader) row(cells []string, line int) error {
 		case task:
 			id, err := wholeNumbers(c.path, []float64{v})
 			if err != nil {
-				return &SyntaxError{File: c.path, Line: line, Field: j + 1, Msg: fmt.Sprintf("the task is %s: tasks are whole numbers", cell)}
+				return &SyntaxError{
+					File:  c.path,
+					Line:  line,
+					Field: j + 1,
+					Msg:   fmt.Sprintf("the task is %s: tasks are whole numbers", cell),
+				}
 			}
 			c.out.Task = append(c.out.Task, id[0])
 		}

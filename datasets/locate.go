@@ -33,14 +33,15 @@ func Folders() ([]string, error) {
 		switch {
 		case dir == "":
 		case !filepath.IsAbs(dir):
-			return nil, fmt.Errorf("%s holds %q, which is not absolute; notebooks and tests run in other folders, so write %s=$PWD/%s", Env, dir, Env, dir)
+			return nil, fmt.Errorf("%s holds %q, which is not absolute; notebooks and tests run in other folders, so write "+
+				"%s=$PWD/%s", Env, dir, Env, dir)
 		default:
 			out = append(out, dir)
 		}
 	}
 	cache, err := CacheFolder()
 	if err != nil {
-		return out, nil //nolint:nilerr // without a home there is no cache to look in
+		return out, nil // without a home there is no cache to look in
 	}
 	return append(out, cache), nil
 }

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -90,8 +91,10 @@ func (s Study) report(w io.Writer, rec *Record) error {
 // ClaimsTable shows claims with their verdicts.
 func ClaimsTable(claims []Claim) figures.Table {
 	t := figures.Table{
-		ID: "claims", Title: "What the papers claim, and what we found",
-		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"}, {Title: "data"}, {Title: "verdict"}},
+		ID:    "claims",
+		Title: "What the papers claim, and what we found",
+		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"},
+			{Title: "data"}, {Title: "verdict"}},
 	}
 	for _, c := range claims {
 		t.Rows = append(t.Rows, []string{c.ID, c.Table, c.Statement, c.PaperValue, c.Ours, string(c.Data), string(c.Verdict)})
@@ -108,6 +111,5 @@ func CheckWritable(dir string) error {
 	if err != nil {
 		return err
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

@@ -1,7 +1,8 @@
-// Command proxlab fits models to data and predicts with them, reproduces the studies, prints their results and the
-// ledger of claims, manages data sets and runs the notebooks.
+// Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims,
+// manages data sets and runs the notebooks.
 //
-// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (what is complete is saved, and said so).
+// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted. An interrupted command saves what is complete, and says
+// so.
 package main
 
 import (
@@ -27,8 +28,9 @@ var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study,
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	code := execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
 // usageError is wrong usage: exit code 2.
@@ -74,7 +76,8 @@ func newRoot() *cobra.Command {
 // noArgs, exactly and atLeast are cobra's checks as wrong usage.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())}
+		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help",
+			args[0], cmd.CommandPath(), cmd.CommandPath())}
 	}
 	return nil
 }

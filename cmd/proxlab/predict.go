@@ -32,8 +32,10 @@ func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict --model MODEL --data FILE",
 		Short: "Predict with a model, and judge it where the data have labels",
-		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the names the model knows, in any order.\n" +
-			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean squared error for the squared loss.\n" +
+		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the " +
+			"names the model knows, in any order.\n" +
+			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean " +
+			"squared error for the squared loss.\n" +
 			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
@@ -43,10 +45,13 @@ func newPredict() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.model, "model", "", "the model's file")
 	flags.StringVar(&f.data, "data", "", "the file, or @NAME or @NAME:test of a registered set")
-	flags.StringVar(&f.target, "target", "", "the column of targets or labels (default: the one the model learnt from, where it is there)")
+	flags.StringVar(&f.target, "target", "",
+		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
-	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file without a header to leave out; with one, the model knows its features by name")
-	flags.StringVar(&f.out, "out", "", "write predictions to this file: .csv, or .npy for scores alone; - for standard output")
+	flags.StringSliceVar(&f.drop, "drop", nil,
+		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
+	flags.StringVar(&f.out, "out", "",
+		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
 	return cmd
 }
@@ -98,12 +103,19 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.out == "-" {
 		w = cmd.ErrOrStderr()
 	}
-	return printMeasures(w, f.data, m, found, y != nil)
+	return printMeasures(w, f.data, found, y != nil)
 }
 
 // readForModel reads data in the shape that a model knows.
 func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
-	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Labels != nil, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
+	o := datasets.FrameOptions{
+		Target:     f.target,
+		NoTarget:   f.target == "",
+		TextLabels: m.Labels != nil,
+		Features:   m.FeatureNames,
+		Columns:    m.Features,
+		Drop:       f.drop,
+	}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
 		o.Target = m.Target
@@ -117,17 +129,20 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	if err != nil {
 		return nil, err
 	}
-	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 { // columns without names: the target is not among them
+	// columns without names: the target is not among them
+	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 {
 		o.Target = ""
 		if frame, err = datasets.ReadFrame(cmd.Context(), f.data, o); err != nil {
 			return nil, err
 		}
 	}
 	if len(frame.Left) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n", strings.Join(frame.Left, ", "))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n",
+			strings.Join(frame.Left, ", "))
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n",
+			m.Features+1, d)
 		frame.X = firstColumns(frame.X, m.Features)
 	}
 	return frame, nil
@@ -142,7 +157,8 @@ func firstColumns(x linalg.Map, d int) linalg.Map {
 	return linalg.SelectColumns(x, first)
 }
 
-// labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
+// labelsFor returns the targets of a frame as the model numbers its labels. Labels that are text are matched by name;
+// NaN stands for a label that the model does not know.
 func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 	if frame.Y == nil || frame.Labels == nil && m.LabelNames == nil {
 		return frame.Y
@@ -195,7 +211,7 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	return out
 }
 
-func printMeasures(w io.Writer, data string, m *model.Linear, v measures, judged bool) error {
+func printMeasures(w io.Writer, data string, v measures, judged bool) error {
 	fmt.Fprintf(w, "%s: %d examples", data, v.N)
 	if !judged {
 		fmt.Fprintln(w, "; there are no targets to judge by")

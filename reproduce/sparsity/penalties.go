@@ -17,8 +17,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant, solved along the path of one
-// of several penalties.
+// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant. It
+// is solved along the path of one of several penalties.
 type structures struct {
 	Features, N int
 	Truth       string // interval or beginning
@@ -38,7 +38,10 @@ const (
 var penaltyOrder = []string{penaltyLasso, penaltyGroups, penaltyOverlap, penaltyNested}
 
 var penaltyTitles = map[string]string{
-	penaltyLasso: "lasso", penaltyGroups: "group lasso, fives", penaltyOverlap: "overlapping tens", penaltyNested: "hierarchy",
+	penaltyLasso:   "lasso",
+	penaltyGroups:  "group lasso, fives",
+	penaltyOverlap: "overlapping tens",
+	penaltyNested:  "hierarchy",
 }
 
 // Path is the course along a path of λ.
@@ -103,14 +106,16 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	solver.NewProblem(train.X, squared, nil).ValueGrad(slope, zero)
 	floats.Scale(-1, slope)
 	curved := solver.NewProblem(train.X, squared, nil).Lipschitz()
-	most := x.penalty(1).(toolkit.Conjugate).Polar(slope) //nolint:errcheck // all have one
+	most := x.penalty(1).(toolkit.Conjugate).Polar(slope) // all have one
 	out := Path{Shares: fit.Geometric(1, 0.01, x.Steps)}
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
-		exact := struct{ toolkit.Proxable }{p.Penalty} // each prox from the start, to rounding
-		plain := struct{ toolkit.Smooth }{p}           // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		// The gap is not asked for all the time, as the polar of overlapping groups is expensive; each prox is computed from the
+		// start, to rounding.
+		plain, exact := struct{ toolkit.Smooth }{p}, struct{ toolkit.Proxable }{p.Penalty}
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm),
+			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}
