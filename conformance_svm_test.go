@@ -262,7 +262,7 @@ func TestRegretBounds(t *testing.T) {
 					t.Fatal(err)
 				}
 				if st.Iter == passes {
-					return st.Played - float64(st.Rounds)*least
+					return st.CumulativeLoss - float64(st.Rounds)*least
 				}
 			}
 			return math.NaN()
@@ -318,7 +318,7 @@ func TestOptimisticSettles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if st.Settled {
+		if st.Converged {
 			if o := s.problem().Objective(st.Chosen); o-least > epsilon {
 				t.Errorf("objective %g, more than %g above the minimum %g", o, epsilon, least)
 			}

@@ -83,7 +83,7 @@ func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) 
 				return 0, err
 			}
 			if st.Iter == regretPasses {
-				return st.Played - res.Rounds*res.Optimum, nil
+				return st.CumulativeLoss - res.Rounds*res.Optimum, nil
 			}
 		}
 		return 0, context.Cause(ctx)

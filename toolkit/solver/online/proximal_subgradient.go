@@ -8,18 +8,25 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// ProximalSubgradient is proximal projected subgradient descent: each round adds (τ_t/2)‖w − w_t‖² to f_t, which leaves the
-// subgradient at w_t as it is and shortens the step,
+// ProximalSubgradient is proximal projected subgradient descent, which adds (τ_t/2)‖w − w_t‖² to f_t. That leaves the
+// subgradient at w_t as it is and shortens the step:
 //
-//	2 τ_t R² = G_t²/(2(λ_{1:t} + τ_{1:t})),      η_t = 1/(λ_{1:t} + τ_{1:t}),
+//	w_1 ← 0
+//	for t = 1, …, T
+//		receive a λ-strongly convex function f_t
+//		choose g_t ∈ ∂f_t(w_t)
+//		τ_t ← ½(−λ_{1:t} − τ_{1:t−1} + √((λ_{1:t} + τ_{1:t−1})² + G_t²/R²))
+//		η_t ← 1/(λ_{1:t} + τ_{1:t})
+//		w_{t+1} ← Π_S[w_t − η_t g_t]
+//	return w_{T+1}
 //
-// where R is the radius of S. The regret is at most twice ½ Σ_t [4τ_tR² + G_t²/(λ_{1:t} + τ_{1:t})] at the best τ_1, …, τ_T
-// (Theorem 1). λ may be 0.
+// where R is the radius of S. This τ_t balances the terms of the regret bound ½ Σ_t [4τ_tR² + G_t²/(λ_{1:t} + τ_{1:t})], which
+// then is at most twice its minimum over τ_1, …, τ_T (Theorem 1). λ may be 0.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 2.
 type ProximalSubgradient struct {
 	Game
-	// G bounds ‖g_t‖; 0 takes the norms as they are met.
+	// G bounds ‖g_t‖ and is G_t; 0 for G_t = ‖g_t‖.
 	G float64
 	// Single is τ_1 > 0 with all other τ_t = 0, in place of the balance: see BestTau.
 	Single float64
@@ -27,65 +34,41 @@ type ProximalSubgradient struct {
 
 // Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
 func (c ProximalSubgradient) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
-	return c.play(ctx, oracle, p, &proximalSteps{g: c.G, single: c.Single})
+	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
+		sum := c.Single // λ_{1:t} + τ_{1:t}
+		return func() {
+			squared := squaredBound(c.G, g.receive())
+			sum += g.Lambda
+			if c.Single == 0 {
+				tau := balance(sum, squared/(g.Radius*g.Radius))
+				sum += tau
+			}
+			eta := inverse(sum)
+			g.project(eta, 0)
+		}, nil
+	})
 }
 
-type proximalSteps struct {
-	g, single, radius, lambda float64
-	sum                       float64 // λ_{1:t} + τ_{1:t}
-}
-
-func (m *proximalSteps) start(g Game, _ *GameState) error {
-	m.radius, m.lambda, m.sum = g.Radius, g.Lambda, m.single
-	return nil
-}
-
-func (m *proximalSteps) step(squared float64) (eta, rho float64) {
-	m.sum += m.lambda
-	if m.single == 0 {
-		if m.g > 0 {
-			squared = m.g * m.g
-		}
-		m.sum += balance(m.sum, squared/(m.radius*m.radius))
+// squaredBound is G_t²: that of a bound G > 0, or else of the subgradient met.
+func squaredBound(g, squared float64) float64 {
+	if g > 0 {
+		return g * g
 	}
-	return inverse(m.sum), 0
+	return squared
 }
 
-func (*proximalSteps) moved(*GameState) error { return nil }
-
-// TauBound is B(τ) = 4τR² + (G²/λ) [1/(1 + τ/λ) + ln((T + τ/λ)/(1 + τ/λ))], a bound of the regret of ProximalSubgradient with
-// Single = τ over T rounds; for λ = 0 it is 4τR² + G²T/τ, the limit.
-//
-// Source: Do, Le, Foo, 2009, Theorem 2.
-func TauBound(tau, lambda, g, radius float64, rounds int) float64 {
-	t := float64(rounds)
-	if lambda == 0 {
-		return 4*tau*radius*radius + g*g*t/tau
-	}
-	return 4*tau*radius*radius + g*g*(1/(lambda+tau)+math.Log1p((t-1)*lambda/(lambda+tau))/lambda)
-}
-
-// BestTau minimizes TauBound over τ ≥ 0.
-//
-// Source: Do, Le, Foo, 2009, Proposition 1 and Theorem 2.
-func BestTau(lambda, g, radius float64, rounds int) float64 {
-	// The derivative 4R² − G²[1/(λ+τ)² + (T−1)/((λ+τ)(λT+τ))] grows with τ.
-	t := float64(rounds)
-	slope := func(tau float64) float64 {
-		a := lambda + tau
-		return 4*radius*radius - g*g*(1/(a*a)+(t-1)/(a*(lambda*t+tau)))
-	}
-	if lambda > 0 && slope(0) >= 0 {
+// balance is ½(−a + √(a² + b)), the positive solution τ of τ(a + τ) = b/4, computed without cancellation.
+func balance(a, b float64) float64 {
+	if b == 0 {
 		return 0
 	}
-	lo, hi := 0., g*math.Sqrt(t)/(2*radius) // where the slope is at least 0, for every λ
-	for range 200 {
-		mid := (lo + hi) / 2
-		if slope(mid) < 0 {
-			lo = mid
-		} else {
-			hi = mid
-		}
+	return b / (2 * (a + math.Sqrt(a*a+b)))
+}
+
+// inverse is 1/x, and 0 for 0: without curvature or gradients so far there is nothing to do.
+func inverse(x float64) float64 {
+	if x == 0 {
+		return 0
 	}
-	return hi
+	return 1 / x
 }

@@ -26,10 +26,7 @@ type onNorms struct {
 }
 
 func (t *onNorms) norms(p toolkit.Params) []float64 {
-	t.before = t.before[:0]
-	for k := range p.Groups() {
-		t.before = append(t.before, p.Norm(k))
-	}
+	t.before = norms(t.before[:0], p)
 	return t.before
 }
 
@@ -52,21 +49,13 @@ func OnVector(g toolkit.Proxable) Term { return onVector{g} }
 
 type onVector struct{ g toolkit.Proxable }
 
-var errNoVector = errors.New("this regularizer acts on single weights, and the parameters are not one dense vector: use a model of one explicit block, or a regularizer of group norms through OnNorms")
-
-func vectorOf(p toolkit.Params) ([]float64, error) {
-	if v, ok := p.(Vectorer); ok {
-		if w, ok := v.Vector(); ok {
-			return w, nil
-		}
-	}
-	return nil, errNoVector
-}
+var errNoVector = errors.New("this regularizer acts on single weights, and the parameters are not one dense vector: " +
+	"use a model of one explicit block, or a regularizer of group norms through OnNorms")
 
 func (t onVector) Prox(p toolkit.Params, gamma float64) error {
-	w, err := vectorOf(p)
-	if err != nil {
-		return err
+	w, ok := vectorOf(p)
+	if !ok {
+		return errNoVector
 	}
 	t.g.Prox(w, w, gamma)
 	p.Refresh()
@@ -74,9 +63,9 @@ func (t onVector) Prox(p toolkit.Params, gamma float64) error {
 }
 
 func (t onVector) Value(p toolkit.Params) (float64, error) {
-	w, err := vectorOf(p)
-	if err != nil {
-		return 0, err
+	w, ok := vectorOf(p)
+	if !ok {
+		return 0, errNoVector
 	}
 	return t.g.Value(w), nil
 }
