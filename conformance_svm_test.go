@@ -109,7 +109,7 @@ func playing(create func(g online.Game, bound float64) game) func(ctx context.Co
 		seq := create(online.Game{Lambda: s.lambda, Average: true, Seed: 3}, s.bound()).Iterations(ctx, s.oracle(), model)
 		res, err := solver.Run(seq, solver.MaxIter(passes))
 		if err == nil && res.Evals > 0 {
-			res.X = block.Averaged().(*params.Explicit).Weights()
+			res.X = block.Averaged().Coefficients().Data
 		}
 		return res, err
 	}
@@ -372,7 +372,7 @@ func TestDualAverageBounds(t *testing.T) {
 			model.StartAverage()
 		}
 		if st.Iter == 400 {
-			if gap := p.Objective(block.Averaged().(*params.Explicit).Weights()) - oracle.Bound(p); gap > 2e-3 {
+			if gap := p.Objective(block.Averaged().Coefficients().Data) - oracle.Bound(p); gap > 2e-3 {
 				t.Errorf("gap %g", gap)
 			}
 			return

@@ -179,7 +179,7 @@ func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (c
 			return res, err
 		}
 		bound = max(bound, slopes.Bound(p))
-		objective := p.Objective(block.Averaged().(*params.Explicit).Weights())
+		objective := p.Objective(block.Averaged().Coefficients().Data)
 		res.Excess = max(res.Excess, objective-res.Optimum-(objective-bound))
 		if res.Reached < 0 && objective-bound <= accuracy {
 			res.Reached = float64(st.Iter)

@@ -122,12 +122,7 @@ func (t *TrainedChain) objective() (float64, error) {
 func (t *TrainedChain) Weights() []*linalg.Dense {
 	out := make([]*linalg.Dense, len(t.Blocks))
 	for k, b := range t.Blocks {
-		switch b := t.final(b).(type) {
-		case *params.Explicit:
-			out[k] = b.Matrix()
-		case *params.Kernel:
-			out[k] = b.Coefficients()
-		}
+		out[k] = t.final(b).Coefficients()
 	}
 	return out
 }
@@ -136,7 +131,7 @@ func (t *TrainedChain) Weights() []*linalg.Dense {
 func (t *TrainedChain) Transition() *linalg.Dense {
 	var out *linalg.Dense
 	for _, b := range t.Transitions {
-		w := t.final(b).(*params.Explicit).Matrix() //nolint:errcheck // the average of an explicit block is one
+		w := t.final(b).Coefficients()
 		if out == nil {
 			out = linalg.NewDense(w.R, w.C, nil)
 		}

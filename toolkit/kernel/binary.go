@@ -29,8 +29,12 @@ func NewBinary(k Kernel, d int) *Binary {
 	return b
 }
 
-// rows calls use with k(x_i, z_j) for every row i of x, in parallel by blocks; the slices are valid during the call only.
-func (b *Binary) rows(ctx context.Context, x, z *linalg.Bits, blocks func(lo, hi int) func(i int, row []float64)) error {
+// rows computes k(x_i, z_j) block by block of rows of x, in parallel. For a block, begin makes two functions: row
+// gets i and the values for all j, in a slice that is valid during the call only, and end is called after the block's
+// last row.
+func (b *Binary) rows(
+	ctx context.Context, x, z *linalg.Bits, begin func(lo, hi int) (row func(i int, values []float64), end func()),
+) error {
 	if x.C != b.d || z.C != b.d {
 		panic("kernel: the vectors have another dimension than the table")
 	}
@@ -46,17 +50,17 @@ func (b *Binary) rows(ctx context.Context, x, z *linalg.Bits, blocks func(lo, hi
 				return err
 			}
 			hi := min(lo+block, x.R)
-			use := blocks(lo, hi)
-			dots, row := make([]uint16, z.R), make([]float64, z.R)
+			row, end := begin(lo, hi)
+			dots, values := make([]uint16, z.R), make([]float64, z.R)
 			for i := lo; i < hi; i++ {
 				x.Dots(dots, i, z)
 				table := b.table[x.Ones(i)*(b.d+1)*(b.d+1):]
 				for j, dot := range dots {
-					row[j] = table[base[j]+int(dot)]
+					values[j] = table[base[j]+int(dot)]
 				}
-				use(i, row)
+				row(i, values)
 			}
-			use(-1, nil)
+			end()
 			return nil
 		})
 	}
@@ -66,26 +70,22 @@ func (b *Binary) rows(ctx context.Context, x, z *linalg.Bits, blocks func(lo, hi
 // Gram is the n×n matrix k(x_i, x_j). The only error is the context's.
 func (b *Binary) Gram(ctx context.Context, x *linalg.Bits) (*linalg.Dense, error) {
 	out := linalg.NewDense(x.R, x.R, nil)
-	return out, b.rows(ctx, x, x, func(int, int) func(int, []float64) {
-		return func(i int, row []float64) {
-			if i >= 0 {
-				copy(out.Row(i), row)
-			}
-		}
+	return out, b.rows(ctx, x, x, func(int, int) (row func(int, []float64), end func()) {
+		return func(i int, values []float64) { copy(out.Row(i), values) }, func() {}
 	})
 }
 
 // SparseGram is the n×n matrix k(x_i, x_j) without its zeros. The only error is the context's.
 func (b *Binary) SparseGram(ctx context.Context, x *linalg.Bits) (*linalg.CSR, error) {
 	cols, vals := make([][]int32, x.R), make([][]float64, x.R)
-	err := b.rows(ctx, x, x, func(int, int) func(int, []float64) {
-		return func(i int, row []float64) {
-			for j, v := range row {
+	err := b.rows(ctx, x, x, func(int, int) (row func(int, []float64), end func()) {
+		return func(i int, values []float64) {
+			for j, v := range values {
 				if v != 0 {
 					cols[i], vals[i] = append(cols[i], int32(j)), append(vals[i], v)
 				}
 			}
-		}
+		}, func() {}
 	})
 	if err != nil {
 		return nil, err

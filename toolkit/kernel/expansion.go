@@ -9,29 +9,28 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// AddExpansion adds Σ_j k(x_i, z_j) α_jc to out, one row for each row of x and one column for each column of alpha: the scores
-// of a kernel expansion. The work is that of a matrix product, in single precision with a relative error of about 1e-6, less
-// what zeros save: those of alpha, of which an online method leaves many, or those of a kernel that vanishes between most
-// points. The only error is the context's.
+// AddExpansion adds Σ_j k(x_i, z_j) α_jc to out, one row for each row of x and one column for each column of alpha:
+// the scores of a kernel expansion. The work is that of a matrix product, in single precision with a relative error
+// of about 1e-6, less what zeros save: those of alpha, of which an online method leaves many, or those of a kernel
+// that vanishes between most points. The only error is the context's.
 func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, alpha *linalg.Dense) error {
 	if alpha.R != z.R || out.R != x.R || out.C != alpha.C {
 		panic("kernel: the shapes of scores, points and coefficients do not fit")
 	}
 	columns := newSparseColumns(alpha)
-	return b.rows(ctx, x, z, func(lo, hi int) func(int, []float64) {
+	return b.rows(ctx, x, z, func(lo, hi int) (row func(int, []float64), end func()) {
 		k := blas32.General{Rows: hi - lo, Cols: z.R, Stride: z.R, Data: make([]float32, (hi-lo)*z.R)}
 		nonzeros := 0
-		return func(i int, row []float64) {
-			if i >= 0 {
-				to := k.Data[(i-lo)*z.R : (i-lo+1)*z.R]
-				for j, v := range row {
-					if v != 0 {
-						nonzeros++
-					}
-					to[j] = float32(v)
+		row = func(i int, values []float64) {
+			to := k.Data[(i-lo)*z.R : (i-lo+1)*z.R]
+			for j, v := range values {
+				if v != 0 {
+					nonzeros++
 				}
-				return
+				to[j] = float32(v)
 			}
+		}
+		end = func() {
 			to := out.Data[lo*alpha.C : hi*alpha.C]
 			switch {
 			case nonzeros < len(k.Data)/10:
@@ -42,6 +41,7 @@ func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *lina
 				addDense(to, k, alpha)
 			}
 		}
+		return row, end
 	})
 }
 
@@ -90,8 +90,8 @@ func newSparseColumns(a *linalg.Dense) *sparseColumns {
 	return s
 }
 
-// addTo adds k·s to dst, eight rows of k at a time: they are laid side by side, so that an entry of s meets eight numbers in
-// one line of the cache.
+// addTo adds k·s to dst, eight rows of k at a time: they are laid side by side, so that an entry of s meets eight
+// numbers in one line of the cache.
 func (s *sparseColumns) addTo(dst []float64, k blas32.General) {
 	columns := len(s.ptr) - 1
 	side := make([][8]float32, k.Cols)

@@ -28,8 +28,9 @@ func Cross(ctx context.Context, k Kernel, x, z *linalg.Dense) (*linalg.Dense, er
 	return out, eachBlock(ctx, k, x, z, alloc, func(int, int, []float64) {})
 }
 
-// Expand is the matrix of Σ_j k(x_i, z_j) α_jc, one row for each row of x and one column for each column of alpha: the
-// scores of a kernel expansion over z. It needs memory for a block of rows at a time only. The only error is the context's.
+// Expand is the matrix of Σ_j k(x_i, z_j) α_jc, one row for each row of x and one column for each column of alpha:
+// the scores of a kernel expansion over z. It needs memory for a block of rows at a time only. The only error is the
+// context's.
 func Expand(ctx context.Context, k Kernel, x, z, alpha *linalg.Dense) (*linalg.Dense, error) {
 	if alpha.R != z.R {
 		panic("kernel: one row of coefficients is needed for each row of z")
@@ -42,7 +43,10 @@ func Expand(ctx context.Context, k Kernel, x, z, alpha *linalg.Dense) (*linalg.D
 }
 
 // eachBlock fills rows lo..hi of the cross Gram matrix into memory from alloc and hands them to use.
-func eachBlock(ctx context.Context, k Kernel, x, z *linalg.Dense, alloc func(lo, hi int) []float64, use func(lo, hi int, rows []float64)) error {
+func eachBlock(
+	ctx context.Context, k Kernel, x, z *linalg.Dense,
+	alloc func(lo, hi int) []float64, use func(lo, hi int, rows []float64),
+) error {
 	if x.C != z.C {
 		panic("kernel: the two sets have different numbers of features")
 	}

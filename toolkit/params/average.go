@@ -2,8 +2,8 @@ package params
 
 import "gonum.org/v1/gonum/floats"
 
-// average keeps Σ_t θ_t of a lazily scaled θ_t = s_t A_t without touching more than a step does. With S the sum of the scales
-// of the rounds so far, a change of A by δ belongs to the rounds to come only, so that
+// average keeps Σ_t θ_t of a lazily scaled θ_t = s_t A_t without touching more than a step does. With S the sum of
+// the scales of the rounds so far, a change of A by δ belongs to the rounds to come only, so that
 //
 //	Σ_t θ_t = total + S A − B,      B the sum of δ·S over the changes,
 //
@@ -47,7 +47,7 @@ func (a *average) sumTo(dst, stored []float64) {
 // mean is the average over the rounds; it panics when none was counted.
 func (a *average) mean(stored []float64) []float64 {
 	if a.rounds == 0 {
-		panic("params: no rounds were averaged; see OnlineProximal.Average")
+		panic("params: no rounds were averaged; see Average of online.Proximal")
 	}
 	out := make([]float64, len(stored))
 	a.sumTo(out, stored)

@@ -8,14 +8,16 @@ import (
 )
 
 // Explicit is a block of explicit weights over the rows of a dense or sparse matrix X (examples × features): W is
-// features × outputs, stored column by column under a lazy scale, so that a step costs the nonzeros of the rows it touches.
+// features × outputs, stored column by column under a lazy scale, so that a step costs the nonzeros of the rows it
+// touches.
 type Explicit struct {
 	scaled
 	x       linalg.Rows
 	outputs int
 	w       []float64 // column c is w[c·d : (c+1)·d]
 
-	// What a step on one row of one column reuses: ‖φ(row)‖², and the inner product with the stored column that Scores took.
+	// What a step on one row of one column reuses: ‖φ(row)‖², and the inner product with the stored column that Scores
+	// took.
 	norms            []float64
 	lastRow, lastCol int
 	lastDot          float64
@@ -27,7 +29,9 @@ const none = -1
 // NewExplicit makes a zero block for a family over the rows of x with the given number of output columns.
 func NewExplicit(family int, x linalg.Rows, outputs int) *Explicit {
 	_, d := x.Dims()
-	return &Explicit{scaled: scaled{family: family, scale: 1}, x: x, outputs: outputs, w: make([]float64, d*outputs), lastRow: none}
+	return &Explicit{
+		scaled: scaled{family: family, scale: 1}, x: x, outputs: outputs, w: make([]float64, d*outputs), lastRow: none,
+	}
 }
 
 // column views column c of w or of something stored alike.
@@ -60,7 +64,7 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 	inner, squared := b.InnerProducts(parts)
 	b.advance(step, inner, squared)
 	b.lastRow = none
-	for _, p := range b.mine {
+	for _, p := range b.chosen {
 		v := step * p.Value / b.scale
 		b.x.AddRow(b.column(b.w, p.Col), v, p.Row)
 		if b.average.on {
@@ -72,11 +76,11 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 // InnerProducts returns ⟨W, U⟩ and ‖U‖².
 func (b *Explicit) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 	b.choose(parts)
-	if len(b.mine) == 1 {
-		p := b.mine[0]
+	if len(b.chosen) == 1 {
+		p := b.chosen[0]
 		return p.Value * b.scale * b.dot(p.Row, p.Col), p.Value * p.Value * b.squaredRow(p.Row)
 	}
-	return b.measure(func(row, col int) float64 { return b.scale * b.dot(row, col) }, b.x.DotRows)
+	return b.innerProducts(func(row, col int) float64 { return b.scale * b.dot(row, col) }, b.x.DotRows)
 }
 
 // dot is ⟨φ(row), stored column⟩, kept until the column changes.
@@ -106,15 +110,8 @@ func (b *Explicit) Scores(dst []float64, row int) {
 	}
 }
 
-// Weights is a copy of W, column by column: weight j of output c is at c·d + j.
-func (b *Explicit) Weights() []float64 {
-	w := make([]float64, len(b.w))
-	floats.ScaleTo(w, b.scale, b.w)
-	return w
-}
-
-// Matrix is W as a features × outputs matrix.
-func (b *Explicit) Matrix() *linalg.Dense {
+// Coefficients is W, a features × outputs matrix: the score of a new point z is Wᵀz.
+func (b *Explicit) Coefficients() *linalg.Dense {
 	d := len(b.w) / b.outputs
 	m := linalg.NewDense(d, b.outputs, nil)
 	for c := range b.outputs {
@@ -124,6 +121,9 @@ func (b *Explicit) Matrix() *linalg.Dense {
 	}
 	return m
 }
+
+// Weights is a copy of W, row by row.
+func (b *Explicit) Weights() []float64 { return b.Coefficients().Data }
 
 // Refresh recomputes the squared norm exactly.
 func (b *Explicit) Refresh() {

@@ -51,7 +51,7 @@ func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 	n := b.n
 	inner, squared := b.InnerProducts(parts)
 	b.advance(step, inner, squared)
-	for _, p := range b.mine {
+	for _, p := range b.chosen {
 		v := step * p.Value / b.scale
 		b.alpha[p.Col*n+p.Row] += v
 		if b.average.on {
@@ -64,7 +64,7 @@ func (b *Kernel) Add(step float64, parts []toolkit.Part) {
 // InnerProducts returns ⟨W, U⟩ and ‖U‖².
 func (b *Kernel) InnerProducts(parts []toolkit.Part) (inner, squared float64) {
 	b.choose(parts)
-	return b.measure(func(row, col int) float64 { return b.scale * b.scores[col*b.n+row] }, b.gram.At)
+	return b.innerProducts(func(row, col int) float64 { return b.scale * b.scores[col*b.n+row] }, b.gram.At)
 }
 
 // Scores adds the scores of one training row to dst.
@@ -93,7 +93,8 @@ func (b *Kernel) Refresh() { b.squared = max(0, b.scale*b.scale*floats.Dot(b.alp
 // StartAverage begins to average over the rounds that Tick counts.
 func (b *Kernel) StartAverage() { b.average.start(len(b.alpha)) }
 
-// Averaged is a block of its own with the average of W over the rounds; its scores take one product with the Gram matrix.
+// Averaged is a block of its own with the average of W over the rounds; its scores take one product with the Gram
+// matrix.
 func (b *Kernel) Averaged() Block {
 	a := NewKernel(b.family, b.gram, b.outputs)
 	a.alpha = b.average.mean(b.alpha)

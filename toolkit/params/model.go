@@ -6,14 +6,15 @@
 //
 //	‖W + s U‖² = ‖W‖² + 2s⟨W,U⟩ + s²‖U‖²,
 //
-// clamped at 0 and recomputed exactly by Refresh. (Equation (17) of Martins et al., 2010, corrected: it lacks the score of
-// the true output.)
+// clamped at 0 and recomputed exactly by Refresh. (Equation (17) of Martins et al., 2010, corrected: it lacks the
+// score of the true output.)
 package params
 
 import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Block is one matrix of parameters for one family of parts.
@@ -26,11 +27,14 @@ type Block interface {
 	Scale(c float64)
 	// Add is W ← W + step Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family.
 	Add(step float64, parts []toolkit.Part)
-	// InnerProducts returns ⟨W, U⟩ and ‖U‖² for U = Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's family. It takes
-	// an inner product for every pair of parts of the same column.
+	// InnerProducts returns ⟨W, U⟩ and ‖U‖² for U = Σ_p Value_p φ(Row_p) e_{Col_p}ᵀ over the parts of the block's
+	// family. It takes an inner product for every pair of parts of the same column.
 	InnerProducts(parts []toolkit.Part) (inner, squared float64)
 	// Scores adds φ(row)ᵀW to dst, one entry an output column.
 	Scores(dst []float64, row int)
+	// Coefficients is what W is made of, one column an output: W itself, one row a feature, or the α of W = Σ_j φ(x_j)
+	// α_jᵀ, one row a training row.
+	Coefficients() *linalg.Dense
 	// Refresh recomputes the squared norm exactly.
 	Refresh()
 	// StartAverage begins to average W over the rounds that Tick counts; Averaged is a block of its own with the average.
@@ -39,7 +43,8 @@ type Block interface {
 	Averaged() Block
 }
 
-// Model is a list of groups, each of one or more blocks. A group's norm is the root of its blocks' squared norms added up.
+// Model is a list of groups, each of one or more blocks. A group's norm is the root of its blocks' squared norms
+// added up.
 type Model struct {
 	groups [][]Block
 }
@@ -145,8 +150,8 @@ func (m *Model) Averaged() *Model {
 	return NewModel(groups...)
 }
 
-// Vector is the storage of a model of one explicit block, on which any Proxable can act; ok is false for other models. The
-// block's lazy scale is applied first, and its squared norm is stale until Refresh.
+// Vector is the storage of a model of one explicit block, on which any Proxable can act; ok is false for other
+// models. The block's lazy scale is applied first, and its squared norm is stale until Refresh.
 func (m *Model) Vector() (w []float64, ok bool) {
 	if len(m.groups) != 1 || len(m.groups[0]) != 1 {
 		return nil, false

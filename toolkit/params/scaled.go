@@ -6,8 +6,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// A lazy scale is folded into the stored numbers when it falls below tiny: far from underflow, and reached rarely. While an
-// average is kept it is folded sooner, since S A and B of the average grow as one over the scale and cancel.
+// A lazy scale is folded into the stored numbers when it falls below tiny: far from underflow, and reached rarely.
+// While an average is kept it is folded sooner, since S A and B of the average grow as one over the scale and cancel.
 const (
 	tiny         = 1e-100
 	tinyAveraged = 1.0 / 16
@@ -19,7 +19,7 @@ type scaled struct {
 	scale   float64
 	squared float64
 	average average
-	mine    []toolkit.Part // scratch: the parts of the block's family, by column
+	chosen  []toolkit.Part // scratch: the parts of the block's family, by column
 }
 
 // Tick counts a round for the average.
@@ -45,30 +45,30 @@ func (s *scaled) shrink(c float64) (reset, fold bool) {
 	return false, s.scale < tiny
 }
 
-// choose keeps the parts of the block's family, by column, in mine.
+// choose keeps the parts of the block's family, by column, in chosen.
 func (s *scaled) choose(parts []toolkit.Part) {
-	s.mine = s.mine[:0]
+	s.chosen = s.chosen[:0]
 	for _, a := range parts {
 		if a.Family == s.family && a.Value != 0 {
-			s.mine = append(s.mine, a)
+			s.chosen = append(s.chosen, a)
 		}
 	}
 	byColumn := func(a, b toolkit.Part) int { return a.Col - b.Col }
-	if !slices.IsSortedFunc(s.mine, byColumn) {
-		slices.SortStableFunc(s.mine, byColumn)
+	if !slices.IsSortedFunc(s.chosen, byColumn) {
+		slices.SortStableFunc(s.chosen, byColumn)
 	}
 }
 
-// measure returns ⟨W, U⟩ and ‖U‖² for the chosen parts, given ⟨W, φ(row) e_colᵀ⟩ and the inner products of rows.
-func (s *scaled) measure(score func(row, col int) float64, inner func(i, j int) float64) (cross, norm float64) {
+// innerProducts returns ⟨W, U⟩ and ‖U‖² for the chosen parts, given ⟨W, φ(row) e_colᵀ⟩ and the inner products of rows.
+func (s *scaled) innerProducts(score func(row, col int) float64, inner func(i, j int) float64) (cross, norm float64) {
 	first := 0 // of the parts in this column
-	for p, a := range s.mine {
-		if a.Col != s.mine[first].Col {
+	for p, a := range s.chosen {
+		if a.Col != s.chosen[first].Col {
 			first = p
 		}
 		cross += a.Value * score(a.Row, a.Col)
 		norm += a.Value * a.Value * inner(a.Row, a.Row)
-		for _, b := range s.mine[first:p] {
+		for _, b := range s.chosen[first:p] {
 			norm += 2 * a.Value * b.Value * inner(a.Row, b.Row)
 		}
 	}

@@ -4,8 +4,8 @@ package structured
 
 import "math"
 
-// ChainScores are the part scores of one chain of n letters over c labels: Emission[t*c+y] for label y at position t and
-// Transition[a*c+b] for label b right after label a. A chain's score is the sum over its positions and steps.
+// ChainScores are the part scores of one chain of n letters over c labels: Emission[t*c+y] for label y at position t
+// and Transition[a*c+b] for label b right after label a. A chain's score is the sum over its positions and steps.
 type ChainScores struct {
 	Labels     int
 	Emission   []float64
@@ -44,9 +44,9 @@ type ChainDecoder interface {
 	Decode(y []int, s *ChainScores) float64
 }
 
-// Viterbi decodes a chain of n positions and c labels in O(n c²) by dynamic programming. Of labellings with equal scores
-// it prefers low labels, from the end of the chain backwards. The zero value is ready; it keeps its memory between calls
-// and is not for concurrent use.
+// Viterbi decodes a chain of n positions and c labels in O(n c²) by dynamic programming. Of labellings with equal
+// scores it prefers low labels, from the end of the chain backwards. The zero value is ready; it keeps its memory
+// between calls and is not for concurrent use.
 type Viterbi struct {
 	best []float64
 	back []int
@@ -85,8 +85,8 @@ func (v *Viterbi) Decode(y []int, s *ChainScores) float64 {
 func (v *Viterbi) extend(t int, s *ChainScores) {
 	c := s.Labels
 	before, now, back := v.best[(t-1)*c:t*c], v.best[t*c:(t+1)*c], v.back[t*c:(t+1)*c]
-	var reach [64]float64
-	top := reach[:0]
+	var buffer [64]float64
+	top := buffer[:0]
 	for range c {
 		top = append(top, math.Inf(-1))
 	}

@@ -17,7 +17,8 @@ type CRF struct {
 	m       ChainMarginals
 }
 
-// negligible is the probability below which a part is left out of the gradient; what is left out is below 1e-12 a letter.
+// negligible is the probability below which a part is left out of the gradient; what is left out is below 1e-12 a
+// letter.
 const negligible = 1e-14
 
 // Len is the number of sequences.
@@ -41,8 +42,8 @@ func (l *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	return max(0, loss)
 }
 
-// addDense appends the entries of a matrix of c columns whose rows begin at the given one, column by column: the order in which
-// parameters want them.
+// addDense appends the entries of a matrix of c columns whose rows begin at the given one, column by column: the
+// order in which parameters want them.
 func addDense(u *toolkit.Update, family, row, c int, values []float64) {
 	for b := range c {
 		for k := b; k < len(values); k += c {

@@ -6,8 +6,8 @@ import "github.com/proxlab/proxlab/toolkit"
 //
 //	ℓ_i(θ) = max_y' ⟨θ, φ(x_i,y')⟩ + Σ_t [y'_t ≠ y_t]  −  ⟨θ, φ(x_i,y_i)⟩  ≥ 0.
 //
-// Its subgradient is φ(x_i,ŷ) − φ(x_i,y_i) at a maximizer ŷ, empty when ŷ = y_i. It implements toolkit.Oracle and is not
-// for concurrent use.
+// Its subgradient is φ(x_i,ŷ) − φ(x_i,y_i) at a maximizer ŷ, empty when ŷ = y_i. It implements toolkit.Oracle and is
+// not for concurrent use.
 //
 // Source: Tsochantaridis et al., Support Vector Machine Learning for Interdependent and Structured Output Spaces, ICML
 // 2004; Martins et al., 2010, equation (3).

@@ -46,9 +46,9 @@ func (f *logChain) backwards(m *ChainMarginals, s *ChainScores, log float64) {
 	}
 	for t := 1; t < n; t++ {
 		for a := range c {
-			reach := f.forward[(t-1)*c+a] - log
+			before := f.forward[(t-1)*c+a] - log
 			for b := range c {
-				m.Transition[a*c+b] += math.Exp(reach + s.Transition[a*c+b] + s.Emission[t*c+b] + f.backward[t*c+b])
+				m.Transition[a*c+b] += math.Exp(before + s.Transition[a*c+b] + s.Emission[t*c+b] + f.backward[t*c+b])
 			}
 		}
 	}

@@ -2,9 +2,9 @@ package structured
 
 import "math"
 
-// tame is how far transitions may differ for scaledChain. A label whose emission is so far below the best that its exponential
-// underflows, by 745, then has a probability below exp(2·tame − 745), a number with 150 zeros.
-const tame = 200
+// maxSpread is how far transitions may differ for scaledChain. A label whose emission is so far below the best that its
+// exponential underflows, by 745, then has a probability below exp(2·maxSpread − 745), a number with 150 zeros.
+const maxSpread = 200
 
 // scaledChain is the forward-backward algorithm on probabilities, scaled to sum to 1 at every position.
 type scaledChain struct {
@@ -14,13 +14,13 @@ type scaledChain struct {
 	sums              []float64 // what forward was divided by at each position
 }
 
-// tame tells whether the transitions are, and returns the largest of them; NaN and infinities are not tame.
-func (f *scaledChain) tame(s *ChainScores) (top float64, ok bool) {
+// fits tells whether transitions differ by maxSpread or less, which NaN and infinities do not, and returns the largest.
+func (f *scaledChain) fits(s *ChainScores) (top float64, ok bool) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range s.Transition {
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	return hi, hi-lo <= tame
+	return hi, hi-lo <= maxSpread
 }
 
 // forwards fills all but backward and returns the log-partition.

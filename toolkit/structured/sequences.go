@@ -8,7 +8,8 @@ const (
 	Transition = 1 // rows are the label before, columns the label after
 )
 
-// Sequences is a set of labelled chains: sequence i has positions Start[i] ≤ t < Start[i+1] of the labels 0 ≤ Y[t] < Labels.
+// Sequences is a set of labelled chains: sequence i has positions Start[i] ≤ t < Start[i+1] of the labels 0 ≤ Y[t] <
+// Labels.
 type Sequences struct {
 	Start  []int
 	Y      []int

@@ -29,7 +29,9 @@ type AdaptiveSubgradient struct {
 }
 
 // Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c AdaptiveSubgradient) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
+func (c AdaptiveSubgradient) Iterations(
+	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
+) solver.Seq[*GameState] {
 	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
 		sum := 0. // λ_{1:t} + τ_{1:t}
 		return func() {

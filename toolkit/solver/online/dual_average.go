@@ -5,9 +5,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// DualAverage is the oracle of a linear model that averages the slopes ℓ_i' it hands out, example by example. The averages are a
-// dual point, and a good one for the averaged parameters of an online method: Bound stays below the minimum whatever the method
-// did. Reset begins anew, as averaging the later half of the passes wants it.
+// DualAverage is the oracle of a linear model that averages the slopes ℓ_i' it hands out, example by example. The
+// averages are a dual point, and a good one for the averaged parameters of an online method: Bound stays below the
+// minimum whatever the method did. Reset begins anew, as averaging the later half of the passes wants it.
 type DualAverage struct {
 	LinearOracle
 	sum, visits []float64
@@ -34,8 +34,8 @@ func (d *DualAverage) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	return loss
 }
 
-// Bound is a lower bound of the minimum of a problem with the oracle's matrix and loss: its dual objective at the averages,
-// with 0 for examples that were not visited.
+// Bound is a lower bound of the minimum of a problem with the oracle's matrix and loss: its dual objective at the
+// averages, with 0 for examples that were not visited.
 func (d *DualAverage) Bound(p *solver.Problem) float64 {
 	u := make([]float64, len(d.sum))
 	m := float64(len(u))

@@ -17,8 +17,9 @@ func ExampleProximal() {
 	a := linalg.NewDense(4, 2, []float64{1, 1, 2, 1, -1, -1, -1, -2})
 	examples := online.LinearOracle{A: a, Loss: loss.Hinge{Y: []float64{1, 1, -1, -1}}}
 	weights := params.NewExplicit(0, a, 1)
-	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.5}, Shuffle: true}.
-		Iterations(context.Background(), examples, params.NewModel([]params.Block{weights}), online.OnNorms(prox.Ridge{Mu: 0.1}))
+	model := params.NewModel([]params.Block{weights})
+	algorithm := online.Proximal{Rate: online.InvSqrt{Eta0: 0.5}, Shuffle: true}
+	seq := algorithm.Iterations(context.Background(), examples, model, online.OnNorms(prox.Ridge{Mu: 0.1}))
 	_, err := solver.Run(seq, solver.MaxIter(2000))
 	fmt.Printf("θ = %.1f, error %v\n", weights.Weights(), err)
 	// Output:

@@ -15,9 +15,10 @@ import (
 //
 //	f_t(w) = (λ/2)‖w‖² + (1/k) Σ_{i∈A_t} ℓ_i(w),      S = {w : ‖w‖ ≤ Radius},
 //
-// with A_t of k examples that are drawn uniformly and with replacement, or taken in turn (Shuffle). All methods begin at
-// w_1 = 0 and set w_{t+1} ← Π_S[w_t − η_t g_t] with g_t ∈ ∂f_t(w_t): they differ in their step sizes η_t. Played on random
-// examples, the game minimizes (λ/2)‖w‖² + (1/m) Σ_i ℓ_i(w). A step takes as long as the update of the examples' parts.
+// with A_t of k examples that are drawn uniformly and with replacement, or taken in turn (Shuffle). All methods begin
+// at w_1 = 0 and set w_{t+1} ← Π_S[w_t − η_t g_t] with g_t ∈ ∂f_t(w_t): they differ in their step sizes η_t. Played
+// on random examples, the game minimizes (λ/2)‖w‖² + (1/m) Σ_i ℓ_i(w). A step takes as long as the update of the
+// examples' parts.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, section 2 and equation (8).
 type Game struct {
@@ -28,8 +29,8 @@ type Game struct {
 	Radius float64
 	// Batch is k; 0 for 1. Norms of subgradients cost k² inner products of examples.
 	Batch int
-	// Shuffle goes through all examples in every pass, in an order drawn anew. Regret bounds hold for any order; that of the
-	// batch objective needs draws with replacement.
+	// Shuffle goes through all examples in every pass, in an order drawn anew. Regret bounds hold for any order; that of
+	// the batch objective needs draws with replacement.
 	Shuffle bool
 	// Average averages w_1, …, w_T, besides keeping the last: see params.Model.Averaged.
 	Average bool
@@ -47,8 +48,8 @@ type GameState struct {
 	// Guess is the radius R that a step size rests on, and Phases how many there were: 1 but for OptimisticProximal.
 	Guess  float64
 	Phases int
-	// Converged and Chosen are OptimisticProximal's, for ε > 0: a phase has ended without an increase of R, and the iterate
-	// drawn from that phase.
+	// Converged and Chosen are OptimisticProximal's, for ε > 0: a phase has ended without an increase of R, and the
+	// iterate drawn from that phase.
 	Converged bool
 	Chosen    []float64
 }
@@ -66,9 +67,11 @@ type game struct {
 	left     []int // the examples of order that are still to come
 }
 
-// play is the loop of all methods: passes of rounds. begin makes a method's round for a game that begins, or says what is
-// wrong with the game's settings.
-func (c Game) play(ctx context.Context, o toolkit.Oracle, p toolkit.Params, begin func(g *game) (round func(), err error)) solver.Seq[*GameState] {
+// play is the loop of all methods: passes of rounds. begin makes a method's round for a game that begins, or says
+// what is wrong with the game's settings.
+func (c Game) play(
+	ctx context.Context, o toolkit.Oracle, p toolkit.Params, begin func(g *game) (round func(), err error),
+) solver.Seq[*GameState] {
 	return solver.Sequence(ctx, func() (*GameState, solver.Step, error) {
 		g := &game{Game: c, GameState: GameState{Progress: solver.Unknown(), Params: p}, oracle: o, m: o.Len()}
 		if err := g.start(); err != nil {

@@ -9,8 +9,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// linearRounds plays rounds of one example on a sparse linear model held as one dense vector w = scale·v, without the calls
-// that anyRounds makes for any oracle and any parameters: the row is read twice, and everything else is a few numbers.
+// linearRounds plays rounds of one example on a sparse linear model held as one dense vector w = scale·v, without the
+// calls that anyRounds makes for any oracle and any parameters: the row is read twice, and everything else is a few
+// numbers.
 type linearRounds struct {
 	*game
 	loss    toolkit.Separable

@@ -11,7 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// OptimisticProximal is ProximalSubgradient with a guess R of the minimizer's norm that begins small and grows as w does:
+// OptimisticProximal is ProximalSubgradient with a guess R of the minimizer's norm that begins small and grows as w
+// does:
 //
 //	S ← {w : ‖w‖ ≤ 1/√λ},   G ← max_i ‖x_i‖ + √λ,   δ̂ ← δ/(3 − log₂ λ)
 //	R ← min{1, 1/√λ},   w_1 ← 0
@@ -29,26 +30,29 @@ import (
 //	until CONVERGED
 //	return w_r, with r drawn uniformly from 1, …, T
 //
-// The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop; every phase
-// continues from the last one's w.
+// The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop;
+// every phase continues from the last one's w.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 3.
 type OptimisticProximal struct {
 	Game
 	// G bounds ‖g_t‖; 0 takes ‖g_t‖ in its place. ε > 0 needs it.
 	G float64
-	// Restart sets λ_{1:t} and τ_{1:t} to 0 where a phase begins, as the paper's algorithm may be read: its steps are then as
-	// long as the first phase's. Where rows have much the same norm, that can drive R up to Game.Radius within a few rounds.
-	// Without it the sums continue through the phases.
+	// Restart sets λ_{1:t} and τ_{1:t} to 0 where a phase begins, as the paper's algorithm may be read: its steps are
+	// then as long as the first phase's. Where rows have much the same norm, that can drive R up to Game.Radius within a
+	// few rounds. Without it the sums continue through the phases.
 	Restart bool
-	// Epsilon is ε ≥ 0, the accuracy that is sought with probability 1 − Delta, 0 < δ < 1. The state says when it is reached
-	// (Converged) and by which w (Chosen, a copy of the iterate after round r); the game goes on until the loop over it ends.
-	// ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a fixed number of passes.
+	// Epsilon is ε ≥ 0, the accuracy that is sought with probability 1 − Delta, 0 < δ < 1. The state says when it is
+	// reached (Converged) and by which w (Chosen, a copy of the iterate after round r); the game goes on until the loop
+	// over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a fixed
+	// number of passes.
 	Epsilon, Delta float64
 }
 
 // Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c OptimisticProximal) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
+func (c OptimisticProximal) Iterations(
+	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
+) solver.Seq[*GameState] {
 	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
 		if err := c.check(p); err != nil {
 			return nil, err

@@ -5,8 +5,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// LinearOracle is the oracle of a separable loss over the rows of A: ℓ_i(θ) = m c_i ℓ_i(⟨a_i, θ⟩), so that the mean over the m
-// examples is the loss Σ_i c_i ℓ_i. Its parts are of family 0, row i, column 0: it works with any Params over A.
+// LinearOracle is the oracle of a separable loss over the rows of A: ℓ_i(θ) = m c_i ℓ_i(⟨a_i, θ⟩), so that the mean
+// over the m examples is the loss Σ_i c_i ℓ_i. Its parts are of family 0, row i, column 0: it works with any Params
+// over A.
 type LinearOracle struct {
 	A    linalg.Rows
 	Loss toolkit.Separable

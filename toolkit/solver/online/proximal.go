@@ -22,8 +22,9 @@ import (
 //		θ_{t+1} ← Π_Θ[θ],   Θ = {θ : ‖θ‖ ≤ Radius}
 //	return θ_{T+1} or the average of θ_1, …, θ_T
 //
-// λ is part of each R_j. For J = 1 this is FOBOS; with a squared sum of group norms it is online multiple kernel learning.
-// For J > 1 the sequence of proxes is in general not the prox of the sum, and the regret bounds hold all the same.
+// λ is part of each R_j. For J = 1 this is FOBOS; with a squared sum of group norms it is online multiple kernel
+// learning. For J > 1 the sequence of proxes is in general not the prox of the sum, and the regret bounds hold all
+// the same.
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithm 1.
 type Proximal struct {
@@ -32,8 +33,8 @@ type Proximal struct {
 	// Radius bounds ‖θ‖; 0 for no bound.
 	Radius float64
 	// Absorb is σ ≥ 0 of a part (σ/2)‖θ‖² of the regularizer that is treated as part of the loss, which it makes
-	// σ-strongly convex: the subgradient step becomes θ ← (1 − η_tσ)θ − η_t g. With InvLinear{σ} the regret is logarithmic.
-	// It must not be among the R_j too, and η_tσ ≤ 1.
+	// σ-strongly convex: the subgradient step becomes θ ← (1 − η_tσ)θ − η_t g. With InvLinear{σ} the regret is
+	// logarithmic. It must not be among the R_j too, and η_tσ ≤ 1.
 	Absorb float64
 	// Average averages θ_1, …, θ_T, besides keeping the last: see params.Model.Averaged.
 	Average bool
@@ -42,8 +43,8 @@ type Proximal struct {
 	Seed    uint64
 }
 
-// State is the state after a pass over all examples. Iter counts passes, Evals examples. Objective and Gap are NaN unless
-// Evaluate fills them: RegularizedRisk computes the objective.
+// State is the state after a pass over all examples. Iter counts passes, Evals examples. Objective and Gap are NaN
+// unless Evaluate fills them: RegularizedRisk computes the objective.
 type State struct {
 	solver.Progress
 	Params   toolkit.Params
@@ -52,7 +53,9 @@ type State struct {
 }
 
 // Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params, terms ...Term) solver.Seq[*State] {
+func (c Proximal) Iterations(
+	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params, terms ...Term,
+) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r := &proximal{
 			Proximal: c, State: &State{Progress: solver.Unknown(), Params: p}, oracle: oracle, terms: terms,

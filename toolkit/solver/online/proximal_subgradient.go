@@ -20,8 +20,8 @@ import (
 //		w_{t+1} ← Π_S[w_t − η_t g_t]
 //	return w_{T+1}
 //
-// where R is the radius of S. This τ_t balances the terms of the regret bound ½ Σ_t [4τ_tR² + G_t²/(λ_{1:t} + τ_{1:t})], which
-// then is at most twice its minimum over τ_1, …, τ_T (Theorem 1). λ may be 0.
+// where R is the radius of S. This τ_t balances the terms of the regret bound ½ Σ_t [4τ_tR² + G_t²/(λ_{1:t} +
+// τ_{1:t})], which then is at most twice its minimum over τ_1, …, τ_T (Theorem 1). λ may be 0.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 2.
 type ProximalSubgradient struct {
@@ -33,7 +33,9 @@ type ProximalSubgradient struct {
 }
 
 // Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c ProximalSubgradient) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
+func (c ProximalSubgradient) Iterations(
+	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
+) solver.Seq[*GameState] {
 	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
 		sum := c.Single // λ_{1:t} + τ_{1:t}
 		return func() {

@@ -2,8 +2,8 @@ package online
 
 import "math"
 
-// TauBound is B(τ) = 4τR² + (G²/λ) [1/(1 + τ/λ) + ln((T + τ/λ)/(1 + τ/λ))], a bound of the regret of ProximalSubgradient with
-// Single = τ over T rounds; for λ = 0 it is 4τR² + G²T/τ, the limit.
+// TauBound is B(τ) = 4τR² + (G²/λ) [1/(1 + τ/λ) + ln((T + τ/λ)/(1 + τ/λ))], a bound of the regret of
+// ProximalSubgradient with Single = τ over T rounds; for λ = 0 it is 4τR² + G²T/τ, the limit.
 //
 // Source: Do, Le, Foo, 2009, Theorem 2.
 func TauBound(tau, lambda, g, radius float64, rounds int) float64 {

@@ -25,8 +25,8 @@ type Subgradient struct {
 	Game
 }
 
-// Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass. λ = 0 is an
-// error.
+// Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass. λ = 0
+// is an error.
 func (c Subgradient) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
 	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
 		if g.Lambda == 0 {
