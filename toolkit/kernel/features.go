@@ -42,7 +42,7 @@ func Features(gram *linalg.Dense) (*linalg.Dense, error) {
 		return linalg.NewDense(n, 0, nil), nil
 	}
 	var c mat.PivotedCholesky
-	c.Factorize(mat.NewSymDense(n, gram.Data), float64(n)*epsilon)
+	c.Factorize(mat.NewSymDense(n, gram.Data), float64(n)*epsilon*largest)
 	var u mat.TriDense
 	c.UTo(&u)
 	pivots, rank := c.ColumnPivots(nil), c.Rank()

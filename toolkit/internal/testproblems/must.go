@@ -1,0 +1,9 @@
+package testproblems
+
+// Must is v; it panics on an error.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -1,0 +1,62 @@
+package kernel_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/kernel"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s: no panic", what)
+		}
+	}()
+	f()
+}
+
+// TestCross compares the kernel between two sets of points with the formula.
+func TestCross(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 29))
+	x := linalg.NewDense(70, 4, testproblems.Normal(rng, 280, 1)) // more than one block of rows
+	z := linalg.NewDense(3, 4, testproblems.Normal(rng, 12, 1))
+	k := kernel.Gaussian{Variance: 2}
+	c := testproblems.Must(kernel.Cross(t.Context(), k, x, z))
+	both := linalg.NewDense(73, 4, append(append([]float64(nil), x.Data...), z.Data...))
+	for i := range 70 {
+		for j := range 3 {
+			want := k.OfDot(both.DotRows(i, 70+j), both.DotRows(i, i), both.DotRows(70+j, 70+j))
+			if got := c.At(i, j); !testproblems.Near(got, want, 1e-12) {
+				t.Fatalf("entry %d, %d is %g, not %g", i, j, got, want)
+			}
+		}
+	}
+}
+
+func TestGramEdges(t *testing.T) {
+	t.Parallel()
+	none := linalg.NewDense(2, 0, nil)
+	if g := testproblems.Must(kernel.Gram(t.Context(), kernel.Gaussian{Variance: 1}, none)); g.At(0, 1) != 1 {
+		t.Errorf("points without features have the kernel %g", g.At(0, 1))
+	}
+	x := linalg.NewDense(2, 3, nil)
+	mustPanic(t, "other features", func() { _, _ = kernel.Cross(t.Context(), kernel.Linear{}, x, none) })
+	mustPanic(t, "too few coefficients", func() {
+		_, _ = kernel.Expand(t.Context(), kernel.Linear{}, x, x, linalg.NewDense(1, 1, nil))
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := kernel.Gram(ctx, kernel.Linear{}, x); !errors.Is(err, context.Canceled) {
+		t.Errorf("Gram: error %v", err)
+	}
+	if _, err := kernel.Expand(ctx, kernel.Linear{}, x, x, none); !errors.Is(err, context.Canceled) {
+		t.Errorf("Expand: error %v", err)
+	}
+}
