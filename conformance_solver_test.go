@@ -12,11 +12,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
-	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
-	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // solve runs a solver on a problem for some iterations and returns the progress of every state and the last point.
@@ -32,7 +30,6 @@ var solvers = map[string]struct {
 	"FISTA/no-momentum": {fista(gradient.FISTA{CheckEvery: 1, NoMomentum: true}), 2000, 1e-10},
 	"FISTA/no-restart":  {fista(gradient.FISTA{CheckEvery: 1, NoRestart: true}), 4000, 1e-8},
 	"FISTA/backtracked": {fista(gradient.FISTA{CheckEvery: 1, Lipschitz: 1e-3}), 200, 1e-10},
-	"Proximal":          {onlineProximal, 30000, 2e-3},
 
 	// the curvature of the tiny lasso is between 1/3 and 3
 	"IterativeProjection/safe":       {projected(gradient.SafeStep(3, 0)), 400, 1e-10},
@@ -68,22 +65,6 @@ func fista(c gradient.FISTA) solve {
 		}
 		return
 	}
-}
-
-func onlineProximal(ctx context.Context, p *solver.Problem, _ []float64, iterations int) (trace []solver.Progress, x []float64, err error) {
-	block := params.NewExplicit(0, p.A.(linalg.Rows), 1)
-	oracle := online.LinearOracle{A: p.A.(linalg.Rows), Loss: p.Loss.(toolkit.Separable)}
-	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.05}, Shuffle: true, Seed: 1}.
-		Iterations(ctx, oracle, params.NewModel([]params.Block{block}), online.OnVector(p.Regularizer()))
-	for st, e := range seq {
-		x = block.Weights()
-		st.Objective, st.Gap = p.Objective(x), p.Gap(x)
-		trace = append(trace, *st.Report())
-		if err = e; e != nil || st.Iter == iterations {
-			return
-		}
-	}
-	return
 }
 
 // tinyLasso has the known solution x* = (1 − λ/a, 0, …) by construction: see its test.
@@ -264,8 +245,7 @@ func TestAUsersOwnLossAndRegularizer(t *testing.T) {
 		iterations int
 		tol        float64
 	}{
-		"FISTA":    {fista(gradient.FISTA{}), 200, 1e-10},
-		"Proximal": {onlineProximal, 5000, 1e-4},
+		"FISTA": {fista(gradient.FISTA{}), 200, 1e-10},
 	} {
 		_, x, err := s.solve(t.Context(), p, make([]float64, 5), s.iterations)
 		if got := p.Objective(x); err != nil || !near(got, want, s.tol) {

@@ -1,0 +1,111 @@
+package params_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/params"
+)
+
+func mustPanic(t *testing.T, what string, f func()) {
+	t.Helper()
+	defer func() {
+		if recover() == nil {
+			t.Errorf("%s: no panic", what)
+		}
+	}()
+	f()
+}
+
+// TestCoefficients: with the features of a row, those of explicit weights give its scores, and with its kernel
+// values, those of a kernel expansion.
+func TestCoefficients(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(27, 28))
+	x := linalg.NewDense(5, 3, testproblems.Normal(rng, 15, 1))
+	for name, create := range blocks {
+		b := create(x, 2)
+		for range 20 {
+			b.Scale(0.5 + rng.Float64())
+			b.Add(1, []toolkit.Part{{Row: rng.IntN(5), Col: rng.IntN(2), Value: rng.NormFloat64()}})
+		}
+		features := gram(x)
+		if e, ok := b.(*params.Explicit); ok {
+			features = x
+			if w := e.Weights(); !floats.Equal(w, e.Coefficients().Data) {
+				t.Errorf("%s: weights %v, coefficients %v", name, w, e.Coefficients().Data)
+			}
+		}
+		w := b.Coefficients()
+		if r, c := w.Dims(); r != features.C || c != 2 {
+			t.Fatalf("%s: coefficients are %d × %d", name, r, c)
+		}
+		for row := range 5 {
+			got, want := make([]float64, 2), make([]float64, 2)
+			b.Scores(got, row)
+			for j, v := range features.Row(row) {
+				floats.AddScaled(want, v, w.Row(j))
+			}
+			if !floats.EqualApprox(got, want, 1e-12) {
+				t.Errorf("%s: scores of row %d are %v, by the coefficients %v", name, row, got, want)
+			}
+		}
+	}
+}
+
+// TestFamiliesAreApart: parts of another family change nothing, and its scores are no part of a family's.
+func TestFamiliesAreApart(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(2, 2, []float64{1, 2, 3, 4})
+	for name, create := range blocks {
+		m := params.NewModel([]params.Block{create(x, 1)}, []params.Block{params.NewExplicit(1, x, 1)})
+		m.Add(1, &toolkit.Update{Parts: []toolkit.Part{{Family: 1, Row: 1, Value: 2}}})
+		var score [1]float64
+		if m.Scores(score[:], 0, 0); m.Norm(0) != 0 || score[0] != 0 {
+			t.Errorf("%s: norm %g and score %g after a part of another family", name, m.Norm(0), score[0])
+		}
+		if m.Scores(score[:], 1, 1); m.Norm(1) != 10 || score[0] != 50 {
+			t.Errorf("%s: norm %g and score %g of 2 φ(1) = (6, 8)", name, m.Norm(1), score[0])
+		}
+	}
+}
+
+// TestVector: it is the storage of a model of one explicit block, with the lazy scale applied, and of no other.
+func TestVector(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(1, 2, []float64{1, 2})
+	b := params.NewExplicit(0, x, 1)
+	m := params.NewModel([]params.Block{b})
+	m.Add(1, &toolkit.Update{Parts: []toolkit.Part{{Value: 1}}})
+	m.Scale(0, 0.5)
+	w, ok := m.Vector()
+	if !ok || !floats.Equal(w, []float64{0.5, 1}) {
+		t.Fatalf("vector %v, %v", w, ok)
+	}
+	w[0] = 3
+	m.Refresh()
+	if n := b.SquaredNorm(); n != 10 || !floats.Equal(b.Weights(), []float64{3, 1}) {
+		t.Errorf("squared norm %g, weights %v after a change of the storage", n, b.Weights())
+	}
+	for what, other := range map[string]*params.Model{
+		"two groups": params.NewModel([]params.Block{b}, []params.Block{b}),
+		"two blocks": params.NewModel([]params.Block{b, b}),
+		"a kernel":   params.NewModel([]params.Block{params.NewKernel(0, gram(x), 1)}),
+	} {
+		if _, ok := other.Vector(); ok {
+			t.Errorf("%s are one vector", what)
+		}
+	}
+}
+
+func TestBadShapes(t *testing.T) {
+	t.Parallel()
+	mustPanic(t, "no group", func() { params.NewModel() })
+	mustPanic(t, "an empty group", func() { params.NewModel([]params.Block{}) })
+	mustPanic(t, "a Gram matrix that is not square", func() { params.NewKernel(0, linalg.NewDense(2, 3, nil), 1) })
+}

@@ -1,0 +1,112 @@
+package online_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
+)
+
+// mustSay runs a sequence for some passes; its error must say this.
+func mustSay[S solver.Reporter](t *testing.T, says string, seq solver.Seq[S]) {
+	t.Helper()
+	if _, err := solver.Run(seq, solver.MaxIter(5)); err == nil || !strings.Contains(err.Error(), says) {
+		t.Errorf("error %v does not say %q", err, says)
+	}
+}
+
+func TestGamesRefuseBadSettings(t *testing.T) {
+	t.Parallel()
+	s := newSVM(20, 2, 0.1, 11)
+	good, flat := online.Game{Lambda: 0.1}, online.Game{Radius: 1}
+	for says, c := range map[string]game{
+		"λ = -1":                      online.Subgradient{Game: online.Game{Lambda: -1}},
+		"λ = NaN":                     online.Subgradient{Game: online.Game{Lambda: math.NaN()}},
+		"radius of S must be given":   online.ProximalSubgradient{},
+		"steps are 1/(λt)":            online.Subgradient{Game: flat},
+		"k = 21":                      online.Subgradient{Game: online.Game{Lambda: 0.1, Batch: 21}},
+		"radius -1":                   online.Subgradient{Game: online.Game{Lambda: 0.1, Radius: -1}},
+		"0 < δ < 1":                   online.OptimisticProximal{Game: good, Epsilon: 0.1},
+		"a bound G, and Restart":      online.OptimisticProximal{Game: good, Epsilon: 0.1, Delta: 0.1},
+		"λ > 0, a bound G":            online.OptimisticProximal{Game: flat, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true},
+		"ε = -1 and δ = 0.1: ε > 0 n": online.OptimisticProximal{Game: good, Epsilon: -1, Delta: 0.1},
+	} {
+		_, model := s.params()
+		mustSay(t, says, c.Iterations(t.Context(), s.oracle(), model))
+	}
+	_, model := s.params()
+	none := online.Subset{Of: s.oracle()}
+	mustSay(t, "no examples", online.Subgradient{Game: good}.Iterations(t.Context(), none, model))
+}
+
+// plainParams are parameters that can do no more than they must.
+type plainParams struct{ toolkit.Params }
+
+// TestParametersThatCannot: what parameters lack is said, by methods and by terms.
+func TestParametersThatCannot(t *testing.T) {
+	t.Parallel()
+	s := newSVM(20, 2, 0.1, 11)
+	_, model := s.params()
+	p := plainParams{model}
+	game := online.Game{Lambda: 0.1}
+	accurate := online.OptimisticProximal{Game: game, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true}
+	mustSay(t, "one dense vector", accurate.Iterations(t.Context(), s.oracle(), p))
+	mustSay(t, "cannot be averaged", online.Proximal{Average: true}.Iterations(t.Context(), s.oracle(), p))
+	averaged := online.Subgradient{Game: online.Game{Lambda: 0.1, Average: true}}
+	mustSay(t, "cannot be averaged", averaged.Iterations(t.Context(), s.oracle(), p))
+	term := online.OnVector(prox.L1{Lambda: 1})
+	two := params.NewModel([]params.Block{params.NewExplicit(0, s.X, 1)}, []params.Block{params.NewExplicit(0, s.X, 1)})
+	for _, p := range []toolkit.Params{p, two} {
+		mustSay(t, "OnNorms", online.Proximal{}.Iterations(t.Context(), s.oracle(), p, term))
+		if _, err := online.RegularizedRisk(s.oracle(), p, term); err == nil || !strings.Contains(err.Error(), "OnNorms") {
+			t.Errorf("error %v of the risk does not say what to do", err)
+		}
+	}
+	enough := online.OptimisticProximal{Game: game}.Iterations(t.Context(), s.oracle(), p)
+	if _, err := solver.Run(enough, solver.MaxIter(2)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestProximalEnds: with its context, at a rate above 1/σ, and at a NaN.
+func TestProximalEnds(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(2, 1, []float64{1, -1})
+	oracle := online.LinearOracle{A: x, Loss: loss.Squared{Y: []float64{1, 2}}}
+	m := params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	res, err := solver.Run(online.Proximal{}.Iterations(ctx, oracle, m), solver.MaxIter(1))
+	if err != nil || res.Status != solver.Canceled {
+		t.Errorf("status %v, error %v after cancellation", res.Status, err)
+	}
+	fast := online.Proximal{Rate: online.Constant{Eta: 3}, Absorb: 0.5}
+	mustSay(t, "at most 1/σ", fast.Iterations(t.Context(), oracle, m))
+	x.Data[0] = math.NaN()
+	_, err = solver.Run(online.Proximal{}.Iterations(t.Context(), oracle, m), solver.MaxIter(5))
+	if !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v after a NaN", err)
+	}
+}
+
+func TestRates(t *testing.T) {
+	t.Parallel()
+	for want, got := range map[float64]float64{
+		0.5:  online.Constant{Eta: 0.5}.At(7),
+		0.75: online.InvSqrt{Eta0: 1.5}.At(4),
+		0.2:  online.InvLinear{Sigma: 0.5}.At(10),
+	} {
+		if got != want {
+			t.Errorf("rate %g, not %g", got, want)
+		}
+	}
+}
