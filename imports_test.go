@@ -36,7 +36,9 @@ var allowed = map[string][]string{
 	"toolkit/solver/atoms":            room,
 	"toolkit/solver/online":           room,
 
-	"toolkit/internal/testproblems": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver"},
+	"toolkit/internal/testproblems": {
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
+	},
 
 	"toolkit/toolkittest": {"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient"},
 	"toolkit/model":       {"toolkit", "toolkit/linalg", "toolkit/kernel", "toolkit/structured", "toolkit/solver", "toolkit/solver/lowrank"},

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -19,6 +21,32 @@ func mustPanic(t *testing.T, what string, f func()) {
 		}
 	}()
 	f()
+}
+
+// TestGramAndExpand checks that both are what the kernel says pair by pair.
+func TestGramAndExpand(t *testing.T) {
+	t.Parallel()
+	for name, k := range kernels {
+		rng := rand.New(rand.NewPCG(15, 16))
+		x := linalg.NewDense(70, 5, testproblems.Normal(rng, 350, 1)) // more than one block of rows
+		clear(x.Row(3))                                               // a zero vector has no direction to normalize
+		g := testproblems.Must(kernel.Gram(t.Context(), k, x))
+		alpha := linalg.NewDense(70, 2, testproblems.Normal(rng, 140, 1))
+		scores := testproblems.Must(kernel.Expand(t.Context(), k, x, x, alpha))
+		for i := range 70 {
+			want := make([]float64, 2)
+			for j := range 70 {
+				value := k.OfDot(x.DotRows(i, j), x.DotRows(i, i), x.DotRows(j, j))
+				if got := g.At(i, j); !testproblems.Near(got, value, 1e-12) || !testproblems.Near(got, g.At(j, i), 1e-12) {
+					t.Fatalf("%s: entry %d, %d is %g, by the formula %g, transposed %g", name, i, j, got, value, g.At(j, i))
+				}
+				floats.AddScaled(want, value, alpha.Row(j))
+			}
+			if !floats.EqualApprox(scores.Row(i), want, 1e-9) {
+				t.Errorf("%s: row %d expands to %v, by the formula %v", name, i, scores.Row(i), want)
+			}
+		}
+	}
 }
 
 // TestCross compares the kernel between two sets of points with the formula.

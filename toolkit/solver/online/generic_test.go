@@ -12,34 +12,47 @@ import (
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
-// oracles holds every oracle of this package over 4×2 features, with the outputs of its models.
+// fourRows are features of four examples.
+var fourRows = linalg.NewDense(4, 2, []float64{0.3, -1.2, 2.1, 0.4, -0.5, 0.8, 1, -1.5})
+
+// oracles holds every oracle of this package, over fourRows, with the outputs of its models.
 var oracles = map[string]struct {
 	outputs int
-	create  func(x *linalg.Dense) toolkit.Oracle
+	oracle  toolkit.Oracle
 }{
-	"LinearOracle": {1, func(x *linalg.Dense) toolkit.Oracle { return logistic(x) }},
-	"DualAverage":  {1, func(x *linalg.Dense) toolkit.Oracle { return online.NewDualAverage(logistic(x)) }},
-	"Subset": {3, func(*linalg.Dense) toolkit.Oracle {
-		return online.Subset{Of: &structured.Hinge{Data: testproblems.SmallSequences()}, Index: []int{2, 0}}
+	"LinearOracle": {1, logistic()},
+	"DualAverage":  {1, online.NewDualAverage(logistic())},
+	"Subset": {3, online.Subset{
+		Of: &structured.Hinge{Data: testproblems.SmallSequences()}, Index: []int{2, 0},
 	}},
 }
 
-func logistic(x *linalg.Dense) online.LinearOracle {
-	return online.LinearOracle{A: x, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
+var _ toolkit.Oracle = (*online.DualAverage)(nil)
+
+func logistic() online.LinearOracle {
+	return online.LinearOracle{A: fourRows, Loss: loss.Logistic{Y: []float64{1, -1, 1, 1}}}
 }
 
-// TestOracles checks each subgradient against finite differences of the loss, and the subgradient inequality.
 func TestOracles(t *testing.T) {
 	t.Parallel()
-	for name, o := range oracles {
+	for name, c := range oracles {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testproblems.CheckOracle(t, o.create, o.outputs)
+			err := toolkittest.Oracle(c.oracle, func() toolkit.Params {
+				emission := params.NewExplicit(0, fourRows, c.outputs)
+				transition := params.NewExplicit(1, linalg.Identity(c.outputs), c.outputs)
+				return params.NewModel([]params.Block{emission}, []params.Block{transition})
+			})
+			if err != nil {
+				t.Error(err)
+			}
 		})
 	}
 }

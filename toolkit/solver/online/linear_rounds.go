@@ -20,11 +20,8 @@ type linearRounds struct {
 	scale   float64
 	squared float64 // ‖w‖²
 
-	// Of A, its rows without zeros, and of row i, ‖a_i‖² at 2i and the weight m c_i at 2i+1.
-	ptr   []int
-	col   []int32
-	val   []float64
-	ofRow []float64
+	a     *linalg.CSR
+	ofRow []float64 // of row i, ‖a_i‖² at 2i and the weight m c_i at 2i+1
 
 	// Of f_t: the example, ⟨a_i, w⟩, and the slope of its loss there.
 	i          int
@@ -38,18 +35,17 @@ func newLinearRounds(g *game) *linearRounds {
 	if !isLinear || !isVector || g.Batch > 1 || g.averager != nil {
 		return nil
 	}
-	a, isSparse := o.A.(linalg.CompressedRows)
-	if !isSparse {
+	entries, isSparse := o.A.(linalg.Entries)
+	if !isSparse || linalg.IsDense(entries) {
 		return nil
 	}
-	n, d := a.Dims()
-	if v, isVector := p.Vector(); !isVector || len(v) != d {
+	a := linalg.ToCSR(entries)
+	if v, isVector := p.Vector(); !isVector || len(v) != a.C {
 		return nil
 	}
-	r := &linearRounds{game: g, loss: o.Loss, vector: p, ofRow: make([]float64, 2*n)}
-	r.ptr, r.col, r.val = a.Compressed()
-	for i := range n {
-		r.ofRow[2*i], r.ofRow[2*i+1] = a.DotRows(i, i), float64(n)*o.Loss.Weight(i)
+	r := &linearRounds{game: g, a: a, loss: o.Loss, vector: p, ofRow: make([]float64, 2*a.R)}
+	for i := range a.R {
+		r.ofRow[2*i], r.ofRow[2*i+1] = a.DotRows(i, i), float64(a.R)*o.Loss.Weight(i)
 	}
 	return r
 }
@@ -65,16 +61,10 @@ func (r *linearRounds) hold(play func() error) error {
 	return play()
 }
 
-// row views the columns and values of a_i, as slices of the same length.
-func (r *linearRounds) row(i int) (col []int32, val []float64) {
-	lo, hi := r.ptr[i], r.ptr[i+1]
-	col, val = r.col[lo:hi], r.val[lo:hi]
-	return col, val[:len(col)]
-}
-
 func (r *linearRounds) receive() (squared float64) {
 	i := r.example()
-	col, val := r.row(i)
+	col, val := r.a.Row(i)
+	val = val[:len(col)]
 	v := r.v
 	var dot float64
 	for k, j := range col {
@@ -94,7 +84,8 @@ func (r *linearRounds) project(eta, rho float64) {
 	r.shrink(c)
 	if step := -eta * r.slope; step != 0 {
 		t := step / r.scale
-		col, val := r.row(r.i)
+		col, val := r.a.Row(r.i)
+		val = val[:len(col)]
 		v := r.v
 		for k, j := range col {
 			v[j] += t * val[k]
