@@ -45,9 +45,10 @@ func (r regularizer) Prox(dst, v []float64, gamma float64) float64 {
 // warmTol is the relative gap of a prox that goes on from the one before.
 const warmTol = 1e-14
 
-// WarmProx is g where its prox has a closed form. Where it is found by iteration (a toolkit.IterativeProx) each call starts from the dual
-// variables of the one before, and stops at a relative gap of tol: near a fixed point that saves nearly all of the work. A Problem's
-// Regularizer does so by itself: it begins afresh, so that two runs on one problem give the same bits.
+// WarmProx is g where its prox has a closed form. Where it is found by iteration (a toolkit.IterativeProx) each call
+// starts from the dual variables of the one before, and stops at a relative gap of tol: near a fixed point that saves
+// nearly all of the work. A Problem's Regularizer does so by itself: it begins afresh, so that two runs on one problem
+// give the same bits.
 func WarmProx(g toolkit.Proxable, tol float64) toolkit.Proxable {
 	if r, ok := g.(regularizer); ok {
 		r.p.warm.dual = nil

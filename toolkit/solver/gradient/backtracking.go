@@ -10,8 +10,8 @@ import (
 //
 //	f(x⁺) ≤ f(x) + ⟨∇f(x), x⁺ − x⟩ + (σ/2)‖x⁺ − x‖²,
 //
-// and tries nine tenths of the last σ first in the next iteration: for losses without a bound of the curvature, such as the exponential
-// one. No iteration raises the objective.
+// and tries nine tenths of the last σ first in the next iteration: for losses without a bound of the curvature, such as
+// the exponential one. No iteration raises the objective.
 //
 // Source: Beck, Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences 2009, section 3.
 type Backtracking struct {
@@ -57,8 +57,8 @@ func (s *backtrackingSearch) Try(t Trial) (sigma float64, accepted bool) {
 // cancellation is the relative size below which a difference of two values of f has too few digits left.
 const cancellation = 1e-9
 
-// belowModel tells whether f at x⁺ is below its model around x. Near the minimum, where that is a difference of numbers that agree to
-// rounding, half the change of the slope along the step stands for it, as for a quadratic.
+// belowModel tells whether f at x⁺ is below its model around x. Near the minimum, where that is a difference of numbers
+// that agree to rounding, half the change of the slope along the step stands for it, as for a quadratic.
 func belowModel(t Trial) bool {
 	excess := t.Next.F - t.F - t.Slope()
 	if math.Abs(excess) <= cancellation*(math.Abs(t.Next.F)+math.Abs(t.F)) {

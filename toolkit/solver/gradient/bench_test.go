@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// BenchmarkFISTA is one iteration on a dense lasso of 300 × 2,000. The bound is memory: a gradient and an objective value read
-// the 4.8 MB matrix three times.
+// BenchmarkFISTA is one iteration on a dense lasso of 300 × 2,000. The bound is memory: a gradient and an objective
+// value read the 4.8 MB matrix three times.
 func BenchmarkFISTA(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	a, y := linalg.NewDense(300, 2000, nil), make([]float64, 300)
@@ -58,13 +58,15 @@ func BenchmarkOverlappingGroups(b *testing.B) {
 		g.Groups = append(g.Groups, group)
 	}
 	p := solver.NewProblem(a, loss.Squared{Y: y}, g)
-	most := p.Lipschitz()
-	rule := gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-4 * most, Max: most}
+	curvature := p.Lipschitz()
+	rule := gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: curvature}, Min: 1e-4 * curvature, Max: curvature}
+	stop := solver.Any(solver.SmallResidual(1e-7*curvature), solver.MaxIter(300))
 	for name, reg := range map[string]toolkit.Proxable{"warm": g, "cold": struct{ toolkit.Proxable }{g}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				seq := gradient.IterativeProjection{Step: rule}.Iterations(b.Context(), struct{ toolkit.Smooth }{p}, reg, make([]float64, d))
-				if _, err := solver.Run(seq, solver.Any(solver.SmallResidual(1e-7*most), solver.MaxIter(300))); err != nil {
+				seq := gradient.IterativeProjection{Step: rule}.
+					Iterations(b.Context(), struct{ toolkit.Smooth }{p}, reg, make([]float64, d))
+				if _, err := solver.Run(seq, stop); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -31,8 +31,8 @@ func leastSquares(rng *rand.Rand, n, d int, g toolkit.Proxable) (p *solver.Probl
 	return p, values[d-1], math.Max(0, values[0])
 }
 
-// TestContraction: with a fixed σ, two steps in a row shrink by L_σ at least, and the distance to the end is bounded a priori by
-// L^p/(1 − L) times the first step.
+// TestContraction: with a fixed σ, two steps in a row shrink by L_σ at least, and the distance to the end is bounded a
+// priori by L^p/(1 − L) times the first step.
 func TestContraction(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(20, 21))
@@ -61,13 +61,13 @@ func TestContraction(t *testing.T) {
 	}
 }
 
-// visit takes 3,000 iterations on a lasso with a ridge, and returns x0 and the iterates. Each state must report the objective and the
-// gap at its point.
+// visit takes 3,000 iterations on a lasso with a ridge, and returns x0 and the iterates. Each state must report the
+// objective and the gap at its point.
 func visit(t *testing.T, p *solver.Problem, rule gradient.StepRule, mu float64, x0 []float64) [][]float64 {
 	t.Helper()
 	points := [][]float64{x0}
-	f := gradient.WithRidge{F: p, Mu: mu}
-	for st, err := range (gradient.IterativeProjection{Step: rule, CheckEvery: 1}).Iterations(t.Context(), f, p.Penalty, x0) {
+	c, f := gradient.IterativeProjection{Step: rule, CheckEvery: 1}, gradient.WithRidge{F: p, Mu: mu}
+	for st, err := range c.Iterations(t.Context(), f, p.Penalty, x0) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -120,7 +120,7 @@ func TestStepTooLong(t *testing.T) {
 	seq := gradient.IterativeProjection{Step: gradient.FixedStep(sigma)}.
 		Iterations(t.Context(), p, p.Regularizer(), testproblems.Normal(rng, 8, 1))
 	res, err := solver.Run(seq, solver.MaxIter(100000))
-	if !errors.Is(err, solver.ErrDiverged) || res.Status != solver.Diverged || !strings.Contains(err.Error(), "contraction") {
+	if res.Status != solver.Diverged || !errors.Is(err, solver.ErrDiverged) || !strings.Contains(err.Error(), "contraction") {
 		t.Errorf("status %s, error %v", res.Status, err)
 	}
 }

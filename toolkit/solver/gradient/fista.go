@@ -10,7 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// FISTA minimizes f + g for smooth f and proxable g by proximal gradient steps from points y that are ahead of the iterates x,
+// FISTA minimizes f + g for smooth f and proxable g by proximal gradient steps from points y that are ahead of the
+// iterates x,
 //
 //	x ← x0, y ← x0, t ← 1
 //	repeat
@@ -20,17 +21,19 @@ import (
 //		y ← x⁺ + ((t − 1)/t⁺)(x⁺ − x)
 //		x ← x⁺, t ← t⁺
 //
-// The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like 2L‖x0 − x*‖²/(k+1)².
+// The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like
+// 2L‖x0 − x*‖²/(k+1)².
 //
-// Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section 4, FISTA with
-// backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015, gradient scheme.
+// Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section
+// 4, FISTA with backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015,
+// gradient scheme.
 type FISTA struct {
 	// Lipschitz is the first L; 0 asks f if it is a Lipschitzer, and else estimates from two gradients.
 	Lipschitz float64
 	// NoRestart keeps the momentum at all times; NoMomentum leaves it out (plain proximal gradient, ISTA).
 	NoRestart, NoMomentum bool
-	// CheckEvery is how often Residual, and Gap where f is a toolkit.Certifier for f + g, are computed; 0 for 10. A check
-	// costs about one gradient.
+	// CheckEvery is how often Residual, and Gap where f is a toolkit.Certifier for f + g, are computed; 0 for 10. A
+	// check costs about one gradient.
 	CheckEvery int
 }
 
@@ -87,9 +90,11 @@ func (s *FISTAState) X(dst []float64) []float64 {
 // proxTol is the relative gap of a prox that is found by iteration.
 const proxTol = 1e-14
 
-// Iterations starts from x0, which is not changed. A prox that is found by iteration (a toolkit.IterativeProx) goes on from the dual
-// variables of the one before; the Regularizer of a solver.Problem does so by itself.
-func (c FISTA) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) solver.Seq[*FISTAState] {
+// Iterations starts from x0, which is not changed. A prox that is found by iteration (a toolkit.IterativeProx) goes on
+// from the dual variables of the one before; the Regularizer of a solver.Problem does so by itself.
+func (c FISTA) Iterations(
+	ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64,
+) solver.Seq[*FISTAState] {
 	every := c.CheckEvery
 	if every <= 0 {
 		every = 10
@@ -111,7 +116,8 @@ func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
 	d := len(x0)
 	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
 	s := &FISTAState{
-		Progress: solver.Unknown(), x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(), t: 1, l: c.Lipschitz,
+		Progress: solver.Unknown(), t: 1, l: c.Lipschitz,
+		x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(),
 	}
 	if l, ok := f.(Lipschitzer); ok && s.l == 0 {
 		s.l = l.Lipschitz()

@@ -15,8 +15,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestFISTAAgreesWithPlainProximalGradient compares objectives with a long run written out plainly, on every pair of smooth loss and
-// penalty, and checks that the gap bounds the error at every check.
+// TestFISTAAgreesWithPlainProximalGradient compares objectives with a long run written out plainly, on every pair of
+// smooth loss and penalty, and checks that the gap bounds the error at every check.
 func TestFISTAAgreesWithPlainProximalGradient(t *testing.T) {
 	t.Parallel()
 	for lossName, loss := range testproblems.Losses {
@@ -44,8 +44,8 @@ func TestFISTAOnOnesOwnLossAndPenalty(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	a := linalg.NewDense(40, 5, testproblems.Normal(rng, 200, 1))
-	agree(t, solver.NewProblem(a, testproblems.PseudoHuber{Y: testproblems.Normal(rng, 40, 2)}, testproblems.BoundedBelow{Low: -0.05}),
-		20000, 200, 1e-10)
+	own := testproblems.PseudoHuber{Y: testproblems.Normal(rng, 40, 2)}
+	agree(t, solver.NewProblem(a, own, testproblems.BoundedBelow{Low: -0.05}), 20000, 200, 1e-10)
 }
 
 // agree compares FISTA with plain steps.
@@ -61,6 +61,9 @@ func agree(t *testing.T, p *solver.Problem, plain, iterations int, tol float64) 
 			t.Fatalf("iteration %d: gap %g below the error %g", st.Iter, st.Gap, st.Objective-want)
 		}
 		if x = st.X(x); st.Iter == iterations {
+			if there := p.Objective(x); !testproblems.Near(st.Objective, there, 1e-12) {
+				t.Errorf("reports objective %g, at its point it is %g", st.Objective, there)
+			}
 			break
 		}
 	}
@@ -91,8 +94,9 @@ func plainProximalGradient(p *solver.Problem, iterations int) float64 {
 	return p.Objective(w)
 }
 
-// TestDualVariablesGoOn: where a prox is found by iteration, FISTA and IterativeProjection start it from the dual variables of the one
-// before, to their own tolerance, and come to the point that a Regularizer leads to; a second run gives the same bits.
+// TestDualVariablesGoOn: where a prox is found by iteration, FISTA and IterativeProjection start it from the dual
+// variables of the one before, to their own tolerance, and come to the point that a Regularizer leads to; a second run
+// gives the same bits.
 func TestDualVariablesGoOn(t *testing.T) {
 	t.Parallel()
 	const n, d = 40, 24

@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestInstancesOfTheIteration: losses and penalties of the family solved by iterative projection agree with a long run of plain
-// proximal gradient steps to 1e-8, and the gap bounds the error wherever it is known.
+// TestInstancesOfTheIteration: losses and penalties of the family solved by iterative projection agree with a long run
+// of plain proximal gradient steps to 1e-8, and the gap bounds the error wherever it is known.
 func TestInstancesOfTheIteration(t *testing.T) {
 	t.Parallel()
 	const n, d = 30, 12
@@ -73,7 +73,8 @@ type instance struct {
 	mu   float64
 }
 
-// project minimizes by iterative projection, and returns the last objective and whether there were gaps, each of which must be a bound.
+// project minimizes by iterative projection, and returns the last objective and whether there were gaps, each of which
+// must be a bound.
 func (c instance) project(t *testing.T, p *solver.Problem, minimum float64) (last float64, certified bool) {
 	t.Helper()
 	rule := gradient.StepRule(gradient.Backtracking{Start: 0.1})

@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// IterativeProjection minimizes f + g for smooth f and one-homogeneous g by successive approximation of a fixed point. With K = ∂g(0)
-// and the projection π,
+// IterativeProjection minimizes f + g for smooth f and one-homogeneous g by successive approximation of a fixed point.
+// With K = ∂g(0) and the projection π,
 //
 //	Require: σ > 0
 //	Initialize: x = x0
@@ -22,51 +22,25 @@ import (
 //	end while
 //	return x
 //
-// By Moreau's identity I − π_{K/σ} is prox_{g/σ}. The map is a contraction where σ suits the curvature of f (see Contraction); a step rule
-// chooses σ anew in each iteration.
+// By Moreau's identity I − π_{K/σ} is prox_{g/σ}. The map is a contraction where σ suits the curvature of f (see
+// Contraction); a step rule chooses σ anew in each iteration.
 //
-// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, Algorithm 1,
-// for F = 2f and 2τJ = 2g.
+// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
+// 2009, Algorithm 1, for F = 2f and 2τJ = 2g.
 type IterativeProjection struct {
 	// Step chooses σ. It must be set.
 	Step StepRule
-	// MinimalNorm multiplies iterate p by 1 − 1/(p + 1): where there are several minimizers it converges, slowly, to that of least norm
-	// (Halpern 1967; section 2.3 of the source).
+	// MinimalNorm multiplies iterate p by 1 − 1/(p + 1): where there are several minimizers it converges, slowly, to
+	// that of least norm (Halpern 1967; section 2.3 of the source).
 	MinimalNorm bool
-	// ProxTol is the relative gap to which the projection is found where it has no closed form (a toolkit.IterativeProx), each time from
-	// the dual variables of the last; 0 for 1e-13.
+	// ProxTol is the relative gap to which the projection is found where it has no closed form (a
+	// toolkit.IterativeProx), each time from the dual variables of the last; 0 for 1e-13.
 	ProxTol float64
 	// CheckEvery is how often Gap is computed where f is a toolkit.Certifier; 0 for 10.
 	CheckEvery int
 }
 
-// step is one iteration: the search tries σ until it accepts one.
-func (s *ProjectionState) step(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, search Search) (float64, error) {
-	taken, sigma, accepted := 0., search.Sigma(s.at), false
-	for !accepted {
-		if err := context.Cause(ctx); err != nil { // a search may be long
-			return 0, err
-		}
-		if !(sigma > 0) || math.IsInf(sigma, 1) {
-			return 0, fmt.Errorf("iteration %d: σ = %g: it must be positive and finite", s.Iter+1, sigma)
-		}
-		taken = sigma
-		s.project(f, g, sigma)
-		sigma, accepted = search.Try(Trial{Iterate: s.at, Sigma: taken, Next: s.next, Step: s.moved})
-	}
-	s.advance(taken)
-	if !solver.Finite(s.Objective) {
-		return 0, fmt.Errorf("iteration %d, σ = %g: %w: so small a σ makes no contraction (see Contraction); SafeStep and Safeguarded converge",
-			s.Iter, taken, solver.ErrDiverged)
-	}
-	if cert, ok := f.(toolkit.Certifier); ok && s.Iter%s.c.CheckEvery == 0 {
-		s.Gap = cert.Gap(s.at.X)
-		s.Evals++
-	}
-	return s.Objective, nil
-}
-
-// project is x⁺ = (I − π_{K/σ})(x − ∇f(x)/σ).
+// project is the line of the loop, x⁺ = (I − π_{K/σ})(x − ∇f(x)/σ).
 func (s *ProjectionState) project(f toolkit.Smooth, g toolkit.Proxable, sigma float64) {
 	x, next := s.at.X, &s.next
 	floats.AddScaledTo(s.scratch, x, -1/sigma, s.at.Grad)
@@ -81,7 +55,45 @@ func (s *ProjectionState) project(f toolkit.Smooth, g toolkit.Proxable, sigma fl
 	s.Evals++
 }
 
-// ProjectionState is the state after an iteration. Residual is σ‖x − x⁻‖, Change ‖x − x⁻‖/‖x‖ (0 at x = x⁻), Step is 1/σ.
+// step is one iteration: the search tries σ until it accepts one.
+func (s *ProjectionState) step(
+	ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, search Search,
+) (objective float64, err error) {
+	taken, sigma, accepted := 0., search.Sigma(s.at), false
+	for !accepted {
+		if err = context.Cause(ctx); err != nil { // a search may be long
+			return 0, err
+		}
+		if !(sigma > 0) || math.IsInf(sigma, 1) {
+			return 0, s.stepError(sigma, taken > 0)
+		}
+		taken = sigma
+		s.project(f, g, sigma)
+		sigma, accepted = search.Try(Trial{Iterate: s.at, Sigma: taken, Next: s.next, Step: s.moved})
+	}
+	s.advance(taken)
+	if !solver.Finite(s.Objective) {
+		const why = "so small a σ may make no contraction; SafeStep and Safeguarded do not diverge"
+		return 0, fmt.Errorf("iteration %d, σ = %g: %w: %s", s.Iter, taken, solver.ErrDiverged, why)
+	}
+	if cert, ok := f.(toolkit.Certifier); ok && s.Iter%s.c.CheckEvery == 0 {
+		s.Gap = cert.Gap(s.at.X)
+		s.Evals++
+	}
+	return s.Objective, nil
+}
+
+// stepError is the error of a σ that cannot be tried: the rule is at fault, or data that have led it astray.
+func (s *ProjectionState) stepError(sigma float64, tried bool) error {
+	err := fmt.Errorf("iteration %d: σ = %g: it must be positive and finite", s.Iter+1, sigma)
+	if math.IsNaN(s.at.Objective) || tried && !solver.Finite(s.next.Objective) {
+		return fmt.Errorf("%w: %w", solver.ErrDiverged, err)
+	}
+	return err
+}
+
+// ProjectionState is the state after an iteration. Residual is σ‖x − x⁻‖, Change ‖x − x⁻‖/‖x‖ (0 at x = x⁻), Step is
+// 1/σ.
 type ProjectionState struct {
 	solver.Progress
 	Change float64
@@ -95,9 +107,12 @@ type ProjectionState struct {
 // X copies the point.
 func (s *ProjectionState) X(dst []float64) []float64 { return append(dst[:0], s.at.X...) }
 
-// Iterations starts from x0, which is not changed. The sequence yields an error where a σ to try is not positive and finite, and one
-// that wraps ErrDiverged where the objective is not finite any more, as with a fixed σ below half the largest curvature.
-func (c IterativeProjection) Iterations(ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64) solver.Seq[*ProjectionState] {
+// Iterations starts from x0, which is not changed. The sequence yields an error where a σ to try is not positive and
+// finite, and one that wraps ErrDiverged where the objective is not finite any more, as with a fixed σ below half the
+// largest curvature.
+func (c IterativeProjection) Iterations(
+	ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64,
+) solver.Seq[*ProjectionState] {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = 10
 	}

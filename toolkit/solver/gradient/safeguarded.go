@@ -6,16 +6,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Safeguarded keeps the σ that a rule tries first between Min and Max, and doubles it, up to Max, until the objective is below the
-// largest P of the last Memory iterates by a share of what the step promises,
+// Safeguarded keeps the σ that a rule tries first between Min and Max, and doubles it, up to Max, until the objective
+// is below the largest P of the last Memory iterates by a share of what the step promises,
 //
 //	P(x⁺) ≤ max P − 10⁻⁴ (σ/2)‖x⁺ − x‖².
 //
-// With Max = a + μ it converges whatever the rule. Where the rule searches too, a trial is taken when both accept it; the rule's own
-// search may go beyond Max. With Memory 1 no iteration raises the objective below Max.
+// With Max = a + μ it converges whatever the rule. Where the rule searches too, a trial is taken when both accept it;
+// the rule's own search may go beyond Max. With Memory 1 no iteration raises the objective below Max.
 //
-// Source: Grippo, Lampariello, Lucidi, A Nonmonotone Line Search Technique for Newton's Method, SIAM J. Numer. Anal. 1986; Wright, Nowak,
-// Figueiredo, Sparse Reconstruction by Separable Approximation, IEEE Trans. Signal Processing 2009.
+// Source: Grippo, Lampariello, Lucidi, A Nonmonotone Line Search Technique for Newton's Method, SIAM J. Numer. Anal.
+// 1986; Wright, Nowak, Figueiredo, Sparse Reconstruction by Separable Approximation, IEEE Trans. Signal Processing
+// 2009.
 type Safeguarded struct {
 	Rule     StepRule // must be set
 	Min, Max float64  // Max 0 for no bound

@@ -2,22 +2,24 @@ package gradient
 
 import "gonum.org/v1/gonum/floats"
 
-// StepRule chooses σ, the reciprocal of the stepsize of IterativeProjection, by a search: Begin starts one, whose state belongs to one
-// run. A rule is a value, or a pointer to one, that no run changes, so that ranging twice gives the same bits.
+// StepRule chooses σ, the reciprocal of the stepsize of IterativeProjection, by a search: Begin starts one, whose state
+// belongs to one run. A rule is a value, or a pointer to one, that no run changes, so that ranging twice gives the same
+// bits.
 //
-// The separation of a search from the point that a step leads to is that of Rader, Lyons, Kidger, Optimistix: Modular Optimisation in
-// JAX and Equinox, 2024.
+// The separation of a search from the point that a step leads to is that of Rader, Lyons, Kidger, Optimistix: Modular
+// Optimisation in JAX and Equinox, 2024.
 type StepRule interface {
 	Begin() Search
 }
 
-// Search is a step rule in one run. Each iteration asks Sigma for the first σ, and then shows Try the point that a σ leads to until Try
-// accepts it. The slices in an Iterate and a Trial are for reading, and only until the call returns.
+// Search is a step rule in one run. Each iteration asks Sigma for the first σ, and then shows Try the point that a σ
+// leads to until Try accepts it. The slices in an Iterate and a Trial are for reading, and only until the call returns.
 type Search interface {
 	// Sigma is the σ to try first from x.
 	Sigma(at Iterate) float64
-	// Try accepts a trial, or rejects it and returns the σ to try next from the same x; what it returns with an acceptance is not used.
-	// A rule around this one may reject a trial that this one accepted: the last trial before Sigma is called again is the one taken.
+	// Try accepts a trial, or rejects it and returns the σ to try next from the same x; what it returns with an
+	// acceptance is not used. A rule around this one may reject a trial that this one accepted: the last trial before
+	// Sigma is called again is the one taken.
 	Try(t Trial) (sigma float64, accepted bool)
 }
 

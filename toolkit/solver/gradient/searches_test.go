@@ -30,7 +30,8 @@ func TestSafeguarded(t *testing.T) {
 		{2, 8 - 0.9e-4, 4, false}, {2, 8 - 1.1e-4, 0, true}, // 10⁻⁴ (2/2) 1²
 		{4, 9, 7, false}, {7, 9, 0, true}, {4, math.NaN(), 7, false},
 	} {
-		trial := gradient.Trial{Iterate: at, Sigma: c.sigma, Next: gradient.Point{Objective: c.objective}, Step: []float64{0.6, 0.8}}
+		trial := gradient.Trial{Iterate: at, Sigma: c.sigma, Step: []float64{0.6, 0.8}}
+		trial.Next.Objective = c.objective
 		if sigma, accepted := s.Try(trial); accepted != c.accepted || !accepted && sigma != c.next {
 			t.Errorf("P = %g at σ = %g: accepted %v, then %g", c.objective, c.sigma, accepted, sigma)
 		}
@@ -47,8 +48,9 @@ func TestBacktrackingSigma(t *testing.T) {
 	p, a, _ := leastSquares(rand.New(rand.NewPCG(28, 29)), 30, 10, prox.L1{Lambda: 0.05})
 	_, trace := path(t, p, gradient.Backtracking{Start: 100 * a}, 30)
 	for k, q := range trace {
-		if sigma := 100 * a * math.Pow(0.9, float64(k)); !testproblems.Near(1/q.Step, sigma, 1e-12) || q.Evals != k+2+(k+1)/10 {
-			t.Fatalf("iteration %d: σ = %g, not %g, after %d evaluations", k+1, 1/q.Step, sigma, q.Evals)
+		sigma, evals := 100*a*math.Pow(0.9, float64(k)), k+2+(k+1)/10 // a gap in every tenth iteration
+		if !testproblems.Near(1/q.Step, sigma, 1e-12) || q.Evals != evals {
+			t.Fatalf("iteration %d: σ = %g, not %g, after %d evaluations, not %d", k+1, 1/q.Step, sigma, q.Evals, evals)
 		}
 	}
 	_, trace = path(t, p, gradient.Backtracking{Start: 1e-3 * a}, 40)

@@ -16,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// TestBarzilaiBorweinFactor: on a lasso the step with the right factor needs fewer iterations than the printed one, both fewer than a
-// fixed step; the counts are logged.
+// TestBarzilaiBorweinFactor: on a lasso the step with the right factor needs fewer iterations than the printed one,
+// both fewer than a fixed step; the counts are logged.
 func TestBarzilaiBorweinFactor(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(22, 23))
@@ -28,7 +28,8 @@ func TestBarzilaiBorweinFactor(t *testing.T) {
 		"fixed": gradient.SafeStep(a, 0), "right": bb, "printed": gradient.BarzilaiBorwein{Start: a, Printed: true},
 		"safeguarded": gradient.Safeguarded{Rule: bb, Min: math.Max(b, 1e-3*a), Max: a},
 	} {
-		seq := gradient.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))
+		seq := gradient.IterativeProjection{Step: rule, CheckEvery: 1}.
+			Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))
 		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-8), solver.MaxIter(5000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v, gap %g, error %v", name, res.Status, res.Gap, err)
@@ -41,7 +42,8 @@ func TestBarzilaiBorweinFactor(t *testing.T) {
 	}
 }
 
-// TestMinimalNorm: of the solutions of a lasso with every column twice, the variant tends to the one that shares the weight equally.
+// TestMinimalNorm: of the solutions of a lasso with every column twice, the variant tends to the one that shares the
+// weight equally.
 func TestMinimalNorm(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(24, 25))
@@ -75,17 +77,18 @@ func TestMinimalNorm(t *testing.T) {
 
 func TestIterativeProjectionRefuses(t *testing.T) {
 	t.Parallel()
-	p, _ := tinyLasso()
+	p, _ := testproblems.TinyLasso()
 	for name, rule := range map[string]gradient.StepRule{
-		"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1), "NaN": gradient.FixedStep(math.NaN()),
-		"infinite": gradient.FixedStep(math.Inf(1)), "safeguarded NaN": gradient.Safeguarded{Rule: gradient.FixedStep(math.NaN())},
+		"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1), "infinite": gradient.FixedStep(math.Inf(1)),
+		"NaN": gradient.FixedStep(math.NaN()), "safeguarded": gradient.Safeguarded{Rule: gradient.FixedStep(math.NaN())},
 	} {
 		seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 3))
 		if _, err := solver.Run(seq, solver.MaxIter(1)); err == nil {
 			t.Errorf("step rule %s was accepted", name)
 		}
 	}
-	seq := gradient.IterativeProjection{Step: gradient.FixedStep(1)}.Iterations(t.Context(), p, p.Regularizer(), []float64{1, 1, 1})
+	seq := gradient.IterativeProjection{Step: gradient.FixedStep(1)}.
+		Iterations(t.Context(), p, p.Regularizer(), []float64{1, 1, 1})
 	if _, err := solver.Run(seq, solver.MaxIter(10000)); !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("a step too long ends with %v", err)
 	}

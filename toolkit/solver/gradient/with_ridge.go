@@ -8,9 +8,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// WithRidge is f + (μ/2)‖x‖² as a smooth function. A solver.Problem has μ itself, and its Regularizer takes it into the prox: that is
-// what FISTA wants. WithRidge puts the term into the gradient instead, which makes IterativeProjection a contraction and leaves g
-// one-homogeneous. Where f certifies f + g for a g that has the same term (a Problem with this μ), so does WithRidge.
+// WithRidge is f + (μ/2)‖x‖² as a smooth function. A solver.Problem has μ itself, and its Regularizer takes it into the
+// prox: that is what FISTA wants. WithRidge puts the term into the gradient instead, which makes IterativeProjection a
+// contraction and leaves g one-homogeneous. Where f certifies f + g for a g that has the same term (a Problem with this
+// μ), so does WithRidge.
 type WithRidge struct {
 	F  toolkit.Smooth
 	Mu float64
