@@ -36,7 +36,7 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 	return m
 }
 
-// find replaces predictions without free weights by the slopes at the minimum over them, and returns the loss there.
+// find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss there.
 func (m *unpenalized) find(u []float64) float64 {
 	copy(m.base, u)
 	m.predict(m.z, m.b)
@@ -70,7 +70,7 @@ func (m *unpenalized) find(u []float64) float64 {
 	return value
 }
 
-// Newton's method for the free weights: its most steps, and the decrement, as a share of the loss, at which it ends.
+// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at which it ends.
 const (
 	newtonMost = 50
 	newtonTol  = 1e-28
