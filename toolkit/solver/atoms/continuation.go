@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Continuation is Descent along a regularization path that falls geometrically to λ: the paper's Algorithm 2,
-// ContR1D(φ, λ_0, α, N), for any gauge and with R1D as in Descent,
+// Continuation is Descent along a regularization path that falls geometrically to λ: Algorithm 2 of Dudik, Harchaoui
+// and Malick, ContR1D(φ, λ_0, α, N), for any gauge and with R1D as in Descent,
 //
 //	β = (1 − α)/(1 + α), λ_ℓ = λ_0 α^ℓ, ε_ℓ = βλ_ℓ
 //	θ_0 = R1D(φ, λ_0, 0, ε_0)

@@ -13,15 +13,15 @@ import (
 )
 
 // Descent minimizes P(W) = φ(W) + λΩ(W), φ(W) = Σ_i c_i ℓ_i(Wᵀa_i), over d×k matrices for a gauge Ω, by coordinate
-// descent on the weights of its atoms, W_θ = Σ_a θ_a M_a with θ ≥ 0, in Ψ(θ) = φ(W_θ) + λ Σ_a θ_a. It is the paper's
-// Algorithm 3, AtomDescent(φ, Ω, λ, θ_0, ε), and with the atoms of the trace norm its Algorithm 1, rank-one descent
-// R1D:
+// descent on the weights of its atoms, W_θ = Σ_a θ_a M_a with θ ≥ 0, in Ψ(θ) = φ(W_θ) + λ Σ_a θ_a. It is
+// Algorithm 3 of Dudik, Harchaoui and Malick, AtomDescent(φ, Ω, λ, θ_0, ε), and with the atoms of the trace norm their
+// Algorithm 1, rank-one descent R1D:
 //
 //	for t = 0, 1, 2, …
 //	 1. find an atom M_t with ⟨M_t, −∇φ(W_t)⟩ ≥ Ω°(−∇φ(W_t)) − ε/2
 //	 2. g_t = λ + ⟨M_t, ∇φ(W_t)⟩
 //	 3. if g_t ≤ −ε/2
-//	        W_{t+1} = W_t + δM_t, θ_{t+1} = θ_t + δe_t                     δ by line search, or a bounded step
+//	        W_{t+1} = W_t + δM_t, θ_{t+1} = θ_t + δe_t     δ by line search, or a bounded step
 //	 4. else
 //	        if θ_t satisfies (b'), return θ_t
 //	        θ_{t+1} = an ε-solution of min_θ Ψ(θ) over θ ≥ 0 on the atoms of θ_t
@@ -84,10 +84,10 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	return d, nil
 }
 
-// step is 3 or 4 of the algorithm, and then 1 and 2 of the next iteration: the gap rests on them.
+// step is 3 or 4 of the algorithm, and then 1 and 2 of the next iteration: the gap at the new W rests on them.
 func (d *descent) step(ctx context.Context) (objective float64, err error) {
 	s := d.s
-	if s.Iter == 0 {
+	if s.Iter == 0 { // 1 and 2
 		d.evaluate()
 	}
 	if err := d.check(); err != nil {
@@ -97,13 +97,13 @@ func (d *descent) step(ctx context.Context) (objective float64, err error) {
 		d.epsilon *= d.Shrink
 	}
 	s.Step = 0
-	if d.slope() <= -d.epsilon/2 {
+	if d.slope() <= -d.epsilon/2 { // 3
 		d.add(d.u, d.v)
-	} else if err := d.restricted(ctx); err != nil {
+	} else if err := d.restricted(ctx); err != nil { // 4
 		return s.Objective, err
 	}
 	s.Iter++
-	d.evaluate()
+	d.evaluate() // 1 and 2 of the next
 	return s.Objective, nil
 }
 

@@ -15,6 +15,17 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
+// longRun is many iterations of proximal gradient.
+func longRun(t *testing.T, p *solver.Problem) solver.Result {
+	t.Helper()
+	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
+	if err != nil || res.Gap > 1e-10 {
+		t.Fatalf("the long run ended with a gap of %g, error %v", res.Gap, err)
+	}
+	return res
+}
+
 // TestDescent compares with a long run of proximal gradient: the gap bounds the distance to it after every step, and
 // the objectives agree. (Atoms of rows and of the trace norm cannot turn: there it comes close and no more.)
 func TestDescent(t *testing.T) {
@@ -23,11 +34,7 @@ func TestDescent(t *testing.T) {
 		for trial := range uint64(6) {
 			p, lambdaMax := outputs(trial, trial%2 == 0, name)
 			p = p.At(0.2 * lambdaMax)
-			seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
-			long, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
-			if err != nil || long.Gap > 1e-10 {
-				t.Fatalf("%s: the long run ended with a gap of %g, error %v", name, long.Gap, err)
-			}
+			long := longRun(t, p)
 			tol := 1e-8
 			if name != "L1" {
 				tol = 1e-3

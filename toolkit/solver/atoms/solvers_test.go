@@ -16,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
+	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
 // solvers holds every solver of penalized problems, run for some iterations.
@@ -45,42 +46,62 @@ func outputs(seed uint64, squared bool, gauge string) (p *solver.Problem, lambda
 	return p, p.LambdaMax()
 }
 
-// TestSolvers: the objective falls below that at 0 and is recomputed from W, a second run ends at the same bits, and
-// cancellation, NaN and λ ≤ 0 are told apart.
+// TestSolvers: on a lasso Descent owes what any solver does; its random form, and the other atoms, come near the
+// minimum only.
 func TestSolvers(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		gauge      string
+		iterations int
+		tol        float64
+		descent    atoms.Descent
+	}{
+		"lasso":                 {"L1", 150, 1e-8, atoms.Descent{}},
+		"rows":                  {"MultiTask", 80, 1e-2, atoms.Descent{}},
+		"rank one":              {"TraceNorm", 80, 1e-2, atoms.Descent{}},
+		"rank one, random draw": {"TraceNorm", 150, 5e-2, atoms.Descent{Random: true, BoundedSteps: true}},
+	} {
+		p, lambdaMax := outputs(5, false, c.gauge)
+		p = p.At(0.2 * lambdaMax)
+		err := toolkittest.Solver(func(ctx context.Context, p *solver.Problem, _ []float64) solver.Seq[*atoms.State] {
+			return c.descent.Iterations(ctx, p)
+		}, toolkittest.On(p, longRun(t, p).Objective), toolkittest.Iterations(c.iterations), toolkittest.Tol(c.tol))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestContinuationIsASolver: the objective at the end is that of W, a second run ends at the same bits, and a context
+// that ends, and NaN, are told apart. (On the way objectives are those of other λ.)
+func TestContinuationIsASolver(t *testing.T) {
 	t.Parallel()
 	p, lambdaMax := outputs(5, false, "TraceNorm")
 	p = p.At(0.2 * lambdaMax)
-	for name, solve := range solvers {
-		res, err := solve(t.Context(), p, 30)
-		if err != nil || res.Objective >= p.Objective(make([]float64, p.Dim())) || p.Objective(res.X) > res.Objective+1e-9 {
-			t.Errorf("%s: objective %g, of its W %g, error %v", name, res.Objective, p.Objective(res.X), err)
-		}
-		if again, err := solve(t.Context(), p, 30); err != nil || !floats.Equal(again.X, res.X) {
-			t.Errorf("%s: a second run ends elsewhere, error %v", name, err)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if res, err := solve(ctx, p, 5); err != nil || res.Status != solver.Canceled {
-			t.Errorf("%s: status %v, error %v after cancellation", name, res.Status, err)
-		}
-		x := p.A.(*linalg.Dense)
-		bad := linalg.NewDense(x.R, x.C, append([]float64(nil), x.Data...))
-		bad.Data[7] = math.NaN()
-		if _, err := solve(t.Context(), solver.NewProblem(bad, p.Loss, p.Penalty), 5); !errors.Is(err, solver.ErrDiverged) {
-			t.Errorf("%s: error %v for NaN", name, err)
-		}
-		for _, wrong := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-			if _, err := solve(t.Context(), p.At(wrong), 1); err == nil {
-				t.Errorf("%s: λ = %g was accepted", name, wrong)
-			}
-		}
+	solve := solvers["Continuation"]
+	res, err := solve(t.Context(), p, 30)
+	if err != nil || res.Objective >= p.Objective(make([]float64, p.Dim())) || p.Objective(res.X) > res.Objective+1e-9 {
+		t.Errorf("objective %g, of its W %g, error %v", res.Objective, p.Objective(res.X), err)
 	}
-	if _, err := solver.Run(atoms.Descent{Shrink: 1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
-		t.Error("an ε that does not shrink was accepted")
+	if again, err := solve(t.Context(), p, 30); err != nil || !floats.Equal(again.X, res.X) {
+		t.Errorf("a second run ends elsewhere, error %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if res, err := solve(ctx, p, 5); err != nil || res.Status != solver.Canceled {
+		t.Errorf("status %v, error %v after cancellation", res.Status, err)
+	}
+	r, d := p.A.Dims()
+	bad := linalg.NewDense(r, d, nil)
+	bad.Data[7] = math.NaN()
+	if _, err := solve(t.Context(), solver.NewProblem(bad, p.Loss, p.Penalty), 5); !errors.Is(err, solver.ErrDiverged) {
+		t.Errorf("error %v for NaN", err)
 	}
 	if _, err := solver.Run(atoms.Continuation{Stages: -1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
 		t.Error("a negative number of stages was accepted")
+	}
+	if _, err := solver.Run(atoms.Descent{Shrink: 1}.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
+		t.Error("an ε that does not shrink was accepted")
 	}
 }
 
@@ -138,6 +159,13 @@ func TestWhatProblemsLack(t *testing.T) {
 		for name, solve := range run {
 			if err := solve(c.p); err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, %s: error %v", name, what, err)
+			}
+		}
+	}
+	for name, solve := range solvers {
+		for _, wrong := range []float64{0, -1, math.NaN(), math.Inf(1)} {
+			if _, err := solve(t.Context(), p.At(wrong), 1); err == nil || !strings.Contains(err.Error(), "λ = ") {
+				t.Errorf("%s, λ = %g: error %v", name, wrong, err)
 			}
 		}
 	}

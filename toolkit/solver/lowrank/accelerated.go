@@ -34,7 +34,7 @@ const (
 //	    W⁺ = S_{λ/L}(Y − ∇φ(Y)/L)
 //	    while φ(W⁺) > φ(Y) + ⟨∇φ(Y), W⁺ − Y⟩ + (L/2)‖W⁺ − Y‖²
 //	        L = 2L, W⁺ = S_{λ/L}(Y − ∇φ(Y)/L)
-//	    if P(W⁺) > P(W)                                                   momentum starts afresh
+//	    if P(W⁺) > P(W)                                    momentum starts afresh
 //	        t = 1
 //	    t⁺ = (1 + √(1 + 4t²))/2, β = (t − 1)/t⁺
 //	    W⁻ = W, W = W⁺, t = t⁺, L = 4L/5

@@ -17,7 +17,7 @@ import (
 //
 //	U, V = random numbers
 //	repeat
-//	    U = argmin_U Ψ(U, V)                                              by steps of limited-memory BFGS
+//	    U = argmin_U Ψ(U, V)                               by steps of limited-memory BFGS
 //	    V = argmin_V Ψ(U, V)
 //
 // Each half is convex, the whole is not: from a random start it ends where it ends, at or above the trace norm's

@@ -15,13 +15,13 @@ import (
 // (λ/2)(‖U‖² + ‖V‖²) ≥ P(UᵀV):
 //
 //	U, V = nothing, W = 0
-//	repeat                                                                a round
+//	repeat                                                 a round
 //	    σ_j, p_j, q_j = the singular values above λ of −∇φ(W), and their vectors
-//	    W = W + t Σ_j (σ_j − λ) p_j q_jᵀ                                   t by line search
+//	    W = W + t Σ_j (σ_j − λ) p_j q_jᵀ                   t by line search
 //	    P S Qᵀ = the singular value decomposition of W
-//	    U = √S Pᵀ, V = √S Qᵀ                                              where Ψ(U, V) = P(W)
+//	    U = √S Pᵀ, V = √S Qᵀ                               where Ψ(U, V) = P(W)
 //	    repeat m times
-//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                                H by limited-memory BFGS, t by line search
+//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                 H by limited-memory BFGS, t by line search
 //	    m = 2m
 //
 // An iteration is a round's beginning or one of its quasi-Newton steps, from a while on preconditioned where the rank

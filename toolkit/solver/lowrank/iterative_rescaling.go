@@ -17,7 +17,7 @@ import (
 //	W = 0, δ = Delta
 //	repeat
 //	    D = (W Wᵀ + δI)^½
-//	    W = argmin_W Σ_i c_i ℓ_i(Wᵀa_i) + (λ/2) tr(Wᵀ D⁻¹ W)               by steps of limited-memory BFGS on D^{−½} W
+//	    W = argmin_W Σ_i c_i ℓ_i(Wᵀa_i) + (λ/2) tr(Wᵀ D⁻¹ W)    by steps of limited-memory BFGS on D^{−½} W
 //	    δ = Shrink · δ
 //
 // It never arrives at a low rank exactly, and slows down where singular values should vanish: a rival for comparison,

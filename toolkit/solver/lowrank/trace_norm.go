@@ -52,10 +52,14 @@ func checkSmooth(loss toolkit.Loss, method string) error {
 
 // LambdaMax is the least λ at which W = 0 minimizes Σ_i c_i ℓ_i(Wᵀa_i) + λ‖W‖_*: the spectral norm of the loss's
 // gradient at 0; NaN where that is not finite. It is the LambdaMax of a problem with prox.TraceNorm of strength 1, by
-// eigenvalues of the smaller Gram matrix of the gradient, which takes less time than singular values.
+// eigenvalues of the smaller Gram matrix of the gradient. It panics when A has not as many rows as the loss has
+// examples.
 func LambdaMax(a linalg.Map, loss toolkit.Loss) float64 {
 	o := outputs.New(loss)
-	_, d := a.Dims()
+	n, d := a.Dims()
+	if n != o.N {
+		panic("lowrank: the loss needs one example for each row of A")
+	}
 	slopes, gradient := make([]float64, o.Size()), make([]float64, d*o.K)
 	o.Slopes(slopes, slopes)
 	o.Gradient(gradient, a, slopes)

@@ -10,16 +10,17 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// outputs is a loss of several outputs on the predictions Z of a linear model, of which only each example's block is kept: all of
-// n×k for classes, one number an example for tasks. Matrices of its pattern are slices of size() numbers, block after block.
+// Loss is a loss of several outputs on the predictions Z = A W of a linear model, of which only each example's span is
+// kept: all of n×k for classes, one number an example for tasks. Matrices of this pattern are slices of Size numbers,
+// span after span.
 type Loss struct {
 	Loss toolkit.MultiOutput
 	N, K int
-	ptr  []int // where blocks begin; nil where each is a whole row
-	lo   []int // the first outputs of blocks
+	ptr  []int // where spans begin; nil where each is a whole row
+	lo   []int // the first outputs of spans
 }
 
-// New views a loss so: a toolkit.MultiOutput, or a toolkit.Separable as one of a single output.
+// New views a loss so: a toolkit.MultiOutput, or a toolkit.Separable as one of a single output. It panics for others.
 func New(of toolkit.Loss) *Loss {
 	loss := multiOutput(of)
 	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs()}
@@ -36,7 +37,7 @@ func New(of toolkit.Loss) *Loss {
 	return o
 }
 
-// size is how many numbers the pattern has.
+// Size is how many numbers the pattern has.
 func (o *Loss) Size() int {
 	if o.ptr == nil {
 		return o.N * o.K
@@ -44,7 +45,7 @@ func (o *Loss) Size() int {
 	return o.ptr[o.N]
 }
 
-// block is example i's part of a matrix of the pattern, and its first output.
+// Span is example i's part of a matrix of the pattern, and its first output.
 func (o *Loss) Span(z []float64, i int) (part []float64, lo int) {
 	if o.ptr == nil {
 		return z[i*o.K : (i+1)*o.K], 0
@@ -52,16 +53,16 @@ func (o *Loss) Span(z []float64, i int) (part []float64, lo int) {
 	return z[o.ptr[i]:o.ptr[i+1]], o.lo[i]
 }
 
-// predict is Z = X W on the pattern, for W of d×k numbers.
-func (o *Loss) Predict(z []float64, x linalg.Map, w []float64) {
+// Predict is Z = A W on the pattern, for W of d×k numbers.
+func (o *Loss) Predict(z []float64, a linalg.Map, w []float64) {
 	if o.ptr == nil {
-		linalg.MulMat(z, x, w, o.K)
+		linalg.MulMat(z, a, w, o.K)
 		return
 	}
-	_, d := x.Dims()
+	_, d := a.Dims()
 	t := make([]float64, o.K*d)
 	linalg.Transpose(t, w, d, o.K)
-	if rows, ok := x.(linalg.Rows); ok {
+	if rows, ok := a.(linalg.Rows); ok {
 		o.Parallel(func(_, from, to int) {
 			for i := from; i < to; i++ {
 				part, lo := o.Span(z, i)
@@ -72,15 +73,15 @@ func (o *Loss) Predict(z []float64, x linalg.Map, w []float64) {
 		})
 		return
 	}
-	xw := make([]float64, o.N*o.K)
-	linalg.MulMat(xw, x, w, o.K)
+	aw := make([]float64, o.N*o.K)
+	linalg.MulMat(aw, a, w, o.K)
 	for i := range o.N {
 		part, lo := o.Span(z, i)
-		copy(part, xw[i*o.K+lo:])
+		copy(part, aw[i*o.K+lo:])
 	}
 }
 
-// combine is Z = P V on the pattern, for P of n×r and V of r×k numbers.
+// Combine is Z = P V on the pattern, for P of n×r and V of r×k numbers.
 func (o *Loss) Combine(z, p, v []float64, r int) {
 	if o.ptr == nil {
 		linalg.Gemm(z, p, v, o.N, r, o.K, false)
@@ -98,15 +99,15 @@ func (o *Loss) Combine(z, p, v []float64, r int) {
 	})
 }
 
-// gradient is Xᵀ S, d×k, for S of the pattern.
-func (o *Loss) Gradient(dst []float64, x linalg.Map, s []float64) {
+// Gradient is Aᵀ S, d×k, for S of the pattern.
+func (o *Loss) Gradient(dst []float64, a linalg.Map, s []float64) {
 	if o.ptr == nil {
-		linalg.MulTransMat(dst, x, s, o.K)
+		linalg.MulTransMat(dst, a, s, o.K)
 		return
 	}
-	_, d := x.Dims()
+	_, d := a.Dims()
 	t := make([]float64, o.K*d)
-	if rows, ok := x.(linalg.Rows); ok {
+	if rows, ok := a.(linalg.Rows); ok {
 		for i := range o.N {
 			part, lo := o.Span(s, i)
 			for c, v := range part {
@@ -116,7 +117,7 @@ func (o *Loss) Gradient(dst []float64, x linalg.Map, s []float64) {
 		linalg.Transpose(dst, t, o.K, d)
 		return
 	}
-	linalg.MulTransMat(dst, x, o.dense(s), o.K)
+	linalg.MulTransMat(dst, a, o.dense(s), o.K)
 }
 
 // dense is S with zeros outside the pattern.
@@ -129,7 +130,7 @@ func (o *Loss) dense(s []float64) []float64 {
 	return out
 }
 
-// timesRows is S Vᵀ, n×r, for S of the pattern and V of r×k numbers.
+// TimesRows is S Vᵀ, n×r, for S of the pattern and V of r×k numbers.
 func (o *Loss) TimesRows(dst, s, v []float64, r int) {
 	if o.ptr == nil {
 		linalg.Gemm(dst, s, v, o.N, o.K, r, true)
@@ -149,7 +150,7 @@ func (o *Loss) TimesRows(dst, s, v []float64, r int) {
 	})
 }
 
-// transTimes is Pᵀ S, r×k, for P of n×r numbers and S of the pattern.
+// TransTimes is Pᵀ S, r×k, for P of n×r numbers and S of the pattern.
 func (o *Loss) TransTimes(dst, p, s []float64, r int) {
 	t := make([]float64, max(o.N, o.K)*r)
 	if o.ptr == nil {
@@ -168,7 +169,7 @@ func (o *Loss) TransTimes(dst, p, s []float64, r int) {
 	linalg.Transpose(dst, t, o.K, r)
 }
 
-// slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
+// Slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
 func (o *Loss) Slopes(s, z []float64) float64 {
 	return o.Sum(func(i int) float64 {
 		c := o.Loss.Weight(i)
@@ -180,7 +181,7 @@ func (o *Loss) Slopes(s, z []float64) float64 {
 	})
 }
 
-// curvature is a bound of the second derivative of the loss along a direction of the predictions.
+// Curvature is a bound of the second derivative of the loss along a direction of the predictions.
 func (o *Loss) Curvature(line []float64) float64 {
 	along, ok := o.Loss.(LineCurved)
 	if !ok {
@@ -192,7 +193,7 @@ func (o *Loss) Curvature(line []float64) float64 {
 	})
 }
 
-// dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S.
+// Dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S.
 func (o *Loss) Dual(s []float64, t float64) float64 {
 	return -o.Sum(func(i int) float64 {
 		c := o.Loss.Weight(i)
@@ -206,7 +207,7 @@ func (o *Loss) Dual(s []float64, t float64) float64 {
 	})
 }
 
-// sum adds up over examples, in parallel; always in the same order.
+// Sum adds up over examples, in parallel; always in the same order.
 func (o *Loss) Sum(of func(i int) float64) (sum float64) {
 	parts := make([]float64, o.Chunks())
 	o.Parallel(func(chunk, from, to int) {
@@ -228,9 +229,10 @@ const chunkWork = 1 << 14
 // chunkLen is the examples of a chunk; it does not depend on the cores, so that sums do not.
 func (o *Loss) chunkLen() int { return max(1, chunkWork*o.N/max(1, o.Size())) }
 
+// Chunks is how many chunks of examples there are.
 func (o *Loss) Chunks() int { return (o.N + o.chunkLen() - 1) / o.chunkLen() }
 
-// parallel calls do for all chunks of examples, as many at a time as there are cores.
+// Parallel calls do for all chunks of examples, as many at a time as there are cores.
 func (o *Loss) Parallel(do func(chunk, from, to int)) {
 	chunks, size := o.Chunks(), o.chunkLen()
 	workers := min(chunks, runtime.GOMAXPROCS(0))
