@@ -1,5 +1,5 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
-# .venv (Jupyter), .bin (the kernel and the command), .jupyter (the kernel's registration), node_modules (the chart library).
+# .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
 .PHONY: help setup notebooks lab test bench lint records results clean
 .DELETE_ON_ERROR:
@@ -29,9 +29,8 @@ test: setup       ## all tests, with the race detector; notebooks included
 bench:            ## the benchmarks, ten runs each, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 10 ./toolkit/... ./datasets/... ./reproduce/...
 
-lint:             ## golangci-lint, where it is installed
-	@command -v golangci-lint >/dev/null || { echo "golangci-lint is not installed: see https://golangci-lint.run"; exit 1; }
-	golangci-lint run
+lint: .bin/lint/.done ## all linters, format and dead code included
+	@tools/lint/run.sh
 
 records:          ## run every study at paper scale and keep the records with the project
 	go run ./cmd/proxlab reproduce all --scale paper --mode both --data real --out out/paper
@@ -59,6 +58,11 @@ clean:            ## remove what setup and runs made
 .bin/.done: go.mod go.sum
 	@echo "installing the GoNB kernel into .bin"
 	@GOBIN="$(CURDIR)/.bin" go install tool
+	@touch $@
+
+.bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
+	@echo "installing the linters into .bin/lint"
+	@cd tools/lint && GOBIN="$(CURDIR)/.bin/lint" go install tool
 	@touch $@
 
 $(KERNEL): .bin/.done
