@@ -19,8 +19,8 @@ type Binary struct {
 
 const libsvm = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/"
 
-// binarySpec is how a registered set becomes a two-class problem: which labels are positive, and what is held out for tests:
-// files of their own, rows from some number on, or a fifth drawn from a seed.
+// binarySpec says how a registered set becomes a two-class problem: which labels are positive, and which examples are
+// held out for tests: files of their own, the rows from some number on, or a fifth drawn from a seed.
 type binarySpec struct {
 	entry    Entry
 	classes  string
@@ -68,7 +68,8 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"connect-4", "Connect four: 67,557 positions, 126 features of 0 and 1, 3 classes",
-			File{"libsvm/connect-4.gz", libsvm + "multiclass/connect-4", "6fd5ca7fb3d027ab19412a3ee4af7f9198a699064bc478cfc915b208a7addcac"},
+			File{"libsvm/connect-4.gz", libsvm + "multiclass/connect-4",
+				"6fd5ca7fb3d027ab19412a3ee4af7f9198a699064bc478cfc915b208a7addcac"},
 		),
 		classes: "class 1 against the rest; a fifth held out", positive: labelIs(1), read: svmlight,
 	},
@@ -82,14 +83,22 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"ijcnn1", "IJCNN 2001 challenge: 35,000 (of 49,990) + 91,701 examples, 22 features",
-			File{"libsvm/ijcnn1.gz", libsvm + "binary/ijcnn1.bz2", "16506cad788cf7c9607454150ed1994788204bac2ff4c9cb3b320036b6950d3f"},
-			File{"libsvm/ijcnn1.t.gz", libsvm + "binary/ijcnn1.t.bz2", "e7b0bbd518641980dc322746c6bc59d019d3153934e6258e48f9d8cfae2c4bb8"},
+			File{"libsvm/ijcnn1.gz", libsvm + "binary/ijcnn1.bz2",
+				"16506cad788cf7c9607454150ed1994788204bac2ff4c9cb3b320036b6950d3f"},
+			File{"libsvm/ijcnn1.t.gz", libsvm + "binary/ijcnn1.t.bz2",
+				"e7b0bbd518641980dc322746c6bc59d019d3153934e6258e48f9d8cfae2c4bb8"},
 		),
-		classes: "label +1; trained on the first 35,000 rows (ijcnn1.tr), the set's own test part", positive: labelIs(1), test: 1, rows: 35000, read: svmlight,
+		classes:  "label +1; trained on the first 35,000 rows (ijcnn1.tr), the set's own test part",
+		positive: labelIs(1),
+		test:     1,
+		rows:     35000,
+		read:     svmlight,
 	},
 	{
 		entry: Entry{
-			Name: "mnist", Title: "Handwritten digits: 60,000 + 10,000 images of 28 × 28 grey pixels, 10 classes", Licence: "none stated: research use",
+			Name:     "mnist",
+			Title:    "Handwritten digits: 60,000 + 10,000 images of 28 × 28 grey pixels, 10 classes",
+			Licence:  "none stated: research use",
 			Citation: "Y. LeCun, C. Cortes, C. Burges, The MNIST database of handwritten digits",
 			Files: []File{
 				mnistFile("train-images-idx3", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"),
@@ -125,25 +134,37 @@ var binarySpecs = []binarySpec{
 	},
 	{
 		entry: Entry{
-			Name: "covtype-subset", Title: "Forest cover type, 20,000 of the 581,012 examples: 54 features",
-			Licence: "UCI: reuse with the copyright notice of J. A. Blackard and Colorado State University", Citation: "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and discriminant analysis in predicting forest cover types, 1999",
+			Name:    "covtype-subset",
+			Title:   "Forest cover type, 20,000 of the 581,012 examples: 54 features",
+			Licence: "UCI: reuse with the copyright notice of J. A. Blackard and Colorado State University",
+			Citation: "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and discriminant " +
+				"analysis in predicting forest cover types, 1999",
 			HowTo: "cut a subset of UCI's covtype.data",
-			Files: []File{{"covtype-subset/covtype-20k-subset.csv.gz", "", "80558f267915e67c46115a120c6e4c3a002846c307aa21bc9a574bac8d8d65cf"}},
+			Files: []File{{"covtype-subset/covtype-20k-subset.csv.gz", "",
+				"80558f267915e67c46115a120c6e4c3a002846c307aa21bc9a574bac8d8d65cf"}},
 		},
-		classes: "class 2 against the rest, quantities scaled to 0 … 1; a fifth held out", positive: labelIs(2), read: covtype,
+		classes:  "class 2 against the rest, quantities scaled to 0 … 1; a fifth held out",
+		positive: labelIs(2),
+		read:     covtype,
 	},
 	{
 		entry: libsvmEntry(
 			"sector", "Company web pages: 6,412 + 3,207 examples, 55,197 features, rows of unit length, 105 classes",
-			File{"libsvm/sector.scale.bz2", libsvm + "multiclass/sector/sector.scale.bz2", "92d5752b798bb88466b7142b07fc370eea99b19366b84e82e430fb74ada4293f"},
-			File{"libsvm/sector.t.scale.bz2", libsvm + "multiclass/sector/sector.t.scale.bz2", "be2e76ff48816c832823ab593e70970c599acb16ae311578b7308c6a8496db1b"},
+			File{"libsvm/sector.scale.bz2", libsvm + "multiclass/sector/sector.scale.bz2",
+				"92d5752b798bb88466b7142b07fc370eea99b19366b84e82e430fb74ada4293f"},
+			File{"libsvm/sector.t.scale.bz2", libsvm + "multiclass/sector/sector.t.scale.bz2",
+				"be2e76ff48816c832823ab593e70970c599acb16ae311578b7308c6a8496db1b"},
 		),
-		classes: "classes 1 to 52 against 53 to 105; the set's own test part", positive: func(l float64) bool { return l <= 52 }, test: 1, read: svmlight,
+		classes:  "classes 1 to 52 against 53 to 105; the set's own test part",
+		positive: func(l float64) bool { return l <= 52 },
+		test:     1,
+		read:     svmlight,
 	},
 }
 
 func mnistFile(name, sum string) File {
-	return File{"mnist/" + name + "-ubyte.gz", "https://storage.googleapis.com/cvdf-datasets/mnist/" + name + "-ubyte.gz", sum}
+	name += "-ubyte.gz"
+	return File{"mnist/" + name, "https://storage.googleapis.com/cvdf-datasets/mnist/" + name, sum}
 }
 
 func svmlight(ctx context.Context, files []opened) (*Examples, error) {

@@ -36,11 +36,13 @@ func TestReadIDX(t *testing.T) {
 		"goes on after":       idx(idxImages, []uint32{1, 1, 1}, 1, 2),
 		"0 × 4 pixels":        idx(idxImages, []uint32{1, 0, 4}),
 	} {
-		if _, err := ReadIDXImages(t.Context(), strings.NewReader(text), "f"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadIDXImages(t.Context(), strings.NewReader(text), "f"); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, not %q", err, want)
 		}
 	}
-	if _, err := ReadIDXLabels(strings.NewReader(idx(idxLabels, []uint32{3}, 7)), "f"); err == nil || !strings.Contains(err.Error(), "before label 2 of 3") {
+	if _, err := ReadIDXLabels(strings.NewReader(idx(idxLabels, []uint32{3}, 7)), "f"); err == nil ||
+		!strings.Contains(err.Error(), "before label 2 of 3") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -49,7 +51,8 @@ func FuzzReadIDX(f *testing.F) {
 	f.Add(idx(idxImages, []uint32{2, 1, 2}, 0, 255, 51, 0))
 	f.Add(idx(idxLabels, []uint32{3}, 7, 0, 9))
 	f.Fuzz(func(t *testing.T, text string) {
-		if x, err := ReadIDXImages(t.Context(), strings.NewReader(text), "fuzz"); err == nil && (len(x.Ptr) != x.R+1 || x.Ptr[x.R] != len(x.Val)) {
+		if x, err := ReadIDXImages(t.Context(), strings.NewReader(text), "fuzz"); err == nil &&
+			(len(x.Ptr) != x.R+1 || x.Ptr[x.R] != len(x.Val)) {
 			t.Fatalf("matrix %+v", x)
 		}
 		_, _ = ReadIDXLabels(strings.NewReader(text), "fuzz")
@@ -62,7 +65,8 @@ func TestReadCovtype(t *testing.T) {
 		return first + ",2,3,4,5,6,7,8,9,10" + strings.Repeat(",0", 43) + ",1," + class + "\n"
 	}
 	e, err := ReadCovtype(t.Context(), strings.NewReader(row("100", "2")+row("300", "7")+row("200", "2")), "f")
-	if err != nil || e.X.R != 3 || e.X.At(0, 0) != 0 || e.X.At(1, 0) != 1 || e.X.At(2, 0) != 0.5 || e.X.At(2, 53) != 1 || !cmp.Equal(e.Y, []float64{2, 7, 2}) {
+	if err != nil || e.X.R != 3 || e.X.At(0, 0) != 0 || e.X.At(1, 0) != 1 || e.X.At(2, 0) != 0.5 || e.X.At(2, 53) != 1 ||
+		!cmp.Equal(e.Y, []float64{2, 7, 2}) {
 		t.Errorf("%+v, error %v", e, err)
 	}
 	for what, c := range map[string]struct{ text, want string }{
@@ -73,7 +77,8 @@ func TestReadCovtype(t *testing.T) {
 		"text":           {row("x", "2"), `f:1: field 1: "x" is no finite number`},
 		"an indicator 2": {strings.Replace(row("1", "2"), ",1,2", ",2,2", 1), "f:1: field 54: 2 is neither"},
 	} {
-		if _, err := ReadCovtype(t.Context(), strings.NewReader(c.text), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadCovtype(t.Context(), strings.NewReader(c.text), "f"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", what, err, c.want)
 		}
 	}
@@ -82,7 +87,8 @@ func TestReadCovtype(t *testing.T) {
 func FuzzReadCovtype(f *testing.F) {
 	f.Add("1,2,3,4,5,6,7,8,9,10" + strings.Repeat(",0", 43) + ",1,2\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		if e, err := ReadCovtype(t.Context(), strings.NewReader(text), "fuzz"); err == nil && (e.X.R != len(e.Y) || len(e.X.Ptr) != e.X.R+1) {
+		if e, err := ReadCovtype(t.Context(), strings.NewReader(text), "fuzz"); err == nil &&
+			(e.X.R != len(e.Y) || len(e.X.Ptr) != e.X.R+1) {
 			t.Fatalf("%+v", e)
 		}
 	})
@@ -156,9 +162,15 @@ func TestLowCurvature(t *testing.T) {
 // TestRealBinary counts the examples of the sets at hand.
 func TestRealBinary(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string][4]int{ // training and test examples, columns, positives among the training examples
-		"a9a": {32561, 16281, 123, 7841}, "connect-4": {54045, 13512, 126, -1}, "ijcnn1": {35000, 91701, 22, -1},
-		"mnist": {60000, 10000, 784, 5949}, "w8a": {49749, 14951, 300, 1479}, "covtype-subset": {16000, 4000, 54, -1}, "sector": {6412, 3207, 55197, -1},
+	// training and test examples, columns, positives among the training examples
+	for name, want := range map[string][4]int{
+		"a9a":            {32561, 16281, 123, 7841},
+		"connect-4":      {54045, 13512, 126, -1},
+		"ijcnn1":         {35000, 91701, 22, -1},
+		"mnist":          {60000, 10000, 784, 5949},
+		"w8a":            {49749, 14951, 300, 1479},
+		"covtype-subset": {16000, 4000, 54, -1},
+		"sector":         {6412, 3207, 55197, -1},
 	} {
 		d, err := LoadBinary(t.Context(), name)
 		var missing *NotFoundError
@@ -176,7 +188,8 @@ func TestRealBinary(t *testing.T) {
 				positives++
 			}
 		}
-		if got := [4]int{d.Train.X.R, d.Test.X.R, d.Train.X.C, positives}; got != want && (want[3] >= 0 || [3]int(got[:3]) != [3]int(want[:3])) {
+		if got := [4]int{d.Train.X.R, d.Test.X.R, d.Train.X.C, positives}; got != want &&
+			(want[3] >= 0 || [3]int(got[:3]) != [3]int(want[:3])) {
 			t.Errorf("%s: %v, not %v", name, got, want)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// TestGaussianClasses checks the protocol: class means of ±1 in the first fifth, 3σ apart on average, and covariance σ² ρ^|i−j|.
+// TestGaussianClasses checks the protocol: class means of ±1 in the first fifth of the features, 3σ apart on average,
+// and covariance σ² ρ^|i−j|.
 func TestGaussianClasses(t *testing.T) {
 	t.Parallel()
 	c := GaussianClassesConfig{Features: 20, Classes: 40, Train: 200, Test: 3, Correlation: 0.9, Seed: 3}
@@ -88,7 +89,8 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	if r, b := stat.Correlation(a, right, nil), stat.Correlation(a, below, nil); math.Abs(r-0.9) > 0.02 || math.Abs(b-0.9) > 0.02 {
+	if r, b := stat.Correlation(a, right, nil), stat.Correlation(a, below, nil); math.Abs(r-0.9) > 0.02 ||
+		math.Abs(b-0.9) > 0.02 {
 		t.Errorf("neighbours correlate by %g and %g", r, b)
 	}
 	if norm := floats.Dot(set.Train.X.Data, set.Train.X.Data) / 300; norm < 0.7 || norm > 1.3 {
@@ -158,16 +160,23 @@ func zipOf(t testing.TB, files map[string][]byte) []byte {
 func TestDrawings(t *testing.T) {
 	t.Parallel()
 	one := zipOf(t, map[string][]byte{
-		"set/Greek/character01/a.png": drawing(t, 6), "set/Greek/character01/b.png": drawing(t, 4), "set/Greek/character02/a.png": drawing(t, 6), "set/readme.txt": []byte("hello"),
+		"set/Greek/character01/a.png": drawing(t, 6),
+		"set/Greek/character01/b.png": drawing(t, 4),
+		"set/Greek/character02/a.png": drawing(t, 6),
+		"set/readme.txt":              []byte("hello"),
 	})
-	two := zipOf(t, map[string][]byte{"set/Greek/character01/a.png": drawing(t, 6), "set/Latin/character01/a.png": drawing(t, 6)})
+	two := zipOf(t, map[string][]byte{
+		"set/Greek/character01/a.png": drawing(t, 6),
+		"set/Latin/character01/a.png": drawing(t, 6),
+	})
 	d, loaded := &Drawings{X: &linalg.Dense{C: 4}, Side: 2}, map[string]bool{}
 	for _, content := range [][]byte{one, two} {
 		if err := d.addZip(t.Context(), content, "f.zip", loaded); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if strings.Join(d.Names, " ") != "Greek/character01 Greek/character02 Latin/character01" || d.X.R != 4 || d.Y[1] != 0 || d.Y[3] != 2 {
+	if strings.Join(d.Names, " ") != "Greek/character01 Greek/character02 Latin/character01" || d.X.R != 4 ||
+		d.Y[1] != 0 || d.Y[3] != 2 {
 		t.Fatalf("classes %v of %v", d.Y, d.Names)
 	}
 	for i := range d.X.R {
@@ -187,7 +196,9 @@ func TestDrawings(t *testing.T) {
 		"a damaged picture":   {zipOf(t, map[string][]byte{"s/A/b/c.png": []byte("hello")}), "s/A/b/c.png"},
 		"a truncated picture": {zipOf(t, map[string][]byte{"s/A/b/c.png": drawing(t, 6)[:50]}), "s/A/b/c.png"},
 	} {
-		if err := (&Drawings{X: &linalg.Dense{C: 4}, Side: 2}).addZip(t.Context(), c.content, "f.zip", map[string]bool{}); err == nil || !strings.Contains(err.Error(), c.want) {
+		d := &Drawings{X: &linalg.Dense{C: 4}, Side: 2}
+		err := d.addZip(t.Context(), c.content, "f.zip", map[string]bool{})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", what, err, c.want)
 		}
 	}
@@ -214,7 +225,8 @@ func FuzzDrawings(f *testing.F) {
 	f.Add(zipOf(f, map[string][]byte{"s/A/b/c.png": drawing(f, 6)}))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		d := &Drawings{X: &linalg.Dense{C: 4}, Side: 2}
-		if err := d.addZip(t.Context(), content, "fuzz", map[string]bool{}); err == nil && (len(d.X.Data) != 4*d.X.R || len(d.Y) != d.X.R) {
+		if err := d.addZip(t.Context(), content, "fuzz", map[string]bool{}); err == nil &&
+			(len(d.X.Data) != 4*d.X.R || len(d.Y) != d.X.R) {
 			t.Fatalf("%d numbers and %d labels for %d pictures", len(d.X.Data), len(d.Y), d.X.R)
 		}
 	})

@@ -23,8 +23,8 @@ var (
 	Conjoint2 = ChoiceConfig{People: 1187, Pairs: 10, Products: 5, Features: 22, Rank: 4, Correlation: 0.8, Seed: 1}
 )
 
-// Choices draws paired comparisons: products with correlated normal attributes, people whose weights are normal mixtures of Rank
-// tastes, and choices by the logistic model. It stands where a survey is not at hand.
+// Choices draws paired comparisons: products with correlated normal attributes, people whose weights are normal
+// mixtures of Rank tastes, and choices by the logistic model. It takes the place of a survey that is not at hand.
 func Choices(c ChoiceConfig) *TaskSet {
 	rng := rand.New(rand.NewPCG(c.Seed, 51))
 	products := linalg.NewDense(c.Products, c.Features, nil)
@@ -72,8 +72,8 @@ type PictureConfig struct {
 // ImageNetShape has the sizes of the ImageNet subset of Dudik, Harchaoui and Malick (AISTATS 2012), section 4.2.
 var ImageNetShape = PictureConfig{Side: 64, Classes: 281, Train: 10, Test: 10, Correlation: 0.95, Spread: 2, Seed: 1}
 
-// Pictures draws classes of pictures: mean and deviations are normal with correlation ρ^(|Δrow|+|Δcolumn|), and a picture is scaled to
-// a mean square of 1/side², so that rows of X are of unit length on average.
+// Pictures draws classes of pictures: their means and deviations are normal with correlation ρ^(|Δrow|+|Δcolumn|). A
+// picture is scaled to a mean square of 1/side², so that rows of X have unit length on average.
 func Pictures(c PictureConfig) *Classes {
 	rng := rand.New(rand.NewPCG(c.Seed, 61))
 	d := c.Side * c.Side

@@ -9,14 +9,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// covtypeColumns are the raw columns of UCI's forest cover type, of which the first ten are quantities and the others 0 or 1.
+// covtypeColumns is the number of raw columns of UCI's forest cover type; the first ten are quantities, the others are
+// 0 or 1.
 const (
 	covtypeColumns    = 54
 	covtypeQuantities = 10
 )
 
-// ReadCovtype reads the raw table of UCI's forest cover type, 54 columns and the class 1 to 7, separated by commas, and scales
-// every quantity to 0 … 1 over the rows read. name stands in errors.
+// ReadCovtype reads the raw table of UCI's forest cover type, 54 columns and the class 1 to 7, separated by commas, and
+// scales every quantity to 0 … 1 over the rows read. Errors refer to the input as name.
 func ReadCovtype(ctx context.Context, r io.Reader, name string) (*Examples, error) {
 	l := newLines(r, name)
 	out := &Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}

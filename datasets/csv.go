@@ -36,8 +36,9 @@ const (
 	ignored
 )
 
-// readCSV reads comma-separated values; tabs separate in .tsv, and semicolons where the first line has no comma. The first line is a header where a
-// cell in it is no number and the one below is one, or where none in it is.
+// readCSV reads a table separated by commas; by tabs if the name ends with .tsv, and by semicolons if the first line
+// has no comma. The first line is a header if one of its cells is no number while the cell below is one, or if none of
+// its cells is a number.
 func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	first, rest, err := firstLine(r)
 	if err != nil {
@@ -138,7 +139,12 @@ func (c *csvReader) header(cells []string) error {
 			cells[0] = name
 		}
 		if at, twice := seen[name]; twice {
-			return &SyntaxError{File: c.path, Line: 1, Field: j + 1, Msg: fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", name, at+1)}
+			return &SyntaxError{
+				File:  c.path,
+				Line:  1,
+				Field: j + 1,
+				Msg:   fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", name, at+1),
+			}
 		}
 		seen[name] = j
 	}
@@ -158,7 +164,8 @@ func (c *csvReader) column(name string) (int, error) {
 	if c.names != nil {
 		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, strings.Join(c.names, ", "))
 	}
-	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d", c.path, name, c.width)
+	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d",
+		c.path, name, c.width)
 }
 
 // assign says what each column is.
@@ -244,7 +251,8 @@ func (c *csvReader) choose(features []string) error {
 		}
 	}
 	if missing != nil {
-		return fmt.Errorf("%s: features are missing: %s; the columns are: %s", c.path, strings.Join(missing, ", "), strings.Join(c.names, ", "))
+		return fmt.Errorf("%s: features are missing: %s; the columns are: %s",
+			c.path, strings.Join(missing, ", "), strings.Join(c.names, ", "))
 	}
 	c.out.Features = features
 	return nil
@@ -253,7 +261,11 @@ func (c *csvReader) choose(features []string) error {
 // row reads one example.
 func (c *csvReader) row(cells []string, line int) error {
 	if len(cells) != c.width {
-		return &SyntaxError{File: c.path, Line: line, Msg: fmt.Sprintf("there are %d fields where the first line has %d", len(cells), c.width)}
+		return &SyntaxError{
+			File: c.path,
+			Line: line,
+			Msg:  fmt.Sprintf("there are %d fields where the first line has %d", len(cells), c.width),
+		}
 	}
 	base := len(c.x)
 	c.x = append(c.x, make([]float64, len(c.out.Features))...)
@@ -280,7 +292,12 @@ func (c *csvReader) row(cells []string, line int) error {
 		case task:
 			id, err := wholeNumbers(c.path, []float64{v})
 			if err != nil {
-				return &SyntaxError{File: c.path, Line: line, Field: j + 1, Msg: fmt.Sprintf("the task is %s: tasks are whole numbers", cell)}
+				return &SyntaxError{
+					File:  c.path,
+					Line:  line,
+					Field: j + 1,
+					Msg:   fmt.Sprintf("the task is %s: tasks are whole numbers", cell),
+				}
 			}
 			c.out.Task = append(c.out.Task, id[0])
 		}

@@ -24,7 +24,11 @@ func served(t *testing.T, content, want string) (Entry, string, *httptest.Server
 	}))
 	t.Cleanup(server.Close)
 	sum := sha256.Sum256([]byte(want))
-	e := Entry{Name: "x", HowTo: "ask", Files: []File{{Path: "x/x.txt", URL: server.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}}}
+	e := Entry{
+		Name:  "x",
+		HowTo: "ask",
+		Files: []File{{Path: "x/x.txt", URL: server.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}},
+	}
 	return e, filepath.Join(cache, "proxlab", "x", "x.txt"), server
 }
 
@@ -81,7 +85,8 @@ func TestFetchKeepsARejectedDownloadAside(t *testing.T) {
 func TestFetchWithoutServer(t *testing.T) {
 	e, path, server := served(t, "", "")
 	server.Close()
-	if _, err := Fetch(t.Context(), e, silent); err == nil || !strings.Contains(err.Error(), server.URL) || !strings.Contains(err.Error(), "place the file") {
+	if _, err := Fetch(t.Context(), e, silent); err == nil || !strings.Contains(err.Error(), server.URL) ||
+		!strings.Contains(err.Error(), "place the file") {
 		t.Errorf("no network: error %v", err)
 	}
 	if _, err := os.Stat(path + ".part"); err == nil {
@@ -96,7 +101,8 @@ func TestFetchWithoutServer(t *testing.T) {
 		t.Errorf("404: error %v", err)
 	}
 	e.Files[0].URL = ""
-	if _, err := Fetch(t.Context(), e, silent); err == nil || !strings.Contains(err.Error(), "ask, then place it as $"+Env+"/x/x.txt") {
+	if _, err := Fetch(t.Context(), e, silent); err == nil ||
+		!strings.Contains(err.Error(), "ask, then place it as $"+Env+"/x/x.txt") {
 		t.Errorf("no address: error %v", err)
 	}
 }
@@ -111,7 +117,8 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: the entry is incomplete: %+v", e.Name, e)
 		}
 		for _, f := range e.Files {
-			known := len(f.SHA256) == 64 || f.SHA256 == "" && f.URL != "" // of sets that nobody here has had, no checksum is known
+			// of sets that nobody here has had, no checksum is known
+			known := len(f.SHA256) == 64 || f.SHA256 == "" && f.URL != ""
 			if strings.Count(f.Path, "/") != 1 || !known || f.URL == "" && e.HowTo == "" {
 				t.Errorf("%s: the file is incomplete: %+v", e.Name, f)
 			}

@@ -23,10 +23,11 @@ type Frame struct {
 	Left     []string  // columns of the file that were left out
 }
 
-// FrameOptions say which columns of a file are what. What names a column: in CSV a name of the header, or a number from 1; in .npz and .mat the name
-// of an array; in .npy and MatrixMarket a number from 1. For all formats it may be the path of a .npy or .mtx file with one number an example.
+// FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
+// from 1; in .npz and .mat by the name of an array; in .npy and MatrixMarket by its number from 1. In every format the
+// name may also be the path of a .npy or .mtx file that holds one number for each example.
 type FrameOptions struct {
-	// Target is the column of targets or labels. SVMlight has them first; .npz and .mat files have them in y where nothing is said.
+	// Target is the column of targets or labels. SVMlight has it first; in .npz and .mat files it is y if Target is empty.
 	Target string
 	// Weights and Task are columns too; "" for none. Task is "qid" for SVMlight.
 	Weights, Task string
@@ -44,11 +45,17 @@ type FrameOptions struct {
 
 // formats reads a file by the end of its name, without .gz and .bz2.
 var formats = map[string]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
-	".csv": readCSV, ".tsv": readCSV, ".npy": readNPYFrame, ".npz": readNPZ, ".mtx": readMatrixMarketFrame, ".mat": readMATLABFrame,
+	".csv": readCSV,
+	".tsv": readCSV,
+	".npy": readNPYFrame,
+	".npz": readNPZ,
+	".mtx": readMatrixMarketFrame,
+	".mat": readMATLABFrame,
 }
 
-// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), and, whatever else the name ends with,
-// the format of SVMlight; or a registered set, @NAME for its training part and @NAME:test for its test part. Files may be packed by gzip or bzip2.
+// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), and under
+// any other name the format of SVMlight. @NAME stands for the training part of a registered set and @NAME:test for its
+// test part. Files may be compressed by gzip or bzip2.
 func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
 	if strings.HasPrefix(path, "@") {
 		return readRegistered(ctx, path[1:], o)

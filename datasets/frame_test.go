@@ -102,8 +102,10 @@ func TestFrameFormats(t *testing.T) {
 		"f.npy":    {npy("<f4", true, "3, 5", columns), numbered, nil},
 		"g.npz":    {npz(t, arrays), named, nil},
 		"h.npz":    {npz(t, sparse), named, nil},
-		"i.mtx":    {[]byte("%%MatrixMarket matrix array real general\n% a comment\n3 5\n1\n3\n-5\n10\n20\n30\n2\n0\n6.5\n1\n0.5\n2\n7\n8\n7\n"), numbered, nil},
-		"j.mtx":    {[]byte("%%MatrixMarket matrix coordinate real general\n3 5 14\n1 1 1\n1 2 10\n1 3 2\n1 4 1\n1 5 7\n2 2 20\n2 1 3\n2 4 0.5\n2 5 8\n3 1 -5\n3 2 30\n3 3 6.5\n3 4 2\n3 5 7\n"), numbered, nil},
+		"i.mtx": {[]byte("%%MatrixMarket matrix array real general\n% a comment\n" +
+			"3 5\n1\n3\n-5\n10\n20\n30\n2\n0\n6.5\n1\n0.5\n2\n7\n8\n7\n"), numbered, nil},
+		"j.mtx": {[]byte("%%MatrixMarket matrix coordinate real general\n3 5 14\n1 1 1\n1 2 10\n1 3 2\n1 4 1\n1 5 7\n" +
+			"2 2 20\n2 1 3\n2 4 0.5\n2 5 8\n3 1 -5\n3 2 30\n3 3 6.5\n3 4 2\n3 5 7\n"), numbered, nil},
 	} {
 		f, err := datasets.ReadFrame(t.Context(), put(t, name, c.content), c.options)
 		if err != nil {
@@ -115,7 +117,8 @@ func TestFrameFormats(t *testing.T) {
 		for i := range n {
 			f.X.(linalg.Rows).AddRow(x.Row(i), 1, i)
 		}
-		if n != 3 || d != 2 || !slices.Equal(x.Data, table.x) || !slices.Equal(f.Y, table.y) || !slices.Equal(f.Weights, table.w) || !slices.Equal(f.Task, table.task) {
+		if n != 3 || d != 2 || !slices.Equal(x.Data, table.x) || !slices.Equal(f.Y, table.y) ||
+			!slices.Equal(f.Weights, table.w) || !slices.Equal(f.Task, table.task) {
 			t.Errorf("%s: %d × %d %v, targets %v, weights %v, tasks %v", name, n, d, x.Data, f.Y, f.Weights, f.Task)
 		}
 		if !slices.Equal(f.Features, c.names) || len(f.Source.SHA256) != 64 {
@@ -128,11 +131,13 @@ func TestFrameOfSVMLight(t *testing.T) {
 	t.Parallel()
 	path := put(t, "data.svm", []byte("1 qid:4 1:2 3:1\n-1 qid:5 2:1\n"))
 	f, err := datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Task: "qid", Columns: 5})
-	if err != nil || f.X.(*linalg.CSR).C != 5 || !slices.Equal(f.Task, []int64{4, 5}) || !slices.Equal(f.Y, []float64{1, -1}) {
+	if err != nil || f.X.(*linalg.CSR).C != 5 || !slices.Equal(f.Task, []int64{4, 5}) ||
+		!slices.Equal(f.Y, []float64{1, -1}) {
 		t.Fatalf("%+v, error %v", f, err)
 	}
 	weights := put(t, "w.npy", npy("<f8", false, "2,", []float64{3, 4}))
-	if f, err = datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Weights: weights}); err != nil || !slices.Equal(f.Weights, []float64{3, 4}) {
+	if f, err = datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Weights: weights}); err != nil ||
+		!slices.Equal(f.Weights, []float64{3, 4}) {
 		t.Fatalf("weights of a file of their own: %+v, error %v", f, err)
 	}
 }
@@ -144,11 +149,14 @@ func TestFrameLabelsOfText(t *testing.T) {
 	if err != nil || !slices.Equal(f.Labels, []string{"setosa", "virginica"}) || !slices.Equal(f.Y, []float64{0, 1, 0}) {
 		t.Fatalf("%+v, error %v", f, err)
 	}
-	if f, err = datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Target: "length", Drop: []string{"kind"}}); err != nil || !slices.Equal(f.Features, []string{"width"}) {
+	if f, err = datasets.ReadFrame(t.Context(), path,
+		datasets.FrameOptions{Target: "length", Drop: []string{"kind"}}); err != nil ||
+		!slices.Equal(f.Features, []string{"width"}) {
 		t.Fatalf("with a column of text left out: %+v, error %v", f, err)
 	}
 	none := put(t, "no header.csv", []byte("5.1,3.5,setosa\n6,2,virginica\n"))
-	if f, err = datasets.ReadFrame(t.Context(), none, datasets.FrameOptions{Target: "3", TextLabels: true}); err != nil || len(f.Y) != 2 {
+	if f, err = datasets.ReadFrame(t.Context(), none, datasets.FrameOptions{Target: "3", TextLabels: true}); err != nil ||
+		len(f.Y) != 2 {
 		t.Fatalf("without a header: %+v, error %v", f, err)
 	}
 }
@@ -157,11 +165,18 @@ func TestFrameLabelsOfText(t *testing.T) {
 func TestFrameForAModel(t *testing.T) {
 	t.Parallel()
 	path := put(t, "new.csv", []byte("id,b,a\nx1,2,1\nx2,4,3\n"))
-	f, err := datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Features: []string{"a", "b"}, Target: "y", NoTarget: true})
-	if err != nil || f.Y != nil || !slices.Equal(f.X.(*linalg.Dense).Data, []float64{1, 2, 3, 4}) || !slices.Equal(f.Left, []string{"id"}) {
+	f, err := datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{
+		Features: []string{"a", "b"},
+		Target:   "y",
+		NoTarget: true,
+	})
+	if err != nil || f.Y != nil || !slices.Equal(f.X.(*linalg.Dense).Data, []float64{1, 2, 3, 4}) ||
+		!slices.Equal(f.Left, []string{"id"}) {
 		t.Fatalf("%+v, error %v", f, err)
 	}
-	if _, err := datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{Features: []string{"a", "c"}, NoTarget: true}); err == nil || !strings.Contains(err.Error(), "features are missing: c") {
+	if _, err := datasets.ReadFrame(t.Context(), path,
+		datasets.FrameOptions{Features: []string{"a", "c"}, NoTarget: true}); err == nil ||
+		!strings.Contains(err.Error(), "features are missing: c") {
 		t.Errorf("a missing feature: %v", err)
 	}
 }
@@ -178,23 +193,30 @@ func TestFrameFaults(t *testing.T) {
 		options datasets.FrameOptions
 		says    string
 	}{
-		"empty csv":           {"a.csv", nil, y, "empty"},
-		"header alone":        {"a.csv", []byte("a,y\n"), y, "no examples"},
-		"no target column":    {"a.csv", []byte("a,b\n1,2\n"), y, `no column "y"; there are: a, b`},
-		"no target named":     {"a.csv", []byte("a,b\n1,2\n"), datasets.FrameOptions{}, "which column is the target? There are: a, b"},
+		"empty csv":        {"a.csv", nil, y, "empty"},
+		"header alone":     {"a.csv", []byte("a,y\n"), y, "no examples"},
+		"no target column": {"a.csv", []byte("a,b\n1,2\n"), y, `no column "y"; there are: a, b`},
+		"no target named": {"a.csv", []byte("a,b\n1,2\n"), datasets.FrameOptions{},
+			"which column is the target? There are: a, b"},
 		"target, no header":   {"a.csv", []byte("1,2\n3,4\n"), y, "numbered 1 to 2"},
 		"number out of range": {"a.csv", []byte("1,2\n3,4\n"), datasets.FrameOptions{Target: "3"}, "numbered 1 to 2"},
-		"text in a number":    {"a.csv", []byte("a,y\n1,2\nblue,4\n"), y, `a.csv:3: field 1: column "a": "blue" is no number`},
-		"dropped and used":    {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"y"}}, "left out, and to be used"},
-		"dropped nowhere":     {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"b"}}, `no column "b"`},
-		"dropped of npy":      {"a.npy", good, datasets.FrameOptions{Target: "1", Drop: []string{"2"}}, "CSV files alone"},
-		"text label":          {"a.csv", []byte("a,y\n1,yes\n2,no\n"), y, `a.csv:2: field 2: column "y": "yes" is no number`},
-		"missing value":       {"a.csv", []byte("a,y\n1,2\nNA,4\n"), y, `a.csv:3: field 1: column "a": the value is missing`},
-		"infinite":            {"a.csv", []byte("a,y\n1,2\nInf,4\n"), y, `"Inf" is no number`},
-		"ragged":              {"a.csv", []byte("a,y\n1,2\n3\n"), y, "a.csv:3: there are 1 fields where the first line has 2"},
-		"twice":               {"a.csv", []byte("a,a,y\n1,2,3\n"), y, `the column "a" stands there twice`},
-		"two things":          {"a.csv", []byte("a,y\n1,2\n"), datasets.FrameOptions{Target: "y", Weights: "y"}, "two things"},
-		"task":                {"a.csv", []byte("a,t,y\n1,1.5,2\n"), datasets.FrameOptions{Target: "y", Task: "t"}, "whole numbers"},
+		"text in a number": {"a.csv", []byte("a,y\n1,2\nblue,4\n"), y,
+			`a.csv:3: field 1: column "a": "blue" is no number`},
+		"dropped and used": {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"y"}},
+			"left out, and to be used"},
+		"dropped nowhere": {"a.csv", []byte("a,y\n1,2\n3,4\n"), datasets.FrameOptions{Target: "y", Drop: []string{"b"}},
+			`no column "b"`},
+		"dropped of npy": {"a.npy", good, datasets.FrameOptions{Target: "1", Drop: []string{"2"}}, "CSV files alone"},
+		"text label":     {"a.csv", []byte("a,y\n1,yes\n2,no\n"), y, `a.csv:2: field 2: column "y": "yes" is no number`},
+		"missing value":  {"a.csv", []byte("a,y\n1,2\nNA,4\n"), y, `a.csv:3: field 1: column "a": the value is missing`},
+		"infinite":       {"a.csv", []byte("a,y\n1,2\nInf,4\n"), y, `"Inf" is no number`},
+		"ragged": {"a.csv", []byte("a,y\n1,2\n3\n"), y,
+			"a.csv:3: there are 1 fields where the first line has 2"},
+		"twice": {"a.csv", []byte("a,a,y\n1,2,3\n"), y, `the column "a" stands there twice`},
+		"two things": {"a.csv", []byte("a,y\n1,2\n"), datasets.FrameOptions{Target: "y", Weights: "y"},
+			"two things"},
+		"task": {"a.csv", []byte("a,t,y\n1,1.5,2\n"), datasets.FrameOptions{Target: "y", Task: "t"},
+			"whole numbers"},
 		"open quote":          {"a.csv", []byte("a,y\n1,\"2\n"), y, "a.csv:"},
 		"no npy":              {"a.npy", []byte("hello"), first, "no .npy"},
 		"npy cut off":         {"a.npy", good[:len(good)-3], first, "cut off"},
@@ -208,16 +230,21 @@ func TestFrameFaults(t *testing.T) {
 		"no npz":              {"a.npz", []byte("hello"), y, "no .npz"},
 		"npz without X":       {"a.npz", npz(t, map[string][]byte{"data": good}), y, "no array X"},
 		"npz without y":       {"a.npz", npz(t, map[string][]byte{"X": good}), y, `no array "y"`},
-		"npz lengths":         {"a.npz", npz(t, map[string][]byte{"X": good, "y": npy("<f8", false, "3,", []float64{1, 2, 3})}), y, "2 examples and 3 targets"},
-		"no MatrixMarket":     {"a.mtx", []byte("1 2 3\n"), first, "no MatrixMarket"},
-		"complex":             {"a.mtx", []byte("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 1\n"), first, "not read"},
-		"mtx cut off":         {"a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n"), first, "cut off"},
-		"mtx out of range":    {"a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n"), first, "a.mtx:3: there is no entry 3, 1"},
-		"no matlab":           {"a.mat", []byte("hello"), y, "a.mat"},
-		"qid missing":         {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Task: "qid"}, "no qid"},
-		"svm tasks":           {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Task: "school"}, "called qid"},
-		"svm weights":         {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Weights: "w"}, `no column "w"`},
-		"svm":                 {"a.svm", []byte("a,b,c\n"), y, "no label"},
+		"npz lengths": {"a.npz",
+			npz(t, map[string][]byte{"X": good, "y": npy("<f8", false, "3,", []float64{1, 2, 3})}), y,
+			"2 examples and 3 targets"},
+		"no MatrixMarket": {"a.mtx", []byte("1 2 3\n"), first, "no MatrixMarket"},
+		"complex": {"a.mtx", []byte("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 1\n"), first,
+			"not read"},
+		"mtx cut off": {"a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n"), first,
+			"cut off"},
+		"mtx out of range": {"a.mtx", []byte("%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n"), first,
+			"a.mtx:3: there is no entry 3, 1"},
+		"no matlab":   {"a.mat", []byte("hello"), y, "a.mat"},
+		"qid missing": {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Task: "qid"}, "no qid"},
+		"svm tasks":   {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Task: "school"}, "called qid"},
+		"svm weights": {"a.svm", []byte("1 1:1\n"), datasets.FrameOptions{Weights: "w"}, `no column "w"`},
+		"svm":         {"a.svm", []byte("a,b,c\n"), y, "no label"},
 	} {
 		path := put(t, c.file, c.content)
 		_, err := datasets.ReadFrame(t.Context(), path, c.options)
@@ -254,14 +281,23 @@ func TestWriteNPY(t *testing.T) {
 func TestReadGroups(t *testing.T) {
 	t.Parallel()
 	groups, weights, err := datasets.ReadGroups(t.Context(), strings.NewReader("1 2 # a comment\n\n3 w=2.5 1\n"), "g", 3)
-	if err != nil || len(groups) != 2 || !slices.Equal(groups[1], []int{2, 0}) || !slices.Equal(weights, []float64{1, 2.5}) {
+	if err != nil || len(groups) != 2 || !slices.Equal(groups[1], []int{2, 0}) ||
+		!slices.Equal(weights, []float64{1, 2.5}) {
 		t.Errorf("%v, weights %v, error %v", groups, weights, err)
 	}
 	for text, says := range map[string]string{
-		"": "no groups", "1 4\n": "g:1: field 2: there is no feature 4: the data have 3", "1 1\n": "twice", "0\n": "from 1", "a\n": "from 1",
-		"w=2\n": "no features", "1 w=-1\n": "no weight", "1 w=x\n": "no weight", "1.5\n": "from 1",
+		"":         "no groups",
+		"1 4\n":    "g:1: field 2: there is no feature 4: the data have 3",
+		"1 1\n":    "twice",
+		"0\n":      "from 1",
+		"a\n":      "from 1",
+		"w=2\n":    "no features",
+		"1 w=-1\n": "no weight",
+		"1 w=x\n":  "no weight",
+		"1.5\n":    "from 1",
 	} {
-		if _, _, err := datasets.ReadGroups(t.Context(), strings.NewReader(text), "g", 3); err == nil || !strings.Contains(err.Error(), says) {
+		if _, _, err := datasets.ReadGroups(t.Context(), strings.NewReader(text), "g", 3); err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -280,7 +316,8 @@ func FuzzFrames(f *testing.F) {
 			return
 		}
 		name := []string{"a.csv", "a.npy", "a.mtx"}[kind%4]
-		frame, err := datasets.ReadFrame(t.Context(), put(t, name, content), datasets.FrameOptions{Target: "1", TextLabels: true})
+		frame, err := datasets.ReadFrame(t.Context(), put(t, name, content),
+			datasets.FrameOptions{Target: "1", TextLabels: true})
 		if err != nil {
 			return
 		}

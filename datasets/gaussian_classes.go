@@ -17,13 +17,15 @@ type GaussianClassesConfig struct {
 	Seed              uint64
 }
 
-// PaperClasses has the sizes of Dudik, Harchaoui and Malick (AISTATS 2012), section 4.1, with as many test examples as training ones.
+// PaperClasses has the sizes of Dudik, Harchaoui and Malick (AISTATS 2012), section 4.1, with as many test examples as
+// training examples.
 var PaperClasses = GaussianClassesConfig{Features: 250, Classes: 500, Train: 10, Test: 10, Correlation: 0.9, Seed: 1}
 
-// GaussianClasses draws the classes: means of ±1 in the first fifth of the features and 0 elsewhere, covariance σ² ρ^|i−j| with σ such
-// that two means are 3σ apart on average.
+// GaussianClasses draws the classes: means of ±1 in the first fifth of the features and 0 elsewhere, and covariance σ²
+// ρ^|i−j| with σ such that two means are 3σ apart on average.
 //
-// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, section 4.1.
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
+// 2012, section 4.1.
 func GaussianClasses(c GaussianClassesConfig) *Classes {
 	rng := rand.New(rand.NewPCG(c.Seed, 41))
 	active := max(1, c.Features/5)

@@ -21,7 +21,8 @@ var greyEntry = Entry{
 	Title:    "Four grey pictures: cameraman and house at 256 × 256 pixels, camera and moon at 512 × 512",
 	Licence:  "camera: CC0; the others: research use",
 	Citation: "the pictures of the denoising literature (set of twelve), and of scikit-image",
-	HowTo:    "camera and moon are skimage.data.camera() and skimage.data.moon() of scikit-image, saved as PNG; cameraman and house are 01.png and 02.png of Set12",
+	HowTo: "camera and moon are skimage.data.camera() and skimage.data.moon() of scikit-image, saved as PNG; " +
+		"cameraman and house are 01.png and 02.png of Set12",
 	Files: []File{
 		{"images-grey/set12-01-cameraman.png", "", "079229e13faff0a262a9d3eb9a7fa60868203f9b8545de6fb75aadf6fbca4296"},
 		{"images-grey/set12-02-house.png", "", "576b2b3b6ff4d7e6c8ddccb0df645774f9b986c81219c28e16ba1935990a0b29"},
@@ -81,7 +82,8 @@ func ReadGreyImage(r io.Reader, name string) (*GreyImage, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: not a PNG: %w", name, err)
 	case c.Width > largestPicture || c.Height > largestPicture || c.Width < 1 || c.Height < 1:
-		return nil, fmt.Errorf("%s: a picture of %d × %d pixels; at most %d × %d", name, c.Width, c.Height, largestPicture, largestPicture)
+		return nil, fmt.Errorf("%s: a picture of %d × %d pixels; at most %d × %d",
+			name, c.Width, c.Height, largestPicture, largestPicture)
 	}
 	picture, err := png.Decode(bytes.NewReader(content))
 	if err != nil {
@@ -137,7 +139,8 @@ var phantom = []ellipse{
 
 // Phantom is the head of Shepp and Logan in Toft's contrasts, side × side pixels of flat regions.
 //
-// Source: Shepp, Logan, The Fourier Reconstruction of a Head Section, IEEE Trans. Nuclear Science 1974; Toft, The Radon Transform, 1996.
+// Source: Shepp, Logan, The Fourier Reconstruction of a Head Section, IEEE Trans. Nuclear Science 1974; Toft, The Radon
+// Transform, 1996.
 func Phantom(side int) (*GreyImage, error) {
 	if side < 1 || side > largestPicture {
 		return nil, errors.New("a phantom needs between 1 and 4096 pixels a side")
@@ -154,6 +157,10 @@ func Phantom(side int) (*GreyImage, error) {
 		}
 		out.Pixels[k] = math.Max(0, out.Pixels[k])
 	}
-	out.Source = Source{Name: "phantom", Kind: Synthetic, SHA256: digest(Labelled{X: linalg.NewDense(side, side, out.Pixels)})}
+	out.Source = Source{
+		Name:   "phantom",
+		Kind:   Synthetic,
+		SHA256: digest(Labelled{X: linalg.NewDense(side, side, out.Pixels)}),
+	}
 	return out, nil
 }

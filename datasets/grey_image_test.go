@@ -41,7 +41,8 @@ func TestReadGreyImage(t *testing.T) {
 	}
 	colours := image.NewRGBA(image.Rect(0, 0, 1, 1))
 	colours.Set(0, 0, color.RGBA{255, 0, 0, 255})
-	if got, err := datasets.ReadGreyImage(bytes.NewReader(encoded(t, colours)), "red.png"); err != nil || math.Abs(got.Pixels[0]-0.299) > 1e-3 {
+	if got, err := datasets.ReadGreyImage(bytes.NewReader(encoded(t, colours)), "red.png"); err != nil ||
+		math.Abs(got.Pixels[0]-0.299) > 1e-3 {
 		t.Errorf("red is %v, error %v", got, err)
 	}
 }
@@ -49,8 +50,14 @@ func TestReadGreyImage(t *testing.T) {
 func TestReadGreyImageRefuses(t *testing.T) {
 	t.Parallel()
 	whole := encoded(t, image.NewGray(image.Rect(0, 0, 30, 30)))
-	for name, content := range map[string][]byte{"empty": nil, "text": []byte("P5 3 2 255"), "truncated": whole[:len(whole)-20], "huge": encoded(t, image.NewGray(image.Rect(0, 0, 5000, 1)))} {
-		if _, err := datasets.ReadGreyImage(bytes.NewReader(content), "bad.png"); err == nil || !strings.HasPrefix(err.Error(), "bad.png: ") {
+	for name, content := range map[string][]byte{
+		"empty":     nil,
+		"text":      []byte("P5 3 2 255"),
+		"truncated": whole[:len(whole)-20],
+		"huge":      encoded(t, image.NewGray(image.Rect(0, 0, 5000, 1))),
+	} {
+		if _, err := datasets.ReadGreyImage(bytes.NewReader(content), "bad.png"); err == nil ||
+			!strings.HasPrefix(err.Error(), "bad.png: ") {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

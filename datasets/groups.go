@@ -10,9 +10,12 @@ import (
 	"strings"
 )
 
-// ReadGroups reads groups of features, one a line: their numbers from 1, separated by spaces, and optionally w=WEIGHT, which is 1 else. Empty lines
-// and what follows # are left out. The groups count from 0. name stands in errors; features is how many there are.
-func ReadGroups(ctx context.Context, r io.Reader, name string, features int) (groups [][]int, weights []float64, err error) {
+// ReadGroups reads groups of features, one a line: the features' numbers from 1, separated by spaces, and optionally
+// w=WEIGHT (default 1). Empty lines and whatever follows # are ignored. The groups returned count features from 0.
+// Errors refer to the input as name; features is the number of features.
+func ReadGroups(
+	ctx context.Context, r io.Reader, name string, features int,
+) (groups [][]int, weights []float64, err error) {
 	l := newLines(r, name)
 	err = l.each(ctx, func(line []byte) error {
 		text, _, _ := strings.Cut(string(line), "#")

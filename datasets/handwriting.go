@@ -39,11 +39,12 @@ type style struct {
 	wave, tremor float64 // amplitude of the bending of strokes, in pixels; unsteadiness from letter to letter
 }
 
-// Handwriting generates words in the format of the OCR set: outlines of the Go fonts (BSD licence), slanted, turned, stretched
-// and bent in the style of a writer, drawn at 16 × 8 pixels, with noise at the edge of the ink.
+// Handwriting generates words in the format of the OCR set: outlines of the Go fonts (BSD licence), slanted, turned,
+// stretched and bent in the style of a writer, drawn at 16 × 8 pixels, with noise at the edge of the ink.
 func Handwriting(ctx context.Context, c HandwritingConfig) (*OCR, error) {
 	if c.Words < OCRFolds || c.Writers < OCRFolds || c.Noise < 0 || c.Noise > 1 {
-		return nil, fmt.Errorf("handwriting needs at least %d words and writers and a noise between 0 and 1, not %+v", OCRFolds, c)
+		return nil, fmt.Errorf("handwriting needs at least %d words and writers and a noise between 0 and 1, not %+v",
+			OCRFolds, c)
 	}
 	glyphs, err := loadGlyphs()
 	if err != nil {
@@ -69,7 +70,10 @@ func Handwriting(ctx context.Context, c HandwritingConfig) (*OCR, error) {
 		w := Word{ID: i + 1, Fold: writer % OCRFolds, Start: len(o.Letters)}
 		for _, r := range vocabulary[rng.IntN(len(vocabulary))] {
 			label := int(r - 'a')
-			o.Letters = append(o.Letters, Letter{Bits: write(glyphs[styles[writer].font][label], styles[writer], c.Noise, rng), Label: label})
+			o.Letters = append(o.Letters, Letter{
+				Bits:  write(glyphs[styles[writer].font][label], styles[writer], c.Noise, rng),
+				Label: label,
+			})
 		}
 		w.End = len(o.Letters)
 		o.Words = append(o.Words, w)

@@ -10,8 +10,9 @@ import (
 // houseSales is how many sales the table of WriteHouses has.
 const houseSales = 300
 
-// WriteHouses writes a table to try things on, as CSV with a header: made-up sales of houses with ten features, of which six matter for the price (in
-// thousands), and the kind of house, flat, terraced or detached, which goes with its size and garden. The same seed gives the same table.
+// WriteHouses writes a table to try things on, as CSV with a header: made-up sales of houses with ten features, six of
+// which matter for the price (in thousands), and the kind of house (flat, terraced or detached), which depends on its
+// size and garden. The same seed gives the same table.
 func WriteHouses(w io.Writer, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 97))
 	out := bufio.NewWriter(w)
@@ -31,7 +32,8 @@ func WriteHouses(w io.Writer, seed uint64) error {
 		case score > -0.3:
 			kind = "terraced"
 		}
-		fmt.Fprintf(out, "%.0f,%.2f,%.0f,%.0f,%.1f,%.2f,%.2f,%.2f,%.2f,%.2f,%s,%.1f\n", 110+25*z[0], 4+z[1], 30+12*z[2], 200+60*z[3], 8+3*z[4], z[5], z[6], z[7],
+		fmt.Fprintf(out, "%.0f,%.2f,%.0f,%.0f,%.1f,%.2f,%.2f,%.2f,%.2f,%.2f,%s,%.1f\n",
+			110+25*z[0], 4+z[1], 30+12*z[2], 200+60*z[3], 8+3*z[4], z[5], z[6], z[7],
 			z[8], z[9], kind, price)
 	}
 	return out.Flush()

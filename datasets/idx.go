@@ -17,8 +17,8 @@ const (
 	idxLabels = 0x0801
 )
 
-// ReadIDXImages reads a file of images in MNIST's IDX format, one image a row with its pixels divided by 255; zeros are left
-// out. name stands in errors.
+// ReadIDXImages reads a file of images in MNIST's IDX format, one image a row with its pixels divided by 255. Zeros are
+// not stored. Errors refer to the input as name.
 func ReadIDXImages(ctx context.Context, r io.Reader, name string) (*linalg.CSR, error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, err := idxHeader(in, name, idxImages, 4)
@@ -75,7 +75,8 @@ func idxHeader(r io.Reader, name string, magic uint32, words int) ([]uint32, err
 		return nil, fmt.Errorf("%s: the file ends within its header: %w", name, err)
 	}
 	if head[0] != magic {
-		return nil, fmt.Errorf("%s: the file begins with %#08x, not with %#08x: it is not of this IDX format", name, head[0], magic)
+		return nil, fmt.Errorf("%s: the file begins with %#08x, not with %#08x: it is not of this IDX format",
+			name, head[0], magic)
 	}
 	return head, nil
 }

@@ -8,7 +8,8 @@ import (
 	"io"
 )
 
-// SyntaxError is a fault in a data file, with the file's name, the line and, where it makes sense, the field, both from 1.
+// SyntaxError is a fault in a data file, with the file's name, the line and, where it makes sense, the field. Both
+// count from 1.
 type SyntaxError struct {
 	File        string
 	Line, Field int

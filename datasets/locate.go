@@ -33,7 +33,8 @@ func Folders() ([]string, error) {
 		switch {
 		case dir == "":
 		case !filepath.IsAbs(dir):
-			return nil, fmt.Errorf("%s holds %q, which is not absolute; notebooks and tests run in other folders, so write %s=$PWD/%s", Env, dir, Env, dir)
+			return nil, fmt.Errorf("%s holds %q, which is not absolute; notebooks and tests run in other folders, so write "+
+				"%s=$PWD/%s", Env, dir, Env, dir)
 		default:
 			out = append(out, dir)
 		}

@@ -21,11 +21,19 @@ type LowCurvatureConfig struct {
 }
 
 // DefaultLowCurvature has the shape of w8a at a fifth of its size. Cross-validation chooses λ = 1e-8 of the decades.
-var DefaultLowCurvature = LowCurvatureConfig{Train: 10000, Test: 10000, Features: 100, Active: 12, Decades: 2.2, Noise: 0.02, Seed: 1}
+var DefaultLowCurvature = LowCurvatureConfig{
+	Train:    10000,
+	Test:     10000,
+	Features: 100,
+	Active:   12,
+	Decades:  2.2,
+	Noise:    0.02,
+	Seed:     1,
+}
 
-// LowCurvature draws a set whose best weights are large: column j holds normal numbers scaled by s_j = 10^(−Decades·j/d) at
-// random places, and the label is the sign of Σ_j ±x_j/s_j, so that columns of small scale matter as much as others. Any λ that
-// is felt costs accuracy in those first.
+// LowCurvature draws a set whose best weights are large: column j holds normal numbers scaled by s_j =
+// 10^(−Decades·j/d) at random places, and the label is the sign of Σ_j ±x_j/s_j, so that columns of small scale matter
+// as much as the others. A λ that is large enough to matter costs accuracy in those columns first.
 func LowCurvature(ctx context.Context, c LowCurvatureConfig) (*Binary, error) {
 	rng := rand.New(rand.NewPCG(c.Seed, 77))
 	truth := make([]float64, c.Features)

@@ -20,7 +20,8 @@ type Array struct {
 // Matrix is a two-dimensional numeric array, row by row.
 func (a Array) Matrix() (rows, cols int, data []float64, err error) {
 	if len(a.Dims) != 2 || a.Data == nil {
-		return 0, 0, nil, fmt.Errorf("an array of dimensions %v with %d numbers and %d cells is no numeric matrix", a.Dims, len(a.Data), len(a.Cells))
+		return 0, 0, nil, fmt.Errorf("an array of dimensions %v with %d numbers and %d cells is no numeric matrix",
+			a.Dims, len(a.Data), len(a.Cells))
 	}
 	rows, cols = a.Dims[0], a.Dims[1]
 	data = make([]float64, len(a.Data))
@@ -32,7 +33,8 @@ func (a Array) Matrix() (rows, cols int, data []float64, err error) {
 	return rows, cols, data, nil
 }
 
-// The types of data elements and the classes of arrays that are read. Source: The MathWorks, MAT-File Format, tables 1-1 and 1-3.
+// The types of data elements and the classes of arrays that are read. Source: The MathWorks, MAT-File Format, tables
+// 1-1 and 1-3.
 const (
 	matInt8       = 1
 	matMatrix     = 14
@@ -42,8 +44,8 @@ const (
 	classLast     = 15 // uint64
 )
 
-// ReadMATLAB reads the numeric and cell arrays of a MATLAB version 5 file, compressed or not, by their names. Arrays of other kinds
-// (structures, text, sparse and complex ones) are left out. name stands in errors.
+// ReadMATLAB reads the numeric arrays and cell arrays of a MATLAB version 5 file, compressed or not, by their names.
+// Other arrays (structures, text, sparse and complex ones) are left out. Errors refer to the input as name.
 func ReadMATLAB(r io.Reader, name string) (map[string]Array, error) {
 	header := make([]byte, 128)
 	if _, err := io.ReadFull(r, header); err != nil {
@@ -55,7 +57,8 @@ func ReadMATLAB(r io.Reader, name string) (map[string]Array, error) {
 	case string(header[126:]) == "MI":
 		m.order = binary.BigEndian
 	default:
-		return nil, fmt.Errorf("%s: not a MATLAB version 5 file (version 7.3 is HDF5: save with -v7; version 4 has no header: save with -v6)", name)
+		return nil, fmt.Errorf("%s: not a MATLAB version 5 file (version 7.3 is HDF5: save with -v7; version 4 has no "+
+			"header: save with -v6)", name)
 	}
 	out := map[string]Array{}
 	for n := 1; ; n++ {

@@ -72,13 +72,17 @@ func TestReadMATLAB(t *testing.T) {
 	t.Parallel()
 	matrix := matlabArray("weights", classDouble, []int32{2, 3}, doubles(1, 2, 3, 4, 5, 6))
 	small := matlabArray("n", 12, []int32{1, 2}, element(3, []byte{0xff, 0xff, 7, 0})) // uint8s kept as int16: −1 and 7
-	cells := matlabArray("c", classCell, []int32{1, 2}, matlabArray("", classDouble, []int32{1, 1}, doubles(8)), matlabArray("", classDouble, []int32{0, 0}))
+	cells := matlabArray("c", classCell, []int32{1, 2}, matlabArray("", classDouble, []int32{1, 1}, doubles(8)),
+		matlabArray("", classDouble, []int32{0, 0}))
 	text := matlabArray("s", 4, []int32{1, 2}, element(4, []byte{'h', 0, 'i', 0}))
 	got, err := ReadMATLAB(bytes.NewReader(matlabFile(compressed(t, matrix), small, cells, text)), "f")
 	want := map[string]Array{
 		"weights": {Dims: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
 		"n":       {Dims: []int{1, 2}, Data: []float64{-1, 7}},
-		"c":       {Dims: []int{1, 2}, Cells: []Array{{Dims: []int{1, 1}, Data: []float64{8}}, {Dims: []int{0, 0}, Data: []float64{}}}},
+		"c": {
+			Dims:  []int{1, 2},
+			Cells: []Array{{Dims: []int{1, 1}, Data: []float64{8}}, {Dims: []int{0, 0}, Data: []float64{}}},
+		},
 	}
 	if err != nil || !cmp.Equal(got, want) {
 		t.Fatalf("error %v\n%s", err, cmp.Diff(want, got))
@@ -116,7 +120,8 @@ func TestReadMATLAB(t *testing.T) {
 
 func FuzzReadMATLAB(f *testing.F) {
 	f.Add(matlabFile(matlabArray("weights", classDouble, []int32{2, 1}, doubles(1, 2))))
-	f.Add(matlabFile(compressed(f, matlabArray("c", classCell, []int32{1, 1}, matlabArray("", 12, []int32{1, 1}, element(2, []byte{7}))))))
+	f.Add(matlabFile(compressed(f,
+		matlabArray("c", classCell, []int32{1, 1}, matlabArray("", 12, []int32{1, 1}, element(2, []byte{7}))))))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		arrays, err := ReadMATLAB(bytes.NewReader(content), "fuzz")
 		if err != nil {

@@ -34,8 +34,8 @@ func (e entries) appendTo(m *linalg.CSR) {
 	}
 }
 
-// ReadMatrixMarket reads a matrix: sparse of the format coordinate (real, integer or pattern; general or symmetric), dense of the format array. name
-// stands in errors.
+// ReadMatrixMarket reads a matrix: a sparse one from the format coordinate (real, integer or pattern; general or
+// symmetric), a dense one from the format array. Errors refer to the input as name.
 //
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats, NISTIR 5935, 1996.
 func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
@@ -48,12 +48,18 @@ func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
 	if len(words) != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix" {
 		return nil, fmt.Errorf("%s: this is no MatrixMarket file: it does not begin with %%%%MatrixMarket matrix", name)
 	}
-	m := &marketReader{lines: l, coordinate: words[2] == "coordinate", pattern: words[3] == "pattern", symmetric: words[4] == "symmetric"}
+	m := &marketReader{
+		lines:      l,
+		coordinate: words[2] == "coordinate",
+		pattern:    words[3] == "pattern",
+		symmetric:  words[4] == "symmetric",
+	}
 	switch {
 	case words[2] != "coordinate" && words[2] != "array",
 		words[3] != "real" && words[3] != "integer" && words[3] != "double" && !(m.pattern && m.coordinate),
 		words[4] != "general" && !m.symmetric:
-		return nil, l.fault(0, "a matrix of the kind %q is not read: real, integer or pattern, general or symmetric", strings.Join(words[2:], " "))
+		return nil, l.fault(0, "a matrix of the kind %q is not read: real, integer or pattern, general or symmetric",
+			strings.Join(words[2:], " "))
 	}
 	if err := m.sizes(); err != nil {
 		return nil, err
@@ -154,7 +160,13 @@ func (m *marketReader) sparse() (linalg.Map, error) {
 			total++
 		}
 	}
-	out := &linalg.CSR{R: m.rows, C: m.cols, Ptr: make([]int, 1, m.rows+1), Col: make([]int32, 0, total), Val: make([]float64, 0, total)}
+	out := &linalg.CSR{
+		R:   m.rows,
+		C:   m.cols,
+		Ptr: make([]int, 1, m.rows+1),
+		Col: make([]int32, 0, total),
+		Val: make([]float64, 0, total),
+	}
 	for i := range m.rows {
 		byRow[i].appendTo(out)
 		out.Ptr = append(out.Ptr, len(out.Val))
@@ -210,7 +222,8 @@ func readMatrixMarketFrame(_ context.Context, r *reader, path string, o FrameOpt
 		return nil, err
 	}
 	if _, cols := m.Dims(); o.Target == "" && !o.NoTarget {
-		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .mtx or .npy file of its own may hold it too", path, cols)
+		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .mtx or .npy file of its own "+
+			"may hold it too", path, cols)
 	}
 	return takeColumns(m, path, o)
 }

@@ -23,14 +23,15 @@ type npyArray struct {
 
 // npyHeader is Python's dictionary at the head of the file.
 var npyHeader = struct{ descr, order, shape *regexp.Regexp }{
-	regexp.MustCompile(`'descr':\s*'([^']*)'`), regexp.MustCompile(`'fortran_order':\s*(True|False)`), regexp.MustCompile(`'shape':\s*\(([0-9, ]*)\)`),
+	regexp.MustCompile(`'descr':\s*'([^']*)'`), regexp.MustCompile(`'fortran_order':\s*(True|False)`),
+	regexp.MustCompile(`'shape':\s*\(([0-9, ]*)\)`),
 }
 
 // npyMost bounds a header.
 const npyMost = 1 << 16
 
-// readNPY reads an array of numbers, any of NumPy's real types, in either order of bytes and of entries. (A library that was looked at panics on
-// damaged headers.)
+// readNPY reads an array of numbers of any of NumPy's real types, in either byte order and either order of entries. (We
+// do not use a library: one that was tried panics on damaged headers.)
 //
 // Source: NumPy Enhancement Proposal 1, A Simple File Format for NumPy Arrays, versions 1 to 3.
 func readNPY(r io.Reader, path string) (a npyArray, err error) {
@@ -59,7 +60,8 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return a, fault("the file is cut off in its header")
 	}
-	descr, order, shape := npyHeader.descr.FindSubmatch(text), npyHeader.order.FindSubmatch(text), npyHeader.shape.FindSubmatch(text)
+	descr, order, shape :=
+		npyHeader.descr.FindSubmatch(text), npyHeader.order.FindSubmatch(text), npyHeader.shape.FindSubmatch(text)
 	if descr == nil || order == nil || shape == nil {
 		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
 	}
@@ -80,7 +82,8 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 	if err != nil {
 		return a, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
 	}
-	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 { // scipy.sparse names its format so
+	// scipy.sparse names its format so
+	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
 		a.text = strings.TrimRight(string(content), "\x00")
 		return a, nil
 	}
@@ -89,7 +92,8 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 	case number == nil:
 		return a, fault("the type %q is no type of real numbers: use astype(float)", kind)
 	case len(content) != count*width:
-		return a, fault("%d bytes follow the header where an array of shape (%s) has %d: the file is cut off or damaged", len(content), shape[1], count*width)
+		return a, fault("%d bytes follow the header where an array of shape (%s) has %d: the file is cut off or damaged",
+			len(content), shape[1], count*width)
 	}
 	a.data = make([]float64, count)
 	for i := range a.data {
@@ -175,7 +179,8 @@ func readNPYFrame(_ context.Context, r *reader, path string, o FrameOptions) (*F
 		return nil, err
 	}
 	if o.Target == "" && !o.NoTarget {
-		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may hold it too", path, cols)
+		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may "+
+			"hold it too", path, cols)
 	}
 	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
 }

@@ -89,7 +89,8 @@ func scipySparse(arrays map[string]npyArray, path string) (*linalg.CSR, error) {
 	for i := range out.R {
 		lo, hi := int(ptr[i]), int(ptr[i+1])
 		if lo < 0 || hi < lo || hi > len(val) {
-			return nil, fmt.Errorf("%s: row %d of the sparse matrix goes from %d to %d of %d entries", path, i+1, lo, hi, len(val))
+			return nil, fmt.Errorf("%s: row %d of the sparse matrix goes from %d to %d of %d entries",
+				path, i+1, lo, hi, len(val))
 		}
 		row := entries{}
 		for k := lo; k < hi; k++ {

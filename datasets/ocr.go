@@ -12,8 +12,9 @@ var ocrEntry = Entry{
 	Name:  "ocr",
 	Title: "Handwritten words of 150 writers: 6,877 words, 52,152 letters of 16 × 8 binary pixels, 26 labels, 10 folds",
 	// The first letter of every word was removed by the set's makers: it was a capital.
-	Licence:  "none stated: research use",
-	Citation: "R. Kassel, A Comparison of Approaches to On-line Handwritten Character Recognition, 1995; B. Taskar, C. Guestrin, D. Koller, Max-Margin Markov Networks, NIPS 2003",
+	Licence: "none stated: research use",
+	Citation: "R. Kassel, A Comparison of Approaches to On-line Handwritten Character Recognition, 1995; B. Taskar, C. " +
+		"Guestrin, D. Koller, Max-Margin Markov Networks, NIPS 2003",
 	Files: []File{{
 		Path:   "ocr/letter.data.gz",
 		URL:    "http://ai.stanford.edu/~btaskar/ocr/letter.data.gz",
@@ -30,7 +31,8 @@ const (
 	OCRFolds     = 10
 )
 
-// Letter is a 16 × 8 binary image, pixel p = row·8 + column being bit p%64 of word p/64, with its label 0 (a) to 25 (z).
+// Letter is a binary image of 16 × 8 pixels with its label, 0 (a) to 25 (z). Pixel p = row·8 + column is bit p%64 of
+// word p/64.
 type Letter struct {
 	Bits  [2]uint64
 	Label int
@@ -62,8 +64,8 @@ func (o *OCR) InFolds(folds ...int) []Word {
 	return out
 }
 
-// Sequences are the letters of some words as arrays: their pixels, packed, one row of 128 a letter, with their labels; word
-// i has rows start[i] to start[i+1].
+// Sequences returns the letters of some words as arrays: their packed pixels, one row of 128 for each letter, and their
+// labels. Word i has the rows from start[i] to start[i+1].
 func (o *OCR) Sequences(words []Word) (pixels *linalg.Bits, start, labels []int) {
 	start = []int{0}
 	for _, w := range words {

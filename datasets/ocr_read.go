@@ -19,8 +19,9 @@ const (
 	fieldPixels
 )
 
-// ReadOCR reads the format of letter.data: tab-separated id, letter a-z, id of the word's next letter (−1 at its end), word
-// id, position in the word from 1, fold 0-9, 128 pixels 0 or 1, and an optional tab at the end. name stands in errors.
+// ReadOCR reads the format of letter.data: tab-separated id, letter a-z, id of the word's next letter (−1 at its end),
+// word id, position in the word from 1, fold 0-9, 128 pixels 0 or 1, and an optional tab at the end. Errors refer to
+// the input as name.
 func ReadOCR(ctx context.Context, r io.Reader, name string) (*OCR, error) {
 	p := ocrParser{lines: newLines(r, name), seen: map[int]int{}, words: map[int]int{}}
 	if err := p.lines.each(ctx, p.line); err != nil {
@@ -129,7 +130,8 @@ func WriteOCR(w io.Writer, o *OCR) error {
 			if i+1 == word.End {
 				next = -1
 			}
-			b = fmt.Appendf(b[:0], "%d\t%c\t%d\t%d\t%d\t%d\t", i+1, 'a'+o.Letters[i].Label, next, word.ID, i-word.Start+1, word.Fold)
+			b = fmt.Appendf(b[:0], "%d\t%c\t%d\t%d\t%d\t%d\t", i+1, 'a'+o.Letters[i].Label, next, word.ID, i-word.Start+1,
+				word.Fold)
 			for p := range LetterPixels {
 				b = append(b, byte('0'+o.Letters[i].Pixel(p)), '\t')
 			}

@@ -74,7 +74,8 @@ func TestHandwritingIsDeterministicAndComplete(t *testing.T) {
 
 // line is a line of letter.data with blank pixels.
 func line(id, letter, next, word, position, fold any) string {
-	return fmt.Sprintf("%v\t%v\t%v\t%v\t%v\t%v\t%s\n", id, letter, next, word, position, fold, strings.Repeat("0\t", LetterPixels))
+	return fmt.Sprintf("%v\t%v\t%v\t%v\t%v\t%v\t%s\n",
+		id, letter, next, word, position, fold, strings.Repeat("0\t", LetterPixels))
 }
 
 func TestReadOCRRejectsBadInput(t *testing.T) {
@@ -91,11 +92,14 @@ func TestReadOCRRejectsBadInput(t *testing.T) {
 		{"text for a number", line("one", "a", -1, 1, 1, 0), "f:1: field 1: \"one\" is not a whole number"},
 		{"NaN", line(1, "a", -1, 1, 1, "NaN"), "field 6"},
 		{"fold 10", line(1, "a", -1, 1, 1, 10), "f:1: field 6: fold 10"},
-		{"a broken chain", line(1, "a", 3, 1, 1, 0) + line(2, "b", -1, 1, 2, 0), "f:2: field 1: letter 2 comes where the line before announces 3"},
-		{"a word that ends too early", line(1, "a", 2, 1, 1, 0) + line(2, "b", -1, 2, 1, 0), "f:2: field 4: word 2 begins before word 1 has ended"},
+		{"a broken chain", line(1, "a", 3, 1, 1, 0) + line(2, "b", -1, 1, 2, 0),
+			"f:2: field 1: letter 2 comes where the line before announces 3"},
+		{"a word that ends too early", line(1, "a", 2, 1, 1, 0) + line(2, "b", -1, 2, 1, 0),
+			"f:2: field 4: word 2 begins before word 1 has ended"},
 		{"a wrong position", line(1, "a", 2, 1, 1, 0) + line(2, "b", -1, 1, 3, 0), "f:2: field 5: position 3 where 2 is due"},
 		{"a fold inside a word", line(1, "a", 2, 1, 1, 0) + line(2, "b", -1, 1, 2, 4), "f:2: field 6"},
-		{"a letter twice", line(1, "a", -1, 1, 1, 0) + line(1, "a", -1, 2, 1, 0), "f:2: field 1: letter 1 stands on line 1 already"},
+		{"a letter twice", line(1, "a", -1, 1, 1, 0) + line(1, "a", -1, 2, 1, 0),
+			"f:2: field 1: letter 1 stands on line 1 already"},
 		{"a word twice", good + line(3, "a", -1, 1, 1, 0), "f:3: field 4: word 1 began on line 1 already"},
 		{"a word cut off", line(1, "a", 2, 1, 1, 0), "the file ends inside a word"},
 		{"a line without end", strings.Repeat("1", 1<<17), "f:1: the line is longer"},
@@ -176,7 +180,8 @@ func TestLoadOCRRejectsOtherContent(t *testing.T) {
 		}
 	}
 	place(t, "ocr/letter.data.gz", gzipped(t, good)[:60])
-	if _, err := LoadOCR(t.Context(), Auto); err == nil || !strings.Contains(err.Error(), "letter.data.gz:") || !strings.Contains(err.Error(), "cut off") {
+	if _, err := LoadOCR(t.Context(), Auto); err == nil || !strings.Contains(err.Error(), "letter.data.gz:") ||
+		!strings.Contains(err.Error(), "cut off") {
 		t.Errorf("truncated gzip: error %v", err)
 	}
 	place(t, "ocr/letter.data", nil)
@@ -189,7 +194,8 @@ func TestLoadOCRWithoutData(t *testing.T) {
 	t.Setenv(Env, "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	var missing *NotFoundError
-	if _, err := LoadOCR(t.Context(), OnlyReal); !errors.As(err, &missing) || !strings.Contains(err.Error(), "proxlab data fetch ocr") {
+	if _, err := LoadOCR(t.Context(), OnlyReal); !errors.As(err, &missing) ||
+		!strings.Contains(err.Error(), "proxlab data fetch ocr") {
 		t.Errorf("error %v", err)
 	}
 	if o, err := LoadOCR(t.Context(), Auto); err != nil || o.Source.Kind != Synthetic {

@@ -18,13 +18,16 @@ import (
 )
 
 var omniglotEntry = Entry{
-	Name:     "omniglot-small",
-	Title:    "Omniglot, both small background sets: 242 characters of eight alphabets, 20 drawings each",
-	Licence:  "MIT",
-	Citation: "B. Lake, R. Salakhutdinov, J. Tenenbaum, Human-level Concept Learning through Probabilistic Program Induction, Science 2015",
+	Name:    "omniglot-small",
+	Title:   "Omniglot, both small background sets: 242 characters of eight alphabets, 20 drawings each",
+	Licence: "MIT",
+	Citation: "B. Lake, R. Salakhutdinov, J. Tenenbaum, Human-level Concept Learning through Probabilistic Program " +
+		"Induction, Science 2015",
 	Files: []File{
-		{"omniglot-small/images_background_small1.zip", omniglotAt + "images_background_small1.zip", "f38eb80f801274ac2b4dff5b24289016bfaba4a7d5bb50deebf27104ad6cb8a4"},
-		{"omniglot-small/images_background_small2.zip", omniglotAt + "images_background_small2.zip", "3ccaa407515a8778e5d0861875af38b17e418f301ad5bb3b5a6b65d901a41c7f"},
+		{"omniglot-small/images_background_small1.zip", omniglotAt + "images_background_small1.zip",
+			"f38eb80f801274ac2b4dff5b24289016bfaba4a7d5bb50deebf27104ad6cb8a4"},
+		{"omniglot-small/images_background_small2.zip", omniglotAt + "images_background_small2.zip",
+			"3ccaa407515a8778e5d0861875af38b17e418f301ad5bb3b5a6b65d901a41c7f"},
 	},
 }
 
@@ -71,7 +74,8 @@ func LoadOmniglot(ctx context.Context, side int) (*Drawings, error) {
 	return out, nil
 }
 
-// addZip adds the pictures <folder>/<alphabet>/<character>/*.png of an archive, but for alphabets that were loaded from another.
+// addZip adds the pictures <folder>/<alphabet>/<character>/*.png of an archive, except alphabets already loaded from
+// another archive.
 func (d *Drawings) addZip(ctx context.Context, content []byte, name string, loaded map[string]bool) error {
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -136,7 +140,8 @@ func (d *Drawings) addPicture(f *zip.File) error {
 	return nil
 }
 
-// Ink is a picture at side × side pixels, row by row: 1 for black and 0 for white, averaged over what each pixel covers.
+// Ink scales a picture to side × side pixels, row by row: 1 is black and 0 white, averaged over the area that a pixel
+// covers.
 func Ink(picture image.Image, side int) []float64 {
 	grey := image.NewGray(image.Rect(0, 0, picture.Bounds().Dx(), picture.Bounds().Dy()))
 	draw.Draw(grey, grey.Rect, picture, picture.Bounds().Min, draw.Src)

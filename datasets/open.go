@@ -21,7 +21,8 @@ type ChecksumError struct {
 
 // Error names the file and both checksums.
 func (e *ChecksumError) Error() string {
-	return fmt.Sprintf("%s: its content has SHA-256 %s, the registered file has %s; move it away and fetch or place the right one", e.Path, e.Got, e.Want)
+	return fmt.Sprintf("%s: its content has SHA-256 %s, the registered file has %s; move it away and fetch or place "+
+		"the right one", e.Path, e.Got, e.Want)
 }
 
 // reader streams the uncompressed content of a file and hashes it on the way.

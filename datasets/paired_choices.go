@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// TaskSet is a problem of one target an example for several tasks: example i, row i of X with the target Y[i], a label +1 or −1 where there are
-// two classes, belongs to task Task[i].
+// TaskSet is a problem of several tasks with one target for each example: example i, with the features in row i of X
+// and the target Y[i] (a label +1 or −1 where there are two classes), belongs to task Task[i].
 type TaskSet struct {
 	Source Source
 	X      *linalg.Dense
@@ -23,12 +23,14 @@ type TaskSet struct {
 }
 
 var bankEntry = Entry{
-	Name:     "bank",
-	Title:    "Credit cards: 14,799 paired choices by 946 people, 14 attribute differences",
-	Licence:  "GPL-2 or later, with the R package bayesm",
-	Citation: "G. Allenby, J. Ginter, Using Extremes to Design Products and Segment Markets, J. Marketing Research 1995; P. Rossi, R package bayesm",
-	HowTo:    "write `bank$choiceAtt` of the R package bayesm as CSV",
-	Files:    []File{{"bayesm-bank/bank_choiceAtt.csv.gz", "", "00994166967c74909e8d934a7a7aa7baafeaefa3be37fc5116c61823a08ae33f"}},
+	Name:    "bank",
+	Title:   "Credit cards: 14,799 paired choices by 946 people, 14 attribute differences",
+	Licence: "GPL-2 or later, with the R package bayesm",
+	Citation: "G. Allenby, J. Ginter, Using Extremes to Design Products and Segment Markets, J. Marketing Research " +
+		"1995; P. Rossi, R package bayesm",
+	HowTo: "write `bank$choiceAtt` of the R package bayesm as CSV",
+	Files: []File{{"bayesm-bank/bank_choiceAtt.csv.gz", "",
+		"00994166967c74909e8d934a7a7aa7baafeaefa3be37fc5116c61823a08ae33f"}},
 }
 
 // LoadBank loads the paired choices of bayesm's bank, a task for every person.
@@ -51,9 +53,9 @@ func LoadBank(ctx context.Context) (*TaskSet, error) {
 	return out, err
 }
 
-// ReadPairedChoices reads a table of choices between two alternatives, with a heading: who chose, 1 for the first alternative and
-// 0 for the second, then the differences of the attributes, the first's less the second's. Tasks are numbered as people come up,
-// and a person's choices need not stand together. name stands in errors.
+// ReadPairedChoices reads a table of choices between two alternatives, with a heading: the person's number, 1 for a
+// choice of the first alternative or 0 for the second, then the differences of the attributes, first less second. Tasks
+// are numbered as people appear; a person's choices need not be adjacent. Errors refer to the input as name.
 func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet, error) {
 	in := csv.NewReader(r)
 	in.ReuseRecord = true

@@ -16,7 +16,8 @@ func TestReadPairedChoices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Tasks != 2 || !cmp.Equal(s.Task, []int{0, 1, 0}) || !cmp.Equal(s.Y, []float64{1, -1, -1}) || !cmp.Equal(s.Names, []string{"price", "size"}) ||
+	if s.Tasks != 2 || !cmp.Equal(s.Task, []int{0, 1, 0}) || !cmp.Equal(s.Y, []float64{1, -1, -1}) ||
+		!cmp.Equal(s.Names, []string{"price", "size"}) ||
 		!cmp.Equal(s.X.Data, []float64{-1, 0.5, 1, 0, 0, 1}) || s.X.R != 3 || s.X.C != 2 {
 		t.Errorf("%+v", s)
 	}
@@ -29,7 +30,8 @@ func TestReadPairedChoices(t *testing.T) {
 		{"NaN", "id,choice,a\n1,1,NaN\n", "field 3"},
 		{"a short line", "id,choice,a\n1,1\n", "line 2"},
 	} {
-		if _, err := ReadPairedChoices(t.Context(), strings.NewReader(c.text), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadPairedChoices(t.Context(), strings.NewReader(c.text), "f"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", c.what, err, c.want)
 		}
 	}

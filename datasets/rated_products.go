@@ -28,8 +28,8 @@ var leftOut = []int{15, 20, 43, 53, 70, 96, 112, 123, 139, 153}
 // calibration is how many products, from the first, are for training: the survey's own division.
 const calibration = 16
 
-// LoadComputers loads the survey of Lenk et al. as paired comparisons: each person's 16 calibration products in pairs, in the file's
-// order, a task for every person. A tie gives no pair; ties is how many there were.
+// LoadComputers loads the survey of Lenk et al. as paired comparisons: each person's 16 calibration products in pairs,
+// in the file's order, one task for each person. A tie gives no pair; ties is the number of ties.
 func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
 	var tables [2][][]float64
 	var sums [2]string
@@ -68,9 +68,10 @@ func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
 	return set, ties, nil
 }
 
-// PairRatings makes paired comparisons of each person's ratings, the first product with the second, the third with the fourth, and so
-// on: the example is the difference of the products' attributes, the label +1 where the first was rated higher and −1 where the second
-// was. A tie gives no example. ratings has a row for every person, design one for every product.
+// PairRatings makes paired comparisons of each person's ratings: the first product with the second, the third with the
+// fourth, and so on. An example is the difference of the two products' attributes; its label is +1 if the first was
+// rated higher and −1 if the second was. A tie gives no example. ratings has one row for each person, design one for
+// each product.
 func PairRatings(ratings, design [][]float64) (set *TaskSet, ties int, err error) {
 	set = &TaskSet{Tasks: len(ratings), X: &linalg.Dense{}}
 	for person, row := range ratings {

@@ -13,14 +13,16 @@ func TestPairRatings(t *testing.T) {
 	t.Parallel()
 	design := [][]float64{{1, 0}, {0, 1}, {1, 1}, {0, 0}, {2, 2}}
 	set, ties, err := PairRatings([][]float64{{5, 3, 2, 2, 9}, {1, 4, 0, 7, 1}}, design)
-	if err != nil || ties != 1 || set.Tasks != 2 || !cmp.Equal(set.Task, []int{0, 1, 1}) || !cmp.Equal(set.Y, []float64{1, -1, -1}) ||
+	if err != nil || ties != 1 || set.Tasks != 2 || !cmp.Equal(set.Task, []int{0, 1, 1}) ||
+		!cmp.Equal(set.Y, []float64{1, -1, -1}) ||
 		!cmp.Equal(set.X.Data, []float64{1, -1, 1, -1, 1, 1}) {
 		t.Errorf("%+v, %d ties, error %v", set, ties, err)
 	}
 	if _, _, err := PairRatings([][]float64{{1, 1}}, design); err == nil || !strings.Contains(err.Error(), "no pair") {
 		t.Errorf("ties alone: error %v", err)
 	}
-	if _, _, err := PairRatings([][]float64{{1, 2, 3, 4, 5, 6}}, design); err == nil || !strings.Contains(err.Error(), "rates 6 products, the design has 5") {
+	if _, _, err := PairRatings([][]float64{{1, 2, 3, 4, 5, 6}}, design); err == nil ||
+		!strings.Contains(err.Error(), "rates 6 products, the design has 5") {
 		t.Errorf("too many ratings: error %v", err)
 	}
 }
@@ -38,14 +40,15 @@ func TestReadNumbers(t *testing.T) {
 		"NaN":             {"a\nNaN\n", "f:2: field 1"},
 		"a short line":    {"a,b\n1\n", "line 2"},
 	} {
-		if _, _, err := readNumbers(t.Context(), strings.NewReader(c.text), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := readNumbers(t.Context(), strings.NewReader(c.text), "f"); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", what, err, c.want)
 		}
 	}
 }
 
-// TestComputers compares the pairs of the real survey with its other form, a MATLAB file in which each person's calibration products
-// come in an order of their own: the ratings by product are the same.
+// TestComputers compares the pairs of the real survey with its other form, a MATLAB file that has each person's
+// calibration products in another order: the ratings by product must be the same.
 func TestComputers(t *testing.T) {
 	t.Parallel()
 	set, ties, err := LoadComputers(t.Context())

@@ -9,7 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// parts load the training and the test part of registered sets of examples; two-class problems are there with the labels they have.
+// parts load the training and the test part of registered sets of examples. Two-class problems come with their original
+// labels.
 var parts = map[string]func(ctx context.Context) (train, test *Frame, err error){
 	"school": func(ctx context.Context) (train, test *Frame, err error) {
 		in, out, err := LoadSchool(ctx, 1)
@@ -52,7 +53,8 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 		if _, err := Find(name); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("the set %s is none of examples with features; there are: %s", name, strings.Join(Registered(), ", "))
+		return nil, fmt.Errorf("the set %s is none of examples with features; there are: %s",
+			name, strings.Join(Registered(), ", "))
 	}
 	if o.Target != "" || o.Weights != "" {
 		return nil, fmt.Errorf("@%s: a registered set has its own targets and no weights", name)

@@ -11,11 +11,13 @@ import (
 const schoolSplits = 10
 
 var schoolEntry = Entry{
-	Name:     "school",
-	Title:    "Examination records of 15,362 pupils of 139 schools: 27 attributes and a constant, ten splits of 11,472 and 3,890",
-	Licence:  "none stated: research use",
-	Citation: "H. Goldstein, Multilevel Modelling of Survey Data, The Statistician 1991; splits of A. Argyriou, T. Evgeniou, M. Pontil, Convex Multi-task Feature Learning, 2008",
-	HowTo:    "ask the authors of the splits for school_b.mat and the files of indexes",
+	Name: "school",
+	Title: "Examination records of 15,362 pupils of 139 schools: 27 attributes and a constant, ten splits of 11,472 " +
+		"and 3,890",
+	Licence: "none stated: research use",
+	Citation: "H. Goldstein, Multilevel Modelling of Survey Data, The Statistician 1991; splits of A. Argyriou, T. " +
+		"Evgeniou, M. Pontil, Convex Multi-task Feature Learning, 2008",
+	HowTo: "ask the authors of the splits for school_b.mat and the files of indexes",
 	Files: []File{
 		{"school-ilea/school_b.mat", "", "973f1ca99d0d41a838ec6ae86001a48e7b69391eb74646b9e4fc54f62866a146"},
 		schoolSplit(1, "030c9ca0a73d6264aa1eeac49aba1d760a1b5692cd3124667e74a7a2b7751bc5"),
@@ -35,8 +37,8 @@ func schoolSplit(k int, sum string) File {
 	return File{fmt.Sprintf("school-ilea/school_%d_indexes.mat", k), "", sum}
 }
 
-// LoadSchool loads the records of Goldstein's study, a task for every school, as one of ten splits, from 1, into training and test pupils. The
-// target is the examination score; the last column of X is constant.
+// LoadSchool loads the records of Goldstein's study, one task for each school, divided into training and test pupils by
+// one of ten splits, numbered from 1. The target is the examination score; the last column of X is constant.
 func LoadSchool(ctx context.Context, split int) (train, test *TaskSet, err error) {
 	if split < 1 || split > schoolSplits {
 		return nil, nil, fmt.Errorf("data set school: there are splits 1 to %d, not %d", schoolSplits, split)
@@ -93,13 +95,16 @@ func loadMATLAB(ctx context.Context, e Entry, f File) (map[string]Array, string,
 	return arrays, sum, err
 }
 
-// schoolTasks are the pupils of all schools: x has one a column, task_indexes the place, from 1, of each school's first.
+// schoolTasks returns the pupils of all schools. Array x has one column for each pupil; task_indexes has the place,
+// from 1, of each school's first pupil.
 func schoolTasks(arrays map[string]Array) (*TaskSet, error) {
 	x, y, first := arrays["x"], arrays["y"], arrays["task_indexes"]
 	if len(x.Dims) != 2 || x.Dims[1] != len(y.Data) || len(first.Data) == 0 {
-		return nil, fmt.Errorf("arrays x of %v, y of %v and task_indexes of %v do not go together", x.Dims, y.Dims, first.Dims)
+		return nil, fmt.Errorf("arrays x of %v, y of %v and task_indexes of %v do not go together",
+			x.Dims, y.Dims, first.Dims)
 	}
-	out := &TaskSet{X: linalg.NewDense(x.Dims[1], x.Dims[0], x.Data), Y: y.Data, Tasks: len(first.Data)} // a column of x is a row of X
+	// a column of x is a row of X
+	out := &TaskSet{X: linalg.NewDense(x.Dims[1], x.Dims[0], x.Data), Y: y.Data, Tasks: len(first.Data)}
 	task := 0
 	for i := range y.Data {
 		for task+1 < len(first.Data) && float64(i+1) >= first.Data[task+1] {

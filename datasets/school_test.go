@@ -40,7 +40,9 @@ func TestSchool(t *testing.T) {
 func TestSchoolTasks(t *testing.T) {
 	t.Parallel()
 	set, err := schoolTasks(map[string]Array{
-		"x": {Dims: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}}, "y": {Dims: []int{3, 1}, Data: []float64{7, 8, 9}}, "task_indexes": {Dims: []int{2, 1}, Data: []float64{1, 3}},
+		"x":            {Dims: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
+		"y":            {Dims: []int{3, 1}, Data: []float64{7, 8, 9}},
+		"task_indexes": {Dims: []int{2, 1}, Data: []float64{1, 3}},
 	})
 	if err != nil || set.Tasks != 2 || set.Task[1] != 0 || set.Task[2] != 1 || set.X.At(2, 0) != 5 {
 		t.Errorf("%+v, error %v", set, err)

@@ -14,10 +14,11 @@ type SharedFeaturesConfig struct {
 	Seed                      uint64
 }
 
-// SharedFeatures draws them: for each task weights uniform on [−1, 1] for the first Relevant features and 0 elsewhere, features uniform on
-// [0, 1], and targets ⟨x, w⟩ + Noise·ε with ε standard normal.
+// SharedFeatures draws the three sets. For each task the weights are uniform on [−1, 1] for the first Relevant features
+// and 0 elsewhere; the features are uniform on [0, 1], and the targets are ⟨x, w⟩ + Noise·ε with ε standard normal.
 //
-// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, section 5.1.
+// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
+// 2009, section 5.1.
 func SharedFeatures(c SharedFeaturesConfig) (train, validation, test *TaskSet) {
 	rng := rand.New(rand.NewPCG(c.Seed, 71))
 	weights := make([]float64, c.Tasks*c.Relevant)

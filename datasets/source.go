@@ -1,8 +1,8 @@
 // Package datasets finds, downloads, checks and reads data sets, and generates synthetic ones of the same shape.
 //
-// A set is looked for in the folders of the environment variable PROXLAB_DATA (a list like PATH's, of absolute paths;
-// layout <set>/<file>), then in the cache (proxlab under os.UserCacheDir). Loading never downloads; Fetch does. What data a
-// result came from is part of the result: every set carries its Source.
+// A set is searched for in the folders of the environment variable PROXLAB_DATA (a list like PATH's, of absolute paths;
+// layout <set>/<file>), then in the cache (proxlab under os.UserCacheDir). Loading never downloads; Fetch does. What
+// data a result came from is part of the result: every set carries its Source.
 package datasets
 
 import "fmt"

@@ -6,8 +6,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Split divides the drawings: of each class, in a random order drawn from seed, the first train for training and the next test for
-// tests. Classes are those below classes; 0 for all.
+// Split divides the drawings. Of each class, in a random order drawn from seed, the first train drawings are for
+// training and the next test drawings for tests. Only classes with numbers below classes are taken; 0 takes all.
 func (d *Drawings) Split(train, test, classes int, seed uint64) *Classes {
 	if classes == 0 || classes > len(d.Names) {
 		classes = len(d.Names)
@@ -37,8 +37,8 @@ func (d *Drawings) Split(train, test, classes int, seed uint64) *Classes {
 	return out
 }
 
-// Fold divides the examples of every task into folds, in a random order drawn from seed, and returns the examples outside the fold and
-// those in it.
+// Fold divides the examples of every task into folds, in a random order drawn from seed, and returns the examples
+// outside the fold and those in it.
 func (s *TaskSet) Fold(fold, folds int, seed uint64) (train, test *TaskSet) {
 	byTask := make([][]int, s.Tasks)
 	for i, t := range s.Task {

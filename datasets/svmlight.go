@@ -27,9 +27,9 @@ const svmlightLine = 1 << 22
 //
 //	label [qid:number] index:value index:value … [# comment]
 //
-// Indices begin with 1 and ascend; features that are not listed are 0, and an example may have none. Empty lines and lines
-// with a comment alone are left out. The number of columns is the largest index, or columns if that is larger. name stands in
-// errors.
+// Indices begin with 1 and ascend; features that are not listed are 0, and an example may have none. Empty lines and
+// lines that hold only a comment are skipped. The number of columns is the largest index, or columns if that is larger.
+// Errors refer to the input as name.
 func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
 	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}}
 	p.x.Ptr = []int{0}
@@ -143,8 +143,8 @@ func cutToken(s []byte) (token, rest []byte) {
 // exactPowers of ten are floating-point numbers without error.
 var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
 
-// parseNumber reads a finite number. Up to fifteen digits with an optional sign and point are a whole number over a power of
-// ten, both exact, so that one division rounds right; the rest goes to strconv.
+// parseNumber reads a finite number. A number of up to fifteen digits with an optional sign and point is a whole number
+// divided by a power of ten, both exact, so that a single division rounds correctly; other numbers go to strconv.
 func parseNumber(s []byte) (v float64, ok bool) {
 	digits := s
 	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {

@@ -22,7 +22,8 @@ func TestReadSVMLight(t *testing.T) {
 	if d := cmp.Diff([]float64{1, -1, 0, 1.5}, e.Y); d != "" {
 		t.Error(d)
 	}
-	if e.X.R != 4 || e.X.C != 7 || e.X.NNZ() != 4 || e.X.At(0, 0) != 0.5 || e.X.At(0, 2) != -2e-3 || e.X.At(2, 1) != 1.25 || e.X.At(3, 6) != 1 {
+	if e.X.R != 4 || e.X.C != 7 || e.X.NNZ() != 4 || e.X.At(0, 0) != 0.5 || e.X.At(0, 2) != -2e-3 ||
+		e.X.At(2, 1) != 1.25 || e.X.At(3, 6) != 1 {
 		t.Errorf("matrix %+v", e.X)
 	}
 	q, err := ReadSVMLight(t.Context(), strings.NewReader("1 qid:3 1:1\n2 qid:3\n0 qid:-9 2:1\n"), "f", 0)
@@ -31,7 +32,8 @@ func TestReadSVMLight(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := ReadSVMLight(ctx, strings.NewReader(strings.Repeat("1\n", 2048)), "f", 0); !errors.Is(err, context.Canceled) {
+	_, err = ReadSVMLight(ctx, strings.NewReader(strings.Repeat("1\n", 2048)), "f", 0)
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v after cancellation", err)
 	}
 }
@@ -69,7 +71,10 @@ func TestReadSVMLightRejectsBadInput(t *testing.T) {
 // TestParseNumber compares with strconv.
 func TestParseNumber(t *testing.T) {
 	t.Parallel()
-	for _, s := range []string{"0", "-0", "1", "+1", "0.1", "-.5", "5.", "123456789012345", "0.000123456789012", "1234567890123456789", "1e-5", "-2.5E3", "0.30000000000000004"} {
+	for _, s := range []string{
+		"0", "-0", "1", "+1", "0.1", "-.5", "5.", "123456789012345", "0.000123456789012", "1234567890123456789", "1e-5",
+		"-2.5E3", "0.30000000000000004",
+	} {
 		want, err := strconv.ParseFloat(s, 64)
 		if err != nil {
 			t.Fatal(err)
