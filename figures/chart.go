@@ -8,7 +8,8 @@ import (
 	"github.com/go-echarts/go-echarts/v2/opts"
 )
 
-// chartOptions is the house style of interactive charts: titles, axes with units, exact values on hover, zoom and export.
+// chartOptions is the house style of interactive charts: titles, axes with units, exact values on hover, zoom and
+// export.
 func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
 	return []charts.GlobalOpts{
 		charts.WithInitializationOpts(opts.Initialization{ChartID: fileID(m.ID)}),
@@ -30,16 +31,19 @@ func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
 			Show: opts.Bool(true), Right: "8",
 			Feature: &opts.ToolBoxFeature{
 				SaveAsImage: &opts.ToolBoxFeatureSaveAsImage{Show: opts.Bool(true), Title: "save"},
-				DataZoom:    &opts.ToolBoxFeatureDataZoom{Show: opts.Bool(true), Title: map[string]string{"zoom": "zoom", "back": "back"}},
-				Restore:     &opts.ToolBoxFeatureRestore{Show: opts.Bool(true), Title: "restore"},
+				DataZoom: &opts.ToolBoxFeatureDataZoom{
+					Show:  opts.Bool(true),
+					Title: map[string]string{"zoom": "zoom", "back": "back"},
+				},
+				Restore: &opts.ToolBoxFeatureRestore{Show: opts.Bool(true), Title: "restore"},
 			},
 		}),
 		charts.WithAnimation(false),
 	}
 }
 
-// axis is an axis of an interactive chart: its kind, and its ends where the library would choose badly. A logarithmic axis
-// is marked at the powers of base.
+// axis is an axis of an interactive chart: its kind, and its ends where the library would choose badly. A logarithmic
+// axis is marked at the powers of base.
 type axis struct {
 	Axis
 	kind     string
@@ -47,8 +51,9 @@ type axis struct {
 	base     float64
 }
 
-// chartAxis fits an axis to values. A logarithmic one that spans no decade is drawn linear, since the library marks whole
-// powers of its base only; others run from one power to another of a base that gives about eight of them.
+// chartAxis fits an axis to values. A logarithmic axis that spans no decade is drawn linearly, since the library marks
+// whole powers of its base only; other logarithmic axes run from one power to another of a base that gives about eight
+// of them.
 func chartAxis(a Axis, values ...[]float64) axis {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range values {
@@ -61,11 +66,13 @@ func chartAxis(a Axis, values ...[]float64) axis {
 	}
 	decades := math.Max(1, math.Ceil((math.Log10(hi)-math.Log10(lo))/8))
 	power := func(exponent float64) float64 { return math.Pow(10, math.Max(-307, math.Min(308, exponent*decades))) }
-	return axis{a, "log", power(math.Floor(math.Log10(lo)/decades + 1e-9)), power(math.Ceil(math.Log10(hi)/decades - 1e-9)), power(1)}
+	return axis{a, "log", power(math.Floor(math.Log10(lo)/decades + 1e-9)),
+		power(math.Ceil(math.Log10(hi)/decades - 1e-9)), power(1)}
 }
 
-// option is the option of a chart as JSON. encoding/json writes <, > and & as escapes, so that no label can end the script
-// element it stands in. (The library's own snippet undoes HTML escapes in labels, with which one could leave its string.)
+// option returns the option of a chart as JSON. encoding/json writes <, > and & as escapes, so that no label can end
+// the script element that holds it. (The library's own snippet undoes HTML escapes in labels, so that a label could end
+// its string.)
 func option(chart interface{ JSON() map[string]any }, x, y axis) string {
 	o := chart.JSON()
 	o["title"] = brokenSubtitle(o["title"])

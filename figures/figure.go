@@ -80,7 +80,8 @@ func Write(w io.Writer, f Figure, ext string) error {
 	return err
 }
 
-// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing, and the title above both.
+// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing, and the title
+// above both.
 func drawWithLegend(p *plot.Plot, c draw.Canvas) {
 	legend := p.Legend
 	p.Legend = plot.NewLegend()

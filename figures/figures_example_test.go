@@ -87,7 +87,11 @@ func ExampleHeat() {
 func ExamplePanels() {
 	x := []float64{1, 2, 3, 4}
 	panel := func(title string, p float64) figures.Lines {
-		f := figures.Lines{Meta: figures.Meta{ID: "panel", Title: title}, X: figures.Axis{Label: "pass"}, Y: figures.Axis{Label: "objective", Log: true}}
+		f := figures.Lines{
+			Meta: figures.Meta{ID: "panel", Title: title},
+			X:    figures.Axis{Label: "pass"},
+			Y:    figures.Axis{Label: "objective", Log: true},
+		}
 		for k, name := range []string{"one", "two"} {
 			s := figures.Series{Name: name, X: x}
 			for _, v := range x {
@@ -160,7 +164,15 @@ func ExampleOverlay() {
 		for k := 0.0; k < 20; k++ {
 			s.X, s.Y = append(s.X, k), append(s.Y, math.Exp(-rate*k))
 		}
-		return figures.Lines{X: figures.Axis{Label: "iteration"}, Y: figures.Axis{Label: "gap (units of the objective)", Log: true}, Series: []figures.Series{s}}
+		return figures.Lines{
+			X:      figures.Axis{Label: "iteration"},
+			Y:      figures.Axis{Label: "gap (units of the objective)", Log: true},
+			Series: []figures.Series{s},
+		}
 	}
-	save(figures.Overlay(figures.Meta{ID: "overlay", Title: "Two runs", Subtitle: "made-up numbers"}, []string{"here", "kept"}, run(0.3), run(0.4)))
+	save(figures.Overlay(figures.Meta{
+		ID:       "overlay",
+		Title:    "Two runs",
+		Subtitle: "made-up numbers",
+	}, []string{"here", "kept"}, run(0.3), run(0.4)))
 }

@@ -32,10 +32,11 @@ const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'`
 
 func hostileLines() figures.Lines {
 	return figures.Lines{
-		Meta:   figures.Meta{ID: "../../" + hostile, Title: hostile, Subtitle: hostile},
-		X:      figures.Axis{Label: hostile},
-		Y:      figures.Axis{Label: hostile, Log: true},
-		Series: []figures.Series{{Name: hostile, X: []float64{1, 2}, Y: []float64{1, 100}}, {Name: "b", X: []float64{1, 2}, Y: []float64{1, 100}}},
+		Meta: figures.Meta{ID: "../../" + hostile, Title: hostile, Subtitle: hostile},
+		X:    figures.Axis{Label: hostile},
+		Y:    figures.Axis{Label: hostile, Log: true},
+		Series: []figures.Series{{Name: hostile, X: []float64{1, 2}, Y: []float64{1, 100}},
+			{Name: "b", X: []float64{1, 2}, Y: []float64{1, 100}}},
 	}
 }
 
@@ -43,9 +44,15 @@ func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	runs := figures.Runs{
 		Meta: figures.Meta{ID: hostile, Title: hostile, Subtitle: hostile},
-		Runs: []figures.Run{{Name: hostile, Iterations: []float64{1, 2}, Objective: []float64{3, 2}, Gap: []float64{1, math.NaN()}}},
+		Runs: []figures.Run{{
+			Name:       hostile,
+			Iterations: []float64{1, 2},
+			Objective:  []float64{3, 2},
+			Gap:        []float64{1, math.NaN()},
+		}},
 	}
-	if s := figures.Snippet(runs); strings.Count(s, "</script>") != 1 || strings.Contains(s, "<img") || !strings.Contains(s, "suboptimality") || strings.Contains(s, "oracle calls") {
+	if s := figures.Snippet(runs); strings.Count(s, "</script>") != 1 || strings.Contains(s, "<img") ||
+		!strings.Contains(s, "suboptimality") || strings.Contains(s, "oracle calls") {
 		t.Errorf("a choice of axes: %q", s)
 	}
 	f := hostileLines()
@@ -66,8 +73,15 @@ func TestHostileTextIsInert(t *testing.T) {
 		t.Errorf("a label left its place, error %v", err)
 	}
 	var b bytes.Buffer
-	table := figures.Table{ID: "t", Title: hostile, Notes: []string{hostile}, Columns: []figures.Column{{Title: hostile}}, Rows: [][]string{{hostile}}}
-	if err := table.HTML(&b); err != nil || strings.Contains(b.String(), "<img") || strings.Contains(b.String(), "<script") {
+	table := figures.Table{
+		ID:      "t",
+		Title:   hostile,
+		Notes:   []string{hostile},
+		Columns: []figures.Column{{Title: hostile}},
+		Rows:    [][]string{{hostile}},
+	}
+	if err := table.HTML(&b); err != nil || strings.Contains(b.String(), "<img") ||
+		strings.Contains(b.String(), "<script") {
 		t.Errorf("table: error %v\n%s", err, b.String())
 	}
 	if svg := f.SVG(); strings.Contains(svg, "<img") || strings.Contains(svg, "</script>") {
@@ -78,7 +92,12 @@ func TestHostileTextIsInert(t *testing.T) {
 func TestFormats(t *testing.T) {
 	t.Parallel()
 	f := hostileLines()
-	for ext, magic := range map[string]string{".png": "\x89PNG", ".svg": "<?xml", ".pdf": "%PDF", ".html": "<!DOCTYPE html>"} {
+	for ext, magic := range map[string]string{
+		".png":  "\x89PNG",
+		".svg":  "<?xml",
+		".pdf":  "%PDF",
+		".html": "<!DOCTYPE html>",
+	} {
 		var b bytes.Buffer
 		if err := figures.Write(&b, f, ext); err != nil || !strings.HasPrefix(b.String(), magic) {
 			t.Errorf("%s: error %v, begins with %.20q", ext, err, b.String())
@@ -107,7 +126,12 @@ func TestDegenerateFigures(t *testing.T) {
 		{"huge and tiny", []float64{1, 2}, []float64{1e-300, 1e300}, true},
 	} {
 		for _, log := range []bool{false, true} {
-			f := figures.Lines{Meta: figures.Meta{ID: "d", Title: c.what}, X: figures.Axis{Log: log}, Y: figures.Axis{Log: log}, Series: []figures.Series{{Name: "s", X: c.x, Y: c.y}}}
+			f := figures.Lines{
+				Meta:   figures.Meta{ID: "d", Title: c.what},
+				X:      figures.Axis{Log: log},
+				Y:      figures.Axis{Log: log},
+				Series: []figures.Series{{Name: "s", X: c.x, Y: c.y}},
+			}
 			_, err := figures.PNG(f)
 			if (err == nil) != c.draws {
 				t.Errorf("%s, log %v: error %v", c.what, log, err)
@@ -130,10 +154,14 @@ func TestTableFormats(t *testing.T) {
 		Rows:    [][]string{{"a|b", "85.2 ± 0.3"}, {"c_d", "9"}},
 	}
 	for want, write := range map[string]func(*bytes.Buffer) error{
-		"Title\n\n  name       λ (%)\n  ────  ──────────\n  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note on w*.\n":                    func(b *bytes.Buffer) error { return table.Text(b) },
-		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
+		"Title\n\n  name       λ (%)\n  ────  ──────────\n" +
+			"  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note on w*.\n": func(b *bytes.Buffer) error { return table.Text(b) },
+		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n" +
+			"| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
-		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\na|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n\\caption{Title A note on w*.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
+		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\n" +
+			"a|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n" +
+			"\\caption{Title A note on w*.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil || b.String() != want {
@@ -153,7 +181,8 @@ func TestFindLibrary(t *testing.T) {
 	if err := os.WriteFile(js, []byte("something else"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := figures.FindLibrary(filepath.Join(dir, "a", "b")); err == nil || !strings.Contains(err.Error(), "npm ci") {
+	if _, err := figures.FindLibrary(filepath.Join(dir, "a", "b")); err == nil ||
+		!strings.Contains(err.Error(), "npm ci") {
 		t.Errorf("another file passes for the library: %v", err)
 	}
 	t.Setenv(figures.EChartsEnv, js)

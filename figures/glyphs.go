@@ -71,7 +71,8 @@ func (g glyphPlotter) glyph(c draw.Canvas, p *plot.Plot, glyph Glyph, left, top,
 	for k, on := range glyph.Pixels {
 		if on {
 			const seam = 0.2 // pixels overlap by so much that no light shows between them
-			box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1)-seam, pixel+seam, pixel+seam)
+			box(c, ink, left+pixel*vg.Length(k%g.f.GlyphCols), top-pixel*vg.Length(k/g.f.GlyphCols+1)-seam, pixel+seam,
+				pixel+seam)
 		}
 	}
 	style := p.X.Tick.Label

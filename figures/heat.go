@@ -12,7 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Heat is a figure of a matrix: a coloured cell with its number for every row (from the bottom) and column. NaN is left out.
+// Heat is a figure of a matrix: a coloured cell with its number for every row (from the bottom) and column. NaN is left
+// out.
 type Heat struct {
 	Meta
 	X, Y            Axis // labels only
@@ -21,10 +22,11 @@ type Heat struct {
 	Digits          int         // after the point
 }
 
-// heatColors run from low to high, dark blue to yellow through green, with even steps of lightness (after viridis, Smith and
-// van der Walt, 2015).
+// heatColors run from low to high, dark blue to yellow through green, with even steps of lightness (after viridis,
+// Smith and van der Walt, 2015).
 var heatColors = []color.RGBA{
-	{0x44, 0x01, 0x54, 0xFF}, {0x41, 0x44, 0x87, 0xFF}, {0x2A, 0x78, 0x8E, 0xFF}, {0x22, 0xA8, 0x84, 0xFF}, {0x7A, 0xD1, 0x51, 0xFF}, {0xFD, 0xE7, 0x25, 0xFF},
+	{0x44, 0x01, 0x54, 0xFF}, {0x41, 0x44, 0x87, 0xFF}, {0x2A, 0x78, 0x8E, 0xFF}, {0x22, 0xA8, 0x84, 0xFF},
+	{0x7A, 0xD1, 0x51, 0xFF}, {0xFD, 0xE7, 0x25, 0xFF},
 }
 
 // heatColor is the colour at a share between 0 and 1.
@@ -110,15 +112,33 @@ func (f Heat) Chart() string {
 	lo, hi := f.bounds()
 	o := append(chartOptions(f.Meta, axis{Axis: f.X}, axis{Axis: f.Y}, false),
 		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
-		charts.WithXAxisOpts(opts.XAxis{Type: "category", Data: f.Columns, Name: f.X.Label, NameLocation: "middle", NameGap: 28}),
-		charts.WithYAxisOpts(opts.YAxis{Type: "category", Data: f.RowsUp, Name: f.Y.Label, NameLocation: "middle", NameGap: 52}))
+		charts.WithXAxisOpts(opts.XAxis{
+			Type:         "category",
+			Data:         f.Columns,
+			Name:         f.X.Label,
+			NameLocation: "middle",
+			NameGap:      28,
+		}),
+		charts.WithYAxisOpts(opts.YAxis{
+			Type:         "category",
+			Data:         f.RowsUp,
+			Name:         f.Y.Label,
+			NameLocation: "middle",
+			NameGap:      52,
+		}))
 	if lo <= hi {
 		var colors []string
 		for _, c := range heatColors {
 			colors = append(colors, hex(c))
 		}
 		o = append(o, charts.WithVisualMapOpts(opts.VisualMap{
-			Min: float32(lo), Max: float32(hi), Calculable: opts.Bool(true), Orient: "horizontal", Left: "center", Bottom: "0", InRange: &opts.VisualMapInRange{Color: colors},
+			Min:        float32(lo),
+			Max:        float32(hi),
+			Calculable: opts.Bool(true),
+			Orient:     "horizontal",
+			Left:       "center",
+			Bottom:     "0",
+			InRange:    &opts.VisualMapInRange{Color: colors},
 		}))
 	}
 	c.SetGlobalOptions(o...)

@@ -20,9 +20,9 @@ const (
 // EChartsEnv names a file to use as the chart library before looking elsewhere.
 const EChartsEnv = "PROXLAB_ECHARTS"
 
-// FindLibrary returns the path of the pinned chart library: the file that PROXLAB_ECHARTS names, or that of node_modules in one
-// of the given folders or above it, or that in the cache. A file of another content is passed over, but one that
-// PROXLAB_ECHARTS names is an error.
+// FindLibrary returns the path of the pinned chart library: the file that PROXLAB_ECHARTS names, or the one in
+// node_modules of one of the given folders or above it, or the one in the cache. A file with other content is passed
+// over, except that it is an error if PROXLAB_ECHARTS names it.
 func FindLibrary(folders ...string) (path string, err error) {
 	if named := os.Getenv(EChartsEnv); named != "" {
 		return named, checkLibrary(named)
@@ -49,7 +49,8 @@ func FindLibrary(folders ...string) (path string, err error) {
 			return p, nil
 		}
 	}
-	return "", fmt.Errorf("the chart library echarts %s is in none of %q: run `npm ci`, or name its echarts.min.js in %s", EChartsVersion, tried, EChartsEnv)
+	return "", fmt.Errorf("the chart library echarts %s is in none of %q: run `npm ci`, or name its echarts.min.js in %s",
+		EChartsVersion, tried, EChartsEnv)
 }
 
 func checkLibrary(path string) error {

@@ -160,8 +160,8 @@ func (f Lines) exponents(pts plotter.XYs) plotter.XYs {
 	return out
 }
 
-// setAxis labels an axis. A logarithmic one is a linear axis of exponents with marks at powers of ten: gonum's own leaves
-// room for its label in the wrong place, and panics at zero.
+// setAxis labels an axis. A logarithmic axis is drawn as a linear axis of exponents with marks at powers of ten:
+// gonum's own leaves room for its label in the wrong place, and panics at zero.
 func setAxis(a *plot.Axis, spec Axis) {
 	a.Label.Text = spec.Label
 	a.Tick.Marker = linearTicks{}
@@ -215,7 +215,8 @@ func (f Lines) Chart() string {
 		if s.Low != nil {
 			low, high := f.edges(s)
 			for _, edge := range []plotter.XYs{low, high} { // the library has no area between two curves on every kind of axis
-				c.AddSeries("", values(edge), charts.WithLineStyleOpts(opts.LineStyle{Color: hex(f.color(i)), Width: 1, Opacity: opts.Float(0.5)}),
+				c.AddSeries("", values(edge),
+					charts.WithLineStyleOpts(opts.LineStyle{Color: hex(f.color(i)), Width: 1, Opacity: opts.Float(0.5)}),
 					charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(false)}))
 			}
 		}
@@ -224,7 +225,8 @@ func (f Lines) Chart() string {
 		if s.Dashed {
 			style.Type = "dashed"
 		}
-		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(f.color(i))}),
+		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style),
+			charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(f.color(i))}),
 			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
 	}
 	x, y := chartAxis(f.X, xs...), chartAxis(f.Y, ys...)

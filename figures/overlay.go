@@ -1,7 +1,8 @@
 package figures
 
-// Overlay puts figures of the same axes into one: of two records of a study, say. Curves of the same name share a color; those of the second and later
-// figures are dashed, and the names of figures stand before those of curves.
+// Overlay puts figures of the same axes into one, for example those of two records of a study. Curves of the same name
+// share a color; those of the second and later figures are dashed, and the names of the figures stand before those of
+// the curves.
 func Overlay(m Meta, names []string, list ...Lines) Lines {
 	if len(names) != len(list) || len(list) == 0 {
 		panic("figures: one name is needed for each figure, and a figure")

@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// writePNG writes an image with a palette of its 256 most frequent colors, each other one as the nearest of them: a figure has a few colors and
-// their mixtures along edges, and takes a third of the space so.
+// writePNG writes an image with a palette of its 256 most frequent colors; every other color becomes the nearest of
+// them. A figure has few colors and their mixtures along edges, and takes a third of the space this way.
 func writePNG(w io.Writer, img image.Image) error {
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	return encoder.Encode(w, paletted(img))
@@ -19,7 +19,8 @@ func writePNG(w io.Writer, img image.Image) error {
 func paletted(img image.Image) *image.Paletted {
 	b := img.Bounds()
 	count := map[color.RGBA]int{}
-	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) } //nolint:errcheck // the model's own type
+	//nolint:errcheck // the model's own type
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
 			count[at(x, y)]++

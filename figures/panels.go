@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panels is a figure of several figures of curves in a grid, row by row, under one legend: that of the first panel that has
-// the most curves. The panels' subtitles are not shown.
+// Panels is a figure of several figures of curves in a grid, row by row, under one legend: that of the first panel that
+// has the most curves. The panels' subtitles are not shown.
 type Panels struct {
 	Meta
 	Columns int

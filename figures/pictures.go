@@ -10,7 +10,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Picture is a grey image of Rows × Cols pixels, row by row from the top, 0 for black and 1 for white, with a caption under it.
+// Picture is a grey image of Rows × Cols pixels, row by row from the top, 0 for black and 1 for white, with a caption
+// under it.
 type Picture struct {
 	Rows, Cols int
 	Pixels     []float64

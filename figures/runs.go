@@ -7,15 +7,16 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Run is the course of a solver, a number in each list for each state: what it had spent, and how far it was. NaN, or an empty list, where unknown.
+// Run is the course of a solver: each list has a number for each state, which says what the solver had spent, or how
+// far it was. NaN, or an empty list, means unknown.
 type Run struct {
 	Name                       string
 	Iterations, Calls, Seconds []float64
 	Objective, Gap             []float64
 }
 
-// Runs compares courses of solvers. The interactive figure lets its reader choose what is compared, over what; the static one shows the first choice of
-// each: the duality gap where one is known, over iterations.
+// Runs compares courses of solvers. In the interactive figure the reader chooses what is compared, and over what. The
+// static figure shows the first choice of each: the duality gap where one is known, over iterations.
 type Runs struct {
 	Meta
 	Runs []Run
@@ -63,7 +64,11 @@ func (f Runs) views() []view {
 		{X: "seconds", x: func(r Run) []float64 { return r.Seconds }, axes: [2]Axis{{Label: "time in the solver (s)"}}},
 	}
 	ys := []view{
-		{Y: "duality gap", y: func(r Run) []float64 { return r.Gap }, axes: [2]Axis{{}, {Label: "duality gap (units of the objective)", Log: true}}},
+		{
+			Y:    "duality gap",
+			y:    func(r Run) []float64 { return r.Gap },
+			axes: [2]Axis{{}, {Label: "duality gap (units of the objective)", Log: true}},
+		},
 		{Y: "suboptimality", y: less(1), axes: [2]Axis{{}, {Label: "P − best known (units of the objective)", Log: true}}},
 		{Y: "relative", y: less(math.Abs(best)), axes: [2]Axis{{}, {Label: "(P − best known) / best known", Log: true}}},
 		{Y: "objective", y: func(r Run) []float64 { return r.Objective }, axes: [2]Axis{{}, {Label: "objective P"}}},

@@ -10,11 +10,12 @@ import (
 )
 
 // shortNumber writes an axis label in few characters; functions are no part of an option in JSON.
-const shortNumber = `v=>{const a=Math.abs(v);return a!==0&&(a<1e-3||a>=1e5)?v.toExponential().replace("e+","e"):String(+v.toPrecision(6))}`
+const shortNumber = `v=>{const a=Math.abs(v);` +
+	`return a!==0&&(a<1e-3||a>=1e5)?v.toExponential().replace("e+","e"):String(+v.toPrecision(6))}`
 
-// Snippet is the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library, draws, and
-// then hides the static figure before it. Without script or library nothing is lost: the static figure stays. It returns ""
-// for figures without a chart.
+// Snippet returns the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library,
+// draws, and then hides the static figure before it. Without script or library nothing is lost: the static figure
+// stays. It returns "" for figures without a chart.
 func Snippet(f Figure) string {
 	chart := f.Chart()
 	if chart == "" {
@@ -29,9 +30,11 @@ func Snippet(f Figure) string {
 		`const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
 		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +
 		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
-		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` + strconv.Itoa(height) + `px";` +
+		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` +
+		strconv.Itoa(height) + `px";` +
 		`const o=` + chart + `;` +
-		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")a.axisLabel={...a.axisLabel,hideOverlap:true,formatter:` + shortNumber + `};return o};` +
+		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")` +
+		`a.axisLabel={...a.axisLabel,hideOverlap:true,formatter:` + shortNumber + `};return o};` +
 		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(axes(o));` + selector(f) +
 		`new ResizeObserver(()=>c.resize()).observe(el);` +
 		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +
@@ -40,17 +43,20 @@ func Snippet(f Figure) string {
 		`}).catch(()=>{})})()</script>`
 }
 
-// selector is the script that puts two lists above a chart from which its reader chooses what it shows; "" for figures without a choice. The lists are made by the
-// script, so that nothing stands there where it does not run.
+// selector returns the script that puts two lists above a chart, from which the reader chooses what it shows; "" for
+// figures without a choice. The script makes the lists, so that they do not appear where it does not run.
 func selector(f Figure) string {
 	r, ok := f.(interface{ choices() string })
 	if !ok {
 		return ""
 	}
-	return `const all2=` + r.choices() + `,box=document.createElement("div"),pick=k=>{const s=document.createElement("select");` +
-		`s.setAttribute("aria-label",k==="Y"?"compared":"over");for(const v of new Set(all2.map(d=>d[k])))s.add(new Option(v,v));` +
-		`s.onchange=()=>{const d=all2.find(d=>d.Y===y.value&&d.X===x.value);if(d)c.setOption(axes(d.Option),true)};box.append(s);return s};` +
-		`box.style.cssText="max-width:860px;text-align:right";const y=pick("Y");box.append(" over ");const x=pick("X");el.before(box);`
+	return `const all2=` + r.choices() + `,box=document.createElement("div"),` +
+		`pick=k=>{const s=document.createElement("select");s.setAttribute("aria-label",k==="Y"?"compared":"over");` +
+		`for(const v of new Set(all2.map(d=>d[k])))s.add(new Option(v,v));` +
+		`s.onchange=()=>{const d=all2.find(d=>d.Y===y.value&&d.X===x.value);if(d)c.setOption(axes(d.Option),true)};` +
+		`box.append(s);return s};` +
+		`box.style.cssText="max-width:860px;text-align:right";` +
+		`const y=pick("Y");box.append(" over ");const x=pick("X");el.before(box);`
 }
 
 // Embed is a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.
@@ -60,7 +66,8 @@ func Embed(f Figure) (string, error) {
 		return "", err
 	}
 	m := f.About()
-	return fmt.Sprintf(`<div class="proxlab-figure"><img alt="%s" style="max-width:100%%;width:860px" src="data:image/png;base64,%s">%s</div>`,
+	return fmt.Sprintf(`<div class="proxlab-figure"><img alt="%s" style="max-width:100%%;width:860px" `+
+		`src="data:image/png;base64,%s">%s</div>`,
 		html.EscapeString(m.Title+". "+m.Subtitle), base64.StdEncoding.EncodeToString(png), Snippet(f)), nil
 }
 
@@ -84,8 +91,8 @@ func writePage(w io.Writer, f Figure) error {
 	return WritePage(w, f.About().Title, body)
 }
 
-// WritePage writes a self-contained page around a body: it works offline where the chart library is at hand, and shows the
-// static figures elsewhere.
+// WritePage writes a self-contained page around a body. It works offline where the chart library is at hand, and shows
+// the static figures elsewhere.
 func WritePage(w io.Writer, title, body string) error {
 	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -70,8 +70,8 @@ type Axis struct {
 	Log   bool
 }
 
-// floor is the positive value to which values ≤ 0 are raised on a logarithmic axis: three decades below the least positive
-// value, or 1e-16 where there is none. Gaps reach 0; the curve then runs along the floor.
+// floor returns the positive value to which values ≤ 0 are raised on a logarithmic axis: three decades below the least
+// positive value, or 1e-16 where there is none. Gaps reach 0; the curve then runs along the floor.
 func floor(values ...[]float64) float64 {
 	least := math.Inf(1)
 	for _, x := range values {
@@ -118,8 +118,9 @@ func roundNumbers(lo, hi float64) []float64 {
 	return out
 }
 
-// logTicks marks an axis of decimal exponents: the decades, at most about eight of them with labels, or so many as most says, and the digits between
-// where there is room; with less than two decades 2 and 5 have labels too, and where those are too few, all.
+// logTicks marks an axis of decimal exponents: the decades, of which about eight at most, or as many as most says, have
+// labels, and the digits between them where there is room. Below two decades 2 and 5 have labels too, and all digits
+// where those are too few.
 type logTicks struct{ most float64 }
 
 func (l logTicks) Ticks(lo, hi float64) []plot.Tick {

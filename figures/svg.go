@@ -30,7 +30,8 @@ func (f Lines) SVG() string {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" style="max-width:100%%;background:#fff" font-family="sans-serif" font-size="12" fill="%s">`, w, h, w, hex(ink))
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" `+
+		`style="max-width:100%%;background:#fff" font-family="sans-serif" font-size="12" fill="%s">`, w, h, w, hex(ink))
 	text := func(px, py float64, anchor, extra, s string) {
 		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>%s</text>`, px, py, anchor, extra, html.EscapeString(s))
 	}
@@ -67,7 +68,8 @@ func (f Lines) SVG() string {
 		}
 		b.WriteString(`"/>`)
 		if len(pts) > 1 && f.Series[i].Name != "" {
-			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="18" height="3" fill="%s"/>`, w-right-150, top+4+16*float64(i), hex(f.color(i)))
+			fmt.Fprintf(&b, `<rect x="%g" y="%g" width="18" height="3" fill="%s"/>`, w-right-150, top+4+16*float64(i),
+				hex(f.color(i)))
 			text(w-right-126, top+10+16*float64(i), "start", "", f.Series[i].Name)
 		}
 	}
@@ -102,7 +104,8 @@ func (s *scale) at(v float64) float64 {
 // ticks are round numbers; on a logarithmic axis, whole powers of ten where there are two or more.
 func (s *scale) ticks() []float64 {
 	t := roundNumbers(s.lo, s.hi)
-	if whole := slices.DeleteFunc(slices.Clone(t), func(v float64) bool { return v != math.Round(v) }); s.log && len(whole) > 1 {
+	whole := slices.DeleteFunc(slices.Clone(t), func(v float64) bool { return v != math.Round(v) })
+	if s.log && len(whole) > 1 {
 		return whole
 	}
 	return t

@@ -172,21 +172,26 @@ func (t Table) TeX(w io.Writer) error {
 	for _, r := range t.Rows {
 		line(r)
 	}
-	fmt.Fprintf(&b, "\\bottomrule\n\\end{tabular}\n\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n", tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), t.ID)
+	fmt.Fprintf(&b, "\\bottomrule\n\\end{tabular}\n\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n",
+		tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), t.ID)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 var tex = strings.NewReplacer(
-	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"±", `$\pm$`, "λ", `$\lambda$`, "η", `$\eta$`, "θ", `$\theta$`, "β", `$\beta$`, "μ", `$\mu$`, "−", `$-$`, "≤", `$\leq$`, "≥", `$\geq$`, "½", `$\frac12$`, "₀", `$_0$`, "√", `$\sqrt{}$`, "‖", `$\Vert$`, "²", `$^2$`,
+	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
+	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
+	"±", `$\pm$`, "λ", `$\lambda$`, "η", `$\eta$`, "θ", `$\theta$`, "β", `$\beta$`, "μ", `$\mu$`, "−", `$-$`,
+	"≤", `$\leq$`, "≥", `$\geq$`, "½", `$\frac12$`, "₀", `$_0$`, "√", `$\sqrt{}$`, "‖", `$\Vert$`, "²", `$^2$`,
 ).Replace
 
 // HTML writes a plain table, every text escaped.
 func (t Table) HTML(w io.Writer) error {
 	var b strings.Builder
 	wraps := t.wraps()
-	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab"><caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` + html.EscapeString(t.Title) + "</caption><thead>")
+	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab">` +
+		`<caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` + html.EscapeString(t.Title) +
+		"</caption><thead>")
 	line := func(cell string, cells []string) {
 		b.WriteString("<tr>")
 		for c, s := range cells {
@@ -194,7 +199,8 @@ func (t Table) HTML(w io.Writer) error {
 			if t.Columns[c].Right {
 				align = "right"
 			}
-			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em;%s">%s</%s>`, cell, align, wraps[c], html.EscapeString(s), cell)
+			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em;%s">%s</%s>`, cell, align, wraps[c],
+				html.EscapeString(s), cell)
 		}
 		b.WriteString("</tr>")
 	}

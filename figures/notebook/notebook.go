@@ -1,4 +1,5 @@
-// Package notebook shows figures and tables in Jupyter through the GoNB kernel. Outside a notebook every call is silent.
+// Package notebook shows figures and tables in Jupyter through the GoNB kernel. Outside a notebook every call is
+// silent.
 package notebook
 
 import (
@@ -15,12 +16,12 @@ import (
 	"github.com/proxlab/proxlab/figures"
 )
 
-// ChartsEnv says how the chart library comes into a notebook: "embed" (the default where it is found), "link" for notebooks
-// that are committed.
+// ChartsEnv names the environment variable that says how the chart library comes into a notebook: "embed" (the default
+// where the library is found) or "link", for notebooks that are committed.
 const ChartsEnv = "PROXLAB_CHARTS"
 
-// Show displays figures, each as two outputs: the static PNG, which survives everywhere, and the interactive chart, which
-// hides it once drawn. A figure that cannot be drawn shows its reason.
+// Show displays figures, each as two outputs: the static PNG, which is shown everywhere, and the interactive chart,
+// which hides the PNG once it is drawn. For a figure that cannot be drawn it prints the reason.
 func Show(list ...figures.Figure) {
 	if !gonbui.IsNotebook {
 		return
@@ -63,9 +64,9 @@ func ShowMarkdown(text string) {
 	}
 }
 
-// library is the loader of the chart library for the first cell of a notebook that shows a chart, and for that cell when it
-// runs again, since its output then replaces the first; "" for all other cells. Cells are processes of their own: a file in
-// the kernel's temporary folder remembers which cell it was.
+// library returns the loader of the chart library for the first cell of a notebook that shows a chart, and for that
+// cell when it runs again, since its output then replaces the first; "" for all other cells. Cells are processes of
+// their own: a file in the kernel's temporary folder remembers which cell it was.
 func library() string {
 	marker := filepath.Join(os.Getenv("GONB_TMP_DIR"), ".proxlab-charts")
 	cell := cellText()
