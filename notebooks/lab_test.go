@@ -42,7 +42,8 @@ func (s seen) drawn() (count int) {
 	return count
 }
 
-// lab is a JupyterLab with notebooks in a folder of their own, beside those of the project, so that the kernel finds the module above.
+// lab is a JupyterLab with notebooks in a folder of their own, beside the project's, so that the kernel finds the
+// module above it.
 type lab struct {
 	chromium, folder, shots, address, token string
 }
@@ -65,11 +66,18 @@ func newLab(t *testing.T, chromium string) *lab {
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
 	listener.Close()
-	l := &lab{chromium: chromium, folder: folder, shots: filepath.Join(root, "out", "notebooks", "screenshots"), token: "proxlab", address: fmt.Sprintf("http://127.0.0.1:%d", port)}
+	l := &lab{
+		chromium: chromium,
+		folder:   folder,
+		shots:    filepath.Join(root, "out", "notebooks", "screenshots"),
+		token:    "proxlab",
+		address:  fmt.Sprintf("http://127.0.0.1:%d", port),
+	}
 	if err := os.MkdirAll(l.shots, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	server := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "open", "--no-browser", fmt.Sprintf("--port=%d", port), "--ServerApp.port_retries=0",
+	server := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "open",
+		"--no-browser", fmt.Sprintf("--port=%d", port), "--ServerApp.port_retries=0",
 		"--IdentityProvider.token="+l.token, "--ServerApp.root_dir="+folder, "--LabApp.expose_app_in_browser=True")
 	server.Dir = root
 	server.Env = append(os.Environ(), "GOPROXY=off") // what is not there already is not to be had
@@ -95,7 +103,8 @@ func newLab(t *testing.T, chromium string) *lab {
 // work does an action in the browser on notebooks, by their names.
 func (l *lab) work(t *testing.T, action string, names ...string) []seen {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "node", append([]string{"lab_test.mjs", l.chromium, l.shots, l.address, l.token, action}, names...)...)
+	cmd := exec.CommandContext(t.Context(), "node",
+		append([]string{"lab_test.mjs", l.chromium, l.shots, l.address, l.token, action}, names...)...)
 	var log bytes.Buffer
 	cmd.Stderr = &log
 	out, err := cmd.Output()
@@ -135,9 +144,10 @@ func (l *lab) put(t *testing.T, from, name string, change func(text []byte) []by
 
 func same(text []byte) []byte { return text }
 
-// TestNotebooksInJupyterLab runs every notebook once as a reader would, offline: Restart & Run All, no error, every chart drawn; saved, closed and opened in a
-// fresh browser the charts are still there; a copy from elsewhere, which nobody trusts, shows PNGs; the exported page draws without a network. Tables are those
-// of the notebooks as committed.
+// TestNotebooksInJupyterLab runs every notebook once as a reader would, offline: Restart & Run All, without error,
+// every chart drawn. A notebook that is saved, closed and opened in a fresh browser still has its charts; a copy from
+// elsewhere, which nobody trusts, shows PNGs; the exported page draws without a network. Tables are those of the
+// committed notebooks.
 func TestNotebooksInJupyterLab(t *testing.T) {
 	chromium := findChromium(t)
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
@@ -151,16 +161,19 @@ func TestNotebooksInJupyterLab(t *testing.T) {
 	for _, s := range l.work(t, "run", names...) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
 		if !s.Finished || len(s.Failed) > 0 || s.drawn() < want || s.drawn() < len(s.Charts) {
-			t.Errorf("%s: finished %v, errors %q, %d of %d charts drawn, %d wanted", s.Notebook, s.Finished, s.Failed, s.drawn(), len(s.Charts), want)
+			t.Errorf("%s: finished %v, errors %q, %d of %d charts drawn, %d wanted",
+				s.Notebook, s.Finished, s.Failed, s.drawn(), len(s.Charts), want)
 		}
-		if want := "objective P|time in the solver (s)"; s.Notebook == "00-start.ipynb" && strings.Join(s.Chosen, "|") != want {
+		if want := "objective P|time in the solver (s)"; s.Notebook == "00-start.ipynb" &&
+			strings.Join(s.Chosen, "|") != want {
 			t.Errorf("%s: the lists above the chart choose %q", s.Notebook, s.Chosen)
 		}
 		t.Logf("%s: %.1f s, first chart after %.1f s", s.Notebook, s.Seconds, s.FirstChart)
 		checkOutputs(t, filepath.Join(l.folder, s.Notebook))
 		compareTables(t, s.Notebook, filepath.Join(l.folder, s.Notebook))
 		l.put(t, filepath.Join(l.folder, s.Notebook), "untrusted-"+s.Notebook, func(text []byte) []byte {
-			return bytes.Replace(text, []byte(`"source": [`), []byte(`"source": [`+"\n    \"// from elsewhere\\n\","), 1) // another signature
+			// another signature
+			return bytes.Replace(text, []byte(`"source": [`), []byte(`"source": [`+"\n    \"// from elsewhere\\n\","), 1)
 		})
 		untrusted = append(untrusted, "untrusted-"+s.Notebook)
 	}
@@ -172,7 +185,8 @@ func TestNotebooksInJupyterLab(t *testing.T) {
 	for _, s := range l.work(t, "untrusted", untrusted...) {
 		name := strings.TrimPrefix(s.Notebook, "untrusted-")
 		if want := charts[strings.TrimSuffix(name, ".ipynb")]; s.Images < want || s.drawn() > 0 {
-			t.Errorf("%s from elsewhere: %d PNGs, %d wanted; %d charts drawn, though nobody trusts it", name, s.Images, want, s.drawn())
+			t.Errorf("%s from elsewhere: %d PNGs, %d wanted; %d charts drawn, though nobody trusts it",
+				name, s.Images, want, s.drawn())
 		}
 	}
 	export := []string{"run", "./cmd/proxlab", "notebooks", "export"}
@@ -191,10 +205,14 @@ func TestNotebooksInJupyterLab(t *testing.T) {
 // liveNotebook draws for a minute, unless it is stopped; it sleeps so that there is something to stop.
 var liveNotebook = [][]string{
 	{"!*rm -f go.work; go work init . \"$GONB_DIR/..\"\n", "%noautoget"},
-	{"import (\n", "\t\"time\"\n", "\t\"github.com/proxlab/proxlab/figures/notebook\"\n", "\t\"github.com/proxlab/proxlab/reproduce/session\"\n", ")"},
+	{"import (\n", "\t\"time\"\n", "\t\"github.com/proxlab/proxlab/figures/notebook\"\n",
+		"\t\"github.com/proxlab/proxlab/reproduce/session\"\n", ")"},
 	{
-		"%%\n", "ctx := session.Context()\n", "live := notebook.NewConvergence(\"live\", \"A figure that grows\", \"until it is stopped\")\n", "defer live.Done()\n",
-		"for k := 1; k < 600 && ctx.Err() == nil; k++ {\n", "\tlive.Append(\"1/k\", float64(k), 1/float64(k))\n", "\ttime.Sleep(100 * time.Millisecond)\n", "}",
+		"%%\n", "ctx := session.Context()\n",
+		"live := notebook.NewConvergence(\"live\", \"A figure that grows\", \"until it is stopped\")\n",
+		"defer live.Done()\n",
+		"for k := 1; k < 600 && ctx.Err() == nil; k++ {\n", "\tlive.Append(\"1/k\", float64(k), 1/float64(k))\n",
+		"\ttime.Sleep(100 * time.Millisecond)\n", "}",
 	},
 }
 
@@ -205,9 +223,21 @@ func TestStopInJupyterLab(t *testing.T) {
 	type cell map[string]any
 	var list []cell
 	for k, source := range liveNotebook {
-		list = append(list, cell{"cell_type": "code", "id": fmt.Sprintf("cell-%d", k), "metadata": cell{}, "outputs": []any{}, "execution_count": nil, "source": source})
+		list = append(list, cell{
+			"cell_type":       "code",
+			"id":              fmt.Sprintf("cell-%d", k),
+			"metadata":        cell{},
+			"outputs":         []any{},
+			"execution_count": nil,
+			"source":          source,
+		})
 	}
-	text, err := json.Marshal(cell{"cells": list, "nbformat": 4, "nbformat_minor": 5, "metadata": cell{"kernelspec": cell{"name": "gonb", "display_name": "Go (gonb)", "language": "go"}}})
+	text, err := json.Marshal(cell{
+		"cells":          list,
+		"nbformat":       4,
+		"nbformat_minor": 5,
+		"metadata":       cell{"kernelspec": cell{"name": "gonb", "display_name": "Go (gonb)", "language": "go"}},
+	})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(l.folder, "live.ipynb"), text, 0o666)
 	}

@@ -1,4 +1,5 @@
-// Package notebooks_test executes every notebook with the real GoNB kernel, once, and looks at the exported pages in a browser.
+// Package notebooks_test executes every notebook with the real GoNB kernel, once, and looks at the exported pages in a
+// browser.
 package notebooks_test
 
 import (
@@ -52,7 +53,15 @@ func notebooks(t *testing.T) []string {
 }
 
 // charts lists the figures a page must draw, by the file name of its notebook: at least so many.
-var charts = map[string]int{"00-start": 1, "01-online-mkl": 8, "02-svm-convergence": 6, "03-trace-norm": 9, "04-preconditioning": 8, "05-structured-sparsity": 6, "06-your-own-data": 3}
+var charts = map[string]int{
+	"00-start":               1,
+	"01-online-mkl":          8,
+	"02-svm-convergence":     6,
+	"03-trace-norm":          9,
+	"04-preconditioning":     8,
+	"05-structured-sparsity": 6,
+	"06-your-own-data":       3,
+}
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
 func TestNotebooksRun(t *testing.T) {
@@ -121,7 +130,8 @@ func checkOutputs(t *testing.T, path string) {
 func checkInBrowser(t *testing.T, chromium string, pages []string) {
 	t.Helper()
 	shots := filepath.Join("..", "out", "notebooks", "screenshots")
-	out, err := exec.CommandContext(t.Context(), "node", append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
+	out, err := exec.CommandContext(t.Context(), "node",
+		append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
 	}
@@ -155,7 +165,9 @@ func checkInBrowser(t *testing.T, chromium string, pages []string) {
 // TestNotebooksAreThin keeps the set-up cell alike and the cells short.
 func TestNotebooksAreThin(t *testing.T) {
 	t.Parallel()
-	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\"; test -e \"$GONB_DIR/../go.mod\" || echo \"There is no clone of proxlab around this notebook: put it into the folder notebooks of one, or read the text above.\"\n%noautoget"
+	const setup = "!*rm -f go.work; go work init . \"$GONB_DIR/..\"; test -e \"$GONB_DIR/../go.mod\" || " +
+		"echo \"There is no clone of proxlab around this notebook: " +
+		"put it into the folder notebooks of one, or read the text above.\"\n%noautoget"
 	for _, path := range notebooks(t) {
 		if _, ok := charts[strings.TrimSuffix(path, ".ipynb")]; !ok {
 			t.Errorf("%s: say in this test how many charts it draws", path)

@@ -52,7 +52,8 @@ func tables(t *testing.T, path string) (all [][][]string) {
 	return all
 }
 
-// compareTables compares the tables of a notebook as committed with those of another run on the same data; columns of times are exempt.
+// compareTables compares the tables of a committed notebook with those of another run on the same data; columns of
+// times are exempt.
 func compareTables(t *testing.T, committed, run string) {
 	t.Helper()
 	want, got := tables(t, committed), tables(t, run)
