@@ -20,12 +20,21 @@ func newData() *cobra.Command {
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: noArgs, RunE: dataList},
 		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: checked(cobra.ExactArgs(1)), RunE: dataInfo},
-		&cobra.Command{Use: "fetch NAME...", Short: "Download sets into the cache", Args: checked(cobra.MinimumNArgs(1)), RunE: dataFetch},
+		&cobra.Command{
+			Use:   "fetch NAME...",
+			Short: "Download sets into the cache",
+			Args:  checked(cobra.MinimumNArgs(1)),
+			RunE:  dataFetch,
+		},
 		&cobra.Command{
 			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: noArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error { return datasets.WriteHouses(cmd.OutOrStdout(), 1) },
 		},
-		&cobra.Command{Use: "verify [NAME...]", Short: "Check the content of the sets at hand against their checksums", RunE: dataVerify},
+		&cobra.Command{
+			Use:   "verify [NAME...]",
+			Short: "Check the content of the sets at hand against their checksums",
+			RunE:  dataVerify,
+		},
 	)
 	return cmd
 }
@@ -72,7 +81,8 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 			if err != nil {
 				where = err.Error()
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, f.SHA256, f.URL, where)
+			fmt.Fprintf(cmd.OutOrStdout(), "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n",
+				f.Path, f.SHA256, f.URL, where)
 		}
 	}
 	return nil

@@ -54,16 +54,19 @@ and print it with a gap that bounds P − P*.
 
 The pairs of loss and penalty that are allowed:
 %s
-Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket (.mtx), MATLAB version 5
-(.mat with arrays X and y), packed by gzip or bzip2 or not; @NAME is the training part of a registered set, @NAME:test its test part
+Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
+(.mtx), MATLAB version 5 (.mat with arrays X and y), packed by gzip or bzip2 or not; @NAME is the training part of a
+registered set, @NAME:test its test part
 (%s).
 
-A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an array. The target, weights
-and tasks may also be a .npy or .mtx file of their own.`
+A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
+array. The target, weights and tasks may also be a .npy or .mtx file of their own.`
 
 const fitExamples = `  proxlab data sample > houses.csv
-  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max --intercept --standardize --model houses.json
-  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 --intercept --standardize --figures out/houses
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
+    --intercept --standardize --model houses.json
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 \
+    --intercept --standardize --figures out/houses
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`
 
@@ -80,7 +83,8 @@ func newFit() *cobra.Command {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.StringVar(&f.data, "data", "", "the file, or @NAME of a registered set")
-	flags.StringVar(&f.target, "target", "", "the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
+	flags.StringVar(&f.target, "target", "",
+		"the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
@@ -89,20 +93,29 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, from 0 (l1) to 1 (group)")
-	flags.StringVar(&f.groups, "groups", "", "file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
-	flags.BoolVar(&f.intercept, "intercept", false, "add an intercept b, which is not penalized: one number, or one for each label or task")
-	flags.BoolVar(&f.standardize, "standardize", false, "divide features by their standard deviations first (without --intercept by the root of their mean squares);\nweights are reported for the features as they are")
+	flags.StringVar(&f.groups, "groups", "",
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
+	flags.BoolVar(&f.intercept, "intercept", false,
+		"add an intercept b, which is not penalized: one number, or one for each label or task")
+	flags.BoolVar(&f.standardize, "standardize", false,
+		"divide features by their standard deviations first (without --intercept by the root of their mean "+
+			"squares);\nweights are reported for the features as they are")
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+joined(fit.Methods()))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
-	flags.Float64Var(&f.tol, "tol", 1e-6, "stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖)")
+	flags.Float64Var(&f.tol, "tol", 1e-6,
+		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖)")
 	flags.IntVar(&f.iterations, "max-iter", 0, "the most iterations (default: by solver)")
-	flags.StringVar(&f.limit, "time-limit", "", "the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
+	flags.StringVar(&f.limit, "time-limit", "",
+		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
-	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), each from the one before")
-	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is that of the largest λ whose\nerror is within one standard error of the least")
+	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
+		"each from the one before")
+	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
+		"that of the largest λ whose\nerror is within one standard error of the least")
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
-	flags.StringVar(&f.figures, "figures", "", "draw the course of the solver, the path and the cross-validation into this folder")
+	flags.StringVar(&f.figures, "figures", "",
+		"draw the course of the solver, the path and the cross-validation into this folder")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	return cmd
 }
@@ -133,7 +146,8 @@ func (r *fitting) settings() (err error) {
 	if c.Method != fit.Auto && !slices.Contains(fit.Methods(), c.Method) {
 		return fmt.Errorf("--solver %q is none of auto, %s", f.method, joined(fit.Methods()))
 	}
-	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed = f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
+	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed =
+		f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
 	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
 		return err
 	}
@@ -152,7 +166,8 @@ func (r *fitting) settings() (err error) {
 	case !(f.mix >= 0 && f.mix <= 1):
 		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
 	case !none && f.lambda == "" && f.path == 0:
-		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several", f.penalty)
+		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
+			f.penalty)
 	}
 	return r.pair()
 }

@@ -69,7 +69,12 @@ func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 	}
 	if v != nil {
 		out.cvLine = &cvLine{
-			Folds: len(v.Errors[k]), Measure: v.Measure, Error: number(v.Error[k]), StdError: number(v.StdError[k]), Best: k == v.Best, Chosen: k == v.OneStdError,
+			Folds:    len(v.Errors[k]),
+			Measure:  v.Measure,
+			Error:    number(v.Error[k]),
+			StdError: number(v.StdError[k]),
+			Best:     k == v.Best,
+			Chosen:   k == v.OneStdError,
 		}
 		if v.Accuracy != nil {
 			a := number(v.Accuracy[k] / 100)
@@ -96,7 +101,8 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	}
 	fmt.Fprintf(w, "objective %.8g, %s\n", m.Objective, gap)
 	if v != nil {
-		fmt.Fprintf(w, "%s of %d folds %.5g ± %.2g%s\n", v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
+		fmt.Fprintf(w, "%s of %d folds %.5g ± %.2g%s\n",
+			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
 	}
 	r.weights(m)
 	if r.flags.model != "" {
@@ -218,7 +224,8 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		return nil
 	}
 	first := models[0]
-	fmt.Fprintf(w, "%s: %s, %s loss, %s, by %s\n", r.flags.data, size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+	fmt.Fprintf(w, "%s: %s, %s loss, %s, by %s\n",
+		r.flags.data, size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
 	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
 	if first.Rank != nil {
 		titles[3] = "rank"
@@ -233,7 +240,8 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 			count = *m.Rank
 		}
 		row := []string{
-			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count), fmt.Sprint(m.Iterations),
+			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count),
+			fmt.Sprint(m.Iterations),
 			fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
 		}
 		if v != nil {
@@ -245,7 +253,8 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		return err
 	}
 	if v != nil {
-		fmt.Fprintf(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n", models[keep].Lambda)
+		fmt.Fprintf(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
+			models[keep].Lambda)
 	} else {
 		fmt.Fprintf(w, "\nat λ = %.6g:\n", models[keep].Lambda)
 	}

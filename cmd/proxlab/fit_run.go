@@ -125,7 +125,8 @@ func (r *fitting) watch(title string) (stop func()) {
 	r.ready.Watch = func(p solver.Progress) {
 		r.course = append(r.course, p)
 		line.show(func() string {
-			return fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %.0f s", title, p.Iter, p.Objective, p.Gap, p.Elapsed.Seconds())
+			return fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %.0f s",
+				title, p.Iter, p.Objective, p.Gap, p.Elapsed.Seconds())
 		})
 	}
 	return line.close
@@ -174,7 +175,8 @@ func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
 // path fits for many λ.
 func (r *fitting) path() error {
 	if r.flags.path > 1 && r.ready.Lambda >= r.most {
-		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there is no path", r.ready.Lambda, r.most)}
+		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there "+
+			"is no path", r.ready.Lambda, r.most)}
 	}
 	lambdas := fromTo(r.most, r.ready.Lambda, r.flags.path)
 	stop := r.watch("path")
@@ -224,7 +226,12 @@ func (r *fitting) write(m *model.Linear) error {
 		return nil
 	}
 	m.Target = r.frame.Target
-	m.Made = map[string]string{"command": commandLine(), "data": r.frame.Source.Name, "sha256": r.frame.Source.SHA256, "go": runtime.Version()}
+	m.Made = map[string]string{
+		"command": commandLine(),
+		"data":    r.frame.Source.Name,
+		"sha256":  r.frame.Source.SHA256,
+		"go":      runtime.Version(),
+	}
 	if err := saveModel(r.flags.model, m); err != nil {
 		return fmt.Errorf("--model: %w", err)
 	}
@@ -238,9 +245,11 @@ func (r *fitting) ended(m *model.Linear) error {
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
 	case m.Status == solver.Converged:
 	case m.Status == solver.Stalled:
-		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e, which is %.1e of the objective", r.flags.tol, m.Gap, m.Gap/math.Abs(m.Objective))
+		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e, which is %.1e of the objective",
+			r.flags.tol, m.Gap, m.Gap/math.Abs(m.Objective))
 	default:
-		r.notice("stopped (%s) at a gap of %.1e, which is %.1e of the objective", m.Status, m.Gap, m.Gap/math.Abs(m.Objective))
+		r.notice("stopped (%s) at a gap of %.1e, which is %.1e of the objective",
+			m.Status, m.Gap, m.Gap/math.Abs(m.Objective))
 	}
 	if m.Status == solver.Canceled {
 		return context.Canceled

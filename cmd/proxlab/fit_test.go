@@ -73,18 +73,23 @@ func decode(t *testing.T, stdout string) (lines []map[string]any) {
 func TestFitJSON(t *testing.T) {
 	t.Parallel()
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
-	stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "price", "--weights", "weight", "--loss", "squared", "--penalty", "l1",
+	stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "price", "--weights", "weight",
+		"--loss", "squared", "--penalty", "l1",
 		"--lambda", "0.1", "--intercept", "--standardize", "--model", model, "--json")
 	if code != 0 || strings.Count(stdout, "\n") != 1 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	v := decode(t, stdout)[0]
-	for _, key := range []string{"lambda", "objective", "loss", "penalty", "gap", "gap_kind", "iterations", "seconds", "nonzeros", "rank", "solver", "status", "n", "d", "k"} {
+	for _, key := range []string{
+		"lambda", "objective", "loss", "penalty", "gap", "gap_kind", "iterations", "seconds", "nonzeros", "rank", "solver",
+		"status", "n", "d", "k",
+	} {
 		if _, there := v[key]; !there {
 			t.Errorf("%s is missing from %s", key, stdout)
 		}
 	}
-	if v["status"] != "converged" || v["rank"] != nil || v["d"] != 5. || v["n"] != 60. || v["k"] != 1. || v["gap_kind"] != "duality" || v["solver"] != "coordinate-descent" {
+	if v["status"] != "converged" || v["rank"] != nil || v["d"] != 5. || v["n"] != 60. || v["k"] != 1. ||
+		v["gap_kind"] != "duality" || v["solver"] != "coordinate-descent" {
 		t.Errorf("%s", stdout)
 	}
 	text, err := os.ReadFile(model)
@@ -92,7 +97,8 @@ func TestFitJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := decode(t, string(text))[0]
-	if fmt.Sprint(m["features"]) != "[size rooms age noise town]" || len(m["weights"].([]any)) != 5 || m["version"] != 2. || m["target"] != "price" {
+	if fmt.Sprint(m["features"]) != "[size rooms age noise town]" || len(m["weights"].([]any)) != 5 ||
+		m["version"] != 2. || m["target"] != "price" {
 		t.Errorf("%s", text)
 	}
 	stdout, stderr, code = call(t.Context(), "predict", "--model", model, "--data", path, "--json")
@@ -105,13 +111,15 @@ func TestFitJSON(t *testing.T) {
 func TestFitLabels(t *testing.T) {
 	t.Parallel()
 	path, model, out := houses(t), filepath.Join(t.TempDir(), "model.json"), filepath.Join(t.TempDir(), "out.csv")
-	if stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "kind", "--loss", "logistic", "--penalty", "l1", "--lambda", "0.1max",
+	if stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "kind", "--loss", "logistic",
+		"--penalty", "l1", "--lambda", "0.1max",
 		"--intercept", "--model", model); code != 0 || !strings.Contains(stdout, "labels flat and house (positive)") {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", path, "--out", out, "--json")
 	p := decode(t, stdout)[0]
-	if code != 0 || p["accuracy"].(float64) < 0.7 || p["auc"].(float64) < 0.8 || math.Abs(p["accuracy"].(float64)+p["error"].(float64)-1) > 1e-12 {
+	if code != 0 || p["accuracy"].(float64) < 0.7 || p["auc"].(float64) < 0.8 ||
+		math.Abs(p["accuracy"].(float64)+p["error"].(float64)-1) > 1e-12 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	text, err := os.ReadFile(out)
@@ -119,7 +127,8 @@ func TestFitLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil || len(rows) != 61 || strings.Join(rows[0], "|") != "target|label|score|probability flat|probability house" {
+	if err != nil || len(rows) != 61 ||
+		strings.Join(rows[0], "|") != "target|label|score|probability flat|probability house" {
 		t.Fatalf("%v, error %v", rows[0], err)
 	}
 	for _, row := range rows[1:] {
@@ -129,17 +138,21 @@ func TestFitLabels(t *testing.T) {
 		}
 		_, _ = fmt.Sscan(row[3], &flat)
 		_, _ = fmt.Sscan(row[4], &house)
-		if (row[1] == "house") != (score > 0) || math.Abs(flat+house-1) > 1e-12 || math.Abs(house-1/(1+math.Exp(-score))) > 1e-12 {
+		if (row[1] == "house") != (score > 0) || math.Abs(flat+house-1) > 1e-12 ||
+			math.Abs(house-1/(1+math.Exp(-score))) > 1e-12 {
 			t.Fatalf("%v", row)
 		}
 	}
 	// without its target, and with columns in another order
 	short := file(t, "new.csv", "noise,town,weight,age,rooms,size,colour\n0.1,1,1,0.2,0.3,2,red\n0,1,1,0,0,-2,blue\n")
-	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", short, "--out", "-"); code != 1 || !strings.Contains(stderr, "price") {
+	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", short, "--out", "-"); code != 1 ||
+		!strings.Contains(stderr, "price") {
 		t.Errorf("a column of the model is missing: exit code %d: %s%s", code, stdout, stderr)
 	}
-	short = file(t, "new.csv", "noise,town,weight,age,rooms,size,colour,price\n0.1,1,1,0.2,0.3,2,red,9\n0,1,1,0,0,-2,blue,1\n")
-	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", short, "--out", "-"); code != 0 || !strings.Contains(stdout, "house") || !strings.Contains(stderr, "colour") {
+	short = file(t, "new.csv",
+		"noise,town,weight,age,rooms,size,colour,price\n0.1,1,1,0.2,0.3,2,red,9\n0,1,1,0,0,-2,blue,1\n")
+	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", short, "--out", "-"); code != 0 ||
+		!strings.Contains(stdout, "house") || !strings.Contains(stderr, "colour") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -147,7 +160,8 @@ func TestFitLabels(t *testing.T) {
 func TestFitPathAndFolds(t *testing.T) {
 	t.Parallel()
 	path, dir := numbers(t, houses(t)), t.TempDir()
-	args := []string{"fit", "--data", path, "--target", "price", "--loss", "squared", "--penalty", "l1", "--path", "8", "--cv", "5", "--intercept",
+	args := []string{"fit", "--data", path, "--target", "price", "--loss", "squared", "--penalty", "l1", "--path", "8",
+		"--cv", "5", "--intercept",
 		"--figures", filepath.Join(dir, "figures"), "--model", filepath.Join(dir, "model.json"), "--json"}
 	stdout, stderr, code := call(t.Context(), args...)
 	lines := decode(t, stdout)
@@ -156,7 +170,8 @@ func TestFitPathAndFolds(t *testing.T) {
 	}
 	chosen, least := -1, -1
 	for k, v := range lines {
-		if v["status"] != "converged" || v["cv_error"].(float64) <= 0 || v["cv_std_error"].(float64) <= 0 || k > 0 && v["lambda"].(float64) >= lines[k-1]["lambda"].(float64) {
+		if v["status"] != "converged" || v["cv_error"].(float64) <= 0 || v["cv_std_error"].(float64) <= 0 ||
+			k > 0 && v["lambda"].(float64) >= lines[k-1]["lambda"].(float64) {
 			t.Errorf("%v", v)
 		}
 		if v["cv_one_std_error"] == true {
@@ -186,7 +201,8 @@ func TestFitPathAndFolds(t *testing.T) {
 			}
 		}
 	}
-	if stdout, stderr, code := call(t.Context(), args[:len(args)-1]...); code != 0 || !strings.Contains(stdout, "◀ chosen") || !strings.Contains(stderr, "path.png") {
+	if stdout, stderr, code := call(t.Context(), args[:len(args)-1]...); code != 0 ||
+		!strings.Contains(stdout, "◀ chosen") || !strings.Contains(stderr, "path.png") {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -202,8 +218,10 @@ func TestFitOfEveryKind(t *testing.T) {
 		"--data " + path + " --target price --tasks town --loss squared --penalty multitask --lambda 0.1max --model " + model,
 		"--data " + path + " --target price --tasks town --loss squared --penalty trace --lambda 0.1max --explain",
 		"--data " + path + " --target price --loss squared --penalty group --groups " + groups + " --lambda 0.1max",
-		"--data " + path + " --target price --loss squared --penalty sparse-group --groups " + groups + " --lambda 0.1max --mix 0.3",
-		"--data " + path + " --target price --loss squared --penalty overlap-group --groups " + groups + " --lambda 0.1max --mu 0.1",
+		"--data " + path + " --target price --loss squared --penalty sparse-group --groups " + groups +
+			" --lambda 0.1max --mix 0.3",
+		"--data " + path + " --target price --loss squared --penalty overlap-group --groups " + groups +
+			" --lambda 0.1max --mu 0.1",
 		"--data " + path + " --target price --loss squared",
 		"--data " + svm + " --loss multinomial --penalty trace --lambda 0.1max",
 		"--data " + svm + " --loss multinomial --penalty none --mu 0.1 --cv 2",
@@ -224,7 +242,8 @@ func TestFitOfEveryKind(t *testing.T) {
 	if code != 0 || decode(t, stdout)[0]["r2"] == nil {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
-	warm := strings.Fields("fit --data " + path + " --target price --tasks town --loss squared --penalty multitask --lambda 0.1max --json --warm " + model)
+	warm := strings.Fields("fit --data " + path + " --target price --tasks town --loss squared --penalty multitask " +
+		"--lambda 0.1max --json --warm " + model)
 	if stdout, stderr, code := call(t.Context(), warm...); code != 0 || decode(t, stdout)[0]["iterations"].(float64) > 1 {
 		t.Errorf("from its own solution: exit code %d: %s%s", code, stdout, stderr)
 	}
@@ -235,11 +254,13 @@ func TestPredictWithoutTarget(t *testing.T) {
 	t.Parallel()
 	with, model := file(t, "with.csv", "1,2,5\n2,1,4\n3,5,13\n4,4,12\n"), filepath.Join(t.TempDir(), "model.json")
 	without := file(t, "without.csv", "1,2\n2,1\n")
-	if stdout, stderr, code := call(t.Context(), "fit", "--data", with, "--target", "3", "--loss", "squared", "--model", model); code != 0 {
+	if stdout, stderr, code := call(t.Context(), "fit", "--data", with, "--target", "3", "--loss", "squared",
+		"--model", model); code != 0 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
 	stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", without, "--out", "-")
-	if lines := strings.Split(stdout, "\n"); code != 0 || lines[0] != "prediction" || !strings.HasPrefix(lines[1], "5.") && !strings.HasPrefix(lines[1], "4.99") && lines[1] != "5" {
+	if lines := strings.Split(stdout, "\n"); code != 0 || lines[0] != "prediction" ||
+		!strings.HasPrefix(lines[1], "5.") && !strings.HasPrefix(lines[1], "4.99") && lines[1] != "5" {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}
 }
@@ -254,7 +275,8 @@ func TestFitFaults(t *testing.T) {
 	far := file(t, "far.svm", "1 1:1 2147483647:1\n2 2:1\n")
 	groups := file(t, "groups.txt", "1 9\n")
 	newer := file(t, "newer.json", `{"format":"proxlab linear model","version":9}`)
-	damaged := file(t, "damaged.json", `{"format":"proxlab linear model","version":1,"loss":"squared","penalty":"l1","d":3,"k":1,"weights":[1,2]}`)
+	damaged := file(t, "damaged.json",
+		`{"format":"proxlab linear model","version":1,"loss":"squared","penalty":"l1","d":3,"k":1,"weights":[1,2]}`)
 	cut := file(t, "cut.json", `{"format":"proxlab linear`)
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -282,11 +304,15 @@ func TestFitFaults(t *testing.T) {
 		{t.Context(), "fit --data " + path + lasso + "--lambda 1 --cv 1", 2, "two folds"},
 		{t.Context(), "fit --data " + path + lasso + "--lambda 1 --cv 99", 1, "99 folds of 60 examples"},
 		{t.Context(), "fit --data " + path + " --loss squared --penalty group --target price --lambda 1", 2, "--groups FILE"},
-		{t.Context(), "fit --data " + path + " --loss squared --penalty group --target price --lambda 1 --groups " + groups, 1, "there is no feature 9: the data have 6"},
-		{t.Context(), "fit --data " + path + " --loss squared --penalty l1 --target cost --lambda 1", 1, `there is no column "cost"; there are: size`},
+		{t.Context(), "fit --data " + path + " --loss squared --penalty group --target price --lambda 1 --groups " + groups,
+			1, "there is no feature 9: the data have 6"},
+		{t.Context(), "fit --data " + path + " --loss squared --penalty l1 --target cost --lambda 1", 1,
+			`there is no column "cost"; there are: size`},
 		{t.Context(), "fit --data " + kinds + lasso + "--lambda 1", 1, `column "kind": "`},
-		{t.Context(), "fit --data " + one + " --target y --loss logistic --penalty l1 --lambda 1", 1, "all examples have the label 1"},
-		{t.Context(), "fit --data " + path + " --target price --loss logistic --penalty l1 --lambda 1", 1, "the multinomial loss is for several"},
+		{t.Context(), "fit --data " + one + " --target y --loss logistic --penalty l1 --lambda 1", 1,
+			"all examples have the label 1"},
+		{t.Context(), "fit --data " + path + " --target price --loss logistic --penalty l1 --lambda 1", 1,
+			"the multinomial loss is for several"},
 		{t.Context(), "fit --data " + far + " --loss logistic --penalty l1 --lambda 0.1", 1, "GiB of memory"},
 		{t.Context(), "fit --data nowhere.csv" + lasso + "--lambda 1", 1, "nowhere.csv"},
 		{t.Context(), "fit --data @a9a --loss logistic --penalty l1 --lambda 1", 1, "proxlab data fetch a9a"},
@@ -296,8 +322,10 @@ func TestFitFaults(t *testing.T) {
 		{t.Context(), "fit --data " + path + lasso + "--lambda 1e9", 0, "W = 0 is the solution"},
 		{t.Context(), "fit --data " + path + lasso + "--lambda 0.001 --tol 1e-40", 0, "rounding allows no smaller gap"},
 		{t.Context(), "fit --data " + path + " --target price --loss squared --lambda 3", 0, "is ignored"},
-		{t.Context(), "fit --data " + path + " --target price --loss squared --penalty l1 --lambda 1e-9 --solver fista --tol 1e-15 --max-iter 3", 0, "iteration-limit"},
-		{t.Context(), "fit --data " + path + " --target price --loss squared --penalty l1 --lambda 1e-9 --solver fista --tol 1e-15 --time-limit 1ns", 0, "time-limit"},
+		{t.Context(), "fit --data " + path + " --target price --loss squared --penalty l1 --lambda 1e-9 --solver fista " +
+			"--tol 1e-15 --max-iter 3", 0, "iteration-limit"},
+		{t.Context(), "fit --data " + path + " --target price --loss squared --penalty l1 --lambda 1e-9 --solver fista " +
+			"--tol 1e-15 --time-limit 1ns", 0, "time-limit"},
 		{canceled, "fit --data @a9a --loss logistic --penalty l1 --lambda 1", 1, "a9a"},
 		{t.Context(), "predict", 2, "--model and --data"},
 		{t.Context(), "predict --model " + newer + " --data " + path, 1, "version 9"},
@@ -319,7 +347,15 @@ func TestFitInterrupted(t *testing.T) {
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &fitting{cmd: newFit(), flags: fitFlags{
-		data: path, target: "price", loss: "squared", penalty: "l1", lambda: "0.0001", tol: 1e-12, method: "fista", model: model, json: true,
+		data:    path,
+		target:  "price",
+		loss:    "squared",
+		penalty: "l1",
+		lambda:  "0.0001",
+		tol:     1e-12,
+		method:  "fista",
+		model:   model,
+		json:    true,
 	}}
 	var out, errs strings.Builder
 	r.cmd.SetContext(ctx)

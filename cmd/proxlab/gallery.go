@@ -31,7 +31,8 @@ type notebookFile struct {
 const (
 	thumbnailWidth = 360
 	galleryFolder  = "gallery"
-	galleryHead    = "# The notebooks\n\nMade by `proxlab notebooks gallery` from the notebooks as they were last executed. `make lab` opens them; what they need is installed inside the project.\n\n"
+	galleryHead    = "# The notebooks\n\nMade by `proxlab notebooks gallery` from the notebooks as they were last " +
+		"executed. `make lab` opens them; what they need is installed inside the project.\n\n"
 )
 
 // writeGallery writes notebooks/README.md: of each notebook the title, what the README says of it, and a thumbnail.
@@ -69,7 +70,8 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 			link = fmt.Sprintf("[![%s](%s)](%s.ipynb)\n\n", name, filepath.ToSlash(file), name)
 		}
 		word := []rune(about[name] + ".")
-		fmt.Fprintf(&page, "## [%s](%s.ipynb)\n\n%s%s%s\n\n", title, name, link, strings.ToUpper(string(word[:1])), string(word[1:]))
+		fmt.Fprintf(&page, "## [%s](%s.ipynb)\n\n%s%s%s\n\n",
+			title, name, link, strings.ToUpper(string(word[:1])), string(word[1:]))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "gallery: %s\n", filepath.Join(dir, "README.md"))
 	return renameio.WriteFile(filepath.Join(dir, "README.md"), []byte(strings.TrimSpace(page.String())+"\n"), 0o666)
@@ -116,7 +118,8 @@ func thumbnail(code string) ([]byte, error) {
 	}
 	size := in.Bounds().Size()
 	out := image.NewRGBA(image.Rect(0, 0, thumbnailWidth, thumbnailWidth*min(size.Y, 2*size.X)/size.X))
-	draw.CatmullRom.Scale(out, out.Bounds(), in, image.Rect(0, 0, size.X, min(size.Y, 2*size.X)).Add(in.Bounds().Min), draw.Over, nil)
+	draw.CatmullRom.Scale(out, out.Bounds(), in, image.Rect(0, 0, size.X, min(size.Y, 2*size.X)).Add(in.Bounds().Min),
+		draw.Over, nil)
 	var b bytes.Buffer
 	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, out)
 	return b.Bytes(), err

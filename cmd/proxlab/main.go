@@ -1,7 +1,8 @@
 // Command proxlab fits models to data and predicts with them, reproduces the studies, prints their results and the
 // ledger of claims, manages data sets and runs the notebooks.
 //
-// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted (what is complete is saved, and said so).
+// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted. An interrupted command saves what is complete, and says
+// so.
 package main
 
 import (
@@ -74,7 +75,8 @@ func newRoot() *cobra.Command {
 // noArgs, exactly and atLeast are cobra's checks as wrong usage.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help", args[0], cmd.CommandPath(), cmd.CommandPath())}
+		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help",
+			args[0], cmd.CommandPath(), cmd.CommandPath())}
 	}
 	return nil
 }

@@ -21,11 +21,13 @@ func checkMemory(c fit.Linear, data fit.Data) error {
 		return nil
 	}
 	n, d := data.X.Dims()
-	return fmt.Errorf("%d examples of %d features need about %.1f GiB of memory, and %.1f GiB are available: number features without gaps, or leave some out",
+	return fmt.Errorf("%d examples of %d features need about %.1f GiB of memory, and %.1f GiB are available: number "+
+		"features without gaps, or leave some out",
 		n, d, need/(1<<30), have/(1<<30))
 }
 
-// availableMemory is what Linux says may be had, within the limit of a control group; without limit where it says nothing.
+// availableMemory returns the bytes that Linux reports as available, within the limit of a control group, and +Inf
+// where it reports nothing.
 func availableMemory() float64 {
 	have := math.Inf(1)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {

@@ -43,7 +43,9 @@ func newNotebooks() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "export FILE...", Short: "Export executed notebooks to HTML that works offline, beside them", Args: checked(cobra.MinimumNArgs(1)),
+			Use:   "export FILE...",
+			Short: "Export executed notebooks to HTML that works offline, beside them",
+			Args:  checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
 				for _, path := range args {
@@ -92,7 +94,9 @@ func findJupyter() (jupyter, error) {
 			return jupyter{}, errors.New("no notebooks here: run this inside a clone of the project")
 		}
 	}
-	for _, need := range []string{".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json"} {
+	for _, need := range []string{
+		".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json",
+	} {
 		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
 			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
 		}
@@ -116,8 +120,10 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 		"PATH="+filepath.Join(j.root, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
 		"JUPYTER_PATH="+own,
 		// settings, signatures and sockets stay inside the project too
-		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own, "JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
-		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"), "JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"))
+		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,
+		"JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
+		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"),
+		"JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"))
 	c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 	return c
 }
@@ -139,8 +145,8 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 	return out, nil
 }
 
-// executeNotebooks executes notebooks one by one, in place or as copies that are exported too. It ends at the first failing
-// cell, whose code and message Jupyter prints.
+// executeNotebooks executes notebooks one by one, in place or as copies, which are exported too. It ends at the first
+// failing cell, whose code and message Jupyter prints.
 func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	j, err := findJupyter()
 	if err != nil {
@@ -152,7 +158,8 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	}
 	out := filepath.Join(j.root, "out", "notebooks")
 	for _, path := range paths {
-		args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook", "--execute", "--ExecutePreprocessor.timeout=600", path}
+		args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook",
+			"--execute", "--ExecutePreprocessor.timeout=600", path}
 		charts := "link"
 		if copies {
 			args, charts = append(args, "--output-dir", out), "embed"
@@ -179,7 +186,8 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	return nil
 }
 
-// export writes an executed notebook as a page. With MathJax at hand it is laid beside the page, and formulas read offline.
+// export writes an executed notebook as a page. Where MathJax is installed, it is put beside the page, so that formulas
+// are drawn offline.
 func (j jupyter) export(cmd *cobra.Command, path string) error {
 	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", path}
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
@@ -187,7 +195,8 @@ func (j jupyter) export(cmd *cobra.Command, path string) error {
 		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
 			return err
 		}
-		args = append(args, "--template=proxlab", "--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
+		args = append(args, "--template=proxlab",
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
 	}
 	return quietly(cmd, j.command(cmd, args...))
 }

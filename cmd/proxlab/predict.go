@@ -32,8 +32,10 @@ func newPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict --model MODEL --data FILE",
 		Short: "Predict with a model, and judge it where the data have labels",
-		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the names the model knows, in any order.\n" +
-			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean squared error for the squared loss.\n" +
+		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the " +
+			"names the model knows, in any order.\n" +
+			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean " +
+			"squared error for the squared loss.\n" +
 			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
@@ -43,10 +45,13 @@ func newPredict() *cobra.Command {
 	flags.SortFlags = false
 	flags.StringVar(&f.model, "model", "", "the model's file")
 	flags.StringVar(&f.data, "data", "", "the file, or @NAME or @NAME:test of a registered set")
-	flags.StringVar(&f.target, "target", "", "the column of targets or labels (default: the one the model learnt from, where it is there)")
+	flags.StringVar(&f.target, "target", "",
+		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
-	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file without a header to leave out; with one, the model knows its features by name")
-	flags.StringVar(&f.out, "out", "", "write predictions to this file: .csv, or .npy for scores alone; - for standard output")
+	flags.StringSliceVar(&f.drop, "drop", nil,
+		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
+	flags.StringVar(&f.out, "out", "",
+		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
 	return cmd
 }
@@ -117,14 +122,16 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	if err != nil {
 		return nil, err
 	}
-	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 { // columns without names: the target is not among them
+	// columns without names: the target is not among them
+	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 {
 		o.Target = ""
 		if frame, err = datasets.ReadFrame(cmd.Context(), f.data, o); err != nil {
 			return nil, err
 		}
 	}
 	if len(frame.Left) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n", strings.Join(frame.Left, ", "))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n",
+			strings.Join(frame.Left, ", "))
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)

@@ -31,14 +31,16 @@ func newReproduce() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "reproduce <" + strings.Join(names, "|") + "|all>",
 		Short: "Run a paper's experiments and write tables, figures and a report",
-		Long: "Run a paper's experiments. Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, .html) and record.json,\n" +
+		Long: "Run a paper's experiments. Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, " +
+			".html) and record.json,\n" +
 			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data fetch.",
 		Args: checked(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return reproduceStudies(cmd, args[0], f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.scale, "scale", "quick", "quick, or paper for the paper's protocol in full")
-	flags.StringVar(&f.mode, "mode", "literal", "literal (the paper's letter where it is open), sound (what we recommend) or both")
+	flags.StringVar(&f.mode, "mode", "literal",
+		"literal (the paper's letter where it is open), sound (what we recommend) or both")
 	flags.StringVar(&f.data, "data", "auto", "auto (real where present, else synthetic), real or synthetic")
 	flags.StringSliceVar(&f.only, "only", nil, "ids of the tables, figures or rows to make")
 	flags.IntSliceVar(&f.folds, "folds", nil, "folds to train on (default: the scale's own)")

@@ -51,7 +51,8 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  squared and logistic   none, l1, group, sparse-group, overlap-group; with tasks also multitask and trace (not groups)
+const pairs = `  squared and logistic   none, l1, group, sparse-group, overlap-group;
+                         with tasks also multitask and trace (not groups)
   multinomial            none, l1, multitask, trace
   hinge                  none
   (logistic, multinomial and hinge with none need μ > 0)
