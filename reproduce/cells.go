@@ -19,9 +19,10 @@ type cellFile[T any] struct {
 	Result T   `json:"result"`
 }
 
-// Cell returns the result of one cell of work: the one kept in the config's folder under the hash of key, or that of work,
-// which is then kept. key must hold all that the result depends on, the checksum of the data and a version of the
-// computation included, and marshal to JSON. A cell that cannot be read is computed again.
+// Cell returns the result of one cell of work: the result kept in the config's folder under the hash of key if there is
+// one, else that of work, which is then kept. key must hold all that the result depends on, including the checksum of
+// the data and a version of the computation, and must marshal to JSON. A kept cell that cannot be read is computed
+// again.
 func Cell[T any](c Config, key any, work func() (T, error)) (T, error) {
 	var zero T
 	if c.Cells == "" {

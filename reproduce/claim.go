@@ -27,7 +27,16 @@ type Claim struct {
 
 // Judgeable is a claim not yet judged: not testable, for want of rows.
 func Judgeable(study, id, table, where, statement, paper string) Claim {
-	return Claim{ID: id, Study: study, Table: table, Where: where, Statement: statement, PaperValue: paper, Ours: "rows missing", Verdict: NotTestable}
+	return Claim{
+		ID:         id,
+		Study:      study,
+		Table:      table,
+		Where:      where,
+		Statement:  statement,
+		PaperValue: paper,
+		Ours:       "rows missing",
+		Verdict:    NotTestable,
+	}
 }
 
 // Decide is the claim judged: what we found, on which kind of data, and whether it holds.

@@ -1,6 +1,6 @@
-// Package reproduce is the frame of the studies: a study is a function from a Config to a Record, its tables, figures and
-// claims are pure functions of the record, and its work is cut into cells whose results are kept, so that an interrupted
-// study goes on where it stopped.
+// Package reproduce is the frame of the studies. A study is a function from a Config to a Record; its tables, figures
+// and claims are pure functions of the record. Its work is cut into cells whose results are kept, so that an
+// interrupted study goes on where it stopped.
 package reproduce
 
 import (
@@ -67,7 +67,8 @@ func DefaultConfig() Config {
 	return Config{Scale: Quick, Mode: Literal, Data: datasets.Auto, Seed: 1}
 }
 
-// Wants reports whether a table, figure or row was asked for: all are when Only is empty, and a row also when its table is.
+// Wants reports whether a table, figure or row was asked for: all are if Only is empty, and a row also is if its table
+// is.
 func (c Config) Wants(ids ...string) bool {
 	return len(c.Only) == 0 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(c.Only, id) })
 }

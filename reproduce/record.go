@@ -11,7 +11,8 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 )
 
-// Record is all that a run of a study found. It marshals to JSON; curves, which may hold NaN, are kept as CSV beside it.
+// Record is all that a run of a study found. It marshals to JSON; curves, which may hold NaN, are kept as CSV beside
+// it.
 type Record struct {
 	Study   string    `json:"study"`
 	Scale   Scale     `json:"scale"`

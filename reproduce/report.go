@@ -90,8 +90,10 @@ func (s Study) report(w io.Writer, rec *Record) error {
 // ClaimsTable shows claims with their verdicts.
 func ClaimsTable(claims []Claim) figures.Table {
 	t := figures.Table{
-		ID: "claims", Title: "What the papers claim, and what we found",
-		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"}, {Title: "data"}, {Title: "verdict"}},
+		ID:    "claims",
+		Title: "What the papers claim, and what we found",
+		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"},
+			{Title: "data"}, {Title: "verdict"}},
 	}
 	for _, c := range claims {
 		t.Rows = append(t.Rows, []string{c.ID, c.Table, c.Statement, c.PaperValue, c.Ours, string(c.Data), string(c.Verdict)})

@@ -66,8 +66,18 @@ func TestCellsAreKept(t *testing.T) {
 
 func sampleRecord() *reproduce.Record {
 	return &reproduce.Record{
-		Study: "s", Scale: reproduce.Quick, Seed: 7, Seconds: 1.5, Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Config: reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal, Data: datasets.Auto, Folds: []int{1}, Seed: 7},
+		Study:   "s",
+		Scale:   reproduce.Quick,
+		Seed:    7,
+		Seconds: 1.5,
+		Started: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Config: reproduce.Config{
+			Scale: reproduce.Quick,
+			Mode:  reproduce.Literal,
+			Data:  datasets.Auto,
+			Folds: []int{1},
+			Seed:  7,
+		},
 		Tables: []reproduce.Table{{ID: "t", Mode: reproduce.Literal, Title: "T", Rows: []reproduce.Row{{
 			ID: "r", Data: datasets.Source{Name: "d", Kind: datasets.Real, SHA256: "ab"},
 			Values: map[string]any{"x": 1.25, "nan": math.NaN(), "list": []float64{1, math.NaN()}, "text": "a"},
@@ -87,11 +97,13 @@ func TestRecordsSurviveTheDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(rec, back, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(), cmpopts.IgnoreFields(reproduce.Row{}, "Values")); d != "" {
+	if d := cmp.Diff(rec, back, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+		cmpopts.IgnoreFields(reproduce.Row{}, "Values")); d != "" {
 		t.Errorf("saved and loaded:\n%s", d)
 	}
 	row, ok := back.Table("t").Row("r")
-	if !ok || row.Number("x") != 1.25 || !math.IsNaN(row.Number("nan")) || !math.IsNaN(row.Numbers("list")[1]) || row.Values["text"] != "a" {
+	if !ok || row.Number("x") != 1.25 || !math.IsNaN(row.Number("nan")) || !math.IsNaN(row.Numbers("list")[1]) ||
+		row.Values["text"] != "a" {
 		t.Errorf("row %+v", row)
 	}
 	if _, ok := back.Table("none").Row("r"); ok || back.Curve("none") != nil {
@@ -169,7 +181,10 @@ func TestParsing(t *testing.T) {
 	if err := s.Check(good); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []reproduce.Config{{Mode: reproduce.Sound}, {Mode: reproduce.Literal, Only: []string{"c"}}, {Mode: reproduce.Literal, Folds: []int{3}}, {Mode: reproduce.Literal, Folds: []int{-1}}} {
+	for _, bad := range []reproduce.Config{
+		{Mode: reproduce.Sound}, {Mode: reproduce.Literal, Only: []string{"c"}}, {Mode: reproduce.Literal, Folds: []int{3}},
+		{Mode: reproduce.Literal, Folds: []int{-1}},
+	} {
 		if err := s.Check(bad); err == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
@@ -187,7 +202,10 @@ func TestReport(t *testing.T) {
 			return []figures.Table{{ID: "t", Title: "T", Columns: []figures.Column{{Title: "x"}}, Rows: [][]string{{"1"}}}}
 		},
 		Figures: func(*reproduce.Record) []figures.Figure {
-			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "f", Title: "F"}, Series: []figures.Series{{Name: "a", X: []float64{1, 2}, Y: []float64{1, 2}}}}}
+			return []figures.Figure{figures.Lines{
+				Meta:   figures.Meta{ID: "f", Title: "F"},
+				Series: []figures.Series{{Name: "a", X: []float64{1, 2}, Y: []float64{1, 2}}},
+			}}
 		},
 	}
 	paths, err := s.WriteReport(dir, sampleRecord(), true)

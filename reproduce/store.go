@@ -100,7 +100,11 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 	if len(lines) == 0 {
 		return Curve{}, fmt.Errorf("%s: the file is empty", name)
 	}
-	c := Curve{ID: strings.TrimSuffix(path.Base(name), ".csv"), Columns: lines[0], Values: make([][]float64, len(lines[0]))}
+	c := Curve{
+		ID:      strings.TrimSuffix(path.Base(name), ".csv"),
+		Columns: lines[0],
+		Values:  make([][]float64, len(lines[0])),
+	}
 	for i, line := range lines[1:] {
 		for k, s := range line {
 			v, err := strconv.ParseFloat(s, 64)
@@ -113,9 +117,9 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 	return c, nil
 }
 
-// SetAside moves the outputs of an earlier run out of the way of a new record, to previous/<time it started>, and returns
-// where they went; "" when there is nothing to keep: no earlier run, an interrupted one, or one of the same config on the
-// same data. Cells stay: any run may use them.
+// SetAside moves the outputs of an earlier run out of the way of a new record, to previous/<time it started>, and
+// returns the folder. It returns "" if there is nothing to keep: no earlier run, an interrupted one, or one of the same
+// config on the same data. Cells stay: any run may use them.
 func SetAside(dir string, rec *Record) (string, error) {
 	old, err := Load(os.DirFS(dir))
 	switch {

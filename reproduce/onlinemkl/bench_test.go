@@ -19,9 +19,9 @@ func onFold0(b *testing.B) *fold {
 	return f
 }
 
-// BenchmarkTrain is the 20 epochs of every row at C = 100 and η0 = 1 on one core, without Gram matrices and without the
-// objective, in milliseconds as train-ms; ns/op holds the objective too. A misread letter updates two columns of scores for
-// each kernel held as a Gram matrix: 48 bytes moved, in cache, for each training letter.
+// BenchmarkTrain times the 20 epochs of every row at C = 100 and η0 = 1 on one core, without Gram matrices and without
+// the objective, in milliseconds as train-ms; ns/op includes the objective. A misread letter updates two columns of
+// scores for each kernel held as a Gram matrix: 48 bytes moved, in cache, for each training letter.
 func BenchmarkTrain(b *testing.B) {
 	f := onFold0(b)
 	for _, r := range rows {
@@ -45,7 +45,8 @@ func BenchmarkTrain(b *testing.B) {
 	}
 }
 
-// BenchmarkGram is the quadratic kernel's Gram matrix of the training letters: a population count and a look-up an entry.
+// BenchmarkGram times the quadratic kernel's Gram matrix of the training letters: one population count and one look-up
+// for each entry.
 func BenchmarkGram(b *testing.B) {
 	f := onFold0(b)
 	for b.Loop() {

@@ -28,7 +28,8 @@ var claims = []claim{
 		id: "D-M1", where: "section 4, Table 1", needs: upper, paper: "87.5 against 85.5",
 		statement: "MKL(L,Q,G) is at least 2.0 points above every other row of its block",
 		judge: func(v func(string, string) float64) (string, bool) {
-			best := math.Max(math.Max(v("linear", accuracyKey), v("quadratic", accuracyKey)), math.Max(v("gaussian", accuracyKey), v("average-lqg", accuracyKey)))
+			best := math.Max(math.Max(v("linear", accuracyKey), v("quadratic", accuracyKey)),
+				math.Max(v("gaussian", accuracyKey), v("average-lqg", accuracyKey)))
 			mkl := v("mkl-lqg", accuracyKey)
 			return fmt.Sprintf("%.2f against %.2f", mkl, best), mkl-best >= 2
 		},
@@ -46,20 +47,30 @@ var claims = []claim{
 		id: "D-M3", where: "Table 1", needs: upper, paper: "87.5 > 85.5 > {84.3, 84.1} > 72.8",
 		statement: "the order is MKL > Q > {average, G} > L",
 		judge: func(v func(string, string) float64) (string, bool) {
-			m, q, a, g, l := v("mkl-lqg", accuracyKey), v("quadratic", accuracyKey), v("average-lqg", accuracyKey), v("gaussian", accuracyKey), v("linear", accuracyKey)
-			return fmt.Sprintf("%.2f, %.2f, {%.2f, %.2f}, %.2f", m, q, a, g, l), m > q && q > math.Max(a, g) && math.Min(a, g) > l
+			m, q, a, g, l := v("mkl-lqg", accuracyKey), v("quadratic", accuracyKey), v("average-lqg", accuracyKey),
+				v("gaussian", accuracyKey), v("linear", accuracyKey)
+			return fmt.Sprintf("%.2f, %.2f, {%.2f, %.2f}, %.2f", m, q, a, g, l), m > q && q > math.Max(a, g) &&
+				math.Min(a, g) > l
 		},
 	},
 	{
-		id: "D-M4", where: "section 4, Table 1", needs: lower, paper: "85.2 against 83.0, 75.4 and 72.8",
-		statement: "MKL(L,B1) is at least 2 points above the average and about 10 (here: at least 8) above both single kernels",
+		id:    "D-M4",
+		where: "section 4, Table 1",
+		needs: lower,
+		paper: "85.2 against 83.0, 75.4 and 72.8",
+		statement: "MKL(L,B1) is at least 2 points above the average and about 10 (here: at least 8) above both single " +
+			"kernels",
 		judge: func(v func(string, string) float64) (string, bool) {
-			m, a, s, l := v("mkl-lb", accuracyKey), v("average-lb", accuracyKey), v("spline", accuracyKey), v("linear", accuracyKey)
+			m, a, s, l :=
+				v("mkl-lb", accuracyKey), v("average-lb", accuracyKey), v("spline", accuracyKey), v("linear", accuracyKey)
 			return fmt.Sprintf("%.2f against %.2f, %.2f and %.2f", m, a, s, l), m-a >= 2 && m-math.Max(s, l) >= 8
 		},
 	},
 	{
-		id: "D-M5", where: "section 4", needs: append(append([]string{}, upper...), lower...), paper: "85.2 and 87.5 in 15 s and 279 s",
+		id:        "D-M5",
+		where:     "section 4",
+		needs:     append(append([]string{}, upper...), lower...),
+		paper:     "85.2 and 87.5 in 15 s and 279 s",
 		statement: "sparse-kernel MKL is within 2.5 points of the best MKL in at most a tenth of its time",
 		judge: func(v func(string, string) float64) (string, bool) {
 			a, b, s, t := v("mkl-lb", accuracyKey), v("mkl-lqg", accuracyKey), v("mkl-lb", secondsKey), v("mkl-lqg", secondsKey)
@@ -67,8 +78,12 @@ var claims = []claim{
 		},
 	},
 	{
-		id: "D-M6", where: "Table 1", needs: upper, paper: "279 s, 118 s and 123 s",
-		statement: "MKL takes at most 2.5 times as long as one dense kernel, and the average about as long (here: within 1.5 times) as one",
+		id:    "D-M6",
+		where: "Table 1",
+		needs: upper,
+		paper: "279 s, 118 s and 123 s",
+		statement: "MKL takes at most 2.5 times as long as one dense kernel, and the average about as long (here: within " +
+			"1.5 times) as one",
 		judge: func(v func(string, string) float64) (string, bool) {
 			m, a, g := v("mkl-lqg", secondsKey), v("average-lqg", secondsKey), v("gaussian", secondsKey)
 			return fmt.Sprintf("%.2f s, %.2f s and %.2f s", m, a, g), m <= 2.5*g && a <= 1.5*g && g <= 1.5*a
@@ -76,8 +91,8 @@ var claims = []claim{
 	},
 }
 
-// judge decides every claim on every form of Table 1 that the record has, or on table1-eta0-1 where it has none; a claim whose
-// rows are missing is not testable.
+// judge decides every claim on every form of Table 1 that the record has, or on table1-eta0-1 if it has none. A claim
+// whose rows are missing is not testable.
 func judge(rec *reproduce.Record) []reproduce.Claim {
 	var out []reproduce.Claim
 	for _, id := range []string{tableEta1, tablePaperRule, tableBest, tableHeldOut} {

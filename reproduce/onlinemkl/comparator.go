@@ -23,8 +23,8 @@ func (c composite) whole() prox.Ridge {
 	return prox.Ridge{Mu: c.sigma, Inner: prox.SquaredL1{Lambda: c.lambda}}
 }
 
-// comparator runs long over shuffled words, averages the second half of the passes, and returns the better of the average and
-// the last parameters with a dual bound.
+// comparator runs the algorithm for many passes over shuffled words, averages the second half of the passes, and
+// returns the better of the average and the last parameters, with a dual bound.
 func (f *fold) comparator(ctx context.Context, c composite, radius float64, passes int) (regretRun, error) {
 	var rate online.Rate = online.InvSqrt{Eta0: 3} // the least objective after 200 passes among 0.3, 1, 3, 10 and 30
 	if c.sigma > 0 {
@@ -68,8 +68,9 @@ func (f *fold) comparator(ctx context.Context, c composite, radius float64, pass
 	return best, context.Cause(ctx)
 }
 
-// dualBound averages the tangents that an oracle is asked for. Over whole passes their mean ⟨ḡ,θ⟩ + b̄ is nowhere above the
-// mean loss, so that min ψ + ⟨ḡ,·⟩ + b̄ = b̄ − ψ*(‖ḡ_1‖, …, ‖ḡ_p‖) is a lower bound of the minimum of ψ + mean loss.
+// dualBound averages the tangents that an oracle is asked for. Over whole passes their mean ⟨ḡ,θ⟩ + b̄ is nowhere above
+// the mean loss, so that min ψ + ⟨ḡ,·⟩ + b̄ = b̄ − ψ*(‖ḡ_1‖, …, ‖ḡ_p‖) is a lower bound of the minimum of ψ + mean
+// loss.
 type dualBound struct {
 	toolkit.Oracle
 	slopes    toolkit.Params // Σ g

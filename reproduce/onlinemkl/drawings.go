@@ -75,7 +75,14 @@ func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool)
 
 // shortNames of the rows, for axes and legends.
 var shortNames = map[string]string{
-	"linear": "L", "quadratic": "Q", "gaussian": "G", "average-lqg": "avg", "mkl-lqg": "MKL", "spline": "B1", "average-lb": "avg B1", "mkl-lb": "MKL B1",
+	"linear":      "L",
+	"quadratic":   "Q",
+	"gaussian":    "G",
+	"average-lqg": "avg",
+	"mkl-lqg":     "MKL",
+	"spline":      "B1",
+	"average-lb":  "avg B1",
+	"mkl-lb":      "MKL B1",
 }
 
 func short(id string) string {
@@ -121,7 +128,12 @@ func objectiveFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	}
 	for _, r := range rows {
 		if c := firstCurve(rec, "objective", r.id); c != nil {
-			f.Series = append(f.Series, figures.Series{Name: short(r.id), X: c.Column("epoch"), Y: c.Column(fmt.Sprintf("C = %g", grid[shownC])), Dashed: r.usesSpline()})
+			f.Series = append(f.Series, figures.Series{
+				Name:   short(r.id),
+				X:      c.Column("epoch"),
+				Y:      c.Column(fmt.Sprintf("C = %g", grid[shownC])),
+				Dashed: r.usesSpline(),
+			})
 		}
 	}
 	return f, len(f.Series) > 0
@@ -140,7 +152,12 @@ func heldOutFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	}
 	for _, r := range rows {
 		if c := firstCurve(rec, "heldout", r.id); c != nil {
-			f.Series = append(f.Series, figures.Series{Name: short(r.id), X: c.Column("epoch"), Y: c.Column("accuracy"), Dashed: r.usesSpline()})
+			f.Series = append(f.Series, figures.Series{
+				Name:   short(r.id),
+				X:      c.Column("epoch"),
+				Y:      c.Column("accuracy"),
+				Dashed: r.usesSpline(),
+			})
 		}
 	}
 	return f, len(f.Series) > 0
@@ -154,8 +171,9 @@ func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 	}
 	f := figures.Lines{
 		Meta: figures.Meta{
-			ID:       figureBeta + "-" + r.id,
-			Title:    fmt.Sprintf("%s: weights of the groups on fold %d at C = %g", r.title, foldsOf(rec.Config)[0], grid[shownC]),
+			ID: figureBeta + "-" + r.id,
+			Title: fmt.Sprintf("%s: weights of the groups on fold %d at C = %g",
+				r.title, foldsOf(rec.Config)[0], grid[shownC]),
 			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, literal mode"),
 		},
 		X: figures.Axis{Label: "epoch (passes over the training words)"},
@@ -196,9 +214,13 @@ func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		return nil, false
 	}
 	f := figures.Lines{
-		Meta: figures.Meta{ID: tableRegret, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1, literal mode; dashed: bounds")},
-		X:    figures.Axis{Label: "T (rounds, one word each)", Log: true},
-		Y:    figures.Axis{Label: "regret (letters)", Log: true},
+		Meta: figures.Meta{
+			ID:       tableRegret,
+			Title:    t.Title,
+			Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1, literal mode; dashed: bounds"),
+		},
+		X: figures.Axis{Label: "T (rounds, one word each)", Log: true},
+		Y: figures.Axis{Label: "regret (letters)", Log: true},
 	}
 	for i, rule := range regretRules {
 		c := rec.Curve(tableRegret + "-" + rule.id)
@@ -220,8 +242,13 @@ func wordsFigure(rec *reproduce.Record, id string) (figures.Figure, bool) {
 		return nil, false
 	}
 	f := figures.Glyphs{
-		Meta:      figures.Meta{ID: t.ID, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, "η0 = 1, best C, literal mode")},
-		GlyphRows: datasets.LetterRows, GlyphCols: datasets.LetterCols,
+		Meta: figures.Meta{
+			ID:       t.ID,
+			Title:    t.Title,
+			Subtitle: subtitle(t.Rows[0].Data, rec, "η0 = 1, best C, literal mode"),
+		},
+		GlyphRows: datasets.LetterRows,
+		GlyphCols: datasets.LetterCols,
 	}
 	for _, r := range t.Rows {
 		truth, _ := r.Values["truth"].(string)

@@ -38,7 +38,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, least := range map[string]float64{"quadratic": 75, "mkl-lb": 70} { // 82.6 and 80.3 when this was written; chance is 4
+	// 82.6 and 80.3 when this was written; chance is 4
+	for id, least := range map[string]float64{"quadratic": 75, "mkl-lb": 70} {
 		row, ok := rec.Table(tableEta1).Row(id)
 		if acc := row.Number("accuracy"); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {
 			t.Errorf("%s: accuracy %.1f on %v", id, acc, row.Data)
@@ -55,7 +56,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	for _, f := range Study.Figures(rec) {
 		drawn = append(drawn, f.About().ID)
 	}
-	if d := cmp.Diff([]string{"accuracy-by-row-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb"}, drawn); d != "" {
+	want := []string{"accuracy-by-row-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb"}
+	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	again, err := Study.Run(t.Context(), c) // from the cells
@@ -112,11 +114,19 @@ func TestPlan(t *testing.T) {
 		config reproduce.Config
 		cells  int
 	}{
-		"quick":              {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal}, 8},
-		"one row":            {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal, Only: []string{"linear"}}, 1},
-		"sound":              {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Sound}, 8 * 8},
-		"paper, both":        {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6},
-		"variants, two rows": {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal, Only: []string{tableVariants, "quadratic", "linear"}}, 7},
+		"quick": {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal}, 8},
+		"one row": {reproduce.Config{
+			Scale: reproduce.Quick,
+			Mode:  reproduce.Literal,
+			Only:  []string{"linear"},
+		}, 1},
+		"sound":       {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Sound}, 8 * 8},
+		"paper, both": {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6},
+		"variants, two rows": {reproduce.Config{
+			Scale: reproduce.Quick,
+			Mode:  reproduce.Literal,
+			Only:  []string{tableVariants, "quadratic", "linear"},
+		}, 7},
 	} {
 		if n := len(plan(c.config)); n != c.cells {
 			t.Errorf("%s: %d cells, not %d", what, n, c.cells)
@@ -184,7 +194,8 @@ func TestUnseenLetter(t *testing.T) {
 	}
 }
 
-// TestScoresAreThoseOfTraining compares the scores computed afresh for the training letters with those kept while training.
+// TestScoresAreThoseOfTraining compares the scores computed afresh for the training letters with those kept during
+// training.
 func TestScoresAreThoseOfTraining(t *testing.T) {
 	t.Parallel()
 	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 100, Writers: 10, Seed: 6})
@@ -226,7 +237,8 @@ func TestRunWithoutData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if row, ok := rec.Table(tableEta1).Row("quadratic"); !ok || !math.IsNaN(row.Number("accuracy")) || row.Values["status"] != "data not available" {
+	if row, ok := rec.Table(tableEta1).Row("quadratic"); !ok || !math.IsNaN(row.Number("accuracy")) ||
+		row.Values["status"] != "data not available" {
 		t.Errorf("row %+v", row)
 	}
 	if cells := Study.Tables(rec)[0].Rows[1]; cells[1] != "–" || cells[len(cells)-1] != "data not available" {
@@ -237,8 +249,8 @@ func TestRunWithoutData(t *testing.T) {
 	}
 }
 
-// TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale, and fold 0 of it from the data
-// where they are at hand.
+// TestKeptRecord derives tables, figures and claims again from the record kept at paper scale, and fold 0 of it from
+// the data where they are at hand.
 func TestKeptRecord(t *testing.T) {
 	t.Parallel()
 	rec, err := Study.Kept()
@@ -252,7 +264,8 @@ func TestKeptRecord(t *testing.T) {
 			t.Fatalf("row %+v", row)
 		}
 		accuracy[r.id] = row.Number("accuracy")
-		if r.id != "linear" && math.Abs(accuracy[r.id]-r.paper.accuracy) > 1.5 { // the paper's linear row is far from converged
+		// the paper's linear row is far from converged
+		if r.id != "linear" && math.Abs(accuracy[r.id]-r.paper.accuracy) > 1.5 {
 			t.Errorf("%s: accuracy %.2f is not within 1.5 points of the paper's %.1f", r.id, accuracy[r.id], r.paper.accuracy)
 		}
 	}
@@ -290,7 +303,11 @@ func TestClaims(t *testing.T) {
 	judged := func(accuracy map[string]float64) map[string]reproduce.Verdict {
 		table := reproduce.Table{ID: tableEta1}
 		for id, a := range accuracy {
-			table.Rows = append(table.Rows, reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Real}, Values: map[string]any{accuracyKey: a, secondsKey: 100 / a}})
+			table.Rows = append(table.Rows, reproduce.Row{
+				ID:     id,
+				Data:   datasets.Source{Kind: datasets.Real},
+				Values: map[string]any{accuracyKey: a, secondsKey: 100 / a},
+			})
 		}
 		out := map[string]reproduce.Verdict{}
 		for _, c := range judge(&reproduce.Record{Tables: []reproduce.Table{table}}) {
@@ -300,7 +317,8 @@ func TestClaims(t *testing.T) {
 	}
 	paper := map[string]float64{"linear": 72.8, "quadratic": 85.5, "gaussian": 84.1, "average-lqg": 84.3, "mkl-lqg": 87.5}
 	v := judged(paper)
-	if v["D-M1"] != reproduce.Holds || v["D-M2"] != reproduce.Holds || v["D-M3"] != reproduce.Holds || v["D-M4"] != reproduce.NotTestable {
+	if v["D-M1"] != reproduce.Holds || v["D-M2"] != reproduce.Holds || v["D-M3"] != reproduce.Holds ||
+		v["D-M4"] != reproduce.NotTestable {
 		t.Errorf("on the paper's own numbers: %v", v)
 	}
 	paper["mkl-lqg"] = 87.4
@@ -325,7 +343,8 @@ func TestVacuousRadius(t *testing.T) {
 	for _, c := range []float64{1, 100} {
 		var objectives []float64
 		for _, radius := range []float64{0, math.Sqrt(2 * float64(len(f.train.sequences.Y)) / m * c * m)} {
-			model, algorithm, term, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius, online.InvSqrt{Eta0: 1})
+			model, algorithm, term, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius,
+				online.InvSqrt{Eta0: 1})
 			if err != nil {
 				t.Fatal(err)
 			}

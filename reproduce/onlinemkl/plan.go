@@ -40,7 +40,8 @@ type task struct {
 // tablesWanted are the tables to make: those named in Only, or else what the mode and the scale ask for.
 func tablesWanted(c reproduce.Config) []string {
 	all := []string{tableEta1, tablePaperRule, tableBest, tableVariants, tableRegret, tableHeldOut}
-	if named := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
+	named := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(c.Only, id) })
+	if len(named) > 0 {
 		return named
 	}
 	var out []string

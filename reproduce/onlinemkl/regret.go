@@ -16,14 +16,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// The regret of Algorithm 1 on the training words of a fold, beside the bounds of the paper's Proposition 5. It is measured
-// at the end of every pass, where the best fixed parameters are those of the batch problem, whatever the number of passes:
+// The regret of Algorithm 1 on the training words of a fold, beside the bounds of the paper's Proposition 5. It is
+// measured at the end of every pass, where the best fixed parameters are those of the batch problem, whatever the
+// number of passes:
 //
 //	Reg_T = Σ_{t≤T} [λR(θ_t) + ℓ_t(θ_t)] − T · min_{θ∈Θ} [λR(θ) + (1/m) Σ_i ℓ_i(θ)],   Θ = {‖θ‖ ≤ √(2Λ/λ)}.
 //
-// Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training words
-// and all their labellings. The minimum is taken from a long run; the bounds hold against any comparator in Θ, so also
-// against that one, and a dual bound says how far below it the true minimum can be.
+// Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training
+// words and all their labellings. The minimum is taken from a long run. The bounds hold against any comparator in Θ, so
+// also against that one, and a dual bound says how far below it the true minimum can be.
 
 const (
 	regretRow = "mkl-lqg"
@@ -76,8 +77,19 @@ func batchPasses(s reproduce.Scale) int {
 func (s *study) regret(ctx context.Context) (regretResult, error) {
 	number := foldsOf(s.config)[0]
 	key := regretKey{
-		cellKey: cellKey{Study: name, Version: version, Data: s.data.Source, Row: regretRow, Variant: literal, Fold: number, C: []float64{regretC}, Epochs: epochs},
-		Regret:  1, Passes: epochs, Batch: batchPasses(s.config.Scale),
+		cellKey: cellKey{
+			Study:   name,
+			Version: version,
+			Data:    s.data.Source,
+			Row:     regretRow,
+			Variant: literal,
+			Fold:    number,
+			C:       []float64{regretC},
+			Epochs:  epochs,
+		},
+		Regret: 1,
+		Passes: epochs,
+		Batch:  batchPasses(s.config.Scale),
 	}
 	return reproduce.Cell(s.config, key, func() (regretResult, error) {
 		if err := s.use(number); err != nil {
@@ -129,8 +141,8 @@ func (f *fold) regret(ctx context.Context, batch int) (regretResult, error) {
 	return out, nil
 }
 
-// lipschitz is G = 2 max ‖φ(x,y)‖. All kernels are nonnegative, so that a word's features are longest when all its letters
-// have the same label.
+// lipschitz returns G = 2 max ‖φ(x,y)‖. All kernels are nonnegative, so that a word's features are longest when all its
+// letters have the same label.
 func (f *fold) lipschitz(sources []source) float64 {
 	var most float64
 	x := f.train.pixels

@@ -32,7 +32,8 @@ func TestRegretBounds(t *testing.T) {
 		}
 		for i, regret := range r.Regret {
 			if !(0 < regret && regret <= r.Met[i] && r.Met[i] <= r.Bound[i]) {
-				t.Errorf("%s after %g rounds: regret %g, bound %g, with the subgradients met %g", r.Rule, r.Rounds[i], regret, r.Bound[i], r.Met[i])
+				t.Errorf("%s after %g rounds: regret %g, bound %g, with the subgradients met %g",
+					r.Rule, r.Rounds[i], regret, r.Bound[i], r.Met[i])
 			}
 		}
 		first, last := r.Regret[0]/r.Rounds[0], r.Regret[epochs-1]/r.Rounds[epochs-1]

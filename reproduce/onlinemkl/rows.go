@@ -1,14 +1,14 @@
 // Package onlinemkl rebuilds Table 1 of Martins, Figueiredo, Aguiar, Smith, Xing, Online Multiple Kernel Learning for
 // Structured Prediction (2010): handwriting recognition with chains of letters, trained by Algorithms 1 and 3.
 //
-// The paper's scaling against the toolkit's: its C = 1/(λm) with m training words gives the regularizer λR, λ = 1/(Cm), beside
-// the mean loss; its η_t = η0/√t counts rounds. Everything else agrees.
+// The paper's scaling differs from the toolkit's: its C = 1/(λm) with m training words gives the regularizer λR, λ =
+// 1/(Cm), beside the mean loss; its η_t = η0/√t counts rounds. Everything else agrees.
 //
-// What the paper leaves open is settled as follows, in literal mode. The quadratic kernel is (1 + ⟨x,x'⟩)²; it and the linear
-// one are normalized to unit diagonal, the Gaussian exp(−‖x−x'‖²/10) and the spline are not. The spline's width h is the 5 %
-// quantile of the distances between the training letters, computed for each fold. Transitions between labels are a group of
-// their own in the rows that learn kernels, and lie in the one group of the others. Words come in file order, η0 = 1, the last
-// model is tested, and C is the best on the test folds.
+// What the paper leaves open is settled as follows, in literal mode. The quadratic kernel is (1 + ⟨x,x'⟩)². It and the
+// linear kernel are normalized to unit diagonal; the Gaussian exp(−‖x−x'‖²/10) and the spline are not. The spline's
+// width h is the 5 % quantile of the distances between the training letters, computed for each fold. Transitions
+// between labels are a group of their own in the rows that learn kernels, and belong to the one group of the other
+// rows. Words come in file order, η0 = 1, the last model is tested, and C is the best on the test folds.
 package onlinemkl
 
 import (
@@ -46,8 +46,8 @@ var (
 	homogeneous = source{"homogeneous", dense, 1, always(kernel.UnitDiagonal{Of: kernel.Quadratic{}})}
 )
 
-// half is a source at half its weight: a group of two such has the average kernel, without the dense matrix that the sum of
-// an explicit and a sparse kernel would need.
+// half is a source at half its weight. A group of two such sources has the average kernel, without the dense matrix
+// that the sum of an explicit and a sparse kernel would need.
 func half(s source) source {
 	s.id, s.weight = s.id+"/2", s.weight/2
 	return s

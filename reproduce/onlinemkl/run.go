@@ -15,7 +15,14 @@ import (
 // run is the study.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
-	rec := &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
+	rec := &reproduce.Record{
+		Study:   name,
+		Scale:   c.Scale,
+		Seed:    c.Seed,
+		Started: start,
+		Config:  c,
+		System:  reproduce.ThisSystem(),
+	}
 	data, err := datasets.LoadOCR(ctx, c.Data)
 	if err != nil {
 		return unavailable(rec, c, err)
@@ -75,8 +82,8 @@ func finish(rec *reproduce.Record, start time.Time) *reproduce.Record {
 	return rec
 }
 
-// unavailable is the record of a run without its data: the rows are there, their numbers are not. Other errors than a set
-// that is not found are returned as they are.
+// unavailable returns the record of a run without its data, which has the rows but not their numbers. An error other
+// than a set that is not found is returned as it is.
 func unavailable(rec *reproduce.Record, c reproduce.Config, err error) (*reproduce.Record, error) {
 	var missing *datasets.NotFoundError
 	if !errors.As(err, &missing) {
@@ -89,9 +96,16 @@ func unavailable(rec *reproduce.Record, c reproduce.Config, err error) (*reprodu
 		}
 		table := emptyTable(id)
 		for _, r := range rowsWanted(c) {
-			table.Rows = append(table.Rows, reproduce.Row{ID: r.id, Data: datasets.Source{Name: "ocr", Kind: datasets.Real}, Values: map[string]any{
-				"accuracy": math.NaN(), "accuracy_std": math.NaN(), "train_seconds": math.NaN(), "status": "data not available",
-			}})
+			table.Rows = append(table.Rows, reproduce.Row{
+				ID:   r.id,
+				Data: datasets.Source{Name: "ocr", Kind: datasets.Real},
+				Values: map[string]any{
+					"accuracy":      math.NaN(),
+					"accuracy_std":  math.NaN(),
+					"train_seconds": math.NaN(),
+					"status":        "data not available",
+				},
+			})
 		}
 		rec.Tables = append(rec.Tables, table)
 	}

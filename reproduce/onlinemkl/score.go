@@ -7,8 +7,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// score returns the emission scores of the letters of a set under several models of the same sources, side by side: one row
-// a letter, 26 columns a model. Every kernel value is computed once for all of them.
+// score returns the emission scores of the letters of a set under several models of the same sources, side by side: one
+// row for each letter, 26 columns for each model. Every kernel value is computed once for all models.
 func (f *fold) score(ctx context.Context, s *set, sources []source, models []*model) (*linalg.Dense, error) {
 	labels := s.sequences.Labels
 	out := linalg.NewDense(len(s.sequences.Y), labels*len(models), nil)
@@ -47,7 +47,8 @@ func addProduct(out *linalg.Dense, x *linalg.CSR, w *linalg.Dense) {
 	}
 }
 
-// predict decodes every word of a set from the emission scores of its letters (26 columns from col on) and returns the labels.
+// predict decodes every word of a set from the emission scores of its letters (26 columns from col on) and returns the
+// labels.
 func predict(s *set, m *model, emission *linalg.Dense, col int) []int {
 	labels := s.sequences.Labels
 	scores := structured.ChainScores{Labels: labels, Transition: m.transition}

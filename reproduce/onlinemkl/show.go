@@ -13,12 +13,15 @@ import (
 
 // notes of the tables: how C and η0 were chosen.
 var notes = map[string]string{
-	tableEta1:      "η0 = 1; C = 1/(λm) chosen from 0.1 to 10⁴ on the test folds, as the paper's text suggests: an oracle.",
-	tablePaperRule: "η0 from 0.01 to 10, that of the least objective after 5 epochs, for each C; C chosen on the test folds: an oracle.",
-	tableBest:      "C and η0 chosen on the test folds: an oracle for both.",
-	tableHeldOut:   "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold.",
-	tableVariants:  "As table1-eta0-1, with one thing changed; the first rows are the literal setting on the same folds.",
-	tableRegret:    "MKL(L,Q,G) at C = 1 on the training words of the first fold in file order, Θ = {‖θ‖ ≤ √(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
+	tableEta1: "η0 = 1; C = 1/(λm) chosen from 0.1 to 10⁴ on the test folds, as the paper's text suggests: an " +
+		"oracle.",
+	tablePaperRule: "η0 from 0.01 to 10, that of the least objective after 5 epochs, for each C; C chosen on the test " +
+		"folds: an oracle.",
+	tableBest:     "C and η0 chosen on the test folds: an oracle for both.",
+	tableHeldOut:  "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold.",
+	tableVariants: "As table1-eta0-1, with one thing changed; the first rows are the literal setting on the same folds.",
+	tableRegret: "MKL(L,Q,G) at C = 1 on the training words of the first fold in file order, Θ = {‖θ‖ ≤ " +
+		"√(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
 }
 
 // tables shows the record's tables beside the paper's.
@@ -55,9 +58,11 @@ func show(rec *reproduce.Record, t reproduce.Table) figures.Table {
 			{Title: "data"},
 		},
 		Notes: []string{
-			"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last model after 20 epochs.",
+			"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last " +
+				"model after 20 epochs.",
 			notes[t.ID],
-			"Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there are cores.",
+			"Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there are " +
+				"cores.",
 		},
 	}
 	for _, r := range t.Rows {
@@ -94,7 +99,8 @@ func showVariants(rec *reproduce.Record, t reproduce.Table) figures.Table {
 	for _, id := range variantRows {
 		out.Columns = append(out.Columns, figures.Column{Title: specOf(id).title, Right: true})
 	}
-	out.Columns = append(out.Columns, figures.Column{Title: "margin", Right: true}, figures.Column{Title: "folds", Right: true}, figures.Column{Title: "data"})
+	out.Columns = append(out.Columns, figures.Column{Title: "margin", Right: true},
+		figures.Column{Title: "folds", Right: true}, figures.Column{Title: "data"})
 	for _, v := range variants {
 		line := []string{v.ID}
 		mkl, others, folds, data := math.NaN(), math.Inf(-1), 0, ""
@@ -138,7 +144,8 @@ func showRegret(rec *reproduce.Record, t reproduce.Table) figures.Table {
 		},
 		Notes: []string{
 			notes[t.ID],
-			"The minimum is the least objective that a long run found, and the column beside it a lower bound from duality: measured against the true minimum, regret/T is larger by at most their difference.",
+			"The minimum is the least objective that a long run found, and the column beside it a lower bound from duality: " +
+				"measured against the true minimum, regret/T is larger by at most their difference.",
 			"The last bound is that of the proposition's proof before ‖g_t‖ is replaced by G.",
 		},
 	}

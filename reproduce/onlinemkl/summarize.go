@@ -159,9 +159,17 @@ func (f results) summarize(table string, r row, v variant, folds []int, src data
 		std = math.NaN() // one fold has no spread
 	}
 	values := map[string]any{
-		"accuracy": mean, "accuracy_std": std, "train_seconds": stat.Mean(seconds, nil), "C": cs, "eta0": etas, "folds": numbers,
-		"accuracies": accuracies, "grid": grid,
-		"paper_accuracy": r.paper.accuracy, "paper_std": r.paper.std, "paper_seconds": r.paper.seconds,
+		"accuracy":       mean,
+		"accuracy_std":   std,
+		"train_seconds":  stat.Mean(seconds, nil),
+		"C":              cs,
+		"eta0":           etas,
+		"folds":          numbers,
+		"accuracies":     accuracies,
+		"grid":           grid,
+		"paper_accuracy": r.paper.accuracy,
+		"paper_std":      r.paper.std,
+		"paper_seconds":  r.paper.seconds,
 	}
 	for i, a := range byRate {
 		for k := range a {
@@ -221,8 +229,8 @@ func groupNames(r row, v variant) []string {
 // shownC is the index of the C whose curves are kept: 100, where accuracy has levelled off in every row.
 const shownC = 3
 
-// curves are a row's objective for every C, and, at C = 100, the shares of its groups or the accuracy on held-out words,
-// after each epoch on one fold.
+// curves returns, after each epoch on one fold, a row's objective for every C, and at C = 100 the shares of its groups
+// or its accuracy on held-out words.
 func curves(r row, fold int, cell cellResult, holdOut bool) []reproduce.Curve {
 	epoch := make([]float64, epochs)
 	for e := range epoch {
@@ -256,7 +264,11 @@ func curves(r row, fold int, cell cellResult, holdOut bool) []reproduce.Curve {
 
 // words is the table of sample words of a row.
 func words(r row, src datasets.Source, cell cellResult) reproduce.Table {
-	t := reproduce.Table{ID: figureWords + "-" + r.id, Mode: reproduce.Literal, Title: "Words as written and as read: " + r.title}
+	t := reproduce.Table{
+		ID:    figureWords + "-" + r.id,
+		Mode:  reproduce.Literal,
+		Title: "Words as written and as read: " + r.title,
+	}
 	for i, w := range cell.SampleWords {
 		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("word-%d", i+1), Data: src, Values: map[string]any{
 			"truth": w.Truth, "guess": w.Guess, "pixels": w.Pixels,

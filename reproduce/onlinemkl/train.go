@@ -118,7 +118,8 @@ func divide(n int, holdOut bool) (in, out []int) {
 	return in, out
 }
 
-// heldOutAccuracy decodes words of the training fold that were not trained on: their scores are kept up to date all the same.
+// heldOutAccuracy decodes the words of the training fold that were held out from training: their scores are kept up to
+// date all the same.
 func (f *fold) heldOutAccuracy(p toolkit.Params, words []int) float64 {
 	var (
 		scorer  structured.ChainScorer

@@ -29,7 +29,8 @@ func BenchmarkPass(b *testing.B) {
 		b.Run(m, func(b *testing.B) {
 			model := params.NewModel([]params.Block{params.NewExplicit(0, e.X, 1)})
 			n := 0
-			for _, err := range play(b.Context(), m, online.Game{Lambda: 1e-4, Seed: 1}, gradientBound(e.X, 1e-4), oracle(e), model) {
+			game := online.Game{Lambda: 1e-4, Seed: 1}
+			for _, err := range play(b.Context(), m, game, gradientBound(e.X, 1e-4), oracle(e), model) {
 				if err != nil {
 					b.Fatal(err)
 				}

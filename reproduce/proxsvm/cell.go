@@ -21,14 +21,15 @@ const version = 2
 // passes of every run in the table, the paper's 100.
 const passes = 100
 
-// The numbers of features up to which the reference optimum is computed, once and for every part of the cross-validation.
+// The numbers of features up to which the reference optimum is computed: once, and for every part of the
+// cross-validation.
 const (
 	referenceLimit  = 2000
 	validationLimit = 400
 )
 
-// task is one cell of work on a set. The kinds: a run of a method, the reference optimum (method optimum), the error of one part
-// in cross-validation (fold from 1).
+// task is one cell of work on a set. There are three kinds: a run of a method, the reference optimum (method optimum),
+// and the error of one part in cross-validation (fold from 1).
 type task struct {
 	method string
 	lambda float64
@@ -129,8 +130,11 @@ func reference(ctx context.Context, in, out *datasets.Examples, lambda, gap floa
 		return cellResult{}, context.Cause(ctx)
 	}
 	return cellResult{
-		Objective: []float64{res.Objective}, TestError: []float64{testError(out, res.X)}, Norm: []float64{floats.Norm(res.X, 2)},
-		Gap: res.Gap, Seconds: res.Elapsed.Seconds(),
+		Objective: []float64{res.Objective},
+		TestError: []float64{testError(out, res.X)},
+		Norm:      []float64{floats.Norm(res.X, 2)},
+		Gap:       res.Gap,
+		Seconds:   res.Elapsed.Seconds(),
 	}, nil
 }
 

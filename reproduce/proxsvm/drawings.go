@@ -65,7 +65,12 @@ func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figure
 				X:    figures.Axis{Label: "pass"}, Y: figures.Axis{Label: label, Log: log},
 			}
 			for i, m := range methods {
-				panel.Series = append(panel.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: c.Column(m), Color: i + 1})
+				panel.Series = append(panel.Series, figures.Series{
+					Name:  methodTitles[m],
+					X:     c.Column("pass"),
+					Y:     c.Column(m),
+					Color: i + 1,
+				})
 			}
 			f.Panels = append(f.Panels, panel)
 		}
@@ -111,8 +116,13 @@ func certificateFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		return nil, false
 	}
 	f := figures.Lines{
-		Meta: figures.Meta{ID: tableCertificate, Title: t.Title, Subtitle: subtitle(t.Rows[0].Data, rec, fmt.Sprintf("λ = %g", certified.lambda))},
-		X:    figures.Axis{Label: "pass", Log: true}, Y: figures.Axis{Label: "units of the objective", Log: true},
+		Meta: figures.Meta{
+			ID:       tableCertificate,
+			Title:    t.Title,
+			Subtitle: subtitle(t.Rows[0].Data, rec, fmt.Sprintf("λ = %g", certified.lambda)),
+		},
+		X: figures.Axis{Label: "pass", Log: true},
+		Y: figures.Axis{Label: "units of the objective", Log: true},
 	}
 	for _, name := range c.Columns[1:] {
 		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("pass"), Y: c.Column(name)})

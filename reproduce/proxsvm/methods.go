@@ -19,10 +19,17 @@ const (
 // methods are those of the paper's columns, in their order.
 var methods = [3]string{pegasos, adaptive, proximal}
 
-var methodTitles = map[string]string{pegasos: "Pegasos", adaptive: "Adaptive", proximal: "Proximal", sound: "Proximal, sound"}
+var methodTitles = map[string]string{
+	pegasos:  "Pegasos",
+	adaptive: "Adaptive",
+	proximal: "Proximal",
+	sound:    "Proximal, sound",
+}
 
 // play is a method on a game.
-func play(ctx context.Context, method string, g online.Game, bound float64, o toolkit.Oracle, p toolkit.Params) solver.Seq[*online.GameState] {
+func play(
+	ctx context.Context, method string, g online.Game, bound float64, o toolkit.Oracle, p toolkit.Params,
+) solver.Seq[*online.GameState] {
 	switch method {
 	case pegasos:
 		return online.Subgradient{Game: g}.Iterations(ctx, o, p)

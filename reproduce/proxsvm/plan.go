@@ -20,7 +20,8 @@ const (
 
 var tableIDs = []string{tableLiteral, tableSound, tableGrid, tableSweep, tableLambda, tableRegret, tableCertificate}
 
-// gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, theorySets the regret; the certificate is a9a's.
+// gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, theorySets the regret; the
+// certificate is that of a9a.
 var (
 	gridSets   = []string{"combined", "covtype", "ijcnn1", "w8a", synthetic.id}
 	sweepSets  = []string{"a9a", "ijcnn1", "w8a", synthetic.id}
@@ -35,7 +36,8 @@ var decades = []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2}
 
 // tablesWanted are the tables named in Only, or what the mode and the scale ask for.
 func tablesWanted(c reproduce.Config) []string {
-	if named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
+	named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) })
+	if len(named) > 0 {
 		return named
 	}
 	var out []string

@@ -71,13 +71,16 @@ func TestTheoryAndFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, _ := rec.Table(tableRegret).Row(synthetic.id)
-	for _, pair := range [][2]string{{"pegasos", "pegasos_bound"}, {"proximal", "theorem1"}, {"single", "theorem1"}, {"theorem1", "corollary2"}} {
+	for _, pair := range [][2]string{
+		{"pegasos", "pegasos_bound"}, {"proximal", "theorem1"}, {"single", "theorem1"}, {"theorem1", "corollary2"},
+	} {
 		if a, b := r.Number(pair[0]), r.Number(pair[1]); !(a <= b) {
 			t.Errorf("%s is %g, its bound %g", pair[0], a, b)
 		}
 	}
 	r, _ = rec.Table(tableCertificate).Row(synthetic.id)
-	if gap, distance := r.Number("gap"), r.Number("distance"); !(distance <= gap && r.Number("excess") <= 1e-9 && gap < 0.05) {
+	if gap, distance := r.Number("gap"), r.Number("distance"); !(distance <= gap && r.Number("excess") <= 1e-9 &&
+		gap < 0.05) {
 		t.Errorf("gap %g, distance %g, excess %g", gap, distance, r.Number("excess"))
 	}
 	if n := len(rec.Table(tableSweep).Rows); n != len(decades) {
@@ -174,7 +177,10 @@ func TestConvergenceAndMedian(t *testing.T) {
 	for _, c := range []struct {
 		v    []float64
 		want float64
-	}{{[]float64{3, 1, 2}, 2}, {[]float64{4, 1}, 2.5}, {[]float64{nan, 1, 2}, 2}, {[]float64{nan, nan, 2}, nan}, {nil, nan}} {
+	}{
+		{[]float64{3, 1, 2}, 2}, {[]float64{4, 1}, 2.5}, {[]float64{nan, 1, 2}, 2}, {[]float64{nan, nan, 2}, nan},
+		{nil, nan},
+	} {
 		if got := median(c.v); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
 			t.Errorf("median of %v is %g", c.v, got)
 		}

@@ -20,7 +20,14 @@ type results map[task]cellResult
 // run is the study: set by set, the cells of one several at a time. Only the set at work is held in memory.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
-	rec := &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
+	rec := &reproduce.Record{
+		Study:   name,
+		Scale:   c.Scale,
+		Seed:    c.Seed,
+		Started: start,
+		Config:  c,
+		System:  reproduce.ThisSystem(),
+	}
 	tables := map[string]*reproduce.Table{}
 	for _, id := range tablesWanted(c) {
 		tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
@@ -45,7 +52,10 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 }
 
 // oneSet does the cells of a set and adds its rows and curves to the tables: those it can, when ctx ends early.
-func oneSet(ctx context.Context, c reproduce.Config, rec *reproduce.Record, tables map[string]*reproduce.Table, s set, done, total int) error {
+func oneSet(
+	ctx context.Context, c reproduce.Config, rec *reproduce.Record, tables map[string]*reproduce.Table, s set,
+	done, total int,
+) error {
 	progress := func(next string) {
 		if c.Progress != nil {
 			c.Progress(done, total, s.id+next)
@@ -83,8 +93,11 @@ func oneSet(ctx context.Context, c reproduce.Config, rec *reproduce.Record, tabl
 	return nil
 }
 
-// work does cells, as many at a time as there are cores; when ctx ends, those that are done are returned with its error.
-func work(ctx context.Context, c reproduce.Config, d *datasets.Binary, tasks []task, progress func(string)) (results, error) {
+// work computes cells, as many at a time as there are cores. When ctx ends, the cells that are done are returned with
+// its error.
+func work(
+	ctx context.Context, c reproduce.Config, d *datasets.Binary, tasks []task, progress func(string),
+) (results, error) {
 	var (
 		mu    sync.Mutex
 		found = results{}

@@ -1,14 +1,14 @@
-// Package proxsvm rebuilds Table 1 and Figures 1 and 2 of Do, Le, Foo, Proximal Regularization for Online and Batch Learning
-// (ICML 2009): linear support vector machines at small λ, trained by Pegasos, by adaptive online gradient descent and by the
-// optimistic proximal method.
+// Package proxsvm rebuilds Table 1 and Figures 1 and 2 of Do, Le, Foo, Proximal Regularization for Online and Batch
+// Learning (ICML 2009): linear support vector machines at small λ, trained by Pegasos, by adaptive online gradient
+// descent and by the optimistic proximal method.
 //
-// The paper's scaling is the toolkit's: (λ/2)‖w‖² plus the mean hinge loss, no intercept. Its "effective iterations" are passes:
-// as many draws, uniform and with replacement, as there are examples.
+// The paper's scaling is the toolkit's: (λ/2)‖w‖² plus the mean hinge loss, no intercept. Its "effective iterations"
+// are passes: as many draws, uniform and with replacement, as there are examples.
 //
-// What the paper leaves open is settled as follows, in literal mode: one example a round; G = max‖x_i‖ + √λ for all rounds; when R
-// grows, w stays and t, λ_{1:t} and τ_{1:t} begin anew; the last iterate is evaluated after every pass. The adaptive method has
-// R = 1/√λ and 3τ_tR² = 2G²/(λ_{1:t} + τ_{1:t}). Sound mode never restarts and takes G_t = ‖g_t‖. One class is set against the
-// rest, and a fifth is held out, as datasets.Binary.Classes says of every set.
+// What the paper leaves open is settled as follows, in literal mode: one example a round; G = max‖x_i‖ + √λ for all
+// rounds; when R grows, w stays, and t, λ_{1:t} and τ_{1:t} begin anew; the last iterate is evaluated after every pass.
+// The adaptive method has R = 1/√λ and 3τ_tR² = 2G²/(λ_{1:t} + τ_{1:t}). Sound mode never restarts and takes G_t =
+// ‖g_t‖. One class is set against the rest, and a fifth is held out, as datasets.Binary.Classes says of every set.
 package proxsvm
 
 import (
@@ -71,7 +71,8 @@ func specOf(id string) set {
 	return set{id: id, lambda: synthetic.lambda, paper: noneSuch}
 }
 
-// setsWanted are the sets named in Only, or the scale's. Without any of them at hand, and with leave, it is the synthetic one.
+// setsWanted returns the sets named in Only, or those of the scale. If none of them is at hand, and the policy allows
+// it, it returns the synthetic set.
 func setsWanted(c reproduce.Config) []set {
 	if c.Data == datasets.OnlySynthetic {
 		return []set{synthetic}
@@ -150,7 +151,8 @@ func gradientBound(x *linalg.CSR, lambda float64) float64 {
 	return math.Sqrt(most) + math.Sqrt(lambda)
 }
 
-// testError is the share of examples on the wrong side, in percent; a score of 0, that of a row without features, is on −1's.
+// testError is the share of examples on the wrong side, in percent. A score of 0, that of a row without features,
+// counts as −1.
 func testError(e *datasets.Examples, w []float64) float64 {
 	wrong := 0
 	for i, y := range e.Y {

@@ -13,17 +13,23 @@ import (
 // notes of the tables.
 var notes = map[string][]string{
 	tableLiteral: {
-		"Least training loss over 100 passes, and the pass by which 99 % of the way from the loss at w = 0 to it was made; n/a where no pass beat w = 0. Medians over seeds, in brackets their range.",
-		"P* is the optimum, by an interior-point method with a duality gap of at most 1e-10; – where there are too many features for it.",
+		"Least training loss over 100 passes, and the pass by which 99 % of the way from the loss at w = 0 to it was " +
+			"made; n/a where no pass beat w = 0. Medians over seeds, in brackets their range.",
+		"P* is the optimum, by an interior-point method with a duality gap of at most 1e-10; – where there are too many " +
+			"features for it.",
 	},
 	tableSound: {
 		"As table1, with the proximal method that never restarts and takes ‖g_t‖ as it is met.",
 	},
-	tableSweep:       {"Least training loss over 100 passes, one seed. P* as in table1."},
-	tableGrid:        {"Training loss and test error after 100 passes, one seed."},
-	tableLambda:      {"Test error in five-fold cross-validation on the training examples, in percent. For each λ and part, the exact optimum where there are at most 400 features, else 30 passes of the sound proximal method."},
-	tableRegret:      {"20 passes in shuffled order on S = {‖w‖ ≤ 1.1 ‖w*‖}, against the optimum of the batch problem. Theorem 1 is taken with the best single τ, within a factor of 2 of the best τ_1, …, τ_T."},
-	tableCertificate: {"Averaged over the passes since the last power of two, primal and dual alike. The excess is the most by which, over all passes, the distance to the optimum was beyond the gap: 0 for a gap that always bounds it (the optimum is known to 1e-10)."},
+	tableSweep: {"Least training loss over 100 passes, one seed. P* as in table1."},
+	tableGrid:  {"Training loss and test error after 100 passes, one seed."},
+	tableLambda: {"Test error in five-fold cross-validation on the training examples, in percent. For each λ and " +
+		"part, the exact optimum where there are at most 400 features, else 30 passes of the sound proximal method."},
+	tableRegret: {"20 passes in shuffled order on S = {‖w‖ ≤ 1.1 ‖w*‖}, against the optimum of the batch problem. " +
+		"Theorem 1 is taken with the best single τ, within a factor of 2 of the best τ_1, …, τ_T."},
+	tableCertificate: {"Averaged over the passes since the last power of two, primal and dual alike. The excess is the " +
+		"most by which, over all passes, the distance to the optimum was beyond the gap: 0 for a gap that always bounds " +
+		"it (the optimum is known to 1e-10)."},
 }
 
 // tables shows the record's tables beside the paper's.
@@ -44,12 +50,14 @@ func tables(rec *reproduce.Record) []figures.Table {
 }
 
 func showLosses(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "paper", "Adaptive", "paper", "Proximal", "paper", "passes", "paper", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "paper", "Adaptive", "paper", "Proximal", "paper",
+		"passes", "paper", "data")
 	for _, r := range t.Rows {
 		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("optimum"), 4)}
 		var counts, paperCounts []string
 		for _, m := range methods {
-			line = append(line, spread(r.Number("loss_"+m), r.Numbers("loss_"+m+"_seeds")), figures.Number(r.Number("paper_loss_"+m), 4))
+			line = append(line, spread(r.Number("loss_"+m), r.Numbers("loss_"+m+"_seeds")),
+				figures.Number(r.Number("paper_loss_"+m), 4))
 			counts = append(counts, count(r.Number("passes_"+m)))
 			paperCounts = append(paperCounts, count(r.Number("paper_passes_"+m)))
 		}
@@ -95,7 +103,8 @@ func showSweep(f *figures.Table, t reproduce.Table) {
 }
 
 func showGrid(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "error (%)", "Adaptive", "error (%)", "Proximal", "error (%)", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "P*", "Pegasos", "error (%)", "Adaptive", "error (%)", "Proximal",
+		"error (%)", "data")
 	for _, r := range t.Rows {
 		line := []string{setOf(r), fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("optimum"), 4)}
 		for _, m := range methods {
@@ -126,10 +135,14 @@ func showLambda(f *figures.Table, t reproduce.Table) {
 }
 
 func showRegret(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(1, "data set", "λ", "T", "radius", "G", "Pegasos", "bound", "Proximal", "one τ", "Theorem 1", "Corollary 2", "Corollary 3", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "T", "radius", "G", "Pegasos", "bound", "Proximal", "one τ",
+		"Theorem 1", "Corollary 2", "Corollary 3", "data")
 	for _, r := range t.Rows {
-		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("rounds"), 0), figures.Number(r.Number("radius"), 2), figures.Number(r.Number("G"), 2)}
-		for _, key := range []string{"pegasos", "pegasos_bound", "proximal", "single", "theorem1", "corollary2", "corollary3"} {
+		line := []string{r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("rounds"), 0),
+			figures.Number(r.Number("radius"), 2), figures.Number(r.Number("G"), 2)}
+		for _, key := range []string{
+			"pegasos", "pegasos_bound", "proximal", "single", "theorem1", "corollary2", "corollary3",
+		} {
 			line = append(line, fmt.Sprintf("%.4g", r.Number(key)))
 		}
 		f.Rows = append(f.Rows, append(line, r.Data.String()))
@@ -137,11 +150,14 @@ func showRegret(f *figures.Table, t reproduce.Table) {
 }
 
 func showCertificate(f *figures.Table, t reproduce.Table) {
-	f.Columns = figures.Columns(1, "data set", "λ", "passes", "P(w̄)", "P*", "distance", "gap", "pass of gap ≤ 2e-4", "excess", "data")
+	f.Columns = figures.Columns(1, "data set", "λ", "passes", "P(w̄)", "P*", "distance", "gap", "pass of gap ≤ 2e-4",
+		"excess", "data")
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, []string{
-			r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("passes"), 0), figures.Number(r.Number("objective"), 6), figures.Number(r.Number("optimum"), 6),
-			fmt.Sprintf("%.2g", r.Number("distance")), fmt.Sprintf("%.2g", r.Number("gap")), count(r.Number("pass_of_gap_2e-4")), fmt.Sprintf("%.2g", r.Number("excess")), r.Data.String(),
+			r.ID, fmt.Sprintf("%.0e", r.Number("lambda")), figures.Number(r.Number("passes"), 0),
+			figures.Number(r.Number("objective"), 6), figures.Number(r.Number("optimum"), 6),
+			fmt.Sprintf("%.2g", r.Number("distance")), fmt.Sprintf("%.2g", r.Number("gap")), count(r.Number("pass_of_gap_2e-4")),
+			fmt.Sprintf("%.2g", r.Number("excess")), r.Data.String(),
 		})
 	}
 }

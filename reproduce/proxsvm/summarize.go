@@ -23,7 +23,10 @@ var titles = map[string]string{
 }
 
 // fill adds what the cells of a set allow to the tables.
-func fill(rec *reproduce.Record, tables map[string]*reproduce.Table, c reproduce.Config, s set, d *datasets.Binary, found results) {
+func fill(
+	rec *reproduce.Record, tables map[string]*reproduce.Table, c reproduce.Config, s set, d *datasets.Binary,
+	found results,
+) {
 	for _, id := range []string{tableLiteral, tableSound} {
 		if t := tables[id]; t != nil {
 			if row, ok := tableRow(id, c, s, d, found); ok {
@@ -65,7 +68,8 @@ func paperValues(s set) map[string]any {
 // tableRow is a set's row; ok is false while no seed is complete.
 func tableRow(table string, c reproduce.Config, s set, d *datasets.Binary, found results) (row reproduce.Row, ok bool) {
 	values := paperValues(s)
-	values["classes"], values["train"], values["test"], values["features"] = d.Classes, d.Train.X.R, d.Test.X.R, d.Train.X.C
+	values["classes"], values["train"], values["test"], values["features"] =
+		d.Classes, d.Train.X.R, d.Test.X.R, d.Train.X.C
 	for k, m := range columnsOf(table) {
 		var losses, counts, errors, norms, guesses []float64
 		var seconds float64
@@ -78,7 +82,8 @@ func tableRow(table string, c reproduce.Config, s set, d *datasets.Binary, found
 			f, n := convergence(cell.Objective)
 			end := len(cell.TestError) - 1
 			losses, counts = append(losses, f), append(counts, n)
-			errors, norms, guesses = append(errors, cell.TestError[end]), append(norms, cell.Norm[end]), append(guesses, cell.Guess[end])
+			errors, norms, guesses =
+				append(errors, cell.TestError[end]), append(norms, cell.Norm[end]), append(guesses, cell.Guess[end])
 			seconds += cell.Seconds
 		}
 		id := methods[k] // the sound method stands in the proximal column
@@ -87,16 +92,18 @@ func tableRow(table string, c reproduce.Config, s set, d *datasets.Binary, found
 		values["test_error_"+id], values["norm_"+id], values["R_"+id] = median(errors), median(norms), median(guesses)
 		values["nanoseconds_per_nonzero_"+id] = 1e9 * seconds / float64(max(1, len(losses))*passes*d.Train.X.NNZ())
 	}
-	values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] =
+		math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	if best, done := found[task{method: optimum, lambda: s.lambda}]; done {
-		values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] = best.Objective[0], best.Gap, best.Norm[0], best.TestError[0]
+		values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] =
+			best.Objective[0], best.Gap, best.Norm[0], best.TestError[0]
 		values["optimum_seconds"] = best.Seconds
 	}
 	return reproduce.Row{ID: s.id, Data: d.Source, Values: values}, ok
 }
 
-// convergence is the least of the objectives, and the first pass, from 1, that had made 99 % of the way from f(0) = 1 to it: NaN
-// where no pass was below f(0).
+// convergence returns the least of the objectives, and the first pass, from 1, that had made 99 % of the way from f(0)
+// = 1 to it: NaN if no pass was below f(0).
 func convergence(objective []float64) (least, pass float64) {
 	least = floats.Min(objective)
 	if least >= 1 {
@@ -136,7 +143,9 @@ func least(objective []float64) float64 { return floats.Min(objective) }
 func last(objective []float64) float64  { return objective[len(objective)-1] }
 
 // lossRow is a row of the losses of some methods at one λ.
-func lossRow(s set, d *datasets.Binary, lambda float64, seed uint64, found results, of []string, sum func([]float64) float64) (row reproduce.Row, ok bool) {
+func lossRow(
+	s set, d *datasets.Binary, lambda float64, seed uint64, found results, of []string, sum func([]float64) float64,
+) (row reproduce.Row, ok bool) {
 	values := map[string]any{"set": s.id, "lambda": lambda}
 	for _, m := range of {
 		values["loss_"+m], values["test_error_"+m] = math.NaN(), math.NaN()

@@ -42,8 +42,18 @@ func addRegret(ctx context.Context, c reproduce.Config, t *reproduce.Table, s se
 		return err
 	}
 	t.Rows = append(t.Rows, reproduce.Row{ID: s.id, Data: d.Source, Values: map[string]any{
-		"lambda": s.lambda, "rounds": res.Rounds, "radius": res.Radius, "G": res.G, "pegasos": res.Pegasos, "pegasos_bound": res.PegasosBound,
-		"proximal": res.Proximal, "single": res.Single, "best_tau": res.BestTau, "theorem1": res.Theorem1, "corollary2": res.Corollary2, "corollary3": res.Corollary3,
+		"lambda":        s.lambda,
+		"rounds":        res.Rounds,
+		"radius":        res.Radius,
+		"G":             res.G,
+		"pegasos":       res.Pegasos,
+		"pegasos_bound": res.PegasosBound,
+		"proximal":      res.Proximal,
+		"single":        res.Single,
+		"best_tau":      res.BestTau,
+		"theorem1":      res.Theorem1,
+		"corollary2":    res.Corollary2,
+		"corollary3":    res.Corollary3,
 	}})
 	return nil
 }
@@ -53,7 +63,11 @@ func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) 
 	if err != nil {
 		return regretResult{}, err
 	}
-	res := regretResult{Radius: 1.1 * best.Norm[0], Rounds: float64(regretPasses * d.Train.X.R), Optimum: best.Objective[0]}
+	res := regretResult{
+		Radius:  1.1 * best.Norm[0],
+		Rounds:  float64(regretPasses * d.Train.X.R),
+		Optimum: best.Objective[0],
+	}
 	res.G = gradientBound(d.Train.X, 0) + s.lambda*res.Radius
 	rounds := int(res.Rounds)
 	res.BestTau = online.BestTau(s.lambda, res.G, res.Radius, rounds)
@@ -110,7 +124,9 @@ func certificatePasses(s reproduce.Scale) int {
 }
 
 // addCertificate runs Pegasos long, in shuffled order.
-func addCertificate(ctx context.Context, c reproduce.Config, rec *reproduce.Record, t *reproduce.Table, d *datasets.Binary) error {
+func addCertificate(
+	ctx context.Context, c reproduce.Config, rec *reproduce.Record, t *reproduce.Table, d *datasets.Binary,
+) error {
 	n := certificatePasses(c.Scale)
 	key := theoryKey{name, tableCertificate, 1, d.Source, certified.lambda, c.Seed, n}
 	res, err := reproduce.Cell(c, key, func() (certificateResult, error) { return certificate(ctx, c.Seed, d, n) })
@@ -127,17 +143,25 @@ func addCertificate(ctx context.Context, c reproduce.Config, rec *reproduce.Reco
 		reached = math.NaN()
 	}
 	t.Rows = append(t.Rows, reproduce.Row{ID: d.Name, Data: d.Source, Values: map[string]any{
-		"lambda": certified.lambda, "passes": res.Pass[end], "objective": res.Objective[end], "gap": res.Gap[end], "optimum": res.Optimum,
-		"distance": distance[end], "pass_of_gap_2e-4": reached, "excess": res.Excess,
+		"lambda":           certified.lambda,
+		"passes":           res.Pass[end],
+		"objective":        res.Objective[end],
+		"gap":              res.Gap[end],
+		"optimum":          res.Optimum,
+		"distance":         distance[end],
+		"pass_of_gap_2e-4": reached,
+		"excess":           res.Excess,
 	}})
 	rec.Curves = append(rec.Curves, reproduce.Curve{
-		ID: tableCertificate, Columns: []string{"pass", "duality gap", "distance to the optimum"}, Values: [][]float64{res.Pass, res.Gap, distance},
+		ID:      tableCertificate,
+		Columns: []string{"pass", "duality gap", "distance to the optimum"},
+		Values:  [][]float64{res.Pass, res.Gap, distance},
 	})
 	return nil
 }
 
-// certificate averages over the passes since the last power of two, primal and dual alike. It keeps every pass up to 100, and every
-// 50th from then on.
+// certificate averages over the passes since the last power of two, primal and dual alike. It keeps every pass up to
+// 100, and every 50th from then on.
 func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (certificateResult, error) {
 	res := certificateResult{Reached: -1}
 	best, err := reference(ctx, d.Train, d.Test, certified.lambda, 1e-10)

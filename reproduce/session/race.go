@@ -9,11 +9,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Race is a live figure of solvers: each is ranged over through Follow, and leaves its course. At the end the reader chooses what is compared, over what.
+// Race is a live figure of solvers: each is ranged over through Follow, which records its course. At the end the reader
+// chooses what is compared, and over what.
 //
 //	race := session.NewRace("lasso", "Two solvers", "made-up data")
 //	defer race.Done()
-//	for st, err := range session.Follow(race, "FISTA", gradient.FISTA{}.Iterations(session.Context(), p, p.Regularizer(), x0)) {
+//	seq := gradient.FISTA{}.Iterations(session.Context(), p, p.Regularizer(), x0)
+//	for st, err := range session.Follow(race, "FISTA", seq) {
 //		if err != nil || st.Gap < 1e-8*st.Objective { break }
 //	}
 type Race struct {
@@ -23,10 +25,14 @@ type Race struct {
 
 // NewRace begins a figure.
 func NewRace(id, title, subtitle string) *Race {
-	return &Race{runs: figures.Runs{Meta: figures.Meta{ID: id, Title: title, Subtitle: subtitle}}, live: notebook.NewConvergence(id, title, subtitle)}
+	return &Race{
+		runs: figures.Runs{Meta: figures.Meta{ID: id, Title: title, Subtitle: subtitle}},
+		live: notebook.NewConvergence(id, title, subtitle),
+	}
 }
 
-// Follow ranges over a solver's sequence, timing it, and draws its duality gap while it falls; its objective less the lowest so far where there is no gap.
+// Follow ranges over a solver's sequence, times it, and draws its duality gap as it falls; where there is no gap, it
+// draws the objective less the lowest so far.
 func Follow[S solver.Reporter](r *Race, name string, seq solver.Seq[S]) solver.Seq[S] {
 	return func(yield func(S, error) bool) {
 		r.runs.Runs = append(r.runs.Runs, figures.Run{Name: name})
@@ -34,8 +40,10 @@ func Follow[S solver.Reporter](r *Race, name string, seq solver.Seq[S]) solver.S
 		for st, err := range solver.Timed(seq) {
 			p, run := st.Report(), &r.runs.Runs[at]
 			run.Iterations, run.Calls = append(run.Iterations, float64(p.Iter)), append(run.Calls, float64(p.Evals))
-			run.Seconds, run.Objective, run.Gap = append(run.Seconds, p.Elapsed.Seconds()), append(run.Objective, p.Objective), append(run.Gap, p.Gap)
-			r.live.Note(fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %s in the solver", name, p.Iter, p.Objective, p.Gap, p.Elapsed.Round(10*time.Millisecond)))
+			run.Seconds, run.Objective, run.Gap =
+				append(run.Seconds, p.Elapsed.Seconds()), append(run.Objective, p.Objective), append(run.Gap, p.Gap)
+			r.live.Note(fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %s in the solver", name, p.Iter, p.Objective,
+				p.Gap, p.Elapsed.Round(10*time.Millisecond)))
 			r.live.Append(name, float64(p.Iter), p.Gap)
 			if !yield(st, err) {
 				return

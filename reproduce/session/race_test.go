@@ -23,14 +23,17 @@ func TestRace(t *testing.T) {
 		fast bool
 	}{{"with momentum", true}, {"without", false}} {
 		states := 0
-		for st, err := range session.Follow(race, c.name, gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))) {
+		method := gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}
+		seq := method.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))
+		for st, err := range session.Follow(race, c.name, seq) {
 			if states++; err != nil || st.Iter == 9 {
 				break
 			}
 		}
 		runs := race.Runs().Runs
 		run := runs[len(runs)-1]
-		if run.Name != c.name || states != 9 || len(run.Objective) != 9 || run.Iterations[8] != 9 || !math.IsNaN(run.Gap[0]) || !(run.Gap[1] > 0) || !(run.Calls[8] > run.Calls[0]) {
+		if run.Name != c.name || states != 9 || len(run.Objective) != 9 || run.Iterations[8] != 9 ||
+			!math.IsNaN(run.Gap[0]) || !(run.Gap[1] > 0) || !(run.Calls[8] > run.Calls[0]) {
 			t.Errorf("%+v after %d states", run, states)
 		}
 	}

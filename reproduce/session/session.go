@@ -1,5 +1,5 @@
-// Package session runs studies inside a notebook: one call a cell, with progress, a record that later cells find again, and
-// whatever is complete shown when the cell is stopped.
+// Package session runs studies inside a notebook, one call for each cell: it shows progress, saves a record for later
+// cells, and shows whatever is complete when the cell is stopped.
 package session
 
 import (
@@ -25,8 +25,8 @@ import (
 // OutEnv names the folder of results; see Folder.
 const OutEnv = "PROXLAB_OUT"
 
-// Folder is where results are kept: $PROXLAB_OUT, else out/ of the project the notebook lies in, else the user's cache, so
-// that a notebook copied elsewhere runs too.
+// Folder returns the folder where results are kept: $PROXLAB_OUT, else out/ of the project that holds the notebook,
+// else one in the user's cache, so that a notebook copied elsewhere runs too.
 func Folder() string {
 	if dir := os.Getenv(OutEnv); dir != "" {
 		return dir
@@ -55,8 +55,8 @@ func Context() context.Context {
 	return ctx
 }
 
-// Run runs a study and saves its record for later cells. Stopping the cell keeps what is complete; running it again goes on
-// from there. A study that cannot run prints why and returns an empty record.
+// Run runs a study and saves its record for later cells. If the cell is stopped, what is complete is kept; when the
+// cell runs again, the study goes on from there. A study that cannot run prints the reason and returns an empty record.
 func Run(s reproduce.Study, c reproduce.Config) *reproduce.Record {
 	dir := filepath.Join(Folder(), s.Name)
 	c.Cells, c.Log = filepath.Join(dir, "cells"), os.Stdout
@@ -133,7 +133,8 @@ func Show(s reproduce.Study, rec *reproduce.Record, ids ...string) {
 	}
 }
 
-// Compare displays one figure of several records of a study in one, by its id: a run beside the record that is kept, say. names say which is which.
+// Compare displays one figure of several records of a study in one, by its id: for example a run beside the record that
+// is kept. names label the records.
 func Compare(s reproduce.Study, id string, names []string, records ...*reproduce.Record) {
 	var list []figures.Lines
 	var found []string
@@ -181,7 +182,8 @@ func (p *progress) update(done, total int, next string) {
 	if done > 0 {
 		left = fmt.Sprintf(", about %v left", (spent * time.Duration(total-done) / time.Duration(done)).Round(time.Second))
 	}
-	gonbui.UpdateHTML(p.id, fmt.Sprintf(`<progress value="%d" max="%d"></progress> %d of %d, %v%s. %s`, done, total, done, total, spent, left, html.EscapeString(next)))
+	gonbui.UpdateHTML(p.id, fmt.Sprintf(`<progress value="%d" max="%d"></progress> %d of %d, %v%s. %s`, done, total, done,
+		total, spent, left, html.EscapeString(next)))
 }
 
 func (p *progress) close() {

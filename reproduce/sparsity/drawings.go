@@ -31,7 +31,8 @@ func subtitle(rec *reproduce.Record, t *reproduce.Table, more string) string {
 	if t == nil || len(t.Rows) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(t.Rows[0].Number("replications")), rec.Scale, more)
+	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(t.Rows[0].Number("replications")),
+		rec.Scale, more)
 }
 
 func replications(n float64) string {
@@ -43,8 +44,12 @@ func replications(n float64) string {
 
 func figure1(rec *reproduce.Record) figures.Lines {
 	t := rec.Table(tableFigure1)
-	f := figures.Lines{X: figures.Axis{Label: "number of tasks T", Log: true}, Y: figures.Axis{Label: "γ = (err_S − err_M)/err_S"}}
-	f.ID, f.Title, f.Subtitle = tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "; bands: ± standard error")
+	f := figures.Lines{
+		X: figures.Axis{Label: "number of tasks T", Log: true},
+		Y: figures.Axis{Label: "γ = (err_S − err_M)/err_S"},
+	}
+	f.ID, f.Title, f.Subtitle =
+		tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "; bands: ± standard error")
 	g := gridOf(t)
 	for _, n := range g.values("n") {
 		s := g.curve("tasks", "gamma", "gamma_spread", map[string]float64{"n": n})
@@ -54,7 +59,8 @@ func figure1(rec *reproduce.Record) figures.Lines {
 	return f
 }
 
-// curve is a course with a band of one standard error over replications, where the record has that; it ends at a fifth of the mean, for logarithmic axes.
+// curve is a course with a band of one standard error over replications, where the record has that. The lower edge of
+// the band is at least a fifth of the mean, for logarithmic axes.
 func (g grid) curve(over, key, spread string, where map[string]float64) figures.Series {
 	s := figures.Series{X: g.values(over), Y: g.course(over, key, where), Marks: true}
 	var low, high []float64
@@ -82,7 +88,9 @@ func figure2(rec *reproduce.Record) figures.Panels {
 	t := rec.Table(tableFigure2)
 	g := gridOf(t)
 	f := figures.Panels{Columns: max(1, len(g.values("d")))}
-	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples", subtitle(rec, t, "; means, bands ± standard error; μ = α/2 times the curvature; iterations with fixed steps to a relative change of 1e-6")
+	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples",
+		subtitle(rec, t, "; means, bands ± standard error; μ = α/2 times the curvature; iterations with fixed steps to a "+
+			"relative change of 1e-6")
 	for _, a := range aspects {
 		for _, d := range g.values("d") {
 			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.log, a.key, map[string]float64{"d": d}))
@@ -93,7 +101,11 @@ func figure2(rec *reproduce.Record) figures.Panels {
 
 // overN is a panel of one curve for each α over n.
 func overN(g grid, title, label string, log bool, key string, where map[string]float64) figures.Lines {
-	p := figures.Lines{Meta: figures.Meta{Title: title}, X: figures.Axis{Label: "examples n", Log: true}, Y: figures.Axis{Label: label, Log: log}}
+	p := figures.Lines{
+		Meta: figures.Meta{Title: title},
+		X:    figures.Axis{Label: "examples n", Log: true},
+		Y:    figures.Axis{Label: label, Log: log},
+	}
 	for _, alpha := range g.values("alpha") {
 		at := map[string]float64{"alpha": alpha}
 		for k, v := range where {
@@ -113,7 +125,8 @@ func others(rec *reproduce.Record) figures.Panels {
 	if t == nil || len(t.Rows) == 0 {
 		return f
 	}
-	f.ID, f.Title, f.Subtitle = tableInstances, "The same for other penalties", subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
+	f.ID, f.Title, f.Subtitle =
+		tableInstances, "The same for other penalties", subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
 	for _, a := range aspects {
 		f.Columns = 0
 		for _, in := range instances {
@@ -134,8 +147,12 @@ func others(rec *reproduce.Record) figures.Panels {
 
 func figure3(rec *reproduce.Record) figures.Lines {
 	t := rec.Table(tableFigure3)
-	f := figures.Lines{X: figures.Axis{Label: "examples n", Log: true}, Y: figures.Axis{Label: "iterations, fixed/adaptive", Log: true}}
-	f.ID, f.Title, f.Subtitle = tableFigure3, "Fixed over adaptive steps", subtitle(rec, t, "; to a relative change of 1e-6")
+	f := figures.Lines{
+		X: figures.Axis{Label: "examples n", Log: true},
+		Y: figures.Axis{Label: "iterations, fixed/adaptive", Log: true},
+	}
+	f.ID, f.Title, f.Subtitle =
+		tableFigure3, "Fixed over adaptive steps", subtitle(rec, t, "; to a relative change of 1e-6")
 	g := gridOf(t)
 	for _, d := range g.values("d") {
 		s := g.curve("n", "ratio", "ratio_spread", map[string]float64{"d": d})
@@ -155,7 +172,8 @@ func rules(rec *reproduce.Record) figures.Lines {
 	}
 	d := g.values("d")
 	last := d[len(d)-1]
-	f.ID, f.Title, f.Subtitle = tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to 1e-6", last))
+	f.ID, f.Title, f.Subtitle =
+		tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to 1e-6", last))
 	for _, rule := range ruleOrder {
 		var part grid
 		for _, r := range g.rows {
@@ -163,7 +181,13 @@ func rules(rec *reproduce.Record) figures.Lines {
 				part.rows = append(part.rows, r)
 			}
 		}
-		f.Series = append(f.Series, figures.Series{Name: ruleTitles[rule], X: part.values("n"), Y: part.course("n", "iterations", nil), Marks: true, Dashed: rule == printed || rule == backtrack || rule == momentum})
+		f.Series = append(f.Series, figures.Series{
+			Name:   ruleTitles[rule],
+			X:      part.values("n"),
+			Y:      part.course("n", "iterations", nil),
+			Marks:  true,
+			Dashed: rule == printed || rule == backtrack || rule == momentum,
+		})
 	}
 	return f
 }
@@ -171,11 +195,16 @@ func rules(rec *reproduce.Record) figures.Lines {
 // paths shows the test error along each penalty's path, for both structures.
 func paths(rec *reproduce.Record) figures.Panels {
 	f := figures.Panels{Columns: 2}
-	f.ID, f.Title, f.Subtitle = "paths", "Penalties that know the structure", fmt.Sprintf("synthetic data, one replication, scale %s; regularization falls to the right", rec.Scale)
+	f.ID, f.Title, f.Subtitle = "paths", "Penalties that know the structure",
+		fmt.Sprintf("synthetic data, one replication, scale %s; regularization falls to the right", rec.Scale)
 	for _, truth := range []string{interval, beginning} {
 		errors := figures.Lines{
-			Meta: figures.Meta{Title: map[string]string{interval: "features 21 to 30 relevant", beginning: "the first ten relevant"}[truth]},
-			X:    figures.Axis{Label: "λ_max/λ", Log: true}, Y: figures.Axis{Label: "test error", Log: true},
+			Meta: figures.Meta{Title: map[string]string{
+				interval:  "features 21 to 30 relevant",
+				beginning: "the first ten relevant",
+			}[truth]},
+			X: figures.Axis{Label: "λ_max/λ", Log: true},
+			Y: figures.Axis{Label: "test error", Log: true},
 		}
 		selected := figures.Lines{Meta: errors.Meta, X: errors.X, Y: figures.Axis{Label: "features selected"}}
 		for _, penalty := range penaltyOrder {
@@ -188,7 +217,8 @@ func paths(rec *reproduce.Record) figures.Panels {
 				x = append(x, 1/s)
 			}
 			errors.Series = append(errors.Series, figures.Series{Name: penaltyTitles[penalty], X: x, Y: c.Column("test_error")})
-			selected.Series = append(selected.Series, figures.Series{Name: penaltyTitles[penalty], X: x, Y: c.Column("selected")})
+			selected.Series = append(selected.Series,
+				figures.Series{Name: penaltyTitles[penalty], X: x, Y: c.Column("selected")})
 		}
 		if len(errors.Series) > 0 {
 			f.Panels = append(f.Panels, errors, selected)
@@ -201,7 +231,8 @@ func paths(rec *reproduce.Record) figures.Panels {
 func psnrs(rec *reproduce.Record) figures.Lines {
 	t := rec.Table(tableImages)
 	f := figures.Lines{X: figures.Axis{Label: "λ/σ", Log: true}, Y: figures.Axis{Label: "PSNR (dB)"}}
-	f.ID, f.Title, f.Subtitle = "psnr", "Denoising by total variation", fmt.Sprintf("scale %s; noise of deviation 0.1", rec.Scale)
+	f.ID, f.Title, f.Subtitle =
+		"psnr", "Denoising by total variation", fmt.Sprintf("scale %s; noise of deviation 0.1", rec.Scale)
 	for _, r := range gridOf(t).rows {
 		if r.Number("sigma") != 0.1 {
 			continue
@@ -210,7 +241,12 @@ func psnrs(rec *reproduce.Record) figures.Lines {
 		for _, l := range r.Numbers("lambdas") {
 			x = append(x, l/r.Number("sigma"))
 		}
-		f.Series = append(f.Series, figures.Series{Name: fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind), X: x, Y: r.Numbers("psnrs"), Marks: true})
+		f.Series = append(f.Series, figures.Series{
+			Name:  fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind),
+			X:     x,
+			Y:     r.Numbers("psnrs"),
+			Marks: true,
+		})
 	}
 	return f
 }
@@ -218,7 +254,8 @@ func psnrs(rec *reproduce.Record) figures.Lines {
 // pictures shows the middle of pictures, with noise and without.
 func pictures(rec *reproduce.Record) figures.Pictures {
 	var f figures.Pictures
-	f.ID, f.Title, f.Subtitle = "pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
+	f.ID, f.Title, f.Subtitle =
+		"pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
 	for _, r := range gridOf(rec.Table(tableImages)).rows {
 		c := rec.Curve("picture-" + text(r, "picture"))
 		if c == nil || r.Number("sigma") != 0.1 {
@@ -229,7 +266,8 @@ func pictures(rec *reproduce.Record) figures.Pictures {
 			return figures.Picture{Rows: side, Cols: side, Pixels: c.Column(column), Caption: caption}
 		}
 		f.Rows = append(f.Rows, []figures.Picture{
-			show("original", fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind)), show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
+			show("original", fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind)),
+			show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
 			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", r.Number("lambda"), r.Number("psnr"))),
 		})
 	}

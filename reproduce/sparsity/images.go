@@ -43,7 +43,11 @@ func lambdasFor(sigma float64, count int) []float64 {
 func (x denoising) run(ctx context.Context, c reproduce.Config, picture *datasets.GreyImage) (Denoised, error) {
 	return cell(c, "denoising", x, func() (Denoised, error) {
 		noisy := picture.Noisy(x.Sigma, x.Seed)
-		out := Denoised{Noisy: fit.PSNR(noisy.Pixels, picture.Pixels, 1), PSNR: math.Inf(-1), Before: crop(noisy, keptSide).Pixels}
+		out := Denoised{
+			Noisy:  fit.PSNR(noisy.Pixels, picture.Pixels, 1),
+			PSNR:   math.Inf(-1),
+			Before: crop(noisy, keptSide).Pixels,
+		}
 		var best []float64
 		for _, lambda := range x.Lambdas {
 			if err := context.Cause(ctx); err != nil {

@@ -53,10 +53,15 @@ func (r *runner) addFigure1() {
 			for k := range r.plan.replications {
 				x := r.plan.together
 				x.Tasks, x.N, x.Seed = tasks, n, r.seedOf(k)
-				slots = append(slots, fill(r, fmt.Sprintf("Figure 1: %d tasks of %d examples", tasks, n), func(ctx context.Context) (Errors, error) { return x.run(ctx, r.c) }))
+				slots = append(slots, fill(r, fmt.Sprintf("Figure 1: %d tasks of %d examples", tasks, n),
+					func(ctx context.Context) (Errors, error) { return x.run(ctx, r.c) }))
 			}
 			r.row(tableFigure1, fmt.Sprintf("%d-%d", tasks, n), func() (datasets.Source, map[string]any) {
-				return compared(filled(slots), map[string]any{"tasks": float64(tasks), "n": float64(n), "d": float64(r.plan.together.D)})
+				return compared(filled(slots), map[string]any{
+					"tasks": float64(tasks),
+					"n":     float64(n),
+					"d":     float64(r.plan.together.D),
+				})
 			})
 		}
 	}
@@ -73,7 +78,8 @@ func (r *runner) addSchools(ctx context.Context) error {
 			continue
 		}
 		x := schools{Split: split, Folds: 3, Shares: r.plan.schoolShares, SHA256: train.Source.SHA256, Seed: r.c.Seed}
-		slots = append(slots, fill(r, fmt.Sprintf("schools, split %d", split), func(ctx context.Context) (Errors, error) { return x.run(ctx, r.c, train, test) }))
+		slots = append(slots, fill(r, fmt.Sprintf("schools, split %d", split),
+			func(ctx context.Context) (Errors, error) { return x.run(ctx, r.c, train, test) }))
 	}
 	if len(slots) == 0 {
 		r.row(tableSchool, "school", func() (datasets.Source, map[string]any) {
@@ -81,7 +87,8 @@ func (r *runner) addSchools(ctx context.Context) error {
 		})
 		return nil
 	}
-	r.row(tableSchool, "school", func() (datasets.Source, map[string]any) { return compared(filled(slots), map[string]any{}) })
+	r.row(tableSchool, "school",
+		func() (datasets.Source, map[string]any) { return compared(filled(slots), map[string]any{}) })
 	return nil
 }
 
@@ -90,9 +97,21 @@ func (r *runner) addTrials(table string, in instance, dims, examples []int) {
 	for _, d := range dims {
 		for _, n := range examples {
 			for _, alpha := range r.plan.alphas {
-				slots := r.trials(trial{Instance: in.id, D: d, N: n, Alpha: alpha, Rules: []string{fixed, guarded}}, fmt.Sprintf("%s, d = %d, n = %d, α = %g", in.title, d, n, alpha))
+				slots := r.trials(trial{
+					Instance: in.id,
+					D:        d,
+					N:        n,
+					Alpha:    alpha,
+					Rules:    []string{fixed, guarded},
+				}, fmt.Sprintf("%s, d = %d, n = %d, α = %g", in.title, d, n, alpha))
 				r.row(table, fmt.Sprintf("%s/%d-%d-%g", in.id, d, n, alpha), func() (datasets.Source, map[string]any) {
-					return tried(filled(slots), map[string]any{"instance": in.id, "d": float64(d), "n": float64(n), "alpha": alpha, "relevant": float64(in.relevant)})
+					return tried(filled(slots), map[string]any{
+						"instance": in.id,
+						"d":        float64(d),
+						"n":        float64(n),
+						"alpha":    alpha,
+						"relevant": float64(in.relevant),
+					})
 				})
 			}
 		}
@@ -112,7 +131,8 @@ func (r *runner) trials(t trial, label string) (slots []*slot[Outcome]) {
 func (r *runner) addRules() {
 	for _, d := range r.plan.stepDims {
 		for _, n := range r.plan.stepExamples {
-			slots := r.trials(trial{Instance: multitask, D: d, N: n, Rules: ruleOrder}, fmt.Sprintf("step rules, d = %d, n = %d", d, n))
+			slots := r.trials(trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
+				fmt.Sprintf("step rules, d = %d, n = %d", d, n))
 			if r.tables[tableFigure3] != nil {
 				r.row(tableFigure3, fmt.Sprintf("%d-%d", d, n), func() (datasets.Source, map[string]any) {
 					return ratios(filled(slots), map[string]any{"d": float64(d), "n": float64(n)})
@@ -134,9 +154,11 @@ func (r *runner) addTheory() {
 	for _, alpha := range paperAlphas[1:] {
 		slots := []*slot[contraction]{}
 		for k := range r.plan.replications {
-			slots = append(slots, fill(r, "contraction factors", func(ctx context.Context) (contraction, error) { return measureContraction(ctx, alpha, r.seedOf(k)) }))
+			slots = append(slots, fill(r, "contraction factors",
+				func(ctx context.Context) (contraction, error) { return measureContraction(ctx, alpha, r.seedOf(k)) }))
 		}
-		r.row(tableTheory, fmt.Sprintf("contraction-%g", alpha), func() (datasets.Source, map[string]any) { return source, contracted(filled(slots), alpha) })
+		r.row(tableTheory, fmt.Sprintf("contraction-%g", alpha),
+			func() (datasets.Source, map[string]any) { return source, contracted(filled(slots), alpha) })
 	}
 	for _, times := range []float64{1, 2, 4} {
 		slots := []*slot[[2]float64]{}
@@ -157,8 +179,16 @@ func (r *runner) addPenalties() {
 		for _, penalty := range penaltyOrder {
 			var slots []*slot[Path]
 			for k := range r.plan.replications {
-				x := structures{Features: r.plan.features, N: 2 * r.plan.features / 3, Truth: truth, Penalty: penalty, Steps: r.plan.steps, Seed: r.seedOf(k)}
-				slots = append(slots, fill(r, fmt.Sprintf("%s, %s", truth, penaltyTitles[penalty]), func(ctx context.Context) (Path, error) { return x.run(ctx, r.c) }))
+				x := structures{
+					Features: r.plan.features,
+					N:        2 * r.plan.features / 3,
+					Truth:    truth,
+					Penalty:  penalty,
+					Steps:    r.plan.steps,
+					Seed:     r.seedOf(k),
+				}
+				slots = append(slots, fill(r, fmt.Sprintf("%s, %s", truth, penaltyTitles[penalty]),
+					func(ctx context.Context) (Path, error) { return x.run(ctx, r.c) }))
 			}
 			r.row(tablePenalties, truth+"/"+penalty, func() (datasets.Source, map[string]any) {
 				return followed(r.rec, truth, penalty, filled(slots))
@@ -175,9 +205,16 @@ func (r *runner) addImages(ctx context.Context) error {
 	for _, p := range pictures {
 		for _, sigma := range r.plan.sigmas {
 			x := denoising{
-				Picture: p.Source.Name, SHA256: p.Source.SHA256, Side: r.plan.side, Sigma: sigma, Lambdas: lambdasFor(sigma, r.plan.lambdas), Tol: 1e-4, Seed: r.c.Seed,
+				Picture: p.Source.Name,
+				SHA256:  p.Source.SHA256,
+				Side:    r.plan.side,
+				Sigma:   sigma,
+				Lambdas: lambdasFor(sigma, r.plan.lambdas),
+				Tol:     1e-4,
+				Seed:    r.c.Seed,
 			}
-			s := fill(r, fmt.Sprintf("total variation: %s, noise %g", p.Source.Name, sigma), func(ctx context.Context) (Denoised, error) { return x.run(ctx, r.c, p) })
+			s := fill(r, fmt.Sprintf("total variation: %s, noise %g", p.Source.Name, sigma),
+				func(ctx context.Context) (Denoised, error) { return x.run(ctx, r.c, p) })
 			r.row(tableImages, fmt.Sprintf("%s-%g", p.Source.Name, sigma), func() (datasets.Source, map[string]any) {
 				if !s.full {
 					return p.Source, nil

@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// learner learns sparse models with the squared loss: one weight vector a task and the same features for all tasks, each of which counts
-// alike; for one task the lasso, or the group lasso.
+// learner learns sparse models with the squared loss: one weight vector for each task and the same features for all
+// tasks, each of which counts alike; for one task it is the lasso, or the group lasso.
 type learner struct {
 	fit.Linear
 	groups prox.Groups // of one task; nil for single features
@@ -57,7 +57,8 @@ func together(tasks []fit.Data) fit.Data {
 	return out
 }
 
-// candidates are what a model is chosen from: λ as shares of λ_max, falling, and where models are to be debiased the ρ of that.
+// candidates are what a model is chosen from: λ as falling shares of λ_max, and the ρ of the debiasing step where
+// models are to be debiased.
 type candidates struct {
 	shares, ridges []float64
 }

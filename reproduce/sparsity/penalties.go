@@ -17,8 +17,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant, solved along the path of one
-// of several penalties.
+// structures is a regression whose features stand in a row, of which an interval, or the first ones, are relevant. It
+// is solved along the path of one of several penalties.
 type structures struct {
 	Features, N int
 	Truth       string // interval or beginning
@@ -38,7 +38,10 @@ const (
 var penaltyOrder = []string{penaltyLasso, penaltyGroups, penaltyOverlap, penaltyNested}
 
 var penaltyTitles = map[string]string{
-	penaltyLasso: "lasso", penaltyGroups: "group lasso, fives", penaltyOverlap: "overlapping tens", penaltyNested: "hierarchy",
+	penaltyLasso:   "lasso",
+	penaltyGroups:  "group lasso, fives",
+	penaltyOverlap: "overlapping tens",
+	penaltyNested:  "hierarchy",
 }
 
 // Path is the course along a path of λ.

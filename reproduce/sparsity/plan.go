@@ -20,7 +20,8 @@ const (
 	tablePenalties = "penalties" // composite absolute penalties
 )
 
-var tableIDs = []string{tableFigure1, tableSchool, tableFigure2, tableInstances, tableFigure3, tableRules, tableTheory, tableImages, tablePenalties}
+var tableIDs = []string{tableFigure1, tableSchool, tableFigure2, tableInstances, tableFigure3, tableRules, tableTheory,
+	tableImages, tablePenalties}
 
 // soundTables need more than the paper's own choices of step and dual start.
 var soundTables = []string{tableRules}
@@ -62,11 +63,24 @@ func planOf(c reproduce.Config) plan {
 	if c.Scale == reproduce.Paper {
 		return plan{
 			replications: 20,
-			together:     comparison{D: 100, Relevant: 10}, tasks: []int{2, 4, 8, 16}, sizes: []int{20, 50, 100},
-			splits: 10, schoolShares: fit.Geometric(1, 1e-4, 30),
-			dims: []int{10, 100, 1000}, examples: []int{8, 16, 32, 64, 128}, alphas: paperAlphas, others: []int{8, 16, 32, 64, 128}, otherDim: 100,
-			stepDims: []int{10, 100, 500}, stepExamples: []int{8, 16, 32, 64, 128},
-			pictures: []string{"cameraman", "house", "camera", "moon"}, side: 512, sigmas: []float64{0.05, 0.1, 0.2}, lambdas: 15, steps: 40, features: 60,
+			together:     comparison{D: 100, Relevant: 10},
+			tasks:        []int{2, 4, 8, 16},
+			sizes:        []int{20, 50, 100},
+			splits:       10,
+			schoolShares: fit.Geometric(1, 1e-4, 30),
+			dims:         []int{10, 100, 1000},
+			examples:     []int{8, 16, 32, 64, 128},
+			alphas:       paperAlphas,
+			others:       []int{8, 16, 32, 64, 128},
+			otherDim:     100,
+			stepDims:     []int{10, 100, 500},
+			stepExamples: []int{8, 16, 32, 64, 128},
+			pictures:     []string{"cameraman", "house", "camera", "moon"},
+			side:         512,
+			sigmas:       []float64{0.05, 0.1, 0.2},
+			lambdas:      15,
+			steps:        40,
+			features:     60,
 		}
 	}
 	return plan{

@@ -1,10 +1,11 @@
-// Package sparsity rebuilds Figures 1, 2 and 3 of Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured
-// Sparsity Regularization (2009), and shows composite absolute penalties and total variation at work.
+// Package sparsity rebuilds Figures 1, 2 and 3 of Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods
+// for Structured Sparsity Regularization (2009), and shows composite absolute penalties and total variation at work.
 //
-// The paper minimizes F + 2τJ with F = Σ_t (1/n) Σ_i (⟨β_t, x_ti⟩ − y_ti)² + μ‖β‖². The project's objective is that over 2T: the same minimizer
-// for λ = τ/T and a ridge of μ/T, where T is the number of tasks. The curvature of our loss is a/(nT), a the largest eigenvalue of the tasks'
-// XᵀX, so that the paper's μ = aα/(2n) is α/2 times our curvature, and σ = (a + b)/2 + μ is the same step in both. For group lasso and lasso,
-// whose sums have no 1/n in the paper (equations 14 and 16), means are taken as well.
+// The paper minimizes F + 2τJ with F = Σ_t (1/n) Σ_i (⟨β_t, x_ti⟩ − y_ti)² + μ‖β‖². The project's objective is that
+// over 2T: the same minimizer for λ = τ/T and a ridge of μ/T, where T is the number of tasks. The curvature of our loss
+// is a/(nT), with a the largest eigenvalue of the tasks' XᵀX, so that the paper's μ = aα/(2n) is α/2 times our
+// curvature, and σ = (a + b)/2 + μ is the same step in both. For group lasso and lasso, whose sums have no 1/n in the
+// paper (equations 14 and 16), means are taken as well.
 package sparsity
 
 import (

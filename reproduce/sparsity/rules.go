@@ -21,8 +21,15 @@ const (
 )
 
 var ruleTitles = map[string]string{
-	fixed: "fixed, (a + b)/2", safe: "fixed, a", adaptive: "BB, s·r/‖s‖²", second: "BB, ‖r‖²/s·r", alternate: "BB, in turn",
-	printed: "BB, as printed", guarded: "BB, safeguarded", backtrack: "backtracking", momentum: "FISTA",
+	fixed:     "fixed, (a + b)/2",
+	safe:      "fixed, a",
+	adaptive:  "BB, s·r/‖s‖²",
+	second:    "BB, ‖r‖²/s·r",
+	alternate: "BB, in turn",
+	printed:   "BB, as printed",
+	guarded:   "BB, safeguarded",
+	backtrack: "backtracking",
+	momentum:  "FISTA",
 }
 
 var ruleOrder = []string{fixed, safe, adaptive, second, alternate, printed, guarded, backtrack, momentum}
@@ -58,8 +65,8 @@ const (
 	limit = 100000
 )
 
-// Count is the iterations a rule needed to each tolerance, limit where they were not enough, and how far the last objective was above the
-// minimum, relative to it.
+// Count is the number of iterations a rule needed for each tolerance (limit if they were not enough), and how far the
+// last objective was above the minimum, relative to it.
 type Count struct {
 	Tight, Loose float64
 	Excess       float64
@@ -83,7 +90,8 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 	if rule == momentum {
 		return out, s.accelerated(ctx, f, x0, stop)
 	}
-	for st, err := range (gradient.IterativeProjection{Step: s.rule(rule), CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
+	method := gradient.IterativeProjection{Step: s.rule(rule), CheckEvery: limit + 1}
+	for st, err := range method.Iterations(ctx, f, s.reg, x0) {
 		if err != nil {
 			return out, err
 		}
@@ -95,7 +103,9 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 }
 
 // accelerated is FISTA, whose points are compared here.
-func (s *smooth) accelerated(ctx context.Context, f gradient.WithRidge, x0 []float64, stop func(int, float64, float64) bool) error {
+func (s *smooth) accelerated(
+	ctx context.Context, f gradient.WithRidge, x0 []float64, stop func(int, float64, float64) bool,
+) error {
 	before, x := x0, []float64(nil)
 	for st, err := range (gradient.FISTA{Lipschitz: s.a + s.mu, CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
 		if err != nil {

@@ -31,17 +31,29 @@ type job struct {
 
 // titles of the tables.
 var titles = map[string]string{
-	tableFigure1: "Figure 1: multi-task learning against single tasks", tableSchool: "Multi-task learning of schools",
-	tableFigure2: "Figure 2: prediction, selection and iterations of multi-task learning over μ", tableInstances: "The same for other penalties",
-	tableFigure3: "Figure 3: iterations with fixed and adaptive steps", tableRules: "Iterations by step rule", tableTheory: "Contraction and projection, measured",
-	tableImages: "Total variation", tablePenalties: "Composite absolute penalties",
+	tableFigure1:   "Figure 1: multi-task learning against single tasks",
+	tableSchool:    "Multi-task learning of schools",
+	tableFigure2:   "Figure 2: prediction, selection and iterations of multi-task learning over μ",
+	tableInstances: "The same for other penalties",
+	tableFigure3:   "Figure 3: iterations with fixed and adaptive steps",
+	tableRules:     "Iterations by step rule",
+	tableTheory:    "Contraction and projection, measured",
+	tableImages:    "Total variation",
+	tablePenalties: "Composite absolute penalties",
 }
 
 // run is the study. Its numbers do not depend on time, so jobs run side by side.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
 	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}}
-	r.rec = &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
+	r.rec = &reproduce.Record{
+		Study:   name,
+		Scale:   c.Scale,
+		Seed:    c.Seed,
+		Started: start,
+		Config:  c,
+		System:  reproduce.ThisSystem(),
+	}
 	for _, id := range tablesWanted(c) {
 		r.tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
 	}

@@ -43,7 +43,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		}
 	}
 	for _, r := range rec.Table(tableFigure2).Rows {
-		if r.Data.Kind != datasets.Synthetic || r.Number("replications") != 3 || !(r.Number("error") > 0) || !(r.Number("error_spread") > 0) || r.Number("excess") > 1e-3 {
+		if r.Data.Kind != datasets.Synthetic || r.Number("replications") != 3 || !(r.Number("error") > 0) ||
+			!(r.Number("error_spread") > 0) || r.Number("excess") > 1e-3 {
 			t.Errorf("%s: %+v", r.ID, r.Values)
 		}
 	}
@@ -57,7 +58,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 			t.Errorf("figure %s: %v", f.About().ID, err)
 		}
 	}
-	if d := cmp.Diff([]string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}, drawn); d != "" {
+	want := []string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}
+	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	for _, claim := range rec.Claims {
@@ -74,7 +76,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	}
 }
 
-// TestScaling: the paper's F + 2τJ, written out, is 2T times our objective for λ = τ/T and a ridge of μ/T; and its a and σ are ours.
+// TestScaling: the paper's F + 2τJ, written out, is 2T times our objective for λ = τ/T and a ridge of μ/T; its a and σ
+// are ours.
 func TestScaling(t *testing.T) {
 	t.Parallel()
 	const tasks, d, n, tau, mu = 3, 7, 5, 0.3, 0.2
@@ -117,7 +120,8 @@ func TestContractionIsTheBound(t *testing.T) {
 	t.Parallel()
 	for _, alpha := range []float64{0.001, 0.1} {
 		c, err := measureContraction(t.Context(), alpha, 7)
-		if err != nil || math.Abs(c.factor-1/(1+alpha)) > 1e-9 || c.measured > c.factor+1e-9 || c.distance > 1 || !(c.measured > 0.5) {
+		if err != nil || math.Abs(c.factor-1/(1+alpha)) > 1e-9 || c.measured > c.factor+1e-9 || c.distance > 1 ||
+			!(c.measured > 0.5) {
 			t.Errorf("α = %g: %+v, error %v", alpha, c, err)
 		}
 	}
@@ -144,7 +148,8 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 || len(rec.Table(tableInstances).Rows) != 8 {
+	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 ||
+		len(rec.Table(tableInstances).Rows) != 8 {
 		t.Fatalf("%+v, error %v", rec.Tables, err)
 	}
 }
@@ -176,7 +181,8 @@ func made(sign float64) *reproduce.Record {
 		return bad
 	}
 	table := func(id string) *reproduce.Table { return &reproduce.Table{ID: id} }
-	one, two, others, three, theory := table(tableFigure1), table(tableFigure2), table(tableInstances), table(tableFigure3), table(tableTheory)
+	one, two, others, three, theory :=
+		table(tableFigure1), table(tableFigure2), table(tableInstances), table(tableFigure3), table(tableTheory)
 	add := func(t *reproduce.Table, id string, values map[string]any) {
 		t.Rows = append(t.Rows, reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Synthetic}, Values: values})
 	}
@@ -189,15 +195,26 @@ func made(sign float64) *reproduce.Record {
 		for _, n := range []float64{8, 16} {
 			for k, alpha := range paperAlphas {
 				v := map[string]any{
-					"d": d, "n": n, "alpha": alpha, "error": 1 + toward(0.01, 0.5)*float64(k), "plain_error": 1 + toward(0.01, 0.5)*float64(k),
-					"selected": 5 + float64(k)*toward(8/n, n/8-2), "iterations": 1000 * math.Pow(toward(0.3, 2), float64(k)) * math.Pow(n, -sign),
+					"d":           d,
+					"n":           n,
+					"alpha":       alpha,
+					"error":       1 + toward(0.01, 0.5)*float64(k),
+					"plain_error": 1 + toward(0.01, 0.5)*float64(k),
+					"selected":    5 + float64(k)*toward(8/n, n/8-2),
+					"iterations":  1000 * math.Pow(toward(0.3, 2), float64(k)) * math.Pow(n, -sign),
 				}
 				add(two, "", v)
 				v = cloned(v)
 				v["instance"] = "lasso"
 				add(others, "", v)
 			}
-			add(three, "", map[string]any{"d": d, "n": n, "ratio": toward(d/5, 1/d), "ratio_least": toward(2, 0.5), "guarded_least": toward(3, 0.5)})
+			add(three, "", map[string]any{
+				"d":             d,
+				"n":             n,
+				"ratio":         toward(d/5, 1/d),
+				"ratio_least":   toward(2, 0.5),
+				"guarded_least": toward(3, 0.5),
+			})
 		}
 	}
 	if sign < 0 {
@@ -205,7 +222,15 @@ func made(sign float64) *reproduce.Record {
 			r.Values["ratio"] = 1 / r.Number("d") * r.Number("n")
 		}
 	}
-	add(theory, "contraction", map[string]any{"what": "contraction", "alpha": 0.1, "measured": 0.5, "formula": 0.9, "bound": 0.9, "worst": -sign, "distance": toward(0.5, 2)})
+	add(theory, "contraction", map[string]any{
+		"what":     "contraction",
+		"alpha":    0.1,
+		"measured": 0.5,
+		"formula":  0.9,
+		"bound":    0.9,
+		"worst":    -sign,
+		"distance": toward(0.5, 2),
+	})
 	add(theory, "projection-1", map[string]any{"what": "projection", "increase": toward(0, 0.1), "excess": 0.})
 	return &reproduce.Record{Tables: []reproduce.Table{*one, *two, *others, *three, *theory}}
 }
@@ -221,7 +246,11 @@ func cloned(m map[string]any) map[string]any {
 // TestClaims judges numbers as the paper would have them, and their opposite.
 func TestClaims(t *testing.T) {
 	t.Parallel()
-	for what, rec := range map[reproduce.Verdict]*reproduce.Record{reproduce.Holds: made(1), reproduce.Fails: made(-1), reproduce.NotTestable: {}} {
+	for what, rec := range map[reproduce.Verdict]*reproduce.Record{
+		reproduce.Holds:       made(1),
+		reproduce.Fails:       made(-1),
+		reproduce.NotTestable: {},
+	} {
 		seen := map[string]bool{}
 		for _, c := range judge(rec) {
 			seen[c.ID] = true
@@ -244,7 +273,17 @@ func TestKeptRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for table, rows := range map[string]int{tableFigure1: 12, tableFigure2: 60, tableInstances: 60, tableFigure3: 15, tableRules: 135, tableTheory: 6, tableImages: 15, tablePenalties: 8, tableSchool: 1} {
+	for table, rows := range map[string]int{
+		tableFigure1:   12,
+		tableFigure2:   60,
+		tableInstances: 60,
+		tableFigure3:   15,
+		tableRules:     135,
+		tableTheory:    6,
+		tableImages:    15,
+		tablePenalties: 8,
+		tableSchool:    1,
+	} {
 		got := rec.Table(table)
 		if got == nil || len(got.Rows) != rows {
 			t.Fatalf("table %s is not whole", table)
@@ -255,10 +294,12 @@ func TestKeptRecord(t *testing.T) {
 			}
 		}
 	}
-	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(r.Number("gamma") > 0) || !(r.Number("explained") > 30) {
+	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(r.Number("gamma") > 0) ||
+		!(r.Number("explained") > 30) {
 		t.Errorf("schools: %+v", r)
 	}
-	if r, ok := rec.Table(tableImages).Row("cameraman-0.1"); !ok || r.Data.Kind != datasets.Real || !(r.Number("psnr") > r.Number("noisy")+7) {
+	if r, ok := rec.Table(tableImages).Row("cameraman-0.1"); !ok || r.Data.Kind != datasets.Real ||
+		!(r.Number("psnr") > r.Number("noisy")+7) {
 		t.Errorf("cameraman: %+v", r)
 	}
 	for _, r := range rec.Table(tableRules).Rows { // the safeguard never failed, at any size

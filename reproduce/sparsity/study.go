@@ -15,9 +15,10 @@ var kept embed.FS
 
 // Study is the study of the paper's section 5.
 var Study = reproduce.Study{
-	Name:    name,
-	Title:   "Structured sparsity by iterative projection: what a small strictly convex term does",
-	Paper:   "Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, MIT-CSAIL-TR-2009-050, 2009",
+	Name:  name,
+	Title: "Structured sparsity by iterative projection: what a small strictly convex term does",
+	Paper: "Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity " +
+		"Regularization, MIT-CSAIL-TR-2009-050, 2009",
 	IDs:     ids(),
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
 	Run:     run,

@@ -33,9 +33,11 @@ func compared(all []Errors, values map[string]any) (datasets.Source, map[string]
 		return datasets.Source{}, nil
 	}
 	gamma := each(all, func(e Errors) float64 { return (e.Single - e.Multi) / e.Single })
-	values["single"], values["multi"] = average(all, func(e Errors) float64 { return e.Single }), average(all, func(e Errors) float64 { return e.Multi })
+	values["single"], values["multi"] =
+		average(all, func(e Errors) float64 { return e.Single }), average(all, func(e Errors) float64 { return e.Multi })
 	values["gamma"], values["gamma_spread"] = stat.MeanStdDev(gamma, nil)
-	values["replications"], values["selected"] = float64(len(all)), average(all, func(e Errors) float64 { return e.Selected })
+	values["replications"], values["selected"] =
+		float64(len(all)), average(all, func(e Errors) float64 { return e.Selected })
 	if all[0].Explained != 0 {
 		values["explained"] = average(all, func(e Errors) float64 { return e.Explained })
 		values["explained_single"] = average(all, func(e Errors) float64 { return e.ExplainedSingle })
@@ -49,12 +51,17 @@ func tried(all []Outcome, values map[string]any) (datasets.Source, map[string]an
 		return datasets.Source{}, nil
 	}
 	for key, number := range map[string]func(Outcome) float64{
-		"error": func(o Outcome) float64 { return o.Error }, "plain_error": func(o Outcome) float64 { return o.PlainError },
-		"selected": func(o Outcome) float64 { return o.Selected }, "plain_selected": func(o Outcome) float64 { return o.PlainSelected },
-		"right": func(o Outcome) float64 { return o.Right }, "share": func(o Outcome) float64 { return o.Share },
-		"contraction": func(o Outcome) float64 { return o.Contraction },
-		"iterations":  func(o Outcome) float64 { return o.Counts[fixed].Tight }, "iterations_loose": func(o Outcome) float64 { return o.Counts[fixed].Loose },
-		"adaptive": func(o Outcome) float64 { return o.Counts[guarded].Tight }, "excess": func(o Outcome) float64 { return o.Counts[fixed].Excess },
+		"error":            func(o Outcome) float64 { return o.Error },
+		"plain_error":      func(o Outcome) float64 { return o.PlainError },
+		"selected":         func(o Outcome) float64 { return o.Selected },
+		"plain_selected":   func(o Outcome) float64 { return o.PlainSelected },
+		"right":            func(o Outcome) float64 { return o.Right },
+		"share":            func(o Outcome) float64 { return o.Share },
+		"contraction":      func(o Outcome) float64 { return o.Contraction },
+		"iterations":       func(o Outcome) float64 { return o.Counts[fixed].Tight },
+		"iterations_loose": func(o Outcome) float64 { return o.Counts[fixed].Loose },
+		"adaptive":         func(o Outcome) float64 { return o.Counts[guarded].Tight },
+		"excess":           func(o Outcome) float64 { return o.Counts[fixed].Excess },
 	} {
 		values[key] = average(all, number)
 	}
@@ -84,9 +91,12 @@ func ratios(all []Outcome, values map[string]any) (datasets.Source, map[string]a
 	tightRatio := each(all, func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[adaptive].Tight })
 	values["ratio"], values["ratio_spread"] = stat.MeanStdDev(tightRatio, nil)
 	values["ratio_least"], values["ratio_most"] = floats.Min(tightRatio), floats.Max(tightRatio)
-	values["ratio_loose"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Loose / o.Counts[adaptive].Loose })
-	values["ratio_guarded"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight })
-	values["guarded_least"] = floats.Min(each(all, func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight }))
+	values["ratio_loose"] = average(all,
+		func(o Outcome) float64 { return o.Counts[fixed].Loose / o.Counts[adaptive].Loose })
+	values["ratio_guarded"] = average(all,
+		func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight })
+	values["guarded_least"] = floats.Min(each(all,
+		func(o Outcome) float64 { return o.Counts[fixed].Tight / o.Counts[guarded].Tight }))
 	values["fixed"] = average(all, func(o Outcome) float64 { return o.Counts[fixed].Tight })
 	values["adaptive"] = average(all, func(o Outcome) float64 { return o.Counts[adaptive].Tight })
 	values["adaptive_failed"], values["replications"] = float64(countOf(all, adaptive, limit)), float64(len(all))
@@ -110,10 +120,14 @@ func contracted(all []contraction, alpha float64) map[string]any {
 		return nil
 	}
 	return map[string]any{
-		"what": "contraction", "alpha": alpha, "measured": floats.Max(each(all, func(c contraction) float64 { return c.measured })),
-		"bound": floats.Max(each(all, func(c contraction) float64 { return c.factor })), "formula": 1 / (1 + alpha),
-		"worst":    floats.Max(each(all, func(c contraction) float64 { return c.measured - c.factor })),
-		"distance": floats.Max(each(all, func(c contraction) float64 { return c.distance })), "replications": float64(len(all)),
+		"what":         "contraction",
+		"alpha":        alpha,
+		"measured":     floats.Max(each(all, func(c contraction) float64 { return c.measured })),
+		"bound":        floats.Max(each(all, func(c contraction) float64 { return c.factor })),
+		"formula":      1 / (1 + alpha),
+		"worst":        floats.Max(each(all, func(c contraction) float64 { return c.measured - c.factor })),
+		"distance":     floats.Max(each(all, func(c contraction) float64 { return c.distance })),
+		"replications": float64(len(all)),
 	}
 }
 
@@ -137,7 +151,11 @@ func followed(rec *reproduce.Record, truth, penalty string, all []Path) (dataset
 	curve := reproduce.Curve{ID: "path-" + truth + "-" + penalty, Columns: []string{"share", "selected", "test_error"}}
 	curve.Values = [][]float64{first.Shares, first.Selected, first.TestError}
 	rec.Curves = append(rec.Curves, curve)
-	weights := reproduce.Curve{ID: "weights-" + truth + "-" + penalty, Columns: []string{"feature", "weight"}, Values: make([][]float64, 2)}
+	weights := reproduce.Curve{
+		ID:      "weights-" + truth + "-" + penalty,
+		Columns: []string{"feature", "weight"},
+		Values:  make([][]float64, 2),
+	}
 	for j, w := range first.Weights[first.Best] {
 		weights.Values[0], weights.Values[1] = append(weights.Values[0], float64(j+1)), append(weights.Values[1], w)
 	}
@@ -153,8 +171,17 @@ func followed(rec *reproduce.Record, truth, penalty string, all []Path) (dataset
 
 func denoised(p *datasets.GreyImage, x denoising, d Denoised) map[string]any {
 	return map[string]any{
-		"picture": x.Picture, "rows": float64(p.Rows), "cols": float64(p.Cols), "sigma": x.Sigma, "noisy": d.Noisy, "psnr": d.PSNR, "lambda": d.Lambda,
-		"gap": d.Gap, "agreement": d.Agreement, "lambdas": x.Lambdas, "psnrs": d.ByLambda,
+		"picture":   x.Picture,
+		"rows":      float64(p.Rows),
+		"cols":      float64(p.Cols),
+		"sigma":     x.Sigma,
+		"noisy":     d.Noisy,
+		"psnr":      d.PSNR,
+		"lambda":    d.Lambda,
+		"gap":       d.Gap,
+		"agreement": d.Agreement,
+		"lambdas":   x.Lambdas,
+		"psnrs":     d.ByLambda,
 	}
 }
 

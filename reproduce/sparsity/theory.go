@@ -11,9 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// contraction is the fixed-point map of a multi-task problem with fewer examples than features, measured: the largest ratio of two successive
-// steps, L_σ that bounds it (Proposition 1), and the largest ratio of the distance to the limit and L^p/(1 − L) times the first step, which the
-// fixed-point theorem bounds by 1.
+// contraction measures the fixed-point map of a multi-task problem with fewer examples than features: the largest ratio
+// of two successive steps, its bound L_σ (Proposition 1), and the largest ratio of the distance to the limit and L^p/(1
+// − L) times the first step, which the fixed-point theorem bounds by 1.
 type contraction struct{ measured, factor, distance float64 }
 
 // steps of the map that are looked at.
@@ -51,8 +51,9 @@ func measureContraction(ctx context.Context, alpha float64, seed uint64) (contra
 	return out, nil
 }
 
-// projectionSteps is the iteration (10) of Theorem 2 for overlapping groups with weights, η times 1/‖JJᵀ‖: the largest relative increase of
-// ‖Jᵀv − g/λ‖ in a step, and its relative distance from the projection's at the end.
+// projectionSteps runs the iteration (10) of Theorem 2 for overlapping groups with weights, where η is times 1/‖JJᵀ‖.
+// It returns the largest relative increase of ‖Jᵀv − g/λ‖ in a step, and its relative distance from the projection's at
+// the end.
 func projectionSteps(times float64, steps int, seed uint64) (increase, excess float64) {
 	const d = 30
 	rng := rand.New(rand.NewPCG(seed, 89))

@@ -48,8 +48,8 @@ func (x comparison) run(ctx context.Context, c reproduce.Config) (Errors, error)
 	})
 }
 
-// schools is the same on a split of the school data, with τ chosen by cross-validation on the training pupils, and without debiasing: some
-// schools have fewer pupils than there are features.
+// schools is the same on a split of the school data, with τ chosen by cross-validation on the training pupils, and
+// without debiasing: some schools have fewer pupils than there are features.
 type schools struct {
 	Split, Folds int
 	Shares       []float64
@@ -96,7 +96,9 @@ func explained(weights []float64, tasks []fit.Data) float64 {
 }
 
 // loadSchool is a split of the school data; found is false where it is not at hand or not wanted.
-func loadSchool(ctx context.Context, policy datasets.Policy, split int) (train, test *datasets.TaskSet, found bool, err error) {
+func loadSchool(
+	ctx context.Context, policy datasets.Policy, split int,
+) (train, test *datasets.TaskSet, found bool, err error) {
 	if policy == datasets.OnlySynthetic {
 		return nil, nil, false, nil
 	}

@@ -13,8 +13,8 @@ import (
 // version of the computation: part of every cell's key, and to be raised when results change.
 const version = 1
 
-// trial is one replication of the protocol at one μ: choose τ and the ridge of the debiasing step on the validation set, test, and count
-// iterations at the choice.
+// trial is one replication of the protocol at one μ: choose τ and the ridge of the debiasing step on the validation
+// set, test, and count iterations at the choice.
 type trial struct {
 	Instance string
 	D, N     int
@@ -71,10 +71,17 @@ func (t trial) run(ctx context.Context, c reproduce.Config) (Outcome, error) {
 		}
 		chosen := debiased.Model.Selected()
 		out := Outcome{
-			Source: data.source, Error: meanSquaredError(debiased.Weights, data.test...), Selected: float64(len(chosen)),
-			Right: float64(relevantOf(chosen, in.relevant)), PlainError: meanSquaredError(plain.Weights, data.test...),
-			PlainSelected: float64(len(plain.Model.Selected())), Share: debiased.share, Ridge: debiased.Ridge, Lambda: debiased.Lambda,
-			Contraction: math.NaN(), Counts: map[string]Count{},
+			Source:        data.source,
+			Error:         meanSquaredError(debiased.Weights, data.test...),
+			Selected:      float64(len(chosen)),
+			Right:         float64(relevantOf(chosen, in.relevant)),
+			PlainError:    meanSquaredError(plain.Weights, data.test...),
+			PlainSelected: float64(len(plain.Model.Selected())),
+			Share:         debiased.share,
+			Ridge:         debiased.Ridge,
+			Lambda:        debiased.Lambda,
+			Contraction:   math.NaN(),
+			Counts:        map[string]Count{},
 		}
 		s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
 		out.Contraction = (a - b) / (a + b + 2*mu)
