@@ -151,6 +151,14 @@ func (r *fitting) settings() (err error) {
 	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
 		return err
 	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	return r.pair()
+}
+
+// check tests the flags' values, and that they go together.
+func (f *fitFlags) check() error {
 	none := f.penalty == "none"
 	switch {
 	case !(f.tol > 0) || math.IsInf(f.tol, 1):
@@ -169,7 +177,7 @@ func (r *fitting) settings() (err error) {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	return r.pair()
+	return nil
 }
 
 // pair tells whether the loss goes with the penalty, as far as the flags show.

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,6 +71,16 @@ func decode(t *testing.T, stdout string) (lines []map[string]any) {
 	return lines
 }
 
+// expect compares some values of a JSON object; a value that is missing is nil.
+func expect(t *testing.T, got, want map[string]any) {
+	t.Helper()
+	for key, value := range want {
+		if got[key] != value {
+			t.Errorf("%s is %v, not %v", key, got[key], value)
+		}
+	}
+}
+
 func TestFitJSON(t *testing.T) {
 	t.Parallel()
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
@@ -88,10 +99,9 @@ func TestFitJSON(t *testing.T) {
 			t.Errorf("%s is missing from %s", key, stdout)
 		}
 	}
-	if v["status"] != "converged" || v["rank"] != nil || v["d"] != 5. || v["n"] != 60. || v["k"] != 1. ||
-		v["gap_kind"] != "duality" || v["solver"] != "coordinate-descent" {
-		t.Errorf("%s", stdout)
-	}
+	expect(t, v, map[string]any{
+		"status": "converged", "rank": nil, "d": 5., "n": 60., "k": 1., "gap_kind": "duality", "solver": "coordinate-descent",
+	})
 	text, err := os.ReadFile(model)
 	if err != nil {
 		t.Fatal(err)
@@ -122,27 +132,7 @@ func TestFitLabels(t *testing.T) {
 		math.Abs(p["accuracy"].(float64)+p["error"].(float64)-1) > 1e-12 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil || len(rows) != 61 ||
-		strings.Join(rows[0], "|") != "target|label|score|probability flat|probability house" {
-		t.Fatalf("%v, error %v", rows[0], err)
-	}
-	for _, row := range rows[1:] {
-		var score, flat, house float64
-		if _, err := fmt.Sscan(row[2], &score); err != nil {
-			t.Fatal(err)
-		}
-		_, _ = fmt.Sscan(row[3], &flat)
-		_, _ = fmt.Sscan(row[4], &house)
-		if (row[1] == "house") != (score > 0) || math.Abs(flat+house-1) > 1e-12 ||
-			math.Abs(house-1/(1+math.Exp(-score))) > 1e-12 {
-			t.Fatalf("%v", row)
-		}
-	}
+	checkPredictions(t, out)
 	// without its target, and with columns in another order
 	short := file(t, "new.csv", "noise,town,weight,age,rooms,size,colour\n0.1,1,1,0.2,0.3,2,red\n0,1,1,0,0,-2,blue\n")
 	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", short, "--out", "-"); code != 1 ||
@@ -157,6 +147,31 @@ func TestFitLabels(t *testing.T) {
 	}
 }
 
+// checkPredictions tests a table of predictions for flats and houses: labels go with scores, and probabilities are the
+// logistic function of them.
+func checkPredictions(t *testing.T, path string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil || len(rows) != 61 ||
+		strings.Join(rows[0], "|") != "target|label|score|probability flat|probability house" {
+		t.Fatalf("%v, error %v", rows[0], err)
+	}
+	for _, row := range rows[1:] {
+		var score, flat, house float64
+		if _, err := fmt.Sscan(strings.Join(row[2:], " "), &score, &flat, &house); err != nil {
+			t.Fatal(err)
+		}
+		if (row[1] == "house") != (score > 0) || math.Abs(flat+house-1) > 1e-12 ||
+			math.Abs(house-1/(1+math.Exp(-score))) > 1e-12 {
+			t.Fatalf("%v", row)
+		}
+	}
+}
+
 func TestFitPathAndFolds(t *testing.T) {
 	t.Parallel()
 	path, dir := numbers(t, houses(t)), t.TempDir()
@@ -168,19 +183,17 @@ func TestFitPathAndFolds(t *testing.T) {
 	if code != 0 || len(lines) != 8 {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)
 	}
-	chosen, least := -1, -1
 	for k, v := range lines {
-		if v["status"] != "converged" || v["cv_error"].(float64) <= 0 || v["cv_std_error"].(float64) <= 0 ||
-			k > 0 && v["lambda"].(float64) >= lines[k-1]["lambda"].(float64) {
+		errors := v["cv_error"].(float64) > 0 && v["cv_std_error"].(float64) > 0
+		falls := k == 0 || v["lambda"].(float64) < lines[k-1]["lambda"].(float64)
+		if v["status"] != "converged" || !errors || !falls {
 			t.Errorf("%v", v)
 		}
-		if v["cv_one_std_error"] == true {
-			chosen = k
-		}
-		if v["cv_best"] == true {
-			least = k
-		}
 	}
+	place := func(key string) int {
+		return slices.IndexFunc(lines, func(v map[string]any) bool { return v[key] == true })
+	}
+	chosen, least := place("cv_one_std_error"), place("cv_best")
 	if lines[0]["nonzeros"] != 0. || chosen < 0 || chosen > least {
 		t.Errorf("chosen %d, least %d: %s", chosen, least, stdout)
 	}
@@ -195,11 +208,8 @@ func TestFitPathAndFolds(t *testing.T) {
 	}
 	again, _, _ := call(t.Context(), args...)
 	for k, v := range decode(t, again) {
-		for key, value := range lines[k] {
-			if key != "seconds" && v[key] != value {
-				t.Errorf("a second run: %s is %v, not %v", key, v[key], value)
-			}
-		}
+		v["seconds"] = lines[k]["seconds"]
+		expect(t, v, lines[k])
 	}
 	if stdout, stderr, code := call(t.Context(), args[:len(args)-1]...); code != 0 ||
 		!strings.Contains(stdout, "◀ chosen") || !strings.Contains(stderr, "path.png") {

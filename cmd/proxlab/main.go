@@ -28,8 +28,9 @@ var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study,
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	code := execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
 }
 
 // usageError is wrong usage: exit code 2.

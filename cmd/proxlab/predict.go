@@ -103,7 +103,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if f.out == "-" {
 		w = cmd.ErrOrStderr()
 	}
-	return printMeasures(w, f.data, m, found, y != nil)
+	return printMeasures(w, f.data, found, y != nil)
 }
 
 // readForModel reads data in the shape that a model knows.
