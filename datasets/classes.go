@@ -32,7 +32,7 @@ func digest(parts ...Labelled) string {
 			h.Write(b[:])
 		}
 		for _, y := range p.Y {
-			binary.LittleEndian.PutUint64(b[:], uint64(y)) //nolint:gosec // a label is not negative
+			binary.LittleEndian.PutUint64(b[:], uint64(y)) // a label is not negative
 			h.Write(b[:])
 		}
 	}

@@ -52,7 +52,7 @@ func download(ctx context.Context, f File, path string, progress Progress) error
 	if err != nil {
 		return err
 	}
-	defer out.Close()
+	defer func() { _ = out.Close() }() // Sync tells whether all was written
 	if err := transfer(ctx, f.URL, out, progress); err != nil {
 		if info, e := out.Stat(); e == nil && info.Size() > 0 {
 			return fmt.Errorf("%w; what has come is kept in %s and the next fetch goes on from there", err, part)

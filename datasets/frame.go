@@ -117,8 +117,14 @@ func (f *Frame) check(path string, o FrameOptions) error {
 	case f.Task == nil && o.Task != "":
 		return fmt.Errorf("%s: there are no tasks named %q", path, o.Task)
 	}
+	return f.finite(path)
+}
+
+// finite tests that targets and features are finite numbers.
+func (f *Frame) finite(path string) error {
+	bad := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 	for i, y := range f.Y {
-		if math.IsNaN(y) || math.IsInf(y, 0) {
+		if bad(y) {
 			return fmt.Errorf("%s: target %d is %g: leave the example out, or fill it in", path, i+1, y)
 		}
 	}

@@ -97,7 +97,7 @@ func greyOf(picture image.Image) *GreyImage {
 	out := &GreyImage{Rows: b.Dy(), Cols: b.Dx(), Pixels: make([]float64, 0, b.Dx()*b.Dy())}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
-			g := color.Gray16Model.Convert(picture.At(x, y)).(color.Gray16) //nolint:errcheck // the model's own type
+			g := color.Gray16Model.Convert(picture.At(x, y)).(color.Gray16) // the model's own type
 			out.Pixels = append(out.Pixels, float64(g.Y)/0xffff)
 		}
 	}

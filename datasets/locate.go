@@ -41,7 +41,7 @@ func Folders() ([]string, error) {
 	}
 	cache, err := CacheFolder()
 	if err != nil {
-		return out, nil //nolint:nilerr // without a home there is no cache to look in
+		return out, nil // without a home there is no cache to look in
 	}
 	return append(out, cache), nil
 }

@@ -163,7 +163,7 @@ func (m matlab) array(data []byte, depth int) (name string, a *Array, err error)
 	a = &Array{}
 	count := 1
 	for p := parts[1]; len(p) >= 4; p = p[4:] {
-		d := int(int32(m.order.Uint32(p))) //nolint:gosec // the format's own type
+		d := int(int32(m.order.Uint32(p))) // the format's own type
 		if d < 0 || d > 0 && count > math.MaxInt32/d {
 			return name, nil, fmt.Errorf("array %s: dimension %d: %w", name, d, errCutOff)
 		}
@@ -225,11 +225,11 @@ func (m matlab) numbers(typ int, b []byte) ([]float64, error) {
 		case 2:
 			v = float64(b[0])
 		case 3:
-			v = float64(int16(m.order.Uint16(b))) //nolint:gosec // the format's own type
+			v = float64(int16(m.order.Uint16(b))) // the format's own type
 		case 4:
 			v = float64(m.order.Uint16(b))
 		case 5:
-			v = float64(int32(m.order.Uint32(b))) //nolint:gosec // the format's own type
+			v = float64(int32(m.order.Uint32(b))) // the format's own type
 		case 6:
 			v = float64(m.order.Uint32(b))
 		case 7:
@@ -237,7 +237,7 @@ func (m matlab) numbers(typ int, b []byte) ([]float64, error) {
 		case 9:
 			v = math.Float64frombits(m.order.Uint64(b))
 		case 12:
-			v = float64(int64(m.order.Uint64(b))) //nolint:gosec // the format's own type
+			v = float64(int64(m.order.Uint64(b))) // the format's own type
 		case 13:
 			v = float64(m.order.Uint64(b))
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -38,51 +39,25 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 	fault := func(format string, args ...any) error {
 		return fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
 	}
-	head := make([]byte, 8)
-	if _, err := io.ReadFull(r, head); err != nil || string(head[:6]) != "\x93NUMPY" {
-		return a, fault("this is no .npy array: it does not begin with \\x93NUMPY")
-	}
-	size := make([]byte, 2)
-	if head[6] >= 2 {
-		size = make([]byte, 4)
-	}
-	if _, err := io.ReadFull(r, size); err != nil {
-		return a, fault("the file is cut off in its header")
-	}
-	length := uint32(binary.LittleEndian.Uint16(size))
-	if len(size) == 4 {
-		length = binary.LittleEndian.Uint32(size)
-	}
-	if length > npyMost {
-		return a, fault("a header of %d bytes is damaged", length)
-	}
-	text := make([]byte, length)
-	if _, err := io.ReadFull(r, text); err != nil {
-		return a, fault("the file is cut off in its header")
+	text, err := readNPYHeader(r)
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", path, err)
 	}
 	descr, order, shape :=
 		npyHeader.descr.FindSubmatch(text), npyHeader.order.FindSubmatch(text), npyHeader.shape.FindSubmatch(text)
 	if descr == nil || order == nil || shape == nil {
 		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
 	}
-	count := 1
-	for _, part := range strings.Split(string(shape[1]), ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		v, err := strconv.Atoi(part)
-		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
-			return a, fault("the shape (%s) is too large", shape[1])
-		}
-		count *= v
-		a.shape = append(a.shape, v)
+	count := 0
+	if a.shape, count, err = parseNPYShape(string(shape[1])); err != nil {
+		return a, fmt.Errorf("%s: %w", path, err)
 	}
 	kind := string(descr[1])
 	content, err := io.ReadAll(r)
 	if err != nil {
 		return a, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
 	}
-	// scipy.sparse names its format so
+	// scipy.sparse writes the name of its format as an array of one text.
 	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
 		a.text = strings.TrimRight(string(content), "\x00")
 		return a, nil
@@ -106,6 +81,50 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 		a.data = t
 	}
 	return a, nil
+}
+
+// readNPYHeader reads what stands before the numbers, and returns the header's text.
+func readNPYHeader(r io.Reader) ([]byte, error) {
+	head := make([]byte, 8)
+	if _, err := io.ReadFull(r, head); err != nil || string(head[:6]) != "\x93NUMPY" {
+		return nil, errors.New("this is no .npy array: it does not begin with \\x93NUMPY")
+	}
+	size := make([]byte, 2)
+	if head[6] >= 2 {
+		size = make([]byte, 4)
+	}
+	if _, err := io.ReadFull(r, size); err != nil {
+		return nil, errors.New("the file is cut off in its header")
+	}
+	length := uint32(binary.LittleEndian.Uint16(size))
+	if len(size) == 4 {
+		length = binary.LittleEndian.Uint32(size)
+	}
+	if length > npyMost {
+		return nil, fmt.Errorf("a header of %d bytes is damaged", length)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, errors.New("the file is cut off in its header")
+	}
+	return text, nil
+}
+
+// parseNPYShape reads the lengths of an array's dimensions, and returns their product too.
+func parseNPYShape(text string) (shape []int, count int, err error) {
+	count = 1
+	for _, part := range strings.Split(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		v, err := strconv.Atoi(part)
+		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
+			return nil, 0, fmt.Errorf("the shape (%s) is too large", text)
+		}
+		count *= v
+		shape = append(shape, v)
+	}
+	return shape, count, nil
 }
 
 // npyNumber reads a number of a type, and its width; nil where the type is not known.

@@ -41,8 +41,7 @@ func open(path string) (*reader, error) {
 	}
 	content, err := unpack(bufio.NewReaderSize(f, 1<<16))
 	if err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
 	h := sha256.New()
 	return &reader{Reader: io.TeeReader(content, h), path: path, file: f, hash: h}, nil

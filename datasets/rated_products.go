@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -109,7 +110,7 @@ func readNumbers(ctx context.Context, r io.Reader, name string) (heading []strin
 	}
 	for {
 		record, err := in.Read()
-		if err == io.EOF { //nolint:errorlint // csv returns it bare
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err == nil {

@@ -67,7 +67,7 @@ func TestComputers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	t.Cleanup(func() { _ = f.Close() })
 	arrays, err := ReadMATLAB(f, path)
 	if err != nil {
 		t.Fatal(err)
