@@ -1,6 +1,7 @@
 package figures_test
 
 import (
+	"bytes"
 	"log"
 	"math"
 	"os"
@@ -9,12 +10,11 @@ import (
 )
 
 func save(f figures.Figure) {
-	out, err := os.Create("testdata/" + f.About().ID + ".png")
-	if err != nil {
+	var png bytes.Buffer
+	if err := figures.Write(&png, f, ".png"); err != nil {
 		log.Fatal(err)
 	}
-	defer out.Close()
-	if err := figures.Write(out, f, ".png"); err != nil {
+	if err := os.WriteFile("testdata/"+f.About().ID+".png", png.Bytes(), 0o666); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -19,7 +19,7 @@ func writePNG(w io.Writer, img image.Image) error {
 func paletted(img image.Image) *image.Paletted {
 	b := img.Bounds()
 	count := map[color.RGBA]int{}
-	//nolint:errcheck // the model's own type
+	// the model's own type
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
@@ -43,7 +43,7 @@ func paletted(img image.Image) *image.Paletted {
 			c := at(x, y)
 			k, known := index[c]
 			if !known {
-				k = uint8(list.Index(c)) //nolint:gosec // below 256
+				k = uint8(list.Index(c)) // below 256
 				index[c] = k
 			}
 			out.SetColorIndex(x, y, k)

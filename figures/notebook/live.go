@@ -28,7 +28,7 @@ type Live struct {
 func NewLive(f figures.Lines) *Live {
 	l := &Live{figure: f}
 	if gonbui.IsNotebook {
-		l.id = "proxlab-live-" + gonbui.UniqueID()
+		l.id = "proxlab-live-" + gonbui.UniqueId()
 	}
 	return l
 }
