@@ -65,7 +65,9 @@ func newLab(t *testing.T, chromium string) *lab {
 		t.Fatal(err)
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	listener.Close()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
 	l := &lab{
 		chromium: chromium,
 		folder:   folder,

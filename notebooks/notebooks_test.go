@@ -130,10 +130,13 @@ func checkOutputs(t *testing.T, path string) {
 func checkInBrowser(t *testing.T, chromium string, pages []string) {
 	t.Helper()
 	shots := filepath.Join("..", "out", "notebooks", "screenshots")
-	out, err := exec.CommandContext(t.Context(), "node",
-		append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
+	node := exec.CommandContext(t.Context(), "node",
+		append([]string{"browser_test.mjs", chromium, shots}, pages...)...)
+	var stderr strings.Builder
+	node.Stderr = &stderr
+	out, err := node.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
+		t.Fatalf("%v\n%s", err, &stderr)
 	}
 	dec := json.NewDecoder(strings.NewReader(string(out)))
 	for range pages {
