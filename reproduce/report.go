@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -110,6 +111,5 @@ func CheckWritable(dir string) error {
 	if err != nil {
 		return err
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

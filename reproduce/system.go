@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	"bufio"
 	"os"
 	"os/exec"
 	"runtime"
@@ -53,13 +52,12 @@ func revision() string {
 }
 
 func cpu() string {
-	f, err := os.Open("/proc/cpuinfo")
+	text, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
 		return runtime.GOARCH
 	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if name, value, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
 			return strings.TrimSpace(value)
 		}
 	}

@@ -167,7 +167,7 @@ type progress struct {
 func newProgress() *progress {
 	p := &progress{start: time.Now()}
 	if gonbui.IsNotebook {
-		p.id = "proxlab-progress-" + gonbui.UniqueID()
+		p.id = "proxlab-progress-" + gonbui.UniqueId()
 	}
 	return p
 }

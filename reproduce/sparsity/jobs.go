@@ -43,7 +43,7 @@ func (r *runner) add(ctx context.Context) error {
 
 // seedOf a replication: those of different seeds have nothing in common.
 func (r *runner) seedOf(replication int) uint64 {
-	return r.c.Seed*1000 + uint64(replication) //nolint:gosec // not negative
+	return r.c.Seed*1000 + uint64(replication) // not negative
 }
 
 func (r *runner) addFigure1() {

@@ -106,7 +106,7 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	solver.NewProblem(train.X, squared, nil).ValueGrad(slope, zero)
 	floats.Scale(-1, slope)
 	curved := solver.NewProblem(train.X, squared, nil).Lipschitz()
-	most := x.penalty(1).(toolkit.Conjugate).Polar(slope) //nolint:errcheck // all have one
+	most := x.penalty(1).(toolkit.Conjugate).Polar(slope) // all have one
 	out := Path{Shares: fit.Geometric(1, 0.01, x.Steps)}
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {

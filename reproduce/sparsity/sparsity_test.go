@@ -24,6 +24,19 @@ func quick(t *testing.T, policy datasets.Policy, only ...string) reproduce.Confi
 	return c
 }
 
+// drawn draws every figure of a record, and returns their ids.
+func drawn(t *testing.T, rec *reproduce.Record) []string {
+	t.Helper()
+	var ids []string
+	for _, f := range Study.Figures(rec) {
+		ids = append(ids, f.About().ID)
+		if _, err := f.Plot(); err != nil {
+			t.Errorf("figure %s: %v", f.About().ID, err)
+		}
+	}
+	return ids
+}
+
 // TestQuickRunOnSyntheticData runs all tables, and all again from their cells.
 func TestQuickRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
@@ -51,15 +64,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if n := len(Study.Tables(rec)); n != len(tableIDs) {
 		t.Errorf("%d tables are shown", n)
 	}
-	var drawn []string
-	for _, f := range Study.Figures(rec) {
-		drawn = append(drawn, f.About().ID)
-		if _, err := f.Plot(); err != nil {
-			t.Errorf("figure %s: %v", f.About().ID, err)
-		}
-	}
 	want := []string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}
-	if d := cmp.Diff(want, drawn); d != "" {
+	if d := cmp.Diff(want, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	for _, claim := range rec.Claims {
@@ -284,16 +290,11 @@ func TestKeptRecord(t *testing.T) {
 		tablePenalties: 8,
 		tableSchool:    1,
 	} {
-		got := rec.Table(table)
-		if got == nil || len(got.Rows) != rows {
+		if got := rec.Table(table); got == nil || len(got.Rows) != rows {
 			t.Fatalf("table %s is not whole", table)
 		}
-		for _, r := range got.Rows {
-			if n := r.Number("replications"); n != 20 && table != tableImages && !(table == tableSchool && n == 10) {
-				t.Errorf("%s, %s: %g replications", table, r.ID, n)
-			}
-		}
 	}
+	checkReplications(t, rec)
 	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(r.Number("gamma") > 0) ||
 		!(r.Number("explained") > 30) {
 		t.Errorf("schools: %+v", r)
@@ -314,5 +315,21 @@ func TestKeptRecord(t *testing.T) {
 	}
 	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 8 {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	}
+}
+
+// checkReplications tests that every row is over 20 replications, and the schools' over ten splits; pictures have none.
+func checkReplications(t *testing.T, rec *reproduce.Record) {
+	t.Helper()
+	for _, table := range rec.Tables {
+		want := 20.
+		if table.ID == tableSchool {
+			want = 10
+		}
+		for _, r := range table.Rows {
+			if n := r.Number("replications"); n != want && table.ID != tableImages {
+				t.Errorf("%s, %s: %g replications", table.ID, r.ID, n)
+			}
+		}
 	}
 }
