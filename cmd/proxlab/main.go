@@ -1,5 +1,5 @@
-// Command proxlab fits models to data and predicts with them, reproduces the studies, prints their results and the
-// ledger of claims, manages data sets and runs the notebooks.
+// Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims,
+// manages data sets and runs the notebooks.
 //
 // Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted. An interrupted command saves what is complete, and says
 // so.

@@ -134,7 +134,8 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 			strings.Join(frame.Left, ", "))
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n", m.Features+1, d)
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n",
+			m.Features+1, d)
 		frame.X = firstColumns(frame.X, m.Features)
 	}
 	return frame, nil
