@@ -262,47 +262,6 @@ func TestFrameFaults(t *testing.T) {
 	}
 }
 
-func TestWriteNPY(t *testing.T) {
-	t.Parallel()
-	m := linalg.NewDense(2, 3, []float64{1, 2, 3, math.Pi, -5, 1e-300})
-	var b bytes.Buffer
-	if err := datasets.WriteNPY(&b, m); err != nil {
-		t.Fatal(err)
-	}
-	f, err := datasets.ReadFrame(t.Context(), put(t, "a.npy", b.Bytes()), datasets.FrameOptions{NoTarget: true})
-	if err != nil || !slices.Equal(f.X.(*linalg.Dense).Data, m.Data) {
-		t.Errorf("%+v, error %v", f, err)
-	}
-	if (b.Len()-6*8)%64 != 0 {
-		t.Errorf("the data begin at %d: NumPy wants a multiple of 64", b.Len()-6*8)
-	}
-}
-
-func TestReadGroups(t *testing.T) {
-	t.Parallel()
-	groups, weights, err := datasets.ReadGroups(t.Context(), strings.NewReader("1 2 # a comment\n\n3 w=2.5 1\n"), "g", 3)
-	if err != nil || len(groups) != 2 || !slices.Equal(groups[1], []int{2, 0}) ||
-		!slices.Equal(weights, []float64{1, 2.5}) {
-		t.Errorf("%v, weights %v, error %v", groups, weights, err)
-	}
-	for text, says := range map[string]string{
-		"":         "no groups",
-		"1 4\n":    "g:1: field 2: there is no feature 4: the data have 3",
-		"1 1\n":    "twice",
-		"0\n":      "from 1",
-		"a\n":      "from 1",
-		"w=2\n":    "no features",
-		"1 w=-1\n": "no weight",
-		"1 w=x\n":  "no weight",
-		"1.5\n":    "from 1",
-	} {
-		if _, _, err := datasets.ReadGroups(t.Context(), strings.NewReader(text), "g", 3); err == nil ||
-			!strings.Contains(err.Error(), says) {
-			t.Errorf("%q: %v", text, err)
-		}
-	}
-}
-
 // FuzzFrames: no content of any format panics, and what is read goes together.
 func FuzzFrames(f *testing.F) {
 	f.Add(uint8(0), []byte(table.csv))
