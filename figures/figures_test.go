@@ -161,7 +161,8 @@ func TestTableFormats(t *testing.T) {
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
 		"\\begin{table}\n\\centering\n\\begin{tabular}{lr}\n\\toprule\nname & $\\lambda$ (\\%) \\\\\n\\midrule\n" +
 			"a|b & 85.2 $\\pm$ 0.3 \\\\\nc\\_d & 9 \\\\\n\\bottomrule\n\\end{tabular}\n" +
-			"\\caption{Title A note on w*.}\n\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
+			"\\caption{Title A note on w*.}\n" +
+			"\\label{tab:t}\n\\end{table}\n": func(b *bytes.Buffer) error { return table.TeX(b) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b); err != nil || b.String() != want {

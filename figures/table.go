@@ -83,8 +83,8 @@ func (t Table) headings() []string {
 	return out
 }
 
-// Markdown writes the table for a document, with its columns in line in the source too; without a title it begins with the
-// headings.
+// Markdown writes the table for a document, with its columns aligned in the source too. Without a title it begins with
+// the headings.
 func (t Table) Markdown(w io.Writer) error {
 	var b strings.Builder
 	t = t.mapped(EscapeMarkdown)
@@ -131,8 +131,8 @@ func (t Table) mapped(f func(string) string) Table {
 	return out
 }
 
-// EscapeMarkdown keeps the characters that Markdown would read as markup: stars, bars, angles that begin a tag, backslashes.
-// Underscores inside words mean nothing there and stay as they are.
+// EscapeMarkdown escapes the characters that Markdown would read as markup: stars, bars, angles that begin a tag,
+// backslashes. Underscores inside words mean nothing there and stay as they are.
 func EscapeMarkdown(s string) string { return markdown.Replace(s) }
 
 var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "|", `\|`, "<", `\<`)
