@@ -46,8 +46,8 @@ func wrap(line string) string {
 	return b.String()
 }
 
-// opens tells whether a word of n characters may begin a line; a number with a point or a bracket behind it would begin a
-// list.
+// opens tells whether a word of n characters may begin a line: a number with a point or a bracket behind it would begin
+// a list.
 func opens(word string, n int) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	number := unicode.IsDigit(first) && !strings.HasSuffix(word, ".") && !strings.HasSuffix(word, ")")

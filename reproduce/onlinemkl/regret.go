@@ -163,9 +163,12 @@ func (f *fold) lipschitz(sources []source) float64 {
 }
 
 // problem makes the zero model of the row and Algorithm 1 for it.
-func (f *fold) problem(ctx context.Context, c composite, radius float64, rate online.Rate) (*params.Model, online.Proximal, online.Term, error) {
+func (f *fold) problem(
+	ctx context.Context, c composite, radius float64, rate online.Rate,
+) (*params.Model, online.Proximal, online.Term, error) {
 	model, err := f.grouped(ctx, specOf(regretRow))
-	return model, online.Proximal{Rate: rate, Radius: radius, Absorb: c.sigma}, online.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
+	return model, online.Proximal{Rate: rate, Radius: radius, Absorb: c.sigma},
+		online.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
 }
 
 // measure runs the rule over the words in file order and fills in its regret and bounds after every pass.

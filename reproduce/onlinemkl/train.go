@@ -51,8 +51,8 @@ func (f *fold) blocks(ctx context.Context, j job) (blocks []params.Block, second
 	return blocks, seconds, nil
 }
 
-// grouped is a zero model of Table 1's literal setting: the row's kernels, and the transitions, are groups of their own where kernels are
-// learned, and one group otherwise.
+// grouped returns a zero model of Table 1's literal setting: each kernel of the row, and the transitions, are groups of
+// their own where kernels are learned, and one group otherwise.
 func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
 	blocks, _, err := f.blocks(ctx, job{row: r, variant: literal})
 	if err != nil {
@@ -70,7 +70,8 @@ func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
 	return params.NewModel(groups...), nil
 }
 
-// learn trains a chain on a fold: Algorithm 1, which with one group for each kernel and the squared sum of norms is Algorithm 3.
+// learn trains a chain on a fold by Algorithm 1, which with one group for each kernel and the squared sum of norms is
+// Algorithm 3.
 func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 	blocks, seconds, err := f.blocks(ctx, j)
 	if err != nil {
