@@ -59,9 +59,22 @@ type cvLine struct {
 
 func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 	out := fitLine{
-		Mu: m.Mu, Objective: number(m.Objective), Loss: m.Loss, Penalty: m.Penalty, Gap: number(m.Gap), GapKind: string(m.GapKind),
-		Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank, Solver: m.Method, Why: m.Why, Status: string(m.Status),
-		N: m.Examples, D: m.Features, K: m.Outputs,
+		Mu:         m.Mu,
+		Objective:  number(m.Objective),
+		Loss:       m.Loss,
+		Penalty:    m.Penalty,
+		Gap:        number(m.Gap),
+		GapKind:    string(m.GapKind),
+		Iterations: m.Iterations,
+		Seconds:    m.Seconds,
+		Nonzeros:   m.Nonzeros(),
+		Rank:       m.Rank,
+		Solver:     m.Method,
+		Why:        m.Why,
+		Status:     string(m.Status),
+		N:          m.Examples,
+		D:          m.Features,
+		K:          m.Outputs,
 	}
 	if m.Penalty != "none" {
 		lambda, most := number(m.Lambda), number(r.most)

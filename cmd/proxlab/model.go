@@ -21,12 +21,11 @@ func saveModel(path string, m *model.Linear) error {
 }
 
 func loadModel(path string) (*model.Linear, error) {
-	f, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	m, err := model.LoadLinear(f)
+	m, err := model.LoadLinear(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -108,7 +108,14 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 
 // readForModel reads data in the shape that a model knows.
 func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
-	o := datasets.FrameOptions{Target: f.target, NoTarget: f.target == "", TextLabels: m.Labels != nil, Features: m.FeatureNames, Columns: m.Features, Drop: f.drop}
+	o := datasets.FrameOptions{
+		Target:     f.target,
+		NoTarget:   f.target == "",
+		TextLabels: m.Labels != nil,
+		Features:   m.FeatureNames,
+		Columns:    m.Features,
+		Drop:       f.drop,
+	}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
 		o.Target = m.Target
@@ -150,7 +157,8 @@ func firstColumns(x linalg.Map, d int) linalg.Map {
 	return linalg.SelectColumns(x, first)
 }
 
-// labelsFor are the targets in the model's count: labels that are text go by their names, and NaN is one the model does not know.
+// labelsFor returns the targets of a frame as the model numbers its labels. Labels that are text are matched by name;
+// NaN stands for a label that the model does not know.
 func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 	if frame.Y == nil || frame.Labels == nil && m.LabelNames == nil {
 		return frame.Y
@@ -203,7 +211,7 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	return out
 }
 
-func printMeasures(w io.Writer, data string, m *model.Linear, v measures, judged bool) error {
+func printMeasures(w io.Writer, data string, v measures, judged bool) error {
 	fmt.Fprintf(w, "%s: %d examples", data, v.N)
 	if !judged {
 		fmt.Fprintln(w, "; there are no targets to judge by")

@@ -119,9 +119,11 @@ func scaled(shares []float64, top float64) []float64 {
 	return out
 }
 
-// crossValidate chooses a share of λ_max by the mean error over folds, each task's examples dealt out at random, and learns from all with it. In
-// each fold it is a share of that fold's own λ_max.
-func (l learner) crossValidate(ctx context.Context, shares []float64, folds int, seed uint64, tasks []fit.Data) (*model.Linear, error) {
+// crossValidate chooses a share of λ_max by the mean error over folds, into which each task's examples are dealt at
+// random, and learns from all examples with it. In each fold it is a share of that fold's own λ_max.
+func (l learner) crossValidate(
+	ctx context.Context, shares []float64, folds int, seed uint64, tasks []fit.Data,
+) (*model.Linear, error) {
 	rng := rand.New(rand.NewPCG(seed, 79))
 	order := make([][]int, len(tasks))
 	for t, e := range tasks {

@@ -112,8 +112,10 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		exact := struct{ toolkit.Proxable }{p.Penalty} // each prox from the start, to rounding
-		plain := struct{ toolkit.Smooth }{p}           // whose gap is not asked for all the time: the polar of overlapping groups is dear
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm), solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
+		// plain hides the gap, so that it is not computed all the time: the polar of overlapping groups is expensive.
+		plain := struct{ toolkit.Smooth }{p}
+		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm),
+			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)
 		}
