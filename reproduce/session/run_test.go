@@ -1,0 +1,144 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/session"
+)
+
+// printed is what a function prints.
+func printed(t *testing.T, work func()) string {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := make(chan string)
+	go func() {
+		all, _ := io.ReadAll(r)
+		text <- string(all)
+	}()
+	stdout := os.Stdout
+	os.Stdout = w
+	defer func() { os.Stdout = stdout }()
+	work()
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return <-text
+}
+
+// study makes one row of the seed, and ends with err.
+func study(err error) reproduce.Study {
+	return reproduce.Study{
+		Name: "demo", IDs: []string{"row"}, Modes: []reproduce.Mode{reproduce.Literal},
+		Run: func(_ context.Context, c reproduce.Config) (*reproduce.Record, error) {
+			c.Progress(0, 1, "a row")
+			c.Progress(1, 1, "")
+			rows := []reproduce.Row{{ID: "row", Values: map[string]any{"seed": float64(c.Seed)}}}
+			return &reproduce.Record{
+				Study: "demo", Config: c, Partial: err != nil, Tables: []reproduce.Table{{ID: "table", Rows: rows}},
+			}, err
+		},
+		Tables: func(*reproduce.Record) []figures.Table { return []figures.Table{{ID: "table", Title: "A table"}} },
+		Figures: func(*reproduce.Record) []figures.Figure {
+			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "figure", Title: "A figure"}}}
+		},
+		Judge: func(*reproduce.Record) []reproduce.Claim { return []reproduce.Claim{{ID: "D-1"}} },
+	}
+}
+
+// TestRunSavesForLaterCells: a record is found again, an interrupted one too; what cannot be had is said.
+func TestRunSavesForLaterCells(t *testing.T) {
+	t.Setenv(session.OutEnv, t.TempDir())
+	config := reproduce.DefaultConfig()
+	other := config
+	other.Seed = 9
+	bad := config
+	bad.Only = []string{"nothing"}
+	lost := study(nil)
+	lost.Run = func(context.Context, reproduce.Config) (*reproduce.Record, error) { return nil, errors.New("no data") }
+	for _, c := range []struct {
+		what   string
+		study  reproduce.Study
+		config reproduce.Config
+		says   string
+		seed   float64 // of the record that the next cell finds; 0 for none
+	}{
+		{"a config that does not fit", study(nil), bad, `study demo: `, 0},
+		{"a study without data", lost, config, "demo: no data\n", 0},
+		{"a cell that is stopped", study(context.Canceled), config, "Stopped. What is complete was kept", 1},
+		{"a run", study(nil), config, "", 1},
+		{"another seed", study(nil), other, "The results of an earlier run", 9},
+		{"a failure after some work", study(errors.New("disk full")), other, "demo: disk full\n", 9},
+	} {
+		var ran, last *reproduce.Record
+		if text := printed(t, func() { ran = session.Run(c.study, c.config) }); !strings.HasPrefix(text, c.says) ||
+			c.says == "" && text != "" {
+			t.Errorf("%s: printed %q, not %q", c.what, text, c.says)
+		}
+		text := printed(t, func() { last = session.Last(c.study) })
+		if c.seed == 0 {
+			if !strings.Contains(text, "no record of demo yet") || len(ran.Tables)+len(last.Tables) > 0 {
+				t.Errorf("%s: printed %q; records %+v and %+v", c.what, text, ran, last)
+			}
+			continue
+		}
+		if d := cmp.Diff(ran.Tables, last.Tables, cmpopts.EquateEmpty()); d != "" || text != "" {
+			t.Errorf("%s: printed %q; the record found again differs:\n%s", c.what, text, d)
+		}
+		if row, ok := last.Table("table").Row("row"); !ok || row.Number("seed") != c.seed {
+			t.Errorf("%s: row %+v, not of seed %g", c.what, row, c.seed)
+		}
+	}
+}
+
+// TestKept: the record at paper scale comes with its claims; where there is none, or a damaged one, that is said.
+func TestKept(t *testing.T) {
+	s := study(nil)
+	none := "No record of demo at paper scale is kept with the project.\n"
+	if text := printed(t, func() { session.Kept(s) }); text != none {
+		t.Errorf("without a record: printed %q", text)
+	}
+	s.Results = fstest.MapFS{"record.json": &fstest.MapFile{Data: []byte("{")}}
+	if text := printed(t, func() { session.Kept(s) }); !strings.Contains(text, "record.json") {
+		t.Errorf("with a damaged record: printed %q", text)
+	}
+	s.Results = fstest.MapFS{"record.json": &fstest.MapFile{Data: []byte(`{"study": "demo", "seed": 4}`)}}
+	var rec *reproduce.Record
+	if text := printed(t, func() { rec = session.Kept(s) }); text != "" || rec.Seed != 4 || len(rec.Claims) != 1 {
+		t.Errorf("printed %q; record %+v", text, rec)
+	}
+}
+
+// TestShow: ids that a record does not have are named; outside a notebook the others are silent.
+func TestShow(t *testing.T) {
+	s, rec := study(nil), &reproduce.Record{}
+	for want, show := range map[string]func(){
+		"": func() {
+			session.Show(s, rec)
+			session.Show(s, rec, "table", "figure")
+			session.Compare(s, "figure", []string{"here", "kept"}, rec, rec)
+			session.ShowClaims(rec)
+		},
+		"The record has no table or figure \"nothing\".\n": func() { session.Show(s, rec, "table", "nothing") },
+		"None of the records has a figure of curves \"table\".\n": func() {
+			session.Compare(s, "table", []string{"here"}, rec)
+		},
+	} {
+		if text := printed(t, show); text != want {
+			t.Errorf("printed %q, not %q", text, want)
+		}
+	}
+}
