@@ -20,13 +20,14 @@ var kinds = map[string]string{
 	"toolkit/solver/gradient": "let the step rule's search answer",
 }
 
-// TestNobodyAsksForConcreteTypes fails on a type assertion, or a case of a type switch, on a concrete type of a loss, a penalty, a kernel or a
-// step rule outside of its own package, and on one on *linalg.Dense or *linalg.CSR outside of linalg: a type of one's own would silently be
-// treated worse.
+// TestNobodyAsksForConcreteTypes fails on a type assertion, or a case of a type switch, on a concrete type of a loss,
+// a penalty, a kernel or a step rule outside of its own package, and on one on *linalg.Dense or *linalg.CSR outside
+// of linalg: a type of one's own would silently be treated worse.
 func TestNobodyAsksForConcreteTypes(t *testing.T) {
 	t.Parallel()
 	pkgs, err := packages.Load(&packages.Config{
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedImports |
+			packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
 	}, "./...")
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +89,10 @@ func forbidden(p *packages.Package, asked types.Type) string {
 	}
 	name := named.Obj().Name()
 	if of == "toolkit/linalg" && slices.Contains([]string{"Dense", "CSR"}, name) {
-		return fmt.Sprintf("*linalg.%s is asked for outside of linalg: call a function of linalg, or ask for linalg.Rows or linalg.Entries", name)
+		return fmt.Sprintf(
+			"*linalg.%s is asked for outside of linalg: call a function of linalg, or ask for linalg.Rows or linalg.Entries",
+			name,
+		)
 	}
 	if instead, is := kinds[of]; is {
 		return fmt.Sprintf("%s.%s is asked for outside of its package: %s", filepath.Base(of), name, instead)

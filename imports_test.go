@@ -15,9 +15,9 @@ const module = "github.com/proxlab/proxlab/"
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
 var room = []string{"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs"}
 
-// allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks and
-// cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and structured on
-// toolkit alone.
+// allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks
+// and cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and
+// structured on toolkit alone.
 var allowed = map[string][]string{
 	"toolkit":            {"toolkit/linalg"},
 	"toolkit/linalg":     {},
@@ -41,10 +41,31 @@ var allowed = map[string][]string{
 	},
 
 	"toolkit/toolkittest": {"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient"},
-	"toolkit/model":       {"toolkit", "toolkit/linalg", "toolkit/kernel", "toolkit/structured", "toolkit/solver", "toolkit/solver/lowrank"},
+	"toolkit/model": {
+		"toolkit",
+		"toolkit/linalg",
+		"toolkit/kernel",
+		"toolkit/structured",
+		"toolkit/solver",
+		"toolkit/solver/lowrank",
+	},
 
-	"toolkit/fit": {"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/kernel", "toolkit/params", "toolkit/structured", "toolkit/model", "toolkit/solver",
-		"toolkit/solver/gradient", "toolkit/solver/coordinate", "toolkit/solver/newton", "toolkit/solver/lowrank", "toolkit/solver/online"},
+	"toolkit/fit": {
+		"toolkit",
+		"toolkit/linalg",
+		"toolkit/loss",
+		"toolkit/prox",
+		"toolkit/kernel",
+		"toolkit/params",
+		"toolkit/structured",
+		"toolkit/model",
+		"toolkit/solver",
+		"toolkit/solver/gradient",
+		"toolkit/solver/coordinate",
+		"toolkit/solver/newton",
+		"toolkit/solver/lowrank",
+		"toolkit/solver/online",
+	},
 	"datasets":            {"toolkit/linalg"},
 	"figures":             {},
 	"figures/notebook":    {"figures"},

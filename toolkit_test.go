@@ -1,5 +1,5 @@
-// Package toolkit_test holds the tests of the whole: that nothing exported goes untested, that imports run one way, and that nobody asks for
-// concrete types.
+// Package toolkit_test holds the tests of the whole: that nothing exported goes untested, that imports run one way,
+// and that nobody asks for concrete types.
 package toolkit_test
 
 import (

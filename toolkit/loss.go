@@ -4,16 +4,16 @@ package toolkit
 //
 //	L = Σ_i c_i ℓ_i,      c_i ≥ 0,
 //
-// of one prediction an example (Separable) or of several (MultiOutput). Len is n, Weight is c_i, and Curvature is an upper bound of the
-// largest eigenvalue of c_i ∇²ℓ_i over all examples and predictions, +Inf where ℓ has kinks.
+// of one prediction an example (Separable) or of several (MultiOutput). Len is n, Weight is c_i, and Curvature is an
+// upper bound of the largest eigenvalue of c_i ∇²ℓ_i over all examples and predictions, +Inf where ℓ has kinks.
 type Loss interface {
 	Len() int
 	Weight(i int) float64
 	Curvature() float64
 }
 
-// Separable is a loss of one prediction an example, L(f) = Σ_i c_i ℓ_i(f_i). At returns ℓ_i(f) and a (sub)derivative there;
-// Conjugate is ℓ_i*(u).
+// Separable is a loss of one prediction an example, L(f) = Σ_i c_i ℓ_i(f_i). At returns ℓ_i(f) and a (sub)derivative
+// there; Conjugate is ℓ_i*(u).
 type Separable interface {
 	Loss
 	At(i int, f float64) (value, slope float64)
@@ -27,9 +27,10 @@ type TwiceDifferentiable interface {
 
 // MultiOutput is a loss of k predictions an example, L(F) = Σ_i c_i ℓ_i(f_i) for n×k predictions F with rows f_i.
 //
-// Span says which outputs lo ≤ c < hi the loss of example i depends on: all k for several classes, those of its task for
-// several tasks. f, grad and u below hold the entries of that span alone. At writes a (sub)gradient of ℓ_i at f to grad, which
-// may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u). The methods may be called from several goroutines at once.
+// Span says which outputs lo ≤ c < hi the loss of example i depends on: all k for several classes, those of its task
+// for several tasks. f, grad and u below hold the entries of that span alone. At writes a (sub)gradient of ℓ_i at f
+// to grad, which may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u). The methods may be called from several
+// goroutines at once.
 type MultiOutput interface {
 	Loss
 	Outputs() int
@@ -38,8 +39,8 @@ type MultiOutput interface {
 	Conjugate(i int, u []float64) float64
 }
 
-// Hessian is a MultiOutput loss that knows its Hessians: Hessian writes ∇²ℓ_i(f), m×m row by row for a span of m outputs, to h.
-// Where the loss is a sum over outputs, apart from one another, it writes a diagonal matrix.
+// Hessian is a MultiOutput loss that knows its Hessians: Hessian writes ∇²ℓ_i(f), m×m row by row for a span of m
+// outputs, to h. Where the loss is a sum over outputs, apart from one another, it writes a diagonal matrix.
 type Hessian interface {
 	Hessian(h []float64, i int, f []float64)
 }

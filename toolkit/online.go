@@ -21,8 +21,8 @@ func (u *Update) Add(family, row, col int, value float64) {
 	u.Parts = append(u.Parts, Part{family, row, col, value})
 }
 
-// Params holds the parameters θ = (θ_1, …, θ_p) of a model in groups, however they are represented: dense vectors, lazily
-// scaled sparse ones, or kernel expansions. It is all that online algorithms and oracles see of them.
+// Params holds the parameters θ = (θ_1, …, θ_p) of a model in groups, however they are represented: dense vectors,
+// lazily scaled sparse ones, or kernel expansions. It is all that online algorithms and oracles see of them.
 type Params interface {
 	// Groups is p.
 	Groups() int

@@ -10,18 +10,18 @@ type Proxable interface {
 	Prox(dst, v []float64, gamma float64) float64
 }
 
-// IterativeProx is a Proxable whose proximity operator is found by iteration on a dual problem. ProxTo starts from the dual
-// variables dual, Duals(len(v)) numbers, zeros where nothing better is known, and leaves the last ones there; it stops where
-// gap ≤ tol·(g(dst) + ‖dst − v‖²/(2γ)) or rounding allows no more. The gap bounds how far that objective of the prox is from its
-// minimum. Prox itself starts from zeros and goes as far as rounding allows.
+// IterativeProx is a Proxable whose proximity operator is found by iteration on a dual problem. ProxTo starts from
+// the dual variables dual, Duals(len(v)) numbers, zeros where nothing better is known, and leaves the last ones
+// there; it stops where gap ≤ tol·(g(dst) + ‖dst − v‖²/(2γ)) or rounding allows no more. The gap bounds how far that
+// objective of the prox is from its minimum. Prox itself starts from zeros and goes as far as rounding allows.
 type IterativeProx interface {
 	Proxable
 	Duals(d int) int
 	ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64)
 }
 
-// Conjugate is a convex function g whose Fenchel conjugate g*(v) = sup_w ⟨v,w⟩ − g(w) is known: what a duality gap needs.
-// Polar is the gauge of the conjugate's domain, inf{ρ ≥ 0 : v/ρ ∈ dom g*}: 0 where g* is finite everywhere,
+// Conjugate is a convex function g whose Fenchel conjugate g*(v) = sup_w ⟨v,w⟩ − g(w) is known: what a duality gap
+// needs. Polar is the gauge of the conjugate's domain, inf{ρ ≥ 0 : v/ρ ∈ dom g*}: 0 where g* is finite everywhere,
 // ‖v‖∞/λ for λ‖·‖₁. Dividing v by max(1, Polar(v)) makes it dual feasible.
 type Conjugate interface {
 	Conjugate(v []float64) float64
@@ -32,9 +32,9 @@ type Conjugate interface {
 //
 //	Ω(x) = Σ_g ω_g ‖x_g‖,      ω_g ≥ 0,
 //
-// such as the lasso and the group lasso: methods that go through the blocks one at a time need no more of it. Blocks returns the blocks of d
-// coordinates, nil where each coordinate is a block of its own, and the ω_g, one a block. A coordinate that is in no block, or in a
-// block with ω_g = 0, is not penalized.
+// such as the lasso and the group lasso: methods that go through the blocks one at a time need no more of it. Blocks
+// returns the blocks of d coordinates, nil where each coordinate is a block of its own, and the ω_g, one a block. A
+// coordinate that is in no block, or in a block with ω_g = 0, is not penalized.
 type BlockNorm interface {
 	Blocks(d int) (blocks [][]int, weights []float64)
 }
@@ -43,10 +43,12 @@ type BlockNorm interface {
 //
 //	Ω(W) = min{Σ_i θ_i : W = Σ_i θ_i u_i v_iᵀ, θ_i ≥ 0}.
 //
-// LMO is its linear minimization oracle: it writes to u and v an atom u vᵀ that maximizes ⟨u vᵀ, G⟩, which minimizes ⟨·, −G⟩ over the unit
-// ball of Ω, and returns the maximum, the polar Ω°(G), or an upper bound of it where it is not found exactly, since gaps rest on it.
+// LMO is its linear minimization oracle: it writes to u and v an atom u vᵀ that maximizes ⟨u vᵀ, G⟩, which minimizes
+// ⟨·, −G⟩ over the unit ball of Ω, and returns the maximum, the polar Ω°(G), or an upper bound of it where it is not
+// found exactly, since gaps rest on it.
 //
-// Source: Chandrasekaran, Recht, Parrilo, Willsky, The Convex Geometry of Linear Inverse Problems, Found. Comput. Math. 2012.
+// Source: Chandrasekaran, Recht, Parrilo, Willsky, The Convex Geometry of Linear Inverse Problems, Found. Comput.
+// Math. 2012.
 type Gauge interface {
 	LMO(u, v, g []float64) (polar float64)
 }

@@ -1,6 +1,7 @@
 package toolkit
 
-// Smooth is a differentiable function f. Value is f(x); ValueGrad writes ∇f(x) to dst and returns f(x); dst must not alias x.
+// Smooth is a differentiable function f. Value is f(x); ValueGrad writes ∇f(x) to dst and returns f(x); dst must not
+// alias x.
 type Smooth interface {
 	Value(x []float64) float64
 	ValueGrad(dst, x []float64) float64

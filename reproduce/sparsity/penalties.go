@@ -111,8 +111,8 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 	warm, least := zero, math.Inf(1)
 	for k, share := range out.Shares {
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
-		// The gap is not asked for all the time, as the polar of overlapping groups is expensive; each prox is computed from the
-		// start, to rounding.
+		// The gap is not asked for all the time, as the polar of overlapping groups is expensive; each prox is computed
+		// from the start, to rounding.
 		plain, exact := struct{ toolkit.Smooth }{p}, struct{ toolkit.Proxable }{p.Penalty}
 		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm),
 			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))

@@ -65,7 +65,8 @@ func (r *run) sharpen(w []float64) []float64 {
 	return w
 }
 
-// finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the solver can tell.
+// finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the
+// solver can tell.
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.problem.Lambda, p.Mu, status, string(r.m.name), r.m.why
@@ -75,7 +76,8 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	if p.Penalty == nil {
 		out.Lambda = 0
 	}
-	out.Objective, out.Iterations, out.Seconds, out.GapKind = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds(), model.DualityGap
+	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
+	out.GapKind = model.DualityGap
 	if w != nil {
 		out.Objective = r.problem.Objective(w)
 	}
@@ -117,8 +119,8 @@ func rankOf(w []float64, d, k int) int {
 	return rank
 }
 
-// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at the solution on these
-// features.
+// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
+// the solution on these features.
 func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
 	few := *p
 	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil

@@ -1,9 +1,9 @@
-// Package fit is the easy door to the toolkit: a type of settings for a task, data in, a model with what is known of it out. It reads no
-// files.
+// Package fit is the easy door to the toolkit: a type of settings for a task, data in, a model with what is known of
+// it out. It reads no files.
 //
-// The doors have one shape: settings.Fit(ctx, data) (*Model, error). Settings say λ as Lambda. When the context ends, a model is returned as
-// it is by then, and its Status says so: that is no error. An error says what is wrong with the data or the settings. Models are saved by
-// Save, with the version of their format, and read by Load….
+// The doors have one shape: settings.Fit(ctx, data) (*Model, error). Settings say λ as Lambda. When the context ends,
+// a model is returned as it is by then, and its Status says so: that is no error. An error says what is wrong with
+// the data or the settings. Models are saved by Save, with the version of their format, and read by Load….
 package fit
 
 import (
@@ -24,18 +24,18 @@ import (
 //
 //	(λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ)
 //
-// over m sequences by online proximal steps: one group θ_k for each kernel between positions, and one for the transitions
-// between neighbouring labels.
+// over m sequences by online proximal steps: one group θ_k for each kernel between positions, and one for the
+// transitions between neighbouring labels.
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithm 3.
 type Chain struct {
-	// Kernels are compared position by position, one group each; none means kernel.Linear{}. A kernel that knows its features, as
-	// kernel.Linear does, is held as explicit weights; any other takes 8n² bytes for n positions.
+	// Kernels are compared position by position, one group each; none means kernel.Linear{}. A kernel that knows its
+	// features, as kernel.Linear does, is held as explicit weights; any other takes 8n² bytes for n positions.
 	Kernels []kernel.Kernel
 	// Lambda is λ > 0. The C of a support vector machine is 1/(λm).
 	Lambda float64
-	// OneGroup puts all kernels and the transitions in one group: (λ/2)‖θ‖², the sum of the kernels. CopiedTransitions gives each
-	// kernel's group transitions of its own, which add up.
+	// OneGroup puts all kernels and the transitions in one group: (λ/2)‖θ‖², the sum of the kernels. CopiedTransitions
+	// gives each kernel's group transitions of its own, which add up.
 	OneGroup, CopiedTransitions bool
 	// CRF takes the loss of a conditional random field in place of the hinge with Hamming cost.
 	CRF bool
@@ -54,7 +54,8 @@ type Chain struct {
 	Watch func(ChainEpoch)
 }
 
-// Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a label 0 ≤ Y[t] < Labels.
+// Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a
+// label 0 ≤ Y[t] < Labels.
 type Sequences struct {
 	X      *linalg.Dense
 	Start  []int

@@ -19,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// chains are sequences of three labels that tend to follow each other in turn, seen through noisy points on a circle: the
-// labels are told apart by an angle, and its double, but not by a line.
+// chains are sequences of three labels that tend to follow each other in turn, seen through noisy points on a circle:
+// the labels are told apart by an angle, and its double, but not by a line.
 func chains(sequences, length int, seed uint64) (x *linalg.Dense, start, y []int) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	start = []int{0}
@@ -40,7 +40,11 @@ func chains(sequences, length int, seed uint64) (x *linalg.Dense, start, y []int
 	return linalg.NewDense(len(y), 2, data), start, y
 }
 
-var kernels = []kernel.Kernel{kernel.Linear{}, kernel.Quadratic{}, kernel.UnitDiagonal{Of: kernel.Average{kernel.Linear{}, kernel.Gaussian{Variance: 0.1}}}}
+var kernels = []kernel.Kernel{
+	kernel.Linear{},
+	kernel.Quadratic{},
+	kernel.UnitDiagonal{Of: kernel.Average{kernel.Linear{}, kernel.Gaussian{Variance: 0.1}}},
+}
 
 func ExampleChain() {
 	ctx := context.Background()
@@ -53,7 +57,13 @@ func ExampleChain() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("linear %.1f, quadratic %.1f, Gaussian %.1f, transitions %.1f\n", model.Beta()[0], model.Beta()[1], model.Beta()[2], model.Beta()[3])
+	fmt.Printf(
+		"linear %.1f, quadratic %.1f, Gaussian %.1f, transitions %.1f\n",
+		model.Beta()[0],
+		model.Beta()[1],
+		model.Beta()[2],
+		model.Beta()[3],
+	)
 	x, start, y = chains(100, 10, 2)
 	guess, err := model.Predict(ctx, x, start)
 	fmt.Printf("%.0f %% right, %v\n", fit.Accuracy(guess, y), err)
@@ -110,11 +120,23 @@ func TestChainModelIsSavedWhole(t *testing.T) {
 func TestExplicitAndKernelForm(t *testing.T) {
 	t.Parallel()
 	x, start, y := chains(40, 8, 5)
-	explicit, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Linear{}}, Lambda: 1e-2}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
+	explicit, err := fit.Chain{
+		Kernels: []kernel.Kernel{kernel.Linear{}},
+		Lambda:  1e-2,
+	}.Fit(
+		t.Context(),
+		fit.Sequences{X: x, Start: start, Y: y, Labels: 3},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := fit.Chain{Kernels: []kernel.Kernel{kernel.Scaled{C: 1, Of: kernel.Linear{}}}, Lambda: 1e-2}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
+	held, err := fit.Chain{
+		Kernels: []kernel.Kernel{kernel.Scaled{C: 1, Of: kernel.Linear{}}},
+		Lambda:  1e-2,
+	}.Fit(
+		t.Context(),
+		fit.Sequences{X: x, Start: start, Y: y, Labels: 3},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,10 +171,13 @@ func TestChainRefusesBadInput(t *testing.T) {
 		"no labels":      {good, x, start, y, 0, "at least one"},
 		"start short":    {good, x, start[:2], y, 3, "end with the number of rows"},
 		"start down":     {good, x, []int{0, 8, 4, 12}, y, 3, "less than"},
-		"both groupings": {fit.Chain{Lambda: 1, OneGroup: true, CopiedTransitions: true}, x, start, y, 3, "do not go together"},
-		"negative":       {fit.Chain{Lambda: 1, Epochs: -1}, x, start, y, 3, "negative"},
+		"both groupings": {
+			fit.Chain{Lambda: 1, OneGroup: true, CopiedTransitions: true}, x, start, y, 3, "do not go together",
+		},
+		"negative": {fit.Chain{Lambda: 1, Epochs: -1}, x, start, y, 3, "negative"},
 	} {
-		if _, err := c.chain.Fit(t.Context(), fit.Sequences{X: c.x, Start: c.start, Y: c.y, Labels: c.labels}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := c.chain.Fit(t.Context(), fit.Sequences{X: c.x, Start: c.start, Y: c.y, Labels: c.labels}); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.says)
 		}
 	}

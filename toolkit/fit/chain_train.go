@@ -38,9 +38,15 @@ type TrainedChain struct {
 	regularizer online.Term
 }
 
-// Train learns the weights of blocks that the caller has made, all zero, one for each kernel: whatever features or Gram matrices they hold.
-// It learns from the sequences of the given indices, in that order; nil for all. Chain.Kernels is not looked at.
-func (c Chain) Train(ctx context.Context, blocks []params.Block, data *structured.Sequences, of []int) (*TrainedChain, error) {
+// Train learns the weights of blocks that the caller has made, all zero, one for each kernel: whatever features or
+// Gram matrices they hold. It learns from the sequences of the given indices, in that order; nil for all.
+// Chain.Kernels is not looked at.
+func (c Chain) Train(
+	ctx context.Context,
+	blocks []params.Block,
+	data *structured.Sequences,
+	of []int,
+) (*TrainedChain, error) {
 	if err := c.checkSettings(); err != nil {
 		return nil, err
 	}
@@ -87,7 +93,9 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 		epochs = 20
 	}
 	algorithm := online.Proximal{
-		Rate: online.InvSqrt{Eta0: defaultTo(c.Eta0, 1)}, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
+		Rate: online.InvSqrt{
+			Eta0: defaultTo(c.Eta0, 1),
+		}, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
 	}
 	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle, t.Params, t.regularizer)) {
 		t.Progress = st.Progress
@@ -117,8 +125,8 @@ func (t *TrainedChain) objective() (float64, error) {
 	return online.RegularizedRisk(t.oracle, t.Params, t.regularizer)
 }
 
-// Weights are those of the blocks, in their order: rows × labels, a row a feature or a position of a Gram matrix. With Chain.Average they are
-// the averaged ones.
+// Weights are those of the blocks, in their order: rows × labels, a row a feature or a position of a Gram matrix.
+// With Chain.Average they are the averaged ones.
 func (t *TrainedChain) Weights() []*linalg.Dense {
 	out := make([]*linalg.Dense, len(t.Blocks))
 	for k, b := range t.Blocks {

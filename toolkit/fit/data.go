@@ -16,8 +16,8 @@ type Data struct {
 	Task []int64
 	// Weights is nil, or has one ≥ 0 for each example. They are divided by their sum, unless that is 1.
 	Weights []float64
-	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they are kept with
-	// the model. nil for none.
+	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
+	// are kept with the model. nil for none.
 	FeatureNames, LabelNames []string
 }
 

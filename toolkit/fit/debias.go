@@ -9,14 +9,16 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Debias is ridge regression on selected features alone, which takes back the shrinkage of a sparse model: for each task t the minimizer of
+// Debias is ridge regression on selected features alone, which takes back the shrinkage of a sparse model: for each
+// task t the minimizer of
 //
 //	(1/n_t) Σ_i ½(⟨w, x_ti⟩ − y_ti)² + (ρ/2)‖w‖²,      w_j = 0 for all j that are not in support,
 //
-// for each ρ of ridges, as d×T matrices given row by row, the T tasks in ascending order. Weights of examples are not looked at. Where ρ = 0
-// leaves a choice it is the solution of least norm.
+// for each ρ of ridges, as d×T matrices given row by row, the T tasks in ascending order. Weights of examples are not
+// looked at. Where ρ = 0 leaves a choice it is the solution of least norm.
 //
-// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, section 5.1.
+// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
+// 2009, section 5.1.
 func Debias(data Data, support []int, ridges []float64) ([][]float64, error) {
 	if err := data.check(); err != nil {
 		return nil, err
@@ -60,7 +62,8 @@ func checkRidges(ridges []float64) error {
 	return nil
 }
 
-// ridgePath is ridge regression on some columns for all of several ρ, by the eigenvalues of the smaller of both Gram matrices over n.
+// ridgePath is ridge regression on some columns for all of several ρ, by the eigenvalues of the smaller of both Gram
+// matrices over n.
 func ridgePath(a linalg.Rows, support []int, y, ridges []float64) ([][]float64, error) {
 	n, k := len(y), len(support)
 	out := make([][]float64, len(ridges))

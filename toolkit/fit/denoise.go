@@ -7,8 +7,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// Denoise finds the image that minimizes ½‖f − y‖² + λ TV(f) for a noisy image y of rows × cols pixels, row by row, to a gap of tol times the
-// minimum (0 for 1e-4): prox.TotalVariation's prox. It returns the image with its objective and gap. λ = 0 gives y.
+// Denoise finds the image that minimizes ½‖f − y‖² + λ TV(f) for a noisy image y of rows × cols pixels, row by row,
+// to a gap of tol times the minimum (0 for 1e-4): prox.TotalVariation's prox. It returns the image with its objective
+// and gap. λ = 0 gives y.
 //
 // Source: Rudin, Osher, Fatemi, Nonlinear Total Variation Based Noise Removal Algorithms, Physica D 1992.
 func Denoise(y []float64, rows, cols int, lambda, tol float64) (image []float64, objective, gap float64, err error) {

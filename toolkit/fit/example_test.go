@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// The target follows the first feature; the second is a distraction. The lasso finds that, and shrinks; ridge regression on what was selected
-// takes the shrinkage back.
+// The target follows the first feature; the second is a distraction. The lasso finds that, and shrinks; ridge
+// regression on what was selected takes the shrinkage back.
 func ExampleDebias() {
 	x := linalg.NewDense(4, 2, []float64{1, 1, 2, -1, 3, -1, 4, 1})
 	data := fit.Data{X: x, Y: []float64{2, 4, 6, 8}}
@@ -51,7 +51,14 @@ func ExampleLinear() {
 func ExampleLinear_classes() {
 	x := linalg.NewDense(6, 2, []float64{1, 0, 2, 0.1, 0, 1, 0.2, 2, -1, -1, -2, -1.5})
 	data := fit.Data{X: x, Y: []float64{1, 1, 2, 2, 3, 3}}
-	m, err := fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.05}.Fit(context.Background(), data)
+	m, err := fit.Linear{
+		Loss:    loss.Multinomial{},
+		Penalty: prox.TraceNorm{Lambda: 1},
+		Lambda:  0.05,
+	}.Fit(
+		context.Background(),
+		data,
+	)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -90,7 +97,12 @@ func ExampleKernels() {
 		}
 		return k
 	}
-	m, err := fit.Kernels{Lambda: 0.5}.Fit(context.Background(), fit.KernelData{Grams: []*linalg.Dense{gram(a), gram(b)}, Y: []float64{3, -3, 3, -3}})
+	m, err := fit.Kernels{
+		Lambda: 0.5,
+	}.Fit(
+		context.Background(),
+		fit.KernelData{Grams: []*linalg.Dense{gram(a), gram(b)}, Y: []float64{3, -3, 3, -3}},
+	)
 	fmt.Printf("norms %.2f, error %v\n", m.Norms, err)
 	// Output: norms [2.50 0.00], error <nil>
 }

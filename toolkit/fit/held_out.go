@@ -26,8 +26,9 @@ type Choice struct {
 	At, RidgeAt int
 }
 
-// HoldOut learns for several λ, falling, and chooses by the mean squared error on examples held out, of the same tasks; where ridges are
-// given, among the models debiased with each of them (see Debias). Among equal errors it prefers the larger λ, then the larger ρ.
+// HoldOut learns for several λ, falling, and chooses by the mean squared error on examples held out, of the same
+// tasks; where ridges are given, among the models debiased with each of them (see Debias). Among equal errors it
+// prefers the larger λ, then the larger ρ.
 func (c Linear) HoldOut(ctx context.Context, data, held Data, lambdas, ridges []float64) (*Choice, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
@@ -116,7 +117,8 @@ func (c *Choice) pick(ridges []float64) {
 	}
 }
 
-// Geometric are count values that fall from top·last^(1/count) to top·last, each the same share of the one before: a path of λ.
+// Geometric are count values that fall from top·last^(1/count) to top·last, each the same share of the one before: a
+// path of λ.
 func Geometric(top, last float64, count int) []float64 {
 	out := make([]float64, count)
 	for k := range out {

@@ -41,7 +41,8 @@ func regressions(rng *rand.Rand, d int, sizes ...int) fit.Data {
 	return data
 }
 
-// TestHoldOutFindsTheFeatures: the features that matter are selected, and the error reported is that of the weights returned.
+// TestHoldOutFindsTheFeatures: the features that matter are selected, and the error reported is that of the weights
+// returned.
 func TestHoldOutFindsTheFeatures(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 41))
@@ -72,7 +73,8 @@ func TestHoldOutFindsTheFeatures(t *testing.T) {
 		if e := squaredError(choice.Weights, held, len(c.sizes)); math.Abs(e-choice.Error) > 1e-12 {
 			t.Errorf("reports an error of %g, it is %g", choice.Error, e)
 		}
-		if choice.Error > 0.5 || choice.Error != choice.Errors[choice.At][choice.RidgeAt] || choice.Lambda != lambdas[choice.At] {
+		if choice.Error > 0.5 || choice.Error != choice.Errors[choice.At][choice.RidgeAt] ||
+			choice.Lambda != lambdas[choice.At] {
 			t.Errorf("%v examples: %+v", c.sizes, choice)
 		}
 		plain, err := c.problem.HoldOut(t.Context(), train, held, lambdas, nil)
@@ -203,9 +205,12 @@ func TestHoldOutRefuses(t *testing.T) {
 		"rising":         {good, good, []float64{0.1, 0.2}, nil, "must fall"},
 		"ridge":          {good, good, []float64{0.1}, []float64{-1}, "ρ = -1"},
 		"other features": {good, other, []float64{0.1}, nil, "7 features; 6"},
-		"unknown task":   {fit.Data{X: tasks.X, Y: tasks.Y, Task: make([]int64, 10)}, tasks, []float64{0.1}, nil, "does not know"},
+		"unknown task": {fit.Data{
+			X: tasks.X, Y: tasks.Y, Task: make([]int64, 10),
+		}, tasks, []float64{0.1}, nil, "does not know"},
 	} {
-		if _, err := lasso.HoldOut(t.Context(), c.data, c.held, c.lambdas, c.ridges); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := lasso.HoldOut(t.Context(), c.data, c.held, c.lambdas, c.ridges); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.says)
 		}
 	}

@@ -18,16 +18,16 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// Kernels learns a sum of functions f_1 + … + f_M, each of its own kernel's space, from few of the kernels: multiple kernel learning with the
-// squared loss, and with μ > 0 its elastic net,
+// Kernels learns a sum of functions f_1 + … + f_M, each of its own kernel's space, from few of the kernels: multiple
+// kernel learning with the squared loss, and with μ > 0 its elastic net,
 //
 //	P(f) = (1/n) Σ_i ½(Σ_j f_j(x_i) − y_i)² + λ Σ_j ‖f_j‖_j + (μ/2) Σ_j ‖f_j‖_j²,
 //
-// by gradient.IterativeProjection with safeguarded Barzilai-Borwein steps on the kernels' features. With λ = 0 it is ridge regression with the
-// sum of the kernels.
+// by gradient.IterativeProjection with safeguarded Barzilai-Borwein steps on the kernels' features. With λ = 0 it is
+// ridge regression with the sum of the kernels.
 //
-// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, Algorithm 5: its
-// residual must be that of the sum of all f_j, in every block.
+// Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
+// 2009, Algorithm 5: its residual must be that of the sum of all f_j, in every block.
 type Kernels struct {
 	Lambda, Mu float64 // λ ≥ 0 and μ ≥ 0, not both 0
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-6. MaxIter is the most iterations; 0 for 10,000.
@@ -85,12 +85,17 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 	if most == 0 { // kernels of zeros
 		return nil
 	}
-	steps := gradient.IterativeProjection{Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-6 * most, Max: most}}
+	steps := gradient.IterativeProjection{
+		Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-6 * most, Max: most},
+	}
 	tol, limit := defaultTo(c.Tol, 1e-6), c.MaxIter
 	if limit == 0 {
 		limit = 10000
 	}
-	res, err := solver.Run(steps.Iterations(ctx, gradient.WithRidge{F: p, Mu: c.Mu}, reg, make([]float64, x.C)), solver.Any(solver.RelGap(tol), solver.MaxIter(limit)))
+	res, err := solver.Run(
+		steps.Iterations(ctx, gradient.WithRidge{F: p, Mu: c.Mu}, reg, make([]float64, x.C)),
+		solver.Any(solver.RelGap(tol), solver.MaxIter(limit)),
+	)
 	if err != nil {
 		return err
 	}
@@ -133,8 +138,8 @@ func beside(parts []*linalg.Dense) (*linalg.Dense, prox.Groups) {
 	return out, groups
 }
 
-// solve finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u = Alpha and
-// q_j = √(uᵀK_ju), ‖f_j‖ = Weights_j q_j, and u is a dual point, feasible at q_j ≤ λ.
+// solve finds the minimum for the model's weights, (Σ_j Weights_j K_j + n I) Alpha = y, and certifies it: with u =
+// Alpha and q_j = √(uᵀK_ju), ‖f_j‖ = Weights_j q_j, and u is a dual point, feasible at q_j ≤ λ.
 func (c Kernels) solve(m *model.Kernels, grams []*linalg.Dense, y []float64) error {
 	n := len(y)
 	sum := mat.NewSymDense(n, nil)
@@ -155,7 +160,9 @@ func (c Kernels) solve(m *model.Kernels, grams []*linalg.Dense, y []float64) err
 	var chol mat.Cholesky
 	u := mat.NewVecDense(n, nil)
 	if !chol.Factorize(sum) {
-		return errors.New("the kernels' sum plus n times the identity is not positive definite to rounding: scale the kernels down")
+		return errors.New(
+			"the kernels' sum plus n times the identity is not positive definite to rounding: scale the kernels down",
+		)
 	}
 	if err := chol.SolveVecTo(u, mat.NewVecDense(n, y)); err != nil {
 		return fmt.Errorf("weighing the examples: %w", err)

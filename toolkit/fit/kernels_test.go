@@ -79,12 +79,15 @@ func asWritten(ks []*linalg.Dense, y []float64, lambda, mu float64, iterations i
 	return alpha
 }
 
-// TestKernels: the model agrees with Algorithm 5 run for long, its gap bounds its error, and the kernels that matter are found.
+// TestKernels: the model agrees with Algorithm 5 run for long, its gap bounds its error, and the kernels that matter
+// are found.
 func TestKernels(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 40))
 	ks, y := grams(t, rng, 40, 5)
-	for _, c := range []fit.Kernels{{Lambda: 0.03, Mu: 0.005, Tol: 1e-12}, {Lambda: 0.05, Mu: 0.02, Tol: 1e-12}, {Lambda: 0.05, Tol: 1e-10}} {
+	for _, c := range []fit.Kernels{
+		{Lambda: 0.03, Mu: 0.005, Tol: 1e-12}, {Lambda: 0.05, Mu: 0.02, Tol: 1e-12}, {Lambda: 0.05, Tol: 1e-10},
+	} {
 		m, err := c.Fit(t.Context(), fit.KernelData{Grams: ks, Y: y})
 		if err != nil {
 			t.Fatal(err)
@@ -156,7 +159,9 @@ func TestKernelsIsRidge(t *testing.T) {
 		t.Errorf("kernel ridge has a gap of %g", m.Gap)
 	}
 	const lambda = 0.1
-	if m, err = (fit.Kernels{Lambda: lambda, Mu: mu, Tol: 1e-13}).Fit(t.Context(), fit.KernelData{Grams: ks[:1], Y: y}); err != nil {
+	if m, err = (fit.Kernels{Lambda: lambda, Mu: mu, Tol: 1e-13}).Fit(
+		t.Context(), fit.KernelData{Grams: ks[:1], Y: y},
+	); err != nil {
 		t.Fatal(err)
 	}
 	want = solve(ks[0].Data, 30*(mu+lambda/m.Norms[0]))
@@ -171,16 +176,22 @@ func TestKernelsBounds(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 40))
 	ks, y := grams(t, rng, 20, 3)
-	if m, err := (fit.Kernels{Lambda: 100}).Fit(t.Context(), fit.KernelData{Grams: ks, Y: y}); err != nil || floats.Max(m.Weights) != 0 || m.Gap > 1e-12 {
+	if m, err := (fit.Kernels{Lambda: 100}).Fit(t.Context(), fit.KernelData{Grams: ks, Y: y}); err != nil ||
+		floats.Max(m.Weights) != 0 ||
+		m.Gap > 1e-12 {
 		t.Errorf("far beyond λ_max: weights %v, gap %g, error %v", m.Weights, m.Gap, err)
 	}
 	one := linalg.NewDense(1, 1, []float64{2})
-	if m, err := (fit.Kernels{Lambda: 0.1, Tol: 1e-12}).Fit(t.Context(), fit.KernelData{Grams: []*linalg.Dense{one}, Y: []float64{3}}); err != nil || math.Abs(m.Norms[0]-(3*math.Sqrt2-0.1)/2) > 1e-6 {
+	if m, err := (fit.Kernels{Lambda: 0.1, Tol: 1e-12}).Fit(
+		t.Context(), fit.KernelData{Grams: []*linalg.Dense{one}, Y: []float64{3}},
+	); err != nil ||
+		math.Abs(m.Norms[0]-(3*math.Sqrt2-0.1)/2) > 1e-6 {
 		t.Errorf("one example: %+v, error %v", m, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if m, err := (fit.Kernels{Lambda: 0.1}).Fit(ctx, fit.KernelData{Grams: ks, Y: y}); err != nil || m.Status != solver.Canceled {
+	if m, err := (fit.Kernels{Lambda: 0.1}).Fit(ctx, fit.KernelData{Grams: ks, Y: y}); err != nil ||
+		m.Status != solver.Canceled {
 		t.Errorf("a canceled fit gave %v, error %v", m, err)
 	}
 	if _, err := (&model.Kernels{Weights: []float64{1}, Alpha: []float64{1}}).Predict(ks); err == nil {
@@ -198,18 +209,25 @@ func TestKernelsRefuse(t *testing.T) {
 		y    []float64
 		says string
 	}{
-		"indefinite":      {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, 2, 2, 1}), y, "not positive semidefinite"},
-		"negative":        {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{-1, 0, 0, 1}), y, "not positive semidefinite"},
-		"hidden negative": {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{0, 1, 1, 0}), y, "not positive semidefinite"},
-		"asymmetric":      {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}), y, "not symmetric"},
-		"not square":      {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 1, nil), y, "2 × 1"},
-		"NaN":             {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}), y, "NaN"},
-		"target":          {fit.Kernels{Lambda: 1}, good, []float64{1, math.Inf(1)}, "target 1"},
-		"lengths":         {fit.Kernels{Lambda: 1}, good, []float64{1}, "targets"},
-		"no weight":       {fit.Kernels{}, good, y, "one must be positive"},
-		"negative μ":      {fit.Kernels{Lambda: 1, Mu: -1}, good, y, "μ = -1"},
+		"indefinite": {fit.Kernels{Lambda: 1}, linalg.NewDense(
+			2, 2, []float64{1, 2, 2, 1},
+		), y, "not positive semidefinite"},
+		"negative": {fit.Kernels{Lambda: 1}, linalg.NewDense(
+			2, 2, []float64{-1, 0, 0, 1},
+		), y, "not positive semidefinite"},
+		"hidden negative": {
+			fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{0, 1, 1, 0}), y, "not positive semidefinite",
+		},
+		"asymmetric": {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}), y, "not symmetric"},
+		"not square": {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 1, nil), y, "2 × 1"},
+		"NaN":        {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}), y, "NaN"},
+		"target":     {fit.Kernels{Lambda: 1}, good, []float64{1, math.Inf(1)}, "target 1"},
+		"lengths":    {fit.Kernels{Lambda: 1}, good, []float64{1}, "targets"},
+		"no weight":  {fit.Kernels{}, good, y, "one must be positive"},
+		"negative μ": {fit.Kernels{Lambda: 1, Mu: -1}, good, y, "μ = -1"},
 	} {
-		if _, err := c.fit.Fit(t.Context(), fit.KernelData{Grams: []*linalg.Dense{c.k}, Y: c.y}); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := c.fit.Fit(t.Context(), fit.KernelData{Grams: []*linalg.Dense{c.k}, Y: c.y}); err == nil ||
+			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}
@@ -217,7 +235,11 @@ func TestKernelsRefuse(t *testing.T) {
 		t.Error("no kernels were accepted")
 	}
 
-	if m, err := (fit.Kernels{Lambda: 0.1}).Fit(t.Context(), fit.KernelData{Grams: []*linalg.Dense{good, linalg.NewDense(2, 2, nil)}, Y: y}); err != nil || m.Status != solver.Converged || m.Norms[1] != 0 {
+	if m, err := (fit.Kernels{Lambda: 0.1}).Fit(
+		t.Context(), fit.KernelData{Grams: []*linalg.Dense{good, linalg.NewDense(2, 2, nil)}, Y: y},
+	); err != nil ||
+		m.Status != solver.Converged ||
+		m.Norms[1] != 0 {
 		t.Errorf("a kernel of zeros: %+v, error %v", m, err)
 	}
 }

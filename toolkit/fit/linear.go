@@ -11,35 +11,40 @@ import (
 
 // Linear learns linear models f(x) = Wᵀx + b of one output, of several classes, or of several tasks:
 //
-//	P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²,      c_i = 1/n, or weights that sum to 1; squared loss ℓ = ½(f − y)².
+//	P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²
 //
-// Any loss goes with any penalty: the quickest method that knows both solves the problem (Explain says which), FISTA where nothing quicker
-// can. Every answer comes with a gap that bounds P − P*, or says that there is none. The zero value is least squares.
+// with c_i = 1/n, or weights that sum to 1, and the squared loss ½(f − y)².
+//
+// Any loss goes with any penalty: the quickest method that knows both solves the problem (Explain says which), FISTA
+// where nothing quicker can. Every answer comes with a gap that bounds P − P*, or says that there is none. The zero
+// value is least squares.
 type Linear struct {
-	// Loss is a loss without targets, such as loss.Logistic{}; nil for loss.Squared{}. One of your own is a toolkit.Separable or a
-	// toolkit.MultiOutput with a method
+	// Loss is a loss without targets, such as loss.Logistic{}; nil for loss.Squared{}. One of your own is a
+	// toolkit.Separable or a toolkit.MultiOutput with a method
 	//
 	//	Bind(y, weights []float64) toolkit.Loss
 	//
-	// that gives it targets, and weights c_i. If it has a method Binary() bool its targets are labels, two or several: it is bound to −1 and
-	// +1, the larger label, or to 0 … k−1. A loss that has its examples already is taken as it is, and Data.Y is not looked at.
+	// that gives it targets, and weights c_i. If it has a method Binary() bool its targets are labels, two or several:
+	// it is bound to −1 and +1, the larger label, or to 0 … k−1. A loss that has its examples already is taken as it is,
+	// and Data.Y is not looked at.
 	Loss toolkit.Loss
-	// Penalty is Ω at strength 1, such as prox.L1{Lambda: 1}; nil for none. On d×k weights it takes them row by row; prox.MultiTask and
-	// prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0.
+	// Penalty is Ω at strength 1, such as prox.L1{Lambda: 1}; nil for none. On d×k weights it takes them row by row;
+	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0.
 	Penalty toolkit.Proxable
 	// Lambda is λ > 0 where there is a penalty, Mu is μ ≥ 0.
 	Lambda, Mu float64
 	// Intercept adds b, which is not penalized: one number, or one for each class or task. Without it b = 0.
 	Intercept bool
-	// Standardize divides each feature by its standard deviation (without an intercept by the root of its mean square) before the
-	// penalty sees it. The weights are reported for the features as they were.
+	// Standardize divides each feature by its standard deviation (without an intercept by the root of its mean square)
+	// before the penalty sees it. The weights are reported for the features as they were.
 	Standardize bool
 	// Method solves the problem; "" chooses by problem (see model.Linear.Why).
 	Method Method
-	// Tol is the gap to stop at, as a share of |P|; 0 for 1e-6. Where no gap is known it is ‖∇P‖, or the residual of a proximal step, as a
-	// share of what it is at W = 0.
+	// Tol is the gap to stop at, as a share of |P|; 0 for 1e-6. Where no gap is known it is ‖∇P‖, or the residual of a
+	// proximal step, as a share of what it is at W = 0.
 	Tol float64
-	// NoPolish stops at the tolerance itself. Otherwise the solver goes on a little, so that weights that are 0 in the solution are 0.
+	// NoPolish stops at the tolerance itself. Otherwise the solver goes on a little, so that weights that are 0 in the
+	// solution are 0.
 	NoPolish bool
 	// MaxIter is the most iterations; 0 for a number by method. TimeLimit is the most time; 0 for any.
 	MaxIter   int
@@ -52,8 +57,8 @@ type Linear struct {
 	Watch func(solver.Progress)
 }
 
-// Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it ended as Status: that is
-// no error. An error says what is wrong with the data or the settings.
+// Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it
+// ended as Status: that is no error. An error says what is wrong with the data or the settings.
 func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
@@ -62,8 +67,8 @@ func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 	return p.Fit(ctx)
 }
 
-// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone. Where the dual norm is
-// found by iteration, as with overlapping groups, it is a little more.
+// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone.
+// Where the dual norm is found by iteration, as with overlapping groups, it is a little more.
 func (c Linear) LambdaMax(data Data) (float64, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
@@ -72,7 +77,8 @@ func (c Linear) LambdaMax(data Data) (float64, error) {
 	return p.LambdaMax()
 }
 
-// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.
+// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
+// is the last.
 func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
@@ -81,7 +87,8 @@ func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*mode
 	return p.Path(ctx, lambdas)
 }
 
-// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see Prepared.CrossValidate.
+// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see
+// Prepared.CrossValidate.
 func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*Validation, error) {
 	p, err := c.Prepare(data)
 	if err != nil {

@@ -24,21 +24,37 @@ import (
 
 // allowedPairs are those of the documentation.
 var allowedPairs = []fit.Linear{
-	{Loss: loss.Squared{}}, {Loss: loss.Squared{}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}}, {Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 1}},
-	{Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}}, {Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}},
+	{Loss: loss.Squared{}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.Overlap{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}},
+	{Loss: loss.Squared{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
 	{Loss: loss.Logistic{}, Mu: 0.1},
-	{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.3}}, {Loss: loss.Logistic{}, Penalty: prox.Overlap{Lambda: 1}},
-	{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}}, {Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1}, {Loss: loss.Logistic{}, Penalty: prox.TraceNorm{Lambda: 1}},
-	{Loss: loss.Multinomial{}, Mu: 0.1}, {Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}}, {Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}},
+	{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}},
+	{Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.3}},
+	{Loss: loss.Logistic{}, Penalty: prox.Overlap{Lambda: 1}},
+	{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}},
+	{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Logistic{}, Penalty: prox.TraceNorm{Lambda: 1}},
+	{Loss: loss.Multinomial{}, Mu: 0.1},
+	{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}},
+	{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
 	{Loss: loss.Hinge{}, Mu: 0.1},
 }
 
@@ -150,7 +166,8 @@ func sparseOf(x *linalg.Dense) *linalg.CSR {
 	return out
 }
 
-// reference is a problem written down anew: the objective of a weight matrix and intercepts of scaled features, and a plain proximal gradient method.
+// reference is a problem written down anew: the objective of a weight matrix and intercepts of scaled features, and a
+// plain proximal gradient method.
 type reference struct {
 	c       fit.Linear
 	x       [][]float64 // scaled
@@ -373,8 +390,8 @@ func (r *reference) hingeAt(b float64) float64 {
 	return dual
 }
 
-// TestEveryPair solves random problems of every pair to a relative gap of 1e-8, and compares with a plain method; at every tolerance the gap bounds
-// the error, and the objective is that of the weights returned.
+// TestEveryPair solves random problems of every pair to a relative gap of 1e-8, and compares with a plain method; at
+// every tolerance the gap bounds the error, and the objective is that of the weights returned.
 func TestEveryPair(t *testing.T) {
 	t.Parallel()
 	for k, c := range allowedPairs {
@@ -432,7 +449,8 @@ func checkPair(t *testing.T, c fit.Linear, seed uint64) {
 	}
 }
 
-// TestLeastSquaresIsQR: without penalty or ridge the weights are those of a QR decomposition, and of least norm where features are too many.
+// TestLeastSquaresIsQR: without penalty or ridge the weights are those of a QR decomposition, and of least norm where
+// features are too many.
 func TestLeastSquaresIsQR(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{}
@@ -454,7 +472,8 @@ func TestLeastSquaresIsQR(t *testing.T) {
 	}
 	c.Method = fit.NewtonCG
 	iterated, err := c.Fit(t.Context(), data)
-	if err != nil || iterated.GapKind != model.Residual || iterated.Status != solver.Converged || math.Abs(iterated.Objective-m.Objective) > 1e-9 {
+	if err != nil || iterated.GapKind != model.Residual || iterated.Status != solver.Converged ||
+		math.Abs(iterated.Objective-m.Objective) > 1e-9 {
 		t.Errorf("Newton: %+v, error %v", iterated, err)
 	}
 	if !floats.EqualApprox(iterated.Weights, want.RawVector().Data, 1e-4) {
@@ -485,8 +504,10 @@ func standard() map[string]struct {
 	}
 	regression := sample(&fit.Linear{}, 120, 300, 2*3*7)
 	for name, c := range map[string]fit.Linear{
-		"lasso": {Penalty: prox.L1{Lambda: 1}}, "elastic net": {Penalty: prox.L1{Lambda: 1}, Mu: 0.05}, "group": {Penalty: prox.L21{Lambda: 1, Groups: tens}},
-		"sparse-group": {Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5, Groups: tens}}, "overlapping groups": {Penalty: prox.Overlap{Lambda: 1, Groups: chained}},
+		"lasso": {Penalty: prox.L1{Lambda: 1}}, "elastic net": {Penalty: prox.L1{Lambda: 1}, Mu: 0.05},
+		"group":              {Penalty: prox.L21{Lambda: 1, Groups: tens}},
+		"sparse-group":       {Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5, Groups: tens}},
+		"overlapping groups": {Penalty: prox.Overlap{Lambda: 1, Groups: chained}},
 	} {
 		out[name] = problem{c, regression}
 	}
@@ -494,7 +515,10 @@ func standard() map[string]struct {
 	out["logistic l1"] = problem{fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}}, labels}
 	out["logistic l2"] = problem{fit.Linear{Loss: loss.Logistic{}, Mu: 1e-3}, labels}
 	out["hinge l2"] = problem{fit.Linear{Loss: loss.Hinge{}, Mu: 1e-3}, labels}
-	out["multinomial trace"] = problem{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}}, classes(240, 40, 12)}
+	out["multinomial trace"] = problem{
+		fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+		classes(240, 40, 12),
+	}
 	tasks := sample(&fit.Linear{Penalty: prox.L1{Lambda: 1}}, 150, 60, 6)
 	for i := range 150 {
 		tasks.Task = append(tasks.Task, int64(i%6))
@@ -525,7 +549,8 @@ func classes(n, d, k int) fit.Data {
 	return data
 }
 
-// TestDefaultTolerance: the default solves the standard problems from heavy to light λ, and zeros and rank are those of a solution to 1e-11.
+// TestDefaultTolerance: the default solves the standard problems from heavy to light λ, and zeros and rank are those
+// of a solution to 1e-11.
 func TestDefaultTolerance(t *testing.T) {
 	t.Parallel()
 	for name, p := range standard() {
@@ -553,7 +578,14 @@ func TestDefaultTolerance(t *testing.T) {
 					t.Fatal(err)
 				}
 				if m.Nonzeros() != exact.Nonzeros() {
-					t.Errorf("λ = %g λ_max: %d weights are not 0, of the solution %d (gaps %.1e, %.1e)", share, m.Nonzeros(), exact.Nonzeros(), m.Gap/m.Objective, exact.Gap/m.Objective)
+					t.Errorf(
+						"λ = %g λ_max: %d weights are not 0, of the solution %d (gaps %.1e, %.1e)",
+						share,
+						m.Nonzeros(),
+						exact.Nonzeros(),
+						m.Gap/m.Objective,
+						exact.Gap/m.Objective,
+					)
 				}
 				if m.Rank != nil && *m.Rank != *exact.Rank {
 					t.Errorf("λ = %g λ_max: rank %d, of the solution %d", share, *m.Rank, *exact.Rank)
@@ -583,11 +615,14 @@ func BenchmarkDefaultTolerance(b *testing.B) {
 	}
 }
 
-// TestPathAndFolds: models of a path and errors of folds are those of problems solved on their own, and a second run has the same bits.
+// TestPathAndFolds: models of a path and errors of folds are those of problems solved on their own, and a second run
+// has the same bits.
 func TestPathAndFolds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []fit.Linear{
-		{Penalty: prox.L1{Lambda: 1}, Intercept: true}, {Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Standardize: true}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+		{Penalty: prox.L1{Lambda: 1}, Intercept: true},
+		{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Standardize: true},
+		{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
 		{Penalty: prox.MultiTask{Lambda: 1}}, {Penalty: prox.Overlap{Lambda: 1}},
 	} {
 		data := sample(&c, 60, 12, 3)
@@ -605,8 +640,17 @@ func TestPathAndFolds(t *testing.T) {
 			alone := c
 			alone.Lambda = lambdas[k]
 			want, err := alone.Fit(t.Context(), data)
-			if err != nil || m.Lambda != lambdas[k] || math.Abs(m.Objective-want.Objective) > 1e-9*want.Objective || !floats.EqualApprox(m.Weights, want.Weights, 1e-3) {
-				t.Errorf("%s %s: λ %d of the path has P = %.12g, alone %.12g; error %v", lossOf(c), penaltyOf(c), k, m.Objective, want.Objective, err)
+			if err != nil || m.Lambda != lambdas[k] || math.Abs(m.Objective-want.Objective) > 1e-9*want.Objective ||
+				!floats.EqualApprox(m.Weights, want.Weights, 1e-3) {
+				t.Errorf(
+					"%s %s: λ %d of the path has P = %.12g, alone %.12g; error %v",
+					lossOf(c),
+					penaltyOf(c),
+					k,
+					m.Objective,
+					want.Objective,
+					err,
+				)
 			}
 		}
 		v, err := c.CrossValidate(t.Context(), data, lambdas, 4)
@@ -621,7 +665,8 @@ func TestPathAndFolds(t *testing.T) {
 		if err != nil || !floats.Equal(second[3].Weights, path[3].Weights) {
 			t.Errorf("%s %s: a second path differs", lossOf(c), penaltyOf(c))
 		}
-		if v.Fits != 16 || v.Converged != 16 || v.OneStdError > v.Best || v.Error[v.OneStdError] > v.Error[v.Best]+v.StdError[v.Best] {
+		if v.Fits != 16 || v.Converged != 16 || v.OneStdError > v.Best ||
+			v.Error[v.OneStdError] > v.Error[v.Best]+v.StdError[v.Best] {
 			t.Errorf("%s %s: %+v", lossOf(c), penaltyOf(c), v)
 		}
 		other := c
@@ -632,7 +677,8 @@ func TestPathAndFolds(t *testing.T) {
 	}
 }
 
-// TestFoldsByHand repeats a fold of the squared loss: the mean over folds of mean squared errors, and the deviation over the root of folds.
+// TestFoldsByHand repeats a fold of the squared loss: the mean over folds of mean squared errors, and the deviation
+// over the root of folds.
 func TestFoldsByHand(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Tol: 1e-11}
@@ -644,7 +690,10 @@ func TestFoldsByHand(t *testing.T) {
 	x := data.X.(*linalg.Dense)
 	var errs []float64
 	for out := range 30 {
-		in := fit.Data{X: linalg.NewDense(29, 5, append(append([]float64(nil), x.Data[:out*5]...), x.Data[(out+1)*5:]...)), Y: append(append([]float64(nil), data.Y[:out]...), data.Y[out+1:]...)}
+		in := fit.Data{
+			X: linalg.NewDense(29, 5, append(append([]float64(nil), x.Data[:out*5]...), x.Data[(out+1)*5:]...)),
+			Y: append(append([]float64(nil), data.Y[:out]...), data.Y[out+1:]...),
+		}
 		m, err := c.Fit(t.Context(), in)
 		if err != nil {
 			t.Fatal(err)
@@ -680,25 +729,39 @@ func TestLinearRefuses(t *testing.T) {
 		"NaN":             {fit.Linear{}, with(func(d *fit.Data) { d.Y = []float64{1, math.NaN(), 2} }), "NaN"},
 		"negative weight": {fit.Linear{}, with(func(d *fit.Data) { d.Weights = []float64{1, -1, 2} }), "weight of example 2"},
 		"no weight":       {fit.Linear{}, with(func(d *fit.Data) { d.Weights = []float64{0, 0, 0} }), "all examples"},
-		"one class":       {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 1, 1} }), "two at least"},
-		"three classes":   {fit.Linear{Loss: loss.Hinge{}, Mu: 1}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
-		"λ = 0":           {fit.Linear{Penalty: prox.L1{Lambda: 1}}, one, "must be positive"},
-		"pair":            {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "smooth loss"},
-		"no μ":            {fit.Linear{Loss: loss.Logistic{}}, one, "needs μ > 0"},
-		"needs tasks":     {fit.Linear{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, one, "needs several tasks"},
-		"tasks":           {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}, Lambda: 1}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "groups are of the features of one output"},
-		"strength":        {fit.Linear{Penalty: prox.L1{Lambda: 0.5}, Lambda: 1}, one, "strength 1"},
-		"no strength":     {fit.Linear{Penalty: prox.L1{}, Lambda: 1}, one, "strength 0"},
-		"no groups":       {fit.Linear{Penalty: prox.L21{Lambda: 1}, Lambda: 1}, one, "needs groups"},
-		"groups":          {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
-		"groups overlap":  {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {1}}}, Lambda: 1}, one, "groups 0 and 1"},
-		"method":          {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Method: fit.NewtonCG}, one, "those that do: coordinate-descent, proximal-newton, fista"},
-		"mix":             {fit.Linear{Penalty: prox.SparseGroup{Lambda: 1, Mix: 2, Groups: prox.Groups{{0}}}, Lambda: 1}, one, "between 0 and 1"},
+		"one class": {fit.Linear{
+			Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1,
+		}, with(func(d *fit.Data) { d.Y = []float64{1, 1, 1} }), "two at least"},
+		"three classes": {fit.Linear{
+			Loss: loss.Hinge{}, Mu: 1,
+		}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
+		"λ = 0":       {fit.Linear{Penalty: prox.L1{Lambda: 1}}, one, "must be positive"},
+		"pair":        {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "smooth loss"},
+		"no μ":        {fit.Linear{Loss: loss.Logistic{}}, one, "needs μ > 0"},
+		"needs tasks": {fit.Linear{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, one, "needs several tasks"},
+		"tasks": {fit.Linear{
+			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}, Lambda: 1,
+		}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "groups are of the features of one output"},
+		"strength":    {fit.Linear{Penalty: prox.L1{Lambda: 0.5}, Lambda: 1}, one, "strength 1"},
+		"no strength": {fit.Linear{Penalty: prox.L1{}, Lambda: 1}, one, "strength 0"},
+		"no groups":   {fit.Linear{Penalty: prox.L21{Lambda: 1}, Lambda: 1}, one, "needs groups"},
+		"groups":      {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
+		"groups overlap": {fit.Linear{
+			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {1}}}, Lambda: 1,
+		}, one, "groups 0 and 1"},
+		"method": {fit.Linear{
+			Penalty: prox.L1{Lambda: 1}, Lambda: 1, Method: fit.NewtonCG,
+		}, one, "those that do: coordinate-descent, proximal-newton, fista"},
+		"mix": {fit.Linear{
+			Penalty: prox.SparseGroup{Lambda: 1, Mix: 2, Groups: prox.Groups{{0}}}, Lambda: 1,
+		}, one, "between 0 and 1"},
 		"huge": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1}, with(func(d *fit.Data) {
 			d.X = linalg.NewDense(3, 1, []float64{1e300, 1e300, 1})
 			d.Y = []float64{1e300, 1e300, 2}
 		}), "scale"},
-		"a start that fits not": {fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Start: &model.Linear{Features: 3, Outputs: 1}}, one, "start"},
+		"a start that fits not": {
+			fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1, Start: &model.Linear{Features: 3, Outputs: 1}}, one, "start",
+		},
 	} {
 		_, err := c.linear.Fit(t.Context(), c.data)
 		if err == nil || !strings.Contains(err.Error(), c.says) {
@@ -707,7 +770,8 @@ func TestLinearRefuses(t *testing.T) {
 	}
 }
 
-// TestLinearStops: a context that ends and a limit give the best point so far with its gap; a tolerance out of reach stalls.
+// TestLinearStops: a context that ends and a limit give the best point so far with its gap; a tolerance out of reach
+// stalls.
 func TestLinearStops(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5}}
@@ -763,18 +827,21 @@ func TestLinearStops(t *testing.T) {
 		t.Errorf("it stalled at a gap of %g", m.Gap)
 	}
 	c.Tol, c.Lambda = 1e-6, 2*most
-	if m, err = c.Fit(t.Context(), data); err != nil || m.Nonzeros() != 0 || m.Status != solver.Converged || m.Gap > 1e-12 {
+	if m, err = c.Fit(t.Context(), data); err != nil || m.Nonzeros() != 0 || m.Status != solver.Converged ||
+		m.Gap > 1e-12 {
 		t.Errorf("above λ_max: %+v, error %v", m, err)
 	}
 }
 
-// TestLinearFile: a model is read as it was written, one that was stopped before anything was known too; what is no model, damaged or newer is refused.
+// TestLinearFile: a model is read as it was written, one that was stopped before anything was known too; what is no
+// model, damaged or newer is refused.
 func TestLinearFile(t *testing.T) {
 	t.Parallel()
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, c := range []fit.Linear{
-		{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.05, Intercept: true}, {Penalty: prox.MultiTask{Lambda: 1}, Lambda: 0.1}, {Loss: loss.Hinge{}, Mu: 0.1, Intercept: true},
+		{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.05, Intercept: true},
+		{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 0.1}, {Loss: loss.Hinge{}, Mu: 0.1, Intercept: true},
 	} {
 		data := sample(&c, 30, 8, 4)
 		for name, ctx := range map[string]context.Context{"learnt": t.Context(), "stopped": stopped} {
@@ -788,10 +855,13 @@ func TestLinearFile(t *testing.T) {
 			}
 			text := b.String()
 			back, err := model.LoadLinear(&b)
-			if err != nil || !floats.Equal(back.Weights, m.Weights) || !floats.Equal(back.Intercept, m.Intercept) || !floats.Same([]float64{back.Objective, back.Gap}, []float64{m.Objective, m.Gap}) {
+			if err != nil || !floats.Equal(back.Weights, m.Weights) || !floats.Equal(back.Intercept, m.Intercept) ||
+				!floats.Same([]float64{back.Objective, back.Gap}, []float64{m.Objective, m.Gap}) {
 				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", lossOf(c), penaltyOf(c), name, m, back, err)
 			}
-			for old, now := range map[string]string{`"version":2`: `"version":3`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``} {
+			for old, now := range map[string]string{
+				`"version":2`: `"version":3`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``,
+			} {
 				if _, err := model.LoadLinear(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 					t.Errorf("%s for %s was accepted", now, old)
 				}
@@ -812,7 +882,13 @@ func TestErrorFarOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		if wrong, right := m.Error(p, 0, 0), m.Error(p, 0, 1); wrong != 2000 || right != 0 || !math.IsNaN(m.Error(p, 0, 7)) {
-			t.Errorf("%s: %g where it is wrong, %g where it is right, %g for an unknown label", m.Loss, wrong, right, m.Error(p, 0, 7))
+			t.Errorf(
+				"%s: %g where it is wrong, %g where it is right, %g for an unknown label",
+				m.Loss,
+				wrong,
+				right,
+				m.Error(p, 0, 7),
+			)
 		}
 	}
 }
@@ -821,8 +897,11 @@ func TestErrorFarOut(t *testing.T) {
 func TestStartIsWarm(t *testing.T) {
 	t.Parallel()
 	for _, c := range []fit.Linear{
-		{Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true}, {Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Intercept: true}, {Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
-		{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Intercept: true}, {Loss: loss.Logistic{}, Mu: 0.01, Intercept: true},
+		{Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true},
+		{Loss: loss.Logistic{}, Penalty: prox.L21{Lambda: 1}, Intercept: true},
+		{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
+		{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Intercept: true},
+		{Loss: loss.Logistic{}, Mu: 0.01, Intercept: true},
 	} {
 		data := sample(&c, 60, 11, 3)
 		if c.Penalty != nil {
@@ -839,7 +918,14 @@ func TestStartIsWarm(t *testing.T) {
 		c.Start = cold
 		warm, err := c.Fit(t.Context(), data)
 		if err != nil || warm.Iterations > cold.Iterations || warm.Objective > cold.Objective+cold.Gap {
-			t.Errorf("%s %s: %d iterations from the solution, %d from 0; error %v", lossOf(c), penaltyOf(c), warm.Iterations, cold.Iterations, err)
+			t.Errorf(
+				"%s %s: %d iterations from the solution, %d from 0; error %v",
+				lossOf(c),
+				penaltyOf(c),
+				warm.Iterations,
+				cold.Iterations,
+				err,
+			)
 		}
 	}
 }

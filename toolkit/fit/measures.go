@@ -7,10 +7,11 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// AUC is the area under the receiver operating characteristic: the share of pairs of a positive and a negative example of which the positive scores
-// higher, ties by half. NaN where one kind is missing.
+// AUC is the area under the receiver operating characteristic: the share of pairs of a positive and a negative
+// example of which the positive scores higher, ties by half. NaN where one kind is missing.
 //
-// Source: Hanley and McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve, Radiology 1982.
+// Source: Hanley and McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve,
+// Radiology 1982.
 func AUC(scores []float64, positive []bool) float64 {
 	if len(scores) != len(positive) {
 		panic("fit: length mismatch")
@@ -38,7 +39,8 @@ func AUC(scores []float64, positive []bool) float64 {
 	return (ranks - positives*(positives+1)/2) / (positives * negatives)
 }
 
-// RSquared is the share of the variance of y that predictions explain, 1 − Σ(y − f)²/Σ(y − ȳ)²: NaN where y is constant.
+// RSquared is the share of the variance of y that predictions explain, 1 − Σ(y − f)²/Σ(y − ȳ)²: NaN where y is
+// constant.
 func RSquared(predictions, y []float64) float64 {
 	if len(predictions) != len(y) {
 		panic("fit: length mismatch")

@@ -45,7 +45,8 @@ type method struct {
 	why  string
 	can  func(p *Prepared) string // why it cannot, "" where it can
 	run  func(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state]
-	// limit is the default of MaxIter, and patience how many iterations in a row without gain mean that rounding allows no more.
+	// limit is the default of MaxIter, and patience how many iterations in a row without gain mean that rounding allows
+	// no more.
 	limit, patience int
 }
 

@@ -13,7 +13,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
-// Sizes up to which methods that factor matrices are chosen: flops of a singular value decomposition, and features of an interior point.
+// Sizes up to which methods that factor matrices are chosen: flops of a singular value decomposition, and features of
+// an interior point.
 const (
 	mostDecomposed = 1e9
 	mostFactored   = 2000
@@ -51,10 +52,11 @@ var methods = []method{
 		}, limit: 1000, patience: 20,
 	},
 	{
-		name: ProximalNewton, why: "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
+		name: ProximalNewton,
+		why:  "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
 		can: func(p *Prepared) string {
 			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok {
-				return "it needs a loss of one prediction an example that knows its second derivatives (toolkit.TwiceDifferentiable)"
+				return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
 			}
 			return p.noBlocks()
 		},
@@ -108,7 +110,8 @@ var methods = []method{
 		}, limit: 300, patience: 15,
 	},
 	{
-		name: DualCoordinateDescent, why: "a support vector machine of many features: a step costs the nonzeros of one example",
+		name: DualCoordinateDescent,
+		why:  "a support vector machine of many features: a step costs the nonzeros of one example",
 		can: func(p *Prepared) string {
 			switch {
 			case !p.hinge():
@@ -123,7 +126,8 @@ var methods = []method{
 		}, limit: 20000, patience: 20000,
 	},
 	{
-		name: FISTA, why: "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
+		name: FISTA,
+		why:  "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
 		can: func(p *Prepared) string {
 			switch {
 			case !p.smooth():
@@ -131,7 +135,7 @@ var methods = []method{
 			case p.penalty == nil && p.Mu == 0:
 				return "it needs a penalty or a ridge"
 			case p.Intercept && !p.curved():
-				return "with an intercept it needs a loss that knows its second derivatives (toolkit.TwiceDifferentiable or toolkit.Hessian)"
+				return "an intercept needs second derivatives of the loss (toolkit.TwiceDifferentiable or toolkit.Hessian)"
 			}
 			return ""
 		},

@@ -40,8 +40,8 @@ var (
 	ownLoss    = testproblems.Huber{Delta: 0.5}
 )
 
-// TestOwnThroughEveryDoor: a penalty and a loss of one's own go through Fit, Path and CrossValidate, alone and together, with a
-// certificate that bounds the error.
+// TestOwnThroughEveryDoor: a penalty and a loss of one's own go through Fit, Path and CrossValidate, alone and
+// together, with a certificate that bounds the error.
 func TestOwnThroughEveryDoor(t *testing.T) {
 	t.Parallel()
 	data := robust(1)
@@ -57,7 +57,8 @@ func TestOwnThroughEveryDoor(t *testing.T) {
 		}
 		c.Lambda, c.Tol = 0.1*top, 1e-9
 		best, err := c.Fit(t.Context(), data)
-		if err != nil || best.Status != solver.Converged || best.GapKind != model.DualityGap || best.Gap > 1e-9*best.Objective {
+		if err != nil || best.Status != solver.Converged || best.GapKind != model.DualityGap ||
+			best.Gap > 1e-9*best.Objective {
 			t.Errorf("%s: %+v, error %v", name, best, err)
 			continue
 		}
@@ -69,11 +70,13 @@ func TestOwnThroughEveryDoor(t *testing.T) {
 		c.Tol = 1e-7
 		lambdas := []float64{top * 1.001, 0.5 * top, 0.1 * top}
 		path, err := c.Path(t.Context(), data, lambdas)
-		if err != nil || len(path) != 3 || path[0].Nonzeros() != 0 || path[1].Nonzeros() == 0 || math.Abs(path[2].Objective-best.Objective) > 1e-6 {
+		if err != nil || len(path) != 3 || path[0].Nonzeros() != 0 || path[1].Nonzeros() == 0 ||
+			math.Abs(path[2].Objective-best.Objective) > 1e-6 {
 			t.Errorf("%s: the path has %d models, error %v", name, len(path), err)
 		}
 		v, err := c.CrossValidate(t.Context(), data, lambdas, 4)
-		if err != nil || v.Converged != v.Fits || !(v.Error[2] < v.Error[0]) || strings.Contains(v.Measure, "squared") != (c.Loss == nil) {
+		if err != nil || v.Converged != v.Fits || !(v.Error[2] < v.Error[0]) ||
+			strings.Contains(v.Measure, "squared") != (c.Loss == nil) {
 			t.Errorf("%s: %+v, error %v", name, v, err)
 		}
 	}
@@ -83,7 +86,13 @@ func TestOwnThroughEveryDoor(t *testing.T) {
 func TestOwnPenaltyIsFoundByItsBlocks(t *testing.T) {
 	t.Parallel()
 	data := robust(2)
-	mine, theirs := fit.Linear{Penalty: myLasso{prox.L1{Lambda: 1}}, Lambda: 0.2}, fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.2}
+	mine, theirs := fit.Linear{
+		Penalty: myLasso{prox.L1{Lambda: 1}},
+		Lambda:  0.2,
+	}, fit.Linear{
+		Penalty: prox.L1{Lambda: 1},
+		Lambda:  0.2,
+	}
 	a, err := mine.Fit(t.Context(), data)
 	if err != nil {
 		t.Fatal(err)
@@ -135,8 +144,8 @@ func TestOwnModelIsSaved(t *testing.T) {
 	}
 }
 
-// TestOwnWithoutCertificate: a penalty that has no conjugate is solved to a small residual, and says that there is no gap; a loss that has its
-// examples is taken as it is; what cannot be had is refused in words.
+// TestOwnWithoutCertificate: a penalty that has no conjugate is solved to a small residual, and says that there is no
+// gap; a loss that has its examples is taken as it is; what cannot be had is refused in words.
 func TestOwnWithoutCertificate(t *testing.T) {
 	t.Parallel()
 	data := robust(4)
@@ -150,14 +159,17 @@ func TestOwnWithoutCertificate(t *testing.T) {
 	}
 	bound := testproblems.PseudoHuber{Y: data.Y}
 	alone := fit.Linear{Loss: bound, Penalty: prox.L1{Lambda: 1}, Lambda: 0.01}
-	if m, err = alone.Fit(t.Context(), fit.Data{X: data.X}); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
+	if m, err = alone.Fit(t.Context(), fit.Data{X: data.X}); err != nil || m.Status != solver.Converged ||
+		m.GapKind != model.DualityGap {
 		t.Errorf("a loss with its own examples: %+v, error %v", m, err)
 	}
-	if _, err := alone.CrossValidate(t.Context(), fit.Data{X: data.X}, []float64{0.1}, 3); err == nil || !strings.Contains(err.Error(), "Bind") {
+	if _, err := alone.CrossValidate(t.Context(), fit.Data{X: data.X}, []float64{0.1}, 3); err == nil ||
+		!strings.Contains(err.Error(), "Bind") {
 		t.Errorf("cross-validation of such a loss: %v", err)
 	}
 	alone.Intercept = true
-	if _, err := alone.Fit(t.Context(), fit.Data{X: data.X}); err == nil || !strings.Contains(err.Error(), "second derivatives") {
+	if _, err := alone.Fit(t.Context(), fit.Data{X: data.X}); err == nil ||
+		!strings.Contains(err.Error(), "second derivatives") {
 		t.Errorf("an intercept without second derivatives: %v", err)
 	}
 }
@@ -182,8 +194,15 @@ func TestOwnWithTheSolvers(t *testing.T) {
 	}
 	x := linalg.ToDense(data.X)
 	weights := params.NewExplicit(0, x, 1)
-	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 0.05}, Shuffle: true}.Iterations(t.Context(), online.LinearOracle{A: x, Loss: l},
-		params.NewModel([]params.Block{weights}), online.OnVector(penalty))
+	seq := online.Proximal{
+		Rate:    online.InvSqrt{Eta0: 0.05},
+		Shuffle: true,
+	}.Iterations(
+		t.Context(),
+		online.LinearOracle{A: x, Loss: l},
+		params.NewModel([]params.Block{weights}),
+		online.OnVector(penalty),
+	)
 	if _, err := solver.Run(seq, solver.MaxIter(2000)); err != nil {
 		t.Fatal(err)
 	}

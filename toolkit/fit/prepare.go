@@ -13,8 +13,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of their tasks, features
-// centred and scaled, those that nothing penalizes set apart, labels counted from 0 or made ±1. It is for one goroutine at a time.
+// Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of
+// their tasks, features centred and scaled, those that nothing penalizes set apart, labels counted from 0 or made ±1.
+// It is for one goroutine at a time.
 type Prepared struct {
 	Linear
 	whole Data // as it was given
@@ -92,7 +93,11 @@ func (c Linear) checkSettings() error {
 		return errors.New("limits must not be negative")
 	}
 	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 {
-		return fmt.Errorf("the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda", nameOf(c.Penalty), s.Strength())
+		return fmt.Errorf(
+			"the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda",
+			nameOf(c.Penalty),
+			s.Strength(),
+		)
 	}
 	return nil
 }
@@ -135,7 +140,9 @@ func (p *Prepared) examples() error {
 	part := p.data
 	if len(rows) < p.n || !slices.IsSorted(rows) {
 		if p.data.Y == nil {
-			return errors.New("a loss with examples of its own takes all of them, in their order: sort them by task, and leave those of weight 0 out")
+			return errors.New(
+				"a loss with examples of its own takes all of them in their order: sort them by task, without those of weight 0",
+			)
 		}
 		part = p.data.pick(rows)
 	}
@@ -170,8 +177,8 @@ func (p *Prepared) share(i int) float64 {
 	return p.c[i]
 }
 
-// standardize scales features where that is asked, and centres dense ones where there is an intercept: that changes no solution, and helps
-// solvers.
+// standardize scales features where that is asked, and centres dense ones where there is an intercept: that changes
+// no solution, and helps solvers.
 func (p *Prepared) standardize() {
 	centre := p.Intercept && linalg.IsDense(p.x)
 	if !p.Standardize && !centre {
@@ -206,7 +213,8 @@ func (p *Prepared) standardize() {
 	p.x = linalg.DivideColumns(p.x, p.scale)
 }
 
-// setApart makes unpenalized columns of the features that Ω does not depend on, where no ridge does, and of the intercept.
+// setApart makes unpenalized columns of the features that Ω does not depend on, where no ridge does, and of the
+// intercept.
 func (p *Prepared) setApart() {
 	var apart []int
 	if s, ok := p.penalty.(splitter); ok && p.Mu == 0 && p.k == 1 {

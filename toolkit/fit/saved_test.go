@@ -23,7 +23,8 @@ func TestFirstVersionLoads(t *testing.T) {
 		link  string
 		label float64 // of the first example of two.csv: y = 1, a = 0.5, b = 2, task 1
 	}{
-		"logistic": {"logit", 1}, "hinge": {"margin", 1}, "tasks": {"logit", 1}, "squared": {"identity", 0}, "multinomial": {"softmax", 0},
+		"logistic": {"logit", 1}, "hinge": {"margin", 1}, "tasks": {"logit", 1}, "squared": {"identity", 0},
+		"multinomial": {"softmax", 0},
 	} {
 		f, err := os.Open(filepath.Join("testdata", "linear-v1-"+name+".json"))
 		if err != nil {
@@ -41,7 +42,8 @@ func TestFirstVersionLoads(t *testing.T) {
 		}
 		copy(x.Data, []float64{0.5, 2})
 		p, err := m.Predict(x, task)
-		if err != nil || (p.Labels == nil) != (c.link == "identity") || (p.Probabilities == nil) != (c.link == "identity" || c.link == "margin") {
+		if err != nil || (p.Labels == nil) != (c.link == "identity") ||
+			(p.Probabilities == nil) != (c.link == "identity" || c.link == "margin") {
 			t.Errorf("%s: %+v, error %v", name, p, err)
 			continue
 		}
@@ -54,7 +56,8 @@ func TestFirstVersionLoads(t *testing.T) {
 	}
 }
 
-// TestFirstChainVersionLoads: a chain model in gob's format is read still, and is the model that the same settings learn today.
+// TestFirstChainVersionLoads: a chain model in gob's format is read still, and is the model that the same settings
+// learn today.
 func TestFirstChainVersionLoads(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open(filepath.Join("testdata", "chain-v1.model"))
@@ -67,7 +70,13 @@ func TestFirstChainVersionLoads(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, start, y := chains(30, 8, 3)
-	now, err := fit.Chain{Kernels: kernels, Lambda: 1e-3}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
+	now, err := fit.Chain{
+		Kernels: kernels,
+		Lambda:  1e-3,
+	}.Fit(
+		t.Context(),
+		fit.Sequences{X: x, Start: start, Y: y, Labels: 3},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +89,14 @@ func TestFirstChainVersionLoads(t *testing.T) {
 func TestDamagedChainModel(t *testing.T) {
 	t.Parallel()
 	x, start, y := chains(5, 4, 3)
-	m, err := fit.Chain{Kernels: kernels, Lambda: 1e-3, Epochs: 2}.Fit(t.Context(), fit.Sequences{X: x, Start: start, Y: y, Labels: 3})
+	m, err := fit.Chain{
+		Kernels: kernels,
+		Lambda:  1e-3,
+		Epochs:  2,
+	}.Fit(
+		t.Context(),
+		fit.Sequences{X: x, Start: start, Y: y, Labels: 3},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +114,8 @@ func TestDamagedChainModel(t *testing.T) {
 		}
 	}
 	for old, now := range map[string]string{
-		`"version":2`: `"version":3`, `"kernel":"linear"`: `"kernel":"cubic"`, `"rows":3,`: `"rows":4,`, `"labels":3`: `"labels":2`, `"proxlab`: `"other`,
+		`"version":2`: `"version":3`, `"kernel":"linear"`: `"kernel":"cubic"`, `"rows":3,`: `"rows":4,`,
+		`"labels":3`: `"labels":2`, `"proxlab`: `"other`,
 	} {
 		if _, err := model.LoadChain(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 			t.Errorf("%s for %s was accepted", now, old)
@@ -122,7 +139,9 @@ func TestKernelsModelIsSaved(t *testing.T) {
 	if back, err := model.LoadKernels(&b); err != nil || !cmp.Equal(back, m) {
 		t.Errorf("%+v comes back as %+v, error %v", m, back, err)
 	}
-	for old, now := range map[string]string{`"version":1`: `"version":2`, `kernels model`: `model`, `"norms":[`: `"norms":[1,`, `{`: ``} {
+	for old, now := range map[string]string{
+		`"version":1`: `"version":2`, `kernels model`: `model`, `"norms":[`: `"norms":[1,`, `{`: ``,
+	} {
 		if _, err := model.LoadKernels(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 			t.Errorf("%s for %s was accepted", now, old)
 		}

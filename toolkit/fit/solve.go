@@ -18,8 +18,8 @@ const defaultTol = 1e-6
 // tolerance is Tol, or its default.
 func (c Linear) tolerance() float64 { return defaultTo(c.Tol, defaultTol) }
 
-// A run goes on from the tolerance to a share of it, for at most half as many iterations, or a few: then weights and singular values that are
-// 0 in the solution are 0.
+// A run goes on from the tolerance to a share of it, for at most half as many iterations, or a few: then weights and
+// singular values that are 0 in the solution are 0.
 const (
 	polishShare = 1e-4
 	polishLeast = 10
@@ -64,7 +64,10 @@ func (p *Prepared) LambdaMax() (float64, error) {
 		}
 	}
 	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(p.Penalty))
+		return math.NaN(), fmt.Errorf(
+			"λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)",
+			nameOf(p.Penalty),
+		)
 	}
 	return p.lambdaMax, nil
 }
@@ -74,7 +77,8 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	return p.fit(ctx, p.Lambda, p.start())
 }
 
-// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and is the last.
+// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
+// is the last.
 func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear, error) {
 	if p.Penalty == nil {
 		return nil, errors.New("without a penalty there is no path of λ")
@@ -135,12 +139,13 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 	return out, nil
 }
 
-// handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that trust second derivatives
-// may where these jump; ok is false where there is no need of one, or no such run.
+// handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that
+// trust second derivatives may where these jump; ok is false where there is no need of one, or no such run.
 func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	asked := r.p.Method != "" && r.p.Method != Auto
 	last := methods[len(methods)-1]
-	if out.Status != solver.Stalled || out.Gap <= handOverGap*math.Abs(out.Objective) || asked || r.m.name == last.name || last.can(r.p) != "" {
+	if out.Status != solver.Stalled || out.Gap <= handOverGap*math.Abs(out.Objective) || asked || r.m.name == last.name ||
+		last.can(r.p) != "" {
 		return nil, false
 	}
 	general = newRun(r.p, last, r.problem.Lambda)
@@ -200,8 +205,12 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 		case err != nil && context.Cause(ctx) != nil:
 			status = solver.Canceled
 		case errors.Is(err, solver.ErrDiverged):
-			return nil, fmt.Errorf("%s: %w after %d iterations: features or targets may be too large, or an unpenalized weight without a minimum",
-				r.m.name, err, r.last.Iter)
+			return nil, fmt.Errorf(
+				"%s: %w after %d iterations: features or targets may be too large, or an unpenalized weight without a minimum",
+				r.m.name,
+				err,
+				r.last.Iter,
+			)
 		case err != nil:
 			return nil, err
 		}
@@ -257,7 +266,8 @@ func (r *run) ending(gap float64) solver.Status {
 		limit = r.m.limit
 	}
 	done := r.reached > 0
-	polished := r.p.penalty == nil || r.p.NoPolish || r.close(gap, polishShare) || s.Iter >= r.reached+max(polishLeast, r.reached/2)
+	polished := r.p.penalty == nil || r.p.NoPolish || r.close(gap, polishShare) ||
+		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:
 		return solver.Converged
@@ -271,7 +281,8 @@ func (r *run) ending(gap float64) solver.Status {
 	return solver.Stalled
 }
 
-// close tells whether a gap, or a residual where there is none, is within a share of the tolerance, or there is nothing left to gain.
+// close tells whether a gap, or a residual where there is none, is within a share of the tolerance, or there is
+// nothing left to gain.
 func (r *run) close(gap, share float64) bool {
 	tol, s := share*r.p.tolerance(), &r.last
 	if math.IsInf(r.lower, -1) && r.uncertified() {

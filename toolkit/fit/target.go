@@ -61,10 +61,18 @@ func (p *Prepared) bindLoss() error {
 // ownExamples takes a loss that has its examples.
 func (p *Prepared) ownExamples() error {
 	if p.Loss.Len() != p.n {
-		return fmt.Errorf("the loss %s has %d examples and no method Bind that would give it the %d of the data", nameOf(p.Loss), p.Loss.Len(), p.n)
+		return fmt.Errorf(
+			"the loss %s has %d examples and no method Bind that would give it the %d of the data",
+			nameOf(p.Loss),
+			p.Loss.Len(),
+			p.n,
+		)
 	}
 	if p.c != nil {
-		return fmt.Errorf("the loss %s has examples of its own, and weights of its own: those of the data would not be looked at", nameOf(p.Loss))
+		return fmt.Errorf(
+			"the loss %s has examples of its own, and weights of its own: those of the data would not be looked at",
+			nameOf(p.Loss),
+		)
 	}
 	p.bound = p.Loss
 	return p.shape()
@@ -103,8 +111,14 @@ func (p *Prepared) label(binary bool) ([]float64, error) {
 	case len(p.labels) == 1:
 		return nil, fmt.Errorf("all examples have the label %g: there must be two at least", p.labels[0])
 	case binary && len(p.labels) > 2:
-		return nil, fmt.Errorf("the %s loss is for two labels, and there are %d (%g, %g, %g …): the multinomial loss is for several",
-			nameOf(p.Loss), len(p.labels), p.labels[0], p.labels[1], p.labels[2])
+		return nil, fmt.Errorf(
+			"the %s loss is for two labels, and there are %d (%g, %g, %g …): the multinomial loss is for several",
+			nameOf(p.Loss),
+			len(p.labels),
+			p.labels[0],
+			p.labels[1],
+			p.labels[2],
+		)
 	}
 	y := make([]float64, p.n)
 	for i, v := range p.data.Y {

@@ -22,7 +22,8 @@ type taskColumns struct {
 	y []float64
 }
 
-// columns are the examples by task, in ascending order of tasks, which may be given where data need not have all; without tasks there is one.
+// columns are the examples by task, in ascending order of tasks, which may be given where data need not have all;
+// without tasks there is one.
 func (data Data) columns(tasks []int64) ([]taskColumns, error) {
 	if data.Task == nil {
 		return []taskColumns{{linalg.Columns(data.X), data.Y}}, nil
@@ -45,7 +46,8 @@ func (data Data) columns(tasks []int64) ([]taskColumns, error) {
 	return out, nil
 }
 
-// meanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a support.
+// meanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a
+// support.
 func meanSquaredError(tasks []taskColumns, weights []float64, support []int) float64 {
 	var sum float64
 	for t, of := range tasks {
@@ -58,8 +60,8 @@ func meanSquaredError(tasks []taskColumns, weights []float64, support []int) flo
 	return sum / float64(len(tasks))
 }
 
-// EqualTasks are weights of examples that count each task alike, 1/(n_t T) for the n_t examples of each of T tasks: by default all examples
-// count alike.
+// EqualTasks are weights of examples that count each task alike, 1/(n_t T) for the n_t examples of each of T tasks:
+// by default all examples count alike.
 func EqualTasks(task []int64) []float64 {
 	count := map[int64]int{}
 	for _, t := range task {

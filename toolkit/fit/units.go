@@ -9,7 +9,9 @@ import (
 // model takes weights of scaled features, d×k, and unpenalized ones to those of the features as they were.
 func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 	out := &model.Linear{
-		Loss: nameOf(p.Loss), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
+		Loss: nameOf(
+			p.Loss,
+		), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
 	}

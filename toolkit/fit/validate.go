@@ -20,24 +20,26 @@ import (
 // Validation is what cross-validation found, λ by λ.
 type Validation struct {
 	Lambdas []float64
-	// Error is the mean over folds of the mean error on what a fold holds out, weighted as the examples are, and StdError its standard error, the
-	// standard deviation over folds by √folds. Errors are those of the folds.
+	// Error is the mean over folds of the mean error on what a fold holds out, weighted as the examples are, and
+	// StdError its standard error, the standard deviation over folds by √folds. Errors are those of the folds.
 	Error, StdError []float64
 	Errors          [][]float64 // by λ and fold
 	// Accuracy is the share of labels that are right, in percent; nil for the squared loss.
 	Accuracy []float64
 	Measure  string // what the error is
-	// Best is the λ of the least error, and OneStdError the largest λ within one standard error of it, as indices of Lambdas.
+	// Best is the λ of the least error, and OneStdError the largest λ within one standard error of it, as indices of
+	// Lambdas.
 	Best, OneStdError int
 	// Fits is how many models were learnt, and Converged how many of them to the tolerance.
 	Fits, Converged int
 }
 
-// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ, which fall, each from the model of the λ
-// before. Examples are dealt out at random, label by label and task by task, as Seed says. Features are standardized on each fold's own examples.
+// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ, which fall, each
+// from the model of the λ before. Examples are dealt out at random, label by label and task by task, as Seed says.
+// Features are standardized on each fold's own examples.
 //
-// The error is the mean squared error for the squared loss, and the loss itself for others. Source of the rule of one standard error: Breiman,
-// Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
+// The error is the mean squared error for the squared loss, and the loss itself for others. Source of the rule of one
+// standard error: Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
 func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds int) (*Validation, error) {
 	if len(lambdas) == 0 {
 		return nil, fmt.Errorf("there is no λ to validate")

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice. pairSteps is
-// that of TopPair, and pairTol the relative residual it stops at.
+// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice.
+// pairSteps is that of TopPair, and pairTol the relative residual it stops at.
 const (
 	lanczosSteps = 40
 	pairSteps    = 120
@@ -28,8 +28,8 @@ func SquaredNorm(a Map) (lo, hi float64) {
 	return lo, hi
 }
 
-// TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz value with
-// its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
+// TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz
+// value with its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
 func TopPair(a Map, u, v []float64) (lo, hi float64) {
 	checkShape(a, len(u), len(v))
 	clear(u)
@@ -46,7 +46,8 @@ func TopPair(a Map, u, v []float64) (lo, hi float64) {
 	return math.Sqrt(lo), math.Sqrt(hi)
 }
 
-// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for NaN.
+// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for
+// NaN.
 func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
 	r, c := a.Dims()
 	q := make([]float64, c)

@@ -2,8 +2,9 @@ package loss
 
 import "math"
 
-// Constants of the range reduction x = n ln 2 + r with |r| ≤ ½ ln 2; ln 2 in two parts, the first with zeros at its end so that
-// n·ln2Hi is exact. Source: W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980, chapter 6.
+// Constants of the range reduction x = n ln 2 + r with |r| ≤ ½ ln 2; ln 2 in two parts, the first with zeros at its
+// end so that n·ln2Hi is exact. Source: W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980,
+// chapter 6.
 const (
 	log2e  = 1.44269504088896338700e+00
 	ln2Hi  = 6.93147180369123816490e-01
@@ -12,8 +13,9 @@ const (
 	expMin = -700    // exp below it is taken as 0: a share of 1e-304 in a sum of at least 1
 )
 
-// expShifted writes exp(x_c − top) to dst, for top ≥ max x, and returns the sum. It is good to 5e-16 relative and takes two thirds of the time
-// of math.Exp in such a loop: exponentials are most of the cost of a loss of many classes.
+// expShifted writes exp(x_c − top) to dst, for top ≥ max x, and returns the sum. It is good to 5e-16 relative and
+// takes two thirds of the time of math.Exp in such a loop: exponentials are most of the cost of a loss of many
+// classes.
 func expShifted(dst, x []float64, top float64) (sum float64) {
 	dst = dst[:len(x)]
 	for c, v := range x {

@@ -2,8 +2,8 @@ package loss
 
 import "math"
 
-// Exponential is ℓ_i(f) = exp(−y_i f), with labels y_i ∈ {−1, +1}: the loss of boosting. Its curvature has no bound; a method that needs one
-// must bound f, |f| ≤ M, where it is max_i c_i exp(M).
+// Exponential is ℓ_i(f) = exp(−y_i f), with labels y_i ∈ {−1, +1}: the loss of boosting. Its curvature has no bound;
+// a method that needs one must bound f, |f| ≤ M, where it is max_i c_i exp(M).
 type Exponential struct {
 	Y       []float64
 	Weights []float64 // c_i ≥ 0; nil for 1/n
@@ -15,8 +15,8 @@ func (l Exponential) Len() int { return len(l.Y) }
 // Weight is c_i.
 func (l Exponential) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
-// At is exp(−m) and −y_i exp(−m) at the margin m = y_i f; the largest number there is in place of an overflow, so that a step that goes
-// too far is seen as bad.
+// At is exp(−m) and −y_i exp(−m) at the margin m = y_i f; the largest number there is in place of an overflow, so
+// that a step that goes too far is seen as bad.
 func (l Exponential) At(i int, f float64) (value, slope float64) {
 	value = math.Exp(-l.Y[i] * f)
 	if value > math.MaxFloat64 {

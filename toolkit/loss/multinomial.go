@@ -39,8 +39,8 @@ func (l Multinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 
-// Conjugate is the negative entropy Σ_c p_c log p_c at p = u + e_{y_i}, where that is a probability, and +Inf elsewhere. Rounding
-// may move p off the simplex by 1e-9.
+// Conjugate is the negative entropy Σ_c p_c log p_c at p = u + e_{y_i}, where that is a probability, and +Inf
+// elsewhere. Rounding may move p off the simplex by 1e-9.
 func (l Multinomial) Conjugate(i int, u []float64) float64 { return negativeEntropy(u, l.Y[i]) }
 
 // Curvature is max_i c_i/2: the Hessian diag(p) − ppᵀ has no eigenvalue above ½.

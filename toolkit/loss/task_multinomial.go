@@ -1,13 +1,14 @@
 package loss
 
-// TaskMultinomial is the logistic loss of several tasks with classes of their own: task j has the outputs Offset[j] ≤ c < Offset[j+1],
-// and example i, of task Task[i] and class Y[i] from 0 within it, the loss of Multinomial on them. The examples of all tasks share the
-// weights c_i, so that by default L is the mean over all examples of all tasks.
+// TaskMultinomial is the logistic loss of several tasks with classes of their own: task j has the outputs Offset[j] ≤
+// c < Offset[j+1], and example i, of task Task[i] and class Y[i] from 0 within it, the loss of Multinomial on them.
+// The examples of all tasks share the weights c_i, so that by default L is the mean over all examples of all tasks.
 //
-// A task of two classes has two columns here, w and −w at the optimum, and one in Tasks with a logistic loss. For W = [V, −V]/2 both
-// give the same predictions, and ‖W‖_* = ‖V‖_*/√2: what λ is here is λ/√2 there.
+// A task of two classes has two columns here, w and −w at the optimum, and one in Tasks with a logistic loss. For W =
+// [V, −V]/2 both give the same predictions, and ‖W‖_* = ‖V‖_*/√2: what λ is here is λ/√2 there.
 //
-// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, equation (2).
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
+// 2012, equation (2).
 type TaskMultinomial struct {
 	Y, Task []int
 	Offset  []int     // one more than tasks, from 0

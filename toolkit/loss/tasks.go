@@ -4,12 +4,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Tasks is a loss of one prediction an example, for K tasks at once: example i belongs to task Task[i] and its loss is
-// ℓ_i(f_{Task[i]}), the prediction of that task's weights, one column each. The examples of all tasks share the weights c_i, so that
-// by default L is the mean over all examples of all tasks.
+// Tasks is a loss of one prediction an example, for K tasks at once: example i belongs to task Task[i] and its loss
+// is ℓ_i(f_{Task[i]}), the prediction of that task's weights, one column each. The examples of all tasks share the
+// weights c_i, so that by default L is the mean over all examples of all tasks.
 //
-// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012, equation (2),
-// with one column a task: see TaskMultinomial for the form with one column a class.
+// Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
+// 2012, equation (2), with one column a task: see TaskMultinomial for the form with one column a class.
 type Tasks struct {
 	Of   toolkit.Separable
 	Task []int

@@ -26,8 +26,8 @@ type Chain struct {
 	Status   solver.Status   // why training ended: iteration-limit after all epochs
 }
 
-// ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ φ(z) where the kernel knows its features φ, as kernel.Linear does
-// (features × labels), and f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
+// ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ φ(z) where the kernel knows its features φ, as
+// kernel.Linear does (features × labels), and f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
 type ChainGroup struct {
 	Kernel  kernel.Kernel
 	Weights *linalg.Dense
@@ -80,7 +80,8 @@ func (m *Chain) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]fl
 	if known, ok := g.Kernel.(kernel.Explicit); ok {
 		phi := known.Features(x)
 		s := linalg.NewDense(x.R, m.Labels, nil)
-		mat.NewDense(x.R, m.Labels, s.Data).Mul(mat.NewDense(x.R, phi.C, phi.Data), mat.NewDense(phi.C, m.Labels, g.Weights.Data))
+		mat.NewDense(x.R, m.Labels, s.Data).
+			Mul(mat.NewDense(x.R, phi.C, phi.Data), mat.NewDense(phi.C, m.Labels, g.Weights.Data))
 		return s.Data, nil
 	}
 	s, err := kernel.Expand(ctx, g.Kernel, x, m.Support, g.Weights)

@@ -19,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// The first line of a saved chain model is a JSON object on one line, chainFile; behind it stand the numbers of its arrays, 8 bytes each,
-// little endian, row by row. Version 1 had a line of its own and gob behind it.
+// The first line of a saved chain model is a JSON object on one line, chainFile; behind it stand the numbers of its
+// arrays, 8 bytes each, little endian, row by row. Version 1 had a line of its own and gob behind it.
 const (
 	chainFormat  = "proxlab chain model"
 	chainVersion = 2
@@ -63,7 +63,8 @@ func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 // Save writes the model. A kernel from outside of package kernel must be known to encoding/gob.
 func (m *Chain) Save(w io.Writer) error {
 	f := chainFile{
-		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms, Epochs: m.Progress.Iter,
+		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
+		Epochs: m.Progress.Iter,
 		Rounds: m.Progress.Evals, Elapsed: m.Progress.Elapsed, Status: m.Status,
 	}
 	if solver.Finite(m.Progress.Step) {
@@ -99,8 +100,8 @@ func (m *Chain) Save(w io.Writer) error {
 // mostHeader is the longest first line of a chain model.
 const mostHeader = 1 << 24
 
-// LoadChain reads what Save wrote, or a file of version 1. The error says what is wrong with a file that is none, is damaged, or is newer
-// than this program.
+// LoadChain reads what Save wrote, or a file of version 1. The error says what is wrong with a file that is none, is
+// damaged, or is newer than this program.
 func LoadChain(r io.Reader) (*Chain, error) {
 	b := bufio.NewReader(r)
 	if first, err := b.Peek(len(chainGob)); err == nil && string(first) == chainGob {
@@ -119,7 +120,11 @@ func LoadChain(r io.Reader) (*Chain, error) {
 	case f.Format != chainFormat:
 		return nil, fmt.Errorf("this is no chain model: its format is %q and not %q", f.Format, chainFormat)
 	case f.Version != chainVersion:
-		return nil, fmt.Errorf("the chain model is of version %d, and this program reads versions 1 and %d", f.Version, chainVersion)
+		return nil, fmt.Errorf(
+			"the chain model is of version %d, and this program reads versions 1 and %d",
+			f.Version,
+			chainVersion,
+		)
 	case len(f.Arrays) != 2+len(f.Kernels):
 		return nil, fmt.Errorf("the chain model is damaged: it has %d arrays for %d kernels", len(f.Arrays), len(f.Kernels))
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Kernels is f(x) = Σ_j Weights_j Σ_i Alpha_i k_j(x_i, x): f_j has the coefficients Weights_j·Alpha, since at the minimum they are all
-// in proportion to the residual. A weight of 0 says that a kernel is not needed.
+// Kernels is f(x) = Σ_j Weights_j Σ_i Alpha_i k_j(x_i, x): f_j has the coefficients Weights_j·Alpha, since at the
+// minimum they are all in proportion to the residual. A weight of 0 says that a kernel is not needed.
 type Kernels struct {
 	Weights, Alpha []float64
 	Norms          []float64 // ‖f_j‖_j

@@ -35,7 +35,8 @@ func (m *Kernels) Save(w io.Writer) error {
 	return nil
 }
 
-// LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
+// LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
+// than this program.
 func LoadKernels(r io.Reader) (*Kernels, error) {
 	var f kernelsFile
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
@@ -45,9 +46,18 @@ func LoadKernels(r io.Reader) (*Kernels, error) {
 	case f.Format != kernelsFormat:
 		return nil, fmt.Errorf("this is no kernels model: its format is %q and not %q", f.Format, kernelsFormat)
 	case f.Version > kernelsVersion:
-		return nil, fmt.Errorf("the kernels model is of version %d, and this program reads versions up to %d", f.Version, kernelsVersion)
+		return nil, fmt.Errorf(
+			"the kernels model is of version %d, and this program reads versions up to %d",
+			f.Version,
+			kernelsVersion,
+		)
 	case len(f.Weights) == 0 || len(f.Norms) != len(f.Weights) || len(f.Alpha) == 0:
-		return nil, fmt.Errorf("the kernels model is damaged: it has %d weights, %d norms and %d coefficients", len(f.Weights), len(f.Norms), len(f.Alpha))
+		return nil, fmt.Errorf(
+			"the kernels model is damaged: it has %d weights, %d norms and %d coefficients",
+			len(f.Weights),
+			len(f.Norms),
+			len(f.Alpha),
+		)
 	}
 	return &Kernels{f.Weights, f.Alpha, f.Norms, f.Objective, f.Gap, f.Iterations, f.Status}, nil
 }

@@ -1,5 +1,5 @@
-// Package model holds what is learned: linear models, chains and sums of kernels, which predict, are saved, and are read again. Package fit
-// learns them.
+// Package model holds what is learned: linear models, chains and sums of kernels, which predict, are saved, and are
+// read again. Package fit learns them.
 package model
 
 import (
@@ -27,20 +27,21 @@ const (
 // Linear is a linear model and what is known of it.
 type Linear struct {
 	Loss, Penalty string // their names; "none" without a penalty
-	// Link says what turns scores into predictions: "identity" for the targets themselves, "margin" for labels by the sign, "logit" and
-	// "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
+	// Link says what turns scores into predictions: "identity" for the targets themselves, "margin" for labels by the
+	// sign, "logit" and "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
 	Link         string
 	Lambda, Mu   float64
 	Standardized bool
 	// Weights are W, Features × Outputs row by row; Intercept is nil without one.
 	Features, Outputs  int
 	Weights, Intercept []float64
-	// Labels ascend: of two with one column of scores, the second has positive scores; of several, each has a column. nil where targets are
-	// numbers.
+	// Labels ascend: of two with one column of scores, the second has positive scores; of several, each has a column.
+	// nil where targets are numbers.
 	Labels   []float64
 	Tasks    []int64 // ascending: each has a column; nil without
 	Examples int     // learnt from, those of weight 0 left out
-	// Names of the features, of labels that are text, and of the target; Made is what made the model. For files; nil where unknown.
+	// Names of the features, of labels that are text, and of the target; Made is what made the model. For files; nil
+	// where unknown.
 	FeatureNames, LabelNames []string
 	Target                   string
 	Made                     map[string]string
@@ -88,8 +89,8 @@ func (m *Linear) Selected() []int {
 	return out
 }
 
-// Factors are U, r×d, and V, r×k, row by row, with W = UᵀV and r the rank of W up to rounding, by the singular value decomposition of W: what
-// to keep, and to predict with, where the rank is low.
+// Factors are U, r×d, and V, r×k, row by row, with W = UᵀV and r the rank of W up to rounding, by the singular value
+// decomposition of W: what to keep, and to predict with, where the rank is low.
 func (m *Linear) Factors() (u, v []float64, rank int) {
 	s := lowrank.FromMatrix(m.Weights, m.Features, m.Outputs)
 	return s.U, s.V, s.Rank

@@ -16,8 +16,8 @@ const (
 	linearVersion = 2
 )
 
-// linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for one output and a list for
-// several, null without one; labels are numbers, or text where the data had text.
+// linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for
+// one output and a list for several, null without one; labels are numbers, or text where the data had text.
 type linearFile struct {
 	Format      string            `json:"format"`
 	Version     int               `json:"version"`
@@ -53,7 +53,8 @@ func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
 		Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
-		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames, Target: m.Target,
+		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames,
+		Target:  m.Target,
 		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
 		Solver: m.Method, Status: m.Status, Made: m.Made,
 	}
@@ -82,7 +83,8 @@ func (m *Linear) Save(w io.Writer) error {
 	return nil
 }
 
-// LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than this program.
+// LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
+// than this program.
 func LoadLinear(r io.Reader) (*Linear, error) {
 	var f linearFile
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
@@ -96,11 +98,17 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 	case f.Format != linearFormat:
 		return nil, fmt.Errorf("this is no model: its format is %q and not %q", f.Format, linearFormat)
 	case f.Version > linearVersion:
-		return nil, fmt.Errorf("the model is of version %d, and this program reads versions up to %d: a newer program wrote it", f.Version, linearVersion)
+		return nil, fmt.Errorf(
+			"the model is of version %d, and this program reads versions up to %d: a newer program wrote it",
+			f.Version,
+			linearVersion,
+		)
 	}
 	m := &Linear{
-		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
-		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(), Gap: math.NaN(), GapKind: f.GapKind,
+		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
+		Features: f.D, Outputs: f.K,
+		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(),
+		Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
 	if f.Link != nil {
@@ -172,7 +180,12 @@ func (m *Linear) check() error {
 	}
 	switch {
 	case m.Features < 1 || m.Outputs < 1 || len(m.Weights)/m.Outputs != m.Features || len(m.Weights)%m.Outputs != 0:
-		return fmt.Errorf("the model is damaged: it has %d weights for %d features and %d outputs", len(m.Weights), m.Features, m.Outputs)
+		return fmt.Errorf(
+			"the model is damaged: it has %d weights for %d features and %d outputs",
+			len(m.Weights),
+			m.Features,
+			m.Outputs,
+		)
 	case m.Intercept != nil && len(m.Intercept) != m.Outputs:
 		return fmt.Errorf("the model is damaged: it has %d intercepts for %d outputs", len(m.Intercept), m.Outputs)
 	case len(m.Labels) != labels || m.LabelNames != nil && len(m.LabelNames) != labels:

@@ -21,8 +21,8 @@ const (
 
 // Prediction is what a model says of examples.
 type Prediction struct {
-	// Scores has a column for each class, or one: the prediction where targets are numbers, and what is positive for the larger of two
-	// labels.
+	// Scores has a column for each class, or one: the prediction where targets are numbers, and what is positive for the
+	// larger of two labels.
 	Scores *linalg.Dense
 	Labels []float64 // nil where targets are numbers
 	// Probabilities has a column for each label, where the model has them; nil for others.
@@ -37,7 +37,11 @@ func (m *Linear) Predict(x linalg.Map, task []int64) (*Prediction, error) {
 	}
 	switch {
 	case m.Tasks != nil && len(task) != scores.R:
-		return nil, fmt.Errorf("the model has tasks: one is needed for each of %d examples, and there are %d", scores.R, len(task))
+		return nil, fmt.Errorf(
+			"the model has tasks: one is needed for each of %d examples, and there are %d",
+			scores.R,
+			len(task),
+		)
 	case m.Tasks != nil:
 		if scores, err = m.ofTasks(scores, task); err != nil {
 			return nil, err
@@ -101,8 +105,9 @@ func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
 	return out
 }
 
-// Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared loss, the loss itself for
-// others, NaN for a label that the model does not know, and for a loss of one's own after the model was read from a file.
+// Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared
+// loss, the loss itself for others, NaN for a label that the model does not know, and for a loss of one's own after
+// the model was read from a file.
 func (m *Linear) Error(p *Prediction, i int, y float64) float64 {
 	score := p.Scores.Row(i)
 	class, known := slices.BinarySearch(m.Labels, y)

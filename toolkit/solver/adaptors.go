@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Timed fills Elapsed with the time spent inside the sequence, not in the loop's body. It belongs innermost, right around
-// the solver, so that evaluation and drawing are off the clock.
+// Timed fills Elapsed with the time spent inside the sequence, not in the loop's body. It belongs innermost, right
+// around the solver, so that evaluation and drawing are off the clock.
 func Timed[S Reporter](seq Seq[S]) Seq[S] {
 	return func(yield func(S, error) bool) {
 		var spent time.Duration
@@ -51,8 +51,8 @@ func Every(k int) func(iter int) bool {
 }
 
 // Evaluate fills Objective and Gap at every k-th iteration, where the solver does not have them as a by-product. A
-// function that knows one of the two returns NaN for the other, and the state's own value stays. Outside Timed it is off
-// the clock.
+// function that knows one of the two returns NaN for the other, and the state's own value stays. Outside Timed it is
+// off the clock.
 func Evaluate[S Reporter](seq Seq[S], k int, f func(S) (objective, gap float64)) Seq[S] {
 	return Tee(seq, func(st S) {
 		p := st.Report()

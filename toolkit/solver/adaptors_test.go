@@ -53,7 +53,10 @@ func TestRunStatuses(t *testing.T) {
 		{"absolute gap", t.Context(), solver.AbsGap(1), solver.Converged, 5},
 		{"iterations", t.Context(), solver.MaxIter(7), solver.IterationLimit, 7},
 		{"the first of two", t.Context(), solver.Any(solver.MaxIter(9), solver.AbsGap(1)), solver.Converged, 5},
-		{"relative gap never reached", t.Context(), solver.Any(solver.RelGap(0.1), solver.MaxIter(50)), solver.IterationLimit, 50},
+		{
+			"relative gap never reached", t.Context(), solver.Any(solver.RelGap(0.1), solver.MaxIter(50)),
+			solver.IterationLimit, 50,
+		},
 		{"NaN is not small", t.Context(), solver.Any(solver.SmallResidual(1), solver.MaxIter(3)), solver.IterationLimit, 3},
 		{"time", t.Context(), solver.MaxTime(0), solver.TimeLimited, 1},
 		{"canceled", canceled, solver.MaxIter(3), solver.Canceled, 0},
@@ -61,7 +64,15 @@ func TestRunStatuses(t *testing.T) {
 	} {
 		res, err := solver.Run(counting(c.ctx), c.stop)
 		if err != nil || res.Status != c.status || res.Iter != c.iter {
-			t.Errorf("%s: %s after %d iterations, error %v; not %s after %d", c.what, res.Status, res.Iter, err, c.status, c.iter)
+			t.Errorf(
+				"%s: %s after %d iterations, error %v; not %s after %d",
+				c.what,
+				res.Status,
+				res.Iter,
+				err,
+				c.status,
+				c.iter,
+			)
 		}
 		if len(res.X) != 1 || res.X[0] != float64(c.iter) {
 			t.Errorf("%s: point %v", c.what, res.X)
@@ -74,7 +85,8 @@ func TestRunReportsErrors(t *testing.T) {
 	fails := func(e error) solver.Seq[*countdown] {
 		return func(yield func(*countdown, error) bool) { yield(&countdown{}, e) }
 	}
-	if res, err := solver.Run(fails(solver.ErrDiverged), solver.MaxIter(1)); res.Status != solver.Diverged || !errors.Is(err, solver.ErrDiverged) {
+	if res, err := solver.Run(fails(solver.ErrDiverged), solver.MaxIter(1)); res.Status != solver.Diverged ||
+		!errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("%s, %v", res.Status, err)
 	}
 	other := errors.New("other")

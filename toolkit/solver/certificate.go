@@ -23,8 +23,8 @@ func (p *Problem) regularization(w []float64) float64 {
 	return sum
 }
 
-// Gap is the duality gap P(W) − D(U) ≥ P(W) − P* at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i); see Dual. It is +Inf for μ = 0 and a penalty
-// that does not implement toolkit.Conjugate.
+// Gap is the duality gap P(W) − D(U) ≥ P(W) − P* at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i); see Dual. It is +Inf
+// for μ = 0 and a penalty that does not implement toolkit.Conjugate.
 func (p *Problem) Gap(w []float64) float64 {
 	primal := p.slopes(w) + p.regularization(w)
 	if gap := primal - p.dual(p.u, w); !(gap < 0) { // keeps NaN
@@ -37,8 +37,8 @@ func (p *Problem) Gap(w []float64) float64 {
 //
 //	D(U) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−AᵀU),      FᵀU = 0,
 //
-// at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction; −Inf where R* is not known. Products with unpenalized
-// columns are taken to be 0.
+// at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction; −Inf where R* is not known. Products
+// with unpenalized columns are taken to be 0.
 func (p *Problem) Dual(u []float64) float64 { return p.dual(u, nil) }
 
 // dual is Dual, with a point at which −AᵀU may nearly be a subgradient of R; nil for none.
@@ -90,8 +90,9 @@ func (p *Problem) feasible(v, near []float64) (s, conjugate float64) {
 	return s, p.Lambda * reg.Conjugate(v)
 }
 
-// A penalty, a norm, whose polar is found by iteration comes closer to it where a point is known at which v is nearly a subgradient
-// (nearPolar), or the dual variables of its prox near there (dualPolar). Both bounds are never less than the polar.
+// A penalty, a norm, whose polar is found by iteration comes closer to it where a point is known at which v is nearly
+// a subgradient (nearPolar), or the dual variables of its prox near there (dualPolar). Both bounds are never less
+// than the polar.
 type (
 	nearPolar interface {
 		PolarNear(v, x []float64) float64
@@ -115,8 +116,8 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	return 0, false
 }
 
-// LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's negative gradient at
-// W = 0. It is NaN where the polar is not known.
+// LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
+// negative gradient at W = 0. It is NaN where the polar is not known.
 func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
 		reg, ok := p.Penalty.(toolkit.Conjugate)

@@ -12,12 +12,12 @@ import (
 //
 //	P(W) = min_B Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) + λ Ω(W) + (μ/2)‖W‖²,
 //
-// where A is n×d with rows a_i, and W is d×k, given row by row. The columns of F, n×q with rows f_i, have weights B, q×k, that
-// nothing penalizes: intercepts, as a rule. Without them there is no minimum to take.
+// where A is n×d with rows a_i, and W is d×k, given row by row. The columns of F, n×q with rows f_i, have weights B,
+// q×k, that nothing penalizes: intercepts, as a rule. Without them there is no minimum to take.
 //
-// As a toolkit.Smooth it is the first term, which is convex with the gradient at the minimum and the same Lipschitz constant;
-// Regularizer is the rest; as a toolkit.Certifier it is the whole. A Problem has scratch space: it is for one goroutine at a time.
-// Its fields are for reading.
+// As a toolkit.Smooth it is the first term, which is convex with the gradient at the minimum and the same Lipschitz
+// constant; Regularizer is the rest; as a toolkit.Certifier it is the whole. A Problem has scratch space: it is for
+// one goroutine at a time. Its fields are for reading.
 type Problem struct {
 	A           linalg.Map
 	Loss        toolkit.Loss
@@ -26,16 +26,17 @@ type Problem struct {
 	Mu          float64          // μ
 	Unpenalized *linalg.Dense    // Fᵀ, q×n: a column of F a row; nil for none
 
-	separable toolkit.Separable // the loss where it has one prediction an example and there are no unpenalized columns; or nil
-	o         *outputs.Loss     // the loss where separable is nil
-	z, u, v   []float64         // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
-	minimum   *unpenalized      // over B; nil without
-	warm      *warmProx         // Ω's prox
-	shared    *sync.Map         // what does not depend on λ and μ; see Shared
+	// the loss where it has one prediction an example and there are no unpenalized columns; or nil
+	separable toolkit.Separable
+	o         *outputs.Loss // the loss where separable is nil
+	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
+	minimum   *unpenalized  // over B; nil without
+	warm      *warmProx     // Ω's prox
+	shared    *sync.Map     // what does not depend on λ and μ; see Shared
 }
 
-// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the penalty
-// (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
+// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the
+// penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
 func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
 	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
 	if r, ok := penalty.(ridged); ok {
@@ -66,8 +67,9 @@ func (p *Problem) WithRidge(mu float64) *Problem {
 	return q.prepared(p.shared)
 }
 
-// WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second derivatives of the loss:
-// a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not an entry for each row of A.
+// WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second
+// derivatives of the loss: a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not
+// an entry for each row of A.
 func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 	q := *p
 	q.Unpenalized = nil
@@ -106,7 +108,8 @@ func (p *Problem) Outputs() int {
 	return p.o.K
 }
 
-// Separable is the loss where every example has one prediction, be it of one output or of its task's; ok is false where not.
+// Separable is the loss where every example has one prediction, be it of one output or of its task's; ok is false
+// where not.
 func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
 	if l, ok := p.Loss.(toolkit.Separable); ok {
 		return l, true
@@ -179,7 +182,8 @@ func (p *Problem) UnpenalizedWeights(w []float64) []float64 {
 	return append([]float64(nil), p.minimum.b...)
 }
 
-// Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the loss's gradient; see linalg.SquaredNorm.
+// Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the loss's gradient; see
+// linalg.SquaredNorm.
 func (p *Problem) Lipschitz() float64 {
 	_, hi := linalg.SquaredNorm(p.A)
 	return p.Loss.Curvature() * hi

@@ -1,7 +1,7 @@
 // Package solver holds algorithms as sequences of states, the adaptors around them, and Run.
 //
-// A solver is a config struct whose zero value works. Its Iterations method returns an infinite sequence: ranging over it
-// is running it, break is stopping it, and the loop's body is the callback.
+// A solver is a config struct whose zero value works. Its Iterations method returns an infinite sequence: ranging
+// over it is running it, break is stopping it, and the loop's body is the callback.
 //
 //	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(ctx, problem, problem.Reg, x0)) {
 //		if err != nil || st.Gap < 1e-6*st.Objective {
@@ -10,8 +10,8 @@
 //	}
 //
 // A sequence ends only when its context does (it then yields the context's error) or when the objective is no longer
-// finite (ErrDiverged). Stopping, timing, sampling and evaluating are adaptors, and Run packs the usual ones. A state is
-// reused from one iteration to the next: clone what is to be kept.
+// finite (ErrDiverged). Stopping, timing, sampling and evaluating are adaptors, and Run packs the usual ones. A state
+// is reused from one iteration to the next: clone what is to be kept.
 package solver
 
 import (

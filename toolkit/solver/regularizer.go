@@ -6,8 +6,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Regularizer is R = λΩ + (μ/2)‖·‖², what a proximal method on the problem takes a prox step of: Ω itself where λ = 1 and μ = 0. Where
-// Ω's prox is found by iteration, it goes on from the dual variables of the call before, and the problem's gap makes use of them.
+// Regularizer is R = λΩ + (μ/2)‖·‖², what a proximal method on the problem takes a prox step of: Ω itself where λ = 1
+// and μ = 0. Where Ω's prox is found by iteration, it goes on from the dual variables of the call before, and the
+// problem's gap makes use of them.
 func (p *Problem) Regularizer() toolkit.Proxable {
 	if _, iterative := p.Penalty.(toolkit.IterativeProx); p.Lambda == 1 && p.Mu == 0 && p.Penalty != nil && !iterative {
 		return p.Penalty

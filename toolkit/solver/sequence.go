@@ -10,16 +10,16 @@ import (
 // Seq is a sequence of states. The error is nil but for the last element.
 type Seq[S Reporter] = iter.Seq2[S, error]
 
-// Step takes one iteration: it changes the state, and returns the number that must stay finite, which is the objective, or the loss of a
-// pass where that is all there is.
+// Step takes one iteration: it changes the state, and returns the number that must stay finite, which is the
+// objective, or the loss of a pass where that is all there is.
 type Step func(ctx context.Context) (watched float64, err error)
 
 // ErrDiverged ends a sequence whose objective has become NaN or infinite.
 var ErrDiverged = errors.New("solver: the objective is no longer finite")
 
-// Sequence is the loop of every solver. Ranging over it calls begin, which makes a state and the step that moves it on, or says what is wrong
-// with the problem; then it takes steps, and yields the state after each, until the loop's body breaks, the context ends, a step
-// fails, or its number is not finite any more.
+// Sequence is the loop of every solver. Ranging over it calls begin, which makes a state and the step that moves it
+// on, or says what is wrong with the problem; then it takes steps, and yields the state after each, until the loop's
+// body breaks, the context ends, a step fails, or its number is not finite any more.
 func Sequence[S Reporter](ctx context.Context, begin func() (S, Step, error)) Seq[S] {
 	return func(yield func(S, error) bool) {
 		s, step, err := begin()
@@ -43,5 +43,6 @@ func Sequence[S Reporter](ctx context.Context, begin func() (S, Step, error)) Se
 // Finite tells whether v is a number that is neither infinite nor NaN.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Slack is the share of an objective that rounding may add to it: a line search near the minimum that allows it still lets the gap fall.
+// Slack is the share of an objective that rounding may add to it: a line search near the minimum that allows it still
+// lets the gap fall.
 const Slack = 1e-14

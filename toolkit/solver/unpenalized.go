@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// unpenalized minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by Newton's method: from the last minimum,
-// which is near as a rule.
+// unpenalized minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by
+// Newton's method: from the last minimum, which is near as a rule.
 type unpenalized struct {
 	o       *outputs.Loss
 	hessian toolkit.Hessian
@@ -36,7 +36,8 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 	return m
 }
 
-// find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss there.
+// find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
+// there.
 func (m *unpenalized) find(u []float64) float64 {
 	copy(m.base, u)
 	m.predict(m.z, m.b)
@@ -70,7 +71,8 @@ func (m *unpenalized) find(u []float64) float64 {
 	return value
 }
 
-// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at which it ends.
+// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
+// which it ends.
 const (
 	newtonMost = 50
 	newtonTol  = 1e-28
@@ -133,7 +135,8 @@ func (m *unpenalized) step() (step []float64, decrement float64) {
 		return nil, 0
 	}
 	x := mat.NewVecDense(q*k, nil)
-	_ = chol.SolveVecTo(x, mat.NewVecDense(q*k, gradient)) // ill-conditioned where columns are dependent: a step that is too small
+	// ill-conditioned where columns are dependent: a step that is too small
+	_ = chol.SolveVecTo(x, mat.NewVecDense(q*k, gradient))
 	step = x.RawVector().Data
 	return step, floats.Dot(step, gradient)
 }

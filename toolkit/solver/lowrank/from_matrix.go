@@ -6,8 +6,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// FromMatrix is the state W = UᵀV of a d×k matrix, given row by row, by its singular value decomposition P S Qᵀ: U = √S Pᵀ and V = √S Qᵀ, up to
-// rounding. It is of rank 0 for a matrix that has none, of NaN.
+// FromMatrix is the state W = UᵀV of a d×k matrix, given row by row, by its singular value decomposition P S Qᵀ: U =
+// √S Pᵀ and V = √S Qᵀ, up to rounding. It is of rank 0 for a matrix that has none, of NaN.
 func FromMatrix(w []float64, d, k int) *State {
 	pairs, ok := linalg.ThinPairs(w, d, k)
 	if !ok {
