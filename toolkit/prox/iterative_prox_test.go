@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/floats/scalar"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// iterative holds the regularizers whose prox iterates, in all their forms, on 36 coordinates, with the reference's maps.
+// iterative holds the regularizers whose prox iterates, in all their forms, on 36 coordinates, with the reference's
+// maps.
 var iterative = map[string]func(lambda float64) toolkit.IterativeProx{
 	"Overlap": func(l float64) toolkit.IterativeProx {
 		return prox.Overlap{Lambda: l, Groups: testproblems.Chained(36)}
@@ -27,8 +27,8 @@ var iterative = map[string]func(lambda float64) toolkit.IterativeProx{
 	},
 }
 
-// TestIterativeProx: the gap bounds the distance of the prox's objective to its minimum at every tolerance, is met, and a second call
-// from the duals of the first has nothing left to do.
+// TestIterativeProx: the gap bounds the distance of the prox's objective to its minimum at every tolerance, is met,
+// and a second call from the duals of the first has nothing left to do.
 func TestIterativeProx(t *testing.T) {
 	t.Parallel()
 	for name, create := range iterative {
@@ -47,7 +47,8 @@ func TestIterativeProx(t *testing.T) {
 				z, dual := make([]float64, 36), make([]float64, g.Duals(36))
 				value, gap := g.ProxTo(z, dual, v, gamma, tol)
 				o := objective(z)
-				if excess := o - least; excess > gap+1e-9*least || gap > tol*o*(1+1e-12) || !scalar.EqualWithinAbsOrRel(value, g.Value(z), 1e-12, 1e-12) {
+				excess, right := o-least, testproblems.Near(value, g.Value(z), 1e-12)
+				if excess > gap+1e-9*least || gap > tol*o*(1+1e-12) || !right {
 					t.Fatalf("%s at %g: %g above the minimum %g, gap %g; value %g", name, tol, excess, least, gap, value)
 				}
 				again := append([]float64(nil), dual...)

@@ -40,7 +40,8 @@ func TestPenalties(t *testing.T) {
 	}
 }
 
-// TestSpecialPenalties: weights of 0, coordinates in no group, the ends of a mix, and the slower iterations pass as well.
+// TestSpecialPenalties: weights of 0, coordinates in no group, the ends of a mix, and the slower iterations pass as
+// well.
 func TestSpecialPenalties(t *testing.T) {
 	t.Parallel()
 	groups, weights := prox.Groups{{0, 1}, {4, 2}, {5}}, []float64{1, 0, 2} // 3 is in none
@@ -58,6 +59,8 @@ func TestSpecialPenalties(t *testing.T) {
 		"Overlap/fixed point":      prox.Overlap{Lambda: 0.5, Groups: testproblems.Chained(6), FixedPoint: true},
 		"TotalVariation/Chambolle": prox.TotalVariation{Lambda: 0.5, Rows: 2, Cols: 3, Chambolle: true},
 		"Ridge/groups":             prox.Ridge{Mu: 0.3, Inner: prox.L21{Lambda: 0.5, Groups: groups}},
+		"L1Ball/point":             prox.L1Ball{},
+		"OnNorms/power":            prox.OnNorms{Psi: prox.Power{Lambda: 0.5, Q: 1.3}, Groups: testproblems.Pairs(6)},
 		"EachGroup":                prox.EachGroup(0.5, groups, nil)[1],
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +72,8 @@ func TestSpecialPenalties(t *testing.T) {
 	}
 }
 
-// TestReferences compares the prox with a route that shares no code with it, on random coordinates, strengths and steps.
+// TestReferences compares the prox with a route that shares no code with it, on random coordinates, strengths and
+// steps.
 func TestReferences(t *testing.T) {
 	t.Parallel()
 	for name, reference := range references {

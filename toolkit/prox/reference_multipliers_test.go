@@ -36,8 +36,8 @@ func denoisedByMultipliers(v []float64, t float64, rows, cols int) []float64 {
 // rowsOf is a matrix by its rows' nonzeros.
 type rowsOf []map[int]float64
 
-// sumOfMappedNorms minimizes t Σ_k ‖M_k z‖ + ½‖z − v‖² by the alternating direction method of multipliers: z solves a linear system,
-// s_k = M_k z is shrunk, until neither moves or there were most iterations.
+// sumOfMappedNorms minimizes t Σ_k ‖M_k z‖ + ½‖z − v‖² by the alternating direction method of multipliers: z solves a
+// linear system, s_k = M_k z is shrunk, until neither moves or there were most iterations.
 func sumOfMappedNorms(v []float64, t float64, maps []rowsOf, most int) []float64 {
 	d := len(v)
 	system := mat.NewSymDense(d, nil)

@@ -78,8 +78,8 @@ func shrinkGroupsWhere(v []float64, tooLow func(sum, tau float64) bool) []float6
 	return z
 }
 
-// sumOfNorms minimizes t Σ_k w_k ‖z_k‖ + ½‖z − v‖² over any groups through its dual, z = v − Σ_k u_k with ‖u_k‖ ≤ t w_k, one
-// u_k at a time.
+// sumOfNorms minimizes t Σ_k w_k ‖z_k‖ + ½‖z − v‖² over any groups through its dual, z = v − Σ_k u_k with ‖u_k‖ ≤ t
+// w_k, one u_k at a time.
 func sumOfNorms(v []float64, t float64, groups prox.Groups, weight func(int) float64) []float64 {
 	z := append([]float64(nil), v...)
 	u := make([][]float64, len(groups))

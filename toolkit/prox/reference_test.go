@@ -15,7 +15,8 @@ var references = map[string]func(v []float64, gamma, lambda float64) []float64{
 	},
 	"L1/weighted": func(v []float64, gamma, lambda float64) (out []float64) {
 		for j := range v {
-			out = append(out, eachCoordinate(v[j:j+1], gamma, func(z float64) float64 { return lambda * testproblems.Sawtooth(j) * math.Abs(z) })...)
+			w := lambda * testproblems.Sawtooth(j)
+			out = append(out, eachCoordinate(v[j:j+1], gamma, func(z float64) float64 { return w * math.Abs(z) })...)
 		}
 		return out
 	},
@@ -26,7 +27,8 @@ var references = map[string]func(v []float64, gamma, lambda float64) []float64{
 		return squaredL1(v, gamma*lambda, testproblems.Sawtooth)
 	},
 	"L1Ball": func(v []float64, _, radius float64) []float64 { // the soft threshold at which the norm falls to the radius
-		return thresholdWhere(v, func(int) float64 { return 1 }, func(z []float64, _ float64) bool { return floats.Norm(z, 1) > radius })
+		ones := func(int) float64 { return 1 }
+		return thresholdWhere(v, ones, func(z []float64, _ float64) bool { return floats.Norm(z, 1) > radius })
 	},
 	"Power": func(v []float64, gamma, lambda float64) []float64 {
 		return eachCoordinate(v, gamma, func(z float64) float64 { return lambda / 2 * math.Pow(math.Abs(z), 1.5) })
@@ -88,8 +90,8 @@ var references = map[string]func(v []float64, gamma, lambda float64) []float64{
 	},
 }
 
-// traceNorm is the trace norm's prox Q diag(max(0, 1 − γλ/σ)) Qᵀ V by the eigenvectors Q of V Vᵀ, a matrix of at most 2 × 2 whose
-// rotation is known in closed form.
+// traceNorm is the trace norm's prox Q diag(max(0, 1 − γλ/σ)) Qᵀ V by the eigenvectors Q of V Vᵀ, a matrix of at most
+// 2 × 2 whose rotation is known in closed form.
 func traceNorm(v []float64, gamma, lambda float64) []float64 {
 	rows := testproblems.MatrixRows(len(v))
 	cols := len(v) / rows

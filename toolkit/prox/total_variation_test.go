@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/floats/scalar"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// TestTotalVariationOfAnImage: on 16 × 16 pixels both iterations agree with each other and with the multipliers' method, and an image
-// of one gray is left alone.
+// TestTotalVariationOfAnImage: on 16 × 16 pixels both iterations agree with each other and with the multipliers'
+// method, and an image of one gray is left alone.
 func TestTotalVariationOfAnImage(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 10))
@@ -33,7 +32,7 @@ func TestTotalVariationOfAnImage(t *testing.T) {
 	}
 	g.Chambolle = true
 	y := make([]float64, len(v))
-	if other := g.Prox(y, v, 0.5); !scalar.EqualWithinAbsOrRel(value, other, 1e-5, 1e-5) {
+	if other := g.Prox(y, v, 0.5); !testproblems.Near(value, other, 1e-5) {
 		t.Errorf("total variation %g, by Chambolle's iteration %g", value, other)
 	}
 	var before, after float64
@@ -41,7 +40,7 @@ func TestTotalVariationOfAnImage(t *testing.T) {
 		before += v[i]
 		after += z[i]
 	}
-	if !scalar.EqualWithinAbsOrRel(before, after, 1e-9, 1e-9) {
+	if !testproblems.Near(before, after, 1e-9) {
 		t.Errorf("the mean gray moved from %g to %g", before, after)
 	}
 	flat := make([]float64, len(v))
@@ -57,7 +56,8 @@ func TestTotalVariationOfAnImage(t *testing.T) {
 	}
 }
 
-// TestTotalVariationInBands: a larger picture, whose rows are worked on in bands side by side, keeps the promises of a small one.
+// TestTotalVariationInBands: a larger picture, whose rows are worked on in bands side by side, keeps the promises of
+// a small one.
 func TestTotalVariationInBands(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(13, 14))
