@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// BenchmarkTotalVariation denoises 512 × 512 pixels to a relative gap of 1e-4. An iteration reads and writes four dual numbers a pixel and reads
-// the pixel: 72 bytes, were they all to come from memory.
+// BenchmarkTotalVariation denoises 512 × 512 pixels to a relative gap of 1e-4. An iteration reads and writes four
+// dual numbers a pixel and reads the pixel: 72 bytes, were they all to come from memory.
 func BenchmarkTotalVariation(b *testing.B) {
 	const side = 512
 	rng := rand.New(rand.NewPCG(1, 1))

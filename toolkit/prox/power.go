@@ -67,9 +67,9 @@ func powerRoot(a, c, p float64) float64 {
 	return z
 }
 
-// Conjugate is Σ_j (λ/2)(Q − 1) (2|v_j|/(λQ))^{Q/(Q−1)}; for Q = 1 the indicator of ‖v‖∞ ≤ λ/2.
+// Conjugate is Σ_j (λ/2)(Q − 1) (2|v_j|/(λQ))^{Q/(Q−1)}; for Q = 1 or λ = 0 the indicator of ‖v‖∞ ≤ λ/2.
 func (g Power) Conjugate(v []float64) float64 {
-	if g.Q == 1 {
+	if g.Q == 1 || g.Lambda == 0 {
 		return L1{Lambda: g.Lambda / 2}.Conjugate(v)
 	}
 	var sum float64

@@ -74,7 +74,7 @@ func (g SquaredL1) threshold(v []float64, t float64) float64 {
 	var sum, squares, tau float64
 	for _, e := range order {
 		next := t * (sum + e.d*e.x) / (1 + t*(squares+e.d*e.d))
-		if !(e.u > next) {
+		if first := squares == 0; !(e.u > next) && !(first && e.u == next) { // u > next for the first, but for rounding
 			break
 		}
 		sum, squares, tau = sum+e.d*e.x, squares+e.d*e.d, next

@@ -66,9 +66,12 @@ func (g Tree) Polar(v []float64) float64 {
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > polarBisect*hi {
-		if mid := lo + (hi-lo)/2; vanishes(mid) {
+		switch mid := lo + (hi-lo)/2; {
+		case mid == lo || mid == hi: // neighbours, among the least of numbers
+			return hi
+		case vanishes(mid):
 			hi = mid
-		} else {
+		default:
 			lo = mid
 		}
 	}

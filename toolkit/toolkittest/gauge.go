@@ -67,7 +67,7 @@ func (c *gauge) check() {
 	c.ends()
 }
 
-// at checks LMO at a matrix, and returns the atom; nil where there is none, since the polar is +Inf.
+// at checks LMO at a matrix, and returns the atom; nil where the polar is +Inf or 0, and it may be none.
 func (c *gauge) at(g []float64) (atom []float64) {
 	before, tol := clone(g), c.least(1e-9)
 	atom, polar := c.atom(g)
@@ -82,7 +82,7 @@ func (c *gauge) at(g []float64) (atom []float64) {
 				vector(g), c.d, c.k, polar, want)
 		}
 	}
-	if math.IsInf(polar, 1) {
+	if math.IsInf(polar, 1) || polar == 0 {
 		return nil
 	}
 	if inner := floats.Dot(atom, g); !near(inner, polar, tol) {

@@ -70,7 +70,7 @@ func (c *outputs) hessians(what string, hessian func(h []float64, i int, f []flo
 		h := make([]float64, m*m)
 		hessian(h, i, f)
 		for j := range m {
-			if d := c.difference(i, f, j); !equalApprox(d, h[j*m:(j+1)*m], c.least(1e-5)) {
+			if d := c.difference(i, f, j); !equalApprox(d, h[j*m:(j+1)*m], c.least(1e-6)) {
 				c.once(what, "%s is not the derivative of the gradient: of example %d at f = %v its row %d is %v, by differences "+
 					"%v",
 					what, i, vector(f), j, vector(h[j*m:(j+1)*m]), vector(d))
@@ -104,7 +104,7 @@ func (c *outputs) diagonals(diagonal func(h []float64, i int, f []float64)) {
 		h := make([]float64, len(f))
 		diagonal(h, i, f)
 		for j := range f {
-			if d := c.difference(i, f, j)[j]; !near(d, h[j], c.least(1e-5)) {
+			if d := c.difference(i, f, j)[j]; !near(d, h[j], c.least(1e-6)) {
 				c.faultf("Diagonal is not that of the Hessian: of example %d at f = %v it is %v, and entry %d is %.6g by "+
 					"differences",
 					i, vector(f), vector(h), j, d)

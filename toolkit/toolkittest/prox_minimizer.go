@@ -89,7 +89,8 @@ func (c *penalty) saysNotMinimizer(p point, best []float64, high, low float64) {
 func (c *penalty) search(p point, x []float64) {
 	h := c.objective(p)
 	best, low := lower(c.rng, h, x, 0.3*math.Max(1e-3, floats.Norm(p.v, math.Inf(1))), 25)
-	if high := h(p.z); low < high-c.tol*math.Abs(high)-c.rounding(p.v) {
+	off := 1e-14 * floats.Norm(p.v, 2) // what rounding may do to z
+	if high := h(p.z); low < high-c.tol*math.Abs(high)-c.rounding(p.v)-off*off/p.gamma {
 		c.saysNotMinimizer(p, best, high, low)
 	}
 }

@@ -23,34 +23,3 @@ func Signs(y []float64) []float64 {
 	}
 	return s
 }
-
-// MultiLosses makes every loss of several outputs for labels.
-var MultiLosses = map[string]func(y []int, k int, weights []float64) toolkit.MultiOutput{
-	"Multinomial": func(y []int, k int, c []float64) toolkit.MultiOutput {
-		return loss.Multinomial{Y: y, K: k, Weights: c}
-	},
-	"SquaredOutputs": func(y []int, k int, c []float64) toolkit.MultiOutput {
-		targets := make([]float64, len(y)*k)
-		for i, l := range y {
-			targets[i*k+l] = 1
-		}
-		return loss.SquaredOutputs{Y: targets, K: k, Weights: c}
-	},
-	"Tasks": func(y []int, k int, c []float64) toolkit.MultiOutput {
-		labels := make([]float64, len(y))
-		for i := range labels {
-			labels[i] = float64(2*(i%2) - 1)
-		}
-		return loss.Tasks{Of: loss.Logistic{Y: labels, Weights: c}, Task: y, K: k}
-	},
-	"TaskMultinomial": func(y []int, k int, c []float64) toolkit.MultiOutput { // tasks of 2 and 3 classes
-		l := loss.TaskMultinomial{Task: y, Weights: c, Offset: []int{0}}
-		for j := range k {
-			l.Offset = append(l.Offset, l.Offset[j]+2+j%2)
-		}
-		for i := range y {
-			l.Y = append(l.Y, i%2)
-		}
-		return l
-	},
-}
