@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Spec is a kernel as JSON: {"kernel": "gaussian", "variance": 5}, with the kernels that it is made of under "of". One of your own, which
-// encoding/gob must know (gob.Register), is kept in gob's format under "gob".
+// Spec is a kernel as JSON: {"kernel": "gaussian", "variance": 5}, with the kernels that it is made of under "of".
+// One of your own, which encoding/gob must know (gob.Register), is kept in gob's format under "gob".
 type Spec struct {
 	Kernel   string   `json:"kernel"`
 	Offset   *float64 `json:"offset,omitempty"`

@@ -8,8 +8,8 @@ type Kernel interface {
 	OfDot(xz, xx, zz float64) float64
 }
 
-// Explicit is a kernel that knows few features φ with k(x, z) = ⟨φ(x), φ(z)⟩: it can be held as explicit weights, one a feature, in place of one
-// an example. Features returns φ(x), a row for each row of x.
+// Explicit is a kernel that knows few features φ with k(x, z) = ⟨φ(x), φ(z)⟩: it can be held as explicit weights, one
+// a feature, in place of one an example. Features returns φ(x), a row for each row of x.
 type Explicit interface {
 	Features(x *linalg.Dense) *linalg.Dense
 }
