@@ -30,9 +30,6 @@ func stateAtZero(p *solver.Problem) *State {
 	return &State{Progress: solver.Unknown(), d: d, k: p.Outputs()}
 }
 
-// Dims are d and k.
-func (s *State) Dims() (d, k int) { return s.d, s.k }
-
 // X forms W, row by row, in dst or in a new slice where that is too short.
 func (s *State) X(dst []float64) []float64 {
 	dst = linalg.Resize(dst, s.d*s.k)
