@@ -2,7 +2,8 @@ package linalg
 
 import "math/bits"
 
-// Bits is a matrix of 0 and 1, its rows packed into words of 64 columns: column j of row i is bit j%64 of Data[i*Stride+j/64].
+// Bits is a matrix of 0 and 1, its rows packed into words of 64 columns: column j of row i is bit j%64 of
+// Data[i*Stride+j/64].
 type Bits struct {
 	R, C   int
 	Stride int // words a row

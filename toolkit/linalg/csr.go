@@ -11,8 +11,8 @@ type CSR struct {
 	Val  []float64
 }
 
-// NewCSR checks and wraps the three arrays. It panics when they do not form a matrix: a wrong length of ptr, columns out
-// of range or not ascending. Readers check their input themselves and report errors with file and line.
+// NewCSR checks and wraps the three arrays. It panics when they do not form a matrix: a wrong length of ptr, columns
+// out of range or not ascending. Readers check their input themselves and report errors with file and line.
 func NewCSR(r, c int, ptr []int, col []int32, val []float64) *CSR {
 	if len(ptr) != r+1 || len(col) != len(val) || ptr[0] != 0 || ptr[r] != len(val) {
 		panic(badShape)

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Products of a sparse matrix with k columns are worth several goroutines from so many multiplications on; transposed ones add up in so many parts,
-// whatever the cores, so that sums are the same on all machines.
+// Products of a sparse matrix with k columns are worth several goroutines from so many multiplications on; transposed
+// ones add up in so many parts, whatever the cores, so that sums are the same on all machines.
 const (
 	sparseWork  = 1 << 18
 	sparseParts = 8

@@ -5,9 +5,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose changes is shortest: the
-// limit, where each point follows from the one before by one affine map of low rank. It returns false, and leaves dst, where the changes say
-// nothing. It takes three points at least.
+// Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose
+// changes is shortest: the limit, where each point follows from the one before by one affine map of low rank. It
+// returns false, and leaves dst, where the changes say nothing. It takes three points at least.
 //
 // Source: Scieur, d'Aspremont, Bach, Regularized Nonlinear Acceleration, NeurIPS 2016, Algorithm 2.
 func Extrapolate(dst []float64, points [][]float64) bool {

@@ -1,5 +1,5 @@
-// Package linalg holds the linear maps that solvers work on: dense and sparse (CSR) matrices and the identity behind one
-// small interface, with bounds of the operator norm.
+// Package linalg holds the linear maps that solvers work on: dense and sparse (CSR) matrices and the identity behind
+// one small interface, with bounds of the operator norm.
 package linalg
 
 // Map is a linear map from R^c to R^r.

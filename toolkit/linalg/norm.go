@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice. pairSteps is
-// that of TopPair, and pairTol the relative residual it stops at.
+// lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice.
+// pairSteps is that of TopPair, and pairTol the relative residual it stops at.
 const (
 	lanczosSteps = 40
 	pairSteps    = 120
@@ -28,8 +28,8 @@ func SquaredNorm(a Map) (lo, hi float64) {
 	return lo, hi
 }
 
-// TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz value with
-// its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
+// TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz
+// value with its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
 func TopPair(a Map, u, v []float64) (lo, hi float64) {
 	checkShape(a, len(u), len(v))
 	clear(u)
@@ -46,7 +46,8 @@ func TopPair(a Map, u, v []float64) (lo, hi float64) {
 	return math.Sqrt(lo), math.Sqrt(hi)
 }
 
-// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for NaN.
+// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for
+// NaN.
 func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
 	r, c := a.Dims()
 	q := make([]float64, c)
@@ -77,18 +78,23 @@ func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
 		exhausted := step+1 == min(steps, c) || b <= 1e-14*floats.Max(alpha)
 		if step%5 == 4 || exhausted || step < 5 {
 			theta, last := topRitz(alpha, beta)
-			res := b * math.Abs(last[step])
-			if exhausted || res <= pairTol*theta {
-				for j, y := range basis {
-					if v != nil {
-						floats.AddScaled(v, last[j], y)
-					}
-				}
+			if res := b * math.Abs(last[step]); exhausted || res <= pairTol*theta {
+				combine(v, last, basis)
 				return theta, theta + res, true
 			}
 		}
 		beta = append(beta, b)
 		floats.ScaleTo(q, 1/b, w)
+	}
+}
+
+// combine adds Σ_j s_j y_j to v, unless that is nil.
+func combine(v, s []float64, y [][]float64) {
+	if v == nil {
+		return
+	}
+	for j, c := range y {
+		floats.AddScaled(v, s[j], c)
 	}
 }
 

@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pairs are singular values of a d×k matrix, in descending order, with their vectors, row by row: Left has len(Values) rows of d
-// numbers, Right as many of k.
+// Pairs are singular values of a d×k matrix, in descending order, with their vectors, row by row: Left has len(Values)
+// rows of d numbers, Right as many of k.
 type Pairs struct {
 	Values, Left, Right []float64
 }
 
-// SingularPairs are the pairs of G, d×k numbers row by row, with values above a threshold, and the largest singular value, whether
-// above or not. They come from the eigenvalues of the smaller Gram matrix: more than twice as fast as a thin decomposition, values to
-// 1e-16 σ₁²/σ. ok is false where there are none: of NaN.
+// SingularPairs are the pairs of G, d×k numbers row by row, with values above a threshold, and the largest singular
+// value, whether above or not. They come from the eigenvalues of the smaller Gram matrix: more than twice as fast as a
+// thin decomposition, values to 1e-16 σ₁²/σ. ok is false where there are none: of NaN.
 func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
@@ -47,8 +47,8 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	return p, values[0], true
 }
 
-// ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to rounding. ok is false
-// where there are none: of NaN.
+// ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to rounding.
+// ok is false where there are none: of NaN.
 func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
@@ -73,8 +73,9 @@ func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	return p, true
 }
 
-// ProductPairs are all pairs of Uᵀ V, for U of r×d and V of r×k numbers with r ≤ d and r ≤ k, from orthogonal decompositions of both:
-// accurate to rounding, and without forming the product. ok is false where there are none: of NaN.
+// ProductPairs are all pairs of Uᵀ V, for U of r×d and V of r×k numbers with r ≤ d and r ≤ k, from orthogonal
+// decompositions of both: accurate to rounding, and without forming the product. ok is false where there are none: of
+// NaN.
 func ProductPairs(u, v []float64, d, k, r int) (p Pairs, ok bool) {
 	if len(u) != r*d || len(v) != r*k || r > d || r > k {
 		panic(badShape)
@@ -112,7 +113,8 @@ func thinQR(a []float64, r, c int) (qT, upper []float64) {
 	return qT, upper
 }
 
-// eigenOfGram are the square roots of the eigenvalues of A Aᵀ, descending, and its eigenvectors as rows, for A of r×c numbers.
+// eigenOfGram are the square roots of the eigenvalues of A Aᵀ, descending, and its eigenvectors as rows, for A of r×c
+// numbers.
 func eigenOfGram(a []float64, r, c int) (values, vectors []float64, ok bool) {
 	gram := make([]float64, r*r)
 	Gemm(gram, a, a, r, c, r, true)
@@ -123,8 +125,8 @@ func eigenOfGram(a []float64, r, c int) (values, vectors []float64, ok bool) {
 	return values, vectors, ok
 }
 
-// EigenSym are the eigenvalues of a symmetric matrix of r×r numbers, descending, and its eigenvectors as rows; ok is false where
-// there are none: of NaN.
+// EigenSym are the eigenvalues of a symmetric matrix of r×r numbers, descending, and its eigenvectors as rows; ok is
+// false where there are none: of NaN.
 func EigenSym(a []float64, r int) (values, vectors []float64, ok bool) {
 	for _, v := range a {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -148,16 +150,16 @@ func EigenSym(a []float64, r int) (values, vectors []float64, ok bool) {
 	return values, vectors, true
 }
 
-// Product is a d×k matrix known by its products with few vectors at once, row by row: Times is B Gᵀ, r×d, of B with r rows of k
-// numbers, and TransTimes is B G, r×k, of B with r rows of d numbers.
+// Product is a d×k matrix known by its products with few vectors at once, row by row: Times is B Gᵀ, r×d, of B with r
+// rows of k numbers, and TransTimes is B G, r×k, of B with r rows of d numbers.
 type Product struct {
 	D, K       int
 	Times      func(dst, b []float64, r int)
 	TransTimes func(dst, b []float64, r int)
 }
 
-// SubspacePairs are approximate pairs of a matrix from the span of r given right vectors, by passes of subspace iteration: all
-// Ritz values are at most the singular values they stand for. The vectors need not be orthonormal.
+// SubspacePairs are approximate pairs of a matrix from the span of r given right vectors, by passes of subspace
+// iteration: all Ritz values are at most the singular values they stand for. The vectors need not be orthonormal.
 //
 // Source: Halko, Martinsson, Tropp, Finding Structure with Randomness, SIAM Review 2011, algorithms 4.4 and 5.1.
 func SubspacePairs(g Product, right []float64, r, passes int) (p Pairs, ok bool) {

@@ -55,7 +55,8 @@ func checkPairs(t *testing.T, p linalg.Pairs, g []float64, d, k int, tol float64
 			if i == j {
 				want = 1
 			}
-			if a, b := floats.Dot(u, p.Left[j*d:(j+1)*d]), floats.Dot(v, p.Right[j*k:(j+1)*k]); math.Abs(a-want) > tol || math.Abs(b-want) > tol {
+			a, b := floats.Dot(u, p.Left[j*d:(j+1)*d]), floats.Dot(v, p.Right[j*k:(j+1)*k])
+			if math.Abs(a-want) > tol || math.Abs(b-want) > tol {
 				t.Errorf("pairs %d and %d of %d×%d: inner products %g and %g", i, j, d, k, a, b)
 			}
 		}
@@ -91,6 +92,11 @@ func TestSingularPairs(t *testing.T) {
 		}
 		checkPairs(t, linalg.Pairs{Values: []float64{hi}, Left: u, Right: v}, g, d, k, 1e-5)
 	}
+}
+
+// TestSingularPairsOfNothing: 0 has none, and NaN is told from 0.
+func TestSingularPairsOfNothing(t *testing.T) {
+	t.Parallel()
 	if p, top, ok := linalg.SingularPairs(make([]float64, 6), 2, 3, 0); !ok || top != 0 || len(p.Values) != 0 {
 		t.Errorf("of 0: %v, top %g, %v", p, top, ok)
 	}
@@ -101,7 +107,8 @@ func TestSingularPairs(t *testing.T) {
 	if _, ok := linalg.ThinPairs(bad, 2, 2); ok {
 		t.Error("of NaN there are thin pairs")
 	}
-	if lo, hi := linalg.TopPair(linalg.NewDense(2, 2, bad), make([]float64, 2), make([]float64, 2)); !math.IsNaN(lo) || !math.IsNaN(hi) {
+	lo, hi := linalg.TopPair(linalg.NewDense(2, 2, bad), make([]float64, 2), make([]float64, 2))
+	if !math.IsNaN(lo) || !math.IsNaN(hi) {
 		t.Errorf("of NaN: top pair %g to %g", lo, hi)
 	}
 }
@@ -133,7 +140,8 @@ func TestProductPairs(t *testing.T) {
 	}
 }
 
-// TestSubspacePairs: a matrix known by products; all its pairs from a subspace wide enough, and never a value too large.
+// TestSubspacePairs: a matrix known by products; all its pairs from a subspace wide enough, and never a value too
+// large.
 func TestSubspacePairs(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -152,13 +160,15 @@ func TestSubspacePairs(t *testing.T) {
 	if p, ok := linalg.SubspacePairs(product, random(rng, 2*k), 2, 1); !ok || p.Values[0] > 5 || p.Values[1] > 4 {
 		t.Errorf("Ritz values %v above the singular values", p.Values)
 	}
-	zero := linalg.Product{D: d, K: k, Times: func(dst, _ []float64, _ int) { clear(dst) }, TransTimes: func(dst, _ []float64, _ int) { clear(dst) }}
+	nothing := func(dst, _ []float64, _ int) { clear(dst) }
+	zero := linalg.Product{D: d, K: k, Times: nothing, TransTimes: nothing}
 	if p, ok := linalg.SubspacePairs(zero, random(rng, 2*k), 2, 1); !ok || len(p.Values) != 0 {
 		t.Errorf("of 0: %v", p.Values)
 	}
 }
 
-// TestRowProducts compares A Uᵀ and Pᵀ A, and the products with a transposed left factor over several panels, with gonum's.
+// TestRowProducts compares A Uᵀ and Pᵀ A, and the products with a transposed left factor over several panels, with
+// gonum's.
 func TestRowProducts(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -181,7 +191,9 @@ func TestRowProducts(t *testing.T) {
 	au.Mul(a, mat.NewDense(r, c, u).T())
 	pa.Mul(mat.NewDense(n, r, p).T(), a)
 	ab.Mul(a.T(), mat.NewDense(n, k, b))
-	for name, m := range map[string]linalg.Map{"dense": linalg.NewDense(n, c, data), "sparse": sparse, "general": struct{ linalg.Map }{sparse}} {
+	for name, m := range map[string]linalg.Map{
+		"dense": linalg.NewDense(n, c, data), "sparse": sparse, "general": struct{ linalg.Map }{sparse},
+	} {
 		got := make([]float64, n*r)
 		if linalg.MulRows(got, m, u, r); !floats.EqualApprox(got, au.RawMatrix().Data, 1e-11) {
 			t.Errorf("%s: A Uᵀ is wrong", name)

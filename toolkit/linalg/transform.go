@@ -8,7 +8,8 @@ func IsDense(a Map) bool {
 	return dense
 }
 
-// ForEach visits the entries of a matrix row by row; those that are 0 may be left out. It panics for maps that are no Entries.
+// ForEach visits the entries of a matrix row by row; those that are 0 may be left out. It panics for maps that are no
+// Entries.
 func ForEach(a Map, visit func(i, j int, v float64)) {
 	entries, ok := a.(Entries)
 	if !ok {
@@ -30,8 +31,8 @@ func NotFinite(a Entries) (i, j int, v float64, found bool) {
 	return i, j, v, found
 }
 
-// CenterColumns is a dense matrix with mean_j taken from every entry of column j. It panics for matrices that are not dense: a sparse one
-// would be sparse no more.
+// CenterColumns is a dense matrix with mean_j taken from every entry of column j. It panics for matrices that are not
+// dense: a sparse one would be sparse no more.
 func CenterColumns(a Map, mean []float64) *Dense {
 	in, ok := a.(*Dense)
 	if !ok {
@@ -47,7 +48,8 @@ func CenterColumns(a Map, mean []float64) *Dense {
 	return out
 }
 
-// ToDense is a matrix as a dense one: itself where it is a *Dense, and else a copy. It panics for maps that are no Entries.
+// ToDense is a matrix as a dense one: itself where it is a *Dense, and else a copy. It panics for maps that are no
+// Entries.
 func ToDense(a Map) *Dense {
 	dense, sparse := explicit(a)
 	if dense != nil {

@@ -14,12 +14,14 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// LeastSquares solves least squares directly, without penalty or ridge, by the thin singular value decomposition √C (A F) = U S Vᵀ,
+// LeastSquares solves least squares directly, without penalty or ridge, by the thin singular value decomposition √C (A
+// F) = U S Vᵀ,
 //
 //	w = V S⁻¹ Uᵀ √C y,
 //
-// the solution of least norm among several, in one iteration; F are the unpenalized columns. The gap is ½‖Uᵀ√C r‖² at the residual r: what
-// projecting it on the complement of the columns, the dual's feasible points, takes off the objective.
+// the solution of least norm among several, in one iteration; F are the unpenalized columns. The gap is ½‖Uᵀ√C r‖² at
+// the residual r: what projecting it on the complement of the columns, the dual's feasible points, takes off the
+// objective.
 type LeastSquares struct{}
 
 // LeastSquaresState is the solution: weights of A, then of F.
@@ -34,8 +36,8 @@ func (s *LeastSquaresState) X(dst []float64) []float64 { return append(dst[:0], 
 // singularZero is what singular values are 0 below, relative to the largest, for each row and column.
 const singularZero = 1e-15
 
-// Iterations solves for a loss ½(f − y)² of one output: one with a method Target(i) that returns y_i. After the first iteration there is nothing
-// left to do.
+// Iterations solves for a loss ½(f − y)² of one output: one with a method Target(i) that returns y_i. After the first
+// iteration there is nothing left to do.
 func (LeastSquares) Iterations(ctx context.Context, problem *solver.Problem) solver.Seq[*LeastSquaresState] {
 	return solver.Sequence(ctx, func() (*LeastSquaresState, solver.Step, error) {
 		s := &LeastSquaresState{Progress: solver.Unknown(), w: make([]float64, problem.Dim()+unpenalizedWeights(problem))}
