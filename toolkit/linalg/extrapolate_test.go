@@ -43,13 +43,7 @@ func TestColumns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(6, 6))
 	dense := linalg.NewDense(5, 3, random(rng, 15))
-	sparse := &linalg.CSR{
-		R:   4,
-		C:   3,
-		Ptr: []int{0, 2, 2, 3, 5},
-		Col: []int32{0, 2, 1, 0, 1},
-		Val: []float64{1, 2, 3, 4, 5},
-	}
+	sparse := linalg.NewCSR(4, 3, []int{0, 2, 2, 3, 5}, []int32{0, 2, 1, 0, 1}, []float64{1, 2, 3, 4, 5})
 	for name, a := range map[string]linalg.Map{"dense": dense, "sparse": sparse} {
 		r, c := a.Dims()
 		columns := linalg.Columns(a)

@@ -78,8 +78,8 @@ func TransMulRows(dst []float64, a Map, p []float64, r int) {
 	Transpose(dst, t, c, r)
 }
 
-// Gemm is dst = A B, or A Bᵀ where transB says so, for dense A of m×inner and B of inner×k (or k×inner) numbers, row
-// by row.
+// Gemm is dst = A B, or A Bᵀ where transB says so, for dense A of m×inner and B of inner×k (or k×inner) numbers, row by
+// row.
 func Gemm(dst, a, b []float64, m, inner, k int, transB bool) {
 	if m == 0 || inner == 0 || k == 0 {
 		clear(dst)
@@ -128,15 +128,8 @@ func (a *Dense) transMul(dst, b []float64, k int) {
 		rows := min(panelRows, a.R-i)
 		part := panel[:a.C*rows]
 		Transpose(part, a.Data[i*a.C:(i+rows)*a.C], rows, a.C)
-		blas64.Gemm(
-			blas.NoTrans,
-			blas.NoTrans,
-			1,
-			general(part, a.C, rows),
-			general(b[i*k:(i+rows)*k], rows, k),
-			1,
-			general(dst, a.C, k),
-		)
+		right := general(b[i*k:(i+rows)*k], rows, k)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(part, a.C, rows), right, 1, general(dst, a.C, k))
 	}
 }
 

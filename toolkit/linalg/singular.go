@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Pairs are singular values of a d×k matrix, in descending order, with their vectors, row by row: Left has
-// len(Values) rows of d numbers, Right as many of k.
+// Pairs are singular values of a d×k matrix, in descending order, with their vectors, row by row: Left has len(Values)
+// rows of d numbers, Right as many of k.
 type Pairs struct {
 	Values, Left, Right []float64
 }
 
 // SingularPairs are the pairs of G, d×k numbers row by row, with values above a threshold, and the largest singular
-// value, whether above or not. They come from the eigenvalues of the smaller Gram matrix: more than twice as fast as
-// a thin decomposition, values to 1e-16 σ₁²/σ. ok is false where there are none: of NaN.
+// value, whether above or not. They come from the eigenvalues of the smaller Gram matrix: more than twice as fast as a
+// thin decomposition, values to 1e-16 σ₁²/σ. ok is false where there are none: of NaN.
 func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
@@ -47,8 +47,8 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	return p, values[0], true
 }
 
-// ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to
-// rounding. ok is false where there are none: of NaN.
+// ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to rounding.
+// ok is false where there are none: of NaN.
 func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)

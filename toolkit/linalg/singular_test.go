@@ -55,8 +55,8 @@ func checkPairs(t *testing.T, p linalg.Pairs, g []float64, d, k int, tol float64
 			if i == j {
 				want = 1
 			}
-			if a, b := floats.Dot(u, p.Left[j*d:(j+1)*d]), floats.Dot(v, p.Right[j*k:(j+1)*k]); math.Abs(a-want) > tol ||
-				math.Abs(b-want) > tol {
+			a, b := floats.Dot(u, p.Left[j*d:(j+1)*d]), floats.Dot(v, p.Right[j*k:(j+1)*k])
+			if math.Abs(a-want) > tol || math.Abs(b-want) > tol {
 				t.Errorf("pairs %d and %d of %d×%d: inner products %g and %g", i, j, d, k, a, b)
 			}
 		}
@@ -92,6 +92,11 @@ func TestSingularPairs(t *testing.T) {
 		}
 		checkPairs(t, linalg.Pairs{Values: []float64{hi}, Left: u, Right: v}, g, d, k, 1e-5)
 	}
+}
+
+// TestSingularPairsOfNothing: 0 has none, and NaN is told from 0.
+func TestSingularPairsOfNothing(t *testing.T) {
+	t.Parallel()
 	if p, top, ok := linalg.SingularPairs(make([]float64, 6), 2, 3, 0); !ok || top != 0 || len(p.Values) != 0 {
 		t.Errorf("of 0: %v, top %g, %v", p, top, ok)
 	}
@@ -102,8 +107,8 @@ func TestSingularPairs(t *testing.T) {
 	if _, ok := linalg.ThinPairs(bad, 2, 2); ok {
 		t.Error("of NaN there are thin pairs")
 	}
-	if lo, hi := linalg.TopPair(linalg.NewDense(2, 2, bad), make([]float64, 2), make([]float64, 2)); !math.IsNaN(lo) ||
-		!math.IsNaN(hi) {
+	lo, hi := linalg.TopPair(linalg.NewDense(2, 2, bad), make([]float64, 2), make([]float64, 2))
+	if !math.IsNaN(lo) || !math.IsNaN(hi) {
 		t.Errorf("of NaN: top pair %g to %g", lo, hi)
 	}
 }
@@ -155,12 +160,8 @@ func TestSubspacePairs(t *testing.T) {
 	if p, ok := linalg.SubspacePairs(product, random(rng, 2*k), 2, 1); !ok || p.Values[0] > 5 || p.Values[1] > 4 {
 		t.Errorf("Ritz values %v above the singular values", p.Values)
 	}
-	zero := linalg.Product{
-		D:          d,
-		K:          k,
-		Times:      func(dst, _ []float64, _ int) { clear(dst) },
-		TransTimes: func(dst, _ []float64, _ int) { clear(dst) },
-	}
+	nothing := func(dst, _ []float64, _ int) { clear(dst) }
+	zero := linalg.Product{D: d, K: k, Times: nothing, TransTimes: nothing}
 	if p, ok := linalg.SubspacePairs(zero, random(rng, 2*k), 2, 1); !ok || len(p.Values) != 0 {
 		t.Errorf("of 0: %v", p.Values)
 	}

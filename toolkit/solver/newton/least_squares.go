@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// LeastSquares solves least squares directly, without penalty or ridge, by the thin singular value decomposition √C
-// (A F) = U S Vᵀ,
+// LeastSquares solves least squares directly, without penalty or ridge, by the thin singular value decomposition √C (A
+// F) = U S Vᵀ,
 //
 //	w = V S⁻¹ Uᵀ √C y,
 //
