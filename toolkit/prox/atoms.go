@@ -26,7 +26,8 @@ func normalize(dst, x []float64) {
 	floats.ScaleTo(dst, 1/n, x)
 }
 
-// rescale makes an atom of Ω one of λΩ, where v is its second factor, and Ω°(G) that of λΩ: +Inf for λ = 0, where there is no atom, and G ≠ 0.
+// rescale makes an atom of Ω one of λΩ, where v is its second factor, and Ω°(G) that of λΩ: +Inf for λ = 0, where
+// there is no atom, and G ≠ 0.
 func rescale(v []float64, lambda, polar float64) float64 {
 	switch {
 	case lambda == 1:
@@ -40,8 +41,8 @@ func rescale(v []float64, lambda, polar float64) float64 {
 	return polar / lambda
 }
 
-// LMO is the entry of largest magnitude over its weight, with its sign: the atom ±e_j e_lᵀ/(λ w_jl). Where an entry that is not 0 has weight 0
-// the polar is +Inf, and there is no atom.
+// LMO is the entry of largest magnitude over its weight, with its sign: the atom ±e_j e_lᵀ/(λ w_jl). Where an entry
+// that is not 0 has weight 0 the polar is +Inf, and there is no atom.
 func (g L1) LMO(u, v, x []float64) float64 {
 	checkAtom(u, v, x)
 	at, most := 0, -1.
@@ -63,8 +64,8 @@ func (g L1) LMO(u, v, x []float64) float64 {
 	return rescale(v, g.Lambda*weightOf(g.Weights, at), most*weightOf(g.Weights, at))
 }
 
-// LMO is the top pair of singular vectors over λ, by the Lanczos process. It returns the Ritz value with its residual, so that gaps
-// may rest on it: exact up to rounding where d or k is at most 120.
+// LMO is the top pair of singular vectors over λ, by the Lanczos process. It returns the Ritz value with its
+// residual, so that gaps may rest on it: exact up to rounding where d or k is at most 120.
 func (g TraceNorm) LMO(u, v, x []float64) float64 {
 	checkAtom(u, v, x)
 	_, hi := linalg.TopPair(linalg.NewDense(len(u), len(v), x), u, v)

@@ -2,11 +2,12 @@ package prox
 
 import "fmt"
 
-// Groups is a list of groups of coordinates, each a list of indices from 0. Regularizers say whether groups may overlap.
+// Groups is a list of groups of coordinates, each a list of indices from 0. Regularizers say whether groups may
+// overlap.
 type Groups [][]int
 
-// CheckGroups returns an error that names the fault when groups do not fit d coordinates: an empty group, an index out of
-// range, a coordinate twice in a group, or, with disjoint set, in two groups.
+// CheckGroups returns an error that names the fault when groups do not fit d coordinates: an empty group, an index
+// out of range, a coordinate twice in a group, or, with disjoint set, in two groups.
 func CheckGroups(groups Groups, d int, disjoint bool) error {
 	owner := make([]int, d)
 	for k, g := range groups {

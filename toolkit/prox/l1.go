@@ -26,7 +26,8 @@ func (g L1) Value(x []float64) float64 {
 
 // Prox is soft thresholding, dst_j = sign(v_j) max(0, |v_j| − γλw_j).
 //
-// Source: Wright, Nowak, Figueiredo, Sparse Reconstruction by Separable Approximation, IEEE Trans. Signal Processing, 2009.
+// Source: Wright, Nowak, Figueiredo, Sparse Reconstruction by Separable Approximation, IEEE Trans. Signal Processing,
+// 2009.
 func (g L1) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	t := gamma * g.Lambda

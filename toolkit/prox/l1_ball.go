@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// L1Ball is the indicator of ‖x‖₁ ≤ Radius, 0 inside and +Inf outside, with Radius ≥ 0. On the norms of groups it is the
-// indicator of Σ_k ‖θ_k‖ ≤ Radius.
+// L1Ball is the indicator of ‖x‖₁ ≤ Radius, 0 inside and +Inf outside, with Radius ≥ 0. On the norms of groups it is
+// the indicator of Σ_k ‖θ_k‖ ≤ Radius.
 type L1Ball struct {
 	Radius float64
 }
@@ -27,8 +27,8 @@ func (g L1Ball) Value(x []float64) float64 {
 
 // Prox is the Euclidean projection, whatever γ: soft thresholding at the τ that brings the norm to Radius. O(d log d).
 //
-// Source: Duchi, Shalev-Shwartz, Singer, Chandra, Efficient Projections onto the ℓ1-Ball for Learning in High Dimensions,
-// ICML 2008, Figure 1.
+// Source: Duchi, Shalev-Shwartz, Singer, Chandra, Efficient Projections onto the ℓ1-Ball for Learning in High
+// Dimensions, ICML 2008, Figure 1.
 func (g L1Ball) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	tau := 0.0

@@ -2,8 +2,8 @@ package prox
 
 import "math"
 
-// L21 is the group lasso λ Σ_k w_k ‖x_k‖ over disjoint groups of coordinates; coordinates in no group are not penalized.
-// For groups of a model's parameters, online.OnNorms(L1{λ}) is the same regularizer.
+// L21 is the group lasso λ Σ_k w_k ‖x_k‖ over disjoint groups of coordinates; coordinates in no group are not
+// penalized. For groups of a model's parameters, online.OnNorms(L1{λ}) is the same regularizer.
 type L21 struct {
 	Lambda  float64
 	Groups  Groups    // disjoint; CheckGroups tells
@@ -21,7 +21,8 @@ func (g L21) Value(x []float64) float64 {
 
 // Prox is block soft thresholding, dst_k = v_k max(0, 1 − γλw_k/‖v_k‖).
 //
-// Source: Yuan and Lin, Model Selection and Estimation in Regression with Grouped Variables, J. Royal Statistical Society B, 2006.
+// Source: Yuan and Lin, Model Selection and Estimation in Regression with Grouped Variables, J. Royal Statistical
+// Society B, 2006.
 func (g L21) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	copy(dst, v)

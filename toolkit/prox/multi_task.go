@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// MultiTask is λ Σ_j ‖W_j‖ over the rows of a matrix of Cols columns, given row by row: a column a task or an output, so that features are
-// chosen for all of them together. It is L21 with a group for each row.
+// MultiTask is λ Σ_j ‖W_j‖ over the rows of a matrix of Cols columns, given row by row: a column a task or an output,
+// so that features are chosen for all of them together. It is L21 with a group for each row.
 //
 // Source: Obozinski, Taskar, Jordan, Multi-task Feature Selection, 2006.
 type MultiTask struct {

@@ -7,8 +7,9 @@ import (
 )
 
 // OnNorms is ψ(‖x_1‖, …, ‖x_p‖) over disjoint groups that cover all coordinates, for ψ even in each argument: with
-// SquaredL1 it is the squared mixed norm (λ/2)(Σ_k ‖x_k‖)², with L1Ball the indicator of Σ_k ‖x_k‖ ≤ Radius, with Power the
-// regularizer of non-sparse multiple kernel learning. For groups of a model's parameters there is online.OnNorms(Psi).
+// SquaredL1 it is the squared mixed norm (λ/2)(Σ_k ‖x_k‖)², with L1Ball the indicator of Σ_k ‖x_k‖ ≤ Radius, with
+// Power the regularizer of non-sparse multiple kernel learning. For groups of a model's parameters there is
+// online.OnNorms(Psi).
 type OnNorms struct {
 	Psi    toolkit.Proxable
 	Groups Groups // disjoint; CheckGroups tells

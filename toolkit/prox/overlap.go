@@ -8,17 +8,19 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Overlap is λ Σ_k w_k ‖x_k‖ over groups of coordinates that may overlap in any way: the composite absolute penalty of ℓ2 norms, which
-// favours solutions whose zeros are a union of groups. Coordinates in no group are not penalized. Where groups are disjoint it is L21,
-// where they are nested or disjoint Tree has the same prox in one pass.
+// Overlap is λ Σ_k w_k ‖x_k‖ over groups of coordinates that may overlap in any way: the composite absolute penalty
+// of ℓ2 norms, which favours solutions whose zeros are a union of groups. Coordinates in no group are not penalized.
+// Where groups are disjoint it is L21, where they are nested or disjoint Tree has the same prox in one pass.
 //
-// Source: Zhao, Rocha, Yu, The Composite Absolute Penalties Family for Grouped and Hierarchical Variable Selection, Ann. Statist. 2009;
-// Jenatton, Audibert, Bach, Structured Variable Selection with Sparsity-Inducing Norms, JMLR 2011.
+// Source: Zhao, Rocha, Yu, The Composite Absolute Penalties Family for Grouped and Hierarchical Variable Selection,
+// Ann. Statist. 2009; Jenatton, Audibert, Bach, Structured Variable Selection with Sparsity-Inducing Norms, JMLR
+// 2011.
 type Overlap struct {
 	Lambda  float64
 	Groups  Groups
 	Weights []float64 // w_k ≥ 0; nil for ones
-	// FixedPoint takes the iteration of Theorem 2 of Rosasco et al. (2009) in the prox in place of exact steps over one group at a time.
+	// FixedPoint takes the iteration of Theorem 2 of Rosasco et al. (2009) in the prox in place of exact steps over one
+	// group at a time.
 	FixedPoint bool
 }
 
@@ -42,22 +44,24 @@ func (g Overlap) Prox(dst, v []float64, gamma float64) float64 {
 	return value
 }
 
-// proxTol is the relative gap of a Prox that iterates, overlapMost the most passes over the groups, and overlapEvery how often the gap is
-// looked at.
+// proxTol is the relative gap of a Prox that iterates, overlapMost the most passes over the groups, and overlapEvery
+// how often the gap is looked at.
 const (
 	proxTol      = 1e-15
 	overlapMost  = 20000
 	overlapEvery = 5
 )
 
-// ProxTo minimizes ½‖v − γλ Σ_k w_k u_k‖² over ‖u_k‖ ≤ 1, one u_k at a time, exactly; or, with FixedPoint, all at once by
+// ProxTo minimizes ½‖v − γλ Σ_k w_k u_k‖² over ‖u_k‖ ≤ 1, one u_k at a time, exactly; or, with FixedPoint, all at
+// once by
 //
 //	u_k ← (u_k + η w_k x_k/(γλ))/(1 + η w_k ‖x_k‖/(γλ)),      x = v − γλ Σ_k w_k u_k,   η = 1/max_j Σ_{k∋j} w_k².
 //
 // dst is x, and gap = λ Σ_k w_k (‖x_k‖ − ⟨x_k, u_k⟩).
 //
-// Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Algorithm 1; Rosasco, Mosci,
-// Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009, Theorem 2.
+// Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Algorithm 1;
+// Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization, 2009,
+// Theorem 2.
 func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64) {
 	check(dst, v, gamma)
 	if len(dual) != g.Duals(len(v)) {
@@ -83,7 +87,9 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 			if stalled++; gap < 0.9*best {
 				best, stalled = gap, 0
 			}
-			if scale := value + far/(2*gamma); !(gap > tol*scale) || k >= overlapMost || stalled == 200 || math.IsNaN(scale) || c == 0 {
+			scale := value + far/(2*gamma)
+			stop := k >= overlapMost || stalled == 200 || math.IsNaN(scale) || c == 0
+			if stop || !(gap > tol*scale) {
 				return g.vanish(dst, dual, y, gamma, value, math.Max(gap, 0), tol*scale)
 			}
 		}
@@ -96,8 +102,9 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 	}
 }
 
-// vanish sets groups to 0 of which the iteration leaves rounding alone: u_k inside its ball says that x_k = 0 at the minimum. It does so where
-// the prox's objective, whose change counts towards the gap, stays within most of its minimum.
+// vanish sets groups to 0 of which the iteration leaves rounding alone: u_k inside its ball says that x_k = 0 at the
+// minimum. It does so where the prox's objective, whose change counts towards the gap, stays within most of its
+// minimum.
 func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (float64, float64) {
 	const inside, small = 1e-9, 1e-6
 	z, size := append([]float64(nil), x...), floats.Norm(y, 2)
@@ -129,7 +136,8 @@ func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (
 // anderson is how many sweeps an extrapolation looks back.
 const anderson = 5
 
-// extrapolate tries the dual point to which the last ones tend, projected; it stays where that lowers the dual objective.
+// extrapolate tries the dual point to which the last ones tend, projected; it stays where that lowers the dual
+// objective.
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 2.
 func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) {

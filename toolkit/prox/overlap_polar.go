@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by more than a relative
-// slack of 1e-9.
+// Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by
+// more than a relative slack of 1e-9.
 func (g Overlap) Conjugate(v []float64) float64 {
 	const slack = 1e-9
 	lo, _ := g.polar(v, func(lo, hi float64) bool { return lo > 1+slack || hi <= 1+slack })
@@ -23,12 +23,13 @@ const (
 	polarTol    = 1e-10
 )
 
-// Polar is Ω°(v)/λ, Ω° the dual norm min{max_k ‖v_k‖/w_k : v = Σ_k v_k, v_k in group k}, from above: dual points scaled by it are
-// feasible. It is +Inf where v is not zero outside the groups. With x the residual of the projection of v on ρ times the unit ball of Ω°,
-// ⟨v, x⟩/Ω(x) is a lower bound, and the next ρ; the projection's own parts, with x shared out, are an upper one.
+// Polar is Ω°(v)/λ, Ω° the dual norm min{max_k ‖v_k‖/w_k : v = Σ_k v_k, v_k in group k}, from above: dual points
+// scaled by it are feasible. It is +Inf where v is not zero outside the groups. With x the residual of the projection
+// of v on ρ times the unit ball of Ω°, ⟨v, x⟩/Ω(x) is a lower bound, and the next ρ; the projection's own parts, with
+// x shared out, are an upper one.
 //
-// Source: Newton's method on the dual norm as in Mairal, Jenatton, Obozinski, Bach, Convex and Network Flow Optimization for Structured
-// Sparsity, JMLR 2011, section 3.3.
+// Source: Newton's method on the dual norm as in Mairal, Jenatton, Obozinski, Bach, Convex and Network Flow
+// Optimization for Structured Sparsity, JMLR 2011, section 3.3.
 func (g Overlap) Polar(v []float64) float64 {
 	_, hi := g.polar(v, func(lo, hi float64) bool { return hi-lo <= polarTol*hi })
 	return hi
@@ -73,8 +74,8 @@ func (g Overlap) polar(v []float64, enough func(lo, hi float64) bool) (lo, hi fl
 	return rho / g.Lambda, upper / g.Lambda
 }
 
-// spread is max_k ‖v_k‖/w_k for v_k = ρ w_k u_k + x's share of group k, w_k²/Σ_{l∋j} w_l² of each coordinate: a decomposition of
-// ρ Σ_k w_k u_k + x.
+// spread is max_k ‖v_k‖/w_k for v_k = ρ w_k u_k + x's share of group k, w_k²/Σ_{l∋j} w_l² of each coordinate: a
+// decomposition of ρ Σ_k w_k u_k + x.
 func (g Overlap) spread(x, dual, shares []float64, rho float64) (most float64) {
 	at := 0
 	for k, group := range g.Groups {
@@ -93,8 +94,9 @@ func (g Overlap) spread(x, dual, shares []float64, rho float64) (most float64) {
 	return most
 }
 
-// PolarNear is Polar's bound from above where v is nearly a subgradient at x: v = λ Σ_k w_k u_k + r with the dual variables u of the prox of
-// x + tv, t = ‖x‖/‖v‖, then of the projection of v on the ball, from there; r is shared out.
+// PolarNear is Polar's bound from above where v is nearly a subgradient at x: v = λ Σ_k w_k u_k + r with the dual
+// variables u of the prox of x + tv, t = ‖x‖/‖v‖, then of the projection of v on the ball, from there; r is shared
+// out.
 func (g Overlap) PolarNear(v, x []float64) float64 {
 	size, far := floats.Norm(v, 2), floats.Norm(x, 2)
 	shares := g.shares(len(v))
@@ -116,7 +118,8 @@ func (g Overlap) PolarNear(v, x []float64) float64 {
 	return math.Min(first, g.PolarAt(v, dual))
 }
 
-// PolarAt is Polar's bound from above by the dual variables of a prox, near the point of which v is nearly a subgradient.
+// PolarAt is Polar's bound from above by the dual variables of a prox, near the point of which v is nearly a
+// subgradient.
 func (g Overlap) PolarAt(v, dual []float64) float64 {
 	unit := g
 	unit.Lambda = 1

@@ -2,7 +2,8 @@ package prox
 
 import "math"
 
-// Power is (λ/2) Σ_j |x_j|^Q with Q ≥ 1. On the norms of groups it is the regularizer of non-sparse multiple kernel learning.
+// Power is (λ/2) Σ_j |x_j|^Q with Q ≥ 1. On the norms of groups it is the regularizer of non-sparse multiple kernel
+// learning.
 type Power struct {
 	Lambda float64
 	Q      float64
@@ -17,11 +18,11 @@ func (g Power) Value(x []float64) float64 {
 	return g.Lambda / 2 * sum
 }
 
-// Prox solves z − |v_j| + (γλQ/2) z^{Q−1} = 0 on [0, |v_j|] for every coordinate, by Newton's method kept inside a shrinking
-// bracket; for Q = 1 it is soft thresholding. It panics for Q < 1, where the function is not convex.
+// Prox solves z − |v_j| + (γλQ/2) z^{Q−1} = 0 on [0, |v_j|] for every coordinate, by Newton's method kept inside a
+// shrinking bracket; for Q = 1 it is soft thresholding. It panics for Q < 1, where the function is not convex.
 //
-// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, section 3.2, whose equation lacks
-// the ½ of its regularizer.
+// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, section 3.2, whose
+// equation lacks the ½ of its regularizer.
 func (g Power) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	if !(g.Q >= 1) {

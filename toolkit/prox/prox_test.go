@@ -120,3 +120,30 @@ func TestZero(t *testing.T) {
 		t.Errorf("λ = 0 changes %v to %v", v, z)
 	}
 }
+
+// TestVeryStrong: where γλ is beyond 1/ε, the prox of a squared norm is 0 to rounding, not v.
+func TestVeryStrong(t *testing.T) {
+	t.Parallel()
+	v := []float64{1, -2, 0.5, 3}
+	for _, lambda := range []float64{1e15, 1e17, 1e300} {
+		for _, g := range []toolkit.Proxable{
+			prox.SquaredL1{Lambda: lambda}, prox.OnNorms{Psi: prox.SquaredL1{Lambda: lambda}, Groups: testproblems.Pairs(4)},
+		} {
+			z := make([]float64, 4)
+			if g.Prox(z, v, 1); floats.Norm(z, math.Inf(1)) > 1e-14 {
+				t.Errorf("%T, λ = %g: prox of %v is %v", g, lambda, v, z)
+			}
+		}
+	}
+}
+
+// TestTreePolarOfLeastNumbers: the bisection ends where there are no numbers between its ends.
+func TestTreePolarOfLeastNumbers(t *testing.T) {
+	t.Parallel()
+	g := prox.Tree{Lambda: 3, Groups: prox.Groups{{0}, {0, 1}}}
+	for _, least := range []float64{5e-324, 1e-323, 1e-310} {
+		if polar := g.Polar([]float64{least, least}); !(polar >= 0 && polar <= least) {
+			t.Errorf("the polar of %g is %g", least, polar)
+		}
+	}
+}

@@ -21,11 +21,11 @@ func (g SparseGroup) lasso() L1  { return L1{Lambda: g.Lambda * (1 - g.Mix)} }
 // Value is λ (S Σ_k w_k ‖x_k‖ + (1 − S) ‖x‖₁).
 func (g SparseGroup) Value(x []float64) float64 { return g.group().Value(x) + g.lasso().Value(x) }
 
-// Prox is soft thresholding followed by block soft thresholding. In this order it is the exact prox of the sum; in the other
-// it is not.
+// Prox is soft thresholding followed by block soft thresholding. In this order it is the exact prox of the sum; in
+// the other it is not.
 //
-// Source: Friedman, Hastie, Tibshirani, A Note on the Group Lasso and a Sparse Group Lasso, 2010; the order: Jenatton et al.,
-// Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
+// Source: Friedman, Hastie, Tibshirani, A Note on the Group Lasso and a Sparse Group Lasso, 2010; the order: Jenatton
+// et al., Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
 func (g SparseGroup) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	g.lasso().Prox(dst, v, gamma)
@@ -41,10 +41,11 @@ func (g SparseGroup) Conjugate(v []float64) float64 {
 	return math.Inf(1)
 }
 
-// Polar is the least ρ with ‖soft(v_k, ρλ(1 − S))‖ ≤ ρλS w_k for every group and |v_j| ≤ ρλ(1 − S) outside of them; +Inf where there is none.
+// Polar is the least ρ with ‖soft(v_k, ρλ(1 − S))‖ ≤ ρλS w_k for every group and |v_j| ≤ ρλ(1 − S) outside of them;
+// +Inf where there is none.
 //
-// Source: Ndiaye, Fercoq, Gramfort, Salmon, GAP Safe Screening Rules for Sparse-Group Lasso, NIPS 2016, Proposition 7: each group's ρ is the
-// root of a quadratic between two of its sorted entries.
+// Source: Ndiaye, Fercoq, Gramfort, Salmon, GAP Safe Screening Rules for Sparse-Group Lasso, NIPS 2016, Proposition
+// 7: each group's ρ is the root of a quadratic between two of its sorted entries.
 func (g SparseGroup) Polar(v []float64) float64 {
 	var most float64
 	grouped := make([]bool, len(v))
@@ -66,8 +67,8 @@ func (g SparseGroup) Polar(v []float64) float64 {
 	return most
 }
 
-// softRoot is the least ρ with Σ_j max(0, v_j − ρa)² ≤ (ρb)², for v_j ≥ 0, which it sorts. Where the m largest entries exceed ρa it is a root of
-// (ma² − b²)ρ² − 2aρ Σ v_j + Σ v_j².
+// softRoot is the least ρ with Σ_j max(0, v_j − ρa)² ≤ (ρb)², for v_j ≥ 0, which it sorts. Where the m largest
+// entries exceed ρa it is a root of (ma² − b²)ρ² − 2aρ Σ v_j + Σ v_j².
 func softRoot(v []float64, a, b float64) float64 {
 	slices.SortFunc(v, func(x, y float64) int {
 		if x > y || x != x {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// SquaredL1 is (λ/2)(Σ_j d_j|x_j|)², with λ ≥ 0 and weights d_j ≥ 0; a coordinate of weight 0 is not penalized. On the norms
-// of groups it is the regularizer of multiple kernel learning, (λ/2)(Σ_k ‖θ_k‖)².
+// SquaredL1 is (λ/2)(Σ_j d_j|x_j|)², with λ ≥ 0 and weights d_j ≥ 0; a coordinate of weight 0 is not penalized. On
+// the norms of groups it is the regularizer of multiple kernel learning, (λ/2)(Σ_k ‖θ_k‖)².
 type SquaredL1 struct {
 	Lambda  float64
 	Weights []float64 // d; nil for ones
@@ -33,12 +33,13 @@ func (g SquaredL1) Value(x []float64) float64 {
 	return g.Lambda / 2 * n * n
 }
 
-// Prox is dst_j = sign(v_j) max(0, |v_j| − d_jτ). With t = γλ and the coordinates in descending order of u_j = |v_j|/d_j,
+// Prox is dst_j = sign(v_j) max(0, |v_j| − d_jτ). With t = γλ and the coordinates in descending order of u_j =
+// |v_j|/d_j,
 //
 //	τ = t Σ_{r≤ρ} d_r|v_r| / (1 + t Σ_{r≤ρ} d_r²),
 //
-// where ρ is the largest j with u_j > t Σ_{r≤j} d_r|v_r| / (1 + t Σ_{r≤j} d_r²); the j that satisfy it are 1, …, ρ. Sorting
-// makes it O(d log d).
+// where ρ is the largest j with u_j > t Σ_{r≤j} d_r|v_r| / (1 + t Σ_{r≤j} d_r²); the j that satisfy it are 1, …, ρ.
+// Sorting makes it O(d log d).
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithms 2 (ones) and 4.
 func (g SquaredL1) Prox(dst, v []float64, gamma float64) float64 {

@@ -13,7 +13,8 @@ import (
 //   - String is the penalty's name, and Strength the factor of its norm, λ;
 //   - Check tells what is wrong with the penalty on d×k weights;
 //   - WithShape is the penalty on matrices of another shape;
-//   - Split takes the coordinates apart that the penalty does not depend on, and returns the penalty on the others, renumbered in order;
+//   - Split takes the coordinates apart that the penalty does not depend on, and returns the penalty on the others,
+//     renumbered in order;
 //   - Simplify is a penalty of a simpler kind with the same values, itself where there is none.
 
 // Blocks are single coordinates, with the weights λw_j.
@@ -52,14 +53,30 @@ func (g Tree) String() string        { return "tree" }
 func (g TraceNorm) String() string   { return "trace" }
 
 // Strength is λ.
-func (g L1) Strength() float64             { return g.Lambda }
-func (g L21) Strength() float64            { return g.Lambda }
-func (g SparseGroup) Strength() float64    { return g.Lambda }
-func (g Overlap) Strength() float64        { return g.Lambda }
-func (g Tree) Strength() float64           { return g.Lambda }
-func (g TraceNorm) Strength() float64      { return g.Lambda }
-func (g SquaredL1) Strength() float64      { return g.Lambda }
-func (g Power) Strength() float64          { return g.Lambda }
+func (g L1) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g L21) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g SparseGroup) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g Overlap) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g Tree) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g TraceNorm) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g SquaredL1) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
+func (g Power) Strength() float64 { return g.Lambda }
+
+// Strength is λ.
 func (g TotalVariation) Strength() float64 { return g.Lambda }
 
 // Check tells what is wrong with the penalty on d×k weights.
@@ -149,7 +166,8 @@ func (g Tree) Split(d int) (apart []int, rest toolkit.Proxable) {
 	return apart, Tree{g.Lambda, groups, weights}
 }
 
-// splitGroups are the coordinates in no group of positive weight, and the groups of positive weight with the other coordinates renumbered.
+// splitGroups are the coordinates in no group of positive weight, and the groups of positive weight with the other
+// coordinates renumbered.
 func splitGroups(groups Groups, weights []float64, d int) (apart []int, rest Groups, kept []float64) {
 	place := make([]int, d) // from 1
 	for k, group := range groups {

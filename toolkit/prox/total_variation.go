@@ -6,14 +6,16 @@ import (
 	"sync"
 )
 
-// TotalVariation is λ Σ_ij ‖(∇x)_ij‖ of a Rows × Cols image given row by row, where (∇x)_ij = (x_{i+1,j} − x_ij, x_{i,j+1} − x_ij), with 0
-// for a difference across the edge: isotropic total variation. Flat regions and sharp edges cost little.
+// TotalVariation is λ Σ_ij ‖(∇x)_ij‖ of a Rows × Cols image given row by row, where (∇x)_ij = (x_{i+1,j} − x_ij,
+// x_{i,j+1} − x_ij), with 0 for a difference across the edge: isotropic total variation. Flat regions and sharp edges
+// cost little.
 //
 // Source: Rudin, Osher, Fatemi, Nonlinear Total Variation Based Noise Removal Algorithms, Physica D 1992.
 type TotalVariation struct {
 	Lambda     float64
 	Rows, Cols int
-	// Chambolle takes the fixed-point iteration of Chambolle (2004) in the prox in place of the accelerated projected gradient.
+	// Chambolle takes the fixed-point iteration of Chambolle (2004) in the prox in place of the accelerated projected
+	// gradient.
 	Chambolle bool
 }
 
@@ -64,13 +66,13 @@ const (
 	variationEvery = 10
 )
 
-// ProxTo minimizes ½‖v − γλ∇ᵀp‖² over ‖p_ij‖ ≤ 1 by projected gradient steps of 1/(8γλ) with momentum, which starts afresh when the gap
-// has grown, or by Chambolle's iteration p ← (p − η∇(∇ᵀp − v/(γλ)))/(1 + η‖·‖), η = ¼. dst is v − γλ∇ᵀp, and
-// gap = λ Σ_ij (‖(∇dst)_ij‖ − ⟨(∇dst)_ij, p_ij⟩).
+// ProxTo minimizes ½‖v − γλ∇ᵀp‖² over ‖p_ij‖ ≤ 1 by projected gradient steps of 1/(8γλ) with momentum, which starts
+// afresh when the gap has grown, or by Chambolle's iteration p ← (p − η∇(∇ᵀp − v/(γλ)))/(1 + η‖·‖), η = ¼. dst is v −
+// γλ∇ᵀp, and gap = λ Σ_ij (‖(∇dst)_ij‖ − ⟨(∇dst)_ij, p_ij⟩).
 //
-// Source: Beck, Teboulle, Fast Gradient-Based Algorithms for Constrained Total Variation Image Denoising and Deblurring Problems, IEEE Trans.
-// Image Processing 2009, algorithm FGP; Chambolle, An Algorithm for Total Variation Minimization and Applications, J. Math. Imaging and
-// Vision 2004.
+// Source: Beck, Teboulle, Fast Gradient-Based Algorithms for Constrained Total Variation Image Denoising and
+// Deblurring Problems, IEEE Trans. Image Processing 2009, algorithm FGP; Chambolle, An Algorithm for Total Variation
+// Minimization and Applications, J. Math. Imaging and Vision 2004.
 func (g TotalVariation) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64) {
 	value, gap, _ = g.proxTo(dst, dual, v, gamma, tol)
 	return value, gap
@@ -121,7 +123,8 @@ func (g TotalVariation) proxTo(dst, dual, v []float64, gamma, tol float64) (valu
 	}
 }
 
-// variationStep is the dual iteration on an image: r is the extrapolated dual point. Bands of rows are worked on side by side.
+// variationStep is the dual iteration on an image: r is the extrapolated dual point. Bands of rows are worked on side
+// by side.
 type variationStep struct {
 	rows, cols int
 	y, r       []float64
@@ -142,7 +145,9 @@ func newVariationStep(rows, cols int, y, dual []float64, c float64) *variationSt
 	s := &variationStep{rows: rows, cols: cols, y: y, r: append([]float64(nil), dual...), c: c}
 	count := max(1, min(runtime.GOMAXPROCS(0), rows*cols/bandPixels, rows))
 	for k := range count {
-		s.bands = append(s.bands, band{rows * k / count, rows * (k + 1) / count, make([]float64, cols), make([]float64, cols), make([]float64, cols)})
+		b := band{lo: rows * k / count, hi: rows * (k + 1) / count}
+		b.first, b.row, b.next = make([]float64, cols), make([]float64, cols), make([]float64, cols)
+		s.bands = append(s.bands, b)
 	}
 	return s
 }
@@ -163,8 +168,8 @@ func (s *variationStep) each(p []float64, step func(i int, row, below []float64)
 	group.Wait()
 }
 
-// band runs a step over the rows of a band. A row of the image is formed just before the dual variables that it depends on change; below the
-// last row of the image there is none.
+// band runs a step over the rows of a band. A row of the image is formed just before the dual variables that it
+// depends on change; below the last row of the image there is none.
 func (s *variationStep) band(k int, p []float64, step func(i int, row, below []float64)) {
 	b := &s.bands[k]
 	row, next, spare := b.first, b.next, b.row

@@ -52,9 +52,11 @@ func (g TraceNorm) Value(x []float64) float64 {
 	return g.Lambda * sum
 }
 
-// Prox soft-thresholds the singular values at γλ: U max(0, Σ − γλ) Vᵀ. It takes a thin decomposition, O(rows·cols·min(rows, cols)).
+// Prox soft-thresholds the singular values at γλ: U max(0, Σ − γλ) Vᵀ. It takes a thin decomposition,
+// O(rows·cols·min(rows, cols)).
 //
-// Source: Cai, Candès, Shen, A Singular Value Thresholding Algorithm for Matrix Completion, SIAM J. Optim. 2010, Theorem 2.1.
+// Source: Cai, Candès, Shen, A Singular Value Thresholding Algorithm for Matrix Completion, SIAM J. Optim. 2010,
+// Theorem 2.1.
 func (g TraceNorm) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	svd, ok := g.svd(v, mat.SVDThin)

@@ -13,8 +13,8 @@ type Tree struct {
 // Value is λ Σ_k w_k ‖x_k‖.
 func (g Tree) Value(x []float64) float64 { return L21(g).Value(x) }
 
-// Prox is block soft thresholding of one group after another, from the leaves to the root: for nested groups in this order
-// the composition is the exact prox of the sum.
+// Prox is block soft thresholding of one group after another, from the leaves to the root: for nested groups in this
+// order the composition is the exact prox of the sum.
 //
 // Source: Jenatton, Mairal, Obozinski, Bach, Proximal Methods for Hierarchical Sparse Coding, JMLR 2011, Theorem 1.
 func (g Tree) Prox(dst, v []float64, gamma float64) float64 { return L21(g).Prox(dst, v, gamma) }
@@ -61,7 +61,7 @@ func (g Tree) Polar(v []float64) float64 {
 		}
 		return true
 	}
-	lo, hi := 0., most/g.Lambda
+	lo, hi := 0., math.Max(most/g.Lambda, math.SmallestNonzeroFloat64)
 	for !vanishes(hi) && !math.IsInf(hi, 1) {
 		lo, hi = hi, 2*hi
 	}

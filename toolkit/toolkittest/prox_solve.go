@@ -45,7 +45,7 @@ func (c *penalty) solve() {
 // compareFISTA compares FISTA's objective with that of plain proximal gradient steps, and its gaps with how far it is
 // from there.
 func (r *report) compareFISTA(p *solver.Problem) {
-	want, _ := plainProximalGradient(p, 600)
+	want := plainProximalGradient(p, 600)
 	iterations := 0
 	var last solver.Progress
 	c := gradient.FISTA{CheckEvery: 1}
@@ -77,10 +77,10 @@ func (r *report) compareFISTA(p *solver.Problem) {
 }
 
 // plainProximalGradient takes steps W ← prox_{γR}(W − γ∇L(W)) with γ = 1/(curvature · ‖A‖²_F), written out, until
-// they no longer move W or are too many. It returns the objective in the end, and W.
-func plainProximalGradient(p *solver.Problem, iterations int) (objective float64, w []float64) {
+// they no longer move W or are too many. It returns the objective in the end.
+func plainProximalGradient(p *solver.Problem, iterations int) float64 {
 	_, d := p.A.Dims()
-	w = make([]float64, p.Dim())
+	w := make([]float64, p.Dim())
 	gradient, reg := make([]float64, p.Dim()), p.Regularizer()
 	var frobenius float64
 	unit, column := make([]float64, d), make([]float64, p.Loss.Len())
@@ -101,7 +101,7 @@ func plainProximalGradient(p *solver.Problem, iterations int) (objective float64
 			break
 		}
 	}
-	return p.Objective(w), w
+	return p.Objective(w)
 }
 
 var _ toolkit.Separable = squares(nil)

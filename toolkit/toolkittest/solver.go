@@ -38,7 +38,7 @@ func Solver[S solver.Reporter](
 		c.minimum = c.problem.Objective(c.solution)
 	}
 	if math.IsNaN(c.minimum) {
-		c.minimum, _ = plainProximalGradient(c.problem.At(c.problem.Lambda), 20000)
+		c.minimum = plainProximalGradient(c.problem.At(c.problem.Lambda), 20000)
 	}
 	for j := range c.problem.Dim() {
 		c.x0 = append(c.x0, []float64{5, -5, 0, 1}[j%4])

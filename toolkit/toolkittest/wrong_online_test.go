@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -193,7 +194,7 @@ func TestWrongOracles(t *testing.T) {
 			old := u.Parts
 			scratch := &toolkit.Update{}
 			loss := o.Grad(i, p, scratch)
-			u.Parts = append(old, scratch.Parts...)
+			u.Parts = slices.Concat(old, scratch.Parts)
 			return loss
 		}, "does not reset the update"},
 		"a step of its own": {func(o linear, i int, p toolkit.Params, u *toolkit.Update) float64 {

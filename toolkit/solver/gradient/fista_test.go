@@ -48,6 +48,23 @@ func TestFISTAOnOnesOwnLossAndPenalty(t *testing.T) {
 	agree(t, solver.NewProblem(a, own, testproblems.BoundedBelow{Low: -0.05}), 20000, 200, 1e-10)
 }
 
+// TestFISTAReportsTheGapOfItsPoint, to rounding, at every iteration.
+func TestFISTAReportsTheGapOfItsPoint(t *testing.T) {
+	t.Parallel()
+	p, _ := testproblems.TinyLasso()
+	for st, err := range (gradient.FISTA{CheckEvery: 1}).Iterations(t.Context(), p, p.Regularizer(), []float64{5, -5, 5}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := p.Gap(st.X(nil)); !testproblems.Near(st.Gap, want, 1e-12) {
+			t.Errorf("iteration %d reports the gap %g, at its point it is %g", st.Iter, st.Gap, want)
+		}
+		if st.Iter == 100 {
+			break
+		}
+	}
+}
+
 // agree compares FISTA with plain steps.
 func agree(t *testing.T, p *solver.Problem, plain, iterations int, tol float64) {
 	t.Helper()
