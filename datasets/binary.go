@@ -37,7 +37,7 @@ type opened struct {
 // splitSeed draws the fifth of a set that is held out where the set has no test part.
 const splitSeed = 1
 
-// BinarySets are the names of the registered two-class problems: nine of a paper's table, then stand-ins.
+// BinarySets returns the names of the registered two-class problems: nine of a paper's table, then stand-ins.
 func BinarySets() []string {
 	out := make([]string, len(binarySpecs))
 	for i, s := range binarySpecs {

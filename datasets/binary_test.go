@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// idx is a file of MNIST's format.
+// idx returns a file of MNIST's format.
 func idx(magic uint32, sizes []uint32, content ...byte) string {
 	b := binary.BigEndian.AppendUint32(nil, magic)
 	for _, s := range sizes {
@@ -162,7 +162,7 @@ func TestLowCurvature(t *testing.T) {
 // TestRealBinary counts the examples of the sets at hand.
 func TestRealBinary(t *testing.T) {
 	t.Parallel()
-	// training and test examples, columns, positives among the training examples
+	// Training and test examples, columns, positives among the training examples.
 	for name, want := range map[string][4]int{
 		"a9a":            {32561, 16281, 123, 7841},
 		"connect-4":      {54045, 13512, 126, -1},

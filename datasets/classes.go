@@ -22,7 +22,7 @@ type Labelled struct {
 	Y []int
 }
 
-// digest is the checksum of numbers and labels as little-endian binary: what identifies generated data.
+// digest returns the checksum of numbers and labels as little-endian binary: what identifies generated data.
 func digest(parts ...Labelled) string {
 	h := sha256.New()
 	var b [8]byte

@@ -120,7 +120,7 @@ func TestChoicesAndFolds(t *testing.T) {
 	}
 }
 
-// drawing is a PNG of n × n pixels, black in the upper half.
+// drawing returns a PNG of n × n pixels, black in the upper half.
 func drawing(t testing.TB, n int) []byte {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, n, n))

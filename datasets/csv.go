@@ -96,7 +96,7 @@ func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Fram
 	return c.finish()
 }
 
-// next is the next record.
+// next returns the next record.
 func (c *csvReader) next() ([]string, error) {
 	record, err := c.rows.Read()
 	var syntax *csv.ParseError

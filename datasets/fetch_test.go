@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// served is a set of one file behind a test server, and its path in a fresh cache.
+// served returns a set of one file behind a test server, and its path in a fresh cache.
 func served(t *testing.T, content, want string) (Entry, string, *httptest.Server) {
 	t.Helper()
 	cache := t.TempDir()
@@ -117,7 +117,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("%s: the entry is incomplete: %+v", e.Name, e)
 		}
 		for _, f := range e.Files {
-			// of sets that nobody here has had, no checksum is known
+			// The checksum of a set that was never at hand is not known.
 			known := len(f.SHA256) == 64 || f.SHA256 == "" && f.URL != ""
 			if strings.Count(f.Path, "/") != 1 || !known || f.URL == "" && e.HowTo == "" {
 				t.Errorf("%s: the file is incomplete: %+v", e.Name, f)

@@ -89,7 +89,7 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	return f, err
 }
 
-// extension is the end of a file's name, in small letters, without that of packing.
+// extension returns the end of a file's name, in small letters, without that of packing.
 func extension(path string) string {
 	for {
 		ext := strings.ToLower(filepath.Ext(path))

@@ -82,7 +82,7 @@ func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
 	return out, nil
 }
 
-// wholeNumbers are tasks.
+// wholeNumbers converts the numbers of tasks, which must be whole.
 func wholeNumbers(path string, values []float64) ([]int64, error) {
 	out := make([]int64, len(values))
 	for i, v := range values {
@@ -108,7 +108,7 @@ func columnNumber(name string, columns int) (int, error) {
 	return int(v) - 1, nil
 }
 
-// without is a matrix without some columns.
+// without returns a matrix without some columns.
 func without(m linalg.Map, taken map[int]bool) linalg.Map {
 	if len(taken) == 0 {
 		return m

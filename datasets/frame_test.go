@@ -27,7 +27,7 @@ func put(t *testing.T, name string, content []byte) string {
 	return path
 }
 
-// npy is an array as NumPy writes it.
+// npy returns an array as NumPy writes it.
 func npy(kind string, fortran bool, shape string, values any) []byte {
 	var b bytes.Buffer
 	order := map[bool]string{false: "False", true: "True"}[fortran]

@@ -117,7 +117,7 @@ func (g *GreyImage) Check() error {
 	return nil
 }
 
-// Noisy is the picture plus normal noise of standard deviation sigma. Values are not clipped.
+// Noisy returns the picture plus normal noise of standard deviation sigma. Values are not clipped.
 func (g *GreyImage) Noisy(sigma float64, seed uint64) *GreyImage {
 	rng := rand.New(rand.NewPCG(seed, 73))
 	out := *g
@@ -137,7 +137,7 @@ var phantom = []ellipse{
 	{.1, .023, .023, 0, -.606, 0}, {.1, .023, .046, .06, -.605, 0},
 }
 
-// Phantom is the head of Shepp and Logan in Toft's contrasts, side × side pixels of flat regions.
+// Phantom returns the head of Shepp and Logan in Toft's contrasts, side × side pixels of flat regions.
 //
 // Source: Shepp, Logan, The Fourier Reconstruction of a Head Section, IEEE Trans. Nuclear Science 1974; Toft, The Radon
 // Transform, 1996.

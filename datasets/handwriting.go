@@ -21,7 +21,7 @@ type HandwritingConfig struct {
 // DefaultHandwriting is the embedded default: 1,500 words, about 10,000 letters.
 var DefaultHandwriting = HandwritingConfig{Words: 1500, Writers: 150, Noise: 0.18, Seed: 1}
 
-// vocabulary is English words of the lengths of the OCR set's, whose words lack their capital.
+// vocabulary holds English words as long as those of the OCR set, which lack their first letter, a capital.
 var vocabulary = strings.Fields(`
 	act among analysis ancient around basic become between breadth careful century children climbing coast command
 	compass complex counting crossing curious descent discover distance duality eight energy examine extremely family

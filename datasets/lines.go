@@ -16,7 +16,7 @@ type SyntaxError struct {
 	Msg         string
 }
 
-// Error is file:line: field n: message.
+// Error returns file:line: field n: message.
 func (e *SyntaxError) Error() string {
 	if e.Field > 0 {
 		return fmt.Sprintf("%s:%d: field %d: %s", e.File, e.Line, e.Field, e.Msg)

@@ -20,7 +20,8 @@ type LowCurvatureConfig struct {
 	Seed        uint64
 }
 
-// DefaultLowCurvature has the shape of w8a at a fifth of its size. Cross-validation chooses λ = 1e-8 of the decades.
+// DefaultLowCurvature has the shape of w8a at a fifth of its size. Of the powers of ten, cross-validation chooses λ =
+// 1e-8.
 var DefaultLowCurvature = LowCurvatureConfig{
 	Train:    10000,
 	Test:     10000,

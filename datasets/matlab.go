@@ -17,7 +17,7 @@ type Array struct {
 	Cells []Array
 }
 
-// Matrix is a two-dimensional numeric array, row by row.
+// Matrix returns a two-dimensional numeric array, row by row.
 func (a Array) Matrix() (rows, cols int, data []float64, err error) {
 	if len(a.Dims) != 2 || a.Data == nil {
 		return 0, 0, nil, fmt.Errorf("an array of dimensions %v with %d numbers and %d cells is no numeric matrix",
@@ -204,7 +204,7 @@ func (m matlab) cells(a *Array, r io.Reader, count, depth int) error {
 	return nil
 }
 
-// sizes of the numeric types from 1 to 13, in bytes; 0 for those there are not.
+// sizes of the numeric types from 1 to 13, in bytes; 0 for types that do not exist.
 var matSizes = [...]int{0, 1, 1, 2, 2, 4, 4, 4, 0, 8, 0, 0, 8, 8}
 
 // numbers reads a list of any numeric type.

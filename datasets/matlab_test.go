@@ -30,7 +30,7 @@ func element(typ uint32, data []byte) []byte {
 	return out
 }
 
-// matlabArray is a matrix element of a class, with dimensions and parts behind the name.
+// matlabArray returns a matrix element of a class, with dimensions and parts behind the name.
 func matlabArray(name string, class byte, dims []int32, parts ...[]byte) []byte {
 	flags := []byte{class, 0, 0, 0, 0, 0, 0, 0}
 	var size []byte

@@ -76,7 +76,7 @@ type marketReader struct {
 	rows, cols, count              int
 }
 
-// data is the next line that is no comment.
+// data returns the next line that is no comment.
 func (m *marketReader) data() ([]string, error) {
 	for {
 		line, err := m.lines.next()
@@ -92,7 +92,7 @@ func (m *marketReader) data() ([]string, error) {
 	}
 }
 
-// marketRows bounds the rows of a matrix: a row costs memory though it be empty.
+// marketRows bounds the rows of a matrix: even an empty row costs memory.
 const marketRows = 1 << 27
 
 func (m *marketReader) sizes() error {

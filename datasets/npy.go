@@ -161,7 +161,7 @@ func npyNumber(kind string) (read func(b []byte) float64, width int) {
 	return nil, 0
 }
 
-// matrix is an array of two dimensions, or of one as a column.
+// matrix returns an array of two dimensions, or of one as a column.
 func (a npyArray) matrix(path string) (rows, cols int, data []float64, err error) {
 	switch {
 	case a.text != "":

@@ -76,7 +76,7 @@ func find(arrays map[string]npyArray, names ...string) (npyArray, error) {
 	return npyArray{}, errNotThere
 }
 
-// scipySparse is a matrix of scipy.sparse.save_npz, by rows.
+// scipySparse returns a matrix of scipy.sparse.save_npz, by rows.
 func scipySparse(arrays map[string]npyArray, path string) (*linalg.CSR, error) {
 	shape, ptr, col, val := arrays["shape"].data, arrays["indptr"].data, arrays["indices"].data, arrays["data"].data
 	if format := arrays["format"].text; format != "csr" {

@@ -38,7 +38,7 @@ type Letter struct {
 	Label int
 }
 
-// Pixel is 1 for ink and 0 for paper at p = row·8 + column.
+// Pixel returns 1 for ink and 0 for paper at p = row·8 + column.
 func (l Letter) Pixel(p int) int { return int(l.Bits[p/64] >> (p % 64) & 1) }
 
 // Word is the letters Start ≤ i < End of the set, and the fold the word belongs to.
@@ -53,7 +53,7 @@ type OCR struct {
 	Words   []Word
 }
 
-// InFolds are the words of some folds, in the set's order.
+// InFolds returns the words of some folds, in the set's order.
 func (o *OCR) InFolds(folds ...int) []Word {
 	var out []Word
 	for _, w := range o.Words {
@@ -83,7 +83,7 @@ func (o *OCR) Sequences(words []Word) (pixels *linalg.Bits, start, labels []int)
 	return pixels, start, labels
 }
 
-// Text is the word as a string.
+// Text returns the word as a string.
 func (o *OCR) Text(w Word) string {
 	b := make([]byte, 0, w.End-w.Start)
 	for _, l := range o.Letters[w.Start:w.End] {

@@ -72,7 +72,7 @@ func TestHandwritingIsDeterministicAndComplete(t *testing.T) {
 	}
 }
 
-// line is a line of letter.data with blank pixels.
+// line returns a line of letter.data with blank pixels.
 func line(id, letter, next, word, position, fold any) string {
 	return fmt.Sprintf("%v\t%v\t%v\t%v\t%v\t%v\t%s\n",
 		id, letter, next, word, position, fold, strings.Repeat("0\t", LetterPixels))

@@ -76,7 +76,7 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 	return out, nil
 }
 
-// Registered are the names of the sets that ReadFrame knows, behind an @.
+// Registered returns the names of the sets that ReadFrame knows, behind an @.
 func Registered() []string {
 	names := BinarySets()
 	for name := range parts {

@@ -103,7 +103,7 @@ func schoolTasks(arrays map[string]Array) (*TaskSet, error) {
 		return nil, fmt.Errorf("arrays x of %v, y of %v and task_indexes of %v do not go together",
 			x.Dims, y.Dims, first.Dims)
 	}
-	// a column of x is a row of X
+	// A column of x is a row of X.
 	out := &TaskSet{X: linalg.NewDense(x.Dims[1], x.Dims[0], x.Data), Y: y.Data, Tasks: len(first.Data)}
 	task := 0
 	for i := range y.Data {

@@ -24,7 +24,7 @@ type Source struct {
 	SHA256 string `json:"sha256"`
 }
 
-// String is the source in a few words, for captions.
+// String returns the source in a few words, for captions.
 func (s Source) String() string {
 	return fmt.Sprintf("%s (%s, sha256 %.8s)", s.Name, s.Kind, s.SHA256)
 }

@@ -77,7 +77,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// Chart is the interactive figure.
+// Chart returns the interactive figure.
 func (f Bars) Chart() string {
 	c := charts.NewBar()
 	x, y := chartAxis(f.X), chartAxis(f.Y)

@@ -21,7 +21,7 @@ func (s shifted) Plot(c draw.Canvas, p *plot.Plot) {
 	s.BarChart.Plot(c, &q)
 }
 
-// DataRange is the chart's, moved up by the base.
+// DataRange returns the chart's range, moved up by the base.
 func (s shifted) DataRange() (xmin, xmax, ymin, ymax float64) {
 	xmin, xmax, ymin, ymax = s.BarChart.DataRange()
 	return xmin, xmax, ymin + s.base, ymax + s.base
@@ -54,8 +54,8 @@ func (e *errorBars) add(x, y, half float64) {
 // Len, XY and YError make errorBars the data of plotter.NewYErrorBars.
 func (e errorBars) Len() int { return len(e.xys) }
 
-// XY is point i.
+// XY returns point i.
 func (e errorBars) XY(i int) (x, y float64) { return e.xys.XY(i) }
 
-// YError is the error of point i, down and up.
+// YError returns the error of point i, down and up.
 func (e errorBars) YError(i int) (low, high float64) { return e.half[i], e.half[i] }

@@ -8,7 +8,7 @@ import (
 	"github.com/go-echarts/go-echarts/v2/opts"
 )
 
-// chartOptions is the house style of interactive charts: titles, axes with units, exact values on hover, zoom and
+// chartOptions returns the house style of interactive charts: titles, axes with units, exact values on hover, zoom and
 // export.
 func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
 	return []charts.GlobalOpts{

@@ -99,7 +99,7 @@ func drawWithLegend(p *plot.Plot, c draw.Canvas) {
 	p.Draw(c)
 }
 
-// PNG is the static figure as a PNG.
+// PNG returns the static figure as a PNG.
 func PNG(f Figure) ([]byte, error) {
 	var b bytes.Buffer
 	err := Write(&b, f, ".png")

@@ -39,7 +39,7 @@ func (f Glyphs) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// Chart is empty: the static figure says all.
+// Chart returns "": the static figure says all.
 func (f Glyphs) Chart() string { return "" }
 
 func (f Glyphs) height() vg.Length {

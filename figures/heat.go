@@ -29,7 +29,7 @@ var heatColors = []color.RGBA{
 	{0x7A, 0xD1, 0x51, 0xFF}, {0xFD, 0xE7, 0x25, 0xFF},
 }
 
-// heatColor is the colour at a share between 0 and 1.
+// heatColor returns the colour at a share between 0 and 1.
 func heatColor(share float64) color.RGBA {
 	at := math.Max(0, math.Min(1, share)) * float64(len(heatColors)-1)
 	i := min(int(at), len(heatColors)-2)
@@ -38,7 +38,7 @@ func heatColor(share float64) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xFF}
 }
 
-// bounds are the least and the largest finite value.
+// bounds returns the least and the largest finite value.
 func (f Heat) bounds() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, row := range f.Values {
@@ -66,7 +66,7 @@ func (f Heat) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// nominal are labels at 0, 1, ….
+// nominal returns labels at 0, 1, ….
 func nominal(labels []string) plot.ConstantTicks {
 	t := make(plot.ConstantTicks, len(labels))
 	for i, s := range labels {
@@ -106,7 +106,7 @@ func (h heatPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Chart is the interactive figure.
+// Chart returns the interactive figure.
 func (f Heat) Chart() string {
 	c := charts.NewHeatMap()
 	lo, hi := f.bounds()

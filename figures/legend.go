@@ -23,7 +23,7 @@ const (
 	legendGap  = 0.2 * vg.Centimeter  // between stroke and name, and thrice that to the next
 )
 
-// legend is that of the panel with the most curves, where there is more than one.
+// legend returns the legend of the panel with the most curves, where it has more than one.
 func (f Panels) legend(p *plot.Plot) legend {
 	l := legend{style: p.Legend.TextStyle}
 	most := f.fullest()

@@ -68,7 +68,7 @@ func checkLibrary(path string) error {
 // The loader sets window.proxlabECharts to a promise of the library, once. Inside a function whose parameters shadow
 // define, module and exports the library sets window.echarts, with or without require.js.
 
-// EmbeddedLoader is a script element that carries the library itself, gzipped: charts then draw offline.
+// EmbeddedLoader returns a script element that carries the library itself, gzipped: charts then draw offline.
 func EmbeddedLoader(path string) (string, error) {
 	js, err := os.ReadFile(path)
 	if err != nil {
@@ -89,7 +89,7 @@ func EmbeddedLoader(path string) (string, error) {
 		`document.head.appendChild(s);return window.echarts})();</script>`, nil
 }
 
-// LinkedLoader is a script element that loads the library from the public CDN, checked by its integrity hash.
+// LinkedLoader returns a script element that loads the library from the public CDN, checked by its integrity hash.
 func LinkedLoader() string {
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
 		`const r=await fetch("` + echartsCDN + `",{integrity:"` + echartsIntegrity + `"});const js=await r.text();` +

@@ -64,7 +64,7 @@ func (f Lines) all(of func(Series) []float64) [][]float64 {
 	return out
 }
 
-// noted is the figure's names with a word about values that a logarithmic axis cannot show.
+// noted returns the figure's names with a word about values that a logarithmic axis cannot show.
 func (f Lines) noted() Meta {
 	m := f.Meta
 	values := f.all(func(s Series) []float64 { return s.Y })
@@ -124,12 +124,12 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// edges are the finite points of a band's lower and upper edge.
+// edges returns the finite points of a band's lower and upper edge.
 func (f Lines) edges(s Series) (low, high plotter.XYs) {
 	return f.points(Series{X: s.X, Y: s.Low}), f.points(Series{X: s.X, Y: s.High})
 }
 
-// band is the area between a series' edges.
+// band returns the area between a series' edges.
 func (f Lines) band(i int) (*plotter.Polygon, error) {
 	low, high := f.edges(f.Series[i])
 	slices.Reverse(low)
@@ -198,7 +198,7 @@ func sevenDigits(v float64) float64 {
 	return v
 }
 
-// Chart is the interactive figure.
+// Chart returns the interactive figure.
 func (f Lines) Chart() string {
 	c := charts.NewLine()
 	var xs, ys [][]float64

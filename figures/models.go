@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// WeightPath is a regularization path: the weights of models over their λ, with weights[k][j] the weight of feature j
-// at lambdas[k]. It shows the features whose weights become largest, as many as there are colors. quantity names what a
-// weight is.
+// WeightPath draws a regularization path: the weights of models over their λ, with weights[k][j] the weight of feature
+// j at lambdas[k]. It shows the features whose weights become largest, as many as there are colors. quantity names what
+// a weight is.
 func WeightPath(m Meta, quantity string, lambdas []float64, names []string, weights [][]float64) Lines {
 	largest, order := make([]float64, len(names)), make([]int, len(names))
 	for j := range names {
@@ -37,8 +37,8 @@ func WeightPath(m Meta, quantity string, lambdas []float64, names []string, weig
 	return f
 }
 
-// Validation is an error over λ with a band of one standard error, and two choices, given as places in lambdas: the λ
-// of least error, and the largest λ whose error is within one standard error of the least.
+// Validation draws an error over λ with a band of one standard error, and two choices, given as places in lambdas: the
+// λ of least error, and the largest λ whose error is within one standard error of the least.
 func Validation(m Meta, measure string, folds int, lambdas, mean, stdError []float64, best, oneStdError int) Lines {
 	curve := Series{Name: fmt.Sprintf("mean of %d folds", folds), X: lambdas, Y: mean}
 	for k, e := range mean {

@@ -19,7 +19,7 @@ func writePNG(w io.Writer, img image.Image) error {
 func paletted(img image.Image) *image.Paletted {
 	b := img.Bounds()
 	count := map[color.RGBA]int{}
-	// the model's own type
+	// RGBAModel converts every color to color.RGBA.
 	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {

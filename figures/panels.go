@@ -28,7 +28,7 @@ const (
 
 func (f Panels) rows() int { return (len(f.Panels) + f.Columns - 1) / f.Columns }
 
-// fullest is the panel with the most curves.
+// fullest returns the panel with the most curves.
 func (f Panels) fullest() Lines {
 	var most Lines
 	for _, p := range f.Panels {
@@ -46,7 +46,7 @@ func (f Panels) height() vg.Length {
 	return title + 0.6*vg.Centimeter + vg.Length(f.rows())*panelHeight + l.height(width-2*margin)
 }
 
-// wrapped is the figure's names with the subtitle in lines no wider than the page.
+// wrapped returns the figure's names with the subtitle in lines no wider than the page.
 func (f Panels) wrapped() Meta {
 	m := f.Meta
 	style := newPlot(m).Title.TextStyle

@@ -36,7 +36,7 @@ func (f Pictures) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
-// Chart is empty: the static figure says all.
+// Chart returns "": the static figure says all.
 func (f Pictures) Chart() string { return "" }
 
 func (f Pictures) longest() int {
@@ -53,7 +53,7 @@ const (
 	captionSpace = 0.75 * vg.Centimeter
 )
 
-// tall is how much higher than wide the highest picture of a row is.
+// tall returns how much higher than wide the highest picture of a row is.
 func tall(row []Picture) float64 {
 	most := 0.
 	for _, p := range row {

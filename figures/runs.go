@@ -20,7 +20,7 @@ type Run struct {
 type Runs struct {
 	Meta
 	Runs []Run
-	// Best is the least objective known; where it is 0 it is that of the runs, less the least gap that goes with it.
+	// Best is the least objective known; 0 stands for the least of the runs.
 	Best float64
 }
 
@@ -32,7 +32,7 @@ type view struct {
 	axes [2]Axis
 }
 
-// best is Best, or the lowest objective.
+// best returns Best, or the lowest objective.
 func (f Runs) best() float64 {
 	if f.Best != 0 {
 		return f.Best
@@ -46,7 +46,7 @@ func (f Runs) best() float64 {
 	return best
 }
 
-// views are the choices for which there are numbers.
+// views returns the choices for which there are numbers.
 func (f Runs) views() []view {
 	best := f.best()
 	less := func(scale float64) func(r Run) []float64 {
@@ -88,7 +88,7 @@ func (f Runs) views() []view {
 // runPoints bounds the points of a curve: more than a chart shows.
 const runPoints = 300
 
-// lines are the curves of a choice; known is false where none has two points to show.
+// lines returns the curves of a choice; known is false where none has two points to show.
 func (f Runs) lines(v view) (lines Lines, known bool) {
 	out := Lines{Meta: f.Meta, X: v.axes[0], Y: v.axes[1]}
 	for _, r := range f.Runs {
@@ -106,7 +106,7 @@ func (f Runs) lines(v view) (lines Lines, known bool) {
 	return out, known
 }
 
-// first is the first choice.
+// first returns the first choice.
 func (f Runs) first() Lines {
 	if views := f.views(); len(views) > 0 {
 		out, _ := f.lines(views[0])
@@ -115,13 +115,13 @@ func (f Runs) first() Lines {
 	return Lines{Meta: f.Meta}
 }
 
-// Plot is the first choice.
+// Plot draws the first choice.
 func (f Runs) Plot() (*plot.Plot, error) { return f.first().Plot() }
 
-// Chart is the first choice.
+// Chart returns the chart of the first choice.
 func (f Runs) Chart() string { return f.first().Chart() }
 
-// choices are all options of the interactive figure: [what is compared, over what, option].
+// choices returns all options of the interactive figure: [what is compared, over what, option].
 func (f Runs) choices() string {
 	type choice struct {
 		Y, X   string

@@ -59,7 +59,7 @@ func selector(f Figure) string {
 		`const y=pick("Y");box.append(" over ");const x=pick("X");el.before(box);`
 }
 
-// Embed is a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.
+// Embed returns a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.
 func Embed(f Figure) (string, error) {
 	png, err := PNG(f)
 	if err != nil {
@@ -71,7 +71,7 @@ func Embed(f Figure) (string, error) {
 		html.EscapeString(m.Title+". "+m.Subtitle), base64.StdEncoding.EncodeToString(png), Snippet(f)), nil
 }
 
-// Loader is the library for a page: embedded where it is found from the working folder, else linked.
+// Loader returns the library for a page: embedded where it is found from the working folder, else linked.
 func Loader() string {
 	dir, _ := os.Getwd()
 	if path, err := FindLibrary(dir); err == nil {

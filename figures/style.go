@@ -28,7 +28,7 @@ var (
 	faint = color.RGBA{0xE4, 0xE4, 0xE4, 0xFF}
 )
 
-// Color is the i-th colour of the palette, around and around.
+// Color returns the i-th colour of the palette, which repeats.
 func Color(i int) color.RGBA { return palette[i%len(palette)] }
 
 func hex(c color.RGBA) string {
@@ -40,7 +40,7 @@ func hex(c color.RGBA) string {
 	return string(b)
 }
 
-// newPlot is an empty plot in the house style.
+// newPlot returns an empty plot in the house style.
 func newPlot(m Meta) *plot.Plot {
 	p := plot.New()
 	sans := func(f *font.Font, size vg.Length) { f.Typeface, f.Variant, f.Size = "Liberation", "Sans", size }
@@ -98,7 +98,7 @@ func (linearTicks) Ticks(lo, hi float64) []plot.Tick {
 	return t
 }
 
-// roundNumbers are at most about seven numbers in [lo, hi] at an even step of 1, 2 or 5 times a power of ten.
+// roundNumbers returns at most about seven numbers in [lo, hi] at an even step of 1, 2 or 5 times a power of ten.
 func roundNumbers(lo, hi float64) []float64 {
 	if !(lo < hi) || math.IsInf(hi-lo, 0) {
 		return nil
@@ -167,7 +167,7 @@ func short(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// tidy rounds off what a product with a step leaves behind the last digit that counts.
+// tidy removes the rounding error of a multiple of a step.
 func tidy(v, step float64) float64 {
 	digits := max(0, 1-int(math.Floor(math.Log10(step))))
 	if digits > 15 {

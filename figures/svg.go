@@ -101,7 +101,7 @@ func (s *scale) at(v float64) float64 {
 	return (v - s.lo) / (s.hi - s.lo)
 }
 
-// ticks are round numbers; on a logarithmic axis, whole powers of ten where there are two or more.
+// ticks returns round numbers; on a logarithmic axis, whole powers of ten where there are two or more.
 func (s *scale) ticks() []float64 {
 	t := roundNumbers(s.lo, s.hi)
 	whole := slices.DeleteFunc(slices.Clone(t), func(v float64) bool { return v != math.Round(v) })

@@ -49,7 +49,7 @@ func (t Table) Text(w io.Writer) error {
 	return err
 }
 
-// widths are those of the columns' longest cells, headings included, and at least so many.
+// widths returns the widths of the columns' longest cells, headings included, but no less than least.
 func (t Table) widths(least int) []int {
 	out := make([]int, len(t.Columns))
 	for c, col := range t.Columns {
@@ -61,7 +61,7 @@ func (t Table) widths(least int) []int {
 	return out
 }
 
-// padded are cells of these widths, numbers flush right.
+// padded returns cells of these widths, numbers flush right.
 func (t Table) padded(cells []string, widths []int) []string {
 	out := make([]string, len(cells))
 	for c, s := range cells {
@@ -112,7 +112,7 @@ func (t Table) Markdown(w io.Writer) error {
 	return err
 }
 
-// mapped is the table with every text changed by f.
+// mapped returns the table with every text changed by f.
 func (t Table) mapped(f func(string) string) Table {
 	each := func(texts []string) []string {
 		out := make([]string, len(texts))
@@ -220,7 +220,7 @@ func (t Table) HTML(w io.Writer) error {
 // longCell is how many characters a cell of text may have in one line.
 const longCell = 44
 
-// wraps are the styles of columns: in one line where all cells are short, else no narrower than can be read.
+// wraps returns the styles of columns: in one line where all cells are short, else no narrower than can be read.
 func (t Table) wraps() []string {
 	out := make([]string, len(t.Columns))
 	for c := range out {
@@ -234,7 +234,7 @@ func (t Table) wraps() []string {
 	return out
 }
 
-// Columns are columns of these titles, numbers to the right: all but the first left ones and the last.
+// Columns returns columns of these titles. All but the first left ones and the last hold numbers, flush right.
 func Columns(left int, titles ...string) []Column {
 	out := make([]Column, len(titles))
 	for k, t := range titles {
@@ -243,7 +243,7 @@ func Columns(left int, titles ...string) []Column {
 	return out
 }
 
-// Number is a number for a table, with so many decimals; a dash where there is none.
+// Number formats a number for a table, with so many decimals; a dash where there is none.
 func Number(v float64, digits int) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return "–"

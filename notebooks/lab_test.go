@@ -32,7 +32,7 @@ type seen struct {
 	Failed, Errors, Asked []string
 }
 
-// drawn is how many charts have ink.
+// drawn returns how many charts have ink.
 func (s seen) drawn() (count int) {
 	for _, c := range s.Charts {
 		if c.Ink >= 1000 {
@@ -174,7 +174,7 @@ func TestNotebooksInJupyterLab(t *testing.T) {
 		checkOutputs(t, filepath.Join(l.folder, s.Notebook))
 		compareTables(t, s.Notebook, filepath.Join(l.folder, s.Notebook))
 		l.put(t, filepath.Join(l.folder, s.Notebook), "untrusted-"+s.Notebook, func(text []byte) []byte {
-			// another signature
+			// The copy has another signature.
 			return bytes.Replace(text, []byte(`"source": [`), []byte(`"source": [`+"\n    \"// from elsewhere\\n\","), 1)
 		})
 		untrusted = append(untrusted, "untrusted-"+s.Notebook)

@@ -82,7 +82,7 @@ func TestNotebooksRun(t *testing.T) {
 	}
 }
 
-// chromium is the path of a browser, with the driver at hand; "" where there is none.
+// chromium returns the path of a browser, with the driver at hand; "" where there is none.
 func chromium() string {
 	if _, err := os.Stat("../node_modules/playwright-core"); err != nil {
 		return ""

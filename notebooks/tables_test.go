@@ -19,7 +19,7 @@ var (
 	timed = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster`)
 )
 
-// tables are those of a notebook's outputs: the texts of their cells, the first row being the headings.
+// tables returns the tables in a notebook's outputs: the texts of their cells, the first row being the headings.
 func tables(t *testing.T, path string) (all [][][]string) {
 	t.Helper()
 	for _, c := range cells(t, path) {

@@ -25,7 +25,7 @@ type Claim struct {
 	Data       datasets.Kind `json:"data"`
 }
 
-// Judgeable is a claim not yet judged: not testable, for want of rows.
+// Judgeable returns a claim that is not yet judged: not testable, for want of rows.
 func Judgeable(study, id, table, where, statement, paper string) Claim {
 	return Claim{
 		ID:         id,
@@ -39,7 +39,7 @@ func Judgeable(study, id, table, where, statement, paper string) Claim {
 	}
 }
 
-// Decide is the claim judged: what we found, on which kind of data, and whether it holds.
+// Decide returns the claim judged: what we found, on which kind of data, and whether it holds.
 func (c Claim) Decide(kind datasets.Kind, ours string, holds bool) Claim {
 	c.Ours, c.Data, c.Verdict = ours, kind, Fails
 	if holds {

@@ -62,7 +62,7 @@ type Config struct {
 	Log      io.Writer `json:"-"` // notices; may be nil
 }
 
-// DefaultConfig is the command's: quick, literal, whatever data there are.
+// DefaultConfig returns the command's defaults: quick, literal, and whatever data there are.
 func DefaultConfig() Config {
 	return Config{Scale: Quick, Mode: Literal, Data: datasets.Auto, Seed: 1}
 }

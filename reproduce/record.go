@@ -89,7 +89,7 @@ func (r *Row) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Number is a value of the row, NaN where there is none.
+// Number returns a value of the row, NaN where there is none.
 func (r Row) Number(key string) float64 {
 	if v, ok := r.Values[key].(float64); ok {
 		return v
@@ -97,7 +97,7 @@ func (r Row) Number(key string) float64 {
 	return math.NaN()
 }
 
-// Numbers is a list of the row, nil where there is none; null becomes NaN.
+// Numbers returns a list of the row, nil where there is none; null becomes NaN.
 func (r Row) Numbers(key string) []float64 {
 	switch v := r.Values[key].(type) {
 	case []float64:

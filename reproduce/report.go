@@ -52,7 +52,7 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 	return paths, write("report.html", func(w io.Writer) error { return s.report(w, rec) })
 }
 
-// report is the page of a record.
+// report writes the page of a record.
 func (s Study) report(w io.Writer, rec *Record) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<h1>%s</h1><p>%s</p>", html.EscapeString(s.Title), html.EscapeString(s.Paper))

@@ -70,7 +70,7 @@ func verdicts(claims []Claim) map[Verdict]int {
 	return n
 }
 
-// results is the part of one study.
+// results writes the part of one study.
 func (s Study) results(b *strings.Builder, rec *Record) error {
 	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, figures.EscapeMarkdown(s.Paper))
 	for _, p := range s.guide() {
@@ -102,7 +102,7 @@ func (s Study) results(b *strings.Builder, rec *Record) error {
 	return nil
 }
 
-// guide is the study's guide by paragraphs, each in one line.
+// guide returns the study's guide by paragraphs, each in one line.
 func (s Study) guide() (paragraphs []string) {
 	for _, p := range strings.Split(s.Guide, "\n\n") {
 		if words := strings.Fields(p); len(words) > 0 {
@@ -112,7 +112,7 @@ func (s Study) guide() (paragraphs []string) {
 	return paragraphs
 }
 
-// remarks is what there is to note on a record.
+// remarks returns what there is to note on a record.
 func (s Study) remarks(rec *Record) []string {
 	if s.Remarks == nil {
 		return nil

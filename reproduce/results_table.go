@@ -30,7 +30,7 @@ func writeTable(b *strings.Builder, rec *Record, t figures.Table) error {
 	return t.Markdown(b)
 }
 
-// heading is a table's title in the record, which leaves mode and scale to the lines below it.
+// heading returns a table's title in the record, which leaves mode and scale to the lines below it.
 func heading(rec *Record, t figures.Table) string {
 	if from := rec.Table(t.ID); from != nil {
 		return from.Title
@@ -71,7 +71,7 @@ func sourcesOf(rows []Row) string {
 	return strings.Join(out, ", ")
 }
 
-// label is a source without its checksum.
+// label returns a source without its checksum.
 func label(s datasets.Source) string { return fmt.Sprintf("%s (%s)", s.Name, s.Kind) }
 
 // withoutChecksums shortens the sources in a table's cells: their checksums stand above it.
@@ -96,8 +96,8 @@ func withoutChecksums(t figures.Table, rows []Row) figures.Table {
 // foldFrom is the number of rows from which on a column that never changes is taken out.
 const foldFrom = 4
 
-// folded is a table without the columns that say the same in all rows, and what they say. Columns of dashes go without
-// a word, and so do data, which are named above.
+// folded returns a table without the columns that say the same in all rows, and what they say. Columns of dashes go
+// without a word, and so do data, which are named above.
 func folded(t figures.Table) (figures.Table, []string) {
 	out := figures.Table{ID: t.ID, Title: t.Title, Notes: t.Notes, Rows: make([][]string, len(t.Rows))}
 	var shared []string

@@ -13,7 +13,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// keptStudy is a study with a record of one table of five rows, judged by one claim on two tables.
+// keptStudy returns a study with a record of one table of five rows, judged by one claim on two tables.
 func keptStudy(t *testing.T) reproduce.Study {
 	t.Helper()
 	rec := sampleRecord()

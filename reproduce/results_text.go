@@ -54,8 +54,8 @@ func opens(word string, n int) bool {
 	return n > 2 && (number || unicode.IsLetter(first) || first == '(' || first == '[')
 }
 
-// Anchor is the fragment by which a heading is linked to, as GitHub makes it: lower case, spaces as hyphens, and of the
-// rest only letters, digits, marks, hyphens and underscores.
+// Anchor returns the fragment by which a heading is linked to, as GitHub makes it: lower case, spaces as hyphens, and
+// of the rest only letters, digits, marks, hyphens and underscores.
 func Anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

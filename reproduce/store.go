@@ -55,7 +55,7 @@ func (c *Curve) csv() []byte {
 	return b.Bytes()
 }
 
-// Results is the folder results of an embedded file system, for Study.Results. It panics where there is none.
+// Results returns the folder results of an embedded file system, for Study.Results. It panics where there is none.
 func Results(embedded fs.FS) fs.FS {
 	sub, err := fs.Sub(embedded, "results")
 	if err != nil {

@@ -79,7 +79,7 @@ func (s Study) Kept() (*Record, error) {
 	return rec, nil
 }
 
-// Ledger is the claims of a study on its kept record, or all of them as not testable where there is none.
+// Ledger returns the claims of a study on its kept record, or all of them as not testable where there is none.
 func (s Study) Ledger() ([]Claim, error) {
 	rec, err := s.Kept()
 	switch {

@@ -28,7 +28,8 @@ func ThisSystem() System {
 	}
 }
 
-// revision is the one stamped into the program, or that of the working folder's repository: `go run` stamps none.
+// revision returns the source revision stamped into the program, or that of the working folder's repository: `go run`
+// stamps none.
 func revision() string {
 	var rev, modified string
 	if info, ok := debug.ReadBuildInfo(); ok {

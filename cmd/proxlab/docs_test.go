@@ -63,7 +63,7 @@ var (
 // withoutFences drops blocks of code, where brackets and hashes mean other things.
 func withoutFences(text string) string { return fencePattern.ReplaceAllString(text, "") }
 
-// documents are the paths of all documents that people read first.
+// documents returns the paths of all documents that people read first.
 func documents(t *testing.T) []string {
 	t.Helper()
 	docs, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))

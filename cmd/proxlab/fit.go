@@ -128,7 +128,7 @@ func joined[T ~string](items []T) string {
 	return strings.Join(names, ", ")
 }
 
-// settings are those that need no data.
+// settings takes from the flags all that needs no data, and checks it.
 func (r *fitting) settings() (err error) {
 	f := r.flags
 	c := &r.problem

@@ -52,7 +52,7 @@ func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
 	return nil
 }
 
-// courseFigure is the gap, or the residual where there is none, iteration by iteration.
+// courseFigure draws the gap, or the residual where there is none, iteration by iteration.
 func (r *fitting) courseFigure(about string) figures.Figure {
 	gap := figures.Series{Name: "bound of P − P*"}
 	for _, p := range r.course {
@@ -76,7 +76,7 @@ func (r *fitting) courseFigure(about string) figures.Figure {
 	}
 }
 
-// pathFigure is the weights over λ, or the norms of features' weights where there are several outputs.
+// pathFigure draws the weights over λ, or the norms of features' weights where there are several outputs.
 func pathFigure(models []*model.Linear, about string) figures.Figure {
 	first := models[0]
 	quantity := "weight"
@@ -101,7 +101,7 @@ func pathFigure(models []*model.Linear, about string) figures.Figure {
 	return figures.WeightPath(meta, quantity, lambdas, names, weights)
 }
 
-// validationFigure is the error over λ.
+// validationFigure draws the error over λ.
 func validationFigure(v *fit.Validation, about string) figures.Figure {
 	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
 	return figures.Validation(meta, v.Measure, len(v.Errors[0]), v.Lambdas, v.Error, v.StdError, v.Best, v.OneStdError)

@@ -13,7 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// number is a float64 that JSON may not know: NaN is null.
+// number is a float64 that may be NaN, which is null in JSON.
 type number float64
 
 func (n number) MarshalJSON() ([]byte, error) {
@@ -155,7 +155,7 @@ func about(m *model.Linear) string {
 	return text
 }
 
-// shown is how many weights are shown.
+// shown is the number of weights that are printed.
 const shown = 10
 
 // weights shows how many weights and which are not 0, the largest first.
@@ -216,7 +216,7 @@ func rowNorms(m *model.Linear) []float64 {
 	return out
 }
 
-// featureName is a feature's name, or its number from 1.
+// featureName returns a feature's name, or its number from 1.
 func featureName(m *model.Linear, j int) string {
 	if m.FeatureNames != nil {
 		return m.FeatureNames[j]

@@ -208,7 +208,7 @@ func (r *fitting) path() error {
 	return r.ended(last)
 }
 
-// fromTo are count values in equal ratios.
+// fromTo returns count values in equal ratios.
 func fromTo(most, least float64, count int) []float64 {
 	out := make([]float64, count)
 	for k := range out {

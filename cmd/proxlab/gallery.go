@@ -80,7 +80,7 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 // said is what the project's README says of each notebook, in its table.
 var said = regexp.MustCompile(`(?m)^\| \[([^\]]+)\]\(notebooks/[^)]*\) \| (.*) \|$`)
 
-// galleryEntry is a notebook's title, and a thumbnail of its first figure; nil where it has none.
+// galleryEntry returns a notebook's title, and a thumbnail of its first figure; nil where it has none.
 func galleryEntry(path string) (entry string, picture []byte, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -106,7 +106,7 @@ func galleryEntry(path string) (entry string, picture []byte, err error) {
 	return entry, picture, nil
 }
 
-// thumbnail is a small copy of a PNG in base64.
+// thumbnail returns a small copy of a PNG in base64.
 func thumbnail(code string) ([]byte, error) {
 	content, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(code, "\n", ""))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// saveModel writes a model in one go, so that no half of one is ever left.
+// saveModel writes a model atomically: no failure leaves half a file.
 func saveModel(path string, m *model.Linear) error {
 	var b bytes.Buffer
 	if err := m.Save(&b); err != nil {
@@ -32,5 +32,5 @@ func loadModel(path string) (*model.Linear, error) {
 	return m, nil
 }
 
-// commandLine is the command as it was given, to be kept with what it made.
+// commandLine returns the command as it was given, to be kept with what it made.
 func commandLine() string { return "proxlab " + strings.Join(os.Args[1:], " ") }

@@ -109,7 +109,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// command is a call of Jupyter with the project's tools and kernel; an interrupt reaches it too.
+// command returns a call of Jupyter with the project's tools and kernel; an interrupt reaches it too.
 func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	c := exec.CommandContext(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
@@ -128,7 +128,7 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	return c
 }
 
-// notebooks are the paths of the notebooks of these names, all when there is none.
+// notebooks returns the paths of the notebooks of these names, all when there is none.
 func (j jupyter) notebooks(names []string) ([]string, error) {
 	all, err := filepath.Glob(filepath.Join(j.root, "notebooks", "*.ipynb"))
 	if err != nil || len(names) == 0 {

@@ -129,7 +129,7 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	if err != nil {
 		return nil, err
 	}
-	// columns without names: the target is not among them
+	// Without names, the column taken for the target was a feature: the file has no target.
 	if _, d := frame.X.Dims(); f.target == "" && o.Target != "" && frame.Y != nil && d == m.Features-1 {
 		o.Target = ""
 		if frame, err = datasets.ReadFrame(cmd.Context(), f.data, o); err != nil {

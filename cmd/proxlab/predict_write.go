@@ -90,7 +90,7 @@ func targetText(m *model.Linear, y float64) string {
 	return m.LabelName(y)
 }
 
-// columnsFor are headings: one, or one for each label.
+// columnsFor returns headings: one, or one for each label.
 func columnsFor(m *model.Linear, what string, count int) []string {
 	if count == 1 {
 		return []string{what}

@@ -65,7 +65,7 @@ func (l *Live) series(name string) *figures.Series {
 	return &l.figure.Series[len(l.figure.Series)-1]
 }
 
-// Figure is the figure as far as it has come.
+// Figure returns the figure as far as it has come.
 func (l *Live) Figure() figures.Lines { return l.figure }
 
 // Done clears the live drawing and shows the final figure in its place.

@@ -85,7 +85,7 @@ func library() string {
 // carried tells that this process has shown the library.
 var carried bool
 
-// cellText is the body of the cell that runs: main of the program that the kernel made of it.
+// cellText returns the body of the cell that runs: main of the program that the kernel made of it.
 func cellText() string {
 	src, err := os.ReadFile(filepath.Join(os.Getenv("GONB_TMP_DIR"), "main.go"))
 	if err != nil {

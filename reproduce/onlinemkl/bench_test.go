@@ -7,7 +7,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 )
 
-// onFold0 is fold 0 of the real set where it is at hand, else of the synthetic one.
+// onFold0 returns fold 0 of the real set where it is at hand, else of the synthetic one.
 func onFold0(b *testing.B) *fold {
 	b.Helper()
 	data, err := datasets.LoadOCR(b.Context(), datasets.Auto)

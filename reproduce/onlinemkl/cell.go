@@ -134,7 +134,7 @@ func (s *study) test(ctx context.Context, res *cellResult, sources []source, mod
 	return nil
 }
 
-// argmax is the index of the largest value, the first of several.
+// argmax returns the index of the largest value, the first of several.
 func argmax(x []float64) int {
 	k := 0
 	for i, v := range x {
@@ -145,8 +145,8 @@ func argmax(x []float64) int {
 	return k
 }
 
-// sampleWords is how many words a cell keeps to show. At paper scale none: those records are kept with the project, and
-// the set's licence does not let it redistribute letters.
+// sampleWords returns how many words a cell keeps to show. At paper scale none: those records are kept with the
+// project, and the set's licence does not let it redistribute letters.
 func sampleWords(c reproduce.Config) int {
 	if c.Scale == reproduce.Paper {
 		return 0
@@ -154,7 +154,7 @@ func sampleWords(c reproduce.Config) int {
 	return 6
 }
 
-// samples are n words spread over the test set.
+// samples returns n words spread over the test set.
 func samples(data *datasets.OCR, s *set, guess []int, n int) []sample {
 	var out []sample
 	for i := range n {

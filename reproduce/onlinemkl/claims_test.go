@@ -26,7 +26,7 @@ func TestKeptRecord(t *testing.T) {
 			t.Fatalf("row %+v", row)
 		}
 		accuracy[r.id] = row.Number("accuracy")
-		// the paper's linear row is far from converged
+		// The paper's linear row is far from converged.
 		if r.id != "linear" && math.Abs(accuracy[r.id]-r.paper.accuracy) > 1.5 {
 			t.Errorf("%s: accuracy %.2f is not within 1.5 points of the paper's %.1f", r.id, accuracy[r.id], r.paper.accuracy)
 		}

@@ -18,7 +18,7 @@ type composite struct {
 	lambda, sigma float64
 }
 
-// whole is ψ with λR(θ) + (σ/2)‖θ‖² = ψ(‖θ_1‖, …).
+// whole returns ψ with λR(θ) + (σ/2)‖θ‖² = ψ(‖θ_1‖, …).
 func (c composite) whole() prox.Ridge {
 	return prox.Ridge{Mu: c.sigma, Inner: prox.SquaredL1{Lambda: c.lambda}}
 }
@@ -100,7 +100,7 @@ func (d *dualBound) value(c composite) float64 {
 	return d.intercept/d.n - c.whole().Conjugate(v)
 }
 
-// norms are ‖θ_1‖, …, ‖θ_p‖.
+// norms returns ‖θ_1‖, …, ‖θ_p‖.
 func norms(p toolkit.Params) []float64 {
 	out := make([]float64, p.Groups())
 	for k := range out {

@@ -19,7 +19,7 @@ const (
 	figureWords     = "words"
 )
 
-// drawings are the study's figures, as far as the record has what they need.
+// drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
 	add := func(f figures.Figure, ok bool) {
@@ -53,7 +53,7 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
 }
 
-// rowsFigure is a table as bars with deviations, beside the paper's.
+// rowsFigure draws a table as bars with deviations, beside the paper's.
 func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool) {
 	f := figures.Bars{
 		Meta: figures.Meta{ID: figureRows + t.ID[len("table1"):], Title: t.Title},
@@ -99,7 +99,7 @@ func orZero(v float64) float64 {
 	return v
 }
 
-// firstCurve is a row's curve on the first fold of the record.
+// firstCurve returns a row's curve on the first fold of the record.
 func firstCurve(rec *reproduce.Record, what, row string) *reproduce.Curve {
 	fold := foldsOf(rec.Config)[0]
 	return rec.Curve(fmt.Sprintf("%s-%s-fold-%d", what, row, fold))
@@ -115,7 +115,7 @@ func sourceOf(rec *reproduce.Record) datasets.Source {
 	return datasets.Source{}
 }
 
-// objectiveFigure is the objective over the epochs at C = 100, a curve for each row.
+// objectiveFigure draws the objective over the epochs at C = 100, a curve for each row.
 func objectiveFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{
@@ -139,7 +139,7 @@ func objectiveFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	return f, len(f.Series) > 0
 }
 
-// heldOutFigure is the accuracy on held-out words over the epochs.
+// heldOutFigure draws the accuracy on held-out words over the epochs.
 func heldOutFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{
@@ -163,7 +163,7 @@ func heldOutFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	return f, len(f.Series) > 0
 }
 
-// betaFigure is the share of each group over the epochs.
+// betaFigure draws the share of each group over the epochs.
 func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 	c := firstCurve(rec, "beta", r.id)
 	if c == nil {
@@ -185,7 +185,7 @@ func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 	return f, true
 }
 
-// heatFigure is a row's accuracy over C and η0.
+// heatFigure draws a row's accuracy over C and η0.
 func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
 	f := figures.Heat{
 		Meta: figures.Meta{
@@ -207,7 +207,7 @@ func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
 	return f, len(f.Values) > 0
 }
 
-// regretFigure is the regret of every learning rate with its bound, in the same colour.
+// regretFigure draws the regret of every learning rate with its bound, in the same colour.
 func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t := rec.Table(tableRegret)
 	if t == nil || len(t.Rows) == 0 {

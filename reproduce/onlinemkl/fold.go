@@ -53,8 +53,8 @@ func newSet(data *datasets.OCR, folds ...int) set {
 	return s
 }
 
-// splineWidth is the 5 % quantile of the distances between different letters. Distances of binary vectors are roots of
-// whole numbers, so that a histogram of their squares has it exactly.
+// splineWidth returns the 5 % quantile of the distances between different letters. Distances of binary vectors are
+// roots of whole numbers, so that a histogram of their squares has it exactly.
 func splineWidth(x *linalg.Bits) float64 {
 	histogram := make([]int, 2*x.C+1)
 	ones := make([]int, x.R)
@@ -77,7 +77,7 @@ func splineWidth(x *linalg.Bits) float64 {
 	return 1 // no two letters
 }
 
-// gram is the source's Gram matrix of the training letters and the seconds it took to make.
+// gram returns the source's Gram matrix of the training letters and the seconds it took to make.
 func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, float64, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -102,12 +102,12 @@ func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, float64, error)
 	return g, f.grams[s.id].seconds, nil
 }
 
-// table is the source's kernel, tabulated.
+// table returns the source's kernel, tabulated.
 func (f *fold) table(s source) *kernel.Binary {
 	return kernel.NewBinary(kernel.Scaled{C: s.weight, Of: s.of(f.h)}, datasets.LetterPixels)
 }
 
-// features are the explicit features of the normalized linear kernel at a weight: √weight·x/‖x‖, sparse.
+// features returns the explicit features of the normalized linear kernel at a weight: √weight·x/‖x‖, sparse.
 func features(x *linalg.Bits, weight float64) *linalg.CSR {
 	out := &linalg.CSR{R: x.R, C: x.C, Ptr: make([]int, 1, x.R+1)}
 	for i := range x.R {

@@ -36,7 +36,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// 82.6 and 80.3 when this was written; chance is 4
+	// The accuracies were 82.6 and 80.3 when this was written; chance is 4.
 	for id, least := range map[string]float64{"quadratic": 75, "mkl-lb": 70} {
 		row, ok := rec.Table(tableEta1).Row(id)
 		if acc := row.Number("accuracy"); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {

@@ -37,7 +37,7 @@ type task struct {
 	holdOut bool
 }
 
-// tablesWanted are the tables to make: those named in Only, or else what the mode and the scale ask for.
+// tablesWanted returns the tables to make: those named in Only, or else what the mode and the scale ask for.
 func tablesWanted(c reproduce.Config) []string {
 	all := []string{tableEta1, tablePaperRule, tableBest, tableVariants, tableRegret, tableHeldOut}
 	named := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(c.Only, id) })
@@ -57,7 +57,7 @@ func tablesWanted(c reproduce.Config) []string {
 	return out
 }
 
-// rowsWanted are the rows named in Only, all when none is.
+// rowsWanted returns the rows named in Only, all when none is.
 func rowsWanted(c reproduce.Config) []row {
 	named := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return !slices.Contains(c.Only, r.id) })
 	if len(named) > 0 {
@@ -66,7 +66,8 @@ func rowsWanted(c reproduce.Config) []row {
 	return rows
 }
 
-// foldsOf are the training folds asked for: the first at quick scale, all ten at paper scale, or those of the config.
+// foldsOf returns the training folds asked for: the first at quick scale, all ten at paper scale, or those of the
+// config.
 func foldsOf(c reproduce.Config) []int {
 	switch {
 	case len(c.Folds) > 0:

@@ -65,7 +65,7 @@ type regretKey struct {
 	Passes, Batch int
 }
 
-// batchPasses are the passes of the long run.
+// batchPasses returns the number of passes of the long run.
 func batchPasses(s reproduce.Scale) int {
 	if s == reproduce.Paper {
 		return 300

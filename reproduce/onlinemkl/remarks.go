@@ -25,7 +25,7 @@ named paper are the paper's own numbers; its seconds are those of its own machin
 point at a time that the paper leaves open, and regret sets the regret of training beside the paper's bounds.
 `
 
-// remarks is what to note on a record.
+// remarks returns what to note on a record.
 func remarks(rec *reproduce.Record) []string {
 	return []string{
 		marginsByForm(rec),
@@ -34,7 +34,7 @@ func remarks(rec *reproduce.Record) []string {
 	}
 }
 
-// margin is how far the kernels learned are above the best other row; NaN where a row is missing.
+// margin returns how far the kernels learned are above the best other row; NaN where a row is missing.
 func margin(t *reproduce.Table, prefix string, ids []string) float64 {
 	mkl, others := math.NaN(), math.Inf(-1)
 	for _, id := range ids {
@@ -51,7 +51,7 @@ func margin(t *reproduce.Table, prefix string, ids []string) float64 {
 	return mkl - others
 }
 
-// marginsByForm is about claim D-M1.
+// marginsByForm remarks on claim D-M1.
 func marginsByForm(rec *reproduce.Record) string {
 	var parts []string
 	for _, id := range []string{tableEta1, tablePaperRule, tableBest, tableHeldOut} {

@@ -46,8 +46,8 @@ var (
 	homogeneous = source{"homogeneous", dense, 1, always(kernel.UnitDiagonal{Of: kernel.Quadratic{}})}
 )
 
-// half is a source at half its weight. A group of two such sources has the average kernel, without the dense matrix
-// that the sum of an explicit and a sparse kernel would need.
+// half returns a source at half its weight. A group of two such sources has the average kernel, without the dense
+// matrix that the sum of an explicit and a sparse kernel would need.
 func half(s source) source {
 	s.id, s.weight = s.id+"/2", s.weight/2
 	return s
@@ -113,7 +113,7 @@ var variants = []variant{
 	{ID: "crf", CRF: true},
 }
 
-// sourcesOf are the row's kernels under a variant.
+// sourcesOf returns the row's kernels under a variant.
 func (v variant) sourcesOf(r row) []source {
 	out := append([]source(nil), r.sources...)
 	for i, s := range out {

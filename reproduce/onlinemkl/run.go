@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// run is the study.
+// run runs the study.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
 	rec := &reproduce.Record{

@@ -42,7 +42,7 @@ func tables(rec *reproduce.Record) []figures.Table {
 	return out
 }
 
-// show is one of the four forms of Table 1.
+// show shows one of the four forms of Table 1.
 func show(rec *reproduce.Record, t reproduce.Table) figures.Table {
 	out := figures.Table{
 		ID: t.ID, Title: fmt.Sprintf("%s (%s, scale %s)", t.Title, t.Mode, rec.Scale),
@@ -200,7 +200,7 @@ func shareList(beta []float64, groups []string) string {
 	return strings.Join(out, ", ")
 }
 
-// texts is a list of strings, fresh or read from JSON.
+// texts returns a list of strings, fresh or read from JSON.
 func texts(v any) []string {
 	switch v := v.(type) {
 	case []string:

@@ -40,7 +40,7 @@ func ids() []string {
 	return out
 }
 
-// specOf is the row of an id; an unknown one (of a record from another version) has its id for a title.
+// specOf returns the row of an id; an unknown one (of a record from another version) has its id for a title.
 func specOf(id string) row {
 	if i := slices.IndexFunc(rows, func(r row) bool { return r.id == id }); i >= 0 {
 		return rows[i]

@@ -123,7 +123,7 @@ func (f results) choose(table, row, variant string, fold int) (best choice, ok b
 	return best, true
 }
 
-// summarize is a row of a table over the folds that are complete; ok is false when none is.
+// summarize returns a row of a table over the folds that are complete; ok is false when none is.
 func (f results) summarize(table string, r row, v variant, folds []int, src datasets.Source) (reproduce.Row, bool) {
 	var (
 		accuracies, cs, etas, seconds, numbers, hs []float64
@@ -189,7 +189,7 @@ func (f results) summarize(table string, r row, v variant, folds []int, src data
 	return reproduce.Row{ID: r.id, Data: src, Values: values}, true
 }
 
-// shares are β_k = ‖θ_k‖/Σ_l ‖θ_l‖; zeros for the zero model.
+// shares returns β_k = ‖θ_k‖/Σ_l ‖θ_l‖; zeros for the zero model.
 func shares(norms []float64) []float64 {
 	var sum float64
 	for _, b := range norms {
@@ -214,7 +214,7 @@ func columnMeans(rows [][]float64) []float64 {
 	return out
 }
 
-// groupNames are the groups of a row that learns kernels.
+// groupNames returns the groups of a row that learns kernels.
 func groupNames(r row, v variant) []string {
 	var out []string
 	for _, s := range v.sourcesOf(r) {
@@ -262,7 +262,7 @@ func curves(r row, fold int, cell cellResult, holdOut bool) []reproduce.Curve {
 	return out
 }
 
-// words is the table of sample words of a row.
+// words returns the table of sample words of a row.
 func words(r row, src datasets.Source, cell cellResult) reproduce.Table {
 	t := reproduce.Table{
 		ID:    figureWords + "-" + r.id,

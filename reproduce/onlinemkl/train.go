@@ -33,7 +33,7 @@ type job struct {
 	seed    uint64
 }
 
-// blocks are the row's kernels, their weights zero, and the seconds that their Gram matrices took.
+// blocks returns the row's kernels, their weights zero, and the seconds that their Gram matrices took.
 func (f *fold) blocks(ctx context.Context, j job) (blocks []params.Block, seconds float64, err error) {
 	labels := f.train.sequences.Labels
 	for _, s := range j.variant.sourcesOf(j.row) {

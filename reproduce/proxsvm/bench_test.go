@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
-// onA9a is a9a where it is at hand, and the synthetic set elsewhere.
+// onA9a returns a9a where it is at hand, and the synthetic set elsewhere.
 func onA9a(b *testing.B) *datasets.Examples {
 	d, err := Load(b.Context(), "a9a")
 	if err != nil {

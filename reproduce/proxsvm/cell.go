@@ -138,7 +138,7 @@ func reference(ctx context.Context, in, out *datasets.Examples, lambda, gap floa
 	}, nil
 }
 
-// validator is the method of the cross-validation: exact where there are few enough features.
+// validator returns the method of the cross-validation: exact where there are few enough features.
 func validator(features int) string {
 	if features <= validationLimit {
 		return optimum

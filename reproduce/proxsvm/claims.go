@@ -24,7 +24,7 @@ func judge(rec *reproduce.Record) []reproduce.Claim {
 	return out
 }
 
-// losses are a row's three medians; ok is false where one is missing.
+// losses returns a row's three medians; ok is false where one is missing.
 func losses(t *reproduce.Table, id string) (l [3]float64, r reproduce.Row, ok bool) {
 	r, ok = t.Row(id)
 	for k, m := range methods {
@@ -63,7 +63,7 @@ func onW8a(table string, t *reproduce.Table) reproduce.Claim {
 		fmt.Sprintf("%.4f in %s, %.4f in %s, %s", l[2], count(prox), l[1], count(adapt), count(peg)), holds)
 }
 
-// paperSets are the nine sets of the paper that the table has with numbers.
+// paperSets returns the nine sets of the paper that the table has with numbers.
 func paperSets(t *reproduce.Table) (ids []string) {
 	for _, s := range sets {
 		if _, _, ok := losses(t, s.id); ok && !math.IsNaN(s.paper.loss[0]) {

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// drawings are the study's figures, as far as the record has what they need.
+// drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
 	if f, ok := gridFigure(rec, "figure1", "loss", "training loss P(w)", true); ok {
@@ -29,7 +29,7 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
 }
 
-// gridFigure is a figure of 3 × n panels: a column for each set, λ falling from 100 λ_best to λ_best.
+// gridFigure draws 3 × n panels: a column for each set, λ falling from 100 λ_best to λ_best.
 func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figures.Figure, bool) {
 	t := rec.Table(tableGrid)
 	if t == nil {
@@ -109,7 +109,7 @@ func sweepFigures(rec *reproduce.Record) []figures.Figure {
 	return out
 }
 
-// certificateFigure is the duality gap of the averaged iterate and its distance to the optimum.
+// certificateFigure draws the duality gap of the averaged iterate and its distance to the optimum.
 func certificateFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t, c := rec.Table(tableCertificate), rec.Curve(tableCertificate)
 	if t == nil || c == nil || len(t.Rows) == 0 {

@@ -26,7 +26,7 @@ var methodTitles = map[string]string{
 	sound:    "Proximal, sound",
 }
 
-// play is a method on a game.
+// play plays a game by a method.
 func play(
 	ctx context.Context, method string, g online.Game, bound float64, o toolkit.Oracle, p toolkit.Params,
 ) solver.Seq[*online.GameState] {

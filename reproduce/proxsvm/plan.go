@@ -34,7 +34,7 @@ var certified = set{id: "a9a", lambda: 1e-4}
 // decades are the λ of the sweep and of the cross-validation.
 var decades = []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2}
 
-// tablesWanted are the tables named in Only, or what the mode and the scale ask for.
+// tablesWanted returns the tables named in Only, or what the mode and the scale ask for.
 func tablesWanted(c reproduce.Config) []string {
 	named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) })
 	if len(named) > 0 {
@@ -54,7 +54,7 @@ func tablesWanted(c reproduce.Config) []string {
 	return out
 }
 
-// seeds are one at quick scale and the paper's scale's five, from the config's on.
+// seeds returns one seed at quick scale and five at paper scale, from the config's seed on.
 func seeds(c reproduce.Config) []uint64 {
 	n := 1
 	if c.Scale == reproduce.Paper {
@@ -67,7 +67,7 @@ func seeds(c reproduce.Config) []uint64 {
 	return out
 }
 
-// gridLambdas are λ_best, 10 λ_best and 100 λ_best, without what multiplication leaves behind.
+// gridLambdas returns λ_best, 10 λ_best and 100 λ_best, without rounding errors.
 func gridLambdas(s set) []float64 {
 	out := make([]float64, 3)
 	for k := range out {
@@ -130,7 +130,7 @@ func plan(c reproduce.Config, s set, features int) []task {
 	return out
 }
 
-// columnsOf are the methods of a form of the table.
+// columnsOf returns the methods of a form of the table.
 func columnsOf(table string) []string {
 	if table == tableSound {
 		return []string{pegasos, adaptive, sound}

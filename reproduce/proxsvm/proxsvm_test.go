@@ -215,7 +215,7 @@ func TestClaimsOnThePapersOwnNumbers(t *testing.T) {
 	}
 }
 
-// keptRecord is the record kept at paper scale.
+// keptRecord returns the record kept at paper scale.
 func keptRecord(t *testing.T) *reproduce.Record {
 	t.Helper()
 	rec, err := Study.Kept()

@@ -27,7 +27,7 @@ The table figure1 has the end points of the curves in the paper's Figures 1 and 
 of λ, lambda-best the choice of λ anew, regret and certificate what can be proved beside what was met.
 `
 
-// remarks is what to note on a record.
+// remarks returns what to note on a record.
 func remarks(rec *reproduce.Record) []string {
 	return []string{
 		besideOptimum(rec),

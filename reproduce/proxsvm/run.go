@@ -17,7 +17,7 @@ import (
 // results are the cells of a set done so far.
 type results map[task]cellResult
 
-// run is the study: set by set, the cells of one several at a time. Only the set at work is held in memory.
+// run runs the study set by set, several cells of a set at a time. Only the set at work is held in memory.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
 	rec := &reproduce.Record{

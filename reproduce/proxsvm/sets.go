@@ -124,7 +124,7 @@ func load(ctx context.Context, s set) (d *datasets.Binary, ok bool, err error) {
 	return d, err == nil, err
 }
 
-// Load is a set of the table where it is at hand, and the synthetic one elsewhere: its Source says which.
+// Load loads a set of the table where it is at hand, and the synthetic one elsewhere: its Source says which.
 func Load(ctx context.Context, id string) (*datasets.Binary, error) {
 	d, ok, err := load(ctx, set{id: id})
 	if err == nil && !ok {
@@ -142,7 +142,7 @@ func problem(e *datasets.Examples, lambda float64) *solver.Problem {
 	return solver.NewProblem(e.X, loss.Hinge{Y: e.Y}, prox.Ridge{Mu: lambda})
 }
 
-// gradientBound is G = max‖x_i‖ + √λ.
+// gradientBound returns G = max‖x_i‖ + √λ.
 func gradientBound(x *linalg.CSR, lambda float64) float64 {
 	var most float64
 	for i := range x.R {
@@ -151,7 +151,7 @@ func gradientBound(x *linalg.CSR, lambda float64) float64 {
 	return math.Sqrt(most) + math.Sqrt(lambda)
 }
 
-// testError is the share of examples on the wrong side, in percent. A score of 0, that of a row without features,
+// testError returns the share of examples on the wrong side, in percent. A score of 0, that of a row without features,
 // counts as −1.
 func testError(e *datasets.Examples, w []float64) float64 {
 	wrong := 0

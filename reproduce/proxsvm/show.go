@@ -72,7 +72,7 @@ func showLosses(f *figures.Table, t reproduce.Table) {
 	}
 }
 
-// spread is a median with the range of its seeds, where there are several.
+// spread writes a median with the range of its seeds, where there are several.
 func spread(v float64, seeds []float64) string {
 	if len(seeds) < 2 {
 		return figures.Number(v, 4)

@@ -56,7 +56,7 @@ func fill(
 	}
 }
 
-// paperValues are the paper's numbers of a set.
+// paperValues returns the paper's numbers of a set.
 func paperValues(s set) map[string]any {
 	out := map[string]any{"lambda": s.lambda}
 	for k, m := range methods {
@@ -65,7 +65,7 @@ func paperValues(s set) map[string]any {
 	return out
 }
 
-// tableRow is a set's row; ok is false while no seed is complete.
+// tableRow returns a set's row; ok is false while no seed is complete.
 func tableRow(table string, c reproduce.Config, s set, d *datasets.Binary, found results) (row reproduce.Row, ok bool) {
 	values := paperValues(s)
 	values["classes"], values["train"], values["test"], values["features"] =
@@ -142,7 +142,7 @@ func median(v []float64) float64 {
 func least(objective []float64) float64 { return floats.Min(objective) }
 func last(objective []float64) float64  { return objective[len(objective)-1] }
 
-// lossRow is a row of the losses of some methods at one λ.
+// lossRow returns a row of the losses of some methods at one λ.
 func lossRow(
 	s set, d *datasets.Binary, lambda float64, seed uint64, found results, of []string, sum func([]float64) float64,
 ) (row reproduce.Row, ok bool) {
@@ -161,7 +161,7 @@ func lossRow(
 	return reproduce.Row{ID: fmt.Sprintf("%s/%g", s.id, lambda), Data: d.Source, Values: values}, ok
 }
 
-// gridCurves are the objective and the test error after every pass of the three methods.
+// gridCurves returns the objective and the test error after every pass of the three methods.
 func gridCurves(s set, lambda float64, seed uint64, found results) []reproduce.Curve {
 	pass := make([]float64, passes)
 	for t := range pass {

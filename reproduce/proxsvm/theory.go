@@ -115,7 +115,7 @@ type certificateResult struct {
 // accuracy is that of the certificate.
 const accuracy = 2e-4
 
-// certificatePasses are 3,000 at paper scale.
+// certificatePasses returns the number of passes of the certificate, 3,000 at paper scale.
 func certificatePasses(s reproduce.Scale) int {
 	if s == reproduce.Paper {
 		return 3000

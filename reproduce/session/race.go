@@ -52,7 +52,7 @@ func Follow[S solver.Reporter](r *Race, name string, seq solver.Seq[S]) solver.S
 	}
 }
 
-// Runs are the courses so far.
+// Runs returns the courses so far.
 func (r *Race) Runs() figures.Runs { return r.runs }
 
 // Done clears the live drawing and shows the figure in its place: also after Stop, with what there is.

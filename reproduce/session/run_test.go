@@ -17,7 +17,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce/session"
 )
 
-// printed is what a function prints.
+// printed returns what a function prints.
 func printed(t *testing.T, work func()) string {
 	t.Helper()
 	r, w, err := os.Pipe()

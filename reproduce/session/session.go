@@ -49,7 +49,7 @@ func Folder() string {
 	return filepath.Join(os.TempDir(), "proxlab")
 }
 
-// Context is a context that ends when the cell is stopped.
+// Context returns a context that ends when the cell is stopped.
 func Context() context.Context {
 	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
 	return ctx
@@ -88,7 +88,7 @@ func Run(s reproduce.Study, c reproduce.Config) *reproduce.Record {
 	return rec
 }
 
-// Last is the record that Run saved last, in this cell or another.
+// Last returns the record that Run saved last, in this cell or another.
 func Last(s reproduce.Study) *reproduce.Record {
 	rec, err := reproduce.Load(os.DirFS(filepath.Join(Folder(), s.Name)))
 	if err != nil {
@@ -98,7 +98,7 @@ func Last(s reproduce.Study) *reproduce.Record {
 	return rec
 }
 
-// Kept is the record of the paper's full protocol that is kept with the project.
+// Kept returns the record of the paper's full protocol that is kept with the project.
 func Kept(s reproduce.Study) *reproduce.Record {
 	rec, err := s.Kept()
 	if err != nil {

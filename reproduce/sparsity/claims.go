@@ -32,7 +32,7 @@ func judge(rec *reproduce.Record) []reproduce.Claim {
 	}
 }
 
-// claim is one not yet judged.
+// claim returns a claim that is not yet judged.
 func claim(id, table, where, statement, paper string) reproduce.Claim {
 	return reproduce.Judgeable(name, id, table, where, statement, paper)
 }

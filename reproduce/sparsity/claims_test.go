@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// made is a record of made-up rows as the paper would have them, or, with sign −1, the opposite.
+// made returns a record of made-up rows as the paper would have them, or, with sign −1, the opposite.
 func made(sign float64) *reproduce.Record {
 	toward := func(good, bad float64) float64 {
 		if sign > 0 {

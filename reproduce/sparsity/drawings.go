@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// drawings are the study's figures, as far as the record has what they need.
+// drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
 	for _, f := range []figures.Panels{figure2(rec), others(rec), paths(rec)} {
@@ -59,8 +59,8 @@ func figure1(rec *reproduce.Record) figures.Lines {
 	return f
 }
 
-// curve is a course with a band of one standard error over replications, where the record has that. The lower edge of
-// the band is at least a fifth of the mean, for logarithmic axes.
+// curve returns a course with a band of one standard error over replications, where the record has that. The lower edge
+// of the band is at least a fifth of the mean, for logarithmic axes.
 func (g grid) curve(over, key, spread string, where map[string]float64) figures.Series {
 	s := figures.Series{X: g.values(over), Y: g.course(over, key, where), Marks: true}
 	var low, high []float64
@@ -99,7 +99,7 @@ func figure2(rec *reproduce.Record) figures.Panels {
 	return f
 }
 
-// overN is a panel of one curve for each α over n.
+// overN draws a panel of one curve for each α over n.
 func overN(g grid, title, label string, log bool, key string, where map[string]float64) figures.Lines {
 	p := figures.Lines{
 		Meta: figures.Meta{Title: title},
@@ -118,7 +118,7 @@ func overN(g grid, title, label string, log bool, key string, where map[string]f
 	return p
 }
 
-// others is the same for the other penalties, a column each.
+// others draws the same for the other penalties, a column each.
 func others(rec *reproduce.Record) figures.Panels {
 	t := rec.Table(tableInstances)
 	var f figures.Panels

@@ -21,7 +21,7 @@ func gridOf(t *reproduce.Table) grid {
 	return grid{t.Rows}
 }
 
-// at is the row with these values of the columns; ok is false where there is none.
+// at returns the row with these values of the columns; ok is false where there is none.
 func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
 	for _, r := range g.rows {
 		match := true
@@ -35,7 +35,7 @@ func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
 	return reproduce.Row{}, false
 }
 
-// values are those a column has, rising.
+// values returns the values that a column has, rising.
 func (g grid) values(column string) (out []float64) {
 	seen := map[float64]bool{}
 	for _, r := range g.rows {
@@ -48,7 +48,7 @@ func (g grid) values(column string) (out []float64) {
 	return out
 }
 
-// course is a number along the values of a column, other columns fixed; NaN where a row is missing.
+// course returns a number along the values of a column, other columns fixed; NaN where a row is missing.
 func (g grid) course(column, number string, fixed map[string]float64) (out []float64) {
 	for _, v := range g.values(column) {
 		where := map[string]float64{column: v}

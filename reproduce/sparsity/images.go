@@ -31,7 +31,7 @@ type Denoised struct {
 	Before, After       []float64 // pixels of the middle, at the best λ
 }
 
-// lambdasFor are the λ tried at a noise level: about 0.3 to 2 times its deviation.
+// lambdasFor returns the λ that are tried at a noise level: about 0.3 to 2 times its deviation.
 func lambdasFor(sigma float64, count int) []float64 {
 	out := make([]float64, count)
 	for k := range out {
@@ -77,7 +77,7 @@ func (x denoising) run(ctx context.Context, c reproduce.Config, picture *dataset
 // keptSide is the side of the middle that is kept and shown.
 const keptSide = 128
 
-// crop is the middle of a picture, side × side pixels, or all of a smaller one.
+// crop returns the middle of a picture, side × side pixels, or all of a smaller one.
 func crop(p *datasets.GreyImage, side int) *datasets.GreyImage {
 	if side >= p.Rows || side >= p.Cols {
 		return p
@@ -90,7 +90,7 @@ func crop(p *datasets.GreyImage, side int) *datasets.GreyImage {
 	return out
 }
 
-// loadPictures are those of the plan that are at hand, and the phantom.
+// loadPictures loads the pictures of the plan that are at hand, and the phantom.
 func loadPictures(ctx context.Context, c reproduce.Config, p plan) ([]*datasets.GreyImage, error) {
 	var out []*datasets.GreyImage
 	if c.Data != datasets.OnlySynthetic {

@@ -92,7 +92,7 @@ func (r *runner) addSchools(ctx context.Context) error {
 	return nil
 }
 
-// addTrials is the μ study on an instance.
+// addTrials adds the μ study on an instance.
 func (r *runner) addTrials(table string, in instance, dims, examples []int) {
 	for _, d := range dims {
 		for _, n := range examples {

@@ -26,7 +26,7 @@ func newLearner(mu, tol float64, groups prox.Groups) learner {
 	return learner{fit.Linear{Mu: mu, Tol: tol, NoPolish: true}, groups}
 }
 
-// on is the problem of some tasks.
+// on returns the problem of some tasks.
 func (l learner) on(tasks []fit.Data) (fit.Linear, fit.Data) {
 	switch {
 	case l.groups != nil:
@@ -39,7 +39,7 @@ func (l learner) on(tasks []fit.Data) (fit.Linear, fit.Data) {
 	return l.Linear, together(tasks)
 }
 
-// together are the examples of several tasks in one table, with weights that count each task alike.
+// together returns the examples of several tasks in one table, with weights that count each task alike.
 func together(tasks []fit.Data) fit.Data {
 	if len(tasks) == 1 {
 		return tasks[0]
@@ -83,7 +83,7 @@ func (l learner) holdOut(ctx context.Context, from candidates, train, held []fit
 	return choice{c, from.shares[c.At]}, nil
 }
 
-// lambdaMax is max_g ‖(X_tᵀy_t)_g/(n_t T)‖ over the features of all tasks, or the groups of one.
+// lambdaMax returns max_g ‖(X_tᵀy_t)_g/(n_t T)‖ over the features of all tasks, or the groups of one.
 func (l learner) lambdaMax(tasks []fit.Data) float64 {
 	groups := l.groups
 	_, d := tasks[0].X.Dims()
@@ -177,7 +177,7 @@ func rowsOf(e fit.Data, rows []int) fit.Data {
 	return out
 }
 
-// predictions are those of task t of weights, d×T row by row.
+// predictions returns the predictions for task t by weights, d×T row by row.
 func predictions(weights []float64, t, tasks int, x linalg.Map) []float64 {
 	n, d := x.Dims()
 	w, out := make([]float64, d), make([]float64, n)
@@ -188,7 +188,7 @@ func predictions(weights []float64, t, tasks int, x linalg.Map) []float64 {
 	return out
 }
 
-// meanSquaredError is the mean over tasks of the mean squared error of weights.
+// meanSquaredError returns the mean over tasks of the mean squared error of weights.
 func meanSquaredError(weights []float64, tasks ...fit.Data) float64 {
 	var sum float64
 	for t, e := range tasks {

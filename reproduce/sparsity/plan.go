@@ -93,7 +93,7 @@ func planOf(c reproduce.Config) plan {
 	}
 }
 
-// tablesWanted are the tables named in Only, those of the instances named there, or all of the mode's.
+// tablesWanted returns the tables named in Only, those of the instances named there, or all of the mode's.
 func tablesWanted(c reproduce.Config) []string {
 	named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) })
 	for _, i := range instances {

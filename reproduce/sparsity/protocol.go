@@ -105,7 +105,7 @@ type smooth struct {
 // blockDiagonal is the map (w_1, …, w_T) ↦ (X_1 w_1, …, X_T w_T).
 type blockDiagonal []*linalg.Dense
 
-// Dims are the sums of the tasks'.
+// Dims returns the sums of the tasks' dimensions.
 func (m blockDiagonal) Dims() (r, c int) {
 	for _, x := range m {
 		r, c = r+x.R, c+x.C
@@ -113,7 +113,7 @@ func (m blockDiagonal) Dims() (r, c int) {
 	return r, c
 }
 
-// MulVec is dst = A w.
+// MulVec sets dst = A w.
 func (m blockDiagonal) MulVec(dst, w []float64) {
 	for _, x := range m {
 		x.MulVec(dst[:x.R], w[:x.C])
@@ -121,7 +121,7 @@ func (m blockDiagonal) MulVec(dst, w []float64) {
 	}
 }
 
-// MulTransVec is dst = Aᵀ u.
+// MulTransVec sets dst = Aᵀ u.
 func (m blockDiagonal) MulTransVec(dst, u []float64) {
 	for _, x := range m {
 		x.MulTransVec(dst[:x.C], u[:x.R])
@@ -129,7 +129,7 @@ func (m blockDiagonal) MulTransVec(dst, u []float64) {
 	}
 }
 
-// curvature are the extreme eigenvalues of the Hessian of the tasks' loss.
+// curvature returns the extreme eigenvalues of the Hessian of the tasks' loss.
 func curvature(tasks []fit.Data) (a, b float64, err error) {
 	b = math.Inf(1)
 	for _, e := range tasks {
@@ -152,7 +152,7 @@ func curvature(tasks []fit.Data) (a, b float64, err error) {
 	return a, b, nil
 }
 
-// newSmooth is the problem of a choice of λ.
+// newSmooth returns the problem of a choice of λ.
 func newSmooth(tasks []fit.Data, group int, lambda, mu, a, b float64) *smooth {
 	var x blockDiagonal
 	var l loss.Squared
@@ -166,7 +166,7 @@ func newSmooth(tasks []fit.Data, group int, lambda, mu, a, b float64) *smooth {
 	return &smooth{solver.NewProblem(x, l, prox.Ridge{Mu: mu, Inner: reg}), reg, a, b, mu}
 }
 
-// groupsOf are the features of all tasks, or groups of one task's.
+// groupsOf returns the features of all tasks, or groups of one task's.
 func groupsOf(d, tasks, group int) prox.Groups {
 	var out prox.Groups
 	if group > 0 {
@@ -193,7 +193,7 @@ func seq(lo, hi int) []int {
 	return out
 }
 
-// objectiveOf is P at weights given feature by feature, as fit has them.
+// objectiveOf returns P at weights given feature by feature, as fit has them.
 func (s *smooth) objectiveOf(weights []float64, tasks int) float64 {
 	d := len(weights) / tasks
 	w := make([]float64, len(weights))

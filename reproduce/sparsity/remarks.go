@@ -29,7 +29,7 @@ steps, theory checks two propositions, images and penalties show the same iterat
 penalties.
 `
 
-// remarks is what to note on a record.
+// remarks returns what to note on a record.
 func remarks(rec *reproduce.Record) []string {
 	return []string{
 		verdictsOnMu(rec),
@@ -76,7 +76,7 @@ func errorsThatChange(rec *reproduce.Record) string {
 	return out + "."
 }
 
-// courseOverAlpha is what μ does at one size, beside adaptive steps without it.
+// courseOverAlpha says what μ does at one size, beside adaptive steps without it.
 func courseOverAlpha(rec *reproduce.Record, d, n float64) string {
 	g := gridOf(rec.Table(tableFigure2))
 	base, ok := g.at(map[string]float64{"d": d, "n": n, "alpha": 0})

@@ -102,7 +102,7 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 	return out, context.Cause(ctx)
 }
 
-// accelerated is FISTA, whose points are compared here.
+// accelerated runs FISTA, whose points are compared here.
 func (s *smooth) accelerated(
 	ctx context.Context, f gradient.WithRidge, x0 []float64, stop func(int, float64, float64) bool,
 ) error {

@@ -42,7 +42,7 @@ var titles = map[string]string{
 	tablePenalties: "Composite absolute penalties",
 }
 
-// run is the study. Its numbers do not depend on time, so jobs run side by side.
+// run runs the study. Its numbers do not depend on time, so jobs run side by side.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	start := time.Now()
 	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}}
@@ -125,7 +125,7 @@ type slot[T any] struct {
 	full  bool
 }
 
-// filled are the values of those slots that are.
+// filled returns the values of the slots that are filled.
 func filled[T any](slots []*slot[T]) (out []T) {
 	for _, s := range slots {
 		if s.full {

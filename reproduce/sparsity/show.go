@@ -115,7 +115,7 @@ func showRatios(f *figures.Table, t reproduce.Table) {
 	}
 }
 
-// capped is a mean of iterations, with the number of replications that ended at the limit in brackets.
+// capped writes a mean of iterations, with the number of replications that ended at the limit in brackets.
 func capped(iterations, ended float64) string {
 	s := figures.Number(iterations, 0)
 	if ended > 0 {

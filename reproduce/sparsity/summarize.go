@@ -10,7 +10,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// each is a number of each of several results.
+// each returns one number of each of several results.
 func each[T any](results []T, number func(T) float64) []float64 {
 	out := make([]float64, len(results))
 	for k, r := range results {
@@ -19,7 +19,7 @@ func each[T any](results []T, number func(T) float64) []float64 {
 	return out
 }
 
-// average is the mean of a number, NaN of none.
+// average returns the mean of a number, NaN of none.
 func average[T any](results []T, number func(T) float64) float64 {
 	if len(results) == 0 {
 		return math.NaN()
@@ -73,7 +73,7 @@ func tried(all []Outcome, values map[string]any) (datasets.Source, map[string]an
 	return all[0].Source, values
 }
 
-// countOf is how many trials a rule took the given number of iterations in.
+// countOf counts the trials in which a rule took the given number of iterations.
 func countOf(all []Outcome, rule string, iterations float64) (n int) {
 	for _, o := range all {
 		if o.Counts[rule].Tight == iterations {
@@ -83,7 +83,7 @@ func countOf(all []Outcome, rule string, iterations float64) (n int) {
 	return n
 }
 
-// ratios are those of Figure 3: fixed over adaptive iterations, their mean over the trials.
+// ratios summarizes Figure 3: fixed over adaptive iterations, their mean over the trials.
 func ratios(all []Outcome, values map[string]any) (datasets.Source, map[string]any) {
 	if len(all) == 0 {
 		return datasets.Source{}, nil
@@ -103,7 +103,7 @@ func ratios(all []Outcome, values map[string]any) (datasets.Source, map[string]a
 	return all[0].Source, values
 }
 
-// counted are the iterations of a rule.
+// counted summarizes the iterations of a rule.
 func counted(all []Outcome, rule string, values map[string]any) (datasets.Source, map[string]any) {
 	if len(all) == 0 {
 		return datasets.Source{}, nil
@@ -193,7 +193,7 @@ func addPicture(rec *reproduce.Record, p *datasets.GreyImage, d Denoised) {
 	})
 }
 
-// rounded is to a thousandth, for files of pixels.
+// rounded rounds to a thousandth, for files of pixels.
 func rounded(pixels []float64) []float64 {
 	out := make([]float64, len(pixels))
 	for k, v := range pixels {

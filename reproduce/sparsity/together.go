@@ -84,7 +84,8 @@ func (x schools) run(ctx context.Context, c reproduce.Config, train, test *datas
 	})
 }
 
-// explained is the share of the variance of all targets that is explained, in percent, as is customary for this set.
+// explained returns the share of the variance of all targets that is explained, in percent, as is customary for this
+// set.
 func explained(weights []float64, tasks []fit.Data) float64 {
 	var y, residual []float64
 	for t, e := range tasks {
@@ -95,7 +96,7 @@ func explained(weights []float64, tasks []fit.Data) float64 {
 	return 100 * (1 - floats.Dot(residual, residual)/float64(len(y))/stat.PopVariance(y, nil))
 }
 
-// loadSchool is a split of the school data; found is false where it is not at hand or not wanted.
+// loadSchool loads a split of the school data; found is false where it is not at hand or not wanted.
 func loadSchool(
 	ctx context.Context, policy datasets.Policy, split int,
 ) (train, test *datasets.TaskSet, found bool, err error) {

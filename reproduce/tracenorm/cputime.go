@@ -2,8 +2,8 @@ package tracenorm
 
 import "syscall"
 
-// cpuSeconds is the processor time that the process has used, of all its threads: what the paper plots, and what other work on the
-// machine disturbs least.
+// cpuSeconds returns the processor time that all threads of the process have used. It is what the paper plots, and
+// other work on the machine disturbs it least.
 func cpuSeconds() float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -24,14 +24,15 @@ var gaugeSpecs = []gaugeSpec{
 	{"trace", "trace norm", prox.TraceNorm{Lambda: 1, Rows: 2, Cols: 2}},
 }
 
-// The slice of the picture: matrices [[a, b], [b, a]]. All three gauges stay the same when rows, or columns, trade places, so that the
-// half-planes of matrices G of the slice alone bound their balls in it.
+// slice makes a matrix [[a, b], [b, a]] of the slice that is pictured. All three gauges stay the same when rows, or
+// columns, trade places, so that the half-planes of matrices G of the slice alone bound their balls in it.
 func slice(a, b float64) []float64 { return []float64{a, b, b, a} }
 
 // ballAngles is how many directions a ball is drawn and bounded by.
 const ballAngles = 720
 
-// radius is how far the unit ball of a gauge reaches at an angle: the least Ω°(G)/⟨G, W⟩ over half-planes ⟨G, ·⟩ ≤ Ω°(G).
+// radius returns how far the unit ball of a gauge reaches at an angle: the least Ω°(G)/⟨G, W⟩ over half-planes ⟨G, ·⟩ ≤
+// Ω°(G).
 func radius(g toolkit.Gauge, angle float64) float64 {
 	w := slice(math.Cos(angle), math.Sin(angle))
 	least := math.Inf(1)
@@ -69,9 +70,14 @@ func addGauges(rec *reproduce.Record, t *reproduce.Table) {
 		curve.Columns, curve.Values = append(curve.Columns, g.id), append(curve.Values, out)
 		length := math.Hypot(pictured[0], pictured[1])
 		byAtoms := length / radius(g.gauge, math.Atan2(pictured[1], pictured[0]))
-		t.Rows = append(t.Rows, reproduce.Row{ID: g.id, Data: datasets.Source{Name: "one matrix", Kind: datasets.Synthetic}, Values: map[string]any{
-			"atoms": byAtoms, "formula": g.gauge.Value(slice(pictured[0], pictured[1])),
-		}})
+		t.Rows = append(t.Rows, reproduce.Row{
+			ID:   g.id,
+			Data: datasets.Source{Name: "one matrix", Kind: datasets.Synthetic},
+			Values: map[string]any{
+				"atoms":   byAtoms,
+				"formula": g.gauge.Value(slice(pictured[0], pictured[1])),
+			},
+		})
 	}
 	rec.Curves = append(rec.Curves, curve)
 }

@@ -20,8 +20,13 @@ const (
 )
 
 var methodTitles = map[string]string{
-	literal: "ContR1D (literal)", sound: "R1D with local search (sound)", proxThin: "Prox++ (thin SVD)", proxGram: "Prox++ (Gram)",
-	proxFree: "Prox++ (matrix-free)", rescaling: "IR", alternate: "AM",
+	literal:   "ContR1D (literal)",
+	sound:     "R1D with local search (sound)",
+	proxThin:  "Prox++ (thin SVD)",
+	proxGram:  "Prox++ (Gram)",
+	proxFree:  "Prox++ (matrix-free)",
+	rescaling: "IR",
+	alternate: "AM",
 }
 
 // colors keep a method's color from figure to figure.
@@ -30,8 +35,8 @@ var colors = map[string]int{literal: 2, sound: 1, proxThin: 3, proxGram: 4, prox
 // continuationStages is the N of the literal method.
 const continuationStages = 10
 
-// alternatingRank bounds the factors of alternating minimization, which the paper leaves open, and startRanks are those of its further
-// random starts on the first split, in turn.
+// alternatingRank bounds the factors of alternating minimization; the paper does not say by how much. startRanks are
+// the bounds of its further random starts on the first split, in turn.
 const alternatingRank = 32
 
 var startRanks = []int{1, 2, 4, 8, 16}
@@ -40,8 +45,8 @@ var startRanks = []int{1, 2, 4, 8, 16}
 type visit struct {
 	solver.Progress
 	point func(dst []float64) []float64
-	// known is the true objective where the method has it; atoms is the length of its list of atoms, and restricted tells that the
-	// iteration moved their weights alone (Step 4).
+	// known is the true objective where the method has it; atoms is the length of its list of atoms; restricted says that
+	// the iteration changed only the atoms' weights (Step 4).
 	known      bool
 	atoms      int
 	restricted bool
@@ -67,10 +72,17 @@ func play(ctx context.Context, r race, p *problem, look func(visit) bool) error 
 		return follow(seq, look, factored(false))
 	case rescaling:
 		seq := lowrank.IterativeRescaling{Inner: 10}.Iterations(ctx, penalized)
-		return follow(seq, look, func(s *lowrank.RescalingState) visit { return visit{Progress: s.Progress, point: s.X, known: true} })
+		return follow(seq, look, func(s *lowrank.RescalingState) visit {
+			return visit{Progress: s.Progress, point: s.X, known: true}
+		})
 	}
-	form := map[string]lowrank.Decomposition{proxThin: lowrank.ThinSVD, proxGram: lowrank.GramEigen, proxFree: lowrank.MatrixFree}[r.Method]
-	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, penalized), look, factored(true))
+	form := map[string]lowrank.Decomposition{
+		proxThin: lowrank.ThinSVD,
+		proxGram: lowrank.GramEigen,
+		proxFree: lowrank.MatrixFree,
+	}[r.Method]
+	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, penalized), look,
+		factored(true))
 }
 
 func factored(known bool) func(*lowrank.State) visit {

@@ -27,14 +27,17 @@ type pathKey struct {
 	MostIter int
 }
 
-// pathTol is the relative gap each solution is asked for, and pathIterations the most iterations it gets where the plan says nothing else.
+// pathTol is the relative gap asked of each solution, and pathIterations is the most iterations it gets where the plan
+// says nothing else.
 const (
 	pathTol        = 1e-4
 	pathIterations = 150
 )
 
 // path solves for shares of λ_max, each from the solution before.
-func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64, most int) ([]pathPoint, error) {
+func path(
+	ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64, most int,
+) ([]pathPoint, error) {
 	if most == 0 {
 		most = pathIterations
 	}
@@ -55,7 +58,8 @@ func path(ctx context.Context, c reproduce.Config, p *problem, id string, shares
 			}
 			w := warm.X(nil)
 			o := p.look(w, true)
-			point.Objective, point.Gap, point.Rank, point.TestError = o.loss+point.Lambda*o.trace, warm.Gap, float64(o.rank), o.testError
+			point.Objective, point.Gap, point.Rank, point.TestError =
+				o.loss+point.Lambda*o.trace, warm.Gap, float64(o.rank), o.testError
 			out = append(out, point)
 		}
 		return out, nil

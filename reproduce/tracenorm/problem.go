@@ -1,10 +1,11 @@
-// Package tracenorm rebuilds Figures 1, 2 and 3 of Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm
-// Regularization (AISTATS 2012).
+// Package tracenorm rebuilds Figures 1, 2 and 3 of Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning
+// with Trace-Norm Regularization (AISTATS 2012).
 //
-// The paper's objective (3) is the project's: λ‖W‖_* plus the mean loss. Its two values of λ, 0.5 and 0.001, cannot both be absolute:
-// with the mean loss (1) on its own data, W = 0 is optimal from λ_max ≈ 0.2 on. Here heavy regularization is 0.5 λ_max and light is
-// 0.001; the table `readings` has all four readings. A person's choices are one column of W, the difference of the paper's two
-// (equation 2): its λ is 1/√2 of the paper's, as explained at loss.TaskMultinomial.
+// The paper's objective (3) is the project's: λ‖W‖_* plus the mean loss. Its two values of λ, 0.5 and 0.001, cannot
+// both be absolute: with the mean loss (1) on its own data, W = 0 is optimal from λ_max ≈ 0.2 on. Here heavy
+// regularization is 0.5 λ_max and light is 0.001; the table `readings` has all four readings. A person's choices are
+// one column of W, the difference of the paper's two (equation 2): its λ is 1/√2 of the paper's, as explained at
+// loss.TaskMultinomial.
 package tracenorm
 
 import (
@@ -60,13 +61,27 @@ func (p *problem) look(w []float64, test bool) look {
 		for j, v := range pairs.Values[:o.rank] {
 			floats.Scale(v, pairs.Right[j*p.k:(j+1)*p.k])
 		}
-		o.testError = p.testError(linalg.Pairs{Values: pairs.Values[:o.rank], Left: pairs.Left[:o.rank*p.d], Right: pairs.Right[:o.rank*p.k]})
+		o.testError = p.testError(linalg.Pairs{
+			Values: pairs.Values[:o.rank],
+			Left:   pairs.Left[:o.rank*p.d],
+			Right:  pairs.Right[:o.rank*p.k],
+		})
 	}
 	return o
 }
 
-func newProblem(src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64) (*problem, error) {
-	p := &problem{source: src, x: x, loss: l, d: x.C, k: l.Outputs(), testError: testError, smooth: solver.NewProblem(x, l, nil)}
+func newProblem(
+	src datasets.Source, x *linalg.Dense, l toolkit.MultiOutput, testError func(linalg.Pairs) float64,
+) (*problem, error) {
+	p := &problem{
+		source:    src,
+		x:         x,
+		loss:      l,
+		d:         x.C,
+		k:         l.Outputs(),
+		testError: testError,
+		smooth:    solver.NewProblem(x, l, nil),
+	}
 	if p.lambdaMax = lowrank.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
 	}
@@ -118,7 +133,10 @@ func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
 }
 
 // loadTasks is the survey of a set, or choices of its shape where it is not at hand or not wanted.
-func loadTasks(ctx context.Context, policy datasets.Policy, load func(context.Context) (*datasets.TaskSet, error), shape datasets.ChoiceConfig) (*datasets.TaskSet, error) {
+func loadTasks(
+	ctx context.Context, policy datasets.Policy, load func(context.Context) (*datasets.TaskSet, error),
+	shape datasets.ChoiceConfig,
+) (*datasets.TaskSet, error) {
 	if policy != datasets.OnlySynthetic {
 		set, err := load(ctx)
 		var missing *datasets.NotFoundError
@@ -143,8 +161,11 @@ func loadBank(ctx context.Context) (*datasets.TaskSet, error) {
 	return set, err
 }
 
-// loadPictures is Omniglot in the place of the paper's ImageNet subset, or synthetic pictures of its shape; split draws the examples.
-func loadPictures(ctx context.Context, policy datasets.Policy, side, classes int, drawings **datasets.Drawings, split uint64) (*datasets.Classes, error) {
+// loadPictures loads Omniglot in the place of the paper's ImageNet subset, or synthetic pictures of its shape; split
+// draws the examples.
+func loadPictures(
+	ctx context.Context, policy datasets.Policy, side, classes int, drawings **datasets.Drawings, split uint64,
+) (*datasets.Classes, error) {
 	if policy != datasets.OnlySynthetic {
 		if *drawings == nil {
 			d, err := datasets.LoadOmniglot(ctx, side)

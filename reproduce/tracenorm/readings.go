@@ -9,7 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// readings solves the first replication of Figure 1 for each reading of the paper's two numbers, to a gap or for a while.
+// readings solves the first replication of Figure 1 for each reading of the paper's two numbers, to a gap or until its
+// time is up.
 func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
 	config := r.plan.classes
 	config.Seed = r.c.Seed
@@ -43,8 +44,13 @@ func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
 			return err
 		}
 		t.Rows = append(t.Rows, reproduce.Row{ID: x.id, Data: p.source, Values: map[string]any{
-			"lambda": x.lambda, "share": x.lambda / p.lambdaMax, "objective": point.Objective, "at_zero": math.Log(float64(p.k)), "rank": point.Rank,
-			"gap": point.Gap / point.Objective, "test_error": point.TestError,
+			"lambda":     x.lambda,
+			"share":      x.lambda / p.lambdaMax,
+			"objective":  point.Objective,
+			"at_zero":    math.Log(float64(p.k)),
+			"rank":       point.Rank,
+			"gap":        point.Gap / point.Objective,
+			"test_error": point.TestError,
 		}})
 	}
 	return nil

@@ -15,9 +15,10 @@ var kept embed.FS
 
 // Study is the study of the paper's section 4.
 var Study = reproduce.Study{
-	Name:    name,
-	Title:   "Lifted coordinate descent: trace-norm regularization by rank-one steps",
-	Paper:   "Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS 2012",
+	Name:  name,
+	Title: "Lifted coordinate descent: trace-norm regularization by rank-one steps",
+	Paper: "Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS " +
+		"2012",
 	IDs:     ids(),
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
 	Run:     run,
