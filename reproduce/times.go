@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// What a clock measured differs from run to run. All else in the records of the studies is the same bit for bit, and here
-// stand the names of what is not.
+// What a clock measured differs from run to run. All else in the records of the studies is the same bit for bit, and
+// here stand the names of what is not.
 var (
 	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds$` + // onlinemkl, proxsvm, tracenorm
 		`|^nanoseconds_per_nonzero_` + // proxsvm

@@ -10,11 +10,12 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// overWork is a mean over replications on a grid of evaluations of the loss, with the mean of the processor seconds they took.
+// overWork is a mean over replications on a grid of evaluations of the loss, with the mean of the processor seconds that
+// they took.
 type overWork struct{ evals, cpu, mean []float64 }
 
-// meanOverWork takes the mean of what of finds at a number of evaluations, from where all courses have a point to where the
-// last one ends.
+// meanOverWork takes the mean of what of finds at a number of evaluations, from where all courses have a point to where
+// the last one ends.
 func meanOverWork(
 	all []pairing, of func(p pairing, evals float64) float64, mean func(x, weights []float64) float64,
 ) overWork {
@@ -57,8 +58,8 @@ func addColumns(c *reproduce.Curve, id string, o overWork) {
 	c.Values = append(c.Values, o.evals, o.cpu, o.mean)
 }
 
-// timesOf are the processor seconds of a column: its own, or those of the whole curve in a record from before evaluations
-// were counted, when points lay on a grid of times.
+// timesOf are the processor seconds of a column: its own, or those of the whole curve in a record from before
+// evaluations were counted, when points lay on a grid of times.
 func timesOf(c *reproduce.Curve, id string) []float64 {
 	if own := c.Column(id + cpuSuffix); own != nil {
 		return own
@@ -115,8 +116,9 @@ func (r *runner) addIterations(id string, all []replication, methods []string) {
 	for _, m := range methods {
 		column := make([]float64, len(grid))
 		for i, at := range grid {
-			shares := each(coursesOf(all, m), func(p pairing) float64 { return p.course.accuracy(p.course.Iter, at, p.rep.best) })
-			column[i] = stat.GeometricMean(shares, nil)
+			column[i] = stat.GeometricMean(each(coursesOf(all, m), func(p pairing) float64 {
+				return p.course.accuracy(p.course.Iter, at, p.rep.best)
+			}), nil)
 		}
 		curve.Values = append(curve.Values, column)
 	}

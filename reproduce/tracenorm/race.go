@@ -12,11 +12,12 @@ import (
 // version of the computation: part of every cell's key, and to be raised when results change.
 const version = 2
 
-// race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress counts
-// them, and decides where a race ends and which of its points are kept. Processor time is measured beside it and decides
-// nothing, so that the load of a machine changes no number but the times. For the literal method an evaluation is mostly a
-// derivative along an atom, n·k exponentials and no product with X; for the others it is the loss of a matrix, with the
-// products and decompositions of a step beside it. Evaluations of two methods do not compare: a plan counts them for each.
+// race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress
+// counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it and
+// decides nothing, so that the load of a machine changes no number but the times. For the literal method an evaluation
+// is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of a matrix, with
+// the products and decompositions of a step beside it. Evaluations of two methods do not compare: a plan counts them
+// for each.
 type race struct {
 	Problem string // an id that says which data, split and sizes
 	Method  string
@@ -49,8 +50,8 @@ type cellKey struct {
 	Race    race
 }
 
-// everyPoint is how many iterations from the first are all looked at, and sparser the ratio of evaluations between later
-// points: smaller where a look is cheap.
+// everyPoint is how many iterations from the first are all looked at, and sparser the ratio of evaluations between
+// later points: smaller where a look is cheap.
 const (
 	everyPoint  = 25
 	sparser     = 1.12

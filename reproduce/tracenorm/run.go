@@ -41,7 +41,8 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 
 func newRunner(c reproduce.Config) *runner {
 	return &runner{
-		c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}, drawings: map[int]*datasets.Drawings{}, clock: cpuSeconds,
+		c: c, plan: planOf(c), clock: cpuSeconds,
+		tables: map[string]*reproduce.Table{}, drawings: map[int]*datasets.Drawings{},
 	}
 }
 
