@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/reproduce"
 )
 
 var (
@@ -15,8 +17,6 @@ var (
 	cellTag  = regexp.MustCompile(`(?s)<t[hd][^>]*>(.*?)</t[hd]>`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 	caption  = regexp.MustCompile(`(?s)<caption[^>]*>(.*?)</caption>`)
-	// timed are headings of columns, names of rows and captions of tables that no two runs agree on.
-	timed = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster`)
 )
 
 // tables returns the tables in a notebook's outputs: the texts of their cells, the first row being the headings.
@@ -34,7 +34,8 @@ func tables(t *testing.T, path string) (all [][][]string) {
 				}
 			}
 			for _, table := range tableTag.FindAllString(text, -1) {
-				if m := caption.FindStringSubmatch(table); m != nil && timed.MatchString(m[1]) {
+				m := caption.FindStringSubmatch(table)
+				if m != nil && reproduce.TimedCaption(html.UnescapeString(m[1])) {
 					continue
 				}
 				var rows [][]string
@@ -68,7 +69,7 @@ func compareTables(t *testing.T, committed, run string) {
 		}
 		for r, row := range want[k] {
 			for c, text := range row {
-				if c < len(want[k][0]) && timed.MatchString(want[k][0][c]) || timed.MatchString(row[0]) {
+				if c < len(want[k][0]) && reproduce.TimedText(want[k][0][c]) || reproduce.TimedText(row[0]) {
 					continue
 				}
 				if c >= len(got[k][r]) || !alike(text, got[k][r][c]) {

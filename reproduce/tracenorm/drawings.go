@@ -3,7 +3,6 @@ package tracenorm
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
@@ -48,9 +47,9 @@ func anyTable(rec *reproduce.Record, ids ...string) *reproduce.Table {
 
 // curves are the series of a curve, a method each.
 func curves(c *reproduce.Curve) (out []figures.Series) {
-	for _, m := range c.Columns[1:] {
+	for _, m := range c.Columns {
 		if title, ok := methodTitles[m]; ok {
-			out = append(out, figures.Series{Name: title, X: c.Values[0], Y: c.Column(m), Color: colors[m]})
+			out = append(out, figures.Series{Name: title, X: timesOf(c, m), Y: c.Column(m), Color: colors[m]})
 		}
 	}
 	return out
@@ -190,10 +189,9 @@ func spread(rec *reproduce.Record) figures.Panels {
 			Meta: figures.Meta{ID: f.ID, Title: s.title},
 			X:    figures.Axis{Label: "processor time (s)", Log: true}, Y: figures.Axis{Label: "test error (%)"},
 		}
-		for _, m := range c.Columns[1:] {
-			if strings.HasPrefix(m, alternate+"-") {
-				panel.Series = append(panel.Series, figures.Series{Name: startName(strings.TrimPrefix(m, alternate+"-")), X: c.Values[0], Y: c.Column(m)})
-			}
+		for k := 1; c.Column(startID(k)) != nil; k++ {
+			id := startID(k)
+			panel.Series = append(panel.Series, figures.Series{Name: startName(k), X: timesOf(c, id), Y: c.Column(id)})
 		}
 		if len(panel.Series) > 0 {
 			f.Panels = append(f.Panels, panel)
@@ -202,10 +200,9 @@ func spread(rec *reproduce.Record) figures.Panels {
 	return f
 }
 
-// startName names a random start of alternating minimization by its place, from 1, and the rank it was given.
-func startName(place string) string {
-	k, err := strconv.Atoi(place)
-	if err != nil || k < 2 {
+// startName names a random start of alternating minimization, from 1, by the rank it was given.
+func startName(k int) string {
+	if k < 2 {
 		return fmt.Sprintf("rank %d or full", alternatingRank)
 	}
 	return fmt.Sprintf("start %d, rank %d", k, startRanks[(k-2)%len(startRanks)])

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// gridPoints is the length of a common grid of times or iterations.
+// gridPoints is the length of a grid of evaluations or iterations.
 const gridPoints = 60
 
 // accuracyFloor is what a relative accuracy of 0 is drawn as: the best of all methods has it at its end.
@@ -45,9 +45,9 @@ func (c course) accuracy(axis []float64, at, best float64) float64 {
 	return math.Max(share, accuracyFloor)
 }
 
-// errorAt is the test error of the last iterate up to a time; NaN before the first and after the end.
-func (c course) errorAt(at float64) float64 {
-	n := before(c.CPU, at)
+// errorAt is the test error of the last iterate up to a number of evaluations; NaN before the first.
+func (c course) errorAt(evals float64) float64 {
+	n := before(c.Evals, evals)
 	if n == 0 {
 		return math.NaN()
 	}

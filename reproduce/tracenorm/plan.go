@@ -48,23 +48,23 @@ func (p panel) lambda(most float64) float64 {
 // plan says how much of the protocol a scale has.
 type plan struct {
 	classes      datasets.GaussianClassesConfig
-	replications map[float64]int    // by correlation
-	heavy, light map[string]float64 // CPU seconds of a race, by method
-	reference    map[string]float64 // those of a longer run of the sound method for the optimum, by panel; 0 for none
-	staircase    float64            // those of a longer run of the literal method on the first replication of heavy-0.9; 0 for none
+	replications map[float64]int           // by correlation
+	budgets      map[string]map[string]int // evaluations of a race, by panel and method
+	reference    map[string]int            // of a longer run of the sound method for the optimum, by panel; 0 for none
+	staircase    int                       // of the literal method on the first replication of heavy-0.9; 0 for none
 	sets         []setPlan
 }
 
 // setPlan is a column of Figure 2.
 type setPlan struct {
 	id, title     string
-	folds, choose int       // cross-validation splits, and those λ is chosen on
-	budget        float64   // CPU seconds of a race
-	reference     float64   // those of a longer run for the optimum; 0 for none
-	shares        []float64 // of λ_max, for the choice and the path
-	starts        int       // random starts of alternating minimization on the first split
-	iterations    int       // at most for a solution of the path; 0 for pathIterations
-	side, classes int       // of pictures
+	folds, choose int            // cross-validation splits, and those λ is chosen on
+	budgets       map[string]int // evaluations of a race, by method
+	reference     int            // of a longer run for the optimum; 0 for none
+	shares        []float64      // of λ_max, for the choice and the path
+	starts        int            // random starts of alternating minimization on the first split
+	iterations    int            // at most for a solution of the path; 0 for pathIterations
+	side, classes int            // of pictures
 }
 
 // The columns of Figure 2.
@@ -81,37 +81,6 @@ func sharesTo(last int) (out []float64) {
 		out = append(out, math.Pow(2, -float64(e)))
 	}
 	return out
-}
-
-func planOf(c reproduce.Config) plan {
-	if c.Scale == reproduce.Paper {
-		return plan{
-			classes:      datasets.PaperClasses,
-			replications: map[float64]int{0.9: 10, 0.1: 3},
-			heavy:        map[string]float64{literal: 20, sound: 5, proxThin: 6, proxGram: 5, proxFree: 5},
-			light:        map[string]float64{literal: 40, sound: 45, proxThin: 110, proxGram: 80, proxFree: 80},
-			reference:    map[string]float64{"light-0.9": 70, "light-0.1": 70, "heavy-0.1": 40},
-			staircase:    120,
-			sets: []setPlan{
-				{id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, budget: 1, shares: sharesTo(9), starts: 11},
-				{id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, budget: 4, shares: sharesTo(9), starts: 11},
-				{id: pictures, title: "ImageNet", folds: 10, choose: 1, budget: 20, reference: 60, shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, starts: 6, iterations: 30, side: 64},
-			},
-		}
-	}
-	small := datasets.PaperClasses
-	small.Features, small.Classes = 60, 80
-	return plan{
-		classes:      small,
-		replications: map[float64]int{0.9: 1, 0.1: 1},
-		heavy:        map[string]float64{literal: 0.6, sound: 0.3, proxThin: 0.3, proxGram: 0.3, proxFree: 0.3},
-		light:        map[string]float64{literal: 1, sound: 1, proxThin: 1, proxGram: 1, proxFree: 1},
-		sets: []setPlan{
-			{id: conjoint1, title: "Conjoint (I)", folds: 2, choose: 2, budget: 0.3, shares: sharesTo(8), starts: 3},
-			{id: conjoint2, title: "Conjoint (II)", folds: 1, choose: 1, budget: 0.6, shares: sharesTo(8), starts: 2},
-			{id: pictures, title: "ImageNet", folds: 1, choose: 1, budget: 0.6, shares: sharesTo(6), starts: 2, side: 16, classes: 40},
-		},
-	}
 }
 
 // crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or two each, and

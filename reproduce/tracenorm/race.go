@@ -10,24 +10,30 @@ import (
 )
 
 // version of the computation: part of every cell's key, and to be raised when results change.
-const version = 1
+const version = 2
 
-// race is one method on one problem for some processor time.
+// race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress
+// counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it and
+// decides nothing, so that the load of a machine changes no number but the times. For the literal method an evaluation
+// is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of a matrix, with
+// the products and decompositions of a step beside it. Evaluations of two methods do not compare: a plan counts them
+// for each.
 type race struct {
 	Problem string // an id that says which data, split and sizes
 	Method  string
 	Lambda  float64
-	Budget  float64 // CPU seconds
-	Seed    uint64  // of random starts
-	Rank    int     // of factors of a fixed rank; 0 for the default
-	Tests   bool    // look at test errors
-	Every   bool    `json:",omitempty"` // look at every iteration
+	Evals   int    // evaluations of the loss: an iteration is the last when it reaches them
+	Seed    uint64 // of random starts
+	Rank    int    // of factors of a fixed rank; 0 for the default
+	Tests   bool   // look at test errors
+	Every   bool   `json:",omitempty"` // look at every iteration
 }
 
-// course is what a race looked like, a point for every iteration at first and then whenever a tenth more time had passed.
+// course is what a race looked like, a point for every iteration at first and then whenever a tenth more work was done.
 type course struct {
 	Iter       []float64
-	CPU        []float64
+	Evals      []float64 // evaluations of the loss so far
+	CPU        []float64 // processor seconds so far
 	Objective  []float64 // φ_λ(W), with the true trace norm
 	Rank       []float64 // of W; the length of the list of atoms for atoms
 	TestError  []float64 // where tests were asked for
@@ -44,8 +50,8 @@ type cellKey struct {
 	Race    race
 }
 
-// everyPoint is how many iterations from the first are all looked at, and sparser the ratio of times between later points: smaller
-// where a look is cheap.
+// everyPoint is how many iterations from the first are all looked at, and sparser the ratio of evaluations between
+// later points: smaller where a look is cheap.
 const (
 	everyPoint  = 25
 	sparser     = 1.12
@@ -56,8 +62,8 @@ const (
 // closed is the relative gap at which there is nothing left to see.
 const closed = 1e-9
 
-// run is a race, or finds it done. Objective and test error are looked at off the clock.
-func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, error) {
+// run is a race, or finds it done. Objective and test error are looked at off the clock, which tells processor seconds.
+func (r race) run(ctx context.Context, c reproduce.Config, p *problem, clock func() float64) (course, error) {
 	key := cellKey{name, version, p.source, r}
 	return reproduce.Cell(c, key, func() (course, error) {
 		w := make([]float64, p.d*p.k)
@@ -68,18 +74,19 @@ func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, 
 		}
 		runtime.GC()
 		var spent, last float64
-		mark := cpuSeconds()
+		mark := clock()
 		err := play(ctx, r, p, func(v visit) bool {
-			spent += cpuSeconds() - mark
-			defer func() { mark = cpuSeconds() }()
-			done := spent >= r.Budget || v.Gap <= closed*v.Objective
+			spent += clock() - mark
+			defer func() { mark = clock() }()
+			evals := float64(v.Evals)
+			done := v.Evals >= r.Evals || v.Gap <= closed*v.Objective
 			if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
 				out.Gap = v.Gap
 			}
-			if !r.Every && v.Iter > everyPoint && spent < ratio*last && !done {
+			if !r.Every && v.Iter > everyPoint && evals < ratio*last && !done {
 				return true
 			}
-			last = spent
+			last = evals
 			value, rank, testError := v.Objective, float64(v.atoms), math.NaN()
 			if r.Tests || !v.known {
 				w = v.point(w)
@@ -93,7 +100,8 @@ func (r race) run(ctx context.Context, c reproduce.Config, p *problem) (course, 
 			if v.restricted {
 				restricted = 1
 			}
-			out.Iter, out.CPU = append(out.Iter, float64(v.Iter)), append(out.CPU, spent)
+			out.Iter, out.Evals = append(out.Iter, float64(v.Iter)), append(out.Evals, evals)
+			out.CPU = append(out.CPU, spent)
 			out.Objective, out.Rank = append(out.Objective, value), append(out.Rank, rank)
 			out.Restricted = append(out.Restricted, restricted)
 			if r.Tests {

@@ -31,12 +31,23 @@ type runner struct {
 	tables      map[string]*reproduce.Table
 	done, total int
 	drawings    map[int]*datasets.Drawings // Omniglot by side, loaded once
+	clock       func() float64             // processor seconds
 }
 
 // run is the study: one race at a time, since they are timed.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
-	start := time.Now()
-	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}, drawings: map[int]*datasets.Drawings{}}
+	return newRunner(c).study(ctx)
+}
+
+func newRunner(c reproduce.Config) *runner {
+	return &runner{
+		c: c, plan: planOf(c), clock: cpuSeconds,
+		tables: map[string]*reproduce.Table{}, drawings: map[int]*datasets.Drawings{},
+	}
+}
+
+func (r *runner) study(ctx context.Context) (*reproduce.Record, error) {
+	start, c := time.Now(), r.c
 	r.rec = &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
 	for _, id := range tablesWanted(c) {
 		r.tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
@@ -137,17 +148,13 @@ func (r *runner) progress(next string) {
 // one runs a race and counts it.
 func (r *runner) one(ctx context.Context, p *problem, x race) (course, error) {
 	r.progress(fmt.Sprintf("%s, λ = %.3g, %s", x.Problem, x.Lambda, methodTitles[x.Method]))
-	out, err := x.run(ctx, r.c, p)
+	out, err := x.run(ctx, r.c, p, r.clock)
 	r.done++
 	return out, err
 }
 
 // panel runs the replications of a panel of Figure 1.
 func (r *runner) panel(ctx context.Context, p panel) error {
-	budgets := r.plan.light
-	if p.heavy {
-		budgets = r.plan.heavy
-	}
 	var all []replication
 	var err error
 	for i := range r.plan.replications[p.correlation] {
@@ -163,7 +170,9 @@ func (r *runner) panel(ctx context.Context, p panel) error {
 		rep := newReplication(problem, p.lambda(problem.lambdaMax))
 		for _, m := range racers(r.c, p, i) {
 			var found course
-			found, err = r.one(ctx, problem, race{Problem: r.plan.problemID(p.correlation, i), Method: m, Lambda: rep.lambda, Budget: budgets[m]})
+			found, err = r.one(ctx, problem, race{
+				Problem: r.plan.problemID(p.correlation, i), Method: m, Lambda: rep.lambda, Evals: r.plan.budgets[p.id][m],
+			})
 			if err != nil {
 				break
 			}
@@ -187,14 +196,16 @@ func (r *runner) panel(ctx context.Context, p panel) error {
 func (r *runner) longer(ctx context.Context, problem *problem, p panel, replication int, rep *replication) error {
 	id := r.plan.problemID(p.correlation, replication)
 	if b := r.plan.reference[p.id]; b > 0 {
-		c, err := r.one(ctx, problem, race{Problem: id, Method: sound, Lambda: rep.lambda, Budget: b})
+		c, err := r.one(ctx, problem, race{Problem: id, Method: sound, Lambda: rep.lambda, Evals: b})
 		if err != nil {
 			return err
 		}
 		rep.reference = &c
 	}
 	if r.hasStaircase(p, replication) {
-		c, err := r.one(ctx, problem, race{Problem: id, Method: literal, Lambda: rep.lambda, Budget: r.plan.staircase, Every: true})
+		c, err := r.one(ctx, problem, race{
+			Problem: id, Method: literal, Lambda: rep.lambda, Evals: r.plan.staircase, Every: true,
+		})
 		if err != nil {
 			return err
 		}

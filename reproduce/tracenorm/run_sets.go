@@ -87,12 +87,17 @@ func (r *runner) split(ctx context.Context, s setPlan, fold int, id string, shar
 	}
 	rep := newReplication(p, share*p.lambdaMax)
 	for _, m := range contestants(r.c) {
-		if rep.courses[m], err = r.one(ctx, p, race{Problem: id, Method: m, Lambda: rep.lambda, Budget: s.budget, Seed: r.c.Seed, Tests: true}); err != nil {
+		rep.courses[m], err = r.one(ctx, p, race{
+			Problem: id, Method: m, Lambda: rep.lambda, Evals: s.budgets[m], Seed: r.c.Seed, Tests: true,
+		})
+		if err != nil {
 			return rep, err
 		}
 	}
 	if s.reference > 0 {
-		long, err := r.one(ctx, p, race{Problem: id, Method: sound, Lambda: rep.lambda, Budget: s.reference, Seed: r.c.Seed})
+		long, err := r.one(ctx, p, race{
+			Problem: id, Method: sound, Lambda: rep.lambda, Evals: s.reference, Seed: r.c.Seed,
+		})
 		if err != nil {
 			return rep, err
 		}
@@ -102,7 +107,8 @@ func (r *runner) split(ctx context.Context, s setPlan, fold int, id string, shar
 		rep.starts = append(rep.starts, rep.courses[alternate])
 		for k := 1; k < s.starts; k++ {
 			again, err := r.one(ctx, p, race{
-				Problem: id, Method: alternate, Lambda: rep.lambda, Budget: s.budget, Seed: r.c.Seed + uint64(k), Rank: startRanks[(k-1)%len(startRanks)], Tests: true,
+				Problem: id, Method: alternate, Lambda: rep.lambda, Evals: s.budgets[alternate], Seed: r.c.Seed + uint64(k),
+				Rank: startRanks[(k-1)%len(startRanks)], Tests: true,
 			})
 			if err != nil {
 				return rep, err

@@ -3,7 +3,6 @@ package tracenorm
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -86,10 +85,11 @@ func methodRow(id, method string, all []pairing) reproduce.Row {
 	values["accuracy"] = stat.GeometricMean(each(all, func(p pairing) float64 {
 		return math.Max(accuracyFloor, (p.course.least()-p.rep.best)/math.Abs(p.rep.best))
 	}), nil)
+	values["evaluations"] = median(each(all, last(func(c course) []float64 { return c.Evals })))
 	values["seconds"] = median(each(all, last(func(c course) []float64 { return c.CPU })))
 	values["rank"] = median(each(all, last(func(c course) []float64 { return c.Rank })))
 	values["rank_early"] = median(each(all, func(p pairing) float64 {
-		return p.course.Rank[before(p.course.CPU, p.course.CPU[len(p.course.CPU)-1]/10)]
+		return p.course.Rank[before(p.course.Evals, p.course.Evals[len(p.course.Evals)-1]/10)]
 	}))
 	values["rank_most"] = median(each(all, func(p pairing) float64 { return floats.Max(p.course.Rank) }))
 	if len(all[0].course.TestError) > 0 {
@@ -119,9 +119,9 @@ func (r *runner) addPanel(p panel, all []replication) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	methods := slices.DeleteFunc([]string{literal, sound, proxThin, proxGram, proxFree}, func(m string) bool { return len(coursesOf(all, m)) == 0 })
-	r.addCurve(p.id+"-time", "cpu", all, methods, func(c course) []float64 { return c.CPU })
-	r.addCurve(p.id+"-iterations", "iteration", all, methods, func(c course) []float64 { return c.Iter })
+	methods := ran(all, literal, sound, proxThin, proxGram, proxFree)
+	r.addAccuracies(p.id+"-time", all, methods)
+	r.addIterations(p.id+"-iterations", all, methods)
 	if c, ok := all[0].courses[literal]; ok {
 		if all[0].long != nil {
 			c = *all[0].long
@@ -163,32 +163,4 @@ func speedRow(id, rival string, all []replication) reproduce.Row {
 	}
 	values["replications"] = float64(len(pairs))
 	return reproduce.Row{ID: id, Data: all[0].source, Values: values}
-}
-
-// addCurve adds the mean accuracies over a common grid of an axis.
-func (r *runner) addCurve(id, axis string, all []replication, methods []string, of func(course) []float64) {
-	lo, hi := math.Inf(1), 0.
-	for _, rep := range all {
-		for _, m := range methods {
-			if v := of(rep.courses[m]); len(v) > 0 {
-				lo, hi = math.Min(lo, v[0]), math.Max(hi, v[len(v)-1])
-			}
-		}
-	}
-	grid := logGrid(math.Max(lo, 1e-4), hi)
-	if axis == "iteration" {
-		for i := range grid {
-			grid[i] = math.Round(grid[i])
-		}
-		grid = slices.Compact(grid)
-	}
-	curve := reproduce.Curve{ID: id, Columns: append([]string{axis}, methods...), Values: [][]float64{grid}}
-	for _, m := range methods {
-		column := make([]float64, len(grid))
-		for i, at := range grid {
-			column[i] = stat.GeometricMean(each(coursesOf(all, m), func(p pairing) float64 { return p.course.accuracy(of(p.course), at, p.rep.best) }), nil)
-		}
-		curve.Values = append(curve.Values, column)
-	}
-	r.rec.Curves = append(r.rec.Curves, curve)
 }

@@ -3,7 +3,6 @@ package tracenorm
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -24,22 +23,13 @@ func (r *runner) addSet(s setPlan, share float64, all []replication) {
 			if m == alternate && len(all[0].starts) > 0 {
 				addStarts(row.Values, all[0])
 			}
-			r.addErrorCourse(row.Values, coursesOf(all, m))
+			addLeastError(row.Values, coursesOf(all, m))
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	methods := slices.DeleteFunc([]string{literal, sound, proxThin, proxFree, rescaling, alternate}, func(m string) bool { return len(coursesOf(all, m)) == 0 })
-	r.addCurve(s.id+"-accuracy", "cpu", all, methods, func(c course) []float64 { return c.CPU })
-	grid := r.rec.Curves[len(r.rec.Curves)-1].Values[0]
-	curve := reproduce.Curve{ID: s.id + "-error", Columns: append([]string{"cpu"}, methods...), Values: [][]float64{grid}}
-	for _, m := range methods {
-		curve.Values = append(curve.Values, errorCurve(coursesOf(all, m), grid))
-	}
-	for k, c := range all[0].starts {
-		curve.Columns = append(curve.Columns, fmt.Sprintf("%s-%d", alternate, k+1))
-		curve.Values = append(curve.Values, errorCurve([]pairing{{all[0], c}}, grid))
-	}
-	r.rec.Curves = append(r.rec.Curves, curve)
+	methods := ran(all, literal, sound, proxThin, proxFree, rescaling, alternate)
+	r.addAccuracies(s.id+"-accuracy", all, methods)
+	r.addErrors(s.id+"-error", all, methods)
 	if t := r.tables[tableSpeed]; t != nil {
 		for _, rival := range []string{proxThin, proxFree} {
 			t.Rows = append(t.Rows, speedRow(s.id+"/"+rival, rival, all))
@@ -47,26 +37,13 @@ func (r *runner) addSet(s setPlan, share float64, all []replication) {
 	}
 }
 
-func errorCurve(all []pairing, grid []float64) []float64 {
-	out := make([]float64, len(grid))
-	for i, at := range grid {
-		out[i] = stat.Mean(each(all, func(p pairing) float64 { return p.course.errorAt(at) }), nil)
-	}
-	return out
-}
-
-// addErrorCourse adds the least mean test error over time, when it was, and the last.
-func (r *runner) addErrorCourse(values map[string]any, all []pairing) {
-	hi := 0.
-	for _, p := range all {
-		hi = math.Max(hi, p.course.CPU[len(p.course.CPU)-1])
-	}
-	grid := logGrid(math.Max(1e-4, hi/1e4), hi)
-	means := errorCurve(all, grid)
+// addLeastError adds the least mean test error over the work done, and when it was.
+func addLeastError(values map[string]any, all []pairing) {
+	errors := errorOverWork(all)
 	least, at := math.Inf(1), math.NaN()
-	for i, v := range means {
+	for i, v := range errors.mean {
 		if v < least-1e-9 { // the first of those that differ by rounding alone
-			least, at = v, grid[i]
+			least, at = v, errors.cpu[i]
 		}
 	}
 	values["test_error_least"], values["test_error_least_at"] = least, at

@@ -216,20 +216,29 @@ func TestClaims(t *testing.T) {
 
 func TestCourses(t *testing.T) {
 	t.Parallel()
-	c := course{Start: 10, CPU: []float64{1, 2, 4}, Iter: []float64{1, 2, 3}, Objective: []float64{5, 1.01, 1.0001}, TestError: []float64{50, 20, 30}}
+	c := course{
+		Start: 10, CPU: []float64{1, 2, 4}, Evals: []float64{10, 20, 40}, Iter: []float64{1, 2, 3},
+		Objective: []float64{5, 1.01, 1.0001}, TestError: []float64{50, 20, 30},
+	}
 	if cpu, iter := c.reached(1, 0.02); cpu != 2 || iter != 2 {
 		t.Errorf("2 %% at %g s, iteration %g", cpu, iter)
 	}
 	if cpu, _ := c.reached(1, 1e-6); !math.IsNaN(cpu) {
 		t.Errorf("1e-6 at %g s", cpu)
 	}
-	for _, x := range []struct{ at, want float64 }{{0.5, 9}, {1, 4}, {3, 0.01}, {4, 1e-4}, {5, math.NaN()}} {
-		if got := c.accuracy(c.CPU, x.at, 1); math.Abs(got-x.want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(x.want)) {
-			t.Errorf("at %g s: %g, want %g", x.at, got, x.want)
+	for _, x := range []struct{ at, want float64 }{{5, 9}, {10, 4}, {30, 0.01}, {40, 1e-4}, {50, math.NaN()}} {
+		if got := c.accuracy(c.Evals, x.at, 1); math.Abs(got-x.want) > 1e-9 && !(math.IsNaN(got) && math.IsNaN(x.want)) {
+			t.Errorf("at %g evaluations: %g, want %g", x.at, got, x.want)
 		}
 	}
-	if !math.IsNaN(c.errorAt(0.5)) || c.errorAt(3) != 20 || c.errorAt(9) != 30 {
-		t.Errorf("test errors %g, %g, %g", c.errorAt(0.5), c.errorAt(3), c.errorAt(9))
+	if !math.IsNaN(c.errorAt(5)) || c.errorAt(30) != 20 || c.errorAt(90) != 30 {
+		t.Errorf("test errors %g, %g, %g", c.errorAt(5), c.errorAt(30), c.errorAt(90))
+	}
+	late := course{CPU: []float64{3, 9}, Evals: []float64{20, 90}, TestError: []float64{40, 10}}
+	errors := errorOverWork([]pairing{{course: c}, {course: late}}) // from 20 evaluations, where both are known, to 90
+	if n := gridPoints - 1; errors.evals[0] != 20 || errors.cpu[0] != 2.5 || errors.mean[0] != 30 ||
+		errors.evals[n] != 90 || errors.cpu[n] != 6.5 || errors.mean[n] != 20 {
+		t.Errorf("mean test error over work: %+v", errors)
 	}
 	nan := math.NaN()
 	if median([]float64{3, nan, 1}) != 2 || !math.IsNaN(median([]float64{nan, nan, 1})) || !math.IsNaN(median(nil)) {

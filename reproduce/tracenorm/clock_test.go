@@ -1,0 +1,92 @@
+package tracenorm
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// butTimes compares two records but for what a clock measured.
+var butTimes = cmp.Options{
+	cmpopts.IgnoreFields(reproduce.Record{}, "Seconds", "Started"),
+	cmp.Transformer("columns", func(c reproduce.Curve) map[string][]float64 {
+		out := map[string][]float64{}
+		for k, name := range c.Columns {
+			out[name] = c.Values[k]
+		}
+		return out
+	}),
+	cmpopts.IgnoreMapEntries(func(name string, _ any) bool { return reproduce.TimedValue(name) }),
+	cmpopts.IgnoreSliceElements(func(c reproduce.Claim) bool { return reproduce.TimedClaim(c.ID) }),
+	cmpopts.EquateNaNs(),
+}
+
+// withoutTimes leaves out the columns and tables that are shown and have times.
+func withoutTimes(all []figures.Table) (out []figures.Table) {
+	for _, t := range all {
+		if reproduce.TimedCaption(t.Title) {
+			continue
+		}
+		var rows [][]string
+		for _, row := range t.Rows {
+			var left []string
+			for k, c := range t.Columns {
+				if !reproduce.TimedText(c.Title) {
+					left = append(left, row[k])
+				}
+			}
+			rows = append(rows, left)
+		}
+		t.Rows = rows
+		out = append(out, t)
+	}
+	return out
+}
+
+// tiny is a runner of smaller data and shorter races.
+func tiny(c reproduce.Config) *runner {
+	r := newRunner(c)
+	r.plan.classes.Features, r.plan.classes.Classes = 20, 12
+	for _, s := range r.plan.sets {
+		for m := range s.budgets {
+			s.budgets[m] /= 5
+		}
+	}
+	return r
+}
+
+// TestNumbersDoNotDependOnTheClock runs a panel of Figure 1 and a column of Figure 2 by two clocks.
+func TestNumbersDoNotDependOnTheClock(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic, "heavy-0.9", conjoint1)
+	c.Cells = ""
+	by := func(clock func() float64) *reproduce.Record {
+		r := tiny(c)
+		r.clock = clock
+		rec, err := r.study(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rec
+	}
+	calls := 0.
+	rec, slow := by(cpuSeconds), by(func() float64 { calls++; return 5*cpuSeconds() + calls })
+	if d := cmp.Diff(rec, slow, butTimes); d != "" {
+		t.Errorf("by a slower clock:\n%s", d)
+	}
+	if d := cmp.Diff(withoutTimes(tables(rec)), withoutTimes(tables(slow))); d != "" {
+		t.Errorf("tables shown by a slower clock:\n%s", d)
+	}
+	for _, id := range []string{"heavy-0.9/" + sound, "heavy-0.9/" + proxThin} {
+		a, _ := rec.Table(tableFigure1Sound).Row(id)
+		b, _ := slow.Table(tableFigure1Sound).Row(id)
+		if !(b.Number("seconds") > 5*a.Number("seconds")) {
+			t.Errorf("%s: %g s, by a slower clock %g s", id, a.Number("seconds"), b.Number("seconds"))
+		}
+	}
+}
