@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// overWork is a mean over replications on a grid of evaluations of the loss, with the mean of the processor seconds that
-// they took.
+// overWork is a mean over replications on a grid of evaluations of the loss, with the mean of the processor seconds
+// that they took.
 type overWork struct{ evals, cpu, mean []float64 }
 
 // meanOverWork takes the mean of what of finds at a number of evaluations, from where all courses have a point to where

@@ -30,8 +30,8 @@ func beyond(axis []float64, at float64, finished bool) bool {
 	return !finished && (len(axis) == 0 || at > 1.1*axis[len(axis)-1])
 }
 
-// accuracy is the relative accuracy (φ_λ − best)/best of the least objective up to a place of an axis; NaN where the course had ended
-// before.
+// accuracy is the relative accuracy (φ_λ − best)/best of the least objective up to a place of an axis; NaN where the
+// course had ended before.
 func (c course) accuracy(axis []float64, at, best float64) float64 {
 	n := before(axis, at)
 	least := c.Start

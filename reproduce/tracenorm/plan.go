@@ -21,7 +21,9 @@ const (
 	tableGauges       = "figure3"  // a gauge, measured
 )
 
-var tableIDs = []string{tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges}
+var tableIDs = []string{
+	tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges,
+}
 
 // panel is a pair of panels of Figure 1: a correlation and an amount of regularization.
 type panel struct {
@@ -30,7 +32,9 @@ type panel struct {
 	heavy       bool
 }
 
-var panels = []panel{{"light-0.9", 0.9, false}, {"heavy-0.9", 0.9, true}, {"light-0.1", 0.1, false}, {"heavy-0.1", 0.1, true}}
+var panels = []panel{
+	{"light-0.9", 0.9, false}, {"heavy-0.9", 0.9, true}, {"light-0.1", 0.1, false}, {"heavy-0.1", 0.1, true},
+}
 
 // The regularization of Figure 1: a share of λ_max, and an absolute number.
 const (
@@ -83,8 +87,8 @@ func sharesTo(last int) (out []float64) {
 	return out
 }
 
-// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or two each, and
-// never the strongest there.
+// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or
+// two each, and never the strongest there.
 var crowded = []string{proxThin, proxFree}
 
 // racers are the methods of Figure 1 on a replication.
@@ -111,7 +115,9 @@ func forms(c reproduce.Config) []string {
 
 // tablesWanted are the tables named in Only, or all of the mode's.
 func tablesWanted(c reproduce.Config) []string {
-	if named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
+	if named := slices.DeleteFunc(
+		slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) },
+	); len(named) > 0 {
 		return named
 	}
 	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {

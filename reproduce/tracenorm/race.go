@@ -13,11 +13,11 @@ import (
 const version = 2
 
 // race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress
-// counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it and
-// decides nothing, so that the load of a machine changes no number but the times. For the literal method an evaluation
-// is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of a matrix, with
-// the products and decompositions of a step beside it. Evaluations of two methods do not compare: a plan counts them
-// for each.
+// counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it
+// and decides nothing, so that the load of a machine changes no number but the times. For the literal method an
+// evaluation is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of
+// a matrix, with the products and decompositions of a step beside it. Evaluations of two methods do not compare: a
+// plan counts them for each.
 type race struct {
 	Problem string // an id that says which data, split and sizes
 	Method  string
@@ -128,7 +128,8 @@ func (c course) least() float64 {
 	return least
 }
 
-// reached is the processor time and the iteration at which the objective first was within a share of best; NaN where it never was.
+// reached is the processor time and the iteration at which the objective first was within a share of best; NaN where
+// it never was.
 func (c course) reached(best, share float64) (cpu, iter float64) {
 	for i, v := range c.Objective {
 		if v-best <= share*math.Abs(best) {

@@ -11,7 +11,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// replication is all courses on one problem, by method; starts are those of alternating minimization from other seeds and ranks.
+// replication is all courses on one problem, by method; starts are those of alternating minimization from other seeds
+// and ranks.
 type replication struct {
 	source         datasets.Source
 	lambda, most   float64
@@ -48,7 +49,9 @@ func newRunner(c reproduce.Config) *runner {
 
 func (r *runner) study(ctx context.Context) (*reproduce.Record, error) {
 	start, c := time.Now(), r.c
-	r.rec = &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
+	r.rec = &reproduce.Record{
+		Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem(),
+	}
 	for _, id := range tablesWanted(c) {
 		r.tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
 	}
@@ -105,7 +108,9 @@ func (r *runner) wantsPanel(p panel) bool {
 }
 
 func (r *runner) wantsSet(s setPlan) bool {
-	return r.has(tableFigure2, tableFigure2Sound, tablePath, tableSpeed) && (!r.namesPart() || slices.Contains(r.c.Only, s.id))
+	return r.has(
+		tableFigure2, tableFigure2Sound, tablePath, tableSpeed,
+	) && (!r.namesPart() || slices.Contains(r.c.Only, s.id))
 }
 
 // races tells whether Figure 2 is wanted, and not the paths alone.
@@ -219,7 +224,9 @@ func (r *runner) hasStaircase(p panel, replication int) bool {
 }
 
 func newReplication(p *problem, lambda float64) replication {
-	return replication{source: p.source, lambda: lambda, most: p.lambdaMax, courses: map[string]course{}, features: p.d, outs: p.k}
+	return replication{
+		source: p.source, lambda: lambda, most: p.lambdaMax, courses: map[string]course{}, features: p.d, outs: p.k,
+	}
 }
 
 // settled fills in the best objective.

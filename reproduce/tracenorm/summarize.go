@@ -76,8 +76,12 @@ func methodRow(id, method string, all []pairing) reproduce.Row {
 		"features": float64(rep.features), "outputs": float64(rep.outs),
 	}
 	for _, share := range accuracies {
-		values[accuracyKey("cpu", share)] = median(each(all, func(p pairing) float64 { cpu, _ := p.course.reached(p.rep.best, share); return cpu }))
-		values[accuracyKey("iterations", share)] = median(each(all, func(p pairing) float64 { _, n := p.course.reached(p.rep.best, share); return n }))
+		values[accuracyKey("cpu", share)] = median(each(
+			all, func(p pairing) float64 { cpu, _ := p.course.reached(p.rep.best, share); return cpu },
+		))
+		values[accuracyKey("iterations", share)] = median(each(
+			all, func(p pairing) float64 { _, n := p.course.reached(p.rep.best, share); return n },
+		))
 	}
 	last := func(of func(course) []float64) func(pairing) float64 {
 		return func(p pairing) float64 { v := of(p.course); return v[len(v)-1] }
@@ -131,7 +135,8 @@ func (r *runner) addPanel(p panel, all []replication) {
 			share[i] = math.Max(accuracyFloor, (v-all[0].best)/math.Abs(all[0].best))
 		}
 		r.rec.Curves = append(r.rec.Curves, reproduce.Curve{
-			ID: p.id + "-staircase", Columns: []string{"iteration", "accuracy", "restricted", "atoms"}, Values: [][]float64{c.Iter, share, c.Restricted, c.Rank},
+			ID: p.id + "-staircase", Columns: []string{"iteration", "accuracy", "restricted", "atoms"},
+			Values: [][]float64{c.Iter, share, c.Restricted, c.Rank},
 		})
 	}
 	if t := r.tables[tableSpeed]; t != nil {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -74,7 +72,8 @@ func (r *runner) addPath(s setPlan, p *problem, paths [][]pathPoint) {
 			return sum / float64(len(paths))
 		}
 		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("%s/%d", s.id, j+1), Data: p.source, Values: map[string]any{
-			"set": s.id, "share": share, "lambda": paths[0][j].Lambda, "splits": float64(len(paths)), "most": float64(min(p.d, p.k)),
+			"set": s.id, "share": share, "lambda": paths[0][j].Lambda, "splits": float64(len(paths)),
+			"most":       float64(min(p.d, p.k)),
 			"rank":       mean(func(x pathPoint) float64 { return x.Rank }),
 			"test_error": mean(func(x pathPoint) float64 { return x.TestError }),
 			"gap":        mean(func(x pathPoint) float64 { return x.Gap / x.Objective }),
@@ -86,7 +85,9 @@ func (r *runner) addPath(s setPlan, p *problem, paths [][]pathPoint) {
 func (r *runner) addMissing(s setPlan) {
 	for _, id := range []string{tableFigure2, tableFigure2Sound} {
 		if t := r.tables[id]; t != nil {
-			t.Rows = append(t.Rows, reproduce.Row{ID: s.id, Data: datasets.Source{Name: s.id, Kind: datasets.Real}, Values: map[string]any{
+			t.Rows = append(t.Rows, reproduce.Row{ID: s.id, Data: datasets.Source{
+				Name: s.id, Kind: datasets.Real,
+			}, Values: map[string]any{
 				"set": s.id, "status": "data not available", "test_error": math.NaN(),
 			}})
 		}

@@ -42,12 +42,15 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		}
 		for _, m := range []string{sound, proxThin, proxFree} {
 			r, ok := table.Row(where + "/" + m)
-			if !ok || r.Data.Kind != datasets.Synthetic || !(r.Number("accuracy") < 1) || r.Number(accuracyKey("cpu", 1e-2)) > r.Number("seconds") {
+			if !ok || r.Data.Kind != datasets.Synthetic || !(r.Number("accuracy") < 1) ||
+				r.Number(accuracyKey("cpu", 1e-2)) > r.Number("seconds") {
 				t.Errorf("%s, %s: %+v", where, m, r)
 			}
 		}
 	}
-	for _, id := range []string{tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges} {
+	for _, id := range []string{
+		tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges,
+	} {
 		if rec.Table(id) == nil || len(rec.Table(id).Rows) == 0 {
 			t.Errorf("table %s is empty", id)
 		}
@@ -84,7 +87,8 @@ func TestReadingsOfLambda(t *testing.T) {
 		t.Fatal(err)
 	}
 	heavy, _ := rec.Table(tableReadings).Row("heavy-absolute")
-	if heavy.Number("rank") != 0 || math.Abs(heavy.Number("objective")-heavy.Number("at_zero")) > 1e-9 || !(heavy.Number("share") > 1) {
+	if heavy.Number("rank") != 0 || math.Abs(heavy.Number("objective")-heavy.Number("at_zero")) > 1e-9 ||
+		!(heavy.Number("share") > 1) {
 		t.Errorf("λ = 0.5 is not beyond λ_max: %v", heavy.Values)
 	}
 	if r, _ := rec.Table(tableReadings).Row("heavy-relative"); !(r.Number("rank") > 0) || !(r.Number("gap") <= pathTol) {
@@ -178,10 +182,16 @@ func made(form string, time, iterations map[string]float64, more map[string]map[
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	values := func(accuracy, last, least, early, rank float64) map[string]any {
-		return map[string]any{"accuracy": accuracy, "test_error": last, "test_error_least": least, "rank_early": early, "rank": rank, "starts_error": []float64{20, 22, 25}}
+		return map[string]any{
+			"accuracy": accuracy, "test_error": last, "test_error_least": least, "rank_early": early, "rank": rank,
+			"starts_error": []float64{20, 22, 25},
+		}
 	}
-	asInThePaper := made(literal, map[string]float64{literal: 1, proxThin: 1.5, rescaling: 2, alternate: 2}, map[string]float64{literal: 50, proxThin: 20}, map[string]map[string]any{
-		literal: values(1e-6, 20, 19, 3, 10), proxThin: values(1e-6, 20.5, 20.2, 5, 10), rescaling: values(1e-3, 20.5, 20.2, 5, 20), alternate: values(1e-2, 23, 22, 5, 10),
+	asInThePaper := made(literal, map[string]float64{
+		literal: 1, proxThin: 1.5, rescaling: 2, alternate: 2,
+	}, map[string]float64{literal: 50, proxThin: 20}, map[string]map[string]any{
+		literal: values(1e-6, 20, 19, 3, 10), proxThin: values(1e-6, 20.5, 20.2, 5, 10),
+		rescaling: values(1e-3, 20.5, 20.2, 5, 20), alternate: values(1e-2, 23, 22, 5, 10),
 	})
 	steps := [][]float64{{}, {}, {}}
 	for i, level := 0, 1.; i < 30; i++ {
@@ -193,12 +203,24 @@ func TestClaims(t *testing.T) {
 		steps[0], steps[1] = append(steps[0], float64(i)), append(steps[1], level)
 		steps[2] = append(steps[2], map[bool]float64{true: 1, false: 0}[i%3 == 2])
 	}
-	asInThePaper.Curves = []reproduce.Curve{{ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"}, Values: steps}}
-	opposite := made(literal, map[string]float64{literal: 5, proxThin: 1, rescaling: 1, alternate: 2}, map[string]float64{literal: 10, proxThin: 20}, map[string]map[string]any{
-		literal: values(1e-1, 20, 20, 10, 10), proxThin: values(1e-6, 19, 19, 5, 10), rescaling: values(1e-3, 19, 19, 5, 10), alternate: values(1e-2, 18, 18, 5, 10),
+	asInThePaper.Curves = []reproduce.Curve{
+		{ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"}, Values: steps},
+	}
+	opposite := made(literal, map[string]float64{
+		literal: 5, proxThin: 1, rescaling: 1, alternate: 2,
+	}, map[string]float64{literal: 10, proxThin: 20}, map[string]map[string]any{
+		literal: values(1e-1, 20, 20, 10, 10), proxThin: values(1e-6, 19, 19, 5, 10),
+		rescaling: values(1e-3, 19, 19, 5, 10), alternate: values(1e-2, 18, 18, 5, 10),
 	})
-	opposite.Curves = []reproduce.Curve{{ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"}, Values: [][]float64{{1, 2, 3}, {1, 0.9, 0.8}, {0, 0, 0}}}}
-	for what, rec := range map[reproduce.Verdict]*reproduce.Record{reproduce.Holds: asInThePaper, reproduce.Fails: opposite, reproduce.NotTestable: {}} {
+	opposite.Curves = []reproduce.Curve{
+		{
+			ID: "heavy-0.9-staircase", Columns: []string{"iteration", "accuracy", "restricted"},
+			Values: [][]float64{{1, 2, 3}, {1, 0.9, 0.8}, {0, 0, 0}},
+		},
+	}
+	for what, rec := range map[reproduce.Verdict]*reproduce.Record{
+		reproduce.Holds: asInThePaper, reproduce.Fails: opposite, reproduce.NotTestable: {},
+	} {
 		seen := map[string]bool{}
 		for _, c := range judge(rec) {
 			seen[c.ID] = true
@@ -259,7 +281,8 @@ func TestKeptRecord(t *testing.T) {
 		share float64
 		below float64
 	}{
-		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7}, {"heavy-0.9/" + proxFree, 1e-3, 1.2},
+		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7},
+		{"heavy-0.9/" + proxFree, 1e-3, 1.2},
 		{"heavy-0.9/" + proxThin, 1e-5, 0.9}, {"light-0.1/" + proxThin, 1e-3, 1.2},
 	} {
 		r, ok := speed.Row(c.row)
@@ -272,7 +295,9 @@ func TestKeptRecord(t *testing.T) {
 		if p.correlation == 0.1 {
 			want = 3
 		}
-		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || r.Number("replications") != want || r.Number("features") != 250 || r.Number("outputs") != 500 {
+		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || r.Number("replications") != want ||
+			r.Number("features") != 250 ||
+			r.Number("outputs") != 500 {
 			t.Errorf("%s: %+v", p.id, r.Values)
 		}
 	}

@@ -80,7 +80,8 @@ func TestIterativeProjectionRefuses(t *testing.T) {
 	p, _ := testproblems.TinyLasso()
 	for name, rule := range map[string]gradient.StepRule{
 		"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1),
-		"infinite": gradient.FixedStep(math.Inf(1)), "NaN": gradient.FixedStep(math.NaN()), "safeguarded": gradient.Safeguarded{Rule: gradient.FixedStep(math.NaN())},
+		"infinite": gradient.FixedStep(math.Inf(1)), "NaN": gradient.FixedStep(math.NaN()),
+		"safeguarded": gradient.Safeguarded{Rule: gradient.FixedStep(math.NaN())},
 	} {
 		seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 3))
 		if _, err := solver.Run(seq, solver.MaxIter(1)); err == nil {
