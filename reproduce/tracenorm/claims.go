@@ -151,7 +151,8 @@ func similarAtLowCorrelation(table string, t *reproduce.Table) reproduce.Claim {
 		"D-R4",
 		table,
 		"section 4.1",
-		"at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a factor 2 in both panels)",
+		"at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a "+
+			"factor 2 in both panels)",
 		"similar, not shown",
 	)
 	form := formOf(table)
@@ -267,7 +268,8 @@ func rescalingStays(table string, t *reproduce.Table) reproduce.Claim {
 		"D-R8",
 		table,
 		"section 3.3",
-		"IR does not approximate low-rank optima well (judged: on every set its accuracy is worse than that of ContR1D, or its rank higher)",
+		"IR does not approximate low-rank optima well (judged: on every set its accuracy is worse than that "+
+			"of ContR1D, or its rank higher)",
 		"worse at low rank",
 	)
 	form := formOf(table)
