@@ -92,6 +92,11 @@ func TestSingularPairs(t *testing.T) {
 		}
 		checkPairs(t, linalg.Pairs{Values: []float64{hi}, Left: u, Right: v}, g, d, k, 1e-5)
 	}
+}
+
+// TestSingularPairsOfNothing: 0 has none, and NaN is told from 0.
+func TestSingularPairsOfNothing(t *testing.T) {
+	t.Parallel()
 	if p, top, ok := linalg.SingularPairs(make([]float64, 6), 2, 3, 0); !ok || top != 0 || len(p.Values) != 0 {
 		t.Errorf("of 0: %v, top %g, %v", p, top, ok)
 	}
