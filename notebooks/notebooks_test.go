@@ -2,6 +2,8 @@
 package notebooks_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -60,14 +62,10 @@ func TestNotebooksRun(t *testing.T) {
 		t.Skip("Jupyter is not set up: run `make setup`")
 	}
 	if chromium() != "" {
-		t.Skip("TestNotebooksInJupyterLab executes them")
+		t.Skip("TestInJupyterLab executes them")
 	}
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
-	run := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "html")
-	run.Dir = ".."
-	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	printed(testContext(t), t, proxlab(t), "notebooks", "html")
 	for _, path := range notebooks(t) {
 		checkOutputs(t, filepath.Join("..", "out", "notebooks", path))
 	}
@@ -118,14 +116,11 @@ func checkOutputs(t *testing.T, path string) {
 }
 
 // checkInBrowser opens exported pages with the network cut off: every chart must be drawn, and no script fail.
-func checkInBrowser(t *testing.T, chromium string, pages []string) {
+func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 	t.Helper()
 	shots := filepath.Join("..", "out", "notebooks", "screenshots")
-	out, err := exec.CommandContext(t.Context(), "node", append([]string{"browser_test.mjs", chromium, shots}, pages...)...).Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, err.(*exec.ExitError).Stderr)
-	}
-	dec := json.NewDecoder(strings.NewReader(string(out)))
+	out := printed(ctx, t, "node", append([]string{"browser_test.mjs", findChromium(t), shots}, pages...)...)
+	dec := json.NewDecoder(bytes.NewReader(out))
 	for range pages {
 		var seen struct {
 			Page   string

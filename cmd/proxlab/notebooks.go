@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/internal/processes"
 )
 
 func newNotebooks() *cobra.Command {
@@ -46,15 +47,16 @@ func newNotebooks() *cobra.Command {
 			Use: "export FILE...", Short: "Export executed notebooks to HTML that works offline, beside them", Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
-				for _, path := range args {
-					if err == nil {
-						path, err = filepath.Abs(path)
-					}
-					if err == nil {
-						err = j.export(cmd, path)
+				if err != nil {
+					return err
+				}
+				paths := make([]string, len(args))
+				for k, path := range args {
+					if paths[k], err = filepath.Abs(path); err != nil {
+						return err
 					}
 				}
-				return err
+				return j.export(cmd, paths...)
 			},
 		},
 		&cobra.Command{
@@ -71,7 +73,7 @@ func newNotebooks() *cobra.Command {
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")
 				}
-				return j.command(cmd, append(lab, args...)...).Run()
+				return runJupyter(cmd, j.command(cmd, append(lab, args...)...))
 			},
 		},
 	)
@@ -105,11 +107,9 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// command is a call of Jupyter with the project's tools and kernel; an interrupt reaches it too.
+// command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
 func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
-	c := exec.CommandContext(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.WaitDelay = 10 * time.Second
+	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Dir = j.root
 	own := filepath.Join(j.root, ".jupyter")
 	c.Env = append(os.Environ(),
@@ -179,28 +179,36 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	return nil
 }
 
-// export writes an executed notebook as a page. With MathJax at hand it is laid beside the page, and formulas read offline.
-func (j jupyter) export(cmd *cobra.Command, path string) error {
-	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", path}
+// export writes executed notebooks as pages beside them. With MathJax at hand it is laid beside the pages, and formulas read offline.
+func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
+	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
 	if err == nil {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
-			return err
+		for _, path := range paths {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
+				return err
+			}
 		}
 		args = append(args, "--template=proxlab", "--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
 	}
 	return quietly(cmd, j.command(cmd, args...))
 }
 
-// quietly runs a command and shows what it printed only when it failed: the kernel's log is noise otherwise.
-func quietly(cmd *cobra.Command, run *exec.Cmd) error {
-	var log strings.Builder
-	run.Stdout, run.Stderr = &log, &log
-	err := run.Run()
+// runJupyter runs Jupyter; an interrupt is an interrupt, however Jupyter ends then.
+func runJupyter(cmd *cobra.Command, c *exec.Cmd) error {
+	err := processes.Run(c)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}
-	if err != nil {
+	return err
+}
+
+// quietly runs Jupyter and shows what it printed only when it failed: the kernel's log is noise otherwise.
+func quietly(cmd *cobra.Command, c *exec.Cmd) error {
+	var log strings.Builder
+	c.Stdout, c.Stderr = &log, &log
+	err := runJupyter(cmd, c)
+	if err != nil && cmd.Context().Err() == nil {
 		_, _ = io.WriteString(cmd.ErrOrStderr(), log.String())
 	}
 	return err
