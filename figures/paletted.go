@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/png"
 	"io"
 	"slices"
 )
 
-// writePNG writes an image with a palette of its 256 most frequent colors; every other color becomes the nearest of
-// them. A figure has few colors and their mixtures along edges, and takes a third of the space this way.
+// writePNG writes an image with a palette of its 256 most frequent colors, each other one as the nearest of them: a
+// figure has a few colors and their mixtures along edges, and takes a third of the space so.
 func writePNG(w io.Writer, img image.Image) error {
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	return encoder.Encode(w, paletted(img))
@@ -18,14 +19,13 @@ func writePNG(w io.Writer, img image.Image) error {
 
 func paletted(img image.Image) *image.Paletted {
 	b := img.Bounds()
-	count := map[color.RGBA]int{}
-	// RGBAModel converts every color to color.RGBA.
-	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(img.At(x, y)).(color.RGBA) }
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			count[at(x, y)]++
-		}
+	pixels, ok := img.(*image.RGBA)
+	if !ok {
+		pixels = image.NewRGBA(b)
+		draw.Draw(pixels, b, img, b.Min, draw.Src)
 	}
+	count := map[color.RGBA]int{}
+	forRuns(pixels, func(c color.RGBA, _, from, to int) { count[c] += to - from })
 	colors := make([]color.RGBA, 0, len(count))
 	for c := range count {
 		colors = append(colors, c)
@@ -38,16 +38,29 @@ func paletted(img image.Image) *image.Paletted {
 	}
 	index := map[color.RGBA]uint8{}
 	out := image.NewPaletted(b, list)
+	forRuns(pixels, func(c color.RGBA, y, from, to int) {
+		k, known := index[c]
+		if !known {
+			k = uint8(list.Index(c)) //nolint:gosec // below 256
+			index[c] = k
+		}
+		row := out.Pix[out.PixOffset(from, y):]
+		for x := range to - from {
+			row[x] = k
+		}
+	})
+	return out
+}
+
+// forRuns calls do for the runs of one color in each row, x from from to to: far fewer than pixels.
+func forRuns(img *image.RGBA, do func(c color.RGBA, y, from, to int)) {
+	b := img.Bounds()
 	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			c := at(x, y)
-			k, known := index[c]
-			if !known {
-				k = uint8(list.Index(c)) // below 256
-				index[c] = k
+		for from, to := b.Min.X, 0; from < b.Max.X; from = to {
+			c := img.RGBAAt(from, y)
+			for to = from + 1; to < b.Max.X && img.RGBAAt(to, y) == c; to++ {
 			}
-			out.SetColorIndex(x, y, k)
+			do(c, y, from, to)
 		}
 	}
-	return out
 }

@@ -2,10 +2,11 @@
 // figure. Usage: node browser_test.mjs CHROMIUM SCREENSHOT_FOLDER PAGE... ; prints one line of JSON a page.
 import { chromium } from "playwright-core";
 import path from "node:path";
-import { chartsWithInk } from "./ink.mjs";
+import { drawnCharts } from "./ink.mjs";
 import { pathToFileURL } from "node:url";
 
 const [executablePath, shots, ...pages] = process.argv.slice(2);
+const patience = 300000; // ms for what a slow machine does in the end
 const browser = await chromium.launch({
   executablePath,
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -21,9 +22,9 @@ for (const page of pages) {
     return route.abort();
   });
   tab.on("pageerror", (e) => errors.push(String(e)));
+  tab.setDefaultTimeout(patience);
   await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
-  await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-chart")].every((c) => c.querySelector("canvas")), null, { timeout: 8000 }).catch(() => {});
-  const charts = await tab.evaluate(chartsWithInk);
+  const charts = await drawnCharts(tab, 1, patience);
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
   await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
   console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked }));

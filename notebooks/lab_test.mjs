@@ -4,12 +4,15 @@
 //   open    open in a fresh browser, without running: what is still there
 //   untrusted   the same of a notebook from elsewhere: no chart is waited for
 //   stop    run, watch a live figure change, stop the kernel, wait: what is left
+//   hold    run until a live figure is there, say so, and stay
 import { chromium } from "playwright-core";
 import path from "node:path";
-import { chartsWithInk } from "./ink.mjs";
+import { drawnCharts } from "./ink.mjs";
 
 const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+const patience = 300000; // ms for what a slow machine does in the end
+const runs = ["run", "stop", "hold"].includes(action);
 
 const browser = await chromium.launch({
   executablePath,
@@ -20,6 +23,7 @@ const profile = await browser.newContext({ viewport: { width: 1200, height: 1000
 for (const notebook of notebooks) {
   const seen = { notebook, action, asked: [], errors: [] };
   const tab = await profile.newPage();
+  tab.setDefaultTimeout(patience);
   try {
     await tab.route("**/*", (route) => {
       const url = route.request().url();
@@ -34,12 +38,12 @@ for (const notebook of notebooks) {
     await open(tab, notebook);
     if (action === "run") await runAll(tab, seen, begin);
     if (action === "stop") await stop(tab, seen);
-    await settle(tab);
+    if (action === "hold") await hold(tab, seen);
+    seen.charts = await settle(tab);
     seen.seconds = (Date.now() - begin) / 1000;
-    seen.charts = await tab.evaluate(chartsWithInk);
     Object.assign(seen, await look(tab));
-    if (action === "run" || action === "stop") await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
-    if (action === "run" || action === "stop") await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
+    if (runs) await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
+    if (runs) await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
     await tab.evaluate(() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown());
   } catch (e) {
     seen.errors.push(String(e));
@@ -56,17 +60,17 @@ async function open(tab, notebook) {
     const w = window.jupyterapp?.shell?.currentWidget;
     if (!w?.content?.widgets?.length || !w.context?.isReady) return false;
     return !wantKernel || w.sessionContext?.session?.kernel?.connectionStatus === "connected"; // this kernel tells no status before its first cell
-  }, action === "run" || action === "stop", { timeout: 90000 });
+  }, runs);
 }
 
 // runAll is the menu's Restart Kernel and Run All Cells. It notes the time of the first chart.
 async function runAll(tab, seen, begin) {
   const done = tab.evaluate(() => window.jupyterapp.commands.execute("notebook:restart-run-all"));
   await tab.locator(".jp-Dialog button.jp-mod-accept").click();
-  const first = tab.waitForFunction(() => document.querySelector(".proxlab-chart canvas"), null, { timeout: 600000 })
-    .then(() => { seen.firstChart = (Date.now() - begin) / 1000; }).catch(() => {});
+  tab.waitForFunction(() => document.querySelector(".proxlab-chart canvas"), null, { timeout: 0 })
+    .then(() => { seen.firstChart = (Date.now() - begin) / 1000; }, () => {});
   seen.finished = await done;
-  await Promise.race([first, sleep(8000)]);
+  await drawnCharts(tab, 1, patience);
   seen.chosen = await choose(tab);
 }
 
@@ -86,32 +90,55 @@ async function choose(tab) {
   });
 }
 
-// stop runs all, looks at the live figure twice, and interrupts the kernel.
-async function stop(tab, seen) {
+// watch runs all, until the live figure has changed so often; it returns the end of the run.
+async function watch(tab, seen, changes) {
   const done = tab.evaluate(() => window.jupyterapp.commands.execute("notebook:run-all-cells"));
-  const drawing = () => tab.evaluate(() => document.querySelector(".jp-OutputArea svg polyline")?.getAttribute("points")?.length ?? 0);
   seen.live = [];
-  for (let k = 0; k < 240 && seen.live.length < 3; k++) {
-    const size = await drawing();
-    if (size > 0 && size !== seen.live.at(-1)) seen.live.push(size);
-    await sleep(500);
+  while (seen.live.length < changes) {
+    const size = await tab.waitForFunction((last) => {
+      const now = document.querySelector(".jp-OutputArea svg polyline")?.getAttribute("points")?.length ?? 0;
+      return now !== last && now;
+    }, seen.live.at(-1) ?? 0);
+    seen.live.push(await size.jsonValue());
   }
+  return { done };
+}
+
+// stop looks at the live figure until it has changed, and interrupts the kernel.
+async function stop(tab, seen) {
+  const run = await watch(tab, seen, 3);
   const begin = Date.now();
   await tab.evaluate(() => window.jupyterapp.commands.execute("notebook:interrupt-kernel"));
-  seen.finished = await done;
+  seen.finished = await run.done;
   seen.stopSeconds = (Date.now() - begin) / 1000;
 }
 
-// settle scrolls through the notebook, so that all of it is drawn, and waits for charts.
+// hold leaves everything at work.
+async function hold(tab, seen) {
+  await watch(tab, seen, 1);
+  console.log(JSON.stringify(seen));
+  await new Promise(() => {});
+}
+
+// settle scrolls through the notebook, so that all of it is drawn. It waits for the charts that its outputs have, which it returns; or for
+// the pictures, where scripts may not run.
 async function settle(tab) {
-  await tab.evaluate(async () => {
-    for (const c of window.jupyterapp.shell.currentWidget.content.widgets) {
+  const { charts, pictures } = await tab.evaluate(async () => {
+    const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+    for (const c of cells) {
       c.node.scrollIntoView();
       await new Promise((r) => setTimeout(r, 30));
     }
+    const data = cells.flatMap((c) => c.model.outputs?.toJSON() ?? []).map((o) => o.data ?? {});
+    return {
+      charts: data.filter((d) => [d["text/html"] ?? ""].flat().join("").includes("proxlab-chart")).length,
+      pictures: data.filter((d) => d["image/png"]).length,
+    };
   });
-  const patience = action === "untrusted" ? 1000 : 15000;
-  await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-chart")].every((c) => c.querySelector("canvas")), null, { timeout: patience }).catch(() => {});
+  if (action !== "untrusted") return drawnCharts(tab, charts, patience);
+  await tab.waitForFunction((count) => [...document.querySelectorAll(".jp-OutputArea img")].filter((i) => i.naturalWidth > 0).length >= count, pictures)
+    .catch(() => {});
+  return drawnCharts(tab, 0, 0);
 }
 
 // look counts what a reader sees.

@@ -1,8 +1,10 @@
-// Package notebooks_test executes every notebook with the real GoNB kernel, once, and looks at the exported pages in a
-// browser.
+// Package notebooks_test executes every notebook with the real GoNB kernel, once, and looks at the exported pages in
+// a browser.
 package notebooks_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -69,20 +71,16 @@ func TestNotebooksRun(t *testing.T) {
 		t.Skip("Jupyter is not set up: run `make setup`")
 	}
 	if chromium() != "" {
-		t.Skip("TestNotebooksInJupyterLab executes them")
+		t.Skip("TestInJupyterLab executes them")
 	}
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
-	run := exec.CommandContext(t.Context(), "go", "run", "./cmd/proxlab", "notebooks", "html")
-	run.Dir = ".."
-	if out, err := run.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	printed(testContext(t), t, proxlab(t), "notebooks", "html")
 	for _, path := range notebooks(t) {
 		checkOutputs(t, filepath.Join("..", "out", "notebooks", path))
 	}
 }
 
-// chromium returns the path of a browser, with the driver at hand; "" where there is none.
+// chromium is the path of a browser, with the driver at hand; "" where there is none.
 func chromium() string {
 	if _, err := os.Stat("../node_modules/playwright-core"); err != nil {
 		return ""
@@ -127,18 +125,11 @@ func checkOutputs(t *testing.T, path string) {
 }
 
 // checkInBrowser opens exported pages with the network cut off: every chart must be drawn, and no script fail.
-func checkInBrowser(t *testing.T, chromium string, pages []string) {
+func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 	t.Helper()
 	shots := filepath.Join("..", "out", "notebooks", "screenshots")
-	node := exec.CommandContext(t.Context(), "node",
-		append([]string{"browser_test.mjs", chromium, shots}, pages...)...)
-	var stderr strings.Builder
-	node.Stderr = &stderr
-	out, err := node.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, &stderr)
-	}
-	dec := json.NewDecoder(strings.NewReader(string(out)))
+	out := printed(ctx, t, "node", append([]string{"browser_test.mjs", findChromium(t), shots}, pages...)...)
+	dec := json.NewDecoder(bytes.NewReader(out))
 	for range pages {
 		var seen struct {
 			Page   string

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/internal/processes"
 )
 
 func newNotebooks() *cobra.Command {
@@ -48,15 +49,16 @@ func newNotebooks() *cobra.Command {
 			Args:  checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
-				for _, path := range args {
-					if err == nil {
-						path, err = filepath.Abs(path)
-					}
-					if err == nil {
-						err = j.export(cmd, path)
+				if err != nil {
+					return err
+				}
+				paths := make([]string, len(args))
+				for k, path := range args {
+					if paths[k], err = filepath.Abs(path); err != nil {
+						return err
 					}
 				}
-				return err
+				return j.export(cmd, paths...)
 			},
 		},
 		&cobra.Command{
@@ -73,7 +75,7 @@ func newNotebooks() *cobra.Command {
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")
 				}
-				return j.command(cmd, append(lab, args...)...).Run()
+				return runJupyter(cmd, j.command(cmd, append(lab, args...)...))
 			},
 		},
 	)
@@ -109,11 +111,9 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// command returns a call of Jupyter with the project's tools and kernel; an interrupt reaches it too.
+// command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
 func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
-	c := exec.CommandContext(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
-	c.WaitDelay = 10 * time.Second
+	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Dir = j.root
 	own := filepath.Join(j.root, ".jupyter")
 	c.Env = append(os.Environ(),
@@ -186,14 +186,16 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 	return nil
 }
 
-// export writes an executed notebook as a page. Where MathJax is installed, it is put beside the page, so that formulas
-// are drawn offline.
-func (j jupyter) export(cmd *cobra.Command, path string) error {
-	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url=", path}
+// export writes executed notebooks as pages beside them. Where MathJax is installed, it is put beside the pages, so
+// that formulas are drawn offline.
+func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
+	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
 	if err == nil {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
-			return err
+		for _, path := range paths {
+			if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
+				return err
+			}
 		}
 		args = append(args, "--template=proxlab",
 			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
@@ -201,15 +203,21 @@ func (j jupyter) export(cmd *cobra.Command, path string) error {
 	return quietly(cmd, j.command(cmd, args...))
 }
 
-// quietly runs a command and shows what it printed only when it failed: the kernel's log is noise otherwise.
-func quietly(cmd *cobra.Command, run *exec.Cmd) error {
-	var log strings.Builder
-	run.Stdout, run.Stderr = &log, &log
-	err := run.Run()
+// runJupyter runs Jupyter; an interrupt is an interrupt, however Jupyter ends then.
+func runJupyter(cmd *cobra.Command, c *exec.Cmd) error {
+	err := processes.Run(c)
 	if cmd.Context().Err() != nil {
 		return cmd.Context().Err()
 	}
-	if err != nil {
+	return err
+}
+
+// quietly runs Jupyter and shows what it printed only when it failed: the kernel's log is noise otherwise.
+func quietly(cmd *cobra.Command, c *exec.Cmd) error {
+	var log strings.Builder
+	c.Stdout, c.Stderr = &log, &log
+	err := runJupyter(cmd, c)
+	if err != nil && cmd.Context().Err() == nil {
 		_, _ = io.WriteString(cmd.ErrOrStderr(), log.String())
 	}
 	return err

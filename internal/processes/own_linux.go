@@ -1,0 +1,7 @@
+package processes
+
+import "syscall"
+
+func ownGroup() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+}
