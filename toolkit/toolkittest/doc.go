@@ -13,5 +13,6 @@
 // that none was found. What the value can do beyond its interface is found by type assertion, and checked too: a
 // conjugate, second derivatives, blocks.
 //
-// Random numbers come from a fixed seed: a check says the same in every run. One check takes about a tenth of a second.
+// Random numbers come from a fixed seed: a check says the same in every run. On six coordinates it takes 2 to 30 ms of
+// processor time for the penalties of package prox, most where a prox or a dual norm is found by iteration.
 package toolkittest

@@ -21,14 +21,17 @@ import (
 //     length panic;
 //   - FISTA with it ends where plain proximal gradient steps end, on a random least squares problem.
 //
-// What else g can do is checked where it is found: toolkit.Conjugate (see Conjugate's rows in the package's tests:
-// the Fenchel–Young inequality everywhere and its equality at points of Prox, with which Moreau's identity holds;
-// Polar), toolkit.IterativeProx, toolkit.BlockNorm, toolkit.Gauge (on the matrices of Shape), SplitRidge for
-// solver.Problem, and what package fit asks for: Split, Check, WithShape, Strength and Simplify.
+// What else g can do is checked where it is found:
+//
+//   - toolkit.Conjugate: the Fenchel–Young inequality between any two points, and its equality at z and p, which
+//     together are Moreau's identity; Polar is the gauge of the domain;
+//   - toolkit.IterativeProx: the gap is a bound, the tolerance is met, dual variables are gone on from;
+//   - toolkit.BlockNorm, toolkit.Gauge (on the matrices of Shape) and the marker TraceNorm agree with Value;
+//   - what packages solver and fit ask for: SplitRidge, PolarNear, Split, Check, WithShape, Strength and Simplify.
 //
 // The random v have sizes between 0.1 and 30, and where there is a polar, sizes at which some coordinates vanish and
-// others do not: g should have a strength to match. What g does at strength 0, or with weights of 0, is for more
-// calls to try.
+// others do not: g should have a strength to match. Weights of 0, and a strength of 0, are for further calls to try.
+// Prox panics where d is not positive, or not the number of entries of Shape.
 func Prox(g toolkit.Proxable, d int, opts ...Option) error {
 	c := newPenalty(g, d, opts)
 	c.guard("Value", c.values)

@@ -73,7 +73,7 @@ func (c *penalty) notMinimizer(p point, y []float64, missing float64) {
 		c.saysNotMinimizer(p, best, high, low)
 		return
 	}
-	c.faultf("Prox and Value do not fit a convex function: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g "+
+	c.faultf("Prox is a little off, or Value is not convex: at v = %v, γ = %.4g with z = %v, Value at y = %v is %.4g "+
 		"less than g(z) + ⟨v − z, y − z⟩/γ",
 		vector(p.v), p.gamma, vector(p.z), vector(y), missing)
 }
@@ -81,8 +81,8 @@ func (c *penalty) notMinimizer(p point, y []float64, missing float64) {
 func (c *penalty) saysNotMinimizer(p point, best []float64, high, low float64) {
 	a, b := apart(high, low)
 	c.faultf("Prox is not the minimizer: at v = %v, γ = %.4g the objective g(z) + ‖z − v‖²/(2γ) is %s at its z = %v, "+
-		"and %s at z = %v",
-		vector(p.v), p.gamma, a, vector(p.z), b, vector(best))
+		"and %s at z = %v, which is %.2g away",
+		vector(p.v), p.gamma, a, vector(p.z), b, vector(best), floats.Distance(best, p.z, 2))
 }
 
 // search looks for a lower point of the prox's objective from x.
