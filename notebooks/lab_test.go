@@ -66,7 +66,9 @@ func newLab(t *testing.T) *lab {
 		t.Fatal(err)
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
-	listener.Close()
+	if err := listener.Close(); err != nil {
+		t.Fatal(err)
+	}
 	l := &lab{
 		ctx: testContext(
 			t,

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { os.Exit(runTests(m)) }
 // runTests runs the tests, and fails when a process that they started is still there.
 func runTests(m *testing.M) int {
 	if os.Getenv(runEnv) == "" {
-		os.Setenv(runEnv, fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano()))
+		_ = os.Setenv(runEnv, fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())) // the name is a good one
 	}
 	var stop context.CancelFunc
 	ending, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -45,7 +45,7 @@ func runTests(m *testing.M) int {
 		}
 	}()
 	code := m.Run()
-	os.RemoveAll(commandFolder)
+	_ = os.RemoveAll(commandFolder)
 	if left := staying(os.Getenv(runEnv)); len(left) > 0 {
 		fmt.Fprintf(os.Stderr, "processes of the tests are still there:\n%s\n", strings.Join(left, "\n"))
 		return 1

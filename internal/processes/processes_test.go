@@ -33,7 +33,7 @@ func pipe(t *testing.T) (read *bufio.Reader, write *os.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { r.Close() })
+	t.Cleanup(func() { _ = r.Close() })
 	return bufio.NewReader(r), w
 }
 
@@ -78,7 +78,7 @@ func TestNothingStays(t *testing.T) {
 			if err := <-ended; (err == nil) != c.fine {
 				t.Errorf("error %v", err)
 			}
-			write.Close()
+			_ = write.Close()
 			expectGone(t, read)
 		})
 	}
@@ -106,6 +106,6 @@ func TestTheGroupEndsWithItsParent(t *testing.T) {
 	expectUp(t, read)
 	_ = parent.Process.Kill()
 	_ = parent.Wait()
-	write.Close()
+	_ = write.Close()
 	expectGone(t, read)
 }

@@ -178,8 +178,8 @@ func onConjoint1(table string, t *reproduce.Table) reproduce.Claim {
 		"D-R5",
 		table,
 		"section 4.2, Figure 2",
-		"on Conjoint (I) all methods optimize alike, and AM has the worst and most variable test error (judged: all but AM within "+
-			"1e-2, AM's mean error highest, and its starts spread by half a point or more)",
+		"on Conjoint (I) all methods optimize alike, and AM has the worst and most variable test error "+
+			"(judged: all but AM within 1e-2, AM's mean error highest, and its starts spread by half a point or more)",
 		"similar; AM worse",
 	)
 	form := formOf(table)
@@ -241,8 +241,8 @@ func onPictures(table string, t *reproduce.Table) reproduce.Claim {
 		"D-R7",
 		table,
 		"section 4.2, Figure 2",
-		"on ImageNet ContR1D is first, and its test error dips early, then rises slightly (judged: first to 1e-2 against Prox++ and IR; "+
-			"least error at least 0.1 points below the last)",
+		"on ImageNet ContR1D is first, and its test error dips early, then rises slightly "+
+			"(judged: first to 1e-2 against Prox++ and IR; least error at least 0.1 points below the last)",
 		"first; dips early",
 	)
 	form := formOf(table)

@@ -58,17 +58,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if n := len(Study.Tables(rec)); n != len(tableIDs) {
 		t.Errorf("%d tables are shown", n)
 	}
-	var drawn []string
-	for _, f := range Study.Figures(rec) {
-		drawn = append(drawn, f.About().ID)
-		if _, err := f.Plot(); err != nil {
-			t.Errorf("figure %s: %v", f.About().ID, err)
-		}
-		if !strings.Contains(f.Chart(), "series") {
-			t.Errorf("figure %s has no chart", f.About().ID)
-		}
-	}
-	if d := cmp.Diff([]string{"figure1-rho-0.9", "staircase", "figure2", "am-starts", "path", "figure3"}, drawn); d != "" {
+	figures := []string{"figure1-rho-0.9", "staircase", "figure2", "am-starts", "path", "figure3"}
+	if d := cmp.Diff(figures, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	again, err := Study.Run(t.Context(), c)
@@ -78,6 +69,21 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("the second run differs:\n%s", d)
 	}
+}
+
+// drawn draws every figure of a record in both renderings and returns their names.
+func drawn(t *testing.T, rec *reproduce.Record) (names []string) {
+	t.Helper()
+	for _, f := range Study.Figures(rec) {
+		names = append(names, f.About().ID)
+		if _, err := f.Plot(); err != nil {
+			t.Errorf("figure %s: %v", f.About().ID, err)
+		}
+		if !strings.Contains(f.Chart(), "series") {
+			t.Errorf("figure %s has no chart", f.About().ID)
+		}
+	}
+	return names
 }
 
 func TestReadingsOfLambda(t *testing.T) {
@@ -275,21 +281,7 @@ func TestKeptRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	speed := rec.Table(tableSpeed)
-	for _, c := range []struct {
-		row   string
-		share float64
-		below float64
-	}{
-		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7},
-		{"heavy-0.9/" + proxFree, 1e-3, 1.2},
-		{"heavy-0.9/" + proxThin, 1e-5, 0.9}, {"light-0.1/" + proxThin, 1e-3, 1.2},
-	} {
-		r, ok := speed.Row(c.row)
-		if ratio := r.Number(accuracyKey("ratio", c.share)); !ok || !(ratio < c.below) {
-			t.Errorf("%s at %.0e: ratio %.2f", c.row, c.share, ratio)
-		}
-	}
+	checkSpeed(t, rec.Table(tableSpeed))
 	for _, p := range panels {
 		want := 10.
 		if p.correlation == 0.1 {
@@ -310,6 +302,34 @@ func TestKeptRecord(t *testing.T) {
 	if r, ok := rec.Table(tableReadings).Row("heavy-absolute"); !ok || r.Number("rank") != 0 || !(r.Number("share") > 2) {
 		t.Errorf("λ = 0.5: %v", r.Values)
 	}
+	checkJudged(t, rec)
+	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 7 {
+		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	}
+}
+
+// checkSpeed compares the ratios of times that the README and the notebooks speak of.
+func checkSpeed(t *testing.T, speed *reproduce.Table) {
+	t.Helper()
+	for _, c := range []struct {
+		row   string
+		share float64
+		below float64
+	}{
+		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7},
+		{"heavy-0.9/" + proxFree, 1e-3, 1.2},
+		{"heavy-0.9/" + proxThin, 1e-5, 0.9}, {"light-0.1/" + proxThin, 1e-3, 1.2},
+	} {
+		r, ok := speed.Row(c.row)
+		if ratio := r.Number(accuracyKey("ratio", c.share)); !ok || !(ratio < c.below) {
+			t.Errorf("%s at %.0e: ratio %.2f", c.row, c.share, ratio)
+		}
+	}
+}
+
+// checkJudged asks for a verdict on every claim of the paper.
+func checkJudged(t *testing.T, rec *reproduce.Record) {
+	t.Helper()
 	judged := map[string]int{}
 	for _, c := range rec.Claims {
 		if c.Verdict != reproduce.NotTestable {
@@ -320,8 +340,5 @@ func TestKeptRecord(t *testing.T) {
 		if judged[fmt.Sprintf("D-R%d", n)] == 0 {
 			t.Errorf("D-R%d has no verdict", n)
 		}
-	}
-	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 7 {
-		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }

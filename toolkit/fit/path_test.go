@@ -50,27 +50,32 @@ func TestPathAndFolds(t *testing.T) {
 				)
 			}
 		}
-		v, err := c.CrossValidate(t.Context(), data, lambdas, 4)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := c.CrossValidate(t.Context(), data, lambdas, 4)
-		if err != nil || !floats.Equal(v.Error, again.Error) || !floats.Equal(v.StdError, again.StdError) {
-			t.Errorf("%s %s: a second run differs: %v, %v", lossOf(c), penaltyOf(c), v.Error, again.Error)
-		}
 		second, err := c.Path(t.Context(), data, lambdas)
 		if err != nil || !floats.Equal(second[3].Weights, path[3].Weights) {
 			t.Errorf("%s %s: a second path differs", lossOf(c), penaltyOf(c))
 		}
-		if v.Fits != 16 || v.Converged != 16 || v.OneStdError > v.Best ||
-			v.Error[v.OneStdError] > v.Error[v.Best]+v.StdError[v.Best] {
-			t.Errorf("%s %s: %+v", lossOf(c), penaltyOf(c), v)
-		}
-		other := c
-		other.Seed = 6
-		if w, err := other.CrossValidate(t.Context(), data, lambdas, 4); err != nil || floats.Equal(w.Error, v.Error) {
-			t.Errorf("%s %s: another seed deals the same folds", lossOf(c), penaltyOf(c))
-		}
+		checkFolds(t, c, data, lambdas)
+	}
+}
+
+// checkFolds validates over four folds, twice, and once with another seed.
+func checkFolds(t *testing.T, c fit.Linear, data fit.Data, lambdas []float64) {
+	t.Helper()
+	v, err := c.CrossValidate(t.Context(), data, lambdas, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := c.CrossValidate(t.Context(), data, lambdas, 4)
+	if err != nil || !floats.Equal(v.Error, again.Error) || !floats.Equal(v.StdError, again.StdError) {
+		t.Errorf("%s %s: a second run differs: %v, %v", lossOf(c), penaltyOf(c), v.Error, again.Error)
+	}
+	if v.Fits != 16 || v.Converged != 16 || v.OneStdError > v.Best ||
+		v.Error[v.OneStdError] > v.Error[v.Best]+v.StdError[v.Best] {
+		t.Errorf("%s %s: %+v", lossOf(c), penaltyOf(c), v)
+	}
+	c.Seed = 6
+	if w, err := c.CrossValidate(t.Context(), data, lambdas, 4); err != nil || floats.Equal(w.Error, v.Error) {
+		t.Errorf("%s %s: another seed deals the same folds", lossOf(c), penaltyOf(c))
 	}
 }
 

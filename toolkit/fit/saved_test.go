@@ -31,7 +31,7 @@ func TestFirstVersionLoads(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := model.LoadLinear(f)
-		f.Close()
+		_ = f.Close() // it was read
 		if err != nil || m.Link != c.link {
 			t.Errorf("%s: link %q, error %v", name, m.Link, err)
 			continue
@@ -64,7 +64,7 @@ func TestFirstChainVersionLoads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	t.Cleanup(func() { _ = f.Close() })
 	old, err := model.LoadChain(f)
 	if err != nil {
 		t.Fatal(err)

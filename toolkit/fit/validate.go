@@ -101,23 +101,8 @@ func (p *Prepared) deal(folds int) ([]int, error) {
 		}
 		return 0
 	})
-	labels, tasks := map[float64]int{}, map[int64]int{}
-	for i := range data.Y {
-		if data.Weights == nil || data.Weights[i] > 0 {
-			t, l := key(i)
-			labels[l]++
-			tasks[t]++
-		}
-	}
-	for l, count := range labels {
-		if p.labels != nil && count < 2 {
-			return nil, fmt.Errorf("the label %g has one example: cross-validation needs two of each", l)
-		}
-	}
-	for t, count := range tasks {
-		if data.Task != nil && count < 2 {
-			return nil, fmt.Errorf("task %d has one example: cross-validation needs two of each", t)
-		}
+	if err := p.requirePairs(); err != nil {
+		return nil, err
 	}
 	fold := make([]int, len(data.Y))
 	at := 0
@@ -130,6 +115,34 @@ func (p *Prepared) deal(folds int) ([]int, error) {
 		at++
 	}
 	return fold, nil
+}
+
+// requirePairs returns an error where a label or a task has one example: the fold that holds it out could not learn it.
+func (p *Prepared) requirePairs() error {
+	data := p.whole
+	labels, tasks := map[float64]int{}, map[int64]int{}
+	for i, y := range data.Y {
+		if data.Weights != nil && data.Weights[i] == 0 {
+			continue
+		}
+		if p.labels != nil {
+			labels[y]++
+		}
+		if data.Task != nil {
+			tasks[data.Task[i]]++
+		}
+	}
+	for l, count := range labels {
+		if count < 2 {
+			return fmt.Errorf("the label %g has one example: cross-validation needs two of each", l)
+		}
+	}
+	for t, count := range tasks {
+		if count < 2 {
+			return fmt.Errorf("task %d has one example: cross-validation needs two of each", t)
+		}
+	}
+	return nil
 }
 
 // judge learns without a fold and measures the errors on it.

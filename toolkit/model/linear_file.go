@@ -195,15 +195,21 @@ func (m *Linear) check() error {
 	case m.FeatureNames != nil && len(m.FeatureNames) != m.Features:
 		return fmt.Errorf("the model is damaged: it has %d names for %d features", len(m.FeatureNames), m.Features)
 	}
-	for k := 1; k < len(m.Labels); k++ {
-		if !(m.Labels[k] > m.Labels[k-1]) {
-			return errors.New("the model is damaged: its labels do not ascend")
-		}
+	if !ascends(m.Labels) {
+		return errors.New("the model is damaged: its labels do not ascend")
 	}
-	for k := 1; k < len(m.Tasks); k++ {
-		if m.Tasks[k] <= m.Tasks[k-1] {
-			return errors.New("the model is damaged: its tasks do not ascend")
-		}
+	if !ascends(m.Tasks) {
+		return errors.New("the model is damaged: its tasks do not ascend")
 	}
 	return nil
+}
+
+// ascends says whether each value is above the one before it; a NaN is above none.
+func ascends[T int64 | float64](values []T) bool {
+	for k := 1; k < len(values); k++ {
+		if !(values[k] > values[k-1]) {
+			return false
+		}
+	}
+	return true
 }
