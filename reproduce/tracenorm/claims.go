@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// judge decides the paper's claims on each form of the figures that the record has, or on the literal one where it
-// has none.
+// judge decides the paper's claims on each form of the figures that the record has, or on the literal form if it has
+// none.
 func judge(rec *reproduce.Record) []reproduce.Claim {
 	var out []reproduce.Claim
 	none := len(rec.Tables) == 0
@@ -34,7 +34,7 @@ func judge(rec *reproduce.Record) []reproduce.Claim {
 	return out
 }
 
-// rowsOf are the rows of a panel or set by method; ok is false where one of those needed is missing.
+// rowsOf returns the rows of a panel or set by method; ok is false where one of those needed is missing.
 func rowsOf(t *reproduce.Table, where string, needed ...string) (rows map[string]reproduce.Row, ok bool) {
 	rows = map[string]reproduce.Row{}
 	for _, m := range needed {

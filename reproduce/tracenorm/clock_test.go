@@ -48,7 +48,7 @@ func withoutTimes(all []figures.Table) (out []figures.Table) {
 	return out
 }
 
-// tiny is a runner of smaller data and shorter races.
+// tiny returns a runner of smaller data and shorter races.
 func tiny(c reproduce.Config) *runner {
 	r := newRunner(c)
 	r.plan.classes.Features, r.plan.classes.Classes = 20, 12

@@ -35,7 +35,7 @@ func meanOverWork(
 	return out
 }
 
-// accuracyOverWork is the geometric mean of relative accuracies, errorOverWork the mean test error.
+// accuracyOverWork returns the geometric mean of relative accuracies, errorOverWork the mean test error.
 func accuracyOverWork(all []pairing) overWork {
 	return meanOverWork(all, func(p pairing, evals float64) float64 {
 		return p.course.accuracy(p.course.Evals, evals, p.rep.best)
@@ -58,7 +58,7 @@ func addColumns(c *reproduce.Curve, id string, o overWork) {
 	c.Values = append(c.Values, o.evals, o.cpu, o.mean)
 }
 
-// timesOf are the processor seconds of a column: its own, or those of the whole curve in a record from before
+// timesOf returns the processor seconds of a column: its own, or those of the whole curve in a record from before
 // evaluations were counted, when points lay on a grid of times.
 func timesOf(c *reproduce.Curve, id string) []float64 {
 	if own := c.Column(id + cpuSuffix); own != nil {
@@ -67,7 +67,7 @@ func timesOf(c *reproduce.Curve, id string) []float64 {
 	return c.Values[0]
 }
 
-// startID is the column of a random start of alternating minimization, from 1.
+// startID names the column of a random start of alternating minimization, from 1.
 func startID(k int) string { return fmt.Sprintf("%s-%d", alternate, k) }
 
 // ran leaves out the methods that ran on no replication.

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// drawings are the study's figures, as far as the record has what they need.
+// drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
 	for _, rho := range []float64{0.9, 0.1} {
@@ -35,7 +35,7 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 	return out
 }
 
-// anyTable is the first of some tables that the record has.
+// anyTable returns the first of some tables that the record has.
 func anyTable(rec *reproduce.Record, ids ...string) *reproduce.Table {
 	for _, id := range ids {
 		if t := rec.Table(id); t != nil && len(t.Rows) > 0 {
@@ -45,7 +45,7 @@ func anyTable(rec *reproduce.Record, ids ...string) *reproduce.Table {
 	return nil
 }
 
-// curves are the series of a curve, a method each.
+// curves returns the series of a curve, one for each method.
 func curves(c *reproduce.Curve) (out []figures.Series) {
 	for _, m := range c.Columns {
 		if title, ok := methodTitles[m]; ok {
@@ -102,7 +102,7 @@ func replications(n float64) string {
 	return fmt.Sprintf("%.0f replications", n)
 }
 
-// staircase is the literal method's own course, with the iterations of Step 4 marked.
+// staircase draws the literal method's own course, with the iterations of Step 4 marked.
 func staircase(rec *reproduce.Record) figures.Lines {
 	f := figures.Lines{X: figures.Axis{Label: "iteration"}, Y: figures.Axis{Label: "relative accuracy", Log: true}}
 	f.ID, f.Title = "staircase", "ContR1D (literal): Steps 3 and 4"
@@ -126,7 +126,7 @@ func staircase(rec *reproduce.Record) figures.Lines {
 	return f
 }
 
-// setsOf are the sets a record has curves of, with titles and data.
+// setsOf returns the sets that a record has curves of, with titles and data.
 func setsOf(rec *reproduce.Record) (out []setPlan, data map[string]string) {
 	data = map[string]string{}
 	for _, s := range planOf(rec.Config).sets {
@@ -254,7 +254,7 @@ func paths(rec *reproduce.Record) figures.Panels {
 	return f
 }
 
-// balls is the gauge picture: unit balls, a matrix W, and the ray to it.
+// balls draws the gauge picture: unit balls, a matrix W, and the ray to it.
 func balls(rec *reproduce.Record) figures.Lines {
 	f := figures.Lines{X: figures.Axis{Label: "a"}, Y: figures.Axis{Label: "b"}}
 	f.ID, f.Title = tableGauges, "Unit balls of three gauges on matrices [[a, b], [b, a]]"

@@ -11,7 +11,7 @@ const gridPoints = 60
 // accuracyFloor is what a relative accuracy of 0 is drawn as: the best of all methods has it at its end.
 const accuracyFloor = 1e-9
 
-// logGrid is from lo to hi in equal ratios.
+// logGrid returns numbers from lo to hi in equal ratios.
 func logGrid(lo, hi float64) []float64 {
 	out := make([]float64, gridPoints)
 	for i := range out {
@@ -20,7 +20,7 @@ func logGrid(lo, hi float64) []float64 {
 	return out
 }
 
-// before is the number of points of an ascending axis up to at.
+// before returns the number of points of an ascending axis up to at.
 func before(axis []float64, at float64) int {
 	return sort.Search(len(axis), func(i int) bool { return axis[i] > at })
 }
@@ -30,7 +30,7 @@ func beyond(axis []float64, at float64, finished bool) bool {
 	return !finished && (len(axis) == 0 || at > 1.1*axis[len(axis)-1])
 }
 
-// accuracy is the relative accuracy (φ_λ − best)/best of the least objective up to a place of an axis; NaN where the
+// accuracy returns the relative accuracy (φ_λ − best)/best of the least objective up to a place of an axis; NaN if the
 // course had ended before.
 func (c course) accuracy(axis []float64, at, best float64) float64 {
 	n := before(axis, at)
@@ -45,7 +45,7 @@ func (c course) accuracy(axis []float64, at, best float64) float64 {
 	return math.Max(share, accuracyFloor)
 }
 
-// errorAt is the test error of the last iterate up to a number of evaluations; NaN before the first.
+// errorAt returns the test error of the last iterate up to a number of evaluations; NaN before the first.
 func (c course) errorAt(evals float64) float64 {
 	n := before(c.Evals, evals)
 	if n == 0 {

@@ -78,7 +78,7 @@ const (
 	pictures  = "pictures"
 )
 
-// sharesTo are shares of λ_max that fall, finely at first, to 2^−last.
+// sharesTo returns shares of λ_max that fall, finely at first, to 2^−last.
 func sharesTo(last int) (out []float64) {
 	out = []float64{math.Pow(2, -0.25), math.Pow(2, -0.5), math.Pow(2, -0.75)}
 	for e := 1; e <= last; e++ {
@@ -91,7 +91,7 @@ func sharesTo(last int) (out []float64) {
 // two each, and never the strongest there.
 var crowded = []string{proxThin, proxFree}
 
-// racers are the methods of Figure 1 on a replication.
+// racers returns the methods of Figure 1 on a replication.
 func racers(c reproduce.Config, p panel, replication int) []string {
 	out := append(forms(c), proxThin, proxGram, proxFree)
 	if c.Scale == reproduce.Paper && !p.heavy && replication > 0 {
@@ -100,12 +100,12 @@ func racers(c reproduce.Config, p panel, replication int) []string {
 	return out
 }
 
-// contestants are those of Figure 2.
+// contestants returns the methods of Figure 2.
 func contestants(c reproduce.Config) []string {
 	return append(forms(c), proxThin, proxFree, rescaling, alternate)
 }
 
-// forms are those of rank-one descent that run: the sound one always, as the reference for the optimum.
+// forms returns the forms of rank-one descent that run: the sound one always, as the reference for the optimum.
 func forms(c reproduce.Config) []string {
 	if c.Mode == reproduce.Sound {
 		return []string{sound}
@@ -113,7 +113,7 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// tablesWanted are the tables named in Only, or all of the mode's.
+// tablesWanted returns the tables named in Only, or all of the mode's.
 func tablesWanted(c reproduce.Config) []string {
 	if named := slices.DeleteFunc(
 		slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) },
@@ -131,7 +131,7 @@ func tablesWanted(c reproduce.Config) []string {
 	})
 }
 
-// modeOf is a table's mode.
+// modeOf returns a table's mode.
 func modeOf(table string) reproduce.Mode {
 	if table == tableFigure1Sound || table == tableFigure2Sound || table == tableSpeed {
 		return reproduce.Sound

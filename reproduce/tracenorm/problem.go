@@ -36,7 +36,7 @@ type problem struct {
 	testError func(linalg.Pairs) float64
 }
 
-// at is the problem φ(W) + λ‖W‖_*.
+// at returns the problem φ(W) + λ‖W‖_*.
 func (p *problem) at(lambda float64) *solver.Problem {
 	return solver.NewProblem(p.x, p.loss, prox.TraceNorm{Lambda: 1, Rows: p.d, Cols: p.k}).At(lambda)
 }
@@ -88,7 +88,7 @@ func newProblem(
 	return p, nil
 }
 
-// scores is X W for W in pairs whose right vectors carry the singular values.
+// scores returns X W for W in pairs whose right vectors carry the singular values.
 func scores(x *linalg.Dense, w linalg.Pairs, k int) []float64 {
 	r := len(w.Values)
 	part, out := make([]float64, x.R*r), make([]float64, x.R*k)
@@ -132,7 +132,7 @@ func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
 	})
 }
 
-// loadTasks is the survey of a set, or choices of its shape where it is not at hand or not wanted.
+// loadTasks loads the survey of a set, or choices of its shape where it is not at hand or not wanted.
 func loadTasks(
 	ctx context.Context, policy datasets.Policy, load func(context.Context) (*datasets.TaskSet, error),
 	shape datasets.ChoiceConfig,
@@ -152,7 +152,7 @@ func loadComputers(ctx context.Context) (*datasets.TaskSet, error) {
 	return set, err
 }
 
-// loadBank is bayesm's bank, in the place of the survey of the paper's Conjoint (II).
+// loadBank loads bayesm's bank, in the place of the survey of the paper's Conjoint (II).
 func loadBank(ctx context.Context) (*datasets.TaskSet, error) {
 	set, err := datasets.LoadBank(ctx)
 	if err == nil {

@@ -62,7 +62,8 @@ const (
 // closed is the relative gap at which there is nothing left to see.
 const closed = 1e-9
 
-// run is a race, or finds it done. Objective and test error are looked at off the clock, which tells processor seconds.
+// run runs a race, or finds it done. Objective and test error are looked at off the clock, which tells processor
+// seconds.
 func (r race) run(ctx context.Context, c reproduce.Config, p *problem, clock func() float64) (course, error) {
 	key := cellKey{name, version, p.source, r}
 	return reproduce.Cell(c, key, func() (course, error) {
@@ -119,7 +120,7 @@ func oneOutput(p *problem) bool {
 	return hi-lo == 1
 }
 
-// least is the smallest objective of a course.
+// least returns the smallest objective of a course.
 func (c course) least() float64 {
 	least := c.Start
 	for _, v := range c.Objective {
@@ -128,8 +129,8 @@ func (c course) least() float64 {
 	return least
 }
 
-// reached is the processor time and the iteration at which the objective first was within a share of best; NaN where
-// it never was.
+// reached returns the processor time and the iteration at which the objective first was within a share of best; NaN
+// where it never was.
 func (c course) reached(best, share float64) (cpu, iter float64) {
 	for i, v := range c.Objective {
 		if v-best <= share*math.Abs(best) {

@@ -27,7 +27,7 @@ is that at the end. The table speed divides times, readings settles which λ the
 errors over λ, figure3 the gauges of the paper's Figure 3.
 `
 
-// remarks is what to note on a record.
+// remarks returns what to note on a record.
 func remarks(rec *reproduce.Record) []string {
 	return []string{
 		verdictOfTime(rec),
@@ -68,7 +68,7 @@ func firstInTime(rec *reproduce.Record) string {
 	return strings.Join(out, " ")
 }
 
-// firstTo is the first method to an accuracy with its processor seconds; "" where no method did.
+// firstTo returns the first method to an accuracy with its processor seconds; "" where no method did.
 func firstTo(rec *reproduce.Record, panel string, share float64) (first string) {
 	least := math.NaN()
 	for _, m := range racing {
@@ -79,7 +79,7 @@ func firstTo(rec *reproduce.Record, panel string, share float64) (first string) 
 	return first
 }
 
-// panelRow is a method's row of a panel, in whatever form of the table has it; empty where none has.
+// panelRow returns a method's row of a panel, in whatever form of the table has it; empty where none has.
 func panelRow(rec *reproduce.Record, panel, method string) reproduce.Row {
 	for _, id := range []string{tableFigure1, tableFigure1Sound} {
 		if r, ok := rec.Table(id).Row(panel + "/" + method); ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// replication is all courses on one problem, by method; starts are those of alternating minimization from other seeds
-// and ranks.
+// replication holds all courses on one problem, by method; starts holds those of alternating minimization from other
+// seeds and ranks.
 type replication struct {
 	source         datasets.Source
 	lambda, most   float64
@@ -35,7 +35,7 @@ type runner struct {
 	clock       func() float64             // processor seconds
 }
 
-// run is the study: one race at a time, since they are timed.
+// run runs the study: one race at a time, since they are timed.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	return newRunner(c).study(ctx)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 )
 
-// load is the problem of a split of a set.
+// load loads the problem of a split of a set.
 func (r *runner) load(ctx context.Context, s setPlan, fold int) (*problem, error) {
 	seed := r.c.Seed + uint64(fold)
 	switch s.id {
@@ -119,7 +119,7 @@ func (r *runner) split(ctx context.Context, s setPlan, fold int, id string, shar
 	return rep.settled(), nil
 }
 
-// chosen is the share of λ_max with the least mean test error.
+// chosen returns the share of λ_max with the least mean test error.
 func chosen(s setPlan, paths [][]pathPoint) float64 {
 	at, least := 0, math.Inf(1)
 	for j := range s.shares {

@@ -5,8 +5,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// planOf is the plan of a scale. The evaluations of its races were measured to take tenths of a second of processor
-// time at quick scale, and seconds to two minutes at paper scale; on a set, about the same for every method.
+// planOf returns the plan of a scale. The evaluations of its races were measured to take tenths of a second of
+// processor time at quick scale, and seconds to two minutes at paper scale; on a set, about the same for every method.
 func planOf(c reproduce.Config) plan {
 	if c.Scale == reproduce.Paper {
 		return paperPlan()

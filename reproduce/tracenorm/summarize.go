@@ -27,7 +27,7 @@ var accuracies = []float64{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}
 
 func accuracyKey(what string, share float64) string { return fmt.Sprintf("%s_%.0e", what, share) }
 
-// formOf is a table's own form of rank-one descent, and shown the methods in it.
+// formOf returns a table's own form of rank-one descent, and shown the methods in it.
 func formOf(table string) string {
 	if modeOf(table) == reproduce.Sound {
 		return sound
@@ -44,7 +44,7 @@ func shown(table string, all []replication) (out []string) {
 	return out
 }
 
-// coursesOf are a method's courses with the replications they belong to, where it ran.
+// coursesOf returns a method's courses with the replications they belong to, where it ran.
 func coursesOf(all []replication, method string) (out []pairing) {
 	for _, rep := range all {
 		if c, ok := rep.courses[method]; ok {
@@ -68,7 +68,7 @@ func each(all []pairing, of func(pairing) float64) []float64 {
 	return out
 }
 
-// methodRow is a row of Figure 1 or 2.
+// methodRow returns a row of Figure 1 or 2.
 func methodRow(id, method string, all []pairing) reproduce.Row {
 	rep := all[0].rep
 	values := map[string]any{

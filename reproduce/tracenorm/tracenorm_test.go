@@ -160,7 +160,7 @@ func TestRunWithoutData(t *testing.T) {
 	}
 }
 
-// made is a record of made-up rows: by method, the time and the iterations to every accuracy, and further values.
+// made returns a record of made-up rows: by method, the time and the iterations to every accuracy, and further values.
 func made(form string, time, iterations map[string]float64, more map[string]map[string]any) *reproduce.Record {
 	figure1, figure2 := reproduce.Table{ID: tableFigure1}, reproduce.Table{ID: tableFigure2}
 	row := func(where, m string) reproduce.Row {
