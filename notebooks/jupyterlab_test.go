@@ -45,15 +45,8 @@ func (l *lab) testNotebooks(t *testing.T) {
 	for _, s := range l.work(t, "run", names...) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
 		if !s.Finished || len(s.Failed) > 0 || s.drawn() < want || s.drawn() < len(s.Charts) {
-			t.Errorf(
-				"%s: finished %v, errors %q, %d of %d charts drawn, %d wanted",
-				s.Notebook,
-				s.Finished,
-				s.Failed,
-				s.drawn(),
-				len(s.Charts),
-				want,
-			)
+			t.Errorf("%s: finished %v, errors %q, %d of %d charts drawn, %d wanted",
+				s.Notebook, s.Finished, s.Failed, s.drawn(), len(s.Charts), want)
 		}
 		if want := "objective P|time in the solver (s)"; s.Notebook == "00-start.ipynb" &&
 			strings.Join(s.Chosen, "|") != want {
@@ -80,13 +73,8 @@ func (l *lab) testNotebooks(t *testing.T) {
 	for _, s := range l.work(t, "untrusted", untrusted...) {
 		name := strings.TrimPrefix(s.Notebook, "untrusted-")
 		if want := charts[strings.TrimSuffix(name, ".ipynb")]; s.Images < want || s.drawn() > 0 {
-			t.Errorf(
-				"%s from elsewhere: %d PNGs, %d wanted; %d charts drawn, though nobody trusts it",
-				name,
-				s.Images,
-				want,
-				s.drawn(),
-			)
+			t.Errorf("%s from elsewhere: %d PNGs, %d wanted; %d charts drawn, though nobody trusts it",
+				name, s.Images, want, s.drawn())
 		}
 	}
 	export := []string{"notebooks", "export"}
@@ -123,26 +111,21 @@ func (l *lab) putLive(t *testing.T) {
 	type cell map[string]any
 	var list []cell
 	for k, source := range liveNotebook {
-		list = append(
-			list,
-			cell{
-				"cell_type":       "code",
-				"id":              fmt.Sprintf("cell-%d", k),
-				"metadata":        cell{},
-				"outputs":         []any{},
-				"execution_count": nil,
-				"source":          source,
-			},
-		)
+		list = append(list, cell{
+			"cell_type":       "code",
+			"id":              fmt.Sprintf("cell-%d", k),
+			"metadata":        cell{},
+			"outputs":         []any{},
+			"execution_count": nil,
+			"source":          source,
+		})
 	}
-	text, err := json.Marshal(
-		cell{
-			"cells":          list,
-			"nbformat":       4,
-			"nbformat_minor": 5,
-			"metadata":       cell{"kernelspec": cell{"name": "gonb", "display_name": "Go (gonb)", "language": "go"}},
-		},
-	)
+	text, err := json.Marshal(cell{
+		"cells":          list,
+		"nbformat":       4,
+		"nbformat_minor": 5,
+		"metadata":       cell{"kernelspec": cell{"name": "gonb", "display_name": "Go (gonb)", "language": "go"}},
+	})
 	if err == nil {
 		err = os.WriteFile(filepath.Join(l.folder, "live.ipynb"), text, 0o666)
 	}

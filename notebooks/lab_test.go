@@ -70,27 +70,20 @@ func newLab(t *testing.T) *lab {
 		t.Fatal(err)
 	}
 	l := &lab{
-		ctx: testContext(
-			t,
-		), chromium: findChromium(t), folder: folder, shots: filepath.Join(root, "out", "notebooks", "screenshots"),
-		address: fmt.Sprintf("http://127.0.0.1:%d", port), token: "proxlab",
+		ctx:      testContext(t),
+		chromium: findChromium(t),
+		folder:   folder,
+		shots:    filepath.Join(root, "out", "notebooks", "screenshots"),
+		address:  fmt.Sprintf("http://127.0.0.1:%d", port),
+		token:    "proxlab",
 	}
 	if err := os.MkdirAll(l.shots, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(l.ctx)
-	server := processes.Command(
-		ctx,
-		proxlab(t),
-		"notebooks",
-		"open",
-		"--no-browser",
-		fmt.Sprintf("--port=%d", port),
-		"--ServerApp.port_retries=0",
-		"--IdentityProvider.token="+l.token,
-		"--ServerApp.root_dir="+folder,
-		"--LabApp.expose_app_in_browser=True",
-	)
+	server := processes.Command(ctx, proxlab(t), "notebooks", "open", "--no-browser", fmt.Sprintf("--port=%d", port),
+		"--ServerApp.port_retries=0", "--IdentityProvider.token="+l.token, "--ServerApp.root_dir="+folder,
+		"--LabApp.expose_app_in_browser=True")
 	server.WaitDelay = 2 * processes.Grace // it has a server to wait for itself
 	server.Dir = root
 	server.Env = append(os.Environ(), "GOPROXY=off") // what is not there already is not to be had

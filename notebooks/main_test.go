@@ -64,11 +64,8 @@ func testContext(t *testing.T) context.Context {
 	if !ok {
 		return ctx
 	}
-	ctx, release := context.WithDeadlineCause(
-		ctx,
-		time.Now().Add(time.Until(limit)*9/10),
-		errors.New("the limit of go test is near"),
-	)
+	ctx, release := context.WithDeadlineCause(ctx, time.Now().Add(time.Until(limit)*9/10),
+		errors.New("the limit of go test is near"))
 	t.Cleanup(release)
 	return ctx
 }

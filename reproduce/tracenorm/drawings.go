@@ -58,9 +58,8 @@ func curves(c *reproduce.Curve) (out []figures.Series) {
 // figure1 has four panels: light regularization against iterations and processor time, then heavy.
 func figure1(rec *reproduce.Record, rho float64) figures.Panels {
 	f := figures.Panels{Columns: 2}
-	f.ID, f.Title = fmt.Sprintf("figure1-rho-%g", rho), fmt.Sprintf(
-		"Trace-norm regularization, feature correlation ρ = %g", rho,
-	)
+	f.ID, f.Title =
+		fmt.Sprintf("figure1-rho-%g", rho), fmt.Sprintf("Trace-norm regularization, feature correlation ρ = %g", rho)
 	for _, p := range panels {
 		if p.correlation != rho {
 			continue
@@ -159,12 +158,8 @@ func dataLine(sets []setPlan, data map[string]string) string {
 func figure2(rec *reproduce.Record) figures.Panels {
 	sets, data := setsOf(rec)
 	f := figures.Panels{Columns: len(sets)}
-	f.ID, f.Title, f.Subtitle = "figure2", "Optimization and test error against processor time", dataLine(
-		sets,
-		data,
-	)+", scale "+string(
-		rec.Scale,
-	)
+	f.ID, f.Title, f.Subtitle =
+		"figure2", "Optimization and test error against processor time", dataLine(sets, data)+", scale "+string(rec.Scale)
 	for _, row := range []struct {
 		id, label string
 		log       bool
@@ -271,11 +266,12 @@ func balls(rec *reproduce.Record) figures.Lines {
 		}
 		f.Series = append(f.Series, s)
 	}
-	f.Series = append(
-		f.Series,
-		figures.Series{
-			Name: "ray to W", X: []float64{0, pictured[0]}, Y: []float64{0, pictured[1]}, Dashed: true, Marks: true,
-		},
-	)
+	f.Series = append(f.Series, figures.Series{
+		Name:   "ray to W",
+		X:      []float64{0, pictured[0]},
+		Y:      []float64{0, pictured[1]},
+		Dashed: true,
+		Marks:  true,
+	})
 	return f
 }

@@ -115,9 +115,8 @@ func forms(c reproduce.Config) []string {
 
 // tablesWanted returns the tables named in Only, or all of the mode's.
 func tablesWanted(c reproduce.Config) []string {
-	if named := slices.DeleteFunc(
-		slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) },
-	); len(named) > 0 {
+	if named := slices.DeleteFunc(slices.Clone(tableIDs),
+		func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
 		return named
 	}
 	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {

@@ -108,9 +108,8 @@ func (r *runner) wantsPanel(p panel) bool {
 }
 
 func (r *runner) wantsSet(s setPlan) bool {
-	return r.has(
-		tableFigure2, tableFigure2Sound, tablePath, tableSpeed,
-	) && (!r.namesPart() || slices.Contains(r.c.Only, s.id))
+	return r.has(tableFigure2, tableFigure2Sound, tablePath, tableSpeed) &&
+		(!r.namesPart() || slices.Contains(r.c.Only, s.id))
 }
 
 // races tells whether Figure 2 is wanted, and not the paths alone.

@@ -76,12 +76,10 @@ func methodRow(id, method string, all []pairing) reproduce.Row {
 		"features": float64(rep.features), "outputs": float64(rep.outs),
 	}
 	for _, share := range accuracies {
-		values[accuracyKey("cpu", share)] = median(each(
-			all, func(p pairing) float64 { cpu, _ := p.course.reached(p.rep.best, share); return cpu },
-		))
-		values[accuracyKey("iterations", share)] = median(each(
-			all, func(p pairing) float64 { _, n := p.course.reached(p.rep.best, share); return n },
-		))
+		values[accuracyKey("cpu", share)] = median(each(all,
+			func(p pairing) float64 { cpu, _ := p.course.reached(p.rep.best, share); return cpu }))
+		values[accuracyKey("iterations", share)] = median(each(all,
+			func(p pairing) float64 { _, n := p.course.reached(p.rep.best, share); return n }))
 	}
 	last := func(of func(course) []float64) func(pairing) float64 {
 		return func(p pairing) float64 { v := of(p.course); return v[len(v)-1] }
