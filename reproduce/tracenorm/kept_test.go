@@ -1,0 +1,78 @@
+package tracenorm
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale.
+func TestKeptRecord(t *testing.T) {
+	t.Parallel()
+	rec, err := Study.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkSpeed(t, rec.Table(tableSpeed))
+	for _, p := range panels {
+		want := 10.
+		if p.correlation == 0.1 {
+			want = 3
+		}
+		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || r.Number("replications") != want ||
+			r.Number("features") != 250 ||
+			r.Number("outputs") != 500 {
+			t.Errorf("%s: %+v", p.id, r.Values)
+		}
+	}
+	for _, s := range []string{conjoint1, conjoint2, pictures} {
+		r, ok := rec.Table(tableFigure2).Row(s + "/" + proxThin)
+		if !ok || r.Number("replications") != 10 || r.Data.Kind == datasets.Synthetic {
+			t.Errorf("%s: %+v", s, r)
+		}
+	}
+	if r, ok := rec.Table(tableReadings).Row("heavy-absolute"); !ok || r.Number("rank") != 0 || !(r.Number("share") > 2) {
+		t.Errorf("λ = 0.5: %v", r.Values)
+	}
+	checkJudged(t, rec)
+	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 7 {
+		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	}
+}
+
+// checkSpeed compares the ratios of times that the README and the notebooks speak of.
+func checkSpeed(t *testing.T, speed *reproduce.Table) {
+	t.Helper()
+	for _, c := range []struct {
+		row   string
+		share float64
+		below float64
+	}{
+		{"light-0.9/" + proxThin, 1e-3, 0.7}, {"light-0.9/" + proxGram, 1e-3, 0.7}, {"heavy-0.9/" + proxThin, 1e-3, 0.7},
+		{"heavy-0.9/" + proxFree, 1e-3, 1.2},
+		{"heavy-0.9/" + proxThin, 1e-5, 0.9}, {"light-0.1/" + proxThin, 1e-3, 1.2},
+	} {
+		r, ok := speed.Row(c.row)
+		if ratio := r.Number(accuracyKey("ratio", c.share)); !ok || !(ratio < c.below) {
+			t.Errorf("%s at %.0e: ratio %.2f", c.row, c.share, ratio)
+		}
+	}
+}
+
+// checkJudged asks for a verdict on every claim of the paper.
+func checkJudged(t *testing.T, rec *reproduce.Record) {
+	t.Helper()
+	judged := map[string]int{}
+	for _, c := range rec.Claims {
+		if c.Verdict != reproduce.NotTestable {
+			judged[c.ID]++
+		}
+	}
+	for n := 1; n <= 9; n++ {
+		if judged[fmt.Sprintf("D-R%d", n)] == 0 {
+			t.Errorf("D-R%d has no verdict", n)
+		}
+	}
+}
