@@ -8,6 +8,8 @@ export GOGC=400 # a quarter less processor time for more memory
 files=$(find . \( -path './.*' -o -path ./node_modules -o -path ./out \) -prune -o -name '*.go' -print)
 running=()
 
+go list -export -deps -test ./... >/dev/null # compiled once, which linters that start together would each do
+
 # lint starts one linter beside the others.
 lint() {
   {
