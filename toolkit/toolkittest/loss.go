@@ -147,8 +147,9 @@ func (c *outputs) edges() {
 // goroutines calls At and Conjugate from several goroutines at once and compares with calls in turn.
 func (c *outputs) goroutines() {
 	const many = 4
-	f := normal(c.rng, c.k, 2)
+	predictions := normal(c.rng, c.k, 2)
 	all := func() (out []float64) {
+		f := clone(predictions) // At may change it, which is another fault
 		for _, i := range c.tried {
 			lo, hi := c.span(i)
 			grad := make([]float64, hi-lo)
@@ -169,8 +170,8 @@ func (c *outputs) goroutines() {
 	group.Wait()
 	for _, g := range got {
 		if !floats.Same(g, want) {
-			c.faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than in turn, or panics",
-				many)
+			c.faultf("At or Conjugate keeps a state: called from %d goroutines at once it gives other numbers than "+
+				"in turn, or panics", many)
 		}
 	}
 }
