@@ -2,6 +2,7 @@ package toolkittest_test
 
 import (
 	"math"
+	"sync/atomic"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -51,7 +52,7 @@ func (r residual) Curvature() float64 {
 func TestWrongLosses(t *testing.T) {
 	t.Parallel()
 	squared := loss.Squared{Y: targets}
-	calls := 0
+	var calls atomic.Int64
 	for what, c := range map[string]struct {
 		r     residual
 		words string
@@ -92,9 +93,8 @@ func TestWrongLosses(t *testing.T) {
 		}}, "At is NaN at huge predictions"},
 		"a negative weight": {residual{weight: func(i int) float64 { return float64(1 - i) }}, "Weight of example 2 is -1"},
 		"a state": {residual{at: func(i int, f float64) (float64, float64) {
-			calls++
 			v, s := squared.At(i, f)
-			return v, s + 1e-9*float64(calls)
+			return v, s + 1e-9*float64(calls.Add(1))
 		}}, "in a second call, is another"},
 		"the targets forgotten": {
 			residual{at: func(i int, f float64) (float64, float64) { return f * f / 2, f }},
