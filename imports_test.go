@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"reproduce/sparsity":  nil,
 	"reproduce/session":   {"reproduce", "figures", "figures/notebook", "toolkit/solver"},
 	"notebooks":           {},
+	"internal/processes":  {},
 	"cmd/proxlab":         nil,
 }
 
