@@ -15,6 +15,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
@@ -26,17 +27,33 @@ func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 	return c
 }
 
-func TestQuickRunOnSyntheticData(t *testing.T) {
+// handwriting is a small set.
+func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
+	t.Helper()
+	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: words, Writers: writers, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// runSmall runs the study on a small set.
+func runSmall(ctx context.Context, t *testing.T, c reproduce.Config) (*reproduce.Record, error) {
+	t.Helper()
+	return runOn(ctx, c, newRecord(c), handwriting(t, 300, 40, 1))
+}
+
+func TestRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"quadratic", "mkl-lb", tableEta1}
 	var steps []string
 	c.Progress = func(_, _ int, next string) { steps = append(steps, next) }
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for id, least := range map[string]float64{"quadratic": 75, "mkl-lb": 70} { // 82.6 and 80.3 when this was written; chance is 4
+	for id, least := range map[string]float64{"quadratic": 60, "mkl-lb": 57} { // 63.9 and 61.6 when this was written; chance is 4
 		row, ok := rec.Table(tableEta1).Row(id)
 		if acc := row.Number("accuracy"); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {
 			t.Errorf("%s: accuracy %.1f on %v", id, acc, row.Data)
@@ -56,7 +73,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if d := cmp.Diff([]string{"accuracy-by-row-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb"}, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
-	again, err := Study.Run(t.Context(), c) // from the cells
+	again, err := runSmall(t.Context(), t, c) // from the cells
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +81,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		t.Errorf("the second run differs:\n%s", d)
 	}
 	c.Fresh = true
-	fresh, err := Study.Run(t.Context(), c)
+	fresh, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +96,7 @@ func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"linear", tableEta1, tablePaperRule, tableBest, tableHeldOut}
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +149,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 			cancel()
 		}
 	}
-	rec, err := Study.Run(ctx, c)
+	rec, err := runSmall(ctx, t, c)
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v, record %+v", err, rec)
 	}
@@ -146,7 +163,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 	before, _ := os.Stat(kept[0])
 	c.Progress = nil
-	rec, err = Study.Run(t.Context(), c)
+	rec, err = runSmall(t.Context(), t, c)
 	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(row.Numbers("folds")) != 2 {
 		t.Errorf("the second run: %v, %v", row, err)
 	}
@@ -158,11 +175,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 // TestUnseenLetter trains on a fold that lacks a letter and scores test words that have it.
 func TestUnseenLetter(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 30, Writers: 10, Seed: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := split(data, 0)
+	f := split(handwriting(t, 30, 10, 5), 0)
 	seen := map[int]bool{}
 	for _, y := range f.train.sequences.Y {
 		seen[y] = true
@@ -185,11 +198,7 @@ func TestUnseenLetter(t *testing.T) {
 // TestScoresAreThoseOfTraining compares the scores computed afresh for the training letters with those kept while training.
 func TestScoresAreThoseOfTraining(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 100, Writers: 10, Seed: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := split(data, 2)
+	f := split(handwriting(t, 100, 10, 6), 2)
 	for _, r := range rows {
 		j := job{row: r, variant: literal, c: 10, eta0: 1}
 		group, blocks, transitions, _, err := f.build(t.Context(), j)
@@ -238,8 +247,8 @@ func TestRunWithoutData(t *testing.T) {
 	}
 }
 
-// TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale, and fold 0 of it from the data
-// where they are at hand.
+// TestKeptRecord re-derives tables, figures and claims from the record kept at paper scale, and an accuracy on fold 0 of it
+// from the data where they are at hand.
 func TestKeptRecord(t *testing.T) {
 	t.Parallel()
 	rec, err := Study.Kept()
@@ -271,17 +280,25 @@ func TestKeptRecord(t *testing.T) {
 	if len(Study.Tables(rec)) == 0 || len(Study.Figures(rec)) == 0 {
 		t.Error("nothing to show")
 	}
-	c := quick(t, datasets.OnlyReal)
-	c.Only = []string{"quadratic"}
-	live, err := Study.Run(t.Context(), c)
+	data, err := datasets.LoadOCR(t.Context(), datasets.OnlyReal)
+	var missing *datasets.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		t.Skip("the real set is not at hand")
+	case err != nil:
+		t.Fatal(err)
+	}
+	f, r := split(data, 0), specOf("quadratic")
+	m, err := f.learn(t.Context(), job{row: r, variant: literal, c: row.Numbers("C")[0], eta0: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	now, _ := live.Table(tableEta1).Row("quadratic")
-	if math.IsNaN(now.Number("accuracy")) {
-		t.Skip("the real set is not at hand")
+	scores, err := f.score(t.Context(), &f.test, r.sources, []*model{m})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if then, got := row.Numbers("accuracies")[0], now.Numbers("accuracies")[0]; math.Abs(then-got) > 0.05 {
+	got := fit.Accuracy(predict(&f.test, m, scores, 0), f.test.sequences.Y)
+	if then := row.Numbers("accuracies")[0]; math.Abs(then-got) > 0.05 {
 		t.Errorf("fold 0 now gives %.3f, the kept record has %.3f", got, then)
 	}
 }
@@ -317,11 +334,7 @@ func TestClaims(t *testing.T) {
 // TestVacuousRadius: bounding ‖θ‖ by √(2Λ/λ), Λ the mean length of a word, changes nothing material.
 func TestVacuousRadius(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 300, Writers: 10, Seed: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := split(data, 0)
+	f := split(handwriting(t, 300, 10, 8), 0)
 	m := float64(f.train.sequences.Len())
 	for _, c := range []float64{1, 100} {
 		var objectives []float64

@@ -37,10 +37,14 @@ var titles = map[string]string{
 	tableImages: "Total variation", tablePenalties: "Composite absolute penalties",
 }
 
-// run is the study. Its numbers do not depend on time, so jobs run side by side.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
+	return runPlan(ctx, c, planOf(c))
+}
+
+// runPlan is the study. Its numbers do not depend on time, so jobs run side by side.
+func runPlan(ctx context.Context, c reproduce.Config, p plan) (*reproduce.Record, error) {
 	start := time.Now()
-	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}}
+	r := &runner{c: c, plan: p, tables: map[string]*reproduce.Table{}}
 	r.rec = &reproduce.Record{Study: name, Scale: c.Scale, Seed: c.Seed, Started: start, Config: c, System: reproduce.ThisSystem()}
 	for _, id := range tablesWanted(c) {
 		r.tables[id] = &reproduce.Table{ID: id, Mode: modeOf(id), Title: titles[id]}
