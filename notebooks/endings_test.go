@@ -12,28 +12,38 @@ import (
 	"github.com/proxlab/proxlab/internal/processes"
 )
 
-// heldEnv makes a test binary hold a JupyterLab with a kernel at work, and a browser on it, until it is ended.
-const heldEnv = "PROXLAB_TEST_HELD"
+// heldEnv makes a test binary hold a JupyterLab until it is ended; with heldBusy one with a kernel at work, and a
+// browser on it.
+const (
+	heldEnv  = "PROXLAB_TEST_HELD"
+	heldBusy = "busy"
+)
 
-// TestNothingStays ends a run of the tests in which everything is at work. What ends well is seen by runTests.
+// TestNothingStays ends a run of the tests in the middle. What stays after one that comes to its own end is seen by
+// runTests.
 func TestNothingStays(t *testing.T) {
-	if os.Getenv(heldEnv) != "" {
-		hold(t)
+	if held := os.Getenv(heldEnv); held != "" {
+		hold(t, held == heldBusy)
 	}
 	t.Parallel()
 	findChromium(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux tells the environment of processes, and a process of its parent's death")
 	}
-	for what, signal := range map[string]os.Signal{
-		"interrupted": os.Interrupt,
-		"killed":      os.Kill, // to what it started, the same as a panic, that at the limit of go test too
+	// What is started sees the same as when it is killed where a test panics or meets the limit of go test.
+	for what, c := range map[string]struct {
+		signal os.Signal
+		held   string
+		atWork []string
+	}{
+		"interrupted": {os.Interrupt, "idle", []string{"jupyter"}},
+		"killed":      {os.Kill, heldBusy, []string{"jupyter", "gonb", "chromium"}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			run := os.Getenv(runEnv) + "-" + what
 			tests := exec.CommandContext(testContext(t), os.Args[0], "-test.run=^TestNothingStays$")
-			tests.Env = append(os.Environ(), heldEnv+"=1", runEnv+"="+run, commandEnv+"="+proxlab(t))
+			tests.Env = append(os.Environ(), heldEnv+"="+c.held, runEnv+"="+run, commandEnv+"="+proxlab(t))
 			said, err := tests.StdoutPipe()
 			if err == nil {
 				err = tests.Start()
@@ -43,33 +53,39 @@ func TestNothingStays(t *testing.T) {
 			}
 			lines := bufio.NewReader(said)
 			folder, _ := lines.ReadString('\n')
-			t.Cleanup(func() { _ = os.RemoveAll(strings.TrimSpace(folder)) })
-			if up, err := lines.ReadString('\n'); err != nil || !strings.Contains(up, `"live":[`) {
+			folder = strings.TrimSpace(folder)
+			t.Cleanup(func() { _ = os.RemoveAll(folder) })
+			if up, err := lines.ReadString('\n'); err != nil || !strings.HasPrefix(up, "{") {
 				t.Errorf("read %q, %q, error %v", folder, up, err)
 			}
-			at := strings.Join(marked(run), "\n")
-			for _, name := range []string{"jupyter", "gonb", "chromium"} {
-				if !strings.Contains(at, name) {
-					t.Errorf("%s is not at work:\n%s", name, at)
+			list := strings.Join(marked(run), "\n")
+			for _, name := range c.atWork {
+				if !strings.Contains(list, name) {
+					t.Errorf("%s is not at work:\n%s", name, list)
 				}
 			}
-			_ = tests.Process.Signal(signal)
+			_ = tests.Process.Signal(c.signal)
 			_ = tests.Wait() // it was ended
 			if left := staying(run); len(left) > 0 {
 				t.Errorf("still there:\n%s", strings.Join(left, "\n"))
 			}
-			if _, err := os.Stat(strings.TrimSpace(folder)); signal != os.Kill && err == nil {
+			if _, err := os.Stat(folder); c.signal != os.Kill && err == nil {
 				t.Errorf("the folder %s is still there", folder)
 			}
 		})
 	}
 }
 
-// hold prints the folder of its notebook, and then what lab_test.mjs says.
-func hold(t *testing.T) {
+// hold prints the folder of a JupyterLab, and, when all is at work, a line of JSON.
+func hold(t *testing.T, busy bool) {
 	t.Helper()
 	l := newLab(t)
 	fmt.Println(l.folder)
+	if !busy {
+		fmt.Println("{}")
+		<-l.ctx.Done()
+		t.FailNow()
+	}
 	l.putLive(t)
 	node := processes.Command(l.ctx, "node", l.script("hold", "live.ipynb")...)
 	node.Stdout, node.Stderr = os.Stdout, os.Stderr

@@ -10,19 +10,58 @@ import (
 	"testing"
 )
 
-// put copies a notebook into the folder, changed on the way.
-func (l *lab) put(t *testing.T, from, name string, change func(text []byte) []byte) {
+// put copies a notebook into the folder.
+func (l *lab) put(t *testing.T, name string) {
 	t.Helper()
-	text, err := os.ReadFile(from)
+	text, err := os.ReadFile(name)
 	if err == nil {
-		err = os.WriteFile(filepath.Join(l.folder, name), change(text), 0o666)
+		err = os.WriteFile(filepath.Join(l.folder, name), text, 0o666)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func same(text []byte) []byte { return text }
+// write writes cells as a notebook into the folder.
+func (l *lab) write(t *testing.T, name string, cells []map[string]any) {
+	t.Helper()
+	for k, c := range cells {
+		c["id"] = fmt.Sprintf("cell-%d", k)
+	}
+	text, err := json.Marshal(map[string]any{
+		"cells": cells, "nbformat": 4, "nbformat_minor": 5,
+		"metadata": map[string]any{
+			"kernelspec": map[string]string{"name": "gonb", "display_name": "Go (gonb)", "language": "go"},
+		},
+	})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(l.folder, name), text, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// putJoined joins notebooks of the folder to one that has another signature than what JupyterLab ran, and returns how
+// many PNGs it has.
+func (l *lab) putJoined(t *testing.T, name string, names []string) (pngs int) {
+	t.Helper()
+	var joined []map[string]any
+	for _, n := range names {
+		text, err := os.ReadFile(filepath.Join(l.folder, n))
+		var nb struct{ Cells []map[string]any }
+		if err == nil {
+			err = json.Unmarshal(text, &nb)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		joined = append(joined, nb.Cells...)
+		pngs += bytes.Count(text, []byte(`"image/png":`))
+	}
+	l.write(t, name, joined)
+	return pngs
+}
 
 // TestInJupyterLab works notebooks as a reader would, offline.
 func TestInJupyterLab(t *testing.T) {
@@ -34,19 +73,25 @@ func TestInJupyterLab(t *testing.T) {
 }
 
 // testNotebooks runs every notebook once: Restart & Run All, no error, every chart drawn; saved, closed and opened in
-// a fresh browser the charts are still there; a copy from elsewhere, which nobody trusts, shows PNGs; the exported
+// a fresh browser the charts are still there; from elsewhere, where nobody trusts them, they show PNGs; the exported
 // page draws without a network. Tables are those of the notebooks as committed.
 func (l *lab) testNotebooks(t *testing.T) {
 	names := notebooks(t)
 	for _, name := range names {
-		l.put(t, name, name, same)
+		l.put(t, name)
 	}
-	var pages, untrusted []string
 	for _, s := range l.work(t, "run", names...) {
 		want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]
 		if !s.Finished || len(s.Failed) > 0 || s.drawn() < want || s.drawn() < len(s.Charts) {
-			t.Errorf("%s: finished %v, errors %q, %d of %d charts drawn, %d wanted",
-				s.Notebook, s.Finished, s.Failed, s.drawn(), len(s.Charts), want)
+			t.Errorf(
+				"%s: finished %v, errors %q, %d of %d charts drawn, %d wanted",
+				s.Notebook,
+				s.Finished,
+				s.Failed,
+				s.drawn(),
+				len(s.Charts),
+				want,
+			)
 		}
 		if want := "objective P|time in the solver (s)"; s.Notebook == "00-start.ipynb" &&
 			strings.Join(s.Chosen, "|") != want {
@@ -55,28 +100,22 @@ func (l *lab) testNotebooks(t *testing.T) {
 		t.Logf("%s: %.1f s, first chart after %.1f s", s.Notebook, s.Seconds, s.FirstChart)
 		checkOutputs(t, filepath.Join(l.folder, s.Notebook))
 		compareTables(t, s.Notebook, filepath.Join(l.folder, s.Notebook))
-		l.put(t, filepath.Join(l.folder, s.Notebook), "untrusted-"+s.Notebook, func(text []byte) []byte {
-			return bytes.Replace(
-				text,
-				[]byte(`"source": [`),
-				[]byte(`"source": [`+"\n    \"// from elsewhere\\n\","),
-				1,
-			) // another signature
-		})
-		untrusted = append(untrusted, "untrusted-"+s.Notebook)
 	}
 	for _, s := range l.work(t, "open", names...) {
 		if want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]; s.drawn() < want {
 			t.Errorf("%s opened again: %d charts drawn, %d wanted", s.Notebook, s.drawn(), want)
 		}
 	}
-	for _, s := range l.work(t, "untrusted", untrusted...) {
-		name := strings.TrimPrefix(s.Notebook, "untrusted-")
-		if want := charts[strings.TrimSuffix(name, ".ipynb")]; s.Images < want || s.drawn() > 0 {
-			t.Errorf("%s from elsewhere: %d PNGs, %d wanted; %d charts drawn, though nobody trusts it",
-				name, s.Images, want, s.drawn())
-		}
+	pngs := l.putJoined(t, "joined.ipynb", names)
+	if s := l.work(t, "untrusted", "joined.ipynb")[0]; s.Images < pngs || s.drawn() > 0 {
+		t.Errorf(
+			"from elsewhere: %d PNGs are seen, %d wanted; %d charts drawn, though nobody trusts them",
+			s.Images,
+			pngs,
+			s.drawn(),
+		)
 	}
+	var pages []string
 	export := []string{"notebooks", "export"}
 	for _, name := range names {
 		export = append(export, filepath.Join(l.folder, name))
@@ -100,38 +139,28 @@ var liveNotebook = [][]string{
 		"%%\n", "ctx := session.Context()\n",
 		"live := notebook.NewConvergence(\"live\", \"A figure that grows\", \"until it is stopped\")\n",
 		"defer live.Done()\n",
-		"for k := 1; k < 6000 && ctx.Err() == nil; k++ {\n", "\tlive.Append(\"1/k\", float64(k), 1/float64(k))\n",
-		"\ttime.Sleep(100 * time.Millisecond)\n", "}",
+		"for k := 1; k < 6000 && ctx.Err() == nil; k++ {\n",
+		"\tlive.Append(\"1/k\", float64(k), 1/float64(k))\n", "\ttime.Sleep(100 * time.Millisecond)\n", "}",
 	},
 }
 
 // putLive writes live.ipynb into the folder.
 func (l *lab) putLive(t *testing.T) {
 	t.Helper()
-	type cell map[string]any
-	var list []cell
-	for k, source := range liveNotebook {
-		list = append(list, cell{
-			"cell_type":       "code",
-			"id":              fmt.Sprintf("cell-%d", k),
-			"metadata":        cell{},
-			"outputs":         []any{},
-			"execution_count": nil,
-			"source":          source,
-		})
+	var cells []map[string]any
+	for _, source := range liveNotebook {
+		cells = append(
+			cells,
+			map[string]any{
+				"cell_type":       "code",
+				"metadata":        map[string]any{},
+				"outputs":         []any{},
+				"execution_count": nil,
+				"source":          source,
+			},
+		)
 	}
-	text, err := json.Marshal(cell{
-		"cells":          list,
-		"nbformat":       4,
-		"nbformat_minor": 5,
-		"metadata":       cell{"kernelspec": cell{"name": "gonb", "display_name": "Go (gonb)", "language": "go"}},
-	})
-	if err == nil {
-		err = os.WriteFile(filepath.Join(l.folder, "live.ipynb"), text, 0o666)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	l.write(t, "live.ipynb", cells)
 }
 
 // testStop: a live figure changes while its cell runs, and Stop leaves what there is, as a figure.

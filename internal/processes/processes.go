@@ -1,5 +1,5 @@
-// Package processes runs commands that start others, such as JupyterLab with its kernels or a driver with its
-// browser, so that none of them stays behind.
+// Package processes runs commands that start others, such as JupyterLab with its kernels or a driver with its browser,
+// so that none of them stays behind.
 package processes
 
 import (
@@ -13,9 +13,9 @@ import (
 // waits for its kernels.
 const Grace = time.Minute
 
-// Command is exec.CommandContext in a group of processes of its own. When ctx is done the group is asked to end,
-// where the system can (SIGTERM). On Linux it is asked too when this process dies. A command that makes sessions of
-// its own, as JupyterLab does for kernels, has to end them when asked.
+// Command is exec.CommandContext in a group of processes of its own. When ctx is done the group is asked to end, where
+// the system can (SIGTERM). On Linux the command itself is asked, too, when this process dies. A command that starts
+// processes in groups of their own, as JupyterLab does with kernels, has to end them when it is asked.
 func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, name, args...)
 	c.SysProcAttr = ownGroup()

@@ -13,7 +13,7 @@ import (
 	"github.com/proxlab/proxlab/internal/processes"
 )
 
-// parentEnv makes a test binary the parent of TestTheGroupEndsWithItsParent.
+// parentEnv makes a test binary the parent in TestACommandEndsWithItsParent.
 const parentEnv = "PROXLAB_PROCESSES_PARENT"
 
 // family is a shell that starts a process which would stay, says so on descriptor 3, and goes on as it is told.
@@ -87,10 +87,12 @@ func TestNothingStays(t *testing.T) {
 	}
 }
 
-// TestTheGroupEndsWithItsParent kills a process that runs a command.
-func TestTheGroupEndsWithItsParent(t *testing.T) {
+// TestACommandEndsWithItsParent kills a process that runs a command.
+func TestACommandEndsWithItsParent(t *testing.T) {
 	if os.Getenv(parentEnv) != "" {
-		t.Fatal(processes.Run(family(t.Context(), "wait", os.NewFile(3, "pipe"))))
+		c := processes.Command(t.Context(), "sh", "-c", "echo up >&3; exec sleep 3600")
+		c.ExtraFiles = []*os.File{os.NewFile(3, "pipe")}
+		t.Fatal(processes.Run(c))
 	}
 	if runtime.GOOS != "linux" {
 		t.Skip("no system but Linux tells a process of its parent's death")
@@ -105,7 +107,7 @@ func TestTheGroupEndsWithItsParent(t *testing.T) {
 	}
 	expectUp(t, read)
 	_ = parent.Process.Kill()
-	_ = parent.Wait()
+	_ = parent.Wait() // it was killed
 	_ = write.Close()
 	expectGone(t, read)
 }

@@ -26,18 +26,34 @@ func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 	return c
 }
 
-func TestQuickRunOnSyntheticData(t *testing.T) {
+// handwriting is a small set.
+func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
+	t.Helper()
+	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: words, Writers: writers, Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// runSmall runs the study on a small set.
+func runSmall(ctx context.Context, t *testing.T, c reproduce.Config) (*reproduce.Record, error) {
+	t.Helper()
+	return runOn(ctx, c, newRecord(c), handwriting(t, 300, 40, 1))
+}
+
+func TestRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"quadratic", "mkl-lb", tableEta1}
 	var steps []string
 	c.Progress = func(_, _ int, next string) { steps = append(steps, next) }
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The accuracies were 82.6 and 80.3 when this was written; chance is 4.
-	for id, least := range map[string]float64{"quadratic": 75, "mkl-lb": 70} {
+	// The accuracies were 63.9 and 61.6 when this was written; chance is 4.
+	for id, least := range map[string]float64{"quadratic": 60, "mkl-lb": 57} {
 		row, ok := rec.Table(tableEta1).Row(id)
 		if acc := row.Number("accuracy"); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {
 			t.Errorf("%s: accuracy %.1f on %v", id, acc, row.Data)
@@ -58,7 +74,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
-	again, err := Study.Run(t.Context(), c) // from the cells
+	again, err := runSmall(t.Context(), t, c) // from the cells
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +82,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		t.Errorf("the second run differs:\n%s", d)
 	}
 	c.Fresh = true
-	fresh, err := Study.Run(t.Context(), c)
+	fresh, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +97,7 @@ func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"linear", tableEta1, tablePaperRule, tableBest, tableHeldOut}
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,7 +158,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 			cancel()
 		}
 	}
-	rec, err := Study.Run(ctx, c)
+	rec, err := runSmall(ctx, t, c)
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v, record %+v", err, rec)
 	}
@@ -156,7 +172,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 	before, _ := os.Stat(kept[0])
 	c.Progress = nil
-	rec, err = Study.Run(t.Context(), c)
+	rec, err = runSmall(t.Context(), t, c)
 	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(row.Numbers("folds")) != 2 {
 		t.Errorf("the second run: %v, %v", row, err)
 	}
@@ -168,11 +184,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 // TestUnseenLetter trains on a fold that lacks a letter and scores test words that have it.
 func TestUnseenLetter(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 30, Writers: 10, Seed: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := split(data, 0)
+	f := split(handwriting(t, 30, 10, 5), 0)
 	seen := map[int]bool{}
 	for _, y := range f.train.sequences.Y {
 		seen[y] = true
@@ -196,11 +208,7 @@ func TestUnseenLetter(t *testing.T) {
 // training.
 func TestScoresAreThoseOfTraining(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 100, Writers: 10, Seed: 6})
-	if err != nil {
-		t.Fatal(err)
-	}
-	f := split(data, 2)
+	f := split(handwriting(t, 100, 10, 6), 2)
 	for _, r := range rows {
 		blocks, _, err := f.blocks(t.Context(), job{row: r, variant: literal})
 		if err != nil {

@@ -12,10 +12,7 @@ import (
 // proposition's proof, which is below that of the proposition.
 func TestRegretBounds(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 300, Writers: 10, Seed: 9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := handwriting(t, 300, 10, 9)
 	res, err := split(data, 0).regret(t.Context(), 200)
 	if err != nil {
 		t.Fatal(err)
@@ -46,10 +43,7 @@ func TestRegretBounds(t *testing.T) {
 // TestLipschitz compares G with the norms of the features of all labellings of the letters of a two-letter word.
 func TestLipschitz(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 60, Writers: 10, Seed: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := handwriting(t, 60, 10, 4)
 	f := split(data, 0)
 	for w := range f.train.sequences.Len() {
 		lo := f.train.sequences.Start[w]
@@ -82,7 +76,7 @@ func TestRegretTable(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{tableRegret}
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), t, c)
 	if err != nil {
 		t.Fatal(err)
 	}

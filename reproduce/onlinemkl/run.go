@@ -14,19 +14,27 @@ import (
 
 // run runs the study.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
-	start := time.Now()
-	rec := &reproduce.Record{
-		Study:   name,
-		Scale:   c.Scale,
-		Seed:    c.Seed,
-		Started: start,
-		Config:  c,
-		System:  reproduce.ThisSystem(),
-	}
+	rec := newRecord(c)
 	data, err := datasets.LoadOCR(ctx, c.Data)
 	if err != nil {
 		return unavailable(rec, c, err)
 	}
+	return runOn(ctx, c, rec, data)
+}
+
+func newRecord(c reproduce.Config) *reproduce.Record {
+	return &reproduce.Record{
+		Study: name, Scale: c.Scale, Seed: c.Seed, Started: time.Now(), Config: c, System: reproduce.ThisSystem(),
+	}
+}
+
+// runOn is the study on given data.
+func runOn(
+	ctx context.Context,
+	c reproduce.Config,
+	rec *reproduce.Record,
+	data *datasets.OCR,
+) (*reproduce.Record, error) {
 	s := &study{config: c, data: data}
 	found := results{}
 	tasks := plan(c)
@@ -46,7 +54,7 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 		if err != nil {
 			rec.Partial = true
 			found.fill(rec, c, data.Source)
-			return finish(rec, start), err
+			return finish(rec), err
 		}
 		found[t] = res
 	}
@@ -56,12 +64,12 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 		res, err := s.regret(ctx)
 		if err != nil {
 			rec.Partial = true
-			return finish(rec, start), err
+			return finish(rec), err
 		}
 		fillRegret(rec, s, res)
 	}
 	progress(total, "")
-	return finish(rec, start), nil
+	return finish(rec), nil
 }
 
 // String names a task for people.
@@ -76,8 +84,8 @@ func (t task) String() string {
 	return s
 }
 
-func finish(rec *reproduce.Record, start time.Time) *reproduce.Record {
-	rec.Seconds = time.Since(start).Seconds()
+func finish(rec *reproduce.Record) *reproduce.Record {
+	rec.Seconds = time.Since(rec.Started).Seconds()
 	rec.Claims = judge(rec)
 	return rec
 }
@@ -109,5 +117,5 @@ func unavailable(rec *reproduce.Record, c reproduce.Config, err error) (*reprodu
 		}
 		rec.Tables = append(rec.Tables, table)
 	}
-	return finish(rec, rec.Started), nil
+	return finish(rec), nil
 }

@@ -21,11 +21,21 @@ func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 	return c
 }
 
-func TestQuickRunOnSyntheticData(t *testing.T) {
+// runSmall runs the study on a small set.
+func runSmall(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
+	return runOn(ctx, c, func(ctx context.Context, _ set) (*datasets.Binary, bool, error) {
+		small := datasets.DefaultLowCurvature
+		small.Train, small.Test, small.Features = 2000, 500, 60
+		d, err := datasets.LowCurvature(ctx, small)
+		return d, err == nil, err
+	})
+}
+
+func TestRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{tableLiteral, tableSound}
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +52,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 			t.Errorf("%s: the optimum has a gap of %g", id, gap)
 		}
 	}
-	again, err := Study.Run(t.Context(), c) // from the cells
+	again, err := runSmall(t.Context(), c) // from the cells
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +60,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		t.Errorf("the second run differs:\n%s", d)
 	}
 	c.Fresh = true
-	fresh, err := Study.Run(t.Context(), c)
+	fresh, err := runSmall(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +74,7 @@ func TestTheoryAndFigures(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{tableGrid, tableSweep, tableRegret, tableCertificate}
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runSmall(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,12 +123,12 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 			cancel()
 		}
 	}
-	rec, err := Study.Run(ctx, c)
+	rec, err := runSmall(ctx, c)
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v, record %+v", err, rec)
 	}
 	c.Progress = nil
-	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial {
+	if rec, err = runSmall(t.Context(), c); err != nil || rec.Partial {
 		t.Fatalf("error %v", err)
 	}
 	if _, _, ok := losses(rec.Table(tableLiteral), synthetic.id); !ok {

@@ -17,8 +17,15 @@ import (
 // results are the cells of a set done so far.
 type results map[task]cellResult
 
-// run runs the study set by set, several cells of a set at a time. Only the set at work is held in memory.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
+	return runOn(ctx, c, load)
+}
+
+// loader reads a set; ok is false where it is not at hand.
+type loader func(ctx context.Context, s set) (d *datasets.Binary, ok bool, err error)
+
+// runOn is the study: set by set, the cells of one several at a time. Only the set at work is held in memory.
+func runOn(ctx context.Context, c reproduce.Config, load loader) (*reproduce.Record, error) {
 	start := time.Now()
 	rec := &reproduce.Record{
 		Study:   name,
@@ -35,7 +42,7 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 	wanted := setsWanted(c)
 	var err error
 	for i, s := range wanted {
-		if err = oneSet(ctx, c, rec, tables, s, i, len(wanted)); err != nil {
+		if err = oneSet(ctx, c, load, rec, tables, s, i, len(wanted)); err != nil {
 			rec.Partial = true
 			break
 		}
@@ -53,7 +60,12 @@ func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
 
 // oneSet does the cells of a set and adds its rows and curves to the tables: those it can, when ctx ends early.
 func oneSet(
-	ctx context.Context, c reproduce.Config, rec *reproduce.Record, tables map[string]*reproduce.Table, s set,
+	ctx context.Context,
+	c reproduce.Config,
+	load loader,
+	rec *reproduce.Record,
+	tables map[string]*reproduce.Table,
+	s set,
 	done, total int,
 ) error {
 	progress := func(next string) {

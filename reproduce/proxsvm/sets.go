@@ -110,7 +110,7 @@ func atHand(s set) bool {
 	return true
 }
 
-// load reads a set; ok is false where it is not at hand.
+// load is the loader of the files at hand, and of the synthetic set.
 func load(ctx context.Context, s set) (d *datasets.Binary, ok bool, err error) {
 	if s.id == synthetic.id {
 		d, err = datasets.LowCurvature(ctx, datasets.DefaultLowCurvature)

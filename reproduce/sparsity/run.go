@@ -42,10 +42,14 @@ var titles = map[string]string{
 	tablePenalties: "Composite absolute penalties",
 }
 
-// run runs the study. Its numbers do not depend on time, so jobs run side by side.
 func run(ctx context.Context, c reproduce.Config) (*reproduce.Record, error) {
+	return runPlan(ctx, c, planOf(c))
+}
+
+// runPlan is the study. Its numbers do not depend on time, so jobs run side by side.
+func runPlan(ctx context.Context, c reproduce.Config, p plan) (*reproduce.Record, error) {
 	start := time.Now()
-	r := &runner{c: c, plan: planOf(c), tables: map[string]*reproduce.Table{}}
+	r := &runner{c: c, plan: p, tables: map[string]*reproduce.Table{}}
 	r.rec = &reproduce.Record{
 		Study:   name,
 		Scale:   c.Scale,

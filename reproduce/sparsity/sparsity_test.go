@@ -37,13 +37,24 @@ func drawn(t *testing.T, rec *reproduce.Record) []string {
 	return ids
 }
 
-// TestQuickRunOnSyntheticData runs all tables, and all again from their cells.
-func TestQuickRunOnSyntheticData(t *testing.T) {
+// small returns a plan with less of everything, but no table left out.
+func small(c reproduce.Config) plan {
+	p := planOf(c)
+	p.replications = 2
+	p.together, p.tasks, p.sizes = comparison{D: 20, Relevant: 3}, []int{2, 4}, []int{15, 30}
+	p.dims, p.examples, p.others, p.otherDim = []int{10, 40}, []int{8, 16}, []int{16, 32}, 20
+	p.stepDims, p.stepExamples = []int{10, 40}, []int{8, 16}
+	p.side, p.lambdas, p.steps, p.features = 48, 4, 8, 30
+	return p
+}
+
+// TestRunOnSyntheticData runs all tables, and all again from their cells.
+func TestRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	done, total := 0, 0
 	c.Progress = func(d, n int, _ string) { done, total = d, n }
-	rec, err := Study.Run(t.Context(), c)
+	rec, err := runPlan(t.Context(), c, small(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +67,9 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		}
 	}
 	for _, r := range rec.Table(tableFigure2).Rows {
-		if r.Data.Kind != datasets.Synthetic || r.Number("replications") != 3 || !(r.Number("error") > 0) ||
-			!(r.Number("error_spread") > 0) || r.Number("excess") > 1e-3 {
+		if r.Data.Kind != datasets.Synthetic || r.Number("replications") != 2 || !(r.Number("error") > 0) ||
+			!(r.Number("error_spread") > 0) ||
+			r.Number("excess") > 1e-3 {
 			t.Errorf("%s: %+v", r.ID, r.Values)
 		}
 	}
@@ -73,7 +85,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 			t.Errorf("%s is not judged: %s", claim.ID, claim.Ours)
 		}
 	}
-	again, err := Study.Run(t.Context(), c)
+	again, err := runPlan(t.Context(), c, small(c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,19 +154,19 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	c := quick(t, datasets.OnlySynthetic, "group-lasso")
 	ctx, cancel := context.WithCancel(t.Context())
 	c.Progress = func(_, _ int, next string) {
-		if strings.Contains(next, "n = 64, α = 0.01") {
+		if strings.Contains(next, "n = 32, α = 0.01") {
 			cancel()
 		}
 	}
-	rec, err := Study.Run(ctx, c)
+	rec, err := runPlan(ctx, c, small(c))
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v", err)
 	}
-	if r, ok := rec.Table(tableInstances).Row("group-lasso/50-16-0"); !ok || r.Number("replications") != 3 {
+	if r, ok := rec.Table(tableInstances).Row("group-lasso/20-16-0"); !ok || r.Number("replications") != 2 {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = Study.Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 ||
+	if rec, err = runPlan(t.Context(), c, small(c)); err != nil || rec.Partial || len(rec.Tables) != 1 ||
 		len(rec.Table(tableInstances).Rows) != 8 {
 		t.Fatalf("%+v, error %v", rec.Tables, err)
 	}
