@@ -179,7 +179,7 @@ func (p *Prepared) judge(ctx context.Context, lambdas []float64, fold []int, f i
 		if m.Status == solver.Converged {
 			v.Converged++
 		}
-		e, accuracy, err := meanError(m, held)
+		e, accuracy, err := MeanError(m, held)
 		if err != nil {
 			return nil, err
 		}
@@ -213,8 +213,9 @@ func (v *Validation) join(parts []*Validation, labels bool) {
 	}
 }
 
-// meanError is the mean error of a model, and the accuracy of its labels, in percent.
-func meanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
+// MeanError returns the mean error of a model on examples (model.Linear.Error of each, with their weights) and the
+// accuracy of its labels in percent, 0 for a model that predicts numbers.
+func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 	p, err := m.Predict(data.X, data.Task)
 	if err != nil {
 		return 0, 0, err
