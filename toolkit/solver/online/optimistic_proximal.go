@@ -30,9 +30,9 @@ import (
 //	until CONVERGED
 //	return w_r, with r drawn uniformly from 1, …, T
 //
-// The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop; every
-// phase continues from the last one's w, and the loops themselves are those over the states: a round is a turn of the
-// inner loop.
+// The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop;
+// every phase continues from the last one's w, and the loops themselves are those over the states: a round is a turn
+// of the inner loop.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 3.
 type OptimisticProximal struct {
