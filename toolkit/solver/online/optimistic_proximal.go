@@ -31,7 +31,8 @@ import (
 //	return w_r, with r drawn uniformly from 1, …, T
 //
 // The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop;
-// every phase continues from the last one's w.
+// every phase continues from the last one's w, and the loops themselves are those over the states: a round is a turn
+// of the inner loop.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 3.
 type OptimisticProximal struct {
@@ -57,16 +58,26 @@ func (c OptimisticProximal) Iterations(
 		if err := c.check(p); err != nil {
 			return nil, err
 		}
-		a := &optimistic{game: g, c: c, rng: rand.New(rand.NewPCG(g.Seed, 1))}
-		g.Guess = min(1, 1/math.Sqrt(g.Lambda))
-		if c.Epsilon > 0 {
-			a.margin = math.Sqrt(2 * c.Epsilon / g.Lambda)
-		}
-		for g.Guess <= a.margin { // else every round would end a phase
-			g.Guess *= math.Sqrt2
-		}
+		a := c.start(g)
 		a.phase()
-		return a.round, nil
+		return func() {
+			squared := squaredBound(c.G, a.receive())
+			a.sum += a.Lambda
+			tau := balance(a.sum, squared/(a.Guess*a.Guess))
+			a.sum += tau
+			eta := inverse(a.sum)
+			a.project(eta, 0)
+			if a.t++; a.t == a.r {
+				a.Chosen = a.weights(a.Chosen[:0])
+			}
+			if a.Norm >= a.Guess-a.margin {
+				a.Guess *= math.Sqrt2
+				a.Phases++
+				a.phase()
+				return
+			}
+			a.Converged = a.Converged || a.t >= a.last
+		}, nil
 	})
 }
 
@@ -99,6 +110,19 @@ type optimistic struct {
 	rng        *rand.Rand
 }
 
+// start sets R, and makes it larger than √(2ε/λ): else every round would end a phase.
+func (c OptimisticProximal) start(g *game) *optimistic {
+	a := &optimistic{game: g, c: c, rng: rand.New(rand.NewPCG(g.Seed, 1))}
+	g.Guess = min(1, 1/math.Sqrt(g.Lambda))
+	if c.Epsilon > 0 {
+		a.margin = math.Sqrt(2 * c.Epsilon / g.Lambda)
+	}
+	for g.Guess <= a.margin {
+		g.Guess *= math.Sqrt2
+	}
+	return a
+}
+
 // phase begins a phase.
 func (a *optimistic) phase() {
 	if a.c.Restart {
@@ -108,25 +132,6 @@ func (a *optimistic) phase() {
 		a.t, a.last = 0, a.c.phaseLength(a.Guess)
 		a.r = 1 + math.Floor(a.rng.Float64()*a.last)
 	}
-}
-
-func (a *optimistic) round() {
-	squared := squaredBound(a.c.G, a.receive())
-	a.sum += a.Lambda
-	tau := balance(a.sum, squared/(a.Guess*a.Guess))
-	a.sum += tau
-	eta := inverse(a.sum)
-	a.project(eta, 0)
-	if a.t++; a.t == a.r {
-		a.Chosen = a.weights(a.Chosen[:0])
-	}
-	if a.Norm >= a.Guess-a.margin {
-		a.Guess *= math.Sqrt2
-		a.Phases++
-		a.phase()
-		return
-	}
-	a.Converged = a.Converged || a.t >= a.last
 }
 
 // phaseLength is the smallest T with min{G²(1 + ln T)/(δ̂λT), 4RG/(δ̂√T)} ≤ ε, and +Inf for ε = 0.
