@@ -71,7 +71,7 @@ func TestExitCodes(t *testing.T) {
 func TestReproduceJSON(t *testing.T) {
 	t.Parallel()
 	out := t.TempDir()
-	args := []string{"reproduce", "onlinemkl", "--only", "quadratic", "--folds", "0", "--data", "synthetic",
+	args := []string{"reproduce", "onlinemkl", "--only", "linear", "--folds", "0", "--data", "synthetic",
 		"--json", "--out", out}
 	stdout, stderr, code := call(t.Context(), args...)
 	if code != 0 || strings.Count(stdout, "\n") != 1 {
@@ -98,19 +98,19 @@ func TestReproduceJSON(t *testing.T) {
 		t.Errorf("%+v", rec)
 	}
 	row := rec.Tables[0].Rows[0]
-	if rec.Tables[0].ID != "table1-eta0-1" || rec.Tables[0].Mode != "literal" || row.ID != "quadratic" ||
+	if rec.Tables[0].ID != "table1-eta0-1" || rec.Tables[0].Mode != "literal" || row.ID != "linear" ||
 		row.Data.Kind != datasets.Synthetic || row.Accuracy < 75 {
 		t.Errorf("%+v", rec.Tables[0])
 	}
 	for _, name := range []string{
-		"report.html", "record.json", "table1-eta0-1.tex", "accuracy-by-row-eta0-1.png", "words-quadratic.html",
+		"report.html", "record.json", "table1-eta0-1.tex", "accuracy-by-row-eta0-1.png", "words-linear.html",
 	} {
 		if info, err := os.Stat(filepath.Join(out, "onlinemkl", name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s was not written: %v", name, err)
 		}
 	}
 	text, _, code := call(t.Context(), append(args[:len(args)-3], "--out", out)...)
-	if code != 0 || !strings.Contains(text, "Quadratic (Q)") || !strings.Contains(text, "handwriting (synthetic") {
+	if code != 0 || !strings.Contains(text, "Linear (L)") || !strings.Contains(text, "handwriting (synthetic") {
 		t.Errorf("exit code %d:\n%s", code, text)
 	}
 }
