@@ -205,12 +205,8 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 		case err != nil && context.Cause(ctx) != nil:
 			status = solver.Canceled
 		case errors.Is(err, solver.ErrDiverged):
-			return nil, fmt.Errorf(
-				"%s: %w after %d iterations: features or targets may be too large, or an unpenalized weight without a minimum",
-				r.m.name,
-				err,
-				r.last.Iter,
-			)
+			return nil, fmt.Errorf("%s: %w after %d iterations: features or targets may be too large, "+
+				"or an unpenalized weight without a minimum", r.m.name, err, r.last.Iter)
 		case err != nil:
 			return nil, err
 		}
