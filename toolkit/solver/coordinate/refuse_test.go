@@ -2,7 +2,6 @@ package coordinate_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -13,23 +12,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
-
-// says fails where a sequence does not begin with an error that says something.
-func says[S solver.Reporter](t *testing.T, seq solver.Seq[S], something string) {
-	t.Helper()
-	count := 0
-	for _, err := range seq {
-		if count++; count > 1 {
-			t.Fatal("the sequence goes on after its error")
-		}
-		if err == nil {
-			t.Fatalf("no error that says %q", something)
-		}
-		if !strings.Contains(err.Error(), something) {
-			t.Errorf("error %q does not say %q", err, something)
-		}
-	}
-}
 
 // ownBlocks is a penalty of a user's own with any blocks.
 type ownBlocks struct {
@@ -71,14 +53,14 @@ func TestDescentRefuses(t *testing.T) {
 		"the weight of block 2 is NaN":                           own([]float64{1, 1, math.NaN()}),
 		"the weight of block 0 is +Inf":                          own([]float64{math.Inf(1), 1, 1}),
 	} {
-		says(t, coordinate.Descent{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, coordinate.Descent{}.Iterations(t.Context(), p), something)
 	}
 	for something, p := range map[string]*solver.Problem{
 		"λ = 0":                   solver.NewProblem(a, loss.Logistic{Y: signs}, lasso).At(0),
 		"which loss.Hinge has":    solver.NewProblem(a, loss.Hinge{Y: signs}, lasso),
 		"which prox.TraceNorm is": solver.NewProblem(a, loss.Logistic{Y: signs}, prox.TraceNorm{Lambda: 1}),
 	} {
-		says(t, coordinate.ProximalNewton{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, coordinate.ProximalNewton{}.Iterations(t.Context(), p), something)
 	}
 }
 
@@ -99,6 +81,6 @@ func TestDualDescentRefuses(t *testing.T) {
 		"there are 1: newton.InteriorPoint":           s.Problem().WithUnpenalized(ones),
 		"which struct { linalg.Map } does not give":   solver.NewProblem(struct{ linalg.Map }{s.X}, hinge, prox.Ridge{Mu: 1}),
 	} {
-		says(t, coordinate.DualDescent{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, coordinate.DualDescent{}.Iterations(t.Context(), p), something)
 	}
 }

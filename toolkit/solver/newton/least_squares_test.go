@@ -60,6 +60,6 @@ func TestLeastSquaresRefuses(t *testing.T) {
 		"which loss.SquaredOutputs is not": solver.NewProblem(x, outputs, nil),
 		"neither penalty nor ridge":        solver.NewProblem(x, loss.Squared{Y: y}, prox.Ridge{Mu: 1}),
 	} {
-		says(t, newton.LeastSquares{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, newton.LeastSquares{}.Iterations(t.Context(), p), something)
 	}
 }

@@ -2,7 +2,6 @@ package newton_test
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
@@ -12,23 +11,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
-
-// says fails where a sequence does not begin with an error that says something.
-func says[S solver.Reporter](t *testing.T, seq solver.Seq[S], something string) {
-	t.Helper()
-	count := 0
-	for _, err := range seq {
-		if count++; count > 1 {
-			t.Fatal("the sequence goes on after its error")
-		}
-		if err == nil {
-			t.Fatalf("no error that says %q", something)
-		}
-		if !strings.Contains(err.Error(), something) {
-			t.Errorf("error %q does not say %q", err, something)
-		}
-	}
-}
 
 // TestRefusals: an error says what is wrong, or what the problem lacks and which type lacks it.
 func TestRefusals(t *testing.T) {
@@ -41,7 +23,7 @@ func TestRefusals(t *testing.T) {
 		"the penalty prox.L1 is not": solver.NewProblem(s.X, loss.Squared{Y: s.Y}, prox.L1{Lambda: 1}),
 		"μ = -1":                     solver.NewProblem(s.X, loss.Squared{Y: s.Y}, nil).WithRidge(-1),
 	} {
-		says(t, newton.CG{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, newton.CG{}.Iterations(t.Context(), p), something)
 	}
 	weights := make([]float64, 20)
 	wrong, empty := loss.Hinge{Y: append([]float64{2}, s.Y[1:]...)}, &linalg.CSR{C: 2, Ptr: []int{0}}
@@ -63,6 +45,6 @@ func TestRefusals(t *testing.T) {
 		"1 for example 0 and 2 for example 1":         s.Problem().WithUnpenalized(slope),
 		"it is 0 for example 0":                       s.Problem().WithUnpenalized(none),
 	} {
-		says(t, newton.InteriorPoint{}.Iterations(t.Context(), p), something)
+		testproblems.Says(t, newton.InteriorPoint{}.Iterations(t.Context(), p), something)
 	}
 }
