@@ -69,7 +69,8 @@ var allowed = map[string][]string{
 	"datasets":            {"toolkit/linalg"},
 	"figures":             {},
 	"figures/notebook":    {"figures"},
-	"reproduce":           {"figures", "datasets"},
+	"reproduce":           {"figures", "datasets", "reproduce/plan", "internal/machine"},
+	"reproduce/plan":      {"internal/machine"},
 	"reproduce/onlinemkl": nil, // anything below cmd
 	"reproduce/proxsvm":   nil,
 	"reproduce/tracenorm": nil,
@@ -77,6 +78,7 @@ var allowed = map[string][]string{
 	"reproduce/session":   {"reproduce", "figures", "figures/notebook", "toolkit/solver"},
 	"notebooks":           {},
 	"internal/processes":  {},
+	"internal/machine":    {},
 	"cmd/proxlab":         nil,
 }
 

@@ -1,15 +1,20 @@
 package reproduce
 
-import "github.com/proxlab/proxlab/datasets"
+import (
+	"slices"
+
+	"github.com/proxlab/proxlab/datasets"
+)
 
 // Verdict is what a run says of a claim.
 type Verdict string
 
-// The verdicts. A claim that fails is a result.
+// The verdicts. A claim that fails is a result. Times that were measured on different processors do not compare.
 const (
-	Holds       Verdict = "holds"
-	Fails       Verdict = "fails"
-	NotTestable Verdict = "not testable"
+	Holds         Verdict = "holds"
+	Fails         Verdict = "fails"
+	NotTestable   Verdict = "not testable"
+	NotComparable Verdict = "not comparable"
 )
 
 // Claim is a sentence of a paper that can be checked, judged on one table.
@@ -25,25 +30,79 @@ type Claim struct {
 	Data       datasets.Kind `json:"data"`
 }
 
-// Judgeable returns a claim that is not yet judged: not testable, for want of rows.
-func Judgeable(study, id, table, where, statement, paper string) Claim {
-	return Claim{
-		ID:         id,
-		Study:      study,
-		Table:      table,
-		Where:      where,
-		Statement:  statement,
-		PaperValue: paper,
-		Ours:       "rows missing",
-		Verdict:    NotTestable,
-	}
+// Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. One that
+// is judged on several forms of a table has a criterion for each, with the same id.
+type Criterion struct {
+	ID, Table, Where, Statement, Paper string
+	// Needs are the ids of the rows that must be there; where it is empty, some row must be.
+	Needs []string
+	// Timed says that times are compared, which must then come from one model of processor.
+	Timed bool
+	// Judge says what was found on a table that has what is needed, and whether the claim holds. The record is for curves.
+	// Where ours is "", the claim is not testable after all.
+	Judge func(t *Table, rec *Record) (ours string, holds bool)
 }
 
-// Decide returns the claim judged: what we found, on which kind of data, and whether it holds.
-func (c Claim) Decide(kind datasets.Kind, ours string, holds bool) Claim {
-	c.Ours, c.Data, c.Verdict = ours, kind, Fails
-	if holds {
-		c.Verdict = Holds
-	}
+// On returns the criterion for another form of its table.
+func (c Criterion) On(table string) Criterion {
+	c.Table = table
 	return c
+}
+
+// Judge decides every claim on every table that the record has for it; a claim for which it has none is not testable,
+// on the first of its tables.
+func (s Study) Judge(rec *Record) []Claim {
+	var out []Claim
+	for i, c := range s.Claims {
+		same := func(o Criterion) bool { return o.ID == c.ID }
+		first := slices.IndexFunc(s.Claims, same) == i
+		somewhere := slices.ContainsFunc(s.Claims, func(o Criterion) bool { return same(o) && rec.Table(o.Table) != nil })
+		if rec.Table(c.Table) != nil || first && !somewhere {
+			out = append(out, c.on(s.Name, rec))
+		}
+	}
+	return out
+}
+
+// on judges the claim on the criterion's table.
+func (c Criterion) on(study string, rec *Record) Claim {
+	out := Claim{
+		ID: c.ID, Study: study, Table: c.Table, Where: c.Where, Statement: c.Statement, PaperValue: c.Paper,
+		Ours: "rows missing", Verdict: NotTestable,
+	}
+	rows, ok := c.rows(rec.Table(c.Table))
+	if !ok {
+		return out
+	}
+	ours, holds := c.Judge(rec.Table(c.Table), rec)
+	if ours == "" {
+		return out
+	}
+	out.Ours, out.Data, out.Verdict = ours, rows[0].Data.Kind, Fails
+	switch {
+	case c.Timed && slices.ContainsFunc(rows, func(r Row) bool { return len(r.Texts(processorsKey)) > 1 }):
+		out.Ours, out.Verdict = "measured on different processors: "+ours, NotComparable
+	case holds:
+		out.Verdict = Holds
+	}
+	return out
+}
+
+// rows returns the rows that are needed, or all; ok is false where one is missing or has no numbers.
+func (c Criterion) rows(t *Table) (rows []Row, ok bool) {
+	if t == nil {
+		return nil, false
+	}
+	if len(c.Needs) == 0 {
+		rows = slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Status() != "" })
+		return rows, len(rows) > 0
+	}
+	for _, id := range c.Needs {
+		r, found := t.Row(id)
+		if !found || r.Status() != "" {
+			return nil, false
+		}
+		rows = append(rows, r)
+	}
+	return rows, true
 }

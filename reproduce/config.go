@@ -1,6 +1,7 @@
-// Package reproduce is the frame of the studies. A study is a function from a Config to a Record; its tables, figures
-// and claims are pure functions of the record. Its work is cut into cells whose results are kept, so that an
-// interrupted study goes on where it stopped.
+// Package reproduce is the frame of the studies. A study plans: from a Config it says which tasks there are and how rows
+// and curves are made of their results (Draft). Package plan runs the tasks, on this machine or on others, and keeps
+// their results, so that an interrupted study goes on where it stopped. What comes together is a Record; tables,
+// figures and claims are functions of the record alone.
 package reproduce
 
 import (
@@ -56,9 +57,10 @@ type Config struct {
 	Folds []int           `json:"folds,omitempty"` // the scale's own when empty
 	Seed  uint64          `json:"seed"`
 
-	Fresh    bool      `json:"-"` // ignore cells kept from before
-	Cells    string    `json:"-"` // folder of the cells; "" keeps none
-	Progress Progress  `json:"-"` // told of finished cells; may be nil
+	Fresh    bool      `json:"-"` // compute anew what is kept
+	Replace  bool      `json:"-"` // take the folder from an unfinished run of another config
+	Folder   string    `json:"-"` // of the plan and its results; "" keeps none
+	Progress Progress  `json:"-"` // told of tasks done; may be nil
 	Log      io.Writer `json:"-"` // notices; may be nil
 }
 
@@ -67,10 +69,25 @@ func DefaultConfig() Config {
 	return Config{Scale: Quick, Mode: Literal, Data: datasets.Auto, Seed: 1}
 }
 
-// Wants reports whether a table, figure or row was asked for: all are if Only is empty, and a row also is if its table
-// is.
-func (c Config) Wants(ids ...string) bool {
-	return len(c.Only) == 0 || slices.ContainsFunc(ids, func(id string) bool { return slices.Contains(c.Only, id) })
+// About says in a few words what is run, for people.
+func (c Config) About() string {
+	out := fmt.Sprintf("scale %s, mode %s, data %s, seed %d", c.Scale, c.Mode, c.Data, c.Seed)
+	if len(c.Only) > 0 {
+		out += ", only " + strings.Join(c.Only, " ")
+	}
+	if len(c.Folds) > 0 {
+		out += fmt.Sprintf(", folds %v", c.Folds)
+	}
+	return out
+}
+
+// Named returns those of some ids that Only names, or all of them where it names none: rows of a table, sets, panels.
+func (c Config) Named(ids []string) []string {
+	named := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !slices.Contains(c.Only, id) })
+	if len(named) > 0 {
+		return named
+	}
+	return ids
 }
 
 // CheckOnly returns an error that lists the ids there are when Only names another.
@@ -90,5 +107,5 @@ func (c Config) Notice(format string, args ...any) {
 	}
 }
 
-// Progress is told how many cells of a study are done, of how many, and what the next one is.
-type Progress func(done, total int, next string)
+// Progress is told how many tasks are done, of how many, and what is at work.
+type Progress func(done, total int, label string)

@@ -17,7 +17,7 @@ type Record struct {
 	Study   string    `json:"study"`
 	Scale   Scale     `json:"scale"`
 	Seed    uint64    `json:"seed"`
-	Seconds float64   `json:"seconds"`
+	Seconds float64   `json:"seconds"` // that the tasks took, added up, whenever and wherever they ran
 	Started time.Time `json:"started"`
 	Partial bool      `json:"partial,omitempty"` // interrupted: rows are missing
 	Config  Config    `json:"config"`
@@ -39,8 +39,13 @@ type Table struct {
 type Row struct {
 	ID     string
 	Data   datasets.Source
-	Values map[string]any
+	Values Values
+
+	watch func(key string) // told which values are read; nil but in CheckKeys
 }
+
+// Values are a row's, by their keys.
+type Values map[string]any
 
 // MarshalJSON writes id, data and the values side by side.
 func (r Row) MarshalJSON() ([]byte, error) {
@@ -80,26 +85,68 @@ func (r *Row) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &head); err != nil {
 		return err
 	}
-	values := map[string]any{}
+	values := Values{}
 	if err := json.Unmarshal(text, &values); err != nil {
 		return err
 	}
 	maps.DeleteFunc(values, func(k string, _ any) bool { return k == "id" || k == "data" })
-	*r = Row{head.ID, head.Data, values}
+	*r = Row{ID: head.ID, Data: head.Data, Values: values}
 	return nil
+}
+
+// value returns a value of the row, nil where there is none.
+func (r Row) value(key string) any {
+	if r.watch != nil {
+		r.watch(key)
+	}
+	return r.Values[key]
 }
 
 // Number returns a value of the row, NaN where there is none.
 func (r Row) Number(key string) float64 {
-	if v, ok := r.Values[key].(float64); ok {
+	switch v := r.value(key).(type) {
+	case float64:
 		return v
+	case int:
+		return float64(v)
 	}
 	return math.NaN()
 }
 
+// Text returns a text of the row, "" where there is none.
+func (r Row) Text(key string) string {
+	s, _ := r.value(key).(string)
+	return s
+}
+
+// Texts returns a list of texts of the row, nil where there is none.
+func (r Row) Texts(key string) []string {
+	switch v := r.value(key).(type) {
+	case []string:
+		return v
+	case []any:
+		var out []string
+		for _, x := range v {
+			s, _ := x.(string)
+			out = append(out, s)
+		}
+		return out
+	}
+	return nil
+}
+
+// Status says why a row has no numbers, "" where it has.
+func (r Row) Status() string { return r.Text(statusKey) }
+
+// The keys that the frame fills.
+const (
+	statusKey     = "status"
+	processorsKey = "processors" // models, where times of one row were measured on several
+)
+
 // Numbers returns a list of the row, nil where there is none; null becomes NaN.
 func (r Row) Numbers(key string) []float64 {
-	switch v := r.Values[key].(type) {
+	switch v := r.value(key).(type) {
 	case []float64:
 		return v
 	case []any:

@@ -46,7 +46,7 @@ func sourcesOf(rows []Row) string {
 	var kinds []datasets.Source // without checksums
 	sums := map[datasets.Source][]string{}
 	for _, r := range rows {
-		if r.Values["status"] != nil || r.Data.Name == "" {
+		if r.Status() != "" || r.Data.Name == "" {
 			continue
 		}
 		kind := datasets.Source{Name: r.Data.Name, Kind: r.Data.Kind}

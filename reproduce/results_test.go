@@ -8,7 +8,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -26,25 +25,24 @@ func keptStudy(t *testing.T) reproduce.Study {
 	if err := rec.Save(dir); err != nil {
 		t.Fatal(err)
 	}
-	claim := reproduce.Judgeable("s", "C1", "t", "section 1", "w* is found", "always")
-	other := claim
-	other.Table = "u"
+	claim := reproduce.Criterion{
+		ID: "C1", Table: "t", Where: "section 1", Statement: "w* is found", Paper: "always",
+		Judge: func(*reproduce.Table, *reproduce.Record) (string, bool) { return "0.5 < 1", true },
+	}
+	other := claim.On("u")
+	other.ID = "C2"
 	return reproduce.Study{
 		Name: "s", Title: "A study: of λ", Paper: "Somebody, A paper, 2009",
 		Guide:   "\nWhat is\nrun: " + strings.Repeat("word ", 40) + "> less than P*.\n",
 		Remarks: func(*reproduce.Record) []string { return []string{"A remark on w*.", ""} },
-		Tables: func(r *reproduce.Record) []figures.Table {
-			out := figures.Table{ID: "t", Title: "T (literal, scale quick)", Notes: []string{"A note."}}
-			out.Columns = figures.Columns(1, "row", "x", "same", "none", "data")
-			for i := range r.Tables[0].Rows {
+		Layouts: []reproduce.Layout{{ID: "t", Notes: []string{"A note."}, Show: func(f *figures.Table, t *reproduce.Table) {
+			f.Columns = figures.Columns(1, "row", "x", "same", "none", "data")
+			for i := range t.Rows {
 				n := strconv.Itoa(i)
-				out.Rows = append(out.Rows, []string{"r" + n, "1|" + n, "7", "–", source.String()})
+				f.Rows = append(f.Rows, []string{"r" + n, "1|" + n, "7", "–", source.String()})
 			}
-			return []figures.Table{out}
-		},
-		Judge: func(*reproduce.Record) []reproduce.Claim {
-			return []reproduce.Claim{claim.Decide(datasets.Real, "0.5 < 1", true), other}
-		},
+		}}},
+		Claims:  []reproduce.Criterion{claim, other},
 		Results: os.DirFS(dir),
 	}
 }

@@ -19,6 +19,8 @@ import (
 const (
 	recordName = "record.json"
 	curvesName = "curves"
+	// TasksName is the folder of a study's plan and its results, beside the record.
+	TasksName = "tasks"
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
@@ -119,7 +121,7 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 
 // SetAside moves the outputs of an earlier run out of the way of a new record, to previous/<time it started>, and
 // returns the folder. It returns "" if there is nothing to keep: no earlier run, an interrupted one, or one of the same
-// config on the same data. Cells stay: any run may use them.
+// config on the same data. The results of tasks stay: any run may use them.
 func SetAside(dir string, rec *Record) (string, error) {
 	old, err := Load(os.DirFS(dir))
 	switch {
@@ -147,7 +149,7 @@ func SetAside(dir string, rec *Record) (string, error) {
 		return "", err
 	}
 	for _, e := range entries {
-		if e.Name() == "previous" || e.Name() == "cells" {
+		if e.Name() == "previous" || e.Name() == TasksName {
 			continue
 		}
 		if err := os.Rename(filepath.Join(dir, e.Name()), filepath.Join(to, e.Name())); err != nil {

@@ -4,33 +4,102 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
 // Study is one paper's experiments.
 type Study struct {
 	Name, Title, Paper string
+	// Version is that of the computation, and is raised when results change.
+	Version int
 	// Guide says in plain text what is run and how to read the tables; an empty line ends a paragraph.
 	Guide string
-	// IDs are the ids of all tables, figures and rows, for Config.Only.
-	IDs []string
+	// Layouts are the tables, in the order in which they are shown.
+	Layouts []Layout
+	// Parts are what Config.Only may name beside tables: figures, rows, sets.
+	Parts []Part
 	// Modes are the modes the study has.
 	Modes []Mode
 	// Folds is the number of folds, from 0, that Config.Folds may name; 0 for a study without folds.
 	Folds int
-	// Run does the work. When ctx ends, it returns what is complete as a partial record together with the context's error.
-	Run func(ctx context.Context, c Config) (*Record, error)
-	// Tables and Figures show a record; Judge decides the claims on it. They depend on the record alone.
-	Tables  func(*Record) []figures.Table
+	// Plan adds to a draft the tasks of its config, and the rows and curves that are made of their results. It loads no
+	// data and computes nothing heavy.
+	Plan func(d *Draft) error
+	// Figures shows a record, as far as it has what they need. They depend on the record alone.
 	Figures func(*Record) []figures.Figure
-	Judge   func(*Record) []Claim
+	// Claims are what the paper says, in the order in which they are listed.
+	Claims []Criterion
 	// Remarks is what to note on a record, in plain text made of its numbers and verdicts; nil for none. A remark whose
 	// rows are missing is empty.
 	Remarks func(*Record) []string
 	// Results holds the records kept at paper scale, record.json and its curves at the root; nil where there is none.
 	Results fs.FS
+}
+
+// Part is what Config.Only may name beside tables, with the tables that it asks for; without any, it chooses within the
+// tables that are made anyway.
+type Part struct {
+	ID     string
+	Tables []string
+}
+
+// IDs are the ids of all tables and parts, for Config.Only.
+func (s Study) IDs() (ids []string) {
+	for _, l := range s.Layouts {
+		ids = append(ids, l.ID)
+	}
+	for _, p := range s.Parts {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+// layouts returns the tables that a config asks for: those named in Only, or else those of its mode and scale.
+func (s Study) layouts(c Config) []Layout {
+	named := map[string]bool{}
+	for _, id := range c.Only {
+		named[id] = true
+		for _, p := range s.Parts {
+			for _, t := range p.Tables {
+				named[t] = named[t] || p.ID == id
+			}
+		}
+	}
+	of := func(wanted func(l Layout) bool) []Layout {
+		return slices.DeleteFunc(slices.Clone(s.Layouts), func(l Layout) bool { return !wanted(l) })
+	}
+	if out := of(func(l Layout) bool { return named[l.ID] }); len(out) > 0 {
+		return out
+	}
+	return of(func(l Layout) bool {
+		return (l.EveryMode || c.Mode == Both || l.mode() == c.Mode) && (l.Scale == "" || l.Scale == c.Scale)
+	})
+}
+
+// Layout returns the declaration of a table by its id; the zero value where there is none.
+func (s Study) Layout(id string) Layout {
+	if i := slices.IndexFunc(s.Layouts, func(l Layout) bool { return l.ID == id }); i >= 0 {
+		return s.Layouts[i]
+	}
+	return Layout{}
+}
+
+// Run runs the study on this machine and returns its record. When ctx ends, or tasks fail, the record is partial: it
+// has what is complete, and the error says why.
+func (s Study) Run(ctx context.Context, c Config) (*Record, error) {
+	d, err := s.Draft(c)
+	if err != nil {
+		return nil, err
+	}
+	err = d.Run(ctx, plan.Options{})
+	if d.idle(err) {
+		return nil, err
+	}
+	return d.Record(), err
 }
 
 // Find returns the study of this name among some; the error lists the names there are.
@@ -47,7 +116,7 @@ func Find(studies []Study, name string) (Study, error) {
 
 // Check tells whether a config fits the study.
 func (s Study) Check(c Config) error {
-	if err := c.CheckOnly(s.IDs); err != nil {
+	if err := c.CheckOnly(s.IDs()); err != nil {
 		return fmt.Errorf("study %s: %w", s.Name, err)
 	}
 	for _, f := range c.Folds {

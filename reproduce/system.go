@@ -1,11 +1,12 @@
 package reproduce
 
 import (
-	"os"
 	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/proxlab/proxlab/internal/machine"
 )
 
 // System is what a record ran on.
@@ -23,7 +24,7 @@ func ThisSystem() System {
 		Revision: revision(),
 		Go:       runtime.Version(),
 		OS:       runtime.GOOS + "/" + runtime.GOARCH,
-		CPU:      cpu(),
+		CPU:      machine.Processor(),
 		Cores:    runtime.GOMAXPROCS(0),
 	}
 }
@@ -50,17 +51,4 @@ func revision() string {
 		return ""
 	}
 	return strings.TrimSpace(string(out))
-}
-
-func cpu() string {
-	text, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	for line := range strings.Lines(string(text)) {
-		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.TrimSpace(value)
-		}
-	}
-	return runtime.GOARCH
 }

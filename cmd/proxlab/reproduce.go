@@ -99,7 +99,7 @@ func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f r
 		return fmt.Errorf("--out: %w", err)
 	}
 	bar := newBar(cmd.ErrOrStderr(), s.Name)
-	c.Cells, c.Progress, c.Log = filepath.Join(dir, "cells"), bar.update, cmd.ErrOrStderr()
+	c.Folder, c.Progress, c.Log = filepath.Join(dir, reproduce.TasksName), bar.update, cmd.ErrOrStderr()
 	rec, err := s.Run(cmd.Context(), c)
 	bar.close()
 	if rec == nil {

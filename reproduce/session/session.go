@@ -59,7 +59,7 @@ func Context() context.Context {
 // cell runs again, the study goes on from there. A study that cannot run prints the reason and returns an empty record.
 func Run(s reproduce.Study, c reproduce.Config) *reproduce.Record {
 	dir := filepath.Join(Folder(), s.Name)
-	c.Cells, c.Log = filepath.Join(dir, "cells"), os.Stdout
+	c.Folder, c.Replace, c.Log = filepath.Join(dir, reproduce.TasksName), true, os.Stdout
 	p := newProgress()
 	c.Progress = p.update
 	empty := &reproduce.Record{Study: s.Name, Scale: c.Scale, Config: c}

@@ -1,34 +1,15 @@
-package main
+package machine
 
 import (
-	"fmt"
 	"math"
 	"os"
 	"strconv"
 	"strings"
-
-	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// checkMemory refuses a problem that would not fit into memory, where it is known how much there is.
-func checkMemory(c fit.Linear, data fit.Data) error {
-	need, err := c.Bytes(data)
-	if err != nil {
-		return err
-	}
-	have := availableMemory()
-	if need <= have {
-		return nil
-	}
-	n, d := data.X.Dims()
-	return fmt.Errorf("%d examples of %d features need about %.1f GiB of memory, and %.1f GiB are available: number "+
-		"features without gaps, or leave some out",
-		n, d, need/(1<<30), have/(1<<30))
-}
-
-// availableMemory returns the bytes that Linux reports as available, within the limit of a control group, and +Inf
-// where it reports nothing.
-func availableMemory() float64 {
+// AvailableMemory returns the bytes that Linux reports as available, within the limit of a control group and of a Slurm
+// job, and +Inf where none of them is known.
+func AvailableMemory() float64 {
 	have := math.Inf(1)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
 		for _, line := range strings.Split(string(text), "\n") {
@@ -42,6 +23,9 @@ func availableMemory() float64 {
 	limit, used := cgroupNumber("memory.max"), cgroupNumber("memory.current")
 	if !math.IsNaN(limit) && !math.IsNaN(used) {
 		have = math.Min(have, limit-used)
+	}
+	if mib, err := strconv.ParseFloat(os.Getenv("SLURM_MEM_PER_NODE"), 64); err == nil && mib > 0 {
+		have = math.Min(have, mib*(1<<20))
 	}
 	return have
 }

@@ -1,0 +1,287 @@
+package plan
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/proxlab/proxlab/internal/machine"
+)
+
+// Options say how a plan is run. The zero value uses all processors and keeps nothing.
+type Options struct {
+	// Folder keeps the results; "" keeps none. One folder holds one plan, and any number of processes may share it.
+	Folder string
+	// About says in a few words which settings the plan has, for those who find the folder.
+	About string
+	// Replace lets the plan take the place of another that is not finished. Results stay, whoever made them.
+	Replace bool
+	// Fresh computes anew what is there.
+	Fresh bool
+	// Workers is how many tasks run at a time, the number of processors where it is 0.
+	Workers int
+	// Memory bounds the bytes of tasks at work and of their data, what the machine has available where it is 0. A task
+	// that needs more runs alone.
+	Memory float64
+	// Shard runs a part of the plan, Only the tasks of these hashes.
+	Shard Shard
+	Only  []string
+	// Progress is told how many tasks are done, of how many, and what is at work; it may be nil. It is called by one at a
+	// time.
+	Progress func(done, total int, label string)
+	// Notice is told what people should know, a line at a time; it may be nil.
+	Notice func(line string)
+}
+
+func (o Options) notice(line string) {
+	if o.Notice != nil {
+		o.Notice(line)
+	}
+}
+
+// Run brings together the results of a plan: those kept in the folder, and the others by work. When it returns, with or
+// without an error, the results there are can be read.
+//
+// When ctx ends, so do the tasks at work, and the error is the context's. A task that fails or panics fails alone: the
+// others go on, and the error is of type Failures. A file that is damaged, or of another version, is computed again
+// with a notice. The error is of type *KeepError where a result cannot be written, and *OtherPlanError where the folder
+// holds another plan.
+func (p *Plan) Run(ctx context.Context, o Options) error {
+	r := &run{p: p, o: o, limit: o.Memory}
+	r.changed.L = &r.mu
+	if r.limit == 0 {
+		r.limit = machine.AvailableMemory()
+	}
+	if o.Folder == "" {
+		return r.run(ctx)
+	}
+	var err error
+	if r.folder, err = p.open(o); err != nil {
+		return err
+	}
+	if r.journal, err = r.folder.journal(); err == nil {
+		err = r.find(ctx)
+		if err == nil {
+			err = r.run(ctx)
+		}
+		r.journal.close()
+	}
+	if p.Done() == p.Len() {
+		r.folder.clear()
+	}
+	return errors.Join(err, r.folder.sync.close())
+}
+
+// Load reads the results that are kept in a folder, and does no work. It says how many there are.
+func (p *Plan) Load(ctx context.Context, o Options) (found int, err error) {
+	r := &run{p: p, o: o, folder: &folder{dir: o.Folder}}
+	there, err := readPlan(r.folder.planPath())
+	if err == nil && there.Hash != p.Hash() {
+		err = &OtherPlanError{o.Folder, there.Name, there.About, r.folder.count(there.Tasks), len(there.Tasks)}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err == nil {
+		err = r.find(ctx)
+	}
+	return p.Done(), err
+}
+
+// run is a plan at work.
+type run struct {
+	p       *Plan
+	o       Options
+	folder  *folder // nil keeps nothing
+	journal *journal
+
+	mu      sync.Mutex
+	changed sync.Cond
+	todo    []*task
+	total   int
+	working int
+	alone   bool // the task at work is to be
+	limit   float64
+	memory  float64 // of the tasks at work and of the data that are held
+	looked  time.Time
+	failed  Failures
+	stop    error
+}
+
+// find reads the results that are there.
+func (r *run) find(ctx context.Context) error {
+	if r.o.Fresh {
+		return nil
+	}
+	there := r.folder.names()
+	var g errgroup.Group
+	g.SetLimit(2 * runtime.GOMAXPROCS(0)) // reading waits for the disk
+	for _, t := range r.p.tasks {
+		if t.state == done || !there[t.hash+".json"] {
+			continue
+		}
+		g.Go(func() error {
+			if err := context.Cause(ctx); err != nil {
+				return err
+			}
+			r.tryLoad(t)
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+// tryLoad takes a task's result from its file, where it has a good one.
+func (r *run) tryLoad(t *task) bool {
+	found, err := r.folder.load(t)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case err == nil:
+		t.outcome, t.state = found, done
+		r.release(t)
+		return true
+	case !errors.Is(err, fs.ErrNotExist):
+		r.o.notice(r.folder.path(t) + ": " + err.Error() + ": computing it again")
+	}
+	return false
+}
+
+// release lets go the data that no task is left to use. The lock is held.
+func (r *run) release(t *task) {
+	for _, d := range t.Uses {
+		s := d.share()
+		if s.waiting--; s.waiting == 0 && s.held {
+			s.forget()
+			s.held = false
+			r.memory -= s.memory
+		}
+	}
+}
+
+func (r *run) run(ctx context.Context) error {
+	r.todo = slices.DeleteFunc(r.wanted(), func(t *task) bool { return t.state == done })
+	finished := r.p.Done()
+	r.total = finished + len(r.todo)
+	r.progress("")
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	wake := context.AfterFunc(ctx, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.changed.Broadcast()
+	})
+	defer wake()
+	workers := r.o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	var g sync.WaitGroup
+	for range min(workers, len(r.todo)) {
+		g.Go(func() { r.work(ctx, cancel) })
+	}
+	g.Wait()
+	if levels := r.p.Levels(); len(levels) > 1 {
+		r.o.notice("results were made with different instructions (" + join(levels) + "): last digits may differ between them")
+	}
+	switch {
+	case r.stop != nil:
+		return r.stop
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case len(r.failed.Tasks) > 0:
+		r.failed.All = r.total
+		return r.failed
+	}
+	r.progress("")
+	return nil
+}
+
+// work does tasks until there are none.
+func (r *run) work(ctx context.Context, cancel context.CancelCauseFunc) {
+	for {
+		t := r.next(ctx)
+		if t == nil {
+			return
+		}
+		r.progress(t.Label)
+		found, err := r.do(ctx, t)
+		r.settle(ctx, t, found, err)
+		r.progress(t.Label)
+		var full *KeepError
+		if errors.As(err, &full) {
+			cancel(err)
+		}
+	}
+}
+
+// do does a task, or finds that another process has.
+func (r *run) do(ctx context.Context, t *task) (outcome, error) {
+	if r.folder != nil {
+		if !r.o.Fresh {
+			if found, err := r.folder.load(t); err == nil {
+				return found, nil
+			}
+		}
+		r.journal.begin(t)
+	}
+	if t.Timed {
+		runtime.GC() // what others left is not this task's
+	}
+	begun := time.Now()
+	value, err := protected(ctx, t)
+	if err != nil {
+		return outcome{}, err
+	}
+	found := outcome{value, here()}
+	found.made.Seconds = time.Since(begun).Seconds()
+	if r.folder == nil {
+		return found, nil
+	}
+	return found, r.folder.keep(t, found)
+}
+
+// settle notes how a task ended.
+func (r *run) settle(ctx context.Context, t *task, found outcome, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.working--
+	r.alone = false
+	r.memory -= t.Memory
+	r.changed.Broadcast()
+	var full *KeepError
+	switch {
+	case err == nil:
+		t.outcome, t.state = found, done
+	case errors.As(err, &full):
+		r.stop = err
+		t.outcome, t.state = found, done // there is no file, but whoever reads it in this process has it
+	case ctx.Err() != nil:
+		t.state = waiting
+		return
+	default:
+		t.state = failed
+		where := ""
+		if r.folder != nil {
+			r.folder.keepFailure(t, err)
+			where = r.folder.failure(t)
+		}
+		r.failed.Tasks = append(r.failed.Tasks, TaskError{t.Label, where, err})
+	}
+	r.release(t)
+}
+
+func (r *run) progress(label string) {
+	if r.o.Progress == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.o.Progress(r.total-len(r.todo)-r.working, r.total, label)
+}

@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// next takes the task that is to be begun now, waiting for one where others are at work; nil where there is nothing left
+// to begin.
+func (r *run) next(ctx context.Context) *task {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for {
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.skip()
+		if t, alone := r.choose(); t != nil {
+			r.todo = slices.DeleteFunc(r.todo, func(other *task) bool { return other == t })
+			r.working++
+			r.alone = alone
+			r.memory += t.Memory
+			for _, d := range t.Uses {
+				if s := d.share(); !s.held {
+					s.held = true
+					r.memory += s.memory
+				}
+			}
+			t.state = running
+			return t
+		}
+		if r.working == 0 {
+			return nil
+		}
+		r.changed.Wait()
+	}
+}
+
+// skip gives up the tasks that come after one that failed, and takes in what other shards were to do and have not done.
+func (r *run) skip() {
+	for k := 0; k < len(r.todo); k++ {
+		t := r.todo[k]
+		for _, d := range t.After {
+			switch before := d.task(); {
+			case before.state == failed:
+				t.state = failed
+				r.failed.Tasks = append(r.failed.Tasks, TaskError{t.Label, "", fmt.Errorf("%w: %s", ErrBefore, before.Label)})
+				r.release(t)
+			case before.state == waiting && !slices.Contains(r.todo, before):
+				r.todo = append(r.todo, before)
+				r.total++
+			}
+		}
+	}
+	r.todo = slices.DeleteFunc(r.todo, func(t *task) bool { return t.state == failed })
+}
+
+// choose picks a task of those that can begin: in the order of the plan, but last and alone those that are timed or that
+// another process has begun, and alone those that need more memory than there is.
+func (r *run) choose() (t *task, alone bool) {
+	if r.alone {
+		return nil, false
+	}
+	r.look()
+	var first *task // of those that have to wait
+	for _, t := range r.todo {
+		switch {
+		case !ready(t):
+		case !t.Timed && !r.begunElsewhere(t) && r.fits(t):
+			return t, false
+		case first == nil || r.begunElsewhere(first) && !r.begunElsewhere(t):
+			first = t
+		}
+	}
+	if r.working > 0 {
+		return nil, false
+	}
+	if first != nil && !first.Timed && !r.fits(first) && r.need(first) > 0 {
+		r.o.notice(fmt.Sprintf("%s: it needs about %.1f GiB of memory, and %.1f GiB are available: it runs alone",
+			first.Label, r.need(first)/(1<<30), r.limit/(1<<30)))
+	}
+	return first, true
+}
+
+// ready tells whether all that a task reads is there.
+func ready(t *task) bool {
+	return !slices.ContainsFunc(t.After, func(d Dependency) bool { return d.task().state != done })
+}
+
+func (r *run) begunElsewhere(t *task) bool { return r.journal != nil && r.journal.seen[t.hash] }
+
+// look reads once a second what other processes have begun.
+func (r *run) look() {
+	if r.journal != nil && time.Since(r.looked) > time.Second {
+		r.journal.look()
+		r.looked = time.Now()
+	}
+}
+
+// need returns the bytes that a task adds to what is held.
+func (r *run) need(t *task) float64 {
+	sum := t.Memory
+	for _, d := range t.Uses {
+		if s := d.share(); !s.held {
+			sum += s.memory
+		}
+	}
+	return sum
+}
+
+// fits tells whether there is memory for a task beside those at work and the data that are held.
+func (r *run) fits(t *task) bool { return r.memory+r.need(t) <= r.limit }

@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Shard is one of Count parts of a plan, from 0; the zero value is all of it.
+type Shard struct{ Index, Count int }
+
+// ParseShard reads "i/n", a shard from 0 to n−1.
+func ParseShard(s string) (Shard, error) {
+	before, after, ok := strings.Cut(s, "/")
+	i, err1 := strconv.Atoi(before)
+	n, err2 := strconv.Atoi(after)
+	if !ok || err1 != nil || err2 != nil || n < 1 || i < 0 || i >= n {
+		return Shard{}, fmt.Errorf("shard %q is not i/n with i from 0 to n−1, as in 0/4, 1/4, 2/4 and 3/4", s)
+	}
+	return Shard{i, n}, nil
+}
+
+// wanted returns the tasks that the options ask for.
+func (r *run) wanted() []*task {
+	switch {
+	case len(r.o.Only) > 0:
+		return slices.DeleteFunc(slices.Clone(r.p.tasks), func(t *task) bool { return !slices.Contains(r.o.Only, t.hash) })
+	case r.o.Shard.Count > 1:
+		return r.p.shards(r.p.tasks, r.o.Shard.Count)[r.o.Shard.Index]
+	}
+	return slices.Clone(r.p.tasks)
+}
+
+// shards divides tasks so that all parts cost about the same: the costliest first, each to the part that has least so
+// far, by stages of what comes after what, and timed ones by themselves. It depends on the plan alone. Within a part
+// the order is the plan's.
+func (p *Plan) shards(tasks []*task, n int) [][]*task {
+	order := map[*task]int{}
+	for i, t := range p.tasks {
+		order[t] = i
+	}
+	sorted := slices.Clone(tasks)
+	slices.SortStableFunc(sorted, func(a, b *task) int {
+		return cmp.Or(cmp.Compare(stage(a), stage(b)), cmp.Compare(b.Cost, a.Cost), cmp.Compare(order[a], order[b]))
+	})
+	out, load := make([][]*task, n), make([]float64, n)
+	for _, t := range sorted {
+		least := 0
+		for k, v := range load {
+			if v < load[least] {
+				least = k
+			}
+		}
+		out[least] = append(out[least], t)
+		load[least] += t.Cost
+	}
+	for _, part := range out {
+		slices.SortFunc(part, func(a, b *task) int { return cmp.Compare(order[a], order[b]) })
+	}
+	return out
+}
+
+// stage is 0 for a task that comes after none, else one more than that of the last it comes after.
+func stage(t *task) int {
+	most := -1
+	for _, d := range t.After {
+		most = max(most, stage(d.task()))
+	}
+	return most + 1
+}
