@@ -1,0 +1,41 @@
+package datasets
+
+import (
+	"errors"
+	"strings"
+)
+
+// AtHand tells whether the files of a registered set are there, without reading them, and returns the beginnings of
+// their registered checksums, which name their content: whoever loads the set checks it. The error is a *NotFoundError
+// where a file is not there.
+func AtHand(name string) (checksums string, err error) {
+	e, err := Find(name)
+	if err != nil {
+		return "", err
+	}
+	sums := make([]string, len(e.Files))
+	for i, f := range e.Files {
+		if _, err := Locate(e, f); err != nil {
+			return "", err
+		}
+		sums[i] = f.SHA256[:min(16, len(f.SHA256))]
+	}
+	return strings.Join(sums, " "), nil
+}
+
+// Choose says which data a policy comes to for a registered set, without reading them: real with the checksums of
+// AtHand, or synthetic with none. The error is a *NotFoundError where the policy asks for data that are not at hand.
+func Choose(policy Policy, name string) (kind Kind, checksums string, err error) {
+	if policy == OnlySynthetic {
+		return Synthetic, "", nil
+	}
+	checksums, err = AtHand(name)
+	var missing *NotFoundError
+	switch {
+	case err == nil:
+		return Real, checksums, nil
+	case policy == Auto && errors.As(err, &missing):
+		return Synthetic, "", nil
+	}
+	return "", "", err
+}
