@@ -3,7 +3,9 @@ package reproduce
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -90,6 +92,23 @@ func (d *Draft) Options(o plan.Options) plan.Options {
 
 // Run brings the results together, on this machine.
 func (d *Draft) Run(ctx context.Context, o plan.Options) error { return d.Plan.Run(ctx, d.Options(o)) }
+
+// Assemble takes the results that are there, and does no work. The error says what is missing.
+func (d *Draft) Assemble(ctx context.Context) error {
+	found, err := d.Plan.Load(ctx, d.Options(plan.Options{}))
+	if err != nil || found == d.Plan.Len() {
+		return err
+	}
+	missing := d.Plan.Missing()
+	text := strings.Join(missing[:min(shownMissing, len(missing))], "; ")
+	if len(missing) > shownMissing {
+		text += fmt.Sprintf("; and %d more", len(missing)-shownMissing)
+	}
+	return fmt.Errorf("%d of %d results are missing in %s: %s", d.Plan.Len()-found, d.Plan.Len(), d.Folder, text)
+}
+
+// shownMissing is how many missing results a message names.
+const shownMissing = 8
 
 // idle tells that nothing was run at all: the folder was refused.
 func (d *Draft) idle(err error) bool {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
 // reproduceFlags are the flags of the command as they are given.
@@ -20,6 +23,8 @@ type reproduceFlags struct {
 	folds                  []int
 	seed                   uint64
 	fresh, json, vector    bool
+	replace                bool
+	engine                 engineFlags
 }
 
 func newReproduce() *cobra.Command {
@@ -33,7 +38,9 @@ func newReproduce() *cobra.Command {
 		Short: "Run a paper's experiments and write tables, figures and a report",
 		Long: "Run a paper's experiments. Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, " +
 			".html) and record.json,\n" +
-			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data fetch.",
+			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data fetch.\n\n" +
+			"The work is done on all processors of this machine, or in parts: by --shard, by the jobs of a Slurm cluster " +
+			"(--slurm), or by the\npods of a Kubernetes Job. The parts share --out; docs/clusters.md goes through it.",
 		Args: checked(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return reproduceStudies(cmd, args[0], f) },
 	}
@@ -46,9 +53,11 @@ func newReproduce() *cobra.Command {
 	flags.IntSliceVar(&f.folds, "folds", nil, "folds to train on (default: the scale's own)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore results kept from before")
+	flags.BoolVar(&f.replace, "replace", false, "take the folder from an unfinished run with other settings; its results stay")
 	flags.StringVar(&f.out, "out", "out", "folder to write to")
 	flags.BoolVar(&f.vector, "vector", false, "write figures as .svg and .pdf too")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a study, on one line")
+	f.engine.add(flags)
 	return cmd
 }
 
@@ -59,10 +68,16 @@ func (f reproduceFlags) config() (c reproduce.Config, err error) {
 			c.Data, err = datasets.ParsePolicy(f.data)
 		}
 	}
+	if err == nil {
+		err = f.engine.check()
+	}
+	if err == nil && f.fresh && (f.engine.slurm || f.engine.assemble) {
+		err = errors.New("--fresh is for work on this machine: with --slurm or --assemble, write to another --out")
+	}
 	if err != nil {
 		return c, usageError{err}
 	}
-	c.Only, c.Folds, c.Seed, c.Fresh = f.only, f.folds, f.seed, f.fresh
+	c.Only, c.Folds, c.Seed, c.Fresh, c.Replace = f.only, f.folds, f.seed, f.fresh, f.replace
 	return c, nil
 }
 
@@ -92,37 +107,57 @@ func reproduceStudies(cmd *cobra.Command, which string, f reproduceFlags) error 
 	return nil
 }
 
-// reproduceOne runs one study, writes what it found and prints it. After an interrupt it writes what is complete.
+// reproduceOne does one study's work, or a part of it. Where it is to make the record, it writes what was found and
+// prints it: after an interrupt or a failure, what is complete.
 func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f reproduceFlags) error {
 	dir := filepath.Join(f.out, s.Name)
+	bar := newBar(cmd.ErrOrStderr(), s.Name)
+	c.Folder, c.Progress, c.Log = filepath.Join(dir, reproduce.TasksName), bar.update, cmd.ErrOrStderr()
+	d, err := s.Draft(c)
+	if err != nil {
+		return err
+	}
+	if f.engine.kubernetes {
+		return f.writeManifest(cmd.OutOrStdout(), s)
+	}
 	if err := reproduce.CheckWritable(dir); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	bar := newBar(cmd.ErrOrStderr(), s.Name)
-	c.Folder, c.Progress, c.Log = filepath.Join(dir, reproduce.TasksName), bar.update, cmd.ErrOrStderr()
-	rec, err := s.Run(cmd.Context(), c)
+	recorded, err := f.bringTogether(cmd.Context(), s, d)
 	bar.close()
-	if rec == nil {
+	var refused *plan.OtherPlanError
+	switch {
+	case errors.As(err, &refused):
+		return usageError{fmt.Errorf("%w: --replace does that", err)}
+	case !recorded:
 		return err
 	}
-	kept, setAside := reproduce.SetAside(dir, rec)
-	if setAside != nil {
-		return setAside
+	return f.report(cmd, s, d, dir, err)
+}
+
+// report writes and prints the record of what came together; failed says why it is not all, nil where it is.
+func (f reproduceFlags) report(
+	cmd *cobra.Command, s reproduce.Study, d *reproduce.Draft, dir string, failed error,
+) error {
+	rec := d.Record()
+	kept, err := reproduce.SetAside(dir, rec)
+	if err != nil {
+		return err
 	}
 	if kept != "" {
-		c.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
+		d.Notice("the report of an earlier run with other settings or data was moved to %s", kept)
 	}
-	if _, e := s.WriteReport(dir, rec, f.vector); e != nil {
-		return e
-	}
-	if e := printRecord(cmd.OutOrStdout(), s, rec, f.json); e != nil {
-		return e
-	}
-	if err != nil {
-		c.Notice("stopped: what is complete was saved in %s; the same command goes on from there", dir)
+	if _, err := s.WriteReport(dir, rec, f.vector); err != nil {
 		return err
 	}
-	c.Notice("report: %s", filepath.Join(dir, "report.html"))
+	if err := printRecord(cmd.OutOrStdout(), s, rec, f.json); err != nil {
+		return err
+	}
+	if failed != nil {
+		d.Notice("stopped: what is complete was saved in %s; the same command goes on from there", dir)
+		return failed
+	}
+	d.Notice("report: %s", filepath.Join(dir, "report.html"))
 	return nil
 }
 
@@ -138,4 +173,26 @@ func printRecord(w io.Writer, s reproduce.Study, rec *reproduce.Record, asJSON b
 		fmt.Fprintln(w)
 	}
 	return nil
+}
+
+// bringTogether runs the plan by the engine that was asked for; recorded tells that a record is to be made.
+func (f reproduceFlags) bringTogether(
+	ctx context.Context, s reproduce.Study, d *reproduce.Draft,
+) (recorded bool, err error) {
+	switch e := f.engine; {
+	case e.tasks != "":
+		only, err := plan.ReadJob(e.tasks)
+		if err != nil {
+			return false, usageError{err}
+		}
+		return false, d.Run(ctx, plan.Options{Only: only, Joins: true})
+	case e.shard != "":
+		return false, f.runShard(ctx, d)
+	case e.assemble:
+		return true, d.Assemble(ctx)
+	case e.slurm:
+		err := f.runOnSlurm(ctx, s, d)
+		return d.Plan.Done() > 0 || err == nil, err
+	}
+	return true, d.Run(ctx, plan.Options{})
 }

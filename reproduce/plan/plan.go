@@ -54,11 +54,12 @@ type Plan struct {
 	byHash  map[string]*task
 	reading []*task // tasks whose results were read since Reading began
 	watched bool
+	doubted map[string]bool // hashes of results whose files are damaged
 }
 
 // New begins a plan. The version is that of the computation, part of every key, and to be raised when results change.
 func New(name string, version int) *Plan {
-	return &Plan{name: name, version: version, byHash: map[string]*task{}}
+	return &Plan{name: name, version: version, byHash: map[string]*task{}, doubted: map[string]bool{}}
 }
 
 // task is a task with its hash and work.

@@ -30,10 +30,15 @@ type OtherPlanError struct {
 	Folder      string
 	Name, About string // of the plan that is there
 	Done, Len   int
+	Joins       bool // somebody was sent to work on that plan
 }
 
 // Error says what is there, and what to do.
 func (e *OtherPlanError) Error() string {
+	if e.Joins {
+		return fmt.Sprintf("%s holds the plan of %s (%s), and what is planned here is another: is the program the same here, "+
+			"and are the same data at hand?", e.Folder, e.Name, e.About)
+	}
 	return fmt.Sprintf("%s holds another plan, %s (%s), with %d of %d results: finish that one first by its own command, "+
 		"or write to another folder, or have it replaced (its results stay)", e.Folder, e.Name, e.About, e.Done, e.Len)
 }
@@ -81,9 +86,9 @@ func (f *folder) claim(p *Plan, o Options) error {
 			return nil
 		}
 		kept := f.count(there.Tasks)
-		if kept < len(there.Tasks) && !o.Replace {
+		if o.Joins || kept < len(there.Tasks) && !o.Replace {
 			return &OtherPlanError{
-				Folder: f.dir, Name: there.Name, About: there.About, Done: kept, Len: len(there.Tasks),
+				Folder: f.dir, Name: there.Name, About: there.About, Done: kept, Len: len(there.Tasks), Joins: o.Joins,
 			}
 		}
 		if err := os.Rename(path, filepath.Join(f.dir, "plan-"+there.Hash+".json")); err != nil &&

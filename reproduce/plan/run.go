@@ -22,6 +22,8 @@ type Options struct {
 	About string
 	// Replace lets the plan take the place of another that is not finished. Results stay, whoever made them.
 	Replace bool
+	// Joins asks for a folder that holds this plan, and takes no other, finished or not: for one who was sent there.
+	Joins bool
 	// Fresh computes anew what is there.
 	Fresh bool
 	// Workers is how many tasks run at a time, the number of processors where it is 0.
@@ -147,7 +149,8 @@ func (r *run) tryLoad(t *task) bool {
 		t.outcome, t.state = found, done
 		r.release(t)
 		return true
-	case !errors.Is(err, fs.ErrNotExist):
+	case !errors.Is(err, fs.ErrNotExist) && !r.p.doubted[t.hash]:
+		r.p.doubted[t.hash] = true // said once
 		r.o.notice(r.folder.path(t) + ": " + err.Error() + ": computing it again")
 	}
 	return false
