@@ -71,17 +71,20 @@ var allowed = map[string][]string{
 	"figures/notebook":     {"figures"},
 	"reproduce":            {"figures", "datasets", "reproduce/plan", "internal/machine"},
 	"reproduce/plan":       {"internal/machine"},
+	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets"},
 	"reproduce/kubernetes": {},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/proxsvm":    nil,
 	"reproduce/tracenorm":  nil,
 	"reproduce/sparsity":   nil,
-	"reproduce/session":    {"reproduce", "figures", "figures/notebook", "toolkit/solver"},
-	"notebooks":            {},
-	"internal/processes":   {},
-	"internal/machine":     {},
-	"cmd/proxlab":          nil,
+	"reproduce/session": {
+		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
+	},
+	"notebooks":          {},
+	"internal/processes": {},
+	"internal/machine":   {},
+	"cmd/proxlab":        nil,
 }
 
 func TestImportsRunOneWay(t *testing.T) {

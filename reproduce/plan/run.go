@@ -85,7 +85,8 @@ func (p *Plan) Load(ctx context.Context, o Options) (found int, err error) {
 	r := &run{p: p, o: o, folder: &folder{dir: o.Folder}}
 	there, err := readPlan(r.folder.planPath())
 	if err == nil && there.Hash != p.Hash() {
-		err = &OtherPlanError{o.Folder, there.Name, there.About, r.folder.count(there.Tasks), len(there.Tasks)}
+		err = &OtherPlanError{Folder: o.Folder, Name: there.Name, About: there.About, Done: r.folder.count(there.Tasks),
+			Len: len(there.Tasks), Joins: true}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
