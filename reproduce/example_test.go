@@ -146,4 +146,3 @@ func ExampleStudy() {
 	// n = 180: 0.90
 	// W-1 holds
 }
-

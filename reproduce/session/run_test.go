@@ -3,6 +3,7 @@ package session_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -12,8 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/reproduce/session"
 )
 
@@ -39,23 +42,28 @@ func printed(t *testing.T, work func()) string {
 	return <-text
 }
 
-// study makes one row of the seed, and ends with err.
+// study makes one row of the seed, and has another task that ends with err.
 func study(err error) reproduce.Study {
 	return reproduce.Study{
-		Name: "demo", IDs: []string{"row"}, Modes: []reproduce.Mode{reproduce.Literal},
-		Run: func(_ context.Context, c reproduce.Config) (*reproduce.Record, error) {
-			c.Progress(0, 1, "a row")
-			c.Progress(1, 1, "")
-			rows := []reproduce.Row{{ID: "row", Values: map[string]any{"seed": float64(c.Seed)}}}
-			return &reproduce.Record{
-				Study: "demo", Config: c, Partial: err != nil, Tables: []reproduce.Table{{ID: "table", Rows: rows}},
-			}, err
+		Name: "demo", Modes: []reproduce.Mode{reproduce.Literal},
+		Layouts: []reproduce.Layout{{
+			ID: "table", Title: "A table", Columns: []reproduce.Column{{"seed", "seed", reproduce.Decimals(0)}},
+		}},
+		Plan: func(d *reproduce.Draft) error {
+			found := plan.Add(d.Plan, plan.Task{Key: d.Seed}, func(context.Context) (float64, error) { return float64(d.Seed), nil })
+			plan.Add(d.Plan, plan.Task{Key: fmt.Sprint(err), Label: "the other"}, func(context.Context) (int, error) { return 0, err })
+			d.Row("table", "row", func() (datasets.Source, reproduce.Values) {
+				v, _ := found.Get()
+				return datasets.Source{}, reproduce.Values{"seed": v}
+			})
+			return nil
 		},
-		Tables: func(*reproduce.Record) []figures.Table { return []figures.Table{{ID: "table", Title: "A table"}} },
 		Figures: func(*reproduce.Record) []figures.Figure {
 			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "figure", Title: "A figure"}}}
 		},
-		Judge: func(*reproduce.Record) []reproduce.Claim { return []reproduce.Claim{{ID: "D-1"}} },
+		Claims: []reproduce.Criterion{{ID: "D-1", Table: "table", Judge: func(*reproduce.Table, *reproduce.Record) (string, bool) {
+			return "", false
+		}}},
 	}
 }
 
@@ -65,10 +73,12 @@ func TestRunSavesForLaterCells(t *testing.T) {
 	config := reproduce.DefaultConfig()
 	other := config
 	other.Seed = 9
+	failing := config
+	failing.Seed = 8
 	bad := config
 	bad.Only = []string{"nothing"}
 	lost := study(nil)
-	lost.Run = func(context.Context, reproduce.Config) (*reproduce.Record, error) { return nil, errors.New("no data") }
+	lost.Plan = func(*reproduce.Draft) error { return errors.New("no data") }
 	for _, c := range []struct {
 		what   string
 		study  reproduce.Study
@@ -81,7 +91,7 @@ func TestRunSavesForLaterCells(t *testing.T) {
 		{"a cell that is stopped", study(context.Canceled), config, "Stopped. What is complete was kept", 1},
 		{"a run", study(nil), config, "", 1},
 		{"another seed", study(nil), other, "The results of an earlier run", 9},
-		{"a failure after some work", study(errors.New("disk full")), other, "demo: disk full\n", 9},
+		{"a failure after some work", study(errors.New("no luck")), failing, "demo: 1 of 2 tasks failed\n  the other: no luck", 8},
 	} {
 		var ran, last *reproduce.Record
 		if text := printed(t, func() { ran = session.Run(c.study, c.config) }); !strings.HasPrefix(text, c.says) ||
@@ -95,7 +105,7 @@ func TestRunSavesForLaterCells(t *testing.T) {
 			}
 			continue
 		}
-		if d := cmp.Diff(ran.Tables, last.Tables, cmpopts.EquateEmpty()); d != "" || text != "" {
+		if d := cmp.Diff(ran.Tables, last.Tables, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(reproduce.Row{})); d != "" || text != "" {
 			t.Errorf("%s: printed %q; the record found again differs:\n%s", c.what, text, d)
 		}
 		if row, ok := last.Table("table").Row("row"); !ok || row.Number("seed") != c.seed {
@@ -124,7 +134,8 @@ func TestKept(t *testing.T) {
 
 // TestShow: ids that a record does not have are named; outside a notebook the others are silent.
 func TestShow(t *testing.T) {
-	s, rec := study(nil), &reproduce.Record{}
+	s := study(nil)
+	rec := &reproduce.Record{Tables: []reproduce.Table{{ID: "table", Rows: make([]reproduce.Row, 1)}}}
 	for want, show := range map[string]func(){
 		"": func() {
 			session.Show(s, rec)
