@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// ErrBefore says that a task was not begun since one that it comes after failed.
-var ErrBefore = errors.New("a task before it failed")
+// ErrBefore says that a task was not begun since one that it comes after failed, or was not done by those who were to.
+var ErrBefore = errors.New("what it reads is not there")
 
 // TaskError is a task that failed.
 type TaskError struct {

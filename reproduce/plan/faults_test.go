@@ -74,6 +74,7 @@ func TestAFullDisk(t *testing.T) {
 		for err == nil {
 			_, err = f.Write(make([]byte, 4096))
 		}
+		_ = f.Close()
 	}, func() { _ = os.Remove(ballast) })
 	left, _ := filepath.Glob(filepath.Join(dir, resultsName, temporary+"*"))
 	if len(left) > 0 {

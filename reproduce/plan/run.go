@@ -200,7 +200,7 @@ func (r *run) run(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case len(r.failed.Tasks) > 0:
-		r.failed.All = r.total
+		r.failed.All = r.total - finished
 		return r.failed
 	}
 	r.progress("")

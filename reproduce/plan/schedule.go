@@ -38,23 +38,33 @@ func (r *run) next(ctx context.Context) *task {
 	}
 }
 
-// skip gives up the tasks that come after one that failed, and takes in what other shards were to do and have not done.
+// skip gives up the tasks that come after one that failed, or that others were to do and have not done where those have
+// ended. What other shards have not done is taken in.
 func (r *run) skip() {
 	for k := 0; k < len(r.todo); k++ {
-		t := r.todo[k]
-		for _, d := range t.After {
-			switch before := d.task(); {
-			case before.state == failed:
-				t.state = failed
-				r.failed.Tasks = append(r.failed.Tasks, TaskError{t.Label, "", fmt.Errorf("%w: %s", ErrBefore, before.Label)})
-				r.release(t)
-			case before.state == waiting && !slices.Contains(r.todo, before):
+		for _, d := range r.todo[k].After {
+			before := d.task()
+			ours := slices.Contains(r.todo, before)
+			switch {
+			case before.state == failed, before.state == waiting && !ours && r.o.Joins:
+				r.giveUp(r.todo[k], before)
+			case before.state == waiting && !ours:
 				r.todo = append(r.todo, before)
 				r.total++
 			}
 		}
 	}
 	r.todo = slices.DeleteFunc(r.todo, func(t *task) bool { return t.state == failed })
+}
+
+// giveUp notes, once, that a task is not done for want of one before it.
+func (r *run) giveUp(t, before *task) {
+	if t.state == failed {
+		return
+	}
+	t.state = failed
+	r.failed.Tasks = append(r.failed.Tasks, TaskError{t.Label, "", fmt.Errorf("%w: %s", ErrBefore, before.Label)})
+	r.release(t)
 }
 
 // choose picks a task of those that can begin: in the order of the plan, but last and alone those that are timed or that

@@ -38,8 +38,10 @@ func (cluster) call(ctx context.Context, name string, args ...string) (string, e
 }
 
 // ErrRefused says that Slurm did not take a job.
-var ErrRefused = errors.New("Slurm refused the job: give what the site asks for by --slurm-options, such as " +
-	"\"--partition=… --account=… --time=…\"")
+var ErrRefused = errors.New("Slurm refused the job")
+
+// remedy says what a user can do about that.
+const remedy = "give what the site asks for by --slurm-options, as in --slurm-options \"--partition=long --time=2:00:00\""
 
 // submit hands a script to Slurm and returns the job's id. The job begins when those of after have ended, however.
 func (c cluster) submit(ctx context.Context, script string, after []string) (string, error) {
@@ -52,7 +54,7 @@ func (c cluster) submit(ctx context.Context, script string, after []string) (str
 		if ctx.Err() != nil {
 			return "", err
 		}
-		return "", fmt.Errorf("%w: %w", ErrRefused, err)
+		return "", fmt.Errorf("%w: %w; %s", ErrRefused, err, remedy)
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(out), ";") // the cluster's name may follow
 	if _, err := strconv.Atoi(id); err != nil {

@@ -71,6 +71,7 @@ func (e *engine) failures() error {
 			}
 		}
 	}
+	slices.Reverse(out.Jobs) // what failed first is why the others did
 	return out
 }
 
