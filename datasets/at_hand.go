@@ -2,23 +2,28 @@ package datasets
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
 // AtHand tells whether the files of a registered set are there, without reading them, and returns the beginnings of
-// their registered checksums, which name their content: whoever loads the set checks it. The error is a *NotFoundError
-// where a file is not there.
-func AtHand(name string) (checksums string, err error) {
+// their registered checksums, which name their content: whoever loads the set checks it. Where places in the list of
+// files are given, counted from 0, it is about those files alone. The error is a *NotFoundError where a file is not
+// there.
+func AtHand(name string, places ...int) (checksums string, err error) {
 	e, err := Find(name)
 	if err != nil {
 		return "", err
 	}
-	sums := make([]string, len(e.Files))
+	var sums []string
 	for i, f := range e.Files {
+		if len(places) > 0 && !slices.Contains(places, i) {
+			continue
+		}
 		if _, err := Locate(e, f); err != nil {
 			return "", err
 		}
-		sums[i] = f.SHA256[:min(16, len(f.SHA256))]
+		sums = append(sums, f.SHA256[:min(16, len(f.SHA256))])
 	}
 	return strings.Join(sums, " "), nil
 }

@@ -37,6 +37,16 @@ func TestWhatIsAtHand(t *testing.T) {
 	if kind, sums, err := datasets.Choose(datasets.Auto, "ocr"); kind != datasets.Real || len(sums) < 16 || err != nil {
 		t.Errorf("auto with files: %s %q %v", kind, sums, err)
 	}
+	picture := filepath.Join(dir, "images-grey", "set12-02-house.png")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(picture), 0o777), os.WriteFile(picture, nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := datasets.AtHand("images-grey"); !errors.As(err, &missing) {
+		t.Errorf("one file of four: %v", err)
+	}
+	if sums, err := datasets.AtHand("images-grey", 1); len(sums) != 16 || err != nil {
+		t.Errorf("that file alone: %q %v", sums, err)
+	}
 	if _, err := datasets.AtHand("none"); err == nil {
 		t.Error("an unknown set is at hand")
 	}

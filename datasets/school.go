@@ -18,6 +18,7 @@ var schoolEntry = Entry{
 	Citation: "H. Goldstein, Multilevel Modelling of Survey Data, The Statistician 1991; splits of A. Argyriou, T. " +
 		"Evgeniou, M. Pontil, Convex Multi-task Feature Learning, 2008",
 	HowTo: "ask the authors of the splits for school_b.mat and the files of indexes",
+	// The pupils come first, so that split k is at place k.
 	Files: []File{
 		{"school-ilea/school_b.mat", "", "973f1ca99d0d41a838ec6ae86001a48e7b69391eb74646b9e4fc54f62866a146"},
 		schoolSplit(1, "030c9ca0a73d6264aa1eeac49aba1d760a1b5692cd3124667e74a7a2b7751bc5"),

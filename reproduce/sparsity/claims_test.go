@@ -1,6 +1,7 @@
 package sparsity
 
 import (
+	"maps"
 	"math"
 	"testing"
 
@@ -19,18 +20,18 @@ func made(sign float64) *reproduce.Record {
 	table := func(id string) *reproduce.Table { return &reproduce.Table{ID: id} }
 	one, two, others, three, theory :=
 		table(tableFigure1), table(tableFigure2), table(tableInstances), table(tableFigure3), table(tableTheory)
-	add := func(t *reproduce.Table, id string, values map[string]any) {
+	add := func(t *reproduce.Table, id string, values reproduce.Values) {
 		t.Rows = append(t.Rows, reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Synthetic}, Values: values})
 	}
 	for _, tasks := range []float64{2, 4} {
 		for _, n := range []float64{20, 50} {
-			add(one, "", map[string]any{"tasks": tasks, "n": n, "gamma": sign * tasks / n})
+			add(one, "", reproduce.Values{"tasks": tasks, "n": n, "gamma": sign * tasks / n})
 		}
 	}
 	for _, d := range []float64{100, 1000} {
 		for _, n := range []float64{8, 16} {
 			for k, alpha := range paperAlphas {
-				v := map[string]any{
+				v := reproduce.Values{
 					"d":           d,
 					"n":           n,
 					"alpha":       alpha,
@@ -40,11 +41,11 @@ func made(sign float64) *reproduce.Record {
 					"iterations":  1000 * math.Pow(toward(0.3, 2), float64(k)) * math.Pow(n, -sign),
 				}
 				add(two, "", v)
-				v = cloned(v)
+				v = maps.Clone(v)
 				v["instance"] = "lasso"
 				add(others, "", v)
 			}
-			add(three, "", map[string]any{
+			add(three, "", reproduce.Values{
 				"d":             d,
 				"n":             n,
 				"ratio":         toward(d/5, 1/d),
@@ -58,7 +59,7 @@ func made(sign float64) *reproduce.Record {
 			r.Values["ratio"] = 1 / r.Number("d") * r.Number("n")
 		}
 	}
-	add(theory, "contraction", map[string]any{
+	add(theory, "contraction", reproduce.Values{
 		"what":     "contraction",
 		"alpha":    0.1,
 		"measured": 0.5,
@@ -67,16 +68,8 @@ func made(sign float64) *reproduce.Record {
 		"worst":    -sign,
 		"distance": toward(0.5, 2),
 	})
-	add(theory, "projection-1", map[string]any{"what": "projection", "increase": toward(0, 0.1), "excess": 0.})
+	add(theory, "projection-1", reproduce.Values{"what": "projection", "increase": toward(0, 0.1), "excess": 0.})
 	return &reproduce.Record{Tables: []reproduce.Table{*one, *two, *others, *three, *theory}}
-}
-
-func cloned(m map[string]any) map[string]any {
-	out := map[string]any{}
-	for k, v := range m {
-		out[k] = v
-	}
-	return out
 }
 
 // TestClaims judges numbers as the paper would have them, and their opposite.
@@ -88,7 +81,7 @@ func TestClaims(t *testing.T) {
 		reproduce.NotTestable: {},
 	} {
 		seen := map[string]bool{}
-		for _, c := range judge(rec) {
+		for _, c := range Study.Judge(rec) {
 			seen[c.ID] = true
 			if c.Verdict != what {
 				t.Errorf("%s is judged %q, not %q: %s", c.ID, c.Verdict, what, c.Ours)
@@ -134,7 +127,7 @@ func TestKeptRecord(t *testing.T) {
 		t.Errorf("cameraman: %+v", r)
 	}
 	for _, r := range rec.Table(tableRules).Rows { // the safeguard never failed, at any size
-		if r.Values["rule"] == guarded && r.Number("failed") > 0 {
+		if r.Text("rule") == guarded && r.Number("failed") > 0 {
 			t.Errorf("%s: %g failed", r.ID, r.Number("failed"))
 		}
 	}
@@ -143,7 +136,7 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s has no verdict", c.ID)
 		}
 	}
-	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 8 {
+	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != 8 {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }

@@ -63,6 +63,9 @@ func figure1(rec *reproduce.Record) figures.Lines {
 // of the band is at least a fifth of the mean, for logarithmic axes.
 func (g grid) curve(over, key, spread string, where map[string]float64) figures.Series {
 	s := figures.Series{X: g.values(over), Y: g.course(over, key, where), Marks: true}
+	if spread == "" {
+		return s
+	}
 	var low, high []float64
 	known := false
 	counts := g.course(over, "replications", where)
@@ -77,11 +80,10 @@ func (g grid) curve(over, key, spread string, where map[string]float64) figures.
 	return s
 }
 
-// aspects are the rows of panels of Figure 2.
-var aspects = []struct {
-	key, label string
-	log        bool
-}{{"error", "test error", true}, {"selected", "features selected", true}, {"iterations", "iterations", true}}
+// aspects are the rows of panels of Figure 2, each a number with its deviation, where it has one.
+var aspects = []struct{ key, spread, label string }{
+	{"error", "error_spread", "test error"}, {"selected", "", "features selected"}, {"iterations", "", "iterations"},
+}
 
 // figure2 has a column of panels for every d, and a row for each aspect.
 func figure2(rec *reproduce.Record) figures.Panels {
@@ -89,29 +91,30 @@ func figure2(rec *reproduce.Record) figures.Panels {
 	g := gridOf(t)
 	f := figures.Panels{Columns: max(1, len(g.values("d")))}
 	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples",
-		subtitle(rec, t, "; means, bands ± standard error; μ = α/2 times the curvature; iterations with fixed steps to a "+
-			"relative change of 1e-6")
+		subtitle(rec, t, "; means, bands ± standard error of the test error; μ = α/2 times the curvature; iterations with "+
+			"fixed steps to a relative change of 1e-6")
 	for _, a := range aspects {
 		for _, d := range g.values("d") {
-			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.log, a.key, map[string]float64{"d": d}))
+			at := map[string]float64{"d": d}
+			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.key, a.spread, at))
 		}
 	}
 	return f
 }
 
 // overN draws a panel of one curve for each α over n.
-func overN(g grid, title, label string, log bool, key string, where map[string]float64) figures.Lines {
+func overN(g grid, title, label, key, spread string, where map[string]float64) figures.Lines {
 	p := figures.Lines{
 		Meta: figures.Meta{Title: title},
 		X:    figures.Axis{Label: "examples n", Log: true},
-		Y:    figures.Axis{Label: label, Log: log},
+		Y:    figures.Axis{Label: label, Log: true},
 	}
 	for _, alpha := range g.values("alpha") {
 		at := map[string]float64{"alpha": alpha}
 		for k, v := range where {
 			at[k] = v
 		}
-		s := g.curve("n", key, key+"_spread", at)
+		s := g.curve("n", key, spread, at)
 		s.Name = fmt.Sprintf("α = %g", alpha)
 		p.Series = append(p.Series, s)
 	}
@@ -130,15 +133,9 @@ func others(rec *reproduce.Record) figures.Panels {
 	for _, a := range aspects {
 		f.Columns = 0
 		for _, in := range instances {
-			var g grid
-			for _, r := range t.Rows {
-				if r.Values["instance"] == in.id {
-					g.rows = append(g.rows, r)
-				}
-			}
-			if len(g.rows) > 0 {
+			if g := gridOf(t).of("instance", in.id); len(g.rows) > 0 {
 				f.Columns++
-				f.Panels = append(f.Panels, overN(g, in.title, a.label, a.log, a.key, nil))
+				f.Panels = append(f.Panels, overN(g, in.title, a.label, a.key, a.spread, nil))
 			}
 		}
 	}
@@ -175,12 +172,7 @@ func rules(rec *reproduce.Record) figures.Lines {
 	f.ID, f.Title, f.Subtitle =
 		tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to 1e-6", last))
 	for _, rule := range ruleOrder {
-		var part grid
-		for _, r := range g.rows {
-			if r.Values["rule"] == rule && r.Number("d") == last {
-				part.rows = append(part.rows, r)
-			}
-		}
+		part := g.of("rule", rule).where(func(r reproduce.Row) bool { return r.Number("d") == last })
 		f.Series = append(f.Series, figures.Series{
 			Name:   ruleTitles[rule],
 			X:      part.values("n"),
@@ -242,7 +234,7 @@ func psnrs(rec *reproduce.Record) figures.Lines {
 			x = append(x, l/r.Number("sigma"))
 		}
 		f.Series = append(f.Series, figures.Series{
-			Name:  fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind),
+			Name:  fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind),
 			X:     x,
 			Y:     r.Numbers("psnrs"),
 			Marks: true,
@@ -257,7 +249,7 @@ func pictures(rec *reproduce.Record) figures.Pictures {
 	f.ID, f.Title, f.Subtitle =
 		"pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
 	for _, r := range gridOf(rec.Table(tableImages)).rows {
-		c := rec.Curve("picture-" + text(r, "picture"))
+		c := rec.Curve("picture-" + r.Text("picture"))
 		if c == nil || r.Number("sigma") != 0.1 {
 			continue
 		}
@@ -266,7 +258,7 @@ func pictures(rec *reproduce.Record) figures.Pictures {
 			return figures.Picture{Rows: side, Cols: side, Pixels: c.Column(column), Caption: caption}
 		}
 		f.Rows = append(f.Rows, []figures.Picture{
-			show("original", fmt.Sprintf("%s (%s)", text(r, "picture"), r.Data.Kind)),
+			show("original", fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind)),
 			show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
 			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", r.Number("lambda"), r.Number("psnr"))),
 		})

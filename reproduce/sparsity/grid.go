@@ -21,6 +21,16 @@ func gridOf(t *reproduce.Table) grid {
 	return grid{t.Rows}
 }
 
+// where returns the rows that are wanted.
+func (g grid) where(wanted func(r reproduce.Row) bool) grid {
+	return grid{slices.DeleteFunc(slices.Clone(g.rows), func(r reproduce.Row) bool { return !wanted(r) })}
+}
+
+// of returns the rows with this text in a column.
+func (g grid) of(column, text string) grid {
+	return g.where(func(r reproduce.Row) bool { return r.Text(column) == text })
+}
+
 // at returns the row with these values of the columns; ok is false where there is none.
 func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
 	for _, r := range g.rows {

@@ -2,33 +2,45 @@ package sparsity
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // denoising is a picture with noise, denoised by total variation at each of several λ.
 type denoising struct {
-	Picture string
-	SHA256  string
-	Side    int
-	Sigma   float64
-	Lambdas []float64
-	Tol     float64
-	Seed    uint64
+	Picture   string
+	Checksums string
+	Side      int // at most
+	Sigma     float64
+	Lambdas   []float64
+	Tol       float64
+	Seed      uint64
+	Shown     bool // whether the middle is kept
 }
 
 // Denoised is what became of it: PSNR in dB before, and after at the best λ, which knows the truth.
 type Denoised struct {
+	Source              datasets.Source
+	Rows, Cols          int
 	Noisy, PSNR, Lambda float64
 	ByLambda            []float64
-	Gap                 float64   // relative, the worst
-	Agreement           float64   // the largest difference of a pixel from Chambolle's iteration
-	Before, After       []float64 // pixels of the middle, at the best λ
+	Gap                 float64     // relative, the worst
+	Agreement           float64     // the largest difference of a pixel from Chambolle's iteration
+	Middle              [][]float64 // its pixels: of the original, with noise, and at the best λ; nil unless shown
+}
+
+// Check tells whether the pictures that are shown are of one size.
+func (d Denoised) Check() error {
+	for _, pixels := range d.Middle {
+		if len(d.Middle) != 3 || len(pixels) == 0 || len(pixels) != len(d.Middle[0]) {
+			return fmt.Errorf("%d pictures, one of %d pixels", len(d.Middle), len(pixels))
+		}
+	}
+	return nil
 }
 
 // lambdasFor returns the λ that are tried at a noise level: about 0.3 to 2 times its deviation.
@@ -40,38 +52,44 @@ func lambdasFor(sigma float64, count int) []float64 {
 	return out
 }
 
-func (x denoising) run(ctx context.Context, c reproduce.Config, picture *datasets.GreyImage) (Denoised, error) {
-	return cell(c, "denoising", x, func() (Denoised, error) {
-		noisy := picture.Noisy(x.Sigma, x.Seed)
-		out := Denoised{
-			Noisy:  fit.PSNR(noisy.Pixels, picture.Pixels, 1),
-			PSNR:   math.Inf(-1),
-			Before: crop(noisy, keptSide).Pixels,
+func (x denoising) run(ctx context.Context) (Denoised, error) {
+	picture, err := x.load(ctx)
+	if err != nil {
+		return Denoised{}, err
+	}
+	noisy := picture.Noisy(x.Sigma, x.Seed)
+	out := Denoised{
+		Source: picture.Source, Rows: picture.Rows, Cols: picture.Cols,
+		Noisy: fit.PSNR(noisy.Pixels, picture.Pixels, 1), PSNR: math.Inf(-1),
+	}
+	var best []float64
+	for _, lambda := range x.Lambdas {
+		if err := context.Cause(ctx); err != nil {
+			return out, err
 		}
-		var best []float64
-		for _, lambda := range x.Lambdas {
-			if err := context.Cause(ctx); err != nil {
-				return out, err
-			}
-			image, objective, gap, err := fit.Denoise(noisy.Pixels, noisy.Rows, noisy.Cols, lambda, x.Tol)
-			if err != nil {
-				return out, err
-			}
-			out.Gap = math.Max(out.Gap, gap/objective)
-			psnr := fit.PSNR(image, picture.Pixels, 1)
-			if out.ByLambda = append(out.ByLambda, psnr); psnr > out.PSNR {
-				out.PSNR, out.Lambda, best = psnr, lambda, image
-			}
+		image, objective, gap, err := fit.Denoise(noisy.Pixels, noisy.Rows, noisy.Cols, lambda, x.Tol)
+		if err != nil {
+			return out, err
 		}
-		other := make([]float64, len(noisy.Pixels))
-		g := prox.TotalVariation{Lambda: out.Lambda, Rows: noisy.Rows, Cols: noisy.Cols, Chambolle: true}
-		g.ProxTo(other, make([]float64, g.Duals(len(other))), noisy.Pixels, 1, x.Tol)
-		for k, v := range other {
-			out.Agreement = math.Max(out.Agreement, math.Abs(v-best[k]))
+		out.Gap = math.Max(out.Gap, gap/objective)
+		psnr := fit.PSNR(image, picture.Pixels, 1)
+		if out.ByLambda = append(out.ByLambda, psnr); psnr > out.PSNR {
+			out.PSNR, out.Lambda, best = psnr, lambda, image
 		}
-		out.After = crop(&datasets.GreyImage{Rows: noisy.Rows, Cols: noisy.Cols, Pixels: best}, keptSide).Pixels
-		return out, nil
-	})
+	}
+	other := make([]float64, len(noisy.Pixels))
+	g := prox.TotalVariation{Lambda: out.Lambda, Rows: noisy.Rows, Cols: noisy.Cols, Chambolle: true}
+	g.ProxTo(other, make([]float64, g.Duals(len(other))), noisy.Pixels, 1, x.Tol)
+	for k, v := range other {
+		out.Agreement = math.Max(out.Agreement, math.Abs(v-best[k]))
+	}
+	if x.Shown {
+		for _, pixels := range [][]float64{picture.Pixels, noisy.Pixels, best} {
+			of := &datasets.GreyImage{Rows: noisy.Rows, Cols: noisy.Cols, Pixels: pixels}
+			out.Middle = append(out.Middle, rounded(crop(of, keptSide).Pixels))
+		}
+	}
+	return out, nil
 }
 
 // keptSide is the side of the middle that is kept and shown.
@@ -90,28 +108,28 @@ func crop(p *datasets.GreyImage, side int) *datasets.GreyImage {
 	return out
 }
 
-// loadPictures loads the pictures of the plan that are at hand, and the phantom.
-func loadPictures(ctx context.Context, c reproduce.Config, p plan) ([]*datasets.GreyImage, error) {
-	var out []*datasets.GreyImage
-	if c.Data != datasets.OnlySynthetic {
-		for _, name := range p.pictures {
-			picture, err := datasets.LoadGreyImage(ctx, name)
-			var missing *datasets.NotFoundError
-			if errors.As(err, &missing) {
-				c.Notice("picture %s: %v", name, err)
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, crop(picture, p.side))
-		}
+// rounded rounds to a thousandth, for files of pixels.
+func rounded(pixels []float64) []float64 {
+	out := make([]float64, len(pixels))
+	for k, v := range pixels {
+		out[k] = math.Round(1000*v) / 1000
 	}
-	phantom, err := datasets.Phantom(min(p.side, phantomSide))
+	return out
+}
+
+// The phantom is the picture that is always at hand.
+const (
+	phantom     = "phantom"
+	phantomSide = 256
+)
+
+func (x denoising) load(ctx context.Context) (*datasets.GreyImage, error) {
+	if x.Picture == phantom {
+		return datasets.Phantom(x.Side)
+	}
+	picture, err := datasets.LoadGreyImage(ctx, x.Picture)
 	if err != nil {
 		return nil, err
 	}
-	return append(out, phantom), nil
+	return crop(picture, x.Side), nil
 }
-
-const phantomSide = 256

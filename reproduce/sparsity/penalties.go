@@ -2,12 +2,12 @@ package sparsity
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -48,10 +48,19 @@ var penaltyTitles = map[string]string{
 type Path struct {
 	Shares              []float64
 	Selected, TestError []float64
-	Weights             [][]float64 `json:",omitempty"`
-	Gap                 float64     // relative, the worst
-	Best                int         // place of the least validation error
-	Hits                float64     // relevant features selected there
+	Weights             [][]float64
+	Gap                 float64 // relative, the worst
+	Best                int     // place of the least validation error
+	Hits                float64 // relevant features selected there
+}
+
+// Check tells whether there is a point of the path for every share.
+func (p Path) Check() error {
+	n := len(p.Shares)
+	if len(p.Selected) != n || len(p.TestError) != n || len(p.Weights) != n || p.Best < 0 || p.Best >= n {
+		return fmt.Errorf("a path of %d shares with %d errors, the best at place %d", n, len(p.TestError), p.Best)
+	}
+	return nil
 }
 
 const (
@@ -60,38 +69,36 @@ const (
 	structureTol   = 1e-7 // of the residual, over the gradient at 0
 )
 
-func (x structures) run(ctx context.Context, c reproduce.Config) (Path, error) {
-	return cell(c, "structures", x, func() (Path, error) {
-		relevant := make([]bool, x.Features)
-		first := x.Features / 3
-		if x.Truth == beginning {
-			first = 0
+func (x structures) run(ctx context.Context) (Path, error) {
+	relevant := make([]bool, x.Features)
+	first := x.Features / 3
+	if x.Truth == beginning {
+		first = 0
+	}
+	for j := first; j < first+2*neighbours; j++ {
+		relevant[j] = true
+	}
+	rng := rand.New(rand.NewPCG(x.Seed, 83))
+	w := make([]float64, x.Features)
+	for j := range w {
+		if sign := float64(2*rng.IntN(2) - 1); relevant[j] {
+			w[j] = sign * (0.5 + rng.Float64())
 		}
-		for j := first; j < first+2*neighbours; j++ {
-			relevant[j] = true
-		}
-		rng := rand.New(rand.NewPCG(x.Seed, 83))
-		w := make([]float64, x.Features)
-		for j := range w {
-			if sign := float64(2*rng.IntN(2) - 1); relevant[j] {
-				w[j] = sign * (0.5 + rng.Float64())
+	}
+	part := func(n int) fit.Data {
+		design := linalg.NewDense(n, x.Features, nil)
+		e := fit.Data{X: design}
+		for i := range n {
+			row := design.Row(i)
+			for j := range row {
+				row[j] = rng.NormFloat64()
 			}
+			e.Y = append(e.Y, floats.Dot(row, w)+structureNoise*rng.NormFloat64())
 		}
-		part := func(n int) fit.Data {
-			design := linalg.NewDense(n, x.Features, nil)
-			e := fit.Data{X: design}
-			for i := range n {
-				row := design.Row(i)
-				for j := range row {
-					row[j] = rng.NormFloat64()
-				}
-				e.Y = append(e.Y, floats.Dot(row, w)+structureNoise*rng.NormFloat64())
-			}
-			return e
-		}
-		train, held, test := part(x.N), part(heldOut), part(heldOut)
-		return x.path(ctx, train, held, test, relevant)
-	})
+		return e
+	}
+	train, held, test := part(x.N), part(heldOut), part(heldOut)
+	return x.path(ctx, train, held, test, relevant)
 }
 
 const (

@@ -1,123 +1,254 @@
 package sparsity
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// The tables of the study.
-const (
-	tableFigure1   = "figure1"   // multi-task learning against single tasks
-	tableSchool    = "school"    // the same on real tasks
-	tableFigure2   = "figure2"   // prediction, selection and iterations over d, n and μ
-	tableInstances = "instances" // the same for other members of the family
-	tableFigure3   = "figure3"   // fixed over adaptive steps
-	tableRules     = "rules"     // all step rules
-	tableTheory    = "theory"    // contraction factors, and the projection's decrease
-	tableImages    = "images"    // total variation
-	tablePenalties = "penalties" // composite absolute penalties
-)
-
-var tableIDs = []string{tableFigure1, tableSchool, tableFigure2, tableInstances, tableFigure3, tableRules, tableTheory,
-	tableImages, tablePenalties}
-
-// soundTables need more than the paper's own choices of step and dual start.
-var soundTables = []string{tableRules}
-
-func modeOf(table string) reproduce.Mode {
-	if slices.Contains(soundTables, table) {
-		return reproduce.Sound
-	}
-	return reproduce.Literal
+// study is the study in the making, at some extent.
+type study struct {
+	*reproduce.Draft
+	extent
 }
 
-// plan says how much of the protocol a scale has.
-type plan struct {
-	replications int
-	// Figure 1
-	together     comparison // sizes
-	tasks, sizes []int
-	splits       int // of the school data
-	schoolShares []float64
-	// Figure 2
-	dims, examples []int
-	alphas         []float64
-	others         []int // examples for the other instances
-	otherDim       int
-	// Figure 3
-	stepDims, stepExamples []int
-	// images and penalties
-	pictures []string
-	side     int
-	sigmas   []float64
-	lambdas  int
-	steps    int // along the path
-	features int
-}
-
-var paperAlphas = []float64{0, 0.001, 0.01, 0.1}
-
-func planOf(c reproduce.Config) plan {
-	if c.Scale == reproduce.Paper {
-		return plan{
-			replications: 20,
-			together:     comparison{D: 100, Relevant: 10},
-			tasks:        []int{2, 4, 8, 16},
-			sizes:        []int{20, 50, 100},
-			splits:       10,
-			schoolShares: fit.Geometric(1, 1e-4, 30),
-			dims:         []int{10, 100, 1000},
-			examples:     []int{8, 16, 32, 64, 128},
-			alphas:       paperAlphas,
-			others:       []int{8, 16, 32, 64, 128},
-			otherDim:     100,
-			stepDims:     []int{10, 100, 500},
-			stepExamples: []int{8, 16, 32, 64, 128},
-			pictures:     []string{"cameraman", "house", "camera", "moon"},
-			side:         512,
-			sigmas:       []float64{0.05, 0.1, 0.2},
-			lambdas:      15,
-			steps:        40,
-			features:     60,
-		}
-	}
-	return plan{
-		replications: 3,
-		together:     comparison{D: 50, Relevant: 5}, tasks: []int{2, 8}, sizes: []int{20, 40},
-		splits: 1, schoolShares: fit.Geometric(1, 1e-4, 15),
-		dims: []int{10, 100}, examples: []int{8, 16, 32}, alphas: paperAlphas, others: []int{16, 64}, otherDim: 50,
-		stepDims: []int{10, 100}, stepExamples: []int{8, 16, 32},
-		pictures: []string{"cameraman", "house"}, side: 128, sigmas: []float64{0.1}, lambdas: 8, steps: 16, features: 60,
-	}
-}
-
-// tablesWanted returns the tables named in Only, those of the instances named there, or all of the mode's.
-func tablesWanted(c reproduce.Config) []string {
-	named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) })
-	for _, i := range instances {
-		if !slices.Contains(c.Only, i.id) {
+// plan adds the tasks and rows of the tables wanted.
+func (s study) plan() error {
+	for _, of := range []struct {
+		tables []string
+		add    func() error
+	}{
+		{[]string{tableTheory}, s.addTheory},
+		{[]string{tableFigure1}, s.addFigure1},
+		{[]string{tableSchool}, s.addSchools},
+		{[]string{tableFigure3, tableRules}, s.addRules},
+		{[]string{tableFigure2}, func() error { return s.addTrials(tableFigure2, multitask, s.dims, s.examples) }},
+		{[]string{tableInstances}, s.addInstances},
+		{[]string{tablePenalties}, s.addPenalties},
+		{[]string{tableImages}, s.addImages},
+	} {
+		if !s.Wants(of.tables...) {
 			continue
 		}
-		id := tableInstances
-		if i.id == multitask {
-			id = tableFigure2
-		}
-		if !slices.Contains(named, id) {
-			named = append(named, id)
+		if err := of.add(); err != nil {
+			return err
 		}
 	}
-	if len(named) > 0 {
-		return named
+	return nil
+}
+
+// experiment is what is done in a task. Its fields are the task's key.
+type experiment[T any] interface {
+	run(ctx context.Context) (T, error)
+}
+
+func add[T any](s study, t plan.Task, x experiment[T]) *plan.Result[T] {
+	t.Key = x
+	return plan.Add(s.Plan, t, x.run)
+}
+
+// replicate adds the replications of an experiment. Those of different seeds have nothing in common.
+func replicate[T any](s study, t plan.Task, of func(seed uint64) experiment[T]) []*plan.Result[T] {
+	out := make([]*plan.Result[T], s.replications)
+	for k := range out {
+		out[k] = add(s, t, of(s.Seed*1000+uint64(k))) // k is not negative
 	}
-	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {
-		return c.Mode != reproduce.Both && c.Mode != modeOf(id)
+	return out
+}
+
+func (s study) addFigure1() error {
+	for _, tasks := range s.tasks {
+		for _, n := range s.sizes {
+			about := plan.Task{
+				Label: fmt.Sprintf("Figure 1: %d tasks of %d examples", tasks, n),
+				Cost:  float64(tasks*s.together.D*(100+n)) / 1e5,
+			}
+			found := replicate(s, about, func(seed uint64) experiment[Errors] {
+				return comparison{Tasks: tasks, D: s.together.D, Relevant: s.together.Relevant, N: n, Seed: seed}
+			})
+			s.Row(tableFigure1, fmt.Sprintf("%d-%d", tasks, n), func() (datasets.Source, reproduce.Values) {
+				return compared(plan.Filled(found), reproduce.Values{"tasks": tasks, "n": n, "d": s.together.D})
+			})
+		}
+	}
+	return nil
+}
+
+func (s study) addSchools() error {
+	var found []*plan.Result[Errors]
+	for split := 1; split <= s.splits && s.Data != datasets.OnlySynthetic; split++ {
+		sums, err := datasets.AtHand("school", 0, split)
+		var missing *datasets.NotFoundError
+		switch {
+		case errors.As(err, &missing):
+			continue
+		case err != nil:
+			return err
+		}
+		about := plan.Task{Label: fmt.Sprintf("schools, split %d", split), Cost: 4, Memory: 64 << 20}
+		found = append(found,
+			add(s, about, schools{Split: split, Folds: 3, Shares: s.schoolShares, Checksums: sums, Seed: s.Seed}))
+	}
+	if len(found) == 0 {
+		s.Missing(tableSchool, "school", "school", nil)
+		return nil
+	}
+	s.Row(tableSchool, "school", func() (datasets.Source, reproduce.Values) {
+		return compared(plan.Filled(found), reproduce.Values{})
+	})
+	return nil
+}
+
+// addTrials adds the μ study on an instance.
+func (s study) addTrials(table, id string, dims, examples []int) error {
+	in := instanceOf(id)
+	for _, d := range dims {
+		for _, n := range examples {
+			for _, alpha := range s.alphas {
+				found := s.trials(trial{Instance: id, D: d, N: n, Alpha: alpha, Rules: []string{fixed, guarded}},
+					fmt.Sprintf("%s, d = %d, n = %d, α = %g", in.title, d, n, alpha))
+				s.Row(table, fmt.Sprintf("%s/%d-%d-%g", id, d, n, alpha), func() (datasets.Source, reproduce.Values) {
+					return tried(plan.Filled(found),
+						reproduce.Values{"instance": id, "d": d, "n": n, "alpha": alpha, "relevant": in.relevant})
+				})
+			}
+		}
+	}
+	return nil
+}
+
+// trials adds the replications of a trial.
+func (s study) trials(t trial, label string) []*plan.Result[Outcome] {
+	about := plan.Task{Label: label, Cost: float64(t.D*len(t.Rules)) / 1000, Memory: float64(100e3 * t.D)}
+	return replicate(s, about, func(seed uint64) experiment[Outcome] {
+		t.Seed = seed
+		return t
 	})
 }
 
-// wantsInstance tells whether an instance is wanted: where none is named, all are.
-func wantsInstance(c reproduce.Config, id string) bool {
-	named := slices.ContainsFunc(instances, func(i instance) bool { return slices.Contains(c.Only, i.id) })
-	return !named || slices.Contains(c.Only, id)
+func (s study) addInstances() error {
+	var ids []string
+	for _, in := range instances {
+		ids = append(ids, in.id)
+	}
+	for _, id := range s.Named(ids) {
+		if id == multitask {
+			continue
+		}
+		if err := s.addTrials(tableInstances, id, []int{s.otherDim}, s.others); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addRules counts the iterations of all rules at the parameters chosen for μ = 0, for Figure 3 and beyond it.
+func (s study) addRules() error {
+	for _, d := range s.stepDims {
+		for _, n := range s.stepExamples {
+			found := s.trials(trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
+				fmt.Sprintf("step rules, d = %d, n = %d", d, n))
+			s.Row(tableFigure3, fmt.Sprintf("%d-%d", d, n), func() (datasets.Source, reproduce.Values) {
+				return ratios(plan.Filled(found), reproduce.Values{"d": d, "n": n})
+			})
+			for _, rule := range ruleOrder {
+				s.Row(tableRules, fmt.Sprintf("%d-%d-%s", d, n, rule), func() (datasets.Source, reproduce.Values) {
+					return counted(plan.Filled(found), rule, reproduce.Values{"d": d, "n": n, "rule": rule})
+				})
+			}
+		}
+	}
+	return nil
+}
+
+func (s study) addTheory() error {
+	for _, alpha := range paperAlphas[1:] {
+		found := replicate(s, plan.Task{Label: "contraction factors", Cost: 0.01}, func(seed uint64) experiment[Contraction] {
+			return contracting{Alpha: alpha, Seed: seed}
+		})
+		s.Row(tableTheory, fmt.Sprintf("contraction-%g", alpha), func() (datasets.Source, reproduce.Values) {
+			return contracted(plan.Filled(found), alpha)
+		})
+	}
+	for _, times := range []float64{1, 2, 4} {
+		found := replicate(s, plan.Task{Label: "the projection", Cost: 0.01}, func(seed uint64) experiment[Projection] {
+			return projecting{Times: times, Steps: 2000, Seed: seed}
+		})
+		s.Row(tableTheory, fmt.Sprintf("projection-%g", times), func() (datasets.Source, reproduce.Values) {
+			return projected(plan.Filled(found), times)
+		})
+	}
+	return nil
+}
+
+func (s study) addPenalties() error {
+	for _, truth := range []string{interval, beginning} {
+		for _, penalty := range penaltyOrder {
+			x := structures{Features: s.features, N: 2 * s.features / 3, Truth: truth, Penalty: penalty, Steps: s.steps}
+			about := plan.Task{Label: fmt.Sprintf("%s, %s", truth, penaltyTitles[penalty]), Cost: float64(s.steps) / 200}
+			found := replicate(s, about, func(seed uint64) experiment[Path] {
+				x.Seed = seed
+				return x
+			})
+			s.Row(tablePenalties, truth+"/"+penalty, func() (datasets.Source, reproduce.Values) {
+				return followed(plan.Filled(found), truth, penalty)
+			})
+			s.Curves(func() []reproduce.Curve { return pathCurves(plan.Filled(found), truth, penalty) })
+		}
+	}
+	return nil
+}
+
+// addImages adds the pictures that are at hand, and the phantom.
+func (s study) addImages() error {
+	for k, name := range s.pictures {
+		if s.Data == datasets.OnlySynthetic {
+			break
+		}
+		sums, err := datasets.AtHand("images-grey", slices.Index(datasets.GreyImages, name))
+		var missing *datasets.NotFoundError
+		switch {
+		case errors.As(err, &missing):
+			s.Notice("picture %s: %v", name, err)
+			continue
+		case err != nil:
+			return err
+		}
+		s.addImage(name, sums, s.side, k == 0)
+	}
+	s.addImage(phantom, "", min(s.side, phantomSide), true)
+	return nil
+}
+
+// addImage adds a picture with all its levels of noise. Where it is to be shown, it is with the middle one.
+func (s study) addImage(picture, sums string, side int, shown bool) {
+	for k, sigma := range s.sigmas {
+		about := plan.Task{
+			Label: fmt.Sprintf("total variation: %s, noise %g", picture, sigma),
+			Cost:  float64(side*side*s.lambdas) / 4e5, Memory: float64(400 * side * side),
+		}
+		x := denoising{
+			Picture: picture, Checksums: sums, Side: side, Sigma: sigma, Lambdas: lambdasFor(sigma, s.lambdas), Tol: 1e-4,
+			Seed: s.Seed, Shown: shown && k == len(s.sigmas)/2,
+		}
+		found := add(s, about, x)
+		s.Row(tableImages, fmt.Sprintf("%s-%g", picture, sigma), func() (datasets.Source, reproduce.Values) {
+			d, ok := found.Get()
+			if !ok {
+				return datasets.Source{}, nil
+			}
+			return denoised(d, x)
+		})
+		s.Curves(func() []reproduce.Curve {
+			if d, ok := found.Get(); ok && x.Shown {
+				return []reproduce.Curve{pictureCurve(d)}
+			}
+			return nil
+		})
+	}
 }

@@ -42,10 +42,12 @@ func remarks(rec *reproduce.Record) []string {
 
 func verdictsOnMu(rec *reproduce.Record) string {
 	verdict := map[string]reproduce.Verdict{}
-	for _, c := range judge(rec) {
-		verdict[c.ID] = c.Verdict
+	for _, c := range rec.Claims {
+		if c.Verdict != reproduce.NotTestable {
+			verdict[c.ID] = c.Verdict
+		}
 	}
-	if verdict["D-S5"] == reproduce.NotTestable || verdict["D-S3"] == reproduce.NotTestable {
+	if verdict["D-S5"] == "" || verdict["D-S3"] == "" {
 		return ""
 	}
 	return fmt.Sprintf("The paper's claim that μ saves iterations (D-S5) %s. Its claim that μ leaves the test error "+

@@ -20,7 +20,7 @@ import (
 func quick(t *testing.T, policy datasets.Policy, only ...string) reproduce.Config {
 	t.Helper()
 	c := reproduce.DefaultConfig()
-	c.Mode, c.Data, c.Cells, c.Only = reproduce.Both, policy, t.TempDir(), only
+	c.Mode, c.Data, c.Folder, c.Only = reproduce.Both, policy, t.TempDir(), only
 	return c
 }
 
@@ -37,33 +37,35 @@ func drawn(t *testing.T, rec *reproduce.Record) []string {
 	return ids
 }
 
-// small returns a plan with less of everything, but no table left out.
-func small(c reproduce.Config) plan {
-	p := planOf(c)
-	p.replications = 2
-	p.together, p.tasks, p.sizes = comparison{D: 20, Relevant: 3}, []int{2, 4}, []int{15, 30}
-	p.dims, p.examples, p.others, p.otherDim = []int{10, 40}, []int{8, 16}, []int{16, 32}, 20
-	p.stepDims, p.stepExamples = []int{10, 40}, []int{8, 16}
-	p.side, p.lambdas, p.steps, p.features = 48, 4, 8, 30
-	return p
+// small returns the study with less of everything, but no table left out.
+func small() reproduce.Study {
+	e := extentOf(reproduce.Quick)
+	e.replications = 2
+	e.together, e.tasks, e.sizes = comparison{D: 20, Relevant: 3}, []int{2, 4}, []int{15, 30}
+	e.dims, e.examples, e.others, e.otherDim = []int{10, 40}, []int{8, 16}, []int{16, 32}, 20
+	e.stepDims, e.stepExamples = []int{10, 40}, []int{8, 16}
+	e.side, e.lambdas, e.steps, e.features = 48, 4, 8, 30
+	out := Study
+	out.Plan = func(d *reproduce.Draft) error { return study{d, e}.plan() }
+	return out
 }
 
-// TestRunOnSyntheticData runs all tables, and all again from their cells.
+// TestRunOnSyntheticData runs all tables, and all again from the results kept.
 func TestRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	done, total := 0, 0
 	c.Progress = func(d, n int, _ string) { done, total = d, n }
-	rec, err := runPlan(t.Context(), c, small(c))
+	rec, err := small().Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if done != total || total == 0 {
 		t.Errorf("%d of %d done at the end", done, total)
 	}
-	for _, id := range tableIDs {
-		if rec.Table(id) == nil || len(rec.Table(id).Rows) == 0 {
-			t.Errorf("table %s is empty", id)
+	for _, l := range layouts {
+		if rec.Table(l.ID) == nil || len(rec.Table(l.ID).Rows) == 0 {
+			t.Errorf("table %s is empty", l.ID)
 		}
 	}
 	for _, r := range rec.Table(tableFigure2).Rows {
@@ -73,7 +75,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 			t.Errorf("%s: %+v", r.ID, r.Values)
 		}
 	}
-	if n := len(Study.Tables(rec)); n != len(tableIDs) {
+	if n := len(Study.Tables(rec)); n != len(layouts) {
 		t.Errorf("%d tables are shown", n)
 	}
 	want := []string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}
@@ -85,12 +87,29 @@ func TestRunOnSyntheticData(t *testing.T) {
 			t.Errorf("%s is not judged: %s", claim.ID, claim.Ours)
 		}
 	}
-	again, err := runPlan(t.Context(), c, small(c))
+	checkSecondRun(t, c, rec)
+	kept, err := Study.Kept() // has the schools
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.EquateNaNs()); d != "" {
+	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
+		t.Error(err)
+	}
+}
+
+// checkSecondRun runs again what has a record.
+func checkSecondRun(t *testing.T, c reproduce.Config, rec *reproduce.Record) {
+	t.Helper()
+	again, err := small().Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := cmp.Options{cmpopts.EquateNaNs(), cmpopts.IgnoreUnexported(reproduce.Row{})}
+	if d := cmp.Diff(rec.Tables, again.Tables, numbers); d != "" {
 		t.Errorf("the second run differs:\n%s", d)
+	}
+	if d := cmp.Diff(rec.Curves, again.Curves, numbers); d != "" {
+		t.Errorf("the curves of the second run differ:\n%s", d)
 	}
 }
 
@@ -137,14 +156,14 @@ func TestScaling(t *testing.T) {
 func TestContractionIsTheBound(t *testing.T) {
 	t.Parallel()
 	for _, alpha := range []float64{0.001, 0.1} {
-		c, err := measureContraction(t.Context(), alpha, 7)
-		if err != nil || math.Abs(c.factor-1/(1+alpha)) > 1e-9 || c.measured > c.factor+1e-9 || c.distance > 1 ||
-			!(c.measured > 0.5) {
+		c, err := contracting{alpha, 7}.run(t.Context())
+		if err != nil || math.Abs(c.Factor-1/(1+alpha)) > 1e-9 || c.Measured > c.Factor+1e-9 || c.Distance > 1 ||
+			!(c.Measured > 0.5) {
 			t.Errorf("α = %g: %+v, error %v", alpha, c, err)
 		}
 	}
-	if increase, excess := projectionSteps(1, 3000, 5); increase > 1e-12 || math.Abs(excess) > 1e-3 {
-		t.Errorf("Theorem 2: increase %g, excess %g", increase, excess)
+	if p, err := (projecting{1, 3000, 5}).run(t.Context()); p.Increase > 1e-12 || math.Abs(p.Excess) > 1e-3 || err != nil {
+		t.Errorf("Theorem 2: %+v, error %v", p, err)
 	}
 }
 
@@ -158,7 +177,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 			cancel()
 		}
 	}
-	rec, err := runPlan(ctx, c, small(c))
+	rec, err := small().Run(ctx, c)
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v", err)
 	}
@@ -166,7 +185,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = runPlan(t.Context(), c, small(c)); err != nil || rec.Partial || len(rec.Tables) != 1 ||
+	if rec, err = small().Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 ||
 		len(rec.Table(tableInstances).Rows) != 8 {
 		t.Fatalf("%+v, error %v", rec.Tables, err)
 	}
@@ -182,7 +201,7 @@ func TestRunWithoutData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := rec.Table(tableSchool).Rows[0]; r.Values["status"] != "data not available" {
+	if r := rec.Table(tableSchool).Rows[0]; r.Status() != "data not available" {
 		t.Errorf("row %+v", r)
 	}
 	if !strings.Contains(notices.String(), "cameraman") || len(Study.Tables(rec)) != 2 {

@@ -6,8 +6,6 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-const name = "sparsity"
-
 // kept is the record at paper scale, written by `make records`.
 //
 //go:embed results
@@ -15,25 +13,30 @@ var kept embed.FS
 
 // Study is the study of the paper's section 5.
 var Study = reproduce.Study{
-	Name:  name,
+	Name:  "sparsity",
 	Title: "Structured sparsity by iterative projection: what a small strictly convex term does",
 	Paper: "Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity " +
 		"Regularization, MIT-CSAIL-TR-2009-050, 2009",
-	IDs:     ids(),
-	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Run:     run,
-	Tables:  tables,
-	Figures: drawings,
-	Judge:   judge,
+	Version: 2,
 	Guide:   guide,
+	Layouts: layouts,
+	Parts:   parts(),
+	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Plan:    func(d *reproduce.Draft) error { return study{d, extentOf(d.Scale)}.plan() },
+	Figures: drawings,
+	Claims:  claims,
 	Remarks: remarks,
 	Results: reproduce.Results(kept),
 }
 
-func ids() []string {
-	out := append([]string(nil), tableIDs...)
-	for _, i := range instances {
-		out = append(out, i.id)
+// parts are the instances, each with the table that it is a part of.
+func parts() (out []reproduce.Part) {
+	for _, in := range instances {
+		table := tableInstances
+		if in.id == multitask {
+			table = tableFigure2
+		}
+		out = append(out, reproduce.Part{ID: in.id, Tables: []string{table}})
 	}
 	return out
 }

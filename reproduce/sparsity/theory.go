@@ -11,52 +11,65 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// contraction measures the fixed-point map of a multi-task problem with fewer examples than features: the largest ratio
-// of two successive steps, its bound L_σ (Proposition 1), and the largest ratio of the distance to the limit and L^p/(1
-// − L) times the first step, which the fixed-point theorem bounds by 1.
-type contraction struct{ measured, factor, distance float64 }
+// contracting measures the fixed-point map of a multi-task problem with fewer examples than features.
+type contracting struct {
+	Alpha float64
+	Seed  uint64
+}
+
+// Contraction is the largest ratio of two successive steps, its bound L_σ (Proposition 1), and the largest ratio of the
+// distance to the limit and L^p/(1 − L) times the first step, which the fixed-point theorem bounds by 1.
+type Contraction struct{ Measured, Factor, Distance float64 }
 
 // steps of the map that are looked at.
 const contractionSteps = 400
 
-func measureContraction(ctx context.Context, alpha float64, seed uint64) (contraction, error) {
+func (x contracting) run(ctx context.Context) (Contraction, error) {
 	const d, n = 40, 16
-	data := newDraw(2, d, 3, n, seed)
+	data := newDraw(2, d, 3, n, x.Seed)
 	a, b, err := curvature(data.train)
 	if err != nil {
-		return contraction{}, err
+		return Contraction{}, err
 	}
-	s := newSmooth(data.train, 0, 0.05*a, alpha/2*a, a, b)
+	s := newSmooth(data.train, 0, 0.05*a, x.Alpha/2*a, a, b)
 	points := [][]float64{make([]float64, s.problem.Dim())}
 	rule := gradient.IterativeProjection{Step: s.rule(fixed), CheckEvery: limit}
 	for st, err := range rule.Iterations(ctx, gradient.WithRidge{F: s.problem, Mu: s.mu}, s.reg, points[0]) {
 		if err != nil {
-			return contraction{}, err
+			return Contraction{}, err
 		}
 		if points = append(points, st.X(nil)); st.Iter == contractionSteps {
 			break
 		}
 	}
-	out := contraction{factor: gradient.Contraction(float64(gradient.OptimalStep(a, b, s.mu)), a, b, s.mu)}
+	out := Contraction{Factor: gradient.Contraction(float64(gradient.OptimalStep(a, b, s.mu)), a, b, s.mu)}
 	first, end := floats.Distance(points[1], points[0], 2), points[len(points)-1]
 	for k := 1; k+1 < len(points); k++ {
 		before, after := floats.Distance(points[k], points[k-1], 2), floats.Distance(points[k+1], points[k], 2)
 		if before > 1e-9*first {
-			out.measured = math.Max(out.measured, after/before)
+			out.Measured = math.Max(out.Measured, after/before)
 		}
-		if bound := math.Pow(out.factor, float64(k)) / (1 - out.factor) * first; bound > 1e-9*first {
-			out.distance = math.Max(out.distance, floats.Distance(points[k], end, 2)/bound)
+		if bound := math.Pow(out.Factor, float64(k)) / (1 - out.Factor) * first; bound > 1e-9*first {
+			out.Distance = math.Max(out.Distance, floats.Distance(points[k], end, 2)/bound)
 		}
 	}
 	return out, nil
 }
 
-// projectionSteps runs the iteration (10) of Theorem 2 for overlapping groups with weights, where η is times 1/‖JJᵀ‖.
-// It returns the largest relative increase of ‖Jᵀv − g/λ‖ in a step, and its relative distance from the projection's at
-// the end.
-func projectionSteps(times float64, steps int, seed uint64) (increase, excess float64) {
+// projecting runs the iteration (10) of Theorem 2 for overlapping groups with weights, where η is Times 1/‖JJᵀ‖.
+type projecting struct {
+	Times float64
+	Steps int
+	Seed  uint64
+}
+
+// Projection is the largest relative increase of ‖Jᵀv − g/λ‖ in a step, and its relative distance from the projection's
+// at the end.
+type Projection struct{ Increase, Excess float64 }
+
+func (x projecting) run(context.Context) (out Projection, err error) {
 	const d = 30
-	rng := rand.New(rand.NewPCG(seed, 89))
+	rng := rand.New(rand.NewPCG(x.Seed, 89))
 	reg := prox.Overlap{Lambda: 1}
 	for lo := 0; lo < d; lo += 3 {
 		reg.Groups = append(reg.Groups, seq(lo, min(d, lo+7)))
@@ -74,7 +87,7 @@ func projectionSteps(times float64, steps int, seed uint64) (increase, excess fl
 			square[j] += reg.Weights[k] * reg.Weights[k]
 		}
 	}
-	eta := times / floats.Max(square)
+	eta := x.Times / floats.Max(square)
 	residual := make([]float64, d)
 	refresh := func() float64 {
 		floats.ScaleTo(residual, -1, g)
@@ -86,7 +99,7 @@ func projectionSteps(times float64, steps int, seed uint64) (increase, excess fl
 		return floats.Norm(residual, 2)
 	}
 	last := refresh()
-	for range steps {
+	for range x.Steps {
 		for k, group := range reg.Groups {
 			var norm float64
 			for _, j := range group {
@@ -98,10 +111,11 @@ func projectionSteps(times float64, steps int, seed uint64) (increase, excess fl
 			}
 		}
 		now := refresh()
-		increase = math.Max(increase, now/last-1)
+		out.Increase = math.Max(out.Increase, now/last-1)
 		last = now
 	}
 	exact := make([]float64, d)
 	reg.Prox(exact, g, 1) // g less its projection
-	return increase, last/floats.Norm(exact, 2) - 1
+	out.Excess = last/floats.Norm(exact, 2) - 1
+	return out, nil
 }

@@ -2,13 +2,11 @@ package sparsity
 
 import (
 	"context"
-	"errors"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
@@ -27,25 +25,23 @@ type Errors struct {
 	ExplainedSingle float64
 }
 
-func (x comparison) run(ctx context.Context, c reproduce.Config) (Errors, error) {
-	return cell(c, "comparison", x, func() (Errors, error) {
-		data := newDraw(x.Tasks, x.D, x.Relevant, x.N, x.Seed)
-		from, learn := candidates{shares, ridges}, newLearner(0, 0, nil)
-		out := Errors{Source: data.source}
-		all, err := learn.holdOut(ctx, from, data.train, data.held)
+func (x comparison) run(ctx context.Context) (Errors, error) {
+	data := newDraw(x.Tasks, x.D, x.Relevant, x.N, x.Seed)
+	from, learn := candidates{shares, ridges}, newLearner(0, 0, nil)
+	out := Errors{Source: data.source}
+	all, err := learn.holdOut(ctx, from, data.train, data.held)
+	if err != nil {
+		return out, err
+	}
+	out.Multi, out.Selected = meanSquaredError(all.Weights, data.test...), float64(len(all.Model.Selected()))
+	for t := range data.train {
+		one, err := learn.holdOut(ctx, from, data.train[t:t+1], data.held[t:t+1])
 		if err != nil {
 			return out, err
 		}
-		out.Multi, out.Selected = meanSquaredError(all.Weights, data.test...), float64(len(all.Model.Selected()))
-		for t := range data.train {
-			one, err := learn.holdOut(ctx, from, data.train[t:t+1], data.held[t:t+1])
-			if err != nil {
-				return out, err
-			}
-			out.Single += meanSquaredError(one.Weights, data.test[t]) / float64(x.Tasks)
-		}
-		return out, nil
-	})
+		out.Single += meanSquaredError(one.Weights, data.test[t]) / float64(x.Tasks)
+	}
+	return out, nil
 }
 
 // schools is the same on a split of the school data, with τ chosen by cross-validation on the training pupils, and
@@ -53,35 +49,37 @@ func (x comparison) run(ctx context.Context, c reproduce.Config) (Errors, error)
 type schools struct {
 	Split, Folds int
 	Shares       []float64
-	SHA256       string
+	Checksums    string // of the pupils and the split
 	Seed         uint64
 }
 
-func (x schools) run(ctx context.Context, c reproduce.Config, train, test *datasets.TaskSet) (Errors, error) {
-	return cell(c, "schools", x, func() (Errors, error) {
-		out := Errors{Source: train.Source}
-		problem := newLearner(0, 1e-5, nil)
-		learn, fresh := byTask(train), byTask(test)
-		all, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn)
+func (x schools) run(ctx context.Context) (Errors, error) {
+	train, test, err := datasets.LoadSchool(ctx, x.Split)
+	if err != nil {
+		return Errors{}, err
+	}
+	out := Errors{Source: train.Source}
+	problem := newLearner(0, 1e-5, nil)
+	learn, fresh := byTask(train), byTask(test)
+	all, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn)
+	if err != nil {
+		return out, err
+	}
+	out.Multi, out.Selected = meanSquaredError(all.Weights, fresh...), float64(len(all.Selected()))
+	d, tasks := train.X.C, len(learn)
+	single := make([]float64, d*tasks)
+	for t := range learn {
+		one, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn[t:t+1])
 		if err != nil {
 			return out, err
 		}
-		out.Multi, out.Selected = meanSquaredError(all.Weights, fresh...), float64(len(all.Selected()))
-		d, tasks := train.X.C, len(learn)
-		single := make([]float64, d*tasks)
-		for t := range learn {
-			one, err := problem.crossValidate(ctx, x.Shares, x.Folds, x.Seed, learn[t:t+1])
-			if err != nil {
-				return out, err
-			}
-			for j, w := range one.Weights {
-				single[j*tasks+t] = w
-			}
+		for j, w := range one.Weights {
+			single[j*tasks+t] = w
 		}
-		out.Single = meanSquaredError(single, fresh...)
-		out.Explained, out.ExplainedSingle = explained(all.Weights, fresh), explained(single, fresh)
-		return out, nil
-	})
+	}
+	out.Single = meanSquaredError(single, fresh...)
+	out.Explained, out.ExplainedSingle = explained(all.Weights, fresh), explained(single, fresh)
+	return out, nil
 }
 
 // explained returns the share of the variance of all targets that is explained, in percent, as is customary for this
@@ -94,19 +92,4 @@ func explained(weights []float64, tasks []fit.Data) float64 {
 		y, residual = append(y, e.Y...), append(residual, f...)
 	}
 	return 100 * (1 - floats.Dot(residual, residual)/float64(len(y))/stat.PopVariance(y, nil))
-}
-
-// loadSchool loads a split of the school data; found is false where it is not at hand or not wanted.
-func loadSchool(
-	ctx context.Context, policy datasets.Policy, split int,
-) (train, test *datasets.TaskSet, found bool, err error) {
-	if policy == datasets.OnlySynthetic {
-		return nil, nil, false, nil
-	}
-	train, test, err = datasets.LoadSchool(ctx, split)
-	var missing *datasets.NotFoundError
-	if errors.As(err, &missing) {
-		return nil, nil, false, nil
-	}
-	return train, test, err == nil, err
 }

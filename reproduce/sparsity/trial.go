@@ -5,13 +5,9 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
-
-// version of the computation: part of every cell's key, and to be raised when results change.
-const version = 1
 
 // trial is one replication of the protocol at one μ: choose τ and the ridge of the debiasing step on the validation
 // set, test, and count iterations at the choice.
@@ -36,70 +32,56 @@ type Outcome struct {
 	Best                 float64 // the minimum of the objective
 }
 
-type cellKey struct {
-	Study   string
-	Version int
-	Kind    string
-	Cell    any
-}
-
-// cell runs work, or finds it done.
-func cell[T any](c reproduce.Config, kind string, key any, work func() (T, error)) (T, error) {
-	return reproduce.Cell(c, cellKey{name, version, kind, key}, work)
-}
-
-func (t trial) run(ctx context.Context, c reproduce.Config) (Outcome, error) {
-	return cell(c, "trial", t, func() (Outcome, error) {
-		in := instanceOf(t.Instance)
-		data := newDraw(in.tasks, t.D, in.relevant, t.N, t.Seed)
-		a, b, err := curvature(data.train)
-		if err != nil {
+func (t trial) run(ctx context.Context) (Outcome, error) {
+	in := instanceOf(t.Instance)
+	data := newDraw(in.tasks, t.D, in.relevant, t.N, t.Seed)
+	a, b, err := curvature(data.train)
+	if err != nil {
+		return Outcome{}, err
+	}
+	mu := (t.Alpha + in.base) / 2 * a
+	var groups prox.Groups
+	if in.group > 0 {
+		groups = groupsOf(t.D, 1, in.group)
+	}
+	debiased, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares, ridges}, data.train, data.held)
+	if err != nil {
+		return Outcome{}, err
+	}
+	plain, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares: shares}, data.train, data.held)
+	if err != nil {
+		return Outcome{}, err
+	}
+	chosen := debiased.Model.Selected()
+	out := Outcome{
+		Source:        data.source,
+		Error:         meanSquaredError(debiased.Weights, data.test...),
+		Selected:      float64(len(chosen)),
+		Right:         float64(relevantOf(chosen, in.relevant)),
+		PlainError:    meanSquaredError(plain.Weights, data.test...),
+		PlainSelected: float64(len(plain.Model.Selected())),
+		Share:         debiased.share,
+		Ridge:         debiased.Ridge,
+		Lambda:        debiased.Lambda,
+		Contraction:   math.NaN(),
+		Counts:        map[string]Count{},
+	}
+	s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
+	out.Contraction = (a - b) / (a + b + 2*mu)
+	problem, all := newLearner(mu, 1e-9, groups).on(data.train)
+	problem.Lambda = out.Lambda
+	exact, err := problem.Fit(ctx, all)
+	if err == nil && exact.Status == solver.Canceled {
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	out.Best = s.objectiveOf(exact.Weights, in.tasks)
+	for _, r := range t.Rules {
+		if out.Counts[r], err = s.count(ctx, r, out.Best); err != nil {
 			return Outcome{}, err
 		}
-		mu := (t.Alpha + in.base) / 2 * a
-		var groups prox.Groups
-		if in.group > 0 {
-			groups = groupsOf(t.D, 1, in.group)
-		}
-		debiased, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares, ridges}, data.train, data.held)
-		if err != nil {
-			return Outcome{}, err
-		}
-		plain, err := newLearner(mu, 0, groups).holdOut(ctx, candidates{shares: shares}, data.train, data.held)
-		if err != nil {
-			return Outcome{}, err
-		}
-		chosen := debiased.Model.Selected()
-		out := Outcome{
-			Source:        data.source,
-			Error:         meanSquaredError(debiased.Weights, data.test...),
-			Selected:      float64(len(chosen)),
-			Right:         float64(relevantOf(chosen, in.relevant)),
-			PlainError:    meanSquaredError(plain.Weights, data.test...),
-			PlainSelected: float64(len(plain.Model.Selected())),
-			Share:         debiased.share,
-			Ridge:         debiased.Ridge,
-			Lambda:        debiased.Lambda,
-			Contraction:   math.NaN(),
-			Counts:        map[string]Count{},
-		}
-		s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
-		out.Contraction = (a - b) / (a + b + 2*mu)
-		problem, all := newLearner(mu, 1e-9, groups).on(data.train)
-		problem.Lambda = out.Lambda
-		exact, err := problem.Fit(ctx, all)
-		if err == nil && exact.Status == solver.Canceled {
-			err = context.Cause(ctx)
-		}
-		if err != nil {
-			return Outcome{}, err
-		}
-		out.Best = s.objectiveOf(exact.Weights, in.tasks)
-		for _, r := range t.Rules {
-			if out.Counts[r], err = s.count(ctx, r, out.Best); err != nil {
-				return Outcome{}, err
-			}
-		}
-		return out, nil
-	})
+	}
+	return out, nil
 }

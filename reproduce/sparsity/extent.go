@@ -1,0 +1,55 @@
+package sparsity
+
+import (
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// extent says how much of the protocol a scale has.
+type extent struct {
+	replications int
+	// Figure 1
+	together     comparison // sizes
+	tasks, sizes []int
+	splits       int // of the school data
+	schoolShares []float64
+	// Figure 2
+	dims, examples []int
+	alphas         []float64
+	others         []int // examples for the other instances
+	otherDim       int
+	// Figure 3
+	stepDims, stepExamples []int
+	// images and penalties
+	pictures []string
+	side     int
+	sigmas   []float64
+	lambdas  int
+	steps    int // along the path
+	features int
+}
+
+var paperAlphas = []float64{0, 0.001, 0.01, 0.1}
+
+func extentOf(s reproduce.Scale) extent {
+	if s == reproduce.Paper {
+		return extent{
+			replications: 20,
+			together:     comparison{D: 100, Relevant: 10}, tasks: []int{2, 4, 8, 16}, sizes: []int{20, 50, 100},
+			splits: 10, schoolShares: fit.Geometric(1, 1e-4, 30),
+			dims: []int{10, 100, 1000}, examples: []int{8, 16, 32, 64, 128}, alphas: paperAlphas,
+			others: []int{8, 16, 32, 64, 128}, otherDim: 100,
+			stepDims: []int{10, 100, 500}, stepExamples: []int{8, 16, 32, 64, 128},
+			pictures: []string{"cameraman", "house", "camera", "moon"}, side: 512, sigmas: []float64{0.05, 0.1, 0.2},
+			lambdas: 15, steps: 40, features: 60,
+		}
+	}
+	return extent{
+		replications: 3,
+		together:     comparison{D: 50, Relevant: 5}, tasks: []int{2, 8}, sizes: []int{20, 40},
+		splits: 1, schoolShares: fit.Geometric(1, 1e-4, 15),
+		dims: []int{10, 100}, examples: []int{8, 16, 32}, alphas: paperAlphas, others: []int{16, 64}, otherDim: 50,
+		stepDims: []int{10, 100}, stepExamples: []int{8, 16, 32},
+		pictures: []string{"cameraman", "house"}, side: 128, sigmas: []float64{0.1}, lambdas: 8, steps: 16, features: 60,
+	}
+}
