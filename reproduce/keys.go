@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// CheckKeys returns an error that lists the values of rows that somebody reads and nobody fills, and those that somebody
-// fills and nothing shows: no table, figure, claim or remark. The records together have all that the study fills.
-func CheckKeys(s Study, records ...*Record) error {
-	filled, read := map[string]bool{}, map[string]bool{}
-	for _, rec := range records {
+// CheckKeys returns an error that lists the values of rows that somebody reads and nobody fills, and those that the study
+// fills and nothing shows: no table, figure, claim or remark. The record and the kept ones together have all that is
+// shown; kept ones may hold what a study no longer fills.
+func CheckKeys(s Study, made *Record, kept ...*Record) error {
+	filled, fresh, read := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, rec := range append(kept, made) {
 		watched := *rec
 		watched.Tables = nil
 		for _, t := range rec.Tables {
@@ -19,6 +20,7 @@ func CheckKeys(s Study, records ...*Record) error {
 			for i := range rows {
 				for k := range rows[i].Values {
 					filled[t.ID+": "+k] = true
+					fresh[t.ID+": "+k] = rec == made
 				}
 				rows[i].watch = func(key string) { read[t.ID+": "+key] = true }
 			}
@@ -37,7 +39,7 @@ func CheckKeys(s Study, records ...*Record) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(filled)) {
-		if !read[key] && !ownKey(key) {
+		if fresh[key] && !read[key] && !ownKey(key) {
 			wrong = append(wrong, key+" is filled and never shown")
 		}
 	}

