@@ -38,28 +38,17 @@ type work struct {
 // set.
 func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
 	for _, s := range setsWanted(d.Config) {
-		w := work{Draft: d, set: s, named: shape}
-		if s.id != synthetic.id {
-			sums, err := datasets.AtHand(s.id)
-			var missing *datasets.NotFoundError
-			switch {
-			case errors.As(err, &missing):
-				d.Notice("data set %s is not at hand: run `proxlab data info %s` to see where it is looked for", s.id, s.id)
-				for _, table := range []string{tableLiteral, tableSound} {
-					d.Missing(table, s.id, s.id, paperValues(s))
-				}
-				continue
-			case err != nil:
-				return err
-			}
-			w.named = sums
+		w := work{Draft: d, set: s}
+		var missing *datasets.NotFoundError
+		switch err := w.find(shape); {
+		case errors.As(err, &missing):
+			d.Notice("data set %s is not at hand: run `proxlab data info %s` to see where it is looked for", s.id, s.id)
+			d.Missing(tableLiteral, s.id, s.id, paperValues(s))
+			d.Missing(tableSound, s.id, s.id, paperValues(s))
+			continue
+		case err != nil:
+			return err
 		}
-		w.data = plan.Share(s.bytes(), func(ctx context.Context) (*datasets.Binary, error) {
-			if s.id == synthetic.id {
-				return datasets.LowCurvature(ctx, shape)
-			}
-			return datasets.LoadBinary(ctx, s.id)
-		})
 		w.losses(tableLiteral, methods[:])
 		w.losses(tableSound, []string{pegasos, adaptive, sound})
 		if slices.Contains(gridSets, s.id) {
@@ -76,6 +65,23 @@ func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
 			w.certificate()
 		}
 	}
+	return nil
+}
+
+// find says which data the set has, without loading them.
+func (w *work) find(shape datasets.LowCurvatureConfig) error {
+	load := func(ctx context.Context) (*datasets.Binary, error) { return datasets.LoadBinary(ctx, w.id) }
+	w.named = shape
+	if w.id == synthetic.id {
+		load = func(ctx context.Context) (*datasets.Binary, error) { return datasets.LowCurvature(ctx, shape) }
+	} else {
+		sums, err := datasets.AtHand(w.id)
+		if err != nil {
+			return err
+		}
+		w.named = sums
+	}
+	w.data = plan.Share(w.bytes(), load)
 	return nil
 }
 
