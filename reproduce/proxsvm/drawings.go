@@ -93,7 +93,7 @@ func sweepFigures(rec *reproduce.Record) []figures.Figure {
 		for i, m := range append(methods[:], sound) {
 			s := figures.Series{Name: methodTitles[m], Color: i + 1, Marks: true}
 			for _, r := range t.Rows {
-				if v := r.Number("loss_"+m) - r.Number("optimum"); setOf(r) == id && !math.IsNaN(v) {
+				if v := r.Number("loss_"+m) - r.Number("optimum"); r.Text("set") == id && !math.IsNaN(v) {
 					f.Subtitle = subtitle(r.Data, rec, "one seed")
 					s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, v)
 				}

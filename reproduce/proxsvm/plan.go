@@ -1,24 +1,16 @@
 package proxsvm
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
-
-// The tables of the study.
-const (
-	tableLiteral     = "table1"
-	tableSound       = "table1-sound"
-	tableGrid        = "figure1"     // losses and test errors at λ_best, 10 λ_best and 100 λ_best
-	tableSweep       = "sweep"       // the loss reached, over eight decades of λ
-	tableLambda      = "lambda-best" // λ chosen by cross-validation
-	tableRegret      = "regret"      // beside Theorem 1 and Corollaries 2 and 3
-	tableCertificate = "certificate" // the averaged iterate's duality gap
-)
-
-var tableIDs = []string{tableLiteral, tableSound, tableGrid, tableSweep, tableLambda, tableRegret, tableCertificate}
 
 // gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, theorySets the regret; the
 // certificate is that of a9a.
@@ -34,25 +26,67 @@ var certified = set{id: "a9a", lambda: 1e-4}
 // decades are the λ of the sweep and of the cross-validation.
 var decades = []float64{1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2}
 
-// tablesWanted returns the tables named in Only, or what the mode and the scale ask for.
-func tablesWanted(c reproduce.Config) []string {
-	named := slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool { return !slices.Contains(c.Only, id) })
-	if len(named) > 0 {
-		return named
-	}
-	var out []string
-	if c.Mode != reproduce.Sound {
-		out = append(out, tableLiteral)
-	}
-	if c.Mode != reproduce.Literal {
-		out = append(out, tableSound)
-	}
-	out = append(out, tableGrid, tableSweep)
-	if c.Scale == reproduce.Paper {
-		out = append(out, tableLambda, tableRegret, tableCertificate)
-	}
-	return out
+// work adds to a draft the tasks on one set, and the rows and curves that are made of them.
+type work struct {
+	*reproduce.Draft
+	set
+	named any // what names the data: the checksums of files, or the config of a generator
+	data  *plan.Shared[*datasets.Binary]
 }
+
+// draft plans the study set by set, so that a set is let go when its tasks are done. The shape is that of the synthetic
+// set.
+func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
+	for _, s := range setsWanted(d.Config) {
+		w := work{Draft: d, set: s}
+		var missing *datasets.NotFoundError
+		switch err := w.find(shape); {
+		case errors.As(err, &missing):
+			d.Notice("data set %s is not at hand: run `proxlab data info %s` to see where it is looked for", s.id, s.id)
+			d.Missing(tableLiteral, s.id, s.id, paperValues(s))
+			d.Missing(tableSound, s.id, s.id, paperValues(s))
+			continue
+		case err != nil:
+			return err
+		}
+		w.losses(tableLiteral, methods[:])
+		w.losses(tableSound, []string{pegasos, adaptive, sound})
+		if slices.Contains(gridSets, s.id) {
+			w.over(tableGrid, gridLambdas(s), methods[:])
+		}
+		if slices.Contains(sweepSets, s.id) && (d.Scale == reproduce.Paper || slices.Contains(quickSweep, s.id)) {
+			w.over(tableSweep, decades, append(methods[:], sound))
+		}
+		w.validation()
+		if slices.Contains(theorySets, s.id) {
+			w.regret()
+		}
+		if s.id == certified.id || s.id == synthetic.id {
+			w.certificate()
+		}
+	}
+	return nil
+}
+
+// find says which data the set has, without loading them.
+func (w *work) find(shape datasets.LowCurvatureConfig) error {
+	load := func(ctx context.Context) (*datasets.Binary, error) { return datasets.LoadBinary(ctx, w.id) }
+	w.named = shape
+	if w.id == synthetic.id {
+		load = func(ctx context.Context) (*datasets.Binary, error) { return datasets.LowCurvature(ctx, shape) }
+	} else {
+		sums, err := datasets.AtHand(w.id)
+		if err != nil {
+			return err
+		}
+		w.named = sums
+	}
+	w.data = plan.Share(w.bytes(), load)
+	return nil
+}
+
+// quickSweep are the sets of the sweep at quick scale, where one is enough.
+var quickSweep = []string{"w8a", synthetic.id}
 
 // seeds returns one seed at quick scale and five at paper scale, from the config's seed on.
 func seeds(c reproduce.Config) []uint64 {
@@ -76,64 +110,51 @@ func gridLambdas(s set) []float64 {
 	return out
 }
 
-// sweeps tells whether a set is in the sweep: at quick scale, one is enough.
-func sweeps(c reproduce.Config, s set) bool {
-	if c.Scale != reproduce.Paper && s.id != "w8a" && s.id != synthetic.id {
-		return false
+// losses plans a set's row of a form of Table 1, by three methods.
+func (w work) losses(table string, of []string) {
+	if !w.Wants(table) {
+		return
 	}
-	return slices.Contains(sweepSets, s.id)
-}
-
-// plan lists the cells of a set that the wanted tables need, each once.
-func plan(c reproduce.Config, s set, features int) []task {
-	var out []task
-	add := func(t task) {
-		if (t.method != optimum || features <= referenceLimit) && !slices.Contains(out, t) {
-			out = append(out, t)
+	best := w.optimum(w.lambda)
+	runs := make([][]*plan.Result[course], len(of))
+	for k, m := range of {
+		for _, seed := range seeds(w.Config) {
+			runs[k] = append(runs[k], w.run(m, w.lambda, seed))
 		}
 	}
-	for _, table := range tablesWanted(c) {
-		switch table {
-		case tableLiteral, tableSound:
-			add(task{method: optimum, lambda: s.lambda})
-			for _, seed := range seeds(c) {
-				for _, m := range columnsOf(table) {
-					add(task{method: m, lambda: s.lambda, seed: seed})
-				}
-			}
-		case tableGrid:
-			if slices.Contains(gridSets, s.id) {
-				for _, lambda := range gridLambdas(s) {
-					for _, m := range methods {
-						add(task{method: m, lambda: lambda, seed: c.Seed})
-					}
-					add(task{method: optimum, lambda: lambda})
-				}
-			}
-		case tableSweep:
-			if sweeps(c, s) {
-				for _, lambda := range decades {
-					for _, m := range append(methods[:], sound) {
-						add(task{method: m, lambda: lambda, seed: c.Seed})
-					}
-					add(task{method: optimum, lambda: lambda})
-				}
-			}
-		case tableLambda:
-			for _, lambda := range decades {
-				for fold := range validationFolds {
-					add(task{method: validator(features), lambda: lambda, seed: c.Seed, fold: fold + 1})
-				}
-			}
-		}
-	}
-	return out
+	w.Row(table, w.id, func() (datasets.Source, reproduce.Values) { return lossesRow(w.set, runs, best) })
 }
 
-// columnsOf returns the methods of a form of the table.
-func columnsOf(table string) []string {
-	if table == tableSound {
-		return []string{pegasos, adaptive, sound}
+// over plans the rows of methods over some λ, and the learning curves of the grid.
+func (w work) over(table string, lambdas []float64, of []string) {
+	if !w.Wants(table) {
+		return
 	}
-	return methods[:]
+	for _, lambda := range lambdas {
+		runs := make([]*plan.Result[course], len(of))
+		for k, m := range of {
+			runs[k] = w.run(m, lambda, w.Seed)
+		}
+		best := w.optimum(lambda)
+		w.Row(table, fmt.Sprintf("%s/%g", w.id, lambda), func() (datasets.Source, reproduce.Values) {
+			return lambdaRow(table, w.id, lambda, of, runs, best)
+		})
+		if table == tableGrid {
+			w.Curves(func() []reproduce.Curve { return gridCurves(w.id, lambda, runs) })
+		}
+	}
+}
+
+// validation plans the choice of λ by cross-validation.
+func (w work) validation() {
+	if !w.Wants(tableLambda) {
+		return
+	}
+	var parts []*plan.Result[partError]
+	for _, lambda := range decades {
+		for part := range validationFolds {
+			parts = append(parts, w.part(lambda, part))
+		}
+	}
+	w.Row(tableLambda, w.id, func() (datasets.Source, reproduce.Values) { return validationRow(w.set, parts) })
 }

@@ -130,7 +130,7 @@ func setsMissing(rec *reproduce.Record) string {
 	var missing, further []string
 	for _, r := range t.Rows {
 		switch {
-		case r.Values["status"] != nil:
+		case r.Status() != "":
 			missing = append(missing, r.ID)
 		case math.IsNaN(r.Number("paper_loss_" + pegasos)):
 			further = append(further, r.ID)

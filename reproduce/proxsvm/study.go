@@ -3,10 +3,9 @@ package proxsvm
 import (
 	"embed"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
-
-const name = "proxsvm"
 
 // kept is the record at paper scale, written by `make records`.
 //
@@ -15,24 +14,25 @@ var kept embed.FS
 
 // Study is the study of the paper's section 5.1.
 var Study = reproduce.Study{
-	Name:    name,
+	Name:    "proxsvm",
 	Title:   "Proximal regularization: linear support vector machines at small λ",
 	Paper:   "Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009",
-	IDs:     ids(),
-	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Run:     run,
-	Tables:  tables,
-	Figures: drawings,
-	Judge:   judge,
+	Version: 3,
 	Guide:   guide,
+	Layouts: layouts,
+	Parts:   parts(),
+	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Plan:    func(d *reproduce.Draft) error { return draft(d, datasets.DefaultLowCurvature) },
+	Figures: drawings,
+	Claims:  claims(),
 	Remarks: remarks,
 	Results: reproduce.Results(kept),
 }
 
-func ids() []string {
-	out := append([]string(nil), tableIDs...)
+// parts are the sets.
+func parts() (out []reproduce.Part) {
 	for _, s := range sets {
-		out = append(out, s.id)
+		out = append(out, reproduce.Part{ID: s.id})
 	}
-	return append(out, synthetic.id)
+	return append(out, reproduce.Part{ID: synthetic.id})
 }

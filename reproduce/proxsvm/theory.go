@@ -2,6 +2,7 @@ package proxsvm
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -14,18 +15,9 @@ import (
 // regretPasses are played in shuffled order, so that the best fixed choice is the batch optimum.
 const regretPasses = 20
 
-// theoryKey is all that a regret or a certificate depends on.
-type theoryKey struct {
-	Study, What string
-	Version     int
-	Data        datasets.Source
-	Lambda      float64
-	Seed        uint64
-	Passes      int
-}
-
 // regretResult is the regret on one set, of methods whose steps rest on R = ‖w*‖·1.1, the radius of S.
 type regretResult struct {
+	Source                           datasets.Source
 	Radius, G                        float64
 	Rounds                           float64
 	Pegasos, PegasosBound            float64 // G²(1 + ln T)/(2λ)
@@ -34,48 +26,56 @@ type regretResult struct {
 	BestTau, Optimum                 float64
 }
 
-// addRegret measures the regret on a set at its λ.
-func addRegret(ctx context.Context, c reproduce.Config, t *reproduce.Table, s set, d *datasets.Binary) error {
-	key := theoryKey{name, tableRegret, 1, d.Source, s.lambda, c.Seed, regretPasses}
-	res, err := reproduce.Cell(c, key, func() (regretResult, error) { return regret(ctx, c, s, d) })
-	if err != nil {
-		return err
+// regret plans the measurement of the regret on a set at its λ.
+func (w work) regret() {
+	if !w.Wants(tableRegret) {
+		return
 	}
-	t.Rows = append(t.Rows, reproduce.Row{ID: s.id, Data: d.Source, Values: map[string]any{
-		"lambda":        s.lambda,
-		"rounds":        res.Rounds,
-		"radius":        res.Radius,
-		"G":             res.G,
-		"pegasos":       res.Pegasos,
-		"pegasos_bound": res.PegasosBound,
-		"proximal":      res.Proximal,
-		"single":        res.Single,
-		"best_tau":      res.BestTau,
-		"theorem1":      res.Theorem1,
-		"corollary2":    res.Corollary2,
-		"corollary3":    res.Corollary3,
-	}})
-	return nil
+	k := key{What: taskRegret, Lambda: w.lambda, Seed: w.Seed, Passes: regretPasses}
+	task := add(w, k, taskRegret, 5*regretPasses, func(ctx context.Context, d *datasets.Binary) (regretResult, error) {
+		return regret(ctx, d, w.lambda, w.Seed)
+	})
+	w.Row(tableRegret, w.id, func() (src datasets.Source, values reproduce.Values) {
+		res, ok := task.Get()
+		if !ok {
+			return src, nil
+		}
+		return res.Source, reproduce.Values{
+			"lambda":        w.lambda,
+			"rounds":        res.Rounds,
+			"radius":        res.Radius,
+			"G":             res.G,
+			"pegasos":       res.Pegasos,
+			"pegasos_bound": res.PegasosBound,
+			"proximal":      res.Proximal,
+			"single":        res.Single,
+			"best_tau":      res.BestTau,
+			"theorem1":      res.Theorem1,
+			"corollary2":    res.Corollary2,
+			"corollary3":    res.Corollary3,
+		}
+	})
 }
 
-func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) (regretResult, error) {
-	best, err := reference(ctx, d.Train, d.Test, s.lambda, 1e-10)
+func regret(ctx context.Context, d *datasets.Binary, lambda float64, seed uint64) (regretResult, error) {
+	best, _, err := reference(ctx, d.Train, lambda, 1e-10)
 	if err != nil {
 		return regretResult{}, err
 	}
 	res := regretResult{
-		Radius:  1.1 * best.Norm[0],
+		Source:  d.Source,
+		Radius:  1.1 * best.Norm,
 		Rounds:  float64(regretPasses * d.Train.X.R),
-		Optimum: best.Objective[0],
+		Optimum: best.Objective,
 	}
-	res.G = gradientBound(d.Train.X, 0) + s.lambda*res.Radius
+	res.G = gradientBound(d.Train.X, 0) + lambda*res.Radius
 	rounds := int(res.Rounds)
-	res.BestTau = online.BestTau(s.lambda, res.G, res.Radius, rounds)
-	res.PegasosBound = res.G * res.G * (1 + math.Log(res.Rounds)) / (2 * s.lambda)
-	res.Theorem1 = online.TauBound(res.BestTau, s.lambda, res.G, res.Radius, rounds)
-	res.Corollary2 = online.TauBound(0, s.lambda, res.G, res.Radius, rounds)
+	res.BestTau = online.BestTau(lambda, res.G, res.Radius, rounds)
+	res.PegasosBound = res.G * res.G * (1 + math.Log(res.Rounds)) / (2 * lambda)
+	res.Theorem1 = online.TauBound(res.BestTau, lambda, res.G, res.Radius, rounds)
+	res.Corollary2 = online.TauBound(0, lambda, res.G, res.Radius, rounds)
 	res.Corollary3 = 4 * res.Radius * res.G * math.Sqrt(res.Rounds)
-	game := online.Game{Lambda: s.lambda, Radius: res.Radius, Shuffle: true, Seed: c.Seed}
+	game := online.Game{Lambda: lambda, Radius: res.Radius, Shuffle: true, Seed: seed}
 	play := func(iterations func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState]) (float64, error) {
 		m := params.NewModel([]params.Block{params.NewExplicit(0, d.Train.X, 1)})
 		for st, err := range iterations(oracle(d.Train), m) {
@@ -106,10 +106,24 @@ func regret(ctx context.Context, c reproduce.Config, s set, d *datasets.Binary) 
 
 // certificateResult is the course of the averaged iterate and of the dual bound.
 type certificateResult struct {
+	Source               datasets.Source
 	Pass, Objective, Gap []float64
 	Optimum              float64
 	Excess               float64 // the most by which the distance to the optimum was beyond the gap, over all passes
-	Reached              float64 // the first pass with a gap of at most accuracy; −1 for none
+	Reached              float64 // the first pass with a gap of at most accuracy; NaN for none
+}
+
+// Check tells whether all columns are of one length.
+func (r certificateResult) Check() error {
+	if n := len(r.Pass); n == 0 || len(r.Objective) != n || len(r.Gap) != n {
+		return fmt.Errorf("%d passes, %d objectives and %d gaps", n, len(r.Objective), len(r.Gap))
+	}
+	return nil
+}
+
+// distance returns how far each objective is above the optimum.
+func (r certificateResult) distance() []float64 {
+	return reproduce.Each(r.Objective, func(o float64) float64 { return o - r.Optimum })
 }
 
 // accuracy is that of the certificate.
@@ -123,52 +137,55 @@ func certificatePasses(s reproduce.Scale) int {
 	return 100
 }
 
-// addCertificate runs Pegasos long, in shuffled order.
-func addCertificate(
-	ctx context.Context, c reproduce.Config, rec *reproduce.Record, t *reproduce.Table, d *datasets.Binary,
-) error {
-	n := certificatePasses(c.Scale)
-	key := theoryKey{name, tableCertificate, 1, d.Source, certified.lambda, c.Seed, n}
-	res, err := reproduce.Cell(c, key, func() (certificateResult, error) { return certificate(ctx, c.Seed, d, n) })
-	if err != nil {
-		return err
+// certificate plans a long run of Pegasos, in shuffled order.
+func (w work) certificate() {
+	if !w.Wants(tableCertificate) {
+		return
 	}
-	end := len(res.Pass) - 1
-	distance := make([]float64, len(res.Pass))
-	for k, o := range res.Objective {
-		distance[k] = o - res.Optimum
-	}
-	reached := res.Reached
-	if reached < 0 {
-		reached = math.NaN()
-	}
-	t.Rows = append(t.Rows, reproduce.Row{ID: d.Name, Data: d.Source, Values: map[string]any{
-		"lambda":           certified.lambda,
-		"passes":           res.Pass[end],
-		"objective":        res.Objective[end],
-		"gap":              res.Gap[end],
-		"optimum":          res.Optimum,
-		"distance":         distance[end],
-		"pass_of_gap_2e-4": reached,
-		"excess":           res.Excess,
-	}})
-	rec.Curves = append(rec.Curves, reproduce.Curve{
-		ID:      tableCertificate,
-		Columns: []string{"pass", "duality gap", "distance to the optimum"},
-		Values:  [][]float64{res.Pass, res.Gap, distance},
+	n := certificatePasses(w.Scale)
+	k := key{What: taskCertificate, Lambda: certified.lambda, Seed: w.Seed, Passes: n}
+	task := add(w, k, taskCertificate, float64(n),
+		func(ctx context.Context, d *datasets.Binary) (certificateResult, error) {
+			return certificate(ctx, w.Seed, d, n)
+		})
+	w.Row(tableCertificate, w.id, func() (src datasets.Source, values reproduce.Values) {
+		res, ok := task.Get()
+		if !ok {
+			return src, nil
+		}
+		return res.Source, reproduce.Values{
+			"lambda":           certified.lambda,
+			"passes":           last(res.Pass),
+			"objective":        last(res.Objective),
+			"gap":              last(res.Gap),
+			"optimum":          res.Optimum,
+			"distance":         last(res.distance()),
+			"pass_of_gap_2e-4": res.Reached,
+			"excess":           res.Excess,
+		}
 	})
-	return nil
+	w.Curves(func() []reproduce.Curve {
+		res, ok := task.Get()
+		if !ok {
+			return nil
+		}
+		return []reproduce.Curve{{
+			ID:      tableCertificate,
+			Columns: []string{"pass", "duality gap", "distance to the optimum"},
+			Values:  [][]float64{res.Pass, res.Gap, res.distance()},
+		}}
+	})
 }
 
 // certificate averages over the passes since the last power of two, primal and dual alike. It keeps every pass up to
 // 100, and every 50th from then on.
 func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (certificateResult, error) {
-	res := certificateResult{Reached: -1}
-	best, err := reference(ctx, d.Train, d.Test, certified.lambda, 1e-10)
+	res := certificateResult{Source: d.Source, Reached: math.NaN()}
+	best, _, err := reference(ctx, d.Train, certified.lambda, 1e-10)
 	if err != nil {
 		return res, err
 	}
-	res.Optimum = best.Objective[0]
+	res.Optimum = best.Objective
 	block := params.NewExplicit(0, d.Train.X, 1)
 	model := params.NewModel([]params.Block{block})
 	slopes, p := online.NewDualAverage(oracle(d.Train)), problem(d.Train, certified.lambda)
@@ -181,7 +198,7 @@ func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (c
 		bound = max(bound, slopes.Bound(p))
 		objective := p.Objective(block.Averaged().Coefficients().Data)
 		res.Excess = max(res.Excess, objective-res.Optimum-(objective-bound))
-		if res.Reached < 0 && objective-bound <= accuracy {
+		if math.IsNaN(res.Reached) && objective-bound <= accuracy {
 			res.Reached = float64(st.Iter)
 		}
 		if st.Iter <= 100 || st.Iter%50 == 0 {

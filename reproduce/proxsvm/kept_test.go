@@ -1,0 +1,84 @@
+package proxsvm
+
+import (
+	"math"
+	"testing"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// keptRecord returns the record kept at paper scale.
+func keptRecord(t *testing.T) *reproduce.Record {
+	t.Helper()
+	rec, err := Study.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// TestKeptLosses compares Table 1 of the kept record with the paper.
+func TestKeptLosses(t *testing.T) {
+	t.Parallel()
+	rec := keptRecord(t)
+	l, r, ok := losses(rec.Table(tableLiteral), "a9a")
+	if !ok || r.Data.Kind != datasets.Real || len(r.Numbers("loss_proximal_seeds")) != 5 {
+		t.Fatalf("row %+v", r)
+	}
+	for k, v := range l {
+		if v < .352 || v > .355 {
+			t.Errorf("a9a, %s: %.4f", methods[k], v)
+		}
+	}
+	l, r, _ = losses(rec.Table(tableLiteral), "w8a")
+	if n := r.Number("passes_" + proximal); math.Abs(l[2]-.129) > .001 || n < 11 || n > 15 {
+		t.Errorf("w8a, Proximal: %.4f in %g", l[2], n)
+	}
+	if n := r.Number("passes_" + adaptive); l[1] < .136 || l[1] > .141 || n < 40 || n > 58 {
+		t.Errorf("w8a, Adaptive: %.4f in %g", l[1], n)
+	}
+	if !math.IsNaN(r.Number("passes_" + pegasos)) {
+		t.Errorf("w8a, Pegasos: %g passes", r.Number("passes_"+pegasos))
+	}
+	if l, _, _ = losses(rec.Table(tableSound), "w8a"); l[2] > .128 {
+		t.Errorf("w8a, sound: %.4f", l[2])
+	}
+	for _, id := range []string{"ijcnn1", "connect-4", "mnist", "covtype-subset", "sector"} {
+		if _, _, ok := losses(rec.Table(tableLiteral), id); !ok {
+			t.Errorf("%s has no numbers", id)
+		}
+	}
+}
+
+// TestKeptRecord derives tables and figures again from the kept record, and looks at the tables beside Table 1.
+func TestKeptRecord(t *testing.T) {
+	t.Parallel()
+	rec := keptRecord(t)
+	if r, ok := rec.Table(tableSweep).Row("a9a/1e-07"); !ok || r.Number("loss_"+sound) > .353 {
+		t.Errorf("the sweep at 1e-7, sound: %.4f", r.Number("loss_"+sound))
+	}
+	r, ok := rec.Table(tableCertificate).Row("a9a")
+	if n := r.Number("pass_of_gap_2e-4"); !ok || !(n <= 3000) || r.Number("excess") > 1e-9 {
+		t.Errorf("certificate: gap of 2e-4 at pass %g, excess %g", n, r.Number("excess"))
+	}
+	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) < 6 {
+		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	}
+}
+
+// TestEveryValueIsShown runs every table.
+func TestEveryValueIsShown(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic)
+	for _, l := range layouts {
+		c.Only = append(c.Only, l.ID)
+	}
+	rec, err := small().Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reproduce.CheckKeys(Study, rec, keptRecord(t)); err != nil {
+		t.Error(err)
+	}
+}

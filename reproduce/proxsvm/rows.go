@@ -1,0 +1,135 @@
+package proxsvm
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
+)
+
+// paperValues returns the paper's numbers of a set.
+func paperValues(s set) reproduce.Values {
+	out := reproduce.Values{"lambda": s.lambda}
+	for k, m := range methods {
+		out["paper_loss_"+m], out["paper_passes_"+m] = s.paper.loss[k], s.paper.passes[k]
+	}
+	return out
+}
+
+// lossesRow returns a set's row of Table 1, over the seeds that are complete. The sound method stands in the proximal
+// column.
+func lossesRow(
+	s set, runs [][]*plan.Result[course], best *plan.Result[solution],
+) (src datasets.Source, values reproduce.Values) {
+	any := false
+	values = paperValues(s)
+	for k, id := range methods {
+		found := plan.Filled(runs[k])
+		losses := reproduce.Each(found, func(c course) float64 { return floats.Min(c.Objective) })
+		counts := reproduce.Each(found, func(c course) float64 { return convergence(c.Objective) })
+		values["loss_"+id+"_seeds"], values["loss_"+id] = losses, reproduce.Median(losses)
+		values["passes_"+id] = reproduce.Median(counts)
+		if id == proximal {
+			values["R_"+id] = reproduce.Median(reproduce.Each(found, func(c course) float64 { return c.Guess }))
+		}
+		for _, c := range found {
+			any, src = true, c.Set.Source
+			values["classes"], values["train"], values["test"], values["features"] =
+				c.Set.Classes, c.Set.Train, c.Set.Test, c.Set.Features
+		}
+	}
+	if !any {
+		return src, nil
+	}
+	if b, ok := best.Get(); ok {
+		values["optimum"], values["optimum_gap"], values["optimum_norm"] = b.Objective, b.Gap, b.Norm
+	}
+	return src, values
+}
+
+// convergence returns the first pass, from 1, that had made 99 % of the way from f(0) = 1 to the least objective: NaN
+// if no pass was below f(0).
+func convergence(objective []float64) float64 {
+	least := floats.Min(objective)
+	if least >= 1 {
+		return math.NaN()
+	}
+	for t, f := range objective {
+		if f <= 1-0.99*(1-least) {
+			return float64(t + 1)
+		}
+	}
+	return math.NaN()
+}
+
+func last(v []float64) float64 { return v[len(v)-1] }
+
+// lambdaRow returns a row of the losses of some methods at one λ: the last ones and their test errors on the grid, the
+// least ones in the sweep.
+func lambdaRow(
+	table, id string, lambda float64, of []string, runs []*plan.Result[course], best *plan.Result[solution],
+) (src datasets.Source, values reproduce.Values) {
+	if len(plan.Filled(runs)) == 0 {
+		return src, nil
+	}
+	values = reproduce.Values{"set": id, "lambda": lambda}
+	for k, m := range of {
+		c, ok := runs[k].Get()
+		if !ok {
+			continue
+		}
+		src = c.Set.Source
+		if table == tableGrid {
+			values["loss_"+m], values["test_error_"+m] = last(c.Objective), last(c.TestError)
+		} else {
+			values["loss_"+m] = floats.Min(c.Objective)
+		}
+	}
+	if b, ok := best.Get(); ok {
+		values["optimum"] = b.Objective
+	}
+	return src, values
+}
+
+// gridCurves returns the objective and the test error after every pass of the three methods.
+func gridCurves(id string, lambda float64, runs []*plan.Result[course]) []reproduce.Curve {
+	pass := make([]float64, passes)
+	for t := range pass {
+		pass[t] = float64(t + 1)
+	}
+	losses := reproduce.Curve{ID: curveID("loss", id, lambda), Columns: []string{"pass"}, Values: [][]float64{pass}}
+	errors := reproduce.Curve{ID: curveID("error", id, lambda), Columns: []string{"pass"}, Values: [][]float64{pass}}
+	for k, m := range methods {
+		if c, ok := runs[k].Get(); ok {
+			losses.Columns, losses.Values = append(losses.Columns, m), append(losses.Values, c.Objective)
+			errors.Columns, errors.Values = append(errors.Columns, m), append(errors.Values, c.TestError)
+		}
+	}
+	if len(losses.Columns) == 1 {
+		return nil
+	}
+	return []reproduce.Curve{losses, errors}
+}
+
+func curveID(what, set string, lambda float64) string {
+	return fmt.Sprintf("%s-%s-%.0e", what, set, lambda)
+}
+
+// validationRow has the mean error of every λ, and the λ of the least.
+func validationRow(s set, parts []*plan.Result[partError]) (src datasets.Source, values reproduce.Values) {
+	found := plan.Filled(parts)
+	if len(found) < len(parts) {
+		return src, nil
+	}
+	errors := make([]float64, len(decades))
+	for k, p := range found {
+		errors[k/validationFolds] += p.Error / validationFolds
+	}
+	return found[0].Source, reproduce.Values{
+		"lambda_paper": s.lambda, "lambda_best": decades[floats.MinIdx(errors)], "lambdas": decades, "errors": errors,
+	}
+}
