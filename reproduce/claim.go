@@ -80,12 +80,22 @@ func (c Criterion) on(study string, rec *Record) Claim {
 	}
 	out.Ours, out.Data, out.Verdict = ours, rows[0].Data.Kind, Fails
 	switch {
-	case c.Timed && slices.ContainsFunc(rows, func(r Row) bool { return len(r.Texts(processorsKey)) > 1 }):
+	case c.Timed && severalProcessors(rows):
 		out.Ours, out.Verdict = "measured on different processors: "+ours, NotComparable
 	case holds:
 		out.Verdict = Holds
 	}
 	return out
+}
+
+// severalProcessors tells that the times of some rows were not all measured on one model of processor.
+func severalProcessors(rows []Row) bool {
+	var all []string
+	for _, r := range rows {
+		all = append(all, r.Texts(processorsKey)...)
+	}
+	slices.Sort(all)
+	return len(slices.Compact(all)) > 1
 }
 
 // rows returns the rows that are needed, or all; ok is false where one is missing or has no numbers.

@@ -52,7 +52,7 @@ func (d *Draft) Row(table, id string, of func() (datasets.Source, Values)) {
 		if row.Values == nil {
 			return
 		}
-		if len(processors) > 1 {
+		if len(processors) > 0 {
 			row.Values[processorsKey] = processors
 		}
 		row.ID = id

@@ -141,7 +141,7 @@ func (r Row) Status() string { return r.Text(statusKey) }
 // The keys that the frame fills.
 const (
 	statusKey     = "status"
-	processorsKey = "processors" // models, where times of one row were measured on several
+	processorsKey = "processors" // the models on which the row's times were measured; none where it has no times
 )
 
 // Numbers returns a list of the row, nil where there is none; null becomes NaN.
