@@ -122,7 +122,11 @@ func (d *Draft) Record() *Record {
 	rec := &Record{
 		Study: d.study.Name, Scale: d.Scale, Seed: d.Seed, Started: d.started, Config: d.Config, System: ThisSystem(),
 		Partial: d.Plan.Done() < d.Plan.Len(),
+		Tasks:   d.Plan.Done(),
 		Seconds: d.Plan.Seconds(),
+	}
+	if made := d.Plan.Processors(); len(made) > 0 { // which need not be those of whoever assembles
+		rec.System.CPU = strings.Join(made, ", ")
 	}
 	for _, l := range d.layouts {
 		rec.Tables = append(rec.Tables, Table{ID: l.ID, Mode: l.mode(), Title: l.Title})

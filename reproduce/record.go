@@ -17,7 +17,8 @@ type Record struct {
 	Study   string    `json:"study"`
 	Scale   Scale     `json:"scale"`
 	Seed    uint64    `json:"seed"`
-	Seconds float64   `json:"seconds"` // that the tasks took, added up, whenever and wherever they ran
+	Tasks   int       `json:"tasks,omitempty"` // that were done; 0 in records from before there were tasks
+	Seconds float64   `json:"seconds"`         // that they took, added up, whenever and wherever they ran
 	Started time.Time `json:"started"`
 	Partial bool      `json:"partial,omitempty"` // interrupted: rows are missing
 	Config  Config    `json:"config"`

@@ -122,8 +122,11 @@ func (s Study) remarks(rec *Record) []string {
 
 // made says how a record came about.
 func (r *Record) made() string {
-	out := fmt.Sprintf("scale %s, seed %d, %.1f s on %d cores of %s (%s), %s",
-		r.Scale, r.Seed, r.Seconds, r.System.Cores, r.System.CPU, r.System.OS, r.System.Go)
+	work := fmt.Sprintf("%.1f s on %d cores of %s", r.Seconds, r.System.Cores, r.System.CPU)
+	if r.Tasks > 0 {
+		work = fmt.Sprintf("%d tasks that took %.1f s in all, on %s", r.Tasks, r.Seconds, r.System.CPU)
+	}
+	out := fmt.Sprintf("scale %s, seed %d, %s (%s), %s", r.Scale, r.Seed, work, r.System.OS, r.System.Go)
 	if r.System.Revision != "" {
 		out += fmt.Sprintf(", source %.12s", r.System.Revision)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -122,6 +123,9 @@ func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f r
 	}
 	if err := reproduce.CheckWritable(dir); err != nil {
 		return fmt.Errorf("--out: %w", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "cells")); err == nil {
+		c.Notice("%s holds results of an earlier version, which are not used: remove it", filepath.Join(dir, "cells"))
 	}
 	recorded, err := f.bringTogether(cmd.Context(), s, d)
 	bar.close()

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // numbers is a plan of n tasks; at is called with each.
@@ -100,6 +101,34 @@ func TestAnInterruptKeepsWhatIsDone(t *testing.T) {
 	o := Options{Folder: dir, Progress: func(n, _ int, _ string) { done = append(done, n) }}
 	if err := p.Run(t.Context(), o); err != nil || done[0] != 20 || done[len(done)-1] != 40 || !slices.IsSorted(done) {
 		t.Errorf("progress %v, error %v", done, err)
+	}
+}
+
+// TestClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future stays.
+func TestClocksThatDiffer(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := numbers(1, func(int) {}).Run(t.Context(), Options{Folder: dir}); err != nil {
+		t.Fatal(err)
+	}
+	for name, hours := range map[string]time.Duration{"old": -2, "new": 0, "future": 2} {
+		path, at := filepath.Join(dir, resultsName, temporary+name), time.Now().Add(hours*time.Hour)
+		if err := errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	results, _ := filepath.Glob(filepath.Join(dir, resultsName, "*.json"))
+	future := time.Now().Add(24 * time.Hour)
+	if err := os.Chtimes(results[0], future, future); err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	if err := numbers(1, func(int) { calls++ }).Run(t.Context(), Options{Folder: dir}); err != nil || calls > 0 {
+		t.Errorf("%d computed, error %v", calls, err)
+	}
+	left, _ := filepath.Glob(filepath.Join(dir, resultsName, temporary+"*"))
+	if len(left) != 2 {
+		t.Errorf("left: %v", left)
 	}
 }
 

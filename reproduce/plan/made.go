@@ -30,6 +30,11 @@ func (p *Plan) Levels() []string {
 	return distinct(p.tasks, func(t *task) string { return t.made.Level })
 }
 
+// Processors returns the models of processors that the results there are were made on, sorted.
+func (p *Plan) Processors() []string {
+	return distinct(p.tasks, func(t *task) string { return t.made.Processor })
+}
+
 // Read runs f and returns the models of the processors on which the times were measured that f read, sorted: the Timed
 // results among those it took by Get.
 func (p *Plan) Read(f func()) (processors []string) {
