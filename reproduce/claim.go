@@ -30,8 +30,8 @@ type Claim struct {
 	Data       datasets.Kind `json:"data"`
 }
 
-// Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. One that
-// is judged on several forms of a table has a criterion for each, with the same id.
+// Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. One
+// that is judged on several forms of a table has a criterion for each, with the same id.
 type Criterion struct {
 	ID, Table, Where, Statement, Paper string
 	// Needs are the ids of the rows that must be there; where it is empty, some row must be.

@@ -1,7 +1,7 @@
-// Package reproduce is the frame of the studies. A study plans: from a Config it says which tasks there are and how rows
-// and curves are made of their results (Draft). Package plan runs the tasks, on this machine or on others, and keeps
-// their results, so that an interrupted study goes on where it stopped. What comes together is a Record; tables,
-// figures and claims are functions of the record alone.
+// Package reproduce is the frame of the studies. A study plans: from a Config it says which tasks there are and how
+// rows and curves are made of their results (Draft). Package plan runs the tasks, on this machine or on others, and
+// keeps their results, so that an interrupted study goes on where it stopped. What comes together is a Record;
+// tables, figures and claims are functions of the record alone.
 package reproduce
 
 import (

@@ -37,9 +37,9 @@ func (d *Draft) Wants(tables ...string) bool {
 	return slices.ContainsFunc(d.layouts, func(l Layout) bool { return slices.Contains(tables, l.ID) })
 }
 
-// Row adds a row to a table, if that is wanted. What it holds is asked for when the tasks are done, and again whenever a
-// record is made: of reads results by Get, and returns no values where it has too few of them. A source without a name
-// is that of no data.
+// Row adds a row to a table, if that is wanted. What it holds is asked for when the tasks are done, and again
+// whenever a record is made: of reads results by Get, and returns no values where it has too few of them. A source
+// without a name is that of no data.
 func (d *Draft) Row(table, id string, of func() (datasets.Source, Values)) {
 	if !d.Wants(table) {
 		return

@@ -44,12 +44,16 @@ func races() reproduce.Study {
 
 func planRaces(d *reproduce.Draft) error {
 	for i, id := range []string{"a", "b"} {
-		r := plan.Add(d.Plan, plan.Task{Key: []any{id, d.Seed}, Label: id, Timed: true}, func(context.Context) (float64, error) {
-			if d.Seed == 13 && id == "b" {
-				return 0, errors.New("no luck")
-			}
-			return float64(i + 1), nil
-		})
+		r := plan.Add(
+			d.Plan,
+			plan.Task{Key: []any{id, d.Seed}, Label: id, Timed: true},
+			func(context.Context) (float64, error) {
+				if d.Seed == 13 && id == "b" {
+					return 0, errors.New("no luck")
+				}
+				return float64(i + 1), nil
+			},
+		)
 		d.Row("times", id, func() (datasets.Source, reproduce.Values) {
 			v, ok := r.Get()
 			if !ok {

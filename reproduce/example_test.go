@@ -53,8 +53,8 @@ func (x draw) recovers(ctx context.Context) (float64, error) {
 // threshold is the study: a table of shares over the number of examples, a figure of it, and what the paper claims.
 var threshold = reproduce.Study{
 	Name: "threshold", Title: "When does the lasso find the features?", Version: 1,
-	Paper: "Wainwright, Sharp thresholds for high-dimensional and noisy sparsity recovery using ℓ1-constrained quadratic " +
-		"programming, 2009",
+	Paper: "Wainwright, Sharp thresholds for high-dimensional and noisy sparsity recovery using ℓ1-constrained " +
+		"quadratic programming, 2009",
 	Guide: "The share of draws in which the lasso finds the relevant features, with their signs and no others.",
 	Modes: []reproduce.Mode{reproduce.Literal},
 	Layouts: []reproduce.Layout{{
@@ -62,7 +62,11 @@ var threshold = reproduce.Study{
 		Notes: []string{"θ = n/(2s log(d − s))."},
 		Columns: []reproduce.Column{
 			{"n", "n", reproduce.Decimals(0)}, {"theta", "θ", reproduce.Decimals(2)},
-			{"share", "recovered", reproduce.Decimals(2)}, {"draws", "draws", reproduce.Decimals(0)}, {"", "data", reproduce.Kind},
+			{
+				"share",
+				"recovered",
+				reproduce.Decimals(2),
+			}, {"draws", "draws", reproduce.Decimals(0)}, {"", "data", reproduce.Kind},
 		},
 	}},
 	Plan:    planThreshold,

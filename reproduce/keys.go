@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// CheckKeys returns an error that lists the values of rows that somebody reads and nobody fills, and those that the study
-// fills and nothing shows: no table, figure, claim or remark. The record and the kept ones together have all that is
-// shown; kept ones may hold what a study no longer fills.
+// CheckKeys returns an error that lists the values of rows that somebody reads and nobody fills, and those that the
+// study fills and nothing shows: no table, figure, claim or remark. The record and the kept ones together have all
+// that is shown; kept ones may hold what a study no longer fills.
 func CheckKeys(s Study, made *Record, kept ...*Record) error {
 	filled, fresh, read := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, rec := range append(kept, made) {

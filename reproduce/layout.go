@@ -68,8 +68,10 @@ func Number(of func(v float64) string) Format {
 	}}
 }
 
-// Left writes what of makes of a row and the key, flush left; Right does so flush right.
-func Left(of func(r Row, key string) string) Format  { return Format{true, of} }
+// Left writes what of makes of a row and the key, flush left.
+func Left(of func(r Row, key string) string) Format { return Format{true, of} }
+
+// Right writes what of makes of a row and the key, flush right.
 func Right(of func(r Row, key string) string) Format { return Format{false, of} }
 
 func verb(v string) Format { return Number(func(x float64) string { return fmt.Sprintf(v, x) }) }
@@ -109,7 +111,8 @@ func (s Study) Tables(rec *Record) []figures.Table {
 
 func (l Layout) show(rec *Record, t *Table) figures.Table {
 	f := figures.Table{
-		ID: t.ID, Title: fmt.Sprintf("%s (%s, scale %s)", t.Title, t.Mode, rec.Scale), Notes: append([]string(nil), l.Notes...),
+		ID: t.ID, Title: fmt.Sprintf("%s (%s, scale %s)", t.Title, t.Mode, rec.Scale),
+		Notes: append([]string(nil), l.Notes...),
 	}
 	for _, c := range l.Columns {
 		f.Columns = append(f.Columns, figures.Column{Title: c.Title, Right: !c.Format.left})

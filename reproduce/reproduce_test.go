@@ -129,7 +129,13 @@ func TestParsing(t *testing.T) {
 			t.Errorf("error %v does not list %s", err, known)
 		}
 	}
-	s := reproduce.Study{Name: "s", Layouts: []reproduce.Layout{{ID: "a"}}, Parts: []reproduce.Part{{ID: "b"}}, Modes: []reproduce.Mode{reproduce.Literal}, Folds: 3}
+	s := reproduce.Study{
+		Name:    "s",
+		Layouts: []reproduce.Layout{{ID: "a"}},
+		Parts:   []reproduce.Part{{ID: "b"}},
+		Modes:   []reproduce.Mode{reproduce.Literal},
+		Folds:   3,
+	}
 	good := reproduce.Config{Mode: reproduce.Literal, Only: []string{"a"}, Folds: []int{2}}
 	if err := s.Check(good); err != nil {
 		t.Error(err)

@@ -39,7 +39,8 @@ func newReproduce() *cobra.Command {
 		Short: "Run a paper's experiments and write tables, figures and a report",
 		Long: "Run a paper's experiments. Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, " +
 			".html) and record.json,\n" +
-			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data fetch.\n\n" +
+			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data " +
+			"fetch.\n\n" +
 			"The work is done on all processors of this machine, or in parts: by --shard, by the jobs of a Slurm cluster " +
 			"(--slurm), or by the\npods of a Kubernetes Job. The parts share --out; docs/clusters.md goes through it.",
 		Args: checked(cobra.ExactArgs(1)),
@@ -54,7 +55,8 @@ func newReproduce() *cobra.Command {
 	flags.IntSliceVar(&f.folds, "folds", nil, "folds to train on (default: the scale's own)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	flags.BoolVar(&f.fresh, "fresh", false, "ignore results kept from before")
-	flags.BoolVar(&f.replace, "replace", false, "take the folder from an unfinished run with other settings; its results stay")
+	flags.BoolVar(&f.replace, "replace", false,
+		"take the folder from an unfinished run with other settings; its results stay")
 	flags.StringVar(&f.out, "out", "out", "folder to write to")
 	flags.BoolVar(&f.vector, "vector", false, "write figures as .svg and .pdf too")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object a study, on one line")

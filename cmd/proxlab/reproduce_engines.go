@@ -35,21 +35,25 @@ type engineFlags struct {
 }
 
 func (e *engineFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&e.shard, "shard", "", "do part i of n, from 0, as in 0/4; auto takes i and n from a Slurm array, auto/n "+
-		"takes i from a\nKubernetes indexed Job. No record is made")
-	flags.BoolVar(&e.assemble, "assemble", false, "do no work: make the record of the results that are there, or say what is missing")
+	flags.StringVar(&e.shard, "shard", "",
+		"do part i of n, from 0, as in 0/4, and make no record; auto takes both from a Slurm array,\n"+
+			"auto/n takes i from a Kubernetes indexed Job")
+	flags.BoolVar(&e.assemble, "assemble", false,
+		"do no work: make the record of the results there are, or say what is missing")
 	flags.BoolVar(&e.slurm, "slurm", false, "submit the work to Slurm as job arrays, follow them and make the record")
-	flags.StringVar(&e.slurmOptions, "slurm-options", "", "options for sbatch, as in \"--partition=long --time=2:00:00\"")
+	flags.StringVar(&e.slurmOptions, "slurm-options", "",
+		"options for sbatch, as in \"--partition=long --time=2:00:00\"")
 	flags.IntVar(&e.perJob, "tasks-per-job", 1, "how many tasks a job of --slurm has")
-	flags.StringVar(&e.tasks, "tasks", "", "do job N of a file of tasks, as in FILE:N: for the scripts that --slurm writes")
-	flags.BoolVar(&e.kubernetes, "kubernetes-manifest", false, "print the manifest of a Kubernetes Job that does the work in "+
-		"shards, and do\nnothing else")
+	flags.StringVar(&e.tasks, "tasks", "",
+		"do job N of a file of tasks, as in FILE:N: for the scripts that --slurm writes")
+	flags.BoolVar(&e.kubernetes, "kubernetes-manifest", false,
+		"print the manifest of a Kubernetes Job that does the work in shards, and do nothing else")
 	flags.IntVar(&e.shards, "shards", 4, "pods of the manifest")
 	flags.IntVar(&e.atOnce, "pods-at-once", 0, "pods that run at a time (default: all)")
 	flags.StringVar(&e.image, "image", "proxlab:latest", "image of the manifest, which has proxlab")
 	flags.StringVar(&e.claim, "volume-claim", "proxlab", "PersistentVolumeClaim of the manifest")
-	flags.StringVar(&e.mount, "volume-mount", "/work", "where pods see it: results go to its folder --out, data are looked "+
-		"for in its folder data")
+	flags.StringVar(&e.mount, "volume-mount", "/work",
+		"where pods see it: results go to its folder --out, data are looked for in its folder data")
 	flags.StringVar(&e.cpu, "pod-cpu", "1", "processors of a pod")
 	flags.StringVar(&e.memory, "pod-memory", "2Gi", "memory of a pod")
 }

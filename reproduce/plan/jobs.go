@@ -17,8 +17,8 @@ type Job struct {
 	Memory float64 // bytes that the neediest task takes with its data
 }
 
-// Jobs divides the tasks whose results are not there into jobs of at most so many, by stages. Tasks in covered, by their
-// hashes, are left out: others are at work on them.
+// Jobs divides the tasks whose results are not there into jobs of at most so many, by stages. Tasks in covered, by
+// their hashes, are left out: others are at work on them.
 func (p *Plan) Jobs(most int, covered map[string]bool) []Job {
 	type kind struct {
 		stage int
@@ -60,8 +60,8 @@ func jobOf(stage int, timed bool, tasks []*task) Job {
 	return j
 }
 
-// Claim makes a folder the plan's own, or joins others who work on the same plan, and does no work. The error is of type
-// *OtherPlanError where the folder holds another plan.
+// Claim makes a folder the plan's own, or joins others who work on the same plan, and does no work. The error is of
+// type *OtherPlanError where the folder holds another plan.
 func (p *Plan) Claim(o Options) error {
 	f, err := p.open(o)
 	if err != nil {

@@ -40,12 +40,15 @@ func staged() (*Plan, []*Result[[]float64]) {
 	data := Share(1<<20, func(context.Context) (int, error) { return 7, nil })
 	var all []*Result[[]float64]
 	for i := range 20 {
-		all = append(all, Add(p, Task{Key: i, Label: fmt.Sprintf("number %d", i), Timed: i%7 == 3, Uses: []Data{data}, Cost: float64(i)},
-			func(ctx context.Context) ([]float64, error) {
-				v, err := data.Get(ctx)
-				rng := rand.New(rand.NewPCG(uint64(i), uint64(v)))
-				return []float64{rng.Float64(), rng.NormFloat64()}, err
-			}))
+		all = append(
+			all,
+			Add(p, Task{Key: i, Label: fmt.Sprintf("number %d", i), Timed: i%7 == 3, Uses: []Data{data}, Cost: float64(i)},
+				func(ctx context.Context) ([]float64, error) {
+					v, err := data.Get(ctx)
+					rng := rand.New(rand.NewPCG(uint64(i), uint64(v)))
+					return []float64{rng.Float64(), rng.NormFloat64()}, err
+				}),
+		)
 	}
 	for i := range 10 {
 		first, second := all[i], all[19-i]
@@ -102,7 +105,8 @@ func start(t *testing.T, dir, shard string, kill int) (*exec.Cmd, *bytes.Buffer)
 func expectAll(t *testing.T, dir string) {
 	t.Helper()
 	p, got := staged()
-	if n, err := p.Load(t.Context(), Options{Folder: dir, Notice: func(line string) { t.Error(line) }}); n != p.Len() || err != nil {
+	if n, err := p.Load(t.Context(), Options{Folder: dir, Notice: func(line string) { t.Error(line) }}); n != p.Len() ||
+		err != nil {
 		t.Fatalf("%d of %d results, error %v", n, p.Len(), err)
 	}
 	plain, want := staged()

@@ -1,5 +1,5 @@
-// Package plan cuts work into tasks and runs them: on one processor, on all, as one of several shards, or as the jobs of
-// a cluster. It is what studies and sweeps are made of.
+// Package plan cuts work into tasks and runs them: on one processor, on all, as one of several shards, or as the jobs
+// of a cluster. It is what studies and sweeps are made of.
 //
 // A task is its key, which holds all that the result depends on. A result is one file, named by the hash of the key,
 // that is written whole or not at all and checked when it is read. Whoever runs a task, running it twice is harmless,

@@ -76,7 +76,10 @@ func TestResultsComeBackAsTheyWent(t *testing.T) {
 	one := 1
 	want := everything{
 		Number: math.Nextafter(0.1, 1), NaN: math.NaN(), Inf: math.Inf(-1), Lists: [][]float64{{1, math.Inf(1)}, nil, {}},
-		ByName: map[string]float64{"b": math.NaN(), "a": -0.0}, Pair: [2]float64{1e-310, 1e308}, Pointer: &one,
+		ByName: map[string]float64{
+			"b": math.NaN(),
+			"a": math.Copysign(0, -1),
+		}, Pair: [2]float64{1e-310, 1e308}, Pointer: &one,
 	}
 	want.Inner.Text = "λ ≤ \"1\"\n"
 	o := plan.Options{Folder: t.TempDir()}
@@ -105,7 +108,7 @@ func TestAnotherPlanIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	var calls atomic.Int64
 	p, _ := squares(5, &calls)
-	if err := p.Run(t.Context(), plan.Options{Folder: dir, Only: []string{}, Shard: plan.Shard{Index: 0, Count: 2}}); err != nil {
+	if err := p.Run(t.Context(), plan.Options{Folder: dir, Shard: plan.Shard{Index: 0, Count: 2}}); err != nil {
 		t.Fatal(err)
 	}
 	other, _ := squares(6, &calls)
@@ -129,7 +132,11 @@ func TestFailuresLeaveTheOthers(t *testing.T) {
 	no := errors.New("no")
 	p := plan.New("fails", 1)
 	add := func(key string, work func() (int, error), after ...plan.Dependency) *plan.Result[int] {
-		return plan.Add(p, plan.Task{Key: key, Label: key, After: after}, func(context.Context) (int, error) { return work() })
+		return plan.Add(
+			p,
+			plan.Task{Key: key, Label: key, After: after},
+			func(context.Context) (int, error) { return work() },
+		)
 	}
 	fine := add("fine", func() (int, error) { return 1, nil })
 	wrong := add("wrong", func() (int, error) { return 0, no })

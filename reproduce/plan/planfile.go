@@ -36,8 +36,13 @@ type OtherPlanError struct {
 // Error says what is there, and what to do.
 func (e *OtherPlanError) Error() string {
 	if e.Joins {
-		return fmt.Sprintf("%s holds the plan of %s (%s), and what is planned here is another: is the program the same here, "+
-			"and are the same data at hand?", e.Folder, e.Name, e.About)
+		return fmt.Sprintf(
+			"%s holds the plan of %s (%s), and what is planned here is another: is the program the same here, "+
+				"and are the same data at hand?",
+			e.Folder,
+			e.Name,
+			e.About,
+		)
 	}
 	return fmt.Sprintf("%s holds another plan, %s (%s), with %d of %d results: finish that one first by its own command, "+
 		"or write to another folder, or have it replaced (its results stay)", e.Folder, e.Name, e.About, e.Done, e.Len)
@@ -121,12 +126,11 @@ func createExclusively(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name())
 	_, err = f.Write(content)
-	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return err
+	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
+		err = os.Link(f.Name(), path)
 	}
-	return os.Link(f.Name(), path)
+	return errors.Join(err, os.Remove(f.Name()))
 }
 
 // count counts the results that are there, by their hashes.

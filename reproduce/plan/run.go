@@ -192,7 +192,9 @@ func (r *run) run(ctx context.Context) error {
 	}
 	g.Wait()
 	if levels := r.p.Levels(); len(levels) > 1 {
-		r.o.notice("results were made with different instructions (" + join(levels) + "): last digits may differ between them")
+		r.o.notice(
+			"results were made with different instructions (" + join(levels) + "): last digits may differ between them",
+		)
 	}
 	switch {
 	case r.stop != nil:

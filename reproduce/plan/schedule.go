@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// next takes the task that is to be begun now, waiting for one where others are at work; nil where there is nothing left
-// to begin.
+// next takes the task that is to be begun now, waiting for one where others are at work; nil where there is nothing
+// left to begin.
 func (r *run) next(ctx context.Context) *task {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,8 +67,8 @@ func (r *run) giveUp(t, before *task) {
 	r.release(t)
 }
 
-// choose picks a task of those that can begin: in the order of the plan, but last and alone those that are timed or that
-// another process has begun, and alone those that need more memory than there is.
+// choose picks a task of those that can begin: in the order of the plan, but last and alone those that are timed or
+// that another process has begun, and alone those that need more memory than there is.
 func (r *run) choose() (t *task, alone bool) {
 	if r.alone {
 		return nil, false

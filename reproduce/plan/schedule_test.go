@@ -142,7 +142,10 @@ func TestShardsAreBalanced(t *testing.T) {
 	p := New("costs", 1)
 	var all []Dependency
 	for i := range 40 {
-		all = append(all, Add(p, Task{Key: i, Cost: float64(1 + i*i%13)}, func(context.Context) (int, error) { return i, nil }))
+		all = append(
+			all,
+			Add(p, Task{Key: i, Cost: float64(1 + i*i%13)}, func(context.Context) (int, error) { return i, nil }),
+		)
 	}
 	for i := range 8 {
 		Add(p, Task{Key: []int{i}, Cost: 5, After: all[:3]}, func(context.Context) (int, error) { return i, nil })
@@ -214,7 +217,8 @@ func TestMixedInstructionsAreSaid(t *testing.T) {
 	var notices []string
 	p = numbers(3, func(int) {})
 	p.tasks[0].Timed, p.tasks[1].Timed = true, true
-	if err := p.Run(t.Context(), Options{Folder: dir, Notice: func(s string) { notices = append(notices, s) }}); err != nil {
+	o := Options{Folder: dir, Notice: func(s string) { notices = append(notices, s) }}
+	if err := p.Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	if len(notices) != 1 || !strings.Contains(notices[0], "another") {

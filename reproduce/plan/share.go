@@ -34,8 +34,8 @@ func Share[T any](memory float64, load func(ctx context.Context) (T, error)) *Sh
 	return d
 }
 
-// Get returns the data. Of several tasks that ask at once, one loads and the others wait. An error is not kept: the next
-// who asks loads again.
+// Get returns the data. Of several tasks that ask at once, one loads and the others wait. An error is not kept: the
+// next who asks loads again.
 func (d *Shared[T]) Get(ctx context.Context) (T, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

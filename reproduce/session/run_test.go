@@ -50,8 +50,16 @@ func study(err error) reproduce.Study {
 			ID: "table", Title: "A table", Columns: []reproduce.Column{{"seed", "seed", reproduce.Decimals(0)}},
 		}},
 		Plan: func(d *reproduce.Draft) error {
-			found := plan.Add(d.Plan, plan.Task{Key: d.Seed}, func(context.Context) (float64, error) { return float64(d.Seed), nil })
-			plan.Add(d.Plan, plan.Task{Key: fmt.Sprint(err), Label: "the other"}, func(context.Context) (int, error) { return 0, err })
+			found := plan.Add(
+				d.Plan,
+				plan.Task{Key: d.Seed},
+				func(context.Context) (float64, error) { return float64(d.Seed), nil },
+			)
+			plan.Add(
+				d.Plan,
+				plan.Task{Key: fmt.Sprint(err), Label: "the other"},
+				func(context.Context) (int, error) { return 0, err },
+			)
 			d.Row("table", "row", func() (datasets.Source, reproduce.Values) {
 				v, _ := found.Get()
 				return datasets.Source{}, reproduce.Values{"seed": v}
@@ -61,9 +69,11 @@ func study(err error) reproduce.Study {
 		Figures: func(*reproduce.Record) []figures.Figure {
 			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "figure", Title: "A figure"}}}
 		},
-		Claims: []reproduce.Criterion{{ID: "D-1", Table: "table", Judge: func(*reproduce.Table, *reproduce.Record) (string, bool) {
-			return "", false
-		}}},
+		Claims: []reproduce.Criterion{
+			{ID: "D-1", Table: "table", Judge: func(*reproduce.Table, *reproduce.Record) (string, bool) {
+				return "", false
+			}},
+		},
 	}
 }
 
@@ -91,7 +101,7 @@ func TestRunSavesForLaterCells(t *testing.T) {
 		{"a cell that is stopped", study(context.Canceled), config, "Stopped. What is complete was kept", 1},
 		{"a run", study(nil), config, "", 1},
 		{"another seed", study(nil), other, "The results of an earlier run", 9},
-		{"a failure after some work", study(errors.New("no luck")), failing, "demo: 1 of 2 tasks failed\n  the other: no luck", 8},
+		{"a failure", study(errors.New("no luck")), failing, "demo: 1 of 2 tasks failed\n  the other: no luck", 8},
 	} {
 		var ran, last *reproduce.Record
 		if text := printed(t, func() { ran = session.Run(c.study, c.config) }); !strings.HasPrefix(text, c.says) ||
@@ -105,7 +115,8 @@ func TestRunSavesForLaterCells(t *testing.T) {
 			}
 			continue
 		}
-		if d := cmp.Diff(ran.Tables, last.Tables, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(reproduce.Row{})); d != "" || text != "" {
+		hidden := cmpopts.IgnoreUnexported(reproduce.Row{})
+		if d := cmp.Diff(ran.Tables, last.Tables, cmpopts.EquateEmpty(), hidden); d != "" || text != "" {
 			t.Errorf("%s: printed %q; the record found again differs:\n%s", c.what, text, d)
 		}
 		if row, ok := last.Table("table").Row("row"); !ok || row.Number("seed") != c.seed {

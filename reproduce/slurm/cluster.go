@@ -37,11 +37,11 @@ func (cluster) call(ctx context.Context, name string, args ...string) (string, e
 	return string(out), nil
 }
 
-// ErrRefused says that Slurm did not take a job.
-var ErrRefused = errors.New("Slurm refused the job")
+// ErrRefused says that the cluster did not take a job.
+var ErrRefused = errors.New("sbatch refused the job")
 
 // remedy says what a user can do about that.
-const remedy = "give what the site asks for by --slurm-options, as in --slurm-options \"--partition=long --time=2:00:00\""
+const remedy = `give what the site asks for, as in --slurm-options "--partition=long --time=2:00:00"`
 
 // submit hands a script to Slurm and returns the job's id. The job begins when those of after have ended, however.
 func (c cluster) submit(ctx context.Context, script string, after []string) (string, error) {

@@ -58,8 +58,10 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	for _, word := range e.Command {
 		command = append(command, quote(word))
 	}
-	tasks := quote(filepath.Join(e.dir, name+".tasks"))
-	return strings.Join(append(lines, strings.Join(append(command, tasks+`:"$SLURM_ARRAY_TASK_ID"`), " ")), "\n") + "\n", nil
+	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)
+	return strings.Join(append(lines, strings.Join(command, " ")), "
+") + "
+", nil
 }
 
 // quote makes a word that a shell leaves alone.

@@ -1,5 +1,5 @@
-// Package slurm runs a plan as job arrays of a Slurm cluster, by the site's own sbatch and squeue. Nodes see the folder of
-// the plan; what they need to know stands there in files that also work by hand.
+// Package slurm runs a plan as job arrays of a Slurm cluster, by the site's own sbatch and squeue. Nodes see the
+// folder of the plan; what they need to know stands there in files that also work by hand.
 package slurm
 
 import (
@@ -44,9 +44,9 @@ type engine struct {
 	sent    []submission
 }
 
-// Run submits what is not there yet as job arrays, one for each stage of the plan and for what is timed, follows them,
-// and returns when all results are there or no job is left. Jobs of an earlier call that still wait or run are followed,
-// not submitted again.
+// Run submits what is not there yet as job arrays, one for each stage of the plan and for what is timed, follows
+// them, and returns when all results are there or no job is left. Jobs of an earlier call that still wait or run are
+// followed, not submitted again.
 //
 // When ctx ends, jobs stay: a notice says how to come back to them and how to cancel them. The error is of type *Failed
 // where jobs ended without their results.
@@ -59,8 +59,8 @@ func Run(ctx context.Context, p *plan.Plan, o Options) error {
 	if e.dir, err = filepath.Abs(filepath.Join(o.Plan.Folder, scriptsName)); err != nil {
 		return err
 	}
-	if e.cluster, err = findCluster(ctx); err != nil {
-		return err
+	if _, err := exec.LookPath("sbatch"); err != nil {
+		return ErrNoSlurm
 	}
 	if err := p.Claim(o.Plan); err != nil {
 		return err
@@ -270,10 +270,3 @@ func keepProgram(dir string) (string, error) {
 // ErrNoSlurm says that this machine has no Slurm.
 var ErrNoSlurm = errors.New("there is no sbatch here: run this on a login node of the cluster, or use --shard with " +
 	"the scheduler there is")
-
-func findCluster(context.Context) (cluster, error) {
-	if _, err := exec.LookPath("sbatch"); err != nil {
-		return cluster{}, ErrNoSlurm
-	}
-	return cluster{}, nil
-}

@@ -250,7 +250,8 @@ func TestRefusals(t *testing.T) {
 		o, _, _ := options(t)
 		t.Setenv("PATH", t.TempDir())
 		p, _ := sums(2)
-		if err := slurm.Run(t.Context(), p, o); !errors.Is(err, slurm.ErrNoSlurm) || !strings.Contains(err.Error(), "--shard") {
+		if err := slurm.Run(t.Context(), p, o); !errors.Is(err, slurm.ErrNoSlurm) ||
+			!strings.Contains(err.Error(), "--shard") {
 			t.Errorf("error %v", err)
 		}
 	})

@@ -1,5 +1,5 @@
-// Package sweep runs one's own experiment over many settings: a plan of one task a setting, with progress, resume, and a
-// table at the end.
+// Package sweep runs one's own experiment over many settings: a plan of one task a setting, with progress, resume,
+// and a table at the end.
 package sweep
 
 import (
