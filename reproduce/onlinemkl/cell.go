@@ -10,17 +10,34 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// version of the computation: part of every cell's key, and to be raised when results change.
-const version = 2
+// cell is a row under a variant on one fold, at one η0 and all C.
+type cell struct {
+	fold    int
+	row     string
+	variant string
+	eta0    float64
+	holdOut bool
+}
+
+// String names a cell for people.
+func (c cell) String() string {
+	s := fmt.Sprintf("fold %d, %s, η0 = %g", c.fold, c.row, c.eta0)
+	if c.variant != literal.ID {
+		s += ", " + c.variant
+	}
+	if c.holdOut {
+		s += ", held out"
+	}
+	return s
+}
 
 // cellKey is all that a cell's result depends on.
 type cellKey struct {
-	Study   string
-	Version int
-	Data    datasets.Source
+	Data    origin
 	Row     string
 	Variant variant
 	Fold    int
@@ -32,105 +49,110 @@ type cellKey struct {
 	Seed    uint64
 }
 
-// cellResult is what one row learns on one fold at one η0, for every C of the grid.
-type cellResult struct {
+// Learned is what one row learns on one fold at one η0, for every C of the grid.
+type Learned struct {
+	Source      datasets.Source
 	Accuracy    []float64     // of the test letters, in percent; nil where words were held out
-	Seconds     []float64     // of training: Gram matrices and 20 epochs
 	Objective   [][]float64   // λR(θ) + mean loss after each epoch; empty for variants and with words held out
-	Active      [][]int       // words with a loss in each epoch
 	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch
-	HeldOut     [][]float64   `json:",omitempty"` // accuracy on the held-out words after each epoch, in percent
+	HeldOut     [][]float64   // accuracy on the held-out words after each epoch, in percent; nil without any
 	H           float64       // width of the spline
-	SampleWords []sample      `json:",omitempty"` // at the C of best accuracy
+	SampleWords []Sample      // at the C of best accuracy
 }
 
-// sample is a test word and what was read.
-type sample struct {
+// Sample is a test word and what was read.
+type Sample struct {
 	Truth, Guess string
 	Pixels       []string // a letter's 128 bits in hexadecimal
 }
 
-// study is a run in progress. Only the fold at work is held in memory.
-type study struct {
-	config reproduce.Config
-	data   *datasets.OCR
-	number int
-	fold   *fold
-}
-
-// use makes a fold the one at work.
-func (s *study) use(number int) error {
-	if s.fold != nil && s.number == number {
-		return nil
+// Check tells whether there is a course for every C, and a point of it for every epoch.
+func (l Learned) Check() error {
+	if len(l.Norms) != len(grid) || len(l.Objective) != len(grid) || len(l.Accuracy)+len(l.HeldOut) != len(grid) {
+		return fmt.Errorf("%d courses, %d accuracies and %d on words held out, for %d C",
+			len(l.Norms), len(l.Accuracy), len(l.HeldOut), len(grid))
 	}
-	s.number, s.fold = number, split(s.data, number)
-	if len(s.fold.train.words) == 0 || len(s.fold.test.words) == 0 {
-		return fmt.Errorf("fold %d of %s leaves no words to train or to test on", number, s.data.Source)
+	for k := range grid {
+		n := len(l.Objective[k])
+		if len(l.Norms[k]) != epochs || n != 0 && n != epochs || l.HeldOut != nil && len(l.HeldOut[k]) != epochs {
+			return fmt.Errorf("C = %g has not %d epochs", grid[k], epochs)
+		}
 	}
 	return nil
 }
 
-// cell does one task, or finds it done.
-func (s *study) cell(ctx context.Context, t task) (cellResult, error) {
-	r := specOf(t.row)
-	v := variants[slices.IndexFunc(variants, func(v variant) bool { return v.ID == t.variant })]
+// add adds the task of a cell to the plan.
+func (s *study) add(c cell) {
 	words := 0
-	if t.variant == literal.ID && t.eta0 == 1 && !t.holdOut {
-		words = sampleWords(s.config)
+	if c.variant == literal.ID && c.eta0 == 1 && !c.holdOut {
+		words = sampleWords(s.Scale)
 	}
-	key := cellKey{name, version, s.data.Source, r.id, v, t.fold, t.eta0, grid, epochs, t.holdOut, words, s.config.Seed}
-	return reproduce.Cell(s.config, key, func() (cellResult, error) {
-		if err := s.use(t.fold); err != nil {
-			return cellResult{}, err
-		}
-		models, err := s.trainAll(ctx, r, v, t)
+	v := variants[slices.IndexFunc(variants, func(v variant) bool { return v.ID == c.variant })]
+	r, in, n := specOf(c.row), s.fold(c.fold), s.from.letters()
+	about := plan.Task{
+		Key:   cellKey{s.from, c.row, v, c.fold, c.eta0, grid, epochs, c.holdOut, words, s.Seed},
+		Label: c.String(),
+		Cost:  float64(1+len(r.sources)) * n / 2400, Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 12,
+		Uses: []plan.Data{s.data, in},
+	}
+	s.cells[c] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
+		data, err := s.data.Get(ctx)
 		if err != nil {
-			return cellResult{}, err
+			return Learned{}, err
 		}
-		res := cellResult{H: s.fold.h}
+		f, err := in.Get(ctx)
+		if err != nil {
+			return Learned{}, err
+		}
+		models, err := f.learnAll(ctx, job{row: r, variant: v, eta0: c.eta0, holdOut: c.holdOut, seed: s.Seed})
+		if err != nil {
+			return Learned{}, err
+		}
+		out := Learned{Source: data.Source, H: f.h}
 		for _, m := range models {
-			res.Seconds = append(res.Seconds, m.seconds)
-			res.Objective = append(res.Objective, m.objective)
-			res.Active = append(res.Active, m.active)
-			res.Norms = append(res.Norms, m.norms)
-			if t.holdOut {
-				res.HeldOut = append(res.HeldOut, m.heldOut)
+			out.Objective = append(out.Objective, m.objective)
+			out.Norms = append(out.Norms, m.norms)
+			if c.holdOut {
+				out.HeldOut = append(out.HeldOut, m.heldOut)
 			}
 		}
-		if t.holdOut {
-			return res, nil
+		if c.holdOut {
+			return out, nil
 		}
-		return res, s.test(ctx, &res, v.sourcesOf(r), models, words)
+		return out, f.try(ctx, &out, v.sourcesOf(r), models, data, words)
 	})
 }
 
-// trainAll trains one model for every C, several at a time.
-func (s *study) trainAll(ctx context.Context, r row, v variant, t task) ([]*model, error) {
+// learnAll trains one model for every C, several at a time.
+func (f *fold) learnAll(ctx context.Context, j job) ([]*model, error) {
 	models := make([]*model, len(grid))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for k, c := range grid {
+		one := j
+		one.c = c
 		g.Go(func() (err error) {
-			models[k], err = s.fold.learn(ctx, job{r, v, c, t.eta0, t.holdOut, s.config.Seed})
+			models[k], err = f.learn(ctx, one)
 			return err
 		})
 	}
 	return models, g.Wait()
 }
 
-// test fills in the accuracies on the test folds, and sample words at the best C.
-func (s *study) test(ctx context.Context, res *cellResult, sources []source, models []*model, words int) error {
-	test := &s.fold.test
-	scores, err := s.fold.score(ctx, test, sources, models)
+// try fills in the accuracies on the test folds, and sample words at the best C.
+func (f *fold) try(
+	ctx context.Context, out *Learned, sources []source, models []*model, data *datasets.OCR, words int,
+) error {
+	scores, err := f.score(ctx, &f.test, sources, models)
 	if err != nil {
 		return err
 	}
 	guesses := make([][]int, len(models))
 	for k, m := range models {
-		guesses[k] = predict(test, m, scores, k*datasets.OCRLabels)
-		res.Accuracy = append(res.Accuracy, fit.Accuracy(guesses[k], test.sequences.Y))
+		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
+		out.Accuracy = append(out.Accuracy, fit.Accuracy(guesses[k], f.test.sequences.Y))
 	}
-	res.SampleWords = samples(s.data, test, guesses[argmax(res.Accuracy)], words)
+	out.SampleWords = samples(data, &f.test, guesses[argmax(out.Accuracy)], words)
 	return nil
 }
 
@@ -147,20 +169,20 @@ func argmax(x []float64) int {
 
 // sampleWords returns how many words a cell keeps to show. At paper scale none: those records are kept with the
 // project, and the set's licence does not let it redistribute letters.
-func sampleWords(c reproduce.Config) int {
-	if c.Scale == reproduce.Paper {
+func sampleWords(s reproduce.Scale) int {
+	if s == reproduce.Paper {
 		return 0
 	}
 	return 6
 }
 
 // samples returns n words spread over the test set.
-func samples(data *datasets.OCR, s *set, guess []int, n int) []sample {
-	var out []sample
+func samples(data *datasets.OCR, s *set, guess []int, n int) []Sample {
+	var out []Sample
 	for i := range n {
 		k := (2*i + 1) * len(s.words) / (2 * n)
 		w, lo := s.words[k], s.sequences.Start[k]
-		p := sample{Truth: data.Text(w)}
+		p := Sample{Truth: data.Text(w)}
 		for j, l := range data.Letters[w.Start:w.End] {
 			p.Guess += string(rune('a' + guess[lo+j]))
 			p.Pixels = append(p.Pixels, fmt.Sprintf("%016x%016x", l.Bits[1], l.Bits[0]))

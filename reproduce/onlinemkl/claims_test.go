@@ -86,11 +86,11 @@ func TestClaims(t *testing.T) {
 			table.Rows = append(table.Rows, reproduce.Row{
 				ID:     id,
 				Data:   datasets.Source{Kind: datasets.Real},
-				Values: map[string]any{accuracyKey: a, secondsKey: 100 / a},
+				Values: reproduce.Values{accuracyKey: a, secondsKey: 100 / a},
 			})
 		}
 		out := map[string]reproduce.Verdict{}
-		for _, c := range judge(&reproduce.Record{Tables: []reproduce.Table{table}}) {
+		for _, c := range Study.Judge(&reproduce.Record{Tables: []reproduce.Table{table}}) {
 			out[c.ID] = c.Verdict
 		}
 		return out

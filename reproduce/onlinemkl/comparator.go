@@ -25,24 +25,24 @@ func (c composite) whole() prox.Ridge {
 
 // comparator runs the algorithm for many passes over shuffled words, averages the second half of the passes, and
 // returns the better of the average and the last parameters, with a dual bound.
-func (f *fold) comparator(ctx context.Context, c composite, radius float64, passes int) (regretRun, error) {
+func (f *fold) comparator(ctx context.Context, c composite, radius float64, passes int) (RegretRun, error) {
 	var rate online.Rate = online.InvSqrt{Eta0: 3} // the least objective after 200 passes among 0.3, 1, 3, 10 and 30
 	if c.sigma > 0 {
 		rate = online.InvLinear{Sigma: c.sigma}
 	}
 	model, algorithm, term, err := f.problem(ctx, c, radius, rate)
 	if err != nil {
-		return regretRun{}, err
+		return RegretRun{}, err
 	}
 	slopes, _, _, err := f.problem(ctx, c, radius, rate)
 	if err != nil {
-		return regretRun{}, err
+		return RegretRun{}, err
 	}
 	algorithm.Shuffle, algorithm.Average = true, true
 	hinge := &structured.Hinge{Data: &f.train.sequences}
 	plane := &dualBound{Oracle: hinge, slopes: slopes}
 	whole := online.OnNorms(c.whole())
-	best := regretRun{Minimum: math.Inf(1), Dual: math.Inf(-1)}
+	best := RegretRun{Minimum: math.Inf(1), Dual: math.Inf(-1)}
 	for st, err := range algorithm.Iterations(ctx, plane, model, term) {
 		if err != nil {
 			return best, err

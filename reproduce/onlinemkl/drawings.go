@@ -3,6 +3,7 @@ package onlinemkl
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
@@ -28,7 +29,7 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 		}
 	}
 	for _, t := range rec.Tables {
-		if titles[t.ID] != "" && t.ID != tableVariants && t.ID != tableRegret {
+		if slices.Contains(forms, t.ID) {
 			add(rowsFigure(rec, t))
 		}
 	}
@@ -63,11 +64,10 @@ func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool)
 		if math.IsNaN(r.Number("accuracy")) {
 			continue
 		}
-		spec := specOf(r.ID)
 		f.Subtitle = subtitle(r.Data, rec, string(t.Mode)+" mode")
 		f.Bars = append(f.Bars, figures.Bar{
-			Label: short(r.ID), Values: []float64{r.Number("accuracy"), spec.paper.accuracy},
-			Errors: []float64{orZero(r.Number("accuracy_std")), spec.paper.std},
+			Label: short(r.ID), Values: []float64{r.Number("accuracy"), r.Number("paper_accuracy")},
+			Errors: []float64{orZero(r.Number("accuracy_std")), r.Number("paper_std")},
 		})
 	}
 	return f, len(f.Bars) > 0
@@ -195,11 +195,12 @@ func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
 		},
 		X: figures.Axis{Label: "C = 1/(λm)"}, Y: figures.Axis{Label: "η0"}, Digits: 1,
 	}
-	for _, c := range grid {
+	cs := r.Numbers("grid")
+	for _, c := range cs {
 		f.Columns = append(f.Columns, fmt.Sprintf("%g", c))
 	}
 	for _, eta0 := range rates {
-		if a := r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)); len(a) == len(grid) {
+		if a := r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)); len(a) == len(cs) && a != nil {
 			f.RowsUp = append(f.RowsUp, fmt.Sprintf("%g", eta0))
 			f.Values = append(f.Values, a)
 		}
@@ -251,9 +252,7 @@ func wordsFigure(rec *reproduce.Record, id string) (figures.Figure, bool) {
 		GlyphCols: datasets.LetterCols,
 	}
 	for _, r := range t.Rows {
-		truth, _ := r.Values["truth"].(string)
-		guess, _ := r.Values["guess"].(string)
-		f.Rows = append(f.Rows, glyphs(truth, guess, texts(r.Values["pixels"])))
+		f.Rows = append(f.Rows, glyphs(r.Text("truth"), r.Text("guess"), r.Texts("pixels")))
 	}
 	return f, true
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"sync"
-	"time"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/kernel"
@@ -19,12 +18,7 @@ type fold struct {
 	h           float64 // width of the spline
 
 	mu    sync.Mutex
-	grams map[string]timedGram
-}
-
-type timedGram struct {
-	gram    linalg.Gram
-	seconds float64
+	grams map[string]linalg.Gram
 }
 
 // set is some words of a data set with their letters' pixels and labels.
@@ -41,7 +35,7 @@ func split(data *datasets.OCR, trainOn int) *fold {
 			others = append(others, k)
 		}
 	}
-	f := &fold{train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]timedGram{}}
+	f := &fold{train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]linalg.Gram{}}
 	f.h = splineWidth(f.train.pixels)
 	return f
 }
@@ -77,14 +71,13 @@ func splineWidth(x *linalg.Bits) float64 {
 	return 1 // no two letters
 }
 
-// gram returns the source's Gram matrix of the training letters and the seconds it took to make.
-func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, float64, error) {
+// gram returns the source's Gram matrix of the training letters.
+func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if g, ok := f.grams[s.id]; ok {
-		return g.gram, g.seconds, nil
+		return g, nil
 	}
-	start := time.Now()
 	table := f.table(s)
 	var (
 		g   linalg.Gram
@@ -96,10 +89,10 @@ func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, float64, error)
 		g, err = table.Gram(ctx, f.train.pixels)
 	}
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	f.grams[s.id] = timedGram{g, time.Since(start).Seconds()}
-	return g, f.grams[s.id].seconds, nil
+	f.grams[s.id] = g
+	return g, nil
 }
 
 // table returns the source's kernel, tabulated.

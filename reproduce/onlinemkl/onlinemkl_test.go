@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
@@ -22,7 +24,7 @@ import (
 func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 	t.Helper()
 	c := reproduce.DefaultConfig()
-	c.Data, c.Cells = policy, t.TempDir()
+	c.Data, c.Folder = policy, t.TempDir()
 	return c
 }
 
@@ -36,10 +38,13 @@ func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
 	return data
 }
 
-// runSmall runs the study on a small set.
-func runSmall(ctx context.Context, t *testing.T, c reproduce.Config) (*reproduce.Record, error) {
-	t.Helper()
-	return runOn(ctx, c, newRecord(c), handwriting(t, 300, 40, 1))
+// small returns the study on a small set.
+func small() reproduce.Study {
+	out := Study
+	out.Plan = func(d *reproduce.Draft) error {
+		return planOn(d, origin{Generated: datasets.HandwritingConfig{Words: 300, Writers: 40, Seed: 1}})
+	}
+	return out
 }
 
 func TestRunOnSyntheticData(t *testing.T) {
@@ -47,8 +52,11 @@ func TestRunOnSyntheticData(t *testing.T) {
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"quadratic", "mkl-lb", tableEta1}
 	var steps []string
-	c.Progress = func(_, _ int, next string) { steps = append(steps, next) }
-	rec, err := runSmall(t.Context(), t, c)
+	left := 0
+	c.Progress = func(done, total int, next string) {
+		steps, left = append(steps, next), total-done
+	}
+	rec, err := small().Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,8 +67,14 @@ func TestRunOnSyntheticData(t *testing.T) {
 			t.Errorf("%s: accuracy %.1f on %v", id, acc, row.Data)
 		}
 	}
-	if len(steps) != 3 || steps[0] != "fold 0, quadratic, η0 = 1" {
-		t.Errorf("progress %q", steps)
+	for _, want := range []string{"fold 0, quadratic, η0 = 1", "fold 0, mkl-lb, η0 = 1", "fold 0, training times"} {
+		if !slices.Contains(steps, want) {
+			t.Errorf("progress lacks %q: %q", want, steps)
+		}
+	}
+	if row, _ := rec.Table(tableEta1).Row("mkl-lb"); left != 0 || row.Number("timed_C") != 100 ||
+		!(row.Number("train_seconds") > 0) {
+		t.Errorf("%d tasks are left; row %+v", left, row.Values)
 	}
 	objective := rec.Curve("objective-quadratic-fold-0").Column("C = 100")
 	if len(objective) != epochs || objective[epochs-1] >= objective[0] {
@@ -74,21 +88,41 @@ func TestRunOnSyntheticData(t *testing.T) {
 	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
-	again, err := runSmall(t.Context(), t, c) // from the cells
+	again, err := small().Run(t.Context(), c) // from the results kept
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.EquateNaNs()); d != "" {
+	rows := cmpopts.IgnoreUnexported(reproduce.Row{})
+	if d := cmp.Diff(rec.Tables, again.Tables, rows, cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("the second run differs:\n%s", d)
 	}
 	c.Fresh = true
-	fresh, err := runSmall(t.Context(), t, c)
+	fresh, err := small().Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	timeless := cmpopts.IgnoreMapEntries(func(k string, _ any) bool { return reproduce.TimedValue(k) })
-	if d := cmp.Diff(rec.Tables, fresh.Tables, timeless, cmpopts.EquateNaNs()); d != "" {
+	if d := cmp.Diff(rec.Tables, fresh.Tables, rows, timeless, cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("a fresh run differs:\n%s", d)
+	}
+}
+
+// TestEveryValueIsShown: a synthetic run of all tables, on a few rows, fills nothing that is not shown.
+func TestEveryValueIsShown(t *testing.T) {
+	t.Parallel()
+	c := quick(t, datasets.OnlySynthetic)
+	c.Only = []string{"quadratic", "mkl-lb", tableRegret, tableVariants}
+	c.Only = append(c.Only, forms...)
+	rec, err := small().Run(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := Study.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -97,7 +131,7 @@ func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"linear", tableEta1, tablePaperRule, tableBest, tableHeldOut}
-	rec, err := runSmall(t.Context(), t, c)
+	rec, err := small().Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,24 +160,28 @@ func TestPlan(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
 		config reproduce.Config
-		cells  int
+		tasks  int
 	}{
-		"quick": {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal}, 8},
+		"quick": {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Literal}, 8 + 1},
 		"one row": {reproduce.Config{
 			Scale: reproduce.Quick,
 			Mode:  reproduce.Literal,
 			Only:  []string{"linear"},
-		}, 1},
-		"sound":       {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Sound}, 8 * 8},
-		"paper, both": {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6},
+		}, 1 + 1},
+		"sound":       {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Sound}, 8*8 + 1},
+		"paper, both": {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6 + 2},
 		"variants, two rows": {reproduce.Config{
 			Scale: reproduce.Quick,
 			Mode:  reproduce.Literal,
 			Only:  []string{tableVariants, "quadratic", "linear"},
 		}, 7},
 	} {
-		if n := len(plan(c.config)); n != c.cells {
-			t.Errorf("%s: %d cells, not %d", what, n, c.cells)
+		d, err := small().Draft(c.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := d.Plan.Len(); n != c.tasks {
+			t.Errorf("%s: %d tasks, not %d", what, n, c.tasks)
 		}
 	}
 }
@@ -152,32 +190,36 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Folds, c.Only = []int{0, 1}, []string{"quadratic"}
+	d, err := small().Draft(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
-	c.Progress = func(done, _ int, _ string) {
+	d.Progress = func(done, _ int, _ string) {
 		if done == 1 {
 			cancel()
 		}
 	}
-	rec, err := runSmall(ctx, t, c)
-	if !errors.Is(err, context.Canceled) || !rec.Partial {
-		t.Fatalf("error %v, record %+v", err, rec)
+	if err := d.Run(ctx, plan.Options{Workers: 1}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
 	}
+	rec := d.Record()
 	row, _ := rec.Table(tableEta1).Row("quadratic")
-	if folds := row.Numbers("folds"); len(folds) != 1 || len(Study.Tables(rec)[0].Rows) != 1 {
-		t.Errorf("the finished fold is not shown: %v", folds)
+	if folds := row.Numbers("folds"); !rec.Partial || len(folds) != 1 || len(Study.Tables(rec)[0].Rows) != 1 ||
+		!math.IsNaN(row.Number("train_seconds")) {
+		t.Errorf("the finished fold is not shown: %v", row)
 	}
-	kept, _ := filepath.Glob(filepath.Join(c.Cells, "*.json"))
+	kept, _ := filepath.Glob(filepath.Join(c.Folder, "results", "*.json"))
 	if len(kept) != 1 {
-		t.Errorf("%d cells were kept, not 1", len(kept))
+		t.Fatalf("%d results were kept, not 1", len(kept))
 	}
 	before, _ := os.Stat(kept[0])
-	c.Progress = nil
-	rec, err = runSmall(t.Context(), t, c)
+	rec, err = small().Run(t.Context(), c)
 	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(row.Numbers("folds")) != 2 {
 		t.Errorf("the second run: %v, %v", row, err)
 	}
 	if after, _ := os.Stat(kept[0]); !after.ModTime().Equal(before.ModTime()) {
-		t.Error("the kept cell was computed again")
+		t.Error("the kept result was computed again")
 	}
 }
 
@@ -210,7 +252,7 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 	t.Parallel()
 	f := split(handwriting(t, 100, 10, 6), 2)
 	for _, r := range rows {
-		blocks, _, err := f.blocks(t.Context(), job{row: r, variant: literal})
+		blocks, err := f.blocks(t.Context(), job{row: r, variant: literal})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +287,7 @@ func TestRunWithoutData(t *testing.T) {
 		t.Fatal(err)
 	}
 	if row, ok := rec.Table(tableEta1).Row("quadratic"); !ok || !math.IsNaN(row.Number("accuracy")) ||
-		row.Values["status"] != "data not available" {
+		row.Status() != "data not available" {
 		t.Errorf("row %+v", row)
 	}
 	if cells := Study.Tables(rec)[0].Rows[1]; cells[1] != "–" || cells[len(cells)-1] != "data not available" {

@@ -1,19 +1,15 @@
 package onlinemkl
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-)
-
-// The tables of the study, by how C and η0 were chosen.
-const (
-	tableEta1      = "table1-eta0-1"     // η0 = 1, C the best on the test folds
-	tablePaperRule = "table1-paper-rule" // η0 of least objective after 5 epochs, then C the best on the test folds
-	tableBest      = "table1-best"       // both the best on the test folds
-	tableHeldOut   = "table1-heldout"    // both the best on every tenth training word, held out: sound mode
-	tableVariants  = "variants"          // η0 = 1, C the best on the test folds, the setting varied
-	tableRegret    = "regret"            // regret and its bounds, by learning rate
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
 // The paper's grids of C = 1/(λm) and of η0.
@@ -27,44 +23,6 @@ var (
 	variantRows  = []string{"quadratic", "gaussian", "average-lqg", "mkl-lqg"}
 	variantFolds = []int{0, 1, 2, 3}
 )
-
-// task is one cell of work: a row under a variant on one fold, at one η0 and all C.
-type task struct {
-	fold    int
-	row     string
-	variant string
-	eta0    float64
-	holdOut bool
-}
-
-// tablesWanted returns the tables to make: those named in Only, or else what the mode and the scale ask for.
-func tablesWanted(c reproduce.Config) []string {
-	all := []string{tableEta1, tablePaperRule, tableBest, tableVariants, tableRegret, tableHeldOut}
-	named := slices.DeleteFunc(slices.Clone(all), func(id string) bool { return !slices.Contains(c.Only, id) })
-	if len(named) > 0 {
-		return named
-	}
-	var out []string
-	if c.Mode != reproduce.Sound {
-		out = append(out, tableEta1)
-		if c.Scale == reproduce.Paper {
-			out = append(out, tablePaperRule, tableBest, tableVariants, tableRegret)
-		}
-	}
-	if c.Mode != reproduce.Literal {
-		out = append(out, tableHeldOut)
-	}
-	return out
-}
-
-// rowsWanted returns the rows named in Only, all when none is.
-func rowsWanted(c reproduce.Config) []row {
-	named := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return !slices.Contains(c.Only, r.id) })
-	if len(named) > 0 {
-		return named
-	}
-	return rows
-}
 
 // foldsOf returns the training folds asked for: the first at quick scale, all ten at paper scale, or those of the
 // config.
@@ -85,40 +43,171 @@ func foldsOfVariants(c reproduce.Config) []int {
 	return foldsOf(c)
 }
 
-// plan lists the cells of accuracies that the wanted tables need, each once, fold by fold.
-func plan(c reproduce.Config) []task {
-	var out []task
-	seen := map[task]bool{}
-	add := func(t task) {
-		if !seen[t] {
-			seen[t] = true
-			out = append(out, t)
+// origin says which data there are: the real set by its checksums, or what a generator makes.
+type origin struct {
+	Checksums string
+	Generated datasets.HandwritingConfig
+}
+
+func (o origin) load(ctx context.Context) (*datasets.OCR, error) {
+	if o.Checksums != "" {
+		return datasets.LoadOCR(ctx, datasets.OnlyReal)
+	}
+	return datasets.Handwriting(ctx, o.Generated)
+}
+
+// letters returns about how many there are in a fold.
+func (o origin) letters() float64 {
+	if o.Checksums != "" {
+		return 5215
+	}
+	return 0.67 * float64(o.Generated.Words)
+}
+
+// study is the study in the making.
+type study struct {
+	*reproduce.Draft
+	from  origin
+	data  *plan.Shared[*datasets.OCR]
+	folds map[int]*plan.Shared[*fold]
+	rows  []row // wanted
+	cells results
+	speed *plan.Result[Speed] // nil where no form of Table 1 is wanted
+}
+
+func planOf(d *reproduce.Draft) error {
+	kind, sums, err := datasets.Choose(d.Data, "ocr")
+	var missing *datasets.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		d.Notice("%v", err)
+		unavailable(d)
+		return nil
+	case err != nil:
+		return err
+	case kind == datasets.Real:
+		return planOn(d, origin{Checksums: sums})
+	}
+	return planOn(d, origin{Generated: datasets.DefaultHandwriting})
+}
+
+// unavailable adds the rows of a run without its data.
+func unavailable(d *reproduce.Draft) {
+	for _, table := range forms {
+		for _, r := range rowsWanted(d.Config) {
+			values := r.paper.values()
+			values["accuracy"], values["accuracy_std"], values["train_seconds"] = math.NaN(), math.NaN(), math.NaN()
+			d.Missing(table, r.id, "ocr", values)
 		}
 	}
-	wanted := tablesWanted(c)
-	for _, fold := range foldsOf(c) {
-		for _, r := range rowsWanted(c) {
-			for _, table := range wanted {
-				switch table {
-				case tableEta1:
-					add(task{fold, r.id, literal.ID, 1, false})
-				case tableRegret:
-				case tableVariants:
-					if slices.Contains(foldsOfVariants(c), fold) && slices.Contains(variantRows, r.id) {
-						for _, v := range variants {
-							add(task{fold, r.id, v.ID, 1, false})
-						}
-					}
-				default:
-					for _, eta0 := range rates {
-						add(task{fold, r.id, literal.ID, eta0, false})
-						if table == tableHeldOut {
-							add(task{fold, r.id, literal.ID, eta0, true})
-						}
-					}
+}
+
+// rowsWanted returns the rows named in Only, all when none is.
+func rowsWanted(c reproduce.Config) (out []row) {
+	ids := make([]string, len(rows))
+	for i, r := range rows {
+		ids[i] = r.id
+	}
+	for _, id := range c.Named(ids) {
+		out = append(out, specOf(id))
+	}
+	return out
+}
+
+// planOn plans the study on given data, fold by fold, so that a fold is let go before the next but one is looked at.
+func planOn(d *reproduce.Draft, from origin) error {
+	s := &study{
+		Draft: d, from: from, data: plan.Share(1<<20+1000*from.letters(), from.load), folds: map[int]*plan.Shared[*fold]{},
+		rows: rowsWanted(d.Config), cells: results{},
+	}
+	for i, fold := range foldsOf(d.Config) {
+		for _, r := range s.rows {
+			for _, c := range s.cellsOf(fold, r) {
+				s.add(c)
+			}
+		}
+		if i == 0 && s.Wants(tableRegret) {
+			s.addRegret(fold)
+		}
+	}
+	if s.Wants(forms...) {
+		s.addSpeed(foldsOf(d.Config)[0])
+	}
+	s.addRows()
+	return nil
+}
+
+// cellsOf returns the cells that the wanted tables need of a row on a fold.
+func (s *study) cellsOf(fold int, r row) (out []cell) {
+	if s.Wants(tableEta1) {
+		out = append(out, cell{fold, r.id, literal.ID, 1, false})
+	}
+	if s.Wants(tablePaperRule, tableBest, tableHeldOut) {
+		for _, eta0 := range rates {
+			out = append(out, cell{fold, r.id, literal.ID, eta0, false})
+			if s.Wants(tableHeldOut) {
+				out = append(out, cell{fold, r.id, literal.ID, eta0, true})
+			}
+		}
+	}
+	if s.Wants(tableVariants) && slices.Contains(foldsOfVariants(s.Config), fold) && slices.Contains(variantRows, r.id) {
+		for _, v := range variants {
+			out = append(out, cell{fold, r.id, v.ID, 1, false})
+		}
+	}
+	return out
+}
+
+// fold returns one of the folds, which keeps the Gram matrices that are asked for.
+func (s *study) fold(number int) *plan.Shared[*fold] {
+	if f, ok := s.folds[number]; ok {
+		return f
+	}
+	matrices := map[string]bool{}
+	for _, r := range s.rows {
+		for _, v := range variants {
+			for _, k := range v.sourcesOf(r) {
+				if k.form == dense && (v == literal || s.Wants(tableVariants)) {
+					matrices[k.id] = true
 				}
 			}
 		}
 	}
-	return out
+	s.folds[number] = plan.Share(float64(len(matrices))*s.matrix(), func(ctx context.Context) (*fold, error) {
+		return s.split(ctx, number)
+	})
+	return s.folds[number]
+}
+
+// matrix returns about how many bytes a Gram matrix has.
+func (s *study) matrix() float64 { return 8 * s.from.letters() * s.from.letters() }
+
+func (s *study) split(ctx context.Context, number int) (*fold, error) {
+	data, err := s.data.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f := split(data, number)
+	if len(f.train.words) == 0 || len(f.test.words) == 0 {
+		return nil, fmt.Errorf("fold %d of %s leaves no words to train or to test on", number, data.Source)
+	}
+	return f, nil
+}
+
+// addRows adds the rows of all tables, and the curves and words of the first fold.
+func (s *study) addRows() {
+	for _, r := range s.rows {
+		for _, table := range forms {
+			s.Row(table, r.id, func() (datasets.Source, reproduce.Values) { return s.summarize(table, r) })
+		}
+		s.Curves(func() []reproduce.Curve { return s.curves(r) })
+		s.Tables(func() []reproduce.Table { return s.words(r) })
+	}
+	for _, v := range variants {
+		for _, r := range s.rows {
+			s.Row(tableVariants, v.ID+"/"+r.id, func() (datasets.Source, reproduce.Values) {
+				return accuracies(s.cells.chosen(tableEta1, r.id, v.ID, foldsOfVariants(s.Config)))
+			})
+		}
+	}
 }

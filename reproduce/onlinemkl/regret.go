@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -31,7 +32,7 @@ const (
 	regretC   = 1.
 )
 
-// regretRules are the learning rates compared, by id.
+// regretRules are the learning rates compared, by id; runs are in their order.
 var regretRules = []struct{ id, title string }{
 	{"fixed", "η = ‖θ*‖/(G√T)"},
 	{"inv-sqrt", "η = F/(G√(2t))"},
@@ -39,14 +40,38 @@ var regretRules = []struct{ id, title string }{
 	{"inv-linear", "η = 1/(σt), elastic net"},
 }
 
-// regretResult is the outcome on one fold, one run for each rule.
-type regretResult struct {
-	Words int // m
-	Runs  []regretRun
+// Regret is the outcome on one fold, one run for each rule.
+type Regret struct {
+	Source datasets.Source
+	Runs   []RegretRun
 }
 
-// regretRun is one rule's regret after every pass.
-type regretRun struct {
+// Check tells whether there are all runs, and a number for every pass.
+func (r Regret) Check() error {
+	if len(r.Runs) != len(regretRules) {
+		return fmt.Errorf("%d runs, not %d", len(r.Runs), len(regretRules))
+	}
+	for _, run := range r.Runs {
+		n := len(run.Rounds)
+		if n == 0 || len(run.Regret) != n || len(run.Bound) != n || len(run.Met) != n {
+			return fmt.Errorf("rule %s: %d rounds, %d regrets, %d and %d bounds",
+				run.Rule, n, len(run.Regret), len(run.Bound), len(run.Met))
+		}
+	}
+	return nil
+}
+
+func ruleTitle(id string) string {
+	for _, r := range regretRules {
+		if r.id == id {
+			return r.title
+		}
+	}
+	return id
+}
+
+// RegretRun is one rule's regret after every pass.
+type RegretRun struct {
 	Rule            string
 	G, Radius       float64
 	Comparator      float64   // ‖θ*‖
@@ -58,10 +83,12 @@ type regretRun struct {
 	LearningRateEnd float64   // η_T
 }
 
-// regretKey is all that a regretResult depends on.
+// regretKey is all that a Regret depends on.
 type regretKey struct {
-	cellKey
-	Regret        int // version of this file's computation
+	Data          origin
+	Row           string
+	Fold          int
+	C             float64
 	Passes, Batch int
 }
 
@@ -73,39 +100,66 @@ func batchPasses(s reproduce.Scale) int {
 	return 40
 }
 
-// regret measures on the first fold, or finds it done.
-func (s *study) regret(ctx context.Context) (regretResult, error) {
-	number := foldsOf(s.config)[0]
-	key := regretKey{
-		cellKey: cellKey{
-			Study:   name,
-			Version: version,
-			Data:    s.data.Source,
-			Row:     regretRow,
-			Variant: literal,
-			Fold:    number,
-			C:       []float64{regretC},
-			Epochs:  epochs,
-		},
-		Regret: 1,
-		Passes: epochs,
-		Batch:  batchPasses(s.config.Scale),
+// addRegret adds the task, rows and curves of the regret on a fold.
+func (s *study) addRegret(number int) {
+	batch, in := batchPasses(s.Scale), s.fold(number)
+	about := plan.Task{
+		Key: regretKey{s.from, regretRow, number, regretC, epochs, batch}, Label: "regret",
+		Cost: float64(batch) * s.from.letters() / 50000, Uses: []plan.Data{s.data, in},
 	}
-	return reproduce.Cell(s.config, key, func() (regretResult, error) {
-		if err := s.use(number); err != nil {
-			return regretResult{}, err
+	found := plan.Add(s.Plan, about, func(ctx context.Context) (Regret, error) {
+		data, err := s.data.Get(ctx)
+		if err != nil {
+			return Regret{}, err
 		}
-		return s.fold.regret(ctx, batchPasses(s.config.Scale))
+		f, err := in.Get(ctx)
+		if err != nil {
+			return Regret{}, err
+		}
+		out, err := f.regret(ctx, batch)
+		out.Source = data.Source
+		return out, err
 	})
+	for k, rule := range regretRules {
+		s.Row(tableRegret, rule.id, func() (datasets.Source, reproduce.Values) {
+			regret, ok := found.Get()
+			if !ok {
+				return datasets.Source{}, nil
+			}
+			return regret.Source, regret.Runs[k].values()
+		})
+		s.Curves(func() []reproduce.Curve {
+			regret, ok := found.Get()
+			if !ok {
+				return nil
+			}
+			r := regret.Runs[k]
+			return []reproduce.Curve{{
+				ID:      fmt.Sprintf("%s-%s", tableRegret, rule.id),
+				Columns: []string{"rounds", "regret", "bound", "bound with the subgradients met"},
+				Values:  [][]float64{r.Rounds, r.Regret, r.Bound, r.Met},
+			}}
+		})
+	}
 }
 
-func (f *fold) regret(ctx context.Context, batch int) (regretResult, error) {
+// values are the run's at its end.
+func (r RegretRun) values() reproduce.Values {
+	last := len(r.Rounds) - 1
+	return reproduce.Values{
+		"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
+		"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
+		"eta_last": r.LearningRateEnd,
+	}
+}
+
+func (f *fold) regret(ctx context.Context, batch int) (Regret, error) {
 	words := f.train.sequences.Len()
 	m := float64(words)
 	meanLength := float64(len(f.train.sequences.Y)) / m
 	lambda := 1 / (regretC * m)
 	g := f.lipschitz(specOf(regretRow).sources)
-	out := regretResult{Words: words}
+	var out Regret
 	mkl, elastic := composite{lambda, 0}, composite{lambda, lambda}
 	for _, problem := range []composite{mkl, elastic} {
 		radius := math.Sqrt(2 * meanLength / (problem.lambda + problem.sigma))
@@ -172,7 +226,7 @@ func (f *fold) problem(
 }
 
 // measure runs the rule over the words in file order and fills in its regret and bounds after every pass.
-func (f *fold) measure(ctx context.Context, run *regretRun, c composite, rate online.Rate) error {
+func (f *fold) measure(ctx context.Context, run *RegretRun, c composite, rate online.Rate) error {
 	model, algorithm, term, err := f.problem(ctx, c, run.Radius, rate)
 	if err != nil {
 		return err
@@ -226,28 +280,4 @@ func (w *regretMeter) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	squared += 2*w.sigma*inner + w.sigma*w.sigma*floats.Dot(b, b) // ‖g + σθ‖²
 	w.met += w.rate.At(w.t) / 2 * squared
 	return loss
-}
-
-// fillRegret writes the table and the curves of the regret to a record.
-func fillRegret(rec *reproduce.Record, s *study, res regretResult) {
-	table := reproduce.Table{ID: tableRegret, Mode: reproduce.Literal, Title: titles[tableRegret]}
-	for _, rule := range regretRules {
-		k := slices.IndexFunc(res.Runs, func(r regretRun) bool { return r.Rule == rule.id })
-		if k < 0 {
-			continue
-		}
-		r := res.Runs[k]
-		last := len(r.Rounds) - 1
-		table.Rows = append(table.Rows, reproduce.Row{ID: rule.id, Data: s.data.Source, Values: map[string]any{
-			"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
-			"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
-			"eta_last": r.LearningRateEnd, "C": regretC, "words": res.Words,
-		}})
-		rec.Curves = append(rec.Curves, reproduce.Curve{
-			ID:      fmt.Sprintf("%s-%s", tableRegret, rule.id),
-			Columns: []string{"rounds", "regret", "bound", "bound with the subgradients met"},
-			Values:  [][]float64{r.Rounds, r.Regret, r.Bound, r.Met},
-		})
-	}
-	rec.Tables = append(rec.Tables, table)
 }

@@ -58,7 +58,7 @@ func TestLipschitz(t *testing.T) {
 		}
 		same, different := 1., 1. // the transition
 		for _, s := range sources {
-			g, _, err := f.gram(t.Context(), source{s.id, dense, s.weight, s.of})
+			g, err := f.gram(t.Context(), source{s.id, dense, s.weight, s.of})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -76,7 +76,7 @@ func TestRegretTable(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{tableRegret}
-	rec, err := runSmall(t.Context(), t, c)
+	rec, err := small().Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

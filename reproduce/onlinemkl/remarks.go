@@ -54,7 +54,7 @@ func margin(t *reproduce.Table, prefix string, ids []string) float64 {
 // marginsByForm remarks on claim D-M1.
 func marginsByForm(rec *reproduce.Record) string {
 	var parts []string
-	for _, id := range []string{tableEta1, tablePaperRule, tableBest, tableHeldOut} {
+	for _, id := range forms {
 		if m := margin(rec.Table(id), "", upper); !math.IsNaN(m) {
 			parts = append(parts, fmt.Sprintf("%.2f in %s", m, id))
 		}

@@ -8,8 +8,6 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-const name = "onlinemkl"
-
 // kept is the record at paper scale, written by `make records`.
 //
 //go:embed results
@@ -17,25 +15,26 @@ var kept embed.FS
 
 // Study is the study of the paper's Table 1.
 var Study = reproduce.Study{
-	Name:    name,
+	Name:    "onlinemkl",
 	Title:   "Online multiple kernel learning: handwriting",
 	Paper:   "Martins, Figueiredo, Aguiar, Smith, Xing, Online Multiple Kernel Learning for Structured Prediction, 2010",
-	IDs:     ids(),
+	Version: 3,
+	Guide:   guide,
+	Layouts: layouts(),
+	Parts:   parts(),
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
 	Folds:   datasets.OCRFolds,
-	Run:     run,
-	Tables:  tables,
+	Plan:    planOf,
 	Figures: drawings,
-	Judge:   judge,
-	Guide:   guide,
+	Claims:  claims(),
 	Remarks: remarks,
 	Results: reproduce.Results(kept),
 }
 
-func ids() []string {
-	out := []string{tableEta1, tablePaperRule, tableBest, tableHeldOut, tableVariants, tableRegret}
+// parts are the rows of Table 1.
+func parts() (out []reproduce.Part) {
 	for _, r := range rows {
-		out = append(out, r.id)
+		out = append(out, reproduce.Part{ID: r.id})
 	}
 	return out
 }

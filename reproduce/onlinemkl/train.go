@@ -17,9 +17,7 @@ const epochs = 20
 type model struct {
 	weights    []*linalg.Dense // of each source: n × labels for a kernel, pixels × labels for features
 	transition []float64       // label before × label after
-	seconds    float64         // of the 20 epochs and the Gram matrices
 	objective  []float64       // λR(θ) + mean loss after each epoch; nil for variants and with words held out
-	active     []int           // words with a loss in each epoch
 	norms      [][]float64     // ‖θ_k‖ of each group after each epoch
 	heldOut    []float64       // accuracy on the held-out words after each epoch; nil without any
 }
@@ -33,28 +31,27 @@ type job struct {
 	seed    uint64
 }
 
-// blocks returns the row's kernels, their weights zero, and the seconds that their Gram matrices took.
-func (f *fold) blocks(ctx context.Context, j job) (blocks []params.Block, seconds float64, err error) {
+// blocks returns the row's kernels, their weights zero.
+func (f *fold) blocks(ctx context.Context, j job) (blocks []params.Block, err error) {
 	labels := f.train.sequences.Labels
 	for _, s := range j.variant.sourcesOf(j.row) {
 		if s.form == explicit {
 			blocks = append(blocks, params.NewExplicit(structured.Emission, features(f.train.pixels, s.weight), labels))
 			continue
 		}
-		g, spent, err := f.gram(ctx, s)
+		g, err := f.gram(ctx, s)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
-		seconds += spent
 		blocks = append(blocks, params.NewKernel(structured.Emission, g, labels))
 	}
-	return blocks, seconds, nil
+	return blocks, nil
 }
 
 // grouped returns a zero model of Table 1's literal setting: each kernel of the row, and the transitions, are groups of
 // their own where kernels are learned, and one group otherwise.
 func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
-	blocks, _, err := f.blocks(ctx, job{row: r, variant: literal})
+	blocks, err := f.blocks(ctx, job{row: r, variant: literal})
 	if err != nil {
 		return nil, err
 	}
@@ -70,34 +67,33 @@ func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
 	return params.NewModel(groups...), nil
 }
 
-// learn trains a chain on a fold by Algorithm 1, which with one group for each kernel and the squared sum of norms is
-// Algorithm 3.
+// chain returns how the job is trained on so many words: by Algorithm 1, which with one group for each kernel and the
+// squared sum of norms is Algorithm 3.
+func (j job) chain(words int) fit.Chain {
+	return fit.Chain{
+		Lambda: 1 / (j.c * float64(words)), Eta0: j.eta0, Epochs: epochs, CRF: j.variant.CRF,
+		OneGroup: !j.row.learn, CopiedTransitions: j.row.learn && j.variant.Copied,
+		Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
+	}
+}
+
+// learn trains a chain on a fold, and looks at it after every epoch.
 func (f *fold) learn(ctx context.Context, j job) (*model, error) {
-	blocks, seconds, err := f.blocks(ctx, j)
+	blocks, err := f.blocks(ctx, j)
 	if err != nil {
 		return nil, err
 	}
 	in, out := divide(f.train.sequences.Len(), j.holdOut)
 	m := &model{}
-	chain := fit.Chain{
-		Lambda: 1 / (j.c * float64(len(in))), Eta0: j.eta0, Epochs: epochs, CRF: j.variant.CRF,
-		OneGroup: !j.row.learn, CopiedTransitions: j.row.learn && j.variant.Copied,
-		Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
-		Watch: func(e fit.ChainEpoch) {
-			m.seconds = seconds + e.Elapsed.Seconds()
-			m.active = append(m.active, e.Active)
-			if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
-				m.objective = append(m.objective, e.Objective())
-			}
-			norms := make([]float64, e.Params.Groups())
-			for k := range norms {
-				norms[k] = e.Params.Norm(k)
-			}
-			m.norms = append(m.norms, norms)
-			if j.holdOut {
-				m.heldOut = append(m.heldOut, f.heldOutAccuracy(e.Params, out))
-			}
-		},
+	chain := j.chain(len(in))
+	chain.Watch = func(e fit.ChainEpoch) {
+		if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
+			m.objective = append(m.objective, e.Objective())
+		}
+		m.norms = append(m.norms, norms(e.Params))
+		if j.holdOut {
+			m.heldOut = append(m.heldOut, f.heldOutAccuracy(e.Params, out))
+		}
 	}
 	trained, err := chain.Train(ctx, blocks, &f.train.sequences, in)
 	if err != nil {

@@ -1,0 +1,190 @@
+package onlinemkl
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// The tables of the study, by how C and η0 were chosen.
+const (
+	tableEta1      = "table1-eta0-1"     // η0 = 1, C the best on the test folds
+	tablePaperRule = "table1-paper-rule" // η0 of least objective after 5 epochs, then C the best on the test folds
+	tableBest      = "table1-best"       // both the best on the test folds
+	tableHeldOut   = "table1-heldout"    // both the best on every tenth training word, held out: sound mode
+	tableVariants  = "variants"          // η0 = 1, C the best on the test folds, the setting varied
+	tableRegret    = "regret"            // regret and its bounds, by learning rate
+)
+
+// forms are the forms of Table 1.
+var forms = []string{tableEta1, tablePaperRule, tableBest, tableHeldOut}
+
+func layouts() []reproduce.Layout {
+	return []reproduce.Layout{
+		ofForm(reproduce.Layout{
+			ID: tableEta1, Title: "Handwriting: accuracy per letter at η0 = 1 and the best C",
+		}, "η0 = 1; C = 1/(λm) chosen from 0.1 to 10⁴ on the test folds, as the paper's text suggests: an oracle."),
+		ofForm(reproduce.Layout{
+			ID: tablePaperRule, Title: "Handwriting: accuracy per letter, η0 by the paper's rule and the best C",
+			Scale: reproduce.Paper,
+		}, "η0 from 0.01 to 10, that of the least objective after 5 epochs, for each C; C chosen on the test folds: an "+
+			"oracle."),
+		ofForm(reproduce.Layout{
+			ID: tableBest, Title: "Handwriting: accuracy per letter at the best C and η0", Scale: reproduce.Paper,
+		}, "C and η0 chosen on the test folds: an oracle for both."),
+		{
+			ID: tableVariants, Title: "Handwriting: accuracy per letter under other settings, η0 = 1 and the best C",
+			Scale: reproduce.Paper, Show: showVariants,
+			Notes: []string{
+				"As table1-eta0-1, with one thing changed; the first rows are the literal setting on the same folds.",
+				"The margin is that of MKL over the best of the others.",
+			},
+		},
+		ofForm(reproduce.Layout{
+			ID: tableHeldOut, Title: "Handwriting: accuracy per letter, C and η0 chosen on held-out words",
+			Mode: reproduce.Sound,
+		}, "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold."),
+		{
+			ID: tableRegret, Title: "Regret of online MKL and the bounds of Proposition 5", Scale: reproduce.Paper,
+			Notes: []string{
+				"MKL(L,Q,G) at C = 1 on the training words of the first fold in file order, Θ = {‖θ‖ ≤ " +
+					"√(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
+				"The minimum is the least objective that a long run found, and the column beside it a lower bound from " +
+					"duality: measured against the true minimum, regret/T is larger by at most their difference.",
+				"The last bound is that of the proposition's proof before ‖g_t‖ is replaced by G.",
+			},
+			Columns: []reproduce.Column{
+				{"", "learning rate", reproduce.Left(func(r reproduce.Row, _ string) string { return ruleTitle(r.ID) })},
+				{"rounds", "T", reproduce.Decimals(0)}, {"eta_last", "η_T", reproduce.Short},
+				{"regret", "regret/T", perRound(3)}, {"bound", "bound/T", perRound(2)},
+				{"bound_met", "with the subgradients met", perRound(2)}, {"minimum", "minimum", reproduce.Decimals(3)},
+				{"minimum_lower", "at least", reproduce.Decimals(3)}, {"comparator_norm", "‖θ*‖", reproduce.Decimals(1)},
+				{"radius", "radius", reproduce.Decimals(1)}, {"G", "G", reproduce.Decimals(1)}, {"", "data", reproduce.Data},
+			},
+		},
+	}
+}
+
+// ofForm completes the layout of one of the forms of Table 1, with a note on how C and η0 were chosen.
+func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
+	values := reproduce.Right(func(r reproduce.Row, key string) string { return list(r.Numbers(key)) })
+	l.Columns = []reproduce.Column{
+		{"", "kernel", reproduce.Left(func(r reproduce.Row, _ string) string { return specOf(r.ID).title })},
+		{"accuracy", "accuracy (%)", spread("accuracy_std")},
+		{"accuracies", "of the folds", reproduce.Right(fromTo)},
+		{"paper_accuracy", "paper", spread("paper_std")},
+		{"train_seconds", "training (s)", reproduce.Decimals(2)}, {"paper_seconds", "paper", reproduce.Decimals(0)},
+		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)}, {"", "data", reproduce.Data},
+	}
+	l.Notes = []string{
+		"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last " +
+			"model after 20 epochs.",
+		chosen,
+	}
+	l.Show = func(f *figures.Table, t *reproduce.Table) { f.Notes = append(f.Notes, notesOn(t)...) }
+	return l
+}
+
+// notesOn says how the times of a table were measured, and what was learned beside weights.
+func notesOn(t *reproduce.Table) []string {
+	timed := "Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there are " +
+		"cores."
+	var widths, learned []string
+	for _, r := range t.Rows {
+		if c := r.Number("timed_C"); !math.IsNaN(c) {
+			timed = fmt.Sprintf("Training seconds are processor seconds of the Gram matrices and 20 epochs at C = %g and "+
+				"η0 = 1, on the first fold, one row at a time.", c)
+		}
+		if h := r.Numbers("h"); h != nil {
+			h = reproduce.Each(h, func(v float64) float64 { return math.Round(100*v) / 100 })
+			widths = []string{fmt.Sprintf("The spline's width h on the folds: %s.", list(h))}
+		}
+		if beta := r.Numbers("beta"); beta != nil {
+			learned = append(learned, fmt.Sprintf("%s: β = %s.", specOf(r.ID).title, shareList(beta, r.Texts("groups"))))
+		}
+	}
+	return append(append([]string{timed}, learned...), widths...)
+}
+
+// showVariants has a line for every variant and a column for every row of Table 1 that it was run on.
+func showVariants(f *figures.Table, t *reproduce.Table) {
+	titles := []string{"setting"}
+	for _, id := range variantRows {
+		titles = append(titles, specOf(id).title)
+	}
+	f.Columns = figures.Columns(1, append(titles, "margin", "folds", "data")...)
+	for _, v := range variants {
+		line := []string{v.ID}
+		var of reproduce.Row
+		for _, id := range variantRows {
+			r, ok := t.Row(v.ID + "/" + id)
+			if ok {
+				of = r
+			}
+			line = append(line, plusMinus(r.Number("accuracy"), r.Number("accuracy_std")))
+		}
+		if of.ID != "" {
+			f.Rows = append(f.Rows, append(line, figures.Number(margin(t, v.ID+"/", variantRows), 2),
+				counted(of, "folds"), of.Data.String()))
+		}
+	}
+}
+
+// plusMinus writes a number with its deviation, where there is one.
+func plusMinus(v, sd float64) string {
+	if math.IsNaN(sd) {
+		return figures.Number(v, 1)
+	}
+	return figures.Number(v, 1) + " ± " + figures.Number(sd, 1)
+}
+
+// spread writes a number with the deviation under another key.
+func spread(deviation string) reproduce.Format {
+	return reproduce.Right(func(r reproduce.Row, key string) string {
+		return plusMinus(r.Number(key), r.Number(deviation))
+	})
+}
+
+func counted(r reproduce.Row, key string) string { return strconv.Itoa(len(r.Numbers(key))) }
+
+// perRound writes a number over that of the rounds.
+func perRound(digits int) reproduce.Format {
+	return reproduce.Right(func(r reproduce.Row, key string) string {
+		return figures.Number(r.Number(key)/r.Number("rounds"), digits)
+	})
+}
+
+// fromTo writes the least and the largest of several numbers.
+func fromTo(r reproduce.Row, key string) string {
+	v := r.Numbers(key)
+	if len(v) < 2 {
+		return "–"
+	}
+	return fmt.Sprintf("%.1f to %.1f", slices.Min(v), slices.Max(v))
+}
+
+// list writes the values that occur, each once, in ascending order.
+func list(v []float64) string {
+	v = slices.Clone(v)
+	slices.Sort(v)
+	var out []string
+	for _, x := range slices.Compact(v) {
+		out = append(out, strconv.FormatFloat(x, 'g', -1, 64))
+	}
+	return strings.Join(out, ", ")
+}
+
+func shareList(beta []float64, groups []string) string {
+	var out []string
+	for k, b := range beta {
+		if k < len(groups) {
+			out = append(out, fmt.Sprintf("%.2f %s", b, groups[k]))
+		}
+	}
+	return strings.Join(out, ", ")
+}

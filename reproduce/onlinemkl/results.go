@@ -1,0 +1,251 @@
+package onlinemkl
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
+)
+
+// results are the cells of a plan.
+type results map[cell]*plan.Result[Learned]
+
+// get returns what a cell learned; ok is false while it is not done.
+func (f results) get(c cell) (learned Learned, ok bool) {
+	if r := f[c]; r != nil {
+		return r.Get()
+	}
+	return learned, false
+}
+
+// choice is a model of a row on a fold: a cell with what it learned, and the index of its C.
+type choice struct {
+	cell
+	Learned
+	c int
+}
+
+func (ch choice) accuracy() float64 { return ch.Accuracy[ch.c] }
+
+// choose picks the model that a table shows of a row on a fold; ok is false while its cells are not all done.
+func (f results) choose(table, row, variant string, fold int) (best choice, ok bool) {
+	if table == tableEta1 {
+		c := cell{fold, row, variant, 1, false}
+		learned, ok := f.get(c)
+		return choice{c, learned, argmax(learned.Accuracy)}, ok
+	}
+	top := math.Inf(-1)
+	for k := range grid {
+		var at choice
+		least := math.Inf(1)
+		for _, eta0 := range rates {
+			c := cell{fold, row, variant, eta0, false}
+			learned, done := f.get(c)
+			if !done {
+				return choice{}, false
+			}
+			score := learned.Accuracy[k]
+			switch table {
+			case tablePaperRule:
+				if o := learned.Objective[k][4]; o < least { // after 5 epochs
+					least, at = o, choice{c, learned, k}
+				}
+				continue
+			case tableHeldOut:
+				held, done := f.get(cell{fold, row, variant, eta0, true})
+				if !done {
+					return choice{}, false
+				}
+				score = held.HeldOut[k][epochs-1]
+			}
+			if score > top {
+				top, best = score, choice{c, learned, k}
+			}
+		}
+		if table == tablePaperRule {
+			if a := at.Accuracy[k]; a > top {
+				top, best = a, at
+			}
+		}
+	}
+	return best, true
+}
+
+// chosen returns the models on the folds that are complete.
+func (f results) chosen(table, row, variant string, folds []int) (out []choice) {
+	for _, fold := range folds {
+		if ch, ok := f.choose(table, row, variant, fold); ok {
+			out = append(out, ch)
+		}
+	}
+	return out
+}
+
+// accuracies summarizes a row over folds; nil where there is none.
+func accuracies(all []choice) (datasets.Source, reproduce.Values) {
+	if len(all) == 0 {
+		return datasets.Source{}, nil
+	}
+	mean, std := reproduce.MeanSpread(reproduce.Each(all, choice.accuracy))
+	folds := reproduce.Each(all, func(ch choice) float64 { return float64(ch.fold) })
+	return all[0].Source, reproduce.Values{"accuracy": mean, "accuracy_std": std, "folds": folds}
+}
+
+// values are the paper's numbers in a row.
+func (p paper) values() reproduce.Values {
+	return reproduce.Values{"paper_accuracy": p.accuracy, "paper_std": p.std, "paper_seconds": p.seconds}
+}
+
+// summarize makes a row of one of the forms of Table 1.
+func (s *study) summarize(table string, r row) (datasets.Source, reproduce.Values) {
+	all := s.cells.chosen(table, r.id, literal.ID, foldsOf(s.Config))
+	source, values := accuracies(all)
+	if values == nil {
+		return source, nil
+	}
+	for k, v := range r.paper.values() {
+		values[k] = v
+	}
+	values["accuracies"] = reproduce.Each(all, choice.accuracy)
+	values["C"] = reproduce.Each(all, func(ch choice) float64 { return grid[ch.c] })
+	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.eta0 })
+	if speed, ok := s.speed.Get(); ok {
+		values["train_seconds"], values["timed_C"] = speed.Seconds[r.id], timedC
+	}
+	if table == tableBest {
+		s.addGrid(values, all)
+	}
+	if r.usesSpline() {
+		values["h"] = reproduce.Each(all, func(ch choice) float64 { return ch.H })
+	}
+	if r.learn {
+		beta := make([][]float64, len(all))
+		for i, ch := range all {
+			beta[i] = shares(ch.Norms[ch.c][epochs-1])
+		}
+		values["beta"], values["groups"] = columnMeans(beta), groupNames(r, literal)
+	}
+	return source, values
+}
+
+// addGrid adds the mean accuracy at each η0 and C.
+func (s *study) addGrid(values reproduce.Values, all []choice) {
+	values["grid"] = grid
+	for _, eta0 := range rates {
+		mean := make([]float64, len(grid))
+		for _, ch := range all {
+			ch.cell.eta0 = eta0
+			learned, _ := s.cells.get(ch.cell) // there, as the choice was among all
+			for k, a := range learned.Accuracy {
+				mean[k] += a
+			}
+		}
+		for k := range mean {
+			mean[k] /= float64(len(all))
+		}
+		values[fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)] = mean
+	}
+}
+
+// shares returns β_k = ‖θ_k‖/Σ_l ‖θ_l‖; zeros for the zero model.
+func shares(norms []float64) []float64 {
+	var sum float64
+	for _, b := range norms {
+		sum += b
+	}
+	out := make([]float64, len(norms))
+	for k, b := range norms {
+		if sum > 0 {
+			out[k] = b / sum
+		}
+	}
+	return out
+}
+
+func columnMeans(rows [][]float64) []float64 {
+	out := make([]float64, len(rows[0]))
+	for _, r := range rows {
+		for k, v := range r {
+			out[k] += v / float64(len(rows))
+		}
+	}
+	return out
+}
+
+// groupNames returns the groups of a row that learns kernels.
+func groupNames(r row, v variant) []string {
+	var out []string
+	for _, s := range v.sourcesOf(r) {
+		out = append(out, s.id)
+	}
+	if !v.Copied {
+		out = append(out, "transitions")
+	}
+	return out
+}
+
+// shownC is the index of the C whose curves are kept: 100, where accuracy has levelled off in every row.
+const shownC = 3
+
+// onFirst returns what a row learned on the first fold at η0 = 1.
+func (s *study) onFirst(r row, holdOut bool) (fold int, learned Learned, ok bool) {
+	fold = foldsOf(s.Config)[0]
+	learned, ok = s.cells.get(cell{fold, r.id, literal.ID, 1, holdOut})
+	return fold, learned, ok
+}
+
+// curves returns, after each epoch on the first fold, a row's objective for every C, and at C = 100 the shares of its
+// groups and its accuracy on held-out words.
+func (s *study) curves(r row) (out []reproduce.Curve) {
+	add := func(what string, fold int, columns []string, values [][]float64) {
+		epoch := make([]float64, epochs)
+		for e := range epoch {
+			epoch[e] = float64(e + 1)
+		}
+		out = append(out, reproduce.Curve{
+			ID:      fmt.Sprintf("%s-%s-fold-%d", what, r.id, fold),
+			Columns: append([]string{"epoch"}, columns...), Values: append([][]float64{epoch}, values...),
+		})
+	}
+	if fold, learned, ok := s.onFirst(r, false); ok {
+		var cs []string
+		for _, c := range grid {
+			cs = append(cs, fmt.Sprintf("C = %g", c))
+		}
+		add("objective", fold, cs, learned.Objective)
+		if r.learn {
+			beta := make([][]float64, len(learned.Norms[shownC][0]))
+			for _, norms := range learned.Norms[shownC] {
+				for k, b := range shares(norms) {
+					beta[k] = append(beta[k], b)
+				}
+			}
+			add("beta", fold, groupNames(r, literal), beta)
+		}
+	}
+	if fold, learned, ok := s.onFirst(r, true); ok {
+		add("heldout", fold, []string{"accuracy"}, learned.HeldOut[shownC:shownC+1])
+	}
+	return out
+}
+
+// words returns the table of sample words of a row, if there are some.
+func (s *study) words(r row) []reproduce.Table {
+	_, learned, _ := s.onFirst(r, false)
+	if len(learned.SampleWords) == 0 {
+		return nil
+	}
+	t := reproduce.Table{
+		ID:    figureWords + "-" + r.id,
+		Mode:  reproduce.Literal,
+		Title: "Words as written and as read: " + r.title,
+	}
+	for i, w := range learned.SampleWords {
+		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("word-%d", i+1), Data: learned.Source, Values: reproduce.Values{
+			"truth": w.Truth, "guess": w.Guess, "pixels": w.Pixels,
+		}})
+	}
+	return []reproduce.Table{t}
+}
