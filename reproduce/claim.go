@@ -27,7 +27,7 @@ type Claim struct {
 	Verdict    Verdict       `json:"verdict"`
 	PaperValue string        `json:"paper_value"`
 	Ours       string        `json:"ours"`
-	Data       datasets.Kind `json:"data"`
+	Data       datasets.Kind `json:"data"` // the weakest that it rests on
 }
 
 // Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. One
@@ -78,7 +78,7 @@ func (c Criterion) on(study string, rec *Record) Claim {
 	if ours == "" {
 		return out
 	}
-	out.Ours, out.Data, out.Verdict = ours, rows[0].Data.Kind, Fails
+	out.Ours, out.Data, out.Verdict = ours, weakest(rows), Fails
 	switch {
 	case c.Timed && severalProcessors(rows):
 		out.Ours, out.Verdict = "measured on different processors: "+ours, NotComparable
@@ -96,6 +96,16 @@ func severalProcessors(rows []Row) bool {
 	}
 	slices.Sort(all)
 	return len(slices.Compact(all)) > 1
+}
+
+// weakest returns the kind of data of rows: synthetic if any is, or else stand-in if any is.
+func weakest(rows []Row) datasets.Kind {
+	for _, kind := range []datasets.Kind{datasets.Synthetic, datasets.StandIn} {
+		if slices.ContainsFunc(rows, func(r Row) bool { return r.Data.Kind == kind }) {
+			return kind
+		}
+	}
+	return rows[0].Data.Kind
 }
 
 // rows returns the rows that are needed, or all; ok is false where one is missing or has no numbers.

@@ -59,9 +59,7 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 		command = append(command, quote(word))
 	}
 	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)
-	return strings.Join(append(lines, strings.Join(command, " ")), "
-") + "
-", nil
+	return strings.Join(append(lines, strings.Join(command, " ")), "\n") + "\n", nil
 }
 
 // quote makes a word that a shell leaves alone.

@@ -5,43 +5,77 @@ import (
 	"math"
 	"strings"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// judge decides the paper's claims on each form of the figures that the record has, or on the literal form if it has
-// none.
-func judge(rec *reproduce.Record) []reproduce.Claim {
-	var out []reproduce.Claim
-	none := len(rec.Tables) == 0
-	for _, id := range []string{tableFigure1, tableFigure1Sound} {
-		if t := rec.Table(id); t != nil || none && id == tableFigure1 {
-			out = append(out, fasterInTime(id, t), slowerInIterations(id, t))
-			if id == tableFigure1 {
-				out = append(out, stairs(rec, t))
-			}
-			out = append(out, similarAtLowCorrelation(id, t))
-		}
-	}
-	for _, id := range []string{tableFigure2, tableFigure2Sound} {
-		if t := rec.Table(id); t != nil || none && id == tableFigure2 {
-			out = append(out, onConjoint1(id, t), onConjoint2(id, t), onPictures(id, t), rescalingStays(id, t), earlyRank(id, t))
-		}
-	}
-	return out
+// claims are what the paper says, of each form of the figures.
+func claims() (out []reproduce.Criterion) {
+	out = append(out, ofFigure1(tableFigure1)...)
+	out = append(out, ofFigure1(tableFigure1Sound)...)
+	out = append(out, ofFigure2(tableFigure2)...)
+	return append(out, ofFigure2(tableFigure2Sound)...)
 }
 
-// rowsOf returns the rows of a panel or set by method; ok is false where one of those needed is missing.
-func rowsOf(t *reproduce.Table, where string, needed ...string) (rows map[string]reproduce.Row, ok bool) {
-	rows = map[string]reproduce.Row{}
-	for _, m := range needed {
-		r, found := t.Row(where + "/" + m)
-		if !found {
-			return nil, false
+// judge is a claim's judgement on a form of rank-one descent.
+type judge func(form string, t *reproduce.Table, rec *reproduce.Record) (ours string, holds bool)
+
+// of binds a judgement to a form.
+func (j judge) of(form string) func(*reproduce.Table, *reproduce.Record) (string, bool) {
+	return func(t *reproduce.Table, rec *reproduce.Record) (string, bool) { return j(form, t, rec) }
+}
+
+// rowsOf returns the ids of the rows of some methods in panels or sets.
+func rowsOf(where []string, methods ...string) (ids []string) {
+	for _, w := range where {
+		for _, m := range methods {
+			ids = append(ids, w+"/"+m)
 		}
-		rows[m] = r
 	}
-	return rows, true
+	return ids
+}
+
+// number returns a value of a method's row in a panel or set.
+func number(t *reproduce.Table, where, method, key string) float64 {
+	r, _ := t.Row(where + "/" + method)
+	return r.Number(key)
+}
+
+var (
+	highCorrelation = []string{"light-0.9", "heavy-0.9"}
+	lowCorrelation  = []string{"light-0.1", "heavy-0.1"}
+	light           = []string{"light-0.9"}
+)
+
+func ofFigure1(table string) []reproduce.Criterion {
+	form := formOf(table)
+	out := []reproduce.Criterion{
+		{
+			ID: "D-R1", Table: table, Where: "section 4.1, Figure 1", Paper: "below Prox++ in both panels",
+			Statement: "at high correlation ContR1D needs less processor time than Prox++ at light and heavy regularization " +
+				"(judged at 1e-3 and 1e-5 against the thin SVD, as the paper has it)",
+			Needs: rowsOf(highCorrelation, form, proxThin), Timed: true, Judge: judge(fasterInTime).of(form),
+		},
+		{
+			ID: "D-R2", Table: table, Where: "section 4.1, Figure 1", Paper: "Prox++ faster",
+			Statement: "at light regularization Prox++ needs fewer iterations (judged at 1e-2, by the thin SVD)",
+			Needs:     rowsOf(light, form, proxThin), Judge: judge(slowerInIterations).of(form),
+		},
+		{
+			ID: "D-R3", Table: table, Where: "section 4.1, Figure 1", Paper: "visible", Judge: stairs,
+			Statement: "the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three " +
+				"alternations, and one kind of step lowers log accuracy at least twice as much as the other)",
+		},
+		{
+			ID: "D-R4", Table: table, Where: "section 4.1", Paper: "similar, not shown",
+			Statement: "at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a " +
+				"factor 2 in both panels)",
+			Needs: rowsOf(lowCorrelation, form, proxThin), Timed: true, Judge: judge(similarAtLowCorrelation).of(form),
+		},
+	}
+	if form == sound {
+		return append(out[:2], out[3]) // stairs are those of the literal method
+	}
+	return out
 }
 
 // earlier tells whether a time, NaN for never, is before another.
@@ -54,50 +88,6 @@ func seconds(v float64) string {
 	return fmt.Sprintf("%.2f s", v)
 }
 
-func fasterInTime(table string, t *reproduce.Table) reproduce.Claim {
-	c := reproduce.Judgeable(
-		name,
-		"D-R1",
-		table,
-		"section 4.1, Figure 1",
-		"at high correlation ContR1D needs less processor time than Prox++ at light and heavy regularization "+
-			"(judged at 1e-3 and 1e-5 against the thin SVD, as the paper has it)",
-		"below Prox++ in both panels",
-	)
-	form := formOf(table)
-	var ours []string
-	holds := true
-	var kind datasets.Kind
-	for _, where := range []string{"light-0.9", "heavy-0.9"} {
-		rows, ok := rowsOf(t, where, form, proxThin)
-		if !ok {
-			return c
-		}
-		kind = rows[form].Data.Kind
-		for _, share := range []float64{1e-3, 1e-5} {
-			a, b := rows[form].Number(accuracyKey("cpu", share)), rows[proxThin].Number(accuracyKey("cpu", share))
-			holds = holds && earlier(a, b)
-			ours = append(ours, fmt.Sprintf("%s %.0e: %s, Prox++ %s", where, share, seconds(a), seconds(b)))
-		}
-	}
-	return c.Decide(kind, strings.Join(ours, "; "), holds)
-}
-
-func slowerInIterations(table string, t *reproduce.Table) reproduce.Claim {
-	c := reproduce.Judgeable(name, "D-R2", table, "section 4.1, Figure 1",
-		"at light regularization Prox++ needs fewer iterations (judged at 1e-2, by the thin SVD)", "Prox++ faster")
-	form := formOf(table)
-	rows, ok := rowsOf(t, "light-0.9", form, proxThin)
-	if !ok {
-		return c
-	}
-	a, b := rows[form].Number(accuracyKey("iterations", 1e-2)), rows[proxThin].Number(accuracyKey("iterations", 1e-2))
-	if math.IsNaN(a) && math.IsNaN(b) {
-		return c
-	}
-	return c.Decide(rows[form].Data.Kind, fmt.Sprintf("%s iterations, Prox++ %s", count(a), count(b)), earlier(b, a))
-}
-
 func count(v float64) string {
 	if math.IsNaN(v) {
 		return "never in its"
@@ -105,19 +95,33 @@ func count(v float64) string {
 	return fmt.Sprintf("%.0f", v)
 }
 
-func stairs(rec *reproduce.Record, t *reproduce.Table) reproduce.Claim {
-	c := reproduce.Judgeable(
-		name,
-		"D-R3",
-		tableFigure1,
-		"section 4.1, Figure 1",
-		"the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three alternations, "+
-			"and one kind of step lowers log accuracy at least twice as much as the other)",
-		"visible",
-	)
+func fasterInTime(form string, t *reproduce.Table, _ *reproduce.Record) (ours string, holds bool) {
+	var parts []string
+	holds = true
+	for _, where := range highCorrelation {
+		for _, share := range []float64{1e-3, 1e-5} {
+			key := accuracyKey("cpu", share)
+			a, b := number(t, where, form, key), number(t, where, proxThin, key)
+			holds = holds && earlier(a, b)
+			parts = append(parts, fmt.Sprintf("%s %.0e: %s, Prox++ %s", where, share, seconds(a), seconds(b)))
+		}
+	}
+	return strings.Join(parts, "; "), holds
+}
+
+func slowerInIterations(form string, t *reproduce.Table, _ *reproduce.Record) (ours string, holds bool) {
+	key := accuracyKey("iterations", 1e-2)
+	a, b := number(t, light[0], form, key), number(t, light[0], proxThin, key)
+	if math.IsNaN(a) && math.IsNaN(b) {
+		return "", false
+	}
+	return fmt.Sprintf("%s iterations, Prox++ %s", count(a), count(b)), earlier(b, a)
+}
+
+func stairs(_ *reproduce.Table, rec *reproduce.Record) (ours string, holds bool) {
 	course := rec.Curve("heavy-0.9-staircase")
-	if t == nil || course == nil {
-		return c
+	if course == nil {
+		return "", false
 	}
 	accuracy, restricted := course.Column("accuracy"), course.Column("restricted")
 	var drop, steps [2]float64
@@ -131,37 +135,21 @@ func stairs(rec *reproduce.Record, t *reproduce.Table) reproduce.Claim {
 		}
 	}
 	if steps[0] == 0 || steps[1] == 0 {
-		return c.Decide(datasets.Synthetic, fmt.Sprintf("%d alternations", turns), false)
+		return fmt.Sprintf("%d alternations", turns), false
 	}
 	add, move := drop[0]/steps[0], drop[1]/steps[1]
-	return c.Decide(datasets.Synthetic,
-		fmt.Sprintf("%d alternations; a Step 3 lowers log10 accuracy by %.3f, a Step 4 by %.3f", turns, add, move),
-		turns >= 6 && math.Max(add, move) >= 2*math.Min(add, move))
+	return fmt.Sprintf("%d alternations; a Step 3 lowers log10 accuracy by %.3f, a Step 4 by %.3f", turns, add, move),
+		turns >= 6 && math.Max(add, move) >= 2*math.Min(add, move)
 }
 
-func similarAtLowCorrelation(table string, t *reproduce.Table) reproduce.Claim {
-	c := reproduce.Judgeable(
-		name,
-		"D-R4",
-		table,
-		"section 4.1",
-		"at low correlation ContR1D and Prox++ perform alike (judged: times to 1e-3 by the thin SVD within a "+
-			"factor 2 in both panels)",
-		"similar, not shown",
-	)
-	form := formOf(table)
-	var ours []string
-	holds := true
-	var kind datasets.Kind
-	for _, where := range []string{"light-0.1", "heavy-0.1"} {
-		rows, ok := rowsOf(t, where, form, proxThin)
-		if !ok {
-			return c
-		}
-		kind = rows[form].Data.Kind
-		a, b := rows[form].Number(accuracyKey("cpu", 1e-3)), rows[proxThin].Number(accuracyKey("cpu", 1e-3))
+func similarAtLowCorrelation(form string, t *reproduce.Table, _ *reproduce.Record) (ours string, holds bool) {
+	var parts []string
+	holds = true
+	for _, where := range lowCorrelation {
+		key := accuracyKey("cpu", 1e-3)
+		a, b := number(t, where, form, key), number(t, where, proxThin, key)
 		holds = holds && a/b <= 2 && a/b >= 0.5 // false of NaN
-		ours = append(ours, fmt.Sprintf("%s: %s, Prox++ %s", where, seconds(a), seconds(b)))
+		parts = append(parts, fmt.Sprintf("%s: %s, Prox++ %s", where, seconds(a), seconds(b)))
 	}
-	return c.Decide(kind, strings.Join(ours, "; "), holds)
+	return strings.Join(parts, "; "), holds
 }

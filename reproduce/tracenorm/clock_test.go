@@ -8,12 +8,15 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
 // butTimes compares two records but for what a clock measured.
 var butTimes = cmp.Options{
 	cmpopts.IgnoreFields(reproduce.Record{}, "Seconds", "Started"),
+	cmpopts.IgnoreFields(reproduce.Config{}, "Progress"),
+	cmpopts.IgnoreUnexported(reproduce.Row{}),
 	cmp.Transformer("columns", func(c reproduce.Curve) map[string][]float64 {
 		out := map[string][]float64{}
 		for k, name := range c.Columns {
@@ -48,38 +51,43 @@ func withoutTimes(all []figures.Table) (out []figures.Table) {
 	return out
 }
 
-// tiny returns a runner of smaller data and shorter races.
-func tiny(c reproduce.Config) *runner {
-	r := newRunner(c)
-	r.plan.classes.Features, r.plan.classes.Classes = 20, 12
-	for _, s := range r.plan.sets {
-		for m := range s.budgets {
-			s.budgets[m] /= 5
+// tiny is the study on smaller data and with shorter races, timed by a clock.
+func tiny(clock func() float64) reproduce.Study {
+	s := Study
+	s.Plan = func(d *reproduce.Draft) error {
+		p := protocolOf(d.Config)
+		p.classes.Features, p.classes.Classes = 20, 12
+		for k := range p.sets {
+			for m := range p.sets[k].budgets {
+				p.sets[k].budgets[m] /= []int{5, 20, 20}[k]
+			}
+			p.sets[k].shares = p.sets[k].shares[:4]
+			p.sets[k].side, p.sets[k].classes = p.sets[k].side/2, p.sets[k].classes/4
 		}
+		return draft(d, p, clock)
 	}
-	return r
+	return s
 }
 
 // TestNumbersDoNotDependOnTheClock runs a panel of Figure 1 and a column of Figure 2 by two clocks.
 func TestNumbersDoNotDependOnTheClock(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic, "heavy-0.9", conjoint1)
-	c.Cells = ""
+	c.Folder = ""
 	by := func(clock func() float64) *reproduce.Record {
-		r := tiny(c)
-		r.clock = clock
-		rec, err := r.study(t.Context())
+		rec, err := tiny(clock).Run(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return rec
 	}
 	calls := 0.
-	rec, slow := by(cpuSeconds), by(func() float64 { calls++; return 5*cpuSeconds() + calls })
+	rec := by(machine.ProcessorSeconds)
+	slow := by(func() float64 { calls++; return 5*machine.ProcessorSeconds() + calls })
 	if d := cmp.Diff(rec, slow, butTimes); d != "" {
 		t.Errorf("by a slower clock:\n%s", d)
 	}
-	if d := cmp.Diff(withoutTimes(tables(rec)), withoutTimes(tables(slow))); d != "" {
+	if d := cmp.Diff(withoutTimes(Study.Tables(rec)), withoutTimes(Study.Tables(slow))); d != "" {
 		t.Errorf("tables shown by a slower clock:\n%s", d)
 	}
 	for _, id := range []string{"heavy-0.9/" + sound, "heavy-0.9/" + proxThin} {

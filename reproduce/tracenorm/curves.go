@@ -28,9 +28,9 @@ func meanOverWork(
 	for i, at := range out.evals {
 		at = math.Round(at)
 		out.evals[i] = at
-		cpu := each(all, func(p pairing) float64 { return p.course.CPU[before(p.course.Evals, at)-1] })
+		cpu := reproduce.Each(all, func(p pairing) float64 { return p.course.CPU[before(p.course.Evals, at)-1] })
 		out.cpu = append(out.cpu, stat.Mean(cpu, nil))
-		out.mean = append(out.mean, mean(each(all, func(p pairing) float64 { return of(p, at) }), nil))
+		out.mean = append(out.mean, mean(reproduce.Each(all, func(p pairing) float64 { return of(p, at) }), nil))
 	}
 	return out
 }
@@ -38,7 +38,7 @@ func meanOverWork(
 // accuracyOverWork returns the geometric mean of relative accuracies, errorOverWork the mean test error.
 func accuracyOverWork(all []pairing) overWork {
 	return meanOverWork(all, func(p pairing, evals float64) float64 {
-		return p.course.accuracy(p.course.Evals, evals, p.rep.best)
+		return p.course.accuracy(p.course.Evals, evals, p.rep.Best)
 	}, stat.GeometricMean)
 }
 
@@ -75,34 +75,34 @@ func ran(all []replication, methods ...string) []string {
 	return slices.DeleteFunc(methods, func(m string) bool { return len(coursesOf(all, m)) == 0 })
 }
 
-// addAccuracies adds the mean accuracies of methods over their work.
-func (r *runner) addAccuracies(id string, all []replication, methods []string) {
+// accuraciesOf returns the mean accuracies of methods over their work.
+func accuraciesOf(id string, all []replication, methods []string) reproduce.Curve {
 	curve := reproduce.Curve{ID: id}
 	for _, m := range methods {
 		addColumns(&curve, m, accuracyOverWork(coursesOf(all, m)))
 	}
-	r.rec.Curves = append(r.rec.Curves, curve)
+	return curve
 }
 
-// addErrors adds the mean test errors of methods over their work, and those of the random starts of alternating
+// errorsOf returns the mean test errors of methods over their work, and those of the random starts of alternating
 // minimization.
-func (r *runner) addErrors(id string, all []replication, methods []string) {
+func errorsOf(id string, all []replication, methods []string) reproduce.Curve {
 	curve := reproduce.Curve{ID: id}
 	for _, m := range methods {
 		addColumns(&curve, m, errorOverWork(coursesOf(all, m)))
 	}
-	for k, c := range all[0].starts {
+	for k, c := range all[0].Starts {
 		addColumns(&curve, startID(k+1), errorOverWork([]pairing{{all[0], c}}))
 	}
-	r.rec.Curves = append(r.rec.Curves, curve)
+	return curve
 }
 
-// addIterations adds the mean accuracies of methods over a common grid of iterations.
-func (r *runner) addIterations(id string, all []replication, methods []string) {
+// iterationsOf returns the mean accuracies of methods over a common grid of iterations.
+func iterationsOf(id string, all []replication, methods []string) reproduce.Curve {
 	lo, hi := math.Inf(1), 0.
 	for _, rep := range all {
 		for _, m := range methods {
-			if v := rep.courses[m].Iter; len(v) > 0 {
+			if v := rep.Courses[m].Iter; len(v) > 0 {
 				lo, hi = math.Min(lo, v[0]), math.Max(hi, v[len(v)-1])
 			}
 		}
@@ -116,11 +116,27 @@ func (r *runner) addIterations(id string, all []replication, methods []string) {
 	for _, m := range methods {
 		column := make([]float64, len(grid))
 		for i, at := range grid {
-			column[i] = stat.GeometricMean(each(coursesOf(all, m), func(p pairing) float64 {
-				return p.course.accuracy(p.course.Iter, at, p.rep.best)
+			column[i] = stat.GeometricMean(reproduce.Each(coursesOf(all, m), func(p pairing) float64 {
+				return p.course.accuracy(p.course.Iter, at, p.rep.Best)
 			}), nil)
 		}
 		curve.Values = append(curve.Values, column)
 	}
-	r.rec.Curves = append(r.rec.Curves, curve)
+	return curve
+}
+
+// staircaseOf returns the literal method's own course on a replication, its longer run where there is one.
+func staircaseOf(id string, rep replication) []reproduce.Curve {
+	c, ok := rep.Courses[literal]
+	if !ok {
+		return nil
+	}
+	if rep.Staircase != nil {
+		c = *rep.Staircase
+	}
+	share := reproduce.Each(c.Objective, rep.above)
+	return []reproduce.Curve{{
+		ID: id, Columns: []string{"iteration", "accuracy", "restricted", "atoms"},
+		Values: [][]float64{c.Iter, share, c.Restricted, c.Rank},
+	}}
 }

@@ -73,7 +73,7 @@ func figure1(rec *reproduce.Record, rho float64) figures.Panels {
 			return f
 		}
 		for _, r := range t.Rows {
-			if text(r, "panel") == p.id {
+			if r.Text("panel") == p.id {
 				share, n = r.Number("share"), math.Max(n, r.Number("replications"))
 				f.Subtitle = fmt.Sprintf("%s data, %.0f features, %.0f classes, %s, scale %s; accuracy (f − f*)/f*, geometric mean",
 					r.Data.Kind, r.Number("features"), r.Number("outputs"), replications(n), rec.Scale)
@@ -126,9 +126,9 @@ func staircase(rec *reproduce.Record) figures.Lines {
 }
 
 // setsOf returns the sets that a record has curves of, with titles and data.
-func setsOf(rec *reproduce.Record) (out []setPlan, data map[string]string) {
+func setsOf(rec *reproduce.Record) (out []column, data map[string]string) {
 	data = map[string]string{}
-	for _, s := range planOf(rec.Config).sets {
+	for _, s := range protocolOf(rec.Config).sets {
 		if rec.Curve(s.id+"-accuracy") == nil {
 			continue
 		}
@@ -138,7 +138,7 @@ func setsOf(rec *reproduce.Record) (out []setPlan, data map[string]string) {
 			continue
 		}
 		for _, r := range t.Rows {
-			if text(r, "set") == s.id {
+			if r.Text("set") == s.id {
 				data[s.id] = fmt.Sprintf("%s: %s (%s)", s.title, r.Data.Name, r.Data.Kind)
 			}
 		}
@@ -146,7 +146,7 @@ func setsOf(rec *reproduce.Record) (out []setPlan, data map[string]string) {
 	return out, data
 }
 
-func dataLine(sets []setPlan, data map[string]string) string {
+func dataLine(sets []column, data map[string]string) string {
 	var parts []string
 	for _, s := range sets {
 		parts = append(parts, data[s.id])
@@ -217,12 +217,12 @@ func paths(rec *reproduce.Record) figures.Panels {
 	if t == nil {
 		return figures.Panels{}
 	}
-	var sets []setPlan
+	var sets []column
 	var f figures.Panels
 	var sources []string
-	for _, s := range planOf(rec.Config).sets {
+	for _, s := range protocolOf(rec.Config).sets {
 		for _, r := range t.Rows {
-			if text(r, "set") == s.id {
+			if r.Text("set") == s.id {
 				sets = append(sets, s)
 				sources = append(sources, fmt.Sprintf("%s: %s (%s)", s.title, r.Data.Name, r.Data.Kind))
 				break
@@ -235,7 +235,7 @@ func paths(rec *reproduce.Record) figures.Panels {
 		for _, s := range sets {
 			series := figures.Series{Name: "mean of the splits", Marks: true}
 			for _, r := range t.Rows {
-				if text(r, "set") == s.id {
+				if r.Text("set") == s.id {
 					series.X, series.Y = append(series.X, r.Number("share")), append(series.Y, r.Number(row.key))
 				}
 			}

@@ -1,10 +1,12 @@
 package tracenorm
 
 import (
+	"context"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -12,10 +14,12 @@ import (
 // gaugeSpec is a gauge on 2×2 matrices, known by its atoms and by formula.
 type gaugeSpec struct {
 	id, title string
-	gauge     interface {
-		toolkit.Gauge
-		toolkit.Proxable
-	}
+	gauge     gauge
+}
+
+type gauge interface {
+	toolkit.Gauge
+	toolkit.Proxable
 }
 
 var gaugeSpecs = []gaugeSpec{
@@ -54,30 +58,51 @@ func radius(g toolkit.Gauge, angle float64) float64 {
 // pictured is the matrix whose gauges are measured, in the slice.
 var pictured = [2]float64{1.1, 0.5}
 
-// addGauges measures Ω of a matrix by the atoms and by formula, and adds the unit balls.
-func addGauges(rec *reproduce.Record, t *reproduce.Table) {
-	curve := reproduce.Curve{ID: tableGauges, Columns: []string{"angle"}, Values: [][]float64{{}}}
-	angles := make([]float64, ballAngles/6+1)
-	for i := range angles {
-		angles[i] = 2 * math.Pi * float64(i) / float64(len(angles)-1)
+// measured is a gauge in the slice: the radii of its ball at the angles, and the gauge of the matrix pictured by the
+// atoms and by formula.
+type measured struct {
+	Angles, Radii  []float64
+	Atoms, Formula float64
+}
+
+// gauges plans to measure Ω of a matrix by the atoms and by formula, and the unit balls.
+func (w work) gauges() {
+	if !w.Wants(tableGauges) {
+		return
 	}
-	curve.Values[0] = angles
+	var all []*plan.Result[measured]
 	for _, g := range gaugeSpecs {
-		out := make([]float64, len(angles))
-		for i, angle := range angles {
-			out[i] = radius(g.gauge, angle)
-		}
-		curve.Columns, curve.Values = append(curve.Columns, g.id), append(curve.Values, out)
-		length := math.Hypot(pictured[0], pictured[1])
-		byAtoms := length / radius(g.gauge, math.Atan2(pictured[1], pictured[0]))
-		t.Rows = append(t.Rows, reproduce.Row{
-			ID:   g.id,
-			Data: datasets.Source{Name: "one matrix", Kind: datasets.Synthetic},
-			Values: map[string]any{
-				"atoms":   byAtoms,
-				"formula": g.gauge.Value(slice(pictured[0], pictured[1])),
-			},
+		t := plan.Task{Key: "gauge " + g.id, Label: "gauge, " + g.title}
+		task := plan.Add(w.Plan, t, func(context.Context) (measured, error) { return measure(g.gauge), nil })
+		all = append(all, task)
+		w.Row(tableGauges, g.id, func() (src datasets.Source, values reproduce.Values) {
+			m, ok := task.Get()
+			if !ok {
+				return src, nil
+			}
+			src = datasets.Source{Name: "one matrix", Kind: datasets.Synthetic}
+			return src, reproduce.Values{"atoms": m.Atoms, "formula": m.Formula}
 		})
 	}
-	rec.Curves = append(rec.Curves, curve)
+	w.Curves(func() []reproduce.Curve {
+		found := plan.Filled(all)
+		if len(found) < len(gaugeSpecs) {
+			return nil
+		}
+		curve := reproduce.Curve{ID: tableGauges, Columns: []string{"angle"}, Values: [][]float64{found[0].Angles}}
+		for k, g := range gaugeSpecs {
+			curve.Columns, curve.Values = append(curve.Columns, g.id), append(curve.Values, found[k].Radii)
+		}
+		return []reproduce.Curve{curve}
+	})
+}
+
+func measure(g gauge) (m measured) {
+	for i := range ballAngles/6 + 1 {
+		angle := 2 * math.Pi * float64(i) / (ballAngles / 6)
+		m.Angles, m.Radii = append(m.Angles, angle), append(m.Radii, radius(g, angle))
+	}
+	m.Atoms = math.Hypot(pictured[0], pictured[1]) / radius(g, math.Atan2(pictured[1], pictured[0]))
+	m.Formula = g.Value(slice(pictured[0], pictured[1]))
+	return m
 }

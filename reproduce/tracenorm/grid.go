@@ -53,19 +53,3 @@ func (c course) errorAt(evals float64) float64 {
 	}
 	return c.TestError[n-1] // held after the end: the model stays
 }
-
-// median of those that are not NaN; NaN where there are fewer than half.
-func median(values []float64) float64 {
-	var known []float64
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			known = append(known, v)
-		}
-	}
-	if len(known) == 0 || 2*len(known) < len(values) {
-		return math.NaN()
-	}
-	sort.Float64s(known)
-	n := len(known)
-	return (known[(n-1)/2] + known[n/2]) / 2
-}

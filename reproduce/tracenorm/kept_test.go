@@ -37,7 +37,7 @@ func TestKeptRecord(t *testing.T) {
 		t.Errorf("λ = 0.5: %v", r.Values)
 	}
 	checkJudged(t, rec)
-	if len(Study.Tables(rec)) != len(tableIDs) || len(Study.Figures(rec)) != 7 {
+	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != 7 {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }

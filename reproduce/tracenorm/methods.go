@@ -53,8 +53,8 @@ type visit struct {
 }
 
 // play runs a race's method until look returns false.
-func play(ctx context.Context, r race, p *problem, look func(visit) bool) error {
-	penalized := p.at(r.Lambda)
+func play(ctx context.Context, r race, p *problem, lambda float64, look func(visit) bool) error {
+	penalized := p.at(lambda)
 	switch r.Method {
 	case literal:
 		seq := atoms.Continuation{Stages: continuationStages}.Iterations(ctx, penalized)

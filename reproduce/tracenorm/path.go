@@ -2,12 +2,27 @@ package tracenorm
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
+
+// path is a regularization path on one split.
+type path struct {
+	Source datasets.Source
+	Most   int // the greatest rank there can be
+	Points []pathPoint
+}
+
+// Check tells whether there are points.
+func (p path) Check() error {
+	if len(p.Points) == 0 {
+		return errors.New("a path without points")
+	}
+	return nil
+}
 
 // pathPoint is a solution along a regularization path.
 type pathPoint struct {
@@ -16,52 +31,36 @@ type pathPoint struct {
 	TestError              float64
 }
 
-// pathKey is all that a path depends on.
-type pathKey struct {
-	Study    string
-	Version  int
-	Data     datasets.Source
-	Problem  string
-	Shares   []float64
-	Tol      float64
-	MostIter int
+// pathTol is the relative gap asked of each solution.
+const pathTol = 1e-4
+
+// pathOf solves for shares of λ_max, each from the solution before, in so many iterations at most.
+func pathOf(ctx context.Context, p *problem, shares []float64, most int) (path, error) {
+	out := path{Source: p.source, Most: min(p.d, p.k)}
+	var warm *lowrank.State
+	for _, share := range shares {
+		point, st, err := p.solve(ctx, share*p.lambdaMax, warm, most)
+		if err != nil {
+			return out, err
+		}
+		warm = st
+		out.Points = append(out.Points, point)
+	}
+	return out, nil
 }
 
-// pathTol is the relative gap asked of each solution, and pathIterations is the most iterations it gets where the plan
-// says nothing else.
-const (
-	pathTol        = 1e-4
-	pathIterations = 150
-)
-
-// path solves for shares of λ_max, each from the solution before.
-func path(
-	ctx context.Context, c reproduce.Config, p *problem, id string, shares []float64, most int,
-) ([]pathPoint, error) {
-	if most == 0 {
-		most = pathIterations
-	}
-	key := pathKey{name, version, p.source, id, shares, pathTol, most}
-	return reproduce.Cell(c, key, func() ([]pathPoint, error) {
-		var out []pathPoint
-		var warm *lowrank.State
-		for _, share := range shares {
-			point := pathPoint{Lambda: share * p.lambdaMax}
-			for st, err := range (lowrank.FactoredDescent{Start: warm}).Iterations(ctx, p.at(point.Lambda)) {
-				if err != nil {
-					return nil, err
-				}
-				if st.Gap <= pathTol*st.Objective || st.Iter >= most && !math.IsInf(st.Gap, 1) {
-					warm = st
-					break
-				}
-			}
-			w := warm.X(nil)
-			o := p.look(w, true)
-			point.Objective, point.Gap, point.Rank, point.TestError =
-				o.loss+point.Lambda*o.trace, warm.Gap, float64(o.rank), o.testError
-			out = append(out, point)
+// solve solves at λ from a state, or from 0, to the gap or in so many iterations.
+func (p *problem) solve(
+	ctx context.Context, lambda float64, warm *lowrank.State, most int,
+) (point pathPoint, end *lowrank.State, err error) {
+	for st, err := range (lowrank.FactoredDescent{Start: warm}).Iterations(ctx, p.at(lambda)) {
+		if err != nil {
+			return point, nil, err
 		}
-		return out, nil
-	})
+		if st.Gap <= pathTol*st.Objective || st.Iter >= most && !math.IsInf(st.Gap, 1) {
+			o := p.look(st.X(nil), true)
+			return pathPoint{lambda, o.loss + lambda*o.trace, st.Gap, float64(o.rank), o.testError}, st, nil
+		}
+	}
+	return point, nil, context.Cause(ctx)
 }

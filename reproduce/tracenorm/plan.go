@@ -1,143 +1,171 @@
 package tracenorm
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// The tables of the study; a form of Figures 1 and 2 for each mode.
-const (
-	tableFigure1      = "figure1"
-	tableFigure1Sound = "figure1-sound"
-	tableFigure2      = "figure2"
-	tableFigure2Sound = "figure2-sound"
-	tableReadings     = "readings" // of the paper's two λ
-	tableSpeed        = "speed"    // the sound method over each form of Prox++
-	tablePath         = "path"     // rank and test error over λ
-	tableGauges       = "figure3"  // a gauge, measured
-)
-
-var tableIDs = []string{
-	tableFigure1, tableFigure1Sound, tableFigure2, tableFigure2Sound, tableReadings, tableSpeed, tablePath, tableGauges,
+// work adds to a draft the tasks of a protocol. Races are timed by a clock of processor seconds.
+type work struct {
+	*reproduce.Draft
+	protocol
+	clock func() float64
 }
 
-// panel is a pair of panels of Figure 1: a correlation and an amount of regularization.
-type panel struct {
-	id          string
-	correlation float64
-	heavy       bool
-}
-
-var panels = []panel{
-	{"light-0.9", 0.9, false}, {"heavy-0.9", 0.9, true}, {"light-0.1", 0.1, false}, {"heavy-0.1", 0.1, true},
-}
-
-// The regularization of Figure 1: a share of λ_max, and an absolute number.
-const (
-	heavyShare = 0.5
-	lightValue = 0.001
-)
-
-func (p panel) lambda(most float64) float64 {
-	if p.heavy {
-		return heavyShare * most
+func draft(d *reproduce.Draft, p protocol, clock func() float64) error {
+	w := work{d, p, clock}
+	var ids []string
+	for _, p := range parts() {
+		ids = append(ids, p.ID)
 	}
-	return lightValue
-}
-
-// plan says how much of the protocol a scale has.
-type plan struct {
-	classes      datasets.GaussianClassesConfig
-	replications map[float64]int           // by correlation
-	budgets      map[string]map[string]int // evaluations of a race, by panel and method
-	reference    map[string]int            // of a longer run of the sound method for the optimum, by panel; 0 for none
-	staircase    int                       // of the literal method on the first replication of heavy-0.9; 0 for none
-	sets         []setPlan
-}
-
-// setPlan is a column of Figure 2.
-type setPlan struct {
-	id, title     string
-	folds, choose int            // cross-validation splits, and those λ is chosen on
-	budgets       map[string]int // evaluations of a race, by method
-	reference     int            // of a longer run for the optimum; 0 for none
-	shares        []float64      // of λ_max, for the choice and the path
-	starts        int            // random starts of alternating minimization on the first split
-	iterations    int            // at most for a solution of the path; 0 for pathIterations
-	side, classes int            // of pictures
-}
-
-// The columns of Figure 2.
-const (
-	conjoint1 = "conjoint1"
-	conjoint2 = "conjoint2"
-	pictures  = "pictures"
-)
-
-// sharesTo returns shares of λ_max that fall, finely at first, to 2^−last.
-func sharesTo(last int) (out []float64) {
-	out = []float64{math.Pow(2, -0.25), math.Pow(2, -0.5), math.Pow(2, -0.75)}
-	for e := 1; e <= last; e++ {
-		out = append(out, math.Pow(2, -float64(e)))
-	}
-	return out
-}
-
-// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or
-// two each, and never the strongest there.
-var crowded = []string{proxThin, proxFree}
-
-// racers returns the methods of Figure 1 on a replication.
-func racers(c reproduce.Config, p panel, replication int) []string {
-	out := append(forms(c), proxThin, proxGram, proxFree)
-	if c.Scale == reproduce.Paper && !p.heavy && replication > 0 {
-		out = slices.DeleteFunc(out, func(m string) bool { return slices.Contains(crowded, m) })
-	}
-	return out
-}
-
-// contestants returns the methods of Figure 2.
-func contestants(c reproduce.Config) []string {
-	return append(forms(c), proxThin, proxFree, rescaling, alternate)
-}
-
-// forms returns the forms of rank-one descent that run: the sound one always, as the reference for the optimum.
-func forms(c reproduce.Config) []string {
-	if c.Mode == reproduce.Sound {
-		return []string{sound}
-	}
-	return []string{literal, sound}
-}
-
-// tablesWanted returns the tables named in Only, or all of the mode's.
-func tablesWanted(c reproduce.Config) []string {
-	if named := slices.DeleteFunc(slices.Clone(tableIDs),
-		func(id string) bool { return !slices.Contains(c.Only, id) }); len(named) > 0 {
-		return named
-	}
-	return slices.DeleteFunc(slices.Clone(tableIDs), func(id string) bool {
-		switch id {
-		case tableFigure1, tableFigure2:
-			return c.Mode == reproduce.Sound
-		case tableFigure1Sound, tableFigure2Sound:
-			return c.Mode == reproduce.Literal
+	ids = w.Named(ids)
+	w.gauges()
+	for _, p := range panels {
+		if slices.Contains(ids, p.id) && w.Wants(tableFigure1, tableFigure1Sound, tableSpeed) {
+			w.panel(p)
 		}
-		return false
-	})
-}
-
-// modeOf returns a table's mode.
-func modeOf(table string) reproduce.Mode {
-	if table == tableFigure1Sound || table == tableFigure2Sound || table == tableSpeed {
-		return reproduce.Sound
 	}
-	return reproduce.Literal
+	for _, s := range w.sets {
+		if !slices.Contains(ids, s.id) || !w.Wants(tableFigure2, tableFigure2Sound, tablePath, tableSpeed) {
+			continue
+		}
+		if err := w.set(s); err != nil {
+			return err
+		}
+	}
+	w.readings()
+	return nil
 }
 
-func (p plan) problemID(correlation float64, replication int) string {
-	return fmt.Sprintf("gaussian/%d/%d/%g/%d", p.classes.Features, p.classes.Classes, correlation, replication)
+// panelKey is all that the races of a replication depend on.
+type panelKey struct {
+	Classes  datasets.GaussianClassesConfig
+	Relative bool // λ is a share of λ_max
+	Lambda   float64
+	Card     card
+}
+
+// panel plans the replications of a panel of Figure 1.
+func (w work) panel(p panel) {
+	all := make([]*plan.Result[replication], w.replications[p.correlation])
+	for i := range all {
+		config, card := w.classes, w.cardOfPanel(p, i)
+		config.Correlation, config.Seed = p.correlation, w.Seed+uint64(i)
+		t := plan.Task{
+			Key:    panelKey{config, p.heavy, p.lambda(1), card},
+			Label:  fmt.Sprintf("%s, replication %d: %s", p.id, i+1, card),
+			Cost:   w.cost(p.id, card.len()),
+			Memory: 64 * float64(config.Classes*config.Train*(config.Features+config.Classes)),
+			Timed:  true,
+		}
+		all[i] = plan.Add(w.Plan, t, func(ctx context.Context) (replication, error) {
+			problem, err := fromClasses(datasets.GaussianClasses(config))
+			if err != nil {
+				return replication{}, err
+			}
+			return card.run(ctx, problem, p.lambda(problem.lambdaMax), w.clock)
+		})
+	}
+	w.addPanel(p, all)
+}
+
+// setKey is all that a path on a split of a set depends on, and all that its races do beside the paths on which λ is
+// chosen.
+type setKey struct {
+	Set           string
+	Data          any // the checksums of files, or the config of a generator
+	Side, Classes int
+	Fold          int
+	Seed          uint64
+	Shares        []float64
+	Iterations    int
+	Tol           float64
+	Card          card // none for a path
+}
+
+// set plans the splits of a column of Figure 2: the paths on which λ is chosen, then the races at it.
+func (w work) set(s column) error {
+	named, load, err := s.source(w.Data, w.Seed)
+	var missing *datasets.NotFoundError
+	switch {
+	case errors.As(err, &missing):
+		w.Notice("%v", err)
+		for _, table := range []string{tableFigure2, tableFigure2Sound} {
+			w.Missing(table, s.id, s.id, reproduce.Values{"set": s.id, "test_error": math.NaN()})
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	data := plan.Share(s.bytes(), load)
+	task := func(fold int, c card, label string, n int) plan.Task {
+		return plan.Task{
+			Key:   setKey{s.id, named, s.side, s.classes, fold, w.Seed, s.shares, s.iterations, pathTol, c},
+			Label: fmt.Sprintf("%s, split %d: %s", s.id, fold+1, label),
+			Cost:  w.cost(s.id, n), Memory: s.bytes(), Uses: []plan.Data{data},
+		}
+	}
+	paths := make([]*plan.Result[path], s.choose)
+	before := make([]plan.Dependency, s.choose)
+	for fold := range paths {
+		t := task(fold, card{}, fmt.Sprintf("path of %d λ", len(s.shares)), len(s.shares))
+		paths[fold] = plan.Add(w.Plan, t, func(ctx context.Context) (path, error) {
+			return onSplit(ctx, data, fold, func(p *problem) (path, error) { return pathOf(ctx, p, s.shares, s.iterations) })
+		})
+		before[fold] = paths[fold]
+	}
+	w.addPaths(s, paths)
+	if !w.Wants(tableFigure2, tableFigure2Sound, tableSpeed) {
+		return nil
+	}
+	all := make([]*plan.Result[replication], s.folds)
+	for fold := range all {
+		card := w.cardOfSet(s, fold)
+		t := task(fold, card, card.String(), card.len())
+		t.Timed, t.After = true, before
+		all[fold] = plan.Add(w.Plan, t, func(ctx context.Context) (replication, error) {
+			return onSplit(ctx, data, fold, func(p *problem) (replication, error) {
+				return card.run(ctx, p, shareOf(s, paths)*p.lambdaMax, w.clock)
+			})
+		})
+	}
+	w.addSet(s, paths, all)
+	return nil
+}
+
+// onSplit loads the data of a set and does something with the problem of a split.
+func onSplit[T any](
+	ctx context.Context, data *plan.Shared[splits], fold int, do func(p *problem) (T, error),
+) (out T, err error) {
+	of, err := data.Get(ctx)
+	if err != nil {
+		return out, err
+	}
+	p, err := of(fold)
+	if err != nil {
+		return out, err
+	}
+	return do(p)
+}
+
+// shareOf returns the share of λ_max with the least mean test error on the paths.
+func shareOf(s column, paths []*plan.Result[path]) float64 {
+	at, least := 0, math.Inf(1)
+	for j := range s.shares {
+		var sum float64
+		for _, p := range plan.Filled(paths) {
+			sum += p.Points[j].TestError
+		}
+		if sum < least {
+			at, least = j, sum
+		}
+	}
+	return s.shares[at]
 }

@@ -10,7 +10,6 @@ package tracenorm
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -132,19 +131,59 @@ func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
 	})
 }
 
-// loadTasks loads the survey of a set, or choices of its shape where it is not at hand or not wanted.
-func loadTasks(
-	ctx context.Context, policy datasets.Policy, load func(context.Context) (*datasets.TaskSet, error),
-	shape datasets.ChoiceConfig,
-) (*datasets.TaskSet, error) {
-	if policy != datasets.OnlySynthetic {
-		set, err := load(ctx)
-		var missing *datasets.NotFoundError
-		if err == nil || !errors.As(err, &missing) || policy == datasets.OnlyReal {
-			return set, err
+// splits gives the problem of a split of a set.
+type splits func(fold int) (*problem, error)
+
+// registered are the sets of the columns: bank is in the place of the survey of the paper's Conjoint (II), Omniglot in
+// that of its ImageNet subset.
+var registered = map[string]string{conjoint1: "computers", conjoint2: "bank", pictures: "omniglot-small"}
+
+// source says which data a policy comes to for a set, what names them, and how they are loaded: the real ones, or
+// synthetic ones of the shape of the paper's.
+func (s column) source(
+	policy datasets.Policy, seed uint64,
+) (named any, load func(context.Context) (splits, error), err error) {
+	kind, sums, err := datasets.Choose(policy, registered[s.id])
+	synthetic := kind == datasets.Synthetic
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case s.id == pictures && synthetic:
+		shape := datasets.ImageNetShape
+		shape.Side = s.side
+		if s.classes > 0 {
+			shape.Classes = s.classes
 		}
+		return shape, func(context.Context) (splits, error) {
+			return func(fold int) (*problem, error) {
+				of := shape
+				of.Seed = seed + uint64(fold)
+				return fromClasses(datasets.Pictures(of))
+			}, nil
+		}, nil
+	case s.id == pictures:
+		return sums, func(ctx context.Context) (splits, error) {
+			d, err := datasets.LoadOmniglot(ctx, s.side)
+			return func(fold int) (*problem, error) { return fromClasses(d.Split(10, 10, s.classes, seed+uint64(fold))) }, err
+		}, nil
 	}
-	return datasets.Choices(shape), nil
+	shape, survey := datasets.Conjoint1, loadComputers
+	if s.id == conjoint2 {
+		shape, survey = datasets.Conjoint2, loadBank
+	}
+	named = sums
+	if synthetic {
+		named = shape
+	}
+	return named, func(ctx context.Context) (of splits, err error) {
+		var set *datasets.TaskSet
+		if synthetic {
+			set = datasets.Choices(shape)
+		} else if set, err = survey(ctx); err != nil {
+			return nil, err
+		}
+		return func(fold int) (*problem, error) { return fromTasks(set.Fold(fold, 10, seed)) }, nil
+	}, nil
 }
 
 func loadComputers(ctx context.Context) (*datasets.TaskSet, error) {
@@ -152,39 +191,10 @@ func loadComputers(ctx context.Context) (*datasets.TaskSet, error) {
 	return set, err
 }
 
-// loadBank loads bayesm's bank, in the place of the survey of the paper's Conjoint (II).
 func loadBank(ctx context.Context) (*datasets.TaskSet, error) {
 	set, err := datasets.LoadBank(ctx)
 	if err == nil {
 		set.Source.Kind = datasets.StandIn
 	}
 	return set, err
-}
-
-// loadPictures loads Omniglot in the place of the paper's ImageNet subset, or synthetic pictures of its shape; split
-// draws the examples.
-func loadPictures(
-	ctx context.Context, policy datasets.Policy, side, classes int, drawings **datasets.Drawings, split uint64,
-) (*datasets.Classes, error) {
-	if policy != datasets.OnlySynthetic {
-		if *drawings == nil {
-			d, err := datasets.LoadOmniglot(ctx, side)
-			var missing *datasets.NotFoundError
-			if err != nil && (!errors.As(err, &missing) || policy == datasets.OnlyReal) {
-				return nil, err
-			}
-			if err == nil {
-				*drawings = d
-			}
-		}
-		if *drawings != nil {
-			return (*drawings).Split(10, 10, classes, split), nil
-		}
-	}
-	shape := datasets.ImageNetShape
-	shape.Side, shape.Seed = side, split
-	if classes > 0 {
-		shape.Classes = classes
-	}
-	return datasets.Pictures(shape), nil
 }

@@ -2,31 +2,24 @@ package tracenorm
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
-
-	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 )
-
-// version of the computation: part of every cell's key, and to be raised when results change.
-const version = 2
 
 // race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress
 // counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it
 // and decides nothing, so that the load of a machine changes no number but the times. For the literal method an
 // evaluation is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of
 // a matrix, with the products and decompositions of a step beside it. Evaluations of two methods do not compare: a
-// plan counts them for each.
+// protocol counts them for each.
 type race struct {
-	Problem string // an id that says which data, split and sizes
-	Method  string
-	Lambda  float64
-	Evals   int    // evaluations of the loss: an iteration is the last when it reaches them
-	Seed    uint64 // of random starts
-	Rank    int    // of factors of a fixed rank; 0 for the default
-	Tests   bool   // look at test errors
-	Every   bool   `json:",omitempty"` // look at every iteration
+	Method string
+	Evals  int    // evaluations of the loss: an iteration is the last when it reaches them
+	Seed   uint64 // of random starts
+	Rank   int    // of factors of a fixed rank; 0 for the default
+	Tests  bool   // look at test errors
+	Every  bool   // look at every iteration
 }
 
 // course is what a race looked like, a point for every iteration at first and then whenever a tenth more work was done.
@@ -39,15 +32,17 @@ type course struct {
 	TestError  []float64 // where tests were asked for
 	Restricted []float64 // 1 where an iteration moved the weights of the atoms alone, for the literal method
 	Start      float64   // φ_λ(0)
-	Gap        float64   // the last one known, NaN where none is
 }
 
-// cellKey is all that a course depends on.
-type cellKey struct {
-	Study   string
-	Version int
-	Data    datasets.Source
-	Race    race
+// check tells whether the columns are of one length, and not empty.
+func (c course) check() error {
+	n := len(c.Iter)
+	for _, column := range [][]float64{c.Evals, c.CPU, c.Objective, c.Rank, c.Restricted} {
+		if n == 0 || len(column) != n || len(c.TestError) != 0 && len(c.TestError) != n {
+			return errors.New("the columns of a course differ in length, or are empty")
+		}
+	}
+	return nil
 }
 
 // everyPoint is how many iterations from the first are all looked at, and sparser the ratio of evaluations between
@@ -62,56 +57,49 @@ const (
 // closed is the relative gap at which there is nothing left to see.
 const closed = 1e-9
 
-// run runs a race, or finds it done. Objective and test error are looked at off the clock, which tells processor
-// seconds.
-func (r race) run(ctx context.Context, c reproduce.Config, p *problem, clock func() float64) (course, error) {
-	key := cellKey{name, version, p.source, r}
-	return reproduce.Cell(c, key, func() (course, error) {
-		w := make([]float64, p.d*p.k)
-		out := course{Start: p.smooth.Value(w), Gap: -1}
-		ratio := sparser
-		if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
-			ratio = cheaper
+// run runs a race at λ. Objective and test error are looked at off the clock, which tells processor seconds.
+func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() float64) (course, error) {
+	w := make([]float64, p.d*p.k)
+	out := course{Start: p.smooth.Value(w)}
+	ratio := sparser
+	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
+		ratio = cheaper
+	}
+	runtime.GC()
+	var spent, last float64
+	mark := clock()
+	err := play(ctx, r, p, lambda, func(v visit) bool {
+		spent += clock() - mark
+		defer func() { mark = clock() }()
+		evals := float64(v.Evals)
+		done := v.Evals >= r.Evals || v.Gap <= closed*v.Objective
+		if !r.Every && v.Iter > everyPoint && evals < ratio*last && !done {
+			return true
 		}
-		runtime.GC()
-		var spent, last float64
-		mark := clock()
-		err := play(ctx, r, p, func(v visit) bool {
-			spent += clock() - mark
-			defer func() { mark = clock() }()
-			evals := float64(v.Evals)
-			done := v.Evals >= r.Evals || v.Gap <= closed*v.Objective
-			if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
-				out.Gap = v.Gap
+		last = evals
+		value, rank, testError := v.Objective, float64(v.atoms), math.NaN()
+		if r.Tests || !v.known {
+			w = v.point(w)
+			o := p.look(w, r.Tests)
+			value, testError = o.loss+lambda*o.trace, o.testError
+			if r.Method != literal {
+				rank = float64(o.rank)
 			}
-			if !r.Every && v.Iter > everyPoint && evals < ratio*last && !done {
-				return true
-			}
-			last = evals
-			value, rank, testError := v.Objective, float64(v.atoms), math.NaN()
-			if r.Tests || !v.known {
-				w = v.point(w)
-				o := p.look(w, r.Tests)
-				value, testError = o.loss+r.Lambda*o.trace, o.testError
-				if r.Method != literal {
-					rank = float64(o.rank)
-				}
-			}
-			restricted := 0.
-			if v.restricted {
-				restricted = 1
-			}
-			out.Iter, out.Evals = append(out.Iter, float64(v.Iter)), append(out.Evals, evals)
-			out.CPU = append(out.CPU, spent)
-			out.Objective, out.Rank = append(out.Objective, value), append(out.Rank, rank)
-			out.Restricted = append(out.Restricted, restricted)
-			if r.Tests {
-				out.TestError = append(out.TestError, testError)
-			}
-			return !done
-		})
-		return out, err
+		}
+		restricted := 0.
+		if v.restricted {
+			restricted = 1
+		}
+		out.Iter, out.Evals = append(out.Iter, float64(v.Iter)), append(out.Evals, evals)
+		out.CPU = append(out.CPU, spent)
+		out.Objective, out.Rank = append(out.Objective, value), append(out.Rank, rank)
+		out.Restricted = append(out.Restricted, restricted)
+		if r.Tests {
+			out.TestError = append(out.TestError, testError)
+		}
+		return !done
 	})
+	return out, err
 }
 
 // oneOutput tells whether every example has one prediction, as for tasks.

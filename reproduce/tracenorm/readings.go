@@ -6,52 +6,67 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// readings solves the first replication of Figure 1 for each reading of the paper's two numbers, to a gap or until its
-// time is up.
-func (r *runner) readings(ctx context.Context, t *reproduce.Table) error {
-	config := r.plan.classes
-	config.Seed = r.c.Seed
-	p, err := fromClasses(datasets.GaussianClasses(config))
-	if err != nil {
-		return err
+// reading is the solution of the first replication of Figure 1 for a reading of one of the paper's two numbers.
+type reading struct {
+	Source        datasets.Source
+	Share, AtZero float64 // of λ_max; φ(0)
+	Point         pathPoint
+}
+
+// readingIterations is the most iterations that a reading gets.
+const readingIterations = 75
+
+// readings plans the four readings.
+func (w work) readings() {
+	if !w.Wants(tableReadings) {
+		return
 	}
+	config := w.classes
+	config.Seed = w.Seed
 	for _, x := range []struct {
 		id       string
-		lambda   float64
+		number   float64
 		relative bool
 	}{
-		{"heavy-absolute", heavyShare, false}, {"heavy-relative", heavyShare * p.lambdaMax, true},
-		{"light-absolute", lightValue, false}, {"light-relative", lightValue * p.lambdaMax, true},
+		{"heavy-absolute", heavyShare, false}, {"heavy-relative", heavyShare, true},
+		{"light-absolute", lightValue, false}, {"light-relative", lightValue, true},
 	} {
-		key := pathKey{name, version, p.source, "reading", []float64{x.lambda}, pathTol, pathIterations}
-		point, err := reproduce.Cell(r.c, key, func() (pathPoint, error) {
-			for st, err := range (lowrank.FactoredDescent{}).Iterations(ctx, p.at(x.lambda)) {
-				if err != nil {
-					return pathPoint{}, err
-				}
-				if st.Gap <= pathTol*st.Objective || st.Iter >= pathIterations/2 && !math.IsInf(st.Gap, 1) {
-					w := st.X(nil)
-					o := p.look(w, true)
-					return pathPoint{x.lambda, o.loss + x.lambda*o.trace, st.Gap, float64(o.rank), o.testError}, nil
-				}
-			}
-			return pathPoint{}, context.Cause(ctx)
-		})
-		if err != nil {
-			return err
+		t := plan.Task{
+			Key: struct {
+				Reading    string
+				Classes    datasets.GaussianClassesConfig
+				Lambda     float64
+				Relative   bool
+				Tol        float64
+				Iterations int
+			}{x.id, config, x.number, x.relative, pathTol, readingIterations},
+			Label: "reading of λ, " + x.id, Cost: w.cost("light-0.9", 1),
 		}
-		t.Rows = append(t.Rows, reproduce.Row{ID: x.id, Data: p.source, Values: map[string]any{
-			"lambda":     x.lambda,
-			"share":      x.lambda / p.lambdaMax,
-			"objective":  point.Objective,
-			"at_zero":    math.Log(float64(p.k)),
-			"rank":       point.Rank,
-			"gap":        point.Gap / point.Objective,
-			"test_error": point.TestError,
-		}})
+		task := plan.Add(w.Plan, t, func(ctx context.Context) (out reading, err error) {
+			p, err := fromClasses(datasets.GaussianClasses(config))
+			if err != nil {
+				return out, err
+			}
+			lambda := x.number
+			if x.relative {
+				lambda *= p.lambdaMax
+			}
+			out = reading{Source: p.source, Share: lambda / p.lambdaMax, AtZero: math.Log(float64(p.k))}
+			out.Point, _, err = p.solve(ctx, lambda, nil, readingIterations)
+			return out, err
+		})
+		w.Row(tableReadings, x.id, func() (src datasets.Source, values reproduce.Values) {
+			r, ok := task.Get()
+			if !ok {
+				return src, nil
+			}
+			return r.Source, reproduce.Values{
+				"lambda": r.Point.Lambda, "share": r.Share, "objective": r.Point.Objective, "at_zero": r.AtZero,
+				"rank": r.Point.Rank, "gap": r.Point.Gap / r.Point.Objective, "test_error": r.Point.TestError,
+			}
+		})
 	}
-	return nil
 }

@@ -3,10 +3,9 @@ package tracenorm
 import (
 	"embed"
 
+	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/reproduce"
 )
-
-const name = "tracenorm"
 
 // kept is the record at paper scale, written by `make records`.
 //
@@ -15,25 +14,29 @@ var kept embed.FS
 
 // Study is the study of the paper's section 4.
 var Study = reproduce.Study{
-	Name:  name,
+	Name:  "tracenorm",
 	Title: "Lifted coordinate descent: trace-norm regularization by rank-one steps",
 	Paper: "Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS " +
 		"2012",
-	IDs:     ids(),
-	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Run:     run,
-	Tables:  tables,
-	Figures: drawings,
-	Judge:   judge,
+	Version: 3,
 	Guide:   guide,
+	Layouts: layouts,
+	Parts:   parts(),
+	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Plan:    func(d *reproduce.Draft) error { return draft(d, protocolOf(d.Config), machine.ProcessorSeconds) },
+	Figures: drawings,
+	Claims:  claims(),
 	Remarks: remarks,
 	Results: reproduce.Results(kept),
 }
 
-func ids() []string {
-	out := append([]string(nil), tableIDs...)
+// parts are the panels of Figure 1 and the sets of Figure 2.
+func parts() (out []reproduce.Part) {
 	for _, p := range panels {
-		out = append(out, p.id)
+		out = append(out, reproduce.Part{ID: p.id})
 	}
-	return append(out, conjoint1, conjoint2, pictures)
+	for _, id := range []string{conjoint1, conjoint2, pictures} {
+		out = append(out, reproduce.Part{ID: id})
+	}
+	return out
 }

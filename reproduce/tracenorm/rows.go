@@ -1,0 +1,143 @@
+package tracenorm
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/plan"
+)
+
+// accuracies are the relative accuracies at which iterations and methods are compared, and fine those whose times stand
+// in Figure 1.
+var (
+	accuracies = []float64{1e-2, 1e-3, 1e-5}
+	fine       = []float64{1e-3, 1e-4, 1e-5, 1e-6}
+)
+
+func accuracyKey(what string, share float64) string { return fmt.Sprintf("%s_%.0e", what, share) }
+
+// formOf returns a table's own form of rank-one descent.
+func formOf(table string) string {
+	if table == tableFigure1Sound || table == tableFigure2Sound {
+		return sound
+	}
+	return literal
+}
+
+// pairing is a course with the replication it belongs to.
+type pairing struct {
+	rep    replication
+	course course
+}
+
+// coursesOf returns a method's courses, where it ran.
+func coursesOf(all []replication, method string) (out []pairing) {
+	for _, rep := range all {
+		if c, ok := rep.Courses[method]; ok {
+			out = append(out, pairing{rep, c})
+		}
+	}
+	return out
+}
+
+// methodValues returns what rows of Figures 1 and 2 have in common, nil where the method did not run.
+func methodValues(method string, shares []float64, all []pairing) (src datasets.Source, values reproduce.Values) {
+	if len(all) == 0 {
+		return src, nil
+	}
+	median := func(of func(p pairing) float64) float64 { return reproduce.Median(reproduce.Each(all, of)) }
+	rep := all[0].rep
+	values = reproduce.Values{
+		"method": method, "share": rep.Lambda / rep.Most, "replications": float64(len(all)),
+		"seconds":     median(func(p pairing) float64 { return last(p.course.CPU) }),
+		"evaluations": median(func(p pairing) float64 { return last(p.course.Evals) }),
+		"rank":        median(func(p pairing) float64 { return last(p.course.Rank) }),
+		"accuracy": stat.GeometricMean(reproduce.Each(all, func(p pairing) float64 {
+			return p.rep.above(p.course.least())
+		}), nil),
+	}
+	for _, share := range shares {
+		values[accuracyKey("cpu", share)] = median(func(p pairing) float64 {
+			cpu, _ := p.course.reached(p.rep.Best, share)
+			return cpu
+		})
+	}
+	return rep.Source, values
+}
+
+func last(v []float64) float64 { return v[len(v)-1] }
+
+// addPanel adds a panel's rows and curves.
+func (w work) addPanel(p panel, results []*plan.Result[replication]) {
+	for _, table := range []string{tableFigure1, tableFigure1Sound} {
+		for _, m := range []string{formOf(table), proxThin, proxGram, proxFree} {
+			w.Row(table, p.id+"/"+m, func() (datasets.Source, reproduce.Values) {
+				all := coursesOf(plan.Filled(results), m)
+				src, values := methodValues(m, fine, all)
+				if values == nil {
+					return src, nil
+				}
+				values["panel"] = p.id
+				values["features"], values["outputs"] = float64(all[0].rep.Features), float64(all[0].rep.Outputs)
+				for _, share := range accuracies {
+					values[accuracyKey("iterations", share)] = reproduce.Median(reproduce.Each(all, func(p pairing) float64 {
+						_, n := p.course.reached(p.rep.Best, share)
+						return n
+					}))
+				}
+				return src, values
+			})
+		}
+	}
+	w.Curves(func() []reproduce.Curve {
+		all := plan.Filled(results)
+		if len(all) == 0 {
+			return nil
+		}
+		methods := ran(all, literal, sound, proxThin, proxGram, proxFree)
+		return append([]reproduce.Curve{
+			accuraciesOf(p.id+"-time", all, methods), iterationsOf(p.id+"-iterations", all, methods),
+		}, staircaseOf(p.id+"-staircase", all[0])...)
+	})
+	w.addSpeed(p.id, results, proxThin, proxGram, proxFree)
+}
+
+// addSpeed adds the rows of the sound method's times over those of rivals.
+func (w work) addSpeed(where string, results []*plan.Result[replication], rivals ...string) {
+	for _, rival := range rivals {
+		w.Row(tableSpeed, where+"/"+rival, func() (src datasets.Source, values reproduce.Values) {
+			all := coursesOf(plan.Filled(results), rival)
+			if len(all) == 0 {
+				return src, nil
+			}
+			values = reproduce.Values{"rival": rival, "replications": float64(len(all))}
+			for _, share := range accuracies {
+				values[accuracyKey("ratio", share)], values[accuracyKey("bound", share)] = speed(all, share)
+			}
+			return all[0].rep.Source, values
+		})
+	}
+}
+
+// speed returns the median of the sound method's times over a rival's, of the replications on which both arrived where
+// those are half of them; and the bound that holds where the rival had not arrived when its work was done.
+func speed(all []pairing, share float64) (ratio, bound float64) {
+	ours := func(p pairing) float64 {
+		cpu, _ := p.rep.Courses[sound].reached(p.rep.Best, share)
+		return cpu
+	}
+	both := slices.DeleteFunc(reproduce.Each(all, func(p pairing) float64 {
+		theirs, _ := p.course.reached(p.rep.Best, share)
+		return ours(p) / theirs
+	}), math.IsNaN)
+	ratio = math.NaN()
+	if 2*len(both) >= len(all) {
+		ratio = reproduce.Median(both)
+	}
+	return ratio, reproduce.Median(reproduce.Each(all, func(p pairing) float64 { return ours(p) / last(p.course.CPU) }))
+}
