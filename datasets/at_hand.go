@@ -2,14 +2,16 @@ package datasets
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 )
 
-// AtHand tells whether the files of a registered set are there, without reading them, and returns the beginnings of
-// their registered checksums, which name their content: whoever loads the set checks it. Where places in the list of
-// files are given, counted from 0, it is about those files alone. The error is a *NotFoundError where a file is not
-// there.
+// AtHand tells whether the files of a registered set are there, without reading them, and names their content: by the
+// beginnings of their registered checksums, which whoever loads the set checks, or by its length where a file has none.
+// Where places in the list of files are given, counted from 0, it is about those files alone. The error is a
+// *NotFoundError where a file is not there.
 func AtHand(name string, places ...int) (checksums string, err error) {
 	e, err := Find(name)
 	if err != nil {
@@ -20,10 +22,19 @@ func AtHand(name string, places ...int) (checksums string, err error) {
 		if len(places) > 0 && !slices.Contains(places, i) {
 			continue
 		}
-		if _, err := Locate(e, f); err != nil {
+		path, err := Locate(e, f)
+		if err != nil {
 			return "", err
 		}
-		sums = append(sums, f.SHA256[:min(16, len(f.SHA256))])
+		if f.SHA256 == "" {
+			info, err := os.Stat(path)
+			if err != nil {
+				return "", err
+			}
+			sums = append(sums, fmt.Sprintf("%d bytes", info.Size()))
+			continue
+		}
+		sums = append(sums, f.SHA256[:16])
 	}
 	return strings.Join(sums, " "), nil
 }
