@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks lab test bench lint records results clean
+.PHONY: help setup notebooks lab test bench lint manifest records results clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -31,6 +31,10 @@ bench:            ## the benchmarks, ten runs each, for benchstat
 
 lint: .bin/lint/.done ## all linters, format and dead code included
 	@tools/lint/run.sh
+
+manifest:         ## check the Kubernetes manifests of the studies by the server's own rules
+	@mkdir -p .bin && go run ./cmd/proxlab reproduce all --kubernetes-manifest >.bin/manifest.yaml
+	@cd tools/kubernetes && go test ./... && go run . ../../.bin/manifest.yaml
 
 records:          ## run every study at paper scale and keep the records with the project
 	go run ./cmd/proxlab reproduce all --scale paper --mode both --data real --out out/paper

@@ -113,15 +113,15 @@ func reproduceStudies(cmd *cobra.Command, which string, f reproduceFlags) error 
 // reproduceOne does one study's work, or a part of it. Where it is to make the record, it writes what was found and
 // prints it: after an interrupt or a failure, what is complete.
 func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f reproduceFlags) error {
+	if f.engine.kubernetes {
+		return f.writeManifest(cmd.OutOrStdout(), s)
+	}
 	dir := filepath.Join(f.out, s.Name)
 	bar := newBar(cmd.ErrOrStderr(), s.Name)
 	c.Folder, c.Progress, c.Log = filepath.Join(dir, reproduce.TasksName), bar.update, cmd.ErrOrStderr()
 	d, err := s.Draft(c)
 	if err != nil {
 		return err
-	}
-	if f.engine.kubernetes {
-		return f.writeManifest(cmd.OutOrStdout(), s)
 	}
 	if err := reproduce.CheckWritable(dir); err != nil {
 		return fmt.Errorf("--out: %w", err)
