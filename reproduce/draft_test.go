@@ -192,6 +192,12 @@ func TestCheckKeys(t *testing.T) {
 		!strings.Contains(err.Error(), "times: imagined is read and never filled") {
 		t.Errorf("error %v", err)
 	}
+	s = races()
+	s.Layouts[0].Details = []string{"forg*", "lost"}
+	err = reproduce.CheckKeys(s, rec)
+	if err == nil || err.Error() != "study races: times: lost is among the details and never filled" {
+		t.Errorf("error %v", err)
+	}
 }
 
 func TestSummaries(t *testing.T) {
