@@ -39,6 +39,7 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 		"#SBATCH --job-name=" + e.Name,
 		fmt.Sprintf("#SBATCH --array=0-%d", len(jobs)-1),
 		"#SBATCH --output=" + filepath.Join(e.dir, logsName, "%A_%a.txt"),
+		"#SBATCH --open-mode=append", // a job that begins again does not wipe away what it said
 		fmt.Sprintf("#SBATCH --mem=%dM", int((memory+spare)/(1<<20))+1),
 		"#SBATCH --cpus-per-task=1",
 		"#SBATCH --requeue",
@@ -53,7 +54,8 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	if data := os.Getenv(datasets.Env); data != "" {
 		lines = append(lines, "export "+datasets.Env+"="+quote(data))
 	}
-	lines = append(lines, `export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-1}"`)
+	lines = append(lines, `export GOMAXPROCS="${SLURM_CPUS_PER_TASK:-1}"`,
+		`[ -z "${SLURM_MEM_PER_NODE:-}" ] || export GOMEMLIMIT="$((SLURM_MEM_PER_NODE * 9 / 10))MiB"`)
 	command := []string{"exec", quote(program)}
 	for _, word := range e.Command {
 		command = append(command, quote(word))

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,6 +43,8 @@ type engine struct {
 	dir     string // absolute
 	cluster cluster
 	sent    []submission
+	tried   map[string]bool // hashes of the tasks that this call has submitted
+	more    bool            // the queue was full: there is more to submit
 }
 
 // Run submits what is not there yet as job arrays, one for each stage of the plan and for what is timed, follows
@@ -51,7 +54,7 @@ type engine struct {
 // When ctx ends, jobs stay: a notice says how to come back to them and how to cancel them. The error is of type *Failed
 // where jobs ended without their results.
 func Run(ctx context.Context, p *plan.Plan, o Options) error {
-	e := &engine{Options: o, p: p}
+	e := &engine{Options: o, p: p, tried: map[string]bool{}}
 	if e.Every == 0 {
 		e.Every = 2 * time.Second
 	}
@@ -80,13 +83,13 @@ func Run(ctx context.Context, p *plan.Plan, o Options) error {
 	return e.follow(ctx)
 }
 
-// submit sends what is missing and no job in the queue has.
+// submit sends what is missing, no job in the queue has, and this call has not sent before.
 func (e *engine) submit(ctx context.Context) error {
 	queue, err := e.cluster.queue(ctx)
 	if err != nil {
 		return err
 	}
-	covered := map[string]bool{}
+	covered := maps.Clone(e.tried)
 	var before []string // ids of the stage before
 	for _, s := range e.sent {
 		if elements := queue[s.ID]; len(elements) > 0 {
@@ -118,6 +121,11 @@ func (e *engine) submit(ctx context.Context) error {
 			part := slices.DeleteFunc(slices.Clone(jobs[:n]), func(j plan.Job) bool { return j.Timed != timed })
 			for some := range slices.Chunk(part, most) {
 				s, err := e.submitArray(ctx, program, some, before)
+				if errors.Is(err, ErrRefused) && len(e.tried) > 0 {
+					e.notice(fmt.Sprintf("%v: what is left is submitted when the others have ended", err))
+					e.more = true
+					return nil
+				}
 				if err != nil {
 					return err
 				}
@@ -156,6 +164,11 @@ func (e *engine) submitArray(
 		return s, fmt.Errorf("%w; the script is %s", err, s.Script)
 	}
 	e.sent = append(e.sent, s)
+	for _, j := range jobs {
+		for _, hash := range j.Tasks {
+			e.tried[hash] = true
+		}
+	}
 	e.notice(fmt.Sprintf("submitted job %s: %d jobs, %s", s.ID, len(jobs), s.Script))
 	return s, appendSubmission(e.dir, s)
 }
@@ -182,6 +195,11 @@ func (e *engine) follow(ctx context.Context) error {
 		case err != nil && time.Since(silent) > time.Minute:
 			silent = time.Now()
 			e.notice(fmt.Sprintf("Slurm does not answer, and is asked again: %v", err))
+		case err == nil && e.left(queue) == 0 && e.more:
+			e.more = false
+			if err := e.submit(ctx); err != nil {
+				return err
+			}
 		case err == nil && e.left(queue) == 0:
 			return e.finish(ctx)
 		case err == nil:

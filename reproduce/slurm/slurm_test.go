@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -198,6 +199,36 @@ func TestInterrupt(t *testing.T) {
 	o.Plan.Progress = nil
 	p, sum := sums(8)
 	if err := slurm.Run(t.Context(), p, o); err != nil || strings.Count(said.String(), "submitted job") != submitted {
+		t.Errorf("error %v\n%s", err, said)
+	}
+	expectSum(t, sum)
+}
+
+// TestANodeDies kills a node with all that runs on it: Slurm notices, and its job begins again elsewhere.
+func TestANodeDies(t *testing.T) {
+	cluster(t)
+	script, dir := filepath.Join("..", "..", "tools", "slurm", "two-nodes.sh"), filepath.Dir(os.Getenv("SLURM_CONF"))
+	if _, err := os.Stat(filepath.Join(dir, "run")); err != nil {
+		t.Skip("the cluster is not one of tools/slurm/two-nodes.sh, whose nodes may die")
+	}
+	o, said, fault := options(t)
+	if err := os.WriteFile(fault, []byte("slow"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	o.Plan.Progress = func(done, _ int, _ string) {
+		if done == 7 { // the slow one is left
+			once.Do(func() {
+				node, err := exec.Command("squeue", "--noheader", "--states=RUNNING", "--name=sums", "--format=%N").Output()
+				n := strings.TrimPrefix(strings.TrimSpace(string(node)), "n")
+				out, killing := exec.Command("bash", script, "kill-node", dir, n).CombinedOutput()
+				t.Logf("node %q is killed: %v %v %s", n, err, killing, out)
+				t.Cleanup(func() { _ = exec.Command("bash", script, "revive-node", dir, n).Run() })
+			})
+		}
+	}
+	p, sum := sums(8)
+	if err := slurm.Run(t.Context(), p, o); err != nil {
 		t.Errorf("error %v\n%s", err, said)
 	}
 	expectSum(t, sum)
