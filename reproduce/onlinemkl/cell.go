@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -75,7 +76,7 @@ func (l Learned) Check() error {
 	for k := range grid {
 		n := len(l.Objective[k])
 		if len(l.Norms[k]) != epochs || n != 0 && n != epochs || l.HeldOut != nil && len(l.HeldOut[k]) != epochs {
-			return fmt.Errorf("C = %g has not %d epochs", grid[k], epochs)
+			return fmt.Errorf("the course at C = %g has not %d points", grid[k], epochs)
 		}
 	}
 	return nil
@@ -92,14 +93,12 @@ func (s *study) add(c cell) {
 	about := plan.Task{
 		Key:   cellKey{s.from, c.row, v, c.fold, c.eta0, grid, epochs, c.holdOut, words, s.Seed},
 		Label: c.String(),
-		Cost:  float64(1+len(r.sources)) * n / 2400, Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 12,
-		Uses: []plan.Data{s.data, in},
+		Cost:  cost(v.sourcesOf(r), c.holdOut) * n / 5000,
+		// Half of it is the scores of the letters tested on, nine times those trained on.
+		Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 18,
+		Uses:   []plan.Data{s.data, in},
 	}
 	s.cells[c] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
-		data, err := s.data.Get(ctx)
-		if err != nil {
-			return Learned{}, err
-		}
 		f, err := in.Get(ctx)
 		if err != nil {
 			return Learned{}, err
@@ -108,7 +107,7 @@ func (s *study) add(c cell) {
 		if err != nil {
 			return Learned{}, err
 		}
-		out := Learned{Source: data.Source, H: f.h}
+		out := Learned{Source: f.data.Source, H: f.h}
 		for _, m := range models {
 			out.Objective = append(out.Objective, m.objective)
 			out.Norms = append(out.Norms, m.norms)
@@ -119,8 +118,23 @@ func (s *study) add(c cell) {
 		if c.holdOut {
 			return out, nil
 		}
-		return out, f.try(ctx, &out, v.sourcesOf(r), models, data, words)
+		err = f.try(ctx, &out, v.sourcesOf(r), models, words)
+		return out, err
 	})
+}
+
+// cost is about how many seconds a cell takes on the real set.
+func cost(sources []source, holdOut bool) float64 {
+	out := 2.
+	for _, s := range sources {
+		if s.form != explicit {
+			out += 5
+		}
+	}
+	if holdOut { // nothing is tested
+		out /= 3
+	}
+	return out
 }
 
 // learnAll trains one model for every C, several at a time.
@@ -140,9 +154,7 @@ func (f *fold) learnAll(ctx context.Context, j job) ([]*model, error) {
 }
 
 // try fills in the accuracies on the test folds, and sample words at the best C.
-func (f *fold) try(
-	ctx context.Context, out *Learned, sources []source, models []*model, data *datasets.OCR, words int,
-) error {
+func (f *fold) try(ctx context.Context, out *Learned, sources []source, models []*model, words int) error {
 	scores, err := f.score(ctx, &f.test, sources, models)
 	if err != nil {
 		return err
@@ -152,19 +164,8 @@ func (f *fold) try(
 		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
 		out.Accuracy = append(out.Accuracy, fit.Accuracy(guesses[k], f.test.sequences.Y))
 	}
-	out.SampleWords = samples(data, &f.test, guesses[argmax(out.Accuracy)], words)
+	out.SampleWords = samples(f.data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
 	return nil
-}
-
-// argmax returns the index of the largest value, the first of several.
-func argmax(x []float64) int {
-	k := 0
-	for i, v := range x {
-		if v > x[k] {
-			k = i
-		}
-	}
-	return k
 }
 
 // sampleWords returns how many words a cell keeps to show. At paper scale none: those records are kept with the

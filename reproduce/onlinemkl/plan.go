@@ -104,9 +104,9 @@ func unavailable(d *reproduce.Draft) {
 
 // rowsWanted returns the rows named in Only, all when none is.
 func rowsWanted(c reproduce.Config) (out []row) {
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
+	var ids []string
+	for _, p := range parts() {
+		ids = append(ids, p.ID)
 	}
 	for _, id := range c.Named(ids) {
 		out = append(out, specOf(id))
@@ -205,6 +205,9 @@ func (s *study) addRows() {
 	}
 	for _, v := range variants {
 		for _, r := range s.rows {
+			if !slices.Contains(variantRows, r.id) {
+				continue
+			}
 			s.Row(tableVariants, v.ID+"/"+r.id, func() (datasets.Source, reproduce.Values) {
 				return accuracies(s.cells.chosen(tableEta1, r.id, v.ID, foldsOfVariants(s.Config)))
 			})

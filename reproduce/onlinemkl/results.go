@@ -2,7 +2,10 @@ package onlinemkl
 
 import (
 	"fmt"
+	"maps"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -34,7 +37,10 @@ func (f results) choose(table, row, variant string, fold int) (best choice, ok b
 	if table == tableEta1 {
 		c := cell{fold, row, variant, 1, false}
 		learned, ok := f.get(c)
-		return choice{c, learned, argmax(learned.Accuracy)}, ok
+		if !ok {
+			return choice{}, false
+		}
+		return choice{c, learned, floats.MaxIdx(learned.Accuracy)}, true
 	}
 	top := math.Inf(-1)
 	for k := range grid {
@@ -105,9 +111,7 @@ func (s *study) summarize(table string, r row) (datasets.Source, reproduce.Value
 	if values == nil {
 		return source, nil
 	}
-	for k, v := range r.paper.values() {
-		values[k] = v
-	}
+	maps.Copy(values, r.paper.values())
 	values["accuracies"] = reproduce.Each(all, choice.accuracy)
 	values["C"] = reproduce.Each(all, func(ch choice) float64 { return grid[ch.c] })
 	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.eta0 })
@@ -125,7 +129,7 @@ func (s *study) summarize(table string, r row) (datasets.Source, reproduce.Value
 		for i, ch := range all {
 			beta[i] = shares(ch.Norms[ch.c][epochs-1])
 		}
-		values["beta"], values["groups"] = columnMeans(beta), groupNames(r, literal)
+		values["beta"], values["groups"] = columnMeans(beta), groupNames(r)
 	}
 	return source, values
 }
@@ -174,16 +178,12 @@ func columnMeans(rows [][]float64) []float64 {
 	return out
 }
 
-// groupNames returns the groups of a row that learns kernels.
-func groupNames(r row, v variant) []string {
-	var out []string
-	for _, s := range v.sourcesOf(r) {
+// groupNames returns the groups of a row that learns kernels, in the literal setting.
+func groupNames(r row) (out []string) {
+	for _, s := range r.sources {
 		out = append(out, s.id)
 	}
-	if !v.Copied {
-		out = append(out, "transitions")
-	}
-	return out
+	return append(out, "transitions")
 }
 
 // shownC is the index of the C whose curves are kept: 100, where accuracy has levelled off in every row.
@@ -222,7 +222,7 @@ func (s *study) curves(r row) (out []reproduce.Curve) {
 					beta[k] = append(beta[k], b)
 				}
 			}
-			add("beta", fold, groupNames(r, literal), beta)
+			add("beta", fold, groupNames(r), beta)
 		}
 	}
 	if fold, learned, ok := s.onFirst(r, true); ok {
