@@ -10,9 +10,10 @@ import (
 // keys are those of the values of rows, as "table: key".
 type keys map[string]bool
 
-// CheckKeys returns an error that lists the values of rows that somebody reads, or a layout has for details, and nobody
-// fills; and those that the study fills and nothing has: no table, figure, claim or remark, and no layout's details. The
-// record and the kept ones together have all that is shown; kept ones may hold what a study no longer fills.
+// CheckKeys returns an error that lists the values of rows that somebody reads, or a layout has for details, and
+// nobody fills; and those that the study fills and nothing has: no table, figure, claim or remark, and no layout's
+// details. The record and the kept ones together have all that is shown; kept ones may hold what a study no longer
+// fills.
 func CheckKeys(s Study, made *Record, kept ...*Record) error {
 	filled, read := keys{}, keys{}
 	for _, rec := range kept {
@@ -34,12 +35,12 @@ func CheckKeys(s Study, made *Record, kept ...*Record) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(fresh)) {
-		if !read[key] && !ownKey(key) && !details.match(key) {
+		if !read[key] && !ownKey(key) && !details.any(func(p string) bool { return fits(p, key) }) {
 			wrong = append(wrong, key+" is filled and never shown")
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(details)) {
-		if made.Table(strings.SplitN(key, ":", 2)[0]) != nil && !fresh.matched(key) {
+		if made.Table(strings.SplitN(key, ":", 2)[0]) != nil && !fresh.any(func(k string) bool { return fits(key, k) }) {
 			wrong = append(wrong, key+" is among the details and never filled")
 		}
 	}
@@ -70,20 +71,10 @@ func (s Study) watch(rec *Record, filled, read keys) {
 	s.remarks(&watched)
 }
 
-// match tells whether a key is one of some patterns.
-func (patterns keys) match(key string) bool {
-	for p := range patterns {
-		if fits(p, key) {
-			return true
-		}
-	}
-	return false
-}
-
-// matched tells whether a pattern is that of one of some keys.
-func (some keys) matched(pattern string) bool {
-	for key := range some {
-		if fits(pattern, key) {
+// any tells whether one of the keys is as is says.
+func (k keys) any(is func(key string) bool) bool {
+	for key := range k {
+		if is(key) {
 			return true
 		}
 	}
@@ -91,8 +82,8 @@ func (some keys) matched(pattern string) bool {
 }
 
 func fits(pattern, key string) bool {
-	begin, any := strings.CutSuffix(pattern, "*")
-	return key == pattern || any && strings.HasPrefix(key, begin)
+	begin, open := strings.CutSuffix(pattern, "*")
+	return key == pattern || open && strings.HasPrefix(key, begin)
 }
 
 // ownKey tells that a key is the frame's.

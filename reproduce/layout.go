@@ -21,8 +21,8 @@ type Layout struct {
 	// the columns leave.
 	Columns []Column
 	Show    func(f *figures.Table, t *Table)
-	// Details are the keys of values that the record keeps beside what is shown, for whoever reads it by program: values by
-	// replication, other accuracies, sizes. A * at the end stands for whatever follows.
+	// Details are the keys of values that the record keeps beside what is shown, for whoever reads it by program: values
+	// by replication, other accuracies, sizes. A * at the end stands for whatever follows.
 	Details []string
 }
 

@@ -16,8 +16,8 @@ import (
 // cluster calls the site's own commands.
 type cluster struct{}
 
-// patience is how long a command may take: a busy controller answers late, and sbatch itself tries for two minutes where
-// the queue is full.
+// patience is how long a command may take: a busy controller answers late, and sbatch itself tries for two minutes
+// where the queue is full.
 const patience = 3 * time.Minute
 
 // call runs a command of Slurm; what it says on standard error becomes the error.
