@@ -75,7 +75,7 @@ func (l Learned) Check() error {
 	for k := range grid {
 		n := len(l.Objective[k])
 		if len(l.Norms[k]) != epochs || n != 0 && n != epochs || l.HeldOut != nil && len(l.HeldOut[k]) != epochs {
-			return fmt.Errorf("C = %g has not %d epochs", grid[k], epochs)
+			return fmt.Errorf("the course at C = %g has not %d points", grid[k], epochs)
 		}
 	}
 	return nil
@@ -92,8 +92,10 @@ func (s *study) add(c cell) {
 	about := plan.Task{
 		Key:   cellKey{s.from, c.row, v, c.fold, c.eta0, grid, epochs, c.holdOut, words, s.Seed},
 		Label: c.String(),
-		Cost:  float64(1+len(r.sources)) * n / 2400, Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 12,
-		Uses: []plan.Data{s.data, in},
+		Cost:  cost(v.sourcesOf(r), c.holdOut) * n / 5000,
+		// Half of it is the scores of the letters tested on, nine times those trained on.
+		Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 18,
+		Uses:   []plan.Data{s.data, in},
 	}
 	s.cells[c] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
 		data, err := s.data.Get(ctx)
@@ -121,6 +123,20 @@ func (s *study) add(c cell) {
 		}
 		return out, f.try(ctx, &out, v.sourcesOf(r), models, data, words)
 	})
+}
+
+// cost is about how many seconds a cell takes on the real set.
+func cost(sources []source, holdOut bool) float64 {
+	out := 2.
+	for _, s := range sources {
+		if s.form != explicit {
+			out += 5
+		}
+	}
+	if holdOut { // nothing is tested
+		out /= 3
+	}
+	return out
 }
 
 // learnAll trains one model for every C, several at a time.

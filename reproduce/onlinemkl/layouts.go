@@ -64,7 +64,8 @@ func layouts() []reproduce.Layout {
 				{"regret", "regret/T", perRound(3)}, {"bound", "bound/T", perRound(2)},
 				{"bound_met", "with the subgradients met", perRound(2)}, {"minimum", "minimum", reproduce.Decimals(3)},
 				{"minimum_lower", "at least", reproduce.Decimals(3)}, {"comparator_norm", "‖θ*‖", reproduce.Decimals(1)},
-				{"radius", "radius", reproduce.Decimals(1)}, {"G", "G", reproduce.Decimals(1)}, {"", "data", reproduce.Data},
+				{"radius", "radius", reproduce.Decimals(1)}, {"G", "G", reproduce.Decimals(1)},
+				{"", "data", reproduce.Data},
 			},
 		},
 	}
@@ -79,7 +80,8 @@ func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
 		{"accuracies", "of the folds", reproduce.Right(fromTo)},
 		{"paper_accuracy", "paper", spread("paper_std")},
 		{"train_seconds", "training (s)", reproduce.Decimals(2)}, {"paper_seconds", "paper", reproduce.Decimals(0)},
-		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)}, {"", "data", reproduce.Data},
+		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)},
+		{"", "data", reproduce.Data},
 	}
 	l.Notes = []string{
 		"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last " +
@@ -92,8 +94,8 @@ func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
 
 // notesOn says how the times of a table were measured, and what was learned beside weights.
 func notesOn(t *reproduce.Table) []string {
-	timed := "Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there are " +
-		"cores."
+	timed := "Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there " +
+		"are cores."
 	var widths, learned []string
 	for _, r := range t.Rows {
 		if c := r.Number("timed_C"); !math.IsNaN(c) {

@@ -12,13 +12,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
-	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
 func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
@@ -107,8 +105,8 @@ func TestRunOnSyntheticData(t *testing.T) {
 	}
 }
 
-// TestEveryValueIsShown: a synthetic run of all tables, on a few rows, fills nothing that is not shown.
-func TestEveryValueIsShown(t *testing.T) {
+// TestAllTables runs every table on two rows, and fills nothing that is not shown.
+func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"quadratic", "mkl-lb", tableRegret, tableVariants}
@@ -117,6 +115,24 @@ func TestEveryValueIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	best, _ := rec.Table(tableBest).Row("mkl-lb")
+	for _, id := range forms {
+		if row, ok := rec.Table(id).Row("mkl-lb"); !ok || !(row.Number("accuracy") <= best.Number("accuracy")) {
+			t.Errorf("%s has %.2f, the best is %.2f", id, row.Number("accuracy"), best.Number("accuracy"))
+		}
+	}
+	if mode := rec.Table(tableHeldOut).Mode; mode != reproduce.Sound {
+		t.Errorf("mode %s", mode)
+	}
+	if n := len(Study.Tables(rec)); n != len(forms)+2 {
+		t.Errorf("%d tables are shown", n)
+	}
+	if n := len(rec.Table(tableVariants).Rows); n != len(variants) { // of the two rows, one is in that table
+		t.Errorf("%d rows of variants", n)
+	}
+	if n := len(rec.Table(tableRegret).Rows); n != len(regretRules) || rec.Table(tableRegret).Mode != reproduce.Literal {
+		t.Errorf("%d rows of regret", n)
+	}
 	kept, err := Study.Kept()
 	if err != nil {
 		t.Fatal(err)
@@ -124,35 +140,10 @@ func TestEveryValueIsShown(t *testing.T) {
 	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
 		t.Error(err)
 	}
-}
-
-// TestAllTables runs every table on the cheapest row, and the variants on one.
-func TestAllTables(t *testing.T) {
-	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic)
-	c.Only = []string{"linear", tableEta1, tablePaperRule, tableBest, tableHeldOut}
-	rec, err := small().Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	acc := map[string]float64{}
-	for _, id := range c.Only[1:] {
-		row, ok := rec.Table(id).Row("linear")
-		if !ok {
-			t.Fatalf("%s has no row", id)
-		}
-		acc[id] = row.Number("accuracy")
-	}
-	for id, a := range acc {
-		if a > acc[tableBest] {
-			t.Errorf("%s has %.2f, the best is %.2f", id, a, acc[tableBest])
-		}
-	}
-	if held := rec.Table(tableHeldOut); held.Mode != reproduce.Sound {
-		t.Errorf("mode %s", held.Mode)
-	}
-	if n := len(Study.Tables(rec)); n != 4 {
-		t.Errorf("%d tables are shown", n)
+	if drawn := Study.Figures(rec); !slices.ContainsFunc(drawn, func(f figures.Figure) bool {
+		return f.About().ID == tableRegret
+	}) {
+		t.Errorf("no figure of regret: %+v", drawn)
 	}
 }
 
@@ -220,59 +211,6 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	}
 	if after, _ := os.Stat(kept[0]); !after.ModTime().Equal(before.ModTime()) {
 		t.Error("the kept result was computed again")
-	}
-}
-
-// TestUnseenLetter trains on a fold that lacks a letter and scores test words that have it.
-func TestUnseenLetter(t *testing.T) {
-	t.Parallel()
-	f := split(handwriting(t, 30, 10, 5), 0)
-	seen := map[int]bool{}
-	for _, y := range f.train.sequences.Y {
-		seen[y] = true
-	}
-	if len(seen) == datasets.OCRLabels {
-		t.Fatal("three words hold all letters: the test tests nothing")
-	}
-	for _, r := range rows {
-		m, err := f.learn(t.Context(), job{row: r, variant: literal, c: 0.01, eta0: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		scores, err := f.score(t.Context(), &f.test, r.sources, []*model{m})
-		if err != nil || floats.HasNaN(scores.Data) {
-			t.Errorf("%s: scores of unseen letters, error %v", r.id, err)
-		}
-	}
-}
-
-// TestScoresAreThoseOfTraining compares the scores computed afresh for the training letters with those kept during
-// training.
-func TestScoresAreThoseOfTraining(t *testing.T) {
-	t.Parallel()
-	f := split(handwriting(t, 100, 10, 6), 2)
-	for _, r := range rows {
-		blocks, err := f.blocks(t.Context(), job{row: r, variant: literal})
-		if err != nil {
-			t.Fatal(err)
-		}
-		trained, err := fit.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}.Train(t.Context(), blocks, &f.train.sequences,
-			nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		group, m := trained.Params, &model{weights: trained.Weights(), transition: trained.Transition().Data}
-		fresh, err := f.score(t.Context(), &f.train, r.sources, []*model{m})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range f.train.sequences.Y {
-			kept := make([]float64, datasets.OCRLabels)
-			group.Scores(kept, structured.Emission, i)
-			if !floats.EqualApprox(kept, fresh.Row(i), 1e-4) { // fresh ones are computed in single precision
-				t.Fatalf("%s, letter %d: kept %v, fresh %v", r.id, i, kept, fresh.Row(i))
-			}
-		}
 	}
 }
 

@@ -205,6 +205,9 @@ func (s *study) addRows() {
 	}
 	for _, v := range variants {
 		for _, r := range s.rows {
+			if !slices.Contains(variantRows, r.id) {
+				continue
+			}
 			s.Row(tableVariants, v.ID+"/"+r.id, func() (datasets.Source, reproduce.Values) {
 				return accuracies(s.cells.chosen(tableEta1, r.id, v.ID, foldsOfVariants(s.Config)))
 			})

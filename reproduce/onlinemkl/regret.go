@@ -105,7 +105,7 @@ func (s *study) addRegret(number int) {
 	batch, in := batchPasses(s.Scale), s.fold(number)
 	about := plan.Task{
 		Key: regretKey{s.from, regretRow, number, regretC, epochs, batch}, Label: "regret",
-		Cost: float64(batch) * s.from.letters() / 50000, Uses: []plan.Data{s.data, in},
+		Cost: float64(batch) * s.from.letters() / 7000, Uses: []plan.Data{s.data, in},
 	}
 	found := plan.Add(s.Plan, about, func(ctx context.Context) (Regret, error) {
 		data, err := s.data.Get(ctx)

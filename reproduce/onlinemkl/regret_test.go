@@ -3,9 +3,6 @@ package onlinemkl
 import (
 	"math"
 	"testing"
-
-	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/reproduce"
 )
 
 // TestRegretBounds measures on a small set: the dual bound is below the minimum, and the regret below the bound of the
@@ -69,24 +66,5 @@ func TestLipschitz(t *testing.T) {
 	}
 	if got := f.lipschitz(sources); math.Abs(got-2*math.Sqrt(most)) > 1e-6*got {
 		t.Errorf("G = %g, by the Gram matrices %g", got, 2*math.Sqrt(most))
-	}
-}
-
-func TestRegretTable(t *testing.T) {
-	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic)
-	c.Only = []string{tableRegret}
-	rec, err := small().Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(rec.Tables) != 1 || len(rec.Tables[0].Rows) != len(regretRules) || rec.Tables[0].Mode != reproduce.Literal {
-		t.Fatalf("tables %+v", rec.Tables)
-	}
-	if shown := Study.Tables(rec); len(shown) != 1 || len(shown[0].Rows) != len(regretRules) {
-		t.Errorf("shown: %+v", shown)
-	}
-	if drawn := Study.Figures(rec); len(drawn) != 1 || drawn[0].About().ID != tableRegret {
-		t.Errorf("figures: %+v", drawn)
 	}
 }

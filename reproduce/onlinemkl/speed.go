@@ -34,7 +34,7 @@ func (s *study) addSpeed(number int) {
 	}
 	about := plan.Task{
 		Key: key, Label: fmt.Sprintf("fold %d, training times", number), Timed: true,
-		Cost: float64(len(s.rows)) * s.from.letters() / 5000, Memory: 3 * s.matrix(), Uses: []plan.Data{s.data},
+		Cost: float64(len(s.rows)) * s.from.letters() / 13000, Memory: 3 * s.matrix(), Uses: []plan.Data{s.data},
 	}
 	s.speed = plan.Add(s.Plan, about, func(ctx context.Context) (Speed, error) {
 		f, err := s.split(ctx, number)
