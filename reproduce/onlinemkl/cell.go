@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"golang.org/x/sync/errgroup"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -83,9 +84,9 @@ func (l Learned) Check() error {
 
 // add adds the task of a cell to the plan.
 func (s *study) add(c cell) {
-	words := 0
-	if c.variant == literal.ID && c.eta0 == 1 && !c.holdOut {
-		words = sampleWords(s.Scale)
+	words := 0 // at paper scale, whose records are kept with the project: the licence lets nobody redistribute letters
+	if c.variant == literal.ID && c.eta0 == 1 && !c.holdOut && s.Scale != reproduce.Paper {
+		words = 6
 	}
 	v := variants[slices.IndexFunc(variants, func(v variant) bool { return v.ID == c.variant })]
 	r, in, n := specOf(c.row), s.fold(c.fold), s.from.letters()
@@ -168,28 +169,8 @@ func (f *fold) try(
 		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
 		out.Accuracy = append(out.Accuracy, fit.Accuracy(guesses[k], f.test.sequences.Y))
 	}
-	out.SampleWords = samples(data, &f.test, guesses[argmax(out.Accuracy)], words)
+	out.SampleWords = samples(data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
 	return nil
-}
-
-// argmax returns the index of the largest value, the first of several.
-func argmax(x []float64) int {
-	k := 0
-	for i, v := range x {
-		if v > x[k] {
-			k = i
-		}
-	}
-	return k
-}
-
-// sampleWords returns how many words a cell keeps to show. At paper scale none: those records are kept with the
-// project, and the set's licence does not let it redistribute letters.
-func sampleWords(s reproduce.Scale) int {
-	if s == reproduce.Paper {
-		return 0
-	}
-	return 6
 }
 
 // samples returns n words spread over the test set.

@@ -12,6 +12,8 @@
 package onlinemkl
 
 import (
+	"slices"
+
 	"github.com/proxlab/proxlab/toolkit/kernel"
 )
 
@@ -81,12 +83,7 @@ var rows = []row{
 
 // usesSpline tells whether the row has a width h.
 func (r row) usesSpline() bool {
-	for _, s := range r.sources {
-		if s.form == sparse {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.sources, func(s source) bool { return s.form == sparse })
 }
 
 // variant is a change of the literal setting.
