@@ -84,9 +84,9 @@ func (l Learned) Check() error {
 
 // add adds the task of a cell to the plan.
 func (s *study) add(c cell) {
-	words := 0 // at paper scale, whose records are kept with the project: the licence lets nobody redistribute letters
-	if c.variant == literal.ID && c.eta0 == 1 && !c.holdOut && s.Scale != reproduce.Paper {
-		words = 6
+	words := 0
+	if c.variant == literal.ID && c.eta0 == 1 && !c.holdOut {
+		words = sampleWords(s.Scale)
 	}
 	v := variants[slices.IndexFunc(variants, func(v variant) bool { return v.ID == c.variant })]
 	r, in, n := specOf(c.row), s.fold(c.fold), s.from.letters()
@@ -99,10 +99,6 @@ func (s *study) add(c cell) {
 		Uses:   []plan.Data{s.data, in},
 	}
 	s.cells[c] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
-		data, err := s.data.Get(ctx)
-		if err != nil {
-			return Learned{}, err
-		}
 		f, err := in.Get(ctx)
 		if err != nil {
 			return Learned{}, err
@@ -111,7 +107,7 @@ func (s *study) add(c cell) {
 		if err != nil {
 			return Learned{}, err
 		}
-		out := Learned{Source: data.Source, H: f.h}
+		out := Learned{Source: f.data.Source, H: f.h}
 		for _, m := range models {
 			out.Objective = append(out.Objective, m.objective)
 			out.Norms = append(out.Norms, m.norms)
@@ -122,7 +118,8 @@ func (s *study) add(c cell) {
 		if c.holdOut {
 			return out, nil
 		}
-		return out, f.try(ctx, &out, v.sourcesOf(r), models, data, words)
+		err = f.try(ctx, &out, v.sourcesOf(r), models, words)
+		return out, err
 	})
 }
 
@@ -157,9 +154,7 @@ func (f *fold) learnAll(ctx context.Context, j job) ([]*model, error) {
 }
 
 // try fills in the accuracies on the test folds, and sample words at the best C.
-func (f *fold) try(
-	ctx context.Context, out *Learned, sources []source, models []*model, data *datasets.OCR, words int,
-) error {
+func (f *fold) try(ctx context.Context, out *Learned, sources []source, models []*model, words int) error {
 	scores, err := f.score(ctx, &f.test, sources, models)
 	if err != nil {
 		return err
@@ -169,8 +164,17 @@ func (f *fold) try(
 		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
 		out.Accuracy = append(out.Accuracy, fit.Accuracy(guesses[k], f.test.sequences.Y))
 	}
-	out.SampleWords = samples(data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
+	out.SampleWords = samples(f.data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
 	return nil
+}
+
+// sampleWords returns how many words a cell keeps to show. At paper scale none: those records are kept with the
+// project, and the set's licence does not let it redistribute letters.
+func sampleWords(s reproduce.Scale) int {
+	if s == reproduce.Paper {
+		return 0
+	}
+	return 6
 }
 
 // samples returns n words spread over the test set.

@@ -117,46 +117,37 @@ func sourceOf(rec *reproduce.Record) datasets.Source {
 
 // objectiveFigure draws the objective over the epochs at C = 100, a curve for each row.
 func objectiveFigure(rec *reproduce.Record) (figures.Figure, bool) {
-	f := figures.Lines{
+	return overEpochs(rec, "objective", fmt.Sprintf("C = %g", grid[shownC]), figures.Lines{
 		Meta: figures.Meta{
 			ID:       figureObjective,
 			Title:    fmt.Sprintf("Objective on the training words of fold %d at C = %g", foldsOf(rec.Config)[0], grid[shownC]),
 			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, literal mode"),
 		},
-		X: figures.Axis{Label: "epoch (passes over the training words)"},
 		Y: figures.Axis{Label: "λR(θ) + mean loss (letters per word)", Log: true},
-	}
-	for _, r := range rows {
-		if c := firstCurve(rec, "objective", r.id); c != nil {
-			f.Series = append(f.Series, figures.Series{
-				Name:   short(r.id),
-				X:      c.Column("epoch"),
-				Y:      c.Column(fmt.Sprintf("C = %g", grid[shownC])),
-				Dashed: r.usesSpline(),
-			})
-		}
-	}
-	return f, len(f.Series) > 0
+	})
 }
 
 // heldOutFigure draws the accuracy on held-out words over the epochs.
 func heldOutFigure(rec *reproduce.Record) (figures.Figure, bool) {
-	f := figures.Lines{
+	return overEpochs(rec, "heldout", "accuracy", figures.Lines{
 		Meta: figures.Meta{
 			ID:       figureHeldOut,
 			Title:    fmt.Sprintf("Accuracy on held-out words of fold %d at C = %g", foldsOf(rec.Config)[0], grid[shownC]),
 			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, trained on nine tenths of the fold"),
 		},
-		X: figures.Axis{Label: "epoch (passes over the training words)"},
 		Y: figures.Axis{Label: "accuracy per letter (%)"},
-	}
+	})
+}
+
+var epochAxis = figures.Axis{Label: "epoch (passes over the training words)"}
+
+// overEpochs adds a column of every row's curve to a figure.
+func overEpochs(rec *reproduce.Record, what, column string, f figures.Lines) (figures.Figure, bool) {
+	f.X = epochAxis
 	for _, r := range rows {
-		if c := firstCurve(rec, "heldout", r.id); c != nil {
+		if c := firstCurve(rec, what, r.id); c != nil {
 			f.Series = append(f.Series, figures.Series{
-				Name:   short(r.id),
-				X:      c.Column("epoch"),
-				Y:      c.Column("accuracy"),
-				Dashed: r.usesSpline(),
+				Name: short(r.id), X: c.Column("epoch"), Y: c.Column(column), Dashed: r.usesSpline(),
 			})
 		}
 	}
@@ -176,7 +167,7 @@ func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 				r.title, foldsOf(rec.Config)[0], grid[shownC]),
 			Subtitle: subtitle(sourceOf(rec), rec, "η0 = 1, literal mode"),
 		},
-		X: figures.Axis{Label: "epoch (passes over the training words)"},
+		X: epochAxis,
 		Y: figures.Axis{Label: "β = share of the norms (1)"},
 	}
 	for _, name := range c.Columns[1:] {

@@ -14,6 +14,7 @@ import (
 // fold is one split of the data: trained on one of the ten folds and tested on the other nine, as the paper does. Gram
 // matrices of the training letters are made when first asked for and kept.
 type fold struct {
+	data        *datasets.OCR
 	train, test set
 	h           float64 // width of the spline
 
@@ -35,7 +36,7 @@ func split(data *datasets.OCR, trainOn int) *fold {
 			others = append(others, k)
 		}
 	}
-	f := &fold{train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]linalg.Gram{}}
+	f := &fold{data: data, train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]linalg.Gram{}}
 	f.h = splineWidth(f.train.pixels)
 	return f
 }

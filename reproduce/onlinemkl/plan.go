@@ -104,9 +104,9 @@ func unavailable(d *reproduce.Draft) {
 
 // rowsWanted returns the rows named in Only, all when none is.
 func rowsWanted(c reproduce.Config) (out []row) {
-	ids := make([]string, len(rows))
-	for i, r := range rows {
-		ids[i] = r.id
+	var ids []string
+	for _, p := range parts() {
+		ids = append(ids, p.ID)
 	}
 	for _, id := range c.Named(ids) {
 		out = append(out, specOf(id))

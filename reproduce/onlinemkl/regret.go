@@ -108,16 +108,12 @@ func (s *study) addRegret(number int) {
 		Cost: float64(batch) * s.from.letters() / 7000, Uses: []plan.Data{s.data, in},
 	}
 	found := plan.Add(s.Plan, about, func(ctx context.Context) (Regret, error) {
-		data, err := s.data.Get(ctx)
-		if err != nil {
-			return Regret{}, err
-		}
 		f, err := in.Get(ctx)
 		if err != nil {
 			return Regret{}, err
 		}
 		out, err := f.regret(ctx, batch)
-		out.Source = data.Source
+		out.Source = f.data.Source
 		return out, err
 	})
 	for k, rule := range regretRules {

@@ -37,7 +37,7 @@ func (f results) choose(table, row, variant string, fold int) (best choice, ok b
 		c := cell{fold, row, variant, 1, false}
 		learned, ok := f.get(c)
 		if !ok {
-			return best, false
+			return choice{}, false
 		}
 		return choice{c, learned, floats.MaxIdx(learned.Accuracy)}, true
 	}
@@ -168,8 +168,7 @@ func columnMeans(rows [][]float64) []float64 {
 }
 
 // groupNames returns the groups of a row that learns kernels.
-func groupNames(r row, v variant) []string {
-	var out []string
+func groupNames(r row, v variant) (out []string) {
 	for _, s := range v.sourcesOf(r) {
 		out = append(out, s.id)
 	}
