@@ -40,6 +40,9 @@ func layouts() []reproduce.Layout {
 		{
 			ID: tableVariants, Title: "Handwriting: accuracy per letter under other settings, η0 = 1 and the best C",
 			Scale: reproduce.Paper, Show: showVariants,
+			Details: []string{
+				"variant", "row", "accuracies", "C", "eta0", "grid", "accuracy_by_C_*", "beta", "groups", "paper_*",
+			},
 			Notes: []string{
 				"As table1-eta0-1, with one thing changed; the first rows are the literal setting on the same folds.",
 				"The margin is that of MKL over the best of the others.",
@@ -51,6 +54,7 @@ func layouts() []reproduce.Layout {
 		}, "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold."),
 		{
 			ID: tableRegret, Title: "Regret of online MKL and the bounds of Proposition 5", Scale: reproduce.Paper,
+			Details: []string{"C", "words"},
 			Notes: []string{
 				"MKL(L,Q,G) at C = 1 on the training words of the first fold in file order, Θ = {‖θ‖ ≤ " +
 					"√(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
@@ -83,6 +87,7 @@ func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
 		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)},
 		{"", "data", reproduce.Data},
 	}
+	l.Details = []string{"grid", "accuracy_by_C_*"}
 	l.Notes = []string{
 		"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last " +
 			"model after 20 epochs.",

@@ -109,7 +109,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
-	c.Only = []string{"quadratic", "mkl-lb", tableRegret, tableVariants}
+	c.Only = []string{"mkl-lqg", "mkl-lb", tableRegret, tableVariants}
 	c.Only = append(c.Only, forms...)
 	rec, err := small().Run(t.Context(), c)
 	if err != nil {

@@ -198,7 +198,9 @@ func (s *study) split(ctx context.Context, number int) (*fold, error) {
 func (s *study) addRows() {
 	for _, r := range s.rows {
 		for _, table := range forms {
-			s.Row(table, r.id, func() (datasets.Source, reproduce.Values) { return s.summarize(table, r) })
+			s.Row(table, r.id, func() (datasets.Source, reproduce.Values) {
+				return s.summarize(table, r, literal, foldsOf(s.Config))
+			})
 		}
 		s.Curves(func() []reproduce.Curve { return s.curves(r) })
 		s.Tables(func() []reproduce.Table { return s.words(r) })
@@ -209,7 +211,7 @@ func (s *study) addRows() {
 				continue
 			}
 			s.Row(tableVariants, v.ID+"/"+r.id, func() (datasets.Source, reproduce.Values) {
-				return accuracies(s.cells.chosen(tableEta1, r.id, v.ID, foldsOfVariants(s.Config)))
+				return s.summarize(tableVariants, r, v, foldsOfVariants(s.Config))
 			})
 		}
 	}

@@ -145,7 +145,7 @@ func (r RegretRun) values() reproduce.Values {
 	return reproduce.Values{
 		"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
 		"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
-		"eta_last": r.LearningRateEnd,
+		"eta_last": r.LearningRateEnd, "C": regretC, "words": r.Rounds[0],
 	}
 }
 

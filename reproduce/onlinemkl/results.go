@@ -2,7 +2,6 @@ package onlinemkl
 
 import (
 	"fmt"
-	"maps"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -34,7 +33,7 @@ func (ch choice) accuracy() float64 { return ch.Accuracy[ch.c] }
 
 // choose picks the model that a table shows of a row on a fold; ok is false while its cells are not all done.
 func (f results) choose(table, row, variant string, fold int) (best choice, ok bool) {
-	if table == tableEta1 {
+	if table == tableEta1 || table == tableVariants {
 		c := cell{fold, row, variant, 1, false}
 		learned, ok := f.get(c)
 		if !ok {
@@ -79,47 +78,37 @@ func (f results) choose(table, row, variant string, fold int) (best choice, ok b
 	return best, true
 }
 
-// chosen returns the models on the folds that are complete.
-func (f results) chosen(table, row, variant string, folds []int) (out []choice) {
-	for _, fold := range folds {
-		if ch, ok := f.choose(table, row, variant, fold); ok {
-			out = append(out, ch)
-		}
-	}
-	return out
-}
-
-// accuracies summarizes a row over folds; nil where there is none.
-func accuracies(all []choice) (datasets.Source, reproduce.Values) {
-	if len(all) == 0 {
-		return datasets.Source{}, nil
-	}
-	mean, std := reproduce.MeanSpread(reproduce.Each(all, choice.accuracy))
-	folds := reproduce.Each(all, func(ch choice) float64 { return float64(ch.fold) })
-	return all[0].Source, reproduce.Values{"accuracy": mean, "accuracy_std": std, "folds": folds}
-}
-
 // values are the paper's numbers in a row.
 func (p paper) values() reproduce.Values {
 	return reproduce.Values{"paper_accuracy": p.accuracy, "paper_std": p.std, "paper_seconds": p.seconds}
 }
 
-// summarize makes a row of one of the forms of Table 1.
-func (s *study) summarize(table string, r row) (datasets.Source, reproduce.Values) {
-	all := s.cells.chosen(table, r.id, literal.ID, foldsOf(s.Config))
-	source, values := accuracies(all)
-	if values == nil {
-		return source, nil
+// summarize makes a row of one of the forms of Table 1, or of the table of variants, over the folds that are complete.
+func (s *study) summarize(table string, r row, v variant, folds []int) (datasets.Source, reproduce.Values) {
+	var all []choice
+	for _, fold := range folds {
+		if ch, ok := s.cells.choose(table, r.id, v.ID, fold); ok {
+			all = append(all, ch)
+		}
 	}
-	maps.Copy(values, r.paper.values())
-	values["accuracies"] = reproduce.Each(all, choice.accuracy)
+	if len(all) == 0 {
+		return datasets.Source{}, nil
+	}
+	values, accuracies := r.paper.values(), reproduce.Each(all, choice.accuracy)
+	values["accuracies"], values["grid"] = accuracies, grid
+	values["accuracy"], values["accuracy_std"] = reproduce.MeanSpread(accuracies)
+	values["folds"] = reproduce.Each(all, func(ch choice) float64 { return float64(ch.fold) })
 	values["C"] = reproduce.Each(all, func(ch choice) float64 { return grid[ch.c] })
 	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.eta0 })
-	if speed, ok := s.speed.Get(); ok {
+	if table == tableVariants {
+		values["variant"], values["row"] = v.ID, r.id
+	} else if speed, ok := s.speed.Get(); ok {
 		values["train_seconds"], values["timed_C"] = speed.Seconds[r.id], timedC
 	}
-	if table == tableBest {
-		s.addGrid(values, all)
+	for _, eta0 := range rates {
+		if mean := s.cells.byC(all, eta0); mean != nil {
+			values[fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)] = mean
+		}
 	}
 	if r.usesSpline() {
 		values["h"] = reproduce.Each(all, func(ch choice) float64 { return ch.H })
@@ -129,28 +118,28 @@ func (s *study) summarize(table string, r row) (datasets.Source, reproduce.Value
 		for i, ch := range all {
 			beta[i] = shares(ch.Norms[ch.c][epochs-1])
 		}
-		values["beta"], values["groups"] = columnMeans(beta), groupNames(r)
+		values["beta"], values["groups"] = columnMeans(beta), groupNames(r, v)
 	}
-	return source, values
+	return all[0].Source, values
 }
 
-// addGrid adds the mean accuracy at each η0 and C.
-func (s *study) addGrid(values reproduce.Values, all []choice) {
-	values["grid"] = grid
-	for _, eta0 := range rates {
-		mean := make([]float64, len(grid))
-		for _, ch := range all {
-			ch.cell.eta0 = eta0
-			learned, _ := s.cells.get(ch.cell) // there, as the choice was among all
-			for k, a := range learned.Accuracy {
-				mean[k] += a
-			}
+// byC returns the mean accuracy at each C and some η0; nil where there is none.
+func (f results) byC(all []choice, eta0 float64) []float64 {
+	mean, n := make([]float64, len(grid)), 0.
+	for _, ch := range all {
+		ch.cell.eta0 = eta0
+		if learned, ok := f.get(ch.cell); ok {
+			floats.Add(mean, learned.Accuracy)
+			n++
 		}
-		for k := range mean {
-			mean[k] /= float64(len(all))
-		}
-		values[fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)] = mean
 	}
+	if n == 0 {
+		return nil
+	}
+	for k := range mean {
+		mean[k] /= n
+	}
+	return mean
 }
 
 // shares returns β_k = ‖θ_k‖/Σ_l ‖θ_l‖; zeros for the zero model.
@@ -178,12 +167,15 @@ func columnMeans(rows [][]float64) []float64 {
 	return out
 }
 
-// groupNames returns the groups of a row that learns kernels, in the literal setting.
-func groupNames(r row) (out []string) {
-	for _, s := range r.sources {
+// groupNames returns the groups of a row that learns kernels.
+func groupNames(r row, v variant) (out []string) {
+	for _, s := range v.sourcesOf(r) {
 		out = append(out, s.id)
 	}
-	return append(out, "transitions")
+	if !v.Copied {
+		out = append(out, "transitions")
+	}
+	return out
 }
 
 // shownC is the index of the C whose curves are kept: 100, where accuracy has levelled off in every row.
@@ -222,7 +214,7 @@ func (s *study) curves(r row) (out []reproduce.Curve) {
 					beta[k] = append(beta[k], b)
 				}
 			}
-			add("beta", fold, groupNames(r), beta)
+			add("beta", fold, groupNames(r, literal), beta)
 		}
 	}
 	if fold, learned, ok := s.onFirst(r, true); ok {
@@ -237,11 +229,8 @@ func (s *study) words(r row) []reproduce.Table {
 	if len(learned.SampleWords) == 0 {
 		return nil
 	}
-	t := reproduce.Table{
-		ID:    figureWords + "-" + r.id,
-		Mode:  reproduce.Literal,
-		Title: "Words as written and as read: " + r.title,
-	}
+	t := reproduce.Table{ID: figureWords + "-" + r.id, Mode: reproduce.Literal}
+	t.Title = "Words as written and as read: " + r.title
 	for i, w := range learned.SampleWords {
 		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("word-%d", i+1), Data: learned.Source, Values: reproduce.Values{
 			"truth": w.Truth, "guess": w.Guess, "pixels": w.Pixels,

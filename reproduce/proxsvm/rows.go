@@ -31,10 +31,15 @@ func lossesRow(
 		found := plan.Filled(runs[k])
 		losses := reproduce.Each(found, func(c course) float64 { return floats.Min(c.Objective) })
 		counts := reproduce.Each(found, func(c course) float64 { return convergence(c.Objective) })
-		values["loss_"+id+"_seeds"], values["loss_"+id] = losses, reproduce.Median(losses)
-		values["passes_"+id] = reproduce.Median(counts)
-		if id == proximal {
-			values["R_"+id] = reproduce.Median(reproduce.Each(found, func(c course) float64 { return c.Guess }))
+		values["loss_"+id+"_seeds"], values["passes_"+id+"_seeds"] = losses, counts
+		for what, of := range map[string][]float64{
+			"loss_":       losses,
+			"passes_":     counts,
+			"test_error_": reproduce.Each(found, func(c course) float64 { return last(c.TestError) }),
+			"norm_":       reproduce.Each(found, func(c course) float64 { return c.Norm }),
+			"R_":          reproduce.Each(found, func(c course) float64 { return c.Guess }),
+		} {
+			values[what+id] = reproduce.Median(of)
 		}
 		for _, c := range found {
 			any, src = true, c.Set.Source
@@ -46,7 +51,8 @@ func lossesRow(
 		return src, nil
 	}
 	if b, ok := best.Get(); ok {
-		values["optimum"], values["optimum_gap"], values["optimum_norm"] = b.Objective, b.Gap, b.Norm
+		values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] =
+			b.Objective, b.Gap, b.Norm, b.TestError
 	}
 	return src, values
 }
@@ -68,13 +74,17 @@ func convergence(objective []float64) float64 {
 
 func last(v []float64) float64 { return v[len(v)-1] }
 
-// lambdaRow returns a row of the losses of some methods at one λ: the last ones and their test errors on the grid, the
-// least ones in the sweep.
+// lambdaRow returns a row of the losses of some methods at one λ, the last ones on the grid and the least ones in the
+// sweep, and of the last test errors.
 func lambdaRow(
 	table, id string, lambda float64, of []string, runs []*plan.Result[course], best *plan.Result[solution],
 ) (src datasets.Source, values reproduce.Values) {
 	if len(plan.Filled(runs)) == 0 {
 		return src, nil
+	}
+	loss := floats.Min
+	if table == tableGrid {
+		loss = last
 	}
 	values = reproduce.Values{"set": id, "lambda": lambda}
 	for k, m := range of {
@@ -83,11 +93,7 @@ func lambdaRow(
 			continue
 		}
 		src = c.Set.Source
-		if table == tableGrid {
-			values["loss_"+m], values["test_error_"+m] = last(c.Objective), last(c.TestError)
-		} else {
-			values["loss_"+m] = floats.Min(c.Objective)
-		}
+		values["loss_"+m], values["test_error_"+m] = loss(c.Objective), last(c.TestError)
 	}
 	if b, ok := best.Get(); ok {
 		values["optimum"] = b.Objective

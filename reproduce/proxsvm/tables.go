@@ -26,7 +26,7 @@ const (
 var layouts = []reproduce.Layout{
 	{
 		ID: tableLiteral, Title: "Linear SVMs at small λ: best training loss in 100 passes", Columns: columnsOfTable1,
-		Show: addSets,
+		Show: addSets, Details: detailsOfTable1,
 		Notes: []string{
 			"Least training loss over 100 passes, and the pass by which 99 % of the way from the loss at w = 0 to it was " +
 				"made; n/a where no pass beat w = 0. Medians over seeds, in brackets their range.",
@@ -36,7 +36,7 @@ var layouts = []reproduce.Layout{
 	},
 	{
 		ID: tableSound, Title: "Linear SVMs at small λ: best training loss in 100 passes, sound proximal method",
-		Mode: reproduce.Sound, Columns: columnsOfTable1, Show: addSets,
+		Mode: reproduce.Sound, Columns: columnsOfTable1, Show: addSets, Details: detailsOfTable1,
 		Notes: []string{
 			"As table1, with the proximal method that never restarts and takes ‖g_t‖ as it is met.",
 		},
@@ -54,7 +54,8 @@ var layouts = []reproduce.Layout{
 	},
 	{
 		ID: tableSweep, Title: "Linear SVMs: best training loss in 100 passes over λ", EveryMode: true,
-		Notes: []string{"Least training loss over 100 passes, one seed. P* as in table1."},
+		Notes:   []string{"Least training loss over 100 passes, one seed. P* as in table1."},
+		Details: []string{"test_error_*"}, // at the end
 		Columns: []reproduce.Column{
 			{"set", "data set", reproduce.Plain}, {"lambda", "λ", reproduce.Power}, {"optimum", "P*", four},
 			{"loss_" + pegasos, "Pegasos", four}, {"loss_" + adaptive, "Adaptive", four},
@@ -126,6 +127,9 @@ var columnsOfTable1 = []reproduce.Column{
 	})},
 	{"", "data", reproduce.Data},
 }
+
+// detailsOfTable1 are passes by seed, and test errors, norms and R at the end.
+var detailsOfTable1 = []string{"passes_*", "test_error_*", "norm_*", "R_*", "optimum_test_error"}
 
 // spread writes the median of a method's losses with their range, where there are several.
 var spread = reproduce.Right(func(r reproduce.Row, method string) string {

@@ -76,7 +76,7 @@ func add[T any](
 type course struct {
 	Set                  about
 	Objective, TestError []float64 // after each pass; errors in percent
-	Guess                float64   // R at the end
+	Norm, Guess          float64   // ‖w‖ and R at the end
 }
 
 // Check tells whether every pass is there.
@@ -112,7 +112,7 @@ func train(
 		}
 		w := block.Weights()
 		c.Objective, c.TestError = append(c.Objective, p.Objective(w)), append(c.TestError, testError(out, w))
-		c.Guess = st.Guess
+		c.Norm, c.Guess = st.Norm, st.Guess
 		if st.Iter == n {
 			break
 		}
@@ -123,6 +123,7 @@ func train(
 // solution is where the reference solver ended, NaN where there are too many features for it.
 type solution struct {
 	Objective, Gap, Norm float64
+	TestError            float64 // in percent; where it is asked for
 }
 
 // optimum adds the reference optimum. How many features there are is known with the data.
@@ -131,9 +132,12 @@ func (w work) optimum(lambda float64) *plan.Result[solution] {
 	return add(w, key{What: taskOptimum, Lambda: lambda}, label, 2*passes,
 		func(ctx context.Context, d *datasets.Binary) (solution, error) {
 			if d.Train.X.C > referenceLimit {
-				return solution{math.NaN(), math.NaN(), math.NaN()}, nil
+				return solution{math.NaN(), math.NaN(), math.NaN(), math.NaN()}, nil
 			}
-			s, _, err := reference(ctx, d.Train, lambda, 1e-10)
+			s, x, err := reference(ctx, d.Train, lambda, 1e-10)
+			if err == nil {
+				s.TestError = testError(d.Test, x)
+			}
 			return s, err
 		})
 }
@@ -148,7 +152,7 @@ func reference(ctx context.Context, e *datasets.Examples, lambda, gap float64) (
 	if res.Status == solver.Canceled || res.Status == solver.TimeLimited {
 		return s, nil, context.Cause(ctx)
 	}
-	return solution{res.Objective, res.Gap, floats.Norm(res.X, 2)}, res.X, nil
+	return solution{Objective: res.Objective, Gap: res.Gap, Norm: floats.Norm(res.X, 2)}, res.X, nil
 }
 
 // partError is the test error on one part in cross-validation, in percent.

@@ -54,13 +54,13 @@ var layouts = []reproduce.Layout{
 			"most 100,000 (in brackets the replications that ended there, so that the mean is too small), with " +
 			"σ = (a + b)/2 + μ, and with safeguarded Barzilai-Borwein steps. L is the bound of the contraction factor; excess " +
 			"is (P − P*)/P* where the fixed steps stopped."},
-		Columns: trialColumns,
+		Columns: trialColumns, Details: trialDetails,
 	},
 	{
 		ID: tableInstances, Title: "The same for other penalties",
 		Notes: []string{"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; " +
 			"groups are of five features."},
-		Columns: trialColumns,
+		Columns: trialColumns, Details: trialDetails,
 	},
 	{
 		ID: tableFigure3, Title: "Figure 3: iterations with fixed and adaptive steps",
@@ -78,6 +78,7 @@ var layouts = []reproduce.Layout{
 	{
 		// More than the paper's own choices of a step.
 		ID: tableRules, Title: "Iterations by step rule", Mode: reproduce.Sound, Show: showRules,
+		Details: []string{"iterations_loose", "excess"},
 		Notes: []string{"BB are the steps of Barzilai and Borwein. Mean iterations to a relative change of 1e-6, at most " +
 			"100,000; in brackets the replications, of 20 at paper scale, that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² " +
 			"with r of the full gradient but steps along half of it: that σ is twice the curvature met."},
@@ -131,6 +132,9 @@ var layouts = []reproduce.Layout{
 		},
 	},
 }
+
+// trialDetails are the errors by replication, and the mean share of the greatest τ that was chosen.
+var trialDetails = []string{"errors", "plain_errors", "share"}
 
 var trialColumns = []reproduce.Column{
 	{"instance", "penalty", reproduce.Left(func(r reproduce.Row, key string) string {

@@ -35,6 +35,7 @@ func tried(all []Outcome, values reproduce.Values) (datasets.Source, reproduce.V
 		"selected":         func(o Outcome) float64 { return o.Selected },
 		"plain_selected":   func(o Outcome) float64 { return o.PlainSelected },
 		"right":            func(o Outcome) float64 { return o.Right },
+		"share":            func(o Outcome) float64 { return o.Share },
 		"contraction":      func(o Outcome) float64 { return o.Contraction },
 		"iterations":       func(o Outcome) float64 { return o.Counts[fixed].Tight },
 		"iterations_loose": func(o Outcome) float64 { return o.Counts[fixed].Loose },
@@ -43,8 +44,10 @@ func tried(all []Outcome, values reproduce.Values) (datasets.Source, reproduce.V
 	} {
 		values[key] = reproduce.Mean(all, number)
 	}
-	values["error"], values["error_spread"] = reproduce.MeanSpread(
-		reproduce.Each(all, func(o Outcome) float64 { return o.Error }))
+	errors := reproduce.Each(all, func(o Outcome) float64 { return o.Error })
+	values["error"], values["error_spread"] = reproduce.MeanSpread(errors)
+	values["errors"] = errors
+	values["plain_errors"] = reproduce.Each(all, func(o Outcome) float64 { return o.PlainError })
 	values["stopped_short"], values["replications"] = ended(all, fixed), len(all)
 	return all[0].Source, values
 }
@@ -86,6 +89,8 @@ func counted(all []Outcome, rule string, values reproduce.Values) (datasets.Sour
 		return datasets.Source{}, nil
 	}
 	values["iterations"] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[rule].Tight })
+	values["iterations_loose"] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[rule].Loose })
+	values["excess"] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[rule].Excess })
 	values["failed"], values["replications"] = ended(all, rule), len(all)
 	return all[0].Source, values
 }

@@ -32,6 +32,7 @@ type course struct {
 	TestError  []float64 // where tests were asked for
 	Restricted []float64 // 1 where an iteration moved the weights of the atoms alone, for the literal method
 	Start      float64   // φ_λ(0)
+	Gap        float64   // the last one known, NaN where none is
 }
 
 // check tells whether the columns are of one length, and not empty.
@@ -60,7 +61,7 @@ const closed = 1e-9
 // run runs a race at λ. Objective and test error are looked at off the clock, which tells processor seconds.
 func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() float64) (course, error) {
 	w := make([]float64, p.d*p.k)
-	out := course{Start: p.smooth.Value(w)}
+	out := course{Start: p.smooth.Value(w), Gap: math.NaN()}
 	ratio := sparser
 	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
 		ratio = cheaper
@@ -73,6 +74,9 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 		defer func() { mark = clock() }()
 		evals := float64(v.Evals)
 		done := v.Evals >= r.Evals || v.Gap <= closed*v.Objective
+		if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
+			out.Gap = v.Gap
+		}
 		if !r.Every && v.Iter > everyPoint && evals < ratio*last && !done {
 			return true
 		}

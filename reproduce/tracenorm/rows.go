@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -12,11 +13,11 @@ import (
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// accuracies are the relative accuracies at which iterations and methods are compared, and fine those whose times stand
-// in Figure 1.
+// accuracies are the relative accuracies at which times and iterations are looked at, and compared those at which the
+// times of methods are compared.
 var (
-	accuracies = []float64{1e-2, 1e-3, 1e-5}
-	fine       = []float64{1e-3, 1e-4, 1e-5, 1e-6}
+	accuracies = []float64{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}
+	compared   = []float64{1e-2, 1e-3, 1e-5}
 )
 
 func accuracyKey(what string, share float64) string { return fmt.Sprintf("%s_%.0e", what, share) }
@@ -46,25 +47,36 @@ func coursesOf(all []replication, method string) (out []pairing) {
 }
 
 // methodValues returns what rows of Figures 1 and 2 have in common, nil where the method did not run.
-func methodValues(method string, shares []float64, all []pairing) (src datasets.Source, values reproduce.Values) {
+func methodValues(method string, all []pairing) (src datasets.Source, values reproduce.Values) {
 	if len(all) == 0 {
 		return src, nil
 	}
 	median := func(of func(p pairing) float64) float64 { return reproduce.Median(reproduce.Each(all, of)) }
 	rep := all[0].rep
 	values = reproduce.Values{
-		"method": method, "share": rep.Lambda / rep.Most, "replications": float64(len(all)),
+		"method": method, "lambda": rep.Lambda, "share": rep.Lambda / rep.Most, "replications": float64(len(all)),
+		"features": float64(rep.Features), "outputs": float64(rep.Outputs),
 		"seconds":     median(func(p pairing) float64 { return last(p.course.CPU) }),
 		"evaluations": median(func(p pairing) float64 { return last(p.course.Evals) }),
 		"rank":        median(func(p pairing) float64 { return last(p.course.Rank) }),
+		"rank_early": median(func(p pairing) float64 {
+			return p.course.Rank[before(p.course.Evals, last(p.course.Evals)/10)]
+		}),
+		"rank_most": median(func(p pairing) float64 { return floats.Max(p.course.Rank) }),
 		"accuracy": stat.GeometricMean(reproduce.Each(all, func(p pairing) float64 {
 			return p.rep.above(p.course.least())
 		}), nil),
+		"objective": reproduce.Mean(all, func(p pairing) float64 { return p.course.least() }),
+		"gap":       median(func(p pairing) float64 { return p.course.Gap / math.Abs(p.rep.Best) }),
 	}
-	for _, share := range shares {
+	for _, share := range accuracies {
 		values[accuracyKey("cpu", share)] = median(func(p pairing) float64 {
 			cpu, _ := p.course.reached(p.rep.Best, share)
 			return cpu
+		})
+		values[accuracyKey("iterations", share)] = median(func(p pairing) float64 {
+			_, n := p.course.reached(p.rep.Best, share)
+			return n
 		})
 	}
 	return rep.Source, values
@@ -77,18 +89,9 @@ func (w work) addPanel(p panel, results []*plan.Result[replication]) {
 	for _, table := range []string{tableFigure1, tableFigure1Sound} {
 		for _, m := range []string{formOf(table), proxThin, proxGram, proxFree} {
 			w.Row(table, p.id+"/"+m, func() (datasets.Source, reproduce.Values) {
-				all := coursesOf(plan.Filled(results), m)
-				src, values := methodValues(m, fine, all)
-				if values == nil {
-					return src, nil
-				}
-				values["panel"] = p.id
-				values["features"], values["outputs"] = float64(all[0].rep.Features), float64(all[0].rep.Outputs)
-				for _, share := range accuracies {
-					values[accuracyKey("iterations", share)] = reproduce.Median(reproduce.Each(all, func(p pairing) float64 {
-						_, n := p.course.reached(p.rep.Best, share)
-						return n
-					}))
+				src, values := methodValues(m, coursesOf(plan.Filled(results), m))
+				if values != nil {
+					values["panel"] = p.id
 				}
 				return src, values
 			})
@@ -116,7 +119,7 @@ func (w work) addSpeed(where string, results []*plan.Result[replication], rivals
 				return src, nil
 			}
 			values = reproduce.Values{"rival": rival, "replications": float64(len(all))}
-			for _, share := range accuracies {
+			for _, share := range compared {
 				values[accuracyKey("ratio", share)], values[accuracyKey("bound", share)] = speed(all, share)
 			}
 			return all[0].rep.Source, values

@@ -17,17 +17,17 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 		for _, m := range []string{formOf(table), proxThin, proxFree, rescaling, alternate} {
 			w.Row(table, s.id+"/"+m, func() (datasets.Source, reproduce.Values) {
 				all := coursesOf(plan.Filled(results), m)
-				src, values := methodValues(m, accuracies, all)
+				src, values := methodValues(m, all)
 				if values == nil {
 					return src, nil
 				}
 				values["set"], values["share"] = s.id, shareOf(s, paths)
-				values["rank_early"] = reproduce.Median(reproduce.Each(all, func(p pairing) float64 {
-					return p.course.Rank[before(p.course.Evals, last(p.course.Evals)/10)]
-				}))
 				values["test_error"], values["test_error_spread"] =
 					reproduce.MeanSpread(reproduce.Each(all, func(p pairing) float64 { return last(p.course.TestError) }))
 				if starts := all[0].rep.Starts; m == alternate && len(starts) > 0 {
+					values["starts_accuracy"] = reproduce.Each(starts, func(c course) float64 {
+						return all[0].rep.above(c.least())
+					})
 					values["starts_error"] = reproduce.Each(starts, func(c course) float64 { return last(c.TestError) })
 				}
 				addLeastError(values, all)
