@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -48,8 +49,9 @@ func results(out string) int {
 	return len(files)
 }
 
-// kill ends processes by SIGKILL as soon as n results are there, or when they have ended by themselves.
-func kill(t *testing.T, out string, n int, all ...*exec.Cmd) {
+// kill ends processes by SIGKILL as soon as n results are there, and waits for those that end before. It returns how
+// many were killed.
+func kill(t *testing.T, out string, n int, all ...*exec.Cmd) (killed int) {
 	t.Helper()
 	ended := make(chan error, len(all))
 	for _, c := range all {
@@ -59,8 +61,11 @@ func kill(t *testing.T, out string, n int, all ...*exec.Cmd) {
 	defer look.Stop()
 	for left := len(all); left > 0; {
 		select {
-		case <-ended:
+		case err := <-ended:
 			left--
+			if exit := (&exec.ExitError{}); errors.As(err, &exit) && exit.ExitCode() == -1 {
+				killed++
+			}
 		case <-look.C:
 			if results(out) >= n {
 				for _, c := range all {
@@ -69,6 +74,7 @@ func kill(t *testing.T, out string, n int, all ...*exec.Cmd) {
 			}
 		}
 	}
+	return killed
 }
 
 // TestKilledStudies kills a study again and again, after numbers of results drawn by a fixed seed, and compares its
@@ -88,7 +94,7 @@ func TestKilledStudies(t *testing.T) {
 	for _, engines := range [][]string{{""}, {" --shard 0/2", " --shard 1/2"}} {
 		t.Run(fmt.Sprintf("%d processes", len(engines)), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(16, uint64(len(engines))))
-			out, begun, again := t.TempDir(), time.Now(), 0
+			out, begun, again, killed := t.TempDir(), time.Now(), 0, 0
 			for k := range kills {
 				var all []*exec.Cmd
 				var said []*bytes.Buffer
@@ -97,7 +103,7 @@ func TestKilledStudies(t *testing.T) {
 					all, said = append(all, c), append(said, s)
 				}
 				before := results(out)
-				kill(t, out, before+1+rng.IntN(max(1, 2*(total-before)/(kills-k))), all...)
+				killed += kill(t, out, before+1+rng.IntN(max(1, 2*(total-before)/(kills-k))), all...)
 				if results(out) < before {
 					t.Errorf("kill %d: %d results, and before %d", k, results(out), before)
 				}
@@ -112,7 +118,7 @@ func TestKilledStudies(t *testing.T) {
 			if d := sameNumbers(recordOf(t, whole), recordOf(t, out)); d != "" || again > 0 {
 				t.Errorf("%d files were not whole; the record after kills:\n%s", again, d)
 			}
-			t.Logf("%d kills in %.0f s, %d of %d tasks left for the last run, no result lost or damaged", kills,
+			t.Logf("%d processes killed in %.0f s, %d of %d tasks left for the last run, no result lost or damaged", killed,
 				time.Since(begun).Seconds(), left, total)
 		})
 	}
