@@ -187,7 +187,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	o.Plan.Progress = func(done, _ int, _ string) {
-		if done == 7 {
+		if done > 0 {
 			cancel()
 		}
 	}
@@ -217,10 +217,14 @@ func TestANodeDies(t *testing.T) {
 	}
 	var once sync.Once
 	o.Plan.Progress = func(done, _ int, _ string) {
-		if done == 7 { // the slow one is left
+		if done > 0 {
 			once.Do(func() {
 				node, err := exec.Command("squeue", "--noheader", "--states=RUNNING", "--name=sums", "--format=%N").Output()
-				n := strings.TrimPrefix(strings.TrimSpace(string(node)), "n")
+				first, _, _ := strings.Cut(strings.TrimSpace(string(node)), "\n") // the slow one began first
+				n := strings.TrimPrefix(first, "n")
+				if n != "1" && n != "2" {
+					n = "1"
+				}
 				out, killing := exec.Command("bash", script, "kill-node", dir, n).CombinedOutput()
 				t.Logf("node %q is killed: %v %v %s", n, err, killing, out)
 				t.Cleanup(func() { _ = exec.Command("bash", script, "revive-node", dir, n).Run() })
