@@ -50,7 +50,7 @@ func busy(n int) *Plan {
 	for i := range n {
 		Add(p, Task{Key: i}, func(context.Context) (float64, error) {
 			sum := float64(i)
-			for k := range 2_000_000 {
+			for k := range 10_000_000 {
 				sum += math.Sqrt(float64(k))
 			}
 			return sum, nil
