@@ -119,3 +119,15 @@ func TestShardsOfTheEnvironment(t *testing.T) {
 		}
 	}
 }
+
+// TestTimedClaims: the list of claims that are judged on times is that of the criteria.
+func TestTimedClaims(t *testing.T) {
+	t.Parallel()
+	for _, s := range studies {
+		for _, c := range s.Claims {
+			if c.Timed != reproduce.TimedClaim(c.ID) {
+				t.Errorf("%s of %s: timed %v in its criterion, %v in the list", c.ID, c.Table, c.Timed, !c.Timed)
+			}
+		}
+	}
+}
