@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "tasks" {
 		os.Exit(job(os.Args[2]))
 	}
+	if os.Getenv(followEnv) != "" {
+		os.Exit(follow())
+	}
 	os.Exit(m.Run())
 }
 
@@ -134,8 +137,7 @@ func TestArrays(t *testing.T) {
 		t.Errorf("the script of the timed task: %s, error %v", script, err)
 	}
 	// The script works by hand.
-	results, _ := filepath.Glob(filepath.Join(o.Plan.Folder, "results", "*.json"))
-	for _, f := range results {
+	for _, f := range results(t, o.Plan.Folder) {
 		if err := os.Remove(f); err != nil {
 			t.Fatal(err)
 		}
@@ -145,8 +147,8 @@ func TestArrays(t *testing.T) {
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Errorf("by hand: %v: %s", err, out)
 	}
-	if results, _ = filepath.Glob(filepath.Join(o.Plan.Folder, "results", "*.json")); len(results) != 3 {
-		t.Errorf("by hand: %d results", len(results))
+	if n := len(results(t, o.Plan.Folder)); n != 3 {
+		t.Errorf("by hand: %d results", n)
 	}
 }
 
