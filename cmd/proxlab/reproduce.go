@@ -133,6 +133,8 @@ func reproduceOne(cmd *cobra.Command, s reproduce.Study, c reproduce.Config, f r
 	bar.close()
 	var refused *plan.OtherPlanError
 	switch {
+	case errors.As(err, &refused) && refused.Joins:
+		return usageError{err}
 	case errors.As(err, &refused):
 		return usageError{fmt.Errorf("%w: --replace does that", err)}
 	case !recorded:

@@ -64,5 +64,3 @@ func protected(ctx context.Context, t *task) (value any, err error) {
 	}()
 	return t.work(ctx)
 }
-
-func join(parts []string) string { return strings.Join(parts, ", ") }

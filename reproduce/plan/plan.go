@@ -55,6 +55,7 @@ type Plan struct {
 	reading []*task // tasks whose results were read since Reading began
 	watched bool
 	doubted map[string]bool // hashes of results whose files are damaged
+	mixed   bool            // it was said that results were made with different instructions
 }
 
 // New begins a plan. The version is that of the computation, part of every key, and to be raised when results change.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -13,39 +14,6 @@ import (
 
 	"github.com/proxlab/proxlab/internal/machine"
 )
-
-// Options say how a plan is run. The zero value uses all processors and keeps nothing.
-type Options struct {
-	// Folder keeps the results; "" keeps none. One folder holds one plan, and any number of processes may share it.
-	Folder string
-	// About says in a few words which settings the plan has, for those who find the folder.
-	About string
-	// Replace lets the plan take the place of another that is not finished. Results stay, whoever made them.
-	Replace bool
-	// Joins asks for a folder that holds this plan, and takes no other, finished or not: for one who was sent there.
-	Joins bool
-	// Fresh computes anew what is there.
-	Fresh bool
-	// Workers is how many tasks run at a time, the number of processors where it is 0.
-	Workers int
-	// Memory bounds the bytes of tasks at work and of their data, what the machine has available where it is 0. A task
-	// that needs more runs alone.
-	Memory float64
-	// Shard runs a part of the plan, Only the tasks of these hashes.
-	Shard Shard
-	Only  []string
-	// Progress is told how many tasks are done, of how many, and what is at work; it may be nil. It is called by one at a
-	// time.
-	Progress func(done, total int, label string)
-	// Notice is told what people should know, a line at a time; it may be nil.
-	Notice func(line string)
-}
-
-func (o Options) notice(line string) {
-	if o.Notice != nil {
-		o.Notice(line)
-	}
-}
 
 // Run brings together the results of a plan: those kept in the folder, and the others by work. When it returns, with or
 // without an error, the results there are can be read.
@@ -94,7 +62,19 @@ func (p *Plan) Load(ctx context.Context, o Options) (found int, err error) {
 	if err == nil {
 		err = r.find(ctx)
 	}
+	if p.Done() == p.Len() {
+		r.sayMixed()
+	}
 	return p.Done(), err
+}
+
+// sayMixed notes, once, that results were made with different instructions.
+func (r *run) sayMixed() {
+	if levels := r.p.Levels(); len(levels) > 1 && !r.p.mixed {
+		r.p.mixed = true
+		r.o.notice("results were made with different instructions (" + strings.Join(levels, ", ") +
+			"): last digits may differ between them")
+	}
 }
 
 // run is a plan at work.
@@ -191,11 +171,7 @@ func (r *run) run(ctx context.Context) error {
 		g.Go(func() { r.work(ctx, cancel) })
 	}
 	g.Wait()
-	if levels := r.p.Levels(); len(levels) > 1 {
-		r.o.notice(
-			"results were made with different instructions (" + join(levels) + "): last digits may differ between them",
-		)
-	}
+	r.sayMixed()
 	switch {
 	case r.stop != nil:
 		return r.stop

@@ -224,6 +224,10 @@ func TestMixedInstructionsAreSaid(t *testing.T) {
 	if len(notices) != 1 || !strings.Contains(notices[0], "another") {
 		t.Errorf("notices %q", notices)
 	}
+	notices = nil
+	if n, err := numbers(3, func(int) {}).Load(t.Context(), o); n != 3 || err != nil || len(notices) != 1 {
+		t.Errorf("%d loaded, notices %q, error %v", n, notices, err)
+	}
 	processors := p.Read(func() {
 		for _, t := range p.tasks {
 			(&Result[[]float64]{t}).Get()
