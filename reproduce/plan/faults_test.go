@@ -104,6 +104,21 @@ func TestAnInterruptKeepsWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestOnlyOneCreates: a name that is taken stays as it is, on disks with links and without.
+func TestOnlyOneCreates(t *testing.T) {
+	t.Parallel()
+	for name, create := range map[string]func(path string, content []byte) error{
+		"with links": createExclusively, "without": writeExclusively,
+	} {
+		path := filepath.Join(t.TempDir(), planName)
+		first, second := create(path, []byte("first")), create(path, []byte("second"))
+		text, err := os.ReadFile(path)
+		if first != nil || !errors.Is(second, os.ErrExist) || err != nil || string(text) != "first" {
+			t.Errorf("%s: %v, %v, %q, %v", name, first, second, text, err)
+		}
+	}
+}
+
 // TestClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future stays.
 func TestClocksThatDiffer(t *testing.T) {
 	t.Parallel()

@@ -13,9 +13,9 @@ import (
 // staleAfter is the age at which a half-written file is taken for left behind.
 const staleAfter = time.Hour
 
-// planFile says which plan a folder holds.
 func (f *folder) planPath() string { return filepath.Join(f.dir, planName) }
 
+// planFile says which plan a folder holds.
 type planFile struct {
 	Format  int      `json:"format"`
 	Name    string   `json:"name"`
@@ -129,8 +129,21 @@ func createExclusively(path string, content []byte) error {
 	_, err = f.Write(content)
 	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
 		err = os.Link(f.Name(), path)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
+			err = writeExclusively(path, content)
+		}
 	}
 	return errors.Join(err, os.Remove(f.Name()))
+}
+
+// writeExclusively does so on disks that know no links, where for a moment the file is there in part.
+func writeExclusively(path string, content []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Close())
 }
 
 // count counts the results that are there, by their hashes.

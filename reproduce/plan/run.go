@@ -137,6 +137,18 @@ func (r *run) tryLoad(t *task) bool {
 	return false
 }
 
+// tryAgain lets tasks that failed in an earlier run of this plan be done.
+func (p *Plan) tryAgain() {
+	for _, t := range p.tasks {
+		if t.state == failed {
+			t.state = waiting
+			for _, d := range t.Uses {
+				d.share().waiting++
+			}
+		}
+	}
+}
+
 // release lets go the data that no task is left to use. The lock is held.
 func (r *run) release(t *task) {
 	for _, d := range t.Uses {
@@ -150,6 +162,7 @@ func (r *run) release(t *task) {
 }
 
 func (r *run) run(ctx context.Context) error {
+	r.p.tryAgain()
 	r.todo = slices.DeleteFunc(r.wanted(), func(t *task) bool { return t.state == done })
 	finished := r.p.Done()
 	r.total = finished + len(r.todo)

@@ -137,6 +137,29 @@ func TestWhatAnotherBeganComesLast(t *testing.T) {
 	}
 }
 
+// TestAgain runs a plan a second time, when what was wrong is mended.
+func TestAgain(t *testing.T) {
+	t.Parallel()
+	p, wrong, loads := New("again", 1), true, 0
+	data := Share(1, func(context.Context) (int, error) { loads++; return 1, nil })
+	r := Add(p, Task{Key: 1, Uses: []Data{data}}, func(ctx context.Context) (int, error) {
+		if wrong {
+			return 0, errors.New("no luck")
+		}
+		return data.Get(ctx)
+	})
+	if err := p.Run(t.Context(), Options{}); err == nil {
+		t.Error("no error")
+	}
+	wrong = false
+	if err := p.Run(t.Context(), Options{}); err != nil || data.held != nil || loads != 1 {
+		t.Errorf("again: loaded %d times, error %v", loads, err)
+	}
+	if v, ok := r.Get(); !ok || v != 1 {
+		t.Errorf("result %d, %v", v, ok)
+	}
+}
+
 func TestShardsAreBalanced(t *testing.T) {
 	t.Parallel()
 	p := New("costs", 1)
