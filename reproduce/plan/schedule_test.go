@@ -119,8 +119,13 @@ func TestDataOfDoneTasksAreNotLoaded(t *testing.T) {
 func TestWhatAnotherBeganComesLast(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
+	var mu sync.Mutex
 	var order []int
-	p := numbers(5, func(i int) { order = append(order, i) })
+	p := numbers(5, func(i int) {
+		mu.Lock()
+		defer mu.Unlock()
+		order = append(order, i)
+	})
 	note := filepath.Join(dir, begunName, "elsewhere-1-1.txt")
 	if err := errors.Join(os.MkdirAll(filepath.Dir(note), 0o777),
 		os.WriteFile(note, []byte(p.tasks[1].hash+"\nhalf a li"), 0o666)); err != nil {
