@@ -37,10 +37,10 @@ func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
 }
 
 // small returns the study on a small set.
-func small() reproduce.Study {
+func small(words int) reproduce.Study {
 	out := Study
 	out.Plan = func(d *reproduce.Draft) error {
-		return planOn(d, origin{Generated: datasets.HandwritingConfig{Words: 300, Writers: 40, Seed: 1}})
+		return planOn(d, origin{Generated: datasets.HandwritingConfig{Words: words, Writers: 40, Seed: 1}})
 	}
 	return out
 }
@@ -54,7 +54,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 	c.Progress = func(done, total int, next string) {
 		steps, left = append(steps, next), total-done
 	}
-	rec, err := small().Run(t.Context(), c)
+	rec, err := small(300).Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
-	again, err := small().Run(t.Context(), c) // from the results kept
+	again, err := small(300).Run(t.Context(), c) // from the results kept
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 		t.Errorf("the second run differs:\n%s", d)
 	}
 	c.Fresh = true
-	fresh, err := small().Run(t.Context(), c)
+	fresh, err := small(300).Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +111,7 @@ func TestAllTables(t *testing.T) {
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{"mkl-lqg", "mkl-lb", tableRegret, tableVariants}
 	c.Only = append(c.Only, forms...)
-	rec, err := small().Run(t.Context(), c)
+	rec, err := small(150).Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestPlan(t *testing.T) {
 			Only:  []string{tableVariants, "quadratic", "linear"},
 		}, 7},
 	} {
-		d, err := small().Draft(c.config)
+		d, err := small(300).Draft(c.config)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Folds, c.Only = []int{0, 1}, []string{"quadratic"}
-	d, err := small().Draft(c)
+	d, err := small(300).Draft(c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestInterruptedRunGoesOn(t *testing.T) {
 		t.Fatalf("%d results were kept, not 1", len(kept))
 	}
 	before, _ := os.Stat(kept[0])
-	rec, err = small().Run(t.Context(), c)
+	rec, err = small(300).Run(t.Context(), c)
 	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(row.Numbers("folds")) != 2 {
 		t.Errorf("the second run: %v, %v", row, err)
 	}

@@ -25,7 +25,7 @@ func quick(t *testing.T, policy datasets.Policy, only ...string) reproduce.Confi
 // TestQuickRunOnSyntheticData runs a panel of Figure 1 and a column of Figure 2, and both again from the results kept.
 func TestQuickRunOnSyntheticData(t *testing.T) {
 	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic, "heavy-0.9", conjoint1)
+	c := quick(t, datasets.OnlySynthetic)
 	done, total := 0, 0
 	c.Progress = func(d, n int, _ string) { done, total = d, n }
 	rec, err := tiny(machine.ProcessorSeconds).Run(t.Context(), c)
@@ -58,9 +58,16 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if n := len(Study.Tables(rec)); n != len(layouts) {
 		t.Errorf("%d tables are shown", n)
 	}
-	figures := []string{"figure1-rho-0.9", "staircase", "figure2", "am-starts", "path", "figure3"}
+	figures := []string{"figure1-rho-0.9", "figure1-rho-0.1", "staircase", "figure2", "am-starts", "path", "figure3"}
 	if d := cmp.Diff(figures, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
+	}
+	kept, err := Study.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
+		t.Error(err)
 	}
 	again, err := tiny(machine.ProcessorSeconds).Run(t.Context(), c)
 	if err != nil {
@@ -211,21 +218,5 @@ func TestSpeed(t *testing.T) {
 			cmpopts.EquateApprox(1e-12, 0)); d != "" {
 			t.Errorf("%d pairs: %s", len(c.all), d)
 		}
-	}
-}
-
-// TestEveryValueIsShown runs a panel and a set, in every table.
-func TestEveryValueIsShown(t *testing.T) {
-	t.Parallel()
-	rec, err := tiny(machine.ProcessorSeconds).Run(t.Context(), quick(t, datasets.OnlySynthetic))
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept, err := Study.Kept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
-		t.Error(err)
 	}
 }
