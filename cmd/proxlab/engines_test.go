@@ -93,7 +93,7 @@ func TestEngineFlags(t *testing.T) {
 		}
 	}
 	stdout, _, code := call(t.Context(), strings.Fields("reproduce all --kubernetes-manifest --out runs")...)
-	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies) || !strings.Contains(stdout, `"/work/runs"`) {
+	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies) || !strings.Contains(stdout, `"/proxlab/runs"`) {
 		t.Errorf("exit code %d, manifest:\n%s", code, stdout)
 	}
 }

@@ -52,7 +52,7 @@ func (e *engineFlags) add(flags *pflag.FlagSet) {
 	flags.IntVar(&e.atOnce, "pods-at-once", 0, "pods that run at a time (default: all)")
 	flags.StringVar(&e.image, "image", "proxlab:latest", "image of the manifest, which has proxlab")
 	flags.StringVar(&e.claim, "volume-claim", "proxlab", "PersistentVolumeClaim of the manifest")
-	flags.StringVar(&e.mount, "volume-mount", "/work",
+	flags.StringVar(&e.mount, "volume-mount", "/proxlab",
 		"where pods see it: results go to its folder --out, data are looked for in its folder data")
 	flags.StringVar(&e.cpu, "pod-cpu", "1", "processors of a pod")
 	flags.StringVar(&e.memory, "pod-memory", "2Gi", "memory of a pod")

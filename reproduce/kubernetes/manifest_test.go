@@ -13,8 +13,8 @@ import (
 func job() kubernetes.Job {
 	return kubernetes.Job{
 		Name: "proxlab-demo", Image: "registry.example.org/proxlab:1", Command: []string{"proxlab", `say "it": #1`},
-		Shards: 8, AtOnce: 2, Claim: "shared", Mount: "/work", CPU: "1", Memory: "2Gi",
-		Env: []kubernetes.Env{{Name: "PROXLAB_DATA", Value: "/work/data"}},
+		Shards: 8, AtOnce: 2, Claim: "shared", Mount: "/proxlab", CPU: "1", Memory: "2Gi",
+		Env: []kubernetes.Env{{Name: "PROXLAB_DATA", Value: "/proxlab/data"}},
 	}
 }
 
@@ -41,7 +41,7 @@ spec:
             - "auto/8"
           env:
             - name: "PROXLAB_DATA"
-              value: "/work/data"
+              value: "/proxlab/data"
           resources:
             requests:
               cpu: "1"
@@ -51,7 +51,7 @@ spec:
               memory: "2Gi"
           volumeMounts:
             - name: shared
-              mountPath: "/work"
+              mountPath: "/proxlab"
       volumes:
         - name: shared
           persistentVolumeClaim:
