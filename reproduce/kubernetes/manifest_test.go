@@ -27,7 +27,7 @@ spec:
   completionMode: Indexed
   completions: 8
   parallelism: 2
-  backoffLimit: 8
+  backoffLimit: 8 # a pod that fails or is moved begins again, once each on the average
   template:
     spec:
       restartPolicy: OnFailure

@@ -88,7 +88,8 @@ func (e *KeepError) Error() string {
 // Unwrap returns the error of the system.
 func (e *KeepError) Unwrap() error { return e.Err }
 
-// writeWhole writes a file under another name and then gives it its own, so that nobody reads half of it.
+// writeWhole writes a file under another name and then gives it its own, so that nobody reads half of it. It does as
+// renameio does, but does not wait for the disk with every file: the syncer does so for many.
 func writeWhole(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*")
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/google/renameio/v2"
+
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
@@ -278,11 +280,7 @@ func keepProgram(dir string) (string, error) {
 	if _, err := os.Stat(to); err == nil {
 		return to, nil
 	}
-	part := to + ".part"
-	if err := os.WriteFile(part, content, 0o777); err != nil {
-		return "", errors.Join(err, os.Remove(part))
-	}
-	return to, os.Rename(part, to)
+	return to, renameio.WriteFile(to, content, 0o777)
 }
 
 // ErrNoSlurm says that this machine has no Slurm.
