@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // Objective is P(W).
@@ -23,42 +24,78 @@ func (p *Problem) regularization(w []float64) float64 {
 	return sum
 }
 
-// Gap is the duality gap P(W) − D(U) ≥ P(W) − P* at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i); see Dual. It is +Inf
-// for μ = 0 and a penalty that does not implement toolkit.Conjugate.
+// Gap bounds P(W) − P*: it is the duality gap P(W) − D(U) at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i), see Dual, or
+// P(W) − D(0) where that is less, and what rounding may have put it wrong by, see Rounding; never 0 therefore. It is
+// +Inf for μ = 0 and a penalty that does not implement toolkit.Conjugate.
 func (p *Problem) Gap(w []float64) float64 {
-	primal := p.slopes(w) + p.regularization(w)
-	if gap := primal - p.dual(p.u, w); !(gap < 0) { // keeps NaN
-		return gap
+	loss, reg := p.slopes(w), p.regularization(w)
+	r := p.rounding(w, p.u)
+	dual, size := p.dual(p.u, w)
+	if math.IsInf(r.Polar, 1) { // a weight that nothing penalizes: AᵀU would have to be 0 there, and rounding hides whether it is
+		r.Polar, dual = 0, math.Inf(-1)
 	}
-	return 0
+	r.Sum += math.Abs(loss) + math.Abs(reg) + size
+	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+r.Bound())
+}
+
+// dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.
+func (p *Problem) dualAtZero() float64 {
+	losses := Shared(p, lossesAtZeroKey, func() float64 {
+		o := p.o
+		if o == nil {
+			o = outputs.New(p.Loss)
+		}
+		dual, _ := o.Dual(make([]float64, o.Size()), 1)
+		return dual
+	})
+	if p.Penalty == nil || p.Lambda == 0 {
+		return losses
+	}
+	return losses - p.Lambda*Shared(p, penaltyAtZeroKey, func() float64 {
+		if reg, ok := p.Penalty.(toolkit.Conjugate); ok {
+			return reg.Conjugate(make([]float64, len(p.v)))
+		}
+		return math.Inf(1)
+	})
 }
 
 // Dual is the dual objective, a lower bound of P*, with R = λΩ + (μ/2)‖·‖²,
 //
 //	D(U) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−AᵀU),      FᵀU = 0,
 //
-// at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction; −Inf where R* is not known. Products
-// with unpenalized columns are taken to be 0.
-func (p *Problem) Dual(u []float64) float64 { return p.dual(u, nil) }
-
-// dual is Dual, with a point at which −AᵀU may nearly be a subgradient of R; nil for none.
-func (p *Problem) dual(u, near []float64) float64 {
-	if _, ok := p.Penalty.(toolkit.Conjugate); !ok && p.Penalty != nil && p.Mu == 0 {
+// at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction, less what rounding may have added; −Inf
+// where R* is not known. Products with unpenalized columns are taken to be 0.
+func (p *Problem) Dual(u []float64) float64 {
+	r := p.dualRounding(u)
+	if math.IsInf(r.Polar, 1) {
 		return math.Inf(-1)
+	}
+	dual, size := p.dual(u, nil)
+	r.Sum += size
+	return dual - r.Bound()
+}
+
+// dual is D(U) as computed, and the sum of its terms' absolute values, with a point at which −AᵀU may nearly be a
+// subgradient of R; nil for none.
+func (p *Problem) dual(u, near []float64) (dual, size float64) {
+	if _, ok := p.Penalty.(toolkit.Conjugate); !ok && p.Penalty != nil && p.Mu == 0 {
+		return math.Inf(-1), 0
 	}
 	p.products(p.v, u)
 	floats.Scale(-1, p.v)
 	s, conjugate := p.feasible(p.v, near)
 	if p.separable == nil {
-		return p.o.Dual(u, s) - conjugate
+		dual, size = p.o.Dual(u, s)
+		return dual - conjugate, size + math.Abs(conjugate)
 	}
-	dual := -conjugate
 	for i, ui := range u {
 		if c := p.separable.Weight(i); c > 0 {
-			dual -= c * p.separable.Conjugate(i, s*ui/c)
+			term := c * p.separable.Conjugate(i, s*ui/c)
+			dual -= term
+			size += math.Abs(term)
 		}
 	}
-	return dual
+	return dual - conjugate, size + math.Abs(conjugate)
 }
 
 // feasible scales v by s = 1/max(1, Polar(v)), which makes it dual feasible, and returns s and R*(s·v).
@@ -66,11 +103,8 @@ func (p *Problem) feasible(v, near []float64) (s, conjugate float64) {
 	if p.Mu > 0 { // R* is finite everywhere, and attained at w = prox_{R/μ}(v/μ)
 		w := make([]float64, len(v))
 		floats.ScaleTo(w, 1/p.Mu, v)
-		var inner float64
-		if p.Penalty != nil {
-			inner = p.Lambda * p.Penalty.Prox(w, w, p.Lambda/p.Mu)
-		}
-		return 1, floats.Dot(v, w) - inner - p.Mu/2*floats.Dot(w, w)
+		inner, short := p.exactProx(w)
+		return 1, floats.Dot(v, w) - inner - p.Mu/2*floats.Dot(w, w) + short
 	}
 	if p.Penalty == nil || p.Lambda == 0 { // R* is 0 at 0 alone
 		if floats.Norm(v, math.Inf(1)) == 0 {
@@ -88,6 +122,19 @@ func (p *Problem) feasible(v, near []float64) (s, conjugate float64) {
 	s = 1 / max(1, reg.Polar(v))
 	floats.Scale(s, v)
 	return s, p.Lambda * reg.Conjugate(v)
+}
+
+// exactProx is prox_{λΩ/μ} in the place of w as far as rounding allows, λΩ there, and how much less than R* the value
+// at w may be.
+func (p *Problem) exactProx(w []float64) (value, short float64) {
+	if p.Penalty == nil || p.Lambda == 0 {
+		return 0, 0
+	}
+	if g, ok := p.Penalty.(toolkit.IterativeProx); ok {
+		value, gap := g.ProxTo(w, make([]float64, g.Duals(len(w))), append([]float64(nil), w...), p.Lambda/p.Mu, 0)
+		return p.Lambda * value, p.Lambda * gap
+	}
+	return p.Lambda * p.Penalty.Prox(w, w, p.Lambda/p.Mu), 0
 }
 
 // A penalty, a norm, whose polar is found by iteration comes closer to it where a point is known at which v is nearly

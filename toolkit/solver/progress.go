@@ -19,7 +19,8 @@ import (
 	"time"
 )
 
-// Progress is what every state reports: plain values, NaN where unknown.
+// Progress is what every state reports: plain values, NaN where unknown. A Gap or a Residual of 0 is unknown too, so that
+// the zero value of a state of one's own claims nothing: see Known.
 type Progress struct {
 	Iter      int           // iterations (passes over the data, for online methods) done
 	Objective float64       // P at the state's point
@@ -37,6 +38,14 @@ func (p *Progress) Report() *Progress { return p }
 func Unknown() Progress {
 	nan := math.NaN()
 	return Progress{Objective: nan, Residual: nan, Gap: nan, Step: nan}
+}
+
+// Known is a gap or a residual that may be 0 as a state reports it: the least number there is stands for 0.
+func Known(v float64) float64 {
+	if v == 0 {
+		return math.SmallestNonzeroFloat64
+	}
+	return v
 }
 
 // Reporter is a state with progress to read and to fill in.

@@ -21,23 +21,27 @@ const (
 	Diverged       Status = "diverged"
 )
 
-// Stop looks at the progress of a state and returns why to stop there, "" to go on. NaN never counts as converged.
+// Stop looks at the progress of a state and returns why to stop there, "" to go on. NaN never counts as converged, nor
+// does a gap or a residual of 0: see Progress.
 type Stop func(p *Progress) Status
 
 // RelGap stops as converged at Gap ≤ tol·|Objective|.
 func RelGap(tol float64) Stop {
-	return when(Converged, func(p *Progress) bool { return p.Gap <= tol*math.Abs(p.Objective) })
+	return when(Converged, func(p *Progress) bool { return within(p.Gap, tol*math.Abs(p.Objective)) })
 }
 
 // AbsGap stops as converged at Gap ≤ tol.
 func AbsGap(tol float64) Stop {
-	return when(Converged, func(p *Progress) bool { return p.Gap <= tol })
+	return when(Converged, func(p *Progress) bool { return within(p.Gap, tol) })
 }
 
 // SmallResidual stops as converged at Residual ≤ tol.
 func SmallResidual(tol float64) Stop {
-	return when(Converged, func(p *Progress) bool { return p.Residual <= tol })
+	return when(Converged, func(p *Progress) bool { return within(p.Residual, tol) })
 }
+
+// within tells whether a bound is known and small. What is known to be 0, to rounding, is within all of them.
+func within(bound, tol float64) bool { return bound > 0 && bound <= Known(tol) }
 
 // MaxIter stops after n iterations.
 func MaxIter(n int) Stop {

@@ -23,6 +23,10 @@ type sharedKey int
 const (
 	columnsKey sharedKey = iota
 	lambdaMaxKey
+	columnNormsKey
+	polarOfNormsKey
+	lossesAtZeroKey
+	penaltyAtZeroKey
 )
 
 // Columns is Aᵀ with access to its rows, made once for all λ and μ.

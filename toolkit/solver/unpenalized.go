@@ -37,49 +37,75 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 }
 
 // find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
-// there.
+// there. Where losses are almost straight, as far from the minimum, a Newton step says nothing: the Hessian then gets
+// a share τ of that of least squares, ten times as large after a step that does not lower the loss (Levenberg,
+// Marquardt).
+//
+// Source: Nocedal and Wright, Numerical Optimization, 2006, section 10.3.
 func (m *unpenalized) find(u []float64) float64 {
 	copy(m.base, u)
 	m.predict(m.z, m.b)
 	value := m.o.Slopes(m.slopes, m.z)
+	damping, most := 0., false
 	for range newtonMost {
-		step, decrement := m.step()
-		if step == nil || !Finite(value) || !(decrement > newtonTol*math.Abs(value)) {
+		if !Finite(value) || most {
 			break
 		}
-		last := decrement <= newtonLast*math.Abs(value)
-		next := make([]float64, len(step))
-		after := math.Inf(1)
-		for t := 1.; t > 1e-10 && !(after < value); t /= 2 {
-			floats.AddScaledTo(next, m.b, -t, step)
-			m.predict(m.trial, next)
-			if after = m.o.Slopes(m.slopes, m.trial); last {
-				break // rounding hides what it gains
-			}
-		}
-		if !(after < value || last && after <= value+Slack*math.Abs(value)) {
-			value = m.o.Slopes(m.slopes, m.z)
-			break
-		}
-		m.b, value = next, after
-		m.z, m.trial = m.trial, m.z
-		if last {
-			break
-		}
+		gradient, hessian, squares := m.derivatives()
+		value, damping, most = m.descend(value, damping, gradient, hessian, squares)
 	}
 	copy(u, m.slopes)
 	return value
 }
 
+// descend takes the first of the steps with more and more damping that lowers the loss; done is true where there is
+// nothing left to gain.
+func (m *unpenalized) descend(
+	value, damping float64, gradient []float64, hessian *mat.SymDense, squares []float64,
+) (after, next float64, done bool) {
+	b := make([]float64, len(m.b))
+	for ; damping <= dampingMost; damping = math.Max(10*damping, dampingLeast) {
+		step, decrement := newtonStep(gradient, hessian, squares, damping)
+		if step == nil {
+			continue
+		}
+		if !(decrement > newtonTol*math.Abs(value)) {
+			return value, damping, true
+		}
+		last := damping == 0 && decrement <= newtonLast*math.Abs(value) // rounding hides what it gains
+		floats.SubTo(b, m.b, step)
+		m.predict(m.trial, b)
+		after = m.o.Slopes(m.slopes, m.trial)
+		if after < value || last && after <= value+Slack*math.Abs(value) {
+			copy(m.b, b)
+			m.z, m.trial = m.trial, m.z
+			if damping /= 100; damping < dampingLeast {
+				damping = 0
+			}
+			return after, damping, last
+		}
+		if last {
+			break
+		}
+	}
+	return m.o.Slopes(m.slopes, m.z), damping, true
+}
+
 // Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
 // which it ends.
 const (
-	newtonMost = 50
+	newtonMost = 100
 	newtonTol  = 1e-28
 )
 
 // newtonLast is the decrement, as a share of the loss, at which the next step is the last: it squares the error.
 const newtonLast = 1e-13
+
+// The shares of least squares that Hessians get.
+const (
+	dampingLeast = 1e-6
+	dampingMost  = 1e12
+)
 
 // predict is Z = base + F B on the pattern.
 func (m *unpenalized) predict(z, b []float64) {
@@ -95,22 +121,33 @@ func (m *unpenalized) predict(z, b []float64) {
 	})
 }
 
-// step is the Newton step H⁻¹G and ⟨G, H⁻¹G⟩, at the slopes; nil where the Hessian is 0.
-func (m *unpenalized) step() (step []float64, decrement float64) {
-	k, q := m.o.K, m.f.C
-	gradient, hessian := make([]float64, q*k), mat.NewSymDense(q*k, nil)
-	h := hessian.RawSymmetric().Data
-	var local, scaled []float64
+// products are FᵀU, q×k.
+func (m *unpenalized) products(u []float64) []float64 {
+	k := m.o.K
+	out := make([]float64, m.f.C*k)
 	for i := range m.o.N {
-		part, lo := m.o.Span(m.slopes, i)
-		z, _ := m.o.Span(m.z, i)
-		size := len(part)
-		local, scaled = linalg.Resize(local, size*size), linalg.Resize(scaled, size)
+		part, lo := m.o.Span(u, i)
+		for a, v := range m.f.Row(i) {
+			floats.AddScaled(out[a*k+lo:a*k+lo+len(part)], v, part)
+		}
+	}
+	return out
+}
+
+// derivatives are gradient and Hessian of the loss in B, and the diagonal of FᵀCF, at the slopes.
+func (m *unpenalized) derivatives() (gradient []float64, hessian *mat.SymDense, squares []float64) {
+	k, q := m.o.K, m.f.C
+	gradient, hessian, squares = m.products(m.slopes), mat.NewSymDense(q*k, nil), make([]float64, q*k)
+	h := hessian.RawSymmetric().Data
+	var local []float64
+	for i := range m.o.N {
+		z, lo := m.o.Span(m.z, i)
+		size := len(z)
+		local = linalg.Resize(local, size*size)
 		m.hessian.Hessian(local, i, z)
 		weight := m.o.Loss.Weight(i)
 		row := m.f.Row(i)
 		for a, v := range row {
-			floats.AddScaled(gradient[a*k+lo:a*k+lo+size], v, part)
 			for b, v2 := range row[a:] {
 				s := weight * v * v2
 				for c := range size {
@@ -118,25 +155,42 @@ func (m *unpenalized) step() (step []float64, decrement float64) {
 					floats.AddScaled(h[at:at+size], s, local[c*size:(c+1)*size])
 				}
 			}
+			for c := range size {
+				squares[a*k+lo+c] += weight * v * v
+			}
 		}
 	}
+	return gradient, hessian, squares
+}
+
+// newtonStep is (H + τ diag s)⁻¹G and ⟨G, (H + τ diag s)⁻¹G⟩; nil where H is 0 and τ too, or not finite.
+func newtonStep(
+	gradient []float64, hessian *mat.SymDense, squares []float64, damping float64,
+) (step []float64, decrement float64) {
+	size := len(gradient)
 	var most float64
-	for j := range q * k {
-		most = max(most, hessian.At(j, j))
+	for j := range size {
+		most = math.Max(most, hessian.At(j, j)+damping*squares[j])
 	}
 	if !(most > 0) || math.IsInf(most, 1) {
 		return nil, 0
 	}
-	for j := range q * k { // shared shifts of all classes, and columns that depend on others
-		hessian.SetSym(j, j, hessian.At(j, j)+1e-12*most)
+	damped := mat.NewSymDense(size, nil)
+	damped.CopySym(hessian)
+	for j := range size { // shared shifts of all classes, and columns that depend on others
+		if d := damped.At(j, j) + damping*squares[j]; d > 0 {
+			damped.SetSym(j, j, (1+1e-12)*d)
+		} else {
+			damped.SetSym(j, j, most)
+		}
 	}
 	var chol mat.Cholesky
-	if !chol.Factorize(hessian) {
+	if !chol.Factorize(damped) {
 		return nil, 0
 	}
-	x := mat.NewVecDense(q*k, nil)
+	x := mat.NewVecDense(size, nil)
 	// ill-conditioned where columns are dependent: a step that is too small
-	_ = chol.SolveVecTo(x, mat.NewVecDense(q*k, gradient))
+	_ = chol.SolveVecTo(x, mat.NewVecDense(size, gradient))
 	step = x.RawVector().Data
 	return step, floats.Dot(step, gradient)
 }

@@ -61,6 +61,7 @@ type combination struct {
 	gradient         []float64 // −∇φ(W), d×k
 	u, v             []float64 // the atom that maximizes ⟨u vᵀ, −∇φ(W)⟩
 	polar            float64   // that maximum, Ω°(−∇φ(W))
+	frobenius        float64   // ‖A‖_F
 }
 
 // newCombination is W = 0 for a problem. The error says what keeps a method from the problem.
@@ -81,6 +82,7 @@ func newCombination(p *solver.Problem, method string) (*combination, error) {
 			method, p.Unpenalized.R)
 	}
 	c.a, c.gauge, c.o = p.A, gauge, outputs.New(p.Loss)
+	c.frobenius = floats.Norm(p.ColumnNorms(), 2)
 	c.z, c.slopes, c.trial = make([]float64, c.o.Size()), make([]float64, c.o.Size()), make([]float64, c.o.Size())
 	c.gradient = make([]float64, d*c.s.k)
 	return c, nil
@@ -95,6 +97,15 @@ func (c *combination) linearize() (loss float64) {
 	c.u, c.v = make([]float64, c.s.d), make([]float64, c.s.k) // an atom keeps them
 	c.polar = c.gauge.LMO(c.u, c.v, c.gradient)
 	return loss
+}
+
+// rounding is that of a gap whose terms sum up to a size, with ‖A‖_F Σ_a θ_a‖u_a‖‖v_a‖ ≥ Σ_j ‖A_j‖‖w_j‖.
+func (c *combination) rounding(size float64) solver.Rounding {
+	r := solver.Rounding{Terms: max(len(c.slopes), len(c.gradient)), Sum: size, Slopes: floats.Norm(c.slopes, 2)}
+	for _, a := range c.s.Atoms {
+		r.Reach += c.frobenius * a.Theta * floats.Norm(a.U, 2) * floats.Norm(a.V, 2)
+	}
+	return r
 }
 
 // check is the error of a linearization that a step cannot go by.

@@ -73,7 +73,8 @@ func (g conditionalGradient) step(context.Context) (loss float64, err error) {
 func (g conditionalGradient) evaluate() {
 	s := g.s
 	s.Objective = g.linearize()
-	s.Gap = math.Max(0, floats.Dot(g.slopes, g.z)+g.Radius*g.polar)
+	along, most := floats.Dot(g.slopes, g.z), g.Radius*g.polar
+	s.Gap = g.rounding(math.Abs(along)+most).GapAbove(along+most, 0)
 	s.Residual = s.Gap
 }
 

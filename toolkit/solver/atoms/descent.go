@@ -125,8 +125,11 @@ func (d *descent) evaluate() {
 	}
 	d.violation = d.largestSlope()
 	s.Lambda, s.Epsilon = d.lambda, d.epsilon
-	s.Residual = math.Max(d.polar-d.lambda, d.violation)
-	s.Gap = math.Max(0, s.Objective-d.o.Dual(d.slopes, 1/math.Max(1, d.polar/d.lambda)))
+	s.Residual = solver.Known(math.Max(d.polar-d.lambda, d.violation))
+	dual, size := d.o.Dual(d.slopes, 1/math.Max(1, d.polar/d.lambda))
+	r := d.rounding(s.Objective + size)
+	r.Polar = d.frobenius / d.lambda
+	s.Gap = r.GapAbove(s.Objective, dual)
 }
 
 // largestSlope is the largest |∂Ψ/∂θ_a| = |λ + Σ_i ⟨a_i, u_a⟩⟨c_i∇ℓ_i, v_a⟩| over the atoms at hand, by the slopes.

@@ -70,6 +70,7 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 		}
 		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
 		d := newDescent(c, q, y, p.Lambda, p.Mu)
+		d.norms = l.norms
 		return d.s, d.step, nil
 	})
 }
@@ -84,6 +85,8 @@ type descent struct {
 	r, cr      []float64 // residual y − A w, and C r where the weights differ
 	curvature  curvature
 	projector  projector
+	norms      *norms    // nil where rounding is none of its business
+	mostWeight float64   // max c_i
 	space      []float64 // for a step over a block
 	products   []float64 // A_jᵀC r at the last point
 	dual       float64   // the best dual objective so far
@@ -137,7 +140,7 @@ func (p *descent) solve(ctx context.Context, set []int, target float64) error {
 			for _, g := range set {
 				p.b.blockProducts(products, g, point)
 			}
-			if dual := p.dualAt(point, products, set); dual > best {
+			if dual, _ := p.dualAt(point, products, set); dual > best {
 				best = dual
 			}
 		}

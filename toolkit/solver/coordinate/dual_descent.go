@@ -65,6 +65,7 @@ type dualDescent struct {
 	s        *DualState
 	alpha, w []float64
 	diagonal []float64 // ‖a_i‖²/μ
+	norms    []float64 // ‖A_j‖
 	best     float64   // the lowest objective so far
 	dual     float64   // the best dual objective so far
 	rng      *rand.Rand
@@ -91,7 +92,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	d := &dualDescent{
 		a: rows, y: y, c: make([]float64, n), mu: p.Mu, s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)},
 		alpha: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
-		best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
+		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	for i := range y {
 		d.c[i] = p.Loss.Weight(i)
@@ -108,13 +109,17 @@ func (d *dualDescent) step(context.Context) (objective float64, err error) {
 	s := d.s
 	s.Iter++
 	s.Evals += len(d.y)
+	if s.Iter%fresh == 0 {
+		d.refresh()
+	}
 	objective, dual := d.values()
-	d.dual = math.Max(d.dual, dual)
+	rounding := d.rounding(objective + math.Abs(dual))
+	d.dual = math.Max(d.dual, dual-rounding.Bound())
 	if objective < d.best {
 		d.best = objective
 		copy(s.w, d.w)
 	}
-	s.Objective, s.Gap = d.best, math.Max(0, d.best-d.dual)
+	s.Objective, s.Gap = d.best, rounding.GapAbove(d.best, d.dual)
 	s.Residual = s.Gap
 	if !solver.Finite(objective) {
 		s.Objective = objective
@@ -133,6 +138,31 @@ func (d *dualDescent) maximize(i int) {
 		d.alpha[i] = now
 		d.a.AddRow(d.w, change*d.y[i]/d.mu, i)
 	}
+}
+
+// fresh is how many passes change w before it is summed up anew: each change adds rounding.
+const fresh = 8
+
+// refresh is w = Σ_i α_i y_i a_i/μ.
+func (d *dualDescent) refresh() {
+	clear(d.w)
+	for i, alpha := range d.alpha {
+		if alpha != 0 {
+			d.a.AddRow(d.w, alpha*d.y[i]/d.mu, i)
+		}
+	}
+}
+
+// rounding is that of the gap, with every change of w since it was summed up; slopes of the hinge are at most 1.
+func (d *dualDescent) rounding(size float64) solver.Rounding {
+	n := len(d.y)
+	r := solver.Rounding{Terms: max(n*(1+d.s.Iter%fresh), len(d.w)), Sum: size, Slopes: floats.Norm(d.c, 2)}
+	for j, norm := range d.norms {
+		r.Reach += norm * math.Abs(d.w[j])
+	}
+	norm := floats.Norm(d.norms, 2) * r.Slopes
+	r.Square = norm * norm / (2 * d.mu)
+	return r
 }
 
 // values are P(w) and D(α).

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // points are candidates for dual points, C r for a residual r: the last, and the extrapolated one.
@@ -71,8 +72,8 @@ func (p *descent) productNorm(products []float64, g int) float64 {
 
 // dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1,
 // max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ −
-// λω_g)²/(2μ).
-func (p *descent) dualAt(u, products []float64, set []int) float64 {
+// λω_g)²/(2μ). size is the sum of the terms' absolute values.
+func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) {
 	polar, penalty := 1., 0.
 	for _, g := range set {
 		if !p.b.isPenalized(g) {
@@ -91,36 +92,45 @@ func (p *descent) dualAt(u, products []float64, set []int) float64 {
 	} else {
 		penalty = 0
 	}
-	var sum float64
 	for i, v := range u {
 		if p.c[i] > 0 {
 			v *= scale / p.c[i]
-			sum += p.c[i] * v * (p.y[i] - v/2)
+			term := p.c[i] * v * (p.y[i] - v/2)
+			dual += term
+			size += math.Abs(term)
 		}
 	}
-	return sum - penalty
+	return dual - penalty, size + penalty
 }
 
-// certify evaluates objective and gap, with the best dual point so far.
+// certify evaluates objective and gap, with the best dual point so far, at residuals that are computed anew: those of
+// the passes have gathered rounding.
 func (p *descent) certify() {
 	s := p.s
+	copy(p.r, p.y)
+	p.b.addTo(p.r, -1, s.w)
 	s.Objective = p.primal()
 	all := make([]int, p.b.count())
 	for g := range all {
 		all[g] = g
 	}
+	var rounding solver.Rounding
 	points := p.points()
 	for k, u := range points {
 		products := make([]float64, len(p.b.columns))
 		p.b.allProducts(products, u)
-		if dual := p.dualAt(u, products, all); dual > p.dual {
-			p.dual = dual
-		}
+		dual, size := p.dualAt(u, products, all)
 		if k == 0 {
 			p.products = products
 		}
+		if p.norms != nil {
+			rounding = p.norms.rounding(&p.b, s.w, u, p.lambda, p.mu, p.mostWeight)
+			rounding.Sum = s.Objective + size
+			dual -= rounding.Bound()
+		}
+		p.dual = math.Max(p.dual, dual)
 	}
 	s.Passes += float64(len(points))
-	s.Gap = math.Max(0, s.Objective-p.dual)
+	s.Gap = rounding.GapAbove(s.Objective, p.dual)
 	s.Residual = s.Gap
 }

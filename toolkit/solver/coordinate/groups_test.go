@@ -162,7 +162,7 @@ func TestTaskWithoutExamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(62, 63))
 	x := linalg.NewDense(10, 4, testproblems.Normal(rng, 40, 1))
 	l := loss.Squared{Y: testproblems.Normal(rng, 10, 1)}
-	stop := solver.RelGap(1e-12)
+	stop := solver.RelGap(1e-11)
 	single := solver.NewProblem(x, l, prox.L1{Lambda: 0.05})
 	alone, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), single), stop)
 	if err != nil {

@@ -15,6 +15,7 @@ type layout struct {
 	blocks
 	predictions *predictions
 	c           []float64 // weights c_i, by prediction
+	norms       *norms
 }
 
 // layoutOf makes the layout of a problem, once for all λ. The error says what is wrong with λ or μ, or what the problem
@@ -67,6 +68,7 @@ func newLayout(p *solver.Problem) (*layout, error) {
 			l.add(0, arranged.unpenalizedColumn(i, p.Dim()))
 		}
 	}
+	l.norms = newNorms(&l.blocks)
 	return l, nil
 }
 

@@ -34,8 +34,12 @@ func newProjector(b *blocks, c []float64) projector {
 		}
 		largest = max(largest, gram.At(i, i))
 	}
-	for i := range q { // columns that depend on others
-		gram.SetSym(i, i, gram.At(i, i)*(1+1e-14)+1e-14*largest)
+	for i := range q { // columns that depend on others, and columns of zeros
+		if square := gram.At(i, i); square > 0 {
+			gram.SetSym(i, i, square*(1+2e-14))
+		} else {
+			gram.SetSym(i, i, largest)
+		}
 	}
 	p.chol = new(mat.Cholesky)
 	if !p.chol.Factorize(gram) {

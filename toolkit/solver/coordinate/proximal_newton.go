@@ -84,6 +84,7 @@ type proximalNewton struct {
 	f, u        []float64 // predictions, and slopes c_i ℓ_i'
 	c, h        []float64 // weights, and curvatures c_i ℓ_i”
 	trial, line []float64 // predictions, and how they change along the step
+	norms       *norms
 }
 
 func newProximalNewton(
@@ -91,7 +92,7 @@ func newProximalNewton(
 ) *proximalNewton {
 	p := &proximalNewton{
 		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example,
-		lambda: lambda, mu: mu, s: s, c: l.c,
+		lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)

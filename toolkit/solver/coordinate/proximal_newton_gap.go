@@ -9,54 +9,73 @@ import (
 )
 
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
-// of the loss there.
+// of the loss there, at predictions that are computed anew: those of line searches have gathered rounding. Where
+// losses are almost straight curvatures get a share of those of least squares (Levenberg, Marquardt), ten times as
+// much after a step that does not lower the loss.
 func (p *proximalNewton) minimizeUnpenalized() {
+	clear(p.f)
+	p.b.addTo(p.f, 1, p.s.w)
 	value := p.slopes()
-	columns := p.b.unpenalized()
+	if len(p.b.unpenalized()) == 0 {
+		return
+	}
+	damping, done := 0., false
 	for range maxNewtonSteps {
-		if len(columns) == 0 || !solver.Finite(value) {
+		if done || !solver.Finite(value) {
 			return
 		}
-		system := newProjector(&p.b, p.h)
+		value, damping, done = p.newtonStep(value, damping)
+	}
+}
+
+// newtonStep takes the first of the steps with more and more damping that lowers the loss; done is true where there is
+// nothing left to gain.
+func (p *proximalNewton) newtonStep(value, damping float64) (after, next float64, done bool) {
+	columns, curvatures := p.b.unpenalized(), make([]float64, len(p.h))
+	for ; damping <= dampingMost; damping = math.Max(10*damping, dampingLeast) {
+		floats.AddScaledTo(curvatures, p.h, damping, p.c)
+		system := newProjector(&p.b, curvatures)
 		step, decrement, ok := system.solve(p.u)
-		if !ok || !(decrement > newtonTol*math.Abs(value)) {
-			return
+		if !ok || !solver.Finite(decrement) {
+			continue
+		}
+		if !(decrement > newtonTol*math.Abs(value)) {
+			return value, damping, true
 		}
 		clear(p.line)
 		for j, v := range step {
 			columns[j].addTo(p.line, -v)
 		}
-		t, after := 1., value
-		for ; t > 1e-10; t /= 2 {
-			floats.AddScaledTo(p.trial, p.f, t, p.line)
-			if after = p.value(p.trial); after < value {
-				break
+		floats.AddTo(p.trial, p.f, p.line)
+		after = p.value(p.trial)
+		// near the minimum rounding hides what a step gains, but the slopes may yet come nearer to 0
+		last := damping == 0 && decrement <= newtonLast*math.Abs(value)
+		if after < value || last && after <= value+solver.Slack*math.Abs(value) {
+			for j, v := range step {
+				p.s.w[columns[j].weightAt] -= v
 			}
-		}
-		if !(after < value) { // rounding allows no more, but the slopes may yet come nearer to 0
-			floats.AddScaledTo(p.trial, p.f, 1, p.line)
-			t = 1
-			if after = p.value(p.trial); after > value+1e-14*math.Abs(value) {
-				return
+			p.f, p.trial = p.trial, p.f
+			if damping /= 100; damping < dampingLeast {
+				damping = 0
 			}
-			decrement = 0
+			return p.slopes(), damping, last
 		}
-		for j, v := range step {
-			p.s.w[columns[j].weightAt] -= t * v
-		}
-		p.f, p.trial = p.trial, p.f
-		value = p.slopes()
-		if decrement == 0 {
-			return
+		if last {
+			break
 		}
 	}
+	return value, damping, true
 }
 
-// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
-// which it ends.
+// Newton's method for the unpenalized weights: the number of its steps, the decrement, as a share of the loss, at
+// which it ends, and that at which the next step is the last, as it squares the error; and the shares of least squares
+// that curvatures get.
 const (
-	maxNewtonSteps = 50
+	maxNewtonSteps = 100
 	newtonTol      = 1e-28
+	newtonLast     = 1e-13
+	dampingLeast   = 1e-6
+	dampingMost    = 1e12
 )
 
 // certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled
@@ -77,14 +96,18 @@ func (p *proximalNewton) certify() {
 	} else {
 		penalty = 0
 	}
-	dual := -penalty
+	dual, size := -penalty, penalty
 	for i, u := range p.u {
 		if p.c[i] > 0 {
-			dual -= p.c[i] * p.loss.Conjugate(p.example[i], scale*u/p.c[i])
+			term := p.c[i] * p.loss.Conjugate(p.example[i], scale*u/p.c[i])
+			dual -= term
+			size += math.Abs(term)
 		}
 	}
 	s.Objective = p.value(p.f) + p.b.penalty(s.w, p.lambda, p.mu)
-	s.Gap = math.Max(0, s.Objective-dual)
+	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.Curvature())
+	rounding.Sum = s.Objective + size
+	s.Gap = rounding.GapAbove(s.Objective, dual)
 	s.Residual = s.Gap
 }
 

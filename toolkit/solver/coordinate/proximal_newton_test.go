@@ -32,7 +32,7 @@ func TestProximalNewton(t *testing.T) {
 		p := solver.NewProblem(x, loss.Logistic{Y: testproblems.Signs(y)}, penalty).WithRidge(0.02 * float64(seed/2%2))
 		long := byLongFISTA(t, p)
 		seq := bounded(t, coordinate.ProximalNewton{}.Iterations(t.Context(), p), long.Objective)
-		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-12), solver.MaxIter(30)))
+		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(30)))
 		if err != nil || res.Status != solver.Converged || !testproblems.Near(res.Objective, long.Objective, 1e-10) {
 			t.Errorf("problem %d: %v, error %v, objective %g, by FISTA %g", seed, res.Status, err, res.Objective, long.Objective)
 		}
@@ -71,7 +71,7 @@ func TestProximalNewtonOfTasks(t *testing.T) {
 func byLongFISTA(t *testing.T, p *solver.Problem) solver.Result {
 	t.Helper()
 	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
-	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-12), solver.MaxIter(50000)))
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(50000)))
 	if err != nil {
 		t.Fatal(err)
 	}

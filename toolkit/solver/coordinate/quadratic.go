@@ -3,6 +3,8 @@ package coordinate
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -44,6 +46,7 @@ func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *desce
 		Descent: c, b: q.blocks, lambda: lambda, mu: mu, s: &State{Progress: solver.Unknown(), w: make([]float64, size)},
 		c: q.c, y: y, r: append([]float64(nil), y...), cr: make([]float64, q.n),
 		curvature: q.curvature, projector: q.projector.withScratch(), products: make([]float64, size), dual: math.Inf(-1),
+		mostWeight: floats.Max(q.c),
 	}
 	copy(p.s.w, c.Start)
 	p.b.addTo(p.r, -1, p.s.w)

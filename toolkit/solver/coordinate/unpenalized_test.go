@@ -127,7 +127,7 @@ func TestInterceptsOfTasks(t *testing.T) {
 		}
 	}
 	g := prox.MultiTask{Lambda: 0.1, Cols: 3}
-	stop := solver.Any(solver.RelGap(1e-12), solver.MaxIter(100))
+	stop := solver.Any(solver.RelGap(1e-11), solver.MaxIter(100))
 	run := func(a *linalg.Dense, y []float64, unpenalized *linalg.Dense) solver.Result {
 		p := solver.NewProblem(a, loss.Tasks{Of: loss.Squared{Y: y}, Task: task, K: 3}, g).WithUnpenalized(unpenalized)
 		res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), stop)
@@ -149,7 +149,7 @@ func TestWeightsInNoBlock(t *testing.T) {
 	t.Parallel()
 	x, y, _ := testproblems.Intercept(3, 40, 9)
 	l := loss.Squared{Y: y}
-	stop := solver.Any(solver.RelGap(1e-12), solver.MaxIter(100))
+	stop := solver.Any(solver.RelGap(1e-11), solver.MaxIter(100))
 	for name, g := range map[string]interface {
 		toolkit.Proxable
 		Split(d int) (apart []int, rest toolkit.Proxable)

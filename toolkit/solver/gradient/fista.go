@@ -152,7 +152,7 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	s.Evals++
 	floats.AddScaledTo(s.scratch, s.x, -1/s.l, s.grad)
 	g.Prox(s.scratch, s.scratch, 1/s.l)
-	s.Residual = s.l * floats.Distance(s.x, s.scratch, 2)
+	s.Residual = solver.Known(s.l * floats.Distance(s.x, s.scratch, 2))
 	if cert, ok := f.(toolkit.Certifier); ok {
 		s.Gap = cert.Gap(s.x)
 		s.Evals++

@@ -133,7 +133,7 @@ func (m *accelerated) step(context.Context) (objective float64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		m.improveBound(norm)
+		m.improveBound(objective, norm)
 	}
 	return m.report(objective), nil
 }
@@ -154,6 +154,10 @@ func (m *accelerated) momentum(objective float64) {
 	m.beta, m.t = (m.t-1)/next, next
 }
 
+// cancellation is the relative size below which a difference of two values of φ has too few digits left: half the
+// change of its slope along the step then stands for what φ is above its linearization.
+const cancellation = 1e-9
+
 // search doubles L until φ at the proximal step is below the quadratic bound. It returns the step, and P there.
 func (m *accelerated) search(atY float64) (next matrix, objective float64, err error) {
 	slopes := append([]float64(nil), m.slope...)
@@ -164,12 +168,17 @@ func (m *accelerated) search(atY float64) (next matrix, objective float64, err e
 		}
 		value := m.o.Slopes(m.slope, next.z)
 		m.s.Evals++
-		var linear float64
+		var linear, change float64
 		for i, g := range slopes {
-			linear += g * (next.z[i] - m.zy[i])
+			step := next.z[i] - m.zy[i]
+			linear += g * step
+			change += (m.slope[i] - g) * step
 		}
-		bound := atY + linear + m.l/2*m.squaredDistance(next)
-		if slack := 1e-12 * (math.Abs(value) + math.Abs(atY)); value <= bound+slack || try == 60 {
+		excess := value - atY - linear
+		if math.Abs(excess) <= cancellation*(math.Abs(value)+math.Abs(atY)) { // as for a quadratic
+			excess = change / 2
+		}
+		if !(excess > m.l/2*m.squaredDistance(next)) || try == 60 {
 			return next, value + m.lambda*trace, nil
 		}
 		m.l *= 2

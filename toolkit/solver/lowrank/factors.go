@@ -26,6 +26,8 @@ type factored struct {
 	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, of the pattern; ∇, d×k
 	w, au, rv          []float64 // W and ∇ where they are formed, or A Uᵀ and slope·Vᵀ
 	lowerBound         float64   // the best lower bound of the minimum so far
+	frobenius          float64   // ‖A‖_F
+	conjugates         float64   // Σ_i c_i|ℓ_i*| at the last dual point
 }
 
 func newFactored(a linalg.Map, loss toolkit.Loss, lambda float64, s *State) *factored {
@@ -33,6 +35,7 @@ func newFactored(a linalg.Map, loss toolkit.Loss, lambda float64, s *State) *fac
 	return &factored{
 		a: a, o: o, lambda: lambda, s: s, nnz: float64(linalg.Nonzeros(a)), lowerBound: math.Inf(-1),
 		z: make([]float64, o.Size()), slope: make([]float64, o.Size()), gradient: make([]float64, s.d*o.K),
+		frobenius: floats.Norm(linalg.ColumnNorms(a), 2),
 	}
 }
 
@@ -104,22 +107,36 @@ func (f *factored) grad(dst, x []float64, wantU, wantV bool) {
 func (f *factored) gradientPairs() (pairs linalg.Pairs, norm float64, err error) {
 	f.o.Gradient(f.gradient, f.a, f.slope)
 	pairs, norm, ok := linalg.SingularPairs(f.gradient, f.s.d, f.s.k, f.lambda)
-	if f.s.Residual = max(0, norm-f.lambda); !ok {
+	if f.s.Residual = solver.Known(max(0, norm-f.lambda)); !ok {
 		return pairs, norm, solver.ErrDiverged
 	}
 	return pairs, norm, nil
 }
 
 // improveBound raises the lower bound of the minimum to the dual objective at −c_i∇ℓ_i, scaled into the ball of the
-// spectral norm by ‖∇‖₂.
-func (f *factored) improveBound(norm float64) {
-	f.lowerBound = max(f.lowerBound, f.o.Dual(f.slope, 1/max(1, norm/f.lambda)))
+// spectral norm by ‖∇‖₂, less what rounding may have added.
+func (f *factored) improveBound(objective, norm float64) {
+	var dual float64
+	dual, f.conjugates = f.o.Dual(f.slope, 1/max(1, norm/f.lambda))
+	f.lowerBound = max(f.lowerBound, dual-f.rounding(objective).Bound())
+}
+
+// rounding is that of the gap, with ‖A‖_F ½(‖U‖² + ‖V‖²) ≥ Σ_j ‖A_j‖‖w_j‖.
+func (f *factored) rounding(objective float64) solver.Rounding {
+	r := solver.Rounding{
+		Terms: max(len(f.slope), len(f.gradient)), Sum: objective + f.conjugates, Slopes: floats.Norm(f.slope, 2),
+		Reach: f.frobenius * (floats.Dot(f.s.U, f.s.U) + floats.Dot(f.s.V, f.s.V)) / 2, Polar: f.frobenius / f.lambda,
+	}
+	if c := f.o.Loss.Curvature(); !math.IsInf(c, 1) {
+		r.Square = c / 2 * r.Reach * r.Reach
+	}
+	return r
 }
 
 // report fills in objective and gap, and returns the objective.
 func (f *factored) report(objective float64) float64 {
 	f.s.Objective = objective
-	f.s.Gap = max(0, objective-f.lowerBound)
+	f.s.Gap = f.rounding(objective).GapAbove(objective, f.lowerBound)
 	return objective
 }
 
@@ -135,7 +152,7 @@ func (f *factored) evaluate(gap bool) (pairs linalg.Pairs, err error) {
 		return pairs, err
 	}
 	if gap || len(pairs.Values) == 0 {
-		f.improveBound(norm)
+		f.improveBound(objective, norm)
 	}
 	f.report(objective)
 	return pairs, nil

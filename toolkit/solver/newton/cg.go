@@ -126,7 +126,7 @@ func (n *newtonCG) ridge(w []float64) float64 {
 func (n *newtonCG) gradient() {
 	n.o.Gradient(n.grad, n.x, n.slopes)
 	floats.AddScaled(n.grad[:n.ridged], n.mu, n.s.w[:n.ridged])
-	n.s.Residual = floats.Norm(n.grad, 2)
+	n.s.Residual = solver.Known(floats.Norm(n.grad, 2))
 	n.s.Evals++
 }
 

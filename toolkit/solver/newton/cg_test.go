@@ -35,7 +35,7 @@ func TestCG(t *testing.T) {
 	} {
 		p := solver.NewProblem(x, l, prox.Ridge{Mu: 0.05}).WithUnpenalized(ones)
 		seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
-		want, err := solver.Run(seq, solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
+		want, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 		if err != nil || want.Status != solver.Converged {
 			t.Fatal(name, want.Status, err)
 		}

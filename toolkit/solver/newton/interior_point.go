@@ -77,6 +77,7 @@ type interiorPoint struct {
 	q, inv, aw, rAZ, rBXi []float64 // of the Newton system; see solve
 	normal                []float64 // μI + Aᵀ diag(inv) A, the upper triangle by rows
 	rhs                   []float64
+	norms                 []float64 // of the columns of A
 }
 
 func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
@@ -132,6 +133,7 @@ func checkIntercept(columns *linalg.Dense) error {
 // begin starts at w = 0, which is feasible with the slacks chosen.
 func (ip *interiorPoint) begin() {
 	m, d := ip.a.R, ip.a.C
+	ip.norms = linalg.ColumnNorms(ip.a)
 	for _, v := range []*[]float64{&ip.w, &ip.dw, &ip.rhs} {
 		*v = make([]float64, d)
 	}

@@ -2,6 +2,10 @@ package newton
 
 import (
 	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so
@@ -34,7 +38,21 @@ func (ip *interiorPoint) certify() (objective, gap float64) {
 		dual += v * v
 	}
 	objective = ip.mu/2*squared + losses
-	return objective, max(0, objective-(sum-dual/(2*ip.mu)))
+	return objective, ip.rounding(objective, sum+dual/(2*ip.mu)).GapAbove(objective, sum-dual/(2*ip.mu))
+}
+
+// rounding is that of the gap; slopes of the hinge are at most 1.
+func (ip *interiorPoint) rounding(objective, dual float64) solver.Rounding {
+	r := solver.Rounding{Terms: max(ip.a.R, ip.a.C), Sum: objective + dual, Slopes: floats.Norm(ip.c, 2)}
+	for j, norm := range ip.norms {
+		if r.Reach += norm * math.Abs(ip.w[j]); j >= ip.ridged { // the multiplier of Σ_i α_i y_i f_i = 0
+			r.Reach += 3 * norm * math.Abs(ip.w[j])
+			r.Imbalance = 2 * math.Abs(ip.w[j]*ip.rhs[j])
+		}
+	}
+	norm := floats.Norm(ip.norms[:ip.ridged], 2) * r.Slopes
+	r.Square = norm * norm / (2 * ip.mu)
+	return r
 }
 
 // balance are factors of at most 1 for the multipliers of both classes that make their sums equal.

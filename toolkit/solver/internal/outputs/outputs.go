@@ -1,6 +1,7 @@
 package outputs
 
 import (
+	"math"
 	"runtime"
 	"sync"
 
@@ -193,9 +194,11 @@ func (o *Loss) Curvature(line []float64) float64 {
 	})
 }
 
-// Dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S.
-func (o *Loss) Dual(s []float64, t float64) float64 {
-	return -o.Sum(func(i int) float64 {
+// Dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S, and the sum of its terms' absolute
+// values.
+func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
+	sizes := make([]float64, o.Chunks())
+	dual = -o.sum(func(chunk, i int) float64 {
 		c := o.Loss.Weight(i)
 		if c <= 0 {
 			return 0
@@ -203,17 +206,25 @@ func (o *Loss) Dual(s []float64, t float64) float64 {
 		part, _ := o.Span(s, i)
 		at := make([]float64, len(part))
 		floats.ScaleTo(at, t/c, part)
-		return c * o.Loss.Conjugate(i, at)
+		term := c * o.Loss.Conjugate(i, at)
+		sizes[chunk] += math.Abs(term)
+		return term
 	})
+	return dual, floats.Sum(sizes)
 }
 
 // Sum adds up over examples, in parallel; always in the same order.
 func (o *Loss) Sum(of func(i int) float64) (sum float64) {
+	return o.sum(func(_, i int) float64 { return of(i) })
+}
+
+// sum is Sum, of terms that are told their chunk.
+func (o *Loss) sum(of func(chunk, i int) float64) (sum float64) {
 	parts := make([]float64, o.Chunks())
 	o.Parallel(func(chunk, from, to int) {
 		var s float64
 		for i := from; i < to; i++ {
-			s += of(i)
+			s += of(chunk, i)
 		}
 		parts[chunk] = s
 	})

@@ -1,0 +1,57 @@
+package coordinate
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// norms are ‖A_j‖ by column, max_g ‖(‖A_j‖, j ∈ g)‖/ω_g and (Σ_j ‖A_j‖²)^½: what bounds rounding, for all λ and μ.
+type norms struct {
+	columns      []float64
+	polar, whole float64
+	terms        int // the most terms that a sum over examples or weights has
+}
+
+func newNorms(b *blocks) *norms {
+	m := &norms{columns: make([]float64, len(b.columns)), terms: max(b.n, len(b.columns))}
+	for k := range b.columns {
+		e := &b.columns[k]
+		m.columns[k] = math.Sqrt(e.a.DotRows(e.row, e.row))
+	}
+	for g := range b.penalized {
+		if part := m.columns[b.start[g]:b.start[g+1]]; b.omega[g] > 0 {
+			m.polar = math.Max(m.polar, floats.Norm(part, 2)/b.omega[g])
+		}
+	}
+	m.whole = floats.Norm(m.columns, 2)
+	return m
+}
+
+// rounding is that of the gap at weights w and a dual point u, where the losses' curvatures c_iℓ_i” are at most
+// curvature, but for Sum.
+func (m *norms) rounding(b *blocks, w, u []float64, lambda, mu, curvature float64) solver.Rounding {
+	r := solver.Rounding{Terms: m.terms, Slopes: floats.Norm(u, 2)}
+	for k := range b.columns {
+		if v := w[b.columns[k].weightAt]; v != 0 {
+			r.Reach += m.columns[k] * math.Abs(v)
+		}
+	}
+	columns := b.unpenalized()
+	for k := range columns { // multipliers of Fᵀu = 0; see solver.Rounding
+		v := w[columns[k].weightAt]
+		r.Reach += 3 * m.columns[len(b.columns)-len(columns)+k] * math.Abs(v)
+		r.Imbalance += 2 * math.Abs(v*columns[k].dot(u))
+	}
+	if !math.IsInf(curvature, 1) {
+		r.Square = curvature / 2 * r.Reach * r.Reach
+	}
+	if mu > 0 {
+		r.Square += math.Pow(m.whole*r.Slopes, 2) / (2 * mu)
+	} else {
+		r.Polar = m.polar / lambda
+	}
+	return r
+}
