@@ -86,7 +86,10 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 			r.lower = math.Max(r.lower, out.Objective-gap)
 		}
 	}
-	out.Gap = math.Max(0, out.Objective-r.lower)
+	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out)
+	if out.Gap <= math.SmallestNonzeroFloat64 { // P is 0, and so is its bound
+		out.Gap = 0
+	}
 	if math.IsInf(r.lower, -1) {
 		out.Gap, out.GapKind = math.NaN(), model.NoGap
 		if r.uncertified() {
@@ -105,6 +108,32 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		rank := rankOf(w, len(w)/p.k, p.k)
 		out.Rank = &rank
 	}
+}
+
+// reporting is what the objective may rise by where the intercept, taken back to features and targets that are not
+// centred, is rounded: half the curvature times the square, as the slopes sum up to 0.
+func (r *run) reporting(out *model.Linear) float64 {
+	p := r.p
+	if !p.Intercept {
+		return 0
+	}
+	var most float64
+	for k, b := range out.Intercept {
+		size := math.Abs(b)
+		if p.shift != nil {
+			size += math.Abs(p.shift[k])
+		}
+		for j, m := range p.mean {
+			size += math.Abs(m * out.Weights[j*p.k+k])
+		}
+		most = math.Max(most, size)
+	}
+	off := 0x1p-53 * float64(p.d+2) * most
+	curvature := p.bound.Curvature()
+	if math.IsInf(curvature, 1) { // slopes of the hinge are at most 1
+		return off
+	}
+	return float64(p.n) * curvature / 2 * off * off
 }
 
 // rankZero is what singular values are 0 below, relative to the largest: rounding.

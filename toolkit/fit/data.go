@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -91,4 +94,12 @@ func (data Data) weight(i int) float64 {
 		return 1
 	}
 	return data.Weights[i]
+}
+
+// weightUnit is the largest weight, by which weights are divided before they are summed: their sum may be no number.
+func (data Data) weightUnit() float64 {
+	if data.Weights == nil || slices.Max(data.Weights) == 0 || math.Abs(floats.Sum(data.Weights)-1) <= sumTol {
+		return 1
+	}
+	return slices.Max(data.Weights)
 }

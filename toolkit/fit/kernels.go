@@ -168,25 +168,42 @@ func (c Kernels) solve(m *model.Kernels, grams []*linalg.Dense, y []float64) err
 		return fmt.Errorf("weighing the examples: %w", err)
 	}
 	m.Alpha = u.RawVector().Data
-	square := floats.Dot(m.Alpha, m.Alpha) * float64(n) / 2
-	dots := make([]float64, len(grams))
-	scratch := make([]float64, n)
-	m.Objective = square
-	polar, over := 1., 0.
+	c.certify(m, grams, y)
+	return nil
+}
+
+// certify evaluates objective and gap. With δ for what rounding may add to q_j², γ(Σ_i |u_i|√K_ii)² as |K_il| ≤
+// √(K_ii K_ll), the dual point takes the larger of the q_j that are possible.
+func (c Kernels) certify(m *model.Kernels, grams []*linalg.Dense, y []float64) {
+	n := float64(len(y))
+	square := floats.Dot(m.Alpha, m.Alpha) * n / 2
+	scratch, residual := make([]float64, len(y)), append([]float64(nil), y...)
+	var penalty, over, reach float64
+	polar := 1.
 	for j, k := range grams {
 		k.MulVec(scratch, m.Alpha)
-		dots[j] = math.Sqrt(math.Max(0, floats.Dot(scratch, m.Alpha)))
-		m.Norms[j] = m.Weights[j] * dots[j]
-		m.Objective += c.Lambda*m.Norms[j] + c.Mu/2*m.Norms[j]*m.Norms[j]
-		over += math.Pow(math.Max(0, dots[j]-c.Lambda), 2)
+		floats.AddScaled(residual, -m.Weights[j], scratch)
+		var size float64
+		for i, u := range m.Alpha {
+			size += math.Abs(u) * math.Sqrt(math.Max(0, k.At(i, i)))
+		}
+		form := math.Max(0, floats.Dot(scratch, m.Alpha))
+		most := math.Sqrt(form + 2*0x1p-53*n*size*size)
+		m.Norms[j] = m.Weights[j] * math.Sqrt(form)
+		reach += m.Weights[j] * size * size
+		penalty += c.Lambda*m.Norms[j] + c.Mu/2*m.Norms[j]*m.Norms[j]
+		over += math.Pow(math.Max(0, most-c.Lambda), 2)
 		if c.Lambda > 0 {
-			polar = math.Max(polar, dots[j]/c.Lambda)
+			polar = math.Max(polar, most/c.Lambda)
 		}
 	}
-	dual := floats.Dot(m.Alpha, y)/polar - square/(polar*polar)
+	m.Objective = floats.Dot(residual, residual)/(2*n) + penalty
+	along := floats.Dot(m.Alpha, y)
+	dual := along/polar - square/(polar*polar)
 	if c.Mu > 0 {
-		dual = floats.Dot(m.Alpha, y) - square - over/(2*c.Mu)
+		dual = along - square - over/(2*c.Mu)
+		penalty += over / (2 * c.Mu)
 	}
-	m.Gap = math.Max(0, m.Objective-dual)
-	return nil
+	size := math.Sqrt(floats.Dot(m.Alpha, m.Alpha)*floats.Dot(y, y)) + square + m.Objective + penalty
+	m.Gap = solver.Rounding{Terms: len(y) + len(grams), Sum: size + reach}.GapAbove(m.Objective, dual)
 }

@@ -34,6 +34,7 @@ type Prepared struct {
 	tasks       []int64   // ascending; nil without
 	column      []int     // of examples: their task
 	mean        []float64 // what was taken from features; nil for nothing
+	shift       []float64 // what was taken from the targets of an output; nil for nothing
 	scale       []float64 // what they were divided by; nil for 1
 	problem     *solver.Problem
 	zero        *atZero
@@ -59,7 +60,7 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 			c.Start.Features, c.Start.Outputs, p.d, p.k)
 	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
-	return p, nil
+	return p, p.checkSizes()
 }
 
 // sized checks what can be checked without a copy of the data.
@@ -125,10 +126,11 @@ func nameOf(v any) string {
 func (p *Prepared) examples() error {
 	rows := make([]int, 0, p.n)
 	var total float64
+	unit := p.data.weightUnit()
 	for i := range p.n {
 		if w := p.data.weight(i); w > 0 {
 			rows = append(rows, i)
-			total += w
+			total += w / unit
 		}
 	}
 	if len(rows) == 0 {
@@ -153,7 +155,7 @@ func (p *Prepared) examples() error {
 		}
 		p.c = make([]float64, p.n)
 		for i, w := range part.Weights {
-			p.c[i] = w / total
+			p.c[i] = w / unit / total
 		}
 	}
 	for i, t := range part.Task {
@@ -175,42 +177,6 @@ func (p *Prepared) share(i int) float64 {
 		return 1 / float64(p.n)
 	}
 	return p.c[i]
-}
-
-// standardize scales features where that is asked, and centres dense ones where there is an intercept: that changes
-// no solution, and helps solvers.
-func (p *Prepared) standardize() {
-	centre := p.Intercept && linalg.IsDense(p.x)
-	if !p.Standardize && !centre {
-		return
-	}
-	mean, square := make([]float64, p.d), make([]float64, p.d)
-	linalg.ForEach(p.x, func(i, j int, v float64) { mean[j] += p.share(i) * v })
-	if centre {
-		linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * (v - mean[j]) * (v - mean[j]) })
-	} else {
-		linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * v * v })
-		if p.Intercept {
-			for j, m := range mean {
-				square[j] -= m * m
-			}
-		}
-	}
-	if centre {
-		p.mean = mean
-		p.x = linalg.CenterColumns(p.x, mean)
-	}
-	if !p.Standardize {
-		return
-	}
-	p.scale = make([]float64, p.d)
-	for j := range p.scale {
-		p.scale[j] = math.Sqrt(math.Max(0, square[j]))
-		if !(p.scale[j] > 1e-12*math.Abs(mean[j])) { // constant
-			p.scale[j] = 1
-		}
-	}
-	p.x = linalg.DivideColumns(p.x, p.scale)
 }
 
 // setApart makes unpenalized columns of the features that Ω does not depend on, where no ridge does, and of the

@@ -55,6 +55,9 @@ func (p *Prepared) bindLoss() error {
 		}
 	}
 	p.bound = with.Bind(y, p.c)
+	if p.Intercept && p.leastSquares() {
+		p.bound = with.Bind(p.centreTargets(y), p.c)
+	}
 	return p.shape()
 }
 

@@ -41,6 +41,9 @@ func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 	}
 	if p.Intercept {
 		out.Intercept = append([]float64(nil), unpenalized...)
+		if p.shift != nil {
+			floats.Add(out.Intercept, p.shift)
+		}
 		for j, m := range p.mean {
 			floats.AddScaled(out.Intercept, -m, out.Weights[j*p.k:(j+1)*p.k])
 		}
@@ -63,6 +66,9 @@ func (p *Prepared) from(m *model.Linear) []float64 {
 	if p.Intercept {
 		intercept = make([]float64, p.k)
 		copy(intercept, m.Intercept)
+		if p.shift != nil {
+			floats.Sub(intercept, p.shift)
+		}
 		for j, mean := range p.mean {
 			floats.AddScaled(intercept, mean, w[j*p.k:(j+1)*p.k])
 		}

@@ -1,6 +1,10 @@
 package linalg
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
 func IsDense(a Map) bool {
@@ -31,19 +35,45 @@ func NotFinite(a Entries) (i, j int, v float64, found bool) {
 	return i, j, v, found
 }
 
-// CenterColumns is a dense matrix with mean_j taken from every entry of column j. It panics for matrices that are not
-// dense: a sparse one would be sparse no more.
-func CenterColumns(a Map, mean []float64) *Dense {
-	in, ok := a.(*Dense)
-	if !ok {
-		panic("linalg: only dense matrices are centred")
+// CenterColumns is a copy of a matrix with mean_j taken from every entry of column j: a *Dense of a *Dense, else a *CSR
+// in which the columns whose mean is not 0 have all their entries stored.
+func CenterColumns(a Map, mean []float64) Rows {
+	dense, sparse := explicit(a)
+	if dense == nil {
+		return centerSparse(sparse, mean)
 	}
-	out := NewDense(in.R, in.C, nil)
-	for i := range in.R {
-		row := out.Row(i)
-		for j, v := range in.Row(i) {
-			row[j] = v - mean[j]
+	out := NewDense(dense.R, dense.C, nil)
+	for i := range dense.R {
+		floats.SubTo(out.Row(i), dense.Row(i), mean)
+	}
+	return out
+}
+
+func centerSparse(a *CSR, mean []float64) *CSR {
+	var centred []int32
+	for j, m := range mean {
+		if m != 0 {
+			centred = append(centred, int32(j))
 		}
+	}
+	out := newCSR(a.R, a.C)
+	add := func(j int32, v float64) { out.Col, out.Val = append(out.Col, j), append(out.Val, v) }
+	for i := range a.R {
+		left := centred
+		col, val := a.Row(i)
+		for k, j := range col {
+			for ; len(left) > 0 && left[0] < j; left = left[1:] {
+				add(left[0], -mean[left[0]])
+			}
+			if len(left) > 0 && left[0] == j {
+				left = left[1:]
+			}
+			add(j, val[k]-mean[j])
+		}
+		for _, j := range left {
+			add(j, -mean[j])
+		}
+		out.endRow()
 	}
 	return out
 }

@@ -48,9 +48,9 @@ func (l Multinomial) Conjugate(i int, u []float64) float64 { return negativeEntr
 // Source: Böhning, Multinomial Logistic Regression Algorithm, Ann. Inst. Statist. Math. 1992.
 func (l Multinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 2 }
 
-// AbsoluteRounding is 8: losses and conjugates of an example are good to 8·2⁻⁵³, and not to that share of their size,
-// as probabilities near 1 are.
-func (l Multinomial) AbsoluteRounding() float64 { return 8 }
+// AbsoluteRounding is 1: losses and conjugates are good to a few 2⁻⁵³ of 1, and not of their size, as probabilities
+// near 1 are.
+func (l Multinomial) AbsoluteRounding() float64 { return 1 }
 
 // softmaxLoss writes softmax(f) − e_y to grad, which may alias f, and returns log Σ exp(f_c) − f_y.
 func softmaxLoss(grad, f []float64, y int) float64 {

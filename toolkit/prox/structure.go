@@ -3,7 +3,6 @@ package prox
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
@@ -123,13 +122,16 @@ func checkGrouped(groups Groups, weights []float64, d, k int, disjoint bool) err
 	return checkWeights(weights, len(groups), "weight of group")
 }
 
+// largestWeight leaves room for products of weights.
+const largestWeight = 1e100
+
 func checkWeights(weights []float64, count int, what string) error {
 	if weights != nil && len(weights) != count {
 		return fmt.Errorf("there are %d weights where %d are due", len(weights), count)
 	}
 	for j, w := range weights {
-		if !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("the %s %d is %g: it must be finite and not negative", what, j+1, w)
+		if !(w >= 0) || w > largestWeight {
+			return fmt.Errorf("the %s %d is %g: it must be from 0 to %g", what, j+1, w, largestWeight)
 		}
 	}
 	return nil

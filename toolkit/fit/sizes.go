@@ -1,0 +1,68 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Sizes of features and targets whose squares are numbers, with room for sums and products of them.
+const (
+	smallest = 1e-100
+	largest  = 1e100
+)
+
+// checkSizes names a feature whose square is no number, or a target of a squared loss. The norms are those that bound
+// rounding in every gap.
+func (p *Prepared) checkSizes() error {
+	for j, norm := range p.problem.ColumnNorms() {
+		if norm <= largest && norm >= smallest {
+			continue
+		}
+		if err := p.checkFeature(j); err != nil {
+			return err
+		}
+	}
+	if !p.leastSquares() || p.data.Y == nil {
+		return nil
+	}
+	var most float64
+	for i, y := range p.data.Y {
+		if most = math.Max(most, math.Abs(y)); most > largest {
+			return fmt.Errorf("target %d is %g, whose square is too large a number: scale the targets down", i+1, y)
+		}
+	}
+	if most > 0 && most < smallest {
+		return fmt.Errorf("no target is larger than %g, whose square is too small a number: scale the targets up", most)
+	}
+	return nil
+}
+
+// checkFeature says what is wrong with a column of x, if anything is.
+func (p *Prepared) checkFeature(j int) error {
+	var most float64
+	at := 0
+	linalg.ForEach(p.x, func(i, column int, v float64) {
+		if v = math.Abs(v); column == j && v > most {
+			at, most = i, v
+		}
+	})
+	name := j
+	if p.penalized != nil {
+		name = p.penalized[j]
+	}
+	what := fmt.Sprintf("feature %d", name+1)
+	if p.data.FeatureNames != nil {
+		what = fmt.Sprintf("feature %.60q", p.data.FeatureNames[name])
+	}
+	switch {
+	case most > largest:
+		return fmt.Errorf("%s is %g in example %d, whose square is too large a number: is it a mistake? Else scale it down",
+			what, most, at+1)
+	case most > 0 && most < smallest:
+		return fmt.Errorf("%s is never larger than %g, whose square is too small a number: scale it up",
+			what, most)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+package fit
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// standardize centres features where there is an intercept, and scales them where that is asked: the first changes no
+// solution, and helps solvers and the certificate. A sparse column is centred where more than half of it, by weight, is
+// not 0: it then takes at most twice the memory, and the mean of others is at most their standard deviation.
+func (p *Prepared) standardize() {
+	if !p.Standardize && !p.Intercept {
+		return
+	}
+	mean, centre := p.means()
+	if p.Intercept {
+		for j, m := range centre {
+			if m != 0 {
+				p.mean = centre
+				mean[j] = 0
+			}
+		}
+		if p.mean != nil {
+			p.x = linalg.CenterColumns(p.x, centre)
+		}
+	}
+	if !p.Standardize {
+		return
+	}
+	square := make([]float64, p.d)
+	linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * v * v })
+	p.scale = make([]float64, p.d)
+	for j := range p.scale {
+		if p.Intercept {
+			square[j] -= mean[j] * mean[j] // of a column that is not centred
+		}
+		p.scale[j] = math.Sqrt(math.Max(0, square[j]))
+		if !(p.scale[j] > 1e-12*math.Max(math.Abs(mean[j]), math.Abs(centre[j]))) { // constant
+			p.scale[j] = 1
+		}
+	}
+	p.x = linalg.DivideColumns(p.x, p.scale)
+}
+
+// means are those of the columns, and what to take from them: the mean, exactly for constants, or 0 for sparse columns
+// at most half of which is not 0.
+func (p *Prepared) means() (mean, centre []float64) {
+	mean, centre = make([]float64, p.d), make([]float64, p.d)
+	filled, low, high := make([]float64, p.d), make([]float64, p.d), make([]float64, p.d)
+	for j := range low {
+		low[j], high[j] = math.Inf(1), math.Inf(-1)
+	}
+	linalg.ForEach(p.x, func(i, j int, v float64) {
+		mean[j] += p.share(i) * v
+		if v != 0 {
+			filled[j] += p.share(i)
+		}
+		low[j], high[j] = math.Min(low[j], v), math.Max(high[j], v)
+	})
+	dense := linalg.IsDense(p.x)
+	for j, m := range mean {
+		if dense || filled[j] > 0.5 {
+			centre[j] = math.Min(math.Max(m, low[j]), high[j])
+		}
+	}
+	return mean, centre
+}
+
+// centreTargets takes their mean from the targets of a squared loss with an intercept, for each output: that changes no
+// solution, and no small objective is a difference of large numbers.
+func (p *Prepared) centreTargets(y []float64) []float64 {
+	k := max(1, len(p.tasks))
+	column := func(i int) int {
+		if p.column == nil {
+			return 0
+		}
+		return p.column[i]
+	}
+	p.shift = make([]float64, k)
+	weight, low, high := make([]float64, k), make([]float64, k), make([]float64, k)
+	first := make([]float64, k)
+	for i, v := range y {
+		t := column(i)
+		if weight[t] == 0 {
+			first[t], low[t], high[t] = v, v, v
+		}
+		weight[t] += p.share(i)
+		p.shift[t] += p.share(i) * (v - first[t])
+		low[t], high[t] = math.Min(low[t], v), math.Max(high[t], v)
+	}
+	for t := range p.shift {
+		p.shift[t] = math.Min(math.Max(first[t]+p.shift[t]/weight[t], low[t]), high[t])
+	}
+	out := make([]float64, len(y))
+	for i, v := range y {
+		out[i] = v - p.shift[column(i)]
+	}
+	return out
+}
