@@ -12,6 +12,9 @@ import (
 // Source: Scieur, d'Aspremont, Bach, Regularized Nonlinear Acceleration, NeurIPS 2016, Algorithm 2.
 func Extrapolate(dst []float64, points [][]float64) bool {
 	m := len(points) - 1
+	if len(dst) == 0 {
+		return false
+	}
 	changes := mat.NewDense(m, len(dst), nil)
 	for i := range m {
 		floats.SubTo(changes.RawRowView(i), points[i+1], points[i])

@@ -36,6 +36,9 @@ func TestExtrapolate(t *testing.T) {
 	if copy(got, limit); linalg.Extrapolate(got, same) || !floats.Equal(got, limit) {
 		t.Error("a sequence that stands was extrapolated")
 	}
+	if linalg.Extrapolate(nil, [][]float64{nil, nil, nil}) {
+		t.Error("points without coordinates were extrapolated")
+	}
 }
 
 // TestColumns compares products with columns with those of the matrix.
