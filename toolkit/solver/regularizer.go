@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -43,8 +45,24 @@ func (r regularizer) Prox(dst, v []float64, gamma float64) float64 {
 	return value + p.Mu/2*floats.Dot(dst, dst)
 }
 
-// warmTol is the relative gap of a prox that goes on from the one before.
-const warmTol = 1e-14
+// The relative gap of a prox that goes on from the one before, and the least that Tighten goes to.
+const (
+	warmTol  = 1e-14
+	leastTol = 1e-16
+)
+
+// Tighten makes a prox that WarmProx returned a hundred times as exact, if it is found by iteration and rounding
+// allows it: for a method whose gap stands.
+func Tighten(g toolkit.Proxable) {
+	switch g := g.(type) {
+	case regularizer:
+		g.p.warm.tighten()
+	case *warmProx:
+		g.tighten()
+	}
+}
+
+func (w *warmProx) tighten() { w.tol = math.Min(w.tol, math.Max(leastTol, w.tol/100)) }
 
 // WarmProx is g where its prox has a closed form. Where it is found by iteration (a toolkit.IterativeProx) each call
 // starts from the dual variables of the one before, and stops at a relative gap of tol: near a fixed point that saves
@@ -52,7 +70,7 @@ const warmTol = 1e-14
 // give the same bits.
 func WarmProx(g toolkit.Proxable, tol float64) toolkit.Proxable {
 	if r, ok := g.(regularizer); ok {
-		r.p.warm.dual = nil
+		r.p.warm.dual, r.p.warm.tol = nil, warmTol
 		return g
 	}
 	if _, ok := g.(toolkit.IterativeProx); !ok {

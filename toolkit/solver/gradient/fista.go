@@ -80,6 +80,8 @@ type FISTAState struct {
 	solver.Progress
 	x, y, next, grad, scratch []float64
 	t, l                      float64
+	least                     float64 // the least gap so far
+	stood                     int     // checks since it was found
 }
 
 // X copies the point, the last result of a prox.
@@ -116,7 +118,7 @@ func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
 	d := len(x0)
 	clone := func() []float64 { return append(make([]float64, 0, d), x0...) }
 	s := &FISTAState{
-		Progress: solver.Unknown(), t: 1, l: c.Lipschitz,
+		Progress: solver.Unknown(), t: 1, l: c.Lipschitz, least: math.Inf(1),
 		x: clone(), y: clone(), next: clone(), grad: clone(), scratch: clone(),
 	}
 	if l, ok := f.(Lipschitzer); ok && s.l == 0 {
@@ -156,5 +158,20 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	if cert, ok := f.(toolkit.Certifier); ok {
 		s.Gap = cert.Gap(s.x)
 		s.Evals++
+		s.watch(g)
+	}
+}
+
+// standing is how many gaps in a row that are not a tenth smaller than the least mean that the prox is not exact enough.
+const standing = 15
+
+// watch makes the prox more exact where the gap stands.
+func (s *FISTAState) watch(g toolkit.Proxable) {
+	if s.stood++; s.Gap < 0.9*s.least {
+		s.least, s.stood = s.Gap, 0
+	}
+	if s.stood >= standing {
+		solver.Tighten(g)
+		s.stood = 0
 	}
 }
