@@ -106,7 +106,7 @@ func (p *Problem) balance(q *point, u [][]*Float, free []int) [][]*Float {
 	}
 	out := make([][]*Float, len(u))
 	for i := range u {
-		f := p.predict(i, along)
+		f := p.Predict(i, along)
 		out[i] = make([]*Float, len(f))
 		for c := range f {
 			out[i][c] = zero().Set(u[i][c])

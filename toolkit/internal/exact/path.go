@@ -12,6 +12,7 @@ type point struct {
 	t    []*Float   // of blocks: the best t
 	spec *spectrum  // with the trace norm
 	grad []*Float
+	far  bool // a loss is +∞ there
 }
 
 // at is the smoothed problem at x. φ has t = s + √(s² + ‖w‖²) with s = τ/a, and ∇φ = a w/t. It is the barrier of
@@ -21,7 +22,11 @@ type point struct {
 func (p *Problem) at(x []*Float, tau *Float) *point {
 	q := &point{x: x, grad: Zeros(p.size())}
 	for i, c := range p.C {
-		u, h := p.Loss.Slopes(i, p.predict(i, x), quo(tau, c))
+		u, h := p.Loss.Slopes(i, p.Predict(i, x), quo(tau, c))
+		if u[0].IsInf() {
+			q.far = true
+			return q
+		}
 		p.spread(q.grad, c, i, u)
 		for k := range u {
 			u[k] = mul(c, u[k])
@@ -122,6 +127,9 @@ const (
 // centre goes from x to the central path at τ; it ends where rounding or the number of steps says so.
 func (p *Problem) centre(x []*Float, tau *Float) (q *point, arrived bool) {
 	q = p.at(x, tau)
+	if q.far {
+		q = p.at(Zeros(len(x)), tau)
+	}
 	for range most {
 		step := p.newton(q, tau)
 		decrement := dot(q.grad, step)
@@ -156,6 +164,8 @@ func (p *Problem) search(q *point, step []*Float, decrement, tau *Float) (*point
 		next := p.at(x, tau)
 		slope := dot(next.grad, step)
 		switch {
+		case next.far:
+			high = length
 		case zero().Abs(slope).Cmp(bound) <= 0:
 			return next, true
 		case slope.Sign() > 0:

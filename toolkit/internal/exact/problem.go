@@ -38,8 +38,8 @@ func (p *Problem) span(i int) (lo, hi int) {
 	return p.Column[i], p.Column[i] + 1
 }
 
-// predict is f_i, of the outputs that the example depends on.
-func (p *Problem) predict(i int, x []*Float) []*Float {
+// Predict is f_i, of the outputs that the example depends on.
+func (p *Problem) Predict(i int, x []*Float) []*Float {
 	lo, hi := p.span(i)
 	f, scratch := Zeros(hi-lo), zero()
 	for c := range f {
@@ -73,7 +73,7 @@ func (p *Problem) spread(dst []*Float, s *Float, i int, u []*Float) {
 func (p *Problem) Objective(x []*Float) *Float {
 	sum := zero()
 	for i, c := range p.C {
-		sum.Add(sum, mul(c, p.Loss.Value(i, p.predict(i, x))))
+		sum.Add(sum, mul(c, p.Loss.Value(i, p.Predict(i, x))))
 	}
 	w := x[:p.dim()]
 	for _, b := range p.Blocks {
