@@ -36,6 +36,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/atoms":            room,
 	"toolkit/solver/online":           room,
 
+	"toolkit/internal/exact": {},
 	"toolkit/internal/testproblems": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
 	},
