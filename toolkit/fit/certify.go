@@ -86,7 +86,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 			r.lower = math.Max(r.lower, out.Objective-gap)
 		}
 	}
-	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out)
+	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)
 	if out.Gap <= math.SmallestNonzeroFloat64 { // P is 0, and so is its bound
 		out.Gap = 0
 	}
@@ -111,29 +111,38 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 }
 
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not
-// centred, is rounded: half the curvature times the square, as the slopes sum up to 0.
-func (r *run) reporting(out *model.Linear) float64 {
+// centred, is rounded: half the curvature times the square, as the slopes sum up to 0, and the whole where slopes jump.
+func (r *run) reporting(out *model.Linear, w []float64) float64 {
 	p := r.p
-	if !p.Intercept {
+	if p.mean == nil && p.shift == nil {
 		return 0
 	}
-	var most float64
+	var off float64
 	for k, b := range out.Intercept {
-		size := math.Abs(b)
-		if p.shift != nil {
-			size += math.Abs(p.shift[k])
-		}
+		var size float64
 		for j, m := range p.mean {
 			size += math.Abs(m * out.Weights[j*p.k+k])
 		}
-		most = math.Max(most, size)
+		off = math.Max(off, 0x1p-53*math.Abs(b)+float64(p.d*p.d)*0x1p-105*size)
 	}
-	off := 0x1p-53 * float64(p.d+2) * most
-	curvature := p.bound.Curvature()
-	if math.IsInf(curvature, 1) { // slopes of the hinge are at most 1
+	curvature := float64(p.n) * p.bound.Curvature()
+	if !math.IsInf(curvature, 1) {
+		return curvature / 2 * off * off
+	}
+	smooth, ok := p.scalar().(toolkit.TwiceDifferentiable)
+	if !ok || w == nil || p.k > 1 {
 		return off
 	}
-	return float64(p.n) * curvature / 2 * off * off
+	predictions := make([]float64, p.n)
+	p.x.MulVec(predictions, w)
+	for q, b := range r.problem.UnpenalizedWeights(w) {
+		floats.AddScaled(predictions, b, p.unpenalized.Row(q))
+	}
+	curvature = 0
+	for i, f := range predictions {
+		curvature += p.share(i) * smooth.Second(i, f)
+	}
+	return curvature * off * off // twice what it is at W, as it changes on the way
 }
 
 // rankZero is what singular values are 0 below, relative to the largest: rounding.

@@ -223,7 +223,8 @@ func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start [
 		size := problem.Dim()
 		certifier := problem.At(problem.Lambda) // with scratch space of its own
 		seq = solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
-			return math.NaN(), certifier.Gap(st.X(nil)[:size])
+			w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
+			return certifier.Objective(w), certifier.Gap(w)
 		})
 	}
 	return states(seq)

@@ -13,12 +13,12 @@ func (p *Prepared) standardize() {
 	if !p.Standardize && !p.Intercept {
 		return
 	}
-	mean, centre := p.means()
+	centre := make([]float64, p.d)
 	if p.Intercept {
-		for j, m := range centre {
+		centre = p.centres()
+		for _, m := range centre {
 			if m != 0 {
 				p.mean = centre
-				mean[j] = 0
 			}
 		}
 		if p.mean != nil {
@@ -28,12 +28,15 @@ func (p *Prepared) standardize() {
 	if !p.Standardize {
 		return
 	}
-	square := make([]float64, p.d)
-	linalg.ForEach(p.x, func(i, j int, v float64) { square[j] += p.share(i) * v * v })
+	mean, square := make([]float64, p.d), make([]float64, p.d)
+	linalg.ForEach(p.x, func(i, j int, v float64) {
+		mean[j] += p.share(i) * v
+		square[j] += p.share(i) * v * v
+	})
 	p.scale = make([]float64, p.d)
 	for j := range p.scale {
 		if p.Intercept {
-			square[j] -= mean[j] * mean[j] // of a column that is not centred
+			square[j] -= mean[j] * mean[j] // what is left of a mean that is rounded, or of a sparse column
 		}
 		p.scale[j] = math.Sqrt(math.Max(0, square[j]))
 		if !(p.scale[j] > 1e-12*math.Max(math.Abs(mean[j]), math.Abs(centre[j]))) { // constant
@@ -43,11 +46,11 @@ func (p *Prepared) standardize() {
 	p.x = linalg.DivideColumns(p.x, p.scale)
 }
 
-// means are those of the columns, and what to take from them: the mean, exactly for constants, or 0 for sparse columns
-// at most half of which is not 0.
-func (p *Prepared) means() (mean, centre []float64) {
-	mean, centre = make([]float64, p.d), make([]float64, p.d)
-	filled, low, high := make([]float64, p.d), make([]float64, p.d), make([]float64, p.d)
+// centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most
+// half of which is not 0.
+func (p *Prepared) centres() []float64 {
+	mean, filled := make([]float64, p.d), make([]float64, p.d)
+	low, high := make([]float64, p.d), make([]float64, p.d)
 	for j := range low {
 		low[j], high[j] = math.Inf(1), math.Inf(-1)
 	}
@@ -59,12 +62,14 @@ func (p *Prepared) means() (mean, centre []float64) {
 		low[j], high[j] = math.Min(low[j], v), math.Max(high[j], v)
 	})
 	dense := linalg.IsDense(p.x)
-	for j, m := range mean {
+	for j := range mean {
 		if dense || filled[j] > 0.5 {
-			centre[j] = math.Min(math.Max(m, low[j]), high[j])
+			mean[j] = math.Min(math.Max(mean[j], low[j]), high[j])
+		} else {
+			mean[j] = 0
 		}
 	}
-	return mean, centre
+	return mean
 }
 
 // centreTargets takes their mean from the targets of a squared loss with an intercept, for each output: that changes no

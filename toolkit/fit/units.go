@@ -3,6 +3,7 @@ package fit
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -40,13 +41,25 @@ func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 		}
 	}
 	if p.Intercept {
-		out.Intercept = append([]float64(nil), unpenalized...)
-		if p.shift != nil {
-			floats.Add(out.Intercept, p.shift)
-		}
+		out.Intercept = p.uncentred(unpenalized, out.Weights)
+	}
+	return out
+}
+
+// uncentred are intercepts for features and targets as they were, each rounded once: means may be large numbers.
+func (p *Prepared) uncentred(intercept, weights []float64) []float64 {
+	out, ones := append([]float64(nil), intercept...), make([]float64, len(p.mean)+1)
+	for k, b := range out {
+		terms := make([]float64, 0, len(p.mean)+1)
 		for j, m := range p.mean {
-			floats.AddScaled(out.Intercept, -m, out.Weights[j*p.k:(j+1)*p.k])
+			ones[j] = -m
+			terms = append(terms, weights[j*p.k+k])
 		}
+		if p.shift != nil {
+			ones[len(terms)] = p.shift[k]
+			terms = append(terms, 1)
+		}
+		out[k] = linalg.Dot2(b, ones[:len(terms)], terms)
 	}
 	return out
 }
