@@ -55,7 +55,7 @@ type Learned struct {
 	Source      datasets.Source
 	Accuracy    []float64     // of the test letters, in percent; nil where words were held out
 	Objective   [][]float64   // λR(θ) + mean loss after each epoch; empty for variants and with words held out
-	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch
+	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch; of averages, NaN but after the last
 	HeldOut     [][]float64   // accuracy on the held-out words after each epoch, in percent; nil without any
 	H           float64       // width of the spline
 	SampleWords []Sample      // at the C of best accuracy

@@ -45,7 +45,7 @@ type Chain struct {
 	Epochs int
 	// Radius bounds ‖θ‖; 0 for no bound.
 	Radius float64
-	// Average returns the mean of θ over all rounds in place of the last.
+	// Average returns the mean of θ over all rounds in place of the last; objective and norms are the mean's too.
 	Average bool
 	// Shuffle draws a new order of the sequences for every epoch, from Seed; otherwise they come in their own order.
 	Shuffle bool
@@ -90,7 +90,7 @@ func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
 		return nil, err
 	}
 	if trained.Status == solver.IterationLimit {
-		if trained.Progress.Objective, err = trained.objective(); err != nil {
+		if trained.Progress.Objective, err = trained.objective(trained.Params); err != nil {
 			return nil, err
 		}
 	}
