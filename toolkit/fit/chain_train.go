@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -55,6 +56,9 @@ func (c Chain) Train(
 	if err := c.checkSettings(); err != nil {
 		return nil, err
 	}
+	if err := checkParts(blocks, data, of); err != nil {
+		return nil, err
+	}
 	t := &TrainedChain{Blocks: blocks}
 	t.groups, t.regularizer = c.group(t, data.Labels)
 	t.Params = params.NewModel(t.groups...)
@@ -72,6 +76,32 @@ func (c Chain) Train(
 		t.settle()
 	}
 	return t, nil
+}
+
+// sized is a block that knows its rows and columns, as those of package params do.
+type sized interface{ Shape() (rows, outputs int) }
+
+// checkParts tells whether sequences, those learned from, and blocks go together.
+func checkParts(blocks []params.Block, data *structured.Sequences, of []int) error {
+	if err := data.Check(); err != nil {
+		return err
+	}
+	for _, i := range of {
+		if i < 0 || i >= data.Len() {
+			return fmt.Errorf("sequence %d is to be learned from; there are %d, from 0 on", i, data.Len())
+		}
+	}
+	for k, b := range blocks {
+		known, ok := b.(sized)
+		if !ok {
+			continue
+		}
+		if rows, outputs := known.Shape(); rows != len(data.Y) || outputs != data.Labels {
+			return fmt.Errorf("block %d is of %d positions and %d labels; the sequences have %d and %d",
+				k, rows, outputs, len(data.Y), data.Labels)
+		}
+	}
+	return nil
 }
 
 // group arranges the blocks, and picks the regularizer that goes with it.
