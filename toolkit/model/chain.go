@@ -98,30 +98,27 @@ func (m *Chain) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]fl
 // check tests that the shapes go together.
 func (m *Chain) check() error {
 	shape := func(what string, a *linalg.Dense, r, c int) error {
-		switch {
-		case a == nil:
-			return fmt.Errorf("it has no %s", what)
-		case a.R != r || a.C != c || len(a.Data) != r*c:
-			return fmt.Errorf("its %s are %d numbers as %d × %d, and not %d × %d", what, len(a.Data), a.R, a.C, r, c)
+		if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
+			return fmt.Errorf("%s are not %d × %d", what, r, c)
 		}
 		return nil
 	}
 	if m.Labels < 1 || m.Features < 1 || m.Support == nil || m.Support.R < 0 {
-		return fmt.Errorf("labels, features or support are missing: %d labels, %d features", m.Labels, m.Features)
+		return errors.New("labels, features or support are missing")
 	}
 	errs := []error{
 		shape("transitions", m.Transitions, m.Labels, m.Labels),
 		shape("support rows", m.Support, m.Support.R, m.Features),
 	}
-	for k, g := range m.Groups {
+	for _, g := range m.Groups {
 		if g.Kernel == nil {
-			return fmt.Errorf("its group %d has no kernel", k)
+			return errors.New("a group has no kernel")
 		}
 		rows := m.Support.R
 		if known, ok := g.Kernel.(kernel.Explicit); ok {
 			rows = known.Features(linalg.NewDense(0, m.Features, nil)).C
 		}
-		errs = append(errs, shape(fmt.Sprintf("weights %d", k), g.Weights, rows, m.Labels))
+		errs = append(errs, shape("weights", g.Weights, rows, m.Labels))
 	}
 	return errors.Join(errs...)
 }
