@@ -92,8 +92,8 @@ func FuzzResultFile(f *testing.F) {
 	})
 }
 
-// TestDamagedShapes writes results of other shapes with a checksum that is right: each is refused with a reason.
-func TestDamagedShapes(t *testing.T) {
+// TestFaultDamagedShapes writes results of other shapes with a checksum that is right: each is refused with a reason.
+func TestFaultDamagedShapes(t *testing.T) {
 	t.Parallel()
 	_, of, want := shapedTask()
 	result, err := encode(want)

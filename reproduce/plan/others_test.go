@@ -12,7 +12,7 @@ import (
 func TestFaultTwoPlansAtOnce(t *testing.T) {
 	t.Parallel()
 	type setting struct{ Number, Seed int }
-	for range 20 {
+	for range 8 {
 		dir := t.TempDir()
 		var g sync.WaitGroup
 		refused := make([]bool, 2)
