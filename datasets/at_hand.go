@@ -40,7 +40,8 @@ func AtHand(name string, places ...int) (checksums string, err error) {
 }
 
 // Choose says which data a policy comes to for a registered set, without loading them: real or unverified with what
-// AtHand says of them, or synthetic with nothing. The error is a *NotFoundError where the policy asks for data that are not at hand.
+// AtHand says of them, or synthetic with nothing. The error is a *NotFoundError where the policy asks for data that are
+// not at hand.
 func Choose(policy Policy, name string) (kind Kind, checksums string, err error) {
 	if policy == OnlySynthetic {
 		return Synthetic, "", nil

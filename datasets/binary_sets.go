@@ -17,10 +17,11 @@ func libsvmEntry(name, title string, files ...File) Entry {
 
 // The two-class problems, first the nine of Do, Le and Foo, 2009, Table 1, in their order, then stand-ins.
 //
-// The checksums of a9a, connect-4, ijcnn1 and mnist were published by others who had the official files; those of w8a's
-// training part are of two copies that agree. Those of w8a's test part, sector and the subset of covtype are of one copy
-// each, whose examples and features are as many as the source says. No checksum of combined, covtype, rcv1 and real-sim
-// is known, and LIBSVM's page gives none: they are Unverified, with the counts of that page to compare with.
+// The checksums of a9a, connect-4, ijcnn1 and mnist were published by others who had the official files; that of w8a's
+// training part is of two copies that agree. Those of w8a's test part and of sector are of one copy each, with as many
+// examples and features as LIBSVM's page says; that of the subset of covtype names the cut that was used here. No
+// checksum of combined, covtype, rcv1 and real-sim is known, and that page gives none: they are Unverified, with its
+// counts to compare with.
 var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(

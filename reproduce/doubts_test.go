@@ -18,7 +18,9 @@ func TestUnverifiedDataAreShown(t *testing.T) {
 	rec, dir := sampleRecord(), t.TempDir()
 	rec.Tables[0].Rows = append(rec.Tables[0].Rows, rec.Tables[0].Rows[0])
 	rec.Tables[0].Rows[1].ID = "other"
-	rec.Tables[0].Rows[1].Data = datasets.Source{Name: "real-sim", Kind: datasets.Unverified, SHA256: "cd", Doubt: "400 lines"}
+	rec.Tables[0].Rows[1].Data = datasets.Source{
+		Name: "real-sim", Kind: datasets.Unverified, SHA256: "cd", Doubt: "400 lines",
+	}
 	judge := func(holds bool) func(*reproduce.Table, *reproduce.Record) (string, bool) {
 		return func(*reproduce.Table, *reproduce.Record) (string, bool) { return "0.5 < 1", holds }
 	}

@@ -77,8 +77,8 @@ func kill(t *testing.T, out string, n int, all ...*exec.Cmd) (killed int) {
 	return killed
 }
 
-// TestFaultKilledStudies kills a study again and again, after numbers of results drawn by a fixed seed, and compares its
-// record with that of a run that nobody disturbed: by the plain command, and by two shards at a time.
+// TestFaultKilledStudies kills a study again and again, after numbers of results drawn by a fixed seed, and compares
+// its record with that of a run that nobody disturbed: by the plain command, and by two shards at a time.
 func TestFaultKilledStudies(t *testing.T) {
 	words, kills := part, 4
 	if long() {

@@ -119,7 +119,8 @@ func TestFaultOnlyOneCreates(t *testing.T) {
 	}
 }
 
-// TestFaultClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future stays.
+// TestFaultClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future
+// stays.
 func TestFaultClocksThatDiffer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

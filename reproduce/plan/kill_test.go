@@ -134,8 +134,8 @@ func kept(t *testing.T, dir string) int {
 // kills is how many processes are killed in a test.
 const kills = 30
 
-// TestFaultKilledAtThirtyPoints kills processes at points drawn by a fixed seed: before a result is written, or after. The
-// next one goes on with all that was written.
+// TestFaultKilledAtThirtyPoints kills processes at points drawn by a fixed seed: before a result is written, or after.
+// The next one goes on with all that was written.
 func TestFaultKilledAtThirtyPoints(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(16, 30))

@@ -77,8 +77,8 @@ func killed(t *testing.T, dir string, n int, jobs bool) bool {
 	}
 }
 
-// TestFaultKilledOnACluster kills the process that follows, and every other time the jobs that run as well, after numbers of
-// results drawn by a fixed seed. No result is lost, and the sum is right.
+// TestFaultKilledOnACluster kills the process that follows, and every other time the jobs that run as well, after
+// numbers of results drawn by a fixed seed. No result is lost, and the sum is right.
 func TestFaultKilledOnACluster(t *testing.T) {
 	cluster(t)
 	kills := 2

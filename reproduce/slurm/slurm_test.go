@@ -152,8 +152,8 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// TestFaultFailures: a task that panics, or is killed for memory, leaves its neighbours alone, is named with its log, and is
-// submitted again by the next call.
+// TestFaultFailures: a task that panics, or is killed for memory, leaves its neighbours alone, is named with its log,
+// and is submitted again by the next call.
 func TestFaultFailures(t *testing.T) {
 	cluster(t)
 	for what, says := range map[string]string{"panic": "a bad number", "memory": "number 0"} {

@@ -62,16 +62,15 @@ func TestMisuseIsNamed(t *testing.T) {
 			grad(good, 0, params.NewModel([]params.Block{params.NewExplicit(structured.Transition, x, 3)})),
 			"no block of emissions",
 		},
-		"no transition scores": {func() { new(structured.Viterbi).Decode(make([]int, 2), scores(2, 4, 0)) },
-			"no transitions; where none count, give 4 zeros"},
-		"transition scores":    {func() { new(structured.ForwardBackward).LogPartition(scores(2, 4, 3)) }, "3 transition scores"},
-		"emission scores":      {func() { new(structured.ForwardBackward).LogPartition(scores(3, 4, 9)) }, "4 emission scores"},
+		"no transition scores": {decode(2, scores(2, 4, 0)), "no transitions; where none count, give 4 zeros"},
+		"transition scores":    {logPartition(scores(2, 4, 3)), "3 transition scores"},
+		"emission scores":      {logPartition(scores(3, 4, 9)), "4 emission scores"},
 		"no labels":            {func() { scores(0, 4, 9).Of(nil) }, "scores of 0 labels"},
-		"marginals":            {func() { marginals(scores(2, 2, 0)) }, "no transitions"},
+		"marginals":            {marginals(scores(2, 2, 0)), "no transitions"},
 		"labelling too short":  {func() { scores(2, 4, 4).Of([]int{1}) }, "1 labels, 2 positions"},
 		"labelling of others":  {func() { scores(2, 4, 4).AddHamming([]int{1, 2}) }, "position 1 has label 2"},
-		"room for too few":     {func() { new(structured.Viterbi).Decode(nil, scores(2, 4, 4)) }, "room for 0, 2 positions"},
-		"exhaustive, too many": {func() { structured.Exhaustive{}.Decode(make([]int, 3), scores(2, 4, 4)) }, "3 labels, 2 po"},
+		"room for too few":     {decode(0, scores(2, 4, 4)), "room for 0, 2 positions"},
+		"exhaustive, too many": {exhaust(3, scores(2, 4, 4)), "3 labels, 2 positions"},
 	} {
 		if says := panicOf(c.do); !strings.HasPrefix(says, "structured: ") || !strings.Contains(says, c.says) {
 			t.Errorf("%s: %q does not say %q", name, says, c.says)
@@ -79,8 +78,20 @@ func TestMisuseIsNamed(t *testing.T) {
 	}
 }
 
-func marginals(s *structured.ChainScores) {
-	new(structured.ForwardBackward).Marginals(new(structured.ChainMarginals), s)
+func decode(room int, s *structured.ChainScores) func() {
+	return func() { new(structured.Viterbi).Decode(make([]int, room), s) }
+}
+
+func exhaust(room int, s *structured.ChainScores) func() {
+	return func() { structured.Exhaustive{}.Decode(make([]int, room), s) }
+}
+
+func logPartition(s *structured.ChainScores) func() {
+	return func() { new(structured.ForwardBackward).LogPartition(s) }
+}
+
+func marginals(s *structured.ChainScores) func() {
+	return func() { new(structured.ForwardBackward).Marginals(new(structured.ChainMarginals), s) }
 }
 
 // TestSequencesAreChecked: as data they end in errors.

@@ -45,8 +45,8 @@ type OptimisticProximal struct {
 	Restart bool
 	// Epsilon is ε ≥ 0, the accuracy that is sought with probability 1 − Delta, 0 < δ < 1. The state says when it is
 	// reached (Converged) and by which w (Chosen, a copy of w_r, with which round r begins); the game goes on until the
-	// loop over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a fixed
-	// number of passes.
+	// loop over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a
+	// fixed number of passes.
 	Epsilon, Delta float64
 }
 
