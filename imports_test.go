@@ -79,6 +79,9 @@ var allowed = map[string][]string{
 	"reproduce/proxsvm":    nil,
 	"reproduce/tracenorm":  nil,
 	"reproduce/sparsity":   nil,
+	"reproduce/internal/damage": {
+		"reproduce",
+	},
 	"reproduce/session": {
 		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
 	},

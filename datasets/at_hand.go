@@ -3,13 +3,13 @@ package datasets
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 )
 
-// AtHand tells whether the files of a registered set are there, without reading them, and names their content: by the
-// beginnings of their registered checksums, which whoever loads the set checks, or by its length where a file has none.
+// AtHand tells whether the files of a registered set are there, without reading them, and names their content by the
+// beginnings of their registered checksums, which whoever loads the set checks. A file that has none is read, and named
+// as unverified with the beginning of its own checksum.
 // Where places in the list of files are given, counted from 0, it is about those files alone. The error is a
 // *NotFoundError where a file is not there.
 func AtHand(name string, places ...int) (checksums string, err error) {
@@ -27,11 +27,11 @@ func AtHand(name string, places ...int) (checksums string, err error) {
 			return "", err
 		}
 		if f.SHA256 == "" {
-			info, err := os.Stat(path)
+			found, err := contentOf(path)
 			if err != nil {
-				return "", err
+				return "", fmt.Errorf("data set %s: %w", name, err)
 			}
-			sums = append(sums, fmt.Sprintf("%d bytes", info.Size()))
+			sums = append(sums, found)
 			continue
 		}
 		sums = append(sums, f.SHA256[:16])
@@ -39,8 +39,9 @@ func AtHand(name string, places ...int) (checksums string, err error) {
 	return strings.Join(sums, " "), nil
 }
 
-// Choose says which data a policy comes to for a registered set, without reading them: real with the checksums of
-// AtHand, or synthetic with none. The error is a *NotFoundError where the policy asks for data that are not at hand.
+// Choose says which data a policy comes to for a registered set, without loading them: real or unverified with what
+// AtHand says of them, or synthetic with nothing. The error is a *NotFoundError where the policy asks for data that are
+// not at hand.
 func Choose(policy Policy, name string) (kind Kind, checksums string, err error) {
 	if policy == OnlySynthetic {
 		return Synthetic, "", nil
@@ -49,6 +50,9 @@ func Choose(policy Policy, name string) (kind Kind, checksums string, err error)
 	var missing *NotFoundError
 	switch {
 	case err == nil:
+		if e, _ := Find(name); !e.Verifiable() { // it was found before
+			return Unverified, checksums, nil
+		}
 		return Real, checksums, nil
 	case policy == Auto && errors.As(err, &missing):
 		return Synthetic, "", nil

@@ -25,6 +25,7 @@ type binarySpec struct {
 	positive func(label float64) bool
 	test     int // the first of the files that hold test examples; 0 for a split
 	rows     int // training examples are the first of so many rows; 0 for all
+	counts   published
 	read     func(ctx context.Context, files []opened) (*Examples, error)
 }
 
@@ -76,11 +77,16 @@ func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, sourc
 	if err != nil {
 		return nil, nil, source, err
 	}
+	source = Source{Name: s.entry.Name, Kind: Real, SHA256: sum}
 	if s.test > 0 {
 		if test, _, err = s.load(ctx, s.entry.Files[split:]); err != nil {
 			return nil, nil, source, err
 		}
-	} else {
+	}
+	if !s.entry.Verifiable() {
+		source.Kind, source.Doubt = Unverified, s.counts.doubt(train, test)
+	}
+	if s.test == 0 {
 		train, test = train.holdOutFifth(splitSeed)
 	}
 	if s.rows > 0 && s.rows < train.X.R {
@@ -88,7 +94,7 @@ func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, sourc
 	}
 	train.X.C = max(train.X.C, test.X.C)
 	test.X.C = train.X.C
-	return train, test, Source{Name: s.entry.Name, Kind: Real, SHA256: sum}, nil
+	return train, test, source, nil
 }
 
 // load reads the files of a part and checks them; the checksum is the first file's.

@@ -85,7 +85,7 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 		return nil, err
 	}
 	sum, err := r.sum()
-	f.Source = Source{Name: filepath.Base(path), Kind: Real, SHA256: sum}
+	f.Source = ownSource(filepath.Base(path), sum)
 	return f, err
 }
 

@@ -12,21 +12,27 @@ type Kind string
 
 // The kinds of data.
 const (
-	Real      Kind = "real"      // the set itself, checked by its checksum
-	StandIn   Kind = "stand-in"  // another real set in the place of one that cannot be had
-	Synthetic Kind = "synthetic" // generated
+	Real       Kind = "real"       // the set itself, checked by its checksum
+	StandIn    Kind = "stand-in"   // another real set in the place of one that cannot be had
+	Synthetic  Kind = "synthetic"  // generated
+	Unverified Kind = "unverified" // what lies in the place of a set whose checksum nobody knows, or a file of one's own
 )
 
-// Source says where data came from. SHA256 is that of the uncompressed content.
+// Source says where data came from. SHA256 is that of the uncompressed content. Doubt says why data are Unverified.
 type Source struct {
 	Name   string `json:"name"`
 	Kind   Kind   `json:"kind"`
 	SHA256 string `json:"sha256"`
+	Doubt  string `json:"doubt,omitempty"`
 }
 
 // String returns the source in a few words, for captions.
 func (s Source) String() string {
-	return fmt.Sprintf("%s (%s, sha256 %.8s)", s.Name, s.Kind, s.SHA256)
+	kind := string(s.Kind)
+	if s.Doubt != "" {
+		kind += ": " + s.Doubt
+	}
+	return fmt.Sprintf("%s (%s, sha256 %.8s)", s.Name, kind, s.SHA256)
 }
 
 // Policy says which data a caller wants.
@@ -34,8 +40,8 @@ type Policy string
 
 // The policies.
 const (
-	Auto          Policy = "auto"      // the real set where it is found, else the synthetic one
-	OnlyReal      Policy = "real"      // the real set or an error
+	Auto          Policy = "auto"      // the set where it is found, real or unverified, else the synthetic one
+	OnlyReal      Policy = "real"      // the set, real or unverified, or an error
 	OnlySynthetic Policy = "synthetic" // the synthetic set, without looking for the real one
 )
 

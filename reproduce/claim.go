@@ -9,12 +9,14 @@ import (
 // Verdict is what a run says of a claim.
 type Verdict string
 
-// The verdicts. A claim that fails is a result. Times that were measured on different processors do not compare.
+// The verdicts. A claim that fails is a result. Times that were measured on different processors do not compare. What
+// is found on data that nobody has verified decides nothing.
 const (
 	Holds         Verdict = "holds"
 	Fails         Verdict = "fails"
 	NotTestable   Verdict = "not testable"
 	NotComparable Verdict = "not comparable"
+	NotVerified   Verdict = "not verified"
 )
 
 // Claim is a sentence of a paper that can be checked, judged on one table.
@@ -80,6 +82,10 @@ func (c Criterion) on(study string, rec *Record) Claim {
 	}
 	out.Ours, out.Data, out.Verdict = ours, weakest(rows), Fails
 	switch {
+	case out.Data == datasets.Unverified && holds:
+		out.Ours, out.Verdict = "on data that were not verified it holds: "+ours, NotVerified
+	case out.Data == datasets.Unverified:
+		out.Ours, out.Verdict = "on data that were not verified it fails: "+ours, NotVerified
 	case c.Timed && severalProcessors(rows):
 		out.Ours, out.Verdict = "measured on different processors: "+ours, NotComparable
 	case holds:
@@ -98,9 +104,9 @@ func severalProcessors(rows []Row) bool {
 	return len(slices.Compact(all)) > 1
 }
 
-// weakest returns the kind of data of rows: synthetic if any is, or else stand-in if any is.
+// weakest returns the kind of data of rows: unverified if any is, or else synthetic, or else stand-in.
 func weakest(rows []Row) datasets.Kind {
-	for _, kind := range []datasets.Kind{datasets.Synthetic, datasets.StandIn} {
+	for _, kind := range []datasets.Kind{datasets.Unverified, datasets.Synthetic, datasets.StandIn} {
 		if slices.ContainsFunc(rows, func(r Row) bool { return r.Data.Kind == kind }) {
 			return kind
 		}

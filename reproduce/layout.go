@@ -133,5 +133,6 @@ func (l Layout) show(rec *Record, t *Table) figures.Table {
 	if l.Show != nil {
 		l.Show(&f, t)
 	}
+	f.Notes = append(f.Notes, t.doubts()...)
 	return f
 }

@@ -114,10 +114,18 @@ func (s Study) guide() (paragraphs []string) {
 
 // remarks returns what there is to note on a record.
 func (s Study) remarks(rec *Record) []string {
-	if s.Remarks == nil {
-		return nil
+	var remarks []string
+	for i := range rec.Tables {
+		for _, d := range rec.Tables[i].doubts() {
+			if !slices.Contains(remarks, d) {
+				remarks = append(remarks, d)
+			}
+		}
 	}
-	return slices.DeleteFunc(s.Remarks(rec), func(r string) bool { return r == "" })
+	if s.Remarks != nil {
+		remarks = append(remarks, s.Remarks(rec)...)
+	}
+	return slices.DeleteFunc(remarks, func(r string) bool { return r == "" })
 }
 
 // made says how a record came about.
@@ -154,7 +162,7 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 
 // onData names the kind of data of a verdict, where there is one.
 func onData(kind datasets.Kind) string {
-	if kind == "" {
+	if kind == "" || kind == datasets.Unverified { // the verdict says it
 		return ""
 	}
 	return fmt.Sprintf(" on %s data", kind)

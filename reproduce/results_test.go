@@ -77,7 +77,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-func TestResultsOfADamagedRecord(t *testing.T) {
+func TestFaultResultsOfADamagedRecord(t *testing.T) {
 	t.Parallel()
 	s := reproduce.Study{Name: "s", Results: fstest.MapFS{"record.json": {Data: []byte("{")}}}
 	err := reproduce.WriteResults(&strings.Builder{}, []reproduce.Study{s})

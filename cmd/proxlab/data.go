@@ -61,6 +61,9 @@ func dataList(cmd *cobra.Command, _ []string) error {
 		where := "not at hand"
 		if path, err := datasets.Locate(e, e.Files[0]); err == nil {
 			where = path
+			if !e.Verifiable() {
+				where += " (unverified: no checksum is registered)"
+			}
 		} else if missing := new(datasets.NotFoundError); !errors.As(err, &missing) {
 			return err
 		}
@@ -81,8 +84,12 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 			if err != nil {
 				where = err.Error()
 			}
+			sum := f.SHA256
+			if sum == "" {
+				sum = "none registered: what is here counts as unverified"
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n",
-				f.Path, f.SHA256, f.URL, where)
+				f.Path, sum, f.URL, where)
 		}
 	}
 	return nil
@@ -130,7 +137,10 @@ func dataVerify(cmd *cobra.Command, args []string) error {
 			case err == nil:
 				err = datasets.Verify(path, f)
 			}
-			if err == nil {
+			switch {
+			case err == nil && f.SHA256 == "":
+				fmt.Fprintf(cmd.OutOrStdout(), "%s: unverified: no checksum is registered (%s)\n", f.Path, path)
+			case err == nil:
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: ok (%s)\n", f.Path, path)
 			}
 			failed = errors.Join(failed, err)

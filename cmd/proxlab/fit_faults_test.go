@@ -86,8 +86,8 @@ func TestFitFaults(t *testing.T) {
 	}
 }
 
-// TestFitInterrupted: the best point so far is printed and saved, and the exit code says so.
-func TestFitInterrupted(t *testing.T) {
+// TestFitFaultsInterrupted: the best point so far is printed and saved, and the exit code says so.
+func TestFitFaultsInterrupted(t *testing.T) {
 	t.Parallel()
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
 	ctx, cancel := context.WithCancel(t.Context())

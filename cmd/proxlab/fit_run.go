@@ -230,6 +230,7 @@ func (r *fitting) write(m *model.Linear) error {
 		"command": commandLine(),
 		"data":    r.frame.Source.Name,
 		"sha256":  r.frame.Source.SHA256,
+		"kind":    string(r.frame.Source.Kind),
 		"go":      runtime.Version(),
 	}
 	if err := saveModel(r.flags.model, m); err != nil {

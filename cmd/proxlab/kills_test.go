@@ -77,9 +77,9 @@ func kill(t *testing.T, out string, n int, all ...*exec.Cmd) (killed int) {
 	return killed
 }
 
-// TestKilledStudies kills a study again and again, after numbers of results drawn by a fixed seed, and compares its
-// record with that of a run that nobody disturbed: by the plain command, and by two shards at a time.
-func TestKilledStudies(t *testing.T) {
+// TestFaultKilledStudies kills a study again and again, after numbers of results drawn by a fixed seed, and compares
+// its record with that of a run that nobody disturbed: by the plain command, and by two shards at a time.
+func TestFaultKilledStudies(t *testing.T) {
 	words, kills := part, 4
 	if long() {
 		words, kills = "reproduce sparsity --mode both --data synthetic", 30

@@ -55,7 +55,7 @@ type Learned struct {
 	Source      datasets.Source
 	Accuracy    []float64     // of the test letters, in percent; nil where words were held out
 	Objective   [][]float64   // λR(θ) + mean loss after each epoch; empty for variants and with words held out
-	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch
+	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch; of averages, NaN but after the last
 	HeldOut     [][]float64   // accuracy on the held-out words after each epoch, in percent; nil without any
 	H           float64       // width of the spline
 	SampleWords []Sample      // at the C of best accuracy
@@ -120,7 +120,32 @@ func (s *study) add(c cell) {
 		}
 		err = f.try(ctx, &out, v.sourcesOf(r), models, words)
 		return out, err
-	})
+	}).Checked(func(l Learned) error { return l.of(c, groupsOf(r, v), words) })
+}
+
+// of tells whether there is a norm of every group, an objective and words where they were asked for, and which words
+// the accuracies are of.
+func (l Learned) of(c cell, groups, words int) error {
+	if len(l.SampleWords) != words || c.holdOut != (l.Accuracy == nil) {
+		return fmt.Errorf("%d words of %d, %d accuracies", len(l.SampleWords), words, len(l.Accuracy))
+	}
+	for _, w := range l.SampleWords {
+		if len(w.Pixels) != len(w.Truth) || len(w.Guess) != len(w.Truth) {
+			return fmt.Errorf("the word %q was read as %q from %d letters", w.Truth, w.Guess, len(w.Pixels))
+		}
+	}
+	watched := c.variant == literal.ID && !c.holdOut
+	for k := range grid {
+		if watched != (len(l.Objective[k]) > 0) {
+			return fmt.Errorf("%d objectives at C = %g", len(l.Objective[k]), grid[k])
+		}
+		for e, norms := range l.Norms[k] {
+			if len(norms) != groups {
+				return fmt.Errorf("%d norms after epoch %d, of %d groups", len(norms), e+1, groups)
+			}
+		}
+	}
+	return nil
 }
 
 // cost is about how many seconds a cell takes on the real set.

@@ -177,7 +177,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-func TestInterruptedRunGoesOn(t *testing.T) {
+func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Folds, c.Only = []int{0, 1}, []string{"quadratic"}

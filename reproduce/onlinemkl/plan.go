@@ -85,7 +85,7 @@ func planOf(d *reproduce.Draft) error {
 		return nil
 	case err != nil:
 		return err
-	case kind == datasets.Real:
+	case kind != datasets.Synthetic:
 		return planOn(d, origin{Checksums: sums})
 	}
 	return planOn(d, origin{Generated: datasets.DefaultHandwriting})

@@ -167,6 +167,14 @@ func columnMeans(rows [][]float64) []float64 {
 	return out
 }
 
+// groupsOf returns how many groups a row has under a variant: one where no kernels are learned.
+func groupsOf(r row, v variant) int {
+	if !r.learn {
+		return 1
+	}
+	return len(groupNames(r, v))
+}
+
 // groupNames returns the groups of a row that learns kernels.
 func groupNames(r row, v variant) (out []string) {
 	for _, s := range v.sourcesOf(r) {

@@ -48,6 +48,13 @@ func (s *study) addSpeed(number int) {
 			}
 		}
 		return out, nil
+	}).Checked(func(found Speed) error {
+		for _, id := range key.Timed {
+			if _, ok := found.Seconds[id]; !ok || len(found.Seconds) != len(key.Timed) {
+				return fmt.Errorf("times of %d rows, not %d, %s among them: %t", len(found.Seconds), len(key.Timed), id, ok)
+			}
+		}
+		return nil
 	})
 }
 

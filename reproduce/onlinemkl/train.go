@@ -2,6 +2,8 @@ package onlinemkl
 
 import (
 	"context"
+	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -18,7 +20,7 @@ type model struct {
 	weights    []*linalg.Dense // of each source: n × labels for a kernel, pixels × labels for features
 	transition []float64       // label before × label after
 	objective  []float64       // λR(θ) + mean loss after each epoch; nil for variants and with words held out
-	norms      [][]float64     // ‖θ_k‖ of each group after each epoch
+	norms      [][]float64     // ‖θ_k‖ of each group after each epoch; of averages, NaN but after the last
 	heldOut    []float64       // accuracy on the held-out words after each epoch; nil without any
 }
 
@@ -90,17 +92,30 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 		if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
 			m.objective = append(m.objective, e.Objective())
 		}
-		m.norms = append(m.norms, norms(e.Params))
+		if !chain.Average { // an average after every epoch takes longer than the epoch
+			m.norms = append(m.norms, norms(e.Params()))
+		}
 		if j.holdOut {
-			m.heldOut = append(m.heldOut, f.heldOutAccuracy(e.Params, out))
+			m.heldOut = append(m.heldOut, f.heldOutAccuracy(e.Params(), out))
 		}
 	}
 	trained, err := chain.Train(ctx, blocks, &f.train.sequences, in)
 	if err != nil {
 		return nil, err
 	}
+	if chain.Average {
+		m.norms = onlyLast(norms(trained.Params))
+	}
 	m.weights, m.transition = trained.Weights(), trained.Transition().Data
 	return m, context.Cause(ctx)
+}
+
+// onlyLast returns rows for all epochs, of which the last alone is known.
+func onlyLast(row []float64) [][]float64 {
+	unknown := slices.Repeat([]float64{math.NaN()}, len(row))
+	out := slices.Repeat([][]float64{unknown}, epochs)
+	out[epochs-1] = row
+	return out
 }
 
 // divide splits words 0, …, n−1 into those to train on and every tenth, held out.

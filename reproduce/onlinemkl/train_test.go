@@ -1,6 +1,7 @@
 package onlinemkl
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -77,6 +78,26 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 			if !floats.EqualApprox(kept, fresh.Row(i), 1e-4) { // fresh ones are computed in single precision
 				t.Fatalf("%s, letter %d: kept %v, fresh %v", r.id, i, kept, fresh.Row(i))
 			}
+		}
+	}
+}
+
+// TestNormsAreTheModels: of the averaged model too, the norm of the transitions is that of those it reads words with.
+func TestNormsAreTheModels(t *testing.T) {
+	t.Parallel()
+	f := split(handwriting(t, 40, 10, 7), 0)
+	for _, v := range variants {
+		if v.Copied { // no group is the transitions'
+			continue
+		}
+		m, err := f.learn(t.Context(), job{row: specOf("mkl-lb"), variant: v, c: 100, eta0: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		norms := m.norms[epochs-1]
+		got, want := norms[len(norms)-1], floats.Norm(m.transition, 2)
+		if len(m.norms) != epochs || math.Abs(got-want) > 1e-9*want || want == 0 {
+			t.Errorf("%s: transitions of norm %g, the model's have %g", v.ID, got, want)
 		}
 	}
 }

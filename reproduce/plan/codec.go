@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -58,11 +59,18 @@ func schemaOf(t reflect.Type) schema {
 	return schema{t, b.String()}
 }
 
-// decode reads a result.
+// decode reads a result. What would be written otherwise than it stands there is none of the type: it lacks a field, or
+// has null in the place of a value.
 func (s schema) decode(text []byte) (any, error) {
 	v := reflect.New(s.of)
 	if err := json.Unmarshal(text, v.Interface(), reading); err != nil {
 		return nil, err
+	}
+	switch again, err := encode(v.Elem().Interface()); {
+	case err != nil:
+		return nil, err
+	case !bytes.Equal(again, text):
+		return nil, fmt.Errorf("its result %.40q is not what this program writes, %.40q", text, again)
 	}
 	for _, at := range []reflect.Value{v, v.Elem()} {
 		if c, ok := at.Interface().(checker); ok {

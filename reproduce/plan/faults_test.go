@@ -46,7 +46,7 @@ func expectStop(t *testing.T, dir string, spoil, mend func()) {
 	}
 }
 
-func TestAFolderThatCannotBeWrittenTo(t *testing.T) {
+func TestFaultAFolderThatCannotBeWrittenTo(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	at, aside := filepath.Join(dir, resultsName), filepath.Join(dir, "aside")
@@ -61,8 +61,8 @@ func TestAFolderThatCannotBeWrittenTo(t *testing.T) {
 	})
 }
 
-// TestAFullDisk fills a small disk.
-func TestAFullDisk(t *testing.T) {
+// TestFaultAFullDisk fills a small disk.
+func TestFaultAFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1m", "none", dir).CombinedOutput(); err != nil {
@@ -83,7 +83,7 @@ func TestAFullDisk(t *testing.T) {
 	}
 }
 
-func TestAnInterruptKeepsWhatIsDone(t *testing.T) {
+func TestFaultAnInterruptKeepsWhatIsDone(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	stop := errors.New("stop")
@@ -104,8 +104,8 @@ func TestAnInterruptKeepsWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestOnlyOneCreates: a name that is taken stays as it is, on disks with links and without.
-func TestOnlyOneCreates(t *testing.T) {
+// TestFaultOnlyOneCreates: a name that is taken stays as it is, on disks with links and without.
+func TestFaultOnlyOneCreates(t *testing.T) {
 	t.Parallel()
 	for name, create := range map[string]func(path string, content []byte) error{
 		"with links": createExclusively, "without": writeExclusively,
@@ -119,8 +119,9 @@ func TestOnlyOneCreates(t *testing.T) {
 	}
 }
 
-// TestClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future stays.
-func TestClocksThatDiffer(t *testing.T) {
+// TestFaultClocksThatDiffer: what is half written is judged by the clock of the disk, and what is from the future
+// stays.
+func TestFaultClocksThatDiffer(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := numbers(1, func(int) {}).Run(t.Context(), Options{Folder: dir}); err != nil {
@@ -147,7 +148,7 @@ func TestClocksThatDiffer(t *testing.T) {
 	}
 }
 
-func TestFoldersOfOtherVersions(t *testing.T) {
+func TestFaultFoldersOfOtherVersions(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"{":               "remove the file",

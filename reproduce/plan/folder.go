@@ -115,6 +115,11 @@ func (f *folder) load(t *task) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
+	return t.read(text)
+}
+
+// read takes the task's result from the text of its file.
+func (t *task) read(text []byte) (outcome, error) {
 	file, err := unseal(text)
 	switch {
 	case err != nil:
@@ -125,6 +130,9 @@ func (f *folder) load(t *task) (outcome, error) {
 		return outcome{}, errors.New("its type is that of another version")
 	}
 	value, err := t.format.decode(file.Result)
+	if err == nil && t.check != nil {
+		err = t.check(value)
+	}
 	return outcome{value, file.Made}, err
 }
 

@@ -134,9 +134,9 @@ func kept(t *testing.T, dir string) int {
 // kills is how many processes are killed in a test.
 const kills = 30
 
-// TestKilledAtThirtyPoints kills processes at points drawn by a fixed seed: before a result is written, or after. The
-// next one goes on with all that was written.
-func TestKilledAtThirtyPoints(t *testing.T) {
+// TestFaultKilledAtThirtyPoints kills processes at points drawn by a fixed seed: before a result is written, or after.
+// The next one goes on with all that was written.
+func TestFaultKilledAtThirtyPoints(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(16, 30))
 	dir, lost := t.TempDir(), 0
@@ -169,8 +169,8 @@ func TestKilledAtThirtyPoints(t *testing.T) {
 	expectAll(t, dir)
 }
 
-// TestShardsAreKilled runs three shards at the same time in one folder, which are killed again and again.
-func TestShardsAreKilled(t *testing.T) {
+// TestFaultShardsAreKilled runs three shards at the same time in one folder, which are killed again and again.
+func TestFaultShardsAreKilled(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(16, 31))
 	dir := t.TempDir()
@@ -193,8 +193,8 @@ func TestShardsAreKilled(t *testing.T) {
 	expectAll(t, dir)
 }
 
-// TestTheSameTwiceAtOnce runs one plan in one folder by four processes.
-func TestTheSameTwiceAtOnce(t *testing.T) {
+// TestFaultTheSameTwiceAtOnce runs one plan in one folder by four processes.
+func TestFaultTheSameTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var all []*exec.Cmd

@@ -71,6 +71,7 @@ type task struct {
 	hash   string
 	work   func(ctx context.Context) (any, error)
 	format schema
+	check  func(value any) error // nil for none
 	state  state
 	outcome
 }
@@ -99,6 +100,13 @@ func (r *Result[T]) Get() (value T, ok bool) {
 		t.plan.reading = append(t.plan.reading, t)
 	}
 	return t.value.(T), true
+}
+
+// Checked adds what a result must be like for this task: of the lengths that its settings ask for, where a method Check
+// of T, which knows no settings, cannot tell. It is asked whenever the result is read from a file.
+func (r *Result[T]) Checked(is func(value T) error) *Result[T] {
+	r.of.check = func(v any) error { return is(v.(T)) }
+	return r
 }
 
 // Filled returns the results that are there, in order.

@@ -103,7 +103,7 @@ func TestResultsComeBackAsTheyWent(t *testing.T) {
 	}
 }
 
-func TestAnotherPlanIsRefused(t *testing.T) {
+func TestFaultAnotherPlanIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var calls atomic.Int64
@@ -127,7 +127,7 @@ func TestAnotherPlanIsRefused(t *testing.T) {
 	}
 }
 
-func TestFailuresLeaveTheOthers(t *testing.T) {
+func TestFaultFailuresLeaveTheOthers(t *testing.T) {
 	t.Parallel()
 	no := errors.New("no")
 	p := plan.New("fails", 1)
@@ -191,8 +191,8 @@ func TestShardsAreAll(t *testing.T) {
 	}
 }
 
-// TestDamagedFiles cuts, flips and empties files of results, and puts one in another's place.
-func TestDamagedFiles(t *testing.T) {
+// TestFaultDamagedFiles cuts, flips and empties files of results, and puts one in another's place.
+func TestFaultDamagedFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var calls atomic.Int64

@@ -50,7 +50,7 @@ func (p *Plan) Run(ctx context.Context, o Options) error {
 
 // Load reads the results that are kept in a folder, and does no work. It says how many there are.
 func (p *Plan) Load(ctx context.Context, o Options) (found int, err error) {
-	r := &run{p: p, o: o, folder: &folder{dir: o.Folder}}
+	r := &run{p: p, o: o, folder: &folder{dir: o.Folder}, reads: true}
 	there, err := readPlan(r.folder.planPath())
 	if err == nil && there.Hash != p.Hash() {
 		err = &OtherPlanError{Folder: o.Folder, Name: there.Name, About: there.About, Done: r.folder.count(there.Tasks),
@@ -83,6 +83,7 @@ type run struct {
 	o       Options
 	folder  *folder // nil keeps nothing
 	journal *journal
+	reads   bool // and does no work
 
 	mu      sync.Mutex
 	changed sync.Cond
@@ -121,20 +122,28 @@ func (r *run) find(ctx context.Context) error {
 }
 
 // tryLoad takes a task's result from its file, where it has a good one.
-func (r *run) tryLoad(t *task) bool {
+func (r *run) tryLoad(t *task) {
 	found, err := r.folder.load(t)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	switch {
-	case err == nil:
-		t.outcome, t.state = found, done
-		r.release(t)
-		return true
-	case !errors.Is(err, fs.ErrNotExist) && !r.p.doubted[t.hash]:
-		r.p.doubted[t.hash] = true // said once
-		r.o.notice(r.folder.path(t) + ": " + err.Error() + ": computing it again")
+	if err != nil {
+		r.doubt(t, err)
+		return
 	}
-	return false
+	t.outcome, t.state = found, done
+	r.release(t)
+}
+
+// doubt says, once, that a task's file is not believed. The lock is held.
+func (r *run) doubt(t *task, err error) {
+	if !errors.Is(err, fs.ErrNotExist) && !r.p.doubted[t.hash] {
+		r.p.doubted[t.hash] = true
+		then := ": computing it again"
+		if r.reads {
+			then = ": it counts as missing"
+		}
+		r.o.notice(r.folder.path(t) + ": " + err.Error() + then)
+	}
 }
 
 // tryAgain lets tasks that failed in an earlier run of this plan be done.
@@ -220,9 +229,13 @@ func (r *run) work(ctx context.Context, cancel context.CancelCauseFunc) {
 func (r *run) do(ctx context.Context, t *task) (outcome, error) {
 	if r.folder != nil {
 		if !r.o.Fresh {
-			if found, err := r.folder.load(t); err == nil {
+			found, err := r.folder.load(t)
+			if err == nil {
 				return found, nil
 			}
+			r.mu.Lock()
+			r.doubt(t, err)
+			r.mu.Unlock()
 		}
 		r.journal.begin(t)
 	}

@@ -115,8 +115,8 @@ func TestDataOfDoneTasksAreNotLoaded(t *testing.T) {
 	}
 }
 
-// TestWhatAnotherBeganComesLast leaves the note of a process that died.
-func TestWhatAnotherBeganComesLast(t *testing.T) {
+// TestFaultWhatAnotherBeganComesLast leaves the note of a process that died.
+func TestFaultWhatAnotherBeganComesLast(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var mu sync.Mutex
@@ -142,8 +142,8 @@ func TestWhatAnotherBeganComesLast(t *testing.T) {
 	}
 }
 
-// TestAgain runs a plan a second time, when what was wrong is mended.
-func TestAgain(t *testing.T) {
+// TestFaultAgain runs a plan a second time, when what was wrong is mended.
+func TestFaultAgain(t *testing.T) {
 	t.Parallel()
 	p, wrong, loads := New("again", 1), true, 0
 	data := Share(1, func(context.Context) (int, error) { loads++; return 1, nil })

@@ -80,6 +80,9 @@ func (w *work) find(shape datasets.LowCurvatureConfig) error {
 			return err
 		}
 		w.named = sums
+		if e, err := datasets.Find(w.id); err == nil && !e.Verifiable() {
+			w.Notice("data set %s is unverified: no checksum of it is known, and no claim is judged by it", w.id)
+		}
 	}
 	w.data = plan.Share(w.bytes(), load)
 	return nil

@@ -116,7 +116,7 @@ func TestTheoryAndFigures(t *testing.T) {
 	}
 }
 
-func TestInterruptedRunGoesOn(t *testing.T) {
+func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = []string{tableLiteral}

@@ -147,7 +147,12 @@ func (w work) certificate() {
 	task := add(w, k, taskCertificate, float64(n),
 		func(ctx context.Context, d *datasets.Binary) (certificateResult, error) {
 			return certificate(ctx, w.Seed, d, n)
-		})
+		}).Checked(func(r certificateResult) error {
+		if last(r.Pass) != float64(n) {
+			return fmt.Errorf("%g passes, not %d", last(r.Pass), n)
+		}
+		return nil
+	})
 	w.Row(tableCertificate, w.id, func() (src datasets.Source, values reproduce.Values) {
 		res, ok := task.Get()
 		if !ok {

@@ -77,9 +77,9 @@ func killed(t *testing.T, dir string, n int, jobs bool) bool {
 	}
 }
 
-// TestKilledOnACluster kills the process that follows, and every other time the jobs that run as well, after numbers of
-// results drawn by a fixed seed. No result is lost, and the sum is right.
-func TestKilledOnACluster(t *testing.T) {
+// TestFaultKilledOnACluster kills the process that follows, and every other time the jobs that run as well, after
+// numbers of results drawn by a fixed seed. No result is lost, and the sum is right.
+func TestFaultKilledOnACluster(t *testing.T) {
 	cluster(t)
 	kills := 2
 	if os.Getenv("PROXLAB_FAULTS") == "long" {

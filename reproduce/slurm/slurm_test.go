@@ -152,9 +152,9 @@ func TestArrays(t *testing.T) {
 	}
 }
 
-// TestFailures: a task that panics, or is killed for memory, leaves its neighbours alone, is named with its log, and is
-// submitted again by the next call.
-func TestFailures(t *testing.T) {
+// TestFaultFailures: a task that panics, or is killed for memory, leaves its neighbours alone, is named with its log,
+// and is submitted again by the next call.
+func TestFaultFailures(t *testing.T) {
 	cluster(t)
 	for what, says := range map[string]string{"panic": "a bad number", "memory": "number 0"} {
 		o, said, fault := options(t)
@@ -180,8 +180,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestInterrupt leaves the jobs, and the next call comes back to them.
-func TestInterrupt(t *testing.T) {
+// TestFaultInterrupt leaves the jobs, and the next call comes back to them.
+func TestFaultInterrupt(t *testing.T) {
 	cluster(t)
 	o, said, fault := options(t)
 	if err := os.WriteFile(fault, []byte("slow"), 0o666); err != nil {
@@ -206,8 +206,8 @@ func TestInterrupt(t *testing.T) {
 	expectSum(t, sum)
 }
 
-// TestANodeDies kills a node with all that runs on it: Slurm notices, and its job begins again elsewhere.
-func TestANodeDies(t *testing.T) {
+// TestFaultANodeDies kills a node with all that runs on it: Slurm notices, and its job begins again elsewhere.
+func TestFaultANodeDies(t *testing.T) {
 	cluster(t)
 	script, dir := filepath.Join("..", "..", "tools", "slurm", "two-nodes.sh"), filepath.Dir(os.Getenv("SLURM_CONF"))
 	if _, err := os.Stat(filepath.Join(dir, "run")); err != nil {
@@ -240,8 +240,8 @@ func TestANodeDies(t *testing.T) {
 	expectSum(t, sum)
 }
 
-// TestLimits splits what is longer than an array may be.
-func TestLimits(t *testing.T) {
+// TestFaultLimits splits what is longer than an array may be.
+func TestFaultLimits(t *testing.T) {
 	cluster(t)
 	out, err := exec.Command("scontrol", "show", "config").Output()
 	if err != nil {
@@ -269,7 +269,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestFaultRefusals(t *testing.T) {
 	t.Run("a cluster that refuses", func(t *testing.T) {
 		cluster(t)
 		for _, extra := range []string{"--partition=none", "--nonsense", "--mem=100T"} {

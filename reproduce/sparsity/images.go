@@ -43,6 +43,14 @@ func (d Denoised) Check() error {
 	return nil
 }
 
+// check tells whether there is a number for every λ, and pictures where they are to be shown.
+func (x denoising) check(d Denoised) error {
+	if len(d.ByLambda) != len(x.Lambdas) || x.Shown != (len(d.Middle) > 0) {
+		return fmt.Errorf("%d numbers for %d λ, %d pictures", len(d.ByLambda), len(x.Lambdas), len(d.Middle))
+	}
+	return nil
+}
+
 // lambdasFor returns the λ that are tried at a noise level: about 0.3 to 2 times its deviation.
 func lambdasFor(sigma float64, count int) []float64 {
 	out := make([]float64, count)

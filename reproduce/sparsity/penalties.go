@@ -63,6 +63,19 @@ func (p Path) Check() error {
 	return nil
 }
 
+// check tells whether there are all steps of the path, and weights of all features.
+func (x structures) check(p Path) error {
+	if len(p.Shares) != x.Steps {
+		return fmt.Errorf("a path of %d steps, not %d", len(p.Shares), x.Steps)
+	}
+	for k, w := range p.Weights {
+		if len(w) != x.Features {
+			return fmt.Errorf("%d weights at step %d, of %d features", len(w), k, x.Features)
+		}
+	}
+	return nil
+}
+
 const (
 	neighbours     = 5
 	structureNoise = 0.5

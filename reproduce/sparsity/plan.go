@@ -47,9 +47,16 @@ type experiment[T any] interface {
 	run(ctx context.Context) (T, error)
 }
 
+// demanding is an experiment that knows what its results must be like: of which lengths.
+type demanding[T any] interface{ check(T) error }
+
 func add[T any](s study, t plan.Task, x experiment[T]) *plan.Result[T] {
 	t.Key = x
-	return plan.Add(s.Plan, t, x.run)
+	out := plan.Add(s.Plan, t, x.run)
+	if d, ok := x.(demanding[T]); ok {
+		out.Checked(d.check)
+	}
+	return out
 }
 
 // replicate adds the replications of an experiment. Those of different seeds have nothing in common.

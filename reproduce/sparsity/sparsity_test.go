@@ -167,8 +167,8 @@ func TestContractionIsTheBound(t *testing.T) {
 	}
 }
 
-// TestInterruptedRunGoesOn with an instance named alone.
-func TestInterruptedRunGoesOn(t *testing.T) {
+// TestFaultInterruptedRunGoesOn with an instance named alone.
+func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic, "group-lasso")
 	ctx, cancel := context.WithCancel(t.Context())

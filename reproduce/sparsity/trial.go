@@ -2,6 +2,7 @@ package sparsity
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -30,6 +31,16 @@ type Outcome struct {
 	Contraction          float64
 	Counts               map[string]Count
 	Best                 float64 // the minimum of the objective
+}
+
+// check tells whether the iterations of every rule were counted.
+func (t trial) check(o Outcome) error {
+	for _, r := range t.Rules {
+		if _, ok := o.Counts[r]; !ok || len(o.Counts) != len(t.Rules) {
+			return fmt.Errorf("%d rules were counted, of %d, %s among them: %t", len(o.Counts), len(t.Rules), r, ok)
+		}
+	}
+	return nil
 }
 
 func (t trial) run(ctx context.Context) (Outcome, error) {

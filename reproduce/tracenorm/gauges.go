@@ -2,6 +2,7 @@ package tracenorm
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -63,6 +64,14 @@ var pictured = [2]float64{1.1, 0.5}
 type measured struct {
 	Angles, Radii  []float64
 	Atoms, Formula float64
+}
+
+// Check tells whether there is a radius for every angle.
+func (m measured) Check() error {
+	if n := ballAngles/6 + 1; len(m.Angles) != n || len(m.Radii) != n {
+		return fmt.Errorf("%d angles and %d radii, not %d", len(m.Angles), len(m.Radii), n)
+	}
+	return nil
 }
 
 // gauges plans to measure Ω of a matrix by the atoms and by formula, and the unit balls.

@@ -3,6 +3,7 @@ package tracenorm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -20,6 +21,14 @@ type path struct {
 func (p path) Check() error {
 	if len(p.Points) == 0 {
 		return errors.New("a path without points")
+	}
+	return nil
+}
+
+// of tells whether the path has a point for every share.
+func (p path) of(shares []float64) error {
+	if len(p.Points) != len(shares) {
+		return fmt.Errorf("a path of %d points for %d λ", len(p.Points), len(shares))
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (w work) panel(p panel) {
 				return replication{}, err
 			}
 			return card.run(ctx, problem, p.lambda(problem.lambdaMax), w.clock)
-		})
+		}).Checked(card.check)
 	}
 	w.addPanel(p, all)
 }
@@ -118,7 +118,7 @@ func (w work) set(s column) error {
 		t := task(fold, card{}, fmt.Sprintf("path of %d λ", len(s.shares)), len(s.shares))
 		paths[fold] = plan.Add(w.Plan, t, func(ctx context.Context) (path, error) {
 			return onSplit(ctx, data, fold, func(p *problem) (path, error) { return pathOf(ctx, p, s.shares, s.iterations) })
-		})
+		}).Checked(func(found path) error { return found.of(s.shares) })
 		before[fold] = paths[fold]
 	}
 	w.addPaths(s, paths)
@@ -134,7 +134,7 @@ func (w work) set(s column) error {
 			return onSplit(ctx, data, fold, func(p *problem) (replication, error) {
 				return card.run(ctx, p, shareOf(s, paths)*p.lambdaMax, w.clock)
 			})
-		})
+		}).Checked(card.check)
 	}
 	w.addSet(s, paths, all)
 	return nil

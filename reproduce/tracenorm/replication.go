@@ -2,6 +2,7 @@ package tracenorm
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 
@@ -53,6 +54,22 @@ func (x replication) Check() error {
 	for _, c := range x.all() {
 		if err := c.check(); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// check tells whether a replication has the courses of all races of the card, with test errors where they were asked
+// for.
+func (c card) check(x replication) error {
+	if len(x.Courses) != len(c.Races) || (x.Reference != nil) != (c.Reference != nil) ||
+		(x.Staircase != nil) != (c.Staircase != nil) || len(c.Starts) > 0 && len(x.Starts) != len(c.Starts)+1 {
+		return fmt.Errorf("%d courses and %d starts of %d and %d races, or a longer run more or less",
+			len(x.Courses), len(x.Starts), len(c.Races), len(c.Starts))
+	}
+	for _, r := range c.Races {
+		if found := x.Courses[r.Method]; len(found.Iter) == 0 || r.Tests != (len(found.TestError) > 0) {
+			return fmt.Errorf("%s has %d points and %d test errors", r.Method, len(found.Iter), len(found.TestError))
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func TestReadingsOfLambda(t *testing.T) {
 	}
 }
 
-func TestInterruptedRunGoesOn(t *testing.T) {
+func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic, conjoint1)
 	ctx, cancel := context.WithCancel(t.Context())

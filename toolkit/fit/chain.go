@@ -45,7 +45,7 @@ type Chain struct {
 	Epochs int
 	// Radius bounds ‖θ‖; 0 for no bound.
 	Radius float64
-	// Average returns the mean of θ over all rounds in place of the last.
+	// Average returns the mean of θ over all rounds in place of the last; objective and norms are the mean's too.
 	Average bool
 	// Shuffle draws a new order of the sequences for every epoch, from Seed; otherwise they come in their own order.
 	Shuffle bool
@@ -72,8 +72,15 @@ func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
 	if len(kernels) == 0 {
 		kernels = []kernel.Kernel{kernel.Linear{}}
 	}
+	labels := &structured.Sequences{Start: data.Start, Y: data.Y, Labels: data.Labels}
+	if err := labels.Check(); err != nil { // before Gram matrices are made
+		return nil, err
+	}
 	blocks := make([]params.Block, len(kernels))
 	for k, of := range kernels {
+		if of == nil {
+			return nil, fmt.Errorf("kernel %d is nil; without any kernel, leave Kernels empty", k)
+		}
 		if known, ok := of.(kernel.Explicit); ok {
 			blocks[k] = params.NewExplicit(structured.Emission, known.Features(data.X), data.Labels)
 			continue
@@ -84,13 +91,12 @@ func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
 		}
 		blocks[k] = params.NewKernel(structured.Emission, gram, data.Labels)
 	}
-	labels := &structured.Sequences{Start: data.Start, Y: data.Y, Labels: data.Labels}
 	trained, err := c.Train(ctx, blocks, labels, nil)
 	if err != nil {
 		return nil, err
 	}
 	if trained.Status == solver.IterationLimit {
-		if trained.Progress.Objective, err = trained.objective(); err != nil {
+		if trained.Progress.Objective, err = trained.objective(trained.Params); err != nil {
 			return nil, err
 		}
 	}
@@ -109,18 +115,8 @@ func (c Chain) check(data Sequences) error {
 		return errors.New("there is nothing to learn from: no position, or no feature")
 	case len(data.Y) != x.R:
 		return fmt.Errorf("x has %d rows and y %d labels", x.R, len(data.Y))
-	case data.Labels < 1:
-		return fmt.Errorf("%d labels: at least one is needed", data.Labels)
 	}
-	for t, l := range data.Y {
-		if l < 0 || l >= data.Labels {
-			return fmt.Errorf("position %d has label %d; labels are 0 to %d", t, l, data.Labels-1)
-		}
-	}
-	if err := checkFinite(x); err != nil {
-		return err
-	}
-	return structured.CheckStart(data.Start, x.R)
+	return checkFinite(x)
 }
 
 // checkSettings tells what is wrong with the settings, whatever the data.

@@ -2,6 +2,9 @@ package fit
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -18,22 +21,25 @@ import (
 
 // ChainEpoch is what Chain.Watch sees after an epoch.
 type ChainEpoch struct {
-	solver.Progress                // Iter counts epochs, Evals sequences
-	MeanLoss        float64        // mean of ℓ_i(θ_t) over the rounds of the epoch, each at the parameters of its round
-	Active          int            // rounds of the epoch with a loss
-	Params          *params.Model  // θ, to look at
-	Objective       func() float64 // (λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ): it takes a pass over the sequences
+	solver.Progress         // Iter counts epochs, Evals sequences
+	MeanLoss        float64 // mean of ℓ_i(θ_t) over the rounds of the epoch, each at the parameters of its round
+	Active          int     // rounds of the epoch with a loss
+	// Params are θ, to look at: those that Train would return if the epoch were the last. With Chain.Average they are a
+	// model of its own, which takes a product with every Gram matrix.
+	Params func() *params.Model
+	// Objective is (λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ) at Params: it takes a pass over the sequences.
+	Objective func() float64
 }
 
 // TrainedChain is a chain as Train leaves it.
 type TrainedChain struct {
 	Params      *params.Model
-	Blocks      []params.Block     // those it was given
+	Blocks      []params.Block     // those it was given; with Chain.Average, their means
 	Transitions []*params.Explicit // one, or one for each block
 	Progress    solver.Progress
 	Status      solver.Status // iteration-limit after all epochs
 
-	average     bool
+	groups      [][]params.Block // of Params
 	oracle      toolkit.Oracle
 	regularizer online.Term
 }
@@ -50,8 +56,12 @@ func (c Chain) Train(
 	if err := c.checkSettings(); err != nil {
 		return nil, err
 	}
-	t := &TrainedChain{Blocks: blocks, average: c.Average}
-	t.Params, t.regularizer = c.group(t, data.Labels)
+	if err := checkParts(blocks, data, of); err != nil {
+		return nil, err
+	}
+	t := &TrainedChain{Blocks: blocks}
+	t.groups, t.regularizer = c.group(t, data.Labels)
+	t.Params = params.NewModel(t.groups...)
 	t.oracle = &structured.Hinge{Data: data}
 	if c.CRF {
 		t.oracle = &structured.CRF{Data: data}
@@ -59,11 +69,43 @@ func (c Chain) Train(
 	if of != nil {
 		t.oracle = online.Subset{Of: t.oracle, Index: of}
 	}
-	return t, c.run(ctx, t)
+	if err := c.run(ctx, t); err != nil {
+		return nil, err
+	}
+	if c.Average && t.Progress.Evals > 0 {
+		t.settle()
+	}
+	return t, nil
+}
+
+// sized is a block that knows its rows and columns, as those of package params do.
+type sized interface{ Shape() (rows, outputs int) }
+
+// checkParts tells whether sequences, those learned from, and blocks go together.
+func checkParts(blocks []params.Block, data *structured.Sequences, of []int) error {
+	if err := data.Check(); err != nil {
+		return err
+	}
+	for _, i := range of {
+		if i < 0 || i >= data.Len() {
+			return fmt.Errorf("sequence %d is to be learned from; there are %d, from 0 on", i, data.Len())
+		}
+	}
+	for k, b := range blocks {
+		known, ok := b.(sized)
+		if !ok {
+			continue
+		}
+		if rows, outputs := known.Shape(); rows != len(data.Y) || outputs != data.Labels {
+			return fmt.Errorf("block %d is of %d positions and %d labels; the sequences have %d and %d",
+				k, rows, outputs, len(data.Y), data.Labels)
+		}
+	}
+	return nil
 }
 
 // group arranges the blocks, and picks the regularizer that goes with it.
-func (c Chain) group(t *TrainedChain, labels int) (*params.Model, online.Term) {
+func (c Chain) group(t *TrainedChain, labels int) ([][]params.Block, online.Term) {
 	transitions := func() params.Block {
 		b := params.NewExplicit(structured.Transition, linalg.Identity(labels), labels)
 		t.Transitions = append(t.Transitions, b)
@@ -71,7 +113,7 @@ func (c Chain) group(t *TrainedChain, labels int) (*params.Model, online.Term) {
 	}
 	if c.OneGroup {
 		all := append(append([]params.Block(nil), t.Blocks...), transitions())
-		return params.NewModel(all), online.OnNorms(prox.Ridge{Mu: c.Lambda})
+		return [][]params.Block{all}, online.OnNorms(prox.Ridge{Mu: c.Lambda})
 	}
 	var groups [][]params.Block
 	for _, b := range t.Blocks {
@@ -84,7 +126,7 @@ func (c Chain) group(t *TrainedChain, labels int) (*params.Model, online.Term) {
 	if !c.CopiedTransitions {
 		groups = append(groups, []params.Block{transitions()})
 	}
-	return params.NewModel(groups...), online.OnNorms(prox.SquaredL1{Lambda: c.Lambda})
+	return groups, online.OnNorms(prox.SquaredL1{Lambda: c.Lambda})
 }
 
 func (c Chain) run(ctx context.Context, t *TrainedChain) error {
@@ -107,10 +149,7 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 			return err
 		}
 		if c.Watch != nil {
-			c.Watch(ChainEpoch{st.Progress, st.MeanLoss, st.Active, t.Params, func() float64 {
-				value, _ := t.objective() // its errors are those of terms on vectors, of which there are none
-				return value
-			}})
+			c.Watch(c.epoch(t, st))
 		}
 		if st.Iter == epochs {
 			t.Status = solver.IterationLimit
@@ -120,17 +159,48 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 	return nil
 }
 
-// objective is that of the last parameters.
-func (t *TrainedChain) objective() (float64, error) {
-	return online.RegularizedRisk(t.oracle, t.Params, t.regularizer)
+// epoch is what there is to see of a chain in training.
+func (c Chain) epoch(t *TrainedChain, st *online.State) ChainEpoch {
+	at := sync.OnceValue(func() *params.Model {
+		if c.Average {
+			return t.Params.Averaged()
+		}
+		return t.Params
+	})
+	return ChainEpoch{st.Progress, st.MeanLoss, st.Active, at, func() float64 {
+		value, _ := t.objective(at()) // its errors are those of terms on vectors, of which there are none
+		return value
+	}}
+}
+
+// settle puts the means over all rounds in the place of the last parameters: all that is told of the chain is theirs.
+func (t *TrainedChain) settle() {
+	mean := map[params.Block]params.Block{}
+	for _, g := range t.groups {
+		for j, b := range g {
+			mean[b] = b.Averaged()
+			g[j] = mean[b]
+		}
+	}
+	t.Params = params.NewModel(t.groups...)
+	t.Blocks = slices.Clone(t.Blocks)
+	for k, b := range t.Blocks {
+		t.Blocks[k] = mean[b]
+	}
+	for k, b := range t.Transitions {
+		t.Transitions[k] = mean[b].(*params.Explicit) // as group made it
+	}
+}
+
+func (t *TrainedChain) objective(p *params.Model) (float64, error) {
+	return online.RegularizedRisk(t.oracle, p, t.regularizer)
 }
 
 // Weights are those of the blocks, in their order: rows × labels, a row a feature or a position of a Gram matrix.
-// With Chain.Average they are the averaged ones.
 func (t *TrainedChain) Weights() []*linalg.Dense {
 	out := make([]*linalg.Dense, len(t.Blocks))
 	for k, b := range t.Blocks {
-		out[k] = t.final(b).Coefficients()
+		out[k] = b.Coefficients()
 	}
 	return out
 }
@@ -139,21 +209,13 @@ func (t *TrainedChain) Weights() []*linalg.Dense {
 func (t *TrainedChain) Transition() *linalg.Dense {
 	var out *linalg.Dense
 	for _, b := range t.Transitions {
-		w := t.final(b).Coefficients()
+		w := b.Coefficients()
 		if out == nil {
 			out = linalg.NewDense(w.R, w.C, nil)
 		}
 		floats.Add(out.Data, w.Data)
 	}
 	return out
-}
-
-// final is a block as it is to be used.
-func (t *TrainedChain) final(b params.Block) params.Block {
-	if t.average && t.Progress.Evals > 0 {
-		return b.Averaged()
-	}
-	return b
 }
 
 // model copies what was learned; rows of x that no kernel uses are left out.

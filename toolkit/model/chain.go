@@ -20,7 +20,8 @@ type Chain struct {
 	Groups           []ChainGroup  // as Chain.Kernels
 	Support          *linalg.Dense // the training positions that kernels refer to
 	Transitions      *linalg.Dense // label before × label after
-	// Norms are ‖θ_k‖ of the groups at the end of training, the transitions last where they are a group of their own.
+	// Norms are ‖θ_k‖ of the groups, the transitions last where they are a group of their own. They and the objective of
+	// Progress are those of this model: of the averaged one where training averages.
 	Norms    []float64
 	Progress solver.Progress // Iter counts epochs
 	Status   solver.Status   // why training ended: iteration-limit after all epochs
@@ -44,6 +45,9 @@ func (m *Chain) Beta() []float64 {
 
 // Predict returns the best-scoring labels of the rows of x, of which sequence i has start[i] to start[i+1].
 func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]int, error) {
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the chain model is not whole: %w", err)
+	}
 	if x.C != m.Features {
 		return nil, fmt.Errorf("x has %d columns; the model was learned from %d", x.C, m.Features)
 	}

@@ -34,6 +34,12 @@ func NewExplicit(family int, x linalg.Rows, outputs int) *Explicit {
 	}
 }
 
+// Shape is how many rows parts may name, and how many columns.
+func (b *Explicit) Shape() (rows, outputs int) {
+	rows, _ = b.x.Dims()
+	return rows, b.outputs
+}
+
 // column views column c of w or of something stored alike.
 func (b *Explicit) column(w []float64, c int) []float64 {
 	d := len(w) / b.outputs

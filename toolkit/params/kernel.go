@@ -31,6 +31,9 @@ func NewKernel(family int, gram linalg.Gram, outputs int) *Kernel {
 	}
 }
 
+// Shape is how many rows parts may name, and how many columns.
+func (b *Kernel) Shape() (rows, outputs int) { return b.n, b.outputs }
+
 // Scale is W ← c W.
 func (b *Kernel) Scale(c float64) {
 	switch reset, fold := b.shrink(c); {

@@ -12,6 +12,7 @@ package params
 
 import (
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -110,6 +111,13 @@ func (m *Model) Scores(dst []float64, family, row int) {
 			}
 		}
 	}
+}
+
+// Weighs tells whether the model has a block of a family.
+func (m *Model) Weighs(family int) bool {
+	return slices.ContainsFunc(m.groups, func(g []Block) bool {
+		return slices.ContainsFunc(g, func(b Block) bool { return b.Family() == family })
+	})
 }
 
 // Refresh recomputes all squared norms exactly; solvers call it once a pass.

@@ -2,10 +2,14 @@
 // the losses that learn the scores of the parts. Scores may come from any toolkit.Params, explicit or kernel.
 package structured
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // ChainScores are the part scores of one chain of n letters over c labels: Emission[t*c+y] for label y at position t
 // and Transition[a*c+b] for label b right after label a. A chain's score is the sum over its positions and steps.
+// What takes scores panics where their numbers are not n·c and c².
 type ChainScores struct {
 	Labels     int
 	Emission   []float64
@@ -17,6 +21,11 @@ func (s *ChainScores) Len() int { return len(s.Emission) / s.Labels }
 
 // Of is the score of the labelling y.
 func (s *ChainScores) Of(y []int) float64 {
+	s.labelling(y)
+	return s.of(y)
+}
+
+func (s *ChainScores) of(y []int) float64 {
 	var sum float64
 	for t, c := range y {
 		sum += s.Emission[t*s.Labels+c]
@@ -30,6 +39,7 @@ func (s *ChainScores) Of(y []int) float64 {
 // AddHamming adds the Hamming cost to the emissions: 1 for every label but the true one. The best labelling then is the
 // loss-augmented one, argmax_y' score(y') + Σ_t [y'_t ≠ y_t].
 func (s *ChainScores) AddHamming(y []int) {
+	s.labelling(y)
 	for t, c := range y {
 		row := s.Emission[t*s.Labels : (t+1)*s.Labels]
 		for k := range row {
@@ -54,9 +64,10 @@ type Viterbi struct {
 
 // Decode writes a best labelling to y and returns its score; an empty chain scores 0.
 func (v *Viterbi) Decode(y []int, s *ChainScores) float64 {
+	s.check()
 	n, c := s.Len(), s.Labels
 	if len(y) != n {
-		panic("structured: one label is needed for each position")
+		panic(fmt.Sprintf("structured: one label is needed for each position: room for %d, %d positions", len(y), n))
 	}
 	if n == 0 {
 		return 0
@@ -111,9 +122,10 @@ func (Exhaustive) Decode(y []int, s *ChainScores) float64 {
 		return 0
 	}
 	try := make([]int, len(y))
+	s.labelling(try)
 	best := math.Inf(-1)
 	for {
-		if v := s.Of(try); v > best {
+		if v := s.of(try); v > best {
 			best = v
 			copy(y, try)
 		}

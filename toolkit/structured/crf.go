@@ -26,7 +26,7 @@ func (l *CRF) Len() int { return l.Data.Len() }
 
 // Grad writes the gradient of ℓ_i at p to u and returns ℓ_i(p).
 func (l *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
-	lo, hi := l.Data.Start[i], l.Data.Start[i+1]
+	lo, hi := l.Data.bounds(i)
 	y, c := l.Data.Y[lo:hi], l.Data.Labels
 	s := l.scorer.Score(p, c, lo, hi)
 	loss := l.forward.Marginals(&l.m, s) - s.Of(y)

@@ -26,7 +26,7 @@ func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	if h.Decoder == nil {
 		h.Decoder = new(Viterbi)
 	}
-	lo, hi := h.Data.Start[i], h.Data.Start[i+1]
+	lo, hi := h.Data.bounds(i)
 	y := h.Data.Y[lo:hi]
 	s := h.scorer.Score(p, h.Data.Labels, lo, hi)
 	truth := s.Of(y)

@@ -21,6 +21,7 @@ type ForwardBackward struct {
 
 // LogPartition is log Σ_y exp(score(y)); 0 for an empty chain.
 func (f *ForwardBackward) LogPartition(s *ChainScores) float64 {
+	s.check()
 	if top, ok := f.scaled.fits(s); ok {
 		return f.scaled.forwards(s, top)
 	}
@@ -29,6 +30,7 @@ func (f *ForwardBackward) LogPartition(s *ChainScores) float64 {
 
 // Marginals writes the marginals to m and returns the log-partition.
 func (f *ForwardBackward) Marginals(m *ChainMarginals, s *ChainScores) float64 {
+	s.check()
 	n, c := s.Len(), s.Labels
 	m.Emission, m.Transition = zeros(m.Emission, n*c), zeros(m.Transition, c*c)
 	if top, ok := f.scaled.fits(s); ok {

@@ -1,6 +1,10 @@
 package structured
 
-import "github.com/proxlab/proxlab/toolkit"
+import (
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // The families of parts of a chain.
 const (
@@ -9,7 +13,7 @@ const (
 )
 
 // Sequences is a set of labelled chains: sequence i has positions Start[i] ≤ t < Start[i+1] of the labels 0 ≤ Y[t] <
-// Labels.
+// Labels. Check says what is wrong with them; the losses panic at a sequence that is not there.
 type Sequences struct {
 	Start  []int
 	Y      []int
@@ -20,7 +24,10 @@ type Sequences struct {
 func (s *Sequences) Len() int { return max(0, len(s.Start)-1) }
 
 // Of returns the labels of sequence i.
-func (s *Sequences) Of(i int) []int { return s.Y[s.Start[i]:s.Start[i+1]] }
+func (s *Sequences) Of(i int) []int {
+	lo, hi := s.bounds(i)
+	return s.Y[lo:hi]
+}
 
 // ChainScorer reads the part scores of one sequence from a model. It keeps its memory between calls: scores are valid
 // until the next one. The zero value is ready.
@@ -28,8 +35,19 @@ type ChainScorer struct {
 	scores ChainScores
 }
 
-// Score returns the scores of the positions lo ≤ t < hi and of all transitions.
+// families is a toolkit.Params that knows which families of parts it weighs, as params.Model does.
+type families interface{ Weighs(family int) bool }
+
+// Score returns the scores of the positions lo ≤ t < hi and of all transitions. It panics where the model has no
+// emissions, or no transitions: a block of zero features stands for those that are not wanted.
 func (c *ChainScorer) Score(p toolkit.Params, labels, lo, hi int) *ChainScores {
+	if f, ok := p.(families); ok {
+		for family, name := range []string{Emission: "emissions", Transition: "transitions"} {
+			if !f.Weighs(family) {
+				panic(fmt.Sprintf("structured: the model has no block of %s, family %d of a chain's parts", name, family))
+			}
+		}
+	}
 	s := &c.scores
 	s.Labels = labels
 	s.Emission = zeros(s.Emission, (hi-lo)*labels)

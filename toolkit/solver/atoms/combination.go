@@ -23,8 +23,8 @@ type Atom struct {
 // State is the state of all methods here, W = Σ_a θ_a u_a v_aᵀ. Gap bounds the distance of Objective to the minimum.
 //
 // For Descent and Continuation an iteration adds an atom or optimizes the weights of those at hand. Objective is Ψ(θ)
-// ≥ P(W), and Residual is the largest violation of the optimality conditions. Step is what θ of the atom grew by, 0
-// where the weights were optimized.
+// ≥ P(W), and Residual is the largest violation of the optimality conditions; Gap and Residual are NaN where Lambda is
+// not the problem's yet. Step is what θ of the atom grew by, 0 where the weights were optimized.
 //
 // For ConditionalGradient Objective is the loss, Residual is Gap, Step is the share of the way to an atom, and Lambda
 // and Epsilon are NaN.
@@ -105,6 +105,7 @@ func (c *combination) rounding(size float64) solver.Rounding {
 	for _, a := range c.s.Atoms {
 		r.Reach += c.frobenius * a.Theta * floats.Norm(a.U, 2) * floats.Norm(a.V, 2)
 	}
+	r.Square = c.o.Loss.Curvature() / 2 * r.Reach * r.Reach
 	return r
 }
 

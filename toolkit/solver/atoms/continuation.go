@@ -27,8 +27,9 @@ type Continuation struct {
 	Stages int
 }
 
-// Iterations starts from W = 0, and asks of the problem what Descent does. While a state's Lambda is above λ, its
-// objective and gap are those of its Lambda. From λ_0 on there is one stage, and it has nothing to do.
+// Iterations starts from W = 0, and asks of the problem what Descent does. Objective is the problem's, with λ, from the
+// first stage on; while a state's Lambda is above λ, its gap and residual are not known. From λ_0 on there is one
+// stage, and it has nothing to do.
 func (c Continuation) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		d, err := newDescent(c.Descent, p)
@@ -71,11 +72,6 @@ func (c *continuation) begin(stage int) {
 		c.epsilon = c.lambda
 	}
 	c.fixedEpsilon = stage < c.stages
-	var theta float64
-	for _, a := range c.s.Atoms {
-		theta += a.Theta
-	}
-	c.s.Objective += theta * (c.lambda - c.s.Lambda)
 	c.s.Lambda, c.s.Epsilon = c.lambda, c.epsilon
 	c.violation = c.largestSlope()
 }

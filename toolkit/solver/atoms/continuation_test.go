@@ -58,6 +58,41 @@ func TestContinuation(t *testing.T) {
 	}
 }
 
+// TestContinuationStopsAtTheProblemsGap: a stage at a larger λ, which is soon solved, is no end of the run; all that is
+// reported on the way is about the λ that was asked for.
+func TestContinuationStopsAtTheProblemsGap(t *testing.T) {
+	t.Parallel()
+	for _, gauge := range []string{"L1", "MultiTask", "TraceNorm"} {
+		p, lambdaMax := outputs(121, false, gauge)
+		p = p.At(lambdaMax / 50)
+		optimum := longRun(t, p).Objective
+		early := 0
+		watched := func(yield func(*atoms.State, error) bool) {
+			for st, err := range (atoms.Continuation{}).Iterations(t.Context(), p) {
+				w := p.Objective(st.X(nil))
+				switch known := !math.IsNaN(st.Gap) && !math.IsNaN(st.Residual); {
+				case known && st.Lambda != p.Lambda, known && st.Objective-optimum > st.Gap+1e-9:
+					t.Fatalf("%s: gap %g at λ = %g of %g, %g above the minimum", gauge, st.Gap, st.Lambda, p.Lambda,
+						st.Objective-optimum)
+				case !known:
+					early++
+				}
+				if w > st.Objective*(1+1e-12) || gauge == "L1" && !testproblems.Near(w, st.Objective, 1e-12) {
+					t.Fatalf("%s: objective %g at λ = %g, of its W it is %g", gauge, st.Objective, st.Lambda, w)
+				}
+				if !yield(st, err) {
+					return
+				}
+			}
+		}
+		res, err := solver.Run(watched, solver.Any(solver.RelGap(1e-2), solver.SmallResidual(1e-3), solver.MaxIter(5000)))
+		if err != nil || res.Status != solver.Converged || res.Objective-optimum > 1e-2*res.Objective || early == 0 {
+			t.Errorf("%s: %s at objective %g, gap %g; the minimum is %g; %d states of earlier stages; error %v",
+				gauge, res.Status, res.Objective, res.Gap, optimum, early, err)
+		}
+	}
+}
+
 func sumOfWeights(s *atoms.State) (sum float64) {
 	for _, a := range s.Atoms {
 		sum += a.Theta

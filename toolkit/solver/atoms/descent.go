@@ -57,8 +57,9 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 type descent struct {
 	Descent
 	*combination
-	lambda, epsilon float64
-	fixedEpsilon    bool // ε stays as it is
+	lambda, epsilon float64 // in force
+	target          float64 // the problem's λ
+	fixedEpsilon    bool    // ε stays as it is
 	rng             *rand.Rand
 	au              [][]float64 // A u_a of the atoms at hand
 	violation       float64     // the largest |∂Ψ/∂θ_a| of the atoms at hand
@@ -67,7 +68,10 @@ type descent struct {
 func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	w, err := newCombination(p, "descent on atoms")
 	w.s.Lambda = p.Lambda
-	d := &descent{Descent: c, combination: w, lambda: p.Lambda, epsilon: p.Lambda, rng: rand.New(rand.NewPCG(c.Seed, 9))}
+	d := &descent{
+		Descent: c, combination: w, lambda: p.Lambda, epsilon: p.Lambda, target: p.Lambda,
+		rng: rand.New(rand.NewPCG(c.Seed, 9)),
+	}
 	switch {
 	case err != nil:
 		return d, err
@@ -100,6 +104,7 @@ func (d *descent) step(ctx context.Context) (objective float64, err error) {
 	if d.slope() <= -d.epsilon/2 { // 3
 		d.add(d.u, d.v)
 	} else if err := d.restricted(ctx); err != nil { // 4
+		s.Objective, s.Gap, s.Residual = math.NaN(), math.NaN(), math.NaN() // W has moved on
 		return s.Objective, err
 	}
 	s.Iter++
@@ -116,15 +121,19 @@ func (d *descent) optimal() bool {
 }
 
 // evaluate finds Ψ at W, the atom M that the oracle finds, the gap Ψ − D with the dual point −c_i∇ℓ_i scaled into the
-// polar's ball, and the residual.
+// polar's ball, and the residual. While another λ is in force than the problem's, Ψ is still the problem's, and gap and
+// residual are not known: what is left to the minimum at that λ says nothing of the problem's.
 func (d *descent) evaluate() {
 	s := d.s
 	s.Objective = d.linearize()
 	for _, t := range s.Atoms {
-		s.Objective += d.lambda * t.Theta
+		s.Objective += d.target * t.Theta
 	}
 	d.violation = d.largestSlope()
 	s.Lambda, s.Epsilon = d.lambda, d.epsilon
+	if s.Residual, s.Gap = math.NaN(), math.NaN(); d.lambda != d.target {
+		return
+	}
 	s.Residual = solver.Known(math.Max(d.polar-d.lambda, d.violation))
 	dual, size := d.o.Dual(d.slopes, 1/math.Max(1, d.polar/d.lambda))
 	r := d.rounding(s.Objective + size)

@@ -73,7 +73,7 @@ func TestSolvers(t *testing.T) {
 }
 
 // TestContinuationIsASolver: the objective at the end is that of W, a second run ends at the same bits, and a context
-// that ends, and NaN, are told apart. (On the way objectives are those of other λ.)
+// that ends, and NaN, are told apart.
 func TestContinuationIsASolver(t *testing.T) {
 	t.Parallel()
 	p, lambdaMax := outputs(5, false, "TraceNorm")

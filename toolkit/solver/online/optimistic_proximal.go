@@ -44,9 +44,9 @@ type OptimisticProximal struct {
 	// few rounds. Without it the sums continue through the phases.
 	Restart bool
 	// Epsilon is ε ≥ 0, the accuracy that is sought with probability 1 − Delta, 0 < δ < 1. The state says when it is
-	// reached (Converged) and by which w (Chosen, a copy of the iterate after round r); the game goes on until the loop
-	// over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a fixed
-	// number of passes.
+	// reached (Converged) and by which w (Chosen, a copy of w_r, with which round r begins); the game goes on until the
+	// loop over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a
+	// fixed number of passes.
 	Epsilon, Delta float64
 }
 
@@ -61,15 +61,15 @@ func (c OptimisticProximal) Iterations(
 		a := c.start(g)
 		a.phase()
 		return func() {
+			if a.t++; a.t == a.r {
+				a.Chosen = a.weights(a.Chosen[:0]) // w_r, before the step to w_{r+1}
+			}
 			squared := squaredBound(c.G, a.receive())
 			a.sum += a.Lambda
 			tau := balance(a.sum, squared/(a.Guess*a.Guess))
 			a.sum += tau
 			eta := inverse(a.sum)
 			a.project(eta, 0)
-			if a.t++; a.t == a.r {
-				a.Chosen = a.weights(a.Chosen[:0])
-			}
 			if a.Norm >= a.Guess-a.margin {
 				a.Guess *= math.Sqrt2
 				a.Phases++
@@ -105,7 +105,7 @@ type optimistic struct {
 	margin float64 // √(2ε/λ)
 	sum    float64 // λ_{1:t} + τ_{1:t}
 
-	// Of the phase: the rounds so far, the number that it ends with, and the one that Chosen is taken after.
+	// Of the phase: the rounds so far, the number that it ends with, and the one that Chosen is taken before.
 	t, last, r float64
 	rng        *rand.Rand
 }

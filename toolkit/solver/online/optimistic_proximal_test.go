@@ -63,6 +63,26 @@ func TestOptimisticConverges(t *testing.T) {
 	}
 }
 
+// TestOneRoundChoosesTheStart: for an ε so large that a phase is one round, r = T = 1 and w_r = w_1 = 0, whatever the
+// round did; the rounds are linear, and general.
+func TestOneRoundChoosesTheStart(t *testing.T) {
+	t.Parallel()
+	s := newSVM(50, 3, 0.1, 7)
+	c := online.OptimisticProximal{
+		Game: online.Game{Lambda: s.Mu, Seed: 3}, G: s.bound(), Restart: true, Epsilon: 1e6, Delta: 0.9,
+	}
+	for name, o := range map[string]toolkit.Oracle{"linear": s.oracle(), "general": s.general()} {
+		block, model := s.params()
+		st, _ := converge(t, c, o, model)
+		if st.Phases != 1 || floats.Norm(block.Weights(), 2) == 0 {
+			t.Fatalf("%s rounds: %d phases, w = %v: the test tests nothing", name, st.Phases, block.Weights())
+		}
+		if len(st.Chosen) != s.X.C || floats.Norm(st.Chosen, 2) != 0 {
+			t.Errorf("%s rounds: w_1 = 0, and %v is chosen", name, st.Chosen)
+		}
+	}
+}
+
 // TestChosenIsAnIterate: it is one of the points that the game met, in linear and in general rounds, and the same in
 // both.
 func TestChosenIsAnIterate(t *testing.T) {
