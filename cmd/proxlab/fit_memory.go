@@ -13,12 +13,11 @@ func checkMemory(c fit.Linear, data fit.Data) error {
 	if err != nil {
 		return err
 	}
-	have := machine.AvailableMemory()
-	if need <= have {
+	limit := machine.NearestLimit()
+	if need <= limit.Left {
 		return nil
 	}
 	n, d := data.X.Dims()
-	return fmt.Errorf("%d examples of %d features need about %.1f GiB of memory, and %.1f GiB are available: number "+
-		"features without gaps, or leave some out",
-		n, d, need/(1<<30), have/(1<<30))
+	return fmt.Errorf("%d examples of %d features need about %.2f GiB of memory, and %v: number features without gaps, "+
+		"leave some out, or raise the limit", n, d, need/(1<<30), limit)
 }
