@@ -13,8 +13,10 @@ import (
 // TestMemoryIsCheckedBefore: what will not fit is refused, with what is needed and which limit there is, before it is
 // read. The limit is the whole process's, so that the test does not run in parallel.
 func TestMemoryIsCheckedBefore(t *testing.T) {
-	runtime.GC()
-	old := debug.SetMemoryLimit(1)
+	debug.FreeOSMemory()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	old := debug.SetMemoryLimit(int64(m.Sys-m.HeapReleased) + 24<<20)
 	t.Cleanup(func() { debug.SetMemoryLimit(old) })
 	dir := t.TempDir()
 	const many = 4 << 20
