@@ -2,7 +2,11 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // hostileText are files of CSV and SVMlight.
@@ -101,4 +105,32 @@ func hostileMarket() []hostile {
 			says: c.says})
 	}
 	return out
+}
+
+// TestByteOrderMark: the first example behind a mark is an example, and a header behind one a header.
+func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
+	const mark = "\ufeff"
+	for _, c := range []struct {
+		name, content string
+		features      []string
+	}{
+		{"a.csv", mark + "1,2\n3,4\n", nil}, {"a.csv", mark + "\"a\",y\n1,2\n3,4\n", []string{"a"}},
+		{"a.svm", mark + "2 1:1\n4 1:3\n", nil},
+		{"a.mtx", mark + "%%MatrixMarket matrix array real general\n2 2\n1\n3\n2\n4\n", nil},
+	} {
+		o := FrameOptions{Target: "2"}
+		if c.name == "a.svm" {
+			o.Target = ""
+		}
+		f, err := frameOf(t, c.name, []byte(c.content), o)
+		if err != nil {
+			t.Errorf("%q: %v", c.content, err)
+			continue
+		}
+		if x := linalg.ToDense(f.X); !slices.Equal(x.Data, []float64{1, 3}) || !slices.Equal(f.Y, []float64{2, 4}) ||
+			!slices.Equal(f.Features, c.features) {
+			t.Errorf("%q: %v, targets %v, features %q", c.content, x.Data, f.Y, f.Features)
+		}
+	}
 }
