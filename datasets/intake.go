@@ -14,7 +14,8 @@ const (
 	packedFloor = 1 << 20
 )
 
-// intake watches a file as it is read: how much is unpacked of how little, and whether what it becomes fits into memory.
+// intake watches a file as it is read: how much is unpacked of how little, and whether what that becomes fits into
+// memory.
 type intake struct {
 	name string
 	size int64 // of the file; 0 where that is not known, as of a pipe
@@ -32,7 +33,7 @@ type MemoryError struct {
 
 // Error names the file, what is needed, and what the limit is.
 func (e *MemoryError) Error() string {
-	return fmt.Sprintf("%s: to read it needs about %.2f GiB of memory, and %v: raise the limit, or take a part of the file",
+	return fmt.Sprintf("%s: to read it needs about %.2f GiB of memory, and %v: raise the limit, or take a part of it",
 		e.Path, e.Need/(1<<30), e.Limit)
 }
 
@@ -46,6 +47,15 @@ func broken(err error) error {
 		return err
 	}
 	return fmt.Errorf("%w: the file is cut off or damaged", err)
+}
+
+// placed is an error with the place it is about; one of memory names its file itself.
+func placed(err error, format string, args ...any) error {
+	var memory *MemoryError
+	if errors.As(err, &memory) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
 // watched is a reader with its intake: that of a file, or a new one.
@@ -106,7 +116,7 @@ func (t *intake) need(bytes float64) error {
 }
 
 // hold is told now and then how many bytes are held of what was read, in slices that grow. Whenever they have doubled
-// it looks whether all will fit: as much in proportion as there is of a file that is not packed, and else twice as much.
+// it looks whether all will fit: as much in proportion as there is of a file that is not packed, else twice as much.
 // What grows is there twice while it is copied.
 func (t *intake) hold(bytes float64) error {
 	if bytes < max(enough, 2*t.held) {

@@ -87,7 +87,7 @@ func readMATLAB(r io.Reader, name string) (arrays map[string]Array, left map[str
 		}
 		switch {
 		case err != nil:
-			return nil, nil, fmt.Errorf("%s: variable %d: %w", name, n, err)
+			return nil, nil, placed(err, "%s: variable %d", name, n)
 		case a.kind != "":
 			left[a.name] = a.kind
 		case a.array != nil:

@@ -72,7 +72,7 @@ func (m matlab) array(data []byte, depth int) (out matArray, err error) {
 		err = fmt.Errorf("%d numbers for dimensions %v: %w", len(a.Data), a.Dims[:min(len(a.Dims), 4)], errCutOff)
 	}
 	if err != nil {
-		return out, fmt.Errorf("array %s: %w", brief(out.name), err)
+		return out, placed(err, "array %s", brief(out.name))
 	}
 	return out, nil
 }

@@ -41,7 +41,7 @@ func (f *Frame) whole(t *testing.T) {
 	}
 }
 
-// FuzzNPZ: no archive panics, nor do arrays of one that are put together well: X, or ptr and col of a sparse one, and y.
+// FuzzNPZ: no archive panics, nor do arrays that are put together well: X, or ptr and col of a sparse one, and y.
 func FuzzNPZ(f *testing.F) {
 	two := []float64{2, 2}
 	y := []byte(arrayNPY("|u1", "2,", []byte{1, 2}))

@@ -44,7 +44,7 @@ func TestMemoryIsCheckedBefore(t *testing.T) {
 		_, err := ReadFrame(t.Context(), path, FrameOptions{Target: "1"})
 		var memory *MemoryError
 		if !errors.As(err, &memory) || memory.Path != path || memory.Limit.Of != "GOMEMLIMIT" ||
-			!strings.Contains(err.Error(), "of GOMEMLIMIT: raise the limit") {
+			!strings.Contains(err.Error(), "of GOMEMLIMIT: raise the limit") || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("%s: error %v", name, err)
 		}
 	}

@@ -68,7 +68,7 @@ func readNPY(r io.Reader, path string, t *intake) (a npyArray, err error) {
 		return a, fault("the type %q is no type of real numbers: use astype(float)", brief(kind))
 	}
 	if a.data, err = npyNumbers(r, t, count, number, width); err != nil {
-		return a, fault("an array of shape (%s): %w", brief(shape[1]), err)
+		return a, placed(err, "%s: an array of shape (%s)", path, brief(shape[1]))
 	}
 	if string(order[1]) == "True" && len(a.shape) == 2 {
 		if err := t.need(float64(8 * count)); err != nil {
@@ -89,7 +89,8 @@ func npyNumbers(r io.Reader, t *intake, count int, number func([]byte) float64, 
 	known := t.out == 0 && t.size > 0
 	switch {
 	case known && size > t.size:
-		return nil, fmt.Errorf("the file has %d bytes, and %d are due behind the header: it is cut off or damaged", t.size, size)
+		return nil, fmt.Errorf("the file has %d bytes, and %d are due behind the header: it is cut off or damaged",
+			t.size, size)
 	case !known && t.out > 0 && size > t.may()+t.out:
 		return nil, errPacked
 	}

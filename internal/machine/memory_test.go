@@ -41,7 +41,8 @@ func TestNearestLimit(t *testing.T) {
 	}{
 		"nothing known":   {nil, math.Inf(1), "the machine"},
 		"no groups":       {map[string]string{"proc/meminfo": meminfo}, 3000 * 1024, "the machine"},
-		"damaged meminfo": {map[string]string{"proc/meminfo": "MemAvailable:\nMemAvailable: much kB\n"}, math.Inf(1), "the machine"},
+		"damaged meminfo": {map[string]string{"proc/meminfo": "MemAvailable:\nMemAvailable: much kB\n"}, math.Inf(1),
+			"the machine"},
 		"version 2, a level above": {map[string]string{
 			"proc/meminfo": meminfo, "proc/self/mountinfo": two, "proc/self/cgroup": "0::/user/job\n",
 			"sys/fs/cgroup/user/job/memory.max": "2000000\n", "sys/fs/cgroup/user/job/memory.current": "500000\n",

@@ -4,7 +4,7 @@ import "testing"
 
 // The files that seed these, under testdata/fuzz, are hostile ones.
 
-// FuzzLinearModel: no file panics, neither as it is loaded nor as it predicts; what is loaded is saved and loaded again.
+// FuzzLinearModel: no file panics, as it is loaded or as it predicts; what is loaded is saved and loaded again.
 func FuzzLinearModel(f *testing.F) {
 	for _, m := range []fields{two, several, tasked, real_, mine, two.with("version", "1").without("link")} {
 		f.Add(m.String())

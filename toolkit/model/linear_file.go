@@ -36,7 +36,7 @@ type linearFile struct {
 	Tasks       []int64           `json:"tasks" model:"nullable"`
 	Features    []string          `json:"features" model:"nullable"`
 	Target      string            `json:"target,omitempty" model:"optional"`
-	Objective   *float64          `json:"objective" model:"nullable"` // null where the solver was stopped before it was known
+	Objective   *float64          `json:"objective" model:"nullable"` // null where the solver was stopped before
 	Gap         *float64          `json:"gap" model:"nullable"`
 	GapKind     GapKind           `json:"gap_kind"`
 	Iterations  int               `json:"iterations"`
