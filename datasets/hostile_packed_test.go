@@ -44,7 +44,7 @@ func hostilePacked(t *testing.T) []hostile {
 		{what: "gz of a header alone", file: "a.csv.gz", content: text[:5], options: y, says: "cut off"},
 		{what: "gz with a wrong sum", file: "a.csv.gz", content: wrongSum(gz("a,y\n1,2\n")), options: y, says: "checksum"},
 		{what: "bz2 cut off", file: "a.csv.bz2", content: "BZh9", options: y, says: "cut off"},
-		{what: "png of a header", file: "a.png", content: picture(4096, 4096, nil), read: readPNG, says: "4096 × 4096 pixels"},
+		{what: "png of a header", file: "a.png", content: picture(4096, 4096, nil), read: readPNG, says: "4096 × 4096"},
 		{what: "png too large", file: "a.png", content: picture(1<<30, 1<<30, nil), read: readPNG, says: "not a PNG"},
 		{what: "png cut off", file: "a.png", content: picture(64, 64, nil), read: readPNG, says: "cut off"},
 		{what: "png empty", file: "a.png", read: readPNG, says: "not a PNG"},

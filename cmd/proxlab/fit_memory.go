@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -20,4 +21,18 @@ func checkMemory(c fit.Linear, data fit.Data) error {
 	n, d := data.X.Dims()
 	return fmt.Errorf("%d examples of %d features need about %.2f GiB of memory, and %v: number features without gaps, "+
 		"leave some out, or raise the limit", n, d, need/(1<<30), limit)
+}
+
+// checkModelFile refuses a model that would not fit into memory: its text, the parts of that, and the numbers.
+func checkModelFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	need, limit := 8*float64(info.Size()), machine.NearestLimit()
+	if need <= limit.Left {
+		return nil
+	}
+	return fmt.Errorf("%s: a model of this size needs about %.2f GiB of memory, and %v: raise the limit", path,
+		need/(1<<30), limit)
 }

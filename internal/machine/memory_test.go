@@ -39,8 +39,8 @@ func TestNearestLimit(t *testing.T) {
 		left  float64
 		of    string
 	}{
-		"nothing known":   {nil, math.Inf(1), "the machine"},
-		"no groups":       {map[string]string{"proc/meminfo": meminfo}, 3000 * 1024, "the machine"},
+		"nothing known": {nil, math.Inf(1), "the machine"},
+		"no groups":     {map[string]string{"proc/meminfo": meminfo}, 3000 * 1024, "the machine"},
 		"damaged meminfo": {map[string]string{"proc/meminfo": "MemAvailable:\nMemAvailable: much kB\n"}, math.Inf(1),
 			"the machine"},
 		"version 2, a level above": {map[string]string{
