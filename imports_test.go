@@ -67,7 +67,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
 	},
-	"datasets":             {"toolkit/linalg"},
+	"datasets":             {"toolkit/linalg", "internal/machine"},
 	"figures":              {},
 	"figures/notebook":     {"figures"},
 	"reproduce":            {"figures", "datasets", "reproduce/plan", "internal/machine"},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -15,13 +16,17 @@ import (
 // csvReader reads a table of numbers, with or without a header.
 type csvReader struct {
 	path    string
-	rows    *csv.Reader
+	rows    boundedCSV
+	intake  *intake
+	line    int // of the record last read
 	options FrameOptions
 	names   []string // of the columns; nil without a header
 	width   int
 	kinds   []columnKind // by column
 	place   []int        // of features in X
 	labels  []string     // targets as text
+	numbers int          // targets that are numbers
+	missing error        // the first target that is a word for a missing value
 	out     *Frame
 	x       []float64
 }
@@ -42,9 +47,9 @@ const (
 func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	first, rest, err := firstLine(r)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s:1: %w", path, err)
 	}
-	c := &csvReader{path: path, rows: csv.NewReader(rest), options: o, out: &Frame{}}
+	c := &csvReader{path: path, rows: newCSV(rest), intake: r.intake, options: o, out: &Frame{}}
 	switch {
 	case extension(path) == ".tsv":
 		c.rows.Comma = '\t'
@@ -61,7 +66,7 @@ func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Fram
 	}
 	one = slices.Clone(one)
 	c.width = len(one)
-	lineOne, _ := c.rows.FieldPos(0)
+	lineOne := c.line
 	two, err := c.next()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -82,11 +87,13 @@ func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Fram
 	}
 	for k := 0; !errors.Is(err, io.EOF); k++ {
 		if err == nil {
-			line, _ := c.rows.FieldPos(0)
-			err = c.row(two, line)
+			err = c.row(two, c.line)
 		}
 		if err == nil && k%1024 == 0 {
 			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = c.intake.hold(8*float64(cap(c.x)) + 32*float64(cap(c.labels)))
 		}
 		if err != nil {
 			return nil, err
@@ -104,8 +111,13 @@ func (c *csvReader) next() ([]string, error) {
 		return nil, &SyntaxError{File: c.path, Line: syntax.Line, Msg: syntax.Err.Error()}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		line, _ := c.rows.FieldPos(0)
-		return nil, fmt.Errorf("%s:%d: %w: the file is cut off or damaged", c.path, line, err)
+		if !errors.Is(err, errLongRecord) {
+			err = broken(err)
+		}
+		return nil, fmt.Errorf("%s:%d: %w", c.path, c.line+1, err)
+	}
+	if len(record) > 0 {
+		c.line, _ = c.rows.FieldPos(0)
 	}
 	for i, cell := range record {
 		record[i] = strings.TrimSpace(cell)
@@ -130,7 +142,7 @@ func (c *csvReader) row(cells []string, line int) error {
 			continue
 		}
 		v, ok := parseNumber([]byte(cell))
-		if !ok && !(kind == target && c.options.TextLabels && cell != "") {
+		if !ok && !(kind == target && c.options.TextLabels && cell != "" && utf8.ValidString(cell)) {
 			return c.fault(line, j, cell)
 		}
 		switch kind {
@@ -138,9 +150,8 @@ func (c *csvReader) row(cells []string, line int) error {
 			c.x[base+c.place[j]] = v
 		case target:
 			c.out.Y = append(c.out.Y, v)
-			c.labels = append(c.labels, strings.Clone(cell))
-			if !ok && c.out.Labels == nil {
-				c.out.Labels = []string{} // text
+			if c.options.TextLabels {
+				c.label(cell, ok, line, j)
 			}
 		case weights:
 			c.out.Weights = append(c.out.Weights, v)
@@ -151,7 +162,7 @@ func (c *csvReader) row(cells []string, line int) error {
 					File:  c.path,
 					Line:  line,
 					Field: j + 1,
-					Msg:   fmt.Sprintf("the task is %s: tasks are whole numbers", cell),
+					Msg:   fmt.Sprintf("the task is %s: tasks are whole numbers", brief(cell)),
 				}
 			}
 			c.out.Task = append(c.out.Task, id[0])
@@ -160,16 +171,34 @@ func (c *csvReader) row(cells []string, line int) error {
 	return nil
 }
 
+// label keeps a target that may be text, and counts what kind it is.
+func (c *csvReader) label(cell string, number bool, line, j int) {
+	c.labels = append(c.labels, strings.Clone(cell))
+	switch {
+	case number:
+		c.numbers++
+	case c.out.Labels == nil:
+		c.out.Labels = []string{} // text
+		fallthrough
+	default:
+		if c.missing == nil && isMissing(cell) {
+			c.missing = c.fault(line, j, cell)
+		}
+	}
+}
+
 // fault says what is wrong with a cell.
 func (c *csvReader) fault(line, j int, cell string) error {
 	name := fmt.Sprintf("column %d", j+1)
 	if c.names != nil {
-		name = fmt.Sprintf("column %q", c.names[j])
+		name = fmt.Sprintf("column %q", brief(c.names[j]))
 	}
-	msg := fmt.Sprintf("%s: %q is no number: code text as columns of 0 and 1, or leave the column out", name, cell)
-	switch strings.ToLower(cell) {
-	case "", "na", "nan", "null", "?":
+	msg := fmt.Sprintf("%s: %q is no number: code text as columns of 0 and 1, or leave the column out", name, brief(cell))
+	switch {
+	case isMissing(cell):
 		msg = fmt.Sprintf("%s: the value is missing (%q): fill it in, or leave the line or the column out", name, cell)
+	case !utf8.ValidString(cell):
+		msg = fmt.Sprintf("%s: %q is no UTF-8: save the file so", name, brief(cell))
 	}
 	return &SyntaxError{File: c.path, Line: line, Field: j + 1, Msg: msg}
 }
@@ -179,6 +208,9 @@ func (c *csvReader) finish() (*Frame, error) {
 	d := len(c.out.Features)
 	if d == 0 || len(c.x) == 0 {
 		return nil, fmt.Errorf("%s: the file holds no examples with features", c.path)
+	}
+	if c.missing != nil && c.numbers > 0 { // among labels that are text it may be one
+		return nil, c.missing
 	}
 	c.out.X = linalg.NewDense(len(c.x)/d, d, c.x)
 	if c.names == nil {
@@ -194,16 +226,4 @@ func (c *csvReader) finish() (*Frame, error) {
 		}
 	}
 	return c.out, nil
-}
-
-// firstLine reads ahead, and gives it back as the beginning of the rest.
-func firstLine(r io.Reader) (string, io.Reader, error) {
-	head := make([]byte, 1<<16)
-	n, err := io.ReadFull(r, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return "", nil, err
-	}
-	text := string(head[:n])
-	line, _, _ := strings.Cut(text, "\n")
-	return line, io.MultiReader(strings.NewReader(text), r), nil
 }

@@ -4,11 +4,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 func isNumber(cell string) bool {
 	_, ok := parseNumber([]byte(cell))
 	return ok
+}
+
+// isMissing tells whether a cell says that a value is missing: no name of a column.
+func isMissing(cell string) bool {
+	switch strings.ToLower(cell) {
+	case "", "na", "nan", "null", "?":
+		return true
+	}
+	return false
 }
 
 func isHeader(one, two []string) bool {
@@ -17,7 +27,7 @@ func isHeader(one, two []string) bool {
 		switch {
 		case isNumber(cell):
 			numbers++
-		case cell != "" && j < len(two) && isNumber(two[j]):
+		case !isMissing(cell) && j < len(two) && isNumber(two[j]):
 			return true
 		}
 	}
@@ -27,16 +37,18 @@ func isHeader(one, two []string) bool {
 func (c *csvReader) header(cells []string) error {
 	seen := map[string]int{}
 	for j, name := range cells {
-		if j == 0 {
-			name = strings.TrimPrefix(name, "\ufeff")
-			cells[0] = name
+		if !utf8.ValidString(name) {
+			return &SyntaxError{
+				File: c.path, Line: 1, Field: j + 1,
+				Msg: fmt.Sprintf("the column's name %q is no UTF-8: save the file so", brief(name)),
+			}
 		}
 		if at, twice := seen[name]; twice {
 			return &SyntaxError{
 				File:  c.path,
 				Line:  1,
 				Field: j + 1,
-				Msg:   fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", name, at+1),
+				Msg:   fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", brief(name), at+1),
 			}
 		}
 		seen[name] = j
@@ -55,7 +67,7 @@ func (c *csvReader) column(name string) (int, error) {
 		return j, nil
 	}
 	if c.names != nil {
-		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, strings.Join(c.names, ", "))
+		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, listed(c.names))
 	}
 	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d",
 		c.path, name, c.width)
@@ -67,7 +79,7 @@ func (c *csvReader) assign() error {
 	o := c.options
 	if o.Target == "" && !o.NoTarget {
 		if c.names != nil {
-			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, strings.Join(c.names, ", "))
+			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, listed(c.names))
 		}
 		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, c.width)
 	}
@@ -145,7 +157,7 @@ func (c *csvReader) choose(features []string) error {
 	}
 	if missing != nil {
 		return fmt.Errorf("%s: features are missing: %s; the columns are: %s",
-			c.path, strings.Join(missing, ", "), strings.Join(c.names, ", "))
+			c.path, listed(missing), listed(c.names))
 	}
 	c.out.Features = features
 	return nil

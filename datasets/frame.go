@@ -76,8 +76,9 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	if err != nil {
 		return nil, err
 	}
+	n, _ := f.X.Dims()
 	if f.Weights == nil && o.Weights != "" {
-		if f.Weights, err = readVector(path, o.Weights); err != nil {
+		if f.Weights, err = readVector(path, o.Weights, n); err != nil {
 			return nil, err
 		}
 	}
@@ -105,7 +106,7 @@ func (f *Frame) check(path string, o FrameOptions) error {
 	n, d := f.X.Dims()
 	switch {
 	case n == 0 || d == 0:
-		return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
+		return noExamples(path, n, d)
 	case f.Y == nil && !o.NoTarget:
 		return fmt.Errorf("%s: there is no target", path)
 	case f.Y != nil && len(f.Y) != n:
@@ -120,12 +121,21 @@ func (f *Frame) check(path string, o FrameOptions) error {
 	return f.finite(path)
 }
 
+func noExamples(path string, n, d int) error {
+	return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
+}
+
 // finite tests that targets and features are finite numbers.
 func (f *Frame) finite(path string) error {
 	bad := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 	for i, y := range f.Y {
 		if bad(y) {
 			return fmt.Errorf("%s: target %d is %g: leave the example out, or fill it in", path, i+1, y)
+		}
+	}
+	for i, w := range f.Weights {
+		if bad(w) || w < 0 {
+			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, i+1, w)
 		}
 	}
 	if entries, ok := f.X.(linalg.Entries); ok {
@@ -154,7 +164,7 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
 	}
 	if o.Target != "" {
-		if out.Y, err = readVector(path, o.Target); err != nil {
+		if out.Y, err = readVector(path, o.Target, e.X.R); err != nil {
 			return nil, err
 		}
 	}

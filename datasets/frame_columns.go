@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// readVector reads a column from a file of its own. beside is the file that needs it.
-func readVector(beside, path string) ([]float64, error) {
+// readVector reads a column from a file of its own, a number for each of the examples of the file beside.
+func readVector(beside, path string, examples int) ([]float64, error) {
 	ext := extension(path)
 	if ext != ".npy" && ext != ".mtx" {
 		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
@@ -19,32 +19,38 @@ func readVector(beside, path string) ([]float64, error) {
 		return nil, err
 	}
 	defer r.Close()
-	var rows, cols int
-	var data []float64
 	if ext == ".npy" {
-		var a npyArray
-		if a, err = readNPY(r, path); err == nil {
-			rows, cols, data, err = a.matrix(path)
+		a, err := readNPY(r, path, r.intake)
+		if err != nil {
+			return nil, err
 		}
-	} else {
-		var m linalg.Map
-		if m, err = ReadMatrixMarket(r, path); err == nil {
-			rows, cols = m.Dims()
-			data = linalg.ToDense(m).Data
-		}
+		return a.vector(path, examples)
 	}
-	switch {
-	case err != nil:
+	m, err := ReadMatrixMarket(r, path)
+	if err != nil {
 		return nil, err
-	case rows != 1 && cols != 1:
-		return nil, fmt.Errorf("%s: it is %d × %d; one number an example is due", path, rows, cols)
 	}
-	return data, nil
+	rows, cols := m.Dims()
+	if err := oneEach(path, rows, cols, examples); err != nil {
+		return nil, err
+	}
+	return linalg.ToDense(m).Data, nil
+}
+
+// oneEach tests that a matrix has one number for each example.
+func oneEach(path string, rows, cols, examples int) error {
+	if rows != 1 && cols != 1 || max(rows, cols) != examples || min(rows, cols) != 1 {
+		return fmt.Errorf("%s: it is %d × %d; one number for each of the %d examples is due", path, rows, cols, examples)
+	}
+	return nil
 }
 
 // takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
 func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
 	n, d := m.Dims()
+	if n == 0 || d == 0 {
+		return nil, noExamples(path, n, d)
+	}
 	out := &Frame{}
 	taken := map[int]bool{}
 	take := func(what, name string) ([]float64, error) {
@@ -53,7 +59,7 @@ func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
 		}
 		j, err := columnNumber(name, d)
 		if errors.Is(err, errNoNumber) {
-			return readVector(path, name)
+			return readVector(path, name, n)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: the column of %s: %w", path, what, err)
@@ -125,9 +131,10 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 
 // named takes targets, weights and tasks from arrays by name, or from files of their own.
 func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]float64, error)) (*Frame, error) {
+	n, _ := f.X.Dims()
 	take := func(name string) ([]float64, error) {
 		if fileOfVector(name) {
-			return readVector(path, name)
+			return readVector(path, name, n)
 		}
 		return array(name)
 	}

@@ -232,7 +232,7 @@ func TestFrameFaults(t *testing.T) {
 		"npz without y":       {"a.npz", npz(t, map[string][]byte{"X": good}), y, `no array "y"`},
 		"npz lengths": {"a.npz",
 			npz(t, map[string][]byte{"X": good, "y": npy("<f8", false, "3,", []float64{1, 2, 3})}), y,
-			"2 examples and 3 targets"},
+			"it is 3 × 1; one number for each of the 2 examples is due"},
 		"no MatrixMarket": {"a.mtx", []byte("1 2 3\n"), first, "no MatrixMarket"},
 		"complex": {"a.mtx", []byte("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 1\n"), first,
 			"not read"},

@@ -1,13 +1,11 @@
 package datasets
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -73,19 +71,7 @@ func LoadGreyImage(ctx context.Context, name string) (*GreyImage, error) {
 
 // ReadGreyImage reads a PNG of 8 or 16 bits; colours become their luminance. name stands in errors.
 func ReadGreyImage(r io.Reader, name string) (*GreyImage, error) {
-	content, err := io.ReadAll(io.LimitReader(r, 1<<28))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	c, err := png.DecodeConfig(bytes.NewReader(content))
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("%s: not a PNG: %w", name, err)
-	case c.Width > largestPicture || c.Height > largestPicture || c.Width < 1 || c.Height < 1:
-		return nil, fmt.Errorf("%s: a picture of %d × %d pixels; at most %d × %d",
-			name, c.Width, c.Height, largestPicture, largestPicture)
-	}
-	picture, err := png.Decode(bytes.NewReader(content))
+	picture, err := readPicture(io.LimitReader(r, 1<<28))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -20,6 +20,7 @@ const (
 // ReadIDXImages reads a file of images in MNIST's IDX format, one image a row with its pixels divided by 255. Zeros are
 // not stored. Errors refer to the input as name.
 func ReadIDXImages(ctx context.Context, r io.Reader, name string) (*linalg.CSR, error) {
+	r, t := watched(r, name)
 	in := bufio.NewReaderSize(r, 1<<16)
 	head, err := idxHeader(in, name, idxImages, 4)
 	if err != nil {
@@ -29,16 +30,20 @@ func ReadIDXImages(ctx context.Context, r io.Reader, name string) (*linalg.CSR, 
 	if head[2] == 0 || head[3] == 0 || head[2] > 1<<12 || head[3] > 1<<12 {
 		return nil, fmt.Errorf("%s: images of %d × %d pixels", name, head[2], head[3])
 	}
+	if !t.within(int64(n) * int64(size)) {
+		return nil, fmt.Errorf("%s: %d images of %d × %d pixels, and the file has %d bytes: it is cut off", name, n, head[2],
+			head[3], t.size)
+	}
 	x := &linalg.CSR{C: size, Ptr: []int{0}}
 	image := make([]byte, size)
 	for i := range n {
 		if i%1024 == 0 {
-			if err := context.Cause(ctx); err != nil {
+			if err := errors.Join(context.Cause(ctx), t.hold(12*float64(cap(x.Val))+8*float64(cap(x.Ptr)))); err != nil {
 				return nil, err
 			}
 		}
 		if _, err := io.ReadFull(in, image); err != nil {
-			return nil, fmt.Errorf("%s: the file ends within image %d of %d: %w", name, i+1, n, err)
+			return nil, fmt.Errorf("%s: the file ends within image %d of %d: %w", name, i+1, n, broken(err))
 		}
 		for j, v := range image {
 			if v != 0 {

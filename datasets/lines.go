@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,12 @@ func (l *lines) next() ([]byte, error) {
 	case errors.Is(err, bufio.ErrBufferFull):
 		return nil, l.fault(0, "the line is longer than %d bytes", l.limit)
 	case err != nil && !errors.Is(err, io.EOF):
-		return nil, fmt.Errorf("%s:%d: %w: the file is cut off or damaged", l.file, l.n, err)
+		return nil, fmt.Errorf("%s:%d: %w", l.file, l.n, broken(err))
+	}
+	if l.n == 1 {
+		if line, err = withoutMark(line); err != nil {
+			return nil, l.fault(0, "%w", err)
+		}
 	}
 	if n := len(line); n > 0 && line[n-1] == '\n' {
 		line = line[:n-1]
@@ -80,5 +86,13 @@ func (l *lines) each(ctx context.Context, do func(line []byte) error) error {
 }
 
 func (l *lines) fault(field int, format string, args ...any) error {
-	return &SyntaxError{File: l.file, Line: l.n, Field: field, Msg: fmt.Sprintf(format, args...)}
+	return &SyntaxError{File: l.file, Line: l.n, Field: field, Msg: fmt.Errorf(format, briefly(args)...).Error()}
+}
+
+// withoutMark takes the byte-order mark of UTF-8 from the beginning of a text.
+func withoutMark(text []byte) ([]byte, error) {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil, errors.New("the text is UTF-16: save the file as UTF-8")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 }

@@ -2,16 +2,16 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // readMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
 func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	arrays, err := ReadMATLAB(r, path)
+	arrays, left, err := readMATLAB(r, path)
 	if err != nil {
 		return nil, err
 	}
@@ -19,23 +19,39 @@ func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) 
 	for name, a := range arrays {
 		names = append(names, fmt.Sprintf("%s %v", name, a.Dims))
 	}
+	for name := range left {
+		names = append(names, name)
+	}
 	slices.Sort(names)
-	a, ok := arrays["X"]
-	if !ok {
-		a, ok = arrays["x"]
+	matrix := func(names ...string) (rows, cols int, data []float64, err error) {
+		for _, name := range names {
+			if kind, is := left[name]; is {
+				return 0, 0, nil, fmt.Errorf("%s: array %s is %s", path, name, kind)
+			}
+			if a, is := arrays[name]; is {
+				if rows, cols, data, err = a.Matrix(); err != nil {
+					err = fmt.Errorf("%s: array %s: %w", path, name, err)
+				}
+				return rows, cols, data, err
+			}
+		}
+		return 0, 0, nil, errNotThere
 	}
-	if !ok {
-		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, strings.Join(names, ", "))
+	rows, cols, data, err := matrix("X", "x")
+	if errors.Is(err, errNotThere) {
+		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, listed(names))
 	}
-	rows, cols, data, err := a.Matrix()
 	if err != nil {
-		return nil, fmt.Errorf("%s: array X: %w", path, err)
+		return nil, err
 	}
 	return (&Frame{X: linalg.NewDense(rows, cols, data)}).named(path, o, func(name string) ([]float64, error) {
-		a, ok := arrays[name]
-		if !ok || a.Data == nil {
-			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, strings.Join(names, ", "))
+		r, c, column, err := matrix(name)
+		if errors.Is(err, errNotThere) {
+			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, listed(names))
 		}
-		return a.Data, nil
+		if err != nil {
+			return nil, err
+		}
+		return column, oneEach(path+": array "+name, r, c, rows)
 	})
 }

@@ -1,45 +1,24 @@
 package datasets
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// entry is a number of a sparse matrix.
-type entry struct {
-	row, col int
-	value    float64
-}
-
-type entries []entry
-
-// appendTo adds the entries of one row, in order of columns, repeated ones summed.
-func (e entries) appendTo(m *linalg.CSR) {
-	slices.SortStableFunc(e, func(a, b entry) int { return a.col - b.col })
-	for k, v := range e {
-		if last := len(m.Val) - 1; k > 0 && e[k-1].col == v.col {
-			m.Val[last] += v.value
-			continue
-		}
-		m.Col, m.Val = append(m.Col, int32(v.col)), append(m.Val, v.value)
-	}
-}
-
 // ReadMatrixMarket reads a matrix: a sparse one from the format coordinate (real, integer or pattern; general or
 // symmetric), a dense one from the format array. Errors refer to the input as name.
 //
 // Source: Boisvert, Pozo, Remington, The Matrix Market Exchange Formats, NISTIR 5935, 1996.
 func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
-	l := &lines{r: bufio.NewReaderSize(r, maxLine), file: name, limit: maxLine}
+	r, t := watched(r, name)
+	l := newLines(r, name)
 	head, err := l.next()
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
@@ -50,8 +29,10 @@ func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
 	}
 	m := &marketReader{
 		lines:      l,
+		intake:     t,
 		coordinate: words[2] == "coordinate",
 		pattern:    words[3] == "pattern",
+		whole:      words[3] == "integer",
 		symmetric:  words[4] == "symmetric",
 	}
 	switch {
@@ -64,25 +45,29 @@ func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
 	if err := m.sizes(); err != nil {
 		return nil, err
 	}
+	var out linalg.Map
 	if m.coordinate {
-		return m.sparse()
+		out, err = m.sparse()
+	} else {
+		out, err = m.dense()
 	}
-	return m.dense()
+	if err != nil {
+		return nil, err
+	}
+	return out, m.end()
 }
 
 type marketReader struct {
-	lines                          *lines
-	coordinate, pattern, symmetric bool
-	rows, cols, count              int
+	lines                                 *lines
+	intake                                *intake
+	coordinate, pattern, symmetric, whole bool
+	rows, cols, count                     int
 }
 
-// data returns the next line that is no comment.
-func (m *marketReader) data() ([]string, error) {
+// line returns the words of the next line that is no comment; io.EOF after the last.
+func (m *marketReader) line() ([]string, error) {
 	for {
 		line, err := m.lines.next()
-		if errors.Is(err, io.EOF) {
-			return nil, m.lines.fault(0, "the file ends before its last entry: it is cut off")
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -92,8 +77,38 @@ func (m *marketReader) data() ([]string, error) {
 	}
 }
 
-// marketRows bounds the rows of a matrix: even an empty row costs memory.
-const marketRows = 1 << 27
+// data returns the next line, which must be there.
+func (m *marketReader) data() ([]string, error) {
+	words, err := m.line()
+	if errors.Is(err, io.EOF) {
+		return nil, m.lines.fault(0, "the file ends before its last entry: it is cut off")
+	}
+	return words, err
+}
+
+// end tests that nothing follows the last entry.
+func (m *marketReader) end() error {
+	switch words, err := m.line(); {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return err
+	default:
+		return m.lines.fault(0, "%q comes after the last entry that is announced", strings.Join(words, " "))
+	}
+}
+
+// value reads a number, which is whole where the file says so.
+func (m *marketReader) value(field int, word string) (float64, error) {
+	v, ok := parseNumber([]byte(word))
+	switch {
+	case !ok:
+		return 0, m.lines.fault(field, "%q is no value: a finite number is due", word)
+	case m.whole && v != math.Trunc(v):
+		return 0, m.lines.fault(field, "%q is no whole number, and the file says integer", word)
+	}
+	return v, nil
+}
 
 func (m *marketReader) sizes() error {
 	words, err := m.data()
@@ -117,81 +132,43 @@ func (m *marketReader) sizes() error {
 	if m.coordinate {
 		m.count = numbers[2]
 	}
-	if m.rows > marketRows {
-		return m.lines.fault(1, "%d rows are more than %d", m.rows, marketRows)
-	}
 	if m.symmetric && m.rows != m.cols {
 		return m.lines.fault(0, "a symmetric matrix of %d × %d", m.rows, m.cols)
 	}
 	return nil
 }
 
-func (m *marketReader) sparse() (linalg.Map, error) {
-	byRow := map[int]entries{}
-	total := 0
-	for range m.count {
-		words, err := m.data()
-		if err != nil {
-			return nil, err
-		}
-		want := 3
-		if m.pattern {
-			want = 2
-		}
-		if len(words) != want {
-			return nil, m.lines.fault(0, "there are %d fields where %d are due", len(words), want)
-		}
-		i, err1 := strconv.Atoi(words[0])
-		j, err2 := strconv.Atoi(words[1])
-		if err1 != nil || err2 != nil || i < 1 || i > m.rows || j < 1 || j > m.cols {
-			return nil, m.lines.fault(0, "there is no entry %s, %s of a matrix of %d × %d", words[0], words[1], m.rows, m.cols)
-		}
-		v := 1.
-		if !m.pattern {
-			var ok bool
-			if v, ok = parseNumber([]byte(words[2])); !ok {
-				return nil, m.lines.fault(3, "%q is no value: a finite number is due", words[2])
-			}
-		}
-		byRow[i-1] = append(byRow[i-1], entry{i - 1, j - 1, v})
-		total++
-		if m.symmetric && i != j {
-			byRow[j-1] = append(byRow[j-1], entry{j - 1, i - 1, v})
-			total++
-		}
-	}
-	out := &linalg.CSR{
-		R:   m.rows,
-		C:   m.cols,
-		Ptr: make([]int, 1, m.rows+1),
-		Col: make([]int32, 0, total),
-		Val: make([]float64, 0, total),
-	}
-	for i := range m.rows {
-		byRow[i].appendTo(out)
-		out.Ptr = append(out.Ptr, len(out.Val))
-	}
-	return out, nil
-}
-
 // dense reads a matrix column by column.
 func (m *marketReader) dense() (linalg.Map, error) {
-	values := make([]float64, 0, min(m.rows*m.cols, 1<<20))
 	total := m.rows * m.cols
 	if m.symmetric {
 		total = m.rows * (m.rows + 1) / 2
 	}
+	if total == 0 {
+		return linalg.NewDense(m.rows, m.cols, nil), nil
+	}
+	if !m.intake.within(int64(total)) { // a digit each
+		return nil, m.lines.fault(0, "a matrix of %d × %d, where the file has %d bytes: it is cut off", m.rows, m.cols,
+			m.intake.size)
+	}
+	if err := m.intake.need(16 * float64(total)); err != nil && m.intake.size > 0 {
+		return nil, err
+	}
+	var values []float64
 	for len(values) < total {
 		words, err := m.data()
 		if err != nil {
 			return nil, err
 		}
 		for k, w := range words {
-			v, ok := parseNumber([]byte(w))
-			if !ok {
-				return nil, m.lines.fault(k+1, "%q is no value: a finite number is due", w)
+			v, err := m.value(k+1, w)
+			if err != nil {
+				return nil, err
 			}
 			values = append(values, v)
+		}
+		if err := m.intake.hold(16 * float64(len(values))); err != nil {
+			return nil, err
 		}
 	}
 	if len(values) > total {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,9 +36,9 @@ const npyMost = 1 << 16
 // do not use a library: one that was tried panics on damaged headers.)
 //
 // Source: NumPy Enhancement Proposal 1, A Simple File Format for NumPy Arrays, versions 1 to 3.
-func readNPY(r io.Reader, path string) (a npyArray, err error) {
+func readNPY(r io.Reader, path string, t *intake) (a npyArray, err error) {
 	fault := func(format string, args ...any) error {
-		return fmt.Errorf("%s: %s", path, fmt.Sprintf(format, args...))
+		return fmt.Errorf("%s: %w", path, fmt.Errorf(format, args...))
 	}
 	text, err := readNPYHeader(r)
 	if err != nil {
@@ -53,28 +54,26 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 		return a, fmt.Errorf("%s: %w", path, err)
 	}
 	kind := string(descr[1])
-	content, err := io.ReadAll(r)
-	if err != nil {
-		return a, fmt.Errorf("%s: %w: the file is cut off or damaged", path, err)
-	}
 	// scipy.sparse writes the name of its format as an array of one text.
 	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
+		content, err := io.ReadAll(io.LimitReader(r, npyMost))
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", path, broken(err))
+		}
 		a.text = strings.TrimRight(string(content), "\x00")
 		return a, nil
 	}
 	number, width := npyNumber(kind)
-	switch {
-	case number == nil:
-		return a, fault("the type %q is no type of real numbers: use astype(float)", kind)
-	case len(content) != count*width:
-		return a, fault("%d bytes follow the header where an array of shape (%s) has %d: the file is cut off or damaged",
-			len(content), shape[1], count*width)
+	if number == nil {
+		return a, fault("the type %q is no type of real numbers: use astype(float)", brief(kind))
 	}
-	a.data = make([]float64, count)
-	for i := range a.data {
-		a.data[i] = number(content[i*width:])
+	if a.data, err = npyNumbers(r, t, count, number, width); err != nil {
+		return a, placed(err, "%s: an array of shape (%s)", path, brief(shape[1]))
 	}
 	if string(order[1]) == "True" && len(a.shape) == 2 {
+		if err := t.need(float64(8 * count)); err != nil {
+			return a, err
+		}
 		rows, cols := a.shape[0], a.shape[1]
 		t := make([]float64, count)
 		linalg.Transpose(t, a.data, cols, rows)
@@ -83,11 +82,61 @@ func readNPY(r io.Reader, path string) (a npyArray, err error) {
 	return a, nil
 }
 
+// npyNumbers reads so many numbers and no byte more. What the header says is believed where the file has the bytes; of
+// packed content, whose length is not known, as it comes.
+func npyNumbers(r io.Reader, t *intake, count int, number func([]byte) float64, width int) ([]float64, error) {
+	size := int64(count) * int64(width)
+	known := t.out == 0 && t.size > 0
+	switch {
+	case known && size > t.size:
+		return nil, fmt.Errorf("the file has %d bytes, and %d are due behind the header: it is cut off or damaged",
+			t.size, size)
+	case !known && t.out > 0 && size > t.may()+t.out:
+		return nil, errPacked
+	}
+	if err := t.need(float64(8 * count)); err != nil {
+		return nil, err
+	}
+	out := make([]float64, 0, min(count, npyMost))
+	if known {
+		out = make([]float64, 0, count)
+	}
+	buffer := make([]byte, min(npyMost, max(1, size)))
+	for len(out) < count {
+		part := buffer[:min(len(buffer), (count-len(out))*width)]
+		n, err := io.ReadFull(r, part)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("%d bytes follow the header where %d are due: the file is cut off or damaged",
+				len(out)*width+n, size)
+		}
+		if err != nil {
+			return nil, broken(err)
+		}
+		if cap(out)-len(out) < len(part)/width {
+			out = slices.Grow(out, min(count-len(out), 2*len(out)))
+		}
+		for ; len(part) > 0; part = part[width:] {
+			out = append(out, number(part))
+		}
+	}
+	switch n, err := io.ReadFull(r, buffer[:1]); { // the end checks the sums of packed content
+	case n > 0:
+		return nil, fmt.Errorf("more than the %d bytes that are due follow the header: the file is damaged", size)
+	case !errors.Is(err, io.EOF):
+		return nil, broken(err)
+	}
+	return out, nil
+}
+
 // readNPYHeader reads what stands before the numbers, and returns the header's text.
 func readNPYHeader(r io.Reader) ([]byte, error) {
 	head := make([]byte, 8)
-	if _, err := io.ReadFull(r, head); err != nil || string(head[:6]) != "\x93NUMPY" {
-		return nil, errors.New("this is no .npy array: it does not begin with \\x93NUMPY")
+	_, err := io.ReadFull(r, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, broken(err)
+	}
+	if err != nil || string(head[:6]) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 {
+		return nil, errors.New("this is no .npy array: it does not begin with \\x93NUMPY and a version from 1 to 3")
 	}
 	size := make([]byte, 2)
 	if head[6] >= 2 {
@@ -119,7 +168,7 @@ func parseNPYShape(text string) (shape []int, count int, err error) {
 		}
 		v, err := strconv.Atoi(part)
 		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
-			return nil, 0, fmt.Errorf("the shape (%s) is too large", text)
+			return nil, 0, fmt.Errorf("the shape (%s) is too large", brief(text))
 		}
 		count *= v
 		shape = append(shape, v)
@@ -174,6 +223,15 @@ func (a npyArray) matrix(path string) (rows, cols int, data []float64, err error
 	return 0, 0, nil, fmt.Errorf("%s: the array has %d dimensions: two are due, examples × features", path, len(a.shape))
 }
 
+// vector returns an array of one number an example: of one dimension, or of two of which one is 1.
+func (a npyArray) vector(path string, examples int) ([]float64, error) {
+	rows, cols, data, err := a.matrix(path)
+	if err != nil {
+		return nil, err
+	}
+	return data, oneEach(path, rows, cols, examples)
+}
+
 // WriteNPY writes a matrix as a .npy file of float64.
 func WriteNPY(w io.Writer, m *linalg.Dense) error {
 	head := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", m.R, m.C)
@@ -189,7 +247,7 @@ func WriteNPY(w io.Writer, m *linalg.Dense) error {
 
 // readNPYFrame reads a matrix of which a column is the target.
 func readNPYFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	a, err := readNPY(r, path)
+	a, err := readNPY(r, path, r.intake)
 	if err != nil {
 		return nil, err
 	}

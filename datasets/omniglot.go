@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"image/png"
 	"io"
 	"maps"
 	"path"
@@ -111,27 +110,13 @@ func (d *Drawings) addZip(ctx context.Context, content []byte, name string, load
 	return nil
 }
 
-// largestPicture bounds the side of a picture, in pixels.
-const largestPicture = 4096
-
 func (d *Drawings) addPicture(f *zip.File) error {
 	r, err := f.Open()
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	content, err := io.ReadAll(io.LimitReader(r, 1<<24))
-	if err != nil {
-		return err
-	}
-	c, err := png.DecodeConfig(bytes.NewReader(content))
-	if err != nil {
-		return err
-	}
-	if c.Width > largestPicture || c.Height > largestPicture || c.Width < 1 || c.Height < 1 {
-		return fmt.Errorf("a picture of %d × %d pixels", c.Width, c.Height)
-	}
-	picture, err := png.Decode(bytes.NewReader(content))
+	picture, err := readPicture(io.LimitReader(r, 1<<24))
 	if err != nil {
 		return err
 	}

@@ -28,9 +28,10 @@ func (e *ChecksumError) Error() string {
 // reader streams the uncompressed content of a file and hashes it on the way.
 type reader struct {
 	io.Reader
-	path string
-	file *os.File
-	hash hash.Hash
+	path   string
+	file   *os.File
+	hash   hash.Hash
+	intake *intake
 }
 
 // open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
@@ -39,24 +40,33 @@ func open(path string) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := unpack(bufio.NewReaderSize(f, 1<<16))
+	t := &intake{name: path}
+	info, err := f.Stat()
+	if err == nil && info.Mode().IsRegular() {
+		t.size = info.Size()
+	}
+	var content io.Reader
+	if err == nil {
+		content, err = unpack(bufio.NewReaderSize(&taken{f, t}, 1<<16), t)
+	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, broken(err)), f.Close())
 	}
 	h := sha256.New()
-	return &reader{Reader: io.TeeReader(content, h), path: path, file: f, hash: h}, nil
+	return &reader{Reader: io.TeeReader(content, h), path: path, file: f, hash: h, intake: t}, nil
 }
 
-func unpack(r *bufio.Reader) (io.Reader, error) {
+func unpack(r *bufio.Reader, t *intake) (io.Reader, error) {
 	magic, err := r.Peek(3)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		return gzip.NewReader(r)
+		z, err := gzip.NewReader(r)
+		return &unpacked{z, t}, err
 	case bytes.HasPrefix(magic, []byte("BZh")):
-		return bzip2.NewReader(r), nil
+		return &unpacked{bzip2.NewReader(r), t}, nil
 	}
 	return r, nil
 }
@@ -67,7 +77,7 @@ func (r *reader) Close() error { return r.file.Close() }
 // sum reads what is left and returns the checksum of the whole content.
 func (r *reader) sum() (string, error) {
 	if _, err := io.Copy(io.Discard, r.Reader); err != nil {
-		return "", fmt.Errorf("%s: %w", r.path, err)
+		return "", fmt.Errorf("%s: %w", r.path, broken(err))
 	}
 	return hex.EncodeToString(r.hash.Sum(nil)), nil
 }

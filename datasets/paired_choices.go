@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -57,7 +56,7 @@ func LoadBank(ctx context.Context) (*TaskSet, error) {
 // choice of the first alternative or 0 for the second, then the differences of the attributes, first less second. Tasks
 // are numbered as people appear; a person's choices need not be adjacent. Errors refer to the input as name.
 func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet, error) {
-	in := csv.NewReader(r)
+	in := newCSV(r)
 	in.ReuseRecord = true
 	fault := func(field int, format string, args ...any) error {
 		line, _ := in.FieldPos(max(0, field-1))

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -103,7 +102,7 @@ func PairRatings(ratings, design [][]float64) (set *TaskSet, ties int, err error
 
 // readNumbers reads a table of numbers with a heading.
 func readNumbers(ctx context.Context, r io.Reader, name string) (heading []string, rows [][]float64, err error) {
-	in := csv.NewReader(r)
+	in := newCSV(r)
 	heading, err = in.Read()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: the heading: %w", name, err)

@@ -31,7 +31,8 @@ const svmlightLine = 1 << 22
 // lines that hold only a comment are skipped. The number of columns is the largest index, or columns if that is larger.
 // Errors refer to the input as name.
 func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
-	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}}
+	r, t := watched(r, name)
+	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}, intake: t}
 	p.x.Ptr = []int{0}
 	if err := p.lines.each(ctx, p.line); err != nil {
 		return nil, err
@@ -45,9 +46,10 @@ func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*
 }
 
 type svmlightParser struct {
-	lines *lines
-	out   Examples
-	x     linalg.CSR
+	lines  *lines
+	intake *intake
+	out    Examples
+	x      linalg.CSR
 }
 
 func (p *svmlightParser) line(s []byte) error {
@@ -100,7 +102,7 @@ func (p *svmlightParser) line(s []byte) error {
 	}
 	p.x.C = max(p.x.C, int(last))
 	p.x.Ptr = append(p.x.Ptr, len(p.x.Val))
-	return nil
+	return p.intake.hold(12*float64(cap(p.x.Val)) + 24*float64(cap(p.x.Ptr)))
 }
 
 // qid reads a qid, which all examples have or none.

@@ -74,7 +74,7 @@ func TestFitFaults(t *testing.T) {
 		{canceled, "fit --data @a9a --loss logistic --penalty l1 --lambda 1", 1, "a9a"},
 		{t.Context(), "predict", 2, "--model and --data"},
 		{t.Context(), "predict --model " + newer + " --data " + path, 1, "version 9"},
-		{t.Context(), "predict --model " + damaged + " --data " + path, 1, "2 weights for 3 features"},
+		{t.Context(), "predict --model " + damaged + " --data " + path, 1, "the field lambda is missing"},
 		{t.Context(), "predict --model " + cut + " --data " + path, 1, "damaged"},
 		{t.Context(), "predict --model " + path + " --data " + path, 1, "no model"},
 		{t.Context(), "predict --model m --data d --out a.txt", 2, ".csv or .npy"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -13,12 +14,25 @@ func checkMemory(c fit.Linear, data fit.Data) error {
 	if err != nil {
 		return err
 	}
-	have := machine.AvailableMemory()
-	if need <= have {
+	limit := machine.NearestLimit()
+	if need <= limit.Left {
 		return nil
 	}
 	n, d := data.X.Dims()
-	return fmt.Errorf("%d examples of %d features need about %.1f GiB of memory, and %.1f GiB are available: number "+
-		"features without gaps, or leave some out",
-		n, d, need/(1<<30), have/(1<<30))
+	return fmt.Errorf("%d examples of %d features need about %.2f GiB of memory, and %v: number features without gaps, "+
+		"leave some out, or raise the limit", n, d, need/(1<<30), limit)
+}
+
+// checkModelFile refuses a model that would not fit into memory: its text, the parts of that, and the numbers.
+func checkModelFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	need, limit := 8*float64(info.Size()), machine.NearestLimit()
+	if need <= limit.Left {
+		return nil
+	}
+	return fmt.Errorf("%s: a model of this size needs about %.2f GiB of memory, and %v: raise the limit", path,
+		need/(1<<30), limit)
 }

@@ -21,6 +21,9 @@ func saveModel(path string, m *model.Linear) error {
 }
 
 func loadModel(path string) (*model.Linear, error) {
+	if err := checkModelFile(path); err != nil {
+		return nil, err
+	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err

@@ -190,7 +190,9 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	}
 	mean := number(sum / float64(len(y)))
 	if m.Labels == nil {
-		out.R2, out.MSE = number(fit.RSquared(p.Scores.Data, y)), mean
+		if p.Scores.C == 1 { // of several, a loss of one's own knows what they are
+			out.R2, out.MSE = number(fit.RSquared(p.Scores.Data, y)), mean
+		}
 		return out
 	}
 	right, positive := 0, make([]bool, len(y))

@@ -3,7 +3,9 @@ package kernel
 import (
 	"bytes"
 	"encoding/gob"
+	"errors"
 	"fmt"
+	"reflect"
 )
 
 // Spec is a kernel as JSON: {"kernel": "gaussian", "variance": 5}, with the kernels that it is made of under "of".
@@ -35,6 +37,8 @@ func Describe(k Kernel) (Spec, error) {
 		return s, nil
 	}
 	switch k := k.(type) {
+	case nil:
+		return Spec{}, errors.New("a kernel is missing")
 	case Linear:
 		return Spec{Kernel: "linear"}, nil
 	case Quadratic:
@@ -59,20 +63,53 @@ func Describe(k Kernel) (Spec, error) {
 	return Spec{Kernel: own, Gob: b.Bytes()}, nil
 }
 
-// Make is the kernel of a Spec. The error says what is missing, or which kernel is unknown.
-func (s Spec) Make() (Kernel, error) {
+// deepest bounds kernels that are made of kernels.
+const deepest = 16
+
+// Make is the kernel of a Spec. The error says what is missing, or too much, or which kernel is unknown.
+func (s Spec) Make() (Kernel, error) { return s.make(deepest) }
+
+// make is the kernel of a Spec that is at most so deep.
+func (s Spec) make(depth int) (Kernel, error) {
+	if depth == 0 {
+		return nil, fmt.Errorf("kernels of kernels, %d deep", deepest)
+	}
 	parts := make([]Kernel, len(s.Of))
 	for i, of := range s.Of {
 		var err error
-		if parts[i], err = of.Make(); err != nil {
+		if parts[i], err = of.make(depth - 1); err != nil {
 			return nil, err
 		}
 	}
+	k, err := s.of(parts)
+	if err != nil || s.Kernel == own {
+		return k, err
+	}
+	d, err := Describe(k)
+	if err != nil {
+		return k, nil // of a part of one's own, which cannot be saved again
+	}
+	same := len(d.Of) == len(s.Of)
+	d.Of, s.Of = nil, nil // they were made
+	if !same || !reflect.DeepEqual(d, s) {
+		return nil, fmt.Errorf("the kernel %q has what is not its own", s.Kernel)
+	}
+	return k, nil
+}
+
+// of is the kernel of a Spec, made of parts.
+func (s Spec) of(parts []Kernel) (Kernel, error) {
 	number := func(v *float64) (float64, error) {
 		if v == nil {
 			return 0, fmt.Errorf("the kernel %q lacks its number", s.Kernel)
 		}
 		return *v, nil
+	}
+	positive := func(v *float64) (float64, error) {
+		if v != nil && !(*v > 0) {
+			return 0, fmt.Errorf("the kernel %q has the number %g: a positive one is due", s.Kernel, *v)
+		}
+		return number(v)
 	}
 	switch s.Kernel {
 	case "linear":
@@ -81,10 +118,10 @@ func (s Spec) Make() (Kernel, error) {
 		v, err := number(s.Offset)
 		return Quadratic{v}, err
 	case "gaussian":
-		v, err := number(s.Variance)
+		v, err := positive(s.Variance)
 		return Gaussian{v}, err
 	case "b1-spline":
-		v, err := number(s.Width)
+		v, err := positive(s.Width)
 		return B1Spline{v}, err
 	}
 	return s.composed(parts)
@@ -115,6 +152,9 @@ func (s Spec) composed(parts []Kernel) (Kernel, error) {
 		var k Kernel
 		if err := gob.NewDecoder(bytes.NewReader(s.Gob)).Decode(&k); err != nil {
 			return nil, fmt.Errorf("a kernel from outside of package kernel, which encoding/gob does not know here: %w", err)
+		}
+		if k == nil {
+			return nil, errors.New("a kernel from outside of package kernel is missing")
 		}
 		return k, nil
 	}

@@ -20,7 +20,10 @@ func SelectColumns(a Map, which []int) Map {
 		}
 		return out
 	}
-	place := make([]int32, c) // from 1
+	var place []int32 // from 1; no longer than what is chosen, since a sparse matrix may be far wider
+	if len(which) > 0 {
+		place = make([]int32, which[len(which)-1]+1)
+	}
 	for k, j := range which {
 		place[j] = int32(k) + 1
 	}
@@ -28,7 +31,7 @@ func SelectColumns(a Map, which []int) Map {
 	for i := range sparse.R {
 		col, val := sparse.Row(i)
 		for k, j := range col {
-			if place[j] > 0 {
+			if int(j) < len(place) && place[j] > 0 {
 				out.Col, out.Val = append(out.Col, place[j]-1), append(out.Val, val[k])
 			}
 		}

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/floats"
@@ -93,32 +92,4 @@ func (m *Chain) scores(ctx context.Context, g ChainGroup, x *linalg.Dense) ([]fl
 		return nil, err
 	}
 	return s.Data, nil
-}
-
-// check tests that the shapes go together.
-func (m *Chain) check() error {
-	shape := func(what string, a *linalg.Dense, r, c int) error {
-		if a == nil || a.R != r || a.C != c || len(a.Data) != r*c {
-			return fmt.Errorf("%s are not %d × %d", what, r, c)
-		}
-		return nil
-	}
-	if m.Labels < 1 || m.Features < 1 || m.Support == nil || m.Support.R < 0 {
-		return errors.New("labels, features or support are missing")
-	}
-	errs := []error{
-		shape("transitions", m.Transitions, m.Labels, m.Labels),
-		shape("support rows", m.Support, m.Support.R, m.Features),
-	}
-	for _, g := range m.Groups {
-		if g.Kernel == nil {
-			return errors.New("a group has no kernel")
-		}
-		rows := m.Support.R
-		if known, ok := g.Kernel.(kernel.Explicit); ok {
-			rows = known.Features(linalg.NewDense(0, m.Features, nil)).C
-		}
-		errs = append(errs, shape("weights", g.Weights, rows, m.Labels))
-	}
-	return errors.Join(errs...)
 }

@@ -33,12 +33,12 @@ type chainFile struct {
 	Labels    int           `json:"labels"`
 	Features  int           `json:"features"`
 	Kernels   []kernel.Spec `json:"kernels"`
-	Norms     []float64     `json:"norms"`
+	Norms     []float64     `json:"norms" model:"nullable"`
 	Epochs    int           `json:"epochs"`
 	Rounds    int           `json:"rounds"`
-	Step      float64       `json:"step"`      // η of the last round
-	Objective *float64      `json:"objective"` // null where it is not known
-	Elapsed   time.Duration `json:"nanoseconds"`
+	Step      float64       `json:"step"`                       // η of the last round
+	Objective *float64      `json:"objective" model:"nullable"` // null where it is not known
+	Elapsed   int64         `json:"nanoseconds"`
 	Status    solver.Status `json:"status"`
 	Arrays    []chainArray  `json:"arrays"` // transitions, support, then the weights of each kernel
 }
@@ -65,7 +65,7 @@ func (m *Chain) Save(w io.Writer) error {
 	f := chainFile{
 		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
 		Epochs: m.Progress.Iter,
-		Rounds: m.Progress.Evals, Elapsed: m.Progress.Elapsed, Status: m.Status,
+		Rounds: m.Progress.Evals, Elapsed: int64(m.Progress.Elapsed), Status: m.Status,
 	}
 	if solver.Finite(m.Progress.Step) {
 		f.Step = m.Progress.Step
@@ -113,26 +113,28 @@ func LoadChain(r io.Reader) (*Chain, error) {
 		return nil, fmt.Errorf("reading a chain model: %w", err)
 	}
 	var f chainFile
-	if err := json.Unmarshal(line, &f); err != nil {
-		return nil, fmt.Errorf("this is no chain model, or a damaged one: %w", err)
-	}
-	switch {
-	case f.Format != chainFormat:
-		return nil, fmt.Errorf("this is no chain model: its format is %q and not %q", f.Format, chainFormat)
-	case f.Version != chainVersion:
-		return nil, fmt.Errorf(
-			"the chain model is of version %d, and this program reads versions 1 and %d",
-			f.Version,
-			chainVersion,
-		)
-	case len(f.Arrays) != 2+len(f.Kernels):
-		return nil, fmt.Errorf("the chain model is damaged: it has %d arrays for %d kernels", len(f.Arrays), len(f.Kernels))
+	if err := readStrictly(line, &f, "chain model", chainFormat, chainVersion); err != nil {
+		return nil, err
 	}
 	m, err := f.model(b)
+	if err == nil {
+		err = atEnd(b)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the chain model is damaged: %w", err)
 	}
 	return m, nil
+}
+
+// atEnd tests that nothing follows.
+func atEnd(b *bufio.Reader) error {
+	switch _, err := b.ReadByte(); {
+	case err == nil:
+		return errors.New("bytes follow its last number")
+	case !errors.Is(err, io.EOF):
+		return err
+	}
+	return nil
 }
 
 // lineReader ends with the line.
@@ -154,25 +156,43 @@ func (l lineReader) Read(p []byte) (int, error) {
 
 // model reads the arrays.
 func (f *chainFile) model(r io.Reader) (*Chain, error) {
+	told := []float64{float64(f.Epochs), float64(f.Rounds), f.Step, float64(f.Elapsed)}
+	if err := notNegative([]string{"epochs", "rounds", "step", "nanoseconds"}, told); err != nil {
+		return nil, err
+	}
+	if err := checkStatus(f.Status); err != nil {
+		return nil, err
+	}
 	m := &Chain{Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: solver.Unknown()}
-	m.Progress.Iter, m.Progress.Evals, m.Progress.Step, m.Progress.Elapsed = f.Epochs, f.Rounds, f.Step, f.Elapsed
+	m.Progress.Iter, m.Progress.Evals, m.Progress.Step = f.Epochs, f.Rounds, f.Step
+	m.Progress.Elapsed = time.Duration(f.Elapsed)
 	if f.Objective != nil {
 		m.Progress.Objective = *f.Objective
 	}
-	arrays := make([]*linalg.Dense, len(f.Arrays))
+	for k, s := range f.Kernels {
+		of, err := s.Make()
+		if err != nil {
+			return nil, fmt.Errorf("kernel %d of its kernels: %w", k+1, err)
+		}
+		m.Groups = append(m.Groups, ChainGroup{Kernel: of})
+	}
+	names, _ := m.arrays()
+	if len(f.Arrays) != len(names) {
+		return nil, fmt.Errorf("it has %d arrays for %d kernels", len(f.Arrays), len(f.Kernels))
+	}
+	arrays := make([]*linalg.Dense, len(names))
 	for k, a := range f.Arrays {
+		if a.Name != names[k] {
+			return nil, fmt.Errorf("array %d of its arrays is called %.60q and not %q", k+1, a.Name, names[k])
+		}
 		var err error
 		if arrays[k], err = a.read(r); err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
 	}
 	m.Transitions, m.Support = arrays[0], arrays[1]
-	for k, s := range f.Kernels {
-		of, err := s.Make()
-		if err != nil {
-			return nil, err
-		}
-		m.Groups = append(m.Groups, ChainGroup{of, arrays[2+k]})
+	for k := range m.Groups {
+		m.Groups[k].Weights = arrays[2+k]
 	}
 	return m, m.check()
 }
@@ -201,13 +221,29 @@ func (a chainArray) read(r io.Reader) (*linalg.Dense, error) {
 }
 
 // loadChainGob reads a model of version 1.
-func loadChainGob(r io.Reader) (*Chain, error) {
+func loadChainGob(r *bufio.Reader) (*Chain, error) {
 	m := &Chain{}
 	if err := gob.NewDecoder(r).Decode(m); err != nil {
 		return nil, fmt.Errorf("the chain model is damaged, or has a part that encoding/gob does not know: %w", err)
 	}
-	if err := m.check(); err != nil {
+	err := m.check()
+	for k := 0; err == nil && k < len(m.Groups); k++ {
+		m.Groups[k].Kernel, err = again(m.Groups[k].Kernel)
+	}
+	if err == nil {
+		err = atEnd(r)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the chain model is damaged: %w", err)
 	}
 	return m, nil
+}
+
+// again is a kernel as its description makes it, which tests it.
+func again(k kernel.Kernel) (kernel.Kernel, error) {
+	s, err := kernel.Describe(k)
+	if err != nil {
+		return nil, err
+	}
+	return s.Make()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -38,26 +39,31 @@ func (m *Kernels) Save(w io.Writer) error {
 // LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadKernels(r io.Reader) (*Kernels, error) {
-	var f kernelsFile
-	if err := json.NewDecoder(r).Decode(&f); err != nil {
-		return nil, fmt.Errorf("this is no kernels model, or a damaged one: %w", err)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading a kernels model: %w", err)
 	}
-	switch {
-	case f.Format != kernelsFormat:
-		return nil, fmt.Errorf("this is no kernels model: its format is %q and not %q", f.Format, kernelsFormat)
-	case f.Version > kernelsVersion:
-		return nil, fmt.Errorf(
-			"the kernels model is of version %d, and this program reads versions up to %d",
-			f.Version,
-			kernelsVersion,
-		)
-	case len(f.Weights) == 0 || len(f.Norms) != len(f.Weights) || len(f.Alpha) == 0:
-		return nil, fmt.Errorf(
-			"the kernels model is damaged: it has %d weights, %d norms and %d coefficients",
-			len(f.Weights),
-			len(f.Norms),
-			len(f.Alpha),
-		)
+	var f kernelsFile
+	if err := readStrictly(text, &f, "kernels model", kernelsFormat, kernelsVersion); err != nil {
+		return nil, err
+	}
+	if err := f.check(); err != nil {
+		return nil, fmt.Errorf("the kernels model is damaged: %w", err)
 	}
 	return &Kernels{f.Weights, f.Alpha, f.Norms, f.Objective, f.Gap, f.Iterations, f.Status}, nil
+}
+
+// check tests that the parts go together.
+func (f *kernelsFile) check() error {
+	if len(f.Weights) == 0 || len(f.Norms) != len(f.Weights) || len(f.Alpha) == 0 {
+		return fmt.Errorf("it has %d weights, %d norms and %d coefficients alpha", len(f.Weights), len(f.Norms),
+			len(f.Alpha))
+	}
+	if k := slices.IndexFunc(f.Norms, func(v float64) bool { return v < 0 }); k >= 0 {
+		return fmt.Errorf("norm %d of its norms is %g", k+1, f.Norms[k])
+	}
+	if f.Iterations < 0 {
+		return fmt.Errorf("its iterations are %d", f.Iterations)
+	}
+	return checkStatus(f.Status)
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -23,29 +22,30 @@ type linearFile struct {
 	Version     int               `json:"version"`
 	Loss        string            `json:"loss"`
 	Penalty     string            `json:"penalty"`
-	Link        *string           `json:"link"` // of version 2 on
+	Link        *string           `json:"link" model:"later"` // of version 2 on
 	Lambda      float64           `json:"lambda"`
 	Mu          float64           `json:"mu"`
+	Mix         *float64          `json:"mix,omitempty" model:"first"`
 	Standardize bool              `json:"standardize"`
 	N           int               `json:"n"`
 	D           int               `json:"d"`
 	K           int               `json:"k"`
 	Weights     []float64         `json:"weights"`
-	Intercept   any               `json:"intercept"`
-	Labels      []any             `json:"labels"`
-	Tasks       []int64           `json:"tasks"`
-	Features    []string          `json:"features"`
-	Target      string            `json:"target,omitempty"`
-	Objective   *float64          `json:"objective"` // null where the solver was stopped before it was known
-	Gap         *float64          `json:"gap"`
+	Intercept   any               `json:"intercept" model:"nullable"`
+	Labels      []any             `json:"labels" model:"nullable"`
+	Tasks       []int64           `json:"tasks" model:"nullable"`
+	Features    []string          `json:"features" model:"nullable"`
+	Target      string            `json:"target,omitempty" model:"optional"`
+	Objective   *float64          `json:"objective" model:"nullable"` // null where the solver was stopped before
+	Gap         *float64          `json:"gap" model:"nullable"`
 	GapKind     GapKind           `json:"gap_kind"`
 	Iterations  int               `json:"iterations"`
 	Seconds     float64           `json:"seconds"`
 	Nonzeros    int               `json:"nonzeros"`
-	Rank        *int              `json:"rank"`
+	Rank        *int              `json:"rank" model:"nullable"`
 	Solver      string            `json:"solver"`
 	Status      solver.Status     `json:"status"`
-	Made        map[string]string `json:"made,omitempty"`
+	Made        map[string]string `json:"made,omitempty" model:"optional"`
 }
 
 // Save writes the model as JSON, documented in docs/model.md.
@@ -86,23 +86,13 @@ func (m *Linear) Save(w io.Writer) error {
 // LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadLinear(r io.Reader) (*Linear, error) {
-	var f linearFile
-	if err := json.NewDecoder(r).Decode(&f); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, fmt.Errorf("this is no model, or a damaged one: %w", err)
-		}
-		return nil, fmt.Errorf("the model is damaged: %w", err)
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading a model: %w", err)
 	}
-	switch {
-	case f.Format != linearFormat:
-		return nil, fmt.Errorf("this is no model: its format is %q and not %q", f.Format, linearFormat)
-	case f.Version > linearVersion:
-		return nil, fmt.Errorf(
-			"the model is of version %d, and this program reads versions up to %d: a newer program wrote it",
-			f.Version,
-			linearVersion,
-		)
+	var f linearFile
+	if err := readStrictly(text, &f, "model", linearFormat, 1, linearVersion); err != nil {
+		return nil, err
 	}
 	m := &Linear{
 		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
@@ -114,7 +104,7 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 	if f.Link != nil {
 		m.Link = *f.Link
 	} else {
-		m.Link = firstLinks[f.Loss]
+		m.Link = links[f.Loss]
 	}
 	if f.Gap != nil {
 		m.Gap = *f.Gap
@@ -122,94 +112,18 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 	if f.Objective != nil {
 		m.Objective = *f.Objective
 	}
-	if err := m.takeIntercept(f.Intercept); err != nil {
-		return nil, err
+	err = m.takeIntercept(f.Intercept)
+	if err == nil && f.Labels != nil {
+		err = m.takeLabels(f.Labels)
 	}
-	if err := m.takeLabels(f.Labels); err != nil {
-		return nil, err
+	if err == nil {
+		err = m.check()
 	}
-	return m, m.check()
-}
-
-// firstLinks are those of the losses that version 1 knew.
-var firstLinks = map[string]string{"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax}
-
-func (m *Linear) takeIntercept(value any) error {
-	switch v := value.(type) {
-	case nil:
-	case float64:
-		m.Intercept = []float64{v}
-	case []any:
-		for _, x := range v {
-			number, ok := x.(float64)
-			if !ok {
-				return fmt.Errorf("the model is damaged: its intercept has %v", x)
-			}
-			m.Intercept = append(m.Intercept, number)
-		}
-	default:
-		return fmt.Errorf("the model is damaged: its intercept is %v", value)
+	if err == nil {
+		err = f.check(m)
 	}
-	return nil
-}
-
-func (m *Linear) takeLabels(values []any) error {
-	for i, value := range values {
-		switch v := value.(type) {
-		case float64:
-			m.Labels = append(m.Labels, v)
-		case string:
-			m.Labels, m.LabelNames = append(m.Labels, float64(i)), append(m.LabelNames, v)
-		default:
-			return fmt.Errorf("the model is damaged: label %d is %v", i+1, value)
-		}
+	if err != nil {
+		return nil, fmt.Errorf("the model is damaged: %w", err)
 	}
-	return nil
-}
-
-// check tests that the parts of a model go together.
-func (m *Linear) check() error {
-	labels := len(m.Labels)
-	switch m.Link {
-	case Identity:
-		labels = 0
-	case Softmax:
-		labels = m.Outputs
-	case Logit, Margin:
-		labels = 2
-	}
-	switch {
-	case m.Features < 1 || m.Outputs < 1 || len(m.Weights)/m.Outputs != m.Features || len(m.Weights)%m.Outputs != 0:
-		return fmt.Errorf(
-			"the model is damaged: it has %d weights for %d features and %d outputs",
-			len(m.Weights),
-			m.Features,
-			m.Outputs,
-		)
-	case m.Intercept != nil && len(m.Intercept) != m.Outputs:
-		return fmt.Errorf("the model is damaged: it has %d intercepts for %d outputs", len(m.Intercept), m.Outputs)
-	case len(m.Labels) != labels || m.LabelNames != nil && len(m.LabelNames) != labels:
-		return fmt.Errorf("the model is damaged: it has %d labels where %d are due", len(m.Labels), labels)
-	case m.Tasks != nil && len(m.Tasks) != m.Outputs:
-		return fmt.Errorf("the model is damaged: it has %d tasks for %d outputs", len(m.Tasks), m.Outputs)
-	case m.FeatureNames != nil && len(m.FeatureNames) != m.Features:
-		return fmt.Errorf("the model is damaged: it has %d names for %d features", len(m.FeatureNames), m.Features)
-	}
-	if !ascends(m.Labels) {
-		return errors.New("the model is damaged: its labels do not ascend")
-	}
-	if !ascends(m.Tasks) {
-		return errors.New("the model is damaged: its tasks do not ascend")
-	}
-	return nil
-}
-
-// ascends says whether each value is above the one before it; a NaN is above none.
-func ascends[T int64 | float64](values []T) bool {
-	for k := 1; k < len(values); k++ {
-		if !(values[k] > values[k-1]) {
-			return false
-		}
-	}
-	return true
+	return m, nil
 }

@@ -1,0 +1,41 @@
+package datasets
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+)
+
+// largestPicture bounds the side of a picture, in pixels. It has at most so many pixels for each byte of the file, and
+// so many more: the size stands in the header, and memory for it is taken before the pixels are read.
+const (
+	largestPicture = 4096
+	pixelsPerByte  = 200
+	pixelsFree     = 1 << 20
+)
+
+// readPicture reads a PNG.
+func readPicture(r io.Reader) (image.Image, error) {
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, broken(err)
+	}
+	c, err := png.DecodeConfig(bytes.NewReader(content))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("not a PNG: %w", err)
+	case c.Width > largestPicture || c.Height > largestPicture || c.Width < 1 || c.Height < 1:
+		return nil, fmt.Errorf("a picture of %d × %d pixels; at most %d × %d",
+			c.Width, c.Height, largestPicture, largestPicture)
+	case c.Width*c.Height > pixelsPerByte*len(content)+pixelsFree:
+		return nil, fmt.Errorf("a picture of %d × %d pixels in %d bytes: the header is not believed, or save it with less "+
+			"compression", c.Width, c.Height, len(content))
+	}
+	picture, err := png.Decode(bytes.NewReader(content))
+	if err != nil {
+		return nil, broken(err)
+	}
+	return picture, nil
+}

@@ -1,0 +1,25 @@
+package model_test
+
+import "testing"
+
+// The files that seed these, under testdata/fuzz, are hostile ones.
+
+// FuzzLinearModel: no file panics, as it is loaded or as it predicts; what is loaded is saved and loaded again.
+func FuzzLinearModel(f *testing.F) {
+	for _, m := range []fields{two, several, tasked, real_, mine, two.with("version", "1").without("link")} {
+		f.Add(m.String())
+	}
+	f.Fuzz(func(t *testing.T, text string) { _ = useLinear(t, text) })
+}
+
+// FuzzKernelsModel is the same for sums of kernels.
+func FuzzKernelsModel(f *testing.F) {
+	f.Add(kernels.String())
+	f.Fuzz(func(t *testing.T, text string) { _ = useKernels(t, text) })
+}
+
+// FuzzChainModel is the same for chains, of both versions.
+func FuzzChainModel(f *testing.F) {
+	f.Add(chain.String() + behind)
+	f.Fuzz(func(t *testing.T, text string) { _ = useChain(t, text) })
+}

@@ -1,0 +1,127 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+)
+
+// links are those of the losses of package loss, and all that version 1 knew.
+var links = map[string]string{"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax}
+
+func (m *Linear) takeIntercept(value any) error {
+	switch v := value.(type) {
+	case nil:
+	case float64:
+		m.Intercept = []float64{v}
+	case []any:
+		if len(v) < 2 {
+			return fmt.Errorf("its intercept is a list of %d: of one output it is a number, and null without one", len(v))
+		}
+		for _, x := range v {
+			number, ok := x.(float64)
+			if !ok {
+				return fmt.Errorf("its intercept has %.60v", x)
+			}
+			m.Intercept = append(m.Intercept, number)
+		}
+	default:
+		return fmt.Errorf("its intercept is %.60v", value)
+	}
+	return nil
+}
+
+func (m *Linear) takeLabels(values []any) error {
+	m.Labels = []float64{} // not nil, which says that targets are numbers
+	seen := map[string]bool{}
+	for i, value := range values {
+		switch v := value.(type) {
+		case float64:
+			m.Labels = append(m.Labels, v)
+		case string:
+			if seen[v] {
+				return fmt.Errorf("its labels have %.60q twice", v)
+			}
+			seen[v] = true
+			m.Labels, m.LabelNames = append(m.Labels, float64(i)), append(m.LabelNames, v)
+		default:
+			return fmt.Errorf("label %d of its labels is %.60v", i+1, value)
+		}
+	}
+	if m.LabelNames != nil && len(m.LabelNames) != len(m.Labels) {
+		return errors.New("its labels are numbers and text")
+	}
+	return nil
+}
+
+// check tests that the parts of a model go together.
+func (m *Linear) check() error {
+	switch {
+	case m.Features < 1 || m.Outputs < 1 || len(m.Weights)/m.Outputs != m.Features || len(m.Weights)%m.Outputs != 0:
+		return fmt.Errorf("it has %d weights for %d features (d) and %d outputs (k)", len(m.Weights), m.Features, m.Outputs)
+	case m.Intercept != nil && len(m.Intercept) != m.Outputs:
+		return fmt.Errorf("its intercept has %d numbers for %d outputs", len(m.Intercept), m.Outputs)
+	case m.Tasks != nil && len(m.Tasks) != m.Outputs:
+		return fmt.Errorf("it has %d tasks for %d outputs", len(m.Tasks), m.Outputs)
+	case m.FeatureNames != nil && len(m.FeatureNames) != m.Features:
+		return fmt.Errorf("its features have %d names, and there are %d", len(m.FeatureNames), m.Features)
+	case !ascends(m.Labels):
+		return errors.New("its labels do not ascend")
+	case !ascends(m.Tasks):
+		return errors.New("its tasks do not ascend")
+	}
+	return m.checkLink()
+}
+
+// checkLink tests that link, labels and outputs go together: a column of scores, or one for each label or task.
+func (m *Linear) checkLink() error {
+	if link, known := links[m.Loss]; known && link != m.Link {
+		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, link)
+	}
+	single := m.Outputs == 1 || m.Tasks != nil
+	labels := len(m.Labels)
+	var ok bool
+	switch m.Link {
+	case Identity:
+		ok = m.Labels == nil && single
+	case Logit, Margin:
+		ok = labels == 2 && single
+	case Softmax:
+		ok = labels == m.Outputs && labels > 1 && m.Tasks == nil
+	case "":
+		ok = m.Labels == nil || labels > 1 && (single || labels == m.Outputs)
+	default:
+		return fmt.Errorf("its link %.60q is none", m.Link)
+	}
+	if !ok {
+		return fmt.Errorf("it has %d labels, %d outputs and %d tasks, which do not go with the link %q", labels, m.Outputs,
+			len(m.Tasks), m.Link)
+	}
+	return nil
+}
+
+// check tests what is told of the model.
+func (f *linearFile) check(m *Linear) error {
+	names := []string{"lambda", "mu", "n", "iterations", "seconds"}
+	err := notNegative(names, []float64{f.Lambda, f.Mu, float64(f.N), float64(f.Iterations), f.Seconds})
+	switch {
+	case err != nil:
+		return err
+	case f.Nonzeros != m.Nonzeros():
+		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
+	case f.Rank != nil && (*f.Rank < 0 || *f.Rank > min(f.D, f.K)):
+		return fmt.Errorf("its rank is %d of %d × %d weights", *f.Rank, f.D, f.K)
+	case f.GapKind != DualityGap && f.GapKind != Residual && f.GapKind != NoGap:
+		return fmt.Errorf("its gap_kind %.60q is none", f.GapKind)
+	}
+	return checkStatus(f.Status)
+}
+
+// ascends says whether each value is above the one before it; a NaN is above none.
+func ascends[T int64 | float64](values []T) bool {
+	for k := 1; k < len(values); k++ {
+		if !(values[k] > values[k-1]) {
+			return false
+		}
+	}
+	return true
+}
