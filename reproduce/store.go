@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -13,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/proxlab/proxlab/internal/outfile"
 )
 
 const (
@@ -31,7 +32,7 @@ func (r *Record) Save(dir string) error {
 		return err
 	}
 	for _, c := range r.Curves {
-		if err := renameio.WriteFile(filepath.Join(dir, curvesName, c.ID+".csv"), c.csv(), 0o666); err != nil {
+		if err := writeFile(filepath.Join(dir, curvesName, c.ID+".csv"), c.csv()); err != nil {
 			return err
 		}
 	}
@@ -39,7 +40,12 @@ func (r *Record) Save(dir string) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(dir, recordName), append(text, '\n'), 0o666)
+	return writeFile(filepath.Join(dir, recordName), append(text, '\n'))
+}
+
+// writeFile writes a file of a report, whole or not at all.
+func writeFile(path string, content []byte) error {
+	return outfile.Write(context.Background(), path, content, 0o666)
 }
 
 func (c *Curve) csv() []byte {
