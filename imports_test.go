@@ -69,7 +69,7 @@ var allowed = map[string][]string{
 	"datasets":             {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":              {"internal/plain"},
 	"figures/notebook":     {"figures"},
-	"reproduce":            {"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile"},
+	"reproduce":            {"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain"},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -108,7 +109,7 @@ func (c *csvReader) next() ([]string, error) {
 		return nil, fmt.Errorf("%s:%d: %w: the file is cut off or damaged", c.path, line, err)
 	}
 	for i, cell := range record {
-		record[i] = strings.TrimSpace(cell)
+		record[i] = plain.Uncell(strings.TrimSpace(cell)) // as a table of predictions has it
 	}
 	return record, err
 }

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 const (
@@ -51,8 +52,11 @@ func writeFile(path string, content []byte) error {
 func (c *Curve) csv() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write(c.Columns) // a buffer takes all
 	line := make([]string, len(c.Columns))
+	for k, name := range c.Columns {
+		line[k] = plain.Cell(name)
+	}
+	_ = w.Write(line) // a buffer takes all
 	for i := range c.Values[0] {
 		for k, col := range c.Values {
 			line[k] = strconv.FormatFloat(col[i], 'g', -1, 64)
@@ -112,6 +116,9 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 		ID:      strings.TrimSuffix(path.Base(name), ".csv"),
 		Columns: lines[0],
 		Values:  make([][]float64, len(lines[0])),
+	}
+	for k, name := range c.Columns {
+		c.Columns[k] = plain.Uncell(name)
 	}
 	for i, line := range lines[1:] {
 		for k, s := range line {
