@@ -22,6 +22,8 @@ func Text(s string) string {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[0])
+		case r == utf8.RuneError: // it stands there itself
+			b.WriteRune(r)
 		case r < 0x20:
 			quoted := strconv.QuoteRune(r)
 			b.WriteString(quoted[1 : len(quoted)-1])

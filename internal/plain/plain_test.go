@@ -2,6 +2,7 @@ package plain
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -19,8 +20,9 @@ func TestText(t *testing.T) {
 		"\x9b31m":               `\x9b31m`, // the same command in eight bits
 		"\u009b31m":             `\u009b31m`,
 		"\u202egpj.exe":         `\u202egpj.exe`,
-		"\x00\x7f":              `\x00\x7f`,
+		"\x00\x7f":              `\x00\u007f`,
 		"\ufffd":                "\ufffd",
+		"\U000e0041":            `\udb40\udc41`,
 		"cut \xe2\x82":          `cut \xe2\x82`,
 		"می\u200cخواهم":         "می\u200cخواهم",
 	} {
@@ -105,19 +107,24 @@ func TestCell(t *testing.T) {
 }
 
 func FuzzCell(f *testing.F) {
-	for _, s := range []string{"=1", "'=1", "''", "-1", "\x1b=", " '=x", "٣", "\u202e=", "‘=", "-\xff"} {
+	for _, s := range []string{"=1", "'=1", "''", "-1", "\x1b=", " '=x", "٣", "\u202e=", "‘=", "-\xff", "\x7f\U000e0041\ufffd"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		cell := Cell(s)
-		if back := Uncell(cell); back != Text(s) {
-			t.Errorf("%q is read back as %q", s, back)
+		if read := Uncell(cell); read != Text(s) {
+			t.Errorf("%q is read back as %q", s, read)
 		}
 		if !utf8.ValidString(cell) || strings.ContainsFunc(cell, unicode.IsControl) {
 			t.Errorf("%q is written as %q", s, cell)
 		}
 		if Text(cell) != cell {
 			t.Errorf("%q is shown as %q the second time", cell, Text(cell))
+		}
+		var back string
+		if text, err := json.Marshal(s); err != nil || json.Unmarshal([]byte(Lines(string(text), 0)), &back) != nil ||
+			back != s && utf8.ValidString(s) {
+			t.Errorf("%q becomes %q in JSON", s, back)
 		}
 		var out bytes.Buffer
 		if w := (&Writer{Below: &out}); utf8.ValidString(s) {
