@@ -252,12 +252,10 @@ func (t *transfer) receive(body io.Reader, idle *time.Timer) error {
 			t.progress(t.part.have, t.part.of.Total)
 		}
 		switch {
-		case errors.Is(err, io.EOF) && t.part.of.Total > t.part.have:
-			return io.ErrUnexpectedEOF
+		case errors.Is(err, io.EOF) && t.part.of.Total > t.part.have, errors.Is(err, io.ErrUnexpectedEOF):
+			return fmt.Errorf("the connection ended before the file did: %w", io.ErrUnexpectedEOF)
 		case errors.Is(err, io.EOF):
 			return nil
-		case errors.Is(err, io.ErrUnexpectedEOF):
-			return fmt.Errorf("the connection ended before the file did: %w", err)
 		case err != nil:
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/proxlab/proxlab/internal/outfile"
 )
@@ -100,7 +101,8 @@ func (p *part) look() error {
 	}
 	p.have, p.of = info.Size(), whole{Total: -1}
 	text, err := os.ReadFile(p.about())
-	if err == nil && json.Unmarshal(text, &p.of) != nil {
+	damaged := err == nil && json.Unmarshal(text, &p.of) != nil
+	if damaged || strings.ContainsFunc(p.of.validator(), unicode.IsControl) || p.of.Total < -1 {
 		p.of = whole{Total: -1}
 	}
 	return nil
