@@ -27,7 +27,8 @@ func TestAFullDisk(t *testing.T) {
 		t.Error(err)
 	}
 	d.free = func(string) float64 { return 1 << 40 } // as where others fill it meanwhile
-	if _, err := d.Fetch(t.Context(), m.entry); !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "is kept in") {
+	if _, err := d.Fetch(t.Context(), m.entry); !errors.Is(err, syscall.ENOSPC) ||
+		!strings.Contains(err.Error(), "is kept in") {
 		t.Error(err)
 	}
 	if out, err := exec.Command("mount", "-o", "remount,size=64m", small).CombinedOutput(); err != nil {

@@ -20,7 +20,7 @@ import (
 // how many requests there are, and how much is kept.
 var serverFaults = []struct {
 	name string
-	do   func(w http.ResponseWriter, r *http.Request, n int)
+	do   answer
 	says string
 	asks int64
 	kept int
@@ -62,7 +62,8 @@ var serverFaults = []struct {
 	{"a length too large", raw(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(content)+5, content),
 		false), "the connection ended", 4, len(content)},
 	{"no length", raw("HTTP/1.0 200 OK\r\n\r\n"+string(content), false), "", 1, 0},
-	{"two lengths", raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", false), "Content-Length", 3, 0},
+	{"two lengths", raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", false),
+		"Content-Length", 3, 0},
 	{"401", status(http.StatusUnauthorized), "401", 1, 0},
 	{"403", status(http.StatusForbidden), "403", 1, 0},
 	{"404", status(http.StatusNotFound), "404", 1, 0},
@@ -77,15 +78,18 @@ var serverFaults = []struct {
 		good(w, r, n)
 	}, "", 3, 0},
 	{"429, come again", first(status(http.StatusTooManyRequests, "Retry-After", "0"), good), "", 2, 0},
-	{"503, come tomorrow", status(http.StatusServiceUnavailable, "Retry-After", "86400"), "24h0m0s, which is too late", 1, 0},
-	{"503, come long ago", status(http.StatusServiceUnavailable, "Retry-After", "Mon, 02 Jan 2006 15:04:05 GMT"), "503", 3, 0},
+	{"503, come tomorrow", status(http.StatusServiceUnavailable, "Retry-After", "86400"),
+		"24h0m0s, which is too late", 1, 0},
+	{"503, come long ago", status(http.StatusServiceUnavailable, "Retry-After", "Mon, 02 Jan 2006 15:04:05 GMT"),
+		"503", 3, 0},
 	{"503, come whenever", status(http.StatusServiceUnavailable, "Retry-After", "-soon"), "503", 3, 0},
 	{"a redirect loop", func(w http.ResponseWriter, r *http.Request, _ int) {
 		http.Redirect(w, r, r.URL.Path, http.StatusFound)
 	}, "10 redirects", 10, 0},
 	{"a redirect to nowhere", status(http.StatusFound), "302", 1, 0},
 	{"a redirect to a strange place", status(http.StatusFound, "Location", "gopher://x/"), "gopher", 3, 0},
-	{"a page to log in", send([]byte("<html>Welcome"), "Content-Type", "Text/HTML ; charset=utf-8"), "ask for a login", 1, 0},
+	{"a page to log in", send([]byte("<html>Welcome"), "Content-Type", "Text/HTML ; charset=utf-8"),
+		"ask for a login", 1, 0},
 	{"the wrong file", send([]byte("something else")), ".rejected", 1, 0},
 	{"nothing", send(nil), ".rejected", 1, 0},
 	{"packed on the way", send(zipped(100), "Content-Encoding", "gzip"), ".rejected", 1, 0},
@@ -198,7 +202,7 @@ func TestRedirects(t *testing.T) {
 
 // TestFetchStops: at once where a context ends, wherever it is.
 func TestFetchStops(t *testing.T) {
-	for name, do := range map[string]func(w http.ResponseWriter, r *http.Request, n int){
+	for name, do := range map[string]answer{
 		"before the head": stall,
 		"in the body":     func(w http.ResponseWriter, r *http.Request, n int) { begin(w); stall(w, r, n) },
 		"in a pause":      status(http.StatusServiceUnavailable, "Retry-After", "3600"),

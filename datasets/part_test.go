@@ -26,7 +26,7 @@ func (m *misbehaving) keep(t *testing.T, part []byte, about string) {
 }
 
 // ofRange answers with a range of its own choice.
-func ofRange(header string, body []byte, tag string) func(w http.ResponseWriter, r *http.Request, n int) {
+func ofRange(header string, body []byte, tag string) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if r.Header.Get("Range") == "" {
 			good(w, r, n)
@@ -47,12 +47,13 @@ func modified(w http.ResponseWriter, r *http.Request, _ int) {
 // TestWhatIsKept: the rest is asked for where the part is of the same file; else the fetch begins anew, by itself.
 func TestWhatIsKept(t *testing.T) {
 	wrong := bytes.Repeat([]byte("x"), half)
+	const noted = `{"url":"URL","etag":"\"1\"","total":170000}`
 	const full, rest = "bytes 85000-169999/170000", half
 	for _, c := range []struct {
 		name      string
 		part      []byte
 		about     string
-		do        func(w http.ResponseWriter, r *http.Request, n int)
+		do        answer
 		noSum     bool
 		asks      int64
 		ranges    string // of the requests
@@ -62,9 +63,9 @@ func TestWhatIsKept(t *testing.T) {
 		{"all", content, "", good, false, 1, "bytes=170000-", ""},
 		{"all, and the server says no more", content, "", first(status(416), good), false, 1, "bytes=170000-", ""},
 		{"nothing", nil, "", good, false, 1, "", ""},
-		{"the same tag", content[:half], `{"url":"URL","etag":"\"1\"","total":170000}`, tagged(`"1"`), false, 1, "bytes=85000-", ""},
-		{"another tag", wrong, `{"url":"URL","etag":"\"1\"","total":170000}`, tagged(`"2"`), false, 1, "bytes=85000-", ""},
-		{"another tag, and If-Range is nothing to the server", wrong, `{"url":"URL","etag":"\"1\"","total":170000}`,
+		{"the same tag", content[:half], noted, tagged(`"1"`), false, 1, "bytes=85000-", ""},
+		{"another tag", wrong, noted, tagged(`"2"`), false, 1, "bytes=85000-", ""},
+		{"another tag, and If-Range is nothing to the server", wrong, noted,
 			ofRange(full, content[rest:], `"2"`), false, 2, "bytes=85000- ", "another file by now"},
 		{"another length", wrong, `{"url":"URL","total":170001}`, ofRange(full, content[rest:], ""), false, 2,
 			"bytes=85000- ", "another file by now"},
@@ -78,7 +79,8 @@ func TestWhatIsKept(t *testing.T) {
 			"bytes=85000-", ""},
 		{"more than there is", append(bytes.Clone(content), wrong...), "", good, false, 2, "bytes=255000- ",
 			"more than the server has"},
-		{"more than was promised", append(bytes.Clone(content), wrong...), `{"url":"URL","total":170000}`, good, false, 1, "", ""},
+		{"more than was promised", append(bytes.Clone(content), wrong...),
+			`{"url":"URL","total":170000}`, good, false, 1, "", ""},
 		{"more than any file has", make([]byte, 1<<20+1), "", good, false, 1, "", ""},
 		{"half of something else", wrong, "", good, false, 2, "bytes=85000- ", "does not fit"},
 		{"something else", bytes.Repeat([]byte("x"), len(content)), "", good, false, 2, "bytes=170000- ", "does not fit"},
@@ -94,9 +96,9 @@ func TestWhatIsKept(t *testing.T) {
 		{"a range that is cut", content[:half], "", first(ofRange(full, content[half:half+5], ""), good), false, 2,
 			"bytes=85000- bytes=85005-", "the connection ended"},
 		{"no checksum, and no tag", wrong, `{"url":"URL","total":170000}`, good, true, 1, "", ""},
-		{"no checksum, and the same tag", content[:half], `{"url":"URL","etag":"\"1\"","total":170000}`, tagged(`"1"`), true, 1,
+		{"no checksum, and the same tag", content[:half], noted, tagged(`"1"`), true, 1,
 			"bytes=85000-", ""},
-		{"no checksum, and another tag", wrong, `{"url":"URL","etag":"\"1\"","total":170000}`, tagged(`"2"`), true, 1,
+		{"no checksum, and another tag", wrong, noted, tagged(`"2"`), true, 1,
 			"bytes=85000-", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -111,8 +113,8 @@ func TestWhatIsKept(t *testing.T) {
 			}
 			_, err := m.impatient().Fetch(t.Context(), m.entry)
 			said := strings.Join(m.said, "\n")
-			if err != nil || m.n.Load() != c.asks || strings.Join(ranges, " ") != c.ranges || !strings.Contains(said, c.beginning) ||
-				c.beginning == "" && said != "" {
+			if err != nil || m.n.Load() != c.asks || strings.Join(ranges, " ") != c.ranges ||
+				!strings.Contains(said, c.beginning) || c.beginning == "" && said != "" {
 				t.Errorf("%d requests %q, notices %q, error %v", m.n.Load(), ranges, said, err)
 			}
 			m.mends(t)
@@ -187,7 +189,7 @@ func TestNoRoom(t *testing.T) {
 
 // TestManyFetchAtOnce: one fetches, the others wait and find the file; where the first fails the next goes on.
 func TestManyFetchAtOnce(t *testing.T) {
-	for name, do := range map[string]func(w http.ResponseWriter, r *http.Request, n int){
+	for name, do := range map[string]answer{
 		"good": good, "the first is cut": first(cut, good),
 	} {
 		m := misbehave(t, do)

@@ -19,18 +19,21 @@ var content = bytes.Repeat([]byte("0123456789abcdef\n"), 10000)
 
 const half = 85000
 
-// misbehaving is a server that does to its n-th request, from 0, what it is told to, and the set of one file there.
+// answer is what a server does to its n-th request, from 0.
+type answer func(w http.ResponseWriter, r *http.Request, n int)
+
+// misbehaving is a server that does what it is told to, and the set of one file there.
 type misbehaving struct {
 	*httptest.Server
 	entry Entry
 	path  string
-	do    func(w http.ResponseWriter, r *http.Request, n int)
+	do    answer
 	good  atomic.Bool // it behaves from now on
 	n     atomic.Int64
 	said  []string
 }
 
-func misbehave(t *testing.T, do func(w http.ResponseWriter, r *http.Request, n int)) *misbehaving {
+func misbehave(t *testing.T, do answer) *misbehaving {
 	t.Helper()
 	cache := t.TempDir()
 	t.Setenv(Env, "")
@@ -67,7 +70,7 @@ func good(w http.ResponseWriter, r *http.Request, _ int) {
 }
 
 // tagged serves the file with a tag.
-func tagged(tag string) func(w http.ResponseWriter, r *http.Request, n int) {
+func tagged(tag string) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		w.Header().Set("ETag", tag)
 		good(w, r, n)
@@ -88,7 +91,7 @@ func cut(w http.ResponseWriter, _ *http.Request, _ int) {
 }
 
 // first does one thing to the first request and another to the rest.
-func first(one, rest func(w http.ResponseWriter, r *http.Request, n int)) func(http.ResponseWriter, *http.Request, int) {
+func first(one, rest answer) answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if n == 0 {
 			one(w, r, n)
@@ -98,7 +101,7 @@ func first(one, rest func(w http.ResponseWriter, r *http.Request, n int)) func(h
 	}
 }
 
-func status(code int, header ...string) func(w http.ResponseWriter, r *http.Request, n int) {
+func status(code int, header ...string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		for k := 0; k < len(header); k += 2 {
 			w.Header().Set(header[k], header[k+1])
@@ -108,13 +111,13 @@ func status(code int, header ...string) func(w http.ResponseWriter, r *http.Requ
 }
 
 // raw answers with bytes of its own, then ends the connection or goes on sending.
-func raw(answer string, forever bool) func(w http.ResponseWriter, r *http.Request, n int) {
+func raw(answer string, forever bool) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		c, out, err := w.(http.Hijacker).Hijack()
 		if err != nil {
 			panic(err)
 		}
-		defer c.Close()
+		defer func() { _ = c.Close() }()
 		_, err = out.WriteString(answer)
 		for err == nil && forever {
 			_, err = out.Write(content)
@@ -134,7 +137,7 @@ func zipped(n int) []byte {
 	return b.Bytes()
 }
 
-func send(body []byte, header ...string) func(w http.ResponseWriter, r *http.Request, n int) {
+func send(body []byte, header ...string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		for k := 0; k < len(header); k += 2 {
 			w.Header().Set(header[k], header[k+1])

@@ -195,8 +195,8 @@ func TestFindLibrary(t *testing.T) {
 	}
 }
 
-// TestControlCharactersAreWritten: what commands a terminal, ends a line or turns the direction of text is shown, in all
-// that text is made of.
+// TestControlCharactersAreWritten: what commands a terminal, ends a line or turns the direction of text is shown, in
+// every format of text.
 func TestControlCharactersAreWritten(t *testing.T) {
 	t.Parallel()
 	const evil = "a\x1b]0;x\a\u009b2J\u202eb\x00\r\nc\td\xff"
@@ -206,7 +206,8 @@ func TestControlCharactersAreWritten(t *testing.T) {
 	}
 	lines := figures.Lines{
 		Meta: figures.Meta{ID: "x", Title: evil, Subtitle: evil}, X: figures.Axis{Label: evil}, Y: figures.Axis{Label: evil},
-		Series: []figures.Series{{Name: evil, X: []float64{1, 2}, Y: []float64{1, 2}}, {Name: "b", X: []float64{1}, Y: []float64{1}}},
+		Series: []figures.Series{{Name: evil, X: []float64{1, 2}, Y: []float64{1, 2}},
+			{Name: "b", X: []float64{1}, Y: []float64{1}}},
 	}
 	for what, write := range map[string]func(io.Writer) error{
 		"text": table.Text, "Markdown": table.Markdown, "CSV": table.CSV, "TeX": table.TeX, "HTML": table.HTML,

@@ -18,13 +18,14 @@ func TestDataFetch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer silent.Close()
+	t.Cleanup(func() { _ = silent.Close() })
 	for _, c := range []struct {
 		words string
 		code  int
 		says  []string
 	}{
-		{"data fetch a9a --idle 300ms --tries 1", 1, []string{"a9a: the server has sent nothing for 300ms", "place the file as"}},
+		{"data fetch a9a --idle 300ms --tries 1", 1,
+			[]string{"a9a: the server has sent nothing for 300ms", "place the file as"}},
 		{"data fetch a9a --time-limit 300ms", 1, []string{"a9a: the time for the file is over"}},
 		{"data fetch a9a --idle 200ms --tries 2", 1, []string{"note: https://", "trying again in ", "2 tries in a row"}},
 		{"data fetch a9a --idle 0s", 2, []string{"must be positive"}},

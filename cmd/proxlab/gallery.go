@@ -74,7 +74,8 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 			title, name, link, strings.ToUpper(string(word[:1])), string(word[1:]))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "gallery: %s\n", filepath.Join(dir, "README.md"))
-	return outfile.Write(cmd.Context(), filepath.Join(dir, "README.md"), []byte(strings.TrimSpace(page.String())+"\n"), 0o666)
+	content := []byte(strings.TrimSpace(page.String()) + "\n")
+	return outfile.Write(cmd.Context(), filepath.Join(dir, "README.md"), content, 0o666)
 }
 
 // said is what the project's README says of each notebook, in its table.

@@ -22,7 +22,7 @@ func saveModel(ctx context.Context, path string, m *model.Linear) error {
 	return outfile.Write(ctx, path, b.Bytes(), 0o666)
 }
 
-// besideBetter returns where an interrupted model goes: to path, or beside it where a model is that was not interrupted.
+// besideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted.
 func besideBetter(path string) string {
 	there, err := os.Stat(path)
 	if err != nil || !there.Mode().IsRegular() {

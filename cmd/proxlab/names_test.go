@@ -14,7 +14,9 @@ import (
 
 // raw tells whether a text holds what a terminal would obey.
 func raw(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e' })
+	return strings.ContainsFunc(s, func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e'
+	})
 }
 
 // TestHostileNames: names, labels and files that command terminals and spreadsheets are shown, not obeyed.
@@ -29,7 +31,8 @@ func TestHostileNames(t *testing.T) {
 	data := file(t, "\x1b[2Jdata.csv", text.String())
 	dir := t.TempDir()
 	saved, out, drawn := filepath.Join(dir, "\x1bmodel.json"), filepath.Join(dir, "out.csv"), filepath.Join(dir, "figures")
-	fit := []string{"fit", "--data", data, "--target", "kind", "--loss", "logistic", "--penalty", "l1", "--lambda", "0.01max"}
+	fit := []string{"fit", "--data", data, "--target", "kind", "--loss", "logistic", "--penalty", "l1",
+		"--lambda", "0.01max"}
 	for _, words := range [][]string{
 		append(fit, "--model", saved, "--figures", drawn, "--explain", "--intercept"),
 		append(fit, "--path", "4", "--cv", "3", "--figures", drawn),
@@ -76,8 +79,10 @@ func TestHostileNames(t *testing.T) {
 // TestLongMessages: an error shows the beginning and the end, which says what to do.
 func TestLongMessages(t *testing.T) {
 	t.Parallel()
-	said := message(errors.Join(fmt.Errorf("file.csv:3: %q is no number: code it", strings.Repeat("x", 1e6)), errors.New("b")))
-	if len(said) > 2200 || !strings.HasPrefix(said, "file.csv:3: ") || !strings.HasSuffix(said, "is no number: code it\nb") {
+	long := fmt.Errorf("file.csv:3: %q is no number: code it", strings.Repeat("x", 1e6))
+	said := message(errors.Join(long, errors.New("b")))
+	if len(said) > 2200 ||
+		!strings.HasPrefix(said, "file.csv:3: ") || !strings.HasSuffix(said, "is no number: code it\nb") {
 		t.Errorf("%q", said)
 	}
 	left := file(t, "many.csv", strings.Repeat("a,", 3)+"y\n1,2,3,4\n2,3,4,6\n3,4,5,5\n")

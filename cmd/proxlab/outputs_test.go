@@ -123,7 +123,8 @@ func TestOutputsAreCheckedFirst(t *testing.T) {
 		{fit + link + " --model " + data, 2, "is the file that --data reads"},
 		{fit + data + " --model " + link, 2, "is the file that --data reads"},
 		{fit + data + " --model " + hard + " --warm " + saved, 2, "is the file that --warm reads"},
-		{"fit --loss squared --data " + data + " --target " + ours + " --model " + ours, 2, "is the file that --target reads"},
+		{"fit --loss squared --data " + data + " --target " + ours + " --model " + ours, 2,
+			"is the file that --target reads"},
 		{predict + data, 2, "is the file that --data reads"},
 		{predict + link, 2, "is the file that --data reads"},
 		{fit + "gone.csv --model " + dir, 1, "it is a folder"},
@@ -213,7 +214,7 @@ func TestStdoutThatFails(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	defer full.Close()
+	t.Cleanup(func() { _ = full.Close() })
 	for _, words := range []string{
 		"--help", "data sample", "data list", "data info a9a", "claims", "claims --json", "results",
 		"fit --penalty l1 --lambda 1 --target price --data " + data,

@@ -111,7 +111,7 @@ func TestDevicesAndPipes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer reader.Close()
+	t.Cleanup(func() { _ = reader.Close() })
 	if err := Write(ctx, pipe, content, 0o666); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("a reader that does not read: %v", err)
 	}
@@ -127,7 +127,7 @@ func TestStandardOutput(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	t.Cleanup(func() { _ = f.Close() })
 	was := os.Stdout
 	os.Stdout = f
 	defer func() { os.Stdout = was }()

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// Text writes what has no picture of its own as Go does between quotes, \x1b for the character that begins commands to a
-// terminal, line ends included: one name stays in one line, and says no more than itself. Two marks that join letters,
-// which some scripts need, stay.
+// Text writes what has no picture of its own as Go does between quotes, \x1b for the character that begins commands to
+// a terminal, line ends included: one name stays in one line, and says no more than itself. Two marks that join
+// letters, which some scripts need, stay.
 func Text(s string) string {
 	if !strings.ContainsFunc(s, hidden) {
 		return s

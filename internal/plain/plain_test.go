@@ -107,7 +107,8 @@ func TestCell(t *testing.T) {
 }
 
 func FuzzCell(f *testing.F) {
-	for _, s := range []string{"=1", "'=1", "''", "-1", "\x1b=", " '=x", "٣", "\u202e=", "‘=", "-\xff", "\x7f\U000e0041\ufffd"} {
+	for _, s := range []string{"=1", "'=1", "''", "-1", "\x1b=", " '=x", "٣", "\u202e=", "‘=", "-\xff",
+		"\x7f\U000e0041\ufffd"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"io"
+	"slices"
 	"sync"
 	"unicode/utf8"
 )
@@ -22,7 +23,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	if w.err != nil {
 		return 0, w.err
 	}
-	text := append(w.rest, p...)
+	text := slices.Concat(w.rest, p)
 	cut := len(text)
 	for k := 1; k < utf8.UTFMax && k <= len(text); k++ {
 		if tail := text[len(text)-k:]; utf8.RuneStart(tail[0]) {
@@ -32,7 +33,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 			break
 		}
 	}
-	w.rest = append([]byte(nil), text[cut:]...)
+	w.rest = text[cut:]
 	if _, w.err = io.WriteString(w.Below, Lines(string(text[:cut]), 0)); w.err != nil {
 		return 0, w.err
 	}

@@ -167,8 +167,8 @@ func (f *folder) keepFailure(t *task, err error) {
 	}
 }
 
-// tidy removes what processes that ended early left half written, wherever a folder has files: those older than any that
-// is being written, by the clock of the disk they lie on.
+// tidy removes what processes that ended early left half written: files older than any that is being written, by the
+// clock of the disk they lie on.
 func (f *folder) tidy() error {
 	probe, err := os.CreateTemp(filepath.Join(f.dir, resultsName), temporary+"*")
 	if err != nil {
