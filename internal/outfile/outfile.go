@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Write gives path this content. A file is replaced in one step, so that nobody reads half of it, and keeps its
@@ -166,6 +167,9 @@ func replace(path string, content []byte, perm fs.FileMode, exact bool) error {
 		named := err == nil && os.Rename(f.Name(), path) == nil // still locked
 		if err = errors.Join(err, f.Close()); err == nil && !named {
 			err = os.Rename(f.Name(), path) // some systems rename no open file
+		}
+		if errors.Is(err, syscall.EBUSY) { // a file that is mounted, as into a container, has its place for good
+			err = errors.Join(os.WriteFile(path, content, perm), os.Remove(f.Name()))
 		}
 		switch {
 		case err == nil:

@@ -160,6 +160,27 @@ func TestFullDisk(t *testing.T) {
 	only(t, dir, "file")
 }
 
+// TestAMountedFile: it cannot be replaced, and is written in its place.
+func TestAMountedFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	outside, inside := filepath.Join(t.TempDir(), "outside"), filepath.Join(dir, "inside")
+	if err := errors.Join(os.WriteFile(outside, []byte("before"), 0o666), os.WriteFile(inside, nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), "mount", "--bind", outside, inside).CombinedOutput(); err != nil {
+		t.Skipf("files are mounted by root alone: %v: %s", err, out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", inside).Run() })
+	if err := errors.Join(Check(inside), Write(t.Context(), inside, []byte("after"), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if text(t, outside) != "after" {
+		t.Error(text(t, outside))
+	}
+	only(t, dir, "inside")
+}
+
 // TestPermissions needs a user who is not root: the test runs itself again as nobody.
 func TestPermissions(t *testing.T) {
 	if os.Getuid() == 0 {
