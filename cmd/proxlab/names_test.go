@@ -34,8 +34,8 @@ func TestHostileNames(t *testing.T) {
 	fit := []string{"fit", "--data", data, "--target", "kind", "--loss", "logistic", "--penalty", "l1",
 		"--lambda", "0.01max"}
 	for _, words := range [][]string{
-		append(fit, "--model", saved, "--figures", drawn, "--explain", "--intercept"),
-		append(fit, "--path", "4", "--cv", "3", "--figures", drawn),
+		append(fit, "--model", saved, "--explain", "--intercept"),
+		append(fit, "--path", "3", "--figures", drawn),
 		{"predict", "--data", data, "--model", saved, "--out", out},
 		{"predict", "--data", data, "--model", saved, "--out", "-"},
 		{"predict", "--data", data, "--model", saved, "--json", "--out", out + "\x1b\x7f.csv"},
@@ -65,7 +65,7 @@ func TestHostileNames(t *testing.T) {
 		t.Errorf("%q, error %v", table, err)
 	}
 	pages, _ := filepath.Glob(filepath.Join(drawn, "*.png"))
-	if len(pages) < 2 {
+	if len(pages) != 1 {
 		t.Errorf("figures: %v", pages)
 	}
 	frame, err := datasets.ReadFrame(t.Context(), out, datasets.FrameOptions{
