@@ -67,13 +67,15 @@ var allowed = map[string][]string{
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
 	},
-	"datasets":             {"toolkit/linalg", "internal/machine"},
-	"figures":              {},
-	"figures/notebook":     {"figures"},
-	"reproduce":            {"figures", "datasets", "reproduce/plan", "internal/machine"},
+	"datasets":         {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
+	"figures":          {"internal/plain"},
+	"figures/notebook": {"figures"},
+	"reproduce": {
+		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
+	},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
-	"reproduce/slurm":      {"reproduce/plan", "datasets"},
+	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/proxsvm":    nil,
@@ -88,6 +90,8 @@ var allowed = map[string][]string{
 	"notebooks":          {},
 	"internal/processes": {},
 	"internal/machine":   {},
+	"internal/outfile":   {},
+	"internal/plain":     {},
 	"cmd/proxlab":        nil,
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -120,7 +121,7 @@ func (c *csvReader) next() ([]string, error) {
 		c.line, _ = c.rows.FieldPos(0)
 	}
 	for i, cell := range record {
-		record[i] = strings.TrimSpace(cell)
+		record[i] = plain.Uncell(strings.TrimSpace(cell)) // as a table of predictions has it
 	}
 	return record, err
 }

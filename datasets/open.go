@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/bzip2"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -92,12 +93,35 @@ func (r *reader) verify(want string) (string, error) {
 }
 
 // Verify reads a file and compares its checksum with the registered one.
-func Verify(path string, f File) error {
+func Verify(ctx context.Context, path string, f File) error { return verify(ctx, path, f, maxUnpacked) }
+
+// verify does so for what becomes of at most so many bytes: a small file may unpack to no end.
+func verify(ctx context.Context, path string, f File, most int64) error {
 	r, err := open(path)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	r.Reader = &bounded{ctx, r.Reader, most}
 	_, err = r.verify(f.SHA256)
 	return err
+}
+
+// bounded reads until a context ends, and not more than is left.
+type bounded struct {
+	ctx  context.Context
+	r    io.Reader
+	left int64
+}
+
+// Read reads.
+func (b *bounded) Read(p []byte) (int, error) {
+	if err := b.ctx.Err(); err != nil {
+		return 0, context.Cause(b.ctx)
+	}
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n, errors.New("it unpacks to more than any registered file has")
+	}
+	return n, err
 }

@@ -11,11 +11,14 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // Figure is something that can be drawn.
@@ -66,7 +69,7 @@ func Write(w io.Writer, f Figure, ext string) error {
 	switch ext {
 	case ".png":
 		canvas := vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))
-		drawWithLegend(p, draw.Crop(draw.New(canvas), margin, -margin, margin, -margin))
+		drawWithLegend(p, draw.Crop(draw.New(plainCanvas{canvas}), margin, -margin, margin, -margin))
 		return writePNG(w, canvas.Image())
 	case ".svg":
 		c = vgsvg.New(width, h)
@@ -75,9 +78,17 @@ func Write(w io.Writer, f Figure, ext string) error {
 	default:
 		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
 	}
-	drawWithLegend(p, draw.Crop(draw.New(c), margin, -margin, margin, -margin))
+	drawWithLegend(p, draw.Crop(draw.New(plainCanvas{c}), margin, -margin, margin, -margin))
 	_, err = c.WriteTo(w)
 	return err
+}
+
+// plainCanvas draws no control characters, wherever a text comes from.
+type plainCanvas struct{ vg.CanvasSizer }
+
+// FillString draws a line of text.
+func (c plainCanvas) FillString(f font.Face, at vg.Point, text string) {
+	c.CanvasSizer.FillString(f, at, plain.Text(text))
 }
 
 // drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing, and the title

@@ -3,11 +3,14 @@ package figures_test
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/cmpimg"
 
@@ -189,5 +192,49 @@ func TestFindLibrary(t *testing.T) {
 	t.Setenv(figures.EChartsEnv, js)
 	if _, err := figures.FindLibrary(dir); err == nil || !strings.Contains(err.Error(), "is not echarts") {
 		t.Errorf("a named file of another content: %v", err)
+	}
+}
+
+// TestControlCharactersAreWritten: what commands a terminal, ends a line or turns the direction of text is shown, in
+// every format of text.
+func TestControlCharactersAreWritten(t *testing.T) {
+	t.Parallel()
+	const evil = "a\x1b]0;x\a\u009b2J\u202eb\x00\r\nc\td\xff"
+	table := figures.Table{
+		ID: "x", Title: evil, Notes: []string{evil}, Columns: []figures.Column{{Title: evil}, {Title: "n"}},
+		Rows: [][]string{{evil, "-1"}, {"=cmd|' /C calc'!A0", "−1 ± 2"}, {"-1.5e3", "@a"}},
+	}
+	lines := figures.Lines{
+		Meta: figures.Meta{ID: "x", Title: evil, Subtitle: evil}, X: figures.Axis{Label: evil}, Y: figures.Axis{Label: evil},
+		Series: []figures.Series{{Name: evil, X: []float64{1, 2}, Y: []float64{1, 2}},
+			{Name: "b", X: []float64{1}, Y: []float64{1}}},
+	}
+	for what, write := range map[string]func(io.Writer) error{
+		"text": table.Text, "Markdown": table.Markdown, "CSV": table.CSV, "TeX": table.TeX, "HTML": table.HTML,
+		"SVG":    func(w io.Writer) error { return figures.Write(w, lines, ".svg") },
+		"inline": func(w io.Writer) error { _, err := io.WriteString(w, lines.SVG()); return err },
+	} {
+		var b strings.Builder
+		if err := write(&b); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		s := strings.ReplaceAll(b.String(), "\n", "")
+		if what == "SVG" {
+			s = strings.ReplaceAll(s, "\t", "") // its own indents
+		}
+		if strings.ContainsFunc(s, unicode.IsControl) || strings.Contains(s, "\u202e") || !utf8.ValidString(s) {
+			t.Errorf("%s: %q", what, s)
+		}
+		if !strings.Contains(s, "x1b") {
+			t.Errorf("%s: the character is not shown: %q", what, s)
+		}
+	}
+	var b strings.Builder
+	if err := table.CSV(&b); err != nil || !strings.Contains(b.String(), "\n'=cmd|' /C calc'!A0,−1 ± 2\n-1.5e3,'@a\n") {
+		t.Errorf("%q, error %v", b.String(), err)
+	}
+	b.Reset()
+	if err := table.Markdown(&b); err != nil || strings.Count(b.String(), "\n|") != 5 {
+		t.Errorf("a cell broke its line: %q, error %v", b.String(), err)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/plotter"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // SVG draws the curves as a small inline SVG: quick enough to redraw while a solver runs. It holds no script.
@@ -33,7 +35,8 @@ func (f Lines) SVG() string {
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" `+
 		`style="max-width:100%%;background:#fff" font-family="sans-serif" font-size="12" fill="%s">`, w, h, w, hex(ink))
 	text := func(px, py float64, anchor, extra, s string) {
-		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>%s</text>`, px, py, anchor, extra, html.EscapeString(s))
+		fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" text-anchor="%s" %s>%s</text>`, px, py, anchor, extra,
+			html.EscapeString(plain.Text(s)))
 	}
 	px := func(v float64) float64 { return left + x.at(v)*(w-left-right) }
 	py := func(v float64) float64 { return h - bottom - y.at(v)*(h-top-bottom) }

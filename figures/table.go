@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // Table is a table of text: numbers are formatted by whoever makes it. Rows have as many cells as there are columns.
@@ -27,6 +29,7 @@ type Column struct {
 
 // Text writes the table for a terminal.
 func (t Table) Text(w io.Writer) error {
+	t = t.mapped(plain.Text)
 	widths := t.widths(0)
 	var b strings.Builder
 	line := func(cells []string) {
@@ -87,7 +90,7 @@ func (t Table) headings() []string {
 // the headings.
 func (t Table) Markdown(w io.Writer) error {
 	var b strings.Builder
-	t = t.mapped(EscapeMarkdown)
+	t = t.mapped(plain.Text).mapped(EscapeMarkdown)
 	if t.Title != "" {
 		fmt.Fprintf(&b, "**%s**\n\n", t.Title)
 	}
@@ -132,13 +135,15 @@ func (t Table) mapped(f func(string) string) Table {
 }
 
 // EscapeMarkdown escapes the characters that Markdown would read as markup: stars, bars, angles that begin a tag,
-// backslashes. Underscores inside words mean nothing there and stay as they are.
+// backticks, backslashes. Underscores inside words mean nothing there and stay as they are.
 func EscapeMarkdown(s string) string { return markdown.Replace(s) }
 
-var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "|", `\|`, "<", `\<`)
+var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "|", `\|`, "<", `\<`, "`", "\\`")
 
-// CSV writes headings and rows, without title and notes.
+// CSV writes headings and rows, without title and notes. What a spreadsheet would take for a formula has an apostrophe
+// before it.
 func (t Table) CSV(w io.Writer) error {
+	t = t.mapped(plain.Cell)
 	c := csv.NewWriter(w)
 	if err := c.Write(t.headings()); err != nil {
 		return err
@@ -149,6 +154,7 @@ func (t Table) CSV(w io.Writer) error {
 // TeX writes a tabular environment with booktabs rules, inside a table with the title as its caption.
 func (t Table) TeX(w io.Writer) error {
 	var b strings.Builder
+	t = t.mapped(plain.Text)
 	b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{")
 	for _, c := range t.Columns {
 		if c.Right {
@@ -173,7 +179,7 @@ func (t Table) TeX(w io.Writer) error {
 		line(r)
 	}
 	fmt.Fprintf(&b, "\\bottomrule\n\\end{tabular}\n\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n",
-		tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), t.ID)
+		tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), fileID(t.ID))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -188,6 +194,7 @@ var tex = strings.NewReplacer(
 // HTML writes a plain table, every text escaped.
 func (t Table) HTML(w io.Writer) error {
 	var b strings.Builder
+	t = t.mapped(plain.Text)
 	wraps := t.wraps()
 	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab">` +
 		`<caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` + html.EscapeString(t.Title) +

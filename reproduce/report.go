@@ -2,7 +2,6 @@ package reproduce
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -10,9 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/outfile"
 )
 
 // WriteReport writes a record and all that is shown of it into a folder: record.json, curves, tables as CSV, Markdown
@@ -29,7 +27,7 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 		}
 		path := filepath.Join(dir, name)
 		paths = append(paths, path)
-		return renameio.WriteFile(path, b.Bytes(), 0o666)
+		return writeFile(path, b.Bytes())
 	}
 	for _, t := range s.Tables(rec) {
 		for ext, f := range map[string]func(io.Writer) error{".csv": t.CSV, ".md": t.Markdown, ".tex": t.TeX} {
@@ -107,9 +105,5 @@ func CheckWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, ".writable-*")
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	return outfile.CheckFolder(dir)
 }

@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -13,7 +14,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 const (
@@ -31,7 +33,7 @@ func (r *Record) Save(dir string) error {
 		return err
 	}
 	for _, c := range r.Curves {
-		if err := renameio.WriteFile(filepath.Join(dir, curvesName, c.ID+".csv"), c.csv(), 0o666); err != nil {
+		if err := writeFile(filepath.Join(dir, curvesName, c.ID+".csv"), c.csv()); err != nil {
 			return err
 		}
 	}
@@ -39,14 +41,22 @@ func (r *Record) Save(dir string) error {
 	if err != nil {
 		return err
 	}
-	return renameio.WriteFile(filepath.Join(dir, recordName), append(text, '\n'), 0o666)
+	return writeFile(filepath.Join(dir, recordName), append(text, '\n'))
+}
+
+// writeFile writes a file of a report, whole or not at all.
+func writeFile(path string, content []byte) error {
+	return outfile.Write(context.Background(), path, content, 0o666)
 }
 
 func (c *Curve) csv() []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
-	_ = w.Write(c.Columns) // a buffer takes all
 	line := make([]string, len(c.Columns))
+	for k, name := range c.Columns {
+		line[k] = plain.Cell(name)
+	}
+	_ = w.Write(line) // a buffer takes all
 	for i := range c.Values[0] {
 		for k, col := range c.Values {
 			line[k] = strconv.FormatFloat(col[i], 'g', -1, 64)
@@ -106,6 +116,9 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 		ID:      strings.TrimSuffix(path.Base(name), ".csv"),
 		Columns: lines[0],
 		Values:  make([][]float64, len(lines[0])),
+	}
+	for k, name := range c.Columns {
+		c.Columns[k] = plain.Uncell(name)
 	}
 	for i, line := range lines[1:] {
 		for k, s := range line {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,12 +23,7 @@ func newData() *cobra.Command {
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: noArgs, RunE: dataList},
 		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: checked(cobra.ExactArgs(1)), RunE: dataInfo},
-		&cobra.Command{
-			Use:   "fetch NAME...",
-			Short: "Download sets into the cache",
-			Args:  checked(cobra.MinimumNArgs(1)),
-			RunE:  dataFetch,
-		},
+		newFetch(),
 		&cobra.Command{
 			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: noArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error { return datasets.WriteHouses(cmd.OutOrStdout(), 1) },
@@ -95,19 +93,50 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func dataFetch(cmd *cobra.Command, args []string) error {
+func newFetch() *cobra.Command {
+	var d datasets.Fetcher
+	var mib int64
+	cmd := &cobra.Command{
+		Use:   "fetch NAME...",
+		Short: "Download sets into the cache, and check what is there",
+		Args:  checked(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if d.Idle <= 0 || d.Total <= 0 || d.Tries <= 0 || mib <= 0 || mib > math.MaxInt64>>20 {
+				return usageError{errors.New("--idle, --time-limit, --tries and --max-mib must be positive")}
+			}
+			d.MaxBytes = mib << 20
+			return dataFetch(cmd, args, d)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.DurationVar(&d.Idle, "idle", 30*time.Second, "how long a server may send nothing")
+	flags.DurationVar(&d.Total, "time-limit", 2*time.Hour, "the most time for a file, all tries together")
+	flags.IntVar(&d.Tries, "tries", 5, "how many tries in a row may bring nothing")
+	flags.Int64Var(&mib, "max-mib", 2048, "the most MiB that a file may have")
+	return cmd
+}
+
+func dataFetch(cmd *cobra.Command, args []string, d datasets.Fetcher) error {
 	list, err := entries(args)
 	if err != nil {
 		return err
 	}
+	b := &bar{}
+	d.Progress = func(f datasets.File) datasets.Progress {
+		b.close()
+		b = newBar(cmd.ErrOrStderr(), f.Path)
+		return b.download
+	}
+	d.Notice = func(format string, args ...any) {
+		b.close()
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: "+format+"\n", args...)
+	}
 	for _, e := range list {
-		var b *bar
-		paths, err := datasets.Fetch(cmd.Context(), e, func(f datasets.File) datasets.Progress {
-			b = newBar(cmd.ErrOrStderr(), f.Path)
-			return b.download
-		})
-		if b != nil {
-			b.close()
+		paths, err := d.Fetch(cmd.Context(), e)
+		b.close()
+		if errors.Is(err, context.Canceled) {
+			d.Notice("%v", err)
 		}
 		if err != nil {
 			return err
@@ -135,7 +164,7 @@ func dataVerify(cmd *cobra.Command, args []string) error {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: not at hand\n", f.Path)
 				continue
 			case err == nil:
-				err = datasets.Verify(path, f)
+				err = datasets.Verify(cmd.Context(), path, f)
 			}
 			switch {
 			case err == nil && f.SHA256 == "":

@@ -8,16 +8,15 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/google/renameio/v2"
-
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
-	about := fmt.Sprintf("%s: %s, %s loss, %s", r.flags.data, size(models[0]), models[0].Loss, models[0].Penalty)
+	about := fmt.Sprintf("%s: %s, %s loss, %s", name(r.flags.data), size(models[0]), models[0].Loss, models[0].Penalty)
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
@@ -41,7 +40,7 @@ func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
 			err := figures.Write(&b, f, ext)
 			path := filepath.Join(r.flags.figures, f.About().ID+ext)
 			if err == nil {
-				err = renameio.WriteFile(path, b.Bytes(), 0o666)
+				err = outfile.Write(r.cmd.Context(), path, b.Bytes(), 0o666)
 			}
 			if err != nil {
 				return fmt.Errorf("--figures: %s: %w", path, err)

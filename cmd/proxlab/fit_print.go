@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -103,7 +104,7 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	fmt.Fprintf(w, "%s: %s, %s\n", r.flags.data, size(m), about(m))
+	fmt.Fprintf(w, "%s: %s, %s\n", plain.Text(r.flags.data), size(m), about(m))
 	fmt.Fprintf(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
 	gap := "no gap is known"
 	switch m.GapKind {
@@ -119,7 +120,7 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	}
 	r.weights(m)
 	if r.flags.model != "" {
-		fmt.Fprintf(w, "model: %s\n", r.flags.model)
+		fmt.Fprintf(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func size(m *model.Linear) string {
 	case m.Classes():
 		text += fmt.Sprintf(", %d labels", m.Outputs)
 	case m.Labels != nil:
-		text += fmt.Sprintf(", labels %s and %s (positive)", m.LabelName(m.Labels[0]), m.LabelName(m.Labels[1]))
+		text += fmt.Sprintf(", labels %s and %s (positive)", name(m.LabelName(m.Labels[0])), name(m.LabelName(m.Labels[1])))
 	}
 	return text
 }
@@ -216,10 +217,16 @@ func rowNorms(m *model.Linear) []float64 {
 	return out
 }
 
+// name is a name of the data as it is shown.
+func name(s string) string {
+	const longest = 60
+	return plain.Text(plain.Cut(s, longest))
+}
+
 // featureName returns a feature's name, or its number from 1.
 func featureName(m *model.Linear, j int) string {
 	if m.FeatureNames != nil {
-		return m.FeatureNames[j]
+		return name(m.FeatureNames[j])
 	}
 	return fmt.Sprint(j + 1)
 }
@@ -238,7 +245,7 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	}
 	first := models[0]
 	fmt.Fprintf(w, "%s: %s, %s loss, %s, by %s\n",
-		r.flags.data, size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
 	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
 	if first.Rank != nil {
 		titles[3] = "rank"
@@ -273,7 +280,7 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	}
 	r.weights(models[keep])
 	if r.flags.model != "" {
-		fmt.Fprintf(w, "model: %s\n", r.flags.model)
+		fmt.Fprintf(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
 }

@@ -27,12 +27,16 @@ type fitting struct {
 	data    fit.Data
 	most    float64 // λ_max; NaN without a penalty
 	course  []solver.Progress
+	saved   string // where the model goes
 }
 
 func runFit(cmd *cobra.Command, f fitFlags) error {
 	r := &fitting{cmd: cmd, flags: f, most: math.NaN()}
 	if err := r.settings(); err != nil {
 		return usageError{err}
+	}
+	if err := r.outputs(); err != nil {
+		return err
 	}
 	if err := r.load(); err != nil {
 		return err
@@ -233,7 +237,13 @@ func (r *fitting) write(m *model.Linear) error {
 		"kind":    string(r.frame.Source.Kind),
 		"go":      runtime.Version(),
 	}
-	if err := saveModel(r.flags.model, m); err != nil {
+	if r.saved = r.flags.model; m.Status == solver.Canceled {
+		r.saved = besideBetter(r.saved)
+	}
+	if r.saved != r.flags.model {
+		r.notice("the model in %s was not interrupted and stays; this one goes to %s", r.flags.model, r.saved)
+	}
+	if err := saveModel(r.cmd.Context(), r.saved, m); err != nil {
 		return fmt.Errorf("--model: %w", err)
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/google/renameio/v2"
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
 	"golang.org/x/image/draw"
 )
@@ -64,7 +64,7 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 		link := ""
 		if picture != nil {
 			file := filepath.Join(galleryFolder, name+".png")
-			if err := renameio.WriteFile(filepath.Join(dir, file), picture, 0o666); err != nil {
+			if err := outfile.Write(cmd.Context(), filepath.Join(dir, file), picture, 0o666); err != nil {
 				return err
 			}
 			link = fmt.Sprintf("[![%s](%s)](%s.ipynb)\n\n", name, filepath.ToSlash(file), name)
@@ -74,7 +74,8 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 			title, name, link, strings.ToUpper(string(word[:1])), string(word[1:]))
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "gallery: %s\n", filepath.Join(dir, "README.md"))
-	return renameio.WriteFile(filepath.Join(dir, "README.md"), []byte(strings.TrimSpace(page.String())+"\n"), 0o666)
+	content := []byte(strings.TrimSpace(page.String()) + "\n")
+	return outfile.Write(cmd.Context(), filepath.Join(dir, "README.md"), content, 0o666)
 }
 
 // said is what the project's README says of each notebook, in its table.

@@ -30,11 +30,11 @@ func TestMain(m *testing.M) {
 // long tells whether the long form of the campaign of faults was asked for.
 func long() bool { return os.Getenv("PROXLAB_FAULTS") == "long" }
 
-// command starts the command in a process of its own.
-func command(t *testing.T, words string) (*exec.Cmd, *bytes.Buffer) {
+// command starts the command in a process of its own, with a folder for temporary files.
+func command(t *testing.T, words, temp string) (*exec.Cmd, *bytes.Buffer) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), os.Args[0], strings.Fields(words)...)
-	c.Env = append(os.Environ(), commandEnv+"=1")
+	c.Env = append(os.Environ(), commandEnv+"=1", "TMPDIR="+temp)
 	var said bytes.Buffer
 	c.Stderr = &said
 	if err := c.Start(); err != nil {
@@ -94,12 +94,12 @@ func TestFaultKilledStudies(t *testing.T) {
 	for _, engines := range [][]string{{""}, {" --shard 0/2", " --shard 1/2"}} {
 		t.Run(fmt.Sprintf("%d processes", len(engines)), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(16, uint64(len(engines))))
-			out, begun, again, killed := t.TempDir(), time.Now(), 0, 0
+			out, temp, begun, again, killed := t.TempDir(), t.TempDir(), time.Now(), 0, 0
 			for k := range kills {
 				var all []*exec.Cmd
 				var said []*bytes.Buffer
 				for _, e := range engines {
-					c, s := command(t, words+" --out "+out+e)
+					c, s := command(t, words+" --out "+out+e, temp)
 					all, said = append(all, c), append(said, s)
 				}
 				before := results(out)
@@ -117,6 +117,12 @@ func TestFaultKilledStudies(t *testing.T) {
 			}
 			if d := sameNumbers(recordOf(t, whole), recordOf(t, out)); d != "" || again > 0 {
 				t.Errorf("%d files were not whole; the record after kills:\n%s", again, d)
+			}
+			if entries, err := os.ReadDir(temp); err != nil || len(entries) > 0 {
+				t.Errorf("temporary files are left: %v, error %v", entries, err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(out, "sparsity", ".proxlab-*")); len(left) > 0 { // the pattern is right
+				t.Errorf("files are left half written: %v", left)
 			}
 			t.Logf("%d processes killed in %.0f s, %d of %d tasks left for the last run, no result lost or damaged", killed,
 				time.Since(begun).Seconds(), left, total)

@@ -15,7 +15,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
@@ -46,22 +48,48 @@ func (e usageError) Unwrap() error { return e.error }
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	out, said := &plain.Writer{Below: stdout}, &plain.Writer{Below: stderr}
+	root.SetOut(out)
+	root.SetErr(said)
 	err := root.ExecuteContext(ctx)
+	if e := out.Close(); e != nil && err == nil {
+		err = fmt.Errorf("the standard output: %w", e)
+	}
 	var usage usageError
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "proxlab: %v\n", err)
+		fmt.Fprintf(said, "proxlab: %s\n", message(err))
 		return 2
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(stderr, "proxlab: interrupted\n")
+		fmt.Fprintf(said, "proxlab: interrupted\n")
 		return 130
 	}
-	fmt.Fprintf(stderr, "proxlab: %v\n", err)
+	fmt.Fprintf(said, "proxlab: %s\n", message(err))
 	return 1
+}
+
+// message is an error's text with no line longer than a screen: a cell of a file may be of any length.
+func message(err error) string {
+	const longest = 2000
+	return plain.Lines(err.Error(), longest)
+}
+
+// below is what a command writes to in the end.
+func below(w io.Writer) io.Writer {
+	if p, ok := w.(*plain.Writer); ok {
+		return p.Below
+	}
+	return w
+}
+
+// terminal returns the terminal that a command writes to, or nil.
+func terminal(w io.Writer) io.Writer {
+	if f, ok := below(w).(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
 }
 
 func newRoot() *cobra.Command {

@@ -2,22 +2,37 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // saveModel writes a model atomically: no failure leaves half a file.
-func saveModel(path string, m *model.Linear) error {
+func saveModel(ctx context.Context, path string, m *model.Linear) error {
 	var b bytes.Buffer
 	if err := m.Save(&b); err != nil {
 		return err
 	}
-	return renameio.WriteFile(path, b.Bytes(), 0o666)
+	return outfile.Write(ctx, path, b.Bytes(), 0o666)
+}
+
+// besideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted.
+func besideBetter(path string) string {
+	there, err := os.Stat(path)
+	if err != nil || !there.Mode().IsRegular() {
+		return path
+	}
+	if m, err := loadModel(path); err != nil || m.Status == solver.Canceled {
+		return path
+	}
+	ext := filepath.Ext(path)
+	return strings.TrimSuffix(path, ext) + ".interrupted" + ext
 }
 
 func loadModel(path string) (*model.Linear, error) {

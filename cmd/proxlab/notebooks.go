@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/processes"
 )
 
@@ -124,7 +125,7 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 		"JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
 		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"),
 		"JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"))
-	c.Stdout, c.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	c.Stdout, c.Stderr = below(cmd.OutOrStdout()), below(cmd.ErrOrStderr()) // a terminal is one for Jupyter too
 	return c
 }
 
@@ -193,7 +194,8 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
 	if err == nil {
 		for _, path := range paths {
-			if err := os.WriteFile(filepath.Join(filepath.Dir(path), "mathjax.js"), js, 0o666); err != nil {
+			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
+			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
 				return err
 			}
 		}

@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -73,10 +75,16 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.model == "" || f.data == "":
 		return usageError{errors.New("--model and --data are needed")}
-	case f.out != "" && f.out != "-" && ext != ".csv" && ext != ".npy":
+	case f.out != "" && f.out != "-" && ext != ".csv" && ext != ".npy" && !outfile.Stream(f.out):
 		return usageError{fmt.Errorf("--out %s: it must end in .csv or .npy", f.out)}
-	case f.out == "-" && f.json:
-		return usageError{errors.New("--out - and --json both want standard output")}
+	case f.printed() && f.json:
+		return usageError{fmt.Errorf("--out %s and --json both want standard output", f.out)}
+	}
+	if f.out != "" && f.out != "-" {
+		if err := checkOutput("--out", f.out, input{"--model", f.model}, input{"--data", f.data},
+			input{"--target", f.target}, input{"--tasks", f.tasks}); err != nil {
+			return err
+		}
 	}
 	m, err := loadModel(f.model)
 	if err != nil {
@@ -100,11 +108,14 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
 	}
 	w := cmd.OutOrStdout()
-	if f.out == "-" {
+	if f.printed() {
 		w = cmd.ErrOrStderr()
 	}
-	return printMeasures(w, f.data, found, y != nil)
+	return printMeasures(w, plain.Text(f.data), found, y != nil)
 }
+
+// printed tells whether predictions go to standard output.
+func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
 // readForModel reads data in the shape that a model knows.
 func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
@@ -138,7 +149,7 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	}
 	if len(frame.Left) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n",
-			strings.Join(frame.Left, ", "))
+			plain.List(frame.Left))
 	}
 	if _, d := frame.X.Dims(); d > m.Features && !linalg.IsDense(frame.X) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: features %d to %d, which the model does not know, were left out\n",

@@ -11,10 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -37,7 +38,7 @@ func writePredictions(cmd *cobra.Command, path string, m *model.Linear, p *model
 		_, err := cmd.OutOrStdout().Write(b.Bytes())
 		return err
 	}
-	return renameio.WriteFile(path, b.Bytes(), 0o666)
+	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 }
 
 func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float64) error {
@@ -64,7 +65,7 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 			row = append(row, targetText(m, y[i]))
 		}
 		if p.Labels != nil {
-			row = append(row, m.LabelName(p.Labels[i]))
+			row = append(row, plain.Cell(m.LabelName(p.Labels[i])))
 		}
 		for _, v := range p.Scores.Row(i) {
 			row = append(row, number(v))
@@ -87,7 +88,7 @@ func targetText(m *model.Linear, y float64) string {
 	case m.Labels == nil:
 		return strconv.FormatFloat(y, 'g', -1, 64)
 	}
-	return m.LabelName(y)
+	return plain.Cell(m.LabelName(y))
 }
 
 // columnsFor returns headings: one, or one for each label.
@@ -97,7 +98,7 @@ func columnsFor(m *model.Linear, what string, count int) []string {
 	}
 	out := make([]string, count)
 	for k := range out {
-		out[k] = what + " " + m.LabelName(m.Labels[k])
+		out[k] = what + " " + plain.Text(m.LabelName(m.Labels[k]))
 	}
 	return out
 }

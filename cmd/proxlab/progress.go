@@ -2,10 +2,10 @@ package main
 
 import (
 	"io"
-	"os"
 
 	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // bar is a progress bar on a terminal, and nothing elsewhere.
@@ -16,10 +16,7 @@ type bar struct {
 }
 
 func newBar(w io.Writer, title string) *bar {
-	if f, ok := w.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-		return &bar{}
-	}
-	return &bar{w: w, title: title}
+	return &bar{w: terminal(w), title: plain.Text(title)}
 }
 
 // update shows that done of total cells are finished and names the next.
@@ -31,7 +28,7 @@ func (b *bar) update(done, total int, next string) {
 		b.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(b.w), progressbar.OptionShowCount(),
 			progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
 	}
-	b.bar.Describe(b.title + ": " + next)
+	b.bar.Describe(b.title + ": " + plain.Text(next))
 	_ = b.bar.Set(done)
 }
 

@@ -3,11 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"golang.org/x/term"
 )
 
 // statusLine is one line on a terminal that is written over, and nothing elsewhere.
@@ -19,10 +16,7 @@ type statusLine struct {
 }
 
 func newStatusLine(w io.Writer) *statusLine {
-	if f, ok := w.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-		return &statusLine{}
-	}
-	return &statusLine{w: w}
+	return &statusLine{w: terminal(w)}
 }
 
 // statusEvery is the least time between two texts.

@@ -128,9 +128,12 @@ func TestFaultClocksThatDiffer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, hours := range map[string]time.Duration{"old": -2, "new": 0, "future": 2} {
-		path, at := filepath.Join(dir, resultsName, temporary+name), time.Now().Add(hours*time.Hour)
-		if err := errors.Join(os.WriteFile(path, nil, 0o666), os.Chtimes(path, at, at)); err != nil {
-			t.Fatal(err)
+		for _, sub := range []string{resultsName, failedName, "."} {
+			path, at := filepath.Join(dir, sub, temporary+name), time.Now().Add(hours*time.Hour)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, nil, 0o666),
+				os.Chtimes(path, at, at)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	results, _ := filepath.Glob(filepath.Join(dir, resultsName, "*.json"))
@@ -142,9 +145,10 @@ func TestFaultClocksThatDiffer(t *testing.T) {
 	if err := numbers(1, func(int) { calls++ }).Run(t.Context(), Options{Folder: dir}); err != nil || calls > 0 {
 		t.Errorf("%d computed, error %v", calls, err)
 	}
-	left, _ := filepath.Glob(filepath.Join(dir, resultsName, temporary+"*"))
-	if len(left) != 2 {
-		t.Errorf("left: %v", left)
+	for _, sub := range []string{resultsName, failedName, "."} {
+		if left, _ := filepath.Glob(filepath.Join(dir, sub, temporary+"*")); len(left) != 2 {
+			t.Errorf("left: %v", left)
+		}
 	}
 }
 

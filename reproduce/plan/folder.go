@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -88,8 +89,8 @@ func (e *KeepError) Error() string {
 // Unwrap returns the error of the system.
 func (e *KeepError) Unwrap() error { return e.Err }
 
-// writeWhole writes a file under another name and then gives it its own, so that nobody reads half of it. It does as
-// renameio does, but does not wait for the disk with every file: the syncer does so for many.
+// writeWhole writes a file under another name and then gives it its own, so that nobody reads half of it. It does not
+// wait for the disk with every file, as package outfile does: the syncer does so for many.
 func writeWhole(path string, content []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*")
 	if err != nil {
@@ -185,16 +186,16 @@ func (f *folder) tidy() error {
 	if err := errors.Join(err, probe.Close(), os.Remove(probe.Name())); err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(filepath.Join(f.dir, resultsName))
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), temporary) {
-			continue
+	for _, dir := range []string{f.dir, filepath.Join(f.dir, resultsName), filepath.Join(f.dir, failedName)} {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
 		}
-		if info, err := e.Info(); err == nil && now.ModTime().Sub(info.ModTime()) > staleAfter {
-			_ = os.Remove(filepath.Join(f.dir, resultsName, e.Name()))
+		for _, e := range entries {
+			info, err := e.Info()
+			if strings.HasPrefix(e.Name(), temporary) && err == nil && now.ModTime().Sub(info.ModTime()) > staleAfter {
+				_ = os.Remove(filepath.Join(dir, e.Name()))
+			}
 		}
 	}
 	return nil

@@ -14,8 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/renameio/v2"
-
+	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
@@ -280,7 +279,7 @@ func keepProgram(dir string) (string, error) {
 	if _, err := os.Stat(to); err == nil {
 		return to, nil
 	}
-	return to, renameio.WriteFile(to, content, 0o777)
+	return to, outfile.Write(context.Background(), to, content, 0o777)
 }
 
 // ErrNoSlurm says that this machine has no Slurm.

@@ -10,6 +10,13 @@ running=()
 
 go list -export -deps -test ./... >/dev/null # compiled once, which linters that start together would each do
 
+# windows runs a tool as for Windows; modules that are needed there alone come first, since to say so is no finding.
+windows() {
+  export GOOS=windows
+  go list -deps -test ./... >/dev/null 2>&1
+  "$@"
+}
+
 # lint starts one linter beside the others.
 lint() {
   {
@@ -24,6 +31,7 @@ lint() {
 lint staticcheck ./...
 lint deadcode -test ./...
 lint go vet ./...
+lint windows go vet ./... # which compiles all, tests too, for a system that few of us have
 lint goimports -l $files
 lint lll --goonly --maxlength 120 --tabwidth 1 --exclude 'https?://' $files # an address cannot be broken
 lint misspell $files *.md docs/*.md notebooks/*.md
