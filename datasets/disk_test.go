@@ -18,7 +18,7 @@ import (
 
 // TestAFullDisk: a server that does not say how much there is fills a small disk; when there is room, it goes on.
 func TestAFullDisk(t *testing.T) {
-	m := misbehave(t, raw("HTTP/1.0 200 OK\r\n\r\n"+string(content), false))
+	m := misbehave(t, raw("HTTP/1.0 200 OK\r\n\r\n"+string(wholeFile), false))
 	small := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=128k", "none", small).CombinedOutput(); err != nil {
 		t.Skipf("a small disk can be made by root alone: %v: %s", err, out)
@@ -47,7 +47,7 @@ const killEnv = "PROXLAB_TEST_FETCH"
 // TestAKilledFetch: the next one goes on from what came, and waits for nobody.
 func TestAKilledFetch(t *testing.T) {
 	if address := os.Getenv(killEnv); address != "" {
-		sum := sha256.Sum256(content)
+		sum := sha256.Sum256(wholeFile)
 		e := Entry{Name: "x", Files: []File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
 		_, err := Fetch(t.Context(), e, silent)
 		t.Fatal("it was not killed: ", err)

@@ -23,7 +23,7 @@ func invented(lines int, labels string) []byte {
 	return b.Bytes()
 }
 
-func zipped(t *testing.T, content []byte) []byte {
+func zippedFile(t *testing.T, content []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -60,7 +60,7 @@ func TestInventedSets(t *testing.T) {
 				plain := strings.TrimSuffix(strings.TrimSuffix(f.Path, ".gz"), ".bz2")
 				lines := invented(400, "123")
 				if packed {
-					lay(t, dir, plain+".gz", zipped(t, lines))
+					lay(t, dir, plain+".gz", zippedFile(t, lines))
 				} else {
 					lay(t, dir, plain, lines)
 				}
@@ -159,7 +159,7 @@ func TestOwnFilesAreUnverified(t *testing.T) {
 	table := "y,a\n" + strings.Repeat("1,2\n0,3\n", 200)
 	array := "%%MatrixMarket matrix array real general\n400 2\n" + strings.Repeat("1\n0\n", 400)
 	for name, content := range map[string][]byte{
-		"a.svm": invented(400, "12"), "b.csv": []byte(table), "c.csv.gz": zipped(t, []byte(table)),
+		"a.svm": invented(400, "12"), "b.csv": []byte(table), "c.csv.gz": zippedFile(t, []byte(table)),
 		"d.tsv": []byte(strings.ReplaceAll(table, ",", "\t")), "e.mtx": []byte(array),
 	} {
 		lay(t, dir, name, content)
