@@ -75,8 +75,8 @@ func Fetch(ctx context.Context, e Entry, progress func(f File) Progress) ([]stri
 
 // Fetch downloads the files of a set that are not at hand yet into the cache and returns the paths of all. What is at
 // hand is checked: a damaged file of the cache is kept as <file>.rejected and fetched again. A partial download is
-// kept, and resumed where the server still has the same. A complete one takes its name only after its checksum was verified;
-// one with a wrong checksum is kept as <file>.rejected.
+// kept, and resumed where the server still has the same. A complete one takes its name only after its checksum was
+// verified; one with a wrong checksum is kept as <file>.rejected.
 func (d Fetcher) Fetch(ctx context.Context, e Entry) ([]string, error) {
 	d = d.withDefaults()
 	var paths []string

@@ -216,7 +216,7 @@ func TestStdoutThatFails(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = full.Close() })
 	for _, words := range []string{
-		"--help", "data sample", "data list", "data info a9a", "claims", "claims --json", "results",
+		"--help", "data sample", "data list", "claims --json", "results",
 		"fit --penalty l1 --lambda 1 --target price --data " + data,
 		"fit --penalty l1 --lambda 1 --target price --json --data " + data,
 		"predict --out - --model " + saved + " --data " + data,
