@@ -13,7 +13,9 @@ import (
 const module = "github.com/proxlab/proxlab/"
 
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
-var room = []string{"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs"}
+var room = []string{
+	"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
+}
 
 // allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks
 // and cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and
@@ -26,9 +28,12 @@ var allowed = map[string][]string{
 	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},
-	"toolkit/solver":     {"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs"},
+	"toolkit/solver": {
+		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
+	},
 
 	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
+	"toolkit/solver/internal/root":    {},
 	"toolkit/solver/gradient":         room,
 	"toolkit/solver/coordinate":       room,
 	"toolkit/solver/newton":           room,

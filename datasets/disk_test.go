@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// TestAFullDisk: a server that does not say how much there is fills a small disk; when there is room, it goes on.
-func TestAFullDisk(t *testing.T) {
+// TestFaultAFullDisk: a server that does not say how much there is fills a small disk; when there is room, it goes on.
+func TestFaultAFullDisk(t *testing.T) {
 	m := misbehave(t, raw("HTTP/1.0 200 OK\r\n\r\n"+string(wholeFile), false))
 	small := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=128k", "none", small).CombinedOutput(); err != nil {
@@ -44,8 +44,8 @@ func TestAFullDisk(t *testing.T) {
 // killEnv makes the test binary fetch from a server, to be killed.
 const killEnv = "PROXLAB_TEST_FETCH"
 
-// TestAKilledFetch: the next one goes on from what came, and waits for nobody.
-func TestAKilledFetch(t *testing.T) {
+// TestFaultAKilledFetch: the next one goes on from what came, and waits for nobody.
+func TestFaultAKilledFetch(t *testing.T) {
 	if address := os.Getenv(killEnv); address != "" {
 		sum := sha256.Sum256(wholeFile)
 		e := Entry{Name: "x", Files: []File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
@@ -63,7 +63,7 @@ func TestAKilledFetch(t *testing.T) {
 		begin(w)
 		stall(w, r, n)
 	})
-	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestAKilledFetch$")
+	c := exec.CommandContext(t.Context(), os.Args[0], "-test.run", "^TestFaultAKilledFetch$")
 	c.Env = append(os.Environ(), killEnv+"="+m.entry.Files[0].URL)
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
@@ -84,8 +84,8 @@ func TestAKilledFetch(t *testing.T) {
 	m.mends(t)
 }
 
-// TestNoFolder: a place that cannot be written to is named before the server is asked.
-func TestNoFolder(t *testing.T) {
+// TestFaultNoFolder: a place that cannot be written to is named before the server is asked.
+func TestFaultNoFolder(t *testing.T) {
 	m := misbehave(t, good)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o666); err != nil {

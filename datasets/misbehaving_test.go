@@ -100,9 +100,9 @@ var serverFaults = []struct {
 	{"an informational flood", raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 50), false), "EOF", 3, 0},
 }
 
-// TestServersThatMisbehave: whatever a server does there is a message, and no file of the wrong wholeFile; what is kept
+// TestFaultServersThatMisbehave: whatever a server does there is a message, and no file of the wrong wholeFile; what is kept
 // is of use to the next fetch, or not in its way.
-func TestServersThatMisbehave(t *testing.T) {
+func TestFaultServersThatMisbehave(t *testing.T) {
 	for _, c := range serverFaults {
 		t.Run(c.name, func(t *testing.T) {
 			m := misbehave(t, c.do)
@@ -145,8 +145,8 @@ func (m *misbehaving) mends(t *testing.T) {
 	}
 }
 
-// TestNoWay: servers that cannot be reached.
-func TestNoWay(t *testing.T) {
+// TestFaultNoWay: servers that cannot be reached.
+func TestFaultNoWay(t *testing.T) {
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
 	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
 	secure.StartTLS()
@@ -183,8 +183,8 @@ func TestNoWay(t *testing.T) {
 	}
 }
 
-// TestRedirects: to another host a file may move, but not out of an encrypted connection.
-func TestRedirects(t *testing.T) {
+// TestFaultRedirects: to another host a file may move, but not out of an encrypted connection.
+func TestFaultRedirects(t *testing.T) {
 	m := misbehave(t, nil)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { good(w, r, 0) }))
 	defer other.Close()
@@ -200,8 +200,8 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestFetchStops: at once where a context ends, wherever it is.
-func TestFetchStops(t *testing.T) {
+// TestFaultFetchStops: at once where a context ends, wherever it is.
+func TestFaultFetchStops(t *testing.T) {
 	for name, do := range map[string]answer{
 		"before the head": stall,
 		"in the body":     func(w http.ResponseWriter, r *http.Request, n int) { begin(w); stall(w, r, n) },
@@ -232,8 +232,8 @@ func TestFetchStops(t *testing.T) {
 	}
 }
 
-// TestATrickle: a server that is never idle is left when the time for the file is over, and what came is kept.
-func TestATrickle(t *testing.T) {
+// TestFaultATrickle: a server that is never idle is left when the time for the file is over, and what came is kept.
+func TestFaultATrickle(t *testing.T) {
 	m := misbehave(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		begin(w)
 		for k := half; r.Context().Err() == nil; k++ {

@@ -44,8 +44,8 @@ func modified(w http.ResponseWriter, r *http.Request, _ int) {
 	http.ServeContent(w, r, "x.txt", time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), bytes.NewReader(wholeFile))
 }
 
-// TestWhatIsKept: the rest is asked for where the part is of the same file; else the fetch begins anew, by itself.
-func TestWhatIsKept(t *testing.T) {
+// TestFaultWhatIsKept: the rest is asked for where the part is of the same file; else the fetch begins anew, by itself.
+func TestFaultWhatIsKept(t *testing.T) {
 	wrong := bytes.Repeat([]byte("x"), half)
 	const noted = `{"url":"URL","etag":"\"1\"","total":170000}`
 	const full, rest = "bytes 85000-169999/170000", half
@@ -122,8 +122,8 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-// TestThePartIsAFolder: what stands in the way is named.
-func TestThePartIsAFolder(t *testing.T) {
+// TestFaultThePartIsAFolder: what stands in the way is named.
+func TestFaultThePartIsAFolder(t *testing.T) {
 	m := misbehave(t, good)
 	if err := os.MkdirAll(m.path+".part", 0o777); err != nil {
 		t.Fatal(err)
@@ -136,8 +136,8 @@ func TestThePartIsAFolder(t *testing.T) {
 	}
 }
 
-// TestFetchChecksWhatIsAtHand: a damaged file of the cache is fetched again, one of somebody's own folder is named.
-func TestFetchChecksWhatIsAtHand(t *testing.T) {
+// TestFaultFetchChecksWhatIsAtHand: a damaged file of the cache is fetched again, one of somebody's own folder is named.
+func TestFaultFetchChecksWhatIsAtHand(t *testing.T) {
 	for name, damaged := range map[string][]byte{
 		"another": []byte("another"), "cut": wholeFile[:half], "packed and cut": zipped(1000)[:20], "a bomb": zipped(2 << 20),
 		"nothing": {},
@@ -169,8 +169,8 @@ func TestFetchChecksWhatIsAtHand(t *testing.T) {
 	}
 }
 
-// TestNoRoom: the disk is asked before anything is written.
-func TestNoRoom(t *testing.T) {
+// TestFaultNoRoom: the disk is asked before anything is written.
+func TestFaultNoRoom(t *testing.T) {
 	m := misbehave(t, func(w http.ResponseWriter, r *http.Request, n int) {
 		w.Header().Set("Content-Length", "500000")
 		_, _ = w.Write(make([]byte, 500000))
@@ -187,8 +187,8 @@ func TestNoRoom(t *testing.T) {
 	m.mends(t)
 }
 
-// TestManyFetchAtOnce: one fetches, the others wait and find the file; where the first fails the next goes on.
-func TestManyFetchAtOnce(t *testing.T) {
+// TestFaultManyFetchAtOnce: one fetches, the others wait and find the file; where the first fails the next goes on.
+func TestFaultManyFetchAtOnce(t *testing.T) {
 	for name, do := range map[string]answer{
 		"good": good, "the first is cut": first(cut, good),
 	} {

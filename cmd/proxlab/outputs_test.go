@@ -30,8 +30,8 @@ func fitted(t *testing.T) (data, saved string) {
 	return data, saved
 }
 
-// TestOutputsThatAreNoFiles: a device, a pipe and the standard output are written into.
-func TestOutputsThatAreNoFiles(t *testing.T) {
+// TestFaultOutputsThatAreNoFiles: a device, a pipe and the standard output are written into.
+func TestFaultOutputsThatAreNoFiles(t *testing.T) {
 	t.Parallel()
 	data, saved := fitted(t)
 	predict := "predict --model " + saved + " --data " + data + " --out "
@@ -101,8 +101,8 @@ func filed(t *testing.T) func() (*os.File, func() string) {
 	}
 }
 
-// TestOutputsAreCheckedFirst: what cannot be written, or is read, is refused before the data are read.
-func TestOutputsAreCheckedFirst(t *testing.T) {
+// TestFaultOutputsAreCheckedFirst: what cannot be written, or is read, is refused before the data are read.
+func TestFaultOutputsAreCheckedFirst(t *testing.T) {
 	t.Parallel()
 	data, saved := fitted(t)
 	dir := t.TempDir()
@@ -147,8 +147,8 @@ func TestOutputsAreCheckedFirst(t *testing.T) {
 	}
 }
 
-// TestLinkedOutputs: the link stays, and its target is replaced.
-func TestLinkedOutputs(t *testing.T) {
+// TestFaultLinkedOutputs: the link stays, and its target is replaced.
+func TestFaultLinkedOutputs(t *testing.T) {
 	t.Parallel()
 	data, saved := fitted(t)
 	link := filepath.Join(t.TempDir(), "link.csv")
@@ -170,8 +170,8 @@ func TestLinkedOutputs(t *testing.T) {
 	}
 }
 
-// TestInterruptedModels: one that was interrupted does not take the place of one that was not.
-func TestInterruptedModels(t *testing.T) {
+// TestFaultInterruptedModels: one that was interrupted does not take the place of one that was not.
+func TestFaultInterruptedModels(t *testing.T) {
 	t.Parallel()
 	data, saved := fitted(t)
 	other := filepath.Join(filepath.Dir(saved), "other.json")
@@ -206,8 +206,8 @@ func TestInterruptedModels(t *testing.T) {
 	}
 }
 
-// TestStdoutThatFails: output that is lost is an error, whoever prints it.
-func TestStdoutThatFails(t *testing.T) {
+// TestFaultStdoutThatFails: output that is lost is an error, whoever prints it.
+func TestFaultStdoutThatFails(t *testing.T) {
 	t.Parallel()
 	data, saved := fitted(t)
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)

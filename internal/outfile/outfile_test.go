@@ -65,8 +65,8 @@ func TestPermissionsStay(t *testing.T) {
 	}
 }
 
-// TestWriteThroughLinks: links stay, what they point to is written, be it there or not.
-func TestWriteThroughLinks(t *testing.T) {
+// TestFaultWriteThroughLinks: links stay, what they point to is written, be it there or not.
+func TestFaultWriteThroughLinks(t *testing.T) {
 	t.Parallel()
 	dir, target := t.TempDir(), t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(target, "old"), []byte("old"), 0o666),
@@ -101,7 +101,7 @@ func TestWriteThroughLinks(t *testing.T) {
 	}
 }
 
-func TestWhereNothingCanBeWritten(t *testing.T) {
+func TestFaultWhereNothingCanBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -131,8 +131,8 @@ func TestWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// TestWhatWasLeftIsSwept: the file of a process that was killed goes with the next write, that of one at work stays.
-func TestWhatWasLeftIsSwept(t *testing.T) {
+// TestFaultWhatWasLeftIsSwept: the file of a process that was killed goes with the next write, that of one at work stays.
+func TestFaultWhatWasLeftIsSwept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(filepath.Join(dir, ".proxlab-left.tmp"), nil, 0o666),

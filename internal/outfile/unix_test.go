@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestAKilledWriteLeavesNothing(t *testing.T) {
+func TestFaultAKilledWriteLeavesNothing(t *testing.T) {
 	t.Parallel()
 	dir, temp := t.TempDir(), t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -54,8 +54,8 @@ func TestAKilledWriteLeavesNothing(t *testing.T) {
 	only(t, temp)
 }
 
-// TestManyAtOnce: processes that write one file take nothing from each other, and one content is there in the end.
-func TestManyAtOnce(t *testing.T) {
+// TestFaultManyAtOnce: processes that write one file take nothing from each other, and one content is there in the end.
+func TestFaultManyAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
@@ -76,7 +76,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-func TestDevicesAndPipes(t *testing.T) {
+func TestFaultDevicesAndPipes(t *testing.T) {
 	t.Parallel()
 	if err := errors.Join(Check("/dev/null"), Write(t.Context(), "/dev/null", []byte("x"), 0o666)); err != nil {
 		t.Error(err)
@@ -139,8 +139,8 @@ func TestStandardOutput(t *testing.T) {
 	}
 }
 
-// TestFullDisk: the file stays as it was, and nothing is left beside it.
-func TestFullDisk(t *testing.T) {
+// TestFaultFullDisk: the file stays as it was, and nothing is left beside it.
+func TestFaultFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "none", dir).CombinedOutput(); err != nil {
@@ -160,8 +160,8 @@ func TestFullDisk(t *testing.T) {
 	only(t, dir, "file")
 }
 
-// TestAMountedFile: it cannot be replaced, and is written in its place.
-func TestAMountedFile(t *testing.T) {
+// TestFaultAMountedFile: it cannot be replaced, and is written in its place.
+func TestFaultAMountedFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	outside, inside := filepath.Join(t.TempDir(), "outside"), filepath.Join(dir, "inside")
@@ -231,8 +231,8 @@ func open(dir string) error {
 	return nil
 }
 
-// TestAFileSomebodyRemoves: what is swept by mistake between two steps is written again.
-func TestAFileSomebodyRemoves(t *testing.T) {
+// TestFaultAFileSomebodyRemoves: what is swept by mistake between two steps is written again.
+func TestFaultAFileSomebodyRemoves(t *testing.T) {
 	dir, times := t.TempDir(), 0
 	defer func() { hook = func(string) {} }()
 	hook = func(temporary string) {

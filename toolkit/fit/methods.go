@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
@@ -35,9 +36,7 @@ var methods = []method{
 			}
 			return ""
 		},
-		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
-			return states(newton.LeastSquares{}.Iterations(ctx, problem))
-		}, limit: 1, patience: 1,
+		run: leastSquares, limit: 1, patience: 1,
 	},
 	{
 		name: CoordinateDescent, why: "the squared loss with a norm over blocks: working sets leave out most features",
@@ -228,4 +227,13 @@ func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start [
 		})
 	}
 	return states(seq)
+}
+
+// leastSquares adds to the gap what directions hold that were taken as dependent, where the data are not so exactly.
+func leastSquares(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+	return states(solver.Tee(newton.LeastSquares{}.Iterations(ctx, problem), func(st *newton.LeastSquaresState) {
+		if st.Rank < st.Full && linalg.ExactRank(p.withOnes()) > st.Rank {
+			st.Gap += st.Open
+		}
+	}))
 }

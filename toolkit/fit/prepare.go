@@ -150,7 +150,7 @@ func (p *Prepared) examples() error {
 	}
 	p.data, p.n, p.x = part, len(rows), part.X
 	if part.Weights != nil {
-		if math.Abs(total-1) <= sumTol {
+		if unit == 1 && math.Abs(total-1) <= sumTol {
 			total = 1
 		}
 		p.c = make([]float64, p.n)

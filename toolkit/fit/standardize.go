@@ -103,3 +103,15 @@ func (p *Prepared) centreTargets(y []float64) []float64 {
 	}
 	return out
 }
+
+// withOnes are the features as they were, with a column of ones for the intercept.
+func (p *Prepared) withOnes() linalg.Map {
+	if !p.Intercept {
+		return p.data.X
+	}
+	ones := linalg.NewDense(1, p.n, nil)
+	for i := range ones.Data {
+		ones.Data[i] = 1
+	}
+	return linalg.AppendColumns(p.data.X, ones)
+}

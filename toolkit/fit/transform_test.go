@@ -186,9 +186,9 @@ func rename(c *fit.Linear, order []int) {
 	}
 }
 
-// TestExactTransformations: a problem and one that has the same answer by its algebra get it, within their gaps, over
+// TestCertificatesUnderExactTransformations: a problem and one that has the same answer by its algebra get it, within their gaps, over
 // twenty orders of magnitude. Data are multiples of 1/16 of few digits, so that no sum is rounded.
-func TestExactTransformations(t *testing.T) {
+func TestCertificatesUnderExactTransformations(t *testing.T) {
 	t.Parallel()
 	exponents := []int{-33, 33}
 	if os.Getenv("PROXLAB_FAULTS") == "long" {

@@ -2,8 +2,8 @@ package linalg
 
 import "math"
 
-// Dot2 is s + Σ_i x_i y_i, summed as if in twice the digits and then rounded: off by 2⁻⁵³ of the result, and by less than
-// n²2⁻¹⁰⁵ of Σ|x_i y_i|, for n numbers.
+// Dot2 is s + Σ_i x_i y_i, summed as if in twice the digits and then rounded: off by 2⁻⁵³ of the result, and by less
+// than n²2⁻¹⁰⁵ of Σ|x_i y_i|, for n numbers.
 //
 // Source: Ogita, Rump, Oishi, Accurate Sum and Dot Product, SIAM J. Sci. Comput. 2005, Algorithm 5.3.
 func Dot2(s float64, x, y []float64) float64 {

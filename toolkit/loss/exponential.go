@@ -28,7 +28,7 @@ func (l Exponential) At(i int, f float64) (value, slope float64) {
 // Conjugate is ℓ_i*(u) = a log a − a for a = −y_i u ≥ 0, +Inf elsewhere.
 func (l Exponential) Conjugate(i int, u float64) float64 {
 	a := -u * l.Y[i]
-	if !(a >= 0) {
+	if !(a >= 0) || math.IsInf(a, 1) {
 		return math.Inf(1)
 	}
 	return xlogx(a) - a

@@ -32,7 +32,10 @@ func (l Logistic) Conjugate(i int, u float64) float64 {
 	if !(a >= 0 && a <= 1) {
 		return math.Inf(1)
 	}
-	return xlogx(a) + xlogx(1-a)
+	if a == 1 {
+		return 0
+	}
+	return xlogx(a) + (1-a)*math.Log1p(-a) // log(1 − a) would lose the digits of a small a
 }
 
 func xlogx(a float64) float64 {

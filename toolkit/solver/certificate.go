@@ -31,10 +31,12 @@ func (p *Problem) Gap(w []float64) float64 {
 	loss, reg := p.slopes(w), p.regularization(w)
 	r := p.rounding(w, p.u)
 	dual, size := p.dual(p.u, w)
-	if math.IsInf(r.Polar, 1) { // a weight that nothing penalizes: AᵀU would have to be 0 there, and rounding hides whether it is
+	if math.IsInf(r.Polar, 1) { // nothing penalizes some weight: rounding hides whether AᵀU is 0 there
 		r.Polar, dual = 0, math.Inf(-1)
 	}
-	r.Sum += math.Abs(loss) + math.Abs(reg) + size
+	if r.Sum += math.Abs(loss) + math.Abs(reg); !math.IsInf(dual, -1) {
+		r.Sum += size
+	}
 	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+r.Bound())
 }
 

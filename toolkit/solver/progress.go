@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// Progress is what every state reports: plain values, NaN where unknown. A Gap or a Residual of 0 is unknown too, so that
-// the zero value of a state of one's own claims nothing: see Known.
+// Progress is what every state reports: plain values, NaN where unknown. A Gap or a Residual of 0 is unknown too, so
+// that the zero value of a state of one's own claims nothing: see Known.
 type Progress struct {
 	Iter      int           // iterations (passes over the data, for online methods) done
 	Objective float64       // P at the state's point

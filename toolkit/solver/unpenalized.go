@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/root"
 )
 
 // unpenalized minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by
@@ -39,24 +40,45 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 // find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
 // there. Where losses are almost straight, as far from the minimum, a Newton step says nothing: the Hessian then gets
 // a share τ of that of least squares, ten times as large after a step that does not lower the loss (Levenberg,
-// Marquardt).
+// Marquardt). A single weight that this does not find is looked for by the sign of the slope.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, section 10.3.
 func (m *unpenalized) find(u []float64) float64 {
 	copy(m.base, u)
 	m.predict(m.z, m.b)
 	value := m.o.Slopes(m.slopes, m.z)
-	damping, most := 0., false
-	for range newtonMost {
-		if !Finite(value) || most {
-			break
-		}
-		gradient, hessian, squares := m.derivatives()
-		value, damping, most = m.descend(value, damping, gradient, hessian, squares)
+	value, done := m.newton(value)
+	if !done && len(m.b) == 1 {
+		m.b[0] = root.Near(m.slopeAt, m.b[0])
+		m.predict(m.z, m.b)
+		value, _ = m.newton(m.o.Slopes(m.slopes, m.z))
 	}
 	copy(u, m.slopes)
 	return value
 }
+
+// newton takes damped Newton steps; done is true where there is nothing left to gain.
+func (m *unpenalized) newton(value float64) (after float64, done bool) {
+	damping := 0.
+	for range newtonMost {
+		if !(math.Abs(value) < overflowing) || done {
+			break
+		}
+		gradient, hessian, squares := m.derivatives()
+		value, damping, done = m.descend(value, damping, gradient, hessian, squares)
+	}
+	return value, done
+}
+
+// slopeAt is the slope of the loss where the one unpenalized weight is b.
+func (m *unpenalized) slopeAt(b float64) float64 {
+	m.predict(m.trial, []float64{b})
+	m.o.Slopes(m.slopes, m.trial)
+	return m.products(m.slopes)[0]
+}
+
+// overflowing is what losses that overflow are at least.
+const overflowing = 1e300
 
 // descend takes the first of the steps with more and more damping that lowers the loss; done is true where there is
 // nothing left to gain.
@@ -94,7 +116,7 @@ func (m *unpenalized) descend(
 // Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
 // which it ends.
 const (
-	newtonMost = 100
+	newtonMost = 40
 	newtonTol  = 1e-28
 )
 

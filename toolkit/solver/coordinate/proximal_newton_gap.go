@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/root"
 )
 
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
@@ -19,13 +20,41 @@ func (p *proximalNewton) minimizeUnpenalized() {
 	if len(p.b.unpenalized()) == 0 {
 		return
 	}
-	damping, done := 0., false
+	if !p.newton(value) && len(p.b.unpenalized()) == 1 {
+		p.bracket()
+		p.newton(p.slopes())
+	}
+}
+
+// newton takes damped Newton steps; done is true where there is nothing left to gain.
+func (p *proximalNewton) newton(value float64) (done bool) {
+	damping := 0.
 	for range maxNewtonSteps {
-		if done || !solver.Finite(value) {
-			return
+		if done || !(math.Abs(value) < overflowing) {
+			break
 		}
 		value, damping, done = p.newtonStep(value, damping)
 	}
+	return done
+}
+
+// bracket finds the one unpenalized weight nearly, by the sign of the slope.
+func (p *proximalNewton) bracket() {
+	column := p.b.unpenalized()[0]
+	slopes := make([]float64, p.b.n)
+	w := &p.s.w[column.weightAt]
+	before := *w
+	*w = root.Near(func(at float64) float64 {
+		copy(p.trial, p.f)
+		column.addTo(p.trial, at-before)
+		for i, f := range p.trial {
+			_, slope := p.loss.At(p.example[i], f)
+			slopes[i] = p.c[i] * slope
+		}
+		return column.dot(slopes)
+	}, before)
+	clear(p.f)
+	p.b.addTo(p.f, 1, p.s.w)
 }
 
 // newtonStep takes the first of the steps with more and more damping that lowers the loss; done is true where there is
@@ -71,11 +100,12 @@ func (p *proximalNewton) newtonStep(value, damping float64) (after, next float64
 // which it ends, and that at which the next step is the last, as it squares the error; and the shares of least squares
 // that curvatures get.
 const (
-	maxNewtonSteps = 100
+	maxNewtonSteps = 40
 	newtonTol      = 1e-28
 	newtonLast     = 1e-13
 	dampingLeast   = 1e-6
 	dampingMost    = 1e12
+	overflowing    = 1e300 // losses that overflow
 )
 
 // certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled

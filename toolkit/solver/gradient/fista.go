@@ -162,7 +162,7 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	}
 }
 
-// standing is how many gaps in a row that are not a tenth smaller than the least mean that the prox is not exact enough.
+// standing is how many gaps in a row that are not a tenth below the least mean that the prox is not exact enough.
 const standing = 15
 
 // watch makes the prox more exact where the gap stands.

@@ -29,6 +29,11 @@ type LeastSquares struct{}
 type LeastSquaresState struct {
 	solver.Progress
 	w []float64
+	// Rank is how many singular values are not taken as 0, of the Full that there are. Open is ½‖Uᵀ√C r‖² on the left
+	// singular vectors of those that are: Gap is that of a matrix of this rank, and Gap + Open a bound where the matrix
+	// is of full rank after all, and weights may be as large as it takes.
+	Rank, Full int
+	Open       float64
 }
 
 // X copies the weights.
@@ -86,34 +91,38 @@ func (s *LeastSquaresState) solve(problem *solver.Problem, l toolkit.Separable, 
 	for rank < len(values) && values[rank] > singularZero*float64(max(n, d))*values[0] {
 		rank++
 	}
-	right, r := mat.NewVecDense(n, nil), append([]float64(nil), b...)
-	coordinates, w := make([]float64, rank), make([]float64, d)
-	for range 2 { // the second time for what rounding left
-		for j := range rank {
-			t := mat.Dot(u.ColView(j), mat.NewVecDense(n, r)) / values[j]
-			coordinates[j] += t
-			for i := range w {
-				w[i] += t * v.At(i, j)
-			}
+	solution := newLeastNorm(&v, rank, scale)
+	scaled, product, r := make([]float64, d), mat.NewVecDense(n, nil), append([]float64(nil), b...)
+	t := make([]float64, rank)
+	for range refinements {
+		for j := range t {
+			t[j] = mat.Dot(u.ColView(j), mat.NewVecDense(n, r)) / values[j]
 		}
-		right.MulVec(a, mat.NewVecDense(d, w))
-		floats.SubTo(r, b, right.RawVector().Data)
+		solution.add(s.w, t)
+		floats.DivTo(scaled, s.w, scale)
+		product.MulVec(a, mat.NewVecDense(d, scaled))
+		floats.SubTo(r, b, product.RawVector().Data)
 	}
-	if rank < d {
-		leastNorm(w, v.Slice(0, d, 0, rank), coordinates, scale)
-	}
-	floats.MulTo(s.w, w, scale)
-	s.certify(&u, rank, b, r, w)
+	s.certify(&u, rank, b, r, scaled)
 	return nil
 }
+
+// refinements are the first solution, and two for what rounding left.
+const refinements = 3
 
 // certify evaluates objective and gap at the residual r of weights w of columns of norm 1.
 func (s *LeastSquaresState) certify(u *mat.Dense, rank int, b, r, w []float64) {
 	s.Evals, s.Objective = 1, floats.Dot(r, r)/2
+	_, s.Full = u.Dims()
+	s.Rank = rank
 	var gap float64
-	for j := range rank {
+	for j := range s.Full {
 		t := mat.Dot(u.ColView(j), mat.NewVecDense(len(r), r))
-		gap += t * t / 2
+		if j < rank {
+			gap += t * t / 2
+		} else {
+			s.Open += t * t / 2
+		}
 	}
 	size := floats.Norm(b, 2) + floats.Norm(w, 1)
 	rounding := solver.Rounding{Terms: max(len(r), len(w)), Sum: s.Objective, Slopes: floats.Norm(r, 2), Reach: size,
@@ -140,22 +149,41 @@ func equilibrate(a *mat.Dense) (scale []float64) {
 	return scale
 }
 
-// leastNorm makes w, of columns that were multiplied by scale, those for which ‖scale·w‖ is least among all with Vᵀw =
-// t: with M = V/scale it is M(MᵀM)⁻¹t/scale.
-func leastNorm(w []float64, v mat.Matrix, t, scale []float64) {
-	d, rank := v.Dims()
-	if rank == 0 {
-		return
+// leastNorm solves Vᵀv = t for weights w = scale·v of least norm: with M = V/scale they are M(MᵀM)⁻¹t, and scale·Vt
+// where V is square.
+type leastNorm struct {
+	v     *mat.Dense // its first columns, as many as the rank
+	rank  int
+	scale []float64
+	qr    *mat.QR // of M; nil where V is square
+}
+
+func newLeastNorm(v *mat.Dense, rank int, scale []float64) *leastNorm {
+	s := &leastNorm{v: v, rank: rank, scale: scale}
+	if rank == 0 || rank == len(scale) {
+		return s
 	}
-	m := mat.NewDense(d, rank, nil)
-	m.Apply(func(i, _ int, value float64) float64 { return value / scale[i] }, v)
-	var qr mat.QR
-	qr.Factorize(m)
-	solution := mat.NewVecDense(d, nil)
-	if qr.SolveVecTo(solution, true, mat.NewVecDense(rank, t)) != nil {
-		return // scales too far apart for it: a solution, but not that of least norm
+	m := mat.NewDense(len(scale), rank, nil)
+	m.Apply(func(i, _ int, value float64) float64 { return value / scale[i] }, v.Slice(0, len(scale), 0, rank))
+	s.qr = new(mat.QR)
+	s.qr.Factorize(m)
+	return s
+}
+
+// add adds the solution to w.
+func (s *leastNorm) add(w, t []float64) {
+	if s.qr != nil {
+		step := mat.NewVecDense(len(w), nil)
+		if s.qr.SolveVecTo(step, true, mat.NewVecDense(s.rank, t)) == nil {
+			floats.Add(w, step.RawVector().Data)
+			return // else the scales are too far apart for it: a solution, but not that of least norm
+		}
 	}
-	floats.DivTo(w, solution.RawVector().Data, scale)
+	for j, v := range t {
+		for i := range w {
+			w[i] += s.scale[i] * v * s.v.At(i, j)
+		}
+	}
 }
 
 // unpenalizedWeights is how many there are.

@@ -205,7 +205,9 @@ func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
 		}
 		part, _ := o.Span(s, i)
 		at := make([]float64, len(part))
-		floats.ScaleTo(at, t/c, part)
+		for k, v := range part {
+			at[k] = t * v / c // c may be so small that t/c is no number
+		}
 		term := c * o.Loss.Conjugate(i, at)
 		sizes[chunk] += math.Abs(term)
 		return term
