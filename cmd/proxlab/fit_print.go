@@ -109,7 +109,9 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	gap := "no gap is known"
 	switch m.GapKind {
 	case model.DualityGap:
-		gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
+		if gap = "which is the minimum"; m.Gap > 0 {
+			gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
+		}
 	case model.Residual:
 		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
 	}

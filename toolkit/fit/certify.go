@@ -103,6 +103,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		out.Status = solver.Converged
 	case out.GapKind == model.DualityGap && status == solver.Converged:
 		out.Status = solver.Stalled
+		out.Why += "; rounding allows no smaller gap"
 	}
 	if r.lowRank() {
 		rank := rankOf(w, len(w)/p.k, p.k)

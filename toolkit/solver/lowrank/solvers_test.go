@@ -160,3 +160,16 @@ func TestDegenerate(t *testing.T) {
 		}
 	}
 }
+
+// TestAcceleratedGapsReachRounding: the last steps do not rest on differences that have no digits left.
+func TestAcceleratedGapsReachRounding(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		p := outputs(seed+50, seed%2 == 0, 0.2)
+		seq := lowrank.AcceleratedProximal{}.Iterations(t.Context(), p)
+		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-10), solver.MaxIter(5000)))
+		if err != nil || res.Status != solver.Converged {
+			t.Errorf("problem %d: %s with a gap of %g at %g, error %v", seed, res.Status, res.Gap, res.Objective, err)
+		}
+	}
+}

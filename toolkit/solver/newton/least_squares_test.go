@@ -63,3 +63,37 @@ func TestLeastSquaresRefuses(t *testing.T) {
 		testproblems.Says(t, newton.LeastSquares{}.Iterations(t.Context(), p), something)
 	}
 }
+
+// TestLeastSquaresOfAnyScale: the unit of a feature changes neither rank nor objective, and of dependent columns the
+// solution is still that of least norm, with weights as large as the unit wants it.
+func TestLeastSquaresOfAnyScale(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 6))
+	const n, d = 30, 5
+	x, y := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), testproblems.Normal(rng, n, 1)
+	solve := func(a linalg.Map) (solver.Result, *newton.LeastSquaresState) {
+		p := solver.NewProblem(a, loss.Squared{Y: y}, nil)
+		var last *newton.LeastSquaresState
+		seq := solver.Tee(newton.LeastSquares{}.Iterations(t.Context(), p), func(s *newton.LeastSquaresState) { last = s })
+		res, err := solver.Run(seq, solver.MaxIter(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res, last
+	}
+	want, _ := solve(x)
+	for _, unit := range []float64{1e-19, 1e-9, 1e9} {
+		got, last := solve(linalg.ScaleColumns(x, []float64{unit, 1, 1, 1 / unit, 1}))
+		if !testproblems.Near(got.Objective, want.Objective, 1e-12) || last.Rank != d ||
+			!testproblems.Near(got.X[0]*unit, want.X[0], 1e-9) {
+			t.Errorf("unit %g: objective %g of rank %d, it is %g", unit, got.Objective, last.Rank, want.Objective)
+		}
+	}
+	twice := linalg.AppendColumns(x, linalg.Columns(linalg.SelectColumns(x, []int{2})).(*linalg.Dense))
+	got, last := solve(twice)
+	if last.Rank != d || last.Full != d+1 || !(last.Open > 0) || !testproblems.Near(got.X[2], got.X[5], 1e-9) ||
+		!testproblems.Near(got.Objective, want.Objective, 1e-12) {
+		t.Errorf("a column twice: rank %d of %d, weights %g and %g, objective %g", last.Rank, last.Full, got.X[2], got.X[5],
+			got.Objective)
+	}
+}
