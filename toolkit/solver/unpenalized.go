@@ -21,6 +21,8 @@ type unpenalized struct {
 	b       []float64
 
 	base, z, trial, slopes []float64 // predictions without B, with it, and at a trial; slopes
+	value                  float64   // the loss at B
+	known                  bool      // base, slopes and value are those of B
 }
 
 func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
@@ -40,20 +42,27 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 // find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
 // there. Where losses are almost straight, as far from the minimum, a Newton step says nothing: the Hessian then gets
 // a share τ of that of least squares, ten times as large after a step that does not lower the loss (Levenberg,
-// Marquardt). A single weight that this does not find is looked for by the sign of the slope.
+// Marquardt). What this does not find is looked for by the sign of the slope, where each prediction has one weight alone.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, section 10.3.
 func (m *unpenalized) find(u []float64) float64 {
+	if m.known && floats.Equal(m.base, u) { // B is to be the one that the loss was said for
+		copy(u, m.slopes)
+		return m.value
+	}
 	copy(m.base, u)
 	m.predict(m.z, m.b)
 	value := m.o.Slopes(m.slopes, m.z)
 	value, done := m.newton(value)
-	if !done && len(m.b) == 1 {
-		m.b[0] = root.Near(m.slopeAt, m.b[0])
+	if !done && m.f.C == 1 && m.o.Size() == m.o.N {
+		for k := range m.b {
+			m.b[k] = root.Near(func(at float64) float64 { return m.slopeAt(k, at) }, m.b[k])
+		}
 		m.predict(m.z, m.b)
 		value, _ = m.newton(m.o.Slopes(m.slopes, m.z))
 	}
 	copy(u, m.slopes)
+	m.value, m.known = value, true
 	return value
 }
 
@@ -70,11 +79,13 @@ func (m *unpenalized) newton(value float64) (after float64, done bool) {
 	return value, done
 }
 
-// slopeAt is the slope of the loss where the one unpenalized weight is b.
-func (m *unpenalized) slopeAt(b float64) float64 {
-	m.predict(m.trial, []float64{b})
+// slopeAt is the slope of the loss in the one unpenalized weight of an output, where it is at.
+func (m *unpenalized) slopeAt(output int, at float64) float64 {
+	b := append([]float64(nil), m.b...)
+	b[output] = at
+	m.predict(m.trial, b)
 	m.o.Slopes(m.slopes, m.trial)
-	return m.products(m.slopes)[0]
+	return m.products(m.slopes)[output]
 }
 
 // overflowing is what losses that overflow are at least.

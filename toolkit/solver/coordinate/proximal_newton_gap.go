@@ -20,10 +20,24 @@ func (p *proximalNewton) minimizeUnpenalized() {
 	if len(p.b.unpenalized()) == 0 {
 		return
 	}
-	if !p.newton(value) && len(p.b.unpenalized()) == 1 {
-		p.bracket()
+	if !p.newton(value) && p.apart() {
+		columns := p.b.unpenalized()
+		for k := range columns {
+			p.bracket(&columns[k])
+		}
 		p.newton(p.slopes())
 	}
+}
+
+// apart tells whether no two unpenalized columns meet a prediction.
+func (p *proximalNewton) apart() bool {
+	columns := p.b.unpenalized()
+	for k := 1; k < len(columns); k++ {
+		if columns[k].overlaps(&columns[k-1]) {
+			return false
+		}
+	}
+	return true
 }
 
 // newton takes damped Newton steps; done is true where there is nothing left to gain.
@@ -38,9 +52,8 @@ func (p *proximalNewton) newton(value float64) (done bool) {
 	return done
 }
 
-// bracket finds the one unpenalized weight nearly, by the sign of the slope.
-func (p *proximalNewton) bracket() {
-	column := p.b.unpenalized()[0]
+// bracket finds the weight of an unpenalized column nearly, by the sign of the slope.
+func (p *proximalNewton) bracket(column *column) {
 	slopes := make([]float64, p.b.n)
 	w := &p.s.w[column.weightAt]
 	before := *w
