@@ -248,7 +248,7 @@ func withstands(t *testing.T, name string, c fit.Linear, data fit.Data) {
 		}
 		c.Lambda *= top
 	}
-	c.TimeLimit = 10 * time.Second
+	c.TimeLimit = 5 * time.Second
 	m, err := c.Fit(t.Context(), data)
 	if err != nil {
 		checkRefusal(t, name, err)

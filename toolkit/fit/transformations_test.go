@@ -23,7 +23,6 @@ type transformation struct {
 	value, score, offset func(s float64) float64
 }
 
-func same(float64) float64     { return 1 }
 func itself(s float64) float64 { return s }
 func squared(s float64) float64 {
 	return s * s
