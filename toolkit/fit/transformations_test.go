@@ -35,7 +35,7 @@ func squared(s float64) float64 {
 //	X diag(s_j), stand.     λ, μ             the same
 //	y s, squared loss       λ s, μ           P s², predictions s
 //	y + s, and an intercept λ, μ             the same P, predictions + s
-//	X + s, and an intercept λ, μ             the same
+//	X + s, and an intercept λ, μ             the same, dense or sparse
 //	weights s               λ, μ             the same
 //	rows permuted           λ, μ             the same
 //	rows doubled, weights/2 λ, μ             the same
@@ -80,6 +80,13 @@ var transformations = []transformation{
 		name: "X + s", suit: func(c fit.Linear) bool { return c.Intercept },
 		change: func(_ *fit.Linear, data *fit.Data, s float64) {
 			mapped(data, func(_, _ int, v float64) float64 { return v + s })
+		},
+	},
+	{
+		name: "X + s, sparse", suit: func(c fit.Linear) bool { return c.Intercept },
+		change: func(_ *fit.Linear, data *fit.Data, s float64) {
+			mapped(data, func(_, _ int, v float64) float64 { return v + s })
+			data.X = sparseOf(data.X.(*linalg.Dense))
 		},
 	},
 	{name: "weights s", change: func(_ *fit.Linear, data *fit.Data, s float64) {

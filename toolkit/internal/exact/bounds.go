@@ -173,14 +173,18 @@ func (e *Enclosure) Tighten(tau *Float) {
 		return
 	}
 	x := Zeros(len(e.At))
-	for t := larger(tau, zero().SetMantExp(e.p.Objective(x), -4)); ; t = larger(tau, zero().SetMantExp(t, -8)) {
+	start := e.p.Objective(x)
+	if e.Upper.Cmp(start) < 0 {
+		start = e.Upper
+	}
+	for t := larger(tau, zero().SetMantExp(start, -4)); ; t = larger(tau, zero().SetMantExp(t, -8)) {
 		q, _ = e.p.centre(x, t)
+		e.take(q)
 		x = q.x
 		if t.Cmp(tau) <= 0 {
-			break
+			return
 		}
 	}
-	e.take(q)
 }
 
 func (e *Enclosure) take(q *point) {
