@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +13,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
+
+// once are problems whose certificates were false once, of several methods and kinds each.
+var once = []uint64{
+	3649, 3858, 4382, 4438, 4589, 4764, 5209, 5871, 6308, 6598, 6921, 7171, 7474, 8127, 8400, 8620, 8640, 8817, 9182,
+	9559, 9792,
+}
 
 // rounding is what error, as a share of P, rounding may be the cause of: counted apart, and false all the same.
 const rounding = 1e-14
@@ -33,13 +40,16 @@ func (c *tally) add(what string) {
 // for all 10,000.
 func TestNoFalseCertificate(t *testing.T) {
 	t.Parallel()
-	problems := uint64(150)
+	problems, seeds := uint64(150), slices.Clone(once)
 	if os.Getenv("PROXLAB_FAULTS") == "long" {
-		problems = 10000
+		problems, seeds = 10000, nil
+	}
+	for seed := range problems {
+		seeds = append(seeds, seed)
 	}
 	counts := &tally{count: map[string]int{}}
 	t.Run("problem", func(t *testing.T) {
-		for seed := range problems {
+		for _, seed := range seeds {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
 				counts.add(certified(t, draw(seed), counts))
@@ -78,7 +88,7 @@ func certified(t *testing.T, p drawn, counts *tally) (ended string) {
 	}
 	m, err := p.c.Fit(t.Context(), p.data)
 	if err != nil {
-		if p.ordinary {
+		if p.ordinary { // whose method is not asked for
 			t.Errorf("%s: %v", p.name, err)
 		}
 		return "refused"
@@ -90,7 +100,7 @@ func certified(t *testing.T, p drawn, counts *tally) (ended string) {
 		}
 	}
 	if m.GapKind != model.DualityGap {
-		if m.Status == solver.Converged {
+		if m.Status == solver.Converged && m.GapKind != model.Residual {
 			t.Errorf("%s: converged, with a gap of kind %s", p.name, m.GapKind)
 		}
 		return "without a gap"
@@ -106,7 +116,7 @@ func checkCertificate(t *testing.T, name string, c fit.Linear, data fit.Data, m 
 	case v.kind == open:
 		t.Logf("%s: not judged; P = %g, gap %g, P* from %g to %g", name, v.objective, m.Gap, v.lower, v.upper)
 	case v.kind == untrue:
-		t.Errorf("%s: %s by %s, P = %.17g said %.17g, gap %.3g; P* = %.17g: beyond the gap by %.2g of P",
+		t.Errorf("%s: %s by %s, P = %.17g said %.17g, gap %.3g; P* ≤ %.17g: beyond the gap by %.2g of P",
 			name, m.Status, m.Method, v.objective, m.Objective, m.Gap, v.upper, v.past)
 		if v.past <= rounding {
 			return "false by rounding"

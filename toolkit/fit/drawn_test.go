@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -92,11 +93,9 @@ func nearCopy(x *linalg.Dense, share float64) {
 }
 
 func shiftTargets(by float64) func(*rand.Rand, *fit.Linear, *linalg.Dense, *fit.Data) {
-	return func(_ *rand.Rand, c *fit.Linear, _ *linalg.Dense, data *fit.Data) {
+	return func(_ *rand.Rand, _ *fit.Linear, _ *linalg.Dense, data *fit.Data) {
 		for i := range data.Y {
-			if lossOf(*c) == "squared" {
-				data.Y[i] += by
-			}
+			data.Y[i] += by
 		}
 	}
 }
@@ -136,6 +135,9 @@ func draw(seed uint64) drawn {
 	if !p.ordinary {
 		for range 1 + rng.IntN(2) {
 			edge := edges[rng.IntN(len(edges))]
+			if strings.HasPrefix(edge.name, "y") && !numbers(c) {
+				continue // its targets are labels
+			}
 			edge.make(rng, &c, x, &p.data)
 			p.name += " " + edge.name
 		}
@@ -156,8 +158,25 @@ func draw(seed uint64) drawn {
 	if c.Standardize {
 		p.name += " standardized"
 	}
+	if asked := rand.New(rand.NewPCG(seed, 176)); asked.IntN(4) == 0 {
+		c.Method = able(c, p.data, asked)
+		p.name += " by " + string(c.Method)
+		p.ordinary = false
+	}
 	p.c = c
 	return p
+}
+
+// able is some method that solves a problem.
+func able(c fit.Linear, data fit.Data, rng *rand.Rand) fit.Method {
+	methods := fit.Methods()
+	for _, k := range rng.Perm(len(methods)) {
+		c.Method = methods[k]
+		if _, err := c.Explain(data); err == nil {
+			return c.Method
+		}
+	}
+	return fit.Auto
 }
 
 // targets are what suits a loss: numbers, two labels or three classes, with tasks and weights where they belong.

@@ -13,7 +13,7 @@ import (
 )
 
 // exactly writes a problem down as the documentation states it, in numbers of 384 bits, and the model as a point of
-// it: data as they are, weights divided by their sum, features divided by their standard deviations where that is asked.
+// it: data as they are, weights divided by their sum, features by their standard deviations where that is asked.
 func exactly(c fit.Linear, data fit.Data, m *model.Linear) (*exact.Problem, []*exact.Float) {
 	n, d := data.X.Dims()
 	p := &exact.Problem{Outputs: m.Outputs, Intercept: c.Intercept, Mu: exact.New(c.Mu)}

@@ -53,6 +53,9 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 	if err := p.bind(); err != nil {
 		return nil, err
 	}
+	if err := p.checkSizes(); err != nil {
+		return nil, err
+	}
 	p.standardize()
 	p.setApart()
 	if c.Start != nil && (c.Start.Features != p.d || c.Start.Outputs != p.k) {
@@ -60,7 +63,7 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 			c.Start.Features, c.Start.Outputs, p.d, p.k)
 	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
-	return p, p.checkSizes()
+	return p, nil
 }
 
 // sized checks what can be checked without a copy of the data.

@@ -13,10 +13,9 @@ const (
 	largest  = 1e100
 )
 
-// checkSizes names a feature whose square is no number, or a target of a squared loss. The norms are those that bound
-// rounding in every gap.
+// checkSizes names a feature whose square is no number, or a target of a squared loss.
 func (p *Prepared) checkSizes() error {
-	for j, norm := range p.problem.ColumnNorms() {
+	for j, norm := range linalg.ColumnNorms(p.x) {
 		if norm <= largest && norm >= smallest {
 			continue
 		}
@@ -48,13 +47,9 @@ func (p *Prepared) checkFeature(j int) error {
 			at, most = i, v
 		}
 	})
-	name := j
-	if p.penalized != nil {
-		name = p.penalized[j]
-	}
-	what := fmt.Sprintf("feature %d", name+1)
+	what := fmt.Sprintf("feature %d", j+1)
 	if p.data.FeatureNames != nil {
-		what = fmt.Sprintf("feature %.60q", p.data.FeatureNames[name])
+		what = fmt.Sprintf("feature %.60q", p.data.FeatureNames[j])
 	}
 	switch {
 	case most > largest:

@@ -131,7 +131,8 @@ func checkWeights(weights []float64, count int, what string) error {
 	}
 	for j, w := range weights {
 		if !(w >= 0) || w > largestWeight {
-			return fmt.Errorf("the %s %d is %g: it must be from 0 to %g", what, j+1, w, largestWeight)
+			return fmt.Errorf("the %s %d is %g: it must be from 0 to %g; scale all of them down, and λ up", what, j+1, w,
+				largestWeight)
 		}
 	}
 	return nil

@@ -6,12 +6,15 @@ package exact
 //
 // after U is made to sum to 0 along the variables that are free. With a ridge the second term is at most
 // ‖−AᵀU − λ Σ_g ω_g z_g‖²/(2μ) for any z_g of norms up to 1; without it is 0 where the gauge of −AᵀU is at most 1, by
-// which U is divided otherwise. ok is false where U has left the losses' domain.
+// which U is divided otherwise. ok is false where U has left the losses' domain, or still has a sum.
 func (p *Problem) lower(q *point) (value *Float, ok bool) {
 	u := p.balanced(q)
 	v := Zeros(p.size())
 	for i := range u {
 		p.spread(v, New(-1), i, u[i])
+	}
+	if !p.vanishes(v, u) {
+		return nil, false
 	}
 	v = v[:p.dim()]
 	excess, shrink := p.excess(q, v)
@@ -34,6 +37,37 @@ func (p *Problem) lower(q *point) (value *Float, ok bool) {
 		sum.Sub(sum, quo(excess, zero().SetMantExp(p.Mu, 1)))
 	}
 	return sum, true
+}
+
+// leftover is the share of its terms that may be left of a sum that has to be 0.
+const leftover = -200
+
+// vanishes tells whether v = −AᵀU is 0 along free variables, but for rounding.
+func (p *Problem) vanishes(v []*Float, u [][]*Float) bool {
+	free := p.free()
+	if len(free) == 0 {
+		return true
+	}
+	size := Zeros(len(v))
+	positive := &Problem{Outputs: p.Outputs, Column: p.Column, Intercept: p.Intercept}
+	for i, row := range p.X {
+		positive.X = append(positive.X, magnitudes(row))
+		positive.spread(size, New(1), i, magnitudes(u[i]))
+	}
+	for _, j := range free {
+		if zero().Abs(v[j]).Cmp(zero().SetMantExp(size[j], leftover)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func magnitudes(v []*Float) []*Float {
+	out := make([]*Float, len(v))
+	for j, x := range v {
+		out[j] = zero().Abs(x)
+	}
+	return out
 }
 
 // excess is ‖v − λ Σ_g ω_g z_g‖², and an upper bound of the gauge of v, or 1 where that is less.
@@ -139,14 +173,18 @@ func (e *Enclosure) Tighten(tau *Float) {
 		return
 	}
 	x := Zeros(len(e.At))
-	for t := larger(tau, zero().SetMantExp(e.p.Objective(x), -4)); ; t = larger(tau, zero().SetMantExp(t, -8)) {
+	start := e.p.Objective(x)
+	if e.Upper.Cmp(start) < 0 {
+		start = e.Upper
+	}
+	for t := larger(tau, zero().SetMantExp(start, -4)); ; t = larger(tau, zero().SetMantExp(t, -8)) {
 		q, _ = e.p.centre(x, t)
+		e.take(q)
 		x = q.x
 		if t.Cmp(tau) <= 0 {
-			break
+			return
 		}
 	}
-	e.take(q)
 }
 
 func (e *Enclosure) take(q *point) {

@@ -11,9 +11,9 @@ import (
 // random is a problem of a loss and a norm.
 func random(seed uint64, loss, norm string, mu float64, intercept bool) *exact.Problem {
 	rng := rand.New(rand.NewPCG(seed, 171))
-	n, d, k := 9, 4, 1
+	n, d, k := 9, 3, 1
 	if loss == "multinomial" || norm == "trace" {
-		k = 3
+		k = 2
 	}
 	p := &exact.Problem{Outputs: k, Intercept: intercept, Mu: exact.New(mu)}
 	signs, classes, y := make([]int, n), make([]int, n), make([][]*exact.Float, n)
@@ -27,7 +27,7 @@ func random(seed uint64, loss, norm string, mu float64, intercept bool) *exact.P
 		}
 		p.X, y[i] = append(p.X, exact.Of(row)), exact.Of(targets)
 		p.C = append(p.C, new(exact.Float).Quo(exact.New(1), exact.New(float64(n))))
-		signs[i], classes[i] = 1-2*(i%2), i%3
+		signs[i], classes[i] = 1-2*(i%2), i%2
 	}
 	switch loss {
 	case "squared":
@@ -43,7 +43,7 @@ func random(seed uint64, loss, norm string, mu float64, intercept bool) *exact.P
 	}
 	if k > 1 && loss != "multinomial" && loss != "squared" {
 		for i := range n {
-			p.Column = append(p.Column, i/3)
+			p.Column = append(p.Column, i/5)
 		}
 	}
 	block := func(a float64, coordinates ...int) {
@@ -89,7 +89,7 @@ func TestEnclosure(t *testing.T) {
 					t.Parallel()
 					p := random(3, loss, norm, mu, intercept)
 					e := p.Enclose(exact.Zeros(size(p)))
-					for _, tau := range []float64{1e-3, 1e-9, 1e-25} {
+					for _, tau := range []float64{1e-3, 1e-25} {
 						e.Tighten(exact.New(tau))
 						if e.Lower == nil || !gapWithin(e, 60*tau) {
 							t.Fatalf("τ = %g: %g to %g, %g apart", tau, e.Lower, e.Upper, gapOf(e))

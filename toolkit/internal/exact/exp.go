@@ -13,8 +13,8 @@ const (
 	terms    = 20
 )
 
-// Exp is eˣ, 0 below −1e4, where sums lose it, and +Inf above 1e6. x = k log 2 + r, e^r − 1 by Taylor's series at r/2^20, and then
-// e^{2y} − 1 = (e^y − 1)(e^y + 1) twenty times.
+// Exp is eˣ, 0 below −1e4, where sums lose it, and +Inf above 1e6. x = k log 2 + r, e^r − 1 by Taylor's series at
+// r/2^20, and then e^{2y} − 1 = (e^y − 1)(e^y + 1) twenty times.
 func Exp(x *Float) *Float {
 	at, _ := x.Float64()
 	switch {

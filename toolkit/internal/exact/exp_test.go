@@ -31,7 +31,8 @@ func within(a, b *exact.Float, exponent int) bool {
 // TestPublishedDigits: e, log 2, log 10, and Ramanujan's constant exp(π√163), which is an integer but for 7.5e-13.
 func TestPublishedDigits(t *testing.T) {
 	t.Parallel()
-	pi := digits(t, "3.1415926535897932384626433832795028841971693993751058209749445923078164062862089986280348253421170679821")
+	pi := digits(t, "3.141592653589793238462643383279502884197169399375105820974944592307816406286208998628034825"+
+		"3421170679821")
 	ramanujan := new(exact.Float).Mul(pi, new(exact.Float).Sqrt(exact.New(163)))
 	for name, c := range map[string]struct {
 		got  *exact.Float
@@ -57,7 +58,7 @@ func TestPublishedDigits(t *testing.T) {
 func TestExpAndLog(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 170))
-	for range 200 {
+	for range 60 {
 		a, b := exact.New(rng.NormFloat64()), exact.New(rng.NormFloat64())
 		a.SetMantExp(a, rng.IntN(24)-12)
 		b.SetMantExp(b, rng.IntN(24)-12)
