@@ -101,6 +101,9 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
+	if len(m.Made) == 0 {
+		m.Made = nil // as it is saved again
+	}
 	if f.Link != nil {
 		m.Link = *f.Link
 	} else {
