@@ -18,7 +18,7 @@ import (
 
 // TestFaultAFullDisk: a server that does not say how much there is fills a small disk; when there is room, it goes on.
 func TestFaultAFullDisk(t *testing.T) {
-	m := misbehave(t, raw("HTTP/1.0 200 OK\r\n\r\n"+string(wholeFile), false))
+	m := misbehave(t, raw("HTTP/1.0 200 OK\r\n\r\n"+string(payload), false))
 	small := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=128k", "none", small).CombinedOutput(); err != nil {
 		t.Skipf("a small disk can be made by root alone: %v: %s", err, out)
@@ -47,7 +47,7 @@ const killEnv = "PROXLAB_TEST_FETCH"
 // TestFaultAKilledFetch: the next one goes on from what came, and waits for nobody.
 func TestFaultAKilledFetch(t *testing.T) {
 	if address := os.Getenv(killEnv); address != "" {
-		sum := sha256.Sum256(wholeFile)
+		sum := sha256.Sum256(payload)
 		e := Entry{Name: "x", Files: []File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
 		_, err := Fetch(t.Context(), e, silent)
 		t.Fatal("it was not killed: ", err)

@@ -52,16 +52,16 @@ var serverFaults = []struct {
 	{"an endless body", raw("HTTP/1.0 200 OK\r\n\r\n", true), "nothing of it is kept", 1, 0},
 	{"an endless body in chunks", func(w http.ResponseWriter, _ *http.Request, _ int) {
 		for {
-			if _, err := w.Write(wholeFile); err != nil {
+			if _, err := w.Write(payload); err != nil {
 				return
 			}
 		}
 	}, "nothing of it is kept", 1, 0},
 	{"promises too much", status(http.StatusOK, "Content-Length", "99999999999"), "nothing of it is kept", 1, 0},
-	{"a length too small", raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"+string(wholeFile), false), ".rejected", 1, 0},
-	{"a length too large", raw(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(wholeFile)+5, wholeFile),
-		false), "the connection ended", 4, len(wholeFile)},
-	{"no length", raw("HTTP/1.0 200 OK\r\n\r\n"+string(wholeFile), false), "", 1, 0},
+	{"a length too small", raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"+string(payload), false), ".rejected", 1, 0},
+	{"a length too large", raw(fmt.Sprintf("HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(payload)+5, payload),
+		false), "the connection ended", 4, len(payload)},
+	{"no length", raw("HTTP/1.0 200 OK\r\n\r\n"+string(payload), false), "", 1, 0},
 	{"two lengths", raw("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", false),
 		"Content-Length", 3, 0},
 	{"401", status(http.StatusUnauthorized), "401", 1, 0},
@@ -100,7 +100,7 @@ var serverFaults = []struct {
 	{"an informational flood", raw(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 50), false), "EOF", 3, 0},
 }
 
-// TestFaultServersThatMisbehave: whatever a server does there is a message, and no file of the wrong wholeFile; what is kept
+// TestFaultServersThatMisbehave: whatever a server does there is a message, and no file of other content; what is kept
 // is of use to the next fetch, or not in its way.
 func TestFaultServersThatMisbehave(t *testing.T) {
 	for _, c := range serverFaults {
@@ -135,7 +135,7 @@ func (m *misbehaving) mends(t *testing.T) {
 	if err != nil || len(paths) != 1 || paths[0] != m.path {
 		t.Fatalf("the next fetch: %v, error %v", paths, err)
 	}
-	if text, err := os.ReadFile(m.path); err != nil || !bytes.Equal(text, wholeFile) {
+	if text, err := os.ReadFile(m.path); err != nil || !bytes.Equal(text, payload) {
 		t.Errorf("%d bytes were fetched, error %v", len(text), err)
 	}
 	for _, suffix := range []string{".part", ".part.json"} {
@@ -237,7 +237,7 @@ func TestFaultATrickle(t *testing.T) {
 	m := misbehave(t, func(w http.ResponseWriter, r *http.Request, _ int) {
 		begin(w)
 		for k := half; r.Context().Err() == nil; k++ {
-			_, _ = w.Write(wholeFile[k : k+1])
+			_, _ = w.Write(payload[k : k+1])
 			w.(http.Flusher).Flush()
 			time.Sleep(5 * time.Millisecond)
 		}

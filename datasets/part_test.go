@@ -41,7 +41,7 @@ func ofRange(header string, body []byte, tag string) answer {
 
 // modified serves the file with a date.
 func modified(w http.ResponseWriter, r *http.Request, _ int) {
-	http.ServeContent(w, r, "x.txt", time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), bytes.NewReader(wholeFile))
+	http.ServeContent(w, r, "x.txt", time.Date(2020, 1, 2, 3, 4, 5, 0, time.UTC), bytes.NewReader(payload))
 }
 
 // TestFaultWhatIsKept: the rest is asked for where the part is of the same file; else the fetch begins anew, by itself.
@@ -59,44 +59,44 @@ func TestFaultWhatIsKept(t *testing.T) {
 		ranges    string // of the requests
 		beginning string // of the notices
 	}{
-		{"the first half", wholeFile[:half], "", good, false, 1, "bytes=85000-", ""},
-		{"all", wholeFile, "", good, false, 1, "bytes=170000-", ""},
-		{"all, and the server says no more", wholeFile, "", first(status(416), good), false, 1, "bytes=170000-", ""},
+		{"the first half", payload[:half], "", good, false, 1, "bytes=85000-", ""},
+		{"all", payload, "", good, false, 1, "bytes=170000-", ""},
+		{"all, and the server says no more", payload, "", first(status(416), good), false, 1, "bytes=170000-", ""},
 		{"nothing", nil, "", good, false, 1, "", ""},
-		{"the same tag", wholeFile[:half], noted, tagged(`"1"`), false, 1, "bytes=85000-", ""},
+		{"the same tag", payload[:half], noted, tagged(`"1"`), false, 1, "bytes=85000-", ""},
 		{"another tag", wrong, noted, tagged(`"2"`), false, 1, "bytes=85000-", ""},
 		{"another tag, and If-Range is nothing to the server", wrong, noted,
-			ofRange(full, wholeFile[rest:], `"2"`), false, 2, "bytes=85000- ", "another file by now"},
-		{"another length", wrong, `{"url":"URL","total":170001}`, ofRange(full, wholeFile[rest:], ""), false, 2,
+			ofRange(full, payload[rest:], `"2"`), false, 2, "bytes=85000- ", "another file by now"},
+		{"another length", wrong, `{"url":"URL","total":170001}`, ofRange(full, payload[rest:], ""), false, 2,
 			"bytes=85000- ", "another file by now"},
-		{"the same date", wholeFile[:half], `{"url":"URL","modified":"Thu, 02 Jan 2020 03:04:05 GMT","total":170000}`, modified,
+		{"the same date", payload[:half], `{"url":"URL","modified":"Thu, 02 Jan 2020 03:04:05 GMT","total":170000}`, modified,
 			false, 1, "bytes=85000-", ""},
 		{"another date", wrong, `{"url":"URL","modified":"Thu, 01 Jan 2020 03:04:05 GMT","total":170000}`, modified,
 			false, 1, "bytes=85000-", ""},
 		{"another address", wrong, `{"url":"http://elsewhere/","etag":"\"1\"","total":170000}`, tagged(`"1"`), false, 1, "", ""},
-		{"a damaged note", wholeFile[:half], `{"url":`, good, false, 1, "bytes=85000-", ""},
-		{"a hostile note", wholeFile[:half], `{"url":"URL","etag":"\"\r\nX: y\"","total":-5}`, good, false, 1,
+		{"a damaged note", payload[:half], `{"url":`, good, false, 1, "bytes=85000-", ""},
+		{"a hostile note", payload[:half], `{"url":"URL","etag":"\"\r\nX: y\"","total":-5}`, good, false, 1,
 			"bytes=85000-", ""},
-		{"more than there is", append(bytes.Clone(wholeFile), wrong...), "", good, false, 2, "bytes=255000- ",
+		{"more than there is", append(bytes.Clone(payload), wrong...), "", good, false, 2, "bytes=255000- ",
 			"more than the server has"},
-		{"more than was promised", append(bytes.Clone(wholeFile), wrong...),
+		{"more than was promised", append(bytes.Clone(payload), wrong...),
 			`{"url":"URL","total":170000}`, good, false, 1, "", ""},
 		{"more than any file has", make([]byte, 1<<20+1), "", good, false, 1, "", ""},
 		{"half of something else", wrong, "", good, false, 2, "bytes=85000- ", "does not fit"},
-		{"something else", bytes.Repeat([]byte("x"), len(wholeFile)), "", good, false, 2, "bytes=170000- ", "does not fit"},
+		{"something else", bytes.Repeat([]byte("x"), len(payload)), "", good, false, 2, "bytes=170000- ", "does not fit"},
 		{"a packed bomb", zipped(2 << 20), "", good, false, 2, "bytes=2071- ", "does not fit"},
-		{"the range is ignored", wrong, "", send(wholeFile), false, 1, "bytes=85000-", ""},
-		{"the wrong range", wholeFile[:half], "", ofRange("bytes 5-169999/170000", wholeFile[5:], ""), false, 2, "bytes=85000- ",
+		{"the range is ignored", wrong, "", send(payload), false, 1, "bytes=85000-", ""},
+		{"the wrong range", payload[:half], "", ofRange("bytes 5-169999/170000", payload[5:], ""), false, 2, "bytes=85000- ",
 			"another part"},
-		{"no range said", wholeFile[:half], "", ofRange("", wholeFile[half:], ""), false, 2, "bytes=85000- ", "another part"},
-		{"a strange range", wholeFile[:half], "", ofRange("bytes x-/y", wholeFile[half:], ""), false, 2, "bytes=85000- ",
+		{"no range said", payload[:half], "", ofRange("", payload[half:], ""), false, 2, "bytes=85000- ", "another part"},
+		{"a strange range", payload[:half], "", ofRange("bytes x-/y", payload[half:], ""), false, 2, "bytes=85000- ",
 			"another part"},
-		{"a range of unknown length", wholeFile[:half], "", ofRange("bytes 85000-169999/*", wholeFile[half:], ""), false, 1,
+		{"a range of unknown length", payload[:half], "", ofRange("bytes 85000-169999/*", payload[half:], ""), false, 1,
 			"bytes=85000-", ""},
-		{"a range that is cut", wholeFile[:half], "", first(ofRange(full, wholeFile[half:half+5], ""), good), false, 2,
+		{"a range that is cut", payload[:half], "", first(ofRange(full, payload[half:half+5], ""), good), false, 2,
 			"bytes=85000- bytes=85005-", "the connection ended"},
 		{"no checksum, and no tag", wrong, `{"url":"URL","total":170000}`, good, true, 1, "", ""},
-		{"no checksum, and the same tag", wholeFile[:half], noted, tagged(`"1"`), true, 1,
+		{"no checksum, and the same tag", payload[:half], noted, tagged(`"1"`), true, 1,
 			"bytes=85000-", ""},
 		{"no checksum, and another tag", wrong, noted, tagged(`"2"`), true, 1,
 			"bytes=85000-", ""},
@@ -136,10 +136,10 @@ func TestFaultThePartIsAFolder(t *testing.T) {
 	}
 }
 
-// TestFaultFetchChecksWhatIsAtHand: a damaged file of the cache is fetched again, one of somebody's own folder is named.
+// TestFaultFetchChecksWhatIsAtHand: a damaged file of the cache is fetched again, one of somebody's own is named.
 func TestFaultFetchChecksWhatIsAtHand(t *testing.T) {
 	for name, damaged := range map[string][]byte{
-		"another": []byte("another"), "cut": wholeFile[:half], "packed and cut": zipped(1000)[:20], "a bomb": zipped(2 << 20),
+		"another": []byte("another"), "cut": payload[:half], "packed and cut": zipped(1000)[:20], "a bomb": zipped(2 << 20),
 		"nothing": {},
 	} {
 		m := misbehave(t, good)

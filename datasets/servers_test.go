@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// wholeFile is what servers have: more than one piece of a transfer.
-var wholeFile = bytes.Repeat([]byte("0123456789abcdef\n"), 10000)
+// content is what servers have: more than one piece of a transfer.
+var payload = bytes.Repeat([]byte("0123456789abcdef\n"), 10000)
 
 const half = 85000
 
@@ -50,7 +50,7 @@ func misbehave(t *testing.T, do answer) *misbehaving {
 		m.CloseClientConnections()
 		m.Close()
 	})
-	sum := sha256.Sum256(wholeFile)
+	sum := sha256.Sum256(payload)
 	file := File{Path: "x/x.txt", URL: m.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}
 	m.entry = Entry{Name: "x", HowTo: "ask", Files: []File{file}}
 	return m
@@ -66,7 +66,7 @@ func (m *misbehaving) impatient() Fetcher {
 
 // good serves the file as a good server does, without a tag.
 func good(w http.ResponseWriter, r *http.Request, _ int) {
-	http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(wholeFile))
+	http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(payload))
 }
 
 // tagged serves the file with a tag.
@@ -79,8 +79,8 @@ func tagged(tag string) answer {
 
 // begin sends the head and the first half of the file.
 func begin(w http.ResponseWriter) {
-	w.Header().Set("Content-Length", fmt.Sprint(len(wholeFile)))
-	_, _ = w.Write(wholeFile[:half])
+	w.Header().Set("Content-Length", fmt.Sprint(len(payload)))
+	_, _ = w.Write(payload[:half])
 	w.(http.Flusher).Flush()
 }
 
@@ -120,7 +120,7 @@ func raw(answer string, forever bool) answer {
 		defer func() { _ = c.Close() }()
 		_, err = out.WriteString(answer)
 		for err == nil && forever {
-			_, err = out.Write(wholeFile)
+			_, err = out.Write(payload)
 		}
 		_ = out.Flush() // the client may be gone
 	}

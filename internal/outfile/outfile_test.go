@@ -131,7 +131,7 @@ func TestFaultWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// TestFaultWhatWasLeftIsSwept: the file of a process that was killed goes with the next write, that of one at work stays.
+// TestFaultWhatWasLeftIsSwept: the file of a killed process goes with the next write, that of one at work stays.
 func TestFaultWhatWasLeftIsSwept(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -42,7 +42,7 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 // find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
 // there. Where losses are almost straight, as far from the minimum, a Newton step says nothing: the Hessian then gets
 // a share τ of that of least squares, ten times as large after a step that does not lower the loss (Levenberg,
-// Marquardt). What this does not find is looked for by the sign of the slope, where each prediction has one weight alone.
+// Marquardt). What this does not find is looked for by the sign of the slope, where a prediction has one weight alone.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, section 10.3.
 func (m *unpenalized) find(u []float64) float64 {
