@@ -78,8 +78,8 @@ func FuzzCSV(f *testing.F) {
 			return
 		}
 		frame.whole(t)
-		written := writeCSV(t, frame)
-		again, err := frameOf(t, "a.csv", written, FrameOptions{Target: "1", TextLabels: text})
+		written, target := writeCSV(t, frame)
+		again, err := frameOf(t, "a.csv", written, FrameOptions{Target: target, TextLabels: text})
 		if err != nil {
 			t.Fatalf("%q was read, and not as %q: %v", content, written, err)
 		}
@@ -106,13 +106,14 @@ func records(content []byte) (n int) {
 	return n
 }
 
-// writeCSV writes targets, then features.
-func writeCSV(t *testing.T, f *Frame) []byte {
+// writeCSV writes targets, then features, and says what the column of targets is called.
+func writeCSV(t *testing.T, f *Frame) (written []byte, target string) {
 	t.Helper()
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
+	target = "1"
 	if f.Features != nil {
-		target := "target"
+		target = "target" // a number may be the name of a feature
 		for slices.Contains(f.Features, target) {
 			target += "_"
 		}
@@ -134,7 +135,7 @@ func writeCSV(t *testing.T, f *Frame) []byte {
 	if w.Error() != nil {
 		t.Fatal(w.Error())
 	}
-	return b.Bytes()
+	return b.Bytes(), target
 }
 
 // FuzzMatrixMarket: what is read, written and read again is equal.

@@ -11,14 +11,24 @@ import (
 func ColumnNorms(a Map) []float64 {
 	r, c := a.Dims()
 	norms := make([]float64, c)
-	entries, ok := a.(Entries)
-	if !ok {
+	switch a := a.(type) {
+	case *Dense:
+		for i := range r {
+			for j, v := range a.Row(i) {
+				norms[j] += v * v
+			}
+		}
+	case *CSR:
+		for k, j := range a.Col {
+			norms[j] += a.Val[k] * a.Val[k]
+		}
+	case Entries:
+		for i := range r {
+			a.VisitRow(i, func(j int, v float64) { norms[j] += v * v })
+		}
+	default:
 		_, hi := SquaredNorm(a)
-		floats.AddConst(math.Sqrt(hi), norms)
-		return norms
-	}
-	for i := range r {
-		entries.VisitRow(i, func(j int, v float64) { norms[j] += v * v })
+		floats.AddConst(hi, norms)
 	}
 	for j, square := range norms {
 		norms[j] = math.Sqrt(square)

@@ -167,7 +167,7 @@ const standing = 15
 
 // watch makes the prox more exact where the gap stands.
 func (s *FISTAState) watch(g toolkit.Proxable) {
-	if s.stood++; s.Gap < 0.9*s.least {
+	if s.stood++; s.Gap < 0.9*s.least || !solver.Finite(s.Gap) {
 		s.least, s.stood = s.Gap, 0
 	}
 	if s.stood >= standing {
