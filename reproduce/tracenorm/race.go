@@ -55,7 +55,7 @@ const (
 	cheapEnough = 1 << 20 // n·k·d below it
 )
 
-// closed is the relative gap at which there is nothing left to see.
+// closed is the relative gap, less what rounding allows for, at which there is nothing left to see.
 const closed = 1e-9
 
 // run runs a race at λ. Objective and test error are looked at off the clock, which tells processor seconds.
@@ -73,7 +73,7 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 		spent += clock() - mark
 		defer func() { mark = clock() }()
 		evals := float64(v.Evals)
-		done := v.Evals >= r.Evals || v.Gap <= closed*v.Objective
+		done := v.Evals >= r.Evals || v.Left() <= closed*v.Objective
 		if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
 			out.Gap = v.Gap
 		}

@@ -244,7 +244,8 @@ func (r *run) ending(gap float64) solver.Status {
 		limit = r.m.limit
 	}
 	done := r.reached > 0
-	polished := r.p.penalty == nil || r.p.NoPolish || r.close(gap, polishShare) ||
+	best := solver.Progress{Gap: gap, Rounding: s.Rounding}
+	polished := r.p.penalty == nil || r.p.NoPolish || r.close(best.Left(), polishShare) ||
 		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:

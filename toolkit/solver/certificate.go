@@ -28,6 +28,12 @@ func (p *Problem) regularization(w []float64) float64 {
 // P(W) − D(0) where that is less, and what rounding may have put it wrong by, see Rounding; never 0 therefore. It is
 // +Inf for μ = 0 and a penalty that does not implement toolkit.Conjugate.
 func (p *Problem) Gap(w []float64) float64 {
+	gap, _ := p.Certify(w)
+	return gap
+}
+
+// Certify is Gap, and what of it is the bound of rounding.
+func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 	loss, reg := p.slopes(w), p.regularization(w)
 	r := p.rounding(w, p.u)
 	dual, size := p.dual(p.u, w)
@@ -37,7 +43,8 @@ func (p *Problem) Gap(w []float64) float64 {
 	if r.Sum += math.Abs(loss) + math.Abs(reg); !math.IsInf(dual, -1) {
 		r.Sum += size
 	}
-	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+r.Bound())
+	bound := r.Bound()
+	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+bound), bound
 }
 
 // dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.

@@ -120,3 +120,21 @@ func TestUnpenalizedFromFarAway(t *testing.T) {
 		}
 	}
 }
+
+// TestStopsWhereRoundingForbidsMore: a tolerance below what rounding allows ends as stalled, and not never.
+func TestStopsWhereRoundingForbidsMore(t *testing.T) {
+	t.Parallel()
+	p := solver.Progress{Objective: 1, Gap: 3e-10, Rounding: 2.9e-10}
+	for name, stop := range map[string]solver.Stop{"RelGap": solver.RelGap(1e-10), "AbsGap": solver.AbsGap(1e-10)} {
+		if why := stop(&p); why != solver.Stalled {
+			t.Errorf("%s: %q", name, why)
+		}
+	}
+	p.Gap = 1e-9
+	if why := solver.AbsGap(1e-10)(&p); why != "" {
+		t.Errorf("%q where the gap still falls", why)
+	}
+	if p.Rounding = math.NaN(); p.Left() != p.Gap {
+		t.Errorf("%g is left where rounding is not known", p.Left())
+	}
+}

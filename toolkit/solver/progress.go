@@ -26,6 +26,7 @@ type Progress struct {
 	Objective float64       // P at the state's point
 	Residual  float64       // ‖x − prox_{γg}(x − γ∇f(x))‖/γ at the state's point
 	Gap       float64       // an upper bound of P − P* at the state's point
+	Rounding  float64       // what of Gap is the bound of rounding, below which it does not fall; 0 or NaN where unknown
 	Step      float64       // stepsize γ or η last used
 	Evals     int           // oracle calls: gradients and objective values, or examples for online methods
 	Elapsed   time.Duration // time spent in the solver, filled by Timed
@@ -34,10 +35,18 @@ type Progress struct {
 // Report returns the progress itself; states embed Progress and so are Reporters.
 func (p *Progress) Report() *Progress { return p }
 
+// Left is what of the gap is not the bound of rounding: what more iterations may take off.
+func (p *Progress) Left() float64 {
+	if p.Rounding > 0 {
+		return math.Max(0, p.Gap-p.Rounding)
+	}
+	return p.Gap
+}
+
 // Unknown is a progress of which nothing is known yet: the start of a solver's state.
 func Unknown() Progress {
 	nan := math.NaN()
-	return Progress{Objective: nan, Residual: nan, Gap: nan, Step: nan}
+	return Progress{Objective: nan, Residual: nan, Gap: nan, Rounding: nan, Step: nan}
 }
 
 // Known is a gap or a residual that may be 0 as a state reports it: the least number there is stands for 0.

@@ -50,6 +50,18 @@ func (r Rounding) GapAbove(primal, lower float64) float64 {
 	return Known(gap + r.Bound())
 }
 
+// Fill is GapAbove as Gap and Bound as Rounding of a state.
+func (r Rounding) Fill(p *Progress, primal, lower float64) {
+	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.Bound()
+}
+
+// FillBest is Fill for a lower bound that is the best of several, each less the Bound of its own: Rounding then holds
+// such a one too, and as much again, since they differ.
+func (r Rounding) FillBest(p *Progress, primal, lower float64) {
+	r.Fill(p, primal, lower)
+	p.Rounding *= 3
+}
+
 // ColumnNorms are ‖A_j‖, once for all λ and μ; where A does not enumerate its entries, a bound of ‖A‖ for all.
 func (p *Problem) ColumnNorms() []float64 {
 	return Shared(p, columnNormsKey, func() []float64 { return linalg.ColumnNorms(p.A) })
@@ -78,7 +90,7 @@ func (p *Problem) rounding(w, u []float64) Rounding {
 
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
-	r := Rounding{Terms: max(len(u), len(p.v)), Slopes: floats.Norm(u, 2)}
+	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: floats.Norm(u, 2)}
 	if absolute, ok := p.Loss.(absolutelyRounded); ok {
 		r.Sum = absolute.AbsoluteRounding()
 	}

@@ -25,14 +25,24 @@ const (
 // does a gap or a residual of 0: see Progress.
 type Stop func(p *Progress) Status
 
-// RelGap stops as converged at Gap ≤ tol·|Objective|.
+// RelGap stops as converged at Gap ≤ tol·|Objective|, and as stalled where the gap would be so small but for Rounding.
 func RelGap(tol float64) Stop {
-	return when(Converged, func(p *Progress) bool { return within(p.Gap, tol*math.Abs(p.Objective)) })
+	return func(p *Progress) Status { return gapWithin(p, tol*math.Abs(p.Objective)) }
 }
 
-// AbsGap stops as converged at Gap ≤ tol.
+// AbsGap stops as converged at Gap ≤ tol, and as stalled where the gap would be so small but for Rounding.
 func AbsGap(tol float64) Stop {
-	return when(Converged, func(p *Progress) bool { return within(p.Gap, tol) })
+	return func(p *Progress) Status { return gapWithin(p, tol) }
+}
+
+func gapWithin(p *Progress, tol float64) Status {
+	switch {
+	case within(p.Gap, tol):
+		return Converged
+	case p.Rounding > 0 && p.Left() <= tol:
+		return Stalled // the gap falls no further
+	}
+	return ""
 }
 
 // SmallResidual stops as converged at Residual ≤ tol.

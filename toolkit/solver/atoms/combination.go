@@ -101,7 +101,7 @@ func (c *combination) linearize() (loss float64) {
 
 // rounding is that of a gap whose terms sum up to a size, with ‖A‖_F Σ_a θ_a‖u_a‖‖v_a‖ ≥ Σ_j ‖A_j‖‖w_j‖.
 func (c *combination) rounding(size float64) solver.Rounding {
-	r := solver.Rounding{Terms: max(len(c.slopes), len(c.gradient)), Sum: size, Slopes: floats.Norm(c.slopes, 2)}
+	r := solver.Rounding{Terms: max(c.o.N, len(c.gradient)), Sum: size, Slopes: floats.Norm(c.slopes, 2)}
 	for _, a := range c.s.Atoms {
 		r.Reach += c.frobenius * a.Theta * floats.Norm(a.U, 2) * floats.Norm(a.V, 2)
 	}

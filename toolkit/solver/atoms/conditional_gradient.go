@@ -74,7 +74,7 @@ func (g conditionalGradient) evaluate() {
 	s := g.s
 	s.Objective = g.linearize()
 	along, most := floats.Dot(g.slopes, g.z), g.Radius*g.polar
-	s.Gap = g.rounding(math.Abs(along)+most).GapAbove(along+most, 0)
+	g.rounding(math.Abs(along)+most).Fill(&s.Progress, along+most, 0)
 	s.Residual = s.Gap
 }
 

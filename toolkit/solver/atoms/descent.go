@@ -138,7 +138,7 @@ func (d *descent) evaluate() {
 	dual, size := d.o.Dual(d.slopes, 1/math.Max(1, d.polar/d.lambda))
 	r := d.rounding(s.Objective + size)
 	r.Polar = d.frobenius / d.lambda
-	s.Gap = r.GapAbove(s.Objective, dual)
+	r.Fill(&s.Progress, s.Objective, dual)
 }
 
 // largestSlope is the largest |∂Ψ/∂θ_a| = |λ + Σ_i ⟨a_i, u_a⟩⟨c_i∇ℓ_i, v_a⟩| over the atoms at hand, by the slopes.

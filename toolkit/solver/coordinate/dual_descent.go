@@ -119,7 +119,8 @@ func (d *dualDescent) step(context.Context) (objective float64, err error) {
 		d.best = objective
 		copy(s.w, d.w)
 	}
-	s.Objective, s.Gap = d.best, rounding.GapAbove(d.best, d.dual)
+	s.Objective = d.best
+	rounding.FillBest(&s.Progress, d.best, d.dual)
 	s.Residual = s.Gap
 	if !solver.Finite(objective) {
 		s.Objective = objective

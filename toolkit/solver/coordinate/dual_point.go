@@ -131,6 +131,6 @@ func (p *descent) certify() {
 		p.dual = math.Max(p.dual, dual)
 	}
 	s.Passes += float64(len(points))
-	s.Gap = rounding.GapAbove(s.Objective, p.dual)
+	rounding.FillBest(&s.Progress, s.Objective, p.dual)
 	s.Residual = s.Gap
 }

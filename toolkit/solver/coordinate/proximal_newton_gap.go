@@ -150,7 +150,7 @@ func (p *proximalNewton) certify() {
 	s.Objective = p.value(p.f) + p.b.penalty(s.w, p.lambda, p.mu)
 	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.Curvature())
 	rounding.Sum = s.Objective + size
-	s.Gap = rounding.GapAbove(s.Objective, dual)
+	rounding.Fill(&s.Progress, s.Objective, dual)
 	s.Residual = s.Gap
 }
 

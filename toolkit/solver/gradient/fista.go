@@ -155,11 +155,18 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	floats.AddScaledTo(s.scratch, s.x, -1/s.l, s.grad)
 	g.Prox(s.scratch, s.scratch, 1/s.l)
 	s.Residual = solver.Known(s.l * floats.Distance(s.x, s.scratch, 2))
-	if cert, ok := f.(toolkit.Certifier); ok {
+	switch cert := f.(type) {
+	case interface {
+		Certify(w []float64) (gap, rounding float64)
+	}:
+		s.Gap, s.Rounding = cert.Certify(s.x)
+	case toolkit.Certifier:
 		s.Gap = cert.Gap(s.x)
-		s.Evals++
-		s.watch(g)
+	default:
+		return
 	}
+	s.Evals++
+	s.watch(g)
 }
 
 // standing is how many gaps in a row that are not a tenth below the least mean that the prox is not exact enough.

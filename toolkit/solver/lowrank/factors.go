@@ -124,7 +124,7 @@ func (f *factored) improveBound(objective, norm float64) {
 // rounding is that of the gap, with ‖A‖_F ½(‖U‖² + ‖V‖²) ≥ Σ_j ‖A_j‖‖w_j‖.
 func (f *factored) rounding(objective float64) solver.Rounding {
 	r := solver.Rounding{
-		Terms: max(len(f.slope), len(f.gradient)), Sum: objective + f.conjugates, Slopes: floats.Norm(f.slope, 2),
+		Terms: max(f.o.N, len(f.gradient)), Sum: objective + f.conjugates, Slopes: floats.Norm(f.slope, 2),
 		Reach: f.frobenius * (floats.Dot(f.s.U, f.s.U) + floats.Dot(f.s.V, f.s.V)) / 2, Polar: f.frobenius / f.lambda,
 	}
 	if c := f.o.Loss.Curvature(); !math.IsInf(c, 1) {
@@ -136,7 +136,7 @@ func (f *factored) rounding(objective float64) solver.Rounding {
 // report fills in objective and gap, and returns the objective.
 func (f *factored) report(objective float64) float64 {
 	f.s.Objective = objective
-	f.s.Gap = f.rounding(objective).GapAbove(objective, f.lowerBound)
+	f.rounding(objective).FillBest(&f.s.Progress, objective, f.lowerBound)
 	return objective
 }
 

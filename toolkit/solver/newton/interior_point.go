@@ -180,7 +180,7 @@ func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
 	ip.advance(s.Step)
 	s.Iter++
 	copy(s.w, ip.w)
-	s.Objective, s.Gap = ip.certify()
+	ip.certify()
 	return s.Objective, nil
 }
 

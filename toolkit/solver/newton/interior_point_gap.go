@@ -8,11 +8,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// certify returns P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so
+// certify fills in P(w) and P(w) − D(α), with α clipped to 0 … c, and, with an intercept, that of one class scaled so
 // that Σ α_i y_i = 0:
 //
 //	D(α) = Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ).
-func (ip *interiorPoint) certify() (objective, gap float64) {
+func (ip *interiorPoint) certify() {
 	var squared, losses, sum float64
 	for _, w := range ip.w[:ip.ridged] {
 		squared += w * w
@@ -37,8 +37,9 @@ func (ip *interiorPoint) certify() (objective, gap float64) {
 	for _, v := range ip.rhs[:ip.ridged] {
 		dual += v * v
 	}
-	objective = ip.mu/2*squared + losses
-	return objective, ip.rounding(objective, sum+dual/(2*ip.mu)).GapAbove(objective, sum-dual/(2*ip.mu))
+	objective := ip.mu/2*squared + losses
+	ip.s.Objective = objective
+	ip.rounding(objective, sum+dual/(2*ip.mu)).Fill(&ip.s.Progress, objective, sum-dual/(2*ip.mu))
 }
 
 // rounding is that of the gap; slopes of the hinge are at most 1.

@@ -127,7 +127,7 @@ func (s *LeastSquaresState) certify(u *mat.Dense, rank int, b, r, w []float64) {
 	size := floats.Norm(b, 2) + floats.Norm(w, 1)
 	rounding := solver.Rounding{Terms: max(len(r), len(w)), Sum: s.Objective, Slopes: floats.Norm(r, 2), Reach: size,
 		Square: size * size}
-	s.Gap = rounding.GapAbove(2*gap, 0) // (x + δ)² ≤ 2x² + 2δ²
+	rounding.Fill(&s.Progress, 2*gap, 0) // (x + δ)² ≤ 2x² + 2δ²
 	s.Residual = s.Gap
 }
 
