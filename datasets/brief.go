@@ -1,20 +1,12 @@
 package datasets
 
-import "strings"
+import "github.com/proxlab/proxlab/internal/plain"
 
-// mostShown is how much of a value, and of a list, an error shows.
-const (
-	mostShown  = 60
-	mostListed = 20
-)
+// mostShown is how many characters of a value an error shows.
+const mostShown = 60
 
 // brief cuts a value that is too long for an error.
-func brief[T string | []byte](value T) string {
-	if len(value) <= mostShown {
-		return string(value)
-	}
-	return strings.ToValidUTF8(string(value[:mostShown]), "") + "…"
-}
+func brief[T string | []byte](value T) string { return plain.Cut(string(value), mostShown) }
 
 // briefly cuts the values among the arguments of an error.
 func briefly(args []any) []any {
@@ -27,16 +19,4 @@ func briefly(args []any) []any {
 		}
 	}
 	return args
-}
-
-// listed are names, as many as an error shows.
-func listed(names []string) string {
-	var out []string
-	for _, n := range names[:min(len(names), mostListed)] {
-		out = append(out, brief(n))
-	}
-	if len(names) > mostListed {
-		out = append(out, "…")
-	}
-	return strings.Join(out, ", ")
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 func isNumber(cell string) bool {
@@ -67,7 +69,7 @@ func (c *csvReader) column(name string) (int, error) {
 		return j, nil
 	}
 	if c.names != nil {
-		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, listed(c.names))
+		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, plain.List(c.names))
 	}
 	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d",
 		c.path, name, c.width)
@@ -79,7 +81,7 @@ func (c *csvReader) assign() error {
 	o := c.options
 	if o.Target == "" && !o.NoTarget {
 		if c.names != nil {
-			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, listed(c.names))
+			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, plain.List(c.names))
 		}
 		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, c.width)
 	}
@@ -157,7 +159,7 @@ func (c *csvReader) choose(features []string) error {
 	}
 	if missing != nil {
 		return fmt.Errorf("%s: features are missing: %s; the columns are: %s",
-			c.path, listed(missing), listed(c.names))
+			c.path, plain.List(missing), plain.List(c.names))
 	}
 	c.out.Features = features
 	return nil

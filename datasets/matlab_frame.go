@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -39,7 +40,7 @@ func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) 
 	}
 	rows, cols, data, err := matrix("X", "x")
 	if errors.Is(err, errNotThere) {
-		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, listed(names))
+		return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, plain.List(names))
 	}
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) 
 	return (&Frame{X: linalg.NewDense(rows, cols, data)}).named(path, o, func(name string) ([]float64, error) {
 		r, c, column, err := matrix(name)
 		if errors.Is(err, errNotThere) {
-			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, listed(names))
+			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, plain.List(names))
 		}
 		if err != nil {
 			return nil, err

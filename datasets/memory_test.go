@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"compress/gzip"
 	"errors"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // TestMemoryIsCheckedBefore: what will not fit is refused, with what is needed and which limit there is, before it is
@@ -47,5 +50,31 @@ func TestMemoryIsCheckedBefore(t *testing.T) {
 			!strings.Contains(err.Error(), "of GOMEMLIMIT: raise the limit") || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("%s: error %v", name, err)
 		}
+	}
+}
+
+// TestPackedArraysAreNoBombs: an array that is packed by itself may be long, since most of its file is still to be read
+// when its header says so.
+func TestPackedArraysAreNoBombs(t *testing.T) {
+	t.Parallel()
+	const n = 1 << 18 // of 64 bytes each: more than packed content may be of what is read ahead
+	path := filepath.Join(t.TempDir(), "x.npy.gz")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewWriterLevel(f, gzip.NoCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(WriteNPY(z, linalg.NewDense(n, 8, nil)), z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	frame, err := ReadFrame(t.Context(), path, FrameOptions{Target: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows, cols := frame.X.Dims(); rows != n || cols != 7 {
+		t.Errorf("%d × %d", rows, cols)
 	}
 }

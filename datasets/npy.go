@@ -91,7 +91,7 @@ func npyNumbers(r io.Reader, t *intake, count int, number func([]byte) float64, 
 	case known && size > t.size:
 		return nil, fmt.Errorf("the file has %d bytes, and %d are due behind the header: it is cut off or damaged",
 			t.size, size)
-	case !known && t.out > 0 && size > t.may()+t.out:
+	case !known && t.size > 0 && size > packedRatio*t.size+packedFloor: // the whole file's: most of it is still to be read
 		return nil, errPacked
 	}
 	if err := t.need(float64(8 * count)); err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -30,7 +31,7 @@ func readNPZ(_ context.Context, r *reader, path string, o FrameOptions) (*Frame,
 	} else {
 		var a npyArray
 		if a, err = find(arrays, "X", "x"); err != nil {
-			return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, listed(names))
+			return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, plain.List(names))
 		}
 		var rows, cols int
 		var data []float64
@@ -44,7 +45,7 @@ func readNPZ(_ context.Context, r *reader, path string, o FrameOptions) (*Frame,
 	return out.named(path, o, func(name string) ([]float64, error) {
 		a, err := find(arrays, name)
 		if err != nil {
-			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, listed(names))
+			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, plain.List(names))
 		}
 		n, _ := out.X.Dims()
 		return a.vector(path+": array "+name, n)

@@ -134,10 +134,15 @@ func (p *part) begin(w whole) error {
 
 func (p *part) empty() error {
 	p.have, p.of = 0, whole{Total: -1}
+	return errors.Join(p.forget(), p.file.Truncate(0))
+}
+
+// forget removes what is noted of the part: while it is locked, since then the note may be another process's.
+func (p *part) forget() error {
 	if err := os.Remove(p.about()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return p.file.Truncate(0)
+	return nil
 }
 
 // Write appends.
@@ -149,32 +154,24 @@ func (p *part) Write(b []byte) (int, error) {
 
 // rename gives the complete file its name.
 func (p *part) rename(to string) error {
+	err := p.forget()
 	named := os.Rename(p.path, to) == nil // still locked
 	p.close()
 	if !named {
-		if err := os.Rename(p.path, to); err != nil { // some systems rename no open file
-			return err
-		}
+		err = errors.Join(err, os.Rename(p.path, to)) // some systems rename no open file
 	}
-	if err := os.Remove(p.about()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // remove leaves nothing.
 func (p *part) remove() error {
+	err := p.forget()
 	gone := os.Remove(p.path) == nil
 	p.close()
 	if !gone {
-		if err := os.Remove(p.path); err != nil {
-			return err
-		}
+		err = errors.Join(err, os.Remove(p.path))
 	}
-	if err := os.Remove(p.about()); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // close may be called again. Sync tells whether all was written.

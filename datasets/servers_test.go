@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// content is what servers have: more than one piece of a transfer.
+// payload is what servers have: more than one piece of a transfer.
 var payload = bytes.Repeat([]byte("0123456789abcdef\n"), 10000)
 
 const half = 85000

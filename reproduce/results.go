@@ -41,21 +41,30 @@ func WriteResults(w io.Writer, studies []Study) error {
 	return err
 }
 
-// overview counts tables and verdicts, study by study.
+// overview counts tables and verdicts, study by study. Verdicts that are rare have a column where there is one.
 func overview(studies []Study, kept []*Record) figures.Table {
+	counted := []Verdict{Holds, Fails, NotTestable}
+	for _, v := range []Verdict{NotComparable, NotVerified} {
+		if slices.ContainsFunc(kept, func(r *Record) bool { return r != nil && verdicts(r.Claims)[v] > 0 }) {
+			counted = append(counted, v)
+		}
+	}
 	t := figures.Table{Columns: []figures.Column{
 		{Title: "study"}, {Title: "name"}, {Title: "tables", Right: true}, {Title: "verdicts", Right: true},
-		{Title: string(Holds), Right: true}, {Title: string(Fails), Right: true}, {Title: string(NotTestable), Right: true},
 	}}
+	for _, v := range counted {
+		t.Columns = append(t.Columns, figures.Column{Title: string(v), Right: true})
+	}
 	for i, s := range studies {
 		line := []string{fmt.Sprintf("[%s](#%s)", s.Title, Anchor(s.Title)), s.Name}
 		if kept[i] == nil {
-			t.Rows = append(t.Rows, append(line, "–", "–", "–", "–", "–"))
+			t.Rows = append(t.Rows, append(line, slices.Repeat([]string{"–"}, 2+len(counted))...))
 			continue
 		}
+		line = append(line, fmt.Sprint(len(s.Tables(kept[i]))), fmt.Sprint(len(kept[i].Claims)))
 		n := verdicts(kept[i].Claims)
-		for _, count := range []int{len(s.Tables(kept[i])), len(kept[i].Claims), n[Holds], n[Fails], n[NotTestable]} {
-			line = append(line, fmt.Sprint(count))
+		for _, v := range counted {
+			line = append(line, fmt.Sprint(n[v]))
 		}
 		t.Rows = append(t.Rows, line)
 	}

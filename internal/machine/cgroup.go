@@ -49,7 +49,7 @@ func controlGroups(root string) (out []Limit) {
 		}
 		// A container may see less than the whole tree: then the mount shows the group h.root.
 		within, below := strings.CutPrefix(group, strings.TrimSuffix(h.root, "/"))
-		if !below || strings.HasPrefix(group, "/..") {
+		if !below || within != "" && within[0] != '/' || strings.HasPrefix(group, "/..") {
 			within = "/"
 		}
 		for at := path.Clean("/" + within); ; at = path.Dir(at) {

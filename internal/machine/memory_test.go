@@ -58,6 +58,10 @@ func TestNearestLimit(t *testing.T) {
 			"proc/self/mountinfo": strings.Replace(two, " / ", " /docker/abc ", 1), "proc/self/cgroup": "0::/docker/abc\n",
 			"sys/fs/cgroup/memory.max": "2000000\n", "sys/fs/cgroup/memory.current": "3000000\n",
 		}, 0, "the control group / (memory.max)"},
+		"version 2, a view of another group": {map[string]string{
+			"proc/self/mountinfo": strings.Replace(two, " / ", " /docker/abc ", 1), "proc/self/cgroup": "0::/docker/abcd\n",
+			"sys/fs/cgroup/d/memory.max": "2000000\n", "sys/fs/cgroup/d/memory.current": "1000000\n",
+		}, math.Inf(1), "the machine"},
 		"version 2, a group that is not shown": {map[string]string{
 			"proc/self/mountinfo": two, "proc/self/cgroup": "0::/../other\n",
 			"sys/fs/cgroup/memory.max": "2000000\n", "sys/fs/cgroup/memory.current": "1000000\n",

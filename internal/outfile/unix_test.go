@@ -84,8 +84,10 @@ func TestFaultDevicesAndPipes(t *testing.T) {
 	if info, err := os.Stat("/dev/null"); err != nil || info.Mode()&fs.ModeCharDevice == 0 {
 		t.Fatal("/dev/null was replaced")
 	}
-	if err := Write(t.Context(), "/dev/full", []byte("x"), 0o666); !errors.Is(err, syscall.ENOSPC) {
-		t.Errorf("a full device: %v", err)
+	if _, err := os.Stat("/dev/full"); err == nil { // some systems have none
+		if err := Write(t.Context(), "/dev/full", []byte("x"), 0o666); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("a full device: %v", err)
+		}
 	}
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o666); err != nil {
