@@ -17,7 +17,7 @@ var Study = reproduce.Study{
 	Title: "Structured sparsity by iterative projection: what a small strictly convex term does",
 	Paper: "Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity " +
 		"Regularization, MIT-CSAIL-TR-2009-050, 2009",
-	Version: 2,
+	Version: 3,
 	Guide:   guide,
 	Layouts: layouts,
 	Parts:   parts(),
