@@ -164,11 +164,12 @@ func replace(path string, content []byte, perm fs.FileMode, exact bool) error {
 		if err == nil {
 			err = f.Sync() // else a power cut may leave the name on an empty file
 		}
-		named := err == nil && os.Rename(f.Name(), path) == nil // still locked
-		if err = errors.Join(err, f.Close()); err == nil && !named {
-			err = os.Rename(f.Name(), path) // some systems rename no open file
+		if err == nil {
+			err = Rename(f, path)
+		} else {
+			err = errors.Join(err, f.Close())
 		}
-		if errors.Is(err, syscall.EBUSY) { // a file that is mounted, as into a container, has its place for good
+		if errors.Is(err, syscall.EBUSY) {
 			err = errors.Join(os.WriteFile(path, content, perm), os.Remove(f.Name()))
 		}
 		switch {
