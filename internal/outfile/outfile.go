@@ -73,7 +73,11 @@ func probe(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	err = f.Close()
+	if e := os.Remove(f.Name()); e != nil && !errors.Is(e, fs.ErrNotExist) { // swept, since it was closed
+		err = errors.Join(err, e)
+	}
+	return err
 }
 
 // Same tells whether two names are one file, through links too.

@@ -63,7 +63,8 @@ func TestFaultManyAtOnce(t *testing.T) {
 	for k := range 8 {
 		all.Go(func() {
 			for range 10 {
-				if err := Write(t.Context(), path, bytes.Repeat([]byte{byte('a' + k)}, 1000), 0o666); err != nil {
+				content := bytes.Repeat([]byte{byte('a' + k)}, 1000)
+				if err := errors.Join(Check(path), Write(t.Context(), path, content, 0o666)); err != nil {
 					t.Error(err)
 				}
 			}
