@@ -51,7 +51,7 @@ func TestFaultWhatIsBesideStays(t *testing.T) {
 		t.Skip(err)
 	}
 	r := &fitting{flags: fitFlags{data: "gone.csv", model: link}}
-	if err := r.outputs(); err == nil || !strings.Contains(err.Error(), "no file can be made in the folder /proc/self/fd") {
+	if err := r.outputs(); err == nil || !strings.Contains(err.Error(), "made in the folder /proc/self/fd") {
 		t.Errorf("where an interrupted model goes is not checked: %v", err)
 	}
 }

@@ -20,7 +20,7 @@ func Cell(s string) string {
 
 // Uncell takes the apostrophe of Cell away: Uncell(Cell(s)) is Text(s) for every s. An apostrophe that Cell does not
 // write stays, as before a number. What remains is one of two meanings: somebody else's '=x is read as =x, since Cell
-// writes that so; Cell would have written ''=x.
+// writes that so; its own for that text has two apostrophes.
 func Uncell(s string) string {
 	if rest, found := strings.CutPrefix(s, "'"); found && rest == Text(rest) && quoted(rest) {
 		return rest

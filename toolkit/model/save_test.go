@@ -16,7 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// saved saves a model, loads it and compares; or Save tells what is wrong, by the name of the field, and writes nothing.
+// saved saves a model, loads it and compares; or Save says which field is wrong, and writes nothing.
 func saved[M any](t *testing.T, what string, m *M, save func(io.Writer) error, load func(io.Reader) (*M, error),
 	says string,
 ) {
@@ -46,23 +46,23 @@ func TestLinearByHand(t *testing.T) {
 		change func(*model.Linear)
 		says   string
 	}{
-		"nothing else":       {func(*model.Linear) {}, ""},
-		"text of labels":     {func(m *model.Linear) { m.Labels, m.LabelNames = []float64{0, 1}, []string{"n", "y"} }, ""},
-		"nothing known":      {func(m *model.Linear) { m.Objective, m.Gap, m.GapKind = nan, nan, model.NoGap }, ""},
-		"gap":                {func(m *model.Linear) { m.Gap = infinite }, "its gap is +Inf"},
-		"objective":          {func(m *model.Linear) { m.Objective = -infinite }, "its objective is -Inf"},
-		"weights":            {func(m *model.Linear) { m.Weights[1] = nan }, "number 2 of its weights is NaN"},
-		"no weights":         {func(m *model.Linear) { m.Weights = nil }, "0 weights for 2 features"},
-		"intercept":          {func(m *model.Linear) { m.Intercept = []float64{infinite} }, "its intercept is +Inf"},
-		"lambda":             {func(m *model.Linear) { m.Lambda = infinite }, "its lambda is +Inf"},
-		"seconds":            {func(m *model.Linear) { m.Seconds = infinite }, "its seconds is +Inf"},
-		"labels":             {func(m *model.Linear) { m.Labels = []float64{0, infinite} }, "its labels is +Inf"},
-		"status":             {func(m *model.Linear) { m.Status = "done" }, `its status "done"`},
-		"gap kind":           {func(m *model.Linear) { m.GapKind = "small" }, `its gap_kind "small"`},
-		"link":               {func(m *model.Linear) { m.Link = "probit" }, `its link "probit"`},
-		"label names":        {func(m *model.Linear) { m.LabelNames = []string{"a"} }, "its 2 labels have 1 names"},
-		"label names twice":  {func(m *model.Linear) { m.LabelNames = []string{"a", "a"} }, `its labels have "a" twice`},
-		"label names from 1": {func(m *model.Linear) { m.Labels, m.LabelNames = []float64{1, 2}, []string{"a", "b"} }, "from 0"},
+		"nothing else":      {func(*model.Linear) {}, ""},
+		"text of labels":    {func(m *model.Linear) { m.Labels, m.LabelNames = []float64{0, 1}, []string{"n", "y"} }, ""},
+		"nothing known":     {func(m *model.Linear) { m.Objective, m.Gap, m.GapKind = nan, nan, model.NoGap }, ""},
+		"gap":               {func(m *model.Linear) { m.Gap = infinite }, "its gap is +Inf"},
+		"objective":         {func(m *model.Linear) { m.Objective = -infinite }, "its objective is -Inf"},
+		"weights":           {func(m *model.Linear) { m.Weights[1] = nan }, "number 2 of its weights is NaN"},
+		"no weights":        {func(m *model.Linear) { m.Weights = nil }, "0 weights for 2 features"},
+		"intercept":         {func(m *model.Linear) { m.Intercept = []float64{infinite} }, "its intercept is +Inf"},
+		"lambda":            {func(m *model.Linear) { m.Lambda = infinite }, "its lambda is +Inf"},
+		"seconds":           {func(m *model.Linear) { m.Seconds = infinite }, "its seconds is +Inf"},
+		"labels":            {func(m *model.Linear) { m.Labels = []float64{0, infinite} }, "its labels is +Inf"},
+		"status":            {func(m *model.Linear) { m.Status = "done" }, `its status "done"`},
+		"gap kind":          {func(m *model.Linear) { m.GapKind = "small" }, `its gap_kind "small"`},
+		"link":              {func(m *model.Linear) { m.Link = "probit" }, `its link "probit"`},
+		"label names":       {func(m *model.Linear) { m.LabelNames = []string{"a"} }, "its 2 labels have 1 names"},
+		"label names twice": {func(m *model.Linear) { m.LabelNames = []string{"a", "a"} }, `its labels have "a" twice`},
+		"named from 1":      {func(m *model.Linear) { m.Labels, m.LabelNames = []float64{1, 2}, []string{"a", "b"} }, "0"},
 	} {
 		m := &model.Linear{Link: model.Logit, Features: 2, Outputs: 1, Weights: []float64{0.5, 0}, Labels: []float64{0, 1}}
 		c.change(m)
