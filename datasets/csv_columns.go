@@ -90,7 +90,7 @@ func (c *csvReader) assign() error {
 		kind     columnKind
 		optional bool
 	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}} {
-		if special.name == "" || special.kind == weights && fileOfVector(special.name) {
+		if special.name == "" || special.kind == weights && IsVectorFile(special.name) {
 			continue
 		}
 		j, err := c.column(special.name)
@@ -134,7 +134,8 @@ func (c *csvReader) assign() error {
 	return nil
 }
 
-func fileOfVector(name string) bool { return extension(name) == ".npy" || extension(name) == ".mtx" }
+// IsVectorFile tells whether the name of a column is that of a file of its own.
+func IsVectorFile(name string) bool { return extension(name) == ".npy" || extension(name) == ".mtx" }
 
 // choose takes the features by their names, whatever their order, and leaves other columns out.
 func (c *csvReader) choose(features []string) error {

@@ -10,8 +10,7 @@ import (
 
 // readVector reads a column from a file of its own, a number for each of the examples of the file beside.
 func readVector(beside, path string, examples int) ([]float64, error) {
-	ext := extension(path)
-	if ext != ".npy" && ext != ".mtx" {
+	if !IsVectorFile(path) {
 		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
 	}
 	r, err := open(path)
@@ -19,7 +18,7 @@ func readVector(beside, path string, examples int) ([]float64, error) {
 		return nil, err
 	}
 	defer r.Close()
-	if ext == ".npy" {
+	if extension(path) == ".npy" {
 		a, err := readNPY(r, path, r.intake)
 		if err != nil {
 			return nil, err
@@ -133,7 +132,7 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]float64, error)) (*Frame, error) {
 	n, _ := f.X.Dims()
 	take := func(name string) ([]float64, error) {
-		if fileOfVector(name) {
+		if IsVectorFile(name) {
 			return readVector(path, name, n)
 		}
 		return array(name)

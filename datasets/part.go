@@ -154,13 +154,7 @@ func (p *part) Write(b []byte) (int, error) {
 
 // rename gives the complete file its name.
 func (p *part) rename(to string) error {
-	err := p.forget()
-	named := os.Rename(p.path, to) == nil // still locked
-	p.close()
-	if !named {
-		err = errors.Join(err, os.Rename(p.path, to)) // some systems rename no open file
-	}
-	return err
+	return errors.Join(p.forget(), outfile.Rename(p.file, to))
 }
 
 // remove leaves nothing.

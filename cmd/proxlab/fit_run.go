@@ -238,7 +238,7 @@ func (r *fitting) write(m *model.Linear) error {
 		"go":      runtime.Version(),
 	}
 	if r.saved = r.flags.model; m.Status == solver.Canceled {
-		r.saved = besideBetter(r.saved)
+		r.saved = besideBetter(r.saved, r.flags.inputs())
 	}
 	if r.saved != r.flags.model {
 		r.notice("the model in %s was not interrupted and stays; this one goes to %s", r.flags.model, r.saved)

@@ -22,8 +22,9 @@ func saveModel(ctx context.Context, path string, m *model.Linear) error {
 	return outfile.Write(ctx, path, b.Bytes(), 0o666)
 }
 
-// besideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted.
-func besideBetter(path string) string {
+// besideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted. There
+// it takes the place of one that was interrupted and is not read, and of nothing else.
+func besideBetter(path string, inputs []input) string {
 	there, err := os.Stat(path)
 	if err != nil || !there.Mode().IsRegular() {
 		return path
@@ -32,7 +33,26 @@ func besideBetter(path string) string {
 		return path
 	}
 	ext := filepath.Ext(path)
-	return strings.TrimSuffix(path, ext) + ".interrupted" + ext
+	stem := strings.TrimSuffix(path, ext) + ".interrupted"
+	for k, beside := 2, stem+ext; ; k++ {
+		if _, err := os.Lstat(beside); err != nil { // what cannot be looked at cannot be written: checkOutput tells
+			return beside
+		}
+		if _, reads := reader(beside, inputs); !reads && interrupted(beside) {
+			return beside
+		}
+		beside = fmt.Sprintf("%s-%d%s", stem, k, ext)
+	}
+}
+
+// interrupted tells whether a file is a model that was interrupted.
+func interrupted(path string) bool {
+	there, err := os.Stat(path)
+	if err != nil || !there.Mode().IsRegular() {
+		return false
+	}
+	m, err := loadModel(path)
+	return err == nil && m.Status == solver.Canceled
 }
 
 func loadModel(path string) (*model.Linear, error) {

@@ -2,14 +2,20 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// input is a flag and what it names: a file, a registered set, or a column.
+// input is a flag and what it names: a file, or a registered set.
 type input struct{ flag, name string }
+
+// filesOf leaves columns out: what they are called is no file, though one of that name may lie there.
+func filesOf(columns ...input) []input {
+	return slices.DeleteFunc(columns, func(in input) bool { return !datasets.IsVectorFile(in.name) })
+}
 
 // files are the files of an input, as far as there are any.
 func (in input) files() []string {
@@ -31,12 +37,8 @@ func (in input) files() []string {
 
 // checkOutput tells, before the work is done, whether it can be written; what is read is not written over.
 func checkOutput(flag, path string, inputs ...input) error {
-	for _, in := range inputs {
-		for _, file := range in.files() {
-			if outfile.Same(path, file) && !outfile.Stream(path) {
-				return usageError{fmt.Errorf("%s %s is the file that %s reads: give it another name", flag, path, in.flag)}
-			}
-		}
+	if in, reads := reader(path, inputs); reads && !outfile.Stream(path) {
+		return usageError{fmt.Errorf("%s %s is the file that %s reads: give it another name", flag, path, in)}
 	}
 	if err := outfile.Check(path); err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
@@ -44,14 +46,36 @@ func checkOutput(flag, path string, inputs ...input) error {
 	return nil
 }
 
+// reader returns the flag that a file is read for.
+func reader(path string, inputs []input) (flag string, reads bool) {
+	for _, in := range inputs {
+		for _, file := range in.files() {
+			if outfile.Same(path, file) {
+				return in.flag, true
+			}
+		}
+	}
+	return "", false
+}
+
+// inputs are what the fit reads.
+func (f *fitFlags) inputs() []input {
+	return append(filesOf(input{"--target", f.target}, input{"--weights", f.weights}, input{"--tasks", f.tasks}),
+		input{"--data", f.data}, input{"--groups", f.groups}, input{"--warm", f.warm})
+}
+
 // outputs checks where the fit is to write.
 func (r *fitting) outputs() error {
 	f := r.flags
 	if f.model != "" {
-		inputs := []input{{"--data", f.data}, {"--target", f.target}, {"--weights", f.weights}, {"--tasks", f.tasks},
-			{"--groups", f.groups}, {"--warm", f.warm}}
+		inputs := f.inputs()
 		if err := checkOutput("--model", f.model, inputs...); err != nil {
 			return err
+		}
+		if beside := besideBetter(f.model, inputs); beside != f.model { // where it goes if it is interrupted
+			if err := checkOutput("--model", beside, inputs...); err != nil {
+				return err
+			}
 		}
 	}
 	if f.figures != "" {

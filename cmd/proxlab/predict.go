@@ -81,8 +81,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return usageError{fmt.Errorf("--out %s and --json both want standard output", f.out)}
 	}
 	if f.out != "" && f.out != "-" {
-		if err := checkOutput("--out", f.out, input{"--model", f.model}, input{"--data", f.data},
-			input{"--target", f.target}, input{"--tasks", f.tasks}); err != nil {
+		inputs := filesOf(input{"--target", f.target}, input{"--tasks", f.tasks})
+		inputs = append(inputs, input{"--model", f.model}, input{"--data", f.data})
+		if err := checkOutput("--out", f.out, inputs...); err != nil {
 			return err
 		}
 	}

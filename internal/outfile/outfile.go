@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -72,7 +73,11 @@ func probe(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	err = f.Close()
+	if e := os.Remove(f.Name()); e != nil && !errors.Is(e, fs.ErrNotExist) { // swept, since it was closed
+		err = errors.Join(err, e)
+	}
+	return err
 }
 
 // Same tells whether two names are one file, through links too.
@@ -164,12 +169,13 @@ func replace(path string, content []byte, perm fs.FileMode, exact bool) error {
 		if err == nil {
 			err = f.Sync() // else a power cut may leave the name on an empty file
 		}
-		named := err == nil && os.Rename(f.Name(), path) == nil // still locked
-		if err = errors.Join(err, f.Close()); err == nil && !named {
-			err = os.Rename(f.Name(), path) // some systems rename no open file
+		if err == nil {
+			err = Rename(f, path)
+		} else {
+			err = errors.Join(err, f.Close())
 		}
-		if errors.Is(err, syscall.EBUSY) { // a file that is mounted, as into a container, has its place for good
-			err = errors.Join(os.WriteFile(path, content, perm), os.Remove(f.Name()))
+		if errors.Is(err, syscall.EBUSY) {
+			err = inPlace(f.Name(), path, content)
 		}
 		switch {
 		case err == nil:
@@ -182,6 +188,28 @@ func replace(path string, content []byte, perm fs.FileMode, exact bool) error {
 		}
 		return fmt.Errorf("%s: %w", path, err)
 	}
+}
+
+// keptSuffix ends the name of a complete copy, which nobody sweeps.
+const keptSuffix = ".kept"
+
+// inPlace writes into a file that cannot be replaced, as one that is mounted into a container, which has its place for
+// good. The complete copy stays until that is done, since on a full disk nothing else would be left.
+func inPlace(complete, path string, content []byte) error {
+	id := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(complete), prefix), suffix)
+	kept := path + "-" + id + keptSuffix
+	if err := os.Rename(complete, kept); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err == nil {
+		_, err = f.Write(content)
+		err = errors.Join(err, f.Sync(), f.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("it cannot be replaced, and writing into it failed: %w: all of it is kept in %s", err, kept)
+	}
+	return os.Remove(kept)
 }
 
 // hook is called before a file is written: tests end the process there.

@@ -63,7 +63,8 @@ func TestFaultManyAtOnce(t *testing.T) {
 	for k := range 8 {
 		all.Go(func() {
 			for range 10 {
-				if err := Write(t.Context(), path, bytes.Repeat([]byte{byte('a' + k)}, 1000), 0o666); err != nil {
+				content := bytes.Repeat([]byte{byte('a' + k)}, 1000)
+				if err := errors.Join(Check(path), Write(t.Context(), path, content, 0o666)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -181,6 +182,37 @@ func TestFaultAMountedFile(t *testing.T) {
 		t.Error(text(t, outside))
 	}
 	only(t, dir, "inside")
+}
+
+// TestFaultAMountedFileOnAFullDisk: what could not be written in its place is beside it, whole, and stays there.
+func TestFaultAMountedFileOnAFullDisk(t *testing.T) {
+	t.Parallel()
+	dir, small := t.TempDir(), t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "none", small).CombinedOutput(); err != nil {
+		t.Skipf("a small disk can be made by root alone: %v: %s", err, out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", small).Run() })
+	outside, inside := filepath.Join(small, "outside"), filepath.Join(dir, "inside")
+	if err := errors.Join(os.WriteFile(outside, []byte("before"), 0o666), os.WriteFile(inside, nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), "mount", "--bind", outside, inside).CombinedOutput(); err != nil {
+		t.Skipf("files are mounted by root alone: %v: %s", err, out)
+	}
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", inside).Run() })
+	content := bytes.Repeat([]byte("0123456789"), 100_000)
+	err := Write(t.Context(), inside, content, 0o666)
+	kept, _ := filepath.Glob(inside + "-*" + keptSuffix)
+	if !errors.Is(err, syscall.ENOSPC) || len(kept) != 1 || !strings.Contains(err.Error(), kept[0]) {
+		t.Fatalf("%q are kept, error %v", kept, err)
+	}
+	if err := Write(t.Context(), filepath.Join(dir, "other"), nil, 0o666); err != nil { // which sweeps
+		t.Fatal(err)
+	}
+	if text(t, kept[0]) != string(content) {
+		t.Error("what is kept is not whole")
+	}
+	only(t, dir, "inside", filepath.Base(kept[0]), "other")
 }
 
 // TestPermissions needs a user who is not root: the test runs itself again as nobody.

@@ -12,18 +12,26 @@ const formulas = "=+-@＝＋－＠"
 // it. Numbers stay.
 func Cell(s string) string {
 	s = Text(s)
-	if _, err := strconv.ParseFloat(s, 64); err != nil && guarded(s) {
+	if quoted(s) {
 		return "'" + s
 	}
 	return s
 }
 
-// Uncell takes the apostrophe of Cell away.
+// Uncell takes the apostrophe of Cell away: Uncell(Cell(s)) is Text(s) for every s. An apostrophe that Cell does not
+// write stays, as before a number. What remains is one of two meanings: somebody else's '=x is read as =x, since Cell
+// writes that so; its own for that text has two apostrophes.
 func Uncell(s string) string {
-	if rest, found := strings.CutPrefix(s, "'"); found && guarded(rest) {
+	if rest, found := strings.CutPrefix(s, "'"); found && rest == Text(rest) && quoted(rest) {
 		return rest
 	}
 	return s
+}
+
+// quoted tells whether Cell writes an apostrophe before a Text.
+func quoted(s string) bool {
+	_, err := strconv.ParseFloat(s, 64)
+	return err != nil && guarded(s)
 }
 
 // guarded tells whether a text begins as a formula does, or as one that has an apostrophe already.

@@ -60,12 +60,13 @@ func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 	return names, of
 }
 
-// Save writes the model. A kernel from outside of package kernel must be known to encoding/gob.
+// Save writes the model. A kernel from outside of package kernel must be known to encoding/gob. What
+// LoadChain would refuse is an error.
 func (m *Chain) Save(w io.Writer) error {
 	f := chainFile{
 		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
 		Epochs: m.Progress.Iter,
-		Rounds: m.Progress.Evals, Elapsed: int64(m.Progress.Elapsed), Status: m.Status,
+		Rounds: m.Progress.Evals, Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Kernels: []kernel.Spec{},
 	}
 	if solver.Finite(m.Progress.Step) {
 		f.Step = m.Progress.Step
@@ -73,10 +74,16 @@ func (m *Chain) Save(w io.Writer) error {
 	if solver.Finite(m.Progress.Objective) {
 		f.Objective = &m.Progress.Objective
 	}
-	for _, g := range m.Groups {
+	if err := errors.Join(m.check(), f.check()); err != nil {
+		return fmt.Errorf("saving a chain model: %w", err)
+	}
+	for k, g := range m.Groups {
 		s, err := kernel.Describe(g.Kernel)
+		if err == nil {
+			_, err = s.Make()
+		}
 		if err != nil {
-			return err
+			return fmt.Errorf("saving a chain model: kernel %d of its kernels: %w", k+1, err)
 		}
 		f.Kernels = append(f.Kernels, s)
 	}
@@ -154,13 +161,18 @@ func (l lineReader) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// model reads the arrays.
-func (f *chainFile) model(r io.Reader) (*Chain, error) {
+// check tests what is told of the model.
+func (f *chainFile) check() error {
 	told := []float64{float64(f.Epochs), float64(f.Rounds), f.Step, float64(f.Elapsed)}
 	if err := notNegative([]string{"epochs", "rounds", "step", "nanoseconds"}, told); err != nil {
-		return nil, err
+		return err
 	}
-	if err := checkStatus(f.Status); err != nil {
+	return checkStatus(f.Status)
+}
+
+// model reads the arrays.
+func (f *chainFile) model(r io.Reader) (*Chain, error) {
+	if err := f.check(); err != nil {
 		return nil, err
 	}
 	m := &Chain{Labels: f.Labels, Features: f.Features, Norms: f.Norms, Status: f.Status, Progress: solver.Unknown()}

@@ -121,7 +121,7 @@ func TestHostileChainModels(t *testing.T) {
 	for name, values := range map[string][]string{
 		"version": {"0", "1", "3"}, "labels": {"0", "-1", "3", "4294967296"}, "features": {"0", "3", "9223372036854775807"},
 		"norms": {"[1,2,3,4]", "[-1,2]", "[null,2]"}, "epochs": {"-1"}, "rounds": {"-1"}, "step": {"-1"},
-		"nanoseconds": {"-1", "1e30"}, "status": {`""`},
+		"nanoseconds": {"-1", "1e30"}, "status": {`" "`},
 		"kernels": {
 			"[]", `[{"kernel":"linear"}]`, `[{"kernel":"linear"},null]`, `[{"kernel":"linear"},{}]`,
 			`[{"kernel":"linear"},{"kernel":"cubic"}]`, `[{"kernel":"linear"},{"kernel":"gaussian"}]`,

@@ -171,9 +171,9 @@ func TestHostileLinearModels(t *testing.T) {
 			`["a","b",null]`, "[1,2,true]"},
 		"tasks":    {"[1,2,3]", "[]", "[1]", "[3,2,1]", "[1.5,2,3]", `["a","b","c"]`},
 		"features": {"[]", `["a"]`, `["a","b","c"]`, "[1,2]", `["a",null]`}, "target": {"1", "null"},
-		"objective": {`"NaN"`, "[]", "1e999"}, "gap": {`"NaN"`, "true"}, "gap_kind": {`""`, `"Duality"`, "3"},
+		"objective": {`"NaN"`, "[]", "1e999"}, "gap": {`"NaN"`, "true"}, "gap_kind": {`" "`, `"Duality"`, "3"},
 		"iterations": {"-1", "0.5", "1e300"}, "seconds": {"-1", `"1"`}, "nonzeros": {"5", "7", "-1", "6.5"},
-		"rank": {"3", "-1", "1.5", `"2"`}, "solver": {"1"}, "status": {`""`, `"done"`, "0"},
+		"rank": {"3", "-1", "1.5", `"2"`}, "solver": {"1"}, "status": {`" "`, `"done"`, "0"},
 		"made": {`{"go":1}`, `{"a":"x","a":"y"}`, "[]"},
 	} {
 		for _, v := range values {

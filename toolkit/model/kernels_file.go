@@ -27,9 +27,18 @@ type kernelsFile struct {
 	Status     solver.Status `json:"status"`
 }
 
-// Save writes the model as JSON. The kernels, and the examples learnt from, are the caller's to keep.
+// Save writes the model as JSON. The kernels, and the examples learnt from, are the caller's to keep. What
+// LoadKernels would refuse is an error.
 func (m *Kernels) Save(w io.Writer) error {
 	f := kernelsFile{kernelsFormat, kernelsVersion, m.Weights, m.Alpha, m.Norms, m.Objective, m.Gap, m.Iter, m.Status}
+	err := finite([]string{"weights", "alpha", "norms", "objective", "gap"}, m.Weights, m.Alpha, m.Norms,
+		[]float64{m.Objective}, []float64{m.Gap})
+	if err == nil {
+		err = f.check()
+	}
+	if err != nil {
+		return fmt.Errorf("saving a kernels model: %w", err)
+	}
 	if err := json.NewEncoder(w).Encode(f); err != nil {
 		return fmt.Errorf("saving a kernels model: %w", err)
 	}

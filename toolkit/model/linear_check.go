@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // links are those of the losses of package loss, and all that version 1 knew.
@@ -110,10 +111,54 @@ func (f *linearFile) check(m *Linear) error {
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
 	case f.Rank != nil && (*f.Rank < 0 || *f.Rank > min(f.D, f.K)):
 		return fmt.Errorf("its rank is %d of %d × %d weights", *f.Rank, f.D, f.K)
-	case f.GapKind != DualityGap && f.GapKind != Residual && f.GapKind != NoGap:
+	case f.GapKind != "" && f.GapKind != DualityGap && f.GapKind != Residual && f.GapKind != NoGap:
 		return fmt.Errorf("its gap_kind %.60q is none", f.GapKind)
 	}
 	return checkStatus(f.Status)
+}
+
+// checkSaved tests what LoadLinear would refuse, or read otherwise than it is.
+func (f *linearFile) checkSaved(m *Linear) error {
+	objective, gap := m.Objective, m.Gap
+	if math.IsNaN(objective) { // null
+		objective = 0
+	}
+	if math.IsNaN(gap) {
+		gap = 0
+	}
+	err := finite([]string{"weights", "intercept", "labels", "objective", "gap"}, m.Weights, m.Intercept, m.Labels,
+		[]float64{objective}, []float64{gap})
+	if err == nil {
+		err = m.check()
+	}
+	if err == nil {
+		err = m.checkLabelNames()
+	}
+	if err == nil {
+		err = f.check(m)
+	}
+	return err
+}
+
+// checkLabelNames tests that labels of text count it, as the file, which has the text alone, is read.
+func (m *Linear) checkLabelNames() error {
+	if m.LabelNames == nil {
+		return nil
+	}
+	if len(m.LabelNames) != len(m.Labels) {
+		return fmt.Errorf("its %d labels have %d names", len(m.Labels), len(m.LabelNames))
+	}
+	seen := map[string]bool{}
+	for i, name := range m.LabelNames {
+		if m.Labels[i] != float64(i) {
+			return fmt.Errorf("label %d of its labels is %g: those with names are counted from 0", i+1, m.Labels[i])
+		}
+		if seen[name] {
+			return fmt.Errorf("its labels have %.60q twice", name)
+		}
+		seen[name] = true
+	}
+	return nil
 }
 
 // ascends says whether each value is above the one before it; a NaN is above none.

@@ -48,7 +48,7 @@ type linearFile struct {
 	Made        map[string]string `json:"made,omitempty" model:"optional"`
 }
 
-// Save writes the model as JSON, documented in docs/model.md.
+// Save writes the model as JSON, documented in docs/model.md. What LoadLinear would refuse is an error.
 func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
@@ -57,6 +57,9 @@ func (m *Linear) Save(w io.Writer) error {
 		Target:  m.Target,
 		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
 		Solver: m.Method, Status: m.Status, Made: m.Made,
+	}
+	if err := f.checkSaved(m); err != nil {
+		return fmt.Errorf("saving a linear model: %w", err)
 	}
 	if !math.IsNaN(m.Gap) {
 		f.Gap = &m.Gap

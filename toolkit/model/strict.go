@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -100,10 +101,10 @@ func complete(members map[string]jsontext.Value, of reflect.Type, version int) e
 	return nil
 }
 
-// checkStatus tests why a solver is said to have stopped.
+// checkStatus tests why a solver is said to have stopped; "" is of a model that none made.
 func checkStatus(s solver.Status) error {
 	switch s {
-	case solver.Converged, solver.IterationLimit, solver.TimeLimited, solver.Stalled, solver.Canceled, solver.Diverged:
+	case "", solver.Converged, solver.IterationLimit, solver.TimeLimited, solver.Stalled, solver.Canceled, solver.Diverged:
 		return nil
 	}
 	return fmt.Errorf("its status %.60q is none of a solver", s)
@@ -112,8 +113,24 @@ func checkStatus(s solver.Status) error {
 // notNegative tests numbers by their names.
 func notNegative(names []string, values []float64) error {
 	for k, v := range values {
-		if !(v >= 0) {
+		if !(v >= 0) || math.IsInf(v, 1) {
 			return fmt.Errorf("its %s is %g", names[k], v)
+		}
+	}
+	return nil
+}
+
+// finite tests lists of numbers by their names: JSON has no other.
+func finite(names []string, lists ...[]float64) error {
+	for k, values := range lists {
+		for i, v := range values {
+			switch {
+			case solver.Finite(v):
+			case len(values) == 1:
+				return fmt.Errorf("its %s is %g, which is no number of a file", names[k], v)
+			default:
+				return fmt.Errorf("number %d of its %s is %g, which is no number of a file", i+1, names[k], v)
+			}
 		}
 	}
 	return nil

@@ -1,0 +1,57 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestFaultWhatIsBesideStays: an interrupted model takes no place but that of another; where it goes is checked first.
+func TestFaultWhatIsBesideStays(t *testing.T) {
+	t.Parallel()
+	_, saved := fitted(t)
+	stem := strings.TrimSuffix(saved, ".json") + ".interrupted"
+	whole, err := os.ReadFile(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Replace(whole, []byte(`"converged"`), []byte(`"canceled"`), 1)
+	if err := errors.Join(os.WriteFile(stem+".json", broken, 0o666), os.WriteFile(stem+"-2.json", whole, 0o666),
+		os.WriteFile(stem+"-3.json", []byte("mine"), 0o666), syscall.Mkfifo(stem+"-4.json", 0o666),
+		os.WriteFile(stem+"-6.json", broken, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	reads := []input{{"--warm", stem + ".json"}}
+	if got := besideBetter(saved, nil); got != stem+".json" {
+		t.Errorf("it goes to %s", got)
+	}
+	if got := besideBetter(saved, reads); got != stem+"-5.json" {
+		t.Errorf("it goes to %s", got)
+	}
+	if err := os.WriteFile(stem+"-5.json", whole, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := besideBetter(saved, reads); got != stem+"-6.json" {
+		t.Errorf("it goes to %s", got)
+	}
+	link := "/proc/self/fd/" // in a folder where no file can be made
+	f, err := os.Open(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	link += strconv.Itoa(int(f.Fd()))
+	if _, err := os.Stat(link); err != nil {
+		t.Skip(err)
+	}
+	r := &fitting{flags: fitFlags{data: "gone.csv", model: link}}
+	if err := r.outputs(); err == nil || !strings.Contains(err.Error(), "made in the folder /proc/self/fd") {
+		t.Errorf("where an interrupted model goes is not checked: %v", err)
+	}
+}
