@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -248,7 +247,6 @@ func withstands(t *testing.T, name string, c fit.Linear, data fit.Data) {
 		}
 		c.Lambda *= top
 	}
-	c.TimeLimit = 5 * time.Second
 	m, err := c.Fit(t.Context(), data)
 	if err != nil {
 		checkRefusal(t, name, err)

@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/internal/exact"
@@ -87,7 +86,6 @@ func compareTransformed(
 		X: data.X, Y: slices.Clone(data.Y), Task: slices.Clone(data.Task), Weights: slices.Clone(data.Weights),
 	}
 	change.change(&other, &changed, s)
-	other.TimeLimit = 2 * time.Second
 	m, err := other.Fit(t.Context(), changed)
 	if err != nil {
 		t.Fatal(err)

@@ -55,11 +55,11 @@ func (r Rounding) Fill(p *Progress, primal, lower float64) {
 	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.Bound()
 }
 
-// FillBest is Fill for a lower bound that is the best of several, each less the Bound of its own: Rounding then holds
-// such a one too, and as much again, since they differ.
+// FillBest is Fill for a lower bound that is the best of several, each less a Bound of its own: Rounding holds such a
+// one too.
 func (r Rounding) FillBest(p *Progress, primal, lower float64) {
 	r.Fill(p, primal, lower)
-	p.Rounding *= 3
+	p.Rounding *= 2
 }
 
 // ColumnNorms are ‖A_j‖, once for all λ and μ; where A does not enumerate its entries, a bound of ‖A‖ for all.

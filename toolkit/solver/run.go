@@ -25,12 +25,13 @@ const (
 // does a gap or a residual of 0: see Progress.
 type Stop func(p *Progress) Status
 
-// RelGap stops as converged at Gap ≤ tol·|Objective|, and as stalled where the gap would be so small but for Rounding.
+// RelGap stops as converged at Gap ≤ tol·|Objective|, and as stalled where Rounding is more and the rest of the gap is
+// not.
 func RelGap(tol float64) Stop {
 	return func(p *Progress) Status { return gapWithin(p, tol*math.Abs(p.Objective)) }
 }
 
-// AbsGap stops as converged at Gap ≤ tol, and as stalled where the gap would be so small but for Rounding.
+// AbsGap stops as converged at Gap ≤ tol, and as stalled where Rounding is more and the rest of the gap is not.
 func AbsGap(tol float64) Stop {
 	return func(p *Progress) Status { return gapWithin(p, tol) }
 }
@@ -39,7 +40,7 @@ func gapWithin(p *Progress, tol float64) Status {
 	switch {
 	case within(p.Gap, tol):
 		return Converged
-	case p.Rounding > 0 && p.Left() <= tol:
+	case p.Rounding > tol && p.Left() <= tol:
 		return Stalled // the gap falls no further
 	}
 	return ""
