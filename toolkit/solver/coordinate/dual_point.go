@@ -107,8 +107,10 @@ func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) 
 // the passes have gathered rounding.
 func (p *descent) certify() {
 	s := p.s
-	copy(p.r, p.y)
-	p.b.addTo(p.r, -1, s.w)
+	if p.norms != nil {
+		copy(p.r, p.y)
+		p.b.addTo(p.r, -1, s.w)
+	}
 	s.Objective = p.primal()
 	all := make([]int, p.b.count())
 	for g := range all {

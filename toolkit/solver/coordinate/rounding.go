@@ -11,15 +11,18 @@ import (
 // norms are ‖A_j‖ by column, max_g ‖(‖A_j‖, j ∈ g)‖/ω_g and (Σ_j ‖A_j‖²)^½: what bounds rounding, for all λ and μ.
 type norms struct {
 	columns      []float64
+	weights      []float64 // the same by weight
 	polar, whole float64
 	terms        int // the most terms that a sum over examples or weights has
 }
 
 func newNorms(b *blocks) *norms {
-	m := &norms{columns: make([]float64, len(b.columns)), terms: max(b.n, len(b.columns))}
+	size := len(b.columns)
+	m := &norms{columns: make([]float64, size), weights: make([]float64, size), terms: max(b.n, size)}
 	for k := range b.columns {
 		e := &b.columns[k]
 		m.columns[k] = math.Sqrt(e.a.DotRows(e.row, e.row))
+		m.weights[e.weightAt] = m.columns[k]
 	}
 	for g := range b.penalized {
 		if part := m.columns[b.start[g]:b.start[g+1]]; b.omega[g] > 0 {
@@ -34,9 +37,9 @@ func newNorms(b *blocks) *norms {
 // curvature, but for Sum.
 func (m *norms) rounding(b *blocks, w, u []float64, lambda, mu, curvature float64) solver.Rounding {
 	r := solver.Rounding{Terms: m.terms, Slopes: floats.Norm(u, 2)}
-	for k := range b.columns {
-		if v := w[b.columns[k].weightAt]; v != 0 {
-			r.Reach += m.columns[k] * math.Abs(v)
+	for j, v := range w {
+		if v != 0 {
+			r.Reach += m.weights[j] * math.Abs(v)
 		}
 	}
 	columns := b.unpenalized()
