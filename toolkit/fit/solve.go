@@ -231,7 +231,9 @@ func (r *run) observe(st state) solver.Status {
 		seen.Gap = r.gap
 		p.Watch(seen)
 	}
-	if r.close(gap, 1) && r.reached == 0 {
+	left := solver.Progress{Gap: gap, Rounding: s.Rounding}
+	forbidden := s.Rounding > p.tolerance()*math.Abs(s.Objective) && r.close(left.Left(), 1) // by rounding
+	if (r.close(gap, 1) || forbidden) && r.reached == 0 {
 		r.reached = max(1, s.Iter)
 	}
 	return r.ending(gap)
