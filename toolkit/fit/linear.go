@@ -41,7 +41,7 @@ type Linear struct {
 	// Method solves the problem; "" chooses by problem (see model.Linear.Why).
 	Method Method
 	// Tol is the gap to stop at, as a share of |P|; 0 for 1e-6. Where no gap is known it is ‖∇P‖, or the residual of a
-	// proximal step, as a share of what it is at W = 0.
+	// proximal step, as a share of what it is at W = 0. Where rounding allows no gap so small the fit ends as stalled.
 	Tol float64
 	// NoPolish stops at the tolerance itself. Otherwise the solver goes on a little, so that weights that are 0 in the
 	// solution are 0.
