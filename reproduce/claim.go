@@ -1,48 +1,60 @@
 package reproduce
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 )
 
-// Verdict is what a run says of a claim.
-type Verdict string
-
-// The verdicts. A claim that fails is a result. Times that were measured on different processors do not compare. What
-// is found on data that nobody has verified decides nothing.
-const (
-	Holds         Verdict = "holds"
-	Fails         Verdict = "fails"
-	NotTestable   Verdict = "not testable"
-	NotComparable Verdict = "not comparable"
-	NotVerified   Verdict = "not verified"
-)
-
-// Claim is a sentence of a paper that can be checked, judged on one table.
+// Claim is a statement of a paper, judged by one criterion under one reading on one table.
 type Claim struct {
-	ID         string        `json:"id"`
-	Study      string        `json:"study"`
-	Table      string        `json:"table"`
-	Where      string        `json:"where"`
-	Statement  string        `json:"statement"`
-	Verdict    Verdict       `json:"verdict"`
-	PaperValue string        `json:"paper_value"`
-	Ours       string        `json:"ours"`
-	Data       datasets.Kind `json:"data"` // the weakest that it rests on
+	ID         string  `json:"id"`
+	Study      string  `json:"study"`
+	Statement  string  `json:"statement"` // the paper's own words
+	Where      string  `json:"where"`     // they stand
+	PaperValue string  `json:"paper_value"`
+	Criterion  string  `json:"criterion"`
+	Reading    string  `json:"reading,omitempty"`
+	Reason     string  `json:"reason,omitempty"` // for the reading
+	Table      string  `json:"table"`
+	Figure     string  `json:"figure"`
+	Command    string  `json:"command"`
+	Verdict    Verdict `json:"verdict"`
+	Ours       string  `json:"ours"`
+	Spread     string  `json:"spread,omitempty"`
+	Needed     int     `json:"replications_needed,omitempty"` // to decide what is open, about
+	// Data is the weakest kind that it rests on.
+	Data datasets.Kind `json:"data"`
 }
 
-// Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. One
-// that is judged on several forms of a table has a criterion for each, with the same id.
+// Criterion is a claim before it is judged: what the paper says, the rows that are needed, and how they decide. A claim
+// that is judged on several tables, or under several readings, has a criterion for each, with the same id, statement,
+// place and paper's value.
 type Criterion struct {
-	ID, Table, Where, Statement, Paper string
+	ID string
+	// Statement is what the paper says, word for word, and Where its place. An ellipsis stands for what is left out.
+	Statement, Where string
+	// Paper is what the paper found, in short.
+	Paper string
+	// Rule says what has to be seen for the claim to hold; whatever it has that is not in the statement is ours.
+	Rule string
+	// Reading is that of what the paper leaves open, where that turns a verdict; the zero value where there is one only.
+	Reading Reading
+	// Table and Figure show what is judged.
+	Table, Figure string
 	// Needs are the ids of the rows that must be there; where it is empty, some row must be.
 	Needs []string
 	// Timed says that times are compared, which must then come from one model of processor.
 	Timed bool
-	// Judge says what was found on a table that has what is needed, and whether the claim holds. The record is for curves.
-	// Where ours is "", the claim is not testable after all.
-	Judge func(t *Table, rec *Record) (ours string, holds bool)
+	// Judge says what was found on a table that has what is needed. The record is for curves and other tables.
+	Judge func(t *Table, rec *Record) Finding
+}
+
+// Reading is one way to take what a paper leaves open.
+type Reading struct {
+	Name   string // in a word or two
+	Reason string // what the paper leaves open, and why it may be taken so
 }
 
 // On returns the criterion for another form of its table.
@@ -51,12 +63,18 @@ func (c Criterion) On(table string) Criterion {
 	return c
 }
 
-// Judge decides every claim on every table that the record has for it; a claim for which it has none is not testable,
-// on the first of its tables.
+// Under returns the criterion under a reading.
+func (c Criterion) Under(r Reading) Criterion {
+	c.Reading = r
+	return c
+}
+
+// Judge decides every claim on every table that the record has for it. A claim under a reading for which it has none
+// is not testable, on the first of its tables.
 func (s Study) Judge(rec *Record) []Claim {
 	var out []Claim
 	for i, c := range s.Claims {
-		same := func(o Criterion) bool { return o.ID == c.ID }
+		same := func(o Criterion) bool { return o.ID == c.ID && o.Reading.Name == c.Reading.Name }
 		first := slices.IndexFunc(s.Claims, same) == i
 		somewhere := slices.ContainsFunc(s.Claims, func(o Criterion) bool { return same(o) && rec.Table(o.Table) != nil })
 		if rec.Table(c.Table) != nil || first && !somewhere {
@@ -69,27 +87,27 @@ func (s Study) Judge(rec *Record) []Claim {
 // on judges the claim on the criterion's table.
 func (c Criterion) on(study string, rec *Record) Claim {
 	out := Claim{
-		ID: c.ID, Study: study, Table: c.Table, Where: c.Where, Statement: c.Statement, PaperValue: c.Paper,
-		Ours: "rows missing", Verdict: NotTestable,
+		ID: c.ID, Study: study, Statement: c.Statement, Where: c.Where, PaperValue: c.Paper, Criterion: c.Rule,
+		Reading: c.Reading.Name, Reason: c.Reading.Reason, Table: c.Table, Figure: c.Figure,
+		Command: fmt.Sprintf("proxlab reproduce %s --scale paper --only %s", study, c.Table),
+		Ours:    "rows missing", Verdict: NotTestable,
 	}
 	rows, ok := c.rows(rec.Table(c.Table))
 	if !ok {
 		return out
 	}
-	ours, holds := c.Judge(rec.Table(c.Table), rec)
-	if ours == "" {
+	found := c.Judge(rec.Table(c.Table), rec)
+	if found.Ours == "" {
 		return out
 	}
-	out.Ours, out.Data, out.Verdict = ours, weakest(rows), Fails
+	out.Ours, out.Spread, out.Needed, out.Data = found.Ours, found.Spread, found.Needed, weakest(rows)
+	out.Verdict = found.Verdict
 	switch {
-	case out.Data == datasets.Unverified && holds:
-		out.Ours, out.Verdict = "on data that were not verified it holds: "+ours, NotVerified
 	case out.Data == datasets.Unverified:
-		out.Ours, out.Verdict = "on data that were not verified it fails: "+ours, NotVerified
+		would := map[Verdict]string{Holds: "it holds", Fails: "it fails", Open: "it is open"}[found.Verdict]
+		out.Ours, out.Verdict = "on data that were not verified "+would+": "+found.Ours, NotVerified
 	case c.Timed && severalProcessors(rows):
-		out.Ours, out.Verdict = "measured on different processors: "+ours, NotComparable
-	case holds:
-		out.Verdict = Holds
+		out.Ours, out.Verdict = "measured on different processors: "+found.Ours, NotComparable
 	}
 	return out
 }

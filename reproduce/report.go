@@ -86,20 +86,6 @@ func (s Study) report(w io.Writer, rec *Record) error {
 	return figures.WritePage(w, s.Title, b.String())
 }
 
-// ClaimsTable shows claims with their verdicts.
-func ClaimsTable(claims []Claim) figures.Table {
-	t := figures.Table{
-		ID:    "claims",
-		Title: "What the papers claim, and what we found",
-		Columns: []figures.Column{{Title: "claim"}, {Title: "table"}, {Title: "statement"}, {Title: "paper"}, {Title: "ours"},
-			{Title: "data"}, {Title: "verdict"}},
-	}
-	for _, c := range claims {
-		t.Rows = append(t.Rows, []string{c.ID, c.Table, c.Statement, c.PaperValue, c.Ours, string(c.Data), string(c.Verdict)})
-	}
-	return t
-}
-
 // CheckWritable makes a folder and tells early whether files can be written there, before hours of work are done.
 func CheckWritable(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {

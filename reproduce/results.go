@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 )
 
@@ -43,7 +42,7 @@ func WriteResults(w io.Writer, studies []Study) error {
 
 // overview counts tables and verdicts, study by study. Verdicts that are rare have a column where there is one.
 func overview(studies []Study, kept []*Record) figures.Table {
-	counted := []Verdict{Holds, Fails, NotTestable}
+	counted := []Verdict{Holds, Fails, Open, NotTestable}
 	for _, v := range []Verdict{NotComparable, NotVerified} {
 		if slices.ContainsFunc(kept, func(r *Record) bool { return r != nil && verdicts(r.Claims)[v] > 0 }) {
 			counted = append(counted, v)
@@ -148,31 +147,4 @@ func (r *Record) made() string {
 		out += fmt.Sprintf(", source %.12s", r.System.Revision)
 	}
 	return out + r.Started.UTC().Format(", begun 2 Jan 2006 15:04 MST.")
-}
-
-// writeClaims lists the claims, each with a verdict for every table it was judged on.
-func writeClaims(b *strings.Builder, claims []Claim) {
-	b.WriteString("\n### What the paper claims\n")
-	seen := map[string]bool{}
-	for _, first := range claims {
-		if seen[first.ID] {
-			continue
-		}
-		seen[first.ID] = true
-		statement, paper := figures.EscapeMarkdown(first.Statement), figures.EscapeMarkdown(first.PaperValue)
-		fmt.Fprintf(b, "\n**%s** (%s): %s. The paper: %s.\n\n", first.ID, first.Where, statement, paper)
-		for _, c := range claims {
-			if c.ID == first.ID {
-				fmt.Fprintf(b, "- %s: **%s**%s: %s.\n", c.Table, c.Verdict, onData(c.Data), figures.EscapeMarkdown(c.Ours))
-			}
-		}
-	}
-}
-
-// onData names the kind of data of a verdict, where there is one.
-func onData(kind datasets.Kind) string {
-	if kind == "" || kind == datasets.Unverified { // the verdict says it
-		return ""
-	}
-	return fmt.Sprintf(" on %s data", kind)
 }

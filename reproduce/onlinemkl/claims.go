@@ -87,8 +87,8 @@ var ofTable1 = []reproduce.Criterion{
 // judged gives a judge the numbers of the rows. Where one is missing, the claim is not testable.
 func judged(
 	judge func(value func(row, key string) float64) (string, bool),
-) func(*reproduce.Table, *reproduce.Record) (string, bool) {
-	return func(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
+) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		missing := false
 		ours, holds := judge(func(id, key string) float64 {
 			r, _ := t.Row(id)
@@ -97,9 +97,9 @@ func judged(
 			return v
 		})
 		if missing {
-			return "", false
+			return reproduce.Finding{}
 		}
-		return ours, holds
+		return reproduce.Decided(ours, holds, "")
 	}
 }
 

@@ -20,8 +20,8 @@ func claims() (out []reproduce.Criterion) {
 type judge func(form string, t *reproduce.Table, rec *reproduce.Record) (ours string, holds bool)
 
 // of binds a judgement to a form.
-func (j judge) of(form string) func(*reproduce.Table, *reproduce.Record) (string, bool) {
-	return func(t *reproduce.Table, rec *reproduce.Record) (string, bool) { return j(form, t, rec) }
+func (j judge) of(form string) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+	return plainly(func(t *reproduce.Table, rec *reproduce.Record) (string, bool) { return j(form, t, rec) })
 }
 
 // rowsOf returns the ids of the rows of some methods in panels or sets.
@@ -61,7 +61,7 @@ func ofFigure1(table string) []reproduce.Criterion {
 			Needs:     rowsOf(light, form, proxThin), Judge: judge(slowerInIterations).of(form),
 		},
 		{
-			ID: "D-R3", Table: table, Where: "section 4.1, Figure 1", Paper: "visible", Judge: stairs,
+			ID: "D-R3", Table: table, Where: "section 4.1, Figure 1", Paper: "visible", Judge: plainly(stairs),
 			Statement: "the curves of ContR1D are staircases, by the alternation of Steps 3 and 4 (judged: three " +
 				"alternations, and one kind of step lowers log accuracy at least twice as much as the other)",
 		},
@@ -152,4 +152,14 @@ func similarAtLowCorrelation(form string, t *reproduce.Table, _ *reproduce.Recor
 		parts = append(parts, fmt.Sprintf("%s: %s, Prox++ %s", where, seconds(a), seconds(b)))
 	}
 	return strings.Join(parts, "; "), holds
+}
+
+// plainly makes a finding of what was found and whether the claim holds.
+func plainly(judge func(*reproduce.Table, *reproduce.Record) (string, bool)) func(
+	*reproduce.Table, *reproduce.Record,
+) reproduce.Finding {
+	return func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
+		ours, holds := judge(t, rec)
+		return reproduce.Decided(ours, holds, "")
+	}
 }

@@ -1,0 +1,66 @@
+package reproduce
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// CheckClaims returns an error for every claim of a study that lacks its statement, place, value, criterion, table,
+// figure or judge; for criteria of one id that say different things of the paper, or that nobody can tell apart; for
+// readings without a reason; and for verdicts on a record without their spread.
+func CheckClaims(s Study, rec *Record) error {
+	var wrong []error
+	var figuresOf []string
+	for _, f := range s.Figures(rec) {
+		figuresOf = append(figuresOf, f.About().ID)
+	}
+	for i, c := range s.Claims {
+		report := func(format string, args ...any) {
+			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s%s", s.Name, c.ID, c.Table, fmt.Sprintf(format, args...)))
+		}
+		if lacks := c.lacks(); lacks != "" {
+			report(" lacks its %s", lacks)
+		}
+		if s.Layout(c.Table).ID == "" {
+			report(": there is no such table")
+		}
+		if !slices.Contains(figuresOf, c.Figure) {
+			report(": the record has no figure %q", c.Figure)
+		}
+		for _, o := range s.Claims[:i] {
+			if o.ID == c.ID && (o.Statement != c.Statement || o.Where != c.Where || o.Paper != c.Paper) {
+				report(" says another thing of the paper than on %s", o.Table)
+			}
+			if o.ID == c.ID && o.Table == c.Table && o.Reading.Name == c.Reading.Name {
+				report(" is there twice")
+			}
+			if o.ID == c.ID && (o.Reading.Name == "") != (c.Reading.Name == "") {
+				report(": some of its readings have no name")
+			}
+		}
+	}
+	for _, c := range s.Judge(rec) {
+		if c.Verdict != NotTestable && c.Spread == "" {
+			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s lacks its spread", s.Name, c.ID, c.Table))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// lacks names what the criterion does not say, "" where nothing is missing.
+func (c Criterion) lacks() string {
+	for _, part := range []struct {
+		name    string
+		missing bool
+	}{
+		{"id", c.ID == ""}, {"statement", c.Statement == ""}, {"place", c.Where == ""}, {"paper's value", c.Paper == ""},
+		{"criterion", c.Rule == ""}, {"table", c.Table == ""}, {"figure", c.Figure == ""}, {"judge", c.Judge == nil},
+		{"reason for its reading", c.Reading.Name != "" && c.Reading.Reason == ""},
+	} {
+		if part.missing {
+			return part.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,145 @@
+package reproduce
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
+)
+
+// byID puts the claims of one id of one study together, in the order in which they come first.
+func byID(claims []Claim) (groups [][]Claim) {
+	for _, c := range claims {
+		i := slices.IndexFunc(groups, func(g []Claim) bool { return g[0].ID == c.ID && g[0].Study == c.Study })
+		if i < 0 {
+			i = len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], c)
+	}
+	return groups
+}
+
+// writeClaims lists the claims: the paper's words, and a verdict for every reading and table they were judged on, with
+// the criterion, what was found and how far it varies.
+func writeClaims(b *strings.Builder, claims []Claim) {
+	b.WriteString("\n### What the paper claims\n")
+	for _, group := range byID(claims) {
+		first := group[0]
+		fmt.Fprintf(b, "\n**%s** (%s): “%s” The paper's value: %s.\n", first.ID, figures.EscapeMarkdown(first.Where),
+			figures.EscapeMarkdown(first.Statement), figures.EscapeMarkdown(first.PaperValue))
+		for _, rule := range rules(group) {
+			fmt.Fprintf(b, "\nIt holds where %s:\n\n", figures.EscapeMarkdown(rule))
+			for _, c := range group {
+				if c.Criterion == rule {
+					fmt.Fprintf(b, "- %s\n", c.line())
+				}
+			}
+		}
+		for _, r := range readings(group) {
+			fmt.Fprintf(b, "\n*Reading “%s”:* %s\n", figures.EscapeMarkdown(r.Name), figures.EscapeMarkdown(r.Reason))
+		}
+	}
+}
+
+// line says in Markdown what was found of a claim on a table.
+func (c Claim) line() string {
+	out := fmt.Sprintf("%s%s: **%s**%s: %s.", c.Table, c.under(), c.Verdict, onData(c.Data),
+		figures.EscapeMarkdown(c.Ours))
+	if c.Spread != "" {
+		out += fmt.Sprintf(" Spread: %s.", figures.EscapeMarkdown(c.Spread))
+	}
+	return out + c.asks()
+}
+
+// under names the reading, after a comma.
+func (c Claim) under() string {
+	if c.Reading == "" {
+		return ""
+	}
+	return ", " + c.Reading
+}
+
+// asks says what would decide a claim that is open.
+func (c Claim) asks() string {
+	switch {
+	case c.Verdict != Open:
+		return ""
+	case c.Needed == 0:
+		return " No number of replications is known that would decide it."
+	}
+	return fmt.Sprintf(" About %d replications would decide it.", c.Needed)
+}
+
+// rules returns the criteria of some claims, each once.
+func rules(claims []Claim) (out []string) {
+	for _, c := range claims {
+		if !slices.Contains(out, c.Criterion) {
+			out = append(out, c.Criterion)
+		}
+	}
+	return out
+}
+
+// readings returns the readings of some claims, each once.
+func readings(claims []Claim) (out []Reading) {
+	for _, c := range claims {
+		if r := (Reading{c.Reading, c.Reason}); c.Reading != "" && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// onData names the kind of data of a verdict, where there is one.
+func onData(kind datasets.Kind) string {
+	if kind == "" || kind == datasets.Unverified { // the verdict says it
+		return ""
+	}
+	return fmt.Sprintf(" on %s data", kind)
+}
+
+// ClaimsTable shows claims with their verdicts.
+func ClaimsTable(claims []Claim) figures.Table {
+	t := figures.Table{
+		ID:    "claims",
+		Title: "What the papers claim, and what we found",
+		Columns: []figures.Column{
+			{Title: "claim"}, {Title: "the paper says"}, {Title: "paper"}, {Title: "reading"}, {Title: "table"}, {Title: "ours"},
+			{Title: "data"}, {Title: "verdict"},
+		},
+	}
+	for _, c := range claims {
+		t.Rows = append(t.Rows, []string{
+			c.ID, c.Statement, c.PaperValue, dashed(c.Reading), c.Table, c.Ours, string(c.Data), string(c.Verdict),
+		})
+	}
+	return t
+}
+
+// ClaimsInFull writes all there is to say of some claims, as text.
+func ClaimsInFull(claims []Claim) string {
+	var b strings.Builder
+	for i, group := range byID(claims) {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		first := group[0]
+		fmt.Fprintf(&b, "%s, of study %s\n\n“%s”\n(%s)\n\nThe paper's value: %s.\n", first.ID, first.Study, first.Statement,
+			first.Where, first.PaperValue)
+		for _, c := range group {
+			fmt.Fprintf(&b, "\n- %s%s: %s%s\n", c.Table, c.under(), c.Verdict, onData(c.Data))
+			for _, part := range [][2]string{
+				{"holds where", c.Criterion}, {"reading", c.Reason}, {"ours", c.Ours}, {"spread", c.Spread},
+				{"open", strings.TrimSpace(c.asks())}, {"figure", c.Figure}, {"command", c.Command},
+			} {
+				if part[1] != "" {
+					fmt.Fprintf(&b, "  %s: %s\n", part[0], part[1])
+				}
+			}
+		}
+	}
+	return wrapped(b.String())
+}
