@@ -79,6 +79,7 @@ var allowed = map[string][]string{
 		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
 	},
 	"reproduce/plan":       {"internal/machine"},
+	"reproduce/evidence":   {"reproduce", "figures"},
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},

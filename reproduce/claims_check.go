@@ -40,6 +40,9 @@ func CheckClaims(s Study, rec *Record) error {
 			}
 		}
 	}
+	if len(wrong) > 0 {
+		return errors.Join(wrong...)
+	}
 	for _, c := range s.Judge(rec) {
 		if c.Verdict != NotTestable && c.Spread == "" {
 			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s lacks its spread", s.Name, c.ID, c.Table))

@@ -21,8 +21,10 @@ func TestUnverifiedDataAreShown(t *testing.T) {
 	rec.Tables[0].Rows[1].Data = datasets.Source{
 		Name: "real-sim", Kind: datasets.Unverified, SHA256: "cd", Doubt: "400 lines",
 	}
-	judge := func(holds bool) func(*reproduce.Table, *reproduce.Record) (string, bool) {
-		return func(*reproduce.Table, *reproduce.Record) (string, bool) { return "0.5 < 1", holds }
+	judge := func(holds bool) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+		return func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+			return reproduce.Decided("0.5 < 1", holds, reproduce.NothingDrawn)
+		}
 	}
 	s := reproduce.Study{
 		Name: "s", Title: "A study", Figures: func(*reproduce.Record) []figures.Figure { return nil },
@@ -61,7 +63,7 @@ func TestUnverifiedDataAreShown(t *testing.T) {
 	}
 	for _, want := range []string{"real-sim (unverified, sha256 cd)", "The data real-sim are unverified (400 lines)",
 		"- t: **not verified**: on data that were not verified it holds", "| not testable | not verified |",
-		"|        3 |     1 |     0 |            0 |            2 |"} {
+		"|        3 |     1 |     0 |    0 |            0 |            2 |"} {
 		if !strings.Contains(page.String(), want) {
 			t.Errorf("the page lacks %q:\n%s", want, page.String())
 		}

@@ -20,10 +20,10 @@ import (
 func races() reproduce.Study {
 	timed := reproduce.Criterion{
 		ID: "R", Table: "times", Statement: "a is faster", Timed: true, Needs: []string{"a", "b"},
-		Judge: func(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
+		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 			a, _ := t.Row("a")
 			b, _ := t.Row("b")
-			return "found", a.Number("seconds") < b.Number("seconds")
+			return reproduce.Decided("found", a.Number("seconds") < b.Number("seconds"), "one run")
 		},
 	}
 	return reproduce.Study{

@@ -6,9 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -72,20 +75,24 @@ var threshold = reproduce.Study{
 	Plan:    planThreshold,
 	Figures: drawThreshold,
 	Claims: []reproduce.Criterion{{
-		ID: "W-1", Table: "recovery", Where: "Theorems 3 and 4", Paper: "0 below, 1 above",
-		Statement: "the lasso fails below θ = 1 and succeeds above (judged: a share of at most 0.1 up to θ = 0.75, and of " +
-			"at least 0.75 from θ = 1.9)",
-		Judge: func(t *reproduce.Table, _ *reproduce.Record) (ours string, holds bool) {
+		ID: "W-1", Table: "recovery", Figure: "recovery", Where: "abstract", Paper: "0 below θ = 1, 1 above",
+		Statement: "For the special case of the uniform Gaussian ensemble … the precise threshold n = 2k log(p − k) is " +
+			"exactly determined.",
+		Rule: "a share of at most 0.1 recovers the features up to θ = 0.75, and of at least 0.6 from θ = 1.9",
+		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+			var effects []evidence.Effect
 			below, above := 0., 1.
 			for _, r := range t.Rows {
-				switch theta, share := r.Number("theta"), r.Number("share"); {
+				theta, share, found := r.Number("theta"), r.Number("share"), r.Numbers("found")
+				at := fmt.Sprintf("the share at θ = %.2f", theta)
+				switch {
 				case theta <= 0.75:
-					below = max(below, share)
+					effects, below = append(effects, evidence.AtMost(at, found, 0.1)), max(below, share)
 				case theta >= 1.9:
-					above = min(above, share)
+					effects, above = append(effects, evidence.AtLeast(at, found, 0.6)), min(above, share)
 				}
 			}
-			return fmt.Sprintf("at most %.2f below, at least %.2f above", below, above), below <= 0.1 && above >= 0.75
+			return evidence.All(fmt.Sprintf("at most %.2f below, at least %.2f above", below, above), effects...)
 		},
 	}},
 }
@@ -107,7 +114,7 @@ func planThreshold(d *reproduce.Draft) error {
 			}
 			return datasets.Source{Name: "normal features", Kind: datasets.Synthetic}, reproduce.Values{
 				"n": float64(n), "theta": float64(n) / (2 * relevant * math.Log(features-relevant)),
-				"share": reproduce.Mean(all, func(v float64) float64 { return v }), "draws": float64(len(all)),
+				"share": stat.Mean(all, nil), "found": all, "draws": float64(len(all)),
 			}
 		})
 	}

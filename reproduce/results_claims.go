@@ -118,28 +118,3 @@ func ClaimsTable(claims []Claim) figures.Table {
 	}
 	return t
 }
-
-// ClaimsInFull writes all there is to say of some claims, as text.
-func ClaimsInFull(claims []Claim) string {
-	var b strings.Builder
-	for i, group := range byID(claims) {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		first := group[0]
-		fmt.Fprintf(&b, "%s, of study %s\n\n“%s”\n(%s)\n\nThe paper's value: %s.\n", first.ID, first.Study, first.Statement,
-			first.Where, first.PaperValue)
-		for _, c := range group {
-			fmt.Fprintf(&b, "\n- %s%s: %s%s\n", c.Table, c.under(), c.Verdict, onData(c.Data))
-			for _, part := range [][2]string{
-				{"holds where", c.Criterion}, {"reading", c.Reason}, {"ours", c.Ours}, {"spread", c.Spread},
-				{"open", strings.TrimSpace(c.asks())}, {"figure", c.Figure}, {"command", c.Command},
-			} {
-				if part[1] != "" {
-					fmt.Fprintf(&b, "  %s: %s\n", part[0], part[1])
-				}
-			}
-		}
-	}
-	return wrapped(b.String())
-}

@@ -12,9 +12,10 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
 	"golang.org/x/image/draw"
+
+	"github.com/proxlab/proxlab/internal/outfile"
 )
 
 // notebookFile is what the gallery reads of a notebook.

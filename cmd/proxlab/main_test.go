@@ -114,17 +114,3 @@ func TestReproduceJSON(t *testing.T) {
 		t.Errorf("exit code %d:\n%s", code, text)
 	}
 }
-
-func TestClaimsJSON(t *testing.T) {
-	t.Parallel()
-	stdout, _, code := call(t.Context(), "claims", "--json")
-	var ledger struct{ Claims []map[string]string }
-	if err := json.Unmarshal([]byte(stdout), &ledger); err != nil || code != 0 {
-		t.Fatal(code, err)
-	}
-	for _, key := range []string{"id", "study", "table", "where", "statement", "verdict", "paper_value", "ours", "data"} {
-		if _, ok := ledger.Claims[0][key]; !ok {
-			t.Errorf("claims lack %q: %v", key, ledger.Claims[0])
-		}
-	}
-}

@@ -28,8 +28,8 @@ type Effect struct {
 // Exact returns the effect of what does not vary.
 func Exact(name string, value float64) Effect { return Effect{Name: name, Mean: value, N: 1} }
 
-// Mean returns the effect that values have a mean of at least least. Values that are NaN make the effect unknown.
-func Mean(name string, values []float64, least float64) Effect {
+// AtLeast returns the effect that values have a mean of at least least. Values that are NaN make the effect unknown.
+func AtLeast(name string, values []float64, least float64) Effect {
 	n := len(values)
 	e := Effect{Name: name, Mean: math.NaN(), Error: math.NaN(), N: n, Freedom: float64(n - 1)}
 	switch n {
@@ -43,10 +43,17 @@ func Mean(name string, values []float64, least float64) Effect {
 	return e
 }
 
+// AtMost returns the effect that values have a mean of at most most.
+func AtMost(name string, values []float64, most float64) Effect {
+	e := AtLeast(name, values, most)
+	e.Mean = -e.Mean
+	return e
+}
+
 // Paired returns the effect that a is above b by at least by, where replication k of both has the same draws. It
 // panics where they differ in length.
 func Paired(name string, a, b []float64, by float64) Effect {
-	return Mean(name, combined(1, a, -1, b), by)
+	return AtLeast(name, combined(1, a, -1, b), by)
 }
 
 // Within returns the two effects that the mean of a is within a share of that of b, paired: at most (1 + share) and
@@ -54,8 +61,8 @@ func Paired(name string, a, b []float64, by float64) Effect {
 func Within(name string, a, b []float64, share float64) []Effect {
 	percent := fmt.Sprintf("%g %%", math.Round(1e4*share)/1e2)
 	return []Effect{
-		Mean(name+" at most "+percent+" above", combined(1+share, b, -1, a), 0),
-		Mean(name+" at most "+percent+" below", combined(1, a, share-1, b), 0),
+		AtLeast(name+" at most "+percent+" above", combined(1+share, b, -1, a), 0),
+		AtLeast(name+" at most "+percent+" below", combined(1, a, share-1, b), 0),
 	}
 }
 

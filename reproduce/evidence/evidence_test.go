@@ -29,7 +29,7 @@ func TestIntervals(t *testing.T) {
 		edge - 1e-6: reproduce.Holds, edge + 1e-6: reproduce.Open, 0.2: reproduce.Open,
 		0.4 - edge - 1e-6: reproduce.Open, 0.4 - edge + 1e-6: reproduce.Fails,
 	} {
-		if f := evidence.All("x", evidence.Mean("x", values, least)); f.Verdict != want || f.Spread == "" || f.Ours != "x" {
+		if f := evidence.All("x", evidence.AtLeast("x", values, least)); f.Verdict != want || f.Spread == "" || f.Ours != "x" {
 			t.Errorf("at least %v: %+v", least, f)
 		}
 	}
@@ -52,7 +52,7 @@ func TestErrorsAreRare(t *testing.T) {
 					without[k] += shared[k]
 				}
 				true0[i] = evidence.Paired("edge", with, without, 0)
-				false0[i] = evidence.Mean("true", normal(rng, 8, 5, 1), 0)
+				false0[i] = evidence.AtLeast("true", normal(rng, 8, 5, 1), 0)
 			}
 			false0[0] = evidence.Paired("edge", normal(rng, 8, 0, 1), normal(rng, 8, 0, 1), 0)
 			if evidence.All("x", true0...).Verdict == reproduce.Fails {
@@ -73,7 +73,7 @@ func TestErrorsAreRare(t *testing.T) {
 func TestNeededDecides(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
-	first := evidence.Mean("x", stretched(normal(rng, 10, 0, 1), 0.3, 1), 0)
+	first := evidence.AtLeast("x", stretched(normal(rng, 10, 0, 1), 0.3, 1), 0)
 	f := evidence.All("x", first)
 	if f.Verdict != reproduce.Open || f.Needed < 40 || f.Needed > 60 { // (1.96 to 2.01)²/0.09 = 43 to 46
 		t.Fatalf("%+v", f)
@@ -81,7 +81,7 @@ func TestNeededDecides(t *testing.T) {
 	for times, least := range map[int]int{1: 35, 2: 75} {
 		decided := 0
 		for range 100 {
-			again := evidence.Mean("x", normal(rng, times*f.Needed, 0.3, 1), 0)
+			again := evidence.AtLeast("x", normal(rng, times*f.Needed, 0.3, 1), 0)
 			if evidence.All("x", again).Verdict == reproduce.Holds {
 				decided++
 			}
@@ -90,7 +90,7 @@ func TestNeededDecides(t *testing.T) {
 			t.Errorf("%d × %d replications decide %d of 100", times, f.Needed, decided)
 		}
 	}
-	against := evidence.Mean("y", stretched(normal(rng, 10, 0, 1), -0.5, 1), 0)
+	against := evidence.AtLeast("y", stretched(normal(rng, 10, 0, 1), -0.5, 1), 0)
 	if g := evidence.All("x", first, against); g.Verdict != reproduce.Open || g.Needed >= f.Needed || g.Needed < 12 {
 		t.Errorf("one effect for and one against: %+v", g)
 	}
@@ -143,9 +143,9 @@ func TestWhatDoesNotVary(t *testing.T) {
 		{[]evidence.Effect{evidence.Exact("x", 1)}, reproduce.Holds},
 		{[]evidence.Effect{evidence.Exact("x", 0)}, reproduce.Holds},
 		{[]evidence.Effect{evidence.Exact("x", -1)}, reproduce.Fails},
-		{[]evidence.Effect{evidence.Mean("one replication", []float64{7}, 0)}, reproduce.Open},
-		{[]evidence.Effect{evidence.Mean("one replication", []float64{7}, 0), evidence.Exact("x", -1)}, reproduce.Fails},
-		{[]evidence.Effect{evidence.Mean("NaN", []float64{1, math.NaN()}, 0)}, ""},
+		{[]evidence.Effect{evidence.AtLeast("one replication", []float64{7}, 0)}, reproduce.Open},
+		{[]evidence.Effect{evidence.AtLeast("one replication", []float64{7}, 0), evidence.Exact("x", -1)}, reproduce.Fails},
+		{[]evidence.Effect{evidence.AtLeast("NaN", []float64{1, math.NaN()}, 0)}, ""},
 		{nil, ""},
 	} {
 		f := evidence.All("x", c.effects...)

@@ -70,8 +70,8 @@ func study(err error) reproduce.Study {
 			return []figures.Figure{figures.Lines{Meta: figures.Meta{ID: "figure", Title: "A figure"}}}
 		},
 		Claims: []reproduce.Criterion{
-			{ID: "D-1", Table: "table", Judge: func(*reproduce.Table, *reproduce.Record) (string, bool) {
-				return "", false
+			{ID: "D-1", Table: "table", Judge: func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+				return reproduce.Finding{}
 			}},
 		},
 	}
