@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -146,6 +147,28 @@ func TestDegenerateFigures(t *testing.T) {
 				t.Error("no SVG")
 			}
 		}
+	}
+}
+
+// TestPanelsNameWhatHasAName: curves without a name share another's, and are not in the legend.
+func TestPanelsNameWhatHasAName(t *testing.T) {
+	t.Parallel()
+	line := figures.Lines{Series: []figures.Series{
+		{Name: "some", X: []float64{1, 2}, Y: []float64{1, 2}, Color: 1}, {X: []float64{1, 2}, Y: []float64{2, 3}, Color: 1},
+	}}
+	f := figures.Panels{Meta: figures.Meta{ID: "p"}, Columns: 1, Panels: []figures.Lines{line}}
+	var chart struct{ Legend struct{ Data []string } }
+	if err := json.Unmarshal([]byte(f.Chart()), &chart); err != nil || !slices.Equal(chart.Legend.Data, []string{"some"}) {
+		t.Errorf("the legend has %q, error %v", chart.Legend.Data, err)
+	}
+	blank, err := figures.PNG(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line.Series = append(line.Series, figures.Series{}) // with nothing to draw
+	f.Panels[0] = line
+	if again, err := figures.PNG(f); err != nil || !bytes.Equal(again, blank) {
+		t.Errorf("one more curve without a name changes the legend, error %v", err)
 	}
 }
 

@@ -23,7 +23,8 @@ const (
 	legendGap  = 0.2 * vg.Centimeter  // between stroke and name, and thrice that to the next
 )
 
-// legend returns the legend of the panel with the most curves, where it has more than one.
+// legend returns the legend of the panel with the most curves, where it has more than one. Curves without a name are
+// not in it.
 func (f Panels) legend(p *plot.Plot) legend {
 	l := legend{style: p.Legend.TextStyle}
 	most := f.fullest()
@@ -32,6 +33,9 @@ func (f Panels) legend(p *plot.Plot) legend {
 	}
 	l.style.YAlign = draw.YCenter
 	for i, s := range most.Series {
+		if s.Name == "" {
+			continue
+		}
 		line := draw.LineStyle{Color: most.color(i), Width: 1.6}
 		if s.Dashed {
 			line.Dashes = []vg.Length{5, 3}

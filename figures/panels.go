@@ -151,7 +151,9 @@ func (f Panels) Chart() string {
 	})
 	var names []string
 	for _, s := range f.fullest().Series {
-		names = append(names, s.Name)
+		if s.Name != "" {
+			names = append(names, s.Name)
+		}
 	}
 	out["title"], out["grid"], out["xAxis"], out["yAxis"], out["series"] = titles, grids, xs, ys, series
 	out["legend"] = object{"data": names, "top": height - panelLegend + 8, "type": "scroll"}

@@ -63,7 +63,7 @@ var charts = map[string]int{
 	"04-preconditioning":     8,
 	"05-structured-sparsity": 6,
 	"06-your-own-data":       3,
-	"07-your-own-study":      1,
+	"07-your-own-study":      4,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.

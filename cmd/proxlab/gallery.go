@@ -36,7 +36,8 @@ const (
 		"executed. `make lab` opens them; what they need is installed inside the project.\n\n"
 )
 
-// writeGallery writes notebooks/README.md: of each notebook the title, what the README says of it, and a thumbnail.
+// writeGallery writes notebooks/README.md: of each notebook of the project the title, what the README says of it, and
+// a thumbnail. Other notebooks are a reader's own.
 func writeGallery(cmd *cobra.Command, j jupyter) error {
 	paths, err := j.notebooks(nil)
 	if err != nil {
@@ -46,18 +47,17 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 	if err := os.MkdirAll(filepath.Join(dir, galleryFolder), 0o777); err != nil {
 		return err
 	}
-	readme, err := os.ReadFile(filepath.Join(j.root, "README.md"))
+	about, err := j.about()
 	if err != nil {
 		return err
-	}
-	about := map[string]string{}
-	for _, m := range said.FindAllStringSubmatch(string(readme), -1) {
-		about[m[1]] = m[2]
 	}
 	var page strings.Builder
 	page.WriteString(galleryHead)
 	for _, path := range paths {
-		name := strings.TrimSuffix(filepath.Base(path), ".ipynb")
+		name := notebookName(path)
+		if about[name] == "" {
+			continue
+		}
 		title, picture, err := galleryEntry(path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -81,6 +81,21 @@ func writeGallery(cmd *cobra.Command, j jupyter) error {
 
 // said is what the project's README says of each notebook, in its table.
 var said = regexp.MustCompile(`(?m)^\| \[([^\]]+)\]\(notebooks/[^)]*\) \| (.*) \|$`)
+
+// about holds what the project's README says of notebooks, by name: those that it names are the project's own.
+func (j jupyter) about() (map[string]string, error) {
+	readme, err := os.ReadFile(filepath.Join(j.root, "README.md"))
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, m := range said.FindAllStringSubmatch(string(readme), -1) {
+		out[m[1]] = m[2]
+	}
+	return out, nil
+}
+
+func notebookName(path string) string { return strings.TrimSuffix(filepath.Base(path), ".ipynb") }
 
 // galleryEntry returns a notebook's title, and a thumbnail of its first figure; nil where it has none.
 func galleryEntry(path string) (entry string, picture []byte, err error) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,7 +138,7 @@ func (j jupyter) notebooks(names []string) ([]string, error) {
 	}
 	var out []string
 	for _, n := range names {
-		path := filepath.Join(j.root, "notebooks", strings.TrimSuffix(filepath.Base(n), ".ipynb")+".ipynb")
+		path := filepath.Join(j.root, "notebooks", notebookName(n)+".ipynb")
 		if !exists(path) {
 			return nil, usageError{fmt.Errorf("there is no notebook %q", n)}
 		}
@@ -181,9 +182,23 @@ func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
 		}
 	}
 	if !copies {
-		return writeGallery(cmd, j)
+		return renewGallery(cmd, j, paths)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
+	return nil
+}
+
+// renewGallery writes the gallery anew where one of the project's own notebooks was executed.
+func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
+	about, err := j.about()
+	if err != nil {
+		return err
+	}
+	own := func(path string) bool { return about[notebookName(path)] != "" }
+	if slices.ContainsFunc(executed, own) {
+		return writeGallery(cmd, j)
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), "the gallery is left alone: README.md names none of these notebooks")
 	return nil
 }
 

@@ -32,3 +32,29 @@ func BenchmarkTotalVariation(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOverlap shrinks 300 coordinates in 30 chained groups of 14, as far as rounding allows.
+func BenchmarkOverlap(b *testing.B) {
+	var groups prox.Groups
+	for j := 0; j < 300; j += 10 {
+		var group []int
+		for k := j; k < min(300, j+14); k++ {
+			group = append(group, k)
+		}
+		groups = append(groups, group)
+	}
+	rng := rand.New(rand.NewPCG(2, 3))
+	v, dst := make([]float64, 300), make([]float64, 300)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	for name, fixed := range map[string]bool{"exact steps": false, "fixed point": true} {
+		g := prox.Overlap{Lambda: 1, Groups: groups, FixedPoint: fixed}
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Prox(dst, v, 1)
+			}
+		})
+	}
+}

@@ -74,9 +74,11 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 	best, stalled := math.Inf(1), 0
 	var past [][]float64
 	for k := 0; ; k++ {
-		if past = append(past, append([]float64(nil), dual...)); !g.FixedPoint && len(past) > anderson {
-			g.extrapolate(dst, dual, y, past, c)
-			past = past[:0]
+		if !g.FixedPoint {
+			if past = remember(past, dual); len(past) > anderson {
+				g.extrapolate(dst, dual, y, past, c)
+				past = past[:0]
+			}
 		}
 		if k%overlapEvery == 0 {
 			value, gap = g.gap(dst, dual)
@@ -135,6 +137,17 @@ func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (
 
 // anderson is how many sweeps an extrapolation looks back.
 const anderson = 5
+
+// remember appends a copy of x to points, in the memory of one that was dropped where there is such.
+func remember(points [][]float64, x []float64) [][]float64 {
+	k := len(points)
+	if k == cap(points) {
+		return append(points, append([]float64(nil), x...))
+	}
+	points = points[:k+1]
+	points[k] = append(points[k][:0], x...)
+	return points
+}
 
 // extrapolate tries the dual point to which the last ones tend, projected; it stays where that lowers the dual
 // objective.

@@ -32,3 +32,14 @@ func TestDisjointOverlapIsGroupLasso(t *testing.T) {
 		}
 	}
 }
+
+// TestOverlapKeepsNoPastSweeps: what a prox takes of memory does not grow with its sweeps, of which there are
+// thousands here.
+func TestOverlapKeepsNoPastSweeps(t *testing.T) {
+	v := testproblems.Normal(rand.New(rand.NewPCG(13, 14)), 36, 2)
+	dst := make([]float64, len(v))
+	g := prox.Overlap{Lambda: 0.7, Groups: testproblems.Chained(36), FixedPoint: true}
+	if n := testing.AllocsPerRun(3, func() { g.Prox(dst, v, 1.3) }); n > 20 {
+		t.Errorf("%g allocations in one prox", n)
+	}
+}
