@@ -132,7 +132,8 @@ func (d *descent) begin(start []Atom, penalty toolkit.Proxable) error {
 		return nil
 	}
 	if value := penalty.Value(d.s.X(nil)); !(value <= sum*(1+1e-9)) {
-		return fmt.Errorf("the weights of the start add up to %g, and Ω of it is %g: its atoms are not of the gauge", sum, value)
+		return fmt.Errorf("the weights of the start add up to %g, and Ω of it is %g: its atoms are not of the gauge",
+			sum, value)
 	}
 	return nil
 }

@@ -69,8 +69,8 @@ func TestAtomsOfRankOneAsMatrices(t *testing.T) {
 	}
 }
 
-// TestLassoAndGroupLassoAsMatrices: with the atoms ±E_jl descent ends at cyclic coordinate descent's lasso, with rows of
-// norm 1 near cyclic block coordinate descent's group lasso, both with a gap that is a bound.
+// TestLassoAndGroupLassoAsMatrices: with the atoms ±E_jl descent ends at cyclic coordinate descent's lasso, with rows
+// of norm 1 near cyclic block coordinate descent's group lasso, both with a gap that is a bound.
 func TestLassoAndGroupLassoAsMatrices(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -52,8 +52,8 @@ func TestPathTo(t *testing.T) {
 	}
 }
 
-// TestContinuationToAnEpsilon: given ε̄, the last stage ends in an ε̄-solution for λ̄ after as many stages as PathTo says,
-// every stage in a solution of its own that is none of another's, and where it returns it stays.
+// TestContinuationToAnEpsilon: given ε̄, the last stage ends in an ε̄-solution for λ̄ after as many stages as PathTo
+// says, every stage in a solution of its own that is none of another's, and where it returns it stays.
 func TestContinuationToAnEpsilon(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(6) {
@@ -85,7 +85,8 @@ func TestContinuationToAnEpsilon(t *testing.T) {
 				lambda := lambdaMax * math.Pow(alpha, float64(stage))
 				polar, product := conditions(p.At(lambda), st.X(nil))
 				most := beta * lambda * (1 + 1e-9)
-				if own := testproblems.Near(math.Log(lambda), math.Log(st.Lambda), 1e-9); own != (polar <= most && product <= most) {
+				own := testproblems.Near(math.Log(lambda), math.Log(st.Lambda), 1e-9)
+				if own != (polar <= most && product <= most) {
 					t.Errorf("trial %d: the end of λ = %g at λ_%d = %g misses by %g and %g, ε = %g",
 						trial, st.Lambda, stage, lambda, polar, product, most)
 				}

@@ -66,7 +66,8 @@ func TestStartAndEpsilon(t *testing.T) {
 		var last *atoms.State
 		for st, err := range (atoms.Descent{Start: start, Epsilon: epsilon}).Iterations(t.Context(), p) {
 			if err != nil || st.Objective > before*(1+1e-12) || st.Epsilon != epsilon {
-				t.Fatalf("trial %d, step %d: Ψ = %g after %g, ε = %g, error %v", trial, st.Iter, st.Objective, before, st.Epsilon, err)
+				t.Fatalf("trial %d, step %d: Ψ = %g after %g, ε = %g, error %v",
+					trial, st.Iter, st.Objective, before, st.Epsilon, err)
 			}
 			before = st.Objective
 			if last = st; st.Optimal || st.Iter == 500 {
@@ -90,8 +91,8 @@ func TestStartAndEpsilon(t *testing.T) {
 	}
 }
 
-// TestTwoSteps4InARow: with ε fixed an iteration of Step 4 is followed by a new atom or by the end (proof of Theorem 3.5),
-// since its result is an ε-solution of the restricted problem: (a”) for the atoms before, (b”) for those that stay.
+// TestTwoSteps4InARow: with ε fixed an iteration of Step 4 is followed by a new atom or by the end (proof of Theorem
+// 3.5), since its result is an ε-solution of the restricted problem: (a”) for the atoms before, (b”) for those that stay.
 func TestTwoSteps4InARow(t *testing.T) {
 	t.Parallel()
 	solved := 0
