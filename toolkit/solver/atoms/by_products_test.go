@@ -48,11 +48,11 @@ func TestStep1ByProducts(t *testing.T) {
 	p = p.At(0.2 * p.LambdaMax())
 	gradient, looked, solved := make([]float64, d*k), 0, 0
 	p.ValueGrad(gradient, gradient)
+	polar := p.Penalty.(counted).Polar(gradient) // at W before a step
 	for st, err := range (atoms.Continuation{Stages: 4}).Iterations(t.Context(), p) {
 		if err != nil || st.Iter > 300 {
 			t.Fatalf("step %d, gap %g, error %v", st.Iter, st.Gap, err)
 		}
-		polar := p.Penalty.(counted).Polar(gradient) // at W before
 		if added, attained := st.Atoms[len(st.Atoms)-1], 0.; st.Step > 0 {
 			looked++
 			for j, u := range added.U {
@@ -65,7 +65,7 @@ func TestStep1ByProducts(t *testing.T) {
 			t.Errorf("step %d: Step 4 with a polar of %g, λ = %g, ε = %g", st.Iter, polar, st.Lambda, st.Epsilon)
 		}
 		p.ValueGrad(gradient, st.X(nil))
-		if polar := p.Penalty.(counted).Polar(gradient); st.Optimal && polar > (st.Lambda+st.Epsilon/2)*(1+1e-12) {
+		if polar = p.Penalty.(counted).Polar(gradient); st.Optimal && polar > (st.Lambda+st.Epsilon/2)*(1+1e-12) {
 			t.Errorf("step %d: a stage ends with a polar of %g, λ = %g, ε = %g", st.Iter, polar, st.Lambda, st.Epsilon)
 		}
 		if st.Gap <= 2e-2*st.Objective {

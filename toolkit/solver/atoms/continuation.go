@@ -18,7 +18,8 @@ import (
 //	    θ_ℓ = R1D(φ, λ_ℓ, θ_{ℓ−1}, ε_ℓ)
 //
 // with λ_0 = Ω°(−∇φ(0)), where 0 is the solution, and α such that λ_N = λ. This β is the largest with which the
-// ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as Descent does.
+// ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as Descent does. Before, where
+// forming the gradient is dear, Step 1 goes by products with it: see MapGauge.
 //
 // Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
 // 2012, Algorithm 2.

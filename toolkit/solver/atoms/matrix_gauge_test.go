@@ -197,12 +197,12 @@ func TestFiniteSetOfAtoms(t *testing.T) {
 		t.Fatalf("%v, gap %g, error %v", res.Status, res.Gap, err)
 	}
 	best, at := math.Inf(1), make([]float64, 4)
-	for width := 2.; width > 1e-4; width *= 0.6 {
+	for width := 2.; width > 2e-4; width *= 0.6 {
 		center := append([]float64(nil), at...)
-		for cell := range 9 * 9 * 9 * 9 {
+		for cell := range 7 * 7 * 7 * 7 {
 			w := make([]float64, 4)
-			for j, rest := 0, cell; j < 4; j, rest = j+1, rest/9 {
-				w[j] = center[j] + width*float64(rest%9-4)/4
+			for j, rest := 0, cell; j < 4; j, rest = j+1, rest/7 {
+				w[j] = center[j] + width*float64(rest%7-3)/3
 			}
 			if v := p.Objective(w); v < best {
 				best, at = v, w
