@@ -7,9 +7,10 @@ import (
 )
 
 // MapGauge is a toolkit.Gauge that asks no more of G than products with it. LMOMap writes to u and v an atom u vᵀ with
-// ⟨u vᵀ, G⟩ ≥ Ω°(G) − tol, and returns that product and a number of which Ω°(G) is no more, both as far as is known when
-// it stops. Continuation takes such an atom on its way, where forming the gradient is dear, if its slope is −ε/2 or
-// less, which is all that Step 3 and the proof of Theorem 3.5 ask for; Step 4, the end of a stage and gaps rest on LMO.
+// ⟨u vᵀ, G⟩ ≥ Ω°(G) − tol, and returns that product and a number of which Ω°(G) is no more, both as far as is known
+// when it stops. Continuation takes such an atom on its way, where forming the gradient is dear, if its slope is −ε/2
+// or less, which is all that Step 3 and the proof of Theorem 3.5 ask for; Step 4, the end of a stage and gaps rest on
+// LMO.
 type MapGauge interface {
 	LMOMap(u, v []float64, g linalg.Map, tol float64) (attained, polar float64)
 }

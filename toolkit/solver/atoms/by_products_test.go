@@ -73,6 +73,7 @@ func TestStep1ByProducts(t *testing.T) {
 		}
 	}
 	if products < 10 || looked < 10 || solved == 0 || formed == 0 {
-		t.Errorf("%d gradients were formed, %d not, %d steps were looked at, and %d Steps 4", formed, products, looked, solved)
+		t.Errorf("%d gradients were formed, %d not, %d steps were looked at, and %d Steps 4",
+			formed, products, looked, solved)
 	}
 }

@@ -52,8 +52,8 @@ func psi(p *solver.Problem, list []atoms.Atom) float64 {
 	return p.Value(w) + p.Lambda*sum
 }
 
-// TestStartAndEpsilon: R1D(φ, λ, θ_0, ε) lowers Ψ from Ψ(θ_0) on, returns an ε-solution of the problem, and θ_0 stays as
-// it was; started where it returned it has nothing to do.
+// TestStartAndEpsilon: R1D(φ, λ, θ_0, ε) lowers Ψ from Ψ(θ_0) on, returns an ε-solution of the problem, and θ_0 stays
+// as it was; started where it returned it has nothing to do.
 func TestStartAndEpsilon(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(12) {
@@ -92,7 +92,8 @@ func TestStartAndEpsilon(t *testing.T) {
 }
 
 // TestTwoSteps4InARow: with ε fixed an iteration of Step 4 is followed by a new atom or by the end (proof of Theorem
-// 3.5), since its result is an ε-solution of the restricted problem: (a”) for the atoms before, (b”) for those that stay.
+// 3.5), since its result is an ε-solution of the restricted problem: (a”) for the atoms before, (b”) for those that
+// stay.
 func TestTwoSteps4InARow(t *testing.T) {
 	t.Parallel()
 	solved := 0
