@@ -3,104 +3,191 @@ package sparsity
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
-// What the strictly convex term does to features selected and to iterations.
+// What the strictly convex term does to errors and to the features selected.
 
-func selectsMore(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	g := gridOf(t)
-	holds := true
-	var ours []string
-	for _, d := range g.values("d") {
-		selected := g.course("alpha", "selected", map[string]float64{"d": d, "n": g.values("n")[0]})
-		holds = holds && selected[len(selected)-1] > selected[0]
-		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(selected, 1)))
+const (
+	onFigure2 = "section 5.3, Figure 2"
+	overlaps  = "The test errors associated to different values of μ are essentially overlapping, meaning that the " +
+		"perturbation term does not impact the prediction performance of the algorithm when the τ parameter is accurately " +
+		"tuned."
+	shared = "we believe that all the other learning algorithms considered in this paper share the same properties."
+)
+
+// overlap is how far apart mean errors may be, and least the smallest α above 0, which is the paper's small one.
+const (
+	overlap = 0.1
+	least   = 0.001
+)
+
+var claimsOnPrediction = slices.Concat(
+	onBoth(reproduce.Criterion{
+		ID: "D-S3", Where: onFigure2, Paper: "overlapping", Statement: overlaps,
+		Rule:  "for every d, n and α > 0, the mean test error is within 10 % of that at μ = 0",
+		Judge: seen(errorsOverlap("errors", math.Inf(1))),
+	}, tableFigure2),
+	onBoth(reproduce.Criterion{
+		ID: "D-S3-small", Where: onFigure2, Paper: "not affected",
+		Statement: "adding the small strictly convex perturbation with μ > 0, has a preconditioning effect on the iterative " +
+			"procedure and can substantially reduce the number of required computations without affecting the sparsity and " +
+			"prediction properties of the obtained solution.",
+		Rule:  "for α = 0.001, at every d and n, the mean test error is within 10 % of that at μ = 0",
+		Judge: seen(errorsOverlap("errors", least)),
+	}, tableFigure2),
+	onBoth(reproduce.Criterion{
+		ID: "D-S3-plain", Where: onFigure2, Paper: "overlapping", Statement: overlaps,
+		Rule:  "for every d, n and α > 0, the mean test error of the sparse model itself is within 10 % of that at μ = 0",
+		Judge: seen(errorsOverlap("plain_errors", math.Inf(1))),
+	}, tableFigure2, rawPlain, centredPlain),
+	onBoth(reproduce.Criterion{
+		ID: "D-S8a", Where: "section 5", Paper: "shared", Statement: shared,
+		Rule: "prediction: for lasso, elastic net and group lasso the mean test error at α = 0.001 is, at every n, within " +
+			"10 % of that at μ = 0",
+		Judge: forOthers(errorsOverlap("errors", least)),
+	}, tableInstances),
+)
+
+var claimsOnSelection = slices.Concat(
+	onBoth(reproduce.Criterion{
+		ID: "D-S4", Where: "section 5.3", Paper: "reduced",
+		Statement: "In principle the presence of the perturbation term tends to reduce the sparsity of the solution in the " +
+			"presence of very small samples.",
+		Rule:  "at the least n, for every d, more features are selected on average at the largest α than at μ = 0",
+		Judge: seen(selectsMore),
+	}, tableFigure2),
+	onBoth(reproduce.Criterion{
+		ID: "D-S4-na", Where: "section 5.3", Paper: "decreases",
+		Statement: "In practice one can see that such an effect decreases when the number of input points n increases",
+		Rule: "for every d, the largest α adds at most as many features on average at the largest n as at the least, " +
+			"compared with μ = 0",
+		Judge: seen(shrinksWithN),
+	}, tableFigure2),
+	onBoth(reproduce.Criterion{
+		ID: "D-S4-nb", Where: "section 5.3", Paper: "negligible", Statement: "is essentially negligible even when n << d.",
+		Rule: "for every d and every n of at most d/4, at most one feature more is selected on average at α = 0.001 " +
+			"than at μ = 0",
+		Judge: seen(negligible),
+	}, tableFigure2),
+	onBoth(reproduce.Criterion{
+		ID: "D-S8b", Where: "section 5", Paper: "shared", Statement: shared,
+		Rule: "selection: for lasso, elastic net and group lasso, at every n of at most d/4, at most one feature more is " +
+			"selected on average at α = 0.001 than at μ = 0",
+		Judge: forOthers(negligible),
+	}, tableInstances),
+)
+
+// finding is what is found on rows: in words, and as effects.
+type finding func(g grid) (ours string, effects []evidence.Effect)
+
+// seen judges all rows of a table.
+func seen(f finding) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		ours, effects := f(gridOf(t))
+		return evidence.All(ours, effects...)
 	}
-	return fmt.Sprintf("selected at n = %.0f over α: %s", g.values("n")[0], strings.Join(ours, "; ")), holds
 }
 
-func shrinksWithN(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	g := gridOf(t)
-	holds := true
-	var ours []string
-	for _, d := range g.values("d") {
-		var more []float64
-		for _, n := range g.values("n") {
-			selected := g.course("alpha", "selected", map[string]float64{"d": d, "n": n})
-			more = append(more, selected[len(selected)-1]-selected[0])
-			if len(selected) > 1 && n <= d/4 {
-				holds = holds && selected[1]-selected[0] <= 1
+// forOthers judges every penalty of a table by itself, and all of it together.
+func forOthers(f finding) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		var all []string
+		var effects []evidence.Effect
+		for _, in := range instances {
+			part := gridOf(t).of("instance", in.id)
+			if len(part.rows) == 0 {
+				continue
 			}
-		}
-		holds = holds && more[len(more)-1] <= more[0]
-		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(more, 1)))
-	}
-	return fmt.Sprintf("more selected at the largest α, over n = %s: %s", list(g.values("n"), 0),
-		strings.Join(ours, "; ")), holds
-}
-
-// iterationsFall judges whether iterations fall along a column for all values of the other, and of d.
-func iterationsFall(along, other string) judge {
-	return func(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-		g := gridOf(t)
-		right, all := 0, 0
-		var example string
-		for _, d := range g.values("d") {
-			for _, v := range g.values(other) {
-				iterations := g.course(along, "iterations", map[string]float64{"d": d, other: v})
-				all++
-				if falling(iterations) {
-					right++
-				} else if example == "" {
-					example = fmt.Sprintf("; not at d = %.0f, %s = %g: %s",
-						d, map[string]string{"n": "n", "alpha": "α"}[other], v, list(iterations, 0))
-				}
+			ours, of := f(part)
+			for _, e := range of {
+				e.Name = in.title + ", " + e.Name
+				effects = append(effects, e)
 			}
+			all = append(all, in.title+": "+ours)
 		}
-		return fmt.Sprintf("they fall in %d of %d courses%s", right, all, example), right == all
+		return evidence.All(strings.Join(all, "; "), effects...)
 	}
 }
 
-func savesAtOnce(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	g := gridOf(t)
-	d := g.values("d")
-	last := d[len(d)-1]
-	holds := true
-	var ours []string
-	for _, n := range g.values("n") {
-		if n > last/8 {
-			continue
-		}
-		iterations := g.course("alpha", "iterations", map[string]float64{"d": last, "n": n})
-		holds = holds && len(iterations) > 1 && iterations[1] <= iterations[0]/2
-		ours = append(ours, fmt.Sprintf("n = %.0f: %s", n, list(iterations[:min(2, len(iterations))], 0)))
-	}
-	return fmt.Sprintf("d = %.0f; %s", last, strings.Join(ours, "; ")), holds && len(ours) > 0
-}
-
-func sameForOthers(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	right, all, near, errors := 0, 0, 0, 0
-	for _, in := range instances {
-		part := gridOf(t).of("instance", in.id)
-		for _, n := range part.values("n") {
-			all++
-			if falling(part.course("alpha", "iterations", map[string]float64{"n": n})) {
-				right++
-			}
-		}
-		eachAlpha(part, func(row, base reproduce.Row) {
-			if row.Number("alpha") > 0.001 {
+// errorsOverlap judges a kind of error for α up to most.
+func errorsOverlap(key string, most float64) finding {
+	return func(g grid) (string, []evidence.Effect) {
+		worst, at, near, all := 0., "", 0, 0
+		var effects []evidence.Effect
+		eachAlpha(g, func(row, base reproduce.Row) {
+			if row.Number("alpha") > most {
 				return
 			}
-			errors++
-			if math.Abs(row.Number("error")/base.Number("error")-1) <= overlap {
+			all++
+			a, b := common(row.Numbers(key), base.Numbers(key))
+			apart := stat.Mean(a, nil)/stat.Mean(b, nil) - 1
+			if math.Abs(apart) <= overlap {
 				near++
 			}
+			if math.Abs(apart) > math.Abs(worst) {
+				worst, at = apart, fmt.Sprintf(" (%s)", place(row))
+			}
+			effects = append(effects, evidence.Within("error at "+place(row), a, b, overlap)...)
 		})
+		return fmt.Sprintf("%d of %d means within 10 %%; the furthest %+.1f %%%s", near, all, 100*worst, at), effects
 	}
-	return fmt.Sprintf("iterations fall in %d of %d courses; %d of %d mean errors within 10 %%", right, all, near, errors),
-		right == all && near == errors
+}
+
+func selectsMore(g grid) (string, []evidence.Effect) {
+	var ours []string
+	var effects []evidence.Effect
+	n := g.values("n")[0]
+	for _, d := range g.values("d") {
+		course := g.line("alpha", map[string]float64{"d": d, "n": n})
+		last := course[len(course)-1]
+		effects = append(effects, more("features added at "+place(last), "selections", last, course[0], 0))
+		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(reproduce.Each(course, selected), 1)))
+	}
+	return fmt.Sprintf("selected at n = %.0f over α = %s: %s", n, alphas(g), strings.Join(ours, "; ")), effects
+}
+
+func selected(r reproduce.Row) float64 { return r.Number("selected") }
+
+func shrinksWithN(g grid) (string, []evidence.Effect) {
+	var ours []string
+	var effects []evidence.Effect
+	for _, d := range g.values("d") {
+		var means []float64
+		var added [][]float64
+		for _, n := range g.values("n") {
+			course := g.line("alpha", map[string]float64{"d": d, "n": n})
+			a, b := common(course[len(course)-1].Numbers("selections"), course[0].Numbers("selections"))
+			more := make([]float64, len(a))
+			floats.SubTo(more, a, b)
+			added, means = append(added, more), append(means, stat.Mean(more, nil))
+		}
+		name := fmt.Sprintf("features added at d = %.0f: fewer at the largest n than at the least", d)
+		effects = append(effects, above(name, added[0], added[len(added)-1], 0))
+		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(means, 1)))
+	}
+	return fmt.Sprintf("added by the largest α, over n = %s: %s", list(g.values("n"), 0), strings.Join(ours, "; ")),
+		effects
+}
+
+// negligible judges the features that the least μ adds where examples are few.
+func negligible(g grid) (string, []evidence.Effect) {
+	var ours []string
+	var effects []evidence.Effect
+	eachAlpha(g, func(row, base reproduce.Row) {
+		d, n := row.Number("d"), row.Number("n")
+		if row.Number("alpha") != least || n > d/4 {
+			return
+		}
+		effects = append(effects, more("one feature above those added at "+place(row), "selections", base, row, -1))
+		ours = append(ours, fmt.Sprintf("d = %.0f, n = %.0f: %.1f to %.1f", d, n, selected(base), selected(row)))
+	})
+	return "selected at α = 0 and 0.001: " + strings.Join(ours, "; "), effects
 }

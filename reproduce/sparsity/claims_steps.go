@@ -2,52 +2,155 @@ package sparsity
 
 import (
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
-func ratioAboveOne(key string) judge {
-	return func(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-		least := floats.Min(reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number(key) }))
-		return fmt.Sprintf("least ratio %.2f", least), least > 1
+// What adaptive steps gain: Figure 3.
+
+const (
+	onFigure3 = "section 5.4, Figure 3"
+	above1    = "it is easy to note that such ratio is always greated than one"
+)
+
+// The readings of the adaptive step.
+var (
+	asPrinted = reproduce.Reading{
+		Name: "as printed",
+		Reason: "“σ_t = ⟨s^t, r^t⟩/‖s^t‖²” with “r^t = ∇F(f^t) − ∇F(f^{t−1})” (section 3.2), in the step of Algorithm 1 " +
+			"along ∇F/(2σ): the formulas as they stand, which together take half the step of Barzilai and Borwein.",
+	}
+	corrected = reproduce.Reading{
+		Name: "corrected",
+		Reason: "“one can compute a step-size that mimics the behavior of the Hessian of the data-fit term F”: where the step " +
+			"is along ∇F/(2σ), that σ is half of the one printed.",
+	}
+	withSafeguard = reproduce.Reading{
+		Name: "corrected, safeguarded",
+		Reason: "“More sophisticated step-size strategy can be designed”: the corrected σ within the eigenvalues, and no " +
+			"objective above its last ten.",
+	}
+)
+
+var claimsOnSteps = slices.Concat(
+	append(onSteps(reproduce.Criterion{
+		ID: "D-S6", Paper: "> 1", Statement: above1, Rule: "the ratio is greater than one in every replication",
+	}, alwaysAbove1), reproduce.Criterion{
+		ID: "D-S6", Where: onFigure3, Paper: "> 1", Statement: above1, Table: tableFigure3, Figure: tableRules,
+		Rule: "the ratio is greater than one in every replication", Judge: alwaysAbove1(guarded),
+	}.Under(withSafeguard)),
+	onSteps(reproduce.Criterion{
+		ID: "D-S6-size", Paper: "10 to 100s",
+		Statement: "actually it ranges from the order of tens to the order of hundreds.",
+		Rule:      "the mean ratio is at least 5 at every size, and at least 100 at the size at which it is largest",
+	}, orders),
+	onSteps(reproduce.Criterion{
+		ID: "D-S6-d", Paper: "grows",
+		Statement: "the effectiveness of using an adaptive strategy becomes more and more evident as the number of input " +
+			"variables increases.",
+		Rule: "the ratio, a mean over n, grows on average from each d to the next",
+	}, growsWithD),
+	onSteps(reproduce.Criterion{
+		ID: "D-S7", Paper: "flat",
+		Statement: "the ratio tends to either remain approximately constant or decrease slightly.",
+		Rule:      "for every d the mean ratio at the largest n is between 0.5 and 1.25 times that at the least",
+	}, flatOverN),
+)
+
+// onSteps returns a criterion on Figure 3 for the step as printed and for the corrected one.
+func onSteps(c reproduce.Criterion, by func(rule string) judge) []reproduce.Criterion {
+	c.Where, c.Table, c.Figure = onFigure3, tableFigure3, tableFigure3
+	first, second := c.Under(asPrinted), c.Under(corrected)
+	first.Judge, second.Judge = by(printed), by(adaptive)
+	return []reproduce.Criterion{first, second}
+}
+
+func alwaysAbove1(rule string) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		var all []float64
+		for _, r := range t.Rows {
+			all = append(all, r.Numbers("ratios_"+rule)...)
+		}
+		if len(all) == 0 {
+			return reproduce.Finding{}
+		}
+		below := count(all, func(v float64) bool { return !(v > 1) })
+		return evidence.Always(fmt.Sprintf("least ratio %.2f; not above 1 in %d of %d replications", floats.Min(all), below,
+			len(all)), len(all), below)
 	}
 }
 
-func ratioTens(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	means := reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number("ratio") })
-	least, most := floats.Min(means), floats.Max(means)
-	return fmt.Sprintf("means from %.1f to %.1f", least, most), least > 5 && most > 100
-}
-
-func ratioGrows(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	g := gridOf(t)
-	var means []float64
-	for _, d := range g.values("d") {
-		means = append(means, stat.Mean(g.course("n", "ratio", map[string]float64{"d": d}), nil))
+func orders(rule string) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		var means []float64
+		var effects []evidence.Effect
+		for _, r := range t.Rows {
+			values := r.Numbers("ratios_" + rule)
+			means = append(means, stat.Mean(values, nil))
+			effects = append(effects, evidence.Mean("ratio above 5 at "+dn(r), values, 5))
+		}
+		largest := t.Rows[floats.MaxIdx(means)]
+		effects = append(effects, evidence.Mean("ratio above 100 at "+dn(largest), largest.Numbers("ratios_"+rule), 100))
+		return evidence.All(fmt.Sprintf("means from %.1f to %.1f", floats.Min(means), floats.Max(means)), effects...)
 	}
-	return fmt.Sprintf("d = %s: %s", list(g.values("d"), 0), list(means, 1)), rising(means)
 }
 
-func contracts(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	holds := true
-	var ours []string
-	for _, r := range gridOf(t).of("what", "contraction").rows {
-		holds = holds && r.Number("worst") <= 1e-9 && r.Number("distance") <= 1+1e-9 &&
-			math.Abs(r.Number("bound")-r.Number("formula")) < 1e-6
-		ours = append(ours, fmt.Sprintf("α = %g: %.6f of at most %.6f", r.Number("alpha"), r.Number("measured"),
-			r.Number("formula")))
+func dn(r reproduce.Row) string {
+	return fmt.Sprintf("d = %.0f, n = %.0f", r.Number("d"), r.Number("n"))
+}
+
+func growsWithD(rule string) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		g := gridOf(t)
+		var means []float64
+		var over [][]float64
+		for _, d := range g.values("d") {
+			over = append(over, meanOver(g.line("n", map[string]float64{"d": d}), "ratios_"+rule))
+			means = append(means, stat.Mean(over[len(over)-1], nil))
+		}
+		var effects []evidence.Effect
+		for k := 1; k < len(over); k++ {
+			name := fmt.Sprintf("ratio at d = %.0f above that at d = %.0f", g.values("d")[k], g.values("d")[k-1])
+			a, b := common(over[k], over[k-1])
+			effects = append(effects, evidence.Paired(name, a, b, 0))
+		}
+		return evidence.All(fmt.Sprintf("d = %s: %s", list(g.values("d"), 0), list(means, 1)), effects...)
 	}
-	return strings.Join(ours, "; "), holds
 }
 
-func decreases(t *reproduce.Table, _ *reproduce.Record) (string, bool) {
-	r, _ := t.Row("projection-1")
-	return fmt.Sprintf("largest relative increase %.1e, %.1e from the projection's after 2,000 steps",
-			r.Number("increase"), r.Number("excess")),
-		r.Number("increase") <= 1e-12 && r.Number("excess") <= 1e-3
+// meanOver returns the mean over rows of a number by replication.
+func meanOver(rows []reproduce.Row, key string) []float64 {
+	out := slices.Clone(rows[0].Numbers(key))
+	for _, r := range rows[1:] {
+		a, b := common(out, r.Numbers(key))
+		floats.Add(a, b)
+		out = a
+	}
+	floats.Scale(1/float64(len(rows)), out)
+	return out
+}
+
+func flatOverN(rule string) judge {
+	key := "ratios_" + rule
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		g := gridOf(t)
+		var ours []string
+		var effects []evidence.Effect
+		for _, d := range g.values("d") {
+			course := g.line("n", map[string]float64{"d": d})
+			first, last := course[0], course[len(course)-1]
+			effects = append(effects,
+				atMost(fmt.Sprintf("1.25 times the ratio at the least n, d = %.0f", d), key, last, first, 1.25),
+				atMost(fmt.Sprintf("twice the ratio at the largest n, d = %.0f", d), key, first, last, 2))
+			means := reproduce.Each(course, func(r reproduce.Row) float64 { return stat.Mean(r.Numbers(key), nil) })
+			ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(means, 1)))
+		}
+		return evidence.All(fmt.Sprintf("over n = %s; %s", list(g.values("n"), 0), strings.Join(ours, "; ")), effects...)
+	}
 }

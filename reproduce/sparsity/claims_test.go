@@ -1,94 +1,123 @@
 package sparsity
 
 import (
-	"maps"
 	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// made returns a record of made-up rows as the paper would have them, or, with sign −1, the opposite.
-func made(sign float64) *reproduce.Record {
-	toward := func(good, bad float64) float64 {
-		if sign > 0 {
-			return good
-		}
-		return bad
+// madeUp makes up records of eight replications: as the paper would have them, or, with sign −1, the opposite; noise is
+// the deviation over replications in units of the mean, which it leaves alone.
+type madeUp struct {
+	sign, noise float64
+	rng         *rand.Rand
+}
+
+// around returns replications with this mean.
+func (m madeUp) around(mean float64) []float64 {
+	out := make([]float64, 8)
+	for k := range out {
+		out[k] = m.rng.NormFloat64()
 	}
-	table := func(id string) *reproduce.Table { return &reproduce.Table{ID: id} }
-	one, two, others, three, theory :=
-		table(tableFigure1), table(tableFigure2), table(tableInstances), table(tableFigure3), table(tableTheory)
-	add := func(t *reproduce.Table, id string, values reproduce.Values) {
-		t.Rows = append(t.Rows, reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Synthetic}, Values: values})
+	floats.AddConst(-stat.Mean(out, nil), out)
+	floats.Scale(m.noise*math.Abs(mean), out)
+	floats.AddConst(mean, out)
+	return out
+}
+
+func (m madeUp) toward(good, bad float64) float64 {
+	if m.sign > 0 {
+		return good
+	}
+	return bad
+}
+
+// record has all tables that are judged, but few rows.
+func (m madeUp) record() *reproduce.Record {
+	tables := map[string]*reproduce.Table{}
+	add := func(table, id string, values reproduce.Values) {
+		if tables[table] == nil {
+			tables[table] = &reproduce.Table{ID: table}
+		}
+		values["replications"] = 8
+		tables[table].Rows = append(tables[table].Rows,
+			reproduce.Row{ID: id, Data: datasets.Source{Kind: datasets.Synthetic}, Values: values})
 	}
 	for _, tasks := range []float64{2, 4} {
 		for _, n := range []float64{20, 50} {
-			add(one, "", reproduce.Values{"tasks": tasks, "n": n, "gamma": sign * tasks / n})
+			add(tableFigure1, "", reproduce.Values{
+				"tasks": tasks, "n": n, "singles": slices.Repeat([]float64{1}, 8), "multis": m.around(1 - m.sign*tasks/n),
+			})
 		}
 	}
 	for _, d := range []float64{100, 1000} {
 		for _, n := range []float64{8, 16} {
-			for k, alpha := range paperAlphas {
-				v := reproduce.Values{
-					"d":           d,
-					"n":           n,
-					"alpha":       alpha,
-					"error":       1 + toward(0.01, 0.5)*float64(k),
-					"plain_error": 1 + toward(0.01, 0.5)*float64(k),
-					"selected":    5 + float64(k)*toward(8/n, n/8-2),
-					"iterations":  1000 * math.Pow(toward(0.3, 2), float64(k)) * math.Pow(n, -sign),
+			for _, table := range []string{tableFigure2, tableFigure2Centred, tableInstances, tableInstancesCentred} {
+				for k, alpha := range paperAlphas {
+					add(table, "", m.trial(d, n, float64(k), alpha))
 				}
-				add(two, "", v)
-				v = maps.Clone(v)
-				v["instance"] = "lasso"
-				add(others, "", v)
 			}
-			add(three, "", reproduce.Values{
-				"d":             d,
-				"n":             n,
-				"ratio":         toward(d/5, 1/d),
-				"ratio_least":   toward(2, 0.5),
-				"guarded_least": toward(3, 0.5),
+			ratio := m.around(m.toward(d/5, n/d))
+			add(tableFigure3, "", reproduce.Values{
+				"d": d, "n": n, "ratios_printed": ratio, "ratios_adaptive": ratio, "ratios_guarded": ratio,
 			})
 		}
 	}
-	if sign < 0 {
-		for _, r := range three.Rows {
-			r.Values["ratio"] = 1 / r.Number("d") * r.Number("n")
-		}
+	wrong := m.toward(0, 1)
+	add(tableTheory, "contraction", reproduce.Values{"what": "contraction", "above": wrong, "beyond": wrong, "other": wrong})
+	add(tableTheory, "projection-1", reproduce.Values{"what": "projection", "risen": wrong, "away": wrong})
+	rec := &reproduce.Record{}
+	for _, t := range tables {
+		rec.Tables = append(rec.Tables, *t)
 	}
-	add(theory, "contraction", reproduce.Values{
-		"what":     "contraction",
-		"alpha":    0.1,
-		"measured": 0.5,
-		"formula":  0.9,
-		"bound":    0.9,
-		"worst":    -sign,
-		"distance": toward(0.5, 2),
-	})
-	add(theory, "projection-1", reproduce.Values{"what": "projection", "increase": toward(0, 0.1), "excess": 0.})
-	return &reproduce.Record{Tables: []reproduce.Table{*one, *two, *others, *three, *theory}}
+	return rec
 }
 
-// TestClaims judges numbers as the paper would have them, and their opposite.
+// trial returns the row of one d, n and α, the k-th, of a table of the lasso.
+func (m madeUp) trial(d, n, k, alpha float64) reproduce.Values {
+	errors := 1 + m.toward(0.01, 0.5)*k
+	features := 5 + k*m.toward(4/n, n/2-5)
+	iterations := 1000 * math.Pow(m.toward(0.3, 2), k) * math.Pow(n, -1.5*m.sign)
+	return reproduce.Values{
+		"instance": "lasso", "d": d, "n": n, "alpha": alpha, "error": errors, "selected": features,
+		"iterations": iterations, "errors": m.around(errors), "plain_errors": m.around(errors),
+		"selections": m.around(features), "counts": m.around(iterations),
+	}
+}
+
+// TestClaims judges numbers as the paper would have them, their opposite, and what noise hides. What one exception
+// refutes is never open.
 func TestClaims(t *testing.T) {
 	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	beyondNoise := regexp.MustCompile("^D-S(6|9.|10.)$")
 	for what, rec := range map[reproduce.Verdict]*reproduce.Record{
-		reproduce.Holds:       made(1),
-		reproduce.Fails:       made(-1),
+		reproduce.Holds:       madeUp{1, 1e-3, rng}.record(),
+		reproduce.Fails:       madeUp{-1, 1e-3, rng}.record(),
+		reproduce.Open:        madeUp{1, 20, rng}.record(),
 		reproduce.NotTestable: {},
 	} {
-		seen := map[string]bool{}
+		judged := map[string]bool{}
 		for _, c := range Study.Judge(rec) {
-			seen[c.ID] = true
+			judged[c.ID] = true
+			if what == reproduce.Open && beyondNoise.MatchString(c.ID) {
+				continue
+			}
 			if c.Verdict != what {
-				t.Errorf("%s is judged %q, not %q: %s", c.ID, c.Verdict, what, c.Ours)
+				t.Errorf("%s, %s, is judged %q, not %q: %s (%s)", c.ID, c.Reading, c.Verdict, what, c.Ours, c.Spread)
 			}
 		}
-		for _, id := range []string{"D-S1", "D-S2", "D-S3", "D-S4", "D-S5", "D-S6", "D-S7"} {
-			if !seen[id] {
+		for _, id := range []string{"D-S1a", "D-S2", "D-S3", "D-S4", "D-S5", "D-S6", "D-S7", "D-S8a", "D-S11"} {
+			if !judged[id] {
 				t.Errorf("%s is not judged", id)
 			}
 		}
@@ -131,13 +160,13 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s: %g failed", r.ID, r.Number("failed"))
 		}
 	}
-	for _, c := range rec.Claims {
-		if c.Verdict == reproduce.NotTestable {
-			t.Errorf("%s has no verdict", c.ID)
+	for _, c := range rec.Claims { // by the errors by replication, which the record has
+		if c.Verdict != reproduce.Fails && strings.HasPrefix(c.ID, "D-S3") && c.Table == tableFigure2 {
+			t.Errorf("%s %s, with %s", c.ID, c.Verdict, c.Ours)
 		}
 	}
-	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != 8 {
-		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
+	if n := len(Study.Figures(rec)); n < 8 {
+		t.Errorf("%d figures", n)
 	}
 }
 

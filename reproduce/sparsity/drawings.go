@@ -3,6 +3,7 @@ package sparsity
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
@@ -11,12 +12,15 @@ import (
 // drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
-	for _, f := range []figures.Panels{figure2(rec), others(rec), paths(rec)} {
+	for _, f := range []figures.Panels{
+		figure2(rec, tableFigure2), figure2(rec, tableFigure2Centred), saving(rec), others(rec, tableInstances),
+		others(rec, tableInstancesCentred), contractions(rec), paths(rec),
+	} {
 		if len(f.Panels) > 0 {
 			out = append(out, f)
 		}
 	}
-	for _, f := range []figures.Lines{figure1(rec), figure3(rec), rules(rec), psnrs(rec)} {
+	for _, f := range []figures.Lines{figure1(rec), figure3(rec), rules(rec), projections(rec), psnrs(rec)} {
 		if len(f.Series) > 0 {
 			out = append(out, f)
 		}
@@ -31,15 +35,20 @@ func subtitle(rec *reproduce.Record, t *reproduce.Table, more string) string {
 	if t == nil || len(t.Rows) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(t.Rows[0].Number("replications")),
-		rec.Scale, more)
+	counts := gridOf(t).values("replications")
+	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(counts), rec.Scale, more)
 }
 
-func replications(n float64) string {
-	if n == 1 {
+// replications names the numbers of replications that rows have, rising.
+func replications(counts []float64) string {
+	if len(counts) == 1 && counts[0] == 1 {
 		return "one replication"
 	}
-	return fmt.Sprintf("%.0f replications", n)
+	out := list(counts[:1], 0)
+	if last := len(counts) - 1; last > 0 {
+		out += " to " + list(counts[last:], 0)
+	}
+	return out + " replications"
 }
 
 func figure1(rec *reproduce.Record) figures.Lines {
@@ -85,12 +94,20 @@ var aspects = []struct{ key, spread, label string }{
 	{"error", "error_spread", "test error"}, {"selected", "", "features selected"}, {"iterations", "", "iterations"},
 }
 
+// withCentred names in a title that features are centred, where they are in the table.
+func withCentred(title, table string) string {
+	if strings.HasSuffix(table, "-centred") {
+		return title + ", features centred"
+	}
+	return title
+}
+
 // figure2 has a column of panels for every d, and a row for each aspect.
-func figure2(rec *reproduce.Record) figures.Panels {
-	t := rec.Table(tableFigure2)
+func figure2(rec *reproduce.Record, table string) figures.Panels {
+	t := rec.Table(table)
 	g := gridOf(t)
 	f := figures.Panels{Columns: max(1, len(g.values("d")))}
-	f.ID, f.Title, f.Subtitle = tableFigure2, "What a strictly convex term does, by number of examples",
+	f.ID, f.Title, f.Subtitle = table, withCentred("What a strictly convex term does, by number of examples", table),
 		subtitle(rec, t, "; means, bands ± standard error of the test error; μ = α/2 times the curvature; iterations with "+
 			"fixed steps to a relative change of 1e-6")
 	for _, a := range aspects {
@@ -122,14 +139,14 @@ func overN(g grid, title, label, key, spread string, where map[string]float64) f
 }
 
 // others draws the same for the other penalties, a column each.
-func others(rec *reproduce.Record) figures.Panels {
-	t := rec.Table(tableInstances)
+func others(rec *reproduce.Record, table string) figures.Panels {
+	t := rec.Table(table)
 	var f figures.Panels
 	if t == nil || len(t.Rows) == 0 {
 		return f
 	}
 	f.ID, f.Title, f.Subtitle =
-		tableInstances, "The same for other penalties", subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
+		table, withCentred("The same for other penalties", table), subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
 	for _, a := range aspects {
 		f.Columns = 0
 		for _, in := range instances {
@@ -142,19 +159,22 @@ func others(rec *reproduce.Record) figures.Panels {
 	return f
 }
 
+// figure3 has a curve for every d and each of the two forms of the adaptive step.
 func figure3(rec *reproduce.Record) figures.Lines {
 	t := rec.Table(tableFigure3)
 	f := figures.Lines{
 		X: figures.Axis{Label: "examples n", Log: true},
 		Y: figures.Axis{Label: "iterations, fixed/adaptive", Log: true},
 	}
-	f.ID, f.Title, f.Subtitle =
-		tableFigure3, "Fixed over adaptive steps", subtitle(rec, t, "; to a relative change of 1e-6")
+	f.ID, f.Title, f.Subtitle = tableFigure3, "Fixed over adaptive steps, as printed and corrected",
+		subtitle(rec, t, "; to 1e-6; bands: ± standard error")
 	g := gridOf(t)
-	for _, d := range g.values("d") {
-		s := g.curve("n", "ratio", "ratio_spread", map[string]float64{"d": d})
-		s.Name = fmt.Sprintf("d = %.0f", d)
-		f.Series = append(f.Series, s)
+	for k, d := range g.values("d") {
+		for _, rule := range []string{printed, adaptive} {
+			s := g.curve("n", "ratio_"+rule, "spread_"+rule, map[string]float64{"d": d})
+			s.Name, s.Color, s.Dashed = fmt.Sprintf("d = %.0f, %s", d, figure3Titles[rule]), k+1, rule == adaptive
+			f.Series = append(f.Series, s)
+		}
 	}
 	return f
 }
@@ -215,53 +235,6 @@ func paths(rec *reproduce.Record) figures.Panels {
 		if len(errors.Series) > 0 {
 			f.Panels = append(f.Panels, errors, selected)
 		}
-	}
-	return f
-}
-
-// psnrs shows the denoised pictures' quality over λ.
-func psnrs(rec *reproduce.Record) figures.Lines {
-	t := rec.Table(tableImages)
-	f := figures.Lines{X: figures.Axis{Label: "λ/σ", Log: true}, Y: figures.Axis{Label: "PSNR (dB)"}}
-	f.ID, f.Title, f.Subtitle =
-		"psnr", "Denoising by total variation", fmt.Sprintf("scale %s; noise of deviation 0.1", rec.Scale)
-	for _, r := range gridOf(t).rows {
-		if r.Number("sigma") != 0.1 {
-			continue
-		}
-		var x []float64
-		for _, l := range r.Numbers("lambdas") {
-			x = append(x, l/r.Number("sigma"))
-		}
-		f.Series = append(f.Series, figures.Series{
-			Name:  fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind),
-			X:     x,
-			Y:     r.Numbers("psnrs"),
-			Marks: true,
-		})
-	}
-	return f
-}
-
-// pictures shows the middle of pictures, with noise and without.
-func pictures(rec *reproduce.Record) figures.Pictures {
-	var f figures.Pictures
-	f.ID, f.Title, f.Subtitle =
-		"pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
-	for _, r := range gridOf(rec.Table(tableImages)).rows {
-		c := rec.Curve("picture-" + r.Text("picture"))
-		if c == nil || r.Number("sigma") != 0.1 {
-			continue
-		}
-		side := int(math.Sqrt(float64(len(c.Values[0]))))
-		show := func(column, caption string) figures.Picture {
-			return figures.Picture{Rows: side, Cols: side, Pixels: c.Column(column), Caption: caption}
-		}
-		f.Rows = append(f.Rows, []figures.Picture{
-			show("original", fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind)),
-			show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
-			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", r.Number("lambda"), r.Number("psnr"))),
-		})
 	}
 	return f
 }

@@ -8,6 +8,7 @@ import (
 // extent says how much of the protocol a scale has.
 type extent struct {
 	replications int
+	more         map[cell]int // replications of what the spread of so few decides nothing about
 	// Figure 1
 	together     comparison // sizes
 	tasks, sizes []int
@@ -29,13 +30,30 @@ type extent struct {
 	features int
 }
 
+// cell is a place in a table: a number of features, or in Figure 1 of tasks, and of examples.
+type cell struct {
+	table  string
+	of, by int
+}
+
+// atPaperScale are the cells that decide claims only after more replications than the paper's 20.
+var atPaperScale = map[cell]int{
+	{tableFigure1, 2, 20}: 1200, {tableFigure1, 2, 100}: 200,
+	{tableFigure2, 10, 8}: 300, {tableFigure2, 10, 128}: 100, {tableFigure2, 100, 8}: 60,
+	{tableFigure2Centred, 10, 8}: 1000, {tableFigure2Centred, 100, 8}: 400, {tableFigure2Centred, 100, 16}: 300,
+	{tableFigure2Centred, 1000, 16}: 60,
+}
+
+// in returns the replications of a cell.
+func (e extent) in(c cell) int { return max(e.replications, e.more[c]) }
+
 var paperAlphas = []float64{0, 0.001, 0.01, 0.1}
 
 func extentOf(s reproduce.Scale) extent {
 	if s == reproduce.Paper {
 		return extent{
-			replications: 20,
-			together:     comparison{D: 100, Relevant: 10}, tasks: []int{2, 4, 8, 16}, sizes: []int{20, 50, 100},
+			replications: 20, more: atPaperScale,
+			together: comparison{D: 100, Relevant: 10}, tasks: []int{2, 4, 8, 16}, sizes: []int{20, 50, 100},
 			splits: 10, schoolShares: fit.Geometric(1, 1e-4, 30),
 			dims: []int{10, 100, 1000}, examples: []int{8, 16, 32, 64, 128}, alphas: paperAlphas,
 			others: []int{8, 16, 32, 64, 128}, otherDim: 100,
@@ -48,7 +66,7 @@ func extentOf(s reproduce.Scale) extent {
 		replications: 3,
 		together:     comparison{D: 50, Relevant: 5}, tasks: []int{2, 8}, sizes: []int{20, 40},
 		splits: 1, schoolShares: fit.Geometric(1, 1e-4, 15),
-		dims: []int{10, 100}, examples: []int{8, 16, 32}, alphas: paperAlphas, others: []int{16, 64}, otherDim: 50,
+		dims: []int{10, 100}, examples: []int{8, 16, 32}, alphas: paperAlphas, others: []int{8, 32}, otherDim: 50,
 		stepDims: []int{10, 100}, stepExamples: []int{8, 16, 32},
 		pictures: []string{"cameraman", "house"}, side: 128, sigmas: []float64{0.1}, lambdas: 8, steps: 16, features: 60,
 	}

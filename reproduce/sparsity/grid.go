@@ -2,6 +2,7 @@ package sparsity
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -60,37 +61,21 @@ func (g grid) values(column string) (out []float64) {
 
 // course returns a number along the values of a column, other columns fixed; NaN where a row is missing.
 func (g grid) course(column, number string, fixed map[string]float64) (out []float64) {
-	for _, v := range g.values(column) {
-		where := map[string]float64{column: v}
-		for k, f := range fixed {
-			where[k] = f
-		}
-		r, ok := g.at(where)
-		if !ok {
-			out = append(out, math.NaN())
-			continue
-		}
-		out = append(out, r.Number(number))
+	for _, r := range g.line(column, fixed) {
+		out = append(out, r.Number(number)) // NaN of an empty one
 	}
 	return out
 }
 
-func rising(values []float64) bool {
-	for k := 1; k < len(values); k++ {
-		if !(values[k] >= values[k-1]) {
-			return false
-		}
+// line returns the rows along the values of a column, other columns fixed; where one is missing, an empty one.
+func (g grid) line(column string, fixed map[string]float64) (out []reproduce.Row) {
+	for _, v := range g.values(column) {
+		where := map[string]float64{column: v}
+		maps.Copy(where, fixed)
+		r, _ := g.at(where)
+		out = append(out, r)
 	}
-	return len(values) > 1
-}
-
-func falling(values []float64) bool {
-	for k := 1; k < len(values); k++ {
-		if !(values[k] <= values[k-1]) {
-			return false
-		}
-	}
-	return len(values) > 1
+	return out
 }
 
 func list(values []float64, digits int) string {

@@ -9,15 +9,17 @@ import (
 
 // The tables of the study.
 const (
-	tableFigure1   = "figure1"   // multi-task learning against single tasks
-	tableSchool    = "school"    // the same on real tasks
-	tableFigure2   = "figure2"   // prediction, selection and iterations over d, n and μ
-	tableInstances = "instances" // the same for other members of the family
-	tableFigure3   = "figure3"   // fixed over adaptive steps
-	tableRules     = "rules"     // all step rules
-	tableTheory    = "theory"    // contraction factors, and the projection's decrease
-	tableImages    = "images"    // total variation
-	tablePenalties = "penalties" // composite absolute penalties
+	tableFigure1          = "figure1"           // multi-task learning against single tasks
+	tableSchool           = "school"            // the same on real tasks
+	tableFigure2          = "figure2"           // prediction, selection and iterations over d, n and μ
+	tableFigure2Centred   = "figure2-centred"   // the same with features less their means
+	tableInstances        = "instances"         // the same for other members of the family
+	tableInstancesCentred = "instances-centred" // with features less their means
+	tableFigure3          = "figure3"           // fixed over adaptive steps
+	tableRules            = "rules"             // all step rules
+	tableTheory           = "theory"            // contraction factors, and the projection's decrease
+	tableImages           = "images"            // total variation
+	tablePenalties        = "penalties"         // composite absolute penalties
 )
 
 // whole writes a number without decimals.
@@ -27,13 +29,16 @@ var layouts = []reproduce.Layout{
 	{
 		ID: tableFigure1, Title: "Figure 1: multi-task learning against single tasks",
 		Notes: []string{"Mean squared test errors, debiased; τ and the ridge of the debiasing step chosen on 1,000 " +
-			"validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation."},
+			"validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation over " +
+			"replications, and γ of the mean errors with its standard error."},
 		Columns: []reproduce.Column{
 			{"tasks", "tasks", whole}, {"d", "d", whole}, {"n", "n", whole}, {"single", "err_S", reproduce.Decimals(4)},
 			{"multi", "err_M", reproduce.Decimals(4)}, {"gamma", "γ", reproduce.Decimals(3)},
-			{"gamma_spread", "± sd", reproduce.Decimals(3)}, {"selected", "selected", reproduce.Decimals(1)},
+			{"gamma_spread", "± sd", reproduce.Decimals(3)}, {"gamma_means", "γ of means", reproduce.Decimals(3)},
+			{"gamma_error", "± se", reproduce.Decimals(3)}, {"selected", "selected", reproduce.Decimals(1)},
 			{"replications", "replications", whole}, {"", "data", reproduce.Data},
 		},
+		Details: []string{"singles", "multis"},
 	},
 	{
 		ID: tableSchool, Title: "Multi-task learning of schools",
@@ -57,23 +62,30 @@ var layouts = []reproduce.Layout{
 		Columns: trialColumns, Details: trialDetails,
 	},
 	{
+		ID: tableFigure2Centred, Title: "Figure 2 with centred features",
+		Notes: []string{"As above, but with each task's features and targets less their means over its training examples, " +
+			"which the paper neither says nor excludes: the same as an intercept that is not penalized. The loss's curvature, " +
+			"and with it μ, is then that of the features' deviations alone."},
+		Columns: trialColumns, Details: trialDetails,
+	},
+	{
 		ID: tableInstances, Title: "The same for other penalties",
 		Notes: []string{"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; " +
 			"groups are of five features."},
 		Columns: trialColumns, Details: trialDetails,
 	},
 	{
+		ID: tableInstancesCentred, Title: "The same for other penalties with centred features",
+		Notes: []string{"As in Figure 2 with centred features; penalties as in the table before."}, Columns: trialColumns,
+		Details: trialDetails,
+	},
+	{
 		ID: tableFigure3, Title: "Figure 3: iterations with fixed and adaptive steps",
-		Notes: []string{"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error; " +
-			"adaptive steps are σ = ⟨s, r⟩/‖s‖² with no safeguard, beside the ratio with one; failed are the replications " +
+		Notes: []string{"Iterations to a relative change of 1e-6 (1e-4) at μ = 0 and the τ of least validation error. " +
+			"Adaptive steps go along ∇F/(2σ), with no safeguard: as printed with σ = ⟨s, r⟩/‖s‖², where r is of the full " +
+			"gradient, or corrected with half of that, the curvature met; last with a safeguard. Failed are the replications " +
 			"that took more than 100,000. Means over replications, of the ratios too."},
-		Columns: []reproduce.Column{
-			{"d", "d", whole}, {"n", "n", whole}, {"fixed", "fixed", whole}, {"adaptive", "adaptive", whole},
-			{"ratio", "ratio", reproduce.Decimals(1)}, {"ratio_spread", "± sd", reproduce.Decimals(1)},
-			{"ratio_least", "least", reproduce.Decimals(1)}, {"ratio_most", "most", reproduce.Decimals(1)},
-			{"ratio_loose", "at 1e-4", reproduce.Decimals(1)}, {"ratio_guarded", "safeguarded", reproduce.Decimals(1)},
-			{"adaptive_failed", "failed", whole}, {"replications", "replications", whole}, {"", "data", reproduce.Kind},
-		},
+		Columns: ratioColumns(), Details: []string{"ratios_*"},
 	},
 	{
 		// More than the paper's own choices of a step.
@@ -87,13 +99,14 @@ var layouts = []reproduce.Layout{
 		ID: tableTheory, Title: "Contraction and projection, measured",
 		Notes: []string{"Largest ratio of successive steps against L_σ; largest share of the a-priori bound " +
 			"L^p/(1 − L) ‖f¹ − f⁰‖ that a distance to the limit took. For Theorem 2: η in units of ‖JJᵀ‖⁻¹, the largest " +
-			"relative increase of ‖Jᵀv − g/λ‖ in a step, and the norm's relative excess over the projection's after 2,000."},
+			"relative increase of ‖Jᵀv − g/λ‖ in a step, the norm's relative excess over the least after 2,000, and the " +
+			"distance of λJᵀv from the projection then, relative to its norm."},
 		Columns: []reproduce.Column{
 			{"what", "what", reproduce.Left(theorem)}, {"measured", "measured", reproduce.Decimals(6)},
 			{"bound", "bound", reproduce.Decimals(6)}, {"formula", "1/(1 + α)", reproduce.Decimals(6)},
 			{"distance", "share of a-priori bound", reproduce.Decimals(4)},
 			{"increase", "increase in a step", reproduce.Short}, {"excess", "excess", reproduce.Short},
-			{"replications", "replications", whole}, {"", "data", reproduce.Kind},
+			{"off", "distance", reproduce.Short}, {"replications", "replications", whole}, {"", "data", reproduce.Kind},
 		},
 	},
 	{
@@ -133,8 +146,24 @@ var layouts = []reproduce.Layout{
 	},
 }
 
-// trialDetails are the errors by replication, and the mean share of the greatest τ that was chosen.
-var trialDetails = []string{"errors", "plain_errors", "share"}
+// trialDetails are the errors by replication, the features selected and the iterations; and the means of the share of
+// the greatest τ that was chosen, and of the loss's largest curvature.
+var trialDetails = []string{"errors", "plain_errors", "selections", "counts", "share", "curvature"}
+
+// ratioColumns are those of Figure 3: the iterations, then the ratios by each of the adaptive rules.
+func ratioColumns() []reproduce.Column {
+	out := []reproduce.Column{{"d", "d", whole}, {"n", "n", whole}, {"fixed", "fixed", whole}}
+	for _, rule := range figure3Rules {
+		title := figure3Titles[rule]
+		out = append(out, []reproduce.Column{
+			{rule, title, whole}, {"ratio_" + rule, "ratio", reproduce.Decimals(1)},
+			{"spread_" + rule, "± sd", reproduce.Decimals(1)}, {"least_" + rule, "least", reproduce.Decimals(1)},
+			{"most_" + rule, "most", reproduce.Decimals(1)}, {"loose_" + rule, "at 1e-4", reproduce.Decimals(1)},
+			{"failed_" + rule, "failed", whole},
+		}...)
+	}
+	return append(out, []reproduce.Column{{"replications", "replications", whole}, {"", "data", reproduce.Kind}}...)
+}
 
 var trialColumns = []reproduce.Column{
 	{"instance", "penalty", reproduce.Left(func(r reproduce.Row, key string) string {
@@ -152,7 +181,8 @@ var trialColumns = []reproduce.Column{
 		return capped(r.Number(key), r.Number("stopped_short"))
 	})},
 	{"iterations_loose", "its 1e-4", whole}, {"adaptive", "adaptive", whole},
-	{"contraction", "L", reproduce.Decimals(4)}, {"excess", "excess", reproduce.Short}, {"", "data", reproduce.Kind},
+	{"contraction", "L", reproduce.Decimals(4)}, {"excess", "excess", reproduce.Short},
+	{"replications", "replications", whole}, {"", "data", reproduce.Kind},
 }
 
 // capped writes a mean of iterations, with the number of replications that ended at the limit in brackets.

@@ -28,7 +28,11 @@ func (s study) plan() error {
 		{[]string{tableSchool}, s.addSchools},
 		{[]string{tableFigure3, tableRules}, s.addRules},
 		{[]string{tableFigure2}, func() error { return s.addTrials(tableFigure2, multitask, s.dims, s.examples) }},
-		{[]string{tableInstances}, s.addInstances},
+		{[]string{tableFigure2Centred}, func() error {
+			return s.addTrials(tableFigure2Centred, multitask, s.dims, s.examples)
+		}},
+		{[]string{tableInstances}, func() error { return s.addInstances(tableInstances) }},
+		{[]string{tableInstancesCentred}, func() error { return s.addInstances(tableInstancesCentred) }},
 		{[]string{tablePenalties}, s.addPenalties},
 		{[]string{tableImages}, s.addImages},
 	} {
@@ -60,8 +64,8 @@ func add[T any](s study, t plan.Task, x experiment[T]) *plan.Result[T] {
 }
 
 // replicate adds the replications of an experiment. Those of different seeds have nothing in common.
-func replicate[T any](s study, t plan.Task, of func(seed uint64) experiment[T]) []*plan.Result[T] {
-	out := make([]*plan.Result[T], s.replications)
+func replicate[T any](s study, times int, t plan.Task, of func(seed uint64) experiment[T]) []*plan.Result[T] {
+	out := make([]*plan.Result[T], times)
 	for k := range out {
 		out[k] = add(s, t, of(s.Seed*1000+uint64(k))) // k is not negative
 	}
@@ -75,11 +79,11 @@ func (s study) addFigure1() error {
 				Label: fmt.Sprintf("Figure 1: %d tasks of %d examples", tasks, n),
 				Cost:  float64(tasks*s.together.D*(100+n)) / 1e5,
 			}
-			found := replicate(s, about, func(seed uint64) experiment[Errors] {
+			found := replicate(s, s.in(cell{tableFigure1, tasks, n}), about, func(seed uint64) experiment[Errors] {
 				return comparison{Tasks: tasks, D: s.together.D, Relevant: s.together.Relevant, N: n, Seed: seed}
 			})
 			s.Row(tableFigure1, fmt.Sprintf("%d-%d", tasks, n), func() (datasets.Source, reproduce.Values) {
-				return compared(plan.Filled(found), reproduce.Values{"tasks": tasks, "n": n, "d": s.together.D})
+				return inFull(plan.Filled(found), reproduce.Values{"tasks": tasks, "n": n, "d": s.together.D})
 			})
 		}
 	}
@@ -111,14 +115,19 @@ func (s study) addSchools() error {
 	return nil
 }
 
-// addTrials adds the μ study on an instance.
+// addTrials adds the μ study on an instance, with features as the table has them.
 func (s study) addTrials(table, id string, dims, examples []int) error {
-	in := instanceOf(id)
+	in, centred := instanceOf(id), table == tableFigure2Centred || table == tableInstancesCentred
+	features := ""
+	if centred {
+		features = ", centred"
+	}
 	for _, d := range dims {
 		for _, n := range examples {
 			for _, alpha := range s.alphas {
-				found := s.trials(trial{Instance: id, D: d, N: n, Alpha: alpha, Rules: []string{fixed, guarded}},
-					fmt.Sprintf("%s, d = %d, n = %d, α = %g", in.title, d, n, alpha))
+				found := s.trials(s.in(cell{table, d, n}),
+					trial{Instance: id, D: d, N: n, Alpha: alpha, Rules: []string{fixed, guarded}, Centred: centred},
+					fmt.Sprintf("%s%s, d = %d, n = %d, α = %g", in.title, features, d, n, alpha))
 				s.Row(table, fmt.Sprintf("%s/%d-%d-%g", id, d, n, alpha), func() (datasets.Source, reproduce.Values) {
 					return tried(plan.Filled(found),
 						reproduce.Values{"instance": id, "d": d, "n": n, "alpha": alpha, "relevant": in.relevant})
@@ -130,15 +139,15 @@ func (s study) addTrials(table, id string, dims, examples []int) error {
 }
 
 // trials adds the replications of a trial.
-func (s study) trials(t trial, label string) []*plan.Result[Outcome] {
+func (s study) trials(times int, t trial, label string) []*plan.Result[Outcome] {
 	about := plan.Task{Label: label, Cost: float64(t.D*len(t.Rules)) / 1000, Memory: float64(100e3 * t.D)}
-	return replicate(s, about, func(seed uint64) experiment[Outcome] {
+	return replicate(s, times, about, func(seed uint64) experiment[Outcome] {
 		t.Seed = seed
 		return t
 	})
 }
 
-func (s study) addInstances() error {
+func (s study) addInstances(table string) error {
 	var ids []string
 	for _, in := range instances {
 		ids = append(ids, in.id)
@@ -147,7 +156,7 @@ func (s study) addInstances() error {
 		if id == multitask {
 			continue
 		}
-		if err := s.addTrials(tableInstances, id, []int{s.otherDim}, s.others); err != nil {
+		if err := s.addTrials(table, id, []int{s.otherDim}, s.others); err != nil {
 			return err
 		}
 	}
@@ -158,7 +167,7 @@ func (s study) addInstances() error {
 func (s study) addRules() error {
 	for _, d := range s.stepDims {
 		for _, n := range s.stepExamples {
-			found := s.trials(trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
+			found := s.trials(s.replications, trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
 				fmt.Sprintf("step rules, d = %d, n = %d", d, n))
 			s.Row(tableFigure3, fmt.Sprintf("%d-%d", d, n), func() (datasets.Source, reproduce.Values) {
 				return ratios(plan.Filled(found), reproduce.Values{"d": d, "n": n})
@@ -175,19 +184,29 @@ func (s study) addRules() error {
 
 func (s study) addTheory() error {
 	for _, alpha := range paperAlphas[1:] {
-		found := replicate(s, plan.Task{Label: "contraction factors", Cost: 0.01}, func(seed uint64) experiment[Contraction] {
-			return contracting{Alpha: alpha, Seed: seed}
+		about := plan.Task{Label: "contraction factors", Cost: 0.01}
+		found := replicate(s, s.replications, about, func(seed uint64) experiment[Contraction] {
+			return contracting{Alpha: alpha, Seed: seed, Shown: seed == s.Seed*1000}
 		})
 		s.Row(tableTheory, fmt.Sprintf("contraction-%g", alpha), func() (datasets.Source, reproduce.Values) {
 			return contracted(plan.Filled(found), alpha)
 		})
+		s.Curves(func() []reproduce.Curve {
+			c, _ := found[0].Get()
+			return courseCurve(fmt.Sprintf("contraction-%g", alpha), contractionCourse, c.Course)
+		})
 	}
-	for _, times := range []float64{1, 2, 4} {
-		found := replicate(s, plan.Task{Label: "the projection", Cost: 0.01}, func(seed uint64) experiment[Projection] {
-			return projecting{Times: times, Steps: 2000, Seed: seed}
+	for _, times := range projectionTimes {
+		about := plan.Task{Label: "the projection", Cost: 0.01}
+		found := replicate(s, s.replications, about, func(seed uint64) experiment[Projection] {
+			return projecting{Times: times, Steps: 2000, Seed: seed, Shown: seed == s.Seed*1000}
 		})
 		s.Row(tableTheory, fmt.Sprintf("projection-%g", times), func() (datasets.Source, reproduce.Values) {
 			return projected(plan.Filled(found), times)
+		})
+		s.Curves(func() []reproduce.Curve {
+			p, _ := found[0].Get()
+			return courseCurve(fmt.Sprintf("projection-%g", times), projectionCourse, p.Course)
 		})
 	}
 	return nil
@@ -198,7 +217,7 @@ func (s study) addPenalties() error {
 		for _, penalty := range penaltyOrder {
 			x := structures{Features: s.features, N: 2 * s.features / 3, Truth: truth, Penalty: penalty, Steps: s.steps}
 			about := plan.Task{Label: fmt.Sprintf("%s, %s", truth, penaltyTitles[penalty]), Cost: float64(s.steps) / 200}
-			found := replicate(s, about, func(seed uint64) experiment[Path] {
+			found := replicate(s, s.replications, about, func(seed uint64) experiment[Path] {
 				x.Seed = seed
 				return x
 			})

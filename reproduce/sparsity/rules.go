@@ -14,7 +14,7 @@ const (
 	adaptive  = "adaptive"  // Barzilai-Borwein, ⟨s,r⟩/‖s‖²
 	second    = "second"    // ‖r‖²/⟨s,r⟩
 	alternate = "alternate" // both in turn
-	printed   = "printed"   // as the paper's letter has it: twice too large a σ
+	printed   = "printed"   // as the paper's letter has it: twice the curvature met
 	guarded   = "guarded"   // adaptive with a safeguard
 	backtrack = "backtrack"
 	momentum  = "momentum" // FISTA with restarts
@@ -31,6 +31,11 @@ var ruleTitles = map[string]string{
 	backtrack: "backtracking",
 	momentum:  "FISTA",
 }
+
+// The adaptive rules of Figure 3, and what they are called there.
+var figure3Rules = []string{printed, adaptive, guarded}
+
+var figure3Titles = map[string]string{printed: "as printed", adaptive: "corrected", guarded: "safeguarded"}
 
 var ruleOrder = []string{fixed, safe, adaptive, second, alternate, printed, guarded, backtrack, momentum}
 

@@ -42,7 +42,7 @@ func small() reproduce.Study {
 	e := extentOf(reproduce.Quick)
 	e.replications = 2
 	e.together, e.tasks, e.sizes = comparison{D: 20, Relevant: 3}, []int{2, 4}, []int{15, 30}
-	e.dims, e.examples, e.others, e.otherDim = []int{10, 40}, []int{8, 16}, []int{16, 32}, 20
+	e.dims, e.examples, e.others, e.otherDim = []int{10, 64}, []int{8, 16}, []int{8, 32}, 32
 	e.stepDims, e.stepExamples = []int{10, 40}, []int{8, 16}
 	e.side, e.lambdas, e.steps, e.features = 48, 4, 8, 30
 	out := Study
@@ -78,7 +78,10 @@ func TestRunOnSyntheticData(t *testing.T) {
 	if n := len(Study.Tables(rec)); n != len(layouts) {
 		t.Errorf("%d tables are shown", n)
 	}
-	want := []string{"figure2", "instances", "paths", "figure1", "figure3", "rules", "psnr", "pictures"}
+	want := []string{
+		"figure2", "figure2-centred", "saving", "instances", "instances-centred", "contraction", "paths", "figure1", "figure3",
+		"rules", "projection", "psnr", "pictures",
+	}
 	if d := cmp.Diff(want, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
@@ -86,6 +89,9 @@ func TestRunOnSyntheticData(t *testing.T) {
 		if claim.Verdict == reproduce.NotTestable || claim.Ours == "rows missing" {
 			t.Errorf("%s is not judged: %s", claim.ID, claim.Ours)
 		}
+	}
+	if err := reproduce.CheckClaims(small(), rec); err != nil {
+		t.Error(err)
 	}
 	checkSecondRun(t, c, rec)
 	kept, err := Study.Kept() // has the schools
@@ -156,13 +162,14 @@ func TestScaling(t *testing.T) {
 func TestContractionIsTheBound(t *testing.T) {
 	t.Parallel()
 	for _, alpha := range []float64{0.001, 0.1} {
-		c, err := contracting{alpha, 7}.run(t.Context())
+		c, err := contracting{Alpha: alpha, Seed: 7}.run(t.Context())
 		if err != nil || math.Abs(c.Factor-1/(1+alpha)) > 1e-9 || c.Measured > c.Factor+1e-9 || c.Distance > 1 ||
 			!(c.Measured > 0.5) {
 			t.Errorf("α = %g: %+v, error %v", alpha, c, err)
 		}
 	}
-	if p, err := (projecting{1, 3000, 5}).run(t.Context()); p.Increase > 1e-12 || math.Abs(p.Excess) > 1e-3 || err != nil {
+	if p, err := (projecting{Times: 1, Steps: 3000, Seed: 5}).run(t.Context()); p.Increase > 1e-12 || math.Abs(p.Excess) > 1e-3 ||
+		p.Distance > 1e-3 || err != nil {
 		t.Errorf("Theorem 2: %+v, error %v", p, err)
 	}
 }
@@ -181,12 +188,12 @@ func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || !rec.Partial {
 		t.Fatalf("error %v", err)
 	}
-	if r, ok := rec.Table(tableInstances).Row("group-lasso/20-16-0"); !ok || r.Number("replications") != 2 {
+	if r, ok := rec.Table(tableInstances).Row("group-lasso/32-8-0"); !ok || r.Number("replications") != 2 {
 		t.Errorf("what was done is not in the record: %+v", r)
 	}
 	c.Progress = nil
-	if rec, err = small().Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 1 ||
-		len(rec.Table(tableInstances).Rows) != 8 {
+	if rec, err = small().Run(t.Context(), c); err != nil || rec.Partial || len(rec.Tables) != 2 ||
+		len(rec.Table(tableInstances).Rows) != 8 || len(rec.Table(tableInstancesCentred).Rows) != 8 {
 		t.Fatalf("%+v, error %v", rec.Tables, err)
 	}
 }

@@ -17,7 +17,7 @@ var Study = reproduce.Study{
 	Title: "Structured sparsity by iterative projection: what a small strictly convex term does",
 	Paper: "Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity " +
 		"Regularization, MIT-CSAIL-TR-2009-050, 2009",
-	Version: 3,
+	Version: 4,
 	Guide:   guide,
 	Layouts: layouts,
 	Parts:   parts(),
@@ -29,14 +29,14 @@ var Study = reproduce.Study{
 	Results: reproduce.Results(kept),
 }
 
-// parts are the instances, each with the table that it is a part of.
+// parts are the instances, each with the tables that it is a part of.
 func parts() (out []reproduce.Part) {
 	for _, in := range instances {
-		table := tableInstances
+		tables := []string{tableInstances, tableInstancesCentred}
 		if in.id == multitask {
-			table = tableFigure2
+			tables = []string{tableFigure2, tableFigure2Centred}
 		}
-		out = append(out, reproduce.Part{ID: in.id, Tables: []string{table}})
+		out = append(out, reproduce.Part{ID: in.id, Tables: tables})
 	}
 	return out
 }

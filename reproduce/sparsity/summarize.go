@@ -1,10 +1,14 @@
 package sparsity
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
 // compared summarizes multi-task against single-task errors.
@@ -12,10 +16,9 @@ func compared(all []Errors, values reproduce.Values) (datasets.Source, reproduce
 	if len(all) == 0 {
 		return datasets.Source{}, nil
 	}
-	values["single"] = reproduce.Mean(all, func(e Errors) float64 { return e.Single })
-	values["multi"] = reproduce.Mean(all, func(e Errors) float64 { return e.Multi })
-	values["gamma"], values["gamma_spread"] = reproduce.MeanSpread(
-		reproduce.Each(all, func(e Errors) float64 { return (e.Single - e.Multi) / e.Single }))
+	single, multi := bothErrors(all)
+	values["single"], values["multi"] = stat.Mean(single, nil), stat.Mean(multi, nil)
+	values["gamma"], values["gamma_spread"] = reproduce.MeanSpread(gammas(single, multi))
 	values["selected"] = reproduce.Mean(all, func(e Errors) float64 { return e.Selected })
 	values["replications"] = len(all)
 	if all[0].Explained != 0 {
@@ -23,6 +26,41 @@ func compared(all []Errors, values reproduce.Values) (datasets.Source, reproduce
 		values["explained_single"] = reproduce.Mean(all, func(e Errors) float64 { return e.ExplainedSingle })
 	}
 	return all[0].Source, values
+}
+
+// inFull is compared with the errors by replication, and γ of their means.
+func inFull(all []Errors, values reproduce.Values) (datasets.Source, reproduce.Values) {
+	source, values := compared(all, values)
+	if values != nil {
+		single, multi := bothErrors(all)
+		of := evidence.Mean("γ of the mean errors", gammaOfMeans(single, multi), 0)
+		values["singles"], values["multis"] = single, multi
+		values["gamma_means"], values["gamma_error"] = of.Mean, of.Error
+	}
+	return source, values
+}
+
+func bothErrors(all []Errors) (single, multi []float64) {
+	return reproduce.Each(all, func(e Errors) float64 { return e.Single }),
+		reproduce.Each(all, func(e Errors) float64 { return e.Multi })
+}
+
+// gammaOfMeans returns numbers of which the mean is 1 − err_M/err_S for the mean errors.
+func gammaOfMeans(single, multi []float64) []float64 {
+	out := evidence.Ratios(multi, single)
+	for k, q := range out {
+		out[k] = 1 - q
+	}
+	return out
+}
+
+// gammas returns γ by replication.
+func gammas(single, multi []float64) []float64 {
+	out := make([]float64, len(single))
+	for k, s := range single {
+		out[k] = (s - multi[k]) / s
+	}
+	return out
 }
 
 // tried summarizes the trials of one d, n and α.
@@ -36,6 +74,7 @@ func tried(all []Outcome, values reproduce.Values) (datasets.Source, reproduce.V
 		"plain_selected":   func(o Outcome) float64 { return o.PlainSelected },
 		"right":            func(o Outcome) float64 { return o.Right },
 		"share":            func(o Outcome) float64 { return o.Share },
+		"curvature":        func(o Outcome) float64 { return o.Curvature },
 		"contraction":      func(o Outcome) float64 { return o.Contraction },
 		"iterations":       func(o Outcome) float64 { return o.Counts[fixed].Tight },
 		"iterations_loose": func(o Outcome) float64 { return o.Counts[fixed].Loose },
@@ -47,19 +86,16 @@ func tried(all []Outcome, values reproduce.Values) (datasets.Source, reproduce.V
 	errors := reproduce.Each(all, func(o Outcome) float64 { return o.Error })
 	values["error"], values["error_spread"] = reproduce.MeanSpread(errors)
 	values["errors"] = errors
+	values["selections"] = reproduce.Each(all, func(o Outcome) float64 { return o.Selected })
+	values["counts"] = reproduce.Each(all, func(o Outcome) float64 { return o.Counts[fixed].Tight })
 	values["plain_errors"] = reproduce.Each(all, func(o Outcome) float64 { return o.PlainError })
 	values["stopped_short"], values["replications"] = ended(all, fixed), len(all)
 	return all[0].Source, values
 }
 
 // ended counts the trials in which a rule took all the iterations it may.
-func ended(all []Outcome, rule string) (n int) {
-	for _, o := range all {
-		if o.Counts[rule].Tight == limit {
-			n++
-		}
-	}
-	return n
+func ended(all []Outcome, rule string) int {
+	return count(all, func(o Outcome) bool { return o.Counts[rule].Tight == limit })
 }
 
 // ratios summarizes Figure 3: fixed over adaptive iterations, their mean over the trials.
@@ -67,19 +103,19 @@ func ratios(all []Outcome, values reproduce.Values) (datasets.Source, reproduce.
 	if len(all) == 0 {
 		return datasets.Source{}, nil
 	}
-	over := func(rule string, of func(Count) float64) []float64 {
-		return reproduce.Each(all, func(o Outcome) float64 { return of(o.Counts[fixed]) / of(o.Counts[rule]) })
-	}
-	tightly, loosely := func(c Count) float64 { return c.Tight }, func(c Count) float64 { return c.Loose }
-	tight, safe := over(adaptive, tightly), over(guarded, tightly)
-	values["ratio"], values["ratio_spread"] = reproduce.MeanSpread(tight)
-	values["ratio_least"], values["ratio_most"] = floats.Min(tight), floats.Max(tight)
-	values["ratio_loose"], _ = reproduce.MeanSpread(over(adaptive, loosely))
-	values["ratio_guarded"], _ = reproduce.MeanSpread(safe)
-	values["guarded_least"] = floats.Min(safe)
 	values["fixed"] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[fixed].Tight })
-	values["adaptive"] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[adaptive].Tight })
-	values["adaptive_failed"], values["replications"] = ended(all, adaptive), len(all)
+	for _, rule := range figure3Rules {
+		over := func(of func(Count) float64) []float64 {
+			return reproduce.Each(all, func(o Outcome) float64 { return of(o.Counts[fixed]) / of(o.Counts[rule]) })
+		}
+		tightly := over(func(c Count) float64 { return c.Tight })
+		values[rule] = reproduce.Mean(all, func(o Outcome) float64 { return o.Counts[rule].Tight })
+		values["ratio_"+rule], values["spread_"+rule] = reproduce.MeanSpread(tightly)
+		values["least_"+rule], values["most_"+rule] = floats.Min(tightly), floats.Max(tightly)
+		values["loose_"+rule], _ = reproduce.MeanSpread(over(func(c Count) float64 { return c.Loose }))
+		values["ratios_"+rule], values["failed_"+rule] = tightly, ended(all, rule)
+	}
+	values["replications"] = len(all)
 	return all[0].Source, values
 }
 
@@ -106,10 +142,29 @@ func contracted(all []Contraction, alpha float64) (datasets.Source, reproduce.Va
 		"measured":     most(all, func(c Contraction) float64 { return c.Measured }),
 		"bound":        most(all, func(c Contraction) float64 { return c.Factor }),
 		"formula":      1 / (1 + alpha),
-		"worst":        most(all, func(c Contraction) float64 { return c.Measured - c.Factor }),
 		"distance":     most(all, func(c Contraction) float64 { return c.Distance }),
+		"above":        count(all, func(c Contraction) bool { return c.Measured > c.Factor+rounding }),
+		"beyond":       count(all, func(c Contraction) bool { return c.Distance > 1+rounding }),
+		"other":        count(all, func(c Contraction) bool { return math.Abs(c.Factor-1/(1+alpha)) > 1e-6 }),
 		"replications": len(all),
 	}
+}
+
+// Contraction is compared up to rounding, and the projection is reached where the distance from it is at most
+// such a share of its norm.
+const (
+	rounding = 1e-9
+	reached  = 1e-3
+)
+
+// count returns of how many results something is true.
+func count[T any](results []T, is func(T) bool) (n int) {
+	for _, r := range results {
+		if is(r) {
+			n++
+		}
+	}
+	return n
 }
 
 // most returns the largest of a number of several results.
@@ -127,8 +182,19 @@ func projected(all []Projection, times float64) (datasets.Source, reproduce.Valu
 		"times":        times,
 		"increase":     most(all, func(p Projection) float64 { return p.Increase }),
 		"excess":       most(all, func(p Projection) float64 { return p.Excess }),
+		"off":          most(all, func(p Projection) float64 { return p.Distance }),
+		"risen":        count(all, func(p Projection) bool { return p.Increase > 1e-12 }),
+		"away":         count(all, func(p Projection) bool { return !(p.Distance <= reached) }),
 		"replications": len(all),
 	}
+}
+
+// courseCurve shows a course of the theory, where it was kept.
+func courseCurve(id string, columns []string, course [][]float64) []reproduce.Curve {
+	if course == nil {
+		return nil
+	}
+	return []reproduce.Curve{{ID: id, Columns: columns, Values: course}}
 }
 
 // followed summarizes the paths of a penalty.

@@ -2,6 +2,7 @@ package sparsity
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -15,11 +16,52 @@ import (
 type contracting struct {
 	Alpha float64
 	Seed  uint64
+	Shown bool `json:",omitempty"` // whether its course is kept
 }
 
 // Contraction is the largest ratio of two successive steps, its bound L_σ (Proposition 1), and the largest ratio of the
-// distance to the limit and L^p/(1 − L) times the first step, which the fixed-point theorem bounds by 1.
-type Contraction struct{ Measured, Factor, Distance float64 }
+// distance to the limit and L^p/(1 − L) times the first step, which the fixed-point theorem bounds by 1. Course has a
+// column for each of contractionCourse, where it is kept.
+type Contraction struct {
+	Measured, Factor, Distance float64
+	Course                     [][]float64 `json:",omitempty"`
+}
+
+// The columns of courses: distances are in units of the first step.
+var (
+	contractionCourse = []string{"iteration", "ratio", "factor", "distance", "bound"}
+	projectionCourse  = []string{"iteration", "distance"}
+)
+
+// checkCourse tells whether a course has its columns where it is kept, of one length.
+func checkCourse(course [][]float64, columns []string, kept bool) error {
+	if !kept && len(course) == 0 {
+		return nil
+	}
+	if !kept || len(course) != len(columns) {
+		return fmt.Errorf("a course of %d columns, not %d; kept: %t", len(course), len(columns), kept)
+	}
+	for _, c := range course {
+		if len(c) == 0 || len(c) != len(course[0]) {
+			return fmt.Errorf("a column of %d numbers beside one of %d", len(c), len(course[0]))
+		}
+	}
+	return nil
+}
+
+func (x contracting) check(c Contraction) error {
+	return checkCourse(c.Course, contractionCourse, x.Shown)
+}
+
+// thinner returns the iteration of a course after k: they are more and more apart.
+func thinner(k int) int { return max(k+1, k*8/7) }
+
+// addTo adds a number to each column.
+func addTo(course [][]float64, numbers ...float64) {
+	for i, v := range numbers {
+		course[i] = append(course[i], v)
+	}
+}
 
 // steps of the map that are looked at.
 const contractionSteps = 400
@@ -53,19 +95,39 @@ func (x contracting) run(ctx context.Context) (Contraction, error) {
 			out.Distance = math.Max(out.Distance, floats.Distance(points[k], end, 2)/bound)
 		}
 	}
+	if x.Shown {
+		out.Course = make([][]float64, len(contractionCourse))
+		for k := 1; k <= contractionSteps/2; k = thinner(k) { // the limit is that of all steps
+			step, next := floats.Distance(points[k], points[k-1], 2), floats.Distance(points[k+1], points[k], 2)
+			addTo(out.Course, float64(k), next/step, out.Factor, floats.Distance(points[k], end, 2)/first,
+				math.Pow(out.Factor, float64(k))/(1-out.Factor))
+		}
+	}
 	return out, nil
 }
+
+// projectionTimes are the steps of Theorem 2 that are tried: as large as it allows, and larger.
+var projectionTimes = []float64{1, 2, 4}
 
 // projecting runs the iteration (10) of Theorem 2 for overlapping groups with weights, where η is Times 1/‖JJᵀ‖.
 type projecting struct {
 	Times float64
 	Steps int
 	Seed  uint64
+	Shown bool `json:",omitempty"` // whether its course is kept
 }
 
-// Projection is the largest relative increase of ‖Jᵀv − g/λ‖ in a step, and its relative distance from the projection's
-// at the end.
-type Projection struct{ Increase, Excess float64 }
+func (x projecting) check(p Projection) error {
+	return checkCourse(p.Course, projectionCourse, x.Shown)
+}
+
+// Projection is the largest relative increase of ‖Jᵀv − g/λ‖ in a step, its relative distance from the projection's at
+// the end, and the distance of Jᵀv itself from the projection of g/λ, over the latter's norm. Course has a column for
+// each of projectionCourse, where it is kept.
+type Projection struct {
+	Increase, Excess, Distance float64
+	Course                     [][]float64 `json:",omitempty"`
+}
 
 func (x projecting) run(context.Context) (out Projection, err error) {
 	const d = 30
@@ -76,7 +138,7 @@ func (x projecting) run(context.Context) (out Projection, err error) {
 		reg.Weights = append(reg.Weights, 0.5+rng.Float64())
 	}
 	g := make([]float64, d)
-	square := make([]float64, d) // Σ_{k∋j} w_k², the diagonal of JᵀJ
+	diagonal := make([]float64, d) // Σ_{k∋j} w_k², of JᵀJ
 	for j := range g {
 		g[j] = 1.5 * rng.NormFloat64()
 	}
@@ -84,10 +146,10 @@ func (x projecting) run(context.Context) (out Projection, err error) {
 	for k, group := range reg.Groups {
 		v[k] = make([]float64, len(group))
 		for _, j := range group {
-			square[j] += reg.Weights[k] * reg.Weights[k]
+			diagonal[j] += reg.Weights[k] * reg.Weights[k]
 		}
 	}
-	eta := x.Times / floats.Max(square)
+	eta := x.Times / floats.Max(diagonal)
 	residual := make([]float64, d)
 	refresh := func() float64 {
 		floats.ScaleTo(residual, -1, g)
@@ -98,24 +160,35 @@ func (x projecting) run(context.Context) (out Projection, err error) {
 		}
 		return floats.Norm(residual, 2)
 	}
-	last := refresh()
-	for range x.Steps {
+	exact := make([]float64, d)
+	reg.Prox(exact, g, 1) // g less its projection, as residual is in the limit but for its sign
+	least, off := floats.Norm(exact, 2), make([]float64, d)
+	projection := floats.Distance(g, exact, 2)
+	if x.Shown {
+		out.Course = make([][]float64, len(projectionCourse))
+	}
+	norm, shown := refresh(), 1
+	for q := 1; q <= x.Steps; q++ {
 		for k, group := range reg.Groups {
-			var norm float64
+			var square float64
 			for _, j := range group {
-				norm += residual[j] * residual[j]
+				square += residual[j] * residual[j]
 			}
-			norm = reg.Weights[k] * math.Sqrt(norm)
+			length := reg.Weights[k] * math.Sqrt(square)
 			for i, j := range group {
-				v[k][i] = (v[k][i] - eta*reg.Weights[k]*residual[j]) / (1 + eta*norm)
+				v[k][i] = (v[k][i] - eta*reg.Weights[k]*residual[j]) / (1 + eta*length)
 			}
 		}
-		now := refresh()
-		out.Increase = math.Max(out.Increase, now/last-1)
-		last = now
+		before := norm
+		norm = refresh()
+		out.Increase = math.Max(out.Increase, norm/before-1)
+		floats.AddTo(off, residual, exact)
+		out.Distance = floats.Norm(off, 2) / projection
+		if x.Shown && q == shown {
+			addTo(out.Course, float64(q), out.Distance)
+			shown = thinner(shown)
+		}
 	}
-	exact := make([]float64, d)
-	reg.Prox(exact, g, 1) // g less its projection
-	out.Excess = last/floats.Norm(exact, 2) - 1
+	out.Excess = norm/least - 1
 	return out, nil
 }

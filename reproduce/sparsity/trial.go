@@ -3,7 +3,6 @@ package sparsity
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -18,6 +17,9 @@ type trial struct {
 	Alpha    float64
 	Seed     uint64
 	Rules    []string
+	// Centred takes from features and targets their means over the training examples, where the paper's data are taken as
+	// drawn without it.
+	Centred bool `json:",omitempty"`
 }
 
 // Outcome of a trial.
@@ -29,6 +31,7 @@ type Outcome struct {
 	PlainSelected        float64
 	Share, Ridge, Lambda float64
 	Contraction          float64
+	Curvature            float64 // the largest of the loss
 	Counts               map[string]Count
 	Best                 float64 // the minimum of the objective
 }
@@ -46,6 +49,9 @@ func (t trial) check(o Outcome) error {
 func (t trial) run(ctx context.Context) (Outcome, error) {
 	in := instanceOf(t.Instance)
 	data := newDraw(in.tasks, t.D, in.relevant, t.N, t.Seed)
+	if t.Centred {
+		data = data.centred()
+	}
 	a, b, err := curvature(data.train)
 	if err != nil {
 		return Outcome{}, err
@@ -74,11 +80,11 @@ func (t trial) run(ctx context.Context) (Outcome, error) {
 		Share:         debiased.share,
 		Ridge:         debiased.Ridge,
 		Lambda:        debiased.Lambda,
-		Contraction:   math.NaN(),
+		Contraction:   (a - b) / (a + b + 2*mu),
+		Curvature:     a,
 		Counts:        map[string]Count{},
 	}
 	s := newSmooth(data.train, in.group, out.Lambda, mu, a, b)
-	out.Contraction = (a - b) / (a + b + 2*mu)
 	problem, all := newLearner(mu, 1e-9, groups).on(data.train)
 	problem.Lambda = out.Lambda
 	exact, err := problem.Fit(ctx, all)

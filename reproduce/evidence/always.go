@@ -1,0 +1,36 @@
+package evidence
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// Always returns the finding of a claim that every one of n replications has to bear out: one exception is enough for
+// it to fail. Its spread is the interval, of 95 %, of the share of exceptions among all draws.
+//
+// Source: Clopper and Pearson, Biometrika 26, 1934.
+func Always(ours string, n, exceptions int) reproduce.Finding {
+	if n == 0 {
+		return reproduce.Finding{}
+	}
+	f := reproduce.Decided(ours, exceptions == 0, "")
+	low, high := Share(exceptions, n)
+	f.Spread = fmt.Sprintf("exceptions in %d of %d replications: of all draws, between %s and %s %% at 95 %% confidence",
+		exceptions, n, number(100*low, 2), number(100*high, 2))
+	return f
+}
+
+// Share returns the interval, of 95 %, of the share of draws of which hits of n were seen.
+func Share(hits, n int) (low, high float64) {
+	k, of, high := float64(hits), float64(n), 1.
+	if hits > 0 {
+		low = distuv.Beta{Alpha: k, Beta: of - k + 1}.Quantile(level / 2)
+	}
+	if hits < n {
+		high = distuv.Beta{Alpha: k + 1, Beta: of - k}.Quantile(1 - level/2)
+	}
+	return low, high
+}
