@@ -28,8 +28,9 @@ func TestShare(t *testing.T) {
 
 func TestAlways(t *testing.T) {
 	t.Parallel()
-	if f := evidence.Always("x", 300, 0); f.Verdict != reproduce.Holds || !strings.Contains(f.Spread, "between 0 and 1.2 %") {
-		t.Errorf("%+v", f) // 1 − 0.025^(1/300) = 1.2 %
+	f := evidence.Always("x", 300, 0)
+	if f.Verdict != reproduce.Holds || !strings.Contains(f.Spread, "between 0 and 1.2 %") { // 1 − 0.025^(1/300)
+		t.Errorf("%+v", f)
 	}
 	if f := evidence.Always("x", 300, 1); f.Verdict != reproduce.Fails || f.Ours != "x" {
 		t.Errorf("%+v", f)

@@ -7,8 +7,8 @@ import (
 )
 
 // Ratios returns numbers of which the mean is that of a over that of b, and of which the standard error is that ratio's
-// by the delta method: q + (a_k − q b_k)/b̄ with q = ā/b̄. Replication k of both has the same draws. It panics where they
-// differ in length.
+// by the delta method: q + (a_k − q b_k)/m_b with q = m_a/m_b, where m is the mean. Replication k of both has the same
+// draws. It panics where they differ in length.
 //
 // Source: Cochran, Sampling Techniques, 1977, section 2.11.
 func Ratios(a, b []float64) []float64 {

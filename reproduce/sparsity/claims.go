@@ -18,17 +18,22 @@ var claims = slices.Concat(claimsOnTasks, claimsOnPrediction, claimsOnSelection,
 // judge says what was found on a table.
 type judge = func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding
 
+const notDebiased = " “This last step is a post-processing”: the errors are those of the sparse model itself."
+
 // The readings of the features of section 5.1, on which all that μ does depends.
 var (
-	raw = reproduce.Reading{Name: "raw", Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of taking means " +
-		"away: the features are as they are drawn. Nearly all of the loss's largest curvature, and with it μ, is then that " +
-		"of their mean."}
-	centred = reproduce.Reading{Name: "centred", Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of an " +
-		"intercept: features and targets are less their means over the training examples, as is usual for the lasso."}
-	rawPlain = reproduce.Reading{Name: "raw, not debiased", Reason: raw.Reason + " “This last step is a post-processing”: " +
-		"the errors are those of the sparse model itself."}
-	centredPlain = reproduce.Reading{Name: "centred, not debiased", Reason: centred.Reason + " “This last step is a " +
-		"post-processing”: the errors are those of the sparse model itself."}
+	raw = reproduce.Reading{
+		Name: "raw",
+		Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of taking means away: the features are as they " +
+			"are drawn. Nearly all of the loss's largest curvature, and with it μ, is then that of their mean.",
+	}
+	centred = reproduce.Reading{
+		Name: "centred",
+		Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of an intercept: features and targets are less " +
+			"their means over the training examples, as is usual for the lasso.",
+	}
+	rawPlain     = reproduce.Reading{Name: raw.Name + ", not debiased", Reason: raw.Reason + notDebiased}
+	centredPlain = reproduce.Reading{Name: centred.Name + ", not debiased", Reason: centred.Reason + notDebiased}
 )
 
 // onBoth returns a criterion for a table of raw features and for that of centred ones, with its figure, which has the

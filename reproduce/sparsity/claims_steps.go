@@ -28,8 +28,8 @@ var (
 	}
 	corrected = reproduce.Reading{
 		Name: "corrected",
-		Reason: "“one can compute a step-size that mimics the behavior of the Hessian of the data-fit term F”: where the step " +
-			"is along ∇F/(2σ), that σ is half of the one printed.",
+		Reason: "“one can compute a step-size that mimics the behavior of the Hessian of the data-fit term F”: where the " +
+			"step is along ∇F/(2σ), that σ is half of the one printed.",
 	}
 	withSafeguard = reproduce.Reading{
 		Name: "corrected, safeguarded",
@@ -93,10 +93,10 @@ func orders(rule string) judge {
 		for _, r := range t.Rows {
 			values := r.Numbers("ratios_" + rule)
 			means = append(means, stat.Mean(values, nil))
-			effects = append(effects, evidence.Mean("ratio above 5 at "+dn(r), values, 5))
+			effects = append(effects, evidence.AtLeast("ratio above 5 at "+dn(r), values, 5))
 		}
 		largest := t.Rows[floats.MaxIdx(means)]
-		effects = append(effects, evidence.Mean("ratio above 100 at "+dn(largest), largest.Numbers("ratios_"+rule), 100))
+		effects = append(effects, evidence.AtLeast("ratio above 100 at "+dn(largest), largest.Numbers("ratios_"+rule), 100))
 		return evidence.All(fmt.Sprintf("means from %.1f to %.1f", floats.Min(means), floats.Max(means)), effects...)
 	}
 }

@@ -82,7 +82,7 @@ func (g gains) String() string {
 	for _, n := range g.values("n") {
 		var course []float64
 		for _, r := range g.line("tasks", map[string]float64{"n": n}) {
-			course = append(course, evidence.Mean("", g.of(r), 0).Mean)
+			course = append(course, evidence.AtLeast("", g.of(r), 0).Mean)
 		}
 		ours = append(ours, fmt.Sprintf("n = %.0f: %s", n, list(course, 3)))
 	}
@@ -91,7 +91,7 @@ func (g gains) String() string {
 
 func effective(g gains) (out []evidence.Effect) {
 	for _, r := range g.rows {
-		out = append(out, evidence.Mean(fmt.Sprintf("γ above 0 at %s", sizeOf(r)), g.of(r), 0))
+		out = append(out, evidence.AtLeast(fmt.Sprintf("γ above 0 at %s", sizeOf(r)), g.of(r), 0))
 	}
 	return out
 }

@@ -73,7 +73,8 @@ func (m madeUp) record() *reproduce.Record {
 		}
 	}
 	wrong := m.toward(0, 1)
-	add(tableTheory, "contraction", reproduce.Values{"what": "contraction", "above": wrong, "beyond": wrong, "other": wrong})
+	add(tableTheory, "contraction",
+		reproduce.Values{"what": "contraction", "above": wrong, "beyond": wrong, "other": wrong})
 	add(tableTheory, "projection-1", reproduce.Values{"what": "projection", "risen": wrong, "away": wrong})
 	rec := &reproduce.Record{}
 	for _, t := range tables {

@@ -12,8 +12,9 @@ import (
 // What the strictly convex term does to iterations.
 
 // The paper's words on small n, of which one half each is judged by D-S5-d and by D-S11 with the other.
-const smallSamples = "Interestingly when n << d small values of μ allow to substantially reduce the computational burden " +
-	"while preserving sparsity and prediction properties of the algorithm (compare α = 0 and α = 0.001 when d = 1000)."
+const smallSamples = "Interestingly when n << d small values of μ allow to substantially reduce the computational " +
+	"burden while preserving sparsity and prediction properties of the algorithm (compare α = 0 and " +
+	"α = 0.001 when d = 1000)."
 
 // flat is by how much a mean may rise in a step and still count as no rise, and half by how much a saving counts as
 // substantial.
@@ -22,8 +23,8 @@ const (
 	half = 0.5
 )
 
-const fewer = "we expect larger values of μ (that is α) to correspond to fewer iterations. This effect is clear in our " +
-	"experiments."
+const fewer = "we expect larger values of μ (that is α) to correspond to fewer iterations. This effect is clear in " +
+	"our experiments."
 
 var claimsOnTime = slices.Concat(
 	onBoth(reproduce.Criterion{

@@ -145,8 +145,8 @@ func others(rec *reproduce.Record, table string) figures.Panels {
 	if t == nil || len(t.Rows) == 0 {
 		return f
 	}
-	f.ID, f.Title, f.Subtitle =
-		table, withCentred("The same for other penalties", table), subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
+	f.ID, f.Title = table, withCentred("The same for other penalties", table)
+	f.Subtitle = subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
 	for _, a := range aspects {
 		f.Columns = 0
 		for _, in := range instances {

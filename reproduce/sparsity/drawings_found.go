@@ -20,7 +20,8 @@ func saving(rec *reproduce.Record) figures.Panels {
 	t := rec.Table(tableFigure2)
 	var f figures.Panels
 	f.ID, f.Title, f.Subtitle = figureSaving, "Saving and harm: features raw and centred", subtitle(rec, t,
-		"; for each n a curve over α, which begins at (1, 1); to the right iterations are saved, upwards the mean error grows")
+		"; for each n a curve over α, which begins at (1, 1); to the right iterations are saved, upwards the mean error "+
+			"grows")
 	for _, d := range gridOf(t).values("d") {
 		p := figures.Lines{
 			Meta: figures.Meta{Title: fmt.Sprintf("d = %.0f", d)},
@@ -64,7 +65,8 @@ func contractions(rec *reproduce.Record) figures.Panels {
 		Meta: figures.Meta{Title: "steps"}, X: x, Y: figures.Axis{Label: "length of a step over that before"},
 	}
 	distances := figures.Lines{
-		Meta: figures.Meta{Title: "distances to the limit"}, X: x, Y: figures.Axis{Label: "distance over the first step", Log: true},
+		Meta: figures.Meta{Title: "distances to the limit"}, X: x,
+		Y: figures.Axis{Label: "distance over the first step", Log: true},
 	}
 	for k, alpha := range paperAlphas[1:] {
 		c := rec.Curve(fmt.Sprintf("contraction-%g", alpha))

@@ -29,8 +29,8 @@ var layouts = []reproduce.Layout{
 	{
 		ID: tableFigure1, Title: "Figure 1: multi-task learning against single tasks",
 		Notes: []string{"Mean squared test errors, debiased; τ and the ridge of the debiasing step chosen on 1,000 " +
-			"validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation over " +
-			"replications, and γ of the mean errors with its standard error."},
+			"validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation " +
+			"over replications, and γ of the mean errors with its standard error."},
 		Columns: []reproduce.Column{
 			{"tasks", "tasks", whole}, {"d", "d", whole}, {"n", "n", whole}, {"single", "err_S", reproduce.Decimals(4)},
 			{"multi", "err_M", reproduce.Decimals(4)}, {"gamma", "γ", reproduce.Decimals(3)},

@@ -33,7 +33,7 @@ func inFull(all []Errors, values reproduce.Values) (datasets.Source, reproduce.V
 	source, values := compared(all, values)
 	if values != nil {
 		single, multi := bothErrors(all)
-		of := evidence.Mean("γ of the mean errors", gammaOfMeans(single, multi), 0)
+		of := evidence.AtLeast("γ of the mean errors", gammaOfMeans(single, multi), 0)
 		values["singles"], values["multis"] = single, multi
 		values["gamma_means"], values["gamma_error"] = of.Mean, of.Error
 	}
