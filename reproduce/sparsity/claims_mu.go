@@ -38,8 +38,8 @@ var claimsOnPrediction = slices.Concat(
 	onBoth(reproduce.Criterion{
 		ID: "D-S3-small", Where: onFigure2, Paper: "not affected",
 		Statement: "adding the small strictly convex perturbation with μ > 0, has a preconditioning effect on the " +
-			"iterative procedure and can substantially reduce the number of required computations without affecting the sparsity " +
-			"and prediction properties of the obtained solution.",
+			"iterative procedure and can substantially reduce the number of required computations without affecting the " +
+			"sparsity and prediction properties of the obtained solution.",
 		Rule:  "for α = 0.001, at every d and n, the mean test error is within 10 % of that at μ = 0",
 		Judge: seen(errorsOverlap("errors", least)),
 	}, tableFigure2),

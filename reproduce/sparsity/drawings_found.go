@@ -26,7 +26,7 @@ func saving(rec *reproduce.Record) figures.Panels {
 		p := figures.Lines{
 			Meta: figures.Meta{Title: fmt.Sprintf("d = %.0f", d)},
 			X:    figures.Axis{Label: "iterations at μ = 0 over those at α", Log: true},
-			Y:    figures.Axis{Label: "test error over that at μ = 0", Log: true},
+			Y:    figures.Axis{Label: "test error over that at μ = 0"},
 		}
 		for k, table := range []string{tableFigure2, tableFigure2Centred} {
 			g := gridOf(rec.Table(table))
