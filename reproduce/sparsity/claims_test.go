@@ -171,7 +171,8 @@ func TestKeptRecord(t *testing.T) {
 	}
 }
 
-// checkReplications tests that every row is over 20 replications, and the schools' over ten splits; pictures have none.
+// checkReplications tests that every row is over 20 replications or more, and the schools' over ten splits; pictures have
+// none.
 func checkReplications(t *testing.T, rec *reproduce.Record) {
 	t.Helper()
 	for _, table := range rec.Tables {
@@ -180,7 +181,7 @@ func checkReplications(t *testing.T, rec *reproduce.Record) {
 			want = 10
 		}
 		for _, r := range table.Rows {
-			if n := r.Number("replications"); n != want && table.ID != tableImages {
+			if n := r.Number("replications"); n < want && table.ID != tableImages {
 				t.Errorf("%s, %s: %g replications", table.ID, r.ID, n)
 			}
 		}

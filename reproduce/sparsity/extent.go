@@ -38,10 +38,20 @@ type cell struct {
 
 // atPaperScale are the cells that decide claims only after more replications than the paper's 20.
 var atPaperScale = map[cell]int{
-	{tableFigure1, 2, 20}: 1200, {tableFigure1, 2, 100}: 200,
-	{tableFigure2, 10, 8}: 300, {tableFigure2, 10, 128}: 100, {tableFigure2, 100, 8}: 60,
-	{tableFigure2Centred, 10, 8}: 1000, {tableFigure2Centred, 100, 8}: 400, {tableFigure2Centred, 100, 16}: 300,
-	{tableFigure2Centred, 1000, 16}: 60,
+	{tableFigure1, 2, 20}:           400,
+	{tableFigure1, 2, 100}:          100,
+	{tableFigure1, 4, 100}:          40,
+	{tableFigure1, 8, 100}:          40,
+	{tableFigure1, 16, 100}:         40,
+	{tableFigure2, 10, 8}:           300,
+	{tableFigure2, 10, 128}:         100,
+	{tableFigure2, 100, 8}:          60,
+	{tableFigure2Centred, 10, 8}:    1000,
+	{tableFigure2Centred, 100, 8}:   400,
+	{tableFigure2Centred, 100, 16}:  200,
+	{tableFigure2Centred, 1000, 16}: 50,
+	{tableInstances, 100, 8}:        40,
+	{tableInstancesCentred, 100, 8}: 100,
 }
 
 // in returns the replications of a cell.
