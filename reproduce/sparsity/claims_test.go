@@ -171,8 +171,8 @@ func TestKeptRecord(t *testing.T) {
 	}
 }
 
-// checkReplications tests that every row is over 20 replications or more, and the schools' over ten splits; pictures have
-// none.
+// checkReplications tests that every row is over 20 replications or more, and the schools' over ten splits; pictures
+// have none.
 func checkReplications(t *testing.T, rec *reproduce.Record) {
 	t.Helper()
 	for _, table := range rec.Tables {

@@ -46,8 +46,8 @@ func plainTasks(centred bool, sets ...[]fit.Data) [][]plainTask {
 	return out
 }
 
-// plainIteration is Algorithm 6: β_j ← S_{τ/σ}(β_j + Σ over examples of (y − ⟨β, x⟩) x_j/(nσ) − μβ_j/σ) by the norm over
-// tasks, with σ = (a + b)/2 + μ, from 0 until ‖β − β⁻‖ ≤ tol ‖β‖. It returns β by task, and the iterations.
+// plainIteration is Algorithm 6: β_j ← S_{τ/σ}(β_j + Σ over examples of (y − ⟨β, x⟩) x_j/(nσ) − μβ_j/σ) by the norm
+// over tasks, with σ = (a + b)/2 + μ, from 0 until ‖β − β⁻‖ ≤ tol ‖β‖. It returns β by task, and the iterations.
 func plainIteration(tasks []plainTask, tau, mu, sigma, tol float64) (beta [][]float64, iterations int) {
 	d := len(tasks[0].x[0])
 	beta = make([][]float64, len(tasks))
