@@ -6,6 +6,9 @@
 // is a/(nT), with a the largest eigenvalue of the tasks' XᵀX, so that the paper's μ = aα/(2n) is α/2 times our
 // curvature, and σ = (a + b)/2 + μ is the same step in both. For group lasso and lasso, whose sums have no 1/n in the
 // paper (equations 14 and 16), means are taken as well.
+//
+// What the paper leaves open and turns a verdict is run both ways: features raw and centred (see draw.centred), and the
+// adaptive step as printed and corrected (see figure3Rules).
 package sparsity
 
 import (

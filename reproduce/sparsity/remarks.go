@@ -136,9 +136,9 @@ func stepsThatFail(rec *reproduce.Record) string {
 	if all := sum("failed_" + printed); all != all { // a record of before
 		return ""
 	}
-	return fmt.Sprintf("The formula of the adaptive step, as printed, takes half the step that its rationale asks for, "+
-		"and that is its luck: without a safeguard it failed in %.0f of %.0f replications (least ratio %.1f), and "+
-		"corrected in %.0f (least ratio %.2f). Corrected and with a safeguard, fixed steps took at least %.1f times as "+
-		"many iterations in every replication.", sum("failed_"+printed), sum("replications"), lowest(printed),
+	return fmt.Sprintf("The formula of the adaptive step, as printed, takes half the step that its rationale asks for. "+
+		"Without a safeguard it failed so in %.0f of %.0f replications (least ratio %.1f), and corrected in "+
+		"%.0f (least ratio %.2f). Corrected and with a safeguard, fixed steps took at least %.1f times as many "+
+		"iterations in every replication.", sum("failed_"+printed), sum("replications"), lowest(printed),
 		sum("failed_"+adaptive), lowest(adaptive), lowest(guarded))
 }
