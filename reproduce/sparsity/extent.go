@@ -46,6 +46,8 @@ var atPaperScale = map[cell]int{
 	{tableFigure2, 10, 8}:           300,
 	{tableFigure2, 10, 128}:         100,
 	{tableFigure2, 100, 8}:          60,
+	{tableFigure2, 1000, 8}:         40,
+	{tableFigure2, 1000, 16}:        40,
 	{tableFigure2Centred, 10, 8}:    1000,
 	{tableFigure2Centred, 100, 8}:   400,
 	{tableFigure2Centred, 100, 16}:  200,
