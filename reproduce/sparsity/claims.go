@@ -13,7 +13,7 @@ import (
 
 // claims are all, by the paper's figures and propositions.
 var claims = slices.Concat(claimsOnTasks, claimsOnPrediction, claimsOnSelection, claimsOnTime, claimsOnAll,
-	claimsOnSteps, claimsOnTheory)
+	claimsOnSteps, claimsOnOthers, claimsOnTheory)
 
 // judge says what was found on a table.
 type judge = func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding

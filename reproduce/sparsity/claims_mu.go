@@ -20,7 +20,6 @@ const (
 	overlaps  = "The test errors associated to different values of μ are essentially overlapping, meaning that the " +
 		"perturbation term does not impact the prediction performance of the algorithm when the τ parameter is accurately " +
 		"tuned."
-	shared = "we believe that all the other learning algorithms considered in this paper share the same properties."
 )
 
 // overlap is how far apart mean errors may be, and least the smallest α above 0, which is the paper's small one.
@@ -48,12 +47,6 @@ var claimsOnPrediction = slices.Concat(
 		Rule:  "for every d, n and α > 0, the mean test error of the sparse model itself is within 10 % of that at μ = 0",
 		Judge: seen(errorsOverlap("plain_errors", math.Inf(1))),
 	}, tableFigure2, rawPlain, centredPlain),
-	onBoth(reproduce.Criterion{
-		ID: "D-S8a", Where: "section 5", Paper: "shared", Statement: shared,
-		Rule: "prediction: for lasso, elastic net and group lasso the mean test error at α = 0.001 is, at every n, within " +
-			"10 % of that at μ = 0",
-		Judge: forOthers(errorsOverlap("errors", least)),
-	}, tableInstances),
 )
 
 var claimsOnSelection = slices.Concat(
@@ -77,12 +70,6 @@ var claimsOnSelection = slices.Concat(
 			"than at μ = 0",
 		Judge: seen(negligible),
 	}, tableFigure2),
-	onBoth(reproduce.Criterion{
-		ID: "D-S8b", Where: "section 5", Paper: "shared", Statement: shared,
-		Rule: "selection: for lasso, elastic net and group lasso, at every n of at most d/4, at most one feature more is " +
-			"selected on average at α = 0.001 than at μ = 0",
-		Judge: forOthers(negligible),
-	}, tableInstances),
 )
 
 // finding is what is found on rows: in words, and as effects.
@@ -93,27 +80,6 @@ func seen(f finding) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		ours, effects := f(gridOf(t))
 		return evidence.All(ours, effects...)
-	}
-}
-
-// forOthers judges every penalty of a table by itself, and all of it together.
-func forOthers(f finding) judge {
-	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		var all []string
-		var effects []evidence.Effect
-		for _, in := range instances {
-			part := gridOf(t).of("instance", in.id)
-			if len(part.rows) == 0 {
-				continue
-			}
-			ours, of := f(part)
-			for _, e := range of {
-				e.Name = in.title + ", " + e.Name
-				effects = append(effects, e)
-			}
-			all = append(all, in.title+": "+ours)
-		}
-		return evidence.All(strings.Join(all, "; "), effects...)
 	}
 }
 

@@ -141,6 +141,9 @@ func (s study) addTrials(table, id string, dims, examples []int) error {
 // trials adds the replications of a trial.
 func (s study) trials(times int, t trial, label string) []*plan.Result[Outcome] {
 	about := plan.Task{Label: label, Cost: float64(t.D*len(t.Rules)) / 1000, Memory: float64(100e3 * t.D)}
+	if t.Centred { // the examples are copied
+		about.Memory *= 1.5
+	}
 	return replicate(s, times, about, func(seed uint64) experiment[Outcome] {
 		t.Seed = seed
 		return t
