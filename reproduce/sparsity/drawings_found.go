@@ -20,13 +20,13 @@ func saving(rec *reproduce.Record) figures.Panels {
 	t := rec.Table(tableFigure2)
 	var f figures.Panels
 	f.ID, f.Title, f.Subtitle = figureSaving, "Saving and harm: features raw and centred", subtitle(rec, t,
-		"; for each n a curve over α, which begins at (1, 1); to the right iterations are saved, upwards the mean error "+
-			"grows")
+		"; for each n a curve over α from (1, 1) at μ = 0: iterations fall by the factor to the right, the mean error grows "+
+			"by that upwards")
 	for _, d := range gridOf(t).values("d") {
 		p := figures.Lines{
 			Meta: figures.Meta{Title: fmt.Sprintf("d = %.0f", d)},
-			X:    figures.Axis{Label: "iterations at μ = 0 over those at α", Log: true},
-			Y:    figures.Axis{Label: "test error over that at μ = 0"},
+			X:    figures.Axis{Label: "iterations saved (×)", Log: true},
+			Y:    figures.Axis{Label: "test error (×)"},
 		}
 		for k, table := range []string{tableFigure2, tableFigure2Centred} {
 			g := gridOf(rec.Table(table))
