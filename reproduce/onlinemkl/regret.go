@@ -24,8 +24,9 @@ import (
 //	Reg_T = Σ_{t≤T} [λR(θ_t) + ℓ_t(θ_t)] − T · min_{θ∈Θ} [λR(θ) + (1/m) Σ_i ℓ_i(θ)],   Θ = {‖θ‖ ≤ √(2Λ/λ)}.
 //
 // Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training
-// words and all their labellings. The minimum is taken from a long run. The bounds hold against any comparator in Θ, so
-// also against that one, and a dual bound says how far below it the true minimum can be.
+// words and all their labellings. The minimum is known from both sides, by a long run and by duality, and so is the
+// regret. The bounds of the proposition are judged with the regret at its largest, and where a bound has ‖θ*‖, which is
+// not known exactly, with θ* = 0.
 
 const (
 	regretRow = "mkl-lqg"
@@ -77,8 +78,9 @@ type RegretRun struct {
 	Comparator      float64   // ‖θ*‖
 	Minimum, Dual   float64   // the batch objective at θ*, and a lower bound of its minimum
 	Rounds          []float64 // T
-	Regret          []float64
+	Regret          []float64 // against the batch objective at θ*: the true one is larger by T (Minimum − Dual) at most
 	Bound           []float64 // Proposition 5
+	OfComparator    float64   // the term of Bound in ‖θ*‖
 	Met             []float64 // its proof with the subgradients met in place of G: a bound as well
 	LearningRateEnd float64   // η_T
 }
@@ -132,11 +134,29 @@ func (s *study) addRegret(number int) {
 			r := regret.Runs[k]
 			return []reproduce.Curve{{
 				ID:      fmt.Sprintf("%s-%s", tableRegret, rule.id),
-				Columns: []string{"rounds", "regret", "bound", "bound with the subgradients met"},
-				Values:  [][]float64{r.Rounds, r.Regret, r.Bound, r.Met},
+				Columns: []string{"rounds", "regret", "regret at most", "bound", "bound with the subgradients met"},
+				Values:  [][]float64{r.Rounds, r.Regret, r.most(), r.Bound, r.Met},
 			}}
 		})
 	}
+}
+
+// most returns what the regret can be at most.
+func (r RegretRun) most() []float64 {
+	out := make([]float64, len(r.Rounds))
+	for i, t := range r.Rounds {
+		out[i] = r.Regret[i] + t*(r.Minimum-r.Dual)
+	}
+	return out
+}
+
+// share returns the largest share of the bound that the regret can have, after any pass.
+func (r RegretRun) share() float64 {
+	share := math.Inf(-1)
+	for i, most := range r.most() {
+		share = max(share, most/(r.Bound[i]-r.OfComparator))
+	}
+	return share
 }
 
 // values are the run's at its end.
@@ -144,6 +164,7 @@ func (r RegretRun) values() reproduce.Values {
 	last := len(r.Rounds) - 1
 	return reproduce.Values{
 		"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
+		"regret_most": r.most()[last], "share": r.share(),
 		"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
 		"eta_last": r.LearningRateEnd, "C": regretC, "words": r.Rounds[0],
 	}
@@ -240,6 +261,7 @@ func (f *fold) measure(ctx context.Context, run *RegretRun, c composite, rate on
 		case online.Constant:
 			start = run.Comparator * run.Comparator / (2 * r.Eta)
 			bound = r.Eta*t/2*run.G*run.G + start
+			run.OfComparator = start
 		case online.InvSqrt:
 			start = diameter * diameter / (2 * st.Step)
 			bound = (diameter*diameter/(2*r.Eta0) + run.G*run.G*r.Eta0) * math.Sqrt(t)
