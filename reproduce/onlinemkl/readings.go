@@ -14,7 +14,7 @@ var readings = map[string]reproduce.Reading{
 	},
 	tableRuleEvery: {
 		Name: "η0 for every C",
-		Reason: "The same words. The objective depends on C, so “in all cases” may mean every C too: here the rule is run for " +
+		Reason: "The same words. The objective depends on C, so “In all cases” may mean every C too: here the rule is run for " +
 			"each kernel, fold and C.",
 	},
 	tableBest: {
