@@ -7,8 +7,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// bounds are the claims of Proposition 5, judged with the regret at its largest; see regret.go. Words come in the file's
-// order and the parameters begin at zero: nothing is drawn.
+// bounds are the claims of Proposition 5, judged with the regret at its largest; see regret.go. Words come in the
+// file's order and the parameters begin at zero: nothing is drawn.
 var bounds = []reproduce.Criterion{
 	{
 		ID: "D-M10a", Where: "section 3.3, Proposition 5, (14)", Table: tableRegret, Figure: tableRegret,

@@ -4,11 +4,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// upper and lower are the rows of the two blocks of the table.
-var (
-	upper = []string{"linear", "quadratic", "gaussian", "average-lqg", "mkl-lqg"}
-	lower = []string{"linear", "spline", "average-lb", "mkl-lb"}
-)
+// upper are the rows of the upper block of the table.
+var upper = []string{"linear", "quadratic", "gaussian", "average-lqg", "mkl-lqg"}
 
 const accuracyKey, accuraciesKey, secondsKey = "accuracy", "accuracies", "train_seconds_of_folds"
 
@@ -64,8 +61,8 @@ var onAccuracy = []reproduce.Criterion{
 		Statement: "Perhaps more importantly, the accuracy is not much worse than the best one obtained in the previous " +
 			"experiment",
 		Paper: "85.2 against 87.5",
-		Rule: "MKL(L, B1) is at most 2.5 points below MKL(L, Q, G) on average over folds (2.3, rounded up to half a point, is " +
-			"what we take for not much worse)",
+		Rule: "MKL(L, B1) is at most 2.5 points below MKL(L, Q, G) on average over folds (2.3, rounded up to half a point, " +
+			"is what we take for not much worse)",
 		Judge: accuracies("mkl-lb", below{-2.5, []string{"mkl-lqg"}}),
 	},
 }
@@ -94,8 +91,8 @@ var onTimes = []reproduce.Criterion{
 		ID: "D-M6b", Timed: true, Where: "Table 1", Needs: []string{"quadratic", "gaussian", "average-lqg"},
 		Statement: "Quadratic (Q) 116 sec. … Gaussian (G) (σ² = 5) 123 sec. … Average (L+Q+G)/3 118 sec.",
 		Paper:     "118 s against 116 s and 123 s",
-		Rule: "the training time of the average is at most 1.5 times that of Q and of G, on average over folds (we take that " +
-			"for about as long)",
+		Rule: "the training time of the average is at most 1.5 times that of Q and of G, on average over folds (we take " +
+			"that for about as long)",
 		Judge: times("average-lqg", slower{1.5, "quadratic"}, slower{1.5, "gaussian"}),
 	},
 }
@@ -124,8 +121,8 @@ func claims() (out []reproduce.Criterion) {
 func timed() (out []reproduce.Criterion) {
 	c := muchFaster
 	c.Figure = figureSeconds + tableRuleOnce[len("table1"):]
-	c.Rule = "MKL(L, B1) is trained in at most half the time of MKL(L, Q, G), on average over folds (we take that for much " +
-		"faster)"
+	c.Rule = "MKL(L, B1) is trained in at most half the time of MKL(L, Q, G), on average over folds (we take that for " +
+		"much faster)"
 	c.Judge = times("mkl-lb", slower{0.5, "mkl-lqg"})
 	out = append(out, c.On(tableRuleOnce).Under(inWords))
 	c.Rule = "MKL(L, B1) is trained in at most 15/279 of the time of MKL(L, Q, G), on average over folds"

@@ -45,9 +45,9 @@ func accuracies(id string, others below) judge {
 		var against []string
 		for _, other := range others.rows {
 			effects = append(effects, pointsAbove(v, id, other, others.points))
-			against = append(against, fmt.Sprintf("%s (%s)", meanOf(v[other], 2), short(other)))
+			against = append(against, fmt.Sprintf("%s (%s)", meanOf(v[other]), short(other)))
 		}
-		return evidence.All(fmt.Sprintf("%s against %s", meanOf(v[id], 2), strings.Join(against, ", ")), effects...)
+		return evidence.All(fmt.Sprintf("%s against %s", meanOf(v[id]), strings.Join(against, ", ")), effects...)
 	}
 }
 
@@ -76,7 +76,7 @@ func inOrder(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	} {
 		effects = append(effects, pointsAbove(v, pair[0], pair[1], 0))
 	}
-	mean := func(id string) string { return meanOf(v[id], 2) }
+	mean := func(id string) string { return meanOf(v[id]) }
 	return evidence.All(fmt.Sprintf("%s, %s, {%s, %s}, %s", mean("mkl-lqg"), mean("quadratic"), mean("average-lqg"),
 		mean("gaussian"), mean("linear")), effects...)
 }
@@ -94,8 +94,8 @@ func onMoreFolds(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
 			effects = append(effects, pointsAbove(ten, regretRow, id, 2))
 		}
 	}
-	return evidence.All(fmt.Sprintf("%s against %s (Q) on %d folds; the others as on ten", meanOf(more[regretRow], 2),
-		meanOf(more["quadratic"], 2), len(more["quadratic"])), effects...)
+	return evidence.All(fmt.Sprintf("%s against %s (Q) on %d folds; the others as on ten", meanOf(more[regretRow]),
+		meanOf(more["quadratic"]), len(more["quadratic"])), effects...)
 }
 
 // slower says that something takes at most so many times as long as a row.
@@ -126,14 +126,14 @@ func times(id string, others ...slower) judge {
 				short(other.row)), left, 0))
 			a, _ := reproduce.MeanSpread(v[id])
 			b, _ := reproduce.MeanSpread(v[other.row])
-			ratios = append(ratios, fmt.Sprintf("%.2f times the %s s of %s", a/b, meanOf(v[other.row], 2), short(other.row)))
+			ratios = append(ratios, fmt.Sprintf("%.2f times the %s s of %s", a/b, meanOf(v[other.row]), short(other.row)))
 		}
-		return evidence.All(fmt.Sprintf("%s s, %s", meanOf(v[id], 2), strings.Join(ratios, ", ")), effects...)
+		return evidence.All(fmt.Sprintf("%s s, %s", meanOf(v[id]), strings.Join(ratios, ", ")), effects...)
 	}
 }
 
 // meanOf writes the mean of values over the folds.
-func meanOf(values []float64, digits int) string {
+func meanOf(values []float64) string {
 	mean, _ := reproduce.MeanSpread(values)
-	return fmt.Sprintf("%.*f", digits, mean)
+	return fmt.Sprintf("%.2f", mean)
 }

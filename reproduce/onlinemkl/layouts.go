@@ -99,7 +99,8 @@ func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
 		{"accuracy", "accuracy (%)", spread("accuracy_std")},
 		{"accuracies", "of the folds", reproduce.Right(fromTo)},
 		{"paper_accuracy", "paper", spread("paper_std")},
-		{"train_seconds", "training (s)", reproduce.Decimals(2)}, {"train_seconds_of_folds", "of the folds", seconds}, {"paper_seconds", "paper", reproduce.Decimals(0)},
+		{"train_seconds", "training (s)", reproduce.Decimals(2)}, {"train_seconds_of_folds", "of the folds", seconds},
+		{"paper_seconds", "paper", reproduce.Decimals(0)},
 		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)},
 		{"", "data", reproduce.Data},
 	}

@@ -68,7 +68,8 @@ func (s *study) addRateRows() {
 
 func ratesLayout() reproduce.Layout {
 	return reproduce.Layout{
-		ID: tableRates, Title: "Handwriting: the learning rate, and what it makes of the margin of MKL", Scale: reproduce.Paper,
+		ID: tableRates, Title: "Handwriting: the learning rate, and what it makes of the margin of MKL",
+		Scale: reproduce.Paper,
 		Notes: []string{
 			"C chosen on the test folds in every line; mean over the folds.",
 			"The rule is the paper's: the η0 from 0.01 to 10 of the least objective after 5 epochs. It is run for each kernel " +

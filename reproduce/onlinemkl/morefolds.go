@@ -13,8 +13,9 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// Ten folds leave open whether MKL is two points above Q, its closest rival: the margin is near two. The table more-folds
-// has more of them: words are dealt to ten folds anew, and the two rows are trained on each of these too.
+// Ten folds are few where a margin is near what a claim asks for, as that of MKL above Q is, its closest rival. The
+// table more-folds has more of them: words are dealt to ten folds anew, and the two rows are trained on each of these
+// too.
 
 var moreRows = []string{"quadratic", regretRow}
 
@@ -53,8 +54,8 @@ func moreFoldsLayout() reproduce.Layout {
 		Notes: []string{
 			"As table1-rule-once, on the ten folds of the file and on folds drawn anew: the same words dealt to ten folds of " +
 				"the same sizes at random, kept in the file's order.",
-			"The margin is that of MKL, fold by fold; mean ± standard error. What it estimates is the margin after training on " +
-				"a tenth of these words, drawn at random.",
+			"The margin is that of MKL, fold by fold; mean ± standard error. What it estimates is the margin after training " +
+				"on a tenth of these words, drawn at random.",
 		},
 		Columns: []reproduce.Column{
 			{"", "kernel", reproduce.Left(func(r reproduce.Row, _ string) string { return specOf(r.ID).title })},

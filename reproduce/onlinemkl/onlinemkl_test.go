@@ -82,7 +82,9 @@ func TestRunOnSyntheticData(t *testing.T) {
 	for _, f := range Study.Figures(rec) {
 		drawn = append(drawn, f.About().ID)
 	}
-	want := []string{"accuracy-by-row-eta0-1", "training-seconds-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb"}
+	want := []string{
+		"accuracy-by-row-eta0-1", "training-seconds-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb",
+	}
 	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}

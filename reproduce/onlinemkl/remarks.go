@@ -22,9 +22,9 @@ B1-spline, whose Gram matrix is sparse, its average with the linear kernel, and 
 The forms of Table 1 differ in how C and the learning rate η0 were chosen. The paper takes η0 from 0.01, 0.1, 1 and 10
 by a rule of its own, the least objective after 5 epochs, and does not say at which C, or whether for every C. That
 decides about its first claim. In table1-rule-once the rule is run at C = 1, where R(θ) weighs as much as the loss of
-one word; in table1-rule-every-c it is run for every C; the table learning-rate has all of it side by side, and more-folds
-the closest pair on more folds than ten. These look at the test folds to choose C, as the paper's text suggests;
-table1-heldout does not, and is the one that says what to expect of new words. At quick scale η0 is 1.
+one word; in table1-rule-every-c it is run for every C; the table learning-rate has all of it side by side, and
+more-folds the closest pair on more folds than ten. These look at the test folds to choose C, as the paper's text
+suggests; table1-heldout does not, and is the one that says what to expect of new words. At quick scale η0 is 1.
 
 The columns named paper are the paper's own numbers; its seconds are those of its own machine. The replications are
 the folds trained on. The table variants changes one point at a time that the paper leaves open, and regret sets the
@@ -71,14 +71,14 @@ func turningPoint(rec *reproduce.Record) string {
 		if math.IsNaN(mean) || !strings.HasPrefix(w.id, onceWay) && w.id != everyWay {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("%s, η0 = %s for Q and %s for MKL: %.2f", w.title, list(r.Numbers("eta0_quadratic")),
-			list(r.Numbers("eta0_"+regretRow)), mean))
+		parts = append(parts, fmt.Sprintf("%s, η0 = %s for Q and %s for MKL: %.2f", w.title,
+			list(r.Numbers("eta0_quadratic")), list(r.Numbers("eta0_"+regretRow)), mean))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "With p kernels, a step of MKL is a step of their sum, p times that of their average: at the same η0 it is further " +
-		"on. What the paper's rule makes of that depends on the C at which it is run. Points of MKL above Q: " +
+	return "With p kernels, a step of MKL is a step of their sum, p times that of their average: at the same η0 it is " +
+		"further on. What the paper's rule makes of that depends on the C at which it is run. Points of MKL above Q: " +
 		strings.Join(parts, "; ") + "."
 }
 
@@ -117,8 +117,8 @@ func linearRow(rec *reproduce.Record) string {
 	if !ok || !(ours > paper) {
 		return ""
 	}
-	return fmt.Sprintf("L reads %.1f %% here, and %.1f ± %.1f %% in the paper, whose deviation is far above those of its other "+
-		"rows: the margin of D-M4b above L is smaller by that much.", ours, paper, r.Number("paper_std"))
+	return fmt.Sprintf("L reads %.1f %% here, and %.1f ± %.1f %% in the paper, whose deviation is far above those of its "+
+		"other rows: the margin of D-M4b above L is smaller by that much.", ours, paper, r.Number("paper_std"))
 }
 
 // marginsByForm remarks on claim D-M1.
@@ -161,6 +161,6 @@ func looseness(rec *reproduce.Record) string {
 	if most == 0 {
 		return ""
 	}
-	return fmt.Sprintf("The regret is known up to %.0f letters at the widest. The paper's bounds on it are from %.1f to %.0f "+
-		"times as large.", widest, least, most)
+	return fmt.Sprintf("The regret is known up to %.0f letters at the widest. The paper's bounds on it are from %.1f to "+
+		"%.0f times as large.", widest, least, most)
 }

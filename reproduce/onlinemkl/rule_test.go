@@ -34,7 +34,8 @@ func zeros(n int) [][]float64 {
 
 func newPlain(f *fold, r row, c float64) *plain {
 	s := f.train.sequences
-	m := &plain{start: s.Start, truth: s.Y, learn: r.learn, lambda: 1 / (c * float64(s.Len())), transition: zeros(letterLabels)}
+	m := &plain{start: s.Start, truth: s.Y, learn: r.learn, lambda: 1 / (c * float64(s.Len()))}
+	m.transition = zeros(letterLabels)
 	x := f.train.pixels
 	for _, src := range r.sources {
 		k := make([][]float64, len(s.Y))
@@ -196,8 +197,8 @@ func (m *plain) objective() float64 {
 	return m.lambda/2*norms*norms + total/float64(words)
 }
 
-// TestRuleByHand compares the objectives that the paper's rule goes by with those of the plain algorithm on a few words,
-// and what is chosen by the rule, once at each C and for every C, with what follows from those.
+// TestRuleByHand compares the objectives that the paper's rule goes by with those of the plain algorithm on a few
+// words, and what is chosen by the rule, once at each C and for every C, with what follows from those.
 func TestRuleByHand(t *testing.T) {
 	t.Parallel()
 	f := split(handwriting(t, 60, 10, 11), 0)

@@ -14,7 +14,8 @@ import (
 // timedC is the C at which training is timed.
 const timedC = 100.
 
-// Speed is the processor seconds of training on a fold, by row and for each rate timed: of Gram matrices and all epochs.
+// Speed is the processor seconds of training on a fold, by row and for each rate timed: of Gram matrices and all
+// epochs.
 type Speed struct{ Seconds map[string][]float64 }
 
 // speedKey is what the times depend on, beside the processor.
@@ -60,7 +61,8 @@ func (s *study) addSpeed(number int) {
 	}
 	about := plan.Task{
 		Key: key, Label: fmt.Sprintf("fold %d, training times", number), Timed: true,
-		Cost: float64(len(s.rows)*len(key.Rates)) * s.from.letters() / 13000, Memory: 3 * s.matrix(), Uses: []plan.Data{s.data},
+		Cost: float64(len(s.rows)*len(key.Rates)) * s.from.letters() / 13000, Memory: 3 * s.matrix(),
+		Uses: []plan.Data{s.data},
 	}
 	s.speed[number] = plan.Add(s.Plan, about, func(ctx context.Context) (Speed, error) {
 		f, err := s.split(ctx, number)

@@ -110,8 +110,8 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 	return m, context.Cause(ctx)
 }
 
-// byRule returns the η0 that the paper's rule picks of its grid, run once, at onceC: that of the least objective after 5
-// epochs.
+// byRule returns the η0 that the paper's rule picks of its grid, run once, at onceC: that of the least objective after
+// 5 epochs.
 func (f *fold) byRule(ctx context.Context, j job) (float64, error) {
 	j.c = onceC
 	objectives := make([]float64, len(rates))
