@@ -15,7 +15,7 @@ var bounds = []reproduce.Criterion{
 		Needs:     []string{"fixed"},
 		Statement: "Running Alg. 1 with fixed learning rate η yields Reg_T ≤ (ηT/2) G² + ‖θ*‖²/(2η)",
 		Paper:     "a bound, proved",
-		Rule:      holdsBelow + " without its term in ‖θ*‖, as θ* is not known exactly", Judge: underBound("fixed"),
+		Rule:      holdsBelow + ", with θ* the best parameters found", Judge: underBound("fixed"),
 	},
 	{
 		ID: "D-M10b", Where: "section 3.3, Proposition 5, (15)", Table: tableRegret, Figure: tableRegret,

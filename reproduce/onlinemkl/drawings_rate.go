@@ -40,13 +40,13 @@ func marginFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{ID: figureMargin, Title: "Margin of MKL by the C at which the paper's rule picks η0"},
 		X:    figures.Axis{Label: "C = 1/(λm) at which the rule is run once", Log: true},
-		Y:    figures.Axis{Label: "MKL above it (points of accuracy)"},
+		Y:    figures.Axis{Label: "MKL above them (points of accuracy)"},
 	}
 	for _, id := range upper {
 		if id == "linear" || id == regretRow { // L is far below all
 			continue
 		}
-		s := figures.Series{Name: "above " + short(id), Marks: true}
+		s := figures.Series{Name: short(id), Marks: true}
 		for _, c := range grid {
 			r, _ := t.Row(onceWay + short64(c))
 			mean, _ := above(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_"+id))
@@ -69,8 +69,7 @@ func marginFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		})
 	}
 	every, _ := t.Row(everyWay)
-	mean, _ := above(every.Numbers("accuracies_"+regretRow), every.Numbers("accuracies_quadratic"))
-	level("above Q, rule for every C", mean)
+	level("Q, every C", aboveQ(every))
 	level("2 points", 2)
 	return f, true
 }

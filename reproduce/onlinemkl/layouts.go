@@ -74,7 +74,7 @@ func layouts() []reproduce.Layout {
 					"√(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
 				"The minimum is known from both sides: the least objective that a long run found, and a lower bound from " +
 					"duality. So is the regret, which is from the first to the second of its columns.",
-				"The share is the largest of the regret at most over the bound, after any pass, with ‖θ*‖ = 0 in the bound.",
+				"The share is the largest of the regret at most over the bound, after any pass.",
 				"The last bound is that of the proposition's proof before ‖g_t‖ is replaced by G.",
 			},
 			Columns: []reproduce.Column{

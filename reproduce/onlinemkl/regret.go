@@ -25,8 +25,8 @@ import (
 //
 // Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training
 // words and all their labellings. The minimum is known from both sides, by a long run and by duality, and so is the
-// regret. The bounds of the proposition are judged with the regret at its largest, and where a bound has ‖θ*‖, which is
-// not known exactly, with θ* = 0.
+// regret. The bounds of the proposition are judged with the regret at its largest, and with ‖θ*‖ of the best parameters
+// found.
 
 const (
 	regretRow = "mkl-lqg"
@@ -218,7 +218,6 @@ func (f *fold) measure(ctx context.Context, run *RegretRun, c composite, rate on
 		case online.Constant:
 			start = run.Comparator * run.Comparator / (2 * r.Eta)
 			bound = r.Eta*t/2*run.G*run.G + start
-			run.OfComparator = start
 		case online.InvSqrt:
 			start = diameter * diameter / (2 * st.Step)
 			bound = (diameter*diameter/(2*r.Eta0) + run.G*run.G*r.Eta0) * math.Sqrt(t)

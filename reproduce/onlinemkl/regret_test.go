@@ -30,11 +30,7 @@ func TestRegretBounds(t *testing.T) {
 				t.Errorf("%s after %g rounds: regret from %g to %g, bound %g, with the subgradients met %g",
 					r.Rule, r.Rounds[i], regret, most[i], r.Bound[i], r.Met[i])
 			}
-			bound := r.Bound[i]
-			if r.Rule == "fixed" { // η = ‖θ*‖/(G√T) makes the terms of the bound at the last T equal
-				bound -= r.Bound[epochs-1] / 2
-			}
-			share = max(share, (regret+r.Rounds[i]*(r.Minimum-r.Dual))/bound)
+			share = max(share, (regret+r.Rounds[i]*(r.Minimum-r.Dual))/r.Bound[i])
 		}
 		if math.Abs(r.share()-share) > 1e-9*share || share >= 1 {
 			t.Errorf("%s: at most %g of the bound, and not %g", r.Rule, r.share(), share)

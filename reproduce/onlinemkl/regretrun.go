@@ -15,7 +15,6 @@ type RegretRun struct {
 	Rounds          []float64 // T
 	Regret          []float64 // against the batch objective at θ*: the true one is larger by T (Minimum − Dual) at most
 	Bound           []float64 // Proposition 5
-	OfComparator    float64   // the term of Bound in ‖θ*‖
 	Met             []float64 // its proof with the subgradients met in place of G: a bound as well
 	LearningRateEnd float64   // η_T
 }
@@ -33,7 +32,7 @@ func (r RegretRun) most() []float64 {
 func (r RegretRun) share() float64 {
 	share := math.Inf(-1)
 	for i, most := range r.most() {
-		share = max(share, most/(r.Bound[i]-r.OfComparator))
+		share = max(share, most/r.Bound[i])
 	}
 	return share
 }

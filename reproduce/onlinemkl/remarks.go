@@ -61,25 +61,34 @@ func margin(t *reproduce.Table, prefix string, ids []string) float64 {
 	return mkl - others
 }
 
-// turningPoint tells what the paper's rule picks at each C, and what it makes of D-M1.
+// turningPoint tells what the paper's rule picks, and what it makes of D-M1.
 func turningPoint(rec *reproduce.Record) string {
 	t := rec.Table(tableRates)
-	var parts []string
-	for _, w := range ways() {
-		r, _ := t.Row(w.id)
-		mean, _ := above(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_quadratic"))
-		if math.IsNaN(mean) || !strings.HasPrefix(w.id, onceWay) && w.id != everyWay {
-			continue
-		}
-		parts = append(parts, fmt.Sprintf("%s, η0 = %s for Q and %s for MKL: %.2f", w.title,
-			list(r.Numbers("eta0_quadratic")), list(r.Numbers("eta0_"+regretRow)), mean))
-	}
-	if len(parts) == 0 {
+	atOnce, ok := t.Row(onceWay + short64(onceC))
+	every, there := t.Row(everyWay)
+	if !ok || !there || math.IsNaN(aboveQ(atOnce)) || math.IsNaN(aboveQ(every)) {
 		return ""
 	}
-	return "With p kernels, a step of MKL is a step of their sum, p times that of their average: at the same η0 it is " +
-		"further on. What the paper's rule makes of that depends on the C at which it is run. Points of MKL above Q: " +
-		strings.Join(parts, "; ") + "."
+	picks := func(r reproduce.Row) string {
+		return fmt.Sprintf("η0 = %s for Q and %s for MKL, which is then %.2f points above Q",
+			list(r.Numbers("eta0_quadratic")), list(r.Numbers("eta0_"+regretRow)), aboveQ(r))
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, c := range grid {
+		if r, ok := t.Row(onceWay + short64(c)); ok && c != onceC {
+			least, most = math.Min(least, aboveQ(r)), math.Max(most, aboveQ(r))
+		}
+	}
+	return fmt.Sprintf("With p kernels, a step of MKL is a step of their sum, p times that of their average: at the same "+
+		"η0 it is further on. What the paper's rule for η0 makes of that depends on the C at which it is run: at C = %g it "+
+		"picks %s; for every C it picks %s. Run once at another C of the grid, it leaves MKL from %.2f to %.2f points "+
+		"above Q.", onceC, picks(atOnce), picks(every), least, most)
+}
+
+// aboveQ returns the mean margin of MKL above Q in a row of the table of learning rates.
+func aboveQ(r reproduce.Row) float64 {
+	mean, _ := above(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_quadratic"))
+	return mean
 }
 
 // likeThePaper tells how far the accuracies of the forms are from the paper's.
