@@ -217,7 +217,7 @@ func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		Meta: figures.Meta{
 			ID:       tableRegret,
 			Title:    t.Title,
-			Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1, literal mode; bands: what the regret can be; dashed: bounds"),
+			Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1; bands: the bracket; dashed: bounds"),
 		},
 		X: figures.Axis{Label: "T (rounds, one word each)", Log: true},
 		Y: figures.Axis{Label: "regret (letters)", Log: true},

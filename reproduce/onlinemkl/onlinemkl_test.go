@@ -145,6 +145,9 @@ func TestAllTables(t *testing.T) {
 	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
 	}
+	if told := remarks(rec)[0]; !strings.Contains(told, "at C = 1 it picks η0 = ") {
+		t.Errorf("the turning point is told as %q", told)
+	}
 	if drawn := Study.Figures(rec); !slices.ContainsFunc(drawn, func(f figures.Figure) bool {
 		return f.About().ID == tableRegret
 	}) {

@@ -91,24 +91,26 @@ func aboveQ(r reproduce.Row) float64 {
 	return mean
 }
 
-// likeThePaper tells how far the accuracies of the forms are from the paper's.
+// likeThePaper tells what the paper's rule picks for the rows, and how far the accuracies are then from the paper's.
 func likeThePaper(rec *reproduce.Record) string {
 	var parts []string
 	for _, id := range literally {
 		most := math.NaN()
+		var picked []float64
 		for _, r := range tableRows(rec, id) {
+			picked = append(picked, r.Numbers("eta0")...)
 			if d := math.Abs(r.Number(accuracyKey) - r.Number("paper_accuracy")); r.ID != "linear" && !(d <= most) {
 				most = d
 			}
 		}
 		if !math.IsNaN(most) {
-			parts = append(parts, fmt.Sprintf("%.1f points in %s", most, id))
+			parts = append(parts, fmt.Sprintf("%.1f points in %s, where the rule picks η0 = %s", most, id, list(picked)))
 		}
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return "The accuracies of the paper's rows other than L are within " + strings.Join(parts, ", and within ") + "."
+	return "Our accuracies of all rows but L are those of the paper within " + strings.Join(parts, ", and within ") + "."
 }
 
 // tableRows returns the rows of a table, none where there is no such table.
