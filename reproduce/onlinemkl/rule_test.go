@@ -201,7 +201,7 @@ func (m *plain) objective() float64 {
 // words, and what is chosen by the rule, once at each C and for every C, with what follows from those.
 func TestRuleByHand(t *testing.T) {
 	t.Parallel()
-	f := split(handwriting(t, 60, 10, 11), 0)
+	f := split(handwriting(t, 40, 10, 11), 0)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, id := range []string{"gaussian", "mkl-lb"} {
 		r, p, cells := specOf(id), plan.New("rule", 1), results{}
