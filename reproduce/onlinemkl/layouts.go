@@ -34,7 +34,7 @@ func layouts() []reproduce.Layout {
 	return []reproduce.Layout{
 		ofForm(reproduce.Layout{
 			ID: tableEta1, Title: "Handwriting: accuracy per letter at η0 = 1 and the best C", Scale: reproduce.Quick,
-		}, "η0 = 1, which the paper's rule picks at C = 1 (table1-rule-once); C = 1/(λm) chosen from 0.1 to 10⁴ on the "+
+		}, "η0 = 1; what the paper's rule picks is in table1-rule-once. C = 1/(λm) chosen from 0.1 to 10⁴ on the "+
 			"test folds, as the paper's text suggests: an oracle."),
 		ofForm(reproduce.Layout{
 			ID: tableRuleOnce, Title: "Handwriting: accuracy per letter, η0 by the paper's rule at C = 1, and the best C",
