@@ -8,12 +8,12 @@ import (
 // What a clock measured differs from run to run. All else in the records of the studies is the same bit for bit, and
 // here stand the names of what is not.
 var (
-	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds$` + // onlinemkl, proxsvm, tracenorm
+	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds(_of_folds)?$` + // onlinemkl, proxsvm, tracenorm
 		`|^nanoseconds_per_nonzero_` + // proxsvm
 		`|^cpu$|-cpu$|^cpu_1e-|^(ratio|bound)_1e-|^test_error_least_at$`) // tracenorm
 	timedTexts    = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster|: s$|^(in|at) s$`)
 	timedCaptions = regexp.MustCompile(`^Time of `)
-	timedClaims   = []string{"D-M5", "D-M6", "D-R1", "D-R4", "D-R6", "D-R7"}
+	timedClaims   = []string{"D-M5b", "D-M6a", "D-M6b", "D-R1", "D-R4", "D-R6", "D-R7"}
 )
 
 // TimedValue tells by its name whether a value of a row or a column of a curve is a time, or follows from times alone.

@@ -20,13 +20,16 @@ type cell struct {
 	fold    int
 	row     string
 	variant string
-	eta0    float64
+	eta0    float64 // ruled for that of the paper's rule
 	holdOut bool
 }
 
 // String names a cell for people.
 func (c cell) String() string {
 	s := fmt.Sprintf("fold %d, %s, η0 = %g", c.fold, c.row, c.eta0)
+	if c.eta0 == ruled {
+		s = fmt.Sprintf("fold %d, %s, η0 by the rule", c.fold, c.row)
+	}
 	if c.variant != literal.ID {
 		s += ", " + c.variant
 	}
@@ -53,6 +56,7 @@ type cellKey struct {
 // Learned is what one row learns on one fold at one η0, for every C of the grid.
 type Learned struct {
 	Source      datasets.Source
+	Eta0        float64
 	Accuracy    []float64     // of the test letters, in percent; nil where words were held out
 	Objective   [][]float64   // λR(θ) + mean loss after each epoch; empty for variants and with words held out
 	Norms       [][][]float64 // ‖θ_k‖ of each group after each epoch; of averages, NaN but after the last
@@ -103,11 +107,17 @@ func (s *study) add(c cell) {
 		if err != nil {
 			return Learned{}, err
 		}
-		models, err := f.learnAll(ctx, job{row: r, variant: v, eta0: c.eta0, holdOut: c.holdOut, seed: s.Seed})
+		j := job{row: r, variant: v, eta0: c.eta0, holdOut: c.holdOut, seed: s.Seed}
+		if c.eta0 == ruled {
+			if j.eta0, err = f.byRule(ctx, j); err != nil {
+				return Learned{}, err
+			}
+		}
+		models, err := f.learnAll(ctx, j)
 		if err != nil {
 			return Learned{}, err
 		}
-		out := Learned{Source: f.data.Source, H: f.h}
+		out := Learned{Source: f.data.Source, Eta0: j.eta0, H: f.h}
 		for _, m := range models {
 			out.Objective = append(out.Objective, m.objective)
 			out.Norms = append(out.Norms, m.norms)
@@ -128,6 +138,9 @@ func (s *study) add(c cell) {
 func (l Learned) of(c cell, groups, words int) error {
 	if len(l.SampleWords) != words || c.holdOut != (l.Accuracy == nil) {
 		return fmt.Errorf("%d words of %d, %d accuracies", len(l.SampleWords), words, len(l.Accuracy))
+	}
+	if c.eta0 != ruled && l.Eta0 != c.eta0 || !slices.Contains(rates, l.Eta0) {
+		return fmt.Errorf("η0 = %g of a cell at %g", l.Eta0, c.eta0)
 	}
 	for _, w := range l.SampleWords {
 		if len(w.Pixels) != len(w.Truth) || len(w.Guess) != len(w.Truth) {

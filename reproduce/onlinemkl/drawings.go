@@ -18,6 +18,10 @@ const (
 	figureHeldOut   = "heldout-accuracy"
 	figureBeta      = "beta"
 	figureWords     = "words"
+	figureRates     = "accuracy-by-learning-rate"
+	figureMargin    = "margin-by-rule"
+	figureSeconds   = "training-seconds"
+	figureMoreFolds = "margin-more-folds"
 )
 
 // drawings returns the study's figures, as far as the record has what they need.
@@ -31,8 +35,12 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 	for _, t := range rec.Tables {
 		if slices.Contains(forms, t.ID) {
 			add(rowsFigure(rec, t))
+			add(secondsFigure(rec, t))
 		}
 	}
+	add(rateFigure(rec))
+	add(marginFigure(rec))
+	add(moreFoldsFigure(rec))
 	add(objectiveFigure(rec))
 	add(heldOutFigure(rec))
 	for _, r := range rows {
@@ -209,7 +217,7 @@ func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		Meta: figures.Meta{
 			ID:       tableRegret,
 			Title:    t.Title,
-			Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1, literal mode; dashed: bounds"),
+			Subtitle: subtitle(t.Rows[0].Data, rec, "C = 1; bands: the bracket; dashed: bounds"),
 		},
 		X: figures.Axis{Label: "T (rounds, one word each)", Log: true},
 		Y: figures.Axis{Label: "regret (letters)", Log: true},
@@ -219,8 +227,13 @@ func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		if c == nil {
 			continue
 		}
-		f.Series = append(f.Series,
-			figures.Series{Name: rule.title, X: c.Column("rounds"), Y: c.Column("regret"), Color: i + 1, Marks: true},
+		regret := figures.Series{
+			Name: rule.title, X: c.Column("rounds"), Y: c.Column("regret"), Color: i + 1, Marks: true,
+		}
+		if high := c.Column("regret at most"); high != nil {
+			regret.Low, regret.High = regret.Y, high
+		}
+		f.Series = append(f.Series, regret,
 			figures.Series{Name: "its bound", X: c.Column("rounds"), Y: c.Column("bound"), Color: i + 1, Dashed: true},
 		)
 	}

@@ -3,6 +3,8 @@ package onlinemkl
 import (
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -29,7 +31,9 @@ type set struct {
 	pixels    *linalg.Bits
 }
 
+// split returns the fold to train on trainOn; see redrawn for those from 10 on.
 func split(data *datasets.OCR, trainOn int) *fold {
+	data, trainOn = redrawn(data, trainOn/datasets.OCRFolds), trainOn%datasets.OCRFolds
 	var others []int
 	for k := range datasets.OCRFolds {
 		if k != trainOn {
@@ -39,6 +43,20 @@ func split(data *datasets.OCR, trainOn int) *fold {
 	f := &fold{data: data, train: newSet(data, trainOn), test: newSet(data, others...), grams: map[string]linalg.Gram{}}
 	f.h = splineWidth(f.train.pixels)
 	return f
+}
+
+// redrawn returns the data with words dealt to ten folds anew, as many to each as before; words stay in the file's
+// order. The 0-th partition is that of the file. Folds 10 k, …, 10 k + 9 are those of the k-th.
+func redrawn(data *datasets.OCR, partition int) *datasets.OCR {
+	if partition == 0 {
+		return data
+	}
+	out := *data
+	out.Words = slices.Clone(data.Words)
+	for i, from := range rand.New(rand.NewPCG(uint64(partition), 0)).Perm(len(data.Words)) {
+		out.Words[i].Fold = data.Words[from].Fold
+	}
+	return &out
 }
 
 func newSet(data *datasets.OCR, folds ...int) set {

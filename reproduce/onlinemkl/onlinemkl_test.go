@@ -82,7 +82,9 @@ func TestRunOnSyntheticData(t *testing.T) {
 	for _, f := range Study.Figures(rec) {
 		drawn = append(drawn, f.About().ID)
 	}
-	want := []string{"accuracy-by-row-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb"}
+	want := []string{
+		"accuracy-by-row-eta0-1", "training-seconds-eta0-1", "objective", "beta-mkl-lb", "words-quadratic", "words-mkl-lb",
+	}
 	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
@@ -105,13 +107,13 @@ func TestRunOnSyntheticData(t *testing.T) {
 	}
 }
 
-// TestAllTables runs every table on two rows, and fills nothing that is not shown.
+// TestAllTables runs every table on six rows, and fills nothing that is not shown.
 func TestAllTables(t *testing.T) {
 	t.Parallel()
 	c := quick(t, datasets.OnlySynthetic)
-	c.Only = []string{"mkl-lqg", "mkl-lb", tableRegret, tableVariants}
+	c.Only = append([]string{"mkl-lb", tableRegret, tableVariants, tableRates, tableMoreFolds}, upper...)
 	c.Only = append(c.Only, forms...)
-	rec, err := small(150).Run(t.Context(), c)
+	rec, err := small(40).Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,10 +126,10 @@ func TestAllTables(t *testing.T) {
 	if mode := rec.Table(tableHeldOut).Mode; mode != reproduce.Sound {
 		t.Errorf("mode %s", mode)
 	}
-	if n := len(Study.Tables(rec)); n != len(forms)+2 {
+	if n := len(Study.Tables(rec)); n != len(forms)+4 {
 		t.Errorf("%d tables are shown", n)
 	}
-	if n := len(rec.Table(tableVariants).Rows); n != len(variants) { // of the two rows, one is in that table
+	if n := len(rec.Table(tableVariants).Rows); n != len(variantRows)*len(variants) {
 		t.Errorf("%d rows of variants", n)
 	}
 	if n := len(rec.Table(tableRegret).Rows); n != len(regretRules) || rec.Table(tableRegret).Mode != reproduce.Literal {
@@ -139,6 +141,12 @@ func TestAllTables(t *testing.T) {
 	}
 	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
 		t.Error(err)
+	}
+	if err := reproduce.CheckClaims(Study, rec); err != nil {
+		t.Error(err)
+	}
+	if told := remarks(rec)[0]; !strings.Contains(told, "at C = 1 it picks η0 = ") {
+		t.Errorf("the turning point is told as %q", told)
 	}
 	if drawn := Study.Figures(rec); !slices.ContainsFunc(drawn, func(f figures.Figure) bool {
 		return f.About().ID == tableRegret
@@ -160,7 +168,7 @@ func TestPlan(t *testing.T) {
 			Only:  []string{"linear"},
 		}, 1 + 1},
 		"sound":       {reproduce.Config{Scale: reproduce.Quick, Mode: reproduce.Sound}, 8*8 + 1},
-		"paper, both": {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6 + 2},
+		"paper, both": {reproduce.Config{Scale: reproduce.Paper, Mode: reproduce.Both}, 10*8*8 + 4*4*6 + 2*50 + 10 + 1},
 		"variants, two rows": {reproduce.Config{
 			Scale: reproduce.Quick,
 			Mode:  reproduce.Literal,

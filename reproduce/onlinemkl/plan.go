@@ -72,7 +72,7 @@ type study struct {
 	folds map[int]*plan.Shared[*fold]
 	rows  []row // wanted
 	cells results
-	speed *plan.Result[Speed] // nil where no form of Table 1 is wanted
+	speed map[int]*plan.Result[Speed] // by fold; none where no form of Table 1 is wanted
 }
 
 func planOf(d *reproduce.Draft) error {
@@ -118,7 +118,7 @@ func rowsWanted(c reproduce.Config) (out []row) {
 func planOn(d *reproduce.Draft, from origin) error {
 	s := &study{
 		Draft: d, from: from, data: plan.Share(1<<20+1000*from.letters(), from.load), folds: map[int]*plan.Shared[*fold]{},
-		rows: rowsWanted(d.Config), cells: results{},
+		rows: rowsWanted(d.Config), cells: results{}, speed: map[int]*plan.Result[Speed]{},
 	}
 	for i, fold := range foldsOf(d.Config) {
 		for _, r := range s.rows {
@@ -130,8 +130,11 @@ func planOn(d *reproduce.Draft, from origin) error {
 			s.addRegret(fold)
 		}
 	}
-	if s.Wants(forms...) {
-		s.addSpeed(foldsOf(d.Config)[0])
+	s.addMoreFolds()
+	for _, fold := range foldsOf(d.Config) {
+		if s.Wants(forms...) {
+			s.addSpeed(fold)
+		}
 	}
 	s.addRows()
 	return nil
@@ -142,7 +145,7 @@ func (s *study) cellsOf(fold int, r row) (out []cell) {
 	if s.Wants(tableEta1) {
 		out = append(out, cell{fold, r.id, literal.ID, 1, false})
 	}
-	if s.Wants(tablePaperRule, tableBest, tableHeldOut) {
+	if s.Wants(needRates...) {
 		for _, eta0 := range rates {
 			out = append(out, cell{fold, r.id, literal.ID, eta0, false})
 			if s.Wants(tableHeldOut) {
@@ -202,9 +205,15 @@ func (s *study) addRows() {
 				return s.summarize(table, r, literal, foldsOf(s.Config))
 			})
 		}
+		if slices.Contains(moreRows, r.id) {
+			s.Row(tableMoreFolds, r.id, func() (datasets.Source, reproduce.Values) {
+				return s.summarize(tableMoreFolds, r, literal, append(foldsOf(s.Config), moreFolds(s.Config)...))
+			})
+		}
 		s.Curves(func() []reproduce.Curve { return s.curves(r) })
 		s.Tables(func() []reproduce.Table { return s.words(r) })
 	}
+	s.addRateRows()
 	for _, v := range variants {
 		for _, r := range s.rows {
 			if !slices.Contains(variantRows, r.id) {

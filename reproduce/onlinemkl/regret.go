@@ -24,8 +24,9 @@ import (
 //	Reg_T = Σ_{t≤T} [λR(θ_t) + ℓ_t(θ_t)] − T · min_{θ∈Θ} [λR(θ) + (1/m) Σ_i ℓ_i(θ)],   Θ = {‖θ‖ ≤ √(2Λ/λ)}.
 //
 // Λ is the mean length of a word, so that the minimizer lies in Θ (Proposition 8), and G = 2 max ‖φ(x,y)‖ over training
-// words and all their labellings. The minimum is taken from a long run. The bounds hold against any comparator in Θ, so
-// also against that one, and a dual bound says how far below it the true minimum can be.
+// words and all their labellings. The minimum is known from both sides, by a long run and by duality, and so is the
+// regret. The bounds of the proposition are judged with the regret at its largest, and with ‖θ*‖ of the best parameters
+// found.
 
 const (
 	regretRow = "mkl-lqg"
@@ -68,19 +69,6 @@ func ruleTitle(id string) string {
 		}
 	}
 	return id
-}
-
-// RegretRun is one rule's regret after every pass.
-type RegretRun struct {
-	Rule            string
-	G, Radius       float64
-	Comparator      float64   // ‖θ*‖
-	Minimum, Dual   float64   // the batch objective at θ*, and a lower bound of its minimum
-	Rounds          []float64 // T
-	Regret          []float64
-	Bound           []float64 // Proposition 5
-	Met             []float64 // its proof with the subgradients met in place of G: a bound as well
-	LearningRateEnd float64   // η_T
 }
 
 // regretKey is all that a Regret depends on.
@@ -132,20 +120,10 @@ func (s *study) addRegret(number int) {
 			r := regret.Runs[k]
 			return []reproduce.Curve{{
 				ID:      fmt.Sprintf("%s-%s", tableRegret, rule.id),
-				Columns: []string{"rounds", "regret", "bound", "bound with the subgradients met"},
-				Values:  [][]float64{r.Rounds, r.Regret, r.Bound, r.Met},
+				Columns: []string{"rounds", "regret", "regret at most", "bound", "bound with the subgradients met"},
+				Values:  [][]float64{r.Rounds, r.Regret, r.most(), r.Bound, r.Met},
 			}}
 		})
-	}
-}
-
-// values are the run's at its end.
-func (r RegretRun) values() reproduce.Values {
-	last := len(r.Rounds) - 1
-	return reproduce.Values{
-		"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
-		"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
-		"eta_last": r.LearningRateEnd, "C": regretC, "words": r.Rounds[0],
 	}
 }
 

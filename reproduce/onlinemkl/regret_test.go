@@ -24,11 +24,16 @@ func TestRegretBounds(t *testing.T) {
 		if r.Comparator > r.Radius {
 			t.Errorf("%s: ‖θ*‖ = %g lies outside of the radius %g of Proposition 8", r.Rule, r.Comparator, r.Radius)
 		}
+		share, most := 0., r.most()
 		for i, regret := range r.Regret {
-			if !(0 < regret && regret <= r.Met[i] && r.Met[i] <= r.Bound[i]) {
-				t.Errorf("%s after %g rounds: regret %g, bound %g, with the subgradients met %g",
-					r.Rule, r.Rounds[i], regret, r.Bound[i], r.Met[i])
+			if !(0 < regret && regret < most[i] && most[i] <= r.Met[i] && r.Met[i] <= r.Bound[i]) {
+				t.Errorf("%s after %g rounds: regret from %g to %g, bound %g, with the subgradients met %g",
+					r.Rule, r.Rounds[i], regret, most[i], r.Bound[i], r.Met[i])
 			}
+			share = max(share, (regret+r.Rounds[i]*(r.Minimum-r.Dual))/r.Bound[i])
+		}
+		if math.Abs(r.share()-share) > 1e-9*share || share >= 1 {
+			t.Errorf("%s: at most %g of the bound, and not %g", r.Rule, r.share(), share)
 		}
 		first, last := r.Regret[0]/r.Rounds[0], r.Regret[epochs-1]/r.Rounds[epochs-1]
 		if last >= first {

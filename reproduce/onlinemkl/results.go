@@ -2,7 +2,7 @@ package onlinemkl
 
 import (
 	"fmt"
-	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -22,62 +22,6 @@ func (f results) get(c cell) (learned Learned, ok bool) {
 	return learned, false
 }
 
-// choice is a model of a row on a fold: a cell with what it learned, and the index of its C.
-type choice struct {
-	cell
-	Learned
-	c int
-}
-
-func (ch choice) accuracy() float64 { return ch.Accuracy[ch.c] }
-
-// choose picks the model that a table shows of a row on a fold; ok is false while its cells are not all done.
-func (f results) choose(table, row, variant string, fold int) (best choice, ok bool) {
-	if table == tableEta1 || table == tableVariants {
-		c := cell{fold, row, variant, 1, false}
-		learned, ok := f.get(c)
-		if !ok {
-			return choice{}, false
-		}
-		return choice{c, learned, floats.MaxIdx(learned.Accuracy)}, true
-	}
-	top := math.Inf(-1)
-	for k := range grid {
-		var at choice
-		least := math.Inf(1)
-		for _, eta0 := range rates {
-			c := cell{fold, row, variant, eta0, false}
-			learned, done := f.get(c)
-			if !done {
-				return choice{}, false
-			}
-			score := learned.Accuracy[k]
-			switch table {
-			case tablePaperRule:
-				if o := learned.Objective[k][4]; o < least { // after 5 epochs
-					least, at = o, choice{c, learned, k}
-				}
-				continue
-			case tableHeldOut:
-				held, done := f.get(cell{fold, row, variant, eta0, true})
-				if !done {
-					return choice{}, false
-				}
-				score = held.HeldOut[k][epochs-1]
-			}
-			if score > top {
-				top, best = score, choice{c, learned, k}
-			}
-		}
-		if table == tablePaperRule {
-			if a := at.Accuracy[k]; a > top {
-				top, best = a, at
-			}
-		}
-	}
-	return best, true
-}
-
 // values are the paper's numbers in a row.
 func (p paper) values() reproduce.Values {
 	return reproduce.Values{"paper_accuracy": p.accuracy, "paper_std": p.std, "paper_seconds": p.seconds}
@@ -87,7 +31,7 @@ func (p paper) values() reproduce.Values {
 func (s *study) summarize(table string, r row, v variant, folds []int) (datasets.Source, reproduce.Values) {
 	var all []choice
 	for _, fold := range folds {
-		if ch, ok := s.cells.choose(table, r.id, v.ID, fold); ok {
+		if ch, ok := s.cells.choose(selections[table], cell{fold: fold, row: r.id, variant: v.ID}); ok {
 			all = append(all, ch)
 		}
 	}
@@ -99,14 +43,16 @@ func (s *study) summarize(table string, r row, v variant, folds []int) (datasets
 	values["accuracy"], values["accuracy_std"] = reproduce.MeanSpread(accuracies)
 	values["folds"] = reproduce.Each(all, func(ch choice) float64 { return float64(ch.fold) })
 	values["C"] = reproduce.Each(all, func(ch choice) float64 { return grid[ch.c] })
-	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.eta0 })
+	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.Eta0 })
 	if table == tableVariants {
 		values["variant"], values["row"] = v.ID, r.id
-	} else if speed, ok := s.speed.Get(); ok {
-		values["train_seconds"], values["timed_C"] = speed.Seconds[r.id], timedC
+	}
+	if seconds := s.trainSeconds(all); seconds != nil && slices.Contains(forms, table) {
+		values["train_seconds_of_folds"], values["timed_C"] = seconds, timedC
+		values["train_seconds"], _ = reproduce.MeanSpread(seconds)
 	}
 	for _, eta0 := range rates {
-		if mean := s.cells.byC(all, eta0); mean != nil {
+		if mean := s.cells.byC(all, eta0); mean != nil && table != tableMoreFolds {
 			values[fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)] = mean
 		}
 	}

@@ -18,7 +18,7 @@ var Study = reproduce.Study{
 	Name:    "onlinemkl",
 	Title:   "Online multiple kernel learning: handwriting",
 	Paper:   "Martins, Figueiredo, Aguiar, Smith, Xing, Online Multiple Kernel Learning for Structured Prediction, 2010",
-	Version: 4,
+	Version: 5,
 	Guide:   guide,
 	Layouts: layouts(),
 	Parts:   parts(),

@@ -110,6 +110,31 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 	return m, context.Cause(ctx)
 }
 
+// byRule returns the η0 that the paper's rule picks of its grid, run once, at onceC: that of the least objective after
+// 5 epochs.
+func (f *fold) byRule(ctx context.Context, j job) (float64, error) {
+	j.c = onceC
+	objectives := make([]float64, len(rates))
+	for i := range rates {
+		blocks, err := f.blocks(ctx, j)
+		if err != nil {
+			return 0, err
+		}
+		j.eta0 = rates[i]
+		chain := j.chain(f.train.sequences.Len())
+		chain.Epochs = ruleEpochs
+		chain.Watch = func(e fit.ChainEpoch) {
+			if e.Iter == ruleEpochs {
+				objectives[i] = e.Objective()
+			}
+		}
+		if _, err := chain.Train(ctx, blocks, &f.train.sequences, nil); err != nil {
+			return 0, err
+		}
+	}
+	return rates[least(objectives)], context.Cause(ctx)
+}
+
 // onlyLast returns rows for all epochs, of which the last alone is known.
 func onlyLast(row []float64) [][]float64 {
 	unknown := slices.Repeat([]float64{math.NaN()}, len(row))
