@@ -122,7 +122,7 @@ func times(id string, others ...slower) judge {
 			for i, seconds := range v[other.row] {
 				left[i] = other.times*seconds - v[id][i]
 			}
-			effects = append(effects, evidence.Mean(fmt.Sprintf("%s in %.3g times the seconds of %s", short(id), other.times,
+			effects = append(effects, evidence.AtLeast(fmt.Sprintf("%s in %.3g times the seconds of %s", short(id), other.times,
 				short(other.row)), left, 0))
 			a, _ := reproduce.MeanSpread(v[id])
 			b, _ := reproduce.MeanSpread(v[other.row])
