@@ -3,6 +3,8 @@ package proxsvm
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
@@ -12,16 +14,18 @@ import (
 // drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
-	if f, ok := gridFigure(rec, "figure1", "loss", "training loss P(w)", true); ok {
-		out = append(out, f)
+	add := func(f figures.Figure, ok bool) {
+		if ok {
+			out = append(out, f)
+		}
 	}
-	if f, ok := gridFigure(rec, "figure2", "error", "test error (%)", false); ok {
-		out = append(out, f)
-	}
+	add(runsFigure(rec))
+	add(readingsFigure(rec))
+	add(gridFigure(rec, figureCurves, "loss", "training loss P(w)", true))
+	add(gridFigure(rec, figureErrors, "error", "test error (%)", false))
 	out = append(out, sweepFigures(rec)...)
-	if f, ok := certificateFigure(rec); ok {
-		out = append(out, f)
-	}
+	add(regretFigure(rec))
+	add(certificateFigure(rec))
 	return out
 }
 
@@ -48,8 +52,8 @@ func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figure
 	}
 	f := figures.Panels{
 		Meta: figures.Meta{
-			ID: id, Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls",
-			Subtitle: fmt.Sprintf("%s data, literal mode, one seed, scale %s", kind, rec.Scale),
+			ID: id, Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls" + standIns(drawn),
+			Subtitle: fmt.Sprintf("%s data, medians over runs, scale %s", kind, rec.Scale),
 		},
 		Columns: len(drawn),
 	}
@@ -64,18 +68,34 @@ func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figure
 				Meta: figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)},
 				X:    figures.Axis{Label: "pass"}, Y: figures.Axis{Label: label, Log: log},
 			}
-			for i, m := range methods {
-				panel.Series = append(panel.Series, figures.Series{
-					Name:  methodTitles[m],
-					X:     c.Column("pass"),
-					Y:     c.Column(m),
-					Color: i + 1,
-				})
+			for i, m := range played {
+				if y := c.Column(m); y != nil {
+					panel.Series = append(panel.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: y, Color: i + 1})
+				}
 			}
 			f.Panels = append(f.Panels, panel)
 		}
 	}
 	return f, len(f.Panels) > 0
+}
+
+// standIns says which sets of the paper's Figures 1 and 2 are not drawn, and what stands in their places.
+func standIns(drawn []set) string {
+	var missing, others []string
+	for _, id := range []string{"combined", "covtype"} {
+		if !slices.ContainsFunc(drawn, func(s set) bool { return s.id == id }) {
+			missing = append(missing, id)
+		}
+	}
+	for _, s := range drawn {
+		if s.id != "combined" && s.id != "covtype" {
+			others = append(others, s.id)
+		}
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s for %s", strings.Join(others, ", "), strings.Join(missing, " and "))
 }
 
 // sweepFigures are, for every set whose optima are known, how far above them the best losses are over λ.
@@ -90,11 +110,11 @@ func sweepFigures(rec *reproduce.Record) []figures.Figure {
 			Meta: figures.Meta{ID: "sweep-" + id, Title: "Best training loss in 100 passes, above the optimum: " + id},
 			X:    figures.Axis{Label: "λ", Log: true}, Y: figures.Axis{Label: "P(w) − P*", Log: true},
 		}
-		for i, m := range append(methods[:], sound) {
+		for i, m := range allMethods {
 			s := figures.Series{Name: methodTitles[m], Color: i + 1, Marks: true}
 			for _, r := range t.Rows {
 				if v := r.Number("loss_"+m) - r.Number("optimum"); r.Text("set") == id && !math.IsNaN(v) {
-					f.Subtitle = subtitle(r.Data, rec, "one seed")
+					f.Subtitle = subtitle(r.Data, rec, "medians over runs")
 					s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, v)
 				}
 			}
