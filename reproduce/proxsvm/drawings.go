@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
@@ -21,8 +23,8 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 	}
 	add(runsFigure(rec))
 	add(readingsFigure(rec))
-	add(gridFigure(rec, figureCurves, "loss", "training loss P(w)", true))
-	add(gridFigure(rec, figureErrors, "error", "test error (%)", false))
+	add(gridFigure(rec, figureCurves, "loss"))
+	add(gridFigure(rec, figureErrors, "error"))
 	out = append(out, sweepFigures(rec)...)
 	add(regretFigure(rec))
 	add(certificateFigure(rec))
@@ -34,7 +36,7 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 }
 
 // gridFigure draws 3 × n panels: a column for each set, λ falling from 100 λ_best to λ_best.
-func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figures.Figure, bool) {
+func gridFigure(rec *reproduce.Record, id, what string) (figures.Figure, bool) {
 	t := rec.Table(tableGrid)
 	if t == nil {
 		return nil, false
@@ -60,23 +62,33 @@ func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figure
 	for k := 2; k >= 0; k-- {
 		for _, s := range drawn {
 			lambda := gridLambdas(s)[k]
-			c := rec.Curve(curveID(what, s.id, lambda))
-			if c == nil {
-				continue
+			if c := rec.Curve(curveID(what, s.id, lambda)); c != nil {
+				row, _ := t.Row(fmt.Sprintf("%s/%g", s.id, lambda))
+				panel := gridPanel(c, row.Number("optimum"))
+				panel.Meta = figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)}
+				f.Panels = append(f.Panels, panel)
 			}
-			panel := figures.Lines{
-				Meta: figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)},
-				X:    figures.Axis{Label: "pass"}, Y: figures.Axis{Label: label, Log: log},
-			}
-			for i, m := range played {
-				if y := c.Column(m); y != nil {
-					panel.Series = append(panel.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: y, Color: i + 1})
-				}
-			}
-			f.Panels = append(f.Panels, panel)
 		}
 	}
 	return f, len(f.Panels) > 0
+}
+
+// gridPanel draws a curve of the grid: test errors, or losses above the optimum, as far as that is known.
+func gridPanel(c *reproduce.Curve, optimum float64) figures.Lines {
+	p := figures.Lines{X: figures.Axis{Label: "pass"}, Y: figures.Axis{Label: "test error (%)"}}
+	if strings.HasPrefix(c.ID, "loss") {
+		p.Y = figures.Axis{Label: "P(w) − P*", Log: true}
+	}
+	if !p.Y.Log || math.IsNaN(optimum) {
+		optimum = 0
+	}
+	for i, m := range played {
+		if y := slices.Clone(c.Column(m)); y != nil {
+			floats.AddConst(-optimum, y)
+			p.Series = append(p.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: y, Color: i + 1})
+		}
+	}
+	return p
 }
 
 // standIns says which sets of the paper's Figures 1 and 2 are not drawn, and what stands in their places.

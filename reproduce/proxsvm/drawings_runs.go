@@ -19,13 +19,14 @@ func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	f := figures.Panels{
 		Meta: figures.Meta{
 			ID: figureTable1, Title: "Table 1, run by run" + others(t),
-			Subtitle: fmt.Sprintf("dashed: the paper's run; runs that never beat w = 0 have no passes; scale %s", rec.Scale),
+			Subtitle: fmt.Sprintf("in rising order; runs that never beat w = 0 have no passes; scale %s", rec.Scale),
 		},
 		Columns: 2,
 	}
 	for _, r := range t.Rows {
 		if s, known := shown(r); known {
-			f.Panels = append(f.Panels, panelOfRuns(r, "loss", s.paper.loss), panelOfRuns(r, "passes", s.paper.passes))
+			f.Panels = append(f.Panels, panelOfRuns(r, "loss", s.paper.loss, r.Number("optimum")),
+				panelOfRuns(r, "passes", s.paper.passes, 0))
 		}
 	}
 	return f, len(f.Panels) > 0
@@ -45,12 +46,15 @@ func others(t *reproduce.Table) string {
 	return ""
 }
 
-// panelOfRuns draws what the methods reached on a set in rising order, over the share of runs.
-func panelOfRuns(r reproduce.Row, what string, paper [3]float64) figures.Lines {
+// panelOfRuns draws what the methods reached on a set above a base in rising order, over the share of runs.
+func panelOfRuns(r reproduce.Row, what string, paper [3]float64, base float64) figures.Lines {
+	if math.IsNaN(base) {
+		base = 0
+	}
 	p := figures.Lines{
 		Meta: figures.Meta{Title: r.ID},
 		X:    figures.Axis{Label: "share of runs"},
-		Y:    figures.Axis{Label: map[string]string{"loss": "least training loss", "passes": "passes"}[what], Log: true},
+		Y:    figures.Axis{Label: map[string]string{"loss": "least P(w) − P*", "passes": "passes"}[what], Log: true},
 	}
 	for i, m := range played {
 		v := slices.Clone(r.Numbers(what + "_" + m + "_seeds"))
@@ -59,13 +63,16 @@ func panelOfRuns(r reproduce.Row, what string, paper [3]float64) figures.Lines {
 		slices.Sort(v)
 		s := figures.Series{Name: methodTitles[m], Y: v, Marks: true, Color: i + 1}
 		for k := range v {
-			s.X = append(s.X, (float64(k)+0.5)/n)
+			s.X, s.Y[k] = append(s.X, (float64(k)+0.5)/n), v[k]-base
 		}
 		p.Series = append(p.Series, s)
 	}
 	for k, v := range paper {
 		if !math.IsNaN(v) {
-			p.Series = append(p.Series, figures.Series{X: []float64{0, 1}, Y: []float64{v, v}, Dashed: true, Color: k + 1})
+			p.Series = append(p.Series, figures.Series{
+				Name: "the paper's " + [3]string{"Pegasos", "Adaptive", "Proximal"}[k], X: []float64{0, 1},
+				Y: []float64{v - base, v - base}, Dashed: true, Color: k + 1,
+			})
 		}
 	}
 	return p
@@ -102,7 +109,7 @@ func readingsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 // overLambda draws a value of the methods over λ, above another where less is the key of one.
 func overLambda(rows []reproduce.Row, id, what, label, less string) figures.Lines {
 	p := figures.Lines{
-		Meta: figures.Meta{Title: id}, X: figures.Axis{Label: "λ", Log: true}, Y: figures.Axis{Label: label, Log: true},
+		Meta: figures.Meta{Title: id}, X: figures.Axis{Label: "log₁₀ λ"}, Y: figures.Axis{Label: label, Log: true},
 	}
 	for i, m := range allMethods {
 		if what == "R_" && (m == pegasos || m == adaptive) {
@@ -118,7 +125,7 @@ func overLambda(rows []reproduce.Row, id, what, label, less string) figures.Line
 			if len(runs) == 0 {
 				continue
 			}
-			s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, r.Number(what+m)-base)
+			s.X, s.Y = append(s.X, math.Log10(r.Number("lambda"))), append(s.Y, r.Number(what+m)-base)
 			s.Low, s.High = append(s.Low, slices.Min(runs)-base), append(s.High, slices.Max(runs)-base)
 		}
 		p.Series = append(p.Series, s)
@@ -126,7 +133,8 @@ func overLambda(rows []reproduce.Row, id, what, label, less string) figures.Line
 	if what == "R_" {
 		norm := figures.Series{Dashed: true, Color: 7}
 		for _, r := range rows {
-			norm.X, norm.Y = append(norm.X, r.Number("lambda")), append(norm.Y, r.Number("optimum_norm"))
+			norm.X = append(norm.X, math.Log10(r.Number("lambda")))
+			norm.Y = append(norm.Y, r.Number("optimum_norm"))
 		}
 		p.Series = append(p.Series, norm)
 	}
