@@ -17,6 +17,9 @@ type Number struct {
 	Runs        []float64
 }
 
+// farLevel is how often a number may be farther off than what fails a claim.
+const farLevel = 0.01
+
 // leastRuns are needed to say what one more run would give.
 const leastRuns = 5
 
@@ -45,7 +48,7 @@ func OneMore(ours string, numbers ...Number) reproduce.Finding {
 		}
 		off := math.Abs(x.Paper - mean)
 		switch {
-		case off > reach(level/5):
+		case off > reach(farLevel):
 			f.Verdict = reproduce.Fails
 		case off > reach(level) && f.Verdict == reproduce.Holds:
 			f.Verdict = reproduce.Open

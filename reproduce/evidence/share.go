@@ -12,9 +12,9 @@ import (
 // MostRuns returns the finding of a claim about one run, where a paper has one and another may end otherwise: it holds
 // where more than half of all runs are as the claim says. Every entry of seen is a run of ours, and whether it is.
 //
-// It holds, or fails, where the 95 % interval of the share of all runs is above, or below, one half. The interval is the
-// exact one of Clopper and Pearson (Biometrika 26, 1934), which asks nothing of how runs are distributed; Needed is the
-// number of runs at which it would leave one half if the share stayed. Without any run the claim is not testable.
+// It holds, or fails, where the 95 % interval of the share of all runs is above, or below, one half. The interval is
+// the exact one of Clopper and Pearson (Biometrika 26, 1934), which asks nothing of how runs are distributed; Needed is
+// the number of runs at which it would leave one half if the share stayed. Without any run the claim is not testable.
 func MostRuns(ours string, seen []bool) reproduce.Finding {
 	n, hits := len(seen), 0
 	for _, s := range seen {

@@ -42,7 +42,8 @@ func TestMostRunsIsTheSignTest(t *testing.T) {
 				want = reproduce.Fails
 			}
 			f := evidence.MostRuns("x", runs(hits, n))
-			if f.Verdict != want || f.Ours != "x" || f.Spread == "" || (f.Needed > 0) != (want == reproduce.Open && 2*hits != n) {
+			asks := want == reproduce.Open && 2*hits != n
+			if f.Verdict != want || f.Ours != "x" || f.Spread == "" || (f.Needed > 0) != asks {
 				t.Errorf("%d of %d: %+v", hits, n, f)
 			}
 		}
@@ -71,7 +72,8 @@ func TestOneMoreRun(t *testing.T) {
 			t.Fatalf("far off: %+v", f)
 		}
 	}
-	if found[reproduce.Fails] < 1 || found[reproduce.Fails] > 15 || found[reproduce.Open] < 7 || found[reproduce.Open] > 40 {
+	failed, open := found[reproduce.Fails], found[reproduce.Open]
+	if failed < 1 || failed > 15 || open < 7 || open > 40 {
 		t.Errorf("%v", found)
 	}
 	same := []float64{2, 2, 2, 2, 2}

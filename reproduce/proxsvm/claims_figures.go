@@ -31,8 +31,8 @@ func ofFigures() (out []reproduce.Criterion) {
 	}{
 		{
 			"D-P6a", figureCurves, "by eye, the training losses of Figure 1",
-			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, Proximal's " +
-				"training loss is at most half as far above the optimum as the lesser of the others",
+			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, " +
+				"Proximal's training loss is at most half as far above the optimum as the lesser of the others",
 			func(rows []gridRow, k int) bool {
 				return each(rows, func(r gridRow) bool {
 					return 2*(r.loss[2][k]-r.optimum) <= min(r.loss[0][k], r.loss[1][k])-r.optimum
@@ -41,16 +41,16 @@ func ofFigures() (out []reproduce.Criterion) {
 		},
 		{
 			"D-P6b", figureErrors, "by eye, the test errors of Figure 2",
-			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, Proximal's " +
-				"test error is below that of both others",
+			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, " +
+				"Proximal's test error is below that of both others",
 			func(rows []gridRow, k int) bool {
 				return each(rows, func(r gridRow) bool { return r.test[2][k] < min(r.test[0][k], r.test[1][k]) })
 			},
 		},
 		{
 			"D-P6c", figureCurves, "by eye, from the top row of Figure 1 to the bottom row",
-			"“especially for small λ_best”: " + seenInARun + "what the lesser of the others ends above Proximal in training loss, " +
-				"after 100 passes, grows from 100 λ_best to 10 λ_best, and from there to λ_best",
+			"“especially for small λ_best”: " + seenInARun + "what the lesser of the others ends above Proximal in training " +
+				"loss, after 100 passes, grows from 100 λ_best to 10 λ_best, and from there to λ_best",
 			func(rows []gridRow, k int) bool {
 				ahead := func(r gridRow) float64 { return min(r.loss[0][k], r.loss[1][k]) - r.loss[2][k] }
 				return ahead(rows[0]) > ahead(rows[1]) && ahead(rows[1]) > ahead(rows[2])
@@ -58,22 +58,23 @@ func ofFigures() (out []reproduce.Criterion) {
 		},
 	} {
 		criterion := reproduce.Criterion{
-			ID: c.id, Table: tableGrid, Figure: c.figure, Where: experiments + ", Figures 1 and 2", Paper: c.paper, Rule: c.rule,
-			Statement: "As shown, the proximal algorithm enjoys a comfortable advantage over the other methods, especially for " +
-				"small λ_best.",
+			ID: c.id, Table: tableGrid, Figure: c.figure, Where: experiments + ", Figures 1 and 2", Paper: c.paper,
+			Rule: c.rule,
+			Statement: "As shown, the proximal algorithm enjoys a comfortable advantage over the other methods, especially " +
+				"for small λ_best.",
 		}
 		for _, r := range ofAlgorithm3 {
 			criterion.Judge = onSets(ofTheFigures, r.method, c.seen)
-			out = append(out, criterion.Under(on2(r.Reading, "covtype", reasonOfSubset)))
+			out = append(out, criterion.Under(andSets(r.Reading, "covtype", reasonOfSubset)))
 			criterion.Judge = onSets(besideFigures, r.method, c.seen)
-			out = append(out, criterion.Under(on2(r.Reading, "other sets", reasonOfOthers)))
+			out = append(out, criterion.Under(andSets(r.Reading, "other sets", reasonOfOthers)))
 		}
 	}
 	return out
 }
 
-// on2 is a reading of Algorithm 3 together with one of the sets.
-func on2(r reproduce.Reading, sets, reason string) reproduce.Reading {
+// andSets is a reading of Algorithm 3 together with one of the sets.
+func andSets(r reproduce.Reading, sets, reason string) reproduce.Reading {
 	return reproduce.Reading{Name: r.Name + "; " + sets, Reason: reason + "; " + r.Reason}
 }
 

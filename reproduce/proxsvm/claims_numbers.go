@@ -19,15 +19,15 @@ const batched = "w8a"
 var (
 	oneARound = reproduce.Reading{
 		Name: "k = 1",
-		Reason: "“Mini-batch size k” is an input of Algorithm 3, and Pegasos “randomly samples a subset A_t of fixed size k”; " +
-			"which k was run is not said. All other claims are judged with one example a round",
+		Reason: "“Mini-batch size k” is an input of Algorithm 3, and Pegasos “randomly samples a subset A_t of fixed size " +
+			"k”; which k was run is not said. All other claims are judged with one example a round",
 	}
 	tenARound = reproduce.Reading{Name: "k = 10", Reason: "k is not said; ten examples a round are as usual as one"}
 )
 
-// numbersOfTable1 are the rows of Table 1 whose sets are known for certain: of the others at hand the paper does not say
-// which class is set against the rest, which examples are held out, or how features are scaled. Every method is judged
-// by itself.
+// numbersOfTable1 are the rows of Table 1 whose sets are known for certain: of the others at hand the paper does not
+// say which class is set against the rest, which examples are held out, or how features are scaled. Every method is
+// judged by itself.
 func numbersOfTable1() (out []reproduce.Criterion) {
 	for _, row := range []struct{ id, set, statement string }{
 		{"D-P1", "a9a", "a9a 32,561 16281 123 10⁻⁴ 0.3537 0.3531 0.3533 28 19 18"},
@@ -40,7 +40,7 @@ func numbersOfTable1() (out []reproduce.Criterion) {
 			rule := "the paper's loss is in the 95 % prediction interval of one more run of ours"
 			if passes := s.paper.passes[k]; !math.IsNaN(passes) {
 				printed += fmt.Sprintf(" in %.0f passes", passes)
-				rule = "the paper's loss and its number of passes are both in the 95 % prediction interval of one more run of ours"
+				rule = "the paper's loss and its passes are both in the 95 % prediction interval of one more run of ours"
 			}
 			return reproduce.Criterion{
 				ID: row.id + suffix, Where: "Table 1", Statement: row.statement, Paper: name + " " + printed,
@@ -60,7 +60,8 @@ func numbersOfTable1() (out []reproduce.Criterion) {
 		out = append(out, of("c", "Pegasos", 0, pegasos))
 	}
 	return append(out, reproduce.Criterion{
-		ID: "D-P2d", Where: "Table 1", Paper: "Pegasos n/a", Figure: figureTable1, Table: tableLiteral, Needs: []string{"w8a"},
+		ID: "D-P2d", Where: "Table 1", Paper: "Pegasos n/a", Figure: figureTable1, Table: tableLiteral,
+		Needs: []string{"w8a"},
 		Statement: "n/a is reported for cases where the optimizer failed to find a better objective than the starting " +
 			"parameter set. … w8a 49,749 14951 300 10⁻⁸ 1.5146 0.1391 0.1292 n/a 45 13",
 		Rule: seenInARun + "Pegasos on w8a is never below the loss at w = 0 after a pass",
@@ -78,7 +79,9 @@ func neverBelow(a reached, k int) bool { return math.IsNaN(a.passes[0][k]) }
 func figures4(v float64) string { return strings.TrimPrefix(fmt.Sprintf("%.4f", v), "0") }
 
 // printedBy judges the paper's loss, and its passes where there are any, of method k by the runs of ours.
-func printedBy(row string, printed paper, k int, method string) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+func printedBy(
+	row string, printed paper, k int, method string,
+) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		r, _ := t.Row(row)
 		losses, counts := r.Numbers("loss_"+method+"_seeds"), r.Numbers("passes_"+method+"_seeds")

@@ -11,8 +11,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// madeUp is a record of so many runs in which all readings of Proximal are alike. Method from of the paper stands in the
-// place of method k of run r, with the paper's losses, but for a little that falls from run to run, and its passes.
+// madeUp is a record of so many runs in which all readings of Proximal are alike. Method from of the paper stands in
+// the place of method k of run r, with the paper's losses, but for a little that falls from run to run, and its passes.
 func madeUp(runs int, without string, from func(k, r int) int) *reproduce.Record {
 	real := datasets.Source{Kind: datasets.Real}
 	table := reproduce.Table{ID: tableLiteral}
@@ -87,8 +87,8 @@ func TestClaimsOnMadeUpNumbers(t *testing.T) {
 		return swapped(k, r)
 	}
 	all := []string{
-		"D-P1a", "D-P1b", "D-P1c", "D-P2a", "D-P2b", "D-P2c", "D-P2d", "D-P11a", "D-P11b", "D-P11c", "D-P3a", "D-P3b", "D-P4a",
-		"D-P4b", "D-P4c", "D-P5", "D-P6a", "D-P6b", "D-P6c", "D-P8", "D-P9", "D-P10",
+		"D-P1a", "D-P1b", "D-P1c", "D-P2a", "D-P2b", "D-P2c", "D-P2d", "D-P11a", "D-P11b", "D-P11c", "D-P3a", "D-P3b",
+		"D-P4a", "D-P4b", "D-P4c", "D-P5", "D-P6a", "D-P6b", "D-P6c", "D-P8", "D-P9", "D-P10",
 	}
 	for _, c := range []struct {
 		name string

@@ -54,7 +54,9 @@ func gridFigure(rec *reproduce.Record, id, what string) (figures.Figure, bool) {
 	}
 	f := figures.Panels{
 		Meta: figures.Meta{
-			ID: id, Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls" + standIns(drawn),
+			ID: id,
+			Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls" +
+				standIns(drawn),
 			Subtitle: fmt.Sprintf("%s data, medians over runs, scale %s", kind, rec.Scale),
 		},
 		Columns: len(drawn),

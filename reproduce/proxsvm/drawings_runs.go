@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// runsFigure draws Table 1 run by run: of every set at hand the losses and the passes of all runs in rising order, beside
-// the paper's one run.
+// runsFigure draws Table 1 run by run: of every set at hand the losses and the passes of all runs in rising order,
+// beside the paper's one run.
 func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t := rec.Table(tableReadings)
 	if t == nil {
@@ -78,8 +78,7 @@ func panelOfRuns(r reproduce.Row, what string, paper [3]float64, base float64) f
 	return p
 }
 
-// turning are the sets of the figure of the readings, of those there are: w leaves R behind on the first, R runs away on
-// the second, and only some of the readings let it on the others.
+// turning are the sets of the figure of the readings, as far as there are any.
 var turning = []string{"w8a", "a9a", "covtype-subset", synthetic.id}
 
 // readingsFigure draws what turns on the reading of Algorithm 3: over λ the loss above the optimum, and R at the end
@@ -101,7 +100,8 @@ func readingsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		if len(rows) == 0 {
 			continue
 		}
-		f.Panels = append(f.Panels, overLambda(rows, id, "loss_", "P(w) − P*", "optimum"), overLambda(rows, id, "R_", "R", ""))
+		f.Panels = append(f.Panels, overLambda(rows, id, "loss_", "P(w) − P*", "optimum"),
+			overLambda(rows, id, "R_", "R", ""))
 	}
 	return f, len(f.Panels) > 0
 }

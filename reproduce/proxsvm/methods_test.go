@@ -12,7 +12,9 @@ import (
 )
 
 // plainly is the course of a method from the paper's formulas: dense vectors, and every sum as it stands there.
-func plainly(method string, in *datasets.Examples, lambda float64, seed uint64, n int) (objectives []float64, guess float64) {
+func plainly(
+	method string, in *datasets.Examples, lambda float64, seed uint64, n int,
+) (objectives []float64, guess float64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	g, rows := 0., make([][]float64, in.X.R)
 	for i := range rows {
@@ -64,8 +66,8 @@ func plainly(method string, in *datasets.Examples, lambda float64, seed uint64, 
 	return objectives, guess
 }
 
-// TestMethodsAreThePapers compares what every method reaches, and R, with the paper's formulas: R grows in all readings,
-// and they end apart.
+// TestMethodsAreThePapers compares what every method reaches, and R, with the paper's formulas: R grows in all
+// readings, and they end apart.
 func TestMethodsAreThePapers(t *testing.T) {
 	t.Parallel()
 	shape := datasets.DefaultLowCurvature

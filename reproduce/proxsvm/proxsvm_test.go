@@ -118,7 +118,8 @@ func TestTheoryAndFigures(t *testing.T) {
 	for _, f := range Study.Figures(rec) {
 		drawn = append(drawn, f.About().ID)
 	}
-	if d := cmp.Diff([]string{"readings", "figure1", "figure2", "sweep-low-curvature", "regret", "certificate"}, drawn); d != "" {
+	want := []string{"readings", "figure1", "figure2", "sweep-low-curvature", "regret", "certificate"}
+	if d := cmp.Diff(want, drawn); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	if n := len(Study.Tables(rec)); n != 4 {

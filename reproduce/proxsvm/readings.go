@@ -32,8 +32,8 @@ var ofAlgorithm3 = []reading{
 	{
 		reproduce.Reading{
 			Name: "no restart",
-			Reason: "the paper says only that R is increased “by a factor of √2” to “start a new phase”; that the sums λ_{1:t} " +
-				"and τ_{1:t−1} forget the rounds before is not said, so t is taken to count all rounds: R alone changes",
+			Reason: "the paper says only that R is increased “by a factor of √2” to “start a new phase”; that the sums " +
+				"λ_{1:t} and τ_{1:t−1} forget the rounds before is not said, so t is taken to count all rounds: R alone changes",
 		},
 		tableReadings, through,
 	},

@@ -15,7 +15,7 @@ import (
 // regretPasses are played in shuffled order, so that after every pass the best fixed choice is the batch optimum.
 const regretPasses = 20
 
-// regretResult is the regret on one set, of methods whose steps rest on R = ‖w*‖·1.1, the radius of S, after every pass.
+// regretResult is the regret on one set after every pass, of methods whose steps rest on R = ‖w*‖·1.1, the radius of S.
 type regretResult struct {
 	Source            datasets.Source
 	Examples          float64
@@ -37,7 +37,7 @@ func (r regretResult) Check() error {
 type regretBounds struct{ lemma1, theorem1, corollary2, corollary3 float64 }
 
 // bounds returns the bounds after so many passes. That of Theorem 1 is the least B(τ) of Theorem 2, which is all but
-// twice the least R_T(τ_1, …, τ_T): the best τ_t are 0 but for t = 1 (Proposition 1), and B has an integral for the sum.
+// twice the least R_T(τ_1, …, τ_T): the best τ_t are 0 but for t = 1 (Proposition 1), and B has an integral for a sum.
 func (r regretResult) bounds(lambda float64, passes int) regretBounds {
 	t := float64(passes) * r.Examples
 	tau := online.BestTau(lambda, r.G, r.Radius, int(t))

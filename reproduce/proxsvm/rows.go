@@ -20,8 +20,8 @@ func paperValues(s set) reproduce.Values {
 	return out
 }
 
-// lossesRow returns a set's row of a form of Table 1, over the runs that are complete. The sound method may stand in the
-// proximal column.
+// lossesRow returns a set's row of a form of Table 1, over the runs that are complete. The sound method may stand in
+// the proximal column.
 func lossesRow(
 	s set, columns []string, runs [][]*plan.Result[course], best *plan.Result[solution],
 ) (src datasets.Source, values reproduce.Values) {

@@ -41,7 +41,7 @@ var layouts = []reproduce.Layout{
 		Columns: columnsOfReadings, Details: append(detailsOfTable1, "loss_*", "paper_*", "classes", "train", "test",
 			"features", "optimum_gap", "optimum_norm"),
 		Notes: []string{
-			"As table1. Where R grows, λ_{1:t} and τ_{1:t} begin anew and w stays, or is set to 0 too, or nothing begins anew. " +
+			"As table1. Where R grows, λ_{1:t} and τ_{1:t} begin anew and w stays, or is set to 0 too, or nothing does. " +
 				"The sound method, which is not the paper's, is the last with ‖g_t‖ as it is met. Medians over the runs.",
 		},
 	},
@@ -76,7 +76,8 @@ var layouts = []reproduce.Layout{
 	},
 	{
 		ID: tableSweep, Title: "Linear SVMs: best training loss in 100 passes over λ", EveryMode: true,
-		Notes:   []string{"Least training loss over 100 passes, medians over the runs. P* as in table1, Proximal as in readings."},
+		Notes: []string{"Least training loss over 100 passes, medians over the runs. P* as in table1, Proximal as in " +
+			"readings."},
 		Details: []string{"test_error_*", "loss_*", "R_*"}, // at the end
 		Columns: []reproduce.Column{
 			{"set", "data set", reproduce.Plain}, {"lambda", "λ", reproduce.Power}, {"optimum", "P*", four},
