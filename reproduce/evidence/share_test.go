@@ -41,18 +41,74 @@ func TestMostRunsIsTheSignTest(t *testing.T) {
 			} else if tail(n-hits, n) < 0.025 {
 				want = reproduce.Fails
 			}
-			f := evidence.MostRuns("x", runs(hits, n))
+			f := evidence.MostRuns("x", 1, evidence.Runs{Name: "a", Seen: runs(hits, n)})
 			asks := want == reproduce.Open && 2*hits != n
-			if f.Verdict != want || f.Ours != "x" || f.Spread == "" || (f.Needed > 0) != asks {
+			if f.Verdict != want || f.Ours == "" || f.Spread == "" || (f.Needed > 0) != asks {
 				t.Errorf("%d of %d: %+v", hits, n, f)
 			}
 		}
 	}
-	if f := evidence.MostRuns("x", runs(1, 1)); f.Needed != 6 {
+	if f := evidence.MostRuns("x", 1, evidence.Runs{Seen: runs(1, 1)}); f.Needed != 6 {
 		t.Errorf("one run: %+v", f) // (1/2)⁶ < 2.5 % < (1/2)⁵
 	}
-	if f := evidence.MostRuns("x", nil); f.Ours != "" {
-		t.Errorf("no run: %+v", f)
+	for name, of := range map[string][]evidence.Runs{"nothing": nil, "no run": {{Seen: runs(3, 9)}, {}}} {
+		if f := evidence.MostRuns("x", 1, of...); f.Ours != "" {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+// TestMostRunsOfSeveral: so many experiments of five have to be decided for a claim, or too many against it.
+func TestMostRunsOfSeveral(t *testing.T) {
+	t.Parallel()
+	yes, no, open := runs(20, 20), runs(0, 20), runs(12, 20)
+	for _, c := range []struct {
+		least int
+		seen  [][]bool
+		want  reproduce.Verdict
+	}{
+		{5, [][]bool{yes, yes, yes, yes, yes}, reproduce.Holds},
+		{5, [][]bool{yes, yes, yes, yes, open}, reproduce.Open},
+		{5, [][]bool{yes, yes, yes, open, no}, reproduce.Fails},
+		{4, [][]bool{yes, yes, yes, yes, no}, reproduce.Holds},
+		{4, [][]bool{yes, yes, yes, open, no}, reproduce.Open},
+		{4, [][]bool{yes, yes, open, no, no}, reproduce.Fails},
+	} {
+		var of []evidence.Runs
+		for _, s := range c.seen {
+			of = append(of, evidence.Runs{Name: "a", Seen: s})
+		}
+		if f := evidence.MostRuns("x", c.least, of...); f.Verdict != c.want {
+			t.Errorf("%d of %v: %+v", c.least, c.seen, f)
+		}
+	}
+}
+
+// TestMostRunsErrsRarely: of claims that four of five experiments are seen in most runs, few are decided against the
+// truth on its edge: three coins that always fall well and two fair ones, and four fair ones beside one that never does.
+func TestMostRunsErrsRarely(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(9, 10))
+	wrong := map[reproduce.Verdict]int{}
+	for range 400 {
+		for verdict, shares := range map[reproduce.Verdict][]float64{
+			reproduce.Holds: {1, 1, 1, 0.5, 0.5}, reproduce.Fails: {0.5, 0.5, 0.5, 0.5, 0},
+		} {
+			var of []evidence.Runs
+			for _, share := range shares {
+				r := evidence.Runs{Seen: make([]bool, 40)}
+				for k := range r.Seen {
+					r.Seen[k] = rng.Float64() < share
+				}
+				of = append(of, r)
+			}
+			if evidence.MostRuns("x", 4, of...).Verdict == verdict {
+				wrong[verdict]++
+			}
+		}
+	}
+	if wrong[reproduce.Holds] > 18 || wrong[reproduce.Fails] > 18 || wrong[reproduce.Holds]+wrong[reproduce.Fails] == 0 {
+		t.Errorf("of 400 claims on the edge %v", wrong)
 	}
 }
 

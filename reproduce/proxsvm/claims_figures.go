@@ -3,57 +3,74 @@ package proxsvm
 import (
 	"fmt"
 	"math"
-	"strings"
 
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
-// The sets on which Figures 1 and 2 are judged.
-var (
-	ofTheFigures   = []string{"combined", "covtype", "covtype-subset"}
-	besideFigures  = []string{"ijcnn1", "w8a"}
-	reasonOfSubset = "The figures are of combined and covtype, which are not at hand; 20,000 examples of covtype are"
-	reasonOfOthers = "The sentence may be meant of any set with a small λ_best, of which ijcnn1 and w8a are in Table 1"
-)
+// setsOfFigures are those on which Figures 1 and 2 are judged, as far as they are at hand.
+var setsOfFigures = []struct {
+	reproduce.Reading
+	ids []string
+}{
+	{
+		reproduce.Reading{
+			Name: "covtype",
+			Reason: "the figures are of combined and covtype; 20,000 examples of covtype stand for them where they are not at " +
+				"hand",
+		},
+		[]string{"combined", "covtype", "covtype-subset"},
+	},
+	{
+		reproduce.Reading{
+			Name:   "other sets",
+			Reason: "the sentence may be meant of any set with a small λ_best, of which ijcnn1 and w8a are in Table 1 too",
+		},
+		besideFigures,
+	},
+}
+
+// besideFigures are sets that the paper's figures do not have.
+var besideFigures = []string{"ijcnn1", "w8a"}
 
 // gridRow is what the methods ended with at one λ of a set, by run; the third is Proximal under a reading.
 type gridRow struct {
-	optimum    float64
-	loss, test [3][]float64
+	lambda, optimum float64
+	loss, test      [3][]float64
 }
 
 // ofFigures is the sentence on Figures 1 and 2, under every reading of Algorithm 3, on the paper's sets and on others.
 func ofFigures() (out []reproduce.Criterion) {
 	for _, c := range []struct {
-		id, figure, paper, rule string
-		seen                    func(rows []gridRow, k int) bool
+		id, figure, paper, rule, what string
+		lambdas                       int                                 // from λ_best up, of which each is judged
+		seen                          func(rows []gridRow, i, k int) bool // at λ number i, in run k
 	}{
 		{
 			"D-P6a", figureCurves, "by eye, the training losses of Figure 1",
-			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, " +
-				"Proximal's training loss is at most half as far above the optimum as the lesser of the others",
-			func(rows []gridRow, k int) bool {
-				return each(rows, func(r gridRow) bool {
-					return 2*(r.loss[2][k]-r.optimum) <= min(r.loss[0][k], r.loss[1][k])-r.optimum
-				})
+			"“a comfortable advantage”: on every set and at each of λ_best, 10 λ_best and 100 λ_best, " + inMostRuns +
+				"Proximal's training loss after 100 passes is at most half as far above the optimum as the lesser of the others",
+			"at most half as far", 3, func(rows []gridRow, i, k int) bool {
+				r := rows[i]
+				return 2*(r.loss[2][k]-r.optimum) <= min(r.loss[0][k], r.loss[1][k])-r.optimum
 			},
 		},
 		{
 			"D-P6b", figureErrors, "by eye, the test errors of Figure 2",
-			"“a comfortable advantage”: " + seenInARun + "after 100 passes, at λ_best, 10 λ_best and 100 λ_best alike, " +
-				"Proximal's test error is below that of both others",
-			func(rows []gridRow, k int) bool {
-				return each(rows, func(r gridRow) bool { return r.test[2][k] < min(r.test[0][k], r.test[1][k]) })
+			"“a comfortable advantage”: on every set and at each of λ_best, 10 λ_best and 100 λ_best, " + inMostRuns +
+				"Proximal's test error after 100 passes is below that of both others",
+			"below both", 3, func(rows []gridRow, i, k int) bool {
+				r := rows[i]
+				return r.test[2][k] < min(r.test[0][k], r.test[1][k])
 			},
 		},
 		{
 			"D-P6c", figureCurves, "by eye, from the top row of Figure 1 to the bottom row",
-			"“especially for small λ_best”: " + seenInARun + "what the lesser of the others ends above Proximal in training " +
-				"loss, after 100 passes, grows from 100 λ_best to 10 λ_best, and from there to λ_best",
-			func(rows []gridRow, k int) bool {
+			"“especially for small λ_best”: on every set, " + inMostRuns + "what the lesser of the others ends above Proximal in " +
+				"training loss, after 100 passes, is more at λ_best than at 10 λ_best, and more there than at 100 λ_best",
+			"more than at ten times the λ", 2, func(rows []gridRow, i, k int) bool {
 				ahead := func(r gridRow) float64 { return min(r.loss[0][k], r.loss[1][k]) - r.loss[2][k] }
-				return ahead(rows[0]) > ahead(rows[1]) && ahead(rows[1]) > ahead(rows[2])
+				return ahead(rows[i]) > ahead(rows[i+1])
 			},
 		},
 	} {
@@ -64,55 +81,38 @@ func ofFigures() (out []reproduce.Criterion) {
 				"for small λ_best.",
 		}
 		for _, r := range ofAlgorithm3 {
-			criterion.Judge = onSets(ofTheFigures, r.method, c.seen)
-			out = append(out, criterion.Under(andSets(r.Reading, "covtype", reasonOfSubset)))
-			criterion.Judge = onSets(besideFigures, r.method, c.seen)
-			out = append(out, criterion.Under(andSets(r.Reading, "other sets", reasonOfOthers)))
+			for _, sets := range setsOfFigures {
+				criterion.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+					var runs []evidence.Runs
+					for _, id := range sets.ids {
+						rows, n := gridOf(t, id, r.method)
+						for i := range rows[:min(len(rows), c.lambdas)] {
+							runs = append(runs, evidence.Runs{
+								Name: fmt.Sprintf("%s at %.0e", id, rows[i].lambda),
+								Seen: each(n, func(k int) bool { return c.seen(rows, i, k) }),
+							})
+						}
+					}
+					return evidence.MostRuns(c.what, len(runs), runs...)
+				}
+				out = append(out, criterion.Under(reproduce.Reading{
+					Name: r.Name + "; " + sets.Name, Reason: sets.Reason + "; " + r.Reason,
+				}))
+			}
 		}
 	}
 	return out
 }
 
-// andSets is a reading of Algorithm 3 together with one of the sets.
-func andSets(r reproduce.Reading, sets, reason string) reproduce.Reading {
-	return reproduce.Reading{Name: r.Name + "; " + sets, Reason: reason + "; " + r.Reason}
-}
-
-// onSets judges the grid of some sets: a run has to be as seen says on all of them.
-func onSets(
-	ids []string, method string, seen func(rows []gridRow, k int) bool,
-) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
-	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		var parts []string
-		var all []bool
-		for _, id := range ids {
-			rows, runs := gridOf(t, id, method)
-			if runs == 0 {
-				continue
-			}
-			hits := 0
-			on := make([]bool, runs)
-			for k := range on {
-				if on[k] = seen(rows, k); on[k] {
-					hits++
-				}
-			}
-			parts = append(parts, fmt.Sprintf("%s %d of %d", id, hits, runs))
-			all = both(all, on)
-		}
-		return evidence.MostRuns(strings.Join(parts, ", ")+" runs", all)
-	}
-}
-
-// gridOf reads the three rows of a set, from λ_best up, and how many runs they have; 0 where one is missing.
+// gridOf reads the three rows of a set, from λ_best up, and how many runs they have; none where one is missing.
 func gridOf(t *reproduce.Table, id, method string) (rows []gridRow, runs int) {
-	s, runs := specOf(id), math.MaxInt
-	for _, lambda := range gridLambdas(s) {
+	runs = math.MaxInt
+	for _, lambda := range gridLambdas(specOf(id)) {
 		r, ok := t.Row(fmt.Sprintf("%s/%g", id, lambda))
 		if !ok {
 			return nil, 0
 		}
-		g := gridRow{optimum: r.Number("optimum")}
+		g := gridRow{lambda: lambda, optimum: r.Number("optimum")}
 		for k, m := range [3]string{pegasos, adaptive, method} {
 			g.loss[k], g.test[k] = r.Numbers("loss_"+m+"_seeds"), r.Numbers("test_error_"+m+"_seeds")
 			runs = min(runs, len(g.loss[k]), len(g.test[k]))
@@ -120,26 +120,4 @@ func gridOf(t *reproduce.Table, id, method string) (rows []gridRow, runs int) {
 		rows = append(rows, g)
 	}
 	return rows, runs
-}
-
-// both tells of every run that two sets have whether it was seen on both; nil stands for no set so far.
-func both(a, b []bool) []bool {
-	if a == nil {
-		return b
-	}
-	out := make([]bool, min(len(a), len(b)))
-	for k := range out {
-		out[k] = a[k] && b[k]
-	}
-	return out
-}
-
-// each tells whether all rows are as is says.
-func each(rows []gridRow, is func(r gridRow) bool) bool {
-	for _, r := range rows {
-		if !is(r) {
-			return false
-		}
-	}
-	return true
 }

@@ -2,8 +2,10 @@ package proxsvm
 
 import (
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
 // reached is what the methods reached on a set, run by run; the third is Proximal under a reading.
@@ -29,37 +31,25 @@ func reachedOn(t *reproduce.Table, method string, wanted func(s set) bool) (out 
 	return out
 }
 
-// inEach tells of every run that all sets have whether it is as is says of run k.
-func inEach(all []reached, is func(k int) bool) []bool {
-	n := math.MaxInt
+// inRuns tells of every set in which runs it is as is says.
+func inRuns(all []reached, is func(a reached, k int) bool) (out []evidence.Runs) {
 	for _, a := range all {
+		n := math.MaxInt
 		for m := range a.loss {
 			n = min(n, len(a.loss[m]), len(a.passes[m]))
 		}
+		out = append(out, evidence.Runs{Name: a.id, Seen: each(n, func(k int) bool { return is(a, k) })})
 	}
-	if len(all) == 0 {
-		n = 0
-	}
+	return out
+}
+
+// each tells of n runs whether they are as is says.
+func each(n int, is func(k int) bool) []bool {
 	out := make([]bool, n)
 	for k := range out {
 		out[k] = is(k)
 	}
 	return out
-}
-
-// everywhere tells whether run k is as is says on all sets.
-func everywhere(all []reached, is func(a reached, k int) bool) func(k int) bool {
-	return func(k int) bool { return on(all, k, is) == len(all) }
-}
-
-// on counts the sets on which run k is as is says.
-func on(all []reached, k int, is func(a reached, k int) bool) (n int) {
-	for _, a := range all {
-		if is(a, k) {
-			n++
-		}
-	}
-	return n
 }
 
 // isBest tells that Proximal's loss is the least, to the paper's four digits.
@@ -80,9 +70,9 @@ func isQuickest(a reached, k int) bool {
 	return needed(2) < min(needed(0), needed(1))
 }
 
-// anotherFails tells that one of the others never beat w = 0.
-func anotherFails(a reached, k int) bool {
-	return math.IsNaN(a.passes[0][k]) || math.IsNaN(a.passes[1][k])
+// othersConverge tells that both others beat w = 0 in all runs.
+func othersConverge(a reached) bool {
+	return !slices.ContainsFunc(a.passes[0], math.IsNaN) && !slices.ContainsFunc(a.passes[1], math.IsNaN)
 }
 
 // asGood tells that Proximal's loss is at most 1 % above the lesser of the others.

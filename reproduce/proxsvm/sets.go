@@ -71,14 +71,14 @@ var (
 var sets = []set{
 	{"a9a", 1e-4, paper{[3]float64{.3537, .3531, .3533}, [3]float64{28, 19, 18}}, 0.7, 20},
 	{"combined", 1e-9, paper{[3]float64{.5299, .2760, .2336}, [3]float64{100, 99, 8}}, 8, 20},
-	{"connect-4", 1e-7, paper{[3]float64{6.8229, .9698, .5136}, [3]float64{na, 99, 63}}, 2.8, 40},
+	{"connect-4", 1e-7, paper{[3]float64{6.8229, .9698, .5136}, [3]float64{na, 99, 63}}, 2.8, 100},
 	{"covtype", 1e-8, paper{[3]float64{1.4852, .7217, .5830}, [3]float64{na, 96, 12}}, 7, 20},
 	{"ijcnn1", 1e-7, paper{[3]float64{.3582, .2088, .1857}, [3]float64{89, 98, 3}}, 1.8, 20},
-	{"mnist", 1e-5, paper{[3]float64{.1200, .1033, .1012}, [3]float64{75, 28, 3}}, 10.5, 20},
+	{"mnist", 1e-5, paper{[3]float64{.1200, .1033, .1012}, [3]float64{75, 28, 3}}, 10.5, 10},
 	{"rcv1", 1e-7, paper{[3]float64{.0084, .0035, .0487}, [3]float64{53, 10, 83}}, 51, 10},
 	{"real-sim", 1e-5, paper{[3]float64{.0602, .0602, .0602}, [3]float64{6, 5, 7}}, 3.7, 20},
 	{"w8a", 1e-8, paper{[3]float64{1.5146, .1391, .1292}, [3]float64{na, 45, 13}}, 0.8, 20},
-	{"covtype-subset", 1e-8, noneSuch, 0.2, 40},
+	{"covtype-subset", 1e-8, noneSuch, 0.2, 100},
 	{"sector", 1e-7, noneSuch, 1.6, 10},
 }
 
