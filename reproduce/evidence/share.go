@@ -17,7 +17,7 @@ type Runs struct {
 }
 
 // MostRuns returns the finding of a claim about single runs, where a paper has one of each experiment and another may
-// end otherwise: it holds where more than half of all runs are as the claim says in at least so many of the experiments.
+// end otherwise: it holds where, in at least so many of the experiments, more than half of all runs are as it says.
 //
 // An experiment is decided where the interval of the share of all its runs is above one half, or below. The interval is
 // the exact one of Clopper and Pearson (Biometrika 26, 1934), which asks nothing of how runs are distributed. The claim

@@ -85,7 +85,7 @@ func TestMostRunsOfSeveral(t *testing.T) {
 }
 
 // TestMostRunsErrsRarely: of claims that four of five experiments are seen in most runs, few are decided against the
-// truth on its edge: three coins that always fall well and two fair ones, and four fair ones beside one that never does.
+// truth on its edge: three coins that always fall well and two fair ones; four fair ones and one that never does.
 func TestMostRunsErrsRarely(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(9, 10))

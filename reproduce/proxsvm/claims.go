@@ -59,8 +59,8 @@ func ofTable1() (out []reproduce.Criterion) {
 			reproduce.Criterion{
 				ID: "D-P3b", Where: experiments, Statement: sentenceOf3,
 				Paper: "18, 8, 63, 12, 3, 3, 83, 7, 13 passes: fewer than both others on 7 of 9 sets",
-				Rule: "on at least seven ninths of the paper's sets at hand, as in its table, " + inMostRuns + "Proximal converges " +
-					"in fewer passes than both others, of which one that never beats w = 0 needs more than any number",
+				Rule: "on at least seven ninths of the paper's sets at hand, as in its table, " + inMostRuns + "Proximal " +
+					"converges in fewer passes than both others, of which one that never beats w = 0 needs more than any number",
 			}, all, 3, sevenNinths, "the fewest passes", isQuickest,
 		},
 		{

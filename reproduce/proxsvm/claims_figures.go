@@ -66,8 +66,8 @@ func ofFigures() (out []reproduce.Criterion) {
 		},
 		{
 			"D-P6c", figureCurves, "by eye, from the top row of Figure 1 to the bottom row",
-			"“especially for small λ_best”: on every set, " + inMostRuns + "what the lesser of the others ends above Proximal in " +
-				"training loss, after 100 passes, is more at λ_best than at 10 λ_best, and more there than at 100 λ_best",
+			"“especially for small λ_best”: on every set, " + inMostRuns + "what the lesser of the others ends above Proximal " +
+				"in training loss, after 100 passes, is more at λ_best than at 10 λ_best, and more there than at 100 λ_best",
 			"more than at ten times the λ", 2, func(rows []gridRow, i, k int) bool {
 				ahead := func(r gridRow) float64 { return min(r.loss[0][k], r.loss[1][k]) - r.loss[2][k] }
 				return ahead(rows[i]) > ahead(rows[i+1])
