@@ -109,7 +109,7 @@ func readingsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 // overLambda draws a value of the methods over λ, above another where less is the key of one.
 func overLambda(rows []reproduce.Row, id, what, label, less string) figures.Lines {
 	p := figures.Lines{
-		Meta: figures.Meta{Title: id}, X: figures.Axis{Label: "log₁₀ λ"}, Y: figures.Axis{Label: label, Log: true},
+		Meta: figures.Meta{Title: id}, X: figures.Axis{Label: "log10 λ"}, Y: figures.Axis{Label: label, Log: true},
 	}
 	for i, m := range allMethods {
 		if what == "R_" && (m == pegasos || m == adaptive) {

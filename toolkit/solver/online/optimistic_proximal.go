@@ -90,7 +90,7 @@ func (c OptimisticProximal) Iterations(
 // check says what Anew and ε > 0 lack.
 func (c OptimisticProximal) check(p toolkit.Params) error {
 	if c.Anew && !c.Restart {
-		return errors.New("Anew needs Restart")
+		return errors.New("to begin at w = 0 anew needs Restart")
 	}
 	if c.Epsilon == 0 {
 		return nil
