@@ -71,6 +71,9 @@ func verdicts(t *testing.T, rec *reproduce.Record) map[string]reproduce.Verdict 
 			t.Errorf("%s, %s: %s, and %s before", c.ID, c.Reading, c.Verdict, v)
 		}
 		out[c.ID] = c.Verdict
+		if c.Verdict != reproduce.NotTestable && c.Spread == "" {
+			t.Errorf("%s, %s: %s without a spread", c.ID, c.Reading, c.Verdict)
+		}
 	}
 	return out
 }
