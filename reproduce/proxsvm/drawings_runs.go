@@ -10,7 +10,7 @@ import (
 )
 
 // runsFigure draws Table 1 run by run: of every set at hand the losses and the passes of all runs in rising order,
-// beside the paper's one run.
+// beside the paper's one run; and those with several examples a round.
 func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t := rec.Table(tableReadings)
 	if t == nil {
@@ -25,8 +25,14 @@ func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	}
 	for _, r := range t.Rows {
 		if s, known := shown(r); known {
-			f.Panels = append(f.Panels, panelOfRuns(r, "loss", s.paper.loss, r.Number("optimum")),
-				panelOfRuns(r, "passes", s.paper.passes, 0))
+			f.Panels = append(f.Panels, panelsOfRuns(r, played, s.paper)...)
+		}
+	}
+	if b := rec.Table(tableBatches); b != nil {
+		for _, r := range b.Rows {
+			s := specOf(r.Text("set"))
+			r.ID = fmt.Sprintf("%s, k = %.0f", s.id, r.Number("batch"))
+			f.Panels = append(f.Panels, panelsOfRuns(r, methods[:], s.paper)...)
 		}
 	}
 	return f, len(f.Panels) > 0
@@ -46,8 +52,15 @@ func others(t *reproduce.Table) string {
 	return ""
 }
 
+// panelsOfRuns draws the losses above the optimum and the passes of a row.
+func panelsOfRuns(r reproduce.Row, of []string, p paper) []figures.Lines {
+	return []figures.Lines{
+		panelOfRuns(r, of, "loss", p.loss, r.Number("optimum")), panelOfRuns(r, of, "passes", p.passes, 0),
+	}
+}
+
 // panelOfRuns draws what the methods reached on a set above a base in rising order, over the share of runs.
-func panelOfRuns(r reproduce.Row, what string, paper [3]float64, base float64) figures.Lines {
+func panelOfRuns(r reproduce.Row, of []string, what string, paper [3]float64, base float64) figures.Lines {
 	if math.IsNaN(base) {
 		base = 0
 	}
@@ -56,7 +69,7 @@ func panelOfRuns(r reproduce.Row, what string, paper [3]float64, base float64) f
 		X:    figures.Axis{Label: "share of runs"},
 		Y:    figures.Axis{Label: map[string]string{"loss": "least P(w) − P*", "passes": "passes"}[what], Log: true},
 	}
-	for i, m := range played {
+	for i, m := range of {
 		v := slices.Clone(r.Numbers(what + "_" + m + "_seeds"))
 		n := float64(len(v))
 		v = slices.DeleteFunc(v, math.IsNaN)
@@ -79,7 +92,7 @@ func panelOfRuns(r reproduce.Row, what string, paper [3]float64, base float64) f
 }
 
 // turning are the sets of the figure of the readings, as far as there are any.
-var turning = []string{"w8a", "a9a", "covtype-subset", synthetic.id}
+var turning = []string{"w8a", "a9a", subset, synthetic.id}
 
 // readingsFigure draws what turns on the reading of Algorithm 3: over λ the loss above the optimum, and R at the end
 // beside the optimum's norm, with the range over runs.

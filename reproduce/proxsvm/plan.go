@@ -15,10 +15,10 @@ import (
 // gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, batchSets the sizes of batches,
 // theorySets the regret; the certificate is that of a9a.
 var (
-	gridSets   = []string{"combined", "covtype", "covtype-subset", "ijcnn1", "w8a", synthetic.id}
-	sweepSets  = []string{"a9a", "covtype-subset", "ijcnn1", "w8a", synthetic.id}
+	gridSets   = []string{"combined", "covtype", subset, "ijcnn1", "w8a", synthetic.id}
+	sweepSets  = []string{"a9a", subset, "ijcnn1", "w8a", synthetic.id}
 	batchSets  = []string{"w8a", synthetic.id}
-	theorySets = []string{"a9a", "covtype-subset", "w8a", synthetic.id}
+	theorySets = []string{"a9a", subset, "w8a", synthetic.id}
 )
 
 // certified is the set of the certificate and its λ.
@@ -95,7 +95,7 @@ func (w *work) find(shape datasets.LowCurvatureConfig) error {
 }
 
 // quickSweep are the sets of the sweep at quick scale, where one is enough.
-var quickSweep = []string{"covtype-subset", synthetic.id}
+var quickSweep = []string{subset, synthetic.id}
 
 // The runs of the paper scale, beside those of a set: at most, of the readings of Algorithm 3 by which runs end alike,
 // and of the sound method, by which no claim is judged; of every method at every λ of the sweep, which is drawn alone;

@@ -75,6 +75,9 @@ func convergence(objective []float64) float64 {
 
 func last(v []float64) float64 { return v[len(v)-1] }
 
+// subset stands on the grid for the set of the paper's figures that it is taken from.
+const subset = "covtype-subset"
+
 // lambdaRow returns a row of the losses of some methods at one λ, the last ones on the grid and the least ones in the
 // sweep, of the last test errors, and of R: medians over the runs that are complete, and all of them.
 func lambdaRow(
@@ -101,6 +104,9 @@ func lambdaRow(
 	}
 	if src.Name == "" {
 		return src, nil
+	}
+	if table == tableGrid && id == subset && src.Kind == datasets.Real {
+		src.Kind = datasets.StandIn
 	}
 	if b, ok := best.Get(); ok {
 		values["optimum"], values["optimum_norm"] = b.Objective, b.Norm
