@@ -25,7 +25,7 @@ func perNonzero(b *testing.B, e *datasets.Examples) {
 // BenchmarkPass is a pass of each method over a9a at λ = 1e-4.
 func BenchmarkPass(b *testing.B) {
 	e := onA9a(b)
-	for _, m := range append(methods[:], sound) {
+	for _, m := range allMethods {
 		b.Run(m, func(b *testing.B) {
 			model := params.NewModel([]params.Block{params.NewExplicit(0, e.X, 1)})
 			n := 0

@@ -3,6 +3,10 @@ package proxsvm
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
@@ -12,16 +16,18 @@ import (
 // drawings returns the study's figures, as far as the record has what they need.
 func drawings(rec *reproduce.Record) []figures.Figure {
 	var out []figures.Figure
-	if f, ok := gridFigure(rec, "figure1", "loss", "training loss P(w)", true); ok {
-		out = append(out, f)
+	add := func(f figures.Figure, ok bool) {
+		if ok {
+			out = append(out, f)
+		}
 	}
-	if f, ok := gridFigure(rec, "figure2", "error", "test error (%)", false); ok {
-		out = append(out, f)
-	}
+	add(runsFigure(rec))
+	add(readingsFigure(rec))
+	add(gridFigure(rec, figureCurves, "loss"))
+	add(gridFigure(rec, figureErrors, "error"))
 	out = append(out, sweepFigures(rec)...)
-	if f, ok := certificateFigure(rec); ok {
-		out = append(out, f)
-	}
+	add(regretFigure(rec))
+	add(certificateFigure(rec))
 	return out
 }
 
@@ -30,7 +36,7 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 }
 
 // gridFigure draws 3 × n panels: a column for each set, λ falling from 100 λ_best to λ_best.
-func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figures.Figure, bool) {
+func gridFigure(rec *reproduce.Record, id, what string) (figures.Figure, bool) {
 	t := rec.Table(tableGrid)
 	if t == nil {
 		return nil, false
@@ -48,34 +54,62 @@ func gridFigure(rec *reproduce.Record, id, what, label string, log bool) (figure
 	}
 	f := figures.Panels{
 		Meta: figures.Meta{
-			ID: id, Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls",
-			Subtitle: fmt.Sprintf("%s data, literal mode, one seed, scale %s", kind, rec.Scale),
+			ID: id,
+			Title: map[string]string{"loss": "Learning curves", "error": "Test errors"}[what] + " as λ falls" +
+				standIns(drawn),
+			Subtitle: fmt.Sprintf("%s data, medians over runs, scale %s", kind, rec.Scale),
 		},
 		Columns: len(drawn),
 	}
 	for k := 2; k >= 0; k-- {
 		for _, s := range drawn {
 			lambda := gridLambdas(s)[k]
-			c := rec.Curve(curveID(what, s.id, lambda))
-			if c == nil {
-				continue
+			if c := rec.Curve(curveID(what, s.id, lambda)); c != nil {
+				row, _ := t.Row(fmt.Sprintf("%s/%g", s.id, lambda))
+				panel := gridPanel(c, row.Number("optimum"))
+				panel.Meta = figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)}
+				f.Panels = append(f.Panels, panel)
 			}
-			panel := figures.Lines{
-				Meta: figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)},
-				X:    figures.Axis{Label: "pass"}, Y: figures.Axis{Label: label, Log: log},
-			}
-			for i, m := range methods {
-				panel.Series = append(panel.Series, figures.Series{
-					Name:  methodTitles[m],
-					X:     c.Column("pass"),
-					Y:     c.Column(m),
-					Color: i + 1,
-				})
-			}
-			f.Panels = append(f.Panels, panel)
 		}
 	}
 	return f, len(f.Panels) > 0
+}
+
+// gridPanel draws a curve of the grid: test errors, or losses above the optimum, as far as that is known.
+func gridPanel(c *reproduce.Curve, optimum float64) figures.Lines {
+	p := figures.Lines{X: figures.Axis{Label: "pass"}, Y: figures.Axis{Label: "test error (%)"}}
+	if strings.HasPrefix(c.ID, "loss") {
+		p.Y = figures.Axis{Label: "P(w) − P*", Log: true}
+	}
+	if !p.Y.Log || math.IsNaN(optimum) {
+		optimum = 0
+	}
+	for i, m := range played {
+		if y := slices.Clone(c.Column(m)); y != nil {
+			floats.AddConst(-optimum, y)
+			p.Series = append(p.Series, figures.Series{Name: methodTitles[m], X: c.Column("pass"), Y: y, Color: i + 1})
+		}
+	}
+	return p
+}
+
+// standIns says which sets of the paper's Figures 1 and 2 are not drawn, and what stands in their places.
+func standIns(drawn []set) string {
+	var missing, others []string
+	for _, id := range []string{"combined", "covtype"} {
+		if !slices.ContainsFunc(drawn, func(s set) bool { return s.id == id }) {
+			missing = append(missing, id)
+		}
+	}
+	for _, s := range drawn {
+		if s.id != "combined" && s.id != "covtype" {
+			others = append(others, s.id)
+		}
+	}
+	if len(missing) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %s for %s", strings.Join(others, ", "), strings.Join(missing, " and "))
 }
 
 // sweepFigures are, for every set whose optima are known, how far above them the best losses are over λ.
@@ -90,11 +124,11 @@ func sweepFigures(rec *reproduce.Record) []figures.Figure {
 			Meta: figures.Meta{ID: "sweep-" + id, Title: "Best training loss in 100 passes, above the optimum: " + id},
 			X:    figures.Axis{Label: "λ", Log: true}, Y: figures.Axis{Label: "P(w) − P*", Log: true},
 		}
-		for i, m := range append(methods[:], sound) {
+		for i, m := range allMethods {
 			s := figures.Series{Name: methodTitles[m], Color: i + 1, Marks: true}
 			for _, r := range t.Rows {
 				if v := r.Number("loss_"+m) - r.Number("optimum"); r.Text("set") == id && !math.IsNaN(v) {
-					f.Subtitle = subtitle(r.Data, rec, "one seed")
+					f.Subtitle = subtitle(r.Data, rec, "medians over runs")
 					s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, v)
 				}
 			}

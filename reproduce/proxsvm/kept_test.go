@@ -23,7 +23,7 @@ func TestKeptLosses(t *testing.T) {
 	t.Parallel()
 	rec := keptRecord(t)
 	l, r, ok := losses(rec.Table(tableLiteral), "a9a")
-	if !ok || r.Data.Kind != datasets.Real || len(r.Numbers("loss_proximal_seeds")) != 5 {
+	if !ok || r.Data.Kind != datasets.Real || len(r.Numbers("loss_proximal_seeds")) < 5 {
 		t.Fatalf("row %+v", r)
 	}
 	for k, v := range l {
@@ -62,7 +62,7 @@ func TestKeptRecord(t *testing.T) {
 	if n := r.Number("pass_of_gap_2e-4"); !ok || !(n <= 3000) || r.Number("excess") > 1e-9 {
 		t.Errorf("certificate: gap of 2e-4 at pass %g, excess %g", n, r.Number("excess"))
 	}
-	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) < 6 {
+	if len(Study.Tables(rec)) < 7 || len(Study.Figures(rec)) < 6 {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }
@@ -79,6 +79,9 @@ func TestEveryValueIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := reproduce.CheckKeys(Study, rec, keptRecord(t)); err != nil {
+		t.Error(err)
+	}
+	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
 	}
 }

@@ -2,6 +2,7 @@ package proxsvm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -12,17 +13,26 @@ import (
 const (
 	pegasos  = "pegasos"
 	adaptive = "adaptive"
-	proximal = "proximal"       // Algorithm 3, literal
-	sound    = "proximal-sound" // without restarts, with the norms met
+	proximal = "proximal"         // Algorithm 3; where R grows, its sums begin anew and w stays
+	anew     = "proximal-anew"    // and w is set to 0 too
+	through  = "proximal-through" // and nothing begins anew
+	sound    = "proximal-sound"   // the same with the norms met in place of their bound
 )
 
-// methods are those of the paper's columns, in their order.
-var methods = [3]string{pegasos, adaptive, proximal}
+// methods are those of the paper's columns, in their order; played are those of Figures 1 and 2, with all readings of
+// Algorithm 3; allMethods have the sound one too.
+var (
+	methods    = [3]string{pegasos, adaptive, proximal}
+	played     = []string{pegasos, adaptive, proximal, anew, through}
+	allMethods = append(slices.Clone(played), sound)
+)
 
 var methodTitles = map[string]string{
 	pegasos:  "Pegasos",
 	adaptive: "Adaptive",
-	proximal: "Proximal",
+	proximal: "Proximal, w stays",
+	anew:     "Proximal, w from 0",
+	through:  "Proximal, no restart",
 	sound:    "Proximal, sound",
 }
 
@@ -37,6 +47,10 @@ func play(
 		return online.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o, p)
 	case proximal:
 		return online.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o, p)
+	case anew:
+		return online.OptimisticProximal{Game: g, G: bound, Restart: true, Anew: true}.Iterations(ctx, o, p)
+	case through:
+		return online.OptimisticProximal{Game: g, G: bound}.Iterations(ctx, o, p)
 	}
 	return online.OptimisticProximal{Game: g}.Iterations(ctx, o, p)
 }

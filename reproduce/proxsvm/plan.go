@@ -12,12 +12,13 @@ import (
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, theorySets the regret; the
-// certificate is that of a9a.
+// gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, batchSets the sizes of batches,
+// theorySets the regret; the certificate is that of a9a.
 var (
-	gridSets   = []string{"combined", "covtype", "ijcnn1", "w8a", synthetic.id}
-	sweepSets  = []string{"a9a", "ijcnn1", "w8a", synthetic.id}
-	theorySets = []string{"a9a", "w8a", synthetic.id}
+	gridSets   = []string{"combined", "covtype", subset, "ijcnn1", "w8a", synthetic.id}
+	sweepSets  = []string{"a9a", subset, "ijcnn1", "w8a", synthetic.id}
+	batchSets  = []string{"w8a", synthetic.id}
+	theorySets = []string{"a9a", subset, "w8a", synthetic.id}
 )
 
 // certified is the set of the certificate and its λ.
@@ -45,17 +46,22 @@ func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
 			d.Notice("data set %s is not at hand: run `proxlab data info %s` to see where it is looked for", s.id, s.id)
 			d.Missing(tableLiteral, s.id, s.id, paperValues(s))
 			d.Missing(tableSound, s.id, s.id, paperValues(s))
+			d.Missing(tableReadings, s.id, s.id, paperValues(s))
 			continue
 		case err != nil:
 			return err
 		}
-		w.losses(tableLiteral, methods[:])
-		w.losses(tableSound, []string{pegasos, adaptive, sound})
+		w.losses(tableLiteral, methods[:], methods[:])
+		w.losses(tableReadings, allMethods, allMethods)
+		w.losses(tableSound, methods[:], []string{pegasos, adaptive, sound})
 		if slices.Contains(gridSets, s.id) {
-			w.over(tableGrid, gridLambdas(s), methods[:])
+			w.over(tableGrid, gridLambdas(s), played, w.onGrid())
 		}
 		if slices.Contains(sweepSets, s.id) && (d.Scale == reproduce.Paper || slices.Contains(quickSweep, s.id)) {
-			w.over(tableSweep, decades, append(methods[:], sound))
+			w.over(tableSweep, decades, allMethods, seeds(d.Config, sweepRuns))
+		}
+		if slices.Contains(batchSets, s.id) {
+			w.batches()
 		}
 		w.validation()
 		if slices.Contains(theorySets, s.id) {
@@ -89,19 +95,40 @@ func (w *work) find(shape datasets.LowCurvatureConfig) error {
 }
 
 // quickSweep are the sets of the sweep at quick scale, where one is enough.
-var quickSweep = []string{"w8a", synthetic.id}
+var quickSweep = []string{subset, synthetic.id}
 
-// seeds returns one seed at quick scale and five at paper scale, from the config's seed on.
-func seeds(c reproduce.Config) []uint64 {
-	n := 1
-	if c.Scale == reproduce.Paper {
-		n = 5
+// The runs of the paper scale, beside those of a set: at most, of the readings of Algorithm 3 by which runs end alike,
+// and of the sound method, by which no claim is judged; of every method at every λ of the sweep, which is drawn alone;
+// of every size of batches; and of the grid on sets that are not in the paper's figures.
+const (
+	otherRuns = 20
+	soundRuns = 5
+	sweepRuns = 3
+	batchRuns = 10
+	gridRuns  = 10
+)
+
+// batchSizes are k of Algorithm 3, beside 1.
+var batchSizes = []int{10}
+
+// seeds returns n seeds at paper scale and one at quick scale, from the config's seed on.
+func seeds(c reproduce.Config, n int) []uint64 {
+	if c.Scale != reproduce.Paper {
+		n = 1
 	}
 	out := make([]uint64, n)
 	for i := range out {
 		out[i] = c.Seed + uint64(i)
 	}
 	return out
+}
+
+// onGrid returns the seeds of the grid.
+func (w work) onGrid() []uint64 {
+	if slices.Contains(besideFigures, w.id) {
+		return seeds(w.Config, gridRuns)
+	}
+	return seeds(w.Config, w.runs)
 }
 
 // gridLambdas returns λ_best, 10 λ_best and 100 λ_best, without rounding errors.
@@ -113,31 +140,57 @@ func gridLambdas(s set) []float64 {
 	return out
 }
 
-// losses plans a set's row of a form of Table 1, by three methods.
-func (w work) losses(table string, of []string) {
+// losses plans a set's row of a form of Table 1, with the methods that are in its columns.
+func (w work) losses(table string, columns, of []string) {
 	if !w.Wants(table) {
 		return
 	}
 	best := w.optimum(w.lambda)
+	runs := w.runsOf(of, w.lambda, seeds(w.Config, w.runs), 0)
+	w.Row(table, w.id, func() (datasets.Source, reproduce.Values) { return lossesRow(w.set, columns, runs, best) })
+}
+
+// batches plans the rows of Table 1 again, for batches of several examples.
+func (w work) batches() {
+	if !w.Wants(tableBatches) {
+		return
+	}
+	best := w.optimum(w.lambda)
+	for _, k := range batchSizes {
+		runs := w.runsOf(methods[:], w.lambda, seeds(w.Config, batchRuns), k)
+		w.Row(tableBatches, fmt.Sprintf("%s/%d", w.id, k), func() (datasets.Source, reproduce.Values) {
+			src, values := lossesRow(w.set, methods[:], runs, best)
+			values["set"], values["batch"] = w.id, k
+			return src, values
+		})
+	}
+}
+
+// runsOf plans runs of some methods, method by method.
+func (w work) runsOf(of []string, lambda float64, seeds []uint64, batch int) [][]*plan.Result[course] {
 	runs := make([][]*plan.Result[course], len(of))
 	for k, m := range of {
-		for _, seed := range seeds(w.Config) {
-			runs[k] = append(runs[k], w.run(m, w.lambda, seed))
+		n := len(seeds)
+		switch m {
+		case sound:
+			n = min(n, soundRuns)
+		case anew, through:
+			n = min(n, otherRuns)
+		}
+		for _, seed := range seeds[:n] {
+			runs[k] = append(runs[k], w.run(m, lambda, seed, batch))
 		}
 	}
-	w.Row(table, w.id, func() (datasets.Source, reproduce.Values) { return lossesRow(w.set, runs, best) })
+	return runs
 }
 
 // over plans the rows of methods over some λ, and the learning curves of the grid.
-func (w work) over(table string, lambdas []float64, of []string) {
+func (w work) over(table string, lambdas []float64, of []string, seeds []uint64) {
 	if !w.Wants(table) {
 		return
 	}
 	for _, lambda := range lambdas {
-		runs := make([]*plan.Result[course], len(of))
-		for k, m := range of {
-			runs[k] = w.run(m, lambda, w.Seed)
-		}
+		runs := w.runsOf(of, lambda, seeds, 0)
 		best := w.optimum(lambda)
 		w.Row(table, fmt.Sprintf("%s/%g", w.id, lambda), func() (datasets.Source, reproduce.Values) {
 			return lambdaRow(table, w.id, lambda, of, runs, best)

@@ -20,24 +20,25 @@ func paperValues(s set) reproduce.Values {
 	return out
 }
 
-// lossesRow returns a set's row of Table 1, over the seeds that are complete. The sound method stands in the proximal
-// column.
+// lossesRow returns a set's row of a form of Table 1, over the runs that are complete. The sound method may stand in
+// the proximal column.
 func lossesRow(
-	s set, runs [][]*plan.Result[course], best *plan.Result[solution],
+	s set, columns []string, runs [][]*plan.Result[course], best *plan.Result[solution],
 ) (src datasets.Source, values reproduce.Values) {
 	any := false
 	values = paperValues(s)
-	for k, id := range methods {
+	for k, id := range columns {
 		found := plan.Filled(runs[k])
 		losses := reproduce.Each(found, func(c course) float64 { return floats.Min(c.Objective) })
 		counts := reproduce.Each(found, func(c course) float64 { return convergence(c.Objective) })
-		values["loss_"+id+"_seeds"], values["passes_"+id+"_seeds"] = losses, counts
+		guesses := reproduce.Each(found, func(c course) float64 { return c.Guess })
+		values["loss_"+id+"_seeds"], values["passes_"+id+"_seeds"], values["R_"+id+"_seeds"] = losses, counts, guesses
 		for what, of := range map[string][]float64{
 			"loss_":       losses,
 			"passes_":     counts,
 			"test_error_": reproduce.Each(found, func(c course) float64 { return last(c.TestError) }),
 			"norm_":       reproduce.Each(found, func(c course) float64 { return c.Norm }),
-			"R_":          reproduce.Each(found, func(c course) float64 { return c.Guess }),
+			"R_":          guesses,
 		} {
 			values[what+id] = reproduce.Median(of)
 		}
@@ -74,51 +75,73 @@ func convergence(objective []float64) float64 {
 
 func last(v []float64) float64 { return v[len(v)-1] }
 
+// subset stands on the grid for the set of the paper's figures that it is taken from.
+const subset = "covtype-subset"
+
 // lambdaRow returns a row of the losses of some methods at one λ, the last ones on the grid and the least ones in the
-// sweep, and of the last test errors.
+// sweep, of the last test errors, and of R: medians over the runs that are complete, and all of them.
 func lambdaRow(
-	table, id string, lambda float64, of []string, runs []*plan.Result[course], best *plan.Result[solution],
+	table, id string, lambda float64, of []string, runs [][]*plan.Result[course], best *plan.Result[solution],
 ) (src datasets.Source, values reproduce.Values) {
-	if len(plan.Filled(runs)) == 0 {
-		return src, nil
-	}
 	loss := floats.Min
 	if table == tableGrid {
 		loss = last
 	}
 	values = reproduce.Values{"set": id, "lambda": lambda}
 	for k, m := range of {
-		c, ok := runs[k].Get()
-		if !ok {
+		found := plan.Filled(runs[k])
+		if len(found) == 0 {
 			continue
 		}
-		src = c.Set.Source
-		values["loss_"+m], values["test_error_"+m] = loss(c.Objective), last(c.TestError)
+		src = found[0].Set.Source
+		for what, of := range map[string][]float64{
+			"loss_":       reproduce.Each(found, func(c course) float64 { return loss(c.Objective) }),
+			"test_error_": reproduce.Each(found, func(c course) float64 { return last(c.TestError) }),
+			"R_":          reproduce.Each(found, func(c course) float64 { return c.Guess }),
+		} {
+			values[what+m], values[what+m+"_seeds"] = reproduce.Median(of), of
+		}
+	}
+	if src.Name == "" {
+		return src, nil
+	}
+	if table == tableGrid && id == subset && src.Kind == datasets.Real {
+		src.Kind = datasets.StandIn
 	}
 	if b, ok := best.Get(); ok {
-		values["optimum"] = b.Objective
+		values["optimum"], values["optimum_norm"] = b.Objective, b.Norm
 	}
 	return src, values
 }
 
-// gridCurves returns the objective and the test error after every pass of the three methods.
-func gridCurves(id string, lambda float64, runs []*plan.Result[course]) []reproduce.Curve {
+// gridCurves returns the medians over the runs of the objective and the test error after every pass.
+func gridCurves(id string, lambda float64, runs [][]*plan.Result[course]) []reproduce.Curve {
 	pass := make([]float64, passes)
 	for t := range pass {
 		pass[t] = float64(t + 1)
 	}
 	losses := reproduce.Curve{ID: curveID("loss", id, lambda), Columns: []string{"pass"}, Values: [][]float64{pass}}
 	errors := reproduce.Curve{ID: curveID("error", id, lambda), Columns: []string{"pass"}, Values: [][]float64{pass}}
-	for k, m := range methods {
-		if c, ok := runs[k].Get(); ok {
-			losses.Columns, losses.Values = append(losses.Columns, m), append(losses.Values, c.Objective)
-			errors.Columns, errors.Values = append(errors.Columns, m), append(errors.Values, c.TestError)
+	for k, m := range played {
+		if found := plan.Filled(runs[k]); len(found) > 0 {
+			losses.Columns, errors.Columns = append(losses.Columns, m), append(errors.Columns, m)
+			losses.Values = append(losses.Values, medians(found, func(c course) []float64 { return c.Objective }))
+			errors.Values = append(errors.Values, medians(found, func(c course) []float64 { return c.TestError }))
 		}
 	}
 	if len(losses.Columns) == 1 {
 		return nil
 	}
 	return []reproduce.Curve{losses, errors}
+}
+
+// medians returns the median over runs after every pass.
+func medians(runs []course, of func(course) []float64) []float64 {
+	out := make([]float64, passes)
+	for t := range out {
+		out[t] = reproduce.Median(reproduce.Each(runs, func(c course) float64 { return of(c)[t] }))
+	}
+	return out
 }
 
 func curveID(what, set string, lambda float64) string {

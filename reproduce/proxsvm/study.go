@@ -17,7 +17,7 @@ var Study = reproduce.Study{
 	Name:    "proxsvm",
 	Title:   "Proximal regularization: linear support vector machines at small λ",
 	Paper:   "Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009",
-	Version: 5,
+	Version: 6,
 	Guide:   guide,
 	Layouts: layouts,
 	Parts:   parts(),

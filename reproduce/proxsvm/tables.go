@@ -16,7 +16,9 @@ import (
 const (
 	tableLiteral     = "table1"
 	tableSound       = "table1-sound"
+	tableReadings    = "readings"    // Table 1 by every reading of Algorithm 3
 	tableGrid        = "figure1"     // losses and test errors at λ_best, 10 λ_best and 100 λ_best
+	tableBatches     = "batches"     // Table 1 with k > 1
 	tableSweep       = "sweep"       // the loss reached, over eight decades of λ
 	tableLambda      = "lambda-best" // λ chosen by cross-validation
 	tableRegret      = "regret"      // beside Theorem 1 and Corollaries 2 and 3
@@ -35,6 +37,15 @@ var layouts = []reproduce.Layout{
 		},
 	},
 	{
+		ID: tableReadings, Title: "Algorithm 3 as it may be read: best training loss in 100 passes",
+		Columns: columnsOfReadings, Details: append(detailsOfTable1, "loss_*", "paper_*", "classes", "train", "test",
+			"features", "optimum_gap", "optimum_norm"),
+		Notes: []string{
+			"As table1. Where R grows, λ_{1:t} and τ_{1:t} begin anew and w stays, or is set to 0 too, or nothing does. " +
+				"The sound method, which is not the paper's, is the last with ‖g_t‖ as it is met. Medians over the runs.",
+		},
+	},
+	{
 		ID: tableSound, Title: "Linear SVMs at small λ: best training loss in 100 passes, sound proximal method",
 		Mode: reproduce.Sound, Columns: columnsOfTable1, Show: addSets, Details: detailsOfTable1,
 		Notes: []string{
@@ -42,24 +53,37 @@ var layouts = []reproduce.Layout{
 		},
 	},
 	{
+		ID: tableBatches, Title: "Linear SVMs at small λ with k examples a round: best training loss in 100 passes",
+		EveryMode: true, Scale: reproduce.Paper,
+		Columns: append([]reproduce.Column{{"set", "data set", reproduce.Plain}, {"batch", "k", reproduce.Decimals(0)}},
+			columnsOfTable1[1:]...),
+		Details: append(detailsOfTable1, "paper_*", "classes", "train", "test", "features", "optimum_gap", "optimum_norm"),
+		Notes:   []string{"As table1, with k examples a round, and so 1/k as many rounds a pass."},
+	},
+	{
 		ID: tableGrid, Title: "Linear SVMs: training loss after 100 passes at λ_best, 10 λ_best and 100 λ_best",
-		EveryMode: true, Notes: []string{"Training loss and test error after 100 passes, one seed."},
+		EveryMode: true, Notes: []string{"Training loss and test error after 100 passes, medians over the runs."},
+		Details: []string{"loss_*", "test_error_*", "R_*", "optimum_norm"},
 		Columns: []reproduce.Column{
 			{"set", "data set", reproduce.Plain}, {"lambda", "λ", reproduce.Power}, {"optimum", "P*", four},
 			{"loss_" + pegasos, "Pegasos", four}, {"test_error_" + pegasos, "error (%)", two},
 			{"loss_" + adaptive, "Adaptive", four}, {"test_error_" + adaptive, "error (%)", two},
-			{"loss_" + proximal, "Proximal", four}, {"test_error_" + proximal, "error (%)", two},
+			{"loss_" + proximal, "w stays", four}, {"test_error_" + proximal, "error (%)", two},
+			{"loss_" + anew, "w from 0", four}, {"test_error_" + anew, "error (%)", two},
+			{"loss_" + through, "no restart", four}, {"test_error_" + through, "error (%)", two},
 			{"", "data", reproduce.Data},
 		},
 	},
 	{
 		ID: tableSweep, Title: "Linear SVMs: best training loss in 100 passes over λ", EveryMode: true,
-		Notes:   []string{"Least training loss over 100 passes, one seed. P* as in table1."},
-		Details: []string{"test_error_*"}, // at the end
+		Notes: []string{"Least training loss over 100 passes, medians over the runs. P* as in table1, Proximal as in " +
+			"readings."},
+		Details: []string{"test_error_*", "loss_*", "R_*"}, // at the end
 		Columns: []reproduce.Column{
 			{"set", "data set", reproduce.Plain}, {"lambda", "λ", reproduce.Power}, {"optimum", "P*", four},
 			{"loss_" + pegasos, "Pegasos", four}, {"loss_" + adaptive, "Adaptive", four},
-			{"loss_" + proximal, "Proximal", four}, {"loss_" + sound, "Proximal, sound", four}, {"", "data", reproduce.Data},
+			{"loss_" + proximal, "w stays", four}, {"loss_" + anew, "w from 0", four}, {"loss_" + through, "no restart", four},
+			{"loss_" + sound, "sound", four}, {"", "data", reproduce.Data},
 		},
 	},
 	{
@@ -72,7 +96,7 @@ var layouts = []reproduce.Layout{
 		ID: tableRegret, Title: "Regret beside the bounds of Theorem 1 and Corollaries 2 and 3", EveryMode: true,
 		Scale: reproduce.Paper,
 		Notes: []string{"20 passes in shuffled order on S = {‖w‖ ≤ 1.1 ‖w*‖}, against the optimum of the batch problem. " +
-			"Theorem 1 is taken with the best single τ, within a factor of 2 of the best τ_1, …, τ_T."},
+			"The bound of Theorem 1 is taken as the least B(τ) of Theorem 2, an integral in place of twice a sum."},
 		Columns: []reproduce.Column{
 			{"", "data set", reproduce.RowID}, {"lambda", "λ", reproduce.Power}, {"rounds", "T", reproduce.Decimals(0)},
 			{"radius", "radius", two}, {"G", "G", two}, {"pegasos", "Pegasos", digits}, {"pegasos_bound", "bound", digits},
@@ -126,6 +150,32 @@ var columnsOfTable1 = []reproduce.Column{
 		return counts(r, key)
 	})},
 	{"", "data", reproduce.Data},
+}
+
+// columnsOfReadings are those of Proximal alone.
+var columnsOfReadings = []reproduce.Column{
+	{"", "data set", reproduce.RowID}, {"lambda", "λ", reproduce.Power}, {"optimum", "P*", four},
+	{"paper_loss_" + proximal, "paper", four}, {proximal, "w stays", spread}, {anew, "w from 0", spread},
+	{through, "no restart", spread}, {sound, "sound", spread},
+	{"paper_passes_" + proximal, "passes, paper", reproduce.Number(count)},
+	{"passes_", "passes", reproduce.Right(ofReadings)}, {"R_", "R", reproduce.Right(ofReadings)},
+	{"", "data", reproduce.Data},
+}
+
+// ofReadings writes a value of the four forms of Proximal.
+func ofReadings(r reproduce.Row, key string) string {
+	if r.Status() != "" {
+		return "–"
+	}
+	var out []string
+	for _, m := range []string{proximal, anew, through, sound} {
+		if v := r.Number(key + m); key == "R_" {
+			out = append(out, fmt.Sprintf("%.3g", v))
+		} else {
+			out = append(out, count(v))
+		}
+	}
+	return strings.Join(out, " / ")
 }
 
 // detailsOfTable1 are passes by seed, and test errors, norms and R at the end.

@@ -40,6 +40,7 @@ type key struct {
 	Lambda float64
 	Seed   uint64
 	Passes int
+	Batch  int // 0 but for batches of more than one example
 	Part   int // from 1, of the cross-validation
 }
 
@@ -87,12 +88,15 @@ func (c course) Check() error {
 	return nil
 }
 
-// run adds a run of a method.
-func (w work) run(method string, lambda float64, seed uint64) *plan.Result[course] {
-	k := key{What: method, Lambda: lambda, Seed: seed, Passes: passes}
+// run adds a run of a method, with batches of so many examples where that is not 0.
+func (w work) run(method string, lambda float64, seed uint64, batch int) *plan.Result[course] {
+	k := key{What: method, Lambda: lambda, Seed: seed, Passes: passes, Batch: batch}
 	label := fmt.Sprintf("%s, λ = %g, seed %d", methodTitles[method], lambda, seed)
+	if batch > 0 {
+		label += fmt.Sprintf(", batches of %d", batch)
+	}
 	return add(w, k, label, passes, func(ctx context.Context, d *datasets.Binary) (course, error) {
-		c, err := train(ctx, d.Train, d.Test, method, lambda, seed, passes)
+		c, err := train(ctx, d.Train, d.Test, method, online.Game{Lambda: lambda, Seed: seed, Batch: batch}, passes)
 		c.Set = aboutOf(d)
 		return c, err
 	})
@@ -100,12 +104,11 @@ func (w work) run(method string, lambda float64, seed uint64) *plan.Result[cours
 
 // train runs a method and evaluates it after every pass.
 func train(
-	ctx context.Context, in, out *datasets.Examples, method string, lambda float64, seed uint64, n int,
+	ctx context.Context, in, out *datasets.Examples, method string, game online.Game, n int,
 ) (c course, err error) {
 	block := params.NewExplicit(0, in.X, 1)
-	p := problem(in, lambda)
-	game := online.Game{Lambda: lambda, Seed: seed}
-	seq := play(ctx, method, game, gradientBound(in.X, lambda), oracle(in), params.NewModel([]params.Block{block}))
+	p := problem(in, game.Lambda)
+	seq := play(ctx, method, game, gradientBound(in.X, game.Lambda), oracle(in), params.NewModel([]params.Block{block}))
 	for st, err := range seq {
 		if err != nil {
 			return c, err
@@ -190,7 +193,7 @@ func validate(ctx context.Context, e *datasets.Examples, lambda float64, seed ui
 		}
 		return testError(test, w), nil
 	}
-	c, err := train(ctx, learn, test, sound, lambda, seed, validationPasses)
+	c, err := train(ctx, learn, test, sound, online.Game{Lambda: lambda, Seed: seed}, validationPasses)
 	if err != nil {
 		return 0, err
 	}

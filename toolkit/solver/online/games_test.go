@@ -20,6 +20,7 @@ type plainGame struct {
 	along  bool // the step is along g_t + τ_t w_t
 	grow   bool // Algorithm 3: R begins at 1 and grows
 	forget bool // where R grows, the sums begin anew
+	anew   bool // and so does w
 }
 
 // run plays passes on the hinge loss, with examples drawn as a Game with this seed draws them, and counts the phases.
@@ -52,6 +53,9 @@ func (c plainGame) run(s svm, seed uint64, passes int) (w []float64, phases int)
 			phases++
 			if c.forget {
 				sum = 0
+			}
+			if c.anew {
+				w = make([]float64, s.X.C)
 			}
 		}
 	}
@@ -92,6 +96,10 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 		"Algorithm 3": {
 			online.OptimisticProximal{Game: setting(0), G: g, Restart: true},
 			plainGame{lambda: lambda, radius: pegasos, tau: bounded, grow: true, forget: true},
+		},
+		"Algorithm 3 from w_1 = 0 in every phase": {
+			online.OptimisticProximal{Game: setting(0), G: g, Restart: true, Anew: true},
+			plainGame{lambda: lambda, radius: pegasos, tau: bounded, grow: true, forget: true, anew: true},
 		},
 		"Algorithm 3 without restarts": {
 			online.OptimisticProximal{Game: setting(0)},

@@ -111,6 +111,11 @@ func (r *linearRounds) shrink(c float64) {
 	}
 }
 
+func (r *linearRounds) forget() {
+	r.shrink(0)
+	r.Norm = 0
+}
+
 func (r *linearRounds) weights(dst []float64) []float64 {
 	for _, v := range r.v {
 		dst = append(dst, r.scale*v)

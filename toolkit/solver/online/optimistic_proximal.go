@@ -31,8 +31,8 @@ import (
 //	return w_r, with r drawn uniformly from 1, …, T
 //
 // The paper prints δ for δ̂ in the rule for T. Game.Radius is the radius of S. A phase is a turn of the outer loop;
-// every phase continues from the last one's w, and the loops themselves are those over the states: a round is a turn
-// of the inner loop.
+// every phase continues from the last one's w unless Anew is set, and the loops themselves are those over the states:
+// a round is a turn of the inner loop.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, Algorithm 3.
 type OptimisticProximal struct {
@@ -43,6 +43,9 @@ type OptimisticProximal struct {
 	// then as long as the first phase's. Where rows have much the same norm, that can drive R up to Game.Radius within a
 	// few rounds. Without it the sums continue through the phases.
 	Restart bool
+	// Anew sets w to 0 too where a phase begins, as the box has it by the letter: there w_1 is 0 in every phase. It needs
+	// Restart.
+	Anew bool
 	// Epsilon is ε ≥ 0, the accuracy that is sought with probability 1 − Delta, 0 < δ < 1. The state says when it is
 	// reached (Converged) and by which w (Chosen, a copy of w_r, with which round r begins); the game goes on until the
 	// loop over it ends. ε > 0 needs λ > 0, G, Restart, and Params that are one dense vector. 0, with T = ∞, is for a
@@ -73,6 +76,9 @@ func (c OptimisticProximal) Iterations(
 			if a.Norm >= a.Guess-a.margin {
 				a.Guess *= math.Sqrt2
 				a.Phases++
+				if c.Anew {
+					a.forget()
+				}
 				a.phase()
 				return
 			}
@@ -81,8 +87,11 @@ func (c OptimisticProximal) Iterations(
 	})
 }
 
-// check says what ε > 0 lacks.
+// check says what Anew and ε > 0 lack.
 func (c OptimisticProximal) check(p toolkit.Params) error {
+	if c.Anew && !c.Restart {
+		return errors.New("to begin at w = 0 anew needs Restart")
+	}
 	if c.Epsilon == 0 {
 		return nil
 	}

@@ -36,6 +36,7 @@ func TestGamesRefuseBadSettings(t *testing.T) {
 		"k = 21":                      online.Subgradient{Game: online.Game{Lambda: 0.1, Batch: 21}},
 		"radius -1":                   online.Subgradient{Game: online.Game{Lambda: 0.1, Radius: -1}},
 		"0 < δ < 1":                   online.OptimisticProximal{Game: good, Epsilon: 0.1},
+		"anew needs Restart":          online.OptimisticProximal{Game: good, Anew: true},
 		"a bound G, and Restart":      online.OptimisticProximal{Game: good, Epsilon: 0.1, Delta: 0.1},
 		"λ > 0, a bound G":            online.OptimisticProximal{Game: flat, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true},
 		"ε = -1 and δ = 0.1: ε > 0 n": online.OptimisticProximal{Game: good, Epsilon: -1, Delta: 0.1},

@@ -10,6 +10,8 @@ type rounds interface {
 	receive() (squared float64)
 	// project sets w_{t+1} ← Π_S[w_t − η_t(g_t + ρ_t w_t)].
 	project(eta, rho float64)
+	// forget sets w ← 0.
+	forget()
 	// weights appends w to dst, where it is one dense vector.
 	weights(dst []float64) []float64
 }
@@ -60,6 +62,11 @@ func (r *anyRounds) project(eta, rho float64) {
 	r.Rounds++
 	r.Evals += r.Batch
 	r.Step = eta
+}
+
+func (r *anyRounds) forget() {
+	reset(r.Params)
+	r.Norm = 0
 }
 
 // weights is for parameters of which start has seen that they are one vector.
