@@ -31,6 +31,8 @@ type problem struct {
 	loss      toolkit.MultiOutput
 	d, k      int
 	lambdaMax float64         // ‖∇φ(0)‖: from this λ on, 0 is the solution
+	printed   float64         // L of the appendix's step 1/H; see printedConstant
+	lipschitz float64         // L of ∇φ; see lipschitzConstant
 	smooth    *solver.Problem // φ
 	testError func(linalg.Pairs) float64
 }
@@ -80,6 +82,8 @@ func newProblem(
 		k:         l.Outputs(),
 		testError: testError,
 		smooth:    solver.NewProblem(x, l, nil),
+		printed:   printedConstant(x, l),
+		lipschitz: lipschitzConstant(x, l),
 	}
 	if p.lambdaMax = lowrank.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)

@@ -63,7 +63,7 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 	w := make([]float64, p.d*p.k)
 	out := course{Start: p.smooth.Value(w), Gap: math.NaN()}
 	ratio := sparser
-	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
+	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p.loss) {
 		ratio = cheaper
 	}
 	runtime.GC()
@@ -104,12 +104,6 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 		return !done
 	})
 	return out, err
-}
-
-// oneOutput tells whether every example has one prediction, as for tasks.
-func oneOutput(p *problem) bool {
-	lo, hi := p.loss.Span(0)
-	return hi-lo == 1
 }
 
 // least returns the smallest objective of a course.
