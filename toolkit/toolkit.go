@@ -9,8 +9,8 @@
 // default; μ belongs to the problem or to prox.Ridge, and γ is always a stepsize.
 //
 // A loss or a penalty is a value with two to six methods. What a quicker method needs beyond them it asks for through
-// a capability, an interface that the value may implement as well: BlockNorm, Gauge, TwiceDifferentiable, Hessian
-// here, and others in the rooms of package solver that use them.
+// a capability, an interface that the value may implement as well: BlockNorm, Gauge, MatrixGauge, TwiceDifferentiable,
+// Hessian here, and others in the rooms of package solver that use them.
 //
 // Manners are those of gonum: destination first, a panic with a constant string for a programmer's error (lengths that
 // differ, γ ≤ 0), an error for data, files and numerical failure.

@@ -14,24 +14,40 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// Atom is a term θ u vᵀ of a solution.
+// Atom is a term θM of a solution, with M = u vᵀ, or M as it is where the gauge's atoms are of any rank.
 type Atom struct {
 	Theta float64
 	U, V  []float64
+	M     []float64 // d×k row by row; nil for u vᵀ
 }
 
-// State is the state of all methods here, W = Σ_a θ_a u_a v_aᵀ. Gap bounds the distance of Objective to the minimum.
+// norm is ‖M‖_F.
+func (a Atom) norm() float64 {
+	if a.M != nil {
+		return floats.Norm(a.M, 2)
+	}
+	return floats.Norm(a.U, 2) * floats.Norm(a.V, 2)
+}
+
+// same tells whether two atoms have the same M, number by number.
+func (a Atom) same(b Atom) bool {
+	return floats.Equal(a.U, b.U) && floats.Equal(a.V, b.V) && floats.Equal(a.M, b.M)
+}
+
+// State is the state of all methods here, W = Σ_a θ_a M_a. Gap bounds the distance of Objective to the minimum.
 //
 // For Descent and Continuation an iteration adds an atom or optimizes the weights of those at hand. Objective is Ψ(θ)
 // ≥ P(W), and Residual is the largest violation of the optimality conditions; Gap and Residual are NaN where Lambda is
-// not the problem's yet. Step is what θ of the atom grew by, 0 where the weights were optimized.
+// not the problem's yet. Step is what θ of the atom grew by, 0 where the weights were optimized. Optimal says that the
+// conditions hold to Epsilon: here R1D(φ, λ, θ_0, ε) returns.
 //
-// For ConditionalGradient Objective is the loss, Residual is Gap, Step is the share of the way to an atom, and Lambda
-// and Epsilon are NaN.
+// For ConditionalGradient Objective is the loss, Residual is Gap, Step is the share of the way to an atom, Lambda and
+// Epsilon are NaN, and Optimal is false.
 type State struct {
 	solver.Progress
 	Atoms           []Atom  // those with θ > 0
 	Lambda, Epsilon float64 // those in force
+	Optimal         bool
 	d, k            int
 }
 
@@ -40,6 +56,9 @@ func (s *State) X(dst []float64) []float64 {
 	dst = slices.Grow(dst[:0], s.d*s.k)[:s.d*s.k]
 	clear(dst)
 	for _, a := range s.Atoms {
+		if a.M != nil {
+			floats.AddScaled(dst, a.Theta, a.M)
+		}
 		for j, u := range a.U {
 			if u != 0 {
 				floats.AddScaled(dst[j*s.k:(j+1)*s.k], a.Theta*u, a.V)
@@ -49,61 +68,84 @@ func (s *State) X(dst []float64) []float64 {
 	return dst
 }
 
-// combination is what methods on atoms share: W by its predictions Z = A W, the loss φ there, and an atom M = u vᵀ
-// that the linear minimization oracle finds.
+// combination is what methods on atoms share: W by its predictions, the loss φ there, and an atom M that the linear
+// minimization oracle finds.
 type combination struct {
-	a     linalg.Map
-	o     *outputs.Loss
-	gauge toolkit.Gauge
-	s     *State
+	a      linalg.Map
+	o      *outputs.Loss
+	oracle func(gradient []float64) (m Atom, polar float64)
+	s      *State
 
-	z, slopes, trial []float64 // Z, c_i ∇ℓ_i there, and slopes along a line, of the pattern
-	gradient         []float64 // −∇φ(W), d×k
-	u, v             []float64 // the atom that maximizes ⟨u vᵀ, −∇φ(W)⟩
-	polar            float64   // that maximum, Ω°(−∇φ(W))
-	frobenius        float64   // ‖A‖_F
+	here, there point     // W, and a place on a line from it
+	gradient    []float64 // −∇φ(W), d×k
+	atom        Atom      // M, which maximizes ⟨M, −∇φ(W)⟩; its θ is 0
+	polar       float64   // that maximum, Ω°(−∇φ(W))
+	frobenius   float64   // ‖A‖_F
+}
+
+// point is a place by its predictions Z = A W, with the slopes c_i ∇ℓ_i there, of the pattern, and the loss.
+type point struct {
+	z, slopes []float64
+	loss      float64
 }
 
 // newCombination is W = 0 for a problem. The error says what keeps a method from the problem.
 func newCombination(p *solver.Problem, method string) (*combination, error) {
 	_, d := p.A.Dims()
 	c := &combination{s: &State{Progress: solver.Unknown(), d: d, k: p.Outputs()}}
-	gauge, ok := p.Penalty.(toolkit.Gauge)
-	switch {
-	case p.Penalty == nil:
+	switch gauge := p.Penalty.(type) {
+	case nil:
 		return c, fmt.Errorf("%s needs a penalty that is made of atoms, and the problem has no penalty", method)
-	case !ok:
-		return c, fmt.Errorf("%s needs a penalty with a linear minimization oracle (toolkit.Gauge), "+
-			"which %T is not; FISTA takes any", method, p.Penalty)
+	case toolkit.Gauge:
+		c.oracle = func(gradient []float64) (Atom, float64) {
+			m := Atom{U: make([]float64, c.s.d), V: make([]float64, c.s.k)}
+			return m, gauge.LMO(m.U, m.V, gradient)
+		}
+	case toolkit.MatrixGauge:
+		c.oracle = func(gradient []float64) (Atom, float64) {
+			m := Atom{M: make([]float64, len(gradient))}
+			return m, gauge.LMOMatrix(m.M, gradient)
+		}
+	default:
+		return c, fmt.Errorf("%s needs a penalty with a linear minimization oracle (toolkit.Gauge or "+
+			"toolkit.MatrixGauge), which %T has not; FISTA takes any", method, p.Penalty)
+	}
+	switch {
 	case p.Mu != 0:
 		return c, fmt.Errorf("%s takes no ridge, and the problem has μ = %g; FISTA takes one", method, p.Mu)
 	case p.Unpenalized != nil:
 		return c, fmt.Errorf("%s takes no unpenalized columns, and the problem has %d; FISTA takes them",
 			method, p.Unpenalized.R)
 	}
-	c.a, c.gauge, c.o = p.A, gauge, outputs.New(p.Loss)
+	c.a, c.o = p.A, outputs.New(p.Loss)
 	c.frobenius = floats.Norm(p.ColumnNorms(), 2)
-	c.z, c.slopes, c.trial = make([]float64, c.o.Size()), make([]float64, c.o.Size()), make([]float64, c.o.Size())
+	c.here = point{z: make([]float64, c.o.Size()), slopes: make([]float64, c.o.Size())}
+	c.there = point{z: make([]float64, c.o.Size()), slopes: make([]float64, c.o.Size())}
 	c.gradient = make([]float64, d*c.s.k)
 	return c, nil
 }
 
-// linearize returns the loss at Z, and finds its gradient and the oracle's atom there.
-func (c *combination) linearize() (loss float64) {
-	loss = c.o.Slopes(c.slopes, c.z)
+// evaluate finds the slopes and the loss at a point's predictions.
+func (c *combination) evaluate(p *point) {
+	p.loss = c.o.Slopes(p.slopes, p.z)
 	c.s.Evals++
-	c.o.Gradient(c.gradient, c.a, c.slopes)
-	floats.Scale(-1, c.gradient)
-	c.u, c.v = make([]float64, c.s.d), make([]float64, c.s.k) // an atom keeps them
-	c.polar = c.gauge.LMO(c.u, c.v, c.gradient)
-	return loss
 }
 
-// rounding is that of a gap whose terms sum up to a size, with ‖A‖_F Σ_a θ_a‖u_a‖‖v_a‖ ≥ Σ_j ‖A_j‖‖w_j‖.
+// move makes there the current point.
+func (c *combination) move() { c.here, c.there = c.there, c.here }
+
+// linearize finds the gradient at the current point, by its slopes, and the oracle's atom there.
+func (c *combination) linearize() {
+	c.o.Gradient(c.gradient, c.a, c.here.slopes)
+	floats.Scale(-1, c.gradient)
+	c.atom, c.polar = c.oracle(c.gradient) // an atom of its own, that may be kept
+}
+
+// rounding is that of a gap whose terms sum up to a size, with ‖A‖_F Σ_a θ_a‖M_a‖_F ≥ Σ_j ‖A_j‖‖w_j‖.
 func (c *combination) rounding(size float64) solver.Rounding {
-	r := solver.Rounding{Terms: max(c.o.N, len(c.gradient)), Sum: size, Slopes: floats.Norm(c.slopes, 2)}
+	r := solver.Rounding{Terms: max(c.o.N, len(c.gradient)), Sum: size, Slopes: floats.Norm(c.here.slopes, 2)}
 	for _, a := range c.s.Atoms {
-		r.Reach += c.frobenius * a.Theta * floats.Norm(a.U, 2) * floats.Norm(a.V, 2)
+		r.Reach += c.frobenius * a.Theta * a.norm()
 	}
 	r.Square = c.o.Loss.Curvature() / 2 * r.Reach * r.Reach
 	return r
@@ -118,22 +160,4 @@ func (c *combination) check() error {
 		return errors.New("the oracle finds no atom: the penalty does not bound all of W (is a strength or a weight 0?)")
 	}
 	return nil
-}
-
-// predict is A u for an atom's u.
-func (c *combination) predict(u []float64) []float64 {
-	au := make([]float64, c.o.N)
-	c.a.MulVec(au, u)
-	return au
-}
-
-// addAtom is dst = z + step·au vᵀ on the pattern: predictions after a step along an atom.
-func (c *combination) addAtom(dst, z []float64, step float64, au, v []float64) {
-	c.o.Parallel(func(_, from, to int) {
-		for i := from; i < to; i++ {
-			out, lo := c.o.Span(dst, i)
-			in, _ := c.o.Span(z, i)
-			floats.AddScaledTo(out, in, step*au[i], v[lo:lo+len(out)])
-		}
-	})
 }

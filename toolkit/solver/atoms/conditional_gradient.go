@@ -29,8 +29,8 @@ type ConditionalGradient struct {
 	Radius float64
 }
 
-// Iterations starts from W = 0. The penalty must be a toolkit.Gauge, the radius positive and finite, and the problem
-// without ridge and unpenalized columns. The problem's λ plays no part: Ω enters through its ball alone.
+// Iterations starts from W = 0. The penalty must be a toolkit.Gauge or a toolkit.MatrixGauge, the radius positive and
+// finite, and the problem without ridge and unpenalized columns. The problem's λ plays no part: Ω enters through its ball alone.
 func (c ConditionalGradient) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		w, err := newCombination(p, "the conditional gradient method")
@@ -50,30 +50,33 @@ type conditionalGradient struct {
 func (g conditionalGradient) step(context.Context) (loss float64, err error) {
 	s := g.s
 	if s.Iter == 0 {
-		g.evaluate()
+		g.assess()
 	}
 	if err := g.check(); err != nil {
 		return s.Objective, err
 	}
 	line := make([]float64, g.o.Size()) // predictions of τM − W
-	g.addAtom(line, line, g.Radius, g.predict(g.u), g.v)
-	floats.Sub(line, g.z)
+	g.addRay(line, line, g.Radius, g.ray(g.atom))
+	floats.Sub(line, g.here.z)
 	s.Step = g.lineSearch(line)
-	floats.AddScaled(g.z, s.Step, line)
+	floats.AddScaled(g.here.z, s.Step, line)
 	for t := range s.Atoms {
 		s.Atoms[t].Theta *= 1 - s.Step
 	}
-	s.Atoms = append(s.Atoms, Atom{s.Step * g.Radius, g.u, g.v})
+	g.atom.Theta = s.Step * g.Radius
+	s.Atoms = append(s.Atoms, g.atom)
 	s.Iter++
-	g.evaluate()
+	g.assess()
 	return s.Objective, nil
 }
 
-// evaluate finds the loss at W, the atom M that the oracle finds, and the gap.
-func (g conditionalGradient) evaluate() {
+// assess finds the loss at W, the atom M that the oracle finds, and the gap.
+func (g conditionalGradient) assess() {
 	s := g.s
-	s.Objective = g.linearize()
-	along, most := floats.Dot(g.slopes, g.z), g.Radius*g.polar
+	g.evaluate(&g.here)
+	g.linearize()
+	s.Objective = g.here.loss
+	along, most := floats.Dot(g.here.slopes, g.here.z), g.Radius*g.polar
 	g.rounding(math.Abs(along)+most).Fill(&s.Progress, along+most, 0)
 	s.Residual = s.Gap
 }
@@ -81,10 +84,9 @@ func (g conditionalGradient) evaluate() {
 // lineSearch is the γ in [0, 1] that minimizes the loss at Z + γ·line, by bisection of its slope.
 func (g conditionalGradient) lineSearch(line []float64) float64 {
 	slope := func(t float64) float64 {
-		g.s.Evals++
-		floats.AddScaledTo(g.trial, g.z, t, line)
-		g.o.Slopes(g.trial, g.trial)
-		return floats.Dot(g.trial, line)
+		floats.AddScaledTo(g.there.z, g.here.z, t, line)
+		g.evaluate(&g.there)
+		return floats.Dot(g.there.slopes, line)
 	}
 	lo, hi := 0., 1.
 	if slope(1) <= 0 {

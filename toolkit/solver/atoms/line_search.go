@@ -1,107 +1,96 @@
 package atoms
 
-import (
-	"math"
+import "math"
 
-	"gonum.org/v1/gonum/floats"
-)
-
-// derivative is ∂Ψ/∂θ at θ + step for the atom with au = A u and v.
-func (d *descent) derivative(au, v []float64, step float64) float64 {
-	d.s.Evals++
-	return d.lambda + d.o.Sum(func(i int) float64 {
-		p := au[i]
-		if p == 0 {
-			return 0
-		}
-		at, lo := d.o.Span(d.trial, i)
-		z, _ := d.o.Span(d.z, i)
-		part := v[lo : lo+len(at)]
-		floats.AddScaledTo(at, z, step*p, part)
-		d.o.Loss.At(at, i, at)
-		return d.o.Loss.Weight(i) * p * floats.Dot(at, part)
-	})
+// derivative is ∂Ψ/∂θ at θ + step for an atom's ray, the place there.
+func (d *descent) derivative(r ray, step float64) float64 {
+	d.addRay(d.there.z, d.here.z, step, r)
+	d.evaluate(&d.there)
+	return d.lambda + d.along(r, d.there.slopes)
 }
 
-// curvature is a bound of ∂²Ψ/∂θ²: that of the loss along A u vᵀ.
+// curvature is a bound of ∂²Ψ/∂θ²: that of the loss along A M.
 //
-// For the multinomial loss that is Σ_i c_i ¼ (max v − min v)² ⟨a_i, u⟩², with v's entries of the example's span, as
-// the variance of a variable with that range (Dudik, Harchaoui, Malick 2012, proof of Lemma B.3), far below the
-// constant of their Proposition B.1.
-func (d *descent) curvature(au, v []float64) float64 {
-	line := d.trial
-	clear(line)
-	d.addAtom(line, line, 1, au, v)
+// For the multinomial loss that is Σ_i c_i ¼ (max v − min v)² ⟨a_i, u⟩² with M = u vᵀ and v's entries of the example's
+// span, as the variance of a variable with that range (Dudik, Harchaoui, Malick 2012, proof of Lemma B.3), far below
+// the constant of their Proposition B.1.
+func (d *descent) curvature(r ray) float64 {
+	line := r.line
+	if line == nil {
+		line = d.there.z
+		clear(line)
+		d.addRay(line, line, 1, r)
+	}
 	return d.o.Curvature(line)
 }
 
-// lineTolerance is the share of ε at which a derivative counts as 0.
-const lineTolerance = 1e-2
+// lineTolerance is the share of ε at which a derivative counts as 0, and leastTolerance the share of λ.
+const (
+	lineTolerance  = 1e-2
+	leastTolerance = 1e-15
+)
 
-// lineSearch is the step ≥ lower at which Ψ along an atom is minimal: where its derivative, which grows, is 0.
-func (d *descent) lineSearch(au, v []float64, lower float64) float64 {
-	f0 := d.derivative(au, v, 0)
-	lo, hi, flo, fhi := 0., 0., f0, f0
-	width := 1.
-	if c := d.curvature(au, v); c > 0 {
-		width = math.Abs(f0) / c // no longer than the step to the minimum
+// lineSearch is a step > 0 at which Ψ along an atom is minimal: where its derivative, which grows from slope < 0, is 0.
+// It ends there. The first trial goes by the bound of the curvature and by what share of it the last search has found.
+func (d *descent) lineSearch(r ray, slope float64) (step float64) {
+	bound := d.curvature(r)
+	step = 1
+	if bound > 0 {
+		step = -slope / (bound * d.curved)
 	}
-	switch {
-	case math.Abs(f0) <= lineTolerance*lineTolerance*d.epsilon:
-		return 0
-	case f0 < 0:
-		for fhi < 0 && width < 1e300 {
-			lo, flo = hi, fhi
-			hi += width
-			fhi = d.derivative(au, v, hi)
-			if math.Abs(fhi) <= lineTolerance*d.epsilon {
-				return hi
-			}
-			width *= 2
-		}
-	default:
-		for flo > 0 && lo > lower {
-			hi, fhi = lo, flo
-			lo = math.Max(lower, lo-width)
-			flo = d.derivative(au, v, lo)
-			width *= 2
-		}
-		if flo >= 0 {
-			return lo // at the boundary
-		}
+	tol := math.Max(lineTolerance*d.epsilon, leastTolerance*d.lambda)
+	lo, atLo := 0., slope
+	at := d.derivative(r, step)
+	for at < -tol && step < 1e300 {
+		next := step - at*(step-lo)/(at-atLo) // where the line through both is 0
+		lo, atLo = step, at
+		step = math.Max(1.01*lo, math.Min(next, 10*lo))
+		at = d.derivative(r, step)
 	}
-	return d.root(au, v, lo, hi, flo, fhi)
+	if math.Abs(at) > tol {
+		step, at = d.root(r, tol, bracket{lo, step, atLo, at})
+	}
+	if share := (at - slope) / (step * bound); share > 0 && share < 1 {
+		d.curved = share
+	} else {
+		d.curved = 1
+	}
+	return step
 }
 
-// root finds a zero of the derivative between lo and hi by false position, halving the value at an end that stays twice
-// (the Illinois method).
-func (d *descent) root(au, v []float64, lo, hi, flo, fhi float64) float64 {
+// bracket is where a function that grows changes sign, and its values.
+type bracket struct{ lo, hi, atLo, atHi float64 }
+
+// root finds a zero of the derivative by false position, halving the value at an end that stays twice (the Illinois
+// method), and ends there.
+func (d *descent) root(r ray, tol float64, b bracket) (step, at float64) {
 	stayed := 0 // of lo, negative; of hi, positive
+	step, at = b.hi, b.atHi
 	for range 200 {
-		if fhi == 0 || !(hi-lo > 1e-16*(math.Abs(lo)+math.Abs(hi))) {
-			return hi
+		if b.atHi == 0 || !(b.hi-b.lo > 1e-16*(math.Abs(b.lo)+math.Abs(b.hi))) {
+			break
 		}
-		mid := hi - fhi*(hi-lo)/(fhi-flo)
-		if !(mid > lo && mid < hi) {
-			mid = (lo + hi) / 2
+		step = b.hi - b.atHi*(b.hi-b.lo)/(b.atHi-b.atLo)
+		if !(step > b.lo && step < b.hi) {
+			step = (b.lo + b.hi) / 2
 		}
-		f := d.derivative(au, v, mid)
+		at = d.derivative(r, step)
 		switch {
-		case math.Abs(f) <= lineTolerance*d.epsilon:
-			return mid
-		case f < 0:
-			lo, flo = mid, f
+		case math.Abs(at) <= tol:
+			return step, at
+		case at < 0:
+			b.lo, b.atLo = step, at
 			if stayed > 0 {
-				fhi /= 2
+				b.atHi /= 2
 			}
 			stayed = 1
 		default:
-			hi, fhi = mid, f
+			b.hi, b.atHi = step, at
 			if stayed < 0 {
-				flo /= 2
+				b.atLo /= 2
 			}
 			stayed = -1
 		}
 	}
-	return hi
+	return step, at
 }
