@@ -40,11 +40,8 @@ var colors = map[string]int{literal: 2, sound: 1, proxThin: 3, proxGram: 4, prox
 // continuationStages is the N of the literal method.
 const continuationStages = 10
 
-// alternatingRank bounds the factors of alternating minimization; the paper does not say by how much. startRanks are
-// the bounds of its further random starts on the first split, in turn.
+// alternatingRank bounds the factors of alternating minimization; the paper does not say by how much.
 const alternatingRank = 32
-
-var startRanks = []int{1, 2, 4, 8, 16}
 
 // visit is what a race looks at after an iteration.
 type visit struct {

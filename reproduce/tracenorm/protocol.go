@@ -37,8 +37,7 @@ type protocol struct {
 	classes      datasets.GaussianClassesConfig
 	replications map[float64]int           // by correlation
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
-	reference    map[string]int            // of a longer run of the sound method for the optimum, by panel; 0 for none
-	staircase    int                       // of the literal method on the first replication of heavy-0.9; 0 for none
+	few          int                       // replications, the first, on which the methods in fewer run
 	sets         []column
 	seconds      map[string]float64 // that a race takes, about, by panel and set; 1 where nothing is said
 }
@@ -56,9 +55,10 @@ type column struct {
 	id, title     string
 	folds, choose int            // cross-validation splits, and those λ is chosen on
 	budgets       map[string]int // evaluations of a race, by method
-	reference     int            // of a longer run for the optimum; 0 for none
 	shares        []float64      // of λ_max, for the choice and the path
-	starts        int            // random starts of alternating minimization on the first split
+	starts        int            // random starts of alternating minimization on a split
+	low           []int          // ranks of further starts of it
+	lowSplits     int            // the first, on which those run
 	iterations    int            // at most for a solution of the path
 	side, classes int            // of pictures
 }
@@ -93,41 +93,42 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or
-// two each, and never the strongest there.
-var crowded = []string{proxThin, proxFree}
+// once runs on the first replication alone at light regularization, where it takes a minute or two and is never the
+// strongest, and fewer on the first few of any panel: they are forms of Prox++ that the paper does not have.
+const once = proxFree
+
+var fewer = []string{proxGram, proxFree}
 
 // cardOfPanel lists the races of a replication of a panel.
 func (w work) cardOfPanel(p panel, replication int) (c card) {
-	for _, m := range append(forms(w.Config), proxThin, proxGram, proxFree) {
-		if w.Scale == reproduce.Paper && !p.heavy && replication > 0 && slices.Contains(crowded, m) {
+	for _, m := range append(forms(w.Config), proxH, proxTrue, proxThin, proxGram, proxFree) {
+		if replication >= w.few && slices.Contains(fewer, m) || replication > 0 && m == once && !p.heavy {
 			continue
 		}
-		c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m]})
-	}
-	if n := w.reference[p.id]; n > 0 {
-		c.Reference = &race{Method: sound, Evals: n}
-	}
-	if w.staircase > 0 && replication == 0 && p.id == "heavy-0.9" && slices.Contains(forms(w.Config), literal) {
-		c.Staircase = &race{Method: literal, Evals: w.staircase, Every: true}
+		c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m], Steps: m == literal})
 	}
 	return c
 }
 
-// cardOfSet lists the races on a split of a set: all methods, and on the first split alternating minimization from
-// further starts.
+// cardOfSet lists the races on a split of a set: all methods, and alternating minimization from further starts and at
+// low ranks.
 func (w work) cardOfSet(s column, fold int) (c card) {
-	for _, m := range append(forms(w.Config), proxThin, proxFree, rescaling, alternate) {
-		c.Races = append(c.Races, race{Method: m, Evals: s.budgets[m], Seed: w.Seed, Tests: true})
+	for _, m := range append(forms(w.Config), proxH, proxTrue, proxThin, proxFree, rescaling, alternate) {
+		if n := s.budgets[m]; n > 0 {
+			c.Races = append(c.Races, race{Method: m, Evals: n, Seed: w.Seed, Tests: true})
+		}
 	}
-	if s.reference > 0 {
-		c.Reference = &race{Method: sound, Evals: s.reference, Seed: w.Seed}
+	again := race{Method: alternate, Evals: s.budgets[alternate], Seed: w.Seed, Tests: true}
+	for range s.starts - 1 {
+		again.Seed++
+		c.Starts = append(c.Starts, again)
 	}
-	for k := 1; k < s.starts && fold == 0; k++ {
-		c.Starts = append(c.Starts, race{
-			Method: alternate, Evals: s.budgets[alternate], Seed: w.Seed + uint64(k),
-			Rank: startRanks[(k-1)%len(startRanks)], Tests: true,
-		})
+	for _, rank := range s.low {
+		if fold < s.lowSplits {
+			again.Seed++
+			again.Rank = rank
+			c.Low = append(c.Low, again)
+		}
 	}
 	return c
 }
