@@ -10,7 +10,7 @@ import (
 var (
 	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds$` + // onlinemkl, proxsvm, tracenorm
 		`|^nanoseconds_per_nonzero_` + // proxsvm
-		`|^cpu$|-cpu$|^(each_)?cpu(_1e-|$)|^(ratio|bound)_1e-|^test_error_least_at$|^met_cpu|^each_cpu$|^step[34]_cpu$`) // tracenorm
+		`|-cpu$|^((each|met|step[34])_)?cpu(_|$)|^(ratio|bound)_1e-|^test_error_least_at$`) // tracenorm
 	timedTexts    = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster|: s$|^(in|at) s$`)
 	timedCaptions = regexp.MustCompile(`^Time of `)
 	timedClaims   = []string{"D-M5", "D-M6", "D-R1", "D-R3", "D-R4", "D-R5a", "D-R6a", "D-R6b", "D-R7a"}

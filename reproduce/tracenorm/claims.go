@@ -30,38 +30,47 @@ var (
 	lowCorrelation  = []string{"light-0.1", "heavy-0.1"}
 )
 
-// stepReading is a reading of the step of Prox++, and the method that takes it.
-type stepReading struct {
+// stepReadings are those of the step of Prox++, with the method that takes it.
+var stepReadings = []struct {
 	rival string
 	reproduce.Reading
-}
-
-var stepReadings = []stepReading{
+}{
 	{proxH, reproduce.Reading{
 		Name: "step 1/H",
-		Reason: "Appendix C gives Prox++ the step “1/H”, and Propositions B.1 and B.2 give “the Lipschitz constant H = M²” " +
-			"with “M = sup_i ‖x_i‖₂”. It is the paper's own formula; its H belongs to another norm than the step's, and is " +
-			"larger than what the step needs.",
+		Reason: "Appendix C gives Prox++ the step 1/H, and Propositions B.1 and B.2 “the Lipschitz constant H = M²” with " +
+			"“M = sup_i ‖x_i‖₂”. It is the paper's own formula; its H belongs to another norm than the step's, and is larger " +
+			"than what the step needs.",
 	}},
 	{proxTrue, reproduce.Reading{
 		Name: "true constant",
-		Reason: "“Its convergence rate is directly controlled by the Lipschitz constant of the gradient” (section 4.1): the " +
+		Reason: "“Its convergence rate is directly controlled by the Lipschitz constant of the gradient” (section 4.1): " +
+			"the " +
 			"constant of the Frobenius norm, which the proximal step of Appendix C rests on, in the place of H.",
 	}},
 	{proxThin, reproduce.Reading{
 		Name: "backtracking",
 		Reason: "“If the upper bound H is not known ahead of time, it is possible to use a search strategy as in [26]” " +
-			"(section 3.2, of R1D); the paper does not say that Prox++ has none, and the algorithms of [3] and [24] have one.",
+			"(section 3.2, of R1D). The paper does not say that Prox++ has none; its sources [3] and [24] have one.",
 	}},
 }
 
-// byStep makes of a criterion one for each reading of the step of Prox++.
-func byStep(c reproduce.Criterion, needs func(rival string) []string, of func(rival string) judge) (
-	out []reproduce.Criterion,
-) {
+// stepReading is a further reading with its judgement.
+type stepReading struct {
+	reading reproduce.Reading
+	needs   []string
+	judge   judge
+}
+
+// byStep makes of a criterion one for each reading of the step of Prox++, and for further ones.
+func byStep(
+	c reproduce.Criterion, needs func(rival string) []string, of func(rival string) judge, more ...stepReading,
+) (out []reproduce.Criterion) {
 	for _, s := range stepReadings {
-		c := c.Under(s.Reading)
-		c.Needs, c.Judge = needs(s.rival), of(s.rival)
+		more = append(more, stepReading{s.Reading, needs(s.rival), of(s.rival)})
+	}
+	for _, s := range more {
+		c := c.Under(s.reading)
+		c.Needs, c.Judge = s.needs, s.judge
 		out = append(out, c)
 	}
 	return out

@@ -9,7 +9,8 @@ import (
 )
 
 // onErrors is what the sentence on test errors on Conjoint (I) says, a part for each claim.
-const onErrors = "In terms of test error, three algorithms ContrR1D, Prox++, and IR achieve similar performance, whereas " +
+const onErrors = "In terms of test error, three algorithms ContrR1D, Prox++, and IR achieve similar performance, " +
+	"whereas " +
 	"the alternating minimization algorithm AM shows higher variance and worse accuracy."
 
 // rankReadings are those of the rank of the factors of alternating minimization, with the key of its errors.
@@ -19,7 +20,8 @@ var rankReadings = []struct {
 }{
 	{"starts", reproduce.Reading{
 		Name: "full rank",
-		Reason: "The paper says nothing of the rank of U and V. Its equation (9) has the minimum of (3) where nothing bounds " +
+		Reason: "The paper says nothing of the rank of U and V. Its equation (9) has the minimum of (3) where nothing " +
+			"bounds " +
 			"it: factors of full rank.",
 	}},
 	{"low", reproduce.Reading{
@@ -38,22 +40,26 @@ func claimsOnErrors() (out []reproduce.Criterion) {
 	for _, r := range rankReadings {
 		worse, varies := base.Under(r.Reading), base.Under(r.Reading)
 		worse.ID, worse.Paper, worse.Judge = "D-R5b", "AM is worse", worseStarts(r.key)
-		worse.Rule = fmt.Sprintf("the mean test error of AM over random starts is above that of each of the other three, by at "+
+		worse.Rule = fmt.Sprintf("the mean test error of AM over random starts is above that of each of the other three, "+
+			"by at "+
 			"least %g points on average over the splits", visible)
 		varies.ID, varies.Paper, varies.Judge = "D-R5c", "AM varies more", varyingStarts(r.key)
-		varies.Rule = "the test error of AM varies over its random starts on one split, by a standard deviation of at least " +
+		varies.Rule = "the test error of AM varies over its random starts on one split, by a standard deviation of at " +
+			"least " +
 			"half a point on average over the splits (the other three have no random start)"
 		out = append(out, worse, varies)
 	}
 	three := base
 	three.ID, three.Figure, three.Paper, three.Judge = "D-R5d", "figure2", "the three are similar", similarErrors
-	three.Rule = "the test errors of ContR1D, Prox++ and IR at the end differ by at most half a point, each pair, on average " +
+	three.Rule = "the test errors of ContR1D, Prox++ and IR at the end differ by at most half a point, each pair, on " +
+		"average " +
 		"over the splits"
 	out = append(out, three)
 	better := reproduce.Criterion{
 		ID: "D-R6c", Table: tableFigure2, Where: base.Where, Figure: "figure2", Paper: "ContR1D has the least error",
 		Statement: "In terms of test error, our algorithm ContrR1D performs better than the other three",
-		Rule: fmt.Sprintf("on Conjoint (II) the least test error of ContR1D over its time is below those of Prox++, IR and AM, "+
+		Rule: fmt.Sprintf("on Conjoint (II) the least test error of ContR1D over its time is below those of Prox++, IR and "+
+			"AM, "+
 			"by at least %g points on average over the splits (least where it is so on the other splits)", visible),
 	}
 	out = append(out, byStep(better, func(rival string) []string {
@@ -75,9 +81,11 @@ func claimsOnErrors() (out []reproduce.Criterion) {
 			"error quickly, but the generalization performance then slightly deteriorates."),
 		reproduce.Criterion{
 			ID: "D-R7c", Table: tableFigure2, Where: base.Where, Figure: "figure2", Paper: "one run of AM is lowest",
-			Statement: "It is worthwhile to note that, on this dataset, the alternating minimization algorithm AM reaches lower " +
+			Statement: "It is worthwhile to note that, on this dataset, the alternating minimization algorithm AM reaches " +
+				"lower " +
 				"test error than the other algorithms after a long training time for a particular run.",
-			Rule: fmt.Sprintf("on ImageNet AM, of factors of low rank, ends with a test error below those of ContR1D, Prox++ and "+
+			Rule: fmt.Sprintf("on ImageNet AM, of factors of low rank, ends with a test error below those of ContR1D, Prox++ "+
+				"and "+
 				"IR, by at least %g points on average over the splits", visible),
 			Needs: rowsOf([]string{pictures}, literal, proxThin, rescaling, alternate), Judge: lowRankIsLowest,
 		})
@@ -165,7 +173,8 @@ func lowestError(rival string) judge {
 func earlyDip(set string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		r := row(t, set, literal)
-		last, least, shares := r.Numbers("each_test_error"), r.Numbers("each_error_least"), r.Numbers("each_error_least_share")
+		last, least := r.Numbers("each_test_error"), r.Numbers("each_error_least")
+		shares := r.Numbers("each_error_least_share")
 		if len(least) == 0 {
 			return reproduce.Finding{}
 		}
@@ -177,7 +186,8 @@ func earlyDip(set string) judge {
 		}
 		if !arrived {
 			return reproduce.Finding{
-				Ours:    fmt.Sprintf("%s, where its accuracy is %.2g: more work than %.0f evaluations is needed to tell", ours, r.Number("accuracy"), r.Number("evaluations")),
+				Ours: fmt.Sprintf("%s, where its accuracy is %.2g: more work than %.0f evaluations is needed to tell", ours,
+					r.Number("accuracy"), r.Number("evaluations")),
 				Verdict: reproduce.Open, Spread: "what comes after the last iterate is not known",
 			}
 		}
@@ -194,6 +204,7 @@ func lowRankIsLowest(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding 
 	if !ok {
 		return reproduce.Finding{}
 	}
-	return evidence.All(fmt.Sprintf("AM of rank %.0f %.2f %%, %s", r.Number("rank"), mean(errors), strings.Join(parts, ", ")),
+	return evidence.All(fmt.Sprintf("AM of rank %.0f %.2f %%, "+
+		"%s", r.Number("rank"), mean(errors), strings.Join(parts, ", ")),
 		effects...)
 }

@@ -15,7 +15,7 @@ func claimsOnRaces() []reproduce.Criterion {
 	needs := func(where []string, more ...string) func(string) []string {
 		return func(rival string) []string { return rowsOf(where, append([]string{literal, rival}, more...)...) }
 	}
-	others := []string{rescaling, alternate}
+	others := rivals{rescaling, alternate}
 	conjoint := []string{conjoint1}
 	return slices.Concat(
 		byStep(reproduce.Criterion{
@@ -23,10 +23,10 @@ func claimsOnRaces() []reproduce.Criterion {
 			Statement: "We see that ContrR1D outperforms Prox++ in terms of CPU time in both high and low regularization " +
 				"settings.",
 			Paper: "its curve is below that of Prox++ in both panels",
-			Rule: "ContR1D needs less processor time than Prox++ to accuracies of 1e-3 and of 1e-5, at light and at heavy " +
+			Rule: "ContR1D needs less processor time than Prox++ to accuracies of 1e-3 and of 1e-4, at light and at heavy " +
 				"regularization (where neither arrives in its time: comes nearer in the time of the shorter race)",
 		}, needs(highCorrelation), func(rival string) judge {
-			return first(highCorrelation, inSeconds, []float64{1e-3, 1e-5}, rival)
+			return first(highCorrelation, inSeconds, []float64{1e-3, 1e-4}, rival)
 		}),
 		byStep(reproduce.Criterion{
 			ID: "D-R2", Table: tableFigure1, Figure: "figure1-rho-0.9", Where: "section 4.1, Figure 1",
@@ -49,20 +49,22 @@ func claimsOnRaces() []reproduce.Criterion {
 		}),
 		[]reproduce.Criterion{onConjoint1("accuracy at the end", "“Optimization performance” may be the accuracy that is "+
 			"reached: Figure 2 (top) compares the algorithms “in terms of optimization accuracy”.",
-			"all four come within 1e-3 of the best objective", allArrive, needs(conjoint, append(others, proxThin)...)(proxThin)),
+			"all four come within 1e-3 of the best "+
+				"objective", allArrive, needs(conjoint, append(others, proxThin)...)(proxThin)),
 			onConjoint1("time", "Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
 				"none needs more than √10 times the processor time of ContR1D, or less than its √10th, to 1e-2",
 				alike(conjoint, literal, []float64{1e-2}, proxThin, rescaling, alternate),
 				needs(conjoint, append(others, proxThin)...)(proxThin))},
 		byStep(reproduce.Criterion{
 			ID: "D-R6a", Table: tableFigure2, Figure: stepsFigure, Where: "section 4.2, Figure 2", Timed: true,
-			Statement: "On Conjoint (II), the algorithms show different optimization performance. In particular, our algorithm " +
+			Statement: "On Conjoint (II), the algorithms show different optimization performance. In particular, our " +
+				"algorithm " +
 				"clearly outperforms the other methods.",
 			Paper: "ContR1D is first",
-			Rule:  "ContR1D needs less processor time than each of Prox++, IR and AM to 1e-2 and to 1e-3",
+			Rule:  "ContR1D needs less processor time than each of the others to 1e-2 and to 1e-3",
 		}, needs([]string{conjoint2}, others...), func(rival string) judge {
-			return first([]string{conjoint2}, inSeconds, []float64{1e-2, 1e-3}, rival, rescaling, alternate)
-		}),
+			return first([]string{conjoint2}, inSeconds, []float64{1e-2, 1e-3}, others.with(rival)...)
+		}, against(conjoint2, 1e-2, 1e-3)),
 		byStep(reproduce.Criterion{
 			ID: "D-R6b", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: true,
 			Statement: "The accelerated proximal gradient Prox++ and the iterative rescaling IR show similar optimization " +
@@ -76,12 +78,31 @@ func claimsOnRaces() []reproduce.Criterion {
 			ID: "D-R7a", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: true,
 			Statement: "Our algorithm shows superior optimization performance.",
 			Paper:     "ContR1D is first on ImageNet",
-			Rule: "ContR1D needs less processor time than each of Prox++, IR and AM to 1e-2 (where neither of two arrives: " +
-				"comes nearer in the time of the shorter race)",
+			Rule: "ContR1D needs less processor time than each of the others to 1e-2 (where neither of two arrives: comes " +
+				"nearer in the time of the shorter race)",
 		}, needs([]string{pictures}, others...), func(rival string) judge {
-			return first([]string{pictures}, inSeconds, []float64{1e-2}, rival, rescaling, alternate)
-		}),
+			return first([]string{pictures}, inSeconds, []float64{1e-2}, others.with(rival)...)
+		}, against(pictures, 1e-2)),
 	)
+}
+
+// rivals are methods that the literal one is compared with.
+type rivals []string
+
+// with returns them after another.
+func (r rivals) with(other string) []string { return append([]string{other}, r...) }
+
+// against is the comparison with Prox++ of the printed step alone, on a set, beside those with IR and AM.
+func against(set string, shares ...float64) stepReading {
+	return stepReading{
+		reading: reproduce.Reading{
+			Name: "step 1/H, Prox++ alone",
+			Reason: "Appendix C leaves open what solves the inner problems of IR and AM: “A wide range of algorithms can be " +
+				"applied to solve this problem, among them (accelerated and stabilized) gradient methods.” Ours are " +
+				"quasi-Newton steps, which need no step size; Prox++ is what the paper describes in full.",
+		},
+		needs: rowsOf([]string{set}, literal, proxH), judge: first([]string{set}, inSeconds, shares, proxH),
+	}
 }
 
 // onConjoint1 is the claim that all optimize alike on Conjoint (I), under a reading.

@@ -28,10 +28,12 @@ func claimsOnRanks() []reproduce.Criterion {
 		Reason: "“We lose (part of) the benefit of the trace-norm regularization, which is that the trace-norm penalty is " +
 			"enforcing low rank” (section 3.3): solutions of a higher rank.",
 	})
-	distance.Rule = "where the rank of the best solution is at most half of what it can be, IR ends farther than 1e-3 above " +
+	distance.Rule = "where the rank of the best solution is at most half of what it can be, IR ends farther than 1e-3 " +
+		"above " +
 		"the best objective"
 	distance.Judge = rescalingStays(farFromOptimum)
-	rank.Rule = "where the rank of the best solution is at most half of what it can be, that of IR at its end is higher by at " +
+	rank.Rule = "where the rank of the best solution is at most half of what it can be, that of IR at its end is higher " +
+		"by at " +
 		"least 1"
 	rank.Judge = rescalingStays(aboveItsRank)
 	early := reproduce.Criterion{
@@ -43,12 +45,15 @@ func claimsOnRanks() []reproduce.Criterion {
 		Reason: "“Early iterates”: the first ten of them, as an iterate is what an iteration ends with.",
 	}), early.Under(reproduce.Reading{
 		Name: "first tenth of the work",
-		Reason: "“The early stages of training” (the sentence before), of which Figure 2 shows time: the iterate after a tenth " +
+		Reason: "“The early stages of training” (the sentence before), of which Figure 2 shows time: the iterate after a " +
+			"tenth " +
 			"of the evaluations of the loss.",
 	})
-	byIteration.Rule = "on every set the mean rank of the first ten iterates of ContR1D is below that of its last, by at least 1"
+	byIteration.Rule = "on every set the mean rank of the first ten iterates of ContR1D is below that of its last, by " +
+		"at least 1"
 	byIteration.Judge = earlyRank("each_rank_first")
-	byWork.Rule = "on every set the rank of ContR1D after a tenth of its evaluations is below that of its last, by at least 1"
+	byWork.Rule = "on every set the rank of ContR1D after a tenth of its evaluations is below that of its last, by at " +
+		"least 1"
 	byWork.Judge = earlyRank("each_rank_tenth")
 	return []reproduce.Criterion{distance, rank, byIteration, byWork}
 }

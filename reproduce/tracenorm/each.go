@@ -32,7 +32,7 @@ func addEach(values reproduce.Values, method string, all []pairing) {
 	each := func(key string, of func(p pairing) float64) { values["each_"+key] = reproduce.Each(all, of) }
 	for work, of := range reachedIn {
 		each(work, func(p pairing) float64 { return last(p.course.axisOf(work)) })
-		for _, share := range compared {
+		for _, share := range judged {
 			each(accuracyKey(work, share), func(p pairing) float64 { return of(p, share) })
 		}
 	}

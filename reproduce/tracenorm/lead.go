@@ -106,7 +106,7 @@ func scaled(by float64, values []float64) []float64 {
 
 func (l lead) name() string {
 	if l.same {
-		return fmt.Sprintf("%s, accuracy after the same work, %s and %s", l.where, methodTitles[l.ours], methodTitles[l.rival])
+		return fmt.Sprintf("%s, accuracy after the same work, ContR1D and %s", l.where, methodTitles[l.rival])
 	}
 	return fmt.Sprintf("%s to %.0e, %s and %s", l.where, l.share, methodTitles[l.ours], methodTitles[l.rival])
 }

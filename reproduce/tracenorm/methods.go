@@ -12,7 +12,7 @@ import (
 const (
 	literal   = "contr1d"   // Algorithm 2, with line search
 	sound     = "r1d-sound" // generalized conditional gradient with local search
-	proxThin  = "prox-thin" // accelerated proximal gradient with the thin SVD, as the paper has it, by backtracking
+	proxThin  = "prox-thin" // accelerated proximal gradient by the thin SVD, with backtracking
 	proxH     = "prox-h"    // the same with the step 1/H of the appendix
 	proxTrue  = "prox-true" // the same with the Lipschitz constant of the gradient
 	proxGram  = "prox-gram" // by the smaller Gram matrix
@@ -34,8 +34,10 @@ var methodTitles = map[string]string{
 }
 
 // colors keep a method's color from figure to figure.
-var colors = map[string]int{literal: 2, sound: 1, proxThin: 3, proxGram: 4, proxFree: 5, rescaling: 6, alternate: 7, proxH: 4,
-	proxTrue: 5}
+var colors = map[string]int{
+	literal: 2, sound: 1, proxThin: 3, proxGram: 4, proxFree: 5, rescaling: 6, alternate: 7,
+	proxH: 4, proxTrue: 5, // which are in no figure with prox-gram and prox-free
+}
 
 // continuationStages is the N of the literal method.
 const continuationStages = 10

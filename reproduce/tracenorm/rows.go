@@ -13,11 +13,12 @@ import (
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// accuracies are the relative accuracies at which times and iterations are looked at, and compared those at which the
-// times of methods are compared.
+// accuracies are the relative accuracies at which times and iterations are looked at, compared those at which the times
+// of the sound method are, and judged those at which claims are judged.
 var (
 	accuracies = []float64{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}
 	compared   = []float64{1e-2, 1e-3, 1e-5}
+	judged     = []float64{1e-2, 1e-3, 1e-4}
 )
 
 func accuracyKey(what string, share float64) string { return fmt.Sprintf("%s_%.0e", what, share) }

@@ -32,7 +32,8 @@ func quickProtocol() protocol {
 				id: conjoint1, title: "Conjoint (I)", folds: 2, choose: 2, shares: sharesTo(8), iterations: 150, starts: 3,
 				low: []int{2, 2}, lowSplits: 2,
 				budgets: map[string]int{
-					literal: 800, sound: 1000, proxH: 1600, proxTrue: 1600, proxThin: 1600, proxFree: 1000, rescaling: 1200, alternate: 3000,
+					literal: 800, sound: 1000, proxH: 1600, proxTrue: 1600, proxThin: 1600,
+					proxFree: 1000, rescaling: 1200, alternate: 3000,
 				},
 			},
 			{
@@ -73,21 +74,23 @@ func paperProtocol() protocol {
 				id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
 				low: []int{2, 2, 2, 2, 2}, lowSplits: 10,
 				budgets: map[string]int{
-					literal: 2000, sound: 6000, proxH: 7000, proxTrue: 7000, proxThin: 7000, proxFree: 3800, rescaling: 5500, alternate: 4400,
+					literal: 2000, sound: 6000, proxH: 7000, proxTrue: 7000, proxThin: 7000,
+					proxFree: 3800, rescaling: 5500, alternate: 4400,
 				},
 			},
 			{
 				id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
 				low: []int{2, 4}, lowSplits: 10,
 				budgets: map[string]int{
-					literal: 1300, sound: 1800, proxH: 3300, proxTrue: 3300, proxThin: 3300, proxFree: 900, rescaling: 1800, alternate: 3500,
+					literal: 1300, sound: 1800, proxH: 3300, proxTrue: 3300, proxThin: 3300,
+					proxFree: 900, rescaling: 1800, alternate: 3500,
 				},
 			},
 			{
 				id: pictures, title: "ImageNet", folds: 10, choose: 1, starts: 1, side: 64, iterations: 30,
 				shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, low: []int{4, 8, 16}, lowSplits: 1,
 				budgets: map[string]int{
-					literal: 300, sound: 82, proxH: 56, proxThin: 56, proxFree: 6, rescaling: 24, alternate: 120,
+					literal: 300, sound: 82, proxH: 56, proxTrue: 56, proxThin: 56, proxFree: 6, rescaling: 24, alternate: 120,
 				},
 			},
 		},

@@ -114,8 +114,9 @@ var (
 		{accuracyKey("cpu", 1e-2), "1e-2: s", three}, {accuracyKey("cpu", 1e-3), "1e-3: s", three},
 		{accuracyKey("cpu", 1e-5), "1e-5: s", three}, {"accuracy", "accuracy", reproduce.Short},
 		{"seconds", "in s", reproduce.Decimals(1)}, {"evaluations", "evaluations", whole}, {"rank", "rank", whole},
-		{"atoms", "atoms", whole}, {"test_error", "test error (%)", reproduce.Right(spreadError)}, {"test_error_least", "least (%)", two},
-		{"test_error_least_at", "at s", three}, {"replications", "splits", whole}, {"", "data", reproduce.Data},
+		{"atoms", "atoms", whole}, {"test_error", "test error (%)", reproduce.Right(spreadError)},
+		{"test_error_least", "least (%)", two}, {"test_error_least_at", "at s", three},
+		{"replications", "splits", whole}, {"", "data", reproduce.Data},
 	}
 )
 
