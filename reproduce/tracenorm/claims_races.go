@@ -26,7 +26,7 @@ func claimsOnRaces() []reproduce.Criterion {
 			Rule: "ContR1D needs less processor time than Prox++ to accuracies of 1e-3 and of 1e-4, at light and at heavy " +
 				"regularization (where neither arrives in its time: comes nearer in the time of the shorter race)",
 		}, needs(highCorrelation), func(rival string) judge {
-			return first(highCorrelation, inSeconds, []float64{1e-3, 1e-4}, rival)
+			return first(highCorrelation, []float64{1e-3, 1e-4}, rival)
 		}),
 		byStep(reproduce.Criterion{
 			ID: "D-R2", Table: tableFigure1, Figure: "figure1-rho-0.9", Where: "section 4.1, Figure 1",
@@ -45,7 +45,7 @@ func claimsOnRaces() []reproduce.Criterion {
 				"1e-3, at light and at heavy regularization (where neither arrives: accuracies differ by no more after the same " +
 				"time)",
 		}, needs(lowCorrelation), func(rival string) judge {
-			return alike(lowCorrelation, literal, []float64{1e-3}, rival)
+			return alike(lowCorrelation, literal, 1e-3, rival)
 		}),
 		[]reproduce.Criterion{onConjoint1("accuracy at the end", "“Optimization performance” may be the accuracy that is "+
 			"reached: Figure 2 (top) compares the algorithms “in terms of optimization accuracy”.",
@@ -53,7 +53,7 @@ func claimsOnRaces() []reproduce.Criterion {
 				"objective", allArrive, needs(conjoint, append(others, proxThin)...)(proxThin)),
 			onConjoint1("time", "Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
 				"none needs more than √10 times the processor time of ContR1D, or less than its √10th, to 1e-2",
-				alike(conjoint, literal, []float64{1e-2}, proxThin, rescaling, alternate),
+				alike(conjoint, literal, 1e-2, proxThin, rescaling, alternate),
 				needs(conjoint, append(others, proxThin)...)(proxThin))},
 		byStep(reproduce.Criterion{
 			ID: "D-R6a", Table: tableFigure2, Figure: stepsFigure, Where: "section 4.2, Figure 2", Timed: true,
@@ -63,7 +63,7 @@ func claimsOnRaces() []reproduce.Criterion {
 			Paper: "ContR1D is first",
 			Rule:  "ContR1D needs less processor time than each of the others to 1e-2 and to 1e-3",
 		}, needs([]string{conjoint2}, others...), func(rival string) judge {
-			return first([]string{conjoint2}, inSeconds, []float64{1e-2, 1e-3}, others.with(rival)...)
+			return first([]string{conjoint2}, []float64{1e-2, 1e-3}, others.with(rival)...)
 		}, against(conjoint2, 1e-2, 1e-3)),
 		byStep(reproduce.Criterion{
 			ID: "D-R6b", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: true,
@@ -72,7 +72,7 @@ func claimsOnRaces() []reproduce.Criterion {
 			Paper: "similar",
 			Rule:  "neither needs more than √10 times the processor time of the other to 1e-2",
 		}, needs([]string{conjoint2}, rescaling), func(rival string) judge {
-			return alike([]string{conjoint2}, rival, []float64{1e-2}, rescaling)
+			return alike([]string{conjoint2}, rival, 1e-2, rescaling)
 		}),
 		byStep(reproduce.Criterion{
 			ID: "D-R7a", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: true,
@@ -81,7 +81,7 @@ func claimsOnRaces() []reproduce.Criterion {
 			Rule: "ContR1D needs less processor time than each of the others to 1e-2 (where neither of two arrives: comes " +
 				"nearer in the time of the shorter race)",
 		}, needs([]string{pictures}, others...), func(rival string) judge {
-			return first([]string{pictures}, inSeconds, []float64{1e-2}, others.with(rival)...)
+			return first([]string{pictures}, []float64{1e-2}, others.with(rival)...)
 		}, against(pictures, 1e-2)),
 	)
 }
@@ -101,7 +101,7 @@ func against(set string, shares ...float64) stepReading {
 				"applied to solve this problem, among them (accelerated and stabilized) gradient methods.” Ours are " +
 				"quasi-Newton steps, which need no step size; Prox++ is what the paper describes in full.",
 		},
-		needs: rowsOf([]string{set}, literal, proxH), judge: first([]string{set}, inSeconds, shares, proxH),
+		needs: rowsOf([]string{set}, literal, proxH), judge: first([]string{set}, shares, proxH),
 	}
 }
 
@@ -127,20 +127,32 @@ func allArrive(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	return evidence.All(strings.Join(parts, ", "), effects...)
 }
 
-// first judges that the literal method needs less work than each rival, everywhere and to all accuracies.
-func first(where []string, work string, shares []float64, rivals ...string) judge {
-	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		var parts []string
-		var margins []margin
-		for _, w := range where {
-			for _, share := range shares {
-				for _, rival := range rivals {
-					l := duel{w, literal, rival, work, share}.lead(t)
-					parts, margins = append(parts, l.text(t)), append(margins, l.before())
+// leads judges those, of a method before rivals in places to some accuracies, by their margins. Accuracies after the
+// same work are compared once, whatever share neither reached.
+func leads(t *reproduce.Table, d duel, where []string, shares []float64, rivals []string, of func(lead) []margin) (
+	f reproduce.Finding,
+) {
+	var parts []string
+	var margins []margin
+	for _, d.where = range where {
+		for _, d.rival = range rivals {
+			for _, d.share = range shares {
+				l := d.lead(t)
+				if text := l.text(t); !slices.Contains(parts, text) {
+					parts, margins = append(parts, text), append(margins, of(l)...)
 				}
 			}
 		}
-		return decide(strings.Join(parts, "; "), margins...)
+	}
+	return decide(strings.Join(parts, "; "), margins...)
+}
+
+// first judges that the literal method needs less processor time than each rival, everywhere and to all accuracies.
+func first(where []string, shares []float64, rivals ...string) judge {
+	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+		return leads(t, duel{ours: literal, work: inSeconds}, where, shares, rivals, func(l lead) []margin {
+			return []margin{l.before()}
+		})
 	}
 }
 
@@ -152,19 +164,11 @@ func fewerIterations(rival string) judge {
 	}
 }
 
-// alike judges that a method and each rival need similar processor times.
-func alike(where []string, method string, shares []float64, rivals ...string) judge {
+// alike judges that a method and each rival need similar processor times to an accuracy.
+func alike(where []string, method string, share float64, rivals ...string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		var parts []string
-		var margins []margin
-		for _, w := range where {
-			for _, share := range shares {
-				for _, rival := range rivals {
-					l := duel{w, method, rival, inSeconds, share}.lead(t)
-					parts, margins = append(parts, l.text(t)), append(margins, l.alike(halfDecade)...)
-				}
-			}
-		}
-		return decide(strings.Join(parts, "; "), margins...)
+		return leads(t, duel{ours: method, work: inSeconds}, where, []float64{share}, rivals, func(l lead) []margin {
+			return l.alike(halfDecade)
+		})
 	}
 }

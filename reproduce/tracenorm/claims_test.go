@@ -163,8 +163,8 @@ func TestCensoredTimes(t *testing.T) {
 				"met_cpu_theirs": ten(c.rivalsThen), "evaluations": 8.,
 			}},
 		}}
-		f := first([]string{"x"}, inSeconds, []float64{1e-3}, proxH)(table, nil)
-		g := alike([]string{"x"}, literal, []float64{1e-3}, proxH)(table, nil)
+		f := first([]string{"x"}, []float64{1e-3}, proxH)(table, nil)
+		g := alike([]string{"x"}, literal, 1e-3, proxH)(table, nil)
 		if f.Verdict != c.want || g.Verdict != c.similar || f.Spread == "" || g.Spread == "" ||
 			strings.Contains(f.Ours, "NaN") {
 			t.Errorf("%s: %s and %s: %s", what, f.Verdict, g.Verdict, f.Ours)

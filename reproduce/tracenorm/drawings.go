@@ -130,16 +130,24 @@ func setsOf(rec *reproduce.Record) (out []column, data map[string]string) {
 // standIn returns the set with a title that names the data, where they are not the paper's.
 func (s column) standIn(data datasets.Source) column {
 	if data.Kind != datasets.Real {
-		s.title = fmt.Sprintf("%s in the place of %s", data.Name, s.title)
+		s.title = fmt.Sprintf("%s for %s", data.Name, s.title)
 	}
 	return s
 }
 
-// onSets ends a title with the sets, each by what stands in for it.
+// onSets ends a title with what is in the place of the paper's data.
 func onSets(title string, sets []column) string {
 	var parts []string
 	for _, s := range sets {
-		parts = append(parts, s.title)
+		if strings.Contains(s.title, " for ") {
+			parts = append(parts, s.title)
+		}
+	}
+	switch len(parts) {
+	case 0:
+		return title
+	case 3:
+		return title + ": synthetic data for all three sets"
 	}
 	return title + ": " + strings.Join(parts, ", ")
 }
@@ -157,7 +165,7 @@ func figure2(rec *reproduce.Record) figures.Panels {
 	sets, data := setsOf(rec)
 	f := figures.Panels{Columns: len(sets)}
 	f.ID, f.Title, f.Subtitle =
-		"figure2", onSets("Optimization and test error", sets), dataLine(sets, data)+", scale "+string(rec.Scale)
+		"figure2", onSets("Accuracy and test error", sets), dataLine(sets, data)+", scale "+string(rec.Scale)
 	for _, row := range []struct {
 		id, label string
 		log       bool

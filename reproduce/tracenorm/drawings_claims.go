@@ -16,8 +16,9 @@ const stepsFigure = "prox-steps"
 func proxSteps(rec *reproduce.Record) figures.Panels {
 	f := figures.Panels{Columns: 3}
 	sets, _ := setsOf(rec)
-	f.ID, f.Title = stepsFigure, onSets("ContR1D and the step of Prox++: synthetic classes, ρ = 0.9", sets)
-	f.Subtitle = verdictsOn(rec, "D-R1", "D-R2", "D-R6a") + "scale " + string(rec.Scale)
+	f.ID, f.Title = stepsFigure, onSets("The step of Prox++", sets)
+	f.Subtitle = verdictsOn(rec, "D-R1", "D-R2", "D-R6a") +
+		"regularization: synthetic classes, ρ = 0.9; scale " + string(rec.Scale)
 	methods := []string{literal, proxH, proxTrue, proxThin, rescaling, alternate}
 	titles := map[string]string{"light-0.9": "light regularization", "heavy-0.9": "heavy regularization"}
 	for _, s := range sets {
@@ -97,7 +98,7 @@ func stairsOf(c *reproduce.Curve, over string) []figures.Series {
 func testErrors(rec *reproduce.Record) figures.Panels {
 	sets, data := setsOf(rec)
 	f := figures.Panels{Columns: len(sets)}
-	f.ID, f.Title = "test-errors", onSets("Test error at the end, split by split", sets)
+	f.ID, f.Title = "test-errors", onSets("Test error by split", sets)
 	f.Subtitle = dataLine(sets, data) + ", scale " + string(rec.Scale)
 	t := rec.Table(tableFigure2)
 	for _, s := range sets {
@@ -134,7 +135,7 @@ func testErrors(rec *reproduce.Record) figures.Panels {
 func ranks(rec *reproduce.Record) figures.Panels {
 	sets, data := setsOf(rec)
 	f := figures.Panels{Columns: len(sets)}
-	f.ID, f.Title = "ranks", onSets("Rank of ContR1D and of IR over iterations", sets)
+	f.ID, f.Title = "ranks", onSets("Ranks", sets)
 	f.Subtitle = dataLine(sets, data) + ", first split, scale " + string(rec.Scale)
 	for _, s := range sets {
 		panel := figures.Lines{

@@ -13,8 +13,8 @@ import (
 func spread(rec *reproduce.Record) figures.Panels {
 	sets, data := setsOf(rec)
 	f := figures.Panels{Columns: len(sets)}
-	f.ID, f.Title = "am-starts", onSets("Alternating minimization from random starts, first split", sets)
-	f.Subtitle = dataLine(sets, data) + ", scale " + string(rec.Scale)
+	f.ID, f.Title = "am-starts", onSets("Starts of AM", sets)
+	f.Subtitle = dataLine(sets, data) + ", first split, scale " + string(rec.Scale)
 	for _, s := range sets {
 		c := rec.Curve(s.id + "-error")
 		if c == nil {
@@ -61,7 +61,7 @@ func paths(rec *reproduce.Record) figures.Panels {
 		}
 	}
 	f.Columns = len(sets)
-	f.ID, f.Title, f.Subtitle = tablePath, onSets("Regularization paths", sets), strings.Join(sources, "; ")+", scale "+
+	f.ID, f.Title, f.Subtitle = tablePath, onSets("Paths", sets), strings.Join(sources, "; ")+", scale "+
 		string(rec.Scale)
 	for _, row := range []struct{ key, label string }{{"rank", "rank"}, {"test_error", "test error (%)"}} {
 		for _, s := range sets {

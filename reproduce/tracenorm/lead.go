@@ -116,8 +116,8 @@ func (l lead) text(t *reproduce.Table) string {
 	if l.same {
 		r, _ := t.Row(l.where + "/" + l.rival)
 		mean := func(key string) float64 { return stat.GeometricMean(r.Numbers("met_"+l.work+key), nil) }
-		return fmt.Sprintf("%s after %s, to which neither is within %.0e: accuracy %.2g, %s %.2g", l.where,
-			amount(l.work, mean("")), l.share, mean("_ours"), methodTitles[l.rival], mean("_theirs"))
+		return fmt.Sprintf("%s after %s, where neither has arrived: accuracy %.2g, %s %.2g", l.where,
+			amount(l.work, mean("")), mean("_ours"), methodTitles[l.rival], mean("_theirs"))
 	}
 	return fmt.Sprintf("%s to %.0e: %s, %s %s", l.where, l.share, l.needed(t, l.ours), methodTitles[l.rival],
 		l.needed(t, l.rival))
