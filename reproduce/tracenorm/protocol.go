@@ -2,7 +2,6 @@ package tracenorm
 
 import (
 	"math"
-	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -37,7 +36,7 @@ type protocol struct {
 	classes      datasets.GaussianClassesConfig
 	replications map[float64]int           // by correlation
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
-	few          int                       // replications, the first, on which the methods in fewer run
+	few, some    int                       // replications, the first, on which some methods run; see most
 	sets         []column
 	seconds      map[string]float64 // that a race takes, about, by panel and set; 1 where nothing is said
 }
@@ -93,19 +92,27 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// once runs on the first replication alone at light regularization, where it takes a minute or two and is never the
-// strongest, and fewer on the first few of any panel: they are forms of Prox++ that the paper does not have.
-const once = proxFree
-
-var fewer = []string{proxGram, proxFree}
+// most returns the number of replications of a panel, the first ones, on which a method runs at most. The forms of
+// Prox++ that the paper does not have run on a few, and the matrix-free one, which takes minutes at light
+// regularization, on one there; those with a fixed step, which are far behind there, on some.
+func (w work) most(p panel, method string) int {
+	switch {
+	case method == proxFree && !p.heavy:
+		return 1
+	case method == proxFree || method == proxGram:
+		return w.few
+	case (method == proxH || method == proxTrue) && !p.heavy:
+		return w.some
+	}
+	return w.replications[p.correlation]
+}
 
 // cardOfPanel lists the races of a replication of a panel.
 func (w work) cardOfPanel(p panel, replication int) (c card) {
 	for _, m := range append(forms(w.Config), proxH, proxTrue, proxThin, proxGram, proxFree) {
-		if replication >= w.few && slices.Contains(fewer, m) || replication > 0 && m == once && !p.heavy {
-			continue
+		if replication < w.most(p, m) {
+			c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m], Steps: m == literal})
 		}
-		c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m], Steps: m == literal})
 	}
 	return c
 }

@@ -21,6 +21,7 @@ func quickProtocol() protocol {
 		classes:      small,
 		replications: map[float64]int{0.9: 1, 0.1: 1},
 		few:          1,
+		some:         1,
 		budgets: map[string]map[string]int{
 			"light-0.9": {literal: 400, sound: 290, proxH: 460, proxTrue: 460, proxThin: 460, proxGram: 480, proxFree: 190},
 			"heavy-0.9": {literal: 400, sound: 170, proxH: 320, proxTrue: 320, proxThin: 160, proxGram: 190, proxFree: 200},
@@ -60,37 +61,38 @@ func paperProtocol() protocol {
 		classes:      datasets.PaperClasses,
 		replications: map[float64]int{0.9: 10, 0.1: 3},
 		few:          3,
+		some:         5,
 		budgets: map[string]map[string]int{
-			"light-0.9": {literal: 400, sound: 210, proxH: 260, proxTrue: 260, proxThin: 360, proxGram: 400, proxFree: 210},
+			"light-0.9": {literal: 460, sound: 170, proxH: 260, proxTrue: 260, proxThin: 280, proxGram: 400, proxFree: 210},
 			"heavy-0.9": {literal: 230, sound: 60, proxH: 200, proxTrue: 200, proxThin: 35, proxGram: 40, proxFree: 90},
-			"light-0.1": {literal: 400, sound: 200, proxH: 200, proxTrue: 200, proxThin: 230, proxGram: 300, proxFree: 195},
+			"light-0.1": {literal: 250, sound: 170, proxH: 200, proxTrue: 200, proxThin: 230, proxGram: 300, proxFree: 195},
 			"heavy-0.1": {literal: 230, sound: 120, proxH: 150, proxTrue: 150, proxThin: 34, proxGram: 32, proxFree: 12},
 		},
 		seconds: map[string]float64{
-			"light-0.9": 80, "heavy-0.9": 8, "light-0.1": 80, "heavy-0.1": 8, conjoint1: 1, conjoint2: 4, pictures: 20,
+			"light-0.9": 55, "heavy-0.9": 18, "light-0.1": 40, "heavy-0.1": 20, conjoint1: 0.5, conjoint2: 2, pictures: 22,
 		},
 		sets: []column{
 			{
 				id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
 				low: []int{2, 2, 2, 2, 2}, lowSplits: 10,
 				budgets: map[string]int{
-					literal: 2000, sound: 6000, proxH: 7000, proxTrue: 7000, proxThin: 7000,
-					proxFree: 3800, rescaling: 5500, alternate: 4400,
+					literal: 2000, sound: 6000, proxH: 2500, proxTrue: 1000, proxThin: 1000, proxFree: 1000, rescaling: 5500,
+					alternate: 2500,
 				},
 			},
 			{
 				id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
 				low: []int{2, 4}, lowSplits: 10,
 				budgets: map[string]int{
-					literal: 1300, sound: 1800, proxH: 3300, proxTrue: 3300, proxThin: 3300,
-					proxFree: 900, rescaling: 1800, alternate: 3500,
+					literal: 1500, sound: 1800, proxH: 3000, proxTrue: 800, proxThin: 800, proxFree: 300, rescaling: 1500,
+					alternate: 1500,
 				},
 			},
 			{
 				id: pictures, title: "ImageNet", folds: 10, choose: 1, starts: 1, side: 64, iterations: 30,
 				shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, low: []int{4, 8, 16}, lowSplits: 1,
 				budgets: map[string]int{
-					literal: 300, sound: 82, proxH: 56, proxTrue: 56, proxThin: 56, proxFree: 6, rescaling: 24, alternate: 120,
+					literal: 220, sound: 70, proxH: 44, proxTrue: 44, proxThin: 56, rescaling: 24, alternate: 120,
 				},
 			},
 		},

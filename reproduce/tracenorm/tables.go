@@ -31,8 +31,8 @@ var layouts = []reproduce.Layout{
 			"within a share of the best objective of all; – where half or more did not. Seconds of all cores are added up. " +
 			"An iteration is a step of the algorithm: for ContR1D an atom added or one pass of Step 4. " +
 			"Ranks are those of W, by its singular values; atoms are the terms that ContR1D keeps W in. " +
-			"Of Prox++ the Gram form ran on the first three replications alone, and the matrix-free form on those or, at " +
-			"light regularization, on the first."},
+			"At paper scale some forms of Prox++ ran on the first replications alone, as many as the column says; and " +
+			"those of a fixed step take it from 1/H, or from the Lipschitz constant of the gradient."},
 	},
 	{
 		ID: tableFigure1Sound, Title: "Figure 1: processor time and iterations to a relative accuracy, sound method",
