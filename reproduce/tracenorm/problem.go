@@ -138,6 +138,9 @@ func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
 // splits gives the problem of a split of a set.
 type splits func(fold int) (*problem, error)
 
+// folds is how many splits of a survey are one cross-validation; the next ones repeat it with another shuffle.
+const folds = 10
+
 // registered are the sets of the columns: bank is in the place of the survey of the paper's Conjoint (II), Omniglot in
 // that of its ImageNet subset.
 var registered = map[string]string{conjoint1: "computers", conjoint2: "bank", pictures: "omniglot-small"}
@@ -186,7 +189,9 @@ func (s column) source(
 		} else if set, err = survey(ctx); err != nil {
 			return nil, err
 		}
-		return func(fold int) (*problem, error) { return fromTasks(set.Fold(fold, 10, seed)) }, nil
+		return func(split int) (*problem, error) {
+			return fromTasks(set.Fold(split%folds, folds, seed+uint64(split/folds)))
+		}, nil
 	}, nil
 }
 

@@ -73,8 +73,8 @@ func paperProtocol() protocol {
 		},
 		sets: []column{
 			{
-				id: conjoint1, title: "Conjoint (I)", folds: 10, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
-				low: []int{2, 2, 2, 2, 2}, lowSplits: 10,
+				id: conjoint1, title: "Conjoint (I)", folds: 20, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
+				low: []int{2, 2, 2, 2, 2}, lowSplits: 20,
 				budgets: map[string]int{
 					literal: 2000, sound: 6000, proxH: 2500, proxTrue: 1000, proxThin: 1000, proxFree: 1000, rescaling: 5500,
 					alternate: 2500,
