@@ -19,6 +19,7 @@ func TestEverythingIsTested(t *testing.T) {
 	for _, c := range []struct{ dir, method string }{
 		{"toolkit/prox", "Prox"},
 		{"toolkit/prox", "LMO"},
+		{"toolkit/prox", "LMOMatrix"},
 		{"toolkit/loss", "At"},
 		{"toolkit/kernel", "OfDot"},
 		{"toolkit/params", "InnerProducts"},

@@ -24,17 +24,21 @@ func SquaredNorm(a Map) (lo, hi float64) {
 	if r, c := a.Dims(); r == 0 || c == 0 {
 		return 0, 0
 	}
-	lo, hi, _ = lanczos(a, lanczosSteps, nil)
+	lo, hi, _ = lanczos(a, lanczosSteps, nil, 0)
 	return lo, hi
 }
 
 // TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz
 // value with its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
-func TopPair(a Map, u, v []float64) (lo, hi float64) {
+func TopPair(a Map, u, v []float64) (lo, hi float64) { return TopPairWithin(a, u, v, 0) }
+
+// TopPairWithin is TopPair in as many steps, five at least, as bring hi − lo to tol. uᵀAv is lo; hi is what lo comes to
+// with its residual. A process that is stopped early may have come to a smaller singular value: hi is no certain bound.
+func TopPairWithin(a Map, u, v []float64, tol float64) (lo, hi float64) {
 	checkShape(a, len(u), len(v))
 	clear(u)
 	clear(v)
-	lo, hi, ok := lanczos(a, pairSteps, v)
+	lo, hi, ok := lanczos(a, pairSteps, v, tol)
 	if !ok || lo == 0 {
 		clear(v)
 		u[0], v[0] = 1, 1
@@ -46,9 +50,9 @@ func TopPair(a Map, u, v []float64) (lo, hi float64) {
 	return math.Sqrt(lo), math.Sqrt(hi)
 }
 
-// lanczos bounds the largest eigenvalue of AᵀA and, where v is not nil, writes its Ritz vector there; ok is false for
-// NaN.
-func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
+// lanczos bounds the largest eigenvalue of AᵀA, up to tol of its root, and, where v is not nil, writes its Ritz vector
+// there; ok is false for NaN.
+func lanczos(a Map, steps int, v []float64, tol float64) (lo, hi float64, ok bool) {
 	r, c := a.Dims()
 	q := make([]float64, c)
 	for j := range q {
@@ -76,9 +80,10 @@ func lanczos(a Map, steps int, v []float64) (lo, hi float64, ok bool) {
 			return math.NaN(), math.NaN(), false
 		}
 		exhausted := step+1 == min(steps, c) || b <= 1e-14*floats.Max(alpha)
-		if step%5 == 4 || exhausted || step < 5 {
+		if step%5 == 4 || exhausted || (step < 5) == (tol == 0) {
 			theta, last := topRitz(alpha, beta)
-			if res := b * math.Abs(last[step]); exhausted || res <= pairTol*theta {
+			res := b * math.Abs(last[step])
+			if exhausted || res <= pairTol*theta || math.Sqrt(theta+res)-math.Sqrt(theta) <= tol {
 				combine(v, last, basis)
 				return theta, theta + res, true
 			}

@@ -64,6 +64,14 @@ func (g L1) LMO(u, v, x []float64) float64 {
 	return rescale(v, g.Lambda*weightOf(g.Weights, at), most*weightOf(g.Weights, at))
 }
 
+// LMOMap is LMO for a matrix of which no more than products are known, in as many of them as bring the atom's inner
+// product with it within tol of the polar, as far as is known then.
+func (g TraceNorm) LMOMap(u, v []float64, x linalg.Map, tol float64) (attained, polar float64) {
+	lo, hi := linalg.TopPairWithin(x, u, v, tol*g.Lambda)
+	polar = rescale(v, g.Lambda, hi)
+	return lo / g.Lambda, polar
+}
+
 // LMO is the top pair of singular vectors over λ, by the Lanczos process. It returns the Ritz value with its
 // residual, so that gaps may rest on it: exact up to rounding where d or k is at most 120.
 func (g TraceNorm) LMO(u, v, x []float64) float64 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -72,4 +73,49 @@ func TestLMO(t *testing.T) {
 			t.Errorf("%s: the polar of 0 is %g", name, p)
 		}
 	}
+}
+
+// TestLMOMap: by products alone the atom attains the polar up to the tolerance where one singular value leads, and
+// exactly without one.
+func TestLMOMap(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(72, 73))
+	const d, k = 40, 30
+	shorter := 0
+	for range 20 {
+		x := linalg.NewDense(d, k, testproblems.Normal(rng, d*k, 1))
+		for j := range d {
+			floats.AddConst(2, x.Row(j))
+		}
+		g := prox.TraceNorm{Lambda: 2, Rows: d, Cols: k}
+		polar := g.Polar(x.Data)
+		for _, tol := range []float64{0, 0.1} {
+			u, v := make([]float64, d), make([]float64, k)
+			products := &counting{Map: x}
+			attained, bound := g.LMOMap(u, v, products, tol)
+			xv := make([]float64, d)
+			x.MulVec(xv, v)
+			if !testproblems.Near(floats.Dot(u, xv), attained, 1e-12) || attained < polar-tol-1e-12 || attained > polar+1e-12 ||
+				bound < polar-1e-12 || bound > attained+tol+1e-9 {
+				t.Errorf("tolerance %g: %g attained, polar %g at most %g", tol, attained, polar, bound)
+			}
+			if tol > 0 && products.count < 25 {
+				shorter++
+			}
+		}
+	}
+	if shorter == 0 {
+		t.Error("a tolerance saves no product")
+	}
+}
+
+// counting counts products with a map.
+type counting struct {
+	linalg.Map
+	count int
+}
+
+func (c *counting) MulVec(dst, x []float64) {
+	c.count++
+	c.Map.MulVec(dst, x)
 }

@@ -81,7 +81,8 @@ var references = map[string]func(v []float64, gamma, lambda float64) []float64{
 		}
 		return out
 	},
-	"TraceNorm": traceNorm,
+	"TraceNorm":    traceNorm,
+	"SpectralNorm": spectralNorm,
 	"OnNorms/squared": func(v []float64, gamma, lambda float64) []float64 {
 		return shrinkGroupsWhere(v, func(sum, tau float64) bool { return tau < gamma*lambda*sum })
 	},
@@ -90,15 +91,39 @@ var references = map[string]func(v []float64, gamma, lambda float64) []float64{
 	},
 }
 
-// traceNorm is the trace norm's prox Q diag(max(0, 1 − γλ/σ)) Qᵀ V by the eigenvectors Q of V Vᵀ, a matrix of at most
-// 2 × 2 whose rotation is known in closed form.
+// traceNorm is the trace norm's prox Q diag(max(0, 1 − γλ/σ)) Qᵀ V by the eigenvectors Q of V Vᵀ.
 func traceNorm(v []float64, gamma, lambda float64) []float64 {
+	return onSingularValues(v, func(s float64) float64 { return math.Max(0, s-gamma*lambda) })
+}
+
+// spectralNorm is the spectral norm's prox Q diag(min(σ, τ)/σ) Qᵀ V, with τ such that γλ is cut off, by bisection.
+func spectralNorm(v []float64, gamma, lambda float64) []float64 {
+	lo, hi := 0., floats.Norm(v, 2)
+	for range 200 {
+		level := (lo + hi) / 2
+		var cut float64
+		onSingularValues(v, func(s float64) float64 {
+			cut += math.Max(0, s-level)
+			return s
+		})
+		if cut > gamma*lambda {
+			lo = level
+		} else {
+			hi = level
+		}
+	}
+	return onSingularValues(v, func(s float64) float64 { return math.Min(s, hi) })
+}
+
+// onSingularValues is Q diag(f(σ)/σ) Qᵀ V by the eigenvectors Q of V Vᵀ, a matrix of at most 2 × 2 whose rotation is
+// known in closed form.
+func onSingularValues(v []float64, f func(s float64) float64) []float64 {
 	rows := testproblems.MatrixRows(len(v))
 	cols := len(v) / rows
-	shrink := func(squared float64) float64 { return math.Max(0, 1-gamma*lambda/math.Sqrt(squared)) }
 	out := make([]float64, len(v))
 	if rows == 1 {
-		floats.AddScaled(out, shrink(floats.Dot(v, v)), v)
+		s := floats.Norm(v, 2)
+		floats.AddScaled(out, f(s)/s, v)
 		return out
 	}
 	a, b := v[:cols], v[cols:]
@@ -109,7 +134,7 @@ func traceNorm(v []float64, gamma, lambda float64) []float64 {
 		if eigenvalue <= 1e-14*(p+r) {
 			continue // of rank 1
 		}
-		s := shrink(eigenvalue)
+		s := f(math.Sqrt(eigenvalue)) / math.Sqrt(eigenvalue)
 		for j := range cols {
 			along := e[0]*a[j] + e[1]*b[j]
 			out[j] += s * e[0] * along

@@ -14,28 +14,60 @@ import (
 // that do not fit panic. Where the value is a toolkit.Conjugate as well, its Polar is compared; where it is a
 // toolkit.Proxable, Value is 1 at every atom, and ⟨W, G⟩ ≤ Ω(W) Ω°(G).
 func Gauge(a toolkit.Gauge, d, k int, opts ...Option) error {
-	c := &gauge{report: &report{}, settings: newSettings(opts), a: a, d: d, k: k, rng: newRand()}
-	c.guard("LMO", c.check)
+	c := rankOne(a, d, k)
+	c.report, c.settings = &report{}, newSettings(opts)
+	c.guard(c.name, c.check)
 	return c.err("toolkittest: Gauge of %T on %d × %d matrices", a, d, k)
+}
+
+// MatrixGauge checks that of a penalty whose atoms are of any rank, as Gauge does: LMOMatrix and its atom M in the
+// place of LMO and u vᵀ.
+func MatrixGauge(a toolkit.MatrixGauge, d, k int, opts ...Option) error {
+	c := anyRank(a, d, k)
+	c.report, c.settings = &report{}, newSettings(opts)
+	c.guard(c.name, c.check)
+	return c.err("toolkittest: MatrixGauge of %T on %d × %d matrices", a, d, k)
 }
 
 type gauge struct {
 	*report
 	settings
-	a    toolkit.Gauge
-	d, k int
-	rng  *rand.Rand
+	a          any
+	name, form string // of the oracle, and of an atom
+	d, k       int
+	rng        *rand.Rand
+	atom       func(g []float64) (atom []float64, polar float64)
+	misshape   func(g []float64) // calls the oracle with an atom of another shape
 }
 
-// atom calls LMO and forms u vᵀ.
-func (c *gauge) atom(g []float64) (atom []float64, polar float64) {
-	u, v := make([]float64, c.d), make([]float64, c.k)
-	polar = c.a.LMO(u, v, g)
-	atom = make([]float64, c.d*c.k)
-	for j := range u {
-		floats.AddScaled(atom[j*c.k:(j+1)*c.k], u[j], v)
+// rankOne calls LMO and forms u vᵀ.
+func rankOne(a toolkit.Gauge, d, k int) *gauge {
+	return &gauge{
+		a: a, name: "LMO", form: "u vᵀ", d: d, k: k, rng: newRand(),
+		atom: func(g []float64) (atom []float64, polar float64) {
+			u, v := make([]float64, d), make([]float64, k)
+			polar = a.LMO(u, v, g)
+			atom = make([]float64, d*k)
+			for j := range u {
+				floats.AddScaled(atom[j*k:(j+1)*k], u[j], v)
+			}
+			return atom, polar
+		},
+		misshape: func(g []float64) { a.LMO(make([]float64, d+1), make([]float64, k), g) },
 	}
-	return atom, polar
+}
+
+// anyRank calls LMOMatrix.
+func anyRank(a toolkit.MatrixGauge, d, k int) *gauge {
+	return &gauge{
+		a: a, name: "LMOMatrix", form: "M", d: d, k: k, rng: newRand(),
+		atom: func(g []float64) (atom []float64, polar float64) {
+			atom = make([]float64, d*k)
+			polar = a.LMOMatrix(atom, g)
+			return atom, polar
+		},
+		misshape: func(g []float64) { a.LMOMatrix(make([]float64, (d+1)*k), g) },
+	}
 }
 
 func (c *gauge) check() {
@@ -58,36 +90,36 @@ func (c *gauge) check() {
 		_, polar := c.atom(g)
 		for _, atom := range atoms {
 			if inner := floats.Dot(atom, g); inner > polar+c.least(1e-9)*math.Max(1, polar) {
-				c.faultf("LMO's atom is not the best: at G = %v the polar is %.10g, and ⟨u vᵀ, G⟩ = %.10g for u vᵀ = %v, an atom "+
+				c.faultf("%s's atom is not the best: at G = %v the polar is %.10g, and ⟨%s, G⟩ = %.10g for %s = %v, an atom "+
 					"of another matrix",
-					vector(g), polar, inner, vector(atom))
+					c.name, vector(g), polar, c.form, inner, c.form, vector(atom))
 			}
 		}
 	}
 	c.ends()
 }
 
-// at checks LMO at a matrix, and returns the atom; nil where the polar is +Inf or 0, and it may be none.
+// at checks the oracle at a matrix, and returns the atom; nil where the polar is +Inf or 0, and it may be none.
 func (c *gauge) at(g []float64) (atom []float64) {
 	before, tol := clone(g), c.least(1e-9)
 	atom, polar := c.atom(g)
 	if !floats.Equal(g, before) {
-		c.faultf("LMO changes its matrix %v to %v", vector(before), vector(g))
+		c.faultf("%s changes its matrix %v to %v", c.name, vector(before), vector(g))
 		copy(g, before)
 	}
 	if conjugate, ok := c.a.(toolkit.Conjugate); ok {
 		if want := conjugate.Polar(g); !near(want, polar, tol) {
-			c.faultf("LMO and Polar differ: at G = %v LMO on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape "+
+			c.faultf("%s and Polar differ: at G = %v %s on %d × %d matrices returns %.10g, and Polar is %.10g (if the shape "+
 				"is another, say so by Shape)",
-				vector(g), c.d, c.k, polar, want)
+				c.name, vector(g), c.name, c.d, c.k, polar, want)
 		}
 	}
 	if math.IsInf(polar, 1) || polar == 0 {
 		return nil
 	}
 	if inner := floats.Dot(atom, g); !near(inner, polar, tol) {
-		c.faultf("LMO returns a wrong polar: at G = %v it returns %.10g, and ⟨u vᵀ, G⟩ = %.10g at its atom u vᵀ = %v",
-			vector(g), polar, inner, vector(atom))
+		c.faultf("%s returns a wrong polar: at G = %v it returns %.10g, and ⟨%s, G⟩ = %.10g at its atom %s = %v",
+			c.name, vector(g), polar, c.form, inner, c.form, vector(atom))
 	}
 	other := normal(c.rng, len(g), 1)
 	sum, twice := clone(g), clone(g)
@@ -103,8 +135,8 @@ func (c *gauge) at(g []float64) (atom []float64) {
 	}
 	if reg, ok := c.a.(toolkit.Proxable); ok {
 		if value := reg.Value(atom); !near(value, 1, tol) {
-			c.faultf("Value is not 1 at an atom: for G = %v LMO on %d × %d matrices finds u vᵀ = %v, where Value is %.10g",
-				vector(g), c.d, c.k, vector(atom), value)
+			c.faultf("Value is not 1 at an atom: for G = %v %s on %d × %d matrices finds %s = %v, where Value is %.10g",
+				vector(g), c.name, c.d, c.k, c.form, vector(atom), value)
 		}
 		if w := other; floats.Dot(w, g) > reg.Value(w)*polar*(1+tol)+tol {
 			c.faultf("⟨W, G⟩ > Ω(W) Ω°(G): at W = %v and G = %v they are %.10g and %.10g · %.10g",
@@ -119,14 +151,13 @@ func (c *gauge) ends() {
 	n := c.d * c.k
 	atom, polar := c.atom(make([]float64, n))
 	if polar != 0 || !finite(atom...) {
-		c.faultf("LMO at 0 returns %g with the atom %v: the polar of 0 is 0, and any atom attains it", polar, vector(atom))
+		c.faultf("%s at 0 returns %g with the atom %v: the polar of 0 is 0, and any atom attains it",
+			c.name, polar, vector(atom))
 	}
 	nan := make([]float64, n)
 	nan[n-1] = math.NaN()
 	if _, polar := c.atom(nan); !math.IsNaN(polar) {
-		c.faultf("LMO swallows NaN: at G = %v it returns %g", vector(nan), polar)
+		c.faultf("%s swallows NaN: at G = %v it returns %g", c.name, vector(nan), polar)
 	}
-	c.mustPanic("LMO accepts u and v that are not the factors of a matrix like G", func() {
-		c.a.LMO(make([]float64, c.d+1), make([]float64, c.k), make([]float64, n))
-	})
+	c.mustPanic(c.name+" accepts an atom that is not a matrix like G", func() { c.misshape(make([]float64, n)) })
 }

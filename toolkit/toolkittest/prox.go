@@ -26,7 +26,8 @@ import (
 //   - toolkit.Conjugate: the Fenchel–Young inequality between any two points, and its equality at z and p, which
 //     together are Moreau's identity; Polar is the gauge of the domain;
 //   - toolkit.IterativeProx: the gap is a bound, the tolerance is met, dual variables are gone on from;
-//   - toolkit.BlockNorm, toolkit.Gauge (on the matrices of Shape) and the marker TraceNorm agree with Value;
+//   - toolkit.BlockNorm, toolkit.Gauge and toolkit.MatrixGauge (on the matrices of Shape) and the marker TraceNorm
+//     agree with Value;
 //   - what packages solver and fit ask for: SplitRidge, PolarNear, Split, Check, WithShape, Strength and Simplify.
 //
 // The random v have sizes between 0.1 and 30, and where there is a polar, sizes at which some coordinates vanish and
@@ -47,13 +48,20 @@ func Prox(g toolkit.Proxable, d int, opts ...Option) error {
 		c.guard("Blocks", func() { c.blocks(b) })
 	}
 	if a, ok := g.(toolkit.Gauge); ok {
-		c.guard("LMO", func() {
-			(&gauge{report: &c.report, settings: c.settings, a: a, d: c.rows, k: c.cols, rng: newRand()}).check()
-		})
+		c.gauge(rankOne(a, c.rows, c.cols))
+	}
+	if a, ok := g.(toolkit.MatrixGauge); ok {
+		c.gauge(anyRank(a, c.rows, c.cols))
 	}
 	c.structure()
 	c.guard("FISTA with it", c.solve)
 	return c.err("toolkittest: Prox of %T on %s", g, c.size())
+}
+
+// gauge checks a linear minimization oracle.
+func (c *penalty) gauge(of *gauge) {
+	of.report, of.settings = &c.report, c.settings
+	c.guard(of.name, of.check)
 }
 
 // penalty is a penalty under check.

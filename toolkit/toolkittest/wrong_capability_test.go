@@ -198,7 +198,7 @@ func TestWrongGauges(t *testing.T) {
 		},
 		"any shape": {
 			atoms(func(u, v, g []float64) float64 { return lmo(u[:3], v[:2], g) }),
-			"LMO accepts u and v that are not the factors",
+			"LMO accepts an atom that is not a matrix like G",
 		},
 		"no atom at 0": {
 			atoms(func(u, v, g []float64) float64 { p := lmo(u, v, g); u[0] /= p; return p }),
@@ -209,5 +209,45 @@ func TestWrongGauges(t *testing.T) {
 		"too small a norm": {mixed{prox.TraceNorm{Lambda: 0.1, Rows: 3, Cols: 2}}, "⟨W, G⟩ > Ω(W) Ω°(G)"},
 	} {
 		expect(t, what, toolkittest.Gauge(c.a, 3, 2), c.words)
+	}
+}
+
+// full is a gauge of atoms of any rank made of a function.
+type full func(m, g []float64) float64
+
+func (a full) LMOMatrix(m, g []float64) float64 { return a(m, g) }
+
+func TestWrongMatrixGauges(t *testing.T) {
+	t.Parallel()
+	lmo := prox.SpectralNorm{Lambda: 1, Rows: 3, Cols: 2}.LMOMatrix
+	if err := toolkittest.MatrixGauge(full(lmo), 3, 2); err != nil {
+		t.Error(err)
+	}
+	for what, c := range map[string]struct {
+		a     full
+		words string
+	}{
+		"half an atom": {
+			func(m, g []float64) float64 { p := lmo(m, g); floats.Scale(0.5, m); return p / 2 },
+			"",
+		},
+		"another sign": {
+			func(m, g []float64) float64 { p := lmo(m, g); floats.Scale(-1, m); return p },
+			"LMOMatrix returns a wrong polar",
+		},
+		"a row of it": {
+			func(m, g []float64) float64 { lmo(m, g); clear(m[2:]); return floats.Dot(m, g) },
+			"LMOMatrix's atom is not the best",
+		},
+		"a matrix changed": {
+			func(m, g []float64) float64 { p := lmo(m, g); g[0]++; return p },
+			"LMOMatrix changes its matrix",
+		},
+	} {
+		if err := toolkittest.MatrixGauge(c.a, 3, 2); c.words == "" && err != nil {
+			t.Errorf("%s: %v", what, err) // another unit is a gauge too
+		} else if c.words != "" {
+			expect(t, what, err, c.words)
+		}
 	}
 }

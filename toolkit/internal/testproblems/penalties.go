@@ -46,6 +46,9 @@ var Penalties = map[string]func(lambda float64, d int) toolkit.Proxable{
 	"TraceNorm": func(l float64, d int) toolkit.Proxable {
 		return prox.TraceNorm{Lambda: l, Rows: MatrixRows(d), Cols: d / MatrixRows(d)}
 	},
+	"SpectralNorm": func(l float64, d int) toolkit.Proxable {
+		return prox.SpectralNorm{Lambda: l, Rows: MatrixRows(d), Cols: d / MatrixRows(d)}
+	},
 	"OnNorms/squared": func(l float64, d int) toolkit.Proxable {
 		return prox.OnNorms{Psi: prox.SquaredL1{Lambda: l}, Groups: Pairs(d)}
 	},

@@ -79,7 +79,9 @@ type combination struct {
 	here, there point     // W, and a place on a line from it
 	gradient    []float64 // −∇φ(W), d×k
 	atom        Atom      // M, which maximizes ⟨M, −∇φ(W)⟩; its θ is 0
-	polar       float64   // that maximum, Ω°(−∇φ(W))
+	polar       float64   // that maximum, Ω°(−∇φ(W)), or a bound of it
+	attained    float64   // ⟨M, −∇φ(W)⟩
+	byProducts  MapGauge  // where products with the gradient are cheaper than the gradient; or nil
 	frobenius   float64   // ‖A‖_F
 }
 
@@ -122,6 +124,9 @@ func newCombination(p *solver.Problem, method string) (*combination, error) {
 	c.here = point{z: make([]float64, c.o.Size()), slopes: make([]float64, c.o.Size())}
 	c.there = point{z: make([]float64, c.o.Size()), slopes: make([]float64, c.o.Size())}
 	c.gradient = make([]float64, d*c.s.k)
+	if gauge, ok := p.Penalty.(MapGauge); ok && c.cheapProducts() {
+		c.byProducts = gauge
+	}
 	return c, nil
 }
 
@@ -139,6 +144,7 @@ func (c *combination) linearize() {
 	c.o.Gradient(c.gradient, c.a, c.here.slopes)
 	floats.Scale(-1, c.gradient)
 	c.atom, c.polar = c.oracle(c.gradient) // an atom of its own, that may be kept
+	c.attained = c.polar
 }
 
 // rounding is that of a gap whose terms sum up to a size, with ‖A‖_F Σ_a θ_a‖M_a‖_F ≥ Σ_j ‖A_j‖‖w_j‖.

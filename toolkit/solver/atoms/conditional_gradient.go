@@ -30,7 +30,8 @@ type ConditionalGradient struct {
 }
 
 // Iterations starts from W = 0. The penalty must be a toolkit.Gauge or a toolkit.MatrixGauge, the radius positive and
-// finite, and the problem without ridge and unpenalized columns. The problem's λ plays no part: Ω enters through its ball alone.
+// finite, and the problem without ridge and unpenalized columns. The problem's λ plays no part: Ω enters through its
+// ball alone.
 func (c ConditionalGradient) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		w, err := newCombination(p, "the conditional gradient method")

@@ -18,7 +18,8 @@ import (
 //	    θ_ℓ = R1D(φ, λ_ℓ, θ_{ℓ−1}, ε_ℓ)
 //
 // with λ_0 = Ω°(−∇φ(0)), where 0 is the solution, and α such that λ_N = λ. This β is the largest with which the
-// ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as Descent does.
+// ε-solutions of two stages have nothing in common. At λ it goes on with smaller ε, as Descent does. Before, where
+// forming the gradient is dear, Step 1 goes by products with it: see MapGauge.
 //
 // Source: Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS
 // 2012, Algorithm 2.
@@ -31,9 +32,10 @@ type Continuation struct {
 	Stages int
 }
 
-// PathTo is the step α and the number N ≥ 1 of stages of ContR1D that come from λ_0 to λ in λ_N = λ_0 α^N with ε_N ≤ βλ:
-// the fewest. ε_N = λ(1 − α)/(1 + α) is at most βλ for α ≥ α_0 = (1 − β)/(1 + β), so that N = ⌈ln(λ/λ_0)/ln α_0⌉, and
-// α = (λ/λ_0)^{1/N}. From λ_0 on, where 0 is the solution, they are 1 and 1. It panics unless λ_0, λ and β are positive.
+// PathTo is the step α and the number N ≥ 1 of stages of ContR1D that come from λ_0 to λ in λ_N = λ_0 α^N with ε_N ≤
+// βλ: the fewest. ε_N = λ(1 − α)/(1 + α) is at most βλ for α ≥ α_0 = (1 − β)/(1 + β), so that N = ⌈ln(λ/λ_0)/ln α_0⌉,
+// and α = (λ/λ_0)^{1/N}. From λ_0 on, where 0 is the solution, they are 1 and 1. It panics unless λ_0, λ and β are
+// positive.
 //
 // Source: Dudik, Harchaoui, Malick, AISTATS 2012, end of section 3.2.
 func PathTo(lambda0, lambda, beta float64) (alpha float64, stages int) {

@@ -132,7 +132,8 @@ func (d *descent) begin(start []Atom, penalty toolkit.Proxable) error {
 		return nil
 	}
 	if value := penalty.Value(d.s.X(nil)); !(value <= sum*(1+1e-9)) {
-		return fmt.Errorf("the weights of the start add up to %g, and Ω of it is %g: its atoms are not of the gauge", sum, value)
+		return fmt.Errorf("the weights of the start add up to %g, and Ω of it is %g: its atoms are not of the gauge",
+			sum, value)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (d *descent) step(ctx context.Context) (objective float64, err error) {
 }
 
 // slope is g = ∂Ψ/∂θ = λ + ⟨M, ∇φ(W)⟩ for the oracle's atom M.
-func (d *descent) slope() float64 { return d.lambda - d.polar }
+func (d *descent) slope() float64 { return d.lambda - d.attained }
 
 // optimal tells whether no atom has a slope of −ε/2 or less, and (b') holds.
 func (d *descent) optimal() bool {
@@ -181,7 +182,12 @@ func (d *descent) optimal() bool {
 // residual are not known: what is left to the minimum at that λ says nothing of the problem's.
 func (d *descent) assess() {
 	s := d.s
-	d.linearize()
+	if d.byProducts != nil && d.lambda != d.target { // no gap rests on it
+		d.linearizeWithin(d.epsilon / 4)
+	}
+	if d.byProducts == nil || d.lambda == d.target || d.slope() > -d.epsilon/2 { // so does 4: it asks for the polar
+		d.linearize()
+	}
 	s.Objective = d.here.loss
 	for _, t := range s.Atoms {
 		s.Objective += d.target * t.Theta

@@ -105,8 +105,8 @@ func (c *combination) sum(dst []float64, rays []ray, weights []float64) {
 	c.o.Combine(dst, p, v, n)
 }
 
-// inner are Σ_i c_i⟨(ray_a)_i, ray_i⟩ of several rays with one. Where entries are not kept it is Σ_i c_i ⟨a_i, u_a⟩⟨a_i,
-// u⟩ ⟨v_a, v⟩, which is the same where every example depends on all outputs.
+// inner are Σ_i c_i⟨(ray_a)_i, ray_i⟩ of several rays with one. Where entries are not kept it is the sum of
+// c_i⟨a_i, u_a⟩⟨a_i, u⟩ times ⟨v_a, v⟩, which is the same where every example depends on all outputs.
 func (c *combination) inner(rays []ray, with ray) []float64 {
 	out := make([]float64, len(rays))
 	weighted := make([]float64, max(len(with.line), len(with.au)))

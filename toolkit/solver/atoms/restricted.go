@@ -3,15 +3,18 @@ package atoms
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// maxModels bounds the quadratic models in one Step 4; what is left is for the next.
-const maxModels = 100
+// maxModels bounds the quadratic models in one Step 4, and maxStalled those in a row that do not lower the violation of
+// the conditions by a tenth, as near what rounding allows; what is left is for the next.
+const (
+	maxModels  = 100
+	maxStalled = 10
+)
 
 // leastScale is the least scale of a model, as a share of the largest, by the bound of the losses' curvature.
 const leastScale = 1e-6
@@ -32,9 +35,13 @@ func (d *descent) restricted(ctx context.Context) error {
 	m := newModel(d.gram, d.scale)
 	slopes := d.weightSlopes()
 	line, next := make([]float64, d.o.Size()), make([]float64, n)
+	least, stalled := math.Inf(1), 0
 	for range maxModels {
 		left := violation(theta, slopes)
-		if left <= d.epsilon {
+		if stalled++; left < 0.9*least {
+			least, stalled = left, 0
+		}
+		if left <= d.epsilon || stalled > maxStalled {
 			break
 		}
 		if err := context.Cause(ctx); err != nil {
@@ -121,28 +128,23 @@ func (d *descent) extendGram() {
 	}
 }
 
-// dropZeros leaves out the atoms of weight 0, of their products too.
+// dropZeros leaves out the atoms of weight 0, of the inner products too.
 func (d *descent) dropZeros() {
-	var keep []int
+	keep, known := []int(nil), 0
 	for t, a := range d.s.Atoms {
-		if a.Theta > 1e-300 {
-			keep = append(keep, t)
+		if a.Theta <= 1e-300 {
+			continue
 		}
-	}
-	for to, from := range keep {
-		d.s.Atoms[to], d.rays[to] = d.s.Atoms[from], d.rays[from]
-		if from < len(d.gram) {
-			row := d.gram[from]
-			d.gram[to] = row
-			for s, of := range keep[:to+1] {
+		if to := len(keep); t < len(d.gram) {
+			row := d.gram[t]
+			for s, of := range keep {
 				row[s] = row[of]
 			}
-			d.gram[to] = row[:to+1]
+			row[to] = row[t]
+			d.gram[to], known = row[:to+1], to+1
 		}
-	}
-	known := slices.IndexFunc(keep, func(t int) bool { return t >= len(d.gram) })
-	if known < 0 {
-		known = len(keep)
+		d.s.Atoms[len(keep)], d.rays[len(keep)] = a, d.rays[t]
+		keep = append(keep, t)
 	}
 	d.s.Atoms, d.rays, d.gram = d.s.Atoms[:len(keep)], d.rays[:len(keep)], d.gram[:known]
 }
