@@ -35,6 +35,7 @@ func claimsOnRanks() []reproduce.Criterion {
 		"above " +
 		"the best objective"
 	distance.Judge = rescalingStays(farFromOptimum)
+	rank.Figure = "ranks"
 	rank.Rule = "where the rank of the best solution is at most half of what it can be, that of IR at its end is higher " +
 		"by at " +
 		"least a half"
@@ -99,7 +100,8 @@ func farFromOptimum(set string, r reproduce.Row) evidence.Effect {
 }
 
 func aboveItsRank(set string, r reproduce.Row) evidence.Effect {
-	return evidence.Paired(set+", rank of IR above the best", r.Numbers("each_rank"), r.Numbers("each_best_rank"), moreRank)
+	ranks, best := r.Numbers("each_rank"), r.Numbers("each_best_rank")
+	return evidence.Paired(set+", rank of IR above the best", ranks, best, moreRank)
 }
 
 // earlyRank judges that an early rank is below the last on Conjoint (II), and tells those of the other sets.

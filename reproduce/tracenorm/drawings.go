@@ -19,7 +19,7 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 			out = append(out, f)
 		}
 	}
-	if f := proxSteps(rec); len(f.Panels) > 0 {
+	for _, f := range proxSteps(rec) {
 		out = append(out, f)
 	}
 	if f := staircase(rec); len(f.Panels) > 0 {

@@ -12,32 +12,63 @@ import (
 // stepsFigure is the id of the figure on the step of Prox++.
 const stepsFigure = "prox-steps"
 
-// proxSteps draws the literal method against Prox++ with each reading of its step, with the verdicts by reading.
-func proxSteps(rec *reproduce.Record) figures.Panels {
-	f := figures.Panels{Columns: 3}
+// stepsPanel is a panel of the figures on the step of Prox++: a curve over iterations or time.
+type stepsPanel struct{ where, what, title string }
+
+// proxSteps draws the literal method against Prox++ with each reading of its step, with the verdicts by reading: at
+// high correlation and on two sets, then at low correlation.
+func proxSteps(rec *reproduce.Record) (out []figures.Panels) {
 	sets, _ := setsOf(rec)
-	f.ID, f.Title = stepsFigure, onSets("The step of Prox++", sets)
-	f.Subtitle = verdictsOn(rec, "D-R1", "D-R2", "D-R6a") +
-		"regularization: synthetic classes, ρ = 0.9; scale " + string(rec.Scale)
-	methods := []string{literal, proxH, proxTrue, proxThin, rescaling, alternate}
-	titles := map[string]string{"light-0.9": "light regularization", "heavy-0.9": "heavy regularization"}
+	titles := map[string]string{conjoint2: conjoint2, pictures: pictures}
 	for _, s := range sets {
 		titles[s.id] = s.title
 	}
-	for _, p := range []struct{ where, what, axis string }{
-		{"light-0.9", "iterations", "iteration"}, {"light-0.9", "time", secondsLabel}, {conjoint2, "accuracy", secondsLabel},
-		{"heavy-0.9", "iterations", "iteration"}, {"heavy-0.9", "time", secondsLabel}, {pictures, "accuracy", secondsLabel},
+	high := figures.Panels{Columns: 3, Meta: figures.Meta{ID: stepsFigure, Title: onSets("The step of Prox++", sets)}}
+	high.Subtitle = verdictsOn(rec, "D-R1", "D-R2", "D-R6a") +
+		fmt.Sprintf("regularization: synthetic classes, ρ = 0.9; scale %s", rec.Scale)
+	low := figures.Panels{Columns: 2, Meta: figures.Meta{ID: stepsFigure + "-rho-0.1", Title: "The step of Prox++"}}
+	low.Subtitle = verdictsOn(rec, "D-R4") + fmt.Sprintf("synthetic classes, ρ = 0.1; scale %s", rec.Scale)
+	for _, f := range []struct {
+		figures.Panels
+		panels []stepsPanel
+	}{
+		{high, []stepsPanel{
+			{"light-0.9", "iterations", lightTitle}, {"light-0.9", "time", lightTitle},
+			{conjoint2, "accuracy", titles[conjoint2]},
+			{"heavy-0.9", "iterations", heavyTitle}, {"heavy-0.9", "time", heavyTitle},
+			{pictures, "accuracy", titles[pictures]},
+		}},
+		{low, []stepsPanel{{"light-0.1", "time", lightTitle}, {"heavy-0.1", "time", heavyTitle}}},
 	} {
-		if c := rec.Curve(p.where + "-" + p.what); c != nil {
-			f.Panels = append(f.Panels, figures.Lines{
-				Meta: figures.Meta{ID: f.ID, Title: titles[p.where]},
-				X:    figures.Axis{Label: p.axis, Log: true}, Y: figures.Axis{Label: "relative accuracy", Log: true},
-				Series: curves(c, methods),
-			})
+		for _, p := range f.panels {
+			if c := rec.Curve(p.where + "-" + p.what); c != nil {
+				f.Panels.Panels = append(f.Panels.Panels, p.draw(f.ID, c))
+			}
+		}
+		if len(f.Panels.Panels) > 0 {
+			out = append(out, f.Panels)
 		}
 	}
-	return f
+	return out
 }
+
+// draw makes the panel of its curve.
+func (p stepsPanel) draw(id string, c *reproduce.Curve) figures.Lines {
+	label := secondsLabel
+	if p.what == "iterations" {
+		label = "iteration"
+	}
+	return figures.Lines{
+		Meta: figures.Meta{ID: id, Title: p.title},
+		X:    figures.Axis{Label: label, Log: true}, Y: figures.Axis{Label: "relative accuracy", Log: true},
+		Series: curves(c, []string{literal, proxH, proxTrue, proxThin, rescaling, alternate}),
+	}
+}
+
+const (
+	lightTitle = "light regularization"
+	heavyTitle = "heavy regularization"
+)
 
 const secondsLabel = "processor time (s)"
 

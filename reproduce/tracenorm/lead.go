@@ -116,11 +116,11 @@ func (l lead) text(t *reproduce.Table) string {
 	if l.same {
 		r, _ := t.Row(l.where + "/" + l.rival)
 		mean := func(key string) float64 { return stat.GeometricMean(r.Numbers("met_"+l.work+key), nil) }
-		return fmt.Sprintf("%s after %s, where neither has arrived: accuracy %.2g, %s %.2g", l.where,
-			amount(l.work, mean("")), mean("_ours"), methodTitles[l.rival], mean("_theirs"))
+		return fmt.Sprintf("%s after %s, where neither has arrived: accuracy of %s %.2g, of %s %.2g", l.where,
+			amount(l.work, mean("")), methodTitles[l.ours], mean("_ours"), methodTitles[l.rival], mean("_theirs"))
 	}
-	return fmt.Sprintf("%s to %.0e: %s, %s %s", l.where, l.share, l.needed(t, l.ours), methodTitles[l.rival],
-		l.needed(t, l.rival))
+	return fmt.Sprintf("%s to %.0e: %s %s, %s %s", l.where, l.share, methodTitles[l.ours], l.needed(t, l.ours),
+		methodTitles[l.rival], l.needed(t, l.rival))
 }
 
 // needed says how much work a method needed. Where it did not arrive in some replications it is more than it was given

@@ -59,8 +59,8 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 		t.Errorf("%d tables are shown", n)
 	}
 	figures := []string{
-		"figure1-rho-0.9", "figure1-rho-0.1", stepsFigure, "staircase", "figure2", "test-errors", "am-starts", "ranks",
-		"path", "figure3",
+		"figure1-rho-0.9", "figure1-rho-0.1", stepsFigure, stepsFigure + "-rho-0.1", "staircase", "figure2", "test-errors",
+		"am-starts", "ranks", "path", "figure3",
 	}
 	if d := cmp.Diff(figures, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
