@@ -123,11 +123,11 @@ func (l lead) text(t *reproduce.Table) string {
 		methodTitles[l.rival], l.needed(t, l.rival))
 }
 
-// needed says how much work a method needed. Where it did not arrive in some replications it is more than it was given
+// needed says how much work a method needed on the replications of the lead. Where it did not arrive in some replications it is more than it was given
 // there, in evaluations of the loss and what they took.
 func (l lead) needed(t *reproduce.Table, method string) string {
 	row, _ := t.Row(l.where + "/" + method)
-	values := slices.Clone(l.numbers(t, method, accuracyKey(l.work, l.share)))
+	values := slices.Clone(l.numbers(t, method, accuracyKey(l.work, l.share))[:len(l.decades)])
 	ends := l.numbers(t, method, l.work)
 	late := 0
 	for k, v := range values {

@@ -76,7 +76,6 @@ func methodValues(method string, all []pairing) (src datasets.Source, values rep
 			values[accuracyKey(what, share)] = median(func(p pairing) float64 { return of(p, share) })
 		}
 	}
-	addEach(values, method, all)
 	return rep.Source, values
 }
 
@@ -102,6 +101,9 @@ func (w work) addPanel(p panel, results []*plan.Result[replication]) {
 				src, values := methodValues(m, coursesOf(plan.Filled(results), m))
 				if values != nil {
 					values["panel"] = p.id
+				}
+				if values != nil && table == tableFigure1 {
+					addEach(values, m, coursesOf(plan.Filled(results), m))
 					addSteps(values, coursesOf(plan.Filled(results), m))
 				}
 				return src, values

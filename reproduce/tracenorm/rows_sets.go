@@ -24,7 +24,10 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 				values["test_error"], values["test_error_spread"] =
 					reproduce.MeanSpread(reproduce.Each(all, func(p pairing) float64 { return last(p.course.TestError) }))
 				addLeastError(values, all)
-				addErrors(values, all)
+				if table == tableFigure2 {
+					addEach(values, m, all)
+					addErrors(values, all)
+				}
 				if m == alternate {
 					addStarts(values, "starts", all, func(p pairing) []course { return p.rep.Starts })
 					addStarts(values, "low", all, func(p pairing) []course { return p.rep.Low })
