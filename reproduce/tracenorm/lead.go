@@ -123,7 +123,8 @@ func (l lead) text(t *reproduce.Table) string {
 		methodTitles[l.rival], l.needed(t, l.rival))
 }
 
-// needed says how much work a method needed on the replications of the lead. Where it did not arrive in some replications it is more than it was given
+// needed says how much work a method needed on the replications of the lead. Where it did not arrive it is more than it
+// was given
 // there, in evaluations of the loss and what they took.
 func (l lead) needed(t *reproduce.Table, method string) string {
 	row, _ := t.Row(l.where + "/" + method)
