@@ -124,8 +124,7 @@ func (l lead) text(t *reproduce.Table) string {
 }
 
 // needed says how much work a method needed on the replications of the lead. Where it did not arrive it is more than it
-// was given
-// there, in evaluations of the loss and what they took.
+// was given, in evaluations of the loss and what they took.
 func (l lead) needed(t *reproduce.Table, method string) string {
 	row, _ := t.Row(l.where + "/" + method)
 	values := slices.Clone(l.numbers(t, method, accuracyKey(l.work, l.share))[:len(l.decades)])

@@ -41,16 +41,16 @@ func remarks(rec *reproduce.Record) []string {
 	}
 }
 
-// lowRankStarts tells the test errors of alternating minimization of rank 2 on the second survey, which the paper says
-// nothing of.
+// lowRankStarts tells the test errors of alternating minimization of rank 2 on the second survey, of which the paper
+// says nothing.
 func lowRankStarts(rec *reproduce.Record) string {
 	r, ok := rec.Table(tableFigure2).Row(conjoint2 + "/" + alternate)
-	low, errors := r.Numbers("low_error"), r.Numbers("each_test_error")
-	if !ok || len(low) == 0 || len(errors) == 0 {
+	low, errors := r.Numbers("low_means"), r.Numbers("each_test_error")
+	if !ok || len(low) == 0 || len(low) != len(errors) {
 		return ""
 	}
-	return fmt.Sprintf("On the first split of Conjoint (II), or what is in its place, factors of rank 2 end alternating "+
-		"minimization with a test error of %.1f %%, where factors of full rank have %.1f %%.", low[0], errors[0])
+	return fmt.Sprintf("On Conjoint (II), or what is in its place, factors of rank 2 end alternating minimization with a test "+
+		"error of %.1f %% on average over the splits, where factors of full rank have %.1f %%.", mean(low), mean(errors))
 }
 
 // stepOfProx tells what the step of Prox++ decides, with the constants and the times of the panel of heavy

@@ -39,7 +39,7 @@ func quickProtocol() protocol {
 			},
 			{
 				id: conjoint2, title: "Conjoint (II)", folds: 1, choose: 1, shares: sharesTo(8), iterations: 150, starts: 1,
-				low: []int{2, 4}, lowSplits: 1,
+				low: []int{2}, lowSplits: 1,
 				budgets: map[string]int{
 					literal: 400, sound: 400, proxH: 760, proxTrue: 760, proxThin: 380, proxFree: 110, rescaling: 190, alternate: 360,
 				},
@@ -81,11 +81,11 @@ func paperProtocol() protocol {
 				},
 			},
 			{
-				id: conjoint2, title: "Conjoint (II)", folds: 10, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
-				low: []int{2, 4}, lowSplits: 10,
+				id: conjoint2, title: "Conjoint (II)", folds: 30, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
+				low: []int{2}, lowSplits: 30,
 				budgets: map[string]int{
-					literal: 1500, sound: 1800, proxH: 3000, proxTrue: 800, proxThin: 800, proxFree: 300, rescaling: 1500,
-					alternate: 1500,
+					literal: 1500, sound: 1800, proxH: 3000, proxTrue: 800, proxThin: 800, proxFree: 300, rescaling: 800,
+					alternate: 1000,
 				},
 			},
 			{
