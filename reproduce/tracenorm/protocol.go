@@ -36,7 +36,7 @@ type protocol struct {
 	classes      datasets.GaussianClassesConfig
 	replications map[float64]int           // by correlation
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
-	few, some    int                       // replications, the first, on which some methods run; see most
+	some         int                       // replications, the first, on which some methods run; see most
 	sets         []column
 	seconds      map[string]float64 // that a race takes, about, by panel and set; 1 where nothing is said
 }
@@ -92,16 +92,15 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// most returns the number of replications of a panel, the first ones, on which a method runs at most. The forms of
-// Prox++ that the paper does not have run on a few, and the matrix-free one, which takes minutes at light
-// regularization, on one there; those with a fixed step, which are far behind there, on some.
+// most returns the number of replications of a panel, the first ones, on which a method runs at most. At light
+// regularization, where a race takes a minute, the forms of Prox++ that the paper does not have run on one, and those
+// with a fixed step, which are far behind, on some.
 func (w work) most(p panel, method string) int {
 	switch {
-	case method == proxFree && !p.heavy:
-		return 1
+	case p.heavy:
 	case method == proxFree || method == proxGram:
-		return w.few
-	case (method == proxH || method == proxTrue) && !p.heavy:
+		return 1
+	case method == proxH || method == proxTrue:
 		return w.some
 	}
 	return w.replications[p.correlation]

@@ -49,8 +49,8 @@ func lowRankStarts(rec *reproduce.Record) string {
 	if !ok || len(low) == 0 || len(low) != len(errors) {
 		return ""
 	}
-	return fmt.Sprintf("On Conjoint (II), or what is in its place, factors of rank 2 end alternating minimization with a test "+
-		"error of %.1f %% on average over the splits, where factors of full rank have %.1f %%.", mean(low), mean(errors))
+	return fmt.Sprintf("On Conjoint (II), or what is in its place, factors of rank 2 end alternating minimization with a "+
+		"test error of %.1f %% on average over the splits, where factors of full rank have %.1f %%.", mean(low), mean(errors))
 }
 
 // stepOfProx tells what the step of Prox++ decides, with the constants and the times of the panel of heavy

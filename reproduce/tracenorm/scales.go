@@ -20,7 +20,6 @@ func quickProtocol() protocol {
 	return protocol{
 		classes:      small,
 		replications: map[float64]int{0.9: 1, 0.1: 1},
-		few:          1,
 		some:         1,
 		budgets: map[string]map[string]int{
 			"light-0.9": {literal: 400, sound: 290, proxH: 460, proxTrue: 460, proxThin: 460, proxGram: 480, proxFree: 190},
@@ -60,12 +59,11 @@ func paperProtocol() protocol {
 	return protocol{
 		classes:      datasets.PaperClasses,
 		replications: map[float64]int{0.9: 10, 0.1: 3},
-		few:          3,
 		some:         5,
 		budgets: map[string]map[string]int{
-			"light-0.9": {literal: 460, sound: 170, proxH: 260, proxTrue: 260, proxThin: 280, proxGram: 400, proxFree: 210},
-			"heavy-0.9": {literal: 230, sound: 60, proxH: 200, proxTrue: 200, proxThin: 35, proxGram: 40, proxFree: 90},
-			"light-0.1": {literal: 250, sound: 170, proxH: 200, proxTrue: 200, proxThin: 230, proxGram: 300, proxFree: 195},
+			"light-0.9": {literal: 560, sound: 150, proxH: 260, proxTrue: 330, proxThin: 280, proxGram: 400, proxFree: 210},
+			"heavy-0.9": {literal: 200, sound: 60, proxH: 170, proxTrue: 170, proxThin: 35, proxGram: 40, proxFree: 90},
+			"light-0.1": {literal: 250, sound: 150, proxH: 150, proxTrue: 150, proxThin: 120, proxGram: 300, proxFree: 195},
 			"heavy-0.1": {literal: 230, sound: 120, proxH: 150, proxTrue: 150, proxThin: 34, proxGram: 32, proxFree: 12},
 		},
 		seconds: map[string]float64{
@@ -92,7 +90,7 @@ func paperProtocol() protocol {
 				id: pictures, title: "ImageNet", folds: 10, choose: 1, starts: 1, side: 64, iterations: 30,
 				shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, low: []int{4, 8, 16}, lowSplits: 1,
 				budgets: map[string]int{
-					literal: 220, sound: 70, proxH: 44, proxTrue: 44, proxThin: 56, rescaling: 24, alternate: 120,
+					literal: 220, sound: 60, proxH: 44, proxTrue: 44, proxThin: 56, rescaling: 24, alternate: 120,
 				},
 			},
 		},
