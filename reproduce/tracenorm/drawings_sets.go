@@ -3,6 +3,7 @@ package tracenorm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
@@ -32,8 +33,11 @@ func spread(rec *reproduce.Record) figures.Panels {
 		for k := range max(1, s.starts) {
 			add(startID(k+1), fmt.Sprintf("start %d, full rank or %d", k+1, alternatingRank), 1)
 		}
-		for k, rank := range s.low {
-			add(lowID(k+1), fmt.Sprintf("low start %d, rank %d", k+1, rank), 2)
+		for k := range s.low {
+			add(lowID(k+1), fmt.Sprintf("start %d of low rank", k+1), 2)
+		}
+		if len(s.low) > 0 {
+			f.Subtitle += fmt.Sprintf("; low in panel %d: %v", len(f.Panels)+1, slices.Compact(slices.Clone(s.low)))
 		}
 		if len(panel.Series) > 0 {
 			f.Panels = append(f.Panels, panel)
