@@ -40,7 +40,8 @@ func TestLeastErrorOfOtherSplits(t *testing.T) {
 	}
 }
 
-// TestStepRates: two steps of kind 3 in a second each lower the accuracy tenfold, one of kind 4 in four seconds twofold.
+// TestStepRates: two steps of kind 3 in a second each lower the accuracy tenfold, one of kind 4 in four seconds
+// twofold.
 func TestStepRates(t *testing.T) {
 	t.Parallel()
 	s := &steps{
