@@ -67,15 +67,15 @@ func paperProtocol() protocol {
 			"heavy-0.1": {literal: 230, sound: 120, proxH: 150, proxTrue: 150, proxThin: 34, proxGram: 32, proxFree: 12},
 		},
 		seconds: map[string]float64{
-			"light-0.9": 55, "heavy-0.9": 18, "light-0.1": 40, "heavy-0.1": 20, conjoint1: 0.5, conjoint2: 2, pictures: 22,
+			"light-0.9": 55, "heavy-0.9": 18, "light-0.1": 40, "heavy-0.1": 20, conjoint1: 0.2, conjoint2: 2, pictures: 22,
 		},
 		sets: []column{
 			{
-				id: conjoint1, title: "Conjoint (I)", folds: 20, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
-				low: []int{2, 2, 2, 2, 2}, lowSplits: 20,
+				id: conjoint1, title: "Conjoint (I)", folds: 80, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
+				low: []int{2, 2, 2, 2, 2}, lowSplits: 80,
 				budgets: map[string]int{
-					literal: 2000, sound: 6000, proxH: 2500, proxTrue: 1000, proxThin: 1000, proxFree: 1000, rescaling: 5500,
-					alternate: 2500,
+					literal: 1000, sound: 6000, proxH: 2500, proxTrue: 500, proxThin: 500, proxFree: 300, rescaling: 3000,
+					alternate: 1500,
 				},
 			},
 			{

@@ -46,9 +46,10 @@ var layouts = []reproduce.Layout{
 		ID: tableFigure2, Title: "Figure 2: optimization and test error on three sets", Columns: columnsOfFigure2,
 		Details: slices.Concat(details, judgedOn, detailsOfSets),
 		Notes: []string{"At the λ of least test error on the splits' paths. Ten splits of a survey are one " +
-			"cross-validation, and the next ten another; standard errors take them for independent, which they are not quite. " +
-			"Seconds are processor time. The test error is the mean over the splits ± its deviation; for alternating " +
-			"minimization, the spread over its random starts on the first split stands behind it. IR is iterative rescaling."},
+			"cross-validation, the next ten another, and so on; standard errors take them for independent, which they are " +
+			"not quite. Seconds are processor time. The test error is the mean over the splits ± its deviation; for " +
+			"alternating minimization, the spread over its random starts on the first split stands behind it. IR is " +
+			"iterative rescaling."},
 	},
 	{
 		ID: tableFigure2Sound, Title: "Figure 2: optimization and test error on three sets, sound method",
