@@ -71,8 +71,8 @@ func paperProtocol() protocol {
 		},
 		sets: []column{
 			{
-				id: conjoint1, title: "Conjoint (I)", folds: 80, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
-				low: []int{2, 2, 2, 2, 2}, lowSplits: 80,
+				id: conjoint1, title: "Conjoint (I)", folds: 40, choose: 10, shares: sharesTo(9), starts: 5, iterations: 150,
+				low: []int{2, 2, 2, 2, 2}, lowSplits: 40,
 				budgets: map[string]int{
 					literal: 1000, sound: 6000, proxH: 2500, proxTrue: 500, proxThin: 500, proxFree: 300, rescaling: 3000,
 					alternate: 1500,
