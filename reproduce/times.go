@@ -10,10 +10,12 @@ import (
 var (
 	timedValues = regexp.MustCompile(`^(train_|optimum_)?seconds(_of_folds)?$` + // onlinemkl, proxsvm, tracenorm
 		`|^nanoseconds_per_nonzero_` + // proxsvm
-		`|^cpu$|-cpu$|^cpu_1e-|^(ratio|bound)_1e-|^test_error_least_at$`) // tracenorm
+		`|-cpu$|^((each|met|step[34])_)?cpu(_|$)|^(ratio|bound)_1e-|^test_error_least_at$`) // tracenorm
 	timedTexts    = regexp.MustCompile(`\(s\)|[Ss]econds|[Tt]ime|[Ss]peed|ns/|faster|: s$|^(in|at) s$`)
 	timedCaptions = regexp.MustCompile(`^Time of `)
-	timedClaims   = []string{"D-M5b", "D-M6a", "D-M6b", "D-R1", "D-R4", "D-R6", "D-R7"}
+	timedClaims   = []string{
+		"D-M5b", "D-M6a", "D-M6b", "D-R1", "D-R3", "D-R4", "D-R5a", "D-R6a", "D-R6b", "D-R7a",
+	}
 )
 
 // TimedValue tells by its name whether a value of a row or a column of a curve is a time, or follows from times alone.

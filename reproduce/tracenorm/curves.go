@@ -46,6 +46,20 @@ func errorOverWork(all []pairing) overWork {
 	return meanOverWork(all, func(p pairing, evals float64) float64 { return p.course.errorAt(evals) }, stat.Mean)
 }
 
+// moment is a point of a mean over work.
+type moment struct{ evals, cpu, mean float64 }
+
+// least returns where the mean is least: the first of those points that differ by rounding alone.
+func (o overWork) least() moment {
+	out := moment{math.NaN(), math.NaN(), math.Inf(1)}
+	for i, v := range o.mean {
+		if v < out.mean-1e-9 {
+			out = moment{o.evals[i], o.cpu[i], v}
+		}
+	}
+	return out
+}
+
 // What is added to the name of a curve's column for the evaluations and the processor seconds that go with it.
 const (
 	evalsSuffix = "-evaluations"
@@ -70,6 +84,9 @@ func timesOf(c *reproduce.Curve, id string) []float64 {
 // startID names the column of a random start of alternating minimization, from 1.
 func startID(k int) string { return fmt.Sprintf("%s-%d", alternate, k) }
 
+// lowID names the column of a start at low rank.
+func lowID(k int) string { return fmt.Sprintf("%s-low-%d", alternate, k) }
+
 // ran leaves out the methods that ran on no replication.
 func ran(all []replication, methods ...string) []string {
 	return slices.DeleteFunc(methods, func(m string) bool { return len(coursesOf(all, m)) == 0 })
@@ -91,8 +108,15 @@ func errorsOf(id string, all []replication, methods []string) reproduce.Curve {
 	for _, m := range methods {
 		addColumns(&curve, m, errorOverWork(coursesOf(all, m)))
 	}
-	for k, c := range all[0].Starts {
+	starts := all[0].Starts
+	if c, ok := all[0].Courses[alternate]; ok && len(starts) == 0 {
+		starts = []course{c}
+	}
+	for k, c := range starts {
 		addColumns(&curve, startID(k+1), errorOverWork([]pairing{{all[0], c}}))
+	}
+	for k, c := range all[0].Low {
+		addColumns(&curve, lowID(k+1), errorOverWork([]pairing{{all[0], c}}))
 	}
 	return curve
 }
@@ -125,18 +149,33 @@ func iterationsOf(id string, all []replication, methods []string) reproduce.Curv
 	return curve
 }
 
-// staircaseOf returns the literal method's own course on a replication, its longer run where there is one.
+// ranksOf returns the rank over the iterations of the literal method and of iterative rescaling on the first split, and
+// the former's number of atoms.
+func ranksOf(id string, rep replication) (out []reproduce.Curve) {
+	for _, m := range []string{literal, rescaling} {
+		if c, ok := rep.Courses[m]; ok {
+			out = append(out, reproduce.Curve{
+				ID: id + "-" + m, Columns: []string{"iteration", "rank", "atoms"}, Values: [][]float64{c.Iter, c.Rank, c.Atoms},
+			})
+		}
+	}
+	return out
+}
+
+// staircaseOf returns the literal method's own course on a replication, iteration by iteration: Ψ above the optimum.
 func staircaseOf(id string, rep replication) []reproduce.Curve {
 	c, ok := rep.Courses[literal]
-	if !ok {
+	if !ok || c.Steps == nil {
 		return nil
 	}
-	if rep.Staircase != nil {
-		c = *rep.Staircase
+	iterations := make([]float64, len(c.Steps.CPU))
+	for i := range iterations {
+		iterations[i] = float64(i + 1)
 	}
-	share := reproduce.Each(c.Objective, rep.above)
 	return []reproduce.Curve{{
-		ID: id, Columns: []string{"iteration", "accuracy", "restricted", "atoms"},
-		Values: [][]float64{c.Iter, share, c.Restricted, c.Rank},
+		ID: id, Columns: []string{"iteration", literal + cpuSuffix, "accuracy", "restricted"},
+		Values: [][]float64{
+			iterations, c.Steps.CPU, reproduce.Each(c.Steps.Objective, rep.above), c.Steps.Restricted,
+		},
 	}}
 }

@@ -12,7 +12,9 @@ import (
 const (
 	literal   = "contr1d"   // Algorithm 2, with line search
 	sound     = "r1d-sound" // generalized conditional gradient with local search
-	proxThin  = "prox-thin" // accelerated proximal gradient with the thin SVD, as the paper has it
+	proxThin  = "prox-thin" // accelerated proximal gradient by the thin SVD, with backtracking
+	proxH     = "prox-h"    // the same with the step 1/H of the appendix
+	proxTrue  = "prox-true" // the same with the Lipschitz constant of the gradient
 	proxGram  = "prox-gram" // by the smaller Gram matrix
 	proxFree  = "prox-free" // without forming gradient or W
 	rescaling = "ir"
@@ -23,6 +25,8 @@ var methodTitles = map[string]string{
 	literal:   "ContR1D (literal)",
 	sound:     "R1D with local search (sound)",
 	proxThin:  "Prox++ (thin SVD)",
+	proxH:     "Prox++ (step 1/H)",
+	proxTrue:  "Prox++ (true constant)",
 	proxGram:  "Prox++ (Gram)",
 	proxFree:  "Prox++ (matrix-free)",
 	rescaling: "IR",
@@ -30,16 +34,16 @@ var methodTitles = map[string]string{
 }
 
 // colors keep a method's color from figure to figure.
-var colors = map[string]int{literal: 2, sound: 1, proxThin: 3, proxGram: 4, proxFree: 5, rescaling: 6, alternate: 7}
+var colors = map[string]int{
+	literal: 2, sound: 1, proxThin: 3, proxGram: 4, proxFree: 5, rescaling: 6, alternate: 7,
+	proxH: 4, proxTrue: 5, // which are in no figure with prox-gram and prox-free
+}
 
 // continuationStages is the N of the literal method.
 const continuationStages = 10
 
-// alternatingRank bounds the factors of alternating minimization; the paper does not say by how much. startRanks are
-// the bounds of its further random starts on the first split, in turn.
+// alternatingRank bounds the factors of alternating minimization; the paper does not say by how much.
 const alternatingRank = 32
-
-var startRanks = []int{1, 2, 4, 8, 16}
 
 // visit is what a race looks at after an iteration.
 type visit struct {
@@ -78,11 +82,14 @@ func play(ctx context.Context, r race, p *problem, lambda float64, look func(vis
 	}
 	form := map[string]lowrank.Decomposition{
 		proxThin: lowrank.ThinSVD,
+		proxH:    lowrank.ThinSVD,
+		proxTrue: lowrank.ThinSVD,
 		proxGram: lowrank.GramEigen,
 		proxFree: lowrank.MatrixFree,
 	}[r.Method]
-	return follow(lowrank.AcceleratedProximal{Decomposition: form, CheckEvery: 1 << 30}.Iterations(ctx, penalized), look,
-		factored(true))
+	l := map[string]float64{proxH: p.printed, proxTrue: p.lipschitz}[r.Method]
+	c := lowrank.AcceleratedProximal{Decomposition: form, Fixed: l, CheckEvery: 1 << 30}
+	return follow(c.Iterations(ctx, penalized), look, factored(true))
 }
 
 func factored(known bool) func(*lowrank.State) visit {

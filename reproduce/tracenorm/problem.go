@@ -31,6 +31,8 @@ type problem struct {
 	loss      toolkit.MultiOutput
 	d, k      int
 	lambdaMax float64         // ‖∇φ(0)‖: from this λ on, 0 is the solution
+	printed   float64         // L of the appendix's step 1/H; see printedConstant
+	lipschitz float64         // L of ∇φ; see lipschitzConstant
 	smooth    *solver.Problem // φ
 	testError func(linalg.Pairs) float64
 }
@@ -80,6 +82,8 @@ func newProblem(
 		k:         l.Outputs(),
 		testError: testError,
 		smooth:    solver.NewProblem(x, l, nil),
+		printed:   printedConstant(x, l),
+		lipschitz: lipschitzConstant(x, l),
 	}
 	if p.lambdaMax = lowrank.LambdaMax(x, l); math.IsNaN(p.lambdaMax) {
 		return nil, fmt.Errorf("data set %s: the gradient at 0 is not finite", src.Name)
@@ -134,6 +138,9 @@ func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
 // splits gives the problem of a split of a set.
 type splits func(fold int) (*problem, error)
 
+// folds is how many splits of a survey are one cross-validation; the next ones repeat it with another shuffle.
+const folds = 10
+
 // registered are the sets of the columns: bank is in the place of the survey of the paper's Conjoint (II), Omniglot in
 // that of its ImageNet subset.
 var registered = map[string]string{conjoint1: "computers", conjoint2: "bank", pictures: "omniglot-small"}
@@ -182,7 +189,9 @@ func (s column) source(
 		} else if set, err = survey(ctx); err != nil {
 			return nil, err
 		}
-		return func(fold int) (*problem, error) { return fromTasks(set.Fold(fold, 10, seed)) }, nil
+		return func(split int) (*problem, error) {
+			return fromTasks(set.Fold(split%folds, folds, seed+uint64(split/folds)))
+		}, nil
 	}, nil
 }
 

@@ -2,7 +2,6 @@ package tracenorm
 
 import (
 	"math"
-	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -37,8 +36,7 @@ type protocol struct {
 	classes      datasets.GaussianClassesConfig
 	replications map[float64]int           // by correlation
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
-	reference    map[string]int            // of a longer run of the sound method for the optimum, by panel; 0 for none
-	staircase    int                       // of the literal method on the first replication of heavy-0.9; 0 for none
+	some         int                       // replications, the first, on which some methods run; see most
 	sets         []column
 	seconds      map[string]float64 // that a race takes, about, by panel and set; 1 where nothing is said
 }
@@ -56,9 +54,10 @@ type column struct {
 	id, title     string
 	folds, choose int            // cross-validation splits, and those λ is chosen on
 	budgets       map[string]int // evaluations of a race, by method
-	reference     int            // of a longer run for the optimum; 0 for none
 	shares        []float64      // of λ_max, for the choice and the path
-	starts        int            // random starts of alternating minimization on the first split
+	starts        int            // random starts of alternating minimization on a split
+	low           []int          // ranks of further starts of it
+	lowSplits     int            // the first, on which those run
 	iterations    int            // at most for a solution of the path
 	side, classes int            // of pictures
 }
@@ -93,41 +92,49 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// crowded are the methods that run at light regularization on the first replication alone at paper scale: a minute or
-// two each, and never the strongest there.
-var crowded = []string{proxThin, proxFree}
+// most returns the number of replications of a panel, the first ones, on which a method runs at most. At light
+// regularization, where a race takes a minute, the forms of Prox++ that the paper does not have run on one, and those
+// with a fixed step, which are far behind, on some.
+func (w work) most(p panel, method string) int {
+	switch {
+	case p.heavy:
+	case method == proxFree || method == proxGram:
+		return 1
+	case method == proxH || method == proxTrue:
+		return w.some
+	}
+	return w.replications[p.correlation]
+}
 
 // cardOfPanel lists the races of a replication of a panel.
 func (w work) cardOfPanel(p panel, replication int) (c card) {
-	for _, m := range append(forms(w.Config), proxThin, proxGram, proxFree) {
-		if w.Scale == reproduce.Paper && !p.heavy && replication > 0 && slices.Contains(crowded, m) {
-			continue
+	for _, m := range append(forms(w.Config), proxH, proxTrue, proxThin, proxGram, proxFree) {
+		if replication < w.most(p, m) {
+			c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m], Steps: m == literal})
 		}
-		c.Races = append(c.Races, race{Method: m, Evals: w.budgets[p.id][m]})
-	}
-	if n := w.reference[p.id]; n > 0 {
-		c.Reference = &race{Method: sound, Evals: n}
-	}
-	if w.staircase > 0 && replication == 0 && p.id == "heavy-0.9" && slices.Contains(forms(w.Config), literal) {
-		c.Staircase = &race{Method: literal, Evals: w.staircase, Every: true}
 	}
 	return c
 }
 
-// cardOfSet lists the races on a split of a set: all methods, and on the first split alternating minimization from
-// further starts.
+// cardOfSet lists the races on a split of a set: all methods, and alternating minimization from further starts and at
+// low ranks.
 func (w work) cardOfSet(s column, fold int) (c card) {
-	for _, m := range append(forms(w.Config), proxThin, proxFree, rescaling, alternate) {
-		c.Races = append(c.Races, race{Method: m, Evals: s.budgets[m], Seed: w.Seed, Tests: true})
+	for _, m := range append(forms(w.Config), proxH, proxTrue, proxThin, proxFree, rescaling, alternate) {
+		if n := s.budgets[m]; n > 0 {
+			c.Races = append(c.Races, race{Method: m, Evals: n, Seed: w.Seed, Tests: true})
+		}
 	}
-	if s.reference > 0 {
-		c.Reference = &race{Method: sound, Evals: s.reference, Seed: w.Seed}
+	again := race{Method: alternate, Evals: s.budgets[alternate], Seed: w.Seed, Tests: true}
+	for range s.starts - 1 {
+		again.Seed++
+		c.Starts = append(c.Starts, again)
 	}
-	for k := 1; k < s.starts && fold == 0; k++ {
-		c.Starts = append(c.Starts, race{
-			Method: alternate, Evals: s.budgets[alternate], Seed: w.Seed + uint64(k),
-			Rank: startRanks[(k-1)%len(startRanks)], Tests: true,
-		})
+	for _, rank := range s.low {
+		if fold < s.lowSplits {
+			again.Seed++
+			again.Rank = rank
+			c.Low = append(c.Low, again)
+		}
 	}
 	return c
 }

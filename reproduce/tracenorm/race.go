@@ -19,29 +19,37 @@ type race struct {
 	Seed   uint64 // of random starts
 	Rank   int    // of factors of a fixed rank; 0 for the default
 	Tests  bool   // look at test errors
-	Every  bool   // look at every iteration
+	Steps  bool   // note every iteration of the literal method as the method itself reports it
 }
 
 // course is what a race looked like, a point for every iteration at first and then whenever a tenth more work was done.
 type course struct {
-	Iter       []float64
-	Evals      []float64 // evaluations of the loss so far
-	CPU        []float64 // processor seconds so far
-	Objective  []float64 // φ_λ(W), with the true trace norm
-	Rank       []float64 // of W; the length of the list of atoms for atoms
-	TestError  []float64 // where tests were asked for
-	Restricted []float64 // 1 where an iteration moved the weights of the atoms alone, for the literal method
-	Start      float64   // φ_λ(0)
-	Gap        float64   // the last one known, NaN where none is
+	Iter      []float64
+	Evals     []float64 // evaluations of the loss so far
+	CPU       []float64 // processor seconds so far
+	Objective []float64 // φ_λ(W), with the true trace norm
+	Rank      []float64 // of W, by its singular values
+	Atoms     []float64 // terms u vᵀ that W is kept in, at least the rank: atoms, or rows of factors; 0 where it is not
+	TestError []float64 // where tests were asked for
+	Steps     *steps    // where they were asked for
+	Start     float64   // φ_λ(0)
+	Gap       float64   // the last one known, NaN where none is
 }
+
+// steps are all iterations of the literal method: the processor seconds so far, Ψ at the λ asked for, and 1 where an
+// iteration moved the weights of the atoms alone (Step 4).
+type steps struct{ CPU, Objective, Restricted []float64 }
 
 // check tells whether the columns are of one length, and not empty.
 func (c course) check() error {
 	n := len(c.Iter)
-	for _, column := range [][]float64{c.Evals, c.CPU, c.Objective, c.Rank, c.Restricted} {
+	for _, column := range [][]float64{c.Evals, c.CPU, c.Objective, c.Rank, c.Atoms} {
 		if n == 0 || len(column) != n || len(c.TestError) != 0 && len(c.TestError) != n {
 			return errors.New("the columns of a course differ in length, or are empty")
 		}
+	}
+	if s := c.Steps; s != nil && (len(s.Objective) != len(s.CPU) || len(s.Restricted) != len(s.CPU)) {
+		return errors.New("the columns of a course's steps differ in length")
 	}
 	return nil
 }
@@ -62,8 +70,11 @@ const closed = 1e-9
 func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() float64) (course, error) {
 	w := make([]float64, p.d*p.k)
 	out := course{Start: p.smooth.Value(w), Gap: math.NaN()}
+	if r.Steps {
+		out.Steps = &steps{}
+	}
 	ratio := sparser
-	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p) {
+	if p.x.R*p.k*p.d < cheapEnough || oneOutput(p.loss) {
 		ratio = cheaper
 	}
 	runtime.GC()
@@ -77,7 +88,8 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 		if v.Gap >= 0 && !math.IsInf(v.Gap, 0) {
 			out.Gap = v.Gap
 		}
-		if !r.Every && v.Iter > everyPoint && evals < ratio*last && !done {
+		out.Steps.note(spent, v)
+		if v.Iter > everyPoint && evals < ratio*last && !done {
 			return true
 		}
 		last = evals
@@ -86,18 +98,12 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 			w = v.point(w)
 			o := p.look(w, r.Tests)
 			value, testError = o.loss+lambda*o.trace, o.testError
-			if r.Method != literal {
-				rank = float64(o.rank)
-			}
-		}
-		restricted := 0.
-		if v.restricted {
-			restricted = 1
+			rank = float64(o.rank)
 		}
 		out.Iter, out.Evals = append(out.Iter, float64(v.Iter)), append(out.Evals, evals)
 		out.CPU = append(out.CPU, spent)
 		out.Objective, out.Rank = append(out.Objective, value), append(out.Rank, rank)
-		out.Restricted = append(out.Restricted, restricted)
+		out.Atoms = append(out.Atoms, float64(v.atoms))
 		if r.Tests {
 			out.TestError = append(out.TestError, testError)
 		}
@@ -106,10 +112,17 @@ func (r race) run(ctx context.Context, p *problem, lambda float64, clock func() 
 	return out, err
 }
 
-// oneOutput tells whether every example has one prediction, as for tasks.
-func oneOutput(p *problem) bool {
-	lo, hi := p.loss.Span(0)
-	return hi-lo == 1
+// note adds an iteration; nothing where none are asked for.
+func (s *steps) note(cpu float64, v visit) {
+	if s == nil {
+		return
+	}
+	restricted := 0.
+	if v.restricted {
+		restricted = 1
+	}
+	s.CPU, s.Objective = append(s.CPU, cpu), append(s.Objective, v.Objective)
+	s.Restricted = append(s.Restricted, restricted)
 }
 
 // least returns the smallest objective of a course.

@@ -13,11 +13,12 @@ import (
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// accuracies are the relative accuracies at which times and iterations are looked at, and compared those at which the
-// times of methods are compared.
+// accuracies are the relative accuracies at which times and iterations are looked at, compared those at which the times
+// of the sound method are, and judged those at which claims are judged.
 var (
 	accuracies = []float64{1e-2, 1e-3, 1e-4, 1e-5, 1e-6}
 	compared   = []float64{1e-2, 1e-3, 1e-5}
+	judged     = []float64{1e-2, 1e-3, 1e-4}
 )
 
 func accuracyKey(what string, share float64) string { return fmt.Sprintf("%s_%.0e", what, share) }
@@ -59,27 +60,35 @@ func methodValues(method string, all []pairing) (src datasets.Source, values rep
 		"seconds":     median(func(p pairing) float64 { return last(p.course.CPU) }),
 		"evaluations": median(func(p pairing) float64 { return last(p.course.Evals) }),
 		"rank":        median(func(p pairing) float64 { return last(p.course.Rank) }),
-		"rank_early": median(func(p pairing) float64 {
-			return p.course.Rank[before(p.course.Evals, last(p.course.Evals)/10)]
-		}),
-		"rank_most": median(func(p pairing) float64 { return floats.Max(p.course.Rank) }),
+		"rank_most":   median(func(p pairing) float64 { return floats.Max(p.course.Rank) }),
+		"atoms":       median(func(p pairing) float64 { return last(p.course.Atoms) }),
 		"accuracy": stat.GeometricMean(reproduce.Each(all, func(p pairing) float64 {
 			return p.rep.above(p.course.least())
 		}), nil),
 		"objective": reproduce.Mean(all, func(p pairing) float64 { return p.course.least() }),
 		"gap":       median(func(p pairing) float64 { return p.course.Gap / math.Abs(p.rep.Best) }),
 	}
+	if method == proxH || method == proxTrue {
+		values["lipschitz"] = map[string]float64{proxH: rep.Printed, proxTrue: rep.Lipschitz}[method]
+	}
 	for _, share := range accuracies {
-		values[accuracyKey("cpu", share)] = median(func(p pairing) float64 {
-			cpu, _ := p.course.reached(p.rep.Best, share)
-			return cpu
-		})
-		values[accuracyKey("iterations", share)] = median(func(p pairing) float64 {
-			_, n := p.course.reached(p.rep.Best, share)
-			return n
-		})
+		for what, of := range reachedIn {
+			values[accuracyKey(what, share)] = median(func(p pairing) float64 { return of(p, share) })
+		}
 	}
 	return rep.Source, values
+}
+
+// reachedIn is in how many processor seconds, and iterations, a course came within a share of the best objective.
+var reachedIn = map[string]func(p pairing, share float64) float64{
+	inSeconds: func(p pairing, share float64) float64 {
+		cpu, _ := p.course.reached(p.rep.Best, share)
+		return cpu
+	},
+	inIterations: func(p pairing, share float64) float64 {
+		_, n := p.course.reached(p.rep.Best, share)
+		return n
+	},
 }
 
 func last(v []float64) float64 { return v[len(v)-1] }
@@ -87,11 +96,15 @@ func last(v []float64) float64 { return v[len(v)-1] }
 // addPanel adds a panel's rows and curves.
 func (w work) addPanel(p panel, results []*plan.Result[replication]) {
 	for _, table := range []string{tableFigure1, tableFigure1Sound} {
-		for _, m := range []string{formOf(table), proxThin, proxGram, proxFree} {
+		for _, m := range []string{formOf(table), proxH, proxTrue, proxThin, proxGram, proxFree} {
 			w.Row(table, p.id+"/"+m, func() (datasets.Source, reproduce.Values) {
 				src, values := methodValues(m, coursesOf(plan.Filled(results), m))
 				if values != nil {
 					values["panel"] = p.id
+				}
+				if values != nil && table == tableFigure1 {
+					addEach(values, m, coursesOf(plan.Filled(results), m))
+					addSteps(values, coursesOf(plan.Filled(results), m))
 				}
 				return src, values
 			})
@@ -102,7 +115,7 @@ func (w work) addPanel(p panel, results []*plan.Result[replication]) {
 		if len(all) == 0 {
 			return nil
 		}
-		methods := ran(all, literal, sound, proxThin, proxGram, proxFree)
+		methods := ran(all, literal, sound, proxH, proxTrue, proxThin, proxGram, proxFree)
 		return append([]reproduce.Curve{
 			accuraciesOf(p.id+"-time", all, methods), iterationsOf(p.id+"-iterations", all, methods),
 		}, staircaseOf(p.id+"-staircase", all[0])...)

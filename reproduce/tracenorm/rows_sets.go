@@ -2,7 +2,6 @@ package tracenorm
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -14,7 +13,7 @@ import (
 // addSet adds a set's rows and curves.
 func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Result[replication]) {
 	for _, table := range []string{tableFigure2, tableFigure2Sound} {
-		for _, m := range []string{formOf(table), proxThin, proxFree, rescaling, alternate} {
+		for _, m := range []string{formOf(table), proxH, proxTrue, proxThin, proxFree, rescaling, alternate} {
 			w.Row(table, s.id+"/"+m, func() (datasets.Source, reproduce.Values) {
 				all := coursesOf(plan.Filled(results), m)
 				src, values := methodValues(m, all)
@@ -24,13 +23,15 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 				values["set"], values["share"] = s.id, shareOf(s, paths)
 				values["test_error"], values["test_error_spread"] =
 					reproduce.MeanSpread(reproduce.Each(all, func(p pairing) float64 { return last(p.course.TestError) }))
-				if starts := all[0].rep.Starts; m == alternate && len(starts) > 0 {
-					values["starts_accuracy"] = reproduce.Each(starts, func(c course) float64 {
-						return all[0].rep.above(c.least())
-					})
-					values["starts_error"] = reproduce.Each(starts, func(c course) float64 { return last(c.TestError) })
-				}
 				addLeastError(values, all)
+				if table == tableFigure2 {
+					addEach(values, m, all)
+					addErrors(values, all)
+				}
+				if m == alternate {
+					addStarts(values, "starts", all, func(p pairing) []course { return p.rep.Starts })
+					addStarts(values, "low", all, func(p pairing) []course { return p.rep.Low })
+				}
 				return src, values
 			})
 		}
@@ -40,22 +41,17 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 		if len(all) == 0 {
 			return nil
 		}
-		methods := ran(all, literal, sound, proxThin, proxFree, rescaling, alternate)
-		return []reproduce.Curve{accuraciesOf(s.id+"-accuracy", all, methods), errorsOf(s.id+"-error", all, methods)}
+		methods := ran(all, literal, sound, proxH, proxTrue, proxThin, proxFree, rescaling, alternate)
+		return append(ranksOf(s.id+"-ranks", all[0]), accuraciesOf(s.id+"-accuracy", all, methods),
+			errorsOf(s.id+"-error", all, methods))
 	})
 	w.addSpeed(s.id, results, proxThin, proxFree)
 }
 
 // addLeastError adds the least mean test error over the work done, and when it was.
 func addLeastError(values reproduce.Values, all []pairing) {
-	errors := errorOverWork(all)
-	least, at := math.Inf(1), math.NaN()
-	for i, v := range errors.mean {
-		if v < least-1e-9 { // the first of those that differ by rounding alone
-			least, at = v, errors.cpu[i]
-		}
-	}
-	values["test_error_least"], values["test_error_least_at"] = least, at
+	at := errorOverWork(all).least()
+	values["test_error_least"], values["test_error_least_at"] = at.mean, at.cpu
 }
 
 // addPaths adds the mean rank and test error along the paths of a set.

@@ -18,7 +18,7 @@ var Study = reproduce.Study{
 	Title: "Lifted coordinate descent: trace-norm regularization by rank-one steps",
 	Paper: "Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS " +
 		"2012",
-	Version: 5,
+	Version: 6,
 	Guide:   guide,
 	Layouts: layouts,
 	Parts:   parts(),

@@ -58,7 +58,10 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if n := len(Study.Tables(rec)); n != len(layouts) {
 		t.Errorf("%d tables are shown", n)
 	}
-	figures := []string{"figure1-rho-0.9", "figure1-rho-0.1", "staircase", "figure2", "am-starts", "path", "figure3"}
+	figures := []string{
+		"figure1-rho-0.9", "figure1-rho-0.1", stepsFigure, stepsFigure + "-rho-0.1", "staircase", "figure2", "test-errors",
+		"am-starts", "ranks", "path", "figure3",
+	}
 	if d := cmp.Diff(figures, drawn(t, rec)); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
@@ -66,7 +69,7 @@ func TestQuickRunOnSyntheticData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
+	if err := errors.Join(reproduce.CheckKeys(Study, rec, kept), reproduce.CheckClaims(Study, rec)); err != nil {
 		t.Error(err)
 	}
 	again, err := tiny(machine.ProcessorSeconds).Run(t.Context(), c)

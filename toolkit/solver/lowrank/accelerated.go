@@ -39,14 +39,20 @@ const (
 //	    t⁺ = (1 + √(1 + 4t²))/2, β = (t − 1)/t⁺
 //	    W⁻ = W, W = W⁺, t = t⁺, L = 4L/5
 //
+// With a Fixed L there is neither search nor fresh start: FISTA with a constant step of 1/L, by Beck and Teboulle.
+//
 // The predictions A Y of the extrapolated point come from those of the last two. FISTA with prox.TraceNorm is the
 // same method in general terms.
 //
 // Source: Toh, Yun, An Accelerated Proximal Gradient Algorithm for Nuclear Norm Regularized Least Squares Problems,
 // Pacific J. Optim. 2010, section 3; Ji, Ye, An Accelerated Gradient Method for Trace Norm Minimization, ICML 2009;
-// restarts: O'Donoghue and Candès 2015.
+// restarts: O'Donoghue and Candès 2015; the constant step: Beck, Teboulle, A Fast Iterative Shrinkage-Thresholding
+// Algorithm for Linear Inverse Problems, SIAM J. Imaging Sciences 2009, section 4.
 type AcceleratedProximal struct {
 	Decomposition Decomposition
+	// Fixed is L from the first step to the last; 0 searches for L. Below the Lipschitz constant of ∇φ, for which the
+	// sequence converges, objectives may rise.
+	Fixed float64
 	// CheckEvery is how often Gap is computed; 0 for 10. A check costs about a gradient and the largest singular value.
 	CheckEvery int
 }
@@ -62,6 +68,9 @@ func (c AcceleratedProximal) Iterations(ctx context.Context, p *solver.Problem) 
 		}
 		if c.Decomposition < ThinSVD || c.Decomposition > MatrixFree {
 			err = fmt.Errorf("there is no decomposition %d", c.Decomposition)
+		}
+		if c.Fixed < 0 || math.IsNaN(c.Fixed) || math.IsInf(c.Fixed, 1) {
+			err = fmt.Errorf("a fixed L of %g: it must be positive and finite", c.Fixed)
 		}
 		if err != nil {
 			return s, nil, err
@@ -95,6 +104,9 @@ func newAccelerated(c AcceleratedProximal, f *factored) *accelerated {
 	if m.l = f.o.Loss.Curvature() * meanEigenvalue / 8; !(m.l > 0) {
 		m.l = 1
 	}
+	if c.Fixed > 0 {
+		m.l = c.Fixed
+	}
 	for _, w := range []*matrix{&m.now, &m.before} {
 		w.z = make([]float64, f.o.Size())
 		if c.Decomposition != MatrixFree {
@@ -126,7 +138,9 @@ func (m *accelerated) step(context.Context) (objective float64, err error) {
 	s.U, s.V, s.Rank = next.u, next.v, next.rank
 	m.momentum(objective)
 	s.Step = 1 / m.l
-	m.l *= 0.8
+	if m.Fixed == 0 {
+		m.l *= 0.8
+	}
 	if s.Iter%m.CheckEvery == 0 {
 		m.o.Slopes(m.slope, m.now.z)
 		_, norm, err := m.gradientPairs()
@@ -147,7 +161,7 @@ func (m *accelerated) extrapolate(dst, now, before []float64) {
 
 // momentum sets t and β for the next step, from the objective at W⁺; the state has that at W.
 func (m *accelerated) momentum(objective float64) {
-	if objective > m.s.Objective {
+	if m.Fixed == 0 && objective > m.s.Objective {
 		m.t = 1
 	}
 	next := (1 + math.Sqrt(1+4*m.t*m.t)) / 2
@@ -158,7 +172,8 @@ func (m *accelerated) momentum(objective float64) {
 // change of its slope along the step then stands for what φ is above its linearization.
 const cancellation = 1e-9
 
-// search doubles L until φ at the proximal step is below the quadratic bound. It returns the step, and P there.
+// search doubles L until φ at the proximal step is below the quadratic bound, but for a fixed L. It returns the step,
+// and P there.
 func (m *accelerated) search(atY float64) (next matrix, objective float64, err error) {
 	slopes := append([]float64(nil), m.slope...)
 	for try := 0; ; try++ {
@@ -168,6 +183,9 @@ func (m *accelerated) search(atY float64) (next matrix, objective float64, err e
 		}
 		value := m.o.Slopes(m.slope, next.z)
 		m.s.Evals++
+		if m.Fixed > 0 {
+			return next, value + m.lambda*trace, nil
+		}
 		var linear, change float64
 		for i, g := range slopes {
 			step := next.z[i] - m.zy[i]
