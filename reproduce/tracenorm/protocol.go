@@ -92,18 +92,17 @@ func forms(c reproduce.Config) []string {
 	return []string{literal, sound}
 }
 
-// most returns the number of replications of a panel, the first ones, on which a method runs at most. At light
-// regularization, where a race takes a minute, the forms of Prox++ that the paper does not have run on one, and those
-// with a fixed step, which are far behind, on some.
+// most returns the number of replications of a panel, the first ones, on which a method runs at most: rank-one descent
+// on all, and the forms of Prox++, which some replications tell apart from it, on some; but at light regularization,
+// where a race takes a minute, those that the paper does not have on one.
 func (w work) most(p panel, method string) int {
 	switch {
-	case p.heavy:
-	case method == proxFree || method == proxGram:
+	case method == literal || method == sound || p.heavy && method == proxThin:
+		return w.replications[p.correlation]
+	case !p.heavy && (method == proxFree || method == proxGram):
 		return 1
-	case method == proxH || method == proxTrue:
-		return w.some
 	}
-	return w.replications[p.correlation]
+	return w.some
 }
 
 // cardOfPanel lists the races of a replication of a panel.

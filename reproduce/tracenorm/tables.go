@@ -32,7 +32,7 @@ var layouts = []reproduce.Layout{
 			"within a share of the best objective of all; – where half or more did not. Seconds of all cores are added up. " +
 			"An iteration is a step of the algorithm: for ContR1D an atom added or one pass of Step 4. " +
 			"Ranks are those of W, by its singular values; atoms are the terms that ContR1D keeps W in. " +
-			"At light regularization some forms of Prox++ ran on the first replications alone, as the column says; " +
+			"Some forms of Prox++ ran on the first replications alone, as the column says; " +
 			"those of a fixed step take it from 1/H, or from the Lipschitz constant of the gradient."},
 	},
 	{
