@@ -23,7 +23,8 @@ func whole() (reproduce.Study, *reproduce.Record) {
 	}, sampleRecord()
 }
 
-// TestClaimsAreWhole: a claim that lacks one of its parts is refused by name, and so are two that contradict each other.
+// TestClaimsAreWhole: a claim that lacks one of its parts is refused by name, and so are two that contradict each
+// other.
 func TestClaimsAreWhole(t *testing.T) {
 	t.Parallel()
 	s, rec := whole()

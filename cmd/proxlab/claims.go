@@ -18,9 +18,9 @@ func newClaims() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "claims",
 		Short: "Print what the papers claim and what the records kept at paper scale say",
-		Long: "Print what the papers claim and what the records kept at paper scale say: a line for every claim, reading and\n" +
-			"table; or with --claim some claims in full, with the paper's words, the criterion, the spread, and the command\n" +
-			"that measures it anew.",
+		Long: "Print what the papers claim and what the records kept at paper scale say: a line for every claim, reading\n" +
+			"and table; or with --claim some claims in full, with the paper's words, the criterion, the spread, and the\n" +
+			"command that measures it anew.",
 		Example: "  proxlab claims\n  proxlab claims --claim D-S3",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

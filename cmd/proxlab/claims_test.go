@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// TestEveryClaimIsWhole: each claim of each study has the paper's words and their place, a criterion, a figure, a reason
-// for its reading and, on the kept records, a spread.
+// TestEveryClaimIsWhole: each claim of each study has the paper's words and their place, a criterion, a figure, a
+// reason for its reading and, on the kept records, a spread.
 func TestEveryClaimIsWhole(t *testing.T) {
 	t.Parallel()
 	for _, s := range studies {
@@ -46,7 +46,8 @@ func TestClaimsByID(t *testing.T) {
 	t.Parallel()
 	text, _, code := call(t.Context(), "claims", "--claim", "d-s3")
 	for _, part := range []string{
-		"D-S3, of study sparsity\n", "“", "(section 5.3", "The paper's value: ", "holds where: ", "reading: ", "spread: ", "figure: ",
+		"D-S3, of study sparsity\n", "“", "(section 5.3", "The paper's value: ", "holds where: ", "reading: ", "spread: ",
+		"figure: ",
 		"command: proxlab reproduce sparsity --scale paper --only figure2",
 	} {
 		if code != 0 || !strings.Contains(text, part) {
@@ -63,7 +64,8 @@ func TestClaimsByID(t *testing.T) {
 			t.Errorf("%s was not asked for", c.ID)
 		}
 	}
-	if _, stderr, code := call(t.Context(), "claims", "--claim", "D-X9"); code == 0 || !strings.Contains(stderr, "D-M1, ") {
+	_, stderr, code := call(t.Context(), "claims", "--claim", "D-X9")
+	if code == 0 || !strings.Contains(stderr, "D-M1, ") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -29,7 +29,8 @@ func TestIntervals(t *testing.T) {
 		edge - 1e-6: reproduce.Holds, edge + 1e-6: reproduce.Open, 0.2: reproduce.Open,
 		0.4 - edge - 1e-6: reproduce.Open, 0.4 - edge + 1e-6: reproduce.Fails,
 	} {
-		if f := evidence.All("x", evidence.AtLeast("x", values, least)); f.Verdict != want || f.Spread == "" || f.Ours != "x" {
+		f := evidence.All("x", evidence.AtLeast("x", values, least))
+		if f.Verdict != want || f.Spread == "" || f.Ours != "x" {
 			t.Errorf("at least %v: %+v", least, f)
 		}
 	}
