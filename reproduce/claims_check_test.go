@@ -87,12 +87,13 @@ func TestClaimsInFull(t *testing.T) {
 
 The paper's value: always.
 
+It holds where 0.5 is below 1:
+
 - t, raw: open on real data
-  holds where: 0.5 is below 1
-  reading: The paper is silent.
   ours: 0.9 < 1
   spread: ± 0.2
   open: About 12 replications would decide it.
+  reading: The paper is silent.
   figure: f
   command: proxlab reproduce s --scale paper --only t
 `

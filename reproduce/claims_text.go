@@ -15,17 +15,27 @@ func ClaimsInFull(claims []Claim) string {
 		first := group[0]
 		fmt.Fprintf(&b, "%s, of study %s\n\n“%s”\n(%s)\n\nThe paper's value: %s.\n", first.ID, first.Study, first.Statement,
 			first.Where, first.PaperValue)
-		for _, c := range group {
-			fmt.Fprintf(&b, "\n- %s%s: %s%s\n", c.Table, c.under(), c.Verdict, onData(c.Data))
-			for _, part := range [][2]string{
-				{"holds where", c.Criterion}, {"reading", c.Reason}, {"ours", c.Ours}, {"spread", c.Spread},
-				{"open", strings.TrimSpace(c.asks())}, {"figure", c.Figure}, {"command", c.Command},
-			} {
-				if part[1] != "" {
-					fmt.Fprintf(&b, "  %s: %s\n", part[0], part[1])
+		for _, rule := range rules(group) {
+			fmt.Fprintf(&b, "\nIt holds where %s:\n", rule)
+			for _, c := range group {
+				if c.Criterion == rule {
+					c.inFull(&b)
 				}
 			}
 		}
 	}
 	return wrapped(b.String())
+}
+
+// inFull writes what was found of a claim on a table.
+func (c Claim) inFull(b *strings.Builder) {
+	fmt.Fprintf(b, "\n- %s%s: %s%s\n", c.Table, c.under(), c.Verdict, onData(c.Data))
+	for _, part := range [][2]string{
+		{"ours", c.Ours}, {"spread", c.Spread}, {"open", strings.TrimSpace(c.asks())}, {"reading", c.Reason},
+		{"figure", c.Figure}, {"command", c.Command},
+	} {
+		if part[1] != "" {
+			fmt.Fprintf(b, "  %s: %s\n", part[0], part[1])
+		}
+	}
 }

@@ -21,11 +21,11 @@ func wrapped(doc string) string {
 }
 
 // wrap breaks a line before words only that cannot be read as the beginning of a list, a quotation or a heading, and
-// not before a unit. What follows in a list is indented.
+// not before a unit. What follows in a list, or on an indented line, is indented by two more.
 func wrap(line string) string {
 	indent := ""
-	if strings.HasPrefix(line, "- ") {
-		indent = "  "
+	if rest := strings.TrimLeft(line, " "); len(rest) < len(line) || strings.HasPrefix(line, "- ") {
+		indent = strings.Repeat(" ", len(line)-len(rest)+2)
 	}
 	var b strings.Builder
 	length := 0

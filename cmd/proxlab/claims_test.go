@@ -46,7 +46,7 @@ func TestClaimsByID(t *testing.T) {
 	t.Parallel()
 	text, _, code := call(t.Context(), "claims", "--claim", "d-s3")
 	for _, part := range []string{
-		"D-S3, of study sparsity\n", "“", "(section 5.3", "The paper's value: ", "holds where: ", "reading: ", "spread: ",
+		"D-S3, of study sparsity\n", "“", "(section 5.3", "The paper's value: ", "It holds where ", "reading: ", "spread: ",
 		"figure: ",
 		"command: proxlab reproduce sparsity --scale paper --only figure2",
 	} {

@@ -3,8 +3,6 @@ package evidence
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -25,12 +23,5 @@ func Always(ours string, n, exceptions int) reproduce.Finding {
 
 // Share returns the interval, of 95 %, of the share of draws of which hits of n were seen.
 func Share(hits, n int) (low, high float64) {
-	k, of, high := float64(hits), float64(n), 1.
-	if hits > 0 {
-		low = distuv.Beta{Alpha: k, Beta: of - k + 1}.Quantile(level / 2)
-	}
-	if hits < n {
-		high = distuv.Beta{Alpha: k + 1, Beta: of - k}.Quantile(1 - level/2)
-	}
-	return low, high
+	return shareOf(hits, n, level)
 }

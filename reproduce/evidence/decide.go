@@ -42,7 +42,7 @@ func All(ours string, effects ...Effect) reproduce.Finding {
 	}
 	f.Spread = effects[least].String()
 	if len(effects) > 1 {
-		f.Spread += fmt.Sprintf("; of %d comparisons that have to be seen the least clear", len(effects))
+		f.Spread += fmt.Sprintf(", the least clear of %d comparisons", len(effects))
 	}
 	if f.Verdict == reproduce.Open {
 		f.Needed = needed(effects, each, together)
