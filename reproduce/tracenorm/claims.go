@@ -44,8 +44,7 @@ var stepReadings = []struct {
 	{proxTrue, reproduce.Reading{
 		Name: "true constant",
 		Reason: "“Its convergence rate is directly controlled by the Lipschitz constant of the gradient” (section 4.1): " +
-			"the " +
-			"constant of the Frobenius norm, which the proximal step of Appendix C rests on, in the place of H.",
+			"the constant of the Frobenius norm, which the proximal step of Appendix C rests on, in the place of H.",
 	}},
 	{proxThin, reproduce.Reading{
 		Name: "backtracking",

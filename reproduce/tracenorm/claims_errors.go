@@ -10,8 +10,7 @@ import (
 
 // onErrors is what the sentence on test errors on Conjoint (I) says, a part for each claim.
 const onErrors = "In terms of test error, three algorithms ContrR1D, Prox++, and IR achieve similar performance, " +
-	"whereas " +
-	"the alternating minimization algorithm AM shows higher variance and worse accuracy."
+	"whereas the alternating minimization algorithm AM shows higher variance and worse accuracy."
 
 // rankReadings are those of the rank of the factors of alternating minimization, with the key of its errors.
 var rankReadings = []struct {
@@ -21,8 +20,7 @@ var rankReadings = []struct {
 	{"starts", reproduce.Reading{
 		Name: "full rank",
 		Reason: "The paper says nothing of the rank of U and V. Its equation (9) has the minimum of (3) where nothing " +
-			"bounds " +
-			"it: factors of full rank.",
+			"bounds it: factors of full rank.",
 	}},
 	{"low", reproduce.Reading{
 		Name: "rank 2",
@@ -41,27 +39,23 @@ func claimsOnErrors() (out []reproduce.Criterion) {
 		worse, varies := base.Under(r.Reading), base.Under(r.Reading)
 		worse.ID, worse.Paper, worse.Judge = "D-R5b", "AM is worse", worseStarts(r.key)
 		worse.Rule = fmt.Sprintf("the mean test error of AM over random starts is above that of each of the other three, "+
-			"by at "+
-			"least %g points on average over the splits", visible)
+			"by at least %g points on average over the splits", visible)
 		varies.ID, varies.Paper, varies.Judge = "D-R5c", "AM varies more", varyingStarts(r.key)
 		varies.Figure = "am-starts"
 		varies.Rule = "the test error of AM varies over its random starts on one split, by a standard deviation of at " +
-			"least " +
-			"half a point on average over the splits (the other three have no random start)"
+			"least half a point on average over the splits (the other three have no random start)"
 		out = append(out, worse, varies)
 	}
 	three := base
 	three.ID, three.Figure, three.Paper, three.Judge = "D-R5d", "test-errors", "the three are similar", similarErrors
 	three.Rule = "the test errors of ContR1D, Prox++ and IR at the end differ by at most half a point, each pair, on " +
-		"average " +
-		"over the splits"
+		"average over the splits"
 	out = append(out, three)
 	better := reproduce.Criterion{
 		ID: "D-R6c", Table: tableFigure2, Where: base.Where, Figure: "figure2", Paper: "ContR1D has the least error",
 		Statement: "In terms of test error, our algorithm ContrR1D performs better than the other three",
 		Rule: fmt.Sprintf("on Conjoint (II) the least test error of ContR1D over its time is below those of Prox++, IR and "+
-			"AM, "+
-			"by at least %g points on average over the splits (least where it is so on the other splits)", visible),
+			"AM, by at least %g points on average over the splits (least where it is so on the other splits)", visible),
 	}
 	out = append(out, byStep(better, func(rival string) []string {
 		return rowsOf([]string{conjoint2}, literal, rival, rescaling, alternate)
@@ -83,11 +77,9 @@ func claimsOnErrors() (out []reproduce.Criterion) {
 		reproduce.Criterion{
 			ID: "D-R7c", Table: tableFigure2, Where: base.Where, Figure: "test-errors", Paper: "one run of AM is lowest",
 			Statement: "It is worthwhile to note that, on this dataset, the alternating minimization algorithm AM reaches " +
-				"lower " +
-				"test error than the other algorithms after a long training time for a particular run.",
+				"lower test error than the other algorithms after a long training time for a particular run.",
 			Rule: fmt.Sprintf("on ImageNet AM, of factors of low rank, ends with a test error below those of ContR1D, Prox++ "+
-				"and "+
-				"IR, by at least %g points on average over the splits", visible),
+				"and IR, by at least %g points on average over the splits", visible),
 			Needs: rowsOf([]string{pictures}, literal, proxThin, rescaling, alternate), Judge: lowRankIsLowest,
 		})
 }

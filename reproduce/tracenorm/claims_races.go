@@ -58,8 +58,7 @@ func claimsOnRaces() []reproduce.Criterion {
 		byStep(reproduce.Criterion{
 			ID: "D-R6a", Table: tableFigure2, Figure: stepsFigure, Where: "section 4.2, Figure 2", Timed: true,
 			Statement: "On Conjoint (II), the algorithms show different optimization performance. In particular, our " +
-				"algorithm " +
-				"clearly outperforms the other methods.",
+				"algorithm clearly outperforms the other methods.",
 			Paper: "ContR1D is first",
 			Rule:  "ContR1D needs less processor time than each of the others to 1e-2 and to 1e-3",
 		}, needs([]string{conjoint2}, others...), func(rival string) judge {

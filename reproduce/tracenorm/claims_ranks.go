@@ -32,13 +32,11 @@ func claimsOnRanks() []reproduce.Criterion {
 			"enforcing low rank” (section 3.3): solutions of a higher rank.",
 	})
 	distance.Rule = "where the rank of the best solution is at most half of what it can be, IR ends farther than 1e-3 " +
-		"above " +
-		"the best objective"
+		"above the best objective"
 	distance.Judge = rescalingStays(farFromOptimum)
 	rank.Figure = "ranks"
 	rank.Rule = "where the rank of the best solution is at most half of what it can be, that of IR at its end is higher " +
-		"by at " +
-		"least a half"
+		"by at least a half"
 	rank.Judge = rescalingStays(aboveItsRank)
 	early := reproduce.Criterion{
 		ID: "D-R9", Table: tableFigure2, Figure: "ranks", Where: "section 4.2", Paper: "lower",
@@ -50,8 +48,7 @@ func claimsOnRanks() []reproduce.Criterion {
 	}), early.Under(reproduce.Reading{
 		Name: "first tenth of the work",
 		Reason: "“The early stages of training” (the sentence before), of which Figure 2 shows time: the iterate after a " +
-			"tenth " +
-			"of the evaluations of the loss.",
+			"tenth of the evaluations of the loss.",
 	})
 	byIteration.Rule = "on Conjoint (II), of which the sentence speaks, the mean rank of the first ten iterates of " +
 		"ContR1D is below that of its last, by at least a half"
