@@ -39,9 +39,11 @@ type cell struct {
 // atPaperScale are the cells that decide claims only after more replications than the paper's 20.
 var atPaperScale = map[cell]int{
 	{tableFigure1, 2, 20}:           400,
+	{tableFigure1, 2, 50}:           40,
 	{tableFigure1, 2, 100}:          100,
 	{tableFigure1, 4, 100}:          40,
 	{tableFigure1, 8, 100}:          40,
+	{tableFigure1, 16, 50}:          40,
 	{tableFigure1, 16, 100}:         40,
 	{tableFigure2, 10, 8}:           300,
 	{tableFigure2, 10, 128}:         100,
@@ -51,9 +53,13 @@ var atPaperScale = map[cell]int{
 	{tableFigure2Centred, 10, 8}:    1000,
 	{tableFigure2Centred, 100, 8}:   400,
 	{tableFigure2Centred, 100, 16}:  200,
-	{tableFigure2Centred, 1000, 16}: 50,
+	{tableFigure2Centred, 1000, 16}: 80,
+	{tableFigure2Centred, 1000, 32}: 40,
 	{tableInstances, 100, 8}:        40,
+	{tableInstances, 100, 16}:       500,
 	{tableInstancesCentred, 100, 8}: 100,
+	{tableFigure3, 500, 8}:          60,
+	{tableFigure3, 500, 128}:        60,
 }
 
 // in returns the replications of a cell.

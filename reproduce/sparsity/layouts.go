@@ -92,7 +92,7 @@ var layouts = []reproduce.Layout{
 		ID: tableRules, Title: "Iterations by step rule", Mode: reproduce.Sound, Show: showRules,
 		Details: []string{"iterations_loose", "excess"},
 		Notes: []string{"BB are the steps of Barzilai and Borwein. Mean iterations to a relative change of 1e-6, at most " +
-			"100,000; in brackets the replications, of 20 at paper scale, that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² " +
+			"100,000; in brackets the replications that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² " +
 			"with r of the full gradient but steps along half of it: that σ is twice the curvature met."},
 	},
 	{

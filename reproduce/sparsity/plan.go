@@ -170,7 +170,7 @@ func (s study) addInstances(table string) error {
 func (s study) addRules() error {
 	for _, d := range s.stepDims {
 		for _, n := range s.stepExamples {
-			found := s.trials(s.replications, trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
+			found := s.trials(s.in(cell{tableFigure3, d, n}), trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
 				fmt.Sprintf("step rules, d = %d, n = %d", d, n))
 			s.Row(tableFigure3, fmt.Sprintf("%d-%d", d, n), func() (datasets.Source, reproduce.Values) {
 				return ratios(plan.Filled(found), reproduce.Values{"d": d, "n": n})
