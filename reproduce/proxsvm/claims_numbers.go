@@ -22,7 +22,9 @@ var (
 		Reason: "“Mini-batch size k” is an input of Algorithm 3, and Pegasos “randomly samples a subset A_t of fixed size " +
 			"k”; which k was run is not said. All other claims are judged with one example a round.",
 	}
-	tenARound = reproduce.Reading{Name: "k = 10", Reason: "The paper does not say k; ten examples a round are as usual as one."}
+	tenARound = reproduce.Reading{
+		Name: "k = 10", Reason: "The paper does not say k; ten examples a round are as usual as one.",
+	}
 )
 
 // numbersOfTable1 are the rows of Table 1 whose sets are known for certain: of the others at hand the paper does not
