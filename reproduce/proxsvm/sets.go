@@ -78,7 +78,7 @@ var sets = []set{
 	{"rcv1", 1e-7, paper{[3]float64{.0084, .0035, .0487}, [3]float64{53, 10, 83}}, 51, 10},
 	{"real-sim", 1e-5, paper{[3]float64{.0602, .0602, .0602}, [3]float64{6, 5, 7}}, 3.7, 20},
 	{"w8a", 1e-8, paper{[3]float64{1.5146, .1391, .1292}, [3]float64{na, 45, 13}}, 0.8, 20},
-	{"covtype-subset", 1e-8, noneSuch, 0.2, 40},
+	{"covtype-subset", 1e-8, noneSuch, 0.2, 60},
 	{"sector", 1e-7, noneSuch, 1.6, 10},
 }
 
