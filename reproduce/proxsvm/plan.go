@@ -98,8 +98,8 @@ func (w *work) find(shape datasets.LowCurvatureConfig) error {
 var quickSweep = []string{subset, synthetic.id}
 
 // The runs of the paper scale, beside those of a set: at most, of the sound method, by which no claim is judged; of
-// every method at every λ of the sweep, which is drawn alone; of every size of batches; and of the grid on sets that are
-// not in the paper's figures.
+// every method at every λ of the sweep, which is drawn alone; of every size of batches; and of the grid on sets that
+// are not in the paper's figures.
 const (
 	soundRuns = 5
 	sweepRuns = 3
