@@ -181,7 +181,7 @@ func TestNotebooksAreThin(t *testing.T) {
 				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
 			}
 		}
-		if info, err := os.Stat(path); err != nil || info.Size() >= 1<<20 {
+		if info, err := os.Stat(path); err != nil || info.Size() >= 2<<20 {
 			t.Errorf("%s: %d bytes, error %v", path, info.Size(), err)
 		}
 	}
