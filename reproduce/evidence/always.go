@@ -20,8 +20,3 @@ func Always(ours string, n, exceptions int) reproduce.Finding {
 		exceptions, n, number(100*low, 2), number(100*high, 2))
 	return f
 }
-
-// Share returns the interval, of 95 %, of the share of draws of which hits of n were seen.
-func Share(hits, n int) (low, high float64) {
-	return shareOf(hits, n, level)
-}

@@ -76,9 +76,12 @@ func (r Runs) count() (hits, n int) {
 // String writes the interval of the share.
 func (r Runs) String() string {
 	hits, n := r.count()
-	lo, hi := shareOf(hits, n, level)
+	lo, hi := Share(hits, n)
 	return fmt.Sprintf("%s %.0f to %.0f %%", r.Name, 100*lo, 100*hi)
 }
+
+// Share returns the interval, of 95 %, of the share of all draws of which hits of n were seen.
+func Share(hits, n int) (low, high float64) { return shareOf(hits, n, level) }
 
 // shareOf returns the interval of the share of all runs of which hits were found among n, which misses it so often.
 func shareOf(hits, n int, miss float64) (lo, hi float64) {
