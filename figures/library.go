@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // The chart library, pinned: package.json names the same version, and the integrity is that of its file.
@@ -74,19 +75,42 @@ func EmbeddedLoader(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var z bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&z, gzip.BestCompression)
-	if _, err := w.Write(js); err != nil {
-		return "", err
-	}
-	if err := w.Close(); err != nil {
+	z, err := gzipped(js)
+	if err != nil {
 		return "", err
 	}
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
-		`const z=Uint8Array.from(atob("` + base64.StdEncoding.EncodeToString(z.Bytes()) + `"),c=>c.charCodeAt(0));` +
+		`const z=Uint8Array.from(atob("` + base64.StdEncoding.EncodeToString(z) + `"),c=>c.charCodeAt(0));` +
 		`const js=await new Response(new Blob([z]).stream().pipeThrough(new DecompressionStream("gzip"))).text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
 		`document.head.appendChild(s);return window.echarts})();</script>`, nil
+}
+
+// packed keeps the library as gzipped last: every page of a report has the same.
+var packed struct {
+	sync.Mutex
+	sum [sha512.Size384]byte
+	z   []byte
+}
+
+// gzipped compresses the library, once.
+func gzipped(js []byte) ([]byte, error) {
+	packed.Lock()
+	defer packed.Unlock()
+	sum := sha512.Sum384(js)
+	if packed.z != nil && packed.sum == sum {
+		return packed.z, nil
+	}
+	var z bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&z, gzip.BestCompression)
+	if _, err := w.Write(js); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	packed.sum, packed.z = sum, z.Bytes()
+	return packed.z, nil
 }
 
 // LinkedLoader returns a script element that loads the library from the public CDN, checked by its integrity hash.

@@ -10,9 +10,9 @@ import (
 // race is one method on one problem for some work. Work is counted in evaluations of the loss, as solver.Progress
 // counts them, and decides where a race ends and which of its points are kept. Processor time is measured beside it
 // and decides nothing, so that the load of a machine changes no number but the times. For the literal method an
-// evaluation is mostly a derivative along an atom, at O(n·k) and no product with X; for the others it is the loss of
-// a matrix, with the products and decompositions of a step beside it. Evaluations of two methods do not compare: a
-// protocol counts them for each.
+// evaluation is the loss and its slopes at predictions that are at hand, at O(n·k) and no product with X, one or two
+// for a line search; for the others it is the loss of a matrix, with the products and decompositions of a step beside
+// it. Evaluations of two methods do not compare: a protocol counts them for each.
 type race struct {
 	Method string
 	Evals  int    // evaluations of the loss: an iteration is the last when it reaches them

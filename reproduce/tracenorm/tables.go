@@ -30,7 +30,7 @@ var layouts = []reproduce.Layout{
 		Show: addSizes, Details: slices.Concat(details, judgedOn, []string{"turns", "step3_*", "step4_*"}),
 		Notes: []string{"Medians over replications of the processor seconds, and iterations, in which a method first came " +
 			"within a share of the best objective of all; – where half or more did not. Seconds of all cores are added up. " +
-			"An iteration is a step of the algorithm: for ContR1D an atom added or one pass of Step 4. " +
+			"An iteration is a step of the algorithm: for ContR1D an atom added or one Step 4. " +
 			"Ranks are those of W, by its singular values; atoms are the terms that ContR1D keeps W in. " +
 			"Some forms of Prox++ ran on the first replications alone, as the column says; " +
 			"those of a fixed step take it from 1/H, or from the Lipschitz constant of the gradient."},
