@@ -15,7 +15,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/proxlab/proxlab/internal/plain"
@@ -74,7 +73,7 @@ func Write(w io.Writer, f Figure, ext string) error {
 	case ".svg":
 		c = vgsvg.New(width, h)
 	case ".pdf":
-		c = vgpdf.New(width, h)
+		c = newPDF(width, h, f.About().Title)
 	default:
 		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
 	}

@@ -1,0 +1,192 @@
+package figures
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+
+	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+)
+
+// pdfCanvas draws to a page of PDF. Unlike gonum's own, which encodes text in code page 1252, it embeds the glyphs of a
+// text whatever they are, so that λ can be read, searched and copied; and it takes colors as they are before their alpha
+// is multiplied in, without which transparent bands turn grey.
+type pdfCanvas struct {
+	doc    *fpdf.Fpdf
+	w, h   vg.Length
+	widths []vg.Length // of lines, a stack
+	fonts  map[string]bool
+	images int
+	err    error // of a font
+}
+
+func newPDF(w, h vg.Length, title string) *pdfCanvas {
+	c := &pdfCanvas{
+		doc: fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: w.Points(), Ht: h.Points()}}),
+		w:   w, h: h, widths: []vg.Length{1}, fonts: map[string]bool{},
+	}
+	c.doc.SetTitle(title, true)
+	c.doc.SetCreator("proxlab", true)
+	c.doc.SetMargins(0, 0, 0)
+	c.doc.SetAutoPageBreak(false, 0)
+	c.doc.AddPage()
+	c.Push()
+	c.Translate(vg.Point{Y: h}) // fpdf's origin is at the top
+	c.Scale(1, -1)
+	vg.Initialize(c)
+	return c
+}
+
+// Size, and the methods below, make pdfCanvas a vg.CanvasWriterTo.
+func (c *pdfCanvas) Size() (w, h vg.Length) { return c.w, c.h }
+
+// SetLineWidth sets the width of lines; those of no width are not drawn.
+func (c *pdfCanvas) SetLineWidth(w vg.Length) {
+	c.widths[len(c.widths)-1] = w
+	c.doc.SetLineWidth(w.Points())
+}
+
+// SetLineDash sets the lengths of dashes and gaps.
+func (c *pdfCanvas) SetLineDash(dashes []vg.Length, offset vg.Length) {
+	lengths := make([]float64, len(dashes))
+	for i, d := range dashes {
+		lengths[i] = d.Points()
+	}
+	c.doc.SetDashPattern(lengths, offset.Points())
+}
+
+// SetColor sets the color of lines, areas and texts.
+func (c *pdfCanvas) SetColor(of color.Color) {
+	if of == nil {
+		of = color.Black
+	}
+	n, _ := color.NRGBAModel.Convert(of).(color.NRGBA)
+	r, g, b := int(n.R), int(n.G), int(n.B)
+	c.doc.SetFillColor(r, g, b)
+	c.doc.SetDrawColor(r, g, b)
+	c.doc.SetTextColor(r, g, b)
+	c.doc.SetAlpha(float64(n.A)/0xff, "Normal")
+}
+
+// Rotate turns what follows.
+func (c *pdfCanvas) Rotate(radians float64) { c.doc.TransformRotate(-radians*180/math.Pi, 0, 0) }
+
+// Translate moves what follows.
+func (c *pdfCanvas) Translate(by vg.Point) { c.doc.TransformTranslate(by.X.Points(), by.Y.Points()) }
+
+// Scale stretches what follows.
+func (c *pdfCanvas) Scale(x, y float64) { c.doc.TransformScale(100*x, 100*y, 0, 0) }
+
+// Push saves the state.
+func (c *pdfCanvas) Push() {
+	c.widths = append(c.widths, c.widths[len(c.widths)-1])
+	c.doc.TransformBegin()
+}
+
+// Pop returns to the state saved last.
+func (c *pdfCanvas) Pop() {
+	c.doc.TransformEnd()
+	c.widths = c.widths[:len(c.widths)-1]
+}
+
+// Stroke draws a line.
+func (c *pdfCanvas) Stroke(p vg.Path) {
+	if c.widths[len(c.widths)-1] > 0 {
+		c.path(p, "D")
+	}
+}
+
+// Fill draws an area.
+func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
+
+func (c *pdfCanvas) path(p vg.Path, style string) {
+	for _, s := range p {
+		x, y := s.Pos.X.Points(), s.Pos.Y.Points()
+		switch s.Type {
+		case vg.MoveComp:
+			c.doc.MoveTo(x, y)
+		case vg.LineComp:
+			c.doc.LineTo(x, y)
+		case vg.ArcComp:
+			c.arc(x, y, s)
+		case vg.CurveComp:
+			first, last := s.Control[0], s.Control[len(s.Control)-1] // a quadratic curve has one
+			c.doc.CurveBezierCubicTo(first.X.Points(), first.Y.Points(), last.X.Points(), last.Y.Points(), x, y)
+		case vg.CloseComp:
+			c.doc.ClosePath()
+		}
+	}
+	c.doc.DrawPath(style)
+}
+
+// arc draws an arc around x, y by curves of at most a quarter of a circle, which are right to 3e-4 of the radius.
+func (c *pdfCanvas) arc(x, y float64, s vg.PathComp) {
+	n := math.Max(1, math.Ceil(math.Abs(s.Angle)/(math.Pi/2)))
+	part, r := s.Angle/n, s.Radius.Points()
+	reach := 4. / 3 * math.Tan(part/4)
+	c.doc.LineTo(x+r*math.Cos(s.Start), y+r*math.Sin(s.Start))
+	for k := range int(n) {
+		sin, cos := math.Sincos(s.Start + float64(k)*part)
+		sin2, cos2 := math.Sincos(s.Start + float64(k+1)*part)
+		c.doc.CurveBezierCubicTo(x+r*(cos-reach*sin), y+r*(sin+reach*cos), x+r*(cos2+reach*sin2), y+r*(sin2-reach*cos2),
+			x+r*cos2, y+r*sin2)
+	}
+}
+
+// FillString draws a line of text.
+func (c *pdfCanvas) FillString(f font.Face, at vg.Point, text string) {
+	if f.Font.Size == 0 || text == "" || c.err != nil {
+		return
+	}
+	if !c.fonts[f.Name()] {
+		var raw bytes.Buffer
+		if _, c.err = f.Face.WriteSourceTo(nil, &raw); c.err != nil {
+			return
+		}
+		c.doc.AddUTF8FontFromBytes(f.Name(), "", raw.Bytes())
+		c.fonts[f.Name()] = true
+	}
+	c.doc.SetFont(f.Name(), "", f.Font.Size.Points())
+	c.Push()
+	c.Translate(at)
+	c.Scale(1, -1)
+	c.doc.Text(0, 0, text)
+	c.Pop()
+}
+
+// DrawImage draws a picture into a rectangle.
+func (c *pdfCanvas) DrawImage(into vg.Rectangle, img image.Image) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, img); err != nil {
+		c.err = err
+		return
+	}
+	c.images++
+	name, size := fmt.Sprintf("image%d", c.images), into.Size()
+	o := fpdf.ImageOptions{ImageType: "png"}
+	c.doc.RegisterImageOptionsReader(name, o, &b)
+	c.Push()
+	c.Translate(vg.Point{X: into.Min.X, Y: into.Max.Y})
+	c.Scale(1, -1)
+	c.doc.ImageOptions(name, 0, 0, size.X.Points(), size.Y.Points(), false, o, 0, "")
+	c.Pop()
+}
+
+// WriteTo ends the page and writes it.
+func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
+	c.Pop()
+	if c.err != nil {
+		return 0, c.err
+	}
+	var b bytes.Buffer
+	if err := c.doc.Output(&b); err != nil {
+		return 0, err
+	}
+	return b.WriteTo(w)
+}
