@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-echarts/go-echarts/v2/charts"
@@ -8,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // Bar is one label with a value of each series; NaN leaves a value out.
@@ -17,16 +19,16 @@ type Bar struct {
 	Errors []float64 // half-lengths of error bars; nil for none
 }
 
-// Bars is a figure of grouped bars.
+// Bars is a figure of grouped bars, which start at 0. Values whose differences are small beside them are better shown as
+// points (Lines with Dots and Errors).
 type Bars struct {
 	Meta
-	X, Y   Axis // Y is not logarithmic: bars start at From
-	From   float64
+	X, Y   Axis // labels only
 	Series []string
 	Bars   []Bar
 }
 
-// Plot draws the bars from the value From upwards.
+// Plot draws the bars.
 func (f Bars) Plot() (*plot.Plot, error) {
 	p := newPlot(f.Meta)
 	p.X.Label.Text, p.Y.Label.Text = f.X.Label, f.Y.Label
@@ -38,7 +40,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 		bars := errorBars{}
 		for i, b := range f.Bars {
 			if v := b.Values[k]; !math.IsNaN(v) && !math.IsInf(v, 0) {
-				heights[i], any = v-f.From, true
+				heights[i], any = v, true
 				if b.Errors != nil && b.Errors[k] > 0 {
 					bars.add(float64(i), v, b.Errors[k])
 				}
@@ -50,7 +52,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 		}
 		chart.Color, chart.LineStyle.Width = Color(k), 0
 		chart.Offset = width * vg.Length(float64(k)-float64(n-1)/2)
-		p.Add(shifted{chart, f.From})
+		p.Add(chart)
 		if len(bars.xys) > 0 {
 			eb, err := plotter.NewYErrorBars(bars)
 			if err != nil {
@@ -72,34 +74,67 @@ func (f Bars) Plot() (*plot.Plot, error) {
 	}
 	p.NominalX(labels...)
 	p.X.Min, p.X.Max = -0.6, float64(len(f.Bars))-0.4
-	p.Y.Min, p.Y.Max = f.From, p.Y.Max+0.04*(p.Y.Max-f.From)
+	p.Y.Min, p.Y.Max = math.Min(0, p.Y.Min), p.Y.Max+0.04*(p.Y.Max-p.Y.Min)
 	p.Y.Tick.Marker = linearTicks{}
 	return p, nil
 }
 
+// key names the series where there is more than one.
+func (f Bars) key() legend {
+	l := newLegend()
+	if len(f.Series) < 2 {
+		return l
+	}
+	for k, name := range f.Series {
+		l.entries = append(l.entries, legendEntry{name: name, line: draw.LineStyle{Color: Color(k)}, box: true})
+	}
+	return l
+}
+
+// barsShare is the part of a label's place that its bars fill.
+const barsShare = 0.7
+
 // Chart returns the interactive figure.
 func (f Bars) Chart() string {
-	c := charts.NewBar()
-	x, y := chartAxis(f.X), chartAxis(f.Y)
-	o := chartOptions(f.Meta, x, y, len(f.Series) > 1)
-	o = append(o, charts.WithXAxisOpts(opts.XAxis{Type: "category", Name: f.X.Label, NameLocation: "middle", NameGap: 30}),
-		charts.WithYAxisOpts(opts.YAxis{Type: "value", Name: f.Y.Label, NameLocation: "middle", NameGap: 48, Min: f.From}))
-	c.SetGlobalOptions(o...)
-	labels := make([]string, len(f.Bars))
-	for i, b := range f.Bars {
-		labels[i] = b.Label
+	p, err := f.Plot()
+	if err != nil {
+		return ""
 	}
-	c.SetXAxis(labels)
+	c, b := newChart(f.Meta), charts.NewBar()
+	labels := make([]string, len(f.Bars))
+	for i, bar := range f.Bars {
+		labels[i] = bar.Label
+	}
+	var errors []object
 	for k, name := range f.Series {
 		data := make([]opts.BarData, len(f.Bars))
-		for i, b := range f.Bars {
+		var ends [][]float64
+		for i, bar := range f.Bars {
 			data[i].Value = "-"
-			if v := b.Values[k]; !math.IsNaN(v) && !math.IsInf(v, 0) {
-				data[i].Value = v
+			v := bar.Values[k]
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				continue
+			}
+			data[i].Value = sevenDigits(v)
+			if bar.Errors != nil && bar.Errors[k] > 0 {
+				shift := barsShare * (float64(k) - float64(len(f.Series)-1)/2) / float64(len(f.Series))
+				ends = append(ends, []float64{float64(i), v - bar.Errors[k], v + bar.Errors[k], shift})
 			}
 		}
-		c.AddSeries(name, data, charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(Color(k))}))
+		b.AddSeries(name, data, charts.WithBarChartOpts(opts.BarChart{
+			BarGap: "0%", BarCategoryGap: fmt.Sprintf("%.0f%%", 100*(1-barsShare)),
+		}))
+		if ends != nil {
+			errors = append(errors, painted(name, "errors", hex(ink), ends))
+		}
 	}
-	c.Validate()
-	return option(c, x, y)
+	series := seriesOf(b)
+	for k := range series {
+		series[k]["color"] = hex(Color(k))
+	}
+	c.add(object{}, categoryAxis(f.X.Label, labels), valueAxis(p.Y, f.Y), append(series, errors...))
+	if len(f.Series) > 1 {
+		c.Legend["data"] = f.Series
+	}
+	return c.text()
 }

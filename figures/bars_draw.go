@@ -7,26 +7,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// shifted draws a bar chart of heights above a base that is not zero.
-type shifted struct {
-	*plotter.BarChart
-	base float64
-}
-
-// Plot draws the chart on an axis moved down by the base.
-func (s shifted) Plot(c draw.Canvas, p *plot.Plot) {
-	q := *p
-	q.Y.Min -= s.base
-	q.Y.Max -= s.base
-	s.BarChart.Plot(c, &q)
-}
-
-// DataRange returns the chart's range, moved up by the base.
-func (s shifted) DataRange() (xmin, xmax, ymin, ymax float64) {
-	xmin, xmax, ymin, ymax = s.BarChart.DataRange()
-	return xmin, xmax, ymin + s.base, ymax + s.base
-}
-
 // offset draws error bars beside the middle of their bar.
 type offset struct {
 	*plotter.YErrorBars

@@ -1,125 +1,117 @@
 package figures
 
 import (
+	_ "embed"
 	"encoding/json"
-	"math"
+	"maps"
+	"slices"
 
-	"github.com/go-echarts/go-echarts/v2/charts"
-	"github.com/go-echarts/go-echarts/v2/opts"
+	"gonum.org/v1/plot"
 )
 
-// chartOptions returns the house style of interactive charts: titles, axes with units, exact values on hover, zoom and
-// export.
-func chartOptions(m Meta, x, y axis, legend bool) []charts.GlobalOpts {
-	return []charts.GlobalOpts{
-		charts.WithInitializationOpts(opts.Initialization{ChartID: fileID(m.ID)}),
-		charts.WithTitleOpts(opts.Title{
-			Title: m.Title, Subtitle: m.Subtitle, Left: "center",
-			TitleStyle: &opts.TextStyle{FontSize: 15, FontWeight: "normal", Color: hex(ink)},
-		}),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),
-		charts.WithLegendOpts(opts.Legend{Show: opts.Bool(legend), Bottom: "0", Type: "scroll"}),
-		charts.WithGridOpts(opts.Grid{Left: "72", Right: "24", Top: "64", Bottom: "84"}),
-		charts.WithXAxisOpts(opts.XAxis{
-			Type: x.kind, Name: x.Label, NameLocation: "middle", NameGap: 28, Scale: opts.Bool(true), Min: x.min, Max: x.max,
-		}),
-		charts.WithYAxisOpts(opts.YAxis{
-			Type: y.kind, Name: y.Label, NameLocation: "middle", NameGap: 52, Scale: opts.Bool(true), Min: y.min, Max: y.max,
-		}),
-		charts.WithDataZoomOpts(opts.DataZoom{Type: "inside"}),
-		charts.WithToolboxOpts(opts.Toolbox{
-			Show: opts.Bool(true), Right: "8",
-			Feature: &opts.ToolBoxFeature{
-				SaveAsImage: &opts.ToolBoxFeatureSaveAsImage{Show: opts.Bool(true), Title: "save"},
-				DataZoom: &opts.ToolBoxFeatureDataZoom{
-					Show:  opts.Bool(true),
-					Title: map[string]string{"zoom": "zoom", "back": "back"},
-				},
-				Restore: &opts.ToolBoxFeatureRestore{Show: opts.Bool(true), Title: "restore"},
-			},
-		}),
-		charts.WithAnimation(false),
+// chartScript lays out and draws the option of a chart: for the width there is, in the colors of the page's theme.
+//
+//go:embed chart.js
+var chartScript string
+
+// object is one of JSON.
+type object = map[string]any
+
+// chart is the option of an interactive figure: what it shows, by go-echarts' series and by axes of the static figure.
+// Where it is shown, and in which colors, is decided on the page (chart.js).
+type chart struct {
+	Title   object   `json:"title"`
+	Columns int      `json:"columns"`
+	Grid    []object `json:"grid"`
+	XAxis   []object `json:"xAxis"`
+	YAxis   []object `json:"yAxis"`
+	Series  []object `json:"series"`
+	Legend  object   `json:"legend"`
+	Visual  object   `json:"visualMap,omitempty"`
+}
+
+func newChart(m Meta) chart {
+	return chart{
+		Title: object{"text": m.Title, "subtext": m.Subtitle}, Columns: 1, Legend: object{"data": []string{}},
 	}
 }
 
-// axis is an axis of an interactive chart: its kind, and its ends where the library would choose badly. A logarithmic
-// axis is marked at the powers of base.
-type axis struct {
-	Axis
-	kind     string
-	min, max any
-	base     float64
-}
-
-// chartAxis fits an axis to values. A logarithmic axis that spans no decade is drawn linearly, since the library marks
-// whole powers of its base only; other logarithmic axes run from one power to another of a base that gives about eight
-// of them.
-func chartAxis(a Axis, values ...[]float64) axis {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, x := range values {
-		for _, v := range x {
-			lo, hi = math.Min(lo, v), math.Max(hi, v)
+// add puts the axes of a plot and the series on them into a grid of their own.
+func (c *chart) add(grid, x, y object, series []object) {
+	i := len(c.Grid)
+	for _, s := range series {
+		if i > 0 {
+			s["xAxisIndex"], s["yAxisIndex"] = i, i
 		}
+		c.Series = append(c.Series, s)
 	}
-	if !a.Log || !(hi >= 10*lo) {
-		return axis{Axis: a, kind: "value"}
-	}
-	decades := math.Max(1, math.Ceil((math.Log10(hi)-math.Log10(lo))/8))
-	power := func(exponent float64) float64 { return math.Pow(10, math.Max(-307, math.Min(308, exponent*decades))) }
-	return axis{a, "log", power(math.Floor(math.Log10(lo)/decades + 1e-9)),
-		power(math.Ceil(math.Log10(hi)/decades - 1e-9)), power(1)}
+	c.Grid, c.XAxis, c.YAxis = append(c.Grid, grid), append(c.XAxis, x), append(c.YAxis, y)
 }
 
-// option returns the option of a chart as JSON. encoding/json writes <, > and & as escapes, so that no label can end
-// the script element that holds it. (The library's own snippet undoes HTML escapes in labels, so that a label could end
-// its string.)
-func option(chart interface{ JSON() map[string]any }, x, y axis) string {
-	o := chart.JSON()
-	o["title"] = brokenSubtitle(o["title"])
-	o["xAxis"], o["yAxis"] = withBase(o["xAxis"], x.base), withBase(o["yAxis"], y.base)
-	text, err := json.Marshal(o)
+// text returns the option as JSON. encoding/json writes <, > and & as escapes, so that no label can end the script
+// element that holds it. (The library's own snippet undoes HTML escapes in labels, so that a label could end its
+// string.)
+func (c chart) text() string {
+	text, err := json.Marshal(c)
 	if err != nil {
 		panic(err) // finite numbers and strings always marshal
 	}
 	return string(text)
 }
 
-// subtitleWidth is the pixels after which a subtitle goes on in another line: the buttons stand beside it.
-const subtitleWidth = 640
-
-// brokenSubtitle breaks long subtitles, for which go-echarts has no setting.
-func brokenSubtitle(title any) any {
-	var t map[string]any
-	text, err := json.Marshal(title)
-	if err == nil {
-		err = json.Unmarshal(text, &t)
+// valueAxis is the axis of a static figure with its ends and ticks, so that both figures have one scale. Its values are
+// decimal logarithms where it is logarithmic: the library's own logarithmic axes mark whole powers of one base only.
+func valueAxis(a plot.Axis, spec Axis) object {
+	ticks := [][2]any{}
+	for _, t := range a.Tick.Marker.Ticks(a.Min, a.Max) {
+		ticks = append(ticks, [2]any{sevenDigits(t.Value), t.Label})
 	}
-	if err != nil {
-		panic(err) // a title is a struct of numbers and strings
+	out := object{
+		"type": "value", "name": spec.Label, "min": sevenDigits(a.Min), "max": sevenDigits(a.Max), "ticks": ticks,
 	}
-	t["subtextStyle"] = subtitleStyle()
-	return t
+	if spec.Log {
+		out["log"] = true
+	}
+	if spec.Names != nil {
+		out["names"] = spec.Names
+	}
+	return out
 }
 
-func subtitleStyle() map[string]any {
-	return map[string]any{"width": subtitleWidth, "overflow": "break", "lineHeight": 14}
+// categoryAxis has a place for each name.
+func categoryAxis(label string, names []string) object {
+	ticks := make([][2]any, len(names))
+	for i, n := range names {
+		ticks[i] = [2]any{i, n}
+	}
+	return object{"type": "category", "name": label, "data": names, "ticks": ticks}
 }
 
-// withBase adds the base of a logarithmic axis, which go-echarts' axes lack.
-func withBase(axes any, base float64) any {
-	if base == 0 {
-		return axes
-	}
-	var list []map[string]any
-	text, err := json.Marshal(axes)
+// seriesOf returns the series of a chart of go-echarts, without what they have by default.
+func seriesOf(c interface{ JSON() map[string]any }) []object {
+	var out []object
+	text, err := json.Marshal(c.JSON()["series"])
 	if err == nil {
-		err = json.Unmarshal(text, &list)
+		err = json.Unmarshal(text, &out)
 	}
 	if err != nil {
-		panic(err) // axes are structs of numbers and strings
+		panic(err) // series are structs of numbers and strings
 	}
-	for _, a := range list {
-		a["logBase"] = base
+	for _, s := range out {
+		maps.DeleteFunc(s, func(_ string, v any) bool { return v == nil || v == "" })
 	}
-	return list
+	return slices.Clip(out)
+}
+
+// painted is a series that the page draws by a function of chart.js: a band or bars of errors.
+func painted(name, how, color string, data [][]float64) object {
+	for _, d := range data {
+		for k := range d {
+			d[k] = sevenDigits(d[k])
+		}
+	}
+	return object{
+		"type": "custom", "name": name, "paint": how, "color": color, "data": data, "renderItem": "", "silent": true,
+		"encode": object{"x": 0, "y": []int{1, 2}},
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -60,15 +61,25 @@ func Write(w io.Writer, f Figure, ext string) error {
 	if t, ok := f.(interface{ height() vg.Length }); ok {
 		h = t.height()
 	}
+	var key legend
+	if k, ok := f.(keyed); ok {
+		key = k.key()
+		h += key.height(width - 2*margin)
+	}
+	lines, ok := f.(Lines)
+	equal := ok && lines.Equal
 	resolution := dpi
 	if h > 2*height { // a page of panels, each coarse enough, would be a large file
 		resolution = dpi * 3 / 4
+	}
+	onto := func(c vg.CanvasSizer) {
+		drawKeyed(p, key, equal, draw.Crop(draw.New(plainCanvas{c}), margin, -margin, margin, -margin))
 	}
 	var c vg.CanvasWriterTo
 	switch ext {
 	case ".png":
 		canvas := vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))
-		drawWithLegend(p, draw.Crop(draw.New(plainCanvas{canvas}), margin, -margin, margin, -margin))
+		onto(canvas)
 		return writePNG(w, canvas.Image())
 	case ".svg":
 		c = vgsvg.New(width, h)
@@ -77,7 +88,7 @@ func Write(w io.Writer, f Figure, ext string) error {
 	default:
 		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
 	}
-	drawWithLegend(p, draw.Crop(draw.New(plainCanvas{c}), margin, -margin, margin, -margin))
+	onto(c)
 	_, err = c.WriteTo(w)
 	return err
 }
@@ -90,23 +101,30 @@ func (c plainCanvas) FillString(f font.Face, at vg.Point, text string) {
 	c.CanvasSizer.FillString(f, at, plain.Text(text))
 }
 
-// drawWithLegend draws the legend in a column of its own, right of the plot, where it covers nothing, and the title
-// above both.
-func drawWithLegend(p *plot.Plot, c draw.Canvas) {
-	legend := p.Legend
+// drawKeyed draws a plot with its legend below it, where it covers nothing.
+func drawKeyed(p *plot.Plot, key legend, equal bool, c draw.Canvas) {
 	p.Legend = plot.NewLegend()
-	if w := legend.Rectangle(c).Size().X; w > 0 {
-		const gap = 0.4 * vg.Centimeter
-		style := p.Title.TextStyle
-		style.XAlign, style.YAlign = draw.XCenter, draw.YTop
-		c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, p.Title.Text)
-		c = draw.Crop(c, 0, 0, 0, -style.Height(p.Title.Text)-p.Title.Padding)
-		p.Title.Text = ""
-		legend.Top = true
-		legend.Draw(draw.Crop(c, c.Size().X-w, 0, 0, 0))
-		c = draw.Crop(c, 0, -w-gap, 0, 0)
+	below := key.height(c.Size().X)
+	key.draw(draw.Crop(c, 0, 0, 0, below-c.Size().Y))
+	c = draw.Crop(c, 0, 0, below, 0)
+	if equal {
+		equalize(p, c)
 	}
 	p.Draw(c)
+}
+
+// equalize widens the axis whose units are longer, so that a circle is one.
+func equalize(p *plot.Plot, c draw.Canvas) {
+	for range 2 { // other ticks take other room
+		room := p.DataCanvas(c).Size()
+		unit := math.Max((p.X.Max-p.X.Min)/room.X.Points(), (p.Y.Max-p.Y.Min)/room.Y.Points())
+		to := func(a *plot.Axis, length vg.Length) {
+			middle, half := (a.Min+a.Max)/2, unit*length.Points()/2
+			a.Min, a.Max = middle-half, middle+half
+		}
+		to(&p.X, room.X)
+		to(&p.Y, room.Y)
+	}
 }
 
 // PNG returns the static figure as a PNG.

@@ -41,14 +41,13 @@ func ExampleLines() {
 // Bars stand beside one another, with error bars.
 func ExampleBars() {
 	save(figures.Bars{
-		Meta:   figures.Meta{ID: "bars", Title: "Accuracy by kernel", Subtitle: "made-up numbers"},
-		Y:      figures.Axis{Label: "accuracy (%)"},
-		From:   60,
+		Meta:   figures.Meta{ID: "bars", Title: "Training by kernel", Subtitle: "made-up numbers"},
+		Y:      figures.Axis{Label: "time of training (s)"},
 		Series: []string{"ours", "paper"},
 		Bars: []figures.Bar{
-			{Label: "linear", Values: []float64{73, 72.8}, Errors: []float64{1, 4.4}},
-			{Label: "quadratic", Values: []float64{85.2, 85.5}, Errors: []float64{0.3, 0.3}},
-			{Label: "not run", Values: []float64{math.NaN(), 87.5}},
+			{Label: "linear", Values: []float64{7.3, 7.2}, Errors: []float64{1, 0.4}},
+			{Label: "quadratic", Values: []float64{5.2, 8.5}, Errors: []float64{0.3, 0.3}},
+			{Label: "not run", Values: []float64{math.NaN(), 9.5}},
 		},
 	})
 }

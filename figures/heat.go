@@ -20,6 +20,7 @@ type Heat struct {
 	Columns, RowsUp []string
 	Values          [][]float64 // one slice a row
 	Digits          int         // after the point
+	Low, High       float64     // of the colors, so that figures can share a scale; both 0 for the least and the largest value
 }
 
 // heatColors run from low to high, dark blue to yellow through green, with even steps of lightness (after viridis,
@@ -38,8 +39,11 @@ func heatColor(share float64) color.RGBA {
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xFF}
 }
 
-// bounds returns the least and the largest finite value.
+// bounds returns the ends of the colors; the lower above the upper where there is no finite value.
 func (f Heat) bounds() (lo, hi float64) {
+	if f.Low != f.High {
+		return f.Low, f.High
+	}
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, row := range f.Values {
 		for _, v := range row {
@@ -108,40 +112,11 @@ func (h heatPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 
 // Chart returns the interactive figure.
 func (f Heat) Chart() string {
-	c := charts.NewHeatMap()
 	lo, hi := f.bounds()
-	o := append(chartOptions(f.Meta, axis{Axis: f.X}, axis{Axis: f.Y}, false),
-		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "item"}),
-		charts.WithXAxisOpts(opts.XAxis{
-			Type:         "category",
-			Data:         f.Columns,
-			Name:         f.X.Label,
-			NameLocation: "middle",
-			NameGap:      28,
-		}),
-		charts.WithYAxisOpts(opts.YAxis{
-			Type:         "category",
-			Data:         f.RowsUp,
-			Name:         f.Y.Label,
-			NameLocation: "middle",
-			NameGap:      52,
-		}))
-	if lo <= hi {
-		var colors []string
-		for _, c := range heatColors {
-			colors = append(colors, hex(c))
-		}
-		o = append(o, charts.WithVisualMapOpts(opts.VisualMap{
-			Min:        float32(lo),
-			Max:        float32(hi),
-			Calculable: opts.Bool(true),
-			Orient:     "horizontal",
-			Left:       "center",
-			Bottom:     "0",
-			InRange:    &opts.VisualMapInRange{Color: colors},
-		}))
+	if lo > hi {
+		return ""
 	}
-	c.SetGlobalOptions(o...)
+	h := charts.NewHeatMap()
 	var data []opts.HeatMapData
 	for i, row := range f.Values {
 		for j, v := range row {
@@ -150,7 +125,16 @@ func (f Heat) Chart() string {
 			}
 		}
 	}
-	c.SetXAxis(f.Columns).AddSeries(f.Title, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true)}))
-	c.Validate()
-	return option(c, axis{}, axis{})
+	h.AddSeries(f.Title, data, charts.WithLabelOpts(opts.Label{Show: opts.Bool(true)}))
+	c := newChart(f.Meta)
+	c.add(object{}, categoryAxis(f.X.Label, f.Columns), categoryAxis(f.Y.Label, f.RowsUp), seriesOf(h))
+	colors := make([]string, len(heatColors))
+	for k, c := range heatColors {
+		colors[k] = hex(c)
+	}
+	c.Visual = object{
+		"min": tidy(lo, 1e-3), "max": tidy(hi, 1e-3), "calculable": true, "orient": "horizontal",
+		"inRange": object{"color": colors},
+	}
+	return c.text()
 }

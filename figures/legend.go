@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -14,33 +13,40 @@ type legend struct {
 
 type legendEntry struct {
 	name string
-	line draw.LineStyle
+	line draw.LineStyle // of no width for none
+	dot  bool
+	box  bool
 }
 
 const (
 	legendLine = 0.55 * vg.Centimeter // the height of a line
-	legendMark = 0.8 * vg.Centimeter  // the length of a stroke
+	legendMark = 0.9 * vg.Centimeter  // the length of a stroke
 	legendGap  = 0.2 * vg.Centimeter  // between stroke and name, and thrice that to the next
 )
 
-// legend returns the legend of the panel with the most curves, where it has more than one. Curves without a name are
-// not in it.
-func (f Panels) legend(p *plot.Plot) legend {
-	l := legend{style: p.Legend.TextStyle}
-	most := f.fullest()
-	if len(most.Series) < 2 {
+// keyed is a figure with a legend, which is drawn below it.
+type keyed interface{ key() legend }
+
+func newLegend() legend {
+	l := legend{style: newPlot(Meta{}).Legend.TextStyle}
+	l.style.YAlign = draw.YCenter
+	return l
+}
+
+// key is the legend of the curves that have names, where there is more than one.
+func (f Lines) key() legend {
+	l := newLegend()
+	if len(f.Series) < 2 {
 		return l
 	}
-	l.style.YAlign = draw.YCenter
-	for i, s := range most.Series {
-		if s.Name == "" {
-			continue
+	for i, s := range f.Series {
+		if n := len(f.points(s)); s.Name != "" && n > 0 {
+			e := legendEntry{name: s.Name, line: f.lineStyle(i), dot: s.marked(n)}
+			if s.Dots {
+				e.line.Width = 0
+			}
+			l.entries = append(l.entries, e)
 		}
-		line := draw.LineStyle{Color: most.color(i), Width: 1.6}
-		if s.Dashed {
-			line.Dashes = []vg.Length{5, 3}
-		}
-		l.entries = append(l.entries, legendEntry{s.Name, line})
 	}
 	return l
 }
@@ -70,7 +76,16 @@ func (l legend) height(width vg.Length) vg.Length {
 func (l legend) draw(c draw.Canvas) {
 	l.place(c.Size().X, func(e legendEntry, x vg.Length, line int) {
 		y := c.Max.Y - vg.Length(line)*legendLine - legendLine/2
-		c.StrokeLine2(e.line, c.Min.X+x, y, c.Min.X+x+legendMark, y)
-		c.FillText(l.style, vg.Point{X: c.Min.X + x + legendMark + legendGap, Y: y}, e.name)
+		x += c.Min.X
+		if e.box {
+			box(c, e.line.Color, x+legendMark/2, y-legendLine/4, legendMark/2, legendLine/2)
+		} else if e.line.Width > 0 {
+			c.StrokeLine2(e.line, x, y, x+legendMark, y)
+		}
+		if e.dot {
+			c.DrawGlyph(draw.GlyphStyle{Color: e.line.Color, Radius: 2.4, Shape: draw.CircleGlyph{}},
+				vg.Point{X: x + legendMark/2, Y: y})
+		}
+		c.FillText(l.style, vg.Point{X: x + legendMark + legendGap, Y: y}, e.name)
 	})
 }

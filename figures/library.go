@@ -66,7 +66,7 @@ func checkLibrary(path string) error {
 	return nil
 }
 
-// The loader sets window.proxlabECharts to a promise of the library, once. Inside a function whose parameters shadow
+// The loader sets window.proxlabECharts to a promise of the library, once, and window.proxlab to what draws with it. Inside a function whose parameters shadow
 // define, module and exports the library sets window.echarts, with or without require.js.
 
 // EmbeddedLoader returns a script element that carries the library itself, gzipped: charts then draw offline.
@@ -83,7 +83,7 @@ func EmbeddedLoader(path string) (string, error) {
 		`const z=Uint8Array.from(atob("` + base64.StdEncoding.EncodeToString(z) + `"),c=>c.charCodeAt(0));` +
 		`const js=await new Response(new Blob([z]).stream().pipeThrough(new DecompressionStream("gzip"))).text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
-		`document.head.appendChild(s);return window.echarts})();</script>`, nil
+		`document.head.appendChild(s);return window.echarts})();` + chartScript + `</script>`, nil
 }
 
 // packed keeps the library as gzipped last: every page of a report has the same.
@@ -118,5 +118,5 @@ func LinkedLoader() string {
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
 		`const r=await fetch("` + echartsCDN + `",{integrity:"` + echartsIntegrity + `"});const js=await r.text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
-		`document.head.appendChild(s);return window.echarts})();window.proxlabECharts.catch(()=>{});</script>`
+		`document.head.appendChild(s);return window.echarts})();window.proxlabECharts.catch(()=>{});` + chartScript + `</script>`
 }

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-echarts/go-echarts/v2/charts"
-	"github.com/go-echarts/go-echarts/v2/opts"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -22,16 +20,19 @@ type Series struct {
 	X, Y []float64
 	// Low and High are the edges of a band around the curve, as of standard errors or replications; nil for none.
 	Low, High []float64
+	Errors    []float64 // half-lengths of error bars, drawn where positive; nil for none
 	Dashed    bool
 	Marks     bool // draw the points too: for few of them
+	Dots      bool // draw the points alone, with no line between them
 	Color     int  // k ≥ 1 takes the palette's k-th color, so that curves can share one; 0 the next in order
 }
 
-// Lines is a figure of curves.
+// Lines is a figure of curves, or of points.
 type Lines struct {
 	Meta
 	X, Y   Axis
 	Series []Series
+	Equal  bool // a unit is of one length on both axes
 }
 
 var errNothing = errors.New("there is no finite point to draw")
@@ -90,30 +91,8 @@ func (f Lines) Plot() (*plot.Plot, error) {
 			continue
 		}
 		drawn = true
-		line, dots, err := plotter.NewLinePoints(f.exponents(pts))
-		if err != nil {
+		if err := f.plotSeries(p, i, pts); err != nil {
 			return nil, err
-		}
-		line.Width, line.Color = 1.6, f.color(i)
-		if s.Low != nil {
-			band, err := f.band(i)
-			if err != nil {
-				return nil, err
-			}
-			p.Add(band)
-		}
-		dots.Color, dots.Shape, dots.Radius = f.color(i), draw.CircleGlyph{}, 2.4
-		if s.Dashed {
-			line.Dashes = []vg.Length{5, 3}
-		}
-		p.Add(line)
-		thumb := []plot.Thumbnailer{line}
-		if s.Marks || len(pts) == 1 {
-			p.Add(dots)
-			thumb = append(thumb, dots)
-		}
-		if len(f.Series) > 1 && s.Name != "" {
-			p.Legend.Add(s.Name, thumb...)
 		}
 	}
 	if !drawn {
@@ -121,7 +100,109 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	}
 	widen(&p.X)
 	widen(&p.Y)
+	air := 0.02 * (p.Y.Max - p.Y.Min) // so that no curve lies on the edge
+	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
+	if f.X.Names != nil {
+		p.X.Min, p.X.Max = -0.6, float64(len(f.X.Names))-0.4
+	}
 	return p, nil
+}
+
+// plotSeries adds a series with its band, errors and entry in the legend.
+func (f Lines) plotSeries(p *plot.Plot, i int, pts plotter.XYs) error {
+	s := f.Series[i]
+	line, dots, err := plotter.NewLinePoints(f.exponents(pts))
+	if err != nil {
+		return err
+	}
+	line.LineStyle = f.lineStyle(i)
+	dots.Color, dots.Shape, dots.Radius = f.color(i), draw.CircleGlyph{}, 2.4
+	if s.Low != nil {
+		band, err := f.band(i)
+		if err != nil {
+			return err
+		}
+		p.Add(band)
+	}
+	if s.Errors != nil {
+		bars, err := f.errorBars(i)
+		if err != nil {
+			return err
+		}
+		p.Add(bars)
+	}
+	var thumb []plot.Thumbnailer
+	if !s.Dots {
+		p.Add(line)
+		thumb = append(thumb, line)
+	}
+	if s.marked(len(pts)) {
+		p.Add(dots)
+		thumb = append(thumb, dots)
+	}
+	if len(f.Series) > 1 && s.Name != "" {
+		p.Legend.Add(s.Name, thumb...)
+	}
+	return nil
+}
+
+// marked tells whether the points of a series are drawn.
+func (s Series) marked(points int) bool { return s.Marks || s.Dots || points == 1 }
+
+// lineStyle of curve i: one whose color an earlier one has is dashed.
+func (f Lines) lineStyle(i int) draw.LineStyle {
+	style := draw.LineStyle{Color: f.color(i), Width: 1.6}
+	if f.dashed(i) {
+		style.Dashes = []vg.Length{5, 3}
+	}
+	return style
+}
+
+func (f Lines) dashed(i int) bool {
+	s := f.Series[i]
+	return s.Dashed || s.Color == 0 && (i/len(palette))%2 == 1
+}
+
+// errorBars returns the bars of a series' errors, whose ends on a logarithmic axis are no lower than its floor.
+func (f Lines) errorBars(i int) (*plotter.YErrorBars, error) {
+	low, high := f.edges(f.Series[i].withEdges())
+	low, high = f.exponents(low), f.exponents(high)
+	all := spans{}
+	for k := range low {
+		all.low, all.high = append(all.low, low[k]), append(all.high, high[k])
+	}
+	bars, err := plotter.NewYErrorBars(all)
+	if err != nil {
+		return nil, err
+	}
+	bars.LineStyle = draw.LineStyle{Color: f.color(i), Width: 1}
+	return bars, nil
+}
+
+// withEdges returns the points that have errors, with the ends of those as edges.
+func (s Series) withEdges() Series {
+	var out Series
+	for k, e := range s.Errors {
+		if e > 0 && !math.IsInf(e, 0) && !math.IsNaN(s.Y[k]) {
+			out.X, out.Low, out.High = append(out.X, s.X[k]), append(out.Low, s.Y[k]-e), append(out.High, s.Y[k]+e)
+		}
+	}
+	return out
+}
+
+// spans are vertical lines from low to high, as plotter.NewYErrorBars takes them.
+type spans struct{ low, high plotter.XYs }
+
+// Len, XY and YError make spans the data of error bars.
+func (s spans) Len() int { return len(s.low) }
+
+// XY returns the middle of a line.
+func (s spans) XY(i int) (x, y float64) { return s.low[i].X, (s.low[i].Y + s.high[i].Y) / 2 }
+
+// YError returns how far the ends of a line are.
+func (s spans) YError(i int) (low, high float64) {
+	half := (s.high[i].Y - s.low[i].Y) / 2
+	return half, half
 }
 
 // edges returns the finite points of a band's lower and upper edge.
@@ -164,9 +245,13 @@ func (f Lines) exponents(pts plotter.XYs) plotter.XYs {
 // gonum's own leaves room for its label in the wrong place, and panics at zero.
 func setAxis(a *plot.Axis, spec Axis) {
 	a.Label.Text = spec.Label
-	a.Tick.Marker = linearTicks{}
-	if spec.Log {
+	switch {
+	case spec.Names != nil:
+		a.Tick.Marker = nominal(spec.Names)
+	case spec.Log:
 		a.Tick.Marker = logTicks{}
+	default:
+		a.Tick.Marker = linearTicks{}
 	}
 }
 
@@ -196,41 +281,4 @@ func (f Lines) color(i int) color.RGBA {
 func sevenDigits(v float64) float64 {
 	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 7, 64), 64) // its own output
 	return v
-}
-
-// Chart returns the interactive figure.
-func (f Lines) Chart() string {
-	c := charts.NewLine()
-	var xs, ys [][]float64
-	values := func(pts plotter.XYs) (data []opts.LineData) {
-		var x, y []float64
-		for _, q := range pts {
-			data = append(data, opts.LineData{Value: []float64{sevenDigits(q.X), sevenDigits(q.Y)}})
-			x, y = append(x, q.X), append(y, q.Y)
-		}
-		xs, ys = append(xs, x), append(ys, y)
-		return data
-	}
-	for i, s := range f.Series {
-		if s.Low != nil {
-			low, high := f.edges(s)
-			for _, edge := range []plotter.XYs{low, high} { // the library has no area between two curves on every kind of axis
-				c.AddSeries("", values(edge),
-					charts.WithLineStyleOpts(opts.LineStyle{Color: hex(f.color(i)), Width: 1, Opacity: opts.Float(0.5)}),
-					charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(false)}))
-			}
-		}
-		data := values(f.points(s))
-		style := opts.LineStyle{Color: hex(f.color(i)), Width: 2}
-		if s.Dashed {
-			style.Type = "dashed"
-		}
-		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style),
-			charts.WithItemStyleOpts(opts.ItemStyle{Color: hex(f.color(i))}),
-			charts.WithLineChartOpts(opts.LineChart{ShowSymbol: opts.Bool(s.Marks || len(data) < 2), SymbolSize: 6}))
-	}
-	x, y := chartAxis(f.X, xs...), chartAxis(f.Y, ys...)
-	c.SetGlobalOptions(chartOptions(f.noted(), x, y, len(f.Series) > 1)...)
-	c.Validate()
-	return option(c, x, y)
 }

@@ -1,9 +1,7 @@
 package figures
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -18,13 +16,8 @@ type Panels struct {
 	Panels  []Lines
 }
 
-// panelHeight is that of a row, in print and, in pixels, in a chart.
-const (
-	panelHeight  = 6.4 * vg.Centimeter
-	panelPixels  = 300
-	panelHeading = 64 // pixels above the first row, for the titles
-	panelLegend  = 40 // pixels below the last, for the legend
-)
+// panelHeight is that of a row.
+const panelHeight = 6.4 * vg.Centimeter
 
 func (f Panels) rows() int { return (len(f.Panels) + f.Columns - 1) / f.Columns }
 
@@ -40,35 +33,19 @@ func (f Panels) fullest() Lines {
 }
 
 func (f Panels) height() vg.Length {
-	p := newPlot(f.wrapped())
-	l := f.legend(p)
+	p := newPlot(f.Meta)
 	title := p.Title.TextStyle.Height(p.Title.Text) + p.Title.Padding
-	return title + 0.6*vg.Centimeter + vg.Length(f.rows())*panelHeight + l.height(width-2*margin)
+	return title + 0.6*vg.Centimeter + vg.Length(f.rows())*panelHeight
 }
 
-// wrapped returns the figure's names with the subtitle in lines no wider than the page.
-func (f Panels) wrapped() Meta {
-	m := f.Meta
-	style := newPlot(m).Title.TextStyle
-	var lines []string
-	for _, word := range strings.Fields(m.Subtitle) {
-		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width-2*margin {
-			lines[last] += " " + word
-		} else {
-			lines = append(lines, word)
-		}
-	}
-	m.Subtitle = strings.Join(lines, "\n")
-	return m
-}
-
-func (f Panels) chartHeight() int { return panelHeading + f.rows()*panelPixels + panelLegend }
+// key is that of the panel with the most curves.
+func (f Panels) key() legend { return f.fullest().key() }
 
 // Plot draws the panels.
 func (f Panels) Plot() (*plot.Plot, error) {
-	p := newPlot(f.wrapped())
+	p := newPlot(f.Meta)
 	p.HideAxes()
-	g := panelPlotter{columns: f.Columns, rows: f.rows(), legend: f.legend(p)}
+	g := panelPlotter{columns: f.Columns, rows: f.rows()}
 	for _, panel := range f.Panels {
 		panel.Subtitle = ""
 		sub, err := panel.Plot()
@@ -83,7 +60,7 @@ func (f Panels) Plot() (*plot.Plot, error) {
 			}
 		}
 		sub.Legend = plot.NewLegend()
-		g.plots = append(g.plots, sub)
+		g.plots, g.equal = append(g.plots, sub), append(g.equal, panel.Equal)
 	}
 	if len(g.plots) == 0 {
 		return nil, errNothing
@@ -95,72 +72,47 @@ func (f Panels) Plot() (*plot.Plot, error) {
 
 type panelPlotter struct {
 	plots         []*plot.Plot
+	equal         []bool // units of one length on both axes
 	columns, rows int
-	legend        legend
 }
 
-// Plot tiles the canvas, above the legend.
+// Plot tiles the canvas. The data of a column, and of a row, are in line: labels take the room of the widest of them.
 func (g panelPlotter) Plot(c draw.Canvas, _ *plot.Plot) {
-	below := g.legend.height(c.Size().X)
-	g.legend.draw(draw.Crop(c, 0, 0, 0, below-c.Size().Y))
-	c = draw.Crop(c, 0, 0, below, 0)
-	tiles := draw.Tiles{Rows: g.rows, Cols: g.columns, PadX: 0.5 * vg.Centimeter, PadY: 0.4 * vg.Centimeter}
+	tiles := draw.Tiles{Rows: g.rows, Cols: g.columns, PadX: 0.3 * vg.Centimeter, PadY: 0.4 * vg.Centimeter}
+	around := func(i int) (left, right, below, above vg.Length) {
+		tile := tiles.At(c, i%g.columns, i/g.columns)
+		data := g.plots[i].DataCanvas(tile)
+		return data.Min.X - tile.Min.X, tile.Max.X - data.Max.X, data.Min.Y - tile.Min.Y, tile.Max.Y - data.Max.Y
+	}
+	type sides struct{ low, high vg.Length }
+	columns, rows := make([]sides, g.columns), make([]sides, g.rows)
+	for i := range g.plots {
+		left, right, below, above := around(i)
+		column, row := &columns[i%g.columns], &rows[i/g.columns]
+		column.low, column.high = max(column.low, left), max(column.high, right)
+		row.low, row.high = max(row.low, below), max(row.high, above)
+	}
 	for i, p := range g.plots {
-		p.Draw(tiles.At(c, i%g.columns, i/g.columns))
+		left, right, below, above := around(i)
+		column, row := columns[i%g.columns], rows[i/g.columns]
+		at := draw.Crop(tiles.At(c, i%g.columns, i/g.columns), column.low-left, right-column.high, row.low-below,
+			above-row.high)
+		if g.equal[i] {
+			equalize(p, at)
+		}
+		p.Draw(at)
 	}
 }
 
 // Chart puts the panels' charts into one, each in a grid of its own.
 func (f Panels) Chart() string {
-	type object = map[string]any
-	out := object{}
-	var titles, grids, xs, ys, series []any
-	height := float64(f.chartHeight())
-	for i, panel := range f.Panels {
-		panel.Subtitle = ""
-		var o struct {
-			XAxis, YAxis, Series []object
-			Tooltip, Toolbox     any
-		}
-		if err := json.Unmarshal([]byte(panel.Chart()), &o); err != nil {
-			panic(err) // a chart's option is JSON
-		}
-		left := 100 * float64(i%f.Columns) / float64(f.Columns)
-		top := panelHeading + float64(i/f.Columns)*panelPixels
-		titles = append(titles, object{
-			"text": panel.Title, "left": fmt.Sprintf("%.1f%%", left+50/float64(f.Columns)), "top": top, "textAlign": "center",
-			"textStyle": object{"fontSize": 12, "fontWeight": "normal", "color": hex(ink)},
-		})
-		grids = append(grids, object{
-			"left": fmt.Sprintf("%.1f%%", left+8), "width": fmt.Sprintf("%.1f%%", 100/float64(f.Columns)-10),
-			"top": top + 28, "height": panelPixels - 90,
-		})
-		for _, a := range append(append([]object(nil), o.XAxis...), o.YAxis...) {
-			a["gridIndex"] = i
-		}
-		for _, s := range o.Series {
-			s["xAxisIndex"], s["yAxisIndex"] = i, i
-			series = append(series, s)
-		}
-		xs, ys = append(xs, o.XAxis[0]), append(ys, o.YAxis[0])
-		out["tooltip"], out["toolbox"] = o.Tooltip, o.Toolbox
-	}
-	titles = append(titles, object{
-		"text": f.Title, "subtext": f.Subtitle, "left": "center",
-		"textStyle": object{"fontSize": 15, "fontWeight": "normal", "color": hex(ink)}, "subtextStyle": subtitleStyle(),
-	})
-	var names []string
-	for _, s := range f.fullest().Series {
-		if s.Name != "" {
-			names = append(names, s.Name)
+	c := newChart(f.Meta)
+	c.Columns = f.Columns
+	for _, panel := range f.Panels {
+		if !panel.addTo(&c, object{"title": panel.Title, "equal": panel.Equal}) {
+			return ""
 		}
 	}
-	out["title"], out["grid"], out["xAxis"], out["yAxis"], out["series"] = titles, grids, xs, ys, series
-	out["legend"] = object{"data": names, "top": height - panelLegend + 8, "type": "scroll"}
-	out["animation"] = false
-	text, err := json.Marshal(out)
-	if err != nil {
-		panic(err) // finite numbers and strings always marshal
-	}
-	return string(text)
+	c.Legend["data"] = f.fullest().named()
+	return c.text()
 }

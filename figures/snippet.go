@@ -6,12 +6,7 @@ import (
 	"html"
 	"io"
 	"os"
-	"strconv"
 )
-
-// shortNumber writes an axis label in few characters; functions are no part of an option in JSON.
-const shortNumber = `v=>{const a=Math.abs(v);` +
-	`return a!==0&&(a<1e-3||a>=1e5)?v.toExponential().replace("e+","e"):String(+v.toPrecision(6))}`
 
 // Snippet returns the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library,
 // draws, and then hides the static figure before it. Without script or library nothing is lost: the static figure
@@ -21,42 +16,15 @@ func Snippet(f Figure) string {
 	if chart == "" {
 		return ""
 	}
+	if r, ok := f.(interface{ choices() string }); ok {
+		chart += "," + r.choices()
+	}
 	id := "proxlab-" + fileID(f.About().ID)
-	height := 460
-	if t, ok := f.(interface{ chartHeight() int }); ok {
-		height = t.chartHeight()
-	}
-	return `<div class="proxlab-chart" id="` + id + `"></div><script>(()=>{` +
-		`const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
+	return `<div class="proxlab-chart" id="` + id + `" role="img" aria-label="` + html.EscapeString(Alt(f)) + `"></div>` +
+		`<script>(()=>{const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
 		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +
-		`if(!window.proxlabECharts)throw 0;return window.proxlabECharts};` +
-		`wait().then(echarts=>{if(!echarts)return;el.style.cssText="width:100%;max-width:860px;height:` +
-		strconv.Itoa(height) + `px";` +
-		`const o=` + chart + `;` +
-		`const axes=o=>{for(const a of [].concat(o.xAxis,o.yAxis))if(a.type!=="category")` +
-		`a.axisLabel={...a.axisLabel,hideOverlap:true,formatter:` + shortNumber + `};return o};` +
-		`const c=echarts.init(el,null,{renderer:"canvas"});c.setOption(axes(o));` + selector(f) +
-		`new ResizeObserver(()=>c.resize()).observe(el);` +
-		`const out=el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");` +
-		`const before=out&&(out.classList.contains("proxlab-figure")?out:out.previousElementSibling);` +
-		`const img=before&&before.querySelector("img");if(img)(out===before?img:before).style.display="none"` +
-		`}).catch(()=>{})})()</script>`
-}
-
-// selector returns the script that puts two lists above a chart, from which the reader chooses what it shows; "" for
-// figures without a choice. The script makes the lists, so that they do not appear where it does not run.
-func selector(f Figure) string {
-	r, ok := f.(interface{ choices() string })
-	if !ok {
-		return ""
-	}
-	return `const all2=` + r.choices() + `,box=document.createElement("div"),` +
-		`pick=k=>{const s=document.createElement("select");s.setAttribute("aria-label",k==="Y"?"compared":"over");` +
-		`for(const v of new Set(all2.map(d=>d[k])))s.add(new Option(v,v));` +
-		`s.onchange=()=>{const d=all2.find(d=>d.Y===y.value&&d.X===x.value);if(d)c.setOption(axes(d.Option),true)};` +
-		`box.append(s);return s};` +
-		`box.style.cssText="max-width:860px;text-align:right";` +
-		`const y=pick("Y");box.append(" over ");const x=pick("X");el.before(box);`
+		`if(!await window.proxlabECharts)throw 0};wait().then(()=>window.proxlab.draw(el,` + chart +
+		`)).catch(()=>{})})()</script>`
 }
 
 // Embed returns a figure as HTML for a page: the static figure in the page itself, with the interactive one after it.
@@ -65,10 +33,9 @@ func Embed(f Figure) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m := f.About()
 	return fmt.Sprintf(`<div class="proxlab-figure"><img alt="%s" style="max-width:100%%;width:860px" `+
 		`src="data:image/png;base64,%s">%s</div>`,
-		html.EscapeString(m.Title+". "+m.Subtitle), base64.StdEncoding.EncodeToString(png), Snippet(f)), nil
+		html.EscapeString(Alt(f)), base64.StdEncoding.EncodeToString(png), Snippet(f)), nil
 }
 
 // Loader returns the library for a page: embedded where it is found from the working folder, else linked.
@@ -97,12 +64,18 @@ func WritePage(w io.Writer, title, body string) error {
 	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;color:#262626;max-width:900px;margin:2em auto;padding:0 1em}
-table{border-collapse:collapse;margin:1em 0}th{border-bottom:1px solid #262626}td,th{font-variant-numeric:tabular-nums}
-.proxlab-figure{margin:1.5em 0}</style>
-%s</head><body>
+<style>%s</style>
+</head><body data-proxlab-follows="system">%s
 %s
 </body></html>
-`, html.EscapeString(title), Loader(), body)
+`, html.EscapeString(title), pageStyle, Loader(), body)
 	return err
 }
+
+// pageStyle is that of a page of its own: light or dark as the system is, and paper's colors in print.
+const pageStyle = `:root{color-scheme:light dark}
+body{font:16px/1.5 system-ui,sans-serif;color:#262626;background:#fff;max-width:900px;margin:2em auto;padding:0 1em}
+table{border-collapse:collapse;margin:1em 0}th{border-bottom:1px solid}td,th{font-variant-numeric:tabular-nums}
+.proxlab-figure{margin:1.5em 0}
+@media screen and (prefers-color-scheme:dark){body{color:#e6e6e6;background:#121212}}
+@media print{:root{color-scheme:light}body{max-width:none;margin:0;font-size:12px}.proxlab-figure{break-inside:avoid}}`

@@ -8,17 +8,19 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 )
 
-// palette is Okabe and Ito's, which colour-blind readers can tell apart (jfly.uni-koeln.de/color, 2002), darkest first.
+// palette is Okabe and Ito's, which colour-blind readers can tell apart (jfly.uni-koeln.de/color, 2002), with purple,
+// orange and sky darkened until they stand out from white at 3:1, as lines should (WCAG 2.1, 1.4.11).
 var palette = []color.RGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, // blue
 	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
 	{0x00, 0x9E, 0x73, 0xFF}, // green
-	{0xCC, 0x79, 0xA7, 0xFF}, // purple
-	{0xE6, 0x9F, 0x00, 0xFF}, // orange
-	{0x56, 0xB4, 0xE9, 0xFF}, // sky
+	{0xB8, 0x60, 0x8F, 0xFF}, // purple
+	{0xB0, 0x7D, 0x00, 0xFF}, // orange
+	{0x2F, 0x94, 0xCF, 0xFF}, // sky
 	{0x00, 0x00, 0x00, 0xFF}, // black
 }
 
@@ -44,11 +46,8 @@ func hex(c color.RGBA) string {
 func newPlot(m Meta) *plot.Plot {
 	p := plot.New()
 	sans := func(f *font.Font, size vg.Length) { f.Typeface, f.Variant, f.Size = "Liberation", "Sans", size }
-	p.Title.Text = m.Title
-	if m.Subtitle != "" {
-		p.Title.Text += "\n" + m.Subtitle
-	}
 	sans(&p.Title.TextStyle.Font, 11)
+	p.Title.Text = strings.Join(append(wrapped(p.Title.TextStyle, m.Title), wrapped(p.Title.TextStyle, m.Subtitle)...), "\n")
 	p.Title.Padding = 8
 	p.Title.TextStyle.Color = ink
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
@@ -64,10 +63,23 @@ func newPlot(m Meta) *plot.Plot {
 	return p
 }
 
+// wrapped breaks a text into lines no wider than a figure.
+func wrapped(style text.Style, s string) (lines []string) {
+	for _, word := range strings.Fields(s) {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width-2*margin {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
 // Axis describes an axis: a label with its unit, and whether it is logarithmic.
 type Axis struct {
 	Label string
 	Log   bool
+	Names []string // of the places 0, 1, … where it has names and no numbers
 }
 
 // floor returns the positive value to which values ≤ 0 are raised on a logarithmic axis: three decades below the least

@@ -62,23 +62,35 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
 }
 
-// rowsFigure draws a table as bars with deviations, beside the paper's.
+// rowsFigure draws the accuracies of a table with their deviations over folds, beside the paper's where the data are the
+// paper's.
 func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool) {
-	f := figures.Bars{
+	f := figures.Lines{
 		Meta: figures.Meta{ID: figureRows + t.ID[len("table1"):], Title: t.Title},
-		Y:    figures.Axis{Label: "test accuracy per letter (%)"}, From: 60, Series: []string{"ours", "paper"},
+		Y:    figures.Axis{Label: "test accuracy per letter (%)"},
+	}
+	ours := figures.Series{Name: "ours, ± deviation over folds", Dots: true}
+	paper := figures.Series{Name: "the paper's", Dots: true}
+	beside := func(s *figures.Series, shift, accuracy, deviation float64) {
+		s.X, s.Y = append(s.X, float64(len(f.X.Names))+shift), append(s.Y, accuracy)
+		s.Errors = append(s.Errors, orZero(deviation))
 	}
 	for _, r := range t.Rows {
 		if math.IsNaN(r.Number("accuracy")) {
 			continue
 		}
 		f.Subtitle = subtitle(r.Data, rec, string(t.Mode)+" mode")
-		f.Bars = append(f.Bars, figures.Bar{
-			Label: short(r.ID), Values: []float64{r.Number("accuracy"), r.Number("paper_accuracy")},
-			Errors: []float64{orZero(r.Number("accuracy_std")), r.Number("paper_std")},
-		})
+		beside(&ours, -0.12, r.Number("accuracy"), r.Number("accuracy_std"))
+		if r.Data.Kind == datasets.Real {
+			beside(&paper, 0.12, r.Number("paper_accuracy"), r.Number("paper_std"))
+		}
+		f.X.Names = append(f.X.Names, short(r.ID))
 	}
-	return f, len(f.Bars) > 0
+	f.Series = []figures.Series{ours}
+	if len(paper.X) > 0 {
+		f.Series = append(f.Series, paper)
+	}
+	return f, len(f.X.Names) > 0
 }
 
 // shortNames of the rows, for axes and legends.

@@ -1,0 +1,299 @@
+// What a page does with the option of a chart that package figures made: it lays it out for the width there is, in the
+// colors of the page's theme, and redraws it when either changes. An axis has, beside what the library knows, ticks with
+// labels, and log where its values are decimal logarithms.
+(() => {
+  if (window.proxlab) return;
+
+  // Numbers as on the axes of static figures; on hover, with four digits.
+  const short = v => {
+    const r = +(+v).toPrecision(12), a = Math.abs(r);
+    return a !== 0 && (a < 1e-3 || a >= 1e5) ? r.toExponential().replace("e+", "e") : String(r);
+  };
+  const four = v => short(+(+v).toPrecision(4));
+  const shown = (axis, v) => axis.names ? axis.names[Math.round(v)] ?? "" : four(axis.log ? 10 ** v : v);
+  const text = s => String(s).replace(/[&<>"']/g, c => "&#" + c.charCodeAt(0) + ";");
+
+  // The colors of the palette and of text, by theme. Those of the dark one are the brighter sisters of the light ones.
+  const bright = {
+    "#0072b2": "#58aee6", "#d55e00": "#f58a4b", "#009e73": "#2fc598", "#b8608f": "#e39cc6", "#b07d00": "#e9b44c",
+    "#2f94cf": "#9ed4f5", "#000000": "#f2f2f2", "#262626": "#e6e6e6",
+  };
+  const light = {ink: "#262626", grey: "#767676", faint: "#e4e4e4", paper: "#ffffff", of: c => c};
+  const dark = {ink: "#e6e6e6", grey: "#a0a0a0", faint: "#3c3c3c", paper: "#1c1c1c", of: c => bright[c] || c};
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  let printing = false;
+  const theme = () => {
+    const b = document.body, jupyter = b.dataset.jpThemeLight;
+    if (printing) return light;
+    if (jupyter && !b.dataset.proxlabFollows) return jupyter === "false" ? dark : light;
+    if (/\bvscode-(dark|light)\b/.test(b.className)) return b.classList.contains("vscode-dark") ? dark : light;
+    return b.dataset.proxlabFollows && system.matches ? dark : light;
+  };
+
+  // Text is measured before it is laid out.
+  const pen = document.createElement("canvas").getContext("2d");
+  const wide = (s, px = 12) => { pen.font = px + "px sans-serif"; return pen.measureText(s).width; };
+  const wrap = (s, px, most) => {
+    const lines = [];
+    for (const word of (s || "").split(/\s+/).filter(Boolean)) {
+      const last = lines.length - 1;
+      if (last >= 0 && wide(lines[last] + " " + word, px) <= most) lines[last] += " " + word;
+      else lines.push(word);
+    }
+    return lines;
+  };
+
+  // ticks of the part of an axis that a reader has zoomed to; the whole axis has those it came with.
+  const round = (lo, hi) => {
+    const span = (hi - lo) / 6, power = 10 ** Math.floor(Math.log10(span));
+    const step = power * [1, 2, 5, 10].find(m => m * power >= span), out = [];
+    for (let k = Math.ceil(lo / step - 1e-9); k * step <= hi + 1e-9 * step; k++) out.push(k * step);
+    return out;
+  };
+  const ticks = (axis, lo, hi) => {
+    if (axis.names || lo <= axis.min && hi >= axis.max) return axis.ticks.filter(t => t[0] >= lo - 1e-9 && t[0] <= hi + 1e-9);
+    if (!axis.log) return round(lo, hi).map(v => [v, short(v)]);
+    if (hi - lo >= 2) return round(lo, hi).filter(Number.isInteger).map(e => [e, short(10 ** e)]);
+    const digits = all => {
+      const out = [];
+      for (let e = Math.floor(lo); e <= hi; e++)
+        for (const d of all) {
+          const v = e + Math.log10(d);
+          if (v >= lo && v <= hi) out.push([v, short(d * 10 ** e)]);
+        }
+      return out;
+    };
+    for (const all of [[1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) if (digits(all).length > 2) return digits(all);
+    return round(10 ** lo, 10 ** hi).map(v => [Math.log10(v), short(v)]);
+  };
+  // thinned leaves out labels that would touch.
+  const thinned = (list, room) => {
+    let named = list;
+    while (named.length > 2 && named.reduce((sum, t) => sum + wide(t[1]) + 10, 0) > room)
+      named = named.filter((_, k) => k % 2 === 0);
+    return named;
+  };
+  const marked = (axis, lo, hi, room) => {
+    if (axis.type === "category") return {};
+    const list = ticks(axis, lo, hi).filter(t => t[1]), named = room ? thinned(list, room) : list;
+    return {
+      axisTick: {show: true, customValues: named.map(t => t[0])},
+      axisLabel: {
+        show: true, customValues: named.map(t => t[0]), showMinLabel: true, showMaxLabel: true,
+        formatter: v => (named.find(t => Math.abs(t[0] - v) < 1e-9 * (1 + Math.abs(v))) || [0, ""])[1],
+      },
+    };
+  };
+
+  // What the library draws only by functions: bands between two curves, and bars of errors.
+  const painters = {
+    band: (s, color) => (params, api) => params.dataIndex > 0 ? null : {
+      type: "polygon", silent: true,
+      shape: {points: [...s.data.map(d => api.coord([d[0], d[2]])), ...s.data.toReversed().map(d => api.coord([d[0], d[1]]))]},
+      style: {fill: color, opacity: 0.2},
+    },
+    errors: (s, color) => (params, api) => {
+      const [x, low, high, shift] = s.data[params.dataIndex];
+      const by = (shift || 0) * api.size([1, 0])[0];
+      const [a, b] = [api.coord([x, low]), api.coord([x, high])].map(p => [p[0] + by, p[1]]);
+      const line = (x1, y1, x2, y2) =>
+        ({type: "line", silent: true, shape: {x1, y1, x2, y2}, style: {stroke: color, lineWidth: 1.3}});
+      return {type: "group", children: [line(...a, ...b), line(a[0] - 4, a[1], a[0] + 4, a[1]), line(b[0] - 4, b[1], b[0] + 4, b[1])]};
+    },
+  };
+  const painted = (s, t) => {
+    const color = t.of(s.color);
+    const out = {...s, animation: false, clip: true};
+    if (s.type === "custom") return {...out, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
+    if (s.type === "heatmap") return out;
+    return {...out, color, itemStyle: {...s.itemStyle, color}, lineStyle: s.lineStyle && {...s.lineStyle, color}};
+  };
+
+  // laidOut returns the option for a width, and the height it takes.
+  const laidOut = (o, w, t) => {
+    const narrow = w < 560, room = narrow ? w - 16 : w - 240;
+    const head = wrap(o.title.text, 15, room), sub = wrap(o.title.subtext, 12, room);
+    const top = (narrow ? 28 : 6) + 19 * head.length + 15 * sub.length + 16;
+    let rows = o.legend.data.length > 0 ? 1 : 0, x = 0;
+    for (const name of o.legend.data) {
+      const more = wide(name) + 54;
+      if (x > 0 && x + more > w - 24) { rows++; x = 0; }
+      x += more;
+    }
+    const below = o.visualMap ? 56 : 21 * rows + 6;
+    const columns = Math.max(1, Math.min(o.columns || 1, Math.floor(w / 200)));
+    const lines = Math.ceil(o.grid.length / columns), high = o.grid.length > 1 ? 300 : 396;
+    const height = top + lines * high + below;
+    const titles = [{
+      text: head.join("\n"), subtext: sub.join("\n"), left: "center", top: narrow ? 26 : 4, itemGap: 4,
+      textStyle: {fontSize: 15, lineHeight: 19, fontWeight: "normal", color: t.ink, fontFamily: "sans-serif"},
+      subtextStyle: {fontSize: 12, lineHeight: 15, color: t.grey, fontFamily: "sans-serif"},
+    }];
+    const grids = [], axes = {x: [], y: []}, sizes = [];
+    o.grid.forEach((g, i) => {
+      const cell = {left: (i % columns) * w / columns, top: top + Math.floor(i / columns) * high, width: w / columns};
+      const labels = o.yAxis[i].ticks.map(t => wide(t[1])), left = Math.max(24, ...labels) + 34;
+      const heading = g.title ? 24 : 4;
+      const grid = {
+        left: cell.left + left, top: cell.top + heading, width: cell.width - left - 18, height: high - heading - 50,
+      };
+      if (g.title) titles.push({
+        text: wrap(g.title, 12, cell.width - 20).join("\n"), left: cell.left + left + grid.width / 2, top: cell.top - 2,
+        textAlign: "center", textStyle: {fontSize: 12, fontWeight: "normal", color: t.ink, fontFamily: "sans-serif"},
+      });
+      grids.push(grid);
+      sizes.push(grid);
+      for (const k of ["x", "y"]) {
+        const a = o[k + "Axis"][i], b = {...a};
+        if (g.equal) {
+          const other = o[(k === "x" ? "y" : "x") + "Axis"][i], per = p => k === "x" ? p.width : p.height;
+          const unit = Math.max((a.max - a.min) / per(grid), (other.max - other.min) / (k === "x" ? grid.height : grid.width));
+          const half = unit * per(grid) / 2, middle = (a.max + a.min) / 2;
+          Object.assign(b, {min: middle - half, max: middle + half, ticks: round(middle - half, middle + half).map(v => [v, short(v)])});
+        }
+        const m = marked(b, b.min, b.max, k === "x" ? grid.width : 0);
+        axes[k].push({
+          ...b, ...m, gridIndex: i, nameLocation: "middle", nameGap: k === "x" ? 28 : left - 20,
+          nameTextStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
+          axisLabel: {...m.axisLabel, color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
+          axisLine: {show: true, onZero: false, lineStyle: {color: t.grey}}, minorTick: {show: false},
+          axisTick: {...m.axisTick, lineStyle: {color: t.grey}, length: 4},
+          splitLine: {show: !o.visualMap && b.type !== "category", lineStyle: {color: t.faint}},
+        });
+      }
+    });
+    const option = {
+      animation: false, backgroundColor: "transparent", title: titles, grid: grids, xAxis: axes.x, yAxis: axes.y,
+      series: o.series.map(s => painted(s, t)),
+      legend: {
+        show: rows > 0, data: o.legend.data, left: "center", width: w - 24, bottom: 4, itemGap: 14, itemWidth: 30, itemHeight: 9,
+        textStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"}, inactiveColor: t.faint,
+      },
+      tooltip: {
+        show: true, trigger: o.visualMap ? "item" : "axis", confine: true, backgroundColor: t.paper, borderColor: t.grey,
+        textStyle: {color: t.ink, fontSize: 12}, axisPointer: {type: "line", lineStyle: {color: t.grey}},
+        formatter: p => told(o, [].concat(p)),
+      },
+      visualMap: o.visualMap && {...o.visualMap, left: "center", bottom: 4, textStyle: {color: t.ink}},
+    };
+    return {option, height, sizes};
+  };
+
+  // told is the text on hover: the place on the x axis, and a line for each curve there.
+  const told = (o, points) => {
+    points = points.filter(p => p.seriesType !== "custom");
+    if (!points.length) return "";
+    const at = i => [o.xAxis[i], o.yAxis[i]];
+    const [first] = points, [x, y] = at(o.series[first.seriesIndex].xAxisIndex || 0);
+    const value = p => Array.isArray(p.value) ? p.value : [p.dataIndex, p.value];
+    if (o.visualMap) {
+      const [j, i, v] = value(first);
+      return `${text(x.name)} ${text(x.data[j])}, ${text(y.name)} ${text(y.data[i])}: <b>${four(v)}</b>`;
+    }
+    const where = x.type === "category" ? first.name : shown(x, value(first)[0]);
+    return `${text(x.name)} ${text(where)}<br>` + points.filter(p => value(p)[1] !== "-").map(p =>
+      `${p.marker}${text(p.seriesName)} <b>${text(shown(at(o.series[p.seriesIndex].xAxisIndex || 0)[1], value(p)[1]))}</b>`).join("<br>");
+  };
+
+  // save hands a chart to the reader as a file, in the colors of paper.
+  const save = (o, name, kind) => {
+    const box = document.createElement("div"), w = 860, {option, height} = laidOut(o, w, light);
+    box.style.cssText = `position:absolute;left:-9999px;width:${w}px;height:${height}px`;
+    document.body.append(box);
+    const c = window.echarts.init(box, null, {renderer: kind === "svg" ? "svg" : "canvas", width: w, height, devicePixelRatio: 3});
+    c.setOption({...option, backgroundColor: "#ffffff"});
+    const a = document.createElement("a");
+    a.href = c.getDataURL({type: kind, pixelRatio: 3, backgroundColor: "#ffffff"});
+    a.download = name + "." + kind;
+    a.click();
+    c.dispose();
+    box.remove();
+  };
+  const icons = {
+    zoom: "path://M9 2a7 7 0 1 0 4.2 12.6l5 5 1.4-1.4-5-5A7 7 0 0 0 9 2zm0 2a5 5 0 1 1 0 10A5 5 0 0 1 9 4z",
+    back: "path://M9 4 2 11l7 7v-5h9V9H9z",
+    reset: "path://M11 4a7 7 0 1 1-6.7 5h2.1A5 5 0 1 0 11 6v4L5.500 5.500 11 1z",
+    file: "path://M10 2h2v9l3.500-3.500 1.400 1.400L11 14.800 5.100 8.900l1.400-1.400L10 11zM3 17h16v2H3z",
+  };
+  const toolbox = (o, name, t, draw) => ({
+    show: true, right: 4, top: 2, itemSize: 15, itemGap: 10, iconStyle: {color: t.grey, borderWidth: 0},
+    emphasis: {iconStyle: {color: t.ink, textFill: t.ink}},
+    feature: {
+      dataZoom: {
+        title: {zoom: "zoom: draw a box", back: "back"}, icon: {zoom: icons.zoom, back: icons.back}, filterMode: "none",
+        brushStyle: {color: t.grey, opacity: 0.25},
+      },
+      myReset: {show: true, title: "reset", icon: icons.reset, onclick: draw},
+      mySVG: {show: true, title: "save SVG", icon: icons.file, onclick: () => save(o, name, "svg")},
+      myPNG: {show: true, title: "save PNG", icon: icons.file, onclick: () => save(o, name, "png")},
+    },
+  });
+
+  const style = document.createElement("style");
+  style.textContent = ".proxlab-chart{width:100%;max-width:860px}@media print{.proxlab-chart,.proxlab-chart>div{width:100%!important;" +
+    "height:auto!important;overflow:visible!important}.proxlab-chart svg{position:static!important;width:100%!important;" +
+    "height:auto!important}.proxlab-chart{break-inside:avoid}.proxlab-choice{display:none}}";
+  document.head.append(style);
+
+  const all = new Set();
+  const redraw = () => { for (const f of all) f(); };
+  system.addEventListener("change", redraw);
+  new MutationObserver(redraw).observe(document.body, {attributes: true, attributeFilter: ["data-jp-theme-light", "class"]});
+  addEventListener("beforeprint", () => { printing = true; redraw(); });
+  addEventListener("afterprint", () => { printing = false; redraw(); });
+
+  // choices puts two lists above a chart, from which the reader chooses what it shows.
+  const choices = (el, list, change) => {
+    const box = document.createElement("div");
+    box.className = "proxlab-choice";
+    box.style.cssText = "max-width:860px;text-align:right";
+    const [y, x] = ["Y", "X"].map(k => {
+      const s = document.createElement("select");
+      s.setAttribute("aria-label", k === "Y" ? "compared" : "over");
+      for (const v of new Set(list.map(d => d[k]))) s.add(new Option(v, v));
+      s.onchange = () => { const d = list.find(d => d.Y === y.value && d.X === x.value); if (d) change(d.Option); };
+      return s;
+    });
+    box.append(y, " over ", x);
+    el.before(box);
+  };
+
+  // draw shows a chart in an element, and then hides the static figure before it.
+  const draw = (el, o, list) => {
+    const name = el.id.replace(/^proxlab-/, "");
+    let chart, sizes = [], width = 0;
+    const paint = () => {
+      const w = Math.round(el.clientWidth) || 860, t = theme(), made = laidOut(o, w, t);
+      el.style.height = made.height + "px";
+      if (!chart) {
+        chart = window.echarts.init(el, null, {renderer: "svg"});
+        chart.on("datazoom", zoomed);
+      }
+      chart.resize({width: w, height: made.height, silent: true});
+      chart.setOption({...made.option, toolbox: toolbox(o, name, t, paint)}, true);
+      const svg = el.querySelector("svg");
+      if (svg) svg.setAttribute("viewBox", `0 0 ${w} ${made.height}`);
+      sizes = made.sizes;
+      width = w;
+    };
+    const zoomed = () => {
+      const part = {xAxis: [], yAxis: []};
+      for (const k of ["xAxis", "yAxis"])
+        o[k].forEach((a, i) => {
+          const axis = chart.getModel().getComponent(k, i).axis;
+          const [lo, hi] = axis.scale.getExtent();
+          part[k].push(marked(a, lo, hi, k === "xAxis" ? sizes[i].width : 0));
+        });
+      chart.setOption(part);
+    };
+    if (list) choices(el, list, option => { o = option; paint(); });
+    paint();
+    all.add(() => { if (el.isConnected) paint(); });
+    new ResizeObserver(() => { if (!printing && el.clientWidth && Math.round(el.clientWidth) !== width) paint(); }).observe(el);
+    const out = el.closest(".jp-OutputArea-child,.output_area,.proxlab-figure");
+    const before = out && (out.classList.contains("proxlab-figure") ? out : out.previousElementSibling);
+    const img = before && before.querySelector("img");
+    if (img) (out === before ? img : before).style.display = "none";
+  };
+  window.proxlab = {draw, ticks, short};
+})();

@@ -1,0 +1,99 @@
+package figures
+
+import (
+	"github.com/go-echarts/go-echarts/v2/charts"
+	"github.com/go-echarts/go-echarts/v2/opts"
+)
+
+// Chart returns the interactive figure, on the axes of the static one; "" where there is nothing to draw.
+func (f Lines) Chart() string {
+	c := newChart(f.noted())
+	if !f.addTo(&c, object{"equal": f.Equal}) {
+		return ""
+	}
+	c.Legend["data"] = f.named()
+	return c.text()
+}
+
+// addTo puts the figure into a chart, as one of its grids.
+func (f Lines) addTo(c *chart, grid object) (drawn bool) {
+	p, err := f.Plot()
+	if err != nil {
+		return false
+	}
+	c.add(grid, valueAxis(p.X, f.X), valueAxis(p.Y, f.Y), f.chartSeries())
+	return true
+}
+
+// named returns the names for a legend: none where there is one curve.
+func (f Lines) named() []string {
+	out := []string{}
+	if len(f.Series) < 2 {
+		return out
+	}
+	for _, s := range f.Series {
+		if s.Name != "" {
+			out = append(out, s.Name)
+		}
+	}
+	return out
+}
+
+// chartSeries returns the curves, of which the legend speaks, then their bands and error bars.
+func (f Lines) chartSeries() []object {
+	var behind []object
+	c := charts.NewLine()
+	for i, s := range f.Series {
+		pts := f.exponents(f.points(s))
+		if len(pts) == 0 {
+			continue
+		}
+		color := hex(f.color(i))
+		if s.Low != nil {
+			behind = append(behind, painted(s.Name, "band", color, f.between(s)))
+		}
+		if s.Errors != nil {
+			behind = append(behind, painted(s.Name, "errors", color, f.between(s.withEdges())))
+		}
+		data := make([]opts.LineData, len(pts))
+		for k, q := range pts {
+			data[k].Value = []float64{sevenDigits(q.X), sevenDigits(q.Y)}
+		}
+		style, symbol := opts.LineStyle{Color: color, Width: 2}, "none"
+		if s.marked(len(pts)) {
+			symbol = "circle"
+		}
+		switch {
+		case s.Dots:
+			style.Width, style.Opacity = 0, opts.Float(0)
+		case f.dashed(i):
+			style.Type = "dashed"
+		}
+		c.AddSeries(s.Name, data, charts.WithLineStyleOpts(style), charts.WithItemStyleOpts(opts.ItemStyle{Color: color}),
+			charts.WithLineChartOpts(opts.LineChart{
+				ShowSymbol: opts.Bool(true), Symbol: symbol, SymbolSize: 6,
+			}))
+	}
+	lines := seriesOf(c)
+	for _, l := range lines {
+		l["color"] = l["itemStyle"].(object)["color"] //nolint:errcheck // as set above
+	}
+	return append(lines, behind...)
+}
+
+// between returns x and both edges of a band, on the chart's axes.
+func (f Lines) between(s Series) [][]float64 {
+	low, high := f.edges(s)
+	low, high = f.exponents(low), f.exponents(high)
+	above := map[float64]float64{}
+	for _, q := range high {
+		above[q.X] = q.Y
+	}
+	var out [][]float64
+	for _, q := range low {
+		if y, ok := above[q.X]; ok {
+			out = append(out, []float64{q.X, q.Y, y})
+		}
+	}
+	return out
+}
