@@ -216,7 +216,7 @@
     file: "path://M10 2h2v9l3.500-3.500 1.400 1.400L11 14.800 5.100 8.900l1.400-1.400L10 11zM3 17h16v2H3z",
   };
   const toolbox = (o, name, t, draw) => ({
-    show: true, right: 4, top: 2, itemSize: 15, itemGap: 10, iconStyle: {color: t.grey, borderWidth: 0},
+    show: !printing, right: 4, top: 2, itemSize: 15, itemGap: 10, iconStyle: {color: t.grey, borderWidth: 0},
     emphasis: {iconStyle: {color: t.ink, textFill: t.ink}},
     feature: {
       dataZoom: {
