@@ -151,46 +151,6 @@ func (t Table) CSV(w io.Writer) error {
 	return c.WriteAll(t.Rows)
 }
 
-// TeX writes a tabular environment with booktabs rules, inside a table with the title as its caption.
-func (t Table) TeX(w io.Writer) error {
-	var b strings.Builder
-	t = t.mapped(plain.Text)
-	b.WriteString("\\begin{table}\n\\centering\n\\begin{tabular}{")
-	for _, c := range t.Columns {
-		if c.Right {
-			b.WriteString("r")
-		} else {
-			b.WriteString("l")
-		}
-	}
-	b.WriteString("}\n\\toprule\n")
-	line := func(cells []string) {
-		for c, s := range cells {
-			if c > 0 {
-				b.WriteString(" & ")
-			}
-			b.WriteString(tex(s))
-		}
-		b.WriteString(" \\\\\n")
-	}
-	line(t.headings())
-	b.WriteString("\\midrule\n")
-	for _, r := range t.Rows {
-		line(r)
-	}
-	fmt.Fprintf(&b, "\\bottomrule\n\\end{tabular}\n\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n",
-		tex(strings.Join(append([]string{t.Title}, t.Notes...), " ")), fileID(t.ID))
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-var tex = strings.NewReplacer(
-	`\`, `\textbackslash{}`, "&", `\&`, "%", `\%`, "$", `\$`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`,
-	"±", `$\pm$`, "λ", `$\lambda$`, "η", `$\eta$`, "θ", `$\theta$`, "β", `$\beta$`, "μ", `$\mu$`, "−", `$-$`,
-	"≤", `$\leq$`, "≥", `$\geq$`, "½", `$\frac12$`, "₀", `$_0$`, "√", `$\sqrt{}$`, "‖", `$\Vert$`, "²", `$^2$`,
-).Replace
-
 // HTML writes a plain table, every text escaped.
 func (t Table) HTML(w io.Writer) error {
 	var b strings.Builder
