@@ -38,7 +38,8 @@ func WeightPath(m Meta, quantity string, lambdas []float64, names []string, weig
 }
 
 // Validation draws an error over λ with a band of one standard error, and two choices, given as places in lambdas: the
-// λ of least error, and the largest λ whose error is within one standard error of the least.
+// λ of least error, and the largest λ whose error is within one standard error of the least. Where the largest error is
+// more than 20 times the least the axis is logarithmic, or one bad λ would flatten the rest.
 func Validation(m Meta, measure string, folds int, lambdas, mean, stdError []float64, best, oneStdError int) Lines {
 	curve := Series{Name: fmt.Sprintf("mean of %d folds", folds), X: lambdas, Y: mean}
 	for k, e := range mean {
@@ -48,7 +49,8 @@ func Validation(m Meta, measure string, folds int, lambdas, mean, stdError []flo
 		return Series{Name: name, X: lambdas[k : k+1], Y: mean[k : k+1], Marks: true, Color: color}
 	}
 	return Lines{
-		Meta: m, X: Axis{Label: "λ", Log: true}, Y: Axis{Label: measure},
+		Meta: m, X: Axis{Label: "λ", Log: true},
+		Y:      Axis{Label: measure, Log: slices.Min(mean) > 0 && slices.Max(mean) > 20*slices.Min(mean)},
 		Series: []Series{curve, mark("least error", best, 2), mark("one-std-error rule", oneStdError, 3)},
 	}
 }

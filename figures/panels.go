@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -54,7 +55,11 @@ func (f Panels) Plot() (*plot.Plot, error) {
 		}
 		sub.Title.TextStyle.Font.Size *= 0.85
 		if f.Columns > 2 { // narrow panels: ticks would run into each other
-			sub.X.Tick.Label.Font.Size *= 0.75
+			for _, font := range []*font.Font{&sub.X.Tick.Label.Font, &sub.Y.Tick.Label.Font} {
+				font.Size *= 0.8
+			}
+			sub.X.Label.TextStyle.Font.Size *= 0.9
+			sub.Y.Label.TextStyle.Font.Size *= 0.9
 			if panel.X.Log {
 				sub.X.Tick.Marker = logTicks{most: 3}
 			}

@@ -47,8 +47,9 @@ func drawings(rec *reproduce.Record) []figures.Figure {
 		add(betaFigure(rec, r))
 	}
 	if best := rec.Table(tableBest); best != nil {
+		lo, hi := accuraciesOf(best)
 		for _, r := range best.Rows {
-			add(heatFigure(rec, r))
+			add(heatFigure(rec, r, lo, hi))
 		}
 	}
 	add(regretFigure(rec))
@@ -196,8 +197,21 @@ func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 	return f, true
 }
 
-// heatFigure draws a row's accuracy over C and η0.
-func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
+// accuraciesOf returns the least and the largest accuracy of all rows over C and η0, for one scale of colors.
+func accuraciesOf(t *reproduce.Table) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, r := range t.Rows {
+		for _, eta0 := range rates {
+			for _, a := range r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)) {
+				lo, hi = math.Min(lo, a), math.Max(hi, a)
+			}
+		}
+	}
+	return lo, hi
+}
+
+// heatFigure draws a row's accuracy over C and η0, in colors from lo to hi.
+func heatFigure(rec *reproduce.Record, r reproduce.Row, lo, hi float64) (figures.Figure, bool) {
 	f := figures.Heat{
 		Meta: figures.Meta{
 			ID:       figureHeat + "-" + r.ID,
@@ -205,6 +219,7 @@ func heatFigure(rec *reproduce.Record, r reproduce.Row) (figures.Figure, bool) {
 			Subtitle: subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(r.Numbers("folds")))),
 		},
 		X: figures.Axis{Label: "C = 1/(λm)"}, Y: figures.Axis{Label: "η0"}, Digits: 1,
+		Low: lo, High: hi,
 	}
 	cs := r.Numbers("grid")
 	for _, c := range cs {

@@ -87,7 +87,7 @@ func paths(rec *reproduce.Record) figures.Panels {
 
 // balls draws the gauge picture: unit balls, a matrix W, and the ray to it.
 func balls(rec *reproduce.Record) figures.Lines {
-	f := figures.Lines{X: figures.Axis{Label: "a"}, Y: figures.Axis{Label: "b"}}
+	f := figures.Lines{X: figures.Axis{Label: "a"}, Y: figures.Axis{Label: "b"}, Equal: true}
 	f.ID, f.Title = tableGauges, "Unit balls of three gauges on matrices [[a, b], [b, a]]"
 	f.Subtitle = "from the atoms: Ω(W) is the length of the ray to W over that to a ball's edge"
 	c := rec.Curve(tableGauges)
