@@ -27,31 +27,6 @@ type Column struct {
 	Right bool
 }
 
-// Text writes the table for a terminal.
-func (t Table) Text(w io.Writer) error {
-	t = t.mapped(plain.Text)
-	widths := t.widths(0)
-	var b strings.Builder
-	line := func(cells []string) {
-		b.WriteString(strings.TrimRight("  "+strings.Join(t.padded(cells, widths), "  "), " ") + "\n")
-	}
-	b.WriteString(t.Title + "\n\n")
-	line(t.headings())
-	rules := make([]string, len(widths))
-	for c, n := range widths {
-		rules[c] = strings.Repeat("─", n)
-	}
-	line(rules)
-	for _, r := range t.Rows {
-		line(r)
-	}
-	for _, n := range t.Notes {
-		b.WriteString("\n  " + n)
-	}
-	_, err := io.WriteString(w, b.String()+"\n")
-	return err
-}
-
 // widths returns the widths of the columns' longest cells, headings included, but no less than least.
 func (t Table) widths(least int) []int {
 	out := make([]int, len(t.Columns))

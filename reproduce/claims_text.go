@@ -1,12 +1,13 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
 
-// ClaimsInFull writes all there is to say of some claims, as text.
-func ClaimsInFull(claims []Claim) string {
+// ClaimsInFull writes all there is to say of some claims, as text in lines of a width; 0 stands for 120.
+func ClaimsInFull(claims []Claim, width int) string {
 	var b strings.Builder
 	for i, group := range byID(claims) {
 		if i > 0 {
@@ -24,7 +25,7 @@ func ClaimsInFull(claims []Claim) string {
 			}
 		}
 	}
-	return wrapped(b.String())
+	return wrapped(b.String(), cmp.Or(width, textWidth))
 }
 
 // inFull writes what was found of a claim on a table.

@@ -36,7 +36,7 @@ func WriteResults(w io.Writer, studies []Study) error {
 			return fmt.Errorf("study %s: %w", s.Name, err)
 		}
 	}
-	_, err := io.WriteString(w, wrapped(b.String()))
+	_, err := io.WriteString(w, wrapped(b.String(), textWidth))
 	return err
 }
 

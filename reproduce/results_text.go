@@ -9,12 +9,12 @@ import (
 // textWidth is how long a line of text may be in a document.
 const textWidth = 120
 
-// wrapped breaks the long lines of a document's paragraphs and lists; tables and headings stay in one line.
-func wrapped(doc string) string {
+// wrapped breaks the lines of a document's paragraphs and lists that are wider; tables and headings stay in one line.
+func wrapped(doc string, width int) string {
 	lines := strings.Split(doc, "\n")
 	for i, l := range lines {
 		if !strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "#") {
-			lines[i] = wrap(l)
+			lines[i] = wrap(l, width)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -22,25 +22,33 @@ func wrapped(doc string) string {
 
 // wrap breaks a line before words only that cannot be read as the beginning of a list, a quotation or a heading, and
 // not before a unit. What follows in a list, or on an indented line, is indented by two more.
-func wrap(line string) string {
+func wrap(line string, width int) string {
 	indent := ""
 	if rest := strings.TrimLeft(line, " "); len(rest) < len(line) || strings.HasPrefix(line, "- ") {
 		indent = strings.Repeat(" ", len(line)-len(rest)+2)
 	}
+	var units []string // words, with those that may not begin a line
+	for i, word := range strings.Split(line, " ") {
+		if i > 0 && !opens(word, utf8.RuneCountInString(word)) {
+			units[len(units)-1] += " " + word
+		} else {
+			units = append(units, word)
+		}
+	}
 	var b strings.Builder
 	length := 0
-	for i, word := range strings.Split(line, " ") {
-		n := utf8.RuneCountInString(word)
+	for i, unit := range units {
+		n := utf8.RuneCountInString(unit)
 		switch {
 		case i == 0:
-		case length+1+n > textWidth && opens(word, n):
+		case length+1+n > width:
 			b.WriteString("\n" + indent)
 			length = len(indent)
 		default:
 			b.WriteString(" ")
 			length++
 		}
-		b.WriteString(word)
+		b.WriteString(unit)
 		length += n
 	}
 	return b.String()

@@ -15,6 +15,9 @@ const (
 	NotVerified   Verdict = "not verified"
 )
 
+// Verdicts are all verdicts.
+var Verdicts = []Verdict{Holds, Fails, Open, NotTestable, NotComparable, NotVerified}
+
 // Finding is what a criterion found on a table.
 type Finding struct {
 	// Ours is what was found, in numbers beside the paper's. Where it is empty, the claim is not testable after all.

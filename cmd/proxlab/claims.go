@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,30 +16,36 @@ import (
 
 func newClaims() *cobra.Command {
 	var asJSON bool
-	var ids []string
+	var ids, ofStudies, verdicts []string
 	cmd := &cobra.Command{
 		Use:   "claims",
 		Short: "Print what the papers claim and what the records kept at paper scale say",
 		Long: "Print what the papers claim and what the records kept at paper scale say: a line for every claim, reading\n" +
 			"and table; or with --claim some claims in full, with the paper's words, the criterion, the spread, and the\n" +
 			"command that measures it anew.",
-		Example: "  proxlab claims\n  proxlab claims --claim D-S3",
+		Example: "  proxlab claims\n  proxlab claims --claim D-S3\n  proxlab claims --study sparsity --verdict fails,open",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			claims, err := ledger(ids)
+			if err == nil {
+				claims, err = chosen(claims, ofStudies, verdicts)
+			}
 			switch {
 			case err != nil:
 				return err
 			case asJSON:
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"claims": claims})
 			case len(ids) > 0:
-				_, err := io.WriteString(cmd.OutOrStdout(), reproduce.ClaimsInFull(claims))
+				w := cmd.OutOrStdout()
+				_, err := io.WriteString(w, reproduce.ClaimsInFull(claims, min(helpWidth, columns(w))))
 				return err
 			}
-			return reproduce.ClaimsTable(claims).Text(cmd.OutOrStdout())
+			return printClaims(cmd.OutOrStdout(), claims)
 		},
 	}
 	cmd.Flags().StringSliceVar(&ids, "claim", nil, "print the claims of these ids in full, as in D-S3")
+	cmd.Flags().StringSliceVar(&ofStudies, "study", nil, "print the claims of these studies: "+strings.Join(studyNames(), ", "))
+	cmd.Flags().StringSliceVar(&verdicts, "verdict", nil, "print the claims with these verdicts: "+strings.Join(verdictNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on one line")
 	return cmd
 }
@@ -66,4 +74,56 @@ func ledger(ids []string) ([]reproduce.Claim, error) {
 		}
 	}
 	return claims, nil
+}
+
+func studyNames() (names []string) {
+	for _, s := range studies {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func verdictNames() (names []string) {
+	for _, v := range reproduce.Verdicts {
+		names = append(names, string(v))
+	}
+	return names
+}
+
+// chosen returns the claims of some studies and with some verdicts, of all where none is named.
+func chosen(claims []reproduce.Claim, ofStudies, verdicts []string) (out []reproduce.Claim, err error) {
+	for _, v := range [][2][]string{{ofStudies, studyNames()}, {verdicts, verdictNames()}} {
+		for _, name := range v[0] {
+			if !slices.Contains(v[1], name) {
+				return nil, usageError{fmt.Errorf("there is no %q; there are: %s", name, strings.Join(v[1], ", "))}
+			}
+		}
+	}
+	named := func(names []string, name string) bool { return len(names) == 0 || slices.Contains(names, name) }
+	out = []reproduce.Claim{}
+	for _, c := range claims {
+		if named(ofStudies, c.Study) && named(verdicts, string(c.Verdict)) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// verdictAtEnd is a verdict in the last column of a line.
+var verdictAtEnd = regexp.MustCompile(`(?m)  (holds|fails|open|not [a-z]+)$`)
+
+// printClaims prints a table, its verdicts in color where the terminal has colors.
+func printClaims(w io.Writer, claims []reproduce.Claim) error {
+	if !colored(w) {
+		return reproduce.ClaimsTable(claims).Text(w, columns(w))
+	}
+	var b strings.Builder
+	if err := reproduce.ClaimsTable(claims).Text(&b, columns(w)); err != nil {
+		return err
+	}
+	colors := map[string]string{"holds": "32", "fails": "31", "open": "33"}
+	_, err := io.WriteString(terminal(w), verdictAtEnd.ReplaceAllStringFunc(b.String(), func(s string) string {
+		return "  \x1b[" + cmp.Or(colors[s[2:]], "2") + "m" + s[2:] + "\x1b[0m"
+	}))
+	return err
 }

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures"
 )
 
 func newData() *cobra.Command {
@@ -54,7 +55,7 @@ func entries(names []string) ([]datasets.Entry, error) {
 }
 
 func dataList(cmd *cobra.Command, _ []string) error {
-	w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+	t := figures.Table{Columns: figures.Columns(3, "set", "title", "where")}
 	for _, e := range datasets.All() {
 		where := "not at hand"
 		if path, err := datasets.Locate(e, e.Files[0]); err == nil {
@@ -65,9 +66,10 @@ func dataList(cmd *cobra.Command, _ []string) error {
 		} else if missing := new(datasets.NotFoundError); !errors.As(err, &missing) {
 			return err
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", e.Name, e.Title, where)
+		t.Rows = append(t.Rows, []string{e.Name, e.Title, where})
 	}
-	return w.Flush()
+	w := cmd.OutOrStdout()
+	return t.Text(w, columns(w))
 }
 
 func dataInfo(cmd *cobra.Command, args []string) error {
@@ -75,8 +77,12 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	w := cmd.OutOrStdout()
+	say := func(format string, args ...any) {
+		fmt.Fprint(w, brokenAt(fmt.Sprintf(format, args...), cmp.Or(columns(w), math.MaxInt), ""))
+	}
 	for _, e := range list {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
+		say("%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
 		for _, f := range e.Files {
 			where, err := datasets.Locate(e, f)
 			if err != nil {
@@ -86,8 +92,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 			if sum == "" {
 				sum = "none registered: what is here counts as unverified"
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n",
-				f.Path, sum, f.URL, where)
+			say("file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, sum, f.URL, where)
 		}
 	}
 	return nil

@@ -271,7 +271,7 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if err := table.Text(w); err != nil {
+	if err := table.Text(w, columns(w)); err != nil {
 		return err
 	}
 	if v != nil {

@@ -15,7 +15,6 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
@@ -84,28 +83,23 @@ func below(w io.Writer) io.Writer {
 	return w
 }
 
-// terminal returns the terminal that a command writes to, or nil.
-func terminal(w io.Writer) io.Writer {
-	if f, ok := below(w).(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return f
-	}
-	return nil
-}
-
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "proxlab",
 		Short:         "Structured sparsity, kernel learning and structured prediction: models, studies, data and notebooks",
 		SilenceErrors: true, SilenceUsage: true,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version: version(),
+		Args:    noArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newResults(), newData(), newNotebooks())
+	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newResults(), newData(), newNotebooks(), newMan())
+	offerValues(root)
+	fitHelp(root)
 	return root
 }
 
-// noArgs, exactly and atLeast are cobra's checks as wrong usage.
+// noArgs and checked are cobra's checks as wrong usage.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help",

@@ -175,7 +175,7 @@ func printRecord(w io.Writer, s reproduce.Study, rec *reproduce.Record, asJSON b
 		return json.NewEncoder(w).Encode(rec)
 	}
 	for _, t := range s.Tables(rec) {
-		if err := t.Text(w); err != nil {
+		if err := t.Text(w, columns(w)); err != nil {
 			return err
 		}
 		fmt.Fprintln(w)

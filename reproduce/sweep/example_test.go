@@ -54,7 +54,7 @@ func ExampleSweep() {
 		fmt.Println(err)
 	}
 	table := results.Over("Seed")
-	_ = table.Text(os.Stdout)
+	_ = table.Text(os.Stdout, 0)
 	// Output:
 	// shrinkage
 	//

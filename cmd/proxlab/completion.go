@@ -1,0 +1,89 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+)
+
+// offers are the values of a flag, from which a shell completes a word.
+func offers(cmd *cobra.Command, flag string, values func() []string) {
+	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		begun := word[:strings.LastIndex(word, ",")+1] // of a list
+		var out []string
+		for _, v := range values() {
+			if strings.HasPrefix(v, word[len(begun):]) {
+				out = append(out, begun+v)
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // there is such a flag
+	}
+}
+
+func fixed(values ...string) func() []string { return func() []string { return values } }
+
+// offersSets completes a registered set after @, and else the name of a file.
+func offersSets(cmd *cobra.Command, flag string) {
+	complete := func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		if !strings.HasPrefix(word, "@") {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
+		var out []string
+		for _, name := range datasets.Registered() {
+			out = append(out, "@"+name, "@"+name+":test")
+		}
+		return slices.DeleteFunc(out, func(s string) bool { return !strings.HasPrefix(s, word) }), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // there is such a flag
+	}
+}
+
+// offerValues tells shells the values of flags.
+func offerValues(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "fit":
+			offers(cmd, "loss", fixed(lossWords...))
+			offers(cmd, "penalty", fixed(penaltyWords...))
+			offers(cmd, "solver", func() []string {
+				out := []string{"auto"}
+				for _, m := range fit.Methods() {
+					out = append(out, string(m))
+				}
+				return out
+			})
+			offersSets(cmd, "data")
+		case "predict":
+			offersSets(cmd, "data")
+		case "reproduce":
+			cmd.ValidArgs = append(studyNames(), "all")
+			offers(cmd, "scale", fixed("quick", "paper"))
+			offers(cmd, "mode", fixed("literal", "sound", "both"))
+			offers(cmd, "data", fixed("auto", "real", "synthetic"))
+		case "claims":
+			offers(cmd, "study", studyNames)
+			offers(cmd, "verdict", verdictNames)
+			offers(cmd, "claim", func() []string {
+				claims, err := ledger(nil)
+				if err != nil {
+					return nil
+				}
+				var out []string
+				for _, c := range claims {
+					if !slices.Contains(out, c.ID) {
+						out = append(out, c.ID)
+					}
+				}
+				return out
+			})
+		}
+	}
+}
