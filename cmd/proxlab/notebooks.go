@@ -202,7 +202,7 @@ func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
 	return nil
 }
 
-// export writes executed notebooks as pages beside them. Where MathJax is installed, it is put beside the pages, so
+// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is installed, it is put beside the pages, so
 // that formulas are drawn offline.
 func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
@@ -217,7 +217,19 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 		args = append(args, "--template=proxlab",
 			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
 	}
-	return quietly(cmd, j.command(cmd, args...))
+	if err := quietly(cmd, j.command(cmd, args...)); err != nil {
+		return err
+	}
+	written := map[string]bool{}
+	for _, path := range paths {
+		if folder := filepath.Dir(path); !written[folder] {
+			written[folder] = true
+			if err := j.writeIndex(cmd, folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // runJupyter runs Jupyter; an interrupt is an interrupt, however Jupyter ends then.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/proxlab/proxlab/figures"
 )
@@ -32,7 +33,9 @@ func Show(list ...figures.Figure) {
 			fmt.Printf("%s: %v\n", f.About().Title, err)
 			continue
 		}
-		gonbui.DisplayPng(png)
+		gonbui.SendData(&protocol.DisplayData{Data: map[protocol.MIMEType]any{
+			protocol.MIMEImagePNG: png, protocol.MIMETextPlain: figures.Alt(f), // in words, where no picture is shown
+		}})
 		if s := figures.Snippet(f); s != "" {
 			gonbui.DisplayHTML(library() + s)
 		}

@@ -65,6 +65,11 @@ func (k *kernel) serve(in *gob.Decoder, out *gob.Encoder) {
 				_ = out.Encode(protocol.CommValue{Address: protocol.GonbuiSyncAckAddress, Value: sync.Value})
 				continue
 			}
+			if words := m.Data[protocol.MIMETextPlain]; kind == protocol.MIMETextPlain && len(m.Data) > 1 {
+				continue
+			} else if kind == protocol.MIMEImagePNG && (words == nil || words == "") {
+				kind = "a picture without words"
+			}
 			k.shown = append(k.shown, fmt.Sprintf("%s: %s", kind, content))
 			k.ids = append(k.ids, m.DisplayID)
 		}
