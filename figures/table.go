@@ -3,9 +3,9 @@ package figures
 import (
 	"encoding/csv"
 	"fmt"
-	"html"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,10 +21,12 @@ type Table struct {
 	Rows      [][]string
 }
 
-// Column is a heading; numbers stand flush right.
+// Column is a heading; numbers stand flush right. A column that is aside says where rows come from: in HTML it is shown
+// on demand.
 type Column struct {
 	Title string
 	Right bool
+	Aside bool
 }
 
 // widths returns the widths of the columns' longest cells, headings included, but no less than least.
@@ -101,7 +103,7 @@ func (t Table) mapped(f func(string) string) Table {
 	}
 	out := Table{ID: t.ID, Title: f(t.Title), Notes: each(t.Notes)}
 	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, Column{f(c.Title), c.Right})
+		out.Columns = append(out.Columns, Column{f(c.Title), c.Right, c.Aside})
 	}
 	for _, r := range t.Rows {
 		out.Rows = append(out.Rows, each(r))
@@ -126,56 +128,6 @@ func (t Table) CSV(w io.Writer) error {
 	return c.WriteAll(t.Rows)
 }
 
-// HTML writes a plain table, every text escaped.
-func (t Table) HTML(w io.Writer) error {
-	var b strings.Builder
-	t = t.mapped(plain.Text)
-	wraps := t.wraps()
-	b.WriteString(`<div style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab">` +
-		`<caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` + html.EscapeString(t.Title) +
-		"</caption><thead>")
-	line := func(cell string, cells []string) {
-		b.WriteString("<tr>")
-		for c, s := range cells {
-			align := "left"
-			if t.Columns[c].Right {
-				align = "right"
-			}
-			fmt.Fprintf(&b, `<%s style="text-align:%s;padding:.2em .8em;%s">%s</%s>`, cell, align, wraps[c],
-				html.EscapeString(s), cell)
-		}
-		b.WriteString("</tr>")
-	}
-	line("th", t.headings())
-	b.WriteString("</thead><tbody>")
-	for _, r := range t.Rows {
-		line("td", r)
-	}
-	b.WriteString("</tbody></table></div>")
-	for _, n := range t.Notes {
-		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
-	}
-	_, err := io.WriteString(w, b.String()+"\n")
-	return err
-}
-
-// longCell is how many characters a cell of text may have in one line.
-const longCell = 44
-
-// wraps returns the styles of columns: in one line where all cells are short, else no narrower than can be read.
-func (t Table) wraps() []string {
-	out := make([]string, len(t.Columns))
-	for c := range out {
-		out[c] = "white-space:nowrap"
-		for _, r := range t.Rows {
-			if utf8.RuneCountInString(r[c]) > longCell {
-				out[c] = "min-width:16em"
-			}
-		}
-	}
-	return out
-}
-
 // Columns returns columns of these titles. All but the first left ones and the last hold numbers, flush right.
 func Columns(left int, titles ...string) []Column {
 	out := make([]Column, len(titles))
@@ -191,4 +143,40 @@ func Number(v float64, digits int) string {
 		return "–"
 	}
 	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// withoutConstants returns the table without the columns that say the same in every row, but for the first, and what
+// they say.
+func (t Table) withoutConstants() (Table, []string) {
+	if len(t.Rows) < 2 {
+		return t, nil
+	}
+	var said []string
+	keep := []int{}
+	for c := range t.Columns {
+		first := t.Rows[0][c]
+		if c > 0 && !slices.ContainsFunc(t.Rows, func(r []string) bool { return r[c] != first }) {
+			said = append(said, t.Columns[c].Title+": "+first+".")
+		} else {
+			keep = append(keep, c)
+		}
+	}
+	return t.with(keep), said
+}
+
+// with returns the table of these columns.
+func (t Table) with(columns []int) Table {
+	out := t
+	out.Columns, out.Rows = nil, nil
+	for _, c := range columns {
+		out.Columns = append(out.Columns, t.Columns[c])
+	}
+	for _, r := range t.Rows {
+		var cells []string
+		for _, c := range columns {
+			cells = append(cells, r[c])
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
 }

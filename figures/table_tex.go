@@ -49,48 +49,9 @@ func (t Table) TeX(w io.Writer) error {
 	return err
 }
 
-// withoutConstants returns the table without the columns that say the same in every row, but for the first, and what
-// they say.
-func (t Table) withoutConstants() (Table, []string) {
-	if len(t.Rows) < 2 {
-		return t, nil
-	}
-	var said []string
-	keep := []int{}
-	for c := range t.Columns {
-		first := t.Rows[0][c]
-		if c > 0 && !slices.ContainsFunc(t.Rows, func(r []string) bool { return r[c] != first }) {
-			said = append(said, t.Columns[c].Title+": "+first+".")
-		} else {
-			keep = append(keep, c)
-		}
-	}
-	return t.with(keep), said
-}
-
-// with returns the table of these columns.
-func (t Table) with(columns []int) Table {
-	out := t
-	out.Columns, out.Rows = nil, nil
-	for _, c := range columns {
-		out.Columns = append(out.Columns, t.Columns[c])
-	}
-	for _, r := range t.Rows {
-		var cells []string
-		for _, c := range columns {
-			cells = append(cells, r[c])
-		}
-		out.Rows = append(out.Rows, cells)
-	}
-	return out
-}
-
 // texBlocks returns the columns of each block: those of text at the left, and as many others as fit.
 func (t Table) texBlocks() (blocks [][]int) {
-	keys := 0
-	for keys < min(2, len(t.Columns)) && !t.Columns[keys].Right {
-		keys++
-	}
+	keys := len(t.keys())
 	var block []int
 	room := 0.
 	begin := func() {

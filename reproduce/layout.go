@@ -35,20 +35,21 @@ type Column = struct {
 
 // Format writes a value of a row.
 type Format struct {
-	left bool // flush left
-	of   func(r Row, key string) string
+	left  bool // flush left
+	of    func(r Row, key string) string
+	aside bool // of interest on demand
 }
 
 // The formats. Whatever a row lacks is a dash.
 var (
 	// RowID writes the id of the row, whatever the key.
-	RowID = Format{true, func(r Row, _ string) string { return r.ID }}
+	RowID = Format{true, func(r Row, _ string) string { return r.ID }, false}
 	// Plain writes a text.
-	Plain = Format{true, func(r Row, key string) string { return dashed(r.Text(key)) }}
+	Plain = Format{true, func(r Row, key string) string { return dashed(r.Text(key)) }, false}
 	// Data writes the data of the row with their checksum, and Kind their kind alone, whatever the key; or why there are
 	// none.
-	Data = Format{true, func(r Row, _ string) string { return orStatus(r, r.Data.String()) }}
-	Kind = Format{true, func(r Row, _ string) string { return orStatus(r, string(r.Data.Kind)) }}
+	Data = Format{true, func(r Row, _ string) string { return orStatus(r, r.Data.String()) }, true}
+	Kind = Format{true, func(r Row, _ string) string { return orStatus(r, string(r.Data.Kind)) }, false}
 	// Short writes a number to a digit and its power of ten, Power the power alone, and General the shortest way.
 	Short   = verb("%.1e")
 	Power   = verb("%.0e")
@@ -72,10 +73,10 @@ func Number(of func(v float64) string) Format {
 }
 
 // Left writes what of makes of a row and the key, flush left.
-func Left(of func(r Row, key string) string) Format { return Format{true, of} }
+func Left(of func(r Row, key string) string) Format { return Format{left: true, of: of} }
 
 // Right writes what of makes of a row and the key, flush right.
-func Right(of func(r Row, key string) string) Format { return Format{false, of} }
+func Right(of func(r Row, key string) string) Format { return Format{of: of} }
 
 func verb(v string) Format { return Number(func(x float64) string { return fmt.Sprintf(v, x) }) }
 
@@ -118,7 +119,7 @@ func (l Layout) show(rec *Record, t *Table) figures.Table {
 		Notes: append([]string(nil), l.Notes...),
 	}
 	for _, c := range l.Columns {
-		f.Columns = append(f.Columns, figures.Column{Title: c.Title, Right: !c.Format.left})
+		f.Columns = append(f.Columns, figures.Column{Title: c.Title, Right: !c.Format.left, Aside: c.Format.aside})
 	}
 	for _, r := range t.Rows {
 		if len(l.Columns) == 0 {
