@@ -51,14 +51,14 @@ results:          ## write docs/results.md anew from the records kept
 clean:            ## remove what setup and runs made
 	rm -rf .venv .bin .jupyter .lab-* node_modules out
 
-.venv/.done: notebooks/requirements.txt notebooks/overrides.json
+.venv/.done: tools/notebooks/requirements.txt tools/notebooks/overrides.json
 	@command -v python3 >/dev/null || { echo "python3 is missing: install Python 3.10 or newer"; exit 1; }
 	@python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "python3 is older than 3.10"; exit 1; }
 	@python3 -m venv .venv || { echo "python3 cannot make virtual environments: install python3-venv"; exit 1; }
 	@echo "installing Jupyter into .venv"
-	@.venv/bin/pip install --quiet --disable-pip-version-check -r notebooks/requirements.txt \
-	  || { echo "pip could not install notebooks/requirements.txt: is there a network?"; exit 1; }
-	@mkdir -p .venv/share/jupyter/lab/settings && cp notebooks/overrides.json .venv/share/jupyter/lab/settings/overrides.json
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r tools/notebooks/requirements.txt \
+	  || { echo "pip could not install tools/notebooks/requirements.txt: is there a network?"; exit 1; }
+	@mkdir -p .venv/share/jupyter/lab/settings && cp tools/notebooks/overrides.json .venv/share/jupyter/lab/settings/overrides.json
 	@touch $@
 
 .bin/.done: go.mod go.sum

@@ -93,7 +93,7 @@ var allowed = map[string][]string{
 	"reproduce/session": {
 		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
 	},
-	"notebooks":          {},
+	"tools/notebooks":    {},
 	"internal/processes": {},
 	"internal/machine":   {},
 	"internal/outfile":   {},

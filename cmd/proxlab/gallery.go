@@ -31,7 +31,7 @@ type notebookFile struct {
 
 const (
 	thumbnailWidth = 360
-	galleryFolder  = "gallery"
+	galleryFolder  = "../docs/notebooks" // from the notebooks
 	galleryHead    = "# The notebooks\n\nMade by `proxlab notebooks gallery` from the notebooks as they were last " +
 		"executed. `make lab` opens them; what they need is installed inside the project.\n\n"
 )

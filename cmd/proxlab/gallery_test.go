@@ -49,13 +49,13 @@ func TestScratchNotebooksAreNotInTheGallery(t *testing.T) {
 	if _, stderr, code := call(t.Context(), "notebooks", "run", "scratch"); code != 0 {
 		t.Fatalf("exit code %d: %s", code, stderr)
 	}
-	for _, path := range []string{"notebooks/README.md", "notebooks/gallery"} {
+	for _, path := range []string{"notebooks/README.md", "docs/notebooks"} {
 		if exists(path) {
 			t.Errorf("%s was written for a scratch notebook", path)
 		}
 	}
 	for _, args := range [][]string{{"notebooks", "run", "00-own"}, {"notebooks", "run"}, {"notebooks", "gallery"}} {
-		if err := os.RemoveAll("notebooks/gallery"); err != nil {
+		if err := os.RemoveAll("docs/notebooks"); err != nil {
 			t.Fatal(err)
 		}
 		if _, stderr, code := call(t.Context(), args...); code != 0 {
@@ -65,7 +65,7 @@ func TestScratchNotebooksAreNotInTheGallery(t *testing.T) {
 		if err != nil || !strings.Contains(string(page), "What it shows.") || strings.Contains(string(page), "scratch") {
 			t.Errorf("%v: error %v, the gallery is:\n%s", args, err, page)
 		}
-		if !exists("notebooks/gallery/00-own.png") || exists("notebooks/gallery/scratch.png") {
+		if !exists("docs/notebooks/00-own.png") || exists("docs/notebooks/scratch.png") {
 			t.Errorf("%v: the gallery has not the thumbnail of 00-own alone", args)
 		}
 	}

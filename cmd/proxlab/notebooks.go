@@ -21,8 +21,8 @@ import (
 func newNotebooks() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "notebooks",
-		Short: "Execute the notebooks, export them, or open them in JupyterLab",
-		Long:  "Execute the notebooks with the GoNB kernel, export them, or open them in JupyterLab. Set-up is `make setup`.",
+		Short: "Execute the notebooks, export them, or open copies in JupyterLab",
+		Long:  "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab. Set-up is `make setup`.",
 		Args:  noArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -64,7 +64,30 @@ func newNotebooks() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "open [JUPYTER ARGUMENT...]", Short: "Open JupyterLab on the notebooks", DisableFlagParsing: true,
+			Use: "save NAME...", Short: "Bring copies from the folder lab back to the notebooks",
+			Args: checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return j.save(cmd, args)
+			},
+		},
+		&cobra.Command{
+			Use: "copy NAME...", Short: "Copy notebooks to the folder lab anew, and put the copies there aside",
+			Args: checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return j.copyAnew(cmd, args)
+			},
+		},
+		&cobra.Command{
+			Use: "open [JUPYTER ARGUMENT...]", DisableFlagParsing: true,
+			Short: "Open JupyterLab on copies of the notebooks, in the folder lab",
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
 				if err != nil {
@@ -72,7 +95,10 @@ func newNotebooks() *cobra.Command {
 				}
 				lab := []string{"lab"}
 				if !strings.Contains(strings.Join(args, " "), "root_dir=") {
-					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, "notebooks"))
+					if err := j.copyNotebooks(cmd); err != nil {
+						return err
+					}
+					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, copiesFolder))
 				}
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")
@@ -215,7 +241,7 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 			}
 		}
 		args = append(args, "--template=proxlab",
-			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "notebooks", "template"))
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "tools", "notebooks", "template"))
 	}
 	if err := quietly(cmd, j.command(cmd, args...)); err != nil {
 		return err

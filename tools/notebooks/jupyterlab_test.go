@@ -13,7 +13,7 @@ import (
 // put copies a notebook into the folder.
 func (l *lab) put(t *testing.T, name string) {
 	t.Helper()
-	text, err := os.ReadFile(name)
+	text, err := os.ReadFile(filepath.Join(folder, name))
 	if err == nil {
 		err = os.WriteFile(filepath.Join(l.folder, name), text, 0o666)
 	}
@@ -99,7 +99,7 @@ func (l *lab) testNotebooks(t *testing.T) {
 		}
 		t.Logf("%s: %.1f s, first chart after %.1f s", s.Notebook, s.Seconds, s.FirstChart)
 		checkOutputs(t, filepath.Join(l.folder, s.Notebook))
-		compareTables(t, s.Notebook, filepath.Join(l.folder, s.Notebook))
+		compareTables(t, filepath.Join(folder, s.Notebook), filepath.Join(l.folder, s.Notebook))
 	}
 	for _, s := range l.work(t, "open", names...) {
 		if want := charts[strings.TrimSuffix(s.Notebook, ".ipynb")]; s.drawn() < want {

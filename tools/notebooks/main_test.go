@@ -84,7 +84,7 @@ var command = sync.OnceValues(func() (path string, err error) {
 		return "", err
 	}
 	path = filepath.Join(commandFolder, "proxlab")
-	if out, err := exec.Command("go", "build", "-o", path, "../cmd/proxlab").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", path, "../../cmd/proxlab").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	return path, nil

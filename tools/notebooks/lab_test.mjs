@@ -67,7 +67,7 @@ async function open(tab, notebook) {
 async function runAll(tab, seen, begin) {
   const done = tab.evaluate(() => window.jupyterapp.commands.execute("notebook:restart-run-all"));
   await tab.locator(".jp-Dialog button.jp-mod-accept").click();
-  tab.waitForFunction(() => document.querySelector(".proxlab-chart canvas"), null, { timeout: 0 })
+  tab.waitForFunction(() => document.querySelector(".proxlab-chart svg"), null, { timeout: 0 })
     .then(() => { seen.firstChart = (Date.now() - begin) / 1000; }, () => {});
   seen.finished = await done;
   await drawnCharts(tab, 1, patience);

@@ -41,15 +41,22 @@ func cells(t *testing.T, path string) []cell {
 	return nb.Cells
 }
 
+// folder has the notebooks.
+const folder = "../../notebooks"
+
+// notebooks returns the file names of the notebooks.
 func notebooks(t *testing.T) []string {
 	t.Helper()
 	pattern := "*.ipynb"
 	if some := os.Getenv("PROXLAB_NOTEBOOKS"); some != "" { // to look at a few alone
 		pattern = some + ".ipynb"
 	}
-	paths, err := filepath.Glob(pattern)
+	paths, err := filepath.Glob(filepath.Join(folder, pattern))
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no notebooks: %v", err)
+	}
+	for k, path := range paths {
+		paths[k] = filepath.Base(path)
 	}
 	return paths
 }
@@ -68,7 +75,7 @@ var charts = map[string]int{
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
 func TestNotebooksRun(t *testing.T) {
-	if _, err := os.Stat("../.venv/.done"); err != nil {
+	if _, err := os.Stat("../../.venv/.done"); err != nil {
 		t.Skip("Jupyter is not set up: run `make setup`")
 	}
 	if chromium() != "" {
@@ -77,13 +84,13 @@ func TestNotebooksRun(t *testing.T) {
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
 	printed(testContext(t), t, proxlab(t), "notebooks", "html")
 	for _, path := range notebooks(t) {
-		checkOutputs(t, filepath.Join("..", "out", "notebooks", path))
+		checkOutputs(t, filepath.Join("..", "..", "out", "notebooks", path))
 	}
 }
 
 // chromium is the path of a browser, with the driver at hand; "" where there is none.
 func chromium() string {
-	if _, err := os.Stat("../node_modules/playwright-core"); err != nil {
+	if _, err := os.Stat("../../node_modules/playwright-core"); err != nil {
 		return ""
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
@@ -96,7 +103,7 @@ func chromium() string {
 
 func findChromium(t *testing.T) string {
 	t.Helper()
-	if _, err := os.Stat("../.venv/.done"); err != nil {
+	if _, err := os.Stat("../../.venv/.done"); err != nil {
 		t.Skip("Jupyter is not set up: run `make setup`")
 	}
 	path := chromium()
@@ -128,7 +135,7 @@ func checkOutputs(t *testing.T, path string) {
 // checkInBrowser opens exported pages with the network cut off: every chart must be drawn, and no script fail.
 func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 	t.Helper()
-	shots := filepath.Join("..", "out", "notebooks", "screenshots")
+	shots := filepath.Join("..", "..", "out", "notebooks", "screenshots")
 	out := printed(ctx, t, "node", append([]string{"browser_test.mjs", findChromium(t), shots}, pages...)...)
 	dec := json.NewDecoder(bytes.NewReader(out))
 	for range pages {
@@ -148,7 +155,7 @@ func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 		}
 		for _, c := range seen.Charts {
 			if c.Ink < 1000 {
-				t.Errorf("%s: chart %s was not drawn: %d dark pixels", seen.Page, c.ID, c.Ink)
+				t.Errorf("%s: chart %s was not drawn: lines of %d pixels", seen.Page, c.ID, c.Ink)
 			}
 		}
 		if len(seen.Errors) > 0 || len(seen.Asked) > 0 {
@@ -168,7 +175,7 @@ func TestNotebooksAreThin(t *testing.T) {
 			t.Errorf("%s: say in this test how many charts it draws", path)
 		}
 		first := true
-		for i, c := range cells(t, path) {
+		for i, c := range cells(t, filepath.Join(folder, path)) {
 			if c.Type != "code" {
 				continue
 			}
@@ -181,7 +188,7 @@ func TestNotebooksAreThin(t *testing.T) {
 				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
 			}
 		}
-		if info, err := os.Stat(path); err != nil || info.Size() >= 2<<20 {
+		if info, err := os.Stat(filepath.Join(folder, path)); err != nil || info.Size() >= 2<<20 {
 			t.Errorf("%s: %d bytes, error %v", path, info.Size(), err)
 		}
 	}

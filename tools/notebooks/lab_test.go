@@ -52,7 +52,7 @@ type lab struct {
 // newLab starts JupyterLab, until the test ends; the network is not needed from here on.
 func newLab(t *testing.T) *lab {
 	t.Helper()
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
