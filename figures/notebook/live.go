@@ -1,7 +1,10 @@
 package notebook
 
 import (
+	"context"
 	"html"
+	"os"
+	"os/signal"
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
@@ -12,11 +15,18 @@ import (
 // often is the least time between two redraws.
 const often = 200 * time.Millisecond
 
+// Context returns a context that ends when the cell is stopped, which without it would end at once: what heeds it comes
+// to its end, and a live figure to its final chart.
+func Context() context.Context {
+	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
+	return ctx
+}
+
 // Live is a figure of curves that grows while a cell runs. Outside a notebook it only collects the points.
 //
 //	live := notebook.NewLive(figures.Lines{…})
 //	defer live.Done()
-//	for st, err := range seq { live.Append("gap", float64(st.Iter), st.Gap) … }
+//	for st, err := range method.Iterations(notebook.Context(), …) { live.Append("gap", float64(st.Iter), st.Gap) … }
 type Live struct {
 	figure figures.Lines
 	id     string

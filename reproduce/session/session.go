@@ -9,7 +9,6 @@ import (
 	"html"
 	"io/fs"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,11 +48,8 @@ func Folder() string {
 	return filepath.Join(os.TempDir(), "proxlab")
 }
 
-// Context returns a context that ends when the cell is stopped.
-func Context() context.Context {
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt)
-	return ctx
-}
+// Context returns a context that ends when the cell is stopped: notebook.Context.
+func Context() context.Context { return notebook.Context() }
 
 // Run runs a study and saves its record for later cells. If the cell is stopped, what is complete is kept; when the
 // cell runs again, the study goes on from there. A study that cannot run prints the reason and returns an empty record.
@@ -191,4 +187,13 @@ func (p *progress) close() {
 		gonbui.UpdateHTML(p.id, "")
 		gonbui.Sync()
 	}
+}
+
+// Check says what faults there are of something, or that there are none.
+func Check(what string, faults error) {
+	if faults != nil {
+		fmt.Printf("%s: %v\n", what, faults)
+		return
+	}
+	fmt.Printf("%s: no fault was found\n", what)
 }
