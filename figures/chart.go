@@ -64,10 +64,10 @@ func (c chart) text() string {
 func valueAxis(a plot.Axis, spec Axis) object {
 	ticks := [][2]any{}
 	for _, t := range a.Tick.Marker.Ticks(a.Min, a.Max) {
-		ticks = append(ticks, [2]any{sevenDigits(t.Value), t.Label})
+		ticks = append(ticks, [2]any{sixDigits(t.Value), t.Label})
 	}
 	out := object{
-		"type": "value", "name": spec.Label, "min": sevenDigits(a.Min), "max": sevenDigits(a.Max), "ticks": ticks,
+		"type": "value", "name": spec.Label, "min": sixDigits(a.Min), "max": sixDigits(a.Max), "ticks": ticks,
 	}
 	if spec.Log {
 		out["log"] = true
@@ -107,7 +107,7 @@ func seriesOf(c interface{ JSON() map[string]any }) []object {
 func painted(name, how, color string, data [][]float64) object {
 	for _, d := range data {
 		for k := range d {
-			d[k] = sevenDigits(d[k])
+			d[k] = sixDigits(d[k])
 		}
 	}
 	return object{

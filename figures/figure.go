@@ -53,6 +53,11 @@ func Write(w io.Writer, f Figure, ext string) error {
 	if ext == ".html" {
 		return writePage(w, f)
 	}
+	return write(w, f, ext, dpi)
+}
+
+// write draws a static figure; resolution, in dots an inch, is that of a PNG.
+func write(w io.Writer, f Figure, ext string, resolution int) error {
 	p, err := f.Plot()
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", f.About().ID, err)
@@ -68,9 +73,8 @@ func Write(w io.Writer, f Figure, ext string) error {
 	}
 	lines, ok := f.(Lines)
 	equal := ok && lines.Equal
-	resolution := dpi
 	if h > 2*height { // a page of panels, each coarse enough, would be a large file
-		resolution = dpi * 3 / 4
+		resolution = resolution * 3 / 4
 	}
 	onto := func(c vg.CanvasSizer) {
 		drawKeyed(p, key, equal, draw.Crop(draw.New(plainCanvas{c}), margin, -margin, margin, -margin))
@@ -128,9 +132,12 @@ func equalize(p *plot.Plot, c draw.Canvas) {
 }
 
 // PNG returns the static figure as a PNG.
-func PNG(f Figure) ([]byte, error) {
+func PNG(f Figure) ([]byte, error) { return PNGAt(f, dpi) }
+
+// PNGAt returns the static figure as a PNG of a resolution in dots an inch; it is 16 cm wide.
+func PNGAt(f Figure, resolution int) ([]byte, error) {
 	var b bytes.Buffer
-	err := Write(&b, f, ".png")
+	err := write(&b, f, ".png", resolution)
 	return b.Bytes(), err
 }
 

@@ -277,8 +277,8 @@ func (f Lines) color(i int) color.RGBA {
 	return Color(i)
 }
 
-// sevenDigits rounds to seven significant digits: more than a chart shows, and half as much text as all of them.
-func sevenDigits(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 7, 64), 64) // its own output
+// sixDigits rounds to six significant digits: more than a chart shows, and less than half as much text as all of them.
+func sixDigits(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64) // its own output
 	return v
 }

@@ -57,7 +57,7 @@ func (f Lines) chartSeries() []object {
 		}
 		data := make([]opts.LineData, len(pts))
 		for k, q := range pts {
-			data[k].Value = []float64{sevenDigits(q.X), sevenDigits(q.Y)}
+			data[k].Value = []float64{sixDigits(q.X), sixDigits(q.Y)}
 		}
 		style, symbol := opts.LineStyle{Color: color, Width: 2}, "none"
 		if s.marked(len(pts)) {

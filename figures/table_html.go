@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"fmt"
 	"html"
 	"io"
 	"slices"
@@ -25,8 +24,7 @@ func (t Table) HTML(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	b.WriteString(`<div><style>@media print{.proxlab-table{max-height:none!important;overflow:visible!important}` +
-		`.proxlab-table table{font-size:75%}}</style>`)
+	b.WriteString(tableStyle)
 	t.with(shown).html(&b, t.Title)
 	for _, n := range append(slices.Clone(t.Notes), said...) {
 		b.WriteString("<p style=\"font-size:.85em;margin:.2em 0\">" + html.EscapeString(n) + "</p>")
@@ -48,24 +46,32 @@ func (t Table) keys() (out []int) {
 	return out
 }
 
+// tableStyle is said once a table, and not in every cell: tables of studies have thousands.
+const tableStyle = `<div><style>.proxlab td,.proxlab th{padding:.2em .8em;white-space:nowrap;text-align:left}` +
+	`.proxlab [align=right]{text-align:right}.proxlab .long{white-space:normal;min-width:16em}` +
+	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap}` +
+	`.proxlab-table{overflow:auto;max-height:36em;padding-bottom:1em}` +
+	`@media print{.proxlab-table{max-height:none!important;overflow:visible!important}.proxlab{font-size:75%}}</style>`
+
 // html writes a table of all columns.
 func (t Table) html(b *strings.Builder, title string) {
-	wraps := t.wraps()
-	b.WriteString(`<div class="proxlab-table" style="overflow:auto;max-height:36em;padding-bottom:1em"><table class="proxlab">`)
+	long := t.long()
+	b.WriteString(`<div class="proxlab-table"><table class="proxlab">`)
 	if title != "" {
-		b.WriteString(`<caption style="text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap">` +
-			html.EscapeString(title) + "</caption>")
+		b.WriteString("<caption>" + html.EscapeString(title) + "</caption>")
 	}
 	b.WriteString("<thead>")
 	line := func(cell string, cells []string) {
 		b.WriteString("<tr>")
 		for c, s := range cells {
-			align := "left"
-			if t.Columns[c].Right {
-				align = "right"
+			b.WriteString("<" + cell)
+			switch {
+			case t.Columns[c].Right:
+				b.WriteString(` align="right"`)
+			case long[c]:
+				b.WriteString(` class="long"`)
 			}
-			fmt.Fprintf(b, `<%s style="text-align:%s;padding:.2em .8em;%s">%s</%s>`, cell, align, wraps[c],
-				html.EscapeString(s), cell)
+			b.WriteString(">" + html.EscapeString(s) + "</" + cell + ">")
 		}
 		b.WriteString("</tr>")
 	}
@@ -80,16 +86,11 @@ func (t Table) html(b *strings.Builder, title string) {
 // longCell is how many characters a cell of text may have in one line.
 const longCell = 44
 
-// wraps returns the styles of columns: in one line where all cells are short, else no narrower than can be read.
-func (t Table) wraps() []string {
-	out := make([]string, len(t.Columns))
+// long tells which columns have a cell that is wrapped.
+func (t Table) long() []bool {
+	out := make([]bool, len(t.Columns))
 	for c := range out {
-		out[c] = "white-space:nowrap"
-		for _, r := range t.Rows {
-			if utf8.RuneCountInString(r[c]) > longCell {
-				out[c] = "min-width:16em"
-			}
-		}
+		out[c] = slices.ContainsFunc(t.Rows, func(r []string) bool { return utf8.RuneCountInString(r[c]) > longCell })
 	}
 	return out
 }

@@ -28,7 +28,7 @@ func Show(list ...figures.Figure) {
 		return
 	}
 	for _, f := range list {
-		png, err := figures.PNG(f)
+		png, err := figures.PNGAt(f, resolution())
 		if err != nil {
 			fmt.Printf("%s: %v\n", f.About().Title, err)
 			continue
@@ -41,6 +41,15 @@ func Show(list ...figures.Figure) {
 		}
 	}
 	gonbui.Sync()
+}
+
+// resolution is that of PNGs, in dots an inch: low in notebooks that are committed, where they only stand for charts that
+// a page without scripts does not draw.
+func resolution() int {
+	if os.Getenv(ChartsEnv) == "link" {
+		return 100
+	}
+	return 160
 }
 
 // ShowTable displays tables.
