@@ -11,7 +11,7 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .bin/.done $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .bin/.done .bin/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
 
 notebooks: setup  ## execute all notebooks and export them to out/notebooks
 	@go build ./...
@@ -64,6 +64,11 @@ clean:            ## remove what setup and runs made
 .bin/.done: go.mod go.sum
 	@echo "installing the GoNB kernel into .bin"
 	@GOBIN="$(CURDIR)/.bin" go install tool
+	@touch $@
+
+.bin/gopls: tools/gopls/go.mod tools/gopls/go.sum
+	@echo "installing gopls, by which notebooks complete names, into .bin"
+	@cd tools/gopls && GOBIN="$(CURDIR)/.bin" go install tool
 	@touch $@
 
 .bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
