@@ -209,8 +209,9 @@ func TestFindLibrary(t *testing.T) {
 	if err := os.WriteFile(js, []byte("something else"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := figures.FindLibrary(filepath.Join(dir, "a", "b")); err == nil ||
-		!strings.Contains(err.Error(), "npm ci") {
+	// The clone of the tests may have the library, or not.
+	if path, err := figures.FindLibrary(filepath.Join(dir, "a", "b")); path == js ||
+		err != nil && !strings.Contains(err.Error(), "npm ci") {
 		t.Errorf("another file passes for the library: %v", err)
 	}
 	t.Setenv(figures.EChartsEnv, js)

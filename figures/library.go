@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 )
 
@@ -22,8 +23,8 @@ const (
 const EChartsEnv = "PROXLAB_ECHARTS"
 
 // FindLibrary returns the path of the pinned chart library: the file that PROXLAB_ECHARTS names, or the one in
-// node_modules of one of the given folders or above it, or the one in the cache. A file with other content is passed
-// over, except that it is an error if PROXLAB_ECHARTS names it.
+// node_modules of one of the given folders or above it, or of the clone that this package was built from, or the one in
+// the cache. A file with other content is passed over, except that it is an error if PROXLAB_ECHARTS names it.
 func FindLibrary(folders ...string) (path string, err error) {
 	if named := os.Getenv(EChartsEnv); named != "" {
 		return named, checkLibrary(named)
@@ -32,6 +33,9 @@ func FindLibrary(folders ...string) (path string, err error) {
 	try := func(path string) bool {
 		tried = append(tried, path)
 		return checkLibrary(path) == nil
+	}
+	if _, source, _, ok := runtime.Caller(0); ok && filepath.IsAbs(source) { // a notebook elsewhere finds its clone
+		folders = append(folders, filepath.Dir(source))
 	}
 	for _, dir := range folders {
 		for dir != "" {

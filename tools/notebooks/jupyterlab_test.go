@@ -70,6 +70,7 @@ func TestInJupyterLab(t *testing.T) {
 	l := newLab(t)
 	t.Run("the notebooks", l.testNotebooks)
 	t.Run("stop", l.testStop)
+	t.Run("complete", l.testComplete)
 }
 
 // testNotebooks runs every notebook once: Restart & Run All, no error, every chart drawn; saved, closed and opened in
@@ -174,4 +175,26 @@ func (l *lab) testStop(t *testing.T) {
 		t.Errorf("after Stop: %d charts, errors %q", s.drawn(), s.Failed)
 	}
 	t.Logf("stopped after %.1f s", s.StopSeconds)
+}
+
+// testComplete: Tab completes a name behind its package's, and Shift-Tab shows its documentation.
+func (l *lab) testComplete(t *testing.T) {
+	var cells []map[string]any
+	for _, source := range [][]string{
+		liveNotebook[0],
+		{"import \"github.com/proxlab/proxlab/toolkit/solver/gradient\""},
+		{"%%\n", "_ = gradient.FI"},
+	} {
+		cells = append(cells, map[string]any{
+			"cell_type": "code", "metadata": map[string]any{}, "outputs": []any{}, "execution_count": nil, "source": source,
+		})
+	}
+	l.write(t, "complete.ipynb", cells)
+	s := l.work(t, "complete", "complete.ipynb")[0]
+	if !strings.HasSuffix(strings.TrimSpace(s.Completed), "gradient.FISTA") {
+		t.Errorf("Tab made of gradient.FI: %q", s.Completed)
+	}
+	if !strings.Contains(s.Told, "FISTA") {
+		t.Errorf("Shift-Tab tells %q", s.Told)
+	}
 }

@@ -29,6 +29,7 @@ type seen struct {
 	}
 	Chosen                []string // what the axes say after the last entries were chosen from the lists above a chart
 	Images                int
+	Completed, Told       string // the text of a cell after Tab, and what Shift-Tab shows
 	Failed, Errors, Asked []string
 }
 

@@ -5,6 +5,7 @@
 //   untrusted   the same of a notebook from elsewhere: no chart is waited for
 //   stop    run, watch a live figure change, stop the kernel, wait: what is left
 //   hold    run until a live figure is there, say so, and stay
+//   complete   run all but the last cell, press Tab behind that one's text, then Shift-Tab: its text then, and the words shown
 import { chromium } from "playwright-core";
 import path from "node:path";
 import { drawnCharts } from "./ink.mjs";
@@ -12,7 +13,7 @@ import { drawnCharts } from "./ink.mjs";
 const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
 const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
 const patience = 300000; // ms for what a slow machine does in the end
-const runs = ["run", "stop", "hold"].includes(action);
+const runs = ["run", "stop", "hold", "complete"].includes(action);
 
 const browser = await chromium.launch({
   executablePath,
@@ -39,6 +40,7 @@ for (const notebook of notebooks) {
     if (action === "run") await runAll(tab, seen, begin);
     if (action === "stop") await stop(tab, seen);
     if (action === "hold") await hold(tab, seen);
+    if (action === "complete") await complete(tab, seen);
     seen.charts = await settle(tab);
     seen.seconds = (Date.now() - begin) / 1000;
     Object.assign(seen, await look(tab));
@@ -118,6 +120,31 @@ async function hold(tab, seen) {
   await watch(tab, seen, 1);
   console.log(JSON.stringify(seen));
   await new Promise(() => {});
+}
+
+// complete presses Tab until the kernel has an answer: its first takes a time.
+async function complete(tab, seen) {
+  await tab.evaluate(async () => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = notebook.widgets.length - 1;
+    await window.jupyterapp.commands.execute("notebook:run-all-above");
+    notebook.mode = "edit";
+    const editor = notebook.activeCell.editor, last = editor.lineCount - 1;
+    editor.focus();
+    editor.setCursorPosition({ line: last, column: editor.getLine(last).length });
+  });
+  const text = () => tab.evaluate(() => window.jupyterapp.shell.currentWidget.content.activeCell.model.sharedModel.getSource());
+  const before = await text();
+  for (const end = Date.now() + patience; Date.now() < end && (await text()) === before;) {
+    await tab.keyboard.press("Tab");
+    await sleep(3000);
+    if (await tab.locator(".jp-Completer-item").count() > 0) await tab.keyboard.press("Enter");
+    await sleep(500);
+    if ((await text()).startsWith(before + "  ")) break; // only a blank was put in: there are no names
+  }
+  seen.completed = await text();
+  await tab.keyboard.press("Shift+Tab");
+  seen.told = await tab.locator(".jp-Tooltip").innerText().catch((e) => String(e));
 }
 
 // settle scrolls through the notebook, so that all of it is drawn. It waits for the charts that its outputs have, which it returns; or for
