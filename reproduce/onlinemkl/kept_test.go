@@ -34,7 +34,7 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s has %.2f, MKL %.2f", id, accuracy[id], accuracy["mkl-lqg"])
 		}
 	}
-	for _, l := range layouts {
+	for _, l := range layouts() {
 		if table := rec.Table(l.ID); l.Scale != reproduce.Quick && (table == nil || len(table.Rows) == 0) {
 			t.Errorf("the record has no table %s", l.ID)
 		}
