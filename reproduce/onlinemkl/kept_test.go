@@ -17,7 +17,7 @@ func TestKeptRecord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	accuracy, table := map[string]float64{}, keptForm(rec)
+	accuracy, table := map[string]float64{}, rec.Table(tableRuleOnce)
 	for _, r := range rows {
 		row, ok := table.Row(r.id)
 		if !ok || row.Data.Kind != datasets.Real || len(row.Numbers("accuracies")) != datasets.OCRFolds {
@@ -34,23 +34,22 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s has %.2f, MKL %.2f", id, accuracy[id], accuracy["mkl-lqg"])
 		}
 	}
-	for _, id := range []string{tableBest, tableHeldOut, tableVariants, tableRegret} {
-		if table := rec.Table(id); table == nil || len(table.Rows) == 0 {
-			t.Errorf("the record has no table %s", id)
+	for _, l := range layouts() {
+		if table := rec.Table(l.ID); l.Scale != reproduce.Quick && (table == nil || len(table.Rows) == 0) {
+			t.Errorf("the record has no table %s", l.ID)
 		}
 	}
-	if len(Study.Tables(rec)) == 0 || len(Study.Figures(rec)) == 0 {
-		t.Error("nothing to show")
+	for _, c := range rec.Claims {
+		if c.Verdict == reproduce.NotTestable {
+			t.Errorf("%s, %s, is not judged: %s", c.ID, c.Reading, c.Ours)
+		}
 	}
-}
-
-// keptForm returns the form of Table 1 at η0 = 1: that of the rule, or what a record of an earlier version has in its
-// place.
-func keptForm(rec *reproduce.Record) *reproduce.Table {
-	if t := rec.Table(tableRuleOnce); t != nil {
-		return t
+	if err := errors.Join(reproduce.CheckClaims(Study, rec), reproduce.CheckKeys(Study, rec, rec)); err != nil {
+		t.Error(err)
 	}
-	return rec.Table(tableEta1)
+	if n := len(Study.Figures(rec)); n < 8 {
+		t.Errorf("%d figures", n)
+	}
 }
 
 // TestKeptAccuracy learns a row of the record on fold 0 anew where the data are at hand.
@@ -68,7 +67,7 @@ func TestKeptAccuracy(t *testing.T) {
 	case err != nil:
 		t.Fatal(err)
 	}
-	row, _ := keptForm(rec).Row("quadratic")
+	row, _ := rec.Table(tableRuleOnce).Row("quadratic")
 	f, r := split(data, 0), specOf("quadratic")
 	m, err := f.learn(t.Context(), job{row: r, variant: literal, c: row.Numbers("C")[0], eta0: 1})
 	if err != nil {

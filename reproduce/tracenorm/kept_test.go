@@ -1,6 +1,7 @@
 package tracenorm
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -35,11 +36,15 @@ func TestKeptRecord(t *testing.T) {
 	if r, ok := rec.Table(tableReadings).Row("heavy-absolute"); !ok || r.Number("rank") != 0 || !(r.Number("share") > 2) {
 		t.Errorf("λ = 0.5: %v", r.Values)
 	}
-	figures := 8
-	if checkJudged(t, rec) {
-		figures = 11
+	for _, c := range rec.Claims {
+		if c.Verdict == reproduce.NotTestable {
+			t.Errorf("%s, %s, is not judged: %s", c.ID, c.Reading, c.Ours)
+		}
 	}
-	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != figures {
+	if err := errors.Join(reproduce.CheckClaims(Study, rec), reproduce.CheckKeys(Study, rec, rec)); err != nil {
+		t.Error(err)
+	}
+	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != 11 {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }
@@ -61,18 +66,4 @@ func checkSpeed(t *testing.T, speed *reproduce.Table) {
 			t.Errorf("%s at %.0e: ratio %.2f", c.row, c.share, ratio)
 		}
 	}
-}
-
-// checkJudged asks for a verdict on every claim of the paper under every reading. A record from before values were kept
-// by replication decides none, and is said to be such.
-func checkJudged(t *testing.T, rec *reproduce.Record) (byReplication bool) {
-	t.Helper()
-	r, _ := rec.Table(tableFigure1).Row("heavy-0.9/" + literal)
-	byReplication = len(r.Numbers("each_"+inSeconds)) > 0
-	for _, c := range rec.Claims {
-		if (c.Verdict != reproduce.NotTestable) != byReplication {
-			t.Errorf("%s, %s is %s: %s", c.ID, c.Reading, c.Verdict, c.Ours)
-		}
-	}
-	return byReplication
 }
