@@ -80,6 +80,9 @@ func (t Table) texWidthOf(c int) float64 {
 	if t.texLong(c) {
 		return texText + texMargin
 	}
+	if strings.Contains(t.texNumbers(c), "e") { // a power of ten is written out
+		most += 3
+	}
 	for _, word := range strings.Fields(t.Columns[c].Title) {
 		most = max(most, utf8.RuneCountInString(word))
 	}

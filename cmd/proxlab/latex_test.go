@@ -54,7 +54,10 @@ func TestTablesInLaTeX(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out[max(0, len(out)-3000):])
 	}
-	for _, line := range wide.FindAllString(string(out), -1) {
-		t.Error(line)
+	for _, part := range strings.Split(string(out), "\nin ")[1:] {
+		name, said, _ := strings.Cut(part, "\n")
+		for _, line := range wide.FindAllString(said, -1) {
+			t.Errorf("%s: %s", name, line)
+		}
 	}
 }
