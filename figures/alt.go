@@ -101,7 +101,8 @@ func (f Heat) alt() []string {
 	for _, row := range f.Values {
 		all = append(all, row...)
 	}
-	return alts(f.X.alt("x"), f.Y.alt("y"), fmt.Sprintf("%d by %d cells, %s", len(f.Values), len(f.Columns), shownRange(all)))
+	cells := fmt.Sprintf("%d by %d cells, %s", len(f.Values), len(f.Columns), shownRange(all))
+	return alts(f.X.alt("x"), f.Y.alt("y"), cells)
 }
 
 func (f Pictures) alt() []string {

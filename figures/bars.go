@@ -19,8 +19,8 @@ type Bar struct {
 	Errors []float64 // half-lengths of error bars; nil for none
 }
 
-// Bars is a figure of grouped bars, which start at 0. Values whose differences are small beside them are better shown as
-// points (Lines with Dots and Errors).
+// Bars is a figure of grouped bars, which start at 0. Values whose differences are small beside them are better shown
+// as points (Lines with Dots and Errors).
 type Bars struct {
 	Meta
 	X, Y   Axis // labels only

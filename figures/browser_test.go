@@ -51,7 +51,9 @@ func chartsOfPage() []figures.Figure {
 	panel.Title = "a panel"
 	out := []figures.Figure{
 		lines,
-		figures.Panels{Meta: figures.Meta{ID: "panels", Title: "Panels"}, Columns: 3, Panels: []figures.Lines{panel, panel, panel}},
+		figures.Panels{
+			Meta: figures.Meta{ID: "panels", Title: "Panels"}, Columns: 3, Panels: []figures.Lines{panel, panel, panel},
+		},
 		figures.Bars{
 			Meta: figures.Meta{ID: "bars", Title: "Bars"}, Y: figures.Axis{Label: "s"}, Series: []string{"a", "b"},
 			Bars: []figures.Bar{{Label: "one", Values: []float64{1, 2}, Errors: []float64{.1, .2}}},
@@ -209,7 +211,7 @@ func checkSaved(t *testing.T, paths []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	if img, err := png.DecodeConfig(file); err != nil || img.Width < 2400 {
 		t.Errorf("the PNG is %d pixels wide, error %v", img.Width, err)
 	}

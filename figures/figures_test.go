@@ -181,7 +181,9 @@ func TestTableFormats(t *testing.T) {
 	}
 	for want, write := range map[string]func(*bytes.Buffer) error{
 		"Title\n\n  name       λ (%)\n  ────  ──────────\n" +
-			"  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note on w*.\n": func(b *bytes.Buffer) error { return table.Text(b, 0) },
+			"  a|b   85.2 ± 0.3\n  c_d            9\n\n  A note on w*.\n": func(b *bytes.Buffer) error {
+			return table.Text(b, 0)
+		},
 		"**Title**\n\n| name |      λ (%) |\n| ---- | ---------: |\n| a\\|b | 85.2 ± 0.3 |\n" +
 			"| c_d  |          9 |\n\n*A note on w\\*.*\n": func(b *bytes.Buffer) error { return table.Markdown(b) },
 		"name,λ (%)\na|b,85.2 ± 0.3\nc_d,9\n": func(b *bytes.Buffer) error { return table.CSV(b) },
@@ -235,7 +237,8 @@ func TestControlCharactersAreWritten(t *testing.T) {
 			{Name: "b", X: []float64{1}, Y: []float64{1}}},
 	}
 	for what, write := range map[string]func(io.Writer) error{
-		"text": func(w io.Writer) error { return table.Text(w, 0) }, "Markdown": table.Markdown, "CSV": table.CSV, "TeX": table.TeX, "HTML": table.HTML,
+		"text":     func(w io.Writer) error { return table.Text(w, 0) },
+		"Markdown": table.Markdown, "CSV": table.CSV, "TeX": table.TeX, "HTML": table.HTML,
 		"SVG":    func(w io.Writer) error { return figures.Write(w, lines, ".svg") },
 		"inline": func(w io.Writer) error { _, err := io.WriteString(w, lines.SVG()); return err },
 	} {

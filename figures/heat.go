@@ -20,7 +20,7 @@ type Heat struct {
 	Columns, RowsUp []string
 	Values          [][]float64 // one slice a row
 	Digits          int         // after the point
-	Low, High       float64     // of the colors, so that figures can share a scale; both 0 for the least and the largest value
+	Low, High       float64     // the ends of the colors, which figures can share; both 0 for those of the values
 }
 
 // heatColors run from low to high, dark blue to yellow through green, with even steps of lightness (after viridis,

@@ -70,8 +70,9 @@ func checkLibrary(path string) error {
 	return nil
 }
 
-// The loader sets window.proxlabECharts to a promise of the library, once, and window.proxlab to what draws with it. Inside a function whose parameters shadow
-// define, module and exports the library sets window.echarts, with or without require.js.
+// The loader sets window.proxlabECharts to a promise of the library, once, and window.proxlab to what draws with it.
+// Inside a function whose parameters shadow define, module and exports the library sets window.echarts, with or without
+// require.js.
 
 // EmbeddedLoader returns a script element that carries the library itself, gzipped: charts then draw offline.
 func EmbeddedLoader(path string) (string, error) {
@@ -122,5 +123,6 @@ func LinkedLoader() string {
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
 		`const r=await fetch("` + echartsCDN + `",{integrity:"` + echartsIntegrity + `"});const js=await r.text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
-		`document.head.appendChild(s);return window.echarts})();window.proxlabECharts.catch(()=>{});` + chartScript + `</script>`
+		`document.head.appendChild(s);return window.echarts})();` +
+		`window.proxlabECharts.catch(()=>{});` + chartScript + `</script>`
 }

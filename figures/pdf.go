@@ -15,8 +15,8 @@ import (
 )
 
 // pdfCanvas draws to a page of PDF. Unlike gonum's own, which encodes text in code page 1252, it embeds the glyphs of a
-// text whatever they are, so that λ can be read, searched and copied; and it takes colors as they are before their alpha
-// is multiplied in, without which transparent bands turn grey.
+// text whatever they are, so that λ can be read, searched and copied; and it takes colors as they are before their
+// alpha is multiplied in, without which transparent bands turn grey.
 type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	w, h   vg.Length

@@ -58,7 +58,8 @@ func TestTextOfPDF(t *testing.T) {
 			t.Errorf("the text of the PDF lacks %q:\n%s", want, text)
 		}
 	}
-	if fonts := string(poppler(t, f, "pdffonts", "FILE")); !strings.Contains(fonts, "TrueType") || strings.Contains(fonts, "no  no") {
+	fonts := string(poppler(t, f, "pdffonts", "FILE"))
+	if !strings.Contains(fonts, "TrueType") || strings.Contains(fonts, "no  no") {
 		t.Errorf("fonts are not embedded:\n%s", fonts)
 	}
 }

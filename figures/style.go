@@ -47,7 +47,8 @@ func newPlot(m Meta) *plot.Plot {
 	p := plot.New()
 	sans := func(f *font.Font, size vg.Length) { f.Typeface, f.Variant, f.Size = "Liberation", "Sans", size }
 	sans(&p.Title.TextStyle.Font, 11)
-	p.Title.Text = strings.Join(append(wrapped(p.Title.TextStyle, m.Title), wrapped(p.Title.TextStyle, m.Subtitle)...), "\n")
+	lines := append(wrapped(p.Title.TextStyle, m.Title), wrapped(p.Title.TextStyle, m.Subtitle)...)
+	p.Title.Text = strings.Join(lines, "\n")
 	p.Title.Padding = 8
 	p.Title.TextStyle.Color = ink
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {

@@ -9,8 +9,8 @@ import (
 // barred is a letter with a macron, as of a mean.
 var barred = regexp.MustCompile(`(\pL)\x{0304}`)
 
-// inTeX writes a text for LaTeX, pdfTeX too: letters and signs beyond Latin by commands, in mathematics where they are of
-// it. A character that is in no list is named by its number.
+// inTeX writes a text for LaTeX, pdfTeX too: letters and signs beyond Latin by commands, in mathematics where they are
+// of it. A character that is in no list is named by its number.
 func inTeX(s string) string {
 	var b strings.Builder
 	s = barred.ReplaceAllString(s, "\ue000$1\ue001")

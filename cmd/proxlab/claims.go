@@ -44,8 +44,10 @@ func newClaims() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringSliceVar(&ids, "claim", nil, "print the claims of these ids in full, as in D-S3")
-	cmd.Flags().StringSliceVar(&ofStudies, "study", nil, "print the claims of these studies: "+strings.Join(studyNames(), ", "))
-	cmd.Flags().StringSliceVar(&verdicts, "verdict", nil, "print the claims with these verdicts: "+strings.Join(verdictNames(), ", "))
+	cmd.Flags().StringSliceVar(&ofStudies, "study", nil,
+		"print the claims of these studies: "+strings.Join(studyNames(), ", "))
+	cmd.Flags().StringSliceVar(&verdicts, "verdict", nil,
+		"print the claims with these verdicts: "+strings.Join(verdictNames(), ", "))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on one line")
 	return cmd
 }

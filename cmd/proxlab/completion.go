@@ -39,7 +39,8 @@ func offersSets(cmd *cobra.Command, flag string) {
 		for _, name := range datasets.Registered() {
 			out = append(out, "@"+name, "@"+name+":test")
 		}
-		return slices.DeleteFunc(out, func(s string) bool { return !strings.HasPrefix(s, word) }), cobra.ShellCompDirectiveNoFileComp
+		out = slices.DeleteFunc(out, func(s string) bool { return !strings.HasPrefix(s, word) })
+		return out, cobra.ShellCompDirectiveNoFileComp
 	}
 	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic(err) // there is such a flag

@@ -43,7 +43,8 @@ func (j jupyter) origins() (origins, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, &out); err != nil {
-		return nil, fmt.Errorf("%s: %w; remove it, and no copy is taken for an old one", filepath.Join(copiesFolder, originsFile), err)
+		return nil, fmt.Errorf("%s: %w; remove it, and no copy is taken for an old one",
+			filepath.Join(copiesFolder, originsFile), err)
 	}
 	return out, nil
 }
@@ -121,7 +122,8 @@ func (j jupyter) copyAnew(cmd *cobra.Command, names []string) error {
 	return j.copyNotebooks(cmd)
 }
 
-// save brings working copies back to the notebooks. A notebook that has changed since the copy was made is not replaced.
+// save brings working copies back to the notebooks. A notebook that has changed since the copy was made is not
+// replaced.
 func (j jupyter) save(cmd *cobra.Command, names []string) error {
 	made, err := j.origins()
 	if err != nil {

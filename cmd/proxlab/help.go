@@ -28,11 +28,12 @@ func fitHelp(root *cobra.Command) {
 		"{{.Example}}", "{{.Example | commands}}",
 		"  {{rpad .Name .NamePadding }} {{.Short}}", `{{printf "  %s  %s" (rpad .Name .NamePadding) .Short | fitted}}`,
 	).Replace(root.UsageTemplate()))
-	root.SetHelpTemplate(strings.ReplaceAll(root.HelpTemplate(), "trimTrailingWhitespaces", "trimTrailingWhitespaces | fitted"))
+	const trimmed = "trimTrailingWhitespaces"
+	root.SetHelpTemplate(strings.ReplaceAll(root.HelpTemplate(), trimmed, trimmed+" | fitted"))
 }
 
-// brokenAt breaks lines that are wider at spaces, and writes a sign where it does. What goes on stands under the text of
-// its line, behind the last gap of two spaces or more; in commands further in.
+// brokenAt breaks lines that are wider at spaces, and writes a sign where it does. What goes on stands under the text
+// of its line, behind the last gap of two spaces or more; in commands further in.
 func brokenAt(text string, width int, sign string) string {
 	var out []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -67,8 +68,8 @@ func version() string {
 	if strings.HasSuffix(s.Revision, "+") {
 		changed = " with changes"
 	}
-	return fmt.Sprintf("%s%s (%s, %s)", cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision"), changed,
-		s.Go, s.OS)
+	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
+	return fmt.Sprintf("%s%s (%s, %s)", revision, changed, s.Go, s.OS)
 }
 
 func newMan() *cobra.Command {

@@ -22,9 +22,10 @@ func newNotebooks() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "notebooks",
 		Short: "Execute the notebooks, export them, or open copies in JupyterLab",
-		Long:  "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab. Set-up is `make setup`.",
-		Args:  noArgs,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Long: "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab.\n" +
+			"Set-up is `make setup`.",
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		&cobra.Command{
@@ -228,8 +229,8 @@ func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
 	return nil
 }
 
-// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is installed, it is put beside the pages, so
-// that formulas are drawn offline.
+// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is
+// installed, it is put beside the pages, so that formulas are drawn offline.
 func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))

@@ -27,8 +27,8 @@ img{width:240px;background:#fff}h2{margin:0;font-size:1.15em}
 <h1>Notebooks</h1>
 `
 
-// writeIndex writes a page that leads to all exported notebooks in a folder: a thumbnail, the title, and what the README
-// says of each.
+// writeIndex writes a page that leads to all exported notebooks in a folder: a thumbnail, the title, and what the
+// README says of each.
 func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.ipynb"))
 	if err != nil {

@@ -16,8 +16,8 @@ func terminal(w io.Writer) io.Writer {
 	return nil
 }
 
-// columns is the width of the terminal: of the one that is written to, or of that of error messages where a pager stands
-// between, or what COLUMNS says; 0 where there is none.
+// columns is the width of the terminal: of the one that is written to, or of that of error messages where a pager
+// stands between, or what COLUMNS says; 0 where there is none.
 func columns(w io.Writer) int {
 	if f, ok := below(w).(*os.File); ok {
 		for _, f := range []*os.File{f, os.Stderr} {

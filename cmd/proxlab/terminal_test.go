@@ -46,8 +46,9 @@ func TestFitsTheTerminal(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	for words, want := range map[string]string{
-		"fit --loss hi": "hinge", "fit --penalty tr": "trace", "fit --data @a9": "@a9a:test", "claims --verdict fails,o": "fails,open",
-		"claims --study spar": "sparsity", "claims --claim D-S1": "D-S11", "reproduce trace": "tracenorm",
+		"fit --loss hi": "hinge", "fit --penalty tr": "trace", "fit --data @a9": "@a9a:test",
+		"claims --verdict fails,o": "fails,open",
+		"claims --study spar":      "sparsity", "claims --claim D-S1": "D-S11", "reproduce trace": "tracenorm",
 		"reproduce sparsity --scale p": "paper", "fit --solver prox": "proximal-newton",
 	} {
 		out, stderr, code := call(t.Context(), append([]string{cobra.ShellCompRequestCmd}, strings.Fields(words)...)...)

@@ -43,8 +43,8 @@ func Show(list ...figures.Figure) {
 	gonbui.Sync()
 }
 
-// resolution is that of PNGs, in dots an inch: low in notebooks that are committed, where they only stand for charts that
-// a page without scripts does not draw.
+// resolution is that of PNGs, in dots an inch: low in notebooks that are committed, where they only stand for charts
+// that a page without scripts does not draw.
 func resolution() int {
 	if os.Getenv(ChartsEnv) == "link" {
 		return 100

@@ -63,8 +63,8 @@ func subtitle(src datasets.Source, rec *reproduce.Record, more string) string {
 	return fmt.Sprintf("%s data (%s), %s, scale %s", src.Kind, src.Name, more, rec.Scale)
 }
 
-// rowsFigure draws the accuracies of a table with their deviations over folds, beside the paper's where the data are the
-// paper's.
+// rowsFigure draws the accuracies of a table with their deviations over folds, beside the paper's where the data are
+// the paper's.
 func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool) {
 	f := figures.Lines{
 		Meta: figures.Meta{ID: figureRows + t.ID[len("table1"):], Title: t.Title},
@@ -195,43 +195,6 @@ func betaFigure(rec *reproduce.Record, r row) (figures.Figure, bool) {
 		f.Series = append(f.Series, figures.Series{Name: name, X: c.Column("epoch"), Y: c.Column(name), Marks: true})
 	}
 	return f, true
-}
-
-// accuraciesOf returns the least and the largest accuracy of all rows over C and η0, for one scale of colors.
-func accuraciesOf(t *reproduce.Table) (lo, hi float64) {
-	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, r := range t.Rows {
-		for _, eta0 := range rates {
-			for _, a := range r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)) {
-				lo, hi = math.Min(lo, a), math.Max(hi, a)
-			}
-		}
-	}
-	return lo, hi
-}
-
-// heatFigure draws a row's accuracy over C and η0, in colors from lo to hi.
-func heatFigure(rec *reproduce.Record, r reproduce.Row, lo, hi float64) (figures.Figure, bool) {
-	f := figures.Heat{
-		Meta: figures.Meta{
-			ID:       figureHeat + "-" + r.ID,
-			Title:    specOf(r.ID).title + ": test accuracy per letter (%)",
-			Subtitle: subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(r.Numbers("folds")))),
-		},
-		X: figures.Axis{Label: "C = 1/(λm)"}, Y: figures.Axis{Label: "η0"}, Digits: 1,
-		Low: lo, High: hi,
-	}
-	cs := r.Numbers("grid")
-	for _, c := range cs {
-		f.Columns = append(f.Columns, fmt.Sprintf("%g", c))
-	}
-	for _, eta0 := range rates {
-		if a := r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)); len(a) == len(cs) && a != nil {
-			f.RowsUp = append(f.RowsUp, fmt.Sprintf("%g", eta0))
-			f.Values = append(f.Values, a)
-		}
-	}
-	return f, len(f.Values) > 0
 }
 
 // regretFigure draws the regret of every learning rate with its bound, in the same colour.

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,4 +29,12 @@ func TestFolder(t *testing.T) {
 	if got := session.Folder(); got != "/somewhere" {
 		t.Errorf("%s is not heeded: %s", session.OutEnv, got)
 	}
+}
+
+func ExampleCheck() {
+	session.Check("a penalty", nil)
+	session.Check("a loss", errors.New("its second derivative is negative at 3"))
+	// Output:
+	// a penalty: no fault was found
+	// a loss: its second derivative is negative at 3
 }
