@@ -25,16 +25,19 @@ func spread(rec *reproduce.Record) figures.Panels {
 			Meta: figures.Meta{ID: f.ID, Title: s.title},
 			X:    figures.Axis{Label: "processor time (s)", Log: true}, Y: figures.Axis{Label: "test error (%)"},
 		}
-		add := func(id, name string, color int) {
+		add := func(id, name string, first bool, color int) {
+			if !first { // one entry of the legend for all of them
+				name = ""
+			}
 			if y := c.Column(id); y != nil {
 				panel.Series = append(panel.Series, figures.Series{Name: name, X: timesOf(c, id), Y: y, Color: color})
 			}
 		}
 		for k := range max(1, s.starts) {
-			add(startID(k+1), fmt.Sprintf("start %d, full rank or %d", k+1, alternatingRank), 1)
+			add(startID(k+1), fmt.Sprintf("random starts, full rank or %d", alternatingRank), k == 0, 1)
 		}
 		for k := range s.low {
-			add(lowID(k+1), fmt.Sprintf("start %d of low rank", k+1), 2)
+			add(lowID(k+1), "random starts of low rank", k == 0, 2)
 		}
 		if len(s.low) > 0 {
 			f.Subtitle += fmt.Sprintf("; low in panel %d: %v", len(f.Panels)+1, slices.Compact(slices.Clone(s.low)))
