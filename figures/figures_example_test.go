@@ -38,6 +38,21 @@ func ExampleLines() {
 	})
 }
 
+// Points with errors stand on an axis of names: for values whose differences are small beside them.
+func ExampleLines_points() {
+	save(figures.Lines{
+		Meta: figures.Meta{ID: "points", Title: "Accuracy by kernel", Subtitle: "made-up numbers, ± deviation over folds"},
+		X:    figures.Axis{Names: []string{"linear", "quadratic", "not run"}}, Y: figures.Axis{Label: "accuracy (%)"},
+		Series: []figures.Series{
+			{Name: "ours", X: []float64{-0.1, 0.9}, Y: []float64{78.3, 85.2}, Errors: []float64{0.4, 0.3}, Dots: true},
+			{
+				Name: "paper", X: []float64{0.1, 1.1, 2.1}, Y: []float64{72.8, 85.5, 87.5}, Errors: []float64{4.4, 0.3, 0.4},
+				Dots: true,
+			},
+		},
+	})
+}
+
 // Bars stand beside one another, with error bars.
 func ExampleBars() {
 	save(figures.Bars{

@@ -21,6 +21,7 @@ import (
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	cmpimg.CheckPlot(ExampleLines, t, "lines.png")
+	cmpimg.CheckPlot(ExampleLines_points, t, "points.png")
 	cmpimg.CheckPlot(ExampleBars, t, "bars.png")
 	cmpimg.CheckPlot(ExampleGlyphs, t, "glyphs.png")
 	cmpimg.CheckPlot(ExampleHeat, t, "heat.png")
