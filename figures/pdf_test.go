@@ -72,7 +72,11 @@ func TestPDFIsThePNG(t *testing.T) {
 	for k := range picture.Pixels {
 		picture.Pixels[k] = float64(k) / (64 * 64)
 	}
-	for _, f := range append(chartsOfPage(), figures.Pictures{
+	wide := figures.Lines{
+		Meta: figures.Meta{ID: "wide", Title: "A wide band"},
+		Series: []figures.Series{{X: []float64{0, 1}, Y: []float64{0, 0}, Low: []float64{-1, -1}, High: []float64{1, 1}}},
+	}
+	for _, f := range append(chartsOfPage(), wide, figures.Pictures{
 		Meta: figures.Meta{ID: "pictures", Title: "Pictures"}, Rows: [][]figures.Picture{{picture, picture}},
 	}) {
 		drawn, err := figures.PNG(f)

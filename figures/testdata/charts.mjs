@@ -103,8 +103,8 @@ seen.hover = await first.evaluate((el) => [...el.children].map((c) => c.innerTex
 
 // In print no chart is wider than the paper.
 await tab.emulateMedia({ media: "print", colorScheme: "dark" });
-await tab.setViewportSize({ width: 718, height: 1000 }); // A4 less its margins, at 96 dots an inch
 await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+await tab.setViewportSize({ width: 718, height: 1000 }); // A4 less its margins, at 96 dots an inch: narrower than what was drawn
 await tab.waitForTimeout(300);
 seen.print = await charts();
 await tab.evaluate(() => dispatchEvent(new Event("afterprint")));
