@@ -73,7 +73,7 @@ func TestPDFIsThePNG(t *testing.T) {
 		picture.Pixels[k] = float64(k) / (64 * 64)
 	}
 	wide := figures.Lines{
-		Meta: figures.Meta{ID: "wide", Title: "A wide band"},
+		Meta:   figures.Meta{ID: "wide", Title: "A wide band"},
 		Series: []figures.Series{{X: []float64{0, 1}, Y: []float64{0, 0}, Low: []float64{-1, -1}, High: []float64{1, 1}}},
 	}
 	for _, f := range append(chartsOfPage(), wide, figures.Pictures{
