@@ -97,7 +97,7 @@ It holds where 0.5 is below 1:
   figure: f
   command: proxlab reproduce s --scale paper --only t
 `
-	if got := reproduce.ClaimsInFull(s.Judge(rec), 0); got != want {
+	if got := reproduce.ClaimsInFull(s.Judge(rec)); got != want {
 		t.Errorf("got %s", got)
 	}
 }

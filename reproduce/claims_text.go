@@ -1,13 +1,15 @@
 package reproduce
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 )
 
-// ClaimsInFull writes all there is to say of some claims, as text in lines of a width; 0 stands for 120.
-func ClaimsInFull(claims []Claim, width int) string {
+// ClaimsInFull writes all there is to say of some claims, as text in lines of 120.
+func ClaimsInFull(claims []Claim) string { return ClaimsWithin(claims, textWidth) }
+
+// ClaimsWithin writes the same in lines of a width.
+func ClaimsWithin(claims []Claim, width int) string {
 	var b strings.Builder
 	for i, group := range byID(claims) {
 		if i > 0 {
@@ -25,7 +27,7 @@ func ClaimsInFull(claims []Claim, width int) string {
 			}
 		}
 	}
-	return wrapped(b.String(), cmp.Or(width, textWidth))
+	return wrapped(b.String(), width)
 }
 
 // inFull writes what was found of a claim on a table.

@@ -37,7 +37,7 @@ func newClaims() *cobra.Command {
 				return json.NewEncoder(cmd.OutOrStdout()).Encode(map[string]any{"claims": claims})
 			case len(ids) > 0:
 				w := cmd.OutOrStdout()
-				_, err := io.WriteString(w, reproduce.ClaimsInFull(claims, min(helpWidth, columns(w))))
+				_, err := io.WriteString(w, reproduce.ClaimsWithin(claims, min(helpWidth, cmp.Or(columns(w), helpWidth))))
 				return err
 			}
 			return printClaims(cmd.OutOrStdout(), claims)
