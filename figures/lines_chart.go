@@ -55,12 +55,16 @@ func (f Lines) chartSeries() []object {
 		if s.Errors != nil {
 			behind = append(behind, painted(s.Name, "errors", color, f.between(s.withEdges())))
 		}
+		marked := s.marked(len(pts))
+		if !marked {
+			pts = thinned(pts)
+		}
 		data := make([]opts.LineData, len(pts))
 		for k, q := range pts {
 			data[k].Value = []float64{sixDigits(q.X), sixDigits(q.Y)}
 		}
 		style, symbol := opts.LineStyle{Color: color, Width: 2}, "none"
-		if s.marked(len(pts)) {
+		if marked {
 			symbol = "circle"
 		}
 		switch {
