@@ -16,7 +16,19 @@ func Alt(f Figure) string {
 	if t, ok := f.(interface{ alt() []string }); ok {
 		out = append(out, t.alt()...)
 	}
-	return strings.Join(out, ". ") + "."
+	return cut(strings.Join(out, ". ")+".", altLength)
+}
+
+// altLength is how many characters are read to somebody who cannot skip them.
+const altLength = 500
+
+// cut ends a longer text at a space.
+func cut(s string, most int) string {
+	if runes := []rune(s); len(runes) > most {
+		s = string(runes[:most-2])
+		return s[:max(strings.LastIndex(s, " "), 0)] + " …"
+	}
+	return s
 }
 
 // shownRange is that of finite values.

@@ -115,7 +115,7 @@ func (f Bars) Chart() string {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				continue
 			}
-			data[i].Value = sixDigits(v)
+			data[i].Value = shortest(v)
 			if bar.Errors != nil && bar.Errors[k] > 0 {
 				shift := barsShare * (float64(k) - float64(len(f.Series)-1)/2) / float64(len(f.Series))
 				ends = append(ends, []float64{float64(i), v - bar.Errors[k], v + bar.Errors[k], shift})

@@ -4,7 +4,9 @@ import (
 	_ "embed"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/plot"
 )
@@ -64,10 +66,12 @@ func (c chart) text() string {
 func valueAxis(a plot.Axis, spec Axis) object {
 	ticks := [][2]any{}
 	for _, t := range a.Tick.Marker.Ticks(a.Min, a.Max) {
-		ticks = append(ticks, [2]any{sixDigits(t.Value), t.Label})
+		if t.Label != "" { // the library draws no smaller ones
+			ticks = append(ticks, [2]any{shortest(t.Value), t.Label})
+		}
 	}
 	out := object{
-		"type": "value", "name": spec.Label, "min": sixDigits(a.Min), "max": sixDigits(a.Max), "ticks": ticks,
+		"type": "value", "name": spec.Label, "min": shortest(a.Min), "max": shortest(a.Max), "ticks": ticks,
 	}
 	if spec.Log {
 		out["log"] = true
@@ -103,13 +107,28 @@ func seriesOf(c interface{ JSON() map[string]any }) []object {
 	return slices.Clip(out)
 }
 
+// shortest drops the last digits, which rounding may have touched.
+func shortest(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64) // its own output
+	return v
+}
+
+// onAxis returns a function that rounds values on an axis to a hundred thousandth of its length: more than a chart
+// shows, and a third as much text as all digits.
+func onAxis(a plot.Axis) func(float64) float64 {
+	const share = 5 // decimals of the length
+	decimals := share - int(math.Floor(math.Log10(math.Max(a.Max-a.Min, math.SmallestNonzeroFloat64))))
+	if decimals > 300 || decimals < -300 {
+		return shortest
+	}
+	return func(v float64) float64 {
+		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', max(0, decimals), 64), 64) // its own output
+		return v
+	}
+}
+
 // painted is a series that the page draws by a function of chart.js: a band or bars of errors.
 func painted(name, how, color string, data [][]float64) object {
-	for _, d := range data {
-		for k := range d {
-			d[k] = sixDigits(d[k])
-		}
-	}
 	return object{
 		"type": "custom", "name": name, "paint": how, "color": color, "data": data, "renderItem": "", "silent": true,
 		"encode": object{"x": 0, "y": []int{1, 2}},

@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -275,10 +274,4 @@ func (f Lines) color(i int) color.RGBA {
 		return Color(k - 1)
 	}
 	return Color(i)
-}
-
-// sixDigits rounds to six significant digits: more than a chart shows, and less than half as much text as all of them.
-func sixDigits(v float64) float64 {
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64) // its own output
-	return v
 }

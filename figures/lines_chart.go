@@ -3,6 +3,7 @@ package figures
 import (
 	"github.com/go-echarts/go-echarts/v2/charts"
 	"github.com/go-echarts/go-echarts/v2/opts"
+	"gonum.org/v1/plot"
 )
 
 // Chart returns the interactive figure, on the axes of the static one; "" where there is nothing to draw.
@@ -21,7 +22,7 @@ func (f Lines) addTo(c *chart, grid object) (drawn bool) {
 	if err != nil {
 		return false
 	}
-	c.add(grid, valueAxis(p.X, f.X), valueAxis(p.Y, f.Y), f.chartSeries())
+	c.add(grid, valueAxis(p.X, f.X), valueAxis(p.Y, f.Y), f.chartSeries(p))
 	return true
 }
 
@@ -40,8 +41,16 @@ func (f Lines) named() []string {
 }
 
 // chartSeries returns the curves, of which the legend speaks, then their bands and error bars.
-func (f Lines) chartSeries() []object {
+func (f Lines) chartSeries(p *plot.Plot) []object {
 	var behind []object
+	roundX, roundY := onAxis(p.X), onAxis(p.Y)
+	between := func(s Series) [][]float64 {
+		data := f.between(s)
+		for _, d := range data {
+			d[0], d[1], d[2] = roundX(d[0]), roundY(d[1]), roundY(d[2])
+		}
+		return data
+	}
 	c := charts.NewLine()
 	for i, s := range f.Series {
 		pts := f.exponents(f.points(s))
@@ -50,10 +59,10 @@ func (f Lines) chartSeries() []object {
 		}
 		color := hex(f.color(i))
 		if s.Low != nil {
-			behind = append(behind, painted(s.Name, "band", color, f.between(s)))
+			behind = append(behind, painted(s.Name, "band", color, between(s)))
 		}
 		if s.Errors != nil {
-			behind = append(behind, painted(s.Name, "errors", color, f.between(s.withEdges())))
+			behind = append(behind, painted(s.Name, "errors", color, between(s.withEdges())))
 		}
 		marked := s.marked(len(pts))
 		if !marked {
@@ -61,7 +70,7 @@ func (f Lines) chartSeries() []object {
 		}
 		data := make([]opts.LineData, len(pts))
 		for k, q := range pts {
-			data[k].Value = []float64{sixDigits(q.X), sixDigits(q.Y)}
+			data[k].Value = []float64{roundX(q.X), roundY(q.Y)}
 		}
 		style, symbol := opts.LineStyle{Color: color, Width: 2}, "none"
 		if marked {
@@ -89,14 +98,15 @@ func (f Lines) chartSeries() []object {
 func (f Lines) between(s Series) [][]float64 {
 	low, high := f.edges(s)
 	low, high = f.exponents(low), f.exponents(high)
-	above := map[float64]float64{}
-	for _, q := range high {
-		above[q.X] = q.Y
+	above := map[float64]int{}
+	for k, q := range high {
+		above[q.X] = k
 	}
+	below, upper := telling(low), telling(high)
 	var out [][]float64
-	for _, q := range low {
-		if y, ok := above[q.X]; ok {
-			out = append(out, []float64{q.X, q.Y, y})
+	for k, q := range low {
+		if at, ok := above[q.X]; ok && (below[k] || upper[at]) {
+			out = append(out, []float64{q.X, q.Y, high[at].Y})
 		}
 	}
 	return out

@@ -14,18 +14,32 @@ const (
 	chartsFewest = 50 // points that are never thinned
 )
 
-// thinned returns the points of a curve without those that lie on the line between others, to a quarter of a pixel
-// (Douglas and Peucker, Cartographica 10, 1973): what is drawn is the same, and takes a fraction of the text.
+// thinned returns the points of a curve without those that lie on the line between others.
 func thinned(pts plotter.XYs) plotter.XYs {
+	var out plotter.XYs
+	for i, k := range telling(pts) {
+		if k {
+			out = append(out, pts[i])
+		}
+	}
+	return out
+}
+
+// telling tells which points of a curve do not lie on the line between others, to a quarter of a pixel (Douglas and
+// Peucker, Cartographica 10, 1973): what is drawn without the rest is the same, and takes a fraction of the text.
+func telling(pts plotter.XYs) []bool {
+	keep := make([]bool, len(pts))
 	if len(pts) <= chartsFewest {
-		return pts
+		for i := range keep {
+			keep[i] = true
+		}
+		return keep
 	}
 	xmin, xmax, ymin, ymax := plotter.XYRange(pts)
 	scaled := func(p plotter.XY) (x, y float64) {
 		wide, high := math.Max(xmax-xmin, 1e-300), math.Max(ymax-ymin, 1e-300)
 		return (p.X - xmin) / wide * chartWidth, (p.Y - ymin) / high * chartHeight
 	}
-	keep := make([]bool, len(pts))
 	keep[0], keep[len(pts)-1] = true, true
 	for parts := [][2]int{{0, len(pts) - 1}}; len(parts) > 0; {
 		part := parts[len(parts)-1]
@@ -49,11 +63,5 @@ func thinned(pts plotter.XYs) plotter.XYs {
 			parts = append(parts, [2]int{part[0], at}, [2]int{at, part[1]})
 		}
 	}
-	var out plotter.XYs
-	for i, k := range keep {
-		if k {
-			out = append(out, pts[i])
-		}
-	}
-	return out
+	return keep
 }
