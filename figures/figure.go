@@ -6,6 +6,7 @@ package figures
 import (
 	"bytes"
 	"fmt"
+	"image/png"
 	"io"
 	"math"
 	"path/filepath"
@@ -84,7 +85,11 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 	case ".png":
 		canvas := vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))
 		onto(canvas)
-		return writePNG(w, canvas.Image())
+		compression := png.DefaultCompression
+		if resolution < dpi/2 {
+			compression = png.BestCompression
+		}
+		return writePNG(w, canvas.Image(), compression)
 	case ".svg":
 		c = vgsvg.New(width, h)
 	case ".pdf":

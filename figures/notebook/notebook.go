@@ -47,7 +47,7 @@ func Show(list ...figures.Figure) {
 // that a page without scripts does not draw.
 func resolution() int {
 	if os.Getenv(ChartsEnv) == "link" {
-		return 72
+		return 68
 	}
 	return 160
 }

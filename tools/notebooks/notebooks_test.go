@@ -188,7 +188,7 @@ func TestNotebooksAreThin(t *testing.T) {
 				t.Errorf("%s, cell %d: %d lines; move the work into a package", path, i, len(c.Source))
 			}
 		}
-		if info, err := os.Stat(filepath.Join(folder, path)); err != nil || info.Size() >= 800<<10 {
+		if info, err := os.Stat(filepath.Join(folder, path)); err != nil || info.Size() >= 800e3 {
 			t.Errorf("%s: %d bytes, error %v", path, info.Size(), err)
 		}
 	}
