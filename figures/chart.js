@@ -101,11 +101,17 @@
       return {type: "group", children: [line(...a, ...b), line(a[0] - 4, a[1], a[0] + 4, a[1]), line(b[0] - 4, b[1], b[0] + 4, b[1])]};
     },
   };
-  const painted = (s, t) => {
+  const painted = (s, t, o) => {
     const color = t.of(s.color);
     const out = {...s, animation: false, clip: true};
     if (s.type === "custom") return {...out, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
-    if (s.type === "heatmap") return out;
+    if (s.type === "heatmap") { // a number in each cell, light on dark and dark on light
+      const {min, max, digits} = o.visualMap, share = v => max > min ? (v - min) / (max - min) : 0.5;
+      return {
+        ...out, label: {show: true, formatter: p => p.value[2].toFixed(digits)},
+        data: s.data.map(d => ({...d, label: {color: share(d.value[2]) > 0.6 ? light.ink : light.paper}})),
+      };
+    }
     return {...out, color, itemStyle: {...s.itemStyle, color}, lineStyle: s.lineStyle && {...s.lineStyle, color}};
   };
 
@@ -164,7 +170,7 @@
     });
     const option = {
       animation: false, backgroundColor: "transparent", title: titles, grid: grids, xAxis: axes.x, yAxis: axes.y,
-      series: o.series.map(s => painted(s, t)),
+      series: o.series.map(s => painted(s, t, o)),
       legend: {
         show: rows > 0, data: o.legend.data, left: "center", width: w - 24, bottom: 4, itemGap: 14, itemWidth: 30, itemHeight: 9,
         textStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"}, inactiveColor: t.faint,

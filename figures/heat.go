@@ -121,7 +121,7 @@ func (f Heat) Chart() string {
 	for i, row := range f.Values {
 		for j, v := range row {
 			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				data = append(data, opts.HeatMapData{Value: []any{j, i, tidy(v, math.Pow(10, -float64(f.Digits)))}})
+				data = append(data, opts.HeatMapData{Value: []any{j, i, shortest(v)}})
 			}
 		}
 	}
@@ -134,7 +134,7 @@ func (f Heat) Chart() string {
 	}
 	c.Visual = object{
 		"min": tidy(lo, 1e-3), "max": tidy(hi, 1e-3), "calculable": true, "orient": "horizontal",
-		"inRange": object{"color": colors},
+		"inRange": object{"color": colors}, "digits": f.Digits,
 	}
 	return c.text()
 }

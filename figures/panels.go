@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -64,6 +65,9 @@ func (f Panels) Plot() (*plot.Plot, error) {
 				sub.X.Tick.Marker = logTicks{most: 3}
 			}
 		}
+		// A label longer than its axis would push the data down.
+		y := &sub.Y.Label
+		y.Text = strings.Join(wrapped(y.TextStyle, y.Text, panelHeight/2), "\n")
 		sub.Legend = plot.NewLegend()
 		g.plots, g.equal = append(g.plots, sub), append(g.equal, panel.Equal)
 	}

@@ -47,7 +47,8 @@ func newPlot(m Meta) *plot.Plot {
 	p := plot.New()
 	sans := func(f *font.Font, size vg.Length) { f.Typeface, f.Variant, f.Size = "Liberation", "Sans", size }
 	sans(&p.Title.TextStyle.Font, 11)
-	lines := append(wrapped(p.Title.TextStyle, m.Title), wrapped(p.Title.TextStyle, m.Subtitle)...)
+	room := width - 2*margin
+	lines := append(wrapped(p.Title.TextStyle, m.Title, room), wrapped(p.Title.TextStyle, m.Subtitle, room)...)
 	p.Title.Text = strings.Join(lines, "\n")
 	p.Title.Padding = 8
 	p.Title.TextStyle.Color = ink
@@ -64,10 +65,10 @@ func newPlot(m Meta) *plot.Plot {
 	return p
 }
 
-// wrapped breaks a text into lines no wider than a figure.
-func wrapped(style text.Style, s string) (lines []string) {
+// wrapped breaks a text into lines that are no wider than there is room.
+func wrapped(style text.Style, s string, room vg.Length) (lines []string) {
 	for _, word := range strings.Fields(s) {
-		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width-2*margin {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= room {
 			lines[last] += " " + word
 		} else {
 			lines = append(lines, word)
