@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,11 +77,8 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	w := cmd.OutOrStdout()
-	say := func(format string, args ...any) {
-		fmt.Fprint(w, brokenAt(fmt.Sprintf(format, args...), cmp.Or(columns(w), math.MaxInt), ""))
-	}
 	for _, e := range list {
-		say("%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
+		say(w, "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
 		for _, f := range e.Files {
 			where, err := datasets.Locate(e, f)
 			if err != nil {
@@ -92,7 +88,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 			if sum == "" {
 				sum = "none registered: what is here counts as unverified"
 			}
-			say("file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, sum, f.URL, where)
+			say(w, "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, sum, f.URL, where)
 		}
 	}
 	return nil

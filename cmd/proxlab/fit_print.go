@@ -104,8 +104,8 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	fmt.Fprintf(w, "%s: %s, %s\n", plain.Text(r.flags.data), size(m), about(m))
-	fmt.Fprintf(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
+	say(w, "%s: %s, %s\n", plain.Text(r.flags.data), size(m), about(m))
+	say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
 	gap := "no gap is known"
 	switch m.GapKind {
 	case model.DualityGap:
@@ -115,14 +115,14 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	case model.Residual:
 		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
 	}
-	fmt.Fprintf(w, "objective %.8g, %s\n", m.Objective, gap)
+	say(w, "objective %.8g, %s\n", m.Objective, gap)
 	if v != nil {
-		fmt.Fprintf(w, "%s of %d folds %.5g ± %.2g%s\n",
+		say(w, "%s of %d folds %.5g ± %.2g%s\n",
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
 	}
 	r.weights(m)
 	if r.flags.model != "" {
-		fmt.Fprintf(w, "model: %s\n", plain.Text(r.saved))
+		say(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
 }
@@ -246,7 +246,7 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		return nil
 	}
 	first := models[0]
-	fmt.Fprintf(w, "%s: %s, %s loss, %s, by %s\n",
+	say(w, "%s: %s, %s loss, %s, by %s\n",
 		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
 	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
 	if first.Rank != nil {
@@ -275,14 +275,14 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		return err
 	}
 	if v != nil {
-		fmt.Fprintf(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
+		say(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
 			models[keep].Lambda)
 	} else {
-		fmt.Fprintf(w, "\nat λ = %.6g:\n", models[keep].Lambda)
+		say(w, "\nat λ = %.6g:\n", models[keep].Lambda)
 	}
 	r.weights(models[keep])
 	if r.flags.model != "" {
-		fmt.Fprintf(w, "model: %s\n", plain.Text(r.saved))
+		say(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
 }

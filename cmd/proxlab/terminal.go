@@ -1,7 +1,10 @@
 package main
 
 import (
+	"cmp"
+	"fmt"
 	"io"
+	"math"
 	"os"
 	"strconv"
 
@@ -36,4 +39,9 @@ func columns(w io.Writer) int {
 // colored tells whether to write in colors: on a terminal that has them, unless NO_COLOR is set (no-color.org).
 func colored(w io.Writer) bool {
 	return terminal(w) != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// say writes lines that are no wider than the terminal.
+func say(w io.Writer, format string, args ...any) {
+	fmt.Fprint(w, brokenAt(fmt.Sprintf(format, args...), cmp.Or(columns(w), math.MaxInt), ""))
 }

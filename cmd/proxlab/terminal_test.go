@@ -12,9 +12,16 @@ import (
 
 // TestFitsTheTerminal: nothing that a command prints about itself, about claims or sets is wider than the terminal.
 func TestFitsTheTerminal(t *testing.T) {
+	sample, _, _ := call(t.Context(), "data", "sample")
+	houses := filepath.Join(t.TempDir(), "houses.csv")
+	if err := os.WriteFile(houses, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	commands := [][]string{
 		{"claims"}, {"claims", "--study", "sparsity", "--verdict", "fails"}, {"claims", "--claim", "D-S3"}, {"data", "list"},
 		{"data", "info", "a9a"}, {"--help"}, {"--version"},
+		strings.Fields("fit --data " + houses + " --target price --drop kind --penalty l1 --lambda 0.1max --intercept"),
+		strings.Fields("fit --data " + houses + " --target price --drop kind --penalty l1 --path 4 --cv 3 --intercept"),
 	}
 	for _, c := range newRoot().Commands() {
 		commands = append(commands, []string{c.Name(), "--help"})
