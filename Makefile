@@ -67,10 +67,10 @@ clean:            ## remove what setup and runs made
 	@GOBIN="$(CURDIR)/.bin" go install tool
 	@touch $@
 
-.bin/gopls: tools/gopls/go.mod tools/gopls/go.sum
+.bin/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
 	@echo "installing gopls, by which notebooks complete names, into .bin"
-	@cd tools/gopls && GOBIN="$(CURDIR)/.bin" go install tool
-	@touch $@
+	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install tool
+	@cp tools/gopls/gopls.sh $@
 
 .bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
 	@echo "installing the linters into .bin/lint"

@@ -143,8 +143,12 @@ async function complete(tab, seen) {
     if ((await text()).startsWith(before + "  ")) break; // only a blank was put in: there are no names
   }
   seen.completed = await text();
-  await tab.keyboard.press("Shift+Tab");
-  seen.told = await tab.locator(".jp-Tooltip").innerText().catch((e) => String(e));
+  for (const end = Date.now() + patience; Date.now() < end && !seen.told;) {
+    await tab.keyboard.press("Shift+Tab");
+    await sleep(2000);
+    seen.told = await tab.evaluate(() => document.querySelector(".jp-Tooltip")?.innerText.trim() ?? "");
+    if (!seen.told) await tab.evaluate(() => window.jupyterapp.shell.currentWidget.content.activeCell.editor.focus());
+  }
 }
 
 // settle scrolls through the notebook, so that all of it is drawn. It waits for the charts that its outputs have, which it returns; or for
