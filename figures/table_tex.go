@@ -18,7 +18,7 @@ const (
 	texLetter = 4.4
 	texMargin = 6.
 	texText   = 100. // of a column of long texts
-	texRows   = 44   // on a page
+	texRows   = 52   // of all blocks on a page
 )
 
 // TeX writes the table for LaTeX, with \usepackage{booktabs,siunitx}: no wider than the text, in blocks of columns one
@@ -27,13 +27,19 @@ const (
 func (t Table) TeX(w io.Writer) error {
 	t = t.mapped(plain.Text)
 	t, said := t.withoutConstants()
-	caption := inTeX(strings.Join(append([]string{t.Title}, append(t.Notes, said...)...), " "))
+	t, sources := t.withoutAside()
+	said = append(said, sources...)
+	blocks := t.texBlocks()
+	words := strings.Join(append([]string{t.Title}, append(t.Notes, said...)...), " ")
+	caption := inTeX(words)
+	const headings, captionLine = 5, 60 // lines of a block beside its rows, and characters of the caption beside a row
+	rows := max(1, (texRows-utf8.RuneCountInString(words)/captionLine)/len(blocks)-headings)
 	var b strings.Builder
-	for from := 0; from == 0 || from < len(t.Rows); from += texRows {
+	for from := 0; from == 0 || from < len(t.Rows); from += rows {
 		part := t
-		part.Rows = t.Rows[from:min(len(t.Rows), from+texRows)]
+		part.Rows = t.Rows[from:min(len(t.Rows), from+rows)]
 		b.WriteString("\\begin{table}\n\\centering\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
-		for k, columns := range t.texBlocks() {
+		for k, columns := range blocks {
 			if k > 0 {
 				b.WriteString("\n\\medskip\n\n")
 			}
@@ -47,6 +53,26 @@ func (t Table) TeX(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// withoutAside returns the table without the columns aside, and their different texts.
+func (t Table) withoutAside() (Table, []string) {
+	var said []string
+	keep := []int{}
+	for c, column := range t.Columns {
+		if !column.Aside {
+			keep = append(keep, c)
+			continue
+		}
+		var texts []string
+		for _, r := range t.Rows {
+			if !slices.Contains(texts, r[c]) {
+				texts = append(texts, r[c])
+			}
+		}
+		said = append(said, column.Title+": "+strings.Join(texts, "; ")+".")
+	}
+	return t.with(keep), said
 }
 
 // texBlocks returns the columns of each block: those of text at the left, and as many others as fit.
