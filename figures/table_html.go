@@ -48,8 +48,8 @@ func (t Table) keys() (out []int) {
 
 // tableStyle is said once a table, and not in every cell: tables of studies have thousands. The class is named twice to
 // outweigh the style that JupyterLab has for tables.
-const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab th{padding:.2em .8em;white-space:nowrap;` +
-	`text-align:left}` +
+const tableStyle = `<div><style>table.proxlab.proxlab td,table.proxlab.proxlab th{` +
+	`padding:.2em .8em;white-space:nowrap;text-align:left}` +
 	`table.proxlab.proxlab [align=right]{text-align:right}table.proxlab.proxlab .long{white-space:normal;min-width:16em}` +
 	`.proxlab caption{text-align:left;font-weight:600;padding:.4em 0;white-space:nowrap}` +
 	`.proxlab-table{overflow:auto;max-height:36em;padding-bottom:1em}` +
