@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -16,12 +17,18 @@ import (
 // helpWidth is that of help where there is no terminal.
 const helpWidth = 120
 
-// fitHelp makes the help of all commands as wide as the terminal.
-func fitHelp(root *cobra.Command) {
+// addTemplateFuncs gives the templates of help what fits lines into the terminal: once, for cobra has one set for all
+// commands.
+var addTemplateFuncs = sync.OnceFunc(func() {
 	width := func() int { return min(helpWidth, cmp.Or(columns(os.Stdout), helpWidth)) }
 	cobra.AddTemplateFunc("columns", width)
 	cobra.AddTemplateFunc("fitted", func(s string) string { return brokenAt(s, width(), "") })
 	cobra.AddTemplateFunc("commands", func(s string) string { return brokenAt(s, width(), " \\") })
+})
+
+// fitHelp makes the help of all commands as wide as the terminal.
+func fitHelp(root *cobra.Command) {
+	addTemplateFuncs()
 	root.SetUsageTemplate(strings.NewReplacer(
 		".LocalFlags.FlagUsages", "(.LocalFlags.FlagUsagesWrapped columns)",
 		".InheritedFlags.FlagUsages", "(.InheritedFlags.FlagUsagesWrapped columns)",
