@@ -164,7 +164,7 @@ func (t Table) texBlock(b *strings.Builder, columns []int) {
 		case t.Columns[c].Right:
 			b.WriteString("r")
 		case t.texLong(c):
-			fmt.Fprintf(b, "p{%.0fpt}", texText)
+			fmt.Fprintf(b, ">{\\raggedright\\arraybackslash}p{%.0fpt}", texText)
 		default:
 			b.WriteString("l")
 		}

@@ -59,12 +59,14 @@ await tab.evaluate(() => { document.body.dataset.proxlabFollows = "system"; dele
 
 // The wheel over a chart scrolls the page.
 const first = tab.locator(".proxlab-chart").first();
+await first.scrollIntoViewIfNeeded();
 const box = await first.boundingBox();
+const top = await tab.evaluate(() => window.scrollY);
 await tab.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
 await tab.mouse.wheel(0, 300);
 await tab.waitForTimeout(300);
-seen.scrolled = await tab.evaluate(() => window.scrollY);
-await tab.evaluate(() => window.scrollTo(0, 0));
+seen.scrolled = await tab.evaluate(() => window.scrollY) - top;
+await tab.evaluate((to) => window.scrollTo(0, to), top);
 
 // A box drawn with the zoom button on changes the axes; back brings the whole.
 const labels = () => first.locator("svg text").allTextContents();

@@ -53,7 +53,8 @@ type Linear struct {
 	Seed uint64
 	// Start is a model to start from, of the same shape; nil for W = 0.
 	Start *model.Linear
-	// Watch, where not nil, is called with the progress of every iteration.
+	// Watch, where not nil, is called with the progress of every iteration; its Gap is the least so far, for not every
+	// iteration computes one.
 	Watch func(solver.Progress)
 }
 
