@@ -78,4 +78,5 @@ body{font:16px/1.5 system-ui,sans-serif;color:#262626;background:#fff;max-width:
 table{border-collapse:collapse;margin:1em 0}th{border-bottom:1px solid}td,th{font-variant-numeric:tabular-nums}
 .proxlab-figure{margin:1.5em 0}
 @media screen and (prefers-color-scheme:dark){body{color:#e6e6e6;background:#121212}}
-@media print{:root{color-scheme:light}body{max-width:none;margin:0;font-size:12px}.proxlab-figure{break-inside:avoid}}`
+@media print{:root{color-scheme:light}body{max-width:none;margin:0;font-size:12px}.proxlab-figure,tr{break-inside:avoid}
+table.proxlab.proxlab :is(td,th,caption){white-space:normal;min-width:0;padding:.1em .35em}}`

@@ -1,5 +1,5 @@
 // Opens exported notebooks in Chromium with the network cut off and checks that every chart is drawn and hides its static
-// figure. Usage: node browser_test.mjs CHROMIUM SCREENSHOT_FOLDER PAGE... ; prints one line of JSON a page.
+// figure, and that paper of the size A4 cuts nothing. Usage: node browser_test.mjs CHROMIUM SCREENSHOT_FOLDER PAGE... ; prints one line of JSON a page.
 import { chromium } from "playwright-core";
 import path from "node:path";
 import { drawnCharts } from "./ink.mjs";
@@ -27,7 +27,15 @@ for (const page of pages) {
   const charts = await drawnCharts(tab, 1, patience);
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
   await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
-  console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked }));
+  await tab.emulateMedia({ media: "print" });
+  await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await tab.setViewportSize({ width: 718, height: 1000 }); // A4 less its margins, at 96 dots an inch
+  await tab.waitForTimeout(300);
+  const cut = await tab.evaluate(() => [...document.querySelectorAll("pre, table, img, .proxlab-chart svg")].filter((el) => {
+    const box = el.getBoundingClientRect();
+    return box.width > 0 && (box.left < 0 || box.right > innerWidth + 1 || el.scrollWidth > el.clientWidth + 1 && el.matches("pre"));
+  }).map((el) => `${el.tagName} to ${Math.round(el.getBoundingClientRect().right)}: ${el.textContent.trim().slice(0, 60)}`));
+  console.log(JSON.stringify({ page: path.basename(page), charts, images, errors, asked, cut }));
   await tab.close();
 }
 await browser.close();

@@ -132,7 +132,8 @@ func checkOutputs(t *testing.T, path string) {
 	}
 }
 
-// checkInBrowser opens exported pages with the network cut off: every chart must be drawn, and no script fail.
+// checkInBrowser opens exported pages with the network cut off: every chart must be drawn, no script fail,
+// and nothing be cut in print.
 func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 	t.Helper()
 	shots := filepath.Join("..", "..", "out", "notebooks", "screenshots")
@@ -145,7 +146,7 @@ func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 				ID  string
 				Ink int
 			}
-			Errors, Asked []string
+			Errors, Asked, Cut []string
 		}
 		if err := dec.Decode(&seen); err != nil {
 			t.Fatal(err)
@@ -160,6 +161,9 @@ func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
 		}
 		if len(seen.Errors) > 0 || len(seen.Asked) > 0 {
 			t.Errorf("%s: script errors %q, addresses asked for %q", seen.Page, seen.Errors, seen.Asked)
+		}
+		if len(seen.Cut) > 0 {
+			t.Errorf("%s: paper cuts %q", seen.Page, seen.Cut)
 		}
 	}
 }
