@@ -113,7 +113,7 @@ func TestAllTables(t *testing.T) {
 	c := quick(t, datasets.OnlySynthetic)
 	c.Only = append([]string{"mkl-lb", tableRegret, tableVariants, tableRates, tableMoreFolds}, upper...)
 	c.Only = append(c.Only, forms...)
-	rec, err := small(40).Run(t.Context(), c)
+	rec, err := small(24).Run(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

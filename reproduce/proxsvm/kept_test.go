@@ -75,22 +75,3 @@ func TestKeptRecord(t *testing.T) {
 		t.Errorf("%d tables and %d figures", len(Study.Tables(rec)), len(Study.Figures(rec)))
 	}
 }
-
-// TestEveryValueIsShown runs every table.
-func TestEveryValueIsShown(t *testing.T) {
-	t.Parallel()
-	c := quick(t, datasets.OnlySynthetic)
-	for _, l := range layouts {
-		c.Only = append(c.Only, l.ID)
-	}
-	rec, err := small().Run(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reproduce.CheckKeys(Study, rec, keptRecord(t)); err != nil {
-		t.Error(err)
-	}
-	if err := reproduce.CheckClaims(Study, rec); err != nil {
-		t.Error(err)
-	}
-}
