@@ -159,7 +159,7 @@ func ratioColumns() []reproduce.Column {
 			{rule, title, whole}, {"ratio_" + rule, "ratio", reproduce.Decimals(1)},
 			{"spread_" + rule, "± sd", reproduce.Decimals(1)}, {"least_" + rule, "least", reproduce.Decimals(1)},
 			{"most_" + rule, "most", reproduce.Decimals(1)}, {"loose_" + rule, "at 1e-4", reproduce.Decimals(1)},
-			{"failed_" + rule, "failed", whole},
+			{"failed_" + rule, "failed, " + title, whole},
 		}...)
 	}
 	return append(out, []reproduce.Column{{"replications", "replications", whole}, {"", "data", reproduce.Kind}}...)
