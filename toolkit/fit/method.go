@@ -21,6 +21,7 @@ const (
 	NewtonCG              Method = "newton-cg"               // newton.CG
 	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint
 	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
+	Multipliers           Method = "multipliers"             // multipliers.Method
 	FISTA                 Method = "fista"                   // gradient.FISTA
 )
 
@@ -34,10 +35,7 @@ func Methods() []Method {
 }
 
 // state is what the states of all solvers have.
-type state interface {
-	solver.Reporter
-	solver.Pointed
-}
+type state = solver.State
 
 // method is a way to solve a problem.
 type method struct {

@@ -110,11 +110,11 @@ var methods = []method{
 	},
 	{
 		name: DualCoordinateDescent,
-		why:  "a support vector machine of many features: a step costs the nonzeros of one example",
+		why:  "a loss with kinks and a ridge alone: a step costs the nonzeros of one example",
 		can: func(p *Prepared) string {
 			switch {
-			case !p.hinge():
-				return "it is for the hinge loss without penalty"
+			case !p.kinked() || p.penalty != nil || p.k > 1 || !(p.Mu > 0):
+				return "it is for losses of one output with kinks and a known envelope, such as the hinge, and a ridge alone"
 			case p.Intercept:
 				return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
 			}
@@ -123,6 +123,21 @@ var methods = []method{
 		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
 			return states(coordinate.DualDescent{Seed: p.Seed}.Iterations(ctx, problem))
 		}, limit: 20000, patience: 20000,
+	},
+	{
+		name: Multipliers, why: "a loss with kinks: few smooth problems, each solved by " +
+			"a method for those",
+		can: func(p *Prepared) string {
+			_, conjugate := p.penalty.(toolkit.Conjugate)
+			switch {
+			case !p.kinked():
+				return "it is for losses with kinks and a known envelope (toolkit.MoreauEnvelope)"
+			case p.Mu == 0 && !conjugate:
+				return "it needs μ > 0, or a penalty whose conjugate is known (toolkit.Conjugate)"
+			}
+			return ""
+		},
+		run: byMultipliers, limit: 200, patience: 20,
 	},
 	{
 		name: FISTA,
@@ -219,12 +234,7 @@ func factoredDescent(ctx context.Context, p *Prepared, problem *solver.Problem, 
 func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 	seq := newton.CG{Start: start}.Iterations(ctx, problem)
 	if p.Mu > 0 {
-		size := problem.Dim()
-		certifier := problem.At(problem.Lambda) // with scratch space of its own
-		seq = solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
-			w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
-			return certifier.Objective(w), certifier.Gap(w)
-		})
+		return certified(seq, problem)
 	}
 	return states(seq)
 }

@@ -82,6 +82,20 @@ func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 	return q.prepared(&sync.Map{})
 }
 
+// WithLoss is the same problem with another loss on as many predictions: what depends on A and Ω alone is not computed
+// again.
+func (p *Problem) WithLoss(loss toolkit.Loss) *Problem {
+	q := *p
+	q.Loss = loss
+	shared := &sync.Map{}
+	for _, key := range []sharedKey{columnsKey, columnNormsKey, polarOfNormsKey, penaltyAtZeroKey} {
+		if value, ok := p.shared.Load(key); ok {
+			shared.Store(key, value)
+		}
+	}
+	return q.prepared(shared)
+}
+
 // prepared has scratch space of its own.
 func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
