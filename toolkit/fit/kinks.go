@@ -2,6 +2,9 @@ package fit
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -19,24 +22,28 @@ func (p *Prepared) kinked() bool {
 
 // byMultipliers solves smooth problems by what suits the penalty.
 func byMultipliers(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
-	return states(multipliers.Method{Inner: p.smoothed(), Start: start}.Iterations(ctx, problem))
+	return states(p.multipliers(start).Iterations(ctx, problem))
 }
 
-// smoothed is the solver of problems with the same penalty and a smooth loss.
-func (p *Prepared) smoothed() func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+// multipliers is the method with a solver of smooth losses that suits the penalty.
+func (p *Prepared) multipliers(start []float64) multipliers.Method {
+	c := multipliers.Method{Start: start}
 	switch {
 	case p.penalty == nil:
-		return func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
-			return certified(newton.CG{Start: start}.Iterations(ctx, sub), sub)
+		c.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			return weightsAlone(certified(newton.CG{Start: start}.Iterations(ctx, sub), sub), sub.Dim())
 		}
 	case p.noBlocks() == "":
-		return func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+		c.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
 			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, sub))
 		}
+	default:
+		c.MaxInner = 3000
+		c.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			return states(gradient.FISTA{}.Iterations(ctx, sub, sub.Regularizer(), start[:sub.Dim()]))
+		}
 	}
-	return func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
-		return states(gradient.FISTA{}.Iterations(ctx, sub, sub.Regularizer(), start[:sub.Dim()]))
-	}
+	return c
 }
 
 // certified adds the gap, which takes a ridge.
@@ -48,3 +55,55 @@ func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.
 		return certifier.Objective(w), certifier.Gap(w)
 	}))
 }
+
+// weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
+func weightsAlone(seq solver.Seq[state], size int) solver.Seq[state] {
+	return func(yield func(state, error) bool) {
+		for st, err := range seq {
+			if !yield(firstWeights{st, size}, err) {
+				return
+			}
+		}
+	}
+}
+
+type firstWeights struct {
+	state
+	size int
+}
+
+// X copies the first weights.
+func (s firstWeights) X(dst []float64) []float64 { return s.state.X(dst)[:s.size] }
+
+// lambdaMaxOfKinks is λ_max of a loss with kinks: Ω's polar at multipliers of the problem with W = 0, which is solved
+// for the unpenalized weights alone. Where there are several such multipliers it may be a little more than the least.
+func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
+	if !math.IsNaN(p.lambdaMax) {
+		return p.lambdaMax, nil
+	}
+	if _, ok := p.penalty.(toolkit.Conjugate); !ok {
+		return math.NaN(), fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(p.Penalty))
+	}
+	if p.ridgeOnly() != nil {
+		return math.NaN(), errors.New("λ_max is not known where a loss with kinks has features that only the ridge is on")
+	}
+	at := p.problem.At(hugeLambda)
+	var u []float64
+	for st, err := range p.multipliers(nil).Iterations(context.Background(), at) {
+		if err != nil {
+			return math.NaN(), err
+		}
+		u = st.Multipliers(u)
+		if st.Left() <= 1e-13*st.Objective || st.Iter >= mostForZero {
+			break
+		}
+	}
+	p.lambdaMax = p.problem.Polar(u)
+	return p.lambdaMax, nil
+}
+
+// hugeLambda is a λ at which W = 0, and mostForZero the most iterations to find the other weights there.
+const (
+	hugeLambda  = 1e200
+	mostForZero = 100
+)

@@ -105,6 +105,7 @@ type (
 	}
 	labelled interface{ Binary() bool }
 	linked   interface{ Link() string }
+	targeted interface{ CheckTarget(y float64) error }
 	strong   interface{ Strength() float64 }
 	checked  interface{ Check(d, k int) error }
 	shaped   interface {

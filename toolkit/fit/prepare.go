@@ -96,6 +96,11 @@ func (c Linear) checkSettings() error {
 	case c.MaxIter < 0 || c.TimeLimit < 0:
 		return errors.New("limits must not be negative")
 	}
+	if l, ok := c.Loss.(interface{ CheckParameter() error }); ok {
+		if err := l.CheckParameter(); err != nil {
+			return err
+		}
+	}
 	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 {
 		return fmt.Errorf(
 			"the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda",

@@ -54,6 +54,9 @@ func (p *Prepared) LambdaMax() (float64, error) {
 	if _, err := p.choose(); err != nil {
 		return math.NaN(), err
 	}
+	if p.kinked() {
+		return p.lambdaMaxOfKinks()
+	}
 	if _, err := p.origin(); err != nil {
 		return math.NaN(), err
 	}

@@ -35,7 +35,7 @@ func (p *Prepared) checkPenalty() error {
 		}
 	}
 	squares, _ := p.Loss.(linked)
-	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != model.Identity) {
+	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != model.Identity || p.kinked()) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
 	}
 	return nil
@@ -54,11 +54,31 @@ func (p *Prepared) bindLoss() error {
 			return err
 		}
 	}
+	if err := p.checkTargets(y); err != nil {
+		return err
+	}
 	p.bound = with.Bind(y, p.c)
-	if p.Intercept && p.leastSquares() {
+	if p.Intercept && p.ofResidual() {
 		p.bound = with.Bind(p.centreTargets(y), p.c)
 	}
 	return p.shape()
+}
+
+// checkTargets names a target that the loss is not for.
+func (p *Prepared) checkTargets(y []float64) error {
+	l, ok := p.Loss.(targeted)
+	for i := 0; ok && i < len(y); i++ {
+		if err := l.CheckTarget(y[i]); err != nil {
+			return fmt.Errorf("%w (example %d of those with weight)", err, i+1)
+		}
+	}
+	return nil
+}
+
+// ofResidual tells whether the loss depends on f − y alone.
+func (p *Prepared) ofResidual() bool {
+	l, ok := p.scalar().(interface{ OfResidual() bool })
+	return ok && l.OfResidual() || p.leastSquares()
 }
 
 // ownExamples takes a loss that has its examples.

@@ -172,6 +172,17 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	return 0, false
 }
 
+// Polar is Ω's polar of −AᵀU, the least λ at which U is dual feasible for μ = 0; NaN where Ω has none.
+func (p *Problem) Polar(u []float64) float64 {
+	reg, ok := p.Penalty.(toolkit.Conjugate)
+	if !ok {
+		return math.NaN()
+	}
+	p.products(p.v, u)
+	floats.Scale(-1, p.v)
+	return reg.Polar(p.v)
+}
+
 // LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
 // negative gradient at W = 0. It is NaN where the polar is not known.
 func (p *Problem) LambdaMax() float64 {

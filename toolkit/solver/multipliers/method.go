@@ -25,7 +25,7 @@ import (
 //	for k = 0, 1, 2, …
 //		(w, b) ← argmin Σ_i c_i [e_s(⟨a_i, w⟩ + ⟨f_i, b⟩ + s v_i) − s v_i²/2] + λ Ω(w) + (μ/2)‖w‖², to a part of the gap
 //		v_i ← e_s'(⟨a_i, w⟩ + ⟨f_i, b⟩ + s v_i)
-//		s ← s/4 after an easy subproblem that took little off the gap
+//		s ← s/4 after an easy subproblem that took little off the gap, 2s after one that was not solved
 //
 // The subproblems are smooth, and left to a solver of smooth losses. Each ends at a dual point, U = Cv, of the problem
 // itself: the gap is P(w, b) − D(U), without any smoothing in it. Where ℓ_i is piecewise linear and Ω a polyhedral norm
@@ -49,11 +49,14 @@ type Method struct {
 type State struct {
 	solver.Progress
 	Inner int // iterations of the subproblems' solver
-	w     []float64
+	w, u  []float64
 }
 
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+
+// Multipliers copies the last dual point U, c_i v_i by example.
+func (s *State) Multipliers(dst []float64) []float64 { return append(dst[:0], s.u...) }
 
 // Iterations solves a problem whose loss is a toolkit.MoreauEnvelope of one prediction an example, or of a task's own.
 // Its penalty is a toolkit.Conjugate, or μ > 0: without either there is no gap to stop at. It panics where Start is of
@@ -71,13 +74,13 @@ func (c Method) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*S
 // method is a run of Method.
 type method struct {
 	Method
-	p       *solver.Problem
-	o       *outputs.Loss
-	loss    *smoothed
-	s       *State
-	x, z, u []float64 // the last point, its predictions, and slopes c_i v_i
-	best    float64   // the lowest objective so far
-	dual    float64   // the best dual objective so far
+	p    *solver.Problem
+	o    *outputs.Loss
+	loss *smoothed
+	s    *State
+	x, z []float64 // the last point, and its predictions
+	best float64   // the lowest objective so far
+	dual float64   // the best dual objective so far
 }
 
 func (c Method) start(p *solver.Problem) (*method, error) {
@@ -110,9 +113,9 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 	m.loss = &smoothed{of: each, envelope: envelope, v: make([]float64, each.Len()), s: c.Width}
 	m.x, m.s = make([]float64, size), &State{Progress: solver.Unknown(), w: make([]float64, size)}
 	copy(m.x, c.Start)
-	m.z, m.u = make([]float64, m.o.Size()), make([]float64, m.o.Size())
+	m.z, m.s.u = make([]float64, m.o.Size()), make([]float64, m.o.Size())
 	m.predict()
-	if value := m.o.Slopes(m.u, m.z); m.loss.s == 0 {
+	if value := m.o.Slopes(m.s.u, m.z); m.loss.s == 0 {
 		if m.loss.s = value; !(value > 0) || math.IsInf(value, 1) {
 			m.loss.s = 1
 		}
@@ -136,7 +139,7 @@ func (m *method) predict() {
 // step solves a subproblem.
 func (m *method) step(ctx context.Context) (objective float64, err error) {
 	s, before := m.s, m.s.Gap
-	easy, err := m.solve(ctx)
+	inner, err := m.solve(ctx)
 	if err != nil && context.Cause(ctx) == nil {
 		return s.Objective, err
 	}
@@ -145,27 +148,24 @@ func (m *method) step(ctx context.Context) (objective float64, err error) {
 	for i := range m.loss.v {
 		f := m.z[i]
 		m.loss.v[i], _ = m.loss.envelope.Envelope(i, f+m.loss.s*m.loss.v[i], m.loss.s)
-		m.u[i] = m.loss.Weight(i) * m.loss.v[i]
+		s.u[i] = m.loss.Weight(i) * m.loss.v[i]
 	}
 	m.certify()
-	if easy && s.Left() > 0.1*before {
-		m.loss.s /= 4
-	}
-	if !easy {
+	switch {
+	case inner >= m.MaxInner:
 		m.loss.s *= 2
+	case inner <= m.MaxInner/8 && s.Left() > 0.1*before:
+		m.loss.s /= 4
 	}
 	s.Step = 1 / m.loss.s
 	return s.Objective, context.Cause(ctx)
 }
 
-// part is what of the gap a subproblem is solved to, and hard the iterations from which it is not easy.
-const (
-	part = 0.1
-	hard = 30
-)
+// part is what of the gap a subproblem is solved to.
+const part = 0.1
 
-// solve moves x to the minimum of the subproblem.
-func (m *method) solve(ctx context.Context) (easy bool, err error) {
+// solve moves x to the minimum of the subproblem, and says how many iterations that took.
+func (m *method) solve(ctx context.Context) (inner int, err error) {
 	var loss toolkit.Loss = m.loss
 	if tasks, ok := m.p.Loss.(toolkit.MultiOutput); ok {
 		loss = ofTasks{tasks, m.loss}
@@ -175,7 +175,8 @@ func (m *method) solve(ctx context.Context) (easy bool, err error) {
 	if solver.Finite(m.s.Gap) {
 		target = part * m.s.Gap
 	}
-	stop := solver.Any(solver.AbsGap(target), solver.RelGap(1e-15), solver.MaxIter(m.MaxInner), solver.NoDecrease(8))
+	stop := solver.Any(solver.AbsGap(target), solver.RelGap(1e-15), solver.MaxIter(m.MaxInner),
+		solver.NoDecrease(8+m.MaxInner/20))
 	for st, failed := range m.Inner(ctx, sub, m.x) {
 		err = failed
 		p := st.Report()
@@ -186,8 +187,8 @@ func (m *method) solve(ctx context.Context) (easy bool, err error) {
 		if why := stop(p); err == nil && why == "" {
 			continue
 		}
-		easy = p.Iter < hard
-		m.s.Inner += p.Iter
+		inner = p.Iter
+		m.s.Inner += inner
 		x := st.X(nil)
 		copy(m.x, x)
 		if size := m.p.Dim(); len(x) == size {
@@ -195,14 +196,14 @@ func (m *method) solve(ctx context.Context) (easy bool, err error) {
 		}
 		break
 	}
-	return easy, err
+	return inner, err
 }
 
 // certify evaluates P at x, and D at the multipliers.
 func (m *method) certify() {
 	s, p := m.s, m.p
 	w := m.x[:p.Dim()]
-	dual := p.Dual(m.u)
+	dual := p.Dual(s.u)
 	rounding := m.rounding(w)
 	objective := p.Regularizer().Value(w) + m.o.Slopes(append([]float64(nil), m.z...), m.z)
 	rounding.Sum = math.Abs(objective)
@@ -227,13 +228,13 @@ func (m *method) rounding(w []float64) solver.Rounding {
 	for i := range m.loss.Len() {
 		r.Slopes = math.Hypot(r.Slopes, m.loss.Weight(i))
 	}
-	r.Slopes = math.Max(r.Slopes, floats.Norm(m.u, 2))
+	r.Slopes = math.Max(r.Slopes, floats.Norm(m.s.u, 2))
 	b := m.x[m.p.Dim():]
 	for q := 0; q*m.o.K < len(b); q++ {
 		row := m.p.Unpenalized.Row(q)
 		left := make([]float64, m.o.K)
 		for i, v := range row {
-			u, lo := m.o.Span(m.u, i)
+			u, lo := m.o.Span(m.s.u, i)
 			floats.AddScaled(left[lo:lo+len(u)], v, u)
 		}
 		for k, v := range left {
