@@ -21,6 +21,7 @@ type fitFlags struct {
 	drop                         []string
 	loss, penalty, lambda        string
 	mu, mix                      float64
+	parameters                   lossFlags
 	groups                       string
 	intercept, standardize       bool
 	method                       string
@@ -40,10 +41,14 @@ const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
 
 and print it with a gap that bounds P − P*.
 
-  losses     squared      ½(f − y)²
-             logistic     log(1 + exp(−yf)), the larger of two labels is y = +1
-             hinge        max(0, 1 − yf)
-             multinomial  log Σ_c exp(f_c) − f_y, a column of W a label
+  losses     squared              ½(f − y)²
+             huber                ½r² for r = |f − y| ≤ δ, δ(r − δ/2) beyond
+             quantile             max(τr, (τ − 1)r) for r = y − f: the τ-quantile, τ = ½ the median
+             epsilon-insensitive  max(0, |f − y| − ε); squared-epsilon-insensitive is half its square
+             poisson              exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)
+             logistic             log(1 + exp(−yf)), the larger of two labels is y = +1
+             hinge                max(0, 1 − yf); squared-hinge is half its square
+             multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
              group          Σ_g ω_g ‖w_g‖, disjoint groups
@@ -88,7 +93,8 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
-	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
+	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords, ", "))
+	f.parameters.add(cmd)
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
@@ -135,10 +141,14 @@ func (r *fitting) settings() (err error) {
 	if f.data == "" {
 		return errors.New("--data is missing: a file, or @NAME of a registered set")
 	}
-	var known bool
-	if c.Loss, known = losses[f.loss]; !known {
+	makeLoss, known := losses[f.loss]
+	if !known {
 		return wordError("loss", f.loss, lossWords)
 	}
+	if err := f.parameters.check(r.cmd, f.loss); err != nil {
+		return err
+	}
+	c.Loss = makeLoss(f.parameters)
 	if _, known = penalties[f.penalty]; !known {
 		return wordError("penalty", f.penalty, penaltyWords)
 	}
@@ -180,19 +190,20 @@ func (f *fitFlags) check() error {
 	return nil
 }
 
+// boundedBelow are the losses that have a minimum, and a method that finds it, without penalty or ridge.
+var boundedBelow = []string{"squared", "huber", "squared-epsilon-insensitive"}
+
 // pair tells whether the loss goes with the penalty, as far as the flags show.
 func (r *fitting) pair() error {
 	f, why := r.flags, ""
 	switch {
-	case f.loss == "hinge" && f.penalty != "none":
-		why = "the hinge loss goes with none"
 	case grouped(f.penalty) && (f.tasks != "" || f.loss == "multinomial"):
 		why = "groups are of the features of one output"
 	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
 		why = "it needs tasks, or the multinomial loss"
 	case f.loss == "multinomial" && f.tasks != "":
 		why = "it has several outputs of its own, and does not go with tasks"
-	case f.penalty == "none" && f.loss != "squared" && !(f.mu > 0):
+	case f.penalty == "none" && !slices.Contains(boundedBelow, f.loss) && !(f.mu > 0):
 		why = "without a penalty this loss may have no minimum: it needs μ > 0"
 	default:
 		return nil

@@ -61,7 +61,7 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
-		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
+		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: labels(r.problem.Loss), Drop: f.drop,
 	})
 	if err != nil {
 		return err

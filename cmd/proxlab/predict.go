@@ -37,7 +37,7 @@ func newPredict() *cobra.Command {
 		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the " +
 			"names the model knows, in any order.\n" +
 			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean " +
-			"squared error for the squared loss.\n" +
+			"squared error for numbers, with the mean absolute error and the loss itself for other losses than the squared one.\n" +
 			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
@@ -68,6 +68,9 @@ type measures struct {
 	LogLoss  number `json:"log_loss"`
 	R2       number `json:"r2"`
 	MSE      number `json:"mean_squared_error"`
+	MAE      number `json:"mean_absolute_error"`
+	LossName string `json:"loss_measure,omitempty"` // what MeanLoss is, beside the measures above
+	MeanLoss number `json:"mean_loss"`
 	Out      string `json:"out,omitempty"`
 }
 
@@ -192,7 +195,8 @@ func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 // judge compares predictions with targets; all is NaN without these.
 func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	nan := number(math.NaN())
-	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan}
+	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan,
+		MAE: nan, MeanLoss: nan}
 	if y == nil {
 		return out
 	}
@@ -203,7 +207,7 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	mean := number(sum / float64(len(y)))
 	if m.Labels == nil {
 		if p.Scores.C == 1 { // of several, a loss of one's own knows what they are
-			out.R2, out.MSE = number(fit.RSquared(p.Scores.Data, y)), mean
+			out.judgeNumbers(m, p, y, mean)
 		}
 		return out
 	}
@@ -244,5 +248,7 @@ func printMeasures(w io.Writer, data string, v measures, judged bool) error {
 	add("log-loss", v.LogLoss, 1, "")
 	add("R²", v.R2, 1, "")
 	add("mean squared error", v.MSE, 1, "")
+	add("mean absolute error", v.MAE, 1, "")
+	add(v.LossName, v.MeanLoss, 1, "")
 	return table.Flush()
 }

@@ -49,6 +49,9 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 		head = append(head, "target")
 	}
 	if p.Labels == nil {
+		if p.Means != nil {
+			head = append(head, "mean")
+		}
 		head = append(head, "prediction")
 	} else {
 		head = append(head, "label")
@@ -66,6 +69,9 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 		}
 		if p.Labels != nil {
 			row = append(row, plain.Cell(m.LabelName(p.Labels[i])))
+		}
+		if p.Means != nil {
+			row = append(row, number(p.Means.Data[i]))
 		}
 		for _, v := range p.Scores.Row(i) {
 			row = append(row, number(v))

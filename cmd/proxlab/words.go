@@ -5,20 +5,12 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// The words of --loss and --penalty become values here and nowhere else.
+// The words of --penalty become values here and nowhere else, those of --loss in losses.go.
 
-// losses are those of --loss, lossWords in the order in which they are listed.
-var (
-	losses = map[string]toolkit.Loss{
-		"squared": loss.Squared{}, "logistic": loss.Logistic{}, "hinge": loss.Hinge{}, "multinomial": loss.Multinomial{},
-	}
-	lossWords    = []string{"squared", "logistic", "hinge", "multinomial"}
-	penaltyWords = []string{"none", "l1", "group", "sparse-group", "overlap-group", "multitask", "trace"}
-)
+var penaltyWords = []string{"none", "l1", "group", "sparse-group", "overlap-group", "multitask", "trace"}
 
 // penalties are those of --penalty, at strength 1, from what other flags say.
 var penalties = map[string]func(s structure) toolkit.Proxable{
@@ -51,9 +43,8 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  squared and logistic   none, l1, group, sparse-group, overlap-group;
+const pairs = `  multinomial            none, l1, multitask, trace
+  all other losses       none, l1, group, sparse-group, overlap-group;
                          with tasks also multitask and trace (not groups)
-  multinomial            none, l1, multitask, trace
-  hinge                  none
-  (logistic, multinomial and hinge with none need μ > 0)
+  (with none, all but squared, huber and squared-epsilon-insensitive need μ > 0)
 `

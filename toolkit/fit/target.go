@@ -28,14 +28,21 @@ func (p *Prepared) bind() error {
 	return nil
 }
 
+// linkOf is what a loss says of its predictions; "" where it says nothing.
+func linkOf(l any) string {
+	if l, ok := l.(linked); ok {
+		return l.Link()
+	}
+	return ""
+}
+
 func (p *Prepared) checkPenalty() error {
 	if c, ok := p.Penalty.(checked); ok {
 		if err := c.Check(p.d, p.k); err != nil {
 			return fmt.Errorf("%s loss with %s: %w", nameOf(p.Loss), nameOf(p.Penalty), err)
 		}
 	}
-	squares, _ := p.Loss.(linked)
-	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != model.Identity || p.kinked()) {
+	if p.Penalty == nil && p.Mu == 0 && (linkOf(p.Loss) != model.Identity || p.kinked()) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
 	}
 	return nil

@@ -16,8 +16,10 @@ func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
 	}
-	if l, ok := p.Loss.(linked); ok {
-		out.Link = l.Link()
+	out.Link = linkOf(p.Loss)
+	if l, ok := p.Loss.(interface{ Parameter() float64 }); ok {
+		parameter := l.Parameter()
+		out.Parameter = &parameter
 	}
 	if p.penalized == nil {
 		copy(out.Weights, w)

@@ -38,8 +38,8 @@ type Validation struct {
 // from the model of the λ before. Examples are dealt out at random, label by label and task by task, as Seed says.
 // Features are standardized on each fold's own examples.
 //
-// The error is the mean squared error for the squared loss, and the loss itself for others. Source of the rule of one
-// standard error: Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
+// The error is the mean squared error for the squared loss, the deviance for that of Poisson, and the loss itself for
+// others. Source of the rule of one standard error: Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
 func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds int) (*Validation, error) {
 	if len(lambdas) == 0 {
 		return nil, fmt.Errorf("there is no λ to validate")
@@ -51,10 +51,7 @@ func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds i
 	if err != nil {
 		return nil, err
 	}
-	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: nameOf(p.Loss) + " loss"}
-	if l, ok := p.Loss.(linked); ok && l.Link() == model.Identity {
-		v.Measure = "mean squared error"
-	}
+	v := &Validation{Lambdas: slices.Clone(lambdas), Measure: model.ErrorName(nameOf(p.Loss), linkOf(p.Loss))}
 	parts := make([]*Validation, folds)
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

@@ -6,8 +6,12 @@ import (
 	"math"
 )
 
-// links are those of the losses of package loss, and all that version 1 knew.
-var links = map[string]string{"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax}
+// links are those of the losses of package loss.
+var links = map[string]string{
+	"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax,
+	"huber": Identity, "quantile": Identity, "epsilon-insensitive": Identity, "squared-epsilon-insensitive": Identity,
+	"squared-hinge": Margin, "poisson": Log,
+}
 
 func (m *Linear) takeIntercept(value any) error {
 	switch v := value.(type) {
@@ -78,11 +82,15 @@ func (m *Linear) checkLink() error {
 	if link, known := links[m.Loss]; known && link != m.Link {
 		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, link)
 	}
+	_, parametric := residualLosses[m.Loss]
+	if parametric != (m.Parameter != nil) && links[m.Loss] != "" || m.Parameter != nil && !(*m.Parameter >= 0) {
+		return fmt.Errorf("its parameter does not go with the %s loss", m.Loss)
+	}
 	single := m.Outputs == 1 || m.Tasks != nil
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity:
+	case Identity, Log:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single

@@ -23,6 +23,7 @@ type linearFile struct {
 	Loss        string            `json:"loss"`
 	Penalty     string            `json:"penalty"`
 	Link        *string           `json:"link" model:"later"` // of version 2 on
+	Parameter   *float64          `json:"parameter,omitempty" model:"optional"`
 	Lambda      float64           `json:"lambda"`
 	Mu          float64           `json:"mu"`
 	Mix         *float64          `json:"mix,omitempty" model:"first"`
@@ -52,7 +53,7 @@ type linearFile struct {
 func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
-		Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
+		Parameter: m.Parameter, Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
 		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames,
 		Target:  m.Target,
 		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
@@ -98,7 +99,7 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		return nil, err
 	}
 	m := &Linear{
-		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
+		Loss: f.Loss, Penalty: f.Penalty, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
 		Features: f.D, Outputs: f.K,
 		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(),
 		Gap: math.NaN(), GapKind: f.GapKind,
