@@ -25,6 +25,19 @@ type TwiceDifferentiable interface {
 	Second(i int, f float64) float64
 }
 
+// Joint is a loss of one prediction an example that is no sum over examples, such as Cox's partial likelihood. Its
+// weights c_i say what an example counts.
+//
+// ValueGrad writes ∇L(f) to grad, which may alias f, and returns L(f). Majorant writes a diagonal h with ∇²L(f) ⪯
+// diag(h). DualBound is a number that L*(s∇L(f)) does not exceed, for 0 ≤ s ≤ 1, equal to it at s = 1, and the sum of
+// the absolute values of the terms that it is a sum of: what a duality gap needs.
+type Joint interface {
+	Loss
+	ValueGrad(grad, f []float64) float64
+	Majorant(h, f []float64)
+	DualBound(f []float64, s float64) (bound, size float64)
+}
+
 // MoreauEnvelope is a Separable loss whose Moreau envelope is known,
 //
 //	e_s(f) = min_z ℓ_i(z) + (f − z)²/(2s),      s > 0,
