@@ -22,6 +22,7 @@ type fitFlags struct {
 	loss, penalty, lambda        string
 	mu, mix                      float64
 	parameters                   lossFlags
+	event                        string
 	groups                       string
 	intercept, standardize       bool
 	method                       string
@@ -49,6 +50,7 @@ and print it with a gap that bounds P − P*.
              logistic             log(1 + exp(−yf)), the larger of two labels is y = +1
              hinge                max(0, 1 − yf); squared-hinge is half its square
              multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
+             cox                  −log partial likelihood of times (--target) that end by an event (--event) or are censored
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
              group          Σ_g ω_g ‖w_g‖, disjoint groups
@@ -95,6 +97,7 @@ func newFit() *cobra.Command {
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords, ", "))
 	f.parameters.add(cmd)
+	flags.StringVar(&f.event, "event", "", eventHelp)
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
@@ -201,6 +204,10 @@ func (r *fitting) pair() error {
 		why = "groups are of the features of one output"
 	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
 		why = "it needs tasks, or the multinomial loss"
+	case f.loss == "cox" && (f.tasks != "" || f.intercept):
+		why = "it is joint over examples, and goes with neither tasks nor an intercept"
+	case f.loss != "cox" && f.event != "":
+		why = "--event goes with the cox loss"
 	case f.loss == "multinomial" && f.tasks != "":
 		why = "it has several outputs of its own, and does not go with tasks"
 	case f.penalty == "none" && !slices.Contains(boundedBelow, f.loss) && !(f.mu > 0):

@@ -68,6 +68,12 @@ func (r *fitting) load() (err error) {
 	}
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
+	if f.event != "" {
+		if r.data.Event, err = takeEvents(r.frame, f.event); err != nil {
+			return fmt.Errorf("%s: %w", f.data, err)
+		}
+		r.data.X, r.data.FeatureNames = r.frame.X, r.frame.Features
+	}
 	_, d := r.data.X.Dims()
 	s := structure{mix: f.mix}
 	if f.groups != "" {

@@ -26,11 +26,12 @@ var (
 		"logistic":      func(lossFlags) toolkit.Loss { return loss.Logistic{} },
 		"hinge":         func(lossFlags) toolkit.Loss { return loss.Hinge{} },
 		"squared-hinge": func(lossFlags) toolkit.Loss { return loss.SquaredHinge{} },
+		"cox":           func(lossFlags) toolkit.Loss { return loss.Cox{} },
 		"multinomial":   func(lossFlags) toolkit.Loss { return loss.Multinomial{} },
 	}
 	lossWords = []string{
 		"squared", "huber", "quantile", "epsilon-insensitive", "squared-epsilon-insensitive", "poisson", "logistic", "hinge",
-		"squared-hinge", "multinomial",
+		"squared-hinge", "multinomial", "cox",
 	}
 )
 

@@ -25,6 +25,7 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
+	event                           string
 	drop                            []string
 	json                            bool
 }
@@ -50,6 +51,7 @@ func newPredict() *cobra.Command {
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
+	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab fit --help")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.out, "out", "",
@@ -68,10 +70,12 @@ type measures struct {
 	LogLoss  number `json:"log_loss"`
 	R2       number `json:"r2"`
 	MSE      number `json:"mean_squared_error"`
-	MAE      number `json:"mean_absolute_error"`
-	LossName string `json:"loss_measure,omitempty"` // what MeanLoss is, beside the measures above
-	MeanLoss number `json:"mean_loss"`
-	Out      string `json:"out,omitempty"`
+	// Concordance is Harrell's index.
+	Concordance number `json:"concordance"`
+	MAE         number `json:"mean_absolute_error"`
+	LossName    string `json:"loss_measure,omitempty"` // what MeanLoss is, beside the measures above
+	MeanLoss    number `json:"mean_loss"`
+	Out         string `json:"out,omitempty"`
 }
 
 func runPredict(cmd *cobra.Command, f predictFlags) error {
@@ -94,7 +98,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	frame, err := readForModel(cmd, m, f)
+	frame, event, err := readForModel(cmd, m, f)
 	if err != nil {
 		return err
 	}
@@ -107,6 +111,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("--out: %w", err)
 	}
 	found := judge(m, p, y)
+	if m.Link == model.Hazard && y != nil {
+		found.Concordance = number(fit.Concordance(p.Scores.Data, y, event))
+	}
 	found.Out = f.out
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
@@ -121,8 +128,33 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
-// readForModel reads data in the shape that a model knows.
-func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
+// readForModel reads data in the shape that a model knows, with the events of times where they are asked for.
+func readForModel(
+	cmd *cobra.Command, m *model.Linear, f predictFlags,
+) (frame *datasets.Frame, event []bool, err error) {
+	if f.event == "" {
+		frame, err = readFrameFor(cmd, m, f)
+		return frame, nil, err
+	}
+	if m.Link != model.Hazard {
+		return nil, nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
+	}
+	with := *m
+	with.Features++
+	if m.FeatureNames != nil {
+		with.FeatureNames = append(slices.Clone(m.FeatureNames), f.event)
+	}
+	if frame, err = readFrameFor(cmd, &with, f); err != nil {
+		return nil, nil, err
+	}
+	if event, err = takeEvents(frame, f.event); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.data, err)
+	}
+	return frame, event, nil
+}
+
+// readFrameFor reads data of the features that a model knows.
+func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{
 		Target:     f.target,
 		NoTarget:   f.target == "",
@@ -196,7 +228,7 @@ func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	nan := number(math.NaN())
 	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan,
-		MAE: nan, MeanLoss: nan}
+		MAE: nan, MeanLoss: nan, Concordance: nan}
 	if y == nil {
 		return out
 	}
@@ -206,7 +238,7 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	}
 	mean := number(sum / float64(len(y)))
 	if m.Labels == nil {
-		if p.Scores.C == 1 { // of several, a loss of one's own knows what they are
+		if p.Scores.C == 1 && m.Link != model.Hazard { // of several, a loss of one's own knows what they are
 			out.judgeNumbers(m, p, y, mean)
 		}
 		return out
@@ -248,6 +280,7 @@ func printMeasures(w io.Writer, data string, v measures, judged bool) error {
 	add("log-loss", v.LogLoss, 1, "")
 	add("R²", v.R2, 1, "")
 	add("mean squared error", v.MSE, 1, "")
+	add("concordance index", v.Concordance, 1, "")
 	add("mean absolute error", v.MAE, 1, "")
 	add(v.LossName, v.MeanLoss, 1, "")
 	return table.Flush()

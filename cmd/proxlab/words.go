@@ -44,6 +44,7 @@ func wordError(flag, word string, known []string) error {
 
 // pairs says which losses go with which penalties.
 const pairs = `  multinomial            none, l1, multitask, trace
+  cox                    none, l1, group, sparse-group, overlap-group; no intercept
   all other losses       none, l1, group, sparse-group, overlap-group;
                          with tasks also multitask and trace (not groups)
   (with none, all but squared, huber and squared-epsilon-insensitive need μ > 0)

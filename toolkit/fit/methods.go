@@ -54,7 +54,10 @@ var methods = []method{
 		name: ProximalNewton,
 		why:  "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
 		can: func(p *Prepared) string {
-			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok {
+			if p.joint() != nil && p.d > p.n && p.Method != ProximalNewton {
+				return "it bounds the Hessian of a joint loss by a diagonal, which takes many steps with more features than examples"
+			}
+			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && p.joint() == nil {
 				return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
 			}
 			return p.noBlocks()
@@ -198,7 +201,9 @@ func (p *Prepared) curved() bool {
 }
 
 // smooth tells whether the loss has a gradient.
-func (p *Prepared) smooth() bool { return !math.IsInf(p.bound.Curvature(), 1) || p.curved() }
+func (p *Prepared) smooth() bool {
+	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.joint() != nil
+}
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.
 func (p *Prepared) noBlocks() string {

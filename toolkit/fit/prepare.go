@@ -58,6 +58,10 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 	}
 	p.standardize()
 	p.setApart()
+	if p.unpenalized != nil && p.joint() != nil {
+		return nil, fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
+			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
+	}
 	if c.Start != nil && (c.Start.Features != p.d || c.Start.Outputs != p.k) {
 		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
 			c.Start.Features, c.Start.Outputs, p.d, p.k)

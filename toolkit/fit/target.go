@@ -65,6 +65,12 @@ func (p *Prepared) bindLoss() error {
 		return err
 	}
 	p.bound = with.Bind(y, p.c)
+	if of, ok := p.Loss.(timed); ok {
+		return p.bindEvents(of, y)
+	}
+	if p.data.Event != nil {
+		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", nameOf(p.Loss))
+	}
 	if p.Intercept && p.ofResidual() {
 		p.bound = with.Bind(p.centreTargets(y), p.c)
 	}
@@ -115,13 +121,17 @@ func (p *Prepared) shape() error {
 		if p.tasks != nil {
 			p.bound = loss.Tasks{Of: l, Task: p.column, K: p.k}
 		}
+	case toolkit.Joint:
+		if p.tasks != nil {
+			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", nameOf(p.Loss))
+		}
 	case toolkit.MultiOutput:
 		if p.tasks != nil {
 			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", nameOf(p.Loss))
 		}
 		p.k = l.Outputs()
 	default:
-		return fmt.Errorf("the loss %T is neither a toolkit.Separable nor a toolkit.MultiOutput", p.bound)
+		return fmt.Errorf("the loss %T is neither a toolkit.Separable, nor a toolkit.MultiOutput, nor a toolkit.Joint", p.bound)
 	}
 	if p.bound.Len() != p.n {
 		return fmt.Errorf("the loss %s has %d examples where the data have %d", nameOf(p.Loss), p.bound.Len(), p.n)

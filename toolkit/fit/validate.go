@@ -213,6 +213,10 @@ func (v *Validation) join(parts []*Validation, labels bool) {
 // MeanError returns the mean error of a model on examples (model.Linear.Error of each, with their weights) and the
 // accuracy of its labels in percent, 0 for a model that predicts numbers.
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
+	if m.Link == model.Hazard {
+		mean, err = meanErrorOfTimes(m, data)
+		return mean, 0, err
+	}
 	p, err := m.Predict(data.X, data.Task)
 	if err != nil {
 		return 0, 0, err

@@ -10,7 +10,7 @@ import (
 var links = map[string]string{
 	"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax,
 	"huber": Identity, "quantile": Identity, "epsilon-insensitive": Identity, "squared-epsilon-insensitive": Identity,
-	"squared-hinge": Margin, "poisson": Log,
+	"squared-hinge": Margin, "poisson": Log, "cox": Hazard,
 }
 
 func (m *Linear) takeIntercept(value any) error {
@@ -90,7 +90,7 @@ func (m *Linear) checkLink() error {
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity, Log:
+	case Identity, Log, Hazard:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single

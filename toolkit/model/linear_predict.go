@@ -15,6 +15,7 @@ import (
 const (
 	Identity = "identity"
 	Log      = "log"
+	Hazard   = "hazard"
 	Margin   = "margin"
 	Logit    = "logit"
 	Softmax  = "softmax"

@@ -50,6 +50,10 @@ func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 // dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.
 func (p *Problem) dualAtZero() float64 {
 	losses := Shared(p, lossesAtZeroKey, func() float64 {
+		if p.joint != nil {
+			bound, _ := p.joint.DualBound(make([]float64, len(p.z)), 0)
+			return -bound
+		}
 		o := p.o
 		if o == nil {
 			o = outputs.New(p.Loss)
@@ -73,10 +77,10 @@ func (p *Problem) dualAtZero() float64 {
 //	D(U) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−AᵀU),      FᵀU = 0,
 //
 // at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction, less what rounding may have added; −Inf
-// where R* is not known. Products with unpenalized columns are taken to be 0.
+// where R* is not known, and for a toolkit.Joint. Products with unpenalized columns are taken to be 0.
 func (p *Problem) Dual(u []float64) float64 {
 	r := p.dualRounding(u)
-	if math.IsInf(r.Polar, 1) {
+	if math.IsInf(r.Polar, 1) || p.joint != nil {
 		return math.Inf(-1)
 	}
 	dual, size := p.dual(u, nil)
@@ -93,6 +97,10 @@ func (p *Problem) dual(u, near []float64) (dual, size float64) {
 	p.products(p.v, u)
 	floats.Scale(-1, p.v)
 	s, conjugate := p.feasible(p.v, near)
+	if p.joint != nil { // u are the slopes at z
+		bound, size := p.joint.DualBound(p.z, s)
+		return -bound - conjugate, size + math.Abs(conjugate)
+	}
 	if p.separable == nil {
 		dual, size = p.o.Dual(u, s)
 		return dual - conjugate, size + math.Abs(conjugate)

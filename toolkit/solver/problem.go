@@ -28,14 +28,15 @@ type Problem struct {
 
 	// the loss where it has one prediction an example and there are no unpenalized columns; or nil
 	separable toolkit.Separable
-	o         *outputs.Loss // the loss where separable is nil
+	joint     toolkit.Joint // the loss where it is no sum over examples; or nil
+	o         *outputs.Loss // the loss where both are nil
 	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
 	minimum   *unpenalized  // over B; nil without
 	warm      *warmProx     // Ω's prox
 	shared    *sync.Map     // what does not depend on λ and μ; see Shared
 }
 
-// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the
+// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint. A ridge around the
 // penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
 func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
 	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
@@ -69,7 +70,7 @@ func (p *Problem) WithRidge(mu float64) *Problem {
 
 // WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second
 // derivatives of the loss: a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not
-// an entry for each row of A.
+// an entry for each row of A, and for a toolkit.Joint.
 func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 	q := *p
 	q.Unpenalized = nil
@@ -99,11 +100,15 @@ func (p *Problem) WithLoss(loss toolkit.Loss) *Problem {
 // prepared has scratch space of its own.
 func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
-	p.shared, p.minimum, p.separable, p.o = shared, nil, nil, nil
+	p.shared, p.minimum, p.separable, p.joint, p.o = shared, nil, nil, nil, nil
 	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
-	if l, ok := p.Loss.(toolkit.Separable); ok && p.Unpenalized == nil {
-		p.separable = l
-		p.z, p.u, p.v = make([]float64, l.Len()), make([]float64, l.Len()), make([]float64, d)
+	if p.Unpenalized == nil {
+		p.separable, _ = p.Loss.(toolkit.Separable)
+		p.joint, _ = p.Loss.(toolkit.Joint)
+	}
+	if p.single() {
+		n := p.Loss.Len()
+		p.z, p.u, p.v = make([]float64, n), make([]float64, n), make([]float64, d)
 		return &p
 	}
 	p.o = outputs.New(p.Loss)
@@ -111,12 +116,15 @@ func (p Problem) prepared(shared *sync.Map) *Problem {
 	return &p
 }
 
+// single tells whether each example has one prediction, and there are no unpenalized columns.
+func (p *Problem) single() bool { return p.separable != nil || p.joint != nil }
+
 // Dim is d·k, the number of weights.
 func (p *Problem) Dim() int { return len(p.v) }
 
 // Outputs is k.
 func (p *Problem) Outputs() int {
-	if p.separable != nil {
+	if p.single() {
 		return 1
 	}
 	return p.o.K
@@ -157,6 +165,10 @@ func (p *Problem) ValueGrad(dst, w []float64) float64 {
 
 // slopes fills U and returns the loss.
 func (p *Problem) slopes(w []float64) float64 {
+	if p.joint != nil {
+		p.A.MulVec(p.z, w)
+		return p.joint.ValueGrad(p.u, p.z)
+	}
 	if p.separable == nil {
 		p.o.Predict(p.u, p.A, w)
 		if p.Unpenalized == nil {
@@ -180,7 +192,7 @@ func (p *Problem) slopes(w []float64) float64 {
 
 // products is AᵀU.
 func (p *Problem) products(dst, u []float64) {
-	if p.separable != nil {
+	if p.single() {
 		p.A.MulTransVec(dst, u)
 		return
 	}

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -46,7 +45,7 @@ type ProximalNewtonState struct {
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
-// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate
+// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its penalty is a toolkit.BlockNorm, and A can enumerate
 // its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
 // length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
@@ -56,8 +55,8 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		if err != nil {
 			return s, nil, err
 		}
-		smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
-		if !ok {
+		loss := l.newtonLoss(p.Loss)
+		if loss == nil {
 			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
 				p.Loss)
 		}
@@ -66,7 +65,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			panic(badStart)
 		}
 		copy(s.w, c.Start)
-		n := newProximalNewton(l, smooth, p.Lambda, p.Mu, s)
+		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
 		n.minimizeUnpenalized()
 		n.certify()
 		return s, n.step, nil
@@ -76,9 +75,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 // proximalNewton is a run of ProximalNewton.
 type proximalNewton struct {
 	b           blocks
-	loss        toolkit.Separable
-	smooth      toolkit.TwiceDifferentiable
-	example     []int // by prediction
+	loss        newtonLoss
 	lambda, mu  float64
 	s           *ProximalNewtonState
 	f, u        []float64 // predictions, and slopes c_i ℓ_i'
@@ -88,12 +85,9 @@ type proximalNewton struct {
 }
 
 func newProximalNewton(
-	l *layout, smooth toolkit.TwiceDifferentiable, lambda, mu float64, s *ProximalNewtonState,
+	l *layout, loss newtonLoss, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
-	p := &proximalNewton{
-		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example,
-		lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
-	}
+	p := &proximalNewton{b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
 	}
@@ -134,8 +128,7 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err
 	s := p.s
 	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)
 	for i, f := range p.f {
-		h := p.c[i] * math.Max(minCurvature, p.smooth.Second(p.example[i], f))
-		if h > 0 {
+		if h := math.Max(minCurvature*p.c[i], p.h[i]); h > 0 {
 			roots[i] = math.Sqrt(h)
 			targets[i] = roots[i]*f - p.u[i]/roots[i]
 		}
