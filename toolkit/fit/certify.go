@@ -106,6 +106,9 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		out.Why += "; rounding allows no smaller gap"
 	}
 	if r.lowRank() {
+		if w == nil {
+			w = out.Weights
+		}
 		rank := rankOf(w, len(w)/p.k, p.k)
 		out.Rank = &rank
 	}

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -81,15 +80,13 @@ func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
 	if !math.IsNaN(p.lambdaMax) {
 		return p.lambdaMax, nil
 	}
-	if _, ok := p.penalty.(toolkit.Conjugate); !ok {
+	polar, ok := p.penalty.(toolkit.Conjugate)
+	if !ok {
 		return math.NaN(), fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(p.Penalty))
 	}
-	if p.ridgeOnly() != nil {
-		return math.NaN(), errors.New("λ_max is not known where a loss with kinks has features that only the ridge is on")
-	}
-	at := p.problem.At(hugeLambda)
+	apart := p.ridgeOnly()
 	var u []float64
-	for st, err := range p.multipliers(nil).Iterations(context.Background(), at) {
+	for st, err := range p.multipliers(nil).Iterations(context.Background(), p.problem.At(p.lambdaBeyond(polar, apart))) {
 		if err != nil {
 			return math.NaN(), err
 		}
@@ -98,12 +95,27 @@ func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
 			break
 		}
 	}
-	p.lambdaMax = p.problem.Polar(u)
+	p.lambdaMax = p.problem.Polar(u, apart)
 	return p.lambdaMax, nil
 }
 
-// hugeLambda is a λ at which W = 0, and mostForZero the most iterations to find the other weights there.
-const (
-	hugeLambda  = 1e200
-	mostForZero = 100
-)
+// mostForZero is the most iterations to find the other weights where W = 0.
+const mostForZero = 100
+
+// lambdaBeyond is a λ at which W = 0, but for features apart: 2Ω°(‖A_1‖, …, ‖A_d‖)‖c‖, for slopes of at most 1.
+func (p *Prepared) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
+	v := make([]float64, p.problem.Dim())
+	for j, norm := range p.problem.ColumnNorms() {
+		for k := range p.k {
+			v[j*p.k+k] = norm
+		}
+	}
+	for _, j := range apart {
+		v[j] = 0
+	}
+	var squares float64
+	for i := range p.n {
+		squares += p.share(i) * p.share(i)
+	}
+	return 2 * polar.Polar(v) * math.Sqrt(squares)
+}

@@ -75,8 +75,8 @@ var methods = []method{
 				return "it is for the trace norm"
 			case p.Mu > 0 || p.Intercept:
 				return "it knows neither ridge nor intercept"
-			case !p.smooth():
-				return "it needs a smooth loss"
+			case math.IsInf(p.bound.Curvature(), 1):
+				return "it needs a smooth loss of bounded second derivatives"
 			}
 			return ""
 		},

@@ -2,6 +2,7 @@ package fit_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -75,8 +76,10 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			row[k] += 2 * rng.NormFloat64()
 		}
 		switch lossOf(*c) {
-		case "squared":
+		case "squared", "huber", "quantile", "epsilon-insensitive", "squared-epsilon-insensitive":
 			data.Y[i] = row[0] + 1
+		case "poisson":
+			data.Y[i] = math.Floor(math.Min(math.Abs(row[0]), 8))
 		case "multinomial":
 			data.Y[i] = float64(10 * floats.MaxIdx(row))
 		default:

@@ -44,7 +44,7 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 				break
 			}
 		}
-		if lossOf(c) == "logistic" || lossOf(c) == "hinge" {
+		if l, ok := c.Loss.(interface{ Binary() bool }); ok && l.Binary() {
 			y = 2*y - 1
 		}
 		for k, t := range m.Tasks {
@@ -125,6 +125,10 @@ func (r *reference) value(grad, w []float64) float64 {
 				g[k] = math.Exp(v) / total
 			}
 			g[int(y)]--
+		default:
+			value, slope := plainLoss(r.c.Loss, f[t], y)
+			sum += r.weight[i] * value
+			g[t] = slope
 		}
 		floats.Scale(r.weight[i], g)
 		for j, v := range row {
@@ -161,6 +165,9 @@ func (r *reference) minimize() float64 {
 	var l float64 // Σ c_i (‖x_i‖² + 1) bounds the curvature
 	for i, row := range r.x {
 		l += r.weight[i] * (floats.Dot(row, row) + 1)
+	}
+	if lossOf(r.c) == "poisson" { // up to means of 60
+		l *= 60
 	}
 	l += r.c.Mu
 	best, momentum, last := math.Inf(1), 1., math.Inf(1)

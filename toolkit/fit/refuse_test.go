@@ -5,12 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
+
+// bareHinge is a hinge loss of a user's own that tells nothing but what it must.
+type bareHinge struct{ toolkit.Separable }
+
+func (bareHinge) Bind(y, weights []float64) toolkit.Loss {
+	return bareHinge{loss.Hinge{Y: y, Weights: weights}}
+}
 
 func TestLinearRefuses(t *testing.T) {
 	t.Parallel()
@@ -37,7 +45,7 @@ func TestLinearRefuses(t *testing.T) {
 			Loss: loss.Hinge{}, Mu: 1,
 		}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
 		"λ = 0":       {fit.Linear{Penalty: prox.L1{Lambda: 1}}, one, "must be positive"},
-		"pair":        {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "smooth loss"},
+		"pair":        {fit.Linear{Loss: bareHinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "toolkit.MoreauEnvelope"},
 		"no μ":        {fit.Linear{Loss: loss.Logistic{}}, one, "needs μ > 0"},
 		"needs tasks": {fit.Linear{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, one, "needs several tasks"},
 		"tasks": {fit.Linear{
