@@ -6,12 +6,40 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/spf13/cobra"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-const eventHelp = "with the cox loss, the feature that says how times end, by its name or its number from 1: 1 by an event, " +
-	"0 censored\n(without it all end by an event); it is no feature of the model then"
+const eventHelp = "with the cox loss, the feature that says how times end, by its name or number from 1: 1 by an event, 0 " +
+	"censored\n(without it all end by an event); it is no feature of the model then"
+
+// readForModel reads data in the shape that a model knows, with the events of times where they are asked for.
+func readForModel(
+	cmd *cobra.Command, m *model.Linear, f predictFlags,
+) (frame *datasets.Frame, event []bool, err error) {
+	if f.event == "" {
+		frame, err = readFrameFor(cmd, m, f)
+		return frame, nil, err
+	}
+	if m.Link != model.Hazard {
+		return nil, nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
+	}
+	with := *m
+	with.Features++
+	if m.FeatureNames != nil {
+		with.FeatureNames = append(slices.Clone(m.FeatureNames), f.event)
+	}
+	if frame, err = readFrameFor(cmd, &with, f); err != nil {
+		return nil, nil, err
+	}
+	if event, err = takeEvents(frame, f.event); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", f.data, err)
+	}
+	return frame, event, nil
+}
 
 // takeEvents takes a column out of a frame's features: whether times end by an event.
 func takeEvents(frame *datasets.Frame, column string) ([]bool, error) {
@@ -22,7 +50,7 @@ func takeEvents(frame *datasets.Frame, column string) ([]bool, error) {
 	}
 	switch {
 	case at < 0:
-		return nil, fmt.Errorf("--event %q is none of the columns of features: it is a name, or a number from 1 to %d", column, d)
+		return nil, fmt.Errorf("--event %q is no column of features: a name, or a number from 1 to %d, is due", column, d)
 	case d == 1:
 		return nil, errors.New("there is no feature beside the column of events")
 	}
@@ -31,7 +59,7 @@ func takeEvents(frame *datasets.Frame, column string) ([]bool, error) {
 	event := make([]bool, n)
 	for i, v := range values {
 		if v != 0 && v != 1 {
-			return nil, fmt.Errorf("--event %q: it is %g for example %d, and must be 1 (an event) or 0 (censored)", column, v, i+1)
+			return nil, fmt.Errorf("--event %q is %g for example %d: it must be 1 (an event) or 0 (censored)", column, v, i+1)
 		}
 		event[i] = v == 1
 	}

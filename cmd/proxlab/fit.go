@@ -50,7 +50,7 @@ and print it with a gap that bounds P − P*.
              logistic             log(1 + exp(−yf)), the larger of two labels is y = +1
              hinge                max(0, 1 − yf); squared-hinge is half its square
              multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
-             cox                  −log partial likelihood of times (--target) that end by an event (--event) or are censored
+             cox                  −log partial likelihood of times (--target) that end by an event (--event) or not
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
              group          Σ_g ω_g ‖w_g‖, disjoint groups

@@ -8,8 +8,12 @@ import (
 )
 
 // judgeNumbers compares predictions of numbers with targets: by R² and squared errors, absolute errors, and the loss
-// that the model was learnt by, where that is another.
-func (v *measures) judgeNumbers(m *model.Linear, p *model.Prediction, y []float64, mean number) {
+// that the model was learnt by, where that is another; of times by the concordance index.
+func (v *measures) judgeNumbers(m *model.Linear, p *model.Prediction, y []float64, event []bool, mean number) {
+	if m.Link == model.Hazard {
+		v.Concordance = number(fit.Concordance(p.Scores.Data, y, event))
+		return
+	}
 	predicted := p.Scores.Data
 	if p.Means != nil {
 		predicted = p.Means.Data

@@ -38,7 +38,8 @@ func newPredict() *cobra.Command {
 		Long: "Predict with a model that proxlab fit wrote. Data are as for proxlab fit; CSV columns are found by the " +
 			"names the model knows, in any order.\n" +
 			"Where the data have targets: accuracy, error, area under the ROC curve (two labels), log-loss; R² and mean " +
-			"squared error for numbers, with the mean absolute error and the loss itself for other losses than the squared one.\n" +
+			"squared error for numbers, the mean absolute error and the loss itself where that is another; the " +
+			"concordance index for times.\n" +
 			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
@@ -110,10 +111,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err := writePredictions(cmd, f.out, m, p, y); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	found := judge(m, p, y)
-	if m.Link == model.Hazard && y != nil {
-		found.Concordance = number(fit.Concordance(p.Scores.Data, y, event))
-	}
+	found := judge(m, p, y, event)
 	found.Out = f.out
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)
@@ -127,31 +125,6 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
-
-// readForModel reads data in the shape that a model knows, with the events of times where they are asked for.
-func readForModel(
-	cmd *cobra.Command, m *model.Linear, f predictFlags,
-) (frame *datasets.Frame, event []bool, err error) {
-	if f.event == "" {
-		frame, err = readFrameFor(cmd, m, f)
-		return frame, nil, err
-	}
-	if m.Link != model.Hazard {
-		return nil, nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
-	}
-	with := *m
-	with.Features++
-	if m.FeatureNames != nil {
-		with.FeatureNames = append(slices.Clone(m.FeatureNames), f.event)
-	}
-	if frame, err = readFrameFor(cmd, &with, f); err != nil {
-		return nil, nil, err
-	}
-	if event, err = takeEvents(frame, f.event); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", f.data, err)
-	}
-	return frame, event, nil
-}
 
 // readFrameFor reads data of the features that a model knows.
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
@@ -224,8 +197,8 @@ func labelsFor(m *model.Linear, frame *datasets.Frame) []float64 {
 	return out
 }
 
-// judge compares predictions with targets; all is NaN without these.
-func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
+// judge compares predictions with targets, of which event says more for times; all is NaN without these.
+func judge(m *model.Linear, p *model.Prediction, y []float64, event []bool) measures {
 	nan := number(math.NaN())
 	out := measures{N: p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, LogLoss: nan, R2: nan, MSE: nan,
 		MAE: nan, MeanLoss: nan, Concordance: nan}
@@ -238,8 +211,8 @@ func judge(m *model.Linear, p *model.Prediction, y []float64) measures {
 	}
 	mean := number(sum / float64(len(y)))
 	if m.Labels == nil {
-		if p.Scores.C == 1 && m.Link != model.Hazard { // of several, a loss of one's own knows what they are
-			out.judgeNumbers(m, p, y, mean)
+		if p.Scores.C == 1 { // of several, a loss of one's own knows what they are
+			out.judgeNumbers(m, p, y, event, mean)
 		}
 		return out
 	}

@@ -75,7 +75,8 @@ func checkFinite(x linalg.Map) error {
 func (data Data) pick(rows []int) Data {
 	out := Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
-		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
+		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows),
+		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
 	return out
 }

@@ -2,7 +2,6 @@ package fit
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -82,7 +81,7 @@ func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
 	}
 	polar, ok := p.penalty.(toolkit.Conjugate)
 	if !ok {
-		return math.NaN(), fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(p.Penalty))
+		return math.NaN(), errNoPolar(p.Penalty)
 	}
 	apart := p.ridgeOnly()
 	var u []float64

@@ -125,8 +125,8 @@ func TestKinksByTwoMethods(t *testing.T) {
 			c.Method = fit.Multipliers
 			other, err := c.Fit(t.Context(), data)
 			if err != nil || math.Abs(one.Objective-other.Objective) > 2e-9*one.Objective {
-				t.Errorf("%s, μ = %g: %.12g by %s and %.12g, gaps %.1e and %.1e, error %v", one.Loss, c.Mu, one.Objective, one.Method,
-					other.Objective, one.Gap, other.Gap, err)
+				t.Errorf("%s, μ = %g: %.12g by %s and %.12g, gaps %.1e and %.1e, error %v", one.Loss, c.Mu, one.Objective,
+					one.Method, other.Objective, one.Gap, other.Gap, err)
 			}
 		}
 	}

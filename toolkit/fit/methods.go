@@ -55,7 +55,7 @@ var methods = []method{
 		why:  "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
 		can: func(p *Prepared) string {
 			if p.joint() != nil && p.d > p.n && p.Method != ProximalNewton {
-				return "it bounds the Hessian of a joint loss by a diagonal, which takes many steps with more features than examples"
+				return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
 			}
 			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && p.joint() == nil {
 				return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
@@ -118,6 +118,8 @@ var methods = []method{
 			switch {
 			case !p.kinked() || p.penalty != nil || p.k > 1 || !(p.Mu > 0):
 				return "it is for losses of one output with kinks and a known envelope, such as the hinge, and a ridge alone"
+			case p.Method != DualCoordinateDescent && !p.hinge() && p.d <= mostFactored:
+				return "it is slow where μ is small, and there are few features"
 			case p.Intercept:
 				return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
 			}
@@ -128,8 +130,7 @@ var methods = []method{
 		}, limit: 20000, patience: 20000,
 	},
 	{
-		name: Multipliers, why: "a loss with kinks: few smooth problems, each solved by " +
-			"a method for those",
+		name: Multipliers, why: "a loss with kinks: few smooth problems, each solved by a method for those",
 		can: func(p *Prepared) string {
 			_, conjugate := p.penalty.(toolkit.Conjugate)
 			switch {

@@ -67,12 +67,13 @@ func (p *Prepared) LambdaMax() (float64, error) {
 		}
 	}
 	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), fmt.Errorf(
-			"λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)",
-			nameOf(p.Penalty),
-		)
+		return math.NaN(), errNoPolar(p.Penalty)
 	}
 	return p.lambdaMax, nil
+}
+
+func errNoPolar(penalty any) error {
+	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
 }
 
 // Fit solves for Linear.Lambda, from Linear.Start.

@@ -131,7 +131,7 @@ func (p *Prepared) shape() error {
 		}
 		p.k = l.Outputs()
 	default:
-		return fmt.Errorf("the loss %T is neither a toolkit.Separable, nor a toolkit.MultiOutput, nor a toolkit.Joint", p.bound)
+		return fmt.Errorf("the loss %T is none of toolkit.Separable, toolkit.MultiOutput and toolkit.Joint", p.bound)
 	}
 	if p.bound.Len() != p.n {
 		return fmt.Errorf("the loss %s has %d examples where the data have %d", nameOf(p.Loss), p.bound.Len(), p.n)

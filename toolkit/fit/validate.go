@@ -39,7 +39,8 @@ type Validation struct {
 // Features are standardized on each fold's own examples.
 //
 // The error is the mean squared error for the squared loss, the deviance for that of Poisson, and the loss itself for
-// others. Source of the rule of one standard error: Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, section 3.4.3.
+// others. Source of the rule of one standard error: Breiman, Friedman, Olshen, Stone, Classification and Regression
+// Trees, 1984, section 3.4.3.
 func (p *Prepared) CrossValidate(ctx context.Context, lambdas []float64, folds int) (*Validation, error) {
 	if len(lambdas) == 0 {
 		return nil, fmt.Errorf("there is no λ to validate")
@@ -114,7 +115,8 @@ func (p *Prepared) deal(folds int) ([]int, error) {
 	return fold, nil
 }
 
-// requirePairs returns an error where a label or a task has one example: the fold that holds it out could not learn it.
+// requirePairs returns an error where a label or a task has one example: the fold that holds it out could not learn
+// it.
 func (p *Prepared) requirePairs() error {
 	data := p.whole
 	labels, tasks := map[float64]int{}, map[int64]int{}

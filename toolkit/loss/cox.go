@@ -10,24 +10,24 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Cox is the negative logarithm of the partial likelihood of proportional hazards exp(f_i), of examples that are watched
-// until the time y_i, when an event happens to them or they are censored,
+// Cox is the negative logarithm of the partial likelihood of proportional hazards exp(f_i), of examples that are
+// watched until the time y_i, when an event happens to them or they are censored,
 //
 //	L(f) = Σ_{i: event} c_i [log Σ_{j∈R_i} ω_j exp(f_j) − f_i],      R_i = {j : y_j ≥ y_i}, ω_j = n c_j,
 //
-// where events at the same time have the same risk set R_i (Breslow's ties). A constant added to all f changes nothing:
-// there is no intercept.
+// where events at the same time have the same risk set R_i (Breslow's ties). A constant added to all f changes
+// nothing: there is no intercept.
 //
-// It is a toolkit.Joint. With p_i the probabilities ω_j exp(f_j)/Σ_{R_i} on R_i, ∇L = Σ_i c_i (p_i − e_i), and s∇L is that
-// sum for q_i = s p_i + (1 − s) e_i in the place of p_i. As the conjugate of log Σ_j ω_j exp(f_j) is Σ_j q_j log(q_j/ω_j) on
-// the simplex, and that of a sum is at most the sum of conjugates at parts of the point,
+// It is a toolkit.Joint. With p_i the probabilities ω_j exp(f_j)/Σ_{R_i} on R_i, ∇L = Σ_i c_i (p_i − e_i), and s∇L is
+// that sum for q_i = s p_i + (1 − s) e_i in the place of p_i. As the conjugate of log Σ_j ω_j exp(f_j) is Σ_j q_j
+// log(q_j/ω_j) on the simplex, and that of a sum is at most the sum of conjugates at parts of the point,
 //
 //	L*(s∇L(f)) ≤ Σ_i c_i Σ_{j∈R_i} q_ij log(q_ij/ω_j),
 //
 // with equality at s = 1. All of it takes O(n) after sorting.
 //
-// Source: Cox, Regression Models and Life-Tables, J. R. Statist. Soc. B 1972; Breslow's discussion there, and Covariance
-// Analysis of Censored Survival Data, Biometrics 1974.
+// Source: Cox, Regression Models and Life-Tables, J. R. Statist. Soc. B 1972; Breslow's discussion there, and
+// Covariance Analysis of Censored Survival Data, Biometrics 1974.
 type Cox struct {
 	Y       []float64 // times
 	Event   []bool    // whether an event ended the time, or censoring; nil for events alone

@@ -74,6 +74,9 @@ func (m *Linear) check() error {
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
+	if err := m.checkParameter(); err != nil {
+		return err
+	}
 	return m.checkLink()
 }
 
@@ -81,10 +84,6 @@ func (m *Linear) check() error {
 func (m *Linear) checkLink() error {
 	if link, known := links[m.Loss]; known && link != m.Link {
 		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, link)
-	}
-	_, parametric := residualLosses[m.Loss]
-	if parametric != (m.Parameter != nil) && links[m.Loss] != "" || m.Parameter != nil && !(*m.Parameter >= 0) {
-		return fmt.Errorf("its parameter does not go with the %s loss", m.Loss)
 	}
 	single := m.Outputs == 1 || m.Tasks != nil
 	labels := len(m.Labels)

@@ -99,8 +99,8 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		return nil, err
 	}
 	m := &Linear{
-		Loss: f.Loss, Penalty: f.Penalty, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
-		Features: f.D, Outputs: f.K,
+		Loss: f.Loss, Penalty: f.Penalty, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu,
+		Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
 		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(),
 		Gap: math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,

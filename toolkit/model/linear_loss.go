@@ -1,6 +1,9 @@
 package model
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // residualLosses are the losses of package loss, by name, that depend on r = f − y and a parameter, as Error knows them
 // of a model from a file.
@@ -28,6 +31,19 @@ func deviance(f, y float64) float64 {
 		return 2 * mean
 	}
 	return 2 * (mean - y - y*(f-math.Log(y)))
+}
+
+// checkParameter tests that a loss of package loss has a parameter where it needs one.
+func (m *Linear) checkParameter() error {
+	_, parametric := residualLosses[m.Loss]
+	_, known := links[m.Loss]
+	switch {
+	case known && parametric != (m.Parameter != nil):
+		return fmt.Errorf("a parameter of the loss is there, or is missing: it does not go with the %s loss", m.Loss)
+	case m.Parameter != nil && !(*m.Parameter >= 0):
+		return fmt.Errorf("its parameter is %g", *m.Parameter)
+	}
+	return nil
 }
 
 // ErrorName is what Error is of a model of a loss with a link.

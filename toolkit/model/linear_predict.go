@@ -116,8 +116,8 @@ func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
 }
 
 // Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared
-// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model does not know, and for a loss of one's own after
-// the model was read from a file.
+// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model
+// does not know, and for a loss of one's own after the model was read from a file.
 func (m *Linear) Error(p *Prediction, i int, y float64) float64 {
 	score := p.Scores.Row(i)
 	class, known := slices.BinarySearch(m.Labels, y)

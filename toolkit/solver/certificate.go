@@ -180,8 +180,8 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	return 0, false
 }
 
-// Polar is Ω's polar of −AᵀU, the least λ at which U is dual feasible for μ = 0, with 0 for some of the coordinates; NaN
-// where Ω has none.
+// Polar is Ω's polar of −AᵀU, the least λ at which U is dual feasible for μ = 0, with 0 for some of the coordinates;
+// NaN where Ω has none.
 func (p *Problem) Polar(u []float64, without []int) float64 {
 	reg, ok := p.Penalty.(toolkit.Conjugate)
 	if !ok {

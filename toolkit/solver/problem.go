@@ -36,8 +36,9 @@ type Problem struct {
 	shared    *sync.Map     // what does not depend on λ and μ; see Shared
 }
 
-// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint. A ridge around the
-// penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
+// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint. A
+// ridge around the penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss
+// has examples.
 func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
 	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
 	if r, ok := penalty.(ridged); ok {

@@ -17,8 +17,8 @@ import (
 //
 //	P(w) = (μ/2)‖w‖² + Σ_i c_i ℓ_i(⟨a_i, w⟩),      μ > 0,
 //
-// through its dual, max −Σ_i c_i ℓ_i*(v_i) − ‖Σ_i c_i v_i a_i‖²/(2μ), one v_i at a time, in a new order every pass. With
-// the Moreau envelope e_s of ℓ_i,
+// through its dual, max −Σ_i c_i ℓ_i*(v_i) − ‖Σ_i c_i v_i a_i‖²/(2μ), one v_i at a time, in a new order every pass.
+// With the Moreau envelope e_s of ℓ_i,
 //
 //	w = −Σ_i c_i v_i a_i/μ
 //	while v is not optimal
@@ -28,9 +28,9 @@ import (
 //			w ← w − c_i (v − v_i) a_i/μ
 //			v_i ← v
 //
-// For the hinge α_i = −c_i y_i v_i are the multipliers of a support vector machine, kept between 0 and c_i. A step costs
-// the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small; newton.InteriorPoint
-// and multipliers.Method are not.
+// For the hinge α_i = −c_i y_i v_i are the multipliers of a support vector machine, kept between 0 and c_i. A step
+// costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small;
+// newton.InteriorPoint and multipliers.Method are not.
 //
 // Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML
 // 2008, Algorithm 1, with permutations (their section 3.1); for any loss Shalev-Shwartz and Zhang, Stochastic Dual
@@ -49,8 +49,8 @@ type DualState struct {
 // X copies the weights.
 func (s *DualState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem with a loss of one output that is a toolkit.MoreauEnvelope, a ridge μ > 0, no penalty and
-// no unpenalized columns, for A with access to its rows (linalg.Rows). Labels of a hinge loss must be +1 and −1.
+// Iterations solves a problem with a loss of one output that is a toolkit.MoreauEnvelope, a ridge μ > 0, no penalty
+// and no unpenalized columns, for A with access to its rows (linalg.Rows). Labels of a hinge loss must be +1 and −1.
 func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*DualState] {
 	return solver.Sequence(ctx, func() (*DualState, solver.Step, error) {
 		d, err := c.start(p)
@@ -104,7 +104,8 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	n, width := rows.Dims()
 	d := &dualDescent{
 		a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
-		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
+		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n),
+		w: make([]float64, width), diagonal: make([]float64, n),
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
 	for i := range d.c {

@@ -45,9 +45,9 @@ type ProximalNewtonState struct {
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
-// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its penalty is a toolkit.BlockNorm, and A can enumerate
-// its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
-// length.
+// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its
+// penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one with ω_g = 0, have
+// the ridge alone. It panics where Start is of another length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
@@ -122,8 +122,8 @@ const (
 	innerRounding = 1e-14
 )
 
-// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures in
-// the blocks, and the penalty. Where the context ends it is the point so far.
+// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures
+// in the blocks, and the penalty. Where the context ends it is the point so far.
 func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
 	s := p.s
 	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)

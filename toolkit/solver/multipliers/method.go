@@ -27,9 +27,9 @@ import (
 //		v_i ← e_s'(⟨a_i, w⟩ + ⟨f_i, b⟩ + s v_i)
 //		s ← s/4 after an easy subproblem that took little off the gap, 2s after one that was not solved
 //
-// The subproblems are smooth, and left to a solver of smooth losses. Each ends at a dual point, U = Cv, of the problem
-// itself: the gap is P(w, b) − D(U), without any smoothing in it. Where ℓ_i is piecewise linear and Ω a polyhedral norm
-// the multipliers of the solution are found after finitely many subproblems that are solved exactly.
+// The subproblems are smooth, and left to a solver of smooth losses. Each ends at a dual point, U = Cv, of the
+// problem itself: the gap is P(w, b) − D(U), without any smoothing in it. Where ℓ_i is piecewise linear and Ω a
+// polyhedral norm the multipliers of the solution are found after finitely many subproblems that are solved exactly.
 //
 // Source: Rockafellar, Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex Programming,
 // Math. Oper. Res. 1976.
@@ -222,7 +222,8 @@ func (m *method) certify() {
 	}
 }
 
-// rounding is that of the objective, of a loss whose slopes are at most 1, or the multipliers', and what is left of FᵀU = 0.
+// rounding is that of the objective, of a loss whose slopes are at most 1, or the multipliers', and what is left of
+// FᵀU = 0.
 func (m *method) rounding(w []float64) solver.Rounding {
 	r := solver.Rounding{Terms: max(m.o.N, len(m.x)), Reach: m.p.Reach(w)}
 	for i := range m.loss.Len() {
