@@ -13,8 +13,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-const eventHelp = "with the cox loss, the feature that says how times end, by its name or number from 1: 1 by an event, 0 " +
-	"censored\n(without it all end by an event); it is no feature of the model then"
+const eventHelp = "with the cox loss, the feature that says how times end, by its name or number from 1: 1 by an " +
+	"event, 0 censored\n(without it all end by an event); it is no feature of the model then"
 
 // readForModel reads data in the shape that a model knows, with the events of times where they are asked for.
 func readForModel(
