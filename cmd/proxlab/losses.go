@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -51,19 +53,15 @@ func (f *lossFlags) add(cmd *cobra.Command) {
 // check refuses parameters of other losses, and values that are none; 0 would stand for a default.
 func (f lossFlags) check(cmd *cobra.Command, of string) error {
 	for name, takers := range lossParameters {
-		takes := false
-		for _, taker := range takers {
-			takes = takes || taker == of
-		}
-		if cmd.Flags().Changed(name) && !takes {
+		if cmd.Flags().Changed(name) && !slices.Contains(takers, of) {
 			return fmt.Errorf("--%s is a parameter of %s, not of %s", name, joined(takers), of)
 		}
 	}
 	switch {
-	case f.delta == 0:
-		return fmt.Errorf("--delta 0: δ must be positive")
-	case f.tau == 0:
-		return fmt.Errorf("--tau 0: τ must be between 0 and 1")
+	case f.delta == 0 && cmd.Flags().Changed("delta"):
+		return errors.New("--delta 0: δ must be positive")
+	case f.tau == 0 && cmd.Flags().Changed("tau"):
+		return errors.New("--tau 0: τ must be between 0 and 1")
 	}
 	if l, ok := losses[of](f).(interface{ CheckParameter() error }); ok {
 		return l.CheckParameter()
