@@ -132,6 +132,31 @@ func TestKinksByTwoMethods(t *testing.T) {
 	}
 }
 
+// TestKinksScaleWithTargets: targets in another unit have the solution in that unit, found as quickly.
+func TestKinksScaleWithTargets(t *testing.T) {
+	t.Parallel()
+	for _, unit := range []float64{1e-9, 1e9} {
+		for _, epsilon := range []float64{0, 0.4} {
+			c := fit.Linear{Loss: loss.EpsilonInsensitive{Epsilon: epsilon}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.05, Tol: 1e-8}
+			data := sample(&c, 30, 5, 6)
+			one, err := c.Fit(t.Context(), data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range data.Y {
+				data.Y[i] *= unit
+			}
+			c.Loss = loss.EpsilonInsensitive{Epsilon: epsilon * unit}
+			other, err := c.Fit(t.Context(), data)
+			if err != nil || math.Abs(unit*one.Objective-other.Objective) > 2e-8*other.Objective ||
+				other.Iterations > 3*one.Iterations {
+				t.Errorf("in units of %g: %g after %d iterations, and %g after %d, error %v", unit, one.Objective,
+					one.Iterations, other.Objective, other.Iterations, err)
+			}
+		}
+	}
+}
+
 // TestResidualLossesMoveWithTargets: 10⁹ added to targets moves the intercept alone.
 func TestResidualLossesMoveWithTargets(t *testing.T) {
 	t.Parallel()

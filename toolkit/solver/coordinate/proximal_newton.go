@@ -77,6 +77,7 @@ type proximalNewton struct {
 	b           blocks
 	loss        newtonLoss
 	lambda, mu  float64
+	least       float64 // curvature of a quadratic model
 	s           *ProximalNewtonState
 	f, u        []float64 // predictions, and slopes c_i ℓ_i'
 	c, h        []float64 // weights, and curvatures c_i ℓ_i”
@@ -91,6 +92,7 @@ func newProximalNewton(
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
 	}
+	p.least = p.leastCurvature()
 	p.b.addTo(p.f, 1, s.w)
 	return p
 }
@@ -112,8 +114,22 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	return s.Objective, context.Cause(ctx)
 }
 
-// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there.
+// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
+// of the largest curvature where that is another by far.
 const minCurvature = 1e-5
+
+// leastCurvature is the least ℓ_i” of a quadratic model.
+func (p *proximalNewton) leastCurvature() float64 {
+	var weight float64
+	for _, c := range p.c {
+		weight = math.Max(weight, c)
+	}
+	most := p.loss.curvature() / weight
+	if !solver.Finite(most) { // it has no bound
+		most = 1
+	}
+	return minCurvature * math.Max(most, math.Min(1, 4*most))
+}
 
 // maxInnerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding
 // hides in its gap.
@@ -128,7 +144,7 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err
 	s := p.s
 	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)
 	for i, f := range p.f {
-		if h := math.Max(minCurvature*p.c[i], p.h[i]); h > 0 {
+		if h := math.Max(p.least*p.c[i], p.h[i]); h > 0 {
 			roots[i] = math.Sqrt(h)
 			targets[i] = roots[i]*f - p.u[i]/roots[i]
 		}

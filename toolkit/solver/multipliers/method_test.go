@@ -94,7 +94,8 @@ func TestMethodSeparable(t *testing.T) {
 	for i := range y {
 		identity.Row(i)[i] = 1
 	}
-	p := solver.NewProblem(identity, loss.Quantile{Y: y, Weights: []float64{1, 1, 1, 1}}, prox.L1{Lambda: 0.4}).WithRidge(0.1)
+	l := loss.Quantile{Y: y, Weights: []float64{1, 1, 1, 1}}
+	p := solver.NewProblem(identity, l, prox.L1{Lambda: 0.4}).WithRidge(0.1)
 	res, err := solver.Run(multipliers.Method{Inner: byNewton}.Iterations(t.Context(), p),
 		solver.Any(solver.AbsGap(1e-10), solver.MaxIter(60)))
 	if err != nil {
