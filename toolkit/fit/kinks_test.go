@@ -137,7 +137,8 @@ func TestKinksScaleWithTargets(t *testing.T) {
 	t.Parallel()
 	for _, unit := range []float64{1e-9, 1e9} {
 		for _, epsilon := range []float64{0, 0.4} {
-			c := fit.Linear{Loss: loss.EpsilonInsensitive{Epsilon: epsilon}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.05, Tol: 1e-8}
+			c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.05, Tol: 1e-8}
+			c.Loss = loss.EpsilonInsensitive{Epsilon: epsilon}
 			data := sample(&c, 30, 5, 6)
 			one, err := c.Fit(t.Context(), data)
 			if err != nil {
