@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -72,12 +73,11 @@ func TestPredictCounts(t *testing.T) {
 	if stdout, stderr, code := call(t.Context(), "predict", "--model", model, "--data", data, "--out", out); code != 0 {
 		t.Fatal(stdout, stderr)
 	}
-	f, err := os.Open(out)
+	text, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil || strings.Join(rows[0], " ") != "target mean prediction" {
 		t.Fatal(rows[0], err)
 	}
