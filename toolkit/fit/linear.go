@@ -16,11 +16,11 @@ import (
 // with c_i = 1/n, or weights that sum to 1, and the squared loss ½(f − y)².
 //
 // Any loss goes with any penalty: the quickest method that knows both solves the problem (Explain says which), FISTA
-// where nothing quicker can. Every answer comes with a gap that bounds P − P*, or says that there is none. The zero
+// where nothing quicker can. A loss with kinks needs a known envelope (toolkit.MoreauEnvelope). Every answer comes with a gap that bounds P − P*, or says that there is none. The zero
 // value is least squares.
 type Linear struct {
 	// Loss is a loss without targets, such as loss.Logistic{}; nil for loss.Squared{}. One of your own is a
-	// toolkit.Separable or a toolkit.MultiOutput with a method
+	// toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint with a method
 	//
 	//	Bind(y, weights []float64) toolkit.Loss
 	//
