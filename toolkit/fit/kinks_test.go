@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // program is a linear program in standard form, min ⟨c, x⟩ with Ax = b and x ≥ 0, that grows row by row.
@@ -128,6 +129,21 @@ func TestKinksByTwoMethods(t *testing.T) {
 				t.Errorf("%s, μ = %g: %.12g by %s and %.12g, gaps %.1e and %.1e, error %v", one.Loss, c.Mu, one.Objective,
 					one.Method, other.Objective, one.Gap, other.Gap, err)
 			}
+		}
+	}
+}
+
+// TestKinksWithInterceptAndRidge: the gap is at the best intercept, and falls to the tolerance.
+func TestKinksWithInterceptAndRidge(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(3) {
+		c := fit.Linear{Loss: loss.Quantile{Tau: 0.9}, Mu: 0.1, Intercept: true, Tol: 1e-8}
+		data := sample(&c, 200, 8, 2*seed)
+		for i := range data.Y {
+			data.Y[i] *= 100
+		}
+		if m, err := c.Fit(t.Context(), data); err != nil || m.Status != solver.Converged {
+			t.Errorf("%d: %s, gap %g of %g, error %v", seed, m.Status, m.Gap, m.Objective, err)
 		}
 	}
 }
