@@ -29,9 +29,10 @@ type Linear struct {
 	// and Data.Y is not looked at.
 	Loss toolkit.Loss
 	// Penalty is Ω at strength 1, such as prox.L1{Lambda: 1}; nil for none. On d×k weights it takes them row by row;
-	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0.
+	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0; of
+	// a penalty that is not convex (prox.MCP, prox.SCAD) the answer is a local minimum, and says so.
 	Penalty toolkit.Proxable
-	// Lambda is λ > 0 where there is a penalty, Mu is μ ≥ 0.
+	// Lambda is λ > 0 where there is a penalty that is not a constraint alone, Mu is μ ≥ 0.
 	Lambda, Mu float64
 	// Intercept adds b, which is not penalized: one number, or one for each class or task. Without it b = 0.
 	Intercept bool
@@ -114,4 +115,8 @@ type (
 		Split(d int) (apart []int, rest toolkit.Proxable)
 	}
 	simplified interface{ Simplify() toolkit.Proxable }
+	rescaled   interface {
+		WithScale(scale []float64) toolkit.Proxable
+	}
+	constraint interface{ Constraint() bool }
 )

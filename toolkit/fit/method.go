@@ -17,6 +17,7 @@ const (
 	LeastSquares          Method = "least-squares"           // a singular value decomposition
 	CoordinateDescent     Method = "coordinate-descent"      // coordinate.Descent
 	ProximalNewton        Method = "proximal-newton"         // coordinate.ProximalNewton
+	ProxDescent           Method = "prox-descent"            // coordinate.ProxDescent
 	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent
 	NewtonCG              Method = "newton-cg"               // newton.CG
 	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint

@@ -63,6 +63,7 @@ var methods = []method{
 			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, problem))
 		}, limit: 200, patience: 8,
 	},
+	proxDescent,
 	{
 		name: FactoredDescent, why: "the trace norm without ridge or intercept: the matrix stays in factors",
 		can: func(p *Prepared) string {
@@ -133,7 +134,7 @@ var methods = []method{
 				return "it needs a smooth loss"
 			case p.penalty == nil && p.Mu == 0:
 				return "it needs a penalty or a ridge"
-			case p.Intercept && !p.curved():
+			case (p.Intercept || p.flat != nil) && !p.curved():
 				return "an intercept needs second derivatives of the loss (toolkit.TwiceDifferentiable or toolkit.Hessian)"
 			}
 			return ""

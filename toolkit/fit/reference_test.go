@@ -88,6 +88,13 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 		r.penalty = prox.L21{Lambda: 1, Groups: rows}
 	case prox.TraceNorm:
 		r.penalty = g.WithShape(d, r.k)
+	case prox.Bounds:
+		if r.k == 1 {
+			r.penalty = g.WithScale(r.scale)
+		}
+		if g.Lambda == 0 {
+			r.c.Lambda = 1
+		}
 	}
 	return r
 }

@@ -62,6 +62,9 @@ func (p *Prepared) LambdaMax() (float64, error) {
 		if apart := p.ridgeOnly(); apart != nil {
 			return p.lambdaMaxBeside(apart)
 		}
+		if sets := p.flatRidge(); sets != nil {
+			return p.lambdaMaxFlat(sets)
+		}
 	}
 	if math.IsNaN(p.lambdaMax) {
 		return math.NaN(), fmt.Errorf(
@@ -144,6 +147,7 @@ type run struct {
 	p         *Prepared
 	m         method
 	problem   *solver.Problem
+	lambda    float64 // λ, also where the problem's own is 1
 	zero      atZero
 	lower     float64 // the best lower bound of P*
 	objective float64 // the lowest so far
@@ -159,21 +163,24 @@ type run struct {
 
 func newRun(p *Prepared, m method, lambda float64) *run {
 	problem := p.problem
+	if p.constrainedOnly() {
+		lambda = 1
+	}
 	if p.penalty != nil {
 		problem = p.problem.At(lambda)
 	}
 	infinite := math.Inf(1)
-	return &run{p: p, m: m, problem: problem, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
+	return &run{p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
 		residual: math.NaN()}
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
 func (r *run) solvedByZero() bool {
-	if r.p.penalty == nil || r.p.ridgeOnly() != nil {
+	if r.p.penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
 	top, err := r.p.LambdaMax()
-	return err == nil && r.problem.Lambda >= top
+	return err == nil && r.lambda >= top
 }
 
 // follow runs the solver, and returns its last or best point.
@@ -277,7 +284,10 @@ func (r *run) exact(objective float64) bool { return objective <= 1e-15*r.zero.o
 
 // uncertified tells whether there is no gap to be had.
 func (r *run) uncertified() bool {
-	if r.m.name == LeastSquares || r.p.Mu > 0 {
+	switch {
+	case r.problem.WeakConvexity() > 0:
+		return true
+	case r.m.name == LeastSquares || r.p.Mu > 0:
 		return false
 	}
 	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })

@@ -21,6 +21,7 @@ func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 	}
 	if p.penalized == nil {
 		copy(out.Weights, w)
+		unpenalized = p.raise(out.Weights, unpenalized)
 	} else {
 		apart := 0
 		next := 0
@@ -90,7 +91,7 @@ func (p *Prepared) from(m *model.Linear) []float64 {
 		floats.Scale(s, w[j*p.k:(j+1)*p.k])
 	}
 	if p.penalized == nil {
-		return append(w, intercept...)
+		return append(append(w, p.lower(w)...), intercept...)
 	}
 	var in, apart []float64
 	next := 0

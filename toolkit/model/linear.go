@@ -21,7 +21,9 @@ type GapKind string
 const (
 	DualityGap GapKind = "duality"  // an upper bound of P − P*
 	Residual   GapKind = "residual" // ‖∇P‖, or that of a proximal step: no gap is known
-	NoGap      GapKind = "none"     // it was stopped before there was any
+	// LocalMinimum is a residual as well, of a penalty that is not convex: others may be lower.
+	LocalMinimum GapKind = "local"
+	NoGap        GapKind = "none" // it was stopped before there was any
 )
 
 // Linear is a linear model and what is known of it.

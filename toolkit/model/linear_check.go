@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // links are those of the losses of package loss, and all that version 1 knew.
@@ -111,7 +112,7 @@ func (f *linearFile) check(m *Linear) error {
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
 	case f.Rank != nil && (*f.Rank < 0 || *f.Rank > min(f.D, f.K)):
 		return fmt.Errorf("its rank is %d of %d × %d weights", *f.Rank, f.D, f.K)
-	case f.GapKind != "" && f.GapKind != DualityGap && f.GapKind != Residual && f.GapKind != NoGap:
+	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, f.GapKind):
 		return fmt.Errorf("its gap_kind %.60q is none", f.GapKind)
 	}
 	return checkStatus(f.Status)

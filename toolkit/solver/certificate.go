@@ -87,7 +87,8 @@ func (p *Problem) Dual(u []float64) float64 {
 // dual is D(U) as computed, and the sum of its terms' absolute values, with a point at which −AᵀU may nearly be a
 // subgradient of R; nil for none.
 func (p *Problem) dual(u, near []float64) (dual, size float64) {
-	if _, ok := p.Penalty.(toolkit.Conjugate); !ok && p.Penalty != nil && p.Mu == 0 {
+	_, ok := p.Penalty.(toolkit.Conjugate)
+	if !ok && p.Penalty != nil && p.Mu == 0 || p.WeakConvexity() > 0 {
 		return math.Inf(-1), 0
 	}
 	p.products(p.v, u)
@@ -173,16 +174,22 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 }
 
 // LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
-// negative gradient at W = 0. It is NaN where the polar is not known.
+// negative gradient at W = 0. Other penalties tell it by a method ZeroFrom, +Inf where there is none; where Ω is not
+// convex the minimum is a local one. It is NaN where neither is known.
 func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
-		reg, ok := p.Penalty.(toolkit.Conjugate)
-		if !ok {
+		var from func(v []float64) float64
+		switch reg := p.Penalty.(type) {
+		case interface{ ZeroFrom(v []float64) float64 }:
+			from = reg.ZeroFrom
+		case toolkit.Conjugate:
+			from = reg.Polar
+		default:
 			return math.NaN()
 		}
 		gradient := make([]float64, p.Dim())
 		p.ValueGrad(gradient, make([]float64, p.Dim()))
 		floats.Scale(-1, gradient)
-		return reg.Polar(gradient)
+		return from(gradient)
 	})
 }

@@ -53,11 +53,20 @@ type ridged interface {
 	SplitRidge() (mu float64, g toolkit.Proxable)
 }
 
-// At is the same problem at another λ. What does not depend on λ is not computed again.
+// At is the same problem at another λ. What does not depend on λ is not computed again. A penalty that is not a
+// multiple of itself at another λ says so by a method WithStrength: it gets λ, and the problem's own is 1.
 func (p *Problem) At(lambda float64) *Problem {
 	q := *p
 	q.Lambda = lambda
+	if s, ok := p.Penalty.(strengthened); ok {
+		q.Penalty, q.Lambda = s.WithStrength(lambda), 1
+	}
 	return q.prepared(p.shared)
+}
+
+// strengthened is a penalty for which λΩ is not Ω at the strength λ, such as one that is not convex.
+type strengthened interface {
+	WithStrength(lambda float64) toolkit.Proxable
 }
 
 // WithRidge is the same problem with another μ.

@@ -39,6 +39,10 @@ func (c *penalty) solve() {
 	if s := 5 / p.LambdaMax(); s > 1e-6 && s < 1e6 { // a fifth of what makes all weights 0
 		floats.Scale(s, y)
 	}
+	if c.weak > 0 {
+		c.solveLocally(p)
+		return
+	}
 	c.compareFISTA(p)
 }
 
