@@ -20,8 +20,8 @@ type fitFlags struct {
 	data, target, weights, tasks string
 	drop                         []string
 	loss, penalty, lambda        string
-	mu, mix                      float64
-	groups                       string
+	mu                           float64
+	structure                    structureFlags
 	intercept, standardize       bool
 	method                       string
 	explain                      bool
@@ -46,9 +46,14 @@ and print it with a gap that bounds P − P*.
              multinomial  log Σ_c exp(f_c) − f_y, a column of W a label
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
-             group          Σ_g ω_g ‖w_g‖, disjoint groups
+             group          Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns
              sparse-group   S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁
              overlap-group  Σ_g ω_g ‖w_g‖, groups that may overlap
+             group-max      Σ_g ω_g max |w_j| over j in g, disjoint groups
+             tree           Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first
+             slope          Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)
+             mcp, scad      concave in |w_j|: large weights are not shrunk; the answer is a local minimum
+             fused          S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line
              multitask      Σ_j ‖row j of W‖, a column of W a task
              trace          sum of the singular values of W
 
@@ -89,12 +94,10 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
-	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
+	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(penaltyWords, ", "))
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
-	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, from 0 (l1) to 1 (group)")
-	flags.StringVar(&f.groups, "groups", "",
-		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
+	f.structure.add(flags)
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")
 	flags.BoolVar(&f.standardize, "standardize", false,
@@ -167,17 +170,11 @@ func (f *fitFlags) check() error {
 		return errors.New("--path takes a number of λ, --cv at least two folds")
 	case f.path > 0 && none:
 		return errors.New("--path needs a penalty: without one there is no λ")
-	case grouped(f.penalty) && f.groups == "":
-		return fmt.Errorf("--penalty %s needs --groups FILE", f.penalty)
-	case !grouped(f.penalty) && f.groups != "":
-		return fmt.Errorf("--groups go with group, sparse-group and overlap-group, not with %s", f.penalty)
-	case !(f.mix >= 0 && f.mix <= 1):
-		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
 	case !none && f.lambda == "" && f.path == 0:
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	return nil
+	return f.structure.check(f.penalty)
 }
 
 // pair tells whether the loss goes with the penalty, as far as the flags show.
@@ -186,8 +183,8 @@ func (r *fitting) pair() error {
 	switch {
 	case f.loss == "hinge" && f.penalty != "none":
 		why = "the hinge loss goes with none"
-	case grouped(f.penalty) && (f.tasks != "" || f.loss == "multinomial"):
-		why = "groups are of the features of one output"
+	case (f.tasks != "" || f.loss == "multinomial") && !slices.Contains(severalOutputs, f.penalty):
+		why = "it is for the features of one output"
 	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
 		why = "it needs tasks, or the multinomial loss"
 	case f.loss == "multinomial" && f.tasks != "":

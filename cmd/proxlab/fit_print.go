@@ -114,6 +114,8 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 		}
 	case model.Residual:
 		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
+	case model.LocalMinimum:
+		gap = fmt.Sprintf("a local minimum (the penalty is not convex: others may be lower); proximal steps of %.1e", m.Gap)
 	}
 	say(w, "objective %.8g, %s\n", m.Objective, gap)
 	if v != nil {
@@ -149,7 +151,10 @@ func size(m *model.Linear) string {
 
 func about(m *model.Linear) string {
 	text := fmt.Sprintf("%s loss", m.Loss)
-	if m.Penalty != "none" {
+	switch {
+	case m.Penalty != "none" && m.Lambda == 0:
+		text += ", " + m.Penalty
+	case m.Penalty != "none":
 		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
 	}
 	if m.Mu > 0 {

@@ -68,12 +68,9 @@ func (r *fitting) load() (err error) {
 	}
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
-	_, d := r.data.X.Dims()
-	s := structure{mix: f.mix}
-	if f.groups != "" {
-		if s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d); err != nil {
-			return err
-		}
+	s, err := f.structure.load(ctx, f.penalty, r.data, outputs(f.loss, r.data))
+	if err != nil {
+		return err
 	}
 	r.problem.Penalty = penalties[f.penalty](s)
 	if f.warm != "" {
@@ -90,7 +87,7 @@ func (r *fitting) load() (err error) {
 
 // lambda reads --lambda, which may be a share of λ_max.
 func (r *fitting) lambda() (err error) {
-	if r.problem.Penalty == nil {
+	if r.flags.penalty == "none" {
 		if r.flags.lambda != "" {
 			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 		}
@@ -107,6 +104,9 @@ func (r *fitting) lambda() (err error) {
 	v, err := strconv.ParseFloat(share, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 1) {
 		return fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", r.flags.lambda)
+	}
+	if math.IsInf(r.most, 1) && (relative || r.flags.path > 0) {
+		return errors.New("no λ makes all weights 0 here, as 0 is out of bounds: --lambda takes a number")
 	}
 	if relative {
 		v *= r.most

@@ -61,7 +61,8 @@ func reader(path string, inputs []input) (flag string, reads bool) {
 // inputs are what the fit reads.
 func (f *fitFlags) inputs() []input {
 	return append(filesOf(input{"--target", f.target}, input{"--weights", f.weights}, input{"--tasks", f.tasks}),
-		input{"--data", f.data}, input{"--groups", f.groups}, input{"--warm", f.warm})
+		input{"--data", f.data}, input{"--groups", f.structure.groups}, input{"--slope", f.structure.slope},
+		input{"--bounds", f.structure.bounds}, input{"--warm", f.warm})
 }
 
 // outputs checks where the fit is to write.

@@ -47,25 +47,6 @@ var allowedPairs = []fit.Linear{
 	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}},
 	{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Mu: 0.1},
 	{Loss: loss.Hinge{}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(1)},
-	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(1), Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(0), Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.Bounds{Lower: []float64{-0.4}, Upper: []float64{0.3}}},
-	{Loss: loss.Logistic{}, Penalty: prox.Nonnegative(1)},
-	{Loss: loss.Logistic{}, Penalty: prox.Bounds{Lambda: 1, Lower: []float64{-0.2}, Upper: []float64{0.1}}, Mu: 0.1},
-	{Loss: loss.Multinomial{}, Penalty: prox.Nonnegative(1)},
-	{Loss: loss.Squared{}, Penalty: prox.Fused{Lambda: 1, Mix: 0.6}},
-	{Loss: loss.Squared{}, Penalty: prox.Fused{Lambda: 1, Mix: 1}},
-	{Loss: loss.Squared{}, Penalty: prox.Fused{Lambda: 1, Mix: 1}, Mu: 0.1},
-	{Loss: loss.Logistic{}, Penalty: prox.Fused{Lambda: 1, Mix: 0.3}},
-	{Loss: loss.Logistic{}, Penalty: prox.Fused{Lambda: 1, Mix: 1}},
-	{Loss: loss.Squared{}, Penalty: prox.Slope{Lambda: 1}},
-	{Loss: loss.Logistic{}, Penalty: prox.Slope{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Multinomial{}, Penalty: prox.Slope{Lambda: 1}},
-	{Loss: loss.Squared{}, Penalty: prox.L1Inf{Lambda: 1}},
-	{Loss: loss.Logistic{}, Penalty: prox.L1Inf{Lambda: 1}, Mu: 0.1},
-	{Loss: loss.Squared{}, Penalty: prox.Tree{Lambda: 1}},
-	{Loss: loss.Logistic{}, Penalty: prox.Tree{Lambda: 1}},
 }
 
 // sample are data of a random problem that suits a pair: features of different size and mean, some of them 0.
@@ -115,14 +96,7 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			data.Weights = append(data.Weights, float64(rng.IntN(4)))
 		}
 	}
-	c.Penalty = grouped(c.Penalty, d)
-	if _, is := c.Penalty.(prox.Slope); is {
-		k := 1
-		if lossOf(*c) == "multinomial" {
-			k = 4
-		}
-		c.Penalty = prox.Slope{Lambda: 1, Weights: prox.Oscar(d*k, 0.3)}
-	}
+	c.Penalty = withStructure(grouped(c.Penalty, d), d, lossOf(*c))
 	if seed%3 == 2 {
 		data.X = sparseOf(x)
 	}
@@ -165,15 +139,6 @@ func grouped(penalty toolkit.Proxable, d int) toolkit.Proxable {
 		return g
 	case prox.Overlap:
 		g.Groups, g.Weights = chained, others
-		return g
-	case prox.L1Inf:
-		g.Groups, g.Weights = triples, weights
-		return g
-	case prox.Tree:
-		for _, triple := range triples {
-			g.Groups = append(g.Groups, triple[:1], triple[1:])
-		}
-		g.Groups = append(g.Groups, triples...)
 		return g
 	}
 	return penalty

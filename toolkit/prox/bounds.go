@@ -134,6 +134,27 @@ func (g Bounds) ZeroFrom(v []float64) float64 {
 	return most
 }
 
+// Least writes to dst the element of gradient + ∂g(x) of least norm; dst may alias gradient.
+func (g Bounds) Least(dst, x, gradient []float64) {
+	for j, v := range x {
+		lo, hi := g.interval(j)
+		least, most := gradient[j]+g.Lambda, gradient[j]+g.Lambda // the interval of the derivative
+		switch {
+		case v == 0:
+			least -= 2 * g.Lambda
+		case v < 0:
+			least, most = least-2*g.Lambda, most-2*g.Lambda
+		}
+		if v <= lo {
+			least = math.Inf(-1)
+		}
+		if v >= hi {
+			most = math.Inf(1)
+		}
+		dst[j] = clip(0, least, most)
+	}
+}
+
 // Extent is Σ_j sizes_j max|w_j| over the bounds that are finite: how much the conjugate changes with v.
 func (g Bounds) Extent(sizes []float64) (sum float64) {
 	for j, size := range sizes {

@@ -112,3 +112,11 @@ func (g L1Inf) String() string { return "group-max" }
 
 // Check tells what is wrong with the penalty on d×k weights.
 func (g L1Inf) Check(d, k int) error { return checkGrouped(g.Groups, g.Weights, d, k, true) }
+
+// WithShape is the penalty on matrices of so many columns: groups of coordinates become groups of rows.
+func (g L1Inf) WithShape(_, cols int) toolkit.Proxable {
+	if cols > 1 {
+		g.Groups = ofRows(g.Groups, cols)
+	}
+	return g
+}

@@ -44,6 +44,11 @@ func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 		r.Sum += size
 	}
 	bound := r.Bound()
+	if math.IsInf(dual, -1) {
+		if gap, ok := p.strongGap(w, r); ok {
+			return math.Min(Known(gap+bound), loss+reg-p.dualAtZero()+bound), bound
+		}
+	}
 	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+bound), bound
 }
 
