@@ -88,6 +88,18 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 		r.penalty = prox.L21{Lambda: 1, Groups: rows}
 	case prox.TraceNorm:
 		r.penalty = g.WithShape(d, r.k)
+	case prox.L21:
+		var of prox.Groups
+		for _, group := range g.Groups {
+			var rows []int
+			for k := range r.k {
+				for _, j := range group {
+					rows = append(rows, j*r.k+k)
+				}
+			}
+			of = append(of, rows)
+		}
+		r.penalty = prox.L21{Lambda: 1, Groups: of, Weights: g.Weights}
 	case prox.Bounds:
 		if r.k == 1 {
 			r.penalty = g.WithScale(r.scale)

@@ -219,7 +219,7 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 // observe takes notice of a state, and says why to stop there, "" to go on.
 func (r *run) observe(st state) solver.Status {
 	p, s := r.p, &r.last
-	if gap := s.Gap; gap >= 0 && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
+	if gap := s.Gap; gap >= 0 && !r.uncertified() && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
 		r.lower = math.Max(r.lower, s.Objective-gap)
 	}
 	if r.m.name == FISTA && s.Gap == s.Gap && s.Objective < r.bestValue {
@@ -289,6 +289,9 @@ func (r *run) uncertified() bool {
 		return true
 	case r.m.name == LeastSquares || r.p.Mu > 0:
 		return false
+	}
+	if g, ok := r.p.penalty.(interface{ Unbounded(d int) bool }); ok && g.Unbounded(r.problem.Dim()) {
+		return !r.problem.StronglyConvex()
 	}
 	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })
 	return !certified

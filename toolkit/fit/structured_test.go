@@ -27,6 +27,8 @@ var structuredPairs = []fit.Linear{
 	{Loss: loss.Multinomial{}, Penalty: prox.Slope{Lambda: 1}},
 	{Loss: loss.Squared{}, Penalty: prox.L1Inf{Lambda: 1}},
 	{Loss: loss.Logistic{}, Penalty: prox.L1Inf{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Multinomial{}, Penalty: prox.L21{Lambda: 1}},
+	{Loss: loss.Multinomial{}, Penalty: prox.MultiTask{Lambda: 1}},
 	{Loss: loss.Squared{}, Penalty: prox.Tree{Lambda: 1}},
 	{Loss: loss.Logistic{}, Penalty: prox.Tree{Lambda: 1}},
 }
@@ -39,6 +41,11 @@ func withStructure(penalty toolkit.Proxable, d int, loss string) toolkit.Proxabl
 		nested = append(nested, []int{j}, []int{j + 1, j + 2})
 	}
 	switch g := penalty.(type) {
+	case prox.L21:
+		if loss == "multinomial" { // of rows, all of which are in one
+			g.Groups, g.Weights = prox.Groups{{0, 1, 2}, {3, 4}, {5, 6, 7}}, []float64{1, 2, 1}
+		}
+		return g
 	case prox.Slope:
 		if loss == "multinomial" {
 			d *= 4 // classes

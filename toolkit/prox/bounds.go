@@ -1,6 +1,7 @@
 package prox
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -173,6 +174,16 @@ func (g Bounds) Extent(sizes []float64) (sum float64) {
 // Constraint tells that there is no norm, and λ has no meaning.
 func (g Bounds) Constraint() bool { return g.Lambda == 0 }
 
+// Unbounded tells whether some weight may grow without cost: there dual points are feasible in a cone alone.
+func (g Bounds) Unbounded(d int) bool {
+	for j := range d {
+		if lo, hi := g.interval(j); g.Lambda == 0 && (math.IsInf(lo, -1) || math.IsInf(hi, 1)) {
+			return true
+		}
+	}
+	return false
+}
+
 // WithScale is the penalty on weights that are multiplied by scale: the box is.
 func (g Bounds) WithScale(scale []float64) toolkit.Proxable {
 	out := Bounds{Lambda: g.Lambda}
@@ -222,6 +233,9 @@ func (g Bounds) Check(d, k int) error {
 		if n := len(bounds); n > 1 && n != d*k {
 			return fmt.Errorf("there are %d bounds for %d weights", n, d*k)
 		}
+	}
+	if g.Lambda == 0 && len(g.Lower)+len(g.Upper) == 0 {
+		return errors.New("there are no bounds, and no norm")
 	}
 	for j := range d * k {
 		if lo, hi := g.interval(j); !(lo <= hi) || math.IsInf(lo, 1) || math.IsInf(hi, -1) {

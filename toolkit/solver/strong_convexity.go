@@ -11,7 +11,9 @@ import (
 
 // subdifferential is a penalty that knows its subgradients: Least writes to dst the element of gradient + ∂Ω(x) of
 // least norm.
-type subdifferential interface{ Least(dst, x, gradient []float64) }
+type subdifferential interface {
+	Least(dst, x, gradient []float64)
+}
 
 // mostStrong is how many flops the modulus of strong convexity may take.
 const mostStrong = 1 << 33
@@ -26,13 +28,10 @@ const mostStrong = 1 << 33
 // Source: Nesterov, Introductory Lectures on Convex Optimization, 2004, Theorem 2.1.10.
 func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 	least, ok := p.Penalty.(subdifferential)
-	if _, quadratic := p.Loss.(interface{ Target(i int) float64 }); !ok || !quadratic || p.WeakConvexity() > 0 {
+	if !ok || p.WeakConvexity() > 0 || !p.StronglyConvex() {
 		return 0, false
 	}
 	sigma := p.Mu + Shared(p, modulusKey, p.modulus)
-	if !(sigma > 0) {
-		return 0, false
-	}
 	s := make([]float64, len(w))
 	p.products(s, p.u)
 	floats.AddScaled(s, p.Mu, w)
@@ -40,6 +39,13 @@ func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 	rounding := 0x1p-53 * float64(r.Terms+fewTerms) * (r.Slopes*floats.Norm(p.ColumnNorms(), 2) + p.Mu*floats.Norm(w, 2))
 	size := floats.Norm(s, 2) + rounding
 	return size * size / (2 * sigma), true
+}
+
+// StronglyConvex tells whether least squares alone make the problem strongly convex, as far as that is known: where
+// nothing else bounds P − P*, this does.
+func (p *Problem) StronglyConvex() bool {
+	_, quadratic := p.Loss.(interface{ Target(i int) float64 })
+	return quadratic && Shared(p, modulusKey, p.modulus) > 0
 }
 
 // modulus is the least eigenvalue of the Hessian of least squares in W, with unpenalized columns at their best, less

@@ -40,6 +40,7 @@ func (c *penalty) solve() {
 		floats.Scale(s, y)
 	}
 	if c.weak > 0 {
+		floats.Scale(math.Sqrt2, y) // 0 is to be no saddle, where λ is a whole number
 		c.solveLocally(p)
 		return
 	}
