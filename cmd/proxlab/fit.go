@@ -54,6 +54,8 @@ and print it with a gap that bounds P − P*.
              slope          Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)
              mcp, scad      concave in |w_j|: large weights are not shrunk; the answer is a local minimum
              fused          S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line
+             graph          the same with the differences over the edges of a graph
+             tv             Σ_ij ‖(∇w)_ij‖, features that are the pixels of an image
              multitask      Σ_j ‖row j of W‖, a column of W a task
              trace          sum of the singular values of W
 

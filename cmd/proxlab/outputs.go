@@ -62,7 +62,7 @@ func reader(path string, inputs []input) (flag string, reads bool) {
 func (f *fitFlags) inputs() []input {
 	return append(filesOf(input{"--target", f.target}, input{"--weights", f.weights}, input{"--tasks", f.tasks}),
 		input{"--data", f.data}, input{"--groups", f.structure.groups}, input{"--slope", f.structure.slope},
-		input{"--bounds", f.structure.bounds}, input{"--warm", f.warm})
+		input{"--bounds", f.structure.bounds}, input{"--graph", f.structure.graph}, input{"--warm", f.warm})
 }
 
 // outputs checks where the fit is to write.

@@ -18,18 +18,20 @@ import (
 
 // structureFlags are the flags that say what a penalty is on, as they are given.
 type structureFlags struct {
-	groups, slope, bounds string
-	mix, gamma            float64
-	nonnegative           bool
+	groups, slope, bounds, graph, shape string
+	mix, gamma                          float64
+	nonnegative                         bool
 }
 
 func (f *structureFlags) add(flags *pflag.FlagSet) {
-	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group and fused, from 0 (l1) to 1 (group, differences)")
+	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, fused and graph, from 0 (l1) to 1 (group, differences)")
 	flags.StringVar(&f.groups, "groups", "",
 		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
 	flags.StringVar(&f.slope, "slope", "",
 		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, … + a for each rank), or a file of numbers "+
 			"that fall")
+	flags.StringVar(&f.graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
+	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
 	flags.BoolVar(&f.nonnegative, "nonnegative", false, "weights are 0 or more, with l1 or none")
 	flags.StringVar(&f.bounds, "bounds", "",
@@ -39,7 +41,9 @@ func (f *structureFlags) add(flags *pflag.FlagSet) {
 // structure is what a penalty needs beside its name.
 type structure struct {
 	groups       [][]int
-	weights      []float64
+	edges        [][2]int
+	weights      []float64 // of groups or edges
+	rows, cols   int       // of the image
 	mix, gamma   float64
 	sorted       []float64 // weights of slope
 	lower, upper []float64 // bounds; nil for none
@@ -64,6 +68,10 @@ func (f *structureFlags) check(penalty string) error {
 		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
 	case !grouped(penalty) && f.groups != "":
 		return fmt.Errorf("--groups go with group, sparse-group, overlap-group, group-max and tree, not with %s", penalty)
+	case (penalty == "graph") != (f.graph != ""):
+		return errors.New("--penalty graph and --graph FILE, of edges, go together")
+	case (penalty == "tv") != (f.shape != ""):
+		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
 	case !(f.mix >= 0 && f.mix <= 1):
 		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
 	case f.gamma != 0 && !concave:
@@ -88,6 +96,10 @@ func (f *structureFlags) load(ctx context.Context, penalty string, data fit.Data
 	switch {
 	case f.groups != "":
 		s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d)
+	case f.graph != "":
+		s.edges, s.weights, err = datasets.LoadEdges(ctx, f.graph, d)
+	case f.shape != "":
+		s.rows, s.cols, err = shapeOf(f.shape)
 	case penalty == "slope":
 		s.sorted, err = sortedWeights(ctx, f.slope, d*outputs)
 	case f.nonnegative:
@@ -96,6 +108,17 @@ func (f *structureFlags) load(ctx context.Context, penalty string, data fit.Data
 		s.lower, s.upper, err = loadBounds(ctx, f.bounds, data.FeatureNames, d, outputs)
 	}
 	return s, err
+}
+
+// shapeOf reads --shape.
+func shapeOf(text string) (rows, cols int, err error) {
+	first, second, _ := strings.Cut(text, "x")
+	rows, bad := strconv.Atoi(first)
+	cols, worse := strconv.Atoi(second)
+	if bad != nil || worse != nil || rows < 1 || cols < 1 {
+		return 0, 0, fmt.Errorf("--shape %q: rows and columns are due, as in 16x8", text)
+	}
+	return rows, cols, nil
 }
 
 // sortedWeights reads --slope.

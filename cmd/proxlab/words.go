@@ -19,6 +19,7 @@ var (
 	lossWords    = []string{"squared", "logistic", "hinge", "multinomial"}
 	penaltyWords = []string{
 		"none", "l1", "group", "sparse-group", "overlap-group", "group-max", "tree", "slope", "mcp", "scad", "fused",
+		"graph", "tv",
 		"multitask", "trace",
 	}
 )
@@ -50,10 +51,16 @@ var penalties = map[string]func(s structure) toolkit.Proxable{
 	"tree": func(s structure) toolkit.Proxable {
 		return prox.Tree{Lambda: 1, Groups: s.groups, Weights: s.weights}
 	},
-	"slope":     func(s structure) toolkit.Proxable { return prox.Slope{Lambda: 1, Weights: s.sorted} },
-	"mcp":       func(s structure) toolkit.Proxable { return prox.MCP{Lambda: 1, Gamma: s.gamma} },
-	"scad":      func(s structure) toolkit.Proxable { return prox.SCAD{Lambda: 1, A: s.gamma} },
-	"fused":     func(s structure) toolkit.Proxable { return prox.Fused{Lambda: 1, Mix: s.mix} },
+	"slope": func(s structure) toolkit.Proxable { return prox.Slope{Lambda: 1, Weights: s.sorted} },
+	"mcp":   func(s structure) toolkit.Proxable { return prox.MCP{Lambda: 1, Gamma: s.gamma} },
+	"scad":  func(s structure) toolkit.Proxable { return prox.SCAD{Lambda: 1, A: s.gamma} },
+	"fused": func(s structure) toolkit.Proxable { return prox.Fused{Lambda: 1, Mix: s.mix} },
+	"graph": func(s structure) toolkit.Proxable {
+		return prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.weights}
+	},
+	"tv": func(s structure) toolkit.Proxable {
+		return prox.TotalVariation{Lambda: 1, Rows: s.rows, Cols: s.cols}
+	},
 	"multitask": func(structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1} },
 	"trace":     func(structure) toolkit.Proxable { return prox.TraceNorm{Lambda: 1} },
 }
@@ -65,7 +72,7 @@ func wordError(flag, word string, known []string) error {
 
 // pairs says which losses go with which penalties.
 const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group, group-max, tree, slope,
-                         mcp, scad, fused; with tasks none, l1, group, group-max, slope, mcp, scad,
+                         mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp, scad,
                          multitask, trace
   multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad, multitask,
                          trace

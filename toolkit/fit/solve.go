@@ -153,6 +153,7 @@ type run struct {
 	objective float64 // the lowest so far
 	gap       float64 // the smallest so far
 	residual  float64 // the last one known; NaN before
+	calmest   float64 // the least, where there is no gap
 	gained    int     // the iteration of the last gain
 	reached   int     // the iteration that reached the tolerance; 0 for none
 	best      []float64
@@ -171,7 +172,7 @@ func newRun(p *Prepared, m method, lambda float64) *run {
 	}
 	infinite := math.Inf(1)
 	return &run{p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
-		residual: math.NaN()}
+		residual: math.NaN(), calmest: infinite}
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
@@ -227,6 +228,9 @@ func (r *run) observe(st state) solver.Status {
 	}
 	if !math.IsNaN(s.Residual) {
 		r.residual = s.Residual
+	}
+	if r.uncertified() && s.Residual < 0.99*r.calmest {
+		r.calmest, r.gained = s.Residual, s.Iter
 	}
 	gap := math.Max(0, s.Objective-r.lower)
 	if s.Objective < r.objective-1e-13*math.Abs(r.objective) || gap < 0.99*r.gap || s.Iter < r.gained {

@@ -7,6 +7,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
+// ring is a graph of eight features, two of which are by themselves.
+var ring = [][2]int{{0, 3}, {3, 5}, {5, 0}, {5, 6}, {1, 2}}
+
 // structuredPairs are those of the documentation whose penalties are no norms of blocks: exact references and
 // transformations of the features do not know them.
 var structuredPairs = []fit.Linear{
@@ -27,6 +30,12 @@ var structuredPairs = []fit.Linear{
 	{Loss: loss.Multinomial{}, Penalty: prox.Slope{Lambda: 1}},
 	{Loss: loss.Squared{}, Penalty: prox.L1Inf{Lambda: 1}},
 	{Loss: loss.Logistic{}, Penalty: prox.L1Inf{Lambda: 1}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.GraphFused{Lambda: 1, Mix: 0.5, Edges: ring}},
+	{Loss: loss.Squared{}, Penalty: prox.GraphFused{Lambda: 1, Mix: 1, Edges: ring}},
+	{Loss: loss.Logistic{}, Penalty: prox.GraphFused{Lambda: 1, Mix: 1, Edges: ring}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}},
+	{Loss: loss.Logistic{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}},
+	{Loss: loss.Squared{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}, Mu: 0.1},
 	{Loss: loss.Multinomial{}, Penalty: prox.L21{Lambda: 1}},
 	{Loss: loss.Multinomial{}, Penalty: prox.MultiTask{Lambda: 1}},
 	{Loss: loss.Squared{}, Penalty: prox.Tree{Lambda: 1}},

@@ -37,3 +37,28 @@ func (g flattened) Conjugate(v []float64) float64 { return g.certified.Conjugate
 
 // Polar is the penalty's at v less its means.
 func (g flattened) Polar(v []float64) float64 { return g.certified.Polar(level(v, g.sets)) }
+
+// iterating is a penalty with a conjugate whose prox and polar are found by iteration.
+type iterating interface {
+	toolkit.IterativeProx
+	PolarAt(v, dual []float64) float64
+}
+
+// flattenedIterative is flattened for such a penalty.
+type flattenedIterative struct {
+	flattened
+	of iterating
+}
+
+// Duals are the penalty's.
+func (g flattenedIterative) Duals(d int) int { return g.of.Duals(d) }
+
+// ProxTo is the penalty's.
+func (g flattenedIterative) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64) {
+	return g.of.ProxTo(dst, dual, v, gamma, tol)
+}
+
+// PolarAt is the penalty's at v less its means.
+func (g flattenedIterative) PolarAt(v, dual []float64) float64 {
+	return g.of.PolarAt(level(v, g.sets), dual)
+}

@@ -112,7 +112,7 @@ func (c FISTA) Iterations(
 		}
 		return s, func(context.Context) (float64, error) {
 			before := s.Objective
-			if s.step(c, f, warm); weak && s.Objective > before {
+			if s.step(c, f, warm); weak && s.Objective > before+solver.Slack*math.Abs(before) {
 				s.giveUp(before)
 			}
 			s.Residual, s.Gap = math.NaN(), math.NaN()
