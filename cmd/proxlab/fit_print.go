@@ -115,7 +115,7 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	case model.Residual:
 		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
 	case model.LocalMinimum:
-		gap = fmt.Sprintf("a local minimum (the penalty is not convex: others may be lower); proximal steps of %.1e", m.Gap)
+		gap = localMinimum(m)
 	}
 	say(w, "objective %.8g, %s\n", m.Objective, gap)
 	if v != nil {
@@ -145,20 +145,6 @@ func size(m *model.Linear) string {
 		text += fmt.Sprintf(", %d labels", m.Outputs)
 	case m.Labels != nil:
 		text += fmt.Sprintf(", labels %s and %s (positive)", name(m.LabelName(m.Labels[0])), name(m.LabelName(m.Labels[1])))
-	}
-	return text
-}
-
-func about(m *model.Linear) string {
-	text := fmt.Sprintf("%s loss", m.Loss)
-	switch {
-	case m.Penalty != "none" && m.Lambda == 0:
-		text += ", " + m.Penalty
-	case m.Penalty != "none":
-		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
-	}
-	if m.Mu > 0 {
-		text += fmt.Sprintf(", μ = %.6g", m.Mu)
 	}
 	return text
 }

@@ -28,8 +28,8 @@ func (f *structureFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.groups, "groups", "",
 		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
 	flags.StringVar(&f.slope, "slope", "",
-		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, … + a for each rank), or a file of numbers "+
-			"that fall")
+		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, and a more for each "+
+			"rank),\nor a file of numbers that fall")
 	flags.StringVar(&f.graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
 	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
 	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
@@ -87,7 +87,9 @@ func (f *structureFlags) check(penalty string) error {
 }
 
 // load reads what the penalty needs for data of d features.
-func (f *structureFlags) load(ctx context.Context, penalty string, data fit.Data, outputs int) (s structure, err error) {
+func (f *structureFlags) load(
+	ctx context.Context, penalty string, data fit.Data, outputs int,
+) (s structure, err error) {
 	_, d := data.X.Dims()
 	s.mix, s.gamma = f.mix, f.gamma
 	if s.gamma == 0 {

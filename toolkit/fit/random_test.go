@@ -86,7 +86,7 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			}
 		}
 	}
-	if penaltyOf(*c) == "multitask" && lossOf(*c) != "multinomial" || penaltyOf(*c) == "trace" && lossOf(*c) != "multinomial" {
+	if lossOf(*c) != "multinomial" && (penaltyOf(*c) == "multitask" || penaltyOf(*c) == "trace") {
 		for range n {
 			data.Task = append(data.Task, int64(5-2*rng.IntN(3)))
 		}

@@ -72,8 +72,14 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 			r.x[i][j] /= r.scale[j]
 		}
 	}
-	r.penalty = c.Penalty
-	switch g := c.Penalty.(type) {
+	r.plainPenalty(c.Penalty, d)
+	return r
+}
+
+// plainPenalty is a penalty written down for scaled features and all outputs.
+func (r *reference) plainPenalty(penalty toolkit.Proxable, d int) {
+	r.penalty = penalty
+	switch g := penalty.(type) {
 	case nil:
 		r.penalty = prox.L1{}
 	case prox.MultiTask:
@@ -108,7 +114,6 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 			r.c.Lambda = 1
 		}
 	}
-	return r
 }
 
 // value is P, and writes its smooth part's gradient: for weights, then intercepts.

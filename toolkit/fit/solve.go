@@ -171,8 +171,10 @@ func newRun(p *Prepared, m method, lambda float64) *run {
 		problem = p.problem.At(lambda)
 	}
 	infinite := math.Inf(1)
-	return &run{p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
-		residual: math.NaN(), calmest: infinite}
+	return &run{
+		p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite,
+		bestValue: infinite, residual: math.NaN(), calmest: infinite,
+	}
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
@@ -285,18 +287,3 @@ func (r *run) close(gap, share float64) bool {
 
 // exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
 func (r *run) exact(objective float64) bool { return objective <= 1e-15*r.zero.objective }
-
-// uncertified tells whether there is no gap to be had.
-func (r *run) uncertified() bool {
-	switch {
-	case r.problem.WeakConvexity() > 0:
-		return true
-	case r.m.name == LeastSquares || r.p.Mu > 0:
-		return false
-	}
-	if g, ok := r.p.penalty.(interface{ Unbounded(d int) bool }); ok && g.Unbounded(r.problem.Dim()) {
-		return !r.problem.StronglyConvex()
-	}
-	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })
-	return !certified
-}

@@ -118,7 +118,9 @@ func sumOf(x []float64, at func(t float64) float64) (sum float64) {
 	return sum
 }
 
-func each(dst, v []float64, step float64, proxAt func(int, float64, float64) float64, at func(float64) float64) float64 {
+func each(
+	dst, v []float64, step float64, proxAt func(j int, v, step float64) float64, at func(t float64) float64,
+) float64 {
 	check(dst, v, step)
 	for j, x := range v {
 		dst[j] = proxAt(j, x, step)

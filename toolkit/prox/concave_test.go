@@ -66,7 +66,8 @@ func TestConcaveByTheirSlopes(t *testing.T) {
 				scad += ds * math.Max(0, a*lambda-s) / (a - 1)
 			}
 		}
-		m, s := prox.MCP{Lambda: lambda, Gamma: gamma}.Value([]float64{-at}), prox.SCAD{Lambda: lambda, A: a}.Value([]float64{at})
+		m := prox.MCP{Lambda: lambda, Gamma: gamma}.Value([]float64{-at})
+		s := prox.SCAD{Lambda: lambda, A: a}.Value([]float64{at})
 		if math.Abs(m-mcp) > 1e-7 || math.Abs(s-scad) > 1e-7 {
 			t.Errorf("at %g: MCP %g, by its slope %g; SCAD %g, by its slope %g", at, m, mcp, s, scad)
 		}

@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// varies minimizes ½‖x − v‖² + t Σ_j |x_{j+1} − x_j| exactly in O(d), by dynamic programming from left to right: of the
-// best cost of the coordinates up to j, as a function of x_j, the derivative is piecewise linear; adding t|x_{j+1} −
-// x_j| clips it to [−t, t], where it is clipped x_j parts from x_{j+1}. dst may alias v.
+// varies minimizes ½‖x − v‖² + t Σ_j |x_{j+1} − x_j| exactly in O(d), by dynamic programming from left to right. The
+// best cost of the coordinates up to j, as a function of x_j, has a piecewise linear derivative; with t|x_{j+1} − x_j|
+// added it is clipped to [−t, t], and where it is clipped x_j parts from x_{j+1}. dst may alias v.
 //
 // Beyond t = max_k |Σ_{j≤k} (v_j − v̄)| all coordinates are the mean v̄: t goes no further, and v̄ is taken off, so that
 // numbers stay of the size of what is left.

@@ -36,8 +36,8 @@ func falling(d int) []float64 {
 	return out
 }
 
-// TestSlopeByProjection: the prox is what the projection on the dual ball leaves, on {u : Σ_{i∈S} |u_i| ≤ γλ Σ_{i ≤ |S|}
-// w_i for all sets S}, by Dykstra's method over its half-spaces.
+// TestSlopeByProjection: the prox is what the projection on the dual ball leaves, {u : Σ_{i∈S} |u_i| ≤ γλ Σ_{i≤|S|} w_i
+// for all sets S}, by Dykstra's method over its half-spaces.
 func TestSlopeByProjection(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(206, 1))

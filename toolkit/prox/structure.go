@@ -126,8 +126,8 @@ func checkGrouped(groups Groups, weights []float64, d, k int, disjoint bool) err
 		return err
 	}
 	if apart, _, _ := splitGroups(groups, weights, d); len(apart) > 0 {
-		return fmt.Errorf("with several outputs every feature must be in a group of positive weight, and feature %d is in none",
-			apart[0]+1)
+		return fmt.Errorf("with several outputs every feature must be in a group of positive weight, and feature %d is in "+
+			"none", apart[0]+1)
 	}
 	return nil
 }

@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// subgradients checks g(y) ≥ g(z) + ⟨p, y − z⟩ − (ρ/2)‖y − z‖², which characterizes z = prox_{γg}(v), at points y near and far.
+// subgradients checks g(y) ≥ g(z) + ⟨p, y − z⟩ − (ρ/2)‖y − z‖², which characterizes z = prox_{γg}(v), at points y near
+// and far.
 func (c *penalty) subgradients(p point) {
 	g, s := c.g.Value(p.z), p.subgradient()
 	if math.IsInf(g, 1) {

@@ -92,8 +92,8 @@ type columnsOrError struct {
 func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*proxDescent, error) {
 	g, ok := p.Penalty.(Coordinatewise)
 	if !ok {
-		return nil, fmt.Errorf("proximal coordinate descent needs a penalty of single weights (coordinate.Coordinatewise), "+
-			"which %T is not; FISTA takes any", p.Penalty)
+		return nil, fmt.Errorf("proximal coordinate descent needs a penalty of single weights "+
+			"(coordinate.Coordinatewise), which %T is not; FISTA takes any", p.Penalty)
 	}
 	made := solver.Shared(p, allColumns{}, func() (made columnsOrError) {
 		if made.predictions, made.err = predictionsOf(p); made.err != nil {
