@@ -71,9 +71,9 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group, group-max, tree,
-                         slope, mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp, scad,
-                         multitask, trace
+const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group, group-max,
+                         tree, slope, mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp,
+                         scad, multitask, trace
   multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad, multitask, trace
   hinge                  none
   (logistic, multinomial and hinge with none need μ > 0)

@@ -10,8 +10,8 @@ import (
 // best cost of the coordinates up to j, as a function of x_j, has a piecewise linear derivative; with t|x_{j+1} − x_j|
 // added it is clipped to [−t, t], and where it is clipped x_j parts from x_{j+1}. dst may alias v.
 //
-// Beyond t = max_k |Σ_{j≤k} (v_j − v̄)| all coordinates are the mean v̄: t goes no further, and v̄ is taken off, so that
-// numbers stay of the size of what is left.
+// Beyond t = max_k |Σ_{j≤k} (v_j − v̄)| all coordinates are the mean v̄: t goes no further, and v̄ is taken off, so
+// that numbers stay of the size of what is left.
 //
 // Source: Johnson, A Dynamic Programming Algorithm for the Fused Lasso and L0-Segmentation, J. Comput. Graph. Statist.
 // 2013.

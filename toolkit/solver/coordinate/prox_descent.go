@@ -117,8 +117,8 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 	loss := made.predictions.loss
 	smooth, ok := loss.(toolkit.TwiceDifferentiable)
 	if !ok {
-		return nil, fmt.Errorf("proximal coordinate descent needs second derivatives (toolkit.TwiceDifferentiable), which %T "+
-			"has not", p.Loss)
+		return nil, fmt.Errorf("proximal coordinate descent needs second derivatives "+
+			"(toolkit.TwiceDifferentiable), which %T has not", p.Loss)
 	}
 	d := &proxDescent{
 		problem: p.At(p.Lambda), g: g, s: s, b: made.b, loss: loss, smooth: smooth, example: made.predictions.example,
