@@ -49,6 +49,7 @@ and print it with a gap that bounds P − P*.
              group          Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns
              sparse-group   S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁
              overlap-group  Σ_g ω_g ‖w_g‖, groups that may overlap
+             latent-group   min Σ_g ω_g ‖v_g‖ over w = Σ_g v_g, v_g in g: groups that may overlap
              group-max      Σ_g ω_g max |w_j| over j in g, disjoint groups
              tree           Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first
              slope          Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)

@@ -23,5 +23,6 @@ func about(m *model.Linear) string {
 
 // localMinimum is what is said of a penalty that is not convex.
 func localMinimum(m *model.Linear) string {
-	return fmt.Sprintf("a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e", m.Gap)
+	const text = "a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e"
+	return fmt.Sprintf(text, m.Gap)
 }

@@ -67,7 +67,7 @@ func (f *structureFlags) check(penalty string) error {
 	case grouped(penalty) && f.groups == "":
 		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
 	case !grouped(penalty) && f.groups != "":
-		return fmt.Errorf("--groups go with group, sparse-group, overlap-group, group-max and tree, not with %s", penalty)
+		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", penalty)
 	case (penalty == "graph") != (f.graph != ""):
 		return errors.New("--penalty graph and --graph FILE, of edges, go together")
 	case (penalty == "tv") != (f.shape != ""):

@@ -18,7 +18,7 @@ var (
 	}
 	lossWords    = []string{"squared", "logistic", "hinge", "multinomial"}
 	penaltyWords = []string{
-		"none", "l1", "group", "sparse-group", "overlap-group", "group-max", "tree", "slope", "mcp", "scad", "fused",
+		"none", "l1", "group", "sparse-group", "overlap-group", "latent-group", "group-max", "tree", "slope", "mcp", "scad", "fused",
 		"graph", "tv",
 		"multitask", "trace",
 	}
@@ -44,6 +44,9 @@ var penalties = map[string]func(s structure) toolkit.Proxable{
 	},
 	"overlap-group": func(s structure) toolkit.Proxable {
 		return prox.Overlap{Lambda: 1, Groups: s.groups, Weights: s.weights}
+	},
+	"latent-group": func(s structure) toolkit.Proxable {
+		return prox.Latent{Lambda: 1, Groups: s.groups, Weights: s.weights}
 	},
 	"group-max": func(s structure) toolkit.Proxable {
 		return prox.L1Inf{Lambda: 1, Groups: s.groups, Weights: s.weights}
@@ -71,8 +74,8 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group, group-max,
-                         tree, slope, mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp,
+const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group,
+                         latent-group, group-max, tree, slope, mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp,
                          scad, multitask, trace
   multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad, multitask, trace
   hinge                  none

@@ -36,6 +36,7 @@ var structuredPairs = []fit.Linear{
 	{Loss: loss.Squared{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}},
 	{Loss: loss.Logistic{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}},
 	{Loss: loss.Squared{}, Penalty: prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 4}, Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.Latent{Lambda: 1, Groups: prox.Groups{{0, 1, 2}, {2, 3, 4}, {4, 5}}}},
 	{Loss: loss.Multinomial{}, Penalty: prox.L21{Lambda: 1}},
 	{Loss: loss.Multinomial{}, Penalty: prox.MultiTask{Lambda: 1}},
 	{Loss: loss.Squared{}, Penalty: prox.Tree{Lambda: 1}},
