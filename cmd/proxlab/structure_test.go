@@ -69,8 +69,8 @@ func TestGroupsOfRows(t *testing.T) {
 	t.Parallel()
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
 	groups := file(t, "groups.txt", "1 2\n3\n4 5 6\n")
-	args := "fit --json --data " + path + " --target town --loss multinomial --intercept --penalty group --groups " + groups +
-		" --lambda 0.5max --model " + model
+	args := "fit --json --data " + path + " --target town --loss multinomial --intercept --penalty group --groups " +
+		groups + " --lambda 0.5max --model " + model
 	stdout, stderr, code := call(t.Context(), strings.Fields(args)...)
 	if code != 0 || decode(t, stdout)[0]["status"] != "converged" {
 		t.Fatalf("exit code %d: %s%s", code, stdout, stderr)

@@ -18,9 +18,8 @@ var (
 	}
 	lossWords    = []string{"squared", "logistic", "hinge", "multinomial"}
 	penaltyWords = []string{
-		"none", "l1", "group", "sparse-group", "overlap-group", "latent-group", "group-max", "tree", "slope", "mcp", "scad", "fused",
-		"graph", "tv",
-		"multitask", "trace",
+		"none", "l1", "group", "sparse-group", "overlap-group", "latent-group", "group-max", "tree", "slope", "mcp",
+		"scad", "fused", "graph", "tv", "multitask", "trace",
 	}
 )
 
@@ -75,9 +74,10 @@ func wordError(flag, word string, known []string) error {
 
 // pairs says which losses go with which penalties.
 const pairs = `  squared and logistic   none, l1 (both with bounds too), group, sparse-group, overlap-group,
-                         latent-group, group-max, tree, slope, mcp, scad, fused, graph, tv; with tasks none, l1, group, group-max, slope, mcp,
-                         scad, multitask, trace
-  multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad, multitask, trace
+                         latent-group, group-max, tree, slope, mcp, scad, fused, graph, tv;
+                         with tasks none, l1, group, group-max, slope, mcp, scad, multitask, trace
+  multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad,
+                         multitask, trace
   hinge                  none
   (logistic, multinomial and hinge with none need μ > 0)
 `

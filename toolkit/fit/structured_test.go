@@ -15,6 +15,7 @@ var ring = [][2]int{{0, 3}, {3, 5}, {5, 0}, {5, 6}, {1, 2}}
 var structuredPairs = []fit.Linear{
 	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(1)},
 	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(1), Mu: 0.1},
+	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(0)},
 	{Loss: loss.Squared{}, Penalty: prox.Nonnegative(0), Mu: 0.1},
 	{Loss: loss.Squared{}, Penalty: prox.Bounds{Lower: []float64{-0.4}, Upper: []float64{0.3}}},
 	{Loss: loss.Logistic{}, Penalty: prox.Nonnegative(1)},

@@ -41,12 +41,12 @@ const (
 )
 
 // ProxTo minimizes ½‖v − Σ_k v_k‖² + γλ Σ_k w_k ‖v_k‖ over one part after another, by block soft thresholding. dst
-// is Σ_k v_k, value λ Σ_k w_k ‖v_k‖, and the gap is that to the dual objective, (⟨u, v⟩ − ½‖u‖²)/γ, at u = v − dst scaled
-// to ‖u_k‖ ≤ γλw_k.
+// is Σ_k v_k, value λ Σ_k w_k ‖v_k‖, and the gap is that to the dual objective, (⟨u, v⟩ − ½‖u‖²)/γ, at u = v − dst
+// scaled to ‖u_k‖ ≤ γλw_k.
 //
 // Source: Villa, Rosasco, Mosci, Verri, Proximal Methods for the Latent Group Lasso Penalty, Comput. Optim. Appl.
-// 2014; steps: Qin, Scheinberg, Goldfarb, Efficient Block-coordinate Descent Algorithms for the Group Lasso, Math. Program.
-// Comput. 2013.
+// 2014; steps: Qin, Scheinberg, Goldfarb, Efficient Block-coordinate Descent Algorithms for the Group Lasso, Math.
+// Program. Comput. 2013.
 func (g Latent) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap float64) {
 	check(dst, v, gamma)
 	if len(dual) != g.Duals(len(v)) {
