@@ -1,6 +1,8 @@
 package fit_test
 
 import (
+	"slices"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -67,7 +69,7 @@ func withStructure(penalty toolkit.Proxable, d int, loss string) toolkit.Proxabl
 		g.Groups = triples
 		return g
 	case prox.Tree:
-		g.Groups = append(nested, triples...)
+		g.Groups = slices.Concat(nested, triples)
 		return g
 	}
 	return penalty
