@@ -14,7 +14,15 @@ import (
 //   - WithShape is the penalty on matrices of another shape;
 //   - Split takes the coordinates apart that the penalty does not depend on, and returns the penalty on the others,
 //     renumbered in order;
-//   - Simplify is a penalty of a simpler kind with the same values, itself where there is none.
+//   - Simplify is a penalty of a simpler kind with the same values, itself where there is none;
+//   - WithScale is the penalty on weights that are multiplied by a scale, where it has numbers in their units;
+//   - Flat are sets of coordinates that may move together at no cost (Fused);
+//   - Constraint tells that a penalty is a constraint alone, for which λ has no meaning (Bounds), and Unbounded that it
+//     lets some weight grow at no cost.
+//
+// Package solver asks for WeakConvexity and WithStrength of a penalty that is not convex (MCP), for ZeroFrom where the
+// polar does not tell when 0 is the solution (Bounds), for PolarOfSizes where the polar of absolute values is not the
+// largest (Fused), and for Extent and Least of bounds.
 
 // Blocks are single coordinates, with the weights λw_j.
 func (g L1) Blocks(d int) (blocks [][]int, weights []float64) {
