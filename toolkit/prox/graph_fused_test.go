@@ -134,3 +134,25 @@ func TestPolarsOfSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestFlows: what flows over the edges adds up to v at every coordinate, also where weights differ so much that
+// conjugate gradients leave much of it to the trees.
+func TestFlows(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(219, 1))
+	var g prox.GraphFused
+	for j := 1; j < 60; j++ {
+		g.Edges = append(g.Edges, [2]int{j, rng.IntN(j)}, [2]int{rng.IntN(j), j})
+		g.Weights = append(g.Weights, math.Exp(8*rng.NormFloat64()), math.Exp(8*rng.NormFloat64()))
+	}
+	v := testproblems.Normal(rng, 60, 1)
+	floats.AddConst(-floats.Sum(v)/60, v)
+	sum := make([]float64, 60)
+	for e, f := range g.Flow(v) {
+		sum[g.Edges[e][1]] += f
+		sum[g.Edges[e][0]] -= f
+	}
+	if !floats.EqualApprox(sum, v, 1e-12) {
+		t.Errorf("what flows is off by %g", floats.Distance(sum, v, math.Inf(1)))
+	}
+}
