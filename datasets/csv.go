@@ -52,7 +52,7 @@ func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Fram
 	}
 	c := &csvReader{path: path, rows: newCSV(rest), intake: r.intake, options: o, out: &Frame{}}
 	switch {
-	case extension(path) == ".tsv":
+	case o.Format == FormatTSV:
 		c.rows.Comma = '\t'
 	case !strings.Contains(first, ",") && strings.Contains(first, ";"):
 		c.rows.Comma = ';'

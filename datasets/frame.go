@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,8 @@ type Frame struct {
 	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
 	Target   string    // the name of the column of targets, or its number
 	Left     []string  // columns of the file that were left out
+	// ZeroBased tells that indices of SVMlight counted from 0, as options said or an index 0 showed.
+	ZeroBased bool
 }
 
 // FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
@@ -41,23 +44,31 @@ type FrameOptions struct {
 	Drop []string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
+	// Format is that of the file; "" for what its name ends with says, or the content where the name says nothing.
+	Format Format
+	// ZeroBased says that indices of SVMlight count from 0. They do too where an index 0 occurs.
+	ZeroBased bool
 }
 
-// formats reads a file by the end of its name, without .gz and .bz2.
-var formats = map[string]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
-	".csv": readCSV,
-	".tsv": readCSV,
-	".npy": readNPYFrame,
-	".npz": readNPZ,
-	".mtx": readMatrixMarketFrame,
-	".mat": readMATLABFrame,
+// formats reads a file of each format.
+var formats = map[Format]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
+	FormatCSV:          readCSV,
+	FormatTSV:          readCSV,
+	FormatSVMLight:     readSVMLightFrame,
+	FormatNPY:          readNPYFrame,
+	FormatNPZ:          readNPZ,
+	FormatMatrixMarket: readMatrixMarketFrame,
+	FormatMATLAB:       readMATLABFrame,
 }
 
-// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), and under
-// any other name the format of SVMlight. @NAME stands for the training part of a registered set and @NAME:test for its
-// test part. Files may be compressed by gzip or bzip2.
+// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), the format
+// of SVMlight (.svm, .svmlight, .libsvm), and under any other name what the content shows. @NAME stands for the training
+// part of a registered set and @NAME:test for its test part. Files may be compressed by gzip or bzip2.
 func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
 	if strings.HasPrefix(path, "@") {
+		if o.Format != "" {
+			return nil, fmt.Errorf("%s: a registered set has a format of its own", path)
+		}
 		return readRegistered(ctx, path[1:], o)
 	}
 	r, err := open(path)
@@ -65,11 +76,35 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 		return nil, err
 	}
 	defer r.Close()
-	read, known := formats[extension(path)]
-	if !known {
-		read = readSVMLightFrame
+	return readFrame(ctx, r, path, o)
+}
+
+// ReadFrameFrom reads what ReadFrame reads from a stream, such as the standard input, which errors call name. It ends
+// with the context even where the stream keeps it waiting.
+func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOptions) (*Frame, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	r, err := newReader(newPump(ctx, in), name, &intake{name: name})
+	if err != nil {
+		return nil, err
 	}
-	if ext := extension(path); len(o.Drop) > 0 && ext != ".csv" && ext != ".tsv" {
+	return readFrame(ctx, r, name, o)
+}
+
+// readFrame reads an opened file.
+func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	var err error
+	if o.Format == "" {
+		o.Format = extensions[extension(path)]
+	}
+	if o.Format, err = r.recognise(o.Format); err != nil {
+		return nil, err
+	}
+	read, known := formats[o.Format]
+	if !known {
+		return nil, fmt.Errorf("%s: the format %q is none of %v", path, o.Format, Formats())
+	}
+	if len(o.Drop) > 0 && o.Format != FormatCSV && o.Format != FormatTSV {
 		return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
 	}
 	f, err := read(ctx, r, path, o)
@@ -148,11 +183,11 @@ func (f *Frame) finite(path string) error {
 
 // readSVMLightFrame reads the format of SVMlight.
 func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	e, err := ReadSVMLight(ctx, r, path, o.Columns)
+	e, zero, err := readSVMLight(ctx, r, path, o.Columns, indexBase(o.ZeroBased))
 	if err != nil {
 		return nil, err
 	}
-	out := &Frame{X: e.X, Y: e.Y}
+	out := &Frame{X: e.X, Y: e.Y, ZeroBased: zero}
 	switch o.Task {
 	case "":
 	case "qid":

@@ -31,25 +31,69 @@ const svmlightLine = 1 << 22
 // lines that hold only a comment are skipped. The number of columns is the largest index, or columns if that is larger.
 // Errors refer to the input as name.
 func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
+	e, _, err := readSVMLight(ctx, r, name, columns, fromOne)
+	return e, err
+}
+
+// svmlightBase says with what number indices begin.
+type svmlightBase int
+
+const (
+	fromOne      svmlightBase = iota
+	fromOneOrNil              // from 0 where an index 0 occurs
+	fromNil
+)
+
+// indexBase is that of a file whose indices are known to count from 0, or not.
+func indexBase(zero bool) svmlightBase {
+	if zero {
+		return fromNil
+	}
+	return fromOneOrNil
+}
+
+// readSVMLight is ReadSVMLight for indices that begin with base, and tells whether they counted from 0.
+func readSVMLight(ctx context.Context, r io.Reader, name string, columns int, base svmlightBase) (
+	e *Examples, zero bool, err error,
+) {
 	r, t := watched(r, name)
-	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}, intake: t}
+	p := svmlightParser{
+		lines:  &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine},
+		intake: t, base: base, first: 1,
+	}
+	if base == fromNil {
+		p.first = 0
+	}
 	p.x.Ptr = []int{0}
 	if err := p.lines.each(ctx, p.line); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if len(p.out.Y) == 0 {
-		return nil, fmt.Errorf("%s: the file holds no examples", name)
+		return nil, false, fmt.Errorf("%s: the file holds no examples", name)
 	}
 	p.x.R, p.x.C = len(p.out.Y), max(columns, p.x.C)
 	p.out.X = &p.x
-	return &p.out, nil
+	return &p.out, p.first == 0, nil
 }
 
 type svmlightParser struct {
 	lines  *lines
 	intake *intake
+	base   svmlightBase
+	first  int64 // the least index, as far as is known
 	out    Examples
 	x      linalg.CSR
+}
+
+// countFromNil takes indices that were read as counted from 1 for counted from 0.
+func (p *svmlightParser) countFromNil() {
+	p.first = 0
+	for k := range p.x.Col {
+		p.x.Col[k]++
+	}
+	if p.x.C > 0 {
+		p.x.C++
+	}
 }
 
 func (p *svmlightParser) line(s []byte) error {
@@ -67,7 +111,7 @@ func (p *svmlightParser) line(s []byte) error {
 	if err != nil {
 		return err
 	}
-	last := int64(0)
+	last := int64(-1)
 	for field := 2; ; field++ {
 		s = skipSpace(s)
 		if len(s) == 0 || s[0] == '#' {
@@ -85,8 +129,11 @@ func (p *svmlightParser) line(s []byte) error {
 		}
 		token, s = cutToken(s[digits+1:])
 		v, ok := parseNumber(token)
+		if index == 0 && p.first == 1 && p.base == fromOneOrNil {
+			p.countFromNil()
+		}
 		switch {
-		case index == 0:
+		case index < p.first:
 			return p.lines.fault(field, "index 0: indices begin with 1")
 		case index > math.MaxInt32:
 			return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
@@ -98,9 +145,9 @@ func (p *svmlightParser) line(s []byte) error {
 			return p.lines.fault(field, "%q is no value: a finite number is due", token)
 		}
 		last = index
-		p.x.Col, p.x.Val = append(p.x.Col, int32(index-1)), append(p.x.Val, v)
+		p.x.Col, p.x.Val = append(p.x.Col, int32(index-p.first)), append(p.x.Val, v)
 	}
-	p.x.C = max(p.x.C, int(last))
+	p.x.C = max(p.x.C, int(last-p.first+1))
 	p.x.Ptr = append(p.x.Ptr, len(p.x.Val))
 	return p.intake.hold(12*float64(cap(p.x.Val)) + 24*float64(cap(p.x.Ptr)))
 }
