@@ -84,7 +84,7 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOptions) (*Frame, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	r, err := newReader(newPump(ctx, in), name, &intake{name: name})
+	r, err := newReader(Stream(ctx, in), name, &intake{name: name})
 	if err != nil {
 		return nil, err
 	}

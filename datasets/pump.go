@@ -18,7 +18,8 @@ type block struct {
 	err     error
 }
 
-func newPump(ctx context.Context, in io.Reader) *pump {
+// Stream reads a stream until the context ends, even where it keeps one waiting.
+func Stream(ctx context.Context, in io.Reader) io.Reader {
 	p := &pump{ctx: ctx, blocks: make(chan block)}
 	go p.run(in)
 	return p

@@ -32,6 +32,10 @@ type fitFlags struct {
 	path, cv                     int
 	model, warm, figures         string
 	json                         bool
+	format                       string
+	zeroBased, noPolish          bool
+	positive, classWeight        string
+	choose                       string
 }
 
 const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
@@ -54,13 +58,16 @@ and print it with a gap that bounds P − P*.
 
 The pairs of loss and penalty that are allowed:
 %s
-Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
-(.mtx), MATLAB version 5 (.mat with arrays X and y), packed by gzip or bzip2 or not; @NAME is the training part of a
-registered set, @NAME:test its test part
+Data: SVMlight (.svm, .svmlight, .libsvm), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
+(.mtx), MATLAB version 5 (.mat with arrays X and y), under other names what the content shows, packed by gzip or bzip2
+or not; - is the standard input; @NAME is the training part of a registered set, @NAME:test its test part
 (%s).
 
 A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
-array. The target, weights and tasks may also be a .npy or .mtx file of their own.`
+array. The target, weights and tasks may also be a .npy or .mtx file of their own.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the model was written, and --tol was not reached (a limit, or rounding),
+130 interrupted.`
 
 const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
@@ -82,13 +89,17 @@ func newFit() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.data, "data", "", "the file, or @NAME of a registered set")
+	flags.StringVar(&f.data, "data", "", "the file, - for the standard input, or @NAME of a registered set")
+	inputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
+	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
+	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
+		"balanced gives\nevery label the same sum; else a file with a label and its weight on each line")
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
@@ -103,7 +114,10 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+joined(fit.Methods()))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,
-		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖)")
+		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a\npenalty the "+
+			"solver then goes on for at most half as many iterations, towards a ten-thousandth of it, so that\nweights that "+
+			"are 0 in the solution are 0")
+	flags.BoolVar(&f.noPolish, "no-polish", false, "stop at --tol itself")
 	flags.IntVar(&f.iterations, "max-iter", 0, "the most iterations (default: by solver)")
 	flags.StringVar(&f.limit, "time-limit", "",
 		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
@@ -111,7 +125,9 @@ func newFit() *cobra.Command {
 	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
 		"each from the one before")
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
-		"that of the largest λ whose\nerror is within one standard error of the least")
+		"that of --choose")
+	flags.StringVar(&f.choose, "choose", chooseOneStdError, "the model of a path with --cv that is kept: 1se, of the "+
+		"largest λ whose error is within one standard\nerror of the least, or least, of the least error")
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
@@ -133,7 +149,7 @@ func (r *fitting) settings() (err error) {
 	f := r.flags
 	c := &r.problem
 	if f.data == "" {
-		return errors.New("--data is missing: a file, or @NAME of a registered set")
+		return errors.New("--data is missing: a file, - for the standard input, or @NAME of a registered set")
 	}
 	var known bool
 	if c.Loss, known = losses[f.loss]; !known {
@@ -146,12 +162,16 @@ func (r *fitting) settings() (err error) {
 	if c.Method != fit.Auto && !slices.Contains(fit.Methods(), c.Method) {
 		return fmt.Errorf("--solver %q is none of auto, %s", f.method, joined(fit.Methods()))
 	}
+	c.NoPolish = f.noPolish
 	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed =
 		f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
 	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
 		return err
 	}
 	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.checkLabels(r.cmd.Flags().Changed("choose")); err != nil {
 		return err
 	}
 	return r.pair()

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -16,7 +18,7 @@ import (
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
-	about := fmt.Sprintf("%s: %s, %s loss, %s", name(r.flags.data), size(models[0]), models[0].Loss, models[0].Penalty)
+	about := fmt.Sprintf("%s: %s, %s loss, %s", name(dataName(r.flags.data)), size(models[0]), models[0].Loss, models[0].Penalty)
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
@@ -31,22 +33,27 @@ func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
 		r.notice("there is nothing to draw: one iteration, and no path")
 		return nil
 	}
-	if err := os.MkdirAll(r.flags.figures, 0o777); err != nil {
+	return writeFigures(r.cmd, r.flags.figures, list)
+}
+
+// writeFigures draws into a folder, and says where.
+func writeFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("--figures: %w", err)
 	}
 	for _, f := range list {
 		for _, ext := range []string{".png", ".html"} {
 			var b bytes.Buffer
 			err := figures.Write(&b, f, ext)
-			path := filepath.Join(r.flags.figures, f.About().ID+ext)
+			path := filepath.Join(folder, f.About().ID+ext)
 			if err == nil {
-				err = outfile.Write(r.cmd.Context(), path, b.Bytes(), 0o666)
+				err = outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 			}
 			if err != nil {
 				return fmt.Errorf("--figures: %s: %w", path, err)
 			}
 		}
-		r.notice("figure: %s", filepath.Join(r.flags.figures, f.About().ID+".png"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: figure: %s\n", filepath.Join(folder, f.About().ID+".png"))
 	}
 	return nil
 }

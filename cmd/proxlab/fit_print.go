@@ -55,7 +55,8 @@ type cvLine struct {
 	StdError number  `json:"cv_std_error"`
 	Accuracy *number `json:"cv_accuracy"` // 0 to 1
 	Best     bool    `json:"cv_best"`
-	Chosen   bool    `json:"cv_one_std_error"`
+	OneSE    bool    `json:"cv_one_std_error"`
+	Chosen   bool    `json:"cv_chosen"` // what --choose keeps
 }
 
 func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
@@ -88,7 +89,8 @@ func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 			Error:    number(v.Error[k]),
 			StdError: number(v.StdError[k]),
 			Best:     k == v.Best,
-			Chosen:   k == v.OneStdError,
+			OneSE:    k == v.OneStdError,
+			Chosen:   k == r.chosen(v),
 		}
 		if v.Accuracy != nil {
 			a := number(v.Accuracy[k] / 100)
@@ -104,18 +106,9 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	say(w, "%s: %s, %s\n", plain.Text(r.flags.data), size(m), about(m))
+	say(w, "%s: %s, %s\n", plain.Text(dataName(r.flags.data)), size(m), about(m))
 	say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
-	gap := "no gap is known"
-	switch m.GapKind {
-	case model.DualityGap:
-		if gap = "which is the minimum"; m.Gap > 0 {
-			gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
-		}
-	case model.Residual:
-		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
-	}
-	say(w, "objective %.8g, %s\n", m.Objective, gap)
+	say(w, "objective %.8g, %s\n", m.Objective, gapText(m))
 	if v != nil {
 		say(w, "%s of %d folds %.5g ± %.2g%s\n",
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
@@ -247,7 +240,7 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	}
 	first := models[0]
 	say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+		plain.Text(dataName(r.flags.data)), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
 	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
 	if first.Rank != nil {
 		titles[3] = "rank"
@@ -262,23 +255,26 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 			count = *m.Rank
 		}
 		row := []string{
-			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count),
+			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), gapCell(m), fmt.Sprint(count),
 			fmt.Sprint(m.Iterations),
 			fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
 		}
 		if v != nil {
-			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k))
+			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k, keep))
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	if err := table.Text(w, columns(w)); err != nil {
 		return err
 	}
-	if v != nil {
+	switch {
+	case v == nil:
+		say(w, "\nat λ = %.6g:\n", models[keep].Lambda)
+	case r.flags.choose == chooseLeast:
+		say(w, "\nλ = %.6g has the least error:\n", models[keep].Lambda)
+	default:
 		say(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
 			models[keep].Lambda)
-	} else {
-		say(w, "\nat λ = %.6g:\n", models[keep].Lambda)
 	}
 	r.weights(models[keep])
 	if r.flags.model != "" {
@@ -287,13 +283,15 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	return nil
 }
 
-func choice(v *fit.Validation, k int) string {
+func choice(v *fit.Validation, k, keep int) string {
 	var out []string
-	if k == v.OneStdError {
+	if k == keep {
 		out = append(out, "◀ chosen")
 	}
 	if k == v.Best {
 		out = append(out, "least")
+	} else if k == v.OneStdError && k != keep {
+		out = append(out, "one std. error")
 	}
 	return strings.Join(out, ", ")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -60,14 +59,22 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 // load reads the data, the groups and the model to start from.
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
-	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
+	o := datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
-	})
-	if err != nil {
+		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
+	}
+	if r.frame, err = readData(r.cmd, f.data, o); err != nil {
+		return r.wordTargets(o, err)
+	}
+	if err := r.positive(); err != nil {
 		return err
 	}
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
+	if err := r.classWeights(); err != nil {
+		return err
+	}
+	r.hintIntercept()
 	_, d := r.data.X.Dims()
 	s := structure{mix: f.mix}
 	if f.groups != "" {
@@ -196,7 +203,8 @@ func (r *fitting) path() error {
 		if v, err = r.validate(lambdas); err != nil {
 			return err
 		}
-		keep = v.OneStdError
+		keep = r.chosen(v)
+		r.warnEmpty(models, v, keep)
 	}
 	if err := r.write(models[keep]); err != nil {
 		return err
@@ -209,7 +217,7 @@ func (r *fitting) path() error {
 	if err := r.printPath(models, v, keep); err != nil {
 		return err
 	}
-	return r.ended(last)
+	return r.ended(models...)
 }
 
 // fromTo returns count values in equal ratios.
@@ -237,6 +245,9 @@ func (r *fitting) write(m *model.Linear) error {
 		"kind":    string(r.frame.Source.Kind),
 		"go":      runtime.Version(),
 	}
+	if r.frame.ZeroBased {
+		m.Made[indicesMade] = fromNil
+	}
 	if r.saved = r.flags.model; m.Status == solver.Canceled {
 		r.saved = besideBetter(r.saved, r.flags.inputs())
 	}
@@ -245,25 +256,6 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	if err := saveModel(r.cmd.Context(), r.saved, m); err != nil {
 		return fmt.Errorf("--model: %w", err)
-	}
-	return nil
-}
-
-// ended tells of a model that is not what was asked for; after an interrupt it is an error.
-func (r *fitting) ended(m *model.Linear) error {
-	switch {
-	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
-		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
-	case m.Status == solver.Converged:
-	case m.Status == solver.Stalled:
-		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e, which is %.1e of the objective",
-			r.flags.tol, m.Gap, m.Gap/math.Abs(m.Objective))
-	default:
-		r.notice("stopped (%s) at a gap of %.1e, which is %.1e of the objective",
-			m.Status, m.Gap, m.Gap/math.Abs(m.Objective))
-	}
-	if m.Status == solver.Canceled {
-		return context.Canceled
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -112,15 +114,13 @@ func (p *Prepared) label(binary bool) ([]float64, error) {
 	}
 	switch {
 	case len(p.labels) == 1:
-		return nil, fmt.Errorf("all examples have the label %g: there must be two at least", p.labels[0])
+		return nil, fmt.Errorf("all examples have the label %s: there must be two at least", p.labelName(p.labels[0]))
 	case binary && len(p.labels) > 2:
 		return nil, fmt.Errorf(
-			"the %s loss is for two labels, and there are %d (%g, %g, %g …): the multinomial loss is for several",
+			"the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
 			nameOf(p.Loss),
 			len(p.labels),
-			p.labels[0],
-			p.labels[1],
-			p.labels[2],
+			p.someLabels(),
 		)
 	}
 	y := make([]float64, p.n)
@@ -146,4 +146,25 @@ func (p *Prepared) nameLabels() error {
 		p.labelNames = append(p.labelNames, p.data.LabelNames[int(l)])
 	}
 	return nil
+}
+
+// labelName is a label as the data have it.
+func (p *Prepared) labelName(label float64) string {
+	if at, known := slices.BinarySearch(p.labels, label); known && p.labelNames != nil {
+		return strconv.Quote(p.labelNames[at])
+	}
+	return fmt.Sprint(label)
+}
+
+// someLabels lists labels, the first few of many.
+func (p *Prepared) someLabels() string {
+	const most = 8
+	var out []string
+	for _, l := range p.labels[:min(most, len(p.labels))] {
+		out = append(out, p.labelName(l))
+	}
+	if len(p.labels) > most {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
 }

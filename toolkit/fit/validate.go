@@ -134,7 +134,7 @@ func (p *Prepared) requirePairs() error {
 	}
 	for l, count := range labels {
 		if count < 2 {
-			return fmt.Errorf("the label %g has one example: cross-validation needs two of each", l)
+			return fmt.Errorf("the label %s has one example: cross-validation needs two of each", p.labelName(l))
 		}
 	}
 	for t, count := range tasks {
