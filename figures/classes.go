@@ -23,7 +23,7 @@ func curves(names []string, x, y [][]float64) []Series {
 // name, for as many as there are colors. The diagonal is what guessing by chance would do.
 func ROC(m Meta, names []string, falsePositive, truePositive [][]float64) Lines {
 	return Lines{
-		Meta: m, X: Axis{Label: "false positive rate"}, Y: Axis{Label: "true positive rate"}, Equal: true,
+		Meta: m, X: Axis{Label: "false positive rate"}, Y: Axis{Label: "true positive rate"},
 		Series: append(curves(names, falsePositive, truePositive), straight("by chance")),
 	}
 }
@@ -39,28 +39,31 @@ func PrecisionRecall(m Meta, names []string, recall, precision [][]float64) Line
 			before = r
 		}
 	}
-	return Lines{Meta: m, X: Axis{Label: "recall"}, Y: Axis{Label: "precision"}, Equal: true, Series: curves(names, x, y)}
+	return Lines{Meta: m, X: Axis{Label: "recall"}, Y: Axis{Label: "precision"}, Series: curves(names, x, y)}
 }
 
 // Calibration draws the share of examples for which a forecast came true over its probability, by groups of so many
-// examples, with a standard error √(s(1 − s)/n) of the share s. A calibrated model lies on the diagonal.
+// examples. The band is a standard error √(p(1 − p)/n), that of the share of a calibrated model at p: such a one lies on
+// the diagonal up to this.
 func Calibration(m Meta, probability, share []float64, examples []int) Lines {
-	s := Series{Name: "mean of a group", X: probability, Y: share, Marks: true}
-	for k, v := range share {
-		s.Errors = append(s.Errors, math.Sqrt(v*(1-v)/float64(examples[k])))
+	s := Series{Name: "mean of a group, ± standard error", X: probability, Y: share, Marks: true}
+	for k, p := range probability {
+		e := math.Sqrt(p * (1 - p) / float64(examples[k]))
+		s.Low, s.High = append(s.Low, math.Max(0, share[k]-e)), append(s.High, math.Min(1, share[k]+e))
 	}
 	return Lines{
-		Meta: m, X: Axis{Label: "probability"}, Y: Axis{Label: "share that came true"}, Equal: true,
+		Meta: m, X: Axis{Label: "probability"}, Y: Axis{Label: "share that came true"},
 		Series: []Series{s, straight("calibrated")},
 	}
 }
 
 // Confusion draws what share of each label's examples, in percent, was taken for which label, from counts by label and
-// guess. A row stands for a label, the first on top.
+// guess. A row stands for a label, the first on top; of more than ten labels what is 0 is left out.
 func Confusion(m Meta, labels []string, counts [][]int) Heat {
 	f := Heat{Meta: m, X: Axis{Label: "taken for (% of the label's examples)"}, Y: Axis{Label: "label (examples)"},
 		Columns: labels, High: 100}
-	if len(labels) <= 10 {
+	few := len(labels) <= 10
+	if few {
 		f.Digits = 1
 	}
 	for l := len(labels) - 1; l >= 0; l-- {
@@ -71,6 +74,9 @@ func Confusion(m Meta, labels []string, counts [][]int) Heat {
 		row := make([]float64, len(counts[l]))
 		for g, count := range counts[l] {
 			row[g] = 100 * float64(count) / float64(all) // NaN of none
+			if count == 0 && !few {
+				row[g] = math.NaN()
+			}
 		}
 		f.RowsUp, f.Values = append(f.RowsUp, fmt.Sprintf("%s (%d)", labels[l], all)), append(f.Values, row)
 	}
