@@ -74,7 +74,10 @@ func gapText(m *model.Linear) string {
 
 // gapCell is a gap in a table.
 func gapCell(m *model.Linear) string {
-	if m.GapKind == model.DualityGap && withinRounding(m) {
+	switch {
+	case math.IsNaN(m.Gap):
+		return "–"
+	case m.GapKind == model.DualityGap && withinRounding(m):
 		return "rounding"
 	}
 	return fmt.Sprintf("%.1e", m.Gap)
