@@ -104,7 +104,7 @@ func (p *svmlightParser) line(s []byte) error {
 	token, s := cutToken(s)
 	label, ok := parseNumber(token)
 	if !ok {
-		return p.lines.fault(1, "%q is no label: a finite number is due", token)
+		return p.lines.fault(1, "%q is no label: %s", token, noNumber(token))
 	}
 	p.out.Y = append(p.out.Y, label)
 	s, err := p.qid(skipSpace(s))
@@ -142,7 +142,7 @@ func (p *svmlightParser) line(s []byte) error {
 		case index < last:
 			return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
 		case !ok:
-			return p.lines.fault(field, "%q is no value: a finite number is due", token)
+			return p.lines.fault(field, "%q is no value: %s", token, noNumber(token))
 		}
 		last = index
 		p.x.Col, p.x.Val = append(p.x.Col, int32(index-p.first)), append(p.x.Val, v)

@@ -89,9 +89,9 @@ func withinRounding(m *model.Linear) bool { return m.Gap <= epsilon/2*math.Abs(m
 // epsilon is the distance of 1 from the next number.
 const epsilon = 0x1p-52
 
-// shareText says what share of the objective the gap is; nothing of an objective that is 0.
+// shareText says what share of the objective the gap is; nothing where that is no share, as of an objective of 0.
 func shareText(m *model.Linear, format string) string {
-	if m.Objective == 0 {
+	if !(m.Gap <= math.Abs(m.Objective)) || m.Objective == 0 {
 		return ""
 	}
 	return fmt.Sprintf(format, m.Gap/math.Abs(m.Objective))
