@@ -138,7 +138,6 @@ func TestFrameFrom(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	waits, writer := io.Pipe()
-	defer writer.Close()
 	go func() {
 		_, _ = writer.Write([]byte("a,y\n1,2\n"))
 		cancel()

@@ -61,9 +61,9 @@ var formats = map[Format]func(ctx context.Context, r *reader, path string, o Fra
 	FormatMATLAB:       readMATLABFrame,
 }
 
-// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), the format
-// of SVMlight (.svm, .svmlight, .libsvm), and under any other name what the content shows. @NAME stands for the training
-// part of a registered set and @NAME:test for its test part. Files may be compressed by gzip or bzip2.
+// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), the
+// format of SVMlight (.svm, .svmlight, .libsvm), and under any other name what the content shows. @NAME stands for the
+// training part of a registered set and @NAME:test for its test part. Files may be compressed by gzip or bzip2.
 func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
 	if strings.HasPrefix(path, "@") {
 		if o.Format != "" {

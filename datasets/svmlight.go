@@ -129,19 +129,10 @@ func (p *svmlightParser) line(s []byte) error {
 		}
 		token, s = cutToken(s[digits+1:])
 		v, ok := parseNumber(token)
-		if index == 0 && p.first == 1 && p.base == fromOneOrNil {
-			p.countFromNil()
+		if err := p.index(field, index, last); err != nil {
+			return err
 		}
-		switch {
-		case index < p.first:
-			return p.lines.fault(field, "index 0: indices begin with 1")
-		case index > math.MaxInt32:
-			return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
-		case index == last:
-			return p.lines.fault(field, "index %d stands there twice", index)
-		case index < last:
-			return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
-		case !ok:
+		if !ok {
 			return p.lines.fault(field, "%q is no value: %s", token, noNumber(token))
 		}
 		last = index
@@ -150,6 +141,24 @@ func (p *svmlightParser) line(s []byte) error {
 	p.x.C = max(p.x.C, int(last-p.first+1))
 	p.x.Ptr = append(p.x.Ptr, len(p.x.Val))
 	return p.intake.hold(12*float64(cap(p.x.Val)) + 24*float64(cap(p.x.Ptr)))
+}
+
+// index checks an index that stands behind another, or behind −1.
+func (p *svmlightParser) index(field int, index, last int64) error {
+	if index == 0 && p.first == 1 && p.base == fromOneOrNil {
+		p.countFromNil()
+	}
+	switch {
+	case index < p.first:
+		return p.lines.fault(field, "index 0: indices begin with 1")
+	case index > math.MaxInt32:
+		return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
+	case index == last:
+		return p.lines.fault(field, "index %d stands there twice", index)
+	case index < last:
+		return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
+	}
+	return nil
 }
 
 // qid reads a qid, which all examples have or none.

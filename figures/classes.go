@@ -28,8 +28,8 @@ func ROC(m Meta, names []string, falsePositive, truePositive [][]float64) Lines 
 	}
 }
 
-// PrecisionRecall draws precision over recall, which ascends, as steps: from one recall to the next, precision is that of
-// the next. It draws as many curves as there are colors.
+// PrecisionRecall draws precision over recall, which ascends, as steps: from one recall to the next, precision is that
+// of the next. It draws as many curves as there are colors.
 func PrecisionRecall(m Meta, names []string, recall, precision [][]float64) Lines {
 	x, y := make([][]float64, len(names)), make([][]float64, len(names))
 	for k := range names {
@@ -43,8 +43,8 @@ func PrecisionRecall(m Meta, names []string, recall, precision [][]float64) Line
 }
 
 // Calibration draws the share of examples for which a forecast came true over its probability, by groups of so many
-// examples. The band is a standard error √(p(1 − p)/n), that of the share of a calibrated model at p: such a one lies on
-// the diagonal up to this.
+// examples. The band is a standard error √(p(1 − p)/n), that of the share of a calibrated model at p: such a one lies
+// on the diagonal up to this.
 func Calibration(m Meta, probability, share []float64, examples []int) Lines {
 	s := Series{Name: "mean of a group, ± standard error", X: probability, Y: share, Marks: true}
 	for k, p := range probability {

@@ -63,7 +63,9 @@ func TestChoose(t *testing.T) {
 	if seen["cv_best"] >= seen["cv_one_std_error"] {
 		t.Errorf("the choices are one: %v", seen)
 	}
-	for _, words := range []string{"--path 3 --cv 3 --choose best", "--path 3 --choose least", "--cv 3 --lambda 1 --choose 1se"} {
+	for _, words := range []string{
+		"--path 3 --cv 3 --choose best", "--path 3 --choose least", "--cv 3 --lambda 1 --choose 1se",
+	} {
 		if _, stderr, code := call(t.Context(), strings.Fields("fit --penalty l1 --data x.csv "+words)...); code != 2 ||
 			!strings.Contains(stderr, "--choose") {
 			t.Errorf("%s: exit code %d: %s", words, code, stderr)
@@ -89,8 +91,8 @@ func TestEmptyChoice(t *testing.T) {
 	for signal, says := range map[float64]string{
 		0: "no other has a smaller error", 0.65: "--choose least keeps λ = ", 3: "",
 	} {
-		_, stderr, code := call(t.Context(), strings.Fields("fit --target y --penalty l1 --path 10 --cv 4 --intercept --data "+
-			noisy(t, signal))...)
+		words := "fit --target y --penalty l1 --path 10 --cv 4 --intercept --data " + noisy(t, signal)
+		_, stderr, code := call(t.Context(), strings.Fields(words)...)
 		if code != 0 || strings.Contains(stderr, "is empty") != (says != "") || !strings.Contains(stderr, says) {
 			t.Errorf("signal %g: exit code %d: %s", signal, code, stderr)
 		}
@@ -129,7 +131,8 @@ func TestInterceptHint(t *testing.T) {
 		data, words string
 		hint        bool
 	}{
-		{table(4, 0), "--weights w --loss squared", true}, {table(4, 0), "--drop w", false}, {table(0.2, 0), "--weights w", false},
+		{table(4, 0), "--weights w --loss squared", true}, {table(4, 0), "--drop w", false},
+		{table(0.2, 0), "--weights w", false},
 		{table(4, 0), "--weights w --intercept", false}, {table(4, 0), "--weights w --intercept=false", false},
 		{table(4, 1), "--weights w", false},
 	} {

@@ -18,7 +18,8 @@ import (
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
-	about := fmt.Sprintf("%s: %s, %s loss, %s", name(dataName(r.flags.data)), size(models[0]), models[0].Loss, models[0].Penalty)
+	about := fmt.Sprintf("%s: %s, %s loss, %s", name(dataName(r.flags.data)), size(models[0]), models[0].Loss,
+		models[0].Penalty)
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))

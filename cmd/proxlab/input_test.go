@@ -59,8 +59,8 @@ func TestStandardInput(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 	// columns without names, and no target: the stream is read twice
-	if _, stderr, code := piping(t, "1,2,5\n2,1,4\n3,5,13\n4,4,12\n", "fit --data - --target 3 --model "+dir+"/c.json"); code !=
-		0 {
+	_, stderr, code = piping(t, "1,2,5\n2,1,4\n3,5,13\n4,4,12\n", "fit --data - --target 3 --model "+dir+"/c.json")
+	if code != 0 {
 		t.Fatal(stderr)
 	}
 	got, stderr, code = piping(t, "1,2\n2,1\n", "predict --data - --out - --model "+dir+"/c.json")

@@ -52,12 +52,14 @@ func newPredict() *cobra.Command {
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
-	flags.StringVar(&f.figures, "figures", "", "draw ROC, precision over recall, calibration and confusion into this folder")
+	flags.StringVar(&f.figures, "figures", "",
+		"draw ROC, precision over recall, calibration and confusion into this folder")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
 	return cmd
 }
 
-func runPredict(cmd *cobra.Command, f predictFlags) error {
+// check tests the flags, and that what is to be written can be.
+func (f predictFlags) check() error {
 	switch ext := strings.ToLower(filepath.Ext(f.out)); {
 	case f.model == "" || f.data == "":
 		return usageError{errors.New("--model and --data are needed")}
@@ -80,6 +82,13 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		if err := checkOutput("--out", f.out, inputs...); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func runPredict(cmd *cobra.Command, f predictFlags) error {
+	if err := f.check(); err != nil {
+		return err
 	}
 	m, err := loadModel(f.model)
 	if err != nil {

@@ -57,8 +57,8 @@ func (c Confusion) Recall(label int) float64 {
 	return float64(c.Counts[label][label]) / float64(c.Examples(label))
 }
 
-// F1 is the harmonic mean of precision and recall, 2 right/(examples + guessed): 0 where none were right, NaN where there
-// is no example and no guess of the label.
+// F1 is the harmonic mean of precision and recall, 2 right/(examples + guessed): 0 where none were right, NaN where
+// there is no example and no guess of the label.
 //
 // Source: van Rijsbergen, Information Retrieval, 1979, chapter 7.
 func (c Confusion) F1(label int) float64 {
