@@ -166,6 +166,7 @@ func TestZeroBased(t *testing.T) {
 	}{
 		{"1 0:5 2:7\n2 1:3\n", false, []float64{5, 0, 7}, 3, true, 0, ""},
 		{"1 1:5\n2\n3 0:1 3:2\n", false, []float64{0, 5, 0, 0}, 4, true, 0, ""},
+		{"1 4:5\n2 0:1\n", false, []float64{0, 0, 0, 0, 5}, 5, true, 0, ""},
 		{"1\n2 0:1\n", false, []float64{0}, 1, true, 0, ""},
 		{"1 1:5\n2 3:1\n", false, []float64{5, 0, 0}, 3, false, 0, ""},
 		{"1 1:5\n2 3:1\n", true, []float64{0, 5, 0, 0}, 4, true, 0, ""},

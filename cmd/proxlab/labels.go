@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -118,22 +120,8 @@ func (r *fitting) hintIntercept() {
 	if r.flags.loss != "squared" || r.cmd.Flags().Changed("intercept") || r.data.Task != nil {
 		return
 	}
-	var sum, mean, spread float64 // Welford's, weighted (West, 1979)
-	for i, y := range r.data.Y {
-		w := 1.
-		if r.data.Weights != nil {
-			w = r.data.Weights[i]
-		}
-		if w == 0 {
-			continue
-		}
-		sum += w
-		step := y - mean
-		mean += step * w / sum
-		spread += w * step * (y - mean)
-	}
-	deviation := math.Sqrt(spread / sum)
-	if mean*mean > constantShare*(mean*mean+spread/sum) && !constantColumn(r.data.X) {
+	mean, variance := stat.PopMeanVariance(r.data.Y, r.data.Weights)
+	if deviation := math.Sqrt(variance); mean*mean > constantShare*(mean*mean+variance) && !constantColumn(r.data.X) {
 		r.notice("the mean of the targets is %.4g, with a standard deviation of %.4g, and there is no intercept: "+
 			"--intercept adds one, --intercept=false stays without", mean, deviation)
 	}

@@ -89,7 +89,11 @@ func TestPredictMeasures(t *testing.T) {
 			t.Fatal(err)
 		}
 		more := file(t, "more.csv", string(text)+"0.1,0.2,1,villa\n1.1,0,0,villa\n-2,0,0,tower\n")
-		for _, path := range []string{data, more} {
+		// of the first 30 examples one label is another, so that shares are above their probabilities, low or high
+		head, tail, _ := strings.Cut(string(text), "\n")
+		lines := strings.SplitAfterN(tail, "\n", 31)
+		other := head + "\n" + strings.ReplaceAll(strings.Join(lines[:30], ""), "flat", "house") + lines[30]
+		for _, path := range []string{data, more, file(t, "other.csv", other)} {
 			words := strings.Fields("predict --model " + saved + " --data " + path)
 			stdout, stderr, code := call(t.Context(), append(words, "--json", "--figures", figs)...)
 			if code != 0 {
