@@ -58,8 +58,8 @@ func TestStandardInput(t *testing.T) {
 		!strings.Contains(stderr, "none of csv, tsv, svmlight") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	// columns without names, and no target: the stream is read twice
-	_, stderr, code = piping(t, "1,2,5\n2,1,4\n3,5,13\n4,4,12\n", "fit --data - --target 3 --model "+dir+"/c.json")
+	// columns without names, and no target, whose place the first feature takes: the stream is read twice
+	_, stderr, code = piping(t, "5,1,2\n4,2,1\n13,3,5\n12,4,4\n", "fit --data - --target 1 --model "+dir+"/c.json")
 	if code != 0 {
 		t.Fatal(stderr)
 	}
