@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -49,9 +47,9 @@ func readClassWeights(path string, labels labelSet) ([]float64, error) {
 		return nil, err
 	}
 	out, line := make([]float64, len(labels.names)), 0
-	for scan := bufio.NewScanner(bytes.NewReader(text)); scan.Scan(); {
+	for words := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
 		line++
-		words, _, _ := strings.Cut(strings.TrimPrefix(scan.Text(), "\ufeff"), "#")
+		words, _, _ = strings.Cut(words, "#")
 		words = strings.TrimSpace(words)
 		if words == "" {
 			continue

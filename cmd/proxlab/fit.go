@@ -99,7 +99,7 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
-		"balanced gives\nevery label the same sum; else a file with a label and its weight on each line")
+		"balanced gives every label the same sum; else a file with a label and its weight on each line")
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
@@ -114,9 +114,9 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+joined(fit.Methods()))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,
-		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a\npenalty the "+
-			"solver then goes on for at most half as many iterations, towards a ten-thousandth of it, so that\nweights that "+
-			"are 0 in the solution are 0")
+		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a penalty the "+
+			"solver then goes on towards a ten-thousandth of it, for at most half as many iterations more, or ten, so that "+
+			"weights that are 0 in the solution are 0")
 	flags.BoolVar(&f.noPolish, "no-polish", false, "stop at --tol itself")
 	flags.IntVar(&f.iterations, "max-iter", 0, "the most iterations (default: by solver)")
 	flags.StringVar(&f.limit, "time-limit", "",
@@ -127,7 +127,7 @@ func newFit() *cobra.Command {
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
 		"that of --choose")
 	flags.StringVar(&f.choose, "choose", chooseOneStdError, "the model of a path with --cv that is kept: 1se, of the "+
-		"largest λ whose error is within one standard\nerror of the least, or least, of the least error")
+		"largest λ whose error is within one standard error of the least, or least, of the least error")
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
