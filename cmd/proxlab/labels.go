@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 
@@ -88,8 +89,8 @@ func (r *fitting) positive() error {
 // wordTargets is a clearer error where the targets of a loss for numbers are words: it names the loss for these. What
 // went wrong else stays.
 func (r *fitting) wordTargets(o datasets.FrameOptions, err error) error {
-	if o.TextLabels || o.Target == "" || r.flags.data == standardInput {
-		return err
+	if there, e := os.Stat(r.flags.data); o.TextLabels || o.Target == "" || e != nil || !there.Mode().IsRegular() {
+		return err // what is no file cannot be read twice
 	}
 	o.TextLabels = true
 	f, other := datasets.ReadFrame(r.cmd.Context(), r.flags.data, o)

@@ -11,8 +11,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// confusedFigure is the most labels of which the confusion can be read in a figure.
-const confusedFigure = 30
+// The most labels of which the confusion can be read in a figure, and the most that have curves.
+const (
+	confusedFigure = 30
+	curvesFigure   = 6
+)
 
 // draw writes the figures of a judgement by labels.
 func (j *judgement) draw(cmd *cobra.Command, folder, data string) error {
@@ -53,6 +56,7 @@ func (j *judgement) curveFigures(about string) []figures.Figure {
 			}
 		}
 		slices.SortStableFunc(labels, func(a, b int) int { return cmp.Compare(count[b], count[a]) })
+		labels = labels[:min(curvesFigure, len(labels))]
 	}
 	var areas, means []string
 	var fpr, tpr, recall, precision [][]float64
