@@ -95,7 +95,11 @@ func TestPredictMeasures(t *testing.T) {
 		other := head + "\n" + strings.ReplaceAll(strings.Join(lines[:30], ""), "flat", "house") + lines[30]
 		for _, path := range []string{data, more, file(t, "other.csv", other)} {
 			words := strings.Fields("predict --model " + saved + " --data " + path)
-			stdout, stderr, code := call(t.Context(), append(words, "--json", "--figures", figs)...)
+			asked := append(words[:len(words):len(words)], "--json")
+			if path == more && c.loss == "multinomial" { // drawn once: that takes time
+				asked = append(asked, "--figures", figs)
+			}
+			stdout, stderr, code := call(t.Context(), asked...)
 			if code != 0 {
 				t.Fatal(stderr)
 			}
@@ -123,7 +127,9 @@ func TestPredictMeasures(t *testing.T) {
 				}
 			}
 		}
-		checkFigures(t, figs, "roc.png", "roc.html", "precision-recall.png", "calibration.png", "confusion.png")
+		if c.loss == "multinomial" {
+			checkFigures(t, figs, "roc.png", "roc.html", "precision-recall.png", "calibration.png", "confusion.png")
+		}
 	}
 }
 
@@ -135,8 +141,7 @@ func TestPredictWithoutProbabilities(t *testing.T) {
 	fit := "fit --mu 0.1 --target kind --data " + data
 	predict := "predict --json --model " + dir + "/m.json --figures " + dir + "/"
 	for _, c := range []struct{ words, data, folder, says string }{
-		{" --loss hinge", data, "hinge", "roc.png"}, {" --loss squared", data, "squared", "there is nothing to draw"},
-		{" --loss hinge", one, "one", "confusion.png"},
+		{" --loss squared", data, "squared", "there is nothing to draw"}, {" --loss hinge", one, "one", "confusion.png"},
 	} {
 		if _, stderr, code := call(t.Context(), strings.Fields(fit+c.words+" --model "+dir+"/m.json")...); code != 0 {
 			t.Fatal(stderr)
@@ -146,8 +151,8 @@ func TestPredictWithoutProbabilities(t *testing.T) {
 			decode(t, stdout)[0]["brier"] != nil {
 			t.Errorf("%s: exit code %d: %s%s", c.words, code, stdout, stderr)
 		}
-		if _, err := os.Stat(filepath.Join(dir, c.folder, "roc.png")); (err == nil) != (c.folder == "hinge") {
-			t.Errorf("%s: the ROC: %v", c.words, err)
+		if _, err := os.Stat(filepath.Join(dir, c.folder, "roc.png")); err == nil {
+			t.Errorf("%s: a ROC of what has none", c.words)
 		}
 	}
 }
