@@ -95,7 +95,7 @@ func TestPredictMeasures(t *testing.T) {
 		other := head + "\n" + strings.ReplaceAll(strings.Join(lines[:30], ""), "flat", "house") + lines[30]
 		for _, path := range []string{data, more, file(t, "other.csv", other)} {
 			words := strings.Fields("predict --model " + saved + " --data " + path)
-			asked := append(words[:len(words):len(words)], "--json")
+			asked := slices.Concat(words, []string{"--json"})
 			if path == more && c.loss == "multinomial" { // drawn once: that takes time
 				asked = append(asked, "--figures", figs)
 			}
