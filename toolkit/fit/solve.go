@@ -83,22 +83,15 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear
 	if p.Penalty == nil {
 		return nil, errors.New("without a penalty there is no path of λ")
 	}
-	var out []*model.Linear
-	start := p.start()
-	for k, lambda := range lambdas {
-		if k > 0 && !(lambda < lambdas[k-1]) {
-			return out, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambda, lambdas[k-1])
-		}
-		m, err := p.fit(ctx, lambda, start)
-		if err != nil {
-			return out, err
-		}
-		out, start = append(out, m), p.from(m)
-		if m.Status == solver.Canceled {
-			break
+	for k := 1; k < len(lambdas); k++ {
+		if !(lambdas[k] < lambdas[k-1]) {
+			return nil, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambdas[k], lambdas[k-1])
 		}
 	}
-	return out, nil
+	if len(lambdas) == 0 {
+		return nil, nil
+	}
+	return p.Follow(ctx, LambdaPath(lambdas, p.Mu))
 }
 
 // fit solves for one λ.
