@@ -162,6 +162,9 @@ func (p *Prepared) requirePairs() error {
 	return nil
 }
 
+var errUnseen = errors.New("it is judged by a label that none of the examples it learns from has: deal otherwise, or " +
+	"leave rare labels out")
+
 // judge learns a path on what a fold trains on and measures the errors on what it holds out.
 func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Validation, error) {
 	if err := context.Cause(ctx); err != nil {
@@ -191,8 +194,7 @@ func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Vali
 			return nil, err
 		}
 		if math.IsNaN(e) {
-			return nil, errors.New("it is judged by a label that none of the examples it learns from has: deal otherwise, " +
-				"or leave rare labels out")
+			return nil, errUnseen
 		}
 		v.Error, v.Accuracy = append(v.Error, e), append(v.Accuracy, accuracy)
 	}
