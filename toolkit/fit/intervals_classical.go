@@ -84,7 +84,7 @@ func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
 			return nil, errSeparated
 		}
 		decrement := floats.Dot(step.RawVector().Data, gradient)
-		if decrement <= 1e-20*math.Max(1, value) || decrement <= 1e-30 {
+		if decrement <= 1e-16*value { // where labels are separated both go to 0 together
 			return factor, nil
 		}
 		trial, t := make([]float64, len(n.w)), 1.
