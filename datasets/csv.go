@@ -39,6 +39,7 @@ const (
 	target
 	weights
 	task
+	kept
 	ignored
 )
 
@@ -139,7 +140,11 @@ func (c *csvReader) row(cells []string, line int) error {
 	c.x = append(c.x, make([]float64, len(c.out.Features))...)
 	for j, cell := range cells {
 		kind := c.kinds[j]
-		if kind == ignored {
+		switch kind {
+		case ignored:
+			continue
+		case kept:
+			c.out.Kept = append(c.out.Kept, strings.Clone(cell))
 			continue
 		}
 		v, ok := parseNumber([]byte(cell))

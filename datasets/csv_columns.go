@@ -89,8 +89,8 @@ func (c *csvReader) assign() error {
 		name     string
 		kind     columnKind
 		optional bool
-	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}} {
-		if special.name == "" || special.kind == weights && IsVectorFile(special.name) {
+	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}, {o.Keep, kept, false}} {
+		if special.name == "" || (special.kind == weights || special.kind == kept) && IsVectorFile(special.name) {
 			continue
 		}
 		j, err := c.column(special.name)

@@ -21,6 +21,7 @@ type Frame struct {
 	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
 	Target   string    // the name of the column of targets, or its number
 	Left     []string  // columns of the file that were left out
+	Kept     []string  // the column that was to be kept beside, as text; nil where none was asked for
 }
 
 // FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
@@ -39,6 +40,8 @@ type FrameOptions struct {
 	Features []string
 	// Drop names columns of CSV that are left out.
 	Drop []string
+	// Keep names a column that is no feature but kept as text, such as patients or days that folds go by; "" for none.
+	Keep string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 }
@@ -81,6 +84,9 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 		if f.Weights, err = readVector(path, o.Weights, n); err != nil {
 			return nil, err
 		}
+	}
+	if err := f.keep(path, o); err != nil {
+		return nil, err
 	}
 	if err := f.check(path, o); err != nil {
 		return nil, err
@@ -162,6 +168,11 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 		out.Task = e.QID
 	default:
 		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
+	}
+	if o.Keep == "qid" && e.QID != nil {
+		for _, id := range e.QID {
+			out.Kept = append(out.Kept, fmt.Sprint(id))
+		}
 	}
 	if o.Target != "" {
 		if out.Y, err = readVector(path, o.Target, e.X.R); err != nil {

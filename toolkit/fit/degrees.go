@@ -32,6 +32,10 @@ import (
 // Dossal, The Degrees of Freedom of Partly Smooth Regularizers, Ann. Inst. Statist. Math. 2017, for groups, whose
 // orthonormal case is Yuan and Lin's, J. Royal Statistical Society B 2006, equation 6.2.
 func (p *Prepared) Degrees(m *model.Linear) (float64, error) {
+	p, err := p.withRidge(m.Mu)
+	if err != nil {
+		return 0, err
+	}
 	norm, ok := p.penalty.(toolkit.BlockNorm)
 	if p.penalty != nil && !ok {
 		return 0, fmt.Errorf("degrees of freedom are known without a penalty and with sums of norms over blocks "+

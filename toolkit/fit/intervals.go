@@ -36,7 +36,7 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	if !(level > 0 && level < 1) {
 		return nil, fmt.Errorf("the level %g: it must be between 0 and 1", level)
 	}
-	if err := p.checkIntervals(); err != nil {
+	if err := p.checkIntervals(m.Mu); err != nil {
 		return nil, err
 	}
 	q, err := p.local(m)
@@ -72,7 +72,7 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 }
 
 // checkIntervals says where no theory is at hand.
-func (p *Prepared) checkIntervals() error {
+func (p *Prepared) checkIntervals(mu float64) error {
 	link := ""
 	if l, ok := p.Loss.(linked); ok {
 		link = l.Link()
@@ -92,7 +92,7 @@ func (p *Prepared) checkIntervals() error {
 		return errors.New("there are intervals for one output, not for tasks")
 	case !single || p.penalized != nil:
 		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s", nameOf(p.Penalty))
-	case p.Mu > 0 && (p.Penalty != nil || p.leastSquares()):
+	case mu > 0 && (p.Penalty != nil || p.leastSquares()):
 		return errors.New("there are no intervals with a ridge, which moves the weights by what nobody knows: μ must be 0")
 	case p.c != nil:
 		return errors.New("there are intervals for examples that count alike, not with weights")

@@ -82,11 +82,12 @@ func (p *Prepared) Stability(ctx context.Context, s Stability) (*Stable, error) 
 		return nil, err
 	}
 	for _, features := range found {
-		out.Mean += float64(len(features)) / halves
+		out.Mean += float64(len(features))
 		for j := range features {
 			out.Frequency[j]++
 		}
 	}
+	out.Mean /= halves
 	for j, count := range out.Frequency {
 		if out.Frequency[j] = count / halves; out.Frequency[j] >= out.Threshold {
 			out.Selected = append(out.Selected, j)
