@@ -30,6 +30,7 @@ type fitFlags struct {
 	limit                        string
 	seed                         uint64
 	path, cv                     int
+	choosing                     choosing
 	model, warm, figures         string
 	json                         bool
 }
@@ -109,9 +110,11 @@ func newFit() *cobra.Command {
 		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
 	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
-		"each from the one before")
+		"each from the one before;\nwithout a penalty so many μ, from the trace of XᵀX/n times the loss's curvature (one "+
+		"degree of freedom is left there) down to --mu\n(default a millionth of it)")
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
 		"that of the largest λ whose\nerror is within one standard error of the least")
+	f.choosing.register(flags)
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
@@ -154,6 +157,9 @@ func (r *fitting) settings() (err error) {
 	if err := f.check(); err != nil {
 		return err
 	}
+	if f.ridgePath() {
+		c.Mu = 1 // any that is positive, until the path says which
+	}
 	return r.pair()
 }
 
@@ -165,8 +171,6 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--tol %g: it must be positive and finite", f.tol)
 	case f.path < 0 || f.cv < 0 || f.cv == 1:
 		return errors.New("--path takes a number of λ, --cv at least two folds")
-	case f.path > 0 && none:
-		return errors.New("--path needs a penalty: without one there is no λ")
 	case grouped(f.penalty) && f.groups == "":
 		return fmt.Errorf("--penalty %s needs --groups FILE", f.penalty)
 	case !grouped(f.penalty) && f.groups != "":
@@ -177,7 +181,7 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	return nil
+	return f.checkChoosing()
 }
 
 // pair tells whether the loss goes with the penalty, as far as the flags show.
@@ -192,7 +196,7 @@ func (r *fitting) pair() error {
 		why = "it needs tasks, or the multinomial loss"
 	case f.loss == "multinomial" && f.tasks != "":
 		why = "it has several outputs of its own, and does not go with tasks"
-	case f.penalty == "none" && f.loss != "squared" && !(f.mu > 0):
+	case f.penalty == "none" && f.loss != "squared" && !(f.mu > 0) && !f.ridgePath():
 		why = "without a penalty this loss may have no minimum: it needs μ > 0"
 	default:
 		return nil

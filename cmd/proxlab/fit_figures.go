@@ -21,12 +21,13 @@ func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
 	}
-	if len(models) > 1 {
-		list = append(list, pathFigure(models, about))
+	if path := r.keptPath(models); len(path) > 1 {
+		list = append(list, pathFigure(path, about))
 	}
 	if v != nil && len(v.Lambdas) > 1 {
-		list = append(list, validationFigure(v, about))
+		list = append(list, r.validationFigure(v, about))
 	}
+	list = append(list, r.foundFigures(models, about)...)
 	if len(list) == 0 {
 		r.notice("there is nothing to draw: one iteration, and no path")
 		return nil
@@ -82,10 +83,9 @@ func pathFigure(models []*model.Linear, about string) figures.Figure {
 	if first.Outputs > 1 {
 		quantity = "norm of a feature's weights"
 	}
-	var lambdas []float64
+	lambdas, strength := strengths(models)
 	var weights [][]float64
 	for _, m := range models {
-		lambdas = append(lambdas, m.Lambda)
 		if m.Outputs == 1 {
 			weights = append(weights, m.Weights)
 		} else {
@@ -97,11 +97,7 @@ func pathFigure(models []*model.Linear, about string) figures.Figure {
 		names[j] = featureName(first, j)
 	}
 	meta := figures.Meta{ID: "path", Title: "Regularization path: the largest weights", Subtitle: about}
-	return figures.WeightPath(meta, quantity, lambdas, names, weights)
-}
-
-// validationFigure draws the error over λ.
-func validationFigure(v *fit.Validation, about string) figures.Figure {
-	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
-	return figures.Validation(meta, v.Measure, len(v.Errors[0]), v.Lambdas, v.Error, v.StdError, v.Best, v.OneStdError)
+	f := figures.WeightPath(meta, quantity, lambdas, names, weights)
+	f.X.Label = strength
+	return f
 }

@@ -45,6 +45,7 @@ type fitLine struct {
 	D          int     `json:"d"`
 	K          int     `json:"k"`
 	*cvLine
+	*foundLine
 }
 
 // cvLine is what cross-validation adds.
@@ -95,6 +96,7 @@ func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 			out.Accuracy = &a
 		}
 	}
+	out.foundLine = r.foundLine(k)
 	return out
 }
 
@@ -121,6 +123,9 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
 	}
 	r.weights(m)
+	if err := r.sayFound(m); err != nil {
+		return err
+	}
 	if r.flags.model != "" {
 		say(w, "model: %s\n", plain.Text(r.saved))
 	}
@@ -248,10 +253,12 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	first := models[0]
 	say(w, "%s: %s, %s loss, %s, by %s\n",
 		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
-	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
+	titles, many := strengthTitles(models)
+	titles = append(titles, "objective", "gap", "not 0", "iterations", "seconds", "status")
 	if first.Rank != nil {
-		titles[3] = "rank"
+		titles[len(titles)-4] = "rank"
 	}
+	titles = append(titles, r.criterionTitles()...)
 	if v != nil {
 		titles = append(titles, v.Measure, "std. error", "")
 	}
@@ -261,35 +268,31 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := []string{
-			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count),
-			fmt.Sprint(m.Iterations),
-			fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
-		}
+		row := append(strengthCells(m, many), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap),
+			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status))
+		row = append(row, r.criterionCells(k)...)
 		if v != nil {
-			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k))
+			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k, keep))
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	if err := table.Text(w, columns(w)); err != nil {
 		return err
 	}
-	if v != nil {
-		say(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
-			models[keep].Lambda)
-	} else {
-		say(w, "\nat λ = %.6g:\n", models[keep].Lambda)
-	}
+	say(w, "\n%s:\n", r.why(models[keep], v))
 	r.weights(models[keep])
+	if err := r.sayFound(models[keep]); err != nil {
+		return err
+	}
 	if r.flags.model != "" {
 		say(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
 }
 
-func choice(v *fit.Validation, k int) string {
+func choice(v *fit.Validation, k, keep int) string {
 	var out []string
-	if k == v.OneStdError {
+	if k == keep {
 		out = append(out, "◀ chosen")
 	}
 	if k == v.Best {

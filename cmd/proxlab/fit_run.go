@@ -27,6 +27,7 @@ type fitting struct {
 	data    fit.Data
 	most    float64 // λ_max; NaN without a penalty
 	course  []solver.Progress
+	found   findings
 	saved   string // where the model goes
 }
 
@@ -51,7 +52,7 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 		}
 		fmt.Fprint(cmd.ErrOrStderr(), text)
 	}
-	if f.path > 0 {
+	if f.many() {
 		return r.path()
 	}
 	return r.one()
@@ -62,6 +63,7 @@ func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
+		Keep: f.choosing.foldBy + f.choosing.foldOrder, // one of them at most
 	})
 	if err != nil {
 		return err
@@ -146,9 +148,13 @@ func (r *fitting) one() error {
 	}
 	var v *fit.Validation
 	if r.flags.cv > 0 && m.Status != solver.Canceled {
-		if v, err = r.validate([]float64{r.ready.Lambda}); err != nil {
+		at := fit.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
+		if v, err = r.validate(fit.Grid{{at}}); err != nil {
 			return err
 		}
+	}
+	if err := r.look(m, nil); err != nil {
+		return err
 	}
 	if err := r.write(m); err != nil {
 		return err
@@ -165,10 +171,14 @@ func (r *fitting) one() error {
 }
 
 // validate runs the folds.
-func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
+func (r *fitting) validate(grid fit.Grid) (*fit.Validation, error) {
+	folds, err := r.folds(r.flags.cv)
+	if err != nil {
+		return nil, err
+	}
 	line := newStatusLine(r.cmd.ErrOrStderr())
-	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", r.flags.cv) })
-	v, err := r.ready.CrossValidate(r.cmd.Context(), lambdas, r.flags.cv)
+	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", len(folds)) })
+	v, err := r.ready.Validate(r.cmd.Context(), grid, folds)
 	line.close()
 	if err == nil && v.Converged < v.Fits {
 		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
@@ -176,28 +186,34 @@ func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
 	return v, err
 }
 
-// path fits for many λ.
+// path fits for many λ, μ, or both.
 func (r *fitting) path() error {
-	if r.flags.path > 1 && r.ready.Lambda >= r.most {
-		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there "+
-			"is no path", r.ready.Lambda, r.most)}
+	grid, err := r.grid(r.ready)
+	if err != nil {
+		return usageError{err}
 	}
-	lambdas := fromTo(r.most, r.ready.Lambda, r.flags.path)
-	stop := r.watch("path")
-	models, err := r.ready.Path(r.cmd.Context(), lambdas)
-	stop()
+	models, err := r.follow(grid)
 	if err != nil {
 		return err
 	}
 	last := models[len(models)-1]
 	var v *fit.Validation
 	keep := len(models) - 1
-	if r.flags.cv > 0 && last.Status != solver.Canceled {
-		if v, err = r.validate(lambdas); err != nil {
+	if last.Status != solver.Canceled {
+		if r.flags.cv > 0 {
+			if v, err = r.validate(grid); err != nil {
+				return err
+			}
+			keep = v.OneStdError
+		}
+		if keep, err = r.byCriterion(models, keep); err != nil {
 			return err
 		}
-		keep = v.OneStdError
+		if err := r.look(models[keep], grid); err != nil {
+			return err
+		}
 	}
+	r.found.kept = keep
 	if err := r.write(models[keep]); err != nil {
 		return err
 	}

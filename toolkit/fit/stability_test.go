@@ -135,7 +135,9 @@ func TestNestedIsTwoLoops(t *testing.T) {
 		return fit.Geometric(top, 0.01, 6)
 	}
 	nested := fit.Nested{
-		Grid:  func(train *fit.Prepared) (fit.Grid, error) { return fit.ElasticNet(lambdas(train), []float64{1, 0.5}), nil },
+		Grid: func(train *fit.Prepared) (fit.Grid, error) {
+			return fit.ElasticNet(lambdas(train), []float64{1, 0.5}), nil
+		},
 		Inner: fit.Splits{Folds: 4, Group: group},
 		Least: true,
 	}
