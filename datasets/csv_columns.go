@@ -85,12 +85,13 @@ func (c *csvReader) assign() error {
 		}
 		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, c.width)
 	}
+	ownFile := map[columnKind]bool{weights: true, kept: true} // these may be files of their own
 	for _, special := range []struct {
 		name     string
 		kind     columnKind
 		optional bool
 	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}, {o.Keep, kept, false}} {
-		if special.name == "" || (special.kind == weights || special.kind == kept) && IsVectorFile(special.name) {
+		if special.name == "" || ownFile[special.kind] && IsVectorFile(special.name) {
 			continue
 		}
 		j, err := c.column(special.name)

@@ -71,7 +71,8 @@ func Frequencies(m Meta, names []string, frequency []float64, threshold float64)
 	}
 	end := float64(count) - 0.6
 	f.Series = []Series{points, {
-		Name: fmt.Sprintf("threshold %g", threshold), X: []float64{-0.4, end}, Y: []float64{threshold, threshold}, Dashed: true,
+		Name: fmt.Sprintf("threshold %g", threshold), X: []float64{-0.4, end}, Y: []float64{threshold, threshold},
+		Dashed: true,
 	}}
 	return f
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -29,22 +28,22 @@ type choosing struct {
 var criteria = []string{"aic", "bic", "ebic"}
 
 func (c *choosing) register(flags *pflag.FlagSet) {
-	flags.Float64SliceVar(&c.ratios, "l1-ratio", nil, "with --path, for each of these r a path of λ with μ = λ(1 − r)/r: "+
-		"the elastic net's l1_ratio in scikit-learn\nand α in glmnet, whose strength is λ + μ here")
+	flags.Float64SliceVar(&c.ratios, "l1-ratio", nil, "with --path, for each of these r a path of λ with "+
+		"μ = λ(1 − r)/r: the elastic net's l1_ratio in scikit-learn\nand α in glmnet, whose strength is λ + μ here")
 	flags.Float64SliceVar(&c.mus, "mu-path", nil,
 		"with --path, for each of these μ a path of λ; without a penalty the μ of the path itself")
 	flags.IntVar(&c.repeats, "repeats", 1, "deal the folds of --cv anew so many times")
-	flags.StringVar(&c.foldBy, "fold-by", "", "the column of what folds must not divide, as patients: examples of one value "+
-		"are learnt from or judged by together")
-	flags.StringVar(&c.foldOrder, "fold-order", "", "the column of times, numbers or dates as 2026-01-31: folds learn from "+
-		"the past and are judged by what comes next")
+	flags.StringVar(&c.foldBy, "fold-by", "", "the column of what folds must not divide, as patients: examples of one "+
+		"value are learnt from or judged by together")
+	flags.StringVar(&c.foldOrder, "fold-order", "", "the column of times, numbers or dates as 2026-01-31: folds learn "+
+		"from the past and are judged by what comes next")
 	flags.StringVar(&c.criterion, "criterion", "", "keep the model of the path with the least aic, bic or ebic")
 	flags.Float64Var(&c.stability, "stability", 0,
 		"select features that enter early on most halves of the data, with so many expected by mistake at most")
 	flags.Float64Var(&c.threshold, "threshold", 0.75, "with --stability, the share of halves that makes a feature stable")
 	flags.IntVar(&c.nested, "nested", 0, "with --path and --cv, judge the whole choice by so many outer folds")
-	flags.Float64Var(&c.intervals, "intervals", 0, "confidence intervals of the weights at this level, as 0.95: without a "+
-		"penalty the classical ones of\nsquared and logistic loss, with l1 those of the debiased lasso")
+	flags.Float64Var(&c.intervals, "intervals", 0, "confidence intervals of the weights at this level, as 0.95: "+
+		"without a penalty the classical ones of\nsquared and logistic loss, with l1 those of the debiased lasso")
 }
 
 // ridgePath tells whether the path is one of μ.
@@ -52,59 +51,6 @@ func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
 
 // many tells whether there is more than one model to fit.
 func (f *fitFlags) many() bool { return f.path > 0 || f.penalty == "none" && f.choosing.mus != nil }
-
-// checkChoosing tests that the flags of choosing go together.
-func (f *fitFlags) checkChoosing() error {
-	c := f.choosing
-	outside := func(v float64) bool { return !(v > 0 && v <= 1) }
-	negative := func(v float64) bool { return !(v >= 0) || math.IsInf(v, 1) }
-	none := f.penalty == "none"
-	switch {
-	case c.ratios != nil && (none || f.path == 0):
-		return errors.New("--l1-ratio goes with a penalty and --path; for one model give --lambda and --mu")
-	case slices.ContainsFunc(c.ratios, outside):
-		return fmt.Errorf("--l1-ratio %v: shares are above 0 and at most 1; a ridge alone is --penalty none", c.ratios)
-	case c.mus != nil && !none && f.path == 0:
-		return errors.New("--mu-path goes with --path; for one model give --mu")
-	case slices.ContainsFunc(c.mus, negative):
-		return fmt.Errorf("--mu-path %v: each μ must be finite and not negative", c.mus)
-	case c.mus != nil && none && f.path > 0:
-		return errors.New("without a penalty give --path or --mu-path, not both")
-	case c.mus != nil && (c.ratios != nil || f.mu != 0):
-		return errors.New("--mu-path says every μ: leave --mu and --l1-ratio out")
-	case c.ratios != nil && f.mu != 0:
-		return errors.New("--l1-ratio says every μ: leave --mu out")
-	case c.criterion != "" && !slices.Contains(criteria, c.criterion):
-		return wordError("criterion", c.criterion, criteria)
-	case c.criterion != "" && !f.many():
-		return errors.New("--criterion chooses from a path: give --path")
-	}
-	return f.checkFolding()
-}
-
-// checkFolding tests the flags of folds and of what looks at the choice.
-func (f *fitFlags) checkFolding() error {
-	c := f.choosing
-	switch {
-	case c.foldBy != "" && c.foldOrder != "":
-		return errors.New("folds go by --fold-by or by --fold-order, not by both")
-	case (c.foldBy != "" || c.foldOrder != "" || c.repeats > 1) && f.cv == 0:
-		return errors.New("--fold-by, --fold-order and --repeats say how --cv deals: give it a number of folds")
-	case c.nested != 0 && c.criterion != "":
-		return errors.New("--nested judges the choice by --cv: leave --criterion out")
-	case c.repeats < 0 || c.repeats > 1 && c.foldOrder != "":
-		return errors.New("--repeats takes a number from 1, and folds by time cannot be repeated")
-	case c.nested != 0 && (c.nested < 2 || f.cv == 0 || !f.many()):
-		return errors.New("--nested takes two outer folds at least, and goes with --path and --cv, whose choice it judges")
-	case c.stability < 0 || c.stability > 0 && f.penalty == "none":
-		return errors.New("--stability takes a number of errors above 0, and needs a penalty that selects features")
-	case c.stability > 0 && !(c.threshold > 0.5 && c.threshold <= 1):
-		return fmt.Errorf("--threshold %g: it must be above 0.5 and at most 1", c.threshold)
-	case c.intervals != 0 && !(c.intervals > 0 && c.intervals < 1):
-		return fmt.Errorf("--intervals %g: a level between 0 and 1 is due, as 0.95", c.intervals)
-	}
-	return nil
-}
 
 // grid are the strengths to try on some examples.
 func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
@@ -135,8 +81,8 @@ func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
 		top, least = most, least*most/r.most
 	}
 	if f.path > 1 && least >= top {
-		return nil, fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there is no path",
-			least, top)
+		return nil, fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there "+
+			"is no path", least, top)
 	}
 	lambdas := fromTo(top, least, f.path)
 	if c.ratios != nil {
@@ -220,7 +166,8 @@ func times(words []string) ([]float64, error) {
 			}
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%q of example %d is no number and no date as 2026-01-31 or 2026-01-31T12:00:00", name(w), i+1)
+			return nil, fmt.Errorf("%q of example %d is no number and no date as 2026-01-31 or 2026-01-31T12:00:00",
+				name(w), i+1)
 		}
 		out[i] = v
 	}

@@ -195,8 +195,8 @@ func (r *fitting) sayFound(m *model.Linear) error {
 			"%.5g\n", len(p.Errors), p.Measure, p.Error, p.StdError, meanOf(p.Inner))
 	}
 	if s := r.found.stable; s != nil {
-		say(w, "stability selection: %d of %d features are selected by %.0f %% of the halves or more, each up to %d of them;\n"+
-			"%.2g by mistake are expected at most", len(s.Selected), len(s.Frequency), 100*s.Threshold, s.Most, s.Bound)
+		say(w, "stability selection: %d of %d features are selected by %.0f %% of the halves or more, "+
+			"each up to %d of them;\n%.2g by mistake are expected at most", len(s.Selected), len(s.Frequency), 100*s.Threshold, s.Most, s.Bound)
 		if !math.IsNaN(s.Unimodal) {
 			say(w, " (%.2g where distributions have one mode)", s.Unimodal)
 		}
@@ -261,4 +261,16 @@ func descending(values []float64) []int {
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[j], values[i]) })
 	return order
+}
+
+// choice marks the model that is kept, and the one of least error.
+func choice(v *fit.Validation, k, keep int) string {
+	var out []string
+	if k == keep {
+		out = append(out, "◀ chosen")
+	}
+	if k == v.Best {
+		out = append(out, "least")
+	}
+	return strings.Join(out, ", ")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/proxlab/proxlab/figures"
@@ -253,11 +252,12 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	first := models[0]
 	say(w, "%s: %s, %s loss, %s, by %s\n",
 		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
-	titles, many := strengthTitles(models)
-	titles = append(titles, "objective", "gap", "not 0", "iterations", "seconds", "status")
+	count := "not 0"
 	if first.Rank != nil {
-		titles[len(titles)-4] = "rank"
+		count = "rank"
 	}
+	titles, many := strengthTitles(models)
+	titles = append(titles, "objective", "gap", count, "iterations", "seconds", "status")
 	titles = append(titles, r.criterionTitles()...)
 	if v != nil {
 		titles = append(titles, v.Measure, "std. error", "")
@@ -268,9 +268,9 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := append(strengthCells(m, many), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap),
-			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status))
-		row = append(row, r.criterionCells(k)...)
+		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap),
+			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
+		}, r.criterionCells(k))
 		if v != nil {
 			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k, keep))
 		}
@@ -288,15 +288,4 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		say(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
-}
-
-func choice(v *fit.Validation, k, keep int) string {
-	var out []string
-	if k == keep {
-		out = append(out, "◀ chosen")
-	}
-	if k == v.Best {
-		out = append(out, "least")
-	}
-	return strings.Join(out, ", ")
 }

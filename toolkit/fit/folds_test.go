@@ -36,16 +36,12 @@ func holdsOnce(t *testing.T, folds []fit.Fold, n int) {
 	}
 }
 
-// TestSplits: what folds promise, for each kind.
-func TestSplits(t *testing.T) {
+// TestSplitsAtRandom: each dealing has its share of each label in every fold, and another dealing is another.
+func TestSplitsAtRandom(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Seed: 3}
 	data := sample(&c, 60, 4, 3)
 	data.Weights = nil
-	group, order := make([]int, 60), make([]float64, 60)
-	for i := range group {
-		group[i], order[i] = i*i%17, float64(i*7%20)
-	}
 	p, err := c.Prepare(data)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +73,17 @@ func TestSplits(t *testing.T) {
 	if slices.Equal(folds[0].Test, folds[5].Test) {
 		t.Error("a second dealing is the first")
 	}
-	if folds, err = p.Split(fit.Splits{Folds: 4, Group: group}); err != nil {
+}
+
+// TestSplitsByGroup: no group is divided, and folds are of about one size.
+func TestSplitsByGroup(t *testing.T) {
+	t.Parallel()
+	p, group := sixty(t), make([]int, 60)
+	for i := range group {
+		group[i] = i * i % 17
+	}
+	folds, err := p.Split(fit.Splits{Folds: 4, Group: group})
+	if err != nil {
 		t.Fatal(err)
 	}
 	holdsOnce(t, folds, 60)
@@ -93,7 +99,28 @@ func TestSplits(t *testing.T) {
 			of[group[i]] = k
 		}
 	}
-	if folds, err = p.Split(fit.Splits{Folds: 3, Order: order}); err != nil {
+}
+
+// sixty is a problem of 60 examples.
+func sixty(t *testing.T) *fit.Prepared {
+	t.Helper()
+	c := fit.Linear{Penalty: prox.L1{Lambda: 1}}
+	p, err := c.Prepare(signals(60, 4, 1, 1, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestSplitsByTime: folds learn from the past alone, and examples of one time are not divided.
+func TestSplitsByTime(t *testing.T) {
+	t.Parallel()
+	p, order := sixty(t), make([]float64, 60)
+	for i := range order {
+		order[i] = float64(i * 7 % 20)
+	}
+	folds, err := p.Split(fit.Splits{Folds: 3, Order: order})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for k, f := range folds {
@@ -188,7 +215,8 @@ func TestSplitsRefuse(t *testing.T) {
 			t.Errorf("%+v: %v", s.splits, err)
 		}
 	}
-	if _, err := p.Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, []fit.Fold{{Train: []int{1}, Test: []int{6}}}); err == nil {
+	beyond := []fit.Fold{{Train: []int{1}, Test: []int{6}}}
+	if _, err := p.Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, beyond); err == nil {
 		t.Error("an example that is not there")
 	}
 	c.Loss = loss.Multinomial{}

@@ -66,7 +66,8 @@ type newtonStep struct {
 	slope []float64 // c_i ℓ'_i
 }
 
-var errSeparated = errors.New("intervals: the likelihood has no maximum: features are dependent, or separate the labels")
+var errSeparated = errors.New("the loss has no single minimum to take intervals at: features are dependent, or " +
+	"separate the labels")
 
 // solve goes to the minimum and returns the Hessian there, factored.
 func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
