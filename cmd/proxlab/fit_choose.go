@@ -191,7 +191,7 @@ func (r *fitting) byCriterion(models []*model.Linear, keep int) (int, error) {
 	}
 	least := math.Inf(1)
 	for k, m := range models {
-		c, err := r.ready.Criteria(m)
+		c, err := r.ready.Criteria(r.cmd.Context(), m)
 		if err != nil {
 			return 0, err
 		}

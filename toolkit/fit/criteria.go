@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -26,11 +27,11 @@ type Criteria struct {
 }
 
 // Criteria are those of a model that was learnt from these data.
-func (p *Prepared) Criteria(m *model.Linear) (*Criteria, error) {
+func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*Criteria, error) {
 	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !p.leastSquares() {
 		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
 	}
-	df, err := p.Degrees(m)
+	df, err := p.Degrees(ctx, m)
 	if err != nil {
 		return nil, err
 	}

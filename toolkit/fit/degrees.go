@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -31,7 +32,7 @@ import (
 // Degrees of Freedom in Lasso Problems, Ann. Statist. 2012, for the elastic net; Vaiter, Deledalle, Peyré, Fadili,
 // Dossal, The Degrees of Freedom of Partly Smooth Regularizers, Ann. Inst. Statist. Math. 2017, for groups, whose
 // orthonormal case is Yuan and Lin's, J. Royal Statistical Society B 2006, equation 6.2.
-func (p *Prepared) Degrees(m *model.Linear) (float64, error) {
+func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error) {
 	p, err := p.withRidge(m.Mu)
 	if err != nil {
 		return 0, err
@@ -49,8 +50,25 @@ func (p *Prepared) Degrees(m *model.Linear) (float64, error) {
 	if p.penalty != nil {
 		a = q.active(norm)
 	}
-	df, err := a.trace(q.design(a.variables), m.Lambda, m.Mu)
+	df, err := a.within(ctx, q.design(a.variables), m.Lambda, m.Mu)
 	return df + float64(len(q.fixed)), err
+}
+
+// within is trace, which cannot be stopped, and is left to itself when the context ends.
+func (a *activeSet) within(ctx context.Context, z *linalg.Dense, lambda, mu float64) (df float64, err error) {
+	done := make(chan struct{})
+	var found float64
+	var fault error
+	go func() {
+		defer close(done)
+		found, fault = a.trace(z, lambda, mu)
+	}()
+	select {
+	case <-done:
+		return found, fault
+	case <-ctx.Done():
+		return 0, context.Cause(ctx)
+	}
 }
 
 // activeSet are the weights that are not set to 0, in ascending order, with the blocks of several of them.

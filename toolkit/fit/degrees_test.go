@@ -1,6 +1,8 @@
 package fit_test
 
 import (
+	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -42,7 +44,7 @@ func TestDegreesAreStein(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := p.Degrees(m)
+		got, err := p.Degrees(t.Context(), m)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -88,7 +90,7 @@ func TestCriteriaByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := p.Criteria(m)
+		got, err := p.Criteria(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +148,7 @@ func TestCriteriaRefuse(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Criteria(m); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := p.Criteria(t.Context(), m); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.says, err)
 		}
 	}
@@ -159,7 +161,12 @@ func TestCriteriaRefuse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := p.Criteria(m); err != nil || !math.IsInf(got.EBIC, 1) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Degrees(ctx, m); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+	if got, err := p.Criteria(t.Context(), m); err != nil || !math.IsInf(got.EBIC, 1) {
 		t.Errorf("%d weights for 6 examples: %+v, %v", m.Nonzeros(), got, err)
 	}
 }

@@ -55,12 +55,12 @@ func ExamplePrepared_Criteria() {
 	path, _ := p.Path(context.Background(), lambdas)
 	best := path[0]
 	for _, m := range path {
-		c, _ := p.Criteria(m)
-		if b, _ := p.Criteria(best); c.EBIC < b.EBIC {
+		c, _ := p.Criteria(context.Background(), m)
+		if b, _ := p.Criteria(context.Background(), best); c.EBIC < b.EBIC {
 			best = m
 		}
 	}
-	df, err := p.Degrees(best)
+	df, err := p.Degrees(context.Background(), best)
 	fmt.Printf("features %v, %.0f degrees of freedom with the intercept, %v\n", best.Selected(), df, err)
 	// Output: features [0 1], 3 degrees of freedom with the intercept, <nil>
 }
