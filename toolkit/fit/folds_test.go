@@ -117,7 +117,7 @@ func TestSplitsByTime(t *testing.T) {
 	t.Parallel()
 	p, order := sixty(t), make([]float64, 60)
 	for i := range order {
-		order[i] = float64(i * 7 % 20)
+		order[i] = float64(i * 7 % 13) // four or five of each
 	}
 	folds, err := p.Split(fit.Splits{Folds: 3, Order: order})
 	if err != nil {
@@ -131,7 +131,7 @@ func TestSplitsByTime(t *testing.T) {
 		for _, i := range f.Test {
 			earliest = math.Min(earliest, order[i])
 		}
-		if latest >= earliest || len(f.Train) != 15*(k+1) || len(f.Test) != 15 {
+		if off := len(f.Train) - 15*(k+1); latest >= earliest || off < 0 || off > 4 {
 			t.Errorf("fold %d learns from %d until %g and is judged by %d from %g on", k, len(f.Train), latest, len(f.Test),
 				earliest)
 		}

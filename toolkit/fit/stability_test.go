@@ -85,6 +85,9 @@ func TestStabilityByHand(t *testing.T) {
 	if math.Abs(floats.Sum(s.Frequency)-s.Mean) > 1e-12 || s.Most != 5 || !slices.Contains(s.Selected, 0) {
 		t.Errorf("%+v", s)
 	}
+	if !slices.ContainsFunc(s.Frequency, func(f float64) bool { return f != 0 && f != 0.5 && f != 1 }) {
+		t.Errorf("all pairs of halves are the same: %v", s.Frequency)
+	}
 	for j, f := range s.Frequency {
 		if math.Abs(10*f-math.Round(10*f)) > 1e-12 || slices.Contains(s.Selected, j) != (f >= 0.9) {
 			t.Errorf("feature %d has the frequency %g", j, f)
