@@ -68,6 +68,8 @@ const fitExamples = `  proxlab data sample > houses.csv
     --intercept --standardize --model houses.json
   proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 \
     --intercept --standardize --figures out/houses
+  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --l1-ratio 0.1,0.5,1 \
+    --cv 10 --repeats 3 --intercept --standardize
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`
 
@@ -110,8 +112,8 @@ func newFit() *cobra.Command {
 		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
 	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
-		"each from the one before;\nwithout a penalty so many μ, from the trace of XᵀX/n times the loss's curvature (one "+
-		"degree of freedom is left there) down to --mu\n(default a millionth of it)")
+		"each from the one before; without a penalty so many μ, from the trace of XᵀX/n times the loss's curvature "+
+		"(at most one degree of freedom is left there) down to --mu (default a millionth of it)")
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
 		"that of the largest λ whose\nerror is within one standard error of the least")
 	f.choosing.register(flags)

@@ -29,9 +29,10 @@ var criteria = []string{"aic", "bic", "ebic"}
 
 func (c *choosing) register(flags *pflag.FlagSet) {
 	flags.Float64SliceVar(&c.ratios, "l1-ratio", nil, "with --path, for each of these r a path of λ with "+
-		"μ = λ(1 − r)/r: the elastic net's l1_ratio in scikit-learn\nand α in glmnet, whose strength is λ + μ here")
+		"μ = λ(1 − r)/r: the elastic net's l1_ratio in scikit-learn and α in glmnet, whose strength is λ + μ here")
 	flags.Float64SliceVar(&c.mus, "mu-path", nil,
 		"with --path, for each of these μ a path of λ; without a penalty the μ of the path itself")
+	flags.Lookup("l1-ratio").DefValue, flags.Lookup("mu-path").DefValue = "", "" // and no [] in the help
 	flags.IntVar(&c.repeats, "repeats", 1, "deal the folds of --cv anew so many times")
 	flags.StringVar(&c.foldBy, "fold-by", "", "the column of what folds must not divide, as patients: examples of one "+
 		"value are learnt from or judged by together")
@@ -43,7 +44,7 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 	flags.Float64Var(&c.threshold, "threshold", 0.75, "with --stability, the share of halves that makes a feature stable")
 	flags.IntVar(&c.nested, "nested", 0, "with --path and --cv, judge the whole choice by so many outer folds")
 	flags.Float64Var(&c.intervals, "intervals", 0, "confidence intervals of the weights at this level, as 0.95: "+
-		"without a penalty the classical ones of\nsquared and logistic loss, with l1 those of the debiased lasso")
+		"without a penalty the classical ones of squared and logistic loss, with l1 those of the debiased lasso")
 }
 
 // ridgePath tells whether the path is one of μ.
