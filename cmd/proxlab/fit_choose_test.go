@@ -119,8 +119,8 @@ func TestFitFolds(t *testing.T) {
 				v["d"], want.Error[0], want.StdError[0])
 		}
 	}
-	stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "pain", "--drop", "day,cured", "--penalty",
-		"l1", "--lambda", "1", "--cv", "3", "--fold-order", "patient")
+	stdout, stderr, code := call(t.Context(), "fit", "--data", path, "--target", "pain", "--drop", "day,cured",
+		"--penalty", "l1", "--lambda", "1", "--cv", "3", "--fold-order", "patient")
 	if code != 1 || !strings.Contains(stderr, `"p0" of example 1 is no number and no date`) {
 		t.Errorf("exit code %d: %s%s", code, stdout, stderr)
 	}

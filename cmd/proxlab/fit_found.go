@@ -196,7 +196,8 @@ func (r *fitting) sayFound(m *model.Linear) error {
 	}
 	if s := r.found.stable; s != nil {
 		say(w, "stability selection: %d of %d features are selected by %.0f %% of the halves or more, "+
-			"each up to %d of them;\n%.2g by mistake are expected at most", len(s.Selected), len(s.Frequency), 100*s.Threshold, s.Most, s.Bound)
+			"each up to %d of them;\n%.2g by mistake are expected at most",
+			len(s.Selected), len(s.Frequency), 100*s.Threshold, s.Most, s.Bound)
 		if !math.IsNaN(s.Unimodal) {
 			say(w, " (%.2g where distributions have one mode)", s.Unimodal)
 		}

@@ -50,25 +50,9 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 	if p.penalty != nil {
 		a = q.active(norm)
 	}
-	df, err := a.within(ctx, q.design(a.variables), m.Lambda, m.Mu)
+	z := q.design(a.variables)
+	df, err := aside(ctx, func() (float64, error) { return a.trace(z, m.Lambda, m.Mu) })
 	return df + float64(len(q.fixed)), err
-}
-
-// within is trace, which cannot be stopped, and is left to itself when the context ends.
-func (a *activeSet) within(ctx context.Context, z *linalg.Dense, lambda, mu float64) (df float64, err error) {
-	done := make(chan struct{})
-	var found float64
-	var fault error
-	go func() {
-		defer close(done)
-		found, fault = a.trace(z, lambda, mu)
-	}()
-	select {
-	case <-done:
-		return found, fault
-	case <-ctx.Done():
-		return 0, context.Cause(ctx)
-	}
 }
 
 // activeSet are the weights that are not set to 0, in ascending order, with the blocks of several of them.

@@ -94,6 +94,7 @@ func ExamplePrepared_Intervals() {
 	p.Lambda = lambdas[8]
 	m, _ := p.Fit(context.Background())
 	v, err := p.Intervals(context.Background(), m, 0.95)
-	fmt.Printf("weight %.2f, debiased %.2f, from %.2f to %.2f, %v\n", m.Weights[0], v.Estimate[0], v.Low[0], v.High[0], err)
+	fmt.Printf("weight %.2f, debiased %.2f, ", m.Weights[0], v.Estimate[0])
+	fmt.Printf("from %.2f to %.2f, %v\n", v.Low[0], v.High[0], err)
 	// Output: weight 0.81, debiased 0.91, from 0.63 to 1.18, <nil>
 }

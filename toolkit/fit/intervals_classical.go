@@ -35,13 +35,9 @@ func (out *Intervals) classical(ctx context.Context, q *local) (freedom float64,
 	}
 	n := newtonStep{p: p, u: u, w: make([]float64, size)}
 	copy(n.w, q.weights)
-	factor, err := n.solve(ctx)
+	inverse, err := aside(ctx, n.solve)
 	if err != nil {
 		return 0, err
-	}
-	var inverse mat.SymDense
-	if err := factor.InverseTo(&inverse); err != nil {
-		return 0, fmt.Errorf("intervals: %w", err)
 	}
 	out.Theory, freedom = "maximum likelihood, normal law", math.Inf(1)
 	if p.leastSquares() {
@@ -69,14 +65,11 @@ type newtonStep struct {
 var errSeparated = errors.New("the loss has no single minimum to take intervals at: features are dependent, or " +
 	"separate the labels")
 
-// solve goes to the minimum and returns the Hessian there, factored.
-func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
+// solve goes to the minimum and returns the inverse of the Hessian there.
+func (n *newtonStep) solve() (*mat.SymDense, error) {
 	const most = 100
 	value, gradient, factor := n.at(n.w)
 	for range most {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
 		if factor == nil {
 			return nil, errSeparated
 		}
@@ -86,7 +79,7 @@ func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
 		}
 		decrement := floats.Dot(step.RawVector().Data, gradient)
 		if decrement <= 1e-16*value { // where labels are separated both go to 0 together
-			return factor, nil
+			return inverseOf(factor)
 		}
 		trial, t := make([]float64, len(n.w)), 1.
 		for {
@@ -96,7 +89,7 @@ func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
 				last := !(v < value) // rounding allows no more
 				value, gradient, factor, n.w = v, g, f, trial
 				if last && factor != nil {
-					return factor, nil
+					return inverseOf(factor)
 				}
 				break
 			}
@@ -104,6 +97,14 @@ func (n *newtonStep) solve(ctx context.Context) (*mat.Cholesky, error) {
 		}
 	}
 	return nil, errSeparated
+}
+
+func inverseOf(factor *mat.Cholesky) (*mat.SymDense, error) {
+	var out mat.SymDense
+	if err := factor.InverseTo(&out); err != nil {
+		return nil, errSeparated
+	}
+	return &out, nil
 }
 
 // at evaluates the loss, its gradient and its factored Hessian; the factor is nil where the Hessian is singular.

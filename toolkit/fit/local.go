@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -100,4 +101,25 @@ func (q *local) design(variables []int) *linalg.Dense {
 		q.project(row)
 	}
 	return z
+}
+
+// aside waits for work that cannot be stopped, such as a factorization, and leaves it to itself when the context ends:
+// it must share nothing with what comes after.
+func aside[T any](ctx context.Context, work func() (T, error)) (T, error) {
+	type result struct {
+		value T
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		value, err := work()
+		done <- result{value, err}
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
 }
