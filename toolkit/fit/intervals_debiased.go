@@ -104,8 +104,8 @@ const (
 func (n *nodes) residual(ctx context.Context, j int) ([]float64, error) {
 	d := n.columns.R
 	own := n.columns.Row(j)
-	if d == 1 {
-		return own, nil
+	if err := context.Cause(ctx); err != nil || d == 1 {
+		return own, err
 	}
 	others := make([]int, 0, d-1)
 	for k := range d {
