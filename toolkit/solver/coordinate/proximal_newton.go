@@ -85,6 +85,8 @@ type proximalNewton struct {
 	c, h        []float64 // weights, and curvatures c_i ℓ_i”
 	trial, line []float64 // predictions, and how they change along the step
 	norms       *norms
+	products    []float64 // A_jᵀu at the last point
+	tall        bool      // models are reduced
 }
 
 func newProximalNewton(
@@ -92,7 +94,7 @@ func newProximalNewton(
 ) *proximalNewton {
 	p := &proximalNewton{
 		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example,
-		lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms, products: make([]float64, len(l.columns)), tall: l.tall(),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
@@ -121,60 +123,39 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 // minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there.
 const minCurvature = 1e-5
 
-// maxInnerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding
-// hides in its gap.
-const (
-	maxInnerSets  = 20
-	innerRounding = 1e-14
-)
-
-// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures in
-// the blocks, and the penalty. Where the context ends it is the point so far.
+// minimizeModel is the minimum of the quadratic model at w. Where the context ends it is the point so far.
 func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
 	s := p.s
-	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)
-	for i, f := range p.f {
-		h := p.c[i] * math.Max(minCurvature, p.smooth.Second(p.example[i], f))
-		if h > 0 {
-			roots[i] = math.Sqrt(h)
-			targets[i] = roots[i]*f - p.u[i]/roots[i]
-		}
-	}
+	model := p.model()
 	// the last iterations converge quadratically where the model is solved the better, the nearer w is
 	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	var size float64 // of the model's objective, for what rounding hides
-	for i, root := range roots {
-		size += math.Pow(targets[i]-root*p.f[i], 2) / 2
-	}
-	size += p.b.penalty(s.w, p.lambda, p.mu)
-	stop := solver.Any(solver.AbsGap(math.Max(part*s.Gap, innerRounding*size)), solver.MaxIter(maxInnerSets))
-	next, before := append([]float64(nil), s.w...), math.Inf(1)
-	for st, err := range p.model(ctx, roots, targets) {
-		next = st.X(next)
-		stalled := st.Gap > 0.9*before && st.Set == len(s.w) // all there is
-		before = st.Gap
-		if err != nil || stalled || stop(st.Report()) != "" {
-			s.Passes += st.Passes
-			if err != nil && context.Cause(ctx) == nil {
-				return nil, err
-			}
-			break
-		}
-	}
-	return next, nil
+	next, passes, err := model.minimum(ctx, part*s.Gap)
+	s.Passes += passes
+	return next, err
 }
 
-// model is coordinate descent on the quadratic model, from w.
-func (p *proximalNewton) model(ctx context.Context, roots, targets []float64) solver.Seq[*State] {
-	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		ones := make([]float64, len(targets))
-		floats.AddConst(1, ones)
-		d := newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
-		return d.s, d.step, nil
-	})
+// model is coordinate descent on the quadratic model, from w: Σ ½(f_i − target_i)² with the square roots of curvatures
+// in the blocks, or as reduced.
+func (p *proximalNewton) model() *descent {
+	curvatures := make([]float64, p.b.n)
+	for i, f := range p.f {
+		curvatures[i] = p.c[i] * math.Max(minCurvature, p.smooth.Second(p.example[i], f))
+	}
+	if p.tall {
+		return reduce(&p.b, curvatures).descent(p.s.w, p.products, p.lambda, p.mu)
+	}
+	roots, targets, ones := curvatures, make([]float64, p.b.n), make([]float64, p.b.n)
+	for i, h := range curvatures {
+		ones[i] = 1
+		if h > 0 {
+			roots[i] = math.Sqrt(h)
+			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
+		}
+	}
+	return newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
 }
 
 // lineSearch halves the step to next until P falls by a small part of what the step promises.

@@ -125,7 +125,7 @@ const (
 // to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
 	s := p.s
-	products := make([]float64, len(p.b.columns))
+	products := p.products
 	p.b.allProducts(products, p.u)
 	polar, penalty := 1., 0.
 	for g := range p.b.penalized {
