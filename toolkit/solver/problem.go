@@ -3,6 +3,8 @@ package solver
 import (
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
@@ -30,6 +32,8 @@ type Problem struct {
 	separable toolkit.Separable
 	o         *outputs.Loss // the loss where separable is nil
 	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
+	at        []float64     // W that the slopes are at; nil for none
+	value     float64       // the loss there
 	minimum   *unpenalized  // over B; nil without
 	warm      *warmProx     // Ω's prox
 	shared    *sync.Map     // what does not depend on λ and μ; see Shared
@@ -85,7 +89,7 @@ func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 // prepared has scratch space of its own.
 func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
-	p.shared, p.minimum, p.separable, p.o = shared, nil, nil, nil
+	p.shared, p.minimum, p.separable, p.o, p.at = shared, nil, nil, nil, nil
 	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
 	if l, ok := p.Loss.(toolkit.Separable); ok && p.Unpenalized == nil {
 		p.separable = l
@@ -121,18 +125,7 @@ func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
 }
 
 // Value is the loss Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) at the best B.
-func (p *Problem) Value(w []float64) float64 {
-	if p.separable == nil {
-		return p.slopes(w)
-	}
-	p.A.MulVec(p.z, w)
-	var sum float64
-	for i, f := range p.z {
-		l, _ := p.separable.At(i, f)
-		sum += p.separable.Weight(i) * l
-	}
-	return sum
-}
+func (p *Problem) Value(w []float64) float64 { return p.slopes(w) }
 
 // ValueGrad writes the gradient of the loss, AᵀU with rows u_i = c_i ∇ℓ_i, to dst and returns the loss.
 func (p *Problem) ValueGrad(dst, w []float64) float64 {
@@ -141,8 +134,16 @@ func (p *Problem) ValueGrad(dst, w []float64) float64 {
 	return sum
 }
 
-// slopes fills U and returns the loss.
+// slopes fills U and returns the loss; for the weights of the last call they are there.
 func (p *Problem) slopes(w []float64) float64 {
+	if len(w) != len(p.at) || !floats.Equal(w, p.at) {
+		p.value = p.slopesAt(w)
+		p.at = append(p.at[:0], w...)
+	}
+	return p.value
+}
+
+func (p *Problem) slopesAt(w []float64) float64 {
 	if p.separable == nil {
 		p.o.Predict(p.u, p.A, w)
 		if p.Unpenalized == nil {

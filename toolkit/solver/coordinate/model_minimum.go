@@ -43,7 +43,7 @@ type reducedKey layoutKey
 // A reduction is solved to a share of the gap, and given up where it does not make the gap smaller by another: columns
 // are too nearly dependent for their Gram matrix, or there is no more to gain.
 const (
-	reducedShare = 1e-6
+	reducedShare = 1e-12
 	reducedGain  = 0.5
 )
 

@@ -82,6 +82,7 @@ type proximalNewton struct {
 	lambda, mu  float64
 	s           *ProximalNewtonState
 	f, u        []float64 // predictions, and slopes c_i ℓ_i'
+	at          float64   // the loss at f
 	c, h        []float64 // weights, and curvatures c_i ℓ_i”
 	trial, line []float64 // predictions, and how they change along the step
 	norms       *norms
@@ -141,8 +142,8 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err
 // in the blocks, or as reduced.
 func (p *proximalNewton) model() *descent {
 	curvatures := make([]float64, p.b.n)
-	for i, f := range p.f {
-		curvatures[i] = p.c[i] * math.Max(minCurvature, p.smooth.Second(p.example[i], f))
+	for i, h := range p.h {
+		curvatures[i] = math.Max(minCurvature*p.c[i], h)
 	}
 	if p.tall {
 		return reduce(&p.b, curvatures).descent(p.s.w, p.products, p.lambda, p.mu)

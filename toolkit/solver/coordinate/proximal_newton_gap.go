@@ -147,7 +147,7 @@ func (p *proximalNewton) certify() {
 			size += math.Abs(term)
 		}
 	}
-	s.Objective = p.value(p.f) + p.b.penalty(s.w, p.lambda, p.mu)
+	s.Objective = p.at + p.b.penalty(s.w, p.lambda, p.mu)
 	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.Curvature())
 	rounding.Sum = s.Objective + size
 	rounding.Fill(&s.Progress, s.Objective, dual)
@@ -177,5 +177,6 @@ func (p *proximalNewton) slopes() float64 {
 		p.u[i] = p.c[i] * slope
 		p.h[i] = p.c[i] * p.smooth.Second(p.example[i], f)
 	}
+	p.at = sum
 	return sum
 }
