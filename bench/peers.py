@@ -14,7 +14,7 @@ MANY = 100000
 
 
 def estimator(row, peer, tol, n, threads):
-    c = 1 / (n * (row.lam or row.mu)) if not row.path else 0
+    c = 1 / (n * (row.lam or row.mu or 1))
     at = dict(fit_intercept=row.intercept, tol=tol)
     logistic = lambda solver: lm.LogisticRegression(C=c, l1_ratio=1 if row.lam else 0, solver=solver, max_iter=MANY, **at)
     grid = np.geomspace(row.most, row.lam, row.path) if row.path else None

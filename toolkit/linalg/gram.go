@@ -7,31 +7,50 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// GramOfRows is M H Mᵀ, r×r row by row, of a matrix of r long rows, a *Dense or a *CSR, and H = diag(h); nil for ones.
-// Only one half is computed, on all cores; the sums do not depend on their number. Sums of a dense matrix are sums of
-// sums of at most gramChunk terms.
+// GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the sums do
+// not depend on their number, and those of a dense matrix are sums of sums of at most 1032 terms. It panics for maps
+// that are no Entries, and where h has not an entry for each row.
+func GramOfColumns(a Map, h []float64) []float64 {
+	r, c := a.Dims()
+	if h != nil && len(h) != r {
+		panic(badShape)
+	}
+	dense, sparse := explicit(a)
+	gram := make([]float64, c*c)
+	if dense == nil {
+		for i := range r {
+			addSquares(gram, sparse, h, i)
+		}
+		mirror(gram, c)
+		return gram
+	}
+	denseGram(gram, c, r, func(panel []float64, lo, hi int) { Transpose(panel, dense.Data[lo*c:hi*c], hi-lo, c) }, h)
+	return gram
+}
+
+// GramOfRows is M H Mᵀ of a matrix given by its rows, as GramOfColumns is of one given by its columns.
 func GramOfRows(m Map, h []float64) []float64 {
-	dense, sparse := explicit(m)
 	r, n := m.Dims()
 	if h != nil && len(h) != n {
 		panic(badShape)
 	}
+	dense, sparse := explicit(m)
 	gram := make([]float64, r*r)
-	if dense != nil {
-		denseGram(gram, dense, h)
-	} else {
-		sparseGram(gram, sparse, h)
+	if dense == nil {
+		gramOfSparseRows(gram, sparse, h)
+		mirror(gram, r)
+		return gram
 	}
-	for i := range r {
-		for j := range i {
-			gram[j*r+i] = gram[i*r+j]
+	denseGram(gram, r, n, func(panel []float64, lo, hi int) {
+		for i := range r {
+			copy(panel[i*(hi-lo):(i+1)*(hi-lo)], dense.Row(i)[lo:hi])
 		}
-	}
+	}, h)
 	return gram
 }
 
-// A chunk of the rows has at most gramChunk columns, and no more numbers than gramNumbers where there are many rows:
-// they fit a second-level cache. Chunks are handed out in parts, whose number does not depend on the cores.
+// A panel has at most gramChunk terms of every product, and no more numbers than gramNumbers where there are many
+// products: it fits a second-level cache. Panels are handed out in parts, whose number does not depend on the cores.
 const (
 	gramChunk   = 1024
 	gramLeast   = 128
@@ -40,41 +59,66 @@ const (
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
 
-// denseGram fills the lower half in.
-func denseGram(gram []float64, m *Dense, h []float64) {
+// denseGram adds the products of c columns of n numbers up; panel writes the numbers lo to hi of each, one after the
+// other.
+func denseGram(gram []float64, c, n int, panel func(dst []float64, lo, hi int), h []float64) {
 	parts := 1
-	if m.R*m.R*m.C/2 > gramWork {
+	if c*c*n/2 > gramWork {
 		parts = gramParts
 	}
+	chunk := min(gramChunk, max(gramLeast, gramNumbers/max(1, c)))/16*16 + 8 // columns in different lines of a cache
 	sums := make([][]float64, parts)
 	eachOf(parts, func(part int) {
 		sums[part] = make([]float64, len(gram))
-		chunk := min(gramChunk, max(gramLeast, gramNumbers/max(1, m.R)))
-		scratch := make([]float64, chunk)
-		for lo, end := m.C*part/parts, m.C*(part+1)/parts; lo < end; lo += chunk {
-			gramOfChunk(sums[part], m, h, lo, min(end, lo+chunk), scratch)
+		columns, scaled := make([]float64, c*chunk), make([]float64, chunk)
+		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
+			hi := min(end, lo+chunk)
+			panel(columns, lo, hi)
+			var weights []float64
+			if h != nil {
+				weights = h[lo:hi]
+			}
+			gramOfPanel(sums[part], columns[:c*(hi-lo)], c, weights, scaled[:hi-lo])
 		}
 	})
 	for _, sum := range sums {
 		floats.Add(gram, sum)
 	}
+	mirror(gram, c)
 }
 
-// gramOfChunk adds the products of the columns lo to hi.
-func gramOfChunk(sum []float64, m *Dense, h []float64, lo, hi int, scratch []float64) {
-	for i := range m.R {
-		row := m.Row(i)[lo:hi]
+// gramOfPanel adds the products of columns, one after the other.
+func gramOfPanel(sum, columns []float64, c int, h, scaled []float64) {
+	size := len(scaled)
+	for i := range c {
+		column := columns[i*size : (i+1)*size]
 		if h != nil {
-			row = floats.MulTo(scratch[:hi-lo], row, h[lo:hi])
+			column = floats.MulTo(scaled, column, h)
 		}
 		for j := range i + 1 {
-			sum[i*m.R+j] += floats.Dot(row, m.Row(j)[lo:hi])
+			sum[i*c+j] += floats.Dot(column, columns[j*size:(j+1)*size])
 		}
 	}
 }
 
-// sparseGram fills the lower half in, row by row.
-func sparseGram(gram []float64, m *CSR, h []float64) {
+// addSquares adds h_i a_i a_iᵀ to the lower half.
+func addSquares(gram []float64, a *CSR, h []float64, i int) {
+	weight := 1.
+	if h != nil {
+		weight = h[i]
+	}
+	col, val := a.Row(i)
+	for k, j := range col {
+		row := gram[int(j)*a.C:]
+		s := weight * val[k]
+		for l, other := range col[:k+1] {
+			row[other] += s * val[l]
+		}
+	}
+}
+
+// gramOfSparseRows fills the lower half in, row by row.
+func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
 	workers := min(m.R, runtime.GOMAXPROCS(0))
 	eachOf(workers, func(worker int) {
 		scratch := make([]float64, m.C)
@@ -93,6 +137,15 @@ func sparseGram(gram []float64, m *CSR, h []float64) {
 			}
 		}
 	})
+}
+
+// mirror fills the upper half of a symmetric matrix in.
+func mirror(a []float64, n int) {
+	for i := range n {
+		for j := range i {
+			a[j*n+i] = a[i*n+j]
+		}
+	}
 }
 
 // eachOf calls do for 0 to count−1, as many at a time as there are cores.
