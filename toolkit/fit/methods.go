@@ -54,8 +54,12 @@ var methods = []method{
 		name: ProximalNewton,
 		why:  "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
 		can: func(p *Prepared) string {
+			if _, ok := p.bound.(coordinate.Softmax); ok {
+				return p.noBlocksInRows()
+			}
 			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok {
-				return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
+				return "it needs one prediction an example, and second derivatives of the loss " +
+					"(toolkit.TwiceDifferentiable), or classes (coordinate.Softmax)"
 			}
 			return p.noBlocks()
 		},
@@ -193,6 +197,28 @@ func (p *Prepared) noBlocks() string {
 		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm)"
 	case p.ridgeOnly() != nil:
 		return "with a ridge it needs every feature in a group of positive weight"
+	}
+	return ""
+}
+
+// noBlocksInRows says why methods that go through blocks of a feature's weights cannot, "" where they can.
+func (p *Prepared) noBlocksInRows() string {
+	norm, ok := p.penalty.(toolkit.BlockNorm)
+	if !ok {
+		return p.noBlocks()
+	}
+	groups, omega := norm.Blocks(p.d * p.k)
+	for _, group := range groups {
+		for _, i := range group {
+			if i/p.k != group[0]/p.k {
+				return "of several classes it needs blocks of weights of one feature each"
+			}
+		}
+	}
+	for g, w := range omega {
+		if w == 0 && (p.Mu == 0 || groups != nil) {
+			return fmt.Sprintf("of several classes it needs a positive weight for every block, and that of %d is 0", g+1)
+		}
 	}
 	return ""
 }

@@ -49,8 +49,8 @@ func (p *Prepared) standardize() {
 // centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most
 // half of which is not 0. Means are those of differences to a first value.
 func (p *Prepared) centres() []float64 {
-	if dense, ok := p.x.(*linalg.Dense); ok {
-		return p.denseCentres(dense)
+	if mean, ok := linalg.DenseMeans(p.x, p.share); ok {
+		return mean
 	}
 	mean, filled := make([]float64, p.d), make([]float64, p.d)
 	low, high := make([]float64, p.d), make([]float64, p.d)
@@ -70,23 +70,6 @@ func (p *Prepared) centres() []float64 {
 		} else {
 			mean[j] = 0
 		}
-	}
-	return mean
-}
-
-// denseCentres are those of a dense matrix.
-func (p *Prepared) denseCentres(x *linalg.Dense) []float64 {
-	first := x.Row(0)
-	mean := make([]float64, p.d)
-	for i := range p.n {
-		share := p.share(i)
-		row := x.Row(i)[:len(mean)]
-		for j, f := range first[:len(mean)] {
-			mean[j] += share * (row[j] - f)
-		}
-	}
-	for j, f := range first {
-		mean[j] += f
 	}
 	return mean
 }

@@ -24,7 +24,11 @@ func GramOfColumns(a Map, h []float64) []float64 {
 		mirror(gram, c)
 		return gram
 	}
-	denseGram(gram, c, r, func(panel []float64, lo, hi int) { Transpose(panel, dense.Data[lo*c:hi*c], hi-lo, c) }, h)
+	denseGram(gram, c, r, h, func(scratch []float64, lo, hi int) panel {
+		columns := scratch[:c*(hi-lo)]
+		Transpose(columns, dense.Data[lo*c:hi*c], hi-lo, c)
+		return panel{columns, hi - lo}
+	})
 	return gram
 }
 
@@ -41,11 +45,7 @@ func GramOfRows(m Map, h []float64) []float64 {
 		mirror(gram, r)
 		return gram
 	}
-	denseGram(gram, r, n, func(panel []float64, lo, hi int) {
-		for i := range r {
-			copy(panel[i*(hi-lo):(i+1)*(hi-lo)], dense.Row(i)[lo:hi])
-		}
-	}, h)
+	denseGram(gram, r, n, h, func(_ []float64, lo, _ int) panel { return panel{dense.Data[lo:], n} })
 	return gram
 }
 
@@ -59,9 +59,15 @@ const (
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
 
-// denseGram adds the products of c columns of n numbers up; panel writes the numbers lo to hi of each, one after the
-// other.
-func denseGram(gram []float64, c, n int, panel func(dst []float64, lo, hi int), h []float64) {
+// panel are parts of columns that begin every stride numbers.
+type panel struct {
+	numbers []float64
+	stride  int
+}
+
+// denseGram adds the products of c columns of n numbers up; of is the panel of the numbers lo to hi of each, for which
+// it may use scratch space.
+func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64, lo, hi int) panel) {
 	parts := 1
 	if c*c*n/2 > gramWork {
 		parts = gramParts
@@ -70,15 +76,14 @@ func denseGram(gram []float64, c, n int, panel func(dst []float64, lo, hi int), 
 	sums := make([][]float64, parts)
 	eachOf(parts, func(part int) {
 		sums[part] = make([]float64, len(gram))
-		columns, scaled := make([]float64, c*chunk), make([]float64, chunk)
+		scratch, scaled := make([]float64, c*chunk), make([]float64, chunk)
 		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
 			hi := min(end, lo+chunk)
-			panel(columns, lo, hi)
 			var weights []float64
 			if h != nil {
 				weights = h[lo:hi]
 			}
-			gramOfPanel(sums[part], columns[:c*(hi-lo)], c, weights, scaled[:hi-lo])
+			of(scratch, lo, hi).addGram(sums[part], c, weights, scaled[:hi-lo])
 		}
 	})
 	for _, sum := range sums {
@@ -87,16 +92,16 @@ func denseGram(gram []float64, c, n int, panel func(dst []float64, lo, hi int), 
 	mirror(gram, c)
 }
 
-// gramOfPanel adds the products of columns, one after the other.
-func gramOfPanel(sum, columns []float64, c int, h, scaled []float64) {
-	size := len(scaled)
+// addGram adds the products of c columns, weighted by h where there is one, with scratch space of their length.
+func (p panel) addGram(sum []float64, c int, h, scratch []float64) {
+	size := len(scratch)
 	for i := range c {
-		column := columns[i*size : (i+1)*size]
+		column := p.numbers[i*p.stride : i*p.stride+size]
 		if h != nil {
-			column = floats.MulTo(scaled, column, h)
+			column = floats.MulTo(scratch, column, h)
 		}
 		for j := range i + 1 {
-			sum[i*c+j] += floats.Dot(column, columns[j*size:(j+1)*size])
+			sum[i*c+j] += floats.Dot(column, p.numbers[j*p.stride:j*p.stride+size])
 		}
 	}
 }

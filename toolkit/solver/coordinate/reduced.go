@@ -93,7 +93,7 @@ func (b *blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram)
 	scaled := make([]float64, b.n)
 	for i, ki := range which {
 		e := &b.columns[ki]
-		if known, is := of[e.a]; !is || !slices.Equal(known.h, part) {
+		if known, is := of[e.a]; !is || &known.h[0] != &part[0] && !slices.Equal(known.h, part) {
 			of[e.a] = weightedGram{part, linalg.GramOfRows(e.a, part)}
 		}
 		own := of[e.a].gram
