@@ -183,28 +183,28 @@ func (m *classModel) isActive(g int) bool {
 // maxClassPasses bounds those over one model.
 const maxClassPasses = 200
 
-// minimize goes over the blocks of a set until another pass promises to gain less than a target, as gains fall in equal
-// shares in the end: mostly over those that are not 0.
-func (m *classModel) minimize(ctx context.Context, set []int, target float64) {
-	before := math.Inf(1)
+// minimize goes over the blocks of a set until a pass over all of them gains less than a share of all gains. Between
+// such passes are others, over the blocks that are not 0, until another promises less than that, as gains fall in equal
+// shares in the end.
+func (m *classModel) minimize(ctx context.Context, set []int, share float64) {
+	whole, before, total := true, math.Inf(1), 0.
 	var seen [][]float64
-	for k := range maxClassPasses {
+	for range maxClassPasses {
 		if context.Cause(ctx) != nil {
 			return
 		}
-		gain, whole := 0., k%wholePasses == 0
+		gain := 0.
 		for _, g := range set {
 			if whole || m.isActive(g) {
 				gain += m.update(g)
 			}
 		}
-		ratio := math.Min(gain/before, 0.98)
-		if before = gain; gain*ratio/(1-ratio) <= target {
-			if whole {
-				return
-			}
-			before = math.Inf(1)
+		total += gain
+		if whole && gain <= share*total {
+			return
 		}
+		ratio := math.Min(gain/before, 0.98)
+		whole, before = !whole && gain*ratio/(1-ratio) <= share*total, gain
 		if seen = append(seen, m.of(set)); len(seen) > extrapolated {
 			m.extrapolate(set, seen)
 			seen = nil

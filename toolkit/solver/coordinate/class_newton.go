@@ -167,6 +167,9 @@ func (p *classProblem) penalty(w []float64, lambda, mu float64) (sum float64) {
 	return sum
 }
 
+// classShare is what is left to gain of a model, as a share of what is gained.
+const classShare = 1e-3
+
 // step takes one iteration: the model's minimum, a line search, the unpenalized weights.
 func (c *classNewton) step(ctx context.Context) (objective float64, err error) {
 	s := c.s
@@ -174,8 +177,7 @@ func (c *classNewton) step(ctx context.Context) (objective float64, err error) {
 		return s.Objective, solver.ErrDiverged
 	}
 	m := c.model()
-	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
-	m.minimize(ctx, c.workingSet(), part*s.Gap)
+	m.minimize(ctx, c.workingSet(), classShare)
 	s.Passes += m.visited / float64(len(s.w))
 	s.Iter++
 	linalg.Transpose(c.line, m.change, c.k, c.n)
