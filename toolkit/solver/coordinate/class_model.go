@@ -136,6 +136,11 @@ func (m *classModel) curvature(g int) float64 {
 // update minimizes the model's bound over a block, and returns what that gains at least.
 func (m *classModel) update(g int) (gain float64) {
 	block, l := &m.blocks[g], m.curvature(g)
+	if l == 0 && g < m.penalized { // columns of zeros
+		for _, class := range block.classes {
+			m.w[block.row*m.k+class] = 0
+		}
+	}
 	if l == 0 {
 		return 0
 	}

@@ -168,7 +168,7 @@ func (p *classProblem) penalty(w []float64, lambda, mu float64) (sum float64) {
 }
 
 // classShare is what is left to gain of a model, as a share of what is gained.
-const classShare = 1e-3
+const classShare = 1e-2
 
 // step takes one iteration: the model's minimum, a line search, the unpenalized weights.
 func (c *classNewton) step(ctx context.Context) (objective float64, err error) {
