@@ -162,7 +162,7 @@ func (p *Prepared) judge(ctx context.Context, lambdas []float64, fold []int, f i
 	held := p.whole.pick(out)
 	v := &Validation{}
 	var start []float64
-	train, err := c.Prepare(p.whole.pick(in))
+	train, complete, err := p.trainingOn(c, in)
 	if err != nil {
 		return nil, err
 	}
@@ -175,6 +175,7 @@ func (p *Prepared) judge(ctx context.Context, lambdas []float64, fold []int, f i
 			return nil, context.Canceled
 		}
 		start = train.from(m)
+		complete(m)
 		v.Fits++
 		if m.Status == solver.Converged {
 			v.Converged++

@@ -76,3 +76,33 @@ func BenchmarkGram(b *testing.B) {
 		})
 	}
 }
+
+// TestCholeskyOfGram: L Lᵀ is the Gram matrix, of columns that depend on others and of zeros too, whatever their units.
+func TestCholeskyOfGram(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 4))
+	a := linalg.NewDense(50, 6, nil)
+	for i := range 50 {
+		row := a.Row(i)
+		for j := range row {
+			row[j] = rng.NormFloat64() * math.Pow(10, float64(3*j-6))
+		}
+		row[3], row[4] = 0, row[0]+row[1]
+	}
+	gram := linalg.GramOfColumns(a, nil)
+	l := linalg.CholeskyOfGram(append([]float64(nil), gram...), 6)
+	for j := range 6 {
+		for k := range 6 {
+			got := 0.
+			for i := range 6 {
+				got += l.At(j, i) * l.At(k, i)
+			}
+			if math.Abs(got-gram[j*6+k]) > 1e-12*math.Sqrt(gram[j*7]*gram[k*7]) || k > j && l.At(j, k) != 0 {
+				t.Errorf("entry %d, %d is %g, and not %g", j, k, got, gram[j*6+k])
+			}
+		}
+	}
+	if l.At(3, 3) != 0 || l.At(4, 4) != 0 || !(l.At(5, 5) > 0) {
+		t.Errorf("pivots %g, %g, %g", l.At(3, 3), l.At(4, 4), l.At(5, 5))
+	}
+}

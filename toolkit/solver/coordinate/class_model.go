@@ -211,7 +211,11 @@ func (m *classModel) minimize(ctx context.Context, set []int, share float64) {
 		ratio := math.Min(gain/before, 0.98)
 		whole, before = !whole && gain*ratio/(1-ratio) <= share*total, gain
 		if seen = append(seen, m.of(set)); len(seen) > extrapolated {
-			m.extrapolate(set, seen)
+			if more := m.subspaceStep(set); more > 0 {
+				total += more
+			} else {
+				m.extrapolate(set, seen)
+			}
 			seen = nil
 		}
 	}

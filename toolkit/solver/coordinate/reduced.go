@@ -1,7 +1,6 @@
 package coordinate
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -71,8 +70,7 @@ func reduce(b *blocks, h []float64) *reduced {
 	for i := range out.factors {
 		f := &out.factors[i]
 		m := len(f.columns)
-		f.l = linalg.NewDense(m, m, b.gram(f.columns, h, of))
-		cholesky(f.l)
+		f.l = linalg.CholeskyOfGram(b.gram(f.columns, h, of), m)
 		for row, k := range f.columns {
 			out.columns[k] = column{f.l, row, out.n, out.n + m, b.columns[k].weightAt}
 		}
@@ -116,29 +114,6 @@ func (b *blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram)
 		out[i*m+i] = own[e.row*rows+e.row]
 	}
 	return out
-}
-
-// dependent is the share of a column's square below which what is left of it beside others is rounding.
-const dependent = 1e-14
-
-// cholesky replaces the lower half of a Gram matrix by L with LLᵀ the matrix, and the upper by zeros. A column that
-// depends on those before has the pivot 0, and adds nothing to others.
-func cholesky(a *linalg.Dense) {
-	for j := range a.R {
-		row := a.Row(j)
-		for k := range j {
-			v := row[k] - floats.Dot(row[:k], a.Row(k)[:k])
-			if row[k] = 0; a.At(k, k) > 0 {
-				row[k] = v / a.At(k, k)
-			}
-		}
-		left := row[j] - floats.Dot(row[:j], row[:j])
-		if !(left > dependent*float64(a.R)*row[j]) {
-			left = 0
-		}
-		row[j] = math.Sqrt(left)
-		clear(row[j+1:])
-	}
 }
 
 // targets are z at weights w, where the gradient, by column, is g.
