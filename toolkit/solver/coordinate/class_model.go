@@ -210,16 +210,22 @@ func (m *classModel) minimize(ctx context.Context, set []int, share float64) {
 		}
 		ratio := math.Min(gain/before, 0.98)
 		whole, before = !whole && gain*ratio/(1-ratio) <= share*total, gain
-		if seen = append(seen, m.of(set)); len(seen) > extrapolated {
-			if more := m.subspaceStep(set); more > 0 {
-				total += more
-			} else {
+		if seen = append(seen, m.of(set)); len(seen) == subspaceFrom {
+			more := m.subspaceStep(set)
+			total += more
+			whole = more > 0
+		}
+		if len(seen) > extrapolated || whole {
+			if !whole {
 				m.extrapolate(set, seen)
 			}
 			seen = nil
 		}
 	}
 }
+
+// subspaceFrom is the pass since the last one over all blocks after which a subspace step is tried.
+const subspaceFrom = 2
 
 // of are the weights of a set.
 func (m *classModel) of(set []int) (w []float64) {
