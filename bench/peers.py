@@ -48,6 +48,8 @@ def main():
     files, (X, y) = make(row)
     begun = time.process_time()
     X, y = load_svmlight_file(files[0]) if len(files) == 1 else (np.load(files[0]), np.load(files[1]))
+    if len(files) == 1:  # what LIBLINEAR takes
+        X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)
     loaded = time.process_time()
     e = estimator(row, peer, float(tol), X.shape[0], int(threads))
     if peer.startswith("skglm"):  # compiles what it needs the first time

@@ -14,7 +14,7 @@ type Method string
 // The methods. Auto is the first in Methods' order that can.
 const (
 	Auto                  Method = "auto"
-	LeastSquares          Method = "least-squares"           // a singular value decomposition
+	LeastSquares          Method = "least-squares"           // newton.LeastSquares
 	CoordinateDescent     Method = "coordinate-descent"      // coordinate.Descent
 	ProximalNewton        Method = "proximal-newton"         // coordinate.ProximalNewton
 	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent

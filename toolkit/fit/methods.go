@@ -25,7 +25,7 @@ const (
 // methods are those of Linear, the quickest for its kind of problem first.
 var methods = []method{
 	{
-		name: LeastSquares, why: "least squares of this size are solved directly, by a singular value decomposition",
+		name: LeastSquares, why: "least squares of this size are solved directly, by factors of the matrix",
 		can: func(p *Prepared) string {
 			rows, cols := float64(p.n), float64(p.d)
 			switch {
