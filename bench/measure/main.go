@@ -1,5 +1,5 @@
-// Command measure fits one model as proxlab fit does, and prints what it took in processor seconds, reading the data and
-// fitting apart: the Go side of the comparison in bench/compare.py.
+// Command measure fits one model as proxlab fit does, and prints what it took in processor seconds, reading the data
+// and fitting apart: the Go side of the comparison in bench/compare.py.
 package main
 
 import (

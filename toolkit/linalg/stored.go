@@ -13,8 +13,8 @@ func (a *Dense) Stored(i int) (columns []int32, values []float64) { return nil, 
 // Stored is row i.
 func (a *CSR) Stored(i int) (columns []int32, values []float64) { return a.Row(i) }
 
-// DenseMeans are Σ_i c_i a_ij by column of a *Dense for weights of sum 1, those of differences to the first row, so that
-// the mean of a constant is that constant; ok is false for other matrices.
+// DenseMeans are Σ_i c_i a_ij by column of a *Dense for weights of sum 1, those of differences to the first row, so
+// that the mean of a constant is that constant; ok is false for other matrices.
 func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 	dense, ok := a.(*Dense)
 	if !ok || dense.R == 0 {

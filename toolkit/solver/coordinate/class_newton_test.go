@@ -14,7 +14,8 @@ import (
 )
 
 // TestProximalNewtonOfClasses agrees with a long run of FISTA on multinomial problems with the lasso, rows and an
-// elastic net, dense and sparse, with weights of examples and an intercept, in few iterations; its gap bounds the error.
+// elastic net, dense and sparse, with weights of examples and an intercept, in few iterations; its gap bounds the
+// error.
 func TestProximalNewtonOfClasses(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {

@@ -73,7 +73,8 @@ func (c *classNewton) lineSearch(m *classModel) {
 			copy(s.w, m.w) // its zeros are exact
 		}
 		s.Evals++
-		if after := c.o.Slopes(slopes, c.trial) + c.penalty(s.w, lambda, mu); after <= before+1e-4*t*math.Min(0, promise)+slack {
+		after := c.o.Slopes(slopes, c.trial) + c.penalty(s.w, lambda, mu)
+		if after <= before+1e-4*t*math.Min(0, promise)+slack {
 			c.z, c.trial = c.trial, c.z
 			s.Step = t
 			return

@@ -15,8 +15,8 @@ const (
 )
 
 // subspaceStep goes towards the minimum of the model over the weights that are not 0, where the penalty is linear:
-// features that are nearly dependent cost passes many rounds, and conjugate gradients few. Weights that would change sign
-// become 0. It returns what that gains; nothing changes where there is none, or a block has several weights.
+// features that are nearly dependent cost passes many rounds, and conjugate gradients few. Weights that would change
+// sign become 0. It returns what that gains; nothing changes where there is none, or a block has several weights.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 5.3; on the support, Byrd, Nocedal, Oztoprak,
 // An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.

@@ -25,13 +25,13 @@ import (
 //		w ← w + tΔ
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// The gap is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p) −
-// ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
+// The gap is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
+// − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
 // Algorithm 1; for the lasso Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
-// Coordinate Descent, J. Statist. Softw. 2010; for several classes and working sets Yuan, Ho, Lin, An Improved GLMNET for
-// L1-regularized Logistic Regression, JMLR 2012.
+// Coordinate Descent, J. Statist. Softw. 2010; for several classes and working sets Yuan, Ho, Lin, An Improved GLMNET
+// for L1-regularized Logistic Regression, JMLR 2012.
 type ProximalNewton struct {
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64

@@ -17,8 +17,9 @@ import (
 // has rounding of its own, which matters to directions that are nearly dependent: the minimum is a step of iterative
 // refinement, for gradients are those of A itself.
 //
-// Source: Golub and Van Loan, Matrix Computations, 2013, sections 5.3.2 and 5.3.8; covariance updates: Friedman, Hastie,
-// Tibshirani, Regularization Paths for Generalized Linear Models via Coordinate Descent, J. Statist. Softw. 2010.
+// Source: Golub and Van Loan, Matrix Computations, 2013, sections 5.3.2 and 5.3.8; covariance updates: Friedman,
+// Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via Coordinate Descent, J. Statist. Softw.
+// 2010.
 type reduced struct {
 	blocks
 	factors []factor

@@ -6,8 +6,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// A Hessian of one output is factored where it has at most so many columns and no fewer examples, and a condition number
-// that leaves digits of the step.
+// A Hessian of one output is factored where it has at most so many columns and no fewer examples, and a condition
+// number that leaves digits of the step.
 const (
 	mostFactored  = 256
 	mostCondition = 1e12
