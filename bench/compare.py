@@ -40,7 +40,8 @@ def child(command, threads, limit):
     except subprocess.TimeoutExpired:
         return None
     if done.returncode:
-        sys.exit(f"{command}:\n{done.stderr}")
+        print(f"{command}:\n{done.stderr}", file=sys.stderr)
+        return None
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 
@@ -87,7 +88,7 @@ def compare(row, threads, binary, folder, say):
     base = got["proxlab"][0][1]["Fit"]
     for peer, runs in got.items():
         if not runs:
-            say(f"| {row.title} | {peer} | – | not in {row.limit} s | | |")
+            say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | |")
             continue
         tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + CLOSE)), runs[-1])
         off = value(r) / best - 1

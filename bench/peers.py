@@ -5,6 +5,7 @@ import json, os, sys, time, warnings
 import numpy as np
 from sklearn import linear_model as lm
 from sklearn.datasets import load_svmlight_file
+from sklearn.linear_model._coordinate_descent import LinearModelCV
 from sklearn.svm import LinearSVC
 
 from rows import ROWS, make
@@ -20,6 +21,7 @@ def estimator(row, peer, tol, n, threads):
     grid = np.geomspace(row.most, row.lam, row.path) if row.path else None
     if peer.startswith("celer"):
         import celer
+        tolerant(LinearModelCV)
         if row.path:
             return celer.LassoCV(alphas=grid, cv=10, n_jobs=threads, **at)
         if row.loss == "logistic":
@@ -40,6 +42,17 @@ def estimator(row, peer, tol, n, threads):
         "scikit-learn Ridge": lambda: lm.Ridge(alpha=n * row.mu, fit_intercept=row.intercept),
         "LIBLINEAR (scikit-learn)": lambda: LinearSVC(C=c, loss="hinge", dual=True, max_iter=MANY, **at),
     }.get(peer, lambda: logistic(peer.split()[-1]))()
+
+
+def tolerant(base):
+    """celer 0.7.4 hands scikit-learn 1.9 an argument that it no longer knows."""
+    init = base.__init__
+
+    def known(self, *args, n_alphas=None, **rest):
+        init(self, *args, **rest)
+        self.n_alphas = n_alphas
+
+    base.__init__ = known
 
 
 def main():
