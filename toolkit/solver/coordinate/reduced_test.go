@@ -26,11 +26,8 @@ func tall() map[string]*solver.Problem {
 	for j := range scales {
 		scales[j] = math.Pow(10, float64(j-4))
 	}
+	// the lasso of the features as they were
 	scaled := linalg.ScaleColumns(x, scales)
-	inverse := make([]float64, d) // a lasso of the features as they were
-	for j, s := range scales {
-		inverse[j] = s
-	}
 	twice := linalg.AppendColumns(x, linalg.Columns(linalg.SelectColumns(x, []int{2, 5})).(*linalg.Dense))
 	rng := rand.New(rand.NewPCG(11, 1))
 	outputs := loss.SquaredOutputs{Y: testproblems.Normal(rng, n*3, 1), K: 3}
@@ -47,7 +44,7 @@ func tall() map[string]*solver.Problem {
 		"an elastic net":       solver.NewProblem(x, squares, lasso).WithRidge(0.1).WithUnpenalized(ones),
 		"weights":              solver.NewProblem(x, loss.Squared{Y: y, Weights: weights}, lasso).WithUnpenalized(ones),
 		"groups":               solver.NewProblem(x, squares, group),
-		"features of any size": solver.NewProblem(scaled, squares, prox.L1{Lambda: 0.05, Weights: inverse}),
+		"features of any size": solver.NewProblem(scaled, squares, prox.L1{Lambda: 0.05, Weights: scales}),
 		"dependent features":   solver.NewProblem(twice, squares, lasso).WithUnpenalized(ones),
 		"a feature of zeros":   solver.NewProblem(zero, squares, lasso),
 		"tasks": solver.NewProblem(x, loss.Tasks{Of: squares, Task: task, K: 3},
