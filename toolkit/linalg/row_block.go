@@ -13,6 +13,7 @@ type RowBlock struct {
 	Y      []float64 // targets of the rows
 	Dense  *Dense
 	Sparse *CSR
+	Raw    []byte // for whoever reads the block
 
 	space []float64 // for AddGram
 }
