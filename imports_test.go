@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/lowrank":          room,
 	"toolkit/solver/atoms":            room,
 	"toolkit/solver/online":           room,
+	"toolkit/solver/blocks":           room,
 
 	"toolkit/internal/exact": {},
 	"toolkit/internal/testproblems": {
@@ -71,6 +72,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/newton",
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
+		"toolkit/solver/blocks",
 	},
 	"datasets":         {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":          {"internal/plain"},

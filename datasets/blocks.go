@@ -12,6 +12,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sync/atomic"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -32,6 +33,7 @@ type Blocks struct {
 	Path string // of this file
 	info blocksInfo
 	file *os.File
+	read atomic.Int64
 }
 
 const (
@@ -127,6 +129,9 @@ func (b *Blocks) Bytes() (sum int64) {
 	return sum
 }
 
+// BytesRead is how many were read of blocks so far.
+func (b *Blocks) BytesRead() int64 { return b.read.Load() }
+
 // Sparse tells whether zeros are left out.
 func (b *Blocks) Sparse() bool { return b.info.Sparse }
 
@@ -134,7 +139,9 @@ func (b *Blocks) Sparse() bool { return b.info.Sparse }
 func (b *Blocks) Moments() (mean, squares []float64) { return b.info.Mean, b.info.Squares }
 
 // Targets are the different targets, ascending, nil where there are many, and their mean.
-func (b *Blocks) Targets() (distinct []float64, mean float64) { return b.info.Distinct, b.info.MeanTarget }
+func (b *Blocks) Targets() (distinct []float64, mean float64) {
+	return b.info.Distinct, b.info.MeanTarget
+}
 
 // Frame is what is known of the table but its examples: names, labels and source.
 func (b *Blocks) Frame(name string) *Frame {
@@ -192,6 +199,7 @@ func (b *Blocks) segment(raw []byte, at int64, k int) error {
 	if _, err := b.file.ReadAt(raw, at); err != nil {
 		return b.damaged(fmt.Sprintf("block %d", k+1), err)
 	}
+	b.read.Add(int64(len(raw)))
 	end := len(raw) - sumSize
 	if crc32.Checksum(raw[:end], castagnoli) != binary.LittleEndian.Uint32(raw[end:]) {
 		return b.damaged(fmt.Sprintf("block %d", k+1), errSum)

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/proxlab/proxlab/internal/machine"
@@ -278,6 +279,7 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 			w.info.Distinct[k] = w.info.Decode[int(code)]
 		}
 	}
+	slices.Sort(w.info.Distinct)
 	if err := w.close(); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/gob"
 	"hash/crc32"
@@ -165,7 +166,9 @@ func (b *blocksWriter) moments(j int, mean, squares float64) {
 }
 
 func (b *blocksWriter) sparseBlock() error {
-	slices.SortStableFunc(b.cells, func(a, c cell) int { return int(a.column) - int(c.column) })
+	slices.SortFunc(b.cells, func(a, c cell) int {
+		return cmp.Or(cmp.Compare(a.column, c.column), cmp.Compare(a.row, c.row))
+	})
 	var columns, starts []uint32
 	for k, c := range b.cells {
 		if k == 0 || c.column != b.cells[k-1].column {

@@ -31,6 +31,7 @@ type fitFlags struct {
 	seed                         uint64
 	path, cv                     int
 	model, warm, figures         string
+	memory                       string
 	json                         bool
 }
 
@@ -116,6 +117,7 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw the course of the solver, the path and the cross-validation into this folder")
+	flags.StringVar(&f.memory, "memory", "", memoryHelp)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	return cmd
 }

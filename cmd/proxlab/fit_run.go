@@ -27,7 +27,8 @@ type fitting struct {
 	data    fit.Data
 	most    float64 // λ_max; NaN without a penalty
 	course  []solver.Progress
-	saved   string // where the model goes
+	saved   string  // where the model goes
+	memory  float64 // what a fit by passes over blocks may use
 }
 
 func runFit(cmd *cobra.Command, f fitFlags) error {
@@ -37,6 +38,9 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 	}
 	if err := r.outputs(); err != nil {
 		return err
+	}
+	if large, err := r.large(); large || err != nil {
+		return r.fitLarge(err)
 	}
 	if err := r.load(); err != nil {
 		return err
@@ -99,23 +103,28 @@ func (r *fitting) lambda() (err error) {
 	if r.most, err = r.ready.LambdaMax(); err != nil {
 		return err
 	}
-	text := r.flags.lambda
+	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
+	return err
+}
+
+// lambdaOf reads --lambda, which may be a share of λ_max.
+func (f *fitFlags) lambdaOf(most float64) (float64, error) {
+	text := f.lambda
 	if text == "" {
 		text = "0.001max"
 	}
 	share, relative := strings.CutSuffix(text, "max")
 	v, err := strconv.ParseFloat(share, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", r.flags.lambda)
+		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
 	}
 	if relative {
-		v *= r.most
+		v *= most
 	}
-	r.ready.Lambda = v
 	if !(v > 0) {
-		return errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
 	}
-	return nil
+	return v, nil
 }
 
 func (r *fitting) notice(format string, args ...any) {

@@ -226,4 +226,3 @@ func among(values []float64, places []int) []float64 {
 	}
 	return out
 }
-

@@ -352,4 +352,3 @@ func (p *Problem) residual(w, g float64) float64 {
 	}
 	return math.Abs(g + math.Copysign(p.Lambda, w) + p.Mu*w)
 }
-

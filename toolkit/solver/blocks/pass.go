@@ -39,10 +39,10 @@ type sums struct {
 	sides        [2]side // of positive slopes, and of others
 	squares      []float64
 
-	hessian         []float64 // Σ h_i a_i a_iᵀ of the features asked for, its upper triangle
-	border          []float64 // Σ h_i a_i
-	corner          float64   // Σ h_i
-	rows            int       // that the Hessian is of
+	hessian []float64 // Σ h_i a_i a_iᵀ of the features asked for, its upper triangle
+	border  []float64 // Σ h_i a_i
+	corner  float64   // Σ h_i
+	rows    int       // that the Hessian is of
 }
 
 func newSums(columns, which int, norms bool) *sums {

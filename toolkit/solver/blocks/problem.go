@@ -16,7 +16,7 @@ type Source interface {
 	// Blocks is the number of blocks.
 	Blocks() int
 	// Read reads some columns of block k, ascending, nil for all, and its targets. Memory of the block is used again.
-	// Several goroutines read at once, each into a block of its own.
+	// Several goroutines read at once, each into a block of its own, and may change what is in it.
 	Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error
 }
 

@@ -30,7 +30,7 @@ func (m *matrix) Read(_ context.Context, k int, columns []int, b *linalg.RowBloc
 		return m.fail
 	}
 	from, to := k*m.rows, min(len(m.y), (k+1)*m.rows)
-	b.Y = m.y[from:to]
+	b.Y = append(b.Y[:0], m.y[from:to]...)
 	if columns == nil {
 		_, d := m.Dims()
 		columns = make([]int, d)
