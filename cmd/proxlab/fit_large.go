@@ -69,8 +69,8 @@ func (r *fitting) large() (bool, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return false, nil // whoever reads it tells
 	}
-	table, err := datasets.EstimateTable(f.data)
-	if err != nil || timesTable*table.Bytes <= memory {
+	size, err := datasets.EstimateTable(f.data)
+	if err != nil || timesTable*size.Bytes <= memory {
 		return false, nil //nolint:nilerr // another format, or no table: whoever reads it tells
 	}
 	if why := f.notLarge(); why != "" {
@@ -78,7 +78,7 @@ func (r *fitting) large() (bool, error) {
 			return false, nil
 		}
 		return false, usageError{fmt.Errorf("%s needs about %.2f GiB, more than --memory %s: %s", f.data,
-			timesTable*table.Bytes/(1<<30), f.memory, why)}
+			timesTable*size.Bytes/(1<<30), f.memory, why)}
 	}
 	r.memory = memory
 	return true, nil
@@ -124,7 +124,7 @@ func (r *fitting) fitLarge(err error) error {
 	defer b.Close()
 	r.frame = b.Frame(filepath.Base(f.data))
 	kept := &keptFit{path: b.Path + ".fit", Settings: f.settingsOf(r.frame.Source.SHA256)}
-	course := &passes{Blocks: b, line: newStatusLine(r.cmd.ErrOrStderr()), tol: f.tol}
+	course := &passes{table: b, line: newStatusLine(r.cmd.ErrOrStderr()), tol: f.tol}
 	defer course.line.close()
 	data := fit.BlockData{
 		Source: course, Sparse: b.Sparse(), FeatureNames: r.frame.Features, LabelNames: r.frame.Labels,

@@ -12,9 +12,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
+// table is a table in blocks, by a name that is not one of its methods'.
+type table = datasets.Blocks
+
 // passes are blocks that show on a terminal how far the fit is.
 type passes struct {
-	*datasets.Blocks
+	*table
 	line *statusLine
 	tol  float64
 
@@ -26,14 +29,14 @@ type passes struct {
 
 // Read reads a block.
 func (p *passes) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
-	err := p.Blocks.Read(ctx, k, columns, into)
+	err := p.table.Read(ctx, k, columns, into)
 	if columns != nil && len(columns) == 0 {
 		return err // the targets alone
 	}
 	done := p.read.Add(1)
 	p.line.show(func() string {
 		before, _ := p.text.Load().(string)
-		return fmt.Sprintf("%s%d of %d blocks", before, min(done, int64(p.Blocks.Blocks())), p.Blocks.Blocks())
+		return fmt.Sprintf("%s%d of %d blocks", before, min(done, int64(p.Blocks())), p.Blocks())
 	})
 	return err
 }

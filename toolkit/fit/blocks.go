@@ -52,6 +52,7 @@ type PreparedBlocks struct {
 	labels []float64
 	source *standardized
 	loss   blocks.Loss
+	kinks  bool // it is a hinge
 	state  BlockState
 	mean   []float64 // taken from features; nil for nothing
 }
@@ -100,12 +101,12 @@ func (p *PreparedBlocks) checkBlocks() error {
 		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
 			nameOf(p.Loss))
 	}
-	_, kinks := p.loss.Bind([]float64{1}, nil).(interface{ Hinge(i int) float64 })
+	_, p.kinks = p.loss.Bind([]float64{1}, nil).(interface{ Hinge(i int) float64 })
 	switch {
-	case p.Penalty != nil && !singles(p.Penalty):
+	case p.Penalty != nil && !singles(p.Penalty, p.d):
 		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
 			"can", nameOf(p.Penalty))
-	case p.Penalty != nil && kinks:
+	case p.Penalty != nil && p.kinks:
 		return errors.New("larger than memory: a hinge goes with a ridge alone")
 	case p.Penalty == nil && p.Mu == 0:
 		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
@@ -117,23 +118,19 @@ func (p *PreparedBlocks) checkBlocks() error {
 	return nil
 }
 
-// singles tells whether a penalty is ℓ1: a norm of blocks of one weight each, all with the factor 1.
-func singles(penalty toolkit.Proxable) bool {
+// singles tells whether a penalty is ℓ1: a norm over blocks of one of d weights each, all with the factor 1.
+func singles(penalty toolkit.Proxable, d int) bool {
 	norm, ok := penalty.(toolkit.BlockNorm)
 	if !ok {
 		return false
 	}
-	const few = 3
-	groups, weights := norm.Blocks(few)
-	if len(groups) != few {
-		return false
-	}
-	for k, g := range groups {
-		if len(g) != 1 || weights != nil && weights[k] != 1 {
+	groups, weights := norm.Blocks(d)
+	for _, weight := range weights {
+		if weight != 1 {
 			return false
 		}
 	}
-	return true
+	return groups == nil
 }
 
 // standardizeBlocks says what is to be taken from the examples, as they are read.

@@ -40,12 +40,20 @@ func (p *PreparedBlocks) Fit(ctx context.Context) (*model.Linear, error) {
 	}
 	problem := p.problem(p.Lambda)
 	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures(problem.Workers)}
-	columns := p.d
+	columns, smoothing := p.d, 0.
 	seq := solver.Tee(begin.Iterations(ctx, problem), func(s *blocks.State) {
-		columns = s.Columns
+		columns, smoothing = s.Columns, s.Smoothing
 		p.watch(s)
 	})
-	res, err := solver.Run(seq, p.stop())
+	stop := p.stop(idlePasses)
+	if p.kinks {
+		stop = solver.Any(solver.RelGap(p.tolerance()), solver.RelGap(nearMargin), p.stop(idleMargin))
+	}
+	res, err := solver.Run(seq, stop)
+	reached := res.Gap <= p.tolerance()*math.Abs(res.Objective)
+	if p.kinks && err == nil && !reached && (res.Status == solver.Converged || res.Status == solver.Stalled) {
+		res, err = p.fitMargin(ctx, problem, res, firstWidths*smoothing)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", PassesOverBlocks, err)
 	}
@@ -113,7 +121,7 @@ func (p *PreparedBlocks) watch(s *blocks.State) {
 }
 
 // stop says when to: at the tolerance, at the most passes, and where nothing is gained any more.
-func (p *PreparedBlocks) stop() solver.Stop {
+func (p *PreparedBlocks) stop(idleFor int) solver.Stop {
 	limit, gap, objective, gained := p.MaxIter, math.Inf(1), math.Inf(1), 0
 	if limit == 0 {
 		limit = mostPasses
@@ -122,7 +130,7 @@ func (p *PreparedBlocks) stop() solver.Stop {
 		if s.Gap < 0.99*gap || s.Objective < objective-1e-13*math.Abs(objective) {
 			gap, objective, gained = math.Min(gap, s.Gap), math.Min(objective, s.Objective), s.Iter
 		}
-		if s.Iter-gained >= idlePasses {
+		if s.Iter-gained >= idleFor {
 			return solver.Stalled
 		}
 		return ""

@@ -65,8 +65,9 @@ func shifted(values []float64, centre, divisor float64) {
 	if centre == 0 && divisor == 1 {
 		return
 	}
+	times := 1 / divisor
 	for i, v := range values {
-		values[i] = (v - centre) / divisor
+		values[i] = (v - centre) * times
 	}
 }
 

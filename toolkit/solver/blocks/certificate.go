@@ -163,12 +163,12 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 		if err != nil {
 			return nil, err
 		}
-		if s.smooth > best { // too far
+		if s.smooth > best*(1+solver.Slack) { // too far
 			step /= 2
 			r.b = o.Intercept + step
 			continue
 		}
-		best, o.Intercept = s.smooth, r.b
+		best, o.Intercept = math.Min(best, s.smooth), r.b
 		slope := s.sides[0].slopes + s.sides[1].slopes
 		if step = -slope / s.corner; !solver.Finite(step) || math.Abs(step) <= 1e-14*math.Abs(r.b) || slope == 0 {
 			break

@@ -76,41 +76,54 @@ func (s *sums) add(o *sums) {
 	s.rows += o.rows
 }
 
-// pass goes over all blocks once. Each worker takes every so many blocks, so that sums are the same from run to run.
+// workers is how many blocks are in memory at a time.
+func (p *Problem) workers() int { return min(max(1, p.Workers), p.A.Blocks()) }
+
+// each reads some columns of all blocks once, into the block that its worker has, and calls do of the worker. Each
+// takes every so many blocks, so that sums are the same from run to run.
+func (p *Problem) each(
+	ctx context.Context, into func(worker int) *linalg.RowBlock, columns []int, do func(worker int),
+) error {
+	group, inner := errgroup.WithContext(ctx)
+	for t := range p.workers() {
+		group.Go(func() error {
+			for k := t; k < p.A.Blocks(); k += p.workers() {
+				if err := context.Cause(inner); err != nil {
+					return err
+				}
+				if err := p.A.Read(inner, k, columns, into(t)); err != nil {
+					return err
+				}
+				do(t)
+			}
+			return nil
+		})
+	}
+	err := group.Wait()
+	if cause := context.Cause(ctx); err != nil && cause != nil {
+		err = cause
+	}
+	return err
+}
+
+// pass goes over all blocks once.
 func (p *Problem) pass(ctx context.Context, r *request) (*sums, error) {
 	columns := len(r.columns)
 	if r.columns == nil {
 		_, columns = p.A.Dims()
 	}
-	workers := min(max(1, p.Workers), p.A.Blocks())
-	parts := make([]*sums, workers)
-	group, inner := errgroup.WithContext(ctx)
-	for t := range workers {
-		parts[t] = newSums(columns, len(r.which), r.norms)
-		group.Go(func() error {
-			w := worker{p: p, r: r, s: parts[t]}
-			for k := t; k < p.A.Blocks(); k += workers {
-				if err := context.Cause(inner); err != nil {
-					return err
-				}
-				if err := p.A.Read(inner, k, r.columns, &w.block); err != nil {
-					return err
-				}
-				w.one()
-			}
-			return nil
-		})
+	parts := make([]*worker, p.workers())
+	for t := range parts {
+		parts[t] = &worker{p: p, r: r, s: newSums(columns, len(r.which), r.norms)}
 	}
-	if err := group.Wait(); err != nil {
-		if cause := context.Cause(ctx); cause != nil {
-			err = cause
-		}
+	err := p.each(ctx, func(t int) *linalg.RowBlock { return &parts[t].block }, r.columns, func(t int) { parts[t].one() })
+	if err != nil {
 		return nil, err
 	}
 	for _, part := range parts[1:] {
-		parts[0].add(part)
+		parts[0].s.add(part.s)
 	}
-	return parts[0], nil
+	return parts[0].s, nil
 }
 
 // worker adds up its blocks.
