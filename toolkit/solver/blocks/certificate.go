@@ -129,6 +129,7 @@ func (p *Problem) curvature() float64 {
 // Theorem 6.
 func (p *Problem) screened(e *evaluation, r *request, norms, w []float64, objective float64) (places []int) {
 	rows, _ := p.A.Dims()
+	places = []int{} // nil stands for all
 	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / float64(rows))
 	for k, v := range e.dual {
 		if !(math.Abs(v)+norms[k]*radius < p.Lambda) || w[r.column(k)] != 0 {

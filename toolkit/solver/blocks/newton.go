@@ -51,7 +51,7 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
 // The smoothing of the hinge at first, at last, and what it is divided by.
 const (
 	firstSmoothing = 0.5
-	lastSmoothing  = 1e-9
+	lastSmoothing  = 1e-4
 	lessSmoothing  = 4
 )
 
@@ -81,7 +81,7 @@ type newton struct {
 	trial   []float64 // w, b
 	gain    float64   // that the model expects of the trial
 	tau     float64
-	fresh   bool // the next point is taken whatever its objective: that of another smoothing is not comparable
+	was     float64 // τ at the last point that was taken
 	places  []int
 }
 
@@ -108,7 +108,6 @@ func (n *newton) begin(ctx context.Context) (err error) {
 	if n.trial = n.zero(); n.Start != nil {
 		n.trial = slices.Clone(n.Start)
 	}
-	n.fresh = true
 	w, _ := n.p.split(n.trial)
 	n.places = n.workingSet(w, n.Origin.Gradient)
 	return nil
@@ -203,29 +202,32 @@ const (
 	lastDamping  = 1e-3
 )
 
-// judge takes the trial or leaves it.
+// judge takes the trial or leaves it. Where τ has changed the smoothed objectives are of different problems: then the
+// trial is not to be worse than smoothing explains.
 func (n *newton) judge(e *evaluation, r *request) {
-	var ratio float64
-	taken := n.at == nil || n.fresh
-	if !taken {
+	ratio, taken := 1., n.at == nil
+	switch {
+	case taken:
+	case n.was != r.tau:
+		if taken = e.objective <= n.at.objective+math.Ln2*n.was; !taken {
+			ratio = 0
+		}
+	default:
 		change := n.at.smooth - e.smooth
 		ratio = change / n.gain
 		taken = change >= leastGain*n.gain || math.Abs(change)+n.gain <= solver.Slack*math.Abs(e.smooth)
 	}
 	switch {
-	case n.at == nil || n.fresh:
-	case ratio < poorGain:
+	case !(ratio >= poorGain):
 		n.damping = math.Max(firstDamping, 10*n.damping)
 	case ratio > goodGain:
 		if n.damping /= 10; n.damping < lastDamping {
 			n.damping = 0
 		}
 	}
-	if !taken {
-		return
+	if taken {
+		n.at, n.w, n.b, n.was = e, r.w, r.b, r.tau
 	}
-	n.fresh = false
-	n.at, n.w, n.b = e, r.w, r.b
 }
 
 // report says what is known of the last point taken.
@@ -285,9 +287,8 @@ const smoothShare = 0.1
 
 // sharpen makes the smoothed hinge more like the hinge where its own problem is nearly solved.
 func (n *newton) sharpen() {
-	if n.tau > lastSmoothing && n.gain <= smoothShare*n.s.Gap {
+	if n.tau > lastSmoothing && n.was == n.tau && n.gain <= smoothShare*n.s.Gap {
 		n.tau = math.Max(lastSmoothing, n.tau/lessSmoothing)
-		n.fresh = true
 	}
 }
 
@@ -327,7 +328,7 @@ func (n *newton) workingSet(w, gradient []float64) []int {
 	if n.p.Lambda == 0 {
 		most = n.Most
 	}
-	if active > n.Most { // not all that are not 0: those that are furthest from the minimum
+	if crowded := active > n.Most*3/4; crowded && len(gradient) > n.Most { // those that are furthest from the minimum
 		for k, g := range gradient {
 			j := all[k].place
 			if n.columns != nil {

@@ -79,13 +79,19 @@ type model struct {
 	delta, product []float64 // δ and Hδ
 }
 
-// diagonal is that of H + ρ diag H; of a column of zeros it is 1, where the gradient is 0 too.
+// flat is the second derivative below which there is none to go by.
+const flat = 1e-30
+
+// diagonal is that of H + ρ diag H; 1 + ρ where H is flat, as of a column of zeros.
 func (m *model) diagonal(j int) float64 {
-	if d := m.q.h[j*m.q.size+j] * (1 + m.damping); d > 0 {
-		return d
+	if d := m.q.h[j*m.q.size+j]; d > flat {
+		return d * (1 + m.damping)
 	}
-	return 1
+	return 1 + m.damping
 }
+
+// extra is what diagonal adds to that of H.
+func (m *model) extra(j int) float64 { return m.diagonal(j) - m.q.h[j*m.q.size+j] }
 
 // last tells whether a coordinate is the intercept.
 func (m *model) last(j int) bool { return j == m.q.size-1 }
@@ -115,7 +121,7 @@ func (m *model) sweep() (changed, largest float64) {
 			continue
 		}
 		h, old := m.diagonal(j), m.w[j]+m.delta[j]
-		at := h*old - m.g[j] - m.product[j] - m.damping*m.q.h[j*m.q.size+j]*m.delta[j]
+		at := h*old - m.g[j] - m.product[j] - m.extra(j)*m.delta[j]
 		now := at / h
 		if !m.last(j) {
 			now = 0
@@ -157,7 +163,7 @@ func (m *model) leap() bool {
 		for b, k := range at[a:] {
 			h.SetSym(a, a+b, m.q.h[j*m.q.size+k])
 		}
-		slope, ridge := m.g[j]+m.product[j]+m.damping*m.q.h[j*m.q.size+j]*m.delta[j], 0.
+		slope, ridge := m.g[j]+m.product[j]+m.extra(j)*m.delta[j], 0.
 		if !m.last(j) {
 			now := m.w[j] + m.delta[j]
 			slope += math.Copysign(m.lambda, now) + m.mu*now
