@@ -239,7 +239,7 @@ func (c *conversion) convert(ctx context.Context) (place string, err error) {
 // The share of the memory that a block has, and its bounds in bytes.
 const (
 	blockShare = 32
-	leastBlock = 1 << 19
+	leastBlock = 1 << 16
 	mostBlock  = 1 << 26
 )
 

@@ -18,7 +18,7 @@ const (
 	nearMargin  = 3e-3
 	idleMargin  = 3
 	leastKept   = 2000 // examples next to the margin, at least, and for each feature
-	keptEach    = 30
+	keptEach    = 10
 	reducedTol  = 0.1 // share of the tolerance
 	firstWidths = 8   // widths of the smoothing
 )
