@@ -110,7 +110,7 @@ func (r *fitting) fitLarge(err error) error {
 	}
 	f, ctx := r.flags, r.cmd.Context()
 	if f.memory != "" {
-		debug.SetMemoryLimit(int64(r.memory))
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.memory)))
 	}
 	conversion := newBar(r.cmd.ErrOrStderr(), f.data)
 	b, err := datasets.OpenBlocks(ctx, f.data, datasets.BlocksOptions{
@@ -133,7 +133,7 @@ func (r *fitting) fitLarge(err error) error {
 	data.Mean, data.Squares = b.Moments()
 	data.Distinct, data.MeanTarget = b.Targets()
 	if data.Resume != nil {
-		r.notice("the fit goes on where it was interrupted, after %d passes (%s)", data.Resume.Passes, kept.path)
+		r.notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
 	}
 	if f.penalty == "l1" {
 		r.problem.Penalty = penalties["l1"](structure{})
@@ -146,7 +146,7 @@ func (r *fitting) fitLarge(err error) error {
 	}
 	r.notice("%.2f GiB were read, %.1f times the %.2f GiB of the blocks", float64(b.BytesRead())/(1<<30),
 		float64(b.BytesRead())/float64(b.Bytes()), float64(b.Bytes())/(1<<30))
-	if m.Status != solver.Canceled {
+	if m.Status == solver.Converged || m.Status == solver.Stalled {
 		kept.drop()
 	} else if kept.failed == nil {
 		r.notice("the same command goes on from here (%s)", kept.path)

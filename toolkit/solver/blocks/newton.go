@@ -198,7 +198,7 @@ const (
 	leastGain    = 1e-4
 	poorGain     = 0.25
 	goodGain     = 0.75
-	firstDamping = 1e-2
+	firstDamping = 0.1
 	lastDamping  = 1e-3
 )
 
