@@ -27,8 +27,8 @@ import (
 //	the description (blocksInfo) by encoding/gob
 //	its offset, 8 bytes, its CRC-32C, 4 bytes, and 4 bytes of magic
 //
-// Targets, columns and sparse blocks are each followed by their CRC-32C, which every read checks. Columns stand apart in
-// a dense block, so that those that a method has no use for are not read.
+// Targets, columns and sparse blocks are each followed by their CRC-32C, which every read checks. Columns stand apart
+// in a dense block, so that those that a method has no use for are not read.
 type Blocks struct {
 	Path string // of this file
 	info blocksInfo

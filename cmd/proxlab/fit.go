@@ -60,6 +60,8 @@ Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .np
 registered set, @NAME:test its test part
 (%s).
 
+A CSV or SVMlight file may be larger than memory: see --memory.
+
 A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
 array. The target, weights and tasks may also be a .npy or .mtx file of their own.`
 

@@ -12,7 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
-// keptFit is a fit by passes over blocks that is kept beside the blocks after each pass, for the same command to go on.
+// keptFit is a fit by passes over blocks that is kept beside the blocks after each pass, for the same command to go
+// on.
 type keptFit struct {
 	Settings string // what it is the fit of
 	State    fit.BlockState

@@ -16,7 +16,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that needs\n" +
+const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file\nthat needs " +
 	"more is converted once, and fitted by passes over it: squared, logistic and hinge loss with l1 and --mu"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
@@ -54,8 +54,8 @@ func parseMemory(text string) (float64, error) {
 	return 0, fmt.Errorf("--memory %q: a size is due, as in 4GB, 512MiB or a number of bytes", text)
 }
 
-// large tells whether the table is to be fitted by passes over blocks: it is a file that may not fit into memory, and the
-// problem is one of those. What was asked for by --memory and cannot be is an error.
+// large tells whether the table is to be fitted by passes over blocks: it is a file that may not fit into memory, and
+// the problem is one of those. What was asked for by --memory and cannot be is an error.
 func (r *fitting) large() (bool, error) {
 	f := r.flags
 	memory := machine.AvailableMemory()

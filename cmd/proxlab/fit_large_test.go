@@ -42,8 +42,8 @@ func tall(t *testing.T) string {
 	return file(t, "tall.csv", b.String())
 }
 
-// TestFitLarger than memory: with --memory a table is converted once and fitted by passes, with the objective of the fit
-// in memory; the model predicts; and the second time the blocks are used again.
+// TestFitLarger than memory: with --memory a table is converted once and fitted by passes, with the objective of the
+// fit in memory; the model predicts; and the second time the blocks are used again.
 func TestFitLarger(t *testing.T) {
 	path := tall(t)
 	for _, args := range []string{
@@ -73,14 +73,15 @@ func TestFitLarger(t *testing.T) {
 		if _, said, code = call(t.Context(), "predict", "--model", saved, "--data", path); code != 0 {
 			t.Error(said)
 		}
-		if _, said, _ = call(t.Context(), strings.Fields(command+" --memory 64MB")...); !strings.Contains(said, "is used again") {
+		_, said, _ = call(t.Context(), strings.Fields(command+" --memory 64MB")...)
+		if !strings.Contains(said, "is used again") {
 			t.Error(said)
 		}
 	}
 }
 
-// TestFitLargerGoesOn: a fit that ends before its tolerance is kept beside the blocks, and the same command goes on from there; a
-// damaged block, or a file of the fit that is damaged, is no end of it.
+// TestFitLargerGoesOn: a fit that ends before its tolerance is kept beside the blocks, and the same command goes on
+// from there; a damaged block, or a file of the fit that is damaged, is no end of it.
 func TestFitLargerGoesOn(t *testing.T) {
 	path := tall(t)
 	command := strings.Fields("fit --target kind --drop y --loss logistic --penalty l1 --lambda 0.01max --intercept " +
@@ -151,7 +152,9 @@ func TestFitLargerFaults(t *testing.T) {
 
 func TestParseMemory(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]float64{"4GB": 4e9, "512MiB": 512 << 20, "1.5gb": 1.5e9, "100000000": 1e8, "64 MB": 64e6} {
+	for text, want := range map[string]float64{
+		"4GB": 4e9, "512MiB": 512 << 20, "1.5gb": 1.5e9, "100000000": 1e8, "64 MB": 64e6,
+	} {
 		if got, err := parseMemory(text); err != nil || got != want {
 			t.Errorf("%s: %g %v", text, got, err)
 		}

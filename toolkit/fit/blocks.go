@@ -17,7 +17,8 @@ import (
 // BlockData are examples that memory does not hold, as datasets.OpenBlocks has them.
 type BlockData struct {
 	Source blocks.Source
-	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not centred.
+	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not
+	// centred.
 	Mean, Squares []float64
 	Sparse        bool
 	// Distinct are the targets that occur, ascending, nil where there are many; MeanTarget is their mean.
@@ -57,9 +58,9 @@ type PreparedBlocks struct {
 	mean   []float64 // taken from features; nil for nothing
 }
 
-// PrepareBlocks makes examples ready that memory does not hold, and reads them once. The loss is one of one output that
-// is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge, the ridge
-// alone. No examples have weights or tasks.
+// PrepareBlocks makes examples ready that memory does not hold, and reads them once. The loss is one of one output
+// that is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
+// the ridge alone. No examples have weights or tasks.
 func (c Linear) PrepareBlocks(ctx context.Context, data BlockData) (*PreparedBlocks, error) {
 	p := &PreparedBlocks{Linear: c, data: data}
 	p.n, p.d = data.Source.Dims()

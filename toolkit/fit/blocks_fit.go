@@ -102,7 +102,8 @@ func (p *PreparedBlocks) sample(ctx context.Context) ([]float64, error) {
 		return nil, err
 	}
 	begin := blocks.Newton{Origin: origin, Most: p.mostFeatures(problem.Workers)}
-	res, err := solver.Run(begin.Iterations(ctx, problem), solver.Any(solver.RelGap(sampleTol), solver.MaxIter(samplePass)))
+	stop := solver.Any(solver.RelGap(sampleTol), solver.MaxIter(samplePass))
+	res, err := solver.Run(begin.Iterations(ctx, problem), stop)
 	if err != nil || len(res.X) == 0 {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
-// The smoothed hinge is given up for the examples next to the margin where the gap is such a share of the objective, or
-// after so many passes without gain.
+// The smoothed hinge is given up for the examples next to the margin where the gap is such a share of the objective,
+// or after so many passes without gain.
 const (
 	nearMargin  = 3e-3
 	idleMargin  = 3
@@ -23,9 +23,9 @@ const (
 	firstWidths = 8   // widths of the smoothing
 )
 
-// fitMargin takes up a fit of a hinge where its smoothing gets it no further: pass for pass it keeps the examples next to
-// the margin, and solves the problem that they make in memory. That is below the whole problem, and so its minimum, less
-// its own gap, is a lower bound of P* (blocks.Reduced).
+// fitMargin takes up a fit of a hinge where its smoothing gets it no further: pass for pass it keeps the examples
+// next to the margin, and solves the problem that they make in memory. That is below the whole problem, and so its
+// minimum, less its own gap, is a lower bound of P* (blocks.Reduced).
 func (p *PreparedBlocks) fitMargin(
 	ctx context.Context, problem *blocks.Problem, res solver.Result, width float64,
 ) (solver.Result, error) {
@@ -90,8 +90,8 @@ func (p *PreparedBlocks) interrupted(ctx context.Context, res solver.Result, err
 	return res, nil
 }
 
-// solveReduced solves the problem of the examples next to the margin, and returns its solution with a lower bound of P*.
-// Its weights are made to sum to 1, as a Linear has them: then μ and the objective are in those units.
+// solveReduced solves the problem of the examples next to the margin, and returns its solution with a lower bound of
+// P*. Its weights are made to sum to 1, as a Linear has them: then μ and the objective are in those units.
 func (p *PreparedBlocks) solveReduced(ctx context.Context, r *blocks.Reduced) (x []float64, lower float64, err error) {
 	share := floats.Sum(r.Weights)
 	c := Linear{

@@ -8,7 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// TestRowBlock: Gram matrices with weights, and standardized columns, dense and sparse, are those of loops over entries.
+// TestRowBlock: Gram matrices with weights, and standardized columns, dense and sparse, are those of loops over
+// entries.
 func TestRowBlock(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 1))

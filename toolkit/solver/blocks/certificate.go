@@ -150,7 +150,7 @@ const interceptSteps = 50
 
 // Origin finds the best intercept where all weights are 0, and takes a pass there: from λ_max on w = 0 is the solution.
 func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
-	if _, err := p.kind(); err != nil {
+	if err := p.kind(); err != nil {
 		return nil, err
 	}
 	n, d := p.A.Dims()

@@ -1,7 +1,6 @@
 package blocks
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Newton solves a Problem by passes over its blocks. One pass at (w, b) gives objective, gradient and a dual point of all
-// examples, and the Hessian H of some of them in a working set S of features:
+// Newton solves a Problem by passes over its blocks. One pass at (w, b) gives objective, gradient and a dual point of
+// all examples, and the Hessian H of some of them in a working set S of features:
 //
 //	for t = 1, 2, …
 //		a pass at the trial point; take it if P has fallen, else damp the step more: ρ ← 10ρ
@@ -22,13 +21,13 @@ import (
 // chooses the step, and objective, gradient and gap are of all. A pass reads 8 bytes for an example and each column
 // that is left of a dense source, and all of a sparse one; there are no vectors of n numbers in memory.
 //
-// The hinge is smoothed (softHinge), with τ falling as the smoothed problem is solved; dual points are those of the hinge
-// itself, and so is the gap.
+// The hinge is smoothed (softHinge), with τ falling as the smoothed problem is solved; dual points are those of the
+// hinge itself, and so is the gap.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-Type Methods for Minimizing Composite Functions, SIAM Journal on
-// Optimization 2014; Byrd, Chin, Neveitt, Nocedal, On the Use of Stochastic Hessian Information in Optimization Methods
-// for Machine Learning, SIAM Journal on Optimization 2011; damping: Nocedal and Wright, Numerical Optimization, 2006,
-// section 10.3.
+// Optimization 2014; Byrd, Chin, Neveitt, Nocedal, On the Use of Stochastic Hessian Information in Optimization
+// Methods for Machine Learning, SIAM Journal on Optimization 2011; damping: Nocedal and Wright, Numerical
+// Optimization, 2006, section 10.3.
 type Newton struct {
 	Origin *Origin   // what is known of w = 0; nil to take a pass for it
 	Start  []float64 // w, and b where there is an intercept; nil for w = 0. One that is worse than w = 0 is not taken.
@@ -290,66 +289,4 @@ func (n *newton) sharpen() {
 	if n.tau > lastSmoothing && n.was == n.tau && n.gain <= smoothShare*n.s.Gap {
 		n.tau = math.Max(lastSmoothing, n.tau/lessSmoothing)
 	}
-}
-
-// place is where a feature that is left is among the columns.
-func (n *newton) place(j int) int {
-	if n.columns == nil {
-		return j
-	}
-	at, _ := slices.BinarySearch(n.columns, j)
-	return at
-}
-
-// fewFeatures is how many features are always in S, if there are so many.
-const fewFeatures = 256
-
-// workingSet are places of features: those that are not 0, and then those that gain most, by the gradient of the loss;
-// up to twice as many as are not 0, and all that there is room for where only a ridge is on them.
-func (n *newton) workingSet(w, gradient []float64) []int {
-	type candidate struct {
-		place int
-		worth float64
-	}
-	var active int
-	all := make([]candidate, len(gradient))
-	for k, g := range gradient {
-		j := k
-		if n.columns != nil {
-			j = n.columns[k]
-		}
-		all[k] = candidate{k, math.Abs(g)}
-		if w[j] != 0 {
-			active++
-			all[k].worth = math.Inf(1)
-		}
-	}
-	most := min(n.Most, max(fewFeatures, 2*active))
-	if n.p.Lambda == 0 {
-		most = n.Most
-	}
-	if crowded := active > n.Most*3/4; crowded && len(gradient) > n.Most { // those that are furthest from the minimum
-		for k, g := range gradient {
-			j := all[k].place
-			if n.columns != nil {
-				j = n.columns[j]
-			}
-			all[k].worth = n.p.residual(w[j], g)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-	places := make([]int, min(most, len(all)))
-	for k := range places {
-		places[k] = all[k].place
-	}
-	slices.Sort(places)
-	return places
-}
-
-// residual is the least slope of P in a weight, over all subgradients.
-func (p *Problem) residual(w, g float64) float64 {
-	if w == 0 {
-		return math.Max(0, math.Abs(g)-p.Lambda)
-	}
-	return math.Abs(g + math.Copysign(p.Lambda, w) + p.Mu*w)
 }

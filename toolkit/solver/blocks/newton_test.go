@@ -64,8 +64,8 @@ func whole(p *blocks.Problem, x linalg.Map, y []float64) *solver.Problem {
 	return q.WithUnpenalized(ones)
 }
 
-// TestNewtonCertificate: after each pass the objective is that of the point, as the problem in memory has it, and the gap
-// is never less than the distance to the minimum, which that certifies at the end.
+// TestNewtonCertificate: after each pass the objective is that of the point, as the problem in memory has it, and the
+// gap is never less than the distance to the minimum, which that certifies at the end.
 func TestNewtonCertificate(t *testing.T) {
 	t.Parallel()
 	problems(func(name string, p *blocks.Problem, x *linalg.Dense, y []float64) {
@@ -142,7 +142,8 @@ func TestScreening(t *testing.T) {
 		t.Fatal(err)
 	}
 	fewest := 60
-	watched := solver.Tee(blocks.Newton{Origin: o}.Iterations(t.Context(), p), func(s *blocks.State) { fewest = s.Columns })
+	passes := blocks.Newton{Origin: o}.Iterations(t.Context(), p)
+	watched := solver.Tee(passes, func(s *blocks.State) { fewest = s.Columns })
 	res, err := solver.Run(watched, solver.Any(solver.RelGap(1e-10), solver.MaxIter(30)))
 	if err != nil || res.Status != solver.Converged {
 		t.Fatal(res.Status, err, res.Gap)
@@ -159,8 +160,8 @@ func TestScreening(t *testing.T) {
 	}
 }
 
-// TestHessianOfAShare: with a Hessian of a tenth of the examples, and of few features at a time, it arrives at the same
-// solution.
+// TestHessianOfAShare: with a Hessian of a tenth of the examples, and of few features at a time, it arrives at the
+// same solution.
 func TestHessianOfAShare(t *testing.T) {
 	t.Parallel()
 	m, _ := example(5, 20000, 40, true, false)

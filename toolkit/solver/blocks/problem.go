@@ -45,20 +45,19 @@ func (p *Problem) check() error {
 	if !(p.Lambda >= 0) || !(p.Mu >= 0) || p.Lambda+p.Mu == 0 {
 		return errPenalty
 	}
-	_, err := p.kind()
-	return err
+	return p.kind()
 }
 
-// kind is the loss of one example, which shows what the loss can.
-func (p *Problem) kind() (toolkit.Separable, error) {
+// kind tells what the loss lacks, by that of one example.
+func (p *Problem) kind() error {
 	l, ok := p.Loss.Bind([]float64{1}, nil).(toolkit.Separable)
 	if !ok {
-		return nil, fmt.Errorf("blocks: the loss %T has several outputs: one is needed (toolkit.Separable)", p.Loss)
+		return fmt.Errorf("blocks: the loss %T has several outputs: one is needed (toolkit.Separable)", p.Loss)
 	}
 	if _, smooth := l.(toolkit.TwiceDifferentiable); !smooth && !p.hinge() {
-		return nil, fmt.Errorf("blocks: the loss %T has no second derivative (toolkit.TwiceDifferentiable)", p.Loss)
+		return fmt.Errorf("blocks: the loss %T has no second derivative (toolkit.TwiceDifferentiable)", p.Loss)
 	}
-	return l, nil
+	return nil
 }
 
 // hinge tells whether the loss is one.

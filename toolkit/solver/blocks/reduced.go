@@ -10,13 +10,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Reduced is a problem of few examples below that of a hinge: the examples next to the margin y f = 1, and for each label
-// one in the place of those far below it, with their weight, which is their mean. Since
+// Reduced is a problem of few examples below that of a hinge: the examples next to the margin y f = 1, and for each
+// label one in the place of those far below it, with their weight, which is their mean. Since
 //
 //	mean_i max(0, 1 − y f(a_i)) ≥ max(0, 1 − y f(mean_i a_i)),
 //
-// and examples above the margin that are left out have losses ≥ 0, its objective is nowhere above P: the minimum is a lower
-// bound of P*, and it is P* where the others are on the same side of the margin at the solution.
+// and examples above the margin that are left out have losses ≥ 0, its objective is nowhere above P: the minimum is a
+// lower bound of P*, and it is P* where the others are on the same side of the margin at the solution.
 type Reduced struct {
 	X          linalg.Map
 	Y, Weights []float64 // Weights are shares of all examples: their sum is at most 1
