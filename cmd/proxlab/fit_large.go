@@ -16,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file\nthat needs " +
-	"more is converted once, and fitted by passes over it: squared, logistic and hinge loss with l1 and --mu"
+const memoryHelp = "how much memory to use, as in 4GB (default: what the machine has). A CSV or SVMlight file that " +
+	"needs more\nis converted once, and fitted by passes over it: squared and logistic loss with l1 and --mu, hinge with --mu"
 
 // timesTable is how many times the numbers of a table a fit in memory takes: the table as it grows, and the copies of
 // the solvers.
