@@ -2,6 +2,7 @@ package fit
 
 import (
 	"context"
+	"errors"
 	"math"
 	"time"
 
@@ -79,10 +80,10 @@ func between(best, far []float64) []float64 {
 
 // interrupted is the best so far, where the context ended.
 func (p *PreparedBlocks) interrupted(ctx context.Context, res solver.Result, err error) (solver.Result, error) {
-	switch context.Cause(ctx) {
-	case nil:
+	switch cause := context.Cause(ctx); {
+	case cause == nil:
 		return res, err
-	case context.DeadlineExceeded:
+	case errors.Is(cause, context.DeadlineExceeded):
 		res.Status = solver.TimeLimited
 	default:
 		res.Status = solver.Canceled

@@ -274,8 +274,8 @@ func (n *newton) next() {
 		w[j] += m.delta[k]
 	}
 	b += m.delta[q.size-1]
-	if n.trial = w; n.p.Intercept {
-		n.trial = append(w[:len(w):len(w)], b)
+	if n.trial = slices.Clone(w); n.p.Intercept {
+		n.trial = append(n.trial, b)
 	}
 	n.sharpen()
 	n.places = n.workingSet(w, n.at.gradient)
