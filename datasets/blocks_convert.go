@@ -48,7 +48,7 @@ func OpenBlocks(ctx context.Context, path string, o BlocksOptions) (*Blocks, err
 	}
 	source, err := c.alone(ctx)
 	if source != nil {
-		defer source.Close()
+		defer func() { _ = source.Close() }()
 	}
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func sampleOf(path string, size int64) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	sum, piece := crc32.New(castagnoli), make([]byte, length)
 	for k := range int64(pieces) {
 		n, err := f.ReadAt(piece, k*max(0, size-length)/(pieces-1))

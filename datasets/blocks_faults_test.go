@@ -177,7 +177,7 @@ func TestBlocksOfTwoAtOnce(t *testing.T) {
 	group.Wait()
 	converted := strings.Count(strings.Join(said, "\n"), "is converted once")
 	if f, err := os.Open(path); err == nil {
-		defer f.Close()
+		defer func() { _ = f.Close() }()
 		if _, err := outfile.Lock(f); err == nil && converted != 1 {
 			t.Errorf("%d of 3 converted", converted)
 		}
@@ -193,7 +193,7 @@ func TestBlocksOfAFullDisk(t *testing.T) {
 	if err != nil {
 		t.Skip("there is no /dev/full")
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	path := written(t, "t.csv", tallTable(12000))
 	c := &conversion{path: path, BlocksOptions: BlocksOptions{
 		FrameOptions: FrameOptions{Target: "c", Drop: []string{"left", "kind"}},

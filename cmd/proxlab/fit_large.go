@@ -122,7 +122,7 @@ func (r *fitting) fitLarge(err error) error {
 	if err != nil {
 		return err
 	}
-	defer b.Close()
+	defer func() { _ = b.Close() }()
 	r.frame = b.Frame(filepath.Base(f.data))
 	kept := &keptFit{path: b.Path + ".fit", Settings: f.settingsOf(r.frame.Source.SHA256)}
 	course := &passes{table: b, line: newStatusLine(r.cmd.ErrOrStderr()), tol: f.tol}
