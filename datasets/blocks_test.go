@@ -168,6 +168,10 @@ func TestBlocksAreUsedAgain(t *testing.T) {
 			text := strings.Replace(tallTable(500), ",6,x,", ",9,x,", 1)
 			return errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chtimes(path, time.Time{}, time.Unix(1e9, 0)))
 		}, "the table has changed"},
+		{"other content of the same time", func() error {
+			text := strings.Replace(tallTable(500), ",6,x,", ",8,x,", 1)
+			return errors.Join(os.WriteFile(path, []byte(text), 0o666), os.Chtimes(path, time.Time{}, time.Unix(1e9, 0)))
+		}, "the table has changed"},
 		{"more of it", func() error { return os.WriteFile(path, []byte(tallTable(501)), 0o666) }, "the table has changed"},
 		{"other columns", func() error { o.Target = "b"; return nil }, "is converted once"},
 	} {
