@@ -54,7 +54,7 @@ func TestFitLarger(t *testing.T) {
 		saved := filepath.Join(t.TempDir(), "m.json")
 		command := "fit --data " + path + " --json " + args
 		out, said, code := call(t.Context(), strings.Fields(command+" --memory 64MB --model "+saved)...)
-		if code != 0 || !strings.Contains(said, "tall.csv, ") || !strings.Contains(said, "were read") {
+		if code != 0 || !strings.Contains(said, ".blocks") || !strings.Contains(said, "were read") {
 			t.Fatal(code, said)
 		}
 		large := decode(t, out)[0]
