@@ -148,6 +148,9 @@ type Origin struct {
 // interceptSteps is how many Newton steps the intercept alone gets: each reads the targets, no columns.
 const interceptSteps = 50
 
+// lastIntercept is the step, as a share of the intercept, that is the last: Newton's method squares the error.
+const lastIntercept = 1e-7
+
 // Origin finds the best intercept where all weights are 0, and takes a pass there: from λ_max on w = 0 is the solution.
 func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 	if err := p.kind(); err != nil {
@@ -170,11 +173,14 @@ func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
 			continue
 		}
 		best, o.Intercept = math.Min(best, s.smooth), r.b
-		slope := s.sides[0].slopes + s.sides[1].slopes
-		if step = -slope / s.corner; !solver.Finite(step) || math.Abs(step) <= 1e-14*math.Abs(r.b) || slope == 0 {
+		if step = -(s.sides[0].slopes + s.sides[1].slopes) / s.corner; !solver.Finite(step) {
 			break
 		}
 		r.b += step
+		if math.Abs(step) <= lastIntercept*(1+math.Abs(r.b)) {
+			o.Intercept = r.b
+			break
+		}
 	}
 	r.b, r.columns, r.norms = o.Intercept, nil, true
 	s, err := p.pass(ctx, r)
