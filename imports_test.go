@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},
+	"toolkit/encode":     {"toolkit/linalg"},
 	"toolkit/solver": {
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
 	},
@@ -50,6 +51,7 @@ var allowed = map[string][]string{
 	"toolkit/model": {
 		"toolkit",
 		"toolkit/linalg",
+		"toolkit/encode",
 		"toolkit/kernel",
 		"toolkit/structured",
 		"toolkit/solver",
@@ -72,7 +74,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
 	},
-	"datasets":         {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
+	"datasets":         {"toolkit/encode", "toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
 	"reproduce": {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -21,6 +22,10 @@ type Frame struct {
 	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
 	Target   string    // the name of the column of targets, or its number
 	Left     []string  // columns of the file that were left out
+	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
+	Encoder *encode.Encoder
+	Dropped []int    // examples of the file, from 0 and ascending, that were left out since a value is missing
+	Notices []string // what the reader noticed and did, to be shown
 }
 
 // FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
@@ -39,6 +44,12 @@ type FrameOptions struct {
 	Features []string
 	// Drop names columns of CSV that are left out.
 	Drop []string
+	// Encode says how columns of CSV that are not numbers become some, and what becomes of missing cells; its columns may
+	// be named by number too. Encoder does as it has learnt instead, and Features are then its columns.
+	Encode  encode.Options
+	Encoder *encode.Encoder
+	// Decimal is the decimal point of CSV, "." or ","; "" finds it out where semicolons or tabs separate, and else is ".".
+	Decimal string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 }
@@ -69,8 +80,13 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	if !known {
 		read = readSVMLightFrame
 	}
-	if ext := extension(path); len(o.Drop) > 0 && ext != ".csv" && ext != ".tsv" {
-		return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+	if ext := extension(path); ext != ".csv" && ext != ".tsv" {
+		switch {
+		case len(o.Drop) > 0:
+			return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+		case o.Encode.Learns() || o.Encoder != nil:
+			return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
+		}
 	}
 	f, err := read(ctx, r, path, o)
 	if err != nil {
@@ -118,14 +134,25 @@ func (f *Frame) check(path string, o FrameOptions) error {
 	case f.Task == nil && o.Task != "":
 		return fmt.Errorf("%s: there are no tasks named %q", path, o.Task)
 	}
-	return f.finite(path)
+	if err := f.finite(path); err != nil {
+		return err
+	}
+	if ext := extension(path); ext == ".csv" || ext == ".tsv" { // its numbers are finite
+		return nil
+	}
+	if entries, ok := f.X.(linalg.Entries); ok {
+		if i, j, v, found := linalg.NotFinite(entries); found {
+			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
+		}
+	}
+	return nil
 }
 
 func noExamples(path string, n, d int) error {
 	return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
 }
 
-// finite tests that targets and features are finite numbers.
+// finite tests that targets and weights are finite numbers.
 func (f *Frame) finite(path string) error {
 	bad := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 	for i, y := range f.Y {
@@ -136,11 +163,6 @@ func (f *Frame) finite(path string) error {
 	for i, w := range f.Weights {
 		if bad(w) || w < 0 {
 			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, i+1, w)
-		}
-	}
-	if entries, ok := f.X.(linalg.Entries); ok {
-		if i, j, v, found := linalg.NotFinite(entries); found {
-			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
 		}
 	}
 	return nil

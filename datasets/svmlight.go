@@ -142,55 +142,6 @@ func cutToken(s []byte) (token, rest []byte) {
 	return s, nil
 }
 
-// exactPowers of ten are floating-point numbers without error.
-var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
-
-// parseNumber reads a finite number. A number of up to fifteen digits with an optional sign and point is a whole number
-// divided by a power of ten, both exact, so that a single division rounds correctly; other numbers go to strconv.
-func parseNumber(s []byte) (v float64, ok bool) {
-	digits := s
-	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
-		digits = digits[1:]
-	}
-	var mantissa int64
-	point, n := -1, 0
-	for i, c := range digits {
-		switch {
-		case c-'0' < 10:
-			mantissa = mantissa*10 + int64(c-'0')
-			n++
-		case c == '.' && point < 0:
-			point = i
-		default:
-			return parseAnyNumber(s)
-		}
-		if n > 15 {
-			return parseAnyNumber(s)
-		}
-	}
-	if n == 0 {
-		return 0, false
-	}
-	v = float64(mantissa)
-	if point >= 0 {
-		v /= exactPowers[len(digits)-1-point]
-	}
-	if s[0] == '-' {
-		v = -v
-	}
-	return v, true
-}
-
-func parseAnyNumber(s []byte) (float64, bool) {
-	for _, c := range s {
-		if c == '_' || c == 'x' || c == 'X' { // Go's literals; not numbers of data files
-			return 0, false
-		}
-	}
-	v, err := strconv.ParseFloat(string(s), 64)
-	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
-}
-
 // WriteSVMLight writes examples in the format that ReadSVMLight reads, every number so that it is read back exactly.
 func WriteSVMLight(w io.Writer, e *Examples) error {
 	out := bufio.NewWriter(w)

@@ -32,6 +32,7 @@ type fitFlags struct {
 	path, cv                     int
 	model, warm, figures         string
 	json                         bool
+	encodeFlags
 }
 
 const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
@@ -60,7 +61,8 @@ registered set, @NAME:test its test part
 (%s).
 
 A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
-array. The target, weights and tasks may also be a .npy or .mtx file of their own.`
+array. The target, weights and tasks may also be a .npy or .mtx file of their own.
+` + encodeHelp
 
 const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
@@ -88,13 +90,15 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
+	f.encodeFlags.add(flags)
 	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
 	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, from 0 (l1) to 1 (group)")
 	flags.StringVar(&f.groups, "groups", "",
-		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group\n"+
+			"term; or columns: the features of each column are one, with the root of their number as weight")
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")
 	flags.BoolVar(&f.standardize, "standardize", false,
@@ -152,6 +156,9 @@ func (r *fitting) settings() (err error) {
 		return err
 	}
 	if err := f.check(); err != nil {
+		return err
+	}
+	if r.encode, err = f.options(); err != nil {
 		return err
 	}
 	return r.pair()

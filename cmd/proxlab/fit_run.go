@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -25,6 +26,7 @@ type fitting struct {
 	ready   *fit.Prepared // the problem with its data
 	frame   *datasets.Frame
 	data    fit.Data
+	encode  encode.Options
 	most    float64 // λ_max; NaN without a penalty
 	course  []solver.Progress
 	saved   string // where the model goes
@@ -62,15 +64,21 @@ func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
 	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
+		Encode: r.encode, Decimal: f.decimal,
 	})
 	if err != nil {
 		return err
 	}
+	r.noticeData()
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
 	_, d := r.data.X.Dims()
 	s := structure{mix: f.mix}
-	if f.groups != "" {
+	switch f.groups {
+	case "":
+	case columnGroups:
+		s.groups, s.weights = groupsOf(r.frame)
+	default:
 		if s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d); err != nil {
 			return err
 		}
@@ -229,7 +237,7 @@ func (r *fitting) write(m *model.Linear) error {
 	if r.flags.model == "" {
 		return nil
 	}
-	m.Target = r.frame.Target
+	m.Target, m.Encoder = r.frame.Target, r.frame.Encoder
 	m.Made = map[string]string{
 		"command": commandLine(),
 		"data":    r.frame.Source.Name,

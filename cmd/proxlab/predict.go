@@ -25,6 +25,7 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
+	decimal                         string
 	drop                            []string
 	json                            bool
 }
@@ -52,6 +53,7 @@ func newPredict() *cobra.Command {
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
+	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
@@ -100,7 +102,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("%s: %w", f.data, err)
 	}
 	y := labelsFor(m, frame)
-	if err := writePredictions(cmd, f.out, m, p, y); err != nil {
+	if err := writePredictions(cmd, f.out, m, p, y, frame.Dropped); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	found := judge(m, p, y)
@@ -127,6 +129,8 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 		Features:   m.FeatureNames,
 		Columns:    m.Features,
 		Drop:       f.drop,
+		Encoder:    m.Encoder,
+		Decimal:    f.decimal,
 	}
 	registered := strings.HasPrefix(f.data, "@")
 	if o.Target == "" && !registered {
@@ -147,6 +151,9 @@ func readForModel(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 		if frame, err = datasets.ReadFrame(cmd.Context(), f.data, o); err != nil {
 			return nil, err
 		}
+	}
+	for _, text := range frame.Notices {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s\n", plain.Text(text))
 	}
 	if len(frame.Left) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: columns that the model does not know were left out: %s\n",

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
@@ -44,7 +45,9 @@ type Linear struct {
 	// where unknown.
 	FeatureNames, LabelNames []string
 	Target                   string
-	Made                     map[string]string
+	// Encoder makes the features of the columns of a table; nil where these are the features.
+	Encoder *encode.Encoder
+	Made    map[string]string
 
 	Objective, Gap float64
 	GapKind        GapKind

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // links are those of the losses of package loss, and all that version 1 knew.
@@ -70,7 +71,24 @@ func (m *Linear) check() error {
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
+	if err := m.checkEncoder(); err != nil {
+		return err
+	}
 	return m.checkLink()
+}
+
+// checkEncoder tests that the encoder makes the model's features.
+func (m *Linear) checkEncoder() error {
+	if m.Encoder == nil {
+		return nil
+	}
+	if err := m.Encoder.Check(); err != nil {
+		return err
+	}
+	if !slices.Equal(m.Encoder.Features(), m.FeatureNames) {
+		return errors.New("its encoder makes other features than it has")
+	}
+	return nil
 }
 
 // checkLink tests that link, labels and outputs go together: a column of scores, or one for each label or task.
