@@ -81,8 +81,11 @@ func (c *csvChunks) last() (csvText, error) {
 	if len(c.buf) == 0 {
 		return csvText{line: c.line}, io.EOF
 	}
-	if c.buf[len(c.buf)-1] != '\n' {
-		c.buf = append(bytes.TrimSuffix(c.buf, []byte("\r")), '\n')
+	if cut, found := bytes.CutSuffix(c.buf, []byte("\r")); found && !bytes.HasSuffix(cut, []byte("\r")) {
+		c.buf = cut // as encoding/csv does; of two, the second and the line end would be one
+	}
+	if !bytes.HasSuffix(c.buf, []byte("\n")) {
+		c.buf = append(c.buf, '\n')
 	}
 	return c.hand(len(c.buf), len(c.buf)-c.cut > csvRecord), nil
 }
