@@ -103,7 +103,8 @@ func (c *csvChunks) hand(n int, long bool) csvText {
 		fresh = make([]byte, 0, 2*c.size+len(rest))
 	}
 	if long {
-		out.text = append(out.text, '\n')
+		c.buf = append(c.buf, '\n')
+		out.text, rest = c.buf, nil
 	}
 	c.line += bytes.Count(out.text, []byte("\n"))
 	c.buf, c.seen, c.cut, c.ends = append(fresh[:0], rest...), len(rest), 0, 0

@@ -120,6 +120,7 @@ func (c *csvReader) assign() error {
 	}
 	for _, j := range c.learnt.drop {
 		c.kinds[j] = ignored
+		c.notice("column %d has neither a name nor values and is left out", j+1)
 	}
 	features, err := c.features()
 	if err != nil {
@@ -228,7 +229,7 @@ func (c *csvReader) place(features, others []int) error {
 	l.slots = make([]int, len(l.modes))
 	c.table = &encode.Table{Columns: make([]encode.Column, len(features))}
 	c.others, c.values = make([]encode.Column, len(others)), make([][]float64, len(others))
-	c.used = append(features, others...)
+	c.used = slices.Concat(features, others)
 	texts := c.texts()
 	for slot, j := range c.used {
 		l.slots[j], l.modes[j] = slot, number

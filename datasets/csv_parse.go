@@ -2,13 +2,9 @@ package datasets
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
-	"unicode"
-	"unicode/utf8"
 
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
@@ -114,21 +110,14 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 			mode = p.modes[j]
 		}
 		if mode == number || mode == label {
-			v, n := scanNumber(s[i:], p.fast)
-			if n > 0 && p.either && s[i+n] == ',' {
-				v, n = scanNumber(s[i:], ',')
-			}
-			if n > 0 && p.ends(s[i+n:], &more) {
+			if v, n := p.plain(s[i:]); n > 0 {
 				b.cells[base+p.slots[j]] = v
 				b.slots[p.slots[j]].numbers++
 				if p.either {
 					b.points(s[i:i+n], p.line)
 				}
 				i += n + 1
-				if !more {
-					i += lineEnd(s[i-1:]) - 1
-					p.line++
-				}
+				more = s[i-1] == p.comma
 				continue
 			}
 		}
@@ -153,16 +142,22 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 	return i
 }
 
-// ends tells whether a cell ends before the rest of a text, and whether more follow it.
-func (p *csvParser) ends(rest []byte, more *bool) bool {
-	if rest[0] == p.comma {
-		return true
+// plain reads the number that a text begins with, up to what ends its cell; n is 0 where there is more to the cell.
+func (p *csvParser) plain(s []byte) (v float64, n int) {
+	v, n = scanNumber(s, p.fast)
+	if n > 0 && p.either && s[n] == ',' {
+		v, n = scanNumber(s, ',')
 	}
-	if lineEnd(rest) == 0 {
-		return false
+	switch {
+	case n == 0 || s[n] == p.comma:
+		return v, n
+	case s[n] == '\r' && s[n+1] == '\n':
+		n++
+	case s[n] != '\n':
+		return 0, 0
 	}
-	*more = false
-	return true
+	p.line++
+	return v, n
 }
 
 // points notes how a number is written.
@@ -226,82 +221,4 @@ func (p *csvParser) number(cell []byte) (float64, bool) {
 		return 0, false
 	}
 	return parseNumber(bytes.Replace(cell, []byte(","), []byte("."), 1))
-}
-
-// cell reads the cell at i: without spaces around it, quotes and the apostrophe of a table of predictions. What
-// follows it is behind its comma or line end.
-func (p *csvParser) cell(s []byte, i int) (cell []byte, next int, err error) {
-	for s[i] != '\n' && s[i] != p.comma {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRune(s[i:])
-		}
-		if !unicode.IsSpace(r) {
-			break
-		}
-		i += n
-	}
-	if s[i] == '"' {
-		cell, next, err = p.quoted(s, i+1)
-	} else {
-		next = i
-		for s[next] != p.comma && s[next] != '\n' {
-			if s[next] == '"' {
-				return nil, next, p.fault(csv.ErrBareQuote)
-			}
-			next++
-		}
-		cell = s[i:next]
-		if s[next] == '\n' {
-			p.line++
-		}
-		next++
-	}
-	if cell = bytes.TrimSpace(cell); len(cell) > 0 && cell[0] == '\'' {
-		cell = []byte(plain.Uncell(string(cell)))
-	}
-	return cell, next, err
-}
-
-// quoted reads a cell behind its first quote. A quote within stands there twice, and \r\n is a line end.
-func (p *csvParser) quoted(s []byte, i int) (cell []byte, next int, err error) {
-	p.scratch = p.scratch[:0]
-	for {
-		at := i
-		for at < len(s) && s[at] != '"' && s[at] != '\n' {
-			at++
-		}
-		if at == len(s) {
-			p.open = true
-			return nil, at, p.fault(csv.ErrQuote)
-		}
-		if s[at] == '\n' {
-			line := bytes.TrimSuffix(s[i:at], []byte("\r"))
-			p.scratch = append(append(p.scratch, line...), '\n')
-			if i = at + 1; i < len(s) {
-				p.line++
-			}
-			continue
-		}
-		p.scratch = append(p.scratch, s[i:at]...)
-		i = at + 1
-		switch rest := s[i:]; {
-		case len(rest) == 0:
-			return p.scratch, i, nil
-		case rest[0] == '"':
-			p.scratch = append(p.scratch, '"')
-			i++
-		case rest[0] == p.comma:
-			return p.scratch, i + 1, nil
-		case lineEnd(rest) > 0:
-			p.line++
-			return p.scratch, i + lineEnd(rest), nil
-		default:
-			return nil, i, p.fault(csv.ErrQuote)
-		}
-	}
-}
-
-func (p *csvParser) fault(err error) error {
-	return &SyntaxError{File: p.path, Line: p.line, Msg: err.Error()}
 }

@@ -105,7 +105,8 @@ func sameAsReference(t *testing.T, content []byte, comma byte, size int) {
 // TestRecordsAsEncodingCSV: every text has the records, or the error, that encoding/csv finds.
 func TestRecordsAsEncodingCSV(t *testing.T) {
 	t.Parallel()
-	marks := []string{"\"", "\"", ",", ",", "\n", "\n", "\r\n", "\r", " ", "\t", ";", "a", "1", "'", "=", "\u00a0", "é", "\xff"}
+	marks := []string{"\"", "\"", ",", ",", "\n", "\n", "\r\n", "\r", " ", "\t", ";", "a", "1", "'", "=",
+		"\u00a0", "é", "\xff"}
 	rng := rand.New(rand.NewPCG(5, 8))
 	for range 60_000 {
 		var b strings.Builder

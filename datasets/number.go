@@ -38,8 +38,8 @@ func init() {
 }
 
 // scanNumber reads the number at the beginning of a text, as far as its digits go, if it is of the common kind: a sign
-// or none, up to 19 digits behind zeros, as many behind the point, and no exponent. The count of bytes read is 0 for others,
-// and what follows may show that it is another kind.
+// or none, up to 19 digits behind zeros, as many behind the point, and no exponent. The count of bytes read is 0 for
+// others, and what follows may show that it is another kind.
 func scanNumber(s []byte, point byte) (v float64, n int) {
 	i := 0
 	if len(s) > 0 && (s[0] == '-' || s[0] == '+') {

@@ -68,8 +68,8 @@ func (f *encodeFlags) options() (encode.Options, error) {
 	return o, o.Check()
 }
 
-// groupsOf are the features of each column, with weights √ of their number (Yuan and Lin, Model selection and estimation
-// in regression with grouped variables, 2006).
+// groupsOf are the features of each column, with weights √ of their number (Yuan and Lin, Model selection and
+// estimation in regression with grouped variables, 2006).
 func groupsOf(frame *datasets.Frame) (groups [][]int, weights []float64) {
 	if frame.Encoder != nil {
 		groups = frame.Encoder.Groups()

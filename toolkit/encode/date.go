@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// The forms in which dates are written, a column in one of them: ISO 8601 (2020-03-04, 20200304), the same with strokes,
-// with points (day first, as where points are used), with strokes in either order, and with the month's name.
+// The forms in which dates are written, a column in one of them: ISO 8601 (2020-03-04, 20200304), the same with
+// strokes, with points (day first, as where points are used), with strokes in either order, and with the month's name.
 var forms = []struct {
 	name    string
 	layouts []string
@@ -21,7 +21,8 @@ var forms = []struct {
 }
 
 // clocks may follow a date, behind a T or a space; parsing takes fractions of a second as well.
-var clocks = []string{"", "15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05Z0700", "3:04 PM", "3:04:05 PM"}
+var clocks = []string{"", "15:04", "15:04:05", "15:04Z07:00", "15:04:05Z07:00", "15:04:05Z0700", "3:04 PM",
+	"3:04:05 PM"}
 
 func formNumber(name string) int {
 	for k, f := range forms {

@@ -21,7 +21,8 @@ type fitter struct {
 	faults Faults
 }
 
-// Fit learns from a table how its columns become numbers. Faults names every column that does not, with what would help.
+// Fit learns from a table how its columns become numbers. Faults names every column that does not, with what would
+// help.
 func Fit(ctx context.Context, t *Table, o Options) (*Encoder, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -114,7 +115,7 @@ func (f *fitter) kind(j int) Kind {
 		}
 		f.text(j, fmt.Sprintf("dates become numbers by --dates %s (or auto)", flag(c.Name)))
 		return ""
-	case auto && c.Texts >= c.Numbers:
+	case auto && c.Texts >= c.Numbers && c.Remedy() == "":
 		return Category
 	}
 	name := flag(c.Name)
@@ -193,14 +194,14 @@ func (f *fitter) date(j int, out *Encoding) bool {
 	dmy, mdy := slices.Index(found, formNumber("dmy")), slices.Index(found, formNumber("mdy"))
 	switch {
 	case len(found) == 0:
-		f.faults.add(f.t, j, c.FirstLine(), "%s is no date, or not of the form of those before it: write dates as 2020-01-31 "+
-			"or 2020-01-31 13:05", quote(bad))
+		f.faults.add(f.t, j, c.FirstLine(), "%s is no date, or not of the form of those before it: write dates as "+
+			"2020-01-31 or 2020-01-31 13:05", quote(bad))
 		return false
 	case iso >= 0:
 		out.Form = "iso"
 	case dmy >= 0 && mdy >= 0 && f.o.DateOrder == "":
-		f.faults.add(f.t, j, c.FirstLine(), "%s and all others may begin with the day or with the month: say --date-order dmy "+
-			"or mdy, or write 2020-01-31", quote(words[0]))
+		f.faults.add(f.t, j, c.FirstLine(), "%s and all others may begin with the day or with the month: say "+
+			"--date-order dmy or mdy, or write 2020-01-31", quote(words[0]))
 		return false
 	case dmy >= 0 && mdy >= 0:
 		out.Form = f.o.DateOrder

@@ -12,17 +12,17 @@ const Auto = "auto"
 
 // Options say how Fit makes numbers of columns. The zero value takes numbers as they are, and refuses all else.
 type Options struct {
-	// Categories names columns that are categories. Auto are all of text that are no dates, and yes and no become 1 and 0.
+	// Categories names columns that are categories. Auto are all of text that are no dates; yes and no become 1 and 0.
 	Categories []string
-	// Dates names columns of dates or times; Auto are all of text that are. Parts are what is made of them: "days" since
-	// Origin (default), and "year", "month" (1 to 12), "weekday" (1 Monday to 7), "hour" (0 to 23) as written. Origin is a
-	// date, by default 1970-01-01. DateOrder says what 3/4/2020 is, "dmy" or "mdy", where the column leaves it open.
+	// Dates names columns of dates or times; Auto are all of text that are. Parts are what is made of them: "days"
+	// since Origin (default), and "year", "month" (1 to 12), "weekday" (Monday 1 to 7), "hour" (0 to 23) as written. Origin
+	// is a date, by default 1970-01-01. DateOrder says what 3/4/2020 is, "dmy" or "mdy", where the column leaves it open.
 	Dates             []string
 	Parts             []string
 	Origin, DateOrder string
-	// Missing says what becomes of missing cells: "error" (default); "drop" leaves the row out; "mean" and "median" fill in
-	// that of the column, and the most frequent level of a category; "indicator" fills in the mean, or no level, and adds a
-	// feature that is 1 where the cell is missing.
+	// Missing says what becomes of missing cells: "error" (default); "drop" leaves the row out; "mean" and "median" fill
+	// in that of the column, and the most frequent level of a category; "indicator" fills in the mean, or no level, and
+	// adds a feature that is 1 where the cell is missing.
 	Missing string
 	// Unseen says what a level is that was not learnt: "error" (default), or "zero", as if it had no feature.
 	Unseen string
@@ -30,7 +30,8 @@ type Options struct {
 	// order. AllLevels gives every level one.
 	Reference map[string]string
 	AllLevels bool
-	// MinCount makes one level "other" of those that fewer rows have. MaxLevels bounds the levels of a category: 1000 for 0.
+	// MinCount makes one level "other" of those that fewer rows have. MaxLevels bounds the levels of a category; 0 is for
+	// 1000.
 	MinCount, MaxLevels int
 }
 

@@ -120,8 +120,8 @@ func (e *Encoder) strange(t *Table, a *action, skip []bool, faults *Faults) {
 		Date:     fmt.Sprintf("is no date of the form learnt (%s)", a.of.Form),
 		Category: "is a level that was not learnt: mend the cells, or learn with --unseen zero",
 	}[a.of.Kind]
-	faults.add(t, a.source, line, "%s (%s%s: %s) %s", quote(words[0]), cells(count), places(lines, len(words)), some(words),
-		what)
+	faults.add(t, a.source, line, "%s (%s%s: %s) %s", quote(words[0]), cells(count), places(lines, len(words)),
+		some(words), what)
 }
 
 // run is a Transform under way.

@@ -53,7 +53,8 @@ var (
 		{"format", `"proxlab linear model"`}, {"version", "3"}, {"loss", `"logistic"`}, {"penalty", `"l1"`},
 		{"link", `"logit"`}, {"lambda", "0.1"}, {"mu", "0"}, {"standardize", "false"}, {"n", "6"}, {"d", "2"}, {"k", "1"},
 		{"weights", "[0.5,0]"}, {"intercept", "0.25"}, {"labels", "[0,1]"}, {"tasks", "null"}, {"features", `["a","b"]`},
-		{"encoder", "null"}, {"target", `"y"`}, {"objective", "0.5"}, {"gap", "1e-9"}, {"gap_kind", `"duality"`}, {"iterations", "3"},
+		{"encoder", "null"}, {"target", `"y"`}, {"objective", "0.5"}, {"gap", "1e-9"}, {"gap_kind", `"duality"`},
+		{"iterations", "3"},
 		{"seconds", "0.1"}, {"nonzeros", "1"}, {"rank", "null"}, {"solver", `"fista"`}, {"status", `"converged"`},
 		{"made", `{"go":"go1.26"}`},
 	}

@@ -102,8 +102,9 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 	m := &Linear{
 		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
 		Features: f.D, Outputs: f.K,
-		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Encoder: f.Encoder, Objective: math.NaN(),
-		Gap: math.NaN(), GapKind: f.GapKind,
+		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Encoder: f.Encoder,
+		Objective: math.NaN(),
+		Gap:       math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
 	if len(m.Made) == 0 {
