@@ -15,8 +15,9 @@ type Options struct {
 	// Categories names columns that are categories. Auto are all of text that are no dates; yes and no become 1 and 0.
 	Categories []string
 	// Dates names columns of dates or times; Auto are all of text that are. Parts are what is made of them: "days"
-	// since Origin (default), and "year", "month" (1 to 12), "weekday" (Monday 1 to 7), "hour" (0 to 23) as written. Origin
-	// is a date, by default 1970-01-01. DateOrder says what 3/4/2020 is, "dmy" or "mdy", where the column leaves it open.
+	// since Origin (default), and "year", "month" (1 to 12), "weekday" (Monday 1 to 7), "hour" (0 to 23) as written.
+	// Origin is a date, by default 1970-01-01. DateOrder says what 3/4/2020 is, "dmy" or "mdy", where the column leaves
+	// it open.
 	Dates             []string
 	Parts             []string
 	Origin, DateOrder string
