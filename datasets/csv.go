@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
@@ -150,7 +149,7 @@ func (c *csvReader) take(b *csvBlock, number [][]int) {
 			cells = append(cells, row[:w]...) // to the left of what is read
 		}
 	}
-	c.table.Append(slices.Clone(cells), b.rows)
+	c.table.Append(cells, b.rows)
 }
 
 // column is what is known of a slot.

@@ -10,7 +10,7 @@ import (
 )
 
 // csvAhead bounds the pieces of a file that are on their way.
-const csvAhead = 8
+const csvAhead = 4
 
 // csvPiece is a piece of a file under way: read, parsed by one of the parsers, and taken in the order of the file.
 type csvPiece struct {
@@ -85,7 +85,7 @@ func (c *csvReader) records(ctx context.Context, chunks *csvChunks, first csvTex
 			return piece.block.err
 		}
 		c.take(piece.block, numbers[piece.parser])
-		held.Store(int64(8 * c.table.Rows() * c.layout.used))
+		held.Store(int64(c.table.Bytes() + 8*c.table.Rows()*len(c.values)))
 		giveBack(blocks, piece.block)
 		giveBack(chunks.free, piece.text.text)
 	}

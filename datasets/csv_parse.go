@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
@@ -56,6 +57,7 @@ type csvParser struct {
 	known   []map[string]int // by slot
 	scratch []byte
 	line    int
+	first   int  // line of the record
 	open    bool // the text ended within quotes
 }
 
@@ -72,7 +74,8 @@ func newCSVParser(l *csvLayout) *csvParser {
 
 // parse reads the records of a text, which ends with a line end, into b.
 func (p *csvParser) parse(b *csvBlock, t csvText) {
-	*b = csvBlock{cells: b.cells[:0], slots: make([]csvSlot, p.used)}
+	cells := bytes.Count(t.text, []byte{p.comma}) + bytes.Count(t.text, []byte("\n")) // at most, as text may have some
+	*b = csvBlock{cells: slices.Grow(b.cells[:0], cells*p.used/len(p.modes)+p.used), slots: make([]csvSlot, p.used)}
 	p.line = t.line
 	record := t.line
 	for i := 0; i < len(t.text) && b.err == nil; {
@@ -83,6 +86,9 @@ func (p *csvParser) parse(b *csvBlock, t csvText) {
 		}
 		record = p.line
 		i = p.record(b, t.text, i)
+	}
+	for k := range b.slots {
+		b.slots[k].numbers = b.rows - b.slots[k].texts - b.slots[k].missing
 	}
 	if t.long && (b.err == nil || p.open) {
 		b.err = fmt.Errorf("%s:%d: %w", p.path, record, errLongRecord)
@@ -102,7 +108,8 @@ func lineEnd(s []byte) int {
 
 // record reads the record at i, and returns where the next begins.
 func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
-	base, first, j := len(b.cells), p.line, 0
+	base, j := len(b.cells), 0
+	p.first = p.line
 	b.cells = append(b.cells, make([]float64, p.used)...)
 	for more := true; more; j++ {
 		mode := skipped
@@ -110,12 +117,10 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 			mode = p.modes[j]
 		}
 		if mode == number || mode == label {
-			if v, n := p.plain(s[i:]); n > 0 {
+			v, n := p.plain(s[i:])
+			if n > 0 {
 				b.cells[base+p.slots[j]] = v
-				b.slots[p.slots[j]].numbers++
-				if p.either {
-					b.points(s[i:i+n], p.line)
-				}
+				p.points(b, s[i:i+n])
 				i += n + 1
 				more = s[i-1] == p.comma
 				continue
@@ -127,14 +132,14 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 			return next
 		}
 		if mode != skipped {
-			b.cells[base+p.slots[j]] = p.value(b, j, cell, first)
+			b.cells[base+p.slots[j]] = p.value(b, j, cell)
 		}
 		i = next
 		more = s[i-1] == p.comma
 	}
 	if j != len(p.modes) && b.err == nil {
 		b.err = &SyntaxError{
-			File: p.path, Line: first,
+			File: p.path, Line: p.first,
 			Msg: fmt.Sprintf("there are %d fields where the first line has %d", j, len(p.modes)),
 		}
 	}
@@ -160,18 +165,21 @@ func (p *csvParser) plain(s []byte) (v float64, n int) {
 	return v, n
 }
 
-// points notes how a number is written.
-func (b *csvBlock) points(cell []byte, line int) {
+// points notes how a number is written, where it may be in two ways.
+func (p *csvParser) points(b *csvBlock, cell []byte) {
+	if !p.either {
+		return
+	}
 	for k, mark := range []byte{'.', ','} {
 		if b.point[k] == 0 && bytes.IndexByte(cell, mark) >= 0 {
-			b.point[k] = line
+			b.point[k] = p.first
 		}
 	}
 }
 
 // value is what a cell is read as.
-func (p *csvParser) value(b *csvBlock, j int, cell []byte, line int) float64 {
-	slot, mode := &b.slots[p.slots[j]], p.modes[j]
+func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
+	slot, mode, line := &b.slots[p.slots[j]], p.modes[j], p.first
 	if len(cell) == 0 || (mode == number || mode == integer || mode == text) && isMissing(string(cell)) {
 		slot.missing++
 		if len(slot.gaps) < 3 {
@@ -186,10 +194,7 @@ func (p *csvParser) value(b *csvBlock, j int, cell []byte, line int) float64 {
 			b.err = &SyntaxError{File: p.path, Line: line, Field: j + 1,
 				Msg: fmt.Sprintf("the task is %s: tasks are whole numbers", brief(cell))}
 		case ok:
-			slot.numbers++
-			if p.either {
-				b.points(cell, line)
-			}
+			p.points(b, cell)
 		}
 		if ok {
 			return v

@@ -274,11 +274,13 @@ func (f *fitter) valid(j int, word string) bool {
 func (t *Table) gaps(columns []int) ([]bool, error) {
 	skip := make([]bool, t.rows)
 	left := 0
-	w, i := len(t.Columns), 0
-	for _, b := range t.blocks {
+	scratch, i := make([]float64, len(t.Columns)), 0
+	for at := range t.blocks {
+		b := &t.blocks[at]
 		for k := range b.rows {
+			row := b.row(k, scratch)
 			for _, j := range columns {
-				if missing(b.cells[k*w+j]) {
+				if missing(row[j]) {
 					skip[i] = true
 					left++
 					break

@@ -26,12 +26,6 @@ type Column struct {
 	MissingLines            []int
 }
 
-// block is some rows of a table, cell by cell; nil cells are gone.
-type block struct {
-	rows  int
-	cells []float64
-}
-
 // Values is a column of numbers, of which NaN are missing, or of texts, of which empty ones are.
 type Values struct {
 	Name    string
@@ -119,10 +113,19 @@ func (c *Column) fill(v Values, cells []float64, step int) error {
 	return nil
 }
 
-// Append adds rows, cell by cell, which the table keeps. What Columns count is the caller's.
+// Append adds a copy of rows, cell by cell. What Columns count is the caller's.
 func (t *Table) Append(cells []float64, rows int) {
 	t.rows += rows
-	t.blocks = append(t.blocks, block{rows, cells})
+	t.blocks = append(t.blocks, newBlock(cells, rows, len(t.Columns)))
+}
+
+// Bytes is how much memory the cells take.
+func (t *Table) Bytes() int {
+	var bytes int
+	for _, b := range t.blocks {
+		bytes += 8*len(b.cells) + 4*len(b.at) + 8*len(b.ptr)
+	}
+	return bytes
 }
 
 // Rows is how many rows there are.
@@ -141,10 +144,11 @@ func (t *Table) column(name string) int {
 // each visits column j.
 func (t *Table) each(j int, skip []bool, visit func(cell float64)) {
 	w, i := len(t.Columns), 0
-	for _, b := range t.blocks {
+	for at := range t.blocks {
+		b := &t.blocks[at]
 		for k := range b.rows {
 			if skip == nil || !skip[i] {
-				visit(b.cells[k*w+j])
+				visit(b.cell(k, j, w))
 			}
 			i++
 		}
@@ -157,47 +161,11 @@ func (t *Table) CountsRows(j int) (from int, is bool) {
 	if c.Texts+c.Missing > 0 || t.rows < 2 {
 		return 0, false
 	}
-	next, counts := t.blocks[0].cells[j], true
+	next, counts := t.blocks[0].cell(0, j, len(t.Columns)), true
 	from = int(next)
 	t.each(j, nil, func(cell float64) {
 		counts = counts && cell == next
 		next++
 	})
 	return from, counts && (from == 0 || from == 1)
-}
-
-// Remove takes rows out of a table.
-func (t *Table) Remove(rows []bool) {
-	w, i, left := len(t.Columns), 0, 0
-	for b := range t.blocks {
-		of := &t.blocks[b]
-		kept := 0
-		for k := range of.rows {
-			row := of.cells[k*w : (k+1)*w]
-			if i++; rows[i-1] {
-				t.forget(row)
-				continue
-			}
-			copy(of.cells[kept*w:], row)
-			kept++
-		}
-		of.rows, of.cells = kept, of.cells[:kept*w]
-		left += kept
-	}
-	t.rows = left
-}
-
-// forget takes a row from what is counted.
-func (t *Table) forget(row []float64) {
-	for j, cell := range row {
-		_, text := WordOf(cell)
-		switch {
-		case text:
-			t.Columns[j].Texts--
-		case math.IsNaN(cell):
-			t.Columns[j].Missing--
-		default:
-			t.Columns[j].Numbers--
-		}
-	}
 }
