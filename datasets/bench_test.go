@@ -81,6 +81,9 @@ func BenchmarkReadCSV(b *testing.B) {
 						x = append(x, v)
 					}
 				}
+				if len(x) == 0 {
+					b.Fatal("nothing was read")
+				}
 			}
 		})
 	}

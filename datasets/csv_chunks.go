@@ -107,6 +107,7 @@ func (c *csvChunks) hand(n int, long bool) csvText {
 		out.text, rest = c.buf, nil
 	}
 	c.line += bytes.Count(out.text, []byte("\n"))
-	c.buf, c.seen, c.cut, c.ends = append(fresh[:0], rest...), len(rest), 0, 0
+	fresh = append(fresh[:0], rest...)
+	c.buf, c.seen, c.cut, c.ends = fresh, len(rest), 0, 0
 	return out
 }

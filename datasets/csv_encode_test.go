@@ -107,3 +107,28 @@ func counted(n int) string {
 	}
 	return b.String()
 }
+
+// TestSparseTable: a wide table of mostly zeros is sparse, with the entries of the dense one.
+func TestSparseTable(t *testing.T) {
+	t.Parallel()
+	const n, d = 5000, 60
+	var b strings.Builder
+	want := linalg.NewDense(n, d, nil)
+	for i := range n {
+		fmt.Fprintf(&b, "%d", i%9)
+		for j := range d {
+			if i > 0 && (i*j)%11 == 3 { // the first row has no entries
+				want.Row(i)[j] = float64(j) - 0.5
+			}
+			fmt.Fprintf(&b, ",%g", want.At(i, j))
+		}
+		b.WriteString("\n")
+	}
+	f, err := frameOf(t, "a.csv", []byte(b.String()), FrameOptions{Target: "1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if linalg.IsDense(f.X) || !slices.Equal(linalg.ToDense(f.X).Data, want.Data) {
+		t.Errorf("%T, or it is another", f.X)
+	}
+}
