@@ -53,7 +53,8 @@ func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Fram
 	frame, err := c.read(ctx, r, r.intake)
 	for k := 0; errors.Is(err, errAgain); k++ {
 		if r.intake.size == 0 || k > 2 {
-			return nil, fmt.Errorf("%s: a column has numbers and texts: name it among the categories (--categories)", path)
+			return nil, fmt.Errorf("%s: it must be read a second time, which a pipe cannot: a column has numbers and texts, or "+
+				"nothing; save it as a file", path)
 		}
 		var again *reader
 		if again, err = open(path); err != nil {

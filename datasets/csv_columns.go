@@ -202,7 +202,11 @@ func (c *csvReader) features() ([]int, error) {
 		}
 		if c.kinds[j] == feature || c.kinds[j] == ignored {
 			c.kinds[j] = ignored
-			c.out.Left = append(c.out.Left, c.nameOf(j))
+			name := c.nameOf(j)
+			if name == "" {
+				name = fmt.Sprintf("column %d, which has no name", j+1)
+			}
+			c.out.Left = append(c.out.Left, name)
 		}
 	}
 	if missing != nil {

@@ -114,6 +114,12 @@ func TestEncoderOfAModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := FrameOptions{NoTarget: true, Encoder: f.Encoder, Target: "y"}
+	numbers := FrameOptions{NoTarget: true, Features: []string{"age"}}
+	if _, err := frameOf(t, "a.csv", []byte("age,y\nold,1\n,2\n3,\n"), numbers); err == nil ||
+		!strings.Contains(err.Error(), `"old" (1 cell, line 2: "old") is no number, which the column was learnt as`) ||
+		!strings.Contains(err.Error(), "line 3: nothing was learnt for that") {
+		t.Errorf("a model of numbers: %v", err)
+	}
 	for what, c := range map[string]struct {
 		content string
 		says    []string

@@ -22,18 +22,17 @@ func (c *csvReader) finish(ctx context.Context) (*Frame, error) {
 	if err := c.relearn(); err != nil {
 		return nil, err
 	}
+	if c.point[1] > 0 && c.layout.either {
+		c.notice("commas are taken for decimal points, first on line %d; --decimal says which they are", c.point[1])
+	}
 	faults, gone := c.special()
-	e := c.options.Encoder
 	if faults == nil && gone != nil {
 		c.table.Remove(gone)
 	}
-	if e == nil && c.table.Rows() > 0 {
-		var err error
-		if e, err = c.fit(ctx); err != nil {
-			return nil, c.faults(faults, err)
-		}
-	}
+	e, err := c.encoder(ctx)
 	switch {
+	case err != nil:
+		return nil, c.faults(faults, err)
 	case faults != nil:
 		return nil, c.faults(faults, nil)
 	case c.table.Rows() == 0:
@@ -83,8 +82,18 @@ func (c *csvReader) relearn() error {
 	return errAgain
 }
 
-// fit learns how features become numbers.
-func (c *csvReader) fit(ctx context.Context) (*encode.Encoder, error) {
+// encoder is the one that is given, that of a model of numbers, or learns how features become numbers.
+func (c *csvReader) encoder(ctx context.Context) (*encode.Encoder, error) {
+	switch {
+	case c.options.Encoder != nil:
+		return c.options.Encoder, nil
+	case c.options.Features != nil || c.table.Rows() == 0:
+		names := make([]string, len(c.table.Columns))
+		for k := range names {
+			names[k] = c.table.Columns[k].Name
+		}
+		return encode.Numbers(names), nil
+	}
 	o := c.options.Encode
 	var err error
 	if o.Categories, err = c.real(o.Categories); err != nil {

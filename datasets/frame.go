@@ -94,9 +94,10 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	}
 	n, _ := f.X.Dims()
 	if f.Weights == nil && o.Weights != "" {
-		if f.Weights, err = readVector(path, o.Weights, n); err != nil {
+		if f.Weights, err = readVector(path, o.Weights, n+len(f.Dropped)); err != nil {
 			return nil, err
 		}
+		f.Weights = except(f.Weights, f.Dropped)
 	}
 	if err := f.check(path, o); err != nil {
 		return nil, err

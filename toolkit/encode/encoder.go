@@ -52,6 +52,15 @@ type Encoding struct {
 	Indicator bool      `json:"indicator,omitempty" model:"optional"`
 }
 
+// Numbers is the encoder of columns that are numbers, none missing.
+func Numbers(names []string) *Encoder {
+	e := &Encoder{Missing: Error, Unseen: Error, Columns: make([]Encoding, len(names))}
+	for j, name := range names {
+		e.Columns[j] = Encoding{Name: name, Kind: Number}
+	}
+	return e
+}
+
 // width is how many features the column has beside the indicator.
 func (c *Encoding) width() int {
 	switch c.Kind {

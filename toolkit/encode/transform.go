@@ -72,9 +72,9 @@ func (e *Encoder) gap(t *Table, a *action, faults *Faults) {
 	if c.Missing == 0 || e.Missing == Drop || a.of.Fill != nil || a.of.FillLevel != nil || a.of.Indicator {
 		return
 	}
-	why := "the encoder has learnt nothing for that"
+	why := "nothing was learnt for that"
 	if e.Missing == Indicator {
-		why = "the encoder has learnt nothing for that, since there was none in the table it learnt from"
+		why = "nothing was learnt for that, since none was missing then"
 	}
 	faults.add(t, a.source, c.GapLine(), "%s", c.Gap(why+"; fill it in, or leave the line out"))
 }
