@@ -97,7 +97,7 @@ func newFit() *cobra.Command {
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, from 0 (l1) to 1 (group)")
 	flags.StringVar(&f.groups, "groups", "",
-		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group\n"+
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group "+
 			"term; or columns: the features of each column are one, with the root of their number as weight")
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")

@@ -46,8 +46,8 @@ func (f *encodeFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.origin, "date-origin", "1970-01-01", "the date from which days are counted")
 	flags.StringVar(&f.order, "date-order", "", "dmy or mdy, where 3/4/2020 may be both")
 	flags.StringVar(&f.missing, "missing", "error",
-		"missing cells are an error; or drop the example, fill in the mean or median (of a category the most\n"+
-			"frequent level), or fill in the mean (no level) and add an indicator feature; an example without a\n"+
+		"missing cells are an error; or drop the example, fill in the mean or median (of a category the most "+
+			"frequent level), or fill in the mean (no level) and add an indicator feature; an example without a "+
 			"target is then left out")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
 }
