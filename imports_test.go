@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},
+	"toolkit/encode":     {"toolkit/linalg"},
 	"toolkit/solver": {
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
 	},
@@ -40,6 +41,8 @@ var allowed = map[string][]string{
 	"toolkit/solver/lowrank":          room,
 	"toolkit/solver/atoms":            room,
 	"toolkit/solver/online":           room,
+	"toolkit/solver/multipliers":      room,
+	"toolkit/solver/blocks":           room,
 
 	"toolkit/internal/exact": {},
 	"toolkit/internal/testproblems": {
@@ -50,6 +53,7 @@ var allowed = map[string][]string{
 	"toolkit/model": {
 		"toolkit",
 		"toolkit/linalg",
+		"toolkit/encode",
 		"toolkit/kernel",
 		"toolkit/structured",
 		"toolkit/solver",
@@ -71,8 +75,10 @@ var allowed = map[string][]string{
 		"toolkit/solver/newton",
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
+		"toolkit/solver/multipliers",
+		"toolkit/solver/blocks",
 	},
-	"datasets":         {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
+	"datasets":         {"toolkit/encode", "toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
 	"reproduce": {
@@ -98,6 +104,7 @@ var allowed = map[string][]string{
 	"internal/machine":   {},
 	"internal/outfile":   {},
 	"internal/plain":     {},
+	"bench/measure":      nil,
 	"cmd/proxlab":        nil,
 }
 

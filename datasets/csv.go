@@ -2,34 +2,31 @@ package datasets
 
 import (
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
-// csvReader reads a table of numbers, with or without a header.
+// csvReader reads a table: its features as a table that is encoded, and what else there is of each example.
 type csvReader struct {
 	path    string
-	rows    boundedCSV
-	intake  *intake
-	line    int // of the record last read
 	options FrameOptions
-	names   []string // of the columns; nil without a header
-	width   int
+	learnt  csvLearnt
+	chunk   int          // bytes parsed at a time
+	names   []string     // of the columns; nil without a header
 	kinds   []columnKind // by column
-	place   []int        // of features in X
-	labels  []string     // targets as text
-	numbers int          // targets that are numbers
-	missing error        // the first target that is a word for a missing value
+	layout  *csvLayout
+	used    []int // the columns that are used, by slot: features, then others
+	table   *encode.Table
+	known   []map[string]int // words by slot
+	others  []encode.Column  // what is known of target, weights and tasks, by their slots behind the features
+	values  [][]float64      // their cells
+	point   [2]int
 	out     *Frame
-	x       []float64
+	// each, where not nil, takes the cells of the features of a row, and of others, in place of the table
+	each func(features, others []float64) error
 }
 
 type columnKind int
@@ -39,192 +36,154 @@ const (
 	target
 	weights
 	task
+	kept
 	ignored
 )
 
-// readCSV reads a table separated by commas; by tabs if the name ends with .tsv, and by semicolons if the first line
-// has no comma. The first line is a header if one of its cells is no number while the cell below is one, or if none of
-// its cells is a number.
+// csvLearnt is what reading a file shows that should have been known before.
+type csvLearnt struct {
+	texts []int // columns whose texts are wanted as they are
+	drop  []int // columns of nothing
+}
+
+// errAgain says that a file is to be read again, with what was learnt.
+var errAgain = errors.New("the file is to be read again")
+
+// readCSV reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
+// none of its cells is a number.
 func readCSV(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	first, rest, err := firstLine(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s:1: %w", path, err)
-	}
-	c := &csvReader{path: path, rows: newCSV(rest), intake: r.intake, options: o, out: &Frame{}}
-	switch {
-	case extension(path) == ".tsv":
-		c.rows.Comma = '\t'
-	case !strings.Contains(first, ",") && strings.Contains(first, ";"):
-		c.rows.Comma = ';'
-	}
-	c.rows.FieldsPerRecord, c.rows.ReuseRecord, c.rows.TrimLeadingSpace = -1, true, true
-	one, err := c.next()
-	if err != nil {
-		if errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("%s: the file is empty", path)
+	c := &csvReader{path: path, options: o, chunk: csvChunkSize}
+	frame, err := c.read(ctx, r, r.intake)
+	for k := 0; errors.Is(err, errAgain); k++ {
+		if r.intake.size == 0 || k > 2 {
+			return nil, fmt.Errorf("%s: it must be read a second time, which a pipe cannot: a column has numbers and texts, or "+
+				"nothing; save it as a file", path)
 		}
+		var again *reader
+		if again, err = open(path); err != nil {
+			return nil, err
+		}
+		c = &csvReader{path: path, options: o, chunk: csvChunkSize, learnt: c.learnt}
+		frame, err = c.read(ctx, again, again.intake)
+		_ = again.Close() // only read
+	}
+	return frame, err
+}
+
+// read reads a stream once.
+func (c *csvReader) read(ctx context.Context, r io.Reader, t *intake) (*Frame, error) {
+	if err := c.rowsOf(ctx, r, t); err != nil {
 		return nil, err
 	}
-	one = slices.Clone(one)
-	c.width = len(one)
-	lineOne := c.line
-	two, err := c.next()
+	return c.finish(ctx)
+}
+
+// rowsOf reads all rows.
+func (c *csvReader) rowsOf(ctx context.Context, r io.Reader, t *intake) error {
+	c.out = &Frame{}
+	chunks := &csvChunks{r: r, size: c.chunk, line: 1, free: make(chan []byte, csvAhead)}
+	first, err := chunks.next(2)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+		return c.failed(first.line, err)
 	}
-	if isHeader(one, two) {
-		err2 := c.header(one)
-		if err2 != nil {
-			return nil, err2
+	if first.text, err = withoutMark(first.text); err != nil {
+		return fmt.Errorf("%s:1: %w", c.path, err)
+	}
+	if c.layout, err = c.dialect(first.text); err != nil {
+		return err
+	}
+	records, second, err := c.heads(c.layout, first, 2)
+	if err != nil && len(records) == 0 {
+		return err
+	}
+	if len(records) == 0 {
+		return fmt.Errorf("%s: the file is empty", c.path)
+	}
+	records = append(records, nil)
+	c.layout.modes = make([]cellMode, len(records[0]))
+	if isHeader(records[0], records[1]) {
+		if err := c.header(records[0]); err != nil {
+			return err
 		}
+		first = second
 	}
 	if err := c.assign(); err != nil {
-		return nil, err
+		return err
 	}
-	if c.names == nil {
-		if err := c.row(one, lineOne); err != nil {
-			return nil, err
-		}
-	}
-	for k := 0; !errors.Is(err, io.EOF); k++ {
-		if err == nil {
-			err = c.row(two, c.line)
-		}
-		if err == nil && k%1024 == 0 {
-			err = context.Cause(ctx)
-		}
-		if err == nil {
-			err = c.intake.hold(8*float64(cap(c.x)) + 32*float64(cap(c.labels)))
-		}
-		if err != nil {
-			return nil, err
-		}
-		two, err = c.next()
-	}
-	return c.finish()
+	return c.records(ctx, chunks, first, t)
 }
 
-// next returns the next record.
-func (c *csvReader) next() ([]string, error) {
-	record, err := c.rows.Read()
-	var syntax *csv.ParseError
-	if errors.As(err, &syntax) {
-		return nil, &SyntaxError{File: c.path, Line: syntax.Line, Msg: syntax.Err.Error()}
+// failed is a failure to read, where line is next.
+func (c *csvReader) failed(line int, err error) error {
+	var memory *MemoryError
+	if errors.As(err, &memory) {
+		return err
 	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		if !errors.Is(err, errLongRecord) {
-			err = broken(err)
-		}
-		return nil, fmt.Errorf("%s:%d: %w", c.path, c.line+1, err)
-	}
-	if len(record) > 0 {
-		c.line, _ = c.rows.FieldPos(0)
-	}
-	for i, cell := range record {
-		record[i] = plain.Uncell(strings.TrimSpace(cell)) // as a table of predictions has it
-	}
-	return record, err
+	return fmt.Errorf("%s:%d: %w", c.path, line, broken(err))
 }
 
-// row reads one example.
-func (c *csvReader) row(cells []string, line int) error {
-	if len(cells) != c.width {
-		return &SyntaxError{
-			File: c.path,
-			Line: line,
-			Msg:  fmt.Sprintf("there are %d fields where the first line has %d", len(cells), c.width),
-		}
-	}
-	base := len(c.x)
-	c.x = append(c.x, make([]float64, len(c.out.Features))...)
-	for j, cell := range cells {
-		kind := c.kinds[j]
-		if kind == ignored {
+// take adds a block to what was read. Words get the table's numbers instead of those of the parser, which of each of
+// its words are in number.
+func (c *csvReader) take(b *csvBlock, number [][]int) error {
+	w, all := len(c.table.Columns), c.layout.used
+	for k, s := range b.slots {
+		column := c.column(k)
+		column.Numbers += s.numbers
+		column.Missing += s.missing
+		column.Texts += s.texts
+		column.MissingLines = append(column.MissingLines, s.gaps[:min(len(s.gaps), 3-len(column.MissingLines))]...)
+		number[k] = c.words(k, number[k], s)
+		if s.texts == 0 {
 			continue
 		}
-		v, ok := parseNumber([]byte(cell))
-		if !ok && !(kind == target && c.options.TextLabels && cell != "" && utf8.ValidString(cell)) {
-			return c.fault(line, j, cell)
-		}
-		switch kind {
-		case feature:
-			c.x[base+c.place[j]] = v
-		case target:
-			c.out.Y = append(c.out.Y, v)
-			if c.options.TextLabels {
-				c.label(cell, ok, line, j)
+		for i := k; i < len(b.cells); i += all {
+			if word, is := encode.WordOf(b.cells[i]); is {
+				b.cells[i] = encode.Word(number[k][word])
 			}
-		case weights:
-			c.out.Weights = append(c.out.Weights, v)
-		case task:
-			id, err := wholeNumbers(c.path, []float64{v})
-			if err != nil {
-				return &SyntaxError{
-					File:  c.path,
-					Line:  line,
-					Field: j + 1,
-					Msg:   fmt.Sprintf("the task is %s: tasks are whole numbers", brief(cell)),
-				}
-			}
-			c.out.Task = append(c.out.Task, id[0])
 		}
 	}
+	for k, line := range b.point {
+		if c.point[k] == 0 {
+			c.point[k] = line
+		}
+	}
+	if c.each != nil {
+		return c.hand(b)
+	}
+	cells := b.cells
+	if w < all {
+		cells = cells[:0]
+		for i := range b.rows {
+			row := b.cells[i*all : (i+1)*all]
+			for k := range c.values {
+				c.values[k] = append(c.values[k], row[w+k])
+			}
+			cells = append(cells, row[:w]...) // to the left of what is read
+		}
+	}
+	c.table.Append(cells, b.rows)
 	return nil
 }
 
-// label keeps a target that may be text, and counts what kind it is.
-func (c *csvReader) label(cell string, number bool, line, j int) {
-	c.labels = append(c.labels, strings.Clone(cell))
-	switch {
-	case number:
-		c.numbers++
-	case c.out.Labels == nil:
-		c.out.Labels = []string{} // text
-		fallthrough
-	default:
-		if c.missing == nil && isMissing(cell) {
-			c.missing = c.fault(line, j, cell)
-		}
+// column is what is known of a slot.
+func (c *csvReader) column(slot int) *encode.Column {
+	if w := len(c.table.Columns); slot >= w {
+		return &c.others[slot-w]
 	}
+	return &c.table.Columns[slot]
 }
 
-// fault says what is wrong with a cell.
-func (c *csvReader) fault(line, j int, cell string) error {
-	name := fmt.Sprintf("column %d", j+1)
-	if c.names != nil {
-		name = fmt.Sprintf("column %q", brief(c.names[j]))
-	}
-	msg := fmt.Sprintf("%s: %q is no number: code text as columns of 0 and 1, or leave the column out", name, brief(cell))
-	switch {
-	case isMissing(cell):
-		msg = fmt.Sprintf("%s: the value is missing (%q): fill it in, or leave the line or the column out", name, cell)
-	case !utf8.ValidString(cell):
-		msg = fmt.Sprintf("%s: %q is no UTF-8: save the file so", name, brief(cell))
-	}
-	return &SyntaxError{File: c.path, Line: line, Field: j + 1, Msg: msg}
-}
-
-// finish makes X, and numbers of labels that are text.
-func (c *csvReader) finish() (*Frame, error) {
-	d := len(c.out.Features)
-	if d == 0 || len(c.x) == 0 {
-		return nil, fmt.Errorf("%s: the file holds no examples with features", c.path)
-	}
-	if c.missing != nil && c.numbers > 0 { // among labels that are text it may be one
-		return nil, c.missing
-	}
-	c.out.X = linalg.NewDense(len(c.x)/d, d, c.x)
-	if c.names == nil {
-		c.out.Features = nil
-	}
-	if c.out.Labels != nil {
-		c.out.Labels = slices.Clone(c.labels)
-		slices.Sort(c.out.Labels)
-		c.out.Labels = slices.Compact(c.out.Labels)
-		for i, l := range c.labels {
-			at, _ := slices.BinarySearch(c.out.Labels, l)
-			c.out.Y[i] = float64(at)
+// words adds words of a parser to those of a slot.
+func (c *csvReader) words(slot int, number []int, s csvSlot) []int {
+	column := c.column(slot)
+	for k, word := range s.words {
+		at, known := c.known[slot][word]
+		if !known {
+			at = len(column.Words)
+			c.known[slot][word] = at
+			column.Words, column.Lines = append(column.Words, word), append(column.Lines, s.lines[k])
 		}
+		number = append(number, at)
 	}
-	return c.out, nil
+	return number
 }

@@ -3,10 +3,12 @@ package datasets
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
 func isNumber(cell string) bool {
@@ -14,13 +16,14 @@ func isNumber(cell string) bool {
 	return ok
 }
 
+var missingWords = []string{"", "?", "NA", "NaN", "null", "N/A", "<NA>", "#N/A"}
+
 // isMissing tells whether a cell says that a value is missing: no name of a column.
 func isMissing(cell string) bool {
-	switch strings.ToLower(cell) {
-	case "", "na", "nan", "null", "?":
-		return true
+	if len(cell) > len("#N/A") {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(missingWords, func(w string) bool { return strings.EqualFold(w, cell) })
 }
 
 func isHeader(one, two []string) bool {
@@ -59,109 +62,227 @@ func (c *csvReader) header(cells []string) error {
 	return nil
 }
 
-// column finds a column by name, or by number from 1.
-func (c *csvReader) column(name string) (int, error) {
-	if j := slices.Index(c.names, name); j >= 0 {
-		return j, nil
-	}
-	j, err := columnNumber(name, c.width)
-	if err == nil {
-		return j, nil
+// find finds a column by name, or by number from 1; spaces around either are taken away where that helps.
+func (c *csvReader) find(name string) (int, error) {
+	for _, name := range []string{name, strings.TrimSpace(name)} {
+		if j := slices.Index(c.names, name); j >= 0 {
+			return j, nil
+		}
+		if j, err := columnNumber(name, len(c.kinds)); err == nil {
+			return j, nil
+		}
 	}
 	if c.names != nil {
 		return 0, fmt.Errorf("%s: there is no column %q; there are: %s", c.path, name, plain.List(c.names))
 	}
 	return 0, fmt.Errorf("%s: there is no column %q: the file has no header, so that columns are numbered 1 to %d",
-		c.path, name, c.width)
+		c.path, name, len(c.kinds))
 }
 
 // assign says what each column is.
 func (c *csvReader) assign() error {
-	c.kinds, c.place = make([]columnKind, c.width), make([]int, c.width)
+	c.kinds = make([]columnKind, len(c.layout.modes))
 	o := c.options
 	if o.Target == "" && !o.NoTarget {
 		if c.names != nil {
 			return fmt.Errorf("%s: which column is the target? There are: %s", c.path, plain.List(c.names))
 		}
-		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, c.width)
+		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, len(c.kinds))
 	}
-	for _, special := range []struct {
+	special := []struct {
 		name     string
 		kind     columnKind
 		optional bool
-	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}} {
-		if special.name == "" || special.kind == weights && IsVectorFile(special.name) {
+	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}, {o.Keep, kept, false}}
+	ownFile := map[columnKind]bool{weights: true, kept: true} // these may be files of their own
+	others := make([]int, 0, len(special))
+	for _, s := range special {
+		if s.name == "" || ownFile[s.kind] && IsVectorFile(s.name) {
 			continue
 		}
-		j, err := c.column(special.name)
+		j, err := c.find(s.name)
 		if err != nil {
-			if special.optional {
+			if s.optional {
 				continue
 			}
 			return err
 		}
 		if c.kinds[j] != feature {
-			return fmt.Errorf("%s: column %q cannot be two things", c.path, special.name)
+			return fmt.Errorf("%s: column %q cannot be two things", c.path, s.name)
 		}
-		c.kinds[j] = special.kind
-		if special.kind == target {
-			c.out.Target = special.name
+		c.kinds[j] = s.kind
+		others = append(others, j)
+		if s.kind == target {
+			c.out.Target = s.name
 		}
 	}
-	for _, name := range o.Drop {
-		j, err := c.column(name)
+	if err := c.drop(o.Drop); err != nil {
+		return err
+	}
+	for _, j := range c.learnt.drop {
+		c.kinds[j] = ignored
+		c.notice("column %d has neither a name nor values and is left out", j+1)
+	}
+	features, err := c.features()
+	if err != nil {
+		return err
+	}
+	return c.place(features, others)
+}
+
+// drop leaves columns out: those that are named, and a first one without a name, as pandas writes the index.
+func (c *csvReader) drop(names []string) error {
+	for _, name := range names {
+		j, err := c.find(name)
 		if err != nil {
 			return err
 		}
-		if c.kinds[j] != feature {
+		if c.kinds[j] != feature && c.kinds[j] != ignored {
 			return fmt.Errorf("%s: column %q is to be left out, and to be used", c.path, name)
 		}
 		c.kinds[j] = ignored
 	}
-	if o.Features != nil && c.names != nil {
-		return c.choose(o.Features)
+	if c.names == nil || c.options.known() != nil || c.kinds[0] != feature || len(c.names) < 2 {
+		return nil
 	}
-	for j := range c.kinds {
-		if c.kinds[j] == feature {
-			c.place[j] = len(c.out.Features)
-			name := fmt.Sprint(j + 1)
-			if c.names != nil {
-				name = c.names[j]
-			}
-			c.out.Features = append(c.out.Features, name)
-		}
+	if number, cut := strings.CutPrefix(c.names[0], "Unnamed: "); c.names[0] == "" || cut && isNumber(number) {
+		c.kinds[0] = ignored
+		c.notice("the first column has no name (%q): it is taken for the numbers of the rows and left out", c.names[0])
 	}
 	return nil
+}
+
+func (c *csvReader) notice(format string, args ...any) {
+	c.out.Notices = append(c.out.Notices, fmt.Sprintf(format, briefly(args)...))
+}
+
+// known are the columns that a model knows; nil where there is none, or it has no names.
+func (o FrameOptions) known() []string {
+	if o.Encoder != nil {
+		names, _ := o.Encoder.Inputs()
+		return names
+	}
+	return o.Features
+}
+
+// features are the columns that become features, in their order: all that are nothing else, or those that a model
+// knows, whatever their order, and others are left out.
+func (c *csvReader) features() ([]int, error) {
+	known := c.options.known()
+	if known == nil || c.names == nil && c.options.Encoder == nil {
+		var out []int
+		for j, kind := range c.kinds {
+			if kind == feature {
+				out = append(out, j)
+			}
+		}
+		return out, nil
+	}
+	var missing []string
+	out := make([]int, 0, len(known))
+	taken := map[int]bool{}
+	for _, name := range known {
+		j := slices.Index(c.names, name)
+		if c.names == nil {
+			var err error
+			if j, err = columnNumber(name, len(c.kinds)); err != nil {
+				j = -1
+			}
+		}
+		if j < 0 || taken[j] || c.kinds[j] != feature && c.kinds[j] != ignored {
+			missing = append(missing, name)
+			continue
+		}
+		taken[j] = true
+		out = append(out, j)
+	}
+	for j := range c.kinds {
+		if taken[j] {
+			c.kinds[j] = feature
+			continue
+		}
+		if c.kinds[j] == feature || c.kinds[j] == ignored {
+			c.kinds[j] = ignored
+			name := c.nameOf(j)
+			if name == "" {
+				name = fmt.Sprintf("column %d, which has no name", j+1)
+			}
+			c.out.Left = append(c.out.Left, name)
+		}
+	}
+	if missing != nil {
+		return nil, fmt.Errorf("%s: features are missing: %s; the columns are: %s",
+			c.path, plain.List(missing), plain.List(c.names))
+	}
+	return out, nil
+}
+
+// nameOf is a column's name, or its number from 1.
+func (c *csvReader) nameOf(j int) string {
+	if c.names == nil {
+		return strconv.Itoa(j + 1)
+	}
+	return c.names[j]
+}
+
+// place gives the columns that are used their slots, and says how their cells are read.
+func (c *csvReader) place(features, others []int) error {
+	l := c.layout
+	if len(features) == 0 {
+		return fmt.Errorf("%s: the file holds no examples with features", c.path)
+	}
+	l.slots = make([]int, len(l.modes))
+	c.table = &encode.Table{Columns: make([]encode.Column, len(features))}
+	c.others, c.values = make([]encode.Column, len(others)), make([][]float64, len(others))
+	c.used = slices.Concat(features, others)
+	texts := c.texts()
+	for slot, j := range c.used {
+		l.slots[j], l.modes[j] = slot, number
+		switch {
+		case c.kinds[j] == target && c.options.TextLabels:
+			l.modes[j] = label
+		case c.kinds[j] == task:
+			l.modes[j] = integer
+		case c.kinds[j] == kept:
+			l.modes[j] = exactly
+		case c.kinds[j] == feature && texts[c.nameOf(j)]:
+			l.modes[j] = text
+		}
+		c.column(slot).Name = c.nameOf(j)
+	}
+	for _, j := range c.learnt.texts {
+		l.modes[j] = text
+		if c.kinds[j] == target {
+			l.modes[j] = exactly
+		}
+	}
+	l.used = len(c.used)
+	c.known = make([]map[string]int, l.used)
+	for k := range c.known {
+		c.known[k] = map[string]int{}
+	}
+	return nil
+}
+
+// texts are the columns whose cells are texts even where they look like numbers.
+func (c *csvReader) texts() map[string]bool {
+	out := map[string]bool{}
+	if e := c.options.Encoder; e != nil {
+		names, text := e.Inputs()
+		for k, name := range names {
+			out[name] = text[k]
+		}
+		return out
+	}
+	for _, list := range [][]string{c.options.Encode.Categories, c.options.Encode.Dates} {
+		for _, name := range list {
+			if j, err := c.find(name); err == nil {
+				out[c.nameOf(j)] = true
+			}
+		}
+	}
+	return out
 }
 
 // IsVectorFile tells whether the name of a column is that of a file of its own.
 func IsVectorFile(name string) bool { return extension(name) == ".npy" || extension(name) == ".mtx" }
-
-// choose takes the features by their names, whatever their order, and leaves other columns out.
-func (c *csvReader) choose(features []string) error {
-	for j := range c.kinds {
-		if c.kinds[j] == feature {
-			c.kinds[j] = ignored
-		}
-	}
-	var missing []string
-	for k, name := range features {
-		j := slices.Index(c.names, name)
-		if j < 0 || c.kinds[j] != ignored {
-			missing = append(missing, name)
-			continue
-		}
-		c.kinds[j], c.place[j] = feature, k
-	}
-	for j, kind := range c.kinds {
-		if kind == ignored {
-			c.out.Left = append(c.out.Left, c.names[j])
-		}
-	}
-	if missing != nil {
-		return fmt.Errorf("%s: features are missing: %s; the columns are: %s",
-			c.path, plain.List(missing), plain.List(c.names))
-	}
-	c.out.Features = features
-	return nil
-}

@@ -1,9 +1,7 @@
 package datasets
 
 import (
-	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 )
@@ -43,18 +41,4 @@ func newCSV(r io.Reader) boundedCSV {
 func (b boundedCSV) Read() ([]string, error) {
 	b.bound.spent = 0
 	return b.Reader.Read()
-}
-
-// firstLine reads ahead, and gives it back as the beginning of the rest, without a byte-order mark.
-func firstLine(r io.Reader) (string, io.Reader, error) {
-	head := make([]byte, 1<<16)
-	n, err := io.ReadFull(r, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return "", nil, broken(err)
-	}
-	if head, err = withoutMark(head[:n]); err != nil {
-		return "", nil, err
-	}
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	return string(line), io.MultiReader(bytes.NewReader(head), r), nil
 }

@@ -3,10 +3,12 @@ package datasets
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -21,6 +23,13 @@ type Frame struct {
 	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
 	Target   string    // the name of the column of targets, or its number
 	Left     []string  // columns of the file that were left out
+	Kept     []string  // the column that was to be kept beside, as text; nil where none was asked for
+	// ZeroBased tells that indices of SVMlight counted from 0, as options said or an index 0 showed.
+	ZeroBased bool
+	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
+	Encoder *encode.Encoder
+	Dropped []int    // examples of the file, from 0 and ascending, that were left out since a value is missing
+	Notices []string // what the reader noticed and did, to be shown
 }
 
 // FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
@@ -39,25 +48,41 @@ type FrameOptions struct {
 	Features []string
 	// Drop names columns of CSV that are left out.
 	Drop []string
+	// Keep names a column that is no feature but kept as text, such as patients or days that folds go by; "" for none.
+	Keep string
+	// Encode says how columns of CSV that are not numbers become some, and what becomes of missing cells; its columns may
+	// be named by number too. Encoder does as it has learnt instead, and Features are then its columns.
+	Encode  encode.Options
+	Encoder *encode.Encoder
+	// Decimal is the decimal point of CSV, "." or ","; "" finds it out where semicolons or tabs separate, and else is ".".
+	Decimal string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
+	// Format is that of the file; "" for what its name ends with says, or the content where the name says nothing.
+	Format Format
+	// ZeroBased says that indices of SVMlight count from 0. They do too where an index 0 occurs.
+	ZeroBased bool
 }
 
-// formats reads a file by the end of its name, without .gz and .bz2.
-var formats = map[string]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
-	".csv": readCSV,
-	".tsv": readCSV,
-	".npy": readNPYFrame,
-	".npz": readNPZ,
-	".mtx": readMatrixMarketFrame,
-	".mat": readMATLABFrame,
+// formats reads a file of each format.
+var formats = map[Format]func(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error){
+	FormatCSV:          readCSV,
+	FormatTSV:          readCSV,
+	FormatSVMLight:     readSVMLightFrame,
+	FormatNPY:          readNPYFrame,
+	FormatNPZ:          readNPZ,
+	FormatMatrixMarket: readMatrixMarketFrame,
+	FormatMATLAB:       readMATLABFrame,
 }
 
-// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), and under
-// any other name the format of SVMlight. @NAME stands for the training part of a registered set and @NAME:test for its
-// test part. Files may be compressed by gzip or bzip2.
+// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), the
+// format of SVMlight (.svm, .svmlight, .libsvm), and under any other name what the content shows. @NAME stands for the
+// training part of a registered set and @NAME:test for its test part. Files may be compressed by gzip or bzip2.
 func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
 	if strings.HasPrefix(path, "@") {
+		if o.Format != "" {
+			return nil, fmt.Errorf("%s: a registered set has a format of its own", path)
+		}
 		return readRegistered(ctx, path[1:], o)
 	}
 	r, err := open(path)
@@ -65,12 +90,41 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 		return nil, err
 	}
 	defer r.Close()
-	read, known := formats[extension(path)]
-	if !known {
-		read = readSVMLightFrame
+	return readFrame(ctx, r, path, o)
+}
+
+// ReadFrameFrom reads what ReadFrame reads from a stream, such as the standard input, which errors call name. It ends
+// with the context even where the stream keeps it waiting.
+func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOptions) (*Frame, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	r, err := newReader(Stream(ctx, in), name, &intake{name: name})
+	if err != nil {
+		return nil, err
 	}
-	if ext := extension(path); len(o.Drop) > 0 && ext != ".csv" && ext != ".tsv" {
-		return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+	return readFrame(ctx, r, name, o)
+}
+
+// readFrame reads an opened file.
+func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
+	var err error
+	if o.Format == "" {
+		o.Format = extensions[extension(path)]
+	}
+	if o.Format, err = r.recognise(o.Format); err != nil {
+		return nil, err
+	}
+	read, known := formats[o.Format]
+	if !known {
+		return nil, fmt.Errorf("%s: the format %q is none of %v", path, o.Format, Formats())
+	}
+	if o.Format != FormatCSV && o.Format != FormatTSV {
+		switch {
+		case len(o.Drop) > 0:
+			return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+		case o.Encode.Learns() || o.Encoder != nil:
+			return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
+		}
 	}
 	f, err := read(ctx, r, path, o)
 	if err != nil {
@@ -78,9 +132,13 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 	}
 	n, _ := f.X.Dims()
 	if f.Weights == nil && o.Weights != "" {
-		if f.Weights, err = readVector(path, o.Weights, n); err != nil {
+		if f.Weights, err = readVector(path, o.Weights, n+len(f.Dropped)); err != nil {
 			return nil, err
 		}
+		f.Weights = except(f.Weights, f.Dropped)
+	}
+	if err := f.keep(path, o); err != nil {
+		return nil, err
 	}
 	if err := f.check(path, o); err != nil {
 		return nil, err
@@ -118,14 +176,25 @@ func (f *Frame) check(path string, o FrameOptions) error {
 	case f.Task == nil && o.Task != "":
 		return fmt.Errorf("%s: there are no tasks named %q", path, o.Task)
 	}
-	return f.finite(path)
+	if err := f.finite(path); err != nil {
+		return err
+	}
+	if ext := extension(path); ext == ".csv" || ext == ".tsv" { // its numbers are finite
+		return nil
+	}
+	if entries, ok := f.X.(linalg.Entries); ok {
+		if i, j, v, found := linalg.NotFinite(entries); found {
+			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
+		}
+	}
+	return nil
 }
 
 func noExamples(path string, n, d int) error {
 	return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
 }
 
-// finite tests that targets and features are finite numbers.
+// finite tests that targets and weights are finite numbers.
 func (f *Frame) finite(path string) error {
 	bad := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
 	for i, y := range f.Y {
@@ -138,21 +207,16 @@ func (f *Frame) finite(path string) error {
 			return fmt.Errorf("%s: weight %d is %g: it must be finite and not negative", path, i+1, w)
 		}
 	}
-	if entries, ok := f.X.(linalg.Entries); ok {
-		if i, j, v, found := linalg.NotFinite(entries); found {
-			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
-		}
-	}
 	return nil
 }
 
 // readSVMLightFrame reads the format of SVMlight.
 func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
-	e, err := ReadSVMLight(ctx, r, path, o.Columns)
+	e, zero, err := readSVMLight(ctx, r, path, o.Columns, indexBase(o.ZeroBased))
 	if err != nil {
 		return nil, err
 	}
-	out := &Frame{X: e.X, Y: e.Y}
+	out := &Frame{X: e.X, Y: e.Y, ZeroBased: zero}
 	switch o.Task {
 	case "":
 	case "qid":
@@ -162,6 +226,11 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 		out.Task = e.QID
 	default:
 		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
+	}
+	if o.Keep == "qid" && e.QID != nil {
+		for _, id := range e.QID {
+			out.Kept = append(out.Kept, fmt.Sprint(id))
+		}
 	}
 	if o.Target != "" {
 		if out.Y, err = readVector(path, o.Target, e.X.R); err != nil {

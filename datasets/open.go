@@ -43,18 +43,28 @@ func open(path string) (*reader, error) {
 	}
 	t := &intake{name: path}
 	info, err := f.Stat()
-	if err == nil && info.Mode().IsRegular() {
-		t.size = info.Size()
-	}
-	var content io.Reader
-	if err == nil {
-		content, err = unpack(bufio.NewReaderSize(&taken{f, t}, 1<<16), t)
-	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, broken(err)), f.Close())
 	}
+	if info.Mode().IsRegular() {
+		t.size = info.Size()
+	}
+	r, err := newReader(f, path, t)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r.file = f
+	return r, nil
+}
+
+// newReader reads a stream, unpacked, which errors call path.
+func newReader(in io.Reader, path string, t *intake) (*reader, error) {
+	content, err := unpack(bufio.NewReaderSize(&taken{in, t}, 1<<16), t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, broken(err))
+	}
 	h := sha256.New()
-	return &reader{Reader: io.TeeReader(content, h), path: path, file: f, hash: h, intake: t}, nil
+	return &reader{Reader: io.TeeReader(content, h), path: path, hash: h, intake: t}, nil
 }
 
 func unpack(r *bufio.Reader, t *intake) (io.Reader, error) {

@@ -56,8 +56,8 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 		return nil, fmt.Errorf("the set %s is none of examples with features; there are: %s",
 			name, strings.Join(Registered(), ", "))
 	}
-	if o.Target != "" || o.Weights != "" {
-		return nil, fmt.Errorf("@%s: a registered set has its own targets and no weights", name)
+	if o.Target != "" || o.Weights != "" || o.Keep != "" {
+		return nil, fmt.Errorf("@%s: a registered set has its own targets, and no weights or other columns", name)
 	}
 	train, test, err := load(ctx)
 	if err != nil {

@@ -31,25 +31,69 @@ const svmlightLine = 1 << 22
 // lines that hold only a comment are skipped. The number of columns is the largest index, or columns if that is larger.
 // Errors refer to the input as name.
 func ReadSVMLight(ctx context.Context, r io.Reader, name string, columns int) (*Examples, error) {
+	e, _, err := readSVMLight(ctx, r, name, columns, fromOne)
+	return e, err
+}
+
+// svmlightBase says with what number indices begin.
+type svmlightBase int
+
+const (
+	fromOne      svmlightBase = iota
+	fromOneOrNil              // from 0 where an index 0 occurs
+	fromNil
+)
+
+// indexBase is that of a file whose indices are known to count from 0, or not.
+func indexBase(zero bool) svmlightBase {
+	if zero {
+		return fromNil
+	}
+	return fromOneOrNil
+}
+
+// readSVMLight is ReadSVMLight for indices that begin with base, and tells whether they counted from 0.
+func readSVMLight(ctx context.Context, r io.Reader, name string, columns int, base svmlightBase) (
+	e *Examples, zero bool, err error,
+) {
 	r, t := watched(r, name)
-	p := svmlightParser{lines: &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine}, intake: t}
+	p := svmlightParser{
+		lines:  &lines{r: bufio.NewReaderSize(r, svmlightLine), file: name, limit: svmlightLine},
+		intake: t, base: base, first: 1,
+	}
+	if base == fromNil {
+		p.first = 0
+	}
 	p.x.Ptr = []int{0}
 	if err := p.lines.each(ctx, p.line); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if len(p.out.Y) == 0 {
-		return nil, fmt.Errorf("%s: the file holds no examples", name)
+		return nil, false, fmt.Errorf("%s: the file holds no examples", name)
 	}
 	p.x.R, p.x.C = len(p.out.Y), max(columns, p.x.C)
 	p.out.X = &p.x
-	return &p.out, nil
+	return &p.out, p.first == 0, nil
 }
 
 type svmlightParser struct {
 	lines  *lines
 	intake *intake
+	base   svmlightBase
+	first  int64 // the least index, as far as is known
 	out    Examples
 	x      linalg.CSR
+}
+
+// countFromNil takes indices that were read as counted from 1 for counted from 0.
+func (p *svmlightParser) countFromNil() {
+	p.first = 0
+	for k := range p.x.Col {
+		p.x.Col[k]++
+	}
+	if p.x.C > 0 {
+		p.x.C++
+	}
 }
 
 func (p *svmlightParser) line(s []byte) error {
@@ -60,14 +104,14 @@ func (p *svmlightParser) line(s []byte) error {
 	token, s := cutToken(s)
 	label, ok := parseNumber(token)
 	if !ok {
-		return p.lines.fault(1, "%q is no label: a finite number is due", token)
+		return p.lines.fault(1, "%q is no label: %s", token, noNumber(token))
 	}
 	p.out.Y = append(p.out.Y, label)
 	s, err := p.qid(skipSpace(s))
 	if err != nil {
 		return err
 	}
-	last := int64(0)
+	last := int64(-1)
 	for field := 2; ; field++ {
 		s = skipSpace(s)
 		if len(s) == 0 || s[0] == '#' {
@@ -85,24 +129,36 @@ func (p *svmlightParser) line(s []byte) error {
 		}
 		token, s = cutToken(s[digits+1:])
 		v, ok := parseNumber(token)
-		switch {
-		case index == 0:
-			return p.lines.fault(field, "index 0: indices begin with 1")
-		case index > math.MaxInt32:
-			return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
-		case index == last:
-			return p.lines.fault(field, "index %d stands there twice", index)
-		case index < last:
-			return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
-		case !ok:
-			return p.lines.fault(field, "%q is no value: a finite number is due", token)
+		if err := p.index(field, index, last); err != nil {
+			return err
+		}
+		if !ok {
+			return p.lines.fault(field, "%q is no value: %s", token, noNumber(token))
 		}
 		last = index
-		p.x.Col, p.x.Val = append(p.x.Col, int32(index-1)), append(p.x.Val, v)
+		p.x.Col, p.x.Val = append(p.x.Col, int32(index-p.first)), append(p.x.Val, v)
 	}
-	p.x.C = max(p.x.C, int(last))
+	p.x.C = max(p.x.C, int(last-p.first+1))
 	p.x.Ptr = append(p.x.Ptr, len(p.x.Val))
 	return p.intake.hold(12*float64(cap(p.x.Val)) + 24*float64(cap(p.x.Ptr)))
+}
+
+// index checks an index that stands behind another, or behind −1.
+func (p *svmlightParser) index(field int, index, last int64) error {
+	if index == 0 && p.first == 1 && p.base == fromOneOrNil {
+		p.countFromNil()
+	}
+	switch {
+	case index < p.first:
+		return p.lines.fault(field, "index 0: indices begin with 1")
+	case index > math.MaxInt32:
+		return p.lines.fault(field, "index %d is larger than %d", index, math.MaxInt32)
+	case index == last:
+		return p.lines.fault(field, "index %d stands there twice", index)
+	case index < last:
+		return p.lines.fault(field, "index %d comes after index %d: they must ascend", index, last)
+	}
+	return nil
 }
 
 // qid reads a qid, which all examples have or none.
@@ -140,55 +196,6 @@ func cutToken(s []byte) (token, rest []byte) {
 		}
 	}
 	return s, nil
-}
-
-// exactPowers of ten are floating-point numbers without error.
-var exactPowers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
-
-// parseNumber reads a finite number. A number of up to fifteen digits with an optional sign and point is a whole number
-// divided by a power of ten, both exact, so that a single division rounds correctly; other numbers go to strconv.
-func parseNumber(s []byte) (v float64, ok bool) {
-	digits := s
-	if len(digits) > 0 && (digits[0] == '-' || digits[0] == '+') {
-		digits = digits[1:]
-	}
-	var mantissa int64
-	point, n := -1, 0
-	for i, c := range digits {
-		switch {
-		case c-'0' < 10:
-			mantissa = mantissa*10 + int64(c-'0')
-			n++
-		case c == '.' && point < 0:
-			point = i
-		default:
-			return parseAnyNumber(s)
-		}
-		if n > 15 {
-			return parseAnyNumber(s)
-		}
-	}
-	if n == 0 {
-		return 0, false
-	}
-	v = float64(mantissa)
-	if point >= 0 {
-		v /= exactPowers[len(digits)-1-point]
-	}
-	if s[0] == '-' {
-		v = -v
-	}
-	return v, true
-}
-
-func parseAnyNumber(s []byte) (float64, bool) {
-	for _, c := range s {
-		if c == '_' || c == 'x' || c == 'X' { // Go's literals; not numbers of data files
-			return 0, false
-		}
-	}
-	v, err := strconv.ParseFloat(string(s), 64)
-	return v, err == nil && !math.IsNaN(v) && !math.IsInf(v, 0)
 }
 
 // WriteSVMLight writes examples in the format that ReadSVMLight reads, every number so that it is read back exactly.

@@ -31,6 +31,10 @@ func TestGolden(t *testing.T) {
 	cmpimg.CheckPlot(ExampleValidation, t, "validation.png")
 	cmpimg.CheckPlot(ExampleRuns, t, "runs.png")
 	cmpimg.CheckPlot(ExampleOverlay, t, "overlay.png")
+	cmpimg.CheckPlot(ExampleROC, t, "roc.png")
+	cmpimg.CheckPlot(ExamplePrecisionRecall, t, "precision-recall.png")
+	cmpimg.CheckPlot(ExampleCalibration, t, "calibration.png")
+	cmpimg.CheckPlot(ExampleConfusion, t, "confusion.png")
 }
 
 const hostile = `</script><img src=x onerror=alert(1)>&quot;});alert(1)//<!--"'` + "\u2028"

@@ -70,6 +70,12 @@ func (f Heat) Plot() (*plot.Plot, error) {
 	return p, nil
 }
 
+// height is that of other figures, or enough for the numbers of all rows.
+func (f Heat) height() vg.Length {
+	const row, around = 0.5 * vg.Centimeter, 3.2 * vg.Centimeter
+	return max(height, around+vg.Length(len(f.RowsUp))*row)
+}
+
 // nominal returns labels at 0, 1, ….
 func nominal(labels []string) plot.ConstantTicks {
 	t := make(plot.ConstantTicks, len(labels))

@@ -25,6 +25,31 @@ type TwiceDifferentiable interface {
 	Second(i int, f float64) float64
 }
 
+// Joint is a loss of one prediction an example that is no sum over examples, such as Cox's partial likelihood. Its
+// weights c_i say what an example counts.
+//
+// ValueGrad writes ∇L(f) to grad, which may alias f, and returns L(f). Majorant writes a diagonal h with ∇²L(f) ⪯
+// diag(h). DualBound is a number that L*(s∇L(f)) does not exceed, for 0 ≤ s ≤ 1, equal to it at s = 1, and the sum of
+// the absolute values of the terms that it is a sum of: what a duality gap needs.
+type Joint interface {
+	Loss
+	ValueGrad(grad, f []float64) float64
+	Majorant(h, f []float64)
+	DualBound(f []float64, s float64) (bound, size float64)
+}
+
+// MoreauEnvelope is a Separable loss whose Moreau envelope is known,
+//
+//	e_s(f) = min_z ℓ_i(z) + (f − z)²/(2s),      s > 0,
+//
+// smooth where ℓ_i has kinks. Envelope returns its slope u at f, which is a subgradient of ℓ_i at z = f − su and inside
+// the domain of ℓ_i* whatever the rounding, and a second derivative there; e_s(f) = ℓ_i(f − su) + su²/2.
+//
+// Source: Moreau, Proximité et dualité dans un espace hilbertien, Bull. Soc. Math. France 1965.
+type MoreauEnvelope interface {
+	Envelope(i int, f, s float64) (slope, second float64)
+}
+
 // MultiOutput is a loss of k predictions an example, L(F) = Σ_i c_i ℓ_i(f_i) for n×k predictions F with rows f_i.
 //
 // Span says which outputs lo ≤ c < hi the loss of example i depends on: all k for several classes, those of its task

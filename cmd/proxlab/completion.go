@@ -47,6 +47,10 @@ func offersSets(cmd *cobra.Command, flag string) {
 	}
 }
 
+func offersFormats(cmd *cobra.Command) {
+	offers(cmd, "format", func() []string { return strings.Split(joined(datasets.Formats()), ", ") })
+}
+
 // offerValues tells shells the values of flags.
 func offerValues(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
@@ -62,8 +66,11 @@ func offerValues(root *cobra.Command) {
 				return out
 			})
 			offersSets(cmd, "data")
+			offersFormats(cmd)
+			offers(cmd, "choose", fixed(chooseOneStdError, chooseLeast))
 		case "predict":
 			offersSets(cmd, "data")
+			offersFormats(cmd)
 		case "reproduce":
 			cmd.ValidArgs = append(studyNames(), "all")
 			offers(cmd, "scale", fixed("quick", "paper"))

@@ -20,8 +20,10 @@ type fitFlags struct {
 	data, target, weights, tasks string
 	drop                         []string
 	loss, penalty, lambda        string
-	mu, mix                      float64
-	groups                       string
+	mu                           float64
+	parameters                   lossFlags
+	event                        string
+	structure                    structureFlags
 	intercept, standardize       bool
 	method                       string
 	explain                      bool
@@ -30,8 +32,15 @@ type fitFlags struct {
 	limit                        string
 	seed                         uint64
 	path, cv                     int
+	choosing                     choosing
 	model, warm, figures         string
+	memory                       string
 	json                         bool
+	format                       string
+	zeroBased, noPolish          bool
+	positive, classWeight        string
+	choose                       string
+	encodeFlags
 }
 
 const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
@@ -40,33 +49,54 @@ const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
 
 and print it with a gap that bounds P − P*.
 
-  losses     squared      ½(f − y)²
-             logistic     log(1 + exp(−yf)), the larger of two labels is y = +1
-             hinge        max(0, 1 − yf)
-             multinomial  log Σ_c exp(f_c) − f_y, a column of W a label
+  losses     squared              ½(f − y)²
+             huber                ½r² for r = |f − y| ≤ δ, δ(r − δ/2) beyond
+             quantile             max(τr, (τ − 1)r) for r = y − f: the τ-quantile, τ = ½ the median
+             epsilon-insensitive  max(0, |f − y| − ε); squared-epsilon-insensitive is half its square
+             poisson              exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)
+             logistic             log(1 + exp(−yf)), the larger of two labels is y = +1
+             hinge                max(0, 1 − yf); squared-hinge is half its square
+             multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
+             cox                  −log partial likelihood of times (--target) that end by an event (--event) or not
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
-             group          Σ_g ω_g ‖w_g‖, disjoint groups
+             group          Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns
              sparse-group   S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁
              overlap-group  Σ_g ω_g ‖w_g‖, groups that may overlap
+             latent-group   min Σ_g ω_g ‖v_g‖ over w = Σ_g v_g, v_g in g: groups that may overlap
+             group-max      Σ_g ω_g max |w_j| over j in g, disjoint groups
+             tree           Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first
+             slope          Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)
+             mcp, scad      concave in |w_j|: large weights are not shrunk; the answer is a local minimum
+             fused          S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line
+             graph          the same with the differences over the edges of a graph
+             tv             Σ_ij ‖(∇w)_ij‖, features that are the pixels of an image
              multitask      Σ_j ‖row j of W‖, a column of W a task
              trace          sum of the singular values of W
 
 The pairs of loss and penalty that are allowed:
 %s
-Data: SVMlight (whatever the name ends with), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
-(.mtx), MATLAB version 5 (.mat with arrays X and y), packed by gzip or bzip2 or not; @NAME is the training part of a
-registered set, @NAME:test its test part
+Data: SVMlight (.svm, .svmlight, .libsvm), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
+(.mtx), MATLAB version 5 (.mat with arrays X and y), under other names what the content shows, packed by gzip or bzip2
+or not; - is the standard input; @NAME is the training part of a registered set, @NAME:test its test part
 (%s).
 
+A CSV or SVMlight file may be larger than memory: see --memory.
+
 A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
-array. The target, weights and tasks may also be a .npy or .mtx file of their own.`
+array. The target, weights and tasks may also be a .npy or .mtx file of their own.
+` + encodeHelp + `
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the model was written, and --tol was not reached (a limit, or rounding),
+130 interrupted.`
 
 const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
     --intercept --standardize --model houses.json
   proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 \
     --intercept --standardize --figures out/houses
+  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --l1-ratio 0.1,0.5,1 \
+    --cv 10 --repeats 3 --intercept --standardize
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`
 
@@ -82,19 +112,24 @@ func newFit() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.data, "data", "", "the file, or @NAME of a registered set")
+	flags.StringVar(&f.data, "data", "", "the file, - for the standard input, or @NAME of a registered set")
+	inputFlags(flags, &f.format, &f.zeroBased)
 	flags.StringVar(&f.target, "target", "",
 		"the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
 	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
-	flags.StringVar(&f.loss, "loss", "squared", "squared, logistic, hinge or multinomial")
-	flags.StringVar(&f.penalty, "penalty", "none", "none, l1, group, sparse-group, overlap-group, multitask or trace")
+	f.encodeFlags.add(flags)
+	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords, ", "))
+	f.parameters.add(cmd)
+	flags.StringVar(&f.event, "event", "", eventHelp)
+	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
+	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
+		"balanced gives every label the same sum; else a file with a label and its weight on each line")
+	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(penaltyWords, ", "))
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
-	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, from 0 (l1) to 1 (group)")
-	flags.StringVar(&f.groups, "groups", "",
-		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group term")
+	f.structure.add(flags)
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")
 	flags.BoolVar(&f.standardize, "standardize", false,
@@ -103,19 +138,27 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+joined(fit.Methods()))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,
-		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖)")
+		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a penalty the "+
+			"solver then goes on towards a ten-thousandth of it, for at most half as many iterations more, or ten, so that "+
+			"weights that are 0 in the solution are 0")
+	flags.BoolVar(&f.noPolish, "no-polish", false, "stop at --tol itself")
 	flags.IntVar(&f.iterations, "max-iter", 0, "the most iterations (default: by solver)")
 	flags.StringVar(&f.limit, "time-limit", "",
 		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
 	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
-		"each from the one before")
+		"each from the one before; without a penalty so many μ, from the trace of XᵀX/n times the loss's curvature "+
+		"(at most one degree of freedom is left there) down to --mu (default a millionth of it)")
 	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
-		"that of the largest λ whose\nerror is within one standard error of the least")
+		"that of --choose")
+	flags.StringVar(&f.choose, "choose", chooseOneStdError, "the model of a path with --cv that is kept: 1se, of the "+
+		"largest λ whose error is within one standard error of the least, or least, of the least error")
+	f.choosing.register(flags)
 	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
 	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw the course of the solver, the path and the cross-validation into this folder")
+	flags.StringVar(&f.memory, "memory", "", memoryHelp)
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
 	return cmd
 }
@@ -133,12 +176,16 @@ func (r *fitting) settings() (err error) {
 	f := r.flags
 	c := &r.problem
 	if f.data == "" {
-		return errors.New("--data is missing: a file, or @NAME of a registered set")
+		return errors.New("--data is missing: a file, - for the standard input, or @NAME of a registered set")
 	}
-	var known bool
-	if c.Loss, known = losses[f.loss]; !known {
+	makeLoss, known := losses[f.loss]
+	if !known {
 		return wordError("loss", f.loss, lossWords)
 	}
+	if err := f.parameters.check(r.cmd, f.loss); err != nil {
+		return err
+	}
+	c.Loss = makeLoss(f.parameters)
 	if _, known = penalties[f.penalty]; !known {
 		return wordError("penalty", f.penalty, penaltyWords)
 	}
@@ -146,12 +193,22 @@ func (r *fitting) settings() (err error) {
 	if c.Method != fit.Auto && !slices.Contains(fit.Methods(), c.Method) {
 		return fmt.Errorf("--solver %q is none of auto, %s", f.method, joined(fit.Methods()))
 	}
+	c.NoPolish = f.noPolish
 	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed =
 		f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
 	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
 		return err
 	}
 	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.checkLabels(r.cmd.Flags().Changed("choose")); err != nil {
+		return err
+	}
+	if f.ridgePath() {
+		c.Mu = 1 // any that is positive, until the path says which
+	}
+	if r.encode, err = f.options(); err != nil {
 		return err
 	}
 	return r.pair()
@@ -165,34 +222,34 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--tol %g: it must be positive and finite", f.tol)
 	case f.path < 0 || f.cv < 0 || f.cv == 1:
 		return errors.New("--path takes a number of λ, --cv at least two folds")
-	case f.path > 0 && none:
-		return errors.New("--path needs a penalty: without one there is no λ")
-	case grouped(f.penalty) && f.groups == "":
-		return fmt.Errorf("--penalty %s needs --groups FILE", f.penalty)
-	case !grouped(f.penalty) && f.groups != "":
-		return fmt.Errorf("--groups go with group, sparse-group and overlap-group, not with %s", f.penalty)
-	case !(f.mix >= 0 && f.mix <= 1):
-		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
 	case !none && f.lambda == "" && f.path == 0:
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)
 	}
-	return nil
+	if err := f.structure.check(f.penalty); err != nil {
+		return err
+	}
+	return f.checkChoosing()
 }
+
+// boundedBelow are the losses that have a minimum, and a method that finds it, without penalty or ridge.
+var boundedBelow = []string{"squared", "huber", "squared-epsilon-insensitive"}
 
 // pair tells whether the loss goes with the penalty, as far as the flags show.
 func (r *fitting) pair() error {
 	f, why := r.flags, ""
 	switch {
-	case f.loss == "hinge" && f.penalty != "none":
-		why = "the hinge loss goes with none"
-	case grouped(f.penalty) && (f.tasks != "" || f.loss == "multinomial"):
-		why = "groups are of the features of one output"
+	case (f.tasks != "" || f.loss == "multinomial") && !slices.Contains(severalOutputs, f.penalty):
+		why = "it is for the features of one output"
 	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
 		why = "it needs tasks, or the multinomial loss"
+	case f.loss == "cox" && (f.tasks != "" || f.intercept):
+		why = "it is joint over examples, and goes with neither tasks nor an intercept"
+	case f.loss != "cox" && f.event != "":
+		why = "--event goes with the cox loss"
 	case f.loss == "multinomial" && f.tasks != "":
 		why = "it has several outputs of its own, and does not go with tasks"
-	case f.penalty == "none" && f.loss != "squared" && !(f.mu > 0):
+	case f.penalty == "none" && !slices.Contains(boundedBelow, f.loss) && !(f.mu > 0) && !f.ridgePath():
 		why = "without a penalty this loss may have no minimum: it needs μ > 0"
 	default:
 		return nil

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/spf13/cobra"
+
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -16,37 +18,44 @@ import (
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
 func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
-	about := fmt.Sprintf("%s: %s, %s loss, %s", name(r.flags.data), size(models[0]), models[0].Loss, models[0].Penalty)
+	about := fmt.Sprintf("%s: %s, %s loss, %s", name(dataName(r.flags.data)), size(models[0]), models[0].Loss,
+		models[0].Penalty)
 	var list []figures.Figure
 	if len(models) == 1 && len(r.course) > 1 {
 		list = append(list, r.courseFigure(about))
 	}
-	if len(models) > 1 {
-		list = append(list, pathFigure(models, about))
+	if path := r.keptPath(models); len(path) > 1 {
+		list = append(list, pathFigure(path, about))
 	}
 	if v != nil && len(v.Lambdas) > 1 {
-		list = append(list, validationFigure(v, about))
+		list = append(list, r.validationFigure(v, about))
 	}
+	list = append(list, r.foundFigures(models, about)...)
 	if len(list) == 0 {
 		r.notice("there is nothing to draw: one iteration, and no path")
 		return nil
 	}
-	if err := os.MkdirAll(r.flags.figures, 0o777); err != nil {
+	return writeFigures(r.cmd, r.flags.figures, list)
+}
+
+// writeFigures draws into a folder, and says where.
+func writeFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("--figures: %w", err)
 	}
 	for _, f := range list {
 		for _, ext := range []string{".png", ".html"} {
 			var b bytes.Buffer
 			err := figures.Write(&b, f, ext)
-			path := filepath.Join(r.flags.figures, f.About().ID+ext)
+			path := filepath.Join(folder, f.About().ID+ext)
 			if err == nil {
-				err = outfile.Write(r.cmd.Context(), path, b.Bytes(), 0o666)
+				err = outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 			}
 			if err != nil {
 				return fmt.Errorf("--figures: %s: %w", path, err)
 			}
 		}
-		r.notice("figure: %s", filepath.Join(r.flags.figures, f.About().ID+".png"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: figure: %s\n", filepath.Join(folder, f.About().ID+".png"))
 	}
 	return nil
 }
@@ -82,10 +91,9 @@ func pathFigure(models []*model.Linear, about string) figures.Figure {
 	if first.Outputs > 1 {
 		quantity = "norm of a feature's weights"
 	}
-	var lambdas []float64
+	lambdas, strength := strengths(models)
 	var weights [][]float64
 	for _, m := range models {
-		lambdas = append(lambdas, m.Lambda)
 		if m.Outputs == 1 {
 			weights = append(weights, m.Weights)
 		} else {
@@ -97,11 +105,7 @@ func pathFigure(models []*model.Linear, about string) figures.Figure {
 		names[j] = featureName(first, j)
 	}
 	meta := figures.Meta{ID: "path", Title: "Regularization path: the largest weights", Subtitle: about}
-	return figures.WeightPath(meta, quantity, lambdas, names, weights)
-}
-
-// validationFigure draws the error over λ.
-func validationFigure(v *fit.Validation, about string) figures.Figure {
-	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
-	return figures.Validation(meta, v.Measure, len(v.Errors[0]), v.Lambdas, v.Error, v.StdError, v.Best, v.OneStdError)
+	f := figures.WeightPath(meta, quantity, lambdas, names, weights)
+	f.X.Label = strength
+	return f
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/proxlab/proxlab/figures"
@@ -45,6 +44,7 @@ type fitLine struct {
 	D          int     `json:"d"`
 	K          int     `json:"k"`
 	*cvLine
+	*foundLine
 }
 
 // cvLine is what cross-validation adds.
@@ -55,7 +55,8 @@ type cvLine struct {
 	StdError number  `json:"cv_std_error"`
 	Accuracy *number `json:"cv_accuracy"` // 0 to 1
 	Best     bool    `json:"cv_best"`
-	Chosen   bool    `json:"cv_one_std_error"`
+	OneSE    bool    `json:"cv_one_std_error"`
+	Chosen   bool    `json:"cv_chosen"` // what --choose keeps
 }
 
 func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
@@ -88,13 +89,15 @@ func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 			Error:    number(v.Error[k]),
 			StdError: number(v.StdError[k]),
 			Best:     k == v.Best,
-			Chosen:   k == v.OneStdError,
+			OneSE:    k == v.OneStdError,
+			Chosen:   k == r.chosen(v),
 		}
 		if v.Accuracy != nil {
 			a := number(v.Accuracy[k] / 100)
 			out.Accuracy = &a
 		}
 	}
+	out.foundLine = r.foundLine(k)
 	return out
 }
 
@@ -104,23 +107,17 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
 	}
-	say(w, "%s: %s, %s\n", plain.Text(r.flags.data), size(m), about(m))
+	say(w, "%s: %s, %s\n", plain.Text(dataName(r.flags.data)), size(m), about(m))
 	say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
-	gap := "no gap is known"
-	switch m.GapKind {
-	case model.DualityGap:
-		if gap = "which is the minimum"; m.Gap > 0 {
-			gap = fmt.Sprintf("at most %.1e above the minimum (%.0e of it)", m.Gap, m.Gap/math.Abs(m.Objective))
-		}
-	case model.Residual:
-		gap = fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
-	}
-	say(w, "objective %.8g, %s\n", m.Objective, gap)
+	say(w, "objective %.8g, %s\n", m.Objective, gapText(m))
 	if v != nil {
 		say(w, "%s of %d folds %.5g ± %.2g%s\n",
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
 	}
 	r.weights(m)
+	if err := r.sayFound(m); err != nil {
+		return err
+	}
 	if r.flags.model != "" {
 		say(w, "model: %s\n", plain.Text(r.saved))
 	}
@@ -143,17 +140,6 @@ func size(m *model.Linear) string {
 		text += fmt.Sprintf(", %d labels", m.Outputs)
 	case m.Labels != nil:
 		text += fmt.Sprintf(", labels %s and %s (positive)", name(m.LabelName(m.Labels[0])), name(m.LabelName(m.Labels[1])))
-	}
-	return text
-}
-
-func about(m *model.Linear) string {
-	text := fmt.Sprintf("%s loss", m.Loss)
-	if m.Penalty != "none" {
-		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
-	}
-	if m.Mu > 0 {
-		text += fmt.Sprintf(", μ = %.6g", m.Mu)
 	}
 	return text
 }
@@ -247,11 +233,14 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 	}
 	first := models[0]
 	say(w, "%s: %s, %s loss, %s, by %s\n",
-		plain.Text(r.flags.data), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
-	titles := []string{"λ", "objective", "gap", "not 0", "iterations", "seconds", "status"}
+		plain.Text(dataName(r.flags.data)), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+	count := "not 0"
 	if first.Rank != nil {
-		titles[3] = "rank"
+		count = "rank"
 	}
+	titles, many := strengthTitles(models)
+	titles = append(titles, "objective", "gap", count, "iterations", "seconds", "status")
+	titles = append(titles, r.criterionTitles()...)
 	if v != nil {
 		titles = append(titles, v.Measure, "std. error", "")
 	}
@@ -261,39 +250,24 @@ func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int)
 		if m.Rank != nil {
 			count = *m.Rank
 		}
-		row := []string{
-			figures.Number(m.Lambda, 4), figures.Number(m.Objective, 7), fmt.Sprintf("%.1e", m.Gap), fmt.Sprint(count),
-			fmt.Sprint(m.Iterations),
-			fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
-		}
+		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), gapCell(m),
+			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
+		}, r.criterionCells(k))
 		if v != nil {
-			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k))
+			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k, keep))
 		}
 		table.Rows = append(table.Rows, row)
 	}
 	if err := table.Text(w, columns(w)); err != nil {
 		return err
 	}
-	if v != nil {
-		say(w, "\nλ = %.6g is the largest whose error is within one standard error of the least:\n",
-			models[keep].Lambda)
-	} else {
-		say(w, "\nat λ = %.6g:\n", models[keep].Lambda)
-	}
+	say(w, "\n%s:\n", r.why(models[keep], v))
 	r.weights(models[keep])
+	if err := r.sayFound(models[keep]); err != nil {
+		return err
+	}
 	if r.flags.model != "" {
 		say(w, "model: %s\n", plain.Text(r.saved))
 	}
 	return nil
-}
-
-func choice(v *fit.Validation, k int) string {
-	var out []string
-	if k == v.OneStdError {
-		out = append(out, "◀ chosen")
-	}
-	if k == v.Best {
-		out = append(out, "least")
-	}
-	return strings.Join(out, ", ")
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -25,9 +25,12 @@ type fitting struct {
 	ready   *fit.Prepared // the problem with its data
 	frame   *datasets.Frame
 	data    fit.Data
+	encode  encode.Options
 	most    float64 // λ_max; NaN without a penalty
 	course  []solver.Progress
-	saved   string // where the model goes
+	found   findings
+	saved   string  // where the model goes
+	memory  float64 // what a fit by passes over blocks may use
 }
 
 func runFit(cmd *cobra.Command, f fitFlags) error {
@@ -37,6 +40,9 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 	}
 	if err := r.outputs(); err != nil {
 		return err
+	}
+	if large, err := r.large(); large || err != nil {
+		return r.fitLarge(err)
 	}
 	if err := r.load(); err != nil {
 		return err
@@ -51,7 +57,7 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 		}
 		fmt.Fprint(cmd.ErrOrStderr(), text)
 	}
-	if f.path > 0 {
+	if f.many() {
 		return r.path()
 	}
 	return r.one()
@@ -60,20 +66,34 @@ func runFit(cmd *cobra.Command, f fitFlags) error {
 // load reads the data, the groups and the model to start from.
 func (r *fitting) load() (err error) {
 	f, ctx := r.flags, r.cmd.Context()
-	r.frame, err = datasets.ReadFrame(ctx, f.data, datasets.FrameOptions{
-		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: f.loss != "squared", Drop: f.drop,
-	})
-	if err != nil {
+	o := datasets.FrameOptions{
+		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: labels(r.problem.Loss), Drop: f.drop,
+		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
+		Keep:   f.choosing.foldBy + f.choosing.foldOrder, // one of them at most
+		Encode: r.encode, Decimal: f.decimal,
+	}
+	if r.frame, err = readData(r.cmd, f.data, o); err != nil {
+		return r.wordTargets(o, err)
+	}
+	if err := r.positive(); err != nil {
 		return err
 	}
+	r.noticeData()
 	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
 		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
-	_, d := r.data.X.Dims()
-	s := structure{mix: f.mix}
-	if f.groups != "" {
-		if s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d); err != nil {
-			return err
+	if err := r.classWeights(); err != nil {
+		return err
+	}
+	r.hintIntercept()
+	if f.event != "" {
+		if r.data.Event, err = takeEvents(r.frame, f.event); err != nil {
+			return fmt.Errorf("%s: %w", f.data, err)
 		}
+		r.data.X, r.data.FeatureNames = r.frame.X, r.frame.Features
+	}
+	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))
+	if err != nil {
+		return err
 	}
 	r.problem.Penalty = penalties[f.penalty](s)
 	if f.warm != "" {
@@ -90,7 +110,7 @@ func (r *fitting) load() (err error) {
 
 // lambda reads --lambda, which may be a share of λ_max.
 func (r *fitting) lambda() (err error) {
-	if r.problem.Penalty == nil {
+	if r.flags.penalty == "none" {
 		if r.flags.lambda != "" {
 			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 		}
@@ -99,23 +119,31 @@ func (r *fitting) lambda() (err error) {
 	if r.most, err = r.ready.LambdaMax(); err != nil {
 		return err
 	}
-	text := r.flags.lambda
+	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
+	return err
+}
+
+// lambdaOf reads --lambda, which may be a share of λ_max.
+func (f *fitFlags) lambdaOf(most float64) (float64, error) {
+	text := f.lambda
 	if text == "" {
 		text = "0.001max"
 	}
 	share, relative := strings.CutSuffix(text, "max")
 	v, err := strconv.ParseFloat(share, 64)
 	if err != nil || !(v > 0) || math.IsInf(v, 1) {
-		return fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", r.flags.lambda)
+		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
+	}
+	if math.IsInf(most, 1) && (relative || f.path > 0) {
+		return 0, errors.New("no λ makes all weights 0 here, as 0 is out of bounds: --lambda takes a number")
 	}
 	if relative {
-		v *= r.most
+		v *= most
 	}
-	r.ready.Lambda = v
 	if !(v > 0) {
-		return errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
 	}
-	return nil
+	return v, nil
 }
 
 func (r *fitting) notice(format string, args ...any) {
@@ -146,9 +174,13 @@ func (r *fitting) one() error {
 	}
 	var v *fit.Validation
 	if r.flags.cv > 0 && m.Status != solver.Canceled {
-		if v, err = r.validate([]float64{r.ready.Lambda}); err != nil {
+		at := fit.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
+		if v, err = r.validate(fit.Grid{{at}}); err != nil {
 			return err
 		}
+	}
+	if err := r.look(m, nil); err != nil {
+		return err
 	}
 	if err := r.write(m); err != nil {
 		return err
@@ -165,10 +197,14 @@ func (r *fitting) one() error {
 }
 
 // validate runs the folds.
-func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
+func (r *fitting) validate(grid fit.Grid) (*fit.Validation, error) {
+	folds, err := r.folds(r.flags.cv)
+	if err != nil {
+		return nil, err
+	}
 	line := newStatusLine(r.cmd.ErrOrStderr())
-	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", r.flags.cv) })
-	v, err := r.ready.CrossValidate(r.cmd.Context(), lambdas, r.flags.cv)
+	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", len(folds)) })
+	v, err := r.ready.Validate(r.cmd.Context(), grid, folds)
 	line.close()
 	if err == nil && v.Converged < v.Fits {
 		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
@@ -176,28 +212,37 @@ func (r *fitting) validate(lambdas []float64) (*fit.Validation, error) {
 	return v, err
 }
 
-// path fits for many λ.
+// path fits for many λ, μ, or both.
 func (r *fitting) path() error {
-	if r.flags.path > 1 && r.ready.Lambda >= r.most {
-		return usageError{fmt.Errorf("--lambda %g is not below λ_max = %g: from there on W = 0 is the solution, and there "+
-			"is no path", r.ready.Lambda, r.most)}
+	grid, err := r.grid(r.ready)
+	if err != nil {
+		return usageError{err}
 	}
-	lambdas := fromTo(r.most, r.ready.Lambda, r.flags.path)
-	stop := r.watch("path")
-	models, err := r.ready.Path(r.cmd.Context(), lambdas)
-	stop()
+	models, err := r.follow(grid)
 	if err != nil {
 		return err
 	}
 	last := models[len(models)-1]
 	var v *fit.Validation
 	keep := len(models) - 1
-	if r.flags.cv > 0 && last.Status != solver.Canceled {
-		if v, err = r.validate(lambdas); err != nil {
+	if last.Status != solver.Canceled {
+		if r.flags.cv > 0 {
+			if v, err = r.validate(grid); err != nil {
+				return err
+			}
+			keep = r.chosen(v)
+			if r.flags.choosing.criterion == "" {
+				r.warnEmpty(models, v, keep)
+			}
+		}
+		if keep, err = r.byCriterion(models, keep); err != nil {
 			return err
 		}
-		keep = v.OneStdError
+		if err := r.look(models[keep], grid); err != nil {
+			return err
+		}
 	}
+	r.found.kept = keep
 	if err := r.write(models[keep]); err != nil {
 		return err
 	}
@@ -209,7 +254,7 @@ func (r *fitting) path() error {
 	if err := r.printPath(models, v, keep); err != nil {
 		return err
 	}
-	return r.ended(last)
+	return r.ended(models...)
 }
 
 // fromTo returns count values in equal ratios.
@@ -229,13 +274,16 @@ func (r *fitting) write(m *model.Linear) error {
 	if r.flags.model == "" {
 		return nil
 	}
-	m.Target = r.frame.Target
+	m.Target, m.Encoder = r.frame.Target, r.frame.Encoder
 	m.Made = map[string]string{
 		"command": commandLine(),
 		"data":    r.frame.Source.Name,
 		"sha256":  r.frame.Source.SHA256,
 		"kind":    string(r.frame.Source.Kind),
 		"go":      runtime.Version(),
+	}
+	if r.frame.ZeroBased {
+		m.Made[indicesMade] = fromNil
 	}
 	if r.saved = r.flags.model; m.Status == solver.Canceled {
 		r.saved = besideBetter(r.saved, r.flags.inputs())
@@ -245,25 +293,6 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	if err := saveModel(r.cmd.Context(), r.saved, m); err != nil {
 		return fmt.Errorf("--model: %w", err)
-	}
-	return nil
-}
-
-// ended tells of a model that is not what was asked for; after an interrupt it is an error.
-func (r *fitting) ended(m *model.Linear) error {
-	switch {
-	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
-		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
-	case m.Status == solver.Converged:
-	case m.Status == solver.Stalled:
-		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e, which is %.1e of the objective",
-			r.flags.tol, m.Gap, m.Gap/math.Abs(m.Objective))
-	default:
-		r.notice("stopped (%s) at a gap of %.1e, which is %.1e of the objective",
-			m.Status, m.Gap, m.Gap/math.Abs(m.Objective))
-	}
-	if m.Status == solver.Canceled {
-		return context.Canceled
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
 // Command proxlab fits models to data and predicts with them, reproduces the studies, prints the ledger of claims,
 // manages data sets and runs the notebooks.
 //
-// Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted. An interrupted command saves what is complete, and says
-// so.
+// Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a model was written whose tolerance was not reached, 130 interrupted.
+// An interrupted command saves what is complete, and says so.
 package main
 
 import (
@@ -51,7 +51,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(said)
 	err := root.ExecuteContext(ctx)
-	if e := out.Close(); e != nil && err == nil {
+	if e := out.Close(); e != nil && (err == nil || errors.Is(err, errTolerance)) {
 		err = fmt.Errorf("the standard output: %w", e)
 	}
 	var usage usageError
@@ -61,6 +61,8 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case errors.As(err, &usage):
 		fmt.Fprintf(said, "proxlab: %s\n", message(err))
 		return 2
+	case errors.Is(err, errTolerance):
+		return 3
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(said, "proxlab: interrupted\n")
 		return 130

@@ -19,6 +19,9 @@ func filesOf(columns ...input) []input {
 
 // files are the files of an input, as far as there are any.
 func (in input) files() []string {
+	if in.name == standardInput {
+		return nil
+	}
 	set, registered := strings.CutPrefix(in.name, "@")
 	if !registered {
 		return []string{in.name}
@@ -61,7 +64,9 @@ func reader(path string, inputs []input) (flag string, reads bool) {
 // inputs are what the fit reads.
 func (f *fitFlags) inputs() []input {
 	return append(filesOf(input{"--target", f.target}, input{"--weights", f.weights}, input{"--tasks", f.tasks}),
-		input{"--data", f.data}, input{"--groups", f.groups}, input{"--warm", f.warm})
+		input{"--data", f.data}, input{"--groups", f.structure.groups}, input{"--slope", f.structure.slope},
+		input{"--bounds", f.structure.bounds}, input{"--graph", f.structure.graph}, input{"--warm", f.warm},
+		input{"--class-weight", f.classWeight})
 }
 
 // outputs checks where the fit is to write.

@@ -219,6 +219,7 @@ func TestFaultStdoutThatFails(t *testing.T) {
 		"--help", "data sample", "data list", "claims --json", "results",
 		"fit --penalty l1 --lambda 1 --target price --data " + data,
 		"fit --penalty l1 --lambda 1 --target price --json --data " + data,
+		"fit --penalty l1 --lambda 0.001 --tol 1e-40 --target price --data " + data, // whose exit code would be 3
 		"predict --out - --model " + saved + " --data " + data,
 		"predict --model " + saved + " --data " + data,
 		part + " --json --out " + t.TempDir(),

@@ -16,21 +16,24 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// writePredictions writes a line an example, or scores alone.
-func writePredictions(cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64) error {
+// writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
+func writePredictions(
+	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, dropped []int,
+) error {
 	var b bytes.Buffer
 	switch {
 	case path == "":
 		return nil
 	case strings.EqualFold(filepath.Ext(path), ".npy"):
-		if err := datasets.WriteNPY(&b, p.Scores); err != nil {
+		if err := datasets.WriteNPY(&b, withGaps(p.Scores, dropped)); err != nil {
 			return err
 		}
 	default:
-		if err := predictionsCSV(&b, m, p, y); err != nil {
+		if err := predictionsCSV(&b, m, p, y, dropped); err != nil {
 			return err
 		}
 	}
@@ -41,7 +44,7 @@ func writePredictions(cmd *cobra.Command, path string, m *model.Linear, p *model
 	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 }
 
-func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float64) error {
+func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float64, dropped []int) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)
 	var head []string
@@ -49,6 +52,9 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 		head = append(head, "target")
 	}
 	if p.Labels == nil {
+		if p.Means != nil {
+			head = append(head, "mean")
+		}
 		head = append(head, "prediction")
 	} else {
 		head = append(head, "label")
@@ -59,13 +65,24 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 	}
 	_ = out.Write(head) // errors stay until Flush
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	all := len(dropped)
+	gaps := func(i int) { // those before example i of the others
+		for len(dropped) > 0 && dropped[0] == i+all-len(dropped) {
+			_ = out.Write(make([]string, len(head)))
+			dropped = dropped[1:]
+		}
+	}
 	for i := range p.Scores.R {
+		gaps(i)
 		var row []string
 		if y != nil {
 			row = append(row, targetText(m, y[i]))
 		}
 		if p.Labels != nil {
 			row = append(row, plain.Cell(m.LabelName(p.Labels[i])))
+		}
+		if p.Means != nil {
+			row = append(row, number(p.Means.Data[i]))
 		}
 		for _, v := range p.Scores.Row(i) {
 			row = append(row, number(v))
@@ -77,8 +94,27 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 		}
 		_ = out.Write(row)
 	}
+	gaps(p.Scores.R)
 	out.Flush()
 	return errors.Join(out.Error(), buffered.Flush())
+}
+
+// withGaps puts rows of NaN in the place of examples that were left out.
+func withGaps(scores *linalg.Dense, dropped []int) *linalg.Dense {
+	out := linalg.NewDense(scores.R+len(dropped), scores.C, nil)
+	at := 0
+	for i := range out.R {
+		if len(dropped) > 0 && dropped[0] == i {
+			dropped = dropped[1:]
+			for k := range out.Row(i) {
+				out.Row(i)[k] = math.NaN()
+			}
+			continue
+		}
+		copy(out.Row(i), scores.Row(at))
+		at++
+	}
+	return out
 }
 
 func targetText(m *model.Linear, y float64) string {

@@ -5,25 +5,30 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// The words of --loss and --penalty become values here and nowhere else.
+// The words of --penalty become values here and nowhere else, those of --loss in losses.go.
 
-// losses are those of --loss, lossWords in the order in which they are listed.
-var (
-	losses = map[string]toolkit.Loss{
-		"squared": loss.Squared{}, "logistic": loss.Logistic{}, "hinge": loss.Hinge{}, "multinomial": loss.Multinomial{},
-	}
-	lossWords    = []string{"squared", "logistic", "hinge", "multinomial"}
-	penaltyWords = []string{"none", "l1", "group", "sparse-group", "overlap-group", "multitask", "trace"}
-)
+var penaltyWords = []string{
+	"none", "l1", "group", "sparse-group", "overlap-group", "latent-group", "group-max", "tree", "slope", "mcp",
+	"scad", "fused", "graph", "tv", "multitask", "trace",
+}
 
 // penalties are those of --penalty, at strength 1, from what other flags say.
 var penalties = map[string]func(s structure) toolkit.Proxable{
-	"none":  func(structure) toolkit.Proxable { return nil },
-	"l1":    func(structure) toolkit.Proxable { return prox.L1{Lambda: 1} },
+	"none": func(s structure) toolkit.Proxable {
+		if !s.bounded() {
+			return nil
+		}
+		return prox.Bounds{Lower: s.lower, Upper: s.upper}
+	},
+	"l1": func(s structure) toolkit.Proxable {
+		if !s.bounded() {
+			return prox.L1{Lambda: 1}
+		}
+		return prox.Bounds{Lambda: 1, Lower: s.lower, Upper: s.upper}
+	},
 	"group": func(s structure) toolkit.Proxable { return prox.L21{Lambda: 1, Groups: s.groups, Weights: s.weights} },
 	"sparse-group": func(s structure) toolkit.Proxable {
 		return prox.SparseGroup{Lambda: 1, Mix: s.mix, Groups: s.groups, Weights: s.weights}
@@ -31,19 +36,28 @@ var penalties = map[string]func(s structure) toolkit.Proxable{
 	"overlap-group": func(s structure) toolkit.Proxable {
 		return prox.Overlap{Lambda: 1, Groups: s.groups, Weights: s.weights}
 	},
+	"latent-group": func(s structure) toolkit.Proxable {
+		return prox.Latent{Lambda: 1, Groups: s.groups, Weights: s.weights}
+	},
+	"group-max": func(s structure) toolkit.Proxable {
+		return prox.L1Inf{Lambda: 1, Groups: s.groups, Weights: s.weights}
+	},
+	"tree": func(s structure) toolkit.Proxable {
+		return prox.Tree{Lambda: 1, Groups: s.groups, Weights: s.weights}
+	},
+	"slope": func(s structure) toolkit.Proxable { return prox.Slope{Lambda: 1, Weights: s.sorted} },
+	"mcp":   func(s structure) toolkit.Proxable { return prox.MCP{Lambda: 1, Gamma: s.gamma} },
+	"scad":  func(s structure) toolkit.Proxable { return prox.SCAD{Lambda: 1, A: s.gamma} },
+	"fused": func(s structure) toolkit.Proxable { return prox.Fused{Lambda: 1, Mix: s.mix} },
+	"graph": func(s structure) toolkit.Proxable {
+		return prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.weights}
+	},
+	"tv": func(s structure) toolkit.Proxable {
+		return prox.TotalVariation{Lambda: 1, Rows: s.rows, Cols: s.cols}
+	},
 	"multitask": func(structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1} },
 	"trace":     func(structure) toolkit.Proxable { return prox.TraceNorm{Lambda: 1} },
 }
-
-// structure is what a penalty of groups needs.
-type structure struct {
-	groups  [][]int
-	weights []float64
-	mix     float64
-}
-
-// grouped tells whether a penalty takes groups.
-func grouped(penalty string) bool { return strings.HasSuffix(penalty, "group") }
 
 // wordError says that a word is none of those known.
 func wordError(flag, word string, known []string) error {
@@ -51,9 +65,12 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  squared and logistic   none, l1, group, sparse-group, overlap-group;
-                         with tasks also multitask and trace (not groups)
-  multinomial            none, l1, multitask, trace
-  hinge                  none
-  (logistic, multinomial and hinge with none need μ > 0)
+const pairs = `  all but multinomial    none, l1 (both with bounds too), group, sparse-group, overlap-group,
+                         latent-group, group-max, tree, slope, mcp, scad, fused, graph, tv;
+                         with tasks none, l1, group, group-max, slope, mcp, scad, multitask, trace
+                         (cox goes with neither tasks nor an intercept; mcp and scad need a loss
+                         without kinks: not quantile, epsilon-insensitive, hinge)
+  multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad,
+                         multitask, trace
+  (with none, all but squared, huber and squared-epsilon-insensitive need μ > 0)
 `

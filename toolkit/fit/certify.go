@@ -1,13 +1,11 @@
 package fit
 
 import (
-	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -17,10 +15,15 @@ import (
 func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
 	out := r.p.model(origin, r.problem.UnpenalizedWeights(origin))
-	r.lower = r.zero.objective
+	if r.lower, r.residual = r.zero.objective, 0; r.problem.WeakConvexity() > 0 {
+		r.lower = math.Inf(-1)
+	}
 	r.last.Objective, r.last.Iter = r.zero.objective, 0
 	r.finish(out, origin, solver.Converged)
 	out.Why = "λ is at least λ_max: W = 0 is the solution"
+	if r.problem.WeakConvexity() > 0 {
+		out.Why = "λ is at least λ_max: W = 0 is a local minimum"
+	}
 	return out
 }
 
@@ -69,11 +72,11 @@ func (r *run) sharpen(w []float64) []float64 {
 // solver can tell.
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
-	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.problem.Lambda, p.Mu, status, string(r.m.name), r.m.why
+	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, string(r.m.name), r.m.why
 	if p.Method != "" && p.Method != Auto {
 		out.Why = "it was asked for"
 	}
-	if p.Penalty == nil {
+	if p.Penalty == nil || p.constrainedOnly() {
 		out.Lambda = 0
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
@@ -95,6 +98,9 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		if r.uncertified() {
 			out.Gap, out.GapKind = r.residual, model.Residual
 		}
+		if r.problem.WeakConvexity() > 0 {
+			out.GapKind = model.LocalMinimum
+		}
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
 	near := out.GapKind == model.DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.exact(out.Objective))
@@ -106,6 +112,9 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		out.Why += "; rounding allows no smaller gap"
 	}
 	if r.lowRank() {
+		if w == nil {
+			w = out.Weights
+		}
 		rank := rankOf(w, len(w)/p.k, p.k)
 		out.Rank = &rank
 	}
@@ -114,6 +123,15 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not
 // centred, is rounded: half the curvature times the square, as the slopes sum up to 0, and the whole where slopes jump.
 func (r *run) reporting(out *model.Linear, w []float64) float64 {
+	p := r.p
+	if p.flat != nil && w != nil {
+		return r.raising(w) + r.centring(out, w)
+	}
+	return r.centring(out, w)
+}
+
+// centring is that of the intercept.
+func (r *run) centring(out *model.Linear, w []float64) float64 {
 	p := r.p
 	if p.mean == nil && p.shift == nil {
 		return 0
@@ -156,29 +174,4 @@ func rankOf(w []float64, d, k int) int {
 		rank++
 	}
 	return rank
-}
-
-// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
-// the solution on these features.
-func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
-	few := *p
-	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
-	few.penalty, few.zero, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil
-	few.x, few.d = linalg.SelectColumns(p.x, apart), len(apart)
-	few.data.FeatureNames = nil
-	few.problem = solver.NewProblem(few.x, p.bound, nil).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
-	m, err := few.fit(context.Background(), 0, nil)
-	if err != nil {
-		return math.NaN(), err
-	}
-	w, gradient := make([]float64, p.d), make([]float64, p.d)
-	for k, j := range apart {
-		w[j] = m.Weights[k]
-	}
-	p.problem.ValueGrad(gradient, w)
-	floats.Scale(-1, gradient)
-	for _, j := range apart {
-		gradient[j] = 0
-	}
-	return p.penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
 }

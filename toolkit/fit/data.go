@@ -19,6 +19,8 @@ type Data struct {
 	Task []int64
 	// Weights is nil, or has one ≥ 0 for each example. They are divided by their sum, unless that is 1.
 	Weights []float64
+	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
+	Event []bool
 	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
 	// are kept with the model. nil for none.
 	FeatureNames, LabelNames []string
@@ -39,6 +41,8 @@ func (data Data) check() error {
 		return fmt.Errorf("there are %d examples and %d tasks", n, len(data.Task))
 	case data.Weights != nil && len(data.Weights) != n:
 		return fmt.Errorf("there are %d examples and %d weights", n, len(data.Weights))
+	case data.Event != nil && len(data.Event) != n:
+		return fmt.Errorf("there are %d examples and %d marks of events", n, len(data.Event))
 	case data.FeatureNames != nil && len(data.FeatureNames) != d:
 		return fmt.Errorf("there are %d features and %d names of them", d, len(data.FeatureNames))
 	}
@@ -71,7 +75,8 @@ func checkFinite(x linalg.Map) error {
 func (data Data) pick(rows []int) Data {
 	out := Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
-		Weights: selected(data.Weights, rows), FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
+		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows),
+		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
 	return out
 }

@@ -18,7 +18,7 @@ func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	if !stalled || asked || r.m.name == last.name || last.can(r.p) != "" {
 		return nil, false
 	}
-	general = newRun(r.p, last, r.problem.Lambda)
+	general = newRun(r.p, last, r.lambda)
 	general.zero = r.zero
 	general.m.why = fmt.Sprintf("%s stalled at a gap of %.1e, and it went on from there", r.m.name, out.Gap)
 	return general, true

@@ -16,11 +16,11 @@ import (
 // with c_i = 1/n, or weights that sum to 1, and the squared loss ½(f − y)².
 //
 // Any loss goes with any penalty: the quickest method that knows both solves the problem (Explain says which), FISTA
-// where nothing quicker can. Every answer comes with a gap that bounds P − P*, or says that there is none. The zero
-// value is least squares.
+// where nothing quicker can. A loss with kinks needs a known envelope (toolkit.MoreauEnvelope). Every answer comes
+// with a gap that bounds P − P*, or says that there is none. The zero value is least squares.
 type Linear struct {
 	// Loss is a loss without targets, such as loss.Logistic{}; nil for loss.Squared{}. One of your own is a
-	// toolkit.Separable or a toolkit.MultiOutput with a method
+	// toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint with a method
 	//
 	//	Bind(y, weights []float64) toolkit.Loss
 	//
@@ -29,9 +29,10 @@ type Linear struct {
 	// and Data.Y is not looked at.
 	Loss toolkit.Loss
 	// Penalty is Ω at strength 1, such as prox.L1{Lambda: 1}; nil for none. On d×k weights it takes them row by row;
-	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0.
+	// prox.MultiTask and prox.TraceNorm are told their shape. The gap needs it to be a toolkit.Conjugate, or μ > 0; of
+	// a penalty that is not convex (prox.MCP, prox.SCAD) the answer is a local minimum, and says so.
 	Penalty toolkit.Proxable
-	// Lambda is λ > 0 where there is a penalty, Mu is μ ≥ 0.
+	// Lambda is λ > 0 where there is a penalty that is not a constraint alone, Mu is μ ≥ 0.
 	Lambda, Mu float64
 	// Intercept adds b, which is not penalized: one number, or one for each class or task. Without it b = 0.
 	Intercept bool
@@ -105,6 +106,7 @@ type (
 	}
 	labelled interface{ Binary() bool }
 	linked   interface{ Link() string }
+	targeted interface{ CheckTarget(y float64) error }
 	strong   interface{ Strength() float64 }
 	checked  interface{ Check(d, k int) error }
 	shaped   interface {
@@ -114,4 +116,8 @@ type (
 		Split(d int) (apart []int, rest toolkit.Proxable)
 	}
 	simplified interface{ Simplify() toolkit.Proxable }
+	rescaled   interface {
+		WithScale(scale []float64) toolkit.Proxable
+	}
+	constraint interface{ Constraint() bool }
 )

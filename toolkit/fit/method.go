@@ -14,13 +14,15 @@ type Method string
 // The methods. Auto is the first in Methods' order that can.
 const (
 	Auto                  Method = "auto"
-	LeastSquares          Method = "least-squares"           // a singular value decomposition
+	LeastSquares          Method = "least-squares"           // newton.LeastSquares
 	CoordinateDescent     Method = "coordinate-descent"      // coordinate.Descent
 	ProximalNewton        Method = "proximal-newton"         // coordinate.ProximalNewton
+	ProxDescent           Method = "prox-descent"            // coordinate.ProxDescent
 	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent
 	NewtonCG              Method = "newton-cg"               // newton.CG
 	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint
 	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
+	Multipliers           Method = "multipliers"             // multipliers.Method
 	FISTA                 Method = "fista"                   // gradient.FISTA
 )
 
@@ -34,10 +36,7 @@ func Methods() []Method {
 }
 
 // state is what the states of all solvers have.
-type state interface {
-	solver.Reporter
-	solver.Pointed
-}
+type state = solver.State
 
 // method is a way to solve a problem.
 type method struct {

@@ -25,7 +25,7 @@ const (
 // methods are those of Linear, the quickest for its kind of problem first.
 var methods = []method{
 	{
-		name: LeastSquares, why: "least squares of this size are solved directly, by a singular value decomposition",
+		name: LeastSquares, why: "least squares of this size are solved directly, by factors of the matrix",
 		can: func(p *Prepared) string {
 			rows, cols := float64(p.n), float64(p.d)
 			switch {
@@ -54,8 +54,15 @@ var methods = []method{
 		name: ProximalNewton,
 		why:  "a smooth loss with a norm over blocks: few quadratic models, each solved by coordinate descent",
 		can: func(p *Prepared) string {
-			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok {
-				return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
+			if _, ok := p.bound.(coordinate.Softmax); ok {
+				return p.noBlocksInRows()
+			}
+			if p.joint() != nil && p.d > p.n && p.Method != ProximalNewton {
+				return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
+			}
+			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && p.joint() == nil {
+				return "it needs one prediction an example, and second derivatives of the loss " +
+					"(toolkit.TwiceDifferentiable), or classes (coordinate.Softmax)"
 			}
 			return p.noBlocks()
 		},
@@ -63,6 +70,7 @@ var methods = []method{
 			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, problem))
 		}, limit: 200, patience: 8,
 	},
+	proxDescent,
 	{
 		name: FactoredDescent, why: "the trace norm without ridge or intercept: the matrix stays in factors",
 		can: func(p *Prepared) string {
@@ -72,8 +80,8 @@ var methods = []method{
 				return "it is for the trace norm"
 			case p.Mu > 0 || p.Intercept:
 				return "it knows neither ridge nor intercept"
-			case !p.smooth():
-				return "it needs a smooth loss"
+			case math.IsInf(p.bound.Curvature(), 1):
+				return "it needs a smooth loss of bounded second derivatives"
 			}
 			return ""
 		},
@@ -110,11 +118,13 @@ var methods = []method{
 	},
 	{
 		name: DualCoordinateDescent,
-		why:  "a support vector machine of many features: a step costs the nonzeros of one example",
+		why:  "a loss with kinks and a ridge alone: a step costs the nonzeros of one example",
 		can: func(p *Prepared) string {
 			switch {
-			case !p.hinge():
-				return "it is for the hinge loss without penalty"
+			case !p.kinked() || p.penalty != nil || p.k > 1 || !(p.Mu > 0):
+				return "it is for losses of one output with kinks and a known envelope, such as the hinge, and a ridge alone"
+			case p.Method != DualCoordinateDescent && !p.hinge() && p.d <= mostFactored:
+				return "it is slow where μ is small, and there are few features"
 			case p.Intercept:
 				return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
 			}
@@ -125,6 +135,20 @@ var methods = []method{
 		}, limit: 20000, patience: 20000,
 	},
 	{
+		name: Multipliers, why: "a loss with kinks: few smooth problems, each solved by a method for those",
+		can: func(p *Prepared) string {
+			_, conjugate := p.penalty.(toolkit.Conjugate)
+			switch {
+			case !p.kinked():
+				return "it is for losses with kinks and a known envelope (toolkit.MoreauEnvelope)"
+			case p.Mu == 0 && !conjugate:
+				return "it needs μ > 0, or a penalty whose conjugate is known (toolkit.Conjugate)"
+			}
+			return ""
+		},
+		run: byMultipliers, limit: 200, patience: 20,
+	},
+	{
 		name: FISTA,
 		why:  "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
 		can: func(p *Prepared) string {
@@ -133,7 +157,7 @@ var methods = []method{
 				return "it needs a smooth loss"
 			case p.penalty == nil && p.Mu == 0:
 				return "it needs a penalty or a ridge"
-			case p.Intercept && !p.curved():
+			case (p.Intercept || p.flat != nil) && !p.curved():
 				return "an intercept needs second derivatives of the loss (toolkit.TwiceDifferentiable or toolkit.Hessian)"
 			}
 			return ""
@@ -183,7 +207,9 @@ func (p *Prepared) curved() bool {
 }
 
 // smooth tells whether the loss has a gradient.
-func (p *Prepared) smooth() bool { return !math.IsInf(p.bound.Curvature(), 1) || p.curved() }
+func (p *Prepared) smooth() bool {
+	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.joint() != nil
+}
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.
 func (p *Prepared) noBlocks() string {
@@ -193,6 +219,28 @@ func (p *Prepared) noBlocks() string {
 		return "it is for penalties that are sums of norms over blocks (toolkit.BlockNorm)"
 	case p.ridgeOnly() != nil:
 		return "with a ridge it needs every feature in a group of positive weight"
+	}
+	return ""
+}
+
+// noBlocksInRows says why methods that go through blocks of a feature's weights cannot, "" where they can.
+func (p *Prepared) noBlocksInRows() string {
+	norm, ok := p.penalty.(toolkit.BlockNorm)
+	if !ok {
+		return p.noBlocks()
+	}
+	groups, omega := norm.Blocks(p.d * p.k)
+	for _, group := range groups {
+		for _, i := range group {
+			if i/p.k != group[0]/p.k {
+				return "of several classes it needs blocks of weights of one feature each"
+			}
+		}
+	}
+	for g, w := range omega {
+		if w == 0 && (p.Mu == 0 || groups != nil) {
+			return fmt.Sprintf("of several classes it needs a positive weight for every block, and that of %d is 0", g+1)
+		}
 	}
 	return ""
 }
@@ -219,12 +267,7 @@ func factoredDescent(ctx context.Context, p *Prepared, problem *solver.Problem, 
 func newtonCG(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 	seq := newton.CG{Start: start}.Iterations(ctx, problem)
 	if p.Mu > 0 {
-		size := problem.Dim()
-		certifier := problem.At(problem.Lambda) // with scratch space of its own
-		seq = solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
-			w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
-			return certifier.Objective(w), certifier.Gap(w)
-		})
+		return certified(seq, problem)
 	}
 	return states(seq)
 }

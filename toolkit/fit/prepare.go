@@ -36,6 +36,7 @@ type Prepared struct {
 	mean        []float64 // what was taken from features; nil for nothing
 	shift       []float64 // what was taken from the targets of an output; nil for nothing
 	scale       []float64 // what they were divided by; nil for 1
+	flat        [][]int   // features that may move together at no cost, an unpenalized column each; nil for none
 	problem     *solver.Problem
 	zero        *atZero
 	lambdaMax   float64 // NaN before it is known
@@ -57,7 +58,12 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 		return nil, err
 	}
 	p.standardize()
+	p.rescale()
 	p.setApart()
+	if p.unpenalized != nil && p.joint() != nil {
+		return nil, fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
+			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
+	}
 	if c.Start != nil && (c.Start.Features != p.d || c.Start.Outputs != p.k) {
 		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
 			c.Start.Features, c.Start.Outputs, p.d, p.k)
@@ -96,7 +102,12 @@ func (c Linear) checkSettings() error {
 	case c.MaxIter < 0 || c.TimeLimit < 0:
 		return errors.New("limits must not be negative")
 	}
-	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 {
+	if l, ok := c.Loss.(interface{ CheckParameter() error }); ok {
+		if err := l.CheckParameter(); err != nil {
+			return err
+		}
+	}
+	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 && !c.constrainedOnly() {
 		return fmt.Errorf(
 			"the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda",
 			nameOf(c.Penalty),
@@ -108,10 +119,16 @@ func (c Linear) checkSettings() error {
 
 // checkLambda is for one λ.
 func (c Linear) checkLambda(lambda float64) error {
-	if c.Penalty != nil && (!(lambda > 0) || math.IsInf(lambda, 1)) {
+	if c.Penalty != nil && !c.constrainedOnly() && (!(lambda > 0) || math.IsInf(lambda, 1)) {
 		return fmt.Errorf("λ = %g: it must be positive and finite; without regularization the penalty is nil", lambda)
 	}
 	return nil
+}
+
+// constrainedOnly tells whether the penalty is a constraint alone, for which λ has no meaning.
+func (c Linear) constrainedOnly() bool {
+	g, ok := c.Penalty.(constraint)
+	return ok && g.Constraint()
 }
 
 // nameOf is what a loss or a penalty calls itself, or its type.
@@ -192,7 +209,8 @@ func (p *Prepared) setApart() {
 			p.penalty = rest
 		}
 	}
-	rows := len(apart)
+	p.setFlat()
+	rows := len(apart) + len(p.flat)
 	if p.Intercept {
 		rows++
 	}
@@ -202,6 +220,9 @@ func (p *Prepared) setApart() {
 	p.unpenalized = linalg.NewDense(rows, p.n, nil)
 	for r, j := range apart {
 		linalg.Column(p.unpenalized.Row(r), p.x, j)
+	}
+	for s, set := range p.flat {
+		p.x.MulVec(p.unpenalized.Row(len(apart)+s), indicator(set, p.d))
 	}
 	if p.Intercept {
 		ones := p.unpenalized.Row(rows - 1)

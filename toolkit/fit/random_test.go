@@ -2,6 +2,7 @@ package fit_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
@@ -75,8 +76,10 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			row[k] += 2 * rng.NormFloat64()
 		}
 		switch lossOf(*c) {
-		case "squared":
+		case "squared", "huber", "quantile", "epsilon-insensitive", "squared-epsilon-insensitive":
 			data.Y[i] = row[0] + 1
+		case "poisson":
+			data.Y[i] = math.Floor(math.Min(math.Abs(row[0]), 8))
 		case "multinomial":
 			data.Y[i] = float64(10 * floats.MaxIdx(row))
 		default:
@@ -86,7 +89,7 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			}
 		}
 	}
-	if penaltyOf(*c) == "multitask" || penaltyOf(*c) == "trace" && lossOf(*c) != "multinomial" {
+	if lossOf(*c) != "multinomial" && (penaltyOf(*c) == "multitask" || penaltyOf(*c) == "trace") {
 		for range n {
 			data.Task = append(data.Task, int64(5-2*rng.IntN(3)))
 		}
@@ -96,7 +99,7 @@ func sample(c *fit.Linear, n, d int, seed uint64) fit.Data {
 			data.Weights = append(data.Weights, float64(rng.IntN(4)))
 		}
 	}
-	c.Penalty = grouped(c.Penalty, d)
+	c.Penalty = withStructure(grouped(c.Penalty, d), d, lossOf(*c))
 	if seed%3 == 2 {
 		data.X = sparseOf(x)
 	}

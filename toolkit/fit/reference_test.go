@@ -44,7 +44,7 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 				break
 			}
 		}
-		if lossOf(c) == "logistic" || lossOf(c) == "hinge" {
+		if l, ok := c.Loss.(interface{ Binary() bool }); ok && l.Binary() {
 			y = 2*y - 1
 		}
 		for k, t := range m.Tasks {
@@ -72,8 +72,14 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 			r.x[i][j] /= r.scale[j]
 		}
 	}
-	r.penalty = c.Penalty
-	switch g := c.Penalty.(type) {
+	r.plainPenalty(c.Penalty, d)
+	return r
+}
+
+// plainPenalty is a penalty written down for scaled features and all outputs.
+func (r *reference) plainPenalty(penalty toolkit.Proxable, d int) {
+	r.penalty = penalty
+	switch g := penalty.(type) {
 	case nil:
 		r.penalty = prox.L1{}
 	case prox.MultiTask:
@@ -88,8 +94,26 @@ func newReference(c fit.Linear, data fit.Data, m *model.Linear) *reference {
 		r.penalty = prox.L21{Lambda: 1, Groups: rows}
 	case prox.TraceNorm:
 		r.penalty = g.WithShape(d, r.k)
+	case prox.L21:
+		var of prox.Groups
+		for _, group := range g.Groups {
+			var rows []int
+			for k := range r.k {
+				for _, j := range group {
+					rows = append(rows, j*r.k+k)
+				}
+			}
+			of = append(of, rows)
+		}
+		r.penalty = prox.L21{Lambda: 1, Groups: of, Weights: g.Weights}
+	case prox.Bounds:
+		if r.k == 1 {
+			r.penalty = g.WithScale(r.scale)
+		}
+		if g.Lambda == 0 {
+			r.c.Lambda = 1
+		}
 	}
-	return r
 }
 
 // value is P, and writes its smooth part's gradient: for weights, then intercepts.
@@ -125,6 +149,10 @@ func (r *reference) value(grad, w []float64) float64 {
 				g[k] = math.Exp(v) / total
 			}
 			g[int(y)]--
+		default:
+			value, slope := plainLoss(r.c.Loss, f[t], y)
+			sum += r.weight[i] * value
+			g[t] = slope
 		}
 		floats.Scale(r.weight[i], g)
 		for j, v := range row {
@@ -161,6 +189,9 @@ func (r *reference) minimize() float64 {
 	var l float64 // Σ c_i (‖x_i‖² + 1) bounds the curvature
 	for i, row := range r.x {
 		l += r.weight[i] * (floats.Dot(row, row) + 1)
+	}
+	if lossOf(r.c) == "poisson" { // up to means of 60
+		l *= 60
 	}
 	l += r.c.Mu
 	best, momentum, last := math.Inf(1), 1., math.Inf(1)

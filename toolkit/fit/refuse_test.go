@@ -5,12 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
+
+// bareHinge is a hinge loss of a user's own that tells nothing but what it must.
+type bareHinge struct{ toolkit.Separable }
+
+func (bareHinge) Bind(y, weights []float64) toolkit.Loss {
+	return bareHinge{loss.Hinge{Y: y, Weights: weights}}
+}
 
 func TestLinearRefuses(t *testing.T) {
 	t.Parallel()
@@ -37,16 +45,26 @@ func TestLinearRefuses(t *testing.T) {
 			Loss: loss.Hinge{}, Mu: 1,
 		}, with(func(d *fit.Data) { d.Y = []float64{1, 2, 3} }), "multinomial"},
 		"λ = 0":       {fit.Linear{Penalty: prox.L1{Lambda: 1}}, one, "must be positive"},
-		"pair":        {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "smooth loss"},
+		"pair":        {fit.Linear{Loss: bareHinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, one, "toolkit.MoreauEnvelope"},
 		"no μ":        {fit.Linear{Loss: loss.Logistic{}}, one, "needs μ > 0"},
 		"needs tasks": {fit.Linear{Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, one, "needs several tasks"},
 		"tasks": {fit.Linear{
-			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}, Lambda: 1,
+			Penalty: prox.Overlap{Lambda: 1, Groups: prox.Groups{{0, 1}}}, Lambda: 1,
 		}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "groups are of the features of one output"},
-		"strength":    {fit.Linear{Penalty: prox.L1{Lambda: 0.5}, Lambda: 1}, one, "strength 1"},
-		"no strength": {fit.Linear{Penalty: prox.L1{}, Lambda: 1}, one, "strength 0"},
-		"no groups":   {fit.Linear{Penalty: prox.L21{Lambda: 1}, Lambda: 1}, one, "needs groups"},
-		"groups":      {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
+		"tasks, a feature in no group": {fit.Linear{
+			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{1}}}, Lambda: 1,
+		}, with(func(d *fit.Data) { d.Task = []int64{1, 1, 2} }), "feature 1 is in none"},
+		"no bounds":    {fit.Linear{Penalty: prox.Bounds{}}, one, "no bounds"},
+		"empty bounds": {fit.Linear{Penalty: prox.Bounds{Lower: []float64{1}, Upper: []float64{0}}}, one, "nothing is"},
+		"three bounds": {fit.Linear{Penalty: prox.Bounds{Lower: make([]float64, 3)}}, one, "3 bounds for 2 weights"},
+		"γ":            {fit.Linear{Penalty: prox.MCP{Lambda: 1, Gamma: 1}, Lambda: 1}, one, "more than 1"},
+		"a":            {fit.Linear{Penalty: prox.SCAD{Lambda: 1, A: 2}, Lambda: 1}, one, "more than 2"},
+		"rising":       {fit.Linear{Penalty: prox.Slope{Lambda: 1, Weights: []float64{1, 2}}, Lambda: 1}, one, "must fall"},
+		"line":         {fit.Linear{Penalty: prox.Fused{Lambda: 1, Mix: 2}, Lambda: 1}, one, "between 0 and 1"},
+		"strength":     {fit.Linear{Penalty: prox.L1{Lambda: 0.5}, Lambda: 1}, one, "strength 1"},
+		"no strength":  {fit.Linear{Penalty: prox.L1{}, Lambda: 1}, one, "strength 0"},
+		"no groups":    {fit.Linear{Penalty: prox.L21{Lambda: 1}, Lambda: 1}, one, "needs groups"},
+		"groups":       {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
 		"groups overlap": {fit.Linear{
 			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {1}}}, Lambda: 1,
 		}, one, "groups 0 and 1"},

@@ -15,13 +15,8 @@ const (
 
 // checkSizes names a feature whose square is no number, or a target of a squared loss.
 func (p *Prepared) checkSizes() error {
-	for j, norm := range linalg.ColumnNorms(p.x) {
-		if norm <= largest && norm >= smallest {
-			continue
-		}
-		if err := p.checkFeature(j); err != nil {
-			return err
-		}
+	if err := p.checkNorms(linalg.ColumnNorms(p.x)); err != nil {
+		return err
 	}
 	if !p.leastSquares() || p.data.Y == nil {
 		return nil
@@ -34,6 +29,27 @@ func (p *Prepared) checkSizes() error {
 	}
 	if most > 0 && most < smallest {
 		return fmt.Errorf("no target is larger than %g, whose square is too small a number: scale the targets up", most)
+	}
+	return nil
+}
+
+// checkNorms looks at the features whose norms are no good numbers; those that are 0 throughout are.
+func (p *Prepared) checkNorms(norms []float64) error {
+	var most []float64 // by feature: the largest absolute value; nil before it is asked for
+	for j, norm := range norms {
+		if norm <= largest && norm >= smallest {
+			continue
+		}
+		if most == nil {
+			most = make([]float64, len(norms))
+			linalg.ForEach(p.x, func(_, column int, v float64) { most[column] = max(most[column], math.Abs(v)) })
+		}
+		if most[j] == 0 {
+			continue
+		}
+		if err := p.checkFeature(j); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -54,6 +54,9 @@ func (p *Prepared) LambdaMax() (float64, error) {
 	if _, err := p.choose(); err != nil {
 		return math.NaN(), err
 	}
+	if p.kinked() {
+		return p.lambdaMaxOfKinks()
+	}
 	if _, err := p.origin(); err != nil {
 		return math.NaN(), err
 	}
@@ -62,14 +65,18 @@ func (p *Prepared) LambdaMax() (float64, error) {
 		if apart := p.ridgeOnly(); apart != nil {
 			return p.lambdaMaxBeside(apart)
 		}
+		if sets := p.flatRidge(); sets != nil {
+			return p.lambdaMaxFlat(sets)
+		}
 	}
 	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), fmt.Errorf(
-			"λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)",
-			nameOf(p.Penalty),
-		)
+		return math.NaN(), errNoPolar(p.Penalty)
 	}
 	return p.lambdaMax, nil
+}
+
+func errNoPolar(penalty any) error {
+	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
 }
 
 // Fit solves for Linear.Lambda, from Linear.Start.
@@ -83,22 +90,15 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear
 	if p.Penalty == nil {
 		return nil, errors.New("without a penalty there is no path of λ")
 	}
-	var out []*model.Linear
-	start := p.start()
-	for k, lambda := range lambdas {
-		if k > 0 && !(lambda < lambdas[k-1]) {
-			return out, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambda, lambdas[k-1])
-		}
-		m, err := p.fit(ctx, lambda, start)
-		if err != nil {
-			return out, err
-		}
-		out, start = append(out, m), p.from(m)
-		if m.Status == solver.Canceled {
-			break
+	for k := 1; k < len(lambdas); k++ {
+		if !(lambdas[k] < lambdas[k-1]) {
+			return nil, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambdas[k], lambdas[k-1])
 		}
 	}
-	return out, nil
+	if len(lambdas) == 0 {
+		return nil, nil
+	}
+	return p.Follow(ctx, LambdaPath(lambdas, p.Mu))
 }
 
 // fit solves for one λ.
@@ -144,11 +144,13 @@ type run struct {
 	p         *Prepared
 	m         method
 	problem   *solver.Problem
+	lambda    float64 // λ, also where the problem's own is 1
 	zero      atZero
 	lower     float64 // the best lower bound of P*
 	objective float64 // the lowest so far
 	gap       float64 // the smallest so far
 	residual  float64 // the last one known; NaN before
+	calmest   float64 // the least, where there is no gap
 	gained    int     // the iteration of the last gain
 	reached   int     // the iteration that reached the tolerance; 0 for none
 	best      []float64
@@ -159,21 +161,26 @@ type run struct {
 
 func newRun(p *Prepared, m method, lambda float64) *run {
 	problem := p.problem
+	if p.constrainedOnly() {
+		lambda = 1
+	}
 	if p.penalty != nil {
 		problem = p.problem.At(lambda)
 	}
 	infinite := math.Inf(1)
-	return &run{p: p, m: m, problem: problem, lower: -infinite, objective: infinite, gap: infinite, bestValue: infinite,
-		residual: math.NaN()}
+	return &run{
+		p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite,
+		bestValue: infinite, residual: math.NaN(), calmest: infinite,
+	}
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
 func (r *run) solvedByZero() bool {
-	if r.p.penalty == nil || r.p.ridgeOnly() != nil {
+	if r.p.penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
 	top, err := r.p.LambdaMax()
-	return err == nil && r.problem.Lambda >= top
+	return err == nil && r.lambda >= top
 }
 
 // follow runs the solver, and returns its last or best point.
@@ -212,7 +219,7 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 // observe takes notice of a state, and says why to stop there, "" to go on.
 func (r *run) observe(st state) solver.Status {
 	p, s := r.p, &r.last
-	if gap := s.Gap; gap >= 0 && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
+	if gap := s.Gap; gap >= 0 && !r.uncertified() && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
 		r.lower = math.Max(r.lower, s.Objective-gap)
 	}
 	if r.m.name == FISTA && s.Gap == s.Gap && s.Objective < r.bestValue {
@@ -220,6 +227,9 @@ func (r *run) observe(st state) solver.Status {
 	}
 	if !math.IsNaN(s.Residual) {
 		r.residual = s.Residual
+	}
+	if r.uncertified() && s.Residual < 0.99*r.calmest {
+		r.calmest, r.gained = s.Residual, s.Iter
 	}
 	gap := math.Max(0, s.Objective-r.lower)
 	if s.Objective < r.objective-1e-13*math.Abs(r.objective) || gap < 0.99*r.gap || s.Iter < r.gained {
@@ -274,12 +284,3 @@ func (r *run) close(gap, share float64) bool {
 
 // exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
 func (r *run) exact(objective float64) bool { return objective <= 1e-15*r.zero.objective }
-
-// uncertified tells whether there is no gap to be had.
-func (r *run) uncertified() bool {
-	if r.m.name == LeastSquares || r.p.Mu > 0 {
-		return false
-	}
-	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })
-	return !certified
-}

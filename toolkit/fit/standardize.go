@@ -47,8 +47,11 @@ func (p *Prepared) standardize() {
 }
 
 // centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most
-// half of which is not 0.
+// half of which is not 0. Means are those of differences to a first value.
 func (p *Prepared) centres() []float64 {
+	if mean, ok := linalg.DenseMeans(p.x, p.share); ok {
+		return mean
+	}
 	mean, filled := make([]float64, p.d), make([]float64, p.d)
 	low, high := make([]float64, p.d), make([]float64, p.d)
 	for j := range low {
@@ -61,9 +64,8 @@ func (p *Prepared) centres() []float64 {
 		}
 		low[j], high[j] = math.Min(low[j], v), math.Max(high[j], v)
 	})
-	dense := linalg.IsDense(p.x)
 	for j := range mean {
-		if dense || filled[j] > 0.5 {
+		if filled[j] > 0.5 {
 			mean[j] = math.Min(math.Max(mean[j], low[j]), high[j])
 		} else {
 			mean[j] = 0

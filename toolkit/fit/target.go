@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -28,14 +30,21 @@ func (p *Prepared) bind() error {
 	return nil
 }
 
+// linkOf is what a loss says of its predictions; "" where it says nothing.
+func linkOf(l any) string {
+	if l, ok := l.(linked); ok {
+		return l.Link()
+	}
+	return ""
+}
+
 func (p *Prepared) checkPenalty() error {
 	if c, ok := p.Penalty.(checked); ok {
 		if err := c.Check(p.d, p.k); err != nil {
 			return fmt.Errorf("%s loss with %s: %w", nameOf(p.Loss), nameOf(p.Penalty), err)
 		}
 	}
-	squares, _ := p.Loss.(linked)
-	if p.Penalty == nil && p.Mu == 0 && (squares == nil || squares.Link() != model.Identity) {
+	if p.Penalty == nil && p.Mu == 0 && (linkOf(p.Loss) != model.Identity || p.kinked()) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
 	}
 	return nil
@@ -54,11 +63,37 @@ func (p *Prepared) bindLoss() error {
 			return err
 		}
 	}
+	if err := p.checkTargets(y); err != nil {
+		return err
+	}
 	p.bound = with.Bind(y, p.c)
-	if p.Intercept && p.leastSquares() {
+	if of, ok := p.Loss.(timed); ok {
+		return p.bindEvents(of, y)
+	}
+	if p.data.Event != nil {
+		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", nameOf(p.Loss))
+	}
+	if p.Intercept && p.ofResidual() {
 		p.bound = with.Bind(p.centreTargets(y), p.c)
 	}
 	return p.shape()
+}
+
+// checkTargets names a target that the loss is not for.
+func (p *Prepared) checkTargets(y []float64) error {
+	l, ok := p.Loss.(targeted)
+	for i := 0; ok && i < len(y); i++ {
+		if err := l.CheckTarget(y[i]); err != nil {
+			return fmt.Errorf("%w (example %d of those with weight)", err, i+1)
+		}
+	}
+	return nil
+}
+
+// ofResidual tells whether the loss depends on f − y alone.
+func (p *Prepared) ofResidual() bool {
+	l, ok := p.scalar().(interface{ OfResidual() bool })
+	return ok && l.OfResidual() || p.leastSquares()
 }
 
 // ownExamples takes a loss that has its examples.
@@ -88,13 +123,17 @@ func (p *Prepared) shape() error {
 		if p.tasks != nil {
 			p.bound = loss.Tasks{Of: l, Task: p.column, K: p.k}
 		}
+	case toolkit.Joint:
+		if p.tasks != nil {
+			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", nameOf(p.Loss))
+		}
 	case toolkit.MultiOutput:
 		if p.tasks != nil {
 			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", nameOf(p.Loss))
 		}
 		p.k = l.Outputs()
 	default:
-		return fmt.Errorf("the loss %T is neither a toolkit.Separable nor a toolkit.MultiOutput", p.bound)
+		return fmt.Errorf("the loss %T is none of toolkit.Separable, toolkit.MultiOutput and toolkit.Joint", p.bound)
 	}
 	if p.bound.Len() != p.n {
 		return fmt.Errorf("the loss %s has %d examples where the data have %d", nameOf(p.Loss), p.bound.Len(), p.n)
@@ -112,15 +151,13 @@ func (p *Prepared) label(binary bool) ([]float64, error) {
 	}
 	switch {
 	case len(p.labels) == 1:
-		return nil, fmt.Errorf("all examples have the label %g: there must be two at least", p.labels[0])
+		return nil, fmt.Errorf("all examples have the label %s: there must be two at least", p.labelName(p.labels[0]))
 	case binary && len(p.labels) > 2:
 		return nil, fmt.Errorf(
-			"the %s loss is for two labels, and there are %d (%g, %g, %g …): the multinomial loss is for several",
+			"the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
 			nameOf(p.Loss),
 			len(p.labels),
-			p.labels[0],
-			p.labels[1],
-			p.labels[2],
+			p.someLabels(),
 		)
 	}
 	y := make([]float64, p.n)
@@ -146,4 +183,25 @@ func (p *Prepared) nameLabels() error {
 		p.labelNames = append(p.labelNames, p.data.LabelNames[int(l)])
 	}
 	return nil
+}
+
+// labelName is a label as the data have it.
+func (p *Prepared) labelName(label float64) string {
+	if at, known := slices.BinarySearch(p.labels, label); known && p.labelNames != nil {
+		return strconv.Quote(p.labelNames[at])
+	}
+	return fmt.Sprint(label)
+}
+
+// someLabels lists labels, the first few of many.
+func (p *Prepared) someLabels() string {
+	const most = 8
+	var out []string
+	for _, l := range p.labels[:min(most, len(p.labels))] {
+		out = append(out, p.labelName(l))
+	}
+	if len(p.labels) > most {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
 }

@@ -16,11 +16,14 @@ func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
 	}
-	if l, ok := p.Loss.(linked); ok {
-		out.Link = l.Link()
+	out.Link = linkOf(p.Loss)
+	if l, ok := p.Loss.(interface{ Parameter() float64 }); ok {
+		parameter := l.Parameter()
+		out.Parameter = &parameter
 	}
 	if p.penalized == nil {
 		copy(out.Weights, w)
+		unpenalized = p.raise(out.Weights, unpenalized)
 	} else {
 		apart := 0
 		next := 0
@@ -90,7 +93,7 @@ func (p *Prepared) from(m *model.Linear) []float64 {
 		floats.Scale(s, w[j*p.k:(j+1)*p.k])
 	}
 	if p.penalized == nil {
-		return append(w, intercept...)
+		return append(append(w, p.lower(w)...), intercept...)
 	}
 	var in, apart []float64
 	next := 0

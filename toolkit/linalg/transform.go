@@ -27,12 +27,41 @@ func ForEach(a Map, visit func(i, j int, v float64)) {
 
 // NotFinite finds the first entry that is NaN or infinite; found is false where there is none.
 func NotFinite(a Entries) (i, j int, v float64, found bool) {
+	if stored, ok := storedNumbers(a); ok && allFinite(stored) {
+		return 0, 0, 0, false
+	}
 	ForEach(a, func(row, col int, value float64) {
 		if !found && (math.IsNaN(value) || math.IsInf(value, 0)) {
 			i, j, v, found = row, col, value, true
 		}
 	})
 	return i, j, v, found
+}
+
+// storedNumbers are the entries of a matrix that stores them.
+func storedNumbers(a Map) (stored []float64, ok bool) {
+	switch a := a.(type) {
+	case *Dense:
+		return a.Data, true
+	case *CSR:
+		return a.Val, true
+	}
+	return nil, false
+}
+
+// allFinite tells whether no number is NaN or infinite: these alone are not 0 times 0.
+func allFinite(x []float64) bool {
+	var a, b, c, d float64
+	for ; len(x) >= 4; x = x[4:] {
+		a += x[0] * 0
+		b += x[1] * 0
+		c += x[2] * 0
+		d += x[3] * 0
+	}
+	for _, v := range x {
+		a += v * 0
+	}
+	return a+b+c+d == 0
 }
 
 // CenterColumns is a copy of a matrix with mean_j taken from every entry of column j: a *Dense of a *Dense, else a *CSR

@@ -6,7 +6,10 @@ import "github.com/proxlab/proxlab/toolkit"
 //
 //   - Bind is the same loss with targets y, one an example, and weights c_i (nil for 1/n);
 //   - Binary tells, of a loss whose targets are labels, whether there are two, −1 and +1, or k of them, 0 … k−1;
-//   - Link names what turns predictions into probabilities or labels;
+//   - Link names what turns predictions into means, probabilities or labels;
+//   - CheckTarget says what is wrong with a target, CheckParameter with the loss's parameter, which Parameter returns;
+//   - OfResidual tells that the loss depends on f − y alone;
+//   - BindEvents, of a loss of times, is Bind with the events that ended them;
 //   - String is the loss's name.
 
 // Bind is the loss with targets y.

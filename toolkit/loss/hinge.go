@@ -36,3 +36,10 @@ func (l Hinge) Conjugate(i int, u float64) float64 {
 
 // Curvature is +Inf: the hinge has a kink.
 func (l Hinge) Curvature() float64 { return math.Inf(1) }
+
+// Envelope is that of the loss: the slope is −y_i a with (1 − y_i f)/s clipped to 0 … 1 as a.
+func (l Hinge) Envelope(i int, f, s float64) (slope, second float64) {
+	y := l.Y[i]
+	a, second := clipped((1-y*f)/s, 0, 1, s)
+	return -y * a, second
+}

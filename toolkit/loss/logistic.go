@@ -19,7 +19,7 @@ func (l Logistic) At(i int, f float64) (value, slope float64) {
 	y := l.Y[i]
 	m := y * f
 	e := math.Exp(-math.Abs(m))
-	value, slope = math.Log1p(e), -y/(1+e)
+	value, slope = log1p(e), -y/(1+e)
 	if m < 0 {
 		return value - m, slope
 	}
@@ -35,7 +35,7 @@ func (l Logistic) Conjugate(i int, u float64) float64 {
 	if a == 1 {
 		return 0
 	}
-	return xlogx(a) + (1-a)*math.Log1p(-a) // log(1 − a) would lose the digits of a small a
+	return xlogx(a) + (1-a)*log1p(-a) // log(1 − a) would lose the digits of a small a
 }
 
 func xlogx(a float64) float64 {

@@ -36,6 +36,11 @@ func (l Multinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal
 // Hessian is diag(p) − ppᵀ with p = softmax(f).
 func (l Multinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h, f) }
 
+// Probabilities writes p = softmax(f): a loss with this method has the Hessians diag(p) − ppᵀ.
+func (l Multinomial) Probabilities(p []float64, _ int, f []float64) {
+	floats.Scale(1/expShifted(p, f, largest(f)), p)
+}
+
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 

@@ -6,7 +6,9 @@ import "testing"
 
 // FuzzLinearModel: no file panics, as it is loaded or as it predicts; what is loaded is saved and loaded again.
 func FuzzLinearModel(f *testing.F) {
-	for _, m := range []fields{two, several, tasked, real_, mine, two.with("version", "1").without("link")} {
+	for _, m := range []fields{
+		two, several, tasked, real_, mine, encoded, two.with("version", "1").without("link").without("encoder"),
+	} {
 		f.Add(m.String())
 	}
 	f.Fuzz(func(t *testing.T, text string) { _ = useLinear(t, text) })

@@ -50,10 +50,11 @@ func (f fields) without(name string) fields {
 // The kinds of linear models: of two labels, of several outputs, of tasks, of numbers, and of a loss of one's own.
 var (
 	two = fields{
-		{"format", `"proxlab linear model"`}, {"version", "2"}, {"loss", `"logistic"`}, {"penalty", `"l1"`},
+		{"format", `"proxlab linear model"`}, {"version", "3"}, {"loss", `"logistic"`}, {"penalty", `"l1"`},
 		{"link", `"logit"`}, {"lambda", "0.1"}, {"mu", "0"}, {"standardize", "false"}, {"n", "6"}, {"d", "2"}, {"k", "1"},
 		{"weights", "[0.5,0]"}, {"intercept", "0.25"}, {"labels", "[0,1]"}, {"tasks", "null"}, {"features", `["a","b"]`},
-		{"target", `"y"`}, {"objective", "0.5"}, {"gap", "1e-9"}, {"gap_kind", `"duality"`}, {"iterations", "3"},
+		{"encoder", "null"}, {"target", `"y"`}, {"objective", "0.5"}, {"gap", "1e-9"}, {"gap_kind", `"duality"`},
+		{"iterations", "3"},
 		{"seconds", "0.1"}, {"nonzeros", "1"}, {"rank", "null"}, {"solver", `"fista"`}, {"status", `"converged"`},
 		{"made", `{"go":"go1.26"}`},
 	}
@@ -158,9 +159,9 @@ func TestHostileLinearModels(t *testing.T) {
 			t.Fatalf("%v: %v", f, err)
 		}
 	}
-	mutate(t, two, "", "intercept,tasks,features,objective,gap,rank", "target,made", useLinear)
+	mutate(t, two, "", "intercept,tasks,features,objective,gap,rank,encoder", "target,made", useLinear)
 	for name, values := range map[string][]string{ // of several, whatever is wrong with the value
-		"version": {"0", "-1", "3", "1e3", "2.5", `"2"`, "99999999999999999999"},
+		"version": {"0", "-1", "4", "1e3", "2.5", `"2"`, "99999999999999999999"},
 		"format":  {`""`, `"proxlab chain model"`}, "loss": {"1"}, "link": {`"probit"`, `"identity"`, `"logit"`, `""`},
 		"lambda": {"-1", "1e999", `"NaN"`, "[]"}, "mu": {"-0.5", `"Infinity"`}, "standardize": {`"yes"`, "0"},
 		"n": {"-1", "1.5", "1e30"}, "d": {"0", "-2", "3", "4611686018427387904", "2.5"},
@@ -204,10 +205,12 @@ func TestHostileLinearModels(t *testing.T) {
 		"own of one label":        {mine.with("labels", "[1]").String(), "labels"},
 		"own of three labels":     {mine.with("labels", "[1,2,3]").String(), "labels"},
 		"own of classes in tasks": {several.with("loss", `"x"`, "link", `""`, "tasks", "[1,2]").String(), "tasks"},
-		"mix in version 2":        {append(two, [2]string{"mix", "0"}).String(), "mix"},
-		"link in version 1":       {two.with("version", "1").String(), "link"},
-		"a list for one output":   {two.with("intercept", "[1]").String(), "intercept"},
-		"a weight of the first":   {two.with("weights", "[0.5,1e-400]").without("nonzeros").String(), "nonzeros"},
+		"mix in version 2": {append(two.with("version", "2").without("encoder"), [2]string{"mix", "0"}).String(),
+			"mix"},
+		"encoder in version 2":  {two.with("version", "2").String(), "encoder"},
+		"link in version 1":     {two.with("version", "1").without("encoder").String(), "link"},
+		"a list for one output": {two.with("intercept", "[1]").String(), "intercept"},
+		"a weight of the first": {two.with("weights", "[0.5,1e-400]").without("nonzeros").String(), "nonzeros"},
 	} {
 		refuse(t, what, c.text, c.says, useLinear)
 	}
@@ -221,7 +224,8 @@ func TestHarmlessModels(t *testing.T) {
 		two.without("target"), two.without("made"), two.with("rank", "1"), two.with("lambda", "1e-1"),
 		two.with("labels", "[-1e300,1e300]", "weights", "[1e308,-1e308]", "nonzeros", "2"),
 		several.with("labels", `["c","b","a"]`), // as the caller of package fit named them
-		append(two.with("version", "1").without("link"), [2]string{"mix", "0"}),
+		two.with("version", "2").without("encoder"),
+		append(two.with("version", "1").without("link").without("encoder"), [2]string{"mix", "0"}),
 	} {
 		if err := useLinear(t, " "+f.String()+"\n\n"); err != nil {
 			t.Errorf("%v: %v", f, err)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
@@ -21,15 +22,19 @@ type GapKind string
 const (
 	DualityGap GapKind = "duality"  // an upper bound of P − P*
 	Residual   GapKind = "residual" // ‖∇P‖, or that of a proximal step: no gap is known
-	NoGap      GapKind = "none"     // it was stopped before there was any
+	// LocalMinimum is a residual as well, of a penalty that is not convex: others may be lower.
+	LocalMinimum GapKind = "local"
+	NoGap        GapKind = "none" // it was stopped before there was any
 )
 
 // Linear is a linear model and what is known of it.
 type Linear struct {
 	Loss, Penalty string // their names; "none" without a penalty
-	// Link says what turns scores into predictions: "identity" for the targets themselves, "margin" for labels by the
-	// sign, "logit" and "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
+	// Link says what turns scores into predictions: "identity" for the targets themselves, "log" for the logarithm of
+	// their means, "hazard" for that of a hazard relative to others', "margin" for labels by the sign, "logit" and
+	// "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
 	Link         string
+	Parameter    *float64 // δ, τ or ε of the loss; nil without
 	Lambda, Mu   float64
 	Standardized bool
 	// Weights are W, Features × Outputs row by row; Intercept is nil without one.
@@ -44,7 +49,9 @@ type Linear struct {
 	// where unknown.
 	FeatureNames, LabelNames []string
 	Target                   string
-	Made                     map[string]string
+	// Encoder makes the features of the columns of a table; nil where these are the features.
+	Encoder *encode.Encoder
+	Made    map[string]string
 
 	Objective, Gap float64
 	GapKind        GapKind

@@ -4,10 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
-// links are those of the losses of package loss, and all that version 1 knew.
-var links = map[string]string{"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax}
+// links are those of the losses of package loss.
+var links = map[string]string{
+	"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax,
+	"huber": Identity, "quantile": Identity, "epsilon-insensitive": Identity, "squared-epsilon-insensitive": Identity,
+	"squared-hinge": Margin, "poisson": Log, "cox": Hazard,
+}
 
 func (m *Linear) takeIntercept(value any) error {
 	switch v := value.(type) {
@@ -70,7 +75,27 @@ func (m *Linear) check() error {
 	case !ascends(m.Tasks):
 		return errors.New("its tasks do not ascend")
 	}
+	if err := m.checkEncoder(); err != nil {
+		return err
+	}
+	if err := m.checkParameter(); err != nil {
+		return err
+	}
 	return m.checkLink()
+}
+
+// checkEncoder tests that the encoder makes the model's features.
+func (m *Linear) checkEncoder() error {
+	if m.Encoder == nil {
+		return nil
+	}
+	if err := m.Encoder.Check(); err != nil {
+		return err
+	}
+	if !slices.Equal(m.Encoder.Features(), m.FeatureNames) {
+		return errors.New("its encoder makes other features than it has")
+	}
+	return nil
 }
 
 // checkLink tests that link, labels and outputs go together: a column of scores, or one for each label or task.
@@ -82,7 +107,7 @@ func (m *Linear) checkLink() error {
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity:
+	case Identity, Log, Hazard:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single
@@ -111,7 +136,7 @@ func (f *linearFile) check(m *Linear) error {
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
 	case f.Rank != nil && (*f.Rank < 0 || *f.Rank > min(f.D, f.K)):
 		return fmt.Errorf("its rank is %d of %d × %d weights", *f.Rank, f.D, f.K)
-	case f.GapKind != "" && f.GapKind != DualityGap && f.GapKind != Residual && f.GapKind != NoGap:
+	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, f.GapKind):
 		return fmt.Errorf("its gap_kind %.60q is none", f.GapKind)
 	}
 	return checkStatus(f.Status)

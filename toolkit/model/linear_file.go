@@ -6,13 +6,14 @@ import (
 	"io"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // linearFormat and linearVersion stand in the file of a Linear; the version changes with the format.
 const (
 	linearFormat  = "proxlab linear model"
-	linearVersion = 2
+	linearVersion = 3
 )
 
 // linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for
@@ -23,6 +24,7 @@ type linearFile struct {
 	Loss        string            `json:"loss"`
 	Penalty     string            `json:"penalty"`
 	Link        *string           `json:"link" model:"later"` // of version 2 on
+	Parameter   *float64          `json:"parameter,omitempty" model:"optional"`
 	Lambda      float64           `json:"lambda"`
 	Mu          float64           `json:"mu"`
 	Mix         *float64          `json:"mix,omitempty" model:"first"`
@@ -35,6 +37,7 @@ type linearFile struct {
 	Labels      []any             `json:"labels" model:"nullable"`
 	Tasks       []int64           `json:"tasks" model:"nullable"`
 	Features    []string          `json:"features" model:"nullable"`
+	Encoder     *encode.Encoder   `json:"encoder" model:"third"` // of version 3 on; null without
 	Target      string            `json:"target,omitempty" model:"optional"`
 	Objective   *float64          `json:"objective" model:"nullable"` // null where the solver was stopped before
 	Gap         *float64          `json:"gap" model:"nullable"`
@@ -52,9 +55,9 @@ type linearFile struct {
 func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
 		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
-		Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
+		Parameter: m.Parameter, Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
 		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames,
-		Target:  m.Target,
+		Target: m.Target, Encoder: m.Encoder,
 		GapKind: m.GapKind, Iterations: m.Iterations, Seconds: m.Seconds, Nonzeros: m.Nonzeros(), Rank: m.Rank,
 		Solver: m.Method, Status: m.Status, Made: m.Made,
 	}
@@ -94,14 +97,15 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		return nil, fmt.Errorf("reading a model: %w", err)
 	}
 	var f linearFile
-	if err := readStrictly(text, &f, "model", linearFormat, 1, linearVersion); err != nil {
+	if err := readStrictly(text, &f, "model", linearFormat, 1, 2, linearVersion); err != nil {
 		return nil, err
 	}
 	m := &Linear{
-		Loss: f.Loss, Penalty: f.Penalty, Lambda: f.Lambda, Mu: f.Mu, Standardized: f.Standardize, Examples: f.N,
-		Features: f.D, Outputs: f.K,
-		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Objective: math.NaN(),
-		Gap: math.NaN(), GapKind: f.GapKind,
+		Loss: f.Loss, Penalty: f.Penalty, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu,
+		Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
+		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Encoder: f.Encoder,
+		Objective: math.NaN(),
+		Gap:       math.NaN(), GapKind: f.GapKind,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
 	if len(m.Made) == 0 {

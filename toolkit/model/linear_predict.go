@@ -14,6 +14,8 @@ import (
 // The links: see Linear.Link.
 const (
 	Identity = "identity"
+	Log      = "log"
+	Hazard   = "hazard"
 	Margin   = "margin"
 	Logit    = "logit"
 	Softmax  = "softmax"
@@ -27,6 +29,8 @@ type Prediction struct {
 	Labels []float64 // nil where targets are numbers
 	// Probabilities has a column for each label, where the model has them; nil for others.
 	Probabilities *linalg.Dense
+	// Means are exp of the scores, for a loss of counts; nil for others.
+	Means *linalg.Dense
 }
 
 // Predict says what the model makes of examples; task is nil for a model without tasks.
@@ -48,6 +52,12 @@ func (m *Linear) Predict(x linalg.Map, task []int64) (*Prediction, error) {
 		}
 	}
 	out := &Prediction{Scores: scores}
+	if m.Link == Log {
+		out.Means = linalg.NewDense(scores.R, scores.C, nil)
+		for i, f := range scores.Data {
+			out.Means.Data[i] = math.Exp(f)
+		}
+	}
 	if m.Labels == nil {
 		return out, nil
 	}
@@ -106,13 +116,19 @@ func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
 }
 
 // Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared
-// loss, the loss itself for others, NaN for a label that the model does not know, and for a loss of one's own after
-// the model was read from a file.
+// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model
+// does not know, and for a loss of one's own after the model was read from a file.
 func (m *Linear) Error(p *Prediction, i int, y float64) float64 {
 	score := p.Scores.Row(i)
 	class, known := slices.BinarySearch(m.Labels, y)
-	if m.Link == Identity {
+	of, residual := residualLosses[m.Loss]
+	switch {
+	case residual && m.Parameter != nil:
+		return of(score[0]-y, *m.Parameter)
+	case m.Link == Identity:
 		return (score[0] - y) * (score[0] - y)
+	case m.Link == Log && m.Loss == "poisson":
+		return deviance(score[0], y)
 	}
 	if m.Labels != nil && !known {
 		return math.NaN()
@@ -137,6 +153,8 @@ func (m *Linear) marginError(score float64, class int) float64 {
 		score = -score
 	}
 	switch {
+	case m.Link == Margin && m.Loss == "squared-hinge":
+		return math.Pow(math.Max(0, 1-score), 2) / 2
 	case m.Link == Margin:
 		return math.Max(0, 1-score)
 	case score < 0:

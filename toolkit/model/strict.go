@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -21,6 +22,7 @@ const (
 	optional = "optional" // it may be missing
 	first    = "first"    // of version 1, where it may be missing
 	later    = "later"    // of version 2 on
+	third    = "third"    // of version 3 on, where it may be null
 )
 
 // strict knows no other fields than those of a type, and no null for 0 or for no text.
@@ -61,6 +63,9 @@ func readStrictly(text []byte, into any, what, format string, versions ...int) e
 	if err := complete(members, reflect.TypeOf(into).Elem(), version); err != nil {
 		return fmt.Errorf("the %s is damaged: %w", what, err)
 	}
+	if err := completeEncoder(members["encoder"]); err != nil {
+		return fmt.Errorf("the %s is damaged: its encoder: %w", what, err)
+	}
 	if err := json.Unmarshal(text, into, strict); err != nil {
 		return fmt.Errorf("the %s is damaged: %w", what, shorter(err))
 	}
@@ -90,12 +95,36 @@ func complete(members map[string]jsontext.Value, of reflect.Type, version int) e
 		may := field.Tag.Get("model")
 		value, there := members[name]
 		switch {
-		case there && (may == first && version > 1 || may == later && version == 1):
+		case there && (may == first && version > 1 || may == later && version == 1 || may == third && version < 3):
 			return fmt.Errorf("the field %s is not of version %d", name, version)
-		case !there && may != optional && may != first && !(may == later && version == 1):
+		case !there && may != optional && may != first && !(may == later && version == 1) && !(may == third && version < 3):
 			return fmt.Errorf("the field %s is missing", name)
-		case there && value.Kind() == 'n' && may != nullable:
+		case there && value.Kind() == 'n' && may != nullable && may != third:
 			return fmt.Errorf("the field %s is null", name)
+		}
+	}
+	return nil
+}
+
+// completeEncoder tests the same of the encoder that a model may have.
+func completeEncoder(encoder jsontext.Value) error {
+	if encoder == nil || encoder.Kind() == 'n' {
+		return nil
+	}
+	members := map[string]jsontext.Value{}
+	if err := json.Unmarshal(encoder, &members); err != nil {
+		return shorter(err)
+	}
+	if err := complete(members, reflect.TypeFor[encode.Encoder](), 0); err != nil {
+		return err
+	}
+	var columns []map[string]jsontext.Value
+	if err := json.Unmarshal(members["columns"], &columns); err != nil {
+		return shorter(err)
+	}
+	for k, c := range columns {
+		if err := complete(c, reflect.TypeFor[encode.Encoding](), 0); err != nil {
+			return fmt.Errorf("column %d: %w", k+1, err)
 		}
 	}
 	return nil

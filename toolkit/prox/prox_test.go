@@ -16,7 +16,7 @@ import (
 // shape tells the kit the shape of penalties on matrices.
 func shape(g toolkit.Proxable, d int) toolkittest.Option {
 	switch g.(type) {
-	case prox.TraceNorm, prox.SpectralNorm, prox.MultiTask, prox.TotalVariation:
+	case prox.TraceNorm, prox.SpectralNorm, prox.MultiTask:
 		return toolkittest.Shape(testproblems.MatrixRows(d), d/testproblems.MatrixRows(d))
 	}
 	return toolkittest.Shape(d, 1)

@@ -14,7 +14,15 @@ import (
 //   - WithShape is the penalty on matrices of another shape;
 //   - Split takes the coordinates apart that the penalty does not depend on, and returns the penalty on the others,
 //     renumbered in order;
-//   - Simplify is a penalty of a simpler kind with the same values, itself where there is none.
+//   - Simplify is a penalty of a simpler kind with the same values, itself where there is none;
+//   - WithScale is the penalty on weights that are multiplied by a scale, where it has numbers in their units;
+//   - Flat are sets of coordinates that may move together at no cost (Fused);
+//   - Constraint tells that a penalty is a constraint alone, for which λ has no meaning (Bounds), and Unbounded that it
+//     lets some weight grow at no cost.
+//
+// Package solver asks for WeakConvexity and WithStrength of a penalty that is not convex (MCP), for ZeroFrom where the
+// polar does not tell when 0 is the solution (Bounds), for PolarOfSizes where the polar of absolute values is not the
+// largest (Fused), and for Extent and Least of bounds.
 
 // Blocks are single coordinates, with the weights λw_j.
 func (g L1) Blocks(d int) (blocks [][]int, weights []float64) {
@@ -89,6 +97,9 @@ func (g SparseGroup) Check(d, k int) error {
 	if !(g.Mix >= 0 && g.Mix <= 1) {
 		return fmt.Errorf("the mix S = %g: it must be between 0 and 1", g.Mix)
 	}
+	if k > 1 {
+		return fmt.Errorf("the sparse group lasso is of the features of one output, and there are %d outputs", k)
+	}
 	return checkGrouped(g.Groups, g.Weights, d, k, true)
 }
 
@@ -113,13 +124,42 @@ func checkGrouped(groups Groups, weights []float64, d, k int, disjoint bool) err
 	switch {
 	case len(groups) == 0:
 		return errors.New("the penalty needs groups")
-	case k > 1:
+	case k > 1 && !disjoint:
 		return fmt.Errorf("groups are of the features of one output, and there are %d outputs", k)
 	}
 	if err := CheckGroups(groups, d, disjoint); err != nil {
 		return fmt.Errorf("the groups do not fit the data (counted from 0): %w", err)
 	}
-	return checkWeights(weights, len(groups), "weight of group")
+	if err := checkWeights(weights, len(groups), "weight of group"); err != nil || k == 1 {
+		return err
+	}
+	if apart, _, _ := splitGroups(groups, weights, d); len(apart) > 0 {
+		return fmt.Errorf("with several outputs every feature must be in a group of positive weight, and feature %d is in "+
+			"none", apart[0]+1)
+	}
+	return nil
+}
+
+// ofRows are groups of the rows of matrices of so many columns, given row by row, as groups of coordinates.
+func ofRows(groups Groups, cols int) (out Groups) {
+	for _, group := range groups {
+		rows := make([]int, 0, len(group)*cols)
+		for _, j := range group {
+			for c := range cols {
+				rows = append(rows, j*cols+c)
+			}
+		}
+		out = append(out, rows)
+	}
+	return out
+}
+
+// WithShape is the penalty on matrices of so many columns: groups of coordinates become groups of rows.
+func (g L21) WithShape(_, cols int) toolkit.Proxable {
+	if cols > 1 {
+		g.Groups = ofRows(g.Groups, cols)
+	}
+	return g
 }
 
 // largestWeight leaves room for products of weights.

@@ -44,12 +44,21 @@ func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 		r.Sum += size
 	}
 	bound := r.Bound()
+	if math.IsInf(dual, -1) {
+		if gap, ok := p.strongGap(w, r); ok {
+			return math.Min(Known(gap+bound), loss+reg-p.dualAtZero()+bound), bound
+		}
+	}
 	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+bound), bound
 }
 
 // dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.
 func (p *Problem) dualAtZero() float64 {
 	losses := Shared(p, lossesAtZeroKey, func() float64 {
+		if p.joint != nil {
+			bound, _ := p.joint.DualBound(make([]float64, len(p.z)), 0)
+			return -bound
+		}
 		o := p.o
 		if o == nil {
 			o = outputs.New(p.Loss)
@@ -73,10 +82,10 @@ func (p *Problem) dualAtZero() float64 {
 //	D(U) = −Σ_i c_i ℓ_i*(u_i/c_i) − R*(−AᵀU),      FᵀU = 0,
 //
 // at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction, less what rounding may have added; −Inf
-// where R* is not known. Products with unpenalized columns are taken to be 0.
+// where R* is not known, and for a toolkit.Joint. Products with unpenalized columns are taken to be 0.
 func (p *Problem) Dual(u []float64) float64 {
 	r := p.dualRounding(u)
-	if math.IsInf(r.Polar, 1) {
+	if math.IsInf(r.Polar, 1) || p.joint != nil {
 		return math.Inf(-1)
 	}
 	dual, size := p.dual(u, nil)
@@ -87,12 +96,17 @@ func (p *Problem) Dual(u []float64) float64 {
 // dual is D(U) as computed, and the sum of its terms' absolute values, with a point at which −AᵀU may nearly be a
 // subgradient of R; nil for none.
 func (p *Problem) dual(u, near []float64) (dual, size float64) {
-	if _, ok := p.Penalty.(toolkit.Conjugate); !ok && p.Penalty != nil && p.Mu == 0 {
+	_, ok := p.Penalty.(toolkit.Conjugate)
+	if !ok && p.Penalty != nil && p.Mu == 0 || p.WeakConvexity() > 0 {
 		return math.Inf(-1), 0
 	}
 	p.products(p.v, u)
 	floats.Scale(-1, p.v)
 	s, conjugate := p.feasible(p.v, near)
+	if p.joint != nil { // u are the slopes at z
+		bound, size := p.joint.DualBound(p.z, s)
+		return -bound - conjugate, size + math.Abs(conjugate)
+	}
 	if p.separable == nil {
 		dual, size = p.o.Dual(u, s)
 		return dual - conjugate, size + math.Abs(conjugate)
@@ -172,17 +186,38 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	return 0, false
 }
 
+// Polar is Ω's polar of −AᵀU, the least λ at which U is dual feasible for μ = 0, with 0 for some of the coordinates;
+// NaN where Ω has none.
+func (p *Problem) Polar(u []float64, without []int) float64 {
+	reg, ok := p.Penalty.(toolkit.Conjugate)
+	if !ok {
+		return math.NaN()
+	}
+	p.products(p.v, u)
+	floats.Scale(-1, p.v)
+	for _, j := range without {
+		p.v[j] = 0
+	}
+	return reg.Polar(p.v)
+}
+
 // LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
-// negative gradient at W = 0. It is NaN where the polar is not known.
+// negative gradient at W = 0. Other penalties tell it by a method ZeroFrom, +Inf where there is none; where Ω is not
+// convex the minimum is a local one. It is NaN where neither is known.
 func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
-		reg, ok := p.Penalty.(toolkit.Conjugate)
-		if !ok {
+		var from func(v []float64) float64
+		switch reg := p.Penalty.(type) {
+		case interface{ ZeroFrom(v []float64) float64 }:
+			from = reg.ZeroFrom
+		case toolkit.Conjugate:
+			from = reg.Polar
+		default:
 			return math.NaN()
 		}
 		gradient := make([]float64, p.Dim())
 		p.ValueGrad(gradient, make([]float64, p.Dim()))
 		floats.Scale(-1, gradient)
-		return reg.Polar(gradient)
+		return from(gradient)
 	})
 }

@@ -3,6 +3,8 @@ package solver
 import (
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
@@ -28,15 +30,19 @@ type Problem struct {
 
 	// the loss where it has one prediction an example and there are no unpenalized columns; or nil
 	separable toolkit.Separable
-	o         *outputs.Loss // the loss where separable is nil
+	joint     toolkit.Joint // the loss where it is no sum over examples; or nil
+	o         *outputs.Loss // the loss where both are nil
 	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
+	at        []float64     // W that the slopes are at; nil for none
+	value     float64       // the loss there
 	minimum   *unpenalized  // over B; nil without
 	warm      *warmProx     // Ω's prox
 	shared    *sync.Map     // what does not depend on λ and μ; see Shared
 }
 
-// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable or a toolkit.MultiOutput. A ridge around the
-// penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss has examples.
+// NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint. A
+// ridge around the penalty (prox.Ridge) becomes the problem's μ. It panics when A has not as many rows as the loss
+// has examples.
 func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
 	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
 	if r, ok := penalty.(ridged); ok {
@@ -53,11 +59,20 @@ type ridged interface {
 	SplitRidge() (mu float64, g toolkit.Proxable)
 }
 
-// At is the same problem at another λ. What does not depend on λ is not computed again.
+// At is the same problem at another λ. What does not depend on λ is not computed again. A penalty that is not a
+// multiple of itself at another λ says so by a method WithStrength: it gets λ, and the problem's own is 1.
 func (p *Problem) At(lambda float64) *Problem {
 	q := *p
 	q.Lambda = lambda
+	if s, ok := p.Penalty.(strengthened); ok {
+		q.Penalty, q.Lambda = s.WithStrength(lambda), 1
+	}
 	return q.prepared(p.shared)
+}
+
+// strengthened is a penalty for which λΩ is not Ω at the strength λ, such as one that is not convex.
+type strengthened interface {
+	WithStrength(lambda float64) toolkit.Proxable
 }
 
 // WithRidge is the same problem with another μ.
@@ -69,7 +84,7 @@ func (p *Problem) WithRidge(mu float64) *Problem {
 
 // WithUnpenalized is the same problem with unpenalized columns, given as rows: Fᵀ, q×n. Its value needs second
 // derivatives of the loss: a toolkit.TwiceDifferentiable, or a toolkit.Hessian. It panics where the columns have not
-// an entry for each row of A.
+// an entry for each row of A, and for a toolkit.Joint.
 func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 	q := *p
 	q.Unpenalized = nil
@@ -82,14 +97,33 @@ func (p *Problem) WithUnpenalized(columns *linalg.Dense) *Problem {
 	return q.prepared(&sync.Map{})
 }
 
+// WithLoss is the same problem with another loss on as many predictions: what depends on A and Ω alone is not computed
+// again.
+func (p *Problem) WithLoss(loss toolkit.Loss) *Problem {
+	q := *p
+	q.Loss = loss
+	shared := &sync.Map{}
+	for _, key := range []sharedKey{columnsKey, columnNormsKey, polarOfNormsKey, penaltyAtZeroKey} {
+		if value, ok := p.shared.Load(key); ok {
+			shared.Store(key, value)
+		}
+	}
+	return q.prepared(shared)
+}
+
 // prepared has scratch space of its own.
 func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
-	p.shared, p.minimum, p.separable, p.o = shared, nil, nil, nil
+	p.shared, p.minimum, p.separable, p.joint, p.o = shared, nil, nil, nil, nil
+	p.at = nil
 	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
-	if l, ok := p.Loss.(toolkit.Separable); ok && p.Unpenalized == nil {
-		p.separable = l
-		p.z, p.u, p.v = make([]float64, l.Len()), make([]float64, l.Len()), make([]float64, d)
+	if p.Unpenalized == nil {
+		p.separable, _ = p.Loss.(toolkit.Separable)
+		p.joint, _ = p.Loss.(toolkit.Joint)
+	}
+	if p.single() {
+		n := p.Loss.Len()
+		p.z, p.u, p.v = make([]float64, n), make([]float64, n), make([]float64, d)
 		return &p
 	}
 	p.o = outputs.New(p.Loss)
@@ -97,12 +131,15 @@ func (p Problem) prepared(shared *sync.Map) *Problem {
 	return &p
 }
 
+// single tells whether each example has one prediction, and there are no unpenalized columns.
+func (p *Problem) single() bool { return p.separable != nil || p.joint != nil }
+
 // Dim is d·k, the number of weights.
 func (p *Problem) Dim() int { return len(p.v) }
 
 // Outputs is k.
 func (p *Problem) Outputs() int {
-	if p.separable != nil {
+	if p.single() {
 		return 1
 	}
 	return p.o.K
@@ -121,18 +158,7 @@ func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
 }
 
 // Value is the loss Σ_i c_i ℓ_i(Wᵀa_i + Bᵀf_i) at the best B.
-func (p *Problem) Value(w []float64) float64 {
-	if p.separable == nil {
-		return p.slopes(w)
-	}
-	p.A.MulVec(p.z, w)
-	var sum float64
-	for i, f := range p.z {
-		l, _ := p.separable.At(i, f)
-		sum += p.separable.Weight(i) * l
-	}
-	return sum
-}
+func (p *Problem) Value(w []float64) float64 { return p.slopes(w) }
 
 // ValueGrad writes the gradient of the loss, AᵀU with rows u_i = c_i ∇ℓ_i, to dst and returns the loss.
 func (p *Problem) ValueGrad(dst, w []float64) float64 {
@@ -141,8 +167,20 @@ func (p *Problem) ValueGrad(dst, w []float64) float64 {
 	return sum
 }
 
-// slopes fills U and returns the loss.
+// slopes fills U and returns the loss; for the weights of the last call they are there.
 func (p *Problem) slopes(w []float64) float64 {
+	if len(w) != len(p.at) || !floats.Equal(w, p.at) {
+		p.value = p.slopesAt(w)
+		p.at = append(p.at[:0], w...)
+	}
+	return p.value
+}
+
+func (p *Problem) slopesAt(w []float64) float64 {
+	if p.joint != nil {
+		p.A.MulVec(p.z, w)
+		return p.joint.ValueGrad(p.u, p.z)
+	}
 	if p.separable == nil {
 		p.o.Predict(p.u, p.A, w)
 		if p.Unpenalized == nil {
@@ -166,7 +204,7 @@ func (p *Problem) slopes(w []float64) float64 {
 
 // products is AᵀU.
 func (p *Problem) products(dst, u []float64) {
-	if p.separable != nil {
+	if p.single() {
 		p.A.MulTransVec(dst, u)
 		return
 	}

@@ -66,3 +66,9 @@ type Reporter interface {
 type Pointed interface {
 	X(dst []float64) []float64
 }
+
+// State is a state with progress and a point.
+type State interface {
+	Reporter
+	Pointed
+}

@@ -100,7 +100,30 @@ func (p *Problem) dualRounding(u []float64) Rounding {
 	} else if p.Penalty != nil && p.Lambda > 0 {
 		r.Polar = p.polarOfNorms() / p.Lambda
 	}
+	if b, ok := p.Penalty.(bounded); ok {
+		r.Sum += r.Slopes * b.Extent(p.each(p.ColumnNorms()))
+	}
 	return r
+}
+
+// bounded is a penalty that is +Inf beyond some bounds: Extent bounds how much its conjugate changes where entry j of
+// its argument does by sizes_j.
+type bounded interface{ Extent(sizes []float64) float64 }
+
+// sized is a penalty whose polar is not that of the absolute values: PolarOfSizes is the most it is where |v_j| ≤
+// sizes_j.
+type sized interface{ PolarOfSizes(sizes []float64) float64 }
+
+// each is a number of each column once for each output.
+func (p *Problem) each(columns []float64) []float64 {
+	k := p.Outputs()
+	v := make([]float64, len(p.v))
+	for j, norm := range columns {
+		for c := range k {
+			v[j*k+c] = norm
+		}
+	}
+	return v
 }
 
 // absolutelyRounded is a loss whose values are good to a share of this number, and not of their own size.
@@ -145,12 +168,9 @@ func (p *Problem) polarOfNorms() float64 {
 		if !ok {
 			return 0
 		}
-		k := p.Outputs()
-		v := make([]float64, len(p.v))
-		for j, norm := range p.ColumnNorms() {
-			for c := range k {
-				v[j*k+c] = norm
-			}
+		v := p.each(p.ColumnNorms())
+		if s, ok := p.Penalty.(sized); ok {
+			return s.PolarOfSizes(v)
 		}
 		return reg.Polar(v)
 	})

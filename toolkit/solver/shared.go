@@ -27,6 +27,7 @@ const (
 	polarOfNormsKey
 	lossesAtZeroKey
 	penaltyAtZeroKey
+	modulusKey
 )
 
 // Columns is Aᵀ with access to its rows, made once for all λ and μ.

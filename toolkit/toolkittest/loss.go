@@ -24,8 +24,8 @@ import (
 //     bounds.
 //
 // What else the loss can do is checked where it is found: toolkit.TwiceDifferentiable and toolkit.Hessian by
-// differences of gradients, and likewise the methods Diagonal and LineCurvature of package lowrank; Target of package
-// coordinate; Each of a loss of tasks; Bind of package fit.
+// differences of gradients, toolkit.MoreauEnvelope by its definition, and likewise the methods Diagonal and
+// LineCurvature of package lowrank; Target of package coordinate; Each of a loss of tasks; Bind of package fit.
 //
 // Random predictions have sizes between 0.3 and 30.
 func Loss(l toolkit.Loss, opts ...Option) error {

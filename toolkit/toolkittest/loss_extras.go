@@ -10,6 +10,9 @@ func (c *outputs) extras() {
 	if l, ok := c.l.(toolkit.Hessian); ok {
 		c.guard("Hessian", func() { c.hessians("Hessian", l.Hessian) })
 	}
+	if l, ok := c.l.(toolkit.MoreauEnvelope); ok {
+		c.guard("Envelope", func() { c.envelopes(l.Envelope) })
+	}
 	if l, ok := c.l.(interface {
 		Diagonal(h []float64, i int, f []float64)
 	}); ok {

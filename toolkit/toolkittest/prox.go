@@ -28,6 +28,8 @@ import (
 //   - toolkit.IterativeProx: the gap is a bound, the tolerance is met, dual variables are gone on from;
 //   - toolkit.BlockNorm, toolkit.Gauge and toolkit.MatrixGauge (on the matrices of Shape) and the marker TraceNorm
 //     agree with Value;
+//   - WeakConvexity, of a penalty that is not convex: the inequalities are those of g + (ρ/2)‖·‖², at γ below 1/ρ, and
+//     FISTA ends where no proximal step leads any further;
 //   - what packages solver and fit ask for: SplitRidge, PolarNear, Split, Check, WithShape, Strength and Simplify.
 //
 // The random v have sizes between 0.1 and 30, and where there is a polar, sizes at which some coordinates vanish and
@@ -71,6 +73,7 @@ type penalty struct {
 	g     toolkit.Proxable
 	d     int
 	rng   *rand.Rand
+	weak  float64 // ρ, for which g + (ρ/2)‖·‖² is convex: 0 where g is
 	tol   float64 // relative, of inequalities between values
 	gap   float64 // relative, of Prox's objective where it iterates; 0 where not
 	unit  float64 // Value at a vector of length 1, about; 0 where that is not finite
@@ -86,6 +89,9 @@ func newPenalty(g toolkit.Proxable, d int, opts []Option) *penalty {
 		panic("toolkittest: the shape has not as many entries as there are coordinates")
 	}
 	c.tol = c.least(1e-9)
+	if w, ok := g.(weaklyConvex); ok {
+		c.weak = w.WeakConvexity()
+	}
 	if _, iterates := g.(toolkit.IterativeProx); iterates {
 		c.tol, c.gap, c.turns = c.least(1e-5), 1e-13, 12
 	}
@@ -128,8 +134,14 @@ func (c *penalty) objective(p point) func(y []float64) float64 {
 	}
 }
 
-// arguments are the v and γ to try.
-func (c *penalty) arguments(yield func(v []float64, gamma float64)) {
+// arguments are the v and γ to try, γ below 1/ρ.
+func (c *penalty) arguments(try func(v []float64, gamma float64)) {
+	yield := func(v []float64, gamma float64) {
+		if c.weak > 0 {
+			gamma = math.Min(gamma, 0.9/c.weak)
+		}
+		try(v, gamma)
+	}
 	for _, v := range c.points {
 		for _, gamma := range []float64{0.3, 1, 4} {
 			if len(v) == c.d {
@@ -173,7 +185,7 @@ func (c *penalty) values() {
 			c.faultf("Value is %g at %v", ga, vector(a))
 		case c.g.Value(a) != ga:
 			c.faultf("Value is %g at %v, and %g when asked again", ga, vector(a), c.g.Value(a))
-		case gm > (ga+gb)/2+c.tol*(math.Abs(ga)+math.Abs(gb))+c.rounding(a)+c.rounding(b):
+		case gm > (ga+gb)/2+c.weak/8*squaredDistance(a, b)+c.tol*(math.Abs(ga)+math.Abs(gb))+c.rounding(a)+c.rounding(b):
 			c.faultf("Value is not convex: it is %.6g at %v, %.6g at %v, and %.6g half-way between",
 				ga, vector(a), gb, vector(b), gm)
 		}
@@ -228,12 +240,12 @@ func (c *penalty) again(p point) {
 	}
 }
 
-// nonexpansive checks ‖z − z′‖² ≤ ⟨z − z′, v − v′⟩ for two points with the same γ.
+// nonexpansive checks (1 − γρ)‖z − z′‖² ≤ ⟨z − z′, v − v′⟩ for two points with the same γ.
 func (c *penalty) nonexpansive(p, q point) {
 	dz, dv := make([]float64, c.d), make([]float64, c.d)
 	floats.SubTo(dz, p.z, q.z)
 	floats.SubTo(dv, p.v, q.v)
-	left, right := floats.Dot(dz, dz), floats.Dot(dz, dv)
+	left, right := (1-p.gamma*c.weak)*floats.Dot(dz, dz), floats.Dot(dz, dv)
 	if left > right+c.tol*(left+floats.Dot(dv, dv)) {
 		c.faultf("Prox is not firmly nonexpansive, as that of a convex function is: at γ = %.4g it takes %v to %v and %v "+
 			"to %v",

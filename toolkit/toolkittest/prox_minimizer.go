@@ -7,7 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// subgradients checks g(y) ≥ g(z) + ⟨p, y − z⟩, which characterizes z = prox_{γg}(v), at points y near and far.
+// subgradients checks g(y) ≥ g(z) + ⟨p, y − z⟩ − (ρ/2)‖y − z‖², which characterizes z = prox_{γg}(v), at points y near
+// and far.
 func (c *penalty) subgradients(p point) {
 	g, s := c.g.Value(p.z), p.subgradient()
 	if math.IsInf(g, 1) {
@@ -24,7 +25,7 @@ func (c *penalty) subgradients(p point) {
 		far, slope := floats.Norm(step, 2), floats.Dot(s, step)
 		rounding := c.tol*(math.Abs(gy)+math.Abs(g)+floats.Norm(s, 2)*far) + c.rounding(p.v)
 		rounding += (1e-13*size/p.gamma + inexact) * far
-		if missing := g + slope - gy; missing > rounding {
+		if missing := g + slope - c.weak/2*far*far - gy; missing > rounding {
 			c.notMinimizer(p, y, missing)
 			return
 		}

@@ -39,6 +39,11 @@ func (c *penalty) solve() {
 	if s := 5 / p.LambdaMax(); s > 1e-6 && s < 1e6 { // a fifth of what makes all weights 0
 		floats.Scale(s, y)
 	}
+	if c.weak > 0 {
+		floats.Scale(math.Sqrt2, y) // 0 is to be no saddle, where λ is a whole number
+		c.solveLocally(p)
+		return
+	}
 	c.compareFISTA(p)
 }
 

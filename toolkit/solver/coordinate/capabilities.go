@@ -12,3 +12,8 @@ type LeastSquares interface {
 type ByOutput interface {
 	ByOutput() toolkit.Separable
 }
+
+// Softmax is a toolkit.MultiOutput loss of k outputs whose Hessians are diag(p) − ppᵀ, and which writes p.
+type Softmax interface {
+	Probabilities(p []float64, i int, f []float64)
+}

@@ -26,6 +26,7 @@ import (
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
+// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself.
 // A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
 // that are in every S; dual points are projected on Fᵀθ = 0.
 //
@@ -71,6 +72,9 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
 		d := newDescent(c, q, y, p.Lambda, p.Mu)
 		d.norms = l.norms
+		if !c.NoWorkingSets && l.tall() {
+			d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
+		}
 		return d.s, d.step, nil
 	})
 }
@@ -86,6 +90,7 @@ type descent struct {
 	curvature  curvature
 	projector  projector
 	norms      *norms    // nil where rounding is none of its business
+	reduced    *reduced  // the same by the Gram matrix; nil where that does not pay
 	mostWeight float64   // max c_i
 	space      []float64 // for a step over a block
 	products   []float64 // A_jᵀC r at the last point
@@ -113,6 +118,9 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		if p.certify(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
 			return s.Objective, solver.ErrDiverged
 		}
+	}
+	if p.reduced != nil {
+		return p.reducedStep(ctx)
 	}
 	set := p.workingSet()
 	s.Set = len(set)

@@ -8,29 +8,33 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// DualDescent minimizes the objective of a linear support vector machine,
+// DualDescent minimizes a loss with kinks and a ridge,
 //
-//	P(w) = (μ/2)‖w‖² + Σ_i c_i max(0, 1 − y_i ⟨a_i, w⟩),      y_i ∈ {−1, +1}, μ > 0,
+//	P(w) = (μ/2)‖w‖² + Σ_i c_i ℓ_i(⟨a_i, w⟩),      μ > 0,
 //
-// through its dual, max Σ α_i − ‖Σ α_i y_i a_i‖²/(2μ) over 0 ≤ α_i ≤ c_i, one α_i at a time, in a new order every pass:
+// through its dual, max −Σ_i c_i ℓ_i*(v_i) − ‖Σ_i c_i v_i a_i‖²/(2μ), one v_i at a time, in a new order every pass.
+// With the Moreau envelope e_s of ℓ_i,
 //
-//	w = Σ_i α_i y_i a_i/μ
-//	while α is not optimal
+//	w = −Σ_i c_i v_i a_i/μ
+//	while v is not optimal
 //		for i in a random permutation of 1, …, n
-//			G ← y_i ⟨a_i, w⟩ − 1, Q ← ‖a_i‖²/μ
-//			α ← min(max(α_i − G/Q, 0), c_i)
-//			w ← w + (α − α_i) y_i a_i/μ
-//			α_i ← α
+//			s ← c_i ‖a_i‖²/μ
+//			v ← e_s'(⟨a_i, w⟩ + s v_i)
+//			w ← w − c_i (v − v_i) a_i/μ
+//			v_i ← v
 //
-// A step costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small;
-// newton.InteriorPoint is not.
+// For the hinge α_i = −c_i y_i v_i are the multipliers of a support vector machine, kept between 0 and c_i. A step
+// costs the nonzeros of a row, so that many sparse features cost nothing. It is slow where μ is small;
+// newton.InteriorPoint and multipliers.Method are not.
 //
 // Source: Hsieh, Chang, Lin, Keerthi, Sundararajan, A Dual Coordinate Descent Method for Large-scale Linear SVM, ICML
-// 2008, Algorithm 1, with permutations (their section 3.1).
+// 2008, Algorithm 1, with permutations (their section 3.1); for any loss Shalev-Shwartz and Zhang, Stochastic Dual
+// Coordinate Ascent Methods for Regularized Loss Minimization, JMLR 2013, Option I.
 type DualDescent struct {
 	// Seed draws the orders of the examples.
 	Seed uint64
@@ -45,8 +49,8 @@ type DualState struct {
 // X copies the weights.
 func (s *DualState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), a ridge μ > 0, no
-// penalty and no unpenalized columns, for A with access to its rows (linalg.Rows).
+// Iterations solves a problem with a loss of one output that is a toolkit.MoreauEnvelope, a ridge μ > 0, no penalty
+// and no unpenalized columns, for A with access to its rows (linalg.Rows). Labels of a hinge loss must be +1 and −1.
 func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*DualState] {
 	return solver.Sequence(ctx, func() (*DualState, solver.Step, error) {
 		d, err := c.start(p)
@@ -60,10 +64,12 @@ func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.S
 // dualDescent is a run of DualDescent.
 type dualDescent struct {
 	a        linalg.Rows
-	y, c     []float64
+	loss     toolkit.Separable
+	envelope toolkit.MoreauEnvelope
+	c        []float64
 	mu       float64
 	s        *DualState
-	alpha, w []float64
+	v, w     []float64
 	diagonal []float64 // ‖a_i‖²/μ
 	norms    []float64 // ‖A_j‖
 	best     float64   // the lowest objective so far
@@ -72,29 +78,37 @@ type dualDescent struct {
 }
 
 func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
-	y, err := p.HingeSigns()
+	loss, one := p.Loss.(toolkit.Separable)
+	envelope, known := loss.(toolkit.MoreauEnvelope)
 	rows, ok := p.A.(linalg.Rows)
 	switch {
-	case err != nil:
-		return nil, fmt.Errorf("dual coordinate descent: %w", err)
+	case !one || !known:
+		return nil, fmt.Errorf("dual coordinate descent needs a loss of one output with a Moreau envelope "+
+			"(toolkit.MoreauEnvelope), and this is %T", p.Loss)
 	case !ok:
 		return nil, fmt.Errorf("dual coordinate descent needs the rows of A (linalg.Rows), which %T does not give", p.A)
 	case p.Penalty != nil && p.Lambda != 0:
 		return nil, fmt.Errorf("dual coordinate descent knows a ridge alone, and the penalty is %T", p.Penalty)
 	case p.Unpenalized != nil:
 		return nil, fmt.Errorf("dual coordinate descent knows no unpenalized columns, and there are %d: "+
-			"newton.InteriorPoint knows an intercept; a feature that is 1 everywhere is one with a little ridge",
-			p.Unpenalized.R)
+			"newton.InteriorPoint and multipliers.Method know an intercept; a feature that is 1 everywhere is one with a "+
+			"little ridge", p.Unpenalized.R)
 	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
 	}
+	if _, hinge := p.Loss.(interface{ Hinge(i int) float64 }); hinge {
+		if _, err := p.HingeSigns(); err != nil {
+			return nil, fmt.Errorf("dual coordinate descent: %w", err)
+		}
+	}
 	n, width := rows.Dims()
 	d := &dualDescent{
-		a: rows, y: y, c: make([]float64, n), mu: p.Mu, s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)},
-		alpha: make([]float64, n), w: make([]float64, width), diagonal: make([]float64, n),
+		a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
+		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n),
+		w: make([]float64, width), diagonal: make([]float64, n),
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
-	for i := range y {
+	for i := range d.c {
 		d.c[i] = p.Loss.Weight(i)
 		d.diagonal[i] = rows.DotRows(i, i) / p.Mu
 	}
@@ -103,17 +117,17 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 
 // step is a pass over the examples.
 func (d *dualDescent) step(context.Context) (objective float64, err error) {
-	for _, i := range d.rng.Perm(len(d.y)) {
+	for _, i := range d.rng.Perm(len(d.c)) {
 		d.maximize(i)
 	}
 	s := d.s
 	s.Iter++
-	s.Evals += len(d.y)
+	s.Evals += len(d.c)
 	if s.Iter%fresh == 0 {
 		d.refresh()
 	}
-	objective, dual := d.values()
-	rounding := d.rounding(objective + math.Abs(dual))
+	objective, dual, size := d.values()
+	rounding := d.rounding(size)
 	d.dual = math.Max(d.dual, dual-rounding.Bound())
 	if objective < d.best {
 		d.best = objective
@@ -128,36 +142,41 @@ func (d *dualDescent) step(context.Context) (objective float64, err error) {
 	return objective, nil
 }
 
-// maximize maximizes the dual objective over α_i.
+// maximize maximizes the dual objective over v_i.
 func (d *dualDescent) maximize(i int) {
-	now := d.c[i] // an empty row: its loss is 1 whatever w
-	if d.diagonal[i] > 0 {
-		slope := 1 - d.y[i]*d.a.DotRow(i, d.w)
-		now = math.Min(math.Max(d.alpha[i]+slope/d.diagonal[i], 0), d.c[i])
+	s := d.c[i] * d.diagonal[i]
+	if s == 0 { // an empty row, or none at all: its prediction is 0 whatever w
+		_, d.v[i] = d.loss.At(i, 0)
+		return
 	}
-	if change := now - d.alpha[i]; change != 0 {
-		d.alpha[i] = now
-		d.a.AddRow(d.w, change*d.y[i]/d.mu, i)
+	now, _ := d.envelope.Envelope(i, d.a.DotRow(i, d.w)+s*d.v[i], s)
+	if change := now - d.v[i]; change != 0 {
+		d.v[i] = now
+		d.a.AddRow(d.w, -d.c[i]*change/d.mu, i)
 	}
 }
 
 // fresh is how many passes change w before it is summed up anew: each change adds rounding.
 const fresh = 8
 
-// refresh is w = Σ_i α_i y_i a_i/μ.
+// refresh is w = −Σ_i c_i v_i a_i/μ.
 func (d *dualDescent) refresh() {
 	clear(d.w)
-	for i, alpha := range d.alpha {
-		if alpha != 0 {
-			d.a.AddRow(d.w, alpha*d.y[i]/d.mu, i)
+	for i, v := range d.v {
+		if v != 0 {
+			d.a.AddRow(d.w, -d.c[i]*v/d.mu, i)
 		}
 	}
 }
 
-// rounding is that of the gap, with every change of w since it was summed up; slopes of the hinge are at most 1.
+// rounding is that of the gap, with every change of w since it was summed up, of a loss whose slopes are at most 1, or
+// those met.
 func (d *dualDescent) rounding(size float64) solver.Rounding {
-	n := len(d.y)
-	r := solver.Rounding{Terms: max(n*(1+d.s.Iter%fresh), len(d.w)), Sum: size, Slopes: floats.Norm(d.c, 2)}
+	n := len(d.c)
+	r := solver.Rounding{Terms: max(n*(1+d.s.Iter%fresh), len(d.w)), Sum: size}
+	for i, c := range d.c {
+		r.Slopes = math.Hypot(r.Slopes, c*math.Max(1, math.Abs(d.v[i])))
+	}
 	for j, norm := range d.norms {
 		r.Reach += norm * math.Abs(d.w[j])
 	}
@@ -166,12 +185,19 @@ func (d *dualDescent) rounding(size float64) solver.Rounding {
 	return r
 }
 
-// values are P(w) and D(α).
-func (d *dualDescent) values() (primal, dual float64) {
+// values are P(w) and D(v), and the sum of the absolute values of what they are sums of.
+func (d *dualDescent) values() (primal, dual, size float64) {
 	ridge := d.mu / 2 * floats.Dot(d.w, d.w)
-	var losses float64
+	var losses, conjugates float64
 	for i, c := range d.c {
-		losses += c * math.Max(0, 1-d.y[i]*d.a.DotRow(i, d.w))
+		if c == 0 {
+			continue
+		}
+		value, _ := d.loss.At(i, d.a.DotRow(i, d.w))
+		conjugate := d.loss.Conjugate(i, d.v[i])
+		losses += c * value
+		conjugates += c * conjugate
+		size += c * (value + math.Abs(conjugate))
 	}
-	return ridge + losses, floats.Sum(d.alpha) - ridge
+	return ridge + losses, -conjugates - ridge, size + 2*ridge
 }

@@ -55,8 +55,12 @@ func newLayout(p *solver.Problem) (*layout, error) {
 	}
 	l := &layout{predictions: arranged, blocks: blocks{n: len(arranged.example), start: []int{0}}}
 	l.c = make([]float64, l.n)
+	var weights toolkit.Loss = arranged.loss
+	if arranged.loss == nil {
+		weights = p.Loss
+	}
 	for k, i := range arranged.example {
-		l.c[k] = arranged.loss.Weight(i)
+		l.c[k] = weights.Weight(i)
 	}
 	groups, omega := norm.Blocks(p.Dim())
 	if err := checkBlocks(groups, omega, p.Dim()); err != nil {

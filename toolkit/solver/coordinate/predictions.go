@@ -12,7 +12,7 @@ import (
 // predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
 // examples, for several outputs of an example those of all examples each time.
 type predictions struct {
-	loss        toolkit.Separable // of one prediction an example
+	loss        toolkit.Separable // of one prediction an example; nil for a toolkit.Joint
 	example     []int             // by prediction: the example of the loss that it is for
 	ends        []int             // where the predictions of an output end
 	columns     []linalg.Rows     // by output: the columns of A on its predictions
@@ -24,6 +24,10 @@ func predictionsOf(p *solver.Problem) (*predictions, error) {
 	if _, ok := p.A.(linalg.Entries); !ok {
 		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries "+
 			"(linalg.Entries), which %T is not; FISTA takes any linear map", p.A)
+	}
+	if _, ok := p.Loss.(toolkit.Joint); ok {
+		n, _ := p.A.Dims()
+		return &predictions{example: identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
 	}
 	if by, ok := p.Loss.(ByOutput); ok {
 		return byOutput(p, by.ByOutput()), nil

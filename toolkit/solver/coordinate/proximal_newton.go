@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -25,11 +24,13 @@ import (
 //		w ← w + tΔ
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// The gap is that of P, at the slopes of the loss.
+// The gap is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
+// − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
 // Algorithm 1; for the lasso Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
-// Coordinate Descent, J. Statist. Softw. 2010.
+// Coordinate Descent, J. Statist. Softw. 2010; for several classes and working sets Yuan, Ho, Lin, An Improved GLMNET
+// for L1-regularized Logistic Regression, JMLR 2012.
 type ProximalNewton struct {
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
@@ -46,18 +47,25 @@ type ProximalNewtonState struct {
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
-// example, of a task's own, or of several outputs (ByOutput). Its penalty is a toolkit.BlockNorm, and A can enumerate
-// its entries. Weights in no block, or in one with ω_g = 0, have the ridge alone. It panics where Start is of another
-// length.
+// example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its
+// penalty is a toolkit.BlockNorm, and A can enumerate its entries. Weights in no block, or in one with ω_g = 0, have
+// the ridge alone. It panics where Start is of another length.
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
+		if softmax, ok := p.Loss.(Softmax); ok {
+			n, err := newClassNewton(p, softmax, s, c.Start)
+			if err != nil {
+				return s, nil, err
+			}
+			return s, n.step, nil
+		}
 		l, err := layoutOf(p)
 		if err != nil {
 			return s, nil, err
 		}
-		smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
-		if !ok {
+		loss := l.newtonLoss(p.Loss)
+		if loss == nil {
 			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
 				p.Loss)
 		}
@@ -66,7 +74,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			panic(badStart)
 		}
 		copy(s.w, c.Start)
-		n := newProximalNewton(l, smooth, p.Lambda, p.Mu, s)
+		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
 		n.minimizeUnpenalized()
 		n.certify()
 		return s, n.step, nil
@@ -76,27 +84,30 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 // proximalNewton is a run of ProximalNewton.
 type proximalNewton struct {
 	b           blocks
-	loss        toolkit.Separable
-	smooth      toolkit.TwiceDifferentiable
-	example     []int // by prediction
+	loss        newtonLoss
 	lambda, mu  float64
+	least       float64 // curvature of a quadratic model
 	s           *ProximalNewtonState
 	f, u        []float64 // predictions, and slopes c_i ℓ_i'
+	at          float64   // the loss at f
 	c, h        []float64 // weights, and curvatures c_i ℓ_i”
 	trial, line []float64 // predictions, and how they change along the step
 	norms       *norms
+	products    []float64 // A_jᵀu at the last point
+	tall        bool      // models are reduced
 }
 
 func newProximalNewton(
-	l *layout, smooth toolkit.TwiceDifferentiable, lambda, mu float64, s *ProximalNewtonState,
+	l *layout, loss newtonLoss, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
 	p := &proximalNewton{
-		b: l.blocks, loss: l.predictions.loss, smooth: smooth, example: l.predictions.example,
-		lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		products: make([]float64, len(l.columns)), tall: l.tall(),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
 	}
+	p.least = p.leastCurvature()
 	p.b.addTo(p.f, 1, s.w)
 	return p
 }
@@ -118,63 +129,56 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	return s.Objective, context.Cause(ctx)
 }
 
-// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there.
+// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
+// of the largest curvature where that is another by far.
 const minCurvature = 1e-5
 
-// maxInnerSets bounds the working sets of an inner solution; innerRounding of the model's objective is what rounding
-// hides in its gap.
-const (
-	maxInnerSets  = 20
-	innerRounding = 1e-14
-)
+// leastCurvature is the least ℓ_i” of a quadratic model.
+func (p *proximalNewton) leastCurvature() float64 {
+	var weight float64
+	for _, c := range p.c {
+		weight = math.Max(weight, c)
+	}
+	most := p.loss.curvature() / weight
+	if !solver.Finite(most) { // it has no bound
+		most = 1
+	}
+	return minCurvature * math.Max(most, math.Min(1, 4*most))
+}
 
-// minimizeModel is the minimum of the quadratic model at w, Σ ½(f_i − target_i)² with the square roots of curvatures in
-// the blocks, and the penalty. Where the context ends it is the point so far.
+// minimizeModel is the minimum of the quadratic model at w. Where the context ends it is the point so far.
 func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
 	s := p.s
-	roots, targets := make([]float64, p.b.n), make([]float64, p.b.n)
-	for i, f := range p.f {
-		h := p.c[i] * math.Max(minCurvature, p.smooth.Second(p.example[i], f))
-		if h > 0 {
-			roots[i] = math.Sqrt(h)
-			targets[i] = roots[i]*f - p.u[i]/roots[i]
-		}
-	}
+	model := p.model()
 	// the last iterations converge quadratically where the model is solved the better, the nearer w is
 	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	var size float64 // of the model's objective, for what rounding hides
-	for i, root := range roots {
-		size += math.Pow(targets[i]-root*p.f[i], 2) / 2
-	}
-	size += p.b.penalty(s.w, p.lambda, p.mu)
-	stop := solver.Any(solver.AbsGap(math.Max(part*s.Gap, innerRounding*size)), solver.MaxIter(maxInnerSets))
-	next, before := append([]float64(nil), s.w...), math.Inf(1)
-	for st, err := range p.model(ctx, roots, targets) {
-		next = st.X(next)
-		stalled := st.Gap > 0.9*before && st.Set == len(s.w) // all there is
-		before = st.Gap
-		if err != nil || stalled || stop(st.Report()) != "" {
-			s.Passes += st.Passes
-			if err != nil && context.Cause(ctx) == nil {
-				return nil, err
-			}
-			break
-		}
-	}
-	return next, nil
+	next, passes, err := model.minimum(ctx, part*s.Gap)
+	s.Passes += passes
+	return next, err
 }
 
-// model is coordinate descent on the quadratic model, from w.
-func (p *proximalNewton) model(ctx context.Context, roots, targets []float64) solver.Seq[*State] {
-	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		ones := make([]float64, len(targets))
-		floats.AddConst(1, ones)
-		d := newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
-		return d.s, d.step, nil
-	})
+// model is coordinate descent on the quadratic model, from w: Σ ½(f_i − target_i)² with the square roots of curvatures
+// in the blocks, or as reduced.
+func (p *proximalNewton) model() *descent {
+	curvatures := make([]float64, p.b.n)
+	for i, h := range p.h {
+		curvatures[i] = math.Max(p.least*p.c[i], h)
+	}
+	if p.tall {
+		return reduce(&p.b, curvatures).descent(p.s.w, p.products, p.lambda, p.mu)
+	}
+	roots, targets, ones := curvatures, make([]float64, p.b.n), make([]float64, p.b.n)
+	for i, h := range curvatures {
+		ones[i] = 1
+		if h > 0 {
+			roots[i] = math.Sqrt(h)
+			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
+		}
+	}
+	return newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
 }
 
 // lineSearch halves the step to next until P falls by a small part of what the step promises.

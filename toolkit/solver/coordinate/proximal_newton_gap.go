@@ -54,16 +54,13 @@ func (p *proximalNewton) newton(value float64) (done bool) {
 
 // bracket finds the weight of an unpenalized column nearly, by the sign of the slope.
 func (p *proximalNewton) bracket(column *column) {
-	slopes := make([]float64, p.b.n)
+	slopes, curvatures := make([]float64, p.b.n), make([]float64, p.b.n)
 	w := &p.s.w[column.weightAt]
 	before := *w
 	*w = root.Near(func(at float64) float64 {
 		copy(p.trial, p.f)
 		column.addTo(p.trial, at-before)
-		for i, f := range p.trial {
-			_, slope := p.loss.At(p.example[i], f)
-			slopes[i] = p.c[i] * slope
-		}
+		p.loss.slopes(slopes, curvatures, p.trial)
 		return column.dot(slopes)
 	}, before)
 	clear(p.f)
@@ -125,7 +122,7 @@ const (
 // to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
 	s := p.s
-	products := make([]float64, len(p.b.columns))
+	products := p.products
 	p.b.allProducts(products, p.u)
 	polar, penalty := 1., 0.
 	for g := range p.b.penalized {
@@ -139,17 +136,11 @@ func (p *proximalNewton) certify() {
 	} else {
 		penalty = 0
 	}
-	dual, size := -penalty, penalty
-	for i, u := range p.u {
-		if p.c[i] > 0 {
-			term := p.c[i] * p.loss.Conjugate(p.example[i], scale*u/p.c[i])
-			dual -= term
-			size += math.Abs(term)
-		}
-	}
-	s.Objective = p.value(p.f) + p.b.penalty(s.w, p.lambda, p.mu)
-	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.Curvature())
-	rounding.Sum = s.Objective + size
+	conjugate, size := p.loss.dual(p.f, p.u, scale)
+	dual := -penalty - conjugate
+	s.Objective = p.at + p.b.penalty(s.w, p.lambda, p.mu)
+	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.curvature())
+	rounding.Sum = math.Abs(s.Objective) + size + penalty
 	rounding.Fill(&s.Progress, s.Objective, dual)
 	s.Residual = s.Gap
 }
@@ -157,25 +148,12 @@ func (p *proximalNewton) certify() {
 // value is the loss at predictions.
 func (p *proximalNewton) value(f []float64) float64 {
 	p.s.Evals++
-	var sum float64
-	for i, v := range f {
-		if p.c[i] > 0 {
-			l, _ := p.loss.At(p.example[i], v)
-			sum += p.c[i] * l
-		}
-	}
-	return sum
+	return p.loss.value(f)
 }
 
 // slopes fills u and h, and returns the loss.
 func (p *proximalNewton) slopes() float64 {
 	p.s.Evals++
-	var sum float64
-	for i, f := range p.f {
-		l, slope := p.loss.At(p.example[i], f)
-		sum += p.c[i] * l
-		p.u[i] = p.c[i] * slope
-		p.h[i] = p.c[i] * p.smooth.Second(p.example[i], f)
-	}
-	return sum
+	p.at = p.loss.slopes(p.u, p.h, p.f)
+	return p.at
 }

@@ -49,6 +49,13 @@ func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *desce
 		mostWeight: floats.Max(q.c),
 	}
 	copy(p.s.w, c.Start)
+	for g, l := range q.curvature.l { // columns of zeros, which no step visits
+		if l == 0 && q.isPenalized(g) {
+			for _, e := range q.of(g) {
+				p.s.w[e.weightAt] = 0
+			}
+		}
+	}
 	p.b.addTo(p.r, -1, p.s.w)
 	return p
 }

@@ -24,6 +24,9 @@ import (
 // The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like
 // 2L‖x0 − x*‖²/(k+1)².
 //
+// Where g is not convex (a WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up for a
+// step without momentum from the one before: the objective never rises.
+//
 // Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section
 // 4, FISTA with backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015,
 // gradient scheme.
@@ -103,8 +106,15 @@ func (c FISTA) Iterations(
 	}
 	return solver.Sequence(ctx, func() (*FISTAState, solver.Step, error) {
 		s, warm := c.start(f, x0), solver.WarmProx(g, proxTol)
+		w, weak := g.(WeaklyConvex)
+		if weak = weak && w.WeakConvexity() > 0; weak {
+			s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
+		}
 		return s, func(context.Context) (float64, error) {
-			s.step(c, f, warm)
+			before := s.Objective
+			if s.step(c, f, warm); weak && s.Objective > before+solver.Slack*math.Abs(before) {
+				s.giveUp(before)
+			}
 			s.Residual, s.Gap = math.NaN(), math.NaN()
 			if s.Iter%every == 0 && solver.Finite(s.Objective) {
 				s.check(f, warm)

@@ -31,7 +31,8 @@ import (
 //		t ← the first of 1, ½, ¼, … with P((W, B) + tz) ≤ P(W, B) + 10⁻⁴ t ⟨∇P, z⟩
 //		(W, B) ← (W, B) + tz
 //
-// For least squares it is the method of conjugate gradients. Without a ridge there may be no minimum, or many.
+// For least squares it is the method of conjugate gradients. Of few weights of one output the Hessian is formed and
+// factored instead. Without a ridge there may be no minimum, or many.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1; for these problems Lin, Weng, Keerthi, Trust
 // Region Newton Method for Large-Scale Logistic Regression, JMLR 2008.
@@ -76,6 +77,7 @@ type newtonCG struct {
 
 	z, trial, slopes []float64 // predictions, those of a trial, and slopes
 	grad, diagonal   []float64 // ∇P, and the diagonal of the Hessian
+	factoredNever    bool      // the Hessian has no factors that are good enough
 }
 
 func (c CG) start(p *solver.Problem) (*newtonCG, error) {
@@ -141,8 +143,12 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 	if s.Residual == 0 {
 		return s.Objective, nil
 	}
-	n.hessianDiagonal()
-	n.lineSearch(n.direction(ctx))
+	step := n.factoredDirection()
+	if step == nil {
+		n.hessianDiagonal()
+		step = n.direction(ctx)
+	}
+	n.lineSearch(step)
 	return s.Objective, context.Cause(ctx)
 }
 

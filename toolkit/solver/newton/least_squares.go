@@ -23,6 +23,9 @@ import (
 // 1 before singular values are found, and those below 1e-15 max(n, d) of the largest are taken as 0. The gap is ½‖Uᵀ√C
 // r‖² at the residual r: what projecting it on the complement of the columns, the dual's feasible points, takes off the
 // objective; and what rounding may have hidden.
+//
+// Where examples are many more than columns, and columns far from dependent, it solves the normal equations instead:
+// see byNormalEquations.
 type LeastSquares struct{}
 
 // LeastSquaresState is the solution: weights of A, then of F.
@@ -71,6 +74,10 @@ func (s *LeastSquaresState) solve(problem *solver.Problem, l toolkit.Separable, 
 		x = linalg.AppendColumns(x, problem.Unpenalized)
 	}
 	n, d := x.Dims()
+	if s.byNormalEquations(x, l, target) {
+		return nil
+	}
+	clear(s.w)
 	a, b := mat.NewDense(n, d, nil), make([]float64, n)
 	rows := x.(linalg.Rows) //nolint:errcheck // dense and sparse matrices have rows
 	for i := range n {

@@ -1,0 +1,126 @@
+"""Compare proxlab with its peers in Python: processor seconds to the same objective on the same file.
+
+    python bench/compare.py [ROW ...] [--threads N] [--out docs/speed.md]
+
+Every run is a process of its own, which reads the file first and reports the processor seconds (user and system, all
+threads) of the fit alone. A peer is run at tolerances from loose to tight until its objective, evaluated in float64 by
+the one function below, is within 1e-6 of the least that anybody reached; that run is reported. Proxlab stops at its
+certificate of 1e-6.
+"""
+
+import argparse, json, os, subprocess, sys, tempfile, time
+import numpy as np
+
+from rows import ROWS, CLOSE, make
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def objective(row, X, y, w, b):
+    """P(W, b) in proxlab's scaling; W is d × k."""
+    f = X @ w + b
+    n = X.shape[0]
+    if row.loss == "squared":
+        total = 0.5 * np.mean((f[:, 0] - y) ** 2)
+    elif row.loss == "logistic":
+        total = np.mean(np.logaddexp(0, -y * f[:, 0]))
+    elif row.loss == "hinge":
+        total = np.mean(np.maximum(0, 1 - y * f[:, 0]))
+    else:
+        top = f.max(axis=1, keepdims=True)
+        total = np.mean(np.log(np.exp(f - top).sum(axis=1)) + top[:, 0] - f[np.arange(n), y.astype(int)])
+    return total + row.lam * np.abs(w).sum() * (row.penalty == "l1") + row.mu / 2 * np.sum(w * w)
+
+
+def child(command, threads, limit):
+    env = dict(os.environ, GOMAXPROCS=str(threads), OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads),
+               MKL_NUM_THREADS=str(threads), PYTHONWARNINGS="ignore")
+    try:
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        return None
+    if done.returncode:
+        print(f"{command}:\n{done.stderr}", file=sys.stderr)
+        return None
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def ours(row, files, threads, binary, folder):
+    saved = os.path.join(folder, "model.json")
+    command = [binary, "-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam),
+               "-mu", repr(row.mu), "-model", saved] + ["-intercept"] * row.intercept
+    if len(files) > 1:
+        command += ["-target", files[1]]
+    if row.path:
+        command += ["-path", str(row.path), "-most", repr(row.most)]
+    got = child(command, threads, 900)
+    m = json.load(open(saved))
+    w = np.array(m["weights"]).reshape(m["d"], m["k"])
+    b = 0 if m["intercept"] is None else m["intercept"]
+    return dict(got, w=w, b=b, lam=m["lambda"])
+
+
+def theirs(row, peer, tol, threads, folder):
+    saved = os.path.join(folder, "peer.npz")
+    got = child([sys.executable, os.path.join(HERE, "peers.py"), row.name, peer, repr(tol), saved, str(threads)],
+                threads, row.limit)
+    if got is None:
+        return None
+    with np.load(saved) as z:
+        return dict(got, w=z["w"], b=z["b"])
+
+
+def compare(row, threads, binary, folder, say):
+    files, (X, y) = make(row)
+    got = {"proxlab": [(1e-6, ours(row, files, threads, binary, folder))]}
+    value = lambda r: objective(row, X, y, r["w"], r["b"]) if not row.path else float("nan")
+    best = value(got["proxlab"][0][1])
+    for peer, tols in row.peers.items():
+        got[peer] = []
+        for tol in tols:
+            r = theirs(row, peer, tol, threads, folder)
+            if r is None:
+                break
+            got[peer].append((tol, r))
+            best = np.fmin(best, value(r))
+            if row.path or value(r) <= best * (1 + CLOSE):
+                break
+    base = got["proxlab"][0][1]["Fit"]
+    for peer, runs in got.items():
+        if not runs:
+            say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | |")
+            continue
+        tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + CLOSE)), runs[-1])
+        off = value(r) / best - 1
+        say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
+            f"{'' if row.path else f'{value(r):.10g}'} | {'' if row.path else f'{max(off, 0):.0e}'} | "
+            + ("" if peer == "proxlab" else f"{base / r['Fit']:.2f}") + " |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("rows", nargs="*")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--out")
+    a = parser.parse_args()
+    lines = []
+
+    def say(line):
+        print(line, flush=True)
+        lines.append(line)
+
+    with tempfile.TemporaryDirectory() as folder:
+        binary = os.path.join(folder, "measure")
+        subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=os.path.dirname(HERE))
+        say("| problem | who | tolerance | fit, s | load, s | objective | above the best | proxlab ÷ it |")
+        say("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        for row in ROWS:
+            if not a.rows or row.name in a.rows:
+                compare(row, a.threads, binary, folder, say)
+    if a.out:
+        with open(a.out, "a") as f:
+            f.write(f"\n{a.threads} thread{'s' * (a.threads > 1)}, {time.strftime('%Y-%m-%d')}:\n\n" + "\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+// Command measure fits one model as proxlab fit does, and prints what it took in processor seconds, reading the data
+// and fitting apart: the Go side of the comparison in bench/compare.py.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/machine"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+var losses = map[string]toolkit.Loss{
+	"squared": loss.Squared{}, "logistic": loss.Logistic{}, "multinomial": loss.Multinomial{}, "hinge": loss.Hinge{},
+}
+
+var penalties = map[string]toolkit.Proxable{"none": nil, "l1": prox.L1{Lambda: 1}, "rows": prox.MultiTask{Lambda: 1}}
+
+// taken is the line that is printed: processor seconds, seconds by the clock of the fit, and what was reached.
+type taken struct {
+	Load, Fit, Wall, Objective, Gap float64
+	Status, Solver                  string
+	Iterations                      int
+}
+
+func main() {
+	var c fit.Linear
+	data, target := flag.String("data", "", "file of the features"), flag.String("target", "", "file of the targets")
+	of, penalty := flag.String("loss", "squared", ""), flag.String("penalty", "none", "")
+	path, folds := flag.Int("path", 0, "cross-validate on so many λ down to lambda"), flag.Int("cv", 10, "")
+	out := flag.String("model", "", "the model's file")
+	most := flag.Float64("most", 0, "λ of the beginning of the path")
+	flag.Float64Var(&c.Lambda, "lambda", 0, "")
+	flag.Float64Var(&c.Mu, "mu", 0, "")
+	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
+	flag.BoolVar(&c.Intercept, "intercept", false, "")
+	flag.Parse()
+	c.Loss, c.Penalty = losses[*of], penalties[*penalty]
+	if err := run(c, *data, *target, *out, *path, *folds, *most); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(c fit.Linear, data, target, out string, path, folds int, most float64) error {
+	ctx := context.Background()
+	begun := machine.ProcessorSeconds()
+	frame, err := datasets.ReadFrame(ctx, data, datasets.FrameOptions{Target: target})
+	if err != nil {
+		return err
+	}
+	loaded, now := machine.ProcessorSeconds(), time.Now()
+	m, err := learn(ctx, c, fit.Data{X: frame.X, Y: frame.Y}, path, folds, most)
+	if err != nil {
+		return err
+	}
+	t := taken{
+		Load: loaded - begun, Fit: machine.ProcessorSeconds() - loaded, Wall: time.Since(now).Seconds(),
+		Objective: m.Objective, Gap: m.Gap, Status: string(m.Status), Solver: m.Method, Iterations: m.Iterations,
+	}
+	f, err := os.Create(out)
+	if err != nil {
+		return err
+	}
+	if err := m.Save(f); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(t)
+}
+
+// learn fits one model, or cross-validates a path and fits that of the least error.
+func learn(
+	ctx context.Context, c fit.Linear, data fit.Data, path, folds int, most float64,
+) (*model.Linear, error) {
+	p, err := c.Prepare(data)
+	if err != nil || path == 0 {
+		if err != nil {
+			return nil, err
+		}
+		return p.Fit(ctx)
+	}
+	lambdas := append([]float64{most}, fit.Geometric(most, c.Lambda/most, path-1)...)
+	v, err := p.CrossValidate(ctx, lambdas, folds)
+	if err != nil {
+		return nil, err
+	}
+	models, err := p.Path(ctx, lambdas[:v.Best+1])
+	if err != nil {
+		return nil, err
+	}
+	return models[v.Best], nil
+}

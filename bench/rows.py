@@ -1,0 +1,135 @@
+"""The problems of the comparison, and their files, which are made once in a folder beside the system's temporary ones."""
+
+import gzip, os, struct, tempfile
+from dataclasses import dataclass, field
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.datasets import dump_svmlight_file, load_digits, load_svmlight_file, load_wine
+
+FOLDER = os.environ.get("PROXLAB_BENCH", os.path.join(tempfile.gettempdir(), "proxlab-bench"))
+CLOSE = 1e-6
+LADDER = [1e-4, 1e-6, 1e-8, 1e-10]
+
+
+@dataclass
+class Row:
+    name: str
+    title: str
+    data: object  # returns X, y
+    loss: str
+    penalty: str
+    share: float = 0.0  # of λ_max, or, with share = 0, mu is given
+    mu: float = 0.0
+    intercept: bool = False
+    path: int = 0
+    limit: int = 300  # seconds that a peer gets
+    peers: dict = field(default_factory=dict)
+    lam: float = 0.0
+    most: float = 0.0
+
+
+def regression(n, d, seed=1, relevant=10):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    X[:, 1:] += 0.5 * X[:, :-1]
+    w = np.zeros(d)
+    w[rng.choice(d, relevant, replace=False)] = rng.standard_normal(relevant)
+    return X, X @ w + rng.standard_normal(n) + 3
+
+
+def labels(n, d):
+    X, y = regression(n, d)
+    return X, np.where(y > np.median(y), 1.0, -1.0)
+
+
+def sparse(n, d, seed=2):
+    rng = np.random.default_rng(seed)
+    X = sp.random(n, d, density=60 / d, format="csr", random_state=rng, data_rvs=lambda k: rng.exponential(size=k))
+    X = sp.diags(1 / np.maximum(np.sqrt(X.multiply(X).sum(axis=1).A1), 1e-9)) @ X
+    w = rng.standard_normal(d) * (rng.random(d) < 0.05)
+    f = X @ w
+    return X.tocsr(), np.where(f + 0.1 * rng.standard_normal(n) > 0, 1.0, -1.0)
+
+
+def standard(X, y):
+    return (X - X.mean(axis=0)) / np.maximum(X.std(axis=0), 1e-12), y.astype(float)
+
+
+def libsvm(name):
+    path = os.path.join(os.environ["PROXLAB_DATA"], "libsvm", name)
+    X, y = load_svmlight_file(path)
+    return X, y
+
+
+def mnist():
+    folder = os.path.join(os.environ["PROXLAB_DATA"], "mnist")
+    with gzip.open(os.path.join(folder, "train-images-idx3-ubyte.gz")) as f:
+        _, n, r, c = struct.unpack(">4i", f.read(16))
+        X = np.frombuffer(f.read(), np.uint8).reshape(n, r * c) / 255
+    with gzip.open(os.path.join(folder, "train-labels-idx1-ubyte.gz")) as f:
+        f.read(8)
+        y = np.frombuffer(f.read(), np.uint8).astype(float)
+    return sp.csr_matrix(X), y
+
+
+ROWS = [
+    Row("lasso-wide", "lasso 100 × 20,000", lambda: regression(100, 20000), "squared", "l1", 0.05, intercept=True,
+        peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
+    Row("lasso-tall", "lasso 200,000 × 30", lambda: regression(200000, 30), "squared", "l1", 0.05, intercept=True,
+        peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
+    Row("logistic-l1", "logistic ℓ1 200,000 × 30", lambda: labels(200000, 30), "logistic", "l1", 0.02,
+        peers={"scikit-learn liblinear": LADDER, "scikit-learn saga": LADDER, "skglm logistic": LADDER}),
+    Row("logistic-l2", "logistic ℓ2 200,000 × 30", lambda: labels(200000, 30), "logistic", "none", mu=1e-3,
+        peers={"scikit-learn lbfgs": LADDER, "scikit-learn newton-cholesky": LADDER, "scikit-learn liblinear": LADDER}),
+    Row("ols", "least squares 200,000 × 30", lambda: regression(200000, 30), "squared", "none", intercept=True,
+        peers={"scikit-learn LinearRegression": [0.0]}),
+    Row("ridge", "ridge 200,000 × 30", lambda: regression(200000, 30), "squared", "none", mu=1e-3, intercept=True,
+        peers={"scikit-learn Ridge": [0.0]}),
+    Row("wine", "multinomial ℓ1, wine", lambda: standard(*load_wine(return_X_y=True)), "multinomial", "l1", 0.02,
+        peers={"scikit-learn saga": LADDER}),
+    Row("digits", "multinomial ℓ1, digits", lambda: (load_digits().data / 16, load_digits().target.astype(float)),
+        "multinomial", "l1", 0.02, peers={"scikit-learn saga": LADDER}),
+    Row("mnist", "multinomial ℓ1, MNIST", mnist, "multinomial", "l1", 0.01,
+        peers={"scikit-learn saga": [1e-3, 1e-4, 1e-5]}),
+    Row("sparse-l1", "sparse logistic ℓ1 20,000 × 50,000", lambda: sparse(20000, 50000), "logistic", "l1", 0.02,
+        peers={"scikit-learn liblinear": LADDER, "celer logistic": LADDER, "skglm logistic": LADDER}),
+    Row("svm-a9a", "SVM, a9a", lambda: libsvm("a9a.gz"), "hinge", "none", mu=1e-3,
+        peers={"LIBLINEAR (scikit-learn)": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]}),
+    Row("svm-sparse", "SVM, sparse 20,000 × 50,000", lambda: sparse(20000, 50000), "hinge", "none", mu=1e-3,
+        peers={"LIBLINEAR (scikit-learn)": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]}),
+    Row("cv-tall", "lasso path 100 λ, ten folds, 20,000 × 100", lambda: regression(20000, 100), "squared", "l1", 1e-3,
+        intercept=True, path=100, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
+    Row("cv-wide", "lasso path 100 λ, ten folds, 200 × 2,000", lambda: regression(200, 2000), "squared", "l1", 1e-2,
+        intercept=True, path=100, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
+]
+
+
+def lambda_max(row, X, y):
+    n = X.shape[0]
+    if row.loss == "squared":
+        r = y - y.mean() if row.intercept else y
+        return np.abs(X.T @ r).max() / n
+    if row.loss == "logistic":
+        return np.abs(X.T @ y).max() / (2 * n)
+    k = int(y.max()) + 1
+    return np.abs(X.T @ (np.eye(k)[y.astype(int)] - 1 / k)).max() / n
+
+
+def make(row):
+    """Files of a row, written where they are not there yet, and what is in them."""
+    os.makedirs(FOLDER, exist_ok=True)
+    X, y = row.data()
+    if row.share:
+        row.most = float(lambda_max(row, X, y))
+        row.lam = row.share * row.most
+    if sp.issparse(X):
+        files = [os.path.join(FOLDER, row.name + ".svm")]
+        if not os.path.exists(files[0]):
+            dump_svmlight_file(X, y, files[0], zero_based=False)
+    else:
+        files = [os.path.join(FOLDER, row.name + ".X.npy"), os.path.join(FOLDER, row.name + ".y.npy")]
+        if not os.path.exists(files[1]):
+            np.save(files[0], np.ascontiguousarray(X))
+            np.save(files[1], y)
+    return files, (X, y)

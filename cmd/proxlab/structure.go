@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// structureFlags are the flags that say what a penalty is on, as they are given.
+type structureFlags struct {
+	groups, slope, bounds, graph, shape string
+	mix, gamma                          float64
+	nonnegative                         bool
+}
+
+func (f *structureFlags) add(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, fused and graph, from 0 (l1) to 1 (group, differences)")
+	flags.StringVar(&f.groups, "groups", "",
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group\n"+
+			"term; or columns: the features of each column are one, with the root of their number as weight")
+	flags.StringVar(&f.slope, "slope", "",
+		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, and a more for each "+
+			"rank),\nor a file of numbers that fall")
+	flags.StringVar(&f.graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
+	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
+	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
+	flags.BoolVar(&f.nonnegative, "nonnegative", false, "weights are 0 or more, with l1 or none")
+	flags.StringVar(&f.bounds, "bounds", "",
+		"LO,HI for all weights, of features as they are (LO=-inf, HI=inf for none), or a file: lines of a feature, LO, HI")
+}
+
+// structure is what a penalty needs beside its name.
+type structure struct {
+	groups       [][]int
+	edges        [][2]int
+	weights      []float64 // of groups or edges
+	rows, cols   int       // of the image
+	mix, gamma   float64
+	sorted       []float64 // weights of slope
+	lower, upper []float64 // bounds; nil for none
+}
+
+// bounded tells whether there are bounds.
+func (s structure) bounded() bool { return s.lower != nil || s.upper != nil }
+
+// grouped tells whether a penalty takes groups.
+func grouped(penalty string) bool {
+	return strings.HasSuffix(penalty, "group") || penalty == "group-max" || penalty == "tree"
+}
+
+// severalOutputs are the penalties that go with tasks or several labels.
+var severalOutputs = []string{"none", "l1", "group", "group-max", "slope", "mcp", "scad", "multitask", "trace"}
+
+// check tests that the flags go with the penalty.
+func (f *structureFlags) check(penalty string) error {
+	concave := penalty == "mcp" || penalty == "scad"
+	switch {
+	case grouped(penalty) && f.groups == "":
+		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
+	case !grouped(penalty) && f.groups != "":
+		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", penalty)
+	case (penalty == "graph") != (f.graph != ""):
+		return errors.New("--penalty graph and --graph FILE, of edges, go together")
+	case (penalty == "tv") != (f.shape != ""):
+		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
+	case !(f.mix >= 0 && f.mix <= 1):
+		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
+	case f.gamma != 0 && !concave:
+		return fmt.Errorf("--gamma is of mcp and scad, not of %s", penalty)
+	case f.slope != "" && penalty != "slope":
+		return fmt.Errorf("--slope goes with --penalty slope, not with %s", penalty)
+	case f.nonnegative && f.bounds != "":
+		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
+	case (f.nonnegative || f.bounds != "") && penalty != "none" && penalty != "l1":
+		return fmt.Errorf("--nonnegative and --bounds go with the penalties l1 and none, not with %s", penalty)
+	}
+	return nil
+}
+
+// load reads what the penalty needs for data of d features.
+func (f *structureFlags) load(
+	ctx context.Context, penalty string, frame *datasets.Frame, data fit.Data, outputs int,
+) (s structure, err error) {
+	_, d := data.X.Dims()
+	s.mix, s.gamma = f.mix, f.gamma
+	if s.gamma == 0 {
+		s.gamma = map[string]float64{"mcp": 3, "scad": 3.7}[penalty]
+	}
+	switch {
+	case f.groups == columnGroups:
+		s.groups, s.weights = groupsOf(frame)
+	case f.groups != "":
+		s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d)
+	case f.graph != "":
+		s.edges, s.weights, err = datasets.LoadEdges(ctx, f.graph, d)
+	case f.shape != "":
+		s.rows, s.cols, err = shapeOf(f.shape)
+	case penalty == "slope":
+		s.sorted, err = sortedWeights(ctx, f.slope, d*outputs)
+	case f.nonnegative:
+		s.lower = []float64{0}
+	case f.bounds != "":
+		s.lower, s.upper, err = loadBounds(ctx, f.bounds, data.FeatureNames, d, outputs)
+	}
+	return s, err
+}
+
+// shapeOf reads --shape.
+func shapeOf(text string) (rows, cols int, err error) {
+	first, second, _ := strings.Cut(text, "x")
+	rows, bad := strconv.Atoi(first)
+	cols, worse := strconv.Atoi(second)
+	if bad != nil || worse != nil || rows < 1 || cols < 1 {
+		return 0, 0, fmt.Errorf("--shape %q: rows and columns are due, as in 16x8", text)
+	}
+	return rows, cols, nil
+}
+
+// sortedWeights reads --slope.
+func sortedWeights(ctx context.Context, text string, count int) ([]float64, error) {
+	if text == "" {
+		text = "bh:0.1"
+	}
+	kind, number, is := strings.Cut(text, ":")
+	v, err := strconv.ParseFloat(number, 64)
+	switch {
+	case is && kind == "bh" && err == nil && v > 0 && v < 1:
+		return prox.BenjaminiHochberg(count, v), nil
+	case is && kind == "oscar" && err == nil && v >= 0 && !math.IsInf(v, 1):
+		return prox.Oscar(count, v), nil
+	case is && (kind == "bh" || kind == "oscar"):
+		return nil, fmt.Errorf("--slope %q: bh:q takes a rate between 0 and 1, oscar:a a number from 0", text)
+	}
+	return datasets.LoadWeights(ctx, text, count)
+}
+
+// loadBounds reads --bounds: LO,HI, or a file, whose bounds hold for every output.
+func loadBounds(
+	ctx context.Context, text string, names []string, d, outputs int,
+) (lower, upper []float64, err error) {
+	if lo, hi, is := strings.Cut(text, ","); is {
+		least, bad := strconv.ParseFloat(strings.TrimSpace(lo), 64)
+		most, worse := strconv.ParseFloat(strings.TrimSpace(hi), 64)
+		if bad == nil && worse == nil {
+			if !(least <= most) || math.IsInf(least, 1) || math.IsInf(most, -1) {
+				return nil, nil, fmt.Errorf("--bounds %q: there is no number from %g to %g", text, least, most)
+			}
+			return []float64{least}, []float64{most}, nil
+		}
+	}
+	if lower, upper, err = datasets.LoadBounds(ctx, text, names, d); err != nil {
+		return nil, nil, fmt.Errorf("--bounds: LO,HI or a file is due: %w", err)
+	}
+	return repeated(lower, outputs), repeated(upper, outputs), nil
+}
+
+// repeated has each number so many times in a row.
+func repeated(values []float64, times int) []float64 {
+	out := make([]float64, 0, len(values)*times)
+	for _, v := range values {
+		for range times {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// outputs is the number of columns of W: of labels of the multinomial loss, or of tasks.
+func outputs(loss string, data fit.Data) int {
+	switch {
+	case data.Task != nil:
+		return distinct(data.Task)
+	case loss == "multinomial":
+		return distinct(data.Y)
+	}
+	return 1
+}
+
+func distinct[T int64 | float64](values []T) int {
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	return len(slices.Compact(sorted))
+}

@@ -1,0 +1,53 @@
+package datasets
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// TableEstimate is what the beginning of a table says of the whole.
+type TableEstimate struct {
+	Bytes  float64 // of its numbers: 8 each, and 12 where zeros are left out
+	Sparse bool
+}
+
+// estimateBytes is how much of a table is looked at.
+const estimateBytes = 1 << 20
+
+// EstimateTable estimates how large a table is in memory, by its first MiB: CSV and SVMlight alone.
+func EstimateTable(path string) (TableEstimate, error) {
+	r, err := open(path)
+	if err != nil {
+		return TableEstimate{}, err
+	}
+	defer r.Close()
+	format, err := r.recognise(extensions[extension(path)])
+	if err != nil {
+		return TableEstimate{}, err
+	}
+	text := format == FormatCSV || format == FormatTSV
+	if !text && format != FormatSVMLight {
+		return TableEstimate{}, fmt.Errorf("%s: CSV and files of SVMlight can be larger than memory, no other format: "+
+			"save it as one of these", path)
+	}
+	head, err := io.ReadAll(io.LimitReader(r, estimateBytes))
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return TableEstimate{}, fmt.Errorf("%s: %w", path, broken(err))
+	}
+	times := 1. // how much more there is of it
+	if len(head) == estimateBytes {
+		times = max(1, float64(r.intake.size)/float64(max(1, min(r.intake.in, estimateBytes))))
+	}
+	if !text {
+		cells := bytes.Count(head, []byte(":"))
+		lines := bytes.Count(head, []byte("\n"))
+		return TableEstimate{Bytes: times * float64(12*cells+8*lines), Sparse: true}, nil
+	}
+	cells := bytes.Count(head, []byte("\n"))
+	for _, separator := range []string{",", ";", "\t"} {
+		cells += bytes.Count(head, []byte(separator))
+	}
+	return TableEstimate{Bytes: 8 * times * float64(cells)}, nil
+}

@@ -1,0 +1,27 @@
+package datasets
+
+import (
+	"errors"
+	"math"
+	"regexp"
+	"strconv"
+)
+
+// commaNumber is a number with a comma for its decimal point, or between its thousands.
+var commaNumber = regexp.MustCompile(`^[+-]?\d+(,\d+)+(\.\d*)?([eE][+-]?\d+)?$`)
+
+// noNumber says what is due in the place of a text that is no finite number, in at most mostShown characters.
+func noNumber(text []byte) string {
+	v, err := strconv.ParseFloat(string(text), 64)
+	switch {
+	case commaNumber.Match(text):
+		return "it has a comma: decimals have a point, thousands nothing"
+	case errors.Is(err, strconv.ErrRange):
+		return "it is larger than a floating-point number can be"
+	case err == nil && math.IsInf(v, 0):
+		return "it is infinite, and a finite number is due"
+	case err == nil && math.IsNaN(v):
+		return "the value is missing: leave the example out, or fill it in"
+	}
+	return "a finite number is due"
+}

@@ -1,0 +1,189 @@
+package encode
+
+import "fmt"
+
+// Encoder makes features of the columns of a table: a plain value, saved as JSON, made by Fit. Columns come in their
+// order, and of each its features:
+//
+//	number    the number itself, named as the column
+//	boolean   1 or 0
+//	category  1 for each level that has a feature where the cell is that level, else 0, named COLUMN=LEVEL
+//	date      its parts: days named COLUMN, others COLUMN.year
+//
+// and with Indicator 1 where the cell is missing, named "COLUMN (missing)".
+type Encoder struct {
+	Columns []Encoding `json:"columns"`
+	// Missing and Unseen are those of Options.
+	Missing string `json:"missing"`
+	Unseen  string `json:"unseen"`
+}
+
+// Kind is what a column is.
+type Kind string
+
+// The kinds of columns.
+const (
+	Number   Kind = "number"
+	Boolean  Kind = "boolean"
+	Category Kind = "category"
+	Date     Kind = "date"
+)
+
+// Encoding is how one column is encoded. Fields that are not of its kind are nil or empty.
+type Encoding struct {
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
+	// Levels of a category that have a feature, ascending; Reference is the level that has none, nil where all have one.
+	// Rare are levels that are taken for the level "other".
+	Levels    []string `json:"levels,omitempty" model:"optional"`
+	Reference *string  `json:"reference,omitempty" model:"optional"`
+	Rare      []string `json:"rare,omitempty" model:"optional"`
+	// Words are what a boolean is called where it is 0 and 1, in small letters.
+	Words []string `json:"words,omitempty" model:"optional"`
+	// Form is how dates are written: "iso", "y/m/d", "d.m.y", "dmy", "mdy", "d month y" or "month d y". Parts are their
+	// features, and Origin the day from which days are counted.
+	Form   string   `json:"form,omitempty" model:"optional"`
+	Parts  []string `json:"parts,omitempty" model:"optional"`
+	Origin string   `json:"origin,omitempty" model:"optional"`
+	// Fill are the numbers for a missing cell, one for each feature; FillLevel is the level. Indicator says that a feature
+	// tells of missing cells.
+	Fill      []float64 `json:"fill,omitempty" model:"optional"`
+	FillLevel *string   `json:"fill_level,omitempty" model:"optional"`
+	Indicator bool      `json:"indicator,omitempty" model:"optional"`
+}
+
+// Numbers is the encoder of columns that are numbers, none missing.
+func Numbers(names []string) *Encoder {
+	e := &Encoder{Missing: Error, Unseen: Error, Columns: make([]Encoding, len(names))}
+	for j, name := range names {
+		e.Columns[j] = Encoding{Name: name, Kind: Number}
+	}
+	return e
+}
+
+// width is how many features the column has beside the indicator.
+func (c *Encoding) width() int {
+	switch c.Kind {
+	case Category:
+		return len(c.Levels)
+	case Date:
+		return len(c.Parts)
+	}
+	return 1
+}
+
+// features appends the names of the column's features.
+func (c *Encoding) features(names []string) []string {
+	switch c.Kind {
+	case Category:
+		for _, l := range c.Levels {
+			names = append(names, c.Name+"="+l)
+		}
+	case Date:
+		for _, p := range c.Parts {
+			if p == Days {
+				names = append(names, c.Name)
+				continue
+			}
+			names = append(names, c.Name+"."+p)
+		}
+	default:
+		names = append(names, c.Name)
+	}
+	if c.Indicator {
+		names = append(names, c.Name+" (missing)")
+	}
+	return names
+}
+
+// Features are the names of the features, in their order.
+func (e *Encoder) Features() []string {
+	var names []string
+	for j := range e.Columns {
+		names = e.Columns[j].features(names)
+	}
+	return names
+}
+
+// Groups are the features of each column that has any, from 0.
+func (e *Encoder) Groups() [][]int {
+	var out [][]int
+	next := 0
+	for j := range e.Columns {
+		count := e.Columns[j].width()
+		if e.Columns[j].Indicator {
+			count++
+		}
+		if count == 0 { // a category of one level
+			continue
+		}
+		group := make([]int, count)
+		for k := range group {
+			group[k] = next
+			next++
+		}
+		out = append(out, group)
+	}
+	return out
+}
+
+// Inputs are the names of the columns that the encoder reads, and whether their cells are texts, whatever they look
+// like.
+func (e *Encoder) Inputs() (names []string, texts []bool) {
+	for j := range e.Columns {
+		names, texts = append(names, e.Columns[j].Name), append(texts, e.Columns[j].Kind != Number)
+	}
+	return names, texts
+}
+
+// Plain tells whether the encoder does nothing to numbers, and knows nothing else.
+func (e *Encoder) Plain() bool {
+	for j := range e.Columns {
+		if e.Columns[j].Kind != Number {
+			return false
+		}
+	}
+	return e.Missing == Error
+}
+
+// Notes say of each column that is no number what becomes of it, and which columns have features for missing cells.
+func (e *Encoder) Notes() []string {
+	var out []string
+	for j := range e.Columns {
+		c := &e.Columns[j]
+		text := ""
+		switch c.Kind {
+		case Boolean:
+			text = fmt.Sprintf("is 1 where it says %s", c.Words[1])
+		case Date:
+			text = fmt.Sprintf("has dates of the form %s", c.Form)
+			if c.Origin != "" {
+				text += ", in days since " + c.Origin
+			}
+		case Category:
+			text = c.note()
+		}
+		switch {
+		case c.Indicator && text != "":
+			text += ", and a feature for missing cells"
+		case c.Indicator:
+			text = "has a feature for missing cells"
+		}
+		if text != "" {
+			out = append(out, fmt.Sprintf("%s %s", short(c.Name), text))
+		}
+	}
+	return out
+}
+
+// note is that of a category.
+func (c *Encoding) note() string {
+	text := fmt.Sprintf("is a category of %d levels", len(c.Levels))
+	if c.Reference != nil {
+		text = fmt.Sprintf("is a category of %d levels, of which %s has no feature", len(c.Levels)+1, short(*c.Reference))
+	}
+	if len(c.Rare) > 0 {
+		text += fmt.Sprintf("; other stands for %d rare ones", len(c.Rare))
+	}
+	return text
+}

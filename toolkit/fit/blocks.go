@@ -1,0 +1,275 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/blocks"
+)
+
+// BlockData are examples that memory does not hold, as datasets.OpenBlocks has them.
+type BlockData struct {
+	Source blocks.Source
+	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not
+	// centred.
+	Mean, Squares []float64
+	Sparse        bool
+	// Distinct are the targets that occur, ascending, nil where there are many; MeanTarget is their mean.
+	Distinct   []float64
+	MeanTarget float64
+	// FeatureNames and LabelNames are as in Data.
+	FeatureNames, LabelNames []string
+	// Memory is how many bytes may be used, and BlockBytes how many a block takes of them; 0 for any.
+	Memory, BlockBytes float64
+	// Resume is where an earlier fit of the same problem was; nil for none. Keep is called after every pass.
+	Resume *BlockState
+	Keep   func(BlockState)
+}
+
+// BlockState is a fit under way: the point, in units of the standardized features, and what is known of w = 0.
+type BlockState struct {
+	Origin *blocks.Origin
+	Point  []float64
+	Passes int
+}
+
+// PassesOverBlocks is the method of a fit to BlockData: blocks.Newton.
+const PassesOverBlocks Method = "passes-over-blocks"
+
+const whyBlocks = "the examples are more than memory holds: few passes over blocks of them, a Hessian in each"
+
+// PreparedBlocks is a Linear with BlockData made ready.
+type PreparedBlocks struct {
+	Linear
+	data   BlockData
+	n, d   int
+	labels []float64
+	source *standardized
+	loss   blocks.Loss
+	kinks  bool // it is a hinge
+	state  BlockState
+	mean   []float64 // taken from features; nil for nothing
+}
+
+// PrepareBlocks makes examples ready that memory does not hold, and reads them once. The loss is one of one output
+// that is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
+// the ridge alone. No examples have weights or tasks.
+func (c Linear) PrepareBlocks(ctx context.Context, data BlockData) (*PreparedBlocks, error) {
+	p := &PreparedBlocks{Linear: c, data: data}
+	p.n, p.d = data.Source.Dims()
+	if err := c.checkSettings(); err != nil {
+		return nil, err
+	}
+	if err := p.checkBlocks(); err != nil {
+		return nil, err
+	}
+	if err := p.standardizeBlocks(); err != nil {
+		return nil, err
+	}
+	if data.Resume != nil && data.Resume.Origin != nil && len(data.Resume.Origin.Norms) == p.d {
+		p.state = *data.Resume
+		return p, nil
+	}
+	origin, err := p.problem(0).Origin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.state.Origin = origin
+	p.keep()
+	return p, nil
+}
+
+func (p *PreparedBlocks) keep() {
+	if p.data.Keep != nil {
+		p.data.Keep(p.state)
+	}
+}
+
+// checkBlocks tells what passes over blocks cannot do.
+func (p *PreparedBlocks) checkBlocks() error {
+	if p.Loss == nil {
+		return errors.New("the loss is missing")
+	}
+	var ok bool
+	if p.loss, ok = p.Loss.(blocks.Loss); !ok {
+		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
+			nameOf(p.Loss))
+	}
+	_, p.kinks = p.loss.Bind([]float64{1}, nil).(interface{ Hinge(i int) float64 })
+	switch {
+	case p.Penalty != nil && !singles(p.Penalty, p.d):
+		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
+			"can", nameOf(p.Penalty))
+	case p.Penalty != nil && p.kinks:
+		return errors.New("larger than memory: a hinge goes with a ridge alone")
+	case p.Penalty == nil && p.Mu == 0:
+		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
+	case p.Method != "" && p.Method != Auto:
+		return fmt.Errorf("larger than memory: the method is %s, and no other", PassesOverBlocks)
+	case p.Start != nil:
+		return errors.New("larger than memory: a fit does not start from a model")
+	}
+	return nil
+}
+
+// singles tells whether a penalty is ℓ1: a norm over blocks of one of d weights each, all with the factor 1.
+func singles(penalty toolkit.Proxable, d int) bool {
+	norm, ok := penalty.(toolkit.BlockNorm)
+	if !ok {
+		return false
+	}
+	groups, weights := norm.Blocks(d)
+	for _, weight := range weights {
+		if weight != 1 {
+			return false
+		}
+	}
+	return groups == nil
+}
+
+// standardizeBlocks says what is to be taken from the examples, as they are read.
+func (p *PreparedBlocks) standardizeBlocks() error {
+	s := &standardized{Source: p.data.Source}
+	p.source = s
+	if l, ok := p.Loss.(labelled); ok {
+		if p.labels = p.data.Distinct; !l.Binary() || len(p.labels) != 2 {
+			return fmt.Errorf("the %s loss is for two labels, and there are %s", nameOf(p.Loss), many(p.labels))
+		}
+		s.labels = p.labels
+	} else if p.Intercept {
+		s.shift = p.data.MeanTarget
+	}
+	if p.Intercept && !p.data.Sparse {
+		s.mean, p.mean = p.data.Mean, p.data.Mean
+	}
+	if !p.Standardize {
+		return nil
+	}
+	s.scale = make([]float64, p.d)
+	for j := range s.scale {
+		mean := p.data.Mean[j]
+		square := p.data.Squares[j] / float64(p.n)
+		if !p.Intercept {
+			square += mean * mean
+		}
+		if s.scale[j] = math.Sqrt(square); !(s.scale[j] > 1e-12*math.Abs(mean)) { // constant
+			s.scale[j] = 1
+		}
+	}
+	return nil
+}
+
+func many(labels []float64) string {
+	switch len(labels) {
+	case 0:
+		return "many different targets"
+	case 1:
+		return fmt.Sprintf("one, %g", labels[0])
+	}
+	return fmt.Sprintf("%d (%g, %g …)", len(labels), labels[0], labels[1])
+}
+
+// standardized are the examples as solvers are to have them.
+type standardized struct {
+	blocks.Source
+	labels      []float64 // of which the second is +1, the first −1; nil for numbers
+	shift       float64   // taken from targets that are numbers
+	mean, scale []float64 // taken from features, and what they are divided by; nil for nothing
+}
+
+// Read reads a block.
+func (s *standardized) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
+	if err := s.Source.Read(ctx, k, columns, into); err != nil {
+		return err
+	}
+	for i, y := range into.Y {
+		switch {
+		case s.labels == nil:
+			into.Y[i] = y - s.shift
+		case y == s.labels[1]:
+			into.Y[i] = 1
+		default:
+			into.Y[i] = -1
+		}
+	}
+	into.Standardize(s.mean, s.scale, columns)
+	return nil
+}
+
+// problem is the one to solve.
+func (p *PreparedBlocks) problem(lambda float64) *blocks.Problem {
+	workers := runtime.GOMAXPROCS(0)
+	if p.data.Memory > 0 && p.data.BlockBytes > 0 {
+		workers = min(workers, max(1, int(p.data.Memory/4/p.data.BlockBytes)))
+	}
+	if p.Penalty == nil {
+		lambda = 0
+	}
+	return &blocks.Problem{A: p.source, Loss: p.loss, Lambda: lambda, Mu: p.Mu, Intercept: p.Intercept, Workers: workers}
+}
+
+// mostFeatures is how many a Hessian may be of: its matrices have an eighth of the memory.
+func (p *PreparedBlocks) mostFeatures(workers int) int {
+	const most = 4096
+	if p.data.Memory <= 0 {
+		return most
+	}
+	return max(16, min(most, int(math.Sqrt(p.data.Memory/8/8/float64(workers+4)))))
+}
+
+// LambdaMax is the λ from which on W = 0 is the solution.
+func (p *PreparedBlocks) LambdaMax() float64 { return p.state.Origin.LambdaMax }
+
+// model is that of a point.
+func (p *PreparedBlocks) model(x []float64) *model.Linear {
+	out := &model.Linear{
+		Loss: nameOf(p.Loss), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
+		Weights: append([]float64(nil), x[:p.d]...), Labels: p.labels, Standardized: p.Standardize,
+		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: string(PassesOverBlocks), Why: whyBlocks,
+		GapKind: model.DualityGap,
+	}
+	if p.data.LabelNames != nil {
+		for _, l := range p.labels {
+			out.LabelNames = append(out.LabelNames, p.data.LabelNames[int(l)])
+		}
+	}
+	if l, ok := p.Loss.(linked); ok {
+		out.Link = l.Link()
+	}
+	for j, s := range p.source.scale {
+		out.Weights[j] /= s
+	}
+	if !p.Intercept {
+		return out
+	}
+	centres := make([]float64, p.d+1)
+	for j, m := range p.mean {
+		centres[j] = -m
+	}
+	centres[p.d] = p.source.shift
+	out.Intercept = []float64{linalg.Dot2(x[p.d], centres, append(append([]float64(nil), out.Weights...), 1))}
+	return out
+}
+
+// reporting is what the objective may rise by where the intercept is rounded: see run.reporting.
+func (p *PreparedBlocks) reporting(out *model.Linear) float64 {
+	if p.mean == nil && p.source.shift == 0 {
+		return 0
+	}
+	var off, size float64
+	for j, m := range p.mean {
+		size += math.Abs(m * out.Weights[j])
+	}
+	off = 0x1p-53*math.Abs(out.Intercept[0]) + float64(p.d*p.d)*0x1p-105*size
+	if curvature := p.loss.Bind([]float64{1}, nil).Curvature(); solver.Finite(curvature) {
+		return curvature / 2 * off * off
+	}
+	return off
+}

@@ -1,0 +1,155 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/blocks"
+)
+
+// The passes of a fit at most, and those in a row without gain after which rounding, or the kinks of a hinge, allow no
+// more.
+const (
+	mostPasses  = 200
+	idlePasses  = 12
+	sampleParts = 16 // a fit of each so many blocks comes first, where there are twice as many
+	samplePass  = 15
+	sampleTol   = 1e-3
+)
+
+// Fit solves for Linear.Lambda by passes over the blocks. When the context ends, or time is up, it returns the best
+// model so far: see Linear.Fit.
+func (p *PreparedBlocks) Fit(ctx context.Context) (*model.Linear, error) {
+	if err := p.checkLambda(p.Lambda); err != nil {
+		return nil, err
+	}
+	if p.TimeLimit > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, p.TimeLimit)
+		defer stop()
+	}
+	if len(p.state.Point) == 0 {
+		start, err := p.sample(ctx)
+		if err != nil && context.Cause(ctx) == nil {
+			return nil, err
+		}
+		p.state.Point = start
+	}
+	problem := p.problem(p.Lambda)
+	begin := blocks.Newton{Origin: p.state.Origin, Start: p.state.Point, Most: p.mostFeatures(problem.Workers)}
+	columns, smoothing := p.d, 0.
+	seq := solver.Tee(begin.Iterations(ctx, problem), func(s *blocks.State) {
+		columns, smoothing = s.Columns, s.Smoothing
+		p.watch(s)
+	})
+	stop := p.stop(idlePasses)
+	if p.kinks {
+		stop = solver.Any(solver.RelGap(p.tolerance()), solver.RelGap(nearMargin), p.stop(idleMargin))
+	}
+	res, err := solver.Run(seq, stop)
+	reached := res.Gap <= p.tolerance()*math.Abs(res.Objective)
+	if p.kinks && err == nil && !reached && (res.Status == solver.Converged || res.Status == solver.Stalled) {
+		res, err = p.fitMargin(ctx, problem, res, firstWidths*smoothing)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", PassesOverBlocks, err)
+	}
+	if len(res.X) == 0 { // not a single pass
+		res.X = p.first()
+	}
+	out := p.model(res.X)
+	out.Objective, out.Gap, out.Status = res.Objective, res.Gap, res.Status
+	out.Iterations, out.Seconds, out.Lambda = res.Iter, res.Elapsed.Seconds(), problem.Lambda
+	if columns < p.d && res.Status != solver.Canceled && res.Status != solver.TimeLimited {
+		if err := p.certify(ctx, problem, res, out); err != nil {
+			return nil, err
+		}
+	}
+	if out.Gap += p.reporting(out); math.IsNaN(out.Gap) {
+		out.GapKind = model.NoGap
+	}
+	return out, nil
+}
+
+// first is the point before any pass.
+func (p *PreparedBlocks) first() []float64 {
+	if len(p.state.Point) > 0 {
+		return p.state.Point
+	}
+	x := make([]float64, p.d, p.d+1)
+	if p.Intercept {
+		x = append(x, p.state.Origin.Intercept)
+	}
+	return x
+}
+
+// sample is the solution of a part of the blocks: a start that saves passes over all.
+func (p *PreparedBlocks) sample(ctx context.Context) ([]float64, error) {
+	if p.source.Blocks() < 2*sampleParts {
+		return nil, nil
+	}
+	part, err := blocks.NewEvery(ctx, p.source, sampleParts)
+	if err != nil {
+		return nil, err
+	}
+	problem := p.problem(p.Lambda)
+	problem.A = part
+	origin, err := problem.Origin(ctx)
+	if err != nil {
+		return nil, err
+	}
+	begin := blocks.Newton{Origin: origin, Most: p.mostFeatures(problem.Workers)}
+	stop := solver.Any(solver.RelGap(sampleTol), solver.MaxIter(samplePass))
+	res, err := solver.Run(begin.Iterations(ctx, problem), stop)
+	if err != nil || len(res.X) == 0 {
+		return nil, err
+	}
+	return res.X, nil
+}
+
+func (p *PreparedBlocks) watch(s *blocks.State) {
+	if x := s.X(nil); len(x) > 0 && solver.Finite(s.Objective) {
+		p.state.Point = x
+		p.state.Passes++
+		p.keep()
+	}
+	if p.Watch != nil {
+		p.Watch(s.Progress)
+	}
+}
+
+// stop says when to: at the tolerance, at the most passes, and where nothing is gained any more.
+func (p *PreparedBlocks) stop(idleFor int) solver.Stop {
+	limit, gap, objective, gained := p.MaxIter, math.Inf(1), math.Inf(1), 0
+	if limit == 0 {
+		limit = mostPasses
+	}
+	idle := func(s *solver.Progress) solver.Status {
+		if s.Gap < 0.99*gap || s.Objective < objective-1e-13*math.Abs(objective) {
+			gap, objective, gained = math.Min(gap, s.Gap), math.Min(objective, s.Objective), s.Iter
+		}
+		if s.Iter-gained >= idleFor {
+			return solver.Stalled
+		}
+		return ""
+	}
+	return solver.Any(solver.RelGap(p.tolerance()), solver.MaxIter(limit), idle)
+}
+
+// certify takes the last pass, over all columns: those that were left out on the way are in the gap too.
+func (p *PreparedBlocks) certify(
+	ctx context.Context, problem *blocks.Problem, res solver.Result, out *model.Linear,
+) error {
+	objective, gap, err := problem.Certificate(ctx, res.X, p.state.Origin)
+	switch {
+	case err != nil && context.Cause(ctx) != nil:
+		return nil // the gap of the columns that are left holds for all: see blocks.Newton
+	case err != nil:
+		return err
+	}
+	out.Objective, out.Gap, out.Iterations = objective, math.Min(gap, res.Gap), out.Iterations+1
+	return nil
+}

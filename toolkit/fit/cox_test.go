@@ -1,0 +1,201 @@
+package fit_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// survival are times of n examples with ties, a third of them censored.
+func survival(seed uint64, n, d int) fit.Data {
+	rng := rand.New(rand.NewPCG(seed, 33))
+	x := linalg.NewDense(n, d, nil)
+	data := fit.Data{X: x, Y: make([]float64, n), Event: make([]bool, n)}
+	for i := range n {
+		for j := range d {
+			x.Row(i)[j] = rng.NormFloat64() * (1 + float64(j%3))
+		}
+		f := x.At(i, 0) - 0.5*x.At(i, 1)
+		data.Y[i], data.Event[i] = math.Ceil(9*rng.ExpFloat64()*math.Exp(-f)), rng.IntN(3) > 0
+	}
+	return data
+}
+
+// plainCox minimizes the partial likelihood as it is defined, by plain proximal gradient steps that are halved where P
+// rises.
+func plainCox(c fit.Linear, penalty toolkit.Proxable, data fit.Data) float64 {
+	n, d := data.X.Dims()
+	x := data.X.(*linalg.Dense)
+	at := func(grad, w []float64) (value float64) {
+		f, e := make([]float64, n), make([]float64, n)
+		x.MulVec(f, w)
+		for i := range f {
+			e[i] = math.Exp(f[i])
+		}
+		clear(grad)
+		for i, y := range data.Y {
+			if !data.Event[i] {
+				continue
+			}
+			var risk float64
+			mean := make([]float64, d)
+			for j := range n {
+				if data.Y[j] >= y {
+					risk += e[j]
+					floats.AddScaled(mean, e[j], x.Row(j))
+				}
+			}
+			value += (math.Log(risk) - f[i]) / float64(n)
+			floats.AddScaled(grad, 1/risk/float64(n), mean)
+			floats.AddScaled(grad, -1/float64(n), x.Row(i))
+		}
+		floats.AddScaled(grad, c.Mu, w)
+		return value + c.Mu/2*floats.Dot(w, w)
+	}
+	w, grad, next, scratch := make([]float64, d), make([]float64, d), make([]float64, d), make([]float64, d)
+	objective := func(w []float64) float64 {
+		value := at(scratch, w)
+		if penalty != nil {
+			value += c.Lambda * penalty.Value(w)
+		}
+		return value
+	}
+	best, step := objective(w), 1.
+	for range 800 {
+		at(grad, w)
+		for {
+			floats.AddScaledTo(next, w, -step, grad)
+			if penalty != nil {
+				penalty.Prox(next, next, c.Lambda*step)
+			}
+			if value := objective(next); value <= best || step < 1e-12 {
+				best = math.Min(best, value)
+				break
+			}
+			step /= 2
+		}
+		copy(w, next)
+		step *= 1.1
+	}
+	return best
+}
+
+// TestCoxWithEveryPenalty compares with the plain method; both solvers agree, and at every tolerance the gap bounds the
+// error.
+func TestCoxWithEveryPenalty(t *testing.T) {
+	t.Parallel()
+	for k, c := range []fit.Linear{
+		{Mu: 0.1},
+		{Penalty: prox.L1{Lambda: 1}},
+		{Penalty: prox.L1{Lambda: 1}, Mu: 0.1},
+		{Penalty: prox.L21{Lambda: 1}},
+		{Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.6}, Mu: 0.01},
+		{Penalty: prox.Overlap{Lambda: 1}, Mu: 0.1},
+	} {
+		c.Loss, c.Tol = loss.Cox{}, 1e-9
+		data := survival(uint64(k), 30, 6)
+		c.Penalty = grouped(c.Penalty, 6)
+		if c.Penalty != nil {
+			most, err := c.LambdaMax(data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Lambda = 0.1 * most
+		}
+		tight, err := c.Fit(t.Context(), data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tight.Status != solver.Converged || tight.GapKind != model.DualityGap {
+			t.Fatalf("%s: gap %g of %g", tight.Status, tight.Gap, tight.Objective)
+		}
+		if plain := plainCox(c, c.Penalty, data); math.Abs(plain-tight.Objective) > 1e-7*plain {
+			t.Errorf("%s: %.12g by %s, %.12g plainly", penaltyOf(c), tight.Objective, tight.Method, plain)
+		}
+		for _, tol := range []float64{0.3, 1e-2, 1e-5} {
+			c.Tol, c.NoPolish = tol, true
+			c.Method = fit.FISTA
+			loose, err := c.Fit(t.Context(), data)
+			if err != nil || loose.Objective-tight.Objective > loose.Gap || loose.Gap > tol*loose.Objective {
+				t.Errorf("%s to %g: %g above the minimum, gap %g, error %v", penaltyOf(c), tol, loose.Objective-tight.Objective,
+					loose.Gap, err)
+			}
+		}
+	}
+}
+
+// TestCoxRefuses says what does not go with it.
+func TestCoxRefuses(t *testing.T) {
+	t.Parallel()
+	cox := fit.Linear{Loss: loss.Cox{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1}
+	data := survival(1, 12, 3)
+	with := func(change func(c *fit.Linear, d *fit.Data)) (fit.Linear, fit.Data) {
+		c, d := cox, data
+		change(&c, &d)
+		return c, d
+	}
+	for says, change := range map[string]func(c *fit.Linear, d *fit.Data){
+		"has no intercept":    func(c *fit.Linear, _ *fit.Data) { c.Intercept = true },
+		"all examples are ce": func(_ *fit.Linear, d *fit.Data) { d.Event = make([]bool, 12) },
+		"11 marks of events":  func(_ *fit.Linear, d *fit.Data) { d.Event = d.Event[:11] },
+		"needs μ > 0":         func(c *fit.Linear, _ *fit.Data) { c.Penalty = nil },
+		"does not go with ta": func(_ *fit.Linear, d *fit.Data) { d.Task = make([]int64, 12) },
+		"target of -1":        func(_ *fit.Linear, d *fit.Data) { d.Y = append([]float64{-1}, d.Y[1:]...) },
+		"events go with":      func(c *fit.Linear, _ *fit.Data) { c.Loss = nil },
+		"nothing penalizes": func(c *fit.Linear, _ *fit.Data) {
+			c.Penalty = prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}}}
+		},
+	} {
+		c, d := with(change)
+		if _, err := c.Fit(t.Context(), d); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", says, err)
+		}
+	}
+}
+
+// TestConcordance compares with all pairs, and cross-validation runs over folds of times.
+func TestConcordance(t *testing.T) {
+	t.Parallel()
+	data := survival(4, 60, 3)
+	scores := make([]float64, 60)
+	for i := range scores {
+		scores[i] = math.Round(2 * data.X.(*linalg.Dense).At(i, 0)) // with ties
+	}
+	var good, all float64
+	for i, y := range data.Y {
+		for j, later := range data.Y {
+			if !data.Event[i] || !(later > y || later == y && !data.Event[j]) {
+				continue
+			}
+			all++
+			switch {
+			case scores[i] > scores[j]:
+				good++
+			case scores[i] == scores[j]:
+				good += 0.5
+			}
+		}
+	}
+	if got := fit.Concordance(scores, data.Y, data.Event); got != good/all {
+		t.Errorf("%g, by all pairs %g", got, good/all)
+	}
+	if !math.IsNaN(fit.Concordance(scores, data.Y, make([]bool, 60))) {
+		t.Error("without an event there is a concordance")
+	}
+	c := fit.Linear{Loss: loss.Cox{}, Penalty: prox.L1{Lambda: 1}}
+	v, err := c.CrossValidate(t.Context(), data, []float64{0.1, 0.01}, 3)
+	if err != nil || v.Measure != "cox loss" || !(v.Error[0] > 0) {
+		t.Errorf("%+v, %v", v, err)
+	}
+}

@@ -1,0 +1,172 @@
+package fit_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// TestDegreesAreStein: degrees of freedom are the divergence Σ_i ∂f_i/∂y_i of the predictions, by finite differences.
+//
+// Source: Stein, Estimation of the Mean of a Multivariate Normal Distribution, Ann. Statist. 1981; Efron, JASA 2004.
+func TestDegreesAreStein(t *testing.T) {
+	t.Parallel()
+	groups := prox.Groups{{0, 1, 2}, {3, 4}, {5, 6, 7}}
+	for name, c := range map[string]fit.Linear{
+		"least squares": {Intercept: true},
+		"ridge":         {Mu: 0.3, Intercept: true, Standardize: true},
+		"lasso":         {Penalty: prox.L1{Lambda: 1}, Lambda: 0.2, Intercept: true},
+		"elastic net":   {Penalty: prox.L1{Lambda: 1}, Lambda: 0.2, Mu: 0.5, Standardize: true},
+		"one unpenalized": {
+			Penalty: prox.L1{Lambda: 1, Weights: []float64{0, 1, 1, 1, 1, 1, 1, 1}}, Lambda: 0.4, Intercept: true,
+		},
+		"group": {
+			Penalty: prox.L21{Lambda: 1, Groups: groups, Weights: []float64{1, 2, 1}}, Lambda: 0.4, Intercept: true,
+		},
+		"group and ridge": {Penalty: prox.L21{Lambda: 1, Groups: groups}, Lambda: 0.4, Mu: 0.1},
+		"tasks":           {Penalty: prox.MultiTask{Lambda: 1}, Lambda: 0.3, Intercept: true},
+	} {
+		c.Tol = 1e-13
+		data := sample(&c, 24, 8, 5)
+		data.Weights = nil
+		p, err := c.Prepare(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Degrees(t.Context(), m)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		predicted := func(i int, change float64) float64 {
+			moved := data
+			moved.Y = slices.Clone(data.Y)
+			moved.Y[i] += change
+			m, err := c.Fit(t.Context(), moved)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := m.Predict(data.X, data.Task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return f.Scores.Data[i]
+		}
+		const h = 1e-4
+		var want float64
+		for i := range data.Y {
+			want += (predicted(i, h) - predicted(i, -h)) / (2 * h)
+		}
+		if math.Abs(got-want) > 2e-3 {
+			t.Errorf("%s: %.6f degrees of freedom, by differences %.6f", name, got, want)
+		}
+	}
+}
+
+// TestCriteriaByHand: AIC, BIC and EBIC of a lasso and of a logistic model from their definitions.
+func TestCriteriaByHand(t *testing.T) {
+	t.Parallel()
+	for _, c := range []fit.Linear{
+		{Penalty: prox.L1{Lambda: 1}, Lambda: 0.3, Intercept: true},
+		{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.05, Intercept: true},
+	} {
+		data := sample(&c, 50, 7, 3)
+		data.Weights = nil
+		p, err := c.Prepare(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := p.Criteria(t.Context(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := m.Predict(data.X, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var deviance, squares float64
+		for i, y := range data.Y {
+			if c.Loss == nil {
+				squares += (y - f.Scores.Data[i]) * (y - f.Scores.Data[i])
+				continue
+			}
+			at := slices.Index(m.Labels, y)
+			deviance -= 2 * math.Log(f.Probabilities.At(i, at))
+		}
+		if c.Loss == nil { // −2 Σ log of the normal density, at the variance squares/n
+			v := squares / 50
+			deviance = 50*math.Log(2*math.Pi*v) + squares/v
+		}
+		s := m.Nonzeros()
+		choose := 1.
+		for k := range s {
+			choose *= float64(7-k) / float64(k+1)
+		}
+		df := float64(s + 1)
+		bic := deviance + math.Log(50)*df
+		for _, pair := range [][2]float64{
+			{got.Degrees, df}, {got.Deviance, deviance}, {got.AIC, deviance + 2*df}, {got.BIC, bic},
+			{got.EBIC, bic + 2*math.Log(choose)},
+		} {
+			if s == 0 || s == 7 || math.Abs(pair[0]-pair[1]) > 1e-8*math.Abs(pair[1]) {
+				t.Errorf("%s: %.10g, by hand %.10g", m.Loss, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// TestCriteriaRefuse: no likelihood, no formula, nothing left.
+func TestCriteriaRefuse(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		linear fit.Linear
+		says   string
+	}{
+		{fit.Linear{Loss: loss.Hinge{}, Mu: 1}, "no likelihood"},
+		{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1}, "one prediction"},
+		{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.1}, "not with trace"},
+	} {
+		p, err := c.linear.Prepare(sample(&c.linear, 40, 5, 3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := p.Fit(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Criteria(t.Context(), m); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.says, err)
+		}
+	}
+	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1e-4}
+	p, err := c.Prepare(sample(&c, 6, 12, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Fit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.Degrees(ctx, m); err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("canceled: %v", err)
+	}
+	if got, err := p.Criteria(t.Context(), m); err != nil || !math.IsInf(got.EBIC, 1) {
+		t.Errorf("%d weights for 6 examples: %+v, %v", m.Nonzeros(), got, err)
+	}
+}

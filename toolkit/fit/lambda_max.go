@@ -1,0 +1,84 @@
+package fit
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
+// the solution on these features.
+func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
+	weights, err := p.ridgeOn(linalg.SelectColumns(p.x, apart))
+	if err != nil {
+		return math.NaN(), err
+	}
+	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	for k, j := range apart {
+		w[j] = weights[k]
+	}
+	p.problem.ValueGrad(gradient, w)
+	floats.Scale(-1, gradient)
+	for _, j := range apart {
+		gradient[j] = 0
+	}
+	return p.penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
+}
+
+// lambdaMaxFlat is the λ from which on the weights of every set of features are equal, where the ridge keeps them from
+// being set apart: the polar of the gradient, less its means on the sets, at the solution among such weights.
+func (p *Prepared) lambdaMaxFlat(sets [][]int) (float64, error) {
+	sums := linalg.NewDense(p.n, len(sets), nil)
+	column := make([]float64, p.n)
+	for s, set := range sets {
+		p.x.MulVec(column, indicator(set, p.d))
+		for i, v := range column {
+			sums.Data[i*len(sets)+s] = v / math.Sqrt(float64(len(set))) // ‖1_set‖: the ridge is the same
+		}
+	}
+	levels, err := p.ridgeOn(sums)
+	if err != nil {
+		return math.NaN(), err
+	}
+	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	for s, set := range sets {
+		for _, j := range set {
+			w[j] = levels[s] / math.Sqrt(float64(len(set)))
+		}
+	}
+	p.problem.ValueGrad(gradient, w)
+	floats.Scale(-1, gradient)
+	_, rest := p.penalty.(flat).Flat(p.d)                //nolint:errcheck // it has sets
+	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
+}
+
+// flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
+func (p *Prepared) flatRidge() [][]int {
+	g, ok := p.penalty.(flat)
+	if !ok || p.Mu == 0 || p.k > 1 {
+		return nil
+	}
+	sets, _ := g.Flat(p.d)
+	return sets
+}
+
+// ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
+func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
+	few := *p
+	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
+	few.penalty, few.zero, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil
+	few.x = columns
+	_, few.d = columns.Dims()
+	few.data.FeatureNames = nil
+	few.problem = solver.NewProblem(few.x, p.bound, nil).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
+	m, err := few.fit(context.Background(), 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	return m.Weights, nil
+}

@@ -1,0 +1,29 @@
+package fit
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+)
+
+// proxDescent is the method for penalties of single weights that are no norms.
+var proxDescent = method{
+	name: ProxDescent,
+	why:  "a penalty of single weights: exact steps in one weight at a time, over working sets",
+	can: func(p *Prepared) string {
+		_, single := p.penalty.(coordinate.Coordinatewise)
+		_, curved := p.scalar().(toolkit.TwiceDifferentiable)
+		switch {
+		case !single:
+			return "it is for penalties of single weights (coordinate.Coordinatewise)"
+		case !curved:
+			return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
+		}
+		return ""
+	},
+	run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+		return states(coordinate.ProxDescent{Start: start}.Iterations(ctx, problem))
+	}, limit: 2000, patience: 30,
+}

@@ -1,0 +1,168 @@
+package linalg
+
+import (
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the
+// sums do not depend on their number, and those of a dense matrix are sums of sums of at most 1032 terms. It panics for
+// maps that are no Entries, and where h has not an entry for each row.
+func GramOfColumns(a Map, h []float64) []float64 {
+	r, c := a.Dims()
+	if h != nil && len(h) != r {
+		panic(badShape)
+	}
+	dense, sparse := explicit(a)
+	gram := make([]float64, c*c)
+	if dense == nil {
+		for i := range r {
+			addSquares(gram, sparse, h, i)
+		}
+		mirror(gram, c)
+		return gram
+	}
+	denseGram(gram, c, r, h, func(scratch []float64, lo, hi int) panel {
+		columns := scratch[:c*(hi-lo)]
+		Transpose(columns, dense.Data[lo*c:hi*c], hi-lo, c)
+		return panel{columns, hi - lo}
+	})
+	return gram
+}
+
+// GramOfRows is M H Mᵀ of a matrix given by its rows, as GramOfColumns is of one given by its columns.
+func GramOfRows(m Map, h []float64) []float64 {
+	r, n := m.Dims()
+	if h != nil && len(h) != n {
+		panic(badShape)
+	}
+	dense, sparse := explicit(m)
+	gram := make([]float64, r*r)
+	if dense == nil {
+		gramOfSparseRows(gram, sparse, h)
+		mirror(gram, r)
+		return gram
+	}
+	denseGram(gram, r, n, h, func(_ []float64, lo, _ int) panel { return panel{dense.Data[lo:], n} })
+	return gram
+}
+
+// A panel has at most gramChunk terms of every product, and no more numbers than gramNumbers where there are many
+// products: it fits a second-level cache. Panels are handed out in parts, whose number does not depend on the cores.
+const (
+	gramChunk   = 1024
+	gramLeast   = 128
+	gramNumbers = 1 << 15
+	gramParts   = 8
+	gramWork    = 1 << 20 // multiplications that are worth several goroutines
+)
+
+// panel are parts of columns that begin every stride numbers.
+type panel struct {
+	numbers []float64
+	stride  int
+}
+
+// denseGram adds the products of c columns of n numbers up; of is the panel of the numbers lo to hi of each, for which
+// it may use scratch space.
+func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64, lo, hi int) panel) {
+	parts := 1
+	if c*c*n/2 > gramWork {
+		parts = gramParts
+	}
+	chunk := min(gramChunk, max(gramLeast, gramNumbers/max(1, c)))/16*16 + 8 // columns in different lines of a cache
+	sums := make([][]float64, parts)
+	eachOf(parts, func(part int) {
+		sums[part] = make([]float64, len(gram))
+		scratch, scaled := make([]float64, c*chunk), make([]float64, chunk)
+		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
+			hi := min(end, lo+chunk)
+			var weights []float64
+			if h != nil {
+				weights = h[lo:hi]
+			}
+			of(scratch, lo, hi).addGram(sums[part], c, weights, scaled[:hi-lo])
+		}
+	})
+	for _, sum := range sums {
+		floats.Add(gram, sum)
+	}
+	mirror(gram, c)
+}
+
+// addGram adds the products of c columns, weighted by h where there is one, with scratch space of their length.
+func (p panel) addGram(sum []float64, c int, h, scratch []float64) {
+	size := len(scratch)
+	for i := range c {
+		column := p.numbers[i*p.stride : i*p.stride+size]
+		if h != nil {
+			column = floats.MulTo(scratch, column, h)
+		}
+		for j := range i + 1 {
+			sum[i*c+j] += floats.Dot(column, p.numbers[j*p.stride:j*p.stride+size])
+		}
+	}
+}
+
+// addSquares adds h_i a_i a_iᵀ to the lower half.
+func addSquares(gram []float64, a *CSR, h []float64, i int) {
+	weight := 1.
+	if h != nil {
+		weight = h[i]
+	}
+	col, val := a.Row(i)
+	for k, j := range col {
+		row := gram[int(j)*a.C:]
+		s := weight * val[k]
+		for l, other := range col[:k+1] {
+			row[other] += s * val[l]
+		}
+	}
+}
+
+// gramOfSparseRows fills the lower half in, row by row.
+func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
+	workers := min(m.R, runtime.GOMAXPROCS(0))
+	eachOf(workers, func(worker int) {
+		scratch := make([]float64, m.C)
+		for i := worker; i < m.R; i += workers {
+			col, val := m.Row(i)
+			for k, c := range col {
+				if scratch[c] = val[k]; h != nil {
+					scratch[c] *= h[c]
+				}
+			}
+			for j := range i + 1 {
+				gram[i*m.R+j] = m.DotRow(j, scratch)
+			}
+			for _, c := range col {
+				scratch[c] = 0
+			}
+		}
+	})
+}
+
+// mirror fills the upper half of a symmetric matrix in.
+func mirror(a []float64, n int) {
+	for i := range n {
+		for j := range i {
+			a[j*n+i] = a[i*n+j]
+		}
+	}
+}
+
+// eachOf calls do for 0 to count−1, as many at a time as there are cores.
+func eachOf(count int, do func(int)) {
+	workers := min(count, runtime.GOMAXPROCS(0))
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			for k := w; k < count; k += workers {
+				do(k)
+			}
+		})
+	}
+	group.Wait()
+}

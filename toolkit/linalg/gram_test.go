@@ -1,0 +1,108 @@
+package linalg_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// TestGram: it is the sum of products, entry by entry, of dense and sparse matrices, by rows and by columns, weighted
+// or not, of one panel or many.
+func TestGram(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, shape := range [][2]int{{1, 1}, {5, 3}, {3, 5}, {2500, 40}, {300, 120}} {
+		n, d := shape[0], shape[1]
+		a, h := linalg.NewDense(n, d, nil), make([]float64, n)
+		for i := range a.Data {
+			if rng.Float64() < 0.7 {
+				a.Data[i] = rng.NormFloat64()
+			}
+		}
+		for i := range h {
+			h[i] = rng.Float64()
+		}
+		sparse := linalg.ToCSR(a)
+		for _, weights := range [][]float64{nil, h} {
+			for name, got := range map[string][]float64{
+				"dense": linalg.GramOfColumns(a, weights), "sparse": linalg.GramOfColumns(sparse, weights),
+				"dense rows":  linalg.GramOfRows(linalg.Columns(a), weights),
+				"sparse rows": linalg.GramOfRows(linalg.Columns(sparse), weights),
+			} {
+				if err := isGram(got, a, weights); err != nil {
+					t.Errorf("%d × %d, %s, weighted %v: %v", n, d, name, weights != nil, err)
+				}
+			}
+		}
+	}
+}
+
+// isGram compares with plain sums.
+func isGram(got []float64, a *linalg.Dense, h []float64) error {
+	for j := range a.C {
+		for k := range a.C {
+			var want, size float64
+			for i := range a.R {
+				term := a.At(i, j) * a.At(i, k)
+				if h != nil {
+					term *= h[i]
+				}
+				want += term
+				size += math.Abs(term)
+			}
+			if math.Abs(got[j*a.C+k]-want) > 1e-13*size {
+				return fmt.Errorf("entry %d, %d is %g, and not %g", j, k, got[j*a.C+k], want)
+			}
+		}
+	}
+	return nil
+}
+
+// BenchmarkGram is a d×d matrix of many rows, weighted.
+func BenchmarkGram(b *testing.B) {
+	for _, d := range []int{30, 250} {
+		n := 6000000 / d
+		a, h := linalg.NewDense(n, d, nil), make([]float64, n)
+		for i := range a.Data {
+			a.Data[i] = float64(i % 7)
+		}
+		b.Run(fmt.Sprint(d), func(b *testing.B) {
+			for b.Loop() {
+				linalg.GramOfColumns(a, h)
+			}
+		})
+	}
+}
+
+// TestCholeskyOfGram: L Lᵀ is the Gram matrix, of columns that depend on others and of zeros too, whatever their units.
+func TestCholeskyOfGram(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 4))
+	a := linalg.NewDense(50, 6, nil)
+	for i := range 50 {
+		row := a.Row(i)
+		for j := range row {
+			row[j] = rng.NormFloat64() * math.Pow(10, float64(3*j-6))
+		}
+		row[3], row[4] = 0, row[0]+row[1]
+	}
+	gram := linalg.GramOfColumns(a, nil)
+	l := linalg.CholeskyOfGram(append([]float64(nil), gram...), 6)
+	for j := range 6 {
+		for k := range 6 {
+			got := 0.
+			for i := range 6 {
+				got += l.At(j, i) * l.At(k, i)
+			}
+			if math.Abs(got-gram[j*6+k]) > 1e-12*math.Sqrt(gram[j*7]*gram[k*7]) || k > j && l.At(j, k) != 0 {
+				t.Errorf("entry %d, %d is %g, and not %g", j, k, got, gram[j*6+k])
+			}
+		}
+	}
+	if l.At(3, 3) != 0 || l.At(4, 4) != 0 || !(l.At(5, 5) > 0) {
+		t.Errorf("pivots %g, %g, %g", l.At(3, 3), l.At(4, 4), l.At(5, 5))
+	}
+}

@@ -1,0 +1,235 @@
+package blocks
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// evaluation is what a pass says of a point. Vectors have an entry for each column that was read.
+type evaluation struct {
+	objective float64 // P
+	smooth    float64 // P with the loss that is smoothed, which steps are judged by
+	gradient  []float64
+	slope     float64 // of the smoothed loss, in w and b
+	lower     float64 // a lower bound of P*, rounding taken off; −Inf for none
+	dual      []float64
+	rounding  solver.Rounding
+	h         *quadratic // the second derivatives
+}
+
+// scales are what the two sides of U are multiplied by, so that Σ_i u_i = 0.
+func (p *Problem) scales(s *sums) (scale [2]float64) {
+	scale = [2]float64{1, 1}
+	if !p.Intercept {
+		return scale
+	}
+	up, down := s.sides[0].slopes, -s.sides[1].slopes
+	balanced := math.Min(up, down)
+	for k, size := range [2]float64{up, down} {
+		if scale[k] = 0; size > 0 {
+			scale[k] = balanced / size
+		}
+	}
+	return scale
+}
+
+// dualPoint makes a lower bound of P* of the slopes at a point. For 0 ≤ t ≤ 1 and by convexity
+//
+//	ℓ*(tu) ≤ tℓ*(u) + (1 − t)ℓ*(0),
+//
+// so that for all scales one pass has the sums that are needed: t₊ of the positive slopes and t₋ of the others make
+// Σ u_i = 0, and, where there is no ridge, s = min(1, λ/‖v‖_∞) of v = −AᵀU/n makes U feasible. It returns s·v.
+func (p *Problem) dualPoint(s *sums, n float64) (dual float64, v []float64) {
+	scale := p.scales(s)
+	v = make([]float64, len(s.sides[0].gradient))
+	for k := range s.sides {
+		floats.AddScaled(v, -scale[k]/n, s.sides[k].gradient)
+	}
+	if p.Mu > 0 {
+		for _, at := range v {
+			if over := math.Abs(at) - p.Lambda; over > 0 {
+				dual -= over * over / (2 * p.Mu)
+			}
+		}
+	} else if most := floats.Norm(v, math.Inf(1)); most > p.Lambda {
+		floats.Scale(p.Lambda/most, v)
+		scale[0] *= p.Lambda / most
+		scale[1] *= p.Lambda / most
+	}
+	for k, side := range s.sides {
+		if scale[k] > 0 { // the conjugate may be infinite where it is not asked for
+			dual -= scale[k] * side.conjugate / n
+		}
+		if scale[k] < 1 {
+			dual -= (1 - scale[k]) * side.least / n
+		}
+	}
+	return dual, v
+}
+
+// evaluate takes a pass, and says of its point what is known. Norms are those of the columns that are read.
+func (p *Problem) evaluate(s *sums, r *request, norms []float64) *evaluation {
+	rows, d := p.A.Dims()
+	n := float64(rows)
+	reg := p.penalty(r.w)
+	e := &evaluation{objective: s.loss/n + reg, smooth: s.smooth/n + reg}
+	e.gradient = make([]float64, len(s.sides[0].gradient))
+	for k := range s.sides {
+		floats.AddScaled(e.gradient, 1/n, s.sides[k].gradient)
+		e.slope += s.sides[k].slopes / n
+	}
+	dual, v := p.dualPoint(s, n)
+	e.dual = v
+	e.rounding = solver.Rounding{
+		Terms:  max(d, (rows+p.A.Blocks()-1)/p.A.Blocks()*2+p.A.Blocks()), // a block has at most twice the mean
+		Sum:    s.sizes/n + reg + math.Abs(dual),
+		Slopes: math.Sqrt(s.slopes) / n,
+		Reach:  4 * math.Sqrt(n) * math.Abs(r.b),
+	}
+	z := &e.rounding
+	for k, norm := range norms {
+		z.Reach += norm * math.Abs(r.w[r.column(k)])
+	}
+	if curvature := p.curvature(); math.IsInf(curvature, 1) {
+		z.Slopes = math.Max(z.Slopes, 1/math.Sqrt(n))
+	} else {
+		z.Square = curvature / n / 2 * z.Reach * z.Reach
+	}
+	if p.Mu > 0 {
+		size := z.Slopes * floats.Norm(norms, 2)
+		z.Square += size * size / (2 * p.Mu)
+	} else if len(norms) > 0 {
+		z.Polar = floats.Norm(norms, math.Inf(1)) / p.Lambda
+	}
+	e.lower = dual - z.Bound()
+	if !solver.Finite(e.lower) {
+		e.lower = math.Inf(-1)
+	}
+	e.h = newQuadratic(s, r)
+	return e
+}
+
+// curvature bounds ℓ”.
+func (p *Problem) curvature() float64 {
+	return p.Loss.Bind([]float64{1}, nil).Curvature()
+}
+
+// screened are the columns, of those that were read, that may have weights. The conjugate of a loss with ℓ” ≤ L is
+// strongly convex, so that the dual solution is within a ball around the point U of the last pass: by a gap G
+//
+//	|v_j − v_j*| ≤ ‖A_j‖√(2LG/n),      and w_j* = 0 where |v_j*| < λ.
+//
+// Columns whose weight in w is not 0 stay.
+//
+// Source: Ndiaye, Fercoq, Gramfort, Salmon, Gap Safe Screening Rules for Sparsity Enforcing Penalties, JMLR 2017,
+// Theorem 6.
+func (p *Problem) screened(e *evaluation, r *request, norms, w []float64, objective float64) (places []int) {
+	rows, _ := p.A.Dims()
+	places = []int{} // nil stands for all
+	radius := math.Sqrt(2 * p.curvature() * math.Max(0, objective-e.lower+e.rounding.Bound()) / float64(rows))
+	for k, v := range e.dual {
+		if !(math.Abs(v)+norms[k]*radius < p.Lambda) || w[r.column(k)] != 0 {
+			places = append(places, k)
+		}
+	}
+	return places
+}
+
+// Origin is what is known of w = 0 and the best intercept there.
+type Origin struct {
+	Intercept, Objective, LambdaMax float64
+	Gradient, Norms                 []float64 // of the loss at 0; ‖A_j‖
+}
+
+// interceptSteps is how many Newton steps the intercept alone gets: each reads the targets, no columns.
+const interceptSteps = 50
+
+// lastIntercept is the step, as a share of the intercept, that is the last: Newton's method squares the error.
+const lastIntercept = 1e-7
+
+// Origin finds the best intercept where all weights are 0, and takes a pass there: from λ_max on w = 0 is the solution.
+func (p *Problem) Origin(ctx context.Context) (*Origin, error) {
+	if err := p.kind(); err != nil {
+		return nil, err
+	}
+	n, d := p.A.Dims()
+	o := &Origin{}
+	r := &request{w: make([]float64, d), columns: []int{}, rows: 1}
+	if p.hinge() {
+		r.tau = firstSmoothing
+	}
+	for best, step, k := math.Inf(1), 0., 0; p.Intercept && k < interceptSteps; k++ {
+		s, err := p.pass(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if s.smooth > best*(1+solver.Slack) { // too far
+			step /= 2
+			r.b = o.Intercept + step
+			continue
+		}
+		best, o.Intercept = math.Min(best, s.smooth), r.b
+		if step = -(s.sides[0].slopes + s.sides[1].slopes) / s.corner; !solver.Finite(step) {
+			break
+		}
+		r.b += step
+		if math.Abs(step) <= lastIntercept*(1+math.Abs(r.b)) {
+			o.Intercept = r.b
+			break
+		}
+	}
+	r.b, r.columns, r.norms = o.Intercept, nil, true
+	s, err := p.pass(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	o.Objective = s.loss / float64(n)
+	_, o.Gradient = (&Problem{A: p.A, Mu: 1, Intercept: p.Intercept}).dualPoint(s, float64(n))
+	o.LambdaMax = floats.Norm(o.Gradient, math.Inf(1))
+	floats.Scale(-1, o.Gradient)
+	o.Norms = s.squares
+	for j, square := range o.Norms {
+		o.Norms[j] = math.Sqrt(square)
+	}
+	if !solver.Finite(o.Objective) || !solver.Finite(floats.Norm(o.Norms, 2)) {
+		return nil, solver.ErrDiverged
+	}
+	return o, nil
+}
+
+// Certificate is objective and gap at a point, by a pass over all columns. The loss is one without kinks.
+func (p *Problem) Certificate(ctx context.Context, x []float64, o *Origin) (objective, gap float64, err error) {
+	r := &request{rows: 0}
+	r.w, r.b = p.split(x)
+	s, err := p.pass(ctx, r)
+	if err != nil {
+		return math.NaN(), math.NaN(), err
+	}
+	e := p.evaluate(s, r, o.Norms)
+	return e.objective, e.rounding.GapAbove(e.objective, e.lower), nil
+}
+
+// split is w and b of a point.
+func (p *Problem) split(x []float64) (w []float64, b float64) {
+	_, d := p.A.Dims()
+	if p.Intercept {
+		b = x[d]
+	}
+	return x[:d], b
+}
+
+// among are the entries at some places.
+func among(values []float64, places []int) []float64 {
+	if places == nil {
+		return values
+	}
+	out := make([]float64, len(places))
+	for k, j := range places {
+		out[k] = values[j]
+	}
+	return out
+}

@@ -1,0 +1,116 @@
+package blocks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Source is a matrix A, n×d, with a target for each row, that is read in blocks of rows.
+type Source interface {
+	Dims() (n, d int)
+	// Blocks is the number of blocks.
+	Blocks() int
+	// Read reads some columns of block k, ascending, nil for all, and its targets. Memory of the block is used again.
+	// Several goroutines read at once, each into a block of its own, and may change what is in it.
+	Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error
+}
+
+// Loss is a toolkit.Separable of which the targets are still to be given.
+type Loss interface {
+	Bind(y, weights []float64) toolkit.Loss
+}
+
+// Problem is
+//
+//	P(w, b) = 1/n Σ_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      λ + μ > 0,
+//
+// with rows a_i of A. The loss is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge,
+// which says so by a method Hinge(i int) (sign float64).
+type Problem struct {
+	A          Source
+	Loss       Loss
+	Lambda, Mu float64
+	Intercept  bool // b, which is not penalized; without it b = 0
+	Workers    int  // blocks in memory at a time; 0 for 1
+}
+
+var errPenalty = errors.New("blocks: a penalty is needed, λ > 0 or μ > 0: else no gap is known")
+
+func (p *Problem) check() error {
+	if !(p.Lambda >= 0) || !(p.Mu >= 0) || p.Lambda+p.Mu == 0 {
+		return errPenalty
+	}
+	return p.kind()
+}
+
+// kind tells what the loss lacks, by that of one example.
+func (p *Problem) kind() error {
+	l, ok := p.Loss.Bind([]float64{1}, nil).(toolkit.Separable)
+	if !ok {
+		return fmt.Errorf("blocks: the loss %T has several outputs: one is needed (toolkit.Separable)", p.Loss)
+	}
+	if _, smooth := l.(toolkit.TwiceDifferentiable); !smooth && !p.hinge() {
+		return fmt.Errorf("blocks: the loss %T has no second derivative (toolkit.TwiceDifferentiable)", p.Loss)
+	}
+	return nil
+}
+
+// hinge tells whether the loss is one.
+func (p *Problem) hinge() bool {
+	_, is := p.Loss.Bind([]float64{1}, nil).(hinge)
+	return is
+}
+
+type hinge interface {
+	Hinge(i int) (sign float64)
+}
+
+// penalty is λ‖w‖₁ + (μ/2)‖w‖².
+func (p *Problem) penalty(w []float64) float64 {
+	var norm, square float64
+	for _, v := range w {
+		norm += math.Abs(v)
+		square += v * v
+	}
+	return p.Lambda*norm + p.Mu/2*square
+}
+
+// Every is each so many blocks of a source: a problem that is close to the whole one, and takes less to read.
+type Every struct {
+	Source
+	Step int
+
+	rows int
+}
+
+// NewEvery reads the targets of a source to count the examples of each so many blocks.
+func NewEvery(ctx context.Context, of Source, step int) (*Every, error) {
+	e := &Every{Source: of, Step: step}
+	var b linalg.RowBlock
+	for k := range e.Blocks() {
+		if err := e.Read(ctx, k, []int{}, &b); err != nil {
+			return nil, err
+		}
+		e.rows += len(b.Y)
+	}
+	return e, nil
+}
+
+// Dims are the rows in these blocks, and the columns.
+func (e *Every) Dims() (n, d int) {
+	_, d = e.Source.Dims()
+	return e.rows, d
+}
+
+// Blocks is their number.
+func (e *Every) Blocks() int { return (e.Source.Blocks() + e.Step - 1) / e.Step }
+
+// Read reads one of them.
+func (e *Every) Read(ctx context.Context, k int, columns []int, into *linalg.RowBlock) error {
+	return e.Source.Read(ctx, k*e.Step, columns, into)
+}

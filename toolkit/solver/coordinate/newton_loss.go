@@ -1,0 +1,86 @@
+package coordinate
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// newtonLoss is a smooth loss as proximal Newton sees it, on the predictions of all outputs one after the other.
+type newtonLoss interface {
+	// value is L(f).
+	value(f []float64) float64
+	// slopes fills u with ∇L(f), and h with the curvatures of the quadratic model, and returns L(f).
+	slopes(u, h, f []float64) float64
+	// dual is a bound of L*(su) at the slopes u at f, and the sum of its terms' absolute values.
+	dual(f, u []float64, s float64) (conjugate, size float64)
+	// curvature bounds that of one prediction.
+	curvature() float64
+}
+
+// newtonLoss is the loss of the layout's problem; nil where it does not know its second derivatives.
+func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
+	if of, ok := of.(toolkit.Joint); ok {
+		return joint{of}
+	}
+	smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
+	if !ok {
+		return nil
+	}
+	return summed{l.predictions.loss, smooth, l.predictions.example, l.c}
+}
+
+// summed is Σ_i c_i ℓ_i(f_i).
+type summed struct {
+	of      toolkit.Separable
+	smooth  toolkit.TwiceDifferentiable
+	example []int     // by prediction
+	c       []float64 // weights, by prediction
+}
+
+func (l summed) value(f []float64) (sum float64) {
+	for i, v := range f {
+		if l.c[i] > 0 {
+			value, _ := l.of.At(l.example[i], v)
+			sum += l.c[i] * value
+		}
+	}
+	return sum
+}
+
+func (l summed) slopes(u, h, f []float64) (sum float64) {
+	for i, v := range f {
+		value, slope := l.of.At(l.example[i], v)
+		sum += l.c[i] * value
+		u[i] = l.c[i] * slope
+		h[i] = l.c[i] * l.smooth.Second(l.example[i], v)
+	}
+	return sum
+}
+
+func (l summed) dual(_, u []float64, s float64) (conjugate, size float64) {
+	for i, v := range u {
+		if l.c[i] > 0 {
+			term := l.c[i] * l.of.Conjugate(l.example[i], s*v/l.c[i])
+			conjugate += term
+			size += math.Abs(term)
+		}
+	}
+	return conjugate, size
+}
+
+func (l summed) curvature() float64 { return l.of.Curvature() }
+
+// joint is a loss that is no sum over examples; a diagonal bounds its Hessian.
+type joint struct{ of toolkit.Joint }
+
+func (l joint) value(f []float64) float64 { return l.of.ValueGrad(make([]float64, len(f)), f) }
+
+func (l joint) slopes(u, h, f []float64) float64 {
+	l.of.Majorant(h, f)
+	return l.of.ValueGrad(u, f)
+}
+
+func (l joint) dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
+
+func (l joint) curvature() float64 { return l.of.Curvature() }

@@ -1,0 +1,236 @@
+package coordinate
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Coordinatewise is a penalty Σ_j g_j(x_j): ProxAt minimizes g_j(z) + (z − v)²/(2γ), globally where g_j is not convex.
+type Coordinatewise interface {
+	ProxAt(j int, v, gamma float64) float64
+}
+
+// ProxDescent minimizes a smooth loss of one prediction an example with a penalty of single weights, such as bounds
+// with or without the lasso, MCP and SCAD,
+//
+//	P(w) = min_b Σ_i c_i ℓ_i(⟨a_i, w⟩ + ⟨f_i, b⟩) + λ Σ_j g_j(w_j) + (μ/2)‖w‖².
+//
+// With f = A w + F b, H = diag(c_i ℓ_i”(f_i)) and L_j = A_jᵀH A_j,
+//
+//	for k = 0, 1, 2, …
+//		S ← the weights that are not 0, and as many others of which the step below is longest, by (L_j + μ)|step|
+//		until the longest step is 0.1 of the first one's: for j in S
+//			w_j ← prox_{λg_j/(L_j + μ)}((L_j w_j − m_j)/(L_j + μ)), m the gradient of the quadratic model of the loss
+//			every five passes extrapolate w, if the model's objective falls
+//		halve the step until P falls; where g is not convex take H = max_i c_i ℓ_i” in its place, which needs no search
+//
+// For the squared loss the model is the loss itself. Residual is ‖(L_j + μ)(w_j − w_j⁺)‖ over all steps; Gap is that of
+// the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight.
+//
+// Source: Bertrand, Klopfenstein, Bannier, Gidel, Massias, Beyond L1: Faster and Better Sparse Models with skglm,
+// NeurIPS 2022, Algorithms 1 and 2; exact steps for MCP and SCAD: Breheny and Huang, Coordinate Descent Algorithms for
+// Nonconvex Penalized Regression, Ann. Appl. Statist. 2011.
+type ProxDescent struct {
+	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
+	Start []float64
+}
+
+// ProxDescentState is the state after a working set has been solved.
+type ProxDescentState struct {
+	solver.Progress
+	Set int // the number of weights in the working set
+	w   []float64
+}
+
+// X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
+func (s *ProxDescentState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+
+// Iterations solves a problem for λ ≥ 0 and μ ≥ 0 whose penalty is Coordinatewise. Its loss is a
+// toolkit.TwiceDifferentiable: of one prediction an example, of a task's own, or of several outputs (ByOutput); A can
+// enumerate its entries. It panics where Start is of another length.
+func (c ProxDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProxDescentState] {
+	return solver.Sequence(ctx, func() (*ProxDescentState, solver.Step, error) {
+		s := &ProxDescentState{Progress: solver.Unknown()}
+		d, err := newProxDescent(p, s, c.Start)
+		if err != nil {
+			return s, nil, err
+		}
+		return s, d.step, nil
+	})
+}
+
+// proxDescent is a run of ProxDescent.
+type proxDescent struct {
+	problem *solver.Problem // with scratch space of its own, for objective and gap
+	g       Coordinatewise
+	s       *ProxDescentState
+	b       blocks // of single columns; the unpenalized ones come last
+	loss    toolkit.Separable
+	smooth  toolkit.TwiceDifferentiable
+	example []int
+	size    int // penalized weights
+
+	c, f, u        []float64 // weights, predictions, and slopes c_i ℓ_i'
+	squared, bound bool      // the model is the loss; it lies above the loss
+	model          *proxModel
+	start          []float64 // w where the model was made
+}
+
+// allColumns is the key under which a problem keeps its columns.
+type allColumns struct{}
+
+type columnsOrError struct {
+	b           blocks
+	predictions *predictions
+	err         error
+}
+
+func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*proxDescent, error) {
+	g, ok := p.Penalty.(Coordinatewise)
+	if !ok {
+		return nil, fmt.Errorf("proximal coordinate descent needs a penalty of single weights "+
+			"(coordinate.Coordinatewise), which %T is not; FISTA takes any", p.Penalty)
+	}
+	made := solver.Shared(p, allColumns{}, func() (made columnsOrError) {
+		if made.predictions, made.err = predictionsOf(p); made.err != nil {
+			return made
+		}
+		made.b = blocks{n: len(made.predictions.example), start: []int{0}}
+		for i := range p.Dim() {
+			made.b.add(1, made.predictions.column(i))
+		}
+		made.b.penalized = p.Dim()
+		if p.Unpenalized != nil {
+			for i := range p.Unpenalized.R * p.Outputs() {
+				made.b.add(0, made.predictions.unpenalizedColumn(i, p.Dim()))
+			}
+		}
+		return made
+	})
+	if made.err != nil {
+		return nil, made.err
+	}
+	loss := made.predictions.loss
+	smooth, ok := loss.(toolkit.TwiceDifferentiable)
+	if !ok {
+		return nil, fmt.Errorf("proximal coordinate descent needs second derivatives "+
+			"(toolkit.TwiceDifferentiable), which %T has not", p.Loss)
+	}
+	d := &proxDescent{
+		problem: p.At(p.Lambda), g: g, s: s, b: made.b, loss: loss, smooth: smooth, example: made.predictions.example,
+		size: p.Dim(),
+	}
+	_, d.squared = loss.(LeastSquares)
+	n, columns := d.b.n, len(d.b.columns)
+	d.c, d.f, d.u = make([]float64, n), make([]float64, n), make([]float64, n)
+	for k, i := range d.example {
+		d.c[k] = loss.Weight(i)
+	}
+	s.w, d.start = make([]float64, columns), make([]float64, columns)
+	if start != nil && len(start) != columns {
+		panic(badStart)
+	}
+	copy(s.w, start)
+	for j := range d.size { // into the penalty's domain
+		s.w[j] = g.ProxAt(j, s.w[j], math.SmallestNonzeroFloat64)
+	}
+	d.certify()
+	return d, nil
+}
+
+// step takes one iteration of the outer loop.
+func (d *proxDescent) step(ctx context.Context) (objective float64, err error) {
+	s := d.s
+	if !solver.Finite(s.Objective) {
+		return s.Objective, solver.ErrDiverged
+	}
+	d.renew()
+	set := d.workingSet()
+	s.Set = len(set)
+	copy(d.start, s.w)
+	if err := d.model.solve(ctx, d, set); err != nil {
+		return s.Objective, err
+	}
+	s.Iter++
+	d.search()
+	d.certify()
+	return s.Objective, nil
+}
+
+// search halves the step until P falls; a penalty that is not convex gets a model that lies above the loss, and no
+// step, where it does not.
+func (d *proxDescent) search() {
+	s := d.s
+	if d.squared || d.bound {
+		return
+	}
+	next := append([]float64(nil), s.w...)
+	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
+	for t := 1.; t > 1e-10; t /= 2 {
+		for j := range next {
+			s.w[j] = d.start[j] + t*(next[j]-d.start[j])
+		}
+		if t == 1 {
+			copy(s.w, next)
+		}
+		if d.problem.Objective(s.w[:d.size]) <= before+slack {
+			return
+		}
+		if d.problem.WeakConvexity() > 0 {
+			d.bound = !math.IsInf(d.loss.Curvature(), 1)
+			break
+		}
+	}
+	copy(s.w, d.start)
+}
+
+// certify evaluates objective and gap at the best unpenalized weights, at predictions that are computed anew.
+func (d *proxDescent) certify() {
+	s, w := d.s, d.s.w[:d.size]
+	s.Gap, s.Rounding = d.problem.Certify(w)
+	s.Objective = d.problem.Objective(w)
+	copy(s.w[d.size:], d.problem.UnpenalizedWeights(w))
+	s.Evals += 2
+	clear(d.f)
+	d.b.addTo(d.f, 1, s.w)
+	for i, f := range d.f {
+		_, slope := d.loss.At(d.example[i], f)
+		d.u[i] = d.c[i] * slope
+	}
+	d.renewModel()
+	d.residuals()
+}
+
+// residuals are the steps of all weights, of which it is the norm.
+func (d *proxDescent) residuals() {
+	m, s := d.model, d.s
+	clear(m.scores)
+	d.b.allProducts(m.products, d.u)
+	var sum float64
+	for j := range m.scores {
+		m.scores[j] = math.Abs(s.w[j]-d.minimizer(j, m.products[j])) * m.total(d, j)
+		sum += m.scores[j] * m.scores[j]
+	}
+	s.Residual = solver.Known(math.Sqrt(sum))
+}
+
+// minimizer is the w_j that minimizes the model where its gradient at w is product.
+func (d *proxDescent) minimizer(j int, product float64) float64 {
+	m, w := d.model, d.s.w[j]
+	total := m.total(d, j)
+	switch {
+	case total == 0 && j >= d.size:
+		return w
+	case total == 0:
+		return d.g.ProxAt(j, 0, math.MaxFloat64)
+	}
+	at := (m.l[j]*w - product) / total
+	if j >= d.size || d.problem.Lambda == 0 {
+		return at
+	}
+	return d.g.ProxAt(j, at, d.problem.Lambda/total)
+}

@@ -1,0 +1,50 @@
+package toolkittest
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+)
+
+// weaklyConvex is a penalty g that is not convex, with the ρ for which g + (ρ/2)‖·‖² is.
+type weaklyConvex interface{ WeakConvexity() (rho float64) }
+
+func squaredDistance(a, b []float64) float64 {
+	far := floats.Distance(a, b, 2)
+	return far * far
+}
+
+// solveLocally checks that FISTA's objective never rises, and that it ends at a local minimum: no proximal step leaves
+// it, and no point near it is lower.
+func (c *penalty) solveLocally(p *solver.Problem) {
+	last, iterations := math.Inf(1), 0
+	for st, err := range (gradient.FISTA{CheckEvery: 1}).Iterations(context.Background(), p, p.Regularizer(),
+		normal(c.rng, c.d, 0.1)) {
+		if err != nil {
+			c.faultf("FISTA fails: %w", err)
+			return
+		}
+		if st.Objective > last+1e-9*math.Abs(last) {
+			c.faultf("FISTA's objective rises from %.12g to %.12g: does Prox minimize at γ < 1/ρ = %.4g?", last, st.Objective,
+				1/c.weak)
+			return
+		}
+		last = st.Objective
+		if iterations++; st.Residual < 1e-9 {
+			x := st.X(nil)
+			if _, low := lower(c.rng, p.Objective, x, 1e-3, 20); low < last-c.tol*math.Abs(last) {
+				c.faultf("FISTA ends at %v with the objective %.10g, which is no local minimum: near it is one of %.10g",
+					vector(x), last, low)
+			}
+			return
+		}
+		if iterations == 20000 {
+			c.faultf("FISTA does not come to rest: after %d steps the residual is %.3g", iterations, st.Residual)
+			return
+		}
+	}
+}
