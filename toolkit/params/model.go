@@ -113,6 +113,35 @@ func (m *Model) Scores(dst []float64, family, row int) {
 	}
 }
 
+// rowsBlock is a block that scores many rows at once.
+type rowsBlock interface {
+	// ScoreRows adds the scores of the rows lo ≤ r < hi, one row after another.
+	ScoreRows(dst []float64, lo, hi int)
+}
+
+// ScoreRows adds the scores of the rows lo ≤ r < hi of a family to dst, one row after another, over all blocks of that
+// family. It implements toolkit.RowsScorer.
+func (m *Model) ScoreRows(dst []float64, family, lo, hi int) {
+	if lo == hi {
+		return
+	}
+	c := len(dst) / (hi - lo)
+	for _, g := range m.groups {
+		for _, b := range g {
+			if b.Family() != family {
+				continue
+			}
+			if many, ok := b.(rowsBlock); ok {
+				many.ScoreRows(dst, lo, hi)
+				continue
+			}
+			for r := lo; r < hi; r++ {
+				b.Scores(dst[(r-lo)*c:(r-lo+1)*c], r)
+			}
+		}
+	}
+}
+
 // Weighs tells whether the model has a block of a family.
 func (m *Model) Weighs(family int) bool {
 	return slices.ContainsFunc(m.groups, func(g []Block) bool {
