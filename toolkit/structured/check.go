@@ -52,7 +52,8 @@ func must(err error) {
 // bounds returns the positions of sequence i. It panics where there is no such sequence, or Start leads outside of Y.
 func (s *Sequences) bounds(i int) (lo, hi int) { return bounds(s.Start, len(s.Y), i) }
 
-// bounds returns the positions of sequence i among n. It panics where there is no such sequence, or start leads outside.
+// bounds returns the positions of sequence i among n. It panics where there is no such sequence, or start leads
+// outside.
 func bounds(start []int, n, i int) (lo, hi int) {
 	if i < 0 || i >= len(start)-1 {
 		panic(fmt.Sprintf("structured: there is no sequence %d: Start has %d entries, for %d sequences",

@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// lehmer draws scores as the program did that made the figures below: x ← a x + c modulo 2⁶⁴, a score for every word and
-// head in order.
+// lehmer draws scores as the program did that made the figures below: x ← a x + c modulo 2⁶⁴, a score for every word
+// and head in order.
 func lehmer(n int, x uint64, ties bool) *structured.TreeScores {
 	s := &structured.TreeScores{Words: n, Arc: make([]float64, n*(n+1))}
 	for k := range s.Arc {

@@ -2,16 +2,16 @@ package structured
 
 import "math"
 
-// MatrixTree computes log-partitions and marginals of dependency trees of n words, crossing arcs allowed, in O(n³), with
-// scores of any size. The partition function is the determinant of a Laplacian; it is found by eliminating words, whose
-// arcs others take over,
+// MatrixTree computes log-partitions and marginals of dependency trees of n words, crossing arcs allowed, in O(n³),
+// with scores of any size. The partition function is the determinant of a Laplacian; it is found by eliminating words,
+// whose arcs others take over,
 //
 //	W_k = Σ_i A_ik,   A_ij ← A_ij + A_ik A_kj / W_k   for the heads i and words j that are left,   Z = Π_k W_k,
 //
-// where nothing is subtracted, so that nothing cancels. The marginal of an arc from i to k is, up to a factor that makes
-// those into k sum to 1, A_ik times the chance that a walk from i over random heads, each in proportion to its arc, comes
-// to the root without passing by k: that takes the elimination of all words but k, and halves of the sentence share it.
-// With a single root, arcs from the root count in the limit of small weights.
+// where nothing is subtracted, so that nothing cancels. The marginal of an arc from i to k is, up to a factor that
+// makes those into k sum to 1, A_ik times the chance that a walk from i over random heads, each in proportion to its
+// arc, comes to the root without passing by k: that takes the elimination of all words but k, and halves of the
+// sentence share it. With a single root, arcs from the root count in the limit of small weights.
 //
 // The exponentials are plain numbers where that does; logarithms where a W_k falls below 1e-60 of its largest arc. The
 // zero value is ready; it keeps its memory between calls and is not for concurrent use.

@@ -119,7 +119,8 @@ func TestTreeMarginalsOfLongSentences(t *testing.T) {
 	// Root arcs −500 and −400, arcs between the words 500: trees of scores 0, 100 and −900.
 	s := &structured.TreeScores{Words: 2, Arc: []float64{-500, 0, 500, -400, 500, 0}}
 	got := make([]float64, 6)
-	if log := m.Marginals(got, s); !testproblems.Near(log, 100, 1e-14) || !testproblems.Near(got[0], math.Exp(-100), 1e-12) {
+	log := m.Marginals(got, s)
+	if !testproblems.Near(log, 100, 1e-14) || !testproblems.Near(got[0], math.Exp(-100), 1e-12) {
 		t.Errorf("log-partition %g, marginals %v", log, got)
 	}
 }

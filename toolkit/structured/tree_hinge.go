@@ -7,8 +7,8 @@ import "github.com/proxlab/proxlab/toolkit"
 //
 //	ℓ_i(θ) = max_y' ⟨θ, φ(x_i,y')⟩ + Σ_m [y'_m ≠ y_m]  −  ⟨θ, φ(x_i,y_i)⟩  ≥ 0.
 //
-// Its subgradient is φ(x_i,ŷ) − φ(x_i,y_i) at a maximizer ŷ, empty when ŷ = y_i. A decoder of projective trees takes the
-// maximum over these and y_i. It implements toolkit.Oracle and is not for concurrent use.
+// Its subgradient is φ(x_i,ŷ) − φ(x_i,y_i) at a maximizer ŷ, empty when ŷ = y_i. A decoder of projective trees takes
+// the maximum over these and y_i. It implements toolkit.Oracle and is not for concurrent use.
 //
 // Source: Tsochantaridis et al., 2004; McDonald et al., Non-projective Dependency Parsing using Spanning Tree
 // Algorithms, HLT-EMNLP 2005; Martins et al., 2010, equation (3).
