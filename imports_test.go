@@ -28,6 +28,7 @@ var allowed = map[string][]string{
 	"toolkit/kernel":     {"toolkit", "toolkit/linalg"},
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},
+	"toolkit/templates":  {},
 	"toolkit/solver": {
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
 	},
@@ -72,7 +73,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/lowrank",
 		"toolkit/solver/online",
 	},
-	"datasets":         {"toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
+	"datasets":         {"toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
 	"reproduce": {
