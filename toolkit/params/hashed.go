@@ -22,8 +22,8 @@ type Templates interface {
 
 // Hashed is a store of the weights of one output column over templates, a group for each: a table of 2^bits slots, in
 // which a feature has the slot that the first bits of its hash say. Features of a template that meet in a slot share
-// their weight. Every feature has the value 1/√p, so that rows have norm 1. The tables take 4·p·2^bits bytes; weights are
-// kept with the 24 bits of a float32 under a lazy scale. It implements toolkit.Params for parts of one family, with
+// their weight. Every feature has the value 1/√p, so that rows have norm 1. The tables take 4·p·2^bits bytes; weights
+// are kept with the 24 bits of a float32 under a lazy scale. It implements toolkit.Params for parts of one family, with
 // column 0, and toolkit.RowsScorer, and is not for concurrent use.
 //
 // Source: Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009, without signs.

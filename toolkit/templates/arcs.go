@@ -58,8 +58,8 @@ func (a *Arcs) Templates() int { return len(a.templates) }
 // Rows are the rows of all sentences: sentence i has rows[i] ≤ r < rows[i+1].
 func (a *Arcs) Rows() []int { return a.rows }
 
-// Hashes writes the hashes of the features of all arcs of sentence i by template k to dst, one a row. Arcs have the same
-// hash where they have the same feature, and, but for chance, there alone.
+// Hashes writes the hashes of the features of all arcs of sentence i by template k to dst, one a row. Arcs have the
+// same hash where they have the same feature, and, but for chance, there alone.
 func (a *Arcs) Hashes(dst []uint64, i, k int) {
 	t := &a.templates[k]
 	lo, hi := a.start[i], a.start[i+1]

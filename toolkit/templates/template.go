@@ -22,7 +22,8 @@ const (
 // MaxOffset bounds how far from an end of an arc a word may be.
 const MaxOffset = 9
 
-// Atom is an attribute of the word so many places to the right of an end of an arc: to the left where Offset is negative.
+// Atom is an attribute of the word so many places to the right of an end of an arc: to the left where Offset is
+// negative.
 type Atom struct {
 	Attribute Attribute
 	Offset    int
@@ -99,8 +100,9 @@ func Parse(text string) (Template, error) {
 
 // parseAtom reads h.p-1.
 func parseAtom(word string) (a Atom, err error) {
-	unknown := fmt.Errorf("%.40q is no field of a template: there are h.w, h.l, h.p, m.w, m.l, m.p, these with a place from "+
-		"-%d to +%d behind them, dir and dist", word, MaxOffset, MaxOffset)
+	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, m.w, m.l, m.p, these with a place from -%d " +
+		"to +%d behind them, dir and dist"
+	unknown := fmt.Errorf(says, word, MaxOffset, MaxOffset)
 	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.Contains("wlp", word[2:3]) {
 		return a, unknown
 	}

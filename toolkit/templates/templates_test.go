@@ -18,7 +18,8 @@ func TestTemplatesHaveTexts(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{
-		"", "h", "h.", "h.x", "h.w1", "h.w+", "h.w+0", "h.w-0", "h.p+10", "x.w", "h.w,m.w", "any dir", "dir dir", "h.p+1.5", "H.w",
+		"", "h", "h.", "h.x", "h.w1", "h.w+", "h.w+0", "h.w-0", "h.p+10", "x.w", "h.w,m.w",
+		"any dir", "dir dir", "h.p+1.5", "H.w",
 	} {
 		if x, err := Parse(bad); err == nil {
 			t.Errorf("%q was taken as %q", bad, x)
