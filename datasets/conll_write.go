@@ -73,6 +73,7 @@ func (c columns) write(out *bufio.Writer, s *Sentence, width int) error {
 		return c.writeOwn(out, s)
 	}
 	words := 0
+	var text strings.Builder
 	for _, l := range linesOf(s.text) {
 		if l.kind == wordLine {
 			words++
@@ -80,13 +81,14 @@ func (c columns) write(out *bufio.Writer, s *Sentence, width int) error {
 				l.text = c.renew(l.text, &s.Tokens[words-1], width)
 			}
 		}
-		out.WriteString(l.text) // an error stays with the writer, and is Flush's
-		out.WriteString(l.end)
+		text.WriteString(l.text)
+		text.WriteString(l.end)
 	}
 	if words != len(s.Tokens) {
 		return fmt.Errorf("%d words, where %d were read: make a new sentence", len(s.Tokens), words)
 	}
-	return nil
+	_, err := out.WriteString(text.String())
+	return err
 }
 
 // renew changes a word's line where it does not say what the token has, or has fewer columns.
@@ -141,6 +143,7 @@ func (c columns) writeOwn(out *bufio.Writer, s *Sentence) error {
 	if len(s.Tokens) == 0 {
 		return errors.New("there are no words")
 	}
+	var text strings.Builder
 	for k, t := range s.Tokens {
 		cols := slices.Repeat([]string{"_"}, c.own)
 		cols[0] = strconv.Itoa(k + 1)
@@ -149,9 +152,8 @@ func (c columns) writeOwn(out *bufio.Writer, s *Sentence) error {
 			cols = set(cols, f.at, *f.value)
 		}
 		cols = set(cols, c.head, headText(t.Head))
-		out.WriteString(strings.Join(cols, "\t"))
-		out.WriteByte('\n')
+		text.WriteString(strings.Join(cols, "\t") + "\n")
 	}
-	out.WriteByte('\n')
-	return nil
+	_, err := out.WriteString(text.String() + "\n")
+	return err
 }

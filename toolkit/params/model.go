@@ -1,5 +1,5 @@
 // Package params holds representations of a model's parameters behind toolkit.Params: explicit weights over dense or
-// sparse features, kernel expansions, and groups of such blocks side by side.
+// sparse features, kernel expansions, groups of such blocks side by side, and hashed weights of templates.
 //
 // Every block is a matrix W of one row a feature and one column an output, of which only inner products are needed. Its
 // squared norm is kept up to date through

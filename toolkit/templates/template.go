@@ -103,7 +103,7 @@ func parseAtom(word string) (a Atom, err error) {
 	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, m.w, m.l, m.p, these with a place from -%d " +
 		"to +%d behind them, dir and dist"
 	unknown := fmt.Errorf(says, word, MaxOffset, MaxOffset)
-	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.Contains("wlp", word[2:3]) {
+	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.ContainsRune("wlp", rune(word[2])) {
 		return a, unknown
 	}
 	a.Attribute = Attribute(word[2])
