@@ -15,6 +15,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
+var _ toolkit.RowsScorer = (*params.Hashed)(nil)
+
 // arcs are those of three short sentences, by three templates.
 func arcs() *templates.Arcs {
 	list := testproblems.Must(templates.ParseList("h.p m.p dir\nm.w\nh.p h.p+1 m.p dist", "list"))
