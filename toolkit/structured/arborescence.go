@@ -191,10 +191,13 @@ func (a *Arborescence) contract(cycle []int32, c int32) {
 			continue
 		}
 		via = via[:len(into)]
-		for u, v := range row {
-			if gain := v - lost; gain > into[u] {
-				into[u], via[u] = gain, m
+		for u, v := range row { // as bits, which the compiler chooses between without a jump that nobody foresees
+			gain, most := v-lost, into[u]
+			better, bits, member := math.Float64bits(gain), math.Float64bits(most), via[u]
+			if gain > most {
+				bits, member = better, m
 			}
+			into[u], via[u] = math.Float64frombits(bits), member
 		}
 	}
 	a.top[c] = c

@@ -114,6 +114,31 @@ func TestTreeLossesAgreeWithEnumeration(t *testing.T) {
 	}
 }
 
+// TestNoTreeLossWithAMargin: where the true trees win by more than the cost of every other, the hinge is 0 and its
+// update empty, for the truth with crossing arcs, which a decoder of projective trees does not find, as well.
+func TestNoTreeLossWithAMargin(t *testing.T) {
+	t.Parallel()
+	data := smallTrees(true)
+	_, rows := data.Rows(data.Len() - 1)
+	p := params.NewModel([]params.Block{params.NewExplicit(structured.Arc, linalg.Identity(rows), 1)})
+	var u toolkit.Update
+	for i := range data.Len() {
+		first, _ := data.Rows(i)
+		y := data.Of(i)
+		for k, h := range y {
+			u.Add(structured.Arc, first+structured.ArcRow(len(y), h, k+1), 0, 1.5)
+		}
+	}
+	p.Add(1, &u)
+	for name, o := range treeOracles(data) {
+		for i := range data.Len() {
+			if loss := o.Grad(i, p, &u); name != "TreeCRF" && (loss != 0 || len(u.Parts) != 0) {
+				t.Errorf("%s of sentence %d: loss %g, update %v", name, i, loss, u.Parts)
+			}
+		}
+	}
+}
+
 // rowByRow hides what a model can do beside what it must.
 type rowByRow struct{ toolkit.Params }
 
