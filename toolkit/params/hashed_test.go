@@ -84,6 +84,26 @@ func TestHashedIsExplicit(t *testing.T) {
 	}
 }
 
+// TestHashedAfterStrongShrinking: what is added counts whole, however small the weights were made before.
+func TestHashedAfterStrongShrinking(t *testing.T) {
+	t.Parallel()
+	for _, c := range []float64{1e-40, 1e-200, 1e-260} {
+		h := params.NewHashed(0, arcs(), 12)
+		var u toolkit.Update
+		u.Add(0, 1, 0, 1)
+		h.Add(1, &u)
+		for k := range h.Groups() {
+			h.Scale(k, c)
+		}
+		h.Add(2, &u)
+		score := []float64{0}
+		h.Scores(score, 0, 1)
+		if !testproblems.Near(score[0], 2, 1e-6) || !testproblems.Near(h.Norm(0), 2/math.Sqrt(3), 1e-6) {
+			t.Errorf("after a scaling by %g: score %g, and not 2; norm %g", c, score[0], h.Norm(0))
+		}
+	}
+}
+
 func TestHashedFamilies(t *testing.T) {
 	t.Parallel()
 	h := params.NewHashed(3, arcs(), 4)
