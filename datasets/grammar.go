@@ -26,7 +26,7 @@ type GrammarConfig struct {
 var DefaultGrammar = GrammarConfig{Sentences: 2000, Tags: 6, Words: 12, Relevant: 20, Strength: 1.25, Seed: 1}
 
 // Grammar generates a treebank of trees that are drawn from an arc-factored model with a single root, p(y) ∝ exp Σ
-// score(h, m) over the arcs from h to m, most of them with crossing arcs. The score of an arc is the sum of normal
+// score(h, m) over the arcs from h to m, most of them with crossing arcs. The score of an arc is the sum of random
 // weights, one for each of its features by the relevant templates; the others are irrelevant, but for what they have in
 // common with these. Tags follow one another by a Markov chain, and sentences have 5 to 20 words.
 //
@@ -88,7 +88,6 @@ type grammar struct {
 	rng      *rand.Rand
 	relevant []templates.Template
 	follows  [][]float64 // weight of a tag after another
-	weights  rand.PCG
 }
 
 // sentence draws words, and a tree for them.
@@ -118,12 +117,10 @@ func (g *grammar) arcWeights(s *Sentence) []float64 {
 	arcs := templates.NewArcs(g.relevant)
 	arcs.Add(s.Words())
 	scores, hashes := make([]float64, n*n), make([]uint64, n*n)
-	normal := rand.New(&g.weights)
 	for k := range g.relevant {
 		arcs.Hashes(hashes, 0, k)
 		for r, h := range hashes {
-			g.weights.Seed(h, g.Seed)
-			scores[r] += g.Strength * normal.NormFloat64()
+			scores[r] += g.Strength * featureWeight(h^g.Seed)
 		}
 	}
 	out := make([]float64, n*(n+1))
@@ -139,6 +136,19 @@ func (g *grammar) arcWeights(s *Sentence) []float64 {
 		}
 	}
 	return out
+}
+
+// featureWeight is a number of mean 0 and variance 1 that is always the same for a hash, close to a normal one: the sum
+// of four uniform numbers.
+func featureWeight(hash uint64) (sum float64) {
+	hash *= 0x9e3779b97f4a7c15
+	hash ^= hash >> 32
+	hash *= 0xd6e8feb86659fd93
+	for range 4 {
+		sum += float64(hash&0xffff)/0xffff - 0.5
+		hash >>= 16
+	}
+	return sum * math.Sqrt(3)
 }
 
 // tree draws a tree with a single root.
