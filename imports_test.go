@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 	"toolkit/params":     {"toolkit", "toolkit/linalg"},
 	"toolkit/structured": {"toolkit", "toolkit/linalg"},
 	"toolkit/encode":     {"toolkit/linalg"},
+	"toolkit/templates":  {},
 	"toolkit/solver": {
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
 	},
@@ -78,7 +79,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/multipliers",
 		"toolkit/solver/blocks",
 	},
-	"datasets":         {"toolkit/encode", "toolkit/linalg", "internal/machine", "internal/outfile", "internal/plain"},
+	"datasets":         {"toolkit/encode", "toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain"},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
 	"reproduce": {

@@ -40,8 +40,9 @@ func newLines(r io.Reader, file string) *lines {
 	return &lines{r: bufio.NewReaderSize(r, maxLine), file: file, limit: maxLine}
 }
 
-// next returns the next line without its end, valid until the next call; io.EOF after the last.
-func (l *lines) next() ([]byte, error) {
+// whole returns the next line as it stands, with its end and the file's mark, valid until the next call; io.EOF after
+// the last.
+func (l *lines) whole() ([]byte, error) {
 	line, err := l.r.ReadSlice('\n')
 	l.n++
 	switch {
@@ -52,18 +53,29 @@ func (l *lines) next() ([]byte, error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		return nil, fmt.Errorf("%s:%d: %w", l.file, l.n, broken(err))
 	}
-	if l.n == 1 {
+	return line, nil
+}
+
+// next returns the next line without its end, valid until the next call; io.EOF after the last.
+func (l *lines) next() ([]byte, error) {
+	line, err := l.whole()
+	if err == nil && l.n == 1 {
 		if line, err = withoutMark(line); err != nil {
 			return nil, l.fault(0, "%w", err)
 		}
 	}
+	return withoutEnd(line), err
+}
+
+// withoutEnd takes the line feed, and a carriage return before it, from the end of a line.
+func withoutEnd(line []byte) []byte {
 	if n := len(line); n > 0 && line[n-1] == '\n' {
 		line = line[:n-1]
 	}
 	if n := len(line); n > 0 && line[n-1] == '\r' {
 		line = line[:n-1]
 	}
-	return line, nil
+	return line
 }
 
 // each calls do on every line until an error, the file's end, or that of the context.

@@ -46,3 +46,10 @@ type Oracle interface {
 	Len() int
 	Grad(i int, p Params, u *Update) (loss float64)
 }
+
+// RowsScorer is a Params that reads the scores of many rows at once, which is quicker than one after another.
+type RowsScorer interface {
+	// ScoreRows adds to dst what Scores does for the rows lo ≤ r < hi of a family: with c output columns, the score of
+	// column k of row r to dst[(r−lo)·c + k], where len(dst) is (hi−lo)·c.
+	ScoreRows(dst []float64, family, lo, hi int)
+}

@@ -116,6 +116,16 @@ func (b *Explicit) Scores(dst []float64, row int) {
 	}
 }
 
+// ScoreRows adds x_rᵀ W to dst for the rows lo ≤ r < hi, one row after another, column by column.
+func (b *Explicit) ScoreRows(dst []float64, lo, hi int) {
+	for c := range b.outputs {
+		w := b.column(b.w, c)
+		for r := lo; r < hi; r++ {
+			dst[(r-lo)*b.outputs+c] += b.scale * b.x.DotRow(r, w)
+		}
+	}
+}
+
 // Coefficients is W, a features × outputs matrix: the score of a new point z is Wᵀz.
 func (b *Explicit) Coefficients() *linalg.Dense {
 	d := len(b.w) / b.outputs

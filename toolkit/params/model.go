@@ -1,5 +1,5 @@
 // Package params holds representations of a model's parameters behind toolkit.Params: explicit weights over dense or
-// sparse features, kernel expansions, and groups of such blocks side by side.
+// sparse features, kernel expansions, groups of such blocks side by side, and hashed weights of templates.
 //
 // Every block is a matrix W of one row a feature and one column an output, of which only inner products are needed. Its
 // squared norm is kept up to date through
@@ -108,6 +108,35 @@ func (m *Model) Scores(dst []float64, family, row int) {
 		for _, b := range g {
 			if b.Family() == family {
 				b.Scores(dst, row)
+			}
+		}
+	}
+}
+
+// rowsBlock is a block that scores many rows at once.
+type rowsBlock interface {
+	// ScoreRows adds the scores of the rows lo ≤ r < hi, one row after another.
+	ScoreRows(dst []float64, lo, hi int)
+}
+
+// ScoreRows adds the scores of the rows lo ≤ r < hi of a family to dst, one row after another, over all blocks of that
+// family. It implements toolkit.RowsScorer.
+func (m *Model) ScoreRows(dst []float64, family, lo, hi int) {
+	if lo == hi {
+		return
+	}
+	c := len(dst) / (hi - lo)
+	for _, g := range m.groups {
+		for _, b := range g {
+			if b.Family() != family {
+				continue
+			}
+			if many, ok := b.(rowsBlock); ok {
+				many.ScoreRows(dst, lo, hi)
+				continue
+			}
+			for r := lo; r < hi; r++ {
+				b.Scores(dst[(r-lo)*c:(r-lo+1)*c], r)
 			}
 		}
 	}

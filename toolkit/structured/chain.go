@@ -1,5 +1,6 @@
-// Package structured holds structured prediction: how outputs fall into parts, which output has the highest score, and
-// the losses that learn the scores of the parts. Scores may come from any toolkit.Params, explicit or kernel.
+// Package structured holds structured prediction: how outputs, label sequences and dependency trees, fall into parts,
+// which output has the highest score, and the losses that learn the scores of the parts. Scores may come from any
+// toolkit.Params, explicit, hashed or kernel.
 package structured
 
 import (

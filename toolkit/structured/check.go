@@ -50,13 +50,17 @@ func must(err error) {
 }
 
 // bounds returns the positions of sequence i. It panics where there is no such sequence, or Start leads outside of Y.
-func (s *Sequences) bounds(i int) (lo, hi int) {
-	if i < 0 || i >= s.Len() {
+func (s *Sequences) bounds(i int) (lo, hi int) { return bounds(s.Start, len(s.Y), i) }
+
+// bounds returns the positions of sequence i among n. It panics where there is no such sequence, or start leads
+// outside.
+func bounds(start []int, n, i int) (lo, hi int) {
+	if i < 0 || i >= len(start)-1 {
 		panic(fmt.Sprintf("structured: there is no sequence %d: Start has %d entries, for %d sequences",
-			i, len(s.Start), s.Len()))
+			i, len(start), max(0, len(start)-1)))
 	}
-	if lo, hi = s.Start[i], s.Start[i+1]; lo < 0 || hi < lo || hi > len(s.Y) {
-		panic(fmt.Sprintf("structured: sequence %d goes from position %d to %d of %d: check Start", i, lo, hi, len(s.Y)))
+	if lo, hi = start[i], start[i+1]; lo < 0 || hi < lo || hi > n {
+		panic(fmt.Sprintf("structured: sequence %d goes from position %d to %d of %d: check Start", i, lo, hi, n))
 	}
 	return lo, hi
 }

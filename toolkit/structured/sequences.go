@@ -1,10 +1,6 @@
 package structured
 
-import (
-	"fmt"
-
-	"github.com/proxlab/proxlab/toolkit"
-)
+import "github.com/proxlab/proxlab/toolkit"
 
 // The families of parts of a chain.
 const (
@@ -35,29 +31,17 @@ type ChainScorer struct {
 	scores ChainScores
 }
 
-// families is a toolkit.Params that knows which families of parts it weighs, as params.Model does.
-type families interface{ Weighs(family int) bool }
-
 // Score returns the scores of the positions lo ≤ t < hi and of all transitions. It panics where the model has no
 // emissions, or no transitions: a block of zero features stands for those that are not wanted.
 func (c *ChainScorer) Score(p toolkit.Params, labels, lo, hi int) *ChainScores {
-	if f, ok := p.(families); ok {
-		for family, name := range []string{Emission: "emissions", Transition: "transitions"} {
-			if !f.Weighs(family) {
-				panic(fmt.Sprintf("structured: the model has no block of %s, family %d of a chain's parts", name, family))
-			}
-		}
-	}
+	weighs(p, Emission, "emissions")
+	weighs(p, Transition, "transitions")
 	s := &c.scores
 	s.Labels = labels
 	s.Emission = zeros(s.Emission, (hi-lo)*labels)
 	s.Transition = zeros(s.Transition, labels*labels)
-	for t := lo; t < hi; t++ {
-		p.Scores(s.Emission[(t-lo)*labels:(t-lo+1)*labels], Emission, t)
-	}
-	for a := range labels {
-		p.Scores(s.Transition[a*labels:(a+1)*labels], Transition, a)
-	}
+	scoreRows(s.Emission, p, Emission, lo, hi)
+	scoreRows(s.Transition, p, Transition, 0, labels)
 	return s
 }
 

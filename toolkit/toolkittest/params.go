@@ -213,6 +213,7 @@ func (c *store) compare(p toolkit.Params, step int) {
 				step+1, f, row, col, got, want)
 		}
 	}
+	c.rows(p, f, step)
 	u := c.update()
 	inner, squared := p.InnerProducts(u)
 	wantInner, wantSquared := c.products(u)
@@ -223,6 +224,32 @@ func (c *store) compare(p toolkit.Params, step int) {
 	if !near(squared, wantSquared, tol) {
 		c.faultf("InnerProducts is wrong after %d steps: ‖u‖² for u = %v is %.10g, by plain coefficients %.10g",
 			step+1, u.Parts, squared, wantSquared)
+	}
+}
+
+// rows compares the scores of some rows that are read at once, where the store can, with those read one by one.
+func (c *store) rows(p toolkit.Params, f, step int) {
+	many, ok := p.(toolkit.RowsScorer)
+	if !ok {
+		return
+	}
+	cols := c.families[f].Cols
+	lo := c.rng.IntN(c.families[f].Rows + 1)
+	hi := lo + c.rng.IntN(c.families[f].Rows+1-lo)
+	got, want := make([]float64, (hi-lo)*cols), make([]float64, (hi-lo)*cols)
+	for i := range got {
+		got[i], want[i] = 1, 1 // to be added to
+	}
+	many.ScoreRows(got, f, lo, hi)
+	for r := range hi - lo {
+		p.Scores(want[r*cols:(r+1)*cols], f, lo+r)
+	}
+	for i, w := range want {
+		if !near(got[i], w, c.least(1e-7)) {
+			c.faultf("ScoreRows is wrong after %d steps: in family %d, row %d, column %d it makes 1 into %.10g, Scores into "+
+				"%.10g",
+				step+1, f, lo+i/cols, i%cols, got[i], w)
+		}
 	}
 }
 

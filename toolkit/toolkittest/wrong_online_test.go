@@ -81,6 +81,7 @@ type (
 	noCross    struct{ *params.Model }
 	lostBlock  struct{ *params.Model }
 	notZero    struct{ *params.Model }
+	firstRow   struct{ *params.Model }
 )
 
 func (s staleNorm) Norm(k int) float64 {
@@ -113,6 +114,9 @@ func (s lostBlock) InnerProducts(u *toolkit.Update) (inner, squared float64) {
 	_, squared = s.Model.InnerProducts(u)
 	return 0, squared
 }
+func (s firstRow) ScoreRows(dst []float64, family, lo, hi int) {
+	s.Model.ScoreRows(dst[:len(dst)/max(1, hi-lo)], family, lo, min(hi, lo+1))
+}
 func (s notZero) Norm(k int) float64 { return 1 + s.Model.Norm(k) }
 
 func TestWrongParams(t *testing.T) {
@@ -132,6 +136,7 @@ func TestWrongParams(t *testing.T) {
 		"a step twice as long": {func(m *params.Model) toolkit.Params { return doubles{m} }, "is wrong after"},
 		"no cross products":    {func(m *params.Model) toolkit.Params { return noCross{m} }, "InnerProducts is wrong after"},
 		"no inner product":     {func(m *params.Model) toolkit.Params { return lostBlock{m} }, "⟨θ, u⟩"},
+		"the first row alone":  {func(m *params.Model) toolkit.Params { return firstRow{m} }, "ScoreRows is wrong after"},
 		"not 0 at first": {
 			func(m *params.Model) toolkit.Params { return notZero{m} },
 			"A new store is not 0: group 0 has norm 1",

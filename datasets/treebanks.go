@@ -1,0 +1,123 @@
+package datasets
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+var ewtEntry = treebankEntry(
+	Entry{
+		Name:    "ud-english-ewt",
+		Title:   "English Web Treebank, Universal Dependencies 2.16: 16,622 sentences of 254,818 words",
+		Licence: "CC BY-SA 4.0",
+		Citation: "N. Silveira, T. Dozat, M.-C. de Marneffe, S. Bowman, M. Connor, J. Bauer, C. Manning, A Gold Standard " +
+			"Dependency Corpus for English, LREC 2014",
+	}, "UD_English-EWT", "en_ewt-ud-",
+	"3fb78e2b55482c8ee00caa653af436c88c9e5bc9a73ce26e4ae3ddc79d2b7e7b",
+	"531a54ff90d6ab12201c5a50c3e78e6ddac4de69abc4bce5d275d3cd29efe2b6",
+	"e266e515a0a7547657ed3d90d9ba46487d6bd251f27ad4269d4e8a427c8555cd",
+)
+
+var partutEntry = treebankEntry(
+	Entry{
+		Name: "ud-english-partut",
+		Title: "Parallel Turin University Treebank, English part, Universal Dependencies 2.16: 2,090 sentences of 49,634 " +
+			"words",
+		Licence: "CC BY-NC-SA 4.0",
+		Citation: "M. Sanguinetti, C. Bosco, PartTUT: The Turin University Parallel Treebank, in: Harmonization and " +
+			"Development of Resources and Tools for Italian Natural Language Processing within the PARLI Project, 2014",
+	}, "UD_English-ParTUT", "en_partut-ud-",
+	"d7f3fa31fd8a6536e5c1ddcf37911621e77b6d37e20e73dbad1f8fc65e56ef84",
+	"f52fe2eeedcbb916516a7cabaeda89a618e3832ade19750e30b4f514865cdb86",
+	"fdc9c5a5fd95f9b426b98cbe43fecad011cd4c33f9bf211d4673d060ee9d0e96",
+)
+
+// treebankEntry adds the files of a treebank's three parts, train, dev and test, by their checksums.
+func treebankEntry(e Entry, repository, file string, sums ...string) Entry {
+	for k, part := range []string{"train", "dev", "test"} {
+		name := file + part + ".conllu"
+		e.Files = append(e.Files, File{
+			Path:   e.Name + "/" + name + ".gz",
+			URL:    "https://raw.githubusercontent.com/UniversalDependencies/" + repository + "/r2.16/" + name,
+			SHA256: sums[k],
+		})
+	}
+	return e
+}
+
+// Treebanks is a treebank in its three parts. Relevant are the templates that a synthetic one was made with; nil where
+// nobody knows.
+type Treebanks struct {
+	Source           Source
+	Train, Dev, Test *Treebank
+	Relevant         []templates.Template
+}
+
+// LoadTreebanks loads ud-english-ewt or ud-english-partut, or the synthetic grammar, as the policy says. The checksum
+// of the source is that of the files' checksums, one after another.
+func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks, error) {
+	e, err := Find(name)
+	if err != nil {
+		return nil, err
+	}
+	if name != ewtEntry.Name && name != partutEntry.Name {
+		return nil, fmt.Errorf("the set %s is no treebank; there are: %s, %s", name, ewtEntry.Name, partutEntry.Name)
+	}
+	if policy == OnlySynthetic {
+		return Grammar(ctx, DefaultGrammar)
+	}
+	out := &Treebanks{Source: Source{Name: name, Kind: Real}}
+	sums := sha256.New()
+	for k, part := range []**Treebank{&out.Train, &out.Dev, &out.Test} {
+		path, err := Locate(e, e.Files[k])
+		var missing *NotFoundError
+		switch {
+		case policy == Auto && errors.As(err, &missing):
+			return Grammar(ctx, DefaultGrammar)
+		case err != nil:
+			return nil, err
+		}
+		if *part, err = loadTreebank(ctx, path, e.Files[k].SHA256); err != nil {
+			return nil, err
+		}
+		fmt.Fprintln(sums, (*part).Source.SHA256)
+	}
+	out.Source.SHA256 = hex.EncodeToString(sums.Sum(nil))
+	return out, nil
+}
+
+// loadTreebank reads a registered file.
+func loadTreebank(ctx context.Context, path, sum string) (*Treebank, error) {
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b, err := ReadCoNLL(ctx, r, path, CoNLLU)
+	if err != nil {
+		return nil, err
+	}
+	if sum, err = r.verify(sum); err != nil {
+		return nil, err
+	}
+	b.Source = Source{Name: path, Kind: Real, SHA256: sum}
+	return b, nil
+}
+
+// Words are the forms, lemmas and tags of a sentence, as templates.Arcs takes them: the treebank's own tags, and where
+// there is none the universal one.
+func (s *Sentence) Words() (forms, lemmas, tags []string) {
+	for _, t := range s.Tokens {
+		tag := t.XPOS
+		if tag == "_" || tag == "" {
+			tag = t.UPOS
+		}
+		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, tag)
+	}
+	return forms, lemmas, tags
+}

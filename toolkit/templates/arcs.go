@@ -1,0 +1,157 @@
+package templates
+
+import "strings"
+
+// Arcs are the features of all possible arcs of sentences, as hashes that are computed when they are asked for. Arcs
+// have numbers, rows: a sentence of n words has n² of them, first those into word 1, from the root, word 2, …, word n;
+// then those into word 2, and so on, every head but the word itself. The rows of a sentence come after those of the
+// sentences before it. It is not for concurrent use.
+type Arcs struct {
+	templates []Template
+	seeds     []uint64
+	start     []int       // of a sentence: its root among all words and roots
+	rows      []int       // of a sentence: its first row
+	values    [3][]uint64 // of each attribute: hashes of all words and roots
+	outside   uint64
+	head, mod []uint64 // scratch: of each word, what it gives to a feature as an end of an arc
+}
+
+// Words that are not there, and the root.
+const (
+	outside = "\x00outside"
+	root    = "\x00root"
+)
+
+// NewArcs makes an empty set of sentences.
+func NewArcs(templates []Template) *Arcs {
+	a := &Arcs{templates: templates, start: []int{0}, rows: []int{0}, outside: text(outside)}
+	for _, t := range templates {
+		seed := uint64(0)
+		for _, c := range []byte(t.key()) {
+			seed = mix(seed ^ uint64(c))
+		}
+		a.seeds = append(a.seeds, seed)
+	}
+	return a
+}
+
+// Add adds a sentence by its words' forms, lemmas and tags, of which there are as many each; it panics elsewhere. All
+// digits count as 0.
+func (a *Arcs) Add(forms, lemmas, tags []string) {
+	if len(forms) != len(lemmas) || len(forms) != len(tags) {
+		panic("templates: a sentence needs a form, a lemma and a tag for each word")
+	}
+	for k, words := range [][]string{forms, lemmas, tags} {
+		a.values[k] = append(a.values[k], text(root))
+		for _, w := range words {
+			a.values[k] = append(a.values[k], text(w))
+		}
+	}
+	n := len(forms)
+	a.start = append(a.start, a.start[len(a.start)-1]+n+1)
+	a.rows = append(a.rows, a.rows[len(a.rows)-1]+n*n)
+}
+
+// Templates is how many features an arc has.
+func (a *Arcs) Templates() int { return len(a.templates) }
+
+// Rows are the rows of all sentences: sentence i has rows[i] ≤ r < rows[i+1].
+func (a *Arcs) Rows() []int { return a.rows }
+
+// Hashes writes the hashes of the features of all arcs of sentence i by template k to dst, one a row. Arcs have the
+// same hash where they have the same feature, and, but for chance, there alone.
+func (a *Arcs) Hashes(dst []uint64, i, k int) {
+	t := &a.templates[k]
+	lo, hi := a.start[i], a.start[i+1]
+	n := hi - lo - 1
+	if len(dst) != n*n {
+		panic("templates: room is needed for every arc of the sentence")
+	}
+	a.head, a.mod = a.head[:0], a.mod[:0]
+	for at := lo; at < hi; at++ {
+		a.head = append(a.head, a.end(i, at, t.Head, a.seeds[k]))
+		a.mod = append(a.mod, a.end(i, at, t.Modifier, a.seeds[k]+1))
+	}
+	row := 0
+	for m := 1; m <= n; m++ {
+		for h := range n + 1 {
+			if h != m {
+				dst[row] = join(a.head[h], a.mod[m], t.shape(h, m))
+				row++
+			}
+		}
+	}
+}
+
+// Hash is that of one arc, a row of the sentence counted from 0.
+func (a *Arcs) Hash(i, k, row int) uint64 {
+	t := &a.templates[k]
+	lo := a.start[i]
+	n := a.start[i+1] - lo - 1
+	m, h := row/n+1, row%n
+	if h >= m {
+		h++
+	}
+	return join(a.end(i, lo+h, t.Head, a.seeds[k]), a.end(i, lo+m, t.Modifier, a.seeds[k]+1), t.shape(h, m))
+}
+
+func join(head, modifier, shape uint64) uint64 {
+	return mix(head*3 + modifier + shape*0x9e3779b97f4a7c15)
+}
+
+// end is the hash of the words around the word at a place.
+func (a *Arcs) end(i, at int, atoms []Atom, seed uint64) uint64 {
+	x := mix(seed)
+	for _, atom := range atoms {
+		v := a.outside
+		if w := at + atom.Offset; w >= a.start[i] && w < a.start[i+1] {
+			v = a.values[strings.IndexByte("wlp", byte(atom.Attribute))][w]
+		}
+		x = mix(x ^ v)
+	}
+	return x
+}
+
+// shape numbers what a template sees of an arc's direction and length.
+func (t *Template) shape(h, m int) (number uint64) {
+	length := m - h
+	if t.Direction && length > 0 {
+		number = 1
+	}
+	if t.Distance {
+		number += 2 * bin(max(length, -length))
+	}
+	return number
+}
+
+// bin is 1 to 5, 6 for up to 10, and 7.
+func bin(distance int) uint64 {
+	switch {
+	case distance <= 5:
+		return uint64(distance)
+	case distance <= 10:
+		return 6
+	}
+	return 7
+}
+
+// text is a hash of a word, in which all digits are 0: FNV-1a of 64 bits.
+func text(word string) uint64 {
+	x := uint64(14695981039346656037)
+	for k := range len(word) {
+		c := word[k]
+		if '0' <= c && c <= '9' {
+			c = '0'
+		}
+		x = (x ^ uint64(c)) * 1099511628211
+	}
+	return x
+}
+
+// mix is the last step of SplitMix64: Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
