@@ -79,7 +79,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/multipliers",
 		"toolkit/solver/blocks",
 	},
-	"datasets":         {"toolkit/encode", "toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain"},
+	"datasets": {
+		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain",
+	},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
 	"reproduce": {

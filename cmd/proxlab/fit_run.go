@@ -179,10 +179,10 @@ func (r *fitting) one() error {
 			return err
 		}
 	}
-	if err := r.look(m, nil); err != nil {
+	if err := r.write(m); err != nil {
 		return err
 	}
-	if err := r.write(m); err != nil {
+	if err := r.look(m, nil); err != nil {
 		return err
 	}
 	if r.flags.figures != "" {
@@ -238,13 +238,15 @@ func (r *fitting) path() error {
 		if keep, err = r.byCriterion(models, keep); err != nil {
 			return err
 		}
-		if err := r.look(models[keep], grid); err != nil {
-			return err
-		}
 	}
 	r.found.kept = keep
 	if err := r.write(models[keep]); err != nil {
 		return err
+	}
+	if last.Status != solver.Canceled {
+		if err := r.look(models[keep], grid); err != nil {
+			return err
+		}
 	}
 	if r.flags.figures != "" {
 		if err := r.draw(models, v); err != nil {
