@@ -159,7 +159,7 @@ func TestUnusualCoNLL(t *testing.T) {
 	if want := (Token{"слово", "語", "X", "क", "_", 0, "r"}); b.Sentences[0].Tokens[0] != want {
 		t.Errorf("%+v", b.Sentences[0].Tokens[0])
 	}
-	if got := written(t, b); got != long.String() {
+	if got := conllText(t, b); got != long.String() {
 		t.Error("400 words were not written as they were read")
 	}
 	_, err = ReadCoNLL(t.Context(), failing{}, "a", "")

@@ -72,8 +72,8 @@ func headsOf(b *Treebank) (out [][]int) {
 	return out
 }
 
-// written is the treebank as text.
-func written(t *testing.T, b *Treebank) string {
+// conllText is the treebank as text.
+func conllText(t *testing.T, b *Treebank) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := WriteCoNLL(&out, b); err != nil {
@@ -94,7 +94,7 @@ func TestReadCoNLL(t *testing.T) {
 			if d := cmp.Diff(c.heads, headsOf(b)); d != "" || b.Format != c.format || b.Sentences[0].Tokens[0] != c.first {
 				t.Errorf("%s, %s: first word %+v, heads (-want +got):\n%s", name, b.Format, b.Sentences[0].Tokens[0], d)
 			}
-			if d := cmp.Diff(c.text, written(t, b)); d != "" {
+			if d := cmp.Diff(c.text, conllText(t, b)); d != "" {
 				t.Errorf("%s: written and read (-before +after):\n%s", name, d)
 			}
 		}
@@ -121,7 +121,7 @@ func TestWriteCoNLLChanges(t *testing.T) {
 			tokens[0].Form = "changed"
 			tokens[0].Lemma = ""
 		}
-		text := written(t, b)
+		text := conllText(t, b)
 		again, err := ReadCoNLL(t.Context(), strings.NewReader(text), "b", c.format)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -140,7 +140,7 @@ func TestWriteCoNLLChanges(t *testing.T) {
 	}
 	few, _ := ReadCoNLL(t.Context(), strings.NewReader("1\tA\n2\tB\n"), "a", "")
 	few.Sentences[0].Tokens[1].Head = 0
-	if got := written(t, few); got != "1\tA\t_\t_\t_\t_\t_\n2\tB\t_\t_\t_\t_\t0\n" {
+	if got := conllText(t, few); got != "1\tA\t_\t_\t_\t_\t_\n2\tB\t_\t_\t_\t_\t0\n" {
 		t.Errorf("a head added to one of two words: %q", got)
 	}
 }
@@ -156,7 +156,7 @@ func TestOwnSentences(t *testing.T) {
 	}
 	for format := range columnsOf {
 		b := &Treebank{Format: format, Sentences: []Sentence{{Tokens: tokens}, {Tokens: tokens[1:2]}}}
-		text := written(t, b)
+		text := conllText(t, b)
 		again, err := ReadCoNLL(t.Context(), strings.NewReader(text), "a", format)
 		if err != nil {
 			t.Errorf("%s: %v", format, err)
@@ -230,7 +230,7 @@ func FuzzReadCoNLL(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if got := written(t, b); got != text {
+		if got := conllText(t, b); got != text {
 			t.Fatalf("%q was written as %q", text, got)
 		}
 		for _, heads := range headsOf(b) {

@@ -41,7 +41,7 @@ func TestGrammar(t *testing.T) {
 		if _, err := structured.NewTrees(start, head, true); err != nil {
 			t.Error(err)
 		}
-		back, err := ReadCoNLL(t.Context(), strings.NewReader(written(t, part)), "back", "")
+		back, err := ReadCoNLL(t.Context(), strings.NewReader(conllText(t, part)), "back", "")
 		if err != nil {
 			t.Fatal(err)
 		}
