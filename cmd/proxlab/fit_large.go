@@ -103,6 +103,20 @@ func (f *fitFlags) notLarge() string {
 	case datasets.IsVectorFile(f.target):
 		return "the targets must be in the file itself"
 	}
+	return f.notAsItIs()
+}
+
+// notAsItIs says what passes over blocks cannot do to columns and labels, or find out about the model; "" for nothing.
+func (f *fitFlags) notAsItIs() string {
+	switch {
+	case f.positive != "" || f.classWeight != "" || f.structure.nonnegative || f.structure.bounds != "":
+		return "passes over blocks know no --positive, --class-weight, --nonnegative and --bounds"
+	case f.choosing.stability > 0 || f.choosing.intervals > 0:
+		return "passes over blocks know no --stability and --intervals"
+	}
+	if o, err := f.encodeFlags.options(); err == nil && o.Learns() {
+		return "passes over blocks take columns of numbers as they are, without --categories, --dates and --missing"
+	}
 	return ""
 }
 
@@ -117,7 +131,10 @@ func (r *fitting) fitLarge(err error) error {
 	}
 	conversion := newBar(r.cmd.ErrOrStderr(), f.data)
 	b, err := datasets.OpenBlocks(ctx, f.data, datasets.BlocksOptions{
-		FrameOptions: datasets.FrameOptions{Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop},
+		FrameOptions: datasets.FrameOptions{
+			Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop, Format: datasets.Format(f.format),
+			ZeroBased: f.zeroBased, Decimal: f.decimal,
+		},
 		Memory:       r.memory, Progress: conversion.download, Notice: r.notice,
 	})
 	conversion.close()
