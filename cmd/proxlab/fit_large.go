@@ -135,7 +135,7 @@ func (r *fitting) fitLarge(err error) error {
 			Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop, Format: datasets.Format(f.format),
 			ZeroBased: f.zeroBased, Decimal: f.decimal,
 		},
-		Memory:       r.memory, Progress: conversion.download, Notice: r.notice,
+		Memory: r.memory, Progress: conversion.download, Notice: r.notice,
 	})
 	conversion.close()
 	if err != nil {
