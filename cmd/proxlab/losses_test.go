@@ -41,6 +41,7 @@ func TestFitLosses(t *testing.T) {
 		{"died", "time,count,value", "--loss squared-hinge --intercept", "accuracy"},
 		{"died", "time,count,value", "--loss hinge --intercept", "accuracy"},
 		{"time", "count,value", "--loss cox --event died", "concordance index"},
+		{"time", "count,value", "--loss cox --event died --ties efron", "concordance index"},
 	} {
 		model := filepath.Join(t.TempDir(), "model.json")
 		words := append([]string{"fit", "--data", data, "--target", c.target, "--drop", c.drop, "--penalty", "l1",
@@ -112,6 +113,8 @@ func TestLossFlagsRefuse(t *testing.T) {
 		"--loss huber --delta -1":                                               "positive and finite",
 		"--loss epsilon-insensitive --epsilon -1 --mu 1":                        "not negative",
 		"--loss quantile":                                                       "it needs μ > 0",
+		"--loss cox --mu 1 --ties exact":                                        `"exact" is none of breslow, efron`,
+		"--loss hinge --mu 1 --ties efron":                                      "a parameter of cox, not of hinge",
 		"--loss cox --mu 1 --intercept":                                         "neither tasks nor an intercept",
 		"--loss poisson --mu 1 --event died":                                    "--event goes with the cox loss",
 		"--loss cox --mu 1 --target time --event dose":                          "(an event), or 0, no or false (censored)",
