@@ -57,6 +57,8 @@ type FrameOptions struct {
 	Encoder *encode.Encoder
 	// Decimal is the decimal point of CSV, "." or ","; "" finds it out where semicolons or tabs separate, and else is ".".
 	Decimal string
+	// Separator stands between the cells of CSV, as ";", a tab or "|"; "" finds it out.
+	Separator string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 	// Format is that of the file; "" for what its name ends with says, or the content where the name says nothing.
@@ -109,10 +111,7 @@ func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOption
 // readFrame reads an opened file.
 func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	var err error
-	if o.Format == "" {
-		o.Format = extensions[extension(path)]
-	}
-	if o.Format, err = r.recognise(o.Format); err != nil {
+	if o.Format, err = r.recognise(o.formatOf(path)); err != nil {
 		return nil, err
 	}
 	read, known := formats[o.Format]
@@ -123,6 +122,8 @@ func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Fr
 		switch {
 		case len(o.Drop) > 0:
 			return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+		case o.Separator != "":
+			return nil, fmt.Errorf("%s: cells have a separator in CSV files alone", path)
 		case o.Encode.Learns() || o.Encoder != nil:
 			return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
 		}
@@ -147,6 +148,18 @@ func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Fr
 	sum, err := r.sum()
 	f.Source = ownSource(filepath.Base(path), sum)
 	return f, err
+}
+
+// formatOf is the format that options or a file's name say; "" where the content is to be asked.
+func (o FrameOptions) formatOf(path string) Format {
+	switch named := extensions[extension(path)]; {
+	case o.Format != "":
+		return o.Format
+	case named == "" && o.Separator != "":
+		return FormatCSV
+	default:
+		return named
+	}
 }
 
 // extension returns the end of a file's name, in small letters, without that of packing.

@@ -82,7 +82,13 @@ func TestFitLargerGoesOn(t *testing.T) {
 	path := tall(t)
 	command := strings.Fields("fit --target kind --drop y --loss logistic --penalty l1 --lambda 0.01max --intercept " +
 		"--json --memory 64MB --data " + path)
-	_, said, code := call(t.Context(), append(command, "--max-iter", "2")...)
+	text := strings.Replace(strings.Join(command, " "), "--json ", "--time-limit 1ns ", 1)
+	told, said, code := call(t.Context(), strings.Fields(text)...)
+	if code != 3 || !strings.Contains(told, "nothing is known of the objective yet") || strings.Contains(told+said, "NaN") ||
+		!strings.Contains(said, "before a gap was known") {
+		t.Error(code, told, said)
+	}
+	_, said, code = call(t.Context(), append(command, "--max-iter", "2")...)
 	if code != 3 || !strings.Contains(said, "the same command goes on from here") { // --max-iter
 		t.Fatal(code, said)
 	}

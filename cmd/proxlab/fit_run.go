@@ -70,7 +70,7 @@ func (r *fitting) load() (err error) {
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
 		Keep:   nonEmpty(f.event, f.choosing.foldBy, f.choosing.foldOrder),
-		Encode: r.encode, Decimal: f.decimal,
+		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
 	}
 	if r.frame, err = readData(r.cmd, f.data, o); err != nil {
 		return r.wordTargets(o, err)

@@ -113,3 +113,26 @@ func TestZeroBasedFit(t *testing.T) {
 		t.Errorf("--zero-based: %q, not %q", said, some)
 	}
 }
+
+// TestSeparator: a mark of one's own, and tab as a word, in fit and predict.
+func TestSeparator(t *testing.T) {
+	t.Parallel()
+	for mark, char := range map[string]string{"|": "|", "tab": "\t", ";": ";"} {
+		data := file(t, "a.txt", strings.ReplaceAll("a,b#y\n1,2#3\n2,2#5\n4,2#9\n", "#", char))
+		model := filepath.Join(t.TempDir(), "m.json")
+		stdout, stderr, code := call(t.Context(), "fit", "--data", data, "--separator", mark, "--target", "y", "--decimal", ",",
+			"--model", model, "--json")
+		if code != 0 {
+			t.Fatal(mark, stderr)
+		}
+		expect(t, decode(t, stdout)[0], map[string]any{"n": 3., "d": 1.})
+		if _, stderr, code = call(t.Context(), "predict", "--model", model, "--data", data, "--separator", mark,
+			"--decimal", ","); code != 0 {
+			t.Error(mark, stderr)
+		}
+	}
+	if _, stderr, code := call(t.Context(), "fit", "--data", "a.csv", "--separator", "::"); code != 2 ||
+		!strings.Contains(stderr, "one character is due") {
+		t.Error(code, stderr)
+	}
+}

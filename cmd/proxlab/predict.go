@@ -20,7 +20,7 @@ import (
 type predictFlags struct {
 	model, data, target, tasks, out string
 	event                           string
-	decimal                         string
+	decimal, separator              string
 	drop                            []string
 	json                            bool
 	format, figures                 string
@@ -55,6 +55,7 @@ func newPredict() *cobra.Command {
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
+	separatorFlag(flags, &f.separator)
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.StringVar(&f.figures, "figures", "",
@@ -152,6 +153,7 @@ func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 		Drop:       f.drop,
 		Encoder:    m.Encoder,
 		Decimal:    f.decimal,
+		Separator:  f.separator,
 		Format:     datasets.Format(f.format),
 		ZeroBased:  f.zeroBased,
 	}
