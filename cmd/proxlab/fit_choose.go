@@ -21,6 +21,7 @@ type choosing struct {
 	repeats, nested      int
 	foldBy, foldOrder    string
 	criterion            string
+	ebicGamma            float64
 	stability, threshold float64
 	intervals            float64
 }
@@ -39,6 +40,7 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 	flags.StringVar(&c.foldOrder, "fold-order", "", "the column of times, numbers or dates as 2026-01-31: folds learn "+
 		"from the past and are judged by what comes next")
 	flags.StringVar(&c.criterion, "criterion", "", "keep the model of the path with the least aic, bic or ebic")
+	flags.Float64Var(&c.ebicGamma, "ebic-gamma", 1, "with --criterion ebic, its γ from 0, which is bic, to 1")
 	flags.Float64Var(&c.stability, "stability", 0,
 		"select features that enter early on most halves of the data, with so many expected by mistake at most")
 	flags.Float64Var(&c.threshold, "threshold", 0.75, "with --stability, the share of halves that makes a feature stable")
@@ -199,6 +201,7 @@ func (r *fitting) byCriterion(models []*model.Linear, keep int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		c.EBIC = c.Extended(r.flags.choosing.ebicGamma)
 		r.found.criteria = append(r.found.criteria, c)
 		if v := criterionOf(c, word); v < least {
 			least, keep = v, k
