@@ -42,14 +42,7 @@ func TestDegreesAreStein(t *testing.T) {
 		c.Tol = 1e-13
 		data := sample(&c, 24, 8, 5)
 		data.Weights = nil
-		p, err := c.Prepare(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, m := fitted(t, c, data)
 		got, err := p.Degrees(t.Context(), m)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -107,14 +100,7 @@ func TestDegreesOfThresholdedSingularValues(t *testing.T) {
 			}
 		}
 	}
-	p, err := fit.Linear{Penalty: prox.TraceNorm{Lambda: 1}, Lambda: threshold / (d * k), Tol: 1e-13}.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Fit(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, m := fitted(t, fit.Linear{Penalty: prox.TraceNorm{Lambda: 1}, Lambda: threshold / (d * k), Tol: 1e-13}, data)
 	if got, err := p.Degrees(t.Context(), m); err != nil || math.Abs(got-want) > 1e-6 || *m.Rank != 2 {
 		t.Errorf("rank %d, %.9f degrees of freedom, by the formula %.9f, error %v", *m.Rank, got, want, err)
 	}
@@ -129,14 +115,7 @@ func TestCriteriaByHand(t *testing.T) {
 	} {
 		data := sample(&c, 50, 7, 3)
 		data.Weights = nil
-		p, err := c.Prepare(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, m := fitted(t, c, data)
 		got, err := p.Criteria(t.Context(), m)
 		if err != nil {
 			t.Fatal(err)
@@ -186,29 +165,18 @@ func TestCriteriaRefuse(t *testing.T) {
 		{fit.Linear{Loss: loss.Hinge{}, Mu: 1}, "no likelihood"},
 		{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1}, "one prediction"},
 		{fit.Linear{Loss: loss.Multinomial{}, Penalty: prox.TraceNorm{Lambda: 1}, Lambda: 0.1}, "one prediction"},
-		{fit.Linear{Penalty: prox.Overlap{Lambda: 1, Groups: prox.Groups{{0, 1, 2}, {2, 3, 4}}}, Lambda: 0.1}, "not with overlap"},
+		{
+			fit.Linear{Penalty: prox.Overlap{Lambda: 1, Groups: prox.Groups{{0, 1, 2}, {2, 3, 4}}}, Lambda: 0.1},
+			"not with overlap",
+		},
 	} {
-		p, err := c.linear.Prepare(sample(&c.linear, 40, 5, 3))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, m := fitted(t, c.linear, sample(&c.linear, 40, 5, 3))
 		if _, err := p.Criteria(t.Context(), m); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.says, err)
 		}
 	}
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 1e-4}
-	p, err := c.Prepare(sample(&c, 6, 12, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Fit(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, m := fitted(t, c, sample(&c, 6, 12, 3))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.Degrees(ctx, m); err != nil && !errors.Is(err, context.Canceled) {
