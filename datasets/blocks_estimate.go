@@ -16,8 +16,8 @@ type TableEstimate struct {
 // estimateBytes is how much of a table is looked at.
 const estimateBytes = 1 << 20
 
-// EstimateTable estimates how large a table is in memory, by its first MiB: CSV and SVMlight alone. Format and Separator
-// of the options are used.
+// EstimateTable estimates how large a table is in memory, by its first MiB: CSV and SVMlight alone. Format and
+// Separator of the options are used.
 func EstimateTable(path string, o FrameOptions) (TableEstimate, error) {
 	r, err := open(path)
 	if err != nil {

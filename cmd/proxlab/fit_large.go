@@ -71,7 +71,8 @@ func (r *fitting) large() (bool, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return false, nil // whoever reads it tells
 	}
-	size, err := datasets.EstimateTable(f.data, datasets.FrameOptions{Format: datasets.Format(f.format), Separator: f.separator})
+	form := datasets.FrameOptions{Format: datasets.Format(f.format), Separator: f.separator}
+	size, err := datasets.EstimateTable(f.data, form)
 	if err != nil || timesTable*size.Bytes <= memory {
 		return false, nil //nolint:nilerr // another format, or no table: whoever reads it tells
 	}

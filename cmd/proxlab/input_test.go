@@ -120,8 +120,8 @@ func TestSeparator(t *testing.T) {
 	for mark, char := range map[string]string{"|": "|", "tab": "\t", ";": ";"} {
 		data := file(t, "a.txt", strings.ReplaceAll("a,b#y\n1,2#3\n2,2#5\n4,2#9\n", "#", char))
 		model := filepath.Join(t.TempDir(), "m.json")
-		stdout, stderr, code := call(t.Context(), "fit", "--data", data, "--separator", mark, "--target", "y", "--decimal", ",",
-			"--model", model, "--json")
+		stdout, stderr, code := call(t.Context(), "fit", "--data", data, "--separator", mark, "--target", "y",
+			"--decimal", ",", "--model", model, "--json")
 		if code != 0 {
 			t.Fatal(mark, stderr)
 		}

@@ -55,8 +55,8 @@ func (f *lossFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.delta, "delta", 1.345, "δ > 0 of huber, in the unit of the targets")
 	flags.Float64Var(&f.tau, "tau", 0.5, "τ of quantile, between 0 and 1")
 	flags.Float64Var(&f.epsilon, "epsilon", 0.1, "ε ≥ 0 of the ε-insensitive losses, in the unit of the targets")
-	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which is "+
-		"less biased where they are many")
+	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which "+
+		"is less biased where they are many")
 }
 
 // check refuses parameters of other losses, and values that are none; 0 would stand for a default.

@@ -141,12 +141,13 @@ func TestFitEventsBesideOthers(t *testing.T) {
 		dose, kind, died := rng.NormFloat64(), rng.IntN(2), rng.IntN(3) > 0
 		at := math.Ceil(9 * rng.ExpFloat64() * math.Exp(-dose))
 		plain += fmt.Sprintf("%g,%d,%g,%d\n", at, map[bool]int{true: 1}[died], dose, kind)
-		words += fmt.Sprintf("%s,%s,p%d,%g,%g\n", map[bool]string{true: "Yes", false: "no"}[died], "ab"[kind:kind+1], k%7,
-			at, dose)
+		said := map[bool]string{true: "Yes", false: "no"}[died]
+		words += fmt.Sprintf("%s,%s,p%d,%g,%g\n", said, "ab"[kind:kind+1], k%7, at, dose)
 	}
 	var objective [2]any
 	for k, c := range []struct{ table, flags string }{
-		{plain, "--drop dose --penalty none"}, {words, "--drop dose --categories kind --reference kind=a --fold-by patient --cv 3"},
+		{plain, "--drop dose --penalty none"},
+		{words, "--drop dose --categories kind --reference kind=a --fold-by patient --cv 3"},
 	} {
 		data, model := file(t, "t.csv", c.table), filepath.Join(t.TempDir(), "model.json")
 		stdout, stderr, code := call(t.Context(), append(strings.Fields(c.flags), "fit", "--data", data, "--target", "time",

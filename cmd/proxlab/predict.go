@@ -100,6 +100,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.event != "" && m.Link != model.Hazard {
+		return usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
+	}
 	frame, err := readFrameFor(cmd, m, f)
 	if err != nil {
 		return err
@@ -140,9 +143,6 @@ func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f
 
 // readFrameFor reads data of the features that a model knows.
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
-	if f.event != "" && m.Link != model.Hazard {
-		return nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
-	}
 	o := datasets.FrameOptions{
 		Target:     f.target,
 		Keep:       nonEmpty(f.event),

@@ -15,13 +15,14 @@ import (
 //	BIC  = D + log(n) df
 //	EBIC = BIC + 2γ log C(d, s)
 //
-// with s of d features selected, and γ = 1 in the field EBIC. D is −2 log likelihood: n log(2π MSE) + n for the squared loss, as normal errors of
-// unknown variance have it, and 2n times the loss for labels. Where a model meets the data exactly or has as many
-// degrees of freedom as there are examples, no likelihood is left to judge it by, and all are +Inf.
+// with s of d features selected, and γ = 1 in the field EBIC. D is −2 log likelihood: n log(2π MSE) + n for the
+// squared loss, as normal errors of unknown variance have it, and 2n times the loss for labels. Where a model meets
+// the data exactly or has as many degrees of freedom as there are examples, no likelihood is left to judge it by, and
+// all are +Inf.
 //
 // Source: Akaike 1974; Schwarz 1978; Chen, Chen, Extended Bayesian Information Criteria for Model Selection with Large
-// Model Spaces, Biometrika 2008, equation 1; γ = 1 is consistent whatever the number of features, γ > 1 − ½ log n/log d where
-// d grows like a power of n, and γ = 0 is BIC.
+// Model Spaces, Biometrika 2008, equation 1; γ = 1 is consistent whatever the number of features, γ > 1 − ½ log n/log
+// d where d grows like a power of n, and γ = 0 is BIC.
 type Criteria struct {
 	Degrees, Deviance float64 // df and D
 	AIC, BIC, EBIC    float64

@@ -25,9 +25,9 @@ import (
 //   - tr X(XᵀX + nμI)⁻¹Xᵀ for ridge regression, and the same on A for the elastic net;
 //   - for the group lasso between the numbers of groups and of weights that are not 0.
 //
-// For the trace norm A are the directions that keep the rank (traceDegrees). For other losses it is the same of the last
-// step of reweighted least squares. It is known for penalties that are sums of norms over blocks (toolkit.BlockNorm), for
-// the trace norm, and without a penalty.
+// For the trace norm A are the directions that keep the rank (traceDegrees). For other losses it is the same of the
+// last step of reweighted least squares. It is known for penalties that are sums of norms over blocks
+// (toolkit.BlockNorm), for the trace norm, and without a penalty.
 //
 // Source: Zou, Hastie, Tibshirani, On the Degrees of Freedom of the Lasso, Ann. Statist. 2007; Tibshirani, Taylor,
 // Degrees of Freedom in Lasso Problems, Ann. Statist. 2012, for the elastic net; Vaiter, Deledalle, Peyré, Fadili,

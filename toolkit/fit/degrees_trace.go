@@ -51,8 +51,8 @@ func around(w []float64, d, k int) (*fixedRank, error) {
 const leastSingular = 1e-11
 
 // curvature adds the Hessian of λ‖W‖_* + (μ/2)‖W‖² + L(W(M, B, C)) at 0 to that of L along straight lines. That of the
-// trace norm is the form ½ Σ_{a<b} (A_ab − A_ba)²/(σ_a + σ_b) + ½ Σ B_ab²/σ_b + ½ Σ C_ab²/σ_a; W bends into U⊥ B Σ⁻¹ C V⊥ᵀ,
-// which L feels by its gradient G.
+// trace norm is the form ½ Σ_{a<b} (A_ab − A_ba)²/(σ_a + σ_b) + ½ Σ B_ab²/σ_b + ½ Σ C_ab²/σ_a; W bends into U⊥ B Σ⁻¹ C
+// V⊥ᵀ, which L feels by its gradient G.
 func (f *fixedRank) curvature(h *mat.SymDense, gradient mat.Matrix, lambda, mu float64) {
 	r, place := len(f.values), map[[2]int]int{}
 	for p, pair := range f.pairs {
@@ -125,10 +125,10 @@ func (q *local) gradient() *mat.Dense {
 // mostDirections bounds a Hessian that is factorized: 800 MB.
 const mostDirections = 10000
 
-// traceDegrees are the degrees of freedom of the trace norm, tr[(S + ∇²)⁻¹ S], for the products S of predictions in the
-// directions that keep the rank, and the curvature ∇² of all but the predictions there; see Degrees. Where X = I that is
-// the sum over singular values of Candès, Sing-Long and Trzasko, Unbiased Risk Estimates for Singular Value Thresholding
-// and Spectral Estimators, IEEE Trans. Signal Processing 2013.
+// traceDegrees are the degrees of freedom of the trace norm, tr[(S + ∇²)⁻¹ S], for the products S of predictions in
+// the directions that keep the rank, and the curvature ∇² of all but the predictions there; see Degrees. Where X = I
+// that is the sum over singular values of Candès, Sing-Long and Trzasko, Unbiased Risk Estimates for Singular Value
+// Thresholding and Spectral Estimators, IEEE Trans. Signal Processing 2013.
 func (q *local) traceDegrees(ctx context.Context, lambda, mu float64) (float64, error) {
 	f, err := around(q.weights, q.p.d, q.p.k)
 	if err != nil || len(f.values) == 0 {

@@ -16,10 +16,10 @@ import (
 // where events at the same time have the same risk set R_i (Breslow's ties), or Efron's (see Ties). A constant added to
 // all f changes nothing: there is no intercept.
 //
-// It is a toolkit.Joint, and the sum of terms c [log Σ_j ω_j exp(f_j) − ⟨a, f⟩], with ω of the term and a on the simplex:
-// a = e_i for Breslow's ties. With p the probabilities ω_j exp(f_j)/Σ, ∇L = Σ c (p − a), and s∇L is that sum for q = s p +
-// (1 − s) a in the place of p. As the conjugate of log Σ_j ω_j exp(f_j) is Σ_j q_j log(q_j/ω_j) on the simplex, and that
-// of a sum is at most the sum of conjugates at parts of the point,
+// It is a toolkit.Joint, and the sum of terms c [log Σ_j ω_j exp(f_j) − ⟨a, f⟩], with ω of the term and a on the
+// simplex: a = e_i for Breslow's ties. With p the probabilities ω_j exp(f_j)/Σ, ∇L = Σ c (p − a), and s∇L is that sum
+// for q = s p + (1 − s) a in the place of p. As the conjugate of log Σ_j ω_j exp(f_j) is Σ_j q_j log(q_j/ω_j) on the
+// simplex, and that of a sum is at most the sum of conjugates at parts of the point,
 //
 //	L*(s∇L(f)) ≤ Σ c Σ_j q_j log(q_j/ω_j),
 //
@@ -98,7 +98,8 @@ func (l Cox) Majorant(h, f []float64) {
 	copy(h, out)
 }
 
-// DualBound is Σ c Σ_j q_j log(q_j/ω_j): with m = Σ_j p_j (f_j − log Σ) of a term, and those j apart that a has a part of,
+// DualBound is Σ c Σ_j q_j log(q_j/ω_j): with m = Σ_j p_j (f_j − log Σ) of a term, and those j apart that a has a part
+// of,
 //
 //	s (1 − Σ_a p_j) log s + s (m − Σ_a p_j log(p_j/ω_j)) + Σ_a q_j log(q_j/ω_j).
 func (l Cox) DualBound(f []float64, s float64) (bound, size float64) {

@@ -40,8 +40,8 @@ type plainTerm struct {
 	omega, a []float64
 }
 
-// plainTerms are those of a loss as its definition has them: for Efron's ties, the weights of a time's events end to end
-// and those of its terms, and what of one is above what of the other.
+// plainTerms are those of a loss as its definition has them: for Efron's ties, the weights of a time's events end to
+// end and those of its terms, and what of one is above what of the other.
 func plainTerms(l loss.Cox) (terms []plainTerm) {
 	n := len(l.Y)
 	tied := func(i, j int) bool { return l.Y[i] == l.Y[j] && l.Event[i] && l.Event[j] && l.Weight(j) > 0 }
