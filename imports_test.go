@@ -44,6 +44,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/online":           room,
 	"toolkit/solver/multipliers":      room,
 	"toolkit/solver/blocks":           room,
+	"toolkit/solver/bundle":           room,
 
 	"toolkit/internal/exact": {},
 	"toolkit/internal/testproblems": {

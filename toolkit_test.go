@@ -33,6 +33,7 @@ func TestEverythingIsTested(t *testing.T) {
 		{"toolkit/solver/atoms", "Iterations"},
 		{"toolkit/solver/multipliers", "Iterations"},
 		{"toolkit/solver/blocks", "Iterations"},
+		{"toolkit/solver/bundle", "Iterations"},
 		{"toolkit/solver/online", "Iterations"},
 		{"toolkit/solver/online", "Grad"},
 		{"toolkit/fit", "Fit"},
