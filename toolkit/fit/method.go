@@ -24,6 +24,7 @@ const (
 	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
 	Multipliers           Method = "multipliers"             // multipliers.Method
 	FISTA                 Method = "fista"                   // gradient.FISTA
+	Bundle                Method = "bundle"                  // bundle.Stabilized
 )
 
 // Methods are all of them, but Auto.

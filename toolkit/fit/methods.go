@@ -168,6 +168,7 @@ var methods = []method{
 			return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, problem, problem.Regularizer(), x0))
 		}, limit: 200000, patience: 3000,
 	},
+	bundleMethod,
 }
 
 // fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
