@@ -36,6 +36,12 @@ func (p *Prepared) joint() toolkit.Joint {
 	return l
 }
 
+// majorized tells whether the loss is no sum over examples, and smooth.
+func (p *Prepared) majorized() bool {
+	_, ok := p.bound.(toolkit.Majorized)
+	return ok
+}
+
 // meanErrorOfTimes is the loss of a model on examples, as theirs alone: the risk sets are of them.
 func meanErrorOfTimes(m *model.Linear, data Data) (float64, error) {
 	with, ok := m.Known.(timed)

@@ -60,7 +60,7 @@ var methods = []method{
 			if p.joint() != nil && p.d > p.n && p.Method != ProximalNewton {
 				return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
 			}
-			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && p.joint() == nil {
+			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && !p.majorized() {
 				return "it needs one prediction an example, and second derivatives of the loss " +
 					"(toolkit.TwiceDifferentiable), or classes (coordinate.Softmax)"
 			}
@@ -209,7 +209,7 @@ func (p *Prepared) curved() bool {
 
 // smooth tells whether the loss has a gradient.
 func (p *Prepared) smooth() bool {
-	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.joint() != nil
+	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.majorized()
 }
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.
