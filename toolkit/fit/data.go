@@ -21,6 +21,8 @@ type Data struct {
 	Weights []float64
 	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
 	Event []bool
+	// Query says for a loss of rankings which documents belong together: those of one number. nil for other losses.
+	Query []int64
 	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
 	// are kept with the model. nil for none.
 	FeatureNames, LabelNames []string
@@ -43,6 +45,8 @@ func (data Data) check() error {
 		return fmt.Errorf("there are %d examples and %d weights", n, len(data.Weights))
 	case data.Event != nil && len(data.Event) != n:
 		return fmt.Errorf("there are %d examples and %d marks of events", n, len(data.Event))
+	case data.Query != nil && len(data.Query) != n:
+		return fmt.Errorf("there are %d examples and %d queries of them", n, len(data.Query))
 	case data.FeatureNames != nil && len(data.FeatureNames) != d:
 		return fmt.Errorf("there are %d features and %d names of them", d, len(data.FeatureNames))
 	}
@@ -75,7 +79,7 @@ func checkFinite(x linalg.Map) error {
 func (data Data) pick(rows []int) Data {
 	out := Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
-		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows),
+		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),
 		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
 	return out

@@ -250,8 +250,12 @@ func dealings(folds []Fold) float64 {
 // MeanError returns the mean error of a model on examples (model.Linear.Error of each, with their weights) and the
 // accuracy of its labels in percent, 0 for a model that predicts numbers.
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
-	if m.Link == model.Hazard {
+	switch m.Link {
+	case model.Hazard:
 		mean, err = meanErrorOfTimes(m, data)
+		return mean, 0, err
+	case model.Order:
+		mean, err = meanErrorOfRankings(m, data)
 		return mean, 0, err
 	}
 	p, err := m.Predict(data.X, data.Task)
