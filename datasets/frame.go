@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
@@ -16,14 +17,14 @@ import (
 type Frame struct {
 	Source   Source
 	X        linalg.Map
-	Y        []float64 // nil where there is no target
-	Task     []int64   // nil where none were asked for
-	Weights  []float64 // nil where none were asked for
-	Features []string  // names of the columns of X; nil where the file has none
-	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
-	Target   string    // the name of the column of targets, or its number
-	Left     []string  // columns of the file that were left out
-	Kept     []string  // the column that was to be kept beside, as text; nil where none was asked for
+	Y        []float64  // nil where there is no target
+	Task     []int64    // nil where none were asked for
+	Weights  []float64  // nil where none were asked for
+	Features []string   // names of the columns of X; nil where the file has none
+	Labels   []string   // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
+	Target   string     // the name of the column of targets, or its number
+	Left     []string   // columns of the file that were left out
+	Kept     [][]string // the columns that were to be kept beside, as text; nil where none was asked for
 	// ZeroBased tells that indices of SVMlight counted from 0, as options said or an index 0 showed.
 	ZeroBased bool
 	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
@@ -48,8 +49,8 @@ type FrameOptions struct {
 	Features []string
 	// Drop names columns of CSV that are left out.
 	Drop []string
-	// Keep names a column that is no feature but kept as text, such as patients or days that folds go by; "" for none.
-	Keep string
+	// Keep names columns that are no features but kept as text: patients or days that folds go by, events that end times.
+	Keep []string
 	// Encode says how columns of CSV that are not numbers become some, and what becomes of missing cells; its columns may
 	// be named by number too. Encoder does as it has learnt instead, and Features are then its columns.
 	Encode  encode.Options
@@ -227,9 +228,9 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 	default:
 		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
 	}
-	if o.Keep == "qid" && e.QID != nil {
-		for _, id := range e.QID {
-			out.Kept = append(out.Kept, fmt.Sprint(id))
+	for k, name := range o.Keep {
+		if name == "qid" && e.QID != nil {
+			out.keepAs(o, k, texts(e.QID, func(id int64) string { return strconv.FormatInt(id, 10) }))
 		}
 	}
 	if o.Target != "" {

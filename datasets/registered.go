@@ -56,7 +56,7 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 		return nil, fmt.Errorf("the set %s is none of examples with features; there are: %s",
 			name, strings.Join(Registered(), ", "))
 	}
-	if o.Target != "" || o.Weights != "" || o.Keep != "" {
+	if o.Target != "" || o.Weights != "" || len(o.Keep) > 0 {
 		return nil, fmt.Errorf("@%s: a registered set has its own targets, and no weights or other columns", name)
 	}
 	train, test, err := load(ctx)

@@ -123,14 +123,17 @@ func (r *fitting) splits(folds int) (fit.Splits, error) {
 	var err error
 	switch {
 	case c.foldBy != "":
-		out.Group = numbered(r.frame.Kept)
+		out.Group = numbered(r.dealt())
 	case c.foldOrder != "":
-		if out.Order, err = times(r.frame.Kept); err != nil {
+		if out.Order, err = times(r.dealt()); err != nil {
 			err = fmt.Errorf("--fold-order %s: %w", c.foldOrder, err)
 		}
 	}
 	return out, err
 }
+
+// dealt is the column that folds go by, which is kept behind that of events.
+func (r *fitting) dealt() []string { return r.frame.Kept[len(r.frame.Kept)-1] }
 
 // folds deals examples.
 func (r *fitting) folds(count int) ([]fit.Fold, error) {

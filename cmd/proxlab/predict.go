@@ -99,7 +99,11 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	frame, event, err := readForModel(cmd, m, f)
+	frame, err := readFrameFor(cmd, m, f)
+	if err != nil {
+		return err
+	}
+	event, err := eventsOf(frame, f.data, f.event)
 	if err != nil {
 		return err
 	}
@@ -135,8 +139,12 @@ func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f
 
 // readFrameFor reads data of the features that a model knows.
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
+	if f.event != "" && m.Link != model.Hazard {
+		return nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
+	}
 	o := datasets.FrameOptions{
 		Target:     f.target,
+		Keep:       nonEmpty(f.event),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,
