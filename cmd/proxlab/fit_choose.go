@@ -122,7 +122,7 @@ func (r *fitting) splits(folds int) (fit.Splits, error) {
 	out := fit.Splits{Folds: folds, Repeats: c.repeats}
 	var err error
 	switch {
-	case c.foldBy != "":
+	case r.flags.foldColumn() != "":
 		out.Group = numbered(r.dealt())
 	case c.foldOrder != "":
 		if out.Order, err = times(r.dealt()); err != nil {
@@ -132,7 +132,15 @@ func (r *fitting) splits(folds int) (fit.Splits, error) {
 	return out, err
 }
 
-// dealt is the column that folds go by, which is kept behind that of events.
+// foldColumn is the column whose values folds keep together: documents of a query stay so without being asked.
+func (f *fitFlags) foldColumn() string {
+	if f.choosing.foldBy == "" && f.choosing.foldOrder == "" {
+		return f.queryColumn()
+	}
+	return f.choosing.foldBy
+}
+
+// dealt is the column that folds go by, which is kept behind that of events or queries.
 func (r *fitting) dealt() []string { return r.frame.Kept[len(r.frame.Kept)-1] }
 
 // folds deals examples.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +70,7 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep:   nonEmpty(f.event, f.choosing.foldBy, f.choosing.foldOrder),
+		Keep:   slices.Compact(nonEmpty(f.event, f.queryColumn(), f.foldColumn(), f.choosing.foldOrder)),
 		Encode: r.encode, Decimal: f.decimal,
 	}
 	if r.frame, err = readData(r.cmd, f.data, o); err != nil {
@@ -88,6 +89,7 @@ func (r *fitting) load() (err error) {
 	if r.data.Event, err = eventsOf(r.frame, f.data, f.event); err != nil {
 		return err
 	}
+	r.data.Query = queriesOf(r.frame, f.queryColumn())
 	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 type lossFlags struct {
 	delta, tau, epsilon float64
 	ties                string
+	depth               int
 }
 
 // ties are the words of --ties.
@@ -36,17 +37,19 @@ var (
 		"squared-hinge": func(lossFlags) toolkit.Loss { return loss.SquaredHinge{} },
 		"cox":           func(f lossFlags) toolkit.Loss { return loss.Cox{Ties: ties[f.ties]} },
 		"multinomial":   func(lossFlags) toolkit.Loss { return loss.Multinomial{} },
+		"pairwise":      func(lossFlags) toolkit.Loss { return loss.Pairwise{} },
+		"ndcg":          func(f lossFlags) toolkit.Loss { return loss.NDCG{K: f.depth} },
 	}
 	lossWords = []string{
 		"squared", "huber", "quantile", "epsilon-insensitive", "squared-epsilon-insensitive", "poisson", "logistic", "hinge",
-		"squared-hinge", "multinomial", "cox",
+		"squared-hinge", "multinomial", "cox", "pairwise", "ndcg",
 	}
 )
 
 // lossParameters are the flags that set a parameter, with the losses that have it.
 var lossParameters = map[string][]string{
 	"delta": {"huber"}, "tau": {"quantile"}, "epsilon": {"epsilon-insensitive", "squared-epsilon-insensitive"},
-	"ties": {"cox"},
+	"ties": {"cox"}, "depth": {"ndcg"},
 }
 
 // add makes the flags.
@@ -57,6 +60,7 @@ func (f *lossFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.epsilon, "epsilon", 0.1, "ε ≥ 0 of the ε-insensitive losses, in the unit of the targets")
 	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which is "+
 		"less biased where they are many")
+	flags.IntVar(&f.depth, "depth", defaultDepth, "k of ndcg: so many places of a ranking count")
 }
 
 // check refuses parameters of other losses, and values that are none; 0 would stand for a default.
@@ -72,6 +76,8 @@ func (f lossFlags) check(cmd *cobra.Command, of string) error {
 	switch {
 	case f.delta == 0 && cmd.Flags().Changed("delta"):
 		return errors.New("--delta 0: δ must be positive")
+	case f.depth < 1:
+		return fmt.Errorf("--depth %d: a ranking has 1 place or more", f.depth)
 	case f.tau == 0 && cmd.Flags().Changed("tau"):
 		return errors.New("--tau 0: τ must be between 0 and 1")
 	}

@@ -19,7 +19,8 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
-	event                           string
+	event, queries                  string
+	depth                           int
 	decimal                         string
 	drop                            []string
 	json                            bool
@@ -37,8 +38,10 @@ func newPredict() *cobra.Command {
 			"Where the data have targets: accuracy, error, area under the ROC curve and average precision (two labels), " +
 			"log-loss, Brier score and calibration error (of probabilities), and for each label precision, recall, F1 and " +
 			"what it was taken for; R² and mean squared error for numbers, " +
-			"the mean absolute error and the loss itself where that is another; the concordance index for times.\n" +
-			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
+			"the mean absolute error and the loss itself where that is another; the concordance index for times; NDCG@k, MAP and MRR for rankings, over the " +
+			"queries with a relevant document.\n" +
+			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them; " +
+			"of a model that ranks its query and its place among that query's documents.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runPredict(cmd, f) },
@@ -52,6 +55,8 @@ func newPredict() *cobra.Command {
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
 	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab fit --help")
+	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab fit --help")
+	flags.IntVar(&f.depth, "depth", defaultDepth, "k of NDCG@k, by which rankings are judged")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
@@ -112,10 +117,12 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("%s: %w", dataName(f.data), err)
 	}
 	y := labelsFor(m, frame)
-	if err := writePredictions(cmd, f.out, m, p, y, frame.Dropped); err != nil {
+	query := queriesOf(frame, f.queryColumn(m))
+	if err := writePredictions(cmd, f.out, m, p, y, rankingOf(frame, query, p), frame.Dropped); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	j := newJudgement(m, frame, p, y, event)
+	j.query, j.depth = query, f.depth
 	j.noteUnseen(cmd.ErrOrStderr())
 	if f.figures != "" {
 		if err := j.draw(cmd, f.figures, name(dataName(f.data))); err != nil {
@@ -142,9 +149,12 @@ func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 	if f.event != "" && m.Link != model.Hazard {
 		return nil, usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
 	}
+	if f.queries != "" && m.Link != model.Order {
+		return nil, usageError{fmt.Errorf("--queries goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss)}
+	}
 	o := datasets.FrameOptions{
 		Target:     f.target,
-		Keep:       nonEmpty(f.event),
+		Keep:       nonEmpty(f.event, f.queryColumn(m)),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,
