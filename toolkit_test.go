@@ -26,6 +26,7 @@ func TestEverythingIsTested(t *testing.T) {
 		{"toolkit/params", "InnerProducts"},
 		{"toolkit/structured", "Grad"},
 		{"toolkit/structured", "Decode"},
+		{"toolkit/structured/rna", "Grad"},
 		{"toolkit/solver/gradient", "Iterations"},
 		{"toolkit/solver/coordinate", "Iterations"},
 		{"toolkit/solver/newton", "Iterations"},
