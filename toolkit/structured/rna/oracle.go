@@ -2,6 +2,9 @@ package rna
 
 import (
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
@@ -46,6 +49,10 @@ func (h *Hinge) Len() int { return len(h.Examples) }
 func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	e := h.Examples[i]
 	h.folder.SetWeights(h.read(p))
+	if math.IsNaN(floats.Sum(h.weights[:])) { // comparisons would hide it
+		u.Reset()
+		return math.NaN()
+	}
 	guess, best := h.folder.FoldAway(e.X, e.Y)
 	h.count(e.X, e.Y, -1)
 	truth := h.score()
