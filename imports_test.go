@@ -83,7 +83,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/bundle",
 	},
 	"datasets": {
-		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain",
+		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "toolkit/structured/rna", "internal/machine", "internal/outfile", "internal/plain",
 	},
 	"figures":          {"internal/plain"},
 	"figures/notebook": {"figures"},
