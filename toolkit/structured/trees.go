@@ -78,12 +78,17 @@ func (c *TreeScorer) Score(p toolkit.Params, t *Trees, i int) *TreeScores {
 	n := len(t.Of(i))
 	c.rows = zeros(c.rows, hi-lo)
 	scoreRows(c.rows, p, Arc, lo, hi)
-	s := &c.scores
-	s.Words, s.SingleRoot, s.Arc = n, t.SingleRoot, zeros(s.Arc, n*(n+1))
+	c.scores.SingleRoot = t.SingleRoot
+	c.scores.spread(n, c.rows)
+	return &c.scores
+}
+
+// spread takes the scores of the n² rows of a sentence of n words.
+func (s *TreeScores) spread(n int, rows []float64) {
+	s.Words, s.Arc = n, zeros(s.Arc, n*(n+1))
 	for m := 1; m <= n; m++ {
-		into, row := s.Arc[(m-1)*(n+1):m*(n+1)], c.rows[(m-1)*n:m*n]
+		into, row := s.Arc[(m-1)*(n+1):m*(n+1)], rows[(m-1)*n:m*n]
 		copy(into[:m], row[:m])
 		copy(into[m+1:], row[m:])
 	}
-	return s
 }
