@@ -56,6 +56,19 @@ func (t *Trees) Rows(i int) (lo, hi int) {
 	return t.rows[i], t.rows[i+1]
 }
 
+// ArcRows are the rows of the arcs of the trees, in ascending order.
+func (t *Trees) ArcRows() []int {
+	rows := make([]int, 0, len(t.Head))
+	for i := range t.Len() {
+		first, _ := t.Rows(i)
+		y := t.Of(i)
+		for k, h := range y {
+			rows = append(rows, first+ArcRow(len(y), h, k+1))
+		}
+	}
+	return rows
+}
+
 // ArcRow is the row of the arc from head h to word m among those of its sentence of n words.
 func ArcRow(n, h, m int) int {
 	if h > m {
