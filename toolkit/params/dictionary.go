@@ -79,7 +79,7 @@ func (d *Dictionary) Size(k int) int { return len(d.keys[k]) }
 // Slots appends the places of the features of all rows of run i that are there, and their rows.
 func (d *Dictionary) Slots(dst []uint32, i, k int) (slots []uint32, rows []int32) {
 	raw, of := d.x.Slots(d.raw[:0], i, k, 32)
-	d.raw, d.owners = raw, d.owners[:0]
+	d.raw, d.owners = raw, slices.Grow(d.owners[:0], 1) // not nil, which says that each row has one
 	for j, key := range raw {
 		if at, found := find(d.keys[k], max(1, key)); found {
 			r := int32(j)

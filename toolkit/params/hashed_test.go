@@ -19,9 +19,13 @@ var _ toolkit.RowsScorer = (*params.Hashed)(nil)
 
 // arcs are those of three short sentences, by four templates, one of which looks between the ends.
 func arcs() *templates.Arcs {
-	list := testproblems.Must(templates.ParseList("h.p m.p dir\nm.w\nh.p h.p+1 m.p dist\nh.p b.p m.p dir", "list"))
-	a := templates.NewArcs(list)
-	for _, s := range []string{"N V N A", "", "V N"} {
+	return arcsBy("h.p m.p dir\nm.w\nh.p h.p+1 m.p dist\nh.p b.p m.p dir", "N V N A", "", "V N")
+}
+
+// arcsBy are those of sentences of tags, which are words and lemmas too.
+func arcsBy(list string, sentences ...string) *templates.Arcs {
+	a := templates.NewArcs(testproblems.Must(templates.ParseList(list, "list")))
+	for _, s := range sentences {
 		tags := strings.Fields(s)
 		a.Add(tags, tags, tags)
 	}

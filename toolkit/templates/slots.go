@@ -126,7 +126,7 @@ func (a *Arcs) slotsBetween(dst []uint32, i, k, bits int) (slots []uint32, rows 
 	t, f, lo, shift := &a.templates[k], &a.forms[k], a.start[i], 64-bits
 	n := len(a.headSlots) - 1
 	words := a.attribute(t.Between)[lo : lo+n+1]
-	a.owners = a.owners[:0]
+	a.owners = slices.Grow(a.owners[:0], 1) // not nil, which says that each row has one
 	for m := 1; m <= n; m++ {
 		for _, step := range []int{-1, 1} {
 			a.seen = a.seen[:0]
