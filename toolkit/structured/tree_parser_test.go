@@ -19,7 +19,7 @@ import (
 // many to be scored together.
 func longTrees() *structured.Trees {
 	start, head := []int{0}, []int(nil)
-	for _, n := range []int{3, 0, 150, 200, 2, 260, 1, 0} {
+	for _, n := range []int{3, 0, 150, 200, 2, 260, 4, 0} {
 		for m := range n {
 			head = append(head, m)
 		}
