@@ -164,14 +164,8 @@ func (h *Hashed) Scale(k int, c float64) { h.groups[k].rescale(c) }
 func (h *Hashed) Add(step float64, u *toolkit.Update) {
 	h.update.take(h, u)
 	for k := range h.groups {
-		t := &h.groups[k]
 		slots, values := h.update.features(h.x, k)
-		for j, s := range slots {
-			if v := step * values[j] * h.value; v != 0 {
-				t.add(s, v)
-			}
-		}
-		t.squared = max(0, t.squared)
+		h.groups[k].add(step*h.value, slots, values)
 	}
 }
 

@@ -100,21 +100,31 @@ func (t *table) flush() {
 	t.s = 0
 }
 
-// add adds to a slot.
-func (t *table) add(slot uint32, v float64) {
-	if math.Abs(v) > mostSlot*t.scale {
+// add adds step times values to slots.
+func (t *table) add(step float64, slots []uint32, values []float64) {
+	var most float64
+	for _, v := range values {
+		most = max(most, math.Abs(v))
+	}
+	if math.Abs(step)*most > mostSlot*t.scale {
 		t.flush()
 		t.fold()
 	}
-	was := t.slots[slot]
-	now := was + float32(v/t.scale)
-	t.touched[slot/(64*block)] |= 1 << (slot / block % 64)
-	t.slots[slot], t.used = now, true
-	change := float64(now) - float64(was)
-	t.squared += change * (float64(now) + float64(was))
-	if t.sum != nil {
-		t.sum[slot] -= t.s * change
+	t.used = t.used || len(slots) > 0
+	c, squared, w := step/t.scale, t.squared, t.slots
+	values = values[:len(slots)]
+	for j, slot := range slots {
+		was := w[slot]
+		now := was + float32(c*values[j])
+		t.touched[slot/(64*block)] |= 1 << (slot / block % 64)
+		w[slot] = now
+		change := float64(now) - float64(was)
+		squared += change * (float64(now) + float64(was))
+		if t.sum != nil {
+			t.sum[slot] -= t.s * change
+		}
 	}
+	t.squared = max(0, squared)
 }
 
 // score adds c times the slots of the features of rows of run i by template k to dst, from a first row on. It returns

@@ -72,7 +72,7 @@ func TestMcDonald(t *testing.T) {
 		text.WriteString(x.String() + "\n")
 	}
 	list, err := ParseList(text.String(), "f")
-	if err != nil || len(list) != 71 || list[67].String() != "h.p-1 h.p m.p m.p+1 dir dist" ||
+	if err != nil || len(list) != 71 || list[67].String() != "h.p+1 m.p-1 m.p dir dist" ||
 		list[70].String() != "h.p m.p b.p dir dist" {
 		t.Fatalf("%d templates read of %d, %v", len(list), len(all), err)
 	}
