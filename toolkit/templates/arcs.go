@@ -1,6 +1,9 @@
 package templates
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Arcs are the features of all possible arcs of sentences, as hashes that are computed when they are asked for. Arcs
 // have numbers, rows: a sentence of n words has n² of them, first those into word 1, from the root, word 2, …, word n;
@@ -69,6 +72,24 @@ func (a *Arcs) Add(forms, lemmas, tags []string) {
 			a.ends[e] = append(a.ends[e], a.end(i, at, atoms, 0))
 		}
 	}
+}
+
+// Select is the same sentences by some of the templates, in the order given. What is added to one of the two then is not
+// in the other.
+func (a *Arcs) Select(templates ...int) *Arcs {
+	var list []Template
+	for _, k := range templates {
+		list = append(list, a.templates[k])
+	}
+	out := NewArcs(list)
+	out.start, out.rows = slices.Clip(a.start), slices.Clip(a.rows)
+	for k, x := range a.values {
+		out.values[k] = slices.Clip(x)
+	}
+	for e, atoms := range out.atoms {
+		out.ends[e] = slices.Clip(a.ends[a.endAt(atoms)])
+	}
+	return out
 }
 
 // Templates is how many features an arc has.

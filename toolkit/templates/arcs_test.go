@@ -205,3 +205,29 @@ func checkSlots(t *testing.T, set *Arcs, i, k int, words [3][]string, pair func(
 		}
 	}
 }
+
+// TestSelect: some of the templates have the same slots as among all, for sentences that are added later too, and an
+// arc of the others is not seen.
+func TestSelect(t *testing.T) {
+	t.Parallel()
+	sentences := sample()
+	all := append(Reconstructed()[40:90], InBetween()...)
+	set := arcsOf(all, sentences[:3])
+	some := set.Select(52, 3, 17)
+	set.Add(sentences[4][0], sentences[4][1], sentences[4][2])
+	some.Add(sentences[3][0], sentences[3][1], sentences[3][2])
+	whole := arcsOf(all, sentences[:4])
+	if some.Templates() != 3 || !slices.Equal(some.Rows(), whole.Rows()) || set.Rows()[4] == some.Rows()[4] {
+		t.Fatalf("%d templates, rows %v", some.Templates(), some.Rows())
+	}
+	for k, was := range []int{52, 3, 17} {
+		for i := range 4 {
+			got, rows := some.Slots(nil, i, k, 20)
+			got, rows = slices.Clone(got), slices.Clone(rows)
+			want, wantRows := whole.Slots(nil, i, was, 20)
+			if !slices.Equal(got, want) || !slices.Equal(rows, wantRows) {
+				t.Errorf("template %d, sentence %d: slots %v of rows %v, among all %v of %v", k, i, got, rows, want, wantRows)
+			}
+		}
+	}
+}
