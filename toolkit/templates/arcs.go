@@ -74,8 +74,8 @@ func (a *Arcs) Add(forms, lemmas, tags []string) {
 	}
 }
 
-// Select is the same sentences by some of the templates, in the order given. What is added to one of the two then is not
-// in the other.
+// Select is the same sentences by some of the templates, in the order given. What is added to one of the two then is
+// not in the other.
 func (a *Arcs) Select(templates ...int) *Arcs {
 	var list []Template
 	for _, k := range templates {

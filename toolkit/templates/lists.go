@@ -1,10 +1,10 @@
 package templates
 
 // McDonald is a set of 68 templates after McDonald, Crammer, Pereira, Online Large-Margin Training of Dependency
-// Parsers, ACL 2005, Table 1: the six of a head or a modifier alone and the seven of both, of which those with words are
-// there with lemmas as well; the four with the tags beside the two; and seven of the eight triples out of these that the
-// authors' MSTParser has. Each stands there alone, and with direction and distance. Which words the paper's back-offs
-// and shapes are it does not say; its prefixes of words are left out, and the tags between, which InBetween has.
+// Parsers, ACL 2005, Table 1: the six of a head or a modifier alone and the seven of both, of which those with words
+// are there with lemmas as well; the four with the tags beside the two; and seven of the eight triples out of these
+// that the authors' MSTParser has. Each stands there alone, and with direction and distance. What the paper's back-offs
+// are it does not say; its prefixes of words are left out, and the tags between, which InBetween has.
 func McDonald() []Template {
 	p, left, right := Atom{Tag, 0}, Atom{Tag, -1}, Atom{Tag, +1}
 	ends := [][2][]Atom{{{p}, nil}, {nil, {p}}, {{p}, {p}}}
