@@ -211,7 +211,7 @@ func checkSlots(t *testing.T, set *Arcs, i, k int, words [3][]string, pair func(
 func TestSelect(t *testing.T) {
 	t.Parallel()
 	sentences := sample()
-	all := append(Reconstructed()[40:90], InBetween()...)
+	all := slices.Concat(Reconstructed()[40:90], InBetween())
 	set := arcsOf(all, sentences[:3])
 	some := set.Select(52, 3, 17)
 	set.Add(sentences[4][0], sentences[4][1], sentences[4][2])
