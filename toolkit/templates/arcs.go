@@ -99,7 +99,8 @@ func (a *Arcs) Templates() int { return len(a.templates) }
 func (a *Arcs) Rows() []int { return a.rows }
 
 // Hashes writes the hashes of the features of all arcs of sentence i by template k to dst, one a row. Arcs have the
-// same hash where they have the same feature, and, but for chance, there alone.
+// same hash where they have the same feature, and, but for chance, there alone; what lies between their ends does not
+// count. Slots are quicker.
 func (a *Arcs) Hashes(dst []uint64, i, k int) {
 	t := &a.templates[k]
 	lo, hi := a.start[i], a.start[i+1]
@@ -121,14 +122,6 @@ func (a *Arcs) Hashes(dst []uint64, i, k int) {
 			}
 		}
 	}
-}
-
-// Hash is that of one arc, a row of the sentence counted from 0.
-func (a *Arcs) Hash(i, k, row int) uint64 {
-	t := &a.templates[k]
-	lo := a.start[i]
-	h, m := a.arc(i, row)
-	return join(a.end(i, lo+h, t.Head, a.seeds[k]), a.end(i, lo+m, t.Modifier, a.seeds[k]+1), t.shape(h, m))
 }
 
 func join(head, modifier, shape uint64) uint64 {
