@@ -1,0 +1,153 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+// Parser finds dependency trees: the arc from head h to word m scores the sum of the weights of its features over all
+// templates, divided by √p for p templates, and the best tree is the one of highest score.
+type Parser struct {
+	Templates []templates.Template
+	// Weights are a table for each template, of 2^bits slots, in which the weight of a feature stands at the first bits
+	// of its hash; see params.Hashed.
+	Weights    [][]float32
+	SingleRoot bool // trees have one word at the root
+	Projective bool // trees have no crossing arcs
+	// Norms are ‖θ_k‖ of the templates.
+	Norms []float64
+	// Ranking is what the first of two stages made of all templates, the largest norm first; nil where there was one
+	// stage.
+	Ranking []RankedTemplate
+	// Training says what was minimized, or how else the weights were found.
+	Training string
+	// HeldOut is how well the sentences held out were parsed: zero where none were.
+	HeldOut  structured.Attachment
+	Progress solver.Progress // Iter is the epoch that was chosen, Evals the sentences seen until then in its stage
+	Status   solver.Status   // why training ended: converged where later epochs were no better on what was held out
+	Made     map[string]string
+}
+
+// RankedTemplate is a template with its norm ‖θ_k‖ after the first stage.
+type RankedTemplate struct {
+	Template templates.Template
+	Norm     float64
+}
+
+// Parse returns the best tree of each sentence. Heads that sentences have are not looked at.
+func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][]int, error) {
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the parser is not whole: %w", err)
+	}
+	if err := templates.CheckAll(sentences); err != nil {
+		return nil, err
+	}
+	var decoder structured.TreeDecoder = &structured.Arborescence{}
+	if m.Projective {
+		decoder = &structured.Eisner{}
+	}
+	arcs, trees := Arcs(m.Templates, sentences)
+	store := params.NewHashedOf(structured.Arc, arcs, m.Weights)
+	var scorer structured.TreeScorer
+	out := make([][]int, len(sentences))
+	for i := range sentences {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		s := scorer.Score(store, trees, i)
+		s.SingleRoot = m.SingleRoot
+		out[i] = make([]int, s.Words)
+		if score := decoder.Decode(out[i], s); math.IsNaN(score) || math.IsInf(score, 0) {
+			return nil, fmt.Errorf("sentence %d: the best tree has the score %g: the weights are too large", i+1, score)
+		}
+	}
+	return out, nil
+}
+
+// Arcs are the features of all arcs of sentences, and trees of these in which all words hang at the root.
+func Arcs(list []templates.Template, sentences []templates.Sentence) (*templates.Arcs, *structured.Trees) {
+	arcs, start := templates.NewArcs(list), []int{0}
+	for i, s := range sentences {
+		arcs.Add(s.Forms, s.Lemmas, s.Tags)
+		start = append(start, start[i]+len(s.Forms))
+	}
+	trees, err := structured.NewTrees(start, make([]int, start[len(sentences)]), false)
+	if err != nil {
+		panic(err) // that is a tree
+	}
+	return arcs, trees
+}
+
+// Score parses sentences that have heads and counts the words that get theirs; punctuation does not count.
+func (m *Parser) Score(ctx context.Context, gold []templates.Sentence) (structured.Attachment, error) {
+	guess, err := m.Parse(ctx, gold)
+	if err != nil {
+		return structured.Attachment{}, err
+	}
+	return ScoreHeads(gold, guess)
+}
+
+// ScoreHeads counts the words of sentences with heads that were given theirs; punctuation does not count. Relations are
+// not predicted, so that there is no labelled score.
+func ScoreHeads(gold []templates.Sentence, guess [][]int) (a structured.Attachment, err error) {
+	if len(gold) != len(guess) {
+		return a, fmt.Errorf("heads of %d sentences, for %d", len(guess), len(gold))
+	}
+	for i, s := range gold {
+		switch {
+		case s.Heads == nil:
+			return a, fmt.Errorf("sentence %d has no heads to compare with", i+1)
+		case len(s.Heads) != len(guess[i]) || s.Punctuation != nil && len(s.Punctuation) != len(s.Heads):
+			return a, fmt.Errorf("sentence %d has %d words, and was given %d heads", i+1, len(s.Heads), len(guess[i]))
+		}
+		a.Add(s.Heads, guess[i], s.Punctuation)
+	}
+	return a, nil
+}
+
+// check tells what is wrong with the parts of a parser, which anybody may have put together.
+func (m *Parser) check() error {
+	p := len(m.Templates)
+	switch {
+	case p == 0:
+		return fmt.Errorf("it has no templates")
+	case len(m.Weights) != p:
+		return fmt.Errorf("it has %d templates and weights for %d", p, len(m.Weights))
+	case m.Norms != nil && len(m.Norms) != p:
+		return fmt.Errorf("it has %d templates and norms of %d", p, len(m.Norms))
+	}
+	size := len(m.Weights[0])
+	if size < 1<<leastBits || size > 1<<mostBits || size&(size-1) != 0 {
+		return fmt.Errorf("its tables have %d slots, which is none of 2^%d, …, 2^%d", size, leastBits, mostBits)
+	}
+	for k, w := range m.Weights {
+		if len(w) != size {
+			return fmt.Errorf("template %d has %d slots, and the first %d", k+1, len(w), size)
+		}
+	}
+	names := []string{"norms", "norms of the first stage"}
+	ranks := make([]float64, len(m.Ranking))
+	for k, r := range m.Ranking {
+		ranks[k] = r.Norm
+	}
+	for k, norms := range [][]float64{m.Norms, ranks} {
+		for _, v := range norms {
+			if err := notNegative(names[k:k+1], []float64{v}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// The least and the most bits of a table.
+const (
+	leastBits = 3
+	mostBits  = 24
+)
