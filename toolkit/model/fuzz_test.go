@@ -25,3 +25,9 @@ func FuzzChainModel(f *testing.F) {
 	f.Add(chain.String() + behind)
 	f.Fuzz(func(t *testing.T, text string) { _ = useChain(t, text) })
 }
+
+// FuzzParserModel is the same for parsers.
+func FuzzParserModel(f *testing.F) {
+	f.Add(parser.String() + parserTables)
+	f.Fuzz(func(t *testing.T, text string) { _ = useParser(t, text) })
+}

@@ -28,7 +28,7 @@ type Parser struct {
 	// Training says what was minimized, or how else the weights were found.
 	Training string
 	// HeldOut is how well the sentences held out were parsed: zero where none were.
-	HeldOut  structured.Attachment
+	HeldOut  ParserScore
 	Progress solver.Progress // Iter is the epoch that was chosen, Evals the sentences seen until then in its stage
 	Status   solver.Status   // why training ended: converged where later epochs were no better on what was held out
 	Made     map[string]string
@@ -53,7 +53,7 @@ func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][
 		decoder = &structured.Eisner{}
 	}
 	arcs, trees := Arcs(m.Templates, sentences)
-	store := params.NewHashedOf(structured.Arc, arcs, m.Weights)
+	store := params.HashedFrom(structured.Arc, arcs, m.Weights)
 	var scorer structured.TreeScorer
 	out := make([][]int, len(sentences))
 	for i := range sentences {
@@ -82,33 +82,6 @@ func Arcs(list []templates.Template, sentences []templates.Sentence) (*templates
 		panic(err) // that is a tree
 	}
 	return arcs, trees
-}
-
-// Score parses sentences that have heads and counts the words that get theirs; punctuation does not count.
-func (m *Parser) Score(ctx context.Context, gold []templates.Sentence) (structured.Attachment, error) {
-	guess, err := m.Parse(ctx, gold)
-	if err != nil {
-		return structured.Attachment{}, err
-	}
-	return ScoreHeads(gold, guess)
-}
-
-// ScoreHeads counts the words of sentences with heads that were given theirs; punctuation does not count. Relations are
-// not predicted, so that there is no labelled score.
-func ScoreHeads(gold []templates.Sentence, guess [][]int) (a structured.Attachment, err error) {
-	if len(gold) != len(guess) {
-		return a, fmt.Errorf("heads of %d sentences, for %d", len(guess), len(gold))
-	}
-	for i, s := range gold {
-		switch {
-		case s.Heads == nil:
-			return a, fmt.Errorf("sentence %d has no heads to compare with", i+1)
-		case len(s.Heads) != len(guess[i]) || s.Punctuation != nil && len(s.Punctuation) != len(s.Heads):
-			return a, fmt.Errorf("sentence %d has %d words, and was given %d heads", i+1, len(s.Heads), len(guess[i]))
-		}
-		a.Add(s.Heads, guess[i], s.Punctuation)
-	}
-	return a, nil
 }
 
 // check tells what is wrong with the parts of a parser, which anybody may have put together.

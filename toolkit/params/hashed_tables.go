@@ -5,16 +5,19 @@ import (
 	"math/bits"
 )
 
-// Table is θ_k as the 2^bits weights of its slots, rounded to float32. The slice is of the store, and changes with it.
+// Table is θ_k as the 2^bits weights of its slots, rounded to float32.
 func (h *Hashed) Table(k int) []float32 {
 	t := &h.groups[k]
-	t.fold()
-	return t.slots
+	out := make([]float32, len(t.slots))
+	for s, v := range t.slots {
+		out[s] = float32(t.scale * float64(v))
+	}
+	return out
 }
 
-// NewHashedOf is a store of given tables, as Table returns them, one a template and all of one length, a power of two.
+// HashedFrom is a store of given tables, as Table returns them, one a template and all of one length, a power of two.
 // It keeps the slices, and panics where they are not as many as the templates.
-func NewHashedOf(family int, x Templates, tables [][]float32) *Hashed {
+func HashedFrom(family int, x Templates, tables [][]float32) *Hashed {
 	p := x.Templates()
 	if p != len(tables) || p == 0 {
 		panic("params: a table is needed for each template")

@@ -1,63 +1,26 @@
 package structured
 
-import "math"
-
-// Attachment counts how many words of trees were given their right head. It is a sum: add sentences to the zero value.
+// Attachment counts the words that hang at their heads.
 type Attachment struct {
-	Words, Right     int // of the words that count, how many there are, and have their head
-	Sentences, Exact int // sentences with words that count, and those where all of these have their head
-	// Of the words that count, those that hang at the root in the true tree, those that do in the guess, and in both.
-	Roots, Guessed, RootsRight int
+	Correct, Total int
 }
 
-// Add adds a sentence: its true heads, those that were guessed, and which words do not count, as punctuation; nil where
-// all do. It panics where these are not as many.
-func (a *Attachment) Add(truth, guess []int, skip []bool) {
-	if len(truth) != len(guess) || skip != nil && len(skip) != len(truth) {
-		panic("structured: a head is needed for each word, in truth and guess")
+// Add compares heads word by word. Words of which skip says true do not count, as punctuation by most rules; nil skips
+// none. It panics where the two are not as long as each other.
+func (a *Attachment) Add(gold, predicted []int, skip func(word int) bool) {
+	if len(gold) != len(predicted) {
+		panic("structured: as many heads are needed as there are words")
 	}
-	before := *a
-	for k, h := range truth {
-		if skip != nil && skip[k] {
+	for t, h := range gold {
+		if skip != nil && skip(t) {
 			continue
 		}
-		a.Words++
-		if guess[k] == h {
-			a.Right++
-		}
-		if h == 0 {
-			a.Roots++
-		}
-		if guess[k] == 0 {
-			a.Guessed++
-		}
-		if h == 0 && guess[k] == 0 {
-			a.RootsRight++
-		}
-	}
-	if words := a.Words - before.Words; words > 0 {
-		a.Sentences++
-		if a.Right-before.Right == words {
-			a.Exact++
+		a.Total++
+		if predicted[t] == h {
+			a.Correct++
 		}
 	}
 }
 
-// UAS is the unlabelled attachment score, the share of words with their right head, in percent; NaN without words.
-//
-// Source: Buchholz, Marsi, CoNLL-X Shared Task on Multilingual Dependency Parsing, CoNLL 2006, section 5.
-func (a Attachment) UAS() float64 { return percent(a.Right, a.Words) }
-
-// ExactMatch is the share of sentences in which all words that count have their head, in percent.
-func (a Attachment) ExactMatch() float64 { return percent(a.Exact, a.Sentences) }
-
-// RootScore is F1 of the words at the root, in percent: the harmonic mean of the share of the guessed ones that are, and
-// of those that are the share guessed.
-func (a Attachment) RootScore() float64 { return percent(2*a.RootsRight, a.Roots+a.Guessed) }
-
-func percent(part, all int) float64 {
-	if all == 0 {
-		return math.NaN()
-	}
-	return 100 * float64(part) / float64(all)
-}
+// Score is the unlabelled attachment score, UAS, the share of words that hang at their heads; NaN of no words.
+func (a Attachment) Score() float64 { return float64(a.Correct) / float64(a.Total) }
