@@ -85,20 +85,20 @@ func (b *Treebank) HasHeads() bool {
 	})
 }
 
-// SingleRoots tells whether in every sentence one word hangs at the root.
-func (b *Treebank) SingleRoots() bool {
-	for _, s := range b.Sentences {
+// SeveralRoots says where the first sentence is in which several words hang at the root; "" where there is none.
+func (b *Treebank) SeveralRoots() string {
+	for i, s := range b.Sentences {
 		roots := 0
 		for _, t := range s.Tokens {
 			if t.Head == 0 {
 				roots++
 			}
 		}
-		if roots != 1 {
-			return false
+		if roots > 1 {
+			return b.At(i)
 		}
 	}
-	return true
+	return ""
 }
 
 // WithHeads is the treebank with other heads, of which each sentence has one for each word. All else stays, to the byte
