@@ -130,7 +130,7 @@
   const painted = (s, t, o) => {
     const color = t.of(s.color);
     const out = {...s, animation: false, clip: true};
-    if (s.type === "custom") return {...out, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
+    if (s.type === "custom") return {...out, color, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
     if (s.type === "heatmap") { // a number in each cell, light on dark and dark on light
       const {min, max, digits} = o.visualMap, share = v => max > min ? (v - min) / (max - min) : 0.5;
       return {

@@ -80,5 +80,5 @@ func (f Ranked) Chart() string {
 }
 
 func (f Ranked) alt() []string {
-	return alts("bars: "+f.Quantity, "the first is "+f.Names[0], shownRange(f.Values))
+	return alts(Axis{Label: f.Quantity}.alt("x"), "bars: the first is "+f.Names[0]+", "+shownRange(f.Values))
 }
