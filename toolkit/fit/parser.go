@@ -107,8 +107,12 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	}
 	t.stages = 2
 	first := t.newStage(1, c.Templates)
-	if err := first.run(ctx, c.Penalty, c.RankC, c.RankEpochs); err != nil || context.Cause(ctx) != nil {
-		return first.result(err)
+	if err := first.run(ctx, c.Penalty, c.RankC, c.RankEpochs); err != nil {
+		return nil, err
+	}
+	if err := context.Cause(ctx); err != nil {
+		first.status = statusOf(err)
+		return first.result(nil)
 	}
 	ranking := first.rank()
 	kept := make([]templates.Template, c.Select)

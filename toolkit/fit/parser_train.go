@@ -3,6 +3,7 @@ package fit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -91,6 +92,8 @@ func (s *parserStage) run(ctx context.Context, penalty ParserPenalty, c float64,
 		case err != nil && context.Cause(ctx) != nil:
 			s.status = statusOf(err)
 			return nil
+		case errors.Is(err, solver.ErrDiverged):
+			return fmt.Errorf("in epoch %d: %w: choose a smaller η0 than %g", s.last.Iter, err, s.Eta0)
 		case err != nil:
 			return err
 		case s.waited >= patience:
