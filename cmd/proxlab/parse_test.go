@@ -219,8 +219,8 @@ func TestParseInterrupted(t *testing.T) {
 	var out bytes.Buffer
 	code := execute(ctx, []string{"parse", "train", trainFile, "-o", saved, "--select", "0", "--bits", "8", "--epochs", "500"}, &out, w)
 	beside := strings.TrimSuffix(saved, ".parser") + ".interrupted.parser"
-	if code != 130 || !strings.Contains(w.String(), "interrupted") || !strings.Contains(out.String(), beside) {
-		t.Errorf("exit code %d: %s%s", code, out.String(), w.String())
+	if code != 130 || !strings.Contains(w.said.String(), "interrupted") || !strings.Contains(out.String(), beside) {
+		t.Errorf("exit code %d: %s%s", code, out.String(), w.said.String())
 	}
 	for path, want := range map[string]solver.Status{saved: solver.IterationLimit, beside: solver.Canceled} {
 		if m, err := loadParser(path); err != nil || m.Status != want || m.HeldOut.Total == 0 {
@@ -231,7 +231,7 @@ func TestParseInterrupted(t *testing.T) {
 
 // cancelling ends a context when a text is written.
 type cancelling struct {
-	bytes.Buffer
+	said   bytes.Buffer
 	at     string
 	cancel func()
 }
@@ -240,5 +240,5 @@ func (c *cancelling) Write(p []byte) (int, error) {
 	if strings.Contains(string(p), c.at) {
 		c.cancel()
 	}
-	return c.Buffer.Write(p)
+	return c.said.Write(p)
 }
