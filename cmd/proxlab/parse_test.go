@@ -153,14 +153,18 @@ func TestParseRefuses(t *testing.T) {
 			"train", word, "--templates", file(t, "list.txt", "h.w m.w\n\nm.w h.w\n"),
 		},
 		"dev.conllu:1: word 1, \"a\", has no head": {"train", word, "--dev", file(t, "dev.conllu", conll("1 a a X x _ _ r _ _"))},
-		"choose a smaller η0 than 1e+300":          {"train", two, "--eta0", "1e300", "--C", "1e300", "--select", "0", "--bits", "4", "--templates", file(t, "list.txt", "h.w")},
-		"--penalty \"l3\" is none of mkl, l2, l21": {"train", word, "--penalty", "l3"},
-		"tables of 2^40 weights":                   {"train", word, "--bits", "40"},
-		"--select -1":                              {"train", word, "--select", "-1"},
-		"--figure a.gif":                           {"train", word, "--figure", "a.gif"},
-		"bad.conllu:1: 10 columns, and not the 12": {"predict", word, "--format", "conll2009"},
-		"there are 1":                              {"predict", word, "--sentence", "2", "--figure", out + ".svg"},
-		"a sentence of 1001 words":                 {"predict", words(1001)},
+		"choose a smaller η0 than 1e+300": {
+			"train", two, "--method", "proximal", "--eta0", "1e300", "--C", "1e300", "--select", "0", "--bits", "4",
+			"--templates", file(t, "list.txt", "h.w"),
+		},
+		"--method \"svm\" is none of proximal, pas": {"train", word, "--method", "svm"},
+		"--penalty \"l3\" is none of mkl, l2, l21":  {"train", word, "--penalty", "l3"},
+		"tables of 2^40 weights":                    {"train", word, "--bits", "40"},
+		"--select -1":                               {"train", word, "--select", "-1"},
+		"--figure a.gif":                            {"train", word, "--figure", "a.gif"},
+		"bad.conllu:1: 10 columns, and not the 12":  {"predict", word, "--format", "conll2009"},
+		"there are 1":                               {"predict", word, "--sentence", "2", "--figure", out + ".svg"},
+		"a sentence of 1001 words":                  {"predict", words(1001)},
 	} {
 		bad := file(t, "bad.conllu", args[1])
 		words := append([]string{"parse", args[0], bad}, args[2:]...)

@@ -25,11 +25,11 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, format, figure string
-	c, rankC, eta0                               float64
-	epochs, rankEpochs, keep, bits               int
-	singleRoot, projective                       bool
-	seed                                         uint64
+	out, dev, templates, penalty, method, format, figure string
+	c, rankC, eta0                                       float64
+	epochs, rankEpochs, keep, bits                       int
+	singleRoot, projective, average, inBetween           bool
+	seed                                                 uint64
 }
 
 func newParseTrain() *cobra.Command {
@@ -37,19 +37,19 @@ func newParseTrain() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train [FILE] -o MODEL",
 		Short: "Learn a parser from sentences with trees",
-		Long: "Learn a parser from sentences with trees, and which templates of features to do it with, by online proximal " +
-			"steps for a structured support vector machine. In a first stage --penalty ranks all templates by the norm of " +
-			"their weights; a second one learns anew, with a ridge, from the --select best. --select 0 is one stage with " +
-			"--penalty and all templates.\n" +
+		Long: "Learn a parser from sentences with trees, and which templates of features to do it with, by online steps " +
+			"for the hinge loss of trees. In a first stage --penalty ranks all templates by the norm of " +
+			"their weights; a second one learns anew with the --select best, by --method. --select 0 is one stage with all " +
+			"templates: the paper's learning with --method proximal.\n" +
 			"After every epoch what is held out is parsed, and the best epoch is kept: the dev part of a registered " +
 			"treebank, the file of --dev, or every tenth sentence, which is not learnt from then. Two epochs that are no " +
 			"better end the training. After Ctrl-C the best so far is written.\n" +
 			"Templates are read from a file with one a line, as \"h.w m.p m.p+1 dir\": h.w, h.l, h.p are form, lemma and tag " +
 			"of the head, m.w, m.l, m.p of the modifier, +1 or -1 of the word beside it; dir and dist the direction and the " +
-			"length of the arc. Without one there are 507.",
+			"length of the arc, b.p the tags between them. Without one there are 507.",
 		Example: "  proxlab parse train -o grammar.parser\n" +
 			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
-			"  proxlab parse train @ud-english-ewt --select 0 --penalty mkl --C 1000 -o ewt.parser",
+			"  proxlab parse train @ud-english-ewt --select 0 --method proximal --penalty mkl -o ewt.parser",
 		Args: checked(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return runParseTrain(cmd, f, args) },
 	}
@@ -62,7 +62,14 @@ func newParseTrain() *cobra.Command {
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
 	flags.StringVar(&f.penalty, "penalty", string(fit.MKL),
 		"of the first stage: mkl, (λ/2)(Σ‖θ_k‖)²; l2, (λ/2)Σ‖θ_k‖²; l21, λΣ‖θ_k‖, over templates k")
-	flags.Float64Var(&f.c, "C", 0, "1/(λm) for m sentences, of the last stage (default: 10; 1000 for mkl with --select 0)")
+	flags.StringVar(&f.method, "method", string(fit.PassiveAggressive),
+		"of the last stage: passive-aggressive steps, or proximal ones with a ridge, or --penalty with --select 0")
+	flags.BoolVar(&f.average, "average", true,
+		"the mean over all rounds is the model (default: with passive-aggressive steps)")
+	flags.BoolVar(&f.inBetween, "in-between", true,
+		"three templates of the tags between head and modifier besides (default: without --templates)")
+	flags.Float64Var(&f.c, "C", 0, "the most that a passive-aggressive step may be (default: 1); with proximal ones\n"+
+		"1/(λm) for m sentences (default: 10; 1000 for mkl with --select 0)")
 	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
 	flags.Float64Var(&f.eta0, "eta0", 0, "η0 of the learning rate η0/√t after t sentences (default: 20)")
 	flags.IntVar(&f.epochs, "epochs", 0, "at most so many in the last stage (default: 8)")
@@ -74,6 +81,7 @@ func newParseTrain() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+figureFormats)
 	offersTreebanks(cmd, "dev")
+	offers(cmd, "method", func() []string { return strings.Split(joined(fit.ParserMethods()), ", ") })
 	offers(cmd, "penalty", func() []string { return strings.Split(joined(fit.ParserPenalties()), ", ") })
 	return cmd
 }
@@ -85,6 +93,8 @@ func (f parseTrainFlags) check(name string) error {
 		return usageError{errors.New("-o MODEL is needed: the file that the parser is written to")}
 	case !slices.Contains(fit.ParserPenalties(), fit.ParserPenalty(f.penalty)):
 		return usageError{wordError("penalty", f.penalty, strings.Split(joined(fit.ParserPenalties()), ", "))}
+	case !slices.Contains(fit.ParserMethods(), fit.ParserMethod(f.method)):
+		return usageError{wordError("method", f.method, strings.Split(joined(fit.ParserMethods()), ", "))}
 	case f.keep < 0:
 		return usageError{fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep)}
 	}
@@ -154,7 +164,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 // settings reads what the flags name.
 func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, *datasets.Treebank, error) {
 	c := fit.Parser{
-		Bits: f.bits, Penalty: fit.ParserPenalty(f.penalty), C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
+		Bits: f.bits, Penalty: fit.ParserPenalty(f.penalty), Method: fit.ParserMethod(f.method), Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
 	if f.templates != "" {
@@ -165,6 +175,13 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 		if c.Templates, err = templates.ParseList(text, dataName(f.templates)); err != nil {
 			return c, nil, err
 		}
+	}
+	given := cmd.Flags().Changed
+	if f.inBetween && (f.templates == "" || given("in-between")) {
+		c.Always = templates.InBetween()
+	}
+	if !given("average") {
+		c.Average = c.Method == fit.PassiveAggressive
 	}
 	bank, err := readTreebank(cmd, name, f.format)
 	if err != nil {
@@ -186,7 +203,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 	}
 	several := bank.SeveralRoots()
 	c.SingleRoot = several == ""
-	if cmd.Flags().Changed("single-root") {
+	if given("single-root") {
 		c.SingleRoot = f.singleRoot
 	}
 	if c.SingleRoot && several != "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -40,13 +41,25 @@ func (p ParserPenalty) term(lambda float64) (toolkit.Proxable, error) {
 	return nil, fmt.Errorf("the penalty %.40q is none of %v", string(p), ParserPenalties())
 }
 
+// ParserMethod names a way to learn.
+type ParserMethod string
+
+// The methods: the online proximal algorithm for a penalty, and passive-aggressive steps, without one.
+const (
+	Proximal          ParserMethod = "proximal"
+	PassiveAggressive ParserMethod = "passive-aggressive"
+)
+
+// ParserMethods are their names.
+func ParserMethods() []ParserMethod { return []ParserMethod{Proximal, PassiveAggressive} }
+
 // Parser learns to find dependency trees, and which templates of features to do it with. It minimizes
 //
 //	Ω(θ) + (1/m) Σ_i ℓ_i(θ),    ℓ_i(θ) = max_y ⟨θ, φ(x_i, y)⟩ + Σ_w [y_w ≠ y_iw] − ⟨θ, φ(x_i, y_i)⟩
 //
 // over m sentences by online proximal steps. With Select it takes two stages: the first, with Penalty, ranks the
-// templates by ‖θ_k‖, and the second learns anew, plainly, with the best of them. Exact zeros are rare among the
-// norms, since the next example revives a group: to select is to rank.
+// templates by ‖θ_k‖, and the second learns anew with the best of them, plainly or by Method. Exact zeros are rare
+// among the norms, since the next example revives a group: to select is to rank.
 //
 // Of the epochs of the last stage the one counts that parses what is held out best, by the share of words that get
 // their head, punctuation left out.
@@ -55,13 +68,20 @@ func (p ParserPenalty) term(lambda float64) (toolkit.Proxable, error) {
 type Parser struct {
 	// Templates are those to learn with; nil for templates.Reconstructed, 507 of them.
 	Templates []templates.Template
+	// Always are further templates that the model learns with, and no first stage ranks: templates.InBetween, say.
+	Always []templates.Template
 	// Bits says that a template has a table of 2^Bits weights, from 3 to 24; 0 for 17. Training takes 12·2^Bits bytes a
-	// template.
+	// template, and 28·2^Bits with Average.
 	Bits int
+	// Method is that of the stage that makes the model; "" for Proximal. PassiveAggressive is the better with Average, and
+	// looks at no penalty.
+	Method ParserMethod
+	// Average makes the model the mean of θ over all rounds: it helps passive-aggressive steps, and not proximal ones.
+	Average bool
 	// Penalty is that of the first stage; "" for MKL. A second one has L2.
 	Penalty ParserPenalty
-	// C is 1/(λm) of the stage that makes the model; 0 for 1000 with MKL, 10 with the others. RankC is that of a first
-	// of two stages; 0 for 100.
+	// C is 1/(λm) of the stage that makes the model, 0 for 1000 with MKL, 10 with the others; or the most that a
+	// passive-aggressive step may be, 0 for 1. RankC is 1/(λm) of a first of two stages; 0 for 100.
 	C, RankC float64
 	// Eta0 is η0 of the learning rate η_t = η0/√t, where t counts sentences; 0 for 20.
 	Eta0 float64
@@ -102,12 +122,12 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 		return nil, err
 	}
 	if c.Select == 0 || c.Select >= len(c.Templates) {
-		s := t.newStage(1, c.Templates)
-		return s.result(s.run(ctx, c.Penalty, c.C, c.Epochs))
+		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
+		return s.result(s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
 	}
 	t.stages = 2
 	first := t.newStage(1, c.Templates)
-	if err := first.run(ctx, c.Penalty, c.RankC, c.RankEpochs); err != nil {
+	if err := first.run(ctx, Proximal, c.Penalty, c.RankC, c.RankEpochs); err != nil {
 		return nil, err
 	}
 	if err := context.Cause(ctx); err != nil {
@@ -119,8 +139,8 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	for k := range kept {
 		kept[k] = ranking[k].Template
 	}
-	second := t.newStage(2, kept)
-	err = second.run(ctx, L2, c.C, c.Epochs)
+	second := t.newStage(2, append(kept, c.Always...))
+	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
 		first.status = second.status
 		return first.result(nil)
@@ -139,11 +159,17 @@ func (c Parser) withDefaults() Parser {
 	if c.Penalty == "" {
 		c.Penalty = MKL
 	}
-	if c.C == 0 {
+	if c.Method == "" {
+		c.Method = Proximal
+	}
+	switch {
+	case c.C > 0:
+	case c.Method == PassiveAggressive:
+		c.C = 1
+	case c.Penalty == MKL && c.Select == 0:
+		c.C = 1000
+	default:
 		c.C = 10
-		if c.Penalty == MKL && c.Select == 0 {
-			c.C = 1000
-		}
 	}
 	c.Bits = int(defaultTo(float64(c.Bits), 17))
 	c.RankC, c.Eta0 = defaultTo(c.RankC, 100), defaultTo(c.Eta0, 20)
@@ -155,6 +181,14 @@ func (c Parser) withDefaults() Parser {
 func (c Parser) check(treebank []templates.Sentence) error {
 	if _, err := c.withDefaults().Penalty.term(1); err != nil {
 		return err
+	}
+	if c.Method != "" && !slices.Contains(ParserMethods(), c.Method) {
+		return fmt.Errorf("the method %.40q is none of %v", string(c.Method), ParserMethods())
+	}
+	for _, t := range c.Always {
+		if slices.ContainsFunc(c.withDefaults().Templates, func(u templates.Template) bool { return u.String() == t.String() }) {
+			return fmt.Errorf("the template %q is among Templates and Always", t)
+		}
 	}
 	for name, v := range map[string]float64{"C": c.C, "C of the first stage": c.RankC, "η0": c.Eta0} {
 		if !(v >= 0) || math.IsInf(v, 1) {

@@ -65,6 +65,8 @@ func TestParserLearns(t *testing.T) {
 	train, test := treebank(t, 40, 0), treebank(t, 20, 1)
 	for _, c := range []fit.Parser{
 		{Penalty: fit.MKL}, {Penalty: fit.L2}, {Penalty: fit.L21}, {Select: 3}, {Select: 2, Penalty: fit.L2, Projective: true},
+		{Method: fit.PassiveAggressive, Average: true}, {Penalty: fit.L2, Average: true},
+		{Select: 2, Method: fit.PassiveAggressive, Always: templates.InBetween()},
 	} {
 		c.Templates, c.Bits, c.SingleRoot = fewTemplates(t), 8, true
 		m, err := c.Fit(t.Context(), train)
@@ -75,7 +77,7 @@ func TestParserLearns(t *testing.T) {
 		if err != nil || a.UAS() < 95 {
 			t.Errorf("%+v: UAS %.1f, %v", c, a.UAS(), err)
 		}
-		if c.Select > 0 && (len(m.Templates) != c.Select || len(m.Ranking) != len(few) || m.Ranking[0].Norm < m.Ranking[1].Norm ||
+		if c.Select > 0 && (len(m.Templates) != c.Select+len(c.Always) || len(m.Ranking) != len(few) || m.Ranking[0].Norm < m.Ranking[1].Norm ||
 			m.Templates[1].String() != m.Ranking[1].Template.String()) {
 			t.Errorf("%d templates, ranking %v", len(m.Templates), m.Ranking)
 		}
@@ -198,6 +200,8 @@ func TestParserRefuses(t *testing.T) {
 		settings fit.Parser
 		data     []templates.Sentence
 	}{
+		`the method "svm" is none`:   {fit.Parser{Method: "svm"}, good},
+		`"m.p" is among Templates`:   {fit.Parser{Templates: fewTemplates(t), Always: fewTemplates(t)[3:4]}, good},
 		"no sentence":                {fit.Parser{}, nil},
 		`the penalty "l3" is none`:   {fit.Parser{Penalty: "l3"}, good},
 		"C = -1":                     {fit.Parser{C: -1}, good},

@@ -53,18 +53,22 @@ func (c Parser) training(treebank []templates.Sentence) (*parserTraining, error)
 // parserStage learns with some templates. Of a first of two stages the last epoch counts, else the best.
 type parserStage struct {
 	*parserTraining
-	number int
-	list   []templates.Template
-	store  *params.Hashed
-	method string
-	best   *model.Parser // of the last stage
-	waited int           // epochs that were no better
-	last   solver.Progress
-	status solver.Status
+	number   int
+	list     []templates.Template
+	store    *params.Hashed
+	method   string
+	best     *model.Parser // of the last stage
+	waited   int           // epochs that were no better
+	averaged bool
+	last     solver.Progress
+	status   solver.Status
 }
 
 func (t *parserTraining) newStage(number int, list []templates.Template) *parserStage {
-	arcs, _ := model.Arcs(list, t.learn)
+	arcs := templates.NewArcs(list)
+	for _, x := range t.learn {
+		arcs.Add(x.Forms, x.Lemmas, x.Tags)
+	}
 	return &parserStage{
 		parserTraining: t, number: number, list: list, store: params.NewHashed(structured.Arc, arcs, t.Bits),
 		status: solver.IterationLimit, last: solver.Unknown(),
@@ -72,18 +76,14 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 }
 
 // run learns, until the last epoch, or the context, ends.
-func (s *parserStage) run(ctx context.Context, penalty ParserPenalty, c float64, epochs int) error {
-	psi, err := penalty.term(1 / (c * float64(len(s.learn))))
+func (s *parserStage) run(
+	ctx context.Context, method ParserMethod, penalty ParserPenalty, c float64, epochs int,
+) error {
+	states, err := s.states(ctx, method, penalty, c)
 	if err != nil {
 		return err
 	}
-	s.method = fmt.Sprintf("%s, C = %g, η0 = %g", penalty, c, s.Eta0)
-	oracle := &structured.TreeHinge{Data: s.trees}
-	if s.Projective {
-		oracle.Decoder = &structured.Eisner{}
-	}
-	algorithm := online.Proximal{Rate: online.InvSqrt{Eta0: s.Eta0}, Shuffle: true, Seed: s.Seed}
-	for st, err := range solver.Timed(algorithm.Iterations(ctx, oracle, s.store, online.OnNorms(psi))) {
+	for st, err := range solver.Timed(states) {
 		s.last = st.Progress
 		if err == nil {
 			err = s.epoch(ctx, st)
@@ -104,6 +104,28 @@ func (s *parserStage) run(ctx context.Context, penalty ParserPenalty, c float64,
 		}
 	}
 	return nil
+}
+
+// states are those of the method, an epoch each.
+func (s *parserStage) states(
+	ctx context.Context, method ParserMethod, penalty ParserPenalty, c float64,
+) (solver.Seq[*online.State], error) {
+	oracle := &structured.TreeHinge{Data: s.trees}
+	if s.Projective {
+		oracle.Decoder = &structured.Eisner{}
+	}
+	s.averaged = s.Average && s.number == s.stages
+	if method == PassiveAggressive {
+		s.method = fmt.Sprintf("passive-aggressive steps, C = %g", c)
+		algorithm := online.PassiveAggressive{C: c, Average: s.averaged, Shuffle: true, Seed: s.Seed}
+		return algorithm.Iterations(ctx, oracle, s.store), nil
+	}
+	psi, err := penalty.term(1 / (c * float64(len(s.learn))))
+	s.method = fmt.Sprintf("%s, C = %g, η0 = %g", penalty, c, s.Eta0)
+	algorithm := online.Proximal{
+		Rate: online.InvSqrt{Eta0: s.Eta0}, Average: s.averaged, Shuffle: true, Seed: s.Seed,
+	}
+	return algorithm.Iterations(ctx, oracle, s.store, online.OnNorms(psi)), err
 }
 
 // epoch judges the model after an epoch, and keeps the best.
@@ -151,9 +173,14 @@ func (s *parserStage) model() *model.Parser {
 	m := &model.Parser{
 		Templates: s.list, SingleRoot: s.SingleRoot, Projective: s.Projective, Training: s.method, Progress: s.last,
 	}
+	store := s.store
+	if s.averaged && s.last.Evals > 0 {
+		store = store.Averaged()
+		m.Training += ", averaged"
+	}
 	for k := range s.list {
-		m.Norms = append(m.Norms, s.store.Norm(k))
-		m.Weights = append(m.Weights, s.store.Table(k))
+		m.Norms = append(m.Norms, store.Norm(k))
+		m.Weights = append(m.Weights, store.Table(k))
 	}
 	return m
 }

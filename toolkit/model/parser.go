@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -42,7 +41,11 @@ type RankedTemplate struct {
 
 // Parse returns the best tree of each sentence. Heads that sentences have are not looked at.
 func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][]int, error) {
-	if err := m.check(); err != nil {
+	err := m.check()
+	if err == nil {
+		err = m.checkWeights()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("the parser is not whole: %w", err)
 	}
 	if err := templates.CheckAll(sentences); err != nil {
@@ -52,36 +55,21 @@ func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][
 	if m.Projective {
 		decoder = &structured.Eisner{}
 	}
-	arcs, trees := Arcs(m.Templates, sentences)
-	store := params.HashedFrom(structured.Arc, arcs, m.Weights)
-	var scorer structured.TreeScorer
-	out := make([][]int, len(sentences))
-	for i := range sentences {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
-		s := scorer.Score(store, trees, i)
-		s.SingleRoot = m.SingleRoot
-		out[i] = make([]int, s.Words)
-		if score := decoder.Decode(out[i], s); math.IsNaN(score) || math.IsInf(score, 0) {
-			return nil, fmt.Errorf("sentence %d: the best tree has the score %g: the weights are too large", i+1, score)
-		}
-	}
-	return out, nil
-}
-
-// Arcs are the features of all arcs of sentences, and trees of these in which all words hang at the root.
-func Arcs(list []templates.Template, sentences []templates.Sentence) (*templates.Arcs, *structured.Trees) {
-	arcs, start := templates.NewArcs(list), []int{0}
+	arcs, start := templates.NewArcs(m.Templates), []int{0}
 	for i, s := range sentences {
 		arcs.Add(s.Forms, s.Lemmas, s.Tags)
 		start = append(start, start[i]+len(s.Forms))
 	}
-	trees, err := structured.NewTrees(start, make([]int, start[len(sentences)]), false)
-	if err != nil {
-		panic(err) // that is a tree
+	heads := make([]int, start[len(sentences)])
+	parser := structured.TreeParser{Decoder: decoder, SingleRoot: m.SingleRoot}
+	if err := parser.Parse(ctx, heads, params.HashedFrom(structured.Arc, arcs, m.Weights), start); err != nil {
+		return nil, err
 	}
-	return arcs, trees
+	out := make([][]int, len(sentences))
+	for i := range out {
+		out[i] = heads[start[i]:start[i+1]:start[i+1]]
+	}
+	return out, nil
 }
 
 // check tells what is wrong with the parts of a parser, which anybody may have put together.
