@@ -15,7 +15,8 @@ func bankOf(t *testing.T, text string) *Treebank {
 	return b
 }
 
-// TestWithHeads: heads are replaced, and all else stays to the byte: comments, multiword tokens, empty nodes, relations.
+// TestWithHeads: heads are replaced, and all else stays to the byte: comments, multiword tokens, empty nodes and
+// relations.
 func TestWithHeads(t *testing.T) {
 	t.Parallel()
 	const text = "# sent_id = 1\n1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\r\n1\ta\ta\tX\tx\t_\t0\tr\t_\tA=b\n" +
@@ -25,7 +26,8 @@ func TestWithHeads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := strings.NewReplacer("x\t_\t0\tr", "x\t_\t2\tr", "x\t_\t1\tr", "x\t_\t0\tr", "x\t_\t_\t_", "x\t_\t0\t_").Replace(text)
+	want := strings.NewReplacer("x\t_\t0\tr", "x\t_\t2\tr", "x\t_\t1\tr", "x\t_\t0\tr", "x\t_\t_\t_", "x\t_\t0\t_").
+		Replace(text)
 	if got := conllText(t, with); got != want {
 		t.Errorf("%q\nand not\n%q", got, want)
 	}
@@ -48,7 +50,8 @@ func TestWithHeads(t *testing.T) {
 func TestPunctuation(t *testing.T) {
 	t.Parallel()
 	ud := bankOf(t, rows("1 . . PUNCT . _ 0 r _ _", "2 « « SYM x _ 1 r _ _", "3 a a X x _ 1 r _ _"))
-	other := bankOf(t, rows("1 . . PUNCT . _ 0 r _ _", "2 «…» « Fpt x _ 1 r _ _", "3 a. a N x _ 1 r _ _", "4 $ $ Z x _ 1 r _ _"))
+	other := bankOf(t, rows("1 . . PUNCT . _ 0 r _ _",
+		"2 «…» « Fpt x _ 1 r _ _", "3 a. a N x _ 1 r _ _", "4 $ $ Z x _ 1 r _ _"))
 	for b, want := range map[*Treebank][]bool{ud: {true, false, false}, other: {true, true, false, false}} {
 		gold, err := b.Gold()
 		if err != nil || !slices.Equal(gold[0].Punctuation, want) {
@@ -74,8 +77,8 @@ func TestSentencesForParsers(t *testing.T) {
 		t.Errorf("%v, several roots at %q", b.HasHeads(), b.SeveralRoots())
 	}
 	none := bankOf(t, rows("1 a", "2 b"))
-	if _, err := none.Gold(); err == nil || !strings.Contains(err.Error(), `a:1: word 1, "a", has no head`) || none.HasHeads() ||
-		none.SeveralRoots() != "" {
+	if _, err := none.Gold(); err == nil || !strings.Contains(err.Error(), `a:1: word 1, "a", has no head`) ||
+		none.HasHeads() || none.SeveralRoots() != "" {
 		t.Error(err)
 	}
 	own := &Treebank{Sentences: []Sentence{{Tokens: []Token{{Form: "a"}, {Form: "b"}}}}}

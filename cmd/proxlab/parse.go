@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
 func newParse() *cobra.Command {
@@ -138,7 +139,7 @@ func loadParser(path string) (*model.Parser, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it is read only
 	m, err := model.LoadParser(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -153,6 +154,16 @@ func counted(name string, b *datasets.Treebank) string {
 		words += len(s.Tokens)
 	}
 	return fmt.Sprintf("%s: %d sentences, %d words", plain.Text(dataName(name)), len(b.Sentences), words)
+}
+
+// checkLengths tells where a sentence is that is too long for a parser.
+func checkLengths(b *datasets.Treebank) error {
+	for i, s := range b.Sentences {
+		if n := len(s.Tokens); n > templates.MostWords {
+			return fmt.Errorf("%s: a sentence of %d words: one may have %d, split it", b.At(i), n, templates.MostWords)
+		}
+	}
+	return nil
 }
 
 // exact is where bytes go as they are: what a command was given by a file goes on to another, and a terminal is not

@@ -39,9 +39,9 @@ func writeFigure(ctx context.Context, path string, f figures.Figure) error {
 }
 
 // drawArcs draws a sentence with the arcs that were found, beside the true ones where they are known.
-func drawArcs(ctx context.Context, path, name string, number int, s templates.Sentence, heads []int) error {
+func drawArcs(ctx context.Context, path, title string, s templates.Sentence, heads []int) error {
 	f := figures.Arcs{
-		Meta:  figures.Meta{ID: "arcs", Title: fmt.Sprintf("Sentence %d of %s", number, name)},
+		Meta:  figures.Meta{ID: "arcs", Title: title},
 		Words: s.Forms, Heads: heads, Gold: s.Heads,
 	}
 	if s.Heads != nil {

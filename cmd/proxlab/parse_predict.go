@@ -83,6 +83,9 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if f.figure != "" && f.sentence > len(sentences) {
 		return usageError{fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences))}
 	}
+	if err := checkLengths(bank); err != nil {
+		return err
+	}
 	heads, err := m.Parse(cmd.Context(), sentences)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(dataName(name)), err)
@@ -103,7 +106,8 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 		if gold != nil {
 			s = gold[f.sentence-1]
 		}
-		if err := drawArcs(cmd.Context(), f.figure, plain.Text(dataName(name)), f.sentence, s, heads[f.sentence-1]); err != nil {
+		title := fmt.Sprintf("Sentence %d of %s", f.sentence, plain.Text(dataName(name)))
+		if err := drawArcs(cmd.Context(), f.figure, title, s, heads[f.sentence-1]); err != nil {
 			return err
 		}
 	}

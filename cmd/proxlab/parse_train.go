@@ -164,7 +164,8 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 // settings reads what the flags name.
 func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, *datasets.Treebank, error) {
 	c := fit.Parser{
-		Bits: f.bits, Penalty: fit.ParserPenalty(f.penalty), Method: fit.ParserMethod(f.method), Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
+		Bits: f.bits, Penalty: fit.ParserPenalty(f.penalty), Method: fit.ParserMethod(f.method),
+		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
 	if f.templates != "" {
@@ -187,8 +188,12 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 	if err != nil {
 		return c, nil, err
 	}
+	if err := checkLengths(bank); err != nil {
+		return c, nil, err
+	}
 	dev := f.dev
-	if set, part, _ := strings.Cut(name, ":"); dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
+	set, part, _ := strings.Cut(name, ":")
+	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
 		dev = set + ":" + devPart
 	}
 	if dev != "" {

@@ -36,6 +36,6 @@ func ExampleParser() {
 		log.Fatal(err)
 	}
 	score, err := m.Score(ctx, test)
-	fmt.Printf("%d templates, heads of the first sentence %v, UAS %.0f, %v\n", len(m.Templates), heads[0], score.UAS(), err)
-	// Output: 50 templates, heads of the first sentence [4 4 4 5 0 7 5 5], UAS 100, <nil>
+	fmt.Printf("%d templates, first sentence %v, UAS %.0f, %v\n", len(m.Templates), heads[0], score.UAS(), err)
+	// Output: 50 templates, first sentence [4 4 4 5 0 7 5 5], UAS 100, <nil>
 }

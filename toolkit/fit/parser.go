@@ -185,15 +185,18 @@ func (c Parser) check(treebank []templates.Sentence) error {
 	if c.Method != "" && !slices.Contains(ParserMethods(), c.Method) {
 		return fmt.Errorf("the method %.40q is none of %v", string(c.Method), ParserMethods())
 	}
-	for _, t := range c.Always {
-		if slices.ContainsFunc(c.withDefaults().Templates, func(u templates.Template) bool { return u.String() == t.String() }) {
-			return fmt.Errorf("the template %q is among Templates and Always", t)
-		}
-	}
-	for name, v := range map[string]float64{"C": c.C, "C of the first stage": c.RankC, "η0": c.Eta0} {
+	for k, v := range []float64{c.C, c.RankC, c.Eta0} {
 		if !(v >= 0) || math.IsInf(v, 1) {
+			name := []string{"C", "C of the first stage", "η0"}[k]
 			return fmt.Errorf("%s = %g: it must be positive and finite", name, v)
 		}
+	}
+	known := map[string]bool{}
+	for _, t := range slices.Concat(c.withDefaults().Templates, c.Always) {
+		if known[t.String()] {
+			return fmt.Errorf("the template %q is there twice, in Templates or Always", t)
+		}
+		known[t.String()] = true
 	}
 	switch p := len(c.Templates); {
 	case c.Templates != nil && p == 0:
@@ -205,17 +208,26 @@ func (c Parser) check(treebank []templates.Sentence) error {
 	case len(treebank) == 0:
 		return errors.New("there is nothing to learn from: no sentence")
 	}
-	for what, list := range map[string][]templates.Sentence{"": treebank, "held out: ": c.HeldOut} {
-		if err := templates.CheckAll(list); err != nil {
-			return fmt.Errorf("%s%w", what, err)
+	if err := checkTrees(treebank, c.SingleRoot); err != nil {
+		return err
+	}
+	if err := checkTrees(c.HeldOut, false); err != nil {
+		return fmt.Errorf("held out: %w", err)
+	}
+	return nil
+}
+
+// checkTrees tells which sentence, counted from 1, is none, or has no tree.
+func checkTrees(sentences []templates.Sentence, singleRoot bool) error {
+	if err := templates.CheckAll(sentences); err != nil {
+		return err
+	}
+	for i, s := range sentences {
+		if s.Heads == nil {
+			return fmt.Errorf("sentence %d has no heads", i+1)
 		}
-		for i, s := range list {
-			if s.Heads == nil {
-				return fmt.Errorf("%ssentence %d has no heads", what, i+1)
-			}
-			if err := structured.CheckTree(s.Heads, c.SingleRoot && what == ""); err != nil {
-				return fmt.Errorf("%ssentence %d: %w", what, i+1, err)
-			}
+		if err := structured.CheckTree(s.Heads, singleRoot); err != nil {
+			return fmt.Errorf("sentence %d: %w", i+1, err)
 		}
 	}
 	return nil

@@ -64,7 +64,8 @@ func TestParserLearns(t *testing.T) {
 	t.Parallel()
 	train, test := treebank(t, 40, 0), treebank(t, 20, 1)
 	for _, c := range []fit.Parser{
-		{Penalty: fit.MKL}, {Penalty: fit.L2}, {Penalty: fit.L21}, {Select: 3}, {Select: 2, Penalty: fit.L2, Projective: true},
+		{Penalty: fit.MKL}, {Penalty: fit.L2}, {Penalty: fit.L21}, {Select: 3},
+		{Select: 2, Penalty: fit.L2, Projective: true},
 		{Method: fit.PassiveAggressive, Average: true}, {Penalty: fit.L2, Average: true},
 		{Select: 2, Method: fit.PassiveAggressive, Always: templates.InBetween()},
 	} {
@@ -77,8 +78,8 @@ func TestParserLearns(t *testing.T) {
 		if err != nil || a.UAS() < 95 {
 			t.Errorf("%+v: UAS %.1f, %v", c, a.UAS(), err)
 		}
-		if c.Select > 0 && (len(m.Templates) != c.Select+len(c.Always) || len(m.Ranking) != len(few) || m.Ranking[0].Norm < m.Ranking[1].Norm ||
-			m.Templates[1].String() != m.Ranking[1].Template.String()) {
+		if c.Select > 0 && (len(m.Templates) != c.Select+len(c.Always) || len(m.Ranking) != len(few) ||
+			m.Ranking[0].Norm < m.Ranking[1].Norm || m.Templates[1].String() != m.Ranking[1].Template.String()) {
 			t.Errorf("%d templates, ranking %v", len(m.Templates), m.Ranking)
 		}
 		if again, err := c.Fit(t.Context(), train); err != nil || cmp.Diff(m, again, cmpopts.EquateNaNs(),
@@ -109,14 +110,16 @@ func TestParserChoosesAnEpoch(t *testing.T) {
 	}
 	best := 0
 	for k, e := range seen {
-		if e.Best != (k == 0 || e.HeldOut.Correct > seen[best].HeldOut.Correct) || e.Iter != k+1 || e.Stage != 1 || e.Stages != 1 {
+		better := k == 0 || e.HeldOut.Correct > seen[best].HeldOut.Correct
+		if e.Best != better || e.Iter != k+1 || e.Stage != 1 || e.Stages != 1 {
 			t.Errorf("epoch %d: %+v", k+1, e)
 		}
 		if e.Best {
 			best = k
 		}
 	}
-	if len(seen) != best+3 || m.Status != solver.Converged || m.Progress.Iter != best+1 || m.HeldOut != seen[best].HeldOut {
+	if len(seen) != best+3 || m.Status != solver.Converged || m.Progress.Iter != best+1 ||
+		m.HeldOut != seen[best].HeldOut {
 		t.Errorf("%d epochs, the best %d: %+v", len(seen), best+1, m.Progress)
 	}
 	if a, err := m.Score(t.Context(), c.HeldOut); err != nil || a != m.HeldOut {
@@ -189,7 +192,7 @@ func TestParserUnusual(t *testing.T) {
 // TestParserRefuses: what is wrong with settings or data is said.
 func TestParserRefuses(t *testing.T) {
 	t.Parallel()
-	good := treebank(t, 3, 0)
+	good, one := treebank(t, 3, 0), []string{"a"}
 	with := func(change func(s *templates.Sentence)) []templates.Sentence {
 		s := slices.Clone(good)
 		s[1].Heads = slices.Clone(s[1].Heads)
@@ -201,7 +204,7 @@ func TestParserRefuses(t *testing.T) {
 		data     []templates.Sentence
 	}{
 		`the method "svm" is none`:   {fit.Parser{Method: "svm"}, good},
-		`"m.p" is among Templates`:   {fit.Parser{Templates: fewTemplates(t), Always: fewTemplates(t)[3:4]}, good},
+		`"m.p" is there twice, in`:   {fit.Parser{Templates: fewTemplates(t), Always: fewTemplates(t)[3:4]}, good},
 		"no sentence":                {fit.Parser{}, nil},
 		`the penalty "l3" is none`:   {fit.Parser{Penalty: "l3"}, good},
 		"C = -1":                     {fit.Parser{C: -1}, good},
@@ -215,8 +218,8 @@ func TestParserRefuses(t *testing.T) {
 		"sentence 2: word 2 is its":  {fit.Parser{}, with(func(s *templates.Sentence) { s.Heads[1] = 2 })},
 		"sentence 2: word 1 has hea": {fit.Parser{}, with(func(s *templates.Sentence) { s.Heads[0] = 9 })},
 		"single root is asked for":   {fit.Parser{SingleRoot: true}, with(func(s *templates.Sentence) { s.Heads[0] = 0 })},
-		"held out: sentence 1 has n": {fit.Parser{HeldOut: []templates.Sentence{{Forms: []string{"a"}, Lemmas: []string{"a"}, Tags: []string{"a"}}}}, good},
-		"choose a smaller η0":        {fit.Parser{Eta0: 1e300, C: 1e300, Penalty: fit.L2, Templates: fewTemplates(t), Bits: 4}, good},
+		"held out: sentence 1 has n": {fit.Parser{HeldOut: []templates.Sentence{{Forms: one, Lemmas: one, Tags: one}}}, good},
+		"choose a smaller η0":        {fit.Parser{Eta0: 1e300, C: 1e300, Penalty: fit.L2, Templates: fewTemplates(t)}, good},
 	} {
 		c.settings.Bits = max(c.settings.Bits, 4)
 		if _, err := c.settings.Fit(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), says) {

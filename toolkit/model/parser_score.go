@@ -54,8 +54,8 @@ func (s *ParserScore) UAS() float64 { return percent(s.Correct, s.Total) }
 // ExactMatch is the share of sentences in which all words that count have their head, in percent.
 func (s *ParserScore) ExactMatch() float64 { return percent(s.Exact, s.Sentences) }
 
-// RootScore is F1 of the words at the root, in percent: the harmonic mean of the share of the guessed ones that are, and
-// of those that are the share guessed.
+// RootScore is F1 of the words at the root, in percent: the harmonic mean of the share of the guessed ones that are,
+// and of those that are the share guessed.
 func (s *ParserScore) RootScore() float64 { return percent(2*s.RootsRight, s.Roots+s.Guessed) }
 
 func percent(part, all int) float64 {

@@ -120,7 +120,8 @@ func TestParserRefuses(t *testing.T) {
 			t.Errorf("%v does not say %q", err, says)
 		}
 	}
-	if _, err := m.Score(t.Context(), []templates.Sentence{one}); err == nil || !strings.Contains(err.Error(), "no heads") {
+	alone := []templates.Sentence{one}
+	if _, err := m.Score(t.Context(), alone); err == nil || !strings.Contains(err.Error(), "no heads") {
 		t.Error(err)
 	}
 	if _, err := model.ScoreHeads([]templates.Sentence{one}, nil); err == nil {
@@ -148,7 +149,7 @@ func TestParserRefuses(t *testing.T) {
 	if err := m.Save(&bytes.Buffer{}); err == nil {
 		t.Error("NaN was saved")
 	}
-	if _, err := m.Parse(t.Context(), []templates.Sentence{one}); err == nil || !strings.Contains(err.Error(), "weight NaN") {
+	if _, err := m.Parse(t.Context(), alone); err == nil || !strings.Contains(err.Error(), "weight NaN") {
 		t.Errorf("a tree by NaN: %v", err)
 	}
 }

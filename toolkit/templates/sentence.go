@@ -3,8 +3,8 @@ package templates
 import "fmt"
 
 // Sentence is what a parser sees of a sentence: a form, a lemma and a tag of each word. Heads are those of its tree, a
-// word counted from 1 or the root, 0; nil where they are not known. Punctuation tells which words are: it is parsed, and
-// does not count in scores; nil for none.
+// word counted from 1 or the root, 0; nil where they are not known. Punctuation tells which words are: it is parsed,
+// and does not count in scores; nil for none.
 type Sentence struct {
 	Forms, Lemmas, Tags []string
 	Heads               []int
