@@ -23,8 +23,8 @@ func newParseScore() *cobra.Command {
 		Use:   "score GOLD PREDICTED",
 		Short: "Compare trees with the true ones",
 		Long: "Compare the heads of two files of the same sentences: the share of words that have the true head (UAS), " +
-			"with punctuation and without, of sentences that have all, F1 of the words at the root, and the share by tag and by " +
-			"the length of the true arc.",
+			"with punctuation and without, of sentences that have all, F1 of the words at the root, and the share by tag " +
+			"and by the length of the true arc.",
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
