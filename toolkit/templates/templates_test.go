@@ -8,7 +8,8 @@ import (
 func TestTemplatesHaveTexts(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"any", "dir", "dist", "dir dist", "b.p", "h.p m.p b.w dir", "h.w", "h.w h.p-1 m.l m.p+2 dir dist", "m.p-9 m.p+9", "h.l m.p",
+		"any", "dir", "dist", "dir dist", "b.p", "h.p m.p b.w dir",
+		"h.w", "h.w h.p-1 m.l m.p+2 dir dist", "m.p-9 m.p+9", "h.l m.p",
 	} {
 		x, err := Parse(text)
 		if err != nil || x.String() != text {

@@ -7,8 +7,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// PassiveAggressive takes the least step that makes the loss of one example zero, where it is linear in a step, and none
-// where it is zero already:
+// PassiveAggressive takes the least step that makes the loss of one example zero, where it is linear in a step, and
+// none where it is zero already:
 //
 //	θ_1 ← 0
 //	for t = 1, …, T
