@@ -121,7 +121,7 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	if err != nil {
 		return nil, err
 	}
-	if c.Select == 0 || c.Select >= len(c.Templates) {
+	if c.Select == 0 {
 		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
 		return s.result(s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
 	}
@@ -140,10 +140,11 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 		kept[k] = ranking[k].Template
 	}
 	second := t.newStage(2, append(kept, c.Always...))
+	second.before, first = first, nil // whose tables are large
 	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
-		first.status = second.status
-		return first.result(nil)
+		second.before.status = second.status
+		return second.before.result(nil)
 	}
 	m, err := second.result(err)
 	if err == nil {
@@ -155,6 +156,9 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 func (c Parser) withDefaults() Parser {
 	if c.Templates == nil {
 		c.Templates = templates.Reconstructed()
+	}
+	if c.Select >= len(c.Templates) {
+		c.Select = 0
 	}
 	if c.Penalty == "" {
 		c.Penalty = MKL

@@ -60,6 +60,7 @@ type parserStage struct {
 	best     *model.Parser // of the last stage
 	waited   int           // epochs that were no better
 	averaged bool
+	before   *parserStage // the first of two, until the second has a model
 	last     solver.Progress
 	status   solver.Status
 }
@@ -148,7 +149,7 @@ func (s *parserStage) epoch(ctx context.Context, st *online.State) error {
 		e.HeldOut = m.HeldOut
 		s.waited++
 		if e.Best = s.best == nil || len(s.heldOut) == 0 || m.HeldOut.Correct > s.best.HeldOut.Correct; e.Best {
-			s.best, s.waited = m, 0
+			s.best, s.waited, s.before = m, 0, nil
 		}
 	}
 	if s.Watch != nil {
