@@ -227,3 +227,43 @@ func TestParserRefuses(t *testing.T) {
 		}
 	}
 }
+
+// later ends after so many looks at it, where that is not 0.
+type later struct {
+	context.Context
+	left int
+}
+
+func (l *later) Err() error {
+	if l.left == 1 {
+		return context.Canceled
+	}
+	l.left = max(0, l.left-1)
+	return nil
+}
+
+// TestParserInterruptedInBetween: before the second stage has a model, that of the first is the best.
+func TestParserInterruptedInBetween(t *testing.T) {
+	t.Parallel()
+	ctx := &later{Context: t.Context()}
+	m, err := fit.Parser{
+		Templates: fewTemplates(t), Bits: 6, Select: 2, RankEpochs: 1, Watch: func(fit.ParserEpoch) { ctx.left = 6 },
+	}.Fit(ctx, treebank(t, 12, 0))
+	if err != nil || len(m.Templates) != len(few) || m.Status != solver.Canceled || m.Progress.Evals != 11 {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+// TestParserAverages: after one epoch of one sentence, which is seen at θ = 0, the mean of the rounds is 0.
+func TestParserAverages(t *testing.T) {
+	t.Parallel()
+	for _, method := range fit.ParserMethods() {
+		c := fit.Parser{Templates: fewTemplates(t), Bits: 6, Epochs: 1, Method: method}
+		for _, c.Average = range []bool{false, true} {
+			m, err := c.Fit(t.Context(), treebank(t, 1, 0))
+			if err != nil || (slices.Max(m.Norms) == 0) != c.Average || strings.HasSuffix(m.Training, "averaged") != c.Average {
+				t.Errorf("%s, averaged %v: norms %v, %v", m.Training, c.Average, m.Norms, err)
+			}
+		}
+	}
+}
