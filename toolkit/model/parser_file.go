@@ -124,7 +124,7 @@ func writeTable(w io.Writer, table []float32) (nonzeros int, err error) {
 // LoadParser reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
 // this program.
 func LoadParser(r io.Reader) (*Parser, error) {
-	b := bufio.NewReaderSize(r, 1<<20)
+	b := bufio.NewReader(r)
 	line, err := io.ReadAll(io.LimitReader(lineReader{b}, mostHeader))
 	if err != nil {
 		return nil, fmt.Errorf("reading a parser model: %w", err)
