@@ -93,6 +93,7 @@ var allowed = map[string][]string{
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
 	"reproduce/onlinemkl":  nil, // anything below cmd
+	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
 	"reproduce/tracenorm":  nil,
 	"reproduce/sparsity":   nil,

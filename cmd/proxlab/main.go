@@ -19,13 +19,14 @@ import (
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
+	"github.com/proxlab/proxlab/reproduce/parsing"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
 	"github.com/proxlab/proxlab/reproduce/sparsity"
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
+var studies = []reproduce.Study{onlinemkl.Study, parsing.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
