@@ -13,7 +13,19 @@ type Arcs struct {
 	rows      []int       // of a sentence: its first row
 	values    [3][]uint64 // of each attribute: hashes of all words and roots
 	outside   uint64
-	head, mod []uint64 // scratch: of each word, what it gives to a feature as an end of an arc
+	forms     []form
+	atoms     [][]Atom   // the different choices of words around an end of an arc
+	ends      [][]uint64 // of each of these: hashes of all words and roots
+	scratch
+}
+
+// scratch is memory of one call, kept for the next.
+type scratch struct {
+	head, mod           []uint64 // of each word, what it gives to a feature as an end of an arc
+	headSlots, modSlots []uint32 // alike
+	shapes              []uint32
+	seen                []uint64 // what is between the ends of an arc
+	owners              []int32
 }
 
 // Words that are not there, and the root.
@@ -31,6 +43,7 @@ func NewArcs(templates []Template) *Arcs {
 			seed = mix(seed ^ uint64(c))
 		}
 		a.seeds = append(a.seeds, seed)
+		a.forms = append(a.forms, a.newForm(t, seed))
 	}
 	return a
 }
@@ -50,6 +63,12 @@ func (a *Arcs) Add(forms, lemmas, tags []string) {
 	n := len(forms)
 	a.start = append(a.start, a.start[len(a.start)-1]+n+1)
 	a.rows = append(a.rows, a.rows[len(a.rows)-1]+n*n)
+	i := len(a.rows) - 2
+	for e, atoms := range a.atoms {
+		for at := a.start[i]; at < a.start[i+1]; at++ {
+			a.ends[e] = append(a.ends[e], a.end(i, at, atoms, 0))
+		}
+	}
 }
 
 // Templates is how many features an arc has.
@@ -87,11 +106,7 @@ func (a *Arcs) Hashes(dst []uint64, i, k int) {
 func (a *Arcs) Hash(i, k, row int) uint64 {
 	t := &a.templates[k]
 	lo := a.start[i]
-	n := a.start[i+1] - lo - 1
-	m, h := row/n+1, row%n
-	if h >= m {
-		h++
-	}
+	h, m := a.arc(i, row)
 	return join(a.end(i, lo+h, t.Head, a.seeds[k]), a.end(i, lo+m, t.Modifier, a.seeds[k]+1), t.shape(h, m))
 }
 
@@ -105,11 +120,16 @@ func (a *Arcs) end(i, at int, atoms []Atom, seed uint64) uint64 {
 	for _, atom := range atoms {
 		v := a.outside
 		if w := at + atom.Offset; w >= a.start[i] && w < a.start[i+1] {
-			v = a.values[strings.IndexByte("wlp", byte(atom.Attribute))][w]
+			v = a.attribute(atom.Attribute)[w]
 		}
 		x = mix(x ^ v)
 	}
 	return x
+}
+
+// attribute is the hashes of an attribute of all words.
+func (a *Arcs) attribute(x Attribute) []uint64 {
+	return a.values[strings.IndexByte("wlp", byte(x))]
 }
 
 // shape numbers what a template sees of an arc's direction and length.
