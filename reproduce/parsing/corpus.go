@@ -11,19 +11,18 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// corpus is the sentences of one replication, one after another: those to train on, those to choose C by (dev), and
-// those to test on.
+// corpus is the sentences of one replication: those to train on, those to choose C by (dev), and those to test on.
 type corpus struct {
-	source    datasets.Source
-	relevant  map[string]bool // the texts of the templates a grammar was made with; nil elsewhere
-	sentences []datasets.Sentence
-	trees     *structured.Trees // of all sentences
-	train     *structured.Trees // of those to train on: they come first, so that the rows of their arcs are the same
-	dev, test part
+	source           datasets.Source
+	relevant         map[string]bool // the texts of the templates a grammar was made with; nil elsewhere
+	train, dev, test part
 }
 
-// part is a range of sentences.
-type part struct{ lo, hi int }
+// part is sentences with their trees.
+type part struct {
+	sentences []datasets.Sentence
+	trees     *structured.Trees
+}
 
 // newCorpus draws the sentences to train on, all where most is 0 or there are no more, in an order of their own; of
 // those to choose by and to test on it takes the first.
@@ -35,26 +34,33 @@ func newCorpus(banks *datasets.Treebanks, most, mostTested int, seed uint64) (*c
 			c.relevant[t.String()] = true
 		}
 	}
-	train := banks.Train.Sentences
-	for _, i := range rand.New(rand.NewPCG(seed, 0x73656e74)).Perm(len(train))[:atMost(len(train), most)] {
-		c.sentences = append(c.sentences, train[i])
+	var train []datasets.Sentence
+	all := banks.Train.Sentences
+	for _, i := range rand.New(rand.NewPCG(seed, 0x73656e74)).Perm(len(all))[:atMost(len(all), most)] {
+		train = append(train, all[i])
 	}
-	for k, b := range []*datasets.Treebank{banks.Dev, banks.Test} {
-		lo := len(c.sentences)
-		c.sentences = append(c.sentences, b.Sentences[:atMost(len(b.Sentences), mostTested)]...)
-		*[]*part{&c.dev, &c.test}[k] = part{lo, len(c.sentences)}
-	}
-	all := &datasets.Treebank{Source: banks.Source, Sentences: c.sentences}
-	start, head, err := all.Trees()
-	if err != nil {
-		return nil, err
-	}
-	if c.trees, err = structured.NewTrees(start, head, true); err != nil {
+	var err error
+	if c.train, err = newPart(train, 0); err != nil {
 		return nil, fmt.Errorf("%s: %w", banks.Source, err)
 	}
-	n := c.dev.lo
-	c.train, err = structured.NewTrees(start[:n+1], head[:start[n]], true)
-	return c, err
+	if c.dev, err = newPart(banks.Dev.Sentences, mostTested); err != nil {
+		return nil, fmt.Errorf("%s: %w", banks.Source, err)
+	}
+	if c.test, err = newPart(banks.Test.Sentences, mostTested); err != nil {
+		return nil, fmt.Errorf("%s: %w", banks.Source, err)
+	}
+	return c, nil
+}
+
+// newPart takes the first of some sentences, at most so many; 0 for all.
+func newPart(sentences []datasets.Sentence, most int) (p part, err error) {
+	p.sentences = sentences[:atMost(len(sentences), most)]
+	start, head, err := (&datasets.Treebank{Sentences: p.sentences}).Trees()
+	if err != nil {
+		return p, err
+	}
+	p.trees, err = structured.NewTrees(start, head, true)
+	return p, err
 }
 
 // atMost is n, or most where that is less and not 0.
@@ -65,55 +71,40 @@ func atMost(n, most int) int {
 	return min(n, most)
 }
 
-// store returns a model of zeros of some templates.
-func (c *corpus) store(list []templates.Template, bits int) *params.Hashed {
-	return params.NewHashed(structured.Arc, c.arcs(list), bits)
-}
-
-// arcs are the features of all sentences by some templates.
-func (c *corpus) arcs(list []templates.Template) *templates.Arcs {
+// arcs are the features of the sentences by some templates.
+func (p part) arcs(list []templates.Template) *templates.Arcs {
 	arcs := templates.NewArcs(list)
-	for i := range c.sentences {
-		arcs.Add(c.sentences[i].Words())
+	for i := range p.sentences {
+		arcs.Add(p.sentences[i].Words())
 	}
 	return arcs
 }
 
-// attachments are those of the sentences to choose by, and to test on.
-func (c *corpus) attachments(ctx context.Context, model *params.Hashed) (dev, test float64, err error) {
-	if dev, err = c.attachment(ctx, model, c.dev); err != nil {
+// attachments are the shares, in percent, of words of the sentences to choose by and to test on whose heads are found
+// by a model of some templates. Punctuation does not count, words whose UPOS is PUNCT.
+func (c *corpus) attachments(
+	ctx context.Context, model *params.Hashed, list []templates.Template,
+) (dev, test float64, err error) {
+	if dev, err = c.dev.attachment(ctx, model, list); err != nil {
 		return 0, 0, err
 	}
-	test, err = c.attachment(ctx, model, c.test)
+	test, err = c.test.attachment(ctx, model, list)
 	return dev, test, err
 }
 
-// attachment parses the sentences of a part, and returns the share, in percent, of words whose head is right, those
-// that are no punctuation: UPOS is not PUNCT.
-func (c *corpus) attachment(ctx context.Context, model *params.Hashed, of part) (float64, error) {
-	var (
-		scorer  structured.TreeScorer
-		decoder structured.Arborescence
-		guess   []int
-		right   int
-		words   int
-	)
-	for i := of.lo; i < of.hi; i++ {
-		if err := context.Cause(ctx); err != nil {
-			return 0, err
-		}
-		truth := c.trees.Of(i)
-		guess = append(guess[:0], truth...)
-		decoder.Decode(guess, scorer.Score(model, c.trees, i))
-		for k, h := range truth {
-			if c.sentences[i].Tokens[k].UPOS == "PUNCT" {
-				continue
-			}
-			words++
-			if guess[k] == h {
-				right++
-			}
+func (p part) attachment(ctx context.Context, model *params.Hashed, list []templates.Template) (float64, error) {
+	parser := structured.TreeParser{SingleRoot: p.trees.SingleRoot}
+	heads := make([]int, len(p.trees.Head))
+	if err := parser.Parse(ctx, heads, model.Over(p.arcs(list)), p.trees.Start); err != nil {
+		return 0, err
+	}
+	var upos []string
+	for _, s := range p.sentences {
+		for _, t := range s.Tokens {
+			upos = append(upos, t.UPOS)
 		}
 	}
-	return 100 * float64(right) / float64(max(1, words)), nil
+	var a structured.Attachment
+	a.Add(p.trees.Head, heads, func(word int) bool { return upos[word] == "PUNCT" })
+	return 100 * a.Score(), nil
 }

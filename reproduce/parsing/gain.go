@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -14,41 +15,44 @@ import (
 // Source: Yang, Pedersen, A Comparative Study on Feature Selection in Text Categorization, ICML 1997, with the features
 // of a template as one variable of many values.
 func (c *corpus) gains(ctx context.Context, list []templates.Template, bits int) ([]float64, error) {
-	arcs := c.arcs(list)
-	rows := arcs.Rows()
-	of := make([]bool, rows[c.train.Len()]) // the arc is of its tree
-	for i := range c.train.Len() {
-		heads := c.train.Of(i)
-		for k, h := range heads {
-			row := k*len(heads) + h
-			if h > k {
-				row--
-			}
-			of[rows[i]+row] = true
-		}
-	}
+	of := c.train.arrows()
+	arcs := c.train.arcs(list)
+	first := arcs.Rows()
 	out := make([]float64, len(list))
-	var hashes []uint64
 	counts := make([][2]uint32, 1<<bits)
+	var slots []uint32
 	for k := range list {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
 		clear(counts)
-		for i := range c.train.Len() {
-			if err := context.Cause(ctx); err != nil {
-				return nil, err
+		for i := range c.train.trees.Len() {
+			var rows []int32
+			slots, rows = arcs.Slots(slots[:0], i, k, bits)
+			if rows != nil {
+				panic("parsing: a template with several features of an arc has no information gain of its own")
 			}
-			hashes = append(hashes[:0], make([]uint64, rows[i+1]-rows[i])...)
-			arcs.Hashes(hashes, i, k)
-			for r, h := range hashes {
-				y := 0
-				if of[rows[i]+r] {
-					y = 1
-				}
-				counts[h>>(64-bits)][y]++
+			for r, slot := range slots {
+				counts[slot][of[first[i]+r]]++
 			}
 		}
 		out[k] = gain(counts)
 	}
 	return out, nil
+}
+
+// arrows says of all possible arcs, in the order of their rows, whether they are of the trees: 1, or else 0.
+func (p part) arrows() (out []byte) {
+	for i := range p.trees.Len() {
+		heads := p.trees.Of(i)
+		n := len(heads)
+		first := len(out)
+		out = append(out, make([]byte, n*n)...)
+		for k, h := range heads {
+			out[first+structured.ArcRow(n, h, k+1)] = 1
+		}
+	}
+	return out
 }
 
 // gain is the mutual information of a table of counts, in bits.

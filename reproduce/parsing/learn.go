@@ -48,8 +48,8 @@ type learned struct {
 
 // learn trains on the sentences for it.
 func (c *corpus) learn(ctx context.Context, t training) (*learned, error) {
-	out := &learned{model: c.store(t.templates, t.bits)}
-	oracle := &structured.TreeHinge{Data: c.train}
+	out := &learned{model: params.NewHashed(structured.Arc, c.train.arcs(t.templates), t.bits)}
+	oracle := &structured.TreeHinge{Data: c.train.trees}
 	lambda := 1 / (t.c * float64(max(1, oracle.Len())))
 	steps := online.Proximal{Rate: online.InvSqrt{Eta0: eta0}, Shuffle: true, Seed: t.seed}
 	for s, err := range steps.Iterations(ctx, oracle, out.model, online.OnNorms(t.method.psi(lambda))) {

@@ -99,9 +99,9 @@ func (s *study) learned(ctx context.Context, r int, t training) (out Learned, er
 		return out, err
 	}
 	out = Learned{
-		Source: c.source, Sentences: c.train.Len(), Words: len(c.train.Head), Norms: l.norms, Loss: l.loss,
+		Source: c.source, Sentences: c.train.trees.Len(), Words: len(c.train.trees.Head), Norms: l.norms, Loss: l.loss,
 	}
-	out.Dev, out.Test, err = c.attachments(ctx, l.model)
+	out.Dev, out.Test, err = c.attachments(ctx, l.model, t.templates)
 	return out, err
 }
 
@@ -124,7 +124,7 @@ func (s *study) parsed(ctx context.Context, r int, places []int) (out Parsed, er
 	if err != nil {
 		return out, err
 	}
-	out.Dev, out.Test, err = c.attachments(ctx, l.model)
+	out.Dev, out.Test, err = c.attachments(ctx, l.model, list)
 	return out, err
 }
 
