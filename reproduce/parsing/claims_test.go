@@ -67,11 +67,11 @@ func TestClaims(t *testing.T) {
 		id      string
 		changed func(*madeUp)
 	}{
-		{"D-M7a, C by accuracy", func(m *madeUp) { m.mkl = 91.2 }},
-		{"D-M7a, C by ranking", func(m *madeUp) { m.mklRanking = 91.2 }},
-		{"D-M7b, C by accuracy", func(m *madeUp) { m.mkl = 90.3 }},
-		{"D-M7b, C by ranking", func(m *madeUp) { m.svm = 91.2 }},
-		{"D-M8, C by accuracy", func(m *madeUp) { m.few = 82.9 }}, {"D-M8, C by ranking", func(m *madeUp) { m.fewBySVM = 85.1 }},
+		{"D-M7a, set by accuracy", func(m *madeUp) { m.mkl = 91.2 }},
+		{"D-M7a, set by ranking", func(m *madeUp) { m.mklRanking = 91.2 }},
+		{"D-M7b, set by accuracy", func(m *madeUp) { m.mkl = 90.3 }},
+		{"D-M7b, set by ranking", func(m *madeUp) { m.svm = 91.2 }},
+		{"D-M8, set by accuracy", func(m *madeUp) { m.few = 82.9 }}, {"D-M8, set by ranking", func(m *madeUp) { m.fewBySVM = 85.1 }},
 		{"D-M9a, ", func(m *madeUp) { m.heldLast = 39.8 }},
 		{"D-M9b, all groups", func(m *madeUp) { m.zeros = 0 }},
 		{"D-M9b, groups that count", func(m *madeUp) { m.zerosLive = 0 }},

@@ -22,6 +22,6 @@ func TestFaultOtherSettings(t *testing.T) {
 // fewest is a set of few tasks.
 func fewest() set {
 	s := tiny()
-	s.grids, s.kept, s.seeds, s.draws, s.epochs = [3][]float64{{10}, {30}, {0.5}}, []int{107}, 1, 1, 1
+	s.grids, s.kept, s.seeds, s.draws, s.epochs = [3][]setting{{{10, 20}}, {{30, 20}}, {{0.5, 20}}}, []int{107}, 1, 1, 1
 	return s
 }

@@ -15,6 +15,11 @@ func paired(a, b reproduce.Row) (x, y []float64, ok bool) {
 	return x, y, ok
 }
 
+// settings writes those of a row, each that occurs.
+func settings(r reproduce.Row) string {
+	return fmt.Sprintf("C = %s, η0 = %s", list(r, "C"), list(r, "eta0"))
+}
+
 // judgeAccuracy judges D-M7 on a row of MKL.
 func judgeAccuracy(t *reproduce.Table, id, mine string) reproduce.Finding {
 	a, _ := t.Row(mine)
@@ -23,7 +28,7 @@ func judgeAccuracy(t *reproduce.Table, id, mine string) reproduce.Finding {
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := fmt.Sprintf("%s (MKL, C = %s) against %s (SVM, C = %s)", meanOf(x), list(a, "C"), meanOf(y), list(b, "C"))
+	ours := fmt.Sprintf("%s (MKL, %s) against %s (SVM, %s)", meanOf(x), settings(a), meanOf(y), settings(b))
 	if id == notBetter.ID {
 		return evidence.All(ours, evidence.Paired("SVM above MKL", y, x, 0))
 	}
@@ -38,8 +43,8 @@ func judgePruning(t *reproduce.Table, mine, theirs string) reproduce.Finding {
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := fmt.Sprintf("%s (107 by MKL, C = %s) against %s (107 by SVM, C = %s)", meanOf(x), list(a, "C"), meanOf(y),
-		list(b, "C"))
+	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 by SVM, %s)", meanOf(x), settings(a), meanOf(y),
+		settings(b))
 	if r, ok := t.Row(keptID("random", fewTemplates)); ok && len(r.Numbers("tests")) > 0 {
 		ours += fmt.Sprintf("; at random %s, %.2f to %.2f in %d draws", meanOf(r.Numbers("tests")), r.Number("least"),
 			r.Number("most"), len(r.Numbers("tests")))

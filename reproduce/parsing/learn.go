@@ -25,14 +25,10 @@ var (
 	methods = []method{svm, mkl, l21}
 )
 
-// eta0 is that of η_t = η0/√t. The paper does not give it for this experiment; with features of norm 1/√p it serves all
-// numbers of templates p.
-const eta0 = 20.0
-
 // training says how a model is trained.
 type training struct {
-	method    method
-	c         float64 // λ = 1/(C m) for m sentences, as in the paper
+	method method
+	setting
 	templates []templates.Template
 	bits      int // a template has 2^bits slots
 	epochs    int
@@ -50,8 +46,8 @@ type learned struct {
 func (c *corpus) learn(ctx context.Context, t training) (*learned, error) {
 	out := &learned{model: params.NewHashed(structured.Arc, c.train.arcs(t.templates), t.bits)}
 	oracle := &structured.TreeHinge{Data: c.train.trees}
-	lambda := 1 / (t.c * float64(max(1, oracle.Len())))
-	steps := online.Proximal{Rate: online.InvSqrt{Eta0: eta0}, Shuffle: true, Seed: t.seed}
+	lambda := 1 / (t.C * float64(max(1, oracle.Len())))
+	steps := online.Proximal{Rate: online.InvSqrt{Eta0: t.Eta0}, Shuffle: true, Seed: t.seed}
 	for s, err := range steps.Iterations(ctx, oracle, out.model, online.OnNorms(t.method.psi(lambda))) {
 		if err != nil {
 			return nil, err

@@ -76,7 +76,7 @@ func TestLearning(t *testing.T) {
 	for _, m := range methods {
 		sums := []float64{}
 		for _, strength := range []float64{0.01, 1000} {
-			l, err := c.learn(t.Context(), training{m, strength, list, 10, 6, 1})
+			l, err := c.learn(t.Context(), training{m, setting{strength, 20}, list, 10, 6, 1})
 			if err != nil {
 				t.Fatal(err)
 			}

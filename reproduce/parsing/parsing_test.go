@@ -29,7 +29,7 @@ func quick(t *testing.T) reproduce.Config {
 func tiny() set {
 	s := smallGrammar
 	s.grammar = &datasets.GrammarConfig{Sentences: 10, Tags: 2, Words: 2, Relevant: 20, Strength: 1.25}
-	s.grids, s.kept, s.seeds, s.draws = [3][]float64{{10}, {30, 300}, {0.5}}, []int{25, 107}, 2, 2
+	s.grids, s.kept, s.seeds, s.draws = [3][]setting{{{10, 20}}, {{30, 20}, {300, 5}}, {{0.5, 20}}}, []int{25, 107}, 2, 2
 	s.epochs, s.bits = 2, 6
 	return s
 }
@@ -110,7 +110,7 @@ func TestPlan(t *testing.T) {
 		config reproduce.Config
 		tasks  int
 	}{
-		"quick": {reproduce.Config{Scale: reproduce.Quick, Data: datasets.OnlySynthetic}, one(smallGrammar, 4)},
+		"quick": {reproduce.Config{Scale: reproduce.Quick, Data: datasets.OnlySynthetic}, one(smallGrammar, 5)},
 		"paper": {reproduce.Config{Scale: reproduce.Paper, Data: datasets.OnlySynthetic}, one(grammar, 8)},
 		"a table": {reproduce.Config{
 			Scale: reproduce.Paper, Data: datasets.OnlySynthetic, Only: []string{"kept-grammar"},

@@ -17,8 +17,8 @@ const (
 	fewTemplates = 107
 )
 
-// plainC is the C of the second stage, which trains a plain SVM.
-const plainC = 10
+// plain is the setting of the second stage, which trains a plain SVM.
+var plain = setting{10, 20}
 
 // study is a set in the making.
 type study struct {
@@ -35,7 +35,7 @@ type study struct {
 // model names a training on all templates.
 type model struct {
 	method string
-	c      float64
+	setting
 }
 
 // ranked names templates kept: the ranking by a model, or by information gain where there is none.
@@ -91,30 +91,29 @@ func planSet(d *reproduce.Draft, of set, checksums string) {
 
 // firstKey is all that a training on all templates depends on.
 type firstKey struct {
-	Stage  string
-	Data   origin
-	Method string
-	C      float64
-	Eta0   float64
-	Epochs int
-	Bits   int
-	Seed   uint64
+	Stage   string
+	Data    origin
+	Method  string
+	Setting setting
+	Epochs  int
+	Bits    int
+	Seed    uint64
 }
 
 // addFirst adds the trainings on all templates of a replication, and the information gains.
 func (s *study) addFirst(r int) {
 	found := map[model]*plan.Result[Learned]{}
 	for k, m := range methods {
-		for _, c := range s.grids[k] {
-			t := training{m, c, templates.Reconstructed(), s.bits, s.epochs, s.origins[r].Seed}
+		for _, at := range s.grids[k] {
+			t := training{m, at, templates.Reconstructed(), s.bits, s.epochs, s.origins[r].Seed}
 			about := plan.Task{
-				Key:    firstKey{"first", s.origins[r], m.id, c, eta0, s.epochs, s.bits, t.seed},
-				Label:  fmt.Sprintf("%s, replication %d: %s at C = %g", s.title, r+1, m.title, c),
+				Key:    firstKey{"first", s.origins[r], m.id, at, s.epochs, s.bits, t.seed},
+				Label:  fmt.Sprintf("%s, replication %d: %s at %s", s.title, r+1, m.title, at),
 				Cost:   s.seconds,
 				Memory: s.memory(allTemplates),
 				Uses:   []plan.Data{s.data[r]},
 			}
-			found[model{m.id, c}] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
+			found[model{m.id, at}] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
 				return s.learned(ctx, r, t)
 			}).Checked(func(l Learned) error { return l.of(s.epochs) })
 		}
@@ -140,25 +139,24 @@ func (s *study) memory(p int) float64 { return 8 * float64(p) * float64(int(1)<<
 
 // secondKey is all that a second stage depends on beside the ranking.
 type secondKey struct {
-	Stage  string
-	Data   origin
-	Kept   int
-	Drawn  uint64 // seed of random templates; 0 for a ranking
-	C      float64
-	Eta0   float64
-	Epochs int
-	Bits   int
-	Seed   uint64
+	Stage   string
+	Data    origin
+	Kept    int
+	Drawn   uint64 // seed of random templates; 0 for a ranking
+	Setting setting
+	Epochs  int
+	Bits    int
+	Seed    uint64
 }
 
 // addSecond adds the second stages of a replication: the best templates by every model, trained again by a plain SVM.
 func (s *study) addSecond(r int) {
 	s.second = append(s.second, map[ranked]*plan.Result[Parsed]{})
 	for k, m := range methods {
-		for _, c := range s.grids[k] {
-			by := model{m.id, c}
+		for _, at := range s.grids[k] {
+			by := model{m.id, at}
 			first := s.first[r][by]
-			s.addKept(r, by, fmt.Sprintf("%s at C = %g", m.title, c), first, func() []float64 {
+			s.addKept(r, by, fmt.Sprintf("%s at %s", m.title, at), first, func() []float64 {
 				l, _ := first.Get()
 				return l.last()
 			})
@@ -202,7 +200,7 @@ func (s *study) addRandom(draw int) (out []*plan.Result[Parsed]) {
 func (s *study) again(r, kept int, what string) plan.Task {
 	return plan.Task{
 		Key: secondKey{
-			Stage: "second", Data: s.origins[r], Kept: kept, C: plainC, Eta0: eta0, Epochs: s.epochs, Bits: s.bits,
+			Stage: "second", Data: s.origins[r], Kept: kept, Setting: plain, Epochs: s.epochs, Bits: s.bits,
 			Seed: s.origins[r].Seed,
 		},
 		Label:  fmt.Sprintf("%s, %d templates: %s", s.title, kept, what),

@@ -23,9 +23,9 @@ sum of norms ℓ2,1. In the second stage the templates with the largest norms ar
 with these alone. For comparison templates are ranked by information gain, which looks at no tree but at arcs one by
 one, and drawn at random, several times.
 
-The tables accuracy have the first stage, at every C and at the C that is best on the dev sentences; the tables kept the
+The tables accuracy have the first stage, at every C and η0 tried and at those that are best on the dev sentences; the tables kept the
 second, Figure 1 of the paper on the right; the tables epochs the weights along the epochs, Figure 1 on the left. The
-replications differ in the sentences drawn and in their order. η_t = 20/√t throughout. At quick scale there is a small
+replications differ in the sentences drawn and in their order. At quick scale there is a small
 synthetic treebank alone; a table that is named is made of 200 sentences of EWT, or of all.
 `
 
@@ -64,7 +64,7 @@ func againstRandom(rec *reproduce.Record, set string) string {
 	case best < r.Number("least"):
 		where = "below all of"
 	}
-	return fmt.Sprintf("%s: the best 107 templates by MKL, C by ranking, have %.2f %%, %s %d random draws (%.2f to %.2f, mean "+
+	return fmt.Sprintf("%s: the best 107 templates by MKL, set by ranking, have %.2f %%, %s %d random draws (%.2f to %.2f, mean "+
 		"%.2f); those by information gain %.2f %%.", capital(titles[set]), best, where, draws, r.Number("least"),
 		r.Number("most"), r.Number("test"), gain)
 }
@@ -110,14 +110,14 @@ func foundRelevant(rec *reproduce.Record, set string) string {
 		capital(titles[set]), kept[0], strings.Join(parts, ", "))
 }
 
-// choiceOfC tells what C does to the accuracy of MKL.
+// choiceOfC tells what the choice of C does to the accuracy of MKL.
 func choiceOfC(rec *reproduce.Record, set string) string {
 	accuracy, ranking := keyed(rec, set, ""), keyed(rec, set, forRanking)
-	if accuracy.ID == "" || ranking.ID == "" || list(accuracy, "C") == list(ranking, "C") {
+	if accuracy.ID == "" || ranking.ID == "" || settings(accuracy) == settings(ranking) {
 		return ""
 	}
-	return fmt.Sprintf("%s: the best C of MKL for accuracy is not the best for ranking: %s, with %.2f %%, against %s, with "+
-		"%.2f %%.", capital(titles[set]), list(accuracy, "C"), accuracy.Number("test"), list(ranking, "C"),
+	return fmt.Sprintf("%s: what is best for the accuracy of MKL is not the best for its ranking: %s, with %.2f %%, against %s, with "+
+		"%.2f %%.", capital(titles[set]), settings(accuracy), accuracy.Number("test"), settings(ranking),
 		ranking.Number("test"))
 }
 

@@ -120,7 +120,7 @@ func (s *study) parsed(ctx context.Context, r int, places []int) (out Parsed, er
 			out.Relevant++
 		}
 	}
-	l, err := c.learn(ctx, training{svm, plainC, list, s.bits, s.epochs, s.origins[r].Seed})
+	l, err := c.learn(ctx, training{svm, plain, list, s.bits, s.epochs, s.origins[r].Seed})
 	if err != nil {
 		return out, err
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// choices are how C is chosen for a method, by what the id of a row then ends in: by the dev sentences with the model
-// itself, or with its best templates.
-var choices = []struct{ suffix, title string }{{"", "C by accuracy"}, {forRanking, "C by ranking"}}
+// choices are how C and η0 are chosen for a method, by what the id of a row then ends in: by the dev sentences with the
+// model itself, or with its best templates.
+var choices = []struct{ suffix, title string }{{"", "set by accuracy"}, {forRanking, "set by ranking"}}
 
 const forRanking = "-ranking"
 
@@ -25,9 +25,9 @@ func (s *study) addRows() {
 				return s.accuracy(m, func(r int) (model, bool) { return s.choose(r, k, how.suffix) })
 			})
 		}
-		for _, c := range s.grids[k] {
-			s.Row(tableAccuracy+s.id, fmt.Sprintf("%s at C = %g", m.id, c), func() (datasets.Source, reproduce.Values) {
-				return s.accuracy(m, func(int) (model, bool) { return model{m.id, c}, true })
+		for _, at := range s.grids[k] {
+			s.Row(tableAccuracy+s.id, m.id+" at "+at.String(), func() (datasets.Source, reproduce.Values) {
+				return s.accuracy(m, func(int) (model, bool) { return model{m.id, at}, true })
 			})
 		}
 	}
@@ -47,12 +47,12 @@ func (s *study) addRows() {
 	s.Curves(s.weights)
 }
 
-// choose returns the model of a method at the C that is best on the dev sentences of a replication; ok is false while
+// choose returns the model of a method at the setting that is best on the dev sentences of a replication; ok is false while
 // something is not done.
 func (s *study) choose(r, method int, how string) (chosen model, ok bool) {
 	most := -1.
-	for _, c := range s.grids[method] {
-		m := model{methods[method].id, c}
+	for _, at := range s.grids[method] {
+		m := model{methods[method].id, at}
 		l, done := s.first[r][m].Get()
 		if !done {
 			return chosen, false
@@ -75,7 +75,8 @@ func (s *study) choose(r, method int, how string) (chosen model, ok bool) {
 // series are numbers of replications.
 type series struct {
 	source                  datasets.Source
-	seeds, c, dev, test     []float64
+	seeds, dev, test        []float64
+	c, eta0                 []float64
 	relevant, zeros, trains []float64
 }
 
@@ -85,7 +86,7 @@ func (x *series) values() reproduce.Values {
 	v["dev"], v["dev_std"] = reproduce.MeanSpread(x.dev)
 	v["test"], v["test_std"] = reproduce.MeanSpread(x.test)
 	if x.c != nil {
-		v["C"] = x.c
+		v["C"], v["eta0"] = x.c, x.eta0
 	}
 	return v
 }
@@ -103,7 +104,8 @@ func (s *study) accuracy(m method, of func(r int) (model, bool)) (datasets.Sourc
 			continue
 		}
 		x.source = l.Source
-		x.seeds, x.c = append(x.seeds, float64(r+1)), append(x.c, chosen.c)
+		x.seeds = append(x.seeds, float64(r+1))
+		x.c, x.eta0 = append(x.c, chosen.C), append(x.eta0, chosen.Eta0)
 		x.dev, x.test = append(x.dev, l.Dev), append(x.test, l.Test)
 		x.zeros, x.trains = append(x.zeros, float64(zeros(l.last()))), append(x.trains, float64(l.Words))
 	}
@@ -131,7 +133,7 @@ func (s *study) keptRow(ranking string, kept int, of func(r int) (model, bool)) 
 			}
 			if p, done := s.second[r][ranked{by, kept}].Get(); done {
 				x.add(r, p)
-				x.c = append(x.c, by.c)
+				x.c, x.eta0 = append(x.c, by.C), append(x.eta0, by.Eta0)
 			}
 		}
 		return s.kepts(&x, ranking, kept)
@@ -177,7 +179,7 @@ func (s *study) randomRow(kept int) (datasets.Source, reproduce.Values) {
 func (s *study) all() (datasets.Source, reproduce.Values) {
 	var x series
 	for r := range s.origins {
-		if l, done := s.first[r][model{svm.id, plainC}].Get(); done {
+		if l, done := s.first[r][model{svm.id, plain}].Get(); done {
 			x.source = l.Source
 			x.seeds = append(x.seeds, float64(r+1))
 			x.dev, x.test = append(x.dev, l.Dev), append(x.test, l.Test)
@@ -186,7 +188,7 @@ func (s *study) all() (datasets.Source, reproduce.Values) {
 	return s.kepts(&x, "all", allTemplates)
 }
 
-// followed returns what MKL learned at the C of its best ranking, of the replications that are complete.
+// followed returns what MKL learned at the setting of its best ranking, of the replications that are complete.
 func (s *study) followed() (all []Learned, seeds []float64) {
 	for r := range s.origins {
 		if m, ok := s.choose(r, slices.IndexFunc(methods, func(m method) bool { return m.id == mkl.id }), forRanking); ok {
