@@ -3,6 +3,8 @@ package parsing
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
@@ -65,32 +67,44 @@ func right(rec *reproduce.Record, set string) (figures.Figure, bool) {
 		X: figures.Axis{Label: "templates kept (of 507)", Log: true},
 		Y: figures.Axis{Label: "test attachment (%)"},
 	}
-	whole, _ := t.Row(keptID("all", allTemplates))
 	for _, ranking := range rankings {
-		if ranking == "all" {
-			continue
+		if ranking != "all" {
+			f.Series = append(f.Series, overKept(t, ranking, kept))
 		}
-		s := figures.Series{Name: titleOf(ranking), Marks: true, Dashed: ranking == byGain.method}
-		for _, k := range kept {
-			r, ok := t.Row(keptID(ranking, k))
-			if k == allTemplates {
-				r, ok = whole, whole.ID != ""
-			}
-			if !ok {
-				continue
-			}
-			s.X, s.Y = append(s.X, float64(k)), append(s.Y, r.Number("test"))
-			if ranking == "random" {
-				low, high := r.Number("least"), r.Number("most")
-				s.Low, s.High = append(s.Low, low), append(s.High, high)
-			}
-		}
-		f.Series = append(f.Series, s)
 	}
 	return f, true
 }
 
-// accuracies draws the attachment with all templates, by method and C.
+// overKept is the curve of a ranking, which ends where all templates are kept; those of one method share a color.
+func overKept(t *reproduce.Table, ranking string, kept []int) figures.Series {
+	base, best := strings.CutSuffix(ranking, forRanking)
+	s := figures.Series{Name: titleOf(ranking), Marks: true, Color: slices.Index(drawn, base) + 1}
+	s.Dashed = !best && slices.ContainsFunc(methods, func(m method) bool { return m.id == base })
+	for _, k := range kept {
+		by := ranking
+		if k == allTemplates {
+			by = "all"
+		}
+		r, ok := t.Row(keptID(by, k))
+		if !ok {
+			continue
+		}
+		s.X, s.Y = append(s.X, float64(k)), append(s.Y, r.Number("test"))
+		if ranking == "random" {
+			low, high := r.Number("least"), r.Number("most")
+			if by == "all" { // whatever is drawn, it is all
+				low, high = r.Number("test"), r.Number("test")
+			}
+			s.Low, s.High = append(s.Low, low), append(s.High, high)
+		}
+	}
+	return s
+}
+
+// drawn are the rankings in the order of their colors.
+var drawn = []string{mkl.id, svm.id, l21.id, byGain.method, "random"}
+
+// accuracies draws the attachment with all templates, by method and how it was set.
 func accuracies(rec *reproduce.Record, set string) (figures.Figure, bool) {
 	t := rec.Table(tableAccuracy + set)
 	if t == nil {
@@ -100,20 +114,25 @@ func accuracies(rec *reproduce.Record, set string) (figures.Figure, bool) {
 		Meta: figures.Meta{ID: figureAccuracy + set, Title: "Parsers with all 507 templates: " + titles[set]},
 		Y:    figures.Axis{Label: "test attachment (%)"},
 	}
-	s := figures.Series{Name: "mean ± deviation over replications", Dots: true}
-	for _, r := range t.Rows {
-		if math.IsNaN(r.Number("test")) {
-			continue
-		}
-		f.Subtitle = subtitle(r, rec, "gold tags")
-		s.X, s.Y = append(s.X, float64(len(f.X.Names))), append(s.Y, r.Number("test"))
-		deviation := r.Number("test_std")
-		if math.IsNaN(deviation) {
-			deviation = 0
-		}
-		s.Errors = append(s.Errors, deviation)
-		f.X.Names = append(f.X.Names, titleOf(r.ID))
+	for _, m := range methods {
+		f.X.Names = append(f.X.Names, m.title)
 	}
-	f.Series = []figures.Series{s}
-	return f, len(s.X) > 0
+	for shift, how := range choices {
+		s := figures.Series{Name: how.title + ", ± deviation over replications", Dots: true}
+		for k, m := range methods {
+			r, _ := t.Row(m.id + how.suffix)
+			if math.IsNaN(r.Number("test")) {
+				continue
+			}
+			f.Subtitle = subtitle(r, rec, "gold tags")
+			s.X, s.Y = append(s.X, float64(k)+0.2*float64(shift)-0.1), append(s.Y, r.Number("test"))
+			deviation := r.Number("test_std")
+			if math.IsNaN(deviation) {
+				deviation = 0
+			}
+			s.Errors = append(s.Errors, deviation)
+		}
+		f.Series = append(f.Series, s)
+	}
+	return f, len(f.Series[0].X) > 0
 }
