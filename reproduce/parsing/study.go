@@ -5,7 +5,16 @@
 // whose Hamming cost counts heads and is not normalized by length. A feature has the value 1/√p, with p templates.
 package parsing
 
-import "github.com/proxlab/proxlab/reproduce"
+import (
+	"embed"
+
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// kept is the record at paper scale, written by `make records`.
+//
+//go:embed results
+var kept embed.FS
 
 // Study is the study of the paper's Figure 1.
 var Study = reproduce.Study{
@@ -21,6 +30,7 @@ var Study = reproduce.Study{
 	Figures: drawings,
 	Claims:  claims(),
 	Remarks: remarks,
+	Results: reproduce.Results(kept),
 }
 
 // parts are the sets, each with its tables.
