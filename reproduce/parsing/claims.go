@@ -9,15 +9,15 @@ import "github.com/proxlab/proxlab/reproduce"
 var readings = map[string]reproduce.Reading{
 	"": {
 		Name: "set by accuracy",
-		Reason: "The paper does not say how C and η0 were chosen in this experiment. Here every method has those of a grid at " +
-			"which " +
-			"its model of all templates parses the dev sentences best, as one would for a parser; templates are ranked by that " +
-			"same model.",
+		Reason: "The paper does not say how C and η0 were chosen in this experiment. Here every method has those of a grid " +
+			"at which its model of all templates parses the dev sentences best, as one would for a parser; templates are " +
+			"ranked by that same model.",
 	},
 	forRanking: {
 		Name: "set by ranking",
 		Reason: "The paper does not say how C and η0 were chosen in this experiment, of which selecting templates is " +
-			"the aim. Here every method has those of a grid at which its best 107 templates, trained again, parse the dev sentences best.",
+			"the aim. Here every method has those of a grid at which its best 107 templates, trained again, parse the dev " +
+			"sentences best.",
 	},
 }
 
@@ -43,14 +43,14 @@ var (
 		ID: "D-M8", Where: inText + ", and Figure 1, bottom right",
 		Statement: "it showed a good performance at pruning irrelevant feature templates (see Fig. 1, bottom right)",
 		Paper:     "a curve for templates selected by MKL, and one for those selected by a standard SVM",
-		Rule: "of the 107 best templates, the fewest of the figure, trained again, MKL's are at least as good as the SVM's on " +
-			"average over replications",
+		Rule: "of the 107 best templates, the fewest of the figure, trained again, MKL's are at least as good as the SVM's " +
+			"on average over replications",
 	}
 	separates = reproduce.Criterion{
 		ID: "D-M9a", Where: inFigure, Statement: "Bottom left: group weights along the epochs of Alg. 3.",
 		Paper: "curves, without numbers",
-		Rule: "the weights part: the largest 107 of them have a larger share of their sum after the last epoch than after the " +
-			"first, on average over replications",
+		Rule: "the weights part: the largest 107 of them have a larger share of their sum after the last epoch than after " +
+			"the first, on average over replications",
 		Judge: judgeSeparation,
 	}
 	someZero = reproduce.Criterion{

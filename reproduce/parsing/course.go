@@ -66,7 +66,8 @@ func ranks(v []float64) []float64 {
 // shownRanks are the ranks after the last epoch of the templates whose weights are drawn over the epochs, from 1.
 var shownRanks = []int{1, 2, 4, 8, 16, 32, 64, 107, 207, 307, 407, 494}
 
-// weights are the curves of Figure 1 on the left: β of some templates after each epoch of MKL, of the first replication.
+// weights are the curves of Figure 1 on the left: β of some templates after each epoch of MKL, in the first
+// replication.
 func (s *study) weights() []reproduce.Curve {
 	all, _ := s.followed()
 	if len(all) == 0 {

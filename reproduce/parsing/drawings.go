@@ -68,7 +68,8 @@ func right(rec *reproduce.Record, set string) (figures.Figure, bool) {
 		Y: figures.Axis{Label: "test attachment (%)"},
 	}
 	for _, ranking := range rankings {
-		if ranking != "all" {
+		base, _ := strings.CutSuffix(ranking, forRanking)
+		if slices.Contains(drawn, base) {
 			f.Series = append(f.Series, overKept(t, ranking, kept))
 		}
 	}

@@ -45,7 +45,7 @@ func layouts() (out []reproduce.Layout) {
 }
 
 // attached says what is measured.
-const attached = "Attachment is the share of words, punctuation left out (UPOS = PUNCT), whose head is right; gold tags."
+const attached = "Attachment is the share of words whose head is right, without punctuation (UPOS = PUNCT); gold tags."
 
 func accuracyLayout(set string, scale reproduce.Scale) reproduce.Layout {
 	return reproduce.Layout{
@@ -53,8 +53,8 @@ func accuracyLayout(set string, scale reproduce.Scale) reproduce.Layout {
 		Title: "Attachment (%) with all 507 templates, by method: " + titles[set],
 		Notes: []string{
 			attached,
-			"Mean ± deviation over replications. C = 1/(λm), η_t = η0/√t; “set by accuracy”: C and η0 are those of the best dev " +
-				"attachment of the model itself, “set by ranking” those of its best 107 templates when they are trained again.",
+			"Mean ± deviation over replications. C = 1/(λm), η_t = η0/√t; “set by accuracy”: C and η0 are those of the best " +
+				"dev attachment of the model itself, “set by ranking” those of its best 107 templates when they are trained again.",
 			"The paper's numbers are those of another treebank: CoNLL-2008.",
 		},
 		Columns: []reproduce.Column{
@@ -143,8 +143,8 @@ func epochsLayout(set string, scale reproduce.Scale) reproduce.Layout {
 		ID: tableEpochs + set, Scale: scale,
 		Title: "The weights of the templates along the epochs of MKL: " + titles[set],
 		Notes: []string{
-			"At the C and η0 of the best ranking; means over replications. The share is that of the largest 107 of the 507 norms in " +
-				"their sum; Spearman's rank correlation is with the norms after the last epoch.",
+			"At the C and η0 of the best ranking; means over replications. The share is that of the largest 107 norms in " +
+				"the sum of all 507; Spearman's rank correlation is with the norms after the last epoch.",
 			"13 templates give all trees of a sentence the same features: their weights are 0 whatever is learned.",
 		},
 		Columns: []reproduce.Column{

@@ -55,7 +55,26 @@ func TestRun(t *testing.T) {
 	if err != nil || left != 0 {
 		t.Fatal(left, err)
 	}
-	rows := map[string]int{"accuracy-grammar": 10, "kept-grammar": 17, "epochs-grammar": 2}
+	checkTables(t, rec)
+	checkShown(t, rec)
+	if said := remarks(rec); len(said) < 3 || !strings.Contains(said[0], "2 random draws") {
+		t.Errorf("remarks %q", said)
+	}
+	c.Progress = func(done, total int, what string) {
+		if done < total && what != "" {
+			t.Errorf("%q is done again", what)
+		}
+	}
+	again, err := small(tiny()).Run(t.Context(), c)
+	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.IgnoreUnexported(reproduce.Row{}), cmpopts.EquateNaNs()); d != "" {
+		t.Errorf("the second run differs, error %v:\n%s", err, d)
+	}
+}
+
+// checkTables looks at the rows of a whole run.
+func checkTables(t *testing.T, rec *reproduce.Record) {
+	t.Helper()
+	rows := map[string]int{"accuracy-grammar": 10, "kept-grammar": 25, "epochs-grammar": 2}
 	for id, n := range rows {
 		if table := rec.Table(id); table == nil || len(table.Rows) != n {
 			t.Errorf("%s has not %d rows: %v", id, n, table)
@@ -70,14 +89,19 @@ func TestRun(t *testing.T) {
 	if v := last.Number("spearman"); math.Abs(v-1) > 1e-12 || slices.Min(last.Numbers("zeros")) < 13 {
 		t.Errorf("the last epoch's norms with themselves: Spearman %g, zeros %v", v, last.Numbers("zeros"))
 	}
-	var drawn []string
+}
+
+// checkShown looks at figures and claims.
+func checkShown(t *testing.T, rec *reproduce.Record) {
+	t.Helper()
+	var shown []string
 	for _, f := range Study.Figures(rec) {
-		drawn = append(drawn, f.About().ID)
+		shown = append(shown, f.About().ID)
 		if _, err := f.Plot(); err != nil {
 			t.Errorf("%s: %v", f.About().ID, err)
 		}
 	}
-	if d := cmp.Diff([]string{"figure1-left-grammar", "figure1-right-grammar", "attachment-grammar"}, drawn); d != "" {
+	if d := cmp.Diff([]string{"figure1-left-grammar", "figure1-right-grammar", "attachment-grammar"}, shown); d != "" {
 		t.Errorf("figures:\n%s", d)
 	}
 	if err := errors.Join(reproduce.CheckKeys(Study, rec), reproduce.CheckClaims(Study, rec)); err != nil {
@@ -87,18 +111,6 @@ func TestRun(t *testing.T) {
 		if claim.Verdict == reproduce.NotTestable != !strings.HasSuffix(claim.Table, "-grammar") {
 			t.Errorf("%s on %s: %s", claim.ID, claim.Table, claim.Verdict)
 		}
-	}
-	if said := remarks(rec); len(said) < 3 || !strings.Contains(said[0], "2 random draws") {
-		t.Errorf("remarks %q", said)
-	}
-	c.Progress = func(done, total int, what string) {
-		if done < total && what != "" {
-			t.Errorf("%q is done again", what)
-		}
-	}
-	again, err := small(tiny()).Run(t.Context(), c)
-	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.IgnoreUnexported(reproduce.Row{}), cmpopts.EquateNaNs()); d != "" {
-		t.Errorf("the second run differs, error %v:\n%s", err, d)
 	}
 }
 

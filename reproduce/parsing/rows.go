@@ -39,6 +39,11 @@ func (s *study) addRows() {
 		}
 		s.keptRow(byGain.method, kept, func(int) (model, bool) { return byGain, true })
 		s.Row(tableKept+s.id, keptID("random", kept), func() (datasets.Source, reproduce.Values) { return s.randomRow(kept) })
+		for k, m := range methods {
+			for _, at := range s.grids[k] {
+				s.keptRow(m.id+" at "+at.String(), kept, func(int) (model, bool) { return model{m.id, at}, true })
+			}
+		}
 	}
 	s.Row(tableKept+s.id, keptID("all", allTemplates), s.all)
 	for epoch := 1; epoch <= s.epochs; epoch++ {
@@ -47,8 +52,8 @@ func (s *study) addRows() {
 	s.Curves(s.weights)
 }
 
-// choose returns the model of a method at the setting that is best on the dev sentences of a replication; ok is false while
-// something is not done.
+// choose returns the model of a method at the setting that is best on the dev sentences of a replication; ok is false
+// while something is not done.
 func (s *study) choose(r, method int, how string) (chosen model, ok bool) {
 	most := -1.
 	for _, at := range s.grids[method] {
