@@ -85,9 +85,29 @@ func checkTables(t *testing.T, rec *reproduce.Record) {
 			t.Errorf("row %+v", r)
 		}
 	}
+	for _, m := range methods {
+		checkChoice(t, rec.Table("accuracy-grammar"), m.id, "")
+		checkChoice(t, rec.Table("kept-grammar"), m.id+forRanking, "/107")
+	}
 	last := rec.Table("epochs-grammar").Rows[1]
 	if v := last.Number("spearman"); math.Abs(v-1) > 1e-12 || slices.Min(last.Numbers("zeros")) < 13 {
 		t.Errorf("the last epoch's norms with themselves: Spearman %g, zeros %v", v, last.Numbers("zeros"))
+	}
+}
+
+// checkChoice: what is chosen has the best dev attachment of all settings, replication by replication.
+func checkChoice(t *testing.T, table *reproduce.Table, chosen, kept string) {
+	t.Helper()
+	most := []float64{0, 0}
+	for _, r := range table.Rows {
+		if strings.HasPrefix(r.ID, chosen[:3]+" at ") && strings.HasSuffix(r.ID, kept) {
+			for k, dev := range r.Numbers("devs") {
+				most[k] = max(most[k], dev)
+			}
+		}
+	}
+	if r, ok := table.Row(chosen + kept); !ok || !slices.Equal(r.Numbers("devs"), most) {
+		t.Errorf("%s has %v, and not %v", chosen+kept, r.Numbers("devs"), most)
 	}
 }
 
