@@ -93,16 +93,24 @@ func keptLayout(set string, scale reproduce.Scale) reproduce.Layout {
 // showKept has a line for every ranking, and a column for every number of templates kept.
 func showKept(f *figures.Table, t *reproduce.Table) {
 	rankings, kept := axes(t)
+	kept = slices.DeleteFunc(kept, func(k int) bool { return k == allTemplates })
 	heads := []string{"ranked by"}
 	for _, k := range kept {
 		heads = append(heads, fmt.Sprint(k))
+	}
+	if r, ok := t.Row(keptID("all", allTemplates)); ok {
+		f.Notes = append(f.Notes, "With all 507 templates, and the same C and η0: "+devAndTest(r)+".")
 	}
 	relevant := slices.ContainsFunc(t.Rows, func(r reproduce.Row) bool { return !math.IsNaN(r.Number("relevant")) })
 	if relevant {
 		heads = append(heads, fmt.Sprintf("relevant in %d", kept[0]))
 	}
 	f.Columns = figures.Columns(1, append(heads, "data")...)
+	f.Columns[len(heads)].Aside = true
 	for _, ranking := range rankings {
+		if ranking == "all" {
+			continue
+		}
 		line := []string{titleOf(ranking)}
 		var of reproduce.Row
 		for _, k := range kept {
@@ -110,7 +118,7 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 			cell := "–"
 			if ok {
 				of = r
-				cell = figures.Number(r.Number("dev"), 2) + " / " + plusMinus(r.Number("test"), r.Number("test_std"), 2)
+				cell = devAndTest(r)
 			}
 			line = append(line, cell)
 		}
@@ -123,6 +131,10 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 	if len(rankings) == 0 && len(t.Rows) > 0 { // the data are not at hand
 		f.Rows = append(f.Rows, []string{"–", t.Rows[0].Status()})
 	}
+}
+
+func devAndTest(r reproduce.Row) string {
+	return figures.Number(r.Number("dev"), 2) + " / " + plusMinus(r.Number("test"), r.Number("test_std"), 2)
 }
 
 // axes returns the rankings of a table and the numbers of templates kept, in the order in which they come.
