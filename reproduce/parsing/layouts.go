@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -101,7 +102,7 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 	if r, ok := t.Row(keptID("all", allTemplates)); ok {
 		f.Notes = append(f.Notes, "With all 507 templates, and the same C and η0: "+devAndTest(r)+".")
 	}
-	relevant := slices.ContainsFunc(t.Rows, func(r reproduce.Row) bool { return !math.IsNaN(r.Number("relevant")) })
+	relevant := slices.ContainsFunc(t.Rows, knowsRelevant)
 	if relevant {
 		heads = append(heads, fmt.Sprintf("relevant in %d", kept[0]))
 	}
@@ -132,6 +133,9 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 		f.Rows = append(f.Rows, []string{"–", t.Rows[0].Status()})
 	}
 }
+
+// knowsRelevant tells whether a row is of a treebank of which it is known which templates matter.
+func knowsRelevant(r reproduce.Row) bool { return r.Data.Kind == datasets.Synthetic }
 
 func devAndTest(r reproduce.Row) string {
 	return figures.Number(r.Number("dev"), 2) + " / " + plusMinus(r.Number("test"), r.Number("test_std"), 2)

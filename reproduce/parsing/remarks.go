@@ -98,7 +98,10 @@ func foundRelevant(rec *reproduce.Record, set string) string {
 	var parts []string
 	for _, ranking := range []string{mkl.id + forRanking, svm.id + forRanking, byGain.method, "random"} {
 		for _, k := range kept[:min(1, len(kept))] {
-			r, _ := t.Row(keptID(ranking, k))
+			r, ok := t.Row(keptID(ranking, k))
+			if !ok || !knowsRelevant(r) {
+				continue
+			}
 			if n := r.Number("relevant"); !math.IsNaN(n) {
 				parts = append(parts, fmt.Sprintf("%.1f (%s)", n, titleOf(ranking)))
 			}
