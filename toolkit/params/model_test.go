@@ -35,7 +35,10 @@ func TestCoefficients(t *testing.T) {
 			b.Add(1, []toolkit.Part{{Row: rng.IntN(5), Col: rng.IntN(2), Value: rng.NormFloat64()}})
 		}
 		features := gram(x)
-		if e, ok := b.(*params.Explicit); ok {
+		switch e := b.(type) {
+		case *params.Seen:
+			features = x
+		case *params.Explicit:
 			features = x
 			if w := e.Weights(); !floats.Equal(w, e.Coefficients().Data) {
 				t.Errorf("%s: weights %v, coefficients %v", name, w, e.Coefficients().Data)
