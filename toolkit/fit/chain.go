@@ -37,10 +37,15 @@ type Chain struct {
 	// OneGroup puts all kernels and the transitions in one group: (λ/2)‖θ‖², the sum of the kernels. CopiedTransitions
 	// gives each kernel's group transitions of its own, which add up.
 	OneGroup, CopiedTransitions bool
+	// NoTransitions leaves the weights of transitions out.
+	NoTransitions bool
 	// CRF takes the loss of a conditional random field in place of the hinge with Hamming cost.
 	CRF bool
 	// Eta0 is η0 of the learning rate η_t = η0/√t, where t counts sequences; 0 for 1.
 	Eta0 float64
+	// ConstantRate is η_t = η0. It goes with Average: the mean of all rounds is then as good as with smaller steps, or
+	// better where features are many and examples few.
+	ConstantRate bool
 	// Epochs are passes over the sequences; 0 for 20.
 	Epochs int
 	// Radius bounds ‖θ‖; 0 for no bound.
