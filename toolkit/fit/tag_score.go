@@ -11,9 +11,10 @@ type TagScore struct {
 	// Sentences are all, and those whose labels are all right.
 	Sentences, Whole int
 	// Spans are counted where the gold labels are of the kind B-PER, I-PER, O: see Spans.
-	Spans         SpanCount
-	Types         []SpanCount // by type, ascending
-	LabelsAreSpan bool
+	Spans SpanCount
+	Types []SpanCount // by type, ascending
+	// SpanLabels tells whether all gold labels are of that kind.
+	SpanLabels bool
 }
 
 // SpanCount counts the spans of a type: in the gold labels, in those predicted, and in both.
@@ -43,7 +44,7 @@ func share(part, of int) float64 {
 
 // ScoreTags compares predicted labels with gold ones, of as many sentences and words. It panics elsewhere.
 func ScoreTags(gold, guess [][]string) TagScore {
-	s := TagScore{LabelsAreSpan: true}
+	s := TagScore{SpanLabels: true}
 	types := map[string]*SpanCount{}
 	of := func(kind string) *SpanCount {
 		if types[kind] == nil {
@@ -54,7 +55,7 @@ func ScoreTags(gold, guess [][]string) TagScore {
 	for i, y := range gold {
 		right := 0
 		for t, label := range y {
-			if s.LabelsAreSpan = s.LabelsAreSpan && IsSpanLabel(label); guess[i][t] == label {
+			if s.SpanLabels = s.SpanLabels && IsSpanLabel(label); guess[i][t] == label {
 				right++
 			}
 		}

@@ -23,8 +23,8 @@ import (
 // over m sentences, with the loss of a conditional random field, or the hinge with Hamming cost, and with a weight for
 // every pair of a feature and a label that the sentences show, and for every label after another.
 //
-// The loss of a CRF is minimized by L-BFGS, from where a few online passes lead to, and its gap is a bound,
-// ‖∇P‖²/(2λ) ≥ P − P*; the hinge by online subgradient steps whose mean is kept, without a bound.
+// The hinge is minimized by online subgradient steps whose mean is kept, without a bound; the loss of a CRF by L-BFGS,
+// from where a few online passes lead to, and its gap is a bound, ‖∇P‖²/(2λ) ≥ P − P*.
 type Tagger struct {
 	// Templates make the features; nil for templates.DefaultWords, which read nothing but the word, in column Form,
 	// counted from 0.
@@ -32,17 +32,17 @@ type Tagger struct {
 	Form      int
 	// NoTransitions leaves the weights of neighbours out: words are labelled one by one.
 	NoTransitions bool
-	// Hinge takes the loss of a structured support vector machine in place of that of a CRF.
-	Hinge bool
+	// CRF takes the loss of a conditional random field in place of the hinge of a structured support vector machine.
+	CRF bool
 	// C are the constants to try, of which the one of the most right labels held out is chosen, of equals the
-	// smaller; nil for the one that does well on tags, 1 for a CRF and 0.1 for the hinge.
+	// smaller; nil for one that does well on tags, 3 for the hinge and 1 for a CRF.
 	C []float64
 	// Cut leaves features out that come less often; 0 for 1.
 	Cut int
 	// Epochs are online passes: 0 for 10 with the hinge, and for 2 before L-BFGS.
 	Epochs int
-	// Tolerance is that of L-BFGS: it ends where the gap is this share of the objective; 0 for 0.05, which is enough for
-	// prediction.
+	// Tolerance is that of L-BFGS: it ends where the gap is this share of the objective; 0 for 0.5, which is enough for
+	// prediction: the objective then is within some hundredths of its minimum, by how far the bound is from the truth.
 	Tolerance float64
 	Seed      uint64 // of the order of the online passes
 	// HeldOut are sentences to choose C by; nil for every tenth of the sentences learnt from where there is a choice: the
@@ -63,7 +63,9 @@ type TaggerStep struct {
 	C              float64
 	Online         bool // an online pass, and else a step of L-BFGS
 	Pass           int
+	MeanLoss       float64 // of an online pass: the mean of ℓ_i, each at the parameters of its round
 	Objective, Gap float64 // NaN where they are not known
+	HeldOut        float64 // the share of labels held out that are right, told last for each C; else NaN
 }
 
 // Fit learns from sentences. When the context ends while training, it returns the model so far.
@@ -75,9 +77,9 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 		}
 	}
 	if len(c.C) == 0 {
-		c.C = []float64{1}
-		if c.Hinge {
-			c.C = []float64{0.1}
+		c.C = []float64{3}
+		if c.CRF {
+			c.C = []float64{1}
 		}
 	}
 	if err := c.check(data); err != nil {
@@ -134,6 +136,9 @@ func (c Tagger) choose(ctx context.Context, data Tagged, heldOut *Tagged) (best 
 				return nil, err
 			}
 			m.HeldOut = ScoreTags(heldOut.Labels, guess).Accuracy()
+			if c.Watch != nil {
+				c.Watch(TaggerStep{C: constant, Pass: m.Progress.Iter, HeldOut: m.HeldOut})
+			}
 		}
 		if best == nil || m.HeldOut > best.HeldOut {
 			best = m

@@ -3,8 +3,6 @@ package fit
 import (
 	"context"
 	"math"
-	"os"
-	"strconv"
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -18,13 +16,13 @@ import (
 func (p *tagging) train(ctx context.Context, constant float64) (*model.Tagger, error) {
 	begin := time.Now()
 	lambda := 1 / (constant * float64(p.data.Len()))
-	if p.start == nil || p.Hinge {
+	if p.start == nil || !p.CRF {
 		if err := p.online(ctx, constant, lambda); err != nil {
 			return nil, err
 		}
 	}
 	m := p.model(constant)
-	if !p.Hinge && context.Cause(ctx) == nil {
+	if p.CRF && context.Cause(ctx) == nil {
 		if err := p.batch(ctx, m, lambda); err != nil {
 			return nil, err
 		}
@@ -44,36 +42,34 @@ func (p *tagging) model(constant float64) *model.Tagger {
 	c := len(p.labels)
 	m := &model.Tagger{
 		Templates: p.Templates, Form: p.Form, Labels: p.labels, Features: p.keys, Pairs: p.pairs, Known: p.known,
-		Loss: "crf", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(), Following: linalg.NewDense(c, c, nil),
+		Loss: "hinge", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(), Following: linalg.NewDense(c, c, nil),
 		Progress: solver.Unknown(), Status: p.status,
 	}
-	if p.Hinge {
-		m.Loss = "hinge"
+	if p.CRF {
+		m.Loss = "crf"
 	}
 	m.Progress.Iter = p.passes
 	return m
 }
 
-// eta0 is η0 of the online passes, for features of norm 1.
-var eta0 = func() float64 { v, _ := strconv.ParseFloat(os.Getenv("ETA"), 64); return v }()
-
 // online fills start by passes of online steps: the mean of the weights over all of them.
 func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
-	epochs := p.Epochs
-	if epochs == 0 && p.Hinge {
-		epochs = 10
-	} else if epochs == 0 {
-		epochs = 2
+	epochs, step := 10, 1.
+	if p.CRF { // a beginning
+		epochs, step = 2, 3
+	}
+	if p.Epochs > 0 {
+		epochs = p.Epochs
 	}
 	block := params.NewSeen(structured.Emission, p.x, p.pairs, len(p.labels))
 	// A word has as many features of value 1 as there are templates: a step on all changes its score by so much.
 	chain := Chain{
-		Lambda: lambda, OneGroup: true, CRF: !p.Hinge, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
-		Eta0: eta0 / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
+		Lambda: lambda, OneGroup: true, CRF: p.CRF, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
+		Eta0: step / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
 	}
 	if p.Watch != nil {
 		chain.Watch = func(e ChainEpoch) {
-			p.Watch(TaggerStep{constant, true, e.Iter, math.NaN(), math.NaN()})
+			p.Watch(TaggerStep{constant, true, e.Iter, e.MeanLoss, math.NaN(), math.NaN(), math.NaN()})
 		}
 	}
 	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
@@ -94,7 +90,7 @@ type weighted interface{ Weights() []float64 }
 // batch goes on from start by L-BFGS.
 func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) error {
 	risk := newChainRisk(ctx, p, lambda)
-	tolerance := defaultTo(p.Tolerance, 0.05)
+	tolerance := defaultTo(p.Tolerance, 0.5)
 	l := lbfgs{diagonal: make([]float64, len(p.start)), most: 1000}
 	if err := risk.curvature(l.diagonal, p.start); err != nil {
 		m.Status = statusOf(err)
@@ -103,7 +99,7 @@ func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) er
 	l.stop = func(iter int, value float64, gradient []float64) bool {
 		m.Progress.Iter, m.Progress.Objective, m.Progress.Gap = iter, value, risk.gap(gradient, p.start)
 		if p.Watch != nil {
-			p.Watch(TaggerStep{m.C, false, iter, value, m.Progress.Gap})
+			p.Watch(TaggerStep{m.C, false, iter, math.NaN(), value, m.Progress.Gap, math.NaN()})
 		}
 		return m.Progress.Gap <= tolerance*value
 	}

@@ -66,6 +66,12 @@ func (m *Tagger) Knows(form string) bool {
 	return found
 }
 
+// Has tells whether a label was among those learnt from.
+func (m *Tagger) Has(label string) bool {
+	_, found := slices.BinarySearch(m.Labels, label)
+	return found
+}
+
 // predictor is a tagger at work: it keeps its memory.
 type predictor struct {
 	*Tagger
