@@ -86,11 +86,16 @@ func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) 
 	return w, w.take(name)
 }
 
-// looksLikeCoNLL tells a file of a CoNLL format by its first line that is not empty: where a tab was lost, too.
+// looksLikeCoNLL tells a file of a CoNLL format by a comment that speaks of a sentence, or its first line that begins
+// with no #: where a tab was lost, too.
 func looksLikeCoNLL(text []byte) bool {
 	line := ""
-	for l := range bytes.Lines(bytes.TrimPrefix(text, []byte("\ufeff"))) {
-		if line = strings.TrimSpace(string(l)); line != "" {
+	for l := range bytes.Lines(bytes.TrimPrefix(text, []byte(mark))) {
+		line = strings.TrimSpace(string(l))
+		if strings.HasPrefix(line, "# text =") || strings.HasPrefix(line, "# sent_id =") {
+			return true
+		}
+		if line != "" && line[0] != '#' {
 			break
 		}
 	}
@@ -100,10 +105,10 @@ func looksLikeCoNLL(text []byte) bool {
 	switch {
 	case line == "":
 		return false
-	case strings.HasPrefix(line, "# ") && !tab, strings.HasPrefix(line, "<s"):
+	case strings.HasPrefix(line, "<s"):
 		return true
 	case tab:
-		return slices.Contains([]string{"1", "0.1"}, id) || strings.HasPrefix(id, "1-")
+		return id == "1" || id == "0.1" || strings.HasPrefix(id, "1-")
 	}
 	return fields[0] == "1" && len(fields) >= few
 }
@@ -217,17 +222,21 @@ func (w *WordLines) TagColumn(name string) (int, error) {
 	return n, nil
 }
 
-// Labels are what column n, counted from 1, has of every word. A word without it, or with "_" in a CoNLL format, is an
-// error with its line.
+// Labels are what column n, counted from 1, has of every word. A word without that column is an error with its line, and
+// so is a file of a CoNLL format where all words have "_": where some have, that counts as a label.
 func (w *WordLines) Labels(n int) ([][]string, error) {
-	out := make([][]string, len(w.Sentences))
+	out, some := make([][]string, len(w.Sentences)), w.Format == ""
 	for i, s := range w.Sentences {
 		for t, cols := range s {
-			if n < 1 || n > len(cols) || w.Format != "" && (cols[n-1] == "_" || cols[n-1] == "") {
-				return nil, w.Fault(i, t, fmt.Sprintf("%q has no label in column %d of %d", brief(cols[w.Form]), n, len(cols)))
+			if n < 1 || n > len(cols) || cols[n-1] == "" {
+				return nil, w.Fault(i, t, fmt.Sprintf("%q has no label: there is no column %d, or it is empty", brief(cols[w.Form]), n))
 			}
+			some = some || cols[n-1] != "_"
 			out[i] = append(out[i], cols[n-1])
 		}
+	}
+	if !some {
+		return nil, w.Fault(0, 0, fmt.Sprintf("no word has a label: column %d is _ throughout; name another", n))
 	}
 	return out, nil
 }
