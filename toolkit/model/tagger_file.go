@@ -44,7 +44,7 @@ type taggerFile struct {
 	Features  int               `json:"features"`
 	Pairs     int               `json:"pairs"`
 	Words     int               `json:"words"`
-	Made      map[string]string `json:"made" model:"optional"`
+	Made      map[string]string `json:"made,omitempty" model:"optional"`
 }
 
 // Save writes the model. What LoadTagger would refuse is an error.
@@ -169,7 +169,7 @@ func (m *Tagger) check() error {
 	switch {
 	case c == 0 || c > math.MaxUint16 || !slices.IsSorted(m.Labels) || len(slices.Compact(slices.Clone(m.Labels))) != c:
 		return fmt.Errorf("its %d labels are none, too many, or not in ascending order", c)
-	case len(m.Templates) == 0 || m.Form < 0:
+	case len(m.Templates) == 0 || m.Form < 0 || m.Form > math.MaxInt16:
 		return errors.New("it has no templates, or no column of words")
 	case m.Loss != "crf" && m.Loss != "hinge":
 		return fmt.Errorf("its loss %.20q is none of crf, hinge", m.Loss)
