@@ -55,8 +55,8 @@ func OpenWordLines(ctx context.Context, path string, format CoNLL) (*WordLines, 
 	return w, nil
 }
 
-// ReadWordLines reads sentences in a format of CoNLL, as ReadCoNLL does, or in plain columns, of which all lines have as
-// many. Format "" finds out: a file is CoNLL where its first line is a comment, or a word that begins with its number
+// ReadWordLines reads sentences in a format of CoNLL, as ReadCoNLL does, or in plain columns, of which all lines have
+// as many. Format "" finds out: a file is CoNLL where its first line is a comment, or a word that begins with its number
 // and has as many columns as these formats have at least. Errors refer to the input as name.
 func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) (*WordLines, error) {
 	text, err := io.ReadAll(r)
@@ -222,14 +222,15 @@ func (w *WordLines) TagColumn(name string) (int, error) {
 	return n, nil
 }
 
-// Labels are what column n, counted from 1, has of every word. A word without that column is an error with its line, and
-// so is a file of a CoNLL format where all words have "_": where some have, that counts as a label.
+// Labels are what column n, counted from 1, has of every word. A word without that column is an error with its line,
+// and so is a file of a CoNLL format where all words have "_": where some have, that counts as a label.
 func (w *WordLines) Labels(n int) ([][]string, error) {
 	out, some := make([][]string, len(w.Sentences)), w.Format == ""
 	for i, s := range w.Sentences {
 		for t, cols := range s {
 			if n < 1 || n > len(cols) || cols[n-1] == "" {
-				return nil, w.Fault(i, t, fmt.Sprintf("%q has no label: there is no column %d, or it is empty", brief(cols[w.Form]), n))
+				const says = "%q has no label: there is no column %d, or it is empty"
+				return nil, w.Fault(i, t, fmt.Sprintf(says, brief(cols[w.Form]), n))
 			}
 			some = some || cols[n-1] != "_"
 			out[i] = append(out[i], cols[n-1])
@@ -244,72 +245,4 @@ func (w *WordLines) Labels(n int) ([][]string, error) {
 // Fault is an error about a word, with its line.
 func (w *WordLines) Fault(sentence, word int, msg string) error {
 	return &SyntaxError{File: w.Source.Name, Line: w.at[w.first[sentence]+word] + 1, Msg: msg}
-}
-
-// Write writes the lines with other labels in column n, counted from 1, and everything else to the byte: behind the
-// last column where the lines have one less. A label that holds a separator or the end of a line is an error.
-func (w *WordLines) Write(out io.Writer, n int, labels [][]string) error {
-	if len(labels) != len(w.Sentences) {
-		return fmt.Errorf("labels of %d sentences, and there are %d", len(labels), len(w.Sentences))
-	}
-	var b bytes.Buffer
-	next := 0
-	for i, s := range w.Sentences {
-		if len(labels[i]) != len(s) {
-			return fmt.Errorf("sentence %d has %d words and %d labels", i+1, len(s), len(labels[i]))
-		}
-		for t, label := range labels[i] {
-			at := w.at[w.first[i]+t]
-			for ; next < at; next++ {
-				b.WriteString(w.lines[next].text + w.lines[next].end)
-			}
-			if label == "" || strings.ContainsAny(label, "\t\r\n") || !w.tabs && strings.Contains(label, " ") {
-				return w.Fault(i, t, fmt.Sprintf("the label %q is empty, or holds a separator of columns", brief(label)))
-			}
-			line, err := w.replace(w.lines[at].text, n, label)
-			if err != nil {
-				return w.Fault(i, t, err.Error())
-			}
-			b.WriteString(line + w.lines[at].end)
-			next = at + 1
-		}
-	}
-	for ; next < len(w.lines); next++ {
-		b.WriteString(w.lines[next].text + w.lines[next].end)
-	}
-	_, err := b.WriteTo(out)
-	return err
-}
-
-// replace writes a label to column n of a line.
-func (w *WordLines) replace(line string, n int, label string) (string, error) {
-	const separators = " \t"
-	if rest, marked := strings.CutPrefix(line, mark); marked {
-		line, err := w.replace(rest, n, label)
-		return mark + line, err
-	}
-	at, separator, ends := 0, " ", separators
-	if w.tabs {
-		separator, ends = "\t", "\t"
-	}
-	for k := 1; ; k++ {
-		if !w.tabs {
-			at += len(line[at:]) - len(strings.TrimLeft(line[at:], separators))
-		}
-		size := strings.IndexAny(line[at:], ends)
-		if size < 0 {
-			size = len(line) - at
-		}
-		switch {
-		case k == n:
-			return line[:at] + label + line[at+size:], nil
-		case at+size == len(line) && k == n-1:
-			return line + separator + label, nil
-		case at+size == len(line):
-			return "", fmt.Errorf("%d columns; there is no column %d", k, n)
-		}
-		if at += size; w.tabs {
-			at++
-		}
-	}
 }

@@ -148,7 +148,8 @@ func TestTagColumns(t *testing.T) {
 		says       string
 	}{
 		{plain, "", 3, ""}, {plain, "2", 2, ""}, {plain, "XPOS", 0, "is no number"}, {plain, "0", 0, "is no number"},
-		{plain, "02", 0, "is no number"}, {conll, "", 5, ""}, {conll, "upos", 4, ""}, {conll, "10", 10, "a:1: \"a\" has no label"},
+		{plain, "02", 0, "is no number"}, {conll, "", 5, ""}, {conll, "upos", 4, ""},
+		{conll, "10", 10, "a:1: \"a\" has no label"},
 		{conll, "6", 6, "a:1: no word has a label"}, {plain, "4", 4, "a:1: \"a\" has no label"},
 	} {
 		w, err := ReadWordLines(t.Context(), strings.NewReader(c.text), "a", "")
@@ -167,7 +168,8 @@ func TestTagColumns(t *testing.T) {
 	for k := range 400 {
 		fmt.Fprintf(&long, "w%d X\n", k)
 	}
-	if w, err := ReadWordLines(t.Context(), strings.NewReader(long.String()), "a", ""); err != nil || len(w.Sentences[0]) != 400 {
+	w, err := ReadWordLines(t.Context(), strings.NewReader(long.String()), "a", "")
+	if err != nil || len(w.Sentences[0]) != 400 {
 		t.Errorf("400 words: %v", err)
 	}
 }

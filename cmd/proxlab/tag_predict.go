@@ -24,9 +24,9 @@ func newTagPredict() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "predict MODEL [FILE] [-o OUT]",
 		Short: "Label the words of sentences, and score labels where the file has some",
-		Long: "Label the words of sentences with a model of proxlab tag train. What is written is the file with other labels " +
-			"in their column, and everything else to the byte; lines of plain columns may be without it, and get it. Where " +
-			"words have labels in the file, the score is said, as proxlab tag score has it.",
+		Long: "Label the words of sentences with a model of proxlab tag train. What is written is the file with other " +
+			"labels in their column, and everything else to the byte; lines of plain columns may be without it, and get it. " +
+			"Where words have labels in the file, the score is said, as proxlab tag score has it.",
 		Example: "  proxlab tag predict my.tagger text.conllu -o tagged.conllu",
 		Args:    checked(cobra.RangeArgs(1, 2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return runTagPredict(cmd, f, args) },

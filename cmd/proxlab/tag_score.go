@@ -92,7 +92,8 @@ func sameWords(gold, guess *datasets.WordLines) error {
 		}
 		for t, cols := range s {
 			if other := guess.Sentences[i][t][guess.Form]; other != cols[gold.Form] {
-				return guess.Fault(i, t, fmt.Sprintf("the word is %.60q, and %.60q in the true file", other, cols[gold.Form]))
+				const says = "the word is %.60q, and %.60q in the true file"
+				return guess.Fault(i, t, fmt.Sprintf(says, other, cols[gold.Form]))
 			}
 		}
 	}
@@ -125,8 +126,8 @@ func (s *shareOf) percent() float64 { return 100 * float64(s.Right) / float64(ma
 
 // print writes the scores for people.
 func (s *tagScores) print(w io.Writer) {
-	fmt.Fprintf(w, "accuracy %.2f %% of %d words; all labels right in %.2f %% of %d sentences\n", 100*s.Accuracy(), s.Words,
-		(&shareOf{s.Whole, s.Sentences}).percent(), s.Sentences)
+	fmt.Fprintf(w, "accuracy %.2f %% of %d words; all labels right in %.2f %% of %d sentences\n", 100*s.Accuracy(),
+		s.Words, (&shareOf{s.Whole, s.Sentences}).percent(), s.Sentences)
 	if s.KnownWords != nil {
 		fmt.Fprintf(w, "known words %.2f %% of %d, unknown words %.2f %% of %d\n", s.KnownWords.percent(), s.KnownWords.Of,
 			s.UnknownWords.percent(), s.UnknownWords.Of)

@@ -101,7 +101,8 @@ func TestTagCommands(t *testing.T) {
 		if code != 0 || !strings.HasSuffix(said, score) || !strings.Contains(score, "F1 ") {
 			t.Errorf("%s: exit code %d: %s\nprediction said:\n%s", name, code, score, said)
 		}
-		if perfect, _, _ := call(t.Context(), in("tag score @@test @@test --json")...); !strings.Contains(perfect, `"Whole":30,`) {
+		perfect, _, _ := call(t.Context(), in("tag score @@test @@test --json")...)
+		if !strings.Contains(perfect, `"Whole":30,`) {
 			t.Errorf("%s: a file beside itself scores %s", name, perfect)
 		}
 		if name == "CoNLL-U" {
@@ -121,10 +122,13 @@ func TestTagCommands(t *testing.T) {
 // TestTagRefuses: bad input is refused with the file and the line, and flags with exit code 2.
 func TestTagRefuses(t *testing.T) {
 	in := folder(t, map[string]string{
-		"good": names(5, 1), "short": "a B\nc\n", "spaces": "# text = a\n1 a a X x _ 0 r _ _\n", "none": "", "one": "a O\n", "mono": "a\n",
-		"bare": "1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n", "letters": "слово ИМЯ\n語 O\n", "three": "a b O\n", "field": "form[0]\nroot[0]\n",
+		"good": names(5, 1), "short": "a B\nc\n", "spaces": "# text = a\n1 a a X x _ 0 r _ _\n",
+		"none": "", "one": "a O\n", "mono": "a\n",
+		"bare": "1\ta\t_\t_\t_\t_\t0\t_\t_\t_\n", "letters": "слово ИМЯ\n語 O\n", "three": "a b O\n",
+		"field":  "form[0]\nroot[0]\n",
 		"second": "form[0]\ncol2[0]\n", "own": "form[0]\ncol3[0]\n", "broken": "x", "new": "a NEVER-SEEN\n",
-		"gone": "b O\n", "two": "a O\n\nb O\n", "long": strings.Repeat("a O\n", 400), "tree": "1\ta\t_\tX\tY\t_\t0\tr\t_\t_\n",
+		"gone": "b O\n", "two": "a O\n\nb O\n", "long": strings.Repeat("a O\n", 400),
+		"tree": "1\ta\t_\tX\tY\t_\t0\tr\t_\t_\n",
 	})
 	for _, line := range []string{
 		"tag train @@letters -o @@letters.model", "tag train @@three --templates @@second -o @@second.model",

@@ -143,7 +143,9 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 const columnMade = "column"
 
 // settings reads what the flags name.
-func (f tagTrainFlags) settings(cmd *cobra.Command, name string) (c fit.Tagger, w *datasets.WordLines, column int, err error) {
+func (f tagTrainFlags) settings(
+	cmd *cobra.Command, name string,
+) (c fit.Tagger, w *datasets.WordLines, column int, err error) {
 	c = fit.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
 	}
@@ -175,7 +177,8 @@ func (f tagTrainFlags) settings(cmd *cobra.Command, name string) (c fit.Tagger, 
 		}
 	}
 	dev := f.dev
-	if set, part, _ := strings.Cut(name, ":"); dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
+	set, part, _ := strings.Cut(name, ":")
+	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
 		dev = set + ":" + devPart
 	}
 	if dev == "" {

@@ -224,14 +224,19 @@ func (t *TrainedChain) Transition() *linalg.Dense {
 	return out
 }
 
-// model copies what was learned; rows of x that no kernel uses are left out.
-func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *model.Chain {
-	out := &model.Chain{Features: x.C, Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
+// model copies what was learned; rows of x, or of inputs, that no kernel uses are left out.
+func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense, inputs []*linalg.CSR) *model.Chain {
+	out := &model.Chain{Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
 	out.Labels = out.Transitions.C
 	for k := range t.Params.Groups() {
 		out.Norms = append(out.Norms, t.Params.Norm(k))
 	}
 	weights := t.Weights()
+	if inputs != nil {
+		out.Groups = sparseGroups(kernels, inputs, weights)
+		return out
+	}
+	out.Features = x.C
 	var used []int
 	for i := range x.R {
 		for k, w := range weights {

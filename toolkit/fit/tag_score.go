@@ -76,7 +76,9 @@ func ScoreTags(gold, guess [][]string) TagScore {
 	}
 	for _, c := range types {
 		s.Types = append(s.Types, *c)
-		s.Spans.Gold, s.Spans.Guessed, s.Spans.Right = s.Spans.Gold+c.Gold, s.Spans.Guessed+c.Guessed, s.Spans.Right+c.Right
+		s.Spans.Gold += c.Gold
+		s.Spans.Guessed += c.Guessed
+		s.Spans.Right += c.Right
 	}
 	slices.SortFunc(s.Types, func(a, b SpanCount) int { return strings.Compare(a.Type, b.Type) })
 	return s
@@ -100,8 +102,8 @@ func parts(label string) (place, kind string) {
 	return place, kind
 }
 
-// Spans are the spans that labels mark, whether every one begins with B (BIO), those that follow one of their type alone
-// (IOB1), or ends have labels of their own, E, and units of one word, S (IOBES). Labels that do not go together are
+// Spans are the spans that labels mark, whether every one begins with B (BIO), those that follow one of their type
+// alone (IOB1), or ends have labels of their own, E, and units of one word, S (IOBES). Labels that do not go together are
 // read as conlleval reads them: a span begins where the type changes, whatever the label.
 //
 // Source: Tjong Kim Sang, Buchholz, Introduction to the CoNLL-2000 Shared Task: Chunking, 2000, and its script

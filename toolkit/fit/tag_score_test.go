@@ -41,7 +41,7 @@ func TestSpansAreCountedAsByConlleval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	kinds := []string{"O", "B-X", "I-X", "B-Y", "I-Y"}
 	var gold, guess [][]string
-	right, found, guessed := 0, 0, 0
+	want := fit.SpanCount{}
 	for range 400 {
 		var a, b []string
 		for range 1 + rng.IntN(9) {
@@ -52,38 +52,10 @@ func TestSpansAreCountedAsByConlleval(t *testing.T) {
 			}
 		}
 		gold, guess = append(gold, a), append(guess, b)
-		in := false
-		beforeA, beforeB := "O", "O"
-		for t := range len(a) + 1 { // the empty line counts as O
-			nowA, nowB := "O", "O"
-			if t < len(a) {
-				nowA, nowB = a[t], b[t]
-			}
-			if in {
-				switch endA, endB := perlEnd(beforeA, nowA), perlEnd(beforeB, nowB); {
-				case endA && endB && kind(beforeA) == kind(beforeB):
-					in = false
-					right++
-				case endA != endB || kind(nowA) != kind(nowB):
-					in = false
-				}
-			}
-			startA, startB := perlStart(beforeA, nowA), perlStart(beforeB, nowB)
-			if startA && startB && kind(nowA) == kind(nowB) {
-				in = true
-			}
-			if startA {
-				found++
-			}
-			if startB {
-				guessed++
-			}
-			beforeA, beforeB = nowA, nowB
-		}
+		conlleval(&want, append(a, "O"), append(b, "O")) // the empty line counts as O
 	}
 	s := fit.ScoreTags(gold, guess)
-	want := fit.SpanCount{Gold: found, Guessed: guessed, Right: right}
-	if s.Spans != want || !s.SpanLabels || right == 0 {
+	if s.Spans != want || !s.SpanLabels || want.Right == 0 {
 		t.Errorf("counted are %+v, by conlleval %+v", s.Spans, want)
 	}
 	sum := fit.SpanCount{}
@@ -92,6 +64,31 @@ func TestSpansAreCountedAsByConlleval(t *testing.T) {
 	}
 	if sum != s.Spans {
 		t.Errorf("by type there are %+v, in all %+v", sum, s.Spans)
+	}
+}
+
+// conlleval counts as the script's loop does.
+func conlleval(count *fit.SpanCount, a, b []string) {
+	in, beforeA, beforeB := false, "O", "O"
+	for t, nowA := range a {
+		nowB := b[t]
+		endA, endB := perlEnd(beforeA, nowA), perlEnd(beforeB, nowB)
+		switch {
+		case in && endA && endB && kind(beforeA) == kind(beforeB):
+			in = false
+			count.Right++
+		case endA != endB || kind(nowA) != kind(nowB):
+			in = false
+		}
+		startA, startB := perlStart(beforeA, nowA), perlStart(beforeB, nowB)
+		in = in || startA && startB && kind(nowA) == kind(nowB)
+		if startA {
+			count.Gold++
+		}
+		if startB {
+			count.Guessed++
+		}
+		beforeA, beforeB = nowA, nowB
 	}
 }
 
@@ -117,7 +114,9 @@ func TestScoreTags(t *testing.T) {
 	if s.Words != 4 || s.Right != 3 || s.Sentences != 3 || s.Whole != 2 || s.Accuracy() != 0.75 || s.SpanLabels {
 		t.Errorf("%+v", s)
 	}
-	for label, is := range map[string]bool{"O": true, "B-X": true, "S-a": true, "B-": false, "B": false, "X-Y": false, "": false} {
+	for label, is := range map[string]bool{
+		"O": true, "B-X": true, "S-a": true, "B-": false, "B": false, "X-Y": false, "": false,
+	} {
 		if fit.IsSpanLabel(label) != is {
 			t.Errorf("%q is a label of spans: %t", label, !is)
 		}

@@ -171,7 +171,8 @@ func (c Tagger) check(data Tagged) error {
 // check tells whether every word has a label, and the columns that are looked at.
 func (d Tagged) check(words *templates.Words, what string) error {
 	if len(d.Words) == 0 || len(d.Words) != len(d.Labels) {
-		return fmt.Errorf("%d sentences and labels of %d: there must be one at least, and as many", len(d.Words), len(d.Labels))
+		return fmt.Errorf("%d sentences and labels of %d: there must be one at least, and as many", len(d.Words),
+			len(d.Labels))
 	}
 	for i, s := range d.Words {
 		if len(s) == 0 || len(s) != len(d.Labels[i]) {

@@ -266,6 +266,7 @@ func TestTaggerRefuses(t *testing.T) {
 	columns, _, _ := templates.ReadWords(strings.NewReader("col3[0]"), "columns")
 	short := fit.Tagged{Words: d.Words, Labels: slices.Clone(d.Labels)}
 	short.Labels[1] = nil
+	one := fit.Tagged{Words: d.Words[:1], Labels: d.Labels[:1]}
 	empty := fit.Tagged{Words: [][][]string{d.Words[0], {}}, Labels: [][]string{d.Labels[0], {}}}
 	for says, c := range map[string]struct {
 		tagger fit.Tagger
@@ -281,7 +282,7 @@ func TestTaggerRefuses(t *testing.T) {
 		"sentence 1, word 1: column 3":        {fit.Tagger{Templates: columns}, d},
 		"sentence 1, word 1: column 4":        {fit.Tagger{Form: 3}, d},
 		"held out: sentence 2 has":            {fit.Tagger{HeldOut: &short}, d},
-		"needs two sentences at least":        {fit.Tagger{C: []float64{1, 2}}, fit.Tagged{Words: d.Words[:1], Labels: d.Labels[:1]}},
+		"needs two sentences at least":        {fit.Tagger{C: []float64{1, 2}}, one},
 		"held out: sentence 2 has 0 words an": {fit.Tagger{HeldOut: &empty}, d},
 	} {
 		if _, err := c.tagger.Fit(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), says) {

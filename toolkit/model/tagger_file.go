@@ -177,6 +177,13 @@ func (m *Tagger) check() error {
 		return fmt.Errorf("its C is %g", m.C)
 	case m.HeldOut < 0 || m.HeldOut > 1:
 		return fmt.Errorf("the share %g of its labels was right on what was held out", m.HeldOut)
+	}
+	return m.checkWeights(c)
+}
+
+// checkWeights tests what the weights are of, and that they are numbers.
+func (m *Tagger) checkWeights(c int) error {
+	switch {
 	case !slices.IsSorted(m.Known):
 		return errors.New("its known words are not in ascending order")
 	case len(m.Pairs.Ptr) != len(m.Features)+1 || len(m.Pairs.Output) != len(m.Weights):

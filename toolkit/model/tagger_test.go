@@ -25,7 +25,8 @@ var (
 		{"objective", "1.5"}, {"gap", "0.1"}, {"nanoseconds", "17"}, {"status", `"converged"`}, {"features", "2"},
 		{"pairs", "3"}, {"words", "1"},
 	}
-	taggerBody = packed([]uint64{5, 6}, []int32{1, 3}, []uint16{0, 0, 1}, []float64{1, 2, 3}, []float64{0, 1, 2, 3}, []uint64{9})
+	taggerBody = packed([]uint64{5, 6}, []int32{1, 3}, []uint16{0, 0, 1}, []float64{1, 2, 3}, []float64{0, 1, 2, 3},
+		[]uint64{9})
 )
 
 func packed(arrays ...any) string {

@@ -117,7 +117,8 @@ func parseWordAtom(text string) (a WordAtom, err error) {
 	a.Field = Field(field)
 	most := a.Field.most()
 	if !slices.Contains(fields, a.Field) || most == 0 && size != "" {
-		return a, fmt.Errorf("%q is none of the fields form, lower, prefix1 to 9, suffix1 to 9, shape, kind, col1 to 99", name)
+		const says = "%q is none of the fields form, lower, prefix1 to 9, suffix1 to 9, shape, kind, col1 to 99"
+		return a, fmt.Errorf(says, name)
 	}
 	if most > 0 {
 		if a.Size, err = strconv.Atoi(size); err != nil || a.Size < 1 || a.Size > most {
@@ -137,7 +138,7 @@ func LowerCase(word string) string {
 	}, word)
 }
 
-// Affix is the first n characters of a word, or the last; "" where there are no more than these.
+// affix is the first n characters of a word, or the last; "" where there are no more than these.
 func affix(word string, n int, last bool) string {
 	if utf8.RuneCountInString(word) <= n {
 		return ""

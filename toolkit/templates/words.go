@@ -116,8 +116,8 @@ func text64(s string) uint64 {
 // transitions is the line of a file of templates that gives labels weights for following each other.
 const transitions = "label[-1] label[0]"
 
-// ReadWords reads templates of words from a file, one a line, and whether the labels of neighbours count: where there is
-// the line "label[-1] label[0]". Empty lines, and what follows a # at the beginning of a line, do not count. Errors
+// ReadWords reads templates of words from a file, one a line, and whether the labels of neighbours count: where there
+// is the line "label[-1] label[0]". Empty lines, and what follows a # at the beginning of a line, do not count. Errors
 // refer to the file as name.
 func ReadWords(r io.Reader, name string) (list []Word, neighbours bool, err error) {
 	lines := bufio.NewScanner(r)
