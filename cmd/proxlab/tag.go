@@ -75,7 +75,7 @@ func loadTagger(path string) (*model.Tagger, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was read
 	m, err := model.LoadTagger(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -103,8 +103,8 @@ func parts(label string) (place, kind string) {
 }
 
 // Spans are the spans that labels mark, whether every one begins with B (BIO), those that follow one of their type
-// alone (IOB1), or ends have labels of their own, E, and units of one word, S (IOBES). Labels that do not go together are
-// read as conlleval reads them: a span begins where the type changes, whatever the label.
+// alone (IOB1), or ends have labels of their own, E, and units of one word, S (IOBES). Labels that do not go together
+// are read as conlleval reads them: a span begins where the type changes, whatever the label.
 //
 // Source: Tjong Kim Sang, Buchholz, Introduction to the CoNLL-2000 Shared Task: Chunking, 2000, and its script
 // conlleval, of which the rules for S are seqeval's.

@@ -148,15 +148,18 @@ func (b *Seen) Add(step float64, parts []toolkit.Part) {
 		columns, values := b.x.Row(row)
 		for k, j := range columns {
 			lo, hi := b.pairs.Ptr[j], b.pairs.Ptr[j+1]
-			v, w := step*values[k], b.w[lo:hi]
+			v, w, behind := step*values[k], b.w[lo:hi], b.w[:0]
+			if b.average.on {
+				behind = b.average.b[lo:hi]
+			}
 			for i, output := range b.pairs.Output[lo:hi] {
 				d := v * u[output]
 				grown += d * (2*w[i] + d)
 				w[i] += d
+				if i < len(behind) {
+					behind[i] += d * b.average.s
+				}
 			}
-		}
-		if b.average.on {
-			b.pairs.AddRow(b.average.b, step*b.average.s, columns, values, u)
 		}
 	})
 	b.squared = max(0, b.squared+b.scale*b.scale*grown)
