@@ -56,8 +56,8 @@ func OpenWordLines(ctx context.Context, path string, format CoNLL) (*WordLines, 
 }
 
 // ReadWordLines reads sentences in a format of CoNLL, as ReadCoNLL does, or in plain columns, of which all lines have
-// as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without # begins
-// with the number 1 and a tab, or has many columns without one. Errors refer to the input as name.
+// as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without #
+// begins with the number 1 and a tab, or has many columns without one. Errors refer to the input as name.
 func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) (*WordLines, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
