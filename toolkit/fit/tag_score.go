@@ -93,7 +93,7 @@ type Span struct {
 // IsSpanLabel tells whether a label says where a span is: O, or B, I, E or S with a type behind a hyphen.
 func IsSpanLabel(label string) bool {
 	place, _ := parts(label)
-	return label == "O" || place != "" && strings.Contains("BIES", place) && len(label) > len(place)+1
+	return label == "O" || slices.Contains([]string{"B", "I", "E", "S"}, place) && len(label) > len(place)+1
 }
 
 // parts are the place and the type of a label.

@@ -154,7 +154,7 @@ func (c Tagger) choose(ctx context.Context, data Tagged, heldOut *Tagged) (best 
 func (c Tagger) check(data Tagged) error {
 	for _, v := range c.C {
 		if !(v > 0) || math.IsInf(v, 1) {
-			return fmt.Errorf("C = %g: it must be positive and finite", v)
+			return fmt.Errorf("the constant C = %g: it must be positive and finite", v)
 		}
 	}
 	if c.Cut < 0 || c.Epochs < 0 || !(c.Tolerance >= 0) || c.Form < 0 {
