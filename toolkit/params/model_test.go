@@ -75,34 +75,6 @@ func TestFamiliesAreApart(t *testing.T) {
 	}
 }
 
-// TestVector: it is the storage of a model of one explicit block, with the lazy scale applied, and of no other.
-func TestVector(t *testing.T) {
-	t.Parallel()
-	x := linalg.NewDense(1, 2, []float64{1, 2})
-	b := params.NewExplicit(0, x, 1)
-	m := params.NewModel([]params.Block{b})
-	m.Add(1, &toolkit.Update{Parts: []toolkit.Part{{Value: 1}}})
-	m.Scale(0, 0.5)
-	w, ok := m.Vector()
-	if !ok || !floats.Equal(w, []float64{0.5, 1}) {
-		t.Fatalf("vector %v, %v", w, ok)
-	}
-	w[0] = 3
-	m.Refresh()
-	if n := b.SquaredNorm(); n != 10 || !floats.Equal(b.Weights(), []float64{3, 1}) {
-		t.Errorf("squared norm %g, weights %v after a change of the storage", n, b.Weights())
-	}
-	for what, other := range map[string]*params.Model{
-		"two groups": params.NewModel([]params.Block{b}, []params.Block{b}),
-		"two blocks": params.NewModel([]params.Block{b, b}),
-		"a kernel":   params.NewModel([]params.Block{params.NewKernel(0, gram(x), 1)}),
-	} {
-		if _, ok := other.Vector(); ok {
-			t.Errorf("%s are one vector", what)
-		}
-	}
-}
-
 func TestBadShapes(t *testing.T) {
 	t.Parallel()
 	mustPanic(t, "no group", func() { params.NewModel() })
