@@ -15,6 +15,7 @@ const module = "github.com/proxlab/proxlab/"
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
 var room = []string{
 	"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
+	"toolkit/solver/internal/quasinewton",
 }
 
 // allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks
@@ -34,16 +35,18 @@ var allowed = map[string][]string{
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
 	},
 
-	"toolkit/solver/internal/outputs": {"toolkit", "toolkit/linalg"},
-	"toolkit/solver/internal/root":    {},
-	"toolkit/solver/gradient":         room,
-	"toolkit/solver/coordinate":       room,
-	"toolkit/solver/newton":           room,
-	"toolkit/solver/lowrank":          room,
-	"toolkit/solver/atoms":            room,
-	"toolkit/solver/online":           room,
-	"toolkit/solver/multipliers":      room,
-	"toolkit/solver/blocks":           room,
+	"toolkit/solver/internal/outputs":     {"toolkit", "toolkit/linalg"},
+	"toolkit/solver/internal/root":        {},
+	"toolkit/solver/internal/quasinewton": {},
+	"toolkit/solver/gradient":             room,
+	"toolkit/solver/coordinate":           room,
+	"toolkit/solver/newton":               room,
+	"toolkit/solver/lowrank":              room,
+	"toolkit/solver/atoms":                room,
+	"toolkit/solver/online":               room,
+	"toolkit/solver/multipliers":          room,
+	"toolkit/solver/blocks":               room,
+	"toolkit/solver/risk":                 room,
 
 	"toolkit/internal/exact": {},
 	"toolkit/internal/testproblems": {
