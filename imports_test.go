@@ -81,6 +81,7 @@ var allowed = map[string][]string{
 		"toolkit/solver/online",
 		"toolkit/solver/multipliers",
 		"toolkit/solver/blocks",
+		"toolkit/solver/risk",
 	},
 	"datasets": {
 		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "internal/machine", "internal/outfile", "internal/plain",

@@ -109,4 +109,3 @@ func improved(t *testing.T, s *structured.LabelScores, y []float64, best float64
 		y[l] = 1 - y[l]
 	}
 }
-
