@@ -15,7 +15,8 @@ type LabelMeasures struct {
 	MacroF1 float64
 }
 
-// MeasureLabels compares guessed sets with the true ones, of labels from 0 to labels − 1. It panics on different lengths.
+// MeasureLabels compares guessed sets with the true ones, of labels from 0 to labels − 1. It panics on different
+// lengths.
 func MeasureLabels(guess, truth [][]int, labels int) LabelMeasures {
 	if len(guess) != len(truth) {
 		panic("fit: length mismatch")

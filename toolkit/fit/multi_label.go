@@ -21,10 +21,10 @@ import (
 //
 //	P(θ) = (μ/2)‖θ‖² + (1/n) Σ_i ℓ_i(θ)
 //
-// over n examples, where a set y scores Σ_l y_l ⟨w_l, x⟩ + Σ_{a<b} y_a y_b v_ab and ℓ_i is the structured hinge with the
-// Hamming cost, by block-coordinate Frank-Wolfe steps, or the logistic loss of sets, by L-BFGS. Up to 20 labels losses
-// are exact, by all 2^L sets. The hinge of more is the relaxed one, of roof duality, which is never less; the model says
-// so by Relaxed. Pairs cost as many weights as there are, L(L − 1)/2.
+// over n examples, where a set y scores Σ_l y_l ⟨w_l, x⟩ + Σ_{a<b} y_a y_b v_ab and ℓ_i is the structured hinge with
+// the Hamming cost, by block-coordinate Frank-Wolfe steps, or the logistic loss of sets, by L-BFGS. Up to 20 labels
+// losses are exact, by all 2^L sets. The hinge of more is the relaxed one, of roof duality, which is never less; the
+// model says so by Relaxed. Pairs cost as many weights as there are, L(L − 1)/2.
 //
 // Source: Finley, Joachims, Training Structural SVMs when Exact Inference is Intractable, ICML 2008; Ghamrawi,
 // McCallum, Collective Multi-Label Classification, CIKM 2005.
@@ -47,8 +47,8 @@ type MultiLabel struct {
 	Watch func(solver.Progress)
 }
 
-// LabelSets are examples with any number of labels: row i of X, dense or sparse, has the labels Sets[i], from 0 to Labels
-// − 1, in any order. Names are those of the labels, kept with the model; nil for none.
+// LabelSets are examples with any number of labels: row i of X, dense or sparse, has the labels Sets[i], from 0 to
+// Labels − 1, in any order. Names are those of the labels, kept with the model; nil for none.
 type LabelSets struct {
 	X      linalg.Map
 	Sets   [][]int
@@ -152,7 +152,8 @@ func (c MultiLabel) check(data LabelSets, sets *structured.LabelSets) error {
 	case data.Labels > 2000 && !c.NoPairs:
 		return fmt.Errorf("%d labels have too many pairs: set NoPairs", data.Labels)
 	case c.Logistic && data.Labels > model.MostExact:
-		return fmt.Errorf("the logistic loss of sets is for up to %d labels, not %d: take the hinge", model.MostExact, data.Labels)
+		return fmt.Errorf("the logistic loss of sets is for up to %d labels, not %d: take the hinge",
+			model.MostExact, data.Labels)
 	}
 	if err := sets.Check(); err != nil {
 		return err

@@ -118,7 +118,8 @@ func TestMultiLabel(t *testing.T) {
 			t.Fatal(err)
 		}
 		if m.Status != solver.Converged || !(m.Gap <= 1e-3*m.Objective) || passes != m.Iterations || m.Relaxed {
-			t.Errorf("%s: %s after %d of %d passes, objective %g, gap %g", name, m.Status, passes, m.Iterations, m.Objective, m.Gap)
+			t.Errorf("%s: %s after %d of %d passes, objective %g, gap %g",
+				name, m.Status, passes, m.Iterations, m.Objective, m.Gap)
 		}
 		var file bytes.Buffer
 		if err := m.Save(&file); err != nil {
@@ -215,7 +216,9 @@ func TestMultiLabelRefuses(t *testing.T) {
 		"labels are 0 to 0":  {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 1 })},
 		"too many pairs":     {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 2001 })},
 		"up to 20 labels":    {fit.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *fit.LabelSets) { d.Labels = 21 })},
-		"row 2, column 1 of": {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.X.(*linalg.Dense).Data[9] = math.NaN() })},
+		"row 2, column 1 of": {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) {
+			d.X.(*linalg.Dense).Data[9] = math.NaN()
+		})},
 	} {
 		if _, err := c.of.Fit(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v does not say %q", err, says)
@@ -231,7 +234,8 @@ func TestMultiLabelRefuses(t *testing.T) {
 	}
 	one := fit.LabelSets{X: linalg.NewDense(2, 1, []float64{1, -1}), Sets: [][]int{{0}, {}}, Labels: 1}
 	m := testproblems.Must(fit.MultiLabel{Mu: 0.1, MaxIter: 7}.Fit(t.Context(), one))
-	if guess := testproblems.Must(m.Predict(t.Context(), one.X)); len(guess[0]) != 1 || len(guess[1]) != 0 || math.IsNaN(m.Gap) {
+	guess := testproblems.Must(m.Predict(t.Context(), one.X))
+	if len(guess[0]) != 1 || len(guess[1]) != 0 || math.IsNaN(m.Gap) {
 		t.Errorf("one label: %v, gap %g", guess, m.Gap)
 	}
 }
@@ -243,8 +247,9 @@ func TestMeasureLabels(t *testing.T) {
 	guess := [][]int{{1, 0}, {1, 2}, {1}, {0}}
 	// label 0: 2 right; label 1: 2 right, 1 wrong; label 2: 2 wrong; label 3: nowhere
 	want := fit.LabelMeasures{Hamming: 3. / 16, Subset: 0.25, MicroF1: 8. / 11, MacroF1: (1 + 4./5 + 0) / 3}
-	if got := fit.MeasureLabels(guess, truth, 4); math.Abs(got.MacroF1-want.MacroF1) > 1e-15 || got.Hamming != want.Hamming ||
-		got.Subset != want.Subset || got.MicroF1 != want.MicroF1 {
+	got := fit.MeasureLabels(guess, truth, 4)
+	if got.Hamming != want.Hamming || got.Subset != want.Subset || got.MicroF1 != want.MicroF1 ||
+		math.Abs(got.MacroF1-want.MacroF1) > 1e-15 {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 	if none := fit.MeasureLabels(nil, nil, 2); !math.IsNaN(none.Hamming) || !math.IsNaN(none.MacroF1) {

@@ -100,7 +100,8 @@ func TestMultiLabelPredictRefuses(t *testing.T) {
 		t.Error("it predicts after the end of its context")
 	}
 	m.Weights.Data[3] = math.Inf(1)
-	if _, err := m.Predict(t.Context(), linalg.NewDense(1, 2, nil)); err == nil || !strings.Contains(err.Error(), "not whole") {
+	_, err = m.Predict(t.Context(), linalg.NewDense(1, 2, nil))
+	if err == nil || !strings.Contains(err.Error(), "not whole") {
 		t.Errorf("error %v of a model with an infinite weight", err)
 	}
 	if err := m.Save(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "row 2, column 1 of weights is +Inf") {

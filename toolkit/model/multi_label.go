@@ -47,7 +47,8 @@ func (m *MultiLabel) Predict(ctx context.Context, x linalg.Map) ([][]int, error)
 	}
 	rows, ok := x.(linalg.Entries)
 	if !ok {
-		return nil, fmt.Errorf("examples of type %T: they must be dense or sparse, or enumerate their entries (linalg.Entries)", x)
+		return nil, fmt.Errorf("examples of type %T: they must be dense or sparse, or enumerate their entries "+
+			"(linalg.Entries)", x)
 	}
 	if i, j, v, found := linalg.NotFinite(rows); found {
 		return nil, fmt.Errorf("row %d, column %d of x is %g", i, j, v)

@@ -59,8 +59,8 @@ func (m *MultiLabel) Save(w io.Writer) error {
 		return fmt.Errorf("saving a multi-label model: %w", err)
 	}
 	f := multiLabelFile{
-		multiLabelFormat, multiLabelVersion, m.Labels, m.Features, m.Weights.Data, m.Intercept, m.Pairs, m.Names, m.Loss, m.Mu,
-		m.Relaxed, known(m.Objective), known(m.Gap), m.Iterations, m.Examples, int64(m.Elapsed), m.Status,
+		multiLabelFormat, multiLabelVersion, m.Labels, m.Features, m.Weights.Data, m.Intercept, m.Pairs, m.Names, m.Loss,
+		m.Mu, m.Relaxed, known(m.Objective), known(m.Gap), m.Iterations, m.Examples, int64(m.Elapsed), m.Status,
 	}
 	if err := json.NewEncoder(w).Encode(f); err != nil {
 		return fmt.Errorf("saving a multi-label model: %w", err)
@@ -80,8 +80,8 @@ func LoadMultiLabel(r io.Reader) (*MultiLabel, error) {
 		return nil, err
 	}
 	m := &MultiLabel{
-		f.Labels, f.Features, &linalg.Dense{R: f.Features, C: f.Labels, Data: f.Weights}, f.Intercept, f.Pairs, f.Names, f.Loss,
-		f.Mu, f.Relaxed, orNaN(f.Objective), orNaN(f.Gap), f.Iterations, f.Examples, time.Duration(f.Elapsed), f.Status,
+		f.Labels, f.Features, &linalg.Dense{R: f.Features, C: f.Labels, Data: f.Weights}, f.Intercept, f.Pairs, f.Names,
+		f.Loss, f.Mu, f.Relaxed, orNaN(f.Objective), orNaN(f.Gap), f.Iterations, f.Examples, time.Duration(f.Elapsed), f.Status,
 	}
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the multi-label model is damaged: %w", err)

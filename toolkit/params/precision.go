@@ -3,8 +3,8 @@ package params
 // unknownTerms stands for the length of the sums of a block that does not tell it.
 const unknownTerms = 1 << 20
 
-// Precision is the unit roundoff of what is stored, and the most terms that a score is a sum of: what bounds of rounding
-// need.
+// Precision is the unit roundoff of what is stored, and the most terms that a score is a sum of: what bounds of
+// rounding need.
 func (m *Model) Precision() (unit float64, terms int) {
 	for _, g := range m.groups {
 		for _, b := range g {

@@ -19,10 +19,10 @@ import (
 //
 //	ℓ_i(θ) = max_y' Σ_a [⟨θ, φ(a,y'_a)⟩ + [y'_a ≠ y_a]] − Σ_a ⟨θ, φ(a,y_a)⟩.
 //
-// Three methods are all: the number of examples; the loss, with an update of parts; and here, to find the maximum, every
-// permutation is tried.
+// Three methods are all: the number of examples; the loss, with an update of parts; and here, to find the maximum,
+// every permutation is tried.
 type Matchings struct {
-	Truth [][]int // of each example: a permutation. Its n² pairs (a, b) are the rows a·n + b after those of the ones before
+	Truth [][]int // of each example: a permutation. Its n² pairs (a, b) are the rows a·n + b after those before them
 }
 
 // Len is the number of examples.

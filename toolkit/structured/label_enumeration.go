@@ -12,8 +12,8 @@ const MostEnumerated = 24
 // mostLow is the most labels of the inner part of an enumeration: its tables stay near the processor.
 const mostLow = 10
 
-// LabelEnumeration goes through all 2^L sets of L ≤ MostEnumerated labels. Labels are divided into high and low ones: for
-// every set h of high labels the scores of all sets of low ones are a table that doubles with each label,
+// LabelEnumeration goes through all 2^L sets of L ≤ MostEnumerated labels. Labels are divided into high and low ones:
+// for every set h of high labels the scores of all sets of low ones are a table that doubles with each label,
 //
 //	S[l + 2^j] = S[l] + u_j + Σ_{a ∈ h} w_aj,
 //
@@ -143,8 +143,8 @@ func (e *LabelEnumeration) Marginals(m *LabelMarginals, s *LabelScores) float64 
 	return top + math.Log(z)
 }
 
-// high adds the weights of the sets with the high labels h to the marginals of these, alone, with each other and with low
-// ones. It uses up the table.
+// high adds the weights of the sets with the high labels h to the marginals of these, alone, with each other and with
+// low ones. It uses up the table.
 func (e *LabelEnumeration) high(m *LabelMarginals, s *LabelScores, h int) {
 	if h == 0 {
 		return

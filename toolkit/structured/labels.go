@@ -13,8 +13,8 @@ const (
 	Together  = 1 // rows are pairs of labels, as PairRow numbers them, and there is one column
 )
 
-// LabelSets are examples with any number of labels each: example i has the labels Sets[i], each from 0 to Labels − 1 and
-// once. A set scores the sum over its labels and over the pairs of them,
+// LabelSets are examples with any number of labels each: example i has the labels Sets[i], each from 0 to Labels − 1
+// and once. A set scores the sum over its labels and over the pairs of them,
 //
 //	⟨θ, φ(x,y)⟩ = Σ_l y_l ⟨θ_l, φ(x)⟩ + Σ_{a<b} y_a y_b ⟨θ', φ'_ab⟩,      y ∈ {0,1}^Labels.
 type LabelSets struct {
@@ -58,8 +58,8 @@ func (d *LabelSets) of(y []float64, i int) []float64 {
 // Pairs is the number of pairs of so many labels.
 func Pairs(labels int) int { return labels * (labels - 1) / 2 }
 
-// PairRow is the row of the pair of labels a < b: first the pairs of label 0, then those of label 1 with later ones, and
-// so on.
+// PairRow is the row of the pair of labels a < b: first the pairs of label 0, then those of label 1 with later ones,
+// and so on.
 func PairRow(labels, a, b int) int { return a*(2*labels-a-1)/2 + b - a - 1 }
 
 // LabelScores are the scores of one example: Single[l] of label l, and Pair[PairRow(Labels, a, b)] of a and b together.
@@ -69,8 +69,8 @@ type LabelScores struct {
 	Pair   []float64
 }
 
-// Of is the score of a set y of 0 and 1, or of a point of the local polytope with entries 0, ½ and 1, of which the pairs
-// are as good as they can be: min(y_a, y_b) where they score above 0, and max(0, y_a + y_b − 1) elsewhere.
+// Of is the score of a set y of 0 and 1, or of a point of the local polytope with entries 0, ½ and 1, of which the
+// pairs are as good as they can be: min(y_a, y_b) where they score above 0, and max(0, y_a + y_b − 1) elsewhere.
 func (s *LabelScores) Of(y []float64) float64 {
 	s.check(y)
 	var sum float64
@@ -153,8 +153,8 @@ func (s *LabelScores) gain(y []float64, l int) float64 {
 	return sum
 }
 
-// LabelScorer reads the scores of one example from a model. It keeps its memory between calls: scores are valid until the
-// next one. The zero value is ready.
+// LabelScorer reads the scores of one example from a model. It keeps its memory between calls: scores are valid until
+// the next one. The zero value is ready.
 type LabelScorer struct {
 	scores LabelScores
 }
@@ -170,8 +170,8 @@ func (c *LabelScorer) Score(p toolkit.Params, labels, i int) *LabelScores {
 	return s
 }
 
-// LabelDecoder finds a set of highest score, or the highest point of a relaxation, with entries 0, ½ and 1; writes it to
-// y, and returns LabelScores.Of it; NaN where scores are not finite.
+// LabelDecoder finds a set of highest score, or the highest point of a relaxation, with entries 0, ½ and 1; writes it
+// to y, and returns LabelScores.Of it; NaN where scores are not finite.
 type LabelDecoder interface {
 	Decode(y []float64, s *LabelScores) float64
 }

@@ -7,8 +7,8 @@ import "math"
 //	max Σ_l u_l y_l + Σ_{a<b} w_ab z_ab    over    0 ≤ y ≤ 1,  max(0, y_a + y_b − 1) ≤ z_ab ≤ min(y_a, y_b),
 //
 // which has a solution with entries 0, ½ and 1, by a minimum cut between two copies of every label. Its value is never
-// below the best set's; it is that where no pair scores below 0, and labels that are 0 or 1 are so in some best set. The
-// zero value is ready; it keeps its memory between calls and is not for concurrent use.
+// below the best set's; it is that where no pair scores below 0, and labels that are 0 or 1 are so in some best set.
+// The zero value is ready; it keeps its memory between calls and is not for concurrent use.
 //
 // Source: Hammer, Hansen, Simeone, Roof Duality, Complementation and Persistency in Quadratic 0-1 Optimization, Math.
 // Programming 1984; Boros, Hammer, Pseudo-Boolean Optimization, Discrete Applied Math. 2002; as in Kolmogorov, Rother,

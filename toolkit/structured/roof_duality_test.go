@@ -48,7 +48,8 @@ func polytope(t *testing.T, s *structured.LabelScores) float64 {
 }
 
 // TestRoofDuality: its value is that of the linear program, never below the best set's and equal to it where no pair
-// scores below 0; labels that are 0 or 1 are so in a best set; and what Improve makes of it no single change makes better.
+// scores below 0; labels that are 0 or 1 are so in a best set; and what Improve makes of it no single change makes
+// better.
 func TestRoofDuality(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(43, 44))
@@ -65,7 +66,8 @@ func TestRoofDuality(t *testing.T) {
 		best, _, _ := byAllSets(s)
 		y := make([]float64, s.Labels)
 		got := r.Decode(y, s)
-		if got < best-1e-12 || attractive && got > best+1e-12 || s.Labels < 5 && !testproblems.Near(got, polytope(t, s), 1e-9) {
+		if got < best-1e-12 || attractive && got > best+1e-12 ||
+			s.Labels < 5 && !testproblems.Near(got, polytope(t, s), 1e-9) {
 			t.Fatalf("%v: the relaxation has %g, the best set %g", s, got, best)
 		}
 		agrees := math.Inf(-1)

@@ -11,9 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// BlockFrankWolfe is the block-coordinate Frank-Wolfe method for losses ℓ_i ≥ 0 that are maxima of linear functions, such
-// as structured hinges. It maximizes the dual of P, of which block i is a convex combination of linear minorants of
-// ℓ_i, ℓ_i(θ) ≥ b_i + ⟨g_i, θ⟩:
+// BlockFrankWolfe is the block-coordinate Frank-Wolfe method for losses ℓ_i ≥ 0 that are maxima of linear functions,
+// such as structured hinges. It maximizes the dual of P, of which block i is a convex combination of linear minorants
+// of ℓ_i, ℓ_i(θ) ≥ b_i + ⟨g_i, θ⟩:
 //
 //	g_i, b_i ← 0 for all i;  θ ← 0
 //	repeat
@@ -38,9 +38,9 @@ type BlockFrankWolfe struct {
 	// have no objective and no gap, and the last θ.
 	Every int
 	// Pairwise keeps the linear functions that each g_i is made of, and moves weight from the one that is lowest at θ to
-	// that of u, in the place of all of them: near the minimum steps then do not zigzag, and the gap falls linearly. A step
-	// takes an inner product with each of them, and memory is theirs. (Osokin et al., 2016, algorithm 3; Lacoste-Julien,
-	// Jaggi, On the Global Linear Convergence of Frank-Wolfe Optimization Variants, NIPS 2015.)
+	// that of u, in the place of all of them: near the minimum steps then do not zigzag, and the gap falls linearly. A
+	// step takes an inner product with each of them, and memory is theirs. (Osokin et al., 2016, algorithm 3;
+	// Lacoste-Julien, Jaggi, On the Global Linear Convergence of Frank-Wolfe Optimization Variants, NIPS 2015.)
 	Pairwise bool
 	// GapSampling draws the examples of a pass at random, each with a chance in proportion to its gap where that was seen
 	// last, in the place of a pass over all of them in a new order. (Osokin et al., Minding the Gaps for Block Frank-Wolfe

@@ -28,8 +28,9 @@ var frankWolfes = map[string]risk.BlockFrankWolfe{
 	"pairwise, average":    {Pairwise: true, Average: true, GapSampling: true},
 }
 
-// TestFrankWolfeCertificate: the gap is never less than the error at the point that is reported, nor the lower bound above
-// the minimum, which a quadratic program over all outputs tells; both come near, also where rounding is all that is left.
+// TestFrankWolfeCertificate: the gap is never less than the error at the point that is reported, nor the lower bound
+// above the minimum, which a quadratic program over all outputs tells; both come near, also where rounding is all that
+// is left.
 func TestFrankWolfeCertificate(t *testing.T) {
 	t.Parallel()
 	for name, method := range frankWolfes {
@@ -75,8 +76,8 @@ func TestFrankWolfeCertificate(t *testing.T) {
 	}
 }
 
-// frankWolfePlainly is Algorithm 4 on dense vectors with every output written out, as the paper has it, without and with
-// the average w̄ ← k/(k+2) w̄ + 2/(k+2) w, over the examples in a given order.
+// frankWolfePlainly is Algorithm 4 on dense vectors with every output written out, as the paper has it, without and
+// with the average w̄ ← k/(k+2) w̄ + 2/(k+2) w, over the examples in a given order.
 func frankWolfePlainly(c chains, mu float64, order []int) (w, mean []float64) {
 	all := c.all()
 	d, m := len(all[0].differences[0]), float64(len(all))
@@ -141,7 +142,8 @@ func TestFrankWolfeAsWritten(t *testing.T) {
 			for _, every := range []int{1, passes} {
 				m := c.model(kind)
 				method := risk.BlockFrankWolfe{Mu: mu, Average: average, Every: every, Seed: seed}
-				if _, err := solver.Run(method.Iterations(t.Context(), &structured.Hinge{Data: c.data}, m), solver.MaxIter(passes)); err != nil {
+				seq := method.Iterations(t.Context(), &structured.Hinge{Data: c.data}, m)
+				if _, err := solver.Run(seq, solver.MaxIter(passes)); err != nil {
 					t.Fatal(err)
 				}
 				if got := scores(m); !floats.EqualApprox(got, want, 1e-10) {

@@ -39,8 +39,8 @@ type Vector interface {
 	AddToVector(dst []float64, step float64, u *toolkit.Update)
 }
 
-// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields after each step. p must
-// be a Vector, as a params.Model of explicit blocks is.
+// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields after each step. p
+// must be a Vector, as a params.Model of explicit blocks is.
 func (c LBFGS) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		s := begin(p)

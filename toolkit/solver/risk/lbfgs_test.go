@@ -48,8 +48,8 @@ func (c chains) smooth(mu float64) optimize.Problem {
 	}
 }
 
-// TestLBFGSCertificate: the gap is never less than the error at the point that is reported, in which gonum's BFGS on the
-// losses written out is the judge; and it falls to what rounding allows.
+// TestLBFGSCertificate: the gap is never less than the error at the point that is reported, in which gonum's BFGS on
+// the losses written out is the judge; and it falls to what rounding allows.
 func TestLBFGSCertificate(t *testing.T) {
 	t.Parallel()
 	for seed, mu := range []float64{1, 0.1, 0.001} {
@@ -132,8 +132,8 @@ func TestLBFGSEnds(t *testing.T) {
 // plain are parameters that can do no more than they must, and do not tell their precision.
 type plain struct{ toolkit.Params }
 
-// TestFrankWolfeOfAnyParameters: by parameters that only do what they must, as of numbers of 24 bits, the gap is larger by
-// what rounding may hide, and the points are the same.
+// TestFrankWolfeOfAnyParameters: by parameters that only do what they must, as of numbers of 24 bits, the gap is larger
+// by what rounding may hide, and the points are the same.
 func TestFrankWolfeOfAnyParameters(t *testing.T) {
 	t.Parallel()
 	c := newChains(3)

@@ -13,8 +13,8 @@ type corner struct {
 	weight float64
 }
 
-// exchange is the pairwise step of block i: from the corner that is lowest at θ to the fresh one, as far as helps or its
-// weight allows. It returns the step.
+// exchange is the pairwise step of block i: from the corner that is lowest at θ to the fresh one, as far as helps or
+// its weight allows. It returns the step.
 func (f *frankWolfe) exchange(i int) (gamma float64) {
 	if f.corners[i] == nil {
 		f.corners[i] = []corner{{weight: 1}} // the plane 0 ≤ ℓ_i
@@ -63,8 +63,8 @@ func gain(corners []corner, fresh *plane, weight float64) []corner {
 	return append(corners, corner{own, weight})
 }
 
-// combineCorners makes the planes anew of their corners: what is left in them of corners that are gone, by rounding, goes
-// too.
+// combineCorners makes the planes anew of their corners: what is left in them of corners that are gone, by rounding,
+// goes too.
 func (f *frankWolfe) combineCorners() {
 	for i, corners := range f.corners {
 		var sum plane

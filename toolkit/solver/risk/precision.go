@@ -20,8 +20,8 @@ const (
 )
 
 // sizes are the lengths of the updates that an oracle makes, of which bounds of rounding are shares: to first order, a
-// loss of example i is off by at most γ(|ℓ_i| + ‖θ‖ G_i) where G_i is the most that Σ_p |Value_p| ‖φ(Row_p)‖ is over the
-// parts of its updates, and γ the unit roundoff times the terms of a score.
+// loss of example i is off by at most γ(|ℓ_i| + ‖θ‖ G_i) where G_i is the most that Σ_p |Value_p| ‖φ(Row_p)‖ is over
+// the parts of its updates, and γ the unit roundoff times the terms of a score.
 //
 // Source: Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 3.1.
 type sizes struct {
