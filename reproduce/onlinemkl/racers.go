@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// Racer is a method on a problem that others solve too: an iteration is a pass over the words, or a step of L-BFGS, which
-// takes one or two.
+// Racer is a method on a problem that others solve too: an iteration is a pass over the words, or a step of L-BFGS,
+// which takes one or two.
 type Racer struct {
 	Name string
 	Seq  solver.Seq[solver.Reporter]
@@ -24,9 +24,9 @@ type Racer struct {
 // Racers are methods for (λ/2)‖θ‖² + (1/m) Σ_i ℓ_i(θ), λ = 1/(Cm), over the words of a fold with the linear kernel of
 // Table 1: with the hinge block-coordinate Frank-Wolfe steps, or with the loss of a conditional random field L-BFGS,
 // which know lower bounds of the minimum; and then the online methods, Algorithm 1 with η0 = 1, also averaged, and with
-// the hinge Pegasos. These have their objective after every pass, which takes one more as the certificates of the others
-// do, and it less the largest lower bound that these have found by then as their gap: race them in order. Each begins
-// anew where it is ranged over.
+// the hinge Pegasos. These have their objective after every pass, which takes one more as the certificates of the
+// others do, and it less the largest lower bound that these have found by then as their gap: race them in order. Each
+// begins anew where it is ranged over.
 func Racers(ctx context.Context, data *datasets.OCR, fold int, c float64, crf bool) ([]Racer, error) {
 	f := split(data, fold)
 	words := &f.train.sequences

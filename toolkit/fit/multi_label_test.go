@@ -207,15 +207,15 @@ func TestMultiLabelRefuses(t *testing.T) {
 		of   fit.MultiLabel
 		data fit.LabelSets
 	}{
-		"μ = 0":              {fit.MultiLabel{}, good},
-		"tolerance of -1":    {fit.MultiLabel{Mu: 1, Tol: -1}, good},
-		"no examples":        {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.X = nil })},
-		"9 sets":             {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Sets = d.Sets[1:] })},
-		"0 × 4":              {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.X = linalg.NewDense(0, 4, nil) })},
-		"1 names":            {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Names = []string{"a"} })},
-		"labels are 0 to 0":  {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 1 })},
-		"too many pairs":     {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 2001 })},
-		"up to 20 labels":    {fit.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *fit.LabelSets) { d.Labels = 21 })},
+		"μ = 0":             {fit.MultiLabel{}, good},
+		"tolerance of -1":   {fit.MultiLabel{Mu: 1, Tol: -1}, good},
+		"no examples":       {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.X = nil })},
+		"9 sets":            {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Sets = d.Sets[1:] })},
+		"0 × 4":             {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.X = linalg.NewDense(0, 4, nil) })},
+		"1 names":           {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Names = []string{"a"} })},
+		"labels are 0 to 0": {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 1 })},
+		"too many pairs":    {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) { d.Labels = 2001 })},
+		"up to 20 labels":   {fit.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *fit.LabelSets) { d.Labels = 21 })},
 		"row 2, column 1 of": {fit.MultiLabel{Mu: 1}, bad(func(d *fit.LabelSets) {
 			d.X.(*linalg.Dense).Data[9] = math.NaN()
 		})},

@@ -81,7 +81,8 @@ func LoadMultiLabel(r io.Reader) (*MultiLabel, error) {
 	}
 	m := &MultiLabel{
 		f.Labels, f.Features, &linalg.Dense{R: f.Features, C: f.Labels, Data: f.Weights}, f.Intercept, f.Pairs, f.Names,
-		f.Loss, f.Mu, f.Relaxed, orNaN(f.Objective), orNaN(f.Gap), f.Iterations, f.Examples, time.Duration(f.Elapsed), f.Status,
+		f.Loss, f.Mu, f.Relaxed, orNaN(f.Objective), orNaN(f.Gap), f.Iterations,
+		f.Examples, time.Duration(f.Elapsed), f.Status,
 	}
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the multi-label model is damaged: %w", err)

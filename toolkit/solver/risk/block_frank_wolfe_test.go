@@ -34,9 +34,9 @@ var frankWolfes = map[string]risk.BlockFrankWolfe{
 func TestFrankWolfeCertificate(t *testing.T) {
 	t.Parallel()
 	for name, method := range frankWolfes {
-		tol, passes := 0.3, 600 // steps zigzag: there is no margin
+		tol, passes := 0.4, 240 // steps zigzag: there is no margin
 		if method.Pairwise && !method.Average {
-			tol, passes = 1e-8, 4800
+			tol, passes = 1e-7, 3600
 		}
 		for seed, mu := range []float64{1, 0.1, 0.01} {
 			c := newChains(uint64(seed))
@@ -58,7 +58,7 @@ func TestFrankWolfeCertificate(t *testing.T) {
 				if !math.IsNaN(st.Gap) {
 					last = st.Gap
 				}
-				if math.IsNaN(st.Gap) || st.Iter > 100 && st.Iter%60 != 0 {
+				if math.IsNaN(st.Gap) || st.Iter > 40 && st.Iter%60 != 0 {
 					continue
 				}
 				w, _ := m.Vector()
@@ -79,7 +79,7 @@ func TestFrankWolfeCertificate(t *testing.T) {
 // frankWolfePlainly is Algorithm 4 on dense vectors with every output written out, as the paper has it, without and
 // with the average w̄ ← k/(k+2) w̄ + 2/(k+2) w, over the examples in a given order.
 func frankWolfePlainly(c chains, mu float64, order []int) (w, mean []float64) {
-	all := c.all()
+	all := c.all
 	d, m := len(all[0].differences[0]), float64(len(all))
 	w, mean = make([]float64, d), make([]float64, d)
 	of, l := make([][]float64, len(all)), make([]float64, len(all))

@@ -33,7 +33,7 @@ func (o outputs) logistic(gradient []float64, s float64, w []float64) float64 {
 
 // smooth is P with logistic losses, written out, as a problem of gonum's.
 func (c chains) smooth(mu float64) optimize.Problem {
-	all := c.all()
+	all := c.all
 	evaluate := func(gradient, w []float64) float64 {
 		floats.ScaleTo(gradient, mu, w)
 		value := mu / 2 * floats.Dot(w, w)
@@ -55,7 +55,7 @@ func TestLBFGSCertificate(t *testing.T) {
 	for seed, mu := range []float64{1, 0.1, 0.001} {
 		c := newChains(uint64(seed))
 		plain := c.smooth(mu)
-		d := len(c.outputs(0).differences[0])
+		d := len(c.all[0].differences[0])
 		res, err := optimize.Minimize(plain, make([]float64, d), &optimize.Settings{
 			GradientThreshold: 1e-11, Converger: optimize.NeverTerminate{},
 		}, &optimize.BFGS{})
@@ -96,7 +96,7 @@ func TestLBFGSStands(t *testing.T) {
 	const mu = 0.1
 	c := newChains(5)
 	_, upper := c.minimum(mu)
-	stop := solver.Any(solver.NoDecrease(3), solver.MaxIter(300))
+	stop := solver.Any(solver.NoDecrease(3), solver.MaxIter(100))
 	seq := risk.LBFGS{Mu: mu}.Iterations(t.Context(), &structured.CRF{Data: c.data}, c.model(""))
 	if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Stalled || !(res.Gap < 1e-12) {
 		t.Errorf("smooth: status %v, gap %g, error %v", res.Status, res.Gap, err)

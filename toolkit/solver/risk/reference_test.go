@@ -16,13 +16,18 @@ import (
 type chains struct {
 	x    *linalg.Dense
 	data *structured.Sequences
+	all  []outputs // of each sequence
 }
 
 func newChains(seed uint64) chains {
 	const letters, features = 16, 3
 	rng := rand.New(rand.NewPCG(seed, 91))
 	data := testproblems.RandomSequences(rng, letters/4, 2)
-	return chains{linalg.NewDense(letters, features, testproblems.Normal(rng, letters*features, 1)), data}
+	c := chains{x: linalg.NewDense(letters, features, testproblems.Normal(rng, letters*features, 1)), data: data}
+	for i := range data.Len() {
+		c.all = append(c.all, c.outputs(i))
+	}
+	return c
 }
 
 // model is one of explicit weights, in one or in two groups, or with a kernel in the place of the emissions' weights.
@@ -88,17 +93,10 @@ func (o outputs) hinge(w []float64) (loss float64, at int) {
 	return loss, at
 }
 
-func (c chains) all() (out []outputs) {
-	for i := range c.data.Len() {
-		out = append(out, c.outputs(i))
-	}
-	return out
-}
-
 // objective is P(w) with hinges.
 func (c chains) objective(mu float64, w []float64) float64 {
 	sum := 0.
-	for _, o := range c.all() {
+	for _, o := range c.all {
 		loss, _ := o.hinge(w)
 		sum += loss
 	}
@@ -110,7 +108,7 @@ func (c chains) objective(mu float64, w []float64) float64 {
 //
 // Source: Platt, Fast Training of Support Vector Machines using Sequential Minimal Optimization, 1998, over simplices.
 func (c chains) minimum(mu float64) (lower, upper float64) {
-	all := c.all()
+	all := c.all
 	m := float64(len(all))
 	w := make([]float64, len(all[0].differences[0]))
 	alpha := make([][]float64, len(all))
