@@ -3,6 +3,7 @@ package online_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -113,7 +114,7 @@ func TestRoundsOfSeveralBlocks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := append(early.Weights(), late.Weights()...), whole.Weights(); !floats.EqualApprox(got, want, 1e-9) {
+	if got, want := slices.Concat(early.Weights(), late.Weights()), whole.Weights(); !floats.EqualApprox(got, want, 1e-9) {
 		t.Errorf("weights %v of two blocks, %v of one", got, want)
 	}
 }
