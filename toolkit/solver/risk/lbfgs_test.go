@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -153,6 +154,28 @@ func TestFrankWolfeOfAnyParameters(t *testing.T) {
 	} {
 		if unit, terms := p.Precision(); unit != want[0] || terms != int(want[1]) {
 			t.Errorf("unit %g and %d terms, not %v", unit, terms, want)
+		}
+	}
+}
+
+// TestTrees: dependency trees go through both methods as chains do.
+func TestTrees(t *testing.T) {
+	t.Parallel()
+	data := testproblems.Must(structured.NewTrees([]int{0, 3, 7}, []int{2, 0, 2, 3, 4, 0, 3}, true))
+	_, rows := data.Rows(1)
+	x := linalg.NewDense(rows, 4, testproblems.Normal(rand.New(rand.NewPCG(65, 66)), 4*rows, 1))
+	for name, run := range map[string]func(p toolkit.Params) solver.Seq[*risk.State]{
+		"hinge": func(p toolkit.Params) solver.Seq[*risk.State] {
+			return risk.BlockFrankWolfe{Mu: 0.5, Pairwise: true}.Iterations(t.Context(), &structured.TreeHinge{Data: data}, p)
+		},
+		"CRF": func(p toolkit.Params) solver.Seq[*risk.State] {
+			return risk.LBFGS{Mu: 0.5}.Iterations(t.Context(), &structured.TreeCRF{Data: data}, p)
+		},
+	} {
+		m := params.NewModel([]params.Block{params.NewExplicit(structured.Arc, x, 1)})
+		res, err := solver.Run(run(m), solver.Any(solver.RelGap(1e-6), solver.MaxIter(2000)))
+		if err != nil || res.Status != solver.Converged || m.Norm(0) == 0 {
+			t.Errorf("%s: %s, objective %g, gap %g, error %v", name, res.Status, res.Objective, res.Gap, err)
 		}
 	}
 }
