@@ -108,7 +108,11 @@ func (f *frankWolfe) pass(ctx context.Context) (sum float64, err error) {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
 		}
-		sum += f.step(i)
+		loss := f.step(i)
+		if loss < 0 {
+			return 0, fmt.Errorf("the loss of example %d is %g: these steps are for losses that are never below 0", i, loss)
+		}
+		sum += loss
 	}
 	f.Params.Refresh()
 	f.Iter++

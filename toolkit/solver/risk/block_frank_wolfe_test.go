@@ -172,11 +172,20 @@ func TestFrankWolfeEnds(t *testing.T) {
 	}
 	none := &structured.Hinge{Data: &structured.Sequences{Start: []int{0}, Labels: 2}}
 	testproblems.Says(t, risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), none, c.model("")), "no examples")
+	below := risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), negative{oracle}, c.model(""))
+	testproblems.Says(t, below, "never below 0")
 	c.x.Data[3] = math.NaN()
 	_, err = solver.Run(risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), oracle, c.model("")), solver.MaxIter(5))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v after a NaN", err)
 	}
+}
+
+// negative is an oracle whose losses are less by 100.
+type negative struct{ toolkit.Oracle }
+
+func (o negative) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
+	return o.Oracle.Grad(i, p, u) - 100
 }
 
 // repeating is an oracle whose updates have parts twice, and parts that cancel: the same vectors as the other's.
