@@ -11,6 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
+// asked is why a method is used that was asked for.
+const asked = "it was asked for"
+
 // zeroModel is the model of W = 0, where that is the solution.
 func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
@@ -74,7 +77,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, string(r.m.name), r.m.why
 	if p.Method != "" && p.Method != Auto {
-		out.Why = "it was asked for"
+		out.Why = asked
 	}
 	if p.Penalty == nil || p.constrainedOnly() {
 		out.Lambda = 0

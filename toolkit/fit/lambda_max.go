@@ -71,7 +71,7 @@ func (p *Prepared) flatRidge() [][]int {
 func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
 	few := *p
 	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
-	few.penalty, few.zero, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil
+	few.penalty, few.zero, few.compressed, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil, nil
 	few.x = columns
 	_, few.d = columns.Dims()
 	few.data.FeatureNames = nil

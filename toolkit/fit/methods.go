@@ -31,7 +31,7 @@ var methods = []method{
 			switch {
 			case !p.leastSquares() || p.penalty != nil || p.Mu > 0 || p.k > 1:
 				return "it is for the squared loss of one output without penalty or ridge"
-			case rows*cols*math.Min(rows, cols) > mostDecomposed:
+			case rows*cols*math.Min(rows, cols) > mostDecomposed && !p.byMoments():
 				return fmt.Sprintf("%d × %d examples are too many for a singular value decomposition", p.n, p.d)
 			}
 			return ""

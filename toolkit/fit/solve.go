@@ -35,6 +35,9 @@ func (p *Prepared) origin() (*atZero, error) {
 	if p.zero != nil {
 		return p.zero, nil
 	}
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
 	gradient := make([]float64, p.problem.Dim())
 	z := &atZero{}
 	z.objective = p.problem.ValueGrad(gradient, make([]float64, p.problem.Dim()))
@@ -53,6 +56,9 @@ func (p *Prepared) LambdaMax() (float64, error) {
 	}
 	if _, err := p.choose(); err != nil {
 		return math.NaN(), err
+	}
+	if p.compressed != nil {
+		return p.compressed.few.LambdaMax()
 	}
 	if p.kinked() {
 		return p.lambdaMaxOfKinks()
@@ -104,6 +110,15 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear
 // fit solves for one λ.
 func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*model.Linear, error) {
 	if err := p.checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	if p.compressed != nil {
+		if out, ok, err := p.compressed.fit(ctx, p, lambda, start); ok || err != nil {
+			return out, err
+		}
+		p.refused = true
+	}
+	if err := p.ready(); err != nil {
 		return nil, err
 	}
 	m, err := p.choose()

@@ -171,7 +171,7 @@ func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Vali
 	}
 	c := p.Linear
 	c.Start, c.Watch, c.TimeLimit, c.Mu = nil, nil, 0, path[0].Mu
-	train, complete, err := p.trainingOn(c, fold.Train)
+	train, complete, err := p.trainingOn(c, fold.Train, nil)
 	if err != nil {
 		return nil, err
 	}
