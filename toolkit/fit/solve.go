@@ -141,6 +141,9 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 		ctx, stop = context.WithTimeout(ctx, p.TimeLimit)
 		defer stop()
 	}
+	if start == nil {
+		start = r.headStart(ctx)
+	}
 	x, err := r.follow(ctx, start)
 	if err != nil {
 		return nil, err
