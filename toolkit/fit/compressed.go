@@ -42,7 +42,7 @@ func (p *Prepared) trainingOn(
 // centralOf are the central moments of some examples.
 func (p *Prepared) centralOf(in []int) *central {
 	if p.squares() {
-		return p.momentsOf(p.origins(), in).central(p.Intercept)
+		return p.momentsOf(p.origins(in), in).central(p.Intercept)
 	}
 	return p.sparseMoments(in)
 }

@@ -32,7 +32,7 @@ func (p *Prepared) compress() (bool, error) {
 	if !p.byMoments() {
 		return false, nil
 	}
-	m := p.momentsOf(p.origins(), nil).central(p.Intercept)
+	m := p.momentsOf(p.origins(nil), nil).central(p.Intercept)
 	if p.c != nil || !m.sizesKnown(p.d) {
 		if err := p.checkSizes(); err != nil {
 			return false, err
@@ -97,12 +97,12 @@ func (z *compressed) standardize(p *Prepared) {
 	}
 }
 
-// origins is a point near the means (x̄, ȳ), 0 without an intercept.
-func (p *Prepared) origins() []float64 {
+// origins is a point near the means (x̄, ȳ) of some examples, all where rows is nil; 0 without an intercept.
+func (p *Prepared) origins(rows []int) []float64 {
 	if !p.Intercept {
 		return make([]float64, p.d+1)
 	}
-	return around(p.data.X.(*linalg.Dense), p.data.Y) //nolint:errcheck // squares asks
+	return around(p.data.X.(*linalg.Dense), p.data.Y, rows) //nolint:errcheck // squares asks
 }
 
 // sizesKnown tells whether squares of features and targets are good numbers, as far as their moments tell.
@@ -157,7 +157,9 @@ func (z *compressed) fit(
 	if few.GapKind != model.DualityGap {
 		return out, false, nil
 	}
-	out.Gap = z.gap(few, lambda)
+	if out.Gap = z.gap(few, lambda); p.scale != nil { // which are off by the half of share each
+		out.Gap += 2 * z.share * math.Abs(out.Objective)
+	}
 	run := run{p: p}
 	out.Gap += run.centring(out, nil)
 	near := out.Gap <= p.tolerance()*math.Abs(out.Objective)

@@ -28,7 +28,7 @@ func (p *Prepared) momentsOfFolds(folds []Fold) []foldMoments {
 			return nil
 		}
 	}
-	at := p.origins()
+	at := p.origins(nil)
 	for f, fold := range folds {
 		out[f].test = p.momentsOf(at, fold.Test)
 	}
@@ -39,7 +39,7 @@ func (p *Prepared) momentsOfFolds(folds []Fold) []foldMoments {
 			train = whole.minus(out[f].test)
 		}
 		if train == nil || !train.holds(whole) {
-			train = p.momentsOf(at, fold.Train)
+			train = p.momentsOf(p.origins(fold.Train), fold.Train)
 		}
 		out[f].train = train.central(p.Intercept)
 	}

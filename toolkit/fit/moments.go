@@ -21,17 +21,26 @@ type moments struct {
 // pilot is how many examples say where the means are about.
 const pilot = 256
 
-// around is a point near the means of examples, those of the first few: exactly the value of what is constant there.
+// around is a point near the means of examples, all where rows is nil, those of the first few: exactly the value of what
+// is constant there.
 //
 // However examples are ordered, the variance of a column is at least its share in the first B of n times the square of
 // what these are off the mean, so that moments about this point lose a factor 1 + n/B to cancellation at most.
-func around(x *linalg.Dense, y []float64) (at []float64) {
+func around(x *linalg.Dense, y []float64, rows []int) (at []float64) {
 	few := min(pilot, x.R)
-	row := func(i int) []float64 { return append(x.Row(i)[:x.C:x.C], y[i]) }
+	if rows != nil {
+		few = min(pilot, len(rows))
+	}
+	row := func(k int) []float64 {
+		if rows != nil {
+			k = rows[k]
+		}
+		return append(x.Row(k)[:x.C:x.C], y[k])
+	}
 	first := row(0)
 	at = make([]float64, x.C+1)
-	for i := range few {
-		floats.Add(at, row(i))
+	for k := range few {
+		floats.Add(at, row(k))
 		floats.Sub(at, first)
 	}
 	floats.Scale(1/float64(few), at)
@@ -68,15 +77,17 @@ func (m *moments) minus(some *moments) *moments {
 	return &out
 }
 
-// holds tells whether as much is left of every column's square, and of the weight, as keeps the digits of a difference.
+// holds tells whether as much is left of every column's square, about the point and about the mean, as keeps the digits
+// of differences.
 func (m *moments) holds(whole *moments) bool {
 	size := m.d + 2
-	for j := range size {
-		if !(m.gram[j*(size+1)] >= whole.gram[j*(size+1)]/4) {
+	for j := range size - 1 {
+		square, first := m.gram[j*(size+1)], m.gram[j*size+size-1]
+		if !(square >= whole.gram[j*(size+1)]/4 && square-first*first/m.weight() >= square/pilot) {
 			return false
 		}
 	}
-	return true
+	return m.weight() >= whole.weight()/4
 }
 
 // central are moments about the means, or about 0: second moments, (d+1)×(d+1), of weights that sum to 1, and the
