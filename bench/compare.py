@@ -24,6 +24,11 @@ def objective(row, X, y, w, b):
         total = 0.5 * np.mean((f[:, 0] - y) ** 2)
     elif row.loss == "logistic":
         total = np.mean(np.logaddexp(0, -y * f[:, 0]))
+    elif row.loss == "poisson":
+        total = np.mean(np.exp(f[:, 0]) - y * f[:, 0] + y * np.log(np.maximum(y, 1)) - y)
+    elif row.loss == "huber":
+        r = np.abs(f[:, 0] - y)
+        total = np.mean(np.where(r <= row.delta, r * r / 2, row.delta * (r - row.delta / 2)))
     elif row.loss == "hinge":
         total = np.mean(np.maximum(0, 1 - y * f[:, 0]))
     else:
@@ -48,7 +53,7 @@ def child(command, threads, limit):
 def ours(row, files, threads, binary, folder):
     saved = os.path.join(folder, "model.json")
     command = [binary, "-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam),
-               "-mu", repr(row.mu), "-model", saved] + ["-intercept"] * row.intercept
+               "-mu", repr(row.mu), "-delta", repr(row.delta), "-model", saved] + ["-intercept"] * row.intercept
     if len(files) > 1:
         command += ["-target", files[1]]
     if row.path:

@@ -8,7 +8,7 @@ from sklearn.datasets import load_svmlight_file
 from sklearn.linear_model._coordinate_descent import LinearModelCV
 from sklearn.svm import LinearSVC
 
-from rows import ROWS, make
+from rows import ALPHA, EPSILON, ROWS, make
 
 warnings.filterwarnings("ignore")
 MANY = 100000
@@ -39,6 +39,10 @@ def estimator(row, peer, tol, n, threads):
         "scikit-learn Lasso": lambda: lm.Lasso(alpha=row.lam, max_iter=MANY, **at),
         "scikit-learn LassoCV": lambda: lm.LassoCV(alphas=grid, cv=10, n_jobs=threads, max_iter=MANY, **at),
         "scikit-learn LinearRegression": lambda: lm.LinearRegression(fit_intercept=row.intercept),
+        "scikit-learn poisson-lbfgs": lambda: lm.PoissonRegressor(alpha=row.mu, max_iter=MANY, **at),
+        "scikit-learn poisson-newton-cholesky":
+            lambda: lm.PoissonRegressor(alpha=row.mu, solver="newton-cholesky", max_iter=MANY, **at),
+        "scikit-learn HuberRegressor": lambda: lm.HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=MANY, **at),
         "scikit-learn Ridge": lambda: lm.Ridge(alpha=n * row.mu, fit_intercept=row.intercept),
         "LIBLINEAR (scikit-learn)": lambda: LinearSVC(C=c, loss="hinge", dual=True, max_iter=MANY, **at),
     }.get(peer, lambda: logistic(peer.split()[-1]))()

@@ -21,6 +21,7 @@ import (
 
 var losses = map[string]toolkit.Loss{
 	"squared": loss.Squared{}, "logistic": loss.Logistic{}, "multinomial": loss.Multinomial{}, "hinge": loss.Hinge{},
+	"poisson": loss.Poisson{}, "huber": loss.Huber{},
 }
 
 var penalties = map[string]toolkit.Proxable{"none": nil, "l1": prox.L1{Lambda: 1}, "rows": prox.MultiTask{Lambda: 1}}
@@ -41,10 +42,14 @@ func main() {
 	most := flag.Float64("most", 0, "λ of the beginning of the path")
 	flag.Float64Var(&c.Lambda, "lambda", 0, "")
 	flag.Float64Var(&c.Mu, "mu", 0, "")
+	delta := flag.Float64("delta", 0, "of Huber's loss")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	flag.Parse()
 	c.Loss, c.Penalty = losses[*of], penalties[*penalty]
+	if *of == "huber" {
+		c.Loss = loss.Huber{Delta: *delta}
+	}
 	if err := run(c, *data, *target, *out, *path, *folds, *most); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

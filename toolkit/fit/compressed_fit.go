@@ -26,8 +26,8 @@ type compressed struct {
 // mostShare is how far off the moments may be for a compression.
 const mostShare = 1e-9
 
-// compress finds moments of the examples, and from them means, scales and few; false where that is not for this problem.
-// The problem itself is then made where somebody asks for it alone: see ready.
+// compress finds moments of the examples, and from them means, scales and few; false where that is not for this
+// problem. The problem itself is then made where somebody asks for it alone: see ready.
 func (p *Prepared) compress() (bool, error) {
 	if !p.byMoments() {
 		return false, nil

@@ -50,7 +50,8 @@ func TestFoldMoments(t *testing.T) {
 			for k, m := range models {
 				want, _, err := MeanError(m, of.data.pick(fold.Test))
 				if err != nil || !(math.Abs(got.Errors[k][f]-want) <= 1e-4*want) {
-					t.Errorf("%s, fold %d, λ %g: the error is %.10g, by the examples %.10g", name, f, lambdas[k], got.Errors[k][f], want)
+					t.Errorf("%s, fold %d, λ %g: the error is %.10g, by the examples %.10g", name, f, lambdas[k],
+						got.Errors[k][f], want)
 				}
 			}
 		}

@@ -21,8 +21,8 @@ type moments struct {
 // pilot is how many examples say where the means are about.
 const pilot = 256
 
-// around is a point near the means of examples, all where rows is nil, those of the first few: exactly the value of what
-// is constant there.
+// around is a point near the means of examples, all where rows is nil: those of the first few, exactly the value of
+// what is constant there.
 //
 // However examples are ordered, the variance of a column is at least its share in the first B of n times the square of
 // what these are off the mean, so that moments about this point lose a factor 1 + n/B to cancellation at most.

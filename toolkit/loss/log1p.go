@@ -3,7 +3,8 @@ package loss
 import "math"
 
 // log1p is log(1 + x) for finite x > −1, good to a few units in the last place, in less than half of math.Log1p's time
-// where x is at least √½ − 1 and at most 1. There 1 + x = 2ᵏ(1 + f) with k of 0 or 1 and f exact, and with s = f/(2 + f)
+// where x is at least √½ − 1 and at most 1. There 1 + x = 2ᵏ(1 + f) with k of 0 or 1 and f exact, and with
+// s = f/(2 + f)
 //
 //	log(1 + f) = f − f²/2 + s(f²/2 + R(s²)),
 //
