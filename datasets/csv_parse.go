@@ -120,9 +120,7 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 			v, n := p.plain(s[i:])
 			if n > 0 {
 				b.cells[base+p.slots[j]] = v
-				if p.either {
-					p.points(b, s[i:i+n])
-				}
+				p.points(b, s[i:i+n])
 				i += n + 1
 				more = s[i-1] == p.comma
 				continue

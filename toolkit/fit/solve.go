@@ -49,42 +49,6 @@ func (p *Prepared) origin() (*atZero, error) {
 	return z, nil
 }
 
-// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
-func (p *Prepared) LambdaMax() (float64, error) {
-	if p.penalty == nil {
-		return math.NaN(), errors.New("without a penalty there is no λ")
-	}
-	if _, err := p.choose(); err != nil {
-		return math.NaN(), err
-	}
-	if p.compressed != nil {
-		return p.compressed.few.LambdaMax()
-	}
-	if p.kinked() {
-		return p.lambdaMaxOfKinks()
-	}
-	if _, err := p.origin(); err != nil {
-		return math.NaN(), err
-	}
-	if math.IsNaN(p.lambdaMax) {
-		p.lambdaMax = p.problem.LambdaMax()
-		if apart := p.ridgeOnly(); apart != nil {
-			return p.lambdaMaxBeside(apart)
-		}
-		if sets := p.flatRidge(); sets != nil {
-			return p.lambdaMaxFlat(sets)
-		}
-	}
-	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), errNoPolar(p.Penalty)
-	}
-	return p.lambdaMax, nil
-}
-
-func errNoPolar(penalty any) error {
-	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
-}
-
 // Fit solves for Linear.Lambda, from Linear.Start.
 func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	return p.fit(ctx, p.Lambda, p.start())
