@@ -102,7 +102,7 @@ func (p *Prepared) origins(rows []int) []float64 {
 	if !p.Intercept {
 		return make([]float64, p.d+1)
 	}
-	return around(p.data.X.(*linalg.Dense), p.data.Y, rows) //nolint:errcheck // squares asks
+	return around(p.data.X.(linalg.StoredRows), p.data.Y, rows) //nolint:errcheck // squares asks
 }
 
 // sizesKnown tells whether squares of features and targets are good numbers, as far as their moments tell.

@@ -26,8 +26,8 @@ const pilot = 256
 //
 // However examples are ordered, the variance of a column is at least its share in the first B of n times the square of
 // what these are off the mean, so that moments about this point lose a factor 1 + n/B to cancellation at most.
-func around(x *linalg.Dense, y []float64, rows []int) (at []float64) {
-	few := min(pilot, x.R)
+func around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
+	few := min(pilot, len(y))
 	if rows != nil {
 		few = min(pilot, len(rows))
 	}
@@ -35,10 +35,11 @@ func around(x *linalg.Dense, y []float64, rows []int) (at []float64) {
 		if rows != nil {
 			k = rows[k]
 		}
-		return append(x.Row(k)[:x.C:x.C], y[k])
+		_, values := x.Stored(k)
+		return append(values[:len(values):len(values)], y[k])
 	}
 	first := row(0)
-	at = make([]float64, x.C+1)
+	at = make([]float64, len(first))
 	for k := range few {
 		floats.Add(at, row(k))
 		floats.Sub(at, first)
@@ -50,7 +51,6 @@ func around(x *linalg.Dense, y []float64, rows []int) (at []float64) {
 
 // momentsOf are those of some examples with weight, in that order; of all where rows is nil. The data are dense.
 func (p *Prepared) momentsOf(at []float64, rows []int) *moments {
-	x := p.data.X.(*linalg.Dense) //nolint:errcheck // the callers ask
 	n := p.n
 	if rows != nil {
 		n = len(rows)
@@ -60,7 +60,7 @@ func (p *Prepared) momentsOf(at []float64, rows []int) *moments {
 		h = selected(h, rows)
 	}
 	return &moments{
-		gram: linalg.ShiftedGram(x, p.data.Y, at[:p.d], at[p.d], h, rows), d: p.d, at: at,
+		gram: linalg.ShiftedGram(p.data.X, p.data.Y, at[:p.d], at[p.d], h, rows), d: p.d, at: at,
 		terms: linalg.GramTerms(n, p.d+2),
 	}
 }
@@ -174,6 +174,5 @@ func roundings(terms int) float64 { return 0x1p-53 * float64(terms) }
 // squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
 func (p *Prepared) squares() bool {
 	_, squares := p.bound.(coordinate.LeastSquares)
-	_, dense := p.data.X.(*linalg.Dense)
-	return squares && dense && p.k == 1 && p.tasks == nil && p.whole.Y != nil
+	return squares && linalg.IsDense(p.data.X) && p.k == 1 && p.tasks == nil && p.whole.Y != nil
 }
