@@ -23,6 +23,9 @@ type compressed struct {
 	share float64
 }
 
+// mostAtOnce is how many features moments of all examples are found for, for one fit: of more, a solver may need few.
+const mostAtOnce = 256
+
 // mostShare is how far off the moments may be for a compression.
 const mostShare = 1e-9
 
@@ -65,7 +68,7 @@ func (p *Prepared) compress() (bool, error) {
 
 // byMoments tells whether moments may do for all examples.
 func (p *Prepared) byMoments() bool {
-	if !p.squares() || !p.compressible(p.n) || p.refused {
+	if !p.squares() || !p.compressible(p.n) || p.d > mostAtOnce || p.refused {
 		return false
 	}
 	if p.penalty == nil {
