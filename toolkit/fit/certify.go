@@ -31,9 +31,13 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !p.smooth() {
+	if !p.smooth() || r.m.fresh {
 		out := p.model(w, x[len(w):])
-		r.finish(out, nil, r.status)
+		if p.smooth() {
+			r.finish(out, w, r.status)
+		} else {
+			r.finish(out, nil, r.status)
+		}
 		return out
 	}
 	if r.lowRank() {
@@ -68,8 +72,8 @@ func (r *run) sharpen(w []float64) []float64 {
 	return w
 }
 
-// finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the
-// solver can tell.
+// finish says what is known of the solution w; objective and gap are computed anew there, unless the solver just did.
+// It is nil for what only the solver can tell.
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, string(r.m.name), r.m.why
@@ -81,10 +85,11 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
-	if w != nil {
+	anew := w != nil && !r.m.fresh
+	if anew {
 		out.Objective = r.problem.Objective(w)
 	}
-	if w != nil && !r.uncertified() {
+	if anew && !r.uncertified() {
 		if gap := r.problem.Gap(w); solver.Finite(gap) {
 			r.lower = math.Max(r.lower, out.Objective-gap)
 		}

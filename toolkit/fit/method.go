@@ -47,6 +47,8 @@ type method struct {
 	// limit is the default of MaxIter, and patience how many iterations in a row without gain mean that rounding allows
 	// no more.
 	limit, patience int
+	// fresh tells that a state's objective and gap are those of its X, computed anew from the data.
+	fresh bool
 }
 
 // choose finds the method; the error lists those that can.

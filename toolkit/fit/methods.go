@@ -46,9 +46,9 @@ var methods = []method{
 			}
 			return p.noBlocks()
 		},
-		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
-			return states(coordinate.Descent{Start: start}.Iterations(ctx, problem))
-		}, limit: 1000, patience: 20,
+		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+			return states(coordinate.Descent{Start: start, Memory: p.memory}.Iterations(ctx, problem))
+		}, limit: 1000, patience: 20, fresh: true,
 	},
 	{
 		name: ProximalNewton,

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of
@@ -40,6 +41,7 @@ type Prepared struct {
 	problem     *solver.Problem
 	zero        *atZero
 	lambdaMax   float64 // NaN before it is known
+	memory      *coordinate.Memory
 }
 
 // Prepare checks data and settings, and makes the data ready.
@@ -83,7 +85,7 @@ func (c Linear) sized(data Data) (*Prepared, error) {
 	if err := data.check(); err != nil {
 		return nil, err
 	}
-	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN()}
+	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN(), memory: &coordinate.Memory{}}
 	p.n, p.d = data.X.Dims()
 	if _, bindable := c.Loss.(binder); data.Y == nil && bindable && c.Loss.Len() != p.n {
 		return nil, errors.New("there are no targets")

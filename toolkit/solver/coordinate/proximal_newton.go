@@ -178,7 +178,7 @@ func (p *proximalNewton) model() *descent {
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	return newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
+	return newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), nil, targets, p.lambda, p.mu)
 }
 
 // lineSearch halves the step to next until P falls by a small part of what the step promises.
