@@ -68,7 +68,7 @@ var methods = []method{
 		},
 		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, problem))
-		}, limit: 200, patience: 8,
+		}, limit: 200, patience: 8, fresh: true,
 	},
 	proxDescent,
 	{
