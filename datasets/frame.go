@@ -216,7 +216,7 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 	if err != nil {
 		return nil, err
 	}
-	out := &Frame{X: e.X, Y: e.Y, ZeroBased: zero}
+	out := &Frame{X: denseInTruth(e.X), Y: e.Y, ZeroBased: zero}
 	switch o.Task {
 	case "":
 	case "qid":
