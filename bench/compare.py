@@ -52,7 +52,7 @@ def ours(row, files, threads, binary, folder):
     if len(files) > 1:
         command += ["-target", files[1]]
     if row.path:
-        command += ["-path", str(row.path), "-most", repr(row.most)]
+        command += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most)]
     got = child(command, threads, 900)
     m = json.load(open(saved))
     w = np.array(m["weights"]).reshape(m["d"], m["k"])
@@ -73,7 +73,8 @@ def theirs(row, peer, tol, threads, folder):
 def compare(row, threads, binary, folder, say):
     files, (X, y) = make(row)
     got = {"proxlab": [(1e-6, ours(row, files, threads, binary, folder))]}
-    value = lambda r: objective(row, X, y, r["w"], r["b"]) if not row.path else float("nan")
+    chosen = row.path and row.folds  # of models at several λ, by chance
+    value = lambda r: float("nan") if chosen else objective(row, X, y, r["w"], r["b"])
     best = value(got["proxlab"][0][1])
     for peer, tols in row.peers.items():
         got[peer] = []
@@ -83,7 +84,7 @@ def compare(row, threads, binary, folder, say):
                 break
             got[peer].append((tol, r))
             best = np.fmin(best, value(r))
-            if row.path or value(r) <= best * (1 + CLOSE):
+            if chosen or value(r) <= best * (1 + CLOSE):
                 break
     base = got["proxlab"][0][1]["Fit"]
     for peer, runs in got.items():
@@ -93,7 +94,7 @@ def compare(row, threads, binary, folder, say):
         tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + CLOSE)), runs[-1])
         off = value(r) / best - 1
         say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
-            f"{'' if row.path else f'{value(r):.10g}'} | {'' if row.path else f'{max(off, 0):.0e}'} | "
+            f"{'' if chosen else f'{value(r):.10g}'} | {'' if chosen else f'{max(off, 0):.0e}'} | "
             + ("" if peer == "proxlab" else f"{base / r['Fit']:.2f}") + " |")
 
 

@@ -23,6 +23,7 @@ class Row:
     mu: float = 0.0
     intercept: bool = False
     path: int = 0
+    folds: int = 10  # to choose from a path by; 0 for its last model
     limit: int = 300  # seconds that a peer gets
     peers: dict = field(default_factory=dict)
     lam: float = 0.0
@@ -36,6 +37,16 @@ def regression(n, d, seed=1, relevant=10):
     w = np.zeros(d)
     w[rng.choice(d, relevant, replace=False)] = rng.standard_normal(relevant)
     return X, X @ w + rng.standard_normal(n) + 3
+
+
+def correlated(n, d, rho=0.6, seed=1, relevant=50):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    for j in range(1, d):
+        X[:, j] = rho * X[:, j - 1] + np.sqrt(1 - rho * rho) * X[:, j]
+    w = np.zeros(d)
+    w[rng.choice(d, relevant, replace=False)] = rng.standard_normal(relevant)
+    return X, X @ w + rng.standard_normal(n)
 
 
 def labels(n, d):
@@ -75,6 +86,12 @@ def mnist():
 
 ROWS = [
     Row("lasso-wide", "lasso 100 × 20,000", lambda: regression(100, 20000), "squared", "l1", 0.05, intercept=True,
+        peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
+    Row("path-wide", "lasso path 100 λ, 500 × 10,000", lambda: correlated(500, 10000), "squared", "l1", 1e-2, intercept=True,
+        path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER, "skglm path": LADDER}),
+    Row("path-close", "the same, neighbours correlated to 0.9", lambda: correlated(500, 10000, 0.9), "squared", "l1", 1e-2,
+        intercept=True, path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER}),
+    Row("sector", "lasso, sector 6,412 × 55,197", lambda: libsvm("sector.scale.bz2"), "squared", "l1", 0.05,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("lasso-tall", "lasso 200,000 × 30", lambda: regression(200000, 30), "squared", "l1", 0.05, intercept=True,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),

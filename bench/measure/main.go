@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime/pprof"
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -44,13 +43,7 @@ func main() {
 	flag.Float64Var(&c.Mu, "mu", 0, "")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
-	profile := flag.String("profile", "", "write a profile of the processor")
 	flag.Parse()
-	if *profile != "" {
-		f, _ := os.Create(*profile)
-		pprof.StartCPUProfile(f)
-		defer pprof.StopCPUProfile()
-	}
 	c.Loss, c.Penalty = losses[*of], penalties[*penalty]
 	if err := run(c, *data, *target, *out, *path, *folds, *most); err != nil {
 		fmt.Fprintln(os.Stderr, err)
