@@ -36,7 +36,8 @@ func main() {
 	var c fit.Linear
 	data, target := flag.String("data", "", "file of the features"), flag.String("target", "", "file of the targets")
 	of, penalty := flag.String("loss", "squared", ""), flag.String("penalty", "none", "")
-	path, folds := flag.Int("path", 0, "so many λ down to lambda"), flag.Int("cv", 10, "folds to choose by; 0 for the last λ")
+	path := flag.Int("path", 0, "so many λ down to lambda")
+	folds := flag.Int("cv", 10, "folds to choose from a path by; 0 for the last λ")
 	out := flag.String("model", "", "the model's file")
 	most := flag.Float64("most", 0, "λ of the beginning of the path")
 	flag.Float64Var(&c.Lambda, "lambda", 0, "")

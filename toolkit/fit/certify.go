@@ -85,14 +85,8 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
-	anew := w != nil && !r.m.fresh
-	if anew {
-		out.Objective = r.problem.Objective(w)
-	}
-	if anew && !r.uncertified() {
-		if gap := r.problem.Gap(w); solver.Finite(gap) {
-			r.lower = math.Max(r.lower, out.Objective-gap)
-		}
+	if w != nil && !r.m.fresh {
+		out.Objective = r.evaluated(w)
 	}
 	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)
 	if out.Gap <= math.SmallestNonzeroFloat64 { // P is 0, and so is its bound
@@ -123,6 +117,18 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		rank := rankOf(w, len(w)/p.k, p.k)
 		out.Rank = &rank
 	}
+}
+
+// evaluated is the objective at w, from where there may be a better lower bound.
+func (r *run) evaluated(w []float64) float64 {
+	objective := r.problem.Objective(w)
+	if r.uncertified() {
+		return objective
+	}
+	if gap := r.problem.Gap(w); solver.Finite(gap) {
+		r.lower = math.Max(r.lower, objective-gap)
+	}
+	return objective
 }
 
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not

@@ -67,8 +67,8 @@ func TestSampledHessians(t *testing.T) {
 	want, whole := run(0)
 	got, few := run(40)
 	if !(want.s.Gap < 1e-10) || !(got.s.Gap < 1e-10) || got.part != nil || got.s.Iter > 25 || few == whole {
-		t.Errorf("gaps %g and %g, first objectives %g and %g, %d iterations, the sample %v", want.s.Gap, got.s.Gap, whole, few,
-			got.s.Iter, got.part)
+		t.Errorf("gaps %g and %g, first objectives %g and %g, %d iterations, the sample %v", want.s.Gap, got.s.Gap, whole,
+			few, got.s.Iter, got.part)
 	}
 	sample := got.few
 	if sum := floats.Sum(sample.share); !testproblems.Near(sum, 1, 1e-12) {

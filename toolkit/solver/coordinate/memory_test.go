@@ -55,7 +55,8 @@ func TestMemoryAlongAPath(t *testing.T) {
 			seq := coordinate.Descent{Start: w, Memory: memory}.Iterations(t.Context(), at)
 			got, err := solver.Run(bounded(t, seq, want.Objective), solver.Any(solver.RelGap(1e-9), solver.MaxIter(60)))
 			if err != nil || got.Status != solver.Converged || got.Objective > want.Objective*(1+1e-9) {
-				t.Errorf("%s, λ %d: %v, %v, objective %.12g, by passes %.12g", name, k, got.Status, err, got.Objective, want.Objective)
+				t.Errorf("%s, λ %d: %v, %v, objective %.12g, by passes %.12g", name, k, got.Status, err, got.Objective,
+					want.Objective)
 			}
 			w = got.X
 		}
