@@ -117,6 +117,7 @@ func (p *descent) certify() {
 		all[g] = g
 	}
 	var rounding solver.Rounding
+	var last float64 // the dual objective at the last point
 	points := p.points()
 	known := p.memory.remembered
 	before := known.computed
@@ -124,6 +125,7 @@ func (p *descent) certify() {
 		u := points[k]
 		known.refresh(&p.b, u, p.lambda)
 		dual, size := p.dualAt(u, known.products, all)
+		last = dual
 		if p.norms != nil {
 			rounding = p.norms.rounding(&p.b, s.w, u, p.lambda, p.mu, p.mostWeight)
 			rounding.Sum = s.Objective + size
@@ -133,5 +135,8 @@ func (p *descent) certify() {
 	}
 	s.Passes += float64(known.computed-before) / float64(len(p.b.columns))
 	rounding.FillBest(&s.Progress, s.Objective, p.dual)
+	if rounding.GapAbove(s.Objective, last) < s.Gap { // one bound is enough for a point and its own dual point
+		rounding.Fill(&s.Progress, s.Objective, last)
+	}
 	s.Residual = s.Gap
 }
