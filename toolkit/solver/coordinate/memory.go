@@ -1,13 +1,12 @@
 package coordinate
 
 // Memory is what runs of Descent on one problem hand on to those at other λ and μ: products of columns with dual
-// points, the factor of the Gram matrix of columns whose weights are not 0, and the last λ. The zero value is empty;
-// on another problem it is emptied. It is for one goroutine at a time.
+// points, and the factor of the Gram matrix of columns whose weights are not 0. The zero value is empty; on another
+// problem it is emptied. It is for one goroutine at a time.
 type Memory struct {
 	of         *quadratic
 	remembered *remembered
 	factor     *activeFactor
-	lambda     float64 // of the last run; 0 for none
 }
 
 // bind makes the memory one of a problem.
