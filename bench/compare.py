@@ -24,6 +24,11 @@ def objective(row, X, y, w, b):
         total = 0.5 * np.mean((f[:, 0] - y) ** 2)
     elif row.loss == "logistic":
         total = np.mean(np.logaddexp(0, -y * f[:, 0]))
+    elif row.loss == "poisson":
+        total = np.mean(np.exp(f[:, 0]) - y * f[:, 0] + y * np.log(np.maximum(y, 1)) - y)
+    elif row.loss == "huber":
+        r = np.abs(f[:, 0] - y)
+        total = np.mean(np.where(r <= row.delta, r * r / 2, row.delta * (r - row.delta / 2)))
     elif row.loss == "hinge":
         total = np.mean(np.maximum(0, 1 - y * f[:, 0]))
     else:
@@ -48,11 +53,11 @@ def child(command, threads, limit):
 def ours(row, files, threads, binary, folder):
     saved = os.path.join(folder, "model.json")
     command = [binary, "-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam),
-               "-mu", repr(row.mu), "-model", saved] + ["-intercept"] * row.intercept
+               "-mu", repr(row.mu), "-delta", repr(row.delta), "-model", saved] + ["-intercept"] * row.intercept
     if len(files) > 1:
         command += ["-target", files[1]]
     if row.path:
-        command += ["-path", str(row.path), "-most", repr(row.most)]
+        command += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most)]
     got = child(command, threads, 900)
     m = json.load(open(saved))
     w = np.array(m["weights"]).reshape(m["d"], m["k"])
@@ -73,7 +78,8 @@ def theirs(row, peer, tol, threads, folder):
 def compare(row, threads, binary, folder, say):
     files, (X, y) = make(row)
     got = {"proxlab": [(1e-6, ours(row, files, threads, binary, folder))]}
-    value = lambda r: objective(row, X, y, r["w"], r["b"]) if not row.path else float("nan")
+    chosen = row.path and row.folds  # of models at several λ, by chance
+    value = lambda r: float("nan") if chosen else objective(row, X, y, r["w"], r["b"])
     best = value(got["proxlab"][0][1])
     for peer, tols in row.peers.items():
         got[peer] = []
@@ -83,7 +89,7 @@ def compare(row, threads, binary, folder, say):
                 break
             got[peer].append((tol, r))
             best = np.fmin(best, value(r))
-            if row.path or value(r) <= best * (1 + CLOSE):
+            if chosen or value(r) <= best * (1 + CLOSE):
                 break
     base = got["proxlab"][0][1]["Fit"]
     for peer, runs in got.items():
@@ -93,7 +99,7 @@ def compare(row, threads, binary, folder, say):
         tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + CLOSE)), runs[-1])
         off = value(r) / best - 1
         say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
-            f"{'' if row.path else f'{value(r):.10g}'} | {'' if row.path else f'{max(off, 0):.0e}'} | "
+            f"{'' if chosen else f'{value(r):.10g}'} | {'' if chosen else f'{max(off, 0):.0e}'} | "
             + ("" if peer == "proxlab" else f"{base / r['Fit']:.2f}") + " |")
 
 

@@ -8,7 +8,7 @@ from sklearn.datasets import load_svmlight_file
 from sklearn.linear_model._coordinate_descent import LinearModelCV
 from sklearn.svm import LinearSVC
 
-from rows import ROWS, make
+from rows import ALPHA, EPSILON, ROWS, make
 
 warnings.filterwarnings("ignore")
 MANY = 100000
@@ -19,6 +19,10 @@ def estimator(row, peer, tol, n, threads):
     at = dict(fit_intercept=row.intercept, tol=tol)
     logistic = lambda solver: lm.LogisticRegression(C=c, l1_ratio=1 if row.lam else 0, solver=solver, max_iter=MANY, **at)
     grid = np.geomspace(row.most, row.lam, row.path) if row.path else None
+    if row.path and not row.folds:
+        if peer == "celer path":
+            import celer  # what takes a second
+        return Path(row, peer, tol)
     if peer.startswith("celer"):
         import celer
         tolerant(LinearModelCV)
@@ -39,9 +43,34 @@ def estimator(row, peer, tol, n, threads):
         "scikit-learn Lasso": lambda: lm.Lasso(alpha=row.lam, max_iter=MANY, **at),
         "scikit-learn LassoCV": lambda: lm.LassoCV(alphas=grid, cv=10, n_jobs=threads, max_iter=MANY, **at),
         "scikit-learn LinearRegression": lambda: lm.LinearRegression(fit_intercept=row.intercept),
+        "scikit-learn poisson-lbfgs": lambda: lm.PoissonRegressor(alpha=row.mu, max_iter=MANY, **at),
+        "scikit-learn poisson-newton-cholesky":
+            lambda: lm.PoissonRegressor(alpha=row.mu, solver="newton-cholesky", max_iter=MANY, **at),
+        "scikit-learn HuberRegressor": lambda: lm.HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=MANY, **at),
         "scikit-learn Ridge": lambda: lm.Ridge(alpha=n * row.mu, fit_intercept=row.intercept),
         "LIBLINEAR (scikit-learn)": lambda: LinearSVC(C=c, loss="hinge", dual=True, max_iter=MANY, **at),
     }.get(peer, lambda: logistic(peer.split()[-1]))()
+
+
+class Path:
+    """The last model of a path, with the intercept as in glmnet: X and y are centred before."""
+
+    def __init__(self, row, peer, tol):
+        self.peer, self.tol = peer, tol
+        self.grid = np.geomspace(row.most, row.lam, row.path)
+
+    def fit(self, X, y):
+        mean, shift = X.mean(axis=0), y.mean()
+        X, y = np.asfortranarray(X - mean), y - shift
+        if self.peer == "celer path":
+            from celer import celer_path
+            w = celer_path(X, y, "lasso", alphas=self.grid, tol=self.tol)[1][:, -1]
+        elif self.peer == "skglm path":
+            from skglm import Lasso
+            w = Lasso(tol=self.tol, fit_intercept=False).path(X, y, self.grid)[1][:, -1]
+        else:
+            w = lm.lasso_path(X, y, alphas=self.grid, tol=self.tol, max_iter=MANY)[1][:, -1]
+        self.coef_, self.intercept_ = w, shift - mean @ w
 
 
 def tolerant(base):

@@ -23,10 +23,12 @@ class Row:
     mu: float = 0.0
     intercept: bool = False
     path: int = 0
+    folds: int = 10  # to choose from a path by; 0 for its last model
     limit: int = 300  # seconds that a peer gets
     peers: dict = field(default_factory=dict)
     lam: float = 0.0
     most: float = 0.0
+    delta: float = 0.0  # of Huber's loss
 
 
 def regression(n, d, seed=1, relevant=10):
@@ -38,9 +40,31 @@ def regression(n, d, seed=1, relevant=10):
     return X, X @ w + rng.standard_normal(n) + 3
 
 
+def correlated(n, d, rho=0.6, seed=1, relevant=50):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    for j in range(1, d):
+        X[:, j] = rho * X[:, j - 1] + np.sqrt(1 - rho * rho) * X[:, j]
+    w = np.zeros(d)
+    w[rng.choice(d, relevant, replace=False)] = rng.standard_normal(relevant)
+    return X, X @ w + rng.standard_normal(n)
+
+
 def labels(n, d):
     X, y = regression(n, d)
     return X, np.where(y > np.median(y), 1.0, -1.0)
+
+
+def counts(n, d, seed=3):
+    rng = np.random.default_rng(seed)
+    X, _ = regression(n, d)
+    return X, rng.poisson(np.exp(X[:, :5] @ np.full(5, 0.2) + 0.5)).astype(float)
+
+
+def outliers(n, d):
+    X, y = regression(n, d)
+    rng = np.random.default_rng(4)
+    return X, y + (rng.random(n) < 0.05) * 20 * rng.standard_normal(n)
 
 
 def sparse(n, d, seed=2):
@@ -76,6 +100,12 @@ def mnist():
 ROWS = [
     Row("lasso-wide", "lasso 100 × 20,000", lambda: regression(100, 20000), "squared", "l1", 0.05, intercept=True,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
+    Row("path-wide", "lasso path 100 λ, 500 × 10,000", lambda: correlated(500, 10000), "squared", "l1", 1e-2, intercept=True,
+        path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER, "skglm path": LADDER}),
+    Row("path-close", "the same, neighbours correlated to 0.9", lambda: correlated(500, 10000, 0.9), "squared", "l1", 1e-2,
+        intercept=True, path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER}),
+    Row("sector", "lasso, sector 6,412 × 55,197", lambda: libsvm("sector.scale.bz2"), "squared", "l1", 0.05,
+        peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("lasso-tall", "lasso 200,000 × 30", lambda: regression(200000, 30), "squared", "l1", 0.05, intercept=True,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("logistic-l1", "logistic ℓ1 200,000 × 30", lambda: labels(200000, 30), "logistic", "l1", 0.02,
@@ -86,6 +116,10 @@ ROWS = [
         peers={"scikit-learn LinearRegression": [0.0]}),
     Row("ridge", "ridge 200,000 × 30", lambda: regression(200000, 30), "squared", "none", mu=1e-3, intercept=True,
         peers={"scikit-learn Ridge": [0.0]}),
+    Row("poisson", "Poisson 200,000 × 30", lambda: counts(200000, 30), "poisson", "none", mu=1e-3, intercept=True,
+        peers={"scikit-learn poisson-lbfgs": LADDER, "scikit-learn poisson-newton-cholesky": LADDER}),
+    Row("huber", "Huber 200,000 × 30", lambda: outliers(200000, 30), "huber", "none", intercept=True,
+        peers={"scikit-learn HuberRegressor": LADDER}),
     Row("wine", "multinomial ℓ1, wine", lambda: standard(*load_wine(return_X_y=True)), "multinomial", "l1", 0.02,
         peers={"scikit-learn saga": LADDER}),
     Row("digits", "multinomial ℓ1, digits", lambda: (load_digits().data / 16, load_digits().target.astype(float)),
@@ -103,6 +137,21 @@ ROWS = [
     Row("cv-wide", "lasso path 100 λ, ten folds, 200 × 2,000", lambda: regression(200, 2000), "squared", "l1", 1e-2,
         intercept=True, path=100, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
 ]
+
+
+EPSILON, ALPHA = 1.35, 200.0
+
+
+def as_huber_regressor(row, X, y):
+    """δ and μ of the problem that scikit-learn's HuberRegressor solves in the weights at its own scale σ:
+    Σ σ + σ H(r/σ) + α‖w‖² is 2n/σ times the mean of Huber's loss with δ = εσ, and (ασ/2n)‖w‖²."""
+    from sklearn.linear_model import HuberRegressor
+    known = os.path.join(FOLDER, row.name + ".scale")
+    if not os.path.exists(known):
+        e = HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=10000, tol=1e-12).fit(X, y)
+        np.savetxt(known, [e.scale_])
+    scale = float(np.loadtxt(known))
+    row.delta, row.mu = EPSILON * scale, ALPHA * scale / len(y)
 
 
 def lambda_max(row, X, y):
@@ -123,6 +172,8 @@ def make(row):
     if row.share:
         row.most = float(lambda_max(row, X, y))
         row.lam = row.share * row.most
+    if row.loss == "huber":
+        as_huber_regressor(row, X, y)
     if sp.issparse(X):
         files = [os.path.join(FOLDER, row.name + ".svm")]
         if not os.path.exists(files[0]):

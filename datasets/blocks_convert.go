@@ -17,7 +17,8 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// BlocksOptions say how a table becomes Blocks. Target, TextLabels and Drop of the frame's are used.
+// BlocksOptions say how a table becomes Blocks. Target, TextLabels, Drop, Format, ZeroBased, Decimal and Separator of
+// the frame's are used.
 type BlocksOptions struct {
 	FrameOptions
 	Memory   float64                          // bytes that may be used
@@ -100,7 +101,11 @@ func (c *conversion) look() (err error) {
 
 // key is what of the options the content depends on.
 func (c *conversion) key() string {
-	return fmt.Sprintf("target %q, drop %q, labels %v", c.Target, c.Drop, c.TextLabels)
+	text := fmt.Sprintf("target %q, drop %q, labels %v", c.Target, c.Drop, c.TextLabels)
+	if c.Decimal != "" || c.Separator != "" || c.ZeroBased || c.Format != "" {
+		text += fmt.Sprintf(", decimal %q, separator %q, from 0 %v, format %q", c.Decimal, c.Separator, c.ZeroBased, c.Format)
+	}
+	return text
 }
 
 // sampleOf is the checksum of pieces of a file.
@@ -210,7 +215,7 @@ func (c *conversion) convert(ctx context.Context) (place string, err error) {
 	if place, err = c.folder(); err != nil {
 		return "", err
 	}
-	estimate, err := EstimateTable(c.path)
+	estimate, err := EstimateTable(c.path, c.FrameOptions)
 	if err != nil {
 		return "", err
 	}

@@ -16,14 +16,15 @@ type TableEstimate struct {
 // estimateBytes is how much of a table is looked at.
 const estimateBytes = 1 << 20
 
-// EstimateTable estimates how large a table is in memory, by its first MiB: CSV and SVMlight alone.
-func EstimateTable(path string) (TableEstimate, error) {
+// EstimateTable estimates how large a table is in memory, by its first MiB: CSV and SVMlight alone. Format and
+// Separator of the options are used.
+func EstimateTable(path string, o FrameOptions) (TableEstimate, error) {
 	r, err := open(path)
 	if err != nil {
 		return TableEstimate{}, err
 	}
 	defer r.Close()
-	format, err := r.recognise(extensions[extension(path)])
+	format, err := r.recognise(o.formatOf(path))
 	if err != nil {
 		return TableEstimate{}, err
 	}
@@ -46,7 +47,11 @@ func EstimateTable(path string) (TableEstimate, error) {
 		return TableEstimate{Bytes: times * float64(12*cells+8*lines), Sparse: true}, nil
 	}
 	cells := bytes.Count(head, []byte("\n"))
-	for _, separator := range []string{",", ";", "\t"} {
+	separators := []string{",", ";", "\t"}
+	if o.Separator != "" {
+		separators = []string{o.Separator}
+	}
+	for _, separator := range separators {
 		cells += bytes.Count(head, []byte(separator))
 	}
 	return TableEstimate{Bytes: 8 * times * float64(cells)}, nil

@@ -150,18 +150,12 @@ func (c *csvReader) take(b *csvBlock, number [][]int) error {
 	if c.each != nil {
 		return c.hand(b)
 	}
-	cells := b.cells
-	if w < all {
-		cells = cells[:0]
-		for i := range b.rows {
-			row := b.cells[i*all : (i+1)*all]
-			for k := range c.values {
-				c.values[k] = append(c.values[k], row[w+k])
-			}
-			cells = append(cells, row[:w]...) // to the left of what is read
+	for k := range c.values { // behind the features
+		for i := w + k; i < len(b.cells); i += all {
+			c.values[k] = append(c.values[k], b.cells[i])
 		}
 	}
-	c.table.Append(cells, b.rows)
+	c.table.Append(b.cells, b.rows, all)
 	return nil
 }
 

@@ -89,11 +89,15 @@ func (c *csvReader) assign() error {
 		}
 		return fmt.Errorf("%s: which column is the target? They are numbered 1 to %d", c.path, len(c.kinds))
 	}
-	special := []struct {
+	type named struct {
 		name     string
 		kind     columnKind
 		optional bool
-	}{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}, {o.Keep, kept, false}}
+	}
+	special := []named{{o.Target, target, o.NoTarget}, {o.Weights, weights, false}, {o.Task, task, false}}
+	for _, name := range o.Keep {
+		special = append(special, named{name, kept, false})
+	}
 	ownFile := map[columnKind]bool{weights: true, kept: true} // these may be files of their own
 	others := make([]int, 0, len(special))
 	for _, s := range special {

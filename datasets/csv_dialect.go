@@ -4,11 +4,24 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
+
+// CheckSeparator tests what is said to stand between cells: one character that is part of none.
+func CheckSeparator(mark string) error {
+	if len(mark) == 1 && mark[0] < utf8.RuneSelf && !strings.ContainsAny(mark, "\"\r\n .-+") && !isWord(mark[0]) {
+		return nil
+	}
+	return fmt.Errorf("separator %q: one character is due that is in no number and no word, as ; or a tab", mark)
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
 
 // dialect finds out what separates cells, and what decimal points are. Files of tabs are known by their format. Others
 // have commas, and where the first line has none semicolons, or else tabs. Where it has commas and semicolons the
-// latter separate if commas are decimal points in the next lines, or were said to be.
+// latter separate if commas are decimal points in the next lines, or were said to be. What options say is not asked.
 func (c *csvReader) dialect(text []byte) (*csvLayout, error) {
 	decimal := c.options.Decimal
 	if decimal != "" && decimal != "." && decimal != "," {
@@ -17,7 +30,12 @@ func (c *csvReader) dialect(text []byte) (*csvLayout, error) {
 	out := &csvLayout{path: c.path, comma: ',', point: '.'}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	has := func(mark string) bool { return bytes.Contains(first, []byte(mark)) }
-	switch {
+	switch mark := c.options.Separator; {
+	case mark != "":
+		if err := CheckSeparator(mark); err != nil {
+			return nil, err
+		}
+		out.comma = mark[0]
 	case c.options.Format == FormatTSV:
 		out.comma = '\t'
 	case has(";") && (!has(",") || decimal == "," || decimalCommas(text)):

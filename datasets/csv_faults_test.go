@@ -63,6 +63,8 @@ func TestColumnFaults(t *testing.T) {
 		"weights of text": {"a,y,w\n1,2,x\n", FrameOptions{Target: "y", Weights: "w"},
 			[]string{`column "w": "x" is no number`}},
 		"no header": {"1,a,5\n2,b,6\n", FrameOptions{Target: "3"}, []string{`field 2: column 2: "a" is no number`}},
+		"separator": {"a,y\n1,2\n", FrameOptions{Target: "y", Separator: "::"}, []string{"one character is due"}},
+		"digits":    {"a,y\n1,2\n", FrameOptions{Target: "y", Separator: "1"}, []string{"one character is due"}},
 		"decimal":   {"a,y\n1,2\n", FrameOptions{Target: "y", Decimal: "'"}, []string{"a point or a comma is due"}},
 	} {
 		_, err := frameOf(t, "a.csv", []byte(c.content), c.options)

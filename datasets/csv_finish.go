@@ -155,7 +155,9 @@ func (c *csvReader) rows(all int, gone []bool, left []int) {
 	}
 	f := c.out
 	f.Dropped, f.Y, f.Weights, f.Task = dropped, except(f.Y, dropped), except(f.Weights, dropped), except(f.Task, dropped)
-	f.Kept = except(f.Kept, dropped)
+	for k := range f.Kept {
+		f.Kept[k] = except(f.Kept[k], dropped)
+	}
 	c.notice("%d of %d examples are left out, since a value is missing", len(dropped), all)
 }
 

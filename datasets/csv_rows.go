@@ -11,9 +11,7 @@ import (
 func eachCSV(
 	ctx context.Context, r *reader, path string, o FrameOptions, do func(c *csvReader, x []float64, y float64) error,
 ) (*csvReader, error) {
-	if o.Format == "" {
-		o.Format = extensions[extension(path)]
-	}
+	o.Format = o.formatOf(path)
 	c := &csvReader{path: path, options: o, chunk: csvChunkSize}
 	c.each = func(features, others []float64) error { return do(c, features, others[0]) }
 	return c, c.rowsOf(ctx, r, r.intake)

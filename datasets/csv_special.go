@@ -114,12 +114,12 @@ func (c *csvReader) set(kind columnKind, k int) {
 			c.labels(column)
 		}
 	case kept:
-		c.out.Kept = make([]string, len(c.values[k]))
-		for i, v := range c.values[k] {
-			if word, text := encode.WordOf(v); text {
-				c.out.Kept[i] = column.Words[word]
+		c.keep(column, texts(c.values[k], func(v float64) (word string) {
+			if at, text := encode.WordOf(v); text {
+				word = column.Words[at]
 			}
-		}
+			return word
+		}))
 	case weights:
 		c.out.Weights = c.values[k]
 	case task:
@@ -128,6 +128,18 @@ func (c *csvReader) set(kind columnKind, k int) {
 			if !math.IsNaN(v) {
 				c.out.Task[i] = int64(v)
 			}
+		}
+	}
+}
+
+// keep puts a column that is kept beside where options have its name, or its number.
+func (c *csvReader) keep(column *encode.Column, words []string) {
+	for k, name := range c.options.Keep {
+		if IsVectorFile(name) {
+			continue
+		}
+		if j, err := c.find(name); err == nil && c.nameOf(j) == column.Name {
+			c.out.keepAs(c.options, k, words)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
@@ -16,14 +17,14 @@ import (
 type Frame struct {
 	Source   Source
 	X        linalg.Map
-	Y        []float64 // nil where there is no target
-	Task     []int64   // nil where none were asked for
-	Weights  []float64 // nil where none were asked for
-	Features []string  // names of the columns of X; nil where the file has none
-	Labels   []string  // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
-	Target   string    // the name of the column of targets, or its number
-	Left     []string  // columns of the file that were left out
-	Kept     []string  // the column that was to be kept beside, as text; nil where none was asked for
+	Y        []float64  // nil where there is no target
+	Task     []int64    // nil where none were asked for
+	Weights  []float64  // nil where none were asked for
+	Features []string   // names of the columns of X; nil where the file has none
+	Labels   []string   // where targets are text: Y counts these, which ascend, from 0; nil where they are numbers
+	Target   string     // the name of the column of targets, or its number
+	Left     []string   // columns of the file that were left out
+	Kept     [][]string // the columns that were to be kept beside, as text; nil where none was asked for
 	// ZeroBased tells that indices of SVMlight counted from 0, as options said or an index 0 showed.
 	ZeroBased bool
 	// Encoder made X of the columns of a CSV file; nil where these are numbers as they are.
@@ -48,14 +49,16 @@ type FrameOptions struct {
 	Features []string
 	// Drop names columns of CSV that are left out.
 	Drop []string
-	// Keep names a column that is no feature but kept as text, such as patients or days that folds go by; "" for none.
-	Keep string
+	// Keep names columns that are no features but kept as text: patients or days that folds go by, events that end times.
+	Keep []string
 	// Encode says how columns of CSV that are not numbers become some, and what becomes of missing cells; its columns may
 	// be named by number too. Encoder does as it has learnt instead, and Features are then its columns.
 	Encode  encode.Options
 	Encoder *encode.Encoder
 	// Decimal is the decimal point of CSV, "." or ","; "" finds it out where semicolons or tabs separate, and else is ".".
 	Decimal string
+	// Separator stands between the cells of CSV, as ";", a tab or "|"; "" finds it out.
+	Separator string
 	// Columns is the least number of columns of sparse files: those that never occur are 0.
 	Columns int
 	// Format is that of the file; "" for what its name ends with says, or the content where the name says nothing.
@@ -108,10 +111,7 @@ func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOption
 // readFrame reads an opened file.
 func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	var err error
-	if o.Format == "" {
-		o.Format = extensions[extension(path)]
-	}
-	if o.Format, err = r.recognise(o.Format); err != nil {
+	if o.Format, err = r.recognise(o.formatOf(path)); err != nil {
 		return nil, err
 	}
 	read, known := formats[o.Format]
@@ -122,6 +122,8 @@ func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Fr
 		switch {
 		case len(o.Drop) > 0:
 			return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+		case o.Separator != "":
+			return nil, fmt.Errorf("%s: cells have a separator in CSV files alone", path)
 		case o.Encode.Learns() || o.Encoder != nil:
 			return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
 		}
@@ -146,6 +148,18 @@ func readFrame(ctx context.Context, r *reader, path string, o FrameOptions) (*Fr
 	sum, err := r.sum()
 	f.Source = ownSource(filepath.Base(path), sum)
 	return f, err
+}
+
+// formatOf is the format that options or a file's name say; "" where the content is to be asked.
+func (o FrameOptions) formatOf(path string) Format {
+	switch named := extensions[extension(path)]; {
+	case o.Format != "":
+		return o.Format
+	case named == "" && o.Separator != "":
+		return FormatCSV
+	default:
+		return named
+	}
 }
 
 // extension returns the end of a file's name, in small letters, without that of packing.
@@ -216,7 +230,7 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 	if err != nil {
 		return nil, err
 	}
-	out := &Frame{X: e.X, Y: e.Y, ZeroBased: zero}
+	out := &Frame{X: denseInTruth(e.X), Y: e.Y, ZeroBased: zero}
 	switch o.Task {
 	case "":
 	case "qid":
@@ -227,9 +241,9 @@ func readSVMLightFrame(ctx context.Context, r *reader, path string, o FrameOptio
 	default:
 		return nil, fmt.Errorf("%s: tasks of this format are called qid, not %q", path, o.Task)
 	}
-	if o.Keep == "qid" && e.QID != nil {
-		for _, id := range e.QID {
-			out.Kept = append(out.Kept, fmt.Sprint(id))
+	for k, name := range o.Keep {
+		if name == "qid" && e.QID != nil {
+			out.keepAs(o, k, texts(e.QID, func(id int64) string { return strconv.FormatInt(id, 10) }))
 		}
 	}
 	if o.Target != "" {

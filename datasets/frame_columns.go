@@ -75,6 +75,16 @@ func takeColumns(m linalg.Map, path string, o FrameOptions) (*Frame, error) {
 	if out.Weights, err = take("weights", o.Weights); err != nil {
 		return nil, err
 	}
+	for k, name := range o.Keep {
+		if IsVectorFile(name) {
+			continue
+		}
+		column, err := take("what is kept", name)
+		if err != nil {
+			return nil, err
+		}
+		out.keepAs(o, k, texts(column, number64))
+	}
 	tasks, err := take("tasks", o.Task)
 	if err == nil && tasks != nil {
 		out.Task, err = wholeNumbers(path, tasks)
@@ -153,6 +163,13 @@ func (f *Frame) named(path string, o FrameOptions, array func(name string) ([]fl
 		if f.Weights, err = take(o.Weights); err != nil {
 			return nil, err
 		}
+	}
+	for k, name := range o.Keep {
+		column, err := take(name)
+		if err != nil {
+			return nil, err
+		}
+		f.keepAs(o, k, texts(column, number64))
 	}
 	if o.Task != "" {
 		tasks, err := take(o.Task)

@@ -49,6 +49,9 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 			return &Frame{Source: source, X: in.X, Y: in.Y}, &Frame{Source: source, X: out.X, Y: out.Y}, nil
 		}
 	}
+	if i := slices.IndexFunc(rankingSpecs, func(s rankingSpec) bool { return s.entry.Name == name }); i >= 0 {
+		load = rankingSpecs[i].load
+	}
 	if load == nil {
 		if _, err := Find(name); err != nil {
 			return nil, err
@@ -56,7 +59,8 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 		return nil, fmt.Errorf("the set %s is none of examples with features; there are: %s",
 			name, strings.Join(Registered(), ", "))
 	}
-	if o.Target != "" || o.Weights != "" || o.Keep != "" {
+	queries := slices.Equal(o.Keep, []string{"qid"})
+	if o.Target != "" || o.Weights != "" || len(o.Keep) > 0 && !queries {
 		return nil, fmt.Errorf("@%s: a registered set has its own targets, and no weights or other columns", name)
 	}
 	train, test, err := load(ctx)
@@ -67,7 +71,12 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 	if part == "test" {
 		out = test
 	}
+	if !queries {
+		out.Kept = nil
+	}
 	switch {
+	case queries && out.Kept == nil:
+		return nil, fmt.Errorf("@%s: the set has no queries", name)
 	case o.Task == "":
 		out.Task = nil
 	case out.Task == nil:
@@ -81,6 +90,9 @@ func Registered() []string {
 	names := BinarySets()
 	for name := range parts {
 		names = append(names, name)
+	}
+	for _, s := range rankingSpecs {
+		names = append(names, s.entry.Name)
 	}
 	slices.Sort(names)
 	return names

@@ -25,7 +25,12 @@ type Entry struct {
 
 // registry holds every set there is a loader for, in the order in which they are listed.
 var registry = func() []Entry {
-	all := []Entry{ocrEntry, computersEntry, bankEntry, omniglotEntry, schoolEntry, greyEntry, ewtEntry, partutEntry}
+	all := []Entry{
+		ocrEntry, computersEntry, bankEntry, omniglotEntry, schoolEntry, greyEntry, ewtEntry, partutEntry, rnaEntry,
+	}
+	for _, s := range rankingSpecs {
+		all = append(all, s.entry)
+	}
 	for _, s := range binarySpecs {
 		all = append(all, s.entry)
 	}

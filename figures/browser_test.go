@@ -66,6 +66,13 @@ func chartsOfPage() []figures.Figure {
 	for i := range 10 { // more than a legend's line holds
 		lines.Series = append(lines.Series, figures.Series{Name: strings.Repeat("a long name ", i%3+1), X: x, Y: y})
 	}
+	out = append(out, figures.Arcs{
+		Meta: figures.Meta{ID: "arcs", Title: "A tree"}, Words: strings.Fields("the dog chased a cat"),
+		Heads: []int{2, 3, 0, 5, 3}, Gold: []int{2, 3, 0, 5, 2},
+	}, figures.Ranked{
+		Meta: figures.Meta{ID: "ranked", Title: "Ranked"}, Quantity: "norm", Names: []string{"h.p m.p", "dir"},
+		Values: []float64{2, 1},
+	})
 	lines.ID = "many"
 	return append(out, lines)
 }
@@ -178,7 +185,7 @@ func (c chartSeen) check(t *testing.T, theme string) {
 			t.Errorf("%s, %s: a curve's contrast is %.1f", theme, c.ID, v)
 		}
 	}
-	if len(c.Texts) < 4 || !strings.Contains(c.Label, "axis") {
+	if len(c.Texts) < 4 || !strings.Contains(c.Label, "axis") && c.ID != "proxlab-arcs" {
 		t.Errorf("%s, %s: texts %v, label %q", theme, c.ID, c.Texts, c.Label)
 	}
 }

@@ -16,7 +16,7 @@
   // The colors of the palette and of text, by theme. Those of the dark one are the brighter sisters of the light ones.
   const bright = {
     "#0072b2": "#58aee6", "#d55e00": "#f58a4b", "#009e73": "#2fc598", "#b8608f": "#e39cc6", "#b07d00": "#e9b44c",
-    "#2f94cf": "#9ed4f5", "#000000": "#f2f2f2", "#262626": "#e6e6e6",
+    "#2f94cf": "#9ed4f5", "#000000": "#f2f2f2", "#262626": "#e6e6e6", "#c81e1e": "#ff8078",
   };
   const light = {ink: "#262626", grey: "#767676", faint: "#e4e4e4", paper: "#ffffff", of: c => c};
   const dark = {ink: "#e6e6e6", grey: "#a0a0a0", faint: "#3c3c3c", paper: "#1c1c1c", of: c => bright[c] || c};
@@ -73,8 +73,21 @@
       named = named.filter((_, k) => k % 2 === 0);
     return named;
   };
+  // worded shows all words below an axis: upright where they have no room beside one another.
+  const worded = (axis, lo, hi, room) => {
+    const list = axis.ticks.filter(t => t[0] >= lo - 1e-9 && t[0] <= hi + 1e-9), each = room / Math.max(1, hi - lo);
+    const upright = room > 0 && list.some(t => wide(t[1]) > 0.95 * each);
+    return {
+      axisTick: {show: false, customValues: list.map(t => t[0])},
+      axisLabel: {
+        show: true, customValues: list.map(t => t[0]), showMinLabel: true, showMaxLabel: true, interval: 0, hideOverlap: false,
+        rotate: upright ? 90 : 0, formatter: v => axis.names[Math.round(v)] ?? "",
+      },
+    };
+  };
   const marked = (axis, lo, hi, room) => {
     if (axis.type === "category") return {};
+    if (axis.words) return worded(axis, lo, hi, room);
     const list = ticks(axis, lo, hi).filter(t => t[1]), named = room ? thinned(list, room) : list;
     return {
       axisTick: {show: true, customValues: named.map(t => t[0])},
@@ -101,10 +114,23 @@
       return {type: "group", children: [line(...a, ...b), line(a[0] - 4, a[1], a[0] + 4, a[1]), line(b[0] - 4, b[1], b[0] + 4, b[1])]};
     },
   };
+  // An arc of a tree is half an oval from a head, 0 for the root, to a word, and a head of its own at that.
+  painters.arcs = (s, color) => (params, api) => {
+    const [from, to, level] = s.data[params.dataIndex];
+    const [x, y] = api.coord([to, 0]), top = api.coord([to, level])[1];
+    const beside = Math.min(4, 0.12 * api.size([1, 0])[0]);
+    const end = from ? x - Math.sign(to - from) * beside : x + (s.dashed ? beside : 0);
+    const style = {stroke: color, lineWidth: 1.6, fill: "none", lineDash: s.dashed ? [5, 4] : undefined};
+    const head = {type: "polygon", silent: true, shape: {points: [[end, y + 1], [end - 3.5, y - 6], [end + 3.5, y - 6]]}, style: {fill: color}};
+    if (!from) return {type: "group", children: [{type: "line", silent: true, shape: {x1: end, y1: top, x2: end, y2: y - 5}, style}, head]};
+    const begin = api.coord([from, 0])[0] + Math.sign(to - from) * beside, bend = (end - begin) / 8, lift = (y - top) * 4 / 3;
+    const shape = {x1: begin, y1: y, cpx1: begin + bend, cpy1: y - lift, cpx2: end - bend, cpy2: y - lift, x2: end, y2: y};
+    return {type: "group", children: [{type: "bezierCurve", silent: true, shape, style}, head]};
+  };
   const painted = (s, t, o) => {
     const color = t.of(s.color);
     const out = {...s, animation: false, clip: true};
-    if (s.type === "custom") return {...out, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
+    if (s.type === "custom") return {...out, color, renderItem: painters[s.paint](s, color), z: s.paint === "band" ? 1 : 4, tooltip: {show: false}};
     if (s.type === "heatmap") { // a number in each cell, light on dark and dark on light
       const {min, max, digits} = o.visualMap, share = v => max > min ? (v - min) / (max - min) : 0.5;
       return {
@@ -128,7 +154,10 @@
     }
     const below = o.visualMap ? 56 : 21 * rows + 6;
     const columns = Math.max(1, Math.min(o.columns || 1, Math.floor(w / 200)));
-    const lines = Math.ceil(o.grid.length / columns), high = o.grid.length > 1 ? 300 : 396;
+    const words = (o.xAxis[0].words && o.xAxis[0].names || []).map(s => wide(s));
+    const upright = words.some(v => v > 0.95 * (w - 76) / words.length), foot = words.length && upright ? Math.max(...words) + 14 : 50;
+    const lines = Math.ceil(o.grid.length / columns), inner = o.grid[0].inner;
+    const high = o.grid.length > 1 ? 300 : inner ? inner + foot + 4 : 396;
     const height = top + lines * high + below;
     const titles = [{
       text: head.join("\n"), subtext: sub.join("\n"), left: "center", top: narrow ? 26 : 4, itemGap: 4,
@@ -141,7 +170,7 @@
       const labels = o.yAxis[i].ticks.map(t => wide(t[1])), left = Math.max(24, ...labels) + 34;
       const heading = g.title ? 24 : 4;
       const grid = {
-        left: cell.left + left, top: cell.top + heading, width: cell.width - left - 18, height: high - heading - 50,
+        left: cell.left + left, top: cell.top + heading, width: cell.width - left - 18, height: high - heading - foot,
       };
       if (g.title) titles.push({
         text: wrap(g.title, 12, cell.width - 20).join("\n"), left: cell.left + left + grid.width / 2, top: cell.top - 2,
@@ -162,9 +191,9 @@
           ...b, ...m, gridIndex: i, nameLocation: "middle", nameGap: k === "x" ? 28 : left - 20,
           nameTextStyle: {color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
           axisLabel: {...m.axisLabel, color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
-          axisLine: {show: true, onZero: false, lineStyle: {color: t.grey}}, minorTick: {show: false},
+          axisLine: {show: !b.bare && !b.words, onZero: false, lineStyle: {color: t.grey}}, minorTick: {show: false},
           axisTick: {...m.axisTick, lineStyle: {color: t.grey}, length: 4},
-          splitLine: {show: !o.visualMap && b.type !== "category", lineStyle: {color: t.faint}},
+          splitLine: {show: !o.visualMap && b.type !== "category" && !o.xAxis[i].words, lineStyle: {color: t.faint}},
         });
       }
     });
@@ -196,6 +225,7 @@
       const [j, i, v] = value(first);
       return `${text(x.name)} ${text(x.data[j])}, ${text(y.name)} ${text(y.data[i])}: <b>${four(v)}</b>`;
     }
+    if (y.type === "category") return `${text(first.name)}<br>${text(x.name)} <b>${text(shown(x, first.value))}</b>`;
     const where = x.type === "category" ? first.name : shown(x, value(first)[0]);
     return `${text(x.name)} ${text(where)}<br>` + points.filter(p => value(p)[1] !== "-").map(p =>
       `${p.marker}${text(p.seriesName)} <b>${text(shown(at(o.series[p.seriesIndex].xAxisIndex || 0)[1], value(p)[1]))}</b>`).join("<br>");

@@ -50,3 +50,21 @@ func TestChoices(t *testing.T) {
 		}
 	}
 }
+
+// TestWideNamesAreSlanted: names that would meet are turned, and short ones are not.
+func TestWideNamesAreSlanted(t *testing.T) {
+	t.Parallel()
+	for name, slanted := range map[string]bool{"a": false, "kind=house": true} {
+		names, weights := make([]string, 12), make([]float64, 12)
+		for k := range names {
+			names[k] = name
+		}
+		p, err := figures.Intervals(figures.Meta{Title: "t"}, names, weights, weights, weights, weights).Plot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.X.Tick.Label.Rotation != 0; got != slanted {
+			t.Errorf("names like %q are turned: %v", name, got)
+		}
+	}
+}

@@ -63,14 +63,11 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", f.About().ID, err)
 	}
-	h := height
-	if t, ok := f.(interface{ height() vg.Length }); ok {
-		h = t.height()
-	}
+	wide, h := sizeOf(f)
 	var key legend
 	if k, ok := f.(keyed); ok {
 		key = k.key()
-		h += key.height(width - 2*margin)
+		h += key.height(wide - 2*margin)
 	}
 	lines, ok := f.(Lines)
 	equal := ok && lines.Equal
@@ -83,7 +80,7 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 	var c vg.CanvasWriterTo
 	switch ext {
 	case ".png":
-		canvas := vgimg.NewWith(vgimg.UseWH(width, h), vgimg.UseDPI(resolution))
+		canvas := vgimg.NewWith(vgimg.UseWH(wide, h), vgimg.UseDPI(resolution))
 		onto(canvas)
 		compression := png.DefaultCompression
 		if resolution < dpi/2 {
@@ -91,15 +88,27 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 		}
 		return writePNG(w, canvas.Image(), compression)
 	case ".svg":
-		c = vgsvg.New(width, h)
+		c = vgsvg.New(wide, h)
 	case ".pdf":
-		c = newPDF(width, h, f.About().Title)
+		c = newPDF(wide, h, f.About().Title)
 	default:
 		return fmt.Errorf("figure %s: no format %q; there are .png, .svg, .pdf and .html", f.About().ID, ext)
 	}
 	onto(c)
 	_, err = c.WriteTo(w)
 	return err
+}
+
+// sizeOf is the size of a static figure.
+func sizeOf(f Figure) (w, h vg.Length) {
+	w, h = width, height
+	if t, ok := f.(interface{ width() vg.Length }); ok {
+		w = t.width()
+	}
+	if t, ok := f.(interface{ height() vg.Length }); ok {
+		h = t.height()
+	}
+	return w, h
 }
 
 // plainCanvas draws no control characters, wherever a text comes from.

@@ -103,8 +103,17 @@ func (f Lines) Plot() (*plot.Plot, error) {
 	p.Y.Min, p.Y.Max = p.Y.Min-air, p.Y.Max+air
 	if f.X.Names != nil {
 		p.X.Min, p.X.Max = -0.6, float64(len(f.X.Names))-0.4
+		slant(&p.X.Tick.Label, f.X.Names)
 	}
 	return p, nil
+}
+
+// slant turns the names of places that are too wide to stand side by side.
+func slant(style *draw.TextStyle, names []string) {
+	room := 0.8 * width / vg.Length(len(names)) // the rest is the other axis'
+	if slices.ContainsFunc(names, func(n string) bool { return style.Width(n) > 0.95*room }) {
+		style.Rotation, style.XAlign, style.YAlign = math.Pi/6, draw.XRight, draw.YTop
+	}
 }
 
 // plotSeries adds a series with its band, errors and entry in the legend.

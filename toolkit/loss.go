@@ -28,14 +28,19 @@ type TwiceDifferentiable interface {
 // Joint is a loss of one prediction an example that is no sum over examples, such as Cox's partial likelihood. Its
 // weights c_i say what an example counts.
 //
-// ValueGrad writes ∇L(f) to grad, which may alias f, and returns L(f). Majorant writes a diagonal h with ∇²L(f) ⪯
-// diag(h). DualBound is a number that L*(s∇L(f)) does not exceed, for 0 ≤ s ≤ 1, equal to it at s = 1, and the sum of
-// the absolute values of the terms that it is a sum of: what a duality gap needs.
+// ValueGrad writes a (sub)gradient of L at f to grad, which may alias f, and returns L(f). DualBound is a number that
+// L*(s∇L(f)) does not exceed, for 0 ≤ s ≤ 1, equal to it at s = 1, and the sum of the absolute values of the terms
+// that it is a sum of: what a duality gap needs.
 type Joint interface {
 	Loss
 	ValueGrad(grad, f []float64) float64
-	Majorant(h, f []float64)
 	DualBound(f []float64, s float64) (bound, size float64)
+}
+
+// Majorized is a smooth Joint loss whose Hessian is bounded: Majorant writes a diagonal h with ∇²L(f) ⪯ diag(h), which
+// may alias f.
+type Majorized interface {
+	Majorant(h, f []float64)
 }
 
 // MoreauEnvelope is a Separable loss whose Moreau envelope is known,

@@ -21,6 +21,7 @@ import (
 
 var losses = map[string]toolkit.Loss{
 	"squared": loss.Squared{}, "logistic": loss.Logistic{}, "multinomial": loss.Multinomial{}, "hinge": loss.Hinge{},
+	"poisson": loss.Poisson{}, "huber": loss.Huber{},
 }
 
 var penalties = map[string]toolkit.Proxable{"none": nil, "l1": prox.L1{Lambda: 1}, "rows": prox.MultiTask{Lambda: 1}}
@@ -36,15 +37,20 @@ func main() {
 	var c fit.Linear
 	data, target := flag.String("data", "", "file of the features"), flag.String("target", "", "file of the targets")
 	of, penalty := flag.String("loss", "squared", ""), flag.String("penalty", "none", "")
-	path, folds := flag.Int("path", 0, "cross-validate on so many λ down to lambda"), flag.Int("cv", 10, "")
+	path := flag.Int("path", 0, "so many λ down to lambda")
+	folds := flag.Int("cv", 10, "folds to choose from a path by; 0 for the last λ")
 	out := flag.String("model", "", "the model's file")
 	most := flag.Float64("most", 0, "λ of the beginning of the path")
 	flag.Float64Var(&c.Lambda, "lambda", 0, "")
 	flag.Float64Var(&c.Mu, "mu", 0, "")
+	delta := flag.Float64("delta", 0, "of Huber's loss")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	flag.Parse()
 	c.Loss, c.Penalty = losses[*of], penalties[*penalty]
+	if *of == "huber" {
+		c.Loss = loss.Huber{Delta: *delta}
+	}
 	if err := run(c, *data, *target, *out, *path, *folds, *most); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -80,7 +86,7 @@ func run(c fit.Linear, data, target, out string, path, folds int, most float64) 
 	return json.NewEncoder(os.Stdout).Encode(t)
 }
 
-// learn fits one model, or cross-validates a path and fits that of the least error.
+// learn fits one model, or a path, of which it takes the last model or cross-validates for that of the least error.
 func learn(
 	ctx context.Context, c fit.Linear, data fit.Data, path, folds int, most float64,
 ) (*model.Linear, error) {
@@ -92,6 +98,13 @@ func learn(
 		return p.Fit(ctx)
 	}
 	lambdas := append([]float64{most}, fit.Geometric(most, c.Lambda/most, path-1)...)
+	if folds == 0 {
+		models, err := p.Path(ctx, lambdas)
+		if err != nil {
+			return nil, err
+		}
+		return models[len(models)-1], nil
+	}
 	v, err := p.CrossValidate(ctx, lambdas, folds)
 	if err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ type fitFlags struct {
 	loss, penalty, lambda        string
 	mu                           float64
 	parameters                   lossFlags
-	event                        string
+	event, queries               string
 	structure                    structureFlags
 	intercept, standardize       bool
 	method                       string
@@ -58,6 +58,8 @@ and print it with a gap that bounds P − P*.
              hinge                max(0, 1 − yf); squared-hinge is half its square
              multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
              cox                  −log partial likelihood of times (--target) that end by an event (--event) or not
+             pairwise             max(0, 1 − (f_i − f_j)) over documents of a query (--queries), i the more relevant one
+             ndcg                 a convex bound of 1 − NDCG of the documents of a query; both losses with --mu alone
   penalties  none
              l1             ‖w‖₁                                (with --mu the elastic net)
              group          Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns
@@ -123,6 +125,7 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords, ", "))
 	f.parameters.add(cmd)
 	flags.StringVar(&f.event, "event", "", eventHelp)
+	flags.StringVar(&f.queries, "queries", "", queriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")
@@ -237,16 +240,13 @@ var boundedBelow = []string{"squared", "huber", "squared-epsilon-insensitive"}
 
 // pair tells whether the loss goes with the penalty, as far as the flags show.
 func (r *fitting) pair() error {
-	f, why := r.flags, ""
+	f, why := r.flags, r.flags.whyNotJoint()
 	switch {
+	case why != "":
 	case (f.tasks != "" || f.loss == "multinomial") && !slices.Contains(severalOutputs, f.penalty):
 		why = "it is for the features of one output"
 	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
 		why = "it needs tasks, or the multinomial loss"
-	case f.loss == "cox" && (f.tasks != "" || f.intercept):
-		why = "it is joint over examples, and goes with neither tasks nor an intercept"
-	case f.loss != "cox" && f.event != "":
-		why = "--event goes with the cox loss"
 	case f.loss == "multinomial" && f.tasks != "":
 		why = "it has several outputs of its own, and does not go with tasks"
 	case f.penalty == "none" && !slices.Contains(boundedBelow, f.loss) && !(f.mu > 0) && !f.ridgePath():

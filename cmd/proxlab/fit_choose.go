@@ -21,6 +21,7 @@ type choosing struct {
 	repeats, nested      int
 	foldBy, foldOrder    string
 	criterion            string
+	ebicGamma            float64
 	stability, threshold float64
 	intervals            float64
 }
@@ -39,6 +40,7 @@ func (c *choosing) register(flags *pflag.FlagSet) {
 	flags.StringVar(&c.foldOrder, "fold-order", "", "the column of times, numbers or dates as 2026-01-31: folds learn "+
 		"from the past and are judged by what comes next")
 	flags.StringVar(&c.criterion, "criterion", "", "keep the model of the path with the least aic, bic or ebic")
+	flags.Float64Var(&c.ebicGamma, "ebic-gamma", 1, "with --criterion ebic, its γ from 0, which is bic, to 1")
 	flags.Float64Var(&c.stability, "stability", 0,
 		"select features that enter early on most halves of the data, with so many expected by mistake at most")
 	flags.Float64Var(&c.threshold, "threshold", 0.75, "with --stability, the share of halves that makes a feature stable")
@@ -122,15 +124,26 @@ func (r *fitting) splits(folds int) (fit.Splits, error) {
 	out := fit.Splits{Folds: folds, Repeats: c.repeats}
 	var err error
 	switch {
-	case c.foldBy != "":
-		out.Group = numbered(r.frame.Kept)
+	case r.flags.foldColumn() != "":
+		out.Group = numbered(r.dealt())
 	case c.foldOrder != "":
-		if out.Order, err = times(r.frame.Kept); err != nil {
+		if out.Order, err = times(r.dealt()); err != nil {
 			err = fmt.Errorf("--fold-order %s: %w", c.foldOrder, err)
 		}
 	}
 	return out, err
 }
+
+// foldColumn is the column whose values folds keep together: documents of a query stay so without being asked.
+func (f *fitFlags) foldColumn() string {
+	if f.choosing.foldBy == "" && f.choosing.foldOrder == "" {
+		return f.queryColumn()
+	}
+	return f.choosing.foldBy
+}
+
+// dealt is the column that folds go by, which is kept behind that of events or queries.
+func (r *fitting) dealt() []string { return r.frame.Kept[len(r.frame.Kept)-1] }
 
 // folds deals examples.
 func (r *fitting) folds(count int) ([]fit.Fold, error) {
@@ -196,6 +209,7 @@ func (r *fitting) byCriterion(models []*model.Linear, keep int) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		c.EBIC = c.Extended(r.flags.choosing.ebicGamma)
 		r.found.criteria = append(r.found.criteria, c)
 		if v := criterionOf(c, word); v < least {
 			least, keep = v, k

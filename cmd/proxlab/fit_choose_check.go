@@ -68,6 +68,8 @@ func (f *fitFlags) findingRules() []unless {
 	c := f.choosing
 	return []unless{
 		{c.criterion != "" && !f.many(), "--criterion chooses from a path: give --path"},
+		{c.ebicGamma != 1 && (c.criterion != "ebic" || !(c.ebicGamma >= 0 && c.ebicGamma <= 1)),
+			fmt.Sprintf("--ebic-gamma %g: it goes with --criterion ebic, and is from 0 to 1", c.ebicGamma)},
 		{c.nested != 0 && (c.nested < 2 || f.cv == 0 || !f.many()),
 			"--nested takes two outer folds at least, and goes with --path and --cv, whose choice it judges"},
 		{c.nested != 0 && c.criterion != "", "--nested judges the choice by --cv: leave --criterion out"},

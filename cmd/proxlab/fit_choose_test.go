@@ -203,6 +203,8 @@ func TestFitChoosingMisuse(t *testing.T) {
 		{"--penalty none --path 3 --mu-path 1", "not both"},
 		{"--penalty l1 --path 3 --criterion cp", `--criterion "cp" is none of aic, bic, ebic`},
 		{"--penalty l1 --lambda 1 --criterion bic", "give --path"},
+		{"--penalty l1 --path 3 --criterion bic --ebic-gamma 0.5", "goes with --criterion ebic"},
+		{"--penalty l1 --path 3 --criterion ebic --ebic-gamma 2", "is from 0 to 1"},
 		{"--penalty l1 --lambda 1 --fold-by patient", "give it a number of folds"},
 		{"--penalty l1 --lambda 1 --cv 3 --fold-by patient --fold-order day", "not by both"},
 		{"--penalty l1 --lambda 1 --cv 3 --repeats 2 --fold-order day", "cannot be repeated"},

@@ -18,7 +18,7 @@ type encodeFlags struct {
 	origin, order, missing, unseen      string
 	all                                 bool
 	least, most                         int
-	decimal                             string
+	decimal, separator                  string
 }
 
 // columnGroups is the word for groups that are the columns of the table.
@@ -50,6 +50,7 @@ func (f *encodeFlags) add(flags *pflag.FlagSet) {
 			"frequent level), or fill in the mean (no level) and add an indicator feature; an example without a "+
 			"target is then left out")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
+	separatorFlag(flags, &f.separator)
 }
 
 // options are those of reading.

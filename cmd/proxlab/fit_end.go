@@ -59,6 +59,14 @@ func (r *fitting) warnEmpty(models []*model.Linear, v *fit.Validation, keep int)
 	r.notice("the model chosen is empty, all its weights are 0: no other has a smaller error on the examples held out")
 }
 
+// objectiveText says what the objective is, and how far from the minimum.
+func objectiveText(m *model.Linear) string {
+	if math.IsNaN(m.Objective) {
+		return "nothing is known of the objective yet: the fit ended before its first pass over all examples"
+	}
+	return fmt.Sprintf("objective %.8g, %s", m.Objective, gapText(m))
+}
+
 // gapText says how far an objective is from the minimum, as far as is known.
 func gapText(m *model.Linear) string {
 	switch {
@@ -110,6 +118,8 @@ func (r *fitting) ended(models ...*model.Linear) error {
 	case m.Status == solver.Stalled:
 		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e%s", r.flags.tol, m.Gap,
 			shareText(m, ", which is %.1e of the objective"))
+	case math.IsNaN(m.Gap):
+		r.notice("stopped (%s) before a gap was known", m.Status)
 	default:
 		r.notice("stopped (%s) at a gap of %.1e%s", m.Status, m.Gap, shareText(m, ", which is %.1e of the objective"))
 	}

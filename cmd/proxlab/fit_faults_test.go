@@ -92,15 +92,16 @@ func TestFitFaultsInterrupted(t *testing.T) {
 	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
 	ctx, cancel := context.WithCancel(t.Context())
 	r := &fitting{cmd: newFit(), flags: fitFlags{
-		data:    path,
-		target:  "price",
-		loss:    "squared",
-		penalty: "l1",
-		lambda:  "0.0001",
-		tol:     1e-12,
-		method:  "fista",
-		model:   model,
-		json:    true,
+		data:     path,
+		target:   "price",
+		loss:     "squared",
+		penalty:  "l1",
+		lambda:   "0.0001",
+		tol:      1e-12,
+		method:   "fista",
+		model:    model,
+		json:     true,
+		choosing: choosing{ebicGamma: 1},
 	}}
 	var out, errs strings.Builder
 	r.cmd.SetContext(ctx)

@@ -71,7 +71,8 @@ func (r *fitting) large() (bool, error) {
 	if err != nil || !info.Mode().IsRegular() {
 		return false, nil // whoever reads it tells
 	}
-	size, err := datasets.EstimateTable(f.data)
+	form := datasets.FrameOptions{Format: datasets.Format(f.format), Separator: f.separator}
+	size, err := datasets.EstimateTable(f.data, form)
 	if err != nil || timesTable*size.Bytes <= memory {
 		return false, nil //nolint:nilerr // another format, or no table: whoever reads it tells
 	}
@@ -133,7 +134,7 @@ func (r *fitting) fitLarge(err error) error {
 	b, err := datasets.OpenBlocks(ctx, f.data, datasets.BlocksOptions{
 		FrameOptions: datasets.FrameOptions{
 			Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop, Format: datasets.Format(f.format),
-			ZeroBased: f.zeroBased, Decimal: f.decimal,
+			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,
 		},
 		Memory: r.memory, Progress: conversion.download, Notice: r.notice,
 	})

@@ -12,18 +12,19 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 )
 
-// tall writes a table of 12 features that needs more than 64 MB in memory, with labels and a target.
+// tall writes a table of 12 features that needs more than 64 MB in memory, with labels and a target: the same rows
+// again and again.
 func tall(t *testing.T) string {
 	t.Helper()
 	t.Setenv(datasets.Env, "")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	rng := rand.New(rand.NewPCG(4, 4))
-	var b strings.Builder
+	head := ""
 	for j := range 12 {
-		fmt.Fprintf(&b, "x%d,", j)
+		head += fmt.Sprintf("x%d,", j)
 	}
-	b.WriteString("kind,y\n")
-	const rows = 160_000
+	var b strings.Builder
+	const rows, times = 8000, 20
 	for range rows {
 		f := 0.3
 		for j := range 12 {
@@ -39,7 +40,7 @@ func tall(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "%s,%.3f\n", kind, f+rng.NormFloat64())
 	}
-	return file(t, "tall.csv", b.String())
+	return file(t, "tall.csv", head+"kind,y\n"+strings.Repeat(b.String(), times))
 }
 
 // TestFitLarger than memory: with --memory a table is converted once and fitted by passes, with the objective of the
@@ -81,7 +82,13 @@ func TestFitLargerGoesOn(t *testing.T) {
 	path := tall(t)
 	command := strings.Fields("fit --target kind --drop y --loss logistic --penalty l1 --lambda 0.01max --intercept " +
 		"--json --memory 64MB --data " + path)
-	_, said, code := call(t.Context(), append(command, "--max-iter", "2")...)
+	text := strings.Replace(strings.Join(command, " "), "--json ", "--time-limit 1ns ", 1)
+	told, said, code := call(t.Context(), strings.Fields(text)...)
+	if code != 3 || !strings.Contains(told, "nothing is known of the objective yet") ||
+		!strings.Contains(said, "before a gap was known") || strings.Contains(told+said, "NaN") {
+		t.Error(code, told, said)
+	}
+	_, said, code = call(t.Context(), append(command, "--max-iter", "2")...)
 	if code != 3 || !strings.Contains(said, "the same command goes on from here") { // --max-iter
 		t.Fatal(code, said)
 	}

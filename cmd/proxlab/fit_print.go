@@ -109,7 +109,7 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	}
 	say(w, "%s: %s, %s\n", plain.Text(dataName(r.flags.data)), size(m), about(m))
 	say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
-	say(w, "objective %.8g, %s\n", m.Objective, gapText(m))
+	say(w, "%s\n", objectiveText(m))
 	if v != nil {
 		say(w, "%s of %d folds %.5g ± %.2g%s\n",
 			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -69,8 +70,8 @@ func (r *fitting) load() (err error) {
 	o := datasets.FrameOptions{
 		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: labels(r.problem.Loss), Drop: f.drop,
 		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
-		Keep:   f.choosing.foldBy + f.choosing.foldOrder, // one of them at most
-		Encode: r.encode, Decimal: f.decimal,
+		Keep:   slices.Compact(nonEmpty(f.event, f.queryColumn(), f.foldColumn(), f.choosing.foldOrder)),
+		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
 	}
 	if r.frame, err = readData(r.cmd, f.data, o); err != nil {
 		return r.wordTargets(o, err)
@@ -85,12 +86,10 @@ func (r *fitting) load() (err error) {
 		return err
 	}
 	r.hintIntercept()
-	if f.event != "" {
-		if r.data.Event, err = takeEvents(r.frame, f.event); err != nil {
-			return fmt.Errorf("%s: %w", f.data, err)
-		}
-		r.data.X, r.data.FeatureNames = r.frame.X, r.frame.Features
+	if r.data.Event, err = eventsOf(r.frame, f.data, f.event); err != nil {
+		return err
 	}
+	r.data.Query = queriesOf(r.frame, f.queryColumn())
 	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))
 	if err != nil {
 		return err

@@ -31,6 +31,28 @@ func inputFlags(flags *pflag.FlagSet, format *string, zeroBased *bool) {
 		"features of SVMlight are counted from 0; they are anyway where there is an index 0")
 }
 
+// separator is a flag: what stands between the cells of CSV, where tab is a word for one.
+type separator string
+
+func separatorFlag(flags *pflag.FlagSet, to *string) {
+	flags.Var((*separator)(to), "separator", "what stands between the cells of a CSV file: , ; tab or another character "+
+		"(default: found out)")
+}
+
+// Set takes a word.
+func (s *separator) Set(word string) error {
+	if word == "tab" || word == `\t` {
+		word = "\t"
+	}
+	*s = separator(word)
+	return datasets.CheckSeparator(word)
+}
+
+func (s *separator) String() string { return string(*s) }
+
+// Type is what help calls it.
+func (s *separator) Type() string { return "string" }
+
 // checkFormat tests a word of --format.
 func checkFormat(format string) error {
 	if format != "" && !slices.Contains(datasets.Formats(), datasets.Format(format)) {

@@ -113,3 +113,55 @@ func TestZeroBasedFit(t *testing.T) {
 		t.Errorf("--zero-based: %q, not %q", said, some)
 	}
 }
+
+// TestSeparator: a mark of one's own, and tab as a word, in fit and predict.
+func TestSeparator(t *testing.T) {
+	t.Parallel()
+	for mark, char := range map[string]string{"|": "|", "tab": "\t", ";": ";"} {
+		data := file(t, "a.txt", strings.ReplaceAll("a,b#y\n1,2#3\n2,2#5\n4,2#9\n", "#", char))
+		model := filepath.Join(t.TempDir(), "m.json")
+		stdout, stderr, code := call(t.Context(), "fit", "--data", data, "--separator", mark, "--target", "y",
+			"--decimal", ",", "--model", model, "--json")
+		if code != 0 {
+			t.Fatal(mark, stderr)
+		}
+		expect(t, decode(t, stdout)[0], map[string]any{"n": 3., "d": 1.})
+		if _, stderr, code = call(t.Context(), "predict", "--model", model, "--data", data, "--separator", mark,
+			"--decimal", ","); code != 0 {
+			t.Error(mark, stderr)
+		}
+	}
+	if _, stderr, code := call(t.Context(), "fit", "--data", "a.csv", "--separator", "::"); code != 2 ||
+		!strings.Contains(stderr, "one character is due") {
+		t.Error(code, stderr)
+	}
+}
+
+// TestParseStandardInput: trees from the standard input, learned from and found, are those of the file.
+func TestParseStandardInput(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	train, err := os.ReadFile(trainFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	test, err := os.ReadFile(testFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const few = "parse train --bits 8 --rank-epochs 1 --epochs 1 --select 9 -o " // of 507 templates
+	for name, saved := range map[string]string{trainFile: dir + "/a", "-": dir + "/b"} {
+		if _, stderr, code := piping(t, string(train), few+saved+" "+name); code != 0 {
+			t.Fatal(stderr)
+		}
+	}
+	want, _, _ := piping(t, "", "parse predict "+dir+"/a "+testFile)
+	got, stderr, code := piping(t, string(test), "parse predict "+dir+"/b -")
+	if code != 0 || got != want || !strings.Contains(stderr, "standard input: 10 sentences") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if _, stderr, code := piping(t, "1\ta\n3\tb\n\n", "parse predict "+dir+"/b -"); code != 1 ||
+		!strings.Contains(stderr, "standard input:2: field 1: word 3") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}

@@ -41,6 +41,7 @@ func TestFitLosses(t *testing.T) {
 		{"died", "time,count,value", "--loss squared-hinge --intercept", "accuracy"},
 		{"died", "time,count,value", "--loss hinge --intercept", "accuracy"},
 		{"time", "count,value", "--loss cox --event died", "concordance index"},
+		{"time", "count,value", "--loss cox --event died --ties efron", "concordance index"},
 	} {
 		model := filepath.Join(t.TempDir(), "model.json")
 		words := append([]string{"fit", "--data", data, "--target", c.target, "--drop", c.drop, "--penalty", "l1",
@@ -112,18 +113,55 @@ func TestLossFlagsRefuse(t *testing.T) {
 		"--loss huber --delta -1":                                               "positive and finite",
 		"--loss epsilon-insensitive --epsilon -1 --mu 1":                        "not negative",
 		"--loss quantile":                                                       "it needs μ > 0",
+		"--loss cox --mu 1 --ties exact":                                        `"exact" is none of breslow, efron`,
+		"--loss hinge --mu 1 --ties efron":                                      "a parameter of cox, not of hinge",
 		"--loss cox --mu 1 --intercept":                                         "neither tasks nor an intercept",
 		"--loss poisson --mu 1 --event died":                                    "--event goes with the cox loss",
-		"--loss cox --mu 1 --target time --event dose":                          "it must be 1 (an event) or 0 (censored)",
-		"--loss cox --mu 1 --target time --event sex":                           "no column of features",
+		"--loss cox --mu 1 --target time --event dose":                          "(an event), or 0, no or false (censored)",
+		"--loss cox --mu 1 --target time --event sex":                           "there is no column \"sex\"",
 		"--loss poisson --mu 1 --target dose":                                   "counts, of 0 or more",
 		"--loss cox --mu 1 --target dose --event died":                          "times, of 0 or more",
-		"--loss cox --mu 1 --target time --event 1 --drop dose,age,value,count": "beside the column of events",
+		"--loss cox --mu 1 --target time --event 2 --drop dose,age,value,count": "no examples with features",
 	} {
 		_, stderr, code := call(t.Context(), append([]string{"fit", "--data", data, "--target", "value"},
 			strings.Fields(flags)...)...)
 		if code == 0 || !strings.Contains(stderr, says) {
 			t.Errorf("%s: exit code %d, %s", flags, code, stderr)
 		}
+	}
+}
+
+// TestFitEventsBesideOthers: events in words beside a column that folds go by and one of text, and a model of the same
+// answer as from numbers.
+func TestFitEventsBesideOthers(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 141))
+	plain, words := "time,died,dose,b\n", "died,kind,patient,time,dose\n"
+	for k := range 60 {
+		dose, kind, died := rng.NormFloat64(), rng.IntN(2), rng.IntN(3) > 0
+		at := math.Ceil(9 * rng.ExpFloat64() * math.Exp(-dose))
+		plain += fmt.Sprintf("%g,%d,%g,%d\n", at, map[bool]int{true: 1}[died], dose, kind)
+		said := map[bool]string{true: "Yes", false: "no"}[died]
+		words += fmt.Sprintf("%s,%s,p%d,%g,%g\n", said, "ab"[kind:kind+1], k%7, at, dose)
+	}
+	var objective [2]any
+	for k, c := range []struct{ table, flags string }{
+		{plain, "--drop dose --penalty none"},
+		{words, "--drop dose --categories kind --reference kind=a --fold-by patient --cv 3"},
+	} {
+		data, model := file(t, "t.csv", c.table), filepath.Join(t.TempDir(), "model.json")
+		stdout, stderr, code := call(t.Context(), append(strings.Fields(c.flags), "fit", "--data", data, "--target", "time",
+			"--loss", "cox", "--event", "died", "--mu", "0.01", "--model", model, "--json")...)
+		if code != 0 {
+			t.Fatal(stdout, stderr)
+		}
+		objective[k] = decode(t, stdout)[0]["objective"]
+		_, stderr, code = call(t.Context(), "predict", "--data", data, "--event", "died", "--model", model)
+		if code != 0 {
+			t.Error(stderr)
+		}
+	}
+	if a, b := objective[0].(float64), objective[1].(float64); !(math.Abs(a-b) <= 1e-7*a) {
+		t.Errorf("the objective is %g from numbers, %g from words", a, b)
 	}
 }

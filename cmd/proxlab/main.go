@@ -19,13 +19,14 @@ import (
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
+	"github.com/proxlab/proxlab/reproduce/parsing"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
 	"github.com/proxlab/proxlab/reproduce/sparsity"
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
+var studies = []reproduce.Study{onlinemkl.Study, parsing.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -95,7 +96,8 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newReproduce(), newClaims(), newResults(), newData(), newNotebooks(), newMan())
+	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newReproduce(), newClaims(), newResults(), newData(),
+		newNotebooks(), newMan())
 	offerValues(root)
 	fitHelp(root)
 	return root

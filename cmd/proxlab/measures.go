@@ -8,10 +8,16 @@ import (
 )
 
 // judgeNumbers compares predictions of numbers with targets: by R² and squared errors, absolute errors, and the loss
-// that the model was learnt by, where that is another; of times by the concordance index.
-func (v *measures) judgeNumbers(m *model.Linear, p *model.Prediction, y []float64, event []bool, mean number) {
-	if m.Link == model.Hazard {
-		v.Concordance = number(fit.Concordance(p.Scores.Data, y, event))
+// that the model was learnt by, where that is another; of times by the concordance index, and of rankings by theirs.
+func (v *measures) judgeNumbers(j *judgement, mean number) {
+	m, p, y := j.m, j.p, j.y
+	switch m.Link {
+	case model.Hazard:
+		v.Concordance = number(fit.Concordance(p.Scores.Data, y, j.event))
+		return
+	case model.Order:
+		r := fit.JudgeRanking(p.Scores.Data, y, j.query, j.depth)
+		v.NDCG, v.MAP, v.MRR, v.Queries = number(r.NDCG), number(r.MAP), number(r.MRR), r.Queries
 		return
 	}
 	predicted := p.Scores.Data

@@ -29,7 +29,7 @@ func besideBetter(path string, inputs []input) string {
 	if err != nil || !there.Mode().IsRegular() {
 		return path
 	}
-	if m, err := loadModel(path); err != nil || m.Status == solver.Canceled {
+	if status, err := modelStatus(path); err != nil || status == solver.Canceled {
 		return path
 	}
 	ext := filepath.Ext(path)
@@ -51,8 +51,20 @@ func interrupted(path string) bool {
 	if err != nil || !there.Mode().IsRegular() {
 		return false
 	}
+	status, err := modelStatus(path)
+	return err == nil && status == solver.Canceled
+}
+
+// modelStatus says why training a model ended, a parser or a linear one.
+func modelStatus(path string) (solver.Status, error) {
+	if p, err := loadParser(path); err == nil {
+		return p.Status, nil
+	}
 	m, err := loadModel(path)
-	return err == nil && m.Status == solver.Canceled
+	if err != nil {
+		return "", err
+	}
+	return m.Status, nil
 }
 
 func loadModel(path string) (*model.Linear, error) {

@@ -152,9 +152,19 @@ func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,
 		"JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
 		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"),
-		"JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"))
+		"JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"),
+		"GOFLAGS="+cellFlags(os.Getenv("GOFLAGS")))
 	c.Stdout, c.Stderr = below(cmd.OutOrStdout()), below(cmd.ErrOrStderr()) // a terminal is one for Jupyter too
 	return c
+}
+
+// cellFlags are the flags with which the kernel builds: a cell is a program that is run once, and without the tables of
+// a debugger it is linked in two thirds of the time. Who sets flags for the linker is left alone.
+func cellFlags(flags string) string {
+	if strings.Contains(flags, "-ldflags") {
+		return flags
+	}
+	return strings.TrimSpace(flags + " -ldflags=-w")
 }
 
 // notebooks returns the paths of the notebooks of these names, all when there is none.

@@ -182,7 +182,7 @@ func TestFaultInterruptedModels(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			r := &fitting{cmd: newFit(), flags: fitFlags{
 				data: data, target: "price", loss: "squared", penalty: "l1", lambda: "0.0001", tol: 1e-12, method: "fista",
-				model: path,
+				model: path, choosing: choosing{ebicGamma: 1},
 			}}
 			var out, said strings.Builder
 			r.cmd.SetContext(ctx)

@@ -19,8 +19,9 @@ import (
 // predictFlags are the flags of the command as they are given.
 type predictFlags struct {
 	model, data, target, tasks, out string
-	event                           string
-	decimal                         string
+	event, queries                  string
+	depth                           int
+	decimal, separator              string
 	drop                            []string
 	json                            bool
 	format, figures                 string
@@ -37,8 +38,11 @@ func newPredict() *cobra.Command {
 			"Where the data have targets: accuracy, error, area under the ROC curve and average precision (two labels), " +
 			"log-loss, Brier score and calibration error (of probabilities), and for each label precision, recall, F1 and " +
 			"what it was taken for; R² and mean squared error for numbers, " +
-			"the mean absolute error and the loss itself where that is another; the concordance index for times.\n" +
-			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them.",
+			"the mean absolute error and the loss itself where that is another; the concordance index for times; NDCG@k, " +
+			"MAP and MRR for rankings, over the " +
+			"queries with a relevant document.\n" +
+			"--out writes a line for each example: its label, score or scores, and probabilities where the loss has them; " +
+			"of a model that ranks its query and its place among that query's documents.",
 		Example: "  proxlab predict --model a9a.json --data @a9a:test --out a9a.csv",
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runPredict(cmd, f) },
@@ -52,9 +56,12 @@ func newPredict() *cobra.Command {
 		"the column of targets or labels (default: the one the model learnt from, where it is there)")
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, for a model with tasks (default: qid)")
 	flags.StringVar(&f.event, "event", "", "with a model of the cox loss: see proxlab fit --help")
+	flags.StringVar(&f.queries, "queries", "", "with a model of the pairwise or ndcg loss: see proxlab fit --help")
+	flags.IntVar(&f.depth, "depth", defaultDepth, "k of NDCG@k, by which rankings are judged")
 	flags.StringSliceVar(&f.drop, "drop", nil,
 		"columns of a CSV file without a header to leave out; with one, the model knows its features by name")
 	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
+	separatorFlag(flags, &f.separator)
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
 	flags.StringVar(&f.figures, "figures", "",
@@ -99,7 +106,14 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	frame, event, err := readForModel(cmd, m, f)
+	if err := f.goesWith(m); err != nil {
+		return err
+	}
+	frame, err := readFrameFor(cmd, m, f)
+	if err != nil {
+		return err
+	}
+	event, err := eventsOf(frame, f.data, f.event)
 	if err != nil {
 		return err
 	}
@@ -108,10 +122,12 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("%s: %w", dataName(f.data), err)
 	}
 	y := labelsFor(m, frame)
-	if err := writePredictions(cmd, f.out, m, p, y, frame.Dropped); err != nil {
+	query := queriesOf(frame, f.queryColumn(m))
+	if err := writePredictions(cmd, f.out, m, p, y, rankingOf(frame, query, p), frame.Dropped); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	j := newJudgement(m, frame, p, y, event)
+	j.query, j.depth = query, f.depth
 	j.noteUnseen(cmd.ErrOrStderr())
 	if f.figures != "" {
 		if err := j.draw(cmd, f.figures, name(dataName(f.data))); err != nil {
@@ -133,10 +149,22 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
+// goesWith refuses columns that the model's loss has no use for.
+func (f predictFlags) goesWith(m *model.Linear) error {
+	switch {
+	case f.event != "" && m.Link != model.Hazard:
+		return usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
+	case f.queries != "" && m.Link != model.Order:
+		return usageError{fmt.Errorf("--queries goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss)}
+	}
+	return nil
+}
+
 // readFrameFor reads data of the features that a model knows.
 func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*datasets.Frame, error) {
 	o := datasets.FrameOptions{
 		Target:     f.target,
+		Keep:       nonEmpty(f.event, f.queryColumn(m)),
 		NoTarget:   f.target == "",
 		TextLabels: m.Labels != nil,
 		Features:   m.FeatureNames,
@@ -144,6 +172,7 @@ func readFrameFor(cmd *cobra.Command, m *model.Linear, f predictFlags) (*dataset
 		Drop:       f.drop,
 		Encoder:    m.Encoder,
 		Decimal:    f.decimal,
+		Separator:  f.separator,
 		Format:     datasets.Format(f.format),
 		ZeroBased:  f.zeroBased,
 	}

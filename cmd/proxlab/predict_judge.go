@@ -31,6 +31,10 @@ type measures struct {
 	MSE              number `json:"mean_squared_error"`
 	// Concordance is Harrell's index.
 	Concordance number         `json:"concordance"`
+	NDCG        number         `json:"ndcg"` // of --depth places
+	MAP         number         `json:"mean_average_precision"`
+	MRR         number         `json:"mean_reciprocal_rank"`
+	Queries     int            `json:"queries,omitempty"` // those with a relevant document
 	MAE         number         `json:"mean_absolute_error"`
 	LossName    string         `json:"loss_measure,omitempty"` // what MeanLoss is, beside the measures above
 	MeanLoss    number         `json:"mean_loss"`
@@ -55,6 +59,8 @@ type judgement struct {
 	p      *model.Prediction
 	y      []float64 // nil without targets
 	event  []bool    // of times; nil where all are events
+	query  []int64   // of documents; nil where nothing is ranked
+	depth  int       // k of NDCG@k
 	class  []int     // places of labels; −1 of those that the model does not know; nil where targets are numbers
 	guess  []int
 	unseen map[string]int
@@ -157,7 +163,7 @@ func (j *judgement) measures() measures {
 	out := measures{
 		N: j.p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, AveragePrecision: nan, MacroF1: nan,
 		LogLoss: nan, Brier: nan, CalibrationError: nan, R2: nan, MSE: nan,
-		Concordance: nan, MAE: nan, MeanLoss: nan, Unseen: j.unseen,
+		Concordance: nan, NDCG: nan, MAP: nan, MRR: nan, MAE: nan, MeanLoss: nan, Unseen: j.unseen,
 	}
 	if j.y == nil {
 		return out
@@ -171,7 +177,7 @@ func (j *judgement) measures() measures {
 	}
 	if m.Labels == nil {
 		if j.p.Scores.C == 1 { // of several, a loss of one's own knows what they are
-			out.judgeNumbers(m, j.p, j.y, j.event, number(sum/known))
+			out.judgeNumbers(j, number(sum/known))
 		}
 		return out
 	}
@@ -220,6 +226,10 @@ func (v measures) print(w io.Writer, data string, judged bool) error {
 	add("R²", v.R2, 1, "")
 	add("mean squared error", v.MSE, 1, "")
 	add("concordance index", v.Concordance, 1, "")
+	add("NDCG", v.NDCG, 1, "")
+	add("mean average precision", v.MAP, 1, "")
+	add("mean reciprocal rank", v.MRR, 1, "")
+	add("queries judged", countOf(v.Queries), 1, "")
 	add("mean absolute error", v.MAE, 1, "")
 	add(v.LossName, v.MeanLoss, 1, "")
 	if err := table.Flush(); err != nil || v.Labels == nil {

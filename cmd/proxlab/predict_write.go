@@ -22,7 +22,7 @@ import (
 
 // writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
 func writePredictions(
-	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, dropped []int,
+	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *ranking, dropped []int,
 ) error {
 	var b bytes.Buffer
 	switch {
@@ -33,7 +33,7 @@ func writePredictions(
 			return err
 		}
 	default:
-		if err := predictionsCSV(&b, m, p, y, dropped); err != nil {
+		if err := predictionsCSV(&b, m, p, y, r, dropped); err != nil {
 			return err
 		}
 	}
@@ -44,10 +44,12 @@ func writePredictions(
 	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 }
 
-func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float64, dropped []int) error {
+func predictionsCSV(
+	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *ranking, dropped []int,
+) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)
-	var head []string
+	head := r.head()
 	if y != nil {
 		head = append(head, "target")
 	}
@@ -74,7 +76,7 @@ func predictionsCSV(w io.Writer, m *model.Linear, p *model.Prediction, y []float
 	}
 	for i := range p.Scores.R {
 		gaps(i)
-		var row []string
+		row := r.row(i)
 		if y != nil {
 			row = append(row, targetText(m, y[i]))
 		}

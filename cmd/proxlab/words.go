@@ -65,12 +65,13 @@ func wordError(flag, word string, known []string) error {
 }
 
 // pairs says which losses go with which penalties.
-const pairs = `  all but multinomial    none, l1 (both with bounds too), group, sparse-group, overlap-group,
+const pairs = `  all others             none, l1 (both with bounds too), group, sparse-group, overlap-group,
                          latent-group, group-max, tree, slope, mcp, scad, fused, graph, tv;
                          with tasks none, l1, group, group-max, slope, mcp, scad, multitask, trace
                          (cox goes with neither tasks nor an intercept; mcp and scad need a loss
                          without kinks: not quantile, epsilon-insensitive, hinge)
   multinomial            none, l1 (both with bounds too), group, group-max, slope, mcp, scad,
                          multitask, trace
+  pairwise, ndcg         none, with μ > 0 and neither tasks nor an intercept
   (with none, all but squared, huber and squared-epsilon-insensitive need μ > 0)
 `

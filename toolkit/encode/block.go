@@ -13,22 +13,32 @@ type block struct {
 	ptr   []int   // where the cells of each row begin, and the end
 }
 
-// newBlock copies rows of w cells, without zeros where at most a fifth is not 0.
-func newBlock(cells []float64, rows, w int) block {
+// newBlock copies rows of w cells that begin every stride cells, without zeros where at most a fifth is not 0.
+func newBlock(cells []float64, rows, w, stride int) block {
 	const least = 1 << 12
-	b := block{rows: rows, cells: cells}
-	if nnz := b.nonzeros(); len(cells) >= least && nnz <= len(cells)/sparseShare {
-		return b.sparse(w, nnz)
+	nnz := 0
+	for k := range rows {
+		for _, v := range cells[k*stride : k*stride+w] {
+			if v != 0 {
+				nnz++
+			}
+		}
 	}
-	b.cells = slices.Clone(cells)
+	if rows*w >= least && nnz <= rows*w/sparseShare {
+		return sparseBlock(cells, rows, w, stride, nnz)
+	}
+	b := block{rows: rows, cells: make([]float64, 0, rows*w)}
+	for k := range rows {
+		b.cells = append(b.cells, cells[k*stride:k*stride+w]...)
+	}
 	return b
 }
 
-// sparse is a block of rows of w cells without its zeros.
-func (b *block) sparse(w, nnz int) block {
-	out := block{b.rows, make([]float64, 0, nnz), make([]int32, 0, nnz), make([]int, 1, b.rows+1)}
-	for k := range b.rows {
-		for j, v := range b.cells[k*w : (k+1)*w] {
+// sparseBlock is one of nnz cells that are not 0.
+func sparseBlock(cells []float64, rows, w, stride, nnz int) block {
+	out := block{rows, make([]float64, 0, nnz), make([]int32, 0, nnz), make([]int, 1, rows+1)}
+	for k := range rows {
+		for j, v := range cells[k*stride : k*stride+w] {
 			if v != 0 {
 				out.cells, out.at = append(out.cells, v), append(out.at, int32(j))
 			}
@@ -95,7 +105,7 @@ func (t *Table) Remove(rows []bool) {
 			kept = append(kept, row...)
 			count++
 		}
-		*b = newBlock(kept, count, len(scratch))
+		*b = newBlock(kept, count, len(scratch), len(scratch))
 		t.rows += count
 	}
 }

@@ -136,7 +136,7 @@ func (r *run) gather(ptr []int, col []int32, val []float64) {
 	for at := range r.t.blocks {
 		b := &r.t.blocks[at]
 		if b.at == nil {
-			without := b.sparse(r.width, b.nonzeros())
+			without := sparseBlock(b.cells, b.rows, r.width, r.width, b.nonzeros())
 			b = &without
 		}
 		col, val = append(col, b.at...), append(val, b.cells...)

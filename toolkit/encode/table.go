@@ -75,7 +75,7 @@ func NewTable(columns ...Values) (*Table, error) {
 			return nil, err
 		}
 	}
-	t.Append(cells, n)
+	t.Append(cells, n, len(t.Columns))
 	return t, nil
 }
 
@@ -113,10 +113,10 @@ func (c *Column) fill(v Values, cells []float64, step int) error {
 	return nil
 }
 
-// Append adds a copy of rows, cell by cell. What Columns count is the caller's.
-func (t *Table) Append(cells []float64, rows int) {
+// Append adds a copy of rows, cell by cell, which begin every stride cells. What Columns count is the caller's.
+func (t *Table) Append(cells []float64, rows, stride int) {
 	t.rows += rows
-	t.blocks = append(t.blocks, newBlock(cells, rows, len(t.Columns)))
+	t.blocks = append(t.blocks, newBlock(cells, rows, len(t.Columns), stride))
 }
 
 // Bytes is how much memory the cells take.

@@ -11,6 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
+// asked is why a method is used that was asked for.
+const asked = "it was asked for"
+
 // zeroModel is the model of W = 0, where that is the solution.
 func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
@@ -31,9 +34,13 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !p.smooth() {
+	if !p.smooth() || r.m.fresh {
 		out := p.model(w, x[len(w):])
-		r.finish(out, nil, r.status)
+		if p.smooth() {
+			r.finish(out, w, r.status)
+		} else {
+			r.finish(out, nil, r.status)
+		}
 		return out
 	}
 	if r.lowRank() {
@@ -68,26 +75,21 @@ func (r *run) sharpen(w []float64) []float64 {
 	return w
 }
 
-// finish says what is known of the solution w; objective and gap are computed anew there. It is nil for what only the
-// solver can tell.
+// finish says what is known of the solution w; objective and gap are computed anew there, unless the solver just did.
+// It is nil for what only the solver can tell.
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, string(r.m.name), r.m.why
 	if p.Method != "" && p.Method != Auto {
-		out.Why = "it was asked for"
+		out.Why = asked
 	}
 	if p.Penalty == nil || p.constrainedOnly() {
 		out.Lambda = 0
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
-	if w != nil {
-		out.Objective = r.problem.Objective(w)
-	}
-	if w != nil && !r.uncertified() {
-		if gap := r.problem.Gap(w); solver.Finite(gap) {
-			r.lower = math.Max(r.lower, out.Objective-gap)
-		}
+	if w != nil && !r.m.fresh {
+		out.Objective = r.evaluated(w)
 	}
 	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)
 	if out.Gap <= math.SmallestNonzeroFloat64 { // P is 0, and so is its bound
@@ -118,6 +120,18 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		rank := rankOf(w, len(w)/p.k, p.k)
 		out.Rank = &rank
 	}
+}
+
+// evaluated is the objective at w, from where there may be a better lower bound.
+func (r *run) evaluated(w []float64) float64 {
+	objective := r.problem.Objective(w)
+	if r.uncertified() {
+		return objective
+	}
+	if gap := r.problem.Gap(w); solver.Finite(gap) {
+		r.lower = math.Max(r.lower, objective-gap)
+	}
+	return objective
 }
 
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not

@@ -15,9 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
 // Chain learns to label sequences, and which kernels to do it with. It minimizes
@@ -37,10 +35,15 @@ type Chain struct {
 	// OneGroup puts all kernels and the transitions in one group: (λ/2)‖θ‖², the sum of the kernels. CopiedTransitions
 	// gives each kernel's group transitions of its own, which add up.
 	OneGroup, CopiedTransitions bool
+	// NoTransitions leaves the weights of transitions out.
+	NoTransitions bool
 	// CRF takes the loss of a conditional random field in place of the hinge with Hamming cost.
 	CRF bool
 	// Eta0 is η0 of the learning rate η_t = η0/√t, where t counts sequences; 0 for 1.
 	Eta0 float64
+	// ConstantRate is η_t = η0. It goes with Average: the mean of all rounds is then as good as with smaller steps, or
+	// better where features are many and examples few.
+	ConstantRate bool
 	// Epochs are passes over the sequences; 0 for 20.
 	Epochs int
 	// Radius bounds ‖θ‖; 0 for no bound.
@@ -55,9 +58,11 @@ type Chain struct {
 }
 
 // Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a
-// label 0 ≤ Y[t] < Labels.
+// label 0 ≤ Y[t] < Labels. In the place of X there may be Inputs, sparse features of their own for each kernel, such as
+// those of a template: a row a position in each. With Inputs and no Chain.Kernels, all are held as explicit weights.
 type Sequences struct {
 	X      *linalg.Dense
+	Inputs []*linalg.CSR
 	Start  []int
 	Y      []int
 	Labels int
@@ -65,42 +70,11 @@ type Sequences struct {
 
 // Fit learns from sequences. When the context ends while training, it returns the model so far.
 func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
-	if err := c.check(data); err != nil {
-		return nil, err
-	}
-	kernels := c.Kernels
-	if len(kernels) == 0 {
-		kernels = []kernel.Kernel{kernel.Linear{}}
-	}
-	labels := &structured.Sequences{Start: data.Start, Y: data.Y, Labels: data.Labels}
-	if err := labels.Check(); err != nil { // before Gram matrices are made
-		return nil, err
-	}
-	blocks := make([]params.Block, len(kernels))
-	for k, of := range kernels {
-		if of == nil {
-			return nil, fmt.Errorf("kernel %d is nil; without any kernel, leave Kernels empty", k)
-		}
-		if known, ok := of.(kernel.Explicit); ok {
-			blocks[k] = params.NewExplicit(structured.Emission, known.Features(data.X), data.Labels)
-			continue
-		}
-		gram, err := kernel.Gram(ctx, of, data.X)
-		if err != nil {
-			return nil, err
-		}
-		blocks[k] = params.NewKernel(structured.Emission, gram, data.Labels)
-	}
-	trained, err := c.Train(ctx, blocks, labels, nil)
+	p, err := c.prepare(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	if trained.Status == solver.IterationLimit {
-		if trained.Progress.Objective, err = trained.objective(trained.Params); err != nil {
-			return nil, err
-		}
-	}
-	return trained.model(kernels, data.X), nil
+	return p.fit(ctx, c)
 }
 
 func isExplicit(k kernel.Kernel) bool {
@@ -109,6 +83,9 @@ func isExplicit(k kernel.Kernel) bool {
 }
 
 func (c Chain) check(data Sequences) error {
+	if data.Inputs != nil {
+		return c.checkInputs(data)
+	}
 	x := data.X
 	switch {
 	case x == nil || x.R == 0 || x.C == 0:

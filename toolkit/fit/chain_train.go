@@ -107,7 +107,11 @@ func checkParts(blocks []params.Block, data *structured.Sequences, of []int) err
 // group arranges the blocks, and picks the regularizer that goes with it.
 func (c Chain) group(t *TrainedChain, labels int) ([][]params.Block, online.Term) {
 	transitions := func() params.Block {
-		b := params.NewExplicit(structured.Transition, linalg.Identity(labels), labels)
+		var of linalg.Rows = linalg.Identity(labels)
+		if c.NoTransitions {
+			of = linalg.NewCSR(labels, 0, make([]int, labels+1), nil, nil) // labels without features
+		}
+		b := params.NewExplicit(structured.Transition, of, labels)
 		t.Transitions = append(t.Transitions, b)
 		return b
 	}
@@ -134,10 +138,13 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 	if epochs == 0 {
 		epochs = 20
 	}
+	eta0 := defaultTo(c.Eta0, 1)
+	var rate online.Rate = online.InvSqrt{Eta0: eta0}
+	if c.ConstantRate {
+		rate = online.Constant{Eta: eta0}
+	}
 	algorithm := online.Proximal{
-		Rate: online.InvSqrt{
-			Eta0: defaultTo(c.Eta0, 1),
-		}, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
+		Rate: rate, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
 	}
 	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle, t.Params, t.regularizer)) {
 		t.Progress = st.Progress
@@ -207,25 +214,29 @@ func (t *TrainedChain) Weights() []*linalg.Dense {
 
 // Transition is the weights of transitions, label before × label after, added up over groups.
 func (t *TrainedChain) Transition() *linalg.Dense {
-	var out *linalg.Dense
+	_, labels := t.Transitions[0].Shape()
+	out := linalg.NewDense(labels, labels, nil)
 	for _, b := range t.Transitions {
-		w := b.Coefficients()
-		if out == nil {
-			out = linalg.NewDense(w.R, w.C, nil)
+		if w := b.Coefficients(); w.R > 0 { // else there are none
+			floats.Add(out.Data, w.Data)
 		}
-		floats.Add(out.Data, w.Data)
 	}
 	return out
 }
 
-// model copies what was learned; rows of x that no kernel uses are left out.
-func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense) *model.Chain {
-	out := &model.Chain{Features: x.C, Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
+// model copies what was learned; rows of x, or of inputs, that no kernel uses are left out.
+func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense, inputs []*linalg.CSR) *model.Chain {
+	out := &model.Chain{Transitions: t.Transition(), Progress: t.Progress, Status: t.Status}
 	out.Labels = out.Transitions.C
 	for k := range t.Params.Groups() {
 		out.Norms = append(out.Norms, t.Params.Norm(k))
 	}
 	weights := t.Weights()
+	if inputs != nil {
+		out.Groups = sparseGroups(kernels, inputs, weights)
+		return out
+	}
+	out.Features = x.C
 	var used []int
 	for i := range x.R {
 		for k, w := range weights {

@@ -1,8 +1,6 @@
 package fit
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -17,35 +15,36 @@ const (
 )
 
 // trainingOn prepares learning from some of the examples, and says what there is to add to its models. Of many examples
-// of a squared loss only second moments matter: with M those of (X y), about their means where there is an intercept,
-// and M = L Lᵀ,
-//
-//	Σ_i c_i ½(⟨x_i, w⟩ + b − y_i)² = ½‖X'w − y'‖²,      (X' y') = Lᵀ, b = ȳ − ⟨x̄, w⟩,
-//
-// for all w: d + 1 examples say the same, up to rounding.
-func (p *Prepared) trainingOn(c Linear, in []int) (train *Prepared, complete func(*model.Linear), err error) {
+// of a squared loss only second moments matter, about their means where there is an intercept: see central.examples.
+// known are those of the examples, nil for none yet.
+func (p *Prepared) trainingOn(
+	c Linear, in []int, known *central,
+) (train *Prepared, complete func(*model.Linear), err error) {
 	if !p.compressible(len(in)) {
 		train, err = c.Prepare(p.whole.pick(in))
 		return train, func(*model.Linear) {}, err
 	}
-	m := p.moments(in)
-	l := linalg.CholeskyOfGram(m.second, p.d+1)
-	part := Data{X: linalg.NewDense(p.d+1, p.d, nil), Y: make([]float64, p.d+1), FeatureNames: p.whole.FeatureNames}
-	x := linalg.ToDense(part.X)
-	root := math.Sqrt(float64(p.d + 1)) // each weighs 1/(d + 1)
-	for j := range p.d {
-		for i := range j + 1 {
-			x.Row(i)[j] = root * l.At(j, i)
-		}
+	m := known
+	if m == nil {
+		m = p.centralOf(in)
 	}
-	floats.ScaleTo(part.Y, root, l.Row(p.d))
+	part, _ := m.examples()
+	part.FeatureNames = p.whole.FeatureNames
 	c.Intercept = false
 	train, err = c.Prepare(part)
 	return train, func(of *model.Linear) {
 		if p.Intercept {
-			of.Intercept = []float64{m.target - floats.Dot(m.mean, of.Weights)}
+			of.Intercept = []float64{m.mean[p.d] - floats.Dot(m.mean[:p.d], of.Weights)}
 		}
 	}, err
+}
+
+// centralOf are the central moments of some examples.
+func (p *Prepared) centralOf(in []int) *central {
+	if p.squares() {
+		return p.momentsOf(p.origins(in), in).central(p.Intercept)
+	}
+	return p.sparseMoments(in)
 }
 
 // compressible tells whether second moments of so many of the examples do.
@@ -55,14 +54,8 @@ func (p *Prepared) compressible(examples int) bool {
 		p.d <= mostFeatures && examples >= compressFrom*(p.d+1)
 }
 
-// moments are the means of features and target, 0 without an intercept, and the second moments of both about them.
-type moments struct {
-	mean   []float64
-	target float64
-	second []float64
-}
-
-func (p *Prepared) moments(in []int) moments {
+// sparseMoments are the central moments of some examples by products of the features as they were made ready.
+func (p *Prepared) sparseMoments(in []int) *central {
 	share, y := make([]float64, p.n), make([]float64, p.n)
 	var total float64
 	for _, i := range in {
@@ -71,20 +64,22 @@ func (p *Prepared) moments(in []int) moments {
 	}
 	floats.Scale(1/total, share)
 	targets := p.bound.(coordinate.LeastSquares) //nolint:errcheck // compressible asks
-	out := moments{mean: make([]float64, p.d), second: make([]float64, (p.d+1)*(p.d+1))}
+	k := p.d + 1
+	out := &central{mean: make([]float64, k), second: make([]float64, k*k), off: make([]float64, k),
+		sizes: make([]float64, k)}
 	var square float64
 	for i, c := range share {
 		t := targets.Target(i)
 		y[i] = c * t
-		out.target += c * t
+		out.mean[p.d] += c * t
 		square += c * t * t
 	}
 	products := make([]float64, p.d)
 	p.x.MulTransVec(products, y)
 	if p.Intercept {
-		p.x.MulTransVec(out.mean, share)
+		p.x.MulTransVec(out.mean[:p.d], share)
 	} else {
-		out.target = 0
+		out.mean[p.d] = 0
 	}
 	scale := func(j int) float64 {
 		if p.scale == nil {
@@ -92,21 +87,22 @@ func (p *Prepared) moments(in []int) moments {
 		}
 		return p.scale[j]
 	}
+	set := func(i, j int, v float64) { out.second[i*k+j], out.second[j*k+i] = v, v }
 	gram := linalg.GramOfColumns(p.x, share)
 	for j := range p.d {
-		for k := range j + 1 {
-			out.second[j*(p.d+1)+k] = scale(j) * scale(k) * (gram[j*p.d+k] - out.mean[j]*out.mean[k])
+		for i := range j + 1 {
+			set(j, i, scale(j)*scale(i)*(gram[j*p.d+i]-out.mean[j]*out.mean[i]))
 		}
-		out.second[p.d*(p.d+1)+j] = scale(j) * (products[j] - out.mean[j]*out.target)
+		set(p.d, j, scale(j)*(products[j]-out.mean[j]*out.mean[p.d]))
 	}
-	out.second[p.d*(p.d+2)] = square - out.target*out.target
-	for j := range out.mean {
+	set(p.d, p.d, square-out.mean[p.d]*out.mean[p.d])
+	for j := range p.d {
 		if out.mean[j] *= scale(j); p.mean != nil {
 			out.mean[j] += p.mean[j]
 		}
 	}
 	if p.shift != nil {
-		out.target += p.shift[0]
+		out.mean[p.d] += p.shift[0]
 	}
 	return out
 }

@@ -63,7 +63,7 @@ func compareFolds(t *testing.T, name string, c Linear, data Data, in []int) {
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	train, complete, err := p.trainingOn(c, in)
+	train, complete, err := p.trainingOn(c, in, nil)
 	if err != nil {
 		t.Fatal(name, err)
 	}

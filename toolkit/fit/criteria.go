@@ -13,18 +13,24 @@ import (
 //
 //	AIC  = D + 2 df
 //	BIC  = D + log(n) df
-//	EBIC = BIC + 2 log C(d, s)
+//	EBIC = BIC + 2γ log C(d, s)
 //
-// with s of d features selected. D is −2 log likelihood: n log(2π MSE) + n for the squared loss, as normal errors of
-// unknown variance have it, and 2n times the loss for labels. Where a model meets the data exactly or has as many
-// degrees of freedom as there are examples, no likelihood is left to judge it by, and all are +Inf.
+// with s of d features selected, and γ = 1 in the field EBIC. D is −2 log likelihood: n log(2π MSE) + n for the
+// squared loss, as normal errors of unknown variance have it, and 2n times the loss for labels. Where a model meets
+// the data exactly or has as many degrees of freedom as there are examples, no likelihood is left to judge it by, and
+// all are +Inf.
 //
 // Source: Akaike 1974; Schwarz 1978; Chen, Chen, Extended Bayesian Information Criteria for Model Selection with Large
-// Model Spaces, Biometrika 2008, equation 1 with γ = 1, which is consistent whatever the number of features.
+// Model Spaces, Biometrika 2008, equation 1; γ = 1 is consistent whatever the number of features, γ > 1 − ½ log n/log
+// d where d grows like a power of n, and γ = 0 is BIC.
 type Criteria struct {
 	Degrees, Deviance float64 // df and D
 	AIC, BIC, EBIC    float64
+	Choices           float64 // log C(d, s)
 }
+
+// Extended is the EBIC of 0 ≤ γ ≤ 1.
+func (c *Criteria) Extended(gamma float64) float64 { return c.BIC + 2*gamma*c.Choices }
 
 // Criteria are those of a model that was learnt from these data.
 func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*Criteria, error) {
@@ -44,13 +50,13 @@ func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*Criteria, er
 	if p.leastSquares() {
 		out.Deviance = n*math.Log(2*math.Pi*mean) + n
 	}
+	s, d := float64(len(m.Selected())), float64(p.d)
+	out.Choices = lgamma(d+1) - lgamma(s+1) - lgamma(d-s+1)
 	if df > n-1 || p.leastSquares() && mean <= 1e-15*p.meanSquare() {
-		infinite := math.Inf(1)
-		return &Criteria{df, infinite, infinite, infinite, infinite}, nil
+		out.Deviance = math.Inf(1)
 	}
 	out.AIC, out.BIC = out.Deviance+2*df, out.Deviance+math.Log(n)*df
-	s, d := float64(len(m.Selected())), float64(p.d)
-	out.EBIC = out.BIC + 2*(lgamma(d+1)-lgamma(s+1)-lgamma(d-s+1))
+	out.EBIC = out.Extended(1)
 	return out, nil
 }
 

@@ -21,6 +21,8 @@ type Data struct {
 	Weights []float64
 	// Event is nil, or says for a loss of times whether an event ended each, or censoring; nil stands for events alone.
 	Event []bool
+	// Query says for a loss of rankings which documents belong together: those of one number. nil for other losses.
+	Query []int64
 	// FeatureNames are names of the columns of X, and LabelNames names of the labels 0, 1, … where these are text: they
 	// are kept with the model. nil for none.
 	FeatureNames, LabelNames []string
@@ -32,18 +34,23 @@ func (data Data) check() error {
 		return errors.New("there are no examples")
 	}
 	n, d := data.X.Dims()
-	switch {
-	case n == 0 || d == 0:
+	if n == 0 || d == 0 {
 		return fmt.Errorf("the examples are %d × %d: there is nothing to learn from", n, d)
-	case data.Y != nil && len(data.Y) != n:
-		return fmt.Errorf("there are %d examples and %d targets", n, len(data.Y))
-	case data.Task != nil && len(data.Task) != n:
-		return fmt.Errorf("there are %d examples and %d tasks", n, len(data.Task))
-	case data.Weights != nil && len(data.Weights) != n:
-		return fmt.Errorf("there are %d examples and %d weights", n, len(data.Weights))
-	case data.Event != nil && len(data.Event) != n:
-		return fmt.Errorf("there are %d examples and %d marks of events", n, len(data.Event))
-	case data.FeatureNames != nil && len(data.FeatureNames) != d:
+	}
+	for _, column := range []struct {
+		what  string
+		count int
+		given bool
+	}{
+		{"targets", len(data.Y), data.Y != nil}, {"tasks", len(data.Task), data.Task != nil},
+		{"weights", len(data.Weights), data.Weights != nil}, {"marks of events", len(data.Event), data.Event != nil},
+		{"queries of them", len(data.Query), data.Query != nil},
+	} {
+		if column.given && column.count != n {
+			return fmt.Errorf("there are %d examples and %d %s", n, column.count, column.what)
+		}
+	}
+	if data.FeatureNames != nil && len(data.FeatureNames) != d {
 		return fmt.Errorf("there are %d features and %d names of them", d, len(data.FeatureNames))
 	}
 	for i, y := range data.Y {
@@ -75,7 +82,7 @@ func checkFinite(x linalg.Map) error {
 func (data Data) pick(rows []int) Data {
 	out := Data{
 		X: linalg.SelectRows(data.X, rows), Y: selected(data.Y, rows), Task: selected(data.Task, rows),
-		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows),
+		Weights: selected(data.Weights, rows), Event: selected(data.Event, rows), Query: selected(data.Query, rows),
 		FeatureNames: data.FeatureNames, LabelNames: data.LabelNames,
 	}
 	return out

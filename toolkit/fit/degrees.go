@@ -25,8 +25,9 @@ import (
 //   - tr X(XᵀX + nμI)⁻¹Xᵀ for ridge regression, and the same on A for the elastic net;
 //   - for the group lasso between the numbers of groups and of weights that are not 0.
 //
-// For other losses it is the same of the last step of reweighted least squares. It is known for penalties that are
-// sums of norms over blocks (toolkit.BlockNorm), and without a penalty: not for the trace norm.
+// For the trace norm A are the directions that keep the rank (traceDegrees). For other losses it is the same of the
+// last step of reweighted least squares. It is known for penalties that are sums of norms over blocks
+// (toolkit.BlockNorm), for the trace norm, and without a penalty.
 //
 // Source: Zou, Hastie, Tibshirani, On the Degrees of Freedom of the Lasso, Ann. Statist. 2007; Tibshirani, Taylor,
 // Degrees of Freedom in Lasso Problems, Ann. Statist. 2012, for the elastic net; Vaiter, Deledalle, Peyré, Fadili,
@@ -37,14 +38,19 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 	if err != nil {
 		return 0, err
 	}
-	norm, ok := p.penalty.(toolkit.BlockNorm)
-	if p.penalty != nil && !ok {
-		return 0, fmt.Errorf("degrees of freedom are known without a penalty and with sums of norms over blocks "+
-			"(toolkit.BlockNorm), not with %s", nameOf(p.Penalty))
+	norm, blocks := p.penalty.(toolkit.BlockNorm)
+	trace, spectral := p.penalty.(interface{ TraceNorm() float64 })
+	if p.penalty != nil && !blocks && !spectral {
+		return 0, fmt.Errorf("degrees of freedom are known without a penalty, with sums of norms over blocks "+
+			"(toolkit.BlockNorm) and with the trace norm, not with %s", nameOf(p.Penalty))
 	}
 	q, err := p.local(m)
 	if err != nil {
 		return 0, err
+	}
+	if spectral {
+		df, err := q.traceDegrees(ctx, m.Lambda*trace.TraceNorm(), m.Mu)
+		return df + float64(len(q.fixed)), err
 	}
 	a := q.all()
 	if p.penalty != nil {
@@ -141,15 +147,7 @@ func (a *activeSet) trace(z *linalg.Dense, lambda, mu float64) (float64, error) 
 	}
 	var whole mat.SymDense
 	whole.AddSym(mat.NewSymDense(z.R, gram), bend)
-	var factor mat.Cholesky
-	if !factor.Factorize(&whole) {
-		return 0, errors.New("degrees of freedom: the solution is not unique, as features that are not 0 are dependent")
-	}
-	var share mat.Dense
-	if err := factor.SolveTo(&share, mat.NewDense(z.R, z.R, gram)); err != nil {
-		return 0, fmt.Errorf("degrees of freedom: %w", err)
-	}
-	return mat.Trace(&share), nil
+	return shareOf(&whole, mat.NewSymDense(z.R, gram))
 }
 
 // ridgeTrace is Σ_k s_k/(s_k + μ) over the eigenvalues of the smaller Gram matrix; the rank where μ = 0.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -36,6 +37,12 @@ func (p *Prepared) joint() toolkit.Joint {
 	return l
 }
 
+// majorized tells whether the loss is no sum over examples, and smooth.
+func (p *Prepared) majorized() bool {
+	_, ok := p.bound.(toolkit.Majorized)
+	return ok
+}
+
 // meanErrorOfTimes is the loss of a model on examples, as theirs alone: the risk sets are of them.
 func meanErrorOfTimes(m *model.Linear, data Data) (float64, error) {
 	with, ok := m.Known.(timed)
@@ -46,15 +53,20 @@ func meanErrorOfTimes(m *model.Linear, data Data) (float64, error) {
 	if err != nil {
 		return math.NaN(), err
 	}
-	weights := append([]float64(nil), data.Weights...)
-	if weights != nil {
-		floats.Scale(1/floats.Sum(weights), weights)
-	}
-	l, ok := with.BindEvents(data.Y, data.Event, weights).(toolkit.Joint)
+	l, ok := with.BindEvents(data.Y, data.Event, data.shares()).(toolkit.Joint)
 	if !ok {
 		return math.NaN(), errors.New("a loss of times is a toolkit.Joint")
 	}
 	return l.ValueGrad(make([]float64, len(data.Y)), scores.Data), nil
+}
+
+// shares are the weights divided by their sum; nil without.
+func (data Data) shares() []float64 {
+	shares := slices.Clone(data.Weights)
+	if shares != nil {
+		floats.Scale(1/floats.Sum(shares), shares)
+	}
+	return shares
 }
 
 // Concordance is the share of pairs of times that are known to differ, as the earlier one ended by an event, in which

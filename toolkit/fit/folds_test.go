@@ -42,10 +42,7 @@ func TestSplitsAtRandom(t *testing.T) {
 	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Seed: 3}
 	data := sample(&c, 60, 4, 3)
 	data.Weights = nil
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, data)
 	folds, err := p.Split(fit.Splits{Folds: 5, Repeats: 3})
 	if err != nil || len(folds) != 15 {
 		t.Fatalf("%d folds, error %v", len(folds), err)
@@ -105,10 +102,7 @@ func TestSplitsByGroup(t *testing.T) {
 func sixty(t *testing.T) *fit.Prepared {
 	t.Helper()
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}}
-	p, err := c.Prepare(signals(60, 4, 1, 1, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, signals(60, 4, 1, 1, 3))
 	return p
 }
 
@@ -144,10 +138,7 @@ func TestRepeatsByHand(t *testing.T) {
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Tol: 1e-10, Seed: 2}
 	data := sample(&c, 40, 5, 4)
 	data.Weights = nil
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, data)
 	folds, err := p.Split(fit.Splits{Folds: 4, Repeats: 3})
 	if err != nil {
 		t.Fatal(err)
@@ -192,10 +183,7 @@ func TestSplitsRefuse(t *testing.T) {
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}}
 	six := sample(&c, 6, 3, 3)
 	six.Weights = nil
-	p, err := c.Prepare(six)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, six)
 	same := []float64{1, 1, 1, 1, 1, 2}
 	for _, s := range []struct {
 		splits fit.Splits
@@ -221,10 +209,8 @@ func TestSplitsRefuse(t *testing.T) {
 	}
 	c.Loss = loss.Multinomial{}
 	six.Y = []float64{1, 2, 1, 2, 3, 3}
-	if p, err = c.Prepare(six); err != nil {
-		t.Fatal(err)
-	}
-	_, err = p.Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, []fit.Fold{{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}})
+	unlearnt := []fit.Fold{{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}}
+	_, err := ready(t, c, six).Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, unlearnt)
 	if err == nil || !strings.Contains(err.Error(), "a label that none") {
 		t.Errorf("a label that is not learnt: %v", err)
 	}

@@ -86,6 +86,9 @@ func (g Grid) check(penalty bool) error {
 // features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
 // eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
 func (p *Prepared) MuMax() (float64, error) {
+	if p.compressed != nil {
+		return p.compressed.few.MuMax()
+	}
 	h := float64(p.n) * p.bound.Curvature()
 	if p.c != nil {
 		h = p.bound.Curvature() / floats.Max(p.c)
@@ -142,6 +145,15 @@ func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
 	}
 	q := *p
 	q.Linear, q.lambdaMax = c, math.NaN()
-	q.problem = p.problem.WithRidge(mu)
+	if q.problem != nil {
+		q.problem = p.problem.WithRidge(mu)
+	}
+	if z := p.compressed; z != nil {
+		few, err := z.few.withRidge(mu)
+		if err != nil {
+			return nil, err
+		}
+		q.compressed = &compressed{few, z.m, z.share}
+	}
 	return &q, nil
 }

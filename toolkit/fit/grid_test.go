@@ -21,10 +21,7 @@ func TestRidgePath(t *testing.T) {
 	c := fit.Linear{Tol: 1e-12}
 	data := sample(&c, 30, 6, 3)
 	data.Weights = nil
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, data)
 	top, err := p.MuMax()
 	if err != nil {
 		t.Fatal(err)
@@ -78,10 +75,7 @@ func TestGridIsItsModels(t *testing.T) {
 	} {
 		c.Tol, c.Seed = 1e-11, 3
 		data := sample(&c, 50, 6, 3)
-		p, err := c.Prepare(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := ready(t, c, data)
 		grid := fit.Grid{fit.RidgePath([]float64{0.3, 0.1}), fit.RidgePath([]float64{0.03})}
 		if c.Penalty != nil {
 			grid = fit.ElasticNet([]float64{0.1, 0.03}, []float64{1, 0.5, 0.1})
@@ -127,10 +121,7 @@ func TestGridIsItsModels(t *testing.T) {
 func TestOneStdErrorStaysOnItsPath(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Seed: 1}
-	p, err := c.Prepare(sample(&c, 50, 6, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, sample(&c, 50, 6, 3))
 	folds, err := p.Split(fit.Splits{Folds: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -153,10 +144,7 @@ func TestOneStdErrorStaysOnItsPath(t *testing.T) {
 func TestGridRefuses(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}}
-	p, err := c.Prepare(sample(&c, 20, 3, 3))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, sample(&c, 20, 3, 3))
 	for _, g := range []struct {
 		path []fit.Strength
 		says string

@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -13,12 +14,12 @@ import (
 // done and rounding forbids to say so, or no such run.
 func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	asked := r.p.Method != "" && r.p.Method != Auto
-	last := methods[len(methods)-1]
+	anything := methods[slices.IndexFunc(methods, func(m method) bool { return m.name == FISTA })]
 	stalled := out.Status == solver.Stalled && r.reached == 0 && out.Gap > handOverGap*math.Abs(out.Objective)
-	if !stalled || asked || r.m.name == last.name || last.can(r.p) != "" {
+	if !stalled || asked || r.m.name == anything.name || anything.can(r.p) != "" {
 		return nil, false
 	}
-	general = newRun(r.p, last, r.lambda)
+	general = newRun(r.p, anything, r.lambda)
 	general.zero = r.zero
 	general.m.why = fmt.Sprintf("%s stalled at a gap of %.1e, and it went on from there", r.m.name, out.Gap)
 	return general, true

@@ -21,14 +21,7 @@ import (
 // intervalsOf learns and returns the intervals at 0.95.
 func intervalsOf(t *testing.T, c fit.Linear, data fit.Data) *fit.Intervals {
 	t.Helper()
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Fit(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, m := fitted(t, c, data)
 	out, err := p.Intervals(t.Context(), m, 0.95)
 	if err != nil {
 		t.Fatal(err)
@@ -226,14 +219,7 @@ func TestIntervalsBits(t *testing.T) {
 	if !floats.Equal(several.Low, one.Low) || !floats.Equal(several.P, one.P) {
 		t.Error("one processor gives other intervals")
 	}
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Fit(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, m := fitted(t, c, data)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := p.Intervals(ctx, m, 0.95); !errors.Is(err, context.Canceled) {
@@ -266,14 +252,7 @@ func TestIntervalsRefuse(t *testing.T) {
 		{fit.Linear{}, signals(5, 5, 1, 1, 3), "too few"},
 		{fit.Linear{Loss: loss.Logistic{}, Mu: 1}, separable, "separate the labels"},
 	} {
-		p, err := c.linear.Prepare(c.data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := p.Fit(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, m := fitted(t, c.linear, c.data)
 		if _, err := p.Intervals(t.Context(), m, 0.95); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", c.says, err)
 		}

@@ -47,12 +47,18 @@ func (p *Prepared) multipliers(start []float64) multipliers.Method {
 // certified adds the gap, which takes a ridge.
 func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.Seq[state] {
 	size := problem.Dim()
-	certifier := problem.At(problem.Lambda) // with scratch space of its own
 	return states(solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
+		if st.Iter == 0 || st.Promise > farPromise*math.Abs(st.Objective) {
+			return math.NaN(), math.NaN()
+		}
 		w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
-		return certifier.Objective(w), certifier.Gap(w)
+		return problem.Objective(w), problem.Gap(w)
 	}))
 }
+
+// farPromise is what a Newton step promises, as a share of P, where it is not yet worth a gap, which costs what a step
+// does.
+const farPromise = 1e-3
 
 // weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
 func weightsAlone(seq solver.Seq[state], size int) solver.Seq[state] {

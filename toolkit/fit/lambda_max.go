@@ -2,6 +2,8 @@ package fit
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -10,6 +12,42 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
+
+// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
+func (p *Prepared) LambdaMax() (float64, error) {
+	if p.penalty == nil {
+		return math.NaN(), errors.New("without a penalty there is no λ")
+	}
+	if _, err := p.choose(); err != nil {
+		return math.NaN(), err
+	}
+	if p.compressed != nil {
+		return p.compressed.few.LambdaMax()
+	}
+	if p.kinked() {
+		return p.lambdaMaxOfKinks()
+	}
+	if _, err := p.origin(); err != nil {
+		return math.NaN(), err
+	}
+	if math.IsNaN(p.lambdaMax) {
+		p.lambdaMax = p.problem.LambdaMax()
+		if apart := p.ridgeOnly(); apart != nil {
+			return p.lambdaMaxBeside(apart)
+		}
+		if sets := p.flatRidge(); sets != nil {
+			return p.lambdaMaxFlat(sets)
+		}
+	}
+	if math.IsNaN(p.lambdaMax) {
+		return math.NaN(), errNoPolar(p.Penalty)
+	}
+	return p.lambdaMax, nil
+}
+
+func errNoPolar(penalty any) error {
+	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
+}
 
 // lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
 // the solution on these features.
@@ -71,7 +109,7 @@ func (p *Prepared) flatRidge() [][]int {
 func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
 	few := *p
 	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
-	few.penalty, few.zero, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil
+	few.penalty, few.zero, few.compressed, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil, nil
 	few.x = columns
 	_, few.d = columns.Dims()
 	few.data.FeatureNames = nil

@@ -34,6 +34,9 @@ func (p *Prepared) local(m *model.Linear) (*local, error) {
 		return nil, fmt.Errorf("the model has %d features and %d outputs, the data %d and %d", m.Features, m.Outputs, p.d,
 			p.k)
 	}
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
 	inner := p.from(m)
 	q := &local{p: p, weights: inner[:p.problem.Dim()], columns: p.problem.Columns()}
 	rest := inner[len(q.weights):]

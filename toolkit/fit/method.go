@@ -24,6 +24,7 @@ const (
 	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
 	Multipliers           Method = "multipliers"             // multipliers.Method
 	FISTA                 Method = "fista"                   // gradient.FISTA
+	Bundle                Method = "bundle"                  // bundle.Stabilized
 )
 
 // Methods are all of them, but Auto.
@@ -47,6 +48,8 @@ type method struct {
 	// limit is the default of MaxIter, and patience how many iterations in a row without gain mean that rounding allows
 	// no more.
 	limit, patience int
+	// fresh tells that a state's objective and gap are those of its X, computed anew from the data.
+	fresh bool
 }
 
 // choose finds the method; the error lists those that can.

@@ -31,7 +31,7 @@ var methods = []method{
 			switch {
 			case !p.leastSquares() || p.penalty != nil || p.Mu > 0 || p.k > 1:
 				return "it is for the squared loss of one output without penalty or ridge"
-			case rows*cols*math.Min(rows, cols) > mostDecomposed:
+			case rows*cols*math.Min(rows, cols) > mostDecomposed && !p.byMoments():
 				return fmt.Sprintf("%d × %d examples are too many for a singular value decomposition", p.n, p.d)
 			}
 			return ""
@@ -46,9 +46,9 @@ var methods = []method{
 			}
 			return p.noBlocks()
 		},
-		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
-			return states(coordinate.Descent{Start: start}.Iterations(ctx, problem))
-		}, limit: 1000, patience: 20,
+		run: func(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
+			return states(coordinate.Descent{Start: start, Memory: p.memory}.Iterations(ctx, problem))
+		}, limit: 1000, patience: 20, fresh: true,
 	},
 	{
 		name: ProximalNewton,
@@ -60,7 +60,7 @@ var methods = []method{
 			if p.joint() != nil && p.d > p.n && p.Method != ProximalNewton {
 				return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
 			}
-			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && p.joint() == nil {
+			if _, ok := p.scalar().(toolkit.TwiceDifferentiable); !ok && !p.majorized() {
 				return "it needs one prediction an example, and second derivatives of the loss " +
 					"(toolkit.TwiceDifferentiable), or classes (coordinate.Softmax)"
 			}
@@ -68,7 +68,7 @@ var methods = []method{
 		},
 		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, problem))
-		}, limit: 200, patience: 8,
+		}, limit: 200, patience: 8, fresh: true,
 	},
 	proxDescent,
 	{
@@ -168,6 +168,7 @@ var methods = []method{
 			return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, problem, problem.Regularizer(), x0))
 		}, limit: 200000, patience: 3000,
 	},
+	bundleMethod,
 }
 
 // fistaCheck is how often FISTA's gap is computed: it costs what an iteration does.
@@ -208,7 +209,7 @@ func (p *Prepared) curved() bool {
 
 // smooth tells whether the loss has a gradient.
 func (p *Prepared) smooth() bool {
-	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.joint() != nil
+	return !math.IsInf(p.bound.Curvature(), 1) || p.curved() || p.majorized()
 }
 
 // noBlocks says why methods that go through blocks cannot, "" where they can.

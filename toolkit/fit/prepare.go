@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of
@@ -31,15 +32,18 @@ type Prepared struct {
 	bound       toolkit.Loss
 	labels      []float64 // ascending; nil where targets are numbers
 	labelNames  []string
-	tasks       []int64   // ascending; nil without
-	column      []int     // of examples: their task
-	mean        []float64 // what was taken from features; nil for nothing
-	shift       []float64 // what was taken from the targets of an output; nil for nothing
-	scale       []float64 // what they were divided by; nil for 1
-	flat        [][]int   // features that may move together at no cost, an unpenalized column each; nil for none
-	problem     *solver.Problem
+	tasks       []int64         // ascending; nil without
+	column      []int           // of examples: their task
+	mean        []float64       // what was taken from features; nil for nothing
+	shift       []float64       // what was taken from the targets of an output; nil for nothing
+	scale       []float64       // what they were divided by; nil for 1
+	flat        [][]int         // features that may move together at no cost, an unpenalized column each; nil for none
+	problem     *solver.Problem // nil until ready
+	compressed  *compressed     // nil where moments do not do
+	refused     bool            // rounding allowed no certificate by moments
 	zero        *atZero
 	lambdaMax   float64 // NaN before it is known
+	memory      *coordinate.Memory
 }
 
 // Prepare checks data and settings, and makes the data ready.
@@ -54,22 +58,35 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 	if err := p.bind(); err != nil {
 		return nil, err
 	}
-	if err := p.checkSizes(); err != nil {
-		return nil, err
-	}
-	p.standardize()
-	p.rescale()
-	p.setApart()
-	if p.unpenalized != nil && p.joint() != nil {
-		return nil, fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
-			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
-	}
 	if c.Start != nil && (c.Start.Features != p.d || c.Start.Outputs != p.k) {
 		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
 			c.Start.Features, c.Start.Outputs, p.d, p.k)
 	}
+	if done, err := p.compress(); done || err != nil {
+		return p, err
+	}
+	if err := p.checkSizes(); err != nil {
+		return nil, err
+	}
+	return p, p.ready()
+}
+
+// ready makes the problem, with its copies of the examples, where it is not made yet.
+func (p *Prepared) ready() error {
+	if p.problem != nil {
+		return nil
+	}
+	p.standardize()
+	if p.compressed == nil {
+		p.rescale()
+	}
+	p.setApart()
+	if p.unpenalized != nil && p.joint() != nil {
+		return fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
+			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
+	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
-	return p, nil
+	return nil
 }
 
 // sized checks what can be checked without a copy of the data.
@@ -83,7 +100,7 @@ func (c Linear) sized(data Data) (*Prepared, error) {
 	if err := data.check(); err != nil {
 		return nil, err
 	}
-	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN()}
+	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN(), memory: &coordinate.Memory{}}
 	p.n, p.d = data.X.Dims()
 	if _, bindable := c.Loss.(binder); data.Y == nil && bindable && c.Loss.Len() != p.n {
 		return nil, errors.New("there are no targets")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"testing"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -158,4 +160,25 @@ func sparseOf(x *linalg.Dense) *linalg.CSR {
 		out.Ptr = append(out.Ptr, len(out.Val))
 	}
 	return out
+}
+
+// ready is a problem with its data.
+func ready(t *testing.T, c fit.Linear, data fit.Data) *fit.Prepared {
+	t.Helper()
+	p, err := c.Prepare(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// fitted is a problem with its data, and its solution.
+func fitted(t *testing.T, c fit.Linear, data fit.Data) (*fit.Prepared, *model.Linear) {
+	t.Helper()
+	p := ready(t, c, data)
+	m, err := p.Fit(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, m
 }

@@ -35,6 +35,9 @@ func (p *Prepared) origin() (*atZero, error) {
 	if p.zero != nil {
 		return p.zero, nil
 	}
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
 	gradient := make([]float64, p.problem.Dim())
 	z := &atZero{}
 	z.objective = p.problem.ValueGrad(gradient, make([]float64, p.problem.Dim()))
@@ -44,39 +47,6 @@ func (p *Prepared) origin() (*atZero, error) {
 	}
 	p.zero = z
 	return z, nil
-}
-
-// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
-func (p *Prepared) LambdaMax() (float64, error) {
-	if p.penalty == nil {
-		return math.NaN(), errors.New("without a penalty there is no λ")
-	}
-	if _, err := p.choose(); err != nil {
-		return math.NaN(), err
-	}
-	if p.kinked() {
-		return p.lambdaMaxOfKinks()
-	}
-	if _, err := p.origin(); err != nil {
-		return math.NaN(), err
-	}
-	if math.IsNaN(p.lambdaMax) {
-		p.lambdaMax = p.problem.LambdaMax()
-		if apart := p.ridgeOnly(); apart != nil {
-			return p.lambdaMaxBeside(apart)
-		}
-		if sets := p.flatRidge(); sets != nil {
-			return p.lambdaMaxFlat(sets)
-		}
-	}
-	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), errNoPolar(p.Penalty)
-	}
-	return p.lambdaMax, nil
-}
-
-func errNoPolar(penalty any) error {
-	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
 }
 
 // Fit solves for Linear.Lambda, from Linear.Start.
@@ -106,6 +76,15 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 	if err := p.checkLambda(lambda); err != nil {
 		return nil, err
 	}
+	if p.compressed != nil {
+		if out, ok, err := p.compressed.fit(ctx, p, lambda, start); ok || err != nil {
+			return out, err
+		}
+		p.refused = true
+	}
+	if err := p.ready(); err != nil {
+		return nil, err
+	}
 	m, err := p.choose()
 	if err != nil {
 		return nil, err
@@ -125,6 +104,9 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, p.TimeLimit)
 		defer stop()
+	}
+	if start == nil {
+		start = r.headStart(ctx)
 	}
 	x, err := r.follow(ctx, start)
 	if err != nil {

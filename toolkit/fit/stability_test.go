@@ -41,10 +41,7 @@ func TestStabilityBound(t *testing.T) {
 	var wrong, right float64
 	for run := range runs {
 		c.Seed = uint64(run)
-		p, err := c.Prepare(signals(80, d, few, 0.5, c.Seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := ready(t, c, signals(80, d, few, 0.5, c.Seed))
 		s, err := p.Stability(t.Context(), fit.Stability{Errors: 1, Threshold: 0.7, Pairs: 10})
 		if err != nil {
 			t.Fatal(err)
@@ -74,10 +71,7 @@ func TestStabilityByHand(t *testing.T) {
 	for i, y := range data.Y {
 		data.Y[i] = math.Copysign(1, y)
 	}
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, data)
 	s, err := p.Stability(t.Context(), fit.Stability{Errors: 2, Threshold: 0.9, Pairs: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -122,10 +116,7 @@ func TestNestedIsTwoLoops(t *testing.T) {
 	for i := range group {
 		group[i] = i / 3
 	}
-	p, err := c.Prepare(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := ready(t, c, data)
 	outer, err := p.Split(fit.Splits{Folds: 3, Group: group})
 	if err != nil {
 		t.Fatal(err)
@@ -155,10 +146,7 @@ func TestNestedIsTwoLoops(t *testing.T) {
 		for k, i := range fold.Train {
 			inGroup[k] = group[i]
 		}
-		train, err := c.Prepare(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		train := ready(t, c, in)
 		inner, err := train.Split(fit.Splits{Folds: 4, Group: inGroup})
 		if err != nil {
 			t.Fatal(err)

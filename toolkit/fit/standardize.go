@@ -10,6 +10,10 @@ import (
 // solution, and helps solvers and the certificate. A sparse column is centred where more than half of it, by weight, is
 // not 0: it then takes at most twice the memory, and the mean of others is at most their standard deviation.
 func (p *Prepared) standardize() {
+	if p.compressed != nil {
+		p.compressed.standardize(p)
+		return
+	}
 	if !p.Standardize && !p.Intercept {
 		return
 	}

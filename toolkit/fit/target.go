@@ -70,6 +70,12 @@ func (p *Prepared) bindLoss() error {
 	if of, ok := p.Loss.(timed); ok {
 		return p.bindEvents(of, y)
 	}
+	if of, ok := p.Loss.(ranked); ok {
+		return p.bindQueries(of, y)
+	}
+	if p.data.Query != nil {
+		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", nameOf(p.Loss))
+	}
 	if p.data.Event != nil {
 		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", nameOf(p.Loss))
 	}

@@ -74,12 +74,14 @@ func (p *Prepared) Validate(ctx context.Context, grid Grid, folds []Fold) (*Vali
 		v.Lambdas, v.Mus = append(v.Lambdas, s.Lambda), append(v.Mus, s.Mu)
 	}
 	parts := make([]*Validation, len(folds)*len(grid)) // by fold and path
+	known := make([]foldMoments, len(folds))
+	copy(known, p.momentsOfFolds(folds))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for k := range parts {
 		f, path := k/len(grid), grid[k%len(grid)]
 		group.Go(func() (err error) {
-			if parts[k], err = p.judge(inner, path, folds[f]); err != nil {
+			if parts[k], err = p.judge(inner, path, folds[f], known[f]); err != nil {
 				err = fmt.Errorf("fold %d: %w", f+1, err)
 			}
 			return err
@@ -165,13 +167,13 @@ var errUnseen = errors.New("it is judged by a label that none of the examples it
 	"leave rare labels out")
 
 // judge learns a path on what a fold trains on and measures the errors on what it holds out.
-func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Validation, error) {
+func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold, known foldMoments) (*Validation, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
 	c := p.Linear
 	c.Start, c.Watch, c.TimeLimit, c.Mu = nil, nil, 0, path[0].Mu
-	train, complete, err := p.trainingOn(c, fold.Train)
+	train, complete, err := p.trainingOn(c, fold.Train, known.train)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +181,7 @@ func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Vali
 	if err != nil {
 		return nil, err
 	}
-	v, held := &Validation{}, p.whole.pick(fold.Test)
+	v, errorOf := &Validation{}, p.judgeBy(fold, known)
 	for _, m := range models {
 		if m.Status == solver.Canceled {
 			return nil, context.Canceled
@@ -189,7 +191,7 @@ func (p *Prepared) judge(ctx context.Context, path []Strength, fold Fold) (*Vali
 		if m.Status == solver.Converged {
 			v.Converged++
 		}
-		e, accuracy, err := MeanError(m, held)
+		e, accuracy, err := errorOf(m)
 		if err != nil {
 			return nil, err
 		}
@@ -250,8 +252,12 @@ func dealings(folds []Fold) float64 {
 // MeanError returns the mean error of a model on examples (model.Linear.Error of each, with their weights) and the
 // accuracy of its labels in percent, 0 for a model that predicts numbers.
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
-	if m.Link == model.Hazard {
+	switch m.Link {
+	case model.Hazard:
 		mean, err = meanErrorOfTimes(m, data)
+		return mean, 0, err
+	case model.Order:
+		mean, err = meanErrorOfRankings(m, data)
 		return mean, 0, err
 	}
 	p, err := m.Predict(data.X, data.Task)

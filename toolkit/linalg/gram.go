@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -72,18 +74,18 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 	if c*c*n/2 > gramWork {
 		parts = gramParts
 	}
-	chunk := min(gramChunk, max(gramLeast, gramNumbers/max(1, c)))/16*16 + 8 // columns in different lines of a cache
+	chunk := gramPanel(c)
 	sums := make([][]float64, parts)
 	eachOf(parts, func(part int) {
 		sums[part] = make([]float64, len(gram))
-		scratch, scaled := make([]float64, c*chunk), make([]float64, chunk)
+		scratch, scaled, products := make([]float64, c*chunk), make([]float64, chunk), make([]float64, c)
 		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
 			hi := min(end, lo+chunk)
 			var weights []float64
 			if h != nil {
 				weights = h[lo:hi]
 			}
-			of(scratch, lo, hi).addGram(sums[part], c, weights, scaled[:hi-lo])
+			of(scratch, lo, hi).addGram(sums[part], c, weights, scaled[:hi-lo], products)
 		}
 	})
 	for _, sum := range sums {
@@ -92,17 +94,29 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 	mirror(gram, c)
 }
 
-// addGram adds the products of c columns, weighted by h where there is one, with scratch space of their length.
-func (p panel) addGram(sum []float64, c int, h, scratch []float64) {
+// gramPanel is how many terms of every product of c columns a panel has: columns are in different lines of a cache.
+func gramPanel(c int) int { return min(gramChunk, max(gramLeast, gramNumbers/max(1, c)))/16*16 + 8 }
+
+// GramTerms is how many additions an entry of a Gram matrix of c dense columns of n numbers is behind at most: the
+// Terms of solver.Rounding. It is less than n, as sums are sums of sums.
+func GramTerms(n, c int) int {
+	chunk := gramPanel(c)
+	return min(n, chunk+n/gramParts/chunk+gramParts+2)
+}
+
+// addGram adds the products of c columns, weighted by h where there is one, with scratch space of their length and of
+// their number. A column times all before it is one product of a matrix, which takes half the time of as many dot
+// products.
+func (p panel) addGram(sum []float64, c int, h, scratch, products []float64) {
 	size := len(scratch)
 	for i := range c {
 		column := p.numbers[i*p.stride : i*p.stride+size]
 		if h != nil {
 			column = floats.MulTo(scratch, column, h)
 		}
-		for j := range i + 1 {
-			sum[i*c+j] += floats.Dot(column, p.numbers[j*p.stride:j*p.stride+size])
-		}
+		before := blas64.General{Rows: i + 1, Cols: size, Stride: p.stride, Data: p.numbers}
+		blas64.Gemv(blas.NoTrans, 1, before, vector(column), 0, vector(products[:i+1]))
+		floats.Add(sum[i*c:i*c+i+1], products[:i+1])
 	}
 }
 

@@ -51,7 +51,11 @@ func SelectRows(a Map, which []int) Map {
 		}
 		return out
 	}
-	out := newCSR(len(which), sparse.C)
+	out, size := newCSR(len(which), sparse.C), 0
+	for _, i := range which {
+		size += sparse.Ptr[i+1] - sparse.Ptr[i]
+	}
+	out.Col, out.Val = make([]int32, 0, size), make([]float64, 0, size)
 	for _, i := range which {
 		col, val := sparse.Row(i)
 		out.Col, out.Val = append(out.Col, col...), append(out.Val, val...)

@@ -33,3 +33,22 @@ func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 	}
 	return mean, true
 }
+
+// Stored is row i: a 1 in column i.
+func (n Identity) Stored(i int) (columns []int32, values []float64) {
+	if i < len(places) {
+		return places[i : i+1], one
+	}
+	return []int32{int32(i)}, one
+}
+
+// one and places are what rows of small identities are made of.
+var (
+	one    = []float64{1}
+	places = func() (p [1024]int32) {
+		for i := range p {
+			p[i] = int32(i)
+		}
+		return p
+	}()
+)

@@ -13,12 +13,17 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-// coxProblem is a loss of n examples with ties of times, censoring and, for odd seeds, weights, one of them 0.
+// coxProblem is a loss of n examples with ties of times, censoring and, for odd seeds, weights, one of them 0. Half of
+// the seeds have Efron's ties.
 func coxProblem(seed uint64, n int) (l loss.Cox, f []float64) {
 	rng := rand.New(rand.NewPCG(seed, 14))
 	l = loss.Cox{Y: make([]float64, n), Event: make([]bool, n)}
+	times := n
+	if seed%4 > 1 {
+		l.Ties, times = loss.Efron, n/2
+	}
 	for i := range n {
-		l.Y[i], l.Event[i] = float64(rng.IntN(n)), rng.IntN(3) > 0
+		l.Y[i], l.Event[i] = float64(rng.IntN(times)), rng.IntN(3) > 0
 	}
 	if seed%2 == 1 {
 		l.Weights = make([]float64, n)
@@ -29,44 +34,75 @@ func coxProblem(seed uint64, n int) (l loss.Cox, f []float64) {
 	return l, testproblems.Normal(rng, n, 2)
 }
 
-// plainCox is the loss as its definition has it.
-func plainCox(l loss.Cox, f []float64) (sum float64) {
+// plainTerm is c [log Σ_j ω_j exp(f_j) − ⟨a, f⟩].
+type plainTerm struct {
+	c        float64
+	omega, a []float64
+}
+
+// plainTerms are those of a loss as its definition has them: for Efron's ties, the weights of a time's events end to
+// end and those of its terms, and what of one is above what of the other.
+func plainTerms(l loss.Cox) (terms []plainTerm) {
+	n := len(l.Y)
+	tied := func(i, j int) bool { return l.Y[i] == l.Y[j] && l.Event[i] && l.Event[j] && l.Weight(j) > 0 }
 	for i, at := range l.Y {
 		if !l.Event[i] || l.Weight(i) == 0 {
 			continue
 		}
-		var risk float64
-		for j, y := range l.Y {
-			if y >= at {
-				risk += float64(len(f)) * l.Weight(j) * math.Exp(f[j])
+		t := plainTerm{l.Weight(i), make([]float64, n), make([]float64, n)}
+		t.a[i] = 1
+		level, m, all := 0., 0., 0.
+		for j := range n {
+			if l.Ties == loss.Efron && tied(i, j) {
+				m++
+				all += l.Weight(j)
+				if j < i {
+					level++
+				}
 			}
 		}
-		sum += l.Weight(i) * (math.Log(risk) - f[i])
+		if m > 0 {
+			t.c, t.a[i] = all/m, 0
+		}
+		end := 0.
+		for j, y := range l.Y {
+			if y >= at {
+				t.omega[j] = float64(n) * l.Weight(j)
+			}
+			if m > 0 && tied(i, j) {
+				t.omega[j] *= 1 - level/m
+				begin := end
+				end += l.Weight(j)
+				t.a[j] = math.Max(0, math.Min(end, (level+1)*t.c)-math.Max(begin, level*t.c)) / t.c
+			}
+		}
+		terms = append(terms, t)
+	}
+	return terms
+}
+
+// plainCox is the loss as its definition has it.
+func plainCox(l loss.Cox, f []float64) (sum float64) {
+	for _, t := range plainTerms(l) {
+		var risk float64
+		for j, o := range t.omega {
+			risk += o * math.Exp(f[j])
+		}
+		sum += t.c * (math.Log(risk) - floats.Dot(t.a, f))
 	}
 	return sum
 }
 
-// plainBound is Σ_i c_i Σ_j q_ij log(q_ij/ω_j), as its definition has it.
+// plainBound is Σ c Σ_j q_j log(q_j/ω_j), as its definition has it.
 func plainBound(l loss.Cox, f []float64, s float64) (sum float64) {
-	for i, at := range l.Y {
-		if !l.Event[i] || l.Weight(i) == 0 {
-			continue
-		}
+	for _, t := range plainTerms(l) {
 		var risk float64
-		omega := make([]float64, len(f))
-		for j, y := range l.Y {
-			if y >= at {
-				omega[j] = float64(len(f)) * l.Weight(j)
-				risk += omega[j] * math.Exp(f[j])
-			}
+		for j, o := range t.omega {
+			risk += o * math.Exp(f[j])
 		}
-		for j, o := range omega {
-			q := s * o * math.Exp(f[j]) / risk
-			if i == j {
-				q += 1 - s
-			}
-			if q > 0 {
-				sum += l.Weight(i) * q * math.Log(q/o)
+		for j, o := range t.omega {
+			if q := s*o*math.Exp(f[j])/risk + (1-s)*t.a[j]; q > 0 {
+				sum += t.c * q * math.Log(q/o)
 			}
 		}
 	}
@@ -108,7 +144,7 @@ func TestCox(t *testing.T) {
 // is approached by plain gradient steps.
 func TestCoxDualBound(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(6) {
+	for seed := range uint64(8) {
 		l, f := coxProblem(seed, 9)
 		u, at := make([]float64, 9), make([]float64, 9)
 		value := l.ValueGrad(u, f)
@@ -139,7 +175,14 @@ func TestCoxDualBound(t *testing.T) {
 // TestCoxFarOut: predictions that are far apart overflow nothing, a constant changes nothing, NaN is let through.
 func TestCoxFarOut(t *testing.T) {
 	t.Parallel()
-	l, f := coxProblem(2, 30)
+	for seed := range uint64(4) {
+		coxFarOut(t, seed)
+	}
+}
+
+func coxFarOut(t *testing.T, seed uint64) {
+	t.Helper()
+	l, f := coxProblem(seed, 30)
 	grad, shifted, other := make([]float64, 30), append([]float64(nil), f...), make([]float64, 30)
 	value := l.ValueGrad(grad, f)
 	floats.AddConst(1000, shifted)
@@ -157,5 +200,52 @@ func TestCoxFarOut(t *testing.T) {
 	f[7] = math.NaN()
 	if v := l.ValueGrad(grad, f); !math.IsNaN(v) {
 		t.Errorf("NaN is swallowed: %g", v)
+	}
+}
+
+// TestEfronAsLifelines: the logarithm of the likelihood, and where it is largest, are those of lifelines 0.30.0
+// (CoxPHFitter, without and with weights; precision 1e-12).
+func TestEfronAsLifelines(t *testing.T) {
+	t.Parallel()
+	rows := [][4]float64{ // time, event, two features
+		{1, 1, 0.5, 1.2}, {1, 1, -0.3, 0.4}, {2, 0, 1.1, -0.7}, {2, 1, 0.9, 0.3}, {2, 1, -1.2, 1.5}, {2, 1, 0.1, -0.2},
+		{3, 1, -0.8, -1.1}, {3, 0, 0.7, 0.6}, {4, 1, 1.4, 0.2}, {4, 1, -0.5, -0.9}, {4, 0, -1.6, 0.8}, {5, 1, 0.2, -1.4},
+		{6, 0, -0.4, 0.1}, {6, 1, -0.9, -0.6},
+	}
+	for _, c := range []struct {
+		weights []float64
+		at      [2]float64
+		log     float64
+	}{
+		{nil, [2]float64{0.2780313004654485, 0.3649953789833712}, -19.094837111939515},
+		{
+			[]float64{1, 2, 1, 1, 3, 1, 2, 1, 1, 1, 2, 1, 1, 2},
+			[2]float64{0.273187597935059, 0.4453669728974637}, -33.87008581015947,
+		},
+	} {
+		n := len(rows)
+		l, f, grad := loss.Cox{Ties: loss.Efron}, make([]float64, n), make([]float64, n)
+		all, shift := float64(n), 0. // our weights sum to 1, and ω_j is n times them
+		if c.weights != nil {
+			all = floats.Sum(c.weights)
+			l.Weights = append([]float64(nil), c.weights...)
+			floats.Scale(1/all, l.Weights)
+		}
+		for i, r := range rows {
+			l.Y, l.Event = append(l.Y, r[0]), append(l.Event, r[1] == 1)
+			f[i] = c.at[0]*r[2] + c.at[1]*r[3]
+			shift += r[1] * l.Weight(i) * math.Log(float64(n)/all)
+		}
+		if got := -all * (l.ValueGrad(grad, f) - shift); !testproblems.Near(got, c.log, 1e-12) {
+			t.Errorf("the logarithm of the likelihood is %.16g, not %.16g", got, c.log)
+		}
+		var slope [2]float64
+		for i, r := range rows {
+			slope[0] += grad[i] * r[2]
+			slope[1] += grad[i] * r[3]
+		}
+		if math.Hypot(slope[0], slope[1]) > 1e-6 {
+			t.Errorf("the gradient is %g at the maximum", slope)
+		}
 	}
 }

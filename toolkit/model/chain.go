@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/floats"
@@ -28,9 +29,13 @@ type Chain struct {
 
 // ChainGroup is one kernel with what was learned: f(z) = Weightsᵀ φ(z) where the kernel knows its features φ, as
 // kernel.Linear does (features × labels), and f(z) = Σ_j Weights_j k(z, Support_j) for any other (support × labels).
+//
+// A group may have an input of its own, of Input sparse features, and then its own Support: see PredictInputs.
 type ChainGroup struct {
 	Kernel  kernel.Kernel
 	Weights *linalg.Dense
+	Input   int         // 0 where all groups have the same dense one
+	Support *linalg.CSR // the training positions that the kernel refers to, nil for explicit weights
 }
 
 // Beta is β_k = ‖θ_k‖/Σ_l ‖θ_l‖, the share of every group of Norms; zeros for the zero model.
@@ -47,7 +52,10 @@ func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]in
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the chain model is not whole: %w", err)
 	}
-	if x.C != m.Features {
+	switch {
+	case m.sparse():
+		return nil, errors.New("the model was learned from inputs of each group: PredictInputs takes them")
+	case x.C != m.Features:
 		return nil, fmt.Errorf("x has %d columns; the model was learned from %d", x.C, m.Features)
 	}
 	if err := structured.CheckStart(start, x.R); err != nil {
@@ -67,7 +75,12 @@ func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]in
 		}
 		floats.Add(emission, scores)
 	}
-	guess := make([]int, x.R)
+	return m.decode(emission, start), nil
+}
+
+// decode finds the best labels of sequences by the scores of their positions.
+func (m *Chain) decode(emission []float64, start []int) []int {
+	guess := make([]int, len(emission)/m.Labels)
 	var viterbi structured.Viterbi
 	for i := range len(start) - 1 {
 		lo, hi := start[i], start[i+1]
@@ -75,7 +88,7 @@ func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]in
 			Labels: m.Labels, Emission: emission[lo*m.Labels : hi*m.Labels], Transition: m.Transitions.Data,
 		})
 	}
-	return guess, nil
+	return guess
 }
 
 // scores are those of the rows of x under one group.

@@ -11,6 +11,9 @@ import (
 
 // check tests that the shapes go together, and that numbers are.
 func (m *Chain) check() error {
+	if m.sparse() {
+		return m.checkInputs()
+	}
 	if m.Labels < 1 || m.Features < 1 || m.Labels > math.MaxInt32 || m.Features > math.MaxInt32 {
 		return fmt.Errorf("it has %d labels and %d features", m.Labels, m.Features)
 	}

@@ -63,6 +63,9 @@ func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 // Save writes the model. A kernel from outside of package kernel must be known to encoding/gob. What
 // LoadChain would refuse is an error.
 func (m *Chain) Save(w io.Writer) error {
+	if m.sparse() {
+		return errors.New("saving a chain model: one of sparse inputs has no file format; a Tagger has one")
+	}
 	f := chainFile{
 		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
 		Epochs: m.Progress.Iter,

@@ -25,3 +25,15 @@ func FuzzChainModel(f *testing.F) {
 	f.Add(chain.String() + behind)
 	f.Fuzz(func(t *testing.T, text string) { _ = useChain(t, text) })
 }
+
+// FuzzParserModel is the same for parsers.
+func FuzzParserModel(f *testing.F) {
+	f.Add(parser.String() + parserTables)
+	f.Fuzz(func(t *testing.T, text string) { _ = useParser(t, text) })
+}
+
+// FuzzMultiLabelModel is the same for sets of labels.
+func FuzzMultiLabelModel(f *testing.F) {
+	f.Add(multiLabel.String())
+	f.Fuzz(func(t *testing.T, text string) { _ = useMultiLabel(t, text) })
+}

@@ -31,8 +31,8 @@ const (
 type Linear struct {
 	Loss, Penalty string // their names; "none" without a penalty
 	// Link says what turns scores into predictions: "identity" for the targets themselves, "log" for the logarithm of
-	// their means, "hazard" for that of a hazard relative to others', "margin" for labels by the sign, "logit" and
-	// "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
+	// their means, "hazard" for that of a hazard relative to others', "order" for scores to rank by, "margin" for labels
+	// by the sign, "logit" and "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
 	Link         string
 	Parameter    *float64 // δ, τ or ε of the loss; nil without
 	Lambda, Mu   float64

@@ -11,7 +11,7 @@ import (
 var links = map[string]string{
 	"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax,
 	"huber": Identity, "quantile": Identity, "epsilon-insensitive": Identity, "squared-epsilon-insensitive": Identity,
-	"squared-hinge": Margin, "poisson": Log, "cox": Hazard,
+	"squared-hinge": Margin, "poisson": Log, "cox": Hazard, "pairwise": Order, "ndcg": Order,
 }
 
 func (m *Linear) takeIntercept(value any) error {
@@ -107,7 +107,7 @@ func (m *Linear) checkLink() error {
 	labels := len(m.Labels)
 	var ok bool
 	switch m.Link {
-	case Identity, Log, Hazard:
+	case Identity, Log, Hazard, Order:
 		ok = m.Labels == nil && single
 	case Logit, Margin:
 		ok = labels == 2 && single

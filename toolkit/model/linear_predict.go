@@ -16,6 +16,7 @@ const (
 	Identity = "identity"
 	Log      = "log"
 	Hazard   = "hazard"
+	Order    = "order"
 	Margin   = "margin"
 	Logit    = "logit"
 	Softmax  = "softmax"

@@ -65,8 +65,13 @@ func (b *Explicit) fold() {
 	b.lastRow = none
 }
 
-// Add is W ← W + step·U.
+// Add is W ← W + step·U. Where more pairs of parts share a column than there are parts, it keeps ‖W‖² entry by entry
+// as it writes, in time linear in the parts, and else by inner products.
 func (b *Explicit) Add(step float64, parts []toolkit.Part) {
+	if rows, ok := b.x.(linalg.StoredRows); ok && b.crowded(parts) {
+		b.write(step, rows)
+		return
+	}
 	inner, squared := b.InnerProducts(parts)
 	b.advance(step, inner, squared)
 	b.lastRow = none
@@ -77,6 +82,43 @@ func (b *Explicit) Add(step float64, parts []toolkit.Part) {
 			b.x.AddRow(b.column(b.average.b, p.Col), v*b.average.s, p.Row)
 		}
 	}
+}
+
+// crowded chooses the parts, and tells whether more pairs of them share a column than there are parts.
+func (b *Explicit) crowded(parts []toolkit.Part) bool {
+	b.choose(parts)
+	pairs, first := 0, 0
+	for p, a := range b.chosen {
+		if a.Col != b.chosen[first].Col {
+			first = p
+		}
+		pairs += p - first
+	}
+	return pairs > len(b.chosen)
+}
+
+// write is W ← W + step·U for the chosen parts, with ‖W‖² kept.
+func (b *Explicit) write(step float64, rows linalg.StoredRows) {
+	b.lastRow = none
+	step /= b.scale
+	var grown float64
+	for _, p := range b.chosen {
+		w, v := b.column(b.w, p.Col), step*p.Value
+		columns, values := rows.Stored(p.Row)
+		for k, x := range values {
+			j := k
+			if columns != nil {
+				j = int(columns[k])
+			}
+			d := v * x
+			grown += d * (2*w[j] + d)
+			w[j] += d
+		}
+		if b.average.on {
+			b.x.AddRow(b.column(b.average.b, p.Col), v*b.average.s, p.Row)
+		}
+	}
+	b.squared = max(0, b.squared+b.scale*b.scale*grown)
 }
 
 // InnerProducts returns ⟨W, U⟩ and ‖U‖².

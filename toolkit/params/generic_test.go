@@ -16,21 +16,35 @@ import (
 // blocks makes each block over the same features.
 var blocks = map[string]func(x *linalg.Dense, outputs int) params.Block{
 	"Explicit": func(x *linalg.Dense, outputs int) params.Block { return params.NewExplicit(0, x, outputs) },
-	"Kernel":   func(x *linalg.Dense, outputs int) params.Block { return params.NewKernel(0, gram(x), outputs) },
-	"Kernel/sparse": func(x *linalg.Dense, outputs int) params.Block {
-		g := gram(x)
-		csr := &linalg.CSR{R: g.R, C: g.C, Ptr: []int{0}}
-		for i := range g.R {
-			for j, v := range g.Row(i) {
-				csr.Col, csr.Val = append(csr.Col, int32(j)), append(csr.Val, v)
-			}
-			csr.Ptr = append(csr.Ptr, len(csr.Col))
+	"Seen": func(x *linalg.Dense, outputs int) params.Block {
+		csr := sparse(x)
+		y, rows := make([]int, x.R), make([]int, x.R)
+		for i := range x.R {
+			y[i], rows[i] = i%outputs, i
 		}
-		return params.NewKernel(0, csr, outputs)
+		return params.NewSeen(0, csr, params.PairsOf(csr, y, rows), outputs)
+	},
+	"Kernel": func(x *linalg.Dense, outputs int) params.Block { return params.NewKernel(0, gram(x), outputs) },
+	"Kernel/sparse": func(x *linalg.Dense, outputs int) params.Block {
+		return params.NewKernel(0, sparse(gram(x)), outputs)
 	},
 }
 
-var _, _ params.Block = (*params.Explicit)(nil), (*params.Kernel)(nil)
+var _, _, _ params.Block = (*params.Explicit)(nil), (*params.Kernel)(nil), (*params.Seen)(nil)
+
+// sparse is a matrix in sparse form, without its zeros.
+func sparse(x *linalg.Dense) *linalg.CSR {
+	csr := &linalg.CSR{R: x.R, C: x.C, Ptr: []int{0}}
+	for i := range x.R {
+		for j, v := range x.Row(i) {
+			if v != 0 {
+				csr.Col, csr.Val = append(csr.Col, int32(j)), append(csr.Val, v)
+			}
+		}
+		csr.Ptr = append(csr.Ptr, len(csr.Col))
+	}
+	return csr
+}
 
 // gram is the linear kernel's.
 func gram(x *linalg.Dense) *linalg.Dense {

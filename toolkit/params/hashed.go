@@ -2,67 +2,150 @@ package params
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Templates are features of rows of which a row has one for each of p templates, as a hash: as templates.Arcs has them.
-// Rows come in runs, the arcs of a sentence.
+// Templates are features of rows, by p templates, as numbers of as many bits as are asked for: as templates.Arcs has
+// them. Rows come in runs, the arcs of a sentence.
 type Templates interface {
 	// Templates is p.
 	Templates() int
 	// Rows says where the runs begin: run i has the rows Rows[i] ≤ r < Rows[i+1].
 	Rows() []int
-	// Hashes writes the hashes of all rows of run i by template k to dst.
-	Hashes(dst []uint64, i, k int)
-	// Hash is that of one row, counted from the first of run i.
-	Hash(i, k, row int) uint64
+	// Slots appends the features of all rows of run i by template k to dst, as numbers below 2^bits, 1 ≤ bits ≤ 32. Where
+	// rows is nil there is one for each row; else feature j is of row rows[j], counted from the first of the run.
+	Slots(dst []uint32, i, k, bits int) (slots []uint32, rows []int32)
+	// SlotsOf appends those of one row, counted from the first of run i.
+	SlotsOf(dst []uint32, i, k, bits, row int) []uint32
 }
 
 // Hashed is a store of the weights of one output column over templates, a group for each: a table of 2^bits slots, in
-// which a feature has the slot that the first bits of its hash say. Features of a template that meet in a slot share
-// their weight. Every feature has the value 1/√p, so that rows have norm 1. The tables take 4·p·2^bits bytes; weights
-// are kept with the 24 bits of a float32 under a lazy scale. It implements toolkit.Params for parts of one family, with
-// column 0, and toolkit.RowsScorer, and is not for concurrent use.
+// which a feature has the slot that its number says. Features of a template that meet in a slot share their weight.
+// Every feature has the value 1/√p, so that rows with one feature by each template have norm 1. The tables take
+// 4·p·2^bits bytes, see Bytes; weights are kept with the 24 bits of a float32 under a lazy scale. It implements
+// toolkit.Params for parts of one family, with column 0, and toolkit.RowsScorer, and is not for concurrent use.
+//
+// Scores of many rows are read template by template, so that a table stays in a processor's cache for all of them: the
+// more rows the better, up to some ten thousand.
 //
 // Source: Weinberger et al., Feature Hashing for Large Scale Multitask Learning, ICML 2009, without signs.
 type Hashed struct {
 	family int
-	x      Templates
-	shift  int
+	x      Indexed
 	value  float64
 	groups []table
-	hashes []uint64
+	rounds int // of the average
+	slots  []uint32
+	update placed
 	sums   []float64 // scratch of InnerProducts: a slot each
 }
 
-// table is the weights of a template: scale · slots.
-type table struct {
-	slots   []float32
-	scale   float64
-	squared float64  // Σ slots²
-	touched []uint32 // all slots that may not be 0, so that a reset is quick
+// Indexed are features as Templates has them, but as places in tables of any size, which a feature may lack: as a
+// Dictionary has them.
+type Indexed interface {
+	Templates() int
+	Rows() []int
+	// Size is how many places template k has.
+	Size(k int) int
+	Slots(dst []uint32, i, k int) (slots []uint32, rows []int32)
+	SlotsOf(dst []uint32, i, k, row int) []uint32
+	// Over is the same for other rows.
+	Over(x Templates) Indexed
 }
 
-// The most that a slot may hold, and the least scale: beyond these a table is rescaled, or, where it is nothing beside
-// what is added, forgotten.
-const (
-	mostSlot   = 1e18
-	leastScale = 1e-250
-)
+// hashes are features whose places are so many bits of their numbers.
+type hashes struct {
+	x    Templates
+	bits int
+}
+
+func (h hashes) Templates() int { return h.x.Templates() }
+
+func (h hashes) Rows() []int { return h.x.Rows() }
+
+func (h hashes) Size(int) int { return 1 << h.bits }
+
+func (h hashes) Slots(dst []uint32, i, k int) (slots []uint32, rows []int32) {
+	return h.x.Slots(dst, i, k, h.bits)
+}
+
+func (h hashes) SlotsOf(dst []uint32, i, k, row int) []uint32 {
+	return h.x.SlotsOf(dst, i, k, h.bits, row)
+}
+
+func (h hashes) Over(x Templates) Indexed { return hashes{x, h.bits} }
 
 // NewHashed makes a store of zeros for a family. It panics where bits is not 1 to 30.
 func NewHashed(family int, x Templates, bits int) *Hashed {
 	if bits < 1 || bits > 30 {
 		panic("params: tables of templates have 2¹ to 2³⁰ slots")
 	}
-	p := x.Templates()
-	h := &Hashed{family: family, x: x, shift: 64 - bits, value: 1 / math.Sqrt(float64(p)), groups: make([]table, p)}
+	return NewIndexed(family, hashes{x, bits})
+}
+
+// NewIndexed makes a store of zeros for a family over features that have places, as those of a Dictionary.
+func NewIndexed(family int, x Indexed) *Hashed {
+	h := newStore(family, x)
 	for k := range h.groups {
-		h.groups[k] = table{slots: make([]float32, 1<<bits), scale: 1}
+		h.groups[k] = newTable(make([]float32, x.Size(k)))
 	}
 	return h
+}
+
+func newStore(family int, x Indexed) *Hashed {
+	p := x.Templates()
+	return &Hashed{family: family, x: x, value: 1 / math.Sqrt(float64(p)), groups: make([]table, p)}
+}
+
+// HashedFrom makes a store of weights as Table returned them, a table for each template, all of 2^bits slots. It takes
+// the tables over, and panics where there are not as many as templates or their sizes differ.
+func HashedFrom(family int, x Templates, tables [][]float32) *Hashed {
+	if len(tables) != x.Templates() || len(tables) == 0 {
+		panic("params: a table is needed for each template")
+	}
+	size := len(tables[0])
+	h := newStore(family, hashes{x, bits.TrailingZeros(uint(size))})
+	for k, t := range tables {
+		if len(t) != size || size&(size-1) != 0 || size < 2 {
+			panic("params: tables of templates have as many slots each, a power of 2")
+		}
+		h.groups[k] = newTable(t)
+		h.groups[k].touchAll()
+		h.groups[k].refresh()
+	}
+	return h
+}
+
+// Over is the model for other rows, as those of sentences to be parsed: a store that shares its weights with this one.
+// It panics where there are not as many templates.
+func (h *Hashed) Over(x Templates) *Hashed {
+	if x.Templates() != h.Groups() {
+		panic("params: other rows need features by the same templates")
+	}
+	return &Hashed{family: h.family, x: h.x.Over(x), value: h.value, groups: h.groups, rounds: h.rounds}
+}
+
+// Table returns a copy of the weights of template k, scales applied. The score of a row is the sum of the weights of
+// its features by all p templates, divided by √p.
+func (h *Hashed) Table(k int) []float32 {
+	t := &h.groups[k]
+	out := make([]float32, len(t.slots))
+	for s, v := range t.slots {
+		out[s] = float32(t.scale * float64(v))
+	}
+	return out
+}
+
+// Bytes is the memory that the store takes for weights, and for their averages where they are kept.
+func (h *Hashed) Bytes() (sum int) {
+	for k := range h.groups {
+		t := &h.groups[k]
+		sum += 4*cap(t.slots) + 8*cap(t.touched) + 8*cap(t.sum)
+	}
+	return sum
 }
 
 // Groups is the number of templates.
@@ -74,64 +157,73 @@ func (h *Hashed) Weighs(family int) bool { return family == h.family }
 // Norm is ‖θ_k‖.
 func (h *Hashed) Norm(k int) float64 { return h.groups[k].scale * math.Sqrt(h.groups[k].squared) }
 
-// Scale is θ_k ← c θ_k.
-func (h *Hashed) Scale(k int, c float64) {
-	t := &h.groups[k]
-	if t.scale *= c; t.scale < leastScale {
-		t.reset()
-	}
-}
-
-func (t *table) reset() {
-	for _, s := range t.touched {
-		t.slots[s] = 0
-	}
-	t.touched, t.scale, t.squared = t.touched[:0], 1, 0
-}
-
-// fold makes the scale 1.
-func (t *table) fold() {
-	c := float32(t.scale)
-	t.scale, t.squared = 1, 0
-	for s, v := range t.slots {
-		t.slots[s] = c * v
-		t.squared += float64(c*v) * float64(c*v)
-	}
-}
-
-// add adds to a slot.
-func (t *table) add(slot uint64, v float64) {
-	was := t.slots[slot]
-	now := was + float32(v/t.scale)
-	if was == 0 && now != 0 {
-		t.touched = append(t.touched, uint32(slot))
-	}
-	t.slots[slot] = now
-	t.squared += (float64(now) - float64(was)) * (float64(now) + float64(was))
-}
+// Scale is θ_k ← c θ_k. A group that is reset, by c = 0, takes the time of the slots that were used.
+func (h *Hashed) Scale(k int, c float64) { h.groups[k].rescale(c) }
 
 // Add is θ ← θ + step·u.
 func (h *Hashed) Add(step float64, u *toolkit.Update) {
+	h.update.take(h, u)
 	for k := range h.groups {
-		t := &h.groups[k]
-		for _, part := range u.Parts {
-			v := step * part.Value * h.value
-			if part.Family != h.family || v == 0 {
-				continue
-			}
-			if math.Abs(v) > mostSlot*t.scale {
-				t.fold()
-			}
-			t.add(h.slot(k, part.Row), v)
-		}
-		t.squared = max(0, t.squared)
+		slots, values := h.update.features(h.x, k)
+		h.groups[k].add(step*h.value, slots, values)
 	}
 }
 
-// slot is that of a row's feature by template k.
-func (h *Hashed) slot(k, row int) uint64 {
+// InnerProducts returns ⟨θ, u⟩ and ‖u‖².
+func (h *Hashed) InnerProducts(u *toolkit.Update) (inner, squared float64) {
+	h.update.take(h, u)
+	for k := range h.groups {
+		t := &h.groups[k]
+		if len(h.sums) < len(t.slots) {
+			h.sums = make([]float64, len(t.slots))
+		}
+		slots, values := h.update.features(h.x, k)
+		var cross float64
+		for j, s := range slots {
+			cross += values[j] * float64(t.slots[s])
+			h.sums[s] += values[j]
+		}
+		inner += h.value * t.scale * cross
+		for _, s := range slots {
+			squared += h.value * h.value * h.sums[s] * h.sums[s]
+			h.sums[s] = 0
+		}
+	}
+	return inner, squared
+}
+
+// Scores adds the score of a row to dst[0].
+func (h *Hashed) Scores(dst []float64, family, row int) {
+	if family != h.family {
+		return
+	}
 	i := h.run(row)
-	return h.x.Hash(i, k, row-h.x.Rows()[i]) >> h.shift
+	row -= h.x.Rows()[i]
+	for k := range h.groups {
+		t := &h.groups[k]
+		h.slots = h.x.SlotsOf(h.slots[:0], i, k, row)
+		for _, s := range h.slots {
+			dst[0] += h.value * t.scale * float64(t.slots[s])
+		}
+	}
+}
+
+// ScoreRows adds the scores of the rows lo ≤ r < hi, template by template.
+func (h *Hashed) ScoreRows(dst []float64, family, lo, hi int) {
+	if family != h.family || lo >= hi {
+		return
+	}
+	rows, first := h.x.Rows(), h.run(lo)
+	for k := range h.groups {
+		t := &h.groups[k]
+		if !t.used {
+			continue
+		}
+		for i := first; i+1 < len(rows) && rows[i] < hi; i++ {
+			from, to := max(lo, rows[i]), min(hi, rows[i+1])
+			h.slots = t.score(dst[from-lo:to-lo], h.value*t.scale, h.x, h.slots, i, k, from-rows[i])
+		}
+	}
 }
 
 // run is the run of a row.
@@ -146,77 +238,9 @@ func (h *Hashed) run(row int) int {
 	return i
 }
 
-// InnerProducts returns ⟨θ, u⟩ and ‖u‖².
-func (h *Hashed) InnerProducts(u *toolkit.Update) (inner, squared float64) {
-	h.sums = slices.Grow(h.sums[:0], 1<<(64-h.shift))[:1<<(64-h.shift)]
-	for k := range h.groups {
-		t := &h.groups[k]
-		var cross float64
-		for _, part := range u.Parts {
-			if part.Family == h.family {
-				slot := h.slot(k, part.Row)
-				cross += part.Value * float64(t.slots[slot])
-				h.sums[slot] += part.Value
-			}
-		}
-		inner += h.value * t.scale * cross
-		for _, part := range u.Parts {
-			if part.Family == h.family {
-				slot := h.slot(k, part.Row)
-				squared += h.value * h.value * h.sums[slot] * h.sums[slot]
-				h.sums[slot] = 0
-			}
-		}
-	}
-	return inner, squared
-}
-
-// Scores adds the score of a row to dst[0].
-func (h *Hashed) Scores(dst []float64, family, row int) {
-	if family != h.family {
-		return
-	}
-	for k := range h.groups {
-		t := &h.groups[k]
-		dst[0] += h.value * t.scale * float64(t.slots[h.slot(k, row)])
-	}
-}
-
-// ScoreRows adds the scores of the rows lo ≤ r < hi, template by template.
-func (h *Hashed) ScoreRows(dst []float64, family, lo, hi int) {
-	if family != h.family {
-		return
-	}
-	for rows := h.x.Rows(); lo < hi; {
-		i := h.run(lo)
-		end := min(hi, rows[i+1])
-		h.scoreRun(dst[:end-lo], i, lo-rows[i])
-		dst, lo = dst[end-lo:], end
-	}
-}
-
-// scoreRun adds the scores of rows of run i from a first on.
-func (h *Hashed) scoreRun(dst []float64, i, first int) {
-	n := h.x.Rows()[i+1] - h.x.Rows()[i]
-	h.hashes = slices.Grow(h.hashes[:0], n)[:n]
-	for k := range h.groups {
-		t := &h.groups[k]
-		h.x.Hashes(h.hashes, i, k)
-		c := h.value * t.scale
-		hashes := h.hashes[first:]
-		for r := range dst {
-			dst[r] += c * float64(t.slots[hashes[r]>>h.shift])
-		}
-	}
-}
-
 // Refresh recomputes the norms exactly.
 func (h *Hashed) Refresh() {
 	for k := range h.groups {
-		t := &h.groups[k]
-		t.squared = 0
-		for _, v := range t.slots {
-			t.squared += float64(v) * float64(v)
-		}
+		h.groups[k].refresh()
 	}
 }

@@ -48,6 +48,7 @@ type Block interface {
 // added up.
 type Model struct {
 	groups [][]Block
+	layout layout
 }
 
 // NewModel makes a model of groups of blocks. It panics when there is no group or a group is empty.
@@ -185,18 +186,4 @@ func (m *Model) Averaged() *Model {
 		}
 	}
 	return NewModel(groups...)
-}
-
-// Vector is the storage of a model of one explicit block, on which any Proxable can act; ok is false for other
-// models. The block's lazy scale is applied first, and its squared norm is stale until Refresh.
-func (m *Model) Vector() (w []float64, ok bool) {
-	if len(m.groups) != 1 || len(m.groups[0]) != 1 {
-		return nil, false
-	}
-	b, ok := m.groups[0][0].(*Explicit)
-	if !ok {
-		return nil, false
-	}
-	b.fold()
-	return b.w, true
 }

@@ -35,7 +35,10 @@ func TestCoefficients(t *testing.T) {
 			b.Add(1, []toolkit.Part{{Row: rng.IntN(5), Col: rng.IntN(2), Value: rng.NormFloat64()}})
 		}
 		features := gram(x)
-		if e, ok := b.(*params.Explicit); ok {
+		switch e := b.(type) {
+		case *params.Seen:
+			features = x
+		case *params.Explicit:
 			features = x
 			if w := e.Weights(); !floats.Equal(w, e.Coefficients().Data) {
 				t.Errorf("%s: weights %v, coefficients %v", name, w, e.Coefficients().Data)
@@ -71,34 +74,6 @@ func TestFamiliesAreApart(t *testing.T) {
 		}
 		if m.Scores(score[:], 1, 1); m.Norm(1) != 10 || score[0] != 50 {
 			t.Errorf("%s: norm %g and score %g of 2 φ(1) = (6, 8)", name, m.Norm(1), score[0])
-		}
-	}
-}
-
-// TestVector: it is the storage of a model of one explicit block, with the lazy scale applied, and of no other.
-func TestVector(t *testing.T) {
-	t.Parallel()
-	x := linalg.NewDense(1, 2, []float64{1, 2})
-	b := params.NewExplicit(0, x, 1)
-	m := params.NewModel([]params.Block{b})
-	m.Add(1, &toolkit.Update{Parts: []toolkit.Part{{Value: 1}}})
-	m.Scale(0, 0.5)
-	w, ok := m.Vector()
-	if !ok || !floats.Equal(w, []float64{0.5, 1}) {
-		t.Fatalf("vector %v, %v", w, ok)
-	}
-	w[0] = 3
-	m.Refresh()
-	if n := b.SquaredNorm(); n != 10 || !floats.Equal(b.Weights(), []float64{3, 1}) {
-		t.Errorf("squared norm %g, weights %v after a change of the storage", n, b.Weights())
-	}
-	for what, other := range map[string]*params.Model{
-		"two groups": params.NewModel([]params.Block{b}, []params.Block{b}),
-		"two blocks": params.NewModel([]params.Block{b, b}),
-		"a kernel":   params.NewModel([]params.Block{params.NewKernel(0, gram(x), 1)}),
-	} {
-		if _, ok := other.Vector(); ok {
-			t.Errorf("%s are one vector", what)
 		}
 	}
 }

@@ -54,10 +54,16 @@ func (g SquaredL1) Prox(dst, v []float64, gamma float64) float64 {
 	return g.Value(dst)
 }
 
+// onStack is how many coordinates are sorted without memory from the heap: online methods call Prox in every round.
+const onStack = 512
+
 // threshold is τ.
 func (g SquaredL1) threshold(v []float64, t float64) float64 {
 	type entry struct{ u, d, x float64 }
-	order := make([]entry, 0, len(v))
+	order := make([]entry, 0, onStack)
+	if len(v) > onStack {
+		order = make([]entry, 0, len(v))
+	}
 	for j, x := range v {
 		if d := g.weight(j); d > 0 && x != 0 {
 			order = append(order, entry{math.Abs(x) / d, d, math.Abs(x)})

@@ -34,7 +34,16 @@ func (p *Problem) Gap(w []float64) float64 {
 
 // Certify is Gap, and what of it is the bound of rounding.
 func (p *Problem) Certify(w []float64) (gap, rounding float64) {
-	loss, reg := p.slopes(w), p.regularization(w)
+	loss := p.slopes(w)
+	if p.gap[0] == 0 {
+		p.gap[0], p.gap[1] = p.certify(w, loss)
+	}
+	return p.gap[0], p.gap[1]
+}
+
+// certify is Certify where the slopes are those at w.
+func (p *Problem) certify(w []float64, loss float64) (gap, rounding float64) {
+	reg := p.regularization(w)
 	r := p.rounding(w, p.u)
 	dual, size := p.dual(p.u, w)
 	if math.IsInf(r.Polar, 1) { // nothing penalizes some weight: rounding hides whether AᵀU is 0 there

@@ -35,6 +35,7 @@ type Problem struct {
 	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
 	at        []float64     // W that the slopes are at; nil for none
 	value     float64       // the loss there
+	gap       [2]float64    // what Certify said there; 0 before
 	minimum   *unpenalized  // over B; nil without
 	warm      *warmProx     // Ω's prox
 	shared    *sync.Map     // what does not depend on λ and μ; see Shared
@@ -170,7 +171,7 @@ func (p *Problem) ValueGrad(dst, w []float64) float64 {
 // slopes fills U and returns the loss; for the weights of the last call they are there.
 func (p *Problem) slopes(w []float64) float64 {
 	if len(w) != len(p.at) || !floats.Equal(w, p.at) {
-		p.value = p.slopesAt(w)
+		p.value, p.gap = p.slopesAt(w), [2]float64{}
 		p.at = append(p.at[:0], w...)
 	}
 	return p.value

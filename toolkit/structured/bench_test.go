@@ -1,6 +1,7 @@
 package structured_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -38,5 +39,36 @@ func BenchmarkMarginals(b *testing.B) {
 	var m structured.ChainMarginals
 	for b.Loop() {
 		f.Marginals(&m, s)
+	}
+}
+
+// BenchmarkLabels decodes sets of labels: all 2^14 and 2^20 sets, and the relaxation.
+func BenchmarkLabels(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, labels := range []int{14, 20} {
+		s := randomLabelScores(rng, labels, 0.5)
+		y := make([]float64, labels)
+		var e structured.LabelEnumeration
+		var m structured.LabelMarginals
+		b.Run(fmt.Sprintf("best of %d", labels), func(b *testing.B) {
+			for b.Loop() {
+				e.Decode(y, s)
+			}
+		})
+		b.Run(fmt.Sprintf("marginals of %d", labels), func(b *testing.B) {
+			for b.Loop() {
+				e.Marginals(&m, s)
+			}
+		})
+	}
+	for _, labels := range []int{20, 100} {
+		s := randomLabelScores(rng, labels, 0.5)
+		y := make([]float64, labels)
+		var r structured.RoofDuality
+		b.Run(fmt.Sprintf("relaxed, %d", labels), func(b *testing.B) {
+			for b.Loop() {
+				r.Decode(y, s)
+			}
+		})
 	}
 }

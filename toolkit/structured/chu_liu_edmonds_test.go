@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -44,7 +45,7 @@ func TestArborescenceAgreesWithAnotherProgram(t *testing.T) {
 	} {
 		heads := make([]int, c.n)
 		score := d.Decode(heads, lehmer(c.n, c.seed, c.ties))
-		if !near(score, c.score, 1e-14) || c.heads != nil && !slices.Equal(heads, c.heads) {
+		if !testproblems.Near(score, c.score, 1e-14) || c.heads != nil && !slices.Equal(heads, c.heads) {
 			t.Errorf("%d words: score %.17g and heads %v, the other program has %.17g", c.n, score, heads, c.score)
 		}
 	}

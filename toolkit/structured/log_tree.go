@@ -4,8 +4,7 @@ import "math"
 
 // logTree is plainTree with logarithms: for scores of any size.
 type logTree struct {
-	w         int
-	graph     [][]graded
+	graphs[graded]
 	walk      [][]graded
 	pivot     []graded
 	escape    []graded
@@ -68,25 +67,6 @@ func (t *logTree) load(s *TreeScores) (log float64) {
 		}
 	}
 	return log
-}
-
-func (t *logTree) resize(depth int) {
-	for len(t.graph) <= depth {
-		t.graph = append(t.graph, nil)
-	}
-	if len(t.graph[depth]) < t.w*t.w {
-		t.graph[depth] = make([]graded, t.w*t.w)
-	}
-}
-
-func (t *logTree) copyTo(depth, lo, hi int) {
-	t.resize(depth + 1)
-	from, to := t.graph[depth], t.graph[depth+1]
-	for k := lo; k < hi; k++ {
-		at := k * t.w
-		to[at] = from[at]
-		copy(to[at+lo:at+hi], from[at+lo:at+hi])
-	}
 }
 
 func (t *logTree) eliminate(depth, k, lo, hi int) bool {

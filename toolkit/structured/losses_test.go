@@ -40,7 +40,7 @@ func TestLossesAgreeWithEnumeration(t *testing.T) {
 		y := data.Of(i)
 		s := scorer.Score(m, labels, data.Start[i], data.Start[i+1])
 		truth, worst, z := s.Of(y), math.Inf(-1), 0.
-		eachLabelling(len(y), labels, func(other []int) {
+		testproblems.EachLabelling(len(y), labels, func(other []int) {
 			cost := 0.
 			for k := range y {
 				if other[k] != y[k] {

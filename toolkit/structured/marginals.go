@@ -22,8 +22,8 @@ type ForwardBackward struct {
 // LogPartition is log Σ_y exp(score(y)); 0 for an empty chain.
 func (f *ForwardBackward) LogPartition(s *ChainScores) float64 {
 	s.check()
-	if top, ok := f.scaled.fits(s); ok {
-		return f.scaled.forwards(s, top)
+	if f.scaled.fits(s) {
+		return f.scaled.forwards(s)
 	}
 	return f.general.forwards(s)
 }
@@ -33,8 +33,8 @@ func (f *ForwardBackward) Marginals(m *ChainMarginals, s *ChainScores) float64 {
 	s.check()
 	n, c := s.Len(), s.Labels
 	m.Emission, m.Transition = zeros(m.Emission, n*c), zeros(m.Transition, c*c)
-	if top, ok := f.scaled.fits(s); ok {
-		log := f.scaled.forwards(s, top)
+	if f.scaled.fits(s) {
+		log := f.scaled.forwards(s)
 		f.scaled.backwards(m, s)
 		return log
 	}

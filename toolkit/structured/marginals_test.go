@@ -11,30 +11,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// eachLabelling calls f with all cⁿ labellings.
-func eachLabelling(n, c int, f func(y []int)) {
-	y := make([]int, n)
-	for {
-		f(y)
-		t := 0
-		for ; t < n; t++ {
-			if y[t]++; y[t] < c {
-				break
-			}
-			y[t] = 0
-		}
-		if t == n {
-			return
-		}
-	}
-}
-
 // enumerated are the log-partition and the marginals as sums over all labellings.
 func enumerated(s *structured.ChainScores) (log float64, m structured.ChainMarginals) {
 	var z float64
 	n, c := s.Len(), s.Labels
 	m = structured.ChainMarginals{Emission: make([]float64, n*c), Transition: make([]float64, c*c)}
-	eachLabelling(n, c, func(y []int) {
+	testproblems.EachLabelling(n, c, func(y []int) {
 		w := math.Exp(s.Of(y))
 		z += w
 		for t, k := range y {

@@ -47,10 +47,10 @@ func TestTreeMarginalsAgreeWithEnumeration(t *testing.T) {
 			}
 			continue
 		}
-		if !near(log, wantLog, 1e-12) || !floats.EqualApprox(got, want, 1e-12) {
+		if !testproblems.Near(log, wantLog, 1e-12) || !floats.EqualApprox(got, want, 1e-12) {
 			t.Fatalf("%+v: log-partition %g, by enumeration %g; marginals %v, by enumeration %v", s, log, wantLog, got, want)
 		}
-		if again := m.LogPartition(s); !near(again, log, 1e-13) {
+		if again := m.LogPartition(s); !testproblems.Near(again, log, 1e-13) {
 			t.Fatalf("%+v: log-partition %g alone, %g with the marginals", s, again, log)
 		}
 	}
@@ -104,11 +104,11 @@ func TestTreeMarginalsOfLongSentences(t *testing.T) {
 		var root float64
 		for k := range n {
 			root += got[k*(n+1)]
-			if into := floats.Sum(got[k*(n+1) : (k+1)*(n+1)]); !near(into, 1, 1e-12) || got[k*(n+1)+k+1] != 0 {
+			if into := floats.Sum(got[k*(n+1) : (k+1)*(n+1)]); !testproblems.Near(into, 1, 1e-12) || got[k*(n+1)+k+1] != 0 {
 				t.Fatalf("scores up to %g: the marginals into word %d sum to %g", scale, k+1, into)
 			}
 		}
-		if !near(root, 1, 1e-11) {
+		if !testproblems.Near(root, 1, 1e-11) {
 			t.Errorf("scores up to %g: the chances of the root sum to %.15g", scale, root)
 		}
 		heads := make([]int, n)
@@ -120,7 +120,7 @@ func TestTreeMarginalsOfLongSentences(t *testing.T) {
 	s := &structured.TreeScores{Words: 2, Arc: []float64{-500, 0, 500, -400, 500, 0}}
 	got := make([]float64, 6)
 	log := m.Marginals(got, s)
-	if !near(log, 100, 1e-14) || !near(got[0], math.Exp(-100), 1e-12) {
+	if !testproblems.Near(log, 100, 1e-14) || !testproblems.Near(got[0], math.Exp(-100), 1e-12) {
 		t.Errorf("log-partition %g, marginals %v", log, got)
 	}
 }
@@ -145,7 +145,7 @@ func TestTreeMarginalsTwoWays(t *testing.T) {
 			more.Arc[(a-1)*(n+3)+b], more.Arc[(b-1)*(n+3)+a], more.Arc[(a-1)*(n+3)+1] = 0, 0, -700
 			small, large := make([]float64, len(s.Arc)), make([]float64, len(more.Arc))
 			want, got := m.Marginals(small, s), m.Marginals(large, more)+700
-			if !near(want, got, 1e-12) || !near(large[(b-1)*(n+3)+a], 1, 1e-12) {
+			if !testproblems.Near(want, got, 1e-12) || !testproblems.Near(large[(b-1)*(n+3)+a], 1, 1e-12) {
 				t.Errorf("%d words: log-partition %g, by logarithms %g", n, want, got)
 			}
 			for k := range n {

@@ -8,9 +8,8 @@ const rare = 1e-60
 
 // plainTree eliminates words from a graph of weights exp(score), each word's divided by the largest.
 type plainTree struct {
-	w         int // nodes: the root and the words
+	graphs[float64]
 	single    bool
-	graph     [][]float64 // of each depth: at k·w + i the weight of the arc from i to k
 	scale     float64     // logarithm of what all weights were divided by, for a tree
 	walk      [][]float64 // of a word that is gone: the chances of its heads then
 	pivot     []float64   // of a word that is gone: W
@@ -66,26 +65,6 @@ func (t *plainTree) root() {
 		t.graph[0][m*t.w] = math.Exp(t.graph[0][m*t.w] - top)
 	}
 	t.scale += top
-}
-
-// resize makes room for the graph at a depth.
-func (t *plainTree) resize(depth int) {
-	for len(t.graph) <= depth {
-		t.graph = append(t.graph, nil)
-	}
-	if len(t.graph[depth]) < t.w*t.w {
-		t.graph[depth] = make([]float64, t.w*t.w)
-	}
-}
-
-func (t *plainTree) copyTo(depth, lo, hi int) {
-	t.resize(depth + 1)
-	from, to := t.graph[depth], t.graph[depth+1]
-	for k := lo; k < hi; k++ {
-		at := k * t.w
-		to[at] = from[at]
-		copy(to[at+lo:at+hi], from[at+lo:at+hi])
-	}
 }
 
 func (t *plainTree) eliminate(depth, k, lo, hi int) bool {

@@ -1,6 +1,11 @@
 package structured
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // maxSpread is how far transitions may differ for scaledChain. A label whose emission is so far below the best that its
 // exponential underflows, by 745, then has a probability below exp(2·maxSpread − 745), a number with 150 zeros.
@@ -8,33 +13,42 @@ const maxSpread = 200
 
 // scaledChain is the forward-backward algorithm on probabilities, scaled to sum to 1 at every position.
 type scaledChain struct {
+	scores            []float64 // transitions that were met last: those of a batch are all the same
+	top               float64   // their largest
 	transition        []float64 // exp(transition − its largest)
 	emission          []float64 // exp(emission − the position's largest)
 	forward, backward []float64
 	sums              []float64 // what forward was divided by at each position
 }
 
-// fits tells whether transitions differ by maxSpread or less, which NaN and infinities do not, and returns the largest.
-func (f *scaledChain) fits(s *ChainScores) (top float64, ok bool) {
+// fits tells whether transitions differ by maxSpread or less, which NaN and infinities do not, and takes exponentials.
+func (f *scaledChain) fits(s *ChainScores) bool {
+	if slices.Equal(f.scores, s.Transition) { // never where there is NaN
+		return true
+	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range s.Transition {
 		lo, hi = min(lo, v), max(hi, v)
 	}
-	return hi, hi-lo <= maxSpread
+	if !(hi-lo <= maxSpread) {
+		return false
+	}
+	f.scores, f.top = append(f.scores[:0], s.Transition...), hi
+	f.transition = zeros(f.transition, len(s.Transition))
+	for i, v := range s.Transition {
+		f.transition[i] = math.Exp(v - hi)
+	}
+	return true
 }
 
 // forwards fills all but backward and returns the log-partition.
-func (f *scaledChain) forwards(s *ChainScores, top float64) float64 {
+func (f *scaledChain) forwards(s *ChainScores) float64 {
 	n, c := s.Len(), s.Labels
 	if n == 0 {
 		return 0
 	}
-	f.transition = zeros(f.transition, c*c)
-	for i, v := range s.Transition {
-		f.transition[i] = math.Exp(v - top)
-	}
 	f.emission, f.forward, f.sums = zeros(f.emission, n*c), zeros(f.forward, n*c), zeros(f.sums, n)
-	log := top * float64(n-1)
+	log := f.top * float64(n-1)
 	for t := range n {
 		now, x := f.forward[t*c:(t+1)*c], f.emission[t*c:(t+1)*c]
 		log += exponentials(x, s.Emission[t*c:(t+1)*c])
@@ -42,9 +56,7 @@ func (f *scaledChain) forwards(s *ChainScores, top float64) float64 {
 			copy(now, x)
 		} else {
 			for a, v := range f.forward[(t-1)*c : t*c] {
-				for b, e := range f.transition[a*c : (a+1)*c] {
-					now[b] += v * e
-				}
+				floats.AddScaled(now, v, f.transition[a*c:(a+1)*c])
 			}
 		}
 		var sum float64
@@ -80,16 +92,11 @@ func (f *scaledChain) backwards(m *ChainMarginals, s *ChainScores) {
 			into[b] *= now[b] / f.sums[t]
 		}
 		for a, v := range before {
-			var sum float64
-			row := m.Transition[a*c : (a+1)*c]
-			for b, e := range f.transition[a*c : (a+1)*c] {
-				w := e * into[b]
-				sum += w
-				row[b] += v * w
-			}
-			f.backward[(t-1)*c+a] = sum
+			f.backward[(t-1)*c+a] = floats.Dot(f.transition[a*c:(a+1)*c], into)
+			floats.AddScaled(m.Transition[a*c:(a+1)*c], v, into)
 		}
 	}
+	floats.Mul(m.Transition, f.transition)
 	for i := range m.Emission {
 		m.Emission[i] = f.forward[i] * f.backward[i]
 	}

@@ -106,7 +106,7 @@ func TestTreeLossesAgreeWithEnumeration(t *testing.T) {
 				"TreeCRF": math.Log(z) - truth,
 			}
 			for name, o := range treeOracles(data) {
-				if got := o.Grad(i, p, &u); !near(got, want[name], 1e-12) {
+				if got := o.Grad(i, p, &u); !testproblems.Near(got, want[name], 1e-12) {
 					t.Errorf("%s of sentence %d, single root %v: %g, by enumeration %g", name, i, single, got, want[name])
 				}
 			}

@@ -126,11 +126,6 @@ func randomArcs(rng *rand.Rand, n int) *structured.TreeScores {
 	return s
 }
 
-// near compares as testproblems.Near does, and takes no infinite number for another.
-func near(a, b, tol float64) bool {
-	return a == b || !math.IsInf(a-b, 0) && testproblems.Near(a, b, tol)
-}
-
 // best is the highest score of a tree, over a list of all.
 func best(s *structured.TreeScores, projective bool) float64 {
 	most := math.Inf(-1)
@@ -177,7 +172,7 @@ func TestTreeDecodersAgreeWithEnumeration(t *testing.T) {
 			if err := structured.CheckTree(heads, s.SingleRoot); err != nil {
 				t.Fatalf("%s on %+v: %v is no tree: %v", name, s, heads, err)
 			}
-			if got != want && !near(got, want, 1e-12) || got != s.Of(heads) {
+			if got != want && !testproblems.Near(got, want, 1e-12) || got != s.Of(heads) {
 				t.Fatalf("%s on %+v finds %g with the heads %v, enumeration %g", name, s, got, heads, want)
 			}
 			if name == "Eisner" && crosses(heads) {
@@ -196,7 +191,7 @@ func TestExhaustiveTrees(t *testing.T) {
 		for _, projective := range []bool{false, true} {
 			want := best(s, projective)
 			got := structured.ExhaustiveTree{Projective: projective}.Decode(heads, s)
-			if got != want && !near(got, want, 1e-12) || got != s.Of(heads) || projective && crosses(heads) {
+			if got != want && !testproblems.Near(got, want, 1e-12) || got != s.Of(heads) || projective && crosses(heads) {
 				t.Fatalf("%+v, projective %v: %g with %v, and not %g", s, projective, got, heads, want)
 			}
 		}

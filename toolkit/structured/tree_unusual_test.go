@@ -87,7 +87,7 @@ func TestPartitionOfUnusualScores(t *testing.T) {
 		}
 	}
 	own := &structured.TreeScores{Words: 2, Arc: []float64{0, nan, 0, 0, 0, inf}}
-	if log := m.Marginals(dst, own); !near(log, math.Log(3), 1e-15) || dst[1] != 0 || dst[5] != 0 {
+	if log := m.Marginals(dst, own); !testproblems.Near(log, math.Log(3), 1e-15) || dst[1] != 0 || dst[5] != 0 {
 		t.Errorf("a word's own place was read: log-partition %g, marginals %v", log, dst)
 	}
 	none := &structured.TreeScores{}

@@ -56,6 +56,19 @@ func (t *Trees) Rows(i int) (lo, hi int) {
 	return t.rows[i], t.rows[i+1]
 }
 
+// ArcRows are the rows of the arcs of the trees, in ascending order.
+func (t *Trees) ArcRows() []int {
+	rows := make([]int, 0, len(t.Head))
+	for i := range t.Len() {
+		first, _ := t.Rows(i)
+		y := t.Of(i)
+		for k, h := range y {
+			rows = append(rows, first+ArcRow(len(y), h, k+1))
+		}
+	}
+	return rows
+}
+
 // ArcRow is the row of the arc from head h to word m among those of its sentence of n words.
 func ArcRow(n, h, m int) int {
 	if h > m {
@@ -78,12 +91,17 @@ func (c *TreeScorer) Score(p toolkit.Params, t *Trees, i int) *TreeScores {
 	n := len(t.Of(i))
 	c.rows = zeros(c.rows, hi-lo)
 	scoreRows(c.rows, p, Arc, lo, hi)
-	s := &c.scores
-	s.Words, s.SingleRoot, s.Arc = n, t.SingleRoot, zeros(s.Arc, n*(n+1))
+	c.scores.SingleRoot = t.SingleRoot
+	c.scores.spread(n, c.rows)
+	return &c.scores
+}
+
+// spread takes the scores of the n² rows of a sentence of n words.
+func (s *TreeScores) spread(n int, rows []float64) {
+	s.Words, s.Arc = n, zeros(s.Arc, n*(n+1))
 	for m := 1; m <= n; m++ {
-		into, row := s.Arc[(m-1)*(n+1):m*(n+1)], c.rows[(m-1)*n:m*n]
+		into, row := s.Arc[(m-1)*(n+1):m*(n+1)], rows[(m-1)*n:m*n]
 		copy(into[:m], row[:m])
 		copy(into[m+1:], row[m:])
 	}
-	return s
 }

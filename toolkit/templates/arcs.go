@@ -1,6 +1,9 @@
 package templates
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Arcs are the features of all possible arcs of sentences, as hashes that are computed when they are asked for. Arcs
 // have numbers, rows: a sentence of n words has n² of them, first those into word 1, from the root, word 2, …, word n;
@@ -13,7 +16,19 @@ type Arcs struct {
 	rows      []int       // of a sentence: its first row
 	values    [3][]uint64 // of each attribute: hashes of all words and roots
 	outside   uint64
-	head, mod []uint64 // scratch: of each word, what it gives to a feature as an end of an arc
+	forms     []form
+	atoms     [][]Atom   // the different choices of words around an end of an arc
+	ends      [][]uint64 // of each of these: hashes of all words and roots
+	scratch
+}
+
+// scratch is memory of one call, kept for the next.
+type scratch struct {
+	head, mod           []uint64 // of each word, what it gives to a feature as an end of an arc
+	headSlots, modSlots []uint32 // alike
+	shapes              []uint32
+	seen                []uint64 // what is between the ends of an arc
+	owners              []int32
 }
 
 // Words that are not there, and the root.
@@ -31,6 +46,7 @@ func NewArcs(templates []Template) *Arcs {
 			seed = mix(seed ^ uint64(c))
 		}
 		a.seeds = append(a.seeds, seed)
+		a.forms = append(a.forms, a.newForm(t, seed))
 	}
 	return a
 }
@@ -50,6 +66,30 @@ func (a *Arcs) Add(forms, lemmas, tags []string) {
 	n := len(forms)
 	a.start = append(a.start, a.start[len(a.start)-1]+n+1)
 	a.rows = append(a.rows, a.rows[len(a.rows)-1]+n*n)
+	i := len(a.rows) - 2
+	for e, atoms := range a.atoms {
+		for at := a.start[i]; at < a.start[i+1]; at++ {
+			a.ends[e] = append(a.ends[e], a.end(i, at, atoms, 0))
+		}
+	}
+}
+
+// Select is the same sentences by some of the templates, in the order given. What is added to one of the two then is
+// not in the other.
+func (a *Arcs) Select(templates ...int) *Arcs {
+	var list []Template
+	for _, k := range templates {
+		list = append(list, a.templates[k])
+	}
+	out := NewArcs(list)
+	out.start, out.rows = slices.Clip(a.start), slices.Clip(a.rows)
+	for k, x := range a.values {
+		out.values[k] = slices.Clip(x)
+	}
+	for e, atoms := range out.atoms {
+		out.ends[e] = slices.Clip(a.ends[a.endAt(atoms)])
+	}
+	return out
 }
 
 // Templates is how many features an arc has.
@@ -59,7 +99,8 @@ func (a *Arcs) Templates() int { return len(a.templates) }
 func (a *Arcs) Rows() []int { return a.rows }
 
 // Hashes writes the hashes of the features of all arcs of sentence i by template k to dst, one a row. Arcs have the
-// same hash where they have the same feature, and, but for chance, there alone.
+// same hash where they have the same feature, and, but for chance, there alone; what lies between their ends does not
+// count. Slots are quicker.
 func (a *Arcs) Hashes(dst []uint64, i, k int) {
 	t := &a.templates[k]
 	lo, hi := a.start[i], a.start[i+1]
@@ -83,18 +124,6 @@ func (a *Arcs) Hashes(dst []uint64, i, k int) {
 	}
 }
 
-// Hash is that of one arc, a row of the sentence counted from 0.
-func (a *Arcs) Hash(i, k, row int) uint64 {
-	t := &a.templates[k]
-	lo := a.start[i]
-	n := a.start[i+1] - lo - 1
-	m, h := row/n+1, row%n
-	if h >= m {
-		h++
-	}
-	return join(a.end(i, lo+h, t.Head, a.seeds[k]), a.end(i, lo+m, t.Modifier, a.seeds[k]+1), t.shape(h, m))
-}
-
 func join(head, modifier, shape uint64) uint64 {
 	return mix(head*3 + modifier + shape*0x9e3779b97f4a7c15)
 }
@@ -105,11 +134,16 @@ func (a *Arcs) end(i, at int, atoms []Atom, seed uint64) uint64 {
 	for _, atom := range atoms {
 		v := a.outside
 		if w := at + atom.Offset; w >= a.start[i] && w < a.start[i+1] {
-			v = a.values[strings.IndexByte("wlp", byte(atom.Attribute))][w]
+			v = a.attribute(atom.Attribute)[w]
 		}
 		x = mix(x ^ v)
 	}
 	return x
+}
+
+// attribute is the hashes of an attribute of all words.
+func (a *Arcs) attribute(x Attribute) []uint64 {
+	return a.values[strings.IndexByte("wlp", byte(x))]
 }
 
 // shape numbers what a template sees of an arc's direction and length.

@@ -34,12 +34,16 @@ type Atom struct {
 //
 //	h.w h.l h.p   the head's form, lemma and tag; h.p-1, h.p+2: those of the words beside it
 //	m.w m.l m.p   the same of the modifier
+//	b.w b.l b.p   one of these of the words between the two
 //	dir           whether the head is on the left
 //	dist          the distance between the two: 1, 2, 3, 4, 5, up to 10, or more
 //
-// with spaces between them, as "h.w m.p m.p+1 dir"; that of a template without any of these is "any".
+// with spaces between them, as "h.w m.p m.p+1 dir"; that of a template without any of these is "any". An arc has one
+// feature by a template, but by one that looks between its ends, as "h.p b.p m.p dir", one for each different word,
+// lemma or tag that is there, and none where nothing is.
 type Template struct {
 	Head, Modifier      []Atom
+	Between             Attribute // 0 for none
 	Direction, Distance bool
 }
 
@@ -54,6 +58,9 @@ func (t Template) String() string {
 			}
 			words = append(words, word)
 		}
+	}
+	if t.Between != 0 {
+		words = append(words, "b."+string(t.Between))
 	}
 	if t.Direction {
 		words = append(words, "dir")
@@ -83,6 +90,11 @@ func Parse(text string) (Template, error) {
 			t.Direction = true
 		case word == "dist":
 			t.Distance = true
+		case word == "b.w" || word == "b.l" || word == "b.p":
+			if t.Between != 0 {
+				return t, fmt.Errorf("%q is the second thing to look at between the ends of an arc: there can be one", word)
+			}
+			t.Between = Attribute(word[2])
 		default:
 			a, err := parseAtom(word)
 			if err != nil {
@@ -101,7 +113,7 @@ func Parse(text string) (Template, error) {
 // parseAtom reads h.p-1.
 func parseAtom(word string) (a Atom, err error) {
 	const says = "%.40q is no field of a template: there are h.w, h.l, h.p, m.w, m.l, m.p, these with a place from -%d " +
-		"to +%d behind them, dir and dist"
+		"to +%d behind them, b.w, b.l, b.p, dir and dist"
 	unknown := fmt.Errorf(says, word, MaxOffset, MaxOffset)
 	if len(word) < 3 || word[0] != 'h' && word[0] != 'm' || word[1] != '.' || !strings.ContainsRune("wlp", rune(word[2])) {
 		return a, unknown

@@ -78,9 +78,9 @@ func (v vector) String() string {
 	return "[" + b.String() + "]"
 }
 
-// near compares to a relative and absolute tolerance.
+// near compares to a relative and absolute tolerance. No number is near an infinite one but itself.
 func near(a, b, tol float64) bool {
-	return a == b || math.Abs(a-b) <= tol*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
+	return a == b || !math.IsInf(a-b, 0) && math.Abs(a-b) <= tol*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
 func finite(x ...float64) bool {

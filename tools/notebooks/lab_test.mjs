@@ -1,7 +1,7 @@
 // Works notebooks in JupyterLab with Chromium, as a reader would, the network cut off but for the server itself.
 // Usage: node lab_test.mjs CHROMIUM SCREENSHOT_FOLDER SERVER TOKEN ACTION NOTEBOOK... ; prints one line of JSON a notebook.
 //   run     Restart & Run All, save, close; what was drawn and printed
-//   open    open in a fresh browser, without running: what is still there
+//   open    open in a fresh browser, without running, one after another in the same JupyterLab: what is still there
 //   untrusted   the same of a notebook from elsewhere: no chart is waited for
 //   stop    run, watch a live figure change, stop the kernel, wait: what is left
 //   hold    run until a live figure is there, say so, and stay
@@ -21,22 +21,13 @@ const browser = await chromium.launch({
     "--disable-component-update", "--disable-sync"],
 });
 const profile = await browser.newContext({ viewport: { width: 1200, height: 1000 } }); // a fresh one for each action
+let seen, tab;
 for (const notebook of notebooks) {
-  const seen = { notebook, action, asked: [], errors: [] };
-  const tab = await profile.newPage();
-  tab.setDefaultTimeout(patience);
+  seen = { notebook, action, asked: [], errors: [] };
   try {
-    await tab.route("**/*", (route) => {
-      const url = route.request().url();
-      if (url.startsWith(server) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
-      seen.asked.push(url);
-      return route.abort();
-    });
-    tab.on("pageerror", (e) => {
-      if (!String(e).includes("Canceled future")) seen.errors.push(String(e)); // JupyterLab's own, at a restart
-    });
     const begin = Date.now();
-    await open(tab, notebook);
+    if (tab && action === "open") await another(tab, notebook);
+    else await open(tab = await newTab(), notebook);
     if (action === "run") await runAll(tab, seen, begin);
     if (action === "stop") await stop(tab, seen);
     if (action === "hold") await hold(tab, seen);
@@ -45,15 +36,43 @@ for (const notebook of notebooks) {
     seen.seconds = (Date.now() - begin) / 1000;
     Object.assign(seen, await look(tab));
     if (runs) await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
-    if (runs) await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
+    if (runs && process.env.PROXLAB_NOTEBOOKS) await shoot(tab, path.join(shots, `${action}-${path.basename(notebook, ".ipynb")}.png`));
     await tab.evaluate(() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown());
   } catch (e) {
     seen.errors.push(String(e));
   }
   console.log(JSON.stringify(seen));
-  await tab.close();
+  if (action !== "open") await tab.close();
 }
 await browser.close();
+
+// newTab is cut off from the network, and tells what it asks for and which scripts fail.
+async function newTab() {
+  const tab = await profile.newPage();
+  tab.setDefaultTimeout(patience);
+  await tab.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url.startsWith(server) || url.startsWith("data:") || url.startsWith("blob:")) return route.continue();
+    seen.asked.push(url);
+    return route.abort();
+  });
+  tab.on("pageerror", (e) => {
+    if (!/Canceled future|Disposed/.test(String(e))) seen.errors.push(String(e)); // JupyterLab's own, at a restart or a close
+  });
+  return tab;
+}
+
+// another closes the notebook that is open, and opens the next.
+async function another(tab, notebook) {
+  await tab.evaluate(async (path) => {
+    window.jupyterapp.shell.currentWidget.close();
+    await window.jupyterapp.commands.execute("docmanager:open", { path, factory: "Notebook" });
+  }, notebook);
+  await tab.waitForFunction((path) => {
+    const w = window.jupyterapp.shell.currentWidget;
+    return w?.context?.path === path && w.context.isReady && w.content.widgets.length > 0;
+  }, notebook);
+}
 
 // open opens a notebook and waits for it, and for a kernel where it is to run.
 async function open(tab, notebook) {

@@ -71,6 +71,7 @@ var charts = map[string]int{
 	"05-structured-sparsity": 6,
 	"06-your-own-data":       3,
 	"07-your-own-study":      4,
+	"08-parsing":             9,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.

@@ -20,3 +20,21 @@ func RandomSequences(rng *rand.Rand, sequences, labels int) *structured.Sequence
 	}
 	return s
 }
+
+// EachLabelling calls f with all cⁿ labellings of n letters.
+func EachLabelling(n, c int, f func(y []int)) {
+	y := make([]int, n)
+	for {
+		f(y)
+		t := 0
+		for ; t < n; t++ {
+			if y[t]++; y[t] < c {
+				break
+			}
+			y[t] = 0
+		}
+		if t == n {
+			return
+		}
+	}
+}

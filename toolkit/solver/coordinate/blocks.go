@@ -72,6 +72,14 @@ func (b *blocks) penalty(w []float64, lambda, mu float64) float64 {
 
 // norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized.
 func (b *blocks) norms(w []float64) (norms, squares float64) {
+	if len(b.columns) == b.count() { // a column each
+		for k, omega := range b.omega[:b.penalized] {
+			v := w[b.columns[k].weightAt]
+			norms += omega * math.Abs(v)
+			squares += v * v
+		}
+		return norms, squares
+	}
 	for g := range b.penalized {
 		norm := b.norm(g, w)
 		norms += b.omega[g] * norm

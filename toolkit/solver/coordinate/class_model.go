@@ -25,7 +25,10 @@ type classModel struct {
 	old, w     []float64 // w, and w + Δ
 	bound      []float64 // by block: of the largest eigenvalue of its Hessian; 0 where it is not known yet
 	step       []float64
-	visited    float64 // weights
+	visited    float64       // weights
+	few        *classProblem // a sample of the examples, or all of few
+	fewProb    []float64     // p there
+	grams      *classGrams   // of few; nil before they are asked for
 }
 
 // classProblem is what is the same for all models and λ.
@@ -40,6 +43,7 @@ type classProblem struct {
 	penalized int       // blocks that the norm or a ridge is on; the others are single
 	norms     []float64 // ‖A_j‖
 	share     []float64 // c_i
+	unseen    []float64 // by feature: a bound of curvatures where all examples here have 0 and others have not; nil for 0
 }
 
 // classBlock are weights of one row that the norm keeps together.
@@ -128,6 +132,9 @@ func (m *classModel) curvature(g int) float64 {
 			floor += square
 		}
 		most = math.Max(most, m.weight*math.Max(sum, minCurvature*floor))
+	}
+	if most == 0 && m.unseen != nil && g < m.penalized {
+		most = m.unseen[block.row]
 	}
 	m.bound[g] = most
 	return most

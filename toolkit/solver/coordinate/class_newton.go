@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -19,11 +20,14 @@ type classNewton struct {
 	o           *outputs.Loss
 	softmax     Softmax
 	s           *ProximalNewtonState
-	z           []float64 // predictions at w, example by example
-	prob        []float64 // probabilities there, class by class
-	gradient    []float64 // of the loss, with unpenalized columns
+	few         *classSample // a sample of many examples; nil for all
+	part        *classSample // whose Hessian models have; nil for that of all examples
+	z           []float64    // predictions at w, example by example
+	prob        []float64    // probabilities there, class by class
+	gradient    []float64    // of the loss, with unpenalized columns
 	line, trial []float64
 	loss        float64 // at w
+	gain        float64 // of the last step; 0 before
 }
 
 // classKey is the key under which a problem keeps its classProblem.
@@ -65,6 +69,10 @@ func newClassNewton(p *solver.Problem, softmax Softmax, s *ProximalNewtonState, 
 	clear(s.w[p.Dim():]) // certify finds the best, from here on
 	c.o.Predict(c.z, p.A, s.w[:p.Dim()])
 	c.certify()
+	if c.n >= sampleFrom {
+		c.few = c.sample(sampleLeast)
+		c.part, c.gain = c.few, math.Inf(1)
+	}
 	return c, nil
 }
 
@@ -80,34 +88,37 @@ func newClassProblem(p *solver.Problem) (*classProblem, error) {
 			"(linalg.Entries), which %T is not; FISTA takes any linear map", p.A)
 	}
 	n, d := p.A.Dims()
-	out := &classProblem{n: n, d: d, k: p.Outputs(), weight: p.Loss.Weight(0)}
+	out := &classProblem{n: n, d: d, k: p.Outputs()}
 	if err := out.arrange(norm, p.Mu > 0); err != nil {
 		return nil, err
 	}
 	out.columns = stored(p.Columns())
-	out.weighted = out.columns
 	if p.Unpenalized != nil {
-		out.fixed, out.fixedBy = p.Unpenalized, p.Unpenalized
+		out.fixed = p.Unpenalized
 		for i := range p.Unpenalized.R * out.k {
 			out.blocks = append(out.blocks, classBlock{row: d + i/out.k, classes: []int{i % out.k}})
 		}
 	}
-	c := make([]float64, n)
-	same := true
-	for i := range c {
-		c[i] = p.Loss.Weight(i)
-		same = same && c[i] == c[0]
+	out.share = make([]float64, n)
+	for i := range out.share {
+		out.share[i] = p.Loss.Weight(i)
 	}
-	if !same {
-		out.weight = 1
-		out.weighted = stored(linalg.ScaleColumns(out.columns, c))
-		if out.fixed != nil {
-			out.fixedBy = stored(linalg.ScaleColumns(out.fixed, c))
-		}
-	}
-	out.share = c
+	out.weigh()
 	out.norms = linalg.ColumnNorms(p.A)
 	return out, nil
+}
+
+// weigh makes columns times the weights of examples, where these are not the same.
+func (p *classProblem) weigh() {
+	p.weight, p.weighted, p.fixedBy = p.share[0], p.columns, p.fixed
+	if slices.Min(p.share) == slices.Max(p.share) {
+		return
+	}
+	p.weight = 1
+	p.weighted = stored(linalg.ScaleColumns(p.columns, p.share))
+	if p.fixed != nil {
+		p.fixedBy = stored(linalg.ScaleColumns(p.fixed, p.share))
+	}
 }
 
 // stored asks for the numbers of a matrix that linalg made.
@@ -178,26 +189,46 @@ func (c *classNewton) step(ctx context.Context) (objective float64, err error) {
 	}
 	m := c.model()
 	m.minimize(ctx, c.workingSet(), classShare)
-	s.Passes += m.visited / float64(len(s.w))
+	s.Passes += m.visited / float64(len(s.w)) * float64(m.n) / float64(c.n)
 	s.Iter++
-	linalg.Transpose(c.line, m.change, c.k, c.n)
+	before := s.Objective
+	c.along(m)
 	c.lineSearch(m)
 	c.certify()
+	c.grow(before - s.Objective)
 	return s.Objective, context.Cause(ctx)
 }
 
 // model is the quadratic model at the last point.
 func (c *classNewton) model() *classModel {
-	linalg.Transpose(c.prob, c.probabilities(), c.n, c.k)
-	return &classModel{
-		classProblem: c.classProblem, lambda: c.problem.Lambda, mu: c.problem.Mu, prob: c.prob,
-		change: make([]float64, c.n*c.k), mean: make([]float64, c.n), gradient: c.gradient,
+	problem, prob := c.classProblem, c.prob
+	var rows []int
+	if c.part != nil {
+		problem, rows = c.part.classProblem, c.part.rows
+		prob = prob[:problem.n*c.k]
+	}
+	linalg.Transpose(prob, c.probabilities(rows), problem.n, c.k)
+	m := &classModel{
+		classProblem: problem, lambda: c.problem.Lambda, mu: c.problem.Mu, prob: prob, gradient: c.gradient,
+		change: make([]float64, problem.n*c.k), mean: make([]float64, problem.n), few: problem, fewProb: prob,
 		old: c.s.w, w: append([]float64(nil), c.s.w...), bound: make([]float64, len(c.blocks)), step: make([]float64, c.k),
 	}
+	if c.few != nil && c.few.n < problem.n {
+		m.few, m.fewProb = c.few.classProblem, make([]float64, c.few.n*c.k)
+		linalg.Transpose(m.fewProb, c.probabilities(c.few.rows), c.few.n, c.k)
+	}
+	return m
 }
 
-// probabilities are those at the last point, example by example.
-func (c *classNewton) probabilities() []float64 {
+// probabilities are those of some examples at the last point, example by example; of all for nil.
+func (c *classNewton) probabilities(rows []int) []float64 {
+	if rows != nil {
+		out := make([]float64, len(rows)*c.k)
+		for at, i := range rows {
+			c.softmax.Probabilities(out[at*c.k:(at+1)*c.k], i, c.z[i*c.k:(i+1)*c.k])
+		}
+		return out
+	}
 	out := make([]float64, len(c.z))
 	c.o.Parallel(func(_, from, to int) {
 		for i := from; i < to; i++ {

@@ -59,7 +59,7 @@ func (m *classModel) support(set []int) (active []int) {
 	return active
 }
 
-// conjugateGradients is about the Newton step on some blocks of one weight, preconditioned by the diagonal.
+// conjugateGradients is about the Newton step on some blocks of one weight, preconditioned by classFactors.
 func (m *classModel) conjugateGradients(active []int) (step []float64) {
 	size := len(active)
 	r, mr, hd, d := make([]float64, size), make([]float64, size), make([]float64, size), make([]float64, size)
@@ -75,7 +75,8 @@ func (m *classModel) conjugateGradients(active []int) (step []float64) {
 			diagonal[i] += m.mu
 		}
 	}
-	floats.DivTo(mr, r, diagonal)
+	factors := m.factors(active, diagonal)
+	factors.solve(mr, r)
 	copy(d, mr)
 	rmr := floats.Dot(r, mr)
 	first := rmr
@@ -89,7 +90,7 @@ func (m *classModel) conjugateGradients(active []int) (step []float64) {
 		alpha := rmr / curvature
 		floats.AddScaled(step, alpha, d)
 		floats.AddScaled(r, -alpha, hd)
-		floats.DivTo(mr, r, diagonal)
+		factors.solve(mr, r)
 		next := floats.Dot(r, mr)
 		if !(next > subspaceShare*subspaceShare*first) {
 			break
@@ -99,6 +100,18 @@ func (m *classModel) conjugateGradients(active []int) (step []float64) {
 		rmr = next
 	}
 	return step
+}
+
+// factors precondition the system of some blocks of one weight.
+func (m *classModel) factors(active []int, diagonal []float64) *classFactors {
+	blocks := make([]*classBlock, len(active))
+	for i, g := range active {
+		blocks[i] = &m.blocks[g]
+	}
+	if m.grams == nil {
+		m.grams = newClassGrams(m.few, m.fewProb, blocks)
+	}
+	return m.grams.factors(blocks, diagonal, m.mu)
 }
 
 // hessianTimes is dst = H d on some blocks of one weight, with scratch space of k + 1 numbers an example.

@@ -39,6 +39,8 @@ type Descent struct {
 	NoWorkingSets, NoExtrapolation bool
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
+	// Memory, where not nil, is kept from run to run on the same problem at other λ and μ, and makes a path quicker.
+	Memory *Memory
 }
 
 // State is the state after a working set has been solved, or, without working sets, after ten passes over all weights.
@@ -70,8 +72,8 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 					"ProximalNewton takes smooth ones", p.Loss)
 		}
 		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
-		d := newDescent(c, q, y, p.Lambda, p.Mu)
-		d.norms = l.norms
+		d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
+		d.active = !c.NoExtrapolation && l.takesFactors()
 		if !c.NoWorkingSets && l.tall() {
 			d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
 		}
@@ -93,8 +95,9 @@ type descent struct {
 	reduced    *reduced  // the same by the Gram matrix; nil where that does not pay
 	mostWeight float64   // max c_i
 	space      []float64 // for a step over a block
-	products   []float64 // A_jᵀC r at the last point
-	dual       float64   // the best dual objective so far
+	memory     *Memory
+	active     bool    // working sets are solved by Newton's method with a factor that is kept
+	dual       float64 // the best dual objective so far
 	past       [][]float64
 	rounds     int     // of passes over this working set
 	spent      float64 // flops in passes since the last Newton step
@@ -127,7 +130,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	if p.NoWorkingSets {
 		p.rounds = s.Iter
 		p.passes(set, innerPasses)
-	} else if err := p.solve(ctx, set, innerShare*s.Gap); err != nil {
+	} else if err := p.solve(ctx, set); err != nil {
 		return s.Objective, err
 	}
 	s.Iter++
@@ -135,8 +138,19 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	return s.Objective, nil
 }
 
-// solve takes passes over a working set until its own gap is small.
-func (p *descent) solve(ctx context.Context, set []int, target float64) error {
+// solve solves the problem on a working set until its own gap is small.
+func (p *descent) solve(ctx context.Context, set []int) error {
+	if p.active {
+		solved, err := p.solveActive(ctx, set, activeShare*p.s.Gap)
+		if p.active = solved; solved || err != nil {
+			return err
+		}
+	}
+	return p.solveByPasses(ctx, set, innerShare*p.s.Gap)
+}
+
+// solveByPasses takes passes over a working set until its own gap is small.
+func (p *descent) solveByPasses(ctx context.Context, set []int, target float64) error {
 	products := make([]float64, len(p.b.columns))
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
 	for p.rounds = range maxInnerPasses / innerPasses {

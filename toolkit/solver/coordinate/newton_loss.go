@@ -21,7 +21,11 @@ type newtonLoss interface {
 // newtonLoss is the loss of the layout's problem; nil where it does not know its second derivatives.
 func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 	if of, ok := of.(toolkit.Joint); ok {
-		return joint{of}
+		bounded, ok := of.(toolkit.Majorized)
+		if !ok {
+			return nil
+		}
+		return joint{of, bounded}
 	}
 	smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
 	if !ok {
@@ -72,12 +76,15 @@ func (l summed) dual(_, u []float64, s float64) (conjugate, size float64) {
 func (l summed) curvature() float64 { return l.of.Curvature() }
 
 // joint is a loss that is no sum over examples; a diagonal bounds its Hessian.
-type joint struct{ of toolkit.Joint }
+type joint struct {
+	of      toolkit.Joint
+	bounded toolkit.Majorized
+}
 
 func (l joint) value(f []float64) float64 { return l.of.ValueGrad(make([]float64, len(f)), f) }
 
 func (l joint) slopes(u, h, f []float64) float64 {
-	l.of.Majorant(h, f)
+	l.bounded.Majorant(h, f)
 	return l.of.ValueGrad(u, f)
 }
 

@@ -33,9 +33,15 @@ func (p *descent) newton(set []int) bool {
 	if !ok {
 		return false
 	}
+	return p.tryStep(s, step)
+}
+
+// tryStep goes along a step on a support, or the part of it up to the first weight that becomes 0, where the objective
+// falls. It returns whether it does, and leaves everything as it was where it does not.
+func (p *descent) tryStep(s support, step []float64) bool {
 	before := p.primal()
 	r := append([]float64(nil), p.r...)
-	old := make([]float64, m)
+	old := make([]float64, len(s.columns))
 	for i, k := range s.columns {
 		old[i] = p.s.w[p.b.columns[k].weightAt]
 	}

@@ -115,7 +115,7 @@ func newProximalNewton(
 // step takes one iteration: the model's minimum, a line search, the unpenalized weights.
 func (p *proximalNewton) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
-	if !solver.Finite(s.Objective) {
+	if !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 		return s.Objective, solver.ErrDiverged
 	}
 	next, err := p.minimizeModel(ctx)
@@ -146,39 +146,26 @@ func (p *proximalNewton) leastCurvature() float64 {
 	return minCurvature * math.Max(most, math.Min(1, 4*most))
 }
 
-// minimizeModel is the minimum of the quadratic model at w. Where the context ends it is the point so far.
+// minimizeModel is about the minimum of the quadratic model at w, over a working set where there are not many times as
+// many predictions as weights. Where the context ends it is the point so far.
 func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
 	s := p.s
-	model := p.model()
+	curvatures := make([]float64, p.b.n)
+	for i, h := range p.h {
+		curvatures[i] = math.Max(p.least*p.c[i], h)
+	}
+	if !p.tall {
+		return p.lowerModel(ctx, curvatures), nil
+	}
 	// the last iterations converge quadratically where the model is solved the better, the nearer w is
 	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
+	model := reduce(&p.b, curvatures).descent(s.w, p.products, p.lambda, p.mu)
 	next, passes, err := model.minimum(ctx, part*s.Gap)
 	s.Passes += passes
 	return next, err
-}
-
-// model is coordinate descent on the quadratic model, from w: Σ ½(f_i − target_i)² with the square roots of curvatures
-// in the blocks, or as reduced.
-func (p *proximalNewton) model() *descent {
-	curvatures := make([]float64, p.b.n)
-	for i, h := range p.h {
-		curvatures[i] = math.Max(p.least*p.c[i], h)
-	}
-	if p.tall {
-		return reduce(&p.b, curvatures).descent(p.s.w, p.products, p.lambda, p.mu)
-	}
-	roots, targets, ones := curvatures, make([]float64, p.b.n), make([]float64, p.b.n)
-	for i, h := range curvatures {
-		ones[i] = 1
-		if h > 0 {
-			roots[i] = math.Sqrt(h)
-			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
-		}
-	}
-	return newDescent(Descent{Start: p.s.w}, newQuadratic(p.b.scaled(roots), ones), targets, p.lambda, p.mu)
 }
 
 // lineSearch halves the step to next until P falls by a small part of what the step promises.

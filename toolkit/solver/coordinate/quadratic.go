@@ -36,8 +36,8 @@ func newQuadratic(b blocks, c []float64) *quadratic {
 	return &quadratic{b, c, newCurvature(&b, c), newProjector(&b, c)}
 }
 
-// newDescent starts a run at c's start.
-func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *descent {
+// newDescent starts a run at c's start; norms are nil where rounding is none of its business.
+func newDescent(c Descent, q *quadratic, norms *norms, y []float64, lambda, mu float64) *descent {
 	size := len(q.columns)
 	if c.Start != nil && len(c.Start) != size {
 		panic(badStart)
@@ -45,9 +45,13 @@ func newDescent(c Descent, q *quadratic, y []float64, lambda, mu float64) *desce
 	p := &descent{
 		Descent: c, b: q.blocks, lambda: lambda, mu: mu, s: &State{Progress: solver.Unknown(), w: make([]float64, size)},
 		c: q.c, y: y, r: append([]float64(nil), y...), cr: make([]float64, q.n),
-		curvature: q.curvature, projector: q.projector.withScratch(), products: make([]float64, size), dual: math.Inf(-1),
-		mostWeight: floats.Max(q.c),
+		curvature: q.curvature, projector: q.projector.withScratch(), dual: math.Inf(-1),
+		mostWeight: floats.Max(q.c), norms: norms,
 	}
+	if p.memory = c.Memory; p.memory == nil {
+		p.memory = &Memory{}
+	}
+	p.memory.bind(q, norms)
 	copy(p.s.w, c.Start)
 	for g, l := range q.curvature.l { // columns of zeros, which no step visits
 		if l == 0 && q.isPenalized(g) {

@@ -139,5 +139,5 @@ func (r *reduced) targets(w, g []float64) []float64 {
 func (r *reduced) descent(w, g []float64, lambda, mu float64) *descent {
 	ones := make([]float64, r.n)
 	floats.AddConst(1, ones)
-	return newDescent(Descent{Start: w}, newQuadratic(r.blocks, ones), r.targets(w, g), lambda, mu)
+	return newDescent(Descent{Start: w}, newQuadratic(r.blocks, ones), nil, r.targets(w, g), lambda, mu)
 }

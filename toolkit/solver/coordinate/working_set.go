@@ -26,7 +26,7 @@ func (p *descent) workingSet() []int {
 		if on {
 			score = append(score, math.Inf(-1))
 		} else {
-			score = append(score, (p.lambda*p.b.omega[g]-p.productNorm(p.products, g))/math.Sqrt(l))
+			score = append(score, (p.lambda*p.b.omega[g]-p.b.productNorm(p.memory.remembered.products, g))/math.Sqrt(l))
 		}
 	}
 	size := max(firstSet*p.b.penalized/max(1, len(p.b.columns)), setGrowth*support, 10)

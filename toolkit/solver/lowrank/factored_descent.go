@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/quasinewton"
 )
 
 // FactoredDescent minimizes P(W) = φ(W) + λ‖W‖_*, φ(W) = Σ_i c_i ℓ_i(Wᵀa_i), over d×k matrices W = Uᵀ V of the rank
@@ -93,7 +94,7 @@ type factoredDescent struct {
 	FactoredDescent
 	*factored
 	inner, left int // m, and the quasi-Newton steps left in this round
-	hessian     lbfgs
+	hessian     quasinewton.LBFGS
 	at, grad    []float64 // where the local search is, and ∇Ψ there; nil before its first step
 	objective   float64
 	steps       int       // of the local search since it began, for the preconditioner
@@ -144,7 +145,7 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 // restart begins a new local search, as after a change of the factors.
 func (f *factoredDescent) restart() {
 	f.at, f.steps = nil, 0
-	f.hessian = lbfgs{memory: quasiNewtonPairs}
+	f.hessian = quasinewton.LBFGS{Memory: quasiNewtonPairs}
 }
 
 // addPairs adds t(σ_j − λ) p_j q_jᵀ for the pairs of −∇φ with σ_j > λ, with t near the minimum along the line, if

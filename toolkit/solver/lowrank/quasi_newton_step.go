@@ -18,11 +18,11 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 	}
 	f.precondition()
 	f.steps++
-	direction := f.hessian.direction(f.grad)
+	direction := f.hessian.Direction(f.grad)
 	slope := floats.Dot(direction, f.grad)
-	if len(f.hessian.s) == 0 && f.hessian.initial == nil {
+	if f.hessian.Pairs() == 0 && f.hessian.Initial == nil {
 		// a step of unknown length: as scaled before, or a tenth of the point's
-		scale := f.hessian.scale
+		scale := f.hessian.Scale()
 		if scale == 0 {
 			scale = 0.1 * floats.Norm(f.at, 2) / floats.Norm(direction, 2)
 		}
@@ -32,8 +32,8 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 	if slope < 0 && f.armijo(direction, slope) {
 		return true
 	}
-	known := len(f.hessian.s) > 0
-	f.hessian.forget()
+	known := f.hessian.Pairs() > 0
+	f.hessian.Forget()
 	return known // without the pairs the next step may help
 }
 
@@ -90,7 +90,7 @@ func (f *factoredDescent) accept(next []float64, value float64, grad []float64) 
 	step, change := make([]float64, len(next)), make([]float64, len(next))
 	floats.SubTo(step, next, f.at)
 	floats.SubTo(change, grad, f.grad)
-	f.hessian.add(step, change)
+	f.hessian.Add(step, change)
 	f.at, f.grad, f.objective = next, grad, value
 	f.setPoint(next)
 }
@@ -103,6 +103,6 @@ func (f *factoredDescent) precondition() {
 	}
 	f.value(f.at)
 	if p := newPreconditioner(f.factored, f.at); p != nil {
-		f.hessian.initial = p.apply
+		f.hessian.Initial = p.apply
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -43,10 +44,12 @@ type CG struct {
 	Start []float64
 }
 
-// CGState is the state after a Newton step. Residual is ‖∇P‖.
+// CGState is the state after a Newton step. Residual is ‖∇P‖, and Promise half the Newton decrement squared before the
+// step, ½∇PᵀH⁻¹∇P, about what P was above its minimum there; NaN where it is not known.
 type CGState struct {
 	solver.Progress
-	w []float64
+	Promise float64
+	w       []float64
 }
 
 // X copies the weights: W, d×k row by row, and then B, q×k.
@@ -75,9 +78,10 @@ type newtonCG struct {
 	ridged  int // so many of the weights have a ridge: they come first
 	s       *CGState
 
-	z, trial, slopes []float64 // predictions, those of a trial, and slopes
-	grad, diagonal   []float64 // ∇P, and the diagonal of the Hessian
-	factoredNever    bool      // the Hessian has no factors that are good enough
+	z, trial, slopes []float64     // predictions, those of a trial, and slopes
+	grad, diagonal   []float64     // ∇P, and the diagonal of the Hessian
+	factoredNever    bool          // the Hessian has no factors that are good enough
+	factors          *mat.Cholesky // the last ones; nil for none
 }
 
 func (c CG) start(p *solver.Problem) (*newtonCG, error) {
@@ -103,7 +107,7 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 		n.x = linalg.AppendColumns(p.A, p.Unpenalized)
 	}
 	_, d := n.x.Dims()
-	n.s = &CGState{Progress: solver.Unknown(), w: make([]float64, d*o.K)}
+	n.s = &CGState{Progress: solver.Unknown(), Promise: math.NaN(), w: make([]float64, d*o.K)}
 	if c.Start != nil && len(c.Start) != len(n.s.w) {
 		panic("newton: the start has another length than the weights")
 	}
@@ -135,16 +139,17 @@ func (n *newtonCG) gradient() {
 // step takes a Newton step: its direction, and a line search along it.
 func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 	s := n.s
-	s.Step = 0
 	if !solver.Finite(s.Objective) || !solver.Finite(s.Residual) {
 		return s.Objective, solver.ErrDiverged
 	}
 	s.Iter++
 	if s.Residual == 0 {
+		s.Step = 0
 		return s.Objective, nil
 	}
 	step := n.factoredDirection()
-	if step == nil {
+	if s.Step = 0; step == nil {
+		s.Promise = math.NaN()
 		n.hessianDiagonal()
 		step = n.direction(ctx)
 	}

@@ -14,6 +14,11 @@ type Vectorer interface {
 	Vector() (w []float64, ok bool)
 }
 
+// GroupVectorer is a toolkit.Params of which each group may be held as one dense vector, as a Vectorer is as a whole.
+type GroupVectorer interface {
+	GroupVector(k int) (w []float64, ok bool)
+}
+
 // Averager is a toolkit.Params that can average itself over the rounds that Tick counts, from StartAverage on.
 type Averager interface {
 	StartAverage()

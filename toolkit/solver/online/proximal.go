@@ -3,7 +3,6 @@ package online
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -57,10 +56,7 @@ func (c Proximal) Iterations(
 	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params, terms ...Term,
 ) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		r := &proximal{
-			Proximal: c, State: &State{Progress: solver.Unknown(), Params: p}, oracle: oracle, terms: terms,
-			order: inOrder(oracle.Len()), rng: rand.New(rand.NewPCG(c.Seed, 0)),
-		}
+		r := &proximal{Proximal: c, passes: newPasses(oracle, p, c.Shuffle, c.Seed), terms: terms}
 		if r.Rate == nil {
 			r.Rate = InvSqrt{1}
 		}
@@ -69,53 +65,21 @@ func (c Proximal) Iterations(
 		if c.Average {
 			r.averager, err = startAverage(p)
 		}
-		return r.State, r.pass, err
+		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})
 }
 
 // proximal is Algorithm 1 at work.
 type proximal struct {
 	Proximal
-	*State
-	oracle   toolkit.Oracle
-	terms    []Term
-	averager Averager // nil for no average
-	order    []int
-	rng      *rand.Rand
-	u        toolkit.Update
-	norms    []float64
-}
-
-// pass goes once over the examples, and returns the sum of their losses.
-func (r *proximal) pass(ctx context.Context) (sum float64, err error) {
-	if r.Shuffle {
-		shuffle(r.rng, r.order)
-	}
-	r.Active = 0
-	for _, i := range r.order {
-		if err := context.Cause(ctx); err != nil {
-			return 0, err
-		}
-		loss, err := r.round(i)
-		if err != nil {
-			return 0, err
-		}
-		sum += loss
-	}
-	r.Params.Refresh()
-	r.Iter++
-	r.MeanLoss = sum / float64(max(1, len(r.order)))
-	r.Objective, r.Gap = solver.Unknown().Objective, solver.Unknown().Gap
-	return sum, nil
+	*passes
+	terms []Term
+	norms []float64
 }
 
 // round takes example i.
 func (r *proximal) round(i int) (loss float64, err error) {
-	if r.averager != nil {
-		r.averager.Tick()
-	}
-	loss = r.oracle.Grad(i, r.Params, &r.u)
-	r.Evals++
+	loss = r.receive(i)
 	r.Step = r.Rate.At(r.Evals)
 	if err := absorb(r.Params, r.Step*r.Absorb); err != nil {
 		return 0, err

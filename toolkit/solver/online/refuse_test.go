@@ -65,11 +65,22 @@ func TestParametersThatCannot(t *testing.T) {
 	averaged := online.Subgradient{Game: online.Game{Lambda: 0.1, Average: true}}
 	mustSay(t, "cannot be averaged", averaged.Iterations(t.Context(), s.oracle(), p))
 	term := online.OnVector(prox.L1{Lambda: 1})
-	two := params.NewModel([]params.Block{params.NewExplicit(0, s.X, 1)}, []params.Block{params.NewExplicit(0, s.X, 1)})
-	for _, p := range []toolkit.Params{p, two} {
-		mustSay(t, "OnNorms", online.Proximal{}.Iterations(t.Context(), s.oracle(), p, term))
-		if _, err := online.RegularizedRisk(s.oracle(), p, term); err == nil || !strings.Contains(err.Error(), "OnNorms") {
-			t.Errorf("error %v of the risk does not say what to do", err)
+	b := params.NewExplicit(0, s.X, 1)
+	twice := params.NewModel([]params.Block{b}, []params.Block{b})
+	for says, c := range map[string]struct {
+		p    toolkit.Params
+		term online.Term
+	}{
+		"OnNorms, plainly":             {p, term},
+		"OnNorms, of a block twice":    {twice, term},
+		"OnNorms, group by group":      {p, online.InGroups(prox.L1{Lambda: 1})},
+		"group 0 of the parameters is": {twice, online.InGroups(prox.L1{Lambda: 1})},
+		"there is no group 2":          {twice, online.InGroups(prox.L1{Lambda: 1}, 2)},
+	} {
+		says, _, _ = strings.Cut(says, ",")
+		mustSay(t, says, online.Proximal{}.Iterations(t.Context(), s.oracle(), c.p, c.term))
+		if _, err := online.RegularizedRisk(s.oracle(), c.p, c.term); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("error %v of the risk does not say %q", err, says)
 		}
 	}
 	enough := online.OptimisticProximal{Game: game}.Iterations(t.Context(), s.oracle(), p)

@@ -3,6 +3,7 @@ package online_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -95,4 +96,25 @@ func (l stopping) At(i int, f float64) (value, slope float64) {
 		l.stop()
 	}
 	return l.Separable.At(i, f)
+}
+
+// TestRoundsOfSeveralBlocks: the columns of A may be weighed by blocks in another order; their vector is not that of A.
+func TestRoundsOfSeveralBlocks(t *testing.T) {
+	t.Parallel()
+	s := newSVM(60, 6, 0.01, 14)
+	block := func(which ...int) *params.Explicit {
+		return params.NewExplicit(0, linalg.ToCSR(linalg.SelectColumns(s.X, which)), 1)
+	}
+	whole, late, early := block(0, 1, 2, 3, 4, 5), block(4, 5), block(0, 1, 2, 3)
+	for _, m := range []*params.Model{
+		params.NewModel([]params.Block{whole}), params.NewModel([]params.Block{late, early}),
+	} {
+		seq := online.Subgradient{Game: online.Game{Lambda: s.Mu, Seed: 1}}.Iterations(t.Context(), s.oracle(), m)
+		if _, err := solver.Run(seq, solver.MaxIter(3)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := slices.Concat(early.Weights(), late.Weights()), whole.Weights(); !floats.EqualApprox(got, want, 1e-9) {
+		t.Errorf("weights %v of two blocks, %v of one", got, want)
+	}
 }

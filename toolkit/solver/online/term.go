@@ -1,10 +1,6 @@
 package online
 
-import (
-	"errors"
-
-	"github.com/proxlab/proxlab/toolkit"
-)
+import "github.com/proxlab/proxlab/toolkit"
 
 // Term is one regularizer R_j of an online method: a prox step on the parameters.
 type Term interface {
@@ -43,29 +39,3 @@ func (t *onNorms) Prox(p toolkit.Params, gamma float64) error {
 }
 
 func (t *onNorms) Value(p toolkit.Params) (float64, error) { return t.psi.Value(t.norms(p)), nil }
-
-// OnVector is any regularizer of the whole parameter vector. It needs Params that are one dense vector.
-func OnVector(g toolkit.Proxable) Term { return onVector{g} }
-
-type onVector struct{ g toolkit.Proxable }
-
-var errNoVector = errors.New("this regularizer acts on single weights, and the parameters are not one dense vector: " +
-	"use a model of one explicit block, or a regularizer of group norms through OnNorms")
-
-func (t onVector) Prox(p toolkit.Params, gamma float64) error {
-	w, ok := vectorOf(p)
-	if !ok {
-		return errNoVector
-	}
-	t.g.Prox(w, w, gamma)
-	p.Refresh()
-	return nil
-}
-
-func (t onVector) Value(p toolkit.Params) (float64, error) {
-	w, ok := vectorOf(p)
-	if !ok {
-		return 0, errNoVector
-	}
-	return t.g.Value(w), nil
-}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// parsePredictFlags are the flags of the command as they are given.
+type parsePredictFlags struct {
+	out, format, figure string
+	sentence            int
+}
+
+func newParsePredict() *cobra.Command {
+	var f parsePredictFlags
+	cmd := &cobra.Command{
+		Use:   "predict MODEL [FILE] [-o OUT]",
+		Short: "Find the trees of sentences, and score them where they have heads",
+		Long: "Find the trees of sentences with a model of proxlab parse train. What is written is the file with other " +
+			"heads, and everything else to the byte: relations are not predicted, and stay as they are. Where words have " +
+			"heads in the file, the score is said.\n" +
+			"--figure draws a sentence with its arcs, and where its heads are known those that are wrong in red, with " +
+			"the true ones dashed.",
+		Example: "  proxlab parse predict my.parser text.conllu -o parsed.conllu\n" +
+			"  proxlab parse predict grammar.parser -o /dev/null --figure tree.html --sentence 7",
+		Args: checked(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runParsePredict(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "out", "o", standardOutput, "the file of the sentences with trees; - for the standard output")
+	conllFlag(cmd, &f.format)
+	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+figureFormats)
+	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")
+	offersTreebanks(cmd)
+	return cmd
+}
+
+func (f parsePredictFlags) check(modelFile, name string) error {
+	if f.sentence < 1 {
+		return usageError{fmt.Errorf("--sentence %d: sentences count from 1", f.sentence)}
+	}
+	if err := checkFigure(f.figure); err != nil {
+		return err
+	}
+	reads := treebankFiles(modelFile, name)
+	if f.out != standardOutput {
+		if err := checkOutput("-o", f.out, reads...); err != nil {
+			return err
+		}
+	}
+	if f.figure != "" {
+		return checkOutput("--figure", f.figure, reads...)
+	}
+	return nil
+}
+
+func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) error {
+	name := orGrammar(cmd, args, 1, testPart)
+	if err := f.check(args[0], name); err != nil {
+		return err
+	}
+	m, err := loadParser(args[0])
+	if err != nil {
+		return err
+	}
+	bank, err := readTreebank(cmd, name, f.format)
+	if err != nil {
+		return err
+	}
+	sentences := bank.Unparsed()
+	if f.figure != "" && f.sentence > len(sentences) {
+		return usageError{fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences))}
+	}
+	if err := checkLengths(bank); err != nil {
+		return err
+	}
+	heads, err := m.Parse(cmd.Context(), sentences)
+	if err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(dataName(name)), err)
+	}
+	parsed, err := bank.WithHeads(heads)
+	if err != nil {
+		return err
+	}
+	if err := writeTreebank(cmd, f.out, parsed); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	gold, err := bank.Gold()
+	if err != nil {
+		gold = nil // some heads, or all, are not known
+	}
+	if f.figure != "" {
+		s := sentences[f.sentence-1]
+		if gold != nil {
+			s = gold[f.sentence-1]
+		}
+		title := fmt.Sprintf("Sentence %d of %s", f.sentence, plain.Text(dataName(name)))
+		if err := drawArcs(cmd.Context(), f.figure, title, s, heads[f.sentence-1]); err != nil {
+			return err
+		}
+	}
+	w := cmd.OutOrStdout()
+	if f.out == standardOutput || outfile.IsStdout(f.out) {
+		w = cmd.ErrOrStderr()
+	}
+	fmt.Fprintln(w, counted(name, bank))
+	switch {
+	case gold == nil && bank.HasHeads():
+		fmt.Fprintf(w, "no score: %v\n", err)
+	case gold != nil:
+		score, err := model.ScoreHeads(gold, heads)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
+	}
+	return nil
+}
+
+// writeTreebank writes sentences to a file, or to the standard output.
+func writeTreebank(cmd *cobra.Command, path string, bank *datasets.Treebank) error {
+	var b bytes.Buffer
+	if err := datasets.WriteCoNLL(&b, bank); err != nil {
+		return err
+	}
+	if path == standardOutput {
+		_, err := io.Copy(exact(cmd.OutOrStdout()), &b)
+		return err
+	}
+	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
+}
+
+// scoreLine is the score in one line.
+func scoreLine(s model.ParserScore, rule datasets.PunctuationRule) string {
+	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, root %.2f; "+
+		"LAS is not given, as relations are not predicted", s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore())
+}

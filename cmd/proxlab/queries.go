@@ -1,0 +1,116 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+const queriesHelp = "with the losses pairwise and ndcg, the column that says which documents belong to one query " +
+	"(default: qid);\nit is no feature of the model then, and --cv keeps a query together"
+
+// defaultDepth is how many places of a ranking count.
+const defaultDepth = 10
+
+// ranks tells whether a loss is one of rankings.
+func ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }
+
+// whyNotJoint says why the flags do not go with a loss that is no sum over examples, or go with such ones alone; ""
+// where they do.
+func (f *fitFlags) whyNotJoint() string {
+	switch ranking := ranks(f.loss); {
+	case f.loss == "cox" && (f.tasks != "" || f.intercept):
+		return "it is joint over examples, and goes with neither tasks nor an intercept"
+	case f.loss != "cox" && f.event != "":
+		return "--event goes with the cox loss"
+	case ranking && (f.tasks != "" || f.intercept):
+		return "it ranks by one score, and goes with neither tasks (columns of weights) nor an intercept"
+	case ranking && f.penalty != "none":
+		return "it goes with a ridge alone: --penalty none --mu"
+	case !ranking && f.queries != "":
+		return "--queries goes with the losses pairwise and ndcg"
+	}
+	return ""
+}
+
+// queryColumn is the column of queries; "" where nothing is ranked.
+func (f *fitFlags) queryColumn() string {
+	if !ranks(f.loss) {
+		return ""
+	}
+	return cmp.Or(f.queries, "qid")
+}
+
+// queryColumn is that of the data to predict for.
+func (f predictFlags) queryColumn(m *model.Linear) string {
+	if m.Link != model.Order {
+		return ""
+	}
+	return cmp.Or(f.queries, "qid")
+}
+
+// queriesOf numbers the queries of a frame, whose column is the first that is kept; nil where there is none.
+func queriesOf(frame *datasets.Frame, column string) []int64 {
+	if column == "" {
+		return nil
+	}
+	var out []int64
+	for _, k := range numbered(frame.Kept[0]) {
+		out = append(out, int64(k))
+	}
+	return out
+}
+
+// ranking is the place of every document among those of its query, from 1; nil where nothing is ranked.
+type ranking struct {
+	query []string
+	place []int
+}
+
+// rankingOf ranks documents by their scores, those of equal score in their order.
+func rankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *ranking {
+	if query == nil {
+		return nil
+	}
+	r := &ranking{frame.Kept[0], make([]int, len(query))}
+	docs := map[int64][]int{}
+	for i, q := range query {
+		docs[q] = append(docs[q], i)
+	}
+	for _, of := range docs {
+		slices.SortStableFunc(of, func(i, j int) int { return cmp.Compare(p.Scores.Data[j], p.Scores.Data[i]) })
+		for place, i := range of {
+			r.place[i] = place + 1
+		}
+	}
+	return r
+}
+
+// head are the columns of a ranking in a file.
+func (r *ranking) head() []string {
+	if r == nil {
+		return nil
+	}
+	return []string{"query", "rank"}
+}
+
+// row is what they hold for document i.
+func (r *ranking) row(i int) []string {
+	if r == nil {
+		return nil
+	}
+	return []string{plain.Cell(r.query[i]), strconv.Itoa(r.place[i])}
+}
+
+// countOf is a count as a measure, NaN for 0.
+func countOf(n int) number {
+	if n == 0 {
+		return number(math.NaN())
+	}
+	return number(n)
+}

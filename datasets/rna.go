@@ -1,0 +1,102 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+)
+
+var rnaEntry = Entry{
+	Name:    "rna-s151rfam",
+	Title:   "S-151Rfam: an RNA of each of 151 families with its secondary structure, 20,581 bases and 4,928 pairs",
+	Licence: "none stated",
+	Citation: "C. Do, D. Woods, S. Batzoglou, CONTRAfold: RNA Secondary Structure Prediction without Physics-Based " +
+		"Models, Bioinformatics 2006; S. Griffiths-Jones et al., Rfam, Nucleic Acids Research 2005",
+	HowTo: "it is part of the data of contextfold and of RNAsoft (http://www.rnasoft.ca/CG/), one file in brackets",
+	Files: []File{{
+		Path:   "rna-s151rfam/S-151Rfam.dbn.gz",
+		SHA256: "42e3147c656d62e30a3d96cd25ccc9edf7fce89339514c9d2d0fffca9cda73ac",
+	}},
+}
+
+// RNAs are sequences with their structures.
+type RNAs struct {
+	Source   Source
+	Examples []rna.Example
+	Dropped  []string // names of records whose structures were left out, as the options asked
+}
+
+// RNAOptions say what becomes of records that rna.Structure cannot hold.
+type RNAOptions struct {
+	// Drop leaves out records with pairs that cross others (pseudoknots) and of other bases than AU, CG and GU. Without it
+	// they are errors.
+	Drop bool
+	// WithoutStructure takes sequences alone too: their structures are nil.
+	WithoutStructure bool
+}
+
+// LoadRNA loads the set of 151 families, or short synthetic hairpins, as the policy says.
+func LoadRNA(ctx context.Context, policy Policy) (*RNAs, error) {
+	if policy == OnlySynthetic {
+		return Hairpins(ctx, DefaultHairpins)
+	}
+	f := rnaEntry.Files[0]
+	path, err := Locate(rnaEntry, f)
+	var missing *NotFoundError
+	switch {
+	case policy == Auto && errors.As(err, &missing):
+		return Hairpins(ctx, DefaultHairpins)
+	case err != nil:
+		return nil, err
+	}
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	out, err := ReadRNA(ctx, r, path, RNAOptions{})
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.verify(f.SHA256)
+	out.Source = Source{Name: rnaEntry.Name, Kind: Real, SHA256: sum}
+	return out, err
+}
+
+// OpenRNA reads a file of sequences, packed or not; see ReadRNA.
+func OpenRNA(ctx context.Context, path string, o RNAOptions) (*RNAs, error) {
+	r, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	out, err := ReadRNA(ctx, r, path, o)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.verify("")
+	out.Source = Source{Name: path, Kind: Real, SHA256: sum}
+	return out, err
+}
+
+// check tests a record, and says whether it is to be left out.
+func (o RNAOptions) check(e rna.Example) (drop bool, err error) {
+	if len(e.X) == 0 {
+		return false, errors.New("a record without bases")
+	}
+	if e.Y == nil {
+		if !o.WithoutStructure {
+			return false, fmt.Errorf("%s has no structure", brief(e.Name))
+		}
+		return false, nil
+	}
+	if err := e.Y.Check(e.X); err != nil {
+		if o.Drop {
+			return true, nil
+		}
+		return false, fmt.Errorf("%s: %w", brief(e.Name), err)
+	}
+	return false, nil
+}

@@ -1,0 +1,110 @@
+package parsing
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+// corpus is the sentences of one replication: those to train on, those to choose C by (dev), and those to test on.
+type corpus struct {
+	source           datasets.Source
+	relevant         map[string]bool // the texts of the templates a grammar was made with; nil elsewhere
+	train, dev, test part
+}
+
+// part is sentences with their trees.
+type part struct {
+	sentences []datasets.Sentence
+	trees     *structured.Trees
+}
+
+// newCorpus draws the sentences to train on, all where most is 0 or there are no more, in an order of their own; of
+// those to choose by and to test on it takes the first.
+func newCorpus(banks *datasets.Treebanks, most, mostTested int, seed uint64) (*corpus, error) {
+	c := &corpus{source: banks.Source}
+	if banks.Relevant != nil {
+		c.relevant = map[string]bool{}
+		for _, t := range banks.Relevant {
+			c.relevant[t.String()] = true
+		}
+	}
+	var train []datasets.Sentence
+	all := banks.Train.Sentences
+	for _, i := range rand.New(rand.NewPCG(seed, 0x73656e74)).Perm(len(all))[:atMost(len(all), most)] {
+		train = append(train, all[i])
+	}
+	var err error
+	if c.train, err = newPart(train, 0); err != nil {
+		return nil, fmt.Errorf("%s: %w", banks.Source, err)
+	}
+	if c.dev, err = newPart(banks.Dev.Sentences, mostTested); err != nil {
+		return nil, fmt.Errorf("%s: %w", banks.Source, err)
+	}
+	if c.test, err = newPart(banks.Test.Sentences, mostTested); err != nil {
+		return nil, fmt.Errorf("%s: %w", banks.Source, err)
+	}
+	return c, nil
+}
+
+// newPart takes the first of some sentences, at most so many; 0 for all.
+func newPart(sentences []datasets.Sentence, most int) (p part, err error) {
+	p.sentences = sentences[:atMost(len(sentences), most)]
+	start, head, err := (&datasets.Treebank{Sentences: p.sentences}).Trees()
+	if err != nil {
+		return p, err
+	}
+	p.trees, err = structured.NewTrees(start, head, true)
+	return p, err
+}
+
+// atMost is n, or most where that is less and not 0.
+func atMost(n, most int) int {
+	if most == 0 {
+		return n
+	}
+	return min(n, most)
+}
+
+// arcs are the features of the sentences by some templates.
+func (p part) arcs(list []templates.Template) *templates.Arcs {
+	arcs := templates.NewArcs(list)
+	for i := range p.sentences {
+		arcs.Add(p.sentences[i].Words())
+	}
+	return arcs
+}
+
+// attachments are the shares, in percent, of words of the sentences to choose by and to test on whose heads are found
+// by a model of some templates. Punctuation does not count, words whose UPOS is PUNCT.
+func (c *corpus) attachments(
+	ctx context.Context, model *params.Hashed, list []templates.Template,
+) (dev, test float64, err error) {
+	if dev, err = c.dev.attachment(ctx, model, list); err != nil {
+		return 0, 0, err
+	}
+	test, err = c.test.attachment(ctx, model, list)
+	return dev, test, err
+}
+
+func (p part) attachment(ctx context.Context, model *params.Hashed, list []templates.Template) (float64, error) {
+	parser := structured.TreeParser{SingleRoot: p.trees.SingleRoot}
+	heads := make([]int, len(p.trees.Head))
+	if err := parser.Parse(ctx, heads, model.Over(p.arcs(list)), p.trees.Start); err != nil {
+		return 0, err
+	}
+	var upos []string
+	for _, s := range p.sentences {
+		for _, t := range s.Tokens {
+			upos = append(upos, t.UPOS)
+		}
+	}
+	var a structured.Attachment
+	a.Add(p.trees.Head, heads, func(word int) bool { return upos[word] == "PUNCT" })
+	return 100 * a.Score(), nil
+}

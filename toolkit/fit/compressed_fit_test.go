@@ -1,0 +1,200 @@
+package fit
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// tall are examples of features with a mean that are correlated, and a target with noise of a size.
+func tall(mean, noise float64) Data {
+	const n, d = 300, 5
+	rng := rand.New(rand.NewPCG(12, uint64(d)))
+	x, y, c := linalg.NewDense(n, d, nil), make([]float64, n), make([]float64, n)
+	for i := range n {
+		row, common := x.Row(i), rng.NormFloat64()
+		for j := range row {
+			row[j] = (mean + 0.3*rng.NormFloat64() + common) * math.Pow(2, float64(j%4))
+		}
+		y[i] = 50 + row[0] - row[1]/2 + row[2]/8 + noise*rng.NormFloat64()
+		c[i] = float64(1 + i%3)
+	}
+	return Data{X: x, Y: y, Weights: c}
+}
+
+// byMoments are problems that moments do for.
+func byMoments() map[string]Linear {
+	lasso := prox.L1{Lambda: 1}
+	return map[string]Linear{
+		"lasso":         {Penalty: lasso, Lambda: 0.05, Intercept: true, Standardize: true},
+		"in units":      {Penalty: lasso, Lambda: 0.05, Intercept: true},
+		"elastic net":   {Penalty: lasso, Lambda: 0.02, Mu: 0.1, Intercept: true, Standardize: true},
+		"groups":        {Penalty: prox.L21{Lambda: 1, Groups: [][]int{{0, 1}, {2, 3, 4}}}, Lambda: 0.05, Intercept: true},
+		"ridge":         {Mu: 0.1, Intercept: true},
+		"least squares": {Intercept: true},
+		"no intercept":  {Penalty: lasso, Lambda: 0.1},
+		"beyond λ_max":  {Penalty: lasso, Lambda: 1e4, Intercept: true},
+	}
+}
+
+// TestByMoments: one pass gives the answer that the examples themselves do, and its gap bounds what the objective on
+// them, summed up plainly, is above the least that either way finds. Where moments lose too many digits, as near a
+// perfect fit, or features depend on others, the examples are used.
+func TestByMoments(t *testing.T) {
+	t.Parallel()
+	for name, c := range byMoments() {
+		c.Tol = 1e-7
+		data := tall(1000, 1)
+		if !c.Intercept {
+			data = tall(1, 1)
+		}
+		p, err := c.Prepare(data)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got, err := p.Fit(t.Context())
+		if err != nil || p.problem != nil || p.compressed == nil {
+			t.Fatal(name, "is not solved by moments", err)
+		}
+		want := plainly(t, c, data)
+		best := math.Min(summed(c, data, got), summed(c, data, want))
+		slack := 1e-12 * best
+		if above := summed(c, data, got) - best; above > got.Gap+slack || got.Gap > c.Tol*got.Objective ||
+			got.Status != want.Status || math.Abs(got.Objective-want.Objective) > 2e-7*best {
+			t.Errorf("%s: %s, objective %.12g, gap %g, above %g; by the examples %s, %.12g, %g", name, got.Status,
+				got.Objective, got.Gap, above, want.Status, want.Objective, want.Gap)
+		}
+	}
+	exact, twins := tall(1000, 1e-7), tall(1000, 1)
+	x := linalg.ToDense(twins.X)
+	for i := range x.R {
+		x.Row(i)[3] = x.Row(i)[0] + x.Row(i)[1]
+	}
+	for name, data := range map[string]Data{"a perfect fit": exact, "dependent": twins} {
+		c := Linear{Intercept: true}
+		p, err := c.Prepare(data)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := p.Fit(t.Context()); err != nil || p.problem == nil {
+			t.Errorf("%s: moments were enough, error %v", name, err)
+		}
+	}
+}
+
+// plainly is the model without moments.
+func plainly(t *testing.T, c Linear, data Data) *model.Linear {
+	t.Helper()
+	p, err := c.Prepare(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.compressed = nil
+	p.mean, p.scale, p.penalty, p.x = nil, nil, c.Penalty, p.data.X
+	m, err := p.Fit(t.Context())
+	if err != nil || p.problem == nil {
+		t.Fatal("the examples are not looked at", err)
+	}
+	return m
+}
+
+// summed is P at a model, on the examples one by one.
+func summed(c Linear, data Data, m *model.Linear) (sum float64) {
+	x := linalg.ToDense(data.X)
+	total := floats.Sum(data.Weights)
+	means, scales := make([]float64, x.C), make([]float64, x.C)
+	for i, w := range data.Weights {
+		for j, v := range x.Row(i) {
+			means[j] += w / total * v
+		}
+	}
+	for i, w := range data.Weights {
+		b := 0.
+		if m.Intercept != nil {
+			b = m.Intercept[0]
+		}
+		r := floats.Dot(x.Row(i), m.Weights) + b - data.Y[i]
+		sum += w / total * r * r / 2
+		for j, v := range x.Row(i) {
+			if scales[j] += w / total * (v - means[j]) * (v - means[j]); !c.Standardize {
+				scales[j] = 1
+			}
+		}
+	}
+	w := make([]float64, x.C)
+	for j, v := range m.Weights {
+		w[j] = v * math.Sqrt(scales[j])
+	}
+	if c.Penalty != nil {
+		sum += c.Lambda * c.Penalty.Value(w)
+	}
+	return sum + c.Mu/2*floats.Dot(w, w)
+}
+
+// TestGapOfMoments: moments that are wrong by as much as is said lead to an answer that is above the minimum by no more
+// than is said, for errors large enough to be seen.
+func TestGapOfMoments(t *testing.T) {
+	t.Parallel()
+	data, seen := tall(1, 1), 0
+	rng := rand.New(rand.NewPCG(3, 3))
+	for name, c := range byMoments() {
+		c.Tol = 1e-10
+		best := math.Inf(1)
+		for k := range 30 {
+			p, err := c.Prepare(data)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			z := p.compressed
+			if k > 0 {
+				z = disturbed(t, p, rng, math.Pow(10, -2-float64(k%4)))
+			}
+			few, err := z.few.Fit(t.Context())
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			m := p.model(few.Weights, z.intercept(p, few.Weights))
+			above := summed(c, data, m) - best
+			if k == 0 {
+				best = summed(c, data, m) // at moments good to 1e-13
+				continue
+			}
+			if gap := z.gap(few, c.Lambda); !(above <= gap) {
+				t.Errorf("%s: %g above the minimum; said was %g", name, above, gap)
+			}
+			if above > 2*few.Gap+1e-9*best {
+				seen++
+			}
+		}
+	}
+	if seen < 20 {
+		t.Errorf("errors of moments show in %d answers", seen)
+	}
+}
+
+// disturbed is p's compression with entries that are off by share N_iN_j at most; none of the means are.
+func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *compressed {
+	t.Helper()
+	m := *p.compressed.m
+	m.second = append([]float64(nil), m.second...)
+	k := p.d + 1
+	for i := range k {
+		for j := range i + 1 {
+			m.second[i*k+j] += share / 2 * (2*rng.Float64() - 1) * m.sizes[i] * m.sizes[j]
+			m.second[j*k+i] = m.second[i*k+j]
+		}
+	}
+	part, left := m.examples()
+	c := p.compressed.few.Linear
+	few, err := c.Prepare(part)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &compressed{few, &m, share/2 + left}
+}

@@ -1,0 +1,117 @@
+package fit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// ranked is a loss of rankings of the documents of queries.
+type ranked interface {
+	BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss
+}
+
+// bindQueries gives the loss its documents and queries.
+func (p *Prepared) bindQueries(of ranked, y []float64) error {
+	p.bound = of.BindQueries(y, p.data.Query, p.c)
+	if l, ok := p.bound.(interface{ CheckQueries() error }); ok {
+		if err := l.CheckQueries(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case p.Intercept:
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", nameOf(p.Loss))
+	case p.data.Task != nil:
+		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", nameOf(p.Loss))
+	}
+	return p.shape()
+}
+
+// meanErrorOfRankings is the loss of a model on documents, as theirs alone.
+func meanErrorOfRankings(m *model.Linear, data Data) (float64, error) {
+	with, ok := m.Known.(ranked)
+	if !ok {
+		return math.NaN(), errors.New("the loss of rankings is not known: the model was read from a file")
+	}
+	scores, err := m.Scores(data.X)
+	if err != nil {
+		return math.NaN(), err
+	}
+	l, ok := with.BindQueries(data.Y, data.Query, data.shares()).(toolkit.Joint)
+	if !ok {
+		return math.NaN(), errors.New("a loss of rankings is a toolkit.Joint")
+	}
+	return l.ValueGrad(make([]float64, len(data.Y)), scores.Data), nil
+}
+
+// Ranking says how good scores of documents are that are ranked by them, query by query, as means over the queries with
+// a relevant document, one of relevance above 0; documents of equal score come in the order of the examples.
+type Ranking struct {
+	Queries int // those with a relevant document
+	// NDCG is Σ_{r ≤ k} (2^y_r − 1)/log₂(1 + r) over its largest value.
+	//
+	// Source: Järvelin and Kekäläinen, ACM Trans. Information Systems 2002, with the gains of Burges et al., Learning to
+	// Rank Using Gradient Descent, ICML 2005.
+	NDCG float64
+	// MAP is the mean of average precisions: of the share of relevant documents up to each of them.
+	MAP float64
+	// MRR is the mean of 1/r for the first place r of a relevant document.
+	MRR float64
+}
+
+// JudgeRanking compares scores with degrees of relevance; depth is k. All is NaN where no query has a relevant
+// document. It panics on different lengths.
+func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking {
+	if len(scores) != len(relevance) || len(scores) != len(query) {
+		panic("fit: length mismatch")
+	}
+	docs := map[int64][]int{}
+	var order []int64
+	for i, q := range query {
+		if docs[q] == nil {
+			order = append(order, q)
+		}
+		docs[q] = append(docs[q], i)
+	}
+	var out Ranking
+	for _, q := range order {
+		best := slices.Clone(docs[q])
+		slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(relevance[j], relevance[i]) })
+		if relevance[best[0]] <= 0 {
+			continue
+		}
+		out.Queries++
+		ranks := docs[q]
+		slices.SortStableFunc(ranks, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
+		out.NDCG += gains(ranks, relevance, depth) / gains(best, relevance, depth)
+		var found, precision, first float64
+		for r, i := range ranks {
+			if relevance[i] <= 0 {
+				continue
+			}
+			if found++; found == 1 {
+				first = 1 / float64(r+1)
+			}
+			precision += found / float64(r+1)
+		}
+		out.MAP += precision / found
+		out.MRR += first
+	}
+	n := float64(out.Queries)
+	out.NDCG, out.MAP, out.MRR = out.NDCG/n, out.MAP/n, out.MRR/n
+	return out
+}
+
+// gains is the discounted cumulative gain of documents in this order.
+func gains(order []int, relevance []float64, depth int) (sum float64) {
+	for r, i := range order[:min(depth, len(order))] {
+		sum += (math.Exp2(relevance[i]) - 1) / math.Log2(float64(r+2))
+	}
+	return sum
+}

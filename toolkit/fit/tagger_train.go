@@ -1,0 +1,110 @@
+package fit
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+// train learns with one C.
+func (p *tagging) train(ctx context.Context, constant float64) (*model.Tagger, error) {
+	begin := time.Now()
+	lambda := 1 / (constant * float64(p.data.Len()))
+	if p.start == nil || !p.CRF {
+		if err := p.online(ctx, constant, lambda); err != nil {
+			return nil, err
+		}
+	}
+	m := p.model(constant)
+	if p.CRF && context.Cause(ctx) == nil {
+		if err := p.batch(ctx, m, lambda); err != nil {
+			return nil, err
+		}
+	}
+	m.Progress.Elapsed = time.Since(begin)
+	n := len(p.pairs.Output)
+	m.Weights, m.Following.Data = p.start[:n:n], p.start[n:]
+	p.start = append([]float64(nil), p.start...)
+	if p.NoTransitions {
+		m.Following = linalg.NewDense(len(p.labels), len(p.labels), nil)
+	}
+	return m, nil
+}
+
+// model is the shell of one.
+func (p *tagging) model(constant float64) *model.Tagger {
+	c := len(p.labels)
+	m := &model.Tagger{
+		Templates: p.Templates, Form: p.Form, Labels: p.labels, Features: p.keys, Pairs: p.pairs, Known: p.known,
+		Loss: "hinge", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(), Following: linalg.NewDense(c, c, nil),
+		Progress: solver.Unknown(), Status: p.status,
+	}
+	if p.CRF {
+		m.Loss = "crf"
+	}
+	m.Progress.Iter = p.passes
+	return m
+}
+
+// online fills start by passes of online steps: the mean of the weights over all of them.
+func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
+	epochs, step := 10, 1.
+	if p.CRF { // a beginning
+		epochs, step = 2, 3
+	}
+	if p.Epochs > 0 {
+		epochs = p.Epochs
+	}
+	block := params.NewSeen(structured.Emission, p.x, p.pairs, len(p.labels))
+	// A word has as many features of value 1 as there are templates: a step on all changes its score by so much.
+	chain := Chain{
+		Lambda: lambda, OneGroup: true, CRF: p.CRF, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
+		Eta0: step / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
+	}
+	if p.Watch != nil {
+		chain.Watch = func(e ChainEpoch) {
+			p.Watch(TaggerStep{constant, true, e.Iter, e.MeanLoss, math.NaN(), math.NaN(), math.NaN()})
+		}
+	}
+	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
+	if err != nil {
+		return err
+	}
+	p.passes, p.status = trained.Progress.Iter, trained.Status
+	p.start = trained.Blocks[0].(weighted).Weights()
+	if !p.NoTransitions {
+		p.start = append(p.start, trained.Transition().Data...)
+	}
+	return nil
+}
+
+// weighted is a block that copies its weights.
+type weighted interface{ Weights() []float64 }
+
+// batch goes on from start by L-BFGS.
+func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) error {
+	risk := newChainRisk(ctx, p, lambda)
+	tolerance := defaultTo(p.Tolerance, 0.5)
+	l := lbfgs{diagonal: make([]float64, len(p.start)), most: 1000}
+	if err := risk.curvature(l.diagonal, p.start); err != nil {
+		m.Status = statusOf(err)
+		return nil
+	}
+	l.stop = func(iter int, value float64, gradient []float64) bool {
+		m.Progress.Iter, m.Progress.Objective, m.Progress.Gap = iter, value, risk.gap(gradient, p.start)
+		if p.Watch != nil {
+			p.Watch(TaggerStep{m.C, false, iter, math.NaN(), value, m.Progress.Gap, math.NaN()})
+		}
+		return m.Progress.Gap <= tolerance*value
+	}
+	var err error
+	m.Status, err = l.minimize(ctx, p.start, risk.at)
+	m.Progress.Evals = risk.evals
+	return err
+}

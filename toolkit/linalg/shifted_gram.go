@@ -1,0 +1,44 @@
+package linalg
+
+// ShiftedGram is the Gram matrix, c×c row by row with c = d + 2, of the columns of (A − 1sᵀ  y − 1t  1) with H =
+// diag(h), nil for ones: first and second moments of the features and of a target about (s, t) at once, in one pass
+// over the rows of A, without a copy of it. rows are which, in that order; nil for all. h has an entry for each row
+// taken. It is computed as GramOfColumns is, and panics where A is not dense (IsDense). Near the means (s, t) centred
+// moments follow without loss:
+//
+//	Σ h (x − m)(x − m)ᵀ = Σ h (x − s)(x − s)ᵀ − Σh (m − s)(m − s)ᵀ.
+//
+// Source: Chan, Golub, LeVeque, Algorithms for Computing the Sample Variance, The American Statistician 1983.
+func ShiftedGram(of Map, y, s []float64, t float64, h []float64, rows []int) []float64 {
+	n, d := of.Dims()
+	a, ok := of.(*Dense)
+	if !ok || len(y) != n || len(s) != d {
+		panic(badShape)
+	}
+	if rows != nil {
+		n = len(rows)
+	}
+	if h != nil && len(h) != n {
+		panic(badShape)
+	}
+	gram := make([]float64, (d+2)*(d+2))
+	denseGram(gram, d+2, n, h, func(scratch []float64, lo, hi int) panel {
+		size := hi - lo
+		targets, ones := scratch[d*size:(d+1)*size], scratch[(d+1)*size:(d+2)*size]
+		for k := range size {
+			i := lo + k
+			if rows != nil {
+				i = rows[i]
+			}
+			targets[k], ones[k] = y[i]-t, 1
+			row := a.Row(i)[:len(s)]
+			at := k
+			for j, v := range row {
+				scratch[at] = v - s[j]
+				at += size
+			}
+		}
+		return panel{scratch, size}
+	})
+	return gram
+}

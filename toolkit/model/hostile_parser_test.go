@@ -1,0 +1,137 @@
+package model_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+// two templates with tables of 8 slots, of which the first has two weights and the second one.
+var (
+	parser = fields{
+		{"format", `"proxlab parser model"`}, {"version", "1"}, {"templates", `["h.p m.p","dir"]`}, {"bits", "3"},
+		{"single_root", "true"}, {"projective", "false"}, {"norms", "[1.5,2]"}, {"ranked", `["dir","h.p m.p","m.w"]`},
+		{"ranked_norms", "[3,2,1]"}, {"training", `"l2"`}, {"held_out", "[9,8,2,1,2,2,2]"}, {"epoch", "3"},
+		{"rounds", "30"}, {"nanoseconds", "17"}, {"status", `"converged"`}, {"made", `{"go":"go1.26"}`},
+		{"nonzeros", "[2,1]"}, {"sha256", parserSum("h.p m.p\ndir\n", parserTables[1:])},
+	}
+	parserTables = "\n" + parserTable(0b1000_0001, 1.5, -2) + parserTable(0b10, 0.25)
+)
+
+func parserTable(there byte, weights ...float32) string {
+	b := bytes.NewBuffer([]byte{there})
+	_ = binary.Write(b, binary.LittleEndian, weights) // a buffer takes all
+	return b.String()
+}
+
+func parserSum(texts, tables string) string {
+	sum := sha256.Sum256([]byte(texts + tables))
+	return fmt.Sprintf("%q", hex.EncodeToString(sum[:]))
+}
+
+// sentences are of one to five words, in several alphabets.
+var sentences = []templates.Sentence{
+	{Forms: []string{"слово"}, Lemmas: []string{"語"}, Tags: []string{"X"}},
+	{
+		Forms: strings.Fields("the dog of a man"), Lemmas: strings.Fields("the dog of a man"),
+		Tags: strings.Fields("D N P D N"),
+	},
+}
+
+func useParser(t testing.TB, text string) error {
+	t.Helper()
+	m, err := model.LoadParser(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	guess, err := m.Parse(t.Context(), sentences)
+	if err != nil {
+		t.Fatalf("a model that was loaded does not parse: %v", err)
+	}
+	for i, heads := range guess {
+		if err := structured.CheckTree(heads, m.SingleRoot); err != nil || len(heads) != len(sentences[i].Forms) {
+			t.Fatalf("%v: %v", heads, err)
+		}
+	}
+	return m.Save(&bytes.Buffer{})
+}
+
+func TestHostileParserModels(t *testing.T) {
+	t.Parallel()
+	if err := useParser(t, parser.String()+parserTables); err != nil {
+		t.Fatal(err)
+	}
+	mutate(t, parser, parserTables, "norms,ranked,ranked_norms", "made", useParser)
+	for name, values := range map[string][]string{
+		"version":   {"0", "2"},
+		"templates": {"[]", `["h.p m.p"]`, `["h.p m.p","dist"]`, `["dir","dir"]`, `["h.p m.p",null]`, `["h.p m.p","h.x"]`},
+		"bits":      {"0", "2", "25", "4", "-1", "63"}, "norms": {"[1]", "[1,-1]", "[1,null]", "[1,1e999]"},
+		"ranked": {"null", `["dir"]`, `["h.x","dir","m.w"]`}, "ranked_norms": {"[1,2]", "[1,2,-3]"},
+		"held_out": {"[]", "[1]", "[9,8,2,1,2,2,-1]", "[9,8,2,1,2,2,1.5]"}, "epoch": {"-1"}, "rounds": {"-1"},
+		"nanoseconds": {"-1"}, "status": {`"done"`}, "nonzeros": {"[]", "[1,1]", "[2,1,0]", "[-2,1]"},
+		"sha256": {`""`, parserSum("h.p m.p\ndist\n", parserTables[1:])},
+	} {
+		for _, v := range values {
+			refuse(t, name+" "+v, parser.with(name, v).String()+parserTables, "", useParser)
+		}
+	}
+	nan := parserTable(0b1000_0001, 1.5, float32(math.NaN())) + parserTable(0b10, 0.25)
+	for what, c := range map[string]struct{ text, says string }{
+		"nothing":           {"", "no parser model"},
+		"another model":     {chain.String() + behind, `its format is "proxlab chain model"`},
+		"newer":             {parser.with("version", "7").String(), "a newer program wrote it"},
+		"a line":            {parser.String() + "\n", `table of template 1, "h.p m.p": the file ends`},
+		"cut off":           {parser.String() + parserTables[:len(parserTables)-1], `template 2, "dir": the file ends`},
+		"a byte too many":   {parser.String() + parserTables + "x", "bytes follow"},
+		"a flipped bit":     {parser.String() + strings.Replace(parserTables, "\xc0", "\xc1", 1), "the checksum differs"},
+		"another template":  {parser.with("templates", `["h.p m.p","dist"]`).String() + parserTables, "for its templates"},
+		"an unknown field":  {parser.with("templates", `["h.p m.q","dir"]`).String() + parserTables, `"m.q" is no field`},
+		"NaN, well checked": {parser.with("sha256", parserSum("h.p m.p\ndir\n", nan)).String() + "\n" + nan, "weight NaN"},
+	} {
+		refuse(t, what, c.text, c.says, useParser)
+	}
+}
+
+func TestParserByHand(t *testing.T) {
+	t.Parallel()
+	list, err := templates.ParseList("h.p m.p\ndir", "list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, c := range map[string]struct {
+		change func(*model.Parser)
+		says   string
+	}{
+		"nothing else":     {func(*model.Parser) {}, ""},
+		"no norms":         {func(m *model.Parser) { m.Norms, m.Ranking, m.Made = nil, nil, nil }, ""},
+		"no templates":     {func(m *model.Parser) { m.Templates = nil }, "no templates"},
+		"a table too few":  {func(m *model.Parser) { m.Weights = m.Weights[:1] }, "2 templates and weights for 1"},
+		"tables of 7":      {func(m *model.Parser) { m.Weights[0] = make([]float32, 7) }, "7 slots, which is none of"},
+		"tables that vary": {func(m *model.Parser) { m.Weights[1] = make([]float32, 16) }, "template 2 has 16 slots"},
+		"infinite":         {func(m *model.Parser) { m.Weights[1][3] = float32(math.Inf(-1)) }, "slot 3 of template 2"},
+		"norms":            {func(m *model.Parser) { m.Norms = m.Norms[:1] }, "norms of 1"},
+		"a norm":           {func(m *model.Parser) { m.Norms[0] = math.NaN() }, "its norms is NaN"},
+		"a ranked norm":    {func(m *model.Parser) { m.Ranking[0].Norm = -1 }, "first stage is -1"},
+		"status":           {func(m *model.Parser) { m.Status = "done" }, `its status "done"`},
+		"rounds":           {func(m *model.Parser) { m.Progress.Evals = -1 }, "its rounds is -1"},
+	} {
+		m := &model.Parser{
+			Templates: list, Weights: [][]float32{{0, 1, 0, 0, 0, 0, 0, -2}, make([]float32, 8)}, SingleRoot: true,
+			Norms: []float64{2, 0}, Ranking: []model.RankedTemplate{{Template: list[1], Norm: 3}}, Training: "mkl",
+			Progress: solver.Unknown(), Status: solver.Canceled, Made: map[string]string{"data": "a"},
+		}
+		m.Progress.Iter, m.Progress.Evals, m.HeldOut.Total, m.HeldOut.Roots = 3, 12, 4, 1
+		c.change(m)
+		saved(t, what, m, m.Save, model.LoadParser, c.says)
+	}
+}

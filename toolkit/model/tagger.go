@@ -1,0 +1,118 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+// Tagger labels the words of sentences: a word of features φ and label c scores Σ_j∈φ w_jc, and a label after another
+// as Transitions says; the labels of a sentence are those of the highest sum. It is for use by several at once.
+type Tagger struct {
+	// Templates make the features of a word, which stands in column Form of its line, counted from 0.
+	Templates []templates.Word
+	Form      int
+	Labels    []string        // ascending
+	Features  []uint64        // the hashes of the features, as templates.Words makes them
+	Pairs     params.Pairs    // the labels of each feature that have a weight
+	Weights   []float64       // of the pairs
+	Following *linalg.Dense   // label before × label after
+	Known     []uint64        // the hashes of the words learnt from, ascending: see templates.HashOf
+	Loss      string          // crf or hinge
+	C         float64         // 1/(λm) for m sentences
+	Sentences int             // m
+	HeldOut   float64         // the share of labels that were right on sentences held out; NaN where there were none
+	Progress  solver.Progress // of the batch method, or of the online one where there is no other
+	Status    solver.Status
+	Made      map[string]string // where it comes from, and what the file was like
+
+	once  sync.Once
+	index map[uint64]int32
+}
+
+// Predict returns the labels of sentences, whose words are given by their columns.
+func (m *Tagger) Predict(ctx context.Context, sentences [][][]string) ([][]string, error) {
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("the tagger is not whole: %w", err)
+	}
+	out := make([][]string, len(sentences))
+	p := m.predictor()
+	for i, s := range sentences {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		for t, word := range s {
+			if err := p.words.Check(len(word)); err != nil {
+				return nil, fmt.Errorf("sentence %d, word %d: %w", i+1, t+1, err)
+			}
+		}
+		for _, y := range p.labels(s) {
+			out[i] = append(out[i], m.Labels[y])
+		}
+	}
+	return out, nil
+}
+
+// Knows tells whether a word was among those learnt from.
+func (m *Tagger) Knows(form string) bool {
+	_, found := slices.BinarySearch(m.Known, templates.HashOf(form))
+	return found
+}
+
+// Has tells whether a label was among those learnt from.
+func (m *Tagger) Has(label string) bool {
+	_, found := slices.BinarySearch(m.Labels, label)
+	return found
+}
+
+// predictor is a tagger at work: it keeps its memory.
+type predictor struct {
+	*Tagger
+	words   *templates.Words
+	hashes  []uint64
+	columns []int32
+	ones    []float64
+	scores  structured.ChainScores
+	viterbi structured.Viterbi
+	guess   []int
+}
+
+func (m *Tagger) predictor() *predictor {
+	m.once.Do(func() {
+		m.index = make(map[uint64]int32, len(m.Features))
+		for j, h := range m.Features {
+			m.index[h] = int32(j)
+		}
+	})
+	p := &predictor{Tagger: m, words: templates.NewWords(m.Templates, m.Form)}
+	p.ones = slices.Repeat([]float64{1}, len(m.Templates))
+	p.scores = structured.ChainScores{Labels: len(m.Labels), Transition: m.Following.Data}
+	return p
+}
+
+// labels are those of a sentence, valid until the next call.
+func (p *predictor) labels(sentence [][]string) []int {
+	n, c, each := len(sentence), len(p.Labels), len(p.Templates)
+	p.hashes = p.words.Hashes(p.hashes[:0], sentence)
+	p.scores.Emission = slices.Grow(p.scores.Emission[:0], n*c)[:n*c]
+	clear(p.scores.Emission)
+	for t := range sentence {
+		p.columns = p.columns[:0]
+		for _, h := range p.hashes[t*each : (t+1)*each] {
+			if j, known := p.index[h]; known {
+				p.columns = append(p.columns, j)
+			}
+		}
+		p.Pairs.AddScores(p.scores.Emission[t*c:(t+1)*c], p.Weights, 1, p.columns, p.ones)
+	}
+	p.guess = slices.Grow(p.guess[:0], n)[:n]
+	p.viterbi.Decode(p.guess, &p.scores)
+	return p.guess
+}

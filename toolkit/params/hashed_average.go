@@ -1,0 +1,42 @@
+package params
+
+// StartAverage begins to average the weights over the rounds that Tick counts. That takes 8 bytes more for each slot.
+func (h *Hashed) StartAverage() {
+	h.rounds = 0
+	for k := range h.groups {
+		t := &h.groups[k]
+		t.s = 0
+		if t.sum == nil {
+			t.sum = make([]float64, len(t.slots))
+			continue
+		}
+		clear(t.sum)
+	}
+}
+
+// Tick counts a round at the current weights.
+func (h *Hashed) Tick() {
+	h.rounds++
+	for k := range h.groups {
+		h.groups[k].s += h.groups[k].scale
+	}
+}
+
+// Averaged is a store of its own with the weights averaged over the rounds. It panics where none was counted.
+func (h *Hashed) Averaged() *Hashed {
+	if h.rounds == 0 {
+		panic("params: no rounds were averaged; see Average of online.Proximal")
+	}
+	out := newStore(h.family, h.x)
+	for k := range h.groups {
+		t := &h.groups[k]
+		slots := make([]float32, len(t.slots))
+		for s, v := range t.slots {
+			slots[s] = float32((t.sum[s] + t.s*float64(v)) / float64(h.rounds))
+		}
+		out.groups[k] = newTable(slots)
+		out.groups[k].touchAll()
+		out.groups[k].refresh()
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package bundle
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// dualOf is a problem over the Gram matrix of rows.
+func dualOf(rows [][]float64, sigma []float64) (*activeSet, *gram) {
+	g := &gram{}
+	for i, a := range rows {
+		row := make([]float64, i+1)
+		for j := range row {
+			row[j] = floats.Dot(a, rows[j])
+		}
+		g.grow(row, sigma[i])
+	}
+	return &activeSet{gram: g}, g
+}
+
+// leastOver is the minimum of ½αᵀGα − cᵀα over the simplex, by the stationary points of all faces.
+func leastOver(g *gram, c []float64, total float64) float64 {
+	least := math.Inf(1)
+	for set := 1; set < 1<<len(c); set++ {
+		var on []int
+		for i := range c {
+			if set>>i&1 == 1 {
+				on = append(on, i)
+			}
+		}
+		m := len(on)
+		k, rhs := mat.NewDense(m+1, m+1, nil), mat.NewVecDense(m+1, nil)
+		for p, i := range on {
+			for q, j := range on {
+				k.Set(p, q, g.g[i][j])
+			}
+			k.Set(p, m, g.sigma[i])
+			k.Set(m, p, g.sigma[i])
+			rhs.SetVec(p, c[i])
+		}
+		rhs.SetVec(m, total)
+		var x mat.VecDense
+		if x.SolveVec(k, rhs) != nil {
+			continue
+		}
+		alpha := make([]float64, len(c))
+		feasible := true
+		for p, i := range on {
+			alpha[i] = x.AtVec(p)
+			feasible = feasible && alpha[i] >= -1e-12
+		}
+		if feasible {
+			least = min(least, quadratic(g, c, alpha))
+		}
+	}
+	return least
+}
+
+func quadratic(g *gram, c, alpha []float64) (q float64) {
+	for i, v := range alpha {
+		q += v * (floats.Dot(g.g[i], alpha)/2 - c[i])
+	}
+	return q
+}
+
+// TestActiveSetFindsTheMinimum compares with all faces of the simplex, for rows that grow one by one, whole numbers
+// which make many of them dependent, totals that change, and variables that are not summed.
+func TestActiveSetFindsTheMinimum(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 4))
+	for trial := range 300 {
+		d := 1 + rng.IntN(4)
+		s, g := dualOf(nil, nil)
+		var rows [][]float64
+		var c []float64
+		for i := range 2 + rng.IntN(7) {
+			a := make([]float64, d)
+			for j := range a {
+				a[j] = float64(rng.IntN(5) - 2)
+			}
+			sigma := 1.0
+			if i > 0 && trial%3 == 2 && i <= d { // −e_j, as for w ≥ 0
+				clear(a)
+				a[i-1], sigma = -1, 0
+			} else if i > 1 && rng.IntN(5) == 0 {
+				copy(a, rows[i-1])
+			}
+			rows, c = append(rows, a), append(c, sigma*float64(rng.IntN(7)-3))
+			row := make([]float64, len(rows))
+			for j := range row {
+				row[j] = floats.Dot(a, rows[j])
+			}
+			g.grow(row, sigma)
+			total := 1 + float64(rng.IntN(3))
+			alpha := s.solve(c, total)
+			if got, want := quadratic(g, c, alpha), leastOver(g, c, total); math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
+				t.Fatalf("trial %d, %d variables: %.12g, not %.12g", trial, len(c), got, want)
+			}
+			var sum float64
+			for j, v := range alpha {
+				sum += g.sigma[j] * v
+			}
+			if math.Abs(sum-total) > 1e-12 || floats.Min(alpha) < 0 {
+				t.Fatalf("trial %d: α = %v does not sum to %g", trial, alpha, total)
+			}
+		}
+	}
+}
+
+// TestActiveSetIsOptimal checks the conditions of Karush, Kuhn and Tucker where there are too many faces to try: on
+// rows of very different lengths, of which many are nearly dependent.
+func TestActiveSetIsOptimal(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, n := range []int{40, 150} {
+		rows, c, sigma := make([][]float64, n), make([]float64, n), make([]float64, n)
+		base := make([]float64, 20)
+		for i := range rows {
+			sigma[i] = 1
+			rows[i] = make([]float64, len(base))
+			for j := range base {
+				base[j] += rng.NormFloat64() * math.Pow(10, -4*rng.Float64())
+				rows[i][j] = base[j] + 1e-7*rng.NormFloat64()
+			}
+			c[i] = floats.Dot(base, base) * rng.Float64()
+		}
+		s, g := dualOf(rows, sigma)
+		for _, total := range []float64{1, 7} {
+			alpha := s.solve(c, total)
+			slope := make([]float64, n)
+			least, on := math.Inf(1), math.Inf(-1)
+			for i := range slope {
+				slope[i] = floats.Dot(g.g[i], alpha) - c[i]
+				least = min(least, slope[i])
+				if alpha[i] > 0 {
+					on = max(on, slope[i])
+				}
+			}
+			if size := floats.Norm(c, math.Inf(1)); on-least > 1e-9*size {
+				t.Errorf("%d rows, total %g: slopes of what is not 0 are up to %g above the least, of numbers of size %g",
+					n, total, on-least, size)
+			}
+		}
+	}
+}
+
+// TestActiveSetAgainstOtherSolvers compares with the values of Clarabel 0.11.1 to 1e-13, and of quadprog 0.1.13 where
+// the matrix is definite: a_ij = (1 + i/10) sin(ij + i/7), c_i = 4 cos 3i.
+func TestActiveSetAgainstOtherSolvers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		n, d  int
+		total float64
+		want  float64
+	}{
+		{12, 20, 1, -0.9068963761864729},
+		{30, 40, 2, -4.068785526302305},
+		{30, 10, 1, -3.891676373182823},
+		{60, 6, 5, -19.669240036750452},
+	} {
+		rows, linear, sigma := make([][]float64, c.n), make([]float64, c.n), make([]float64, c.n)
+		for i := range rows {
+			x := float64(i + 1)
+			rows[i], linear[i], sigma[i] = make([]float64, c.d), 4*math.Cos(3*x), 1
+			for j := range rows[i] {
+				rows[i][j] = (1 + x/10) * math.Sin(x*float64(j+1)+x/7)
+			}
+		}
+		s, g := dualOf(rows, sigma)
+		if got := quadratic(g, linear, s.solve(linear, c.total)); math.Abs(got-c.want) > 1e-12*math.Abs(c.want) {
+			t.Errorf("%d rows of %d numbers: %.16g, not %.16g", c.n, c.d, got, c.want)
+		}
+	}
+}
+
+func TestCholeskyFollowsItsRows(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 8))
+	var f cholesky
+	var points [][]float64
+	for range 200 {
+		if len(points) > 0 && rng.IntN(3) == 0 {
+			k := rng.IntN(len(points))
+			f.remove(k)
+			points = append(points[:k], points[k+1:]...)
+		} else if len(points) < 8 {
+			x := make([]float64, 8)
+			for j := range x {
+				x[j] = rng.NormFloat64()
+			}
+			column := make([]float64, len(points))
+			for i, p := range points {
+				column[i] = floats.Dot(p, x)
+			}
+			if !f.append(column, floats.Dot(x, x), 1e-12) {
+				t.Fatal("independent rows are called dependent")
+			}
+			points = append(points, x)
+		}
+		for i, p := range points {
+			for j := range i + 1 {
+				if got, want := floats.Dot(f.rows[i][:j+1], f.rows[j]), floats.Dot(p, points[j]); math.Abs(got-want) > 1e-9 {
+					t.Fatalf("entry %d, %d of LLᵀ is %g, not %g", i, j, got, want)
+				}
+			}
+		}
+	}
+	var column []float64 // a copy of the last row
+	for _, p := range points {
+		column = append(column, floats.Dot(p, points[len(points)-1]))
+	}
+	if f.append(column, column[len(column)-1], 1e-12) {
+		t.Error("a row that is there already is called independent")
+	}
+}
+
+// BenchmarkThousandCuts solves the dual after each of a thousand rows, warm.
+func BenchmarkThousandCuts(b *testing.B) {
+	for b.Loop() {
+		rng := rand.New(rand.NewPCG(9, 10))
+		s, g := dualOf(nil, nil)
+		var rows [][]float64
+		var c []float64
+		for range 1000 {
+			a := make([]float64, 123)
+			for j := range a {
+				a[j] = rng.NormFloat64()
+			}
+			rows, c = append(rows, a), append(c, rng.Float64())
+			row := make([]float64, len(rows))
+			for j := range row {
+				row[j] = floats.Dot(a, rows[j])
+			}
+			g.grow(row, 1)
+			s.solve(c, 1)
+		}
+	}
+}

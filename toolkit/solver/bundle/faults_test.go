@@ -1,0 +1,166 @@
+package bundle_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/bundle"
+)
+
+// function is a Function of two variables made of a Go function.
+type function func(a, w []float64) float64
+
+func (function) Dim() int { return 2 }
+
+func (f function) Subgradient(_ context.Context, a, w []float64) (float64, error) {
+	return f(a, w), nil
+}
+
+// lastError is the error with which a sequence ends, nil after 100 calls.
+func lastError(seq solver.Seq[*bundle.State]) error {
+	for st, err := range seq {
+		if err != nil || st.Iter == 100 {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestWrongFunctions(t *testing.T) {
+	t.Parallel()
+	distance := func(a, w []float64) float64 { // ‖w − (1, 2)‖
+		a[0], a[1] = w[0]-1, w[1]-2
+		norm := floats.Norm(a, 2)
+		if norm > 0 {
+			floats.Scale(1/norm, a)
+		}
+		return norm
+	}
+	calls := 0
+	for _, c := range []struct {
+		what string
+		f    function
+		want error
+	}{
+		{"a subgradient of the wrong sign", func(a, w []float64) float64 {
+			v := distance(a, w)
+			floats.Scale(-1, a)
+			return v
+		}, bundle.ErrInconsistent},
+		{"a subgradient twice too long", func(a, w []float64) float64 {
+			v := distance(a, w)
+			floats.Scale(2, a)
+			return v
+		}, bundle.ErrInconsistent},
+		{"a function that is not convex", func(a, w []float64) float64 {
+			a[0], a[1] = -1-w[0]/50, 0
+			return 1000 - w[0] - w[0]*w[0]/100
+		}, bundle.ErrInconsistent},
+		{"below its bound", func(a, w []float64) float64 { return distance(a, w) - 1.5 }, bundle.ErrInconsistent},
+		{"NaN at the third call", func(a, w []float64) float64 {
+			if calls++; calls%3 == 0 {
+				return math.NaN()
+			}
+			return distance(a, w)
+		}, solver.ErrDiverged},
+		{"an infinite subgradient", func(a, w []float64) float64 {
+			v := distance(a, w)
+			a[1] = math.Inf(1)
+			return v
+		}, solver.ErrDiverged},
+		{"a right one", distance, nil},
+		{"0 everywhere", func(a, _ []float64) float64 { clear(a); return 0 }, nil},
+	} {
+		for _, m := range methods(t.Context()) {
+			if err := lastError(m.run(bundle.Config{Lambda: 0.01, Bounded: true}, c.f)); !errors.Is(err, c.want) {
+				t.Errorf("%s, %s: error %v, not %v", c.what, m.name, err, c.want)
+			}
+		}
+	}
+}
+
+func TestWrongSettings(t *testing.T) {
+	t.Parallel()
+	f := randomPlanes(rand.New(rand.NewPCG(1, 1)), 3, 2)
+	kernel := &bundle.Expansion{Oracle: wordOracle(t)}
+	for _, c := range []struct {
+		seq  solver.Seq[*bundle.State]
+		want string
+	}{
+		{bundle.Bundle{}.Iterations(t.Context(), f), "needs λ > 0"},
+		{bundle.Bundle{Config: bundle.Config{Lambda: -1}}.Iterations(t.Context(), f), "λ = -1"},
+		{bundle.Stabilized{Config: bundle.Config{Lambda: math.NaN()}}.Iterations(t.Context(), f), "λ = NaN"},
+		{bundle.Stabilized{Config: bundle.Config{MaxCuts: 3}}.Iterations(t.Context(), f), "at least 8"},
+		{bundle.Stabilized{Config: bundle.Config{Bounded: true, Least: math.Inf(-1)}}.Iterations(t.Context(), f), "finite"},
+		{bundle.Stabilized{}.Iterations(t.Context(), planes{a: [][]float64{{}}}), "no variables"},
+		{bundle.Proximal{}.Iterations(t.Context(), f), "radius must be given"},
+		{bundle.Proximal{Radius: -1}.Iterations(t.Context(), f), "radius -1"},
+		{bundle.Proximal{Radius: 1, Restart: true}.Iterations(t.Context(), f), "Optimistic"},
+		{
+			bundle.Stabilized{Config: bundle.Config{Nonnegative: true}}.Iterations(t.Context(), kernel),
+			"plain inner product",
+		},
+	} {
+		if err := lastError(c.seq); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v does not say %q", err, c.want)
+		}
+	}
+}
+
+// TestWithoutRidge: where λ = 0 nothing is certified, and the stabilized method still finds the minimum.
+func TestWithoutRidge(t *testing.T) {
+	t.Parallel()
+	f := planes{a: [][]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}, b: []float64{-3, 3, -1, 1}} // max of |x − 3| and |y − 1|
+	stop := solver.Any(solver.SmallResidual(1e-12), solver.MaxIter(200))
+	res, err := solver.Run(bundle.Stabilized{}.Iterations(t.Context(), f), stop)
+	if err != nil || res.Status != solver.Converged || math.Abs(res.Objective) > 1e-12 || !math.IsNaN(res.Gap) {
+		t.Errorf("%s after %d calls: %g, gap %g, %v", res.Status, res.Evals, res.Objective, res.Gap, err)
+	}
+	res, err = solver.Run(bundle.Proximal{Radius: 5}.Iterations(t.Context(), f), solver.MaxIter(400))
+	if err != nil || res.Objective > 0.2 || !math.IsNaN(res.Gap) {
+		t.Errorf("proximal: %g, gap %g, %v", res.Objective, res.Gap, err)
+	}
+}
+
+// TestFewCuts keeps eight cuts of many: memory is bounded, and the gaps hold.
+func TestFewCuts(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(13, 14))
+	p := randomPlanes(rng, 12, 5)
+	least, _ := p.minimum(0.1, false)
+	for _, m := range methods(t.Context()) {
+		for st, err := range m.run(bundle.Config{Lambda: 0.1, MaxCuts: 8}, p) {
+			if err != nil {
+				t.Fatalf("%s: %v", m.name, err)
+			}
+			if e := st.Objective - least; e > st.Gap || st.Cuts > 8+5 {
+				t.Fatalf("%s, call %d: error %g, gap %g, %d cuts", m.name, st.Evals, e, st.Gap, st.Cuts)
+			}
+			if st.Iter == 1000 {
+				if e := st.Objective - least; m.name == "stabilized" && e > 1e-6 {
+					t.Errorf("error %g after %d calls with few cuts", e, st.Evals)
+				}
+				break
+			}
+		}
+	}
+}
+
+func TestCanceled(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range methods(ctx) {
+		res, err := solver.Run(m.run(bundle.Config{Lambda: 1}, wordOracle(t)), solver.MaxIter(5))
+		if err != nil || res.Status != solver.Canceled {
+			t.Errorf("%s: %s, %v", m.name, res.Status, err)
+		}
+	}
+}

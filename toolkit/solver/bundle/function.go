@@ -1,0 +1,24 @@
+package bundle
+
+import "context"
+
+// Function is a convex function ℓ of Dim numbers that need not be differentiable. Subgradient writes an a ∈ ∂ℓ(w), so
+// that ℓ(v) ≥ ℓ(w) + ⟨a, v − w⟩ for all v, to a, whose length is that of w, and returns ℓ(w); a is not w. It returns
+// the context's error where that ends first.
+type Function interface {
+	Dim() int
+	Subgradient(ctx context.Context, a, w []float64) (value float64, err error)
+}
+
+// Metric is a Function whose variables have an inner product of their own, ⟨u, v⟩ = uᵀKv with a positive semidefinite
+// K, in place of uᵀv: the norm of the ridge is then √(wᵀKw), and subgradients are those of that inner product. Apply
+// writes Kv to dst, which does not alias v.
+type Metric interface {
+	Apply(dst, v []float64)
+}
+
+// Terms is a Function that says how many terms the longest of its sums has, such as the number of examples: rounding is
+// then counted in certificates. Without it there are as many as variables.
+type Terms interface {
+	Terms() int
+}

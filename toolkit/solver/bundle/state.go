@@ -1,0 +1,38 @@
+package bundle
+
+import (
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// State is the state after a call of the function. Iter and Evals count calls; Objective is the least f so far, of the
+// point that X copies, and Gap bounds how far it is from the minimum: NaN for λ = 0.
+type State struct {
+	solver.Progress
+	Value   float64 // f at the point of the last call
+	Cuts    int     // how many are kept
+	Active  int     // those that hold the next point: with a multiplier that is not 0
+	Serious int     // steps to a point that is better than all before
+	Radius  float64 // R of Proximal
+	Phases  int     // how often R was guessed, of Proximal
+	Weight  float64 // u, the weight of the distance, of Stabilized
+	w       []float64
+}
+
+// X copies the best point.
+func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+
+// Config is what all methods have in common.
+type Config struct {
+	// Lambda is λ ≥ 0.
+	Lambda float64
+	// Bounded says that ℓ ≥ Least everywhere, as hinge losses are at least 0: a cut that needs no call.
+	Bounded bool
+	Least   float64
+	// Nonnegative restricts w to w ≥ 0. It takes memory of the square of the number of variables.
+	Nonnegative bool
+	// MaxCuts bounds how many cuts are kept, 1,000 where it is 0; at least 8. Where there are more, those that were not
+	// needed for longest are left out; where too many are needed, the two of least weight become their convex
+	// combination. They take about
+	// 8·MaxCuts·(2·Dim + MaxCuts) bytes, and with a Metric as much again.
+	MaxCuts int
+}

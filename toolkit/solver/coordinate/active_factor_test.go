@@ -1,0 +1,65 @@
+package coordinate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// TestActiveFactor: while columns come and go, and μ changes, the factor solves the system that is made anew each time;
+// of two columns that are the same one is left out.
+func TestActiveFactor(t *testing.T) {
+	t.Parallel()
+	const n, d = 40, 24
+	rng := rand.New(rand.NewPCG(1, 92))
+	columns := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 1))
+	copy(columns.Row(7), columns.Row(3))
+	b := blocks{n: n, start: []int{0}}
+	for j := range d {
+		b.add(1, column{columns, j, 0, n, j})
+	}
+	b.penalized = d - 1 // the last one has no ridge
+	c := make([]float64, n)
+	for i := range c {
+		c[i] = float64(1+i%3) / (2 * n)
+	}
+	f := newActiveFactor(newQuadratic(b, c))
+	for step := range 60 {
+		mu := 0.1 * float64(step/20)
+		var want []int
+		for j := range d {
+			if rng.IntN(3) > 0 || j == 3 || j == 7 {
+				want = append(want, j)
+			}
+		}
+		f.follow(want, mu)
+		m := len(f.columns)
+		if left := len(want) - m; mu == 0 && left != 1 || mu > 0 && left != 0 {
+			t.Fatalf("step %d: %d of %d columns are left out", step, left, len(want))
+		}
+		system, right := mat.NewSymDense(m, nil), mat.NewVecDense(m, testproblems.Normal(rng, m, 1))
+		scratch := make([]float64, n)
+		for i, k := range f.columns {
+			for j, l := range f.columns[:i+1] {
+				system.SetSym(i, j, weightedDot(scratch, c, &b.columns[k], &b.columns[l]))
+			}
+			if b.isPenalized(k) {
+				system.SetSym(i, i, system.At(i, i)+mu)
+			}
+		}
+		x := append([]float64(nil), right.RawVector().Data...)
+		f.solve(x)
+		var back mat.VecDense
+		back.MulVec(system, mat.NewVecDense(m, x))
+		for i := range m {
+			if math.Abs(back.AtVec(i)-right.AtVec(i)) > 1e-8*(1+mat.Norm(right, 2)) {
+				t.Fatalf("step %d: row %d of the system is %g and not %g", step, i, back.AtVec(i), right.AtVec(i))
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package coordinate
+
+import (
+	"math"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// remembered are products A_gᵀv of blocks with the dual points v they were computed at, each block's the last that
+// mattered: as
+//
+//	‖A_gᵀu‖ ≤ |α|‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = ⟨u, v⟩/‖v‖²,
+//
+// a block for which the right side is at most λω_g is feasible at u, whatever its product there. Most blocks are so
+// from one λ of a path to the next.
+//
+// Source: the sphere test of El Ghaoui, Viallon, Rabbani, Safe Feature Elimination for the Lasso, Pacific J. Optim.
+// 2012, section 2, about points that are remembered.
+type remembered struct {
+	products []float64   // by column
+	size     []float64   // by block: the norm of its products
+	at       []int32     // by block: the index of its point; −1 for none
+	points   [][]float64 // nil for those that were forgotten
+	lengths  []float64
+	norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
+	computed int       // columns, so far
+}
+
+// mostRemembered is how many points are.
+const mostRemembered = 24
+
+func newRemembered(b *blocks, columns []float64) *remembered {
+	m := &remembered{
+		products: make([]float64, len(b.columns)), size: make([]float64, b.count()), at: make([]int32, b.count()),
+	}
+	for g := range m.at {
+		m.at[g] = -1
+	}
+	if columns != nil {
+		m.norms = make([]float64, b.count())
+		for g := range m.norms {
+			m.norms[g] = floats.Norm(columns[b.start[g]:b.start[g+1]], 2)
+		}
+	}
+	return m
+}
+
+// refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
+// computed.
+func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
+	m.points, m.lengths = append(m.points, append([]float64(nil), u...)), append(m.lengths, floats.Norm(u, 2))
+	now := len(m.points) - 1
+	if now >= mostRemembered {
+		m.points[now-mostRemembered] = nil
+	}
+	near := m.nearness(u)
+	count := b.count()
+	workers := min(runtime.GOMAXPROCS(0), 1+len(m.products)*len(u)/parallelProducts)
+	var computed atomic.Int64
+	var group sync.WaitGroup
+	for w := range workers {
+		group.Go(func() {
+			own := 0
+			for g := count * w / workers; g < count*(w+1)/workers; g++ {
+				if m.within(g, lambda*b.omega[g], near) {
+					continue
+				}
+				b.blockProducts(m.products, g, u)
+				m.size[g], m.at[g] = b.productNorm(m.products, g), int32(now)
+				own += b.start[g+1] - b.start[g]
+			}
+			computed.Add(int64(own))
+		})
+	}
+	group.Wait()
+	m.computed += int(computed.Load())
+}
+
+// fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
+// is remembered of them may not be.
+func (m *remembered) fresh() (blocks []int) {
+	now := int32(len(m.points) - 1)
+	for g, at := range m.at {
+		if at == now {
+			blocks = append(blocks, g)
+		}
+	}
+	return blocks
+}
+
+// within tells whether a block's products are at most a bound, as far as is known without computing them.
+func (m *remembered) within(g int, bound float64, near []nearness) bool {
+	if m.at[g] < 0 || m.norms == nil {
+		return false
+	}
+	v := &near[m.at[g]]
+	return v.share*m.size[g]+m.norms[g]*v.rest <= bound
+}
+
+// nearness is what of a point is along another, |α|, and the length of the rest with what rounding may add to it and to
+// products of either; infinite for points that were forgotten.
+type nearness struct{ share, rest float64 }
+
+func (m *remembered) nearness(u []float64) []nearness {
+	out, length := make([]nearness, len(m.points)), floats.Norm(u, 2)
+	gamma := 0x1p-52 * float64(len(u)+32)
+	rest := make([]float64, len(u))
+	for k, v := range m.points {
+		out[k].rest = math.Inf(1)
+		if v == nil {
+			continue
+		}
+		share := 1.
+		if m.lengths[k] > 0 {
+			share = floats.Dot(u, v) / (m.lengths[k] * m.lengths[k])
+		}
+		floats.AddScaledTo(rest, u, -share, v)
+		out[k] = nearness{math.Abs(share), floats.Norm(rest, 2) + gamma*(length+math.Abs(share)*m.lengths[k])}
+	}
+	return out
+}

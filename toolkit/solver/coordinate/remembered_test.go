@@ -1,0 +1,61 @@
+package coordinate
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// pairsOf are blocks of one and of two columns of a matrix.
+func pairsOf(columns *linalg.Dense) *blocks {
+	b := &blocks{n: columns.C, start: []int{0}}
+	at := func(j int) column { return column{columns, j, 0, columns.C, j} }
+	for j := 0; j < columns.R; j++ {
+		if j%3 == 0 && j+1 < columns.R {
+			b.add(1.5, at(j), at(j+1))
+			j++
+			continue
+		}
+		b.add(0.5+float64(j%2), at(j))
+	}
+	b.penalized = b.count()
+	return b
+}
+
+// TestRememberedProducts: along points that move slowly, and one that jumps, every block that may be beyond its bound
+// has its products there, and most others are left out.
+func TestRememberedProducts(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 91))
+	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
+	m := newRemembered(b, newNorms(b).columns)
+	u, exact := testproblems.Normal(rng, b.n, 1), make([]float64, len(b.columns))
+	const lambda = 25.
+	beyond := 0
+	for step := range 2 * mostRemembered {
+		if step == mostRemembered {
+			floats.Scale(-3, u)
+		}
+		floats.AddScaled(u, 0.03, testproblems.Normal(rng, b.n, 1))
+		m.refresh(b, u, lambda)
+		b.allProducts(exact, u)
+		for g := range b.count() {
+			if b.productNorm(exact, g) <= lambda*b.omega[g] {
+				continue
+			}
+			beyond++
+			for k := b.start[g]; k < b.start[g+1]; k++ {
+				if m.products[k] != exact[k] {
+					t.Fatalf("step %d: the product of column %d is %g, and %g is remembered", step, k, exact[k], m.products[k])
+				}
+			}
+		}
+	}
+	if all := 2 * mostRemembered * len(b.columns); beyond == 0 || m.computed > all*2/3 {
+		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.computed, all)
+	}
+}

@@ -1,0 +1,61 @@
+package online
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// passes are what methods share that go over the examples one by one, again and again.
+type passes struct {
+	*State
+	oracle   toolkit.Oracle
+	averager Averager   // nil for no average
+	rng      *rand.Rand // nil for the examples' own order
+	order    []int
+	u        toolkit.Update
+}
+
+func newPasses(oracle toolkit.Oracle, p toolkit.Params, shuffled bool, seed uint64) *passes {
+	r := &passes{
+		State: &State{Progress: solver.Unknown(), Params: p}, oracle: oracle, order: inOrder(oracle.Len()),
+	}
+	if shuffled {
+		r.rng = rand.New(rand.NewPCG(seed, 0))
+	}
+	return r
+}
+
+// pass goes once over the examples, and returns the sum of their losses.
+func (r *passes) pass(ctx context.Context, round func(i int) (loss float64, err error)) (sum float64, err error) {
+	if r.rng != nil {
+		shuffle(r.rng, r.order)
+	}
+	r.Active = 0
+	for _, i := range r.order {
+		if err := context.Cause(ctx); err != nil {
+			return 0, err
+		}
+		loss, err := round(i)
+		if err != nil {
+			return 0, err
+		}
+		sum += loss
+	}
+	r.Params.Refresh()
+	r.Iter++
+	r.MeanLoss = sum / float64(max(1, len(r.order)))
+	r.Objective, r.Gap = solver.Unknown().Objective, solver.Unknown().Gap
+	return sum, nil
+}
+
+// receive takes the loss of example i, and a subgradient to u.
+func (r *passes) receive(i int) (loss float64) {
+	if r.averager != nil {
+		r.averager.Tick()
+	}
+	r.Evals++
+	return r.oracle.Grad(i, r.Params, &r.u)
+}

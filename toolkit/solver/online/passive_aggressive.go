@@ -1,0 +1,69 @@
+package online
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// PassiveAggressive takes the least step that makes the loss of one example zero, where it is linear in a step, and
+// none where it is zero already:
+//
+//	θ_1 ← 0
+//	for t = 1, …, T
+//		take the next example, its loss ℓ_t(θ_t) and a subgradient g ∈ ∂ℓ_t(θ_t)
+//		θ_{t+1} ← θ_t − τ_t g,   τ_t = min(C, ℓ_t(θ_t)/‖g‖²)
+//	return θ_{T+1} or the average of θ_1, …, θ_T
+//
+// It is for losses that are a maximum of linear functions, 0 at least, such as hinges: with a structured hinge this is
+// MIRA with one constraint for each example. There is no regularizer; C bounds what an example can do, and the average
+// is the better model.
+//
+// Source: Crammer et al., Online Passive-Aggressive Algorithms, JMLR 2006, PA-I with max-loss updates (sections 3 and
+// 7); McDonald, Crammer, Pereira, Online Large-Margin Training of Dependency Parsers, ACL 2005.
+type PassiveAggressive struct {
+	C       float64 // 0 for 1
+	Average bool    // averages θ_1, …, θ_T, besides keeping the last
+	Shuffle bool    // draws a new order of the examples for every pass, from Seed
+	Seed    uint64
+}
+
+// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields once a pass. Step is
+// the last τ_t that was not 0.
+func (c PassiveAggressive) Iterations(
+	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
+) solver.Seq[*State] {
+	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		r := &passiveAggressive{PassiveAggressive: c, passes: newPasses(oracle, p, c.Shuffle, c.Seed)}
+		if r.C == 0 {
+			r.C = 1
+		}
+		reset(p)
+		var err error
+		if c.Average {
+			r.averager, err = startAverage(p)
+		}
+		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
+	})
+}
+
+// passiveAggressive is the algorithm at work.
+type passiveAggressive struct {
+	PassiveAggressive
+	*passes
+}
+
+// round takes example i.
+func (r *passiveAggressive) round(i int) (loss float64, err error) {
+	loss = r.receive(i)
+	if loss == 0 || len(r.u.Parts) == 0 {
+		return loss, nil
+	}
+	if _, squared := r.Params.InnerProducts(&r.u); squared > 0 {
+		r.Step = min(r.C, loss/squared)
+		r.Active++
+		r.Params.Add(-r.Step, &r.u)
+	}
+	return loss, nil
+}

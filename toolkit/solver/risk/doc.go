@@ -1,0 +1,62 @@
+// Package risk holds methods that minimize the regularized risk
+//
+//	P(θ) = (μ/2)‖θ‖² + (1/m) Σ_i ℓ_i(θ),      μ > 0,
+//
+// of any toolkit.Oracle to a given accuracy: block-coordinate Frank-Wolfe for hinges, by any toolkit.Params, and
+// limited-memory BFGS for smooth losses, by parameters that are a vector. Both know how far they are from the minimum.
+package risk
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// State is the state after an iteration. Evals counts examples.
+type State struct {
+	solver.Progress
+	Params toolkit.Params
+	Lower  float64 // the largest lower bound of P* so far, −Inf before the first
+}
+
+func begin(p toolkit.Params) *State {
+	return &State{Progress: solver.Unknown(), Params: p, Lower: math.Inf(-1)}
+}
+
+// check tells what is wrong with a problem.
+func check(mu float64, oracle toolkit.Oracle) error {
+	if !(mu > 0) || math.IsInf(mu, 1) {
+		return fmt.Errorf("μ = %g: it must be positive and finite, since the certificate rests on it", mu)
+	}
+	if oracle.Len() == 0 {
+		return errors.New("the oracle has no examples")
+	}
+	return nil
+}
+
+// bound takes a lower bound of P*, and what rounding makes of it and of the objective. A gap is never 0: see
+// solver.Progress.
+func (s *State) bound(objective, lower, rounding float64) {
+	s.Objective, s.Rounding = objective, 2*rounding
+	s.Lower = math.Max(s.Lower, lower-rounding) // keeps NaN
+	s.Gap = solver.Known(math.Max(0, objective-s.Lower) + rounding)
+}
+
+// reset is θ ← 0.
+func reset(p toolkit.Params) {
+	for k := range p.Groups() {
+		p.Scale(k, 0)
+	}
+}
+
+// squaredNorm is ‖θ‖².
+func squaredNorm(p toolkit.Params) (s float64) {
+	for k := range p.Groups() {
+		n := p.Norm(k)
+		s += n * n
+	}
+	return s
+}
