@@ -118,6 +118,8 @@ func (f Runs) first() Lines {
 // Plot draws the first choice.
 func (f Runs) Plot() (*plot.Plot, error) { return f.first().Plot() }
 
+func (f Runs) key() legend { return f.first().key() }
+
 // Chart returns the chart of the first choice.
 func (f Runs) Chart() string { return f.first().Chart() }
 
