@@ -32,6 +32,12 @@ func FuzzParserModel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { _ = useParser(t, text) })
 }
 
+// FuzzRNAModel is the same for RNA.
+func FuzzRNAModel(f *testing.F) {
+	f.Add(rnaModel.String())
+	f.Fuzz(func(t *testing.T, text string) { _ = useRNA(t, text) })
+}
+
 // FuzzMultiLabelModel is the same for sets of labels.
 func FuzzMultiLabelModel(f *testing.F) {
 	f.Add(multiLabel.String())

@@ -1,0 +1,35 @@
+package fit_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+)
+
+func ExampleRNA() {
+	ctx := context.Background()
+	known, err := datasets.Hairpins(ctx, datasets.HairpinsConfig{Count: 30, Least: 12, Most: 30, Seed: 1})
+	if err != nil {
+		panic(err)
+	}
+	m, err := fit.RNA{Lambda: 0.1, Calls: 20}.Fit(ctx, known.Examples)
+	if err != nil {
+		panic(err)
+	}
+	x, err := rna.ParseSequence("GCGCCAAAAGGCGC")
+	if err != nil {
+		panic(err)
+	}
+	y, err := m.Best(ctx, []rna.Sequence{x})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(x)
+	fmt.Println(y[0])
+	// Output:
+	// GCGCCAAAAGGCGC
+	// (((((....)))))
+}
