@@ -47,7 +47,9 @@ func (m *RNA) MostAccurate(ctx context.Context, sequences []rna.Sequence, gamma 
 }
 
 // each folds one sequence after another.
-func each(ctx context.Context, sequences []rna.Sequence, fold func(x rna.Sequence) rna.Structure) ([]rna.Structure, error) {
+func each(
+	ctx context.Context, sequences []rna.Sequence, fold func(x rna.Sequence) rna.Structure,
+) ([]rna.Structure, error) {
 	out := make([]rna.Structure, len(sequences))
 	for i, x := range sequences {
 		if err := context.Cause(ctx); err != nil {
