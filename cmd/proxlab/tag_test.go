@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // names are sentences in plain columns, word and label: capitals are persons, and so is the word behind them.
@@ -177,6 +181,29 @@ func TestTagRefuses(t *testing.T) {
 		out, said, code := call(t.Context(), in(line)...)
 		if code != c.code || !strings.Contains(out+said, c.says) {
 			t.Errorf("%s: exit code %d and not %d, or not %q: %.300s", line, code, c.code, c.says, out+said)
+		}
+	}
+}
+
+// TestTagInterrupted: what was learned until then goes beside a model that was not interrupted.
+func TestTagInterrupted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data, saved := file(t, "names.txt", names(40, 1)), filepath.Join(dir, "names.tagger")
+	train := []string{"tag", "train", data, "-o", saved, "--C", "1"}
+	if _, stderr, code := call(t.Context(), train...); code != 0 {
+		t.Fatal(stderr)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	var out bytes.Buffer
+	code := execute(ctx, train, &out, &cancelling{at: "online pass 1,", cancel: cancel})
+	beside := filepath.Join(dir, "names.interrupted.tagger")
+	if code != 130 || !strings.Contains(out.String(), beside) {
+		t.Errorf("exit code %d: %s", code, out.String())
+	}
+	for path, interrupted := range map[string]bool{saved: false, beside: true} {
+		if m, err := loadTagger(path); err != nil || (m.Status == solver.Canceled) != interrupted {
+			t.Errorf("%s: %v", path, err)
 		}
 	}
 }

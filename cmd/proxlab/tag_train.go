@@ -92,7 +92,11 @@ func (f tagTrainFlags) check(name string) error {
 	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	return checkOutput("-o", f.out, treebankFiles(name, f.dev, f.templates)...)
+	reads := treebankFiles(name, f.dev, f.templates)
+	if err := checkOutput("-o", f.out, reads...); err != nil {
+		return err
+	}
+	return checkOutput("-o", besideBetter(f.out, reads), reads...) // where it goes if it is interrupted
 }
 
 func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
@@ -127,12 +131,15 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 	if err := m.Save(&b); err != nil {
 		return err
 	}
-	size := b.Len()
-	if err := outfile.Write(context.WithoutCancel(cmd.Context()), f.out, b.Bytes(), 0o666); err != nil {
+	out, size := f.out, b.Len()
+	if m.Status == solver.Canceled {
+		out = besideBetter(out, treebankFiles(name, f.dev, f.templates))
+	}
+	if err := outfile.Write(context.WithoutCancel(cmd.Context()), out, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	printTagger(cmd.OutOrStdout(), m)
-	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(f.out), float64(size)/1e6)
+	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(out), float64(size)/1e6)
 	if m.Status == solver.Canceled {
 		return context.Canceled
 	}
