@@ -11,7 +11,7 @@ certificate of 1e-6.
 import argparse, json, os, subprocess, sys, tempfile, time
 import numpy as np
 
-from rows import ROWS, CLOSE, make
+from rows import ROWS, make
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -22,6 +22,8 @@ def objective(row, X, y, w, b):
     n = X.shape[0]
     if row.loss == "squared":
         total = 0.5 * np.mean((f[:, 0] - y) ** 2)
+    elif row.loss == "outputs":
+        total = 0.5 * np.sum((f - y) ** 2) / n
     elif row.loss == "logistic":
         total = np.mean(np.logaddexp(0, -y * f[:, 0]))
     elif row.loss == "poisson":
@@ -34,7 +36,20 @@ def objective(row, X, y, w, b):
     else:
         top = f.max(axis=1, keepdims=True)
         total = np.mean(np.log(np.exp(f - top).sum(axis=1)) + top[:, 0] - f[np.arange(n), y.astype(int)])
-    return total + row.lam * np.abs(w).sum() * (row.penalty == "l1") + row.mu / 2 * np.sum(w * w)
+    return total + row.lam * penalty(row, w) + row.mu / 2 * np.sum(w * w)
+
+
+def penalty(row, w):
+    """Ω(W)."""
+    groups = lambda: np.linalg.norm(w.reshape(-1, row.size), axis=1).sum()
+    return {
+        "none": lambda: 0.0,
+        "l1": lambda: np.abs(w).sum(),
+        "groups": groups,
+        "sparse-groups": lambda: row.mix * groups() + (1 - row.mix) * np.abs(w).sum(),
+        "rows": lambda: np.linalg.norm(w, axis=1).sum(),
+        "trace": lambda: np.linalg.svd(w, compute_uv=False).sum(),
+    }[row.penalty]()
 
 
 def child(command, threads, limit):
@@ -53,7 +68,7 @@ def child(command, threads, limit):
 def ours(row, files, threads, binary, folder):
     saved = os.path.join(folder, "model.json")
     command = [binary, "-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam),
-               "-mu", repr(row.mu), "-delta", repr(row.delta), "-model", saved] + ["-intercept"] * row.intercept
+               "-mu", repr(row.mu), "-delta", repr(row.delta), "-size", str(row.size), "-mix", repr(row.mix), "-model", saved] + ["-intercept"] * row.intercept
     if len(files) > 1:
         command += ["-target", files[1]]
     if row.path:
@@ -89,14 +104,14 @@ def compare(row, threads, binary, folder, say):
                 break
             got[peer].append((tol, r))
             best = np.fmin(best, value(r))
-            if chosen or value(r) <= best * (1 + CLOSE):
+            if chosen or value(r) <= best * (1 + row.close):
                 break
     base = got["proxlab"][0][1]["Fit"]
     for peer, runs in got.items():
         if not runs:
             say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | |")
             continue
-        tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + CLOSE)), runs[-1])
+        tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + row.close)), runs[-1])
         off = value(r) / best - 1
         say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
             f"{'' if chosen else f'{value(r):.10g}'} | {'' if chosen else f'{max(off, 0):.0e}'} | "
