@@ -8,7 +8,7 @@ the one function below, is within 1e-6 of the least that anybody reached; that r
 certificate of 1e-6.
 """
 
-import argparse, json, os, subprocess, sys, tempfile, time
+import argparse, json, os, shutil, subprocess, sys, tempfile, time
 import numpy as np
 
 from rows import ROWS, make
@@ -80,7 +80,20 @@ def ours(row, files, threads, binary, folder):
     return dict(got, w=w, b=b, lam=m["lambda"])
 
 
+def glmnet(row, files, tol, threads, folder):
+    saved, grid = os.path.join(folder, "glmnet.bin"), os.path.join(folder, "lambdas.npy")
+    np.save(grid, np.geomspace(row.most, row.lam, row.path) if row.path else np.array([row.lam]))
+    got = child(["Rscript", os.path.join(HERE, "glmnet.R"), *files, grid, repr(tol), saved, str(row.intercept).upper()],
+                threads, row.limit)
+    if got is None:
+        return None
+    w = np.fromfile(saved)
+    return dict(got, w=w[:-1, None], b=w[-1])
+
+
 def theirs(row, peer, tol, threads, folder):
+    if peer == "glmnet":
+        return glmnet(row, make(row)[0], tol, threads, folder)
     saved = os.path.join(folder, "peer.npz")
     got = child([sys.executable, os.path.join(HERE, "peers.py"), row.name, peer, repr(tol), saved, str(threads)],
                 threads, row.limit)
@@ -98,6 +111,9 @@ def compare(row, threads, binary, folder, say):
     best = value(got["proxlab"][0][1])
     for peer, tols in row.peers.items():
         got[peer] = []
+        if peer == "glmnet" and not shutil.which("Rscript"):
+            print("glmnet: there is no Rscript", file=sys.stderr)
+            continue
         for tol in tols:
             r = theirs(row, peer, tol, threads, folder)
             if r is None:
