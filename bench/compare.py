@@ -5,11 +5,13 @@
 Every run is a process of its own, which reads the file first and reports the processor seconds (user and system, all
 threads) of the fit alone. A peer is run at tolerances from loose to tight until its objective, evaluated in float64 by
 the one function below, is within 1e-6 of the least that anybody reached; that run is reported. Proxlab stops at its
-certificate of 1e-6.
+certificate of 1e-6. The last column is the limit: the times that the fit could have read the data once, at the rate at
+which NumPy adds two long columns.
 """
 
 import argparse, json, os, shutil, subprocess, sys, tempfile, time
 import numpy as np
+import scipy.sparse as sp
 
 from rows import ROWS, make
 
@@ -103,7 +105,18 @@ def theirs(row, peer, tol, threads, folder):
         return dict(got, w=z["w"], b=z["b"])
 
 
-def compare(row, threads, binary, folder, say):
+def streamed():
+    """Bytes a processor second that NumPy reads and writes in a sum of two long columns: the machine's rate."""
+    a, b = np.ones(1 << 23), np.ones(1 << 23)
+    c, least = np.empty_like(a), np.inf
+    for _ in range(10):
+        begun = time.process_time()
+        np.add(a, b, out=c)
+        least = min(least, time.process_time() - begun)
+    return 24 * len(a) / least
+
+
+def compare(row, threads, binary, folder, stream, say):
     files, (X, y) = make(row)
     got = {"proxlab": [(1e-6, ours(row, files, threads, binary, folder))]}
     chosen = row.path and row.folds  # of models at several λ, by chance
@@ -123,15 +136,16 @@ def compare(row, threads, binary, folder, say):
             if chosen or value(r) <= best * (1 + row.close):
                 break
     base = got["proxlab"][0][1]["Fit"]
+    numbers = X.nnz * 12 if sp.issparse(X) else X.size * 8
     for peer, runs in got.items():
         if not runs:
-            say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | |")
+            say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | | | |")
             continue
         tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + row.close)), runs[-1])
         off = value(r) / best - 1
         say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
             f"{'' if chosen else f'{value(r):.10g}'} | {'' if chosen else f'{max(off, 0):.0e}'} | "
-            + ("" if peer == "proxlab" else f"{base / r['Fit']:.2f}") + " |")
+            + (f"| {r['Fit'] / (numbers / stream):.0f} |" if peer == "proxlab" else f"{base / r['Fit']:.2f} | |"))
 
 
 def main():
@@ -149,11 +163,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         binary = os.path.join(folder, "measure")
         subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=os.path.dirname(HERE))
-        say("| problem | who | tolerance | fit, s | load, s | objective | above the best | proxlab ÷ it |")
-        say("| --- | --- | --- | --- | --- | --- | --- | --- |")
+        stream = streamed()
+        print(f"{stream / 1e9:.1f} GB/s", file=sys.stderr)
+        say("| problem | who | tolerance | fit, s | load, s | objective | above the best | proxlab ÷ it | readings |")
+        say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
         for row in ROWS:
             if not a.rows or row.name in a.rows:
-                compare(row, a.threads, binary, folder, say)
+                compare(row, a.threads, binary, folder, stream, say)
     if a.out:
         with open(a.out, "a") as f:
             f.write(f"\n{a.threads} thread{'s' * (a.threads > 1)}, {time.strftime('%Y-%m-%d')}:\n\n" + "\n".join(lines) + "\n")

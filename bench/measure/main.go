@@ -73,9 +73,17 @@ func main() {
 	size, mix := flag.Int("size", 0, "of groups"), flag.Float64("mix", 0, "share of groups in the sparse group lasso")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
+	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
 	profile := flag.String("profile", "", "file for a profile of the processor")
 	flag.Parse()
 	defer profiled(*profile)()
+	if *named != "" {
+		if err := work(*named, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	c.Loss = losses[*of]
 	if *of == "huber" {
 		c.Loss = loss.Huber{Delta: *delta}
