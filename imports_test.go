@@ -55,7 +55,9 @@ var allowed = map[string][]string{
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
 	},
 
-	"toolkit/toolkittest": {"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient"},
+	"toolkit/toolkittest": {
+		"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient", "toolkit/solver/bundle",
+	},
 	"toolkit/model": {
 		"toolkit",
 		"toolkit/linalg",

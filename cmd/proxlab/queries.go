@@ -3,11 +3,11 @@ package main
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -77,18 +77,7 @@ func rankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *ranki
 	if query == nil {
 		return nil
 	}
-	r := &ranking{frame.Kept[0], make([]int, len(query))}
-	docs := map[int64][]int{}
-	for i, q := range query {
-		docs[q] = append(docs[q], i)
-	}
-	for _, of := range docs {
-		slices.SortStableFunc(of, func(i, j int) int { return cmp.Compare(p.Scores.Data[j], p.Scores.Data[i]) })
-		for place, i := range of {
-			r.place[i] = place + 1
-		}
-	}
-	return r
+	return &ranking{frame.Kept[0], fit.Places(p.Scores.Data, query)}
 }
 
 // head are the columns of a ranking in a file.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -71,24 +72,15 @@ func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking
 	if len(scores) != len(relevance) || len(scores) != len(query) {
 		panic("fit: length mismatch")
 	}
-	docs := map[int64][]int{}
-	var order []int64
-	for i, q := range query {
-		if docs[q] == nil {
-			order = append(order, q)
-		}
-		docs[q] = append(docs[q], i)
-	}
 	var out Ranking
-	for _, q := range order {
-		best := slices.Clone(docs[q])
+	for _, docs := range loss.ByQuery(query) {
+		best := slices.Clone(docs)
 		slices.SortStableFunc(best, func(i, j int) int { return cmp.Compare(relevance[j], relevance[i]) })
 		if relevance[best[0]] <= 0 {
 			continue
 		}
 		out.Queries++
-		ranks := docs[q]
-		slices.SortStableFunc(ranks, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
+		ranks := byScore(docs, scores)
 		out.NDCG += gains(ranks, relevance, depth) / gains(best, relevance, depth)
 		var found, precision, first float64
 		for r, i := range ranks {
@@ -106,6 +98,26 @@ func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking
 	n := float64(out.Queries)
 	out.NDCG, out.MAP, out.MRR = out.NDCG/n, out.MAP/n, out.MRR/n
 	return out
+}
+
+// Places are those of documents among the documents of their query, from 1: as JudgeRanking orders them.
+func Places(scores []float64, query []int64) []int {
+	if len(scores) != len(query) {
+		panic("fit: length mismatch")
+	}
+	out := make([]int, len(scores))
+	for _, docs := range loss.ByQuery(query) {
+		for r, i := range byScore(docs, scores) {
+			out[i] = r + 1
+		}
+	}
+	return out
+}
+
+// byScore sorts documents, the highest score first.
+func byScore(docs []int, scores []float64) []int {
+	slices.SortStableFunc(docs, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
+	return docs
 }
 
 // gains is the discounted cumulative gain of documents in this order.

@@ -142,7 +142,11 @@ func (f *Oracle) chunk(ctx context.Context, w *worker, c int) error {
 type explicit struct{}
 
 func (explicit) set(p toolkit.Params, w []float64) {
-	copy(vector(p), w)
+	own := vector(p)
+	if len(own) != len(w) {
+		panic("bundle: the workers' parameters have different lengths")
+	}
+	copy(own, w)
 	p.Refresh()
 }
 

@@ -97,6 +97,7 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 		r.Objective = r.Value
 		copy(r.w, r.next)
 		copy(r.bestA, r.a)
+		r.cuts.best()
 	}
 	r.Cuts = len(r.cuts.a) - r.cuts.fixed
 	return nil
