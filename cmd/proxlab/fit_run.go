@@ -89,7 +89,9 @@ func (r *fitting) load() (err error) {
 	if r.data.Event, err = eventsOf(r.frame, f.data, f.event); err != nil {
 		return err
 	}
-	r.data.Query = queriesOf(r.frame, f.queryColumn())
+	if r.data.Query, err = queriesOf(r.frame, f.data, f.queryColumn()); err != nil {
+		return err
+	}
 	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))
 	if err != nil {
 		return err

@@ -52,7 +52,8 @@ func meanErrorOfRankings(m *model.Linear, data Data) (float64, error) {
 }
 
 // Ranking says how good scores of documents are that are ranked by them, query by query, as means over the queries with
-// a relevant document, one of relevance above 0; documents of equal score come in the order of the examples.
+// a relevant document, one of relevance above 0; documents of equal score come in the order of the examples, those
+// whose score is NaN last. The documents of a query need not stand together.
 type Ranking struct {
 	Queries int // those with a relevant document
 	// NDCG is Σ_{r ≤ k} (2^y_r − 1)/log₂(1 + r) over its largest value.
@@ -60,17 +61,20 @@ type Ranking struct {
 	// Source: Järvelin and Kekäläinen, ACM Trans. Information Systems 2002, with the gains of Burges et al., Learning to
 	// Rank Using Gradient Descent, ICML 2005.
 	NDCG float64
-	// MAP is the mean of average precisions: of the share of relevant documents up to each of them.
+	// MAP is the mean of average precisions: of the share of relevant documents up to each of them, wherever it is.
 	MAP float64
-	// MRR is the mean of 1/r for the first place r of a relevant document.
+	// MRR is the mean of 1/r for the first place r of a relevant document, wherever it is.
 	MRR float64
 }
 
 // JudgeRanking compares scores with degrees of relevance; depth is k. All is NaN where no query has a relevant
-// document. It panics on different lengths.
+// document. Where a query has fewer documents than k, all of them count. It panics on different lengths, and where k < 1.
 func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking {
 	if len(scores) != len(relevance) || len(scores) != len(query) {
 		panic("fit: length mismatch")
+	}
+	if depth < 1 {
+		panic("fit: a ranking has 1 place or more")
 	}
 	var out Ranking
 	for _, docs := range loss.ByQuery(query) {
