@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
@@ -39,30 +40,10 @@ type RNAOptions struct {
 
 // LoadRNA loads the set of 151 families, or short synthetic hairpins, as the policy says.
 func LoadRNA(ctx context.Context, policy Policy) (*RNAs, error) {
-	if policy == OnlySynthetic {
-		return Hairpins(ctx, DefaultHairpins)
-	}
-	f := rnaEntry.Files[0]
-	path, err := Locate(rnaEntry, f)
-	var missing *NotFoundError
-	switch {
-	case policy == Auto && errors.As(err, &missing):
-		return Hairpins(ctx, DefaultHairpins)
-	case err != nil:
-		return nil, err
-	}
-	r, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	out, err := ReadRNA(ctx, r, path, RNAOptions{})
-	if err != nil {
-		return nil, err
-	}
-	sum, err := r.verify(f.SHA256)
-	out.Source = Source{Name: rnaEntry.Name, Kind: Real, SHA256: sum}
-	return out, err
+	return loadFile(policy, rnaEntry,
+		func() (*RNAs, error) { return Hairpins(ctx, DefaultHairpins) },
+		func(r io.Reader, path string) (*RNAs, error) { return ReadRNA(ctx, r, path, RNAOptions{}) },
+		func(o *RNAs) *Source { return &o.Source })
 }
 
 // OpenRNA reads a file of sequences, packed or not; see ReadRNA.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -75,9 +74,8 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks,
 	sums := sha256.New()
 	for k, part := range []**Treebank{&out.Train, &out.Dev, &out.Test} {
 		path, err := Locate(e, e.Files[k])
-		var missing *NotFoundError
 		switch {
-		case policy == Auto && errors.As(err, &missing):
+		case policy.instead(err):
 			return Grammar(ctx, DefaultGrammar)
 		case err != nil:
 			return nil, err

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/gob"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -78,7 +77,7 @@ func (m *Chain) Save(w io.Writer) error {
 		f.Objective = &m.Progress.Objective
 	}
 	if err := errors.Join(m.check(), f.check()); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+		return saving("a chain model", err)
 	}
 	for k, g := range m.Groups {
 		s, err := kernel.Describe(g.Kernel)
@@ -98,11 +97,11 @@ func (m *Chain) Save(w io.Writer) error {
 		sum := sha256.Sum256(body.Bytes()[from:])
 		f.Arrays = append(f.Arrays, chainArray{names[k], a.R, a.C, hex.EncodeToString(sum[:])})
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+	if err := saveJSON(w, "a chain model", f); err != nil {
+		return err
 	}
 	if _, err := w.Write(body.Bytes()); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+		return saving("a chain model", err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -35,27 +34,20 @@ type rnaFile struct {
 // Save writes the model as JSON. What LoadRNA would refuse is an error.
 func (m *RNA) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return fmt.Errorf("saving an RNA model: %w", err)
+		return saving("an RNA model", err)
 	}
 	f := rnaFile{
 		rnaFormat, rnaVersion, rna.Names(), m.Weights, m.Loss, m.Lambda, known(m.Objective), known(m.Gap), m.Iterations,
 		m.Examples, int64(m.Elapsed), m.Status,
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving an RNA model: %w", err)
-	}
-	return nil
+	return saveJSON(w, "an RNA model", f)
 }
 
 // LoadRNA reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
 // this program.
 func LoadRNA(r io.Reader) (*RNA, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading an RNA model: %w", err)
-	}
 	var f rnaFile
-	if err := readStrictly(text, &f, "RNA model", rnaFormat, rnaVersion); err != nil {
+	if err := loadJSON(r, &f, "RNA model", rnaFormat, rnaVersion); err != nil {
 		return nil, err
 	}
 	if !slices.Equal(f.Features, rna.Names()) {

@@ -34,11 +34,6 @@ type worker struct {
 // chunks is how many sums there are, whatever the number of goroutines.
 const chunks = 16
 
-// vectorer is a toolkit.Params that may be held as one dense vector: see online.Vectorer.
-type vectorer interface {
-	Vector() (w []float64, ok bool)
-}
-
 // space says what the numbers of a vector stand for.
 type space interface {
 	// set makes p what w says.
@@ -51,7 +46,7 @@ type space interface {
 // of one block of explicit weights. newWorker makes an oracle and parameters of its own for each goroutine.
 func NewOracle(newWorker func() (toolkit.Oracle, toolkit.Params)) (*Oracle, error) {
 	_, p := newWorker()
-	v, ok := p.(vectorer)
+	v, ok := p.(toolkit.Vectorer)
 	if !ok {
 		return nil, errors.New("bundle: the parameters are no vector; NewExpansion takes any")
 	}
@@ -162,7 +157,7 @@ func (explicit) sum(dst []float64, p toolkit.Params, next func() (*toolkit.Updat
 
 // vector is the storage of parameters that have one: see NewOracle.
 func vector(p toolkit.Params) []float64 {
-	w, _ := p.(vectorer).Vector() //nolint:errcheck // NewOracle asks
+	w, _ := p.(toolkit.Vectorer).Vector() //nolint:errcheck // NewOracle asks
 	return w
 }
 

@@ -31,11 +31,10 @@ type LBFGS struct {
 	Memory int
 }
 
-// Vector is a toolkit.Params that is one dense vector: Vector is its storage, of which what else is kept is stale until
-// Refresh, and AddToVector is dst ← dst + step·u for a dst laid out alike.
+// Vector is a toolkit.Params that is one dense vector; AddToVector is dst ← dst + step·u for a dst laid out alike.
 type Vector interface {
 	toolkit.Params
-	Vector() (w []float64, ok bool)
+	toolkit.Vectorer
 	AddToVector(dst []float64, step float64, u *toolkit.Update)
 }
 
