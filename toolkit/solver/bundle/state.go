@@ -26,6 +26,8 @@ type Config struct {
 	// Lambda is λ ≥ 0. Without a ridge, λ = 0, there is no certificate, and f may fall without end: Bundle refuses it, and
 	// Proximal asks for a radius.
 	Lambda float64
+	// Start is w_1, nil for 0. No cuts come with it: what is certified begins anew.
+	Start []float64
 	// Bounded says that ℓ ≥ Least everywhere, as hinge losses are at least 0: a cut that needs no call.
 	Bounded bool
 	Least   float64
