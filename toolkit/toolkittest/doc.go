@@ -1,4 +1,4 @@
-// Package toolkittest checks penalties, losses, oracles, gauges, kernels, parameter stores and solvers that implement
+// Package toolkittest checks penalties, losses, oracles, functions, gauges, kernels, parameter stores and solvers that implement
 // the toolkit's interfaces, by routes that share no code with them: searches, finite differences, inequalities that
 // must hold between any two points. It is to package toolkit what testing/fstest is to io/fs.
 //

@@ -17,6 +17,6 @@
 //
 // which is small only where the cuts are many near the minimizer: for small λ it may stay large long after f(w) is near
 // f*. It presumes true subgradients; a cut that exceeds a value seen ends the run with ErrInconsistent, and
-// toolkittest.Function checks those of a function beforehand,
-// and toolkittest.Oracle those of an oracle.
+// toolkittest.Function checks those of a function beforehand, and toolkittest.Oracle those of
+// an oracle.
 package bundle
