@@ -86,10 +86,7 @@ func (r *fitting) load() (err error) {
 		return err
 	}
 	r.hintIntercept()
-	if r.data.Event, err = eventsOf(r.frame, f.data, f.event); err != nil {
-		return err
-	}
-	if r.data.Query, err = queriesOf(r.frame, f.data, f.queryColumn()); err != nil {
+	if err := r.beside(); err != nil {
 		return err
 	}
 	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))

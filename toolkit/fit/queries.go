@@ -68,7 +68,7 @@ type Ranking struct {
 }
 
 // JudgeRanking compares scores with degrees of relevance; depth is k. All is NaN where no query has a relevant
-// document. Where a query has fewer documents than k, all of them count. It panics on different lengths, and where k < 1.
+// document. Of a query with fewer documents than k all count. It panics on different lengths, and where k < 1.
 func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking {
 	if len(scores) != len(relevance) || len(scores) != len(query) {
 		panic("fit: length mismatch")

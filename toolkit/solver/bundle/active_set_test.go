@@ -153,7 +153,8 @@ func TestActiveSetIsOptimal(t *testing.T) {
 			}
 			g.grow(products, 1)
 			for _, total := range []float64{1, 7} {
-				if off, size := offOptimum(g, c, s.solve(c, total)), total*g.g[n][n]; off > 1e-9*(size+floats.Norm(c, math.Inf(1))) {
+				off := offOptimum(g, c, s.solve(c, total))
+				if off > 1e-9*(total*g.g[n][n]+floats.Norm(c, math.Inf(1))) {
 					t.Fatalf("rows %s, %d of them, total %g: slopes of what is not 0 are up to %g above the least", what, n+1, total,
 						off)
 				}

@@ -34,8 +34,8 @@ type Config struct {
 	// Nonnegative restricts w to w ≥ 0. It takes memory of the square of the number of variables.
 	Nonnegative bool
 	// MaxCuts bounds how many cuts are kept, 1,000 where it is 0; at least 8. Where there are more, those that were not
-	// needed for longest are left out, a quarter of them at once; where too many are needed, the two of least weight become
-	// their convex combination, a cut as well. They take about 8·MaxCuts·(2·Dim + 2·MaxCuts) bytes however many calls there
-	// are, and with a Metric 8·MaxCuts·Dim more.
+	// needed for longest are left out, a quarter of them at once; where too many are needed, the two of least weight
+	// become their convex combination, a cut as well. They take about 16·MaxCuts·(Dim + MaxCuts) bytes however many calls
+	// there are, and with a Metric 8·MaxCuts·Dim more.
 	MaxCuts int
 }
