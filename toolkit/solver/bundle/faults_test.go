@@ -179,6 +179,11 @@ func TestWrongSettings(t *testing.T) {
 		{bundle.Proximal{}.Iterations(t.Context(), f), "radius must be given"},
 		{bundle.Proximal{Radius: -1}.Iterations(t.Context(), f), "radius -1"},
 		{bundle.Proximal{Radius: 1, Restart: true}.Iterations(t.Context(), f), "Optimistic"},
+		{bundle.Stabilized{Config: bundle.Config{Start: []float64{1}}}.Iterations(t.Context(), f), "1 numbers for 2"},
+		{
+			bundle.Stabilized{Config: bundle.Config{Nonnegative: true, Start: []float64{1, -1}}}.Iterations(t.Context(), f),
+			"the start is not",
+		},
 		{
 			bundle.Stabilized{Config: bundle.Config{Nonnegative: true}}.Iterations(t.Context(), kernel),
 			"plain inner product",
@@ -252,6 +257,24 @@ func (f bowl) Subgradient(_ context.Context, a, w []float64) (value float64, err
 		value, a[j] = value+away*away/2, v[1]*away
 	}
 	return value, nil
+}
+
+// TestStart: the first call is at the start, and the minimum is that from 0.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	f := &visits{planes: randomPlanes(rand.New(rand.NewPCG(3, 1)), 6, 3)}
+	least, _ := f.minimum(0.1, false)
+	start := []float64{3, -1, 2}
+	for _, m := range methods(t.Context()) {
+		f.at = nil
+		res, err := solver.Run(m.run(bundle.Config{Lambda: 0.1, Start: start}, f), solver.MaxIter(50))
+		if err != nil || !slices.Equal(f.at[0], start) || res.Objective-least > res.Gap {
+			t.Errorf("%s: from %v to %g, not %g; gap %g, %v", m.name, f.at[0], res.Objective, least, res.Gap, err)
+		}
+		if !slow(m.name) && res.Objective-least > 1e-9 {
+			t.Errorf("%s: error %g", m.name, res.Objective-least)
+		}
+	}
 }
 
 func TestCanceled(t *testing.T) {

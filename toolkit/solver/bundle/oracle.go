@@ -43,7 +43,8 @@ type space interface {
 }
 
 // NewOracle makes a Function of an oracle over parameters that are one vector, whose numbers are the variables: those
-// of one block of explicit weights. newWorker makes an oracle and parameters of its own for each goroutine.
+// of one block of explicit weights. newWorker makes an oracle and parameters of its own for each goroutine,
+// all of one length.
 func NewOracle(newWorker func() (toolkit.Oracle, toolkit.Params)) (*Oracle, error) {
 	_, p := newWorker()
 	v, ok := p.(toolkit.Vectorer)
@@ -55,7 +56,13 @@ func NewOracle(newWorker func() (toolkit.Oracle, toolkit.Params)) (*Oracle, erro
 		return nil, errors.New("bundle: the parameters are not one vector: they are several blocks, or a kernel's; " +
 			"NewExpansion takes any")
 	}
-	return newOracle(newWorker, len(w), explicit{}), nil
+	return newOracle(func() (toolkit.Oracle, toolkit.Params) {
+		o, p := newWorker()
+		if len(vector(p)) != len(w) {
+			panic("bundle: the workers' parameters have different lengths")
+		}
+		return o, p
+	}, len(w), explicit{}), nil
 }
 
 func newOracle(newWorker func() (toolkit.Oracle, toolkit.Params), dim int, s space) *Oracle {
@@ -137,11 +144,7 @@ func (f *Oracle) chunk(ctx context.Context, w *worker, c int) error {
 type explicit struct{}
 
 func (explicit) set(p toolkit.Params, w []float64) {
-	own := vector(p)
-	if len(own) != len(w) {
-		panic("bundle: the workers' parameters have different lengths")
-	}
-	copy(own, w)
+	copy(vector(p), w)
 	p.Refresh()
 }
 
