@@ -30,8 +30,8 @@ func TestCutsRemember(t *testing.T) {
 	if s.at[0] != nil && s.at[0][0] == 0 || len(s.a) != 6 {
 		t.Fatalf("%d cuts are left, the first from %v: the test needs that it has gone", len(s.a), s.at[0])
 	}
-	if err := s.add([]float64{-0.5}, []float64{-9}, 9, 10); !errors.Is(err, ErrInconsistent) {
-		t.Errorf("a cut that is 4.5 at 0, where the function is 0: %v", err)
+	if err := s.add([]float64{0.8}, []float64{0.5}, 0.6, 10); !errors.Is(err, ErrInconsistent) {
+		t.Errorf("a cut that is 0.2 at 0, where the function is 0: %v", err)
 	}
 	s = filled()
 	p := &activeSet{gram: &s.gram}
