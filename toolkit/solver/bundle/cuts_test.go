@@ -52,3 +52,19 @@ func TestCutsRemember(t *testing.T) {
 		t.Errorf("a value of −1 at %g is taken, below the cut %g·w + %g", w, s.a[0][0], s.b[0])
 	}
 }
+
+// TestMerge: two cuts become their combination by their weights.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	s := newCuts(Config{}, 1, nil)
+	for call, w := range []float64{-1, 1} { // of |w| + 2
+		if err := s.add([]float64{w}, []float64{w}, 3, call+1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, gone := &activeSet{gram: &s.gram, alpha: []float64{0.25, 0.75}}, map[int]bool{}
+	s.merge(gone, []*activeSet{p})
+	if !gone[0] || s.a[1][0] != 0.5 || s.b[1] != 2 || p.alpha[1] != 1 || s.g[1][1] != 0.25 {
+		t.Errorf("gone %v; %g·w + %g with weight %g and square %g", gone, s.a[1], s.b[1], p.alpha[1], s.g[1][1])
+	}
+}
