@@ -118,7 +118,7 @@ func TestRankingLosses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for trial := range 300 {
 		y, query, f := rankings(rng)
-		k := 1 + trial%8 // places: fewer than documents, as many, and more
+		k := 1 + trial%8   // places: fewer than documents, as many, and more
 		for i := range f { // two of three have ties
 			f[i] += float64(max(0, trial%3-1)) * rng.NormFloat64()
 		}
