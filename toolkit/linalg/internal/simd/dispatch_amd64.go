@@ -1,0 +1,65 @@
+//go:build !purego
+
+package simd
+
+import "golang.org/x/sys/cpu"
+
+// best is the widest level that the processor and its system have.
+func best() Level {
+	x := &cpu.X86
+	switch {
+	case !(x.HasAVX2 && x.HasFMA && x.HasBMI2):
+		return Plain
+	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512BW:
+		return AVX512
+	}
+	return AVX2
+}
+
+func dot(x, y []float64) float64 {
+	switch level {
+	case AVX512:
+		return dotAVX512(x, y)
+	case AVX2:
+		return dotAVX2(x, y)
+	}
+	return dotPlain(x, y)
+}
+
+func axpy(dst []float64, s float64, x []float64) {
+	switch level {
+	case AVX512:
+		axpyAVX512(dst, s, x)
+	case AVX2:
+		axpyAVX2(dst, s, x)
+	default:
+		axpyPlain(dst, s, x)
+	}
+}
+
+func exp(dst, x []float64, shift float64) {
+	switch level {
+	case AVX512:
+		expAVX512(dst, x, shift)
+	case AVX2:
+		expAVX2(dst, x, shift)
+	default:
+		expPlain(dst, x, shift)
+	}
+}
+
+var (
+	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
+	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}
+)
+
+// tilesOf are the tiles of a level.
+func tilesOf(l Level) *tiles {
+	switch l {
+	case AVX512:
+		return &tilesAVX512
+	case AVX2:
+		return &tilesAVX2
+	}
+	return &tilesPlain
+}
