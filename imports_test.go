@@ -23,7 +23,7 @@ var room = []string{
 // structured on toolkit alone.
 var allowed = map[string][]string{
 	"toolkit":                {"toolkit/linalg"},
-	"toolkit/linalg":         {},
+	"toolkit/linalg":         {"toolkit/linalg/internal/simd"},
 	"toolkit/loss":           {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":           {"toolkit", "toolkit/linalg"},
 	"toolkit/kernel":         {"toolkit", "toolkit/linalg"},
