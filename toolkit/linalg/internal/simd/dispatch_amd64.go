@@ -48,6 +48,38 @@ func exp(dst, x []float64, shift float64) {
 	}
 }
 
+// variationStep does as many pixels as fill registers, and returns their number.
+func variationStep(p1, p2, r1, r2, row, below []float64, step, beta float64) int {
+	n := len(p1)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		variationStepAVX512(p1[:n], p2, r1, r2, row, below, step, beta)
+	case AVX2:
+		n = n / 4 * 4
+		variationStepAVX2(p1[:n], p2, r1, r2, row, below, step, beta)
+	default:
+		return 0
+	}
+	return n
+}
+
+// variationImage does as many pixels as fill registers, and returns their number.
+func variationImage(dst, y, right, left, down, up []float64, c float64) int {
+	n := len(dst)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		variationImageAVX512(dst[:n], y, right, left, down, up, c)
+	case AVX2:
+		n = n / 4 * 4
+		variationImageAVX2(dst[:n], y, right, left, down, up, c)
+	default:
+		return 0
+	}
+	return n
+}
+
 var (
 	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
 	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}

@@ -749,6 +749,94 @@ DATA lanes0000000000000001<>+48(SB)/8, $0x0000000000000001
 DATA lanes0000000000000001<>+56(SB)/8, $0x0000000000000001
 GLOBL lanes0000000000000001<>(SB), RODATA|NOPTR, $64
 
+// func variationStepAVX2(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)
+// Requires: AVX
+TEXT ·variationStepAVX2(SB), NOSPLIT, $0-160
+	MOVQ         p1_base+0(FP), AX
+	MOVQ         p2_base+24(FP), CX
+	MOVQ         r1_base+48(FP), DX
+	MOVQ         r2_base+72(FP), BX
+	MOVQ         row_base+96(FP), SI
+	MOVQ         below_base+120(FP), DI
+	MOVQ         p1_len+8(FP), R8
+	VBROADCASTSD step+144(FP), Y0
+	VBROADCASTSD beta+152(FP), Y1
+	XORQ         R9, R9
+
+loop:
+	CMPQ      R9, R8
+	JGE       done
+	VMOVUPD   (SI)(R9*8), Y2
+	VMOVUPD   (DI)(R9*8), Y3
+	VMOVUPD   8(SI)(R9*8), Y4
+	VSUBPD    Y2, Y3, Y3
+	VMULPD    Y0, Y3, Y3
+	VADDPD    (DX)(R9*8), Y3, Y3
+	VSUBPD    Y2, Y4, Y4
+	VMULPD    Y0, Y4, Y4
+	VADDPD    (BX)(R9*8), Y4, Y4
+	VMULPD    Y3, Y3, Y2
+	VMULPD    Y4, Y4, Y5
+	VADDPD    Y5, Y2, Y2
+	VMOVUPD   lanes3ff0000000000000<>+0(SB), Y7
+	VCMPPD    $0x1e, Y7, Y2, Y6
+	VMOVMSKPD Y6, R10
+	TESTL     R10, R10
+	JZ        inside
+	VSQRTPD   Y2, Y2
+	VDIVPD    Y2, Y7, Y5
+	VBLENDVPD Y6, Y5, Y7, Y5
+	VMULPD    Y5, Y3, Y3
+	VMULPD    Y5, Y4, Y4
+
+inside:
+	VSUBPD  (AX)(R9*8), Y3, Y2
+	VMULPD  Y1, Y2, Y2
+	VADDPD  Y2, Y3, Y2
+	VMOVUPD Y2, (DX)(R9*8)
+	VMOVUPD Y3, (AX)(R9*8)
+	VSUBPD  (CX)(R9*8), Y4, Y2
+	VMULPD  Y1, Y2, Y2
+	VADDPD  Y2, Y4, Y2
+	VMOVUPD Y2, (BX)(R9*8)
+	VMOVUPD Y4, (CX)(R9*8)
+	ADDQ    $0x04, R9
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func variationImageAVX2(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
+// Requires: AVX
+TEXT ·variationImageAVX2(SB), NOSPLIT, $0-152
+	MOVQ         dst_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         left_base+72(FP), BX
+	MOVQ         down_base+96(FP), SI
+	MOVQ         up_base+120(FP), DI
+	MOVQ         dst_len+8(FP), R8
+	VBROADCASTSD c+144(FP), Y0
+	XORQ         R9, R9
+
+loop:
+	CMPQ    R9, R8
+	JGE     done
+	VMOVUPD (DX)(R9*8), Y1
+	VSUBPD  (BX)(R9*8), Y1, Y1
+	VADDPD  (SI)(R9*8), Y1, Y1
+	VSUBPD  (DI)(R9*8), Y1, Y1
+	VMULPD  Y0, Y1, Y1
+	VADDPD  (CX)(R9*8), Y1, Y1
+	VMOVUPD Y1, (AX)(R9*8)
+	ADDQ    $0x04, R9
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func dotAVX512(x []float64, y []float64) float64
 // Requires: AVX, AVX512F, BMI2, SSE2
 TEXT ·dotAVX512(SB), NOSPLIT, $0-56
@@ -1328,6 +1416,93 @@ rest:
 	VMULPD       Z0, Z21, Z21
 	VMOVUPD      Z21, K1, (CX)
 	SUBQ         $0x08, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func variationStepAVX512(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)
+// Requires: AVX, AVX512F
+TEXT ·variationStepAVX512(SB), NOSPLIT, $0-160
+	MOVQ         p1_base+0(FP), AX
+	MOVQ         p2_base+24(FP), CX
+	MOVQ         r1_base+48(FP), DX
+	MOVQ         r2_base+72(FP), BX
+	MOVQ         row_base+96(FP), SI
+	MOVQ         below_base+120(FP), DI
+	MOVQ         p1_len+8(FP), R8
+	VBROADCASTSD step+144(FP), Z0
+	VBROADCASTSD beta+152(FP), Z1
+	XORQ         R9, R9
+
+loop:
+	CMPQ    R9, R8
+	JGE     done
+	VMOVUPD (SI)(R9*8), Z2
+	VMOVUPD (DI)(R9*8), Z3
+	VMOVUPD 8(SI)(R9*8), Z4
+	VSUBPD  Z2, Z3, Z3
+	VMULPD  Z0, Z3, Z3
+	VADDPD  (DX)(R9*8), Z3, Z3
+	VSUBPD  Z2, Z4, Z4
+	VMULPD  Z0, Z4, Z4
+	VADDPD  (BX)(R9*8), Z4, Z4
+	VMULPD  Z3, Z3, Z2
+	VMULPD  Z4, Z4, Z5
+	VADDPD  Z5, Z2, Z2
+	VCMPPD  $0x1e, lanes3ff0000000000000<>+0(SB), Z2, K1
+	KMOVW   K1, R10
+	TESTL   R10, R10
+	JZ      inside
+	VSQRTPD Z2, Z2
+	VMOVUPD lanes3ff0000000000000<>+0(SB), Z5
+	VDIVPD  Z2, Z5, Z5
+	VMULPD  Z5, Z3, K1, Z3
+	VMULPD  Z5, Z4, K1, Z4
+
+inside:
+	VSUBPD  (AX)(R9*8), Z3, Z2
+	VMULPD  Z1, Z2, Z2
+	VADDPD  Z2, Z3, Z2
+	VMOVUPD Z2, (DX)(R9*8)
+	VMOVUPD Z3, (AX)(R9*8)
+	VSUBPD  (CX)(R9*8), Z4, Z2
+	VMULPD  Z1, Z2, Z2
+	VADDPD  Z2, Z4, Z2
+	VMOVUPD Z2, (BX)(R9*8)
+	VMOVUPD Z4, (CX)(R9*8)
+	ADDQ    $0x08, R9
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func variationImageAVX512(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
+// Requires: AVX, AVX512F
+TEXT ·variationImageAVX512(SB), NOSPLIT, $0-152
+	MOVQ         dst_base+0(FP), AX
+	MOVQ         y_base+24(FP), CX
+	MOVQ         right_base+48(FP), DX
+	MOVQ         left_base+72(FP), BX
+	MOVQ         down_base+96(FP), SI
+	MOVQ         up_base+120(FP), DI
+	MOVQ         dst_len+8(FP), R8
+	VBROADCASTSD c+144(FP), Z0
+	XORQ         R9, R9
+
+loop:
+	CMPQ    R9, R8
+	JGE     done
+	VMOVUPD (DX)(R9*8), Z1
+	VSUBPD  (BX)(R9*8), Z1, Z1
+	VADDPD  (SI)(R9*8), Z1, Z1
+	VSUBPD  (DI)(R9*8), Z1, Z1
+	VMULPD  Z0, Z1, Z1
+	VADDPD  (CX)(R9*8), Z1, Z1
+	VMOVUPD Z1, (AX)(R9*8)
+	ADDQ    $0x08, R9
+	JMP     loop
 
 done:
 	VZEROUPPER

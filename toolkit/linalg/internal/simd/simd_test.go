@@ -82,12 +82,37 @@ func TestLevelsAgree(t *testing.T) {
 			if !clean || !sameAll(got, want) {
 				t.Fatalf("%s exp of %d numbers is %v, plain %v; left the rest alone: %t", l, n, got, want, clean)
 			}
+			checkVariation(t, n, offset, x, y)
 			at, _ := guarded(x, offset, func([]float64) {})
 			if got, want := Dot(at, y), dotPlain(x, y); !sameBits(got, want) {
 				t.Fatalf("%s dot of %d numbers is %v, plain %v", l, n, got, want)
 			}
 		}
 	})
+}
+
+// checkVariation compares steps of total variation on n pixels with the plain ones.
+func checkVariation(t *testing.T, n, offset int, x, y []float64) {
+	t.Helper()
+	const step, beta = 0.2, 0.9
+	make4 := func() (p1, p2, r1, r2 []float64) {
+		return slices.Clone(x), slices.Clone(y), numbers(n, 5), numbers(n, 6)
+	}
+	row, below := append(numbers(n, 7), 0.5), numbers(n, 8)
+	p1, p2, r1, r2 := make4()
+	variationStepPlain(p1, p2, r1, r2, row, below, step, beta)
+	q1, q2, s1, s2 := make4()
+	got, clean := guarded(q1, offset, func(q1 []float64) { VariationStep(q1, q2, s1, s2, row, below, step, beta) })
+	if !clean || !sameAll(got, p1) || !sameAll(q2, p2) || !sameAll(s1, r1) || !sameAll(s2, r2) {
+		t.Fatalf("%s: a step of total variation on %d pixels differs from the plain one", level, n)
+	}
+	for j := range p1 {
+		p1[j] = y[j] + float64(step*(x[j]-r1[j]+below[j]-r2[j]))
+	}
+	got, clean = guarded(p2, offset, func(dst []float64) { VariationImage(dst, y, x, r1, below, r2, step) })
+	if !clean || !sameAll(got, p1) {
+		t.Fatalf("%s: an image of %d pixels differs from the plain one", level, n)
+	}
 }
 
 // TestDot compares with a sum of 400 bits: the error is at most (n/32 + 6) 2⁻⁵³ Σ|x_i y_i|.

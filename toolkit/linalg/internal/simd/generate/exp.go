@@ -51,9 +51,7 @@ func (s set) exp(masks Mem) {
 	Pragma("noescape")
 	x, dst := Load(Param("x").Base(), GP64()).(reg.GPVirtual), Load(Param("dst").Base(), GP64()).(reg.GPVirtual)
 	n := Load(Param("x").Len(), GP64()).(reg.GPVirtual)
-	shift := s.vector()
-	address, _ := Param("shift").Resolve()
-	VBROADCASTSD(address.Addr, shift)
+	shift := s.broadcast("shift")
 	if s.wide { // there are registers for all
 		all := []uint64{offset, 1}
 		for _, v := range append([]float64{-746, 710, math.Log2E, magic, ln2Hi, ln2Lo, 1}, expSeries...) {

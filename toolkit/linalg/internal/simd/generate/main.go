@@ -58,6 +58,8 @@ func main() {
 			s.tile(vectors)
 		}
 		s.exp(masks)
+		s.variationStep()
+		s.variationImage()
 	}
 	Generate()
 }
