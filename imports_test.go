@@ -50,7 +50,8 @@ var allowed = map[string][]string{
 	"toolkit/solver/risk":                 room,
 	"toolkit/solver/bundle":               room,
 
-	"toolkit/internal/exact": {},
+	"toolkit/linalg/internal/simd": {},
+	"toolkit/internal/exact":       {},
 	"toolkit/internal/testproblems": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
 	},
@@ -99,6 +100,7 @@ var allowed = map[string][]string{
 	"figures/notebook": {"figures"},
 	"reproduce": {
 		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
+		"toolkit/linalg",
 	},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/evidence":   {"reproduce", "figures"},

@@ -76,7 +76,7 @@ func version() string {
 		changed = " with changes"
 	}
 	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
-	return fmt.Sprintf("%s%s (%s, %s)", revision, changed, s.Go, s.OS)
+	return fmt.Sprintf("%s%s (%s, %s, %s kernels)", revision, changed, s.Go, s.OS, s.Kernel)
 }
 
 func newMan() *cobra.Command {

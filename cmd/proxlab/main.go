@@ -23,6 +23,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
 	"github.com/proxlab/proxlab/reproduce/sparsity"
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // studies holds every study, in the order in which they are listed.
@@ -46,6 +47,10 @@ func (e usageError) Unwrap() error { return e.error }
 
 // execute runs the command and returns its exit code.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if _, err := linalg.Kernel(); err != nil {
+		fmt.Fprintf(stderr, "proxlab: %s\n", err)
+		return 2
+	}
 	root := newRoot()
 	root.SetArgs(args)
 	out, said := &plain.Writer{Below: stdout}, &plain.Writer{Below: stderr}
