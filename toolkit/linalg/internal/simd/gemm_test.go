@@ -27,7 +27,9 @@ func sample(rng *rand.Rand, m, n, inner int) Product {
 // TestGemm compares every level, on one to three cores, with the definition, bit by bit.
 func TestGemm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	shapes := [][3]int{{1, 1, 1}, {2, 3100, 3}, {250, 2, 2}, {3, 2, 400}, {66, 60, 70}, {100, 100, 200}, {0, 3, 2}, {249, 49, 193}}
+	shapes := [][3]int{
+		{1, 1, 1}, {2, 3100, 3}, {250, 2, 2}, {3, 2, 400}, {66, 60, 70}, {100, 100, 200}, {0, 3, 2}, {249, 49, 193},
+	}
 	for range 80 {
 		m, n := 1+rng.IntN(40), 1+rng.IntN(80)
 		if rng.IntN(3) == 0 {

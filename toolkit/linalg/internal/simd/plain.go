@@ -37,7 +37,8 @@ func axpyPlain(dst []float64, s float64, x []float64) {
 }
 
 // Constants of the range reduction x = n ln 2 + r with |r| ≤ ½ ln 2; ln 2 in two parts, the first with zeros at its end
-// so that n·ln2Hi is exact. Source: W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980, chapter 6.
+// so that n·ln2Hi is exact. Source: W. J. Cody, W. Waite, Software Manual for the Elementary Functions, 1980,
+// chapter 6.
 const (
 	ln2Hi = 6.93147180369123816490e-01
 	ln2Lo = 1.90821492927058770002e-10
@@ -47,8 +48,9 @@ const (
 // expSeries are the coefficients of (eʳ − 1 − r)/r², from r⁰ on: its interpolant at the Chebyshev points of
 // |r| ≤ ½ ln 2, by which eʳ is off by 2⁻⁶¹ of it.
 var expSeries = [...]float64{
-	0.5, 0.1666666666666667, 0.04166666666666667, 0.008333333333326136, 0.0013888888888883748, 0.00019841269874820627,
-	2.4801587325547743e-05, 2.7557255400206422e-06, 2.75572736431103e-07, 2.5105217004720745e-08, 2.0914686968086876e-09,
+	0.5, 0.1666666666666667, 0.04166666666666667, 0.008333333333326136, 0.0013888888888883748,
+	0.00019841269874820627, 2.4801587325547743e-05, 2.7557255400206422e-06, 2.75572736431103e-07,
+	2.5105217004720745e-08, 2.0914686968086876e-09,
 }
 
 // expPlain multiplies by 2ⁿ in two steps, of which only the second rounds, where the result is subnormal.

@@ -32,8 +32,8 @@ func numbers(n int, seed uint64) []float64 {
 
 // edges are numbers that vectors might treat otherwise.
 var edges = []float64{
-	math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 5e-324, -1e-310, math.MaxFloat64, -math.MaxFloat64, 1e-300,
-	-745.2, -708.5, -720, 709.8, 709.78, 1e300,
+	math.NaN(), math.Inf(1), math.Inf(-1), 0, math.Copysign(0, -1), 5e-324, -1e-310, math.MaxFloat64, -math.MaxFloat64,
+	1e-300, -745.2, -708.5, -720, 709.8, 709.78, 1e300,
 }
 
 func sameBits(x, y float64) bool {
@@ -131,7 +131,7 @@ func TestDot(t *testing.T) {
 	}
 }
 
-// TestExp compares with 384 bits: results are off by at most 1 unit in the last place, and 1.5 where they are subnormal.
+// TestExp compares with 384 bits: results are off by at most 1 unit in the last place, 1.5 where they are subnormal.
 func TestExp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	x := []float64{0, math.Copysign(0, -1), 1, -1, 709.78, 709.79, 710, -708.3, -708.4, -744, -745.13, -745.14, -1000, 1e9}
