@@ -80,6 +80,16 @@ func variationImage(dst, y, right, left, down, up []float64, c float64) int {
 	return n
 }
 
+// sharedOnes does as many rows as fill registers, where the processor counts ones in them, and returns their number.
+func sharedOnes(dst []uint16, x, rows []uint64) int {
+	if level != AVX512 || !cpu.X86.HasAVX512VPOPCNTDQ {
+		return 0
+	}
+	n := len(dst) / 8 * 8
+	sharedOnesAVX512(dst[:n], x, rows)
+	return n
+}
+
 var (
 	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
 	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}

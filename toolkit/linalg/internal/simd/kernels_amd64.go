@@ -51,3 +51,6 @@ func variationStepAVX512(p1 []float64, p2 []float64, r1 []float64, r2 []float64,
 
 //go:noescape
 func variationImageAVX512(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
+
+//go:noescape
+func sharedOnesAVX512(dst []uint16, x []uint64, rows []uint64)

@@ -1507,3 +1507,45 @@ loop:
 done:
 	VZEROUPPER
 	RET
+
+DATA pairOrder<>+0(SB)/8, $0x0000000000000000
+DATA pairOrder<>+8(SB)/8, $0x0000000000000002
+DATA pairOrder<>+16(SB)/8, $0x0000000000000004
+DATA pairOrder<>+24(SB)/8, $0x0000000000000006
+DATA pairOrder<>+32(SB)/8, $0x0000000000000001
+DATA pairOrder<>+40(SB)/8, $0x0000000000000003
+DATA pairOrder<>+48(SB)/8, $0x0000000000000005
+DATA pairOrder<>+56(SB)/8, $0x0000000000000007
+GLOBL pairOrder<>(SB), RODATA|NOPTR, $64
+
+// func sharedOnesAVX512(dst []uint16, x []uint64, rows []uint64)
+// Requires: AVX, AVX512DQ, AVX512F, AVX512VPOPCNTDQ
+TEXT ·sharedOnesAVX512(SB), NOSPLIT, $0-72
+	MOVQ            dst_base+0(FP), AX
+	MOVQ            x_base+24(FP), CX
+	MOVQ            rows_base+48(FP), DX
+	MOVQ            dst_len+8(FP), BX
+	VMOVDQU64       pairOrder<>+0(SB), Z0
+	VBROADCASTI64X2 (CX), Z1
+	SHRQ            $0x03, BX
+
+loop:
+	TESTQ       BX, BX
+	JZ          done
+	VPANDQ      (DX), Z1, Z2
+	VPANDQ      64(DX), Z1, Z3
+	VPOPCNTQ    Z2, Z2
+	VPOPCNTQ    Z3, Z3
+	VPUNPCKLQDQ Z3, Z2, Z4
+	VPUNPCKHQDQ Z3, Z2, Z3
+	VPADDQ      Z3, Z4, Z4
+	VPERMQ      Z4, Z0, Z4
+	VPMOVQW     Z4, (AX)
+	ADDQ        $0x00000080, DX
+	ADDQ        $0x10, AX
+	DECQ        BX
+	JMP         loop
+
+done:
+	VZEROUPPER
+	RET

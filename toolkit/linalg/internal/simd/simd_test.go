@@ -163,6 +163,29 @@ func TestExp(t *testing.T) {
 	}
 }
 
+// TestSharedOnes counts bit by bit.
+func TestSharedOnes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	onLevels(t, func(l Level) {
+		for n := range 40 {
+			x, rows, dst := []uint64{rng.Uint64(), rng.Uint64()}, make([]uint64, 2*n), make([]uint16, n+1)
+			for i := range rows {
+				rows[i] = rng.Uint64()
+			}
+			SharedOnes(dst[:n], x, rows)
+			for j, got := range dst[:n] {
+				want := uint16(0)
+				for bit := range 128 {
+					want += uint16((x[bit/64] & rows[2*j+bit/64]) >> (bit % 64) & 1)
+				}
+				if got != want || dst[n] != 0 {
+					t.Fatalf("%s: row %d of %d shares %d ones, and not %d; behind is %d", l, j, n, want, got, dst[n])
+				}
+			}
+		}
+	})
+}
+
 func TestChoose(t *testing.T) {
 	for _, test := range []struct {
 		asked string

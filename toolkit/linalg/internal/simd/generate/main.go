@@ -61,6 +61,7 @@ func main() {
 		s.variationStep()
 		s.variationImage()
 	}
+	sharedOnes()
 	Generate()
 }
 
