@@ -73,6 +73,12 @@ func (s *tables) tabulate(w []float64) {
 	})
 }
 
+// scale fills in the entries by so many times those of others.
+func (s *tables) scale(of *tables, times float64) {
+	*s = *of
+	s.each(func(entry *float64, _ func(add counter)) { *entry *= times })
+}
+
 // spread adds the entries to the features of which they are sums.
 func (s *tables) spread(add counter) {
 	s.each(func(entry *float64, count func(add counter)) {
