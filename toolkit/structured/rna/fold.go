@@ -44,22 +44,20 @@ type Folder struct {
 	given   tables // by the weights
 	s       tables // those, or n times as much: the distance from a truth is then a whole number
 
+	triangle
+	partners
 	x     Sequence
-	n     int
 	truth Structure
 	// What the distance adds: for a pair that is not the truth's, and for the bases without partner before k.
 	away   float64
 	before []float64
 
-	start    []int // of rows: cell (i, j) is at start[i] + j
 	c, o, m2 []float64
 	f        []float64
-	m        []float64    // row i of M
-	lone     []float64    // a base without partner in a multiple loop
-	branches [][]branch   // by j, the pairs in M₂
-	partners [bases][]int // the places of the bases with which a base pairs, ascending
-	next     [bases]int   // how many of them are at i or before
-	singles  singles      // stacks, bulges and interior loops
+	m        []float64  // row i of M
+	lone     []float64  // a base without partner in a multiple loop
+	branches [][]branch // by j, the pairs in M₂
+	singles  singles    // stacks, bulges and interior loops
 }
 
 // branch is C(k,j) with the end of the helix in a multiple loop.
@@ -122,16 +120,12 @@ func (f *Folder) fold(x Sequence, truth Structure) (Structure, float64) {
 
 // begin makes room, lists who may pair with whom, and sums the costs of bases without partner.
 func (f *Folder) begin(x Sequence, truth Structure) {
-	f.x, f.n, f.truth = x, len(x), truth
-	n := f.n
-	cells := n * (n + 1) / 2
+	n := len(x)
+	f.x, f.truth = x, truth
+	f.triangle.begin(n)
+	f.partners.begin(x)
 	for _, table := range []*[]float64{&f.c, &f.o, &f.m2} {
-		*table = resize(*table, cells)
-	}
-	f.start = f.start[:0]
-	for i, at := 0, 0; i < n; i++ {
-		f.start = append(f.start, at-i)
-		at += n - i
+		*table = resize(*table, f.cells())
 	}
 	f.m, f.f = resize(f.m, n), resize(f.f, n+1)
 	f.f[n] = 0
@@ -150,40 +144,7 @@ func (f *Folder) begin(x Sequence, truth Structure) {
 	for j := range n {
 		f.branches[j] = f.branches[j][:0]
 	}
-	for b := range f.partners {
-		f.partners[b], f.next[b] = f.partners[b][:0], 0
-		for j, other := range x {
-			if pairType[b][other] >= 0 {
-				f.partners[b] = append(f.partners[b], j)
-			}
-		}
-		f.next[b] = len(f.partners[b])
-	}
 	f.singles.begin(&f.s, n)
-}
-
-// resize makes a slice of length n, of the same memory where it suffices.
-func resize(v []float64, n int) []float64 {
-	if cap(v) < n {
-		return make([]float64, n)
-	}
-	return v[:n]
-}
-
-// row is row i of a table, from j = i on.
-func (f *Folder) row(table []float64, i int) []float64 {
-	return table[f.start[i]+i : f.start[i]+f.n]
-}
-
-// after are the places after i of the bases that pair with it.
-func (f *Folder) after(i int) []int {
-	b := f.x[i]
-	list, k := f.partners[b], f.next[b]
-	for k > 0 && list[k-1] > i {
-		k--
-	}
-	f.next[b] = k
-	return list[k:]
 }
 
 // pairs fills in row i of C.
@@ -192,7 +153,7 @@ func (f *Folder) pairs(i int) {
 	for k := range c {
 		c[k] = math.Inf(-1)
 	}
-	for _, j := range f.after(i) {
+	for _, j := range f.after(f.x[i], i) {
 		t := pairType[f.x[i]][f.x[j]]
 		best := max(f.closed(i, j, t), f.multiple(i, j))
 		c[j-i] = f.paired(i, j, t) + f.singles.best(f, i, j, t, best)
@@ -217,7 +178,7 @@ func (f *Folder) multiple(i, j int) float64 {
 	if j-i <= 2 {
 		return math.Inf(-1)
 	}
-	return f.m2[f.start[i+1]+j-1] + f.s.multiLoop + f.s.multiBranch + *f.s.ends(f.x, i, j)
+	return f.m2[f.at(i+1, j-1)] + f.s.multiLoop + f.s.multiBranch + *f.s.ends(f.x, i, j)
 }
 
 // multiples fills in row i of O, M₂ and M, and finds the pairs of row i that M₂ needs in the rows before.
@@ -255,13 +216,13 @@ func (f *Folder) multiples(i int) {
 
 // helix is C(i, j) in a multiple loop.
 func (f *Folder) helix(i, j int) float64 {
-	return f.c[f.start[i]+j] + (f.s.multiBranch + *f.s.ends(f.x, j, i))
+	return f.c[f.at(i, j)] + (f.s.multiBranch + *f.s.ends(f.x, j, i))
 }
 
 // outside fills in F(i).
 func (f *Folder) outside(i int) {
 	best := f.alone(i)
-	for _, j := range f.after(i) {
+	for _, j := range f.after(f.x[i], i) {
 		best = max(best, f.outer(i, j))
 	}
 	f.f[i] = best
@@ -274,5 +235,5 @@ func (f *Folder) alone(i int) float64 {
 
 // outer is C(i, j) outside all pairs.
 func (f *Folder) outer(i, j int) float64 {
-	return f.c[f.start[i]+j] + (f.s.outerBranch + *f.s.ends(f.x, j, i)) + f.f[j+1]
+	return f.c[f.at(i, j)] + (f.s.outerBranch + *f.s.ends(f.x, j, i)) + f.f[j+1]
 }

@@ -11,7 +11,7 @@ func (f *Folder) trace(y Structure) {
 			continue
 		}
 		j := i + 1
-		for math.IsInf(f.c[f.start[i]+j], -1) || f.outer(i, j) != f.f[i] {
+		for math.IsInf(f.c[f.at(i, j)], -1) || f.outer(i, j) != f.f[i] {
 			j++
 		}
 		f.traceHelix(y, i, j)
@@ -24,7 +24,7 @@ func (f *Folder) traceHelix(y Structure, i, j int) {
 	for {
 		y[i], y[j] = j, i
 		t := pairType[f.x[i]][f.x[j]]
-		value, pair := f.c[f.start[i]+j], f.paired(i, j, t)
+		value, pair := f.c[f.at(i, j)], f.paired(i, j, t)
 		switch value {
 		case pair + f.closed(i, j, t):
 			return
@@ -53,8 +53,8 @@ func (f *Folder) traceSingle(i, j int, value, pair, around float64) (p, q int) {
 // traceBranches goes through two helices or more between i and j.
 func (f *Folder) traceBranches(y Structure, i, j int) {
 	for {
-		value := f.m2[f.start[i]+j]
-		if value == f.m2[f.start[i]+j-1]+f.lone[j] {
+		value := f.m2[f.at(i, j)]
+		if value == f.m2[f.at(i, j-1)]+f.lone[j] {
 			j--
 			continue
 		}
@@ -64,7 +64,7 @@ func (f *Folder) traceBranches(y Structure, i, j int) {
 		}
 		f.traceHelix(y, k, j)
 		j = k - 1
-		if f.o[f.start[i]+j] >= f.m2[f.start[i]+j] {
+		if f.o[f.at(i, j)] >= f.m2[f.at(i, j)] {
 			break
 		}
 	}
@@ -73,23 +73,23 @@ func (f *Folder) traceBranches(y Structure, i, j int) {
 
 // splits tells whether M₂(i, j) is M(i, k−1) and the helix (k, j).
 func (f *Folder) splits(i, k, j int, value float64) bool {
-	if math.IsInf(f.c[f.start[k]+j], -1) {
+	if math.IsInf(f.c[f.at(k, j)], -1) {
 		return false
 	}
-	at := f.start[i] + k - 1
+	at := f.at(i, k-1)
 	return max(f.o[at], f.m2[at])+f.helix(k, j) == value
 }
 
 // traceFirst goes through the one helix of O(i, j).
 func (f *Folder) traceFirst(y Structure, i, j int) {
-	for i < j && f.o[f.start[i]+j] == f.o[f.start[i+1]+j]+f.lone[i] {
+	for i < j && f.o[f.at(i, j)] == f.o[f.at(i+1, j)]+f.lone[i] {
 		i++
 	}
 	// M₁(i, ·) is not kept
 	m1, last := math.Inf(-1), i
 	for k := i; k <= j; k++ {
 		m1 += f.lone[k]
-		if math.IsInf(f.c[f.start[i]+k], -1) {
+		if math.IsInf(f.c[f.at(i, k)], -1) {
 			continue
 		}
 		if value := f.helix(i, k); value > m1 {
