@@ -3,6 +3,8 @@ package rna
 import (
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Folder finds the structure of the highest score. With i ≤ j places, and the best scores of
@@ -96,8 +98,8 @@ func (f *Folder) FoldAway(x Sequence, truth Structure) (Structure, float64) {
 		return Structure{}, 0
 	}
 	n := float64(len(x))
-	f.s.scale(&f.given, n)
-	f.away = 2
+	f.s, f.away = f.given, 2
+	f.s.change(func(row []float64) { floats.Scale(n, row) })
 	y, value := f.fold(x, truth)
 	return y, value / n
 }

@@ -80,30 +80,25 @@ func (e *scaledSums) forward(x Sequence, s *tables) (failed int) {
 // exponentials fills in those of the entries of others; ok says that all are in their bounds.
 func (s *tables) exponentials(of *tables, kappa float64) (ok bool) {
 	*s = *of
-	base := math.Exp(-kappa)
-	for b := range bases { // of unknown bases there are no entries
-		s.bulged[b], s.oneByOne[b][Unknown], s.oneByOne[Unknown][b] = of.bulged[b], 0, 0
-	}
-	ok = true
-	s.each(func(entry *float64, _ func(add counter)) {
-		*entry = math.Exp(*entry)
+	s.change(func(row []float64) {
+		for k, v := range row {
+			row[k] = math.Exp(v)
+		}
 	})
-	s.bulged[Unknown] = 1
-	for b := range bases {
-		s.oneByOne[b][Unknown], s.oneByOne[Unknown][b] = 1, 1
-	}
+	base := math.Exp(-kappa)
 	for left := range s.size {
 		for right := range longest + 1 - left {
 			s.size[left][right] *= math.Exp(-kappa * float64(left+right))
 		}
 	}
-	for t := range s.pair {
-		s.pair[t] *= base * base
-	}
+	floats.Scale(base*base, s.pair[:])
 	s.multiUnpaired *= base
 	s.outerUnpaired *= base
-	s.each(func(entry *float64, _ func(add counter)) {
-		ok = ok && within(*entry, mostEntry)
+	ok = true
+	s.change(func(row []float64) {
+		for _, v := range row {
+			ok = ok && within(v, mostEntry)
+		}
 	})
 	return ok
 }
