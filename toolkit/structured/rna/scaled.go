@@ -13,8 +13,8 @@ const (
 	mostSum   = 1e150
 )
 
-// scaledSums is the recursion of Ensemble in exponentials scaled by exp(−κ) a base. Interior loops whose bound is below
-// 2⁻⁶⁰ of the sum so far are left out.
+// scaledSums is the recursion of Ensemble in exponentials scaled by exp(−κ) a base. Interior loops whose bound is
+// negligible beside the sum so far are left out.
 type scaledSums struct {
 	triangle
 	partners

@@ -125,13 +125,12 @@ func (e *scaledSums) open(i, j int, t int8, mass *tables) float64 {
 	return share * around
 }
 
-// backSingles adds the bulges and interior loops that pair (p, q) is in.
+// backSingles adds the bulges and interior loops that pair (p, q) is in, but those whose probability is negligible.
 func (e *scaledSums) backSingles(p, q int, mass *tables) {
 	b, g, at := &e.back, &e.singles, e.at(p, q)
 	u, after, before := pairType[e.x[q]][e.x[p]], e.x[q+1], e.x[p-1]
 	mismatch := e.s.mismatch[u][after][before]
 	d := mismatch * e.c[at]
-	others := b.c[at] / mismatch
 	var so float64
 	for _, sides := range specials {
 		i, j := p-1-sides[0], q+1+sides[1]
@@ -146,7 +145,7 @@ func (e *scaledSums) backSingles(p, q int, mass *tables) {
 	end := e.n - 2 - q // column q+1 from the right
 	most := &b.outer.most[end]
 	for left := range longest + 1 {
-		if i := p - 1 - left; most[i&(ring-1)]*g.sums[left] > negligible*(so+others) {
+		if i := p - 1 - left; most[i&(ring-1)]*g.sums[left]*d > negligible {
 			sizes := g.sizes[left]
 			so += dotAndAdd(sizes, b.outer.before(i, end, len(sizes)), d, b.raw[left])
 		}

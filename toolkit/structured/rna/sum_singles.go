@@ -1,7 +1,7 @@
 package rna
 
-// negligible is what part of a sum may be left out, for each row of interior loops.
-const negligible = 1. / (1 << 60)
+// negligible is what part of a sum, or of a probability, may be left out for each row of interior loops.
+const negligible = 1e-20
 
 // sumSingles sums over the loops between two pairs as singles finds the best of them.
 type sumSingles struct {
