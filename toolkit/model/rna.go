@@ -25,6 +25,9 @@ type RNA struct {
 
 // Best returns the structure of the highest score for each sequence.
 func (m *RNA) Best(ctx context.Context, sequences []rna.Sequence) ([]rna.Structure, error) {
+	if err := m.usable(); err != nil {
+		return nil, err
+	}
 	f := rna.NewFolder(m.Weights)
 	return each(ctx, sequences, func(x rna.Sequence) rna.Structure {
 		y, _ := f.Fold(x)
@@ -39,6 +42,9 @@ func (m *RNA) Best(ctx context.Context, sequences []rna.Sequence) ([]rna.Structu
 func (m *RNA) MostAccurate(ctx context.Context, sequences []rna.Sequence, gamma float64) ([]rna.Structure, error) {
 	if !(gamma > 0) || math.IsInf(gamma, 1) {
 		return nil, fmt.Errorf("γ = %g: it must be positive and finite", gamma)
+	}
+	if err := m.usable(); err != nil {
+		return nil, err
 	}
 	e := rna.NewEnsemble(m.Weights)
 	return each(ctx, sequences, func(x rna.Sequence) rna.Structure {
