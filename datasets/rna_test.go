@@ -88,6 +88,10 @@ func TestKnots(t *testing.T) {
 		out.Examples[2].Y.String() != "(...)" {
 		t.Errorf("%+v, %v", out, err)
 	}
+	out, err = readRNA(t, "GGGCCC\n([{)]}\n", datasets.RNAOptions{Unpair: true})
+	if err != nil || out.Examples[0].Y.String() != "..(..)" {
+		t.Errorf("%+v, %v", out, err)
+	}
 	bpseq := "1 G 5\n2 A 6\n3 A 0\n4 A 0\n5 C 1\n6 U 2\n"
 	out, err = readRNA(t, bpseq, datasets.RNAOptions{Unpair: true})
 	if err != nil || strings.Count(out.Examples[0].Y.String(), "(") != 1 {

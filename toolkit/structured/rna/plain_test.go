@@ -152,8 +152,8 @@ func TestFolderIsThePlainRecursion(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(11, 12))
 	f := NewFolder(make([]float64, Features))
-	for trial := range 40 {
-		x := make(Sequence, []int{0, 1, 2, 10, 30, 45}[trial%6])
+	for trial := range 48 {
+		x := make(Sequence, []int{1, 10, 20, 30, 45}[trial%5])
 		for i := range x {
 			if x[i] = Base(rng.IntN(4 + trial%2)); trial%5 == 4 && rng.IntN(4) > 0 {
 				x[i] = A // long loops
@@ -166,6 +166,8 @@ func TestFolderIsThePlainRecursion(t *testing.T) {
 				w[k] = 0
 			case trial%4 < 3:
 				w[k] = math.Round(w[k])
+			default: // bounds are near what they bound
+				w[k] *= 0.05
 			}
 		}
 		f.SetWeights(w)

@@ -6,11 +6,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Entries and sums of scaledSums stay between these and their inverses: products of what makes one term then do so
-// above the least float64, and what is lost below it is nothing beside the sum.
+// Entries and sums of scaledSums stay between these and their inverses, and κ between this and −κ: products of what
+// makes a term then do so above the least float64, and what is lost below it is nothing beside the sum.
 const (
 	mostEntry = 1e30
 	mostSum   = 1e150
+	mostKappa = 10
 )
 
 // scaledSums is the recursion of Ensemble in exponentials scaled by exp(−κ) a base. Interior loops whose bound is
@@ -77,12 +78,13 @@ func (e *scaledSums) forward(x Sequence, s *tables) (failed int) {
 	return -1
 }
 
-// exponentials fills in those of the entries of others; ok says that all are in their bounds.
+// exponentials fills in those of the entries of others; ok says that they are in their bounds, but for the scale.
 func (s *tables) exponentials(of *tables, kappa float64) (ok bool) {
-	*s = *of
+	*s, ok = *of, math.Abs(kappa) <= mostKappa
 	s.change(func(row []float64) {
 		for k, v := range row {
 			row[k] = math.Exp(v)
+			ok = ok && within(row[k], mostEntry)
 		}
 	})
 	base := math.Exp(-kappa)
@@ -94,12 +96,6 @@ func (s *tables) exponentials(of *tables, kappa float64) (ok bool) {
 	floats.Scale(base*base, s.pair[:])
 	s.multiUnpaired *= base
 	s.outerUnpaired *= base
-	ok = true
-	s.change(func(row []float64) {
-		for _, v := range row {
-			ok = ok && within(v, mostEntry)
-		}
-	})
 	return ok
 }
 
