@@ -170,6 +170,9 @@ func TestFolderIsThePlainRecursion(t *testing.T) {
 				w[k] *= 0.05
 			}
 		}
+		if trial%4 == 3 { // many multiple loops
+			w[multiLoop], w[multiBranch] = w[multiLoop]+0.4, w[multiBranch]+0.2
+		}
 		f.SetWeights(w)
 		truth, _ := f.Fold(x)
 		for away := range 2 {
