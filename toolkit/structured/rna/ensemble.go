@@ -4,9 +4,9 @@ import "slices"
 
 // Ensemble sums over all structures of a sequence, p(y) = exp(score(y))/Z, by the recursion of Folder with sums in the
 // place of maxima: log Z, the probability of each pair, and how often features are expected. Sums are those of
-// exponentials, scaled by exp(−κ) a base, for κ near log Z/n; where some would leave what float64 holds, it is done anew
-// in logarithms, some ten times as long. O(n³); memory of 32n² bytes (800 MB for 5,000 bases), or 88n² in logarithms, is
-// kept from one sequence to the next. It is not for concurrent use.
+// exponentials, scaled by exp(−κ) a base, for κ near log Z/n; where some would leave what float64 holds, it is done
+// anew in logarithms, ten times as slowly. O(n³); memory of 28n² bytes (700 MB for 5,000 bases), or 88n² in logarithms,
+// is kept from one sequence to the next. It is not for concurrent use.
 //
 // Source: McCaskill, The Equilibrium Partition Function and Base Pair Binding Probabilities for RNA Secondary
 // Structure, Biopolymers 1990.

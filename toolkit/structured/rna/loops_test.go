@@ -46,14 +46,17 @@ func TestLongLoops(t *testing.T) {
 	t.Parallel()
 	lone := func(n int) string { return strings.Repeat(".", n) }
 	interior := func(left, right int) string { return "(" + lone(left) + "(...)" + lone(right) + ")" }
-	w := named(t, map[string]float64{"pair CG": 30, "multiple loop": -5, "multiple loop, unpaired": -0.1,
-		"bulge of 2 or more": -0.5, "interior loop of 3 or more": -20, "hairpin of 4 or more": -0.5, "asymmetry of 5 or more": 1})
+	w := named(t, map[string]float64{
+		"pair CG": 30, "multiple loop": -5, "multiple loop, unpaired": -0.1, "bulge of 2 or more": -0.5,
+		"interior loop of 3 or more": -20, "hairpin of 4 or more": -0.5, "asymmetry of 5 or more": 1,
+	})
 	f, e := rna.NewFolder(w), rna.NewEnsemble(w)
 	for brackets, found := range map[string]bool{
 		interior(14, 15): true, interior(15, 15): true, interior(15, 16): false, interior(10, 20): true,
 		interior(29, 0): true, interior(30, 0): true, interior(31, 0): false, interior(0, 29): true, interior(0, 30): true,
 		interior(0, 31): false, interior(1, 29): true, interior(29, 1): true, interior(1, 30): false, interior(30, 1): false,
-		"(" + lone(29) + ")": true, "(" + lone(30) + ")": true, "(" + lone(31) + ")": true, "(" + lone(90) + ")": true, "()": true,
+		"(" + lone(29) + ")": true, "(" + lone(30) + ")": true, "(" + lone(31) + ")": true,
+		"(" + lone(90) + ")": true, "()": true,
 		"(" + strings.Repeat("(...).", 3) + ")":     true,
 		"(" + strings.Repeat(".(...)", 4) + ".)":    true,
 		"((" + strings.Repeat("(...)", 5) + ".))..": true,

@@ -65,11 +65,17 @@ func (p *plain) each(c cell, visit func(own float64, next ...cell) bool) {
 			visit(s.multiBranch+*s.ends(x, j, i), cell{'C', i, j})
 		}
 	case '2':
-		ok := i >= j || visit(s.multiUnpaired+p.lone(j), cell{'2', i, j - 1})
-		for k := i + 1; ok && k < j; k++ {
-			if pairType[x[k]][x[j]] >= 0 {
-				ok = visit(s.multiBranch+*s.ends(x, j, k), cell{'M', i, k - 1}, cell{'C', k, j})
-			}
+		p.several(i, j, visit)
+	}
+}
+
+// several visits where the last of several helices begins.
+func (p *plain) several(i, j int, visit func(own float64, next ...cell) bool) {
+	x, s := p.x, &p.s
+	ok := i >= j || visit(s.multiUnpaired+p.lone(j), cell{'2', i, j - 1})
+	for k := i + 1; ok && k < j; k++ {
+		if pairType[x[k]][x[j]] >= 0 {
+			ok = visit(s.multiBranch+*s.ends(x, j, k), cell{'M', i, k - 1}, cell{'C', k, j})
 		}
 	}
 }

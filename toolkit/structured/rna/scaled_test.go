@@ -16,7 +16,8 @@ func TestScaledSums(t *testing.T) {
 		size, pair float64 // of weights, and what a pair has in addition
 		scaled     bool
 	}{
-		{0, 1, 0, true}, {1, 1, 0, true}, {2, 1, 0, true}, {70, 0.5, 0, true}, {75, 0.1, 4, true}, {110, 0, 10, true}, {75, 0.1, -20, true},
+		{0, 1, 0, true}, {1, 1, 0, true}, {2, 1, 0, true}, {70, 0.5, 0, true}, {75, 0.1, 4, true},
+		{110, 0, 10, true}, {75, 0.1, -20, true},
 		{60, 100, 0, false}, {60, 0, 600, false},
 	} {
 		w, x := make([]float64, Features), make(Sequence, c.n)
