@@ -3,8 +3,8 @@
 //
 //	score(x, y) = ⟨w, φ(x, y)⟩ = Σ_{loops of y} ⟨w, φ(loop)⟩
 //
-// over the loops that y falls into: hairpins, stacks, bulges, interior and multiple loops, and what is outside all pairs.
-// Names says what each feature counts: pairs (AU, CG, GU), the ends of helices with the bases beside them, lengths of
+// over the loops that y falls into: hairpins, stacks, bulges, interior and multiple loops, and what is outside all
+// pairs. Names says what each feature counts: pairs (AU, CG, GU), the ends of helices with the bases beside them, lengths of
 // hairpins, bulges and interior loops with their symmetry, small loops by their bases, stacks of pairs, and of multiple
 // loops and outside the helices and bases without partner. Lengths count cumulatively. A base may pair with the next
 // one; interior loops have at most 30 bases.

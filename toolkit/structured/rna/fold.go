@@ -31,9 +31,9 @@ import (
 //
 // Of structures with the same score it takes the first: outside, a base without partner before a helix, and a helix
 // that ends earlier before others; of what a pair closes, a hairpin before a multiple loop, that before a stack, bulge
-// or interior loop, and of these one with fewer bases on the left, then on the right; in a multiple loop, a base without
-// partner at its ends before a helix, and a last helix that begins earlier before others. That is so where sums are
-// exact, those of whole numbers, weights of 0 with the distance from a truth among them; otherwise rounding decides.
+// or interior loop, and of these one with fewer bases on the left, then on the right; in a multiple loop, a base
+// without partner at its ends before a helix, and a last helix that begins earlier before others. That is so where sums
+// are exact, those of whole numbers, weights of 0 with the distance from a truth among them; else rounding decides.
 //
 // A Folder keeps its memory, 12n² bytes (300 MB for 5,000 bases), from one sequence to the next, and is not for
 // concurrent use.
