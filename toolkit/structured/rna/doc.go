@@ -4,10 +4,10 @@
 //	score(x, y) = ⟨w, φ(x, y)⟩ = Σ_{loops of y} ⟨w, φ(loop)⟩
 //
 // over the loops that y falls into: hairpins, stacks, bulges, interior and multiple loops, and what is outside all
-// pairs. Names says what each feature counts: pairs (AU, CG, GU), the ends of helices with the bases beside them, lengths of
-// hairpins, bulges and interior loops with their symmetry, small loops by their bases, stacks of pairs, and of multiple
-// loops and outside the helices and bases without partner. Lengths count cumulatively. A base may pair with the next
-// one; interior loops have at most 30 bases.
+// pairs. Names says what each feature counts: pairs (AU, CG, GU), the ends of helices with the bases beside them,
+// lengths of hairpins, bulges and interior loops with their symmetry, small loops by their bases, stacks of pairs,
+// and of multiple loops and outside the helices and bases without partner. Lengths count cumulatively. A base may
+// pair with the next one; interior loops have at most 30 bases.
 //
 // Folder finds the best structure by dynamic programming, Ensemble sums over all of them, and the weights are learned
 // by Hinge or CRF, the hinge and the logistic loss of structured prediction.

@@ -24,16 +24,17 @@ import (
 //	M₂(i,j) = max{M₂(i,j−1) + unpaired, max_k M(i,k−1) + C(k,j) + branch}
 //	F(i)    = max{F(i+1) + unpaired, max_j C(i,j) + branch + F(j+1)}
 //
-// over interior loops of at most 30 bases. Two things make it quick, for whatever weights, and change nothing. Of a row
-// of interior loops only those are looked at whose bound exceeds the best so far: see singles. And k in M₂ goes only
-// over pairs whose C(k,j) + branch exceeds all other ways to M(k,j), since M₂ has those others already: O(n² + nZ) for Z
-// such pairs, few of n²/2.
+// over interior loops of at most 30 bases. Two things make it quick, for whatever weights, and change nothing. Of a
+// row of interior loops only those are looked at whose bound exceeds the best so far: see singles. And k in M₂ goes
+// only over pairs whose C(k,j) + branch exceeds all other ways to M(k,j), since M₂ has those others already: O(n² +
+// nZ) for Z such pairs, few of n²/2.
 //
 // Of structures with the same score it takes the first: outside, a base without partner before a helix, and a helix
-// that ends earlier before others; of what a pair closes, a hairpin before a multiple loop, that before a stack, bulge
-// or interior loop, and of these one with fewer bases on the left, then on the right; in a multiple loop, a base
-// without partner at its ends before a helix, and a last helix that begins earlier before others. That is so where sums
-// are exact, those of whole numbers, weights of 0 with the distance from a truth among them; else rounding decides.
+// that ends earlier before others; of what a pair closes, a hairpin before a multiple loop, that before a stack,
+// bulge or interior loop, and of these one with fewer bases on the left, then on the right; in a multiple loop, a
+// base without partner at its ends before a helix, and a last helix that begins earlier before others. That is so
+// where sums are exact, those of whole numbers, weights of 0 with the distance from a truth among them; else rounding
+// decides.
 //
 // A Folder keeps its memory, 12n² bytes (300 MB for 5,000 bases), from one sequence to the next, and is not for
 // concurrent use.
