@@ -3,7 +3,7 @@ package rna
 import "gonum.org/v1/gonum/floats"
 
 // negligible is a probability below which what a sum consists of is not asked for.
-const negligible = 1e-14
+const negligible = 1e-17
 
 // expect goes back through the recursion of the last logPartition: derivatives of log Z by each sum, of which those by
 // entries, times the entries, are how often each is expected.
