@@ -69,8 +69,8 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 		key = k.key()
 		h += key.height(wide - 2*margin)
 	}
-	lines, ok := f.(Lines)
-	equal := ok && lines.Equal
+	e, ok := f.(interface{ equal() bool })
+	equal := ok && e.equal()
 	if h > 2*height { // a page of panels, each coarse enough, would be a large file
 		resolution = resolution * 3 / 4
 	}

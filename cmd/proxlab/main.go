@@ -96,8 +96,8 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newReproduce(), newClaims(), newResults(), newData(),
-		newNotebooks(), newMan())
+	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newFold(), newReproduce(), newClaims(), newResults(),
+		newData(), newNotebooks(), newMan())
 	offerValues(root)
 	fitHelp(root)
 	return root

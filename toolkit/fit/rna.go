@@ -37,9 +37,9 @@ type RNA struct {
 	Decoder model.Decoder
 	Gamma   float64
 	// Choose takes that λ of Lambdas and, with a decoder by probabilities, that γ of Gammas, of which the structures of
-	// what is held out have the largest F1: each half of the sequences is folded by what the other half taught, with 2λ. The model
-	// then learns from all. Nil for 1, 0.1, 0.01 with the hinge, and 0.3, 0.1, 0.03 with the likelihood; and for γ 1, 1.5,
-	// 2, 3, 4 and 6.
+	// what is held out have the largest F1: each half of the sequences is folded by what the other half taught, with 2λ.
+	// The model then learns from all. Nil for 1, 0.1, 0.01 with the hinge, and 0.3, 0.1, 0.03 with the likelihood; and
+	// for γ 1, 1.5, 2, 3, 4 and 6.
 	Choose          bool
 	Lambdas, Gammas []float64
 	// Calls is the most passes over all sequences; 0 for 80.
@@ -60,7 +60,8 @@ type RNAStep struct {
 	HeldOut float64
 }
 
-// Fit learns from sequences with structures. When the context ends, it returns the best model so far.
+// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is chosen,
+// one of half of the sequences.
 func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
 	if err := c.check(examples); err != nil {
 		return nil, err
@@ -73,12 +74,16 @@ func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error
 		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")
 	}
 	tried, err := c.try(ctx, examples, c.decodings([]model.Decoder{c.Decoder}))
+	if err != nil && tried.last != nil && context.Cause(ctx) != nil {
+		tried.last.Status = solver.Canceled
+		return tried.last, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	best := tried.best(0)
-	c.Gamma = tried.decodings[best.decoding].gamma
-	m, err := c.train(ctx, examples, nil, c.Lambdas[best.lambda])
+	c.Choose, c.Gamma = false, tried.decodings[best.decoding].gamma
+	m, err := c.train(ctx, examples, tried.weights[best.lambda], c.Lambdas[best.lambda])
 	if err != nil {
 		return nil, err
 	}

@@ -38,6 +38,8 @@ func (c RNA) decodings(decoders []model.Decoder) (out []decoding) {
 type trials struct {
 	decodings []decoding
 	agreement [][]rna.Agreement // λ by λ
+	last      *model.RNA        // that was learned, of a half
+	weights   [][]float64       // of the last model of each λ, from where learning from all goes on
 }
 
 // choice is the place of a λ, and of a decoding.
@@ -68,7 +70,9 @@ func (t trials) bestAt(lambda, decoder int) (best int) {
 // try learns from each half of the examples with every λ, the largest first, each from where the one before led, and
 // folds the other half. With half of the sequences, twice λ is as much beside the sum of the losses.
 func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decoding) (trials, error) {
-	t := trials{decodings: decodings, agreement: make([][]rna.Agreement, len(c.Lambdas))}
+	t := trials{
+		decodings: decodings, agreement: make([][]rna.Agreement, len(c.Lambdas)), weights: make([][]float64, len(c.Lambdas)),
+	}
 	for l := range t.agreement {
 		t.agreement[l] = make([]rna.Agreement, len(decodings))
 	}
@@ -79,12 +83,12 @@ func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decodi
 			share := float64(len(part[0])) / float64(len(examples))
 			m, err := c.train(ctx, part[0], w, c.Lambdas[l]/share)
 			if err == nil {
+				t.last, w, t.weights[l] = m, m.Weights, m.Weights
 				err = context.Cause(ctx)
 			}
 			if err != nil {
 				return t, err
 			}
-			w = m.Weights
 			if err := judge(ctx, m, part[1], decodings, t.agreement[l]); err != nil {
 				return t, err
 			}

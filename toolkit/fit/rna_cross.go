@@ -74,19 +74,20 @@ func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Exa
 		decoders[k] = r.Decoder
 		decodings[k] = decoding{k, r.Decoder, c.Gamma}
 	}
-	lambda := c.Lambda
+	lambda, w := c.Lambda, []float64(nil)
 	if c.Choose {
 		tried, err := c.try(ctx, train, c.decodings(decoders))
 		if err != nil {
 			return err
 		}
 		best := tried.best(0)
-		lambda = c.Lambdas[best.lambda]
+		lambda, w = c.Lambdas[best.lambda], tried.weights[best.lambda]
 		for k := range decodings {
 			decodings[k] = tried.decodings[tried.bestAt(best.lambda, k)]
 		}
 	}
-	m, err := c.train(ctx, train, nil, lambda)
+	c.Choose = false
+	m, err := c.train(ctx, train, w, lambda)
 	if err == nil {
 		err = context.Cause(ctx)
 	}
