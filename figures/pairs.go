@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // pairKinds are the pairs of a structure, by what they are beside the true ones: right, wrong, or true and not found.
@@ -33,6 +35,9 @@ func kindsOf(partner, known []int) (k pairKinds) {
 func checkPairs(letters string, lists ...[]int) error {
 	if letters == "" {
 		return errNothing
+	}
+	if i := strings.IndexFunc(letters, func(r rune) bool { return r >= utf8.RuneSelf }); i >= 0 {
+		return fmt.Errorf("letter %d is none of ASCII", i+1)
 	}
 	for _, partner := range lists {
 		if len(partner) != len(letters) {
