@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// PairArcs is a figure of which letters of a sequence pair: an arc above them for each pair of Pairs, and below them for
-// each of True, where those are known. Pairs and True have the place of the partner of each letter, −1 for none. Pairs
-// that are not true are red, true ones that are not found dashed.
+// PairArcs is a figure of which letters of a sequence pair: an arc above them for each pair of Pairs, and below them
+// for each of True, where those are known. Pairs and True have the place of the partner of each letter, −1 for none.
+// Pairs that are not true are red, true ones that are not found dashed.
 type PairArcs struct {
 	Meta
 	Letters     string

@@ -38,7 +38,7 @@ func partners(brackets string) []int {
 // Arcs above the letters are predicted, those below are true.
 func ExamplePairArcs() {
 	save(figures.PairArcs{
-		Meta:    figures.Meta{ID: "pair-arcs", Title: "Pairs of a sequence", Subtitle: "two of 21 are wrong, one is not found"},
+		Meta:    figures.Meta{ID: "pair-arcs", Title: "Pairs of a sequence", Subtitle: "two are wrong, one is not found"},
 		Letters: cloverLetters, Pairs: partners(cloverFound), True: partners(cloverTrue),
 	})
 }
@@ -46,7 +46,7 @@ func ExamplePairArcs() {
 // A structure is drawn without anything lying upon something else.
 func ExampleSecondary() {
 	save(figures.Secondary{
-		Meta:    figures.Meta{ID: "secondary", Title: "A structure", Subtitle: "two of 21 pairs are wrong, one is not found"},
+		Meta:    figures.Meta{ID: "secondary", Title: "A structure", Subtitle: "two are wrong, one is not found"},
 		Letters: cloverLetters, Pairs: partners(cloverFound), True: partners(cloverTrue),
 	})
 }

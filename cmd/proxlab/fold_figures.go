@@ -55,7 +55,9 @@ func drawEnergies(ctx context.Context, path string, m *model.RNA) error {
 	for k := range order {
 		order[k] = k
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(m.Weights[b]), math.Abs(m.Weights[a])) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(math.Abs(m.Weights[b]), math.Abs(m.Weights[a]))
+	})
 	order = order[:mostEnergies]
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(firstOf(order, names, a), firstOf(order, names, b)), cmp.Compare(m.Weights[b], m.Weights[a]))

@@ -19,8 +19,8 @@ func newFoldScore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "score TRUE PREDICTED",
 		Short: "Compare structures with the true ones",
-		Long: "Compare the pairs of two files of the same sequences: sensitivity, PPV and F1 over all pairs, the mean F1 of " +
-			"sequences, and F1 by the length of sequences; and the share of true pairs that are found by how far apart " +
+		Long: "Compare the pairs of two files of the same sequences: sensitivity, PPV and F1 over all pairs, the mean F1 " +
+			"of sequences, and F1 by the length of sequences; and the share of true pairs that are found by how far apart " +
 			"their bases are.",
 		Example: "  proxlab fold score known.dbn folded.dbn",
 		Args:    checked(cobra.ExactArgs(2)),

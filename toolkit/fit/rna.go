@@ -21,9 +21,9 @@ import (
 //
 //	P(w) = (λ/2)‖w‖² + (1/n) Σ_i ℓ_i(w)
 //
-// over n sequences with their structures, by the stabilized bundle method for the hinge of margin training, or by L-BFGS
-// for the conditional log-likelihood. Calls go over all processors. The likelihood takes three times as long a call, and
-// its structures by probabilities are the better ones.
+// over n sequences with their structures, by the stabilized bundle method for the hinge of margin training, or by
+// L-BFGS for the conditional log-likelihood. Calls go over all processors. The likelihood takes longer, and its
+// structures by probabilities are the better ones.
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, section 5.2, for the task; Do,
 // Woods, Batzoglou, CONTRAfold, Bioinformatics 2006, for the likelihood.
@@ -44,8 +44,8 @@ type RNA struct {
 	Lambdas, Gammas []float64
 	// Calls is the most passes over all sequences; 0 for 80.
 	Calls int
-	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3 with the hinge, of which small λ need more calls
-	// than 80, and 0.01 with the likelihood.
+	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3 with the hinge, of which small λ need more
+	// calls than 80, and 0.01 with the likelihood.
 	Tol float64
 	// Watch, where not nil, is called after every pass.
 	Watch func(RNAStep)
@@ -60,8 +60,8 @@ type RNAStep struct {
 	HeldOut float64
 }
 
-// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is chosen,
-// one of half of the sequences.
+// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is
+// chosen, one of half of the sequences.
 func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
 	if err := c.check(examples); err != nil {
 		return nil, err

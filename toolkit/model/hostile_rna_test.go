@@ -23,9 +23,10 @@ func asJSON(v any) string {
 
 var rnaModel = fields{
 	{"format", `"proxlab RNA model"`}, {"version", "1"}, {"features", asJSON(rna.Names())},
-	{"weights", asJSON(make([]float64, rna.Features))},
-	{"sha256", asJSON(rnaChecksum())}, {"loss", `"hinge"`}, {"lambda", "0.1"}, {"decoder", `"mea"`}, {"gamma", "2"},
-	{"held_out", "[3,4,5]"}, {"objective", "0.5"}, {"gap", "1e-9"}, {"iterations", "3"}, {"examples", "30"}, {"nanoseconds", "17"}, {"status", `"converged"`},
+	{"weights", asJSON(make([]float64, rna.Features))}, {"sha256", asJSON(rnaChecksum())},
+	{"loss", `"hinge"`}, {"lambda", "0.1"}, {"decoder", `"mea"`}, {"gamma", "2"}, {"held_out", "[3,4,5]"},
+	{"objective", "0.5"}, {"gap", "1e-9"}, {"iterations", "3"}, {"examples", "30"}, {"nanoseconds", "17"},
+	{"status", `"converged"`},
 }
 
 // rnaChecksum is that of the names of features, a line each, and weights of 0.

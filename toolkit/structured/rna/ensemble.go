@@ -3,9 +3,8 @@ package rna
 import "math"
 
 // Ensemble sums over all structures of a sequence, p(y) = exp(score(y))/Z, by the recursion of Folder with sums of
-// exponentials in the place of maxima: log Z, the probability of each pair, and how often features are expected. Sums
-// are scaled; where they leave the range of numbers nevertheless, their logarithms are taken, ten times as slowly. It
-// keeps its memory, 96n² bytes or 176n², from one sequence to the next, and is not for concurrent use.
+// exponentials in the place of maxima, in logarithms: log Z, the probability of each pair, and how often features are
+// expected. It keeps its memory, 88n² bytes, from one sequence to the next, and is not for concurrent use.
 //
 // Source: McCaskill, The Equilibrium Partition Function and Base Pair Binding Probabilities for RNA Secondary
 // Structure, Biopolymers 1990.
@@ -17,9 +16,6 @@ type Ensemble struct {
 	pc, pm1, pOne, pm2, pm []float64 // logarithms, and how often each cell is part of a structure; all by rows
 	f, pf []float64
 	terms []float64
-
-	weights []float64
-	scaled  scaled
 }
 
 // NewEnsemble makes an Ensemble with Features weights.
@@ -35,11 +31,10 @@ func (e *Ensemble) SetWeights(weights []float64) {
 		panic("rna: there must be as many weights as features")
 	}
 	e.s.tabulate(weights)
-	e.weights = append(e.weights[:0], weights...)
 }
 
-// logPartition is log Z by logarithms.
-func (e *Ensemble) logPartition(x Sequence) float64 {
+// LogPartition is log Z.
+func (e *Ensemble) LogPartition(x Sequence) float64 {
 	e.x, e.n = x, len(x)
 	n := e.n
 	for _, table := range []*[]float64{&e.c, &e.m1, &e.one, &e.m2, &e.m, &e.pc, &e.pm1, &e.pOne, &e.pm2, &e.pm} {
@@ -257,4 +252,26 @@ func (e *Ensemble) open(i, j int) {
 			*special += p
 		}
 	})
+}
+
+// Expected returns log Z and calls add for the features of the sequence with how often each is expected, Σ_y p(y) φ(y);
+// a feature may come several times.
+func (e *Ensemble) Expected(x Sequence, add func(feature int, count float64)) (logPartition float64) {
+	logPartition = e.LogPartition(x)
+	e.expect()
+	e.mass.spread(add)
+	return logPartition
+}
+
+// Pairs returns the probabilities of pairs, n×n row by row, symmetric.
+func (e *Ensemble) Pairs(x Sequence) []float64 {
+	e.LogPartition(x)
+	e.expect()
+	out := make([]float64, e.n*e.n)
+	for i := range e.n {
+		for j := i + 1; j < e.n; j++ {
+			out[i*e.n+j], out[j*e.n+i] = e.pc[i*e.n+j], e.pc[i*e.n+j]
+		}
+	}
+	return out
 }

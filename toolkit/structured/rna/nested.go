@@ -9,7 +9,8 @@ type candidate struct {
 // nested is the structure of n bases whose pairs have the largest sum of gains; pairs whose gain is not positive have
 // no part in it. O(n²) and O(n) for each pair of positive gain.
 //
-// Source: Nussinov, Pieczenik, Griggs, Kleitman, Algorithms for Loop Matchings, SIAM Journal on Applied Mathematics 1978.
+// Source: Nussinov, Pieczenik, Griggs, Kleitman, Algorithms for Loop Matchings, SIAM Journal on Applied Mathematics,
+// 1978.
 func nested(n int, gain func(i, j int) float64) Structure {
 	from := make([][]candidate, n)
 	for i := range n {
