@@ -60,7 +60,8 @@ func drawEnergies(ctx context.Context, path string, m *model.RNA) error {
 	})
 	order = order[:mostEnergies]
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(firstOf(order, names, a), firstOf(order, names, b)), cmp.Compare(m.Weights[b], m.Weights[a]))
+		byFamily := cmp.Compare(firstOf(order, names, a), firstOf(order, names, b))
+		return cmp.Or(byFamily, cmp.Compare(m.Weights[b], m.Weights[a]))
 	})
 	for _, k := range order {
 		f.Names, f.Values = append(f.Names, names[k]), append(f.Values, m.Weights[k])
