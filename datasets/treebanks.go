@@ -113,11 +113,7 @@ func loadTreebank(ctx context.Context, path, sum string) (*Treebank, error) {
 // there is none the universal one.
 func (s *Sentence) Words() (forms, lemmas, tags []string) {
 	for _, t := range s.Tokens {
-		tag := t.XPOS
-		if tag == "_" || tag == "" {
-			tag = t.UPOS
-		}
-		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, tag)
+		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
 	}
 	return forms, lemmas, tags
 }

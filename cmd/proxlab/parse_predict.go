@@ -76,6 +76,10 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
+	bank.Tags = datasets.Tags(m.Made[tagsMade]) // of models of old "": xpos
+	if err := bank.Tags.Check(); err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(args[0]), err)
+	}
 	sentences := bank.Unparsed()
 	if f.figure != "" && f.sentence > len(sentences) {
 		return usageError{fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences))}

@@ -24,11 +24,12 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, method, format, figure string
-	c, rankC, eta0                                       float64
-	epochs, rankEpochs, keep, bits                       int
-	singleRoot, projective, average, inBetween           bool
-	seed                                                 uint64
+	out, dev, templates, penalty, method, format, figure, tags string
+
+	c, rankC, eta0                             float64
+	epochs, rankEpochs, keep, bits             int
+	singleRoot, projective, average, inBetween bool
+	seed                                       uint64
 }
 
 func newParseTrain() *cobra.Command {
@@ -57,6 +58,8 @@ func newParseTrain() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
 	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
 	conllFlag(cmd, &f.format)
+	flags.StringVar(&f.tags, "tags", string(datasets.BothTags),
+		"of words: xpos, upos, or both as one; predict has them from the model")
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
 	flags.StringVar(&f.penalty, "penalty", string(fit.MKL),
@@ -66,7 +69,7 @@ func newParseTrain() *cobra.Command {
 	flags.BoolVar(&f.average, "average", true,
 		"the mean over all rounds is the model (default: with passive-aggressive steps)")
 	flags.BoolVar(&f.inBetween, "in-between", true,
-		"three templates of the tags between head and modifier besides (default: without --templates)")
+		"four templates of the words between head and modifier besides (default: without --templates)")
 	flags.Float64Var(&f.c, "C", 0, "the most that a passive-aggressive step may be (default: 1); with proximal ones\n"+
 		"1/(λm) for m sentences (default: 10; 1000 for mkl with --select 0)")
 	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
@@ -80,6 +83,7 @@ func newParseTrain() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+figureFormats)
 	offersTreebanks(cmd, "dev")
+	offers(cmd, "tags", func() []string { return strings.Split(joined(datasets.AllTags()), ", ") })
 	offers(cmd, "method", func() []string { return strings.Split(joined(fit.ParserMethods()), ", ") })
 	offers(cmd, "penalty", func() []string { return strings.Split(joined(fit.ParserPenalties()), ", ") })
 	return cmd
@@ -94,6 +98,8 @@ func (f parseTrainFlags) check(name string) error {
 		return usageError{wordError("penalty", f.penalty, strings.Split(joined(fit.ParserPenalties()), ", "))}
 	case !slices.Contains(fit.ParserMethods(), fit.ParserMethod(f.method)):
 		return usageError{wordError("method", f.method, strings.Split(joined(fit.ParserMethods()), ", "))}
+	case !slices.Contains(datasets.AllTags(), datasets.Tags(f.tags)):
+		return usageError{wordError("tags", f.tags, strings.Split(joined(datasets.AllTags()), ", "))}
 	case f.keep < 0:
 		return usageError{fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep)}
 	}
@@ -138,6 +144,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	m.Made = map[string]string{
 		"command": commandLine(), "data": bank.Source.Name, "sha256": bank.Source.SHA256, "kind": string(bank.Source.Kind),
 		"go": runtime.Version(), "punctuation": string(bank.Punctuation()),
+		tagsMade: f.tags,
 	}
 	out := f.out
 	if m.Status == solver.Canceled {
@@ -159,6 +166,9 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	return nil
 }
+
+// tagsMade says in a model which tags of words it learnt from: those of datasets.Tags.
+const tagsMade = "tags"
 
 // settings reads what the flags name.
 func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, *datasets.Treebank, error) {
@@ -187,6 +197,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 	if err != nil {
 		return c, nil, err
 	}
+	bank.Tags = datasets.Tags(f.tags)
 	if err := checkLengths(bank); err != nil {
 		return c, nil, err
 	}
@@ -200,6 +211,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 		if err != nil {
 			return c, nil, err
 		}
+		held.Tags = bank.Tags
 		if c.HeldOut, err = held.Gold(); err != nil {
 			return c, nil, err
 		}
