@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -136,6 +137,9 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	said := cmd.ErrOrStderr()
 	fmt.Fprintln(said, counted(name, bank))
+	rule := bank.Punctuation()
+	bank.Sentences = nil // of which the sentences have what is needed
+	defer saveMemory(c)()
 	c.Watch = func(e fit.ParserEpoch) { sayEpoch(said, e) }
 	m, err := c.Fit(cmd.Context(), sentences)
 	if err != nil {
@@ -143,7 +147,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	m.Made = map[string]string{
 		"command": commandLine(), "data": bank.Source.Name, "sha256": bank.Source.SHA256, "kind": string(bank.Source.Kind),
-		"go": runtime.Version(), "punctuation": string(bank.Punctuation()),
+		"go": runtime.Version(), "punctuation": string(rule),
 		tagsMade: f.tags,
 	}
 	out := f.out
@@ -159,12 +163,30 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 			return err
 		}
 	}
-	printParser(cmd.OutOrStdout(), m, bank.Punctuation())
+	printParser(cmd.OutOrStdout(), m, rule)
 	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(out), float64(size)/1e6)
 	if m.Status == solver.Canceled {
 		return context.Canceled
 	}
 	return nil
+}
+
+// saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
+// hold no pointers, so that it takes little time.
+func saveMemory(c fit.Parser) (restore func()) {
+	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
+	p, bits := len(c.Templates), c.Bits
+	if p == 0 {
+		p = len(templates.Reconstructed())
+	}
+	if bits == 0 {
+		bits = 17
+	}
+	if p<<bits < large/4 {
+		return func() {}
+	}
+	old := debug.SetGCPercent(share)
+	return func() { debug.SetGCPercent(old) }
 }
 
 // tagsMade says in a model which tags of words it learnt from: those of datasets.Tags.

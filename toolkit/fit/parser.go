@@ -134,17 +134,15 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 		first.status = statusOf(err)
 		return first.result(nil)
 	}
-	ranking := first.rank()
-	kept := make([]templates.Template, c.Select)
-	for k := range kept {
-		kept[k] = ranking[k].Template
-	}
-	second := t.newStage(2, append(kept, c.Always...))
-	second.before, first = first, nil // whose tables are large
+	order, ranking := first.rank()
+	order = order[:c.Select]
+	before := first.model(order) // all that is kept of the first, whose tables are large
+	second := t.newStage(2, append(slices.Clone(before.Templates), c.Always...))
+	second.before = before
 	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
-		second.before.status = second.status
-		return second.before.result(nil)
+		before.Status = second.status
+		return before, nil
 	}
 	m, err := second.result(err)
 	if err == nil {
