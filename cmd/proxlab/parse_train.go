@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +13,6 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -76,7 +73,7 @@ func newParseTrain() *cobra.Command {
 	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
 	flags.Float64Var(&f.eta0, "eta0", 0, "η0 of the learning rate η0/√t after t sentences (default: 20)")
 	flags.IntVar(&f.epochs, "epochs", 0, "at most so many in the last stage (default: 8)")
-	flags.IntVar(&f.rankEpochs, "rank-epochs", 0, "so many in a first of two stages (default: 2)")
+	flags.IntVar(&f.rankEpochs, "rank-epochs", 0, "so many in a first of two stages (default: 1)")
 	flags.IntVar(&f.bits, "bits", 0, "2^bits weights a template, in which features are hashed (default: 17)")
 	flags.BoolVar(&f.singleRoot, "single-root", false,
 		"trees have one word at the root (default: where all that are learnt from do)")
@@ -111,15 +108,12 @@ func (f parseTrainFlags) check(name string) error {
 		return err
 	}
 	reads := treebankFiles(name, f.dev, f.templates)
-	for flag, path := range map[string]string{"-o": f.out, "--figure": f.figure} {
-		if path == "" {
-			continue
-		}
-		if err := checkOutput(flag, path, reads...); err != nil {
+	if f.figure != "" {
+		if err := checkOutput("--figure", f.figure, reads...); err != nil {
 			return err
 		}
 	}
-	return checkOutput("-o", besideBetter(f.out, reads), reads...) // where it goes if it is interrupted
+	return checkTrained(f.out, reads)
 }
 
 func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
@@ -150,13 +144,9 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 		"go": runtime.Version(), "punctuation": string(rule),
 		tagsMade: f.tags,
 	}
-	out := f.out
-	if m.Status == solver.Canceled {
-		out = besideBetter(out, treebankFiles(name, f.dev, f.templates))
-	}
-	size, err := writeParser(cmd.Context(), out, m)
+	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return err
 	}
 	if f.figure != "" {
 		if err := drawNorms(cmd.Context(), f.figure, m); err != nil {
@@ -164,11 +154,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 		}
 	}
 	printParser(cmd.OutOrStdout(), m, rule)
-	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(out), float64(size)/1e6)
-	if m.Status == solver.Canceled {
-		return context.Canceled
-	}
-	return nil
+	return out.say(cmd.OutOrStdout())
 }
 
 // saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
@@ -223,12 +209,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 	if err := checkLengths(bank); err != nil {
 		return c, nil, err
 	}
-	dev := f.dev
-	set, part, _ := strings.Cut(name, ":")
-	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
-		dev = set + ":" + devPart
-	}
-	if dev != "" {
+	if dev := devOf(name, f.dev); dev != "" {
 		held, err := readTreebank(cmd, dev, f.format)
 		if err != nil {
 			return c, nil, err
@@ -248,15 +229,6 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
 	}
 	return c, bank, nil
-}
-
-// writeParser writes a model whole, and returns its size.
-func writeParser(ctx context.Context, path string, m *model.Parser) (int, error) {
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
-		return 0, err
-	}
-	return b.Len(), outfile.Write(ctx, path, b.Bytes(), 0o666)
 }
 
 // sayEpoch says how an epoch went.
