@@ -59,6 +59,9 @@ func Write(w io.Writer, f Figure, ext string) error {
 
 // write draws a static figure; resolution, in dots an inch, is that of a PNG.
 func write(w io.Writer, f Figure, ext string, resolution int) error {
+	if x, ok := f.(lettered); ok && ext != ".svg" { // whose viewer has other fonts
+		f = x.withLetters()
+	}
 	p, err := f.Plot()
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", f.About().ID, err)
