@@ -15,7 +15,8 @@ func TestArcsOfAllLetters(t *testing.T) {
 	const says = "numbers stand for words whose letters this format lacks: see .svg, .html"
 	drawn := func(ext, subtitle string, words ...string) []byte {
 		var b bytes.Buffer
-		f := figures.Arcs{Meta: figures.Meta{ID: "arcs", Title: "Tree", Subtitle: subtitle}, Words: words, Heads: []int{2, 0, 2}}
+		meta := figures.Meta{ID: "arcs", Title: "Tree", Subtitle: subtitle}
+		f := figures.Arcs{Meta: meta, Words: words, Heads: []int{2, 0, 2}}
 		if err := figures.Write(&b, f, ext); err != nil {
 			t.Fatal(err)
 		}
@@ -29,7 +30,8 @@ func TestArcsOfAllLetters(t *testing.T) {
 			t.Errorf("%s: words with letters are numbers", ext)
 		}
 	}
-	if svg := string(drawn(".svg", "", "الكتاب", "喜欢", "Go")); !strings.Contains(svg, "喜欢") || strings.Contains(svg, says) {
+	svg := string(drawn(".svg", "", "الكتاب", "喜欢", "Go"))
+	if !strings.Contains(svg, "喜欢") || strings.Contains(svg, says) {
 		t.Error("an SVG has no words of its own")
 	}
 }

@@ -14,7 +14,8 @@ import (
 
 // What parse train and tag train share: what they learn from, what is held out, and where the model goes.
 
-// devOf is what is held out: what --dev names, or the dev part of a registered treebank whose train part is learnt from.
+// devOf is what is held out: what --dev names, or the dev part of a registered treebank whose train part is learnt
+// from.
 func devOf(name, dev string) string {
 	set, part, _ := strings.Cut(name, ":")
 	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,7 +21,7 @@ func TestParseTags(t *testing.T) {
 		var lines []string
 		for i, w := range []string{first, second} {
 			head, tag, _ := strings.Cut(w, " ")
-			lines = append(lines, strings.Join([]string{string(rune('1' + i)), "a", "a", tag, "X", "_", head, "r", "_", "_"}, " "))
+			lines = append(lines, fmt.Sprintf("%d a a %s X _ %s r _ _", i+1, tag, head))
 		}
 		text.WriteString(conll(lines...))
 	}

@@ -86,7 +86,7 @@ type Parser struct {
 	// Eta0 is η0 of the learning rate η_t = η0/√t, where t counts sentences; 0 for 20.
 	Eta0 float64
 	// Epochs are the passes over the sentences, at most; 0 for 8. Training ends before where two epochs in a row are no
-	// better on what is held out. RankEpochs are those of a first of two stages; 0 for 1: a second hardly changes the order.
+	// better on what is held out. RankEpochs are those of a first of two stages; 0 for 1: more hardly change the order.
 	Epochs, RankEpochs int
 	// Select is how many templates a first stage selects; 0 for one stage with all.
 	Select int

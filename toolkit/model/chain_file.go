@@ -43,8 +43,8 @@ type chainFile struct {
 	Objective *float64      `json:"objective" model:"nullable"` // null where it is not known
 	Elapsed   int64         `json:"nanoseconds"`
 	Status    solver.Status `json:"status"`
-	// Transitions, support, then the weights of each kernel; with Inputs, transitions, then of each kernel its weights, and
-	// where it does not know its features the ends of the rows, columns and values of its support.
+	// Transitions, support, then the weights of each kernel; with Inputs, transitions, then of each kernel its weights,
+	// and where it does not know its features the ends of the rows, columns and values of its support.
 	Arrays []chainArray `json:"arrays"`
 }
 
@@ -77,7 +77,8 @@ func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 func (m *Chain) Save(w io.Writer) error {
 	f := chainFile{
 		Format: chainFormat, Version: chainDense, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
-		Epochs: m.Progress.Iter, Rounds: m.Progress.Evals, Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Kernels: []kernel.Spec{},
+		Epochs: m.Progress.Iter, Rounds: m.Progress.Evals,
+		Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Kernels: []kernel.Spec{},
 	}
 	if m.sparse() {
 		f.Version = chainVersion

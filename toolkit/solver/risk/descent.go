@@ -19,9 +19,9 @@ type Descent struct {
 	X, Gradient []float64 // views, valid until the next step
 }
 
-// Descend minimizes a smooth function f of a vector, for which at writes the gradient and returns the value, by the same
-// steps as Iterations: for functions that are added up on several processors, say. It goes on from x, in place, and
-// yields the start, with Iter 0, and after each step. Mu may be 0; it bounds a first step without Diagonal.
+// Descend minimizes a smooth function f of a vector, for which at writes the gradient and returns the value, by the
+// same steps as Iterations: for functions that are added up on several processors, say. It goes on from x, in place,
+// and yields the start, with Iter 0, and after each step. Mu may be 0; it bounds a first step without Diagonal.
 func (c LBFGS) Descend(
 	ctx context.Context, x []float64, at func(gradient, x []float64) (value float64, err error),
 ) solver.Seq[*Descent] {
@@ -61,9 +61,10 @@ func (c LBFGS) Descend(
 type descent struct {
 	LBFGS
 	hessian  quasinewton.LBFGS
-	evaluate func(ctx context.Context, x []float64) (place, error) // may keep x
-	at       place                                                 // where the last step led; its gradient is nil before the first
-	length   float64                                               // of the last step, 0 where it led nowhere
+	evaluate func(context.Context, []float64) (place, error) // may keep the vector
+
+	at     place   // where the last step led; its gradient is nil before the first
+	length float64 // of the last step, 0 where it led nowhere
 }
 
 // place is a point with what is known there.

@@ -73,7 +73,8 @@ func TestLBFGSByDiagonal(t *testing.T) {
 	}
 	var found []float64
 	for _, l := range []risk.LBFGS{{Mu: mu}, {Mu: mu, Diagonal: diagonal}} {
-		res, err := solver.Run(l.Iterations(t.Context(), oracle, c.model("")), solver.Any(solver.RelGap(1e-9), solver.MaxIter(200)))
+		stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(200))
+		res, err := solver.Run(l.Iterations(t.Context(), oracle, c.model("")), stop)
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v", res.Status, err)
 		}
