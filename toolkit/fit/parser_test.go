@@ -145,7 +145,7 @@ func TestParserInterrupted(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		count := 0
 		c := fit.Parser{
-			Templates: fewTemplates(t), Bits: 6, Select: 2, HeldOut: treebank(t, 5, 2), Epochs: 9,
+			Templates: fewTemplates(t), Bits: 6, Select: 2, RankEpochs: 2, HeldOut: treebank(t, 5, 2), Epochs: 9,
 			Watch: func(fit.ParserEpoch) {
 				if count++; count == stop {
 					cancel()
