@@ -108,6 +108,7 @@ var allowed = map[string][]string{
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
+	"reproduce/bundle":     nil,
 	"reproduce/tracenorm":  nil,
 	"reproduce/sparsity":   nil,
 	"reproduce/internal/damage": {

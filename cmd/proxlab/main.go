@@ -18,6 +18,7 @@ import (
 
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/bundle"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/parsing"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
@@ -26,7 +27,9 @@ import (
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, parsing.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
+var studies = []reproduce.Study{
+	onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
+}
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
