@@ -111,7 +111,7 @@ func certified(rec *reproduce.Record) (figures.Figure, bool) {
 		Y: figures.Axis{Label: "calls", Log: true},
 	}
 	points := map[string]*figures.Series{}
-	for _, m := range hingeMethods {
+	for _, m := range methods {
 		points[m.id] = &figures.Series{Name: m.title, Dots: true, Color: colorOf(m)}
 	}
 	for _, s := range sets {
@@ -132,7 +132,7 @@ func certified(rec *reproduce.Record) (figures.Figure, bool) {
 			}
 		}
 	}
-	for _, m := range hingeMethods {
+	for _, m := range methods {
 		if len(points[m.id].X) > 0 {
 			f.Series = append(f.Series, *points[m.id])
 		}

@@ -125,11 +125,13 @@ func (p *probe) Subgradient(ctx context.Context, a, w []float64) (float64, error
 }
 
 // Terms is the number of terms of the function's sums.
-func (p *probe) Terms() int {
-	if t, ok := p.Function.(bundle.Terms); ok {
+func (p *probe) Terms() int { return terms(p.Function) }
+
+func terms(f bundle.Function) int {
+	if t, ok := f.(bundle.Terms); ok {
 		return t.Terms()
 	}
-	return p.Dim()
+	return f.Dim()
 }
 
 // run runs a method on a function ℓ ≥ 0.

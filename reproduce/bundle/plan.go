@@ -25,6 +25,7 @@ type runKey struct {
 	Lambda float64
 	Start  float64
 	Extent extent
+	Tie    tie `json:",omitempty"`
 }
 
 // at names a run of a set.
@@ -32,6 +33,7 @@ type at struct {
 	method string
 	lambda float64
 	start  float64
+	tie    tie
 }
 
 // study is a set in the making.
@@ -90,10 +92,10 @@ func planSet(d *reproduce.Draft, of set, o origin) {
 	for _, lambda := range s.lambdas {
 		for _, m := range s.methods {
 			if m.id == restarting.id && lambda >= 1 { // the first guess is 1/√λ, and stays
-				s.runs[at{m.id, lambda, 0}] = s.runs[at{literal.id, lambda, 0}]
+				s.runs[at{m.id, lambda, 0, ""}] = s.runs[at{literal.id, lambda, 0, ""}]
 				continue
 			}
-			s.addRun(at{m.id, lambda, 0}, s.extent)
+			s.addRun(at{m.id, lambda, 0, ""}, s.extent)
 		}
 	}
 	for _, start := range s.starts {
@@ -101,7 +103,15 @@ func planSet(d *reproduce.Draft, of set, o origin) {
 			break
 		}
 		for _, m := range []method{restarting, stabilized} {
-			s.addRun(at{m.id, s.startAt, start}, extent{s.startCall, s.startCall})
+			s.addRun(at{m.id, s.startAt, start, ""}, extent{s.startCall, s.startCall})
+		}
+	}
+	for _, t := range ties {
+		if s.kind != folding || !s.Wants(tableTies) {
+			break
+		}
+		for _, m := range []method{standard, restarting} {
+			s.addRun(at{m.id, s.startAt, 0, t}, extent{s.startCall, s.startCall})
 		}
 	}
 	if s.kind == folding && s.Wants(tableFolds) {
@@ -113,8 +123,8 @@ func planSet(d *reproduce.Draft, of set, o origin) {
 // addRun adds a run.
 func (s *study) addRun(run at, e extent) {
 	about := plan.Task{
-		Key:   runKey{"run", s.origin, run.method, run.lambda, run.start, e},
-		Label: fmt.Sprintf("%s, λ = %g: %s%s", s.title, run.lambda, methodOf(run.method).title, begun(run.start)),
+		Key:   runKey{"run", s.origin, run.method, run.lambda, run.start, e, run.tie},
+		Label: fmt.Sprintf("%s, λ = %g: %s%s", s.title, run.lambda, methodOf(run.method).title, begun(run)),
 		Cost:  s.seconds * float64(e.Calls+e.Budget) / 2,
 		Uses:  []plan.Data{s.data},
 	}
@@ -123,11 +133,15 @@ func (s *study) addRun(run at, e extent) {
 	}).Checked(func(r Ran) error { return r.Course.of(e) })
 }
 
-func begun(start float64) string {
-	if start == 0 {
-		return ""
+// begun says how a run begins that does not as all others do.
+func begun(run at) string {
+	switch {
+	case run.tie != "":
+		return ", ties: " + string(run.tie)
+	case run.start != 0:
+		return fmt.Sprintf(", from %g", run.start)
 	}
-	return fmt.Sprintf(", from %g", start)
+	return ""
 }
 
 // ran runs a method on the set.
@@ -141,7 +155,7 @@ func (s *study) ran(ctx context.Context, of at, e extent) (out Ran, err error) {
 		return out, err
 	}
 	out.Source, out.Examples = d.source, d.count()
-	if out.Course, err = run(ctx, methodOf(of.method), f, of.lambda, of.start, e); err != nil {
+	if out.Course, err = run(ctx, methodOf(of.method), of.tie.breakTies(f), of.lambda, of.start, e); err != nil {
 		return out, fmt.Errorf("%s: %w", d.source, err)
 	}
 	if d.kind == byNDCG || d.kind == byPairs {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -29,7 +30,7 @@ queries. At quick scale the data are small and synthetic.
 
 // remarks returns what to note on a record.
 func remarks(rec *reproduce.Record) (out []string) {
-	for _, r := range []string{leastOf(rec), uncertified(rec), folded(rec), ranked(rec), loose(rec)} {
+	for _, r := range []string{leastOf(rec), atTies(rec), uncertified(rec), folded(rec), ranked(rec), loose(rec)} {
 		if r != "" {
 			out = append(out, r)
 		}
@@ -68,6 +69,27 @@ func leastOf(rec *reproduce.Record) string {
 		wins[literal.id]+wins[restarting.id], wins[standard.id])
 }
 
+// atTies tells what the structure that is taken at w = 0 does to the flat stretch.
+func atTies(rec *reproduce.Record) string {
+	t := rec.Table(tableTies)
+	if t == nil {
+		return ""
+	}
+	found := map[string][]string{}
+	for _, r := range t.Rows {
+		if r.Status() == "" {
+			found[r.Text("method")] = append(found[r.Text("method")], orNever(r.Number("first")))
+		}
+	}
+	if len(found[standard.id]) < 2 || len(found[restarting.id]) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("When RNA curves leave f(w₁) depends on which of the structures that are alike at w = 0 is taken. At "+
+		"λ = %g the first call below it is %s for the standard method, and %s for Algorithm 4 with R guessed: by the "+
+		"folder's order, and by three others.", setOf("rna").startAt, strings.Join(found[standard.id], ", "),
+		strings.Join(found[restarting.id], ", "))
+}
+
 // uncertified warns of the gap of folding at small λ.
 func uncertified(rec *reproduce.Record) string {
 	s := setOf("rna")
@@ -77,8 +99,8 @@ func uncertified(rec *reproduce.Record) string {
 		return ""
 	}
 	return fmt.Sprintf("RNA folding at λ = %g: the gap that is certified after the last call is %.0f %% of the "+
-		"objective, of the method with the least. A small λ leaves the minimum of the cuts far below that of the function, and says "+
-		"nothing of how near f is.", lambda, gap)
+		"objective, of the method with the least. A small λ leaves the minimum of the cuts far below that of the "+
+		"function, and says nothing of how near f is.", lambda, gap)
 }
 
 // folded compares trained folding with what is quoted.

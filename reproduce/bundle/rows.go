@@ -34,6 +34,13 @@ func (s *study) addRows() {
 			})
 		}
 	}
+	if s.kind == folding {
+		for _, m := range []method{standard, restarting} {
+			for _, t := range append([]tie{""}, ties...) {
+				s.Row(tableTies, m.id+"/"+string(t), func() (datasets.Source, reproduce.Values) { return s.tiedRow(m, t) })
+			}
+		}
+	}
 	for _, f := range s.folds {
 		s.Row(tableFolds, f.String(), f.values)
 	}
@@ -56,7 +63,7 @@ var shownCalls = []int{10, 20, 40}
 
 // calls is a row of the table of calls.
 func (s *study) calls(lambda float64, m method) (datasets.Source, reproduce.Values) {
-	r, ok := s.runs[at{m.id, lambda, 0}].Get()
+	r, ok := s.runs[at{m.id, lambda, 0, ""}].Get()
 	if !ok {
 		return datasets.Source{}, nil
 	}
@@ -96,7 +103,7 @@ func never(call int) float64 {
 // known are the runs of all methods at a λ.
 func (s *study) known(lambda float64) (out []Course) {
 	for _, m := range s.methods {
-		if r, ok := s.runs[at{m.id, lambda, 0}].Get(); ok {
+		if r, ok := s.runs[at{m.id, lambda, 0, ""}].Get(); ok {
 			out = append(out, r.Course)
 		}
 	}
@@ -105,7 +112,7 @@ func (s *study) known(lambda float64) (out []Course) {
 
 // theoryAt is Algorithm 4 at a λ beside its bounds.
 func (s *study) theoryAt(lambda float64) (h theory, source datasets.Source, ok bool) {
-	r, ok := s.runs[at{literal.id, lambda, 0}].Get()
+	r, ok := s.runs[at{literal.id, lambda, 0, ""}].Get()
 	if !ok {
 		return h, source, false
 	}
@@ -142,7 +149,7 @@ func (s *study) started(m method, start float64) (datasets.Source, reproduce.Val
 	if start == 1 {
 		own = 0
 	}
-	r, ok := s.runs[at{m.id, s.startAt, own}].Get()
+	r, ok := s.runs[at{m.id, s.startAt, own, ""}].Get()
 	if !ok {
 		return datasets.Source{}, nil
 	}
@@ -157,7 +164,7 @@ func (s *study) judged(lambda float64) (datasets.Source, reproduce.Values) {
 	v := reproduce.Values{"set": s.id, "lambda": lambda}
 	var source datasets.Source
 	for _, m := range s.methods {
-		r, ok := s.runs[at{m.id, lambda, 0}].Get()
+		r, ok := s.runs[at{m.id, lambda, 0, ""}].Get()
 		if !ok {
 			return datasets.Source{}, nil
 		}

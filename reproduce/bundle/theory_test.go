@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
@@ -198,5 +201,47 @@ func TestHingeOfAdult(t *testing.T) {
 					c.best[k])
 			}
 		}
+	}
+}
+
+// TestTies: whichever structure is taken at w = 0, the value there is the same and its features are a subgradient; no
+// other point is touched.
+func TestTies(t *testing.T) {
+	t.Parallel()
+	d, err := tiny("rna")[0].data(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := d.function()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zero, w := make([]float64, f.Dim()), make([]float64, f.Dim())
+	for j := range w {
+		w[j] = 0.1 * float64(j%7-3)
+	}
+	at := func(g bundle.Function, w []float64) (float64, []float64) {
+		a := make([]float64, f.Dim())
+		v, err := g.Subgradient(t.Context(), a, w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v, a
+	}
+	own, _ := at(f, zero)
+	far, slope := at(f, w)
+	sums := map[tie]float64{}
+	for _, x := range ties {
+		v, a := at(x.breakTies(f), zero)
+		sums[x] = floats.Sum(a)
+		if math.Abs(v-own) > 1e-9 || far < v+floats.Dot(a, w)-1e-9 {
+			t.Errorf("%s: %g at 0, not %g, and a cut %g above %g", x, v, own, v+floats.Dot(a, w)-far, far)
+		}
+		if there, b := at(x.breakTies(f), w); there != far || !slices.Equal(b, slope) {
+			t.Errorf("%s changes the function elsewhere", x)
+		}
+	}
+	if !(sums["fewest"] < sums["drawn"] && sums["drawn"] < sums["most"]) {
+		t.Errorf("features in all: %v", sums)
 	}
 }
