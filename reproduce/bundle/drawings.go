@@ -51,7 +51,7 @@ func panel(rec *reproduce.Record, s set, lambda float64) (figures.Lines, bool) {
 	}
 	f := figures.Lines{
 		Meta: figures.Meta{Title: fmt.Sprintf("%s, λ = %g", s.title, lambda)},
-		X:    figures.Axis{Label: "calls"}, Y: figures.Axis{Label: "best objective so far"},
+		X:    figures.Axis{Label: "calls"}, Y: figures.Axis{Label: "best f so far"},
 	}
 	for _, m := range s.methods {
 		f.Series = append(f.Series, figures.Series{
@@ -69,14 +69,18 @@ func three(rec *reproduce.Record) (figures.Figure, bool) {
 		Subtitle: "scale " + string(rec.Scale),
 	}}
 	for k := range max(len(left.lambdas), len(right.lambdas)) {
-		columns := 0
+		var row []figures.Lines
 		for _, s := range []set{left, right} {
 			if p, ok := panel(rec, s, s.lambdas[k]); ok {
-				f.Panels = append(f.Panels, p)
-				columns++
+				row = append(row, p)
 			}
 		}
-		f.Columns = max(f.Columns, columns)
+		if f.Columns == 0 {
+			f.Columns = len(row)
+		}
+		if len(row) == f.Columns { // or else some runs of a record are missing
+			f.Panels = append(f.Panels, row...)
+		}
 	}
 	for _, s := range []set{left, right} {
 		if of := sourceOf(rec, tableCalls+s.id); of != "" {

@@ -84,8 +84,8 @@ func atTies(rec *reproduce.Record) string {
 	if len(found[standard.id]) < 2 || len(found[restarting.id]) < 2 {
 		return ""
 	}
-	return fmt.Sprintf("When RNA curves leave f(w₁) depends on which of the structures that are alike at w = 0 is taken. At "+
-		"λ = %g the first call below it is %s for the standard method, and %s for Algorithm 4 with R guessed: by the "+
+	return fmt.Sprintf("When RNA curves leave f(w₁) depends on which of the structures that are alike at w = 0 is taken. "+
+		"At λ = %g the first call below it is %s for the standard method, and %s for Algorithm 4 with R guessed: by the "+
 		"folder's order, and by three others.", setOf("rna").startAt, strings.Join(found[standard.id], ", "),
 		strings.Join(found[restarting.id], ", "))
 }
