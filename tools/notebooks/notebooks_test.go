@@ -72,7 +72,7 @@ var charts = map[string]int{
 	"06-your-own-data":       3,
 	"07-your-own-study":      4,
 	"08-parsing":             6,
-	"09-bundle":              8,
+	"09-bundle":              9,
 }
 
 // TestNotebooksRun executes the notebooks without a browser, where there is none: JupyterLab does it else.
