@@ -105,6 +105,7 @@ var allowed = map[string][]string{
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
+	"reproduce/site":       {"reproduce", "figures", "internal/outfile"},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,

@@ -10,10 +10,10 @@ import (
 
 // claim is a claim of a paper with all verdicts on it.
 type claim struct {
-	ID, Paper, Study, Where, Statement, Value string
-	Rules                                     []rule
-	Readings                                  []reproduce.Reading
-	Outcome                                   string
+	ID, Paper, PaperName, Study, Where, Statement, Value string
+	Rules                                                []rule
+	Readings                                             []reproduce.Reading
+	Outcome                                              string
 }
 
 // rule is a criterion, with the verdicts by it.
@@ -30,10 +30,10 @@ type verdict struct {
 }
 
 // claimOf gathers the verdicts on one claim.
-func claimOf(paperID string, p part, group []reproduce.Claim) claim {
+func claimOf(of paper, p part, group []reproduce.Claim) claim {
 	first := group[0]
 	out := claim{
-		ID: first.ID, Paper: paperID, Study: first.Study, Where: first.Where, Statement: first.Statement,
+		ID: first.ID, Paper: of.ID, PaperName: of.Name, Study: first.Study, Where: first.Where, Statement: first.Statement,
 		Value: first.PaperValue, Readings: reproduce.Readings(group), Outcome: outcomeOf(group),
 	}
 	tables, drawn := map[string]bool{}, map[string]bool{}
@@ -45,7 +45,7 @@ func claimOf(paperID string, p part, group []reproduce.Claim) claim {
 			drawn[f.About().ID] = true
 		}
 	}
-	page := "papers/" + paperID + ".html"
+	page := "papers/" + of.ID + ".html"
 	for _, c := range group {
 		v := verdict{Claim: c, Asks: strings.TrimSpace(c.Asks())}
 		if tables[c.Table] {
@@ -111,28 +111,28 @@ type outcome struct {
 
 // outcomes are all outcomes, in the order in which they are shown.
 var outcomes = []outcome{
-	{ID: always, Title: "hold, however the paper is read"},
-	{ID: sometimes, Title: "hold under one reading or on one table, and not on another"},
-	{ID: undecided, Title: "are open: the spread over replications does not decide them"},
-	{ID: never, Title: "fail, however the paper is read"},
+	{ID: always, Title: "hold on every table and under every reading that could be tested"},
+	{ID: sometimes, Title: "hold under one reading or on one table, and not under or on another"},
+	{ID: undecided, Title: "are open: the spread over replications decides for none of them that it holds"},
+	{ID: never, Title: "fail on every table and under every reading that could be tested"},
 	{ID: untested, Title: "could not be tested: data or times are missing"},
 }
 
-// outcomeOf sums up verdicts on one claim.
+// outcomeOf sums up the verdicts on one claim, of tables that could be tested.
 func outcomeOf(group []reproduce.Claim) string {
 	n := map[reproduce.Verdict]int{}
 	for _, c := range group {
 		n[c.Verdict]++
 	}
-	decided := n[reproduce.Holds] + n[reproduce.Fails]
-	switch {
-	case decided+n[reproduce.Open] == 0:
+	switch n[reproduce.Holds] + n[reproduce.Fails] + n[reproduce.Open] {
+	case 0:
 		return untested
-	case n[reproduce.Holds] == len(group):
+	case n[reproduce.Holds]:
 		return always
-	case n[reproduce.Fails] == len(group):
+	case n[reproduce.Fails]:
 		return never
-	case n[reproduce.Holds] > 0:
+	}
+	if n[reproduce.Holds] > 0 {
 		return sometimes
 	}
 	return undecided

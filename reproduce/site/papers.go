@@ -58,7 +58,7 @@ func papersOf(studies []reproduce.Study) (papers []paper, err error) {
 			})
 		}
 		for _, group := range reproduce.ClaimsByID(judged.Claims) {
-			p.Claims = append(p.Claims, claimOf(papers[k].ID, p, group))
+			p.Claims = append(p.Claims, claimOf(papers[k], p, group))
 		}
 		papers[k].Parts = append(papers[k].Parts, p)
 	}
@@ -79,6 +79,18 @@ func (p paper) Outcomes() []outcome { return byOutcome(p.Claims()) }
 // Outcomes are those of the study's own claims.
 func (p part) Outcomes() []outcome { return byOutcome(p.Claims) }
 
+// Readings are the ways in which the study's claims are read, each once.
+func (p part) Readings() (all []reproduce.Reading) {
+	for _, c := range p.Claims {
+		for _, r := range c.Readings {
+			if !slices.Contains(all, r) {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
 // Picture is the figure beside the first claim that has one, from the root; "" where there is none.
 func (p paper) Picture() string {
 	for _, part := range p.Parts {
@@ -98,8 +110,8 @@ type (
 		HTML template.HTML
 	}
 	shownTable struct {
-		ID, Mode string
-		HTML     template.HTML
+		ID   string
+		HTML template.HTML
 	}
 	shownPart struct {
 		part
@@ -147,11 +159,7 @@ func (w writer) shown(p part) (shownPart, error) {
 		if err != nil {
 			return out, err
 		}
-		s := shownTable{ID: t.ID, HTML: h}
-		if from := p.Record.Table(t.ID); from != nil {
-			s.Mode = string(from.Mode)
-		}
-		out.Tables = append(out.Tables, s)
+		out.Tables = append(out.Tables, shownTable{t.ID, h})
 	}
 	return out, w.record(p)
 }
