@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks lab test bench lint manifest records results clean
+.PHONY: help setup notebooks site lab test bench lint manifest records results clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -16,6 +16,9 @@ setup: .venv/.done .bin/.done .bin/gopls $(KERNEL) node_modules/.done ## install
 notebooks: setup  ## execute all notebooks and export them to out/notebooks
 	@go build ./...
 	@go run ./cmd/proxlab notebooks html
+
+site: setup       ## the papers, claims, notebooks and documents as pages for any static host, in out/site
+	@go run ./cmd/proxlab site out/site
 
 lab: setup        ## open JupyterLab on the notebooks
 	@go build ./...
