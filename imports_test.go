@@ -105,7 +105,7 @@ var allowed = map[string][]string{
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
-	"reproduce/site":       {"reproduce", "figures", "internal/outfile"},
+	"reproduce/site":       {"reproduce", "figures"},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
@@ -118,6 +118,8 @@ var allowed = map[string][]string{
 		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
 	},
 	"tools/notebooks":    {},
+	"tools/release":      {"internal/sources"},
+	"internal/sources":   {},
 	"internal/processes": {},
 	"internal/machine":   {},
 	"internal/outfile":   {},

@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -84,7 +83,7 @@ func (w writer) file(name string, content []byte) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	return outfile.Write(w.ctx, to, content, 0o666)
+	return os.WriteFile(to, content, 0o666)
 }
 
 // frame is what is around the content of every page.
