@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks site lab test bench lint manifest records results clean
+.PHONY: help setup notebooks site lab test bench lint manifest records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -49,8 +49,11 @@ records:          ## run every study at paper scale and keep the records with th
 results:          ## write docs/results.md anew from the records kept
 	@go run ./cmd/proxlab results >docs/.results.md && mv docs/.results.md docs/results.md || { rm -f docs/.results.md; exit 1; }
 
+release: setup    ## static commands for all systems with checksums, in dist: make release VERSION=v0.1.0
+	@go run ./tools/release -version '$(VERSION)'
+
 clean:            ## remove what setup and runs made
-	rm -rf .venv .bin .jupyter .lab-* node_modules out
+	rm -rf .venv .bin .jupyter .lab-* node_modules out dist
 
 .venv/.done: tools/notebooks/requirements.txt tools/notebooks/overrides.json
 	@command -v python3 >/dev/null || { echo "python3 is missing: install Python 3.10 or newer"; exit 1; }

@@ -97,7 +97,7 @@ func newRoot() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newReproduce(), newClaims(), newResults(), newData(),
-		newNotebooks(), newSite(), newMan())
+		newNotebooks(), newSite(), newVersion(), newMan())
 	offerValues(root)
 	fitHelp(root)
 	return root

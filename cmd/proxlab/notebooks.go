@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,11 +22,12 @@ func newNotebooks() *cobra.Command {
 		Use:   "notebooks",
 		Short: "Execute the notebooks, export them, or open copies in JupyterLab",
 		Long: "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab.\n" +
-			"Set-up is `make setup`.",
+			"Set-up is `make setup` in a clone of the project, `proxlab notebooks new` elsewhere.",
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
+		newOwn(),
 		&cobra.Command{
 			Use: "run [NAME...]", Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
 			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, false) },
@@ -95,7 +95,11 @@ func newNotebooks() *cobra.Command {
 					return err
 				}
 				lab := []string{"lab"}
-				if !strings.Contains(strings.Join(args, " "), "root_dir=") {
+				switch {
+				case strings.Contains(strings.Join(args, " "), "root_dir="):
+				case j.own():
+					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, "notebooks"))
+				default:
 					if err := j.copyNotebooks(cmd); err != nil {
 						return err
 					}
@@ -109,35 +113,6 @@ func newNotebooks() *cobra.Command {
 		},
 	)
 	return cmd
-}
-
-// jupyter is the project's own Jupyter with the GoNB kernel.
-type jupyter struct{ root string }
-
-// findJupyter looks for the project above the working folder and for what make setup installs there.
-func findJupyter() (jupyter, error) {
-	root, err := os.Getwd()
-	if err != nil {
-		return jupyter{}, err
-	}
-	for ; !exists(filepath.Join(root, "go.mod")) || !exists(filepath.Join(root, "notebooks")); root = filepath.Dir(root) {
-		if root == filepath.Dir(root) {
-			return jupyter{}, errors.New("no notebooks here: run this inside a clone of the project")
-		}
-	}
-	for _, need := range []string{
-		".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json",
-	} {
-		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
-			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
-		}
-	}
-	return jupyter{root}, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
@@ -252,7 +227,7 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 			}
 		}
 		args = append(args, "--template=proxlab",
-			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "tools", "notebooks", "template"))
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
 	}
 	if err := quietly(cmd, j.command(cmd, args...)); err != nil {
 		return err
