@@ -84,15 +84,17 @@ func newVersion() *cobra.Command {
 func version() string {
 	s := reproduce.ThisSystem()
 	const short = 12 // characters of a revision
-	changed := ""
-	if strings.HasSuffix(s.Revision, "+") {
-		changed = " with changes"
-	}
 	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
-	if release != "" {
-		revision = release + ", revision " + revision
+	if strings.HasSuffix(s.Revision, "+") {
+		revision += " with changes"
 	}
-	return fmt.Sprintf("%s%s (%s, %s)", revision, changed, s.Go, s.OS)
+	switch {
+	case release != "" && s.Revision == "":
+		revision = release
+	case release != "":
+		revision = release + ", " + revision
+	}
+	return fmt.Sprintf("%s (%s, %s)", revision, s.Go, s.OS)
 }
 
 func newMan() *cobra.Command {

@@ -35,13 +35,17 @@ var kinds = []string{
 }
 
 // Pack returns what is packed of the project's folder root, as a gzipped tar file that depends on the files' names and
-// contents alone. Without libraries that npm installs it is an error where strict, else they are left out.
+// contents alone. A release is strict: it is packed small, and libraries that npm installs may not be missing.
 func Pack(root string, strict bool) ([]byte, error) {
 	names, err := list(root, strict)
 	if err != nil {
 		return nil, err
 	}
-	return archive(root, names)
+	level := gzip.BestSpeed
+	if strict {
+		level = gzip.BestCompression
+	}
+	return archive(root, names, level)
 }
 
 // list names the files to pack, in order.
@@ -79,9 +83,9 @@ func list(root string, strict bool) (names []string, err error) {
 }
 
 // archive packs files by their names below a root.
-func archive(root string, names []string) ([]byte, error) {
+func archive(root string, names []string, level int) ([]byte, error) {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	z, err := gzip.NewWriterLevel(&b, level)
 	if err != nil {
 		return nil, err
 	}
