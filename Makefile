@@ -11,7 +11,7 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .bin/.done .bin/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .bin/.done .bin/completion/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
 
 notebooks: setup  ## execute all notebooks and export them to out/notebooks
 	@go build ./...
@@ -70,10 +70,10 @@ clean:            ## remove what setup and runs made
 	@GOBIN="$(CURDIR)/.bin" go install tool
 	@touch $@
 
-.bin/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
+.bin/completion/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
 	@echo "installing gopls, by which notebooks complete names, into .bin"
 	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install tool
-	@cp tools/gopls/gopls.sh $@
+	@mkdir -p .bin/completion && cp tools/gopls/gopls.sh $@ && rm -f .bin/gopls
 
 .bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
 	@echo "installing the linters into .bin/lint"

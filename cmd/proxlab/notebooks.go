@@ -115,13 +115,22 @@ func newNotebooks() *cobra.Command {
 	return cmd
 }
 
+// completionEnv set to off starts kernels in JupyterLab without what completes names, which takes 200 MB and six seconds
+// a notebook.
+const completionEnv = "PROXLAB_COMPLETION"
+
 // command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
+// A kernel completes names where it finds gopls, which nobody asks for but a reader in JupyterLab.
 func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Dir = j.root
-	own := filepath.Join(j.root, ".jupyter")
+	own, bin := filepath.Join(j.root, ".jupyter"), filepath.Join(j.root, ".bin")
+	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	if args[0] == "lab" && os.Getenv(completionEnv) != "off" {
+		path = filepath.Join(bin, "completion") + string(os.PathListSeparator) + path
+	}
 	c.Env = append(os.Environ(),
-		"PATH="+filepath.Join(j.root, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"PATH="+path,
 		"JUPYTER_PATH="+own,
 		// settings, signatures and sockets stay inside the project too
 		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,

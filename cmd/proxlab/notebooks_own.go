@@ -98,7 +98,7 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	}
 	for _, f := range [][2]string{ // copied last: what is there has been set up
 		{"tools/notebooks/overrides.json", ".venv/share/jupyter/lab/settings/overrides.json"},
-		{"tools/gopls/gopls.sh", ".bin/gopls"},
+		{"tools/gopls/gopls.sh", ".bin/completion/gopls"},
 	} {
 		if err := copyOwn(filepath.Join(project, filepath.FromSlash(f[0])), filepath.Join(dir, filepath.FromSlash(f[1]))); err != nil {
 			return err
