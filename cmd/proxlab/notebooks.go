@@ -115,8 +115,8 @@ func newNotebooks() *cobra.Command {
 	return cmd
 }
 
-// completionEnv set to off starts kernels in JupyterLab without what completes names, which takes 200 MB and six seconds
-// a notebook.
+// completionEnv set to off starts kernels in JupyterLab without what completes names, which takes 200 MB and seconds of
+// work for each notebook.
 const completionEnv = "PROXLAB_COMPLETION"
 
 // command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.

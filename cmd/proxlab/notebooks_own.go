@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/modfile"
@@ -34,11 +33,11 @@ func newOwn() *cobra.Command {
 	return &cobra.Command{
 		Use:   "new FOLDER",
 		Short: "Set up a folder of your own notebooks: kernel, Jupyter, a module that names the toolkit, a first notebook",
-		Long: "Set up a folder of your own notebooks, outside of any clone: Jupyter, the GoNB kernel, a go.mod that names\n" +
-			"the toolkit, whose sources lie in " + ownProject + ", the chart library, and a first notebook. It needs Go 1.26, Python 3.10\n" +
-			"with venv, and a network this once; all but the package managers' caches stays inside the folder. No file that\n" +
-			"is there is written over; where it was interrupted, run it again. Then, inside the folder,\n" +
-			"`proxlab notebooks open` opens JupyterLab, and `proxlab notebooks html` executes and exports all notebooks.",
+		Long: "Set up a folder of your own notebooks, outside of any clone: Jupyter, the GoNB kernel, a go.mod that\n" +
+			"names the toolkit, whose sources lie in " + ownProject + ", the chart library, and a first notebook. It needs\n" +
+			"Go 1.26, Python 3.10 with venv, and a network this once; all but the package managers' caches stays inside\n" +
+			"the folder. No file that is there is written over; where it was interrupted, run it again. Then, inside the\n" +
+			"folder, `proxlab notebooks open` opens JupyterLab, `proxlab notebooks html` executes and exports notebooks.",
 		Example: "  proxlab notebooks new my-notebooks\n  cd my-notebooks; proxlab notebooks open",
 		Args:    checked(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,46 +65,56 @@ func setUpOwn(cmd *cobra.Command, dir string) error {
 	if err := writeOwn(dir); err != nil {
 		return err
 	}
-	project := filepath.Join(dir, ownProject)
-	path := "PATH=" + filepath.Join(dir, ".bin") + string(os.PathListSeparator) + os.Getenv("PATH")
-	bin := "GOBIN=" + filepath.Join(dir, ".bin")
-	pip := filepath.Join(dir, ".venv", "bin", "pip")
-	for _, s := range []struct{ made, says, in, env, command string }{
-		{".bin/gonb", "the GoNB kernel", project, bin, "go install tool"},
-		{".bin/language-server/gopls", "gopls, by which notebooks complete names", filepath.Join(project, "tools", "gopls"),
-			bin + "/language-server", "go install tool"},
-		{".venv/bin/python3", "Python's environment", dir, path, python + " -m venv .venv"},
-		{".venv/bin/jupyter-lab", "Jupyter", dir, path,
-			pip + " install --quiet --disable-pip-version-check -r " + ownProject + "/tools/notebooks/requirements.txt"},
-		{".jupyter/kernels/gonb/kernel.json", "the kernel's registration", dir, "JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"),
-			"gonb --install --force_deps --raw_error"},
-		{"", "the toolkit, compiled once", project, path, "go build ./..."},
-	} {
+	for _, s := range ownSteps(dir, python) {
 		if s.made != "" && exists(filepath.Join(dir, filepath.FromSlash(s.made))) {
 			continue
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "setting up: %s\n", s.says)
-		words := strings.Fields(s.command)
-		if words[0] == "gonb" {
-			words[0] = filepath.Join(dir, ".bin", "gonb")
-		}
-		c := processes.Command(cmd.Context(), words[0], words[1:]...)
-		c.Dir = s.in
-		c.Env = append(os.Environ(), path, "GOWORK=off", s.env)
+		c := processes.Command(cmd.Context(), s.command[0], s.command[1:]...)
+		c.Dir, c.Env = s.in, append(os.Environ(), "GOWORK=off", s.env,
+			"PATH="+filepath.Join(dir, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
 		if err := quietly(cmd, c); err != nil {
 			return fmt.Errorf("%s: %w; mend it, and run the same command again", s.says, err)
 		}
 	}
+	project := filepath.Join(dir, ownProject)
 	for _, f := range [][2]string{ // copied last: what is there has been set up
 		{"tools/notebooks/overrides.json", ".venv/share/jupyter/lab/settings/overrides.json"},
 		{"tools/gopls/gopls.sh", ".bin/completion/gopls"},
 	} {
-		if err := copyOwn(filepath.Join(project, filepath.FromSlash(f[0])), filepath.Join(dir, filepath.FromSlash(f[1]))); err != nil {
+		from, to := filepath.Join(project, filepath.FromSlash(f[0])), filepath.Join(dir, filepath.FromSlash(f[1]))
+		if err := copyOwn(from, to, 0o777); err != nil {
 			return err
 		}
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s is ready: cd there, and `proxlab notebooks open`\n", dir)
 	return nil
+}
+
+// ownStep is a command that makes a part of a folder of one's own: made is the file by which it is known to be there.
+type ownStep struct {
+	made, says, in, env string
+	command             []string
+}
+
+// ownSteps are the steps as `make setup` has them in a clone.
+func ownSteps(dir, python string) []ownStep {
+	project, bin := filepath.Join(dir, ownProject), filepath.Join(dir, ".bin")
+	install, tools := []string{"go", "install", "tool"}, filepath.Join(project, "tools")
+	return []ownStep{
+		{".bin/gonb", "the GoNB kernel", project, "GOBIN=" + bin, install},
+		{".bin/language-server/gopls", "gopls, by which notebooks complete names", filepath.Join(tools, "gopls"),
+			"GOBIN=" + filepath.Join(bin, "language-server"), install},
+		{".venv/bin/python3", "Python's environment", dir, "", []string{python, "-m", "venv", ".venv"}},
+		{".venv/bin/jupyter-lab", "Jupyter", dir, "", []string{
+			filepath.Join(dir, ".venv", "bin", "pip"), "install", "--quiet", "--disable-pip-version-check",
+			"-r", filepath.Join(tools, "notebooks", "requirements.txt"),
+		}},
+		{".jupyter/kernels/gonb/kernel.json", "the kernel's registration", dir,
+			"JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"),
+			[]string{filepath.Join(bin, "gonb"), "--install", "--force_deps", "--raw_error"}},
+		{"", "the toolkit, compiled once", project, "", []string{"go", "build", "./..."}},
+	}
 }
 
 // mayBeOwn tells whether a folder may be set up: it is not there, or empty, or was begun.
@@ -181,7 +190,7 @@ func writeOwn(dir string) error {
 			continue
 		}
 		if from == filepath.Join(project, "go.sum") {
-			err = copyOwn(from, to)
+			err = copyOwn(from, to, 0o666)
 		} else {
 			err = os.Rename(from, to)
 		}
@@ -212,8 +221,8 @@ func ownMod(project []byte) ([]byte, error) {
 	return own.Format()
 }
 
-// copyOwn copies a file that may be executed, unless there is one.
-func copyOwn(from, to string) error {
+// copyOwn copies a file, unless there is one.
+func copyOwn(from, to string, perm fs.FileMode) error {
 	content, err := os.ReadFile(from)
 	if err != nil || exists(to) {
 		return err
@@ -221,5 +230,5 @@ func copyOwn(from, to string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(to, content, 0o777)
+	return os.WriteFile(to, content, perm)
 }

@@ -68,7 +68,8 @@ func TestOwnWritesNothingOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		mine: "mine", filepath.Join(dir, "go.mod"): "mine", filepath.Join(dir, ownProject, "LICENSE"): "", filepath.Join(dir, "go.sum"): "",
+		mine: "mine", filepath.Join(dir, "go.mod"): "mine", filepath.Join(dir, ownProject, "LICENSE"): "",
+		filepath.Join(dir, "go.sum"): "",
 	} {
 		if text, err := os.ReadFile(path); err != nil || want != "" && string(text) != want {
 			t.Errorf("%s: %q, error %v", path, text[:min(len(text), 80)], err)

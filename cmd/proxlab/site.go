@@ -17,9 +17,9 @@ func newSite() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "site FOLDER",
 		Short: "Write the papers, claims, notebooks and documents as pages for any static host",
-		Long: "Write the papers, their claims with the evidence, the notebooks and the documents as pages that link to one\n" +
-			"another: they read from the folder itself, offline, and from any static host. All links are checked. It runs\n" +
-			"inside a clone of the project, where `make setup` was run.",
+		Long: "Write the papers, their claims with the evidence, the notebooks and the documents as pages that link to\n" +
+			"one another: they read from the folder itself, offline, and from any static host. All links are checked. It\n" +
+			"runs inside a clone of the project, where `make setup` was run.",
 		Example: "  proxlab site out/site\n  proxlab site --pages out/notebooks out/site",
 		Args:    checked(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -97,7 +97,7 @@ func (j jupyter) writeSite(cmd *cobra.Command, dir, exported string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%d pages, %d links, all of which lead somewhere, %d files of %.1f MB in all: %s\n", sum.Pages, sum.Links,
-		sum.Files, float64(sum.Bytes)/1e6, filepath.Join(dir, "index.html"))
+	fmt.Fprintf(cmd.OutOrStdout(), "%d pages, %d links, all of which lead somewhere, %d files of %.1f MB in all: %s\n",
+		sum.Pages, sum.Links, sum.Files, float64(sum.Bytes)/1e6, filepath.Join(dir, "index.html"))
 	return nil
 }

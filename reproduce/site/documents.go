@@ -30,7 +30,8 @@ type document struct {
 // others are documents outside the folder docs.
 var others = []string{"README.md", "bench/README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
 
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
 // documentList reads the documents, those of the folder docs first.
 func (w writer) documentList() (list []document, err error) {
@@ -108,8 +109,8 @@ func (w writer) documents([]paper) error {
 		if err := markdown.Renderer().Render(&b, d.source, d.root); err != nil {
 			return err
 		}
-		body := strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>").Replace(b.String())
-		if err := w.framed(d.Page, d.Title, body); err != nil {
+		scroll := strings.NewReplacer("<table>", `<div class="scroll"><table>`, "</table>", "</table></div>")
+		if err := w.framed(d.Page, d.Title, scroll.Replace(b.String())); err != nil {
 			return err
 		}
 	}

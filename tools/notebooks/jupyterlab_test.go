@@ -63,8 +63,8 @@ func (l *lab) putJoined(t *testing.T, name string, names []string) (pngs int) {
 	return pngs
 }
 
-// TestInJupyterLab works notebooks as a reader would, offline. What completes names is started for the test of it alone:
-// it reads all of the module anew with every notebook.
+// TestInJupyterLab works notebooks as a reader would, offline. What completes names is started for the test of it
+// alone: it reads all of the module anew with every notebook.
 func TestInJupyterLab(t *testing.T) {
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
 	t.Setenv("PROXLAB_DATA", "")         // as the notebooks were committed
