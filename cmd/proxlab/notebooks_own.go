@@ -140,7 +140,7 @@ func findTools() (python string, err error) {
 	}
 	python, err = exec.LookPath("python3")
 	if err != nil {
-		return "", fmt.Errorf("Jupyter needs Python: install Python 3.10 or newer with venv: %w", err)
+		return "", fmt.Errorf("there is no python3: install Python 3.10 or newer with venv, for Jupyter: %w", err)
 	}
 	return python, nil
 }

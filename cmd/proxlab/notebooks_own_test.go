@@ -51,28 +51,33 @@ func TestOwnWritesNothingOver(t *testing.T) {
 		t.Error(err)
 	}
 	mine := filepath.Join(dir, "notebooks", "first.ipynb")
-	for _, path := range []string{mine, filepath.Join(dir, "go.mod")} {
+	put := func(path, text string) {
 		err := os.MkdirAll(filepath.Dir(path), 0o777)
 		if err == nil {
-			err = os.WriteFile(path, []byte("mine"), 0o666)
+			err = os.WriteFile(path, []byte(text), 0o666)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
+	put(mine, "mine")
 	_, stderr, code := call(t.Context(), "notebooks", "new", dir)
 	if code != 1 || !strings.Contains(stderr, "is not empty") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	if err := writeOwn(dir); err != nil { // as one goes on that was interrupted
+	put(filepath.Join(dir, ownProject, "go.mod"), "module "+modulePath+"\ngo 1.26\n") // it was interrupted here
+	put(filepath.Join(dir, ownProject, "go.sum"), "sums")
+	put(filepath.Join(dir, ownProject, "node_modules", "a.js"), "library")
+	if err := writeOwn(dir); err != nil {
 		t.Fatal(err)
 	}
 	for path, want := range map[string]string{
-		mine: "mine", filepath.Join(dir, "go.mod"): "mine", filepath.Join(dir, ownProject, "LICENSE"): "",
-		filepath.Join(dir, "go.sum"): "",
+		mine: "mine", filepath.Join(dir, "go.mod"): "module mine\n\ngo 1.26\n\nreplace " + modulePath + " => ./" + ownProject +
+			"\n\nrequire " + modulePath + " v0.0.0\n",
+		filepath.Join(dir, "go.sum"): "sums", filepath.Join(dir, "node_modules", "a.js"): "library",
 	} {
-		if text, err := os.ReadFile(path); err != nil || want != "" && string(text) != want {
-			t.Errorf("%s: %q, error %v", path, text[:min(len(text), 80)], err)
+		if text, err := os.ReadFile(path); err != nil || string(text) != want {
+			t.Errorf("%s: %q, error %v", path, text, err)
 		}
 	}
 	if err := mayBeOwn(dir); err != nil {

@@ -31,7 +31,7 @@ func newSite() *cobra.Command {
 				if exported, err = os.MkdirTemp("", "proxlab-pages-"); err != nil {
 					return err
 				}
-				defer os.RemoveAll(exported)
+				defer func() { _ = os.RemoveAll(exported) }()
 				if err := j.exportCopies(cmd, exported); err != nil {
 					return err
 				}

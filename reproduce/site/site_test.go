@@ -70,20 +70,7 @@ func TestSite(t *testing.T) {
 		}
 		return string(content)
 	}
-	judged, err := parsing.Study.Ledger()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ledger, paper := text("claims.html"), text("papers/martins-2010.html")
-	for _, j := range judged {
-		if !strings.Contains(ledger, `id="`+j.ID+`"`) || !strings.Contains(paper, "claims.html#"+j.ID) ||
-			!strings.Contains(ledger, j.Command) || !strings.Contains(paper, "table-"+j.Table) {
-			t.Errorf("claim %s, table %s: it is not shown with its evidence", j.ID, j.Table)
-		}
-	}
-	if n := strings.Count(ledger, `<span class="verdict `); n != len(judged) {
-		t.Errorf("%d verdicts are shown of %d", n, len(judged))
-	}
+	checkEvidence(t, text("claims.html"), text("papers/martins-2010.html"))
 	notebook := text("notebooks/00-start.html")
 	if !strings.Contains(notebook, `href="00-start.html#A-`) {
 		t.Errorf("a notebook's link leads to no page: %s", notebook)
@@ -100,6 +87,24 @@ func TestSite(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "notebooks", none)); err == nil {
 			t.Errorf("%s is part of the site", none)
 		}
+	}
+}
+
+// checkEvidence looks for every claim of the study on the page of claims and on its paper's.
+func checkEvidence(t *testing.T, ledger, paper string) {
+	t.Helper()
+	judged, err := parsing.Study.Ledger()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range judged {
+		if !strings.Contains(ledger, `id="`+j.ID+`"`) || !strings.Contains(paper, "claims.html#"+j.ID) ||
+			!strings.Contains(ledger, j.Command) || !strings.Contains(paper, "table-"+j.Table) {
+			t.Errorf("claim %s, table %s: it is not shown with its evidence", j.ID, j.Table)
+		}
+	}
+	if n := strings.Count(ledger, `<span class="verdict `); n != len(judged) {
+		t.Errorf("%d verdicts are shown of %d", n, len(judged))
 	}
 }
 

@@ -71,7 +71,7 @@ func release(ctx context.Context, version, dist string, targets []string) error 
 	if err := errors.Join(os.RemoveAll(dist), os.MkdirAll(dist, 0o777), os.WriteFile(packed, all, 0o666)); err != nil {
 		return err
 	}
-	defer os.Remove(packed)
+	defer func() { _ = os.Remove(packed) }()
 	if err := os.WriteFile(filepath.Join(dist, "CHANGES.md"), []byte(notes), 0o666); err != nil {
 		return err
 	}
@@ -111,10 +111,10 @@ func build(ctx context.Context, version, dist, target string) (name string, cont
 
 // section returns what a changelog says of a version, or else of what is unreleased.
 func section(changelog, version string) (string, error) {
-	for _, heading := range []string{strings.TrimPrefix(version, "v"), "Unreleased"} {
-		_, rest, found := strings.Cut("\n"+changelog, "\n## "+heading)
-		if first, body, ok := strings.Cut(rest, "\n"); found && ok && !strings.HasPrefix(first, ".") {
-			body, _, _ = strings.Cut(body, "\n## ")
+	for _, name := range []string{strings.TrimPrefix(version, "v"), "Unreleased"} {
+		heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(name) + `($|[ ,:]).*$`)
+		if at := heading.FindStringIndex(changelog); at != nil {
+			body, _, _ := strings.Cut(changelog[at[1]:], "\n## ")
 			return fmt.Sprintf("# proxlab %s\n\n%s\n", version, strings.TrimSpace(body)), nil
 		}
 	}
