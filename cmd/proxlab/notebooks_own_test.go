@@ -71,9 +71,9 @@ func TestOwnWritesNothingOver(t *testing.T) {
 	if err := writeOwn(dir); err != nil {
 		t.Fatal(err)
 	}
+	mod := "module mine\n\ngo 1.26\n\nreplace " + modulePath + " => ./.proxlab\n\nrequire " + modulePath + " v0.0.0\n"
 	for path, want := range map[string]string{
-		mine: "mine", filepath.Join(dir, "go.mod"): "module mine\n\ngo 1.26\n\nreplace " + modulePath + " => ./" + ownProject +
-			"\n\nrequire " + modulePath + " v0.0.0\n",
+		mine: "mine", filepath.Join(dir, "go.mod"): mod,
 		filepath.Join(dir, "go.sum"): "sums", filepath.Join(dir, "node_modules", "a.js"): "library",
 	} {
 		if text, err := os.ReadFile(path); err != nil || string(text) != want {

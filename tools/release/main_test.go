@@ -7,7 +7,8 @@ import (
 
 func TestSection(t *testing.T) {
 	t.Parallel()
-	const changelog = "# Changelog\n\n## Unreleased\n\n### New\n\nsoon\n\n## 0.2.0, 3 May\n\nsecond\n\n## 0.1.10\n\nlate\n\n## 0.1.1\n\nfirst\n"
+	const changelog = "# Changelog\n\n## Unreleased\n\n### New\n\nsoon\n\n" +
+		"## 0.2.0, 3 May\n\nsecond\n\n## 0.1.10\n\nlate\n\n## 0.1.1\n\nfirst\n"
 	for version, want := range map[string]string{
 		"v0.2.0": "# proxlab v0.2.0\n\nsecond\n",
 		"v0.1.1": "# proxlab v0.1.1\n\nfirst\n",
