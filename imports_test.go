@@ -95,7 +95,8 @@ var allowed = map[string][]string{
 		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "toolkit/structured/rna", "internal/machine",
 		"internal/outfile", "internal/plain",
 	},
-	"figures":          {"internal/plain"},
+	"figures":          {"internal/plain", "figures/explore"},
+	"figures/explore":  {},
 	"figures/notebook": {"figures"},
 	"reproduce": {
 		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
@@ -114,8 +115,12 @@ var allowed = map[string][]string{
 		"reproduce",
 	},
 	"reproduce/session": {
-		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
+		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/explore", "figures/notebook", "toolkit/solver",
 	},
+	"notebooks/explorables":        nil,
+	"notebooks/explorables/page":   {"figures/explore", "notebooks/explorables"},
+	"notebooks/explorables/module": {},
+
 	"tools/notebooks":    {},
 	"internal/processes": {},
 	"internal/machine":   {},

@@ -294,7 +294,8 @@
     el.before(box);
   };
 
-  // draw shows a chart in an element, and then hides the static figure before it.
+  // draw shows a chart in an element, and then hides the static figure before it. It returns a function that shows another
+  // option there.
   const draw = (el, o, list) => {
     const name = el.id.replace(/^proxlab-/, "");
     let chart, sizes = [], width = 0;
@@ -322,7 +323,8 @@
         });
       chart.setOption(part);
     };
-    if (list) choices(el, list, option => { o = option; paint(); });
+    const change = option => { o = option; paint(); };
+    if (list) choices(el, list, change);
     paint();
     all.add(() => { if (el.isConnected) paint(); });
     new ResizeObserver(() => { if (!printing && el.clientWidth && Math.round(el.clientWidth) !== width) paint(); }).observe(el);
@@ -330,6 +332,7 @@
     const before = out && (out.classList.contains("proxlab-figure") ? out : out.previousElementSibling);
     const img = before && before.querySelector("img");
     if (img) (out === before ? img : before).style.display = "none";
+    return change;
   };
   window.proxlab = {draw, ticks, short};
 })();

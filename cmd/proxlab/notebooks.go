@@ -100,6 +100,7 @@ func newNotebooks() *cobra.Command {
 						return err
 					}
 					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, copiesFolder))
+					defer j.programBeside(cmd)()
 				}
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")
@@ -112,7 +113,10 @@ func newNotebooks() *cobra.Command {
 }
 
 // jupyter is the project's own Jupyter with the GoNB kernel.
-type jupyter struct{ root string }
+type jupyter struct {
+	root string
+	page *pageProgram
+}
 
 // findJupyter looks for the project above the working folder and for what make setup installs there.
 func findJupyter() (jupyter, error) {
@@ -132,7 +136,7 @@ func findJupyter() (jupyter, error) {
 			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
 		}
 	}
-	return jupyter{root}, nil
+	return jupyter{root, &pageProgram{}}, nil
 }
 
 func exists(path string) bool {
@@ -254,7 +258,7 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 		args = append(args, "--template=proxlab",
 			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "tools", "notebooks", "template"))
 	}
-	if err := quietly(cmd, j.command(cmd, args...)); err != nil {
+	if err := errors.Join(quietly(cmd, j.command(cmd, args...)), j.writeProgram(cmd, paths...)); err != nil {
 		return err
 	}
 	written := map[string]bool{}
