@@ -39,7 +39,7 @@
   // asker answers the newest question: one that is solved when another comes is given 300 ms, and its worker then ended.
   const asker = (file, name, say, show) => {
     const grace = 300;
-    let worker = null, starting = false, ready = false, busy = false, wanted = null, begun = 0, timer;
+    let worker = null, starting = false, ready = false, busy = false, wanted = null, asked, begun = 0, timer;
     const heard = ({data}) => {
       if (data.ready) ready = true;
       else {
@@ -47,7 +47,7 @@
         clearTimeout(timer);
         const reply = JSON.parse(data.text);
         if (wanted === null) say(reply.error || "", !!reply.error);
-        if (reply.answer) show(reply.answer, performance.now() - begun);
+        if (reply.answer) show(reply.answer, performance.now() - begun, asked);
       }
       next();
     };
@@ -62,6 +62,7 @@
         worker.onerror = e => { end(); say("the program stopped: " + e.message, true); };
         worker.postMessage({module: compiled});
       } catch (e) {
+        program = undefined; // the next question tries again
         say(e.message, true);
       }
       starting = false;
@@ -70,8 +71,9 @@
       if (!ready || busy || wanted === null) return;
       busy = true;
       begun = performance.now();
-      worker.postMessage({name, values: JSON.stringify(wanted)});
+      asked = wanted;
       wanted = null;
+      worker.postMessage({name, values: JSON.stringify(asked)});
     };
     return values => {
       wanted = values;
@@ -86,7 +88,7 @@
   };
 
   const palette = ["#0072b2", "#d55e00", "#009e73", "#b8608f", "#b07d00", "#2f94cf", "#000000"];
-  const short = v => window.proxlab.short(+(+v).toPrecision(5));
+  const short = v => window.proxlab.short(+(+v).toPrecision(6));
 
   // axis is one of a chart, with ticks, around the values.
   const axis = (a, values) => {
@@ -155,7 +157,7 @@
   const controls = {};
   controls.slider = (c, changed) => {
     const decades = c.Log ? Math.log10(c.Max / c.Min) : 0;
-    const at = r => c.Log ? Math.min(c.Max, c.Min * 10 ** r) : r;
+    const at = r => c.Log ? Math.min(c.Max, +(c.Min * 10 ** r).toPrecision(4)) : r; // what is shown is what is asked
     const input = make("input", {type: "range", name: c.Name, min: c.Log ? 0 : c.Min, max: c.Log ? decades : c.Max, step: c.Step || "any"});
     input.value = c.Log ? Math.log10(c.Start / c.Min) : c.Start;
     const start = input.value; // the slider may not reach the start itself
@@ -245,7 +247,7 @@
     const chart = make("div", {className: "proxlab-chart", id: el.id + "-chart"});
     chart.setAttribute("role", "img");
     let change;
-    const show = (a, ms) => {
+    const show = (a, ms, asked) => {
       facts.replaceChildren(...(a.Facts || []).flatMap((f, k) => [k ? " · " : "", f.Name + " ", make("b", {textContent: short(f.Value)})]));
       words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})));
       below.replaceChildren(...tables(a.Tables));
@@ -253,7 +255,7 @@
       const o = option(of, a);
       if (change) change(o);
       else if (o.grid.length) change = window.proxlab.draw(chart, o);
-      el.proxlabAnswer = a;
+      el.proxlabShown = {asked, answer: a};
       el.dataset.answers = +(el.dataset.answers || 0) + (ms === undefined ? 0 : 1);
       if (ms !== undefined) el.dataset.milliseconds = ms.toFixed(1);
     };

@@ -146,7 +146,7 @@ func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		return a, err
 	}
 	a.Facts = []explore.Fact{
-		{Name: "objective P", Value: m.Objective}, {Name: "P − P* ≤", Value: m.Gap}, {Name: "λ_max", Value: most},
+		{Name: "objective P", Value: m.Objective}, {Name: GapFact, Value: m.Gap}, {Name: "λ_max", Value: most},
 		{Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
 	}
 	a.Said = []string{"Not 0: " + support(m.Weights) + "."}

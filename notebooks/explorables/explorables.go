@@ -11,8 +11,11 @@ import (
 
 // All are those that the page's program knows.
 func All() []explore.Explorable {
-	return []explore.Explorable{Lasso, Ridge, Balls, Rank, SupportVector, Table}
+	return []explore.Explorable{Lasso, Ridge, Balls, Rank, SupportVector, Table, Threshold, Fold}
 }
+
+// GapFact is the name of a certificate: what the objective is above the minimum at most.
+const GapFact = "P − P* ≤"
 
 // support names the weights that are not zero, counted from 1.
 func support(w []float64) string {

@@ -100,7 +100,7 @@ func answerLasso(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	}
 	w := last.X(make([]float64, p.Dim()))
 	a.Facts = []explore.Fact{
-		{Name: "objective P", Value: last.Objective}, {Name: "P − P* ≤", Value: last.Gap},
+		{Name: "objective P", Value: last.Objective}, {Name: GapFact, Value: last.Gap},
 		{Name: "iterations", Value: float64(last.Iter)}, {Name: "weights that are not 0:", Value: float64(nonzero(w))},
 	}
 	a.Said = []string{"Not 0: " + support(w) + ". The first eight matter."}

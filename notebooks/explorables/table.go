@@ -87,7 +87,7 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	n, d := f.X.Dims()
 	a.Facts = []explore.Fact{
 		{Name: "examples", Value: float64(n)}, {Name: "features", Value: float64(d)}, {Name: "objective P", Value: m.Objective},
-		{Name: "P − P* ≤", Value: m.Gap}, {Name: "λ", Value: m.Lambda}, {Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
+		{Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda}, {Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
 	}
 	a.Said = append([]string{fmt.Sprintf("The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 "+
 		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean",
