@@ -29,6 +29,7 @@ type pageSeen struct {
 		Answer explore.Answer
 	}
 	Milliseconds    map[string]float64
+	Fault           string
 	Drawn, Pictures int
 }
 
@@ -98,6 +99,9 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 	all := explorables.All()
 	if len(seen.Asked)+len(seen.Errors) > 0 || strings.Join(seen.Faults, "") != "" {
 		t.Errorf("addresses asked for %q, errors %q, faults %q", seen.Asked, seen.Errors, seen.Faults)
+	}
+	if !strings.Contains(seen.Fault, "nowhere") {
+		t.Errorf("a column that is not there: %q", seen.Fault)
 	}
 	if seen.Drawn != len(all) || seen.Pictures != 0 || len(seen.Answers) != 2*len(all) {
 		t.Fatalf("of %d explorables %d are drawn, %d still show the picture; %d answers", len(all), seen.Drawn,

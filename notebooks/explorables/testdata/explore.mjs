@@ -12,7 +12,7 @@ const browser = await chromium.launch({
 });
 const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {} };
 const tab = await browser.newPage({ viewport: { width: 1000, height: 900 } });
-tab.setDefaultTimeout(300000);
+tab.setDefaultTimeout(120000);
 await tab.route("**/*", (route) => {
   const url = route.request().url();
   if (/^(file|data|blob):/.test(url)) return route.continue();
@@ -41,8 +41,17 @@ for (const el of await tab.$$(".proxlab-explore")) {
     await slider.press("ArrowRight");
   }
   for (const choice of await el.$$("select")) await choice.selectOption({ index: await choice.evaluate((s) => s.options.length - 1) });
-  for (const field of await el.$$("input[type=text]")) await field.fill(await field.evaluate((f) => f.name === "target" ? "y" : f.value.replace(/^1 2; 2 3;/, "1 2;")));
+  for (const field of await el.$$("input[type=text], textarea")) await field.fill(await field.evaluate((f) => f.name === "target" ? "y" : f.value.replace(/^1 2; 2 3;/, "1 2;").replace(/^GCGG/, "GGCC")));
   for (const file of await el.$$("input[type=file]")) await file.setInputFiles(csv);
+  for (const pad of await el.$$("canvas:not(.proxlab-chart canvas)")) { // an l
+    await pad.scrollIntoViewIfNeeded();
+    const box = await pad.boundingBox();
+    await tab.mouse.move(box.x + 120, box.y + 40);
+    await tab.mouse.down();
+    await tab.mouse.move(box.x + 121, box.y + 190, { steps: 6 });
+    await tab.mouse.move(box.x + 135, box.y + 200, { steps: 2 });
+    await tab.mouse.up();
+  }
   await answered(id, before);
   await tab.waitForFunction((id) => { // the last of what was asked
     const el = document.getElementById(id);
@@ -53,6 +62,11 @@ for (const el of await tab.$$(".proxlab-explore")) {
   seen.milliseconds[id] = +await el.getAttribute("data-milliseconds");
   seen.faults.push(await el.$eval("[role=status]", (p) => p.textContent));
 }
+// What is wrong is said in words, and mended by the next answer.
+const target = tab.locator("input[name=target]");
+await target.fill("nowhere");
+await tab.waitForFunction(() => document.querySelector(".proxlab-explore .fault"));
+seen.fault = await tab.locator(".proxlab-explore .fault").textContent();
 seen.drawn = await tab.$$eval(".proxlab-explore .proxlab-chart", (all) => all.filter((el) => el.querySelectorAll("svg path").length > 5).length);
 seen.pictures = await tab.$$eval(".proxlab-figure > img", (all) => all.filter((i) => i.offsetParent !== null).length);
 await tab.screenshot({ path: path.join(folder, "explorables.png"), fullPage: true });
