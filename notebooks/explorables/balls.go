@@ -27,7 +27,7 @@ var Balls = explore.Explorable{
 		},
 		{Kind: explore.Text, Name: "groups", Label: "groups, which may overlap", Word: "1 2; 2 3; 4 5 6"},
 		{Kind: explore.Choice, Name: "plane", Label: "the ball's weights", Word: "1 and 2", Options: planes()},
-		{Kind: explore.Slider, Name: "mix", Label: "share of the groups, or of equal weights", Max: 1, Step: 0.05, Start: 0.5},
+		{Kind: explore.Slider, Name: "mix", Label: "share of groups, or of equal weights", Max: 1, Step: 0.05, Start: 0.5},
 		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 0.01, Max: 1, Step: 0.02, Log: true, Start: 0.2},
 	},
 	Answer: answerBalls,
@@ -62,7 +62,7 @@ func parseGroups(text string) (groups prox.Groups, disjoint bool, err error) {
 		for _, word := range strings.Fields(part) {
 			j, err := strconv.Atoi(word)
 			if err != nil || j < 1 || j > ballFeatures {
-				return nil, false, fmt.Errorf("%q is no weight: groups are numbers from 1 to %d, as in 1 2; 2 3", word, ballFeatures)
+				return nil, false, fmt.Errorf("%q is no weight: groups are numbers of 1 to %d, as 1 2; 2 3", word, ballFeatures)
 			}
 			group = append(group, j-1)
 			seen[j-1]++

@@ -1,5 +1,5 @@
-// Package explorables holds the figures of the notebooks that solve again in the reader's browser: one for each notebook,
-// in a file of its own. They are small enough for a page: a step takes a tenth of a second at most.
+// Package explorables holds the figures of the notebooks that solve again in the reader's browser: one for each
+// notebook, in a file of its own. They are small enough for a page: a step takes a tenth of a second at most.
 package explorables
 
 import (

@@ -23,7 +23,10 @@ var Fold = explore.Explorable{
 			Word: "GCGGAUUUAGCUCAGUUGGGAGAGCGCCAGACUGAAGAUCUGGAGGUCCUGUGUUCGAUCCACAGAAUUCGCACCA",
 		},
 		{Kind: explore.Choice, Name: "which", Label: "structure", Word: foldBest, Options: []string{foldBest, foldExpected}},
-		{Kind: explore.Slider, Name: "gamma", Label: "γ, the worth of a pair", Min: 0.25, Max: 16, Step: 0.1, Log: true, Start: 2},
+		{
+			Kind: explore.Slider, Name: "gamma", Label: "γ, the worth of a pair", Min: 0.25, Max: 16, Step: 0.1, Log: true,
+			Start: 2,
+		},
 	},
 	Answer: answerFold,
 }
@@ -55,8 +58,8 @@ var foldWeights = sync.OnceValue(func() []float64 {
 	w := make([]float64, rna.Features)
 	for outer, row := range stackEnergies {
 		for k, energy := range row {
-			turned := string([]byte{order[k][1], order[k][0]}) // the inner pair from the outer one's strand
-			for _, name := range []string{"stack " + outer + " on " + turned, "stack " + order[k] + " on " + string([]byte{outer[1], outer[0]})} {
+			inner := order[k] // from the other strand
+			for _, name := range []string{"stack " + outer + " on " + turned(inner), "stack " + inner + " on " + turned(outer)} {
 				if j, ok := at[name]; ok {
 					w[j] = -energy / thermal
 				}
@@ -86,6 +89,9 @@ var foldWeights = sync.OnceValue(func() []float64 {
 	w[at["multiple loop"]], w[at["multiple loop, branch"]] = -3.4/thermal, -0.4/thermal
 	return w
 })
+
+// turned is a pair from the other strand.
+func turned(pair string) string { return string([]byte{pair[1], pair[0]}) }
 
 func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err error) {
 	text := strings.Join(strings.Fields(v.Words["sequence"]), "")
@@ -123,7 +129,10 @@ func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err erro
 	a.Columns = 2
 	a.Panels = []explore.Panel{
 		{Title: "pairs", X: place, Y: explore.Axis{Label: "bases apart, halved"}, Series: arcs(shown)},
-		{Title: "probabilities above the diagonal, pairs below", X: place, Y: place, Equal: true, Series: dots(probability, shown)},
+		{
+			Title: "probabilities above the diagonal, pairs below", X: place, Y: place, Equal: true,
+			Series: dots(probability, shown),
+		},
 	}
 	return a, nil
 }

@@ -22,7 +22,10 @@ var Letter = explore.Explorable{
 	Name: "explore-letter", Title: "Draw a small letter, and see it read",
 	Subtitle: "learned in this page from 572 letters of synthetic handwriting: outlines of fonts, slanted and bent",
 	Controls: []explore.Control{
-		{Kind: explore.Pad, Name: "letter", Label: "draw one small letter, a to z, by mouse, finger or pen", Strokes: startLetter},
+		{
+			Kind: explore.Pad, Name: "letter", Label: "draw one small letter, a to z, by mouse, finger or pen",
+			Strokes: startLetter,
+		},
 	},
 	Answer: answerLetter,
 }
@@ -91,8 +94,8 @@ func inkOf(strokes [][]explore.Point) (out ink) {
 	return out
 }
 
-// letters are 22 of each label from the synthetic handwriting: two words of pixels and a label each, in 17 bytes. A test
-// makes them anew.
+// letters are 22 of each label from the synthetic handwriting: two words of pixels and a label each, in 17 bytes. A
+// test makes them anew.
 //
 //go:embed letters.bin
 var letters []byte
@@ -102,17 +105,19 @@ const letterBytes = 17
 // learned is the model, which the page trains when it is first asked.
 var learned = sync.OnceValues(func() (*model.Chain, error) {
 	count := len(letters) / letterBytes
-	data := fit.Sequences{X: linalg.NewDense(count, letterRows*letterCols, nil), Labels: datasets.OCRLabels, Start: []int{0}}
+	x := linalg.NewDense(count, letterRows*letterCols, nil)
+	data := fit.Sequences{X: x, Labels: datasets.OCRLabels, Start: []int{0}}
 	for i := range count {
 		at := letters[i*letterBytes:]
 		l := datasets.Letter{Label: int(at[16])}
 		l.Bits[0], l.Bits[1] = binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])
-		copy(data.X.Row(i), inkOfLetter(l).picture())
+		copy(x.Row(i), inkOfLetter(l).picture())
 		data.Y, data.Start = append(data.Y, l.Label), append(data.Start, i+1)
 	}
 	return fit.Chain{
 		Kernels: []kernel.Kernel{
-			kernel.UnitDiagonal{Of: kernel.Linear{}}, kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}}, kernel.Gaussian{Variance: 5},
+			kernel.UnitDiagonal{Of: kernel.Linear{}}, kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
+			kernel.Gaussian{Variance: 5},
 		},
 		Lambda: 0.01 / float64(count), NoTransitions: true, Epochs: 8, Average: true, Shuffle: true, Seed: 1,
 	}.Fit(context.Background(), data)
@@ -146,8 +151,8 @@ func answerLetter(ctx context.Context, v explore.Values) (a explore.Answer, err 
 	a.Columns = 2
 	a.Panels = []explore.Panel{
 		{
-			Title: "what the kernels see", X: explore.Axis{Min: -4, Max: 11}, Y: explore.Axis{Min: -letterRows, Max: 1}, Equal: true,
-			Series: shades(pixels),
+			Title: "what the kernels see", X: explore.Axis{Min: -4, Max: 11}, Y: explore.Axis{Min: -letterRows, Max: 1},
+			Equal: true, Series: shades(pixels),
 		},
 		{
 			Title: "the say of each kernel", X: explore.Axis{Names: letterKernels},

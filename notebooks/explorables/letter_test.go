@@ -20,13 +20,20 @@ var drawn = map[string][][]explore.Point{
 	"d": {stroke(62, 45, 54, 39, 45, 41, 39, 50, 40, 61, 47, 68, 56, 66, 62, 58), stroke(63, 12, 63, 40, 63, 68)},
 	"e": {stroke(38, 54, 50, 53, 62, 52, 61, 43, 53, 38, 44, 40, 38, 49, 39, 60, 47, 67, 56, 67, 63, 62)},
 	"f": {stroke(62, 18, 54, 14, 48, 20, 47, 35, 47, 52, 47, 70), stroke(36, 38, 47, 38, 58, 37)},
-	"g": {stroke(61, 44, 53, 38, 44, 41, 39, 50, 42, 60, 50, 64, 58, 60, 61, 50), stroke(61, 40, 62, 60, 61, 78, 54, 86, 44, 86, 38, 81)},
+	"g": {
+		stroke(61, 44, 53, 38, 44, 41, 39, 50, 42, 60, 50, 64, 58, 60, 61, 50),
+		stroke(61, 40, 62, 60, 61, 78, 54, 86, 44, 86, 38, 81),
+	},
 	"h": {stroke(38, 12, 38, 40, 39, 68), stroke(39, 50, 46, 41, 55, 40, 60, 47, 61, 58, 61, 68)},
 	"i": {stroke(50, 38, 50, 52, 50, 68), stroke(50, 24, 50, 26)},
 	"j": {stroke(53, 38, 53, 60, 53, 78, 48, 86, 40, 85), stroke(53, 24, 53, 26)},
 	"k": {stroke(38, 12, 38, 40, 38, 68), stroke(60, 38, 48, 49, 39, 56), stroke(46, 51, 54, 60, 62, 68)},
 	"l": {stroke(50, 12, 50, 40, 50, 60, 54, 68)},
-	"m": {stroke(28, 40, 29, 54, 29, 68), stroke(29, 50, 35, 41, 43, 40, 47, 47, 48, 68), stroke(48, 50, 54, 41, 62, 40, 67, 47, 68, 68)},
+	"m": {
+		stroke(28, 40, 29, 54, 29, 68),
+		stroke(29, 50, 35, 41, 43, 40, 47, 47, 48, 68),
+		stroke(48, 50, 54, 41, 62, 40, 67, 47, 68, 68),
+	},
 	"n": {stroke(36, 39, 37, 54, 37, 68), stroke(37, 50, 44, 41, 54, 40, 60, 47, 61, 58, 61, 68)},
 	"o": {stroke(50, 38, 41, 42, 37, 53, 41, 64, 50, 68, 59, 64, 63, 53, 59, 42, 50, 38)},
 	"p": {stroke(38, 39, 38, 60, 38, 86), stroke(38, 47, 46, 39, 56, 40, 63, 50, 60, 62, 52, 67, 43, 65, 38, 59)},
@@ -49,8 +56,8 @@ func stroke(v ...float64) (out []explore.Point) {
 	return out
 }
 
-// TestDrawnLettersAreRead asks for 70 % of letters that were drawn for this test. The reader has not learned from them, but
-// how wide the pen is and how soft edges are was chosen with them in view.
+// TestDrawnLettersAreRead asks for 70 % of letters that were drawn for this test. The reader has not learned from them,
+// but how wide the pen is and how soft edges are was chosen with them in view.
 func TestDrawnLettersAreRead(t *testing.T) {
 	t.Parallel()
 	right, wrong := 0, ""
@@ -71,7 +78,8 @@ func TestDrawnLettersAreRead(t *testing.T) {
 // TestLettersAreSynthetic makes the letters anew that the reader learns from; with PROXLAB_LETTERS set it writes them.
 func TestLettersAreSynthetic(t *testing.T) {
 	t.Parallel()
-	o, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 2500, Writers: 250, Noise: 0.05, Seed: 1})
+	c := datasets.HandwritingConfig{Words: 2500, Writers: 250, Noise: 0.05, Seed: 1}
+	o, err := datasets.Handwriting(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
 )
 
-// Rank cleans a matrix of low rank by the trace norm: λ against rank, singular values and error, and rank-one descent on
-// the same problem, atom by atom.
+// Rank cleans a matrix of low rank by the trace norm: λ against rank, singular values and error, and rank-one descent
+// on the same problem, atom by atom.
 var Rank = explore.Explorable{
 	Name: "explore-rank", Title: "λ against rank, and atom by atom",
 	Subtitle: "synthetic data, a 24 × 16 matrix of rank 3 with noise",
@@ -82,7 +82,8 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 			rank++
 		}
 	}
-	p := solver.NewProblem(linalg.Identity(rankRows), loss.SquaredOutputs{Y: y, K: rankCols}, norm).At(share * most / rankRows)
+	p := solver.NewProblem(linalg.Identity(rankRows), loss.SquaredOutputs{Y: y, K: rankCols}, norm)
+	p = p.At(share * most / rankRows)
 	objective := p.Objective(w)
 	course, err := descend(ctx, p, objective, int(math.Round(v.Numbers["steps"])), &a)
 	if err != nil {
@@ -101,8 +102,8 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 			Y: explore.Axis{Label: "‖W − truth‖/‖truth‖"}, Series: []explore.Series{errors, here},
 		},
 		{
-			Title: "rank-one descent", X: explore.Axis{Label: "step"}, Y: explore.Axis{Label: "P − P*", Log: true, Min: 1e-12, Max: 10},
-			Series: []explore.Series{course},
+			Title: "rank-one descent", X: explore.Axis{Label: "step"},
+			Y: explore.Axis{Label: "P − P*", Log: true, Min: 1e-12, Max: 10}, Series: []explore.Series{course},
 		},
 	}
 	return a, nil

@@ -54,7 +54,9 @@ const (
 )
 
 // solveRidge iterates with the optimal fixed step of the paper's Proposition, σ = a/2 + μ.
-func solveRidge(ctx context.Context, d *ridgeProblem, alpha, lambda float64) (w, change []float64, iter int, err error) {
+func solveRidge(
+	ctx context.Context, d *ridgeProblem, alpha, lambda float64,
+) (w, change []float64, iter int, err error) {
 	mu := alpha / 2 * d.a
 	reg := prox.L1{Lambda: lambda}
 	p := solver.NewProblem(d.train.X, loss.Squared{Y: d.train.Y}, prox.Ridge{Mu: mu, Inner: reg})

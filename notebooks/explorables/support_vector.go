@@ -69,7 +69,9 @@ func answerSupportVector(ctx context.Context, v explore.Values) (a explore.Answe
 	x, y := points()
 	lambda, passes := v.Numbers["lambda"], int(math.Round(v.Numbers["passes"]))
 	p := solver.NewProblem(x, loss.Hinge{Y: y}, prox.Ridge{Mu: lambda})
-	best, err := solver.Run(coordinate.DualDescent{}.Iterations(ctx, p), solver.Any(solver.RelGap(1e-6), solver.MaxIter(3000)))
+	const most = 3000
+	seq := coordinate.DualDescent{}.Iterations(ctx, p)
+	best, err := solver.Run(seq, solver.Any(solver.RelGap(1e-6), solver.MaxIter(most)))
 	if err != nil {
 		return a, err
 	}

@@ -86,12 +86,13 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	}
 	n, d := f.X.Dims()
 	a.Facts = []explore.Fact{
-		{Name: "examples", Value: float64(n)}, {Name: "features", Value: float64(d)}, {Name: "objective P", Value: m.Objective},
-		{Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda}, {Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
+		{Name: "examples", Value: float64(n)}, {Name: "features", Value: float64(d)},
+		{Name: "objective P", Value: m.Objective}, {Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda},
+		{Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
 	}
-	a.Said = append([]string{fmt.Sprintf("The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 "+
-		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean",
-		name, f.Target, v.Words["loss"], share)}, f.Notices...)
+	const same = "The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 " +
+		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
+	a.Said = append([]string{fmt.Sprintf(same, name, f.Target, v.Words["loss"], share)}, f.Notices...)
 	curves := paths(m, f.X, path, most)
 	here := line("λ chosen", share, least(curves), share, greatest(curves))
 	here.Dashed, here.Color = true, 7

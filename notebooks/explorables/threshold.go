@@ -75,11 +75,13 @@ func answerThreshold(ctx context.Context, v explore.Values) (a explore.Answer, e
 		}
 		share.X, share.Y = append(share.X, theta), append(share.Y, float64(found)/float64(draws))
 	}
-	claimed := explore.Series{Name: "claimed, for many features", X: []float64{0, 1, 1, 2.5}, Y: []float64{0, 0, 1, 1}, Dashed: true}
+	claimed := explore.Series{
+		Name: "claimed, for many features", X: []float64{0, 1, 1, 2.5}, Y: []float64{0, 0, 1, 1}, Dashed: true,
+	}
 	a.Said = []string{fmt.Sprintf("At θ = 1 there are %.0f examples.", math.Ceil(2*float64(s)*math.Log(float64(d-s))))}
 	a.Panels = []explore.Panel{{
-		X: explore.Axis{Label: "θ = n/(2s log(d − s))", Min: 0, Max: 2.5}, Y: explore.Axis{Label: "share of draws", Min: 0, Max: 1.02},
-		Series: []explore.Series{share, claimed},
+		X: explore.Axis{Label: "θ = n/(2s log(d − s))", Min: 0, Max: 2.5},
+		Y: explore.Axis{Label: "share of draws", Min: 0, Max: 1.02}, Series: []explore.Series{share, claimed},
 	}}
 	return a, nil
 }

@@ -10,8 +10,8 @@ import (
 
 // Explore shows an explorable: controls, and the answer to the values that they start from, which is all that a page
 // without scripts shows. When the reader moves a control the page asks the same function, compiled to WebAssembly, in
-// JupyterLab and in the exported page alike: a cell's program ends with the cell, and a cell that stayed to answer would
-// keep the kernel from all others.
+// JupyterLab and in the exported page alike: a cell's program ends with the cell, and a cell that stayed to answer
+// would keep the kernel from all others.
 //
 //	session.Explore(explorables.Lasso)
 func Explore(e explore.Explorable) {

@@ -1,5 +1,5 @@
-// Package module builds the program that answers in pages with explorables, and packs it into one script, which all pages
-// of a folder share.
+// Package module builds the program that answers in pages with explorables, and packs it into one script, which all
+// pages of a folder share.
 package module
 
 import (
@@ -76,7 +76,9 @@ func pack(support, wasm []byte) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(map[string]string{"go": string(support), "module": base64.StdEncoding.EncodeToString(z.Bytes())})
+	text, err := json.Marshal(map[string]string{
+		"go": string(support), "module": base64.StdEncoding.EncodeToString(z.Bytes()),
+	})
 	if err != nil {
 		return nil, err
 	}
