@@ -142,6 +142,7 @@
 .proxlab-explore canvas{display:block;border:1px solid #8c8c8c;background:#fff;touch-action:none;cursor:crosshair}
 .proxlab-explore .drop{border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
+.proxlab-explore pre{margin:.3em 0;overflow-x:auto}.proxlab-explore pre:empty{display:none}
 .proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
 .proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
 .proxlab-explore th{border-bottom:1px solid}.proxlab-explore :is(td,th):first-child{text-align:left}
@@ -249,7 +250,7 @@
     let change;
     const show = (a, ms, asked) => {
       facts.replaceChildren(...(a.Facts || []).flatMap((f, k) => [k ? " · " : "", f.Name + " ", make("b", {textContent: short(f.Value)})]));
-      words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})));
+      words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {textContent: (a.Aligned || []).join("\n")}));
       below.replaceChildren(...tables(a.Tables));
       chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].join(". "));
       const o = option(of, a);

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/processes"
@@ -49,7 +50,10 @@ func newNotebooks() *cobra.Command {
 		&cobra.Command{
 			Use:   "export FILE...",
 			Short: "Export executed notebooks to HTML that works offline, beside them",
-			Args:  checked(cobra.MinimumNArgs(1)),
+			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show explorables\n" +
+				"(session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ", which is\n" +
+				"written beside them, and which all pages of a folder share.",
+			Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
 				if err != nil {

@@ -105,6 +105,7 @@ func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
 type Answer struct {
 	Facts   []Fact
 	Said    []string // lines of words
+	Aligned []string // lines whose letters stand one below another, as a sequence and its structure
 	Columns int      // of panels side by side, where there is room; 0 for 1
 	Panels  []Panel
 	Tables  []Table

@@ -129,8 +129,8 @@ var iterative = map[string][]int{"explore-lasso": {0}, "explore-ridge": {0}, "ex
 // within 1e-6 of their range, 1e-9 where they are closed forms.
 func compare(t *testing.T, name string, want, got explore.Answer) {
 	t.Helper()
-	if !slices.Equal(want.Said, got.Said) {
-		t.Errorf("%s says %q, natively %q", name, got.Said, want.Said)
+	if !slices.Equal(want.Said, got.Said) || !slices.Equal(want.Aligned, got.Aligned) {
+		t.Errorf("%s says %q %q, natively %q %q", name, got.Said, got.Aligned, want.Said, want.Aligned)
 	}
 	gaps := want.Fact(explorables.GapFact) + got.Fact(explorables.GapFact)
 	if math.IsNaN(gaps) {

@@ -27,8 +27,8 @@ func TestFoldByHand(t *testing.T) {
 	if want := 3*-3.3 + 4.8; math.Abs(a.Fact("least energy (kcal/mol)")-want) > 1e-9 {
 		t.Errorf("energy %g, by hand %g", a.Fact("least energy (kcal/mol)"), want)
 	}
-	if want := "[GGGGAAAACCCC ((((....))))]"; fmt.Sprint(a.Said) != want {
-		t.Errorf("%v, not %s", a.Said, want)
+	if want := "[GGGGAAAACCCC ((((....))))]"; fmt.Sprint(a.Aligned) != want {
+		t.Errorf("%v, not %s", a.Aligned, want)
 	}
 	if a.Fact("of the ensemble") >= a.Fact("least energy (kcal/mol)") {
 		t.Errorf("the ensemble has %v", a.Facts)

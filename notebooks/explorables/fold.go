@@ -124,7 +124,7 @@ func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err erro
 		{Name: "of the ensemble", Value: -thermal * ensemble.LogPartition(x)},
 		{Name: "pairs shown", Value: float64(pairs)}, {Name: "of which expected right", Value: expected},
 	}
-	a.Said = []string{x.String(), shown.String()}
+	a.Aligned = []string{x.String(), shown.String()}
 	place := explore.Axis{Label: "place", Min: 0, Max: float64(len(x) + 1)}
 	a.Columns = 2
 	a.Panels = []explore.Panel{
