@@ -241,6 +241,7 @@
 
   // The explorable in an element, with the answer that it shows first.
   window.proxlabExplore = async (el, {of, answer, module}) => {
+    load(module).catch(() => { program = undefined; }); // beside the chart library; a question tells what is wrong
     for (let i = 0; i < 50 && !window.proxlabECharts; i++) await new Promise(r => setTimeout(r, 100));
     try { if (!await window.proxlabECharts) return; } catch { return; } // the static figure stays
     const status = make("p", {}), facts = make("p", {className: "facts"}), words = make("div", {}), below = make("div", {className: "tables"});
