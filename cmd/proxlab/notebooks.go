@@ -50,9 +50,9 @@ func newNotebooks() *cobra.Command {
 		&cobra.Command{
 			Use:   "export FILE...",
 			Short: "Export executed notebooks to HTML that works offline, beside them",
-			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show explorables\n" +
-				"(session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ", which is\n" +
-				"written beside them, and which all pages of a folder share.",
+			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
+				"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
+				"which is written beside them, and which all pages of a folder share.",
 			Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
