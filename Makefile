@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks lab test bench lint manifest records results clean
+.PHONY: help setup notebooks site lab test bench lint manifest records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -11,11 +11,14 @@ TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 help:             ## this list
 	@sed -n 's/^\([a-z]*\): .*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-setup: .venv/.done .bin/.done .bin/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
+setup: .venv/.done .bin/.done .bin/completion/gopls $(KERNEL) node_modules/.done ## install what notebooks need, inside this folder
 
 notebooks: setup  ## execute all notebooks and export them to out/notebooks
 	@go build ./...
 	@go run ./cmd/proxlab notebooks html
+
+site: setup       ## the papers, claims, notebooks and documents as pages for any static host, in out/site
+	@go run ./cmd/proxlab site out/site
 
 lab: setup        ## open JupyterLab on the notebooks
 	@go build ./...
@@ -46,8 +49,11 @@ records:          ## run every study at paper scale and keep the records with th
 results:          ## write docs/results.md anew from the records kept
 	@go run ./cmd/proxlab results >docs/.results.md && mv docs/.results.md docs/results.md || { rm -f docs/.results.md; exit 1; }
 
+release: setup    ## static commands for all systems with checksums, in dist: make release VERSION=v0.1.0
+	@go run ./tools/release -version '$(VERSION)'
+
 clean:            ## remove what setup and runs made
-	rm -rf .venv .bin .jupyter .lab-* node_modules out
+	rm -rf .venv .bin .jupyter .lab-* node_modules out dist
 
 .venv/.done: tools/notebooks/requirements.txt tools/notebooks/overrides.json
 	@command -v python3 >/dev/null || { echo "python3 is missing: install Python 3.10 or newer"; exit 1; }
@@ -64,10 +70,10 @@ clean:            ## remove what setup and runs made
 	@GOBIN="$(CURDIR)/.bin" go install tool
 	@touch $@
 
-.bin/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
+.bin/completion/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
 	@echo "installing gopls, by which notebooks complete names, into .bin"
 	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install tool
-	@cp tools/gopls/gopls.sh $@
+	@mkdir -p .bin/completion && cp tools/gopls/gopls.sh $@ && rm -f .bin/gopls
 
 .bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
 	@echo "installing the linters into .bin/lint"

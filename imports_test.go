@@ -23,7 +23,7 @@ var room = []string{
 // structured on toolkit alone.
 var allowed = map[string][]string{
 	"toolkit":                {"toolkit/linalg"},
-	"toolkit/linalg":         {},
+	"toolkit/linalg":         {"toolkit/linalg/internal/simd"},
 	"toolkit/loss":           {"toolkit", "toolkit/linalg"},
 	"toolkit/prox":           {"toolkit", "toolkit/linalg"},
 	"toolkit/kernel":         {"toolkit", "toolkit/linalg"},
@@ -50,12 +50,15 @@ var allowed = map[string][]string{
 	"toolkit/solver/risk":                 room,
 	"toolkit/solver/bundle":               room,
 
-	"toolkit/internal/exact": {},
+	"toolkit/linalg/internal/simd": {},
+	"toolkit/internal/exact":       {},
 	"toolkit/internal/testproblems": {
 		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/structured", "toolkit/solver",
 	},
 
-	"toolkit/toolkittest": {"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient"},
+	"toolkit/toolkittest": {
+		"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient", "toolkit/solver/bundle",
+	},
 	"toolkit/model": {
 		"toolkit",
 		"toolkit/linalg",
@@ -95,28 +98,38 @@ var allowed = map[string][]string{
 		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "toolkit/structured/rna", "internal/machine",
 		"internal/outfile", "internal/plain",
 	},
-	"figures":          {"internal/plain"},
+	"figures":          {"internal/plain", "figures/explore"},
+	"figures/explore":  {},
 	"figures/notebook": {"figures"},
 	"reproduce": {
 		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
+		"toolkit/linalg",
 	},
 	"reproduce/plan":       {"internal/machine"},
 	"reproduce/evidence":   {"reproduce", "figures"},
 	"reproduce/sweep":      {"reproduce/plan", "figures"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
+	"reproduce/site":       {"reproduce", "figures"},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
+	"reproduce/bundle":     nil,
 	"reproduce/tracenorm":  nil,
 	"reproduce/sparsity":   nil,
 	"reproduce/internal/damage": {
 		"reproduce",
 	},
 	"reproduce/session": {
-		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/notebook", "toolkit/solver",
+		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/explore", "figures/notebook", "toolkit/solver",
 	},
+	"notebooks/explorables":        nil,
+	"notebooks/explorables/page":   {"figures/explore", "notebooks/explorables"},
+	"notebooks/explorables/module": {},
+
 	"tools/notebooks":    {},
+	"tools/release":      {"internal/sources"},
+	"internal/sources":   {},
 	"internal/processes": {},
 	"internal/machine":   {},
 	"internal/outfile":   {},

@@ -36,6 +36,7 @@ func TestEverythingIsTested(t *testing.T) {
 		{"toolkit/solver/multipliers", "Iterations"},
 		{"toolkit/solver/blocks", "Iterations"},
 		{"toolkit/solver/bundle", "Iterations"},
+		{"toolkit/solver/bundle", "Subgradient"},
 		{"toolkit/solver/risk", "Iterations"},
 		{"toolkit/solver/online", "Iterations"},
 		{"toolkit/solver/online", "Grad"},

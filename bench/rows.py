@@ -10,6 +10,7 @@ from sklearn.datasets import dump_svmlight_file, load_digits, load_svmlight_file
 FOLDER = os.environ.get("PROXLAB_BENCH", os.path.join(tempfile.gettempdir(), "proxlab-bench"))
 CLOSE = 1e-6
 LADDER = [1e-4, 1e-6, 1e-8, 1e-10]
+THRESHOLDS = [1e-7, 1e-9, 1e-11, 1e-13]  # of glmnet: the first is its default
 
 
 @dataclass
@@ -29,6 +30,9 @@ class Row:
     lam: float = 0.0
     most: float = 0.0
     delta: float = 0.0  # of Huber's loss
+    size: int = 0  # of the groups of neighbouring features
+    mix: float = 0.0  # share of the groups in the sparse group penalty
+    close: float = CLOSE  # share above the best objective that a peer must come to
 
 
 def regression(n, d, seed=1, relevant=10):
@@ -76,6 +80,23 @@ def sparse(n, d, seed=2):
     return X.tocsr(), np.where(f + 0.1 * rng.standard_normal(n) > 0, 1.0, -1.0)
 
 
+def several(n, d, k, seed=5):
+    """Targets in k columns, of 20 features of d."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    W = np.zeros((d, k))
+    W[rng.choice(d, 20, replace=False)] = rng.standard_normal((20, k))
+    return X, X @ W + rng.standard_normal((n, k))
+
+
+def classes(n, d, k, rank=5, seed=6):
+    """Labels 0 … k−1 by a matrix of low rank."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d)) * np.linspace(1, 0.1, d)
+    scores = X @ rng.standard_normal((d, rank)) @ rng.standard_normal((rank, k)) / np.sqrt(rank)
+    return X, np.unique((scores + rng.gumbel(size=(n, k))).argmax(axis=1), return_inverse=True)[1].astype(float)
+
+
 def standard(X, y):
     return (X - X.mean(axis=0)) / np.maximum(X.std(axis=0), 1e-12), y.astype(float)
 
@@ -101,11 +122,22 @@ ROWS = [
     Row("lasso-wide", "lasso 100 × 20,000", lambda: regression(100, 20000), "squared", "l1", 0.05, intercept=True,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("path-wide", "lasso path 100 λ, 500 × 10,000", lambda: correlated(500, 10000), "squared", "l1", 1e-2, intercept=True,
-        path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER, "skglm path": LADDER}),
+        path=100, folds=0, peers={"glmnet": THRESHOLDS, "celer path": LADDER, "scikit-learn path": LADDER, "skglm path": LADDER}),
     Row("path-close", "the same, neighbours correlated to 0.9", lambda: correlated(500, 10000, 0.9), "squared", "l1", 1e-2,
-        intercept=True, path=100, folds=0, peers={"celer path": LADDER, "scikit-learn path": LADDER}),
+        intercept=True, path=100, folds=0, peers={"glmnet": THRESHOLDS, "celer path": LADDER, "scikit-learn path": LADDER}),
     Row("sector", "lasso, sector 6,412 × 55,197", lambda: libsvm("sector.scale.bz2"), "squared", "l1", 0.05,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
+    Row("group", "group lasso 500 × 5,000, groups of 10", lambda: correlated(500, 5000), "squared", "groups", 0.05, size=10,
+        peers={"celer GroupLasso": LADDER, "skglm GroupLasso": LADDER}),
+    Row("sparse-group", "sparse group lasso 500 × 5,000, groups of 10", lambda: correlated(500, 5000), "squared",
+        "sparse-groups", 0.05, size=10, mix=0.5, peers={"skglm SparseGroup": LADDER}),
+    Row("multi-task", "multi-task lasso 500 × 5,000, 10 targets", lambda: several(500, 5000, 10), "outputs", "rows", 0.05,
+        peers={"scikit-learn MultiTaskLasso": LADDER, "celer MultiTaskLasso": LADDER, "skglm MultiTaskLasso": LADDER}),
+    *[Row(f"trace-{name}-{weight}", f"multinomial trace norm {n:,} × {d:,}, {k} classes, {share:g} λ_max",
+          lambda n=n, d=d, k=k: classes(n, d, k), "multinomial", "trace", share, close=1e-5,
+          peers={"NumPy Prox++": [0.0]})
+      for name, n, d, k in [("tall", 5000, 100, 30), ("wide", 500, 1000, 10), ("many", 2000, 200, 100)]
+      for weight, share in [("heavy", 0.2), ("light", 0.01)]],
     Row("lasso-tall", "lasso 200,000 × 30", lambda: regression(200000, 30), "squared", "l1", 0.05, intercept=True,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("logistic-l1", "logistic ℓ1 200,000 × 30", lambda: labels(200000, 30), "logistic", "l1", 0.02,
@@ -156,13 +188,17 @@ def as_huber_regressor(row, X, y):
 
 def lambda_max(row, X, y):
     n = X.shape[0]
+    if row.penalty in ("groups", "sparse-groups", "rows"):  # of the sparse one, that of its groups: no less than its own
+        Z = (X.T @ y / n).reshape(-1, row.size or y.shape[-1])
+        return np.linalg.norm(Z, axis=1).max()
     if row.loss == "squared":
         r = y - y.mean() if row.intercept else y
         return np.abs(X.T @ r).max() / n
     if row.loss == "logistic":
         return np.abs(X.T @ y).max() / (2 * n)
     k = int(y.max()) + 1
-    return np.abs(X.T @ (np.eye(k)[y.astype(int)] - 1 / k)).max() / n
+    G = X.T @ (np.eye(k)[y.astype(int)] - 1 / k) / n
+    return np.linalg.norm(G, 2) if row.penalty == "trace" else np.abs(G).max()
 
 
 def make(row):

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,14 +46,13 @@ func Choose(policy Policy, name string) (kind Kind, checksums string, err error)
 		return Synthetic, "", nil
 	}
 	checksums, err = AtHand(name)
-	var missing *NotFoundError
 	switch {
 	case err == nil:
 		if e, _ := Find(name); !e.Verifiable() { // it was found before
 			return Unverified, checksums, nil
 		}
 		return Real, checksums, nil
-	case policy == Auto && errors.As(err, &missing):
+	case policy.instead(err):
 		return Synthetic, "", nil
 	}
 	return "", "", err

@@ -89,6 +89,7 @@ type Treebank struct {
 	Source    Source
 	Format    CoNLL
 	Sentences []Sentence
+	Tags      Tags   // those that Unparsed and Gold give to words; "" for LanguageTags
 	rest      string // what stands after the last sentence
 }
 

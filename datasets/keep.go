@@ -21,7 +21,8 @@ func (f *Frame) keep(path string, o FrameOptions) error {
 			continue
 		}
 		if !IsVectorFile(name) {
-			return fmt.Errorf("%s: there is no column %q to keep beside; a .npy or .mtx file may hold it", path, name)
+			return fmt.Errorf("%s: there is no column %q to keep beside: SVMlight may have qid:7 behind every label, and "+
+				"a .npy or .mtx file may hold it", path, name)
 		}
 		values, err := readVector(path, name, n+len(f.Dropped))
 		if err != nil {

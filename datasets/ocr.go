@@ -2,7 +2,7 @@ package datasets
 
 import (
 	"context"
-	"errors"
+	"io"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -94,31 +94,8 @@ func (o *OCR) Text(w Word) string {
 
 // LoadOCR loads the OCR set, or the synthetic handwriting of its shape, as the policy says.
 func LoadOCR(ctx context.Context, policy Policy) (*OCR, error) {
-	if policy == OnlySynthetic {
-		return Handwriting(ctx, DefaultHandwriting)
-	}
-	f := ocrEntry.Files[0]
-	path, err := Locate(ocrEntry, f)
-	var missing *NotFoundError
-	switch {
-	case policy == Auto && errors.As(err, &missing):
-		return Handwriting(ctx, DefaultHandwriting)
-	case err != nil:
-		return nil, err
-	}
-	r, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	o, err := ReadOCR(ctx, r, path)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := r.verify(f.SHA256)
-	if err != nil {
-		return nil, err
-	}
-	o.Source = Source{Name: ocrEntry.Name, Kind: Real, SHA256: sum}
-	return o, nil
+	return loadFile(policy, ocrEntry,
+		func() (*OCR, error) { return Handwriting(ctx, DefaultHandwriting) },
+		func(r io.Reader, path string) (*OCR, error) { return ReadOCR(ctx, r, path) },
+		func(o *OCR) *Source { return &o.Source })
 }

@@ -49,8 +49,8 @@ func (r PunctuationRule) of(t Token) bool {
 	return t.Form != "" && t.Form != "_"
 }
 
-// Unparsed returns the sentences as a parser takes them: words, what of them is punctuation by the treebank's rule, and
-// no heads.
+// Unparsed returns the sentences as a parser takes them: words with the tags that b.Tags says, what of them is
+// punctuation by the treebank's rule, and no heads.
 func (b *Treebank) Unparsed() []templates.Sentence {
 	rule := b.Punctuation()
 	out := make([]templates.Sentence, len(b.Sentences))
@@ -59,7 +59,7 @@ func (b *Treebank) Unparsed() []templates.Sentence {
 		out[i].Forms, out[i].Lemmas, out[i].Tags = s.Words()
 		out[i].Punctuation = make([]bool, len(s.Tokens))
 		for k, t := range s.Tokens {
-			out[i].Punctuation[k] = rule.of(t)
+			out[i].Punctuation[k], out[i].Tags[k] = rule.of(t), b.Tags.of(t)
 		}
 	}
 	return out

@@ -2,8 +2,7 @@ package datasets
 
 import (
 	"context"
-	"errors"
-	"fmt"
+	"io"
 
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
@@ -25,44 +24,28 @@ var rnaEntry = Entry{
 type RNAs struct {
 	Source   Source
 	Examples []rna.Example
-	Dropped  []string // names of records whose structures were left out, as the options asked
+	Dropped  []string // names of records that were left out, as the options asked
+	Notices  []string // what the reader left out and why, with file and line, to be shown
 }
 
 // RNAOptions say what becomes of records that rna.Structure cannot hold.
 type RNAOptions struct {
-	// Drop leaves out records with pairs that cross others (pseudoknots) and of other bases than AU, CG and GU. Without it
-	// they are errors.
+	// Drop leaves out records with pairs that cross others (pseudoknots) and of other bases than AU, CG and GU, with a
+	// notice. Without it, and without Unpair, they are errors.
 	Drop bool
+	// Unpair takes such pairs out instead, as few as a heuristic finds, and keeps the records, with a notice. Brackets may
+	// then be of four kinds, ( [ { <, as with Drop.
+	Unpair bool
 	// WithoutStructure takes sequences alone too: their structures are nil.
 	WithoutStructure bool
 }
 
 // LoadRNA loads the set of 151 families, or short synthetic hairpins, as the policy says.
 func LoadRNA(ctx context.Context, policy Policy) (*RNAs, error) {
-	if policy == OnlySynthetic {
-		return Hairpins(ctx, DefaultHairpins)
-	}
-	f := rnaEntry.Files[0]
-	path, err := Locate(rnaEntry, f)
-	var missing *NotFoundError
-	switch {
-	case policy == Auto && errors.As(err, &missing):
-		return Hairpins(ctx, DefaultHairpins)
-	case err != nil:
-		return nil, err
-	}
-	r, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	out, err := ReadRNA(ctx, r, path, RNAOptions{})
-	if err != nil {
-		return nil, err
-	}
-	sum, err := r.verify(f.SHA256)
-	out.Source = Source{Name: rnaEntry.Name, Kind: Real, SHA256: sum}
-	return out, err
+	return loadFile(policy, rnaEntry,
+		func() (*RNAs, error) { return Hairpins(ctx, DefaultHairpins) },
+		func(r io.Reader, path string) (*RNAs, error) { return ReadRNA(ctx, r, path, RNAOptions{}) },
+		func(o *RNAs) *Source { return &o.Source })
 }
 
 // OpenRNA reads a file of sequences, packed or not; see ReadRNA.
@@ -79,24 +62,4 @@ func OpenRNA(ctx context.Context, path string, o RNAOptions) (*RNAs, error) {
 	sum, err := r.verify("")
 	out.Source = Source{Name: path, Kind: Real, SHA256: sum}
 	return out, err
-}
-
-// check tests a record, and says whether it is to be left out.
-func (o RNAOptions) check(e rna.Example) (drop bool, err error) {
-	if len(e.X) == 0 {
-		return false, errors.New("a record without bases")
-	}
-	if e.Y == nil {
-		if !o.WithoutStructure {
-			return false, fmt.Errorf("%s has no structure", brief(e.Name))
-		}
-		return false, nil
-	}
-	if err := e.Y.Check(e.X); err != nil {
-		if o.Drop {
-			return true, nil
-		}
-		return false, fmt.Errorf("%s: %w", brief(e.Name), err)
-	}
-	return false, nil
 }

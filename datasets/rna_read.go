@@ -52,16 +52,17 @@ func ReadRNA(ctx context.Context, r io.Reader, name string, o RNAOptions) (*RNAs
 // rnaReader has a record in progress.
 type rnaReader struct {
 	name    string
-	line    int
+	line    int // of what an error is about
 	options RNAOptions
 	out     *RNAs
 
-	title   string
-	letters strings.Builder
-	bracket string
-	partner []int // of BPSEQ and CT, from 1; 0 for none
-	left    int   // lines of a CT record that are to come
-	named   bool
+	title string
+	named bool
+	x     rna.Sequence
+	y     rna.Structure // nil where there is none
+	lines []int         // of the base of each partner, in BPSEQ and CT
+	at    int           // the line of brackets
+	left  int           // lines of a CT record that are to come
 }
 
 // take reads a line.
@@ -80,26 +81,43 @@ func (p *rnaReader) take(line string) error {
 		return p.place(fields, 4)
 	case len(fields) == 3 && isCount(fields[0]) && isCount(fields[2]):
 		return p.place(fields, 2)
-	case len(fields) >= 1 && isCount(fields[0]):
+	case isCount(fields[0]):
 		return p.header(fields)
 	case strings.ContainsAny(line[:1], ".()[]{}<>"):
-		if p.bracket != "" {
-			return errors.New("a second structure of one sequence")
-		}
-		p.bracket = fields[0]
-		return nil
-	case p.bracket != "" || p.partner != nil:
+		return p.brackets(fields[0])
+	case p.y != nil:
 		if err := p.finish(); err != nil {
 			return err
 		}
 	}
-	for _, part := range fields {
-		p.letters.WriteString(part)
+	letters := strings.Join(fields, "")
+	x, err := rna.ParseSequence(letters)
+	if err != nil {
+		return err
 	}
-	if p.letters.Len() > mostBases {
+	if p.x = append(p.x, x...); len(p.x) > mostBases {
 		return fmt.Errorf("more than %d bases: sequences so long are not folded here", mostBases)
 	}
 	return nil
+}
+
+// brackets reads the structure of a sequence.
+func (p *rnaReader) brackets(text string) (err error) {
+	switch {
+	case p.y != nil:
+		return errors.New("a second structure of one sequence")
+	case len(p.x) == 0:
+		return errors.New("a structure without a sequence")
+	case len(text) != len(p.x):
+		return fmt.Errorf("%s has %d bases and %d places of its structure", brief(p.called()), len(p.x), len(text))
+	}
+	p.at = p.line
+	if p.options.Drop || p.options.Unpair {
+		p.y, err = crossedBrackets(text)
+		return err
+	}
+	p.y, err = rna.ParseStructure(text)
+	return err
 }
 
 // header begins a record of CT.
@@ -121,14 +139,13 @@ func (p *rnaReader) place(fields []string, partner int) error {
 		return fmt.Errorf("a line of a base has %d fields or more, and this has %d", partner+1, len(fields))
 	}
 	at, err := strconv.Atoi(fields[0])
-	if err != nil || at != len(p.partner)+1 {
-		if at == 1 && p.left == 0 { // the next record of BPSEQ, without a line between
-			if err := p.finish(); err != nil {
-				return err
-			}
-		} else {
-			return fmt.Errorf("place %q: %d is due", brief(fields[0]), len(p.partner)+1)
+	if err == nil && at == 1 && p.left == 0 && len(p.lines) > 0 { // the next record of BPSEQ, without a line between
+		if err := p.finish(); err != nil {
+			return err
 		}
+	}
+	if err != nil || at != len(p.x)+1 || at > mostBases {
+		return fmt.Errorf("place %q: %d is due, of at most %d", brief(fields[0]), len(p.x)+1, mostBases)
 	}
 	with, err := strconv.Atoi(fields[partner])
 	if err != nil || with < 0 || with > mostBases {
@@ -137,85 +154,87 @@ func (p *rnaReader) place(fields []string, partner int) error {
 	if len(fields[1]) != 1 {
 		return fmt.Errorf("base %q: one letter is due", brief(fields[1]))
 	}
-	p.letters.WriteString(fields[1])
-	p.partner = append(p.partner, with)
+	x, err := rna.ParseSequence(fields[1])
+	if err != nil {
+		return err
+	}
+	p.x, p.y, p.lines = append(p.x, x...), append(p.y, with-1), append(p.lines, p.line)
 	p.left = max(0, p.left-1)
 	return nil
 }
 
 // finish ends a record.
 func (p *rnaReader) finish() error {
-	defer p.letters.Reset()
 	if p.left > 0 {
 		return fmt.Errorf("%d lines of the record are missing", p.left)
 	}
-	if p.letters.Len() == 0 {
+	if len(p.x) == 0 {
 		if p.named {
 			return fmt.Errorf("%s has no bases", brief(p.title))
 		}
-		if p.bracket != "" {
-			return errors.New("a structure without a sequence")
-		}
 		return nil
 	}
-	e := rna.Example{Name: p.title}
-	if e.Name == "" {
-		e.Name = fmt.Sprintf("%s %d", p.name, len(p.out.Examples)+1)
-	}
-	defer func() { p.title, p.bracket, p.partner, p.named = "", "", nil, false }()
-	var err error
-	if e.X, err = rna.ParseSequence(p.letters.String()); err != nil {
+	if err := p.keep(rna.Example{Name: p.called(), X: p.x, Y: p.y}); err != nil {
 		return err
 	}
-	drop, err := p.structure(&e)
-	if err == nil && !drop {
-		drop, err = p.options.check(e)
-	}
-	switch {
-	case err != nil:
-		return err
-	case drop:
-		p.out.Dropped = append(p.out.Dropped, e.Name)
-	default:
-		p.out.Examples = append(p.out.Examples, e)
-	}
+	p.title, p.named, p.x, p.y, p.lines = "", false, nil, nil, nil
 	return nil
 }
 
-// structure reads that of the record; drop says that it is none that is known, and to be left out.
-func (p *rnaReader) structure(e *rna.Example) (drop bool, err error) {
-	switch {
-	case p.partner != nil:
-		e.Y = make(rna.Structure, len(p.partner))
-		for i, j := range p.partner {
-			e.Y[i] = j - 1
-		}
-	case p.bracket != "":
-		if len(p.bracket) != len(e.X) {
-			return false, fmt.Errorf("%s has %d bases and %d places of its structure", brief(e.Name), len(e.X), len(p.bracket))
-		}
-		if p.options.Drop && strings.ContainsAny(p.bracket, "[]{}<>") {
-			return true, nil
-		}
-		e.Y, err = rna.ParseStructure(p.bracket)
+// called is the record's name, or that of the file with a number.
+func (p *rnaReader) called() string {
+	if p.title != "" {
+		return p.title
 	}
-	return false, err
+	return fmt.Sprintf("%s %d", p.name, len(p.out.Examples)+1)
+}
+
+// keep takes a record, as the options say.
+func (p *rnaReader) keep(e rna.Example) error {
+	if e.Y == nil {
+		if !p.options.WithoutStructure {
+			return fmt.Errorf("%s has no structure", brief(e.Name))
+		}
+		p.out.Examples = append(p.out.Examples, e)
+		return nil
+	}
+	var wrong *rna.PairError
+	err := e.Y.Check(e.X)
+	if errors.As(err, &wrong) {
+		line := p.at
+		if p.lines != nil {
+			line = p.lines[wrong.Base]
+		}
+		j := e.Y[wrong.Base]
+		mutual := j < len(e.Y) && e.Y[j] == wrong.Base && j != wrong.Base
+		switch {
+		case p.options.Unpair && mutual:
+			taken := unpair(e.X, e.Y)
+			p.notice(line, "%s: %d pairs cross others or are not AU, CG and GU: their bases are left without partner",
+				brief(e.Name), taken)
+			err = e.Y.Check(e.X)
+		case p.options.Drop && mutual:
+			p.out.Dropped = append(p.out.Dropped, e.Name)
+			p.notice(line, "%s is left out: %v", brief(e.Name), err)
+			return nil
+		}
+		if err != nil {
+			p.line = line
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", brief(e.Name), err)
+	}
+	p.out.Examples = append(p.out.Examples, e)
+	return nil
+}
+
+func (p *rnaReader) notice(line int, format string, args ...any) {
+	p.out.Notices = append(p.out.Notices, fmt.Sprintf("%s:%d: "+format, append([]any{p.name, line}, args...)...))
 }
 
 // isCount tells whether a field is a whole number.
 func isCount(field string) bool {
 	_, err := strconv.Atoi(field)
 	return err == nil
-}
-
-// WriteRNA writes sequences with their structures in brackets, as ReadRNA reads them.
-func WriteRNA(w io.Writer, examples []rna.Example) error {
-	out := bufio.NewWriter(w)
-	for _, e := range examples {
-		fmt.Fprintf(out, ">%s\n%s\n", e.Name, e.X)
-		if e.Y != nil {
-			fmt.Fprintln(out, e.Y)
-		}
-	}
-	return out.Flush()
 }

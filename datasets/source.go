@@ -5,7 +5,11 @@
 // data a result came from is part of the result: every set carries its Source.
 package datasets
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"io"
+)
 
 // Kind says what sort of data a result rests on.
 type Kind string
@@ -44,6 +48,46 @@ const (
 	OnlyReal      Policy = "real"      // the set, real or unverified, or an error
 	OnlySynthetic Policy = "synthetic" // the synthetic set, without looking for the real one
 )
+
+// instead tells whether the synthetic set takes the place of one that was not found.
+func (p Policy) instead(err error) bool {
+	var missing *NotFoundError
+	return p == Auto && errors.As(err, &missing)
+}
+
+// loadFile reads a registered set of one file and fills in where it came from, or makes the synthetic one, as the
+// policy says.
+func loadFile[T any](
+	policy Policy, e Entry, synthetic func() (T, error), read func(r io.Reader, path string) (T, error),
+	source func(T) *Source,
+) (out T, err error) {
+	if policy == OnlySynthetic {
+		return synthetic()
+	}
+	f := e.Files[0]
+	path, err := Locate(e, f)
+	switch {
+	case policy.instead(err):
+		return synthetic()
+	case err != nil:
+		return out, err
+	}
+	r, err := open(path)
+	if err != nil {
+		return out, err
+	}
+	defer r.Close()
+	set, err := read(r, path)
+	if err != nil {
+		return out, err
+	}
+	sum, err := r.verify(f.SHA256)
+	if err != nil {
+		return out, err
+	}
+	*source(set) = Source{Name: e.Name, Kind: Real, SHA256: sum}
+	return set, nil
+}
 
 // ParsePolicy reads a policy; the error lists the three.
 func ParsePolicy(s string) (Policy, error) {

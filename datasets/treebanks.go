@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -75,9 +74,8 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks,
 	sums := sha256.New()
 	for k, part := range []**Treebank{&out.Train, &out.Dev, &out.Test} {
 		path, err := Locate(e, e.Files[k])
-		var missing *NotFoundError
 		switch {
-		case policy == Auto && errors.As(err, &missing):
+		case policy.instead(err):
 			return Grammar(ctx, DefaultGrammar)
 		case err != nil:
 			return nil, err
@@ -113,11 +111,7 @@ func loadTreebank(ctx context.Context, path, sum string) (*Treebank, error) {
 // there is none the universal one.
 func (s *Sentence) Words() (forms, lemmas, tags []string) {
 	for _, t := range s.Tokens {
-		tag := t.XPOS
-		if tag == "_" || tag == "" {
-			tag = t.UPOS
-		}
-		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, tag)
+		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
 	}
 	return forms, lemmas, tags
 }

@@ -127,6 +127,25 @@
     const shape = {x1: begin, y1: y, cpx1: begin + bend, cpy1: y - lift, cpx2: end - bend, cpy2: y - lift, x2: end, y2: y};
     return {type: "group", children: [{type: "bezierCurve", silent: true, shape, style}, head]};
   };
+  // Straight lines and curves between places, squares with sides, and texts as high as a part of the y axis.
+  const dashes = (s, color) => ({stroke: color, lineWidth: s.thick, fill: "none", lineDash: s.dashed ? [5, 4] : undefined});
+  painters.strokes = (s, color) => (params, api) => {
+    const d = s.data[params.dataIndex], p = [];
+    for (let k = 0; k < d.length; k += 2) p.push(api.coord([d[k], d[k + 1]]));
+    const [x1, y1] = p[0], [x2, y2] = p.at(-1), style = dashes(s, color);
+    if (p.length === 2) return {type: "line", silent: true, shape: {x1, y1, x2, y2}, style};
+    return {type: "bezierCurve", silent: true, shape: {x1, y1, cpx1: p[1][0], cpy1: p[1][1], cpx2: p[2][0], cpy2: p[2][1], x2, y2}, style};
+  };
+  painters.squares = (s, color) => (params, api) => {
+    const [x, y, side] = s.data[params.dataIndex], [cx, cy] = api.coord([x, y]), [w, h] = api.size([side, side]).map(v => Math.max(1, v));
+    const style = s.hollow ? {fill: "none", stroke: color, lineWidth: 1.5} : {fill: color};
+    return {type: "rect", silent: true, shape: {x: cx - w / 2, y: cy - h / 2, width: w, height: h}, style};
+  };
+  painters.lettering = (s, color) => (params, api) => {
+    const [x, y, letters] = s.data[params.dataIndex], [cx, cy] = api.coord([x, y]);
+    const px = Math.min(13, 1.1 * api.size([0, s.height])[1]);
+    return {type: "text", silent: true, style: {text: letters, x: cx, y: cy, fill: color, align: "center", verticalAlign: "middle", fontSize: px, fontFamily: "sans-serif"}};
+  };
   const painted = (s, t, o) => {
     const color = t.of(s.color);
     const out = {...s, animation: false, clip: true};
@@ -184,7 +203,7 @@
           const other = o[(k === "x" ? "y" : "x") + "Axis"][i], per = p => k === "x" ? p.width : p.height;
           const unit = Math.max((a.max - a.min) / per(grid), (other.max - other.min) / (k === "x" ? grid.height : grid.width));
           const half = unit * per(grid) / 2, middle = (a.max + a.min) / 2;
-          Object.assign(b, {min: middle - half, max: middle + half, ticks: round(middle - half, middle + half).map(v => [v, short(v)])});
+          Object.assign(b, {min: middle - half, max: middle + half, ticks: b.bare ? b.ticks : round(middle - half, middle + half).map(v => [v, short(v)])});
         }
         const m = marked(b, b.min, b.max, k === "x" ? grid.width : 0);
         axes[k].push({
@@ -193,7 +212,7 @@
           axisLabel: {...m.axisLabel, color: t.ink, fontSize: 12, fontFamily: "sans-serif"},
           axisLine: {show: !b.bare && !b.words, onZero: false, lineStyle: {color: t.grey}}, minorTick: {show: false},
           axisTick: {...m.axisTick, lineStyle: {color: t.grey}, length: 4},
-          splitLine: {show: !o.visualMap && b.type !== "category" && !o.xAxis[i].words, lineStyle: {color: t.faint}},
+          splitLine: {show: !o.visualMap && b.type !== "category" && !o.xAxis[i].words && !b.bare, lineStyle: {color: t.faint}},
         });
       }
     });
@@ -294,7 +313,8 @@
     el.before(box);
   };
 
-  // draw shows a chart in an element, and then hides the static figure before it.
+  // draw shows a chart in an element, and then hides the static figure before it. It returns a function that shows another
+  // option there.
   const draw = (el, o, list) => {
     const name = el.id.replace(/^proxlab-/, "");
     let chart, sizes = [], width = 0;
@@ -322,7 +342,8 @@
         });
       chart.setOption(part);
     };
-    if (list) choices(el, list, option => { o = option; paint(); });
+    const change = option => { o = option; paint(); };
+    if (list) choices(el, list, change);
     paint();
     all.add(() => { if (el.isConnected) paint(); });
     new ResizeObserver(() => { if (!printing && el.clientWidth && Math.round(el.clientWidth) !== width) paint(); }).observe(el);
@@ -330,6 +351,7 @@
     const before = out && (out.classList.contains("proxlab-figure") ? out : out.previousElementSibling);
     const img = before && before.querySelector("img");
     if (img) (out === before ? img : before).style.display = "none";
+    return change;
   };
   window.proxlab = {draw, ticks, short};
 })();

@@ -59,6 +59,9 @@ func Write(w io.Writer, f Figure, ext string) error {
 
 // write draws a static figure; resolution, in dots an inch, is that of a PNG.
 func write(w io.Writer, f Figure, ext string, resolution int) error {
+	if x, ok := f.(lettered); ok && ext != ".svg" { // whose viewer has other fonts
+		f = x.withLetters()
+	}
 	p, err := f.Plot()
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", f.About().ID, err)
@@ -69,8 +72,8 @@ func write(w io.Writer, f Figure, ext string, resolution int) error {
 		key = k.key()
 		h += key.height(wide - 2*margin)
 	}
-	lines, ok := f.(Lines)
-	equal := ok && lines.Equal
+	e, ok := f.(interface{ equal() bool })
+	equal := ok && e.equal()
 	if h > 2*height { // a page of panels, each coarse enough, would be a large file
 		resolution = resolution * 3 / 4
 	}

@@ -284,3 +284,5 @@ func (f Lines) color(i int) color.RGBA {
 	}
 	return Color(i)
 }
+
+func (f Lines) equal() bool { return f.Equal }

@@ -16,6 +16,9 @@ func Snippet(f Figure) string {
 	if chart == "" {
 		return ""
 	}
+	if own, ok := f.(interface{ snippet() string }); ok {
+		return own.snippet()
+	}
 	if r, ok := f.(interface{ choices() string }); ok {
 		chart += "," + r.choices()
 	}

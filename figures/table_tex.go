@@ -19,6 +19,8 @@ const (
 	texMargin = 6.
 	texText   = 100. // of a column of long texts
 	texRows   = 52   // of all blocks on a page
+
+	texHeading = 7 // letters of a heading that are not broken into lines
 )
 
 // TeX writes the table for LaTeX, with \usepackage{booktabs,siunitx}: no wider than the text, in blocks of columns one
@@ -106,12 +108,22 @@ func (t Table) texWidthOf(c int) float64 {
 	if t.texLong(c) {
 		return texText + texMargin
 	}
-	if strings.Contains(t.texNumbers(c), "e") { // a power of ten is written out
-		most += 3
+	if strings.Contains(t.texNumbers(c), "e") { // decimals stand before a power of ten, which is written out
+		var parts [3]int
+		for _, r := range t.Rows {
+			if m := number.FindStringSubmatch(r[c]); m != nil {
+				for k := range parts {
+					parts[k] = max(parts[k], len(m[k+1]))
+				}
+			}
+		}
+		most = parts[0] + 1 + parts[1] + len("x10-") + parts[2]
 	}
-	for _, word := range strings.Fields(t.Columns[c].Title) {
+	title := t.Columns[c].Title
+	for _, word := range strings.Fields(title) {
 		most = max(most, utf8.RuneCountInString(word))
 	}
+	most = max(most, min(utf8.RuneCountInString(title), texHeading))
 	return float64(most)*texLetter + texMargin
 }
 
@@ -174,7 +186,7 @@ func (t Table) texBlock(b *strings.Builder, columns []int) {
 		if k > 0 {
 			b.WriteString(" & ")
 		}
-		b.WriteString(t.texHeading(c))
+		b.WriteString(t.texTitle(c))
 	}
 	b.WriteString(" \\\\\n\\midrule\n")
 	for _, r := range t.Rows {
@@ -196,9 +208,9 @@ func (t Table) texBlock(b *strings.Builder, columns []int) {
 	b.WriteString("\\bottomrule\n\\end{tabular}\n")
 }
 
-// texHeading breaks a heading into lines no longer than its column.
-func (t Table) texHeading(c int) string {
-	room := 7
+// texTitle breaks a heading into lines no longer than its column.
+func (t Table) texTitle(c int) string {
+	room := texHeading
 	for _, r := range t.Rows {
 		room = max(room, utf8.RuneCountInString(r[c]))
 	}

@@ -11,7 +11,7 @@ func ClaimsInFull(claims []Claim) string { return ClaimsWithin(claims, textWidth
 // ClaimsWithin writes the same in lines of a width.
 func ClaimsWithin(claims []Claim, width int) string {
 	var b strings.Builder
-	for i, group := range byID(claims) {
+	for i, group := range ClaimsByID(claims) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
@@ -34,7 +34,7 @@ func ClaimsWithin(claims []Claim, width int) string {
 func (c Claim) inFull(b *strings.Builder) {
 	fmt.Fprintf(b, "\n- %s%s: %s%s\n", c.Table, c.under(), c.Verdict, onData(c.Data))
 	for _, part := range [][2]string{
-		{"ours", c.Ours}, {"spread", c.Spread}, {"open", strings.TrimSpace(c.asks())}, {"reading", c.Reason},
+		{"ours", c.Ours}, {"spread", c.Spread}, {"open", strings.TrimSpace(c.Asks())}, {"reading", c.Reason},
 		{"figure", c.Figure}, {"command", c.Command},
 	} {
 		if part[1] != "" {

@@ -68,7 +68,7 @@ func (s Study) watch(rec *Record, filled, read keys) {
 	s.Tables(&watched)
 	s.Figures(&watched)
 	s.Judge(&watched)
-	s.remarks(&watched)
+	s.ToNote(&watched)
 }
 
 // any tells whether one of the keys is as is says.

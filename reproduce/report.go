@@ -54,14 +54,14 @@ func (s Study) WriteReport(dir string, rec *Record, vector bool) ([]string, erro
 func (s Study) report(w io.Writer, rec *Record) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<h1>%s</h1><p>%s</p>", html.EscapeString(s.Title), html.EscapeString(s.Paper))
-	for _, p := range s.guide() {
+	for _, p := range s.Paragraphs() {
 		fmt.Fprintf(&b, "<p>%s</p>", html.EscapeString(p))
 	}
-	fmt.Fprintf(&b, "<p>The record: %s</p>", html.EscapeString(rec.made()))
+	fmt.Fprintf(&b, "<p>The record: %s</p>", html.EscapeString(rec.Made()))
 	if rec.Partial {
 		b.WriteString("<p><strong>Interrupted: rows are missing.</strong> Run the same command again to go on.</p>")
 	}
-	if remarks := s.remarks(rec); len(remarks) > 0 {
+	if remarks := s.ToNote(rec); len(remarks) > 0 {
 		b.WriteString("<p>To note:</p><ul>")
 		for _, r := range remarks {
 			fmt.Fprintf(&b, "<li>%s</li>", html.EscapeString(r))

@@ -81,20 +81,20 @@ func verdicts(claims []Claim) map[Verdict]int {
 // results writes the part of one study.
 func (s Study) results(b *strings.Builder, rec *Record) error {
 	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, figures.EscapeMarkdown(s.Paper))
-	for _, p := range s.guide() {
+	for _, p := range s.Paragraphs() {
 		fmt.Fprintf(b, "\n%s\n", figures.EscapeMarkdown(p))
 	}
 	if rec == nil {
 		b.WriteString("\nNo record is kept.\n")
 		return nil
 	}
-	if remarks := s.remarks(rec); len(remarks) > 0 {
+	if remarks := s.ToNote(rec); len(remarks) > 0 {
 		b.WriteString("\n**To note:**\n\n")
 		for _, r := range remarks {
 			fmt.Fprintf(b, "- %s\n", figures.EscapeMarkdown(r))
 		}
 	}
-	fmt.Fprintf(b, "\nThe record: %s\n", rec.made())
+	fmt.Fprintf(b, "\nThe record: %s\n", rec.Made())
 	tables := s.Tables(rec)
 	var links []string
 	for _, t := range tables {
@@ -110,8 +110,8 @@ func (s Study) results(b *strings.Builder, rec *Record) error {
 	return nil
 }
 
-// guide returns the study's guide by paragraphs, each in one line.
-func (s Study) guide() (paragraphs []string) {
+// Paragraphs returns the study's guide by paragraphs, each in one line.
+func (s Study) Paragraphs() (paragraphs []string) {
 	for _, p := range strings.Split(s.Guide, "\n\n") {
 		if words := strings.Fields(p); len(words) > 0 {
 			paragraphs = append(paragraphs, strings.Join(words, " "))
@@ -120,8 +120,8 @@ func (s Study) guide() (paragraphs []string) {
 	return paragraphs
 }
 
-// remarks returns what there is to note on a record.
-func (s Study) remarks(rec *Record) []string {
+// ToNote returns what there is to note on a record.
+func (s Study) ToNote(rec *Record) []string {
 	var remarks []string
 	for i := range rec.Tables {
 		for _, d := range rec.Tables[i].doubts() {
@@ -136,8 +136,8 @@ func (s Study) remarks(rec *Record) []string {
 	return slices.DeleteFunc(remarks, func(r string) bool { return r == "" })
 }
 
-// made says how a record came about.
-func (r *Record) made() string {
+// Made says how a record came about.
+func (r *Record) Made() string {
 	work := fmt.Sprintf("%.1f s on %d cores of %s", r.Seconds, r.System.Cores, r.System.CPU)
 	if r.Tasks > 0 {
 		work = fmt.Sprintf("%d tasks that took %.1f s in all, on %s", r.Tasks, r.Seconds, r.System.CPU)

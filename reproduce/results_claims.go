@@ -9,8 +9,8 @@ import (
 	"github.com/proxlab/proxlab/figures"
 )
 
-// byID puts the claims of one id of one study together, in the order in which they come first.
-func byID(claims []Claim) (groups [][]Claim) {
+// ClaimsByID puts the claims of one id of one study together, in the order in which they come first.
+func ClaimsByID(claims []Claim) (groups [][]Claim) {
 	for _, c := range claims {
 		i := slices.IndexFunc(groups, func(g []Claim) bool { return g[0].ID == c.ID && g[0].Study == c.Study })
 		if i < 0 {
@@ -26,7 +26,7 @@ func byID(claims []Claim) (groups [][]Claim) {
 // the criterion, what was found and how far it varies.
 func writeClaims(b *strings.Builder, claims []Claim) {
 	b.WriteString("\n### What the paper claims\n")
-	for _, group := range byID(claims) {
+	for _, group := range ClaimsByID(claims) {
 		first := group[0]
 		fmt.Fprintf(b, "\n**%s** (%s): “%s” The paper's value: %s.\n", first.ID, figures.EscapeMarkdown(first.Where),
 			figures.EscapeMarkdown(first.Statement), figures.EscapeMarkdown(first.PaperValue))
@@ -38,7 +38,7 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 				}
 			}
 		}
-		for _, r := range readings(group) {
+		for _, r := range Readings(group) {
 			fmt.Fprintf(b, "\n*Reading “%s”:* %s\n", figures.EscapeMarkdown(r.Name), figures.EscapeMarkdown(r.Reason))
 		}
 	}
@@ -51,7 +51,7 @@ func (c Claim) line() string {
 	if c.Spread != "" {
 		out += fmt.Sprintf(" Spread: %s.", figures.EscapeMarkdown(c.Spread))
 	}
-	return out + c.asks()
+	return out + c.Asks()
 }
 
 // under names the reading, after a comma.
@@ -62,8 +62,8 @@ func (c Claim) under() string {
 	return ", " + c.Reading
 }
 
-// asks says what would decide a claim that is open.
-func (c Claim) asks() string {
+// Asks says what would decide a claim that is open.
+func (c Claim) Asks() string {
 	switch {
 	case c.Verdict != Open:
 		return ""
@@ -83,8 +83,8 @@ func rules(claims []Claim) (out []string) {
 	return out
 }
 
-// readings returns the readings of some claims, each once.
-func readings(claims []Claim) (out []Reading) {
+// Readings returns the readings of some claims, each once.
+func Readings(claims []Claim) (out []Reading) {
 	for _, c := range claims {
 		if r := (Reading{c.Reading, c.Reason}); c.Reading != "" && !slices.Contains(out, r) {
 			out = append(out, r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/internal/machine"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // System is what a record ran on.
@@ -16,16 +17,19 @@ type System struct {
 	OS       string `json:"os"`
 	CPU      string `json:"cpu"`
 	Cores    int    `json:"cores"`
+	Kernel   string `json:"kernel,omitempty"` // instructions of products: see linalg.Kernel; results do not depend on them
 }
 
 // ThisSystem describes the running program and its machine.
 func ThisSystem() System {
+	kernel, _ := linalg.Kernel() // the command has said what is wrong with it
 	return System{
 		Revision: revision(),
 		Go:       runtime.Version(),
 		OS:       runtime.GOOS + "/" + runtime.GOARCH,
 		CPU:      machine.Processor(),
 		Cores:    runtime.GOMAXPROCS(0),
+		Kernel:   kernel,
 	}
 }
 

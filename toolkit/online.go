@@ -40,6 +40,12 @@ type Params interface {
 	Refresh()
 }
 
+// Vectorer is a Params that may be held as one dense vector, on which any penalty can act. The slice is the storage
+// itself; what is kept of it is stale until Refresh. ok is false where there is none.
+type Vectorer interface {
+	Vector() (w []float64, ok bool)
+}
+
 // Oracle gives losses and subgradients, one example at a time. Grad writes a subgradient of ℓ_i at p to u, which it
 // resets first, and returns ℓ_i(p).
 type Oracle interface {

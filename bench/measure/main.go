@@ -5,15 +5,18 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"runtime/pprof"
 	"time"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -24,7 +27,31 @@ var losses = map[string]toolkit.Loss{
 	"poisson": loss.Poisson{}, "huber": loss.Huber{},
 }
 
-var penalties = map[string]toolkit.Proxable{"none": nil, "l1": prox.L1{Lambda: 1}, "rows": prox.MultiTask{Lambda: 1}}
+// penaltyOf is a penalty by name on d features, in groups of neighbours where it knows groups.
+func penaltyOf(name string, d, size int, mix float64) toolkit.Proxable {
+	switch name {
+	case "l1":
+		return prox.L1{Lambda: 1}
+	case "rows":
+		return prox.MultiTask{Lambda: 1}
+	case "trace":
+		return prox.TraceNorm{Lambda: 1}
+	case "groups":
+		return prox.L21{Lambda: 1, Groups: neighbours(d, size)}
+	case "sparse-groups":
+		return prox.SparseGroup{Lambda: 1, Mix: mix, Groups: neighbours(d, size)}
+	}
+	return nil
+}
+
+// neighbours are groups of so many features that follow one another.
+func neighbours(d, size int) prox.Groups {
+	groups := make(prox.Groups, (d+size-1)/size)
+	for j := range d {
+		groups[j/size] = append(groups[j/size], j)
+	}
+	return groups
+}
 
 // taken is the line that is printed: processor seconds, seconds by the clock of the fit, and what was reached.
 type taken struct {
@@ -44,27 +71,55 @@ func main() {
 	flag.Float64Var(&c.Lambda, "lambda", 0, "")
 	flag.Float64Var(&c.Mu, "mu", 0, "")
 	delta := flag.Float64("delta", 0, "of Huber's loss")
+	size, mix := flag.Int("size", 0, "of groups"), flag.Float64("mix", 0, "share of groups in the sparse group lasso")
 	flag.Float64Var(&c.Tol, "tol", 1e-6, "")
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
+	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
+	profile := flag.String("profile", "", "file for a profile of the processor")
 	flag.Parse()
-	c.Loss, c.Penalty = losses[*of], penalties[*penalty]
+	c.Loss = losses[*of]
 	if *of == "huber" {
 		c.Loss = loss.Huber{Delta: *delta}
 	}
-	if err := run(c, *data, *target, *out, *path, *folds, *most); err != nil {
+	penalized := func(d int) toolkit.Proxable { return penaltyOf(*penalty, d, *size, *mix) }
+	end, err := profiled(*profile)
+	switch {
+	case err != nil:
+	case *named != "":
+		err = errors.Join(work(*named, flag.Args()), end())
+	default:
+		err = errors.Join(run(c, penalized, *data, *target, *out, *path, *folds, *most), end())
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(c fit.Linear, data, target, out string, path, folds int, most float64) error {
+// profiled writes a profile, if one is asked for, until end is called.
+func profiled(path string) (end func() error, err error) {
+	if path == "" {
+		return func() error { return nil }, nil
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return nil, err
+	}
+	return func() error { pprof.StopCPUProfile(); return f.Close() }, pprof.StartCPUProfile(f)
+}
+
+func run(
+	c fit.Linear, penalized func(d int) toolkit.Proxable, data, target, out string, path, folds int, most float64,
+) error {
 	ctx := context.Background()
 	begun := machine.ProcessorSeconds()
-	frame, err := datasets.ReadFrame(ctx, data, datasets.FrameOptions{Target: target})
+	frame, err := read(ctx, &c, data, target)
 	if err != nil {
 		return err
 	}
+	_, d := frame.X.Dims()
 	loaded, now := machine.ProcessorSeconds(), time.Now()
+	c.Penalty = penalized(d)
 	m, err := learn(ctx, c, fit.Data{X: frame.X, Y: frame.Y}, path, folds, most)
 	if err != nil {
 		return err
@@ -84,6 +139,24 @@ func run(c fit.Linear, data, target, out string, path, folds int, most float64) 
 		return err
 	}
 	return json.NewEncoder(os.Stdout).Encode(t)
+}
+
+// read reads a table and its targets. Several columns, where no loss was named, become a loss of as many outputs.
+func read(ctx context.Context, c *fit.Linear, data, target string) (*datasets.Frame, error) {
+	if c.Loss != nil {
+		return datasets.ReadFrame(ctx, data, datasets.FrameOptions{Target: target})
+	}
+	frame, err := datasets.ReadFrame(ctx, data, datasets.FrameOptions{NoTarget: true})
+	if err != nil {
+		return nil, err
+	}
+	outputs, err := datasets.ReadFrame(ctx, target, datasets.FrameOptions{NoTarget: true})
+	if err != nil {
+		return nil, err
+	}
+	y := linalg.ToDense(outputs.X)
+	c.Loss = loss.SquaredOutputs{Y: y.Data, K: y.C}
+	return frame, nil
 }
 
 // learn fits one model, or a path, of which it takes the last model or cross-validates for that of the least error.

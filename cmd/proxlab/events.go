@@ -34,6 +34,15 @@ func eventsOf(frame *datasets.Frame, data, column string) ([]bool, error) {
 	return event, nil
 }
 
+// beside reads the columns beside features and targets: events of times, or queries of documents.
+func (r *fitting) beside() (err error) {
+	if r.data.Event, err = eventsOf(r.frame, r.flags.data, r.flags.event); err != nil {
+		return err
+	}
+	r.data.Query, err = queriesOf(r.frame, r.flags.data, r.flags.queryColumn())
+	return err
+}
+
 // isEvent reads how a time ends.
 func isEvent(word string) (event, known bool) {
 	word = strings.ToLower(strings.TrimSpace(word))

@@ -86,10 +86,9 @@ func (r *fitting) load() (err error) {
 		return err
 	}
 	r.hintIntercept()
-	if r.data.Event, err = eventsOf(r.frame, f.data, f.event); err != nil {
+	if err := r.beside(); err != nil {
 		return err
 	}
-	r.data.Query = queriesOf(r.frame, f.queryColumn())
 	s, err := f.structure.load(ctx, f.penalty, r.frame, r.data, outputs(f.loss, r.data))
 	if err != nil {
 		return err

@@ -84,11 +84,14 @@ var said = regexp.MustCompile(`(?m)^\| \[([^\]]+)\]\(notebooks/[^)]*\) \| (.*) \
 
 // about holds what the project's README says of notebooks, by name: those that it names are the project's own.
 func (j jupyter) about() (map[string]string, error) {
+	out := map[string]string{}
+	if j.own() {
+		return out, nil
+	}
 	readme, err := os.ReadFile(filepath.Join(j.root, "README.md"))
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]string{}
 	for _, m := range said.FindAllStringSubmatch(string(readme), -1) {
 		out[m[1]] = m[2]
 	}

@@ -67,16 +67,34 @@ func brokenAt(text string, width int, sign string) string {
 	return strings.Join(out, "\n")
 }
 
-// version says what program this is: the source revision that it was built from, where that is known.
+// release is the version of a released command, set when it is linked; "" otherwise.
+var release string
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "proxlab %s\n", version())
+			return err
+		},
+	}
+}
+
+// version says what program this is: its release, and the source revision that it was built from, where that is known.
 func version() string {
 	s := reproduce.ThisSystem()
 	const short = 12 // characters of a revision
-	changed := ""
-	if strings.HasSuffix(s.Revision, "+") {
-		changed = " with changes"
-	}
 	revision := cmp.Or(s.Revision[:min(short, len(s.Revision))], "of an unknown revision")
-	return fmt.Sprintf("%s%s (%s, %s)", revision, changed, s.Go, s.OS)
+	if strings.HasSuffix(s.Revision, "+") {
+		revision += " with changes"
+	}
+	switch {
+	case release != "" && s.Revision == "":
+		revision = release
+	case release != "":
+		revision = release + ", " + revision
+	}
+	return fmt.Sprintf("%s (%s, %s, %s)", revision, s.Go, s.OS, s.Kernel)
 }
 
 func newMan() *cobra.Command {

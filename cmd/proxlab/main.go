@@ -18,15 +18,19 @@ import (
 
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/bundle"
 	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/parsing"
 	"github.com/proxlab/proxlab/reproduce/proxsvm"
 	"github.com/proxlab/proxlab/reproduce/sparsity"
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{onlinemkl.Study, parsing.Study, proxsvm.Study, tracenorm.Study, sparsity.Study}
+var studies = []reproduce.Study{
+	onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
+}
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -46,6 +50,10 @@ func (e usageError) Unwrap() error { return e.error }
 
 // execute runs the command and returns its exit code.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	if _, err := linalg.Kernel(); err != nil {
+		fmt.Fprintf(stderr, "proxlab: %s\n", err)
+		return 2
+	}
 	root := newRoot()
 	root.SetArgs(args)
 	out, said := &plain.Writer{Below: stdout}, &plain.Writer{Below: stderr}
@@ -96,8 +104,8 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newReproduce(), newClaims(), newResults(), newData(),
-		newNotebooks(), newMan())
+	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newFold(), newReproduce(), newClaims(), newResults(),
+		newData(), newNotebooks(), newSite(), newVersion(), newMan())
 	offerValues(root)
 	fitHelp(root)
 	return root

@@ -37,7 +37,7 @@ func TestExitCodes(t *testing.T) {
 		{t.Context(), "--help", 0, ""},
 		{t.Context(), "nothing", 2, `unknown command or argument "nothing"`},
 		{t.Context(), "reproduce", 2, "usage: proxlab reproduce"},
-		{t.Context(), "reproduce nothing", 2, "there are: onlinemkl, parsing, proxsvm, tracenorm, sparsity, all"},
+		{t.Context(), "reproduce nothing", 2, "there are: onlinemkl, parsing, proxsvm, bundle, tracenorm, sparsity, all"},
 		{t.Context(), "reproduce onlinemkl --nothing", 2, "unknown flag"},
 		{t.Context(), "reproduce onlinemkl --scale huge", 2, "neither quick nor paper"},
 		{t.Context(), "reproduce onlinemkl --mode loud", 2, "literal, sound, both"},

@@ -17,7 +17,7 @@ func (v *measures) judgeNumbers(j *judgement, mean number) {
 		return
 	case model.Order:
 		r := fit.JudgeRanking(p.Scores.Data, y, j.query, j.depth)
-		v.NDCG, v.MAP, v.MRR, v.Queries = number(r.NDCG), number(r.MAP), number(r.MRR), r.Queries
+		v.NDCG, v.MAP, v.MRR, v.Queries, v.Depth = number(r.NDCG), number(r.MAP), number(r.MRR), r.Queries, j.depth
 		return
 	}
 	predicted := p.Scores.Data

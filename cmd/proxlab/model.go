@@ -55,13 +55,16 @@ func interrupted(path string) bool {
 	return err == nil && status == solver.Canceled
 }
 
-// modelStatus says why training a model ended, a parser, a tagger or a linear one.
+// modelStatus says why training a model ended, a parser, a tagger, one of RNA or a linear one.
 func modelStatus(path string) (solver.Status, error) {
 	if p, err := loadParser(path); err == nil {
 		return p.Status, nil
 	}
 	if t, err := loadTagger(path); err == nil {
 		return t.Status, nil
+	}
+	if r, err := loadFold(path); err == nil {
+		return r.Status, nil
 	}
 	m, err := loadModel(path)
 	if err != nil {

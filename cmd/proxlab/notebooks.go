@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/processes"
@@ -23,11 +24,12 @@ func newNotebooks() *cobra.Command {
 		Use:   "notebooks",
 		Short: "Execute the notebooks, export them, or open copies in JupyterLab",
 		Long: "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab.\n" +
-			"Set-up is `make setup`.",
+			"Set-up is `make setup` in a clone of the project, `proxlab notebooks new` elsewhere.",
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
+		newOwn(),
 		&cobra.Command{
 			Use: "run [NAME...]", Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
 			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, false) },
@@ -49,7 +51,10 @@ func newNotebooks() *cobra.Command {
 		&cobra.Command{
 			Use:   "export FILE...",
 			Short: "Export executed notebooks to HTML that works offline, beside them",
-			Args:  checked(cobra.MinimumNArgs(1)),
+			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
+				"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
+				"which is written beside them, and which all pages of a folder share.",
+			Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
 				if err != nil {
@@ -95,11 +100,16 @@ func newNotebooks() *cobra.Command {
 					return err
 				}
 				lab := []string{"lab"}
-				if !strings.Contains(strings.Join(args, " "), "root_dir=") {
+				switch {
+				case strings.Contains(strings.Join(args, " "), "root_dir="):
+				case j.own():
+					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, "notebooks"))
+				default:
 					if err := j.copyNotebooks(cmd); err != nil {
 						return err
 					}
 					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, copiesFolder))
+					defer j.programBeside(cmd)()
 				}
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")
@@ -111,42 +121,22 @@ func newNotebooks() *cobra.Command {
 	return cmd
 }
 
-// jupyter is the project's own Jupyter with the GoNB kernel.
-type jupyter struct{ root string }
-
-// findJupyter looks for the project above the working folder and for what make setup installs there.
-func findJupyter() (jupyter, error) {
-	root, err := os.Getwd()
-	if err != nil {
-		return jupyter{}, err
-	}
-	for ; !exists(filepath.Join(root, "go.mod")) || !exists(filepath.Join(root, "notebooks")); root = filepath.Dir(root) {
-		if root == filepath.Dir(root) {
-			return jupyter{}, errors.New("no notebooks here: run this inside a clone of the project")
-		}
-	}
-	for _, need := range []string{
-		".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json",
-	} {
-		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
-			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
-		}
-	}
-	return jupyter{root}, nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
+// completionEnv set to off starts kernels in JupyterLab without what completes names, which takes 200 MB and seconds of
+// work for each notebook.
+const completionEnv = "PROXLAB_COMPLETION"
 
 // command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
+// A kernel completes names where it finds gopls, which nobody asks for but a reader in JupyterLab.
 func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
 	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
 	c.Dir = j.root
-	own := filepath.Join(j.root, ".jupyter")
+	own, bin := filepath.Join(j.root, ".jupyter"), filepath.Join(j.root, ".bin")
+	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	if args[0] == "lab" && os.Getenv(completionEnv) != "off" {
+		path = filepath.Join(bin, "completion") + string(os.PathListSeparator) + path
+	}
 	c.Env = append(os.Environ(),
-		"PATH="+filepath.Join(j.root, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"),
+		"PATH="+path,
 		"JUPYTER_PATH="+own,
 		// settings, signatures and sockets stay inside the project too
 		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,
@@ -252,9 +242,9 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 			}
 		}
 		args = append(args, "--template=proxlab",
-			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.root, "tools", "notebooks", "template"))
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
 	}
-	if err := quietly(cmd, j.command(cmd, args...)); err != nil {
+	if err := errors.Join(quietly(cmd, j.command(cmd, args...)), j.writeProgram(cmd, paths...)); err != nil {
 		return err
 	}
 	written := map[string]bool{}

@@ -72,16 +72,13 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	bank, err := readTreebank(cmd, name, f.format)
+	bank, err := f.read(cmd, name, m)
 	if err != nil {
 		return err
 	}
 	sentences := bank.Unparsed()
 	if f.figure != "" && f.sentence > len(sentences) {
 		return usageError{fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences))}
-	}
-	if err := checkLengths(bank); err != nil {
-		return err
 	}
 	heads, err := m.Parse(cmd.Context(), sentences)
 	if err != nil {
@@ -124,6 +121,19 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 		fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
 	}
 	return nil
+}
+
+// read reads sentences with the tags that the model has learnt from.
+func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*datasets.Treebank, error) {
+	bank, err := readTreebank(cmd, name, f.format)
+	if err != nil {
+		return nil, err
+	}
+	bank.Tags = datasets.Tags(m.Made[tagsMade]) // of models of old "": xpos
+	if err := bank.Tags.Check(); err != nil {
+		return nil, fmt.Errorf("the parser: %w", err)
+	}
+	return bank, checkLengths(bank)
 }
 
 // writeTreebank writes sentences to a file, or to the standard output.

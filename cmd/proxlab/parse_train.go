@@ -1,12 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -24,11 +22,12 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, method, format, figure string
-	c, rankC, eta0                                       float64
-	epochs, rankEpochs, keep, bits                       int
-	singleRoot, projective, average, inBetween           bool
-	seed                                                 uint64
+	out, dev, templates, penalty, method, format, figure, tags string
+
+	c, rankC, eta0                             float64
+	epochs, rankEpochs, keep, bits             int
+	singleRoot, projective, average, inBetween bool
+	seed                                       uint64
 }
 
 func newParseTrain() *cobra.Command {
@@ -57,6 +56,8 @@ func newParseTrain() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
 	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
 	conllFlag(cmd, &f.format)
+	flags.StringVar(&f.tags, "tags", string(datasets.BothTags),
+		"of words: xpos, upos, or both as one; predict has them from the model")
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
 	flags.StringVar(&f.penalty, "penalty", string(fit.MKL),
@@ -66,13 +67,13 @@ func newParseTrain() *cobra.Command {
 	flags.BoolVar(&f.average, "average", true,
 		"the mean over all rounds is the model (default: with passive-aggressive steps)")
 	flags.BoolVar(&f.inBetween, "in-between", true,
-		"three templates of the tags between head and modifier besides (default: without --templates)")
+		"four templates of the words between head and modifier besides (default: without --templates)")
 	flags.Float64Var(&f.c, "C", 0, "the most that a passive-aggressive step may be (default: 1); with proximal ones\n"+
 		"1/(λm) for m sentences (default: 10; 1000 for mkl with --select 0)")
 	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
 	flags.Float64Var(&f.eta0, "eta0", 0, "η0 of the learning rate η0/√t after t sentences (default: 20)")
 	flags.IntVar(&f.epochs, "epochs", 0, "at most so many in the last stage (default: 8)")
-	flags.IntVar(&f.rankEpochs, "rank-epochs", 0, "so many in a first of two stages (default: 2)")
+	flags.IntVar(&f.rankEpochs, "rank-epochs", 0, "so many in a first of two stages (default: 1)")
 	flags.IntVar(&f.bits, "bits", 0, "2^bits weights a template, in which features are hashed (default: 17)")
 	flags.BoolVar(&f.singleRoot, "single-root", false,
 		"trees have one word at the root (default: where all that are learnt from do)")
@@ -80,6 +81,7 @@ func newParseTrain() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+figureFormats)
 	offersTreebanks(cmd, "dev")
+	offers(cmd, "tags", func() []string { return strings.Split(joined(datasets.AllTags()), ", ") })
 	offers(cmd, "method", func() []string { return strings.Split(joined(fit.ParserMethods()), ", ") })
 	offers(cmd, "penalty", func() []string { return strings.Split(joined(fit.ParserPenalties()), ", ") })
 	return cmd
@@ -94,6 +96,8 @@ func (f parseTrainFlags) check(name string) error {
 		return usageError{wordError("penalty", f.penalty, strings.Split(joined(fit.ParserPenalties()), ", "))}
 	case !slices.Contains(fit.ParserMethods(), fit.ParserMethod(f.method)):
 		return usageError{wordError("method", f.method, strings.Split(joined(fit.ParserMethods()), ", "))}
+	case !slices.Contains(datasets.AllTags(), datasets.Tags(f.tags)):
+		return usageError{wordError("tags", f.tags, strings.Split(joined(datasets.AllTags()), ", "))}
 	case f.keep < 0:
 		return usageError{fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep)}
 	}
@@ -104,15 +108,12 @@ func (f parseTrainFlags) check(name string) error {
 		return err
 	}
 	reads := treebankFiles(name, f.dev, f.templates)
-	for flag, path := range map[string]string{"-o": f.out, "--figure": f.figure} {
-		if path == "" {
-			continue
-		}
-		if err := checkOutput(flag, path, reads...); err != nil {
+	if f.figure != "" {
+		if err := checkOutput("--figure", f.figure, reads...); err != nil {
 			return err
 		}
 	}
-	return checkOutput("-o", besideBetter(f.out, reads), reads...) // where it goes if it is interrupted
+	return checkTrained(f.out, reads)
 }
 
 func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
@@ -130,6 +131,9 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	said := cmd.ErrOrStderr()
 	fmt.Fprintln(said, counted(name, bank))
+	rule := bank.Punctuation()
+	bank.Sentences = nil // of which the sentences have what is needed
+	defer saveMemory(c)()
 	c.Watch = func(e fit.ParserEpoch) { sayEpoch(said, e) }
 	m, err := c.Fit(cmd.Context(), sentences)
 	if err != nil {
@@ -137,28 +141,42 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	}
 	m.Made = map[string]string{
 		"command": commandLine(), "data": bank.Source.Name, "sha256": bank.Source.SHA256, "kind": string(bank.Source.Kind),
-		"go": runtime.Version(), "punctuation": string(bank.Punctuation()),
+		"go": runtime.Version(), "punctuation": string(rule),
+		tagsMade: f.tags,
 	}
-	out := f.out
-	if m.Status == solver.Canceled {
-		out = besideBetter(out, treebankFiles(name, f.dev, f.templates))
-	}
-	size, err := writeParser(cmd.Context(), out, m)
+	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return err
 	}
 	if f.figure != "" {
 		if err := drawNorms(cmd.Context(), f.figure, m); err != nil {
 			return err
 		}
 	}
-	printParser(cmd.OutOrStdout(), m, bank.Punctuation())
-	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(out), float64(size)/1e6)
-	if m.Status == solver.Canceled {
-		return context.Canceled
-	}
-	return nil
+	printParser(cmd.OutOrStdout(), m, rule)
+	return out.say(cmd.OutOrStdout())
 }
+
+// saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
+// hold no pointers, so that it takes little time.
+func saveMemory(c fit.Parser) (restore func()) {
+	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
+	p, bits := len(c.Templates), c.Bits
+	if p == 0 {
+		p = len(templates.Reconstructed())
+	}
+	if bits == 0 {
+		bits = 17
+	}
+	if p<<bits < large/4 {
+		return func() {}
+	}
+	old := debug.SetGCPercent(share)
+	return func() { debug.SetGCPercent(old) }
+}
+
+// tagsMade says in a model which tags of words it learnt from: those of datasets.Tags.
+const tagsMade = "tags"
 
 // settings reads what the flags name.
 func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, *datasets.Treebank, error) {
@@ -187,19 +205,16 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 	if err != nil {
 		return c, nil, err
 	}
+	bank.Tags = datasets.Tags(f.tags)
 	if err := checkLengths(bank); err != nil {
 		return c, nil, err
 	}
-	dev := f.dev
-	set, part, _ := strings.Cut(name, ":")
-	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
-		dev = set + ":" + devPart
-	}
-	if dev != "" {
+	if dev := devOf(name, f.dev); dev != "" {
 		held, err := readTreebank(cmd, dev, f.format)
 		if err != nil {
 			return c, nil, err
 		}
+		held.Tags = bank.Tags
 		if c.HeldOut, err = held.Gold(); err != nil {
 			return c, nil, err
 		}
@@ -214,15 +229,6 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
 	}
 	return c, bank, nil
-}
-
-// writeParser writes a model whole, and returns its size.
-func writeParser(ctx context.Context, path string, m *model.Parser) (int, error) {
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
-		return 0, err
-	}
-	return b.Len(), outfile.Write(ctx, path, b.Bytes(), 0o666)
 }
 
 // sayEpoch says how an epoch went.

@@ -106,7 +106,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.goesWith(m); err != nil {
+	if err := f.goesWith(cmd, m); err != nil {
 		return err
 	}
 	frame, err := readFrameFor(cmd, m, f)
@@ -122,7 +122,10 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return fmt.Errorf("%s: %w", dataName(f.data), err)
 	}
 	y := labelsFor(m, frame)
-	query := queriesOf(frame, f.queryColumn(m))
+	query, err := queriesOf(frame, f.data, f.queryColumn(m))
+	if err != nil {
+		return err
+	}
 	if err := writePredictions(cmd, f.out, m, p, y, rankingOf(frame, query, p), frame.Dropped); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
@@ -149,13 +152,17 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 // printed tells whether predictions go to standard output.
 func (f predictFlags) printed() bool { return f.out == "-" || outfile.IsStdout(f.out) }
 
-// goesWith refuses columns that the model's loss has no use for.
-func (f predictFlags) goesWith(m *model.Linear) error {
+// goesWith refuses columns and places that the model's loss has no use for.
+func (f predictFlags) goesWith(cmd *cobra.Command, m *model.Linear) error {
 	switch {
 	case f.event != "" && m.Link != model.Hazard:
 		return usageError{fmt.Errorf("--event goes with a model of the cox loss, and this is %s", m.Loss)}
 	case f.queries != "" && m.Link != model.Order:
 		return usageError{fmt.Errorf("--queries goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss)}
+	case cmd.Flags().Changed("depth") && m.Link != model.Order:
+		return usageError{fmt.Errorf("--depth goes with a model of the pairwise or ndcg loss, and this is %s", m.Loss)}
+	case f.depth < 1:
+		return usageError{fmt.Errorf("--depth %d: a ranking has 1 place or more", f.depth)}
 	}
 	return nil
 }

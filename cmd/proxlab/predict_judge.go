@@ -31,7 +31,8 @@ type measures struct {
 	MSE              number `json:"mean_squared_error"`
 	// Concordance is Harrell's index.
 	Concordance number         `json:"concordance"`
-	NDCG        number         `json:"ndcg"` // of --depth places
+	NDCG        number         `json:"ndcg"`            // of Depth places
+	Depth       int            `json:"depth,omitempty"` // 0 where nothing is ranked
 	MAP         number         `json:"mean_average_precision"`
 	MRR         number         `json:"mean_reciprocal_rank"`
 	Queries     int            `json:"queries,omitempty"` // those with a relevant document
@@ -226,10 +227,12 @@ func (v measures) print(w io.Writer, data string, judged bool) error {
 	add("R²", v.R2, 1, "")
 	add("mean squared error", v.MSE, 1, "")
 	add("concordance index", v.Concordance, 1, "")
-	add("NDCG", v.NDCG, 1, "")
+	add(fmt.Sprintf("NDCG@%d", v.Depth), v.NDCG, 1, "")
 	add("mean average precision", v.MAP, 1, "")
 	add("mean reciprocal rank", v.MRR, 1, "")
-	add("queries judged", countOf(v.Queries), 1, "")
+	if v.Depth > 0 {
+		fmt.Fprintf(table, "  queries judged\t%d, those with a relevant document\n", v.Queries)
+	}
 	add("mean absolute error", v.MAE, 1, "")
 	add(v.LossName, v.MeanLoss, 1, "")
 	if err := table.Flush(); err != nil || v.Labels == nil {

@@ -2,12 +2,14 @@ package main
 
 import (
 	"cmp"
-	"math"
+	"fmt"
 	"slices"
 	"strconv"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -54,16 +56,26 @@ func (f predictFlags) queryColumn(m *model.Linear) string {
 	return cmp.Or(f.queries, "qid")
 }
 
-// queriesOf numbers the queries of a frame, whose column is the first that is kept; nil where there is none.
-func queriesOf(frame *datasets.Frame, column string) []int64 {
+// queriesOf numbers the queries of a frame, whose column is the first that is kept, and checks the degrees of relevance
+// where there are any; nil where nothing is ranked.
+func queriesOf(frame *datasets.Frame, data, column string) ([]int64, error) {
 	if column == "" {
-		return nil
+		return nil, nil
+	}
+	if i := slices.Index(frame.Kept[0], ""); i >= 0 {
+		return nil, fmt.Errorf("%s: the query of example %d is missing, in the column %q: every document belongs to one",
+			dataName(data), i+1, name(column))
+	}
+	for i, y := range frame.Y {
+		if err := (loss.Documents{}).CheckTarget(y); err != nil {
+			return nil, fmt.Errorf("%s: example %d: %w", dataName(data), i+1, err)
+		}
 	}
 	var out []int64
 	for _, k := range numbered(frame.Kept[0]) {
 		out = append(out, int64(k))
 	}
-	return out
+	return out, nil
 }
 
 // ranking is the place of every document among those of its query, from 1; nil where nothing is ranked.
@@ -77,18 +89,7 @@ func rankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *ranki
 	if query == nil {
 		return nil
 	}
-	r := &ranking{frame.Kept[0], make([]int, len(query))}
-	docs := map[int64][]int{}
-	for i, q := range query {
-		docs[q] = append(docs[q], i)
-	}
-	for _, of := range docs {
-		slices.SortStableFunc(of, func(i, j int) int { return cmp.Compare(p.Scores.Data[j], p.Scores.Data[i]) })
-		for place, i := range of {
-			r.place[i] = place + 1
-		}
-	}
-	return r
+	return &ranking{frame.Kept[0], fit.Places(p.Scores.Data, query)}
 }
 
 // head are the columns of a ranking in a file.
@@ -105,12 +106,4 @@ func (r *ranking) row(i int) []string {
 		return nil
 	}
 	return []string{plain.Cell(r.query[i]), strconv.Itoa(r.place[i])}
-}
-
-// countOf is a count as a measure, NaN for 0.
-func countOf(n int) number {
-	if n == 0 {
-		return number(math.NaN())
-	}
-	return number(n)
 }

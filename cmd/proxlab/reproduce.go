@@ -35,10 +35,10 @@ func newReproduce() *cobra.Command {
 		names = append(names, s.Name)
 	}
 	cmd := &cobra.Command{
-		Use:   "reproduce <" + strings.Join(names, "|") + "|all>",
+		Use:   "reproduce <STUDY|all>",
 		Short: "Run a paper's experiments and write tables, figures and a report",
-		Long: "Run a paper's experiments. Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, " +
-			".html) and record.json,\n" +
+		Long: "Run a paper's experiments. The studies are " + strings.Join(names, ", ") + ".\n\n" +
+			"Writes <out>/<study>/report.html, tables (.csv, .md, .tex), figures (.png, .html) and record.json,\n" +
 			"and prints the tables. An interrupted run goes on where it stopped. Nothing is downloaded: see proxlab data " +
 			"fetch.\n\n" +
 			"The work is done on all processors of this machine, or in parts: by --shard, by the jobs of a Slurm cluster " +

@@ -26,7 +26,7 @@ func TestFitOfEveryStructure(t *testing.T) {
 		{"slope --lambda 0.1max", "duality", "fista"},
 		{"slope --lambda 0.1max --slope oscar:0.5", "duality", "fista"},
 		{"slope --lambda 0.1max --slope " + sorted, "duality", "fista"},
-		{"group-max --lambda 0.1max --groups " + groups, "duality", "fista"},
+		{"group-max --lambda 0.1max --groups " + groups, "duality", "prox-descent"},
 		{"latent-group --lambda 0.1max --groups " + file(t, "latent.txt", "1 2 3\n3 4 5\n5 6\n"), "duality", "fista"},
 		{"tree --lambda 0.1max --groups " + nested, "duality", "fista"},
 		{"fused --lambda 0.1max --mix 1", "duality", "fista"},

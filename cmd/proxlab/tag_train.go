@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,11 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -92,11 +88,7 @@ func (f tagTrainFlags) check(name string) error {
 	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	reads := treebankFiles(name, f.dev, f.templates)
-	if err := checkOutput("-o", f.out, reads...); err != nil {
-		return err
-	}
-	return checkOutput("-o", besideBetter(f.out, reads), reads...) // where it goes if it is interrupted
+	return checkTrained(f.out, treebankFiles(name, f.dev, f.templates))
 }
 
 func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
@@ -127,23 +119,12 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 		"command": commandLine(), "data": words.Source.Name, "sha256": words.Source.SHA256,
 		"kind": string(words.Source.Kind), "go": runtime.Version(), columnMade: strconv.Itoa(column),
 	}
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
+	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
+	if err != nil {
 		return err
 	}
-	out, size := f.out, b.Len()
-	if m.Status == solver.Canceled {
-		out = besideBetter(out, treebankFiles(name, f.dev, f.templates))
-	}
-	if err := outfile.Write(context.WithoutCancel(cmd.Context()), out, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
 	printTagger(cmd.OutOrStdout(), m)
-	fmt.Fprintf(cmd.OutOrStdout(), "model: %s, %.1f MB\n", plain.Text(out), float64(size)/1e6)
-	if m.Status == solver.Canceled {
-		return context.Canceled
-	}
-	return nil
+	return out.say(cmd.OutOrStdout())
 }
 
 // columnMade says in a model which column of its file the labels were, from 1.
@@ -183,11 +164,7 @@ func (f tagTrainFlags) settings(
 			}
 		}
 	}
-	dev := f.dev
-	set, part, _ := strings.Cut(name, ":")
-	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
-		dev = set + ":" + devPart
-	}
+	dev := devOf(name, f.dev)
 	if dev == "" {
 		return c, w, column, nil
 	}

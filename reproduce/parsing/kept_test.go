@@ -10,7 +10,7 @@ import (
 )
 
 // keptSets are the sets of the kept record.
-var keptSets = []string{grammar.id}
+var keptSets = setIDs
 
 // TestKeptRecord derives tables, figures and claims again from the record kept.
 func TestKeptRecord(t *testing.T) {

@@ -21,10 +21,13 @@ var bundleMethod = method{
 		}
 		return ""
 	},
-	run: func(ctx context.Context, p *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+	run: func(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 		c := bundle.Config{Lambda: problem.Mu}
 		if least, ok := p.leastLoss(); ok {
 			c.Bounded, c.Least = true, least
+		}
+		if start != nil {
+			c.Start = start[:problem.Dim()] // the unpenalized ones follow
 		}
 		return states(bundle.Stabilized{Config: c}.Iterations(ctx, bundle.Risk{Problem: problem}))
 	}, limit: 20000, patience: 2000,

@@ -54,6 +54,11 @@ func TestBundleAgreesWithOthers(t *testing.T) {
 			t.Errorf("%T: %g by %s with gap %g, and %g by %s with gap %g",
 				c.loss, got.Objective, got.Method, got.Gap, want.Objective, want.Method, want.Gap)
 		}
+		settings.Start, settings.MaxIter = got, 1
+		again, err := settings.Fit(t.Context(), data)
+		if err != nil || math.Abs(again.Objective-got.Objective) > 1e-12 {
+			t.Errorf("%T: from its solution on it is %g, not %g; %v", c.loss, again.Objective, got.Objective, err)
+		}
 	}
 	_, err := fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.1, Mu: 1, Method: fit.Bundle}.
 		Fit(t.Context(), fit.Data{X: x, Y: sign})

@@ -7,11 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // asSparse holds all numbers of a dense matrix, zeros too.
@@ -54,8 +57,13 @@ func TestChainOfSparseInputs(t *testing.T) {
 		if _, err := sparse.Predict(t.Context(), z, startZ); err == nil {
 			t.Error("one dense input is taken where two were learned from")
 		}
-		if err := sparse.Save(&bytes.Buffer{}); err == nil {
-			t.Error("a model is saved that has no file format")
+		var file bytes.Buffer
+		if err := sparse.Save(&file); err != nil {
+			t.Fatal(err)
+		}
+		again, err := model.LoadChain(&file)
+		if d := cmp.Diff(sparse, again, cmpopts.EquateNaNs()); err != nil || d != "" {
+			t.Errorf("CRF %t: saved and loaded again: error %v\n%s", crf, err, d)
 		}
 		if _, err := sparse.PredictInputs(t.Context(), inputs[:1], start); err == nil {
 			t.Error("one input is taken where two were learned from")

@@ -18,7 +18,6 @@ type chainRisk struct {
 	lambda   float64
 	observed []float64 // Σ_i φ(x_i, y_i)/m
 	parts    []*riskPart
-	evals    int
 }
 
 // riskPart is a run of sequences, and what one goroutine needs for them. There are as many on every machine, and they
@@ -68,7 +67,6 @@ func newChainRisk(ctx context.Context, p *tagging, lambda float64) *chainRisk {
 
 // at writes the gradient at w to g and returns the risk.
 func (r *chainRisk) at(g, w []float64) (float64, error) {
-	r.evals++
 	if err := r.pass(w); err != nil {
 		return 0, err
 	}

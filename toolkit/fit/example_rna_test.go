@@ -23,12 +23,12 @@ func ExampleRNA() {
 	if err != nil {
 		panic(err)
 	}
-	y, err := m.Best(ctx, []rna.Sequence{x})
+	folded, err := m.Predict(ctx, []rna.Sequence{x})
 	if err != nil {
 		panic(err)
 	}
 	fmt.Println(x)
-	fmt.Println(y[0])
+	fmt.Println(folded[0].Structure)
 	// Output:
 	// GCGCCAAAAGGCGC
 	// (((((....)))))

@@ -41,7 +41,7 @@ var methods = []method{
 	{
 		name: CoordinateDescent, why: "the squared loss with a norm over blocks: working sets leave out most features",
 		can: func(p *Prepared) string {
-			if !p.leastSquares() {
+			if _, ok := p.apart().(coordinate.LeastSquares); !ok {
 				return "it is for the squared loss"
 			}
 			return p.noBlocks()
@@ -183,6 +183,14 @@ func (p *Prepared) scalar() toolkit.Separable {
 		return l.Each()
 	}
 	return nil
+}
+
+// apart is the loss of one prediction an example, or of several outputs that are apart; nil for others.
+func (p *Prepared) apart() toolkit.Separable {
+	if l, ok := p.bound.(coordinate.ByOutput); ok {
+		return l.ByOutput()
+	}
+	return p.scalar()
 }
 
 // leastSquares tells whether the loss is ½(f − y)².

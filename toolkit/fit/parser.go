@@ -86,7 +86,7 @@ type Parser struct {
 	// Eta0 is η0 of the learning rate η_t = η0/√t, where t counts sentences; 0 for 20.
 	Eta0 float64
 	// Epochs are the passes over the sentences, at most; 0 for 8. Training ends before where two epochs in a row are no
-	// better on what is held out. RankEpochs are those of a first of two stages; 0 for 2.
+	// better on what is held out. RankEpochs are those of a first of two stages; 0 for 1: more hardly change the order.
 	Epochs, RankEpochs int
 	// Select is how many templates a first stage selects; 0 for one stage with all.
 	Select int
@@ -134,17 +134,15 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 		first.status = statusOf(err)
 		return first.result(nil)
 	}
-	ranking := first.rank()
-	kept := make([]templates.Template, c.Select)
-	for k := range kept {
-		kept[k] = ranking[k].Template
-	}
-	second := t.newStage(2, append(kept, c.Always...))
-	second.before, first = first, nil // whose tables are large
+	order, ranking := first.rank()
+	order = order[:c.Select]
+	before := first.model(order) // all that is kept of the first, whose tables are large
+	second := t.newStage(2, append(slices.Clone(before.Templates), c.Always...))
+	second.before = before
 	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
-		second.before.status = second.status
-		return second.before.result(nil)
+		before.Status = second.status
+		return before, nil
 	}
 	m, err := second.result(err)
 	if err == nil {
@@ -177,7 +175,7 @@ func (c Parser) withDefaults() Parser {
 	}
 	c.Bits = int(defaultTo(float64(c.Bits), 17))
 	c.RankC, c.Eta0 = defaultTo(c.RankC, 100), defaultTo(c.Eta0, 20)
-	c.Epochs, c.RankEpochs = int(defaultTo(float64(c.Epochs), 8)), int(defaultTo(float64(c.RankEpochs), 2))
+	c.Epochs, c.RankEpochs = int(defaultTo(float64(c.Epochs), 8)), int(defaultTo(float64(c.RankEpochs), 1))
 	return c
 }
 

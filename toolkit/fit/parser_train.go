@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -60,7 +61,7 @@ type parserStage struct {
 	best     *model.Parser // of the last stage
 	waited   int           // epochs that were no better
 	averaged bool
-	before   *parserStage // the first of two, until the second has a model
+	before   *model.Parser // of the first of two, with the templates selected, until the second has a model
 	last     solver.Progress
 	status   solver.Status
 }
@@ -139,7 +140,7 @@ func (s *parserStage) epoch(ctx context.Context, st *online.State) error {
 		MeanLoss: st.MeanLoss,
 	}
 	if s.number == s.stages {
-		m := s.model()
+		m := s.model(s.all())
 		if len(s.heldOut) > 0 {
 			var err error
 			if m.HeldOut, err = m.Score(ctx, s.heldOut); err != nil {
@@ -169,31 +170,45 @@ func (s *parserStage) checkNorms() error {
 	return nil
 }
 
-// model is what was learned by now.
-func (s *parserStage) model() *model.Parser {
+// model is what was learned by now, with some templates of the list, in its order.
+func (s *parserStage) model(some []int) *model.Parser {
 	m := &model.Parser{
-		Templates: s.list, SingleRoot: s.SingleRoot, Projective: s.Projective, Training: s.method, Progress: s.last,
+		SingleRoot: s.SingleRoot, Projective: s.Projective, Training: s.method, Progress: s.last,
 	}
-	store := s.store
+	table := s.store.Table
 	if s.averaged && s.last.Evals > 0 {
-		store = store.Averaged()
+		table = s.store.AveragedTable
 		m.Training += ", averaged"
 	}
-	for k := range s.list {
-		m.Norms = append(m.Norms, store.Norm(k))
-		m.Weights = append(m.Weights, store.Table(k))
+	for _, k := range some {
+		w := table(k)
+		m.Templates, m.Weights = append(m.Templates, s.list[k]), append(m.Weights, w)
+		squared := 0.
+		for _, v := range w {
+			squared += float64(v) * float64(v)
+		}
+		m.Norms = append(m.Norms, math.Sqrt(squared))
 	}
 	return m
 }
 
-// rank puts the templates in the order of their norms, the largest first; of equal ones the earlier.
-func (s *parserStage) rank() []model.RankedTemplate {
-	out := make([]model.RankedTemplate, len(s.list))
-	for k, t := range s.list {
-		out[k] = model.RankedTemplate{Template: t, Norm: s.store.Norm(k)}
+// all are the places of all templates of the list.
+func (s *parserStage) all() []int {
+	out := make([]int, len(s.list))
+	for k := range out {
+		out[k] = k
 	}
-	slices.SortStableFunc(out, func(a, b model.RankedTemplate) int { return cmp.Compare(b.Norm, a.Norm) })
 	return out
+}
+
+// rank is the order of the templates by their norms, the largest first; of equal ones the earlier.
+func (s *parserStage) rank() (order []int, ranking []model.RankedTemplate) {
+	order = s.all()
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.store.Norm(b), s.store.Norm(a)) })
+	for _, k := range order {
+		ranking = append(ranking, model.RankedTemplate{Template: s.list[k], Norm: s.store.Norm(k)})
+	}
+	return order, ranking
 }
 
 // result is the best model, after an error none; where no epoch has come to an end, the one of the sentences seen.
@@ -206,7 +221,7 @@ func (s *parserStage) result(err error) (*model.Parser, error) {
 	}
 	m := s.best
 	if m == nil {
-		m = s.model()
+		m = s.model(s.all())
 	}
 	m.Status = s.status
 	return m, nil

@@ -8,16 +8,18 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// proxDescent is the method for penalties of single weights that are no norms.
+// proxDescent is the method for penalties of single weights, or of blocks, that are no sums of Euclidean norms.
 var proxDescent = method{
 	name: ProxDescent,
-	why:  "a penalty of single weights: exact steps in one weight at a time, over working sets",
+	why:  "a penalty of single weights or blocks: steps in one at a time, over working sets",
 	can: func(p *Prepared) string {
 		_, single := p.penalty.(coordinate.Coordinatewise)
-		_, curved := p.scalar().(toolkit.TwiceDifferentiable)
+		_, blocks := p.penalty.(coordinate.Blockwise)
+		_, curved := p.apart().(toolkit.TwiceDifferentiable)
 		switch {
-		case !single:
-			return "it is for penalties of single weights (coordinate.Coordinatewise)"
+		case !single && !blocks:
+			return "it is for penalties of single weights (coordinate.Coordinatewise), or disjoint blocks of them " +
+				"(coordinate.Blockwise)"
 		case !curved:
 			return "it needs one prediction an example, and second derivatives of the loss (toolkit.TwiceDifferentiable)"
 		}

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -34,7 +38,7 @@ func TestRNALearns(t *testing.T) {
 	test, sequences := hairpinSet(t, 40, 2)
 	for _, c := range []fit.RNA{{Lambda: 0.1, Calls: 25}, {Lambda: 0.1, Calls: 25, CRF: true}} {
 		calls := 0
-		c.Watch = func(solver.Progress) { calls++ }
+		c.Watch = func(s fit.RNAStep) { calls = s.Iter }
 		learned, err := c.Fit(t.Context(), train)
 		if err != nil {
 			t.Fatal(err)
@@ -50,25 +54,117 @@ func TestRNALearns(t *testing.T) {
 		if calls != m.Iterations || m.Examples != 40 || !(m.Gap > 0) || m.Objective > 1 && !c.CRF {
 			t.Errorf("%s: %d calls, %d iterations, objective %g, gap %g", m.Loss, calls, m.Iterations, m.Objective, m.Gap)
 		}
-		best, err := m.Best(t.Context(), sequences)
-		if err != nil {
-			t.Fatal(err)
+		decoders := model.Decoders()
+		if !c.CRF {
+			decoders = decoders[:1]
 		}
-		all := map[string][]rna.Structure{"best": best}
-		if c.CRF {
-			if all["most accurate"], err = m.MostAccurate(t.Context(), sequences, 1); err != nil {
-				t.Fatal(err)
+		for _, d := range decoders {
+			if found := f1(t, m, d, test, sequences); found < 0.6 {
+				t.Errorf("%s, %s: F1 %.2f", m.Loss, d, found)
 			}
 		}
-		for name, guesses := range all {
-			var a rna.Agreement
-			for i, y := range guesses {
-				a.Add(y, test[i].Y)
-			}
-			if a.F1() < 0.6 {
-				t.Errorf("%s, %s: sensitivity %.2f, PPV %.2f, F1 %.2f", m.Loss, name, a.Sensitivity(), a.PPV(), a.F1())
+	}
+}
+
+// f1 is that of a decoder.
+func f1(t *testing.T, m *model.RNA, d model.Decoder, test []rna.Example, sequences []rna.Sequence) float64 {
+	t.Helper()
+	folded, err := m.Fold(t.Context(), sequences, d, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a rna.Agreement
+	for i, y := range folded {
+		a.Add(y.Structure, test[i].Y)
+		if d == model.BestScore != math.IsNaN(y.Accuracy) || y.Accuracy < 0 || y.Accuracy > 1+1e-9 {
+			t.Errorf("%s: an expected accuracy of %g", d, y.Accuracy)
+		}
+	}
+	return a.F1()
+}
+
+// TestRNALikelihoodIsMinimized: the gap of L-BFGS bounds how far it is from what the bundle method finds, on the same
+// function by another route, and from a gradient of finite differences.
+func TestRNALikelihoodIsMinimized(t *testing.T) {
+	t.Parallel()
+	examples, _ := hairpinSet(t, 8, 3)
+	m, err := fit.RNA{Lambda: 1, CRF: true, Tol: 1e-9, Calls: 300}.Fit(t.Context(), examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := func(w []float64) float64 {
+		e := rna.NewEnsemble(w)
+		sum := 0.5 * floats.Dot(w, w)
+		for _, x := range examples {
+			z := e.LogPartition(x.X)
+			rna.Count(x.X, x.Y, func(k int, count float64) { z -= w[k] * count })
+			sum += z / float64(len(examples))
+		}
+		return sum
+	}
+	least := value(m.Weights)
+	if math.Abs(least-m.Objective) > 1e-9 || !(m.Gap <= 1e-8*least) || m.Status != solver.Converged {
+		t.Errorf("P is %.12g, and said to be %.12g with a gap of %g, %s", least, m.Objective, m.Gap, m.Status)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20 {
+		w := slices.Clone(m.Weights)
+		for k := range w {
+			w[k] += 1e-3 * rng.NormFloat64()
+		}
+		if v := value(w); v < least-m.Gap {
+			t.Errorf("P is %.12g beside its minimum of %.12g", v, least)
+		}
+	}
+	// An early end has a gap that is no less than the error.
+	early, err := fit.RNA{Lambda: 1, CRF: true, Calls: 2}.Fit(t.Context(), examples)
+	if err != nil || early.Gap < early.Objective-m.Objective || early.Status != solver.IterationLimit {
+		t.Errorf("a gap of %g, and an error of %g: %v", early.Gap, early.Objective-m.Objective, err)
+	}
+}
+
+// TestRNAChooses: λ and γ are those of the largest F1 held out, and cross-validation learns from one half alone.
+func TestRNAChooses(t *testing.T) {
+	t.Parallel()
+	examples, _ := hairpinSet(t, 16, 4)
+	best := map[float64]float64{}
+	c := fit.RNA{CRF: true, Choose: true, Lambdas: []float64{0.1, 100}, Gammas: []float64{0.01, 2}, Tol: 0.1, Calls: 15}
+	c.Watch = func(s fit.RNAStep) {
+		if !math.IsNaN(s.HeldOut) {
+			best[s.Lambda] = s.HeldOut
+		}
+	}
+	m, err := c.Fit(t.Context(), examples)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Lambda != 0.1 || m.Gamma != 2 || m.HeldOut.F1() != best[0.1] || !(best[0.1] > best[100]) {
+		t.Errorf("λ = %g and γ = %g were chosen, with F1 %g of %v", m.Lambda, m.Gamma, m.HeldOut.F1(), best)
+	}
+	splits, err := fit.RNA{Lambda: 0.1, Calls: 12}.CrossValidate(t.Context(), examples, fit.RNASplits{Splits: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := fit.RNA{Lambda: 0.1, Calls: 12}.CrossValidate(t.Context(), examples,
+		fit.RNASplits{Splits: 1, First: 1, Decoders: []model.Decoder{model.BestScore}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, r := splits[1], splits[1].Results[0]
+	if again[0].Results[0] != r || splits[0].Results[0] == r || r.Decoder != model.BestScore {
+		t.Errorf("split 1 is %+v, and alone %+v", r, again[0].Results[0])
+	}
+	pairs := 0
+	for _, e := range examples {
+		for i, j := range e.Y {
+			if j > i {
+				pairs++
 			}
 		}
+	}
+	if r.True != pairs || s.Trained[0].Examples+s.Trained[1].Examples != 16 || !(r.F1() > 0.2) {
+		t.Errorf("%d of %d pairs, learned from %d and %d, F1 %g", r.True, pairs, s.Trained[0].Examples,
+			s.Trained[1].Examples, r.F1())
 	}
 }
 
@@ -85,6 +181,9 @@ func TestRNARefuses(t *testing.T) {
 		{fit.RNA{Lambda: -1}, examples, "λ = -1"},
 		{fit.RNA{Lambda: math.NaN()}, examples, "λ = NaN"},
 		{fit.RNA{Tol: -1}, examples, "tolerance of -1"},
+		{fit.RNA{Decoder: "worst"}, examples, "no decoder"},
+		{fit.RNA{Gamma: -1, CRF: true}, examples, "γ = -1"},
+		{fit.RNA{Choose: true}, examples[:1], "two sequences"},
 		{fit.RNA{}, []rna.Example{{Name: "b", X: sequences[0]}}, `"b", has no structure`},
 		{fit.RNA{}, wrong, `example 1, "a"`},
 	} {
@@ -92,8 +191,11 @@ func TestRNARefuses(t *testing.T) {
 			t.Errorf("error %v does not say %q", err, c.want)
 		}
 	}
+	if _, err := (fit.RNA{}).CrossValidate(t.Context(), examples, fit.RNASplits{}); err == nil {
+		t.Error("three sequences are halved twice")
+	}
 	m := &model.RNA{Weights: make([]float64, rna.Features)}
-	if _, err := m.MostAccurate(t.Context(), sequences, 0); err == nil {
+	if _, err := m.Fold(t.Context(), sequences, model.MostAccurate, 0); err == nil {
 		t.Error("γ = 0 is taken")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -101,7 +203,9 @@ func TestRNARefuses(t *testing.T) {
 	if _, err := m.Best(ctx, sequences); err == nil {
 		t.Error("a canceled context folds on")
 	}
-	if got, err := (fit.RNA{}).Fit(ctx, examples); err != nil || got.Status != solver.Canceled {
-		t.Errorf("canceled: %+v, %v", got, err)
+	for _, crf := range []bool{false, true} {
+		if got, err := (fit.RNA{CRF: crf}).Fit(ctx, examples); err != nil || got.Status != solver.Canceled {
+			t.Errorf("canceled, crf %v: %+v, %v", crf, got, err)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/risk"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -89,22 +90,39 @@ type weighted interface{ Weights() []float64 }
 
 // batch goes on from start by L-BFGS.
 func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) error {
-	risk := newChainRisk(ctx, p, lambda)
+	const memory, most = 6, 1000 // steps
+	r := newChainRisk(ctx, p, lambda)
 	tolerance := defaultTo(p.Tolerance, 0.5)
-	l := lbfgs{diagonal: make([]float64, len(p.start)), most: 1000}
-	if err := risk.curvature(l.diagonal, p.start); err != nil {
+	diagonal := make([]float64, len(p.start))
+	if err := r.curvature(diagonal, p.start); err != nil {
 		m.Status = statusOf(err)
 		return nil
 	}
-	l.stop = func(iter int, value float64, gradient []float64) bool {
-		m.Progress.Iter, m.Progress.Objective, m.Progress.Gap = iter, value, risk.gap(gradient, p.start)
-		if p.Watch != nil {
-			p.Watch(TaggerStep{m.C, false, iter, math.NaN(), value, m.Progress.Gap, math.NaN()})
+	l := risk.LBFGS{Mu: lambda, Memory: memory, Diagonal: diagonal}
+	for st, err := range l.Descend(ctx, p.start, r.at) {
+		switch {
+		case err != nil && context.Cause(ctx) != nil:
+			m.Status = statusOf(err)
+			return nil
+		case err != nil:
+			return err
 		}
-		return m.Progress.Gap <= tolerance*value
+		m.Progress.Iter, m.Progress.Evals, m.Progress.Objective = st.Iter, st.Evals, st.Objective
+		m.Progress.Gap = r.gap(st.Gradient, p.start)
+		if p.Watch != nil {
+			p.Watch(TaggerStep{m.C, false, st.Iter, math.NaN(), st.Objective, m.Progress.Gap, math.NaN()})
+		}
+		switch {
+		case m.Progress.Gap <= tolerance*st.Objective:
+			m.Status = solver.Converged
+			return nil
+		case st.Iter > 0 && st.Step == 0:
+			m.Status = solver.Stalled
+			return nil
+		case st.Iter == most:
+			m.Status = solver.IterationLimit
+			return nil
+		}
 	}
-	var err error
-	m.Status, err = l.minimize(ctx, p.start, risk.at)
-	m.Progress.Evals = risk.evals
-	return err
+	return nil
 }

@@ -3,31 +3,27 @@ package kernel
 import (
 	"context"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas32"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // AddExpansion adds Σ_j k(x_i, z_j) α_jc to out, one row for each row of x and one column for each column of alpha:
-// the scores of a kernel expansion. The work is that of a matrix product, in single precision with a relative error
-// of about 1e-6, less what zeros save: those of alpha, of which an online method leaves many, or those of a kernel
-// that vanishes between most points. The only error is the context's.
+// the scores of a kernel expansion. The work is that of a matrix product, less what zeros save: those of alpha, of
+// which an online method leaves many (in single precision then, with a relative error of about 1e-6), or those of a
+// kernel that vanishes between most points. The only error is the context's.
 func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, alpha *linalg.Dense) error {
 	if alpha.R != z.R || out.R != x.R || out.C != alpha.C {
 		panic("kernel: the shapes of scores, points and coefficients do not fit")
 	}
 	columns := newSparseColumns(alpha)
 	return b.rows(ctx, x, z, func(lo, hi int) (row func(int, []float64), end func()) {
-		k := blas32.General{Rows: hi - lo, Cols: z.R, Stride: z.R, Data: make([]float32, (hi-lo)*z.R)}
+		k := linalg.NewDense(hi-lo, z.R, nil)
 		nonzeros := 0
 		row = func(i int, values []float64) {
-			to := k.Data[(i-lo)*z.R : (i-lo+1)*z.R]
-			for j, v := range values {
+			copy(k.Row(i-lo), values)
+			for _, v := range values {
 				if v != 0 {
 					nonzeros++
 				}
-				to[j] = float32(v)
 			}
 		}
 		end = func() {
@@ -38,7 +34,9 @@ func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *lina
 			case len(columns.row) < len(alpha.Data)/3:
 				columns.addTo(to, k)
 			default:
-				addDense(to, k, alpha)
+				sum := make([]float64, len(to))
+				linalg.MulMat(sum, k, alpha.Data, alpha.C)
+				linalg.Axpy(to, 1, sum)
 			}
 		}
 		return row, end
@@ -46,27 +44,14 @@ func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *lina
 }
 
 // addSparse adds k·alpha to dst, row by row, leaving out the zeros of k.
-func addSparse(dst []float64, k blas32.General, alpha *linalg.Dense) {
-	for i := range k.Rows {
+func addSparse(dst []float64, k, alpha *linalg.Dense) {
+	for i := range k.R {
 		to := dst[i*alpha.C : (i+1)*alpha.C]
-		for j, v := range k.Data[i*k.Stride : (i+1)*k.Stride] {
+		for j, v := range k.Row(i) {
 			if v != 0 {
-				alpha.AddRow(to, float64(v), j)
+				alpha.AddRow(to, v, j)
 			}
 		}
-	}
-}
-
-// addDense adds k·alpha to dst.
-func addDense(dst []float64, k blas32.General, alpha *linalg.Dense) {
-	a := blas32.General{Rows: alpha.R, Cols: alpha.C, Stride: alpha.C, Data: make([]float32, len(alpha.Data))}
-	for i, v := range alpha.Data {
-		a.Data[i] = float32(v)
-	}
-	sum := blas32.General{Rows: k.Rows, Cols: alpha.C, Stride: alpha.C, Data: make([]float32, k.Rows*alpha.C)}
-	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, k, a, 0, sum)
-	for j, v := range sum.Data {
-		dst[j] += float64(v)
 	}
 }
 
@@ -92,15 +77,15 @@ func newSparseColumns(a *linalg.Dense) *sparseColumns {
 
 // addTo adds k·s to dst, eight rows of k at a time: they are laid side by side, so that an entry of s meets eight
 // numbers in one line of the cache.
-func (s *sparseColumns) addTo(dst []float64, k blas32.General) {
+func (s *sparseColumns) addTo(dst []float64, k *linalg.Dense) {
 	columns := len(s.ptr) - 1
-	side := make([][8]float32, k.Cols)
-	for lo := 0; lo < k.Rows; lo += 8 {
-		rows := min(8, k.Rows-lo)
+	side := make([][8]float32, k.C)
+	for lo := 0; lo < k.R; lo += 8 {
+		rows := min(8, k.R-lo)
 		clear(side)
 		for r := range rows {
-			for j, v := range k.Data[(lo+r)*k.Stride : (lo+r)*k.Stride+k.Cols] {
-				side[j][r] = v
+			for j, v := range k.Row(lo + r) {
+				side[j][r] = float32(v)
 			}
 		}
 		for c := range columns {

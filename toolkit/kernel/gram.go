@@ -2,18 +2,23 @@ package kernel
 
 import (
 	"context"
+	"math"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // block is the number of rows of a Gram matrix computed at a time: 64 rows of 5,000 columns are 2.5 MB.
 const block = 64
+
+// ofMany is a kernel that knows a quicker way to many values: it replaces inner products ⟨x,z_j⟩.
+type ofMany interface {
+	ofDots(dots []float64, xx float64, zz []float64)
+}
 
 // Gram is the n×n matrix k(x_i, x_j) of the rows of x, row-major. It takes 8n² bytes. The only error is the context's.
 func Gram(ctx context.Context, k Kernel, x *linalg.Dense) (*linalg.Dense, error) {
@@ -51,6 +56,7 @@ func eachBlock(
 		panic("kernel: the two sets have different numbers of features")
 	}
 	xx, zz := squaredNorms(x), squaredNorms(z)
+	many, fast := k.(ofMany)
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for lo := 0; lo < x.R; lo += block {
@@ -63,6 +69,10 @@ func eachBlock(
 			gemm(blas.Trans, x.Data[lo*x.C:hi*x.C], hi-lo, x.C, z.Data, z.R, z.C, rows)
 			for i := lo; i < hi; i++ {
 				row := rows[(i-lo)*z.R : (i-lo+1)*z.R]
+				if fast {
+					many.ofDots(row, xx[i], zz)
+					continue
+				}
 				for j, dot := range row {
 					row[j] = k.OfDot(dot, xx[i], zz[j])
 				}
@@ -89,11 +99,13 @@ func gemm(tb blas.Transpose, a []float64, ar, ac int, b []float64, br, bc int, o
 		0, blas64.General{Rows: ar, Cols: cols, Stride: cols, Data: out})
 }
 
+// squaredNorms are sums in the order of linalg's products of matrices: the distance of a point to itself is 0.
 func squaredNorms(x *linalg.Dense) []float64 {
 	n := make([]float64, x.R)
 	for i := range n {
-		row := x.Row(i)
-		n[i] = floats.Dot(row, row)
+		for _, v := range x.Row(i) {
+			n[i] = math.FMA(v, v, n[i])
+		}
 	}
 	return n
 }

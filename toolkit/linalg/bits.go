@@ -1,6 +1,10 @@
 package linalg
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+)
 
 // Bits is a matrix of 0 and 1, its rows packed into words of 64 columns: column j of row i is bit j%64 of
 // Data[i*Stride+j/64].
@@ -34,12 +38,8 @@ func (a *Bits) Dots(dst []uint16, i int, b *Bits) {
 	if a.C != b.C || len(dst) != b.R {
 		panic(badShape)
 	}
-	if a.Stride == 2 { // 65 to 128 columns: no inner loop
-		x0, x1 := a.Data[2*i], a.Data[2*i+1]
-		y := b.Data[:2*len(dst)]
-		for j := range dst {
-			dst[j] = uint16(bits.OnesCount64(x0&y[2*j]) + bits.OnesCount64(x1&y[2*j+1]))
-		}
+	if a.Stride == 2 { // 65 to 128 columns
+		simd.SharedOnes(dst, a.Row(i), b.Data)
 		return
 	}
 	for j := range dst {

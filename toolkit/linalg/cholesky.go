@@ -3,7 +3,7 @@ package linalg
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // dependent is the share of a column's square below which what is left of it beside others is rounding, for each
@@ -20,12 +20,12 @@ func CholeskyOfGram(gram []float64, n int) *Dense {
 	for j := range n {
 		row := a.Row(j)
 		for k := range j {
-			v := row[k] - floats.Dot(row[:k], a.Row(k)[:k])
+			v := row[k] - simd.Dot(row[:k], a.Row(k)[:k])
 			if row[k] = 0; a.At(k, k) > 0 {
 				row[k] = v / a.At(k, k)
 			}
 		}
-		left := row[j] - floats.Dot(row[:j], row[:j])
+		left := row[j] - simd.Dot(row[:j], row[:j])
 		if !(left > dependent*float64(n)*row[j]) {
 			left = 0
 		}

@@ -1,10 +1,6 @@
 package linalg
 
-import (
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
-)
+import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 
 // Dense is an r×c matrix stored by rows, Data[i*c+j] = a_ij. mat.NewDense(r, c, Data) views it without a copy.
 type Dense struct {
@@ -35,34 +31,25 @@ func (a *Dense) At(i, j int) float64 { return a.Data[i*a.C+j] }
 // MulVec is dst = A x.
 func (a *Dense) MulVec(dst, x []float64) {
 	checkShape(a, len(dst), len(x))
-	a.gemv(blas.NoTrans, dst, x)
+	for i := range dst {
+		dst[i] = simd.Dot(a.Row(i), x)
+	}
 }
 
 // MulTransVec is dst = Aᵀ y.
 func (a *Dense) MulTransVec(dst, y []float64) {
 	checkShape(a, len(y), len(dst))
-	a.gemv(blas.Trans, dst, y)
-}
-
-func (a *Dense) gemv(t blas.Transpose, dst, x []float64) {
-	if a.R == 0 || a.C == 0 {
-		clear(dst)
-		return
+	clear(dst)
+	for i, v := range y {
+		simd.Axpy(dst, v, a.Row(i))
 	}
-	blas64.Gemv(t, 1, a.general(), vector(x), 0, vector(dst))
 }
-
-func (a *Dense) general() blas64.General {
-	return blas64.General{Rows: a.R, Cols: a.C, Stride: max(1, a.C), Data: a.Data}
-}
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
 
 // DotRow is ⟨a_i, x⟩.
-func (a *Dense) DotRow(i int, x []float64) float64 { return floats.Dot(a.Row(i), x) }
+func (a *Dense) DotRow(i int, x []float64) float64 { return simd.Dot(a.Row(i), x) }
 
 // AddRow is dst ← dst + s·a_i.
-func (a *Dense) AddRow(dst []float64, s float64, i int) { floats.AddScaled(dst, s, a.Row(i)) }
+func (a *Dense) AddRow(dst []float64, s float64, i int) { simd.Axpy(dst, s, a.Row(i)) }
 
 // DotRows is ⟨a_i, a_j⟩.
-func (a *Dense) DotRows(i, j int) float64 { return floats.Dot(a.Row(i), a.Row(j)) }
+func (a *Dense) DotRows(i, j int) float64 { return simd.Dot(a.Row(i), a.Row(j)) }

@@ -1,6 +1,6 @@
 package linalg
 
-import "gonum.org/v1/gonum/floats"
+import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 
 // Nonzeros is how many entries of A are stored, and so how many multiplications a product with a vector takes: all
 // r·c of them, except for a sparse matrix.
@@ -17,9 +17,9 @@ func Nonzeros(a Map) int {
 func SquaredFrobenius(a Map) float64 {
 	switch a := a.(type) {
 	case *Dense:
-		return floats.Dot(a.Data, a.Data)
+		return simd.Dot(a.Data, a.Data)
 	case *CSR:
-		return floats.Dot(a.Val, a.Val)
+		return simd.Dot(a.Val, a.Val)
 	}
 	lo, _ := SquaredNorm(a)
 	return lo

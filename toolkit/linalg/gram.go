@@ -4,9 +4,9 @@ import (
 	"runtime"
 	"sync"
 
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the
@@ -26,10 +26,8 @@ func GramOfColumns(a Map, h []float64) []float64 {
 		mirror(gram, c)
 		return gram
 	}
-	denseGram(gram, c, r, h, func(scratch []float64, lo, hi int) panel {
-		columns := scratch[:c*(hi-lo)]
-		Transpose(columns, dense.Data[lo*c:hi*c], hi-lo, c)
-		return panel{columns, hi - lo}
+	denseGram(gram, c, r, h, func(_ []float64, lo, _ int) simd.Matrix {
+		return simd.Matrix{Data: dense.Data[lo*c:], Row: 1, Col: c}
 	})
 	return gram
 }
@@ -47,7 +45,9 @@ func GramOfRows(m Map, h []float64) []float64 {
 		mirror(gram, r)
 		return gram
 	}
-	denseGram(gram, r, n, h, func(_ []float64, lo, _ int) panel { return panel{dense.Data[lo:], n} })
+	denseGram(gram, r, n, h, func(_ []float64, lo, _ int) simd.Matrix {
+		return simd.Matrix{Data: dense.Data[lo:], Row: n, Col: 1}
+	})
 	return gram
 }
 
@@ -61,15 +61,9 @@ const (
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
 
-// panel are parts of columns that begin every stride numbers.
-type panel struct {
-	numbers []float64
-	stride  int
-}
-
-// denseGram adds the products of c columns of n numbers up; of is the panel of the numbers lo to hi of each, for which
-// it may use scratch space.
-func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64, lo, hi int) panel) {
+// denseGram adds the products of c columns of n numbers up; of is the matrix of the numbers lo to hi of each, a column
+// by row, for which it may use scratch space.
+func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64, lo, hi int) simd.Matrix) {
 	parts := 1
 	if c*c*n/2 > gramWork {
 		parts = gramParts
@@ -78,20 +72,33 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 	sums := make([][]float64, parts)
 	eachOf(parts, func(part int) {
 		sums[part] = make([]float64, len(gram))
-		scratch, scaled, products := make([]float64, c*chunk), make([]float64, chunk), make([]float64, c)
+		scratch, products := make([]float64, c*chunk), make([]float64, len(gram))
+		var scaled []float64
+		if h != nil {
+			scaled = make([]float64, c*chunk)
+		}
 		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
 			hi := min(end, lo+chunk)
-			var weights []float64
+			left := of(scratch, lo, hi)
+			right := simd.Matrix{Data: left.Data, Row: left.Col, Col: left.Row}
 			if h != nil {
-				weights = h[lo:hi]
+				right = weighted(scaled, left, c, h[lo:hi])
 			}
-			of(scratch, lo, hi).addGram(sums[part], c, weights, scaled[:hi-lo], products)
+			clear(products)
+			simd.Product{
+				R: c, C: c, Inner: hi - lo, Alpha: 1, A: left, B: right, Sum: products, Stride: c, Upper: true,
+			}.Serial()
+			floats.Add(sums[part], products)
 		}
 	})
 	for _, sum := range sums {
 		floats.Add(gram, sum)
 	}
-	mirror(gram, c)
+	for i := range c {
+		for j := range i {
+			gram[i*c+j] = gram[j*c+i]
+		}
+	}
 }
 
 // gramPanel is how many terms of every product of c columns a panel has: columns are in different lines of a cache.
@@ -104,20 +111,21 @@ func GramTerms(n, c int) int {
 	return min(n, chunk+n/gramParts/chunk+gramParts+2)
 }
 
-// addGram adds the products of c columns, weighted by h where there is one, with scratch space of their length and of
-// their number. A column times all before it is one product of a matrix, which takes half the time of as many dot
-// products.
-func (p panel) addGram(sum []float64, c int, h, scratch, products []float64) {
-	size := len(scratch)
-	for i := range c {
-		column := p.numbers[i*p.stride : i*p.stride+size]
-		if h != nil {
-			column = floats.MulTo(scratch, column, h)
+// weighted is the transpose of c columns of numbers, each times its weight, in dst.
+func weighted(dst []float64, m simd.Matrix, c int, h []float64) simd.Matrix {
+	if m.Row == 1 {
+		for k, v := range h {
+			to := dst[k*c : (k+1)*c]
+			for j, x := range m.Data[k*m.Col:][:c] {
+				to[j] = v * x
+			}
 		}
-		before := blas64.General{Rows: i + 1, Cols: size, Stride: p.stride, Data: p.numbers}
-		blas64.Gemv(blas.NoTrans, 1, before, vector(column), 0, vector(products[:i+1]))
-		floats.Add(sum[i*c:i*c+i+1], products[:i+1])
+		return simd.Matrix{Data: dst, Row: c, Col: 1}
 	}
+	for j := range c {
+		floats.MulTo(dst[j*len(h):(j+1)*len(h)], m.Data[j*m.Row:][:len(h)], h)
+	}
+	return simd.Matrix{Data: dst, Row: 1, Col: len(h)}
 }
 
 // addSquares adds h_i a_i a_iᵀ to the lower half.

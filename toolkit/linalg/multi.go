@@ -3,6 +3,8 @@ package linalg
 import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // MulMat is dst = A W for a matrix W of k columns, given row by row like dst: c×k and r×k numbers.
@@ -66,14 +68,11 @@ func TransMulRows(dst []float64, a Map, p []float64, r int) {
 	if len(dst) != r*c || len(p) != n*r {
 		panic(badShape)
 	}
-	t := make([]float64, max(len(p), len(dst)))
 	if d, ok := a.(*Dense); ok {
-		t = t[:len(p)]
-		Transpose(t, p, n, r)
-		Gemm(dst, t, d.Data, r, n, c, false)
+		NewDense(n, r, p).transMul(dst, d.Data, c)
 		return
 	}
-	t = t[:len(dst)]
+	t := make([]float64, len(dst))
 	MulTransMat(t, a, p, r)
 	Transpose(dst, t, c, r)
 }
@@ -113,29 +112,24 @@ func Transpose(dst, a []float64, r, c int) {
 	}
 }
 
-// panelRows is how many rows of a matrix are transposed at a time.
-const panelRows = 256
-
-// transMul is dst = Aᵀ B for B of k columns. A product with a transposed left factor takes half as long again as one
-// without (gonum v0.17, 5,000×250 by 500 columns), so A is transposed a panel at a time.
+// transMul is dst = Aᵀ B for B of k columns.
 func (a *Dense) transMul(dst, b []float64, k int) {
-	clear(dst)
 	if a.R == 0 || a.C == 0 || k == 0 {
+		clear(dst)
 		return
 	}
-	panel := make([]float64, a.C*min(panelRows, a.R))
-	for i := 0; i < a.R; i += panelRows {
-		rows := min(panelRows, a.R-i)
-		part := panel[:a.C*rows]
-		Transpose(part, a.Data[i*a.C:(i+rows)*a.C], rows, a.C)
-		right := general(b[i*k:(i+rows)*k], rows, k)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, general(part, a.C, rows), right, 1, general(dst, a.C, k))
-	}
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, general(a.Data, a.R, a.C), general(b, a.R, k), 0, general(dst, a.C, k))
 }
 
+// axpy is dst ← dst + s·x, also for few numbers.
 func axpy(dst []float64, s float64, x []float64) {
+	const few = 12 // numbers for which a call takes longer
+	if len(x) >= few {
+		simd.Axpy(dst, s, x)
+		return
+	}
 	for j, v := range x {
-		dst[j] += s * v
+		dst[j] += float64(s * v)
 	}
 }
 

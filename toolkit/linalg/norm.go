@@ -5,6 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // lanczosSteps bounds the Krylov space of SquaredNorm; 40 give two to four digits on the spectra met in practice.
@@ -69,10 +71,10 @@ func lanczos(a Map, steps int, v []float64, tol float64) (lo, hi float64, ok boo
 		basis = append(basis, append([]float64(nil), q...))
 		a.MulVec(aq, q)
 		a.MulTransVec(w, aq)
-		alpha = append(alpha, floats.Dot(aq, aq))
+		alpha = append(alpha, simd.Dot(aq, aq))
 		for range 2 { // twice is enough
 			for _, b := range basis {
-				floats.AddScaled(w, -floats.Dot(b, w), b)
+				simd.Axpy(w, -simd.Dot(b, w), b)
 			}
 		}
 		b := floats.Norm(w, 2)
@@ -99,7 +101,7 @@ func combine(v, s []float64, y [][]float64) {
 		return
 	}
 	for j, c := range y {
-		floats.AddScaled(v, s[j], c)
+		simd.Axpy(v, s[j], c)
 	}
 }
 

@@ -1,5 +1,7 @@
 package linalg
 
+import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + 2, of the columns of (A − 1sᵀ  y − 1t  1) with H =
 // diag(h), nil for ones: first and second moments of the features and of a target about (s, t) at once, in one pass
 // over the rows of A, without a copy of it. rows are which, in that order; nil for all. h has an entry for each row
@@ -22,23 +24,18 @@ func ShiftedGram(of Map, y, s []float64, t float64, h []float64, rows []int) []f
 		panic(badShape)
 	}
 	gram := make([]float64, (d+2)*(d+2))
-	denseGram(gram, d+2, n, h, func(scratch []float64, lo, hi int) panel {
-		size := hi - lo
-		targets, ones := scratch[d*size:(d+1)*size], scratch[(d+1)*size:(d+2)*size]
-		for k := range size {
-			i := lo + k
+	denseGram(gram, d+2, n, h, func(scratch []float64, lo, hi int) simd.Matrix {
+		for k := lo; k < hi; k++ {
+			i, out := k, scratch[(k-lo)*(d+2):(k-lo+1)*(d+2)]
 			if rows != nil {
-				i = rows[i]
+				i = rows[k]
 			}
-			targets[k], ones[k] = y[i]-t, 1
-			row := a.Row(i)[:len(s)]
-			at := k
-			for j, v := range row {
-				scratch[at] = v - s[j]
-				at += size
+			for j, v := range a.Row(i) {
+				out[j] = v - s[j]
 			}
+			out[d], out[d+1] = y[i]-t, 1
 		}
-		return panel{scratch, size}
+		return simd.Matrix{Data: scratch, Row: 1, Col: d + 2}
 	})
 	return gram
 }

@@ -166,7 +166,7 @@ func SubspacePairs(g Product, right []float64, r, passes int) (p Pairs, ok bool)
 	left := make([]float64, r*g.D)
 	for range passes {
 		g.Times(left, right, r)
-		q, rank, ok := orthonormal(left, r, g.D)
+		q, rank, ok := Orthonormal(left, r, g.D)
 		if !ok || rank == 0 { // of NaN; of 0
 			return Pairs{}, ok
 		}
@@ -191,8 +191,9 @@ func SubspacePairs(g Product, right []float64, r, passes int) (p Pairs, ok bool)
 	return p, true
 }
 
-// orthonormal are orthonormal rows that span those of A, r×c numbers: of as many as are independent.
-func orthonormal(a []float64, r, c int) (q []float64, rank int, ok bool) {
+// Orthonormal are orthonormal rows that span those of A, r×c numbers row by row: as many as are independent. ok is
+// false where there are none: of NaN.
+func Orthonormal(a []float64, r, c int) (q []float64, rank int, ok bool) {
 	values, vectors, ok := eigenOfGram(a, r, c)
 	if !ok {
 		return nil, 0, false

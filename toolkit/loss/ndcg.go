@@ -24,10 +24,8 @@ import (
 // Source: Chapelle, Le, Smola, Large Margin Optimization of Ranking Measures, NIPS Workshop 2007; the weights A are one
 // reading of it.
 type NDCG struct {
-	K       int       // k; 0 for 10
-	Y       []float64 // degrees of relevance
-	Query   []int64   // of each document
-	Weights []float64 // all alike, or nil
+	K int // k; 0 for 10
+	Documents
 
 	queries []rankedQuery
 }
@@ -48,28 +46,13 @@ func (l NDCG) Bind(y, weights []float64) toolkit.Loss { return l.BindQueries(y, 
 
 // BindQueries is the loss of the documents given.
 func (l NDCG) BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss {
-	l.Y, l.Query, l.Weights = y, query, weights
+	l.Documents = Documents{y, query, weights}
 	l.queries = l.ranked()
 	return l
 }
 
-// CheckTarget says what is wrong with a degree of relevance.
-func (l NDCG) CheckTarget(y float64) error { return checkRelevance(y) }
-
 // CheckQueries says what is wrong with the queries.
-func (l NDCG) CheckQueries() error { return checkQueries(l.Y, l.Query, l.Weights, len(l.ranked())) }
-
-// Len is the number of documents.
-func (l NDCG) Len() int { return len(l.Y) }
-
-// Weight is 1/n: queries count alike, not documents.
-func (l NDCG) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
-
-// Curvature is +Inf: there are kinks.
-func (l NDCG) Curvature() float64 { return math.Inf(1) }
-
-// Link says that predictions are scores.
-func (l NDCG) Link() string { return "order" }
+func (l NDCG) CheckQueries() error { return l.checkQueries(len(l.ranked())) }
 
 // String is the loss's name.
 func (l NDCG) String() string { return "ndcg" }
@@ -87,7 +70,7 @@ func (l NDCG) ranked() []rankedQuery {
 		return l.queries
 	}
 	var out []rankedQuery
-	for _, docs := range byQuery(l.Query) {
+	for _, docs := range ByQuery(l.Query) {
 		slices.SortStableFunc(docs, func(i, j int) int { return cmp.Compare(l.Y[j], l.Y[i]) })
 		if l.Y[docs[0]] == l.Y[docs[len(docs)-1]] { // no ranking is better than another
 			continue
@@ -130,6 +113,9 @@ func (l NDCG) DualBound(f []float64, s float64) (bound, size float64) {
 // evaluate is L(f), and how far the maximizers are from NDCG@k = 1, in the mean.
 func (l NDCG) evaluate(grad, f []float64) (value, short float64) {
 	queries := l.ranked()
+	if unknown(grad, f) {
+		return math.NaN(), math.NaN()
+	}
 	out := make([]float64, len(f)) // grad may be f
 	scale := 1 / float64(len(queries))
 	var a assignment

@@ -19,9 +19,7 @@ import (
 // Source: Herbrich, Graepel, Obermayer, Large Margin Rank Boundaries for Ordinal Regression, 2000; Joachims, Training
 // Linear SVMs in Linear Time, KDD 2006.
 type Pairwise struct {
-	Y       []float64 // degrees of relevance
-	Query   []int64   // of each document
-	Weights []float64 // all alike, or nil
+	Documents
 
 	queries []pairedQuery
 }
@@ -37,28 +35,13 @@ func (l Pairwise) Bind(y, weights []float64) toolkit.Loss { return l.BindQueries
 
 // BindQueries is the loss of the documents given.
 func (l Pairwise) BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss {
-	l.Y, l.Query, l.Weights = y, query, weights
+	l.Documents = Documents{y, query, weights}
 	l.queries = l.paired()
 	return l
 }
 
-// CheckTarget says what is wrong with a degree of relevance.
-func (l Pairwise) CheckTarget(y float64) error { return checkRelevance(y) }
-
 // CheckQueries says what is wrong with the queries.
-func (l Pairwise) CheckQueries() error { return checkQueries(l.Y, l.Query, l.Weights, len(l.paired())) }
-
-// Len is the number of documents.
-func (l Pairwise) Len() int { return len(l.Y) }
-
-// Weight is 1/n: queries count alike, not documents.
-func (l Pairwise) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
-
-// Curvature is +Inf: there are kinks.
-func (l Pairwise) Curvature() float64 { return math.Inf(1) }
-
-// Link says that predictions are scores.
-func (l Pairwise) Link() string { return "order" }
+func (l Pairwise) CheckQueries() error { return l.checkQueries(len(l.paired())) }
 
 // String is the loss's name.
 func (l Pairwise) String() string { return "pairwise" }
@@ -69,7 +52,7 @@ func (l Pairwise) paired() []pairedQuery {
 		return l.queries
 	}
 	var out []pairedQuery
-	for _, docs := range byQuery(l.Query) {
+	for _, docs := range ByQuery(l.Query) {
 		slices.SortStableFunc(docs, func(i, j int) int { return cmp.Compare(l.Y[i], l.Y[j]) })
 		q := pairedQuery{}
 		for lo := 0; lo < len(docs); {
@@ -103,6 +86,9 @@ func (l Pairwise) DualBound(f []float64, s float64) (bound, size float64) {
 // evaluate is L(f) and how much of it are the ones of active pairs.
 func (l Pairwise) evaluate(grad, f []float64) (value, active float64) {
 	queries := l.paired()
+	if unknown(grad, f) {
+		return math.NaN(), math.NaN()
+	}
 	out := make([]float64, len(f)) // grad may be f
 	for _, q := range queries {
 		scale := 1 / (q.pairs * float64(len(queries)))

@@ -55,7 +55,7 @@ func plainPairwise(y []float64, query []int64, f []float64) float64 {
 	return sum / queries
 }
 
-// plainNDCG goes through all permutations.
+// plainNDCG goes through all rankings of each query: the document of the first place, then that of the second, …
 func plainNDCG(y []float64, query []int64, f []float64, k int) float64 {
 	var sum, queries float64
 	for _, docs := range documents(query) {
@@ -64,42 +64,43 @@ func plainNDCG(y []float64, query []int64, f []float64, k int) float64 {
 		if y[truth[0]] == y[truth[len(truth)-1]] {
 			continue
 		}
-		relevant := 0
-		for _, i := range docs {
+		relevant, best := 0, 0.
+		for r, i := range truth {
 			if y[i] > 0 {
 				relevant++
 			}
-		}
-		gain := func(order []int) (dcg float64) {
-			for r, i := range order[:min(k, len(order))] {
-				dcg += (math.Pow(2, y[i]) - 1) / math.Log2(float64(r+2))
+			if r < k {
+				best += (math.Pow(2, y[i]) - 1) / math.Log2(float64(r+2))
 			}
-			return dcg
 		}
-		best, worst := gain(truth), math.Inf(-1)
-		permutations(docs, 0, func(order []int) {
-			value := 1 - gain(order)/best
-			for r := range min(k, relevant) {
-				value += float64(k-r) / float64(k) * (f[order[r]] - f[truth[r]])
+		worth := make([][]float64, min(k, len(docs))) // of a document at a place
+		for r := range worth {
+			worth[r] = make([]float64, len(y))
+			for _, i := range docs {
+				worth[r][i] = -(math.Pow(2, y[i]) - 1) / math.Log2(float64(r+2)) / best
+				if r < relevant {
+					worth[r][i] += float64(k-r) / float64(k) * (f[i] - f[truth[r]])
+				}
 			}
-			worst = max(worst, value)
-		})
+		}
 		queries++
-		sum += worst
+		sum += 1 + worstRanking(docs, worth, 0)
 	}
 	return sum / queries
 }
 
-func permutations(items []int, from int, visit func([]int)) {
-	if from == len(items) {
-		visit(items)
-		return
+// worstRanking is the largest worth of the places from r on, taken by the documents from r on in every order.
+func worstRanking(docs []int, worth [][]float64, r int) float64 {
+	if r == len(worth) {
+		return 0
 	}
-	for i := from; i < len(items); i++ {
-		items[from], items[i] = items[i], items[from]
-		permutations(items, from+1, visit)
-		items[from], items[i] = items[i], items[from]
+	worst := math.Inf(-1)
+	for i := r; i < len(docs); i++ {
+		docs[r], docs[i] = docs[i], docs[r]
+		worst = max(worst, worth[r][docs[r]]+worstRanking(docs, worth, r+1))
+		docs[r], docs[i] = docs[i], docs[r]
 	}
+	return worst
 }
 
 // bound is a loss of rankings over documents.
@@ -115,14 +116,18 @@ func bound(l interface {
 func TestRankingLosses(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(31, 32))
-	for trial := range 150 {
+	for trial := range 300 {
 		y, query, f := rankings(rng)
+		k := 1 + trial%8   // places: fewer than documents, as many, and more
+		for i := range f { // two of three have ties
+			f[i] += float64(max(0, trial%3-1)) * rng.NormFloat64()
+		}
 		for _, c := range []struct {
 			loss  toolkit.Joint
 			plain func(f []float64) float64
 		}{
 			{bound(loss.Pairwise{}, y, query), func(f []float64) float64 { return plainPairwise(y, query, f) }},
-			{bound(loss.NDCG{K: 3}, y, query), func(f []float64) float64 { return plainNDCG(y, query, f, 3) }},
+			{bound(loss.NDCG{K: k}, y, query), func(f []float64) float64 { return plainNDCG(y, query, f, k) }},
 			{bound(loss.NDCG{}, y, query), func(f []float64) float64 { return plainNDCG(y, query, f, 10) }},
 		} {
 			if err := c.loss.(interface{ CheckQueries() error }).CheckQueries(); err != nil {
@@ -152,6 +157,11 @@ func TestRankingLosses(t *testing.T) {
 				if exact := floats.Dot(grad, f) - value; s == 1 && math.Abs(dual-exact) > 1e-12 {
 					t.Fatalf("trial %d, %v: L* is %g, not %g", trial, c.loss, exact, dual)
 				}
+			}
+			nan := slices.Clone(f)
+			nan[rng.IntN(len(f))] = math.NaN()
+			if !math.IsNaN(c.loss.ValueGrad(slices.Clone(f), nan)) {
+				t.Fatalf("trial %d, %v: NaN is swallowed", trial, c.loss)
 			}
 			alias := slices.Clone(f)
 			if c.loss.ValueGrad(alias, alias); !floats.Equal(alias, grad) {

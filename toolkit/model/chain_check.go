@@ -20,15 +20,8 @@ func (m *Chain) check() error {
 	if m.Support == nil || m.Support.R < 0 || m.Support.R > math.MaxInt32 {
 		return errors.New("its support is missing")
 	}
-	if len(m.Norms) > len(m.Groups)+1 { // fewer where several kernels are one group
-		return fmt.Errorf("it has %d norms for %d kernels", len(m.Norms), len(m.Groups))
-	}
-	for k, v := range m.Norms {
-		if !(v >= 0) || math.IsInf(v, 1) {
-			return fmt.Errorf("norm %d of its norms is %g", k+1, v)
-		}
-	}
 	errs := []error{
+		m.checkNorms(),
 		checkArray("transitions", m.Transitions, m.Labels, m.Labels),
 		checkArray("support rows", m.Support, m.Support.R, m.Features),
 	}
@@ -44,6 +37,19 @@ func (m *Chain) check() error {
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("for %d labels and %d features: %w", m.Labels, m.Features, err)
+	}
+	return nil
+}
+
+// checkNorms tests what is told of the groups: of fewer where several kernels are one.
+func (m *Chain) checkNorms() error {
+	if len(m.Norms) > len(m.Groups)+1 {
+		return fmt.Errorf("it has %d norms for %d kernels", len(m.Norms), len(m.Groups))
+	}
+	for k, v := range m.Norms {
+		if !(v >= 0) || math.IsInf(v, 1) {
+			return fmt.Errorf("norm %d of its norms is %g", k+1, v)
+		}
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/gob"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,10 +19,12 @@ import (
 )
 
 // The first line of a saved chain model is a JSON object on one line, chainFile; behind it stand the numbers of its
-// arrays, 8 bytes each, little endian, row by row. Version 1 had a line of its own and gob behind it.
+// arrays, 8 bytes each, little endian, row by row. Version 1 had a line of its own and gob behind it; version 3 is that
+// of groups with sparse inputs of their own, and 2 of all others.
 const (
 	chainFormat  = "proxlab chain model"
-	chainVersion = 2
+	chainDense   = 2
+	chainVersion = 3
 	chainGob     = "proxlab chain model 1\n"
 )
 
@@ -32,6 +33,7 @@ type chainFile struct {
 	Version   int           `json:"version"`
 	Labels    int           `json:"labels"`
 	Features  int           `json:"features"`
+	Inputs    []int         `json:"inputs,omitempty" model:"third"` // the columns of each kernel's own input
 	Kernels   []kernel.Spec `json:"kernels"`
 	Norms     []float64     `json:"norms" model:"nullable"`
 	Epochs    int           `json:"epochs"`
@@ -40,7 +42,9 @@ type chainFile struct {
 	Objective *float64      `json:"objective" model:"nullable"` // null where it is not known
 	Elapsed   int64         `json:"nanoseconds"`
 	Status    solver.Status `json:"status"`
-	Arrays    []chainArray  `json:"arrays"` // transitions, support, then the weights of each kernel
+	// Transitions, support, then the weights of each kernel; with Inputs, transitions, then of each kernel its weights,
+	// and where it does not know its features the ends of the rows, columns and values of its support.
+	Arrays []chainArray `json:"arrays"`
 }
 
 // chainArray is a matrix behind the header.
@@ -53,9 +57,16 @@ type chainArray struct {
 
 // arrays are the model's matrices in the order of the file.
 func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
-	names, of = []string{"transitions", "support"}, []*linalg.Dense{m.Transitions, m.Support}
+	names, of = []string{"transitions"}, []*linalg.Dense{m.Transitions}
+	if !m.sparse() {
+		names, of = append(names, "support"), append(of, m.Support)
+	}
 	for k, g := range m.Groups {
 		names, of = append(names, fmt.Sprintf("weights %d", k)), append(of, g.Weights)
+		if m.sparse() && g.hasSupport() {
+			more, arrays := g.supportArrays(k)
+			names, of = append(names, more...), append(of, arrays...)
+		}
 	}
 	return names, of
 }
@@ -63,13 +74,16 @@ func (m *Chain) arrays() (names []string, of []*linalg.Dense) {
 // Save writes the model. A kernel from outside of package kernel must be known to encoding/gob. What
 // LoadChain would refuse is an error.
 func (m *Chain) Save(w io.Writer) error {
-	if m.sparse() {
-		return errors.New("saving a chain model: one of sparse inputs has no file format; a Tagger has one")
-	}
 	f := chainFile{
-		Format: chainFormat, Version: chainVersion, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
-		Epochs: m.Progress.Iter,
-		Rounds: m.Progress.Evals, Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Kernels: []kernel.Spec{},
+		Format: chainFormat, Version: chainDense, Labels: m.Labels, Features: m.Features, Norms: m.Norms,
+		Epochs: m.Progress.Iter, Rounds: m.Progress.Evals,
+		Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Kernels: []kernel.Spec{},
+	}
+	if m.sparse() {
+		f.Version = chainVersion
+		for _, g := range m.Groups {
+			f.Inputs = append(f.Inputs, g.Input)
+		}
 	}
 	if solver.Finite(m.Progress.Step) {
 		f.Step = m.Progress.Step
@@ -78,7 +92,7 @@ func (m *Chain) Save(w io.Writer) error {
 		f.Objective = &m.Progress.Objective
 	}
 	if err := errors.Join(m.check(), f.check()); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+		return saving("a chain model", err)
 	}
 	for k, g := range m.Groups {
 		s, err := kernel.Describe(g.Kernel)
@@ -98,11 +112,11 @@ func (m *Chain) Save(w io.Writer) error {
 		sum := sha256.Sum256(body.Bytes()[from:])
 		f.Arrays = append(f.Arrays, chainArray{names[k], a.R, a.C, hex.EncodeToString(sum[:])})
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+	if err := saveJSON(w, "a chain model", f); err != nil {
+		return err
 	}
 	if _, err := w.Write(body.Bytes()); err != nil {
-		return fmt.Errorf("saving a chain model: %w", err)
+		return saving("a chain model", err)
 	}
 	return nil
 }
@@ -123,7 +137,7 @@ func LoadChain(r io.Reader) (*Chain, error) {
 		return nil, fmt.Errorf("reading a chain model: %w", err)
 	}
 	var f chainFile
-	if err := readStrictly(line, &f, "chain model", chainFormat, chainVersion); err != nil {
+	if err := readStrictly(line, &f, "chain model", chainFormat, chainDense, chainVersion); err != nil {
 		return nil, err
 	}
 	m, err := f.model(b)
@@ -191,6 +205,9 @@ func (f *chainFile) model(r io.Reader) (*Chain, error) {
 		}
 		m.Groups = append(m.Groups, ChainGroup{Kernel: of})
 	}
+	if err := f.setInputs(m); err != nil {
+		return nil, err
+	}
 	names, _ := m.arrays()
 	if len(f.Arrays) != len(names) {
 		return nil, fmt.Errorf("it has %d arrays for %d kernels", len(f.Arrays), len(f.Kernels))
@@ -205,9 +222,20 @@ func (f *chainFile) model(r io.Reader) (*Chain, error) {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
 	}
-	m.Transitions, m.Support = arrays[0], arrays[1]
+	m.Transitions, arrays = arrays[0], arrays[1:]
+	if !m.sparse() {
+		m.Support, arrays = arrays[0], arrays[1:]
+	}
 	for k := range m.Groups {
-		m.Groups[k].Weights = arrays[2+k]
+		g := &m.Groups[k]
+		g.Weights, arrays = arrays[0], arrays[1:]
+		if !m.sparse() || !g.hasSupport() {
+			continue
+		}
+		if err := g.setSupport(arrays[:3]); err != nil {
+			return nil, fmt.Errorf("kernel %d of its kernels: %w", k+1, err)
+		}
+		arrays = arrays[3:]
 	}
 	return m, m.check()
 }

@@ -21,14 +21,17 @@ func (m *Chain) checkInputs() error {
 	if m.Labels < 1 || m.Labels > math.MaxInt32 {
 		return fmt.Errorf("it has %d labels", m.Labels)
 	}
-	errs := []error{checkArray("transitions", m.Transitions, m.Labels, m.Labels)}
+	errs := []error{m.checkNorms(), checkArray("transitions", m.Transitions, m.Labels, m.Labels)}
 	for _, g := range m.Groups {
+		if g.Input < 1 || g.Input > math.MaxInt32 || g.Kernel == nil {
+			return errors.New("a group has no kernel, or no input")
+		}
+		if err := g.checkSupport(); err != nil {
+			return err
+		}
 		rows := g.Input
 		if g.Support != nil {
 			rows = g.Support.R
-		}
-		if g.Input < 1 || g.Kernel == nil || g.Support != nil && g.Support.C != g.Input {
-			return errors.New("a group has no kernel, no input, or support of another input")
 		}
 		errs = append(errs, checkArray("weights", g.Weights, rows, m.Labels))
 	}

@@ -20,9 +20,11 @@ func FuzzKernelsModel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { _ = useKernels(t, text) })
 }
 
-// FuzzChainModel is the same for chains, of both versions.
+// FuzzChainModel is the same for chains, of all versions.
 func FuzzChainModel(f *testing.F) {
 	f.Add(chain.String() + behind)
+	header, body := sparseChain(nil)
+	f.Add(header.String() + body)
 	f.Fuzz(func(t *testing.T, text string) { _ = useChain(t, text) })
 }
 

@@ -75,6 +75,9 @@ func useChain(t testing.TB, text string) error {
 	if err != nil {
 		return err
 	}
+	if len(m.Groups) > 0 && m.Groups[0].Input > 0 {
+		return useSparseChain(t, text)
+	}
 	if m.Features > 1<<10 || m.Labels > 1<<8 {
 		return nil
 	}
@@ -119,7 +122,7 @@ func TestHostileChainModels(t *testing.T) {
 	}
 	mutate(t, chain, behind, "norms,objective", "", useChain)
 	for name, values := range map[string][]string{
-		"version": {"0", "1", "3"}, "labels": {"0", "-1", "3", "4294967296"}, "features": {"0", "3", "9223372036854775807"},
+		"version": {"0", "1", "4"}, "labels": {"0", "-1", "3", "4294967296"}, "features": {"0", "3", "9223372036854775807"},
 		"norms": {"[1,2,3,4]", "[-1,2]", "[null,2]"}, "epochs": {"-1"}, "rounds": {"-1"}, "step": {"-1"},
 		"nanoseconds": {"-1", "1e30"}, "status": {`" "`},
 		"kernels": {

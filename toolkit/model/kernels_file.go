@@ -1,7 +1,6 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -37,23 +36,16 @@ func (m *Kernels) Save(w io.Writer) error {
 		err = f.check()
 	}
 	if err != nil {
-		return fmt.Errorf("saving a kernels model: %w", err)
+		return saving("a kernels model", err)
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving a kernels model: %w", err)
-	}
-	return nil
+	return saveJSON(w, "a kernels model", f)
 }
 
 // LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadKernels(r io.Reader) (*Kernels, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading a kernels model: %w", err)
-	}
 	var f kernelsFile
-	if err := readStrictly(text, &f, "kernels model", kernelsFormat, kernelsVersion); err != nil {
+	if err := loadJSON(r, &f, "kernels model", kernelsFormat, kernelsVersion); err != nil {
 		return nil, err
 	}
 	if err := f.check(); err != nil {

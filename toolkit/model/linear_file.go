@@ -1,7 +1,6 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -62,7 +61,7 @@ func (m *Linear) Save(w io.Writer) error {
 		Solver: m.Method, Status: m.Status, Made: m.Made,
 	}
 	if err := f.checkSaved(m); err != nil {
-		return fmt.Errorf("saving a linear model: %w", err)
+		return saving("a linear model", err)
 	}
 	if !math.IsNaN(m.Gap) {
 		f.Gap = &m.Gap
@@ -83,21 +82,14 @@ func (m *Linear) Save(w io.Writer) error {
 		}
 		f.Labels = append(f.Labels, l)
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving a linear model: %w", err)
-	}
-	return nil
+	return saveJSON(w, "a linear model", f)
 }
 
 // LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadLinear(r io.Reader) (*Linear, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading a model: %w", err)
-	}
 	var f linearFile
-	if err := readStrictly(text, &f, "model", linearFormat, 1, 2, linearVersion); err != nil {
+	if err := loadJSON(r, &f, "model", linearFormat, 1, 2, linearVersion); err != nil {
 		return nil, err
 	}
 	m := &Linear{
@@ -122,7 +114,7 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 	if f.Objective != nil {
 		m.Objective = *f.Objective
 	}
-	err = m.takeIntercept(f.Intercept)
+	err := m.takeIntercept(f.Intercept)
 	if err == nil && f.Labels != nil {
 		err = m.takeLabels(f.Labels)
 	}

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -56,27 +55,20 @@ func orNaN(v *float64) float64 {
 // Save writes the model as JSON. What LoadMultiLabel would refuse is an error.
 func (m *MultiLabel) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return fmt.Errorf("saving a multi-label model: %w", err)
+		return saving("a multi-label model", err)
 	}
 	f := multiLabelFile{
 		multiLabelFormat, multiLabelVersion, m.Labels, m.Features, m.Weights.Data, m.Intercept, m.Pairs, m.Names, m.Loss,
 		m.Mu, m.Relaxed, known(m.Objective), known(m.Gap), m.Iterations, m.Examples, int64(m.Elapsed), m.Status,
 	}
-	if err := json.NewEncoder(w).Encode(f); err != nil {
-		return fmt.Errorf("saving a multi-label model: %w", err)
-	}
-	return nil
+	return saveJSON(w, "a multi-label model", f)
 }
 
 // LoadMultiLabel reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
 // than this program.
 func LoadMultiLabel(r io.Reader) (*MultiLabel, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("reading a multi-label model: %w", err)
-	}
 	var f multiLabelFile
-	if err := readStrictly(text, &f, "multi-label model", multiLabelFormat, multiLabelVersion); err != nil {
+	if err := loadJSON(r, &f, "multi-label model", multiLabelFormat, multiLabelVersion); err != nil {
 		return nil, err
 	}
 	m := &MultiLabel{

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -60,7 +59,7 @@ func (m *Parser) Save(w io.Writer) error {
 		err = m.checkWeights()
 	}
 	if err != nil {
-		return fmt.Errorf("saving a parser model: %w", err)
+		return saving("a parser model", err)
 	}
 	f := parserFile{
 		Format: parserFormat, Version: parserVersion, Templates: texts(m.Templates),
@@ -79,21 +78,21 @@ func (m *Parser) Save(w io.Writer) error {
 	for _, table := range m.Weights {
 		count, err := writeTable(sum, table)
 		if err != nil {
-			return fmt.Errorf("saving a parser model: %w", err)
+			return saving("a parser model", err)
 		}
 		f.Nonzeros = append(f.Nonzeros, count)
 	}
 	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
 	if err := f.check(); err != nil {
-		return fmt.Errorf("saving a parser model: %w", err)
+		return saving("a parser model", err)
 	}
 	out := bufio.NewWriter(w)
-	if err := json.NewEncoder(out).Encode(f); err != nil {
-		return fmt.Errorf("saving a parser model: %w", err)
+	if err := saveJSON(out, "a parser model", f); err != nil {
+		return err
 	}
 	for _, table := range m.Weights {
 		if _, err := writeTable(out, table); err != nil {
-			return fmt.Errorf("saving a parser model: %w", err)
+			return saving("a parser model", err)
 		}
 	}
 	return out.Flush()

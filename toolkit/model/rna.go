@@ -16,62 +16,154 @@ type RNA struct {
 	Weights        []float64 // one for each of rna.Names()
 	Loss           string    // "hinge" or "crf"
 	Lambda         float64   // λ
-	Objective, Gap float64   // P, and what bounds P − P*; NaN where they are not known
+	Decoder        Decoder   // what Predict takes, with its γ
+	Gamma          float64
+	HeldOut        rna.Agreement // what λ and γ were chosen by; zeros where nothing was held out
+	Objective, Gap float64       // P, and what bounds P − P*; NaN where they are not known
 	Iterations     int
 	Examples       int // learned from
 	Elapsed        time.Duration
 	Status         solver.Status
+	Made           map[string]string // of what: the command, data and their checksum; may be nil
+}
+
+// Decoder says which structure of a sequence is predicted.
+type Decoder string
+
+// The decoders. All but the first go by probabilities of pairs, which are those of a model learned by the crf loss: the
+// margins of the hinge, taken for logarithms, are small, and make structures too much alike.
+const (
+	BestScore    Decoder = "best"     // of the highest score (maximum a posteriori)
+	MostAccurate Decoder = "mea"      // of the largest expected accuracy: rna.MaximumExpectedAccuracy
+	Centroid     Decoder = "centroid" // of the largest expected gain: rna.Centroid
+)
+
+// Decoders are all of them.
+func Decoders() []Decoder { return []Decoder{BestScore, MostAccurate, Centroid} }
+
+// Check says what is wrong with a decoder and its γ, which BestScore has none of.
+func (d Decoder) Check(gamma float64) error {
+	switch {
+	case d == BestScore:
+		return nil
+	case d != MostAccurate && d != Centroid:
+		return fmt.Errorf("%.60q is no decoder: there are best, mea and centroid", string(d))
+	case !(gamma > 0) || math.IsInf(gamma, 1):
+		return fmt.Errorf("γ = %g: it must be positive and finite", gamma)
+	}
+	return nil
+}
+
+// Structure is that of a sequence of n bases by probabilities of pairs, which BestScore does not go by.
+func (d Decoder) Structure(probability []float64, n int, gamma float64) rna.Structure {
+	if d == Centroid {
+		return rna.Centroid(probability, n, gamma)
+	}
+	return rna.MaximumExpectedAccuracy(probability, n, gamma)
+}
+
+// Folding is a predicted structure.
+type Folding struct {
+	Structure rna.Structure
+	Score     float64 // its score, by BestScore
+	// Accuracy is the share of bases expected to have their partner, or rightly none, by the other decoders; NaN by
+	// BestScore, and of no bases.
+	Accuracy float64
+}
+
+// Predict folds with the model's own decoder.
+func (m *RNA) Predict(ctx context.Context, sequences []rna.Sequence) ([]Folding, error) {
+	return m.Fold(ctx, sequences, m.Decoder, m.Gamma)
+}
+
+// Fold returns a structure for each sequence. γ > 0 says what a pair that is right counts beside a base that is rightly
+// without partner (MostAccurate), or beside a pair that is wrong (Centroid): the larger, the more pairs.
+func (m *RNA) Fold(ctx context.Context, sequences []rna.Sequence, d Decoder, gamma float64) ([]Folding, error) {
+	if err := d.Check(gamma); err != nil {
+		return nil, err
+	}
+	if err := m.usable(); err != nil {
+		return nil, err
+	}
+	out := make([]Folding, len(sequences))
+	if d == BestScore {
+		f := rna.NewFolder(m.Weights)
+		return out, each(ctx, sequences, func(i int, x rna.Sequence) {
+			out[i].Structure, out[i].Score = f.Fold(x)
+			out[i].Accuracy = math.NaN()
+		})
+	}
+	return out, m.EachPairs(ctx, sequences, func(i int, probability []float64) {
+		n := len(sequences[i])
+		y := d.Structure(probability, n, gamma)
+		out[i] = Folding{Structure: y, Accuracy: expectedAccuracy(y, probability)}
+	})
 }
 
 // Best returns the structure of the highest score for each sequence.
 func (m *RNA) Best(ctx context.Context, sequences []rna.Sequence) ([]rna.Structure, error) {
-	f := rna.NewFolder(m.Weights)
-	return each(ctx, sequences, func(x rna.Sequence) rna.Structure {
-		y, _ := f.Fold(x)
-		return y
-	})
-}
-
-// MostAccurate returns the structure of the largest expected accuracy for each sequence, by the probabilities of
-// pairs: γ > 0 says what a pair that is right counts beside a base that is rightly without partner. Probabilities are
-// those of a model learned by the crf loss; margins of the hinge are small, and taken for logarithms they make all
-// structures alike.
-func (m *RNA) MostAccurate(ctx context.Context, sequences []rna.Sequence, gamma float64) ([]rna.Structure, error) {
-	if !(gamma > 0) || math.IsInf(gamma, 1) {
-		return nil, fmt.Errorf("γ = %g: it must be positive and finite", gamma)
+	folded, err := m.Fold(ctx, sequences, BestScore, 0)
+	if err != nil {
+		return nil, err
 	}
-	e := rna.NewEnsemble(m.Weights)
-	return each(ctx, sequences, func(x rna.Sequence) rna.Structure {
-		return rna.MaximumExpectedAccuracy(e.Pairs(x), len(x), gamma)
-	})
-}
-
-// each folds one sequence after another.
-func each(
-	ctx context.Context, sequences []rna.Sequence, fold func(x rna.Sequence) rna.Structure,
-) ([]rna.Structure, error) {
-	out := make([]rna.Structure, len(sequences))
-	for i, x := range sequences {
-		if err := context.Cause(ctx); err != nil {
-			return nil, err
-		}
-		out[i] = fold(x)
+	out := make([]rna.Structure, len(folded))
+	for i, y := range folded {
+		out[i] = y.Structure
 	}
 	return out, nil
 }
 
+// expectedAccuracy is the expected share of bases whose partner, or lack of one, is the structure's.
+func expectedAccuracy(y rna.Structure, probability []float64) float64 {
+	var sum float64
+	lone := rna.Unpaired(probability, len(y))
+	for i, j := range y {
+		if j < 0 {
+			sum += lone[i]
+		} else {
+			sum += probability[i*len(y)+j]
+		}
+	}
+	return sum / float64(len(y))
+}
+
+// EachPairs calls visit with the probabilities of pairs of each sequence, n×n row by row, symmetric.
+func (m *RNA) EachPairs(
+	ctx context.Context, sequences []rna.Sequence, visit func(i int, probability []float64),
+) error {
+	e := rna.NewEnsemble(m.Weights)
+	return each(ctx, sequences, func(i int, x rna.Sequence) { visit(i, e.Pairs(x)) })
+}
+
+// each visits one sequence after another.
+func each(ctx context.Context, sequences []rna.Sequence, visit func(i int, x rna.Sequence)) error {
+	for i, x := range sequences {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		visit(i, x)
+	}
+	return nil
+}
+
 // check tests that the shapes go together, and that numbers are.
 func (m *RNA) check() error {
+	h := m.HeldOut
 	switch {
 	case len(m.Weights) != rna.Features:
 		return fmt.Errorf("it has %d weights, and there are %d features", len(m.Weights), rna.Features)
 	case m.Loss != "hinge" && m.Loss != "crf":
 		return fmt.Errorf("its loss %.60q is neither hinge nor crf", m.Loss)
+	case h.Shared < 0 || h.Shared > min(h.Guessed, h.True):
+		return fmt.Errorf("its held_out: %d pairs are shared by %d and %d", h.Shared, h.Guessed, h.True)
+	}
+	if err := m.Decoder.Check(m.Gamma); err != nil {
+		return fmt.Errorf("its decoder, of gamma %g: %w", m.Gamma, err)
 	}
 	return errors.Join(
 		finite([]string{"weights"}, m.Weights),
-		notNegative([]string{"lambda", "iterations", "examples", "seconds"},
-			[]float64{m.Lambda, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
+		notNegative([]string{"lambda", "gamma", "iterations", "examples", "seconds"},
+			[]float64{m.Lambda, m.Gamma, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
 		checkStatus(m.Status),
 	)
 }

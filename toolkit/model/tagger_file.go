@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +49,7 @@ type taggerFile struct {
 // Save writes the model. What LoadTagger would refuse is an error.
 func (m *Tagger) Save(w io.Writer) error {
 	if err := m.check(); err != nil {
-		return fmt.Errorf("saving a tagger: %w", err)
+		return saving("a tagger", err)
 	}
 	f := taggerFile{
 		Format: taggerFormat, Version: taggerVersion, Form: m.Form + 1, Labels: m.Labels, Loss: m.Loss, C: m.C,
@@ -62,8 +61,8 @@ func (m *Tagger) Save(w io.Writer) error {
 		f.Templates = append(f.Templates, t.String())
 	}
 	var body bytes.Buffer
-	if err := json.NewEncoder(&body).Encode(f); err != nil {
-		return fmt.Errorf("saving a tagger: %w", err)
+	if err := saveJSON(&body, "a tagger", f); err != nil {
+		return err
 	}
 	for _, array := range []any{m.Features, m.Pairs.Ptr[1:], m.Pairs.Output, m.Weights, m.Following.Data, m.Known} {
 		_ = binary.Write(&body, binary.LittleEndian, array) // a buffer takes whatever comes
@@ -71,7 +70,7 @@ func (m *Tagger) Save(w io.Writer) error {
 	sum := sha256.Sum256(body.Bytes())
 	body.Write(sum[:])
 	if _, err := body.WriteTo(w); err != nil {
-		return fmt.Errorf("saving a tagger: %w", err)
+		return saving("a tagger", err)
 	}
 	return nil
 }

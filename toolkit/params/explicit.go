@@ -92,9 +92,11 @@ func (b *Explicit) crowded(parts []toolkit.Part) bool {
 		if a.Col != b.chosen[first].Col {
 			first = p
 		}
-		pairs += p - first
+		if pairs += p - first; pairs > len(b.chosen) {
+			return true
+		}
 	}
-	return pairs > len(b.chosen)
+	return false
 }
 
 // write is W ← W + step·U for the chosen parts, with ‖W‖² kept.

@@ -22,19 +22,24 @@ func (h *Hashed) Tick() {
 	}
 }
 
-// Averaged is a store of its own with the weights averaged over the rounds. It panics where none was counted.
-func (h *Hashed) Averaged() *Hashed {
+// AveragedTable is Table with the weights averaged over the rounds. It panics where none was counted.
+func (h *Hashed) AveragedTable(k int) []float32 {
 	if h.rounds == 0 {
 		panic("params: no rounds were averaged; see Average of online.Proximal")
 	}
+	t := &h.groups[k]
+	out := make([]float32, len(t.slots))
+	for s, v := range t.slots {
+		out[s] = float32((t.sum[s] + t.s*float64(v)) / float64(h.rounds))
+	}
+	return out
+}
+
+// Averaged is a store of its own with the weights averaged over the rounds. It panics where none was counted.
+func (h *Hashed) Averaged() *Hashed {
 	out := newStore(h.family, h.x)
 	for k := range h.groups {
-		t := &h.groups[k]
-		slots := make([]float32, len(t.slots))
-		for s, v := range t.slots {
-			slots[s] = float32((t.sum[s] + t.s*float64(v)) / float64(h.rounds))
-		}
-		out.groups[k] = newTable(slots)
+		out.groups[k] = newTable(h.AveragedTable(k))
 		out.groups[k].touchAll()
 		out.groups[k].refresh()
 	}

@@ -50,22 +50,37 @@ func (g L1Inf) Prox(dst, v []float64, gamma float64) float64 {
 	copy(dst, v)
 	for k, group := range g.Groups {
 		x := part(v, group)
-		ball := L1Ball{Radius: gamma * g.Lambda * weightOf(g.Weights, k)}
-		if ball.Radius == 0 {
-			continue
-		}
-		if sizes := (L1{Lambda: 1}).Value(x); !(sizes > ball.Radius) { // keeps NaN
-			for i, j := range group {
-				dst[j] = 0 * x[i]
-			}
-			continue
-		}
-		tau := ball.threshold(x)
-		for _, j := range group {
-			dst[j] = clip(dst[j], -tau, tau)
+		g.ProxPart(x, x, k, gamma)
+		for i, j := range group {
+			dst[j] = x[i]
 		}
 	}
 	return g.Value(dst)
+}
+
+// Parts are the groups, and each coordinate that is in none.
+func (g L1Inf) Parts(d int) [][]int { return withSingles(g.Groups, d) }
+
+// ProxPart is the prox of one of them.
+func (g L1Inf) ProxPart(dst, v []float64, k int, gamma float64) {
+	copy(dst, v)
+	if k >= len(g.Groups) {
+		return
+	}
+	ball := L1Ball{Radius: gamma * g.Lambda * weightOf(g.Weights, k)}
+	if ball.Radius == 0 {
+		return
+	}
+	if sizes := (L1{Lambda: 1}).Value(v); !(sizes > ball.Radius) {
+		for i := range dst {
+			dst[i] *= 0 // keeps NaN
+		}
+		return
+	}
+	tau := ball.threshold(dst)
+	for i, x := range dst {
+		dst[i] = clip(x, -tau, tau)
+	}
 }
 
 // Conjugate is the indicator of ‖v_k‖₁ ≤ λw_k for all k and v = 0 outside the groups, with a relative slack of 1e-12.

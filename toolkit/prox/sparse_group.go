@@ -33,6 +33,34 @@ func (g SparseGroup) Prox(dst, v []float64, gamma float64) float64 {
 	return g.group().Value(dst) + g.lasso().Lambda*floats.Norm(dst, 1)
 }
 
+// Parts are the groups, and each coordinate that is in none.
+func (g SparseGroup) Parts(d int) [][]int { return withSingles(g.Groups, d) }
+
+// ProxPart is the prox of one of them.
+func (g SparseGroup) ProxPart(dst, v []float64, k int, gamma float64) {
+	g.lasso().Prox(dst, v, gamma)
+	if k < len(g.Groups) {
+		shrink(dst, gamma*g.Lambda*g.Mix*weightOf(g.Weights, k))
+	}
+}
+
+// withSingles are disjoint groups, and a group for each of d coordinates that is in none.
+func withSingles(groups Groups, d int) [][]int {
+	out := append([][]int(nil), groups...)
+	grouped := make([]bool, d)
+	for _, group := range groups {
+		for _, j := range group {
+			grouped[j] = true
+		}
+	}
+	for j, is := range grouped {
+		if !is {
+			out = append(out, []int{j})
+		}
+	}
+	return out
+}
+
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
 func (g SparseGroup) Conjugate(v []float64) float64 {
 	if g.Polar(v) <= 1+1e-12 {

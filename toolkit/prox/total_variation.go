@@ -4,6 +4,8 @@ import (
 	"math"
 	"runtime"
 	"sync"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // TotalVariation is λ Σ_ij ‖(∇x)_ij‖ of a Rows × Cols image given row by row, where (∇x)_ij = (x_{i+1,j} − x_ij,
@@ -206,14 +208,13 @@ func (s *variationStep) imageRow(dst, p []float64, i int) {
 	switch {
 	case i > 0 && i+1 < s.rows:
 		up, down := p[(i-1)*cols : i*cols][:len(y)], p[i*cols : (i+1)*cols][:len(y)]
-		left := 0.
-		for j, right := range across {
-			if j == end {
-				right = 0
-			}
-			dst[j] = y[j] + c*(right-left+down[j]-up[j])
-			left = right
+		dst[0] = y[0] + float64(c*(across[0]+down[0]-up[0]))
+		if end == 0 {
+			dst[0] = y[0] + float64(c*(down[0]-up[0]))
+			return
 		}
+		linalg.VariationImage(dst[1:end], y[1:end], across[1:end], across[:end-1], down[1:end], up[1:end], c)
+		dst[end] = y[end] + float64(c*(-across[end-1]+down[end]-up[end]))
 		return
 	case i > 0:
 		for j, up := range p[(i-1)*cols : i*cols][:len(y)] {
@@ -236,7 +237,7 @@ func (s *variationStep) imageRow(dst, p []float64, i int) {
 
 // accelerated is a step p⁺ = Π(r + ∇(y − c∇ᵀr)/(8c)), r⁺ = p⁺ + β(p⁺ − p), in one pass.
 func (s *variationStep) accelerated(p []float64, beta float64) {
-	n, cols := s.rows*s.cols, s.cols
+	n, cols, end := s.rows*s.cols, s.cols, s.cols-1
 	step := 1 / (8 * s.c)
 	s.each(s.r, func(i int, row, below []float64) {
 		p1, p2 := p[i*cols:(i+1)*cols], p[n+i*cols:n+(i+1)*cols]
@@ -244,23 +245,9 @@ func (s *variationStep) accelerated(p []float64, beta float64) {
 		if below == nil {
 			below = row // no difference
 		}
-		p2, r1, r2, row, below = p2[:len(p1)], r1[:len(p1)], r2[:len(p1)], row[:len(p1)], below[:len(p1)]
-		here := row[0]
-		for j := range p1 {
-			right := here
-			if j+1 < len(row) {
-				right = row[j+1]
-			}
-			a, b := r1[j]+step*(below[j]-here), r2[j]+step*(right-here)
-			here = right
-			if square := a*a + b*b; square > 1 {
-				norm := 1 / math.Sqrt(square)
-				a *= norm
-				b *= norm
-			}
-			r1[j], r2[j] = a+beta*(a-p1[j]), b+beta*(b-p2[j])
-			p1[j], p2[j] = a, b
-		}
+		linalg.VariationStep(p1[:end], p2[:end], r1[:end], r2[:end], row, below[:end], step, beta)
+		alone := []float64{row[end], row[end]} // the last pixel has no right neighbour
+		linalg.VariationStep(p1[end:], p2[end:], r1[end:], r2[end:], alone, below[end:], step, beta)
 	})
 }
 

@@ -28,8 +28,9 @@ func McDonald() []Template {
 	return out
 }
 
-// InBetween is three templates of the tags of the head, the modifier and the words between them: alone, with the
-// direction, and with direction and distance. McDonald, Crammer, Pereira, 2005, have them.
+// InBetween is four templates that look at the words between the head and the modifier, with the tags of these two:
+// at their tags alone, with the direction, and with direction and distance, as McDonald, Crammer, Pereira, 2005, have
+// them; and at their lemmas with the direction, for commas and conjunctions.
 func InBetween() []Template {
 	p := []Atom{{Tag, 0}}
 	t := Template{Head: p, Modifier: p, Between: Tag}
@@ -37,5 +38,7 @@ func InBetween() []Template {
 	directed.Direction = true
 	far := directed
 	far.Distance = true
-	return []Template{t, directed, far}
+	words := directed
+	words.Between = Lemma
+	return []Template{t, directed, far, words}
 }

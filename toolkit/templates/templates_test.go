@@ -64,7 +64,7 @@ func TestReconstructed(t *testing.T) {
 	}
 }
 
-// TestMcDonald: the 68 templates and the three that look between are different ones, and their texts say all of them.
+// TestMcDonald: the 68 templates and the four that look between are different ones, and their texts say all of them.
 func TestMcDonald(t *testing.T) {
 	t.Parallel()
 	all := append(McDonald(), InBetween()...)
@@ -73,7 +73,7 @@ func TestMcDonald(t *testing.T) {
 		text.WriteString(x.String() + "\n")
 	}
 	list, err := ParseList(text.String(), "f")
-	if err != nil || len(list) != 71 || list[67].String() != "h.p+1 m.p-1 m.p dir dist" ||
+	if err != nil || len(list) != 72 || list[67].String() != "h.p+1 m.p-1 m.p dir dist" ||
 		list[70].String() != "h.p m.p b.p dir dist" {
 		t.Fatalf("%d templates read of %d, %v", len(list), len(all), err)
 	}

@@ -1,6 +1,6 @@
-// Package toolkittest checks penalties, losses, oracles, gauges, kernels, parameter stores and solvers that implement
-// the toolkit's interfaces, by routes that share no code with them: searches, finite differences, inequalities that
-// must hold between any two points. It is to package toolkit what testing/fstest is to io/fs.
+// Package toolkittest checks penalties, losses, oracles, functions, gauges, kernels, parameter stores and solvers that
+// implement the toolkit's interfaces, by routes that share no code with them: searches, finite differences,
+// inequalities that must hold between any two points. It is to package toolkit what testing/fstest is to io/fs.
 //
 //	func TestPenalty(t *testing.T) {
 //		if err := toolkittest.Prox(MyPenalty{Lambda: 0.3}, 6); err != nil {

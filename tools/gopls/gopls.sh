@@ -5,4 +5,4 @@ kernel=$PPID
   while kill -0 "$kernel" && kill -0 $$; do sleep 1; done
   kill $$
 ) </dev/null >/dev/null 2>&1 &
-exec "${0%/*}/language-server/gopls" "$@"
+exec "${0%/*}/../language-server/gopls" "$@"

@@ -26,7 +26,7 @@ for (const page of pages) {
   await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
   const charts = await drawnCharts(tab, 1, patience);
   const images = await tab.evaluate(() => [...document.querySelectorAll("img")].filter((i) => i.offsetParent !== null && i.naturalWidth > 0).length);
-  await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
+  if (process.env.PROXLAB_NOTEBOOKS) await tab.screenshot({ path: path.join(shots, path.basename(page, ".html") + ".png"), fullPage: true });
   await tab.emulateMedia({ media: "print" });
   await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
   await tab.setViewportSize({ width: 718, height: 1000 }); // A4 less its margins, at 96 dots an inch

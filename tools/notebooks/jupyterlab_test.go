@@ -63,14 +63,18 @@ func (l *lab) putJoined(t *testing.T, name string, names []string) (pngs int) {
 	return pngs
 }
 
-// TestInJupyterLab works notebooks as a reader would, offline.
+// TestInJupyterLab works notebooks as a reader would, offline. What completes names is started for the test of it
+// alone: it reads all of the module anew with every notebook.
 func TestInJupyterLab(t *testing.T) {
 	t.Setenv("PROXLAB_OUT", t.TempDir()) // nothing kept from before
 	t.Setenv("PROXLAB_DATA", "")         // as the notebooks were committed
-	l := newLab(t)
-	t.Run("the notebooks", l.testNotebooks)
-	t.Run("stop", l.testStop)
-	t.Run("complete", l.testComplete)
+	t.Run("all", func(t *testing.T) {
+		t.Setenv("PROXLAB_COMPLETION", "off")
+		l := newLab(t)
+		t.Run("the notebooks", l.testNotebooks)
+		t.Run("stop", l.testStop)
+	})
+	t.Run("complete", func(t *testing.T) { newLab(t).testComplete(t) })
 }
 
 // testNotebooks runs every notebook once: Restart & Run All, no error, every chart drawn; saved, closed and opened in
@@ -123,6 +127,9 @@ func (l *lab) testNotebooks(t *testing.T) {
 		pages = append(pages, filepath.Join(l.folder, strings.TrimSuffix(name, ".ipynb")+".html"))
 	}
 	printed(l.ctx, t, proxlab(t), export...)
+	if os.Getenv("PROXLAB_NOTEBOOKS") == "" { // a site of a few would have links to the others
+		pages = l.testSite(t, names)
+	}
 	checkInBrowser(l.ctx, t, pages)
 }
 

@@ -112,40 +112,68 @@ func TestActiveSetFindsTheMinimum(t *testing.T) {
 }
 
 // TestActiveSetIsOptimal checks the conditions of Karush, Kuhn and Tucker where there are too many faces to try: on
-// rows of very different lengths, of which many are nearly dependent.
+// rows of very different lengths of which many are nearly dependent, all alike, all 0, or on a line, that come one by
+// one as cuts do.
 func TestActiveSetIsOptimal(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, n := range []int{40, 150} {
-		rows, c, sigma := make([][]float64, n), make([]float64, n), make([]float64, n)
-		base := make([]float64, 20)
-		for i := range rows {
-			sigma[i] = 1
-			rows[i] = make([]float64, len(base))
+	const d = 20
+	base := make([]float64, d)
+	for what, row := range map[string]func(a []float64){
+		"nearly dependent": func(a []float64) {
 			for j := range base {
 				base[j] += rng.NormFloat64() * math.Pow(10, -4*rng.Float64())
-				rows[i][j] = base[j] + 1e-7*rng.NormFloat64()
+				a[j] = base[j] + 1e-7*rng.NormFloat64()
 			}
-			c[i] = floats.Dot(base, base) * rng.Float64()
-		}
-		s, g := dualOf(rows, sigma)
-		for _, total := range []float64{1, 7} {
-			alpha := s.solve(c, total)
-			slope := make([]float64, n)
-			least, on := math.Inf(1), math.Inf(-1)
-			for i := range slope {
-				slope[i] = floats.Dot(g.g[i], alpha) - c[i]
-				least = min(least, slope[i])
-				if alpha[i] > 0 {
-					on = max(on, slope[i])
+		},
+		"alike": func(a []float64) {
+			for j := range a {
+				a[j] = float64(j)
+			}
+		},
+		"0":         func([]float64) {},
+		"on a line": func(a []float64) { a[3], a[7] = float64(rng.IntN(9)-4), 1 },
+		"of all lengths": func(a []float64) {
+			for j := range a {
+				a[j] = rng.NormFloat64()
+			}
+			floats.Scale(math.Pow(10, 8*rng.Float64()-4), a)
+		},
+	} {
+		s, g := dualOf(nil, nil)
+		var rows [][]float64
+		var c []float64
+		for n := range 120 {
+			a := make([]float64, d)
+			row(a)
+			rows, c = append(rows, a), append(c, 0.1*(1+floats.Dot(a, a))*float64(rng.IntN(20)))
+			products := make([]float64, len(rows))
+			for i := range rows {
+				products[i] = floats.Dot(a, rows[i])
+			}
+			g.grow(products, 1)
+			for _, total := range []float64{1, 7} {
+				off := offOptimum(g, c, s.solve(c, total))
+				if off > 1e-9*(total*g.g[n][n]+floats.Norm(c, math.Inf(1))) {
+					t.Fatalf("rows %s, %d of them, total %g: slopes of what is not 0 are up to %g above the least", what, n+1, total,
+						off)
 				}
-			}
-			if size := floats.Norm(c, math.Inf(1)); on-least > 1e-9*size {
-				t.Errorf("%d rows, total %g: slopes of what is not 0 are up to %g above the least, of numbers of size %g",
-					n, total, on-least, size)
 			}
 		}
 	}
+}
+
+// offOptimum is by how much the slope of a variable that is not 0 exceeds the least.
+func offOptimum(g *gram, c, alpha []float64) float64 {
+	least, on := math.Inf(1), math.Inf(-1)
+	for i := range c {
+		slope := floats.Dot(g.g[i], alpha) - c[i]
+		least = min(least, slope)
+		if alpha[i] > 0 {
+			on = max(on, slope)
+		}
+	}
+	return on - least
 }
 
 // TestActiveSetAgainstOtherSolvers compares with the values of Clarabel 0.11.1 to 1e-13, and of quadprog 0.1.13 where

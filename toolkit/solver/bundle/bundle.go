@@ -9,7 +9,7 @@ import (
 
 // Bundle is the standard bundle method, or cutting-plane method with a ridge:
 //
-//	w_1 ← 0
+//	w_1 ← Start
 //	for t = 1, 2, …
 //		a_t ← an element of ∂ℓ(w_t),   b_t ← ℓ(w_t) − ⟨a_t, w_t⟩
 //		w_{t+1} ← argmin (λ/2)‖w‖² + max_{i ≤ t} (⟨a_i, w⟩ + b_i)
@@ -33,7 +33,7 @@ type Bundle struct {
 // defaultLineCalls is LineCalls where it is 0.
 const defaultLineCalls = 5
 
-// Iterations minimizes f = (λ/2)‖·‖² + ℓ from w = 0 and yields after every call, or after every search of a line.
+// Iterations minimizes f = (λ/2)‖·‖² + ℓ from Start and yields after every call, or after every search of a line.
 func (b Bundle) Iterations(ctx context.Context, f Function) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r, err := newRun(b.Config, f)

@@ -15,7 +15,12 @@ import (
 var ErrInconsistent = errors.New("bundle: a cut exceeds the function")
 
 // inconsistent is the share of the numbers compared by which a cut must exceed a value: well above their rounding.
-const inconsistent = 1e-9
+// rounded is the share of the largest value of the function that its own rounding may come to: where it falls to 0, it
+// may be a difference of such numbers.
+const (
+	inconsistent = 1e-9
+	rounded      = 1e-12
+)
 
 // cuts are the planes below the function: first the bound of Config, if there is one, then for w ≥ 0 a variable for
 // each entry, then a cut a call.
@@ -31,6 +36,10 @@ type cuts struct {
 	lastUse []int       // the call in which it last was active
 	at      [][]float64 // w_i, nil for what is no call's
 	value   []float64   // ℓ(w_i)
+
+	bestAt    []float64 // the best point, whose cut may have gone
+	bestValue float64   // ℓ there
+	largest   float64   // |ℓ(w_i)| of all calls
 }
 
 // newCuts makes those that need no call.
@@ -50,8 +59,8 @@ func newCuts(c Config, d int, metric Metric) *cuts {
 	return s
 }
 
-// add takes the cut of a call at w. It copies a and w, and says where a cut exceeds a value, of this call or of an
-// earlier one.
+// add takes the cut of a call at w. It copies a and w, and says where a cut exceeds a value, of this call, of an
+// earlier one whose cut is kept, or the best so far.
 func (s *cuts) add(a, w []float64, value float64, call int) error {
 	if s.fixed > 0 && s.sigma[0] == 1 && value < s.b[0]-inconsistent*(math.Abs(value)+s.size[0]) {
 		return fmt.Errorf("%w: its value %g at call %d is below the bound %g", ErrInconsistent, value, call, s.b[0])
@@ -65,23 +74,32 @@ func (s *cuts) add(a, w []float64, value float64, call int) error {
 	s.push(a, dual, value-floats.Dot(dual, w), math.Abs(value)+floats.Norm(dual, 2)*floats.Norm(w, 2), 1)
 	last := len(s.a) - 1
 	s.lastUse[last], s.at[last], s.value[last] = call, w, value
-	for i := range last {
-		if s.at[i] == nil {
-			continue
-		}
-		if excess := max(s.excess(i, w, value), s.excess(last, s.at[i], s.value[i])); excess > 0 {
-			return fmt.Errorf("%w: that of call %d or one before it is %g above a value; what it returns is no subgradient, "+
-				"or it is not convex", ErrInconsistent, call, excess)
-		}
+	s.largest = max(s.largest, math.Abs(value))
+	excess := s.excess(last, s.bestAt, s.bestValue)
+	for i := s.fixed; i < last; i++ {
+		excess = max(excess, s.excess(i, w, value), s.excess(last, s.at[i], s.value[i]))
+	}
+	if excess > 0 {
+		return fmt.Errorf("%w: that of call %d or one before it is %g above a value; what it returns is no subgradient, "+
+			"or it is not convex", ErrInconsistent, call, excess)
 	}
 	return nil
 }
 
-// excess is by how much cut i is above a value at w, 0 where rounding may have made it so.
+// best notes that the last call's point is the best so far.
+func (s *cuts) best() {
+	last := len(s.at) - 1
+	s.bestAt, s.bestValue = s.at[last], s.value[last]
+}
+
+// excess is by how much cut i is above a value at w, 0 where rounding may have made it so and where w is nil.
 func (s *cuts) excess(i int, w []float64, value float64) float64 {
+	if w == nil {
+		return 0
+	}
 	inner := floats.Dot(s.dual[i], w)
 	excess := inner + s.b[i] - value
-	if excess <= inconsistent*(math.Abs(inner)+s.size[i]+math.Abs(value)) {
+	if excess <= inconsistent*(math.Abs(inner)+s.size[i]+math.Abs(value))+rounded*s.largest {
 		return 0
 	}
 	return excess

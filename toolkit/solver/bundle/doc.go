@@ -16,6 +16,6 @@
 //	f(w) − f* ≤ f(w) − max {Σ_i α_i b_i − ‖Σ_i α_i a_i‖²/(2λ) : α ≥ 0, Σ_i α_i = 1},
 //
 // which is small only where the cuts are many near the minimizer: for small λ it may stay large long after f(w) is near
-// f*. It presumes true subgradients; a cut that exceeds a value seen ends the run with ErrInconsistent, and
-// toolkittest.Oracle checks those of an oracle beforehand.
+// f*. It presumes true subgradients. A cut that exceeds a value seen ends the run with ErrInconsistent; beforehand
+// toolkittest.Function checks those of a function, and toolkittest.Oracle those of an oracle.
 package bundle

@@ -34,11 +34,6 @@ type worker struct {
 // chunks is how many sums there are, whatever the number of goroutines.
 const chunks = 16
 
-// vectorer is a toolkit.Params that may be held as one dense vector: see online.Vectorer.
-type vectorer interface {
-	Vector() (w []float64, ok bool)
-}
-
 // space says what the numbers of a vector stand for.
 type space interface {
 	// set makes p what w says.
@@ -48,10 +43,11 @@ type space interface {
 }
 
 // NewOracle makes a Function of an oracle over parameters that are one vector, whose numbers are the variables: those
-// of one block of explicit weights. newWorker makes an oracle and parameters of its own for each goroutine.
+// of one block of explicit weights. newWorker makes an oracle and parameters of its own for each goroutine,
+// all of one length.
 func NewOracle(newWorker func() (toolkit.Oracle, toolkit.Params)) (*Oracle, error) {
 	_, p := newWorker()
-	v, ok := p.(vectorer)
+	v, ok := p.(toolkit.Vectorer)
 	if !ok {
 		return nil, errors.New("bundle: the parameters are no vector; NewExpansion takes any")
 	}
@@ -60,7 +56,13 @@ func NewOracle(newWorker func() (toolkit.Oracle, toolkit.Params)) (*Oracle, erro
 		return nil, errors.New("bundle: the parameters are not one vector: they are several blocks, or a kernel's; " +
 			"NewExpansion takes any")
 	}
-	return newOracle(newWorker, len(w), explicit{}), nil
+	return newOracle(func() (toolkit.Oracle, toolkit.Params) {
+		o, p := newWorker()
+		if len(vector(p)) != len(w) {
+			panic("bundle: the workers' parameters have different lengths")
+		}
+		return o, p
+	}, len(w), explicit{}), nil
 }
 
 func newOracle(newWorker func() (toolkit.Oracle, toolkit.Params), dim int, s space) *Oracle {
@@ -158,7 +160,7 @@ func (explicit) sum(dst []float64, p toolkit.Params, next func() (*toolkit.Updat
 
 // vector is the storage of parameters that have one: see NewOracle.
 func vector(p toolkit.Params) []float64 {
-	w, _ := p.(vectorer).Vector() //nolint:errcheck // NewOracle asks
+	w, _ := p.(toolkit.Vectorer).Vector() //nolint:errcheck // NewOracle asks
 	return w
 }
 

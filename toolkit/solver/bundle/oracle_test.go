@@ -101,6 +101,27 @@ func TestOracleIsTheSameOnOneProcessor(t *testing.T) {
 	}
 }
 
+// TestWorkersOfDifferentLengths: to make parameters of another length is a programmer's error.
+func TestWorkersOfDifferentLengths(t *testing.T) {
+	t.Parallel()
+	made := 0
+	short, l := words(20, 3)
+	long, _ := words(20, 4)
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	_, _ = bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
+		made++
+		x := short
+		if made > 1 {
+			x = long
+		}
+		return online.LinearOracle{A: x, Loss: l}, params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
+	})
+}
+
 func TestOraclesOfKernelsAreNoVectors(t *testing.T) {
 	t.Parallel()
 	x, l := words(4, 2)

@@ -14,7 +14,7 @@ import (
 // Proximal is the proximal bundle method of Do, Le and Foo: curvature is added around all points so far, as much as
 // balances a bound of what it costs and gains.
 //
-//	w_1 ← 0
+//	w_1 ← Start
 //	for t = 1, 2, …
 //		a_t ← an element of ∂ℓ(w_t),   b_t ← ℓ(w_t) − ⟨a_t, w_t⟩
 //		τ_t ← ½(−λt − τ_{1:t−1} + √((λt + τ_{1:t−1})² + (λR + ‖a_t‖)²/R²))
@@ -40,7 +40,7 @@ type Proximal struct {
 	Restart bool
 }
 
-// Iterations minimizes f = (λ/2)‖·‖² + ℓ from w = 0 and yields after every call.
+// Iterations minimizes f = (λ/2)‖·‖² + ℓ from Start and yields after every call.
 func (p Proximal) Iterations(ctx context.Context, f Function) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r, err := newRun(p.Config, f)

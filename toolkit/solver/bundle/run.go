@@ -34,7 +34,7 @@ const defaultCuts = 1000
 // leastCuts is the least MaxCuts: a quarter of them leave at once.
 const leastCuts = 8
 
-// newRun checks the settings and begins at w = 0.
+// newRun checks the settings and begins at the start.
 func newRun(c Config, f Function) (*run, error) {
 	d := f.Dim()
 	metric, _ := f.(Metric)
@@ -52,12 +52,17 @@ func newRun(c Config, f Function) (*run, error) {
 		return nil, fmt.Errorf("bundle: MaxCuts = %d: at least %d are needed", c.MaxCuts, leastCuts)
 	case c.Nonnegative && metric != nil:
 		return nil, errors.New("bundle: w ≥ 0 needs the plain inner product")
+	case c.Start != nil && len(c.Start) != d:
+		return nil, fmt.Errorf("bundle: a start of %d numbers for %d variables", len(c.Start), d)
+	case c.Nonnegative && c.Start != nil && floats.Min(c.Start) < 0:
+		return nil, errors.New("bundle: the start is not w ≥ 0")
 	}
 	r := &run{
 		Config: c, State: &State{Progress: solver.Unknown(), w: make([]float64, d)}, f: f, cuts: newCuts(c, d, metric),
 		lower: math.Inf(-1), next: make([]float64, d), a: make([]float64, d), bestA: make([]float64, d),
 		scratch: make([]float64, d),
 	}
+	copy(r.next, c.Start)
 	r.Objective = math.Inf(1)
 	r.plain.gram = &r.cuts.gram
 	return r, nil
@@ -97,6 +102,7 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 		r.Objective = r.Value
 		copy(r.w, r.next)
 		copy(r.bestA, r.a)
+		r.cuts.best()
 	}
 	r.Cuts = len(r.cuts.a) - r.cuts.fixed
 	return nil

@@ -12,7 +12,7 @@ import (
 // Stabilized is the proximal bundle method with proximity control: the model is minimized near the best point x, and u
 // says how near.
 //
-//	x ← w_1 ← 0
+//	x ← w_1 ← Start
 //	repeat
 //		y ← argmin (λ/2)‖w‖² + max_i (⟨a_i, w⟩ + b_i) + (u/2)‖w − x‖²
 //		v ← the model at y, without its last term, − f(x)
@@ -42,7 +42,7 @@ const (
 	noneDecreases = 1e-15 // a predicted decrease below this share of f is rounding
 )
 
-// Iterations minimizes f = (λ/2)‖·‖² + ℓ from w = 0 and yields after every call. Residual is −v of the state's x.
+// Iterations minimizes f = (λ/2)‖·‖² + ℓ from Start and yields after every call. Residual is −v of the state's x.
 func (s Stabilized) Iterations(ctx context.Context, f Function) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r, err := newRun(s.Config, f)

@@ -23,16 +23,19 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
 // Config is what all methods have in common.
 type Config struct {
-	// Lambda is λ ≥ 0.
+	// Lambda is λ ≥ 0. Without a ridge, λ = 0, there is no certificate, and f may fall without end: Bundle refuses it, and
+	// Proximal asks for a radius.
 	Lambda float64
+	// Start is w_1, nil for 0. No cuts come with it: what is certified begins anew.
+	Start []float64
 	// Bounded says that ℓ ≥ Least everywhere, as hinge losses are at least 0: a cut that needs no call.
 	Bounded bool
 	Least   float64
 	// Nonnegative restricts w to w ≥ 0. It takes memory of the square of the number of variables.
 	Nonnegative bool
 	// MaxCuts bounds how many cuts are kept, 1,000 where it is 0; at least 8. Where there are more, those that were not
-	// needed for longest are left out; where too many are needed, the two of least weight become their convex
-	// combination. They take about
-	// 8·MaxCuts·(2·Dim + MaxCuts) bytes, and with a Metric as much again.
+	// needed for longest are left out, a quarter of them at once; where too many are needed, the two of least weight
+	// become their convex combination, a cut as well. They take about 16·MaxCuts·(Dim + MaxCuts) bytes however many calls
+	// there are, and with a Metric 8·MaxCuts·Dim more.
 	MaxCuts int
 }

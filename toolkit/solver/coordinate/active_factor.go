@@ -3,6 +3,7 @@ package coordinate
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -67,7 +68,7 @@ func (f *activeFactor) add(k int) {
 	left := square
 	for i, other := range f.columns {
 		v := f.b.columns[other].dot(f.scratch)
-		row[i] = (v - floats.Dot(f.rows[i][:i], row[:i])) / f.rows[i][i]
+		row[i] = (v - linalg.Dot(f.rows[i][:i], row[:i])) / f.rows[i][i]
 		left -= row[i] * row[i]
 	}
 	if !(left > dependent*square) {
@@ -98,11 +99,11 @@ func (f *activeFactor) remove(at int) {
 // solve replaces x, by row, by (A_SᵀC A_S + μI)⁻¹x.
 func (f *activeFactor) solve(x []float64) {
 	for i, row := range f.rows {
-		x[i] = (x[i] - floats.Dot(row[:i], x[:i])) / row[i]
+		x[i] = (x[i] - linalg.Dot(row[:i], x[:i])) / row[i]
 	}
 	for i := len(f.rows) - 1; i >= 0; i-- {
 		row := f.rows[i]
 		x[i] /= row[i]
-		floats.AddScaled(x[:i], -x[i], row[:i])
+		linalg.Axpy(x[:i], -x[i], row[:i])
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // A subspace step ends where the residual is such a share of the first, or after so many products.
@@ -168,7 +170,7 @@ func (m *classModel) eachClass(do func(class int)) {
 // addStored is dst ← dst + s a for a column a of linalg.StoredRows.
 func addStored(dst []float64, s float64, at []int32, values []float64) {
 	if at == nil {
-		floats.AddScaled(dst, s, values)
+		linalg.Axpy(dst, s, values)
 		return
 	}
 	values = values[:len(at)]
@@ -180,7 +182,7 @@ func addStored(dst []float64, s float64, at []int32, values []float64) {
 // dotStored is ⟨a, x⟩.
 func dotStored(x []float64, at []int32, values []float64) (sum float64) {
 	if at == nil {
-		return floats.Dot(x, values)
+		return linalg.Dot(x, values)
 	}
 	values = values[:len(at)]
 	for e, i := range at {

@@ -9,13 +9,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Coordinatewise is a penalty Σ_j g_j(x_j): ProxAt minimizes g_j(z) + (z − v)²/(2γ), globally where g_j is not convex.
-type Coordinatewise interface {
-	ProxAt(j int, v, gamma float64) float64
-}
-
 // ProxDescent minimizes a smooth loss of one prediction an example with a penalty of single weights, such as bounds
-// with or without the lasso, MCP and SCAD,
+// with or without the lasso, MCP and SCAD, or of disjoint blocks of them, such as the sparse group lasso,
 //
 //	P(w) = min_b Σ_i c_i ℓ_i(⟨a_i, w⟩ + ⟨f_i, b⟩) + λ Σ_j g_j(w_j) + (μ/2)‖w‖².
 //
@@ -28,6 +23,7 @@ type Coordinatewise interface {
 //			every five passes extrapolate w, if the model's objective falls
 //		halve the step until P falls; where g is not convex take H = max_i c_i ℓ_i” in its place, which needs no search
 //
+// Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
 // For the squared loss the model is the loss itself. Residual is ‖(L_j + μ)(w_j − w_j⁺)‖ over all steps; Gap is that of
 // the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight.
 //
@@ -42,14 +38,14 @@ type ProxDescent struct {
 // ProxDescentState is the state after a working set has been solved.
 type ProxDescentState struct {
 	solver.Progress
-	Set int // the number of weights in the working set
+	Set int // the number of weights, or blocks, in the working set
 	w   []float64
 }
 
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *ProxDescentState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Iterations solves a problem for λ ≥ 0 and μ ≥ 0 whose penalty is Coordinatewise. Its loss is a
+// Iterations solves a problem for λ ≥ 0 and μ ≥ 0 whose penalty is Coordinatewise or Blockwise. Its loss is a
 // toolkit.TwiceDifferentiable: of one prediction an example, of a task's own, or of several outputs (ByOutput); A can
 // enumerate its entries. It panics where Start is of another length.
 func (c ProxDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProxDescentState] {
@@ -66,7 +62,7 @@ func (c ProxDescent) Iterations(ctx context.Context, p *solver.Problem) solver.S
 // proxDescent is a run of ProxDescent.
 type proxDescent struct {
 	problem *solver.Problem // with scratch space of its own, for objective and gap
-	g       Coordinatewise
+	g       proximable
 	s       *ProxDescentState
 	b       blocks // of single columns; the unpenalized ones come last
 	loss    toolkit.Separable
@@ -90,10 +86,9 @@ type columnsOrError struct {
 }
 
 func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*proxDescent, error) {
-	g, ok := p.Penalty.(Coordinatewise)
-	if !ok {
-		return nil, fmt.Errorf("proximal coordinate descent needs a penalty of single weights "+
-			"(coordinate.Coordinatewise), which %T is not; FISTA takes any", p.Penalty)
+	g, err := proximableOf(p)
+	if err != nil {
+		return nil, err
 	}
 	made := solver.Shared(p, allColumns{}, func() (made columnsOrError) {
 		if made.predictions, made.err = predictionsOf(p); made.err != nil {
@@ -135,9 +130,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 		panic(badStart)
 	}
 	copy(s.w, start)
-	for j := range d.size { // into the penalty's domain
-		s.w[j] = g.ProxAt(j, s.w[j], math.SmallestNonzeroFloat64)
-	}
+	g.enter(s.w[:d.size])
 	d.certify()
 	return d, nil
 }
@@ -208,29 +201,12 @@ func (d *proxDescent) certify() {
 // residuals are the steps of all weights, of which it is the norm.
 func (d *proxDescent) residuals() {
 	m, s := d.model, d.s
-	clear(m.scores)
 	d.b.allProducts(m.products, d.u)
+	clear(m.scores)
 	var sum float64
-	for j := range m.scores {
-		m.scores[j] = math.Abs(s.w[j]-d.minimizer(j, m.products[j])) * m.total(d, j)
-		sum += m.scores[j] * m.scores[j]
+	for k := range m.scores {
+		m.scores[k] = d.g.residual(d, k)
+		sum += m.scores[k] * m.scores[k]
 	}
 	s.Residual = solver.Known(math.Sqrt(sum))
-}
-
-// minimizer is the w_j that minimizes the model where its gradient at w is product.
-func (d *proxDescent) minimizer(j int, product float64) float64 {
-	m, w := d.model, d.s.w[j]
-	total := m.total(d, j)
-	switch {
-	case total == 0 && j >= d.size:
-		return w
-	case total == 0:
-		return d.g.ProxAt(j, 0, math.MaxFloat64)
-	}
-	at := (m.l[j]*w - product) / total
-	if j >= d.size || d.problem.Lambda == 0 {
-		return at
-	}
-	return d.g.ProxAt(j, at, d.problem.Lambda/total)
 }

@@ -3,10 +3,12 @@ package coordinate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // proxModel is the quadratic model ½‖r‖² + R(w) of proximal coordinate descent, r = H^½(f − f_0) + H^−½u, whose columns
@@ -16,7 +18,45 @@ type proxModel struct {
 	roots            []float64 // H^½, by prediction
 	l                []float64 // A_jᵀH A_j
 	r                []float64
-	products, scores []float64 // gradients of the loss, and (L_j + μ)|step|
+	products, scores []float64 // gradients of the loss by weight, and (L_k + μ)‖step‖ by block
+	grams            []blockGram
+}
+
+// blockGram is A_kᵀH A_k of a block, row by row, nil where it is large, and a bound of its eigenvalues.
+type blockGram struct {
+	known  bool
+	matrix []float64
+	l      float64
+}
+
+// gram makes it when it is asked for: most blocks are in no working set.
+func (m *proxModel) gram(part []int, k int) (matrix []float64, l float64) {
+	at := &m.grams[k]
+	if at.known {
+		return at.matrix, at.l
+	}
+	at.known = true
+	size := len(part)
+	for _, j := range part {
+		at.l += m.l[j]
+	}
+	if size > maxGram || size == 1 {
+		return nil, at.l
+	}
+	at.matrix = make([]float64, size*size)
+	for i, j := range part {
+		at.matrix[i*size+i] = m.l[j]
+		for o, other := range part[:i] {
+			if a, b := &m.b.columns[j], &m.b.columns[other]; a.overlaps(b) {
+				v := a.a.DotRows(a.row, b.row)
+				at.matrix[i*size+o], at.matrix[o*size+i] = v, v
+			}
+		}
+	}
+	if values, _, ok := linalg.EigenSym(at.matrix, size); ok && solver.Finite(at.l) {
+		at.l = math.Min(at.l, slices.Max(values)*(1+1e-12))
+	}
+	return at.matrix, at.l
 }
 
 // total is L_j + μ, L_j alone for an unpenalized column.
@@ -34,7 +74,7 @@ func (d *proxDescent) renewModel() {
 	}
 	size, n := len(d.b.columns), d.b.n
 	m := &proxModel{roots: make([]float64, n), l: make([]float64, size), r: make([]float64, n),
-		products: make([]float64, size), scores: make([]float64, size)}
+		products: make([]float64, size), scores: make([]float64, d.g.count()), grams: make([]blockGram, d.g.count())}
 	for i, f := range d.f {
 		h := d.loss.Curvature()
 		if !d.bound {
@@ -61,23 +101,33 @@ func (d *proxDescent) renew() {
 	}
 }
 
-// workingSet are the weights that are not 0 or not penalized, and as many others of the highest scores.
+// workingSet are the blocks that are not 0 or not penalized, and as many others of the highest scores.
 func (d *proxDescent) workingSet() []int {
-	all, score, support := make([]int, 0, len(d.s.w)), make([]float64, 0, len(d.s.w)), 0
-	for j, w := range d.s.w {
-		all = append(all, j)
-		if w != 0 || j >= d.size {
+	score, support := make([]float64, d.g.count()), 0
+	for k := range score {
+		if d.isActive(k) {
 			support++
-			score = append(score, math.Inf(-1))
+			score[k] = math.Inf(-1)
 		} else {
-			score = append(score, -d.model.scores[j])
+			score[k] = -d.model.scores[k]
 		}
 	}
-	size := max(firstSet, setGrowth*support)
+	size := max(firstSet*d.g.count()/len(d.s.w), setGrowth*support, 10)
+	all := upTo(len(score))
 	if size >= len(all) {
 		return all
 	}
 	return smallest(all, score, size)
+}
+
+// isActive tells whether a block is unpenalized or has a weight that is not 0.
+func (d *proxDescent) isActive(k int) bool {
+	for _, j := range d.g.of(k) {
+		if j >= d.size || d.s.w[j] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // The longest step at which a working set is left, as a share of the first, and the most passes over it.
@@ -89,39 +139,30 @@ const (
 // solve takes passes over a working set.
 func (m *proxModel) solve(ctx context.Context, d *proxDescent, set []int) error {
 	first := 0.
-	for _, j := range set {
-		first = math.Max(first, m.scores[j])
+	var weights []int
+	for _, k := range set {
+		first = math.Max(first, m.scores[k])
+		weights = append(weights, d.g.of(k)...)
 	}
-	points := [][]float64{partOf(d.s.w, set)}
+	points := [][]float64{partOf(d.s.w, weights)}
 	for range proxPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		if longest := m.pass(d, set); !(longest > proxShare*first) {
+		longest := 0.
+		for _, k := range set {
+			longest = math.Max(longest, d.g.update(d, k))
+		}
+		d.s.Evals++
+		if !(longest > proxShare*first) {
 			return nil
 		}
-		if points = append(points, partOf(d.s.w, set)); len(points) > extrapolated {
-			m.extrapolate(d, set, points)
-			points = [][]float64{partOf(d.s.w, set)}
+		if points = append(points, partOf(d.s.w, weights)); len(points) > extrapolated {
+			m.extrapolate(d, weights, points)
+			points = [][]float64{partOf(d.s.w, weights)}
 		}
 	}
 	return nil
-}
-
-// pass minimizes over one weight after another, and returns the longest step, by (L_j + μ)|step|.
-func (m *proxModel) pass(d *proxDescent, set []int) (longest float64) {
-	d.s.Evals++
-	for _, j := range set {
-		e := &m.b.columns[j]
-		old := d.s.w[j]
-		now := d.minimizer(j, e.dot(m.r))
-		if now != old {
-			d.s.w[j] = now
-			e.addTo(m.r, now-old)
-			longest = math.Max(longest, math.Abs(now-old)*m.total(d, j))
-		}
-	}
-	return longest
 }
 
 func partOf(w []float64, set []int) []float64 {

@@ -17,7 +17,7 @@ import (
 //
 //	U, V = nothing, W = 0
 //	repeat                                                 a round
-//	    σ_j, p_j, q_j = the singular values above λ of −∇φ(W), and their vectors
+//	    σ_j, p_j, q_j = the singular values above λ of −∇φ(W) outside of the spans of U and V, and their vectors
 //	    W = W + t Σ_j (σ_j − λ) p_j q_jᵀ                   t by line search
 //	    P S Qᵀ = the singular value decomposition of W
 //	    U = √S Pᵀ, V = √S Qᵀ                               where Ψ(U, V) = P(W)
@@ -85,6 +85,7 @@ const (
 	reprecondition    = 15
 	preconditionRank  = 32
 	maxInnerGrowth    = 40
+	laterInner        = 2
 )
 
 // tinyExcess of λ is what singular values may be above it by rounding.
@@ -124,7 +125,7 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 		return 0, err
 	}
 	f.objective = f.s.Objective
-	added := f.addPairs(pairs)
+	added := f.addPairs(f.newPairs(pairs))
 	if added || f.at == nil {
 		if !atZero { // singular pairs alone are balanced
 			f.balance()
@@ -138,8 +139,43 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 	if f.s.Rank > 0 {
 		f.left = f.inner
 		f.inner = min(2*f.inner, maxInnerGrowth*f.Inner)
+		if !added && f.at != nil { // the search goes on as if there had been no round, which costs little
+			f.left = min(f.left, laterInner*f.Inner)
+		}
 	}
 	return f.report(f.objective), nil
+}
+
+// newPairs are the singular pairs above λ of what is outside of the spans of both factors in ∇, which has some. Within
+// them the local search is on its way, and goes on.
+func (f *factoredDescent) newPairs(pairs linalg.Pairs) linalg.Pairs {
+	s := f.s
+	if f.at == nil || len(pairs.Values) == 0 {
+		return pairs
+	}
+	left, rank, okLeft := linalg.Orthonormal(s.U, s.Rank, s.d)
+	right, rankRight, okRight := linalg.Orthonormal(s.V, s.Rank, s.k)
+	if !okLeft || !okRight {
+		return pairs
+	}
+	if rank >= min(s.d, s.k) || rankRight >= min(s.d, s.k) {
+		return linalg.Pairs{}
+	}
+	outside := append([]float64(nil), f.gradient...)
+	product, columns := make([]float64, rank*s.k), make([]float64, rank*s.d)
+	linalg.Gemm(product, left, outside, rank, s.d, s.k, false)
+	linalg.Transpose(columns, left, rank, s.d)
+	part := make([]float64, len(outside))
+	linalg.Gemm(part, columns, product, s.d, rank, s.k, false)
+	floats.Sub(outside, part)
+	product = make([]float64, s.d*rankRight)
+	linalg.Gemm(product, outside, right, s.d, s.k, rankRight, true)
+	linalg.Gemm(part, product, right, s.d, rankRight, s.k, false)
+	floats.Sub(outside, part)
+	if found, _, ok := linalg.SingularPairs(outside, s.d, s.k, f.lambda); ok {
+		return found
+	}
+	return pairs
 }
 
 // restart begins a new local search, as after a change of the factors.

@@ -15,7 +15,7 @@ import (
 type linearRounds struct {
 	*game
 	loss    toolkit.Separable
-	vector  Vectorer
+	vector  toolkit.Vectorer
 	v       []float64
 	scale   float64
 	squared float64 // ‖w‖²
@@ -31,7 +31,7 @@ type linearRounds struct {
 // newLinearRounds is nil where rounds must be general: for other oracles or parameters, batches, averages.
 func newLinearRounds(g *game) *linearRounds {
 	o, isLinear := g.oracle.(LinearOracle)
-	p, isVector := g.Params.(Vectorer)
+	p, isVector := g.Params.(toolkit.Vectorer)
 	if !isLinear || !isVector || g.Batch > 1 || g.averager != nil {
 		return nil
 	}

@@ -8,13 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// Vectorer is a toolkit.Params that may be held as one dense vector, on which any penalty can act. The slice is the
-// storage itself; what is kept of it is stale until Refresh. ok is false where there is none.
-type Vectorer interface {
-	Vector() (w []float64, ok bool)
-}
-
-// GroupVectorer is a toolkit.Params of which each group may be held as one dense vector, as a Vectorer is as a whole.
+// GroupVectorer is a toolkit.Params of which each group may be held as one dense vector, as a
+// toolkit.Vectorer is as a whole.
 type GroupVectorer interface {
 	GroupVector(k int) (w []float64, ok bool)
 }
@@ -27,7 +22,7 @@ type Averager interface {
 
 // vectorOf is the vector of parameters that are one.
 func vectorOf(p toolkit.Params) (w []float64, ok bool) {
-	v, ok := p.(Vectorer)
+	v, ok := p.(toolkit.Vectorer)
 	if !ok {
 		return nil, false
 	}

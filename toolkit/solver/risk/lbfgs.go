@@ -7,11 +7,9 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/internal/quasinewton"
 )
 
 // LBFGS is the limited-memory quasi-Newton method for smooth losses, such as those of conditional random fields, with
@@ -29,13 +27,14 @@ type LBFGS struct {
 	Mu float64
 	// Memory is the number of steps that are remembered; 0 for 10.
 	Memory int
+	// Diagonal is an estimate of that of the Hessian, positive, for the first matrix; nil for the identity.
+	Diagonal []float64
 }
 
-// Vector is a toolkit.Params that is one dense vector: Vector is its storage, of which what else is kept is stale until
-// Refresh, and AddToVector is dst ← dst + step·u for a dst laid out alike.
+// Vector is a toolkit.Params that is one dense vector; AddToVector is dst ← dst + step·u for a dst laid out alike.
 type Vector interface {
 	toolkit.Params
-	Vector() (w []float64, ok bool)
+	toolkit.Vectorer
 	AddToVector(dst []float64, step float64, u *toolkit.Update)
 }
 
@@ -48,109 +47,53 @@ func (c LBFGS) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.
 			return s, nil, err
 		}
 		v, ok := p.(Vector)
+		var w []float64
 		if ok {
-			_, ok = v.Vector()
+			w, ok = v.Vector()
 		}
 		switch {
 		case !ok:
 			return s, nil, errors.New("quasi-Newton steps need parameters that are one dense vector, such as a model of " +
 				"explicit blocks")
-		case c.Memory < 0:
-			return s, nil, fmt.Errorf("a memory of %d steps: the number must be positive", c.Memory)
-		case c.Memory == 0:
-			c.Memory = 10
+		case c.Diagonal != nil && len(c.Diagonal) != len(w):
+			return s, nil, fmt.Errorf("a diagonal of %d, for %d parameters", len(c.Diagonal), len(w))
 		}
 		reset(p)
-		q := &quasiNewton{LBFGS: c, State: s, oracle: oracle, v: v, sizes: newSizes(p, oracle.Len())}
-		q.hessian.Memory = c.Memory
-		return s, q.step, nil
+		q := &quasiNewton{State: s, oracle: oracle, v: v, sizes: newSizes(p, oracle.Len())}
+		var err error
+		q.descent, err = c.descent(q.evaluate)
+		return s, q.step, err
 	})
 }
 
-// quasiNewton is the method at work.
+// quasiNewton is the method at work on a risk.
 type quasiNewton struct {
-	LBFGS
 	*State
-	oracle  toolkit.Oracle
-	v       Vector
-	sizes   *sizes
-	hessian quasinewton.LBFGS
-	at      place // where the last step led; its gradient is nil before the first
-	u       toolkit.Update
-}
-
-// place is a point with what is known there.
-type place struct {
-	x, gradient []float64
-	objective   float64
-	off         float64 // how much the gradient may be off by rounding
+	*descent
+	oracle toolkit.Oracle
+	v      Vector
+	sizes  *sizes
+	u      toolkit.Update
 }
 
 // step takes one step of the line search's length.
 func (q *quasiNewton) step(ctx context.Context) (objective float64, err error) {
 	if q.at.gradient == nil {
 		w, _ := q.v.Vector()
-		if q.at, err = q.evaluate(ctx, append([]float64(nil), w...)); err != nil {
+		if err := q.begin(ctx, w); err != nil {
 			return 0, err
 		}
 	}
-	next, err := q.search(ctx)
-	if err != nil {
-		return 0, err
-	}
-	if next.gradient == nil && q.hessian.Pairs() > 0 {
-		q.hessian.Forget() // along the gradient itself
-		next, err = q.search(ctx)
-	}
-	if err == nil && next.gradient != nil {
-		s, y := make([]float64, len(next.x)), make([]float64, len(next.x))
-		floats.SubTo(s, next.x, q.at.x)
-		floats.SubTo(y, next.gradient, q.at.gradient)
-		q.hessian.Add(s, y)
-		q.at = next
-	}
+	err = q.move(ctx)
 	q.put(q.at.x)
 	q.Iter++
+	q.Step = q.length
 	q.Residual = floats.Norm(q.at.gradient, 2)
 	worst := q.Residual + q.at.off
 	rounding := (worst*worst-q.Residual*q.Residual)/(2*q.Mu) +
 		usualUnit*(float64(q.oracle.Len())+otherTerms)*math.Abs(q.at.objective)
 	q.bound(q.at.objective, q.at.objective-q.Residual*q.Residual/(2*q.Mu), rounding)
 	return q.Objective, err
-}
-
-// search looks for a point along the quasi-Newton direction; its gradient is nil where there is none.
-func (q *quasiNewton) search(ctx context.Context) (place, error) {
-	from := q.at
-	d := q.hessian.Direction(from.gradient)
-	slope, length := floats.Dot(d, from.gradient), 1.
-	if q.hessian.Pairs() == 0 {
-		length = min(1/q.Mu, 1/math.Max(math.SmallestNonzeroFloat64, floats.Norm(d, 2)))
-	}
-	if !(slope < 0) {
-		return place{}, nil
-	}
-	line := optimize.MoreThuente{DecreaseFactor: 1e-4, CurvatureFactor: 0.9}
-	const most = 30 // points of a line
-	line.Init(from.objective+solver.Slack*math.Abs(from.objective), slope, length)
-	for range most {
-		x := append([]float64(nil), from.x...)
-		floats.AddScaled(x, length, d)
-		to, err := q.evaluate(ctx, x)
-		if err != nil {
-			return place{}, err
-		}
-		q.Step = length
-		op, next, failed := line.Iterate(to.objective, floats.Dot(to.gradient, d))
-		switch {
-		case failed != nil:
-			return place{}, nil // rounding allows no more
-		case op == optimize.MajorIteration:
-			return to, nil
-		}
-		length = next
-	}
-	return place{}, nil
 }
 
 // put makes x the parameters.

@@ -1,7 +1,16 @@
-// Package rna predicts secondary structures of RNA: which bases pair, so that no two pairs cross. A structure falls
-// into loops, each with features of its own; its score is their sum weighted by about 350 learned numbers, the best
-// structure is found by dynamic programming, and the weights are learned by the hinge or logistic loss of structured
-// prediction.
+// Package rna predicts secondary structures of RNA: which bases pair, so that no two pairs cross. The score of a
+// structure y of a sequence x is linear in about 340 learned weights,
+//
+//	score(x, y) = ⟨w, φ(x, y)⟩ = Σ_{loops of y} ⟨w, φ(loop)⟩
+//
+// over the loops that y falls into: hairpins, stacks, bulges, interior and multiple loops, and what is outside all
+// pairs. Names says what each feature counts: pairs (AU, CG, GU), the ends of helices with the bases beside them,
+// lengths of hairpins, bulges and interior loops with their symmetry, small loops by their bases, stacks of pairs,
+// and of multiple loops and outside the helices and bases without partner. Lengths count cumulatively. A base may
+// pair with the next one; interior loops have at most 30 bases.
+//
+// Folder finds the best structure by dynamic programming, Ensemble sums over all of them, and the weights are learned
+// by Hinge or CRF, the hinge and the logistic loss of structured prediction.
 //
 // Source: Do, Woods, Batzoglou, CONTRAfold: RNA Secondary Structure Prediction without Physics-Based Models,
 // Bioinformatics 2006, for the features; Zuker and Stiegler, Nucleic Acids Research 1981, for the recursion.

@@ -1,67 +1,31 @@
 package rna
 
-import "math"
-
 // MaximumExpectedAccuracy returns the structure of the largest expected accuracy, with base pairs of probability p_ij,
 //
-//	Σ_{pairs (i, j)} 2γ p_ij + Σ_{i without partner} (1 − Σ_j p_ij),
+//	Σ_{pairs (i, j)} 2γ p_ij + Σ_{i without partner} q_i,  q_i = 1 − Σ_j p_ij,
 //
-// γ > 0: the larger, the more pairs. A pair is one of probability above 0. O(n³).
+// γ > 0: the larger, the more pairs. Only pairs with 2γ p_ij > q_i + q_j can add to it.
 //
 // Source: Do, Woods, Batzoglou, CONTRAfold, Bioinformatics 2006, section 2.4.
 func MaximumExpectedAccuracy(probability []float64, n int, gamma float64) Structure {
 	if len(probability) != n*n {
 		panic("rna: probabilities are n × n")
 	}
+	lone := Unpaired(probability, n)
+	return nested(n, func(i, j int) float64 { return 2*gamma*probability[i*n+j] - lone[i] - lone[j] })
+}
+
+// Unpaired is the probability of each base to be without partner, by those of pairs.
+func Unpaired(probability []float64, n int) []float64 {
 	lone := make([]float64, n)
 	for i := range lone {
 		lone[i] = 1
 		for j := range n {
 			lone[i] -= probability[i*n+j]
 		}
+		lone[i] = max(0, lone[i])
 	}
-	best := make([]float64, (n+1)*(n+1)) // of places i to j − 1
-	at := func(i, j int) float64 { return best[i*(n+1)+j] }
-	paired := func(i, k, j int) float64 { // where i pairs with k
-		p := probability[i*n+k]
-		if !(p > 0) {
-			return math.Inf(-1)
-		}
-		return 2*gamma*p + at(i+1, k) + at(k+1, j)
-	}
-	for i := n - 1; i >= 0; i-- {
-		for j := i + 1; j <= n; j++ {
-			best[i*(n+1)+j] = lone[i] + at(i+1, j)
-			for k := i + 1; k < j; k++ {
-				best[i*(n+1)+j] = max(best[i*(n+1)+j], paired(i, k, j))
-			}
-		}
-	}
-	y := make(Structure, n)
-	var trace func(i, j int)
-	trace = func(i, j int) {
-		for i < j {
-			y[i] = -1
-			if at(i, j) == lone[i]+at(i+1, j) {
-				i++
-				continue
-			}
-			k := i + 1
-			for at(i, j) != paired(i, k, j) {
-				k++
-			}
-			y[i], y[k] = k, i
-			trace(i+1, k)
-			i = k + 1
-		}
-	}
-	trace(0, n)
-	for i, j := range y { // the partner was passed over
-		if j > i {
-			y[j] = i
-		}
-	}
-	return y
+	return lone
 }
 
 // Agreement counts pairs that two structures share: of guesses with truths, over one RNA or several.

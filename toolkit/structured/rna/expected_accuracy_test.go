@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-// TestMaximumExpectedAccuracy compares with all structures.
-func TestMaximumExpectedAccuracy(t *testing.T) {
+// TestExpectedGains compares the structures of the largest expected accuracy and gain with all structures.
+func TestExpectedGains(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(7, 8))
 	e := rna.NewEnsemble(make([]float64, rna.Features))
@@ -31,11 +31,24 @@ func TestMaximumExpectedAccuracy(t *testing.T) {
 			}
 			return sum
 		}
-		best := math.Inf(-1)
-		structures(x, func(y rna.Structure) { best = max(best, accuracy(y)) })
-		y := rna.MaximumExpectedAccuracy(p, n, gamma)
-		if err := y.Check(x); err != nil || math.Abs(accuracy(y)-best) > 1e-9 {
-			t.Fatalf("%s: %s has %g of %g, %v", x, y, accuracy(y), best, err)
+		gain := func(y rna.Structure) (sum float64) {
+			for i, j := range y {
+				if j > i {
+					sum += gamma*p[i*n+j] - (1 - p[i*n+j])
+				}
+			}
+			return sum
+		}
+		for _, c := range []struct {
+			of     func(y rna.Structure) float64
+			decode func([]float64, int, float64) rna.Structure
+		}{{accuracy, rna.MaximumExpectedAccuracy}, {gain, rna.Centroid}} {
+			best := math.Inf(-1)
+			structures(x, func(y rna.Structure) { best = max(best, c.of(y)) })
+			y := c.decode(p, n, gamma)
+			if err := y.Check(x); err != nil || math.Abs(c.of(y)-best) > 1e-9 {
+				t.Fatalf("%s: %s has %g of %g, %v", x, y, c.of(y), best, err)
+			}
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package rna
 
-import "math"
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
 
 // Folder finds the structure of the highest score. With i ≤ j places, and the best scores of
 //
@@ -9,51 +14,81 @@ import "math"
 //	O(i,j)    the same with bases without partner before it as well
 //	M₂(i,j)   two helices or more in a multiple loop
 //	M(i,j)    max{O, M₂}: one helix or more
-//	F(j)      all up to j, outside all pairs
+//	F(i)      all from i on, outside all pairs
 //
 // the recursion is
 //
-//	C(i,j)  = pair + max{hairpin, max_{p,q} loop(i,j,p,q) + C(p,q), M₂(i+1,j−1) + multiple loop}
+//	C(i,j)  = pair + max{hairpin, M₂(i+1,j−1) + multiple loop, max_{p,q} loop(i,j,p,q) + C(p,q)}
 //	M₁(i,j) = max{M₁(i,j−1) + unpaired, C(i,j) + branch}
-//	O(i,j)  = max{M₁(i,j), O(i+1,j) + unpaired}
-//	M₂(i,j) = max_k M(i,k−1) + M₁(k,j)
-//	F(j)    = max{F(j−1) + unpaired, max_i F(i−1) + C(i,j) + branch}
+//	O(i,j)  = max{O(i+1,j) + unpaired, M₁(i,j)}
+//	M₂(i,j) = max{M₂(i,j−1) + unpaired, max_k M(i,k−1) + C(k,j) + branch}
+//	F(i)    = max{F(i+1) + unpaired, max_j C(i,j) + branch + F(j+1)}
 //
-// O(n³) for M₂, and O(n²·30²) for interior loops of at most 30 bases. Ties go to what comes first in a fixed order. A
-// Folder keeps its memory, 40n² bytes, from one sequence to the next, and is not for concurrent use.
+// over interior loops of at most 30 bases. Two things make it quick, for whatever weights, and change nothing. Of a
+// row of interior loops only those are looked at whose bound exceeds the best so far: see singles. And k in M₂ goes
+// only over pairs whose C(k,j) + branch exceeds all other ways to M(k,j), since M₂ has those others already: O(n² +
+// nZ) for Z such pairs, few of n²/2.
+//
+// Of structures with the same score it takes the first: outside, a base without partner before a helix, and a helix
+// that ends earlier before others; of what a pair closes, a hairpin before a multiple loop, that before a stack,
+// bulge or interior loop, and of these one with fewer bases on the left, then on the right; in a multiple loop, a
+// base without partner at its ends before a helix, and a last helix that begins earlier before others. That is so
+// where sums are exact, those of whole numbers, weights of 0 with the distance from a truth among them; else rounding
+// decides.
+//
+// A Folder keeps its memory, 12n² bytes (300 MB for 5,000 bases), from one sequence to the next, and is not for
+// concurrent use.
+//
+// Source: Wexler, Zilberstein, Ziv-Ukelson, A Study of Accessible Motifs and RNA Folding Complexity, Journal of
+// Computational Biology 2007, for the pairs in M₂.
 type Folder struct {
-	s tables
-	x Sequence
-	n int
-	// What the distance from a truth adds: for a base without partner, and sums of it; for each pair that is not the
-	// truth's.
-	truth  Structure
-	unit   float64
-	before []float64 // before[k] is the sum over the bases before k
+	weights []float64
+	given   tables // by the weights
+	s       tables // those, or n times as much: the distance from a truth is then a whole number
 
-	c, d, m1, m2, m []float64 // n×n; m1 by columns; d is c with the end of the helix in an interior loop
-	one             []float64 // O(i+1, ·), then O(i, ·)
-	f               []float64 // f[j] is F(j−1)
+	triangle
+	partners
+	x     Sequence
+	truth Structure
+	// What the distance adds: for a pair that is not the truth's, and for the bases without partner before k.
+	away   float64
+	before []float64
+
+	c, o, m2 []float64
+	f        []float64
+	m        []float64  // row i of M
+	lone     []float64  // a base without partner in a multiple loop
+	branches [][]branch // by j, the pairs in M₂
+	singles  singles    // stacks, bulges and interior loops
 }
 
-// NewFolder makes a Folder with Features weights.
+// branch is C(k,j) with the end of the helix in a multiple loop.
+type branch struct {
+	k     int
+	value float64
+}
+
+// NewFolder makes a Folder with Features weights, which are finite.
 func NewFolder(weights []float64) *Folder {
 	f := &Folder{}
 	f.SetWeights(weights)
 	return f
 }
 
-// SetWeights changes the weights; it panics where there are not Features of them.
+// SetWeights changes the weights; it panics where there are not Features of them, or where Usable says no.
 func (f *Folder) SetWeights(weights []float64) {
-	if len(weights) != Features {
-		panic("rna: there must be as many weights as features")
+	if f.weights != nil && slices.Equal(f.weights, weights) {
+		return
 	}
-	f.s.tabulate(weights)
+	mustBeUsable(weights)
+	f.weights = append(f.weights[:0], weights...)
+	f.given.tabulate(weights)
 }
 
 // Fold returns the structure of the highest score and that score. The result is a new slice.
 func (f *Folder) Fold(x Sequence) (Structure, float64) {
-	return f.fold(x, nil, 0)
+	f.s, f.away = f.given, 0
+	return f.fold(x, nil)
 }
 
 // FoldAway adds to the score what a structure costs beside the truth: the share of bases whose partner, or lack of one,
@@ -62,168 +97,145 @@ func (f *Folder) FoldAway(x Sequence, truth Structure) (Structure, float64) {
 	if len(x) == 0 {
 		return Structure{}, 0
 	}
-	return f.fold(x, truth, 1/float64(len(x)))
+	n := float64(len(x))
+	f.s, f.away = f.given, 2
+	f.s.change(func(row []float64) { floats.Scale(n, row) })
+	y, value := f.fold(x, truth)
+	return y, value / n
 }
 
-func (f *Folder) fold(x Sequence, truth Structure, unit float64) (Structure, float64) {
-	f.begin(x, truth, unit)
+func (f *Folder) fold(x Sequence, truth Structure) (Structure, float64) {
+	f.begin(x, truth)
 	for i := f.n - 1; i >= 0; i-- {
-		f.row(i)
+		f.pairs(i)
+		f.multiples(i)
+		f.outside(i)
+		f.singles.add(f, i)
 	}
-	f.outside()
 	y := make(Structure, f.n)
 	for i := range y {
 		y[i] = -1
 	}
 	f.trace(y)
-	return y, f.f[f.n]
+	return y, f.f[0]
 }
 
-// begin makes room, and sums of the costs of bases without partner.
-func (f *Folder) begin(x Sequence, truth Structure, unit float64) {
-	f.x, f.n, f.truth, f.unit = x, len(x), truth, unit
-	n := f.n
-	if cap(f.c) < n*n {
-		for _, table := range []*[]float64{&f.c, &f.d, &f.m1, &f.m2, &f.m} {
-			*table = make([]float64, n*n)
-		}
+// begin makes room, lists who may pair with whom, and sums the costs of bases without partner.
+func (f *Folder) begin(x Sequence, truth Structure) {
+	n := len(x)
+	f.x, f.truth = x, truth
+	f.triangle.begin(n)
+	f.partners.begin(x)
+	for _, table := range []*[]float64{&f.c, &f.o, &f.m2} {
+		*table = resize(*table, f.cells())
 	}
-	for _, table := range []*[]float64{&f.c, &f.d, &f.m1, &f.m2, &f.m} {
-		*table = (*table)[:n*n]
-	}
-	f.before = append(f.before[:0], 0)
+	f.m, f.f = resize(f.m, n), resize(f.f, n+1)
+	f.f[n] = 0
+	f.before, f.lone = append(f.before[:0], 0), f.lone[:0]
 	for k := range n {
 		cost := 0.0
 		if truth != nil && truth[k] >= 0 {
-			cost = unit
+			cost = 1
 		}
 		f.before = append(f.before, f.before[k]+cost)
+		f.lone = append(f.lone, f.s.multiUnpaired+cost)
 	}
-	f.one = f.one[:0]
-	for range n {
-		f.one = append(f.one, math.Inf(-1))
+	for len(f.branches) < n {
+		f.branches = append(f.branches, nil)
+	}
+	for j := range n {
+		f.branches[j] = f.branches[j][:0]
+	}
+	f.singles.begin(&f.s, n)
+}
+
+// pairs fills in row i of C.
+func (f *Folder) pairs(i int) {
+	c := f.row(f.c, i)
+	for k := range c {
+		c[k] = math.Inf(-1)
+	}
+	for _, j := range f.after(f.x[i], i) {
+		t := pairType[f.x[i]][f.x[j]]
+		best := max(f.closed(i, j, t), f.multiple(i, j))
+		c[j-i] = f.paired(i, j, t) + f.singles.best(f, i, j, t, best)
 	}
 }
 
-// lone is what bases without partner from i to j−1 cost beside the truth.
-func (f *Folder) lone(i, j int) float64 { return f.before[j] - f.before[i] }
-
-// paired is what pair (i, j) costs beside the truth, and the pair's own score.
+// paired is the pair's own score, and what it costs beside the truth.
 func (f *Folder) paired(i, j int, t int8) float64 {
 	if f.truth == nil || f.truth[i] == j {
 		return f.s.pair[t]
 	}
-	return f.s.pair[t] + 2*f.unit
-}
-
-// row fills in all cells of row i.
-func (f *Folder) row(i int) {
-	n := f.n
-	minus := math.Inf(-1)
-	c, d, m, m2 := f.c[i*n:(i+1)*n], f.d[i*n:(i+1)*n], f.m[i*n:(i+1)*n], f.m2[i*n:(i+1)*n]
-	single := minus // M₁(i, j−1)
-	for j := i; j < n; j++ {
-		c[j], d[j] = minus, minus
-		loneJ := f.s.multiUnpaired + f.lone(j, j+1)
-		if t := pairType[f.x[i]][f.x[j]]; t >= 0 && j > i {
-			c[j] = f.paired(i, j, t) + f.inside(i, j, t)
-			if i > 0 && j+1 < n {
-				d[j] = c[j] + f.s.mismatch[pairType[f.x[j]][f.x[i]]][f.x[j+1]][f.x[i-1]]
-			}
-		}
-		single += loneJ
-		if c[j] > minus {
-			single = max(single, c[j]+f.s.multiBranch+*f.s.ends(f.x, j, i))
-		}
-		f.m1[j*n+i] = single
-		f.one[j] = max(single, f.one[j]+f.s.multiUnpaired+f.lone(i, i+1))
-		m2[j] = largestSum(m[i:j], f.m1[j*n+i+1:j*n+j+1])
-		m[j] = max(f.one[j], m2[j])
-	}
-}
-
-// largestSum is max_k a_k + b_k, −∞ of none.
-func largestSum(a, b []float64) float64 {
-	best := math.Inf(-1)
-	b = b[:len(a)]
-	for k, v := range a {
-		if v += b[k]; v > best {
-			best = v
-		}
-	}
-	return best
-}
-
-// inside is the best of what pair (i, j) closes.
-func (f *Folder) inside(i, j int, t int8) float64 {
-	n := f.n
-	best := f.closed(i, j, t)
-	if j-i > 2 {
-		if p, q := i+1, j-1; f.c[p*n+q] > math.Inf(-1) {
-			best = max(best, f.s.stack[t][pairType[f.x[p]][f.x[q]]]+f.c[p*n+q])
-		}
-		best = max(best, f.multiple(i, j))
-	}
-	around := f.s.mismatch[t][f.x[i+1]][f.x[j-1]]
-	for left := 0; left <= longest && i+1+left < j-1; left++ {
-		p := i + 1 + left
-		row, sizes := f.d[p*n:(p+1)*n], &f.s.size[left]
-		lone := f.lone(i+1, p) + around
-		for right := max(0, 1-left); right <= longest-left; right++ {
-			q := j - 1 - right
-			if q <= p {
-				break
-			}
-			v := row[q] + sizes[right] + lone
-			if left+right <= 2 {
-				v += f.small(i, j, left, right)
-			}
-			if v += f.before[j] - f.before[q+1]; v > best {
-				best = v
-			}
-		}
-	}
-	return best
+	return f.s.pair[t] + f.away
 }
 
 // closed is a hairpin.
 func (f *Folder) closed(i, j int, t int8) float64 {
-	return f.s.hairpin[min(j-i-1, longest)] + f.s.mismatch[t][f.x[i+1]][f.x[j-1]] + f.lone(i+1, j)
+	return f.s.hairpin[min(j-i-1, longest)] + f.s.mismatch[t][f.x[i+1]][f.x[j-1]] + (f.before[j] - f.before[i+1])
 }
 
 // multiple is the best multiple loop that pair (i, j) closes.
 func (f *Folder) multiple(i, j int) float64 {
-	return f.m2[(i+1)*f.n+j-1] + f.s.multiLoop + f.s.multiBranch + *f.s.ends(f.x, i, j)
-}
-
-// small is what the bases of a bulge of one or of an interior loop of 1 × 1 add.
-func (f *Folder) small(i, j, left, right int) float64 {
-	switch {
-	case left == 1 && right == 0:
-		return f.s.bulged[f.x[i+1]]
-	case left == 0 && right == 1:
-		return f.s.bulged[f.x[j-1]]
-	case left == 1 && right == 1:
-		return f.s.oneByOne[f.x[i+1]][f.x[j-1]]
+	if j-i <= 2 {
+		return math.Inf(-1)
 	}
-	return 0
+	return f.m2[f.at(i+1, j-1)] + f.s.multiLoop + f.s.multiBranch + *f.s.ends(f.x, i, j)
 }
 
-// outside fills in F.
-func (f *Folder) outside() {
-	f.f = append(f.f[:0], 0)
-	for j := range f.n {
-		best := f.f[j] + f.s.outerUnpaired + f.lone(j, j+1)
-		for i := range j {
-			if f.c[i*f.n+j] > math.Inf(-1) {
-				best = max(best, f.f[i]+f.helix(i, j))
-			}
+// multiples fills in row i of O, M₂ and M, and finds the pairs of row i that M₂ needs in the rows before.
+func (f *Folder) multiples(i int) {
+	minus := math.Inf(-1)
+	c, o, twoOrMore := f.row(f.c, i), f.row(f.o, i), f.row(f.m2, i)
+	var below []float64 // O(i+1, ·)
+	if i+1 < f.n {
+		below = f.row(f.o, i+1)
+	}
+	m, lone := f.m[i:f.n], f.lone[i:f.n]
+	m1, m2 := minus, minus
+	for k := range c {
+		j := i + k
+		m1 += lone[k]
+		m2 += lone[k]
+		one := minus
+		if k > 0 {
+			one = below[k-1] + lone[0]
 		}
-		f.f = append(f.f, best)
+		for _, b := range f.branches[j] {
+			m2 = max(m2, f.m[b.k-1]+b.value)
+		}
+		if c[k] > minus {
+			value := f.helix(i, j)
+			if value > m1 && value > one && value > m2 {
+				f.branches[j] = append(f.branches[j], branch{i, value})
+			}
+			m1 = max(m1, value)
+		}
+		one = max(one, m1)
+		o[k], twoOrMore[k], m[k] = one, m2, max(one, m2)
 	}
 }
 
-// helix is C(i, j) outside all pairs.
+// helix is C(i, j) in a multiple loop.
 func (f *Folder) helix(i, j int) float64 {
-	return f.c[i*f.n+j] + f.s.outerBranch + *f.s.ends(f.x, j, i)
+	return f.c[f.at(i, j)] + (f.s.multiBranch + *f.s.ends(f.x, j, i))
+}
+
+// outside fills in F(i).
+func (f *Folder) outside(i int) {
+	best := f.alone(i)
+	for _, j := range f.after(f.x[i], i) {
+		best = max(best, f.outer(i, j))
+	}
+	f.f[i] = best
+}
+
+// alone is base i without partner outside all pairs.
+func (f *Folder) alone(i int) float64 {
+	return f.f[i+1] + (f.s.outerUnpaired + f.before[i+1] - f.before[i])
+}
+
+// outer is C(i, j) outside all pairs.
+func (f *Folder) outer(i, j int) float64 {
+	return f.c[f.at(i, j)] + (f.s.outerBranch + *f.s.ends(f.x, j, i)) + f.f[j+1]
 }

@@ -3,6 +3,7 @@ package rna_test
 import (
 	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -30,7 +31,7 @@ func enumerate(x rna.Sequence, y rna.Structure, i int, open []int, visit func(y 
 	if len(open) > 0 {
 		j := open[len(open)-1]
 		y[i], y[j] = j, i
-		if (rna.Structure{1, 0}).Check(rna.Sequence{x[j], x[i]}) == nil {
+		if pairs[x[j]][x[i]] {
 			enumerate(x, y, i+1, open[:len(open)-1], visit)
 		}
 		y[j] = -1
@@ -40,10 +41,18 @@ func enumerate(x rna.Sequence, y rna.Structure, i int, open []int, visit func(y 
 
 // partners tells whether a base pairs with one after it.
 func partners(x rna.Sequence, i int) bool {
-	return slices.ContainsFunc(x[i+1:], func(b rna.Base) bool {
-		return rna.Structure{1, 0}.Check(rna.Sequence{x[i], b}) == nil
-	})
+	return slices.ContainsFunc(x[i+1:], func(b rna.Base) bool { return pairs[x[i]][b] })
 }
+
+// pairs tells which bases pair.
+var pairs = func() (t [rna.Unknown + 1][rna.Unknown + 1]bool) {
+	for a := range t {
+		for b := range t[a] {
+			t[a][b] = (rna.Structure{1, 0}).Check(rna.Sequence{rna.Base(a), rna.Base(b)}) == nil
+		}
+	}
+	return t
+}()
 
 // score is the sum over the features of a structure.
 func score(w []float64, x rna.Sequence, y rna.Structure) (sum float64) {
@@ -76,41 +85,149 @@ func randomWeights(rng *rand.Rand) []float64 {
 	return w
 }
 
-// TestFoldAgainstAllStructures compares with all structures of short sequences, with and without the distance from a
-// truth that is one of them.
-func TestFoldAgainstAllStructures(t *testing.T) {
+// all is what a sum over all structures says: those that are predicted with their scores, and the best of them.
+type all struct {
+	structures []rna.Structure
+	scores     []float64
+	best       float64
+}
+
+func enumerated(x rna.Sequence, w []float64) *all {
+	a := &all{best: math.Inf(-1)}
+	structures(x, func(y rna.Structure) {
+		if predicted(y) {
+			a.structures, a.scores = append(a.structures, slices.Clone(y)), append(a.scores, score(w, x, y))
+			a.best = max(a.best, a.scores[len(a.scores)-1])
+		}
+	})
+	return a
+}
+
+// TestFoldingCertificate compares with all structures of short sequences, and of longer ones with few bases that pair,
+// whose loops reach 30 bases and more: the best structure, with and without the distance from a truth, log Z, the
+// probabilities of pairs and how often features are expected. PROXLAB_FAULTS=long takes 10,000 sequences of up to 14
+// bases.
+func TestFoldingCertificate(t *testing.T) {
 	t.Parallel()
-	rng := rand.New(rand.NewPCG(1, 2))
-	f := rna.NewFolder(make([]float64, rna.Features))
-	for trial := range 400 {
-		x := randomSequence(rng, rng.IntN(12), 4+trial%2)
+	trials, most := 240, 11
+	if os.Getenv("PROXLAB_FAULTS") == "long" {
+		trials, most = 12000, 14
+	}
+	f, e := rna.NewFolder(make([]float64, rna.Features)), rna.NewEnsemble(make([]float64, rna.Features))
+	for trial := range trials {
+		rng := rand.New(rand.NewPCG(1, uint64(trial)))
+		x := randomSequence(rng, rng.IntN(most+1), 4+trial%2)
+		if trial%6 == 5 {
+			x = sparse(rng)
+		}
 		w := randomWeights(rng)
-		if trial%3 == 0 { // many ties
-			for k := range w {
+		for k := range w {
+			switch trial % 5 {
+			case 0: // many ties
 				w[k] = math.Round(w[k])
+			case 1:
+				w[k] *= 0.1
+			case 2: // exponentials of scores are no numbers
+				w[k] *= float64(1 + trial%7*100)
 			}
 		}
 		f.SetWeights(w)
-		var truth rna.Structure
-		best, count := math.Inf(-1), 0
-		structures(x, func(y rna.Structure) {
-			best = max(best, score(w, x, y))
-			if count++; rng.IntN(count) == 0 {
-				truth = append(truth[:0], y...)
-			}
-		})
-		y, value := f.Fold(x)
-		if err := y.Check(x); err != nil {
-			t.Fatalf("%s: %v", x, err)
-		}
-		if math.Abs(value-best) > 1e-9 || math.Abs(score(w, x, y)-best) > 1e-9 {
-			t.Fatalf("%s: %s of score %g is said to have %g, and the best has %g", x, y, score(w, x, y), value, best)
-		}
-		away := math.Inf(-1)
-		structures(x, func(y rna.Structure) { away = max(away, score(w, x, y)+distance(y, truth)) })
-		y, value = f.FoldAway(x, truth)
-		if got := score(w, x, y) + distance(y, truth); math.Abs(value-away) > 1e-9 || math.Abs(got-away) > 1e-9 {
-			t.Fatalf("%s, truth %s: %s of %g is said to have %g, and the best has %g", x, truth, y, got, value, away)
+		e.SetWeights(w)
+		a := enumerated(x, w)
+		a.checkFold(t, f, x, w, a.structures[rng.IntN(len(a.structures))])
+		a.checkEnsemble(t, e, x)
+		if t.Failed() {
+			t.Fatalf("trial %d: %s", trial, x)
 		}
 	}
+}
+
+func (a *all) checkFold(t *testing.T, f *rna.Folder, x rna.Sequence, w []float64, truth rna.Structure) {
+	t.Helper()
+	near := 1e-11 * (1 + math.Abs(a.best))
+	y, value := f.Fold(x)
+	if err := y.Check(x); err != nil {
+		t.Fatalf("%s: %v", x, err)
+	}
+	if s := score(w, x, y); math.Abs(value-a.best) > near || math.Abs(s-a.best) > near {
+		t.Errorf("%s of score %g is said to have %g, and the best has %g", y, s, value, a.best)
+	}
+	away := math.Inf(-1)
+	for k, y := range a.structures {
+		away = max(away, a.scores[k]+distance(y, truth))
+	}
+	y, value = f.FoldAway(x, truth)
+	if s := score(w, x, y) + distance(y, truth); math.Abs(value-away) > near || math.Abs(s-away) > near {
+		t.Errorf("truth %s: %s of %g is said to have %g, and the best has %g", truth, y, s, value, away)
+	}
+}
+
+func (a *all) checkEnsemble(t *testing.T, e *rna.Ensemble, x rna.Sequence) {
+	t.Helper()
+	var z float64
+	for _, s := range a.scores {
+		z += math.Exp(s - a.best)
+	}
+	want := a.best + math.Log(z)
+	if got := e.LogPartition(x); !(math.Abs(got-want) <= 1e-11*(1+math.Abs(want))) {
+		t.Errorf("log Z is %.14g, not %.14g", got, want)
+	}
+	n := len(x)
+	pairs, features := make([]float64, n*n), make([]float64, rna.Features)
+	for k, y := range a.structures {
+		p := math.Exp(a.scores[k]-a.best) / z
+		if p == 0 {
+			continue
+		}
+		for i, j := range y {
+			if j >= 0 {
+				pairs[i*n+j] += p
+			}
+		}
+		rna.Count(x, y, func(feature int, count float64) { features[feature] += p * count })
+	}
+	near := 1e-10 * (1 + math.Abs(a.best)/100) // logarithms of large scores are less exact
+	for k, got := range e.Pairs(x) {
+		if !(math.Abs(got-pairs[k]) <= near) {
+			t.Fatalf("bases %d and %d pair with probability %g, not %g", k/n+1, k%n+1, got, pairs[k])
+		}
+	}
+	expected := make([]float64, rna.Features)
+	e.Expected(x, func(feature int, count float64) { expected[feature] += count })
+	for k, name := range rna.Names() {
+		if !(math.Abs(expected[k]-features[k]) <= float64(n)*near) {
+			t.Fatalf("%s is expected %g times, not %g", name, expected[k], features[k])
+		}
+	}
+}
+
+// sparse is a sequence of A with two or three G and as many C, far enough apart for the longest interior loops.
+func sparse(rng *rand.Rand) (x rna.Sequence) {
+	for k := range 4 + 2*rng.IntN(2) {
+		x = append(x, make(rna.Sequence, []int{0, 1, 2, 5, 14, 15, 16, 29, 30, 31}[rng.IntN(10)])...)
+		x = append(x, []rna.Base{rna.G, rna.C}[k%2*rng.IntN(2)|k/3])
+	}
+	return x
+}
+
+// predicted tells whether no interior loop has more than 30 bases.
+func predicted(y rna.Structure) bool {
+	for i, j := range y {
+		if j < i {
+			continue
+		}
+		branches, unpaired := 0, 0
+		for k := i + 1; k < j; k++ {
+			if y[k] < 0 {
+				unpaired++
+				continue
+			}
+			branches++
+			k = y[k]
+		}
+		if branches == 1 && unpaired > 30 {
+			return false
+		}
+	}
+	return true
 }

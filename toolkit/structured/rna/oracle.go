@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
 )
 
@@ -45,14 +43,14 @@ type Hinge struct {
 // Len is the number of sequences.
 func (h *Hinge) Len() int { return len(h.Examples) }
 
-// Grad writes the subgradient of ℓ_i at p to u and returns ℓ_i(p).
+// Grad writes the subgradient of ℓ_i at p to u and returns ℓ_i(p); NaN where the weights are not Usable.
 func (h *Hinge) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	e := h.Examples[i]
-	h.folder.SetWeights(h.read(p))
-	if math.IsNaN(floats.Sum(h.weights[:])) { // comparisons would hide it
+	if !Usable(h.read(p)) {
 		u.Reset()
 		return math.NaN()
 	}
+	h.folder.SetWeights(h.weights[:])
 	guess, best := h.folder.FoldAway(e.X, e.Y)
 	h.count(e.X, e.Y, -1)
 	truth := h.score()
@@ -79,10 +77,14 @@ type CRF struct {
 // Len is the number of sequences.
 func (c *CRF) Len() int { return len(c.Examples) }
 
-// Grad writes the gradient of ℓ_i at p to u and returns ℓ_i(p).
+// Grad writes the gradient of ℓ_i at p to u and returns ℓ_i(p); NaN where the weights are not Usable.
 func (c *CRF) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
 	e := c.Examples[i]
-	c.ensemble.SetWeights(c.read(p))
+	if !Usable(c.read(p)) {
+		u.Reset()
+		return math.NaN()
+	}
+	c.ensemble.SetWeights(c.weights[:])
 	c.count(e.X, e.Y, -1)
 	loss := c.score()
 	loss += c.ensemble.Expected(e.X, func(feature int, count float64) { c.counts[feature] += count })

@@ -73,6 +73,33 @@ func (s *tables) tabulate(w []float64) {
 	})
 }
 
+// change calls f for all entries, row by row; those that each does not visit are 0.
+func (s *tables) change(f func(row []float64)) {
+	f(s.hairpin[:])
+	f(s.pair[:])
+	f(s.bulged[:])
+	for k := range s.size {
+		f(s.size[k][:])
+	}
+	for t := range pairTypes {
+		f(s.stack[t][:])
+		for a := range s.mismatch[t] {
+			f(s.mismatch[t][a][:])
+		}
+		for a := range s.end[t] {
+			f(s.end[t][a][:])
+		}
+	}
+	for a := range s.oneByOne {
+		f(s.oneByOne[a][:])
+	}
+	for _, v := range []*float64{&s.multiLoop, &s.multiUnpaired, &s.multiBranch, &s.outerUnpaired, &s.outerBranch} {
+		one := [1]float64{*v}
+		f(one[:])
+		*v = one[0]
+	}
+}
+
 // spread adds the entries to the features of which they are sums.
 func (s *tables) spread(add counter) {
 	s.each(func(entry *float64, count func(add counter)) {

@@ -1,7 +1,6 @@
 package rna
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -105,8 +104,17 @@ func (y Structure) String() string {
 	return string(b)
 }
 
-// Check says what is wrong with a structure of a sequence: partners that are not mutual, pairs that cross, and pairs of
-// bases other than AU, CG and GU.
+// PairError is a pair that a Structure of a sequence cannot have.
+type PairError struct {
+	Base   int // an end of it, from 0
+	Reason string
+}
+
+// Error is the reason, which names the bases.
+func (e *PairError) Error() string { return e.Reason }
+
+// Check says what is wrong with a structure of a sequence: another length, or by a *PairError partners that are not
+// mutual, pairs that cross, and pairs of bases other than AU, CG and GU.
 func (y Structure) Check(x Sequence) error {
 	if len(x) != len(y) {
 		return fmt.Errorf("the sequence has %d bases, its structure %d", len(x), len(y))
@@ -117,14 +125,16 @@ func (y Structure) Check(x Sequence) error {
 		case j < 0:
 			continue
 		case j >= len(y) || j == i || y[j] != i:
-			return fmt.Errorf("base %d pairs with %d, which does not pair with it", i+1, j+1)
+			return &PairError{i, fmt.Sprintf("base %d pairs with %d, which does not pair with it", i+1, j+1)}
 		case pairType[x[i]][x[j]] < 0:
-			return fmt.Errorf("bases %d and %d are %c and %c: AU, CG and GU are the pairs that are known", i+1, j+1,
-				"ACGUN"[x[i]], "ACGUN"[x[j]])
+			return &PairError{i, fmt.Sprintf("bases %d and %d are %c and %c: AU, CG and GU are the pairs that are known",
+				i+1, j+1, "ACGUN"[x[i]], "ACGUN"[x[j]])}
 		case j > i:
 			open = append(open, i)
 		case open[len(open)-1] != j:
-			return errors.New("pairs cross: pseudoknots are not known here")
+			k := open[len(open)-1]
+			return &PairError{i, fmt.Sprintf("pairs cross, %d with %d and %d with %d: pseudoknots are not known here",
+				j+1, i+1, k+1, y[k]+1)}
 		default:
 			open = open[:len(open)-1]
 		}

@@ -1,0 +1,285 @@
+// What a page does with an explorable: it shows the controls and the answer that was there when the page was made, starts the
+// program beside the page in a worker, asks it whenever a control moves, and draws what it answers.
+(() => {
+  if (window.proxlabExplore) return;
+
+  // The program. A page from disk may fetch nothing and start no worker from a file: it comes in a script, and the worker
+  // is a Blob. JupyterLab serves the file from the folder that it was opened on.
+  const jupyter = document.getElementById("jupyter-config-data");
+  const address = file => jupyter ? JSON.parse(jupyter.textContent).baseUrl + "files/" + file : file;
+  const script = src => new Promise((done, failed) => {
+    const s = document.createElement("script");
+    s.src = src;
+    s.onload = done;
+    s.onerror = () => failed(new Error("the program " + src + " is not there: what is shown was solved when the page was made"));
+    document.head.append(s);
+  });
+  const bytesOf = text => {
+    const plain = atob(text), out = new Uint8Array(plain.length);
+    for (let i = 0; i < plain.length; i++) out[i] = plain.charCodeAt(i);
+    return out;
+  };
+  let program;
+  const load = file => program ??= (async () => {
+    if (typeof WebAssembly !== "object") throw new Error("this browser runs no WebAssembly: what is shown was solved when the page was made");
+    if (!window.proxlabModule) await script(address(file));
+    const {go, module} = window.proxlabModule;
+    window.proxlabModule.module = ""; // the compiled one is kept
+    const stream = new Blob([bytesOf(module)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const compiled = await WebAssembly.compileStreaming(new Response(stream, {headers: {"Content-Type": "application/wasm"}}));
+    const glue = `self.proxlabReady = () => postMessage({ready: true});
+      onmessage = async ({data}) => {
+        if (!data.module) return self.proxlabAnswer(data.name, data.values, text => postMessage({text}));
+        const go = new Go();
+        go.run(await WebAssembly.instantiate(data.module, go.importObject));
+      };`;
+    return {compiled, source: URL.createObjectURL(new Blob([go, "\n", glue], {type: "text/javascript"}))};
+  })();
+
+  // asker answers the newest question: one that is solved when another comes is given 300 ms, and its worker then ended.
+  const asker = (file, name, say, show) => {
+    const grace = 300;
+    let worker = null, starting = false, ready = false, busy = false, wanted = null, asked, begun = 0, timer;
+    const heard = ({data}) => {
+      if (data.ready) ready = true;
+      else {
+        busy = false;
+        clearTimeout(timer);
+        const reply = JSON.parse(data.text);
+        if (wanted === null) say(reply.error || "", !!reply.error);
+        if (reply.answer) show(reply.answer, performance.now() - begun, asked);
+      }
+      next();
+    };
+    const end = () => { if (worker) worker.terminate(); worker = null; ready = busy = false; };
+    const start = async () => {
+      if (starting) return;
+      starting = true;
+      try {
+        const {compiled, source} = await load(file);
+        worker = new Worker(source);
+        worker.onmessage = heard;
+        worker.onerror = e => { end(); say("the program stopped: " + e.message, true); };
+        worker.postMessage({module: compiled});
+      } catch (e) {
+        program = undefined; // the next question tries again
+        say(e.message, true);
+      }
+      starting = false;
+    };
+    const next = () => {
+      if (!ready || busy || wanted === null) return;
+      busy = true;
+      begun = performance.now();
+      asked = wanted;
+      wanted = null;
+      worker.postMessage({name, values: JSON.stringify(asked)});
+    };
+    return values => {
+      wanted = values;
+      if (!worker) start();
+      else if (busy) {
+        say("solving …");
+        clearTimeout(timer);
+        timer = setTimeout(() => { end(); start(); }, Math.max(0, begun + grace - performance.now()));
+      }
+      next();
+    };
+  };
+
+  const palette = ["#0072b2", "#d55e00", "#009e73", "#b8608f", "#b07d00", "#2f94cf", "#000000"];
+  const short = v => window.proxlab.short(+(+v).toPrecision(6));
+
+  // axis is one of a chart, with ticks, around the values.
+  const axis = (a, values) => {
+    if (a.Names) return {type: "value", name: a.Label, min: -0.5, max: a.Names.length - 0.5, names: a.Names, ticks: a.Names.map((n, k) => [k, n])};
+    let fixed = a.Min < a.Max, lo = a.Min, hi = a.Max;
+    if (a.Log && fixed) [lo, hi] = [Math.log10(lo), Math.log10(hi)];
+    if (!fixed) {
+      lo = Infinity;
+      hi = -Infinity;
+      for (const v of values) { lo = Math.min(lo, v); hi = Math.max(hi, v); }
+      if (lo > hi) [lo, hi] = [0, 1];
+      if (hi - lo < 1e-12 * Math.abs(hi)) [lo, hi] = [lo - 0.5, hi + 0.5];
+    }
+    return {type: "value", name: a.Label, min: lo, max: hi, log: a.Log || undefined, ticks: window.proxlab.ticks({log: a.Log, min: NaN, max: NaN}, lo, hi)};
+  };
+  // option is an answer as chart.js draws it: values on logarithmic axes are decimal logarithms, those ≤ 0 at a floor.
+  const option = (of, answer) => {
+    const o = {title: {text: of.Title, subtext: of.Subtitle}, columns: answer.Columns || 1, grid: [], xAxis: [], yAxis: [], series: [], legend: {data: []}};
+    (answer.Panels || []).forEach((p, i) => {
+      const series = (p.Series || []).filter(s => s.X && s.X.length);
+      const on = (a, k) => {
+        if (!a.Log) return v => v;
+        let least = Infinity;
+        for (const s of series) for (const v of s[k]) if (v > 0 && v < least) least = v;
+        const floor = a.Min < a.Max ? a.Min : least < Infinity ? least * 1e-3 : 1e-16;
+        return v => Math.log10(Math.max(v, floor));
+      };
+      const x = on(p.X, "X"), y = on(p.Y, "Y");
+      const drawn = series.map(s => s.X.map((v, k) => [x(v), y(s.Y[k])]));
+      o.grid.push({title: answer.Panels.length > 1 ? p.Title : "", equal: p.Equal});
+      o.xAxis.push(axis(p.X, drawn.flatMap(d => d.map(q => q[0]))));
+      o.yAxis.push(axis(p.Y, drawn.flatMap(d => d.map(q => q[1]))));
+      series.forEach((s, k) => {
+        const color = palette[((s.Color || k + 1) - 1) % palette.length], dots = s.Dots || s.X.length === 1;
+        o.series.push({
+          type: "line", name: s.Name, data: drawn[k], color, itemStyle: {color}, showSymbol: true, symbol: dots ? "circle" : "none", symbolSize: 6,
+          lineStyle: {color, width: s.Dots ? 0 : 2, opacity: s.Dots ? 0 : 1, type: s.Dashed ? "dashed" : "solid"}, xAxisIndex: i, yAxisIndex: i,
+        });
+      });
+      const names = [...new Set(series.map(s => s.Name).filter(Boolean))];
+      if (series.length > 1 && names.length > o.legend.data.length) o.legend.data = names;
+    });
+    return o;
+  };
+
+  const style = document.createElement("style");
+  style.textContent = `.proxlab-explore{max-width:860px;font:14px/1.5 system-ui,sans-serif}
+.proxlab-explore form{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,250px),1fr));gap:.4em 1.4em;margin:.4em 0}
+.proxlab-explore label{display:block}.proxlab-explore label>:is(input[type=range],textarea,input[type=text],select){width:100%;box-sizing:border-box;font:inherit}
+.proxlab-explore output{font-variant-numeric:tabular-nums;font-weight:600;margin-left:.4em}
+.proxlab-explore canvas{display:block;border:1px solid #8c8c8c;background:#fff;touch-action:none;cursor:crosshair}
+.proxlab-explore .drop{border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
+.proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
+.proxlab-explore pre{margin:.3em 0;overflow-x:auto}.proxlab-explore pre:empty{display:none}
+.proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
+.proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
+.proxlab-explore th{border-bottom:1px solid}.proxlab-explore :is(td,th):first-child{text-align:left}
+@media print{.proxlab-explore form{display:none}}`;
+  document.head.append(style);
+  const make = (tag, about, ...inside) => {
+    const el = Object.assign(document.createElement(tag), about);
+    el.append(...inside);
+    return el;
+  };
+
+  // Each kind of control makes its element, and returns a function that reads its value into values.
+  const controls = {};
+  controls.slider = (c, changed) => {
+    const decades = c.Log ? Math.log10(c.Max / c.Min) : 0;
+    const at = r => c.Log ? Math.min(c.Max, +(c.Min * 10 ** r).toPrecision(4)) : r; // what is shown is what is asked
+    const input = make("input", {type: "range", name: c.Name, min: c.Log ? 0 : c.Min, max: c.Log ? decades : c.Max, step: c.Step || "any"});
+    input.value = c.Log ? Math.log10(c.Start / c.Min) : c.Start;
+    const start = input.value; // the slider may not reach the start itself
+    const value = () => input.value === start ? c.Start : at(+input.value);
+    const out = make("output", {});
+    const tell = () => { out.textContent = short(value()); input.setAttribute("aria-valuetext", out.textContent); };
+    input.oninput = () => { tell(); changed(); };
+    tell();
+    return [make("label", {}, c.Label, out, input), v => { v.Numbers[c.Name] = value(); }];
+  };
+  controls.choice = (c, changed) => {
+    const select = make("select", {name: c.Name, onchange: changed}, ...c.Options.map(s => new Option(s, s)));
+    select.value = c.Word;
+    return [make("label", {}, c.Label, select), v => { v.Words[c.Name] = select.value; }];
+  };
+  controls.text = (c, changed) => {
+    const field = make(c.Rows > 1 ? "textarea" : "input", {name: c.Name, value: c.Word, oninput: changed, spellcheck: false});
+    if (c.Rows > 1) field.rows = c.Rows;
+    else field.type = "text";
+    return [make("label", {}, c.Label, field), v => { v.Words[c.Name] = field.value; }];
+  };
+  controls.file = (c, changed) => {
+    const most = 4 << 20;
+    let text = c.Word;
+    const said = make("small", {});
+    const take = async file => {
+      if (!file) return;
+      if (file.size > most) { said.textContent = ` ${file.name} has ${file.size} bytes: a page takes ${most} at most`; return; }
+      text = await file.text();
+      said.textContent = " " + file.name;
+      changed();
+    };
+    const input = make("input", {type: "file", name: c.Name, onchange: () => take(input.files[0])});
+    const box = make("label", {className: "drop"}, c.Label, make("br", {}), input, said);
+    box.ondragover = e => { e.preventDefault(); box.classList.add("over"); };
+    box.ondragleave = () => box.classList.remove("over");
+    box.ondrop = e => { e.preventDefault(); box.classList.remove("over"); take(e.dataTransfer.files[0]); };
+    return [box, v => { v.Words[c.Name] = text; }];
+  };
+  controls.pad = (c, changed) => {
+    const canvas = make("canvas", {width: 240, height: 240, tabIndex: 0});
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", c.Label);
+    let strokes = c.Strokes || [], down = false;
+    const paint = () => {
+      const pen = canvas.getContext("2d");
+      pen.clearRect(0, 0, 240, 240);
+      Object.assign(pen, {lineWidth: 14, lineCap: "round", lineJoin: "round", strokeStyle: "#262626"});
+      for (const s of strokes) {
+        pen.beginPath();
+        for (const [x, y] of s) pen.lineTo(240 * x, 240 * y);
+        if (s.length === 1) pen.lineTo(240 * s[0][0] + 0.1, 240 * s[0][1]);
+        pen.stroke();
+      }
+    };
+    const at = e => {
+      const box = canvas.getBoundingClientRect(), part = v => Math.min(1, Math.max(0, +v.toFixed(4)));
+      return [part((e.clientX - box.left) / box.width), part((e.clientY - box.top) / box.height)];
+    };
+    let fresh = true; // the first stroke replaces the letter at the start
+    canvas.onpointerdown = e => {
+      canvas.setPointerCapture(e.pointerId);
+      if (fresh) strokes = [];
+      fresh = false;
+      down = true;
+      strokes = [...strokes, [at(e)]];
+      paint();
+    };
+    canvas.onpointermove = e => { if (down) { strokes[strokes.length - 1].push(at(e)); paint(); changed(); } };
+    canvas.onpointerup = canvas.onpointercancel = () => { if (down) { down = false; changed(); } };
+    const clear = make("button", {type: "button", textContent: "clear", onclick: () => { fresh = false; strokes = []; paint(); changed(); }});
+    paint();
+    return [make("div", {}, c.Label, canvas, clear), v => { v.Strokes[c.Name] = strokes; }];
+  };
+
+  const tables = list => (list || []).map(t => make("table", {},
+    make("caption", {textContent: t.Title}),
+    make("thead", {}, make("tr", {}, ...t.Heading.map(h => make("th", {textContent: h})))),
+    make("tbody", {}, ...(t.Rows || []).map(r => make("tr", {}, ...r.map(s => make("td", {textContent: s})))))));
+
+  // The explorable in an element, with the answer that it shows first.
+  window.proxlabExplore = async (el, {of, answer, module}) => {
+    load(module).catch(() => { program = undefined; }); // beside the chart library; a question tells what is wrong
+    for (let i = 0; i < 50 && !window.proxlabECharts; i++) await new Promise(r => setTimeout(r, 100));
+    try { if (!await window.proxlabECharts) return; } catch { return; } // the static figure stays
+    const status = make("p", {}), facts = make("p", {className: "facts"}), words = make("div", {}), below = make("div", {className: "tables"});
+    status.setAttribute("role", "status");
+    const chart = make("div", {className: "proxlab-chart", id: el.id + "-chart"});
+    chart.setAttribute("role", "img");
+    let change;
+    const show = (a, ms, asked) => {
+      facts.replaceChildren(...(a.Facts || []).flatMap((f, k) => [k ? " · " : "", f.Name + " ", make("b", {textContent: short(f.Value)})]));
+      words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {textContent: (a.Aligned || []).join("\n")}));
+      below.replaceChildren(...tables(a.Tables));
+      chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].join(". "));
+      const o = option(of, a);
+      if (change) change(o);
+      else if (o.grid.length) change = window.proxlab.draw(chart, o);
+      el.proxlabShown = {asked, answer: a};
+      el.dataset.answers = +(el.dataset.answers || 0) + (ms === undefined ? 0 : 1);
+      if (ms !== undefined) el.dataset.milliseconds = ms.toFixed(1);
+    };
+    const say = (text, fault) => { status.textContent = text; status.className = fault ? "fault" : ""; };
+    const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [];
+    const values = () => {
+      const v = {Numbers: {}, Words: {}, Strokes: {}};
+      for (const read of readers) read(v);
+      return v;
+    };
+    const ask = asker(module, of.Name, say, show);
+    let soon;
+    const changed = () => { soon ??= requestAnimationFrame(() => { soon = undefined; ask(values()); }); }; // once a frame
+    for (const c of of.Controls || []) {
+      const [box, read] = controls[c.Kind](c, changed);
+      form.append(box);
+      readers.push(read);
+    }
+    el.hidden = false;
+    el.append(form, facts, words, status, chart, below);
+    show(answer);
+    say("starting the program …");
+    ask(values());
+  };
+})();

@@ -1,0 +1,179 @@
+// Package explore declares figures that answer their reader: an Explorable has controls, and a function from their
+// values to curves, tables and words. The same function runs natively, where a notebook's cell shows the answer to the
+// values that the controls start from, and as WebAssembly in the page that the reader has open, where moving a control
+// solves again. So it lies in a package that both import, and not in a cell; package notebooks/explorables has the
+// project's own. Package figures draws answers.
+package explore
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Explorable is a figure with controls.
+type Explorable struct {
+	Name            string // letters, digits and hyphens
+	Title, Subtitle string // the subtitle says what the data are
+	Controls        []Control
+	// Answer solves for the values of the controls. It depends on nothing else, and ends soon after its context.
+	Answer func(ctx context.Context, v Values) (Answer, error) `json:"-"`
+}
+
+// Kind is a kind of control.
+type Kind string
+
+// The kinds of controls.
+const (
+	Slider Kind = "slider" // a number between two
+	Choice Kind = "choice" // one of some words
+	Text   Kind = "text"   // a line, or lines where Rows is above 1
+	Pad    Kind = "pad"    // strokes, drawn by mouse, finger or pen
+	File   Kind = "file"   // a text file of the reader's own, which stays in the page
+)
+
+// Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind.
+type Control struct {
+	Kind        Kind
+	Name, Label string
+	Min, Max    float64 // of a slider
+	Step        float64 // of a slider; in decades where it is logarithmic
+	Log         bool
+	Options     []string // of a choice
+	Rows        int      // of a text
+	Start       float64
+	Word        string
+	Strokes     [][]Point
+}
+
+// Point is a place on a pad, 0 to 1 from its left and from its top.
+type Point [2]float64
+
+// Values are those of the controls, by name.
+type Values struct {
+	Numbers map[string]float64
+	Words   map[string]string
+	Strokes map[string][][]Point
+}
+
+// Start returns the values at the start.
+func (e Explorable) Start() Values {
+	v := Values{map[string]float64{}, map[string]string{}, map[string][][]Point{}}
+	for _, c := range e.Controls {
+		switch c.Kind {
+		case Slider:
+			v.Numbers[c.Name] = c.Start
+		case Pad:
+			v.Strokes[c.Name] = c.Strokes
+		case Choice, Text, File:
+			v.Words[c.Name] = c.Word
+		}
+	}
+	return v
+}
+
+// Ask checks the values and answers them. What has no value is where it starts.
+func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
+	full := e.Start()
+	for _, c := range e.Controls {
+		if x, ok := v.Numbers[c.Name]; ok && c.Kind == Slider {
+			if !(x >= c.Min*(1-1e-9) && x <= c.Max*(1+1e-9)) {
+				return Answer{}, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
+			}
+			full.Numbers[c.Name] = x
+		}
+		if s, ok := v.Words[c.Name]; ok {
+			if c.Kind == Choice && !slices.Contains(c.Options, s) {
+				return Answer{}, fmt.Errorf("%s has no choice %q; it has %s", c.Label, s, strings.Join(c.Options, ", "))
+			}
+			full.Words[c.Name] = s
+		}
+		if s, ok := v.Strokes[c.Name]; ok && c.Kind == Pad {
+			full.Strokes[c.Name] = s
+		}
+	}
+	a, err := e.Answer(ctx, full)
+	if err != nil {
+		return Answer{}, err
+	}
+	return a.finite(), nil
+}
+
+// Answer is what a figure shows: facts and words, panels of curves, tables.
+type Answer struct {
+	Facts   []Fact
+	Said    []string // lines of words
+	Aligned []string // lines whose letters stand one below another, as a sequence and its structure
+	Columns int      // of panels side by side, where there is room; 0 for 1
+	Panels  []Panel
+	Tables  []Table
+}
+
+// Fact is a number with a name.
+type Fact struct {
+	Name  string
+	Value float64
+}
+
+// Fact returns the number of a name, NaN where there is none.
+func (a Answer) Fact(name string) float64 {
+	for _, f := range a.Facts {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return math.NaN()
+}
+
+// Panel is a figure of curves. Where Min < Max on an axis it shows that part.
+type Panel struct {
+	Title  string
+	X, Y   Axis
+	Series []Series
+	Equal  bool // a unit is of one length on both axes
+}
+
+// Axis is one of a panel.
+type Axis struct {
+	Label    string
+	Log      bool
+	Min, Max float64
+	Names    []string // of the places 0, 1, … where it has names and no numbers
+}
+
+// Series is one curve.
+type Series struct {
+	Name   string
+	X, Y   []float64
+	Dashed bool
+	Dots   bool // points alone
+	Color  int  // k ≥ 1 takes the palette's k-th color; 0 the next in order
+}
+
+// Table has a heading for each column.
+type Table struct {
+	Title   string
+	Heading []string
+	Rows    [][]string
+}
+
+// finite leaves out what JSON cannot hold: points and facts that are no finite numbers.
+func (a Answer) finite() Answer {
+	bad := func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }
+	a.Facts = slices.DeleteFunc(slices.Clone(a.Facts), func(f Fact) bool { return bad(f.Value) })
+	for i := range a.Panels {
+		for j := range a.Panels[i].Series {
+			s := &a.Panels[i].Series[j]
+			var x, y []float64
+			for k := range min(len(s.X), len(s.Y)) {
+				if !bad(s.X[k]) && !bad(s.Y[k]) {
+					x, y = append(x, s.X[k]), append(y, s.Y[k])
+				}
+			}
+			s.X, s.Y = x, y
+		}
+	}
+	return a
+}

@@ -1,0 +1,143 @@
+package explorables
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+)
+
+// Lasso is a sparse regression at the λ that the reader chooses: the gap as the solver brings it down, and where on the
+// path of solutions this one is.
+var Lasso = explore.Explorable{
+	Name: "explore-lasso", Title: "Choose λ, and watch the certificate fall",
+	Subtitle: "synthetic data, 60 examples of 120 features, of which 8 matter",
+	Controls: []explore.Control{
+		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 0.02, Max: 1, Step: 0.01, Log: true, Start: 0.2},
+		{
+			Kind: explore.Choice, Name: "method", Label: "method", Options: []string{fista, noMomentum}, Word: fista,
+		},
+	},
+	Answer: answerLasso,
+}
+
+const (
+	fista      = "FISTA"
+	noMomentum = "without momentum"
+)
+
+// lassoPath is the problem, and its solutions from λ_max down.
+type lassoPath struct {
+	a      *linalg.Dense
+	y      []float64
+	most   float64
+	curves []explore.Series
+}
+
+var lassoProblem = sync.OnceValues(func() (*lassoPath, error) {
+	const relevant = 8
+	p := &lassoPath{}
+	p.a, p.y = datasets.SparseRegression(60, 120, relevant, 1, 1)
+	c, data := fit.Linear{Penalty: prox.L1{Lambda: 1}}, fit.Data{X: p.a, Y: p.y}
+	var err error
+	if p.most, err = c.LambdaMax(data); err != nil {
+		return nil, err
+	}
+	models, err := c.Path(context.Background(), data, fit.Geometric(p.most, 0.02, 30))
+	if err != nil {
+		return nil, err
+	}
+	p.curves = make([]explore.Series, p.a.C)
+	for j := range p.curves {
+		s := explore.Series{Color: 6, Dashed: true}
+		if j < relevant {
+			s = explore.Series{Color: 1}
+		}
+		for _, m := range models {
+			s.X, s.Y = append(s.X, m.Lambda/p.most), append(s.Y, m.Weights[j])
+		}
+		if nonzero(s.Y) > 0 {
+			p.curves[j] = s
+		}
+	}
+	p.curves[0].Name = "the features that matter"
+	for j := relevant; j < len(p.curves); j++ {
+		if p.curves[j].X != nil {
+			p.curves[j].Name = "others"
+			break
+		}
+	}
+	return p, nil
+})
+
+func answerLasso(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	path, err := lassoProblem()
+	if err != nil {
+		return a, err
+	}
+	share, most := v.Numbers["lambda"], 1200
+	p := solver.NewProblem(path.a, loss.Squared{Y: path.y}, prox.L1{Lambda: share * path.most})
+	method := gradient.FISTA{CheckEvery: 1, NoMomentum: v.Words["method"] == noMomentum}
+	var gap explore.Series
+	var last *gradient.FISTAState
+	for st, err := range method.Iterations(ctx, p, p.Regularizer(), make([]float64, p.Dim())) {
+		if err != nil {
+			return a, err
+		}
+		gap.X, gap.Y = append(gap.X, float64(st.Iter)), append(gap.Y, st.Gap)
+		last = st
+		if st.Gap <= 1e-9*st.Objective || st.Iter == most {
+			break
+		}
+	}
+	w := last.X(make([]float64, p.Dim()))
+	a.Facts = []explore.Fact{
+		{Name: "objective P", Value: last.Objective}, {Name: GapFact, Value: last.Gap},
+		{Name: "iterations", Value: float64(last.Iter)}, {Name: "weights that are not 0:", Value: float64(nonzero(w))},
+	}
+	a.Said = []string{"Not 0: " + support(w) + ". The first eight matter."}
+	if last.Iter == most {
+		a.Said = append(a.Said, fmt.Sprintf("Stopped after %d iterations: the gap says how far it may still be.", most))
+	}
+	here := line("λ chosen", share, least(path.curves), share, greatest(path.curves))
+	here.Color, here.Dashed = 2, true
+	a.Columns = 2
+	a.Panels = []explore.Panel{
+		{
+			Title: "the certificate", X: explore.Axis{Label: "iteration"},
+			Y: explore.Axis{Label: "duality gap", Log: true, Min: 1e-10, Max: 10}, Series: []explore.Series{gap},
+		},
+		{
+			Title: "the path", X: explore.Axis{Label: "λ/λ_max", Log: true, Min: 0.02, Max: 1}, Y: explore.Axis{Label: "weight"},
+			Series: append([]explore.Series{here}, path.curves...),
+		},
+	}
+	return a, nil
+}
+
+// least and greatest are the ends of what curves take for y.
+func least(curves []explore.Series) (v float64) {
+	for _, s := range curves {
+		for _, y := range s.Y {
+			v = min(v, y)
+		}
+	}
+	return v
+}
+
+func greatest(curves []explore.Series) (v float64) {
+	for _, s := range curves {
+		for _, y := range s.Y {
+			v = max(v, y)
+		}
+	}
+	return v
+}

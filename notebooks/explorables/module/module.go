@@ -1,0 +1,86 @@
+// Package module builds the program that answers in pages with explorables, and packs it into one script, which all
+// pages of a folder share.
+package module
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program is the main package, from the folder of the project.
+const program = "./notebooks/explorables/page"
+
+// Script builds the program for WebAssembly, in the folder of the project, and returns it as JavaScript that sets
+//
+//	window.proxlabModule = {go: what Go's release needs to run it, module: gzipped, in base64}
+//
+// A page that is opened from disk can load a script, but fetch nothing. It needs the go command, by which notebooks run
+// too; what was compiled before is in its cache.
+func Script(ctx context.Context, root string) ([]byte, error) {
+	folder, err := os.MkdirTemp("", "proxlab-page-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	built := filepath.Join(folder, "page.wasm")
+	if _, err := goCommand(ctx, root, "build", "-trimpath", "-ldflags=-s -w", "-o", built, program); err != nil {
+		return nil, err
+	}
+	home, err := goCommand(ctx, root, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	support, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(home)), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, fmt.Errorf("this release of Go is not whole: %w", err)
+	}
+	wasm, err := os.ReadFile(built)
+	if err != nil {
+		return nil, err
+	}
+	return pack(support, wasm)
+}
+
+// goCommand runs the go command for WebAssembly, whatever flags there are for other builds.
+func goCommand(ctx context.Context, root string, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Dir = root
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS=")
+	var said bytes.Buffer
+	c.Stderr = &said
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s for pages: %w\n%s", args[0], err, said.String())
+	}
+	return out, nil
+}
+
+// pack writes the script.
+func pack(support, wasm []byte) ([]byte, error) {
+	var z bytes.Buffer
+	w, err := gzip.NewWriterLevel(&z, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(wasm); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	text, err := json.Marshal(map[string]string{
+		"go": string(support), "module": base64.StdEncoding.EncodeToString(z.Bytes()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(nil, "window.proxlabModule = %s;\n", text), nil
+}

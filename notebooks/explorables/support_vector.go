@@ -1,0 +1,156 @@
+package explorables
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/online"
+)
+
+// SupportVector is a support vector machine in the plane: λ and the rule of the stepsize, the line they find after some
+// passes beside the best one, and the course of the objective.
+var SupportVector = explore.Explorable{
+	Name: "explore-svm", Title: "A line in the plane: λ and the step",
+	Subtitle: "synthetic data, 80 points of two classes that overlap",
+	Controls: []explore.Control{
+		{Kind: explore.Slider, Name: "lambda", Label: "λ", Min: 1e-5, Max: 1, Step: 0.1, Log: true, Start: 1e-3},
+		{
+			Kind: explore.Choice, Name: "rule", Label: "step", Word: pegasos,
+			Options: []string{pegasos, adaptive, proximal, optimistic},
+		},
+		{Kind: explore.Slider, Name: "passes", Label: "passes over the data", Min: 1, Max: 200, Step: 1, Start: 30},
+	},
+	Answer: answerSupportVector,
+}
+
+const (
+	pegasos    = "Pegasos, 1/(λt)"
+	adaptive   = "adaptive"
+	proximal   = "proximal"
+	optimistic = "optimistic proximal"
+)
+
+// points are two clouds; a third feature is 1, so that the line need not go through the origin.
+func points() (x *linalg.Dense, y []float64) {
+	const each = 40
+	rng := rand.New(rand.NewPCG(1, 2))
+	x, y = linalg.NewDense(2*each, 3, nil), make([]float64, 2*each)
+	for i := range y {
+		y[i] = float64(1 - 2*(i%2))
+		copy(x.Row(i), []float64{1 + y[i] + 0.9*rng.NormFloat64(), 0.5 + 0.6*y[i] + 0.9*rng.NormFloat64(), 1})
+	}
+	return x, y
+}
+
+// stepRule is the method that plays the game by a rule.
+func stepRule(
+	ctx context.Context, rule string, game online.Game, o online.LinearOracle, w *params.Model,
+) solver.Seq[*online.GameState] {
+	switch rule {
+	case adaptive:
+		return online.AdaptiveSubgradient{Game: game}.Iterations(ctx, o, w)
+	case proximal:
+		return online.ProximalSubgradient{Game: game}.Iterations(ctx, o, w)
+	case optimistic:
+		return online.OptimisticProximal{Game: game}.Iterations(ctx, o, w)
+	}
+	return online.Subgradient{Game: game}.Iterations(ctx, o, w)
+}
+
+func answerSupportVector(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	x, y := points()
+	lambda, passes := v.Numbers["lambda"], int(math.Round(v.Numbers["passes"]))
+	p := solver.NewProblem(x, loss.Hinge{Y: y}, prox.Ridge{Mu: lambda})
+	const most = 3000
+	seq := coordinate.DualDescent{}.Iterations(ctx, p)
+	best, err := solver.Run(seq, solver.Any(solver.RelGap(1e-6), solver.MaxIter(most)))
+	if err != nil {
+		return a, err
+	}
+	explicit := params.NewExplicit(0, x, 1)
+	game := online.Game{Lambda: lambda, Seed: 1}
+	course := explore.Series{}
+	w := make([]float64, 3)
+	oracle, play := online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel([]params.Block{explicit})
+	for st, err := range stepRule(ctx, v.Words["rule"], game, oracle, play) {
+		if err != nil {
+			return a, err
+		}
+		copy(w, explicit.Weights())
+		course.X, course.Y = append(course.X, float64(st.Iter)), append(course.Y, p.Objective(w))
+		if st.Iter == passes {
+			break
+		}
+	}
+	at := course.Y[len(course.Y)-1]
+	a.Facts = []explore.Fact{
+		{Name: "P after the passes", Value: at}, {Name: "best P", Value: best.Objective},
+		{Name: "best P − P* ≤", Value: best.Gap}, {Name: "left: P − P* ≤", Value: at - best.Objective + best.Gap},
+	}
+	lowest := line("best", 1, best.Objective, float64(passes), best.Objective)
+	lowest.Dashed = true
+	a.Columns = 2
+	a.Panels = []explore.Panel{
+		{
+			Title: "the plane", X: explore.Axis{Label: "feature 1", Min: planeMin, Max: planeMax},
+			Y: explore.Axis{Label: "feature 2", Min: planeMin, Max: planeMax}, Series: plane(x, y, w, best.X),
+		},
+		{
+			Title: "the course", X: explore.Axis{Label: "pass"}, Y: explore.Axis{Label: "objective P", Log: true},
+			Series: []explore.Series{course, lowest},
+		},
+	}
+	return a, nil
+}
+
+const planeMin, planeMax = -3, 5
+
+// plane draws the points, the line found with its margins, and the best one.
+func plane(x *linalg.Dense, y, w, best []float64) []explore.Series {
+	classes := []explore.Series{{Name: "+1", Dots: true, Color: 1}, {Name: "−1", Dots: true, Color: 2}}
+	for i, label := range y {
+		s := &classes[int(1-label)/2]
+		s.X, s.Y = append(s.X, x.At(i, 0)), append(s.Y, x.At(i, 1))
+	}
+	out := classes
+	for _, l := range []struct {
+		name   string
+		w      []float64
+		level  float64
+		color  int
+		dashed bool
+	}{{"found", w, 0, 3, false}, {"", w, 1, 3, true}, {"", w, -1, 3, true}, {"best", best, 0, 7, false}} {
+		if s, ok := crossing(l.w, l.level); ok {
+			s.Name, s.Color, s.Dashed = l.name, l.color, l.dashed
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// crossing is where w₁x₁ + w₂x₂ + w₃ = level crosses the plane that is shown.
+func crossing(w []float64, level float64) (s explore.Series, ok bool) {
+	add := func(x1, x2 float64) {
+		const slack = 1e-9
+		if x1 >= planeMin-slack && x1 <= planeMax+slack && x2 >= planeMin-slack && x2 <= planeMax+slack && len(s.X) < 2 {
+			s.X, s.Y = append(s.X, x1), append(s.Y, x2)
+		}
+	}
+	for _, edge := range []float64{planeMin, planeMax} {
+		if w[1] != 0 {
+			add(edge, (level-w[2]-w[0]*edge)/w[1])
+		}
+		if w[0] != 0 {
+			add((level-w[2]-w[1]*edge)/w[0], edge)
+		}
+	}
+	return s, len(s.X) == 2
+}

@@ -1,0 +1,151 @@
+package explorables
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// Table fits the reader's own table in the page, by what `proxlab fit` calls: nothing is uploaded.
+var Table = explore.Explorable{
+	Name: "explore-table", Title: "A table of your own, fitted in this page",
+	Subtitle: "what is dropped here stays here; without a file, a made-up table of house sales",
+	Controls: []explore.Control{
+		{Kind: explore.File, Name: "file", Label: "a CSV file: choose it, or drop it here"},
+		{Kind: explore.Text, Name: "target", Label: "column to predict; empty for the last", Word: "price"},
+		{Kind: explore.Choice, Name: "loss", Label: "loss", Word: "squared", Options: []string{"squared", "logistic"}},
+		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 1e-3, Max: 1, Step: 0.02, Log: true, Start: 0.1},
+	},
+	Answer: answerTable,
+}
+
+// readTable reads the file of the controls. name is what errors call it.
+func readTable(ctx context.Context, v explore.Values) (f *datasets.Frame, name string, err error) {
+	text, target := v.Words["file"], strings.TrimSpace(v.Words["target"])
+	name = "your file"
+	if text == "" {
+		var b strings.Builder
+		if err := datasets.WriteHouses(&b, 1); err != nil {
+			return nil, "", err
+		}
+		text, name = b.String(), "houses.csv"
+	}
+	if target == "" {
+		first, _, _ := strings.Cut(text, "\n")
+		separator := func(r rune) bool { return strings.ContainsRune(",;\t|", r) }
+		columns := strings.FieldsFunc(strings.TrimSpace(first), separator)
+		target = fmt.Sprint(len(columns))
+	}
+	f, err = datasets.ReadFrameFrom(ctx, strings.NewReader(text), name, datasets.FrameOptions{
+		Target: target, TextLabels: v.Words["loss"] == "logistic", Format: datasets.FormatCSV,
+		Encode: encode.Options{Categories: []string{encode.Auto}, Dates: []string{encode.Auto}, Missing: encode.Mean},
+	})
+	return f, name, err
+}
+
+func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	f, name, err := readTable(ctx, v)
+	if err != nil {
+		return a, err
+	}
+	losses := map[string]toolkit.Loss{"squared": loss.Squared{}, "logistic": loss.Logistic{}}
+	c := fit.Linear{
+		Loss: losses[v.Words["loss"]], Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true,
+	}
+	data := fit.Data{X: f.X, Y: f.Y, FeatureNames: f.Features, LabelNames: f.Labels}
+	ready, err := c.Prepare(data)
+	if err != nil {
+		return a, err
+	}
+	most, err := ready.LambdaMax()
+	if err != nil {
+		return a, err
+	}
+	share := v.Numbers["lambda"]
+	ready.Lambda = share * most
+	m, err := ready.Fit(ctx)
+	if err != nil {
+		return a, err
+	}
+	path, err := ready.Path(ctx, fit.Geometric(most, 1e-3, 20))
+	if err != nil {
+		return a, err
+	}
+	n, d := f.X.Dims()
+	a.Facts = []explore.Fact{
+		{Name: "examples", Value: float64(n)}, {Name: "features", Value: float64(d)},
+		{Name: "objective P", Value: m.Objective}, {Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda},
+		{Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
+	}
+	const same = "The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 " +
+		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
+	a.Said = append([]string{fmt.Sprintf(same, name, f.Target, v.Words["loss"], share)}, f.Notices...)
+	curves := paths(m, f.X, path, most)
+	here := line("λ chosen", share, least(curves), share, greatest(curves))
+	here.Dashed, here.Color = true, 7
+	a.Panels = []explore.Panel{{
+		Title: "the path", X: explore.Axis{Label: "λ/λ_max", Log: true, Min: 1e-3, Max: 1},
+		Y: explore.Axis{Label: "weight × deviation of the feature"}, Series: append(curves, here),
+	}}
+	a.Tables = []explore.Table{weightTable(m)}
+	return a, nil
+}
+
+// deviations are the standard deviations of features.
+func deviations(x linalg.Map) []float64 {
+	n, d := x.Dims()
+	mean, square := make([]float64, d), make([]float64, d)
+	linalg.ForEach(x, func(_, j int, v float64) { mean[j] += v / float64(n) })
+	linalg.ForEach(x, func(_, j int, v float64) { square[j] += ((v-mean[j])*(v-mean[j]) - mean[j]*mean[j]) / float64(n) })
+	for j := range square {
+		square[j] = math.Sqrt(max(0, square[j]+mean[j]*mean[j])) // entries that are 0 may not be visited
+	}
+	return square
+}
+
+// paths are the features of the largest weights at the end of the path, as they weigh for features of deviation 1.
+func paths(m *model.Linear, x linalg.Map, path []*model.Linear, most float64) (out []explore.Series) {
+	const shown = 6
+	scale, end := deviations(x), slices.Clone(path[len(path)-1].Weights[:m.Features])
+	for j := range end {
+		end[j] *= scale[j]
+	}
+	order := make([]int, m.Features)
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(math.Abs(end[j]), math.Abs(end[i])) })
+	for _, j := range order[:min(shown, len(order))] {
+		s := explore.Series{Name: m.FeatureNames[j]}
+		for _, at := range path {
+			s.X, s.Y = append(s.X, at.Lambda/most), append(s.Y, scale[j]*at.Weights[j])
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// weightTable has the weights that are not zero, and the intercept.
+func weightTable(m *model.Linear) explore.Table {
+	t := explore.Table{Title: "weights", Heading: []string{"feature", "weight"}}
+	for j, w := range m.Weights[:m.Features] {
+		if w != 0 {
+			t.Rows = append(t.Rows, []string{m.FeatureNames[j], fmt.Sprintf("%.6g", w)})
+		}
+	}
+	return explore.Table{Title: t.Title, Heading: t.Heading, Rows: append(t.Rows,
+		[]string{"intercept", fmt.Sprintf("%.6g", m.Intercept[0])})}
+}

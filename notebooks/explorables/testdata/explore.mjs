@@ -1,0 +1,74 @@
+// Works a page of explorables in Chromium as a reader would, the network cut off. Usage: node explore.mjs CHROMIUM PAGE CSV FOLDER ;
+// prints JSON: what every explorable was asked and answered, first at the start and then with its controls moved.
+import { chromium } from "playwright-core";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [executablePath, page, csv, folder] = process.argv.slice(2);
+const browser = await chromium.launch({
+  executablePath,
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync"],
+});
+const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {} };
+const tab = await browser.newPage({ viewport: { width: 1000, height: 900 } });
+tab.setDefaultTimeout(120000);
+await tab.route("**/*", (route) => {
+  const url = route.request().url();
+  if (/^(file|data|blob):/.test(url)) return route.continue();
+  seen.asked.push(url);
+  return route.abort();
+});
+tab.on("pageerror", (e) => seen.errors.push(String(e)));
+const begun = Date.now();
+await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
+await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-explore")].some((el) => +el.dataset.answers > 0));
+seen.milliseconds.first = Date.now() - begun;
+
+const answered = (id, n) => tab.waitForFunction(([id, n]) => +document.getElementById(id).dataset.answers > n, [id, n]);
+const keep = async (el, id) => {
+  const { asked, answer } = await el.evaluate((e) => e.proxlabShown);
+  seen.answers.push({ name: id.replace(/^proxlab-/, ""), asked, answer });
+};
+for (const el of await tab.$$(".proxlab-explore")) {
+  const id = await el.getAttribute("id");
+  await answered(id, 0);
+  await keep(el, id);
+  const before = +await el.getAttribute("data-answers");
+  // Sliders by the keyboard, choices to their last, and a file of the reader's own.
+  for (const slider of await el.$$("input[type=range]")) {
+    await slider.focus();
+    await slider.press("ArrowRight");
+  }
+  for (const choice of await el.$$("select")) await choice.selectOption({ index: await choice.evaluate((s) => s.options.length - 1) });
+  for (const field of await el.$$("input[type=text], textarea")) await field.fill(await field.evaluate((f) => f.name === "target" ? "y" : f.value.replace(/^1 2; 2 3;/, "1 2;").replace(/^GCGG/, "GGCC")));
+  for (const file of await el.$$("input[type=file]")) await file.setInputFiles(csv);
+  for (const pad of await el.$$("canvas:not(.proxlab-chart canvas)")) { // an l
+    await pad.scrollIntoViewIfNeeded();
+    const box = await pad.boundingBox();
+    await tab.mouse.move(box.x + 120, box.y + 40);
+    await tab.mouse.down();
+    await tab.mouse.move(box.x + 121, box.y + 190, { steps: 6 });
+    await tab.mouse.move(box.x + 135, box.y + 200, { steps: 2 });
+    await tab.mouse.up();
+  }
+  await answered(id, before);
+  await tab.waitForFunction((id) => { // the last of what was asked
+    const el = document.getElementById(id);
+    const n = el.dataset.answers;
+    return new Promise((done) => setTimeout(() => done(el.dataset.answers === n && !/solving/.test(el.querySelector("[role=status]").textContent)), 500));
+  }, id);
+  await keep(el, id);
+  seen.milliseconds[id] = +await el.getAttribute("data-milliseconds");
+  seen.faults.push(await el.$eval("[role=status]", (p) => p.textContent));
+}
+// What is wrong is said in words, and mended by the next answer.
+const target = tab.locator("input[name=target]");
+await target.fill("nowhere");
+await tab.waitForFunction(() => document.querySelector(".proxlab-explore .fault"));
+seen.fault = await tab.locator(".proxlab-explore .fault").textContent();
+seen.drawn = await tab.$$eval(".proxlab-explore .proxlab-chart", (all) => all.filter((el) => el.querySelectorAll("svg path").length > 5).length);
+seen.pictures = await tab.$$eval(".proxlab-figure > img", (all) => all.filter((i) => i.offsetParent !== null).length);
+await tab.screenshot({ path: path.join(folder, "explorables.png"), fullPage: true });
+console.log(JSON.stringify(seen));
+await browser.close();

@@ -1,0 +1,202 @@
+package bundle
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// pair is a value of two methods at a λ.
+type pair struct {
+	lambda, f1, ours, theirs float64
+}
+
+// pairsOf returns a value of two methods at every λ of a table of calls, in its order; ok is false where one is
+// missing.
+func pairsOf(t *reproduce.Table, key string, ours, theirs method) (out []pair, ok bool) {
+	for _, r := range t.Rows {
+		if r.Text("method") != ours.id {
+			continue
+		}
+		other, found := t.Row(runID(r.Number("lambda"), theirs.id))
+		if !found || math.IsNaN(other.Number("f1")) {
+			return nil, false
+		}
+		out = append(out, pair{r.Number("lambda"), r.Number("f1"), r.Number(key), other.Number(key)})
+	}
+	return out, len(out) > 0
+}
+
+// list writes what of says at every λ.
+func list(all []pair, of func(p pair) string) string {
+	var out []string
+	for _, p := range all {
+		out = append(out, fmt.Sprintf("λ = %g: %s", p.lambda, of(p)))
+	}
+	return strings.Join(out, "; ")
+}
+
+// orNever writes a call.
+func orNever(call float64) string {
+	if math.IsNaN(call) {
+		return "never"
+	}
+	return fmt.Sprintf("%.0f", call)
+}
+
+// late is a call, +Inf for never.
+func late(call float64) float64 {
+	if math.IsNaN(call) {
+		return math.Inf(1)
+	}
+	return call
+}
+
+func f4(v float64) string { return figures.Number(v, 4) }
+
+// decided is a finding on what no draw decides.
+func decided(ours string, holds bool) reproduce.Finding {
+	return reproduce.Decided(ours, holds, reproduce.NothingDrawn)
+}
+
+// judgeEarlier judges D-P7: where neither method improves, none is earlier.
+func judgeEarlier(t *reproduce.Table, of method) reproduce.Finding {
+	all, ok := pairsOf(t, "first", of, standard)
+	if !ok {
+		return reproduce.Finding{}
+	}
+	ours := "first call below f(w₁), " + of.title + " against standard: " + list(all, func(p pair) string {
+		return orNever(p.ours) + " against " + orNever(p.theirs)
+	})
+	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool {
+		return math.IsNaN(p.ours) || late(p.ours) > late(p.theirs)/2
+	}))
+}
+
+// judgeGrowing judges D-B8. Rows are in falling order of λ.
+func judgeGrowing(t *reproduce.Table, of method) reproduce.Finding {
+	all, ok := pairsOf(t, "f_last", of, standard)
+	if !ok {
+		return reproduce.Finding{}
+	}
+	ours := "standard less " + of.title + ": " + list(all, func(p pair) string { return f4(p.theirs - p.ours) })
+	holds := true
+	for k, p := range all {
+		holds = holds && p.ours < p.theirs
+		if k > 0 {
+			before := all[k-1]
+			holds = holds && p.theirs-p.ours >= before.theirs-before.ours-0.01*p.f1
+		}
+	}
+	return decided(ours, holds)
+}
+
+// judgeBoth judges D-B9.
+func judgeBoth(t *reproduce.Table, of method) reproduce.Finding {
+	a, b := judgeEarlier(t, of), judgeGrowing(t, of)
+	if a.Ours == "" || b.Ours == "" {
+		return reproduce.Finding{}
+	}
+	return decided(a.Ours+". "+b.Ours, a.Verdict == reproduce.Holds && b.Verdict == reproduce.Holds)
+}
+
+// many is the least number of calls that D-B10 takes for many.
+const many = 5
+
+// judgeFlat judges D-B10.
+func judgeFlat(t *reproduce.Table, of method) reproduce.Finding {
+	all, ok := pairsOf(t, "first", of, standard)
+	if !ok {
+		return reproduce.Finding{}
+	}
+	ours := "first call below f(w₁), " + of.title + " and standard: " + list(all, func(p pair) string {
+		return orNever(p.ours) + " and " + orNever(p.theirs)
+	})
+	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool { return p.ours < many || p.theirs < many }))
+}
+
+// judgeBound judges D-B11, by the number of the statement. Where a bound is below what is certified and above what was
+// found, the claim is open.
+func judgeBound(t *reproduce.Table, number string) reproduce.Finding {
+	var calls, kept, broken float64
+	runs := 0
+	ratio := math.Inf(1)
+	for _, r := range t.Rows {
+		if r.Status() != "" {
+			continue
+		}
+		runs++
+		calls, kept, broken = calls+r.Number("calls"), kept+r.Number("kept"+number), broken+r.Number("broken"+number)
+		bound := r.Number(map[string]string{"3": "proposition3", "5": "theorem5"}[number])
+		ratio = min(ratio, bound/r.Number("most"))
+	}
+	if runs == 0 {
+		return reproduce.Finding{}
+	}
+	f := decided(fmt.Sprintf("kept after %.0f of %.0f calls of %d runs, broken after %.0f; after the last call it is at "+
+		"least %.3g times what is certified", kept, calls, runs, broken, ratio), broken == 0)
+	if broken == 0 && kept < calls {
+		f.Verdict = reproduce.Open
+	}
+	return f
+}
+
+// judgeStarts judges D-P12.
+func judgeStarts(t *reproduce.Table) reproduce.Finding {
+	found := map[string][]float64{}
+	var f1 float64
+	for _, r := range t.Rows {
+		found[r.Text("method")] = append(found[r.Text("method")], r.Number("best"))
+		f1 = r.Number("f1")
+	}
+	all := found[restarting.id]
+	if len(all) != 3 {
+		return reproduce.Finding{}
+	}
+	write := func(v []float64) string {
+		var out []string
+		for _, x := range v {
+			out = append(out, f4(x))
+		}
+		return strings.Join(out, ", ")
+	}
+	ours := "R₀ = 0.1, 1, 10: " + write(all)
+	if kiwiel := found[stabilized.id]; len(kiwiel) == 3 {
+		ours += fmt.Sprintf("; the stabilized method from 0.1, 1 and 10 times its own u₀: %s", write(kiwiel))
+	}
+	return decided(ours, slices.Max(all)-slices.Min(all) <= 0.01*f1)
+}
+
+// judgeStabilized judges D-P13.
+func judgeStabilized(t *reproduce.Table) reproduce.Finding {
+	all, ok := pairsOf(t, "f_last", stabilized, restarting)
+	if !ok {
+		return reproduce.Finding{}
+	}
+	ours := "stabilized against R guessed: " + list(all, func(p pair) string {
+		return f4(p.ours) + " against " + f4(p.theirs)
+	})
+	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool { return !(p.ours <= p.theirs) }))
+}
+
+// judgeCertified judges D-B14.
+func judgeCertified(t *reproduce.Table, of method) reproduce.Finding {
+	all, ok := pairsOf(t, within(shares[2]), of, standard)
+	if !ok {
+		return reproduce.Finding{}
+	}
+	ours := "calls to 0.1 %, " + of.title + " against standard: " + list(all, func(p pair) string {
+		return orNever(p.ours) + " against " + orNever(p.theirs)
+	})
+	all = slices.DeleteFunc(all, func(p pair) bool { return math.IsNaN(p.ours) && math.IsNaN(p.theirs) })
+	if len(all) == 0 {
+		return reproduce.Finding{}
+	}
+	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool {
+		return math.IsNaN(p.ours) || p.ours > 2*late(p.theirs)
+	}))
+}

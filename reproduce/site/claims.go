@@ -1,0 +1,172 @@
+package site
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/reproduce"
+)
+
+// claim is a claim of a paper with all verdicts on it.
+type claim struct {
+	ID, Paper, PaperName, Study, Where, Statement, Value string
+	Rules                                                []rule
+	Readings                                             []reproduce.Reading
+	Outcome                                              string
+}
+
+// rule is a criterion, with the verdicts by it.
+type rule struct {
+	Says     string
+	Verdicts []verdict
+}
+
+// verdict is what was found under one reading on one table, with where it is seen: addresses from the site's root,
+// empty where there is nothing to see.
+type verdict struct {
+	reproduce.Claim
+	Asks, TableLink, FigureLink, RecordLink string
+}
+
+// claimOf gathers the verdicts on one claim.
+func claimOf(of paper, p part, group []reproduce.Claim) claim {
+	first := group[0]
+	out := claim{
+		ID: first.ID, Paper: of.ID, PaperName: of.Name, Study: first.Study, Where: first.Where, Statement: first.Statement,
+		Value: first.PaperValue, Readings: reproduce.Readings(group), Outcome: outcomeOf(group),
+	}
+	tables, drawn := map[string]bool{}, map[string]bool{}
+	if p.Record != nil {
+		for _, t := range p.Study.Tables(p.Record) {
+			tables[t.ID] = true
+		}
+		for _, f := range p.Study.Figures(p.Record) {
+			drawn[f.About().ID] = true
+		}
+	}
+	page := "papers/" + of.ID + ".html"
+	for _, c := range group {
+		v := verdict{Claim: c, Asks: strings.TrimSpace(c.Asks())}
+		if tables[c.Table] {
+			v.TableLink, v.RecordLink = page+"#table-"+c.Table, recordName(c.Study)
+		}
+		if drawn[c.Figure] {
+			v.FigureLink = page + "#figure-" + c.Figure
+		}
+		k := slices.IndexFunc(out.Rules, func(r rule) bool { return r.Says == c.Criterion })
+		if k < 0 {
+			k = len(out.Rules)
+			out.Rules = append(out.Rules, rule{Says: c.Criterion})
+		}
+		out.Rules[k].Verdicts = append(out.Rules[k].Verdicts, v)
+	}
+	return out
+}
+
+// Verdicts are all verdicts on the claim.
+func (c claim) Verdicts() (all []verdict) {
+	for _, r := range c.Rules {
+		all = append(all, r.Verdicts...)
+	}
+	return all
+}
+
+// Words are the verdicts, each once, for a filter.
+func (c claim) Words() string {
+	var words []string
+	for _, v := range c.Verdicts() {
+		if w := v.Class(); !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// Class is the verdict as one word.
+func (v verdict) Class() string { return strings.ReplaceAll(string(v.Verdict), " ", "-") }
+
+// Under names the reading, or else the table.
+func (v verdict) Under() string {
+	if v.Reading == "" {
+		return v.Table
+	}
+	return v.Reading + ", " + v.Table
+}
+
+// The outcomes of a claim over all readings and tables that it is judged on.
+const (
+	always    = "always"
+	sometimes = "sometimes"
+	undecided = "undecided"
+	never     = "never"
+	untested  = "untested"
+)
+
+// outcome is a way in which claims came out, with the claims.
+type outcome struct {
+	ID, Title string
+	Claims    []claim
+}
+
+// outcomes are all outcomes, in the order in which they are shown.
+var outcomes = []outcome{
+	{ID: always, Title: "hold on every table and under every reading that could be tested"},
+	{ID: sometimes, Title: "hold under one reading or on one table, and not under or on another"},
+	{ID: undecided, Title: "are open: the spread over replications decides for none of them that it holds"},
+	{ID: never, Title: "fail on every table and under every reading that could be tested"},
+	{ID: untested, Title: "could not be tested: data or times are missing"},
+}
+
+// outcomeOf sums up the verdicts on one claim, of tables that could be tested.
+func outcomeOf(group []reproduce.Claim) string {
+	n := map[reproduce.Verdict]int{}
+	for _, c := range group {
+		n[c.Verdict]++
+	}
+	switch n[reproduce.Holds] + n[reproduce.Fails] + n[reproduce.Open] {
+	case 0:
+		return untested
+	case n[reproduce.Holds]:
+		return always
+	case n[reproduce.Fails]:
+		return never
+	}
+	if n[reproduce.Holds] > 0 {
+		return sometimes
+	}
+	return undecided
+}
+
+// byOutcome sorts claims by what came out.
+func byOutcome(claims []claim) (found []outcome) {
+	for _, o := range outcomes {
+		for _, c := range claims {
+			if c.Outcome == o.ID {
+				o.Claims = append(o.Claims, c)
+			}
+		}
+		if len(o.Claims) > 0 {
+			found = append(found, o)
+		}
+	}
+	return found
+}
+
+// claims writes the ledger.
+func (w writer) claims(papers []paper) error {
+	var all []claim
+	total := 0
+	for _, p := range papers {
+		for _, c := range p.Claims() {
+			if k := slices.IndexFunc(all, func(o claim) bool { return o.ID == c.ID }); k >= 0 {
+				return fmt.Errorf("studies %s and %s both have a claim %s", all[k].Study, c.Study, c.ID)
+			}
+			all = append(all, c)
+			total += len(c.Verdicts())
+		}
+	}
+	return w.page("claims.html", "Claims", "claims.html", map[string]any{
+		"Papers": papers, "Claims": all, "Verdicts": total, "Outcomes": byOutcome(all), "Words": reproduce.Verdicts,
+	})
+}

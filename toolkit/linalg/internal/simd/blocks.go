@@ -1,0 +1,141 @@
+package simd
+
+import "sync"
+
+// packed is the room for a block of A and one of B, and for a tile at the edge of C.
+type packed struct {
+	a, b []float64
+	edge [8 * 24]float64
+}
+
+var rooms = sync.Pool{New: func() any { return new(packed) }}
+
+// block adds a product up on one core, blocks of B outermost. Where there are few columns, A is read where it lies.
+//
+// Source: Goto, van de Geijn, Anatomy of High-Performance Matrix Multiplication, ACM TOMS 2008; Van Zee, van de Geijn,
+// BLIS: A Framework for Rapidly Instantiating BLAS Functionality, ACM TOMS 2015, figure 1.
+func (p Product) block(t *tiles) {
+	room := rooms.Get().(*packed)
+	defer rooms.Put(room)
+	for j := 0; j < p.C; j += blockColumns {
+		columns := min(blockColumns, p.C-j)
+		for k := 0; k < p.Inner; k += blockInner {
+			inner := min(blockInner, p.Inner-k)
+			room.b = packColumns(room.b, p.B.from(k, j), inner, columns, t.lanes, p.Alpha)
+			for i := 0; i < p.R && !(p.Upper && i >= j+columns); i += blockRows {
+				part := p
+				part.R, part.C, part.Inner = min(blockRows, p.R-i), columns, inner
+				part.A, part.Sum = p.A.from(i, k), p.Sum[i*p.Stride+j:]
+				part.addTiles(t, room, i-j)
+			}
+		}
+	}
+}
+
+// fewColumns are so few registers of columns that laying out A takes longer than reading it where it lies does.
+const fewColumns = 6
+
+// addTiles adds up a block of C, tile by tile. below is how far its first row is below the diagonal.
+func (p *Product) addTiles(t *tiles, room *packed, below int) {
+	whole := 0 // rows of A that are read where they lie
+	if p.C <= fewColumns*t.lanes {
+		whole = p.R / t.rows * t.rows
+	}
+	if whole < p.R {
+		room.a = packRows(room.a, p.A.from(whole, 0), p.R-whole, p.Inner, t.rows)
+	}
+	width := 3 * t.lanes
+	for j := 0; j < p.C; j += width {
+		columns := min(width, p.C-j)
+		vectors := (columns + t.lanes - 1) / t.lanes
+		run, wide := t.of[vectors-1], vectors*t.lanes
+		b := room.b[j*p.Inner : (j+wide)*p.Inner]
+		for i := 0; i < p.R; i += t.rows {
+			first := -t.rows // how far the tile's first row is below its first column
+			if p.Upper {
+				first = i + below - j
+			}
+			if first >= columns {
+				break
+			}
+			a, rows, c := p.A, min(t.rows, p.R-i), p.Sum[i*p.Stride+j:]
+			if i < whole {
+				a.Data = a.Data[i*a.Row:]
+			} else {
+				a = Matrix{room.a[(i-whole)*p.Inner : (i-whole+t.rows)*p.Inner], 1, t.rows}
+			}
+			if rows == t.rows && columns == wide && first+rows <= 1 {
+				run(p.Inner, a.Data, a.Row, a.Col, b, c, p.Stride)
+				continue
+			}
+			edge := room.edge[:t.rows*wide]
+			for i := range rows {
+				copy(edge[i*wide:i*wide+columns], c[i*p.Stride:])
+			}
+			run(p.Inner, a.Data, a.Row, a.Col, b, edge, wide)
+			for i := range rows {
+				if from := max(0, first+i); from < columns {
+					copy(c[i*p.Stride+from:i*p.Stride+columns], edge[i*wide+from:])
+				}
+			}
+		}
+	}
+}
+
+// packRows lays out A by panels of height rows, each column by column; rows that are missing are what was there.
+func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
+	room = grown(room, (rows+height-1)/height*height*inner)
+	for i0 := 0; i0 < rows; i0 += height {
+		panel, count := room[i0*inner:(i0+height)*inner], min(height, rows-i0)
+		if a.Row == 1 {
+			for k := range inner {
+				copy(panel[k*height:k*height+count], a.Data[i0+k*a.Col:])
+			}
+			continue
+		}
+		for i := range count {
+			from := a.Data[(i0+i)*a.Row:]
+			for k := range inner {
+				panel[k*height+i] = from[k*a.Col]
+			}
+		}
+	}
+	return room
+}
+
+// packColumns lays out α B by panels of three registers of columns, each row by row; the last panel has as many
+// registers as it needs.
+func packColumns(room []float64, b Matrix, inner, columns, lanes int, alpha float64) []float64 {
+	room = grown(room, (columns+lanes-1)/lanes*lanes*inner)
+	for j0 := 0; j0 < columns; j0 += 3 * lanes {
+		count := min(3*lanes, columns-j0)
+		wide := (count + lanes - 1) / lanes * lanes
+		panel := room[j0*inner : (j0+wide)*inner]
+		if b.Col == 1 {
+			for k := range inner {
+				copy(panel[k*wide:k*wide+count], b.Data[k*b.Row+j0:])
+			}
+		} else {
+			for j := range count {
+				from := b.Data[(j0+j)*b.Col:]
+				for k := range inner {
+					panel[k*wide+j] = from[k*b.Row]
+				}
+			}
+		}
+	}
+	if alpha != 1 {
+		for i := range room {
+			room[i] *= alpha
+		}
+	}
+	return room
+}
+
+// grown is room for n numbers.
+func grown(room []float64, n int) []float64 {
+	if cap(room) < n {
+		room = make([]float64, n)
+	}
+	return room[:n]
+}

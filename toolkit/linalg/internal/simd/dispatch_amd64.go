@@ -1,0 +1,107 @@
+//go:build !purego
+
+package simd
+
+import "golang.org/x/sys/cpu"
+
+// best is the widest level that the processor and its system have.
+func best() Level {
+	x := &cpu.X86
+	switch {
+	case !(x.HasAVX2 && x.HasFMA && x.HasBMI2):
+		return Plain
+	case x.HasAVX512F && x.HasAVX512DQ && x.HasAVX512VL && x.HasAVX512BW:
+		return AVX512
+	}
+	return AVX2
+}
+
+func dot(x, y []float64) float64 {
+	switch level {
+	case AVX512:
+		return dotAVX512(x, y)
+	case AVX2:
+		return dotAVX2(x, y)
+	}
+	return dotPlain(x, y)
+}
+
+func axpy(dst []float64, s float64, x []float64) {
+	switch level {
+	case AVX512:
+		axpyAVX512(dst, s, x)
+	case AVX2:
+		axpyAVX2(dst, s, x)
+	default:
+		axpyPlain(dst, s, x)
+	}
+}
+
+func exp(dst, x []float64, shift float64) {
+	switch level {
+	case AVX512:
+		expAVX512(dst, x, shift)
+	case AVX2:
+		expAVX2(dst, x, shift)
+	default:
+		expPlain(dst, x, shift)
+	}
+}
+
+// variationStep does as many pixels as fill registers, and returns their number.
+func variationStep(p1, p2, r1, r2, row, below []float64, step, beta float64) int {
+	n := len(p1)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		variationStepAVX512(p1[:n], p2, r1, r2, row, below, step, beta)
+	case AVX2:
+		n = n / 4 * 4
+		variationStepAVX2(p1[:n], p2, r1, r2, row, below, step, beta)
+	default:
+		return 0
+	}
+	return n
+}
+
+// variationImage does as many pixels as fill registers, and returns their number.
+func variationImage(dst, y, right, left, down, up []float64, c float64) int {
+	n := len(dst)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		variationImageAVX512(dst[:n], y, right, left, down, up, c)
+	case AVX2:
+		n = n / 4 * 4
+		variationImageAVX2(dst[:n], y, right, left, down, up, c)
+	default:
+		return 0
+	}
+	return n
+}
+
+// sharedOnes does as many rows as fill registers, where the processor counts ones in them, and returns their number.
+func sharedOnes(dst []uint16, x, rows []uint64) int {
+	if level != AVX512 || !cpu.X86.HasAVX512VPOPCNTDQ {
+		return 0
+	}
+	n := len(dst) / 8 * 8
+	sharedOnesAVX512(dst[:n], x, rows)
+	return n
+}
+
+var (
+	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
+	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}
+)
+
+// tilesOf are the tiles of a level.
+func tilesOf(l Level) *tiles {
+	switch l {
+	case AVX512:
+		return &tilesAVX512
+	case AVX2:
+		return &tilesAVX2
+	}
+	return &tilesPlain
+}

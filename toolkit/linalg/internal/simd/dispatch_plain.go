@@ -1,0 +1,16 @@
+//go:build !amd64 || purego
+
+package simd
+
+// best is Plain: there are no kernels for this processor, or none are wanted.
+func best() Level { return Plain }
+
+func dot(x, y []float64) float64                 { return dotPlain(x, y) }
+func axpy(dst []float64, s float64, x []float64) { axpyPlain(dst, s, x) }
+func exp(dst, x []float64, shift float64)        { expPlain(dst, x, shift) }
+
+func variationStep(_, _, _, _, _, _ []float64, _, _ float64) int { return 0 }
+func variationImage(_, _, _, _, _, _ []float64, _ float64) int   { return 0 }
+func sharedOnes([]uint16, []uint64, []uint64) int                { return 0 }
+
+func tilesOf(Level) *tiles { return &tilesPlain }

@@ -1,0 +1,149 @@
+package simd
+
+import (
+	"math"
+	"runtime"
+	"sync"
+)
+
+// Matrix is a matrix with the entry a_ij at Data[i*Row+j*Col]: by rows with Col 1, and by columns, or transposed, with
+// Row 1.
+type Matrix struct {
+	Data     []float64
+	Row, Col int
+}
+
+// from is the matrix from row i and column j on.
+func (m Matrix) from(i, j int) Matrix {
+	m.Data = m.Data[i*m.Row+j*m.Col:]
+	return m
+}
+
+// Product is what Gemm and Syrk add up: C ← C + α A B, C of R×C numbers by rows that begin every Stride numbers, and A
+// of R×Inner. Each entry is c ← fma(a_ik, α b_kj, c) for k in order, in one sum, whatever the level, the blocks and the
+// number of cores.
+type Product struct {
+	R, C, Inner int
+	Alpha       float64
+	A, B        Matrix
+	Sum         []float64
+	Stride      int
+	// Upper leaves out what is below the diagonal, of a C with as many rows as columns.
+	Upper bool
+}
+
+// Blocks of A and B that are laid out anew: a block of A fits half a second-level cache, a panel of three registers of
+// B a first-level cache with what passes through it.
+const (
+	blockInner   = 192
+	blockRows    = 240
+	blockColumns = 3072
+	// parallelWork is how many multiplications are worth another core, and smallWork so few that laying out is not.
+	parallelWork = 1 << 18
+	smallWork    = 1 << 8
+)
+
+// tile is C ← C + A B of a tile of C, for k columns of A, its rows and columns row and col numbers apart, and k rows of
+// B, laid out row by row.
+type tile func(k int, a []float64, row, col int, b, c []float64, stride int)
+
+// tiles are the tiles of a level: rows × lanes, 2·lanes or 3·lanes.
+type tiles struct {
+	rows, lanes int
+	of          [3]tile
+}
+
+var tilesPlain = tiles{rows: 4, lanes: 4, of: [3]tile{tilePlain(4), tilePlain(8), tilePlain(12)}}
+
+func tilePlain(width int) tile {
+	return func(k int, a []float64, row, col int, b, c []float64, stride int) {
+		for p := range k {
+			right := b[p*width : (p+1)*width]
+			for i := range 4 {
+				v, sums := a[i*row+p*col], c[i*stride:][:width]
+				for j, w := range right {
+					sums[j] = math.FMA(v, w, sums[j])
+				}
+			}
+		}
+	}
+}
+
+// Run adds the product up, on all cores where that pays.
+func (p Product) Run() { p.run(tilesOf(level), runtime.GOMAXPROCS(0)) }
+
+// Serial adds the product up on one core.
+func (p Product) Serial() { p.run(tilesOf(level), 1) }
+
+func (p Product) run(t *tiles, cores int) {
+	work := p.R * p.C * p.Inner
+	if p.R == 0 || p.C == 0 || p.Inner == 0 {
+		return
+	}
+	if work <= smallWork {
+		p.small()
+		return
+	}
+	parts := min(cores, 1+work/parallelWork)
+	if parts == 1 {
+		p.block(t)
+		return
+	}
+	var group sync.WaitGroup
+	for k := range parts {
+		if part := p.part(k, parts, t); part.R > 0 && part.C > 0 {
+			group.Go(func() { part.block(t) })
+		}
+	}
+	group.Wait()
+}
+
+// part is one of so many parts of the rows of C, or of its columns where these are more; of a triangle, parts of about
+// the same area.
+func (p Product) part(k, parts int, t *tiles) Product {
+	switch size := 3 * t.lanes; {
+	case p.Upper:
+		cut := func(k int) int {
+			at := float64(p.R) * (1 - math.Sqrt(1-float64(k)/float64(parts)))
+			return min(p.R, (int(at)+size-1)/size*size)
+		}
+		lo, hi := cut(k), cut(k+1)
+		return p.piece(lo, hi, lo, p.C)
+	case p.C > p.R:
+		lo, hi := p.C*k/parts/size*size, p.C*(k+1)/parts/size*size
+		if k+1 == parts {
+			hi = p.C
+		}
+		return p.piece(0, p.R, lo, hi)
+	}
+	lo, hi := p.R*k/parts/t.rows*t.rows, p.R*(k+1)/parts/t.rows*t.rows
+	if k+1 == parts {
+		hi = p.R
+	}
+	return p.piece(lo, hi, 0, p.C)
+}
+
+// piece is the product of rows i0 to i1 of A and columns j0 to j1 of B.
+func (p Product) piece(i0, i1, j0, j1 int) Product {
+	if i0 >= i1 || j0 >= j1 {
+		return Product{}
+	}
+	p.R, p.C = i1-i0, j1-j0
+	p.A, p.B, p.Sum = p.A.from(i0, 0), p.B.from(0, j0), p.Sum[i0*p.Stride+j0:]
+	return p
+}
+
+// small is the definition.
+func (p Product) small() {
+	for i := range p.R {
+		row := p.Sum[i*p.Stride : i*p.Stride+p.C]
+		for k := range p.Inner {
+			a, b := p.A.Data[i*p.A.Row+k*p.A.Col], p.B.Data[k*p.B.Row:]
+			for j := range row {
+				if !p.Upper || j >= i {
+					row[j] = math.FMA(a, p.Alpha*b[j*p.B.Col], row[j])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,130 @@
+// Command generate writes the vector kernels of package simd with avo, from one description for both widths of
+// registers: run `go generate` there. It is a module of its own, so that nobody else needs avo.
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/buildtags"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// set is an instruction set: the width of its registers, and the rows of a tile of C that fill them.
+type set struct {
+	name string
+	wide bool // 512 bits, with masks
+	rows int  // of a tile of C
+}
+
+var sets = []set{{"AVX2", false, 4}, {"AVX512", true, 8}}
+
+// vector is a new register of the set.
+func (s set) vector() reg.VecVirtual {
+	if s.wide {
+		return ZMM()
+	}
+	return YMM()
+}
+
+// zero is a new register of zeros.
+func (s set) zero() reg.VecVirtual {
+	v := s.vector()
+	if s.wide {
+		VPXORQ(v, v, v)
+	} else {
+		VXORPD(v, v, v)
+	}
+	return v
+}
+
+// bytes is the width of a register.
+func (s set) bytes() int {
+	if s.wide {
+		return 64
+	}
+	return 32
+}
+
+// lanes is how many numbers of 64 bits a register holds.
+func (s set) lanes() int { return s.bytes() / 8 }
+
+func main() {
+	Constraint(buildtags.Not("purego").ToConstraint())
+	masks := tailMasks()
+	for _, s := range sets {
+		s.dot(masks)
+		s.axpy(masks)
+		for vectors := 1; vectors <= 3; vectors++ {
+			s.tile(vectors)
+		}
+		s.exp(masks)
+		s.variationStep()
+		s.variationImage()
+	}
+	sharedOnes()
+	Generate()
+}
+
+// tailMasks are four lanes of ones and four of zeros: a mask of the first n lanes of 256 bits begins 4 − n lanes in.
+func tailMasks() Mem {
+	m := GLOBL("tailMasks", 8|16)
+	for i := range 8 {
+		var v uint64
+		if i < 4 {
+			v = 1<<64 - 1
+		}
+		DATA(8*i, U64(v))
+	}
+	return m
+}
+
+// tail is code for what is left of vectors whose whole blocks are done: body is written down for each of at most count
+// registers, with a mask of its lanes; left is how many numbers there are, and counted down.
+func (s set) tail(masks Mem, left reg.GPVirtual, count int, done string, body func(i int, mask reg.Register)) {
+	table, most := GP64(), GP64()
+	if s.wide {
+		MOVQ(U32(1<<s.lanes()-1), most)
+	} else {
+		LEAQ(masks, table)
+		MOVQ(U32(uint32(s.lanes())), most)
+	}
+	for i := range count {
+		TESTQ(left, left)
+		JLE(LabelRef(done))
+		if s.wide {
+			bits, mask := GP64(), K()
+			BZHIQ(left, most, bits)
+			KMOVW(bits.As32(), mask)
+			body(i, mask)
+		} else {
+			n, mask := GP64(), YMM()
+			MOVQ(most, n)
+			CMPQ(left, n)
+			CMOVQLT(left, n)
+			NEGQ(n)
+			VMOVUPD(Mem{Base: table, Index: n, Scale: 8, Disp: 32}, mask)
+			body(i, mask)
+		}
+		SUBQ(Imm(uint64(s.lanes())), left)
+	}
+}
+
+// load is the lanes that a mask has, and 0 in the others.
+func (s set) load(from Mem, mask reg.Register) reg.VecVirtual {
+	v := s.vector()
+	if s.wide {
+		VMOVUPD_Z(from, mask, v)
+	} else {
+		VMASKMOVPD(from, mask, v)
+	}
+	return v
+}
+
+// store writes the lanes that a mask has.
+func (s set) store(v, mask reg.Register, to Mem) {
+	if s.wide {
+		VMOVUPD(v, mask, to)
+	} else {
+		VMASKMOVPD(v, mask, to)
+	}
+}

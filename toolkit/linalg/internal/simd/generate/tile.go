@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/gotypes"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// tile writes C ← C + A B for a tile of C of s.rows rows and as many columns as a number of registers holds. A is where
+// it lies, its rows and columns row and col numbers apart, and B is laid out row by row; k is the columns of A.
+func (s set) tile(vectors int) {
+	TEXT(fmt.Sprintf("tile%sx%d", s.name, vectors), NOSPLIT,
+		"func(k int, a []float64, row, col int, b, c []float64, stride int)")
+	Pragma("noescape")
+	load := func(c gotypes.Component) reg.GPVirtual { return Load(c, GP64()).(reg.GPVirtual) }
+	k, a, b, c := load(Param("k")), load(Param("a").Base()), load(Param("b").Base()), load(Param("c").Base())
+	row, col, stride := load(Param("row")), load(Param("col")), load(Param("stride"))
+	for _, distance := range []reg.GPVirtual{row, col, stride} {
+		SHLQ(Imm(3), distance)
+	}
+	left := rows(a, row, s.rows)
+	sums := make([][]reg.VecVirtual, s.rows)
+	at := GP64()
+	MOVQ(c, at)
+	for i := range sums {
+		for j := range vectors {
+			sums[i] = append(sums[i], s.vector())
+			VMOVUPD(Mem{Base: at, Disp: j * s.bytes()}, sums[i][j])
+		}
+		ADDQ(stride, at)
+	}
+	TESTQ(k, k)
+	JLE(LabelRef("store"))
+	Label("loop")
+	right := make([]reg.VecVirtual, vectors)
+	for j := range right {
+		right[j] = s.vector()
+		VMOVUPD(Mem{Base: b, Disp: j * s.bytes()}, right[j])
+	}
+	for i := range sums {
+		v := s.vector()
+		VBROADCASTSD(left[i], v)
+		for j := range right {
+			VFMADD231PD(right[j], v, sums[i][j])
+		}
+	}
+	ADDQ(col, a)
+	ADDQ(U32(uint32(vectors*s.bytes())), b)
+	DECQ(k)
+	JNZ(LabelRef("loop"))
+	Label("store")
+	for i := range sums {
+		for j := range vectors {
+			VMOVUPD(sums[i][j], Mem{Base: c, Disp: j * s.bytes()})
+		}
+		ADDQ(stride, c)
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// rows are the addresses of at most eight rows that are distance bytes apart.
+func rows(first, distance reg.GPVirtual, count int) []Mem {
+	at := make([]Mem, count)
+	for i := range at {
+		switch i {
+		case 0:
+			at[i] = Mem{Base: first}
+		case 1, 2, 4:
+			at[i] = Mem{Base: first, Index: distance, Scale: uint8(i)}
+		case 6:
+			at[i] = Mem{Base: first, Index: at[3].Index, Scale: 2}
+		default:
+			times := GP64()
+			IMUL3Q(Imm(uint64(i)), distance, times)
+			at[i] = Mem{Base: first, Index: times, Scale: 1}
+		}
+	}
+	return at
+}

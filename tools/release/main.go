@@ -1,0 +1,122 @@
+// Command release builds the command for every system, with the sources that `proxlab notebooks new` needs inside,
+// checksums, and what has changed since the release before, into the folder dist. The same commit gives the same files,
+// bit for bit. It runs in the project's folder, after `make setup`.
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/proxlab/proxlab/internal/sources"
+)
+
+// targets are the systems and processors that are built for.
+var targets = []string{
+	"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64",
+}
+
+// packed is where the command embeds the sources from; git ignores it.
+const packed = "cmd/proxlab/packed.tar.gz"
+
+func main() {
+	version := flag.String("version", "", "the release's version, as in v0.1.0")
+	dist := flag.String("out", "dist", "the folder to write to")
+	some := flag.String("targets", strings.Join(targets, ","), "systems and processors to build for")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := release(ctx, *version, *dist, strings.Split(*some, ","))
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// versions are semantic versions, as Go's modules write them.
+var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
+// release builds for some targets.
+func release(ctx context.Context, version, dist string, targets []string) error {
+	if !versions.MatchString(version) {
+		return fmt.Errorf("%q is no version: name one, as in `make release VERSION=v0.1.0`", version)
+	}
+	changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain").Output()
+	if err != nil {
+		return fmt.Errorf("git status: %w", err)
+	}
+	if len(changed) > 0 {
+		return fmt.Errorf("a release is of a commit, and there are changes:\n%s", changed)
+	}
+	changelog, err := os.ReadFile("CHANGELOG.md")
+	if err != nil {
+		return err
+	}
+	notes, err := section(string(changelog), version)
+	if err != nil {
+		return err
+	}
+	all, err := sources.Pack(".", true)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(os.RemoveAll(dist), os.MkdirAll(dist, 0o777), os.WriteFile(packed, all, 0o666)); err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(packed) }()
+	if err := os.WriteFile(filepath.Join(dist, "CHANGES.md"), []byte(notes), 0o666); err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, t := range targets {
+		name, content, err := build(ctx, version, dist, t)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t, err)
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(content), name)
+		fmt.Printf("%s: %.1f MB\n", filepath.Join(dist, name), float64(len(content))/1e6)
+	}
+	return os.WriteFile(filepath.Join(dist, "SHA256SUMS"), []byte(sums.String()), 0o666)
+}
+
+// build builds the command for a target, as in linux/amd64, and returns its file.
+func build(ctx context.Context, version, dist, target string) (name string, content []byte, err error) {
+	system, processor, ok := strings.Cut(target, "/")
+	if !ok {
+		return "", nil, errors.New("a target is a system and a processor, as in linux/amd64")
+	}
+	name = fmt.Sprintf("proxlab-%s-%s-%s", version, system, processor)
+	if system == "windows" {
+		name += ".exe"
+	}
+	c := exec.CommandContext(ctx, "go", "build", "-trimpath", "-tags", "packed",
+		"-ldflags", "-s -w -X main.release="+version, "-o", filepath.Join(dist, name), "./cmd/proxlab")
+	c.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off",
+		"GOOS="+system, "GOARCH="+processor)
+	c.Stderr = os.Stderr
+	if err := c.Run(); err != nil {
+		return "", nil, err
+	}
+	content, err = os.ReadFile(filepath.Join(dist, name))
+	return name, content, err
+}
+
+// section returns what a changelog says of a version, or else of what is unreleased.
+func section(changelog, version string) (string, error) {
+	for _, name := range []string{strings.TrimPrefix(version, "v"), "Unreleased"} {
+		heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(name) + `($|[ ,:]).*$`)
+		if at := heading.FindStringIndex(changelog); at != nil {
+			body, _, _ := strings.Cut(changelog[at[1]:], "\n## ")
+			return fmt.Sprintf("# proxlab %s\n\n%s\n", version, strings.TrimSpace(body)), nil
+		}
+	}
+	return "", fmt.Errorf("CHANGELOG.md has no section %s, and none of what is unreleased", version)
+}
