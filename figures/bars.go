@@ -73,6 +73,7 @@ func (f Bars) Plot() (*plot.Plot, error) {
 		labels[i] = b.Label
 	}
 	p.NominalX(labels...)
+	slant(&p.X.Tick.Label, labels)
 	p.X.Min, p.X.Max = -0.6, float64(len(f.Bars))-0.4
 	p.Y.Min, p.Y.Max = math.Min(0, p.Y.Min), p.Y.Max+0.04*(p.Y.Max-p.Y.Min)
 	p.Y.Tick.Marker = linearTicks{}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
@@ -226,7 +227,7 @@ func folds(rec *reproduce.Record) (figures.Figure, bool) {
 		}
 		bar := figures.Bar{Label: r.Text("quoted")}
 		if bar.Label == "" {
-			bar.Label = trainingTitle(r, "training") + ", " + r.Text("decoder")
+			bar.Label = strings.ReplaceAll(r.Text("training"), "/", " ") + ", " + r.Text("decoder")
 		}
 		for _, key := range []string{"sensitivity", "ppv", "f1"} {
 			bar.Values = append(bar.Values, r.Number(key))
