@@ -97,7 +97,7 @@ async function runAll(tab, seen, begin) {
 
 // choose takes the last entries of the lists above a chart, where there are some, and returns what the axes then say.
 async function choose(tab) {
-  const lists = tab.locator(".jp-OutputArea select");
+  const lists = tab.locator(".jp-OutputArea select[aria-label]");
   const count = await lists.count();
   for (let k = 0; k < Math.min(2, count); k++) {
     const entries = await lists.nth(k).locator("option").allTextContents();
@@ -106,7 +106,7 @@ async function choose(tab) {
   if (count === 0) return [];
   return tab.evaluate(async () => {
     const echarts = await window.proxlabECharts;
-    const o = echarts.getInstanceByDom(document.querySelector(".jp-OutputArea select").parentElement.nextElementSibling).getOption();
+    const o = echarts.getInstanceByDom(document.querySelector(".jp-OutputArea select[aria-label]").parentElement.nextElementSibling).getOption();
     return [o.yAxis[0].name, o.xAxis[0].name];
   });
 }
