@@ -69,19 +69,7 @@ func (f foldPredictFlags) check(modelFile, name string) error {
 	case f.gamma < 0:
 		return usageError{fmt.Errorf("--gamma %g: it must be positive", f.gamma)}
 	}
-	if err := checkFigure(f.figure); err != nil {
-		return err
-	}
-	reads := foldFiles(modelFile, name)
-	if f.out != standardOutput {
-		if err := checkOutput("-o", f.out, reads...); err != nil {
-			return err
-		}
-	}
-	if f.figure != "" {
-		return checkOutput("--figure", f.figure, reads...)
-	}
-	return nil
+	return checkPredicted(f.out, f.figure, foldFiles(modelFile, name)...)
 }
 
 func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error {

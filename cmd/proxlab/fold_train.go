@@ -85,19 +85,11 @@ func (f foldTrainFlags) check(name string) error {
 	if i := slices.IndexFunc(slices.Concat(f.lambda, f.gamma), func(v float64) bool { return !(v > 0) }); i >= 0 {
 		return usageError{fmt.Errorf("%g: λ and γ must be positive", slices.Concat(f.lambda, f.gamma)[i])}
 	}
-	if err := checkFigure(f.figure); err != nil {
-		return err
-	}
 	reads := foldFiles(name)
-	if f.figure != "" {
-		if err := checkOutput("--figure", f.figure, reads...); err != nil {
-			return err
-		}
-	}
-	if err := checkOutput("-o", f.out, reads...); err != nil {
+	if err := checkFigure(f.figure, reads...); err != nil {
 		return err
 	}
-	return checkOutput("-o", besideBetter(f.out, reads), reads...) // where it goes if it is interrupted
+	return checkTrained(f.out, reads)
 }
 
 // settings are those of the flags.

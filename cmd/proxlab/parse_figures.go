@@ -1,42 +1,16 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
-
-const figureFormats = "a file .html, .svg, .png or .pdf"
-
-// checkFigure tests the ending of a figure's file.
-func checkFigure(path string) error {
-	if ext := filepath.Ext(path); path != "" && !slices.Contains([]string{".html", ".svg", ".png", ".pdf"}, ext) {
-		return usageError{fmt.Errorf("--figure %s: %s", path, figureFormats)}
-	}
-	return nil
-}
-
-// writeFigure writes a figure in the format that the file's name says.
-func writeFigure(ctx context.Context, path string, f figures.Figure) error {
-	var b bytes.Buffer
-	err := figures.Write(&b, f, filepath.Ext(path))
-	if err == nil {
-		err = outfile.Write(ctx, path, b.Bytes(), 0o666)
-	}
-	if err != nil {
-		return fmt.Errorf("--figure: %w", err)
-	}
-	return nil
-}
 
 // drawArcs draws a sentence with the arcs that were found, beside the true ones where they are known.
 func drawArcs(ctx context.Context, path, title string, s templates.Sentence, heads []int) error {

@@ -48,19 +48,7 @@ func (f parsePredictFlags) check(modelFile, name string) error {
 	if f.sentence < 1 {
 		return usageError{fmt.Errorf("--sentence %d: sentences count from 1", f.sentence)}
 	}
-	if err := checkFigure(f.figure); err != nil {
-		return err
-	}
-	reads := treebankFiles(modelFile, name)
-	if f.out != standardOutput {
-		if err := checkOutput("-o", f.out, reads...); err != nil {
-			return err
-		}
-	}
-	if f.figure != "" {
-		return checkOutput("--figure", f.figure, reads...)
-	}
-	return nil
+	return checkPredicted(f.out, f.figure, treebankFiles(modelFile, name)...)
 }
 
 func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) error {

@@ -104,14 +104,9 @@ func (f parseTrainFlags) check(name string) error {
 	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	if err := checkFigure(f.figure); err != nil {
-		return err
-	}
 	reads := treebankFiles(name, f.dev, f.templates)
-	if f.figure != "" {
-		if err := checkOutput("--figure", f.figure, reads...); err != nil {
-			return err
-		}
+	if err := checkFigure(f.figure, reads...); err != nil {
+		return err
 	}
 	return checkTrained(f.out, reads)
 }
