@@ -23,8 +23,8 @@ func newFold() *cobra.Command {
 			"all files in it, - the standard input, and @rna-s151rfam a registered set. @hairpins, and @hairpins:test, are " +
 			"synthetic ones, which need no file.\n" +
 			"Pairs are AU, CG and GU, and none cross: files with others, and with pseudoknots, are refused, or, by --drop, " +
-			"such sequences are left out, or, by --unpair, such pairs alone. The score is F1 of pairs, with sensitivity, the share of true pairs that are found, " +
-			"and PPV, the share of found pairs that are true.",
+			"such sequences are left out, or, by --unpair, such pairs alone. The score is F1 of pairs, with sensitivity, the " +
+			"share of true pairs that are found, and PPV, the share of found pairs that are true.",
 		Example: "  proxlab fold train -o hairpins.fold\n" +
 			"  proxlab fold train families.dbn --loss crf --choose -o my.fold\n" +
 			"  proxlab fold predict my.fold new.fasta -o folded.dbn --figure fold.html\n" +
