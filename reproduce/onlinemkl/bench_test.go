@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/machine"
 )
 
 // onFold0 returns fold 0 of the real set where it is at hand, else of the synthetic one.
@@ -73,6 +74,8 @@ func BenchmarkScore(b *testing.B) {
 	b.Logf("%d test letters", len(f.test.sequences.Y))
 	for _, n := range []int{1, len(models)} {
 		b.Run(fmt.Sprintf("models=%d", n), func(b *testing.B) {
+			begun := machine.ProcessorSeconds()
+			defer func() { b.ReportMetric((machine.ProcessorSeconds()-begun)/float64(b.N), "cpu-s/op") }()
 			for b.Loop() {
 				scores, err := f.score(b.Context(), &f.test, r.sources, models[:n])
 				if err != nil {

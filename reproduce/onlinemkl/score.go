@@ -3,6 +3,7 @@ package onlinemkl
 import (
 	"context"
 
+	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
@@ -12,17 +13,16 @@ import (
 func (f *fold) score(ctx context.Context, s *set, sources []source, models []*model) (*linalg.Dense, error) {
 	labels := s.sequences.Labels
 	out := linalg.NewDense(len(s.sequences.Y), labels*len(models), nil)
+	var sums []kernel.Expansion
 	for k, src := range sources {
 		w := sideBySide(k, models)
 		if src.form == explicit {
 			addProduct(out, features(s.pixels, src.weight), w)
 			continue
 		}
-		if err := f.table(src).AddExpansion(ctx, out, s.pixels, f.train.pixels, w); err != nil {
-			return nil, err
-		}
+		sums = append(sums, kernel.Expansion{Kernel: f.table(src), Alpha: w})
 	}
-	return out, context.Cause(ctx)
+	return out, kernel.AddExpansions(ctx, out, s.pixels, f.train.pixels, sums...)
 }
 
 // sideBySide puts the weights of the k-th source of several models next to each other.

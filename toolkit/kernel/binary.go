@@ -29,38 +29,61 @@ func NewBinary(k Kernel, d int) *Binary {
 	return b
 }
 
-// rows computes k(x_i, z_j) block by block of rows of x, in parallel. For a block, begin makes two functions: row
-// gets i and the values for all j, in a slice that is valid during the call only, and end is called after the block's
-// last row.
-func (b *Binary) rows(
-	ctx context.Context, x, z *linalg.Bits, begin func(lo, hi int) (row func(i int, values []float64), end func()),
+// run is rows of a matrix that follow each other and have as many ones, up to row end.
+type run struct{ ones, end int }
+
+func runsOf(z *linalg.Bits) (runs []run) {
+	for j := range z.R {
+		if ones := z.Ones(j); j == 0 || runs[len(runs)-1].ones != ones {
+			runs = append(runs, run{ones: ones})
+		}
+		runs[len(runs)-1].end = j + 1
+	}
+	return runs
+}
+
+// lookUp writes k(x, z_j), for x with so many ones and some z_j in runs, by their inner products.
+func (b *Binary) lookUp(dst []float64, dots []uint16, ones int, z []run) {
+	j := 0
+	for _, r := range z {
+		from := (ones*(b.d+1) + r.ones) * (b.d + 1)
+		values, to := b.table[from:from+b.d+1], dst[j:r.end]
+		for at, dot := range dots[j:r.end] {
+			to[at] = values[dot]
+		}
+		j = r.end
+	}
+}
+
+// eachBlock computes k(x_i, x_j) for all j block by block of i, in parallel: into memory from alloc, which it hands to
+// use.
+func (b *Binary) eachBlock(
+	ctx context.Context, x *linalg.Bits, alloc func(lo, hi int) []float64, use func(lo int, rows []float64),
 ) error {
-	if x.C != b.d || z.C != b.d {
+	if x.C != b.d {
 		panic("kernel: the vectors have another dimension than the table")
 	}
-	base := make([]int, z.R) // where the entries of row j's norm begin
-	for j := range base {
-		base[j] = z.Ones(j) * (b.d + 1)
-	}
+	runs := runsOf(x)
+	return inBlocks(ctx, x.R, block, func(lo, hi int) {
+		rows, dots := alloc(lo, hi), make([]uint16, x.R)
+		for i := lo; i < hi; i++ {
+			x.Dots(dots, i, x)
+			b.lookUp(rows[(i-lo)*x.R:(i-lo+1)*x.R], dots, x.Ones(i), runs)
+		}
+		use(lo, rows)
+	})
+}
+
+// inBlocks does some work for rows lo to hi, of so many, size at a time, in parallel. The only error is the context's.
+func inBlocks(ctx context.Context, rows, size int, work func(lo, hi int)) error {
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for lo := 0; lo < x.R; lo += block {
+	for lo := 0; lo < rows; lo += size {
 		g.Go(func() error {
 			if err := context.Cause(ctx); err != nil {
 				return err
 			}
-			hi := min(lo+block, x.R)
-			row, end := begin(lo, hi)
-			dots, values := make([]uint16, z.R), make([]float64, z.R)
-			for i := lo; i < hi; i++ {
-				x.Dots(dots, i, z)
-				table := b.table[x.Ones(i)*(b.d+1)*(b.d+1):]
-				for j, dot := range dots {
-					values[j] = table[base[j]+int(dot)]
-				}
-				row(i, values)
-			}
-			end()
+			work(lo, min(lo+size, rows))
 			return nil
 		})
 	}
@@ -70,22 +93,21 @@ func (b *Binary) rows(
 // Gram is the n×n matrix k(x_i, x_j). The only error is the context's.
 func (b *Binary) Gram(ctx context.Context, x *linalg.Bits) (*linalg.Dense, error) {
 	out := linalg.NewDense(x.R, x.R, nil)
-	return out, b.rows(ctx, x, x, func(int, int) (row func(int, []float64), end func()) {
-		return func(i int, values []float64) { copy(out.Row(i), values) }, func() {}
-	})
+	alloc := func(lo, hi int) []float64 { return out.Data[lo*x.R : hi*x.R] }
+	return out, b.eachBlock(ctx, x, alloc, func(int, []float64) {})
 }
 
 // SparseGram is the n×n matrix k(x_i, x_j) without its zeros. The only error is the context's.
 func (b *Binary) SparseGram(ctx context.Context, x *linalg.Bits) (*linalg.CSR, error) {
 	cols, vals := make([][]int32, x.R), make([][]float64, x.R)
-	err := b.rows(ctx, x, x, func(int, int) (row func(int, []float64), end func()) {
-		return func(i int, values []float64) {
-			for j, v := range values {
-				if v != 0 {
-					cols[i], vals[i] = append(cols[i], int32(j)), append(vals[i], v)
-				}
+	alloc := func(lo, hi int) []float64 { return make([]float64, (hi-lo)*x.R) }
+	err := b.eachBlock(ctx, x, alloc, func(lo int, rows []float64) {
+		for at, v := range rows {
+			if v != 0 {
+				i := lo + at/x.R
+				cols[i], vals[i] = append(cols[i], int32(at%x.R)), append(vals[i], v)
 			}
-		}, func() {}
+		}
 	})
 	if err != nil {
 		return nil, err

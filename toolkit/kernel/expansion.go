@@ -1,111 +1,122 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// AddExpansion adds Σ_j k(x_i, z_j) α_jc to out, one row for each row of x and one column for each column of alpha:
-// the scores of a kernel expansion. The work is that of a matrix product, less what zeros save: those of alpha, of
-// which an online method leaves many (in single precision then, with a relative error of about 1e-6), or those of a
-// kernel that vanishes between most points. The only error is the context's.
-func (b *Binary) AddExpansion(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, alpha *linalg.Dense) error {
-	if alpha.R != z.R || out.R != x.R || out.C != alpha.C {
-		panic("kernel: the shapes of scores, points and coefficients do not fit")
+// Expansion is Σ_j k(·, z_j) α_jc, for a kernel of binary points z_j and coefficients with one column for each c.
+type Expansion struct {
+	Kernel *Binary
+	Alpha  *linalg.Dense // one row for each point
+}
+
+// AddExpansions adds the values of expansions over the same points z at the rows of x to out: one row for each row of
+// x, one column for each column of the coefficients. Inner products are found once for all kernels. Beside these the
+// work is that of products of matrices, less what zeros save: points whose coefficients are all 0, of which an online
+// method leaves many, and values of a kernel that vanishes between most points. The only error is the context's.
+func AddExpansions(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, sums ...Expansion) error {
+	for _, s := range sums {
+		if x.C != s.Kernel.d || z.C != x.C {
+			panic("kernel: the vectors have another dimension than the table")
+		}
+		if s.Alpha.R != z.R || out.R != x.R || out.C != s.Alpha.C {
+			panic("kernel: the shapes of scores, points and coefficients do not fit")
+		}
 	}
-	columns := newSparseColumns(alpha)
-	return b.rows(ctx, x, z, func(lo, hi int) (row func(int, []float64), end func()) {
-		k := linalg.NewDense(hi-lo, z.R, nil)
-		nonzeros := 0
-		row = func(i int, values []float64) {
-			copy(k.Row(i-lo), values)
-			for _, v := range values {
-				if v != 0 {
-					nonzeros++
+	z, sums = support(z, sums)
+	var runs [][]run // of the points of each tile
+	for at := 0; at < z.R; at += tile {
+		runs = append(runs, runsOf(rowsOf(z, at, min(at+tile, z.R))))
+	}
+	return inBlocks(ctx, x.R, tile, func(lo, hi int) {
+		dots, values := make([]uint16, tile*tile), make([]float64, tile*tile)
+		for t := range runs {
+			points := rowsOf(z, t*tile, min((t+1)*tile, z.R))
+			for i := lo; i < hi; i++ {
+				x.Dots(dots[(i-lo)*points.R:(i-lo+1)*points.R], i, points)
+			}
+			for _, s := range sums {
+				for i := range hi - lo {
+					row := values[i*points.R : (i+1)*points.R]
+					s.Kernel.lookUp(row, dots[i*points.R:], x.Ones(lo+i), runs[t])
 				}
+				k := blas64.General{Rows: hi - lo, Cols: points.R, Stride: points.R, Data: values[:(hi-lo)*points.R]}
+				addProduct(out, lo, k, s.Alpha, t*tile)
 			}
 		}
-		end = func() {
-			to := out.Data[lo*alpha.C : hi*alpha.C]
-			switch {
-			case nonzeros < len(k.Data)/10:
-				addSparse(to, k, alpha)
-			case len(columns.row) < len(alpha.Data)/3:
-				columns.addTo(to, k)
-			default:
-				sum := make([]float64, len(to))
-				linalg.MulMat(sum, k, alpha.Data, alpha.C)
-				linalg.Axpy(to, 1, sum)
-			}
-		}
-		return row, end
 	})
 }
 
-// addSparse adds k·alpha to dst, row by row, leaving out the zeros of k.
-func addSparse(dst []float64, k, alpha *linalg.Dense) {
-	for i := range k.R {
-		to := dst[i*alpha.C : (i+1)*alpha.C]
-		for j, v := range k.Row(i) {
+// tile is how many points meet how many others at a time: their values, of 512 KiB, stay in the cache.
+const tile = 256
+
+// rowsOf views rows of a matrix.
+func rowsOf(z *linalg.Bits, lo, hi int) *linalg.Bits {
+	return &linalg.Bits{R: hi - lo, C: z.C, Stride: z.Stride, Data: z.Data[lo*z.Stride : hi*z.Stride]}
+}
+
+// support are the points with a coefficient that is not 0, and the sums over them. Points with as many ones follow each
+// other, so that neighbours are looked up in neighbouring entries of a table.
+func support(z *linalg.Bits, sums []Expansion) (*linalg.Bits, []Expansion) {
+	var keep []int
+	for j := range z.R {
+		if slices.ContainsFunc(sums, func(s Expansion) bool {
+			return slices.ContainsFunc(s.Alpha.Row(j), func(a float64) bool { return a != 0 })
+		}) {
+			keep = append(keep, j)
+		}
+	}
+	slices.SortStableFunc(keep, func(i, j int) int { return cmp.Compare(z.Ones(i), z.Ones(j)) })
+	points, out := linalg.NewBits(len(keep), z.C), make([]Expansion, len(sums))
+	for k, s := range sums {
+		out[k] = Expansion{s.Kernel, linalg.NewDense(len(keep), s.Alpha.C, nil)}
+		for to, from := range keep {
+			copy(out[k].Alpha.Row(to), s.Alpha.Row(from))
+		}
+	}
+	for to, from := range keep {
+		copy(points.Row(to), z.Row(from))
+	}
+	return points, out
+}
+
+// addProduct adds k times rows of alpha, from one on, to rows of out, from lo on; row by row, leaving out the zeros of
+// k, where nine of ten are.
+func addProduct(out *linalg.Dense, lo int, k blas64.General, alpha *linalg.Dense, from int) {
+	if !mostlyZero(k.Data) {
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k, general(alpha, from, k.Cols), 1, general(out, lo, k.Rows))
+		return
+	}
+	for i := range k.Rows {
+		to := out.Row(lo + i)
+		for j, v := range k.Data[i*k.Stride : i*k.Stride+k.Cols] {
 			if v != 0 {
-				alpha.AddRow(to, v, j)
+				alpha.AddRow(to, v, from+j)
 			}
 		}
 	}
 }
 
-// sparseColumns is a matrix without its zeros, column by column: column c is entries ptr[c] to ptr[c+1].
-type sparseColumns struct {
-	ptr []int
-	row []int32
-	val []float32
+// general views rows of a matrix, from one on.
+func general(a *linalg.Dense, from, rows int) blas64.General {
+	return blas64.General{Rows: rows, Cols: a.C, Stride: a.C, Data: a.Data[from*a.C : (from+rows)*a.C]}
 }
 
-func newSparseColumns(a *linalg.Dense) *sparseColumns {
-	s := &sparseColumns{ptr: []int{0}}
-	for c := range a.C {
-		for i := range a.R {
-			if v := a.At(i, c); v != 0 {
-				s.row, s.val = append(s.row, int32(i)), append(s.val, float32(v))
-			}
-		}
-		s.ptr = append(s.ptr, len(s.row))
-	}
-	return s
-}
-
-// addTo adds k·s to dst, eight rows of k at a time: they are laid side by side, so that an entry of s meets eight
-// numbers in one line of the cache.
-func (s *sparseColumns) addTo(dst []float64, k *linalg.Dense) {
-	columns := len(s.ptr) - 1
-	side := make([][8]float32, k.C)
-	for lo := 0; lo < k.R; lo += 8 {
-		rows := min(8, k.R-lo)
-		clear(side)
-		for r := range rows {
-			for j, v := range k.Row(lo + r) {
-				side[j][r] = float32(v)
-			}
-		}
-		for c := range columns {
-			var a0, a1, a2, a3, a4, a5, a6, a7 float32
-			row := s.row[s.ptr[c]:s.ptr[c+1]]
-			for p, v := range s.val[s.ptr[c]:s.ptr[c+1]] {
-				x := &side[row[p]]
-				a0 += v * x[0]
-				a1 += v * x[1]
-				a2 += v * x[2]
-				a3 += v * x[3]
-				a4 += v * x[4]
-				a5 += v * x[5]
-				a6 += v * x[6]
-				a7 += v * x[7]
-			}
-			sums := [8]float32{a0, a1, a2, a3, a4, a5, a6, a7}
-			for r, v := range sums[:rows] {
-				dst[(lo+r)*columns+c] += float64(v)
-			}
+// mostlyZero tells whether nine of ten of some of the numbers, one of 31, are 0.
+func mostlyZero(v []float64) bool {
+	seen, nonzeros := 0, 0
+	for i := 0; i < len(v); i += 31 {
+		seen++
+		if v[i] != 0 {
+			nonzeros++
 		}
 	}
+	return nonzeros < (seen+9)/10
 }
