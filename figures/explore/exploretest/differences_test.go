@@ -31,7 +31,7 @@ func TestDifferences(t *testing.T) {
 	}{
 		"the same":            {answer(0, 2, "a", 1, 2), answer(0, 2*(1+1e-10), "a", 1, 2), ""},
 		"another word":        {answer(0, 2, "a", 1, 2), answer(0, 2, "b", 1, 2), `says ["b"]`},
-		"a closed form off":   {answer(0, 2, "a", 1, 2), answer(0, 2+1e-8, "a", 1, 2), "objective P is 2.00000001"},
+		"a closed form off":   {answer(0, 2, "a", 1, 2), answer(0, 2+1e-8, "a", 1, 2), "objective P is 2.00000000"},
 		"within both gaps":    {answer(1e-6, 2, "a", 1, 2), answer(2e-6, 2+2.9e-6, "a", 1, 2), ""},
 		"beyond both gaps":    {answer(1e-6, 2, "a", 1, 2), answer(2e-6, 2+3.1e-6, "a", 1, 2), "objective P is"},
 		"a curve off":         {answer(0, 2, "a", 1, 2), answer(0, 2, "a", 1, 2+1e-8), "off by 5e-09"},
