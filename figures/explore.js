@@ -267,6 +267,7 @@
     };
     const say = (text, fault) => { status.textContent = text; status.className = fault ? "fault" : ""; };
     const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [];
+    form.dataset.lmSuppressShortcuts = "true"; // in JupyterLab the arrow keys move sliders, and not headings
     const values = () => {
       const v = {Numbers: {}, Words: {}, Strokes: {}};
       for (const read of readers) read(v);
