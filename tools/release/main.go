@@ -32,7 +32,7 @@ func main() {
 	version := flag.String("version", "", "the release's version, as in v0.1.0")
 	dist := flag.String("out", "dist", "the folder to write to")
 	some := flag.String("targets", strings.Join(targets, ","), "systems and processors to build for")
-	date := flag.String("date", "", "only give what is unreleased in CHANGELOG.md the version and this date, as in 2006-01-02")
+	date := flag.String("date", "", "give what is unreleased in CHANGELOG.md the version and this date, and build nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	var err error
