@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"time"
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot/font"
@@ -33,6 +34,9 @@ func newPDF(w, h vg.Length, title string) *pdfCanvas {
 	}
 	c.doc.SetTitle(title, true)
 	c.doc.SetCreator("proxlab", true)
+	c.doc.SetCreationDate(time.Unix(0, 0).UTC()) // the same figure is the same file
+	c.doc.SetModificationDate(time.Unix(0, 0).UTC())
+	c.doc.SetCatalogSort(true)
 	c.doc.SetMargins(0, 0, 0)
 	c.doc.SetAutoPageBreak(false, 0)
 	c.doc.AddPage()
