@@ -267,7 +267,6 @@
     };
     const say = (text, fault) => { status.textContent = text; status.className = fault ? "fault" : ""; };
     const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [];
-    form.dataset.lmSuppressShortcuts = "true"; // in JupyterLab the arrow keys move sliders, and not headings
     const values = () => {
       const v = {Numbers: {}, Words: {}, Strokes: {}};
       for (const read of readers) read(v);
@@ -281,6 +280,7 @@
       form.append(box);
       readers.push(read);
     }
+    for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;
     el.append(form, facts, words, status, chart, below);
     show(answer);
