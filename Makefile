@@ -6,6 +6,7 @@
 SHELL := bash
 
 KERNEL := .jupyter/kernels/gonb/kernel.json
+# Tools are linked without what a debugger asks for, which takes a quarter of the time.
 TOOLS  := PATH="$(CURDIR)/.bin:$$PATH"
 
 help:             ## this list
@@ -67,17 +68,17 @@ clean:            ## remove what setup and runs made
 
 .bin/.done: go.mod go.sum
 	@echo "installing the GoNB kernel into .bin"
-	@GOBIN="$(CURDIR)/.bin" go install tool
+	@GOBIN="$(CURDIR)/.bin" go install -ldflags=-w tool
 	@touch $@
 
 .bin/completion/gopls: tools/gopls/go.mod tools/gopls/go.sum tools/gopls/gopls.sh
 	@echo "installing gopls, by which notebooks complete names, into .bin"
-	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install tool
+	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install -ldflags=-w tool
 	@mkdir -p .bin/completion && cp tools/gopls/gopls.sh $@ && rm -f .bin/gopls
 
 .bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
 	@echo "installing the linters into .bin/lint"
-	@cd tools/lint && GOBIN="$(CURDIR)/.bin/lint" go install tool
+	@cd tools/lint && GOBIN="$(CURDIR)/.bin/lint" go install -ldflags=-w tool
 	@touch $@
 
 $(KERNEL): .bin/.done

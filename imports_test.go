@@ -98,9 +98,10 @@ var allowed = map[string][]string{
 		"toolkit/encode", "toolkit/linalg", "toolkit/templates", "toolkit/structured/rna", "internal/machine",
 		"internal/outfile", "internal/plain",
 	},
-	"figures":          {"internal/plain", "figures/explore"},
-	"figures/explore":  {},
-	"figures/notebook": {"figures"},
+	"figures":                     {"internal/plain", "figures/explore"},
+	"figures/explore":             {},
+	"figures/explore/exploretest": {"figures/explore"},
+	"figures/notebook":            {"figures"},
 	"reproduce": {
 		"figures", "datasets", "reproduce/plan", "internal/machine", "internal/outfile", "internal/plain",
 		"toolkit/linalg",

@@ -2,31 +2,11 @@ package figures_test
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/figures"
 )
-
-// TestPDFTellsNoTime: a figure is the same file at all times.
-func TestPDFTellsNoTime(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	meta := figures.Meta{ID: "arcs", Title: "Tree"}
-	if err := figures.Write(&b, figures.Arcs{Meta: meta, Words: []string{"λ", "Go"}, Heads: []int{2, 0}}, ".pdf"); err != nil {
-		t.Fatal(err)
-	}
-	dates := regexp.MustCompile(`Date \(D:(\d+)`).FindAllStringSubmatch(b.String(), -1)
-	if len(dates) == 0 {
-		t.Fatal("a PDF has no dates: nothing is tested")
-	}
-	for _, date := range dates {
-		if date[1] != "19700101000000" {
-			t.Errorf("a date is %s", date[1])
-		}
-	}
-}
 
 // TestArcsOfAllLetters: words that the figures' font cannot show are numbers in a PNG and a PDF, as if they were named
 // so, and themselves in an SVG.

@@ -21,7 +21,6 @@
   };
   let program;
   const load = file => program ??= (async () => {
-    if (typeof WebAssembly !== "object") throw new Error("this browser runs no WebAssembly: what is shown was solved when the page was made");
     if (!window.proxlabModule) await script(address(file));
     const {go, module} = window.proxlabModule;
     window.proxlabModule.module = ""; // the compiled one is kept
@@ -241,6 +240,11 @@
 
   // The explorable in an element, with the answer that it shows first.
   window.proxlabExplore = async (el, {of, answer, module}) => {
+    if (typeof WebAssembly !== "object") { // the static figure stays
+      el.append(make("p", {textContent: "This browser runs no WebAssembly: the figure is as it was solved when the page was made."}));
+      el.hidden = false;
+      return;
+    }
     load(module).catch(() => { program = undefined; }); // beside the chart library; a question tells what is wrong
     for (let i = 0; i < 50 && !window.proxlabECharts; i++) await new Promise(r => setTimeout(r, 100));
     try { if (!await window.proxlabECharts) return; } catch { return; } // the static figure stays
@@ -276,6 +280,7 @@
       form.append(box);
       readers.push(read);
     }
+    for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;
     el.append(form, facts, words, status, chart, below);
     show(answer);

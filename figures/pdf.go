@@ -34,9 +34,9 @@ func newPDF(w, h vg.Length, title string) *pdfCanvas {
 	}
 	c.doc.SetTitle(title, true)
 	c.doc.SetCreator("proxlab", true)
-	c.doc.SetCatalogSort(true) // the same figure is the same file, whenever it is drawn: with fonts in one order, and no time
-	c.doc.SetCreationDate(time.Unix(0, 0).UTC())
+	c.doc.SetCreationDate(time.Unix(0, 0).UTC()) // the same figure is the same file
 	c.doc.SetModificationDate(time.Unix(0, 0).UTC())
+	c.doc.SetCatalogSort(true)
 	c.doc.SetMargins(0, 0, 0)
 	c.doc.SetAutoPageBreak(false, 0)
 	c.doc.AddPage()

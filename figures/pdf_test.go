@@ -122,3 +122,19 @@ func distance(a, b image.Image, x, y, square int) (most float64) {
 	}
 	return most
 }
+
+// TestPDFsAreReproducible: a PDF has no date of the day, so that the same figure is the same file.
+func TestPDFsAreReproducible(t *testing.T) {
+	t.Parallel()
+	var pdf bytes.Buffer
+	f := figures.Lines{
+		Meta: figures.Meta{ID: "same", Title: "Same"}, X: figures.Axis{Label: "x"}, Y: figures.Axis{Label: "y"},
+		Series: []figures.Series{{Name: "s", X: []float64{1, 2}, Y: []float64{1, 2}}},
+	}
+	if err := figures.Write(&pdf, f, ".pdf"); err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(pdf.Bytes(), []byte("Date (D:19700101000000")); n != 2 {
+		t.Errorf("%d of two dates are fixed", n)
+	}
+}

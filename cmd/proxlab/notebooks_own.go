@@ -114,6 +114,7 @@ func ownSteps(dir, python string) []ownStep {
 			"JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"),
 			[]string{filepath.Join(bin, "gonb"), "--install", "--force_deps", "--raw_error"}},
 		{"", "the toolkit, compiled once", project, "", []string{"go", "build", "./..."}},
+		{"", "what a workspace looks up, so that cells need no network", dir, "", []string{"go", "list", "-m", "all"}},
 	}
 }
 

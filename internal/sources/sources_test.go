@@ -2,8 +2,10 @@ package sources
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,6 +90,52 @@ func TestTheProjectIsPacked(t *testing.T) {
 		if !slices.Contains(names, want) {
 			t.Errorf("%s is not packed", want)
 		}
+	}
+}
+
+// TestPackagesArePackedWhole asks the go command what packages are made of, assembly and embedded files among it: a
+// release whose sources do not compile sets up no notebooks.
+func TestPackagesArePackedWhole(t *testing.T) {
+	t.Parallel()
+	names, err := list("../..", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"list", "-json=Dir,GoFiles,SFiles,HFiles,EmbedFiles"}
+	for _, r := range roots {
+		if filepath.Ext(r) == "" && r != "LICENSE" && !strings.HasPrefix(r, "tools/") {
+			args = append(args, "./"+r+"/...")
+		}
+	}
+	c := exec.Command("go", args...)
+	c.Dir = "../.."
+	out, err := c.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p struct {
+			Dir                                 string
+			GoFiles, SFiles, HFiles, EmbedFiles []string
+		}
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range slices.Concat(p.GoFiles, p.SFiles, p.HFiles, p.EmbedFiles) {
+			files++
+			name, err := filepath.Rel(root, filepath.Join(p.Dir, f))
+			if err != nil || !slices.Contains(names, filepath.ToSlash(name)) {
+				t.Errorf("%s is not packed, error %v", name, err)
+			}
+		}
+	}
+	if files < 300 {
+		t.Errorf("packages are made of %d files", files)
 	}
 }
 

@@ -4,16 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/figures/explore/exploretest"
 	"github.com/proxlab/proxlab/notebooks/explorables"
 	"github.com/proxlab/proxlab/notebooks/explorables/module"
 )
@@ -113,64 +112,13 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 		if err != nil || got.Name != e.Name {
 			t.Fatalf("%s, %s: %v", e.Name, got.Name, err)
 		}
-		compare(t, e.Name, want, got.Answer)
+		for _, d := range exploretest.Differences(want, got.Answer, explorables.GapFact) {
+			t.Errorf("%s: %s", e.Name, d)
+		}
 		if start, _ := json.Marshal(e.Start()); i%2 == 1 {
 			if moved, _ := json.Marshal(got.Asked); bytes.Equal(start, moved) {
 				t.Errorf("%s: no control moved", e.Name)
 			}
 		}
 	}
-}
-
-// iterative are the panels whose curves are those of an iteration, which ends where rounding lets it.
-var iterative = map[string][]int{"explore-lasso": {0}, "explore-ridge": {0}, "explore-rank": {2}}
-
-// compare asks for the same words, supports among them; for objectives within the sum of both gaps; and for curves
-// within 1e-6 of their range, 1e-9 where they are closed forms.
-func compare(t *testing.T, name string, want, got explore.Answer) {
-	t.Helper()
-	if !slices.Equal(want.Said, got.Said) || !slices.Equal(want.Aligned, got.Aligned) {
-		t.Errorf("%s says %q %q, natively %q %q", name, got.Said, got.Aligned, want.Said, want.Aligned)
-	}
-	gaps := want.Fact(explorables.GapFact) + got.Fact(explorables.GapFact)
-	if math.IsNaN(gaps) {
-		gaps = 0
-	}
-	for k, f := range want.Facts {
-		if k >= len(got.Facts) || got.Facts[k].Name != f.Name {
-			t.Fatalf("%s has the facts %v, natively %v", name, got.Facts, want.Facts)
-		}
-		near := 1e-9*math.Abs(f.Value) + gaps
-		if off := math.Abs(got.Facts[k].Value - f.Value); off > near && !isGap(f.Name) {
-			t.Errorf("%s: %s is %.17g, natively %.17g", name, f.Name, got.Facts[k].Value, f.Value)
-		}
-	}
-	for k, p := range want.Panels {
-		if slices.Contains(iterative[name], k) {
-			continue
-		}
-		tol := 1e-6
-		if name == "explore-balls" && k == 0 || name == "explore-rank" {
-			tol = 1e-9
-		}
-		for j, s := range p.Series {
-			if far(s.X, got.Panels[k].Series[j].X) > tol || far(s.Y, got.Panels[k].Series[j].Y) > tol {
-				t.Errorf("%s, %s: curve %d %q is another natively", name, p.Title, j, s.Name)
-			}
-		}
-	}
-}
-
-func isGap(fact string) bool { return strings.Contains(fact, "≤") || strings.Contains(fact, "gap") }
-
-// far is the largest difference, as a share of the range; infinite where the numbers are not as many.
-func far(a, b []float64) (most float64) {
-	if len(a) != len(b) {
-		return math.Inf(1)
-	}
-	size := 1e-300
-	for k := range a {
-		size, most = max(size, math.Abs(a[k])), max(most, math.Abs(a[k]-b[k]))
-	}
-	return most / size
 }

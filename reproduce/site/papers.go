@@ -115,6 +115,7 @@ type (
 	}
 	shownPart struct {
 		part
+		Short   template.HTML
 		Remarks []string
 		Figures []shownFigure
 		Tables  []shownTable
@@ -142,9 +143,10 @@ func (w writer) papers(papers []paper) error {
 
 // shown writes a study's record and figures, and returns what its page shows.
 func (w writer) shown(p part) (shownPart, error) {
-	out := shownPart{part: p}
-	if p.Record == nil {
-		return out, nil
+	short, err := p.short()
+	out := shownPart{part: p, Short: short}
+	if err != nil || p.Record == nil {
+		return out, err
 	}
 	out.Remarks = p.Study.ToNote(p.Record)
 	for _, f := range p.Study.Figures(p.Record) {

@@ -112,13 +112,9 @@ func (l *lab) testNotebooks(t *testing.T) {
 		}
 	}
 	pngs := l.putJoined(t, "joined.ipynb", names)
-	if s := l.work(t, "untrusted", "joined.ipynb")[0]; s.Images < pngs || s.drawn() > 0 {
-		t.Errorf(
-			"from elsewhere: %d PNGs are seen, %d wanted; %d charts drawn, though nobody trusts them",
-			s.Images,
-			pngs,
-			s.drawn(),
-		)
+	if s := l.work(t, "untrusted", "joined.ipynb")[0]; s.Images < pngs || s.drawn()+s.Controls > 0 {
+		t.Errorf("from elsewhere: %d PNGs are seen, %d wanted; %d charts drawn and %d controls, though nobody trusts them",
+			s.Images, pngs, s.drawn(), s.Controls)
 	}
 	var pages []string
 	export := []string{"notebooks", "export"}
@@ -126,11 +122,19 @@ func (l *lab) testNotebooks(t *testing.T) {
 		export = append(export, filepath.Join(l.folder, name))
 		pages = append(pages, filepath.Join(l.folder, strings.TrimSuffix(name, ".ipynb")+".html"))
 	}
-	printed(l.ctx, t, proxlab(t), export...)
+	printed(l.ctx, t, proxlab(t), export...) // the program that answers is beside the notebooks now
+	_, declared := contents(t, filepath.Join(folder, names[0]))
+	live := l.work(t, "explore", names[0])[0].Explored
+	if len(live) != declared {
+		t.Errorf("%s in JupyterLab: %d figures with controls answer, of %d", names[0], len(live), declared)
+	}
+	for _, x := range live {
+		x.check(t, "JupyterLab")
+	}
 	if os.Getenv("PROXLAB_NOTEBOOKS") == "" { // a site of a few would have links to the others
 		pages = l.testSite(t, names)
 	}
-	checkInBrowser(l.ctx, t, pages)
+	checkInBrowser(l.ctx, t, l.folder, pages)
 }
 
 // liveNotebook draws for ten minutes, unless it is stopped; it sleeps so that there is something to stop.

@@ -28,7 +28,8 @@ type seen struct {
 		Ink int
 	}
 	Chosen                []string // what the axes say after the last entries were chosen from the lists above a chart
-	Images                int
+	Images, Controls      int      // that are seen in outputs
+	Explored              []explored
 	Completed, Told       string // the text of a cell after Tab, and what Shift-Tab shows
 	Failed, Errors, Asked []string
 }

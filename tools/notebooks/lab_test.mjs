@@ -3,11 +3,13 @@
 //   run     Restart & Run All, save, close; what was drawn and printed
 //   open    open in a fresh browser, without running, one after another in the same JupyterLab: what is still there
 //   untrusted   the same of a notebook from elsewhere: no chart is waited for
+//   explore     open, and move a control of every figure that has some: what it then answers
 //   stop    run, watch a live figure change, stop the kernel, wait: what is left
 //   hold    run until a live figure is there, say so, and stay
 //   complete   run all but the last cell, press Tab behind that one's text, then Shift-Tab: its text then, and the words shown
 import { chromium } from "playwright-core";
 import path from "node:path";
+import { moveAll } from "./explore.mjs";
 import { drawnCharts } from "./ink.mjs";
 
 const [executablePath, shots, server, token, action, ...notebooks] = process.argv.slice(2);
@@ -33,6 +35,7 @@ for (const notebook of notebooks) {
     if (action === "hold") await hold(tab, seen);
     if (action === "complete") await complete(tab, seen);
     seen.charts = await settle(tab);
+    if (action === "explore") seen.explored = await moveAll(tab);
     seen.seconds = (Date.now() - begin) / 1000;
     Object.assign(seen, await look(tab));
     if (runs) await tab.evaluate(() => window.jupyterapp.commands.execute("docmanager:save"));
@@ -201,7 +204,8 @@ function look(tab) {
         if (o.output_type === "error" || o.name === "stderr") failed.push(`cell ${k}: ${o.ename ?? ""} ${o.evalue ?? o.text}`);
       }
     });
-    return { images, failed };
+    const controls = [...document.querySelectorAll(".jp-OutputArea :is(input, select, textarea, canvas, button)")].filter((el) => el.offsetParent !== null).length;
+    return { images, failed, controls };
   });
 }
 

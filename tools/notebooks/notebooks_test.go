@@ -3,8 +3,6 @@
 package notebooks_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -131,42 +129,6 @@ func checkOutputs(t *testing.T, path string) {
 	}
 	if want := charts[strings.TrimSuffix(filepath.Base(path), ".ipynb")]; pngs < want {
 		t.Errorf("%s shows %d PNGs, fewer than %d", path, pngs, want)
-	}
-}
-
-// checkInBrowser opens exported pages with the network cut off: every chart must be drawn, no script fail,
-// and nothing be cut in print.
-func checkInBrowser(ctx context.Context, t *testing.T, pages []string) {
-	t.Helper()
-	shots := filepath.Join("..", "..", "out", "notebooks", "screenshots")
-	out := printed(ctx, t, "node", append([]string{"browser_test.mjs", findChromium(t), shots}, pages...)...)
-	dec := json.NewDecoder(bytes.NewReader(out))
-	for range pages {
-		var seen struct {
-			Page   string
-			Charts []struct {
-				ID  string
-				Ink int
-			}
-			Errors, Asked, Cut []string
-		}
-		if err := dec.Decode(&seen); err != nil {
-			t.Fatal(err)
-		}
-		if want := charts[strings.TrimSuffix(seen.Page, ".html")]; len(seen.Charts) < want {
-			t.Errorf("%s has %d charts, fewer than %d", seen.Page, len(seen.Charts), want)
-		}
-		for _, c := range seen.Charts {
-			if c.Ink < 1000 {
-				t.Errorf("%s: chart %s was not drawn: lines of %d pixels", seen.Page, c.ID, c.Ink)
-			}
-		}
-		if len(seen.Errors) > 0 || len(seen.Asked) > 0 {
-			t.Errorf("%s: script errors %q, addresses asked for %q", seen.Page, seen.Errors, seen.Asked)
-		}
-		if len(seen.Cut) > 0 {
-			t.Errorf("%s: paper cuts %q", seen.Page, seen.Cut)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 // Command release builds the command for every system, with the sources that `proxlab notebooks new` needs inside,
 // checksums, and what has changed since the release before, into the folder dist. The same commit gives the same files,
-// bit for bit. It runs in the project's folder, after `make setup`.
+// bit for bit. It runs in the project's folder, after `make setup`. With -date it gives what is unreleased in
+// CHANGELOG.md the version and a date, which is committed before.
 package main
 
 import (
@@ -31,9 +32,15 @@ func main() {
 	version := flag.String("version", "", "the release's version, as in v0.1.0")
 	dist := flag.String("out", "dist", "the folder to write to")
 	some := flag.String("targets", strings.Join(targets, ","), "systems and processors to build for")
+	date := flag.String("date", "", "give what is unreleased in CHANGELOG.md the version and this date, and build nothing")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	err := release(ctx, *version, *dist, strings.Split(*some, ","))
+	var err error
+	if *date != "" {
+		err = dateChanges(*version, *date)
+	} else {
+		err = release(ctx, *version, *dist, strings.Split(*some, ","))
+	}
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
@@ -44,10 +51,17 @@ func main() {
 // versions are semantic versions, as Go's modules write them.
 var versions = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
 
-// release builds for some targets.
-func release(ctx context.Context, version, dist string, targets []string) error {
+func checkVersion(version string) error {
 	if !versions.MatchString(version) {
 		return fmt.Errorf("%q is no version: name one, as in `make release VERSION=v0.1.0`", version)
+	}
+	return nil
+}
+
+// release builds for some targets.
+func release(ctx context.Context, version, dist string, targets []string) error {
+	if err := checkVersion(version); err != nil {
+		return err
 	}
 	changed, err := exec.CommandContext(ctx, "git", "status", "--porcelain").Output()
 	if err != nil {
@@ -56,7 +70,7 @@ func release(ctx context.Context, version, dist string, targets []string) error 
 	if len(changed) > 0 {
 		return fmt.Errorf("a release is of a commit, and there are changes:\n%s", changed)
 	}
-	changelog, err := os.ReadFile("CHANGELOG.md")
+	changelog, err := os.ReadFile(changes)
 	if err != nil {
 		return err
 	}
@@ -107,16 +121,4 @@ func build(ctx context.Context, version, dist, target string) (name string, cont
 	}
 	content, err = os.ReadFile(filepath.Join(dist, name))
 	return name, content, err
-}
-
-// section returns what a changelog says of a version, or else of what is unreleased.
-func section(changelog, version string) (string, error) {
-	for _, name := range []string{strings.TrimPrefix(version, "v"), "Unreleased"} {
-		heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(name) + `($|[ ,:]).*$`)
-		if at := heading.FindStringIndex(changelog); at != nil {
-			body, _, _ := strings.Cut(changelog[at[1]:], "\n## ")
-			return fmt.Sprintf("# proxlab %s\n\n%s\n", version, strings.TrimSpace(body)), nil
-		}
-	}
-	return "", fmt.Errorf("CHANGELOG.md has no section %s, and none of what is unreleased", version)
 }

@@ -1,0 +1,59 @@
+package site
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// short says what came of a study in a few paragraphs, pages/short/<study>.html; "" where there are none, or no record.
+// What the text says of a claim is a call of say, so that it stays true to the record.
+func (p part) short() (template.HTML, error) {
+	text, err := files.ReadFile("pages/short/" + p.Study.Name + ".html")
+	if errors.Is(err, fs.ErrNotExist) || err == nil && p.Record == nil {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	t, err := template.New("short/" + p.Study.Name).Funcs(template.FuncMap{"say": p.say}).Parse(string(text))
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	err = t.Execute(&b, nil)
+	return template.HTML(b.String()), err
+}
+
+// say shows the verdict on a claim, with a link to its evidence. Where names readings or tables, by which verdicts are
+// meant; without them it is all. The error says that the record has it otherwise.
+func (p part) say(verdict, id string, where ...string) (template.HTML, error) {
+	k := slices.IndexFunc(p.Claims, func(c claim) bool { return c.ID == id })
+	if k < 0 {
+		return "", fmt.Errorf("study %s has no claim %s", p.Study.Name, id)
+	}
+	class := ""
+	for _, v := range p.Claims[k].Verdicts() {
+		if slices.ContainsFunc(where, func(s string) bool { return s != v.Reading && s != v.Table }) {
+			continue
+		}
+		if string(v.Verdict) != verdict {
+			return "", fmt.Errorf("claim %s %q, %s: the text says that it %s, the record %s", id, where, v.Under(), verdict,
+				v.Verdict)
+		}
+		class = v.Class()
+	}
+	if class == "" {
+		return "", fmt.Errorf("claim %s has no verdict under %q", id, where)
+	}
+	words := map[string]string{"open": "is open", "not testable": "is not testable"}
+	says := verdict
+	if w, ok := words[verdict]; ok {
+		says = w
+	}
+	return template.HTML(fmt.Sprintf(`<a class="verdict %s" href="../claims.html#%s">%s %s</a>`, class,
+		template.HTMLEscapeString(id), template.HTMLEscapeString(id), says)), nil
+}

@@ -1,0 +1,48 @@
+package site
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/parsing"
+)
+
+// TestShortIsTrueToTheRecord: what a text says of a claim is shown where the record says so too, and is an error
+// where it does not.
+func TestShortIsTrueToTheRecord(t *testing.T) {
+	t.Parallel()
+	papers, err := papersOf([]reproduce.Study{parsing.Study})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := papers[0].Parts[0]
+	text, err := p.short()
+	if err != nil || !strings.Contains(string(text), "claims.html#D-M7a") {
+		t.Errorf("%q, error %v", text, err)
+	}
+	for _, c := range p.Claims {
+		for _, v := range c.Verdicts() {
+			where := []string{v.Table}
+			if v.Reading != "" {
+				where = append(where, v.Reading)
+			}
+			says, err := p.say(string(v.Verdict), c.ID, where...)
+			if err != nil || !strings.Contains(string(says), `class="verdict `+v.Class()) {
+				t.Errorf("%s %q: %q, error %v", c.ID, where, says, err)
+			}
+			_, err = p.say("never mind", c.ID, where...)
+			if err == nil || !strings.Contains(err.Error(), "the record "+string(v.Verdict)) {
+				t.Errorf("%s %q: another verdict is said: %v", c.ID, where, err)
+			}
+		}
+	}
+	for _, none := range [][]string{{"D-M0"}, {"D-M8", "another reading"}} {
+		if says, err := p.say("holds", none[0], none[1:]...); err == nil {
+			t.Errorf("%q: %s", none, says)
+		}
+	}
+	if text, err := (part{Study: reproduce.Study{Name: "another"}}).short(); text != "" || err != nil {
+		t.Errorf("another study: %q, error %v", text, err)
+	}
+}
