@@ -10,9 +10,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// tolerance is that of the conditional random field's certificate, which is loose: the objective is then within some
-// 1e-5 of its minimum.
-const tolerance = 0.01
+// tolerance is that of the conditional random field's certificate, which is loose: the objective is several times closer
+// to its minimum.
+const tolerance = 5e-4
 
 // tagging learns labels of sequences from one file of columns, the last of which is the label, and tells the share of
 // labels of another file that it finds, as Value. Every other column is a feature, as it stands.
