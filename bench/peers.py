@@ -27,6 +27,8 @@ def estimator(row, peer, tol, n, threads):
         return Path(row, peer, tol)
     if peer.startswith("NumPy"):
         return Accelerated(row)
+    if peer.startswith("SPAMS"):
+        return Flat(row, tol, threads)
     if peer.startswith("celer"):
         import celer
         if row.penalty == "groups":
@@ -77,6 +79,25 @@ def sparse_groups(row, tol):
     penalty = WeightedL1GroupL2(row.lam, np.full(d // row.size, row.mix), np.full(d, 1 - row.mix), starts, indices)
     return skglm.GeneralizedLinearEstimator(QuadraticGroup(starts, indices), penalty,
                                             GroupBCD(tol=tol, fit_intercept=False, max_epochs=MANY, ws_strategy="fixpoint"))
+
+
+class Flat:
+    """SPAMS' accelerated proximal gradients, which take the sum of squares in the place of their mean."""
+
+    def __init__(self, row, tol, threads):
+        import spams
+        self.fista, n = spams.fistaFlat, np.load(row.files[0], mmap_mode="r").shape[0]
+        self.settings = dict(loss="square", tol=tol, max_it=MANY, it0=10, numThreads=threads, lambda1=n * row.lam)
+        if row.penalty == "groups":
+            self.settings.update(regul="group-lasso-l2", size_group=row.size)
+        else:
+            self.settings.update(regul="sparse-group-lasso-l2", size_group=row.size, lambda1=n * row.lam * row.mix,
+                                 lambda2=n * row.lam * (1 - row.mix))
+
+    def fit(self, X, y):
+        X = np.asfortranarray(X)
+        start = np.zeros((X.shape[1], 1), order="F")
+        self.coef_ = self.fista(np.asfortranarray(y[:, None]), X, start, **self.settings)[:, 0]
 
 
 class Accelerated:

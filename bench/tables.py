@@ -2,6 +2,8 @@
 
 import math, os, re, statistics
 
+from environments import library
+
 HEADS = {
     "fits": ["problem", "who", "at", "objective", "gap", "one core, s", "proxlab ÷ it", "two cores, s", "proxlab ÷ it",
              "of the limit"],
@@ -45,7 +47,10 @@ class Line:
 
     def cells(self, ours, rates):
         r = self.first
-        name = f"{self.who} {r['version']}" if self.who else "**proxlab**"
+        name = "**proxlab**"
+        if self.who:
+            of = library(self.who)
+            name = f"{of} {r['version']}" * bool(r["version"]) + of * (not r["version"]) + self.who.removeprefix(of)
         objective = r.get("objective")
         below = ours.first.get("objective"), ours.first.get("gap")
         gap = None
