@@ -6,7 +6,7 @@ What is missing is installed into .venv-bench. Every library is a process of its
 the work once before; then ours and the peers take turns, five times, and the median is told: of processor seconds (user
 and system) on one core, of seconds by the clock on two. A peer's tolerance is the loosest that comes within 1e-6 of the
 least objective that anybody reached, evaluated for all by one function in float64; proxlab stops at its certificate of
-1e-6. Who takes more than ten seconds has three turns, more than thirty, one.
+1e-6. Who takes more than two seconds has three turns, more than 15, one.
 
 Lines that are measured are kept in out/bench/results.jsonl: a run that was interrupted goes on there. The document is
 written when all is measured.
@@ -18,7 +18,7 @@ import environments
 from environments import Failed, HERE, ROOT, Worker
 
 DOCUMENT = os.path.join(ROOT, "docs", "speed.md")
-ROUNDS, LONG, LONGER = 5, 10, 30  # turns; seconds from which there are three of them, and one
+ROUNDS, LONG, LONGER = 5, 2, 15  # turns; seconds from which there are three of them, and one
 
 
 class Player:
@@ -144,7 +144,10 @@ def run(a, results, folder):
             c = make(folder)
             c.limit = min(c.limit, 20) if a.quick else c.limit
             results.add({"name": name, "contest": {k: getattr(c, k) for k in ("title", "table", "bytes", "flops")}})
-            r.contest(c)
+            try:
+                r.contest(c)
+            except Failed as err:
+                raise SystemExit(f"{name}: proxlab: {err}")
             results.add({"done": name, "threads": threads})
             print(f"{name}, {threads} core{'s' * (threads > 1)}: {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
         r.close()
@@ -157,6 +160,8 @@ def main():
     parser.add_argument("--quick", action="store_true", help="one turn on one core, without the slow ones; writes no document")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     a = parser.parse_args()
+    if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
+        raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
     environments.install()
     if os.path.realpath(sys.prefix) != os.path.realpath(os.path.join(environments.KEPT, "main")):
         os.execv(environments.python("main"), [environments.python("main"), *sys.argv])

