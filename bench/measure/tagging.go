@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// tolerance is that of the conditional random field's certificate, which is loose: the objective is several times closer
-// to its minimum.
+// tolerance is that of the conditional random field's certificate, which is loose: the objective is several times
+// closer to its minimum.
 const tolerance = 5e-4
 
 // tagging learns labels of sequences from one file of columns, the last of which is the label, and tells the share of
