@@ -1,178 +1,183 @@
-"""Compare proxlab with its peers in Python: processor seconds to the same objective on the same file.
+"""Compare proxlab with its peers on the same files, and write the tables of docs/speed.md.
 
-    python bench/compare.py [ROW ...] [--threads N] [--out docs/speed.md]
+    PROXLAB_DATA=DATA python3 bench/compare.py
 
-Every run is a process of its own, which reads the file first and reports the processor seconds (user and system, all
-threads) of the fit alone. A peer is run at tolerances from loose to tight until its objective, evaluated in float64 by
-the one function below, is within 1e-6 of the least that anybody reached; that run is reported. Proxlab stops at its
-certificate of 1e-6. The last column is the limit: the times that the fit could have read the data once, at the rate at
-which NumPy adds two long columns.
+What is missing is installed into .venv-bench. Every library is a process of its own, which has read the file and done
+the work once before; then ours and the peers take turns, five times, and the median is told: of processor seconds (user
+and system) on one core, of seconds by the clock on two. A peer's tolerance is the loosest that comes within 1e-6 of the
+least objective that anybody reached, evaluated for all by one function in float64; proxlab stops at its certificate of
+1e-6. Who takes more than two seconds has three turns, more than 15, one.
+
+Lines that are measured are kept in out/bench/results.jsonl: a run that was interrupted goes on there. The document is
+written when all is measured.
 """
 
-import argparse, json, os, shutil, subprocess, sys, tempfile, time
-import numpy as np
-import scipy.sparse as sp
+import argparse, math, os, subprocess, sys, tempfile, time
 
-from rows import ROWS, make
+import environments
+from environments import Failed, HERE, ROOT, Worker
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-
-
-def objective(row, X, y, w, b):
-    """P(W, b) in proxlab's scaling; W is d × k."""
-    f = X[:, :w.shape[0]] @ w + b  # columns at the end that never occur are in no sparse file
-    n = X.shape[0]
-    if row.loss == "squared":
-        total = 0.5 * np.mean((f[:, 0] - y) ** 2)
-    elif row.loss == "outputs":
-        total = 0.5 * np.sum((f - y) ** 2) / n
-    elif row.loss == "logistic":
-        total = np.mean(np.logaddexp(0, -y * f[:, 0]))
-    elif row.loss == "poisson":
-        total = np.mean(np.exp(f[:, 0]) - y * f[:, 0] + y * np.log(np.maximum(y, 1)) - y)
-    elif row.loss == "huber":
-        r = np.abs(f[:, 0] - y)
-        total = np.mean(np.where(r <= row.delta, r * r / 2, row.delta * (r - row.delta / 2)))
-    elif row.loss == "hinge":
-        total = np.mean(np.maximum(0, 1 - y * f[:, 0]))
-    else:
-        top = f.max(axis=1, keepdims=True)
-        total = np.mean(np.log(np.exp(f - top).sum(axis=1)) + top[:, 0] - f[np.arange(n), y.astype(int)])
-    return total + row.lam * penalty(row, w) + row.mu / 2 * np.sum(w * w)
+DOCUMENT = os.path.join(ROOT, "docs", "speed.md")
+ROUNDS, LONG, LONGER = 5, 2, 15  # turns; seconds from which there are three of them, and one
 
 
-def penalty(row, w):
-    """Ω(W)."""
-    groups = lambda: np.linalg.norm(w.reshape(-1, row.size), axis=1).sum()
-    return {
-        "none": lambda: 0.0,
-        "l1": lambda: np.abs(w).sum(),
-        "groups": groups,
-        "sparse-groups": lambda: row.mix * groups() + (1 - row.mix) * np.abs(w).sum(),
-        "rows": lambda: np.linalg.norm(w, axis=1).sum(),
-        "trace": lambda: np.linalg.svd(w, compute_uv=False).sum(),
-    }[row.penalty]()
+class Player:
+    """One that takes part in a contest: its process, the tolerance it needs, and what it did."""
 
+    def __init__(self, contest, who, worker, limit):
+        self.contest, self.who, self.worker, self.limit = contest, who, worker, limit
+        self.tol, self.runs, self.objective, self.gap, self.value, self.why = None, [], None, None, None, None
 
-def child(command, threads, limit):
-    env = dict(os.environ, GOMAXPROCS=str(threads), OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads),
-               MKL_NUM_THREADS=str(threads), PYTHONWARNINGS="ignore")
-    try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit)
-    except subprocess.TimeoutExpired:
-        return None
-    if done.returncode:
-        print(f"{command}:\n{done.stderr}", file=sys.stderr)
-        return None
-    return json.loads(done.stdout.strip().splitlines()[-1])
+    def play(self, tol):
+        """One turn; the answer with its objective."""
+        ask = self.contest.question(self.who, tol) if self.who else {}
+        answer = self.worker.ask(ask, self.limit)
+        self.tol, self.gap, self.value = tol, answer.get("Gap"), answer.get("Value")
+        self.objective = self.contest.value(self.who) if self.contest.value else answer.get("Objective")
+        return answer
 
-
-def ours(row, files, threads, binary, folder):
-    saved = os.path.join(folder, "model.json")
-    command = [binary, "-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam),
-               "-mu", repr(row.mu), "-delta", repr(row.delta), "-size", str(row.size), "-mix", repr(row.mix), "-model", saved] + ["-intercept"] * row.intercept
-    if len(files) > 1:
-        command += ["-target", files[1]]
-    if row.path:
-        command += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most)]
-    got = child(command, threads, 900)
-    m = json.load(open(saved))
-    w = np.array(m["weights"]).reshape(m["d"], m["k"])
-    b = 0 if m["intercept"] is None else m["intercept"]
-    return dict(got, w=w, b=b, lam=m["lambda"])
-
-
-def glmnet(row, files, tol, threads, folder):
-    saved, grid = os.path.join(folder, "glmnet.bin"), os.path.join(folder, "lambdas.npy")
-    np.save(grid, np.geomspace(row.most, row.lam, row.path) if row.path else np.array([row.lam]))
-    got = child(["Rscript", os.path.join(HERE, "glmnet.R"), *files, grid, repr(tol), saved, str(row.intercept).upper()],
-                threads, row.limit)
-    if got is None:
-        return None
-    w = np.fromfile(saved)
-    return dict(got, w=w[:-1, None], b=w[-1])
-
-
-def theirs(row, peer, tol, threads, folder):
-    if peer == "glmnet":
-        return glmnet(row, make(row)[0], tol, threads, folder)
-    saved = os.path.join(folder, "peer.npz")
-    got = child([sys.executable, os.path.join(HERE, "peers.py"), row.name, peer, repr(tol), saved, str(threads)],
-                threads, row.limit)
-    if got is None:
-        return None
-    with np.load(saved) as z:
-        return dict(got, w=z["w"], b=z["b"])
-
-
-def streamed():
-    """Bytes a processor second that NumPy reads and writes in a sum of two long columns: the machine's rate."""
-    a, b = np.ones(1 << 23), np.ones(1 << 23)
-    c, least = np.empty_like(a), np.inf
-    for _ in range(10):
-        begun = time.process_time()
-        np.add(a, b, out=c)
-        least = min(least, time.process_time() - begun)
-    return 24 * len(a) / least
-
-
-def compare(row, threads, binary, folder, stream, say):
-    files, (X, y) = make(row)
-    got = {"proxlab": [(1e-6, ours(row, files, threads, binary, folder))]}
-    chosen = row.path and row.folds  # of models at several λ, by chance
-    value = lambda r: float("nan") if chosen else objective(row, X, y, r["w"], r["b"])
-    best = value(got["proxlab"][0][1])
-    for peer, tols in row.peers.items():
-        got[peer] = []
-        if peer == "glmnet" and not shutil.which("Rscript"):
-            print("glmnet: there is no Rscript", file=sys.stderr)
-            continue
+    def search(self, tols, best):
+        """The first tolerance that comes close to the best objective so far."""
         for tol in tols:
-            r = theirs(row, peer, tol, threads, folder)
-            if r is None:
+            self.runs = [self.play(tol)]
+            if self.objective is None or math.isnan(self.objective):
                 break
-            got[peer].append((tol, r))
-            best = np.fmin(best, value(r))
-            if chosen or value(r) <= best * (1 + row.close):
+            best = min(best, self.objective)
+            if self.objective <= best * (1 + self.contest.close):
                 break
-    base = got["proxlab"][0][1]["Fit"]
-    numbers = X.nnz * 12 if sp.issparse(X) else X.size * 8
-    for peer, runs in got.items():
-        if not runs:
-            say(f"| {row.title} | {peer} | – | failed, or took more than {row.limit} s | | | | |")
-            continue
-        tol, r = next(((t, r) for t, r in runs if value(r) <= best * (1 + row.close)), runs[-1])
-        off = value(r) / best - 1
-        say(f"| {row.title} | {peer} | {tol:.0e} | {r['Fit']:.3g} | {r['Load']:.2g} | "
-            f"{'' if chosen else f'{value(r):.10g}'} | {'' if chosen else f'{max(off, 0):.0e}'} | "
-            + (f"| {r['Fit'] / (numbers / stream):.0f} |" if peer == "proxlab" else f"{base / r['Fit']:.2f} | |"))
+        else:
+            print(f"{self.contest.name}: {self.who} does not come close", file=sys.stderr)
+        return best
+
+    def turns(self, rounds):
+        """How many turns it gets. The first was a warming up, unless it is to be the only one."""
+        took = self.runs[0]["Wall"]
+        if took <= LONGER:
+            self.runs = []
+        return min(rounds, 1 if took > LONGER else 3 if took > LONG else ROUNDS)
+
+    def line(self, threads):
+        number = lambda v: None if v is None or math.isnan(v) else v
+        return {"name": self.contest.name, "who": self.who, "threads": threads, "tol": self.tol, "runs": self.runs,
+                "objective": number(self.objective), "gap": self.gap, "value": self.value, "why": self.why,
+                "version": environments.version(self.who) if self.who else ""}
+
+
+def absent(who):
+    why = environments.absent(who)
+    return f"absent: {why}" if why else None
+
+
+class Run:
+    """A run of contests with so many threads."""
+
+    def __init__(self, results, binary, folder, threads, rounds):
+        self.results, self.binary, self.folder = results, binary, folder
+        self.threads, self.rounds, self.workers = threads, rounds, {}
+
+    def worker(self, contest, who):
+        """The process of a library, of which Python's are kept from contest to contest."""
+        from contests import command
+        of = command(contest, who, self.folder)
+        if tuple(of) not in self.workers:
+            self.workers[tuple(of)] = Worker(of, self.threads)
+        return self.workers[tuple(of)]
+
+    def contest(self, c):
+        """Everybody once, to find tolerances; then turns, ours first."""
+        mine = Player(c, None, Worker([self.binary, "-serve", *c.ours], self.threads), 900)
+        mine.runs = [mine.play(1e-6)]
+        best = mine.objective if mine.objective is not None else math.inf
+        players = [mine]
+        for who, tols in c.peers.items():
+            p, before = Player(c, who, None, c.limit), self.results.lines.get((c.name, who), {}).get(1)
+            players.append(p)
+            p.why = absent(who)
+            if self.threads > 1 and before:
+                tols = [before["tol"]]
+                p.why = before["why"] or ("–" if before["runs"][0]["Wall"] > LONGER else None)
+            if p.why:
+                continue
+            p.worker = self.worker(c, who)
+            try:
+                best = p.search(tols, best)
+                self.agree(mine, p)
+            except Failed as err:
+                p.why, p.runs = str(err), []
+        self.turns([p for p in players if p.runs])
+        for p in players:
+            self.results.add(p.line(self.threads))
+            if p.worker and p.who in (None, "glmnet"):  # whose process has one file
+                p.worker.close()
+
+    def turns(self, players):
+        left = {p: p.turns(self.rounds) for p in players}
+        for _ in range(self.rounds):
+            for p in players:
+                if len(p.runs) < left[p]:
+                    p.runs.append(p.play(p.tol))
+
+    def agree(self, mine, p):
+        if p.contest.same and abs(p.value - mine.value) > p.contest.close * max(1, abs(mine.value)):
+            raise SystemExit(f"{p.contest.name}: proxlab has {mine.value}, {p.who} has {p.value}")
+
+    def close(self):
+        for w in self.workers.values():
+            w.close()
+
+
+def run(a, results, folder):
+    from contests import contests
+    binary = os.path.join(folder, "measure")
+    subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=ROOT)
+    chosen = contests()
+    if wrong := set(a.only or ()) - set(chosen):
+        raise SystemExit(f"there is no {', '.join(wrong)}; there are {' '.join(chosen)}")
+    for threads in (1, 2)[:1 if a.quick else 2]:
+        if threads not in results.limits:
+            results.add({"threads": threads, "limits": Worker([binary, "-limits"], threads).ask({}, 120)["Limits"]})
+        r = Run(results, binary, folder, threads, 1 if a.quick else ROUNDS)
+        for name, (slow, make) in chosen.items():
+            if (name, threads) in results.done or a.only and name not in a.only or a.quick and slow:
+                continue
+            begun = time.time()
+            c = make(folder)
+            c.limit = min(c.limit, 20) if a.quick else c.limit
+            results.add({"name": name, "contest": {k: getattr(c, k) for k in ("title", "table", "bytes", "flops")}})
+            try:
+                r.contest(c)
+            except Failed as err:
+                raise SystemExit(f"{name}: proxlab: {err}")
+            results.add({"done": name, "threads": threads})
+            print(f"{name}, {threads} core{'s' * (threads > 1)}: {time.time() - begun:.0f} s", file=sys.stderr, flush=True)
+        r.close()
+    return [(name, k) for name in chosen for k in (1, 2) if (name, k) not in results.done]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("rows", nargs="*")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--out")
+    parser.add_argument("--only", nargs="+", metavar="NAME", help="these contests alone")
+    parser.add_argument("--quick", action="store_true", help="one turn on one core, without the slow ones; writes no document")
+    parser.add_argument("--fresh", action="store_true", help="begin anew")
     a = parser.parse_args()
-    lines = []
-
-    def say(line):
-        print(line, flush=True)
-        lines.append(line)
-
+    if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
+        raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
+    environments.install()
+    if os.path.realpath(sys.prefix) != os.path.realpath(os.path.join(environments.KEPT, "main")):
+        os.execv(environments.python("main"), [environments.python("main"), *sys.argv])
+    import tables
+    from results import Results
+    results = Results(os.path.join(ROOT, "out", "bench", "quick.jsonl" if a.quick else "results.jsonl"), a.fresh or a.quick)
     with tempfile.TemporaryDirectory() as folder:
-        binary = os.path.join(folder, "measure")
-        subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=os.path.dirname(HERE))
-        stream = streamed()
-        print(f"{stream / 1e9:.1f} GB/s", file=sys.stderr)
-        say("| problem | who | tolerance | fit, s | load, s | objective | above the best | proxlab ÷ it | readings |")
-        say("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-        for row in ROWS:
-            if not a.rows or row.name in a.rows:
-                compare(row, a.threads, binary, folder, stream, say)
-    if a.out:
-        with open(a.out, "a") as f:
-            f.write(f"\n{a.threads} thread{'s' * (a.threads > 1)}, {time.strftime('%Y-%m-%d')}:\n\n" + "\n".join(lines) + "\n")
+        missing = run(a, results, folder)
+    if a.quick or missing:
+        for name, text in tables.tables(results).items():
+            print(f"\n{name}\n\n{text}")
+        if not a.quick:
+            print(f"{len(missing)} are not measured yet; the document stays as it is", file=sys.stderr)
+        return
+    tables.write(DOCUMENT, tables.tables(results))
+    print(f"{DOCUMENT} has the tables", file=sys.stderr)
 
 
 if __name__ == "__main__":

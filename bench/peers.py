@@ -1,17 +1,19 @@
-"""One fit by a peer: python peers.py ROW PEER TOLERANCE OUT.npz THREADS prints its processor seconds as JSON."""
+"""What the peers in Python do: each line of the standard input is a question in JSON, of a fit, a work or a chain, and is
+answered by a line with the processor seconds, and the seconds by the clock, that one of them takes."""
 
-import json, os, sys, time, warnings
+import gc, json, os, sys, time, warnings
 
 import numpy as np
 from sklearn import linear_model as lm
-from sklearn.datasets import load_svmlight_file
-from sklearn.linear_model._coordinate_descent import LinearModelCV
 from sklearn.svm import LinearSVC
 
-from rows import ALPHA, EPSILON, ROWS, make
+import sequences
+from rows import ALPHA, EPSILON, ROWS, load
+from works import VALUES, WORKS
 
 warnings.filterwarnings("ignore")
 MANY = 100000
+LEAST = 0.05  # seconds that a measurement takes at least: shorter pieces are repeated
 
 
 def estimator(row, peer, tol, n, threads):
@@ -25,13 +27,14 @@ def estimator(row, peer, tol, n, threads):
         return Path(row, peer, tol)
     if peer.startswith("NumPy"):
         return Accelerated(row)
+    if peer.startswith("SPAMS"):
+        return Flat(row, tol, threads)
     if peer.startswith("celer"):
         import celer
         if row.penalty == "groups":
             return celer.GroupLasso(groups=row.size, alpha=row.lam, **at)
         if row.penalty == "rows":
             return celer.MultiTaskLasso(alpha=row.lam, **at)
-        tolerant(LinearModelCV)
         if row.path:
             return celer.LassoCV(alphas=grid, cv=10, n_jobs=threads, **at)
         if row.loss == "logistic":
@@ -71,11 +74,30 @@ def sparse_groups(row, tol):
     from skglm.penalties import WeightedL1GroupL2
     from skglm.solvers import GroupBCD
     from skglm.utils.data import grp_converter
-    d = make(row)[1][0].shape[1]
+    d = np.load(row.files[0], mmap_mode="r").shape[1]
     indices, starts = grp_converter(row.size, d)
     penalty = WeightedL1GroupL2(row.lam, np.full(d // row.size, row.mix), np.full(d, 1 - row.mix), starts, indices)
     return skglm.GeneralizedLinearEstimator(QuadraticGroup(starts, indices), penalty,
                                             GroupBCD(tol=tol, fit_intercept=False, max_epochs=MANY, ws_strategy="fixpoint"))
+
+
+class Flat:
+    """SPAMS' accelerated proximal gradients, which take the sum of squares in the place of their mean."""
+
+    def __init__(self, row, tol, threads):
+        import spams
+        self.fista, n = spams.fistaFlat, np.load(row.files[0], mmap_mode="r").shape[0]
+        self.settings = dict(loss="square", tol=tol, max_it=MANY, it0=10, numThreads=threads, lambda1=n * row.lam)
+        if row.penalty == "groups":
+            self.settings.update(regul="group-lasso-l2", size_group=row.size)
+        else:
+            self.settings.update(regul="sparse-group-lasso-l2", size_group=row.size, lambda1=n * row.lam * row.mix,
+                                 lambda2=n * row.lam * (1 - row.mix))
+
+    def fit(self, X, y):
+        X = np.asfortranarray(X)
+        start = np.zeros((X.shape[1], 1), order="F")
+        self.coef_ = self.fista(np.asfortranarray(y[:, None]), X, start, **self.settings)[:, 0]
 
 
 class Accelerated:
@@ -134,42 +156,78 @@ class Path:
         self.coef_, self.intercept_ = w, shift - mean @ w
 
 
-def tolerant(base):
-    """celer 0.7.4 hands scikit-learn 1.9 an argument that it no longer knows."""
-    init = base.__init__
+class Fit:
+    """A row's data, read once, and fits of it."""
 
-    def known(self, *args, n_alphas=None, **rest):
-        init(self, *args, **rest)
-        self.n_alphas = n_alphas
+    def __init__(self, name):
+        self.row = next(r for r in ROWS if r.name == name)
+        self.X, self.y = load(self.row)
+        self.compiled = set()
 
-    base.__init__ = known
+    def prepare(self, who, tol, out):
+        """What is to be timed, and what follows it."""
+        threads = int(os.environ["OMP_NUM_THREADS"])
+        if who.startswith("skglm") and who not in self.compiled:  # compiles what it needs the first time
+            estimator(self.row, who, 1e-1, self.X.shape[0], threads).fit(self.X, self.y)
+            self.compiled.add(who)
+        e = estimator(self.row, who, tol, self.X.shape[0], threads)
+
+        def follow():
+            w = np.atleast_2d(e.coef_)
+            if self.row.loss == "multinomial":
+                w = w.reshape(-1, self.X.shape[1])
+            np.savez(out, w=w.T, b=np.asarray(getattr(e, "intercept_", 0.0)))
+            return {}
+
+        return lambda: e.fit(self.X, self.y), follow
+
+
+class Work:
+    """The tables of a work, read once."""
+
+    def __init__(self, name, files):
+        self.name, self.tables = name, [np.load(f) for f in files]
+
+    def prepare(self, who):
+        out = []
+
+        def follow():
+            return {"Value": float(VALUES[self.name](out[-1], *self.tables) if self.name in VALUES else out[-1])}
+
+        return lambda: out.append(WORKS[self.name][2][who](*self.tables)), follow
+
+
+def timed(do):
+    """Processor seconds and seconds by the clock of a piece of work, the mean where it is short."""
+    gc.collect()
+    now, begun, times = time.perf_counter(), time.process_time(), 0
+    while times == 0 or time.perf_counter() - now < LEAST:
+        do()
+        times += 1
+    return {"Fit": (time.process_time() - begun) / times, "Wall": (time.perf_counter() - now) / times, "Times": times}
+
+
+def answer(q, kept):
+    """One answer; kept is the one thing that was read last."""
+    key = q["name"]
+    if key not in kept:
+        kept.clear()
+        make = {"fit": lambda: Fit(key), "work": lambda: Work(key, q["files"]),
+                "sequence": lambda: sequences.Learner(q["files"])}
+        kept[key] = make[q["kind"]]()
+    if q["kind"] == "work":
+        do, follow = kept[key].prepare(q["who"])
+    else:
+        do, follow = kept[key].prepare(q["who"], q["tol"], q["out"])
+    return timed(do) | follow()
 
 
 def main():
-    name, peer, tol, out, threads = sys.argv[1:]
-    row = next(r for r in ROWS if r.name == name)
-    files, (X, y) = make(row)
-    begun = time.process_time()
-    X, y = load_svmlight_file(files[0]) if len(files) == 1 else (np.load(files[0]), np.load(files[1]))
-    if len(files) == 1:  # what LIBLINEAR takes
-        X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)
-    loaded = time.process_time()
-    e = estimator(row, peer, float(tol), X.shape[0], int(threads))
-    if peer.startswith("skglm"):  # compiles what it needs the first time
-        estimator(row, peer, 1e-1, X.shape[0], 1).fit(X, y)
-        loaded_again = time.process_time()
-    else:
-        loaded_again = loaded
-    clock = time.time()
-    before = os.times()
-    e.fit(X, y)
-    after = os.times()  # with the children of joblib, once they have ended
-    spent = time.process_time() - loaded_again + after.children_user - before.children_user
-    w = np.atleast_2d(e.coef_)
-    if row.loss == "multinomial":
-        w = w.reshape(-1, X.shape[1])
-    np.savez(out, w=w.T, b=np.asarray(getattr(e, "intercept_", 0.0)))
-    print(json.dumps({"Load": loaded - begun, "Fit": spent, "Wall": time.time() - clock}))
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # libraries print, too
+    kept = {}
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line), kept)), file=out, flush=True)
 
 
 if __name__ == "__main__":

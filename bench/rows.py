@@ -1,6 +1,6 @@
 """The problems of the comparison, and their files, which are made once in a folder beside the system's temporary ones."""
 
-import gzip, os, struct, tempfile
+import gzip, hashlib, json, os, struct, tempfile
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,7 +25,7 @@ class Row:
     intercept: bool = False
     path: int = 0
     folds: int = 10  # to choose from a path by; 0 for its last model
-    limit: int = 300  # seconds that a peer gets
+    limit: int = 100  # seconds that a peer gets
     peers: dict = field(default_factory=dict)
     lam: float = 0.0
     most: float = 0.0
@@ -33,6 +33,8 @@ class Row:
     size: int = 0  # of the groups of neighbouring features
     mix: float = 0.0  # share of the groups in the sparse group penalty
     close: float = CLOSE  # share above the best objective that a peer must come to
+    slow: bool = False  # not for a quick look
+    files: list = field(default_factory=list)
 
 
 def regression(n, d, seed=1, relevant=10):
@@ -128,9 +130,9 @@ ROWS = [
     Row("sector", "lasso, sector 6,412 × 55,197", lambda: libsvm("sector.scale.bz2"), "squared", "l1", 0.05,
         peers={"scikit-learn Lasso": LADDER, "celer Lasso": LADDER, "skglm Lasso": LADDER}),
     Row("group", "group lasso 500 × 5,000, groups of 10", lambda: correlated(500, 5000), "squared", "groups", 0.05, size=10,
-        peers={"celer GroupLasso": LADDER, "skglm GroupLasso": LADDER}),
+        peers={"celer GroupLasso": LADDER, "skglm GroupLasso": LADDER, "SPAMS fistaFlat": LADDER}),
     Row("sparse-group", "sparse group lasso 500 × 5,000, groups of 10", lambda: correlated(500, 5000), "squared",
-        "sparse-groups", 0.05, size=10, mix=0.5, peers={"skglm SparseGroup": LADDER}),
+        "sparse-groups", 0.05, size=10, mix=0.5, peers={"skglm SparseGroup": LADDER, "SPAMS fistaFlat": LADDER}),
     Row("multi-task", "multi-task lasso 500 × 5,000, 10 targets", lambda: several(500, 5000, 10), "outputs", "rows", 0.05,
         peers={"scikit-learn MultiTaskLasso": LADDER, "celer MultiTaskLasso": LADDER, "skglm MultiTaskLasso": LADDER}),
     *[Row(f"trace-{name}-{weight}", f"multinomial trace norm {n:,} × {d:,}, {k} classes, {share:g} λ_max",
@@ -156,8 +158,8 @@ ROWS = [
         peers={"scikit-learn saga": LADDER}),
     Row("digits", "multinomial ℓ1, digits", lambda: (load_digits().data / 16, load_digits().target.astype(float)),
         "multinomial", "l1", 0.02, peers={"scikit-learn saga": LADDER}),
-    Row("mnist", "multinomial ℓ1, MNIST", mnist, "multinomial", "l1", 0.01,
-        peers={"scikit-learn saga": [1e-3, 1e-4, 1e-5]}),
+    Row("mnist", "multinomial ℓ1, MNIST", mnist, "multinomial", "l1", 0.01, limit=300, slow=True,
+        peers={"scikit-learn saga": [1e-4]}),
     Row("sparse-l1", "sparse logistic ℓ1 20,000 × 50,000", lambda: sparse(20000, 50000), "logistic", "l1", 0.02,
         peers={"scikit-learn liblinear": LADDER, "celer logistic": LADDER, "skglm logistic": LADDER}),
     Row("svm-a9a", "SVM, a9a", lambda: libsvm("a9a.gz"), "hinge", "none", mu=1e-3,
@@ -165,9 +167,9 @@ ROWS = [
     Row("svm-sparse", "SVM, sparse 20,000 × 50,000", lambda: sparse(20000, 50000), "hinge", "none", mu=1e-3,
         peers={"LIBLINEAR (scikit-learn)": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]}),
     Row("cv-tall", "lasso path 100 λ, ten folds, 20,000 × 100", lambda: regression(20000, 100), "squared", "l1", 1e-3,
-        intercept=True, path=100, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
+        intercept=True, path=100, slow=True, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
     Row("cv-wide", "lasso path 100 λ, ten folds, 200 × 2,000", lambda: regression(200, 2000), "squared", "l1", 1e-2,
-        intercept=True, path=100, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
+        intercept=True, path=100, slow=True, peers={"scikit-learn LassoCV": [1e-6], "celer LassoCV": [1e-6]}),
 ]
 
 
@@ -178,11 +180,7 @@ def as_huber_regressor(row, X, y):
     """δ and μ of the problem that scikit-learn's HuberRegressor solves in the weights at its own scale σ:
     Σ σ + σ H(r/σ) + α‖w‖² is 2n/σ times the mean of Huber's loss with δ = εσ, and (ασ/2n)‖w‖²."""
     from sklearn.linear_model import HuberRegressor
-    known = os.path.join(FOLDER, row.name + ".scale")
-    if not os.path.exists(known):
-        e = HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=10000, tol=1e-12).fit(X, y)
-        np.savetxt(known, [e.scale_])
-    scale = float(np.loadtxt(known))
+    scale = float(HuberRegressor(epsilon=EPSILON, alpha=ALPHA, max_iter=10000, tol=1e-12).fit(X, y).scale_)
     row.delta, row.mu = EPSILON * scale, ALPHA * scale / len(y)
 
 
@@ -201,9 +199,27 @@ def lambda_max(row, X, y):
     return np.linalg.norm(G, 2) if row.penalty == "trace" else np.abs(G).max()
 
 
+def source(row):
+    """What the files of a row are made from: they are made again where it changes."""
+    code = row.data.__code__
+    facts = (code.co_code, code.co_names, code.co_consts, row.data.__defaults__, row.loss, row.penalty, row.share, row.mu,
+             row.size, row.intercept)
+    return hashlib.sha256(repr(facts).encode()).hexdigest()
+
+
+def at(row, ending):
+    return os.path.join(FOLDER, row.name + ending)
+
+
 def make(row):
-    """Files of a row, written where they are not there yet, and what is in them."""
+    """Files of a row, written where they are not there yet."""
     os.makedirs(FOLDER, exist_ok=True)
+    if os.path.exists(at(row, ".json")):
+        with open(at(row, ".json")) as f:
+            facts = json.load(f)
+        if facts.pop("source") == source(row):
+            vars(row).update(facts)
+            return row.files
     X, y = row.data()
     if row.share:
         row.most = float(lambda_max(row, X, y))
@@ -211,12 +227,23 @@ def make(row):
     if row.loss == "huber":
         as_huber_regressor(row, X, y)
     if sp.issparse(X):
-        files = [os.path.join(FOLDER, row.name + ".svm")]
-        if not os.path.exists(files[0]):
-            dump_svmlight_file(X, y, files[0], zero_based=False)
+        row.files = [at(row, ".svm")]
+        dump_svmlight_file(X, y, row.files[0], zero_based=False)
     else:
-        files = [os.path.join(FOLDER, row.name + ".X.npy"), os.path.join(FOLDER, row.name + ".y.npy")]
-        if not os.path.exists(files[1]):
-            np.save(files[0], np.ascontiguousarray(X))
-            np.save(files[1], y)
-    return files, (X, y)
+        row.files = [at(row, ".X.npy"), at(row, ".y.npy")]
+        np.save(row.files[0], np.ascontiguousarray(X))
+        np.save(row.files[1], y)
+    facts = {name: getattr(row, name) for name in ("most", "lam", "delta", "mu", "files")}
+    with open(at(row, ".json"), "w") as f:
+        json.dump(dict(facts, source=source(row)), f)
+    return row.files
+
+
+def load(row):
+    """What is in the files of a row that were made."""
+    files = make(row)
+    if len(files) == 2:
+        return np.load(files[0]), np.load(files[1])
+    X, y = load_svmlight_file(files[0])
+    X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # what LIBLINEAR takes
+    return X, y

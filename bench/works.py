@@ -1,17 +1,8 @@
-"""Compare computations that are no fits: python bench/works.py [WORK ...] [--threads N] prints processor seconds, the
-least of five, of proxlab and of a peer in Python on the same numbers, and checks that the results agree.
-
-With `WORK FILE ...` and the environment's PROXLAB_PEER it is the peer of one work, in a process of its own.
-"""
-
-import argparse, json, os, subprocess, sys, tempfile, time
+"""Computations that are no fits, on the same tables, and the peers that do them in Python."""
 
 import numpy as np
 
-from rows import FOLDER
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-REPEATS, WORDS = 5, 25
+WORDS = 25
 
 
 def image():
@@ -33,10 +24,10 @@ def variation(f, y):
     return np.sum((f - y) ** 2) / 2 + 0.1 * np.sum(np.hypot(*d))
 
 
-def chambolle(tol):
+def chambolle(tol, of=np.float64):
     def denoise(y):
         from skimage.restoration import denoise_tv_chambolle
-        return variation(denoise_tv_chambolle(y, weight=0.1, eps=tol, max_num_iter=100000), y)
+        return denoise_tv_chambolle(y.astype(of), weight=0.1, eps=tol, max_num_iter=100000)
     return denoise
 
 
@@ -56,72 +47,24 @@ def ufal(scores):
     return total
 
 
-# Title, tables, peers, what the result is to agree to, and floating-point operations where these bound the time.
+# Title, tables, peers, what the result is to agree to, and the floating-point operations that there must be.
 WORKS = {
     "product": ("A B, 1,000³", lambda: normal((1000, 1000), (1000, 1000)),
                 {"NumPy": lambda a, b: (a @ b)[0, 0]}, 1e-9, 2e9),
     "transposed": ("Aᵀ B, A 20,000 × 200, B 20,000 × 50", lambda: normal((20000, 200), (20000, 50)),
                    {"NumPy": lambda a, b: (a.T @ b)[0, 0]}, 1e-9, 4e8),
+    "columns": ("Aᵀ A, 20,000 × 200", lambda: normal((20000, 200)),
+                {"NumPy": lambda a: (a.T @ a)[0, 1]}, 1e-9, 20000 * 200 * 201),
+    "rows": ("A Aᵀ, 1,000 × 2,000", lambda: normal((1000, 2000)),
+             {"NumPy": lambda a: (a @ a.T)[0, 1]}, 1e-9, 2000 * 1000 * 1001),
+    "exp": ("exp of 10⁶ numbers", lambda: normal((1000, 1000)), {"NumPy": lambda a: np.exp(a)[-1, -1]}, 1e-14, 0),
     "gram": ("Gaussian Gram matrix, 2,000 × 784", lambda: normal((2000, 784)),
-             {"scikit-learn rbf_kernel": rbf}, 1e-9, 2000 * 2000 * 784),
+             {"scikit-learn rbf_kernel": rbf}, 1e-9, 784 * 2000 * 2001),
     "denoise": ("total variation, 512²", lambda: [image()],
-                {f"scikit-image Chambolle, eps {tol:g}": chambolle(tol) for tol in (2e-4, 1e-5, 1e-6)}, None, 0),
+                {f"scikit-image Chambolle, eps {tol:g}": chambolle(tol) for tol in (2e-4, 1e-5)}
+                | {"scikit-image Chambolle, single, eps 1e-05": chambolle(1e-5, np.float32)}, None, 0),
     "arborescence": ("1,000 trees of 25 words", lambda: normal((1000, WORDS * (WORDS + 1))),
                      {"ufal.chu_liu_edmonds": ufal}, 1e-9, 0),
 }
-
-
-def peer(name, who, files):
-    tables = [np.load(f) for f in files]
-    least = np.inf
-    for _ in range(REPEATS):
-        begun = time.process_time()
-        value = WORKS[name][2][who](*tables)
-        least = min(least, time.process_time() - begun)
-    print(json.dumps({"Fit": least, "Value": float(value)}))
-
-
-def run(command, threads, **more):
-    env = dict(os.environ, GOMAXPROCS=str(threads), OMP_NUM_THREADS=str(threads), OPENBLAS_NUM_THREADS=str(threads), **more)
-    done = subprocess.run(command, env=env, capture_output=True, text=True)
-    if done.returncode:
-        print(done.stderr, file=sys.stderr)
-        return None
-    return json.loads(done.stdout.strip().splitlines()[-1])
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("works", nargs="*")
-    parser.add_argument("--threads", type=int, default=1)
-    a = parser.parse_args()
-    if who := os.environ.get("PROXLAB_PEER"):
-        return peer(a.works[0], who, a.works[1:])
-    os.makedirs(FOLDER, exist_ok=True)
-    print("| work | who | seconds | GFlop/s | result | proxlab ÷ it |\n| --- | --- | --- | --- | --- | --- |", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        binary = os.path.join(folder, "measure")
-        subprocess.run(["go", "build", "-o", binary, "./bench/measure"], check=True, cwd=os.path.dirname(HERE))
-        for name, (title, tables, peers, close, flops) in WORKS.items():
-            if a.works and name not in a.works:
-                continue
-            files = []
-            for k, table in enumerate(tables()):
-                files.append(os.path.join(FOLDER, f"work-{name}-{k}.npy"))
-                np.save(files[-1], table)
-            rate = lambda r: f"{flops / r['Fit'] / 1e9:.1f}" if flops else ""
-            ours = run([binary, "-work", name, *files], a.threads)
-            print(f"| {title} | proxlab | {ours['Fit']:.3g} | {rate(ours)} | {ours['Value']:.8g} | |", flush=True)
-            for who in peers:
-                r = run([sys.executable, __file__, name, *files], a.threads, PROXLAB_PEER=who)
-                if r is None:
-                    print(f"| {title} | {who} | – | | failed | |", flush=True)
-                    continue
-                if close and abs(r["Value"] - ours["Value"]) > close * max(1, abs(ours["Value"])):
-                    raise SystemExit(f"{title}: proxlab has {ours['Value']}, {who} has {r['Value']}")
-                print(f"| {title} | {who} | {r['Fit']:.3g} | {rate(r)} | {r['Value']:.8g} | "
-                      f"{ours['Fit'] / r['Fit']:.2f} |", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+# Of the results that are no number, the number that is told.
+VALUES = {"denoise": variation}

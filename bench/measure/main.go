@@ -1,19 +1,16 @@
-// Command measure fits one model as proxlab fit does, and prints what it took in processor seconds, reading the data
-// and fitting apart: the Go side of the comparison in bench/compare.py.
+// Command measure fits one model as proxlab fit does, or does another piece of work, and prints what it took in
+// processor seconds, reading the data apart: the Go side of the comparison in bench/compare.py.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"runtime/pprof"
-	"time"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -53,13 +50,6 @@ func neighbours(d, size int) prox.Groups {
 	return groups
 }
 
-// taken is the line that is printed: processor seconds, seconds by the clock of the fit, and what was reached.
-type taken struct {
-	Load, Fit, Wall, Objective, Gap float64
-	Status, Solver                  string
-	Iterations                      int
-}
-
 func main() {
 	var c fit.Linear
 	data, target := flag.String("data", "", "file of the features"), flag.String("target", "", "file of the targets")
@@ -76,6 +66,8 @@ func main() {
 	flag.BoolVar(&c.Intercept, "intercept", false, "")
 	named := flag.String("work", "", "a work of package main in place of a fit, on the files that follow")
 	profile := flag.String("profile", "", "file for a profile of the processor")
+	serving := flag.Bool("serve", false, "measure once for every line of the standard input")
+	limiting := flag.Bool("limits", false, "measure what the machine can do in place of a fit")
 	flag.Parse()
 	c.Loss = losses[*of]
 	if *of == "huber" {
@@ -83,12 +75,19 @@ func main() {
 	}
 	penalized := func(d int) toolkit.Proxable { return penaltyOf(*penalty, d, *size, *mix) }
 	end, err := profiled(*profile)
+	ctx := context.Background()
+	var do task
 	switch {
 	case err != nil:
+	case *limiting:
+		do = limits
 	case *named != "":
-		err = errors.Join(work(*named, flag.Args()), end())
+		do, err = work(ctx, *named, flag.Args())
 	default:
-		err = errors.Join(run(c, penalized, *data, *target, *out, *path, *folds, *most), end())
+		do, err = fitting(ctx, c, penalized, *data, *target, *out, *path, *folds, *most)
+	}
+	if err == nil {
+		err = errors.Join(measure(do, *serving), end())
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -108,37 +107,36 @@ func profiled(path string) (end func() error, err error) {
 	return func() error { pprof.StopCPUProfile(); return f.Close() }, pprof.StartCPUProfile(f)
 }
 
-func run(
-	c fit.Linear, penalized func(d int) toolkit.Proxable, data, target, out string, path, folds int, most float64,
-) error {
-	ctx := context.Background()
-	begun := machine.ProcessorSeconds()
+// fitting reads the data, and is the fit of a model to them, which is then saved.
+func fitting(
+	ctx context.Context, c fit.Linear, penalized func(d int) toolkit.Proxable, data, target, out string, path, folds int,
+	most float64,
+) (task, error) {
 	frame, err := read(ctx, &c, data, target)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	_, d := frame.X.Dims()
-	loaded, now := machine.ProcessorSeconds(), time.Now()
 	c.Penalty = penalized(d)
-	m, err := learn(ctx, c, fit.Data{X: frame.X, Y: frame.Y}, path, folds, most)
-	if err != nil {
-		return err
-	}
-	t := taken{
-		Load: loaded - begun, Fit: machine.ProcessorSeconds() - loaded, Wall: time.Since(now).Seconds(),
-		Objective: m.Objective, Gap: m.Gap, Status: string(m.Status), Solver: m.Method, Iterations: m.Iterations,
-	}
+	return func() (taken, finish, error) {
+		m, err := learn(ctx, c, fit.Data{X: frame.X, Y: frame.Y}, path, folds, most)
+		if err != nil {
+			return taken{}, nil, err
+		}
+		t := taken{
+			Objective: known(m.Objective), Gap: known(m.Gap), Status: string(m.Status), Solver: m.Method,
+			Iterations: m.Iterations,
+		}
+		return t, func(*taken) error { return save(m, out) }, nil
+	}, nil
+}
+
+func save(m *model.Linear, out string) error {
 	f, err := os.Create(out)
 	if err != nil {
 		return err
 	}
-	if err := m.Save(f); err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(t)
+	return errors.Join(m.Save(f), f.Close())
 }
 
 // read reads a table and its targets. Several columns, where no loss was named, become a loss of as many outputs.

@@ -1,0 +1,119 @@
+"""What is compared: a contest is a piece of work with our command for it, and peers that are asked the same."""
+
+import json, os
+from dataclasses import dataclass, field
+
+import numpy as np
+
+import sequences
+from environments import HERE, library, python, LIBRARIES
+from objectives import objective
+from rows import FOLDER, ROWS, load, make
+from works import WORKS
+
+
+@dataclass
+class Contest:
+    name: str
+    title: str
+    table: str
+    ours: list  # arguments of our command
+    peers: dict  # the tolerances of each, from loose to tight
+    question: object  # of a peer and a tolerance: what its process is asked
+    value: object  # of an answer, None for our own peer's name: the objective, NaN where there is none
+    close: float = 0.0  # share above the best value that a peer must come to
+    same: bool = False  # values must agree, on both sides
+    limit: float = 60
+    slow: bool = False
+    bytes: float = 0.0  # that must be read once
+    flops: float = 0.0  # that must be computed
+
+
+def table_of(row):
+    """The table of the document that a fit is in."""
+    if row.path and row.folds:
+        return "folds"
+    if row.loss == "hinge":
+        return "margins"
+    if row.penalty in ("groups", "sparse-groups", "rows", "tree"):
+        return "groups"
+    if row.penalty == "trace":
+        return "low-rank"
+    return "lasso" if row.loss == "squared" and row.penalty == "l1" else "smooth"
+
+
+def fit(row, folder):
+    files = make(row)
+    X, y = load(row)
+    saved = os.path.join(folder, row.name + ".model.json")
+    ours = ["-data", files[0], "-loss", row.loss, "-penalty", row.penalty, "-lambda", repr(row.lam), "-mu", repr(row.mu),
+            "-delta", repr(row.delta), "-size", str(row.size), "-mix", repr(row.mix), "-model", saved]
+    ours += ["-intercept"] * row.intercept
+    if len(files) > 1:
+        ours += ["-target", files[1]]
+    if row.path:
+        ours += ["-path", str(row.path), "-cv", str(row.folds), "-most", repr(row.most)]
+    out = os.path.join(folder, row.name + ".solution")
+
+    def question(who, tol):
+        if who == "glmnet":
+            grid = np.geomspace(row.most, row.lam, row.path) if row.path else np.array([row.lam])
+            np.save(out + ".lambdas.npy", grid)
+            return repr(tol)
+        return {"kind": "fit", "name": row.name, "who": who, "tol": tol, "out": out + ".npz"}
+
+    def value(who):
+        if row.path and row.folds:
+            return float("nan")  # models of several λ, which differ
+        if who is None:
+            with open(saved) as f:
+                m = json.load(f)
+            w = np.array(m["weights"]).reshape(m["d"], m["k"])
+            return objective(row, X, y, w, 0 if m["intercept"] is None else m["intercept"])
+        if who == "glmnet":
+            w = np.fromfile(out + ".bin")
+            return objective(row, X, y, w[:-1, None], w[-1])
+        with np.load(out + ".npz") as z:
+            return objective(row, X, y, z["w"], z["b"])
+
+    numbers = X.size * 8 if isinstance(X, np.ndarray) else X.nnz * 12
+    return Contest(row.name, row.title, table_of(row), ours, row.peers, question, value, row.close, limit=row.limit,
+                   slow=row.slow, bytes=numbers)
+
+
+def work(name, folder):
+    title, tables, peers, close, flops = WORKS[name]
+    files = []
+    for k, table in enumerate(tables()):
+        files.append(os.path.join(FOLDER, f"work-{name}-{k}.npy"))
+        np.save(files[-1], table)
+    return Contest(name, title, "works", ["-work", name, *files], {who: [0.0] for who in peers},
+                   lambda who, tol: {"kind": "work", "name": name, "who": who, "files": files}, None, close or np.inf,
+                   same=close is not None, flops=flops, bytes=sum(os.path.getsize(f) for f in files))
+
+
+def chain(name, folder):
+    title, peers, close = sequences.CONTESTS[name]
+    files = sequences.make(FOLDER)
+    out = os.path.join(folder, name + ".crfsuite")
+    return Contest(name, title, "sequences", ["-work", name, *files], peers,
+                   lambda who, tol: {"kind": "sequence", "name": name, "who": who, "tol": tol, "files": files, "out": out},
+                   None, close, bytes=sequences.numbers(files[0]) * 8)
+
+
+def contests():
+    """Names, and what makes each from a folder for the answers; files are made when it is its turn."""
+    out = {row.name: (row.slow, lambda folder, row=row: fit(row, folder)) for row in ROWS}
+    out.update({name: (False, lambda folder, name=name: work(name, folder)) for name in WORKS})
+    out.update({name: (False, lambda folder, name=name: chain(name, folder)) for name in sequences.CONTESTS})
+    return out
+
+
+def command(contest, who, folder):
+    """The process that answers for a peer."""
+    if who == "glmnet":
+        out = os.path.join(folder, contest.name + ".solution")
+        row = next(row for row in ROWS if row.name == contest.name)
+        return ["Rscript", os.path.join(HERE, "glmnet.R"), *row.files, out + ".lambdas.npy", out + ".bin",
+                str(row.intercept).upper()]
+    return [python(LIBRARIES[library(who)][0]), os.path.join(HERE, "peers.py")]
