@@ -61,24 +61,39 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 // length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		l, err := layoutOf(p)
+		if !c.NoWorkingSets && !c.NoExtrapolation {
+			if g := groupedOf(p); g != nil {
+				d := newGroupedDescent(c, g, p)
+				return d.s, d.step, nil
+			}
+		}
+		d, err := newLaidOut(c, p)
 		if err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		y, ok := targets(l.predictions)
-		if !ok {
-			return &State{Progress: solver.Unknown()}, nil,
-				fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
-					"ProximalNewton takes smooth ones", p.Loss)
-		}
-		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
-		d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
-		d.active = !c.NoExtrapolation && l.takesFactors()
-		if !c.NoWorkingSets && l.tall() {
-			d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
-		}
 		return d.s, d.step, nil
 	})
+}
+
+// newLaidOut starts a run with all columns copied.
+func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
+	l, err := layoutOf(p)
+	if err != nil {
+		return nil, err
+	}
+	y, ok := targets(l.predictions)
+	if !ok {
+		return nil,
+			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
+				"ProximalNewton takes smooth ones", p.Loss)
+	}
+	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
+	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
+	d.active = !c.NoExtrapolation && l.takesFactors()
+	if !c.NoWorkingSets && l.tall() {
+		d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
+	}
+	return d, nil
 }
 
 // descent is a run of Descent.

@@ -41,12 +41,7 @@ func (n *newtonCG) factoredDirection() []float64 {
 		}
 	}
 	curvatures := make([]float64, n.o.N)
-	n.o.Parallel(func(_, from, to int) {
-		for i := from; i < to; i++ {
-			n.hessian.Hessian(curvatures[i:i+1], i, n.z[i:i+1])
-			curvatures[i] *= n.o.Loss.Weight(i)
-		}
-	})
+	n.o.Seconds(curvatures, n.z, n.hessian)
 	hessian := mat.NewSymDense(d, linalg.GramOfColumns(n.x, curvatures))
 	for j := range n.ridged {
 		hessian.SetSym(j, j, hessian.At(j, j)+n.mu)
