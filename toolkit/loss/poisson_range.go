@@ -3,6 +3,7 @@ package loss
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -59,6 +60,20 @@ func (l Poisson) Level(f []float64) float64 {
 		means, counts = means+mean, counts+count
 	}
 	return math.Log(counts/means) - top
+}
+
+// Part is the loss on some of the examples, whose weights c_i are divided by their sum.
+func (l Poisson) Part(examples []int) toolkit.Separable {
+	size := len(examples)
+	out := Poisson{Y: make([]float64, size), Weights: make([]float64, size), logs: make([]float64, size)}
+	var total float64
+	for _, i := range examples {
+		total += l.Weight(i)
+	}
+	for k, i := range examples {
+		out.Y[k], out.Weights[k], out.logs[k] = l.Y[i], l.Weight(i)/total, l.log(i)
+	}
+	return out
 }
 
 // bendMost is the |d| up to which bend is good to rounding.

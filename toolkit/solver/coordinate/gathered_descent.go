@@ -31,7 +31,8 @@ type groupedDescent struct {
 const (
 	gatheredShare = 1e-8
 	coarseShare   = 0.03
-	gatheredFirst = 100  // features in the first set, at least
+	gatheredFirst = 200  // features in the first set, at least
+	gatheredMore  = 3    // times as many blocks as a set has join it at most
 	mostGathered  = 3000 // features in a set: beyond, columns are copied
 )
 
@@ -125,8 +126,8 @@ func (p *groupedDescent) norm(g int) float64 {
 	return math.Sqrt(sum)
 }
 
-// missing are the blocks to add to the set: those that are beyond their bounds, the furthest first and no more than as
-// many as there are, and a quarter as many near them; in the first set, at least about so many features.
+// missing are the blocks to add to the set: those that are beyond their bounds, the furthest first and not too many at
+// once, and a quarter as many near them; in the first set, at least about so many features.
 func (p *groupedDescent) missing() []int {
 	var out []int
 	var score []float64
@@ -142,7 +143,7 @@ func (p *groupedDescent) missing() []int {
 		out, score = append(out, g), append(score, room/size)
 	}
 	least := max(2, gatheredFirst*len(p.of.blocks)/len(p.of.columns))
-	count := min(beyond+beyond/4, max(least, len(p.set.blocks)))
+	count := min(beyond+beyond/4, max(least, gatheredMore*len(p.set.blocks)))
 	if p.s.Iter == 0 {
 		count = max(count, least)
 	}
@@ -216,13 +217,12 @@ func (p *groupedDescent) dualAt(each func(over func(norm, bound float64))) (dual
 func (p *groupedDescent) certify() {
 	s := p.s
 	s.Objective = p.objective()
-	n, d := p.of.a.Dims()
+	n := p.of.a.R
 	u := make([]float64, len(p.r))
 	for c := range p.of.k {
 		floats.MulTo(u[c*n:(c+1)*n], p.r[c*n:(c+1)*n], p.of.roots)
 	}
-	linalg.Gemm(p.products, u, p.of.a.Data, p.of.k, n, d, false)
-	s.Passes++
+	p.allProducts(u)
 	s.Evals++
 	dual, size := p.dualAt(func(over func(norm, bound float64)) {
 		for g, omega := range p.of.omega {
@@ -237,6 +237,22 @@ func (p *groupedDescent) certify() {
 		rounding.Fill(&s.Progress, s.Objective, dual)
 	}
 	s.Residual = s.Gap
+}
+
+// allProducts fills in AᵀU for the slopes u, k×n. Those at W = 0 are known.
+func (p *groupedDescent) allProducts(u []float64) {
+	n, d := p.of.a.Dims()
+	p.s.Passes++
+	switch k := p.of.k; {
+	case len(p.set.blocks) == 0:
+		_, gradient := p.problem.AtZero()
+		linalg.Transpose(p.products, gradient, d, k)
+		floats.Scale(-1, p.products)
+	case k == 1:
+		p.of.a.MulTransVec(p.products, u)
+	default:
+		linalg.Gemm(p.products, u, p.of.a.Data, k, n, d, false)
+	}
 }
 
 // rounding is that of the gap at the slopes u, k×n, but for Sum; it finds the unpenalized weights B.

@@ -36,8 +36,8 @@ func (p *groupedDescent) solve(ctx context.Context, target float64) error {
 	return nil
 }
 
-// passes go over the blocks of the set, every few over those that are not 0 alone; weights are extrapolated after as
-// many, and with them the products, which are affine in them.
+// passes go over the blocks of the set, but for one in a few over those that are not 0 alone; weights are
+// extrapolated after as many, and with them what is kept beside them.
 func (p *groupedDescent) passes(count int) {
 	points := [][]float64{p.set.point()}
 	for k := range count {
@@ -54,9 +54,17 @@ func (p *groupedDescent) passes(count int) {
 	}
 }
 
-// point are the weights, and then the products.
+// image is what is kept beside the weights, and is affine in them: q or R.
+func (s *gathered) image() []float64 {
+	if s.gram != nil {
+		return s.q
+	}
+	return s.r
+}
+
+// point are the weights, and then their image.
 func (s *gathered) point() []float64 {
-	return append(append(make([]float64, 0, 2*len(s.w)), s.w...), s.q...)
+	return append(append(make([]float64, 0, len(s.w)+len(s.image())), s.w...), s.image()...)
 }
 
 // extrapolate goes to where weights tend, if the objective is lower there.
@@ -67,18 +75,22 @@ func (p *groupedDescent) extrapolate(points [][]float64) {
 	}
 	before := p.model()
 	copy(s.w, next)
-	copy(s.q, next[len(s.w):])
+	copy(s.image(), next[len(s.w):])
 	if !(p.model() < before) {
 		last := points[len(points)-1]
 		copy(s.w, last)
-		copy(s.q, last[len(s.w):])
+		copy(s.image(), last[len(s.w):])
 	}
 }
 
-// model is P by the products, less ½‖Y‖²: ½‖R‖² = ½‖Y‖² − ½⟨w, Z_SᵀY + q⟩.
-func (p *groupedDescent) model() float64 {
+// model is P by the image, but for a constant: ½‖R‖² = ½‖Y‖² − ½⟨w, Z_SᵀY + q⟩.
+func (p *groupedDescent) model() (sum float64) {
 	s := p.set
-	sum := -(floats.Dot(s.w, s.b) + floats.Dot(s.w, s.q)) / 2
+	if s.gram != nil {
+		sum = -(floats.Dot(s.w, s.b) + floats.Dot(s.w, s.q)) / 2
+	} else {
+		sum = floats.Dot(s.r, s.r) / 2
+	}
 	for i, g := range s.blocks {
 		norm := s.norm(i)
 		sum += p.lambda*p.of.omega[g]*norm + p.mu/2*norm*norm

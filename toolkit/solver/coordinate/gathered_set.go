@@ -8,12 +8,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// gathered are the columns of Z = √C A of some blocks of a problem, beside the unpenalized ones, and their Gram matrix:
-// blocks are only ever added. With R the residual it has, by output,
+// gathered are the columns of Z = √C A of some blocks of a problem, beside the unpenalized ones: blocks are only ever
+// added. With R the residual a step over a block needs, by output, its part of
 //
 //	q = Z_Sᵀ R = Z_Sᵀ Y − G w,
 //
-// which a change of a block's weights changes by rows of G, and no other block's test costs a product.
+// Where the set has no more columns than there are examples, it keeps their Gram matrix G and q, which a change of a
+// block's weights changes by rows of G, and no other block's test costs a product; else it keeps R.
 //
 // Source: covariance updates: Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
 // Coordinate Descent, J. Statist. Softw. 2010, section 2.2.
@@ -26,8 +27,9 @@ type gathered struct {
 	shape  []blockShape // by block
 	z      []float64    // m×n: a column a row, beside F
 	along  [][]float64  // by column: Qᵀz of what it was before; see orthogonal
-	gram   []float64    // m×m
+	gram   []float64    // m×m; nil where the residual is kept
 	b, q   []float64    // Z_SᵀY and Z_SᵀR, k×m
+	r      []float64    // R, k×n; nil where products are kept
 	w      []float64    // weights, k×m
 	space  []float64
 }
@@ -48,17 +50,20 @@ func (s *gathered) add(blocks []int) bool {
 		s.start = append(s.start, len(s.column))
 	}
 	s.gather(first)
-	s.extend(first)
 	m, n, k := s.size(), s.of.a.R, s.of.k
+	if m <= n {
+		s.extend(first)
+	} else {
+		s.gram, s.r = nil, linalg.Resize(s.r, k*n)
+	}
 	s.b, s.q, s.w = make([]float64, k*m), make([]float64, k*m), make([]float64, k*m)
 	linalg.Gemm(s.b, s.of.beside, s.z, k, n, m, true)
 	most := 0
 	for i := old; i < len(s.blocks); i++ {
 		lo, hi := s.start[i], s.start[i+1]
-		own := make([]float64, 0, (hi-lo)*(hi-lo))
-		for row := lo; row < hi; row++ {
-			own = append(own, s.gram[row*m+lo:row*m+hi]...)
-		}
+		own := make([]float64, (hi-lo)*(hi-lo))
+		part := s.z[lo*n : hi*n]
+		linalg.Gemm(own, part, part, hi-lo, n, hi-lo, true)
 		shape, ok := newBlockShape(own, hi-lo)
 		if !ok {
 			return false
@@ -126,8 +131,9 @@ func (s *gathered) load(w, r []float64) {
 	s.refresh(r)
 }
 
-// refresh makes q that of a residual.
+// refresh makes q and R those of a residual.
 func (s *gathered) refresh(r []float64) {
+	copy(s.r, r)
 	linalg.Gemm(s.q, r, s.z, s.of.k, s.of.a.R, s.size(), true)
 }
 
@@ -188,11 +194,7 @@ func (s *gathered) update(i int, lambda, mu float64) {
 			old[a*k+c] = s.w[c*m+lo+a]
 		}
 	}
-	for a := range size {
-		for c := range k {
-			now[a*k+c] = s.q[c*m+lo+a]
-		}
-	}
+	s.products(now, lo, hi)
 	norm := floats.Norm(old, 2)
 	if norm > 0 { // q + H w
 		for a := range size {
@@ -205,12 +207,35 @@ func (s *gathered) update(i int, lambda, mu float64) {
 	}
 	shape.minimum(now, s.space[2*size*k:], k, lambda*s.of.omega[s.blocks[i]], mu, norm)
 	for a := range size {
-		row := s.gram[(lo+a)*m : (lo+a+1)*m]
 		for c := range k {
 			if change := now[a*k+c] - old[a*k+c]; change != 0 {
 				s.w[c*m+lo+a] = now[a*k+c]
-				linalg.Axpy(s.q[c*m:(c+1)*m], -change, row)
+				s.move(lo+a, c, change)
 			}
 		}
 	}
+}
+
+// products writes the part of q of the columns lo ≤ j < hi, k numbers a column.
+func (s *gathered) products(dst []float64, lo, hi int) {
+	m, n, k := s.size(), s.of.a.R, s.of.k
+	for j := lo; j < hi; j++ {
+		for c := range k {
+			if s.gram != nil {
+				dst[(j-lo)*k+c] = s.q[c*m+j]
+			} else {
+				dst[(j-lo)*k+c] = linalg.Dot(s.z[j*n:(j+1)*n], s.r[c*n:(c+1)*n])
+			}
+		}
+	}
+}
+
+// move takes note of a change of a column's weight for an output.
+func (s *gathered) move(j, c int, change float64) {
+	m, n := s.size(), s.of.a.R
+	if s.gram != nil {
+		linalg.Axpy(s.q[c*m:(c+1)*m], -change, s.gram[j*m:(j+1)*m])
+		return
+	}
+	linalg.Axpy(s.r[c*n:(c+1)*n], -change, s.z[j*n:(j+1)*n])
 }

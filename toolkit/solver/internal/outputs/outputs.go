@@ -57,6 +57,10 @@ func (o *Loss) Span(z []float64, i int) (part []float64, lo int) {
 
 // Predict is Z = A W on the pattern, for W of d×k numbers.
 func (o *Loss) Predict(z []float64, a linalg.Map, w []float64) {
+	if floats.Norm(w, 1) == 0 { // as at W = 0
+		clear(z)
+		return
+	}
 	if o.ptr == nil {
 		linalg.MulMat(z, a, w, o.K)
 		return
