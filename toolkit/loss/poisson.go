@@ -27,20 +27,12 @@ func (l Poisson) Len() int { return len(l.Y) }
 func (l Poisson) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
 // At is the loss, and exp(f) − y_i.
-func (l Poisson) At(i int, f float64) (value, slope float64) { return l.at(i, f, math.Exp(f)) }
-
-// at is At, given exp(f).
-func (l Poisson) at(i int, f, mean float64) (value, slope float64) {
-	y := l.Y[i]
-	if y == 0 {
+func (l Poisson) At(i int, f float64) (value, slope float64) {
+	mean := math.Exp(f)
+	if l.Y[i] == 0 {
 		return mean, mean
 	}
-	d := f - l.log(i) // mean = y exp(d)
-	if math.Abs(d) < bendMost {
-		bent := bend(d)
-		return y * bent, y * (d + bent)
-	}
-	return mean - y - y*d, mean - y
+	return deviance(l.Y[i], f-l.log(i), mean)
 }
 
 // log is log y_i.

@@ -17,15 +17,35 @@ func (l Poisson) Range(slopes, f []float64, from int) (sum float64) {
 		part := f[lo:min(len(f), lo+poissonRange)]
 		means := room[:len(part)]
 		linalg.Exp(means, part, 0)
-		for k, mean := range means {
-			i := from + lo + k
-			c := l.Weight(i)
-			value, slope := l.at(i, part[k], mean)
-			slopes[lo+k] = c * slope
-			sum += c * value
-		}
+		sum += l.weigh(slopes[lo:lo+len(part)], part, means, from+lo)
 	}
 	return sum
+}
+
+// weigh is Range, given the means exp(f_i).
+func (l Poisson) weigh(slopes, f, means []float64, from int) (sum float64) {
+	y, c, even := l.Y[from:from+len(f)], 1/float64(len(l.Y)), l.Weights == nil
+	for k, at := range f {
+		if !even {
+			c = l.Weights[from+k]
+		}
+		value, slope := means[k], means[k]
+		if y := y[k]; y != 0 {
+			value, slope = deviance(y, at-l.log(from+k), means[k])
+		}
+		slopes[k] = c * slope
+		sum += c * value
+	}
+	return sum
+}
+
+// deviance is the loss and its slope for a count y > 0 at d = f − log y, given the mean y exp(d).
+func deviance(y, d, mean float64) (value, slope float64) {
+	if math.Abs(d) < bendMost {
+		bent := bend(d)
+		return y * bent, y * (d + bent)
+	}
+	return mean - y - y*d, mean - y
 }
 
 // SecondRange writes c_i ℓ_i”(f_i), for the examples from, from + 1, …

@@ -32,7 +32,7 @@ const (
 	gatheredShare = 1e-8
 	coarseShare   = 0.03
 	gatheredFirst = 200  // features in the first set, at least
-	gatheredMore  = 3    // times as many blocks as a set has join it at most
+	gatheredMore  = 3    // times as many blocks as a set has join it at most; of more columns than examples, as many
 	mostGathered  = 3000 // features in a set: beyond, columns are copied
 )
 
@@ -143,7 +143,11 @@ func (p *groupedDescent) missing() []int {
 		out, score = append(out, g), append(score, room/size)
 	}
 	least := max(2, gatheredFirst*len(p.of.blocks)/len(p.of.columns))
-	count := min(beyond+beyond/4, max(least, gatheredMore*len(p.set.blocks)))
+	most := gatheredMore * len(p.set.blocks)
+	if p.set.size() > p.of.a.R {
+		most = len(p.set.blocks)
+	}
+	count := min(beyond+beyond/4, max(least, most))
 	if p.s.Iter == 0 {
 		count = max(count, least)
 	}

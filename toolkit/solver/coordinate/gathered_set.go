@@ -75,14 +75,20 @@ func (s *gathered) add(blocks []int) bool {
 	return true
 }
 
-// gather copies the columns from one on: the rows of A are read one after another.
+// gatherPanel is how many columns are copied at once: where they go to stays in a first-level cache.
+const gatherPanel = 64
+
+// gather copies the columns from one on.
 func (s *gathered) gather(first int) {
-	n := s.of.a.R
-	s.z = append(s.z, make([]float64, (s.size()-first)*n)...)
-	for i, root := range s.of.roots {
-		row := s.of.a.Row(i)
-		for at, j := range s.column[first:] {
-			s.z[(first+at)*n+i] = root * row[j]
+	n, end := s.of.a.R, s.size()
+	s.z = append(s.z, make([]float64, (end-first)*n)...)
+	for lo := first; lo < end; lo += gatherPanel {
+		panel := s.column[lo:min(end, lo+gatherPanel)]
+		for i, root := range s.of.roots {
+			row := s.of.a.Row(i)
+			for at, j := range panel {
+				s.z[(lo+at)*n+i] = root * row[j]
+			}
 		}
 	}
 	if s.of.free.q != nil {
@@ -133,8 +139,13 @@ func (s *gathered) load(w, r []float64) {
 
 // refresh makes q and R those of a residual.
 func (s *gathered) refresh(r []float64) {
+	n, m := s.of.a.R, s.size()
 	copy(s.r, r)
-	linalg.Gemm(s.q, r, s.z, s.of.k, s.of.a.R, s.size(), true)
+	if s.of.k == 1 {
+		linalg.NewDense(m, n, s.z).MulVec(s.q, r)
+		return
+	}
+	linalg.Gemm(s.q, r, s.z, s.of.k, n, m, true)
 }
 
 // store writes the weights to those of the problem, d×k.
@@ -150,12 +161,15 @@ func (s *gathered) store(w []float64) {
 // residual writes R = Y − Z w beside the unpenalized columns, k×n, where no other weight is not 0.
 func (s *gathered) residual(r []float64) {
 	n, k, m := s.of.a.R, s.of.k, s.size()
-	linalg.Gemm(r, s.w, s.z, k, m, n, false)
-	floats.SubTo(r, s.of.beside, r)
-	if s.of.free.q != nil {
-		for c := range k {
-			s.of.free.leave(r[c*n : (c+1)*n])
+	copy(r, s.of.beside)
+	for c := range k {
+		own := r[c*n : (c+1)*n]
+		for j, v := range s.w[c*m : (c+1)*m] {
+			if v != 0 {
+				linalg.Axpy(own, -v, s.z[j*n:(j+1)*n])
+			}
 		}
+		s.of.free.leave(own)
 	}
 }
 
