@@ -26,7 +26,10 @@ import (
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
-// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself.
+// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Of a dense A
+// whose blocks are groups of features, or features of several outputs, working sets alone are copied, where there is no
+// Start; they are solved to far less of the gap, by the Gram matrix where that is small, with the exact minimum over each
+// block.
 // A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
 // that are in every S; dual points are projected on Fᵀθ = 0.
 //
@@ -61,7 +64,7 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 // length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		if !c.NoWorkingSets && !c.NoExtrapolation {
+		if !c.NoWorkingSets && !c.NoExtrapolation && c.Start == nil { // along a path copies of columns pay
 			if g := groupedOf(p); g != nil {
 				d := newGroupedDescent(c, g, p)
 				return d.s, d.step, nil

@@ -47,10 +47,6 @@ func newGroupedDescent(c Descent, g *grouped, p *solver.Problem) *groupedDescent
 		s: &State{Progress: solver.Unknown(), w: make([]float64, (d+free)*g.k)},
 		r: make([]float64, n*g.k), products: make([]float64, d*g.k), set: newGathered(g),
 	}
-	if c.Start != nil && len(c.Start) != len(out.s.w) {
-		panic(badStart)
-	}
-	copy(out.s.w, c.Start)
 	out.w = out.s.w[:d*g.k]
 	return out
 }
@@ -61,8 +57,11 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 	if p.handed != nil {
 		return p.handed.step(ctx)
 	}
-	if s.Iter == 0 && !p.begin() {
-		return s.Objective, solver.ErrDiverged
+	if s.Iter == 0 {
+		copy(p.r, p.of.beside)
+		if p.certify(); !solver.Finite(s.Objective) || !solver.Finite(p.of.polar) {
+			return s.Objective, solver.ErrDiverged
+		}
 	}
 	missing := p.missing()
 	if p.set.size()+p.columnsOf(missing) > mostGathered {
@@ -73,7 +72,7 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 		share = coarseShare
 	}
 	if len(missing) > 0 && !p.set.add(missing) {
-		return math.NaN(), nil
+		return s.Objective, solver.ErrDiverged
 	}
 	if s.Set = len(p.set.blocks); s.Set > 0 {
 		p.set.load(p.w, p.r)
@@ -87,43 +86,12 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 	return s.Objective, nil
 }
 
-// begin evaluates the start; false where it is not finite.
-func (p *groupedDescent) begin() bool {
-	var support []int
-	for g := range p.of.blocks {
-		if p.norm(g) > 0 {
-			support = append(support, g)
-		}
-	}
-	if p.columnsOf(support) > mostGathered || len(support) > 0 && !p.set.add(support) {
-		return false
-	}
-	copy(p.r, p.of.beside)
-	if len(support) > 0 {
-		p.set.load(p.w, p.r)
-		p.set.residual(p.r)
-	}
-	p.certify()
-	return solver.Finite(p.s.Objective) && solver.Finite(p.of.polar)
-}
-
 // columnsOf is how many features some blocks have.
 func (p *groupedDescent) columnsOf(blocks []int) (count int) {
 	for _, g := range blocks {
 		count += len(p.of.blocks[g])
 	}
 	return count
-}
-
-// norm is ‖w_g‖.
-func (p *groupedDescent) norm(g int) float64 {
-	var sum float64
-	for _, j := range p.of.blocks[g] {
-		for _, v := range p.w[j*p.of.k : (j+1)*p.of.k] {
-			sum += v * v
-		}
-	}
-	return math.Sqrt(sum)
 }
 
 // missing are the blocks to add to the set: those that are beyond their bounds, the furthest first and not too many at
@@ -182,6 +150,7 @@ func (p *groupedDescent) handOver(ctx context.Context) (objective float64, err e
 	}
 	p.s.w, p.handed.s = p.handed.s.w, p.s
 	p.handed.dual = p.dual
+	p.handed.certify()
 	return p.handed.step(ctx)
 }
 
