@@ -14,7 +14,8 @@ func TestBeside(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(95, 1))
 	const n, d, q = 40, 5, 2
-	a, f := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), linalg.NewDense(q, n, testproblems.Normal(rng, n*q, 1))
+	a := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1))
+	f := linalg.NewDense(q, n, testproblems.Normal(rng, n*q, 1))
 	h := testproblems.Normal(rng, n, 1)
 	for _, m := range []linalg.Map{a, linalg.ToCSR(a)} {
 		apart, one := linalg.Beside(m, f), linalg.AppendColumns(m, f)

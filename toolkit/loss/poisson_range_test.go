@@ -30,7 +30,7 @@ func TestPoissonRange(t *testing.T) {
 	t.Parallel()
 	for _, weighted := range []bool{false, true} {
 		l, f := counted(weighted)
-		bound := l.Bind(l.Y, l.Weights).(Poisson)
+		bound, _ := l.Bind(l.Y, l.Weights).(Poisson)
 		slopes, seconds := append([]float64(nil), f...), make([]float64, len(f))
 		const from = 3
 		sum := bound.Range(slopes[from:], slopes[from:], from)

@@ -24,10 +24,10 @@ type grouped struct {
 	beside  []float64
 	free    orthogonal  // √C F
 	along   [][]float64 // by output: Qᵀ√C y
-	columns []float64  // ‖A_j‖
-	sizes   []float64  // by block: ‖A_g‖ in the norm of Frobenius
-	polar   float64    // max_g ‖A_g‖/ω_g
-	most    float64    // max c_i
+	columns []float64   // ‖A_j‖
+	sizes   []float64   // by block: ‖A_g‖ in the norm of Frobenius
+	polar   float64     // max_g ‖A_g‖/ω_g
+	most    float64     // max c_i
 }
 
 // groupedKey is the key under which a problem keeps it.

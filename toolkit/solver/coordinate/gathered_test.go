@@ -119,7 +119,8 @@ func TestGatheredHandsOver(t *testing.T) {
 	l := loss.Squared{Y: testproblems.Normal(rng, n, 1)}
 	p := solver.NewProblem(linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), l, g).WithRidge(1)
 	p = p.At(1e-3 * p.LambdaMax())
-	res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), solver.Any(solver.RelGap(1e-9), solver.MaxIter(60)))
+	stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(60))
+	res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), stop)
 	if err != nil || res.Status != solver.Converged {
 		t.Fatalf("%s after %d, gap %g of %g, error %v", res.Status, res.Iter, res.Gap, res.Objective, err)
 	}
