@@ -38,17 +38,16 @@ const mostInBlock = 256
 
 // groupedOf is the problem so; nil where it is another. What is wrong with λ, μ or the blocks is for layoutOf to say.
 func groupedOf(p *solver.Problem) *grouped {
-	a, dense := p.A.(*linalg.Dense)
 	norm, ok := p.Penalty.(toolkit.BlockNorm)
-	if !ok || !dense || !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
+	if !ok || !linalg.IsDense(p.A) || !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
 		return nil
 	}
-	n, d := a.Dims()
+	n, d := p.A.Dims()
 	if d <= mostReduced && n >= tallFrom*d {
 		return nil
 	}
 	return solver.Shared(p, groupedKey{}, func() *grouped {
-		g := &grouped{a: a, k: p.Outputs()}
+		g := &grouped{a: linalg.ToDense(p.A), k: p.Outputs()}
 		groups, omega := norm.Blocks(p.Dim())
 		if groups == nil || checkBlocks(groups, omega, p.Dim()) != nil || !g.arrange(groups, omega, d) || !g.targets(p) {
 			return nil
