@@ -44,7 +44,11 @@ func (r *run) headStart(ctx context.Context) []float64 {
 	if !(s.total > 0) {
 		return nil
 	}
-	problem := solver.NewProblem(linalg.SelectRows(p.x, s.rows), s, r.problem.Penalty).WithRidge(p.Mu)
+	var of toolkit.Loss = s
+	if l, ok := p.bound.(parted); ok {
+		of = l.Part(s.rows)
+	}
+	problem := solver.NewProblem(linalg.SelectRows(p.x, s.rows), of, r.problem.Penalty).WithRidge(p.Mu)
 	problem = problem.WithUnpenalized(s.columns(p.unpenalized))
 	if p.penalty != nil {
 		problem = problem.At(r.problem.Lambda)
@@ -60,6 +64,11 @@ func (r *run) headStart(ctx context.Context) []float64 {
 		}
 	}
 	return nil
+}
+
+// parted is a loss that knows itself on some of the examples, whose weights c_i are divided by their sum.
+type parted interface {
+	Part(examples []int) toolkit.Separable
 }
 
 // sample is a loss on some of its examples, whose weights sum to 1.

@@ -1,5 +1,7 @@
 package linalg
 
+import "gonum.org/v1/gonum/floats"
+
 // AppendColumns is the matrix (A F) with the columns of A and then those of F, which are given as rows, Fᵀ: a *Dense of
 // a *Dense, a *CSR of other Entries, with all entries of F stored, and of any other map one that keeps A and F apart.
 // It panics where A has not as many rows as F.
@@ -35,6 +37,15 @@ func AppendColumns(a Map, columns *Dense) Map {
 	return out
 }
 
+// Beside is (A F) as AppendColumns makes it, with A and F as they are, and no copy of them: a map of products and, for
+// A with Entries, GramOfColumns. It panics where A has not as many rows as F.
+func Beside(a Map, columns *Dense) Map {
+	if n, _ := a.Dims(); columns.C != n {
+		panic(badShape)
+	}
+	return beside{a, columns}
+}
+
 // beside is (A F), with F's columns as rows.
 type beside struct {
 	a       Map
@@ -63,6 +74,29 @@ func (m beside) MulTransVec(dst, y []float64) {
 	_, d := m.a.Dims()
 	m.a.MulTransVec(dst[:d], y)
 	m.columns.MulVec(dst[d:], y)
+}
+
+// gram is (A F)ᵀH (A F).
+func (m beside) gram(h []float64) []float64 {
+	_, c := m.Dims()
+	_, d := m.a.Dims()
+	gram := make([]float64, c*c)
+	for i, own := 0, GramOfColumns(m.a, h); i < d; i++ {
+		copy(gram[i*c:], own[i*d:(i+1)*d])
+	}
+	row := make([]float64, m.columns.C)
+	for q := range m.columns.R {
+		if copy(row, m.columns.Row(q)); h != nil {
+			floats.Mul(row, h)
+		}
+		to := gram[(d+q)*c : (d+q+1)*c]
+		m.a.MulTransVec(to[:d], row)
+		m.columns.MulVec(to[d:], row)
+		for j, v := range to[:d] {
+			gram[j*c+d+q] = v
+		}
+	}
+	return gram
 }
 
 // AppendRows is the matrix of the rows of several with the same number of columns, one after the other: a *Dense where

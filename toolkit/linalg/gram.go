@@ -11,11 +11,14 @@ import (
 
 // GramOfColumns is AᵀH A, c×c row by row, with H = diag(h); nil for ones. Only one half is computed, on all cores; the
 // sums do not depend on their number, and those of a dense matrix are sums of sums of at most 1032 terms. It panics for
-// maps that are no Entries, and where h has not an entry for each row.
+// maps that are neither Entries nor Beside, and where h has not an entry for each row.
 func GramOfColumns(a Map, h []float64) []float64 {
 	r, c := a.Dims()
 	if h != nil && len(h) != r {
 		panic(badShape)
+	}
+	if m, ok := a.(beside); ok {
+		return m.gram(h)
 	}
 	dense, sparse := explicit(a)
 	gram := make([]float64, c*c)

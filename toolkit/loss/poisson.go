@@ -17,6 +17,7 @@ import (
 type Poisson struct {
 	Y       []float64
 	Weights []float64 // c_i ≥ 0; nil for 1/n
+	logs    []float64 // log y_i; nil where they are not known yet
 }
 
 // Len is the number of examples.
@@ -27,18 +28,19 @@ func (l Poisson) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i) }
 
 // At is the loss, and exp(f) − y_i.
 func (l Poisson) At(i int, f float64) (value, slope float64) {
-	y := l.Y[i]
-	if y == 0 {
-		mean := math.Exp(f)
+	mean := math.Exp(f)
+	if l.Y[i] == 0 {
 		return mean, mean
 	}
-	d := f - math.Log(y) // mean = y exp(d)
-	if math.Abs(d) < 1 { // no difference of large numbers
-		slope = y * math.Expm1(d)
-		return slope - y*d, slope
+	return deviance(l.Y[i], f-l.log(i), mean)
+}
+
+// log is log y_i.
+func (l Poisson) log(i int) float64 {
+	if l.logs != nil {
+		return l.logs[i]
 	}
-	mean := math.Exp(f)
-	return mean - y - y*d, mean - y
+	return math.Log(l.Y[i])
 }
 
 // Conjugate is ℓ_i*(u) = a log a − a − y_i log y_i + y_i for a = u + y_i ≥ 0, +Inf elsewhere.
@@ -54,9 +56,9 @@ func (l Poisson) Conjugate(i int, u float64) float64 {
 	case t < -roomy:
 		return math.Inf(1)
 	case t <= -1:
-		return u*math.Log(y) + y
+		return u*l.log(i) + y
 	default: // y (1 + t) log(1 + t) − u, and u log y
-		return y*((1+t)*math.Log1p(t)-t) + u*math.Log(y)
+		return y*((1+t)*math.Log1p(t)-t) + u*l.log(i)
 	}
 }
 
@@ -66,8 +68,10 @@ func (l Poisson) Second(_ int, f float64) float64 { return math.Exp(f) }
 // Curvature is +Inf: exp(f) has no bound.
 func (l Poisson) Curvature() float64 { return math.Inf(1) }
 
-// Bind is the loss with counts y.
-func (l Poisson) Bind(y, weights []float64) toolkit.Loss { return Poisson{y, weights} }
+// Bind is the loss with counts y, whose logarithms are taken once.
+func (l Poisson) Bind(y, weights []float64) toolkit.Loss {
+	return Poisson{Y: y, Weights: weights, logs: logsOf(y)}
+}
 
 // CheckTarget says what is wrong with a target.
 func (l Poisson) CheckTarget(y float64) error {

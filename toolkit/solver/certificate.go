@@ -224,9 +224,9 @@ func (p *Problem) LambdaMax() float64 {
 		default:
 			return math.NaN()
 		}
-		gradient := make([]float64, p.Dim())
-		p.ValueGrad(gradient, make([]float64, p.Dim()))
-		floats.Scale(-1, gradient)
-		return from(gradient)
+		_, gradient := p.AtZero()
+		downhill := make([]float64, len(gradient))
+		floats.ScaleTo(downhill, -1, gradient)
+		return from(downhill)
 	})
 }

@@ -193,6 +193,9 @@ func (p *Problem) slopesAt(w []float64) float64 {
 		return p.minimum.find(p.u)
 	}
 	p.A.MulVec(p.z, w)
+	if ranged, ok := p.separable.(outputs.Ranged); ok {
+		return ranged.Range(p.u, p.z, 0)
+	}
 	var sum float64
 	for i, f := range p.z {
 		c := p.separable.Weight(i)

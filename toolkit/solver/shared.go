@@ -28,9 +28,26 @@ const (
 	lossesAtZeroKey
 	penaltyAtZeroKey
 	modulusKey
+	atZeroKey
 )
 
 // Columns is Aᵀ with access to its rows, made once for all λ and μ.
 func (p *Problem) Columns() linalg.Rows {
 	return Shared(p, columnsKey, func() linalg.Rows { return linalg.Columns(p.A) })
+}
+
+// AtZero is the loss at W = 0, and its gradient there, made once for all λ and μ. The gradient must not be changed.
+func (p *Problem) AtZero() (value float64, gradient []float64) {
+	at := Shared(p, atZeroKey, func() (at valueGradient) {
+		at.gradient = make([]float64, p.Dim())
+		at.value = p.ValueGrad(at.gradient, make([]float64, p.Dim()))
+		return at
+	})
+	return at.value, at.gradient
+}
+
+// valueGradient are a function's value and gradient.
+type valueGradient struct {
+	value    float64
+	gradient []float64
 }

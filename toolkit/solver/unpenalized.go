@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -21,6 +22,7 @@ type unpenalized struct {
 	b       []float64
 
 	base, z, trial, slopes []float64 // predictions without B, with it, and at a trial; slopes
+	constant               float64   // what all entries of F are, where it is one column for one output; else 0
 	value                  float64   // the loss at B
 	known                  bool      // base, slopes and value are those of B
 }
@@ -33,6 +35,9 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 	}
 	m := &unpenalized{o: o, hessian: hessian, f: linalg.NewDense(n, q, nil), b: make([]float64, q*o.K)}
 	linalg.Transpose(m.f.Data, columns.Data, q, n)
+	if len(m.b) == 1 && n > 0 && slices.Min(m.f.Data) == slices.Max(m.f.Data) {
+		m.constant = m.f.Data[0]
+	}
 	for _, v := range []*[]float64{&m.base, &m.z, &m.trial, &m.slopes} {
 		*v = make([]float64, o.Size())
 	}
@@ -51,8 +56,14 @@ func (m *unpenalized) find(u []float64) float64 {
 		return m.value
 	}
 	copy(m.base, u)
+	level := m.level()
 	m.predict(m.z, m.b)
 	value := m.o.Slopes(m.slopes, m.z)
+	if level && value < overflowing {
+		copy(u, m.slopes)
+		m.value, m.known = value, true
+		return value
+	}
 	value, done := m.newton(value)
 	if !done && m.f.C == 1 && m.o.Size() == m.o.N {
 		for k := range m.b {
@@ -64,6 +75,19 @@ func (m *unpenalized) find(u []float64) float64 {
 	copy(u, m.slopes)
 	m.value, m.known = value, true
 	return value
+}
+
+// level finds B by the loss's own formula, where it is a multiple of ones and the loss has one.
+func (m *unpenalized) level() bool {
+	if m.constant == 0 {
+		return false
+	}
+	b, ok := m.o.Level(m.base)
+	if b /= m.constant; !ok || !Finite(b) {
+		return false
+	}
+	m.b[0] = b
+	return true
 }
 
 // newton takes damped Newton steps; done is true where there is nothing left to gain.
@@ -143,6 +167,10 @@ const (
 // predict is Z = base + F B on the pattern.
 func (m *unpenalized) predict(z, b []float64) {
 	m.o.Parallel(func(_, from, to int) {
+		if len(b) == 1 {
+			floats.AddScaledTo(z[from:to], m.base[from:to], b[0], m.f.Data[from:to])
+			return
+		}
 		for i := from; i < to; i++ {
 			row, _ := m.o.Span(m.base, i)
 			part, lo := m.o.Span(z, i)
@@ -158,6 +186,10 @@ func (m *unpenalized) predict(z, b []float64) {
 func (m *unpenalized) products(u []float64) []float64 {
 	k := m.o.K
 	out := make([]float64, m.f.C*k)
+	if len(out) == 1 {
+		out[0] = linalg.Dot(m.f.Data, u)
+		return out
+	}
 	for i := range m.o.N {
 		part, lo := m.o.Span(u, i)
 		for a, v := range m.f.Row(i) {

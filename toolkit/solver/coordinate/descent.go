@@ -26,7 +26,11 @@ import (
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
-// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself.
+// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Where A is
+// dense, a block is the weights of one feature for several outputs, or those of several features, and there is no Start,
+// the columns of working sets alone are copied. These sets are solved to far less of the gap, with the exact minimum
+// over each block, and by their Gram matrix where it is small.
+//
 // A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
 // that are in every S; dual points are projected on Fᵀθ = 0.
 //
@@ -61,24 +65,39 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 // length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		l, err := layoutOf(p)
+		if !c.NoWorkingSets && !c.NoExtrapolation && c.Start == nil { // along a path copies of columns pay
+			if g := groupedOf(p); g != nil {
+				d := newGroupedDescent(c, g, p)
+				return d.s, d.step, nil
+			}
+		}
+		d, err := newLaidOut(c, p)
 		if err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		y, ok := targets(l.predictions)
-		if !ok {
-			return &State{Progress: solver.Unknown()}, nil,
-				fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
-					"ProximalNewton takes smooth ones", p.Loss)
-		}
-		q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
-		d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
-		d.active = !c.NoExtrapolation && l.takesFactors()
-		if !c.NoWorkingSets && l.tall() {
-			d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
-		}
 		return d.s, d.step, nil
 	})
+}
+
+// newLaidOut starts a run with all columns copied.
+func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
+	l, err := layoutOf(p)
+	if err != nil {
+		return nil, err
+	}
+	y, ok := targets(l.predictions)
+	if !ok {
+		return nil,
+			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
+				"ProximalNewton takes smooth ones", p.Loss)
+	}
+	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
+	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
+	d.active = !c.NoExtrapolation && l.takesFactors()
+	if !c.NoWorkingSets && l.tall() {
+		d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
+	}
+	return d, nil
 }
 
 // descent is a run of Descent.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -201,7 +203,12 @@ func (d *proxDescent) certify() {
 // residuals are the steps of all weights, of which it is the norm.
 func (d *proxDescent) residuals() {
 	m, s := d.model, d.s
-	d.b.allProducts(m.products, d.u)
+	if p := d.problem; p.Unpenalized == nil && floats.Norm(s.w, 1) == 0 {
+		_, gradient := p.AtZero()
+		copy(m.products, gradient)
+	} else {
+		d.b.allProducts(m.products, d.u)
+	}
 	clear(m.scores)
 	var sum float64
 	for k := range m.scores {

@@ -12,10 +12,12 @@ import (
 )
 
 // proxModel is the quadratic model ½‖r‖² + R(w) of proximal coordinate descent, r = H^½(f − f_0) + H^−½u, whose columns
-// are those of A with H^½.
+// are those of A with H^½. Where all of H is one number h, as for least squares, r and columns are without H^½: nothing
+// is copied, and it is h that products have.
 type proxModel struct {
 	b                blocks
-	roots            []float64 // H^½, by prediction
+	roots            []float64 // H^½, by prediction; h without the copy
+	even             float64   // h; 1 where columns have H^½
 	l                []float64 // A_jᵀH A_j
 	r                []float64
 	products, scores []float64 // gradients of the loss by weight, and (L_k + μ)‖step‖ by block
@@ -48,7 +50,7 @@ func (m *proxModel) gram(part []int, k int) (matrix []float64, l float64) {
 		at.matrix[i*size+i] = m.l[j]
 		for o, other := range part[:i] {
 			if a, b := &m.b.columns[j], &m.b.columns[other]; a.overlaps(b) {
-				v := a.a.DotRows(a.row, b.row)
+				v := m.even * a.a.DotRows(a.row, b.row)
 				at.matrix[i*size+o], at.matrix[o*size+i] = v, v
 			}
 		}
@@ -58,6 +60,9 @@ func (m *proxModel) gram(part []int, k int) (matrix []float64, l float64) {
 	}
 	return at.matrix, at.l
 }
+
+// product is the gradient of the model in a weight, but for what is not its loss.
+func (m *proxModel) product(j int) float64 { return m.even * m.b.columns[j].dot(m.r) }
 
 // total is L_j + μ, L_j alone for an unpenalized column.
 func (m *proxModel) total(d *proxDescent, j int) float64 {
@@ -75,17 +80,25 @@ func (d *proxDescent) renewModel() {
 	size, n := len(d.b.columns), d.b.n
 	m := &proxModel{roots: make([]float64, n), l: make([]float64, size), r: make([]float64, n),
 		products: make([]float64, size), scores: make([]float64, d.g.count()), grams: make([]blockGram, d.g.count())}
+	m.even = 1
 	for i, f := range d.f {
 		h := d.loss.Curvature()
 		if !d.bound {
 			h = d.c[i] * math.Max(minCurvature, d.smooth.Second(d.example[i], f))
 		}
-		m.roots[i] = math.Sqrt(h)
+		m.roots[i] = h
 	}
-	m.b = d.b.scaled(m.roots)
+	if h := m.roots[0]; h > 0 && slices.Min(m.roots) == h && slices.Max(m.roots) == h {
+		m.b, m.even = d.b, h
+	} else {
+		for i, h := range m.roots {
+			m.roots[i] = math.Sqrt(h)
+		}
+		m.b = d.b.scaled(m.roots)
+	}
 	for j := range m.l {
 		e := &m.b.columns[j]
-		m.l[j] = e.a.DotRows(e.row, e.row)
+		m.l[j] = m.even * e.a.DotRows(e.row, e.row)
 	}
 	d.model = m
 }
@@ -196,7 +209,7 @@ func (m *proxModel) extrapolate(d *proxDescent, set []int, points [][]float64) {
 // value is the model's objective.
 func (m *proxModel) value(d *proxDescent) float64 {
 	w := d.s.w[:d.size]
-	value := floats.Dot(m.r, m.r)/2 + d.problem.Mu/2*floats.Dot(w, w)
+	value := m.even*floats.Dot(m.r, m.r)/2 + d.problem.Mu/2*floats.Dot(w, w)
 	if d.problem.Lambda > 0 {
 		value += d.problem.Lambda * d.problem.Penalty.Value(w)
 	}

@@ -86,7 +86,7 @@ func (s *singles) update(d *proxDescent, j int) float64 {
 	m := d.model
 	e := &m.b.columns[j]
 	old := d.s.w[j]
-	now := s.minimizer(d, j, e.dot(m.r))
+	now := s.minimizer(d, j, m.product(j))
 	if now == old {
 		return 0
 	}
@@ -192,7 +192,7 @@ func (b *several) update(d *proxDescent, k int) float64 {
 	m, part := d.model, b.parts[k]
 	x, q, next := b.scratch(part, d.s.w)
 	for i, j := range part {
-		q[i] = m.b.columns[j].dot(m.r)
+		q[i] = m.product(j)
 	}
 	gram, l := m.gram(part, k)
 	first := 0.

@@ -71,7 +71,8 @@ func (c CG) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*CGSta
 // newtonCG is a run of CG.
 type newtonCG struct {
 	CG
-	x       linalg.Map // (A F)
+	a, x    linalg.Map    // A, and (A F)
+	free    *linalg.Dense // Fᵀ; nil for none
 	o       *outputs.Loss
 	hessian toolkit.Hessian
 	mu      float64
@@ -102,9 +103,12 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	if c.Inner == 0 {
 		c.Inner = 250
 	}
-	n := &newtonCG{CG: c, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
-	if p.Unpenalized != nil {
-		n.x = linalg.AppendColumns(p.A, p.Unpenalized)
+	n := &newtonCG{CG: c, a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
+	if n.free = p.Unpenalized; n.free != nil {
+		n.x = linalg.Beside(p.A, n.free)
+		if !n.factorable() {
+			n.x = linalg.AppendColumns(p.A, n.free)
+		}
 	}
 	_, d := n.x.Dims()
 	n.s = &CGState{Progress: solver.Unknown(), Promise: math.NaN(), w: make([]float64, d*o.K)}
@@ -150,6 +154,9 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 	step := n.factoredDirection()
 	if s.Step = 0; step == nil {
 		s.Promise = math.NaN()
+		if n.free != nil { // the preconditioner asks for entries
+			n.x, n.free = linalg.AppendColumns(n.a, n.free), nil
+		}
 		n.hessianDiagonal()
 		step = n.direction(ctx)
 	}

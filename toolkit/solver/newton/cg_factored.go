@@ -18,6 +18,13 @@ const (
 // for a share of the passes that new ones take.
 const reuseShare = 0.03
 
+// factorable tells whether the Hessian is of a size to be factored.
+func (n *newtonCG) factorable() bool {
+	_, d := n.x.Dims()
+	_, ok := n.a.(linalg.Entries)
+	return ok && n.o.K == 1 && d <= mostFactored && n.o.N >= d
+}
+
 // factoredDirection is −H⁻¹∇P by Cholesky's factors of H = XᵀDX + μI, with D = diag(c_i ℓ_i”); nil where it is not to
 // be had so: it costs one pass over X, and conjugate gradients one a step. H may be that of an earlier point, where the
 // last step was a whole one and has shown that it changes little.
@@ -26,10 +33,7 @@ const reuseShare = 0.03
 // Variables, 1970, section 7.1 (simplified Newton methods).
 func (n *newtonCG) factoredDirection() []float64 {
 	_, d := n.x.Dims()
-	if n.factoredNever || n.o.K > 1 || d > mostFactored || n.o.N < d {
-		return nil
-	}
-	if _, ok := n.x.(linalg.Entries); !ok {
+	if n.factoredNever || !n.factorable() {
 		return nil
 	}
 	if n.factors != nil && n.s.Step == 1 {
@@ -41,12 +45,7 @@ func (n *newtonCG) factoredDirection() []float64 {
 		}
 	}
 	curvatures := make([]float64, n.o.N)
-	n.o.Parallel(func(_, from, to int) {
-		for i := from; i < to; i++ {
-			n.hessian.Hessian(curvatures[i:i+1], i, n.z[i:i+1])
-			curvatures[i] *= n.o.Loss.Weight(i)
-		}
-	})
+	n.o.Seconds(curvatures, n.z, n.hessian)
 	hessian := mat.NewSymDense(d, linalg.GramOfColumns(n.x, curvatures))
 	for j := range n.ridged {
 		hessian.SetSym(j, j, hessian.At(j, j)+n.mu)

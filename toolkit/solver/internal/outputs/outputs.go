@@ -19,12 +19,13 @@ type Loss struct {
 	N, K int
 	ptr  []int // where spans begin; nil where each is a whole row
 	lo   []int // the first outputs of spans
+	one  one   // the loss where it has one prediction an example
 }
 
 // New views a loss so: a toolkit.MultiOutput, or a toolkit.Separable as one of a single output. It panics for others.
 func New(of toolkit.Loss) *Loss {
 	loss := multiOutput(of)
-	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs()}
+	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs(), one: oneOf(of)}
 	o.ptr, o.lo = make([]int, o.N+1), make([]int, o.N)
 	whole := true
 	for i := range o.N {
@@ -56,6 +57,10 @@ func (o *Loss) Span(z []float64, i int) (part []float64, lo int) {
 
 // Predict is Z = A W on the pattern, for W of d×k numbers.
 func (o *Loss) Predict(z []float64, a linalg.Map, w []float64) {
+	if floats.Norm(w, 1) == 0 { // as at W = 0
+		clear(z)
+		return
+	}
 	if o.ptr == nil {
 		linalg.MulMat(z, a, w, o.K)
 		return
@@ -172,6 +177,9 @@ func (o *Loss) TransTimes(dst, p, s []float64, r int) {
 
 // Slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
 func (o *Loss) Slopes(s, z []float64) float64 {
+	if o.one.loss != nil {
+		return o.sum(func(_, from, to int) float64 { return o.one.slopes(s[from:to], z[from:to], from) })
+	}
 	return o.Sum(func(i int) float64 {
 		c := o.Loss.Weight(i)
 		f, _ := o.Span(z, i)
@@ -198,38 +206,40 @@ func (o *Loss) Curvature(line []float64) float64 {
 // values.
 func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
 	sizes := make([]float64, o.Chunks())
-	dual = -o.sum(func(chunk, i int) float64 {
-		c := o.Loss.Weight(i)
-		if c <= 0 {
-			return 0
+	dual = -o.sum(func(chunk, from, to int) (sum float64) {
+		at := make([]float64, o.K)
+		for i := from; i < to; i++ {
+			c := o.Loss.Weight(i)
+			if c <= 0 {
+				continue
+			}
+			part, _ := o.Span(s, i)
+			for k, v := range part {
+				at[k] = t * v / c // c may be so small that t/c is no number
+			}
+			term := c * o.conjugate(i, at[:len(part)])
+			sizes[chunk] += math.Abs(term)
+			sum += term
 		}
-		part, _ := o.Span(s, i)
-		at := make([]float64, len(part))
-		for k, v := range part {
-			at[k] = t * v / c // c may be so small that t/c is no number
-		}
-		term := c * o.Loss.Conjugate(i, at)
-		sizes[chunk] += math.Abs(term)
-		return term
+		return sum
 	})
 	return dual, floats.Sum(sizes)
 }
 
 // Sum adds up over examples, in parallel; always in the same order.
 func (o *Loss) Sum(of func(i int) float64) (sum float64) {
-	return o.sum(func(_, i int) float64 { return of(i) })
+	return o.sum(func(_, from, to int) (sum float64) {
+		for i := from; i < to; i++ {
+			sum += of(i)
+		}
+		return sum
+	})
 }
 
-// sum is Sum, of terms that are told their chunk.
-func (o *Loss) sum(of func(chunk, i int) float64) (sum float64) {
+// sum adds up what of returns for chunks of examples.
+func (o *Loss) sum(of func(chunk, from, to int) float64) (sum float64) {
 	parts := make([]float64, o.Chunks())
-	o.Parallel(func(chunk, from, to int) {
-		var s float64
-		for i := from; i < to; i++ {
-			s += of(chunk, i)
-		}
-		parts[chunk] = s
-	})
+	o.Parallel(func(chunk, from, to int) { parts[chunk] = of(chunk, from, to) })
 	for _, p := range parts {
 		sum += p
 	}

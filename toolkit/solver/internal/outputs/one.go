@@ -1,0 +1,80 @@
+package outputs
+
+import "github.com/proxlab/proxlab/toolkit"
+
+// Ranged is a loss of one prediction an example that goes through several examples at once: Range writes c_i ℓ_i'(f_i)
+// to slopes, which may be f, and returns Σ c_i ℓ_i(f_i), and SecondRange writes c_i ℓ_i”(f_i), for the examples from,
+// from + 1, …
+type Ranged interface {
+	Range(slopes, f []float64, from int) float64
+	SecondRange(h, f []float64, from int)
+}
+
+// Levelled is a loss of one prediction an example that knows the b at which Σ_i c_i ℓ_i(f_i + b) is least; not finite
+// where there is none.
+type Levelled interface {
+	Level(f []float64) float64
+}
+
+// one is a loss of one prediction an example, and what else it can do; all nil for other losses.
+type one struct {
+	loss     toolkit.Separable
+	ranged   Ranged
+	levelled Levelled
+}
+
+func oneOf(of toolkit.Loss) (out one) {
+	if _, several := of.(toolkit.MultiOutput); several {
+		return out
+	}
+	if out.loss, _ = of.(toolkit.Separable); out.loss == nil {
+		return out
+	}
+	out.ranged, _ = of.(Ranged)
+	out.levelled, _ = of.(Levelled)
+	return out
+}
+
+// slopes are Slopes for the examples from, from + 1, …
+func (o *one) slopes(s, z []float64, from int) (sum float64) {
+	if o.ranged != nil {
+		return o.ranged.Range(s, z, from)
+	}
+	for k, f := range z {
+		c := o.loss.Weight(from + k)
+		value, slope := o.loss.At(from+k, f)
+		s[k] = c * slope
+		sum += c * value
+	}
+	return sum
+}
+
+// conjugate is ℓ_i*.
+func (o *Loss) conjugate(i int, u []float64) float64 {
+	if o.one.loss != nil {
+		return o.one.loss.Conjugate(i, u[0])
+	}
+	return o.Loss.Conjugate(i, u)
+}
+
+// Seconds writes the c_i ℓ_i” at predictions of one output to h; hessian is what the loss knows of them.
+func (o *Loss) Seconds(h, z []float64, hessian toolkit.Hessian) {
+	o.Parallel(func(_, from, to int) {
+		if o.one.ranged != nil {
+			o.one.ranged.SecondRange(h[from:to], z[from:to], from)
+			return
+		}
+		for i := from; i < to; i++ {
+			hessian.Hessian(h[i:i+1], i, z[i:i+1])
+			h[i] *= o.Loss.Weight(i)
+		}
+	})
+}
+
+// Level is the b at which the loss of Z + b is least; ok is false where that is not known.
+func (o *Loss) Level(z []float64) (b float64, ok bool) {
+	if o.one.levelled == nil {
+		return 0, false
+	}
+	return o.one.levelled.Level(z), true
+}
