@@ -95,6 +95,7 @@ type proximalNewton struct {
 	norms       *norms
 	products    []float64 // A_jᵀu at the last point
 	tall        bool      // models are reduced
+	pairs       bool      // models are on columns as they are stored
 }
 
 func newProximalNewton(
@@ -103,6 +104,7 @@ func newProximalNewton(
 	p := &proximalNewton{
 		b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.columns)), tall: l.tall(),
+		pairs: l.takesPairs(),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
 		*v = make([]float64, p.b.n)
