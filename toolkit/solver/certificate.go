@@ -224,9 +224,20 @@ func (p *Problem) LambdaMax() float64 {
 		default:
 			return math.NaN()
 		}
-		gradient := make([]float64, p.Dim())
-		p.ValueGrad(gradient, make([]float64, p.Dim()))
-		floats.Scale(-1, gradient)
-		return from(gradient)
+		_, gradient := p.AtZero()
+		return from(floats.ScaleTo(make([]float64, len(gradient)), -1, gradient))
 	})
+}
+
+// AtZero is the loss and its gradient at W = 0, once for all λ and μ. The gradient is for reading.
+func (p *Problem) AtZero() (value float64, gradient []float64) {
+	at := Shared(p, atZeroKey, func() (at struct {
+		value    float64
+		gradient []float64
+	}) {
+		at.gradient = make([]float64, p.Dim())
+		at.value = p.ValueGrad(at.gradient, make([]float64, p.Dim()))
+		return at
+	})
+	return at.value, at.gradient
 }

@@ -28,6 +28,7 @@ const (
 	lossesAtZeroKey
 	penaltyAtZeroKey
 	modulusKey
+	atZeroKey
 )
 
 // Columns is Aᵀ with access to its rows, made once for all λ and μ.

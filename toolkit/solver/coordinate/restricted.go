@@ -102,7 +102,7 @@ func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (
 	for k, at := range which {
 		start[k] = s.w[at]
 	}
-	m := newDescent(Descent{Start: start}, newQuadratic(*b, ones), nil, targets, p.lambda, p.mu)
+	m := newDescent(Descent{Start: start}, newQuadratic(*b, ones, nil), nil, targets, p.lambda, p.mu)
 	m.lower(ctx, far)
 	s.Passes += m.s.Passes * float64(len(which)) / float64(len(s.w))
 	next = append([]float64(nil), s.w...)

@@ -18,25 +18,29 @@ import (
 type weighted struct {
 	weights []weightedColumn
 	at      []linalg.Pair // v and H
-	mu      float64
-	gained  float64 // by how much it is lower than at w_0
 	visited int
 }
 
 // weightedColumn is a column, its weight, A_jᵀH A_j and λω.
 type weightedColumn struct {
-	a              linalg.PairRows
-	row, lo, hi    int
-	w, square      float64
-	bound, ridge   float64
-	slope          float64 // at the last visit
+	a            storedPairs
+	row, lo, hi  int
+	w, square    float64
+	bound, ridge float64
+	slope        float64 // at the last visit
 }
 
-// sparsePairs are columns with pairs, most of whose entries are not stored.
-type sparsePairs interface {
-	linalg.PairRows
-	NNZ() int
-}
+// storedPairs are columns that meet slopes and curvatures, sparsePairs those that say how many entries are stored.
+type (
+	storedPairs interface {
+		linalg.PairRows
+		linalg.StoredRows
+	}
+	sparsePairs interface {
+		storedPairs
+		NNZ() int
+	}
+)
 
 // takesPairs tells whether every block is one column, and those that are penalized are sparse.
 func (b *blocks) takesPairs() bool {
@@ -51,7 +55,7 @@ func (b *blocks) takesPairs() bool {
 		}
 		last = e.a
 		sparse, ok := e.a.(sparsePairs)
-		if _, pairs := e.a.(linalg.PairRows); !pairs || !ok && k < b.start[b.penalized] {
+		if _, pairs := e.a.(storedPairs); !pairs || !ok && k < b.start[b.penalized] {
 			return false
 		}
 		if rows, columns := e.a.Dims(); ok && float64(sparse.NNZ()) > mostFilled*float64(rows)*float64(columns) {
@@ -66,14 +70,14 @@ const mostFilled = 0.2
 
 // weightedModel is the model at w on some blocks.
 func (p *proximalNewton) weightedModel(set []int, curvatures []float64) *weighted {
-	m := &weighted{weights: make([]weightedColumn, len(set)), at: make([]linalg.Pair, p.b.n), mu: p.mu}
+	m := &weighted{weights: make([]weightedColumn, len(set)), at: make([]linalg.Pair, p.b.n)}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
 	}
 	for k, g := range set {
 		e := &p.b.columns[g]
 		c := weightedColumn{row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g]}
-		c.a = e.a.(linalg.PairRows) //nolint:errcheck // takesPairs asked
+		c.a = e.a.(storedPairs) //nolint:errcheck // takesPairs asked
 		if p.b.isPenalized(g) {
 			c.ridge = p.mu
 		}
@@ -127,40 +131,56 @@ func (c *weightedColumn) violation() float64 {
 	}
 }
 
+// total is the model's second derivative.
+func (c *weightedColumn) total() float64 { return c.square + c.ridge }
+
 // minimizer is the weight at which the model is least.
 func (c *weightedColumn) minimizer() float64 {
-	total := c.square + c.ridge
 	at := c.square*c.w - c.slope
 	switch {
 	case !(c.square > 0):
 		return c.w
 	case at > c.bound:
-		return (at - c.bound) / total
+		return (at - c.bound) / c.total()
 	case at < -c.bound:
-		return (at + c.bound) / total
+		return (at + c.bound) / c.total()
 	}
 	return 0
 }
 
-// minimize takes passes until one gains less than a share of all.
-func (m *weighted) minimize(ctx context.Context, share float64, most int) {
-	all := make([]int32, len(m.weights))
-	for k := range all {
-		all[k] = int32(k)
+// A model is minimized in rounds of passes and a step of Newton's method, until one gains less than a share of all, in
+// at most so many iterations to a share of the residual.
+const (
+	weightedRounds = 100
+	weightedPasses = 3
+	weightedEnough = 0.1
+	weightedSteps  = 40
+	weightedShare  = 0.1
+)
+
+// minimize takes passes, and steps on the weights that are not 0, until they gain little, or no more than rounding; far
+// from the minimum a few passes alone.
+func (m *weighted) minimize(ctx context.Context, rounding float64, far bool) {
+	list := make([]int32, len(m.weights))
+	for k := range list {
+		list[k] = int32(k)
 	}
-	kept := make([]int32, 0, len(all))
-	gained, calm, kept := m.pass(all, kept, math.Inf(1), true)
-	m.gained = gained
-	list := all
-	for pass := 1; pass < most && context.Cause(ctx) == nil; pass++ {
-		whole := pass%wholePasses == 0
-		if whole {
-			list = all
+	whole, calm, list := m.pass(list, list[:0], math.Inf(1), true)
+	for range weightedRounds {
+		before := whole
+		for range weightedPasses {
+			var gained float64
+			gained, calm, list = m.pass(list, list[:0], calm, false)
+			whole += gained
 		}
-		gained, calm, kept = m.pass(list, kept[:0], calm, false)
-		list = kept
-		m.gained += gained
-		if !(gained > share*m.gained) {
+		if far || context.Cause(ctx) != nil {
+			return
+		}
+		step, enough := m.newton(weightedShare, weightedSteps), weightedEnough
+		if step == 0 { // passes alone are slow where columns are nearly dependent
+			enough = modelShare
+		}
+		if whole += step; !(whole-before > enough*whole) || whole < rounding {
 			return
 		}
 	}
@@ -169,11 +189,7 @@ func (m *weighted) minimize(ctx context.Context, share float64, most int) {
 // lowerWeighted goes from w towards the minimum of the model.
 func (p *proximalNewton) lowerWeighted(ctx context.Context, set []int, curvatures []float64, far bool) (next []float64) {
 	m := p.weightedModel(set, curvatures)
-	most := maxInnerPasses
-	if far {
-		most = modelPasses
-	}
-	m.minimize(ctx, modelShare, most)
+	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), far)
 	p.s.Passes += float64(m.visited) / float64(len(p.s.w))
 	next = append([]float64(nil), p.s.w...)
 	for k, g := range set {
