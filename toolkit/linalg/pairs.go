@@ -1,7 +1,7 @@
 package linalg
 
-// Pair is the slope and the curvature of a loss at one prediction. They stand beside each other, as a step in one weight
-// needs both.
+// Pair is the slope and the curvature of a loss at one prediction. They stand beside each other, as a step in one
+// weight needs both.
 type Pair struct{ Slope, Curvature float64 }
 
 // PairRows is a matrix whose rows meet slopes s and curvatures h at once: what steps on a quadratic model need, with

@@ -10,9 +10,8 @@ import (
 )
 
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
-// of the loss there. Where
-// losses are almost straight curvatures get a share of those of least squares (Levenberg, Marquardt), ten times as
-// much after a step that does not lower the loss.
+// of the loss there. Where losses are almost straight curvatures get a share of those of least squares (Levenberg,
+// Marquardt), ten times as much after a step that does not lower the loss.
 func (p *proximalNewton) minimizeUnpenalized() {
 	if len(p.b.unpenalized()) == 0 {
 		return

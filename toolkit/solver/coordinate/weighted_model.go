@@ -187,7 +187,9 @@ func (m *weighted) minimize(ctx context.Context, rounding float64, far bool) {
 }
 
 // lowerWeighted goes from w towards the minimum of the model.
-func (p *proximalNewton) lowerWeighted(ctx context.Context, set []int, curvatures []float64, far bool) (next []float64) {
+func (p *proximalNewton) lowerWeighted(
+	ctx context.Context, set []int, curvatures []float64, far bool,
+) (next []float64) {
 	m := p.weightedModel(set, curvatures)
 	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), far)
 	p.s.Passes += float64(m.visited) / float64(len(p.s.w))
