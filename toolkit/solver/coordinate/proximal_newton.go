@@ -24,8 +24,8 @@ import (
 //		w ← w + tΔ
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// Single weights of sparse columns have a model on the columns as they are, by passes and conjugate gradients. The gap is
-// that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
+// Single weights of sparse columns have a model on the columns as they are, by passes and conjugate gradients. The gap
+// is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
 // − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
