@@ -38,10 +38,8 @@ func (p *Prepared) origin() (*atZero, error) {
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	z := &atZero{}
 	value, gradient := p.problem.AtZero()
-	z.objective = value
-	z.slope = floats.Norm(gradient, 2)
+	z := &atZero{value, floats.Norm(gradient, 2)}
 	if !solver.Finite(z.slope) || !solver.Finite(z.objective) {
 		return nil, errors.New("the gradient at W = 0 is not finite: features or targets are too large; scale them")
 	}

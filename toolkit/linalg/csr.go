@@ -95,8 +95,14 @@ func (a *CSR) AddRow(dst []float64, s float64, i int) {
 // DotRows is ⟨a_i, a_j⟩.
 func (a *CSR) DotRows(i, j int) float64 {
 	ci, vi := a.Row(i)
-	cj, vj := a.Row(j)
 	var s float64
+	if i == j {
+		for _, v := range vi {
+			s += float64(v * v)
+		}
+		return s
+	}
+	cj, vj := a.Row(j)
 	for p, q := 0, 0; p < len(ci) && q < len(cj); {
 		switch {
 		case ci[p] < cj[q]:

@@ -225,8 +225,6 @@ func (p *Problem) LambdaMax() float64 {
 			return math.NaN()
 		}
 		_, gradient := p.AtZero()
-		downhill := make([]float64, len(gradient))
-		floats.ScaleTo(downhill, -1, gradient)
-		return from(downhill)
+		return from(floats.ScaleTo(make([]float64, len(gradient)), -1, gradient))
 	})
 }

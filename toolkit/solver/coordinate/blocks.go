@@ -50,6 +50,9 @@ func (c *column) addTo(u []float64, s float64) { c.a.AddRow(u[c.lo:c.hi], s, c.r
 // overlaps tells whether two columns have predictions in common: all of them, as blocks are made, or none.
 func (c *column) overlaps(other *column) bool { return c.lo < other.hi && other.lo < c.hi }
 
+// sameSpan tells whether two columns meet the same predictions.
+func (c *column) sameSpan(other *column) bool { return c.lo == other.lo && c.hi == other.hi }
+
 // norm is ‖w_g‖.
 func (b *blocks) norm(g int, w []float64) float64 {
 	block := b.of(g)

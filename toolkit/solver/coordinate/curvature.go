@@ -23,7 +23,7 @@ type curvature struct {
 // maxGram is the size of the largest block whose Gram matrix is kept.
 const maxGram = 64
 
-func newCurvature(b *blocks, c []float64) curvature {
+func newCurvature(b *blocks, c, squares []float64) curvature {
 	m := curvature{
 		uniform: make([]float64, len(b.columns)), squares: make([]float64, len(b.columns)), l: make([]float64, b.count()),
 		gram: make([][]float64, b.count()), diagonal: make([]bool, b.count()),
@@ -32,24 +32,36 @@ func newCurvature(b *blocks, c []float64) curvature {
 	scratch := make([]float64, b.n)
 	for k := range b.columns {
 		e := &b.columns[k]
-		at := [2]int{e.lo, e.hi}
-		if _, known := same[at]; !known {
-			if part := c[e.lo:e.hi]; len(part) > 0 && slices.Min(part) == slices.Max(part) {
-				same[at] = part[0]
-			} else {
-				same[at] = 0
-			}
+		if k > 0 && e.sameSpan(&b.columns[k-1]) {
+			m.uniform[k] = m.uniform[k-1]
+		} else {
+			m.uniform[k] = uniformWeight(same, c, e.lo, e.hi)
 		}
-		if m.uniform[k] = same[at]; m.uniform[k] > 0 {
+		switch {
+		case m.uniform[k] == 0:
+			m.squares[k] = weightedDot(scratch, c, e, e)
+		case squares != nil:
+			m.squares[k] = m.uniform[k] * squares[k]
+		default:
 			m.squares[k] = m.uniform[k] * e.a.DotRows(e.row, e.row)
-			continue
 		}
-		m.squares[k] = weightedDot(scratch, c, e, e)
 	}
 	for g := range m.l {
 		m.block(b, g, c, scratch)
 	}
 	return m
+}
+
+// uniformWeight is the weight of predictions that all have the same; 0 of others. known are those found before.
+func uniformWeight(known map[[2]int]float64, c []float64, lo, hi int) float64 {
+	at := [2]int{lo, hi}
+	if _, is := known[at]; !is {
+		known[at] = 0
+		if part := c[lo:hi]; len(part) > 0 && slices.Min(part) == slices.Max(part) {
+			known[at] = part[0]
+		}
+	}
+	return known[at]
 }
 
 // weightedDot is A_jᵀC A_k.

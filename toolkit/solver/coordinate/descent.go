@@ -91,7 +91,9 @@ func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
 				"ProximalNewton takes smooth ones", p.Loss)
 	}
-	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic { return newQuadratic(l.blocks, l.c) })
+	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic {
+		return newQuadratic(l.blocks, l.c, l.norms.squares)
+	})
 	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
 	d.active = !c.NoExtrapolation && l.takesFactors()
 	if !c.NoWorkingSets && l.tall() {

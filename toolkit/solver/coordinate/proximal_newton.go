@@ -24,7 +24,8 @@ import (
 //		w ← w + tΔ
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// The gap is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
+// Single weights of sparse columns have a model on the columns as they are, by passes and conjugate gradients. The gap
+// is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
 // − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
 //
 // Source: Lee, Sun, Saunders, Proximal Newton-type Methods for Minimizing Composite Functions, SIAM J. Optim. 2014,
@@ -75,6 +76,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		}
 		copy(s.w, c.Start)
 		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
+		n.predict()
 		n.minimizeUnpenalized()
 		n.certify()
 		return s, n.step, nil
@@ -83,18 +85,20 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 
 // proximalNewton is a run of ProximalNewton.
 type proximalNewton struct {
-	b           blocks
-	loss        newtonLoss
-	lambda, mu  float64
-	least       float64 // curvature of a quadratic model
-	s           *ProximalNewtonState
-	f, u        []float64 // predictions, and slopes c_i ℓ_i'
-	at          float64   // the loss at f
-	c, h        []float64 // weights, and curvatures c_i ℓ_i”
-	trial, line []float64 // predictions, and how they change along the step
-	norms       *norms
-	products    []float64 // A_jᵀu at the last point
-	tall        bool      // models are reduced
+	b            blocks
+	loss         newtonLoss
+	lambda, mu   float64
+	least        float64 // curvature of a quadratic model
+	s            *ProximalNewtonState
+	f, u         []float64 // predictions, and slopes c_i ℓ_i'
+	at           float64   // the loss at f
+	c, h         []float64 // weights, and curvatures c_i ℓ_i”
+	trial, line  []float64 // predictions, and how they change along the step
+	nextU, nextH []float64 // slopes and curvatures at the end of the step
+	norms        *norms
+	products     []float64 // A_jᵀu at the last point
+	tall         bool      // models are reduced
+	pairs        bool      // models are on columns as they are stored
 }
 
 func newProximalNewton(
@@ -103,8 +107,9 @@ func newProximalNewton(
 	p := &proximalNewton{
 		b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.columns)), tall: l.tall(),
+		pairs: l.takesPairs(),
 	}
-	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line} {
+	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH} {
 		*v = make([]float64, p.b.n)
 	}
 	p.least = p.leastCurvature()
@@ -123,7 +128,10 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 		return s.Objective, err
 	}
 	s.Iter++
-	p.lineSearch(next)
+	if !p.whole(next) {
+		p.lineSearch(next)
+		p.predict()
+	}
 	p.minimizeUnpenalized()
 	p.certify()
 	return s.Objective, context.Cause(ctx)
@@ -168,29 +176,54 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err
 	return next, err
 }
 
-// lineSearch halves the step to next until P falls by a small part of what the step promises.
+// whole takes the whole step to next, if P falls by a small part of what it promises. Predictions, slopes and
+// curvatures are then those there, computed anew.
+func (p *proximalNewton) whole(next []float64) bool {
+	s := p.s
+	clear(p.trial)
+	p.b.addTo(p.trial, 1, next)
+	floats.SubTo(p.line, p.trial, p.f)
+	penalty := p.b.penalty(next, p.lambda, p.mu)
+	promise := floats.Dot(p.u, p.line) + penalty - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
+	s.Evals++
+	at := p.loss.slopes(p.nextU, p.nextH, p.trial)
+	if !p.enough(at+penalty, promise) {
+		return false
+	}
+	copy(s.w, next)
+	p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
+	p.at, s.Step = at, 1
+	return true
+}
+
+// enough tells whether an objective is less than that at w by a small part of what a step promises.
+func (p *proximalNewton) enough(after, promise float64) bool {
+	before := p.s.Objective
+	return after <= before+1e-4*math.Min(0, promise)+solver.Slack*math.Abs(before)
+}
+
+// lineSearch halves the step to next, whose line is known, until P falls by a small part of what the step promises.
 func (p *proximalNewton) lineSearch(next []float64) {
 	s := p.s
 	change := make([]float64, len(next))
 	floats.SubTo(change, next, s.w)
-	clear(p.line)
-	p.b.addTo(p.line, 1, change)
-	before := s.Objective
-	slack := solver.Slack * math.Abs(before)
 	promise := floats.Dot(p.u, p.line) + p.b.penalty(next, p.lambda, p.mu) - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
 	at := make([]float64, len(next))
 	s.Step = 0
-	for t := 1.; t > 1e-10; t /= 2 {
+	for t := .5; t > 1e-10; t /= 2 {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
 		floats.AddScaledTo(at, s.w, t, change)
-		if t == 1 {
-			copy(at, next) // its zeros are exact
-		}
-		if after := p.value(p.trial) + p.b.penalty(at, p.lambda, p.mu); after <= before+1e-4*t*math.Min(0, promise)+slack {
+		if p.enough(p.value(p.trial)+p.b.penalty(at, p.lambda, p.mu), t*promise) {
 			copy(s.w, at)
-			p.f, p.trial = p.trial, p.f
 			s.Step = t
 			return
 		}
 	}
+}
+
+// predict computes predictions anew, those of line searches have gathered rounding, and slopes and curvatures there.
+func (p *proximalNewton) predict() {
+	clear(p.f)
+	p.b.addTo(p.f, 1, p.s.w)
+	p.slopes()
 }

@@ -10,17 +10,13 @@ import (
 )
 
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
-// of the loss there, at predictions that are computed anew: those of line searches have gathered rounding. Where
-// losses are almost straight curvatures get a share of those of least squares (Levenberg, Marquardt), ten times as
-// much after a step that does not lower the loss.
+// of the loss there. Where losses are almost straight curvatures get a share of those of least squares (Levenberg,
+// Marquardt), ten times as much after a step that does not lower the loss.
 func (p *proximalNewton) minimizeUnpenalized() {
-	clear(p.f)
-	p.b.addTo(p.f, 1, p.s.w)
-	value := p.slopes()
 	if len(p.b.unpenalized()) == 0 {
 		return
 	}
-	if !p.newton(value) && p.apart() {
+	if !p.newton(p.at) && p.apart() {
 		columns := p.b.unpenalized()
 		for k := range columns {
 			p.bracket(&columns[k])

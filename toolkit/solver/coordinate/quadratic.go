@@ -32,8 +32,9 @@ type quadratic struct {
 // quadraticKey is the key under which a problem keeps its quadratic.
 type quadraticKey layoutKey
 
-func newQuadratic(b blocks, c []float64) *quadratic {
-	return &quadratic{b, c, newCurvature(&b, c), newProjector(&b, c)}
+// newQuadratic is that of blocks with weights c and the squares ‖A_j‖² of their columns, nil where they are not known.
+func newQuadratic(b blocks, c, squares []float64) *quadratic {
+	return &quadratic{b, c, newCurvature(&b, c, squares), newProjector(&b, c)}
 }
 
 // newDescent starts a run at c's start; norms are nil where rounding is none of its business.

@@ -40,9 +40,12 @@ const (
 // tall tells whether a reduction pays.
 func (b *blocks) tall() bool {
 	counts := map[[2]int]int{}
-	for k := range b.columns {
-		e := &b.columns[k]
-		counts[[2]int{e.lo, e.hi}]++
+	from := 0 // of columns that meet the same predictions
+	for k := 1; k <= len(b.columns); k++ {
+		if e := &b.columns[from]; k == len(b.columns) || !b.columns[k].sameSpan(e) {
+			counts[[2]int{e.lo, e.hi}] += k - from
+			from = k
+		}
 	}
 	for at, count := range counts {
 		if count > mostReduced || at[1]-at[0] < tallFrom*count {
@@ -139,5 +142,5 @@ func (r *reduced) targets(w, g []float64) []float64 {
 func (r *reduced) descent(w, g []float64, lambda, mu float64) *descent {
 	ones := make([]float64, r.n)
 	floats.AddConst(1, ones)
-	return newDescent(Descent{Start: w}, newQuadratic(r.blocks, ones), nil, r.targets(w, g), lambda, mu)
+	return newDescent(Descent{Start: w}, newQuadratic(r.blocks, ones, nil), nil, r.targets(w, g), lambda, mu)
 }

@@ -85,6 +85,10 @@ func (b *blocks) restricted(set []int, scale []float64) (out *blocks, which []in
 // the blocks of a working set.
 func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (next []float64) {
 	s, n := p.s, p.b.n
+	set, far := p.workingSet(), !(s.Gap <= modelFar*math.Abs(s.Objective))
+	if p.pairs {
+		return p.lowerWeighted(ctx, set, curvatures, far)
+	}
 	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, h := range curvatures {
 		ones[i] = 1
@@ -93,13 +97,13 @@ func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	b, which := p.b.restricted(p.workingSet(), roots)
+	b, which := p.b.restricted(set, roots)
 	start := make([]float64, len(which))
 	for k, at := range which {
 		start[k] = s.w[at]
 	}
-	m := newDescent(Descent{Start: start}, newQuadratic(*b, ones), nil, targets, p.lambda, p.mu)
-	m.lower(ctx, !(s.Gap <= modelFar*math.Abs(s.Objective)))
+	m := newDescent(Descent{Start: start}, newQuadratic(*b, ones, nil), nil, targets, p.lambda, p.mu)
+	m.lower(ctx, far)
 	s.Passes += m.s.Passes * float64(len(which)) / float64(len(s.w))
 	next = append([]float64(nil), s.w...)
 	for k, at := range which {

@@ -11,6 +11,7 @@ import (
 // norms are ‖A_j‖ by column, max_g ‖(‖A_j‖, j ∈ g)‖/ω_g and (Σ_j ‖A_j‖²)^½: what bounds rounding, for all λ and μ.
 type norms struct {
 	columns      []float64
+	squares      []float64 // ‖A_j‖² by column
 	weights      []float64 // the same by weight
 	polar, whole float64
 	terms        int // the most terms that a sum over examples or weights has
@@ -18,10 +19,13 @@ type norms struct {
 
 func newNorms(b *blocks) *norms {
 	size := len(b.columns)
-	m := &norms{columns: make([]float64, size), weights: make([]float64, size), terms: max(b.n, size)}
+	m := &norms{columns: make([]float64, size), squares: make([]float64, size),
+		weights: make([]float64, size), terms: max(b.n, size),
+	}
 	for k := range b.columns {
 		e := &b.columns[k]
-		m.columns[k] = math.Sqrt(e.a.DotRows(e.row, e.row))
+		m.squares[k] = e.a.DotRows(e.row, e.row)
+		m.columns[k] = math.Sqrt(m.squares[k])
 		m.weights[e.weightAt] = m.columns[k]
 	}
 	for g := range b.penalized {
