@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/quasinewton"
 )
 
@@ -72,6 +73,7 @@ func (c FactoredDescent) Iterations(ctx context.Context, p *solver.Problem) solv
 			c.Pairs = full
 		}
 		f := &factoredDescent{FactoredDescent: c, factored: newFactored(p.A, p.Loss, lambda, s), inner: c.Inner}
+		f.newton = f.o.Hessians(&f.hessians, f.z)
 		f.restart()
 		return s, f.step, nil
 	})
@@ -100,17 +102,23 @@ type factoredDescent struct {
 	objective   float64
 	steps       int       // of the local search since it began, for the preconditioner
 	line, from  []float64 // predictions of a direction, and those it leaves from
+
+	newton                  bool // the loss knows its Hessians
+	hessians                outputs.Hessians
+	firstDecrement          float64 // ⟨∇Ψ, M⁻¹∇Ψ⟩ at the first Newton step, M the preconditioner
+	preconditioner          *preconditioner
+	both, change, adu, part []float64 // scratch of products with the Hessian
 }
 
 // step begins a round or takes a quasi-Newton step.
-func (f *factoredDescent) step(context.Context) (objective float64, err error) {
+func (f *factoredDescent) step(ctx context.Context) (objective float64, err error) {
 	f.s.Iter++
 	f.s.Step = 0
 	if f.left == 0 {
 		return f.beginRound()
 	}
 	f.left--
-	if !f.quasiNewtonStep() {
+	if f.newton && !f.newtonStep(ctx) || !f.newton && !f.quasiNewtonStep() {
 		f.left = 0 // no step helps: the next round looks for pairs
 	}
 	return f.report(f.objective), nil
@@ -137,6 +145,10 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 		f.restart()
 	}
 	if f.s.Rank > 0 {
+		if f.newton {
+			f.left = 1
+			return f.report(f.objective), nil
+		}
 		f.left = f.inner
 		f.inner = min(2*f.inner, maxInnerGrowth*f.Inner)
 		if !added && f.at != nil { // the search goes on as if there had been no round, which costs little

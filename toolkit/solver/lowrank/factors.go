@@ -28,6 +28,7 @@ type factored struct {
 	lowerBound         float64   // the best lower bound of the minimum so far
 	frobenius          float64   // ‖A‖_F
 	conjugates         float64   // Σ_i c_i|ℓ_i*| at the last dual point
+	atZero             float64   // Ψ at W = 0, once it is known
 }
 
 func newFactored(a linalg.Map, loss toolkit.Loss, lambda float64, s *State) *factored {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // TestPreconditioner: for the squared loss, whose curvature is 1 everywhere, it inverts the Hessian of Ψ over U, and
@@ -29,7 +30,7 @@ func TestPreconditioner(t *testing.T) {
 	f := newFactored(x, loss.SquaredOutputs{Y: random(n * k), K: k}, lambda, s)
 	at := f.point()
 	f.value(at)
-	p := newPreconditioner(f, at)
+	p := newPreconditioner(f, at, diagonalOf(t, f), nil)
 	if p == nil {
 		t.Fatal("there is none")
 	}
@@ -58,6 +59,16 @@ func TestPreconditioner(t *testing.T) {
 	}
 }
 
+// diagonalOf are the diagonals of the Hessians where value was called last.
+func diagonalOf(t *testing.T, f *factored) func(h []float64, i int) {
+	t.Helper()
+	var h outputs.Hessians
+	if !f.o.Hessians(&h, f.z) {
+		t.Fatal("the Hessians are not known")
+	}
+	return h.Diagonal
+}
+
 // TestPreconditionerTail: where only the leading eigenvectors of the features' covariance are used, it inverts that
 // covariance with its tail replaced by the mean.
 func TestPreconditionerTail(t *testing.T) {
@@ -78,7 +89,7 @@ func TestPreconditionerTail(t *testing.T) {
 	f := newFactored(x, loss.SquaredOutputs{Y: make([]float64, n*k), K: k}, lambda, s)
 	at := f.point()
 	f.value(at)
-	p := newPreconditioner(f, at)
+	p := newPreconditioner(f, at, diagonalOf(t, f), nil)
 	if p == nil || p.features != leadingFeatures {
 		t.Fatalf("%+v", p)
 	}

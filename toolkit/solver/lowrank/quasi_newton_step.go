@@ -11,11 +11,7 @@ import (
 // quasiNewtonStep moves the factors by one step of limited-memory BFGS on Ψ with an Armijo line search; it is false
 // where none lowers Ψ.
 func (f *factoredDescent) quasiNewtonStep() bool {
-	if f.at == nil {
-		f.at = f.point()
-		f.objective = f.value(f.at)
-		f.grad = f.gradAt(f.at)
-	}
+	f.refresh()
 	f.precondition()
 	f.steps++
 	direction := f.hessian.Direction(f.grad)
@@ -35,6 +31,15 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 	known := f.hessian.Pairs() > 0
 	f.hessian.Forget()
 	return known // without the pairs the next step may help
+}
+
+// refresh evaluates Ψ and ∇Ψ at the factors, unless that was done.
+func (f *factoredDescent) refresh() {
+	if f.at == nil {
+		f.at = f.point()
+		f.objective = f.value(f.at)
+		f.grad = f.gradAt(f.at)
+	}
 }
 
 // armijo looks for a step along a direction by Armijo's condition. Where rounding hides the change of Ψ, the slope
@@ -101,8 +106,17 @@ func (f *factoredDescent) precondition() {
 	if !due || f.NoPreconditioner || f.s.Rank < preconditionRank {
 		return
 	}
+	loss, ok := f.o.Loss.(Curved)
+	if !ok {
+		return
+	}
 	f.value(f.at)
-	if p := newPreconditioner(f.factored, f.at); p != nil {
+	diagonal := func(h []float64, i int) {
+		z, _ := f.o.Span(f.z, i)
+		loss.Diagonal(h, i, z)
+		floats.Scale(f.o.Loss.Weight(i), h)
+	}
+	if p := newPreconditioner(f.factored, f.at, diagonal, nil); p != nil {
 		f.hessian.Initial = p.apply
 	}
 }

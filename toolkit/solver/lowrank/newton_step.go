@@ -1,0 +1,131 @@
+package lowrank
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// The system of a Newton step: products with the Hessian at most, and the share of the gradient that may be left of it
+// at most, in the norm of the preconditioner.
+const (
+	mostProducts = 100
+	mostLeft     = 0.25
+)
+
+// newtonStep moves the factors by a truncated Newton step on Ψ with an Armijo line search; it is false where none lowers
+// Ψ.
+func (f *factoredDescent) newtonStep(ctx context.Context) bool {
+	f.refresh()
+	if !f.o.Hessians(&f.hessians, f.z) {
+		return false
+	}
+	if !f.formed(f.s.Rank) {
+		f.o.Gradient(f.gradient, f.a, f.slope)
+	}
+	direction := f.newtonDirection(ctx)
+	slope := floats.Dot(direction, f.grad)
+	return slope < 0 && f.armijo(direction, slope)
+}
+
+// newtonDirection is about −∇²Ψ⁻¹∇Ψ, by preconditioned conjugate gradients, which end where the curvature is not
+// positive.
+//
+// Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.1.
+func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
+	size := len(f.at)
+	z, hd, r, mr := make([]float64, size), make([]float64, size), make([]float64, size), make([]float64, size)
+	floats.ScaleTo(r, -1, f.grad)
+	precondition := f.preconditionNewton()
+	copy(mr, r)
+	precondition(mr)
+	d := append([]float64(nil), mr...)
+	rmr := floats.Dot(r, mr)
+	first := rmr
+	if f.firstDecrement == 0 {
+		f.firstDecrement = first
+	}
+	left := math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement)))
+	for range mostProducts {
+		if context.Cause(ctx) != nil || !(rmr > 0) {
+			break
+		}
+		f.hessianTimes(hd, d)
+		curvature := floats.Dot(d, hd)
+		if !(curvature > 0) {
+			break
+		}
+		alpha := rmr / curvature
+		floats.AddScaled(z, alpha, d)
+		floats.AddScaled(r, -alpha, hd)
+		copy(mr, r)
+		precondition(mr)
+		next := floats.Dot(r, mr)
+		if !(next > left*left*first) {
+			break
+		}
+		floats.Scale(next/rmr, d)
+		floats.Add(d, mr)
+		rmr = next
+	}
+	if floats.Norm(z, math.Inf(1)) == 0 {
+		copy(z, d)
+	}
+	return z
+}
+
+// hessianTimes is dst = ∇²Ψ v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' = AᵀS', and
+// the slopes S and G = AᵀS,
+//
+//	over U: V G'ᵀ + V̊ Gᵀ + λŮ,      over V: U G' + Ů G + λV̊.
+func (f *factoredDescent) hessianTimes(dst, x []float64) {
+	s, r := f.s, f.s.Rank
+	u, v := f.at[:len(s.U)], f.at[len(s.U):]
+	du, dv := x[:len(s.U)], x[len(s.U):]
+	hu, hv := dst[:len(s.U)], dst[len(s.U):]
+	f.line = linalg.Resize(f.line, f.o.Size())
+	f.part = linalg.Resize(f.part, len(dst))
+	if f.formed(r) {
+		f.both = append(append(append(append(f.both[:0], du...), u...), v...), dv...)
+		f.w, f.change = linalg.Resize(f.w, s.d*s.k), linalg.Resize(f.change, s.d*s.k)
+		form(f.w, f.both[:2*len(u)], f.both[2*len(u):], s.d, s.k, 2*r)
+		f.o.Predict(f.line, f.a, f.w)
+		f.hessians.Times(f.line, f.line)
+		f.o.Gradient(f.change, f.a, f.line)
+		linalg.Gemm(hu, v, f.change, r, s.k, s.d, true)
+		linalg.Gemm(hv, u, f.change, r, s.d, s.k, false)
+	} else {
+		f.adu = linalg.Resize(f.adu, f.o.N*r)
+		f.from = linalg.Resize(f.from, f.o.Size())
+		linalg.MulRows(f.adu, f.a, du, r)
+		f.o.Combine(f.line, f.adu, v, r)
+		f.o.Combine(f.from, f.au, dv, r)
+		floats.Add(f.line, f.from)
+		f.hessians.Times(f.line, f.line)
+		f.rv = linalg.Resize(f.rv, f.o.N*r)
+		f.o.TimesRows(f.rv, f.line, v, r)
+		linalg.TransMulRows(hu, f.a, f.rv, r)
+		f.o.TransTimes(hv, f.au, f.line, r)
+	}
+	linalg.Gemm(f.part[:len(u)], dv, f.gradient, r, s.k, s.d, true)
+	linalg.Gemm(f.part[len(u):], du, f.gradient, r, s.d, s.k, false)
+	floats.Add(dst, f.part)
+	floats.AddScaled(dst, f.lambda, x)
+	s.Evals++
+}
+
+// preconditionNewton is a product with an approximate inverse of ∇²Ψ, in place. Its C is that of the first Newton step.
+func (f *factoredDescent) preconditionNewton() func(g []float64) {
+	if f.NoPreconditioner {
+		return func([]float64) {}
+	}
+	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.preconditioner)
+	if p == nil {
+		return func([]float64) {}
+	}
+	f.preconditioner = p
+	return p.apply
+}
