@@ -74,6 +74,7 @@ func (c FactoredDescent) Iterations(ctx context.Context, p *solver.Problem) solv
 		}
 		f := &factoredDescent{FactoredDescent: c, factored: newFactored(p.A, p.Loss, lambda, s), inner: c.Inner}
 		f.newton = f.o.Hessians(&f.hessians, f.z)
+		f.doubt, f.radius = leastDoubt, math.Inf(1)
 		f.restart()
 		return s, f.step, nil
 	})
@@ -100,6 +101,7 @@ type factoredDescent struct {
 	hessian     quasinewton.LBFGS
 	at, grad    []float64 // where the local search is, and ∇Ψ there; nil before its first step
 	objective   float64
+	current     bool      // predictions and slopes are those where the local search is
 	steps       int       // of the local search since it began, for the preconditioner
 	line, from  []float64 // predictions of a direction, and those it leaves from
 
@@ -107,6 +109,7 @@ type factoredDescent struct {
 	hessians                outputs.Hessians
 	firstDecrement          float64 // ⟨∇Ψ, M⁻¹∇Ψ⟩ at the first Newton step, M the preconditioner
 	preconditioner          *preconditioner
+	damping, doubt, radius  float64
 	both, change, adu, part []float64 // scratch of products with the Hessian
 }
 
@@ -128,12 +131,17 @@ func (f *factoredDescent) step(ctx context.Context) (objective float64, err erro
 // the one before, unless there are pairs to leave out.
 func (f *factoredDescent) beginRound() (objective float64, err error) {
 	atZero := f.s.Rank == 0
-	pairs, err := f.evaluate(!atZero)
+	if !f.current || f.at == nil {
+		f.objective = f.value(f.point())
+		f.current = true
+	}
+	pairs, err := f.certify(f.objective, !atZero)
 	if err != nil {
 		return 0, err
 	}
-	f.objective = f.s.Objective
-	added := f.addPairs(f.newPairs(pairs))
+	newp := f.newPairs(pairs)
+	added := f.addPairs(newp)
+	println("round it", f.s.Iter, "rank", f.s.Rank, "gap", int(1e12*(f.s.Gap)), "pairs", len(pairs.Values), "new", len(newp.Values), "evals", f.s.Evals)
 	if added || f.at == nil {
 		if !atZero { // singular pairs alone are balanced
 			f.balance()
@@ -241,6 +249,7 @@ func (f *factoredDescent) addPairs(p linalg.Pairs) bool {
 // which is slope < 0 at 0. It is 0 where it finds no decrease. Z and the slopes are those of the current point
 // before, and of nothing after.
 func (f *factoredDescent) lineSearch(line []float64, slope, trace float64) float64 {
+	f.current, f.gradientKnown = false, false
 	f.from = append(f.from[:0], f.z...)
 	base := f.s.Objective - f.lambda/2*(floats.Dot(f.s.U, f.s.U)+floats.Dot(f.s.V, f.s.V))
 	curvature := f.o.Curvature(line)

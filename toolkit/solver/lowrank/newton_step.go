@@ -14,6 +14,10 @@ import (
 const (
 	mostProducts = 100
 	mostLeft     = 0.25
+	leastLeft    = 0.1
+	keptPairs    = 20
+	mostDoubt    = 4
+	leastDoubt   = 0.5
 )
 
 // newtonStep moves the factors by a truncated Newton step on Ψ with an Armijo line search; it is false where none lowers
@@ -23,12 +27,22 @@ func (f *factoredDescent) newtonStep(ctx context.Context) bool {
 	if !f.o.Hessians(&f.hessians, f.z) {
 		return false
 	}
-	if !f.formed(f.s.Rank) {
-		f.o.Gradient(f.gradient, f.a, f.slope)
-	}
+	f.formGradient()
+	f.damping = f.lambda + f.doubt*math.Max(0, f.norm-f.lambda)
 	direction := f.newtonDirection(ctx)
 	slope := floats.Dot(direction, f.grad)
-	return slope < 0 && f.armijo(direction, slope)
+	if !(slope < 0) || !f.armijo(direction, slope) {
+		return false
+	}
+	length := f.s.Step * floats.Norm(direction, 2)
+	if f.s.Step < 1 {
+		f.doubt = math.Min(mostDoubt, 4*f.doubt)
+		f.radius = 2 * length
+	} else {
+		f.doubt = math.Max(leastDoubt, f.doubt/2)
+		f.radius = math.Max(f.radius, 3*length)
+	}
+	return true
 }
 
 // newtonDirection is about −∇²Ψ⁻¹∇Ψ, by preconditioned conjugate gradients, which end where the curvature is not
@@ -48,8 +62,14 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 	if f.firstDecrement == 0 {
 		f.firstDecrement = first
 	}
-	left := math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement)))
+	left := math.Max(leastLeft, math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement))))
+	var pairs [][2][]float64
+	count := 0
+	defer func() {
+		println("newton it", f.s.Iter, "rank", f.s.Rank, "products", count, "norm", int(1000*f.norm/f.lambda), "doubt", int(1000*f.doubt), "decr", int(1e12*first), "left", int(1000*left), "radius", int(1000*f.radius), "obj", int(1e12*f.objective))
+	}()
 	for range mostProducts {
+		count++
 		if context.Cause(ctx) != nil || !(rmr > 0) {
 			break
 		}
@@ -58,7 +78,14 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 		if !(curvature > 0) {
 			break
 		}
+		if pairs = append(pairs, [2][]float64{append([]float64(nil), d...), append([]float64(nil), hd...)}); len(pairs) > keptPairs {
+			pairs = pairs[1:]
+		}
 		alpha := rmr / curvature
+		if most := within(z, d, f.radius); alpha > most {
+			floats.AddScaled(z, most, d)
+			break
+		}
 		floats.AddScaled(z, alpha, d)
 		floats.AddScaled(r, -alpha, hd)
 		copy(mr, r)
@@ -71,10 +98,20 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 		floats.Add(d, mr)
 		rmr = next
 	}
+	for _, p := range pairs {
+		f.hessian.Add(p[0], p[1])
+	}
 	if floats.Norm(z, math.Inf(1)) == 0 {
 		copy(z, d)
 	}
 	return z
+}
+
+// within is the largest α with ‖z + αd‖ ≤ radius.
+func within(z, d []float64, radius float64) float64 {
+	zz, zd, dd := floats.Dot(z, z), floats.Dot(z, d), floats.Dot(d, d)
+	room := radius*radius - zz
+	return room / (zd + math.Sqrt(zd*zd+dd*math.Max(0, room)))
 }
 
 // hessianTimes is dst = ∇²Ψ v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' = AᵀS', and
@@ -113,7 +150,7 @@ func (f *factoredDescent) hessianTimes(dst, x []float64) {
 	linalg.Gemm(f.part[:len(u)], dv, f.gradient, r, s.k, s.d, true)
 	linalg.Gemm(f.part[len(u):], du, f.gradient, r, s.d, s.k, false)
 	floats.Add(dst, f.part)
-	floats.AddScaled(dst, f.lambda, x)
+	floats.AddScaled(dst, f.damping, x)
 	s.Evals++
 }
 
@@ -122,10 +159,14 @@ func (f *factoredDescent) preconditionNewton() func(g []float64) {
 	if f.NoPreconditioner {
 		return func([]float64) {}
 	}
-	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.preconditioner)
+	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.damping, f.preconditioner)
 	if p == nil {
 		return func([]float64) {}
 	}
-	f.preconditioner = p
-	return p.apply
+	f.preconditioner, f.hessian.Initial = p, p.apply
+	f.hessian.Memory = keptPairs
+	return func(g []float64) {
+		copy(g, f.hessian.Direction(g))
+		floats.Scale(-1, g)
+	}
 }

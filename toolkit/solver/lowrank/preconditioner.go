@@ -34,14 +34,14 @@ const (
 // newPreconditioner builds it at a point, for a rank above 0, from the diagonals of c_i ∇²ℓ_i there; C is that of an
 // earlier one, where there is one. It is nil where the entries of A are not known, or nothing is curved.
 func newPreconditioner(
-	f *factored, x []float64, diagonal func(h []float64, i int), earlier *preconditioner,
+	f *factored, x []float64, diagonal func(h []float64, i int), lambda float64, earlier *preconditioner,
 ) *preconditioner {
 	design, known := f.a.(linalg.Entries)
 	if !known {
 		return nil
 	}
 	s := f.s
-	p := &preconditioner{r: s.Rank, d: s.d, k: s.k, lambda: f.lambda}
+	p := &preconditioner{r: s.Rank, d: s.d, k: s.k, lambda: lambda}
 	omega := p.curvatures(f, diagonal)
 	total := floats.Sum(omega)
 	if !(total > 0) {

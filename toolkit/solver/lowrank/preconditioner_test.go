@@ -30,7 +30,7 @@ func TestPreconditioner(t *testing.T) {
 	f := newFactored(x, loss.SquaredOutputs{Y: random(n * k), K: k}, lambda, s)
 	at := f.point()
 	f.value(at)
-	p := newPreconditioner(f, at, diagonalOf(t, f), nil)
+	p := newPreconditioner(f, at, diagonalOf(t, f), f.lambda, nil)
 	if p == nil {
 		t.Fatal("there is none")
 	}
@@ -89,7 +89,7 @@ func TestPreconditionerTail(t *testing.T) {
 	f := newFactored(x, loss.SquaredOutputs{Y: make([]float64, n*k), K: k}, lambda, s)
 	at := f.point()
 	f.value(at)
-	p := newPreconditioner(f, at, diagonalOf(t, f), nil)
+	p := newPreconditioner(f, at, diagonalOf(t, f), f.lambda, nil)
 	if p == nil || p.features != leadingFeatures {
 		t.Fatalf("%+v", p)
 	}

@@ -35,11 +35,13 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 
 // refresh evaluates Ψ and ∇Ψ at the factors, unless that was done.
 func (f *factoredDescent) refresh() {
-	if f.at == nil {
-		f.at = f.point()
-		f.objective = f.value(f.at)
-		f.grad = f.gradAt(f.at)
+	if f.at != nil && f.current {
+		return
 	}
+	f.at = f.point()
+	f.objective = f.value(f.at)
+	f.grad = f.gradAt(f.at)
+	f.current = true
 }
 
 // armijo looks for a step along a direction by Armijo's condition. Where rounding hides the change of Ψ, the slope
@@ -50,10 +52,12 @@ func (f *factoredDescent) refresh() {
 func (f *factoredDescent) armijo(direction []float64, slope float64) bool {
 	hidden := solver.Slack * math.Abs(f.objective)
 	next := make([]float64, len(f.at))
+	f.current = false
 	t := 1.
 	for range 40 {
 		floats.AddScaledTo(next, f.at, t, direction)
 		value := f.value(next)
+		println("  armijo t", int(1e6*t), "change", int(1e12*(value-f.objective)), "slope", int(1e12*slope))
 		if value <= f.objective+1e-4*t*slope && f.objective-value > hidden {
 			f.accept(next, value, f.gradAt(next))
 			f.s.Step = t
@@ -98,6 +102,7 @@ func (f *factoredDescent) accept(next []float64, value float64, grad []float64) 
 	f.hessian.Add(step, change)
 	f.at, f.grad, f.objective = next, grad, value
 	f.setPoint(next)
+	f.current = true
 }
 
 // precondition builds a preconditioner where one is due; the pairs of the quasi-Newton method stay.
@@ -110,13 +115,13 @@ func (f *factoredDescent) precondition() {
 	if !ok {
 		return
 	}
-	f.value(f.at)
+	f.refresh()
 	diagonal := func(h []float64, i int) {
 		z, _ := f.o.Span(f.z, i)
 		loss.Diagonal(h, i, z)
 		floats.Scale(f.o.Loss.Weight(i), h)
 	}
-	if p := newPreconditioner(f.factored, f.at, diagonal, nil); p != nil {
+	if p := newPreconditioner(f.factored, f.at, diagonal, f.lambda, nil); p != nil {
 		f.hessian.Initial = p.apply
 	}
 }
