@@ -139,9 +139,7 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	newp := f.newPairs(pairs)
-	added := f.addPairs(newp)
-	println("round it", f.s.Iter, "rank", f.s.Rank, "gap", int(1e12*(f.s.Gap)), "pairs", len(pairs.Values), "new", len(newp.Values), "evals", f.s.Evals)
+	added := f.addPairs(f.newPairs(pairs))
 	if added || f.at == nil {
 		if !atZero { // singular pairs alone are balanced
 			f.balance()

@@ -64,12 +64,7 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 	}
 	left := math.Max(leastLeft, math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement))))
 	var pairs [][2][]float64
-	count := 0
-	defer func() {
-		println("newton it", f.s.Iter, "rank", f.s.Rank, "products", count, "norm", int(1000*f.norm/f.lambda), "doubt", int(1000*f.doubt), "decr", int(1e12*first), "left", int(1000*left), "radius", int(1000*f.radius), "obj", int(1e12*f.objective))
-	}()
 	for range mostProducts {
-		count++
 		if context.Cause(ctx) != nil || !(rmr > 0) {
 			break
 		}

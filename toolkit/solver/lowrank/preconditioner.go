@@ -25,10 +25,12 @@ type preconditioner struct {
 	inU, inV, cut []float64
 }
 
-// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures.
+// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures, and none where the rank
+// is below leadingFrom: then a mean eigenvalue of C has to do.
 const (
-	manyFeatures    = 1000
+	manyFeatures    = 256
 	leadingFeatures = 100
+	leadingFrom     = 32
 )
 
 // newPreconditioner builds it at a point, for a rank above 0, from the diagonals of c_i ∇²ℓ_i there; C is that of an
@@ -80,6 +82,9 @@ func (p *preconditioner) throughFeatures(u []float64, total float64) []float64 {
 		linalg.Gemm(gram, u, u, p.r, p.d, p.r, true)
 		floats.Scale(total*p.tail, gram)
 	}
+	if p.features == 0 {
+		return gram
+	}
 	for j := range p.r {
 		for b, c := range p.c {
 			part[j*p.features+b] *= math.Sqrt(total * math.Max(0, c-p.tail))
@@ -122,6 +127,14 @@ func (p *preconditioner) ofFeatures(design linalg.Entries, omega []float64) bool
 		p.features = p.d
 		return ok && p.transpose()
 	}
+	var rest float64 // the trace of C, less what the pairs have of it
+	for i, w := range omega {
+		design.VisitRow(i, func(_ int, v float64) { rest += w * v * v })
+	}
+	if p.r < leadingFrom {
+		p.tail = rest / float64(p.d)
+		return true
+	}
 	n := len(omega)
 	start := make([]float64, leadingFeatures*p.d) // sums of examples: in the span that matters
 	for i := range n {
@@ -153,10 +166,6 @@ func (p *preconditioner) ofFeatures(design linalg.Entries, omega []float64) bool
 		return false
 	}
 	p.features = len(pairs.Values)
-	var rest float64 // the trace of C, less what the pairs have of it
-	for i, w := range omega {
-		design.VisitRow(i, func(_ int, v float64) { rest += w * v * v })
-	}
 	p.c = make([]float64, p.features)
 	for j, v := range pairs.Values {
 		p.c[j] = v * v

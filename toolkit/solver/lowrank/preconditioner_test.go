@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
@@ -74,14 +75,15 @@ func diagonalOf(t *testing.T, f *factored) func(h []float64, i int) {
 func TestPreconditionerTail(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 7))
-	const n, d, k, lambda = 300, manyFeatures + 20, 2, 0.5
+	const n, d, k, r, lambda = 300, manyFeatures + 20, 2, leadingFrom, 0.5
 	x := linalg.NewDense(n, d, nil)
 	for i := range n {
 		for j := range d {
 			x.Data[i*d+j] = rng.NormFloat64() / math.Sqrt(1+float64(j)*float64(j)) // a spectrum that falls
 		}
 	}
-	u, v := make([]float64, d), []float64{1, 0.5}
+	u, v := make([]float64, r*d), make([]float64, r*k)
+	v[0], v[1] = 1, 0.5
 	for j := range u {
 		u[j] = rng.NormFloat64()
 	}
@@ -94,9 +96,8 @@ func TestPreconditionerTail(t *testing.T) {
 		t.Fatalf("%+v", p)
 	}
 	kappa := floats.Dot(v, v) * k / k // η sums to n·k/n
-	leading := make([]float64, d)
-	leading[0] = 1 // almost an eigenvector of the largest eigenvalue: 1
-	g := append(append([]float64(nil), leading...), 0, 0)
+	g := make([]float64, r*(d+k))
+	g[0] = 1 // almost an eigenvector of the largest eigenvalue: 1
 	p.apply(g)
 	var first float64
 	for i := range n {
@@ -105,10 +106,20 @@ func TestPreconditionerTail(t *testing.T) {
 	if want := 1 / (kappa*first + lambda); math.Abs(g[0]-want) > 0.05*want {
 		t.Errorf("along the first feature %g, want about %g", g[0], want)
 	}
-	g = append(make([]float64, d), 0, 0)
+	clear(g)
 	g[d-1] = 1 // in the tail: nearly no curvature
 	p.apply(g)
 	if math.Abs(g[d-1]-1/lambda) > 0.05/lambda {
 		t.Errorf("along the last feature %g, want about %g", g[d-1], 1/lambda)
+	}
+	low := newFactored(x, f.o.Loss, lambda, NewState(u[:d], v[:k], d, k))
+	at = low.point()
+	low.value(at)
+	p = newPreconditioner(low, at, diagonalOf(t, low), lambda, nil)
+	g = append([]float64{1}, make([]float64, d-1+k)...)
+	p.apply(g)
+	mean := floats.Dot(x.Data, x.Data) / n / d
+	if want := 1 / (kappa*mean + lambda); p.features != 0 || !testproblems.Near(g[0], want, 1e-12) {
+		t.Errorf("at a low rank %g, want %g by the mean eigenvalue", g[0], want)
 	}
 }

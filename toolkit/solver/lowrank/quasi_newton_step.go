@@ -57,7 +57,6 @@ func (f *factoredDescent) armijo(direction []float64, slope float64) bool {
 	for range 40 {
 		floats.AddScaledTo(next, f.at, t, direction)
 		value := f.value(next)
-		println("  armijo t", int(1e6*t), "change", int(1e12*(value-f.objective)), "slope", int(1e12*slope))
 		if value <= f.objective+1e-4*t*slope && f.objective-value > hidden {
 			f.accept(next, value, f.gradAt(next))
 			f.s.Step = t
