@@ -8,7 +8,6 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/quasinewton"
 )
 
@@ -23,13 +22,15 @@ import (
 //	    P S Qᵀ = the singular value decomposition of W
 //	    U = √S Pᵀ, V = √S Qᵀ                               where Ψ(U, V) = P(W)
 //	    repeat m times
-//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                 H by limited-memory BFGS, t by line search
-//	    m = 2m
+//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                 t by line search
 //
-// An iteration is a round's beginning or one of its quasi-Newton steps, from a while on preconditioned where the rank
-// is high. None increases Ψ but by rounding and by what a balancing of the factors leaves out, at most 1e-8 of the
-// largest singular value. The losses must be smooth. Atoms' weights alone are moved by atoms.Descent; here the
-// factors can turn.
+// For losses of classes, of tasks and of squared errors H is about (∇²Ψ + δI)⁻¹: conjugate gradients solve a Newton
+// step within a region, preconditioned, with δ in proportion to ‖∇φ‖₂ − λ, and m is 1. For others it is that of
+// limited-memory BFGS, and m doubles from round to round.
+//
+// An iteration is a round's beginning or one of its steps. None increases Ψ but by rounding and by what a balancing of
+// the factors leaves out, at most 1e-8 of the largest singular value. The losses must be smooth. Atoms' weights alone
+// are moved by atoms.Descent; here the factors can turn.
 //
 // Source: Yu, Zhang, Schuurmans, Generalized Conditional Gradient for Sparse Estimation, JMLR 2017: interleaved with
 // fixed-rank local optimization, with one pair a round. It is the rank-one descent of Dudik, Harchaoui and Malick
@@ -37,8 +38,8 @@ import (
 type FactoredDescent struct {
 	// Pairs bounds the pairs added in a round; 0 for min(d, k).
 	Pairs int
-	// Inner is the number m of quasi-Newton steps in the first round; it doubles from one to the next, up to 40 times as
-	// many. 0 for 10.
+	// Inner is the number m of steps of BFGS in the first round; it doubles from one to the next, up to 40 times as many. 0
+	// for 10.
 	Inner int
 	// NoPreconditioner leaves the local search without.
 	NoPreconditioner bool
@@ -97,7 +98,7 @@ const tinyExcess = 1e-13
 type factoredDescent struct {
 	FactoredDescent
 	*factored
-	inner, left int // m, and the quasi-Newton steps left in this round
+	inner, left int // m, and the steps left in this round
 	hessian     quasinewton.LBFGS
 	at, grad    []float64 // where the local search is, and ∇Ψ there; nil before its first step
 	objective   float64
@@ -105,15 +106,11 @@ type factoredDescent struct {
 	steps       int       // of the local search since it began, for the preconditioner
 	line, from  []float64 // predictions of a direction, and those it leaves from
 
-	newton                  bool // the loss knows its Hessians
-	hessians                outputs.Hessians
-	firstDecrement          float64 // ⟨∇Ψ, M⁻¹∇Ψ⟩ at the first Newton step, M the preconditioner
-	preconditioner          *preconditioner
-	damping, doubt, radius  float64
-	both, change, adu, part []float64 // scratch of products with the Hessian
+	newton bool // by Newton steps
+	system
 }
 
-// step begins a round or takes a quasi-Newton step.
+// step begins a round or takes a step of the local search.
 func (f *factoredDescent) step(ctx context.Context) (objective float64, err error) {
 	f.s.Iter++
 	f.s.Step = 0

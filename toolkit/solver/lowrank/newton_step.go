@@ -3,22 +3,41 @@ package lowrank
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// The system of a Newton step: products with the Hessian at most, and the share of the gradient that may be left of it
-// at most, in the norm of the preconditioner.
+// The system of a Newton step: the most products with the Hessian; the share of the gradient that may be left, at least
+// and at most, in the norm of the preconditioner; and the last directions whose products precondition the next system,
+// fewer where they are long.
 const (
 	mostProducts = 100
-	mostLeft     = 0.25
 	leastLeft    = 0.1
+	mostLeft     = 0.25
 	keptPairs    = 20
-	mostDoubt    = 4
-	leastDoubt   = 0.5
+	keptNumbers  = 1 << 22
 )
+
+// The damping is δ = doubt·max(0, ‖∇φ‖₂ − λ). From a doubt of 1 on the term of second order in the factors,
+// 2⟨∇φ, ŮᵀV̊⟩ + λ(‖Ů‖² + ‖V̊‖²), is no longer negative.
+const (
+	leastDoubt = 0.5
+	mostDoubt  = 4
+)
+
+// system is what the systems of Newton steps share.
+type system struct {
+	hessians                outputs.Hessians
+	firstDecrement          float64 // ⟨∇Ψ, M⁻¹∇Ψ⟩ at the first step, M the preconditioner
+	preconditioner          *preconditioner
+	doubt, radius           float64   // of the damping; the longest step
+	ridge                   float64   // λ + δ
+	both, change, adu, part []float64 // scratch of products with the Hessian
+}
 
 // newtonStep moves the factors by a truncated Newton step on Ψ with an Armijo line search; it is false where none lowers
 // Ψ.
@@ -28,7 +47,7 @@ func (f *factoredDescent) newtonStep(ctx context.Context) bool {
 		return false
 	}
 	f.formGradient()
-	f.damping = f.lambda + f.doubt*math.Max(0, f.norm-f.lambda)
+	f.ridge = f.lambda + f.doubt*math.Max(0, f.norm-f.lambda)
 	direction := f.newtonDirection(ctx)
 	slope := floats.Dot(direction, f.grad)
 	if !(slope < 0) || !f.armijo(direction, slope) {
@@ -45,14 +64,19 @@ func (f *factoredDescent) newtonStep(ctx context.Context) bool {
 	return true
 }
 
-// newtonDirection is about −∇²Ψ⁻¹∇Ψ, by preconditioned conjugate gradients, which end where the curvature is not
-// positive.
+// newtonDirection is about −(∇²Ψ + δI)⁻¹∇Ψ, by preconditioned conjugate gradients, which end where the curvature is not
+// positive and at the region's border. Directions and their products are pairs of BFGS, on the preconditioner of the
+// next system.
 //
-// Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.1.
+// Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.2; the pairs: Morales, Nocedal, Automatic
+// Preconditioning by Limited Memory Quasi-Newton Updating, SIAM J. Optim. 2000.
 func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 	size := len(f.at)
 	z, hd, r, mr := make([]float64, size), make([]float64, size), make([]float64, size), make([]float64, size)
 	floats.ScaleTo(r, -1, f.grad)
+	var pairs [][2][]float64
+	kept := min(keptPairs, max(1, keptNumbers/size))
+	f.hessian.Memory = kept
 	precondition := f.preconditionNewton()
 	copy(mr, r)
 	precondition(mr)
@@ -63,7 +87,6 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 		f.firstDecrement = first
 	}
 	left := math.Max(leastLeft, math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement))))
-	var pairs [][2][]float64
 	for range mostProducts {
 		if context.Cause(ctx) != nil || !(rmr > 0) {
 			break
@@ -73,9 +96,7 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 		if !(curvature > 0) {
 			break
 		}
-		if pairs = append(pairs, [2][]float64{append([]float64(nil), d...), append([]float64(nil), hd...)}); len(pairs) > keptPairs {
-			pairs = pairs[1:]
-		}
+		pairs = append(pairs[max(0, len(pairs)+1-kept):], [2][]float64{slices.Clone(d), slices.Clone(hd)})
 		alpha := rmr / curvature
 		if most := within(z, d, f.radius); alpha > most {
 			floats.AddScaled(z, most, d)
@@ -104,15 +125,18 @@ func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 
 // within is the largest α with ‖z + αd‖ ≤ radius.
 func within(z, d []float64, radius float64) float64 {
+	if math.IsInf(radius, 1) {
+		return radius
+	}
 	zz, zd, dd := floats.Dot(z, z), floats.Dot(z, d), floats.Dot(d, d)
 	room := radius*radius - zz
 	return room / (zd + math.Sqrt(zd*zd+dd*math.Max(0, room)))
 }
 
-// hessianTimes is dst = ∇²Ψ v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' = AᵀS', and
+// hessianTimes is dst = (∇²Ψ + δI) v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' = AᵀS', and
 // the slopes S and G = AᵀS,
 //
-//	over U: V G'ᵀ + V̊ Gᵀ + λŮ,      over V: U G' + Ů G + λV̊.
+//	over U: V G'ᵀ + V̊ Gᵀ + (λ + δ)Ů,      over V: U G' + Ů G + (λ + δ)V̊.
 func (f *factoredDescent) hessianTimes(dst, x []float64) {
 	s, r := f.s, f.s.Rank
 	u, v := f.at[:len(s.U)], f.at[len(s.U):]
@@ -145,7 +169,7 @@ func (f *factoredDescent) hessianTimes(dst, x []float64) {
 	linalg.Gemm(f.part[:len(u)], dv, f.gradient, r, s.k, s.d, true)
 	linalg.Gemm(f.part[len(u):], du, f.gradient, r, s.d, s.k, false)
 	floats.Add(dst, f.part)
-	floats.AddScaled(dst, f.damping, x)
+	floats.AddScaled(dst, f.ridge, x)
 	s.Evals++
 }
 
@@ -154,12 +178,11 @@ func (f *factoredDescent) preconditionNewton() func(g []float64) {
 	if f.NoPreconditioner {
 		return func([]float64) {}
 	}
-	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.damping, f.preconditioner)
+	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.ridge, f.preconditioner)
 	if p == nil {
 		return func([]float64) {}
 	}
 	f.preconditioner, f.hessian.Initial = p, p.apply
-	f.hessian.Memory = keptPairs
 	return func(g []float64) {
 		copy(g, f.hessian.Direction(g))
 		floats.Scale(-1, g)

@@ -12,7 +12,7 @@ import (
 // taken to be a product of example and output, h_il ≈ ω_i η_l/Σω,
 //
 //	over U: K ⊗ C + λI,            K = V diag(η) Vᵀ, C = Σ ω_i a_i a_iᵀ/Σω;
-//	over V: M ⊗ diag(η)/Σω + λI,  M = Σ ω_i (U a_i)(U a_i)ᵀ.
+//	over V: M ⊗ diag(η)/Σω + λI,  M = U (Σω C) Uᵀ.
 type preconditioner struct {
 	r, d, k       int
 	lambda        float64
