@@ -48,8 +48,8 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	return p, values[0], true
 }
 
-// SingularValues are those of G, d×k numbers row by row, descending, from the eigenvalues of the smaller Gram matrix, as
-// those of SingularPairs are. ok is false where there are none: of NaN.
+// SingularValues are those of G, d×k numbers row by row, descending, from the eigenvalues of the smaller Gram matrix,
+// as those of SingularPairs are. ok is false where there are none: of NaN.
 func SingularValues(g []float64, d, k int) (values []float64, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)

@@ -38,8 +38,8 @@ import (
 type FactoredDescent struct {
 	// Pairs bounds the pairs added in a round; 0 for min(d, k).
 	Pairs int
-	// Inner is the number m of steps of BFGS in the first round; it doubles from one to the next, up to 40 times as many. 0
-	// for 10.
+	// Inner is the number m of steps of BFGS in the first round; it doubles from one to the next, up to 40 times as
+	// many. 0 for 10.
 	Inner int
 	// NoPreconditioner leaves the local search without.
 	NoPreconditioner bool

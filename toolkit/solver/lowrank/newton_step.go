@@ -39,8 +39,8 @@ type system struct {
 	both, change, adu, part []float64 // scratch of products with the Hessian
 }
 
-// newtonStep moves the factors by a truncated Newton step on Ψ with an Armijo line search; it is false where none lowers
-// Ψ.
+// newtonStep moves the factors by a truncated Newton step on Ψ with an Armijo line search; it is false where none
+// lowers Ψ.
 func (f *factoredDescent) newtonStep(ctx context.Context) bool {
 	f.refresh()
 	if !f.o.Hessians(&f.hessians, f.z) {

@@ -12,8 +12,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-// TestHessianTimes compares products with the Hessian of Ψ with differences of its gradient, where W is formed and where
-// it is not, for all kinds of losses whose Hessians are known.
+// TestHessianTimes compares products with the Hessian of Ψ with differences of its gradient, where W is formed and
+// where it is not, for all kinds of losses whose Hessians are known.
 func TestHessianTimes(t *testing.T) {
 	t.Parallel()
 	const n, d, k, step = 40, 7, 6, 1e-5

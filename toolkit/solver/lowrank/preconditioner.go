@@ -25,8 +25,8 @@ type preconditioner struct {
 	inU, inV, cut []float64
 }
 
-// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures, and none where the rank
-// is below leadingFrom: then a mean eigenvalue of C has to do.
+// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures, and none where the
+// rank is below leadingFrom: then a mean eigenvalue of C has to do.
 const (
 	manyFeatures    = 256
 	leadingFeatures = 100
