@@ -133,8 +133,8 @@ func within(z, d []float64, radius float64) float64 {
 	return room / (zd + math.Sqrt(zd*zd+dd*math.Max(0, room)))
 }
 
-// hessianTimes is dst = (∇²Ψ + δI) v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' = AᵀS', and
-// the slopes S and G = AᵀS,
+// hessianTimes is dst = (∇²Ψ + δI) v at the current factors for v = (Ů, V̊): with S' = c∇²ℓ(A(ŮᵀV + UᵀV̊)) and G' =
+// AᵀS', and the slopes S and G = AᵀS,
 //
 //	over U: V G'ᵀ + V̊ Gᵀ + (λ + δ)Ů,      over V: U G' + Ů G + (λ + δ)V̊.
 func (f *factoredDescent) hessianTimes(dst, x []float64) {
