@@ -50,6 +50,8 @@ type method struct {
 	limit, patience int
 	// fresh tells that a state's objective and gap are those of its X, computed anew from the data.
 	fresh bool
+	// polish is the share of the tolerance that a run goes on to; 0 for polishShare.
+	polish float64
 }
 
 // choose finds the method; the error lists those that can.

@@ -85,7 +85,7 @@ var methods = []method{
 			}
 			return ""
 		},
-		run: factoredDescent, limit: 20000, patience: 2000,
+		run: factoredDescent, limit: 20000, patience: 2000, polish: 1e-2,
 	},
 	{
 		name: NewtonCG, why: "a smooth loss without penalty: Newton's method by conjugate gradients",

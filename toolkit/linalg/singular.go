@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
@@ -47,16 +48,43 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	return p, values[0], true
 }
 
+// SingularValues are those of G, d×k numbers row by row, descending, from the eigenvalues of the smaller Gram matrix,
+// as those of SingularPairs are. ok is false where there are none: of NaN.
+func SingularValues(g []float64, d, k int) (values []float64, ok bool) {
+	if len(g) != d*k {
+		panic(badShape)
+	}
+	small := NewDense(d, k, g)
+	var gram []float64
+	if d <= k {
+		gram = GramOfRows(small, nil)
+	} else {
+		gram = GramOfColumns(small, nil)
+	}
+	d = min(d, k)
+	if !allFinite(gram) {
+		return nil, false
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(d, gram), false) {
+		return nil, false
+	}
+	values = eigen.Values(nil)
+	slices.Reverse(values)
+	for j, e := range values {
+		values[j] = math.Sqrt(math.Max(0, e))
+	}
+	return values, true
+}
+
 // ThinPairs are all pairs of G, d×k numbers row by row, by the thin singular value decomposition: accurate to rounding.
 // ok is false where there are none: of NaN.
 func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
 	}
-	for _, v := range g {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return Pairs{}, false
-		}
+	if !allFinite(g) {
+		return Pairs{}, false
 	}
 	var svd mat.SVD
 	if !svd.Factorize(mat.NewDense(d, k, append([]float64(nil), g...)), mat.SVDThin) {
@@ -128,10 +156,8 @@ func eigenOfGram(a []float64, r, c int) (values, vectors []float64, ok bool) {
 // EigenSym are the eigenvalues of a symmetric matrix of r×r numbers, descending, and its eigenvectors as rows; ok is
 // false where there are none: of NaN.
 func EigenSym(a []float64, r int) (values, vectors []float64, ok bool) {
-	for _, v := range a {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, nil, false
-		}
+	if !allFinite(a) {
+		return nil, nil, false
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(r, a), true) {

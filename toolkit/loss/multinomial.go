@@ -37,9 +37,7 @@ func (l Multinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiagonal
 func (l Multinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h, f) }
 
 // Probabilities writes p = softmax(f): a loss with this method has the Hessians diag(p) − ppᵀ.
-func (l Multinomial) Probabilities(p []float64, _ int, f []float64) {
-	floats.Scale(1/expShifted(p, f, largest(f)), p)
-}
+func (l Multinomial) Probabilities(p []float64, _ int, f []float64) { softmax(p, f) }
 
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l Multinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
@@ -68,6 +66,8 @@ func softmaxLoss(grad, f []float64, y int) float64 {
 	grad[y]--
 	return math.Log(sum) + (top - truth)
 }
+
+func softmax(p, f []float64) { floats.Scale(1/expShifted(p, f, largest(f)), p) }
 
 func softmaxDiagonal(h, f []float64) {
 	sum := expShifted(h, f, largest(f))

@@ -38,6 +38,9 @@ func (l TaskMultinomial) Diagonal(h []float64, _ int, f []float64) { softmaxDiag
 // Hessian is diag(p) − ppᵀ with p = softmax(f).
 func (l TaskMultinomial) Hessian(h []float64, _ int, f []float64) { softmaxHessian(h, f) }
 
+// SpanProbabilities writes p = softmax(f) for the classes of the example's task: their Hessian is diag(p) − ppᵀ.
+func (l TaskMultinomial) SpanProbabilities(p []float64, _ int, f []float64) { softmax(p, f) }
+
 // LineCurvature is ¼ (max v − min v)²: the most that the variance of a variable of that range can be.
 func (l TaskMultinomial) LineCurvature(_ int, v []float64) float64 { return quarterSquaredRange(v) }
 

@@ -143,6 +143,7 @@ func (m *accelerated) step(context.Context) (objective float64, err error) {
 	}
 	if s.Iter%m.CheckEvery == 0 {
 		m.o.Slopes(m.slope, m.now.z)
+		m.gradientKnown = false
 		_, norm, err := m.gradientPairs()
 		if err != nil {
 			return 0, err

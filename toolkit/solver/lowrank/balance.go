@@ -78,10 +78,12 @@ func (f *factored) truncate(objective, slack float64) (truncated bool, value flo
 	if s.Rank == 0 {
 		return false, objective
 	}
-	clear(f.z)
-	if value = f.o.Slopes(f.slope, f.z); value <= objective+slack {
+	if value = f.valueAtZero(); value <= objective+slack {
 		s.U, s.V, s.Rank = nil, nil, 0
 		return true, value
+	}
+	if !f.mayVanish() {
+		return false, objective
 	}
 	p, ok := f.pairs()
 	p = above(p, vanishingShare, s.d, s.k)
@@ -95,5 +97,36 @@ func (f *factored) truncate(objective, slack float64) (truncated bool, value flo
 		return true, value
 	}
 	s.U, s.V, s.Rank = u, v, before
+	f.value(f.point())
 	return false, objective
+}
+
+// mayVanish tells whether W may have singular values below a share of the largest, by the bounds σ_min(U)σ_min(V) and
+// ‖U‖₂‖V‖₂.
+func (f *factored) mayVanish() bool {
+	s := f.s
+	if s.Rank > min(s.d, s.k) {
+		return true
+	}
+	most, least := 1., 1.
+	for _, factor := range []struct {
+		data    []float64
+		columns int
+	}{{s.U, s.d}, {s.V, s.k}} {
+		values, ok := linalg.SingularValues(factor.data, s.Rank, factor.columns)
+		if !ok {
+			return true
+		}
+		most, least = most*values[0], least*values[s.Rank-1]
+	}
+	return !(least > vanishingShare*most)
+}
+
+// valueAtZero is Ψ at W = 0.
+func (f *factored) valueAtZero() float64 {
+	if f.atZero == 0 {
+		z := make([]float64, f.o.Size())
+		f.atZero = f.o.Slopes(z, z)
+	}
+	return f.atZero
 }

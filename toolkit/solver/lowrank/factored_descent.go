@@ -22,13 +22,15 @@ import (
 //	    P S Qᵀ = the singular value decomposition of W
 //	    U = √S Pᵀ, V = √S Qᵀ                               where Ψ(U, V) = P(W)
 //	    repeat m times
-//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                 H by limited-memory BFGS, t by line search
-//	    m = 2m
+//	        (U, V) = (U, V) − t H ∇Ψ(U, V)                 t by line search
 //
-// An iteration is a round's beginning or one of its quasi-Newton steps, from a while on preconditioned where the rank
-// is high. None increases Ψ but by rounding and by what a balancing of the factors leaves out, at most 1e-8 of the
-// largest singular value. The losses must be smooth. Atoms' weights alone are moved by atoms.Descent; here the
-// factors can turn.
+// For losses of classes, of tasks and of squared errors H is about (∇²Ψ + δI)⁻¹: conjugate gradients solve a Newton
+// step within a region, preconditioned, with δ in proportion to ‖∇φ‖₂ − λ, and m is 1. For others it is that of
+// limited-memory BFGS, and m doubles from round to round.
+//
+// An iteration is a round's beginning or one of its steps. None increases Ψ but by rounding and by what a balancing of
+// the factors leaves out, at most 1e-8 of the largest singular value. The losses must be smooth. Atoms' weights alone
+// are moved by atoms.Descent; here the factors can turn.
 //
 // Source: Yu, Zhang, Schuurmans, Generalized Conditional Gradient for Sparse Estimation, JMLR 2017: interleaved with
 // fixed-rank local optimization, with one pair a round. It is the rank-one descent of Dudik, Harchaoui and Malick
@@ -36,7 +38,7 @@ import (
 type FactoredDescent struct {
 	// Pairs bounds the pairs added in a round; 0 for min(d, k).
 	Pairs int
-	// Inner is the number m of quasi-Newton steps in the first round; it doubles from one to the next, up to 40 times as
+	// Inner is the number m of steps of BFGS in the first round; it doubles from one to the next, up to 40 times as
 	// many. 0 for 10.
 	Inner int
 	// NoPreconditioner leaves the local search without.
@@ -72,6 +74,8 @@ func (c FactoredDescent) Iterations(ctx context.Context, p *solver.Problem) solv
 			c.Pairs = full
 		}
 		f := &factoredDescent{FactoredDescent: c, factored: newFactored(p.A, p.Loss, lambda, s), inner: c.Inner}
+		f.newton = f.o.Hessians(&f.hessians, f.z)
+		f.doubt, f.radius = leastDoubt, math.Inf(1)
 		f.restart()
 		return s, f.step, nil
 	})
@@ -94,23 +98,27 @@ const tinyExcess = 1e-13
 type factoredDescent struct {
 	FactoredDescent
 	*factored
-	inner, left int // m, and the quasi-Newton steps left in this round
+	inner, left int // m, and the steps left in this round
 	hessian     quasinewton.LBFGS
 	at, grad    []float64 // where the local search is, and ∇Ψ there; nil before its first step
 	objective   float64
+	current     bool      // predictions and slopes are those where the local search is
 	steps       int       // of the local search since it began, for the preconditioner
 	line, from  []float64 // predictions of a direction, and those it leaves from
+
+	newton bool // by Newton steps
+	system
 }
 
-// step begins a round or takes a quasi-Newton step.
-func (f *factoredDescent) step(context.Context) (objective float64, err error) {
+// step begins a round or takes a step of the local search.
+func (f *factoredDescent) step(ctx context.Context) (objective float64, err error) {
 	f.s.Iter++
 	f.s.Step = 0
 	if f.left == 0 {
 		return f.beginRound()
 	}
 	f.left--
-	if !f.quasiNewtonStep() {
+	if f.newton && !f.newtonStep(ctx) || !f.newton && !f.quasiNewtonStep() {
 		f.left = 0 // no step helps: the next round looks for pairs
 	}
 	return f.report(f.objective), nil
@@ -120,11 +128,14 @@ func (f *factoredDescent) step(context.Context) (objective float64, err error) {
 // the one before, unless there are pairs to leave out.
 func (f *factoredDescent) beginRound() (objective float64, err error) {
 	atZero := f.s.Rank == 0
-	pairs, err := f.evaluate(!atZero)
+	if !f.current || f.at == nil {
+		f.objective = f.value(f.point())
+		f.current = true
+	}
+	pairs, err := f.certify(f.objective, !atZero)
 	if err != nil {
 		return 0, err
 	}
-	f.objective = f.s.Objective
 	added := f.addPairs(f.newPairs(pairs))
 	if added || f.at == nil {
 		if !atZero { // singular pairs alone are balanced
@@ -137,6 +148,10 @@ func (f *factoredDescent) beginRound() (objective float64, err error) {
 		f.restart()
 	}
 	if f.s.Rank > 0 {
+		if f.newton {
+			f.left = 1
+			return f.report(f.objective), nil
+		}
 		f.left = f.inner
 		f.inner = min(2*f.inner, maxInnerGrowth*f.Inner)
 		if !added && f.at != nil { // the search goes on as if there had been no round, which costs little
@@ -229,6 +244,7 @@ func (f *factoredDescent) addPairs(p linalg.Pairs) bool {
 // which is slope < 0 at 0. It is 0 where it finds no decrease. Z and the slopes are those of the current point
 // before, and of nothing after.
 func (f *factoredDescent) lineSearch(line []float64, slope, trace float64) float64 {
+	f.current, f.gradientKnown = false, false
 	f.from = append(f.from[:0], f.z...)
 	base := f.s.Objective - f.lambda/2*(floats.Dot(f.s.U, f.s.U)+floats.Dot(f.s.V, f.s.V))
 	curvature := f.o.Curvature(line)

@@ -25,9 +25,12 @@ type factored struct {
 
 	z, slope, gradient []float64 // predictions and c_i∇ℓ_i, of the pattern; ∇, d×k
 	w, au, rv          []float64 // W and ∇ where they are formed, or A Uᵀ and slope·Vᵀ
+	gradientKnown      bool      // ∇ is that of the slopes
 	lowerBound         float64   // the best lower bound of the minimum so far
 	frobenius          float64   // ‖A‖_F
 	conjugates         float64   // Σ_i c_i|ℓ_i*| at the last dual point
+	norm               float64   // ‖∇‖₂ where it was looked at last
+	atZero             float64   // Ψ at W = 0, once it is known
 }
 
 func newFactored(a linalg.Map, loss toolkit.Loss, lambda float64, s *State) *factored {
@@ -72,6 +75,7 @@ func (f *factored) value(x []float64) float64 {
 		f.o.Combine(f.z, f.au, v, s.Rank)
 	}
 	s.Evals++
+	f.gradientKnown = false
 	return f.o.Slopes(f.slope, f.z) + f.lambda/2*floats.Dot(x, x)
 }
 
@@ -82,7 +86,7 @@ func (f *factored) grad(dst, x []float64, wantU, wantV bool) {
 	u, v := x[:len(s.U)], x[len(s.U):]
 	gu, gv := dst[:len(s.U)], dst[len(s.U):]
 	if f.formed(r) {
-		f.o.Gradient(f.gradient, f.a, f.slope)
+		f.formGradient()
 		if wantU {
 			linalg.Gemm(gu, v, f.gradient, r, s.k, s.d, true)
 		}
@@ -102,11 +106,20 @@ func (f *factored) grad(dst, x []float64, wantU, wantV bool) {
 	floats.AddScaled(dst, f.lambda, x)
 }
 
+// formGradient forms ∇ from the slopes, unless it was.
+func (f *factored) formGradient() {
+	if !f.gradientKnown {
+		f.o.Gradient(f.gradient, f.a, f.slope)
+		f.gradientKnown = true
+	}
+}
+
 // gradientPairs forms ∇ from the slopes and returns its singular pairs above λ, and ‖∇‖₂; the error is that of NaN,
 // which has none.
 func (f *factored) gradientPairs() (pairs linalg.Pairs, norm float64, err error) {
-	f.o.Gradient(f.gradient, f.a, f.slope)
+	f.formGradient()
 	pairs, norm, ok := linalg.SingularPairs(f.gradient, f.s.d, f.s.k, f.lambda)
+	f.norm = norm
 	if f.s.Residual = solver.Known(max(0, norm-f.lambda)); !ok {
 		return pairs, norm, solver.ErrDiverged
 	}
@@ -142,7 +155,11 @@ func (f *factored) report(objective float64) float64 {
 
 // evaluate finds Ψ at the current factors, and the gap where it is wanted, and returns the singular pairs of ∇ above λ.
 func (f *factored) evaluate(gap bool) (pairs linalg.Pairs, err error) {
-	objective := f.value(f.point())
+	return f.certify(f.value(f.point()), gap)
+}
+
+// certify is evaluate where Ψ is known.
+func (f *factored) certify(objective float64, gap bool) (pairs linalg.Pairs, err error) {
 	if !solver.Finite(objective) {
 		f.report(objective)
 		return pairs, solver.ErrDiverged

@@ -12,7 +12,7 @@ import (
 // taken to be a product of example and output, h_il ≈ ω_i η_l/Σω,
 //
 //	over U: K ⊗ C + λI,            K = V diag(η) Vᵀ, C = Σ ω_i a_i a_iᵀ/Σω;
-//	over V: M ⊗ diag(η)/Σω + λI,  M = Σ ω_i (U a_i)(U a_i)ᵀ.
+//	over V: M ⊗ diag(η)/Σω + λI,  M = U (Σω C) Uᵀ.
 type preconditioner struct {
 	r, d, k       int
 	lambda        float64
@@ -25,37 +25,33 @@ type preconditioner struct {
 	inU, inV, cut []float64
 }
 
-// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures.
+// leadingFeatures is how many eigenvectors of C are used where there are more than manyFeatures, and none where the
+// rank is below leadingFrom: then a mean eigenvalue of C has to do.
 const (
-	manyFeatures    = 1000
+	manyFeatures    = 256
 	leadingFeatures = 100
+	leadingFrom     = 32
 )
 
-// denseRows is a matrix whose rows are stored in full, as those of a *linalg.Dense.
-type denseRows interface {
-	Row(i int) []float64
-}
-
-// newPreconditioner builds it at the point where value was called last; nil where the loss does not know its
-// curvature or A is not dense.
-func newPreconditioner(f *factored, x []float64) *preconditioner {
-	loss, ok := f.o.Loss.(Curved)
-	design, dense := f.a.(denseRows)
-	if !ok || !dense || f.s.Rank == 0 {
+// newPreconditioner builds it at a point, for a rank above 0, from the diagonals of c_i ∇²ℓ_i there; C is that of an
+// earlier one, where there is one. It is nil where the entries of A are not known, or nothing is curved.
+func newPreconditioner(
+	f *factored, x []float64, diagonal func(h []float64, i int), lambda float64, earlier *preconditioner,
+) *preconditioner {
+	design, known := f.a.(linalg.Entries)
+	if !known {
 		return nil
 	}
 	s := f.s
-	p := &preconditioner{r: s.Rank, d: s.d, k: s.k, lambda: f.lambda}
-	omega := p.curvatures(f, loss)
+	p := &preconditioner{r: s.Rank, d: s.d, k: s.k, lambda: lambda}
+	omega := p.curvatures(f, diagonal)
 	total := floats.Sum(omega)
 	if !(total > 0) {
 		return nil
 	}
-	scaled := make([]float64, f.o.N*s.d)
-	for i, w := range omega {
-		floats.ScaleTo(scaled[i*s.d:(i+1)*s.d], math.Sqrt(w/total), design.Row(i))
-	}
-	if !p.ofFeatures(scaled, f.o.N) {
+	if earlier != nil {
+		p.c, p.qc, p.qcT, p.tail, p.features = earlier.c, earlier.qc, earlier.qcT, earlier.tail, earlier.features
+	} else if floats.Scale(1/total, omega); !p.ofFeatures(design, omega) {
 		return nil
 	}
 	u, v := x[:len(s.U)], x[len(s.U):]
@@ -69,11 +65,7 @@ func newPreconditioner(f *factored, x []float64) *preconditioner {
 	linalg.Gemm(gram, half, half, p.r, p.k, p.r, true)
 	var okK, okM bool
 	p.kappa, p.qk, okK = linalg.EigenSym(gram, p.r)
-	au := make([]float64, f.o.N*p.r)
-	linalg.Gemm(au, scaled, u, f.o.N, p.d, p.r, true)
-	linalg.MulTransMat(gram, linalg.NewDense(f.o.N, p.r, au), au, p.r)
-	floats.Scale(total, gram)
-	p.mu, p.qm, okM = linalg.EigenSym(gram, p.r)
+	p.mu, p.qm, okM = linalg.EigenSym(p.throughFeatures(u, total), p.r)
 	if !okK || !okM {
 		return nil
 	}
@@ -82,19 +74,39 @@ func newPreconditioner(f *factored, x []float64) *preconditioner {
 	return p
 }
 
+// throughFeatures is M = Σω U C Uᵀ.
+func (p *preconditioner) throughFeatures(u []float64, total float64) []float64 {
+	part, gram := make([]float64, p.r*p.features), make([]float64, p.r*p.r)
+	linalg.Gemm(part, u, p.qcT, p.r, p.d, p.features, false)
+	if p.tail > 0 {
+		linalg.Gemm(gram, u, u, p.r, p.d, p.r, true)
+		floats.Scale(total*p.tail, gram)
+	}
+	if p.features == 0 {
+		return gram
+	}
+	for j := range p.r {
+		for b, c := range p.c {
+			part[j*p.features+b] *= math.Sqrt(total * math.Max(0, c-p.tail))
+		}
+	}
+	floats.Add(gram, linalg.GramOfRows(linalg.NewDense(p.r, p.features, part), nil))
+	return gram
+}
+
 // curvatures fills eta and returns omega.
-func (p *preconditioner) curvatures(f *factored, loss Curved) (omega []float64) {
+func (p *preconditioner) curvatures(f *factored, diagonal func(h []float64, i int)) (omega []float64) {
 	omega, p.eta = make([]float64, f.o.N), make([]float64, p.k)
 	parts := make([][]float64, f.o.Chunks())
 	f.o.Parallel(func(chunk, from, to int) {
 		eta := make([]float64, p.k)
-		h := make([]float64, p.k)
+		all := make([]float64, p.k)
 		for i := from; i < to; i++ {
 			z, lo := f.o.Span(f.z, i)
-			loss.Diagonal(h[:len(z)], i, z)
-			c := f.o.Loss.Weight(i)
-			omega[i] = c * floats.Sum(h[:len(z)])
-			floats.AddScaled(eta[lo:lo+len(z)], c, h[:len(z)])
+			h := all[:len(z)]
+			diagonal(h, i)
+			omega[i] = floats.Sum(h)
+			floats.Add(eta[lo:lo+len(z)], h)
 		}
 		parts[chunk] = eta
 	})
@@ -107,36 +119,53 @@ func (p *preconditioner) curvatures(f *factored, loss Curved) (omega []float64) 
 	return omega
 }
 
-// ofFeatures decomposes C = ÃᵀÃ for the scaled examples.
-func (p *preconditioner) ofFeatures(scaled []float64, n int) bool {
+// ofFeatures decomposes C = Σ ω_i a_i a_iᵀ.
+func (p *preconditioner) ofFeatures(design linalg.Entries, omega []float64) bool {
 	if p.d <= manyFeatures {
-		c := make([]float64, p.d*p.d)
-		linalg.MulTransMat(c, linalg.NewDense(n, p.d, scaled), scaled, p.d)
 		var ok bool
-		p.c, p.qc, ok = linalg.EigenSym(c, p.d)
+		p.c, p.qc, ok = linalg.EigenSym(linalg.GramOfColumns(design, omega), p.d)
 		p.features = p.d
 		return ok && p.transpose()
 	}
-	x := linalg.NewDense(n, p.d, scaled)
+	var rest float64 // the trace of C, less what the pairs have of it
+	for i, w := range omega {
+		design.VisitRow(i, func(_ int, v float64) { rest += w * v * v })
+	}
+	if p.r < leadingFrom {
+		p.tail = rest / float64(p.d)
+		return true
+	}
+	n := len(omega)
 	start := make([]float64, leadingFeatures*p.d) // sums of examples: in the span that matters
 	for i := range n {
 		sign := float64(1 - 2*(i/leadingFeatures%2))
-		floats.AddScaled(start[i%leadingFeatures*p.d:(i%leadingFeatures+1)*p.d], sign, x.Row(i))
+		row := start[i%leadingFeatures*p.d : (i%leadingFeatures+1)*p.d]
+		design.VisitRow(i, func(j int, v float64) { row[j] += sign * v })
+	}
+	weighted := func(t []float64, r int) {
+		for i, w := range omega {
+			floats.Scale(math.Sqrt(w), t[i*r:(i+1)*r])
+		}
 	}
 	pairs, ok := linalg.SubspacePairs(linalg.Product{
 		D: n, K: p.d,
-		Times: func(dst, b []float64, r int) { // B Ãᵀ
+		Times: func(dst, b []float64, r int) { // B Ãᵀ, with Ã = diag(√ω) A
 			t := make([]float64, n*r)
-			linalg.MulRows(t, x, b, r)
+			linalg.MulRows(t, design, b, r)
+			weighted(t, r)
 			linalg.Transpose(dst, t, n, r)
 		},
-		TransTimes: func(dst, b []float64, r int) { linalg.Gemm(dst, b, scaled, r, n, p.d, false) },
+		TransTimes: func(dst, b []float64, r int) {
+			t := make([]float64, n*r)
+			linalg.Transpose(t, b, r, n)
+			weighted(t, r)
+			linalg.TransMulRows(dst, design, t, r)
+		},
 	}, start, leadingFeatures, 2)
 	if !ok {
 		return false
 	}
 	p.features = len(pairs.Values)
-	rest := floats.Dot(scaled, scaled)
 	p.c = make([]float64, p.features)
 	for j, v := range pairs.Values {
 		p.c[j] = v * v

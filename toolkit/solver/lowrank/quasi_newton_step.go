@@ -11,11 +11,7 @@ import (
 // quasiNewtonStep moves the factors by one step of limited-memory BFGS on Ψ with an Armijo line search; it is false
 // where none lowers Ψ.
 func (f *factoredDescent) quasiNewtonStep() bool {
-	if f.at == nil {
-		f.at = f.point()
-		f.objective = f.value(f.at)
-		f.grad = f.gradAt(f.at)
-	}
+	f.refresh()
 	f.precondition()
 	f.steps++
 	direction := f.hessian.Direction(f.grad)
@@ -37,6 +33,17 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 	return known // without the pairs the next step may help
 }
 
+// refresh evaluates Ψ and ∇Ψ at the factors, unless that was done.
+func (f *factoredDescent) refresh() {
+	if f.at != nil && f.current {
+		return
+	}
+	f.at = f.point()
+	f.objective = f.value(f.at)
+	f.grad = f.gradAt(f.at)
+	f.current = true
+}
+
 // armijo looks for a step along a direction by Armijo's condition. Where rounding hides the change of Ψ, the slope
 // along the direction decides instead: it must shrink.
 //
@@ -45,6 +52,7 @@ func (f *factoredDescent) quasiNewtonStep() bool {
 func (f *factoredDescent) armijo(direction []float64, slope float64) bool {
 	hidden := solver.Slack * math.Abs(f.objective)
 	next := make([]float64, len(f.at))
+	f.current = false
 	t := 1.
 	for range 40 {
 		floats.AddScaledTo(next, f.at, t, direction)
@@ -93,6 +101,7 @@ func (f *factoredDescent) accept(next []float64, value float64, grad []float64) 
 	f.hessian.Add(step, change)
 	f.at, f.grad, f.objective = next, grad, value
 	f.setPoint(next)
+	f.current = true
 }
 
 // precondition builds a preconditioner where one is due; the pairs of the quasi-Newton method stay.
@@ -101,8 +110,17 @@ func (f *factoredDescent) precondition() {
 	if !due || f.NoPreconditioner || f.s.Rank < preconditionRank {
 		return
 	}
-	f.value(f.at)
-	if p := newPreconditioner(f.factored, f.at); p != nil {
+	loss, ok := f.o.Loss.(Curved)
+	if !ok {
+		return
+	}
+	f.refresh()
+	diagonal := func(h []float64, i int) {
+		z, _ := f.o.Span(f.z, i)
+		loss.Diagonal(h, i, z)
+		floats.Scale(f.o.Loss.Weight(i), h)
+	}
+	if p := newPreconditioner(f.factored, f.at, diagonal, f.lambda, nil); p != nil {
 		f.hessian.Initial = p.apply
 	}
 }
