@@ -99,7 +99,7 @@ var methods = []method{
 	},
 	{
 		name: SemismoothNewton,
-		why:  "a support vector machine of few features: working sets near the margin, and an interior point where μ is small",
+		why:  "a support vector machine of few features: working sets near the margin, or an interior point for small μ",
 		can:  func(p *Prepared) string { return p.noInterior(SemismoothNewton) },
 		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
 			return states(newton.Semismooth{}.Iterations(ctx, problem))
@@ -199,22 +199,6 @@ func (p *Prepared) leastSquares() bool {
 func (p *Prepared) hinge() bool {
 	_, ok := p.scalar().(interface{ Hinge(i int) float64 })
 	return ok && p.penalty == nil
-}
-
-// noInterior says why methods for support vector machines that factor a matrix of the features cannot, "" where they
-// can.
-func (p *Prepared) noInterior(name Method) string {
-	most := mostFactored
-	if p.Intercept || p.Method == name { // no other knows the intercept, or it was asked for
-		most = mostInterior
-	}
-	switch {
-	case !p.hinge():
-		return "it is for the hinge loss without penalty"
-	case p.d > most:
-		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", p.d)
-	}
-	return ""
 }
 
 // curved tells whether the loss knows its second derivatives.

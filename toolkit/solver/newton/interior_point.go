@@ -139,7 +139,8 @@ func (ip *interiorPoint) begin() {
 		*v = make([]float64, d)
 	}
 	for _, v := range []*[]float64{
-		&ip.xi, &ip.z, &ip.alpha, &ip.beta, &ip.dxi, &ip.dz, &ip.dal, &ip.dbeta, &ip.q, &ip.inv, &ip.aw, &ip.rAZ, &ip.rBXi, &ip.at,
+		&ip.xi, &ip.z, &ip.alpha, &ip.beta, &ip.dxi, &ip.dz, &ip.dal, &ip.dbeta, &ip.q, &ip.inv, &ip.aw, &ip.rAZ, &ip.rBXi,
+		&ip.at,
 	} {
 		*v = make([]float64, m)
 	}

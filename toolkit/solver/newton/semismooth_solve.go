@@ -83,7 +83,8 @@ const (
 
 // begin starts at the solution for some of the examples.
 //
-// Source: the error of a sample is that of statistics: Bottou, Bousquet, The Tradeoffs of Large Scale Learning, NIPS 2007.
+// Source: the error of a sample is that of statistics: Bottou, Bousquet, The Tradeoffs of Large Scale Learning, NIPS
+// 2007.
 func (r *semismooth) begin(ctx context.Context) error {
 	n := len(r.y)
 	for every := firstEvery; every > 1 && !r.unsettled; every /= nextEvery {
