@@ -14,7 +14,7 @@ import (
 //
 //	P(w, b) = (μ/2)‖w‖² + Σ_i c_i max(0, 1 − m_i),      m_i = y_i (⟨a_i, w⟩ + b), y_i ∈ {−1, +1}, μ > 0,
 //
-// by the method of multipliers, whose smooth subproblems are solved by Newton's method. With multipliers v_i in 0 … 1, a
+// by the method of multipliers, with subproblems solved by Newton's method. With multipliers v_i in 0 … 1, a
 // width s and the slopes α_i(w, b), which are v_i + (1 − m_i)/s clipped to 0 … 1,
 //
 //	(w, b, s) ← those of some of the examples, v ← 0
