@@ -164,6 +164,9 @@ ROWS = [
         peers={"scikit-learn liblinear": LADDER, "celer logistic": LADDER, "skglm logistic": LADDER}),
     Row("svm-a9a", "SVM, a9a", lambda: libsvm("a9a.gz"), "hinge", "none", mu=1e-3,
         peers={"LIBLINEAR (scikit-learn)": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]}),
+    *[Row(f"svm-{name}-{mu:.0e}", f"SVM, {name}, λ = {mu:.0e}", lambda name=name: libsvm(name + ".gz"), "hinge", "none", mu=mu,
+          peers={"LIBLINEAR, 1,000 passes": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]})
+      for name, mu in [("a9a", 1e-4), ("a9a", 1e-5), ("a9a", 1e-6), ("a9a", 1e-7), ("a9a", 1e-8), ("w8a", 1e-8), ("ijcnn1", 1e-7)]],
     Row("svm-sparse", "SVM, sparse 20,000 × 50,000", lambda: sparse(20000, 50000), "hinge", "none", mu=1e-3,
         peers={"LIBLINEAR (scikit-learn)": [1e-1, 1e-2, 1e-3, 1e-4, 1e-6]}),
     Row("cv-tall", "lasso path 100 λ, ten folds, 20,000 × 100", lambda: regression(20000, 100), "squared", "l1", 1e-3,

@@ -98,6 +98,9 @@ func (p *PreparedBlocks) solveReduced(ctx context.Context, r *blocks.Reduced) (x
 	c := Linear{
 		Loss: p.Loss, Mu: p.Mu / share, Intercept: p.Intercept, Tol: reducedTol * p.tolerance(), Seed: p.Seed, NoPolish: true,
 	}
+	if _, d := r.X.Dims(); d <= mostFactored || p.Intercept && d <= mostInterior {
+		c.Method = InteriorPoint // which ends in the middle of all solutions: the next examples are of both classes
+	}
 	m, err := c.Fit(ctx, Data{X: r.X, Y: r.Y, Weights: r.Weights})
 	if err != nil {
 		return nil, math.NaN(), err

@@ -18,8 +18,8 @@ func (c Linear) Bytes(data Data) (float64, error) {
 	weights, predictions := 8*d*k, 8*n*k
 	entries := linalg.Bytes(data.X)
 	switch m.name {
-	case InteriorPoint:
-		return 2*entries + 16*d*d + 12*predictions, nil
+	case InteriorPoint, SemismoothNewton: // which may go on to the other
+		return 3*entries + 32*d*d + 24*predictions, nil
 	case CoordinateDescent, ProximalNewton:
 		return 3*entries + 20*weights + 16*predictions, nil
 	case LeastSquares:

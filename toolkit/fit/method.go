@@ -20,6 +20,7 @@ const (
 	ProxDescent           Method = "prox-descent"            // coordinate.ProxDescent
 	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent
 	NewtonCG              Method = "newton-cg"               // newton.CG
+	SemismoothNewton      Method = "semismooth-newton"       // newton.Semismooth
 	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint
 	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
 	Multipliers           Method = "multipliers"             // multipliers.Method

@@ -98,20 +98,16 @@ var methods = []method{
 		run: newtonCG, limit: 1000, patience: 8,
 	},
 	{
+		name: SemismoothNewton,
+		why:  "a support vector machine of few features: working sets near the margin, or an interior point for small μ",
+		can:  func(p *Prepared) string { return p.noInterior(SemismoothNewton) },
+		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
+			return states(newton.Semismooth{}.Iterations(ctx, problem))
+		}, limit: 300, patience: 20,
+	},
+	{
 		name: InteriorPoint, why: "a support vector machine of few features: a small μ costs nothing",
-		can: func(p *Prepared) string {
-			most := mostFactored
-			if p.Intercept || p.Method == InteriorPoint { // no other knows the intercept, or it was asked for
-				most = mostInterior
-			}
-			switch {
-			case !p.hinge():
-				return "it is for the hinge loss without penalty"
-			case p.d > most:
-				return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", p.d)
-			}
-			return ""
-		},
+		can: func(p *Prepared) string { return p.noInterior(InteriorPoint) },
 		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, _ []float64) solver.Seq[state] {
 			return states(newton.InteriorPoint{}.Iterations(ctx, problem))
 		}, limit: 300, patience: 15,

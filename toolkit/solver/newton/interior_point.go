@@ -75,6 +75,7 @@ type interiorPoint struct {
 	dw                    []float64
 	dxi, dz, dal, dbeta   []float64
 	q, inv, aw, rAZ, rBXi []float64 // of the Newton system; see solve
+	at                    []float64 // the margins y_i⟨a_i, w⟩
 	normal                []float64 // μI + Aᵀ diag(inv) A, the upper triangle by rows
 	rhs                   []float64
 	norms                 []float64 // of the columns of A
@@ -139,6 +140,7 @@ func (ip *interiorPoint) begin() {
 	}
 	for _, v := range []*[]float64{
 		&ip.xi, &ip.z, &ip.alpha, &ip.beta, &ip.dxi, &ip.dz, &ip.dal, &ip.dbeta, &ip.q, &ip.inv, &ip.aw, &ip.rAZ, &ip.rBXi,
+		&ip.at,
 	} {
 		*v = make([]float64, m)
 	}
@@ -153,20 +155,34 @@ func (ip *interiorPoint) begin() {
 // step takes one predictor-corrector step.
 func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
 	s := ip.s
+	ok, err := ip.improve()
+	switch {
+	case err != nil:
+		return s.Objective, err
+	case !ok && s.Iter == 0:
+		return s.Objective, solver.ErrDiverged // a NaN in the data
+	}
+	s.Iter++
+	if ok { // else rounding allows no more: the point stays
+		copy(s.w, ip.w)
+		ip.margins(ip.at, ip.w)
+		ip.certify()
+	}
+	return s.Objective, nil
+}
+
+// improve goes a predictor-corrector step; ok is false where the matrix cannot be factored.
+func (ip *interiorPoint) improve() (ok bool, err error) {
 	chol, ok := ip.factor()
 	if !ok {
-		if s.Iter == 0 {
-			return s.Objective, solver.ErrDiverged // a NaN in the data
-		}
-		s.Iter++ // rounding allows no more: the point stays
-		return s.Objective, nil
+		return false, nil
 	}
 	measure := ip.measure(0)
 	for i := range ip.y { // the predictor aims at 0
 		ip.rAZ[i], ip.rBXi[i] = -ip.alpha[i]*ip.z[i], -ip.beta[i]*ip.xi[i]
 	}
 	if err := ip.solve(chol); err != nil {
-		return s.Objective, err
+		return false, err
 	}
 	target := measure * math.Pow(ip.measure(ip.longest(1))/measure, 3)
 	for i := range ip.y { // the corrector makes up for the products of the predictor's steps
@@ -174,14 +190,11 @@ func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
 		ip.rBXi[i] = target - ip.beta[i]*ip.xi[i] - ip.dbeta[i]*ip.dxi[i]
 	}
 	if err := ip.solve(chol); err != nil {
-		return s.Objective, err
+		return false, err
 	}
-	s.Step = ip.longest(0.995)
-	ip.advance(s.Step)
-	s.Iter++
-	copy(s.w, ip.w)
-	ip.certify()
-	return s.Objective, nil
+	ip.s.Step = ip.longest(0.995)
+	ip.advance(ip.s.Step)
+	return true, nil
 }
 
 // measure is ν, the mean of α_i z_i and β_i ξ_i, after a step along Δ.
@@ -199,6 +212,7 @@ func (ip *interiorPoint) advance(step float64) {
 		ip.w[j] += step * ip.dw[j]
 	}
 	for i := range ip.y {
+		ip.at[i] += step * ip.aw[i]
 		ip.xi[i] += step * ip.dxi[i]
 		ip.z[i] += step * ip.dz[i]
 		ip.alpha[i] += step * ip.dal[i]

@@ -23,7 +23,7 @@ func (ip *interiorPoint) certify() {
 	}
 	clear(ip.rhs)
 	for i, y := range ip.y {
-		losses += ip.c[i] * max(0, 1-y*ip.a.DotRow(i, ip.w))
+		losses += ip.c[i] * max(0, 1-ip.at[i])
 		alpha := min(max(ip.alpha[i], 0), ip.c[i])
 		if y > 0 {
 			alpha *= positive
@@ -42,17 +42,23 @@ func (ip *interiorPoint) certify() {
 	ip.rounding(objective, sum+dual/(2*ip.mu)).Fill(&ip.s.Progress, objective, sum-dual/(2*ip.mu))
 }
 
-// rounding is that of the gap; slopes of the hinge are at most 1.
+// rounding is that of the gap.
 func (ip *interiorPoint) rounding(objective, dual float64) solver.Rounding {
-	r := solver.Rounding{Terms: max(ip.a.R, ip.a.C), Sum: objective + dual, Slopes: floats.Norm(ip.c, 2)}
-	for j, norm := range ip.norms {
-		if r.Reach += norm * math.Abs(ip.w[j]); j >= ip.ridged { // the multiplier of Σ_i α_i y_i f_i = 0
-			r.Reach += 3 * norm * math.Abs(ip.w[j])
-			r.Imbalance = 2 * math.Abs(ip.w[j]*ip.rhs[j])
+	return hingeRounding(max(ip.a.R, ip.a.C), objective+dual, ip.c, ip.norms, ip.w, ip.rhs, ip.ridged, ip.mu)
+}
+
+// hingeRounding is that of the gap of a support vector machine with weights c, columns of these norms, of which so many
+// are ridged, and pull = Σ α_i y_i a_i; slopes of the hinge are at most 1.
+func hingeRounding(terms int, sum float64, c, norms, w, pull []float64, ridged int, mu float64) solver.Rounding {
+	r := solver.Rounding{Terms: terms, Sum: sum, Slopes: floats.Norm(c, 2)}
+	for j, norm := range norms {
+		if r.Reach += norm * math.Abs(w[j]); j >= ridged { // the multiplier of Σ_i α_i y_i f_i = 0
+			r.Reach += 3 * norm * math.Abs(w[j])
+			r.Imbalance = 2 * math.Abs(w[j]*pull[j])
 		}
 	}
-	norm := floats.Norm(ip.norms[:ip.ridged], 2) * r.Slopes
-	r.Square = norm * norm / (2 * ip.mu)
+	norm := floats.Norm(norms[:ridged], 2) * r.Slopes
+	r.Square = norm * norm / (2 * mu)
 	return r
 }
 
@@ -66,5 +72,10 @@ func (ip *interiorPoint) balance() (positive, negative float64) {
 			minus += alpha
 		}
 	}
+	return shares(plus, minus)
+}
+
+// shares are factors of at most 1 that make two sums equal.
+func shares(plus, minus float64) (ofPlus, ofMinus float64) {
 	return min(1, minus/max(plus, math.SmallestNonzeroFloat64)), min(1, plus/max(minus, math.SmallestNonzeroFloat64))
 }

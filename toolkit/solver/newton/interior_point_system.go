@@ -54,9 +54,8 @@ func (ip *interiorPoint) addOuter(i int, v float64, band, bands int) {
 //
 // without μ where there is no ridge.
 func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
-	ip.margins(ip.aw, ip.w)
 	for i := range ip.y {
-		infeasible := -(ip.aw[i] + ip.xi[i] - 1 - ip.z[i])
+		infeasible := -(ip.at[i] + ip.xi[i] - 1 - ip.z[i])
 		unbalanced := ip.c[i] - ip.alpha[i] - ip.beta[i]
 		ip.q[i] = infeasible - (ip.rBXi[i]-ip.xi[i]*unbalanced)/ip.beta[i] + ip.rAZ[i]/ip.alpha[i]
 	}

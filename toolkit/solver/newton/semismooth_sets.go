@@ -1,0 +1,205 @@
+package newton
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// The first working set has the share 1/firstSet of the examples, and none fewer than leastSet. A set whose solution
+// is worth less than leastTried of the way, or steps beyond mostNewton, mean that an interior point is quicker; the
+// first not for dense rows, whose products are quick here and sparse there.
+const (
+	firstSet   = 3
+	leastSet   = 2000
+	leastTried = 0.1
+	mostNewton = 150
+)
+
+// A set is solved to 1/100 of the gap, and to no less than usual of the objective before that is reached.
+const (
+	setShare = 100
+	setMost  = 3000
+	usual    = 3e-7
+)
+
+// semismooth is a run of Semismooth.
+type semismooth struct {
+	*svm
+	s         *SemismoothState
+	norms     []float64      // of the columns
+	dual      float64        // the best dual objective so far
+	size      int            // of the next working set
+	unsettled bool           // Newton's method takes too many steps
+	ip        *interiorPoint // which goes on then; nil before
+}
+
+// step solves on a working set, and tries the solution on all examples.
+func (r *semismooth) step(ctx context.Context) (objective float64, err error) {
+	if r.unsettled {
+		return r.byInteriorPoint(ctx)
+	}
+	rows := r.near()
+	part := r.some(rows)
+	copy(part.shift, part.slope)
+	part.pulls(part.grad, 1, 1)
+	part.base = append([]float64(nil), r.pull...)
+	floats.Sub(part.base, part.grad)
+	part.enter()
+	target := 1e-3 * floats.Sum(r.c)
+	if gap := r.s.Gap; r.s.Iter > 0 {
+		target = min(gap/setShare, max(gap/setMost, usual*r.s.Objective))
+	}
+	steps, err := part.settle(ctx, target, 0)
+	r.s.Newton += steps
+	switch {
+	case errors.Is(err, errSingular):
+		return math.NaN(), nil
+	case err != nil && !errors.Is(err, errUnsettled):
+		return r.s.Objective, err
+	}
+	r.width = part.width
+	r.try(rows, part)
+	r.s.Iter++
+	copy(r.s.w, r.w)
+	r.certify()
+	r.unsettled = r.s.Step < leastTried && !linalg.IsDense(r.a) || r.s.Newton > mostNewton
+	return r.s.Objective, nil
+}
+
+// byInteriorPoint goes on with all examples of positive weight, from its own start.
+func (r *semismooth) byInteriorPoint(ctx context.Context) (objective float64, err error) {
+	if r.ip == nil {
+		var rows []int
+		for i, c := range r.c {
+			if c > 0 {
+				rows = append(rows, i)
+			}
+		}
+		of := r.svm
+		if len(rows) < len(r.c) {
+			of = r.some(rows)
+		}
+		r.ip = of.interiorPoint()
+	}
+	if objective, err = r.ip.step(ctx); err != nil {
+		return objective, err
+	}
+	iter := r.s.Iter + 1
+	r.s.Progress, r.s.Iter = r.ip.s.Progress, iter
+	copy(r.s.w, r.ip.s.w)
+	return objective, nil
+}
+
+// near are the examples nearest to the margin, about so many as the size says.
+func (r *semismooth) near() []int {
+	n, most := len(r.y), math.Inf(1)
+	distance := func(i int) float64 {
+		if a := r.slope[i]; a > 0 && a < 1 {
+			return 0
+		}
+		return math.Abs(1 - r.margin[i])
+	}
+	if r.size < n {
+		sample := make([]float64, 1024)
+		for k := range sample {
+			sample[k] = distance(k * n / len(sample))
+		}
+		slices.Sort(sample)
+		most = sample[min(len(sample)-1, 1+r.size*len(sample)/n)]
+	}
+	rows := make([]int, 0, min(n, r.size*5/4))
+	for i, c := range r.c {
+		if c > 0 && distance(i) <= most {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+// try goes to the solution of a working set, or as far as the objective of all falls, and chooses the size of the next.
+// Slopes of the set are kept where it goes all the way.
+func (r *semismooth) try(rows []int, part *svm) {
+	floats.SubTo(r.dw, part.w, r.w)
+	r.margins(r.dm, part.w)
+	floats.Sub(r.dm, r.margin)
+	inside := make([]bool, len(r.y))
+	for k, i := range rows {
+		inside[i], r.slope[i] = true, part.slope[k]
+	}
+	crossed := 0
+	for i, m := range r.margin {
+		if !inside[i] && (m < 1) != (m+r.dm[i] < 1) {
+			crossed++
+		}
+	}
+	eta := 1.
+	if crossed > 0 {
+		clear(r.shift)
+		eta = min(1, r.search())
+	}
+	floats.AddScaled(r.w, eta, r.dw)
+	r.margins(r.margin, r.w)
+	for i, m := range r.margin {
+		switch {
+		case inside[i] && eta > 0.9:
+		case m > 1:
+			r.slope[i] = 0
+		case m < 1:
+			r.slope[i] = 1
+		}
+	}
+	r.pulls(r.pull, 1, 1)
+	switch {
+	case eta < 0.5 || crossed > len(rows)/4:
+		r.size = min(len(r.y), 2*r.size)
+	case eta > 0.99 && crossed < len(rows)/1000:
+		r.size = max(leastSet, r.size/2)
+	}
+	r.s.Step = eta
+}
+
+// certify fills in P(w) and the gap to the best dual objective so far, at the slopes as multipliers.
+func (r *semismooth) certify() {
+	positive, negative := 1., 1.
+	pull := r.pull
+	if r.column != 0 {
+		positive, negative = r.balance()
+		pull = r.grad
+		r.pulls(pull, positive, negative)
+	}
+	var losses, sum float64
+	for i, a := range r.slope {
+		losses += r.c[i] * max(0, 1-r.margin[i])
+		if r.y[i] > 0 {
+			sum += positive * r.c[i] * a
+		} else {
+			sum += negative * r.c[i] * a
+		}
+	}
+	objective := losses + r.mu/2*floats.Dot(r.w[:r.d], r.w[:r.d])
+	squared := floats.Dot(pull[:r.d], pull[:r.d]) / (2 * r.mu)
+	n, _ := r.a.Dims()
+	rounding := hingeRounding(max(n, r.d), objective+sum+squared, r.c, r.norms, r.w, pull, r.d, r.mu)
+	r.dual = max(r.dual, sum-squared-rounding.Bound())
+	r.s.Objective = objective
+	rounding.FillBest(&r.s.Progress, objective, r.dual)
+}
+
+// balance are factors of at most 1 for the multipliers of both classes that make their sums equal.
+func (r *semismooth) balance() (positive, negative float64) {
+	var plus, minus float64
+	for i, a := range r.slope {
+		if r.y[i] > 0 {
+			plus += r.c[i] * a
+		} else {
+			minus += r.c[i] * a
+		}
+	}
+	return shares(plus, minus)
+}

@@ -1,0 +1,122 @@
+package newton
+
+import (
+	"context"
+	"errors"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// A width is multiplied by narrower when its subproblem is solved, and a subproblem that takes more than mostSteps is
+// left as it is.
+const (
+	firstWidth = 2
+	narrower   = 0.3
+	mostSteps  = 20
+)
+
+var errUnsettled = errors.New("semismooth Newton: a subproblem takes many steps")
+
+// enter evaluates the point.
+func (m *svm) enter() {
+	m.margins(m.margin, m.w)
+	m.slopes()
+}
+
+// settle solves until the gap is at most target, if other examples keep their slopes, or a subproblem with at most the
+// last width is solved.
+func (m *svm) settle(ctx context.Context, target, last float64) (steps int, err error) {
+	for since := 1; ; since++ {
+		if err := context.Cause(ctx); err != nil {
+			return steps, err
+		}
+		if err := m.newton(); err != nil {
+			return steps, err
+		}
+		steps++
+		kinks, rest := m.left()
+		switch {
+		case kinks+rest <= target || rest <= kinks && m.width <= last:
+			return steps, nil
+		case rest <= kinks:
+			copy(m.shift, m.slope)
+			m.width *= narrower
+			m.slopes()
+			since = 0
+		case since >= mostSteps:
+			return steps, errUnsettled
+		}
+	}
+}
+
+// left is the gap but for rounding, if other examples keep their slopes: what comes from the kinks, and from the
+// gradient,
+//
+//	Σ c_i (max(0, 1 − m_i) − α_i (1 − m_i)) + ‖μw − Σ c_i α_i y_i a_i‖²/(2μ),
+//
+// with an intercept and |Σ c_i α_i y_i|, about what feasible multipliers cost.
+func (m *svm) left() (kinks, rest float64) {
+	for i, margin := range m.margin {
+		kinks += m.c[i] * (max(0, 1-margin) - m.slope[i]*(1-margin))
+	}
+	for j, w := range m.w[:m.d] {
+		g := m.mu*w - m.pull[j]
+		rest += g * g
+	}
+	rest /= 2 * m.mu
+	if m.column != 0 {
+		rest += math.Abs(m.pull[m.d] / m.column)
+	}
+	return kinks, rest
+}
+
+// Before all examples come so many of them: every 16th, then every 4th, where these are sampleLeast at least and
+// sampleFrom times as many as features; each until a width of sampleWidth.
+const (
+	firstEvery  = 16
+	nextEvery   = 4
+	sampleLeast = 500
+	sampleFrom  = 4
+	sampleWidth = 0.3
+)
+
+// begin starts at the solution for some of the examples.
+//
+// Source: the error of a sample is that of statistics: Bottou, Bousquet, The Tradeoffs of Large Scale Learning, NIPS
+// 2007.
+func (r *semismooth) begin(ctx context.Context) error {
+	n := len(r.y)
+	for every := firstEvery; every > 1 && !r.unsettled; every /= nextEvery {
+		count := n / every
+		if count < max(sampleLeast, sampleFrom*r.d) {
+			continue
+		}
+		rows := make([]int, count)
+		for k := range rows {
+			rows[k] = (k*n + n/2) / count
+		}
+		part := r.some(rows)
+		floats.Scale(floats.Sum(r.c)/floats.Sum(part.c), part.c)
+		part.enter()
+		steps, err := part.settle(ctx, 0, sampleWidth)
+		r.s.Newton += steps
+		switch {
+		case errors.Is(err, errUnsettled):
+			r.unsettled = true
+		case errors.Is(err, errSingular): // a NaN: step says so
+		case err != nil:
+			return err
+		default:
+			copy(r.w, part.w)
+			r.width = part.width
+		}
+	}
+	r.size = max(n/firstSet, leastSet)
+	r.margins(r.margin, r.w)
+	for i, margin := range r.margin {
+		r.slope[i] = clip((1 - margin) / r.width)
+	}
+	r.pulls(r.pull, 1, 1)
+	return nil
+}
