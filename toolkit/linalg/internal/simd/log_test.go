@@ -53,8 +53,8 @@ func TestLog(t *testing.T) {
 		math.Nextafter(1, 2), math.Nextafter(1, 0), root, math.Nextafter(root, 0), math.Nextafter(root, 1), math.Sqrt2,
 		math.Nextafter(math.Sqrt2, 2), 2, 0.5, 5e-324, 0x1p-1022, 0x1.fffffffffffffp-1023, math.MaxFloat64,
 	}
-	for range 500 {
-		x = append(x, root+rng.Float64()*root, 1+0x1p-20*rng.NormFloat64(), math.Exp(300*rng.NormFloat64()),
+	for range 200 {
+		x = append(x, root+rng.Float64()*root, 1+0x1p-20*rng.NormFloat64(), math.Exp(1400*rng.Float64()-700),
 			1.3+0.3*rng.Float64(), 5e-324*math.Exp(30*rng.Float64()))
 	}
 	got, worst := make([]float64, len(x)), 0.
