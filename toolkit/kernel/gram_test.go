@@ -72,7 +72,7 @@ func TestCross(t *testing.T) {
 func TestTiles(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 31))
-	for _, shape := range [][2]int{{1101, 3}, {130, 20000}} {
+	for _, shape := range [][2]int{{1101, 3}, {70, 20000}} {
 		n, d := shape[0], shape[1]
 		x := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1))
 		for name, k := range map[string]kernel.Kernel{
