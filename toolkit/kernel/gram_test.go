@@ -68,6 +68,45 @@ func TestCross(t *testing.T) {
 	}
 }
 
+// TestTiles: matrices of several tiles are what the kernel says pair by pair, wide points' too, and symmetric.
+func TestTiles(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 31))
+	for _, shape := range [][2]int{{1101, 3}, {70, 20000}} {
+		n, d := shape[0], shape[1]
+		x := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1))
+		for name, k := range map[string]kernel.Kernel{
+			"Gaussian": kernel.Gaussian{Variance: float64(d)}, "quadratic": kernel.Quadratic{Offset: 1},
+		} {
+			gram := testproblems.Must(kernel.Gram(t.Context(), k, x))
+			cross := testproblems.Must(kernel.Cross(t.Context(), k, x, x))
+			if !floats.Equal(gram.Data, cross.Data) {
+				t.Errorf("%s, %d × %d: half of the matrix and all of it differ", name, n, d)
+			}
+			alpha := linalg.NewDense(n, 2, testproblems.Normal(rng, 2*n, 1))
+			scores, want := testproblems.Must(kernel.Expand(t.Context(), k, x, x, alpha)), make([]float64, 2*n)
+			linalg.MulMat(want, cross, alpha.Data, 2)
+			if !floats.EqualApprox(scores.Data, want, 1e-12*floats.Norm(want, 2)) {
+				t.Errorf("%s, %d × %d: the scores are not those of the whole matrix", name, n, d)
+			}
+			checkEntries(t, name, k, x, gram)
+		}
+	}
+}
+
+// checkEntries compares some entries with the formula and with their mirror images.
+func checkEntries(t *testing.T, name string, k kernel.Kernel, x, gram *linalg.Dense) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(5, 31))
+	for range 1000 {
+		i, j := rng.IntN(x.R), rng.IntN(x.R)
+		value, got, mirrored := k.OfDot(x.DotRows(i, j), x.DotRows(i, i), x.DotRows(j, j)), gram.At(i, j), gram.At(j, i)
+		if !testproblems.Near(got, value, 1e-11) || got != mirrored {
+			t.Fatalf("%s: entry %d, %d is %g, transposed %g, by the formula %g", name, i, j, got, mirrored, value)
+		}
+	}
+}
+
 func TestGramEdges(t *testing.T) {
 	t.Parallel()
 	none := linalg.NewDense(2, 0, nil)

@@ -12,7 +12,7 @@ func Dot2(s float64, x, y []float64) float64 {
 	}
 	var low float64
 	for i, v := range x {
-		product := v * y[i]
+		product := float64(v * y[i]) // not to be fused into the sum
 		error1 := math.FMA(v, y[i], -product)
 		sum := s + product
 		part := sum - s

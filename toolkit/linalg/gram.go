@@ -87,11 +87,15 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 			if h != nil {
 				right = weighted(scaled, left, c, h[lo:hi])
 			}
-			clear(products)
+			for i := range c {
+				clear(products[i*c+i : (i+1)*c])
+			}
 			simd.Product{
 				R: c, C: c, Inner: hi - lo, Alpha: 1, A: left, B: right, Sum: products, Stride: c, Upper: true,
 			}.Serial()
-			floats.Add(sums[part], products)
+			for i := range c {
+				floats.Add(sums[part][i*c+i:(i+1)*c], products[i*c+i:(i+1)*c])
+			}
 		}
 	})
 	for _, sum := range sums {

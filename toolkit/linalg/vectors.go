@@ -15,6 +15,10 @@ func Axpy(dst []float64, s float64, x []float64) { simd.Axpy(dst, s, x) }
 // lengths.
 func Exp(dst, x []float64, shift float64) { simd.Exp(dst, x, shift) }
 
+// Log is dst_i = log(x_i), off by at most 0.6 units in the last place and equal to the last bit on all processors; −Inf
+// at 0 and NaN below. dst may be x. It panics for vectors of different lengths.
+func Log(dst, x []float64) { simd.Log(dst, x) }
+
 // VariationStep is a step on the dual variables of total variation of a row of an image, for pixels j that have a right
 // neighbour in the row: with (a, b) the projection of r_j + step·(below_j − row_j, row_{j+1} − row_j) on the disk of
 // radius 1,

@@ -48,6 +48,17 @@ func exp(dst, x []float64, shift float64) {
 	}
 }
 
+func log(dst, x []float64) {
+	switch level {
+	case AVX512:
+		logAVX512(dst, x)
+	case AVX2:
+		logAVX2(dst, x)
+	default:
+		logPlain(dst, x)
+	}
+}
+
 // variationStep does as many pixels as fill registers, and returns their number.
 func variationStep(p1, p2, r1, r2, row, below []float64, step, beta float64) int {
 	n := len(p1)

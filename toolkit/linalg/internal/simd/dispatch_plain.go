@@ -8,6 +8,7 @@ func best() Level { return Plain }
 func dot(x, y []float64) float64                 { return dotPlain(x, y) }
 func axpy(dst []float64, s float64, x []float64) { axpyPlain(dst, s, x) }
 func exp(dst, x []float64, shift float64)        { expPlain(dst, x, shift) }
+func log(dst, x []float64)                       { logPlain(dst, x) }
 
 func variationStep(_, _, _, _, _, _ []float64, _, _ float64) int { return 0 }
 func variationImage(_, _, _, _, _, _ []float64, _ float64) int   { return 0 }

@@ -55,18 +55,30 @@ type tiles struct {
 
 var tilesPlain = tiles{rows: 4, lanes: 4, of: [3]tile{tilePlain(4), tilePlain(8), tilePlain(12)}}
 
+// tilePlain goes through a tile by parts of 2×4 sums, which fit the registers of most processors.
 func tilePlain(width int) tile {
 	return func(k int, a []float64, row, col int, b, c []float64, stride int) {
-		for p := range k {
-			right := b[p*width : (p+1)*width]
-			for i := range 4 {
-				v, sums := a[i*row+p*col], c[i*stride:][:width]
-				for j, w := range right {
-					sums[j] = math.FMA(v, w, sums[j])
-				}
+		for i := 0; i < 4; i += 2 {
+			for j := 0; j < width; j += 4 {
+				addPlain(k, a[i*row:], row, col, b[j:], width, c[i*stride+j:], stride)
 			}
 		}
 	}
+}
+
+// addPlain adds 2×4 products up, for rows of B that are width numbers apart.
+func addPlain(k int, a []float64, row, col int, b []float64, width int, c []float64, stride int) {
+	upper, lower := (*[4]float64)(c), (*[4]float64)(c[stride:])
+	u0, u1, u2, u3 := upper[0], upper[1], upper[2], upper[3]
+	l0, l1, l2, l3 := lower[0], lower[1], lower[2], lower[3]
+	below := a[row:]
+	for p := range k {
+		x, y, right := a[p*col], below[p*col], (*[4]float64)(b[p*width:])
+		r0, r1, r2, r3 := right[0], right[1], right[2], right[3]
+		u0, u1, u2, u3 = math.FMA(x, r0, u0), math.FMA(x, r1, u1), math.FMA(x, r2, u2), math.FMA(x, r3, u3)
+		l0, l1, l2, l3 = math.FMA(y, r0, l0), math.FMA(y, r1, l1), math.FMA(y, r2, l2), math.FMA(y, r3, l3)
+	}
+	*upper, *lower = [4]float64{u0, u1, u2, u3}, [4]float64{l0, l1, l2, l3}
 }
 
 // Run adds the product up, on all cores where that pays.

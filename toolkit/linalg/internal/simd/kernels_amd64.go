@@ -23,6 +23,9 @@ func tileAVX2x3(k int, a []float64, row int, col int, b []float64, c []float64, 
 func expAVX2(dst []float64, x []float64, shift float64)
 
 //go:noescape
+func logAVX2(dst []float64, x []float64)
+
+//go:noescape
 func variationStepAVX2(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)
 
 //go:noescape
@@ -45,6 +48,9 @@ func tileAVX512x3(k int, a []float64, row int, col int, b []float64, c []float64
 
 //go:noescape
 func expAVX512(dst []float64, x []float64, shift float64)
+
+//go:noescape
+func logAVX512(dst []float64, x []float64)
 
 //go:noescape
 func variationStepAVX512(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)

@@ -203,10 +203,15 @@ func TestChoose(t *testing.T) {
 }
 
 func BenchmarkVectors(b *testing.B) {
+	positive := numbers(1000, 3)
+	for i, v := range positive {
+		positive[i] = math.Abs(v)
+	}
 	for name, do := range map[string]func(dst, x []float64){
 		"dot":  func(dst, x []float64) { dst[0] = Dot(dst, x) },
 		"axpy": func(dst, x []float64) { Axpy(dst, 1e-9, x) },
 		"exp":  func(dst, x []float64) { Exp(dst, x, 0) },
+		"log":  func(dst, x []float64) { Log(dst, positive) },
 	} {
 		b.Run(name, func(b *testing.B) {
 			x, dst := numbers(1000, 1), numbers(1000, 2)

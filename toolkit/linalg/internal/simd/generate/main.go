@@ -58,6 +58,7 @@ func main() {
 			s.tile(vectors)
 		}
 		s.exp(masks)
+		s.log(masks)
 		s.variationStep()
 		s.variationImage()
 	}
