@@ -28,21 +28,25 @@ type Kind string
 // The kinds of controls.
 const (
 	Slider Kind = "slider" // a number between two
+	Play   Kind = "play"   // steps, from Min to Max: a slider with buttons that go on by Step, and stop
 	Choice Kind = "choice" // one of some words
 	Text   Kind = "text"   // a line, or lines where Rows is above 1
 	Pad    Kind = "pad"    // strokes, drawn by mouse, finger or pen
+	Cells  Kind = "cells"  // groups of cells of a row or grid, which may overlap: see Groups
 	File   Kind = "file"   // a text file of the reader's own, which stays in the page
 )
 
-// Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind.
+// Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind: those of a slider and
+// of steps are numbers, those of a pad strokes, all others words.
 type Control struct {
 	Kind        Kind
 	Name, Label string
-	Min, Max    float64 // of a slider
-	Step        float64 // of a slider; in decades where it is logarithmic
+	Min, Max    float64 // of a slider, and of steps
+	Step        float64 // of both; in decades where it is logarithmic
 	Log         bool
 	Options     []string // of a choice
-	Rows        int      // of a text
+	Rows        int      // of a text, and of cells, where 0 is 1
+	Columns     int      // of cells
 	Start       float64
 	Word        string
 	Strokes     [][]Point
@@ -63,11 +67,11 @@ func (e Explorable) Start() Values {
 	v := Values{map[string]float64{}, map[string]string{}, map[string][][]Point{}}
 	for _, c := range e.Controls {
 		switch c.Kind {
-		case Slider:
+		case Slider, Play:
 			v.Numbers[c.Name] = c.Start
 		case Pad:
 			v.Strokes[c.Name] = c.Strokes
-		case Choice, Text, File:
+		case Choice, Text, Cells, File:
 			v.Words[c.Name] = c.Word
 		}
 	}
@@ -78,7 +82,7 @@ func (e Explorable) Start() Values {
 func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
 	full := e.Start()
 	for _, c := range e.Controls {
-		if x, ok := v.Numbers[c.Name]; ok && c.Kind == Slider {
+		if x, ok := v.Numbers[c.Name]; ok && (c.Kind == Slider || c.Kind == Play) {
 			if !(x >= c.Min*(1-1e-9) && x <= c.Max*(1+1e-9)) {
 				return Answer{}, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
 			}
@@ -109,6 +113,7 @@ type Answer struct {
 	Columns int      // of panels side by side, where there is room; 0 for 1
 	Panels  []Panel
 	Tables  []Table
+	Ended   bool // more steps change nothing: what plays stops
 }
 
 // Fact is a number with a name.
