@@ -45,12 +45,12 @@ func TestCourseGoesOn(t *testing.T) {
 	var began, steps int
 	c := counting(10, &began, &steps)
 	for _, x := range []struct{ key, n, began, steps int }{
-		{1, 3, 1, 3},  // the first three
-		{1, 5, 1, 5},  // two more
-		{1, 2, 1, 5},  // back
-		{1, 5, 1, 5},  // and there again
-		{2, 2, 2, 7},  // another
-		{1, 2, 3, 9},  // which was forgotten
+		{1, 3, 1, 3},   // the first three
+		{1, 5, 1, 5},   // two more
+		{1, 2, 1, 5},   // back
+		{1, 5, 1, 5},   // and there again
+		{2, 2, 2, 7},   // another
+		{1, 2, 3, 9},   // which was forgotten
 		{1, 12, 3, 17}, // to its end
 		{1, 11, 3, 17},
 	} {

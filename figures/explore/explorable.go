@@ -1,8 +1,18 @@
 // Package explore declares figures that answer their reader: an Explorable has controls, and a function from their
 // values to curves, tables and words. The same function runs natively, where a notebook's cell shows the answer to the
 // values that the controls start from, and as WebAssembly in the page that the reader has open, where moving a control
-// solves again. So it lies in a package that both import, and not in a cell; package notebooks/explorables has the
-// project's own. Package figures draws answers.
+// solves again. So it is a variable of a package that both import, and not of a cell; package notebooks/explorables has
+// the project's own. Package figures draws answers.
+//
+// One of your own, in a folder that the command notebooks new has set up, whose module is called mine:
+//
+//  1. Declare it in a package beside go.mod: var Mine = explore.Explorable{…} in figures/mine.go.
+//  2. Give it a Name that no other has, Controls with their values at the start, and an Answer, a function of the values
+//     alone: what is slow and does not depend on them goes into a sync.OnceValue, an iterative method into a Course.
+//  3. Import mine/figures in a cell, and write session.Explore(figures.Mine) in another.
+//  4. Execute and export the notebook: proxlab notebooks export notebooks/mine.ipynb.
+//  5. Hand on the page together with the script beside it, figures.ModuleFile: it is the program that answers, and holds
+//     what the explorables need that the folder's notebooks name.
 package explore
 
 import (
