@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -57,13 +58,21 @@ func relative(w, truth []float64) float64 {
 	return math.Sqrt(off / all)
 }
 
-func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	y, truth := noisyMatrix(v.Numbers["noise"])
-	norm := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}
-	before := norm.SingularValues(y)
-	// W* = prox of nλ‖·‖_* at Y, and λ_max = ‖Y‖/n: see rankProblem.
-	share, most := v.Numbers["lambda"], before[0]
-	w := make([]float64, len(y))
+// lastErrors is the curve of errors of the last noise: it does not depend on the other controls.
+var lastErrors struct {
+	sync.Mutex
+	noise float64
+	curve explore.Series
+}
+
+// errorCurve is the error over λ/λ_max.
+func errorCurve(noise float64, y, truth []float64, most float64) explore.Series {
+	lastErrors.Lock()
+	defer lastErrors.Unlock()
+	if lastErrors.noise == noise && lastErrors.curve.X != nil {
+		return lastErrors.curve
+	}
+	norm, w := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}, make([]float64, len(y))
 	var errors explore.Series
 	const grid = 40
 	for k := range grid + 1 {
@@ -71,6 +80,17 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 		norm.Prox(w, y, at*most)
 		errors.X, errors.Y = append(errors.X, at), append(errors.Y, relative(w, truth))
 	}
+	lastErrors.noise, lastErrors.curve = noise, errors
+	return errors
+}
+
+func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	y, truth := noisyMatrix(v.Numbers["noise"])
+	norm := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}
+	before := norm.SingularValues(y)
+	// W* = prox of nλ‖·‖_* at Y, and λ_max = ‖Y‖/n: see rankProblem.
+	share, most := v.Numbers["lambda"], before[0]
+	errors, w := errorCurve(v.Numbers["noise"], y, truth, most), make([]float64, len(y))
 	norm.Prox(w, y, share*most)
 	after := norm.SingularValues(w)
 	rank := 0

@@ -62,7 +62,7 @@ func tilePlain(width int) tile {
 			for i := range 4 {
 				v, sums := a[i*row+p*col], c[i*stride:][:width]
 				for j, w := range right {
-					sums[j] = math.FMA(v, w, sums[j])
+					sums[j] = fma(v, w, sums[j])
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func (p Product) small() {
 			a, b := p.A.Data[i*p.A.Row+k*p.A.Col], p.B.Data[k*p.B.Row:]
 			for j := range row {
 				if !p.Upper || j >= i {
-					row[j] = math.FMA(a, p.Alpha*b[j*p.B.Col], row[j])
+					row[j] = fma(a, p.Alpha*b[j*p.B.Col], row[j])
 				}
 			}
 		}
