@@ -14,8 +14,8 @@ import (
 
 var errTest = errors.New("it fails")
 
-// counting counts from start by ones, to its end; one that begins at 100 fails at once. began and steps are how often it
-// was started, and the steps it took in all.
+// counting counts from start by ones, to its end; one that begins at 100 fails at once. began and steps are how often
+// it was started, and the steps it took in all.
 func counting(end int, began, steps *int) *explore.Course[int, *int, int] {
 	return &explore.Course[int, *int, int]{
 		Begin: func(ctx context.Context, start int) iter.Seq2[*int, error] {

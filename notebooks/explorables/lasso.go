@@ -131,7 +131,8 @@ func answerLasso(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	a.Ended = ended
 	a.Facts = []explore.Fact{
 		{Name: "objective P", Value: last.objective}, {Name: GapFact, Value: last.gap},
-		{Name: "iterations", Value: float64(len(steps))}, {Name: "weights that are not 0:", Value: float64(nonzero(last.weights))},
+		{Name: "iterations", Value: float64(len(steps))},
+		{Name: "weights that are not 0:", Value: float64(nonzero(last.weights))},
 	}
 	a.Said = []string{"Not 0: " + support(last.weights) + ". The first eight matter."}
 	if ended {

@@ -22,8 +22,8 @@ import (
 // learn anew with the best.
 var Sentence = explore.Explorable{
 	Name: "explore-sentence", Title: "Your own sentence, and the templates kept",
-	Subtitle: fmt.Sprintf("a synthetic grammar, whose words mean nothing; a parser that learns in this page from %d sentences",
-		grammarLearned),
+	Subtitle: fmt.Sprintf("a synthetic grammar, whose words mean nothing; a parser that learns in this page from %d "+
+		"sentences", grammarLearned),
 	Controls: []explore.Control{
 		{
 			Kind: explore.Text, Name: "words", Label: "words of the grammar, at the start those of a test sentence",

@@ -74,7 +74,10 @@ func answerSentence(ctx context.Context, v explore.Values) (a explore.Answer, er
 		a.Said = append(a.Said, "No true tree is known for this sentence.")
 	}
 	a.Panels = []explore.Panel{
-		{Title: "the best tree", X: explore.Axis{Names: s.Forms}, Y: explore.Axis{Label: "words apart"}, Series: trees(heads[0], s.Heads)},
+		{
+			Title: "the best tree", X: explore.Axis{Names: s.Forms}, Y: explore.Axis{Label: "words apart"},
+			Series: trees(heads[0], s.Heads),
+		},
 		{
 			Title: "the templates by their weight", X: explore.Axis{Label: "rank"}, Y: explore.Axis{Label: "‖θ‖ by MKL"},
 			Series: t.ranking(key),
@@ -134,7 +137,8 @@ func overWords(h, m int, top float64) (s explore.Series) {
 // ranking are the norms of all templates in their order, in three kinds.
 func (t *grammarTask) ranking(key keptKey) []explore.Series {
 	out := []explore.Series{
-		{Name: "made the trees", Color: 2, Dots: true}, {Name: "did not", Color: 6, Dots: true}, {Name: "kept", Color: 7, Dots: true},
+		{Name: "made the trees", Color: 2, Dots: true}, {Name: "did not", Color: 6, Dots: true},
+		{Name: "kept", Color: 7, Dots: true},
 	}
 	add := func(k int, x, y float64) { out[k].X, out[k].Y = append(out[k].X, x), append(out[k].Y, y) }
 	for k, r := range t.ranked {

@@ -24,7 +24,8 @@ func TestSentence(t *testing.T) {
 	}
 	kept := func(n float64, which int) float64 {
 		return ask(t, explorables.Sentence, explore.Values{
-			Numbers: map[string]float64{"kept": n}, Words: map[string]string{"which": explorables.Sentence.Controls[2].Options[which]},
+			Numbers: map[string]float64{"kept": n},
+			Words:   map[string]string{"which": explorables.Sentence.Controls[2].Options[which]},
 		}).Fact(uas)
 	}
 	one, few, drawn := kept(1, 0), kept(6, 0), kept(6, 1)
@@ -36,11 +37,12 @@ func TestSentence(t *testing.T) {
 	if said := strings.Join(own.Said, " "); !strings.Contains(said, "Unknown: Zug.") || len(own.Tables[0].Rows) != 4 {
 		t.Errorf("it says %q", said)
 	}
-	one1 := ask(t, explorables.Sentence, explore.Values{Words: map[string]string{"words": "ab"}})
-	if r := one1.Tables[0].Rows[0]; r[2] != "the root" || r[4] != "none" {
+	alone := ask(t, explorables.Sentence, explore.Values{Words: map[string]string{"words": "ab"}})
+	if r := alone.Tables[0].Rows[0]; r[2] != "the root" || r[4] != "none" {
 		t.Errorf("a word alone: %v", r)
 	}
-	if _, err := explorables.Sentence.Ask(t.Context(), explore.Values{Words: map[string]string{"words": " "}}); err == nil {
+	none := explore.Values{Words: map[string]string{"words": " "}}
+	if _, err := explorables.Sentence.Ask(t.Context(), none); err == nil {
 		t.Error("no words were parsed")
 	}
 }

@@ -50,7 +50,7 @@ func TestShown(t *testing.T) {
 		t.Errorf("%s, not %v", got, want)
 	}
 	said := strings.Join(notices, "\n")
-	if len(notices) != 2 || !strings.Contains(said, "Explore(local)") || !strings.Contains(said, "Explore(unknown.Fourth)") {
+	if len(notices) != 2 || !strings.Contains(said, "Explore(local)") || !strings.Contains(said, "(unknown.Fourth)") {
 		t.Errorf("notices %q", notices)
 	}
 	if _, err := shown.Add([]byte("{")); err == nil {

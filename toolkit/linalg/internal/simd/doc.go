@@ -13,7 +13,8 @@
 //   - what is done number by number (axpy, exp, total variation) rounds at the same places.
 //
 // Fused multiplications and additions are math.FMA in plain Go, which is one instruction on all processors of the
-// last ten years and slow on older ones.
+// last ten years and slow on older ones. WebAssembly has none: there a product and a sum take its place, and results
+// differ in the last digits.
 //
 // # Why assembly of our own
 //
