@@ -79,8 +79,8 @@ func answerSentence(ctx context.Context, v explore.Values) (a explore.Answer, er
 			Series: trees(heads[0], s.Heads),
 		},
 		{
-			Title: "the templates by their weight", X: explore.Axis{Label: "rank"}, Y: explore.Axis{Label: "‖θ‖ by MKL"},
-			Series: t.ranking(key),
+			Title: "the templates: red ones made the trees, those kept have a black dot", X: explore.Axis{Label: "rank"},
+			Y: explore.Axis{Label: "‖θ‖ by MKL"}, Series: t.ranking(key),
 		},
 	}
 	a.Tables = []explore.Table{arcScores(p, s, heads[0])}
