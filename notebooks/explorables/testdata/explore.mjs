@@ -52,11 +52,11 @@ for (const el of await tab.$$(".proxlab-explore")) {
     await tab.mouse.move(box.x + 135, box.y + 200, { steps: 2 });
     await tab.mouse.up();
   }
-  for (const cells of await el.$$(".cells")) { // a group of the first three
-    const [first, , third] = await cells.$$("span");
+  for (const cells of await el.$$(".cells")) { // a group of the third
+    const [, , third] = await cells.$$("span");
     const at = async (cell) => { const b = await cell.boundingBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
-    await first.scrollIntoViewIfNeeded();
-    await tab.mouse.move(...await at(first));
+    await third.scrollIntoViewIfNeeded();
+    await tab.mouse.move(...await at(third));
     await tab.mouse.down();
     await tab.mouse.move(...await at(third), { steps: 4 });
     await tab.mouse.up();
