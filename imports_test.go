@@ -125,7 +125,6 @@ var allowed = map[string][]string{
 		"reproduce", "reproduce/plan", "reproduce/sweep", "figures", "figures/explore", "figures/notebook", "toolkit/solver",
 	},
 	"notebooks/explorables":        nil,
-	"notebooks/explorables/page":   {"figures/explore", "notebooks/explorables"},
 	"notebooks/explorables/module": {},
 
 	"tools/notebooks":    {},

@@ -36,7 +36,7 @@
   })();
 
   // asker answers the newest question: one that is solved when another comes is given 300 ms, and its worker then ended.
-  const asker = (file, name, say, show) => {
+  const asker = (file, name, say, show, failed) => {
     const grace = 300;
     let worker = null, starting = false, ready = false, busy = false, wanted = null, asked, begun = 0, timer;
     const heard = ({data}) => {
@@ -46,6 +46,7 @@
         clearTimeout(timer);
         const reply = JSON.parse(data.text);
         if (wanted === null) say(reply.error || "", !!reply.error);
+        if (reply.error) failed();
         if (reply.answer) show(reply.answer, performance.now() - begun, asked);
       }
       next();
@@ -91,7 +92,7 @@
 
   // axis is one of a chart, with ticks, around the values.
   const axis = (a, values) => {
-    if (a.Names) return {type: "value", name: a.Label, min: -0.5, max: a.Names.length - 0.5, names: a.Names, ticks: a.Names.map((n, k) => [k, n])};
+    if (a.Names) return {type: "value", name: a.Label, min: -0.5, max: a.Names.length - 0.5, names: a.Names, words: true, ticks: a.Names.map((n, k) => [k, n])};
     let fixed = a.Min < a.Max, lo = a.Min, hi = a.Max;
     if (a.Log && fixed) [lo, hi] = [Math.log10(lo), Math.log10(hi)];
     if (!fixed) {
@@ -139,6 +140,9 @@
 .proxlab-explore label{display:block}.proxlab-explore label>:is(input[type=range],textarea,input[type=text],select){width:100%;box-sizing:border-box;font:inherit}
 .proxlab-explore output{font-variant-numeric:tabular-nums;font-weight:600;margin-left:.4em}
 .proxlab-explore canvas{display:block;border:1px solid #8c8c8c;background:#fff;touch-action:none;cursor:crosshair}
+.proxlab-explore .cells{display:grid;touch-action:none;user-select:none;cursor:crosshair;margin:.2em 0}
+.proxlab-explore .cells span{border:1px solid #8c8c8c;text-align:center;padding:.3em 0 1.9em}.proxlab-explore input[type=text]{width:100%;box-sizing:border-box;font:inherit}
+.proxlab-explore button{font:inherit;margin:.2em .4em 0 0}
 .proxlab-explore .drop{border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
 .proxlab-explore pre{margin:.3em 0;overflow-x:auto}.proxlab-explore pre:empty{display:none}
@@ -166,7 +170,37 @@
     const tell = () => { out.textContent = short(value()); input.setAttribute("aria-valuetext", out.textContent); };
     input.oninput = () => { tell(); changed(); };
     tell();
-    return [make("label", {}, c.Label, out, input), v => { v.Numbers[c.Name] = value(); }];
+    return [make("label", {tell}, c.Label, out, input), v => { v.Numbers[c.Name] = value(); }];
+  };
+  // A control of steps goes on by its step whenever an answer is there, until it is stopped, or more steps change nothing.
+  controls.play = (c, changed) => {
+    const [label, read] = controls.slider(c, () => { if (playing) play(false); changed(); });
+    const input = label.querySelector("input"), by = c.Step || 1;
+    let playing = false, ended = false;
+    const go = to => {
+      input.value = Math.min(c.Max, Math.max(c.Min, to));
+      label.tell();
+      changed();
+    };
+    const play = on => {
+      playing = on;
+      start.textContent = on ? "■ stop" : "▶ go on";
+    };
+    const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
+    const start = button("▶ go on", c.Name + "-play", () => {
+      play(!playing);
+      if (playing) go(ended || +input.value >= c.Max ? c.Min : +input.value + by);
+    });
+    const heard = answer => {
+      ended = !answer || answer.Ended;
+      if (!playing) return;
+      if (ended || +input.value >= c.Max) play(false);
+      else go(+input.value + by);
+    };
+    const box = make("div", {}, label, start,
+      button("one step", c.Name + "-step", () => { play(false); go(+input.value + by); }),
+      button("from the start", c.Name + "-first", () => { play(false); go(c.Min); }));
+    return [box, read, heard];
   };
   controls.choice = (c, changed) => {
     const select = make("select", {name: c.Name, onchange: changed}, ...c.Options.map(s => new Option(s, s)));
@@ -178,6 +212,58 @@
     if (c.Rows > 1) field.rows = c.Rows;
     else field.type = "text";
     return [make("label", {}, c.Label, field), v => { v.Words[c.Name] = field.value; }];
+  };
+  // Groups of cells are drawn by dragging: from one to another takes all between, on a grid the rectangle. They are written
+  // below, where they can be changed, by keyboard too.
+  controls.cells = (c, changed) => {
+    const rows = c.Rows || 1, columns = c.Columns, field = make("input", {type: "text", name: c.Name, value: c.Word, spellcheck: false});
+    field.setAttribute("aria-label", c.Label);
+    const cells = Array.from({length: rows * columns}, (_, k) => make("span", {textContent: k + 1}));
+    const grid = make("div", {className: "cells"}, ...cells);
+    grid.style.gridTemplateColumns = `repeat(${columns},1fr)`;
+    let from = -1, drawn = [];
+    const groups = () => field.value.split(";").map(g => g.trim().split(/\s+/).filter(Boolean).map(Number)).filter(g => g.length);
+    const paint = () => { // a stripe for each group that a cell is in
+      const all = groups();
+      cells.forEach((el, k) => {
+        const mine = all.flatMap((g, i) => g.includes(k + 1) ? [palette[i % palette.length]] : []);
+        el.style.background = mine.length ? `linear-gradient(${mine.flatMap((p, i) => [`${p} ${100 * i / mine.length}%`, `${p} ${100 * (i + 1) / mine.length}%`])}) bottom/100% ${Math.min(24, 7 * mine.length)}px no-repeat` : "";
+        el.classList.toggle("over", drawn.includes(k + 1));
+      });
+    };
+    const write = text => { field.value = text; paint(); changed(); };
+    const under = e => cells.indexOf(document.elementFromPoint(e.clientX, e.clientY));
+    const drag = to => {
+      if (to < 0) return;
+      const place = k => [Math.floor(k / columns), k % columns], [[r, s], [u, v]] = [place(from), place(to)];
+      drawn = cells.map((_, k) => k + 1).filter(k => {
+        const [y, x] = place(k - 1);
+        return y >= Math.min(r, u) && y <= Math.max(r, u) && x >= Math.min(s, v) && x <= Math.max(s, v);
+      });
+      paint();
+    };
+    grid.onpointerdown = e => {
+      from = under(e);
+      if (from < 0) return;
+      e.preventDefault();
+      grid.setPointerCapture(e.pointerId);
+      drag(from);
+    };
+    grid.onpointermove = e => { if (from >= 0) drag(under(e)); };
+    const end = () => { from = -1; drawn = []; };
+    grid.onpointerup = () => {
+      if (from < 0) return;
+      const text = drawn.join(" ");
+      end();
+      write([...groups().map(g => g.join(" ")), text].join("; "));
+    };
+    grid.onpointercancel = () => { end(); paint(); };
+    field.oninput = () => { paint(); changed(); };
+    const button = (textContent, name, onclick) => make("button", {type: "button", name, textContent, onclick});
+    paint();
+    return [make("div", {}, c.Label, grid, field,
+      button("without the last", c.Name + "-last", () => write(groups().slice(0, -1).map(g => g.join(" ")).join("; "))),
+      button("none", c.Name + "-none", () => write(""))), v => { v.Words[c.Name] = field.value; }];
   };
   controls.file = (c, changed) => {
     const most = 4 << 20;
@@ -262,23 +348,26 @@
       if (change) change(o);
       else if (o.grid.length) change = window.proxlab.draw(chart, o);
       el.proxlabShown = {asked, answer: a};
-      el.dataset.answers = +(el.dataset.answers || 0) + (ms === undefined ? 0 : 1);
-      if (ms !== undefined) el.dataset.milliseconds = ms.toFixed(1);
+      if (ms === undefined) return;
+      el.dataset.answers = +(el.dataset.answers || 0) + 1;
+      el.dataset.milliseconds = ms.toFixed(1);
+      for (const heard of listeners) heard(a);
     };
     const say = (text, fault) => { status.textContent = text; status.className = fault ? "fault" : ""; };
-    const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [];
+    const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [], listeners = [];
     const values = () => {
       const v = {Numbers: {}, Words: {}, Strokes: {}};
       for (const read of readers) read(v);
       return v;
     };
-    const ask = asker(module, of.Name, say, show);
+    const ask = asker(module, of.Name, say, show, () => { for (const heard of listeners) heard(); });
     let soon;
     const changed = () => { soon ??= requestAnimationFrame(() => { soon = undefined; ask(values()); }); }; // once a frame
     for (const c of of.Controls || []) {
-      const [box, read] = controls[c.Kind](c, changed);
+      const [box, read, heard] = controls[c.Kind](c, changed);
       form.append(box);
       readers.push(read);
+      if (heard) listeners.push(heard);
     }
     for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;

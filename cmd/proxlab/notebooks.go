@@ -53,7 +53,8 @@ func newNotebooks() *cobra.Command {
 			Short: "Export executed notebooks to HTML that works offline, beside them",
 			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
 				"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
-				"which is written beside them, and which all pages of a folder share.",
+				"which is written beside them, and which all pages of a folder share. It knows the variables of packages\n" +
+				"that cells name, as in session.Explore(figures.Mine), of your own packages too.",
 			Args: checked(cobra.MinimumNArgs(1)),
 			RunE: func(cmd *cobra.Command, args []string) error {
 				j, err := findJupyter()
@@ -103,13 +104,16 @@ func newNotebooks() *cobra.Command {
 				switch {
 				case strings.Contains(strings.Join(args, " "), "root_dir="):
 				case j.own():
-					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, "notebooks"))
+					folder := filepath.Join(j.root, "notebooks")
+					lab = append(lab, "--notebook-dir="+folder)
+					defer j.programBeside(cmd, folder)()
 				default:
 					if err := j.copyNotebooks(cmd); err != nil {
 						return err
 					}
-					lab = append(lab, "--notebook-dir="+filepath.Join(j.root, copiesFolder))
-					defer j.programBeside(cmd)()
+					folder := filepath.Join(j.root, copiesFolder)
+					lab = append(lab, "--notebook-dir="+folder)
+					defer j.programBeside(cmd, folder)()
 				}
 				if os.Geteuid() == 0 { // as in a container
 					lab = append(lab, "--allow-root")

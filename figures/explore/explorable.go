@@ -1,8 +1,18 @@
 // Package explore declares figures that answer their reader: an Explorable has controls, and a function from their
 // values to curves, tables and words. The same function runs natively, where a notebook's cell shows the answer to the
 // values that the controls start from, and as WebAssembly in the page that the reader has open, where moving a control
-// solves again. So it lies in a package that both import, and not in a cell; package notebooks/explorables has the
-// project's own. Package figures draws answers.
+// solves again. So it is a variable of a package that both import, and not of a cell; package notebooks/explorables has
+// the project's own. Package figures draws answers.
+//
+// One of your own, in a folder that the command notebooks new has set up, whose module is called mine:
+//
+//  1. Declare it in a package beside go.mod: var Mine = explore.Explorable{…} in figures/mine.go.
+//  2. Give it a Name that no other has, Controls with their values at the start, and an Answer, a function of the
+//     values alone: what is slow and does not depend on them goes into a sync.OnceValue, an iterative method into a Course.
+//  3. Import mine/figures in a cell, and write session.Explore(figures.Mine) in another.
+//  4. Execute and export the notebook: proxlab notebooks export notebooks/mine.ipynb.
+//  5. Hand on the page together with the script beside it, figures.ModuleFile: it is the program that answers, and
+//     holds what the explorables need that the folder's notebooks name.
 package explore
 
 import (
@@ -28,21 +38,25 @@ type Kind string
 // The kinds of controls.
 const (
 	Slider Kind = "slider" // a number between two
+	Play   Kind = "play"   // steps, from Min to Max: a slider with buttons that go on by Step, and stop
 	Choice Kind = "choice" // one of some words
 	Text   Kind = "text"   // a line, or lines where Rows is above 1
 	Pad    Kind = "pad"    // strokes, drawn by mouse, finger or pen
+	Cells  Kind = "cells"  // groups of cells of a row or grid, which may overlap: see Groups
 	File   Kind = "file"   // a text file of the reader's own, which stays in the page
 )
 
-// Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind.
+// Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind: those of a slider and
+// of steps are numbers, those of a pad strokes, all others words.
 type Control struct {
 	Kind        Kind
 	Name, Label string
-	Min, Max    float64 // of a slider
-	Step        float64 // of a slider; in decades where it is logarithmic
+	Min, Max    float64 // of a slider, and of steps
+	Step        float64 // of both; in decades where it is logarithmic
 	Log         bool
 	Options     []string // of a choice
-	Rows        int      // of a text
+	Rows        int      // of a text, and of cells, where 0 is 1
+	Columns     int      // of cells
 	Start       float64
 	Word        string
 	Strokes     [][]Point
@@ -63,11 +77,11 @@ func (e Explorable) Start() Values {
 	v := Values{map[string]float64{}, map[string]string{}, map[string][][]Point{}}
 	for _, c := range e.Controls {
 		switch c.Kind {
-		case Slider:
+		case Slider, Play:
 			v.Numbers[c.Name] = c.Start
 		case Pad:
 			v.Strokes[c.Name] = c.Strokes
-		case Choice, Text, File:
+		case Choice, Text, Cells, File:
 			v.Words[c.Name] = c.Word
 		}
 	}
@@ -78,7 +92,7 @@ func (e Explorable) Start() Values {
 func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
 	full := e.Start()
 	for _, c := range e.Controls {
-		if x, ok := v.Numbers[c.Name]; ok && c.Kind == Slider {
+		if x, ok := v.Numbers[c.Name]; ok && (c.Kind == Slider || c.Kind == Play) {
 			if !(x >= c.Min*(1-1e-9) && x <= c.Max*(1+1e-9)) {
 				return Answer{}, fmt.Errorf("%s is %g: it goes from %g to %g", c.Label, x, c.Min, c.Max)
 			}
@@ -109,6 +123,7 @@ type Answer struct {
 	Columns int      // of panels side by side, where there is room; 0 for 1
 	Panels  []Panel
 	Tables  []Table
+	Ended   bool // more steps change nothing: what plays stops
 }
 
 // Fact is a number with a name.

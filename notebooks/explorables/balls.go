@@ -2,11 +2,8 @@ package explorables
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures/explore"
@@ -16,16 +13,20 @@ import (
 )
 
 // Balls shows a penalty by its unit ball, cut by the plane of two weights, and by its path of solutions. The reader
-// chooses the penalty and writes the groups, which may overlap.
+// chooses the penalty and draws the groups, which may overlap: with the sum of their norms what is 0 is a union of
+// groups, with the latent penalty what is not 0.
 var Balls = explore.Explorable{
 	Name: "explore-balls", Title: "A penalty, its unit ball, and its path",
 	Subtitle: "synthetic data, 30 examples of 6 features, of which 1 and 2 matter",
 	Controls: []explore.Control{
 		{
 			Kind: explore.Choice, Name: "penalty", Label: "penalty", Word: overGroups,
-			Options: []string{overLasso, overGroups, overSparse, overSlope, overLargest},
+			Options: []string{overLasso, overGroups, overLatent, overSparse, overSlope, overLargest},
 		},
-		{Kind: explore.Text, Name: "groups", Label: "groups, which may overlap", Word: "1 2; 2 3; 4 5 6"},
+		{
+			Kind: explore.Cells, Name: "groups", Label: "groups of weights: drag over those of one; they may overlap",
+			Columns: ballFeatures, Word: "1 2; 2 3; 4 5 6",
+		},
 		{Kind: explore.Choice, Name: "plane", Label: "the ball's weights", Word: "1 and 2", Options: planes()},
 		{Kind: explore.Slider, Name: "mix", Label: "share of groups, or of equal weights", Max: 1, Step: 0.05, Start: 0.5},
 		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 0.01, Max: 1, Step: 0.02, Log: true, Start: 0.2},
@@ -38,6 +39,7 @@ const (
 
 	overLasso   = "ℓ1"
 	overGroups  = "groups"
+	overLatent  = "latent groups"
 	overSparse  = "sparse groups"
 	overSlope   = "sorted ℓ1"
 	overLargest = "largest of a group"
@@ -53,23 +55,20 @@ func planes() (names []string) {
 	return names
 }
 
-// parseGroups reads groups as "1 2; 2 3": weights in no group become one each. disjoint tells that none overlap.
+// parseGroups reads groups as the reader drew them: weights in no group become one each. disjoint tells that none
+// overlap.
 func parseGroups(text string) (groups prox.Groups, disjoint bool, err error) {
+	drawn, err := explore.Groups(text, ballFeatures)
+	if err != nil {
+		return nil, false, err
+	}
 	disjoint = true
 	seen := make([]int, ballFeatures)
-	for _, part := range strings.Split(text, ";") {
-		var group []int
-		for _, word := range strings.Fields(part) {
-			j, err := strconv.Atoi(word)
-			if err != nil || j < 1 || j > ballFeatures {
-				return nil, false, fmt.Errorf("%q is no weight: groups are numbers of 1 to %d, as 1 2; 2 3", word, ballFeatures)
-			}
-			group = append(group, j-1)
-			seen[j-1]++
-			disjoint = disjoint && seen[j-1] == 1
-		}
-		if len(group) > 0 {
-			groups = append(groups, group)
+	for _, group := range drawn {
+		groups = append(groups, group)
+		for _, j := range group {
+			seen[j]++
+			disjoint = disjoint && seen[j] == 1
 		}
 	}
 	for j, count := range seen {
@@ -95,11 +94,13 @@ func ballPenalty(v explore.Values) (toolkit.Proxable, error) {
 			weights[i] = 1 - (1-mix)*float64(i)/ballFeatures
 		}
 		return prox.Slope{Lambda: 1, Weights: weights}, nil
+	case name == overLatent && !disjoint:
+		return prox.Latent{Lambda: 1, Groups: groups}, nil
 	case name == overGroups && !disjoint:
 		return prox.Overlap{Lambda: 1, Groups: groups}, nil
 	case !disjoint:
-		return nil, errors.New("this penalty takes groups that do not overlap; the one named groups takes any")
-	case name == overGroups:
+		return nil, fmt.Errorf("%s do not overlap; %s and %s may", name, overGroups, overLatent)
+	case name == overGroups, name == overLatent: // the same without overlap
 		return prox.L21{Lambda: 1, Groups: groups}, nil
 	case name == overLargest:
 		return prox.L1Inf{Lambda: 1, Groups: groups}, nil

@@ -28,8 +28,29 @@ type pageSeen struct {
 		Answer explore.Answer
 	}
 	Milliseconds    map[string]float64
+	Played          map[string]int // the step at which it was stopped
 	Fault           string
 	Drawn, Pictures int
+}
+
+// shownByNotebooks are the explorables that the notebooks show.
+func shownByNotebooks(t *testing.T) module.Figures {
+	t.Helper()
+	paths, err := filepath.Glob("../*.ipynb")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no notebooks: %v", err)
+	}
+	shown := module.Figures{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if notices, err := shown.Add(text); err != nil || len(notices) > 0 {
+			t.Fatalf("%s: %q, %v", path, notices, err)
+		}
+	}
+	return shown
 }
 
 // work opens a page of all explorables in Chromium, from disk, and moves every control.
@@ -47,7 +68,7 @@ func work(t *testing.T) (seen pageSeen) {
 	if chromium == "" {
 		t.Skip("there is no Chromium")
 	}
-	program, err := module.Script(t.Context(), "../..")
+	program, err := module.Script(t.Context(), "../..", shownByNotebooks(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,12 +123,23 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 	if !strings.Contains(seen.Fault, "nowhere") {
 		t.Errorf("a column that is not there: %q", seen.Fault)
 	}
+	for _, name := range []string{"proxlab-explore-lasso", "proxlab-explore-rank"} {
+		if seen.Played[name] < 6 {
+			t.Errorf("%s was played to step %d", name, seen.Played[name])
+		}
+	}
 	if seen.Drawn != len(all) || seen.Pictures != 0 || len(seen.Answers) != 2*len(all) {
 		t.Fatalf("of %d explorables %d are drawn, %d still show the picture; %d answers", len(all), seen.Drawn,
 			seen.Pictures, len(seen.Answers))
 	}
 	for i, got := range seen.Answers {
 		e := all[i/2]
+		if groups := got.Asked.Words["groups"]; i%2 == 1 && groups != "" && !strings.HasSuffix(groups, "; 3") {
+			t.Errorf("groups %q without the one that was drawn", groups)
+		}
+		if steps := got.Asked.Numbers["steps"]; i%2 == 1 && steps != float64(seen.Played["proxlab-"+e.Name]) {
+			t.Errorf("%s answers for step %g, and was stopped at %d", e.Name, steps, seen.Played["proxlab-"+e.Name])
+		}
 		want, err := e.Ask(t.Context(), got.Asked)
 		if err != nil || got.Name != e.Name {
 			t.Fatalf("%s, %s: %v", e.Name, got.Name, err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -93,6 +94,37 @@ var foldWeights = sync.OnceValue(func() []float64 {
 // turned is a pair from the other strand.
 func turned(pair string) string { return string([]byte{pair[1], pair[0]}) }
 
+// folded is what the model says of a sequence, whatever is shown of it.
+type folded struct {
+	of                  string
+	best                rna.Structure
+	score, logPartition float64
+	probability         []float64 // of pairs
+}
+
+// folder keeps its tables, and the last sequence: a reader who moves γ asks for it again and again.
+var folder = struct {
+	sync.Mutex
+	*rna.Folder
+	ensemble *rna.Ensemble
+	last     folded
+}{}
+
+// folds folds a sequence, once.
+func folds(x rna.Sequence) folded {
+	folder.Lock()
+	defer folder.Unlock()
+	if folder.Folder == nil {
+		folder.Folder, folder.ensemble = rna.NewFolder(foldWeights()), rna.NewEnsemble(foldWeights())
+	}
+	if f := &folder.last; f.of != x.String() {
+		f.of, f.probability = x.String(), folder.ensemble.Pairs(x)
+		f.best, f.score = folder.Fold(x)
+		f.best, f.logPartition = slices.Clone(f.best), folder.ensemble.LogPartition(x)
+	}
+	return folder.last
+}
+
 func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err error) {
 	text := strings.Join(strings.Fields(v.Words["sequence"]), "")
 	x, err := rna.ParseSequence(text)
@@ -102,10 +134,8 @@ func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err erro
 	if len(x) == 0 || len(x) > foldLongest {
 		return a, fmt.Errorf("the sequence has %d letters: this page takes 1 to %d", len(x), foldLongest)
 	}
-	best, score := rna.NewFolder(foldWeights()).Fold(x)
-	ensemble := rna.NewEnsemble(foldWeights())
-	probability := ensemble.Pairs(x)
-	shown := best
+	f := folds(x)
+	probability, shown := f.probability, f.best
 	if v.Words["which"] == foldExpected {
 		shown = rna.MaximumExpectedAccuracy(probability, len(x), v.Numbers["gamma"])
 	}
@@ -120,8 +150,8 @@ func answerFold(_ context.Context, v explore.Values) (a explore.Answer, err erro
 		}
 	}
 	a.Facts = []explore.Fact{
-		{Name: "least energy (kcal/mol)", Value: -thermal * score},
-		{Name: "of the ensemble", Value: -thermal * ensemble.LogPartition(x)},
+		{Name: "least energy (kcal/mol)", Value: -thermal * f.score},
+		{Name: "of the ensemble", Value: -thermal * f.logPartition},
 		{Name: "pairs shown", Value: float64(pairs)}, {Name: "of which expected right", Value: expected},
 	}
 	a.Aligned = []string{x.String(), shown.String()}

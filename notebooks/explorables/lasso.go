@@ -2,7 +2,8 @@ package explorables
 
 import (
 	"context"
-	"fmt"
+	"iter"
+	"math"
 	"sync"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -15,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// Lasso is a sparse regression at the λ that the reader chooses: the gap as the solver brings it down, and where on the
-// path of solutions this one is.
+// Lasso is a sparse regression at the λ that the reader chooses: the gap as the solver brings it down, step by step, as
+// far as the reader lets it, and where on the path of solutions this one is.
 var Lasso = explore.Explorable{
 	Name: "explore-lasso", Title: "Choose λ, and watch the certificate fall",
 	Subtitle: "synthetic data, 60 examples of 120 features, of which 8 matter",
@@ -25,6 +26,7 @@ var Lasso = explore.Explorable{
 		{
 			Kind: explore.Choice, Name: "method", Label: "method", Options: []string{fista, noMomentum}, Word: fista,
 		},
+		{Kind: explore.Play, Name: "steps", Label: "iterations", Min: 1, Max: 1200, Step: 1, Start: 200},
 	},
 	Answer: answerLasso,
 }
@@ -78,34 +80,63 @@ var lassoProblem = sync.OnceValues(func() (*lassoPath, error) {
 	return p, nil
 })
 
+// lassoKey is all that the iteration depends on, and lassoStep what is shown of one.
+type lassoKey struct {
+	share      float64
+	noMomentum bool
+}
+
+type lassoStep struct {
+	objective, gap float64
+	weights        []float64
+}
+
+// lassoCourse goes on where the last answer left it, until the gap is small.
+var lassoCourse = explore.Course[lassoKey, *gradient.FISTAState, lassoStep]{
+	Begin: func(ctx context.Context, key lassoKey) iter.Seq2[*gradient.FISTAState, error] {
+		return func(yield func(*gradient.FISTAState, error) bool) {
+			path, err := lassoProblem()
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			p := solver.NewProblem(path.a, loss.Squared{Y: path.y}, prox.L1{Lambda: key.share * path.most})
+			method := gradient.FISTA{CheckEvery: 1, NoMomentum: key.noMomentum}
+			for st, err := range method.Iterations(ctx, p, p.Regularizer(), make([]float64, p.Dim())) {
+				if !yield(st, err) || err != nil || st.Gap <= 1e-9*st.Objective {
+					return
+				}
+			}
+		}
+	},
+	Keep: func(st *gradient.FISTAState) lassoStep { return lassoStep{st.Objective, st.Gap, st.X(nil)} },
+}
+
 func answerLasso(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
 	path, err := lassoProblem()
 	if err != nil {
 		return a, err
 	}
-	share, most := v.Numbers["lambda"], 1200
-	p := solver.NewProblem(path.a, loss.Squared{Y: path.y}, prox.L1{Lambda: share * path.most})
-	method := gradient.FISTA{CheckEvery: 1, NoMomentum: v.Words["method"] == noMomentum}
+	share := v.Numbers["lambda"]
+	key := lassoKey{share, v.Words["method"] == noMomentum}
+	steps, ended, err := lassoCourse.To(ctx, key, int(math.Round(v.Numbers["steps"])))
+	if err != nil {
+		return a, err
+	}
 	var gap explore.Series
-	var last *gradient.FISTAState
-	for st, err := range method.Iterations(ctx, p, p.Regularizer(), make([]float64, p.Dim())) {
-		if err != nil {
-			return a, err
-		}
-		gap.X, gap.Y = append(gap.X, float64(st.Iter)), append(gap.Y, st.Gap)
-		last = st
-		if st.Gap <= 1e-9*st.Objective || st.Iter == most {
-			break
-		}
+	for k, s := range steps {
+		gap.X, gap.Y = append(gap.X, float64(k+1)), append(gap.Y, s.gap)
 	}
-	w := last.X(make([]float64, p.Dim()))
+	last := steps[len(steps)-1]
+	a.Ended = ended
 	a.Facts = []explore.Fact{
-		{Name: "objective P", Value: last.Objective}, {Name: GapFact, Value: last.Gap},
-		{Name: "iterations", Value: float64(last.Iter)}, {Name: "weights that are not 0:", Value: float64(nonzero(w))},
+		{Name: "objective P", Value: last.objective}, {Name: GapFact, Value: last.gap},
+		{Name: "iterations", Value: float64(len(steps))},
+		{Name: "weights that are not 0:", Value: float64(nonzero(last.weights))},
 	}
-	a.Said = []string{"Not 0: " + support(w) + ". The first eight matter."}
-	if last.Iter == most {
-		a.Said = append(a.Said, fmt.Sprintf("Stopped after %d iterations: the gap says how far it may still be.", most))
+	a.Said = []string{"Not 0: " + support(last.weights) + ". The first eight matter."}
+	if ended {
+		a.Said = append(a.Said, "It has ended: the gap is a billionth of P.")
 	}
 	here := line("λ chosen", share, least(path.curves), share, greatest(path.curves))
 	here.Color, here.Dashed = 2, true

@@ -3,8 +3,10 @@ package explorables
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -22,7 +24,7 @@ var Rank = explore.Explorable{
 	Controls: []explore.Control{
 		{Kind: explore.Slider, Name: "lambda", Label: "λ/λ_max", Min: 0.01, Max: 1, Step: 0.02, Log: true, Start: 0.3},
 		{Kind: explore.Slider, Name: "noise", Label: "noise", Min: 0.05, Max: 1, Step: 0.05, Start: 0.4},
-		{Kind: explore.Slider, Name: "steps", Label: "steps of rank-one descent", Min: 1, Max: 40, Step: 1, Start: 12},
+		{Kind: explore.Play, Name: "steps", Label: "steps of rank-one descent", Min: 1, Max: 40, Step: 1, Start: 12},
 	},
 	Answer: answerRank,
 }
@@ -56,13 +58,21 @@ func relative(w, truth []float64) float64 {
 	return math.Sqrt(off / all)
 }
 
-func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	y, truth := noisyMatrix(v.Numbers["noise"])
-	norm := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}
-	before := norm.SingularValues(y)
-	// P(W) = (1/n) ½‖W − Y‖² + λ‖W‖_*, so that W* = prox of nλ‖·‖_* at Y, and λ_max = ‖Y‖/n.
-	share, most := v.Numbers["lambda"], before[0]
-	w := make([]float64, len(y))
+// lastErrors is the curve of errors of the last noise: it does not depend on the other controls.
+var lastErrors struct {
+	sync.Mutex
+	noise float64
+	curve explore.Series
+}
+
+// errorCurve is the error over λ/λ_max.
+func errorCurve(noise float64, y, truth []float64, most float64) explore.Series {
+	lastErrors.Lock()
+	defer lastErrors.Unlock()
+	if lastErrors.noise == noise && lastErrors.curve.X != nil {
+		return lastErrors.curve
+	}
+	norm, w := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}, make([]float64, len(y))
 	var errors explore.Series
 	const grid = 40
 	for k := range grid + 1 {
@@ -70,6 +80,17 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 		norm.Prox(w, y, at*most)
 		errors.X, errors.Y = append(errors.X, at), append(errors.Y, relative(w, truth))
 	}
+	lastErrors.noise, lastErrors.curve = noise, errors
+	return errors
+}
+
+func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	y, truth := noisyMatrix(v.Numbers["noise"])
+	norm := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}
+	before := norm.SingularValues(y)
+	// W* = prox of nλ‖·‖_* at Y, and λ_max = ‖Y‖/n: see rankProblem.
+	share, most := v.Numbers["lambda"], before[0]
+	errors, w := errorCurve(v.Numbers["noise"], y, truth, most), make([]float64, len(y))
 	norm.Prox(w, y, share*most)
 	after := norm.SingularValues(w)
 	rank := 0
@@ -82,10 +103,8 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 			rank++
 		}
 	}
-	p := solver.NewProblem(linalg.Identity(rankRows), loss.SquaredOutputs{Y: y, K: rankCols}, norm)
-	p = p.At(share * most / rankRows)
-	objective := p.Objective(w)
-	course, err := descend(ctx, p, objective, int(math.Round(v.Numbers["steps"])), &a)
+	objective := rankProblem(y, share*most).Objective(w)
+	course, err := descend(ctx, rankKey{v.Numbers["noise"], share}, objective, int(math.Round(v.Numbers["steps"])), &a)
 	if err != nil {
 		return a, err
 	}
@@ -109,21 +128,46 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 	return a, nil
 }
 
+// rankProblem is P(W) = (1/n) ½‖W − Y‖² + λ‖W‖_*, for λ = strength/n.
+func rankProblem(y []float64, strength float64) *solver.Problem {
+	norm := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}
+	p := solver.NewProblem(linalg.Identity(rankRows), loss.SquaredOutputs{Y: y, K: rankCols}, norm)
+	return p.At(strength / rankRows)
+}
+
+// rankKey is all that rank-one descent depends on, and rankStep what is shown of a step.
+type rankKey struct{ noise, share float64 }
+
+type rankStep struct {
+	objective, gap float64
+	atoms          int
+}
+
+// rankCourse goes on where the last answer left it.
+var rankCourse = explore.Course[rankKey, *atoms.State, rankStep]{
+	Begin: func(ctx context.Context, key rankKey) iter.Seq2[*atoms.State, error] {
+		y, _ := noisyMatrix(key.noise)
+		most := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}.SingularValues(y)[0]
+		return atoms.Descent{}.Iterations(ctx, rankProblem(y, key.share*most))
+	},
+	Keep: func(st *atoms.State) rankStep { return rankStep{st.Objective, st.Gap, len(st.Atoms)} },
+}
+
 // descend takes so many steps of rank-one descent, and tells how many atoms it holds.
 func descend(
-	ctx context.Context, p *solver.Problem, best float64, steps int, a *explore.Answer,
+	ctx context.Context, key rankKey, best float64, steps int, a *explore.Answer,
 ) (course explore.Series, err error) {
-	for st, err := range (atoms.Descent{}).Iterations(ctx, p) {
-		if err != nil {
-			return course, err
-		}
-		course.X, course.Y = append(course.X, float64(st.Iter)), append(course.Y, math.Max(st.Objective-best, 0))
-		if st.Iter >= steps {
-			a.Facts = append(a.Facts, explore.Fact{Name: "P of rank-one descent", Value: st.Objective},
-				explore.Fact{Name: "its gap", Value: st.Gap})
-			a.Said = []string{fmt.Sprintf("After %d steps rank-one descent holds %d atoms.", st.Iter, len(st.Atoms))}
-			break
-		}
+	taken, ended, err := rankCourse.To(ctx, key, steps)
+	if err != nil {
+		return course, err
 	}
+	for k, s := range taken {
+		course.X, course.Y = append(course.X, float64(k+1)), append(course.Y, math.Max(s.objective-best, 0))
+	}
+	last := taken[len(taken)-1]
+	a.Ended = ended
+	a.Facts = append(a.Facts, explore.Fact{Name: "P of rank-one descent", Value: last.objective},
+		explore.Fact{Name: "its gap", Value: last.gap})
+	a.Said = []string{fmt.Sprintf("After %d steps rank-one descent holds %d atoms.", len(taken), last.atoms)}
 	return course, nil
 }

@@ -2,9 +2,6 @@ package kernel
 
 import (
 	"context"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -79,8 +76,7 @@ func (b *Binary) eachBlock(
 
 // inBlocks does some work for rows lo to hi, of so many, size at a time, in parallel. The only error is the context's.
 func inBlocks(ctx context.Context, rows, size int, work func(lo, hi int)) error {
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
+	g := workers()
 	for lo := 0; lo < rows; lo += size {
 		g.Go(func() error {
 			if err := context.Cause(ctx); err != nil {

@@ -47,7 +47,7 @@ func AddExpansions(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, su
 					row := values[i*points.R : (i+1)*points.R]
 					s.Kernel.lookUp(row, dots[i*points.R:], x.Ones(lo+i), runs[t])
 				}
-				k := blas64.General{Rows: hi - lo, Cols: points.R, Stride: points.R, Data: values[:(hi-lo)*points.R]}
+				k := general(values[:(hi-lo)*points.R], hi-lo, points.R)
 				addProduct(out, lo, k, s.Alpha, t*tile)
 			}
 		}
@@ -91,7 +91,7 @@ func support(z *linalg.Bits, sums []Expansion) (*linalg.Bits, []Expansion) {
 // k, where nine of ten are.
 func addProduct(out *linalg.Dense, lo int, k blas64.General, alpha *linalg.Dense, from int) {
 	if !mostlyZero(k.Data) {
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, k, general(alpha, from, k.Cols), 1, general(out, lo, k.Rows))
+		gemm(blas.NoTrans, k, part(alpha, span{from, from + k.Cols}), 1, part(out, span{lo, lo + k.Rows}))
 		return
 	}
 	for i := range k.Rows {
@@ -102,11 +102,6 @@ func addProduct(out *linalg.Dense, lo int, k blas64.General, alpha *linalg.Dense
 			}
 		}
 	}
-}
-
-// general views rows of a matrix, from one on.
-func general(a *linalg.Dense, from, rows int) blas64.General {
-	return blas64.General{Rows: rows, Cols: a.C, Stride: a.C, Data: a.Data[from*a.C : (from+rows)*a.C]}
 }
 
 // mostlyZero tells whether nine of ten of some of the numbers, one of 31, are 0.

@@ -15,22 +15,23 @@ import (
 	"strings"
 )
 
-// program is the main package, from the folder of the project.
-const program = "./notebooks/explorables/page"
-
-// Script builds the program for WebAssembly, in the folder of the project, and returns it as JavaScript that sets
+// Script builds the program that knows these figures for WebAssembly, in the folder of a module that has or needs their
+// packages, and returns it as JavaScript that sets
 //
 //	window.proxlabModule = {go: what Go's release needs to run it, module: gzipped, in base64}
 //
-// A page that is opened from disk can load a script, but fetch nothing. It needs the go command, by which notebooks run
-// too; what was compiled before is in its cache.
-func Script(ctx context.Context, root string) ([]byte, error) {
+// A page that is opened from disk can load a script, but fetch nothing. The program holds what its figures need, and
+// no more. It needs the go command, by which notebooks run too; what was compiled before is in its cache.
+func Script(ctx context.Context, root string, figures Figures) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "proxlab-page-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	built := filepath.Join(folder, "page.wasm")
+	built, program := filepath.Join(folder, "page.wasm"), filepath.Join(folder, "main.go")
+	if err := os.WriteFile(program, []byte(figures.program()), 0o600); err != nil {
+		return nil, err
+	}
 	if _, err := goCommand(ctx, root, "build", "-trimpath", "-ldflags=-s -w", "-o", built, program); err != nil {
 		return nil, err
 	}

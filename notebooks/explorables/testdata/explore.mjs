@@ -10,7 +10,7 @@ const browser = await chromium.launch({
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
-const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {} };
+const seen = { asked: [], errors: [], answers: [], faults: [], milliseconds: {}, played: {} };
 const tab = await browser.newPage({ viewport: { width: 1000, height: 900 } });
 tab.setDefaultTimeout(120000);
 await tab.route("**/*", (route) => {
@@ -41,7 +41,7 @@ for (const el of await tab.$$(".proxlab-explore")) {
     await slider.press("ArrowRight");
   }
   for (const choice of await el.$$("select")) await choice.selectOption({ index: await choice.evaluate((s) => s.options.length - 1) });
-  for (const field of await el.$$("input[type=text], textarea")) await field.fill(await field.evaluate((f) => f.name === "target" ? "y" : f.value.replace(/^1 2; 2 3;/, "1 2;").replace(/^GCGG/, "GGCC")));
+  for (const field of await el.$$("input[type=text], textarea")) await field.fill(await field.evaluate((f) => f.name === "target" ? "y" : f.value.replace(/^1 2; 2 3;/, "1 2;").replace(/^GCGG/, "GGCC").replace(/^ad/, "Zug")));
   for (const file of await el.$$("input[type=file]")) await file.setInputFiles(csv);
   for (const pad of await el.$$("canvas:not(.proxlab-chart canvas)")) { // an l
     await pad.scrollIntoViewIfNeeded();
@@ -52,7 +52,24 @@ for (const el of await tab.$$(".proxlab-explore")) {
     await tab.mouse.move(box.x + 135, box.y + 200, { steps: 2 });
     await tab.mouse.up();
   }
+  for (const cells of await el.$$(".cells")) { // a group of the third
+    const [, , third] = await cells.$$("span");
+    const at = async (cell) => { const b = await cell.boundingBox(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+    await third.scrollIntoViewIfNeeded();
+    await tab.mouse.move(...await at(third));
+    await tab.mouse.down();
+    await tab.mouse.move(...await at(third), { steps: 4 });
+    await tab.mouse.up();
+  }
   await answered(id, before);
+  for (const play of await el.$$("button[name$=-play]")) { // from the start, a few steps, and stop
+    const input = await play.evaluateHandle((b) => b.parentElement.querySelector("input"));
+    await (await play.evaluateHandle((b) => b.parentElement.querySelector("button[name$=-first]"))).click();
+    await play.click();
+    await tab.waitForFunction((i) => +i.value >= +i.min + 5, input);
+    await play.click();
+    seen.played[id] = await input.evaluate((i) => +i.value);
+  }
   await tab.waitForFunction((id) => { // the last of what was asked
     const el = document.getElementById(id);
     const n = el.dataset.answers;

@@ -15,7 +15,8 @@
 // Fused multiplications and additions are math.FMA in plain Go, which is one instruction on all processors of the
 // last ten years. Go asks the processor before each of them, but not on arm64 or with GOAMD64=v3, where the plain
 // product keeps its sums in registers. Without the instruction one takes about 25 ns. Products that are to be
-// rounded before they are added are float64(x*y), which Go's compilers may not fuse.
+// rounded before they are added are float64(x*y), which Go's compilers may not fuse. WebAssembly has no fused
+// instruction: there a product and a sum take its place, and results differ in the last digits.
 //
 // # Why assembly of our own
 //

@@ -75,8 +75,8 @@ func addPlain(k int, a []float64, row, col int, b []float64, width int, c []floa
 	for p := range k {
 		x, y, right := a[p*col], below[p*col], (*[4]float64)(b[p*width:])
 		r0, r1, r2, r3 := right[0], right[1], right[2], right[3]
-		u0, u1, u2, u3 = math.FMA(x, r0, u0), math.FMA(x, r1, u1), math.FMA(x, r2, u2), math.FMA(x, r3, u3)
-		l0, l1, l2, l3 = math.FMA(y, r0, l0), math.FMA(y, r1, l1), math.FMA(y, r2, l2), math.FMA(y, r3, l3)
+		u0, u1, u2, u3 = fma(x, r0, u0), fma(x, r1, u1), fma(x, r2, u2), fma(x, r3, u3)
+		l0, l1, l2, l3 = fma(y, r0, l0), fma(y, r1, l1), fma(y, r2, l2), fma(y, r3, l3)
 	}
 	*upper, *lower = [4]float64{u0, u1, u2, u3}, [4]float64{l0, l1, l2, l3}
 }
@@ -153,7 +153,7 @@ func (p Product) small() {
 			a, b := p.A.Data[i*p.A.Row+k*p.A.Col], p.B.Data[k*p.B.Row:]
 			for j := range row {
 				if !p.Upper || j >= i {
-					row[j] = math.FMA(a, p.Alpha*b[j*p.B.Col], row[j])
+					row[j] = fma(a, p.Alpha*b[j*p.B.Col], row[j])
 				}
 			}
 		}

@@ -51,14 +51,14 @@ func logPlain(dst, x []float64) {
 		square := s * s
 		q := logSeries[len(logSeries)-1]
 		for c := len(logSeries) - 2; c >= 0; c-- {
-			q = math.FMA(q, square, logSeries[c])
+			q = fma(q, square, logSeries[c])
 		}
 		half := -0.5 * f
-		high := math.FMA(half, f, f)
-		low := math.FMA(s, math.FMA(-half, f, float64(q*square)), math.FMA(half, f, f-high))
+		high := fma(half, f, f)
+		low := fma(s, fma(-half, f, float64(q*square)), fma(half, f, f-high))
 		whole := float64(k * ln2Hi)
 		top := whole + high
-		low = math.FMA(k, ln2Lo, low+((whole-top)+high))
+		low = fma(k, ln2Lo, low+((whole-top)+high))
 		dst[i] = top + low
 	}
 }

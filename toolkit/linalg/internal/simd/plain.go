@@ -13,12 +13,12 @@ func dotPlain(x, y []float64) float64 {
 	for len(x) >= dotLanes {
 		u, v := (*[dotLanes]float64)(x), (*[dotLanes]float64)(y)
 		for l := range sums {
-			sums[l] = math.FMA(u[l], v[l], sums[l])
+			sums[l] = fma(u[l], v[l], sums[l])
 		}
 		x, y = x[dotLanes:], y[dotLanes:]
 	}
 	for l, v := range x {
-		sums[l] = math.FMA(v, y[l], sums[l])
+		sums[l] = fma(v, y[l], sums[l])
 	}
 	for half := dotLanes / 2; half > 0; half /= 2 {
 		for l := range half {
@@ -59,16 +59,16 @@ func expPlain(dst, x []float64, shift float64) {
 	for i, v := range x {
 		v -= shift
 		v = max(-746, min(710, v)) // beyond, the result is 0 or +Inf; NaN stays
-		t := math.FMA(v, math.Log2E, toInt)
+		t := fma(v, math.Log2E, toInt)
 		n := t - toInt
-		r := math.FMA(-n, ln2Lo, math.FMA(-n, ln2Hi, v))
+		r := fma(-n, ln2Lo, fma(-n, ln2Hi, v))
 		q := expSeries[len(expSeries)-1]
 		for k := len(expSeries) - 2; k >= 0; k-- {
-			q = math.FMA(q, r, expSeries[k])
+			q = fma(q, r, expSeries[k])
 		}
 		twice := math.Float64bits(t) - (math.Float64bits(toInt) - 2048) // n + 2048
 		half := twice >> 1
-		e := 1 + math.FMA(q, r*r, r)
+		e := 1 + fma(q, r*r, r)
 		dst[i] = e * math.Float64frombits((half-1)<<52) * math.Float64frombits((twice-half-1)<<52)
 	}
 }

@@ -1,0 +1,189 @@
+package explorables
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/templates"
+)
+
+// Sentence parses the reader's own words, of the synthetic grammar, with as many templates as the reader keeps: the
+// ranking is learned in the page when it is first asked, and a parser by each choice of templates.
+//
+// Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, section 4: rank by MKL, and
+// learn anew with the best.
+var Sentence = explore.Explorable{
+	Name: "explore-sentence", Title: "Your own sentence, and the templates kept",
+	Subtitle: fmt.Sprintf("a synthetic grammar, whose words mean nothing; a parser that learns in this page from %d "+
+		"sentences", grammarLearned),
+	Controls: []explore.Control{
+		{
+			Kind: explore.Text, Name: "words", Label: "words of the grammar, at the start those of a test sentence",
+			Word: "ad ag ah ai ab ag aa",
+		},
+		{Kind: explore.Slider, Name: "kept", Label: "templates kept", Min: 1, Max: candidates, Step: 1, Start: 10},
+		{Kind: explore.Choice, Name: "which", Label: "which", Word: keptBest, Options: []string{keptBest, keptDrawn}},
+	},
+	Answer: answerSentence,
+}
+
+const (
+	keptBest  = "the best, ranked by MKL"
+	keptDrawn = "drawn at random"
+
+	candidates     = 40 // templates, of which grammarTrue made the trees
+	grammarTrue    = 5
+	grammarLearned = 150 // sentences to learn from
+	grammarTested  = 150
+	longestTyped   = 24 // words
+)
+
+// grammarTask is what there is to learn from and to test on, and the templates in their order by MKL.
+type grammarTask struct {
+	learn, test []templates.Sentence
+	words       map[string]grammarWord
+	vocabulary  []string
+	ranked      []model.RankedTemplate
+	relevant    map[string]bool
+	drawn       []int // places in ranked, at random
+}
+
+// grammarWord is what a form stands for: its lemma, and the tag that it most often has.
+type grammarWord struct{ lemma, tag string }
+
+// learner is a parser without what it learns from.
+func learner(penalty fit.ParserPenalty, list []templates.Template, epochs int) fit.Parser {
+	return fit.Parser{
+		Templates: list, Penalty: penalty, C: map[fit.ParserPenalty]float64{fit.MKL: 300, fit.L2: 10}[penalty],
+		Epochs: epochs, Bits: 10, SingleRoot: true, HeldOut: []templates.Sentence{}, Seed: 1,
+	}
+}
+
+var grammar = sync.OnceValues(func() (*grammarTask, error) {
+	ctx := context.Background()
+	banks, err := datasets.Grammar(ctx, datasets.GrammarConfig{
+		Sentences: grammarLearned + grammarTested, Tags: 4, Words: 3, Relevant: grammarTrue, Strength: 2, Seed: 3,
+	})
+	if err != nil {
+		return nil, err
+	}
+	gold, err := banks.Train.Gold()
+	if err != nil {
+		return nil, err
+	}
+	t := &grammarTask{
+		learn: gold[:grammarLearned], test: gold[grammarLearned:],
+		words: map[string]grammarWord{}, relevant: map[string]bool{},
+	}
+	t.readWords()
+	rng := rand.New(rand.NewPCG(1, 8))
+	list := slices.Clone(banks.Relevant)
+	for _, r := range list {
+		t.relevant[r.String()] = true
+	}
+	all := templates.Reconstructed()
+	for _, k := range rng.Perm(len(all)) {
+		if len(list) < candidates && !t.relevant[all[k].String()] {
+			list = append(list, all[k])
+		}
+	}
+	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	m, err := learner(fit.MKL, list, 1).Fit(ctx, t.learn)
+	if err != nil {
+		return nil, err
+	}
+	for k, norm := range m.Norms {
+		t.ranked = append(t.ranked, model.RankedTemplate{Template: list[k], Norm: norm})
+	}
+	slices.SortStableFunc(t.ranked, func(a, b model.RankedTemplate) int {
+		return cmp.Compare(b.Norm, a.Norm)
+	})
+	t.drawn = rng.Perm(len(list))
+	return t, nil
+})
+
+// readWords finds the lemma of each form, and its most frequent tag.
+func (t *grammarTask) readWords() {
+	count := map[string]map[string]int{}
+	for _, s := range t.learn {
+		for k, form := range s.Forms {
+			if count[form] == nil {
+				count[form] = map[string]int{}
+				t.vocabulary = append(t.vocabulary, form)
+			}
+			count[form][s.Tags[k]]++
+			best := t.words[form].tag
+			if n := count[form][s.Tags[k]]; n > count[form][best] || n == count[form][best] && s.Tags[k] < best {
+				best = s.Tags[k]
+			}
+			t.words[form] = grammarWord{s.Lemmas[k], best}
+		}
+	}
+	slices.Sort(t.vocabulary)
+}
+
+// keptKey is a choice of templates, and keptParser the parser that has learned with them.
+type keptKey struct {
+	count int
+	drawn bool
+}
+
+type keptParser struct {
+	*model.Parser
+	uas float64 // on the test sentences
+}
+
+// parsers are those learned so far: one a choice of templates at most.
+var parsers struct {
+	sync.Mutex
+	by map[keptKey]keptParser
+}
+
+// places are those of a choice of templates among the ranked ones.
+func (t *grammarTask) places(key keptKey) []int {
+	if key.drawn {
+		return t.drawn[:key.count]
+	}
+	first := make([]int, key.count)
+	for k := range first {
+		first[k] = k
+	}
+	return first
+}
+
+// parser learns by a choice of templates, once.
+func (t *grammarTask) parser(ctx context.Context, key keptKey) (p keptParser, err error) {
+	parsers.Lock()
+	defer parsers.Unlock()
+	if p, ok := parsers.by[key]; ok {
+		return p, nil
+	}
+	var list []templates.Template
+	for _, k := range t.places(key) {
+		list = append(list, t.ranked[k].Template)
+	}
+	if p.Parser, err = learner(fit.L2, list, 2).Fit(ctx, t.learn); err != nil {
+		return p, err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return p, err
+	}
+	score, err := p.Score(ctx, t.test)
+	if err != nil {
+		return p, err
+	}
+	p.uas = score.UAS()
+	if parsers.by == nil {
+		parsers.by = map[keptKey]keptParser{}
+	}
+	parsers.by[key] = p
+	return p, nil
+}
