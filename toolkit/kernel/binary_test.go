@@ -84,7 +84,9 @@ func TestBinaryAddsToScores(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 29))
 	x, _ := binaryPoints(rng, 70, 7)
 	linear := kernel.Expansion{Kernel: kernel.NewBinary(kernel.Linear{}, 7), Alpha: sparseCoefficients(rng, 70, 0.2)}
-	bell := kernel.Expansion{Kernel: kernel.NewBinary(kernel.Gaussian{Variance: 4}, 7), Alpha: sparseCoefficients(rng, 70, 0.2)}
+	bell := kernel.Expansion{
+		Kernel: kernel.NewBinary(kernel.Gaussian{Variance: 4}, 7), Alpha: sparseCoefficients(rng, 70, 0.2),
+	}
 	none := kernel.Expansion{Kernel: linear.Kernel, Alpha: linalg.NewDense(70, 3, nil)}
 	at, steps := linalg.NewDense(70, 3, nil), linalg.NewDense(70, 3, nil)
 	for k, err := range []error{
@@ -116,7 +118,8 @@ func TestBinaryStopsWithItsContext(t *testing.T) {
 		t.Errorf("SparseGram: error %v", err)
 	}
 	out, alpha := linalg.NewDense(5, 1, nil), linalg.NewDense(5, 1, nil)
-	if err := kernel.AddExpansions(ctx, out, x, x, kernel.Expansion{Kernel: b, Alpha: alpha}); !errors.Is(err, context.Canceled) {
+	err := kernel.AddExpansions(ctx, out, x, x, kernel.Expansion{Kernel: b, Alpha: alpha})
+	if !errors.Is(err, context.Canceled) {
 		t.Errorf("AddExpansions: error %v", err)
 	}
 	mustPanic(t, "another dimension", func() { _, _ = kernel.NewBinary(kernel.Linear{}, 8).Gram(t.Context(), x) })

@@ -118,19 +118,9 @@ var factorials = func() (out [15]float64) {
 	return out
 }()
 
-// logsOf are logarithms, those of small whole numbers from a table.
+// logsOf are logarithms.
 func logsOf(y []float64) []float64 {
-	var known [256]float64
-	for k := range known {
-		known[k] = math.Log(float64(k))
-	}
 	out := make([]float64, len(y))
-	for i, v := range y {
-		if v >= 0 && v < float64(len(known)) && v == math.Trunc(v) {
-			out[i] = known[int(v)]
-		} else {
-			out[i] = math.Log(v)
-		}
-	}
+	linalg.Log(out, y)
 	return out
 }

@@ -26,10 +26,10 @@ import (
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
-// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Where A is
-// dense, a block is the weights of one feature for several outputs, or those of several features, and there is no Start,
-// the columns of working sets alone are copied. These sets are solved to far less of the gap, with the exact minimum
-// over each block, and by their Gram matrix where it is small.
+// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Where A
+// is dense, a block is the weights of one feature for several outputs, or those of several features, and there is no
+// Start, the columns of working sets alone are copied. These sets are solved to far less of the gap, with the exact
+// minimum over each block, and by their Gram matrix where it is small.
 //
 // A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
 // that are in every S; dual points are projected on Fᵀθ = 0.
