@@ -1,6 +1,8 @@
 package figures
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -33,14 +35,15 @@ func newLegend() legend {
 	return l
 }
 
-// key is the legend of the curves that have names, where there is more than one.
+// key is the legend of the curves that have names, where there is more than one; those of one name are named once.
 func (f Lines) key() legend {
 	l := newLegend()
 	if len(f.Series) < 2 {
 		return l
 	}
 	for i, s := range f.Series {
-		if n := len(f.points(s)); s.Name != "" && n > 0 {
+		named := slices.ContainsFunc(l.entries, func(e legendEntry) bool { return e.name == s.Name })
+		if n := len(f.points(s)); s.Name != "" && n > 0 && !named {
 			e := legendEntry{name: s.Name, line: f.lineStyle(i), dot: s.marked(n)}
 			if s.Dots {
 				e.line.Width = 0
