@@ -55,7 +55,7 @@ func TestPoissonRange(t *testing.T) {
 			total += l.Weight(i)
 		}
 		for k, i := range few {
-			value, slope := l.At(i, 1.5)
+			value, slope := bound.At(i, 1.5)
 			v, s := part.At(k, 1.5)
 			if v != value || s != slope || math.Abs(part.Weight(k)*total-l.Weight(i)) > 1e-15 {
 				t.Errorf("example %d in part: %g, %g, %g; want %g, %g", i, v, s, part.Weight(k), value, slope)
