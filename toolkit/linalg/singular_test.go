@@ -214,3 +214,19 @@ func TestRowProducts(t *testing.T) {
 	}()
 	linalg.MulRows(make([]float64, 3), sparse, u, r)
 }
+
+// TestSingularValues: of wide and tall matrices, those they were made with and no more; of NaN there are none.
+func TestSingularValues(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(96, 1))
+	for _, shape := range [][2]int{{7, 4}, {4, 7}} {
+		d, k := shape[0], shape[1]
+		got, ok := linalg.SingularValues(lowRank(rng, d, k, 3, 2, 0.5), d, k)
+		if want := []float64{3, 2, 0.5, 0}; !ok || !floats.EqualApprox(got, want, 1e-7) {
+			t.Errorf("%d×%d: %v, not %v", d, k, got, want)
+		}
+	}
+	if _, ok := linalg.SingularValues([]float64{1, math.NaN()}, 1, 2); ok {
+		t.Error("NaN has singular values")
+	}
+}

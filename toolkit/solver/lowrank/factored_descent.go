@@ -39,7 +39,7 @@ type FactoredDescent struct {
 	// Pairs bounds the pairs added in a round; 0 for min(d, k).
 	Pairs int
 	// Inner is the number m of steps of BFGS in the first round; it doubles from one to the next, up to 40 times as
-	// many. 0 for 10.
+	// many. 0 for 10. Newton steps, of losses of classes, tasks and squared errors, do not look at it.
 	Inner int
 	// NoPreconditioner leaves the local search without.
 	NoPreconditioner bool
