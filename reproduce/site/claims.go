@@ -105,17 +105,25 @@ const (
 
 // outcome is a way in which claims came out, with the claims.
 type outcome struct {
-	ID, Title string
-	Claims    []claim
+	ID, One, Many, Where string // the verb for one claim and for more, and what it is said of
+	Claims               []claim
+}
+
+// Says is the outcome in words, after the number of its claims.
+func (o outcome) Says() string {
+	if len(o.Claims) == 1 {
+		return o.One + o.Where
+	}
+	return o.Many + o.Where
 }
 
 // outcomes are all outcomes, in the order in which they are shown.
 var outcomes = []outcome{
-	{ID: always, Title: "hold on every table and under every reading that could be tested"},
-	{ID: sometimes, Title: "hold under one reading or on one table, and not under or on another"},
-	{ID: undecided, Title: "are open: the spread over replications decides for none of them that it holds"},
-	{ID: never, Title: "fail on every table and under every reading that could be tested"},
-	{ID: untested, Title: "could not be tested: data or times are missing"},
+	{ID: always, One: "holds", Many: "hold", Where: " on every table and under every reading that could be tested"},
+	{ID: sometimes, One: "holds", Many: "hold", Where: " under one reading or on one table, and not under or on another"},
+	{ID: undecided, One: "is", Many: "are", Where: " open: the spread over replications decides under no reading that it holds"},
+	{ID: never, One: "fails", Many: "fail", Where: " on every table and under every reading that could be tested"},
+	{ID: untested, Where: "could not be tested: data or times are missing"},
 }
 
 // outcomeOf sums up the verdicts on one claim, of tables that could be tested.

@@ -3,6 +3,7 @@ package site
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -148,6 +149,20 @@ func TestOutcomes(t *testing.T) {
 			if got := outcomeOf(claims); got != want {
 				t.Errorf("%v: %s, want %s", g, got, want)
 			}
+		}
+	}
+}
+
+func TestOutcomesInWords(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		of     string
+		claims int
+		want   string
+	}{{always, 1, "holds on "}, {always, 2, "hold on "}, {undecided, 1, "is open"}, {never, 3, "fail on "}, {untested, 1, "could not"}} {
+		o := byOutcome(slices.Repeat([]claim{{Outcome: test.of}}, test.claims))[0]
+		if got := o.Says(); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%d %s: %q, want %q…", test.claims, test.of, got, test.want)
 		}
 	}
 }
