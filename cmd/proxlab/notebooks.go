@@ -225,6 +225,9 @@ func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
 	if err != nil {
 		return err
 	}
+	if j.own() {
+		return nil // a folder of one's own, without a gallery
+	}
 	own := func(path string) bool { return about[notebookName(path)] != "" }
 	if slices.ContainsFunc(executed, own) {
 		return writeGallery(cmd, j)
