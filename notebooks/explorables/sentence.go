@@ -67,7 +67,8 @@ func learner(penalty fit.ParserPenalty, list []templates.Template, epochs int) f
 	}
 }
 
-var grammar = sync.OnceValues(func() (*grammarTask, error) {
+var grammar = sync.OnceValues(grammarMake)
+func grammarMake() (*grammarTask, error) {
 	ctx := context.Background()
 	banks, err := datasets.Grammar(ctx, datasets.GrammarConfig{
 		Sentences: grammarLearned + grammarTested, Tags: 4, Words: 3, Relevant: grammarTrue, Strength: 2, Seed: 3,
@@ -108,7 +109,7 @@ var grammar = sync.OnceValues(func() (*grammarTask, error) {
 	})
 	t.drawn = rng.Perm(len(list))
 	return t, nil
-})
+}
 
 // readWords finds the lemma of each form, and its most frequent tag.
 func (t *grammarTask) readWords() {
