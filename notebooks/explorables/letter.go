@@ -103,8 +103,7 @@ var letters []byte
 const letterBytes = 17
 
 // learned is the model, which the page trains when it is first asked.
-var learned = sync.OnceValues(learnedMake)
-func learnedMake() (*model.Chain, error) {
+var learned = sync.OnceValues(func() (*model.Chain, error) {
 	count := len(letters) / letterBytes
 	x := linalg.NewDense(count, letterRows*letterCols, nil)
 	data := fit.Sequences{X: x, Labels: datasets.OCRLabels, Start: []int{0}}
@@ -120,9 +119,9 @@ func learnedMake() (*model.Chain, error) {
 			kernel.UnitDiagonal{Of: kernel.Linear{}}, kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
 			kernel.Gaussian{Variance: 5},
 		},
-		Lambda: 0.01 / float64(count), NoTransitions: true, Epochs: 8, Average: true, Shuffle: true, Seed: 1,
+		Lambda: 0.01 / float64(count), NoTransitions: true, Epochs: 3, Average: true, Shuffle: true, Seed: 1,
 	}.Fit(context.Background(), data)
-}
+})
 
 // inkOfLetter are the dark pixels.
 func inkOfLetter(l datasets.Letter) (k ink) {
