@@ -10,7 +10,8 @@ import (
 	"io"
 )
 
-// A picture has at most so many pixels for each byte of the file, and so many more: the size stands in the header, and memory for it is taken before the pixels are read.
+// A picture has at most so many pixels for each byte of the file, and so many more: the size stands in the header, and
+// memory for it is taken before the pixels are read.
 const (
 	pixelsPerByte = 200
 	pixelsFree    = 1 << 20

@@ -10,7 +10,7 @@ import (
 )
 
 // parts load the training and the test part of registered sets of examples. Two-class problems come with their original
-// labels. (It is a function, since a variable would keep all that they need in every program that imports this package.)
+// labels. (A package variable would keep all that they need in every program that imports this package.)
 func parts() map[string]func(ctx context.Context) (train, test *Frame, err error) {
 	return map[string]func(ctx context.Context) (train, test *Frame, err error){
 		"school": func(ctx context.Context) (train, test *Frame, err error) {

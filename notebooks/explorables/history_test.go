@@ -43,8 +43,8 @@ func questions(e explore.Explorable) (all []explore.Values) {
 	return all
 }
 
-// TestAnswersHaveNoHistory asks at first with every control moved in between, so that nothing is kept that would do, and
-// then straight on: what is kept between answers changes none. There are errors among the answers.
+// TestAnswersHaveNoHistory asks at first with every control moved in between, so that nothing is kept that would do,
+// and then straight on: what is kept between answers changes none. There are errors among the answers.
 func TestAnswersHaveNoHistory(t *testing.T) {
 	t.Parallel()
 	for _, e := range explorables.All() {

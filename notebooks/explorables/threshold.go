@@ -98,7 +98,7 @@ var drawCourse = explore.Course[drawKey, []int, []int]{
 			}
 		}
 	},
-	Keep: func(found []int) []int { return slices.Clone(found) },
+	Keep: slices.Clone[[]int],
 }
 
 func answerThreshold(ctx context.Context, v explore.Values) (a explore.Answer, err error) {

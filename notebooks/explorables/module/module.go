@@ -19,10 +19,11 @@ import (
 // Script builds the program that knows these figures for WebAssembly, in the folder of a module that has or needs their
 // packages, and returns it as JavaScript that sets
 //
-//	window.proxlabModule = {go: what Go's release needs to run it, bytes: how many, module: gzipped, 15 bits a letter}
+//	window.proxlabModule = {go: what Go's release needs to run it, bytes: how many,
+//		module: gzipped, 15 bits a letter}
 //
-// A page that is opened from disk can load a script, but fetch nothing. The script is in UTF-16, of which the mark at its
-// beginning tells browsers, whatever a server says: so packed, bytes take a fifteenth more, in base64 a third. The
+// A page that is opened from disk can load a script, but fetch nothing. The script is in UTF-16, of which the mark at
+// its beginning tells browsers, whatever a server says: so packed, bytes take a fifteenth more, in base64 a third. The
 // program holds what its figures need, and no more. It needs the go command, by which notebooks run too; what was
 // compiled before is in its cache.
 func Script(ctx context.Context, root string, figures Figures) ([]byte, error) {

@@ -6,8 +6,8 @@ import "math"
 // 512 bits.
 const dotLanes = 32
 
-// dotShort is up to how many numbers are added up lane by lane, with the sums in registers; more are from the first to the
-// last, with the sums in memory.
+// dotShort is up to how many numbers are added up lane by lane, with the sums in registers; more are from the first to
+// the last, with the sums in memory.
 const dotShort = 256
 
 // dotPlain adds x_i y_i to sum i mod 32, and the sums up by halves.
