@@ -1,10 +1,8 @@
 package datasets
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -106,7 +104,7 @@ func (b *Blocks) describe() error {
 	if crc32.Checksum(text, castagnoli) != binary.LittleEndian.Uint32(tail[8:]) {
 		return errSum
 	}
-	return gob.NewDecoder(bytes.NewReader(text)).Decode(&b.info)
+	return b.info.decode(text)
 }
 
 // Close closes the file.

@@ -2,10 +2,8 @@ package datasets
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/binary"
-	"encoding/gob"
 	"hash/crc32"
 	"io"
 	"math"
@@ -220,13 +218,13 @@ func (b *blocksWriter) close() error {
 	for b.info.Columns > len(b.info.Mean) {
 		b.moments(len(b.info.Mean), 0, 0)
 	}
-	var text bytes.Buffer
-	if err := gob.NewEncoder(&text).Encode(b.info); err != nil {
+	text, err := b.info.encode()
+	if err != nil {
 		return err
 	}
 	tail := binary.LittleEndian.AppendUint64(nil, uint64(b.at))
-	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(text.Bytes(), castagnoli))
-	if err := b.write(text.Bytes()); err != nil {
+	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(text, castagnoli))
+	if err := b.write(text); err != nil {
 		return err
 	}
 	if err := b.write(append(tail, blocksTrailer...)); err != nil {

@@ -24,8 +24,21 @@ type outline struct {
 
 type point struct{ x, y float64 }
 
+// glyphs are the letters a to z of five fonts, once they were asked for. (A package variable that holds a function
+// would keep the fonts in every program that imports this package.)
+var glyphs struct {
+	sync.Once
+	fonts [][]outline
+	err   error
+}
+
 // loadGlyphs returns the letters a to z of five fonts.
-var loadGlyphs = sync.OnceValues(func() ([][]outline, error) {
+func loadGlyphs() ([][]outline, error) {
+	glyphs.Do(func() { glyphs.fonts, glyphs.err = parseFonts() })
+	return glyphs.fonts, glyphs.err
+}
+
+func parseFonts() ([][]outline, error) {
 	var fonts [][]outline
 	for _, ttf := range [][]byte{goregular.TTF, goitalic.TTF, gomedium.TTF, gomono.TTF, gomonoitalic.TTF} {
 		f, err := sfnt.Parse(ttf)
@@ -43,7 +56,7 @@ var loadGlyphs = sync.OnceValues(func() ([][]outline, error) {
 		fonts = append(fonts, letters)
 	}
 	return fonts, nil
-})
+}
 
 func loadGlyph(f *sfnt.Font, r rune) (outline, error) {
 	var buf sfnt.Buffer

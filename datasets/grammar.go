@@ -96,7 +96,7 @@ func (g *grammar) sentence() Sentence {
 	s := Sentence{Tokens: make([]Token, shortest+g.rng.IntN(longest-shortest+1))}
 	before := g.Tags
 	for k := range s.Tokens {
-		tag, word := choose(g.rng, g.follows[before]), g.rng.IntN(g.Words)
+		tag, word := choose(g.rng, g.follows[before], total(g.follows[before])), g.rng.IntN(g.Words)
 		before = tag
 		form := (tag*(g.Words+1)/2 + word) % (g.Tags * g.Words) // a tag shares half of its forms with the next
 		text := string(rune('a'+form/26%26)) + string(rune('a'+form%26))
@@ -153,9 +153,14 @@ func featureWeight(hash uint64) (sum float64) {
 
 // tree draws a tree with a single root.
 func (g *grammar) tree(n int, weight []float64) []int {
-	heads := make([]int, n)
+	heads, sums := make([]int, n), make([]float64, n)
 	for try := 1; ; try++ {
-		g.wilson(heads, weight)
+		if try%10 == 1 {
+			for m := range n {
+				sums[m] = total(weight[m*(n+1) : (m+1)*(n+1)])
+			}
+		}
+		g.wilson(heads, weight, sums)
 		roots := 0
 		for _, h := range heads {
 			if h == 0 {
@@ -174,14 +179,14 @@ func (g *grammar) tree(n int, weight []float64) []int {
 }
 
 // wilson draws a tree: from every word in turn it walks over random heads to what is connected with the root; of what
-// it comes by more than once, the last head counts.
-func (g *grammar) wilson(heads []int, weight []float64) {
+// it comes by more than once, the last head counts. sums are those of the weights of each word's heads.
+func (g *grammar) wilson(heads []int, weight, sums []float64) {
 	n := len(heads)
 	connected := make([]bool, n+1)
 	connected[0] = true
 	for m := 1; m <= n; m++ {
 		for at := m; !connected[at]; at = heads[at-1] {
-			heads[at-1] = choose(g.rng, weight[(at-1)*(n+1):at*(n+1)])
+			heads[at-1] = choose(g.rng, weight[(at-1)*(n+1):at*(n+1)], sums[at-1])
 		}
 		for at := m; !connected[at]; at = heads[at-1] {
 			connected[at] = true
@@ -189,12 +194,8 @@ func (g *grammar) wilson(heads []int, weight []float64) {
 	}
 }
 
-// choose draws a place in proportion to its weight.
-func choose(rng *rand.Rand, weight []float64) int {
-	var sum float64
-	for _, w := range weight {
-		sum += w
-	}
+// choose draws a place in proportion to its weight; sum is that of the weights.
+func choose(rng *rand.Rand, weight []float64, sum float64) int {
 	left := sum * rng.Float64()
 	last := 0
 	for k, w := range weight {
@@ -206,4 +207,12 @@ func choose(rng *rand.Rand, weight []float64) int {
 		}
 	}
 	return last
+}
+
+// total is the sum of weights, from the first on.
+func total(weight []float64) (sum float64) {
+	for _, w := range weight {
+		sum += w
+	}
+	return sum
 }

@@ -29,6 +29,9 @@ var greyEntry = Entry{
 	},
 }
 
+// largestPicture bounds the side of a picture, in pixels.
+const largestPicture = 4096
+
 // GreyImages are the names that LoadGreyImage knows, in the order of the registered files.
 var GreyImages = []string{"cameraman", "house", "camera", "moon"}
 

@@ -10,6 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
+var errNotThere = errors.New("not there") // an array of a name
+
 // readMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
 func readMATLABFrame(_ context.Context, r *reader, path string, o FrameOptions) (*Frame, error) {
 	arrays, left, err := readMATLAB(r, path)

@@ -1,20 +1,24 @@
 package datasets
 
 import (
+	"bytes"
 	"errors"
 	"math"
-	"regexp"
 	"strconv"
 )
 
-// commaNumber is a number with a comma for its decimal point, or between its thousands.
-var commaNumber = regexp.MustCompile(`^[+-]?\d+(,\d+)+(\.\d*)?([eE][+-]?\d+)?$`)
+// commaNumber tells a number with commas, for its decimal point or between its thousands.
+func commaNumber(text []byte) bool {
+	without := bytes.ReplaceAll(text, []byte(","), nil)
+	_, ok := parseNumber(without)
+	return ok && len(without) < len(text)
+}
 
 // noNumber says what is due in the place of a text that is no finite number, in at most mostShown characters.
 func noNumber(text []byte) string {
 	v, err := strconv.ParseFloat(string(text), 64)
 	switch {
-	case commaNumber.Match(text):
+	case commaNumber(text):
 		return "it has a comma: decimals have a point, thousands nothing"
 	case errors.Is(err, strconv.ErrRange):
 		return "it is larger than a floating-point number can be"

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,10 +22,16 @@ type npyArray struct {
 	text  string    // of a string of characters, and no numbers
 }
 
-// npyHeader is Python's dictionary at the head of the file.
-var npyHeader = struct{ descr, order, shape *regexp.Regexp }{
-	regexp.MustCompile(`'descr':\s*'([^']*)'`), regexp.MustCompile(`'fortran_order':\s*(True|False)`),
-	regexp.MustCompile(`'shape':\s*\(([0-9, ]*)\)`),
+// npyField is the value of a key in Python's dictionary at the head of the file, from behind begin to one of the
+// letters of end. (A regular expression would bring its package into every page's program.)
+func npyField(header []byte, key, begin, end string) (value string, ok bool) {
+	_, rest, _ := strings.Cut(string(header), "'"+key+"':")
+	rest, ok = strings.CutPrefix(strings.TrimSpace(rest), begin)
+	k := strings.IndexAny(rest, end)
+	if !ok || k < 0 {
+		return "", false
+	}
+	return rest[:k], true
 }
 
 // npyMost bounds a header.
@@ -44,16 +49,16 @@ func readNPY(r io.Reader, path string, t *intake) (a npyArray, err error) {
 	if err != nil {
 		return a, fmt.Errorf("%s: %w", path, err)
 	}
-	descr, order, shape :=
-		npyHeader.descr.FindSubmatch(text), npyHeader.order.FindSubmatch(text), npyHeader.shape.FindSubmatch(text)
-	if descr == nil || order == nil || shape == nil {
+	kind, typed := npyField(text, "descr", "'", "'")
+	order, ordered := npyField(text, "fortran_order", "", ",} ")
+	shape, shaped := npyField(text, "shape", "(", ")")
+	if !typed || !ordered || !shaped || order != "True" && order != "False" || strings.Trim(shape, "0123456789, ") != "" {
 		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
 	}
 	count := 0
-	if a.shape, count, err = parseNPYShape(string(shape[1])); err != nil {
+	if a.shape, count, err = parseNPYShape(shape); err != nil {
 		return a, fmt.Errorf("%s: %w", path, err)
 	}
-	kind := string(descr[1])
 	// scipy.sparse writes the name of its format as an array of one text.
 	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
 		content, err := io.ReadAll(io.LimitReader(r, npyMost))
@@ -68,9 +73,9 @@ func readNPY(r io.Reader, path string, t *intake) (a npyArray, err error) {
 		return a, fault("the type %q is no type of real numbers: use astype(float)", brief(kind))
 	}
 	if a.data, err = npyNumbers(r, t, count, number, width); err != nil {
-		return a, placed(err, "%s: an array of shape (%s)", path, brief(shape[1]))
+		return a, placed(err, "%s: an array of shape (%s)", path, brief(shape))
 	}
-	if string(order[1]) == "True" && len(a.shape) == 2 {
+	if order == "True" && len(a.shape) == 2 {
 		if err := t.need(float64(8 * count)); err != nil {
 			return a, err
 		}

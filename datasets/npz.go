@@ -1,10 +1,11 @@
+//go:build !js
+
 package datasets
 
 import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -88,8 +89,6 @@ func npzArray(f *zip.File, at string, t *intake) (npyArray, error) {
 	t.out++ // so that what is in it counts as packed
 	return readNPY(&unpacked{in, t}, at, t)
 }
-
-var errNotThere = errors.New("not there")
 
 func find(arrays map[string]npyArray, names ...string) (npyArray, error) {
 	for _, n := range names {

@@ -1,3 +1,5 @@
+//go:build !js
+
 package datasets
 
 import (
@@ -8,12 +10,11 @@ import (
 	"io"
 )
 
-// largestPicture bounds the side of a picture, in pixels. It has at most so many pixels for each byte of the file, and
-// so many more: the size stands in the header, and memory for it is taken before the pixels are read.
+// A picture has at most so many pixels for each byte of the file, and so many more: the size stands in the header, and
+// memory for it is taken before the pixels are read.
 const (
-	largestPicture = 4096
-	pixelsPerByte  = 200
-	pixelsFree     = 1 << 20
+	pixelsPerByte = 200
+	pixelsFree    = 1 << 20
 )
 
 // readPicture reads a PNG.

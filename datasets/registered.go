@@ -10,27 +10,29 @@ import (
 )
 
 // parts load the training and the test part of registered sets of examples. Two-class problems come with their original
-// labels.
-var parts = map[string]func(ctx context.Context) (train, test *Frame, err error){
-	"school": func(ctx context.Context) (train, test *Frame, err error) {
-		in, out, err := LoadSchool(ctx, 1)
-		return frameOfTasks(in), frameOfTasks(out), err
-	},
-	"bank": func(ctx context.Context) (train, test *Frame, err error) {
-		return foldOfTasks(LoadBank(ctx))
-	},
-	"computers": func(ctx context.Context) (train, test *Frame, err error) {
-		set, _, err := LoadComputers(ctx)
-		return foldOfTasks(set, err)
-	},
-	"ocr": func(ctx context.Context) (train, test *Frame, err error) {
-		set, err := LoadOCR(ctx, OnlyReal)
-		if err != nil {
-			return nil, nil, err
-		}
-		in, out := set.InFolds(1, 2, 3, 4, 5, 6, 7, 8, 9), set.InFolds(0)
-		return frameOfLetters(set, in), frameOfLetters(set, out), nil
-	},
+// labels. (A package variable would keep all that they need in every program that imports this package.)
+func parts() map[string]func(ctx context.Context) (train, test *Frame, err error) {
+	return map[string]func(ctx context.Context) (train, test *Frame, err error){
+		"school": func(ctx context.Context) (train, test *Frame, err error) {
+			in, out, err := LoadSchool(ctx, 1)
+			return frameOfTasks(in), frameOfTasks(out), err
+		},
+		"bank": func(ctx context.Context) (train, test *Frame, err error) {
+			return foldOfTasks(LoadBank(ctx))
+		},
+		"computers": func(ctx context.Context) (train, test *Frame, err error) {
+			set, _, err := LoadComputers(ctx)
+			return foldOfTasks(set, err)
+		},
+		"ocr": func(ctx context.Context) (train, test *Frame, err error) {
+			set, err := LoadOCR(ctx, OnlyReal)
+			if err != nil {
+				return nil, nil, err
+			}
+			in, out := set.InFolds(1, 2, 3, 4, 5, 6, 7, 8, 9), set.InFolds(0)
+			return frameOfLetters(set, in), frameOfLetters(set, out), nil
+		},
+	}
 }
 
 // readRegistered loads the part of a set.
@@ -39,7 +41,7 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 	if part != "" && part != "train" && part != "test" {
 		return nil, fmt.Errorf("@%s:%s: a set has the parts train and test", name, part)
 	}
-	load := parts[name]
+	load := parts()[name]
 	if i := slices.IndexFunc(binarySpecs, func(s binarySpec) bool { return s.entry.Name == name }); i >= 0 {
 		load = func(ctx context.Context) (train, test *Frame, err error) {
 			in, out, source, err := binarySpecs[i].loadParts(ctx)
@@ -88,7 +90,7 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 // Registered returns the names of the sets that ReadFrame knows, behind an @.
 func Registered() []string {
 	names := BinarySets()
-	for name := range parts {
+	for name := range parts() {
 		names = append(names, name)
 	}
 	for _, s := range rankingSpecs {

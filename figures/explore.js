@@ -14,17 +14,21 @@
     s.onerror = () => failed(new Error("the program " + src + " is not there: what is shown was solved when the page was made"));
     document.head.append(s);
   });
-  const bytesOf = text => {
-    const plain = atob(text), out = new Uint8Array(plain.length);
-    for (let i = 0; i < plain.length; i++) out[i] = plain.charCodeAt(i);
+  const bytesOf = (text, count) => { // 15 bits a letter, the lowest first
+    const out = new Uint8Array(count);
+    let held = 0, bits = 0, at = 0;
+    for (let i = 0; i < text.length; i++) {
+      held |= (text.charCodeAt(i) - 0x4000) << bits;
+      for (bits += 15; bits >= 8; bits -= 8, held >>= 8) out[at++] = held;
+    }
     return out;
   };
   let program;
   const load = file => program ??= (async () => {
     if (!window.proxlabModule) await script(address(file));
-    const {go, module} = window.proxlabModule;
+    const {go, bytes, module} = window.proxlabModule;
     window.proxlabModule.module = ""; // the compiled one is kept
-    const stream = new Blob([bytesOf(module)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Blob([bytesOf(module, bytes)]).stream().pipeThrough(new DecompressionStream("gzip"));
     const compiled = await WebAssembly.compileStreaming(new Response(stream, {headers: {"Content-Type": "application/wasm"}}));
     const glue = `self.proxlabReady = () => postMessage({ready: true});
       onmessage = async ({data}) => {

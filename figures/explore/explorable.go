@@ -8,8 +8,8 @@
 //
 //  1. Declare it in a package beside go.mod: var Mine = explore.Explorable{…} in figures/mine.go.
 //  2. Give it a Name that no other has, Controls with their values at the start, and an Answer, a function of the
-//     values alone: what is slow and does not depend on them goes into a sync.OnceValue, an iterative method into a
-//     Course.
+//     values alone: what is slow and does not depend on them goes into a sync.OnceValue, what depends on some of them
+//     into a Last, an iterative method into a Course.
 //  3. Import mine/figures in a cell, and write session.Explore(figures.Mine) in another.
 //  4. Execute and export the notebook: proxlab notebooks export notebooks/mine.ipynb.
 //  5. Hand on the page together with the script beside it, figures.ModuleFile: it is the program that answers, and

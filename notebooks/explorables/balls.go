@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -80,10 +81,10 @@ func parseGroups(text string) (groups prox.Groups, disjoint bool, err error) {
 }
 
 // ballPenalty is the penalty that the controls say.
-func ballPenalty(v explore.Values) (toolkit.Proxable, error) {
-	groups, disjoint, err := parseGroups(v.Words["groups"])
-	mix := v.Numbers["mix"]
-	switch name := v.Words["penalty"]; {
+func ballPenalty(key ballKey) (toolkit.Proxable, error) {
+	groups, disjoint, err := parseGroups(key.groups)
+	mix := key.mix
+	switch name := key.penalty; {
 	case err != nil:
 		return nil, err
 	case name == overLasso:
@@ -121,8 +122,41 @@ func ball(omega toolkit.Proxable, i, j int) explore.Series {
 	return s
 }
 
+// ballKey is all that a path depends on, and ballPath the penalty, the data and the path, with λ_max.
+type ballKey struct {
+	penalty, groups string
+	mix             float64
+}
+
+type ballPath struct {
+	omega  toolkit.Proxable
+	data   fit.Data
+	most   float64
+	models []*model.Linear
+}
+
+// ballPaths keeps the path while the reader moves λ, or turns the ball.
+var ballPaths = explore.Last[ballKey, ballPath]{Make: func(ctx context.Context, key ballKey) (p ballPath, err error) {
+	if p.omega, err = ballPenalty(key); err != nil {
+		return p, err
+	}
+	x, y := datasets.SparseRegression(30, ballFeatures, 2, 1, 3)
+	p.data = fit.Data{X: x, Y: y}
+	ready, err := ballFit(p.omega).Prepare(p.data)
+	if err != nil {
+		return p, err
+	}
+	if p.most, err = ready.LambdaMax(); err != nil {
+		return p, err
+	}
+	p.models, err = ready.Path(ctx, fit.Geometric(p.most, 0.01, 25))
+	return p, err
+}}
+
+func ballFit(omega toolkit.Proxable) fit.Linear { return fit.Linear{Penalty: omega, Tol: 1e-8} }
+
 func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	omega, err := ballPenalty(v)
+	p, err := ballPaths.Of(ctx, ballKey{v.Words["penalty"], v.Words["groups"], v.Numbers["mix"]})
 	if err != nil {
 		return a, err
 	}
@@ -130,19 +164,9 @@ func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	if _, err := fmt.Sscanf(v.Words["plane"], "%d and %d", &i, &j); err != nil {
 		return a, err
 	}
-	x, y := datasets.SparseRegression(30, ballFeatures, 2, 1, 3)
-	c, data := fit.Linear{Penalty: omega, Tol: 1e-8}, fit.Data{X: x, Y: y}
-	most, err := c.LambdaMax(data)
-	if err != nil {
-		return a, err
-	}
-	models, err := c.Path(ctx, data, fit.Geometric(most, 0.01, 25))
-	if err != nil {
-		return a, err
-	}
-	share := v.Numbers["lambda"]
+	share, most, c := v.Numbers["lambda"], p.most, ballFit(p.omega)
 	c.Lambda = share * most
-	m, err := c.Fit(ctx, data)
+	m, err := c.Fit(ctx, p.data)
 	if err != nil {
 		return a, err
 	}
@@ -154,7 +178,7 @@ func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	path := make([]explore.Series, ballFeatures)
 	for k := range path {
 		path[k].Name = fmt.Sprintf("weight %d", k+1)
-		for _, m := range models {
+		for _, m := range p.models {
 			path[k].X, path[k].Y = append(path[k].X, m.Lambda/most), append(path[k].Y, m.Weights[k])
 		}
 	}
@@ -165,7 +189,7 @@ func answerBalls(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		{
 			Title: "the unit ball", X: explore.Axis{Label: fmt.Sprintf("weight %d", i), Min: -1.8, Max: 1.8},
 			Y: explore.Axis{Label: fmt.Sprintf("weight %d", j), Min: -1.8, Max: 1.8}, Equal: true,
-			Series: []explore.Series{ball(omega, i-1, j-1)},
+			Series: []explore.Series{ball(p.omega, i-1, j-1)},
 		},
 		{
 			Title: "the path of solutions", X: explore.Axis{Label: "λ/λ_max", Log: true, Min: 0.01, Max: 1},

@@ -119,7 +119,7 @@ var learned = sync.OnceValues(func() (*model.Chain, error) {
 			kernel.UnitDiagonal{Of: kernel.Linear{}}, kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
 			kernel.Gaussian{Variance: 5},
 		},
-		Lambda: 0.01 / float64(count), NoTransitions: true, Epochs: 8, Average: true, Shuffle: true, Seed: 1,
+		Lambda: 0.01 / float64(count), NoTransitions: true, Epochs: 3, Average: true, Shuffle: true, Seed: 1,
 	}.Fit(context.Background(), data)
 })
 

@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -58,29 +57,29 @@ func relative(w, truth []float64) float64 {
 	return math.Sqrt(off / all)
 }
 
-// lastErrors is the curve of errors of the last noise: it does not depend on the other controls.
-var lastErrors struct {
-	sync.Mutex
-	noise float64
-	curve explore.Series
-}
-
-// errorCurve is the error over λ/λ_max.
-func errorCurve(noise float64, y, truth []float64, most float64) explore.Series {
-	lastErrors.Lock()
-	defer lastErrors.Unlock()
-	if lastErrors.noise == noise && lastErrors.curve.X != nil {
-		return lastErrors.curve
+// errorCurve is the error over λ/λ_max. Every solution has the singular vectors of Y, and its values less a threshold:
+// ‖W − T‖² = Σ_k (w_k² − 2 w_k u_kᵀT v_k) + ‖T‖².
+func errorCurve(y, truth []float64, most float64) (errors explore.Series) {
+	pairs, _, ok := linalg.SingularPairs(y, rankRows, rankCols, 0)
+	if !ok {
+		panic("explorables: a matrix without singular values")
 	}
-	norm, w := prox.TraceNorm{Lambda: 1, Rows: rankRows, Cols: rankCols}, make([]float64, len(y))
-	var errors explore.Series
+	common, all := make([]float64, len(pairs.Values)), 0.
+	for at, t := range truth {
+		all += t * t
+		for k := range common {
+			common[k] += pairs.Left[k*rankRows+at/rankCols] * t * pairs.Right[k*rankCols+at%rankCols]
+		}
+	}
 	const grid = 40
 	for k := range grid + 1 {
-		at := math.Pow(0.01, float64(k)/grid)
-		norm.Prox(w, y, at*most)
-		errors.X, errors.Y = append(errors.X, at), append(errors.Y, relative(w, truth))
+		at, off := math.Pow(0.01, float64(k)/grid), all
+		for j, s := range pairs.Values {
+			w := max(0, s-at*most)
+			off += w * (w - 2*common[j])
+		}
+		errors.X, errors.Y = append(errors.X, at), append(errors.Y, math.Sqrt(max(0, off)/all))
 	}
-	lastErrors.noise, lastErrors.curve = noise, errors
 	return errors
 }
 
@@ -90,7 +89,7 @@ func answerRank(ctx context.Context, v explore.Values) (a explore.Answer, err er
 	before := norm.SingularValues(y)
 	// W* = prox of nλ‖·‖_* at Y, and λ_max = ‖Y‖/n: see rankProblem.
 	share, most := v.Numbers["lambda"], before[0]
-	errors, w := errorCurve(v.Numbers["noise"], y, truth, most), make([]float64, len(y))
+	errors, w := errorCurve(y, truth, most), make([]float64, len(y))
 	norm.Prox(w, y, share*most)
 	after := norm.SingularValues(w)
 	rank := 0

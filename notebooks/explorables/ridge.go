@@ -53,56 +53,72 @@ const (
 	ridgeMost = 2000 // iterations
 )
 
+// ridgeCourse is where an iteration comes to, by what changes, in how many iterations.
+type ridgeCourse struct {
+	w, change []float64
+	iter      int
+}
+
+// withoutRidge keeps the course without μ while the reader moves μ; the key is λ.
+var withoutRidge = explore.Last[float64, ridgeCourse]{
+	Make: func(ctx context.Context, lambda float64) (ridgeCourse, error) {
+		return solveRidge(ctx, ridgeData(), 0, lambda)
+	},
+}
+
 // solveRidge iterates with the optimal fixed step of the paper's Proposition, σ = a/2 + μ.
-func solveRidge(
-	ctx context.Context, d *ridgeProblem, alpha, lambda float64,
-) (w, change []float64, iter int, err error) {
+func solveRidge(ctx context.Context, d *ridgeProblem, alpha, lambda float64) (c ridgeCourse, err error) {
 	mu := alpha / 2 * d.a
 	reg := prox.L1{Lambda: lambda}
 	p := solver.NewProblem(d.train.X, loss.Squared{Y: d.train.Y}, prox.Ridge{Mu: mu, Inner: reg})
 	method := gradient.IterativeProjection{Step: gradient.OptimalStep(d.a, 0, mu), CheckEvery: ridgeMost + 1}
-	w = make([]float64, p.Dim())
+	c.w = make([]float64, p.Dim())
 	for st, err := range method.Iterations(ctx, gradient.WithRidge{F: p, Mu: mu}, reg, make([]float64, p.Dim())) {
 		if err != nil {
-			return nil, nil, 0, err
+			return c, err
 		}
-		change, iter = append(change, st.Change), st.Iter
+		c.change, c.iter = append(c.change, st.Change), st.Iter
 		if st.Change < ridgeTol || st.Iter == ridgeMost {
-			st.X(w)
+			st.X(c.w)
 			break
 		}
 	}
-	return w, change, iter, nil
+	return c, nil
 }
 
 func answerRidge(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
 	d := ridgeData()
 	alpha, lambda := v.Numbers["alpha"], v.Numbers["lambda"]*d.most
 	course, weights := make([]explore.Series, 2), make([]explore.Series, 2)
-	for k, at := range []float64{0, alpha} {
-		w, change, iter, err := solveRidge(ctx, d, at, lambda)
-		if err != nil {
-			return a, err
-		}
+	before, err := withoutRidge.Of(ctx, lambda)
+	if err != nil {
+		return a, err
+	}
+	after, err := solveRidge(ctx, d, alpha, lambda)
+	if err != nil {
+		return a, err
+	}
+	for k, c := range []ridgeCourse{before, after} {
+		at := float64(k) * alpha
 		name := fmt.Sprintf("α = %.3g", at)
 		course[k].Name, weights[k] = name, explore.Series{Name: name, Dots: true}
-		for i, c := range change {
-			course[k].X, course[k].Y = append(course[k].X, float64(i+1)), append(course[k].Y, c)
+		for i, v := range c.change {
+			course[k].X, course[k].Y = append(course[k].X, float64(i+1)), append(course[k].Y, v)
 		}
-		for j, x := range w {
+		for j, x := range c.w {
 			if x != 0 {
 				weights[k].X, weights[k].Y = append(weights[k].X, float64(j+1)), append(weights[k].Y, x)
 			}
 		}
 		f := make([]float64, len(d.test.Y))
-		d.test.X.MulVec(f, w)
+		d.test.X.MulVec(f, c.w)
 		wrong := 0.
 		for i, y := range d.test.Y {
 			wrong += (f[i] - y) * (f[i] - y) / float64(len(f))
 		}
-		a.Facts = append(a.Facts, explore.Fact{Name: name + ": iterations", Value: float64(iter)},
-			explore.Fact{Name: "features", Value: float64(nonzero(w))}, explore.Fact{Name: "test error", Value: wrong})
-		if iter == ridgeMost {
+		a.Facts = append(a.Facts, explore.Fact{Name: name + ": iterations", Value: float64(c.iter)},
+			explore.Fact{Name: "features", Value: float64(nonzero(c.w))}, explore.Fact{Name: "test error", Value: wrong})
+		if c.iter == ridgeMost {
 			a.Said = append(a.Said, fmt.Sprintf("%s was stopped after %d iterations.", name, ridgeMost))
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -69,13 +68,7 @@ func learner(penalty fit.ParserPenalty, list []templates.Template, epochs int) f
 
 var grammar = sync.OnceValues(func() (*grammarTask, error) {
 	ctx := context.Background()
-	banks, err := datasets.Grammar(ctx, datasets.GrammarConfig{
-		Sentences: grammarLearned + grammarTested, Tags: 4, Words: 3, Relevant: grammarTrue, Strength: 2, Seed: 3,
-	})
-	if err != nil {
-		return nil, err
-	}
-	gold, err := banks.Train.Gold()
+	list, gold, err := readTreebank(treebank)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +78,6 @@ var grammar = sync.OnceValues(func() (*grammarTask, error) {
 	}
 	t.readWords()
 	rng := rand.New(rand.NewPCG(1, 8))
-	list := slices.Clone(banks.Relevant)
 	for _, r := range list {
 		t.relevant[r.String()] = true
 	}

@@ -2,8 +2,10 @@ package explorables
 
 import (
 	"context"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -65,32 +67,67 @@ func stepRule(
 	return online.Subgradient{Game: game}.Iterations(ctx, o, w)
 }
 
+// pointsProblem is the problem of the points.
+func pointsProblem(lambda float64) (p *solver.Problem, x *linalg.Dense, y []float64) {
+	x, y = points()
+	return solver.NewProblem(x, loss.Hinge{Y: y}, prox.Ridge{Mu: lambda}), x, y
+}
+
+// bestLine keeps the best one while the reader moves on; the key is λ.
+var bestLine = explore.Last[float64, solver.Result]{
+	Make: func(ctx context.Context, lambda float64) (solver.Result, error) {
+		p, _, _ := pointsProblem(lambda)
+		const most = 3000
+		seq := coordinate.DualDescent{}.Iterations(ctx, p)
+		return solver.Run(seq, solver.Any(solver.RelGap(1e-6), solver.MaxIter(most)))
+	},
+}
+
+// lineKey is all that a game depends on, and linePass the line after a pass.
+type lineKey struct {
+	lambda float64
+	rule   string
+}
+
+type linePass struct {
+	w         []float64
+	objective float64
+}
+
+// lineCourse plays on where the last answer left it.
+var lineCourse = explore.Course[lineKey, linePass, linePass]{
+	Begin: func(ctx context.Context, key lineKey) iter.Seq2[linePass, error] {
+		p, x, y := pointsProblem(key.lambda)
+		explicit, game := params.NewExplicit(0, x, 1), online.Game{Lambda: key.lambda, Seed: 1}
+		oracle, play := online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel([]params.Block{explicit})
+		return func(yield func(linePass, error) bool) {
+			for _, err := range stepRule(ctx, key.rule, game, oracle, play) {
+				w := slices.Clone(explicit.Weights())
+				if !yield(linePass{w, p.Objective(w)}, err) {
+					return
+				}
+			}
+		}
+	},
+	Keep: func(pass linePass) linePass { return pass },
+}
+
 func answerSupportVector(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
 	x, y := points()
 	lambda, passes := v.Numbers["lambda"], int(math.Round(v.Numbers["passes"]))
-	p := solver.NewProblem(x, loss.Hinge{Y: y}, prox.Ridge{Mu: lambda})
-	const most = 3000
-	seq := coordinate.DualDescent{}.Iterations(ctx, p)
-	best, err := solver.Run(seq, solver.Any(solver.RelGap(1e-6), solver.MaxIter(most)))
+	best, err := bestLine.Of(ctx, lambda)
 	if err != nil {
 		return a, err
 	}
-	explicit := params.NewExplicit(0, x, 1)
-	game := online.Game{Lambda: lambda, Seed: 1}
-	course := explore.Series{}
-	w := make([]float64, 3)
-	oracle, play := online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel([]params.Block{explicit})
-	for st, err := range stepRule(ctx, v.Words["rule"], game, oracle, play) {
-		if err != nil {
-			return a, err
-		}
-		copy(w, explicit.Weights())
-		course.X, course.Y = append(course.X, float64(st.Iter)), append(course.Y, p.Objective(w))
-		if st.Iter == passes {
-			break
-		}
+	played, _, err := lineCourse.To(ctx, lineKey{lambda, v.Words["rule"]}, passes)
+	if err != nil {
+		return a, err
 	}
-	at := course.Y[len(course.Y)-1]
+	course := explore.Series{}
+	for k, pass := range played {
+		course.X, course.Y = append(course.X, float64(k+1)), append(course.Y, pass.objective)
+	}
+	at, w := course.Y[len(course.Y)-1], played[len(played)-1].w
 	a.Facts = []explore.Fact{
 		{Name: "P after the passes", Value: at}, {Name: "best P", Value: best.Objective},
 		{Name: "best P − P* ≤", Value: best.Gap}, {Name: "left: P − P* ≤", Value: at - best.Objective + best.Gap},

@@ -32,9 +32,9 @@ var Table = explore.Explorable{
 	Answer: answerTable,
 }
 
-// readTable reads the file of the controls. name is what errors call it.
-func readTable(ctx context.Context, v explore.Values) (f *datasets.Frame, name string, err error) {
-	text, target := v.Words["file"], strings.TrimSpace(v.Words["target"])
+// readTable reads a file. name is what errors call it.
+func readTable(ctx context.Context, k tableKey) (f *datasets.Frame, name string, err error) {
+	text, target := k.file, strings.TrimSpace(k.target)
 	name = "your file"
 	if text == "" {
 		var b strings.Builder
@@ -50,37 +50,53 @@ func readTable(ctx context.Context, v explore.Values) (f *datasets.Frame, name s
 		target = fmt.Sprint(len(columns))
 	}
 	f, err = datasets.ReadFrameFrom(ctx, strings.NewReader(text), name, datasets.FrameOptions{
-		Target: target, TextLabels: v.Words["loss"] == "logistic", Format: datasets.FormatCSV,
+		Target: target, TextLabels: k.loss == "logistic", Format: datasets.FormatCSV,
 		Encode: encode.Options{Categories: []string{encode.Auto}, Dates: []string{encode.Auto}, Missing: encode.Mean},
 	})
 	return f, name, err
 }
 
-func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	f, name, err := readTable(ctx, v)
-	if err != nil {
-		return a, err
+// tableKey is all that a path depends on, and tablePath the table by its name and the path, with λ_max.
+type tableKey struct{ file, target, loss string }
+
+type tablePath struct {
+	*datasets.Frame
+	name   string
+	linear fit.Linear
+	data   fit.Data
+	most   float64
+	models []*model.Linear
+}
+
+// tablePaths keeps the path while the reader moves λ.
+var tablePaths = explore.Last[tableKey, tablePath]{Make: pathOfTable}
+
+func pathOfTable(ctx context.Context, k tableKey) (p tablePath, err error) {
+	if p.Frame, p.name, err = readTable(ctx, k); err != nil {
+		return p, err
 	}
 	losses := map[string]toolkit.Loss{"squared": loss.Squared{}, "logistic": loss.Logistic{}}
-	c := fit.Linear{
-		Loss: losses[v.Words["loss"]], Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true,
+	p.linear = fit.Linear{Loss: losses[k.loss], Penalty: prox.L1{Lambda: 1}, Intercept: true, Standardize: true}
+	p.data = fit.Data{X: p.X, Y: p.Y, FeatureNames: p.Features, LabelNames: p.Labels}
+	ready, err := p.linear.Prepare(p.data)
+	if err != nil {
+		return p, err
 	}
-	data := fit.Data{X: f.X, Y: f.Y, FeatureNames: f.Features, LabelNames: f.Labels}
-	ready, err := c.Prepare(data)
+	if p.most, err = ready.LambdaMax(); err != nil {
+		return p, err
+	}
+	p.models, err = ready.Path(ctx, fit.Geometric(p.most, 1e-3, 20))
+	return p, err
+}
+
+func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
+	f, err := tablePaths.Of(ctx, tableKey{v.Words["file"], v.Words["target"], v.Words["loss"]})
 	if err != nil {
 		return a, err
 	}
-	most, err := ready.LambdaMax()
-	if err != nil {
-		return a, err
-	}
-	share := v.Numbers["lambda"]
-	ready.Lambda = share * most
-	m, err := ready.Fit(ctx)
-	if err != nil {
-		return a, err
-	}
-	path, err := ready.Path(ctx, fit.Geometric(most, 1e-3, 20))
+	share, most, c := v.Numbers["lambda"], f.most, f.linear
+	c.Lambda = share * most
+	m, err := c.Fit(ctx, f.data)
 	if err != nil {
 		return a, err
 	}
@@ -92,8 +108,8 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	}
 	const same = "The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 " +
 		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
-	a.Said = append([]string{fmt.Sprintf(same, name, f.Target, v.Words["loss"], share)}, f.Notices...)
-	curves := paths(m, f.X, path, most)
+	a.Said = append([]string{fmt.Sprintf(same, f.name, f.Target, v.Words["loss"], share)}, f.Notices...)
+	curves := paths(m, f.X, f.models, most)
 	here := line("λ chosen", share, least(curves), share, greatest(curves))
 	here.Dashed, here.Color = true, 7
 	a.Panels = []explore.Panel{{

@@ -3,8 +3,10 @@ package explorables
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -57,28 +59,64 @@ func recovers(ctx context.Context, n, d, s int, noise float64, rng *rand.Rand) (
 	return true, nil
 }
 
+// thetas are the numbers of examples that are tried, in multiples of 2s log(d − s).
+var thetas = []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5}
+
+// drawKey is all that draws depend on.
+type drawKey struct {
+	d, s  int
+	noise float64
+	seed  uint64
+}
+
+// examples is how many there are for a θ.
+func (k drawKey) examples(theta float64) int {
+	return int(math.Ceil(2 * theta * float64(k.s) * math.Log(float64(k.d-k.s))))
+}
+
+// drawCourse takes more draws where the last answer had fewer; of each it keeps how many find the features, for each θ,
+// the draws before it included.
+var drawCourse = explore.Course[drawKey, []int, []int]{
+	Begin: func(ctx context.Context, key drawKey) iter.Seq2[[]int, error] {
+		return func(yield func([]int, error) bool) {
+			found := make([]int, len(thetas))
+			for k := 0; ; k++ {
+				for at, theta := range thetas {
+					n := key.examples(theta)
+					ok, err := recovers(ctx, n, key.d, key.s, key.noise, rand.New(rand.NewPCG(key.seed, uint64(1000*n+k))))
+					if err != nil {
+						yield(nil, err)
+						return
+					}
+					if ok {
+						found[at]++
+					}
+				}
+				if !yield(found, nil) {
+					return
+				}
+			}
+		}
+	},
+	Keep: slices.Clone[[]int],
+}
+
 func answerThreshold(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
 	whole := func(name string) int { return int(math.Round(v.Numbers[name])) }
 	d, s, draws, noise := whole("d"), min(whole("s"), whole("d")-2), whole("draws"), v.Numbers["noise"]
-	share := explore.Series{Name: "found"}
-	for _, theta := range []float64{0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 2.5} {
-		n := int(math.Ceil(2 * theta * float64(s) * math.Log(float64(d-s))))
-		found := 0
-		for k := range draws {
-			ok, err := recovers(ctx, n, d, s, noise, rand.New(rand.NewPCG(uint64(whole("seed")), uint64(1000*n+k))))
-			if err != nil {
-				return a, err
-			}
-			if ok {
-				found++
-			}
-		}
-		share.X, share.Y = append(share.X, theta), append(share.Y, float64(found)/float64(draws))
+	key := drawKey{d, s, noise, uint64(whole("seed"))}
+	found, _, err := drawCourse.To(ctx, key, draws)
+	if err != nil {
+		return a, err
+	}
+	share := explore.Series{Name: "found", X: thetas}
+	for _, count := range found[draws-1] {
+		share.Y = append(share.Y, float64(count)/float64(draws))
 	}
 	claimed := explore.Series{
 		Name: "claimed, for many features", X: []float64{0, 1, 1, 2.5}, Y: []float64{0, 0, 1, 1}, Dashed: true,
 	}
-	a.Said = []string{fmt.Sprintf("At θ = 1 there are %.0f examples.", math.Ceil(2*float64(s)*math.Log(float64(d-s))))}
+	a.Said = []string{fmt.Sprintf("At θ = 1 there are %d examples.", key.examples(1))}
 	a.Panels = []explore.Panel{{
 		X: explore.Axis{Label: "θ = n/(2s log(d − s))", Min: 0, Max: 2.5},
 		Y: explore.Axis{Label: "share of draws", Min: 0, Max: 1.02}, Series: []explore.Series{share, claimed},

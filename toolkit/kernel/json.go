@@ -1,8 +1,6 @@
 package kernel
 
 import (
-	"bytes"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"reflect"
@@ -56,11 +54,11 @@ func Describe(k Kernel) (Spec, error) {
 		s.C = &k.C
 		return s, err
 	}
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(&k); err != nil {
+	text, err := encodeOwn(k)
+	if err != nil {
 		return Spec{}, fmt.Errorf("the kernel %T cannot be saved: %w", k, err)
 	}
-	return Spec{Kernel: own, Gob: b.Bytes()}, nil
+	return Spec{Kernel: own, Gob: text}, nil
 }
 
 // deepest bounds kernels that are made of kernels.
@@ -149,8 +147,8 @@ func (s Spec) composed(parts []Kernel) (Kernel, error) {
 		}
 		return Average(parts), nil
 	case own:
-		var k Kernel
-		if err := gob.NewDecoder(bytes.NewReader(s.Gob)).Decode(&k); err != nil {
+		k, err := decodeOwn(s.Gob)
+		if err != nil {
 			return nil, fmt.Errorf("a kernel from outside of package kernel, which encoding/gob does not know here: %w", err)
 		}
 		if k == nil {

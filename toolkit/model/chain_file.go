@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -261,25 +260,6 @@ func (a chainArray) read(r io.Reader) (*linalg.Dense, error) {
 		data[i] = math.Float64frombits(binary.LittleEndian.Uint64(text[8*i:]))
 	}
 	return linalg.NewDense(a.Rows, a.Cols, data), nil
-}
-
-// loadChainGob reads a model of version 1.
-func loadChainGob(r *bufio.Reader) (*Chain, error) {
-	m := &Chain{}
-	if err := gob.NewDecoder(r).Decode(m); err != nil {
-		return nil, fmt.Errorf("the chain model is damaged, or has a part that encoding/gob does not know: %w", err)
-	}
-	err := m.check()
-	for k := 0; err == nil && k < len(m.Groups); k++ {
-		m.Groups[k].Kernel, err = again(m.Groups[k].Kernel)
-	}
-	if err == nil {
-		err = atEnd(r)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the chain model is damaged: %w", err)
-	}
-	return m, nil
 }
 
 // again is a kernel as its description makes it, which tests it.

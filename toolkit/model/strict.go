@@ -26,8 +26,10 @@ const (
 )
 
 // strict knows no other fields than those of a type, and no null for 0 or for no text.
-var strict = json.JoinOptions(json.RejectUnknownMembers(true), json.WithUnmarshalers(json.JoinUnmarshalers(
-	notNull[float64](), notNull[int64](), notNull[int](), notNull[bool](), notNull[string]())))
+func strict() json.Options {
+	return json.JoinOptions(json.RejectUnknownMembers(true), json.WithUnmarshalers(json.JoinUnmarshalers(
+		notNull[float64](), notNull[int64](), notNull[int](), notNull[bool](), notNull[string]())))
+}
 
 func notNull[T any]() *json.Unmarshalers {
 	return json.UnmarshalFromFunc(func(d *jsontext.Decoder, _ *T) error {
@@ -66,7 +68,7 @@ func readStrictly(text []byte, into any, what, format string, versions ...int) e
 	if err := completeEncoder(members["encoder"]); err != nil {
 		return fmt.Errorf("the %s is damaged: its encoder: %w", what, err)
 	}
-	if err := json.Unmarshal(text, into, strict); err != nil {
+	if err := json.Unmarshal(text, into, strict()); err != nil {
 		return fmt.Errorf("the %s is damaged: %w", what, shorter(err))
 	}
 	return nil

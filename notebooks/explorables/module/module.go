@@ -6,22 +6,26 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"unicode/utf16"
 )
 
 // Script builds the program that knows these figures for WebAssembly, in the folder of a module that has or needs their
 // packages, and returns it as JavaScript that sets
 //
-//	window.proxlabModule = {go: what Go's release needs to run it, module: gzipped, in base64}
+//	window.proxlabModule = {go: what Go's release needs to run it, bytes: how many,
+//		module: gzipped, 15 bits a letter}
 //
-// A page that is opened from disk can load a script, but fetch nothing. The program holds what its figures need, and
-// no more. It needs the go command, by which notebooks run too; what was compiled before is in its cache.
+// A page that is opened from disk can load a script, but fetch nothing. The script is in UTF-16, of which the mark at
+// its beginning tells browsers, whatever a server says: so packed, bytes take a fifteenth more, in base64 a third. The
+// program holds what its figures need, and no more. It needs the go command, by which notebooks run too; what was
+// compiled before is in its cache.
 func Script(ctx context.Context, root string, figures Figures) ([]byte, error) {
 	folder, err := os.MkdirTemp("", "proxlab-page-")
 	if err != nil {
@@ -77,11 +81,39 @@ func pack(support, wasm []byte) ([]byte, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(map[string]string{
-		"go": string(support), "module": base64.StdEncoding.EncodeToString(z.Bytes()),
-	})
+	glue, err := json.Marshal(string(support))
 	if err != nil {
 		return nil, err
 	}
-	return fmt.Appendf(nil, "window.proxlabModule = %s;\n", text), nil
+	begin := fmt.Sprintf("window.proxlabModule = {go: %s, bytes: %d, module: \"", glue, z.Len())
+	script := []uint16{0xfeff}
+	script = append(script, utf16.Encode([]rune(begin))...)
+	script = appendLetters(script, z.Bytes())
+	script = append(script, utf16.Encode([]rune("\"};\n"))...)
+	out := make([]byte, 0, 2*len(script))
+	for _, letter := range script {
+		out = binary.LittleEndian.AppendUint16(out, letter)
+	}
+	return out, nil
+}
+
+// firstLetter begins 2¹⁵ that are no halves of others, and no quotes.
+const firstLetter = 0x4000
+
+// appendLetters appends bytes as letters of 15 bits, the lowest first.
+func appendLetters(script []uint16, content []byte) []uint16 {
+	const size = 15
+	var held uint32
+	bits := 0
+	for _, b := range content {
+		held |= uint32(b) << bits
+		if bits += 8; bits >= size {
+			script = append(script, firstLetter+uint16(held&(1<<size-1)))
+			held, bits = held>>size, bits-size
+		}
+	}
+	if bits > 0 {
+		script = append(script, firstLetter+uint16(held))
+	}
+	return script
 }

@@ -6,8 +6,15 @@ import "math"
 // 512 bits.
 const dotLanes = 32
 
+// dotShort is up to how many numbers are added up lane by lane, with the sums in registers; more are from the first to
+// the last, with the sums in memory.
+const dotShort = 256
+
 // dotPlain adds x_i y_i to sum i mod 32, and the sums up by halves.
 func dotPlain(x, y []float64) float64 {
+	if len(x) <= dotShort {
+		return dotByLanes(x, y)
+	}
 	var sums [dotLanes]float64
 	y = y[:len(x)]
 	for len(x) >= dotLanes {
@@ -26,6 +33,32 @@ func dotPlain(x, y []float64) float64 {
 		}
 	}
 	return sums[0]
+}
+
+// dotByLanes is the same, four sums that meet in the first two additions at a time.
+func dotByLanes(x, y []float64) float64 {
+	const step = dotLanes / 4
+	var sums [step]float64
+	y = y[:len(x)]
+	for l := range min(step, len(x)) {
+		var a, b, c, d float64
+		i := l
+		for ; i+3*step < len(x); i += dotLanes {
+			a, b = fma(x[i], y[i], a), fma(x[i+step], y[i+step], b)
+			c, d = fma(x[i+2*step], y[i+2*step], c), fma(x[i+3*step], y[i+3*step], d)
+		}
+		if i < len(x) {
+			a = fma(x[i], y[i], a)
+		}
+		if i+step < len(x) {
+			b = fma(x[i+step], y[i+step], b)
+		}
+		if i+2*step < len(x) {
+			c = fma(x[i+2*step], y[i+2*step], c)
+		}
+		sums[l] = (a + c) + (b + d)
+	}
+	return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]))
 }
 
 // axpyPlain rounds products before it adds them, also where the processor could do both at once.
