@@ -1,7 +1,6 @@
 package toolkit_test
 
 import (
-	"bufio"
 	"go/ast"
 	"os"
 	"path/filepath"
@@ -73,17 +72,16 @@ func checkRaced(t *testing.T, dir string, pattern *regexp.Regexp) {
 // of go test.
 func racedPatterns(t *testing.T) map[string]*regexp.Regexp {
 	t.Helper()
-	list, err := os.Open(raced)
+	list, err := os.ReadFile(raced)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer list.Close()
 	patterns := map[string]*regexp.Regexp{}
-	for lines := bufio.NewScanner(list); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "#") {
+	for line := range strings.Lines(string(list)) {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		packages, pattern, _ := strings.Cut(lines.Text(), " -run ")
+		packages, pattern, _ := strings.Cut(strings.TrimSpace(line), " -run ")
 		for name := range strings.FieldsSeq(packages) {
 			patterns[strings.TrimPrefix(name, "./")] = regexp.MustCompile(pattern)
 		}
