@@ -13,6 +13,7 @@ failed=0
 go test $limits ./tools/notebooks &
 notebooks=$!
 trap 'kill "$notebooks" 2>/dev/null; wait' EXIT # they end when the go command above them is gone
+trap 'exit 130' INT TERM # go test says that it failed, and no more
 
 go test $limits $(go list ./... | grep -v '/tools/notebooks$') || failed=1
 
