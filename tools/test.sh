@@ -1,18 +1,35 @@
 #!/usr/bin/env bash
-# All tests, with the race detector but for those that tools/arithmetic.txt names: they compute much, and start no goroutines that share
-# anything, so that the detector would make them four times slower and see nothing.
-set -euo pipefail
+# All tests, once each: without the race detector, which makes arithmetic ten to forty times slower. Then those again in
+# which goroutines share something, by tools/race.txt, with it; the toolkit without assembly; and its loops as on lesser
+# processors. The notebooks take longest, and wait for browsers and kernels: they run beside all of these.
+set -uo pipefail
 cd "$(dirname "$0")/.."
 
-names=tools/arithmetic.txt
-packages=$(while read -r name; do
-  grep -lr --include='*_test.go' "^func $name(" . || echo "$names: there is no test $name" >&2
-done <$names | xargs -n 1 dirname | sort -u)
-pattern="^($(paste -s -d '|' $names))\$"
+# The limit is for what hangs: a machine five times slower, and busy, is not to meet it. `make test` has vetted all of it
+# before; go test would do so again, and all that it is made of for the race detector.
+limits="-vet=off -timeout 90m"
+failed=0
 
-# The notebooks first, which take longest. One package more at a time than there are processors: two wait more than they
-# compute. The limit is for what hangs: a machine five times slower, and busy, is not to meet it. `make test` has vetted
-# all of it before; go test would do so again, and all that it is made of for the race detector.
-go test -vet=off -timeout 2h -run "$pattern" $packages
-go test -vet=off -timeout 2h -tags purego ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss ./toolkit/prox # without assembly
-go test -race -vet=off -timeout 2h -skip "$pattern" -p $(($(getconf _NPROCESSORS_ONLN) + 1)) ./tools/notebooks ./...
+go test $limits ./tools/notebooks &
+notebooks=$!
+trap 'kill "$notebooks" 2>/dev/null; wait' EXIT # they end when the go command above them is gone
+trap 'exit 130' INT TERM # go test says that it failed, and no more
+
+go test $limits $(go list ./... | grep -v '/tools/notebooks$') || failed=1
+
+# Besides the level that the processor has, which ran above. That it is asked for before tests begin go test does not see:
+# it would take their results for these.
+levels=plain
+grep -qs avx512f /proc/cpuinfo && levels="avx2 plain"
+for level in $levels; do
+  PROXLAB_KERNEL=$level go test $limits -count=1 ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss || failed=1
+done
+go test $limits -tags purego -skip TestNoFalseCertificate ./toolkit/... || failed=1 # which takes half the time
+
+# Compiled before, since go commands that begin together would each compile. One more at a time than there are
+# processors: some wait.
+go list -race -export -deps ./... >/dev/null || failed=1
+grep -v '^#' tools/race.txt | xargs -P $(($(getconf _NPROCESSORS_ONLN) + 1)) -L 1 go test $limits -race || failed=1
+
+wait "$notebooks" || failed=1
+exit $failed

@@ -66,8 +66,11 @@ for (const el of await tab.$$(".proxlab-explore")) {
     const input = await play.evaluateHandle((b) => b.parentElement.querySelector("input"));
     await (await play.evaluateHandle((b) => b.parentElement.querySelector("button[name$=-first]"))).click();
     await play.click();
-    await tab.waitForFunction((i) => +i.value >= +i.min + 5, input);
-    await play.click();
+    await tab.waitForFunction(([i, b]) => { // stopped at once: what has come to its end meanwhile would begin anew
+      if (+i.value < +i.min + 5) return false;
+      if (b.textContent.startsWith("■")) b.click();
+      return true;
+    }, [input, play]);
     seen.played[id] = await input.evaluate((i) => +i.value);
   }
   await tab.waitForFunction((id) => { // the last of what was asked
