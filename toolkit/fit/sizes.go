@@ -41,8 +41,7 @@ func (p *Prepared) checkNorms(norms []float64) error {
 			continue
 		}
 		if most == nil {
-			most = make([]float64, len(norms))
-			linalg.ForEach(p.x, func(_, column int, v float64) { most[column] = max(most[column], math.Abs(v)) })
+			most = linalg.LargestEntries(p.x)
 		}
 		if most[j] == 0 {
 			continue

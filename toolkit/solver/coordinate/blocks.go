@@ -69,24 +69,28 @@ func (b *blocks) norm(g int, w []float64) float64 {
 
 // penalty is λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖² over the blocks that are penalized.
 func (b *blocks) penalty(w []float64, lambda, mu float64) float64 {
-	norms, squares := b.norms(w)
+	norms, squares := b.norms(w, nil)
 	return lambda*norms + mu/2*squares
 }
 
-// norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized.
-func (b *blocks) norms(w []float64) (norms, squares float64) {
-	if len(b.columns) == b.count() { // a column each
-		for k, omega := range b.omega[:b.penalized] {
-			v := w[b.columns[k].weightAt]
-			norms += omega * math.Abs(v)
-			squares += v * v
-		}
-		return norms, squares
-	}
-	for g := range b.penalized {
+// norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized, those of a set where all others are 0; nil for
+// all.
+func (b *blocks) norms(w []float64, set []int) (norms, squares float64) {
+	add := func(g int) {
 		norm := b.norm(g, w)
 		norms += b.omega[g] * norm
 		squares += norm * norm
+	}
+	if set == nil {
+		for g := range b.penalized {
+			add(g)
+		}
+		return norms, squares
+	}
+	for _, g := range set {
+		if b.isPenalized(g) {
+			add(g)
+		}
 	}
 	return norms, squares
 }

@@ -120,6 +120,7 @@ type descent struct {
 	active     bool    // working sets are solved by Newton's method with a factor that is kept
 	dual       float64 // the best dual objective so far
 	past       [][]float64
+	set        []int   // the blocks that may not be 0, ascending; nil for all
 	rounds     int     // of passes over this working set
 	spent      float64 // flops in passes since the last Newton step
 }
@@ -147,13 +148,14 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		return p.reducedStep(ctx)
 	}
 	set := p.workingSet()
-	s.Set = len(set)
+	s.Set, p.set = len(set), set
 	if p.NoWorkingSets {
 		p.rounds = s.Iter
 		p.passes(set, innerPasses)
 	} else if err := p.solve(ctx, set); err != nil {
 		return s.Objective, err
 	}
+	p.set = nil
 	s.Iter++
 	p.certify()
 	return s.Objective, nil
@@ -243,7 +245,7 @@ func (p *descent) primal() float64 {
 	for i, r := range p.r {
 		sum += p.c[i] * r * r
 	}
-	norms, squares := p.b.norms(p.s.w)
+	norms, squares := p.b.norms(p.s.w, p.set)
 	return sum/2 + p.lambda*norms + p.mu/2*squares
 }
 

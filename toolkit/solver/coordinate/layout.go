@@ -112,6 +112,8 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 // with the ridge alone, or, without a ridge, an unpenalized column: these come last.
 func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
 	weighted := make([]bool, d)
+	l.columns = make([]column, 0, d)
+	l.omega, l.start = make([]float64, 0, len(omega)), append(make([]int, 0, len(omega)+1), l.start...)
 	for g, w := range omega {
 		if w == 0 {
 			continue
