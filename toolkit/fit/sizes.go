@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -35,13 +36,19 @@ func (p *Prepared) checkSizes() error {
 
 // checkNorms looks at the features whose norms are no good numbers; those that are 0 throughout are.
 func (p *Prepared) checkNorms(norms []float64) error {
+	within := func(norm float64) bool { return norm <= largest && norm >= smallest }
 	var most []float64 // by feature: the largest absolute value; nil before it is asked for
 	for j, norm := range norms {
-		if norm <= largest && norm >= smallest {
+		if within(norm) {
 			continue
 		}
+		if most == nil && !slices.ContainsFunc(norms, func(v float64) bool { return v != 0 && !within(v) }) &&
+			!linalg.AnyBelow(p.x, smallest) {
+			return nil
+		}
 		if most == nil {
-			most = linalg.LargestEntries(p.x)
+			most = make([]float64, len(norms))
+			linalg.ForEach(p.x, func(_, column int, v float64) { most[column] = max(most[column], math.Abs(v)) })
 		}
 		if most[j] == 0 {
 			continue

@@ -13,8 +13,9 @@ type blocks struct {
 	columns   []column
 	start     []int // block g is columns[start[g]:start[g+1]]
 	omega     []float64
-	n         int // predictions
-	penalized int // blocks that the norm or a ridge is on
+	n         int                   // predictions
+	penalized int                   // blocks that the norm or a ridge is on
+	chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 
 // column is a row of a transposed matrix, the predictions lo ≤ i < hi it meets, and the index of its weight in w.

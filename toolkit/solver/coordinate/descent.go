@@ -81,7 +81,8 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 
 // newLaidOut starts a run with all columns copied.
 func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
-	l, err := layoutOf(p)
+	chosen := c.choosing(p)
+	l, err := layoutOf(p, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +92,13 @@ func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
 				"ProximalNewton takes smooth ones", p.Loss)
 	}
-	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic {
-		return newQuadratic(l.blocks, l.c, l.norms.squares)
-	})
+	create := func() *quadratic { return newQuadratic(l.blocks, l.c, l.norms.squares) }
+	var q *quadratic
+	if chosen != nil {
+		q = create()
+	} else {
+		q = solver.Shared(p, quadraticKey{p.Mu > 0}, create)
+	}
 	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
 	d.active = !c.NoExtrapolation && l.takesFactors()
 	if !c.NoWorkingSets && l.tall() {

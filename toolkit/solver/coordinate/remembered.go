@@ -56,6 +56,10 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 	if now >= mostRemembered {
 		m.points[now-mostRemembered] = nil
 	}
+	if b.chosen != nil {
+		m.compute(b, u)
+		return
+	}
 	near := m.nearness(u)
 	count := b.count()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(m.products)*len(u)/parallelProducts)
@@ -77,6 +81,19 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 	}
 	group.Wait()
 	m.computed += int(computed.Load())
+}
+
+// compute makes products those at u, the last point, of all blocks, whose columns are chosen but for a few that come last.
+func (m *remembered) compute(b *blocks, u []float64) {
+	count, _ := b.chosen.Dims()
+	b.chosen.MulVec(m.products[:count], u)
+	for g := count; g < b.count(); g++ {
+		b.blockProducts(m.products, g, u)
+	}
+	for g := range m.at {
+		m.size[g], m.at[g] = math.Abs(m.products[g]), int32(len(m.points)-1)
+	}
+	m.computed += len(m.products)
 }
 
 // fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what

@@ -2,10 +2,13 @@ package coordinate
 
 import "math"
 
-// A working set has at least about so many weights, and so many times the blocks that are not 0.
+// A working set has at least about so many weights, and so many times the blocks that are not 0: of Descent, which
+// solves one by Newton's method, and of others.
 const (
-	firstSet  = 100
-	setGrowth = 2
+	firstOfDescent  = 200
+	growthOfDescent = 3
+	firstSet        = 100
+	setGrowth       = 2
 )
 
 // workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
@@ -29,11 +32,13 @@ func (p *descent) workingSet() []int {
 			score = append(score, (p.lambda*p.b.omega[g]-p.b.productNorm(p.memory.remembered.products, g))/math.Sqrt(l))
 		}
 	}
-	size := max(firstSet*p.b.penalized/max(1, len(p.b.columns)), setGrowth*support, 10)
-	if p.NoWorkingSets || size >= len(all) {
-		return all
+	size := max(firstOfDescent*p.b.penalized/max(1, len(p.b.columns)), growthOfDescent*support, 10)
+	set := all
+	if !p.NoWorkingSets && size < len(all) {
+		set = smallest(all, score, size)
 	}
-	return smallest(all, score, size)
+	p.b.choose(set)
+	return set
 }
 
 // smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
