@@ -77,20 +77,19 @@ func (b *blocks) penalty(w []float64, lambda, mu float64) float64 {
 // norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized, those of a set where all others are 0; nil for
 // all.
 func (b *blocks) norms(w []float64, set []int) (norms, squares float64) {
-	add := func(g int) {
-		norm := b.norm(g, w)
-		norms += b.omega[g] * norm
-		squares += norm * norm
+	count := b.penalized
+	if set != nil {
+		count = len(set)
 	}
-	if set == nil {
-		for g := range b.penalized {
-			add(g)
+	for i := range count {
+		g := i
+		if set != nil {
+			g = set[i]
 		}
-		return norms, squares
-	}
-	for _, g := range set {
 		if b.isPenalized(g) {
-			add(g)
+			norm := b.norm(g, w)
+			norms += b.omega[g] * norm
+			squares += norm * norm
 		}
 	}
 	return norms, squares

@@ -160,7 +160,6 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	} else if err := p.solve(ctx, set); err != nil {
 		return s.Objective, err
 	}
-	p.set = nil
 	s.Iter++
 	p.certify()
 	return s.Objective, nil
