@@ -27,9 +27,9 @@ func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 		return nil, false
 	}
 	mean = make([]float64, dense.C)
-	var room [meansPanel]float64
-	for lo := 0; lo < dense.C; lo += meansPanel {
-		hi := min(dense.C, lo+meansPanel)
+	var room [columnPanel]float64
+	for lo := 0; lo < dense.C; lo += columnPanel {
+		hi := min(dense.C, lo+columnPanel)
 		first, off := dense.Row(0)[lo:hi], room[:hi-lo]
 		for i := range dense.R {
 			floats.SubTo(off, dense.Row(i)[lo:hi], first)
@@ -39,9 +39,6 @@ func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 	}
 	return mean, true
 }
-
-// meansPanel is how many columns have their means taken at once: what is added to stays in a first-level cache.
-const meansPanel = 512
 
 // Stored is row i: a 1 in column i.
 func (n Identity) Stored(i int) (columns []int32, values []float64) {
