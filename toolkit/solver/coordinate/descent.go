@@ -145,7 +145,7 @@ const (
 func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if s.Iter == 0 {
-		if p.certify(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
+		if p.begin(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
 			return s.Objective, solver.ErrDiverged
 		}
 	}
@@ -165,12 +165,25 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	return s.Objective, nil
 }
 
+// begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which blocks
+// to begin with, and how far the solution is shows on these.
+func (p *descent) begin() {
+	if p.active && p.reduced == nil && p.Start != nil && len(p.memory.remembered.points) > 0 {
+		p.s.Objective = p.primal()
+		return
+	}
+	p.certify()
+}
+
 // solve solves the problem on a working set until its own gap is small.
 func (p *descent) solve(ctx context.Context, set []int) error {
 	if p.active {
 		solved, err := p.solveActive(ctx, set, activeShare*p.s.Gap)
 		if p.active = solved; solved || err != nil {
 			return err
+		}
+		if math.IsNaN(p.s.Gap) {
+			p.certify()
 		}
 	}
 	return p.solveByPasses(ctx, set, innerShare*p.s.Gap)
