@@ -31,6 +31,7 @@ type remembered struct {
 	inners   []float64 // of the points that are remembered; see inner
 	norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	computed int       // columns, so far
+	last     int       // of these at the last point
 }
 
 // mostRemembered is how many points are.
@@ -92,7 +93,8 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 		})
 	}
 	group.Wait()
-	m.computed += int(computed.Load())
+	m.last = int(computed.Load())
+	m.computed += m.last
 }
 
 // compute makes products those at u, the last point, of all blocks, whose columns are chosen but for a few that come last.
@@ -105,13 +107,15 @@ func (m *remembered) compute(b *blocks, u []float64) {
 	for g := range m.at {
 		m.size[g], m.at[g] = math.Abs(m.products[g]), int32(len(m.points)-1)
 	}
-	m.computed += len(m.products)
+	m.last = len(m.products)
+	m.computed += m.last
 }
 
 // fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
 // is remembered of them may not be.
 func (m *remembered) fresh() (blocks []int) {
 	now := int32(len(m.points) - 1)
+	blocks = make([]int, 0, m.last)
 	for g, at := range m.at {
 		if at == now {
 			blocks = append(blocks, g)
