@@ -13,10 +13,9 @@ func ColumnNorms(a Map) []float64 {
 	norms := make([]float64, c)
 	switch a := a.(type) {
 	case *Dense:
-		for lo := 0; lo < c; lo += columnPanel {
-			hi := min(c, lo+columnPanel)
-			for i := range r {
-				squareSums(norms[lo:hi], a.Row(i)[lo:hi])
+		for i := range r {
+			for j, v := range a.Row(i) {
+				norms[j] += v * v
 			}
 		}
 	case *CSR:
@@ -35,15 +34,4 @@ func ColumnNorms(a Map) []float64 {
 		norms[j] = math.Sqrt(square)
 	}
 	return norms
-}
-
-// columnPanel is how many columns a pass over rows sums up at once: the sums stay in a first-level cache.
-const columnPanel = 512
-
-// squareSums adds those of a part of a row.
-func squareSums(sums, row []float64) {
-	row = row[:len(sums)]
-	for j, v := range row {
-		sums[j] += v * v
-	}
 }

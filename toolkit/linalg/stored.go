@@ -40,6 +40,9 @@ func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 	return mean, true
 }
 
+// columnPanel is how many columns have their means taken at once: what is added to stays in a cache.
+const columnPanel = 4096
+
 // Stored is row i: a 1 in column i.
 func (n Identity) Stored(i int) (columns []int32, values []float64) {
 	if i < len(places) {

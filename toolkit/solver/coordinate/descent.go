@@ -158,6 +158,9 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		p.rounds = s.Iter
 		p.passes(set, innerPasses)
 	} else if err := p.solve(ctx, set); err != nil {
+		if math.IsNaN(s.Gap) { // nothing is known yet of a run along a path
+			p.certify()
+		}
 		return s.Objective, err
 	}
 	s.Iter++
