@@ -70,6 +70,7 @@ func TestRememberedBetween(t *testing.T) {
 	from, along, third := testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1)
 	u, exact := make([]float64, b.n), make([]float64, len(b.columns))
 	const lambda = 60.
+	onLine := 0
 	for step := range 2 * mostRemembered {
 		floats.AddScaledTo(u, from, 0.1*float64(step), along)
 		if step > mostRemembered {
@@ -87,8 +88,11 @@ func TestRememberedBetween(t *testing.T) {
 				t.Fatalf("step %d: block %d is %g, beyond %g, and was left out", step, g, b.productNorm(exact, g), lambda*b.omega[g])
 			}
 		}
-		if step == mostRemembered && m.computed-before > len(b.columns)/2 {
-			t.Errorf("%d of %d products were computed on a line between points that are known", m.computed-before, len(b.columns))
+		if step > 1 && step < mostRemembered {
+			onLine += m.computed - before
 		}
+	}
+	if onLine > 320 {
+		t.Errorf("%d products were computed at points of a line", onLine)
 	}
 }
