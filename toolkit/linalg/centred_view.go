@@ -18,8 +18,8 @@ type centredView struct {
 const viewedFrom = 4
 
 // CentredView is what CenterColumns makes of a matrix, for means that are those of its columns, of which these are the
-// norms, but with no copy for MulTransVec, Columns, SelectColumns and ChosenColumns; and the norms of its columns. ok is
-// false where the matrix is not dense, a mean is so large that differences of products would lose digits,
+// norms, but with no copy for MulTransVec, Columns, SelectColumns and ChosenColumns; and the norms of its columns. ok
+// is false where the matrix is not dense, a mean is so large that differences of products would lose digits,
 //
 //	n m_j² > ½‖A_j‖²,
 //

@@ -168,8 +168,8 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	return s.Objective, nil
 }
 
-// begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which blocks
-// to begin with, and how far the solution is shows on these.
+// begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which
+// blocks to begin with, and how far the solution is shows on these.
 func (p *descent) begin() {
 	if p.active && p.reduced == nil && p.Start != nil && len(p.memory.remembered.points) > 0 {
 		p.s.Objective = p.primal()

@@ -19,8 +19,8 @@ type layout struct {
 	norms       *norms
 }
 
-// layoutOf makes the layout of a problem, once for all λ, or, with columns that are chosen, for one. The error says what
-// is wrong with λ or μ, or what the problem lacks.
+// layoutOf makes the layout of a problem, once for all λ, or, with columns that are chosen, for one. The error says
+// what is wrong with λ or μ, or what the problem lacks.
 func layoutOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
 		return nil, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", p.Lambda, p.Mu)

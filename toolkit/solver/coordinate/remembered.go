@@ -97,7 +97,8 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 	m.computed += m.last
 }
 
-// compute makes products those at u, the last point, of all blocks, whose columns are chosen but for a few that come last.
+// compute makes products those at u, the last point, of all blocks, whose columns are chosen but for a few that come
+// last.
 func (m *remembered) compute(b *blocks, u []float64) {
 	count, _ := b.chosen.Dims()
 	b.chosen.MulVec(m.products[:count], u)

@@ -67,7 +67,8 @@ func TestRememberedBetween(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 92))
 	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
 	m := newRemembered(b, newNorms(b).columns)
-	from, along, third := testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1)
+	from, along := testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1)
+	third := testproblems.Normal(rng, b.n, 1)
 	u, exact := make([]float64, b.n), make([]float64, len(b.columns))
 	const lambda = 60.
 	onLine := 0
@@ -84,8 +85,8 @@ func TestRememberedBetween(t *testing.T) {
 			fresh[g] = true
 		}
 		for g := range b.count() {
-			if b.productNorm(exact, g) > lambda*b.omega[g] && !fresh[g] {
-				t.Fatalf("step %d: block %d is %g, beyond %g, and was left out", step, g, b.productNorm(exact, g), lambda*b.omega[g])
+			if norm := b.productNorm(exact, g); norm > lambda*b.omega[g] && !fresh[g] {
+				t.Fatalf("step %d: block %d is %g, beyond %g, and was left out", step, g, norm, lambda*b.omega[g])
 			}
 		}
 		if step > 1 && step < mostRemembered {
