@@ -34,6 +34,7 @@ type Prepared struct {
 	labelNames  []string
 	tasks       []int64         // ascending; nil without
 	column      []int           // of examples: their task
+	norms       []float64       // of the columns of x; nil where they are not known
 	mean        []float64       // what was taken from features; nil for nothing
 	shift       []float64       // what was taken from the targets of an output; nil for nothing
 	scale       []float64       // what they were divided by; nil for 1
@@ -86,6 +87,9 @@ func (p *Prepared) ready() error {
 			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
 	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
+	if p.norms != nil {
+		p.problem.WithColumnNorms(p.norms)
+	}
 	return nil
 }
 
@@ -256,7 +260,7 @@ func (p *Prepared) setApart() {
 			p.penalized = append(p.penalized, j)
 		}
 	}
-	p.x = linalg.SelectColumns(p.x, p.penalized)
+	p.x, p.norms = linalg.SelectColumns(p.x, p.penalized), nil
 }
 
 // ridgeOnly are the features that the ridge is on and Ω is not.

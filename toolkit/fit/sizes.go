@@ -3,6 +3,7 @@ package fit
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -15,7 +16,8 @@ const (
 
 // checkSizes names a feature whose square is no number, or a target of a squared loss.
 func (p *Prepared) checkSizes() error {
-	if err := p.checkNorms(linalg.ColumnNorms(p.x)); err != nil {
+	p.norms = linalg.ColumnNorms(p.x)
+	if err := p.checkNorms(p.norms); err != nil {
 		return err
 	}
 	if !p.leastSquares() || p.data.Y == nil {
@@ -35,10 +37,15 @@ func (p *Prepared) checkSizes() error {
 
 // checkNorms looks at the features whose norms are no good numbers; those that are 0 throughout are.
 func (p *Prepared) checkNorms(norms []float64) error {
+	within := func(norm float64) bool { return norm <= largest && norm >= smallest }
 	var most []float64 // by feature: the largest absolute value; nil before it is asked for
 	for j, norm := range norms {
-		if norm <= largest && norm >= smallest {
+		if within(norm) {
 			continue
+		}
+		if most == nil && !slices.ContainsFunc(norms, func(v float64) bool { return v != 0 && !within(v) }) &&
+			!linalg.AnyBelow(p.x, smallest) {
+			return nil
 		}
 		if most == nil {
 			most = make([]float64, len(norms))

@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -26,7 +27,7 @@ func (p *Prepared) standardize() {
 			}
 		}
 		if p.mean != nil {
-			p.x = linalg.CenterColumns(p.x, centre)
+			p.x = p.centred(centre)
 		}
 	}
 	if !p.Standardize {
@@ -47,7 +48,23 @@ func (p *Prepared) standardize() {
 			p.scale[j] = 1
 		}
 	}
-	p.x = linalg.DivideColumns(p.x, p.scale)
+	p.x, p.norms = linalg.DivideColumns(p.x, p.scale), nil
+}
+
+// centred are the features less their means: a view where the method goes through few columns.
+func (p *Prepared) centred(mean []float64) linalg.Map {
+	norm, ok := p.penalty.(toolkit.BlockNorm)
+	coordinates := p.Method == "" || p.Method == Auto || p.Method == CoordinateDescent
+	if ok && coordinates && p.leastSquares() && p.k == 1 && p.c == nil && !p.Standardize && p.norms != nil {
+		groups, _ := norm.Blocks(p.d)
+		view, norms, ok := linalg.CentredView(p.x, mean, p.norms)
+		if ok && groups == nil {
+			p.norms = norms
+			return view
+		}
+	}
+	p.norms = nil
+	return linalg.CenterColumns(p.x, mean)
 }
 
 // centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most

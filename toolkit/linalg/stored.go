@@ -1,5 +1,11 @@
 package linalg
 
+import (
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+)
+
 // StoredRows is a matrix with access to the stored numbers of a row, for loops over several vectors at once: values at
 // columns ascending, or at all of them where columns is nil. They are not to be changed.
 type StoredRows interface {
@@ -20,19 +26,22 @@ func DenseMeans(a Map, weight func(i int) float64) (mean []float64, ok bool) {
 	if !ok || dense.R == 0 {
 		return nil, false
 	}
-	first := dense.Row(0)
 	mean = make([]float64, dense.C)
-	for i := range dense.R {
-		c, row := weight(i), dense.Row(i)[:len(mean)]
-		for j, f := range first[:len(mean)] {
-			mean[j] += c * (row[j] - f)
+	var room [columnPanel]float64
+	for lo := 0; lo < dense.C; lo += columnPanel {
+		hi := min(dense.C, lo+columnPanel)
+		first, off := dense.Row(0)[lo:hi], room[:hi-lo]
+		for i := range dense.R {
+			floats.SubTo(off, dense.Row(i)[lo:hi], first)
+			simd.Axpy(mean[lo:hi], weight(i), off)
 		}
-	}
-	for j, f := range first {
-		mean[j] += f
+		floats.Add(mean[lo:hi], first)
 	}
 	return mean, true
 }
+
+// columnPanel is how many columns have their means taken at once: what is added to stays in a cache.
+const columnPanel = 4096
 
 // Stored is row i: a 1 in column i.
 func (n Identity) Stored(i int) (columns []int32, values []float64) {

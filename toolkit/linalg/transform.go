@@ -2,14 +2,18 @@ package linalg
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 )
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
 func IsDense(a Map) bool {
-	_, dense := a.(*Dense)
-	return dense
+	switch a.(type) {
+	case *Dense, *centredView:
+		return true
+	}
+	return false
 }
 
 // ForEach visits the entries of a matrix row by row; those that are 0 may be left out. It panics for maps that are no
@@ -62,6 +66,16 @@ func allFinite(x []float64) bool {
 		a += v * 0
 	}
 	return a+b+c+d == 0
+}
+
+// AnyBelow tells whether an entry that is not 0 is less than a number by its absolute value. It panics for maps that
+// are no Entries.
+func AnyBelow(a Map, least float64) (found bool) {
+	if stored, ok := storedNumbers(a); ok {
+		return slices.ContainsFunc(stored, func(v float64) bool { return v != 0 && math.Abs(v) < least })
+	}
+	ForEach(a, func(_, _ int, v float64) { found = found || v != 0 && math.Abs(v) < least })
+	return found
 }
 
 // CenterColumns is a copy of a matrix with mean_j taken from every entry of column j: a *Dense of a *Dense, else a *CSR

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -192,7 +193,11 @@ func (p *Problem) slopesAt(w []float64) float64 {
 		}
 		return p.minimum.find(p.u)
 	}
-	p.A.MulVec(p.z, w)
+	if slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
+		p.A.MulVec(p.z, w)
+	} else { // as at W = 0
+		clear(p.z)
+	}
 	if ranged, ok := p.separable.(outputs.Ranged); ok {
 		return ranged.Range(p.u, p.z, 0)
 	}

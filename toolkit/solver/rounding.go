@@ -67,6 +67,12 @@ func (p *Problem) ColumnNorms() []float64 {
 	return Shared(p, columnNormsKey, func() []float64 { return linalg.ColumnNorms(p.A) })
 }
 
+// WithColumnNorms is the same problem, for which ‖A_j‖ are known.
+func (p *Problem) WithColumnNorms(norms []float64) *Problem {
+	p.shared.LoadOrStore(columnNormsKey, func() []float64 { return norms })
+	return p
+}
+
 // Reach is Σ_j ‖A_j‖‖w_j‖, of which ‖AW‖ is never more, W being d×k row by row.
 func (p *Problem) Reach(w []float64) (reach float64) {
 	k := p.Outputs()

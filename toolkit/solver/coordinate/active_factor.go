@@ -19,13 +19,15 @@ type activeFactor struct {
 	mu        float64
 	columns   []int       // by row: its column
 	in        []bool      // by column
+	wanted    []bool      // by column; false but while they come and go
 	rows      [][]float64 // row i has i + 1 numbers
 	scratch   []float64
 }
 
 func newActiveFactor(q *quadratic) *activeFactor {
 	return &activeFactor{
-		b: &q.blocks, c: q.c, curvature: &q.curvature, in: make([]bool, len(q.columns)), scratch: make([]float64, q.n),
+		b: &q.blocks, c: q.c, curvature: &q.curvature, in: make([]bool, len(q.columns)),
+		wanted: make([]bool, len(q.columns)), scratch: make([]float64, q.n),
 	}
 }
 
@@ -35,14 +37,16 @@ func (f *activeFactor) follow(columns []int, mu float64) {
 		f.mu, f.columns, f.rows = mu, nil, nil
 		clear(f.in)
 	}
-	wanted := make([]bool, len(f.in))
 	for _, k := range columns {
-		wanted[k] = true
+		f.wanted[k] = true
 	}
 	for i := len(f.columns) - 1; i >= 0; i-- {
-		if !wanted[f.columns[i]] {
+		if !f.wanted[f.columns[i]] {
 			f.remove(i)
 		}
+	}
+	for _, k := range columns {
+		f.wanted[k] = false
 	}
 	for _, k := range columns {
 		if !f.in[k] {

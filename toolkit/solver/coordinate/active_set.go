@@ -13,6 +13,7 @@ import (
 // weights these are.
 const (
 	activeShare  = 1e-6 // of the gap, that a set is solved to
+	activeLeast  = 1e-13
 	mostActive   = 2000 // weights that are not 0
 	activeRounds = 100
 	activePasses = 2 // over the weights that are not 0, in a round
@@ -32,7 +33,8 @@ func (b *blocks) takesFactors() bool {
 	return true
 }
 
-// solveActive solves the problem on a working set until its own gap is at most the target. It returns false where it
+// solveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
+// share of what it was. It returns false where it
 // does not get there: the weights that are not 0 are too many or depend on one another, and passes are as good.
 func (p *descent) solveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
 	products, u := make([]float64, len(p.b.columns)), make([]float64, p.b.n)
@@ -49,6 +51,9 @@ func (p *descent) solveActive(ctx context.Context, set []int, target float64) (s
 		dual, _ := p.dualAt(u, products, set)
 		best = math.Max(best, dual)
 		gap := p.primal() - best
+		if math.IsNaN(target) {
+			target = math.Max(activeShare*gap, activeLeast*math.Abs(best))
+		}
 		if stalled++; gap < 0.5*smallest {
 			smallest, stalled = gap, 0
 		}

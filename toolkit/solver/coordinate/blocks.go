@@ -13,8 +13,9 @@ type blocks struct {
 	columns   []column
 	start     []int // block g is columns[start[g]:start[g+1]]
 	omega     []float64
-	n         int // predictions
-	penalized int // blocks that the norm or a ridge is on
+	n         int                   // predictions
+	penalized int                   // blocks that the norm or a ridge is on
+	chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
 }
 
 // column is a row of a transposed matrix, the predictions lo ≤ i < hi it meets, and the index of its weight in w.
@@ -69,24 +70,27 @@ func (b *blocks) norm(g int, w []float64) float64 {
 
 // penalty is λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖² over the blocks that are penalized.
 func (b *blocks) penalty(w []float64, lambda, mu float64) float64 {
-	norms, squares := b.norms(w)
+	norms, squares := b.norms(w, nil)
 	return lambda*norms + mu/2*squares
 }
 
-// norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized.
-func (b *blocks) norms(w []float64) (norms, squares float64) {
-	if len(b.columns) == b.count() { // a column each
-		for k, omega := range b.omega[:b.penalized] {
-			v := w[b.columns[k].weightAt]
-			norms += omega * math.Abs(v)
-			squares += v * v
-		}
-		return norms, squares
+// norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized, those of a set where all others are 0; nil for
+// all.
+func (b *blocks) norms(w []float64, set []int) (norms, squares float64) {
+	count := b.penalized
+	if set != nil {
+		count = len(set)
 	}
-	for g := range b.penalized {
-		norm := b.norm(g, w)
-		norms += b.omega[g] * norm
-		squares += norm * norm
+	for i := range count {
+		g := i
+		if set != nil {
+			g = set[i]
+		}
+		if b.isPenalized(g) {
+			norm := b.norm(g, w)
+			norms += b.omega[g] * norm
+			squares += norm * norm
+		}
 	}
 	return norms, squares
 }

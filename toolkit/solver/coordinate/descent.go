@@ -81,7 +81,8 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 
 // newLaidOut starts a run with all columns copied.
 func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
-	l, err := layoutOf(p)
+	chosen := c.choosing(p)
+	l, err := layoutOf(p, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +92,13 @@ func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
 				"ProximalNewton takes smooth ones", p.Loss)
 	}
-	q := solver.Shared(p, quadraticKey{p.Mu > 0}, func() *quadratic {
-		return newQuadratic(l.blocks, l.c, l.norms.squares)
-	})
+	create := func() *quadratic { return newQuadratic(l.blocks, l.c, l.norms.squares) }
+	var q *quadratic
+	if chosen != nil {
+		q = create()
+	} else {
+		q = solver.Shared(p, quadraticKey{p.Mu > 0}, create)
+	}
 	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
 	d.active = !c.NoExtrapolation && l.takesFactors()
 	if !c.NoWorkingSets && l.tall() {
@@ -120,6 +125,7 @@ type descent struct {
 	active     bool    // working sets are solved by Newton's method with a factor that is kept
 	dual       float64 // the best dual objective so far
 	past       [][]float64
+	set        []int   // the blocks that may not be 0, ascending; nil for all
 	rounds     int     // of passes over this working set
 	spent      float64 // flops in passes since the last Newton step
 }
@@ -139,7 +145,7 @@ const (
 func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if s.Iter == 0 {
-		if p.certify(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
+		if p.begin(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
 			return s.Objective, solver.ErrDiverged
 		}
 	}
@@ -147,16 +153,29 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 		return p.reducedStep(ctx)
 	}
 	set := p.workingSet()
-	s.Set = len(set)
+	s.Set, p.set = len(set), set
 	if p.NoWorkingSets {
 		p.rounds = s.Iter
 		p.passes(set, innerPasses)
 	} else if err := p.solve(ctx, set); err != nil {
+		if math.IsNaN(s.Gap) { // nothing is known yet of a run along a path
+			p.certify()
+		}
 		return s.Objective, err
 	}
 	s.Iter++
 	p.certify()
 	return s.Objective, nil
+}
+
+// begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which
+// blocks to begin with, and how far the solution is shows on these.
+func (p *descent) begin() {
+	if p.active && p.reduced == nil && p.Start != nil && len(p.memory.remembered.points) > 0 {
+		p.s.Objective = p.primal()
+		return
+	}
+	p.certify()
 }
 
 // solve solves the problem on a working set until its own gap is small.
@@ -165,6 +184,9 @@ func (p *descent) solve(ctx context.Context, set []int) error {
 		solved, err := p.solveActive(ctx, set, activeShare*p.s.Gap)
 		if p.active = solved; solved || err != nil {
 			return err
+		}
+		if math.IsNaN(p.s.Gap) {
+			p.certify()
 		}
 	}
 	return p.solveByPasses(ctx, set, innerShare*p.s.Gap)
@@ -243,7 +265,7 @@ func (p *descent) primal() float64 {
 	for i, r := range p.r {
 		sum += p.c[i] * r * r
 	}
-	norms, squares := p.b.norms(p.s.w)
+	norms, squares := p.b.norms(p.s.w, p.set)
 	return sum/2 + p.lambda*norms + p.mu/2*squares
 }
 

@@ -47,9 +47,12 @@ func groupedOf(p *solver.Problem) *grouped {
 		return nil
 	}
 	return solver.Shared(p, groupedKey{}, func() *grouped {
-		g := &grouped{a: linalg.ToDense(p.A), k: p.Outputs()}
 		groups, omega := norm.Blocks(p.Dim())
-		if groups == nil || checkBlocks(groups, omega, p.Dim()) != nil || !g.arrange(groups, omega, d) || !g.targets(p) {
+		if groups == nil { // there are quicker ways, with no copy of A
+			return nil
+		}
+		g := &grouped{a: linalg.ToDense(p.A), k: p.Outputs()}
+		if checkBlocks(groups, omega, p.Dim()) != nil || !g.arrange(groups, omega, d) || !g.targets(p) {
 			return nil
 		}
 		g.columns, g.sizes = p.ColumnNorms(), make([]float64, len(g.blocks))

@@ -57,7 +57,7 @@ func (s *gathered) add(blocks []int) bool {
 		s.gram, s.r = nil, linalg.Resize(s.r, k*n)
 	}
 	s.b, s.q, s.w = make([]float64, k*m), make([]float64, k*m), make([]float64, k*m)
-	linalg.Gemm(s.b, s.of.beside, s.z, k, n, m, true)
+	s.productsOf(s.b, s.of.beside)
 	most := 0
 	for i := old; i < len(s.blocks); i++ {
 		lo, hi := s.start[i], s.start[i+1]
@@ -139,13 +139,18 @@ func (s *gathered) load(w, r []float64) {
 
 // refresh makes q and R those of a residual.
 func (s *gathered) refresh(r []float64) {
-	n, m := s.of.a.R, s.size()
 	copy(s.r, r)
+	s.productsOf(s.q, r)
+}
+
+// productsOf are Z_SᵀR, k×m, of a residual, k×n.
+func (s *gathered) productsOf(dst, r []float64) {
+	n, m := s.of.a.R, s.size()
 	if s.of.k == 1 {
-		linalg.NewDense(m, n, s.z).MulVec(s.q, r)
+		linalg.NewDense(m, n, s.z).MulVec(dst, r)
 		return
 	}
-	linalg.Gemm(s.q, r, s.z, s.of.k, n, m, true)
+	linalg.Gemm(dst, r, s.z, s.of.k, n, m, true)
 }
 
 // store writes the weights to those of the problem, d×k.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -18,14 +19,17 @@ type layout struct {
 	norms       *norms
 }
 
-// layoutOf makes the layout of a problem, once for all λ. The error says what is wrong with λ or μ, or what the problem
-// lacks.
-func layoutOf(p *solver.Problem) (*layout, error) {
+// layoutOf makes the layout of a problem, once for all λ, or, with columns that are chosen, for one. The error says
+// what is wrong with λ or μ, or what the problem lacks.
+func layoutOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || !(p.Mu >= 0) || math.IsInf(p.Mu, 1) {
 		return nil, fmt.Errorf("λ = %g, μ = %g: λ must be positive, μ must not be negative, and both finite", p.Lambda, p.Mu)
 	}
+	if chosen != nil {
+		return newLayout(p, chosen)
+	}
 	made := solver.Shared(p, layoutKey{p.Mu > 0}, func() (made layoutOrError) {
-		made.layout, made.err = newLayout(p)
+		made.layout, made.err = newLayout(p, nil)
 		return made
 	})
 	return made.layout, made.err
@@ -39,7 +43,7 @@ type layoutOrError struct {
 	err    error
 }
 
-func newLayout(p *solver.Problem) (*layout, error) {
+func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error) {
 	norm, ok := p.Penalty.(toolkit.BlockNorm)
 	switch {
 	case p.Penalty == nil:
@@ -49,11 +53,11 @@ func newLayout(p *solver.Problem) (*layout, error) {
 		return nil, fmt.Errorf("coordinate descent needs a penalty that is a sum of norms over blocks (toolkit.BlockNorm), "+
 			"which %T is not; FISTA takes any", p.Penalty)
 	}
-	arranged, err := predictionsOf(p)
+	arranged, err := predictionsOf(p, chosen)
 	if err != nil {
 		return nil, err
 	}
-	l := &layout{predictions: arranged, blocks: blocks{n: len(arranged.example), start: []int{0}}}
+	l := &layout{predictions: arranged, blocks: blocks{n: len(arranged.example), start: []int{0}, chosen: chosen}}
 	l.c = make([]float64, l.n)
 	var weights toolkit.Loss = arranged.loss
 	if arranged.loss == nil {
@@ -112,6 +116,8 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 // with the ridge alone, or, without a ridge, an unpenalized column: these come last.
 func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
 	weighted := make([]bool, d)
+	l.columns = make([]column, 0, d)
+	l.omega, l.start = make([]float64, 0, len(omega)), append(make([]int, 0, len(omega)+1), l.start...)
 	for g, w := range omega {
 		if w == 0 {
 			continue

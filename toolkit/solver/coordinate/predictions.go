@@ -19,8 +19,9 @@ type predictions struct {
 	unpenalized []linalg.Rows     // by output: the columns of F; nil for none
 }
 
-// predictionsOf arranges the examples of a problem. The error names what the loss or the matrix lacks.
-func predictionsOf(p *solver.Problem) (*predictions, error) {
+// predictionsOf arranges the examples of a problem, with columns that are chosen, nil for all. The error names what the
+// loss or the matrix lacks.
+func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*predictions, error) {
 	if _, ok := p.A.(linalg.Entries); !ok {
 		return nil, fmt.Errorf("coordinate descent needs the columns of A: a matrix that can enumerate its entries "+
 			"(linalg.Entries), which %T is not; FISTA takes any linear map", p.A)
@@ -36,6 +37,13 @@ func predictionsOf(p *solver.Problem) (*predictions, error) {
 	if !ok {
 		return nil, fmt.Errorf("coordinate descent needs a loss of one prediction an example (toolkit.Separable, or several "+
 			"tasks of them), or one that is a sum over outputs (coordinate.ByOutput), which %T is not", p.Loss)
+	}
+	if chosen != nil {
+		out := &predictions{loss: l, example: identity(l.Len()), ends: []int{l.Len()}, columns: []linalg.Rows{chosen}}
+		if p.Unpenalized != nil {
+			out.unpenalized = []linalg.Rows{p.Unpenalized}
+		}
+		return out, nil
 	}
 	if p.Outputs() == 1 {
 		return byOutput(p, l), nil

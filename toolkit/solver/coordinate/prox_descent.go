@@ -93,7 +93,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 		return nil, err
 	}
 	made := solver.Shared(p, allColumns{}, func() (made columnsOrError) {
-		if made.predictions, made.err = predictionsOf(p); made.err != nil {
+		if made.predictions, made.err = predictionsOf(p, nil); made.err != nil {
 			return made
 		}
 		made.b = blocks{n: len(made.predictions.example), start: []int{0}}

@@ -61,7 +61,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			}
 			return s, n.step, nil
 		}
-		l, err := layoutOf(p)
+		l, err := layoutOf(p, nil)
 		if err != nil {
 			return s, nil, err
 		}

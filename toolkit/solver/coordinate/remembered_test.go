@@ -59,3 +59,41 @@ func TestRememberedProducts(t *testing.T) {
 		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.computed, all)
 	}
 }
+
+// TestRememberedBetween: along a line, two points say of all others what products there are at most, and products with
+// a third direction are found out when it comes in.
+func TestRememberedBetween(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 92))
+	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
+	m := newRemembered(b, newNorms(b).columns)
+	from, along := testproblems.Normal(rng, b.n, 1), testproblems.Normal(rng, b.n, 1)
+	third := testproblems.Normal(rng, b.n, 1)
+	u, exact := make([]float64, b.n), make([]float64, len(b.columns))
+	const lambda = 60.
+	onLine := 0
+	for step := range 2 * mostRemembered {
+		floats.AddScaledTo(u, from, 0.1*float64(step), along)
+		if step > mostRemembered {
+			floats.AddScaled(u, 0.02*float64(step-mostRemembered), third)
+		}
+		before := m.computed
+		m.refresh(b, u, lambda)
+		b.allProducts(exact, u)
+		fresh := map[int]bool{}
+		for _, g := range m.fresh() {
+			fresh[g] = true
+		}
+		for g := range b.count() {
+			if norm := b.productNorm(exact, g); norm > lambda*b.omega[g] && !fresh[g] {
+				t.Fatalf("step %d: block %d is %g, beyond %g, and was left out", step, g, norm, lambda*b.omega[g])
+			}
+		}
+		if step > 1 && step < mostRemembered {
+			onLine += m.computed - before
+		}
+	}
+	if onLine > 320 {
+		t.Errorf("%d products were computed at points of a line", onLine)
+	}
+}

@@ -2,18 +2,24 @@ package coordinate
 
 import "math"
 
-// A working set has at least about so many weights, and so many times the blocks that are not 0.
+// A working set has at least about so many weights, and so many times the blocks that are not 0: of Descent, which
+// solves one by Newton's method, and of others.
 const (
-	firstSet  = 100
-	setGrowth = 2
+	firstOfDescent  = 200
+	growthOfDescent = 3
+	farOfDescent    = 0.5
+	firstSet        = 100
+	setGrowth       = 2
 )
 
 // workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
 // λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/√L_g.
+//
+// Blocks whose norm is less than a share of its bound are left out where Newton's method solves the set.
 func (p *descent) workingSet() []int {
-	all := make([]int, 0, p.b.count())
+	all, score := make([]int, 0, p.b.count()), make([]float64, 0, p.b.count())
 	support := 0
-	score := make([]float64, 0, p.b.count())
+	products := p.memory.remembered.products
 	for g, l := range p.curvature.l {
 		on := p.isActive(g)
 		if on {
@@ -22,18 +28,23 @@ func (p *descent) workingSet() []int {
 		if l == 0 {
 			continue
 		}
-		all = append(all, g)
-		if on {
-			score = append(score, math.Inf(-1))
-		} else {
-			score = append(score, (p.lambda*p.b.omega[g]-p.b.productNorm(p.memory.remembered.products, g))/math.Sqrt(l))
+		value := math.Inf(-1)
+		if !on {
+			norm, bound := p.b.productNorm(products, g), p.lambda*p.b.omega[g]
+			if p.active && norm < farOfDescent*bound {
+				continue
+			}
+			value = (bound - norm) / math.Sqrt(l)
 		}
+		all, score = append(all, g), append(score, value)
 	}
-	size := max(firstSet*p.b.penalized/max(1, len(p.b.columns)), setGrowth*support, 10)
-	if p.NoWorkingSets || size >= len(all) {
-		return all
+	size := max(firstOfDescent*p.b.penalized/max(1, len(p.b.columns)), growthOfDescent*support, 10)
+	set := all
+	if !p.NoWorkingSets && size < len(all) {
+		set = smallest(all, score, size)
 	}
-	return smallest(all, score, size)
+	p.b.choose(set)
+	return set
 }
 
 // smallest are those of some items that have the count smallest scores, in their own order; among equal scores the

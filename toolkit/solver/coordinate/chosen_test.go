@@ -1,0 +1,106 @@
+package coordinate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// wideProblem has more features than columns are chosen from, and twelve that matter.
+func wideProblem(sparse, intercept bool) *solver.Problem {
+	rng := rand.New(rand.NewPCG(3, 17))
+	const n, d = 60, chosenFrom + 100
+	a, y := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1)), make([]float64, n)
+	if sparse {
+		for k := range a.Data {
+			if rng.Float64() < 0.8 {
+				a.Data[k] = 0
+			}
+		}
+	}
+	for i := range y {
+		y[i] = rng.NormFloat64() + 2
+		for j := range 12 {
+			y[i] += 2 * a.At(i, 90*j)
+		}
+	}
+	var of linalg.Map = a
+	if sparse {
+		of = linalg.ToCSR(a)
+	}
+	p := solver.NewProblem(of, loss.Squared{Y: y}, prox.L1{Lambda: 1})
+	if intercept {
+		ones := linalg.NewDense(1, n, nil)
+		for i := range ones.Data {
+			ones.Data[i] = 1
+		}
+		p = p.WithUnpenalized(ones)
+	}
+	return p
+}
+
+// TestChosenColumnsAlone: runs that copy columns of working sets come to the minimum that runs on all columns come to,
+// and copy few.
+func TestChosenColumnsAlone(t *testing.T) {
+	t.Parallel()
+	for _, sparse := range []bool{false, true} {
+		for _, intercept := range []bool{false, true} {
+			p := wideProblem(sparse, intercept)
+			p = p.At(p.LambdaMax() / 5)
+			d, err := newLaidOut(Descent{}, p)
+			if err != nil || d.b.chosen == nil {
+				t.Fatalf("sparse %v: no columns are chosen, %v", sparse, err)
+			}
+			all, err := newLaidOut(Descent{NoWorkingSets: true}, p)
+			if err != nil || all.b.chosen != nil {
+				t.Fatalf("sparse %v: columns are chosen without working sets, %v", sparse, err)
+			}
+			for _, run := range []*descent{d, all} {
+				for range 300 {
+					if _, err := run.step(context.Background()); err != nil {
+						t.Fatal(err)
+					}
+					if run.s.Gap <= 1e-9*run.s.Objective {
+						break
+					}
+				}
+			}
+			if off := math.Abs(d.s.Objective - all.s.Objective); off > d.s.Gap+all.s.Gap || d.s.Gap > 1e-9*d.s.Objective {
+				t.Errorf("sparse %v: the objectives are off by %g, with gaps of %g and %g", sparse, off, d.s.Gap, all.s.Gap)
+			}
+			if !sparse && d.b.chosen.Has(identity(chosenFrom)) {
+				t.Error("all columns were copied")
+			}
+		}
+	}
+}
+
+// TestCanceledAlongPath: a run that begins with the products of another, and is canceled at once, knows a gap.
+func TestCanceledAlongPath(t *testing.T) {
+	t.Parallel()
+	p := wideProblem(false, true)
+	top, memory := p.LambdaMax(), &Memory{}
+	first, err := newLaidOut(Descent{Memory: memory, Start: make([]float64, p.Dim()+1)}, p.At(top/2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.step(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	next, err := newLaidOut(Descent{Memory: memory, Start: first.s.X(nil)}, p.At(top/3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := next.step(ctx); err == nil || !solver.Finite(next.s.Gap) {
+		t.Errorf("the gap is %g, and the error %v", next.s.Gap, err)
+	}
+}
