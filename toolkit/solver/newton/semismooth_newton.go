@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -29,39 +28,57 @@ type svm struct {
 
 	grad, dw, dm, u, h []float64
 	free               []int
+	normal             *normal // the matrix of a step, which machines of some examples share
+	part               *svm    // whose memory the next machine of some examples takes; nil for none
 }
 
 func makeSVM(a linalg.Rows, y, c []float64, mu, column float64) *svm {
-	n, d := a.Dims()
-	m := &svm{a: a, y: y, c: c, mu: mu, column: column, d: d, width: firstWidth}
-	if column != 0 {
-		d++
-	}
-	for _, v := range []*[]float64{&m.w, &m.pull, &m.grad, &m.dw} {
-		*v = make([]float64, d)
-	}
-	for _, v := range []*[]float64{&m.margin, &m.shift, &m.slope, &m.dm, &m.u} {
-		*v = make([]float64, n)
-	}
+	m := &svm{a: a, y: y, c: c, mu: mu, column: column, width: firstWidth}
+	m.shape()
+	m.normal = newNormal(len(m.w))
 	return m
 }
 
-// some is the machine of some of the examples, at the same point; nothing else is shared that changes.
+// shape makes vectors of the sizes of the matrix, of 0, in the memory of those before.
+func (m *svm) shape() {
+	n, d := m.a.Dims()
+	if m.d = d; m.column != 0 {
+		d++
+	}
+	for _, v := range []*[]float64{&m.w, &m.pull, &m.grad, &m.dw} {
+		*v = linalg.Resize(*v, d)
+		clear(*v)
+	}
+	for _, v := range []*[]float64{&m.margin, &m.shift, &m.slope, &m.dm, &m.u} {
+		*v = linalg.Resize(*v, n)
+		clear(*v)
+	}
+}
+
+// some is the machine of some of the examples, at the same point; nothing else is shared that changes. It is good until
+// the next.
 func (m *svm) some(rows []int) *svm {
-	a := linalg.SelectRows(m.a, rows).(linalg.Rows)
-	part := makeSVM(a, pick(m.y, rows), pick(m.c, rows), m.mu, m.column)
+	if m.part == nil {
+		m.part = &svm{mu: m.mu, column: m.column, normal: m.normal}
+	}
+	part := m.part
+	part.a = linalg.SelectRowsInto(part.a, m.a, rows).(linalg.Rows)
+	part.shape()
+	part.base, part.width = nil, m.width
 	copy(part.w, m.w)
-	part.width, part.shift = m.width, pick(m.shift, rows)
-	part.margin, part.slope = pick(m.margin, rows), pick(m.slope, rows)
+	part.y, part.c = pick(part.y, m.y, rows), pick(part.c, m.c, rows)
+	part.shift, part.margin = pick(part.shift, m.shift, rows), pick(part.margin, m.margin, rows)
+	part.slope = pick(part.slope, m.slope, rows)
 	return part
 }
 
-func pick(v []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
+// pick are some of the numbers, in the memory of others.
+func pick(to, v []float64, rows []int) []float64 {
+	to = linalg.Resize(to, len(rows))
 	for k, i := range rows {
-		out[k] = v[i]
+		to[k] = v[i]
 	}
-	return out
+	return to
 }
 
 // interiorPoint is an interior point for the same examples, of which there is no base.
@@ -129,38 +146,76 @@ func clip(v float64) float64 {
 
 // newton takes a Newton step.
 func (m *svm) newton() error {
+	m.descent()
+	m.findFree()
+	if err := m.direction(); err != nil {
+		return err
+	}
+	m.margins(m.dm, m.dw)
+	m.advance(m.search(-floats.Dot(m.grad, m.dw)))
+	return nil
+}
+
+// descent is −∇ of the subproblem.
+func (m *svm) descent() {
 	for j, w := range m.w[:m.d] {
 		m.grad[j] = m.pull[j] - m.mu*w
 	}
 	if m.column != 0 {
 		m.grad[m.d] = m.pull[m.d]
 	}
+}
+
+// findFree is F.
+func (m *svm) findFree() {
+	m.free = m.free[:0]
+	for i, a := range m.slope {
+		if a > 0 && a < 1 && m.c[i] > 0 {
+			m.free = append(m.free, i)
+		}
+	}
+}
+
+// turn goes to the next subproblem, of which the slopes are the multipliers, and takes a step there with the F of the
+// last one, as if slopes were not clipped: at its start, those of most of F are, as their changes are larger by as much
+// as the width is smaller.
+func (m *svm) turn() error {
+	copy(m.shift, m.slope)
+	m.descent()
+	m.findFree()
+	var total float64
+	for _, i := range m.free {
+		u := m.c[i] * m.y[i] * (1 - m.margin[i]) / m.width
+		m.a.AddRow(m.grad[:m.d], u, i)
+		total += u
+	}
+	if m.column != 0 {
+		m.grad[m.d] += m.column * total
+	}
 	if err := m.direction(); err != nil {
 		return err
 	}
 	m.margins(m.dm, m.dw)
-	m.advance(m.search())
+	m.advance(m.search(m.slopeAlong()))
 	return nil
 }
 
 // direction solves for Δ.
 func (m *svm) direction() error {
-	m.free, m.h = m.free[:0], m.h[:0]
-	for i, a := range m.slope {
-		if a > 0 && a < 1 && m.c[i] > 0 {
-			m.free, m.h = append(m.free, i), append(m.h, m.c[i]/m.width)
-		}
+	m.h = m.h[:0]
+	for _, i := range m.free {
+		m.h = append(m.h, m.c[i]/m.width)
 	}
-	rows, size := linalg.SelectRows(m.a, m.free), len(m.w)
-	h := linalg.GramOfColumns(rows, m.h)
+	h, size := m.normal.matrix, len(m.w)
+	linalg.GramOfSome(h, size, m.a, m.free, m.h)
 	if m.column != 0 {
-		h = m.bordered(h, rows)
+		m.border(h)
 	}
 	for j := range m.d {
 		h[j*size+j] += m.mu
 	}
-	var chol mat.Cholesky
-	for more := leastShift; !chol.Factorize(mat.NewSymDense(size, h)); more *= 100 {
+	copy(m.dw, m.grad)
+	for more := leastShift; !m.normal.solve(m.dw); more *= 100 {
 		var trace float64
 		for j := range size {
 			trace += h[j*size+j]
@@ -171,11 +226,6 @@ func (m *svm) direction() error {
 		for j := range size {
 			h[j*size+j] += more * trace / float64(size)
 		}
-	}
-	dw := mat.NewVecDense(size, m.dw)
-	var conditioned mat.Condition
-	if err := chol.SolveVecTo(dw, mat.NewVecDense(size, m.grad)); err != nil && !errors.As(err, &conditioned) {
-		return err
 	}
 	return nil
 }
@@ -189,17 +239,17 @@ const (
 	flat       = 1e-10
 )
 
-// bordered is the matrix with a row and a column for the intercept.
-func (m *svm) bordered(gram []float64, rows linalg.Map) []float64 {
+// border fills the last column in, that of the intercept.
+func (m *svm) border(h []float64) {
 	d, size := m.d, m.d+1
-	h, border := make([]float64, size*size), make([]float64, d)
-	rows.MulTransVec(border, m.h)
-	for j := range d {
-		copy(h[j*size:], gram[j*d:(j+1)*d])
-		h[j*size+d], h[d*size+j] = m.column*border[j], m.column*border[j]
+	sums := make([]float64, d)
+	for k, i := range m.free {
+		m.a.AddRow(sums, m.h[k], i)
+	}
+	for j, v := range sums {
+		h[j*size+d] = m.column * v
 	}
 	h[d*size+d] = m.column * m.column * (floats.Sum(m.h) + flat/m.width)
-	return h
 }
 
 // advance goes a step along Δ, and changes what slopes pull where they changed.
@@ -219,70 +269,4 @@ func (m *svm) advance(eta float64) {
 	if m.column != 0 {
 		m.pull[m.d] += m.column * total
 	}
-}
-
-// search is the η that minimizes the subproblem along Δ; 0 where it does not fall.
-func (m *svm) search() (eta float64) {
-	var first, curve float64
-	for j, d := range m.dw[:m.d] {
-		first += m.w[j] * d
-		curve += d * d
-	}
-	first, curve = m.mu*first, m.mu*curve
-	if m.base != nil {
-		first -= floats.Dot(m.base, m.dw)
-	}
-	start, _ := m.along(0)
-	if start += first; !(start < 0) {
-		return 0
-	}
-	lo, hi := 0., math.Inf(1)
-	eta = 1
-	for k := range mostSearched {
-		v, second := m.along(eta)
-		v, second = v+first+eta*curve, second+curve
-		if math.Abs(v) <= searched*math.Abs(start) {
-			break
-		}
-		if v > 0 {
-			hi = eta
-		} else {
-			lo = eta
-		}
-		next := eta - v/second
-		switch {
-		case next > lo && next < hi && k < mostSearched/2:
-			eta = next
-		case math.IsInf(hi, 1):
-			eta *= 2
-		default:
-			eta = (lo + hi) / 2
-		}
-	}
-	return eta
-}
-
-// A search ends at this share of the slope at its start, or after so many points.
-const (
-	searched     = 1e-2
-	mostSearched = 20
-)
-
-// along is what the losses add to the slope and the curvature of the subproblem at a step η.
-func (m *svm) along(eta float64) (slope, second float64) {
-	inv := 1 / m.width
-	for i, dm := range m.dm {
-		t := m.shift[i] + (1-m.margin[i]-eta*dm)*inv
-		if t <= 0 {
-			continue
-		}
-		v := m.c[i] * dm
-		if t >= 1 {
-			slope -= v
-			continue
-		}
-		slope -= v * t
-		second += v * dm * inv
-	}
-	return slope, second
 }
