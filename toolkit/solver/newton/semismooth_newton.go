@@ -28,6 +28,7 @@ type svm struct {
 
 	grad, dw, dm, u, h []float64
 	free               []int
+	moving             []move
 	normal             *normal // the matrix of a step, which machines of some examples share
 	part               *svm    // whose memory the next machine of some examples takes; nil for none
 }
@@ -120,12 +121,9 @@ func (m *svm) slopes() {
 // pulls is Σ c_i α_i y_i a_i, the multipliers of both classes times a share.
 func (m *svm) pulls(dst []float64, positive, negative float64) {
 	var total float64
+	mean, half := (positive+negative)/2, (positive-negative)/2
 	for i, a := range m.slope {
-		share := positive
-		if m.y[i] < 0 {
-			share = negative
-		}
-		m.u[i] = share * m.c[i] * a * m.y[i]
+		m.u[i] = (mean*m.y[i] + half) * m.c[i] * a
 		total += m.u[i]
 	}
 	m.a.MulTransVec(dst[:m.d], m.u)
@@ -134,15 +132,10 @@ func (m *svm) pulls(dst []float64, positive, negative float64) {
 	}
 }
 
-func clip(v float64) float64 {
-	if v < 0 {
-		return 0
-	}
-	if v > 1 {
-		return 1
-	}
-	return v
-}
+func clip(v float64) float64 { return max(0, min(1, v)) }
+
+// inside tells whether a clipped slope is neither 0 nor 1, without a branch for either, which nobody can foretell.
+func inside(a float64) bool { return a*(1-a) > 0 }
 
 // newton takes a Newton step.
 func (m *svm) newton() error {
@@ -151,8 +144,7 @@ func (m *svm) newton() error {
 	if err := m.direction(); err != nil {
 		return err
 	}
-	m.margins(m.dm, m.dw)
-	m.advance(m.search(-floats.Dot(m.grad, m.dw)))
+	m.advance(-floats.Dot(m.grad, m.dw))
 	return nil
 }
 
@@ -170,7 +162,7 @@ func (m *svm) descent() {
 func (m *svm) findFree() {
 	m.free = m.free[:0]
 	for i, a := range m.slope {
-		if a > 0 && a < 1 && m.c[i] > 0 {
+		if inside(a) && m.c[i] > 0 {
 			m.free = append(m.free, i)
 		}
 	}
@@ -195,8 +187,9 @@ func (m *svm) turn() error {
 	if err := m.direction(); err != nil {
 		return err
 	}
-	m.margins(m.dm, m.dw)
-	m.advance(m.search(m.slopeAlong()))
+	m.clipAnew()
+	m.descent()
+	m.advance(-floats.Dot(m.grad, m.dw))
 	return nil
 }
 
@@ -252,21 +245,42 @@ func (m *svm) border(h []float64) {
 	h[d*size+d] = m.column * m.column * (floats.Sum(m.h) + flat/m.width)
 }
 
-// advance goes a step along Δ, and changes what slopes pull where they changed.
-func (m *svm) advance(eta float64) {
+// advance goes along Δ as far as the subproblem falls, by its slope at the start.
+func (m *svm) advance(start float64) {
+	m.margins(m.dm, m.dw)
+	eta := m.search(start)
+	if eta == 0 {
+		return
+	}
 	floats.AddScaled(m.w, eta, m.dw)
+	floats.AddScaled(m.margin, eta, m.dm)
 	inv, total := 1/m.width, 0.
-	for i, dm := range m.dm {
-		m.margin[i] += eta * dm
-		a := clip(m.shift[i] + (1-m.margin[i])*inv)
-		if a != m.slope[i] {
-			u := m.c[i] * m.y[i] * (a - m.slope[i])
-			m.a.AddRow(m.pull[:m.d], u, i)
-			total += u
-			m.slope[i] = a
+	for _, e := range m.moving {
+		i := int(e.i)
+		total += m.change(i, clip(m.shift[i]+(1-m.margin[i])*inv))
+	}
+	if m.column != 0 {
+		m.pull[m.d] += m.column * total
+	}
+}
+
+// clipAnew are the slopes at the margins, where multipliers or the width have changed.
+func (m *svm) clipAnew() {
+	inv, total := 1/m.width, 0.
+	for i, v := range m.shift {
+		if a := clip(v + (1-m.margin[i])*inv); a != m.slope[i] {
+			total += m.change(i, a)
 		}
 	}
 	if m.column != 0 {
 		m.pull[m.d] += m.column * total
 	}
+}
+
+// change makes a the slope of an example, and returns what that adds to Σ c_i α_i y_i.
+func (m *svm) change(i int, a float64) float64 {
+	u := m.c[i] * m.y[i] * (a - m.slope[i])
+	m.a.AddRow(m.pull[:m.d], u, i)
+	m.slope[i] = a
+	return u
 }

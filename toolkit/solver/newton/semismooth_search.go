@@ -6,17 +6,39 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// search is the η that minimizes the subproblem along Δ, by its slope at the start; 0 where it does not fall.
+// move is an example whose slope changes along Δ: clip(t − ηf), which is a at η = 0. Its loss falls by weight·slope.
+type move struct {
+	t, fall, a, weight float64
+	i                  int32
+}
+
+// A search ends at this share of the slope at its start, or after so many points.
+const (
+	searched     = 1e-2
+	mostSearched = 20
+)
+
+// search is the η that minimizes the subproblem along Δ, by its slope at the start; 0 where it does not fall. Examples
+// whose slopes are 0 or 1 all the way are seen once: what they add to the slope does not change.
 func (m *svm) search(start float64) (eta float64) {
 	if !(start < 0) {
 		return 0
 	}
-	first, curve := m.ridgeAlong()
-	lo, hi := 0., math.Inf(1)
+	curve := m.mu * floats.Dot(m.dw[:m.d], m.dw[:m.d])
+	lo, hi, seen := 0., math.Inf(1), 0.
 	eta = 1
 	for k := range mostSearched {
-		v, second := m.along(eta)
-		v, second = v+first+eta*curve, second+curve
+		if eta > seen {
+			m.findMoving(eta)
+			seen = eta
+		}
+		v, second := start+eta*curve, curve
+		for _, e := range m.moving {
+			a := clip(e.t - eta*e.fall)
+			if v -= e.weight * (a - e.a); inside(a) {
+				second += e.weight * e.fall
+			}
+		}
 		if math.Abs(v) <= searched*math.Abs(start) {
 			break
 		}
@@ -35,50 +57,30 @@ func (m *svm) search(start float64) (eta float64) {
 			eta = (lo + hi) / 2
 		}
 	}
+	if eta > seen {
+		m.findMoving(eta)
+	}
 	return eta
 }
 
-// ridgeAlong is what all but the losses adds to the slope of the subproblem at η = 0, and to its curvature.
-func (m *svm) ridgeAlong() (slope, curve float64) {
-	for j, d := range m.dw[:m.d] {
-		slope += m.w[j] * d
-		curve += d * d
-	}
-	slope, curve = m.mu*slope, m.mu*curve
-	if m.base != nil {
-		slope -= floats.Dot(m.base, m.dw)
-	}
-	return slope, curve
-}
-
-// A search ends at this share of the slope at its start, or after so many points.
-const (
-	searched     = 1e-2
-	mostSearched = 20
-)
-
-// slopeAlong is the slope of the subproblem along Δ at η = 0.
-func (m *svm) slopeAlong() float64 {
-	losses, _ := m.along(0)
-	rest, _ := m.ridgeAlong()
-	return losses + rest
-}
-
-// along is what the losses add to the slope and the curvature of the subproblem at a step η.
-func (m *svm) along(eta float64) (slope, second float64) {
+// findMoving are the examples whose slopes change on the way to η.
+func (m *svm) findMoving(eta float64) {
+	m.moving = m.moving[:0]
 	inv := 1 / m.width
 	for i, dm := range m.dm {
-		t := m.shift[i] + (1-m.margin[i]-eta*dm)*inv
-		if t <= 0 {
-			continue
+		t, fall := m.shift[i]+(1-m.margin[i])*inv, dm*inv
+		a := clip(t)
+		if a != clip(t-eta*fall) || inside(a) {
+			m.moving = append(m.moving, move{t, fall, a, m.c[i] * dm, int32(i)})
 		}
-		v := m.c[i] * dm
-		if t >= 1 {
-			slope -= v
-			continue
-		}
-		slope -= v * t
-		second += v * dm * inv
 	}
-	return slope, second
+}
+
+// slopeAlong is the slope of the subproblem along Δ, where nothing is known of it.
+func (m *svm) slopeAlong() float64 {
+	slope, inv := m.mu*floats.Dot(m.w[:m.d], m.dw[:m.d]), 1/m.width
+	for i, dm := range m.dm {
+		slope -= m.c[i] * dm * clip(m.shift[i]+(1-m.margin[i])*inv)
+	}
+	return slope
 }

@@ -110,14 +110,16 @@ func (r *semismooth) byInteriorPoint(ctx context.Context) (objective float64, er
 	return objective, nil
 }
 
-// near are the examples nearest to the margin, about so many as the size says.
+// near are the examples nearest to the margin, about so many as the size says. Where slopes are between 0 and 1, or not
+// those of the side they are on, examples count as next to it.
 func (r *semismooth) near() []int {
 	n, most := len(r.y), math.Inf(1)
 	distance := func(i int) float64 {
-		if a := r.slope[i]; a > 0 && a < 1 {
+		a, short := r.slope[i], 1-r.margin[i]
+		if inside(a) || (a-0.5)*short < 0 {
 			return 0
 		}
-		return math.Abs(1 - r.margin[i])
+		return math.Abs(short)
 	}
 	if r.size < n {
 		sample := make([]float64, 1024)
@@ -140,14 +142,15 @@ func (r *semismooth) near() []int {
 // Slopes of the set are kept.
 func (r *semismooth) try(rows []int, part *svm) {
 	r.margins(r.dm, part.w)
-	inside := make([]bool, len(r.y))
-	for k, i := range rows {
-		inside[i], r.slope[i] = true, part.slope[k]
-	}
 	crossed := 0
 	for i, m := range r.margin {
-		if !inside[i] && (m < 1) != (r.dm[i] < 1) {
+		if (1-m)*(1-r.dm[i]) < 0 {
 			crossed++
+		}
+	}
+	for k, i := range rows {
+		if r.slope[i] = part.slope[k]; (1-r.margin[i])*(1-r.dm[i]) < 0 {
+			crossed--
 		}
 	}
 	eta := 1.
@@ -161,15 +164,7 @@ func (r *semismooth) try(rows []int, part *svm) {
 		eta = min(1, r.search(r.slopeAlong()))
 		floats.AddScaled(r.w, eta, r.dw)
 		r.margins(r.margin, r.w)
-	}
-	for i, m := range r.margin {
-		switch {
-		case inside[i]:
-		case m > 1:
-			r.slope[i] = 0
-		case m < 1:
-			r.slope[i] = 1
-		}
+		r.moveOutside(rows)
 	}
 	r.pulls(r.pull, 1, 1)
 	switch {
@@ -179,6 +174,21 @@ func (r *semismooth) try(rows []int, part *svm) {
 		r.size = max(leastSet, r.size/4)
 	}
 	r.s.Step = eta
+}
+
+// moveOutside are the slopes of examples outside of a set where they crossed the margin.
+func (r *semismooth) moveOutside(rows []int) {
+	k := 0
+	for i, m := range r.margin {
+		switch {
+		case k < len(rows) && rows[k] == i:
+			k++
+		case m > 1:
+			r.slope[i] = 0
+		case m < 1:
+			r.slope[i] = 1
+		}
+	}
 }
 
 // certify fills in P(w) and the gap to the best dual objective so far, at the slopes as multipliers.
@@ -191,13 +201,10 @@ func (r *semismooth) certify() {
 		r.pulls(pull, positive, negative)
 	}
 	var losses, sum float64
+	mean, half := (positive+negative)/2, (positive-negative)/2
 	for i, a := range r.slope {
 		losses += r.c[i] * max(0, 1-r.margin[i])
-		if r.y[i] > 0 {
-			sum += positive * r.c[i] * a
-		} else {
-			sum += negative * r.c[i] * a
-		}
+		sum += (mean + half*r.y[i]) * r.c[i] * a
 	}
 	objective := losses + r.mu/2*floats.Dot(r.w[:r.d], r.w[:r.d])
 	squared := floats.Dot(pull[:r.d], pull[:r.d]) / (2 * r.mu)
