@@ -13,7 +13,7 @@ import (
 const (
 	firstWidth = 2
 	narrower   = 0.3
-	loose      = 10
+	loose      = 20
 	mostSteps  = 20
 )
 
