@@ -11,12 +11,17 @@ import (
 type normal struct {
 	matrix []float64 // n×n row by row, of which the upper triangle counts
 	upper  blas64.Triangular
+
+	sum  []float64 // Σ c_i a_i a_iᵀ over rows, with the intercept's column
+	rows []int     // ascending
+
+	changed []int
+	weights []float64
 }
 
 func newNormal(n int) *normal {
-	return &normal{make([]float64, n*n), blas64.Triangular{
-		N: n, Stride: n, Data: make([]float64, n*n), Uplo: blas.Upper, Diag: blas.NonUnit,
-	}}
+	upper := blas64.Triangular{N: n, Stride: n, Data: make([]float64, n*n), Uplo: blas.Upper, Diag: blas.NonUnit}
+	return &normal{matrix: make([]float64, n*n), sum: make([]float64, n*n), upper: upper}
 }
 
 // solve is x ← (RᵀR)⁻¹ x; ok is false, and x as it was, where the matrix is not positive definite.

@@ -26,11 +26,11 @@ type svm struct {
 	shift  []float64 // v_i
 	slope  []float64 // α_i
 
-	grad, dw, dm, u, h []float64
-	free               []int
-	moving             []move
-	normal             *normal // the matrix of a step, which machines of some examples share
-	part               *svm    // whose memory the next machine of some examples takes; nil for none
+	grad, dw, dm, u []float64
+	free            []int
+	moving          []move
+	normal          *normal // the matrix of a step, which machines of some examples share
+	part            *svm    // whose memory the next machine of some examples takes; nil for none
 }
 
 func makeSVM(a linalg.Rows, y, c []float64, mu, column float64) *svm {
@@ -65,7 +65,7 @@ func (m *svm) some(rows []int) *svm {
 	part := m.part
 	part.a = linalg.SelectRowsInto(part.a, m.a, rows).(linalg.Rows)
 	part.shape()
-	part.base, part.width = nil, m.width
+	part.base, part.width, part.normal.rows = nil, m.width, part.normal.rows[:0]
 	copy(part.w, m.w)
 	part.y, part.c = pick(part.y, m.y, rows), pick(part.c, m.c, rows)
 	part.shift, part.margin = pick(part.shift, m.shift, rows), pick(part.margin, m.margin, rows)
@@ -195,17 +195,14 @@ func (m *svm) turn() error {
 
 // direction solves for Δ.
 func (m *svm) direction() error {
-	m.h = m.h[:0]
-	for _, i := range m.free {
-		m.h = append(m.h, m.c[i]/m.width)
-	}
+	m.follow()
 	h, size := m.normal.matrix, len(m.w)
-	linalg.GramOfSome(h, size, m.a, m.free, m.h)
-	if m.column != 0 {
-		m.border(h)
-	}
+	floats.ScaleTo(h, 1/m.width, m.normal.sum)
 	for j := range m.d {
 		h[j*size+j] += m.mu
+	}
+	if m.column != 0 {
+		h[size*size-1] += m.column * m.column * flat / m.width
 	}
 	copy(m.dw, m.grad)
 	for more := leastShift; !m.normal.solve(m.dw); more *= 100 {
@@ -231,19 +228,6 @@ const (
 	leastShift = 1e-14
 	flat       = 1e-10
 )
-
-// border fills the last column in, that of the intercept.
-func (m *svm) border(h []float64) {
-	d, size := m.d, m.d+1
-	sums := make([]float64, d)
-	for k, i := range m.free {
-		m.a.AddRow(sums, m.h[k], i)
-	}
-	for j, v := range sums {
-		h[j*size+d] = m.column * v
-	}
-	h[d*size+d] = m.column * m.column * (floats.Sum(m.h) + flat/m.width)
-}
 
 // advance goes along Δ as far as the subproblem falls, by its slope at the start.
 func (m *svm) advance(start float64) {
