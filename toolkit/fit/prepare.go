@@ -38,6 +38,7 @@ type Prepared struct {
 	shift       []float64       // what was taken from the targets of an output; nil for nothing
 	scale       []float64       // what they were divided by; nil for 1
 	flat        [][]int         // features that may move together at no cost, an unpenalized column each; nil for none
+	norms       []float64       // of the features before they are centred, scaled or set apart; nil before they are known
 	problem     *solver.Problem // nil until ready
 	compressed  *compressed     // nil where moments do not do
 	refused     bool            // rounding allowed no certificate by moments
@@ -86,6 +87,9 @@ func (p *Prepared) ready() error {
 			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
 	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
+	if p.norms != nil && !p.Standardize && p.unpenalized == nil && p.compressed == nil { // x is as it was
+		p.problem.KnowColumnNorms(p.norms)
+	}
 	return nil
 }
 

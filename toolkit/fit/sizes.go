@@ -15,7 +15,8 @@ const (
 
 // checkSizes names a feature whose square is no number, or a target of a squared loss.
 func (p *Prepared) checkSizes() error {
-	if err := p.checkNorms(linalg.ColumnNorms(p.x)); err != nil {
+	p.norms = linalg.ColumnNorms(p.x)
+	if err := p.checkNorms(p.norms); err != nil {
 		return err
 	}
 	if !p.leastSquares() || p.data.Y == nil {

@@ -67,6 +67,11 @@ func (p *Problem) ColumnNorms() []float64 {
 	return Shared(p, columnNormsKey, func() []float64 { return linalg.ColumnNorms(p.A) })
 }
 
+// KnowColumnNorms tells a problem what ColumnNorms are, from who knows them already. They must not be changed later.
+func (p *Problem) KnowColumnNorms(norms []float64) {
+	Shared(p, columnNormsKey, func() []float64 { return norms })
+}
+
 // Reach is Σ_j ‖A_j‖‖w_j‖, of which ‖AW‖ is never more, W being d×k row by row.
 func (p *Problem) Reach(w []float64) (reach float64) {
 	k := p.Outputs()

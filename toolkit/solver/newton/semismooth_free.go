@@ -26,6 +26,7 @@ func (m *svm) follow() {
 		s.changed, s.weights = append(s.changed, i), append(s.weights, -m.c[i])
 	}
 	if len(s.changed) >= len(m.free) {
+		s.sum = linalg.Resize(s.sum, len(s.matrix))
 		clear(s.sum)
 		s.changed, s.weights = append(s.changed[:0], m.free...), s.weights[:0]
 		for _, i := range m.free {

@@ -168,9 +168,8 @@ func (m *svm) findFree() {
 	}
 }
 
-// turn goes to the next subproblem, of which the slopes are the multipliers, and takes a step there with the F of the
-// last one, as if slopes were not clipped: at its start, those of most of F are, as their changes are larger by as much
-// as the width is smaller.
+// turn goes to the next subproblem, of which the slopes are the multipliers. It steps there with F as it was, as if
+// slopes were not clipped: changes of slopes grow as the width falls, so that most of F is clipped before the step.
 func (m *svm) turn() error {
 	copy(m.shift, m.slope)
 	m.descent()
@@ -204,8 +203,7 @@ func (m *svm) direction() error {
 	if m.column != 0 {
 		h[size*size-1] += m.column * m.column * flat / m.width
 	}
-	copy(m.dw, m.grad)
-	for more := leastShift; !m.normal.solve(m.dw); more *= 100 {
+	for more := leastShift; !m.normal.factor(); more *= 100 {
 		var trace float64
 		for j := range size {
 			trace += h[j*size+j]
@@ -217,6 +215,8 @@ func (m *svm) direction() error {
 			h[j*size+j] += more * trace / float64(size)
 		}
 	}
+	copy(m.dw, m.grad)
+	m.normal.solve(m.dw)
 	return nil
 }
 
