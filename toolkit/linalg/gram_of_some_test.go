@@ -8,8 +8,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// TestAddGramOfSome: it adds the products, entry by entry, to the upper triangle of a larger matrix, and leaves the rest
-// of that as it is; weights may be negative.
+// TestAddGramOfSome: it adds the products, entry by entry, to the upper triangle of a larger matrix, and leaves the
+// rest of that as it is; weights may be negative.
 func TestAddGramOfSome(t *testing.T) {
 	t.Parallel()
 	const n, d, stride = 40, 7, 9

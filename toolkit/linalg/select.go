@@ -44,8 +44,8 @@ func SelectColumns(a Map, which []int) Map {
 // a *Dense of a *Dense, else a *CSR.
 func SelectRows(a Map, which []int) Map { return SelectRowsInto(nil, a, which) }
 
-// SelectRowsInto is SelectRows in the memory of a matrix that it returned before, as far as that suffices; nil for none.
-// What was there is lost.
+// SelectRowsInto is SelectRows in the memory of a matrix that it returned before, as far as that suffices; nil for
+// none. What was there is lost.
 func SelectRowsInto(old, a Map, which []int) Map {
 	dense, sparse := explicit(a)
 	if dense != nil {

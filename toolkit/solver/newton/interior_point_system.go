@@ -6,8 +6,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// factor computes the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands of
-// its rows.
+// factor computes the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands
+// of its rows; ok is false where there is none.
 func (ip *interiorPoint) factor() (ok bool) {
 	for i := range ip.inv {
 		ip.inv[i] = 1 / (ip.xi[i]/ip.beta[i] + ip.z[i]/ip.alpha[i])

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A width is multiplied by narrower when its subproblem is solved, so far that the gradient adds to the gap at most loose
-// times what the kinks do, and a subproblem that takes more than mostSteps is left as it is.
+// A width is multiplied by narrower when its subproblem is solved, so far that the gradient adds to the gap at most
+// loose times what the kinks do, and a subproblem that takes more than mostSteps is left as it is.
 const (
 	firstWidth = 2
 	narrower   = 0.3
