@@ -64,7 +64,7 @@ func SelectRowsInto(old, a Map, which []int) Map {
 		size += sparse.Ptr[i+1] - sparse.Ptr[i]
 	}
 	if was, ok := old.(*CSR); ok {
-		out.Ptr, out.Col, out.Val = append(was.Ptr[:0], 0), was.Col[:0], was.Val[:0]
+		out.Ptr, out.Col, out.Val = was.Ptr[:1], was.Col[:0], was.Val[:0] // Ptr[0] is 0
 	}
 	if cap(out.Col) < size || cap(out.Val) < size {
 		out.Col, out.Val = make([]int32, 0, size), make([]float64, 0, size)

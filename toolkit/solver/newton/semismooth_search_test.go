@@ -133,7 +133,8 @@ func TestFollow(t *testing.T) {
 				for k := j; k < size; k++ {
 					var want float64
 					for _, i := range m.free {
-						row := append(linalg.ToDense(linalg.SelectRows(m.a, []int{i})).Data, column)
+						row := linalg.ToDense(linalg.SelectRows(m.a, []int{i})).Data
+						row = append(row, column)
 						want += m.c[i] * row[j] * row[k]
 					}
 					if got := m.normal.sum[j*size+k]; math.Abs(got-want) > 1e-10 {
