@@ -92,6 +92,7 @@ func (p *Prepared) byMoments() bool {
 
 // standardize makes the features of p as the moments say.
 func (z *compressed) standardize(p *Prepared) {
+	p.norms = nil
 	if p.mean != nil {
 		p.x = linalg.CenterColumns(p.x, p.mean)
 	}

@@ -45,10 +45,18 @@ func SelectColumns(a Map, which []int) Map {
 
 // SelectRows is a copy of some rows of a matrix, given by their indices, in that order and repeated where they repeat:
 // a *Dense of a *Dense, else a *CSR.
-func SelectRows(a Map, which []int) Map {
+func SelectRows(a Map, which []int) Map { return SelectRowsInto(nil, a, which) }
+
+// SelectRowsInto is SelectRows in the memory of a matrix that it returned before, as far as that suffices; nil for
+// none. What was there is lost.
+func SelectRowsInto(old, a Map, which []int) Map {
 	dense, sparse := explicit(a)
 	if dense != nil {
-		out := NewDense(len(which), dense.C, nil)
+		var data []float64
+		if was, ok := old.(*Dense); ok {
+			data = was.Data
+		}
+		out := NewDense(len(which), dense.C, Resize(data, len(which)*dense.C))
 		for k, i := range which {
 			copy(out.Row(k), dense.Row(i))
 		}
@@ -58,7 +66,12 @@ func SelectRows(a Map, which []int) Map {
 	for _, i := range which {
 		size += sparse.Ptr[i+1] - sparse.Ptr[i]
 	}
-	out.Col, out.Val = make([]int32, 0, size), make([]float64, 0, size)
+	if was, ok := old.(*CSR); ok {
+		out.Ptr, out.Col, out.Val = was.Ptr[:1], was.Col[:0], was.Val[:0] // Ptr[0] is 0
+	}
+	if cap(out.Col) < size || cap(out.Val) < size {
+		out.Col, out.Val = make([]int32, 0, size), make([]float64, 0, size)
+	}
 	for _, i := range which {
 		col, val := sparse.Row(i)
 		out.Col, out.Val = append(out.Col, col...), append(out.Val, val...)

@@ -19,6 +19,9 @@ type weighted struct {
 	weights []weightedColumn
 	at      []linalg.Pair // v and H
 	visited int
+
+	chosen []int32     // weights of which the columns were gathered
+	rows   *sparseRows // those columns; nil before
 }
 
 // weightedColumn is a column, its weight, A_jᵀH A_j and λω.

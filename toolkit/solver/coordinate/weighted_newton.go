@@ -2,6 +2,7 @@ package coordinate
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -109,36 +110,47 @@ type sparseRows struct {
 // normal is an entry of a vector, and of the product of AᵀH A with it.
 type normal struct{ along, product float64 }
 
-// rowsOf are the rows of the columns of some weights.
+// rowsOf are the rows of the columns of some weights, those of the last time where these are the same.
 func (m *weighted) rowsOf(set []int32) *sparseRows {
+	if m.rows != nil && slices.Equal(set, m.chosen) {
+		return m.rows
+	}
 	a := &sparseRows{ptr: make([]int32, len(m.at)+2)}
 	ends := a.ptr[1:] // of row i at i+1, once all are placed
-	m.each(set, func(_ int, i int32, _ float64) { ends[i+1]++ })
+	for _, at := range set {
+		c := &m.weights[at]
+		rows, values := c.a.Stored(c.row)
+		count := ends[c.lo+1:]
+		for e := range values {
+			count[place(rows, e)]++
+		}
+	}
 	for i := range ends[1:] {
 		ends[i+1] += ends[i]
 	}
 	size := ends[len(ends)-1]
 	a.col, a.val = make([]int32, size), make([]float64, size)
-	m.each(set, func(k int, i int32, v float64) {
-		a.col[ends[i]], a.val[ends[i]] = int32(k), v
-		ends[i]++
-	})
-	return a
-}
-
-// each visits the entries of the columns of some weights.
-func (m *weighted) each(set []int32, visit func(k int, i int32, v float64)) {
 	for k, at := range set {
 		c := &m.weights[at]
 		rows, values := c.a.Stored(c.row)
+		next := ends[c.lo:]
 		for e, v := range values {
-			i := int32(c.lo + e)
-			if rows != nil {
-				i = int32(c.lo) + rows[e]
-			}
-			visit(k, i, v)
+			i := place(rows, e)
+			to := next[i]
+			a.col[to], a.val[to] = int32(k), v
+			next[i] = to + 1
 		}
 	}
+	m.rows, m.chosen = a, set
+	return a
+}
+
+// place is where an entry of a column is: all are there where rows is nil.
+func place(rows []int32, e int) int {
+	if rows == nil {
+		return e
+	}
+	return int(rows[e])
 }
 
 // products fills in AᵀH A p, and returns pᵀAᵀH A p.

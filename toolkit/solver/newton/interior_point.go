@@ -76,7 +76,7 @@ type interiorPoint struct {
 	dxi, dz, dal, dbeta   []float64
 	q, inv, aw, rAZ, rBXi []float64 // of the Newton system; see solve
 	at                    []float64 // the margins y_i⟨a_i, w⟩
-	normal                []float64 // μI + Aᵀ diag(inv) A, the upper triangle by rows
+	normal                *normal   // μI + Aᵀ diag(inv) A
 	rhs                   []float64
 	norms                 []float64 // of the columns of A
 }
@@ -144,7 +144,7 @@ func (ip *interiorPoint) begin() {
 	} {
 		*v = make([]float64, m)
 	}
-	ip.normal = make([]float64, d*d)
+	ip.normal = newNormal(d)
 	for i := range m {
 		ip.xi[i], ip.z[i] = 1.5, 0.5
 		ip.alpha[i], ip.beta[i] = ip.c[i]/2, ip.c[i]/2
@@ -155,11 +155,8 @@ func (ip *interiorPoint) begin() {
 // step takes one predictor-corrector step.
 func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
 	s := ip.s
-	ok, err := ip.improve()
-	switch {
-	case err != nil:
-		return s.Objective, err
-	case !ok && s.Iter == 0:
+	ok := ip.improve()
+	if !ok && s.Iter == 0 {
 		return s.Objective, solver.ErrDiverged // a NaN in the data
 	}
 	s.Iter++
@@ -172,29 +169,24 @@ func (ip *interiorPoint) step(context.Context) (objective float64, err error) {
 }
 
 // improve goes a predictor-corrector step; ok is false where the matrix cannot be factored.
-func (ip *interiorPoint) improve() (ok bool, err error) {
-	chol, ok := ip.factor()
-	if !ok {
-		return false, nil
+func (ip *interiorPoint) improve() (ok bool) {
+	if !ip.factor() {
+		return false
 	}
 	measure := ip.measure(0)
 	for i := range ip.y { // the predictor aims at 0
 		ip.rAZ[i], ip.rBXi[i] = -ip.alpha[i]*ip.z[i], -ip.beta[i]*ip.xi[i]
 	}
-	if err := ip.solve(chol); err != nil {
-		return false, err
-	}
+	ip.solve()
 	target := measure * math.Pow(ip.measure(ip.longest(1))/measure, 3)
 	for i := range ip.y { // the corrector makes up for the products of the predictor's steps
 		ip.rAZ[i] = target - ip.alpha[i]*ip.z[i] - ip.dal[i]*ip.dz[i]
 		ip.rBXi[i] = target - ip.beta[i]*ip.xi[i] - ip.dbeta[i]*ip.dxi[i]
 	}
-	if err := ip.solve(chol); err != nil {
-		return false, err
-	}
+	ip.solve()
 	ip.s.Step = ip.longest(0.995)
 	ip.advance(ip.s.Step)
-	return true, nil
+	return true
 }
 
 // measure is ν, the mean of α_i z_i and β_i ξ_i, after a step along Δ.

@@ -1,21 +1,19 @@
 package newton
 
 import (
-	"errors"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
-	"gonum.org/v1/gonum/mat"
 )
 
-// factor is the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands of
-// its rows.
-func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
+// factor computes the Cholesky factor of μI + Aᵀ diag(inv) A with inv = 1/(ξ/β + z/α), summed up in parallel over bands
+// of its rows; ok is false where there is none.
+func (ip *interiorPoint) factor() (ok bool) {
 	for i := range ip.inv {
 		ip.inv[i] = 1 / (ip.xi[i]/ip.beta[i] + ip.z[i]/ip.alpha[i])
 	}
 	d := ip.a.C
-	clear(ip.normal)
+	clear(ip.normal.matrix)
 	var g errgroup.Group
 	bands := runtime.GOMAXPROCS(0)
 	for band := range bands {
@@ -28,10 +26,9 @@ func (ip *interiorPoint) factor() (chol *mat.Cholesky, ok bool) {
 	}
 	_ = g.Wait() // no band fails
 	for j := range ip.ridged {
-		ip.normal[j*d+j] += ip.mu
+		ip.normal.matrix[j*d+j] += ip.mu
 	}
-	chol = new(mat.Cholesky)
-	return chol, chol.Factorize(mat.NewSymDense(d, ip.normal))
+	return ip.normal.factor()
 }
 
 // addOuter adds v a_i a_iᵀ to one in so many rows of the normal matrix, its upper triangle.
@@ -39,11 +36,12 @@ func (ip *interiorPoint) addOuter(i int, v float64, band, bands int) {
 	d := ip.a.C
 	col, val := ip.a.Row(i)
 	for p, j := range col {
-		if int(j)%bands == band {
-			row, s := ip.normal[int(j)*d:(int(j)+1)*d], v*val[p]
-			for q, k := range col[p:] {
-				row[k] += s * val[p+q]
-			}
+		if bands > 1 && uint32(j)%uint32(bands) != uint32(band) {
+			continue
+		}
+		row, s := ip.normal.matrix[int(j)*d:(int(j)+1)*d], v*val[p]
+		for q, k := range col[p:] {
+			row[k] += s * val[p+q]
 		}
 	}
 }
@@ -53,7 +51,7 @@ func (ip *interiorPoint) addOuter(i int, v float64, band, bands int) {
 //	A Δw + D Δα = q,   μΔw − AᵀΔα = −μw + Aᵀα,      D = diag(ξ/β + z/α), A with rows y_i a_i,
 //
 // without μ where there is no ridge.
-func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
+func (ip *interiorPoint) solve() {
 	for i := range ip.y {
 		infeasible := -(ip.at[i] + ip.xi[i] - 1 - ip.z[i])
 		unbalanced := ip.c[i] - ip.alpha[i] - ip.beta[i]
@@ -66,13 +64,8 @@ func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
 	for i, y := range ip.y {
 		ip.a.AddRow(ip.rhs, y*(ip.alpha[i]+ip.inv[i]*ip.q[i]), i)
 	}
-	dw := mat.NewVecDense(len(ip.dw), ip.dw)
-	if err := chol.SolveVecTo(dw, mat.NewVecDense(len(ip.rhs), ip.rhs)); err != nil {
-		var conditioned mat.Condition
-		if !errors.As(err, &conditioned) { // the gap tells what it is worth
-			return err
-		}
-	}
+	copy(ip.dw, ip.rhs)
+	ip.normal.solve(ip.dw)
 	ip.margins(ip.aw, ip.dw)
 	for i := range ip.y {
 		unbalanced := ip.c[i] - ip.alpha[i] - ip.beta[i]
@@ -81,7 +74,6 @@ func (ip *interiorPoint) solve(chol *mat.Cholesky) error {
 		ip.dz[i] = (ip.rAZ[i] - ip.z[i]*ip.dal[i]) / ip.alpha[i]
 		ip.dxi[i] = (ip.rBXi[i] - ip.xi[i]*ip.dbeta[i]) / ip.beta[i]
 	}
-	return nil
 }
 
 // margins writes y_i⟨a_i, w⟩ to dst.

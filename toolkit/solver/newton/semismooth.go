@@ -23,10 +23,11 @@ import (
 //			F ← {i: 0 < α_i < 1}
 //			Δ ← −(μI + Σ_{i∈F} (c_i/s) a_i a_iᵀ)⁻¹ (μw − Σ_i c_i α_i y_i a_i)          (with b as a weight without μ)
 //			(w, b) ← (w, b) + ηΔ, η exact along the line
-//		until the gradient adds less to the gap than the kinks
-//		v ← α, s ← 0.3 s
+//		until the gradient adds at most 20 times to the gap what the kinks do
+//		v ← α, s ← 0.3 s, and a step with F as it was, on slopes that are not clipped
 //
-// The matrix is a sum over the few examples near the margin. Examples far from it keep their slope for many steps: a
+// That step comes first, as most of F is clipped at the beginning of a subproblem. The matrix is a sum over the few
+// examples near the margin, changed by those that come and go. Examples far from it keep their slope for many steps: a
 // working set leaves them out, as one linear function, until its solution is tried on all. An iteration is a working
 // set; it costs one product with A, and one with rows whose slope is not 0. A Newton step on the set factors a d×d
 // matrix, so that d up to about 2,000 is practical. b is 0 without an intercept. Where μ is small, kinks are crossed

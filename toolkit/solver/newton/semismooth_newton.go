@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -27,41 +26,60 @@ type svm struct {
 	shift  []float64 // v_i
 	slope  []float64 // α_i
 
-	grad, dw, dm, u, h []float64
-	free               []int
+	grad, dw, dm, u []float64
+	free            []int
+	moving          []move
+	normal          *normal // the matrix of a step, which machines of some examples share
+	part            *svm    // whose memory the next machine of some examples takes; nil for none
 }
 
 func makeSVM(a linalg.Rows, y, c []float64, mu, column float64) *svm {
-	n, d := a.Dims()
-	m := &svm{a: a, y: y, c: c, mu: mu, column: column, d: d, width: firstWidth}
-	if column != 0 {
-		d++
-	}
-	for _, v := range []*[]float64{&m.w, &m.pull, &m.grad, &m.dw} {
-		*v = make([]float64, d)
-	}
-	for _, v := range []*[]float64{&m.margin, &m.shift, &m.slope, &m.dm, &m.u} {
-		*v = make([]float64, n)
-	}
+	m := &svm{a: a, y: y, c: c, mu: mu, column: column, width: firstWidth}
+	m.shape()
+	m.normal = newNormal(len(m.w))
 	return m
 }
 
-// some is the machine of some of the examples, at the same point; nothing else is shared that changes.
+// shape makes vectors of the sizes of the matrix, of 0, in the memory of those before.
+func (m *svm) shape() {
+	n, d := m.a.Dims()
+	if m.d = d; m.column != 0 {
+		d++
+	}
+	for _, v := range []*[]float64{&m.w, &m.pull, &m.grad, &m.dw} {
+		*v = linalg.Resize(*v, d)
+		clear(*v)
+	}
+	for _, v := range []*[]float64{&m.margin, &m.shift, &m.slope, &m.dm, &m.u} {
+		*v = linalg.Resize(*v, n)
+		clear(*v)
+	}
+}
+
+// some is the machine of some of the examples, at the same point; nothing else is shared that changes. It is good until
+// the next.
 func (m *svm) some(rows []int) *svm {
-	a := linalg.SelectRows(m.a, rows).(linalg.Rows)
-	part := makeSVM(a, pick(m.y, rows), pick(m.c, rows), m.mu, m.column)
+	if m.part == nil {
+		m.part = &svm{mu: m.mu, column: m.column, normal: m.normal}
+	}
+	part := m.part
+	part.a = linalg.SelectRowsInto(part.a, m.a, rows).(linalg.Rows)
+	part.shape()
+	part.base, part.width, part.normal.rows = nil, m.width, part.normal.rows[:0]
 	copy(part.w, m.w)
-	part.width, part.shift = m.width, pick(m.shift, rows)
-	part.margin, part.slope = pick(m.margin, rows), pick(m.slope, rows)
+	part.y, part.c = pick(part.y, m.y, rows), pick(part.c, m.c, rows)
+	part.shift, part.margin = pick(part.shift, m.shift, rows), pick(part.margin, m.margin, rows)
+	part.slope = pick(part.slope, m.slope, rows)
 	return part
 }
 
-func pick(v []float64, rows []int) []float64 {
-	out := make([]float64, len(rows))
+// pick are some of the numbers, in the memory of others.
+func pick(to, v []float64, rows []int) []float64 {
+	to = linalg.Resize(to, len(rows))
 	for k, i := range rows {
-		out[k] = v[i]
+		to[k] = v[i]
 	}
-	return out
+	return to
 }
 
 // interiorPoint is an interior point for the same examples, of which there is no base.
@@ -103,12 +121,9 @@ func (m *svm) slopes() {
 // pulls is Σ c_i α_i y_i a_i, the multipliers of both classes times a share.
 func (m *svm) pulls(dst []float64, positive, negative float64) {
 	var total float64
+	mean, half := (positive+negative)/2, (positive-negative)/2
 	for i, a := range m.slope {
-		share := positive
-		if m.y[i] < 0 {
-			share = negative
-		}
-		m.u[i] = share * m.c[i] * a * m.y[i]
+		m.u[i] = (mean*m.y[i] + half) * m.c[i] * a
 		total += m.u[i]
 	}
 	m.a.MulTransVec(dst[:m.d], m.u)
@@ -117,50 +132,78 @@ func (m *svm) pulls(dst []float64, positive, negative float64) {
 	}
 }
 
-func clip(v float64) float64 {
-	if v < 0 {
-		return 0
-	}
-	if v > 1 {
-		return 1
-	}
-	return v
-}
+func clip(v float64) float64 { return max(0, min(1, v)) }
+
+// inside tells whether a clipped slope is neither 0 nor 1, without a branch for either, which nobody can foretell.
+func inside(a float64) bool { return a*(1-a) > 0 }
 
 // newton takes a Newton step.
 func (m *svm) newton() error {
+	m.descent()
+	m.findFree()
+	if err := m.direction(); err != nil {
+		return err
+	}
+	m.advance(-floats.Dot(m.grad, m.dw))
+	return nil
+}
+
+// descent is −∇ of the subproblem.
+func (m *svm) descent() {
 	for j, w := range m.w[:m.d] {
 		m.grad[j] = m.pull[j] - m.mu*w
 	}
 	if m.column != 0 {
 		m.grad[m.d] = m.pull[m.d]
 	}
+}
+
+// findFree is F.
+func (m *svm) findFree() {
+	m.free = m.free[:0]
+	for i, a := range m.slope {
+		if inside(a) && m.c[i] > 0 {
+			m.free = append(m.free, i)
+		}
+	}
+}
+
+// turn goes to the next subproblem, of which the slopes are the multipliers. It steps there with F as it was, as if
+// slopes were not clipped: changes of slopes grow as the width falls, so that most of F is clipped before the step.
+func (m *svm) turn() error {
+	copy(m.shift, m.slope)
+	m.descent()
+	m.findFree()
+	var total float64
+	for _, i := range m.free {
+		u := m.c[i] * m.y[i] * (1 - m.margin[i]) / m.width
+		m.a.AddRow(m.grad[:m.d], u, i)
+		total += u
+	}
+	if m.column != 0 {
+		m.grad[m.d] += m.column * total
+	}
 	if err := m.direction(); err != nil {
 		return err
 	}
-	m.margins(m.dm, m.dw)
-	m.advance(m.search())
+	m.clipAnew()
+	m.descent()
+	m.advance(-floats.Dot(m.grad, m.dw))
 	return nil
 }
 
 // direction solves for Δ.
 func (m *svm) direction() error {
-	m.free, m.h = m.free[:0], m.h[:0]
-	for i, a := range m.slope {
-		if a > 0 && a < 1 && m.c[i] > 0 {
-			m.free, m.h = append(m.free, i), append(m.h, m.c[i]/m.width)
-		}
-	}
-	rows, size := linalg.SelectRows(m.a, m.free), len(m.w)
-	h := linalg.GramOfColumns(rows, m.h)
-	if m.column != 0 {
-		h = m.bordered(h, rows)
-	}
+	m.follow()
+	h, size := m.normal.matrix, len(m.w)
+	floats.ScaleTo(h, 1/m.width, m.normal.sum)
 	for j := range m.d {
 		h[j*size+j] += m.mu
 	}
-	var chol mat.Cholesky
-	for more := leastShift; !chol.Factorize(mat.NewSymDense(size, h)); more *= 100 {
+	if m.column != 0 {
+		h[size*size-1] += m.column * m.column * flat / m.width
+	}
+	for more := leastShift; !m.normal.factor(); more *= 100 {
 		var trace float64
 		for j := range size {
 			trace += h[j*size+j]
@@ -172,11 +215,8 @@ func (m *svm) direction() error {
 			h[j*size+j] += more * trace / float64(size)
 		}
 	}
-	dw := mat.NewVecDense(size, m.dw)
-	var conditioned mat.Condition
-	if err := chol.SolveVecTo(dw, mat.NewVecDense(size, m.grad)); err != nil && !errors.As(err, &conditioned) {
-		return err
-	}
+	copy(m.dw, m.grad)
+	m.normal.solve(m.dw)
 	return nil
 }
 
@@ -189,31 +229,31 @@ const (
 	flat       = 1e-10
 )
 
-// bordered is the matrix with a row and a column for the intercept.
-func (m *svm) bordered(gram []float64, rows linalg.Map) []float64 {
-	d, size := m.d, m.d+1
-	h, border := make([]float64, size*size), make([]float64, d)
-	rows.MulTransVec(border, m.h)
-	for j := range d {
-		copy(h[j*size:], gram[j*d:(j+1)*d])
-		h[j*size+d], h[d*size+j] = m.column*border[j], m.column*border[j]
+// advance goes along Δ as far as the subproblem falls, by its slope at the start.
+func (m *svm) advance(start float64) {
+	m.margins(m.dm, m.dw)
+	eta := m.search(start)
+	if eta == 0 {
+		return
 	}
-	h[d*size+d] = m.column * m.column * (floats.Sum(m.h) + flat/m.width)
-	return h
+	floats.AddScaled(m.w, eta, m.dw)
+	floats.AddScaled(m.margin, eta, m.dm)
+	inv, total := 1/m.width, 0.
+	for _, e := range m.moving {
+		i := int(e.i)
+		total += m.change(i, clip(m.shift[i]+(1-m.margin[i])*inv))
+	}
+	if m.column != 0 {
+		m.pull[m.d] += m.column * total
+	}
 }
 
-// advance goes a step along Δ, and changes what slopes pull where they changed.
-func (m *svm) advance(eta float64) {
-	floats.AddScaled(m.w, eta, m.dw)
+// clipAnew are the slopes at the margins, where multipliers or the width have changed.
+func (m *svm) clipAnew() {
 	inv, total := 1/m.width, 0.
-	for i, dm := range m.dm {
-		m.margin[i] += eta * dm
-		a := clip(m.shift[i] + (1-m.margin[i])*inv)
-		if a != m.slope[i] {
-			u := m.c[i] * m.y[i] * (a - m.slope[i])
-			m.a.AddRow(m.pull[:m.d], u, i)
-			total += u
-			m.slope[i] = a
+	for i, v := range m.shift {
+		if a := clip(v + (1-m.margin[i])*inv); a != m.slope[i] {
+			total += m.change(i, a)
 		}
 	}
 	if m.column != 0 {
@@ -221,68 +261,10 @@ func (m *svm) advance(eta float64) {
 	}
 }
 
-// search is the η that minimizes the subproblem along Δ; 0 where it does not fall.
-func (m *svm) search() (eta float64) {
-	var first, curve float64
-	for j, d := range m.dw[:m.d] {
-		first += m.w[j] * d
-		curve += d * d
-	}
-	first, curve = m.mu*first, m.mu*curve
-	if m.base != nil {
-		first -= floats.Dot(m.base, m.dw)
-	}
-	start, _ := m.along(0)
-	if start += first; !(start < 0) {
-		return 0
-	}
-	lo, hi := 0., math.Inf(1)
-	eta = 1
-	for k := range mostSearched {
-		v, second := m.along(eta)
-		v, second = v+first+eta*curve, second+curve
-		if math.Abs(v) <= searched*math.Abs(start) {
-			break
-		}
-		if v > 0 {
-			hi = eta
-		} else {
-			lo = eta
-		}
-		next := eta - v/second
-		switch {
-		case next > lo && next < hi && k < mostSearched/2:
-			eta = next
-		case math.IsInf(hi, 1):
-			eta *= 2
-		default:
-			eta = (lo + hi) / 2
-		}
-	}
-	return eta
-}
-
-// A search ends at this share of the slope at its start, or after so many points.
-const (
-	searched     = 1e-2
-	mostSearched = 20
-)
-
-// along is what the losses add to the slope and the curvature of the subproblem at a step η.
-func (m *svm) along(eta float64) (slope, second float64) {
-	inv := 1 / m.width
-	for i, dm := range m.dm {
-		t := m.shift[i] + (1-m.margin[i]-eta*dm)*inv
-		if t <= 0 {
-			continue
-		}
-		v := m.c[i] * dm
-		if t >= 1 {
-			slope -= v
-			continue
-		}
-		slope -= v * t
-		second += v * dm * inv
-	}
-	return slope, second
+// change makes a the slope of an example, and returns what that adds to Σ c_i α_i y_i.
+func (m *svm) change(i int, a float64) float64 {
+	u := m.c[i] * m.y[i] * (a - m.slope[i])
+	m.a.AddRow(m.pull[:m.d], u, i)
+	m.slope[i] = a
+	return u
 }

@@ -8,11 +8,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A width is multiplied by narrower when its subproblem is solved, and a subproblem that takes more than mostSteps is
-// left as it is.
+// A width is multiplied by narrower when its subproblem is solved, so far that the gradient adds to the gap at most
+// loose times what the kinks do, and a subproblem that takes more than mostSteps is left as it is.
 const (
 	firstWidth = 2
 	narrower   = 0.3
+	loose      = 20
 	mostSteps  = 20
 )
 
@@ -37,12 +38,14 @@ func (m *svm) settle(ctx context.Context, target, last float64) (steps int, err 
 		steps++
 		kinks, rest := m.left()
 		switch {
-		case kinks+rest <= target || rest <= kinks && m.width <= last:
+		case kinks+rest <= target || rest <= loose*kinks && m.width <= last:
 			return steps, nil
-		case rest <= kinks:
-			copy(m.shift, m.slope)
+		case rest <= loose*kinks:
 			m.width *= narrower
-			m.slopes()
+			if err := m.turn(); err != nil {
+				return steps, err
+			}
+			steps++
 			since = 0
 		case since >= mostSteps:
 			return steps, errUnsettled

@@ -1,0 +1,30 @@
+package linalg
+
+import "gonum.org/v1/gonum/floats"
+
+// AddGramOfSome adds the upper triangle of Σ_k h_k a_i a_iᵀ with i = rows[k] to dst, of which a row is so many numbers
+// behind the one before; what is below the diagonal is left as it is. Nothing is allocated for a *CSR. It panics for
+// maps that are not Entries, and where h has not an entry for each of the rows.
+func AddGramOfSome(dst []float64, stride int, a Map, rows []int, h []float64) {
+	_, c := a.Dims()
+	if len(h) != len(rows) || c > stride {
+		panic(badShape)
+	}
+	dense, sparse := explicit(a)
+	if dense != nil {
+		gram := GramOfColumns(SelectRows(dense, rows), h)
+		for j := range c {
+			floats.Add(dst[j*stride+j:j*stride+c], gram[j*c+j:(j+1)*c])
+		}
+		return
+	}
+	for k, i := range rows {
+		col, val := sparse.Row(i)
+		for p, j := range col {
+			row, s := dst[int(j)*stride:], h[k]*val[p]
+			for q, l := range col[p:] {
+				row[l] += s * val[p+q]
+			}
+		}
+	}
+}
