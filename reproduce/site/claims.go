@@ -120,8 +120,8 @@ func (o outcome) Says() string {
 // outcomes are all outcomes, in the order in which they are shown.
 var outcomes = []outcome{
 	{ID: always, One: "holds", Many: "hold", Where: " on every table and under every reading that could be tested"},
-	{ID: sometimes, One: "holds", Many: "hold", Where: " under one reading or on one table, and not under or on another"},
-	{ID: undecided, One: "is", Many: "are", Where: " open: the spread over replications decides under no reading that it holds"},
+	{ID: sometimes, One: "holds", Many: "hold", Where: " under one reading or on one table, not under or on another"},
+	{ID: undecided, One: "is", Many: "are", Where: " open: the spread over replications decides under no reading"},
 	{ID: never, One: "fails", Many: "fail", Where: " on every table and under every reading that could be tested"},
 	{ID: untested, Where: "could not be tested: data or times are missing"},
 }

@@ -159,7 +159,10 @@ func TestOutcomesInWords(t *testing.T) {
 		of     string
 		claims int
 		want   string
-	}{{always, 1, "holds on "}, {always, 2, "hold on "}, {undecided, 1, "is open"}, {never, 3, "fail on "}, {untested, 1, "could not"}} {
+	}{
+		{always, 1, "holds on "}, {always, 2, "hold on "}, {undecided, 1, "is open"}, {never, 3, "fail on "},
+		{untested, 1, "could not"},
+	} {
 		o := byOutcome(slices.Repeat([]claim{{Outcome: test.of}}, test.claims))[0]
 		if got := o.Says(); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%d %s: %q, want %q…", test.claims, test.of, got, test.want)
