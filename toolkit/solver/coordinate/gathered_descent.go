@@ -29,11 +29,12 @@ type groupedDescent struct {
 
 // The share of the gap that a set is solved to, where few blocks are missing from it, and where many are.
 const (
-	gatheredShare = 1e-8
-	coarseShare   = 0.03
-	gatheredFirst = 200  // features in the first set, at least
-	gatheredMore  = 3    // times as many blocks as a set has join it at most; of more columns than examples, as many
-	mostGathered  = 3000 // features in a set: beyond, columns are copied
+	gatheredShare  = 1e-8
+	coarseShare    = 0.03
+	gatheredFirst  = 200  // features in the first set, at least
+	gatheredMore   = 3    // times as many blocks as a set has join it at most; of more columns than examples, as many
+	mostGathered   = 3000 // features in a set: beyond, columns are copied
+	gatheredPasses = 200  // passes after which they are too, where more features than examples are not 0
 )
 
 func newGroupedDescent(c Descent, g *grouped, p *solver.Problem) *groupedDescent {
@@ -64,7 +65,7 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 		}
 	}
 	missing := p.missing()
-	if p.set.size()+p.columnsOf(missing) > mostGathered {
+	if p.set.size()+p.columnsOf(missing) > mostGathered || p.slow() {
 		return p.handOver(ctx)
 	}
 	share := gatheredShare
@@ -84,6 +85,21 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 	s.Iter++
 	p.certify()
 	return s.Objective, nil
+}
+
+// slow tells whether many passes were taken, on more features than examples: there exact minima over blocks gain little,
+// and a pass over columns takes less time than one over their Gram matrix.
+func (p *groupedDescent) slow() bool {
+	if p.s.Evals <= gatheredPasses {
+		return false
+	}
+	count := 0
+	for i, g := range p.set.blocks {
+		if p.set.norm(i) > 0 {
+			count += len(p.of.blocks[g])
+		}
+	}
+	return count > p.of.a.R
 }
 
 // columnsOf is how many features some blocks have.

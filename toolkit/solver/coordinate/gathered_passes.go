@@ -29,7 +29,7 @@ func (p *groupedDescent) solve(ctx context.Context, target float64) error {
 		if stalled++; gap < 0.9*smallest {
 			smallest, stalled = gap, 0
 		}
-		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled {
+		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled || p.slow() {
 			return nil
 		}
 	}

@@ -137,3 +137,26 @@ func TestGatheredHandsOver(t *testing.T) {
 		t.Errorf("%d weights are 0: this is no test", zeros)
 	}
 }
+
+// TestGatheredHandsOverWhenSlow: with more weights than examples that are not 0, and little penalty, passes over columns
+// go on, of which fewer are needed.
+func TestGatheredHandsOverWhenSlow(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(73, 1))
+	const n, d, size = 40, 100, 10
+	g := prox.L21{Lambda: 1}
+	for j := 0; j < d; j += size {
+		g.Groups = append(g.Groups, []int{j, j + 1, j + 2, j + 3, j + 4, j + 5, j + 6, j + 7, j + 8, j + 9})
+	}
+	a := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1))
+	p := solver.NewProblem(a, loss.Squared{Y: testproblems.Normal(rng, n, 1)}, g)
+	p = p.At(1e-4 * p.LambdaMax())
+	stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(200))
+	res, err := solver.Run(coordinate.Descent{}.Iterations(t.Context(), p), stop)
+	if err != nil || res.Status != solver.Converged {
+		t.Fatalf("%s after %d, gap %g of %g, error %v", res.Status, res.Iter, res.Gap, res.Objective, err)
+	}
+	if gap := p.Gap(res.X); gap > 1e-8*res.Objective || res.Evals > 1000 {
+		t.Errorf("gap %g of %g after %d passes", gap, p.Objective(res.X), res.Evals)
+	}
+}
