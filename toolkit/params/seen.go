@@ -61,6 +61,10 @@ func (p *Pairs) AddScores(dst, w []float64, scale float64, columns []int32, valu
 	for k, j := range columns {
 		lo, hi := p.Ptr[j], p.Ptr[j+1]
 		v, outputs := scale*values[k], p.Output[lo:hi]
+		if len(outputs) == len(dst) { // all of them, in order
+			linalg.Axpy(dst, v, w[lo:hi])
+			continue
+		}
 		for i, weight := range w[lo:hi] {
 			dst[outputs[i]] += v * weight
 		}
@@ -72,6 +76,10 @@ func (p *Pairs) AddRow(w []float64, step float64, columns []int32, values, u []f
 	for k, j := range columns {
 		lo, hi := p.Ptr[j], p.Ptr[j+1]
 		v, to := step*values[k], w[lo:hi]
+		if len(to) == len(u) {
+			linalg.Axpy(to, v, u)
+			continue
+		}
 		for i, output := range p.Output[lo:hi] {
 			to[i] += v * u[output]
 		}
