@@ -87,8 +87,8 @@ func (p *groupedDescent) step(ctx context.Context) (objective float64, err error
 	return s.Objective, nil
 }
 
-// slow tells whether many passes were taken, on more features than examples: there exact minima over blocks gain little,
-// and a pass over columns takes less time than one over their Gram matrix.
+// slow tells whether many passes were taken, on more features than examples: there exact minima over blocks gain
+// little, and a pass over columns takes less time than one over their Gram matrix.
 func (p *groupedDescent) slow() bool {
 	if p.s.Evals <= gatheredPasses {
 		return false

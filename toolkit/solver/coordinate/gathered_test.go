@@ -138,8 +138,8 @@ func TestGatheredHandsOver(t *testing.T) {
 	}
 }
 
-// TestGatheredHandsOverWhenSlow: with more weights than examples that are not 0, and little penalty, passes over columns
-// go on, of which fewer are needed.
+// TestGatheredHandsOverWhenSlow: with little penalty, and more weights than examples that are not 0, passes over
+// columns go on, of which fewer are needed.
 func TestGatheredHandsOverWhenSlow(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(73, 1))
