@@ -1,6 +1,7 @@
 package linalg_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -33,4 +34,26 @@ func BenchmarkProducts(b *testing.B) {
 		}
 		flops(b)
 	})
+}
+
+// BenchmarkVector times A x and Aᵀ y, of which each is bounded by one reading of A.
+func BenchmarkVector(b *testing.B) {
+	for _, shape := range [][2]int{{200000, 30}, {2000, 30}, {20000, 300}, {500, 10000}} {
+		a := linalg.NewDense(shape[0], shape[1], nil)
+		for i := range a.Data {
+			a.Data[i] = float64(i%17) - 8
+		}
+		x, y := make([]float64, shape[1]), make([]float64, shape[0])
+		for name, multiply := range map[string]func(){
+			"A x":  func() { a.MulVec(y, x) },
+			"AT y": func() { a.MulTransVec(x, y) },
+		} {
+			b.Run(fmt.Sprintf("%s/%dx%d", name, a.R, a.C), func(b *testing.B) {
+				b.SetBytes(int64(8 * len(a.Data)))
+				for b.Loop() {
+					multiply()
+				}
+			})
+		}
+	}
 }

@@ -31,18 +31,14 @@ func (a *Dense) At(i, j int) float64 { return a.Data[i*a.C+j] }
 // MulVec is dst = A x.
 func (a *Dense) MulVec(dst, x []float64) {
 	checkShape(a, len(dst), len(x))
-	for i := range dst {
-		dst[i] = simd.Dot(a.Row(i), x)
-	}
+	simd.DotRows(dst, a.Data, x)
 }
 
 // MulTransVec is dst = Aᵀ y.
 func (a *Dense) MulTransVec(dst, y []float64) {
 	checkShape(a, len(y), len(dst))
 	clear(dst)
-	for i, v := range y {
-		simd.Axpy(dst, v, a.Row(i))
-	}
+	simd.AxpyRows(dst, y, a.Data)
 }
 
 // DotRow is ⟨a_i, x⟩.

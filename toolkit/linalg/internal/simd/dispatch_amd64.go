@@ -37,6 +37,34 @@ func axpy(dst []float64, s float64, x []float64) {
 	}
 }
 
+// dotRows does as many rows as fill registers, and returns their number.
+func dotRows(dst, a, x []float64) int {
+	n := len(dst)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		dotRowsAVX512(dst[:n], a, x)
+	case AVX2:
+		n = n / 4 * 4
+		dotRowsAVX2(dst[:n], a, x)
+	default:
+		return 0
+	}
+	return n
+}
+
+// axpyRows adds at least one row.
+func axpyRows(dst, s, a []float64) {
+	switch level {
+	case AVX512:
+		axpyRowsAVX512(dst, s, a)
+	case AVX2:
+		axpyRowsAVX2(dst, s, a)
+	default:
+		axpyRowsPlain(dst, s, a)
+	}
+}
+
 func exp(dst, x []float64, shift float64) {
 	switch level {
 	case AVX512:

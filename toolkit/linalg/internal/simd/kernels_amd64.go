@@ -11,6 +11,12 @@ func dotAVX2(x []float64, y []float64) float64
 func axpyAVX2(dst []float64, s float64, x []float64)
 
 //go:noescape
+func dotRowsAVX2(dst []float64, a []float64, x []float64)
+
+//go:noescape
+func axpyRowsAVX2(dst []float64, s []float64, a []float64)
+
+//go:noescape
 func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
 
 //go:noescape
@@ -36,6 +42,12 @@ func dotAVX512(x []float64, y []float64) float64
 
 //go:noescape
 func axpyAVX512(dst []float64, s float64, x []float64)
+
+//go:noescape
+func dotRowsAVX512(dst []float64, a []float64, x []float64)
+
+//go:noescape
+func axpyRowsAVX512(dst []float64, s []float64, a []float64)
 
 //go:noescape
 func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)

@@ -249,6 +249,839 @@ done:
 	VZEROUPPER
 	RET
 
+// func dotRowsAVX2(dst []float64, a []float64, x []float64)
+// Requires: AVX, FMA3
+TEXT ·dotRowsAVX2(SB), NOSPLIT, $128-72
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    dst_len+8(FP), CX
+	MOVQ    a_base+24(FP), DX
+	MOVQ    x_base+48(FP), BX
+	MOVQ    x_len+56(FP), SI
+	MOVQ    SI, DI
+	ANDQ    $0x03, DI
+	LEAQ    tailMasks<>+0(SB), R8
+	NEGQ    DI
+	VMOVUPD 32(R8)(DI*8), Y0
+
+rows:
+	TESTQ CX, CX
+	JLE   done
+	LEAQ  (SP), DI
+
+row:
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	MOVQ   DX, R8
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	SUBQ   $0x20, R10
+	JL     rest
+
+loop:
+	VMOVUPD     (R8), Y9
+	VFMADD231PD (R9), Y9, Y1
+	VMOVUPD     32(R8), Y9
+	VFMADD231PD 32(R9), Y9, Y2
+	VMOVUPD     64(R8), Y9
+	VFMADD231PD 64(R9), Y9, Y3
+	VMOVUPD     96(R8), Y9
+	VFMADD231PD 96(R9), Y9, Y4
+	VMOVUPD     128(R8), Y9
+	VFMADD231PD 128(R9), Y9, Y5
+	VMOVUPD     160(R8), Y9
+	VFMADD231PD 160(R9), Y9, Y6
+	VMOVUPD     192(R8), Y9
+	VFMADD231PD 192(R9), Y9, Y7
+	VMOVUPD     224(R8), Y9
+	VFMADD231PD 224(R9), Y9, Y8
+	ADDQ        $0x00000100, R8
+	ADDQ        $0x00000100, R9
+	SUBQ        $0x20, R10
+	JGE         loop
+
+rest:
+	ADDQ        $0x20, R10
+	CMPQ        R10, $0x04
+	JL          part0
+	VMOVUPD     (R8), Y9
+	VFMADD231PD (R9), Y9, Y1
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part1
+	VMOVUPD     32(R8), Y9
+	VFMADD231PD 32(R9), Y9, Y2
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part2
+	VMOVUPD     64(R8), Y9
+	VFMADD231PD 64(R9), Y9, Y3
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part3
+	VMOVUPD     96(R8), Y9
+	VFMADD231PD 96(R9), Y9, Y4
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part4
+	VMOVUPD     128(R8), Y9
+	VFMADD231PD 128(R9), Y9, Y5
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part5
+	VMOVUPD     160(R8), Y9
+	VFMADD231PD 160(R9), Y9, Y6
+	SUBQ        $0x04, R10
+	CMPQ        R10, $0x04
+	JL          part6
+	VMOVUPD     192(R8), Y9
+	VFMADD231PD 192(R9), Y9, Y7
+	SUBQ        $0x04, R10
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  224(R8), Y0, Y9
+	VMASKMOVPD  224(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y8
+	JMP         fold
+
+part6:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  192(R8), Y0, Y9
+	VMASKMOVPD  192(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y7
+	JMP         fold
+
+part5:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  160(R8), Y0, Y9
+	VMASKMOVPD  160(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y6
+	JMP         fold
+
+part4:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  128(R8), Y0, Y9
+	VMASKMOVPD  128(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y5
+	JMP         fold
+
+part3:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  96(R8), Y0, Y9
+	VMASKMOVPD  96(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y4
+	JMP         fold
+
+part2:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  64(R8), Y0, Y9
+	VMASKMOVPD  64(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y3
+	JMP         fold
+
+part1:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  32(R8), Y0, Y9
+	VMASKMOVPD  32(R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y2
+	JMP         fold
+
+part0:
+	TESTQ       R10, R10
+	JLE         fold
+	VMASKMOVPD  (R8), Y0, Y9
+	VMASKMOVPD  (R9), Y0, Y10
+	VFMADD231PD Y9, Y10, Y1
+
+fold:
+	VADDPD     Y5, Y1, Y1
+	VADDPD     Y6, Y2, Y2
+	VADDPD     Y7, Y3, Y3
+	VADDPD     Y8, Y4, Y4
+	VADDPD     Y3, Y1, Y1
+	VADDPD     Y4, Y2, Y2
+	VADDPD     Y2, Y1, Y1
+	VMOVUPD    Y1, (DI)
+	ADDQ       $0x00000020, DI
+	LEAQ       (DX)(SI*8), DX
+	DECQ       CX
+	TESTQ      $0x00000003, CX
+	JNZ        row
+	VMOVUPD    (SP), Y1
+	VMOVUPD    64(SP), Y2
+	VPERM2F128 $0x20, Y2, Y1, Y3
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VADDPD     Y1, Y3, Y3
+	VMOVUPD    32(SP), Y1
+	VMOVUPD    96(SP), Y2
+	VPERM2F128 $0x20, Y2, Y1, Y4
+	VPERM2F128 $0x31, Y2, Y1, Y1
+	VADDPD     Y1, Y4, Y4
+	VUNPCKLPD  Y4, Y3, Y1
+	VUNPCKHPD  Y4, Y3, Y2
+	VADDPD     Y2, Y1, Y1
+	VMOVUPD    Y1, (AX)
+	ADDQ       $0x00000020, AX
+	JMP        rows
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyRowsAVX2(dst []float64, s []float64, a []float64)
+// Requires: AVX
+TEXT ·axpyRowsAVX2(SB), NOSPLIT, $0-72
+	MOVQ    dst_base+0(FP), AX
+	MOVQ    dst_len+8(FP), CX
+	MOVQ    a_base+48(FP), DX
+	MOVQ    CX, BX
+	ANDQ    $0x03, BX
+	LEAQ    tailMasks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPD 32(SI)(BX*8), Y0
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	SUBQ    $0x20, CX
+	JL      rest
+
+blocks:
+	VMOVUPD (AX), Y1
+	VMOVUPD 32(AX), Y2
+	VMOVUPD 64(AX), Y3
+	VMOVUPD 96(AX), Y4
+	VMOVUPD 128(AX), Y5
+	VMOVUPD 160(AX), Y6
+	VMOVUPD 192(AX), Y7
+	VMOVUPD 224(AX), Y8
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows:
+	VBROADCASTSD (SI), Y9
+	VMOVUPD      (DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y1, Y1
+	VMOVUPD      32(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPD      64(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y3, Y3
+	VMOVUPD      96(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPD      128(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y5, Y5
+	VMOVUPD      160(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPD      192(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y7, Y7
+	VMOVUPD      224(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y8, Y8
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMOVUPD      Y7, 192(AX)
+	VMOVUPD      Y8, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000004
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Y0
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows1:
+	VBROADCASTSD (SI), Y1
+	VMOVUPD      (DI), Y2
+	VMULPD       Y2, Y1, Y2
+	VADDPD       Y2, Y0, Y0
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows1
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+part1:
+	VMASKMOVPD (AX), Y0, Y1
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part1rows:
+	VBROADCASTSD (SI), Y2
+	VMASKMOVPD   (DI), Y0, Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part1rows
+	VMASKMOVPD   Y1, Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000008
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows2:
+	VBROADCASTSD (SI), Y2
+	VMOVUPD      (DI), Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y0, Y0
+	VMOVUPD      32(DI), Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows2
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part2:
+	VMOVUPD    (AX), Y1
+	VMASKMOVPD 32(AX), Y0, Y2
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part2rows:
+	VBROADCASTSD (SI), Y3
+	VMOVUPD      (DI), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y1, Y1
+	VMASKMOVPD   32(DI), Y0, Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part2rows
+	VMOVUPD      Y1, (AX)
+	VMASKMOVPD   Y2, Y0, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x0000000c
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows3:
+	VBROADCASTSD (SI), Y3
+	VMOVUPD      (DI), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(DI), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      64(DI), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows3
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+part3:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMASKMOVPD 64(AX), Y0, Y3
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part3rows:
+	VBROADCASTSD (SI), Y4
+	VMOVUPD      (DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y1, Y1
+	VMOVUPD      32(DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y2, Y2
+	VMASKMOVPD   64(DI), Y0, Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part3rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMASKMOVPD   Y3, Y0, 64(AX)
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+more3:
+	CMPQ    CX, $0x00000010
+	JG      more4
+	JL      part4
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows4:
+	VBROADCASTSD (SI), Y4
+	VMOVUPD      (DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y0, Y0
+	VMOVUPD      32(DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y1, Y1
+	VMOVUPD      64(DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y2, Y2
+	VMOVUPD      96(DI), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows4
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part4:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMASKMOVPD 96(AX), Y0, Y4
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part4rows:
+	VBROADCASTSD (SI), Y5
+	VMOVUPD      (DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y1, Y1
+	VMOVUPD      32(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPD      64(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y3, Y3
+	VMASKMOVPD   96(DI), Y0, Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part4rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMASKMOVPD   Y4, Y0, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more4:
+	CMPQ    CX, $0x00000014
+	JG      more5
+	JL      part5
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows5:
+	VBROADCASTSD (SI), Y5
+	VMOVUPD      (DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y0, Y0
+	VMOVUPD      32(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y1, Y1
+	VMOVUPD      64(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPD      96(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y3, Y3
+	VMOVUPD      128(DI), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows5
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+part5:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMASKMOVPD 128(AX), Y0, Y5
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part5rows:
+	VBROADCASTSD (SI), Y6
+	VMOVUPD      (DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y1, Y1
+	VMOVUPD      32(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y2, Y2
+	VMOVUPD      64(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y3, Y3
+	VMOVUPD      96(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y4, Y4
+	VMASKMOVPD   128(DI), Y0, Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y5, Y5
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part5rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMASKMOVPD   Y5, Y0, 128(AX)
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+more5:
+	CMPQ    CX, $0x00000018
+	JG      more6
+	JL      part6
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows6:
+	VBROADCASTSD (SI), Y6
+	VMOVUPD      (DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMOVUPD      32(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y1, Y1
+	VMOVUPD      64(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y2, Y2
+	VMOVUPD      96(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y3, Y3
+	VMOVUPD      128(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y4, Y4
+	VMOVUPD      160(DI), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y5, Y5
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows6
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	VMOVUPD      Y5, 160(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part6:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMASKMOVPD 160(AX), Y0, Y6
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part6rows:
+	VBROADCASTSD (SI), Y7
+	VMOVUPD      (DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      32(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      64(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      96(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      128(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y5, Y5
+	VMASKMOVPD   160(DI), Y0, Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y6, Y6
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part6rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMASKMOVPD   Y6, Y0, 160(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more6:
+	CMPQ    CX, $0x0000001c
+	JG      more7
+	JL      part7
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows7:
+	VBROADCASTSD (SI), Y7
+	VMOVUPD      (DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      32(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      64(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      96(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      128(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      160(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      192(DI), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y6, Y6
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows7
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	VMOVUPD      Y5, 160(AX)
+	VMOVUPD      Y6, 192(AX)
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+part7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMASKMOVPD 192(AX), Y0, Y7
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part7rows:
+	VBROADCASTSD (SI), Y8
+	VMOVUPD      (DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y1, Y1
+	VMOVUPD      32(DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMOVUPD      64(DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y3, Y3
+	VMOVUPD      96(DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y4, Y4
+	VMOVUPD      128(DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y5, Y5
+	VMOVUPD      160(DI), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y6, Y6
+	VMASKMOVPD   192(DI), Y0, Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y7, Y7
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part7rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMASKMOVPD   Y7, Y0, 192(AX)
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+more7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMOVUPD    192(AX), Y7
+	VMASKMOVPD 224(AX), Y0, Y8
+	MOVQ       DX, DI
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), R8
+
+part8rows:
+	VBROADCASTSD (SI), Y9
+	VMOVUPD      (DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y1, Y1
+	VMOVUPD      32(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPD      64(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y3, Y3
+	VMOVUPD      96(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPD      128(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y5, Y5
+	VMOVUPD      160(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPD      192(DI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y7, Y7
+	VMASKMOVPD   224(DI), Y0, Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y8, Y8
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part8rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMOVUPD      Y7, 192(AX)
+	VMASKMOVPD   Y8, Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+
+done:
+	VZEROUPPER
+	RET
+
 // func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
 // Requires: AVX, FMA3
 TEXT ·tileAVX2x1(SB), NOSPLIT, $0-104
@@ -1348,6 +2181,395 @@ rest:
 	VADDPD    Z2, Z1, Z1
 	VMOVUPD   Z1, K1, 192(CX)
 	SUBQ      $0x08, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func dotRowsAVX512(dst []float64, a []float64, x []float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·dotRowsAVX512(SB), NOSPLIT, $512-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  a_base+24(FP), DX
+	MOVQ  x_base+48(FP), BX
+	MOVQ  x_len+56(FP), SI
+	MOVQ  SI, DI
+	ANDQ  $0x07, DI
+	MOVQ  $0x000000ff, R8
+	BZHIQ DI, R8, R8
+	KMOVW R8, K1
+
+rows:
+	TESTQ CX, CX
+	JLE   done
+	LEAQ  (SP), DI
+
+row:
+	VPXORQ Z0, Z0, Z0
+	VPXORQ Z1, Z1, Z1
+	VPXORQ Z2, Z2, Z2
+	VPXORQ Z3, Z3, Z3
+	MOVQ   DX, R8
+	MOVQ   BX, R9
+	MOVQ   SI, R10
+	SUBQ   $0x20, R10
+	JL     rest
+
+loop:
+	VMOVUPD     (R8), Z4
+	VFMADD231PD (R9), Z4, Z0
+	VMOVUPD     64(R8), Z4
+	VFMADD231PD 64(R9), Z4, Z1
+	VMOVUPD     128(R8), Z4
+	VFMADD231PD 128(R9), Z4, Z2
+	VMOVUPD     192(R8), Z4
+	VFMADD231PD 192(R9), Z4, Z3
+	ADDQ        $0x00000100, R8
+	ADDQ        $0x00000100, R9
+	SUBQ        $0x20, R10
+	JGE         loop
+
+rest:
+	ADDQ        $0x20, R10
+	CMPQ        R10, $0x08
+	JL          part0
+	VMOVUPD     (R8), Z4
+	VFMADD231PD (R9), Z4, Z0
+	SUBQ        $0x08, R10
+	CMPQ        R10, $0x08
+	JL          part1
+	VMOVUPD     64(R8), Z4
+	VFMADD231PD 64(R9), Z4, Z1
+	SUBQ        $0x08, R10
+	CMPQ        R10, $0x08
+	JL          part2
+	VMOVUPD     128(R8), Z4
+	VFMADD231PD 128(R9), Z4, Z2
+	SUBQ        $0x08, R10
+	TESTQ       R10, R10
+	JLE         fold
+	VMOVUPD.Z   192(R8), K1, Z4
+	VMOVUPD.Z   192(R9), K1, Z5
+	VFMADD231PD Z4, Z5, Z3
+	JMP         fold
+
+part2:
+	TESTQ       R10, R10
+	JLE         fold
+	VMOVUPD.Z   128(R8), K1, Z4
+	VMOVUPD.Z   128(R9), K1, Z5
+	VFMADD231PD Z4, Z5, Z2
+	JMP         fold
+
+part1:
+	TESTQ       R10, R10
+	JLE         fold
+	VMOVUPD.Z   64(R8), K1, Z4
+	VMOVUPD.Z   64(R9), K1, Z5
+	VFMADD231PD Z4, Z5, Z1
+	JMP         fold
+
+part0:
+	TESTQ       R10, R10
+	JLE         fold
+	VMOVUPD.Z   (R8), K1, Z4
+	VMOVUPD.Z   (R9), K1, Z5
+	VFMADD231PD Z4, Z5, Z0
+
+fold:
+	VADDPD     Z2, Z0, Z0
+	VADDPD     Z3, Z1, Z1
+	VADDPD     Z1, Z0, Z0
+	VMOVUPD    Z0, (DI)
+	ADDQ       $0x00000040, DI
+	LEAQ       (DX)(SI*8), DX
+	DECQ       CX
+	TESTQ      $0x00000007, CX
+	JNZ        row
+	VMOVUPD    (SP), Z4
+	VMOVUPD    128(SP), Z5
+	VSHUFF64X2 $0x44, Z5, Z4, Z6
+	VSHUFF64X2 $0xee, Z5, Z4, Z4
+	VADDPD     Z4, Z6, Z6
+	VMOVUPD    256(SP), Z4
+	VMOVUPD    384(SP), Z5
+	VSHUFF64X2 $0x44, Z5, Z4, Z7
+	VSHUFF64X2 $0xee, Z5, Z4, Z4
+	VADDPD     Z4, Z7, Z7
+	VSHUFF64X2 $0x88, Z7, Z6, Z4
+	VSHUFF64X2 $0xdd, Z7, Z6, Z5
+	VADDPD     Z5, Z4, Z4
+	VMOVUPD    64(SP), Z5
+	VMOVUPD    192(SP), Z6
+	VSHUFF64X2 $0x44, Z6, Z5, Z7
+	VSHUFF64X2 $0xee, Z6, Z5, Z5
+	VADDPD     Z5, Z7, Z7
+	VMOVUPD    320(SP), Z5
+	VMOVUPD    448(SP), Z6
+	VSHUFF64X2 $0x44, Z6, Z5, Z8
+	VSHUFF64X2 $0xee, Z6, Z5, Z5
+	VADDPD     Z5, Z8, Z8
+	VSHUFF64X2 $0x88, Z8, Z7, Z5
+	VSHUFF64X2 $0xdd, Z8, Z7, Z6
+	VADDPD     Z6, Z5, Z5
+	VUNPCKLPD  Z5, Z4, Z6
+	VUNPCKHPD  Z5, Z4, Z4
+	VADDPD     Z4, Z6, Z6
+	VMOVUPD    Z6, (AX)
+	ADDQ       $0x00000040, AX
+	JMP        rows
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyRowsAVX512(dst []float64, s []float64, a []float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·axpyRowsAVX512(SB), NOSPLIT, $0-72
+	MOVQ  dst_base+0(FP), AX
+	MOVQ  dst_len+8(FP), CX
+	MOVQ  a_base+48(FP), DX
+	MOVQ  CX, BX
+	ANDQ  $0x07, BX
+	MOVQ  $0x000000ff, SI
+	BZHIQ BX, SI, SI
+	KMOVW SI, K1
+	MOVQ  CX, BX
+	SHLQ  $0x03, BX
+	SUBQ  $0x20, CX
+	JL    rest
+
+blocks:
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows:
+	VBROADCASTSD (SI), Z4
+	VMOVUPD      (DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z0, Z0
+	VMOVUPD      64(DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z1, Z1
+	VMOVUPD      128(DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z2, Z2
+	VMOVUPD      192(DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z3, Z3
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	VMOVUPD      Z3, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000008
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Z0
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows1:
+	VBROADCASTSD (SI), Z1
+	VMOVUPD      (DI), Z2
+	VMULPD       Z2, Z1, Z2
+	VADDPD       Z2, Z0, Z0
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows1
+	VMOVUPD      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part1:
+	VMOVUPD.Z (AX), K1, Z0
+	MOVQ      DX, DI
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), R8
+
+part1rows:
+	VBROADCASTSD (SI), Z1
+	VMOVUPD.Z    (DI), K1, Z2
+	VMULPD       Z2, Z1, Z2
+	VADDPD       Z2, Z0, Z0
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part1rows
+	VMOVUPD      Z0, K1, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000010
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows2:
+	VBROADCASTSD (SI), Z2
+	VMOVUPD      (DI), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z0
+	VMOVUPD      64(DI), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z1, Z1
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows2
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part2:
+	VMOVUPD   (AX), Z0
+	VMOVUPD.Z 64(AX), K1, Z1
+	MOVQ      DX, DI
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), R8
+
+part2rows:
+	VBROADCASTSD (SI), Z2
+	VMOVUPD      (DI), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z0
+	VMOVUPD.Z    64(DI), K1, Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z1, Z1
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part2rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, K1, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x00000018
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	MOVQ    DX, DI
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), R8
+
+rows3:
+	VBROADCASTSD (SI), Z3
+	VMOVUPD      (DI), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z0, Z0
+	VMOVUPD      64(DI), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z1, Z1
+	VMOVUPD      128(DI), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z2, Z2
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          rows3
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD.Z 128(AX), K1, Z2
+	MOVQ      DX, DI
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), R8
+
+part3rows:
+	VBROADCASTSD (SI), Z3
+	VMOVUPD      (DI), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z0, Z0
+	VMOVUPD      64(DI), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z1, Z1
+	VMOVUPD.Z    128(DI), K1, Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z2, Z2
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part3rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, K1, 128(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD   128(AX), Z2
+	VMOVUPD.Z 192(AX), K1, Z3
+	MOVQ      DX, DI
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), R8
+
+part4rows:
+	VBROADCASTSD (SI), Z4
+	VMOVUPD      (DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z0, Z0
+	VMOVUPD      64(DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z1, Z1
+	VMOVUPD      128(DI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z2, Z2
+	VMOVUPD.Z    192(DI), K1, Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z3, Z3
+	ADDQ         BX, DI
+	ADDQ         $0x08, SI
+	DECQ         R8
+	JNZ          part4rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	VMOVUPD      Z3, K1, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
 
 done:
 	VZEROUPPER

@@ -54,6 +54,8 @@ func main() {
 	for _, s := range sets {
 		s.dot(masks)
 		s.axpy(masks)
+		s.dotRows(masks)
+		s.axpyRows(masks)
 		for vectors := 1; vectors <= 3; vectors++ {
 			s.tile(vectors)
 		}
