@@ -41,9 +41,7 @@ func sideBySide(k int, models []*model) *linalg.Dense {
 func addProduct(out *linalg.Dense, x *linalg.CSR, w *linalg.Dense) {
 	for i := range x.R {
 		col, val := x.Row(i)
-		for k, j := range col {
-			w.AddRow(out.Row(i), val[k], int(j))
-		}
+		w.AddRows(out.Row(i), val, col)
 	}
 }
 

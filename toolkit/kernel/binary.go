@@ -14,11 +14,13 @@ const block = 64
 type Binary struct {
 	d     int
 	table []float64 // k at (xx·(d+1) + zz)·(d+1) + xz
+
+	polynomial *polynomial // nil where the kernel is none
 }
 
 // NewBinary tabulates a kernel for dimension d. It takes 8(d+1)³ bytes: 17 MB for d = 128.
 func NewBinary(k Kernel, d int) *Binary {
-	b := &Binary{d, make([]float64, (d+1)*(d+1)*(d+1))}
+	b := &Binary{d, make([]float64, (d+1)*(d+1)*(d+1)), polynomialOf(k)}
 	for xx := range d + 1 {
 		for zz := range d + 1 {
 			for xz := range min(xx, zz) + 1 {

@@ -20,7 +20,8 @@ type Expansion struct {
 // AddExpansions adds the values of expansions over the same points z at the rows of x to out: one row for each row of
 // x, one column for each column of the coefficients. Inner products are found once for all kernels. Beside these the
 // work is that of products of matrices, less what zeros save: points whose coefficients are all 0, of which an online
-// method leaves many, and values of a kernel that vanishes between most points. The only error is the context's.
+// method leaves many, and values of a kernel that vanishes between most points. Polynomials of degree 2 of inner
+// products are added by weights of pairs of ones, where the points are many. The only error is the context's.
 func AddExpansions(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, sums ...Expansion) error {
 	for _, s := range sums {
 		if x.C != s.Kernel.d || z.C != x.C {
@@ -31,6 +32,17 @@ func AddExpansions(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, su
 		}
 	}
 	z, sums = support(z, sums)
+	met := sums[:0] // those whose points are met one by one
+	for _, s := range sums {
+		if p := s.Kernel.polynomial; !p.pays(x, z) {
+			met = append(met, s)
+		} else if err := p.add(ctx, out, x, z, s.Alpha); err != nil {
+			return err
+		}
+	}
+	if len(met) == 0 {
+		return nil
+	}
 	var runs [][]run // of the points of each tile
 	for at := 0; at < z.R; at += tile {
 		runs = append(runs, runsOf(rowsOf(z, at, min(at+tile, z.R))))
@@ -42,7 +54,7 @@ func AddExpansions(ctx context.Context, out *linalg.Dense, x, z *linalg.Bits, su
 			for i := lo; i < hi; i++ {
 				x.Dots(dots[(i-lo)*points.R:(i-lo+1)*points.R], i, points)
 			}
-			for _, s := range sums {
+			for _, s := range met {
 				for i := range hi - lo {
 					row := values[i*points.R : (i+1)*points.R]
 					s.Kernel.lookUp(row, dots[i*points.R:], x.Ones(lo+i), runs[t])

@@ -57,3 +57,29 @@ func BenchmarkVector(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkSparse times A W and Aᵀ U for a sparse A of a hundred nonzeros a row.
+func BenchmarkSparse(b *testing.B) {
+	const n, d, nonzeros = 5000, 8000, 100
+	a := &linalg.CSR{R: n, C: d, Ptr: make([]int, 1, n+1)}
+	for i := range n {
+		for k := range nonzeros {
+			a.Col, a.Val = append(a.Col, int32(d/nonzeros*k+i*31%(d/nonzeros))), append(a.Val, float64(k%7)-3)
+		}
+		a.Ptr = append(a.Ptr, len(a.Col))
+	}
+	for _, k := range []int{2, 5, 10, 26, 100} {
+		w, u := make([]float64, d*k), make([]float64, n*k)
+		for name, multiply := range map[string]func(){
+			"A W":  func() { linalg.MulMat(u, a, w, k) },
+			"AT U": func() { linalg.MulTransMat(w, a, u, k) },
+		} {
+			b.Run(fmt.Sprintf("%s/%d columns", name, k), func(b *testing.B) {
+				for b.Loop() {
+					multiply()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n/nonzeros, "ns/nonzero")
+			})
+		}
+	}
+}

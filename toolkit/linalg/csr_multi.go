@@ -3,6 +3,8 @@ package linalg
 import (
 	"runtime"
 	"sync"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // Products of a sparse matrix with k columns are worth several goroutines from so many multiplications on; transposed
@@ -50,11 +52,8 @@ func (a *CSR) mulMat(dst, w []float64, k int) {
 	a.eachPart(count, func(_, lo, hi int) {
 		clear(dst[lo*k : hi*k])
 		for i := lo; i < hi; i++ {
-			row := dst[i*k : (i+1)*k]
 			col, val := a.Row(i)
-			for p, j := range col {
-				axpy(row, val[p], w[int(j)*k:(int(j)+1)*k])
-			}
+			simd.AxpyGathered(dst[i*k:(i+1)*k], val, col, w)
 		}
 	})
 }
@@ -74,14 +73,11 @@ func (a *CSR) transMulMat(dst, u []float64, k int) {
 		sum := sums[part]
 		clear(sum)
 		for i := lo; i < hi; i++ {
-			row := u[i*k : (i+1)*k]
 			col, val := a.Row(i)
-			for p, j := range col {
-				axpy(sum[int(j)*k:(int(j)+1)*k], val[p], row)
-			}
+			simd.AxpyScattered(sum, val, col, u[i*k:(i+1)*k])
 		}
 	})
 	for _, sum := range sums[1:] {
-		axpy(dst, 1, sum)
+		simd.Axpy(dst, 1, sum)
 	}
 }

@@ -47,5 +47,21 @@ func (a *Dense) DotRow(i int, x []float64) float64 { return simd.Dot(a.Row(i), x
 // AddRow is dst ← dst + s·a_i.
 func (a *Dense) AddRow(dst []float64, s float64, i int) { simd.Axpy(dst, s, a.Row(i)) }
 
+// AddRows is dst ← dst + Σ_k s_k a_{rows_k}, one row after the other.
+func (a *Dense) AddRows(dst, s []float64, rows []int32) {
+	if len(dst) != a.C {
+		panic(badShape)
+	}
+	simd.AxpyGathered(dst, s, rows, a.Data)
+}
+
+// AddToRows is a_{rows_k} ← a_{rows_k} + s_k x, one row after the other.
+func (a *Dense) AddToRows(s []float64, rows []int32, x []float64) {
+	if len(x) != a.C {
+		panic(badShape)
+	}
+	simd.AxpyScattered(a.Data, s, rows, x)
+}
+
 // DotRows is ⟨a_i, a_j⟩.
 func (a *Dense) DotRows(i, j int) float64 { return simd.Dot(a.Row(i), a.Row(j)) }

@@ -3,8 +3,6 @@ package linalg
 import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
-
-	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // MulMat is dst = A W for a matrix W of k columns, given row by row like dst: c×k and r×k numbers.
@@ -119,18 +117,6 @@ func (a *Dense) transMul(dst, b []float64, k int) {
 		return
 	}
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, general(a.Data, a.R, a.C), general(b, a.R, k), 0, general(dst, a.C, k))
-}
-
-// axpy is dst ← dst + s·x, also for few numbers.
-func axpy(dst []float64, s float64, x []float64) {
-	const few = 12 // numbers for which a call takes longer
-	if len(x) >= few {
-		simd.Axpy(dst, s, x)
-		return
-	}
-	for j, v := range x {
-		dst[j] += float64(s * v)
-	}
 }
 
 // byColumns applies mul, a map from in to out numbers, to every column of src.

@@ -74,9 +74,7 @@ func (g ChainGroup) addScores(ctx context.Context, dst []float64, x *linalg.CSR)
 	if g.Support == nil {
 		for i := range x.R {
 			columns, values := x.Row(i)
-			for p, j := range columns {
-				floats.AddScaled(dst[i*c:(i+1)*c], values[p], g.Weights.Row(int(j)))
-			}
+			g.Weights.AddRows(dst[i*c:(i+1)*c], values, columns)
 		}
 		return nil
 	}

@@ -65,6 +65,30 @@ func axpyRows(dst, s, a []float64) {
 	}
 }
 
+// axpyGathered adds at least one row.
+func axpyGathered(dst, s []float64, index []int32, a []float64) {
+	switch level {
+	case AVX512:
+		axpyGatheredAVX512(dst, s, index, a)
+	case AVX2:
+		axpyGatheredAVX2(dst, s, index, a)
+	default:
+		axpyGatheredPlain(dst, s, index, a)
+	}
+}
+
+// axpyScattered adds to at least one row.
+func axpyScattered(x, s []float64, index []int32, a []float64) {
+	switch level {
+	case AVX512:
+		axpyScatteredAVX512(x, s, index, a)
+	case AVX2:
+		axpyScatteredAVX2(x, s, index, a)
+	default:
+		axpyScatteredPlain(x, s, index, a)
+	}
+}
+
 func exp(dst, x []float64, shift float64) {
 	switch level {
 	case AVX512:

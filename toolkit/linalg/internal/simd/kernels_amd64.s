@@ -439,11 +439,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyRowsAVX2(dst []float64, s []float64, a []float64)
+// func axpyRowsAVX2(x []float64, s []float64, a []float64)
 // Requires: AVX
 TEXT ·axpyRowsAVX2(SB), NOSPLIT, $0-72
-	MOVQ    dst_base+0(FP), AX
-	MOVQ    dst_len+8(FP), CX
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
 	MOVQ    a_base+48(FP), DX
 	MOVQ    CX, BX
 	ANDQ    $0x03, BX
@@ -464,38 +464,38 @@ blocks:
 	VMOVUPD 160(AX), Y6
 	VMOVUPD 192(AX), Y7
 	VMOVUPD 224(AX), Y8
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    DX, SI
 
 rows:
-	VBROADCASTSD (SI), Y9
-	VMOVUPD      (DI), Y10
+	VBROADCASTSD (DI), Y9
+	VMOVUPD      (SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y1, Y1
-	VMOVUPD      32(DI), Y10
+	VMOVUPD      32(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y2, Y2
-	VMOVUPD      64(DI), Y10
+	VMOVUPD      64(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y3, Y3
-	VMOVUPD      96(DI), Y10
+	VMOVUPD      96(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y4, Y4
-	VMOVUPD      128(DI), Y10
+	VMOVUPD      128(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y5, Y5
-	VMOVUPD      160(DI), Y10
+	VMOVUPD      160(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y6, Y6
-	VMOVUPD      192(DI), Y10
+	VMOVUPD      192(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y7, Y7
-	VMOVUPD      224(DI), Y10
+	VMOVUPD      224(SI), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y8, Y8
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         BX, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows
 	VMOVUPD      Y1, (AX)
@@ -518,17 +518,666 @@ rest:
 	JG      more1
 	JL      part1
 	VMOVUPD (AX), Y0
-	MOVQ    DX, DI
 	MOVQ    s_base+24(FP), SI
-	MOVQ    s_len+32(FP), R8
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
 
 rows1:
 	VBROADCASTSD (SI), Y1
-	VMOVUPD      (DI), Y2
+	VMOVUPD      (CX), Y2
 	VMULPD       Y2, Y1, Y2
 	VADDPD       Y2, Y0, Y0
-	ADDQ         BX, DI
+	ADDQ         BX, CX
 	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows1
+	VMOVUPD      Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+part1:
+	VMASKMOVPD (AX), Y0, Y1
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part1rows:
+	VBROADCASTSD (SI), Y2
+	VMASKMOVPD   (CX), Y0, Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part1rows
+	VMASKMOVPD   Y1, Y0, (AX)
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000008
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows2:
+	VBROADCASTSD (SI), Y2
+	VMOVUPD      (CX), Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y0, Y0
+	VMOVUPD      32(CX), Y3
+	VMULPD       Y3, Y2, Y3
+	VADDPD       Y3, Y1, Y1
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows2
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part2:
+	VMOVUPD    (AX), Y1
+	VMASKMOVPD 32(AX), Y0, Y2
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part2rows:
+	VBROADCASTSD (SI), Y3
+	VMOVUPD      (CX), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y1, Y1
+	VMASKMOVPD   32(CX), Y0, Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part2rows
+	VMOVUPD      Y1, (AX)
+	VMASKMOVPD   Y2, Y0, 32(AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x0000000c
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows3:
+	VBROADCASTSD (SI), Y3
+	VMOVUPD      (CX), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y0, Y0
+	VMOVUPD      32(CX), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y1, Y1
+	VMOVUPD      64(CX), Y4
+	VMULPD       Y4, Y3, Y4
+	VADDPD       Y4, Y2, Y2
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows3
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+part3:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMASKMOVPD 64(AX), Y0, Y3
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part3rows:
+	VBROADCASTSD (SI), Y4
+	VMOVUPD      (CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y1, Y1
+	VMOVUPD      32(CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y2, Y2
+	VMASKMOVPD   64(CX), Y0, Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part3rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMASKMOVPD   Y3, Y0, 64(AX)
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+more3:
+	CMPQ    CX, $0x00000010
+	JG      more4
+	JL      part4
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows4:
+	VBROADCASTSD (SI), Y4
+	VMOVUPD      (CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y0, Y0
+	VMOVUPD      32(CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y1, Y1
+	VMOVUPD      64(CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y2, Y2
+	VMOVUPD      96(CX), Y5
+	VMULPD       Y5, Y4, Y5
+	VADDPD       Y5, Y3, Y3
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows4
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part4:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMASKMOVPD 96(AX), Y0, Y4
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part4rows:
+	VBROADCASTSD (SI), Y5
+	VMOVUPD      (CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y1, Y1
+	VMOVUPD      32(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPD      64(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y3, Y3
+	VMASKMOVPD   96(CX), Y0, Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part4rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMASKMOVPD   Y4, Y0, 96(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more4:
+	CMPQ    CX, $0x00000014
+	JG      more5
+	JL      part5
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows5:
+	VBROADCASTSD (SI), Y5
+	VMOVUPD      (CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y0, Y0
+	VMOVUPD      32(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y1, Y1
+	VMOVUPD      64(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y2, Y2
+	VMOVUPD      96(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y3, Y3
+	VMOVUPD      128(CX), Y6
+	VMULPD       Y6, Y5, Y6
+	VADDPD       Y6, Y4, Y4
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows5
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+part5:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMASKMOVPD 128(AX), Y0, Y5
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part5rows:
+	VBROADCASTSD (SI), Y6
+	VMOVUPD      (CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y1, Y1
+	VMOVUPD      32(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y2, Y2
+	VMOVUPD      64(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y3, Y3
+	VMOVUPD      96(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y4, Y4
+	VMASKMOVPD   128(CX), Y0, Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y5, Y5
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part5rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMASKMOVPD   Y5, Y0, 128(AX)
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+more5:
+	CMPQ    CX, $0x00000018
+	JG      more6
+	JL      part6
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows6:
+	VBROADCASTSD (SI), Y6
+	VMOVUPD      (CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y0, Y0
+	VMOVUPD      32(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y1, Y1
+	VMOVUPD      64(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y2, Y2
+	VMOVUPD      96(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y3, Y3
+	VMOVUPD      128(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y4, Y4
+	VMOVUPD      160(CX), Y7
+	VMULPD       Y7, Y6, Y7
+	VADDPD       Y7, Y5, Y5
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows6
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	VMOVUPD      Y5, 160(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part6:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMASKMOVPD 160(AX), Y0, Y6
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part6rows:
+	VBROADCASTSD (SI), Y7
+	VMOVUPD      (CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      32(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      64(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      96(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      128(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y5, Y5
+	VMASKMOVPD   160(CX), Y0, Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y6, Y6
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part6rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMASKMOVPD   Y6, Y0, 160(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more6:
+	CMPQ    CX, $0x0000001c
+	JG      more7
+	JL      part7
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows7:
+	VBROADCASTSD (SI), Y7
+	VMOVUPD      (CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y0, Y0
+	VMOVUPD      32(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y1, Y1
+	VMOVUPD      64(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y2, Y2
+	VMOVUPD      96(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y3, Y3
+	VMOVUPD      128(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y4, Y4
+	VMOVUPD      160(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y5, Y5
+	VMOVUPD      192(CX), Y8
+	VMULPD       Y8, Y7, Y8
+	VADDPD       Y8, Y6, Y6
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows7
+	VMOVUPD      Y0, (AX)
+	VMOVUPD      Y1, 32(AX)
+	VMOVUPD      Y2, 64(AX)
+	VMOVUPD      Y3, 96(AX)
+	VMOVUPD      Y4, 128(AX)
+	VMOVUPD      Y5, 160(AX)
+	VMOVUPD      Y6, 192(AX)
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+part7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMASKMOVPD 192(AX), Y0, Y7
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part7rows:
+	VBROADCASTSD (SI), Y8
+	VMOVUPD      (CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y1, Y1
+	VMOVUPD      32(CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y2, Y2
+	VMOVUPD      64(CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y3, Y3
+	VMOVUPD      96(CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y4, Y4
+	VMOVUPD      128(CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y5, Y5
+	VMOVUPD      160(CX), Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y6, Y6
+	VMASKMOVPD   192(CX), Y0, Y9
+	VMULPD       Y9, Y8, Y9
+	VADDPD       Y9, Y7, Y7
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part7rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMASKMOVPD   Y7, Y0, 192(AX)
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+more7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMOVUPD    192(AX), Y7
+	VMASKMOVPD 224(AX), Y0, Y8
+	MOVQ       s_base+24(FP), SI
+	MOVQ       s_len+32(FP), DI
+	MOVQ       DX, CX
+
+part8rows:
+	VBROADCASTSD (SI), Y9
+	VMOVUPD      (CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y1, Y1
+	VMOVUPD      32(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPD      64(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y3, Y3
+	VMOVUPD      96(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPD      128(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y5, Y5
+	VMOVUPD      160(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPD      192(CX), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y7, Y7
+	VMASKMOVPD   224(CX), Y0, Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y8, Y8
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part8rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMOVUPD      Y7, 192(AX)
+	VMASKMOVPD   Y8, Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64)
+// Requires: AVX
+TEXT ·axpyGatheredAVX2(SB), NOSPLIT, $0-96
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	MOVQ    a_base+72(FP), DX
+	MOVQ    CX, BX
+	ANDQ    $0x03, BX
+	LEAQ    tailMasks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPD 32(SI)(BX*8), Y0
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	SUBQ    $0x20, CX
+	JL      rest
+
+blocks:
+	VMOVUPD (AX), Y1
+	VMOVUPD 32(AX), Y2
+	VMOVUPD 64(AX), Y3
+	VMOVUPD 96(AX), Y4
+	VMOVUPD 128(AX), Y5
+	VMOVUPD 160(AX), Y6
+	VMOVUPD 192(AX), Y7
+	VMOVUPD 224(AX), Y8
+	MOVQ    s_base+24(FP), R8
+	MOVQ    s_len+32(FP), R9
+	MOVQ    index_base+48(FP), DI
+
+rows:
+	MOVLQSX      (DI), SI
+	IMULQ        BX, SI
+	ADDQ         DX, SI
+	ADDQ         $0x04, DI
+	VBROADCASTSD (R8), Y9
+	VMOVUPD      (SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y1, Y1
+	VMOVUPD      32(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y2, Y2
+	VMOVUPD      64(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y3, Y3
+	VMOVUPD      96(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y4, Y4
+	VMOVUPD      128(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y5, Y5
+	VMOVUPD      160(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y6, Y6
+	VMOVUPD      192(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y7, Y7
+	VMOVUPD      224(SI), Y10
+	VMULPD       Y10, Y9, Y10
+	VADDPD       Y10, Y8, Y8
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNZ          rows
+	VMOVUPD      Y1, (AX)
+	VMOVUPD      Y2, 32(AX)
+	VMOVUPD      Y3, 64(AX)
+	VMOVUPD      Y4, 96(AX)
+	VMOVUPD      Y5, 128(AX)
+	VMOVUPD      Y6, 160(AX)
+	VMOVUPD      Y7, 192(AX)
+	VMOVUPD      Y8, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000004
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Y0
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows1:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y1
+	VMOVUPD      (CX), Y2
+	VMULPD       Y2, Y1, Y2
+	VADDPD       Y2, Y0, Y0
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows1
 	VMOVUPD      Y0, (AX)
@@ -538,17 +1187,20 @@ rows1:
 
 part1:
 	VMASKMOVPD (AX), Y0, Y1
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part1rows:
-	VBROADCASTSD (SI), Y2
-	VMASKMOVPD   (DI), Y0, Y3
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y2
+	VMASKMOVPD   (CX), Y0, Y3
 	VMULPD       Y3, Y2, Y3
 	VADDPD       Y3, Y1, Y1
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part1rows
 	VMASKMOVPD   Y1, Y0, (AX)
@@ -562,20 +1214,23 @@ more1:
 	JL      part2
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows2:
-	VBROADCASTSD (SI), Y2
-	VMOVUPD      (DI), Y3
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y2
+	VMOVUPD      (CX), Y3
 	VMULPD       Y3, Y2, Y3
 	VADDPD       Y3, Y0, Y0
-	VMOVUPD      32(DI), Y3
+	VMOVUPD      32(CX), Y3
 	VMULPD       Y3, Y2, Y3
 	VADDPD       Y3, Y1, Y1
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows2
 	VMOVUPD      Y0, (AX)
@@ -587,20 +1242,23 @@ rows2:
 part2:
 	VMOVUPD    (AX), Y1
 	VMASKMOVPD 32(AX), Y0, Y2
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part2rows:
-	VBROADCASTSD (SI), Y3
-	VMOVUPD      (DI), Y4
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y3
+	VMOVUPD      (CX), Y4
 	VMULPD       Y4, Y3, Y4
 	VADDPD       Y4, Y1, Y1
-	VMASKMOVPD   32(DI), Y0, Y4
+	VMASKMOVPD   32(CX), Y0, Y4
 	VMULPD       Y4, Y3, Y4
 	VADDPD       Y4, Y2, Y2
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part2rows
 	VMOVUPD      Y1, (AX)
@@ -616,23 +1274,26 @@ more2:
 	VMOVUPD (AX), Y0
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows3:
-	VBROADCASTSD (SI), Y3
-	VMOVUPD      (DI), Y4
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y3
+	VMOVUPD      (CX), Y4
 	VMULPD       Y4, Y3, Y4
 	VADDPD       Y4, Y0, Y0
-	VMOVUPD      32(DI), Y4
+	VMOVUPD      32(CX), Y4
 	VMULPD       Y4, Y3, Y4
 	VADDPD       Y4, Y1, Y1
-	VMOVUPD      64(DI), Y4
+	VMOVUPD      64(CX), Y4
 	VMULPD       Y4, Y3, Y4
 	VADDPD       Y4, Y2, Y2
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows3
 	VMOVUPD      Y0, (AX)
@@ -646,23 +1307,26 @@ part3:
 	VMOVUPD    (AX), Y1
 	VMOVUPD    32(AX), Y2
 	VMASKMOVPD 64(AX), Y0, Y3
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part3rows:
-	VBROADCASTSD (SI), Y4
-	VMOVUPD      (DI), Y5
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y4
+	VMOVUPD      (CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y1, Y1
-	VMOVUPD      32(DI), Y5
+	VMOVUPD      32(CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y2, Y2
-	VMASKMOVPD   64(DI), Y0, Y5
+	VMASKMOVPD   64(CX), Y0, Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y3, Y3
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part3rows
 	VMOVUPD      Y1, (AX)
@@ -680,26 +1344,29 @@ more3:
 	VMOVUPD 32(AX), Y1
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows4:
-	VBROADCASTSD (SI), Y4
-	VMOVUPD      (DI), Y5
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y4
+	VMOVUPD      (CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y0, Y0
-	VMOVUPD      32(DI), Y5
+	VMOVUPD      32(CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y1, Y1
-	VMOVUPD      64(DI), Y5
+	VMOVUPD      64(CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y2, Y2
-	VMOVUPD      96(DI), Y5
+	VMOVUPD      96(CX), Y5
 	VMULPD       Y5, Y4, Y5
 	VADDPD       Y5, Y3, Y3
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows4
 	VMOVUPD      Y0, (AX)
@@ -715,26 +1382,29 @@ part4:
 	VMOVUPD    32(AX), Y2
 	VMOVUPD    64(AX), Y3
 	VMASKMOVPD 96(AX), Y0, Y4
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part4rows:
-	VBROADCASTSD (SI), Y5
-	VMOVUPD      (DI), Y6
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y5
+	VMOVUPD      (CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y1, Y1
-	VMOVUPD      32(DI), Y6
+	VMOVUPD      32(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y2, Y2
-	VMOVUPD      64(DI), Y6
+	VMOVUPD      64(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y3, Y3
-	VMASKMOVPD   96(DI), Y0, Y6
+	VMASKMOVPD   96(CX), Y0, Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y4, Y4
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part4rows
 	VMOVUPD      Y1, (AX)
@@ -754,29 +1424,32 @@ more4:
 	VMOVUPD 64(AX), Y2
 	VMOVUPD 96(AX), Y3
 	VMOVUPD 128(AX), Y4
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows5:
-	VBROADCASTSD (SI), Y5
-	VMOVUPD      (DI), Y6
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y5
+	VMOVUPD      (CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y0, Y0
-	VMOVUPD      32(DI), Y6
+	VMOVUPD      32(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y1, Y1
-	VMOVUPD      64(DI), Y6
+	VMOVUPD      64(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y2, Y2
-	VMOVUPD      96(DI), Y6
+	VMOVUPD      96(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y3, Y3
-	VMOVUPD      128(DI), Y6
+	VMOVUPD      128(CX), Y6
 	VMULPD       Y6, Y5, Y6
 	VADDPD       Y6, Y4, Y4
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows5
 	VMOVUPD      Y0, (AX)
@@ -794,29 +1467,32 @@ part5:
 	VMOVUPD    64(AX), Y3
 	VMOVUPD    96(AX), Y4
 	VMASKMOVPD 128(AX), Y0, Y5
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part5rows:
-	VBROADCASTSD (SI), Y6
-	VMOVUPD      (DI), Y7
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y6
+	VMOVUPD      (CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y1, Y1
-	VMOVUPD      32(DI), Y7
+	VMOVUPD      32(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y2, Y2
-	VMOVUPD      64(DI), Y7
+	VMOVUPD      64(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y3, Y3
-	VMOVUPD      96(DI), Y7
+	VMOVUPD      96(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y4, Y4
-	VMASKMOVPD   128(DI), Y0, Y7
+	VMASKMOVPD   128(CX), Y0, Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y5, Y5
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part5rows
 	VMOVUPD      Y1, (AX)
@@ -838,32 +1514,35 @@ more5:
 	VMOVUPD 96(AX), Y3
 	VMOVUPD 128(AX), Y4
 	VMOVUPD 160(AX), Y5
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows6:
-	VBROADCASTSD (SI), Y6
-	VMOVUPD      (DI), Y7
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y6
+	VMOVUPD      (CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y0, Y0
-	VMOVUPD      32(DI), Y7
+	VMOVUPD      32(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y1, Y1
-	VMOVUPD      64(DI), Y7
+	VMOVUPD      64(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y2, Y2
-	VMOVUPD      96(DI), Y7
+	VMOVUPD      96(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y3, Y3
-	VMOVUPD      128(DI), Y7
+	VMOVUPD      128(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y4, Y4
-	VMOVUPD      160(DI), Y7
+	VMOVUPD      160(CX), Y7
 	VMULPD       Y7, Y6, Y7
 	VADDPD       Y7, Y5, Y5
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows6
 	VMOVUPD      Y0, (AX)
@@ -883,32 +1562,35 @@ part6:
 	VMOVUPD    96(AX), Y4
 	VMOVUPD    128(AX), Y5
 	VMASKMOVPD 160(AX), Y0, Y6
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part6rows:
-	VBROADCASTSD (SI), Y7
-	VMOVUPD      (DI), Y8
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y7
+	VMOVUPD      (CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y1, Y1
-	VMOVUPD      32(DI), Y8
+	VMOVUPD      32(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y2, Y2
-	VMOVUPD      64(DI), Y8
+	VMOVUPD      64(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y3, Y3
-	VMOVUPD      96(DI), Y8
+	VMOVUPD      96(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y4, Y4
-	VMOVUPD      128(DI), Y8
+	VMOVUPD      128(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y5, Y5
-	VMASKMOVPD   160(DI), Y0, Y8
+	VMASKMOVPD   160(CX), Y0, Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y6, Y6
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part6rows
 	VMOVUPD      Y1, (AX)
@@ -932,35 +1614,38 @@ more6:
 	VMOVUPD 128(AX), Y4
 	VMOVUPD 160(AX), Y5
 	VMOVUPD 192(AX), Y6
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows7:
-	VBROADCASTSD (SI), Y7
-	VMOVUPD      (DI), Y8
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y7
+	VMOVUPD      (CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y0, Y0
-	VMOVUPD      32(DI), Y8
+	VMOVUPD      32(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y1, Y1
-	VMOVUPD      64(DI), Y8
+	VMOVUPD      64(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y2, Y2
-	VMOVUPD      96(DI), Y8
+	VMOVUPD      96(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y3, Y3
-	VMOVUPD      128(DI), Y8
+	VMOVUPD      128(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y4, Y4
-	VMOVUPD      160(DI), Y8
+	VMOVUPD      160(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y5, Y5
-	VMOVUPD      192(DI), Y8
+	VMOVUPD      192(CX), Y8
 	VMULPD       Y8, Y7, Y8
 	VADDPD       Y8, Y6, Y6
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows7
 	VMOVUPD      Y0, (AX)
@@ -982,35 +1667,38 @@ part7:
 	VMOVUPD    128(AX), Y5
 	VMOVUPD    160(AX), Y6
 	VMASKMOVPD 192(AX), Y0, Y7
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part7rows:
-	VBROADCASTSD (SI), Y8
-	VMOVUPD      (DI), Y9
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y8
+	VMOVUPD      (CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y1, Y1
-	VMOVUPD      32(DI), Y9
+	VMOVUPD      32(CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y2, Y2
-	VMOVUPD      64(DI), Y9
+	VMOVUPD      64(CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y3, Y3
-	VMOVUPD      96(DI), Y9
+	VMOVUPD      96(CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y4, Y4
-	VMOVUPD      128(DI), Y9
+	VMOVUPD      128(CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y5, Y5
-	VMOVUPD      160(DI), Y9
+	VMOVUPD      160(CX), Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y6, Y6
-	VMASKMOVPD   192(DI), Y0, Y9
+	VMASKMOVPD   192(CX), Y0, Y9
 	VMULPD       Y9, Y8, Y9
 	VADDPD       Y9, Y7, Y7
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part7rows
 	VMOVUPD      Y1, (AX)
@@ -1033,38 +1721,41 @@ more7:
 	VMOVUPD    160(AX), Y6
 	VMOVUPD    192(AX), Y7
 	VMASKMOVPD 224(AX), Y0, Y8
-	MOVQ       DX, DI
-	MOVQ       s_base+24(FP), SI
+	MOVQ       s_base+24(FP), DI
 	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
 
 part8rows:
-	VBROADCASTSD (SI), Y9
-	VMOVUPD      (DI), Y10
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y9
+	VMOVUPD      (CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y1, Y1
-	VMOVUPD      32(DI), Y10
+	VMOVUPD      32(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y2, Y2
-	VMOVUPD      64(DI), Y10
+	VMOVUPD      64(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y3, Y3
-	VMOVUPD      96(DI), Y10
+	VMOVUPD      96(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y4, Y4
-	VMOVUPD      128(DI), Y10
+	VMOVUPD      128(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y5, Y5
-	VMOVUPD      160(DI), Y10
+	VMOVUPD      160(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y6, Y6
-	VMOVUPD      192(DI), Y10
+	VMOVUPD      192(CX), Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y7, Y7
-	VMASKMOVPD   224(DI), Y0, Y10
+	VMASKMOVPD   224(CX), Y0, Y10
 	VMULPD       Y10, Y9, Y10
 	VADDPD       Y10, Y8, Y8
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part8rows
 	VMOVUPD      Y1, (AX)
@@ -1075,6 +1766,697 @@ part8rows:
 	VMOVUPD      Y6, 160(AX)
 	VMOVUPD      Y7, 192(AX)
 	VMASKMOVPD   Y8, Y0, 224(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64)
+// Requires: AVX
+TEXT ·axpyScatteredAVX2(SB), NOSPLIT, $0-96
+	MOVQ    x_base+0(FP), AX
+	MOVQ    x_len+8(FP), CX
+	MOVQ    a_base+72(FP), DX
+	MOVQ    CX, BX
+	ANDQ    $0x03, BX
+	LEAQ    tailMasks<>+0(SB), SI
+	NEGQ    BX
+	VMOVUPD 32(SI)(BX*8), Y0
+	MOVQ    CX, BX
+	SHLQ    $0x03, BX
+	SUBQ    $0x20, CX
+	JL      rest
+
+blocks:
+	VMOVUPD (AX), Y1
+	VMOVUPD 32(AX), Y2
+	VMOVUPD 64(AX), Y3
+	VMOVUPD 96(AX), Y4
+	VMOVUPD 128(AX), Y5
+	VMOVUPD 160(AX), Y6
+	VMOVUPD 192(AX), Y7
+	VMOVUPD 224(AX), Y8
+	MOVQ    s_base+24(FP), R8
+	MOVQ    s_len+32(FP), R9
+	MOVQ    index_base+48(FP), DI
+
+rows:
+	MOVLQSX      (DI), SI
+	IMULQ        BX, SI
+	ADDQ         DX, SI
+	ADDQ         $0x04, DI
+	VBROADCASTSD (R8), Y9
+	VMOVUPD      (SI), Y10
+	VMULPD       Y1, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, (SI)
+	VMOVUPD      32(SI), Y10
+	VMULPD       Y2, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 32(SI)
+	VMOVUPD      64(SI), Y10
+	VMULPD       Y3, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 64(SI)
+	VMOVUPD      96(SI), Y10
+	VMULPD       Y4, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 96(SI)
+	VMOVUPD      128(SI), Y10
+	VMULPD       Y5, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 128(SI)
+	VMOVUPD      160(SI), Y10
+	VMULPD       Y6, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 160(SI)
+	VMOVUPD      192(SI), Y10
+	VMULPD       Y7, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 192(SI)
+	VMOVUPD      224(SI), Y10
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y10, Y10
+	VMOVUPD      Y10, 224(SI)
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNZ          rows
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000004
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Y0
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows1:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y1
+	VMOVUPD      (CX), Y2
+	VMULPD       Y0, Y1, Y1
+	VADDPD       Y1, Y2, Y2
+	VMOVUPD      Y2, (CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows1
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+part1:
+	VMASKMOVPD (AX), Y0, Y1
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part1rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y2
+	VMASKMOVPD   (CX), Y0, Y3
+	VMULPD       Y1, Y2, Y2
+	VADDPD       Y2, Y3, Y3
+	VMASKMOVPD   Y3, Y0, (CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part1rows
+	ADDQ         $0x00000020, AX
+	ADDQ         $0x00000020, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000008
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows2:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y2
+	VMOVUPD      (CX), Y3
+	VMULPD       Y0, Y2, Y4
+	VADDPD       Y4, Y3, Y3
+	VMOVUPD      Y3, (CX)
+	VMOVUPD      32(CX), Y3
+	VMULPD       Y1, Y2, Y2
+	VADDPD       Y2, Y3, Y3
+	VMOVUPD      Y3, 32(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows2
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part2:
+	VMOVUPD    (AX), Y1
+	VMASKMOVPD 32(AX), Y0, Y2
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part2rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y3
+	VMOVUPD      (CX), Y4
+	VMULPD       Y1, Y3, Y5
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y4, (CX)
+	VMASKMOVPD   32(CX), Y0, Y4
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y4, Y4
+	VMASKMOVPD   Y4, Y0, 32(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part2rows
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x0000000c
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows3:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y3
+	VMOVUPD      (CX), Y4
+	VMULPD       Y0, Y3, Y5
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y4, (CX)
+	VMOVUPD      32(CX), Y4
+	VMULPD       Y1, Y3, Y5
+	VADDPD       Y5, Y4, Y4
+	VMOVUPD      Y4, 32(CX)
+	VMOVUPD      64(CX), Y4
+	VMULPD       Y2, Y3, Y3
+	VADDPD       Y3, Y4, Y4
+	VMOVUPD      Y4, 64(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows3
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+part3:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMASKMOVPD 64(AX), Y0, Y3
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part3rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y4
+	VMOVUPD      (CX), Y5
+	VMULPD       Y1, Y4, Y6
+	VADDPD       Y6, Y5, Y5
+	VMOVUPD      Y5, (CX)
+	VMOVUPD      32(CX), Y5
+	VMULPD       Y2, Y4, Y6
+	VADDPD       Y6, Y5, Y5
+	VMOVUPD      Y5, 32(CX)
+	VMASKMOVPD   64(CX), Y0, Y5
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y5, Y5
+	VMASKMOVPD   Y5, Y0, 64(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part3rows
+	ADDQ         $0x00000060, AX
+	ADDQ         $0x00000060, DX
+	JMP          done
+
+more3:
+	CMPQ    CX, $0x00000010
+	JG      more4
+	JL      part4
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows4:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y4
+	VMOVUPD      (CX), Y5
+	VMULPD       Y0, Y4, Y6
+	VADDPD       Y6, Y5, Y5
+	VMOVUPD      Y5, (CX)
+	VMOVUPD      32(CX), Y5
+	VMULPD       Y1, Y4, Y6
+	VADDPD       Y6, Y5, Y5
+	VMOVUPD      Y5, 32(CX)
+	VMOVUPD      64(CX), Y5
+	VMULPD       Y2, Y4, Y6
+	VADDPD       Y6, Y5, Y5
+	VMOVUPD      Y5, 64(CX)
+	VMOVUPD      96(CX), Y5
+	VMULPD       Y3, Y4, Y4
+	VADDPD       Y4, Y5, Y5
+	VMOVUPD      Y5, 96(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows4
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part4:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMASKMOVPD 96(AX), Y0, Y4
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part4rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y5
+	VMOVUPD      (CX), Y6
+	VMULPD       Y1, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, (CX)
+	VMOVUPD      32(CX), Y6
+	VMULPD       Y2, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, 32(CX)
+	VMOVUPD      64(CX), Y6
+	VMULPD       Y3, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, 64(CX)
+	VMASKMOVPD   96(CX), Y0, Y6
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y6, Y6
+	VMASKMOVPD   Y6, Y0, 96(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part4rows
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more4:
+	CMPQ    CX, $0x00000014
+	JG      more5
+	JL      part5
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows5:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y5
+	VMOVUPD      (CX), Y6
+	VMULPD       Y0, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, (CX)
+	VMOVUPD      32(CX), Y6
+	VMULPD       Y1, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, 32(CX)
+	VMOVUPD      64(CX), Y6
+	VMULPD       Y2, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, 64(CX)
+	VMOVUPD      96(CX), Y6
+	VMULPD       Y3, Y5, Y7
+	VADDPD       Y7, Y6, Y6
+	VMOVUPD      Y6, 96(CX)
+	VMOVUPD      128(CX), Y6
+	VMULPD       Y4, Y5, Y5
+	VADDPD       Y5, Y6, Y6
+	VMOVUPD      Y6, 128(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows5
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+part5:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMASKMOVPD 128(AX), Y0, Y5
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part5rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y6
+	VMOVUPD      (CX), Y7
+	VMULPD       Y1, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, (CX)
+	VMOVUPD      32(CX), Y7
+	VMULPD       Y2, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 32(CX)
+	VMOVUPD      64(CX), Y7
+	VMULPD       Y3, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 64(CX)
+	VMOVUPD      96(CX), Y7
+	VMULPD       Y4, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 96(CX)
+	VMASKMOVPD   128(CX), Y0, Y7
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y7, Y7
+	VMASKMOVPD   Y7, Y0, 128(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part5rows
+	ADDQ         $0x000000a0, AX
+	ADDQ         $0x000000a0, DX
+	JMP          done
+
+more5:
+	CMPQ    CX, $0x00000018
+	JG      more6
+	JL      part6
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows6:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y6
+	VMOVUPD      (CX), Y7
+	VMULPD       Y0, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, (CX)
+	VMOVUPD      32(CX), Y7
+	VMULPD       Y1, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 32(CX)
+	VMOVUPD      64(CX), Y7
+	VMULPD       Y2, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 64(CX)
+	VMOVUPD      96(CX), Y7
+	VMULPD       Y3, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 96(CX)
+	VMOVUPD      128(CX), Y7
+	VMULPD       Y4, Y6, Y8
+	VADDPD       Y8, Y7, Y7
+	VMOVUPD      Y7, 128(CX)
+	VMOVUPD      160(CX), Y7
+	VMULPD       Y5, Y6, Y6
+	VADDPD       Y6, Y7, Y7
+	VMOVUPD      Y7, 160(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows6
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part6:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMASKMOVPD 160(AX), Y0, Y6
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part6rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y7
+	VMOVUPD      (CX), Y8
+	VMULPD       Y1, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, (CX)
+	VMOVUPD      32(CX), Y8
+	VMULPD       Y2, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 32(CX)
+	VMOVUPD      64(CX), Y8
+	VMULPD       Y3, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 64(CX)
+	VMOVUPD      96(CX), Y8
+	VMULPD       Y4, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 96(CX)
+	VMOVUPD      128(CX), Y8
+	VMULPD       Y5, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 128(CX)
+	VMASKMOVPD   160(CX), Y0, Y8
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y8, Y8
+	VMASKMOVPD   Y8, Y0, 160(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part6rows
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more6:
+	CMPQ    CX, $0x0000001c
+	JG      more7
+	JL      part7
+	VMOVUPD (AX), Y0
+	VMOVUPD 32(AX), Y1
+	VMOVUPD 64(AX), Y2
+	VMOVUPD 96(AX), Y3
+	VMOVUPD 128(AX), Y4
+	VMOVUPD 160(AX), Y5
+	VMOVUPD 192(AX), Y6
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows7:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y7
+	VMOVUPD      (CX), Y8
+	VMULPD       Y0, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, (CX)
+	VMOVUPD      32(CX), Y8
+	VMULPD       Y1, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 32(CX)
+	VMOVUPD      64(CX), Y8
+	VMULPD       Y2, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 64(CX)
+	VMOVUPD      96(CX), Y8
+	VMULPD       Y3, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 96(CX)
+	VMOVUPD      128(CX), Y8
+	VMULPD       Y4, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 128(CX)
+	VMOVUPD      160(CX), Y8
+	VMULPD       Y5, Y7, Y9
+	VADDPD       Y9, Y8, Y8
+	VMOVUPD      Y8, 160(CX)
+	VMOVUPD      192(CX), Y8
+	VMULPD       Y6, Y7, Y7
+	VADDPD       Y7, Y8, Y8
+	VMOVUPD      Y8, 192(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows7
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+part7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMASKMOVPD 192(AX), Y0, Y7
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part7rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y8
+	VMOVUPD      (CX), Y9
+	VMULPD       Y1, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, (CX)
+	VMOVUPD      32(CX), Y9
+	VMULPD       Y2, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, 32(CX)
+	VMOVUPD      64(CX), Y9
+	VMULPD       Y3, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, 64(CX)
+	VMOVUPD      96(CX), Y9
+	VMULPD       Y4, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, 96(CX)
+	VMOVUPD      128(CX), Y9
+	VMULPD       Y5, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, 128(CX)
+	VMOVUPD      160(CX), Y9
+	VMULPD       Y6, Y8, Y10
+	VADDPD       Y10, Y9, Y9
+	VMOVUPD      Y9, 160(CX)
+	VMASKMOVPD   192(CX), Y0, Y9
+	VMULPD       Y7, Y8, Y8
+	VADDPD       Y8, Y9, Y9
+	VMASKMOVPD   Y9, Y0, 192(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part7rows
+	ADDQ         $0x000000e0, AX
+	ADDQ         $0x000000e0, DX
+	JMP          done
+
+more7:
+	VMOVUPD    (AX), Y1
+	VMOVUPD    32(AX), Y2
+	VMOVUPD    64(AX), Y3
+	VMOVUPD    96(AX), Y4
+	VMOVUPD    128(AX), Y5
+	VMOVUPD    160(AX), Y6
+	VMOVUPD    192(AX), Y7
+	VMASKMOVPD 224(AX), Y0, Y8
+	MOVQ       s_base+24(FP), DI
+	MOVQ       s_len+32(FP), R8
+	MOVQ       index_base+48(FP), SI
+
+part8rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Y9
+	VMOVUPD      (CX), Y10
+	VMULPD       Y1, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, (CX)
+	VMOVUPD      32(CX), Y10
+	VMULPD       Y2, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 32(CX)
+	VMOVUPD      64(CX), Y10
+	VMULPD       Y3, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 64(CX)
+	VMOVUPD      96(CX), Y10
+	VMULPD       Y4, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 96(CX)
+	VMOVUPD      128(CX), Y10
+	VMULPD       Y5, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 128(CX)
+	VMOVUPD      160(CX), Y10
+	VMULPD       Y6, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 160(CX)
+	VMOVUPD      192(CX), Y10
+	VMULPD       Y7, Y9, Y11
+	VADDPD       Y11, Y10, Y10
+	VMOVUPD      Y10, 192(CX)
+	VMASKMOVPD   224(CX), Y0, Y10
+	VMULPD       Y8, Y9, Y9
+	VADDPD       Y9, Y10, Y10
+	VMASKMOVPD   Y10, Y0, 224(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part8rows
 	ADDQ         $0x00000100, AX
 	ADDQ         $0x00000100, DX
 
@@ -2324,11 +3706,11 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyRowsAVX512(dst []float64, s []float64, a []float64)
+// func axpyRowsAVX512(x []float64, s []float64, a []float64)
 // Requires: AVX, AVX512F, BMI2
 TEXT ·axpyRowsAVX512(SB), NOSPLIT, $0-72
-	MOVQ  dst_base+0(FP), AX
-	MOVQ  dst_len+8(FP), CX
+	MOVQ  x_base+0(FP), AX
+	MOVQ  x_len+8(FP), CX
 	MOVQ  a_base+48(FP), DX
 	MOVQ  CX, BX
 	ANDQ  $0x07, BX
@@ -2345,26 +3727,26 @@ blocks:
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
 	VMOVUPD 192(AX), Z3
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    DX, SI
 
 rows:
-	VBROADCASTSD (SI), Z4
-	VMOVUPD      (DI), Z5
+	VBROADCASTSD (DI), Z4
+	VMOVUPD      (SI), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z0, Z0
-	VMOVUPD      64(DI), Z5
+	VMOVUPD      64(SI), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z1, Z1
-	VMOVUPD      128(DI), Z5
+	VMOVUPD      128(SI), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z2, Z2
-	VMOVUPD      192(DI), Z5
+	VMOVUPD      192(SI), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z3, Z3
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         BX, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows
 	VMOVUPD      Z0, (AX)
@@ -2383,17 +3765,274 @@ rest:
 	JG      more1
 	JL      part1
 	VMOVUPD (AX), Z0
-	MOVQ    DX, DI
 	MOVQ    s_base+24(FP), SI
-	MOVQ    s_len+32(FP), R8
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
 
 rows1:
 	VBROADCASTSD (SI), Z1
-	VMOVUPD      (DI), Z2
+	VMOVUPD      (CX), Z2
 	VMULPD       Z2, Z1, Z2
 	VADDPD       Z2, Z0, Z0
-	ADDQ         BX, DI
+	ADDQ         BX, CX
 	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows1
+	VMOVUPD      Z0, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part1:
+	VMOVUPD.Z (AX), K1, Z0
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), DI
+	MOVQ      DX, CX
+
+part1rows:
+	VBROADCASTSD (SI), Z1
+	VMOVUPD.Z    (CX), K1, Z2
+	VMULPD       Z2, Z1, Z2
+	VADDPD       Z2, Z0, Z0
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part1rows
+	VMOVUPD      Z0, K1, (AX)
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000010
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows2:
+	VBROADCASTSD (SI), Z2
+	VMOVUPD      (CX), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z0
+	VMOVUPD      64(CX), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z1, Z1
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows2
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part2:
+	VMOVUPD   (AX), Z0
+	VMOVUPD.Z 64(AX), K1, Z1
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), DI
+	MOVQ      DX, CX
+
+part2rows:
+	VBROADCASTSD (SI), Z2
+	VMOVUPD      (CX), Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z0, Z0
+	VMOVUPD.Z    64(CX), K1, Z3
+	VMULPD       Z3, Z2, Z3
+	VADDPD       Z3, Z1, Z1
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part2rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, K1, 64(AX)
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x00000018
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	MOVQ    s_base+24(FP), SI
+	MOVQ    s_len+32(FP), DI
+	MOVQ    DX, CX
+
+rows3:
+	VBROADCASTSD (SI), Z3
+	VMOVUPD      (CX), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z0, Z0
+	VMOVUPD      64(CX), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z1, Z1
+	VMOVUPD      128(CX), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z2, Z2
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          rows3
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD.Z 128(AX), K1, Z2
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), DI
+	MOVQ      DX, CX
+
+part3rows:
+	VBROADCASTSD (SI), Z3
+	VMOVUPD      (CX), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z0, Z0
+	VMOVUPD      64(CX), Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z1, Z1
+	VMOVUPD.Z    128(CX), K1, Z4
+	VMULPD       Z4, Z3, Z4
+	VADDPD       Z4, Z2, Z2
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part3rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, K1, 128(AX)
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD   128(AX), Z2
+	VMOVUPD.Z 192(AX), K1, Z3
+	MOVQ      s_base+24(FP), SI
+	MOVQ      s_len+32(FP), DI
+	MOVQ      DX, CX
+
+part4rows:
+	VBROADCASTSD (SI), Z4
+	VMOVUPD      (CX), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z0, Z0
+	VMOVUPD      64(CX), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z1, Z1
+	VMOVUPD      128(CX), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z2, Z2
+	VMOVUPD.Z    192(CX), K1, Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z3, Z3
+	ADDQ         BX, CX
+	ADDQ         $0x08, SI
+	DECQ         DI
+	JNZ          part4rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	VMOVUPD      Z3, K1, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·axpyGatheredAVX512(SB), NOSPLIT, $0-96
+	MOVQ  x_base+0(FP), AX
+	MOVQ  x_len+8(FP), CX
+	MOVQ  a_base+72(FP), DX
+	MOVQ  CX, BX
+	ANDQ  $0x07, BX
+	MOVQ  $0x000000ff, SI
+	BZHIQ BX, SI, SI
+	KMOVW SI, K1
+	MOVQ  CX, BX
+	SHLQ  $0x03, BX
+	SUBQ  $0x20, CX
+	JL    rest
+
+blocks:
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    s_base+24(FP), R8
+	MOVQ    s_len+32(FP), R9
+	MOVQ    index_base+48(FP), DI
+
+rows:
+	MOVLQSX      (DI), SI
+	IMULQ        BX, SI
+	ADDQ         DX, SI
+	ADDQ         $0x04, DI
+	VBROADCASTSD (R8), Z4
+	VMOVUPD      (SI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z0, Z0
+	VMOVUPD      64(SI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z1, Z1
+	VMOVUPD      128(SI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z2, Z2
+	VMOVUPD      192(SI), Z5
+	VMULPD       Z5, Z4, Z5
+	VADDPD       Z5, Z3, Z3
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNZ          rows
+	VMOVUPD      Z0, (AX)
+	VMOVUPD      Z1, 64(AX)
+	VMOVUPD      Z2, 128(AX)
+	VMOVUPD      Z3, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000008
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Z0
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows1:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z1
+	VMOVUPD      (CX), Z2
+	VMULPD       Z2, Z1, Z2
+	VADDPD       Z2, Z0, Z0
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows1
 	VMOVUPD      Z0, (AX)
@@ -2403,17 +4042,20 @@ rows1:
 
 part1:
 	VMOVUPD.Z (AX), K1, Z0
-	MOVQ      DX, DI
-	MOVQ      s_base+24(FP), SI
+	MOVQ      s_base+24(FP), DI
 	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
 
 part1rows:
-	VBROADCASTSD (SI), Z1
-	VMOVUPD.Z    (DI), K1, Z2
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z1
+	VMOVUPD.Z    (CX), K1, Z2
 	VMULPD       Z2, Z1, Z2
 	VADDPD       Z2, Z0, Z0
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part1rows
 	VMOVUPD      Z0, K1, (AX)
@@ -2427,20 +4069,23 @@ more1:
 	JL      part2
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows2:
-	VBROADCASTSD (SI), Z2
-	VMOVUPD      (DI), Z3
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z2
+	VMOVUPD      (CX), Z3
 	VMULPD       Z3, Z2, Z3
 	VADDPD       Z3, Z0, Z0
-	VMOVUPD      64(DI), Z3
+	VMOVUPD      64(CX), Z3
 	VMULPD       Z3, Z2, Z3
 	VADDPD       Z3, Z1, Z1
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows2
 	VMOVUPD      Z0, (AX)
@@ -2452,20 +4097,23 @@ rows2:
 part2:
 	VMOVUPD   (AX), Z0
 	VMOVUPD.Z 64(AX), K1, Z1
-	MOVQ      DX, DI
-	MOVQ      s_base+24(FP), SI
+	MOVQ      s_base+24(FP), DI
 	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
 
 part2rows:
-	VBROADCASTSD (SI), Z2
-	VMOVUPD      (DI), Z3
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z2
+	VMOVUPD      (CX), Z3
 	VMULPD       Z3, Z2, Z3
 	VADDPD       Z3, Z0, Z0
-	VMOVUPD.Z    64(DI), K1, Z3
+	VMOVUPD.Z    64(CX), K1, Z3
 	VMULPD       Z3, Z2, Z3
 	VADDPD       Z3, Z1, Z1
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part2rows
 	VMOVUPD      Z0, (AX)
@@ -2481,23 +4129,26 @@ more2:
 	VMOVUPD (AX), Z0
 	VMOVUPD 64(AX), Z1
 	VMOVUPD 128(AX), Z2
-	MOVQ    DX, DI
-	MOVQ    s_base+24(FP), SI
+	MOVQ    s_base+24(FP), DI
 	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
 
 rows3:
-	VBROADCASTSD (SI), Z3
-	VMOVUPD      (DI), Z4
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z3
+	VMOVUPD      (CX), Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z0, Z0
-	VMOVUPD      64(DI), Z4
+	VMOVUPD      64(CX), Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z1, Z1
-	VMOVUPD      128(DI), Z4
+	VMOVUPD      128(CX), Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z2, Z2
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          rows3
 	VMOVUPD      Z0, (AX)
@@ -2511,23 +4162,26 @@ part3:
 	VMOVUPD   (AX), Z0
 	VMOVUPD   64(AX), Z1
 	VMOVUPD.Z 128(AX), K1, Z2
-	MOVQ      DX, DI
-	MOVQ      s_base+24(FP), SI
+	MOVQ      s_base+24(FP), DI
 	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
 
 part3rows:
-	VBROADCASTSD (SI), Z3
-	VMOVUPD      (DI), Z4
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z3
+	VMOVUPD      (CX), Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z0, Z0
-	VMOVUPD      64(DI), Z4
+	VMOVUPD      64(CX), Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z1, Z1
-	VMOVUPD.Z    128(DI), K1, Z4
+	VMOVUPD.Z    128(CX), K1, Z4
 	VMULPD       Z4, Z3, Z4
 	VADDPD       Z4, Z2, Z2
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part3rows
 	VMOVUPD      Z0, (AX)
@@ -2542,32 +4196,310 @@ more3:
 	VMOVUPD   64(AX), Z1
 	VMOVUPD   128(AX), Z2
 	VMOVUPD.Z 192(AX), K1, Z3
-	MOVQ      DX, DI
-	MOVQ      s_base+24(FP), SI
+	MOVQ      s_base+24(FP), DI
 	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
 
 part4rows:
-	VBROADCASTSD (SI), Z4
-	VMOVUPD      (DI), Z5
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z4
+	VMOVUPD      (CX), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z0, Z0
-	VMOVUPD      64(DI), Z5
+	VMOVUPD      64(CX), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z1, Z1
-	VMOVUPD      128(DI), Z5
+	VMOVUPD      128(CX), Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z2, Z2
-	VMOVUPD.Z    192(DI), K1, Z5
+	VMOVUPD.Z    192(CX), K1, Z5
 	VMULPD       Z5, Z4, Z5
 	VADDPD       Z5, Z3, Z3
-	ADDQ         BX, DI
-	ADDQ         $0x08, SI
+	ADDQ         $0x08, DI
 	DECQ         R8
 	JNZ          part4rows
 	VMOVUPD      Z0, (AX)
 	VMOVUPD      Z1, 64(AX)
 	VMOVUPD      Z2, 128(AX)
 	VMOVUPD      Z3, K1, 192(AX)
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+
+done:
+	VZEROUPPER
+	RET
+
+// func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64)
+// Requires: AVX, AVX512F, BMI2
+TEXT ·axpyScatteredAVX512(SB), NOSPLIT, $0-96
+	MOVQ  x_base+0(FP), AX
+	MOVQ  x_len+8(FP), CX
+	MOVQ  a_base+72(FP), DX
+	MOVQ  CX, BX
+	ANDQ  $0x07, BX
+	MOVQ  $0x000000ff, SI
+	BZHIQ BX, SI, SI
+	KMOVW SI, K1
+	MOVQ  CX, BX
+	SHLQ  $0x03, BX
+	SUBQ  $0x20, CX
+	JL    rest
+
+blocks:
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	VMOVUPD 192(AX), Z3
+	MOVQ    s_base+24(FP), R8
+	MOVQ    s_len+32(FP), R9
+	MOVQ    index_base+48(FP), DI
+
+rows:
+	MOVLQSX      (DI), SI
+	IMULQ        BX, SI
+	ADDQ         DX, SI
+	ADDQ         $0x04, DI
+	VBROADCASTSD (R8), Z4
+	VMOVUPD      (SI), Z5
+	VMULPD       Z0, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, (SI)
+	VMOVUPD      64(SI), Z5
+	VMULPD       Z1, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, 64(SI)
+	VMOVUPD      128(SI), Z5
+	VMULPD       Z2, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, 128(SI)
+	VMOVUPD      192(SI), Z5
+	VMULPD       Z3, Z4, Z4
+	VADDPD       Z4, Z5, Z5
+	VMOVUPD      Z5, 192(SI)
+	ADDQ         $0x08, R8
+	DECQ         R9
+	JNZ          rows
+	ADDQ         $0x00000100, AX
+	ADDQ         $0x00000100, DX
+	SUBQ         $0x20, CX
+	JGE          blocks
+
+rest:
+	ADDQ    $0x20, CX
+	JLE     done
+	CMPQ    CX, $0x00000008
+	JG      more1
+	JL      part1
+	VMOVUPD (AX), Z0
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows1:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z1
+	VMOVUPD      (CX), Z2
+	VMULPD       Z0, Z1, Z1
+	VADDPD       Z1, Z2, Z2
+	VMOVUPD      Z2, (CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows1
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+part1:
+	VMOVUPD.Z (AX), K1, Z0
+	MOVQ      s_base+24(FP), DI
+	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
+
+part1rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z1
+	VMOVUPD.Z    (CX), K1, Z2
+	VMULPD       Z0, Z1, Z1
+	VADDPD       Z1, Z2, Z2
+	VMOVUPD      Z2, K1, (CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part1rows
+	ADDQ         $0x00000040, AX
+	ADDQ         $0x00000040, DX
+	JMP          done
+
+more1:
+	CMPQ    CX, $0x00000010
+	JG      more2
+	JL      part2
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows2:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z2
+	VMOVUPD      (CX), Z3
+	VMULPD       Z0, Z2, Z4
+	VADDPD       Z4, Z3, Z3
+	VMOVUPD      Z3, (CX)
+	VMOVUPD      64(CX), Z3
+	VMULPD       Z1, Z2, Z2
+	VADDPD       Z2, Z3, Z3
+	VMOVUPD      Z3, 64(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows2
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+part2:
+	VMOVUPD   (AX), Z0
+	VMOVUPD.Z 64(AX), K1, Z1
+	MOVQ      s_base+24(FP), DI
+	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
+
+part2rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z2
+	VMOVUPD      (CX), Z3
+	VMULPD       Z0, Z2, Z4
+	VADDPD       Z4, Z3, Z3
+	VMOVUPD      Z3, (CX)
+	VMOVUPD.Z    64(CX), K1, Z3
+	VMULPD       Z1, Z2, Z2
+	VADDPD       Z2, Z3, Z3
+	VMOVUPD      Z3, K1, 64(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part2rows
+	ADDQ         $0x00000080, AX
+	ADDQ         $0x00000080, DX
+	JMP          done
+
+more2:
+	CMPQ    CX, $0x00000018
+	JG      more3
+	JL      part3
+	VMOVUPD (AX), Z0
+	VMOVUPD 64(AX), Z1
+	VMOVUPD 128(AX), Z2
+	MOVQ    s_base+24(FP), DI
+	MOVQ    s_len+32(FP), R8
+	MOVQ    index_base+48(FP), SI
+
+rows3:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z3
+	VMOVUPD      (CX), Z4
+	VMULPD       Z0, Z3, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z4, (CX)
+	VMOVUPD      64(CX), Z4
+	VMULPD       Z1, Z3, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z4, 64(CX)
+	VMOVUPD      128(CX), Z4
+	VMULPD       Z2, Z3, Z3
+	VADDPD       Z3, Z4, Z4
+	VMOVUPD      Z4, 128(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          rows3
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+part3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD.Z 128(AX), K1, Z2
+	MOVQ      s_base+24(FP), DI
+	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
+
+part3rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z3
+	VMOVUPD      (CX), Z4
+	VMULPD       Z0, Z3, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z4, (CX)
+	VMOVUPD      64(CX), Z4
+	VMULPD       Z1, Z3, Z5
+	VADDPD       Z5, Z4, Z4
+	VMOVUPD      Z4, 64(CX)
+	VMOVUPD.Z    128(CX), K1, Z4
+	VMULPD       Z2, Z3, Z3
+	VADDPD       Z3, Z4, Z4
+	VMOVUPD      Z4, K1, 128(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part3rows
+	ADDQ         $0x000000c0, AX
+	ADDQ         $0x000000c0, DX
+	JMP          done
+
+more3:
+	VMOVUPD   (AX), Z0
+	VMOVUPD   64(AX), Z1
+	VMOVUPD   128(AX), Z2
+	VMOVUPD.Z 192(AX), K1, Z3
+	MOVQ      s_base+24(FP), DI
+	MOVQ      s_len+32(FP), R8
+	MOVQ      index_base+48(FP), SI
+
+part4rows:
+	MOVLQSX      (SI), CX
+	IMULQ        BX, CX
+	ADDQ         DX, CX
+	ADDQ         $0x04, SI
+	VBROADCASTSD (DI), Z4
+	VMOVUPD      (CX), Z5
+	VMULPD       Z0, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, (CX)
+	VMOVUPD      64(CX), Z5
+	VMULPD       Z1, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, 64(CX)
+	VMOVUPD      128(CX), Z5
+	VMULPD       Z2, Z4, Z6
+	VADDPD       Z6, Z5, Z5
+	VMOVUPD      Z5, 128(CX)
+	VMOVUPD.Z    192(CX), K1, Z5
+	VMULPD       Z3, Z4, Z4
+	VADDPD       Z4, Z5, Z5
+	VMOVUPD      Z5, K1, 192(CX)
+	ADDQ         $0x08, DI
+	DECQ         R8
+	JNZ          part4rows
 	ADDQ         $0x00000100, AX
 	ADDQ         $0x00000100, DX
 

@@ -30,9 +30,12 @@ func AxpyRows(dst, s, a []float64) {
 	}
 }
 
-// rowsAtOnce is how many rows of n numbers are added at once: all where their sum is in registers. Else eight, each time
-// a block of columns: twice as quick as one by one, but not where rows come from memory, which begins to read ahead anew
-// with each of them, unless they are long.
+// eight is how many rows that are too long for registers are added at once, each time a block of columns: twice as quick
+// as one by one where they are in cache.
+const eight = 8
+
+// rowsAtOnce is how many rows of n numbers are added at once: all where their sum is in registers, and one where rows
+// come from memory, which begins to read ahead anew with each of them, unless they are long.
 func rowsAtOnce(rows, n int) int {
 	const (
 		inCache = 1 << 17 // numbers
@@ -42,7 +45,7 @@ func rowsAtOnce(rows, n int) int {
 	case n <= dotLanes:
 		return rows
 	case rows*n <= inCache, n >= long:
-		return 8
+		return eight
 	}
 	return 1
 }
@@ -51,5 +54,58 @@ func rowsAtOnce(rows, n int) int {
 func axpyRowsPlain(dst, s, a []float64) {
 	for i, v := range s {
 		axpyPlain(dst, v, a[i*len(dst):(i+1)*len(dst)])
+	}
+}
+
+// AxpyGathered is dst ← dst + Σ_k s_k row index_k of a, one row after the other as Axpy adds them, for rows of len(dst)
+// numbers.
+func AxpyGathered(dst, s []float64, index []int32, a []float64) {
+	inShape(dst, s, index, a)
+	for at := manyOf(len(s), len(dst)); len(s) > 0; s, index = s[at:], index[at:] {
+		at = min(at, len(s))
+		axpyGathered(dst, s[:at], index[:at], a)
+	}
+}
+
+// AxpyScattered is row index_k of a ← itself + s_k x for all k, one after the other as Axpy adds them, for rows of len(x)
+// numbers.
+func AxpyScattered(a, s []float64, index []int32, x []float64) {
+	inShape(x, s, index, a)
+	for at := manyOf(len(s), len(x)); len(s) > 0; s, index = s[at:], index[at:] {
+		at = min(at, len(s))
+		axpyScattered(x, s[:at], index[:at], a)
+	}
+}
+
+// inShape panics where an index is not that of a row of len(x) numbers of a.
+func inShape(x, s []float64, index []int32, a []float64) {
+	last := uint32(0)
+	for _, i := range index {
+		last = max(last, uint32(i))
+	}
+	if len(s) != len(index) || len(s) > 0 && (int(last)+1)*len(x) > len(a) {
+		panic(badShape)
+	}
+}
+
+// manyOf is how many of some rows of n numbers meet a block of columns one after the other.
+func manyOf(rows, n int) int {
+	if n <= dotLanes {
+		return rows
+	}
+	return eight
+}
+
+func axpyGatheredPlain(dst, s []float64, index []int32, a []float64) {
+	n := len(dst)
+	for k, i := range index {
+		axpyPlain(dst, s[k], a[int(i)*n:(int(i)+1)*n])
+	}
+}
+
+func axpyScatteredPlain(x, s []float64, index []int32, a []float64) {
+	n := len(x)
+	for k, i := range index {
+		axpyPlain(a[int(i)*n:(int(i)+1)*n], s[k], x)
 	}
 }

@@ -1,6 +1,9 @@
 package simd
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestRows compares products of rows on all levels, bit by bit, with those of one row after the other in plain Go: all
 // remainders of rows and columns, all alignments, numbers that are not finite.
@@ -40,5 +43,47 @@ func checkRows(t *testing.T, l Level, rows, columns int) {
 	got, clean = guarded(x, offset, func(dst []float64) { AxpyRows(dst, s, at) })
 	if !clean || !sameAll(got, sums) {
 		t.Fatalf("%s: sums of %d rows of %d numbers are %v, plain %v", l, rows, columns, got, sums)
+	}
+	checkGathered(t, l, a, x, append(s, numbers(rows, seed+3)...))
+}
+
+// checkGathered adds rows in an order with repetitions, and to them.
+func checkGathered(t *testing.T, l Level, a, x, s []float64) {
+	t.Helper()
+	columns, rows := len(x), len(s)/2
+	index, offset := make([]int32, len(s)), (rows+columns)%8
+	sum, added := slices.Clone(x), slices.Clone(a)
+	for k := range index {
+		i := (7*k + 3) % rows
+		index[k] = int32(i)
+		axpyPlain(sum, s[k], a[i*columns:(i+1)*columns])
+		axpyPlain(added[i*columns:(i+1)*columns], s[k], x)
+	}
+	got, clean := guarded(x, offset, func(dst []float64) { AxpyGathered(dst, s, index, a) })
+	if !clean || !sameAll(got, sum) {
+		t.Fatalf("%s: sums of rows %v of %d numbers are %v, plain %v", l, index, columns, got, sum)
+	}
+	got, clean = guarded(a, offset, func(a []float64) { AxpyScattered(a, s, index, x) })
+	if !clean || !sameAll(got, added) {
+		t.Fatalf("%s: rows %v of %d numbers with one more are %v, plain %v", l, index, columns, got, added)
+	}
+}
+
+// TestRowsOutside asks for rows that there are not.
+func TestRowsOutside(t *testing.T) {
+	for _, index := range []int32{-1, 2} {
+		for name, do := range map[string]func(a, s []float64, index []int32, x []float64){
+			"added":    func(a, s []float64, index []int32, x []float64) { AxpyGathered(x, s, index, a) },
+			"added to": AxpyScattered,
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("row %d of two is %s", index, name)
+					}
+				}()
+				do(make([]float64, 10), []float64{0, 1}, []int32{0, index}, make([]float64, 5))
+			}()
+		}
 	}
 }

@@ -55,7 +55,9 @@ func main() {
 		s.dot(masks)
 		s.axpy(masks)
 		s.dotRows(masks)
-		s.axpyRows(masks)
+		for way := range 3 {
+			s.axpyRows(masks, way)
+		}
 		for vectors := 1; vectors <= 3; vectors++ {
 			s.tile(vectors)
 		}
