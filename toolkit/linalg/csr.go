@@ -1,6 +1,10 @@
 package linalg
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+)
 
 // CSR is a sparse matrix in compressed sparse row form: the nonzeros of row i are Val[k] in column Col[k] for
 // k = Ptr[i], …, Ptr[i+1]−1, with columns ascending.
@@ -43,6 +47,10 @@ func (a *CSR) Row(i int) ([]int32, []float64) {
 	lo, hi := a.Ptr[i], a.Ptr[i+1]
 	return a.Col[lo:hi], a.Val[lo:hi]
 }
+
+// Prefetch asks for row i to be brought into the cache, and does not wait for it: for rows that are read soon, in an order
+// that a processor can't guess.
+func (a *CSR) Prefetch(i int) { simd.PrefetchRow(a.Row(i)) }
 
 // At is a_ij, found by bisection.
 func (a *CSR) At(i, j int) float64 {

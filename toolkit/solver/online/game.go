@@ -63,7 +63,7 @@ type game struct {
 	m        int      // its examples
 	averager Averager // nil for no average
 	rng      *rand.Rand
-	order    []int // of the pass, when shuffled
+	order    []int // examples that were drawn: those of a pass, when shuffled, and else some
 	left     []int // the examples of order that are still to come
 }
 
@@ -137,19 +137,31 @@ func (g *game) pass(ctx context.Context, round func()) (watched float64, err err
 	return max(math.Abs(g.CumulativeLoss-before), g.Norm), nil
 }
 
-// example draws the next example.
+// example is the next example that was drawn.
 func (g *game) example() int {
-	if !g.Shuffle {
-		return g.rng.IntN(g.m)
-	}
 	if len(g.left) == 0 {
-		if g.order == nil {
-			g.order = inOrder(g.m)
-		}
-		shuffle(g.rng, g.order)
-		g.left = g.order
+		g.drawMore()
 	}
 	i := g.left[0]
 	g.left = g.left[1:]
 	return i
+}
+
+// drawMore puts the examples in another order, for a pass, or draws some with replacement.
+func (g *game) drawMore() {
+	const some = 1024
+	switch {
+	case g.order != nil:
+	case g.Shuffle:
+		g.order = inOrder(g.m)
+	default:
+		g.order = make([]int, some)
+	}
+	if g.left = g.order; g.Shuffle {
+		shuffle(g.rng, g.order)
+		return
+	}
+	for k := range g.order {
+		g.order[k] = g.rng.IntN(g.m)
+	}
 }

@@ -64,8 +64,15 @@ func (r *linearRounds) hold(play func() error) error {
 	return play()
 }
 
+// ahead is how many rounds before it is read a row is asked for: rows are drawn at random, so that each would be waited
+// for.
+const ahead = 8
+
 func (r *linearRounds) receive() (squared float64) {
 	i := r.example()
+	if len(r.left) >= ahead {
+		r.a.Prefetch(r.left[ahead-1])
+	}
 	col, val := r.a.Row(i)
 	val = val[:len(col)]
 	v := r.v

@@ -153,6 +153,14 @@ func sharedOnes(dst []uint16, x, rows []uint64) int {
 	return n
 }
 
+// PrefetchRow asks for a sparse row to be brought into the cache, and does not wait for it. Without kernels it does
+// nothing.
+func PrefetchRow(columns []int32, values []float64) {
+	if level != Plain {
+		prefetchRow(columns, values)
+	}
+}
+
 var (
 	tilesAVX2   = tiles{rows: 4, lanes: 4, of: [3]tile{tileAVX2x1, tileAVX2x2, tileAVX2x3}}
 	tilesAVX512 = tiles{rows: 8, lanes: 8, of: [3]tile{tileAVX512x1, tileAVX512x2, tileAVX512x3}}

@@ -22,4 +22,7 @@ func variationStep(_, _, _, _, _, _ []float64, _, _ float64) int { return 0 }
 func variationImage(_, _, _, _, _, _ []float64, _ float64) int   { return 0 }
 func sharedOnes([]uint16, []uint64, []uint64) int                { return 0 }
 
+// PrefetchRow does nothing here.
+func PrefetchRow([]int32, []float64) {}
+
 func tilesOf(Level) *tiles { return &tilesPlain }

@@ -84,3 +84,6 @@ func variationImageAVX512(dst []float64, y []float64, right []float64, left []fl
 
 //go:noescape
 func sharedOnesAVX512(dst []uint16, x []uint64, rows []uint64)
+
+//go:noescape
+func prefetchRow(columns []int32, values []float64)

@@ -5224,3 +5224,36 @@ loop:
 done:
 	VZEROUPPER
 	RET
+
+// func prefetchRow(columns []int32, values []float64)
+// Requires: MMX+
+TEXT ·prefetchRow(SB), NOSPLIT, $0-48
+	MOVQ columns_base+0(FP), AX
+	MOVQ columns_len+8(FP), CX
+	SHLQ $0x02, CX
+	ADDQ AX, CX
+	ANDQ $-64, AX
+
+columns:
+	CMPQ       AX, CX
+	JGE        columnsDone
+	PREFETCHT0 (AX)
+	ADDQ       $0x40, AX
+	JMP        columns
+
+columnsDone:
+	MOVQ values_base+24(FP), AX
+	MOVQ values_len+32(FP), CX
+	SHLQ $0x03, CX
+	ADDQ AX, CX
+	ANDQ $-64, AX
+
+values:
+	CMPQ       AX, CX
+	JGE        valuesDone
+	PREFETCHT0 (AX)
+	ADDQ       $0x40, AX
+	JMP        values
+
+valuesDone:
+	RET

@@ -67,6 +67,7 @@ func main() {
 		s.variationImage()
 	}
 	sharedOnes()
+	prefetch()
 	Generate()
 }
 
