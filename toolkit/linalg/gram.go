@@ -24,7 +24,11 @@ func GramOfColumns(a Map, h []float64) []float64 {
 	gram := make([]float64, c*c)
 	if dense == nil {
 		for i := range r {
-			addSquares(gram, sparse, h, i)
+			weight := 1.
+			if h != nil {
+				weight = h[i]
+			}
+			sparse.AddOuter(gram, c, weight, i, 0, 1)
 		}
 		mirror(gram, c)
 		return gram
@@ -101,11 +105,7 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 	for _, sum := range sums {
 		floats.Add(gram, sum)
 	}
-	for i := range c {
-		for j := range i {
-			gram[i*c+j] = gram[j*c+i]
-		}
-	}
+	mirror(gram, c)
 }
 
 // gramPanel is how many terms of every product of c columns a panel has: columns are in different lines of a cache.
@@ -135,23 +135,7 @@ func weighted(dst []float64, m simd.Matrix, c int, h []float64) simd.Matrix {
 	return simd.Matrix{Data: dst, Row: 1, Col: len(h)}
 }
 
-// addSquares adds h_i a_i a_iᵀ to the lower half.
-func addSquares(gram []float64, a *CSR, h []float64, i int) {
-	weight := 1.
-	if h != nil {
-		weight = h[i]
-	}
-	col, val := a.Row(i)
-	for k, j := range col {
-		row := gram[int(j)*a.C:]
-		s := weight * val[k]
-		for l, other := range col[:k+1] {
-			row[other] += s * val[l]
-		}
-	}
-}
-
-// gramOfSparseRows fills the lower half in, row by row.
+// gramOfSparseRows fills the upper half in, column by column.
 func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
 	workers := min(m.R, runtime.GOMAXPROCS(0))
 	eachOf(workers, func(worker int) {
@@ -164,7 +148,7 @@ func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
 				}
 			}
 			for j := range i + 1 {
-				gram[i*m.R+j] = m.DotRow(j, scratch)
+				gram[j*m.R+i] = m.DotRow(j, scratch)
 			}
 			for _, c := range col {
 				scratch[c] = 0
@@ -173,11 +157,11 @@ func gramOfSparseRows(gram []float64, m *CSR, h []float64) {
 	})
 }
 
-// mirror fills the upper half of a symmetric matrix in.
+// mirror fills the lower half of a symmetric matrix in.
 func mirror(a []float64, n int) {
 	for i := range n {
 		for j := range i {
-			a[j*n+i] = a[i*n+j]
+			a[i*n+j] = a[j*n+i]
 		}
 	}
 }

@@ -19,12 +19,21 @@ func AddGramOfSome(dst []float64, stride int, a Map, rows []int, h []float64) {
 		return
 	}
 	for k, i := range rows {
-		col, val := sparse.Row(i)
-		for p, j := range col {
-			row, s := dst[int(j)*stride:], h[k]*val[p]
-			for q, l := range col[p:] {
-				row[l] += s * val[p+q]
-			}
+		sparse.AddOuter(dst, stride, h[k], i, 0, 1)
+	}
+}
+
+// AddOuter adds the upper triangle of s a_i a_iᵀ to dst, of which a row is so many numbers behind the one before: every
+// bands-th of its rows, from number band on.
+func (a *CSR) AddOuter(dst []float64, stride int, s float64, i, band, bands int) {
+	col, val := a.Row(i)
+	for p, j := range col {
+		if bands > 1 && uint32(j)%uint32(bands) != uint32(band) {
+			continue
+		}
+		row, v := dst[int(j)*stride:], s*val[p]
+		for q, k := range col[p:] {
+			row[k] += v * val[p+q]
 		}
 	}
 }

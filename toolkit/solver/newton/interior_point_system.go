@@ -19,7 +19,7 @@ func (ip *interiorPoint) factor() (ok bool) {
 	for band := range bands {
 		g.Go(func() error {
 			for i, v := range ip.inv {
-				ip.addOuter(i, v, band, bands)
+				ip.a.AddOuter(ip.normal.matrix, d, v, i, band, bands)
 			}
 			return nil
 		})
@@ -29,21 +29,6 @@ func (ip *interiorPoint) factor() (ok bool) {
 		ip.normal.matrix[j*d+j] += ip.mu
 	}
 	return ip.normal.factor()
-}
-
-// addOuter adds v a_i a_iᵀ to one in so many rows of the normal matrix, its upper triangle.
-func (ip *interiorPoint) addOuter(i int, v float64, band, bands int) {
-	d := ip.a.C
-	col, val := ip.a.Row(i)
-	for p, j := range col {
-		if bands > 1 && uint32(j)%uint32(bands) != uint32(band) {
-			continue
-		}
-		row, s := ip.normal.matrix[int(j)*d:(int(j)+1)*d], v*val[p]
-		for q, k := range col[p:] {
-			row[k] += s * val[p+q]
-		}
-	}
 }
 
 // solve computes Δ for the right-hand sides rAZ of αz and rBXi of βξ. Eliminating the changes of ξ, z and β leaves

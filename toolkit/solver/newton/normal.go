@@ -11,12 +11,6 @@ import (
 type normal struct {
 	matrix []float64 // n×n row by row, of which the upper triangle counts
 	upper  blas64.Triangular
-
-	sum  []float64 // Σ c_i a_i a_iᵀ over rows, with the intercept's column: see follow
-	rows []int     // ascending
-
-	changed []int
-	weights []float64
 }
 
 func newNormal(n int) *normal {

@@ -6,10 +6,19 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// follow makes the sum of the normal matrix that of F, by the rows that came and those that went, or anew where these
+// freeSum is Σ c_i a_i a_iᵀ over some rows, with the intercept's column.
+type freeSum struct {
+	sum  []float64 // its upper triangle, row by row
+	rows []int     // ascending
+
+	changed []int
+	weights []float64
+}
+
+// follow makes the sum that of F, by the rows that came and those that went, or anew where these
 // are no fewer than F.
 func (m *svm) follow() {
-	s := m.normal
+	s := m.followed
 	s.changed, s.weights = s.changed[:0], s.weights[:0]
 	k := 0
 	for _, i := range m.free {
@@ -26,7 +35,7 @@ func (m *svm) follow() {
 		s.changed, s.weights = append(s.changed, i), append(s.weights, -m.c[i])
 	}
 	if len(s.changed) >= len(m.free) {
-		s.sum = linalg.Resize(s.sum, len(s.matrix))
+		s.sum = linalg.Resize(s.sum, len(m.w)*len(m.w))
 		clear(s.sum)
 		s.changed, s.weights = append(s.changed[:0], m.free...), s.weights[:0]
 		for _, i := range m.free {

@@ -29,14 +29,15 @@ type svm struct {
 	grad, dw, dm, u []float64
 	free            []int
 	moving          []move
-	normal          *normal // the matrix of a step, which machines of some examples share
-	part            *svm    // whose memory the next machine of some examples takes; nil for none
+	followed        *freeSum // this and the next are shared with machines of some examples
+	normal          *normal  // the matrix of a step
+	part            *svm     // whose memory the next machine of some examples takes; nil for none
 }
 
 func makeSVM(a linalg.Rows, y, c []float64, mu, column float64) *svm {
 	m := &svm{a: a, y: y, c: c, mu: mu, column: column, width: firstWidth}
 	m.shape()
-	m.normal = newNormal(len(m.w))
+	m.followed, m.normal = new(freeSum), newNormal(len(m.w))
 	return m
 }
 
@@ -60,12 +61,12 @@ func (m *svm) shape() {
 // the next.
 func (m *svm) some(rows []int) *svm {
 	if m.part == nil {
-		m.part = &svm{mu: m.mu, column: m.column, normal: m.normal}
+		m.part = &svm{mu: m.mu, column: m.column, followed: m.followed, normal: m.normal}
 	}
 	part := m.part
 	part.a = linalg.SelectRowsInto(part.a, m.a, rows).(linalg.Rows)
 	part.shape()
-	part.base, part.width, part.normal.rows = nil, m.width, part.normal.rows[:0]
+	part.base, part.width, part.followed.rows = nil, m.width, part.followed.rows[:0]
 	copy(part.w, m.w)
 	part.y, part.c = pick(part.y, m.y, rows), pick(part.c, m.c, rows)
 	part.shift, part.margin = pick(part.shift, m.shift, rows), pick(part.margin, m.margin, rows)
@@ -196,7 +197,7 @@ func (m *svm) turn() error {
 func (m *svm) direction() error {
 	m.follow()
 	h, size := m.normal.matrix, len(m.w)
-	floats.ScaleTo(h, 1/m.width, m.normal.sum)
+	floats.ScaleTo(h, 1/m.width, m.followed.sum)
 	for j := range m.d {
 		h[j*size+j] += m.mu
 	}

@@ -137,7 +137,7 @@ func TestFollow(t *testing.T) {
 						row = append(row, column)
 						want += m.c[i] * row[j] * row[k]
 					}
-					if got := m.normal.sum[j*size+k]; math.Abs(got-want) > 1e-10 {
+					if got := m.followed.sum[j*size+k]; math.Abs(got-want) > 1e-10 {
 						t.Fatalf("trial %d, entry %d, %d: %g, not %g", trial, j, k, got, want)
 					}
 				}
