@@ -53,7 +53,7 @@ func (a *CSR) mulMat(dst, w []float64, k int) {
 		clear(dst[lo*k : hi*k])
 		for i := lo; i < hi; i++ {
 			col, val := a.Row(i)
-			simd.AxpyGathered(dst[i*k:(i+1)*k], val, col, w)
+			simd.AxpyGathered(dst[i*k:(i+1)*k], val, col, w, k)
 		}
 	})
 }
@@ -74,7 +74,7 @@ func (a *CSR) transMulMat(dst, u []float64, k int) {
 		clear(sum)
 		for i := lo; i < hi; i++ {
 			col, val := a.Row(i)
-			simd.AxpyScattered(sum, val, col, u[i*k:(i+1)*k])
+			simd.AxpyScattered(sum, k, val, col, u[i*k:(i+1)*k])
 		}
 	})
 	for _, sum := range sums[1:] {

@@ -52,7 +52,7 @@ func (a *Dense) AddRows(dst, s []float64, rows []int32) {
 	if len(dst) != a.C {
 		panic(badShape)
 	}
-	simd.AxpyGathered(dst, s, rows, a.Data)
+	simd.AxpyGathered(dst, s, rows, a.Data, a.C)
 }
 
 // AddToRows is a_{rows_k} ← a_{rows_k} + s_k x, one row after the other.
@@ -60,7 +60,7 @@ func (a *Dense) AddToRows(s []float64, rows []int32, x []float64) {
 	if len(x) != a.C {
 		panic(badShape)
 	}
-	simd.AxpyScattered(a.Data, s, rows, x)
+	simd.AxpyScattered(a.Data, a.C, s, rows, x)
 }
 
 // DotRows is ⟨a_i, a_j⟩.

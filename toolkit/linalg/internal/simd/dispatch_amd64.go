@@ -57,35 +57,35 @@ func dotRows(dst, a, x []float64) int {
 func axpyRows(dst, s, a []float64) {
 	switch level {
 	case AVX512:
-		axpyRowsAVX512(dst, s, a)
+		axpyRowsAVX512(dst, s, a, len(dst))
 	case AVX2:
-		axpyRowsAVX2(dst, s, a)
+		axpyRowsAVX2(dst, s, a, len(dst))
 	default:
 		axpyRowsPlain(dst, s, a)
 	}
 }
 
 // axpyGathered adds at least one row.
-func axpyGathered(dst, s []float64, index []int32, a []float64) {
+func axpyGathered(dst, s []float64, index []int32, a []float64, stride int) {
 	switch level {
 	case AVX512:
-		axpyGatheredAVX512(dst, s, index, a)
+		axpyGatheredAVX512(dst, s, index, a, stride)
 	case AVX2:
-		axpyGatheredAVX2(dst, s, index, a)
+		axpyGatheredAVX2(dst, s, index, a, stride)
 	default:
-		axpyGatheredPlain(dst, s, index, a)
+		axpyGatheredPlain(dst, s, index, a, stride)
 	}
 }
 
 // axpyScattered adds to at least one row.
-func axpyScattered(x, s []float64, index []int32, a []float64) {
+func axpyScattered(x, s []float64, index []int32, a []float64, stride int) {
 	switch level {
 	case AVX512:
-		axpyScatteredAVX512(x, s, index, a)
+		axpyScatteredAVX512(x, s, index, a, stride)
 	case AVX2:
-		axpyScatteredAVX2(x, s, index, a)
+		axpyScatteredAVX2(x, s, index, a, stride)
 	default:
-		axpyScatteredPlain(x, s, index, a)
+		axpyScatteredPlain(x, s, index, a, stride)
 	}
 }
 

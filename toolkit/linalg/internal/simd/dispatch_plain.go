@@ -9,11 +9,11 @@ func dot(x, y []float64) float64                 { return dotPlain(x, y) }
 func axpy(dst []float64, s float64, x []float64) { axpyPlain(dst, s, x) }
 func dotRows(_, _, _ []float64) int              { return 0 }
 func axpyRows(dst, s, a []float64)               { axpyRowsPlain(dst, s, a) }
-func axpyGathered(dst, s []float64, index []int32, a []float64) {
-	axpyGatheredPlain(dst, s, index, a)
+func axpyGathered(dst, s []float64, index []int32, a []float64, stride int) {
+	axpyGatheredPlain(dst, s, index, a, stride)
 }
-func axpyScattered(x, s []float64, index []int32, a []float64) {
-	axpyScatteredPlain(x, s, index, a)
+func axpyScattered(x, s []float64, index []int32, a []float64, stride int) {
+	axpyScatteredPlain(x, s, index, a, stride)
 }
 func exp(dst, x []float64, shift float64) { expPlain(dst, x, shift) }
 func log(dst, x []float64)                { logPlain(dst, x) }

@@ -14,13 +14,13 @@ func axpyAVX2(dst []float64, s float64, x []float64)
 func dotRowsAVX2(dst []float64, a []float64, x []float64)
 
 //go:noescape
-func axpyRowsAVX2(x []float64, s []float64, a []float64)
+func axpyRowsAVX2(x []float64, s []float64, a []float64, stride int)
 
 //go:noescape
-func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64)
+func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
-func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64)
+func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
 func tileAVX2x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)
@@ -53,13 +53,13 @@ func axpyAVX512(dst []float64, s float64, x []float64)
 func dotRowsAVX512(dst []float64, a []float64, x []float64)
 
 //go:noescape
-func axpyRowsAVX512(x []float64, s []float64, a []float64)
+func axpyRowsAVX512(x []float64, s []float64, a []float64, stride int)
 
 //go:noescape
-func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64)
+func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
-func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64)
+func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64, stride int)
 
 //go:noescape
 func tileAVX512x1(k int, a []float64, row int, col int, b []float64, c []float64, stride int)

@@ -439,9 +439,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyRowsAVX2(x []float64, s []float64, a []float64)
+// func axpyRowsAVX2(x []float64, s []float64, a []float64, stride int)
 // Requires: AVX
-TEXT ·axpyRowsAVX2(SB), NOSPLIT, $0-72
+TEXT ·axpyRowsAVX2(SB), NOSPLIT, $0-80
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	MOVQ    a_base+48(FP), DX
@@ -450,7 +450,7 @@ TEXT ·axpyRowsAVX2(SB), NOSPLIT, $0-72
 	LEAQ    tailMasks<>+0(SB), SI
 	NEGQ    BX
 	VMOVUPD 32(SI)(BX*8), Y0
-	MOVQ    CX, BX
+	MOVQ    stride+72(FP), BX
 	SHLQ    $0x03, BX
 	SUBQ    $0x20, CX
 	JL      rest
@@ -1082,9 +1082,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64)
+// func axpyGatheredAVX2(x []float64, s []float64, index []int32, a []float64, stride int)
 // Requires: AVX
-TEXT ·axpyGatheredAVX2(SB), NOSPLIT, $0-96
+TEXT ·axpyGatheredAVX2(SB), NOSPLIT, $0-104
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	MOVQ    a_base+72(FP), DX
@@ -1093,7 +1093,7 @@ TEXT ·axpyGatheredAVX2(SB), NOSPLIT, $0-96
 	LEAQ    tailMasks<>+0(SB), SI
 	NEGQ    BX
 	VMOVUPD 32(SI)(BX*8), Y0
-	MOVQ    CX, BX
+	MOVQ    stride+96(FP), BX
 	SHLQ    $0x03, BX
 	SUBQ    $0x20, CX
 	JL      rest
@@ -1773,9 +1773,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64)
+// func axpyScatteredAVX2(x []float64, s []float64, index []int32, a []float64, stride int)
 // Requires: AVX
-TEXT ·axpyScatteredAVX2(SB), NOSPLIT, $0-96
+TEXT ·axpyScatteredAVX2(SB), NOSPLIT, $0-104
 	MOVQ    x_base+0(FP), AX
 	MOVQ    x_len+8(FP), CX
 	MOVQ    a_base+72(FP), DX
@@ -1784,7 +1784,7 @@ TEXT ·axpyScatteredAVX2(SB), NOSPLIT, $0-96
 	LEAQ    tailMasks<>+0(SB), SI
 	NEGQ    BX
 	VMOVUPD 32(SI)(BX*8), Y0
-	MOVQ    CX, BX
+	MOVQ    stride+96(FP), BX
 	SHLQ    $0x03, BX
 	SUBQ    $0x20, CX
 	JL      rest
@@ -3706,9 +3706,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyRowsAVX512(x []float64, s []float64, a []float64)
+// func axpyRowsAVX512(x []float64, s []float64, a []float64, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·axpyRowsAVX512(SB), NOSPLIT, $0-72
+TEXT ·axpyRowsAVX512(SB), NOSPLIT, $0-80
 	MOVQ  x_base+0(FP), AX
 	MOVQ  x_len+8(FP), CX
 	MOVQ  a_base+48(FP), DX
@@ -3717,7 +3717,7 @@ TEXT ·axpyRowsAVX512(SB), NOSPLIT, $0-72
 	MOVQ  $0x000000ff, SI
 	BZHIQ BX, SI, SI
 	KMOVW SI, K1
-	MOVQ  CX, BX
+	MOVQ  stride+72(FP), BX
 	SHLQ  $0x03, BX
 	SUBQ  $0x20, CX
 	JL    rest
@@ -3957,9 +3957,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64)
+// func axpyGatheredAVX512(x []float64, s []float64, index []int32, a []float64, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·axpyGatheredAVX512(SB), NOSPLIT, $0-96
+TEXT ·axpyGatheredAVX512(SB), NOSPLIT, $0-104
 	MOVQ  x_base+0(FP), AX
 	MOVQ  x_len+8(FP), CX
 	MOVQ  a_base+72(FP), DX
@@ -3968,7 +3968,7 @@ TEXT ·axpyGatheredAVX512(SB), NOSPLIT, $0-96
 	MOVQ  $0x000000ff, SI
 	BZHIQ BX, SI, SI
 	KMOVW SI, K1
-	MOVQ  CX, BX
+	MOVQ  stride+96(FP), BX
 	SHLQ  $0x03, BX
 	SUBQ  $0x20, CX
 	JL    rest
@@ -4232,9 +4232,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64)
+// func axpyScatteredAVX512(x []float64, s []float64, index []int32, a []float64, stride int)
 // Requires: AVX, AVX512F, BMI2
-TEXT ·axpyScatteredAVX512(SB), NOSPLIT, $0-96
+TEXT ·axpyScatteredAVX512(SB), NOSPLIT, $0-104
 	MOVQ  x_base+0(FP), AX
 	MOVQ  x_len+8(FP), CX
 	MOVQ  a_base+72(FP), DX
@@ -4243,7 +4243,7 @@ TEXT ·axpyScatteredAVX512(SB), NOSPLIT, $0-96
 	MOVQ  $0x000000ff, SI
 	BZHIQ BX, SI, SI
 	KMOVW SI, K1
-	MOVQ  CX, BX
+	MOVQ  stride+96(FP), BX
 	SHLQ  $0x03, BX
 	SUBQ  $0x20, CX
 	JL    rest

@@ -57,33 +57,33 @@ func axpyRowsPlain(dst, s, a []float64) {
 	}
 }
 
-// AxpyGathered is dst ← dst + Σ_k s_k row index_k of a, one row after the other as Axpy adds them, for rows of len(dst)
-// numbers.
-func AxpyGathered(dst, s []float64, index []int32, a []float64) {
-	inShape(dst, s, index, a)
+// AxpyGathered is dst ← dst + Σ_k s_k row index_k of a, one row after the other as Axpy adds them. Row i is the len(dst)
+// numbers from number i·stride on.
+func AxpyGathered(dst, s []float64, index []int32, a []float64, stride int) {
+	inShape(dst, s, index, a, stride)
 	for at := manyOf(len(s), len(dst)); len(s) > 0; s, index = s[at:], index[at:] {
 		at = min(at, len(s))
-		axpyGathered(dst, s[:at], index[:at], a)
+		axpyGathered(dst, s[:at], index[:at], a, stride)
 	}
 }
 
-// AxpyScattered is row index_k of a ← itself + s_k x for all k, one after the other as Axpy adds them, for rows of len(x)
-// numbers.
-func AxpyScattered(a, s []float64, index []int32, x []float64) {
-	inShape(x, s, index, a)
+// AxpyScattered is row index_k of a ← itself + s_k x for all k, one after the other as Axpy adds them. Row i is the len(x)
+// numbers from number i·stride on; different rows do not overlap.
+func AxpyScattered(a []float64, stride int, s []float64, index []int32, x []float64) {
+	inShape(x, s, index, a, stride)
 	for at := manyOf(len(s), len(x)); len(s) > 0; s, index = s[at:], index[at:] {
 		at = min(at, len(s))
-		axpyScattered(x, s[:at], index[:at], a)
+		axpyScattered(x, s[:at], index[:at], a, stride)
 	}
 }
 
 // inShape panics where an index is not that of a row of len(x) numbers of a.
-func inShape(x, s []float64, index []int32, a []float64) {
+func inShape(x, s []float64, index []int32, a []float64, stride int) {
 	last := uint32(0)
 	for _, i := range index {
 		last = max(last, uint32(i))
 	}
-	if len(s) != len(index) || len(s) > 0 && (int(last)+1)*len(x) > len(a) {
+	if len(s) != len(index) || len(s) > 0 && int(last)*stride+len(x) > len(a) {
 		panic(badShape)
 	}
 }
@@ -96,16 +96,14 @@ func manyOf(rows, n int) int {
 	return eight
 }
 
-func axpyGatheredPlain(dst, s []float64, index []int32, a []float64) {
-	n := len(dst)
+func axpyGatheredPlain(dst, s []float64, index []int32, a []float64, stride int) {
 	for k, i := range index {
-		axpyPlain(dst, s[k], a[int(i)*n:(int(i)+1)*n])
+		axpyPlain(dst, s[k], a[int(i)*stride:][:len(dst)])
 	}
 }
 
-func axpyScatteredPlain(x, s []float64, index []int32, a []float64) {
-	n := len(x)
+func axpyScatteredPlain(x, s []float64, index []int32, a []float64, stride int) {
 	for k, i := range index {
-		axpyPlain(a[int(i)*n:(int(i)+1)*n], s[k], x)
+		axpyPlain(a[int(i)*stride:][:len(x)], s[k], x)
 	}
 }

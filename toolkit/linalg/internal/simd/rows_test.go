@@ -44,11 +44,15 @@ func checkRows(t *testing.T, l Level, rows, columns int) {
 	if !clean || !sameAll(got, sums) {
 		t.Fatalf("%s: sums of %d rows of %d numbers are %v, plain %v", l, rows, columns, got, sums)
 	}
-	checkGathered(t, l, a, x, append(s, numbers(rows, seed+3)...))
+	s = append(s, numbers(rows, seed+3)...)
+	checkGathered(t, l, a, columns, x, s)
+	if columns > 0 {
+		checkGathered(t, l, numbers(rows*(columns+3), seed+4), columns+3, x, s)
+	}
 }
 
 // checkGathered adds rows in an order with repetitions, and to them.
-func checkGathered(t *testing.T, l Level, a, x, s []float64) {
+func checkGathered(t *testing.T, l Level, a []float64, stride int, x, s []float64) {
 	t.Helper()
 	columns, rows := len(x), len(s)/2
 	index, offset := make([]int32, len(s)), (rows+columns)%8
@@ -56,14 +60,14 @@ func checkGathered(t *testing.T, l Level, a, x, s []float64) {
 	for k := range index {
 		i := (7*k + 3) % rows
 		index[k] = int32(i)
-		axpyPlain(sum, s[k], a[i*columns:(i+1)*columns])
-		axpyPlain(added[i*columns:(i+1)*columns], s[k], x)
+		axpyPlain(sum, s[k], a[i*stride:i*stride+columns])
+		axpyPlain(added[i*stride:i*stride+columns], s[k], x)
 	}
-	got, clean := guarded(x, offset, func(dst []float64) { AxpyGathered(dst, s, index, a) })
+	got, clean := guarded(x, offset, func(dst []float64) { AxpyGathered(dst, s, index, a, stride) })
 	if !clean || !sameAll(got, sum) {
 		t.Fatalf("%s: sums of rows %v of %d numbers are %v, plain %v", l, index, columns, got, sum)
 	}
-	got, clean = guarded(a, offset, func(a []float64) { AxpyScattered(a, s, index, x) })
+	got, clean = guarded(a, offset, func(a []float64) { AxpyScattered(a, stride, s, index, x) })
 	if !clean || !sameAll(got, added) {
 		t.Fatalf("%s: rows %v of %d numbers with one more are %v, plain %v", l, index, columns, got, added)
 	}
@@ -73,8 +77,8 @@ func checkGathered(t *testing.T, l Level, a, x, s []float64) {
 func TestRowsOutside(t *testing.T) {
 	for _, index := range []int32{-1, 2} {
 		for name, do := range map[string]func(a, s []float64, index []int32, x []float64){
-			"added":    func(a, s []float64, index []int32, x []float64) { AxpyGathered(x, s, index, a) },
-			"added to": AxpyScattered,
+			"added":    func(a, s []float64, index []int32, x []float64) { AxpyGathered(x, s, index, a, 5) },
+			"added to": func(a, s []float64, index []int32, x []float64) { AxpyScattered(a, 5, s, index, x) },
 		} {
 			func() {
 				defer func() {

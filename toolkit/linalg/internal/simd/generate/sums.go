@@ -8,25 +8,25 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The ways of adding rows; each product is rounded, one row after the other, and there is at least one.
+// The ways of adding rows, of which row i begins i times stride numbers from a's beginning; each product is rounded, one
+// row after the other, and there is at least one.
 const (
-	inOrder  = iota // x ← x + Σ_k s_k row k of a
-	gathered        // x ← x + Σ_k s_k row index_k of a
-	scatter         // row index_k of a ← itself + s_k x
+	inOrder  = iota // x ← x + Σ_k s_k row k
+	gathered        // x ← x + Σ_k s_k row index_k
+	scatter         // row index_k ← itself + s_k x
 )
 
 // axpyRows writes one of these, with blocks of x in registers.
 func (s set) axpyRows(masks Mem, way int) {
 	name := []string{"axpyRows", "axpyGathered", "axpyScattered"}[way]
 	index := []string{"", ", index []int32", ", index []int32"}[way]
-	TEXT(name+s.name, NOSPLIT, "func(x, s []float64"+index+", a []float64)")
+	TEXT(name+s.name, NOSPLIT, "func(x, s []float64"+index+", a []float64, stride int)")
 	Pragma("noescape")
 	x, columns := Load(Param("x").Base(), GP64()).(reg.GPVirtual), Load(Param("x").Len(), GP64()).(reg.GPVirtual)
 	r := rowsToAdd{
 		set: s, way: way, x: x, a: Load(Param("a").Base(), GP64()).(reg.GPVirtual),
-		mask: s.lastMask(masks, columns), width: GP64(),
+		mask: s.lastMask(masks, columns), width: Load(Param("stride"), GP64()).(reg.GPVirtual),
 	}
-	MOVQ(columns, r.width)
 	SHLQ(Imm(3), r.width)
 	whole := dotLanes / s.lanes()
 	SUBQ(Imm(dotLanes), columns)
