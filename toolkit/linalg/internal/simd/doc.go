@@ -1,5 +1,5 @@
-// Package simd holds the loops that profiles show: products of matrices, scalar products, exponentials, logarithms,
-// ones that rows of bits share, steps of total variation. They are in AVX2 with FMA and in AVX-512, chosen when the
+// Package simd holds the loops that profiles show: products of matrices, scalar products, sums of rows, also of rows
+// that are named, exponentials, logarithms, ones that rows of bits share, steps of total variation. They are in AVX2 with FMA and in AVX-512, chosen when the
 // program starts, and in plain Go for other processors, under the tag purego, and as the reference of tests.
 // PROXLAB_KERNEL=plain, avx2 or avx512 asks for a level.
 //
@@ -33,4 +33,11 @@
 //
 // vek has no products of matrices, no AVX-512, and sums in an order that depends on the processor. Go's simd package
 // needs GOEXPERIMENT in the user's build.
+//
+// # What is not here
+//
+// Scalar products of sparse rows stay in Go: a gather is as many loads, and rows are short. Soft thresholds are in no
+// profile: they come with a pass over data that takes longer. Nothing of the toolkit computes in single precision. For
+// arm64 avo writes nothing, and Go's assembler knows few of its vector instructions: plain Go runs there, with fused
+// operations as single instructions.
 package simd
