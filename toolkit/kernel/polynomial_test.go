@@ -47,7 +47,8 @@ func TestExpansionsByPairs(t *testing.T) {
 		}
 	}
 	for name, k := range map[string]Kernel{
-		"bell": Gaussian{Variance: 1}, "scaled bell": Scaled{2, UnitDiagonal{Gaussian{Variance: 1}}}, "mean": Average{Linear{}},
+		"bell": Gaussian{Variance: 1}, "scaled bell": Scaled{2, UnitDiagonal{Gaussian{Variance: 1}}},
+		"mean": Average{Linear{}},
 	} {
 		if polynomialOf(k) != nil {
 			t.Errorf("%s is taken for a polynomial", name)

@@ -48,8 +48,8 @@ func (a *CSR) Row(i int) ([]int32, []float64) {
 	return a.Col[lo:hi], a.Val[lo:hi]
 }
 
-// Prefetch asks for row i to be brought into the cache, and does not wait for it: for rows that are read soon, in an order
-// that a processor can't guess.
+// Prefetch asks for row i to be brought into the cache, and does not wait for it: for rows that are read soon, in an
+// order that a processor can't guess.
 func (a *CSR) Prefetch(i int) { simd.PrefetchRow(a.Row(i)) }
 
 // At is a_ij, found by bisection.

@@ -1,7 +1,7 @@
 package simd
 
-// DotRows is dst_i = ⟨row i of a, x⟩ in the order that Dot adds in, for a of len(dst) rows of len(x) numbers, one after the
-// other.
+// DotRows is dst_i = ⟨row i of a, x⟩ in the order that Dot adds in, for a of len(dst) rows of len(x) numbers, one after
+// the other.
 func DotRows(dst, a, x []float64) {
 	if len(a) != len(dst)*len(x) {
 		panic(badShape)
@@ -12,8 +12,8 @@ func DotRows(dst, a, x []float64) {
 	}
 }
 
-// AxpyRows is dst ← dst + Σ_i s_i row i of a, one row after the other as Axpy adds them, for a of len(s) rows of len(dst)
-// numbers.
+// AxpyRows is dst ← dst + Σ_i s_i row i of a, one row after the other as Axpy adds them, for a of len(s) rows of
+// len(dst) numbers.
 func AxpyRows(dst, s, a []float64) {
 	n := len(dst)
 	if len(a) != len(s)*n {
@@ -30,8 +30,8 @@ func AxpyRows(dst, s, a []float64) {
 	}
 }
 
-// eight is how many rows that are too long for registers are added at once, each time a block of columns: twice as quick
-// as one by one where they are in cache.
+// eight is how many rows that are too long for registers are added at once, each time a block of columns: twice as
+// quick as one by one where they are in cache.
 const eight = 8
 
 // rowsAtOnce is how many rows of n numbers are added at once: all where their sum is in registers, and one where rows
@@ -57,8 +57,8 @@ func axpyRowsPlain(dst, s, a []float64) {
 	}
 }
 
-// AxpyGathered is dst ← dst + Σ_k s_k row index_k of a, one row after the other as Axpy adds them. Row i is the len(dst)
-// numbers from number i·stride on.
+// AxpyGathered is dst ← dst + Σ_k s_k row index_k of a, one row after the other as Axpy adds them. Row i is the
+// len(dst) numbers from number i·stride on.
 func AxpyGathered(dst, s []float64, index []int32, a []float64, stride int) {
 	inShape(dst, s, index, a, stride)
 	for at := manyOf(len(s), len(dst)); len(s) > 0; s, index = s[at:], index[at:] {
@@ -67,8 +67,8 @@ func AxpyGathered(dst, s []float64, index []int32, a []float64, stride int) {
 	}
 }
 
-// AxpyScattered is row index_k of a ← itself + s_k x for all k, one after the other as Axpy adds them. Row i is the len(x)
-// numbers from number i·stride on; different rows do not overlap.
+// AxpyScattered is row index_k of a ← itself + s_k x for all k, one after the other as Axpy adds them. Row i is the
+// len(x) numbers from number i·stride on; different rows do not overlap.
 func AxpyScattered(a []float64, stride int, s []float64, index []int32, x []float64) {
 	inShape(x, s, index, a, stride)
 	for at := manyOf(len(s), len(x)); len(s) > 0; s, index = s[at:], index[at:] {

@@ -14,7 +14,8 @@ func prefetch() {
 		name string
 		log2 uint64 // of the bytes of an entry
 	}{{"columns", 2}, {"values", 3}} {
-		at, left := Load(Param(array.name).Base(), GP64()).(reg.GPVirtual), Load(Param(array.name).Len(), GP64()).(reg.GPVirtual)
+		at := Load(Param(array.name).Base(), GP64()).(reg.GPVirtual)
+		left := Load(Param(array.name).Len(), GP64()).(reg.GPVirtual)
 		SHLQ(Imm(array.log2), left)
 		ADDQ(at, left) // its end
 		ANDQ(I8(-64), at)

@@ -8,8 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// dotRows writes dst_i = ⟨row i of a, x⟩, each product added to the sums of dot, for as many rows at a time as a register
-// has lanes: the last additions are those of all these rows side by side. len(dst) is a multiple of the lanes.
+// dotRows writes dst_i = ⟨row i of a, x⟩, each product added to the sums of dot, for as many rows at a time as a
+// register has lanes: the last additions are those of all these rows side by side. len(dst) is a multiple of the lanes.
 func (s set) dotRows(masks Mem) {
 	TEXT("dotRows"+s.name, NOSPLIT, "func(dst, a, x []float64)")
 	Pragma("noescape")

@@ -8,8 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The ways of adding rows, of which row i begins i times stride numbers from a's beginning; each product is rounded, one
-// row after the other, and there is at least one.
+// The ways of adding rows, of which row i begins i times stride numbers from a's beginning; each product is rounded,
+// one row after the other, and there is at least one.
 const (
 	inOrder  = iota // x ← x + Σ_k s_k row k
 	gathered        // x ← x + Σ_k s_k row index_k
