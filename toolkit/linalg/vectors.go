@@ -45,10 +45,10 @@ func Kernel() (string, error) {
 	return level.String(), err
 }
 
-// AddParts is dst ← dst + Σ_k s_k v_k, one after the other, where v_k are the len(dst) numbers of a from number
+// AddSegments is dst ← dst + Σ_k s_k v_k, one after the other, where v_k are the len(dst) numbers of a from number
 // from[k] on.
-func AddParts(dst, s []float64, from []int32, a []float64) { simd.AxpyGathered(dst, s, from, a, 1) }
+func AddSegments(dst, s []float64, from []int32, a []float64) { simd.AxpyGathered(dst, s, from, a, 1) }
 
-// AddToParts is v_k ← v_k + s_k x, one after the other, where v_k are the len(x) numbers of a from number from[k] on.
+// AddToSegments is v_k ← v_k + s_k x, one after the other, where v_k are the len(x) numbers of a from number from[k] on.
 // Those of different numbers do not overlap.
-func AddToParts(a, s []float64, from []int32, x []float64) { simd.AxpyScattered(a, 1, s, from, x) }
+func AddToSegments(a, s []float64, from []int32, x []float64) { simd.AxpyScattered(a, 1, s, from, x) }

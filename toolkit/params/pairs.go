@@ -66,7 +66,7 @@ func (p *Pairs) AddScores(dst, w []float64, scale float64, columns []int32, valu
 		if len(outputs) == len(dst) { // all of them, in order
 			if all.add(v, lo) {
 				step, from := all.take()
-				linalg.AddParts(dst, step, from, w)
+				linalg.AddSegments(dst, step, from, w)
 			}
 			continue
 		}
@@ -75,7 +75,7 @@ func (p *Pairs) AddScores(dst, w []float64, scale float64, columns []int32, valu
 		}
 	}
 	step, from := all.take()
-	linalg.AddParts(dst, step, from, w)
+	linalg.AddSegments(dst, step, from, w)
 }
 
 // AddRow is w ← w + step·φ(row)uᵀ on the pairs, for a row of x and a vector u of one entry an output.
@@ -87,7 +87,7 @@ func (p *Pairs) AddRow(w []float64, step float64, columns []int32, values, u []f
 		if len(to) == len(u) {
 			if all.add(v, lo) {
 				step, from := all.take()
-				linalg.AddToParts(w, step, from, u)
+				linalg.AddToSegments(w, step, from, u)
 			}
 			continue
 		}
@@ -96,5 +96,5 @@ func (p *Pairs) AddRow(w []float64, step float64, columns []int32, values, u []f
 		}
 	}
 	steps, from := all.take()
-	linalg.AddToParts(w, steps, from, u)
+	linalg.AddToSegments(w, steps, from, u)
 }
