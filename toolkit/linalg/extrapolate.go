@@ -2,7 +2,8 @@ package linalg
 
 import (
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose
@@ -15,29 +16,35 @@ func Extrapolate(dst []float64, points [][]float64) bool {
 	if len(dst) == 0 {
 		return false
 	}
-	changes := mat.NewDense(m, len(dst), nil)
+	changes := NewDense(m, len(dst), nil)
+	gram, trace := make([]float64, m*m), 0.
 	for i := range m {
-		floats.SubTo(changes.RawRowView(i), points[i+1], points[i])
+		row := changes.Row(i)
+		floats.SubTo(row, points[i+1], points[i])
+		for j := range i + 1 { // few rows: packing them for a product of matrices takes longer
+			gram[i*m+j] = simd.Dot(row, changes.Row(j))
+		}
+		trace += gram[i*m+i]
 	}
-	var gram mat.SymDense
-	gram.SymOuterK(1, changes)
-	trace := mat.Trace(&gram)
 	if !(trace > 0) {
 		return false
 	}
-	ones, weights := mat.NewVecDense(m, nil), mat.NewVecDense(m, nil)
+	weights := make([]float64, m)
 	for i := range m {
-		gram.SetSym(i, i, gram.At(i, i)+1e-12*trace)
-		ones.SetVec(i, 1)
+		gram[i*m+i] += 1e-12 * trace
+		weights[i] = 1
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(&gram) || chol.SolveVecTo(weights, ones) != nil {
-		return false
+	factor := CholeskyOfGram(gram, m)
+	for i := range m {
+		if !(factor.At(i, i) > 0) {
+			return false
+		}
 	}
-	sum := mat.Sum(weights)
+	SolveCholesky(factor, weights)
+	floats.Scale(1/floats.Sum(weights), weights)
 	clear(dst)
-	for i := range m {
-		floats.AddScaled(dst, weights.AtVec(i)/sum, points[i+1])
+	for i, weight := range weights {
+		floats.AddScaled(dst, weight, points[i+1])
 	}
 	return true
 }
