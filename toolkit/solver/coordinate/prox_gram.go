@@ -35,7 +35,7 @@ func (m *proxGram) takes(columns []int) bool {
 // cost are the flops that some columns take.
 func (m *proxGram) cost(columns []int) float64 {
 	count := len(m.missing(columns))
-	return 2 * float64(count) * float64(len(m.rows)+count) * float64(m.model.b.n)
+	return float64(count) * float64(2*len(m.rows)+count) * float64(m.model.b.n)
 }
 
 // add computes the products of some columns that are not there.
@@ -43,19 +43,24 @@ func (m *proxGram) add(columns []int) {
 	columns = m.missing(columns)
 	from, count, n := len(m.rows), len(columns), m.model.b.n
 	m.z = append(m.z, make([]float64, count*n)...)
-	own := m.z[from*n:]
 	for i, j := range columns {
 		e := &m.model.b.columns[j]
-		e.addTo(own[i*n:(i+1)*n], math.Sqrt(m.model.even))
+		e.addTo(m.z[(from+i)*n:(from+i+1)*n], math.Sqrt(m.model.even))
 		m.place[j] = from + i
 	}
 	all := from + count
-	products := make([]float64, count*all)
-	linalg.Gemm(products, own, m.z, count, n, all, true)
-	for i := range count {
-		m.rows = append(m.rows, products[i*all:i*all+from+i+1])
+	for lo := from; lo < all; lo += gramRows {
+		hi := min(all, lo+gramRows)
+		products := make([]float64, (hi-lo)*hi)
+		linalg.Gemm(products, m.z[lo*n:hi*n], m.z[:hi*n], hi-lo, n, hi, true)
+		for i := lo; i < hi; i++ {
+			m.rows = append(m.rows, products[(i-lo)*hi:(i-lo)*hi+i+1])
+		}
 	}
 }
+
+// gramRows are computed at a time: those of other columns that come later are left out.
+const gramRows = 64
 
 // of is the matrix of some columns, row by row, with zeros above the diagonal.
 func (m *proxGram) of(columns []int) []float64 {
