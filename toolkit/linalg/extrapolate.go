@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
@@ -16,35 +17,31 @@ func Extrapolate(dst []float64, points [][]float64) bool {
 	if len(dst) == 0 {
 		return false
 	}
-	changes := NewDense(m, len(dst), nil)
-	gram, trace := make([]float64, m*m), 0.
+	changes, gram := NewDense(m, len(dst), nil), mat.NewSymDense(m, nil)
 	for i := range m {
 		row := changes.Row(i)
 		floats.SubTo(row, points[i+1], points[i])
-		for j := range i + 1 { // few rows: packing them for a product of matrices takes longer
-			gram[i*m+j] = simd.Dot(row, changes.Row(j))
+		for j := range i + 1 { // a few long rows: packing them for a product of matrices takes longer
+			gram.SetSym(j, i, simd.Dot(row, changes.Row(j)))
 		}
-		trace += gram[i*m+i]
 	}
+	trace := mat.Trace(gram)
 	if !(trace > 0) {
 		return false
 	}
-	weights := make([]float64, m)
+	ones, weights := mat.NewVecDense(m, nil), mat.NewVecDense(m, nil)
 	for i := range m {
-		gram[i*m+i] += 1e-12 * trace
-		weights[i] = 1
+		gram.SetSym(i, i, gram.At(i, i)+1e-12*trace)
+		ones.SetVec(i, 1)
 	}
-	factor := CholeskyOfGram(gram, m)
-	for i := range m {
-		if !(factor.At(i, i) > 0) {
-			return false
-		}
+	var chol mat.Cholesky
+	if !chol.Factorize(gram) || chol.SolveVecTo(weights, ones) != nil {
+		return false
 	}
-	SolveCholesky(factor, weights)
-	floats.Scale(1/floats.Sum(weights), weights)
+	sum := mat.Sum(weights)
 	clear(dst)
-	for i, weight := range weights {
-		floats.AddScaled(dst, weight, points[i+1])
+	for i := range m {
+		floats.AddScaled(dst, weights.AtVec(i)/sum, points[i+1])
 	}
 	return true
 }
