@@ -34,3 +34,22 @@ func CholeskyOfGram(gram []float64, n int) *Dense {
 	}
 	return a
 }
+
+// SolveCholesky replaces x by (L Lᵀ)⁻¹x for a lower triangle L. Where a pivot is 0, as CholeskyOfGram leaves it
+// for a column that depends on those before, the system is that of the other columns, and x there 0.
+func SolveCholesky(l *Dense, x []float64) {
+	for i := range x {
+		row := l.Row(i)
+		if row[i] == 0 {
+			x[i] = 0
+			continue
+		}
+		x[i] = (x[i] - simd.Dot(row[:i], x[:i])) / row[i]
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		if row := l.Row(i); row[i] != 0 {
+			x[i] /= row[i]
+			simd.Axpy(x[:i], -x[i], row[:i])
+		}
+	}
+}

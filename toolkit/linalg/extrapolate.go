@@ -3,6 +3,8 @@ package linalg
 import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
 
 // Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose
@@ -15,13 +17,15 @@ func Extrapolate(dst []float64, points [][]float64) bool {
 	if len(dst) == 0 {
 		return false
 	}
-	changes := mat.NewDense(m, len(dst), nil)
+	changes, gram := NewDense(m, len(dst), nil), mat.NewSymDense(m, nil)
 	for i := range m {
-		floats.SubTo(changes.RawRowView(i), points[i+1], points[i])
+		row := changes.Row(i)
+		floats.SubTo(row, points[i+1], points[i])
+		for j := range i + 1 { // a few long rows: packing them for a product of matrices takes longer
+			gram.SetSym(j, i, simd.Dot(row, changes.Row(j)))
+		}
 	}
-	var gram mat.SymDense
-	gram.SymOuterK(1, changes)
-	trace := mat.Trace(&gram)
+	trace := mat.Trace(gram)
 	if !(trace > 0) {
 		return false
 	}
@@ -31,7 +35,7 @@ func Extrapolate(dst []float64, points [][]float64) bool {
 		ones.SetVec(i, 1)
 	}
 	var chol mat.Cholesky
-	if !chol.Factorize(&gram) || chol.SolveVecTo(weights, ones) != nil {
+	if !chol.Factorize(gram) || chol.SolveVecTo(weights, ones) != nil {
 		return false
 	}
 	sum := mat.Sum(weights)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -104,5 +106,38 @@ func TestCholeskyOfGram(t *testing.T) {
 	}
 	if l.At(3, 3) != 0 || l.At(4, 4) != 0 || !(l.At(5, 5) > 0) {
 		t.Errorf("pivots %g, %g, %g", l.At(3, 3), l.At(4, 4), l.At(5, 5))
+	}
+}
+
+// TestSolveCholesky: the system of the columns that depend on none before is solved, as by elimination.
+func TestSolveCholesky(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 5))
+	a := linalg.NewDense(50, 6, random(rng, 300))
+	for i := range 50 {
+		row := a.Row(i)
+		row[3], row[4] = 0, row[0]+row[1]
+	}
+	gram := linalg.GramOfColumns(a, nil)
+	b, kept := random(rng, 6), []int{0, 1, 2, 5}
+	part, right, want := mat.NewDense(4, 4, nil), mat.NewVecDense(4, nil), mat.NewVecDense(4, nil)
+	for i, j := range kept {
+		right.SetVec(i, b[j])
+		for k, l := range kept {
+			part.Set(i, k, gram[j*6+l])
+		}
+	}
+	if err := want.SolveVec(part, right); err != nil {
+		t.Fatal(err)
+	}
+	x := append([]float64(nil), b...)
+	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, 6), x)
+	for i, j := range kept {
+		if math.Abs(x[j]-want.AtVec(i)) > 1e-12 {
+			t.Errorf("x[%d] is %g, and not %g", j, x[j], want.AtVec(i))
+		}
+	}
+	if x[3] != 0 || x[4] != 0 {
+		t.Errorf("columns that depend on others have %g, %g", x[3], x[4])
 	}
 }

@@ -31,15 +31,22 @@ func soft(x, t float64) float64 {
 	return 0
 }
 
-// norm2 is the Euclidean norm of the coordinates of x in a group.
+// norm2 is the Euclidean norm of the coordinates of x in a group, without overflow.
 func norm2(x []float64, group []int) float64 {
 	var sum, scale float64
+	for _, j := range group {
+		sum += x[j] * x[j]
+	}
+	if sum > leastSum && sum < mostSum {
+		return math.Sqrt(sum)
+	}
 	for _, j := range group {
 		scale = max(scale, math.Abs(x[j]))
 	}
 	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
 		return scale
 	}
+	sum = 0
 	for _, j := range group {
 		r := x[j] / scale
 		sum += r * r
@@ -51,14 +58,25 @@ func norm2(x []float64, group []int) float64 {
 func norm(x []float64) float64 {
 	var sum, scale float64
 	for _, v := range x {
+		sum += v * v
+	}
+	if sum > leastSum && sum < mostSum {
+		return math.Sqrt(sum)
+	}
+	for _, v := range x {
 		scale = max(scale, math.Abs(v))
 	}
 	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
 		return scale
 	}
+	sum = 0
 	for _, v := range x {
 		r := v / scale
 		sum += r * r
 	}
 	return scale * math.Sqrt(sum)
 }
+
+// Sums of squares between these have lost nothing: squares below 1e-307, which are rounded to few bits, are nothing
+// beside them.
+const leastSum, mostSum = 1e-280, 1e300

@@ -44,6 +44,25 @@ func (g SparseGroup) ProxPart(dst, v []float64, k int, gamma float64) {
 	}
 }
 
+// Derivatives are those of the penalty of a part in its coordinates x that are not 0: the gradient
+//
+//	λS w_k u + λ(1 − S) sign x      with u = x/‖x‖,
+//
+// and the Hessian λS w_k (I − uuᵀ)/‖x‖, row by row.
+func (g SparseGroup) Derivatives(gradient, hessian, x []float64, k int) {
+	norm, strength := floats.Norm(x, 2), 0.
+	if k < len(g.Groups) {
+		strength = g.Lambda * g.Mix * weightOf(g.Weights, k)
+	}
+	for i, v := range x {
+		u := v / norm
+		gradient[i] = strength*u + math.Copysign(g.lasso().Lambda, v)
+		row := hessian[i*len(x) : (i+1)*len(x)]
+		floats.ScaleTo(row, -strength*u/norm/norm, x)
+		row[i] += strength / norm
+	}
+}
+
 // withSingles are disjoint groups, and a group for each of d coordinates that is in none.
 func withSingles(groups Groups, d int) [][]int {
 	out := append([][]int(nil), groups...)

@@ -22,7 +22,8 @@ import (
 //		S ← the weights that are not 0, and as many others of which the step below is longest, by (L_j + μ)|step|
 //		until the longest step is 0.1 of the first one's: for j in S
 //			w_j ← prox_{λg_j/(L_j + μ)}((L_j w_j − m_j)/(L_j + μ)), m the gradient of the quadratic model of the loss
-//			every five passes extrapolate w, if the model's objective falls
+//			every five passes extrapolate w, if the model's objective falls; where P is smooth in the weights that are
+//			not 0 (CurvedBlocks) take Newton's steps on these, once passes have cost as much
 //		halve the step until P falls; where g is not convex take H = max_i c_i ℓ_i” in its place, which needs no search
 //
 // Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
@@ -75,6 +76,7 @@ type proxDescent struct {
 	c, f, u        []float64 // weights, predictions, and slopes c_i ℓ_i'
 	squared, bound bool      // the model is the loss; it lies above the loss
 	model          *proxModel
+	newton         proxNewton
 	start          []float64 // w where the model was made
 }
 
@@ -122,6 +124,7 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 		size: p.Dim(),
 	}
 	_, d.squared = loss.(LeastSquares)
+	d.newton.g, _ = p.Penalty.(CurvedBlocks)
 	n, columns := d.b.n, len(d.b.columns)
 	d.c, d.f, d.u = make([]float64, n), make([]float64, n), make([]float64, n)
 	for k, i := range d.example {

@@ -167,11 +167,14 @@ func (m *proxModel) solve(ctx context.Context, d *proxDescent, set []int) error 
 			longest = math.Max(longest, d.g.update(d, k))
 		}
 		d.s.Evals++
+		d.newton.spent += 4 * float64(len(weights)) * float64(d.b.n)
 		if !(longest > proxShare*first) {
 			return nil
 		}
 		if points = append(points, partOf(d.s.w, weights)); len(points) > extrapolated {
-			m.extrapolate(d, weights, points)
+			if !d.newton.minimize(d, set) {
+				m.extrapolate(d, weights, points)
+			}
 			points = [][]float64{partOf(d.s.w, weights)}
 		}
 	}

@@ -21,6 +21,13 @@ type Blockwise interface {
 	ProxPart(dst, v []float64, k int, gamma float64)
 }
 
+// CurvedBlocks is a Blockwise penalty whose g_k is twice differentiable in the weights x of a block that are not 0, as
+// long as these stay so, and the others 0. Derivatives writes its gradient in x, and its Hessian row by row.
+type CurvedBlocks interface {
+	Blockwise
+	Derivatives(gradient, hessian, x []float64, k int)
+}
+
 // proximable is what proximal coordinate descent goes through one after another: weights, or blocks of them. Those that
 // are not penalized come last, and single.
 //
