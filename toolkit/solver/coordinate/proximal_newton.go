@@ -99,6 +99,7 @@ type proximalNewton struct {
 	products     []float64 // A_jᵀu at the last point
 	tall         bool      // models are reduced
 	pairs        bool      // models are on columns as they are stored
+	past         weightedPast
 }
 
 func newProximalNewton(

@@ -9,8 +9,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// firstModelSet is how many blocks the working set of a quadratic model has at least.
-const firstModelSet = 500
+// The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
+// predictions, as a pass over them costs little beside slopes and the gap.
+const (
+	firstModelSet   = 500
+	predictionsEach = 10
+)
 
 // workingSet are the blocks that a quadratic model moves: those that are not 0, or unpenalized, and as many again of
 // those nearest to violating ‖A_gᵀu‖ ≤ λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖. It is nil for all.
@@ -31,6 +35,9 @@ func (p *proximalNewton) workingSet() []int {
 		all, score = append(all, g), append(score, value)
 	}
 	size := max(firstModelSet, setGrowth*support)
+	if p.pairs {
+		size = max(size, p.b.n/predictionsEach)
+	}
 	if size >= len(all) {
 		return all
 	}
