@@ -163,14 +163,14 @@ func (c *weightedColumn) minimizer() float64 {
 	return 0
 }
 
-// A model is minimized in rounds of passes and a step of Newton's method, until a step does most of what it promises, or
-// a round gains less than a share of all. Far from the minimum a round is enough, and its passes where the others gain
-// little beside the first.
+// A model is minimized in rounds of passes and a step of Newton's method, until a step does a share of what it promises,
+// or a round gains less than a share of all. Far from the minimum one round is enough, and its passes alone where they
+// gain little beside the first pass.
 const (
 	weightedRounds = 100
-	weightedPasses = 3
+	weightedPasses = 4
 	weightedEnough = 0.1
-	weightedWorks  = 0.5
+	weightedWorks  = 0.25
 	weightedQuick  = 0.25
 )
 
