@@ -50,13 +50,14 @@ type ProximalNewtonState struct {
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 
-// Settled tells whether P will not fall any more but by rounding, though its gap may, which is linear in the error of the
-// slopes where P is quadratic: the last iteration kept the zeros and promised no more than rounding, or promised a small
-// part of what the one before did, and by such a part of it the next will be within rounding.
+// Settled tells whether P will not fall any more but by rounding, though its gap may, which is linear in the error of
+// the slopes where P is quadratic: the last iteration kept the zeros and promised no more than rounding, or promised a
+// small part of what the one before did, and by such a part of it the next will be within rounding.
 func (s *ProximalNewtonState) Settled() bool {
 	least := settledShare * math.Abs(s.Objective)
 	factor := math.Max(s.promised/s.before, settledFactor)
-	return s.Iter > 0 && s.same && (s.promised < least || s.Step == 1 && factor < settledQuick && factor*s.promised < least)
+	quick := s.Step == 1 && factor < settledQuick
+	return s.Iter > 0 && s.same && (s.promised < least || quick && factor*s.promised < least)
 }
 
 // Settled takes a share of P for rounding, and factors from one iteration to the next between two bounds.

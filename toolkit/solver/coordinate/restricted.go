@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -24,7 +22,7 @@ func (p *proximalNewton) workingSet() []int {
 	for g := range p.b.count() {
 		value := math.Inf(-1)
 		if p.b.isPenalized(g) && p.b.norm(g, p.s.w) == 0 {
-			length := floats.Norm(p.norms.columns[p.b.start[g]:p.b.start[g+1]], 2)
+			length := p.b.productNorm(p.norms.columns, g)
 			if length == 0 {
 				continue
 			}

@@ -163,9 +163,9 @@ func (c *weightedColumn) minimizer() float64 {
 	return 0
 }
 
-// A model is minimized in rounds of passes and a step of Newton's method, until a step does a share of what it promises,
-// or a round gains less than a share of all. Far from the minimum one round is enough, and its passes alone where they
-// gain little beside the first pass.
+// A model is minimized in rounds of passes and a step of Newton's method, until a step does a share of what it
+// promises, or a round gains less than a share of all. Far from the minimum one round is enough, and its passes alone
+// where they gain little beside the first.
 const (
 	weightedRounds = 100
 	weightedPasses = 4

@@ -29,8 +29,8 @@ func sparseModel(rng *rand.Rand, n, d int) (*weighted, *linalg.Dense) {
 	return m, a
 }
 
-// TestRowsOfColumns agrees with the sums of the formulas, whatever the order of the rows, and gathers columns again only
-// where others are chosen.
+// TestRowsOfColumns agrees with the sums of the formulas, whatever the order of the rows, and gathers columns again
+// only where others are chosen.
 func TestRowsOfColumns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 92))
@@ -78,7 +78,8 @@ func TestRowsOfColumns(t *testing.T) {
 	}
 }
 
-// TestWeightsWorthAVisit leaves out a weight where it is 0 and the slope is further within its bound than any is beyond.
+// TestWeightsWorthAVisit leaves out a weight where it is 0 and the slope is further within its bound than any is
+// beyond.
 func TestWeightsWorthAVisit(t *testing.T) {
 	t.Parallel()
 	m := &weighted{}
