@@ -244,7 +244,8 @@ func (r *run) ending(gap float64) solver.Status {
 	}
 	done := r.reached > 0
 	best := solver.Progress{Gap: gap, Rounding: s.Rounding}
-	polished := r.p.penalty == nil || r.p.NoPolish || r.settled || r.close(best.Left(), defaultTo(r.m.polish, polishShare)) ||
+	polished := r.p.penalty == nil || r.p.NoPolish || r.settled ||
+		r.close(best.Left(), defaultTo(r.m.polish, polishShare)) ||
 		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:
