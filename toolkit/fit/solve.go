@@ -119,6 +119,9 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 	return out, nil
 }
 
+// settling is a state that may know that its objective falls no more, though the gap may: there is nothing to polish.
+type settling interface{ Settled() bool }
+
 // run follows a solver.
 type run struct {
 	p         *Prepared
@@ -133,6 +136,7 @@ type run struct {
 	calmest   float64 // the least, where there is no gap
 	gained    int     // the iteration of the last gain
 	reached   int     // the iteration that reached the tolerance; 0 for none
+	settled   bool    // nothing but rounding is left to gain
 	best      []float64
 	bestValue float64
 	last      solver.Progress
@@ -167,6 +171,9 @@ func (r *run) solvedByZero() bool {
 func (r *run) follow(ctx context.Context, start []float64) (x []float64, err error) {
 	for st, err := range solver.Timed(r.m.run(ctx, r.p, r.problem, start)) {
 		r.last = *st.Report()
+		if s, ok := st.(settling); ok {
+			r.settled = s.Settled()
+		}
 		status, ended := r.observe(st), err != nil
 		switch {
 		case errors.Is(err, context.DeadlineExceeded):
@@ -237,7 +244,8 @@ func (r *run) ending(gap float64) solver.Status {
 	}
 	done := r.reached > 0
 	best := solver.Progress{Gap: gap, Rounding: s.Rounding}
-	polished := r.p.penalty == nil || r.p.NoPolish || r.close(best.Left(), defaultTo(r.m.polish, polishShare)) ||
+	polished := r.p.penalty == nil || r.p.NoPolish || r.settled ||
+		r.close(best.Left(), defaultTo(r.m.polish, polishShare)) ||
 		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:

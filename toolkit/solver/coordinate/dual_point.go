@@ -62,7 +62,7 @@ func (b *blocks) allProducts(products, u []float64) {
 // parallelProducts is how many numbers of A are worth another goroutine.
 const parallelProducts = 1 << 18
 
-// productNorm is ‖products_g‖.
+// productNorm is ‖products_g‖, of numbers by column.
 func (b *blocks) productNorm(products []float64, g int) float64 {
 	if part := products[b.start[g]:b.start[g+1]]; len(part) > 1 {
 		return floats.Norm(part, 2)

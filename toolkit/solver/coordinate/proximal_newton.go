@@ -42,10 +42,30 @@ type ProximalNewtonState struct {
 	solver.Progress
 	Passes float64
 	w      []float64
+
+	promised, before float64 // how far P was to fall in the last iteration, and in that before; 0 where unknown
+	same             bool    // the last iteration was to keep the zeros
 }
 
 // X copies the weights: W, d×k row by row, and then those of unpenalized columns, q×k.
 func (s *ProximalNewtonState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+
+// Settled tells whether P will not fall any more but by rounding, though its gap may, which is linear in the error of
+// the slopes where P is quadratic: the last iteration kept the zeros and promised no more than rounding, or promised a
+// small part of what the one before did, and by such a part of it the next will be within rounding.
+func (s *ProximalNewtonState) Settled() bool {
+	least := settledShare * math.Abs(s.Objective)
+	factor := math.Max(s.promised/s.before, settledFactor)
+	quick := s.Step == 1 && factor < settledQuick
+	return s.Iter > 0 && s.same && (s.promised < least || quick && factor*s.promised < least)
+}
+
+// Settled takes a share of P for rounding, and factors from one iteration to the next between two bounds.
+const (
+	settledShare  = 0x1p-50
+	settledFactor = 1e-6
+	settledQuick  = 0.1
+)
 
 // Iterations solves a problem for λ > 0 and μ ≥ 0. Its loss is a toolkit.TwiceDifferentiable: of one prediction an
 // example, of a task's own, or of several outputs (ByOutput); or it is a toolkit.Joint, whose majorant then is H. Its
@@ -99,6 +119,7 @@ type proximalNewton struct {
 	products     []float64 // A_jᵀu at the last point
 	tall         bool      // models are reduced
 	pairs        bool      // models are on columns as they are stored
+	past         weightedPast
 }
 
 func newProximalNewton(
@@ -185,6 +206,7 @@ func (p *proximalNewton) whole(next []float64) bool {
 	floats.SubTo(p.line, p.trial, p.f)
 	penalty := p.b.penalty(next, p.lambda, p.mu)
 	promise := floats.Dot(p.u, p.line) + penalty - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
+	s.promised, s.before, s.same = -promise, s.promised, sameZeros(s.w, next)
 	s.Evals++
 	at := p.loss.slopes(p.nextU, p.nextH, p.trial)
 	if !p.enough(at+penalty, promise) {

@@ -122,9 +122,10 @@ func (p *proximalNewton) certify() {
 	p.b.allProducts(products, p.u)
 	polar, penalty := 1., 0.
 	for g := range p.b.penalized {
-		norm, bound := floats.Norm(products[p.b.start[g]:p.b.start[g+1]], 2), p.lambda*p.b.omega[g]
+		norm, bound := p.b.productNorm(products, g), p.lambda*p.b.omega[g]
 		polar = math.Max(polar, norm/bound)
-		penalty += math.Pow(math.Max(0, norm-bound), 2)
+		beyond := math.Max(0, norm-bound)
+		penalty += beyond * beyond
 	}
 	scale := 1 / polar
 	if p.mu > 0 {

@@ -4,13 +4,15 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// firstModelSet is how many blocks the working set of a quadratic model has at least.
-const firstModelSet = 500
+// The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
+// predictions, as a pass over them costs little beside slopes and the gap.
+const (
+	firstModelSet   = 500
+	predictionsEach = 10
+)
 
 // workingSet are the blocks that a quadratic model moves: those that are not 0, or unpenalized, and as many again of
 // those nearest to violating ‖A_gᵀu‖ ≤ λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖. It is nil for all.
@@ -20,7 +22,7 @@ func (p *proximalNewton) workingSet() []int {
 	for g := range p.b.count() {
 		value := math.Inf(-1)
 		if p.b.isPenalized(g) && p.b.norm(g, p.s.w) == 0 {
-			length := floats.Norm(p.norms.columns[p.b.start[g]:p.b.start[g+1]], 2)
+			length := p.b.productNorm(p.norms.columns, g)
 			if length == 0 {
 				continue
 			}
@@ -31,6 +33,9 @@ func (p *proximalNewton) workingSet() []int {
 		all, score = append(all, g), append(score, value)
 	}
 	size := max(firstModelSet, setGrowth*support)
+	if p.pairs {
+		size = max(size, p.b.n/predictionsEach)
+	}
 	if size >= len(all) {
 		return all
 	}

@@ -29,8 +29,8 @@ func newNorms(b *blocks) *norms {
 		m.weights[e.weightAt] = m.columns[k]
 	}
 	for g := range b.penalized {
-		if part := m.columns[b.start[g]:b.start[g+1]]; b.omega[g] > 0 {
-			m.polar = math.Max(m.polar, floats.Norm(part, 2)/b.omega[g])
+		if b.omega[g] > 0 {
+			m.polar = math.Max(m.polar, b.productNorm(m.columns, g)/b.omega[g])
 		}
 	}
 	m.whole = floats.Norm(m.columns, 2)

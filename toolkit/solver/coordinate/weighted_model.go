@@ -19,14 +19,21 @@ type weighted struct {
 	weights []weightedColumn
 	at      []linalg.Pair // v and H
 	visited int
+	past    *weightedPast
+}
 
-	chosen []int32     // weights of which the columns were gathered
-	rows   *sparseRows // those columns; nil before
+// weightedPast is what a model leaves to the next.
+type weightedPast struct {
+	gained          float64     // how far it fell; 0 before the first
+	failed, resting int         // Newton's steps that failed in a row, and models to go without
+	chosen          []int32     // columns that were gathered
+	rows            *sparseRows // those columns; nil before
 }
 
 // weightedColumn is a column, its weight, A_jᵀH A_j and λω.
 type weightedColumn struct {
 	a            storedPairs
+	column       int32 // its place among all
 	row, lo, hi  int
 	w, square    float64
 	bound, ridge float64
@@ -73,13 +80,18 @@ const mostFilled = 0.2
 
 // weightedModel is the model at w on some blocks.
 func (p *proximalNewton) weightedModel(set []int, curvatures []float64) *weighted {
-	m := &weighted{weights: make([]weightedColumn, len(set)), at: make([]linalg.Pair, p.b.n)}
+	m := &weighted{
+		weights: make([]weightedColumn, len(set)), at: make([]linalg.Pair, p.b.n), past: &p.past,
+	}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
 	}
 	for k, g := range set {
 		e := &p.b.columns[g]
-		c := weightedColumn{row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g]}
+		c := weightedColumn{
+			column: int32(g), row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g],
+			slope: p.products[g],
+		}
 		c.a = e.a.(storedPairs) //nolint:errcheck // takesPairs asked
 		if p.b.isPenalized(g) {
 			c.ridge = p.mu
@@ -151,24 +163,23 @@ func (c *weightedColumn) minimizer() float64 {
 	return 0
 }
 
-// A model is minimized in rounds of passes and a step of Newton's method, until one gains less than a share of all, in
-// at most so many iterations to a share of the residual.
+// A model is minimized in rounds of passes and a step of Newton's method, until a step does a share of what it
+// promises, or a round gains less than a share of all. Far from the minimum one round is enough, and its passes alone
+// where they gain little beside the first.
 const (
 	weightedRounds = 100
-	weightedPasses = 3
+	weightedPasses = 4
 	weightedEnough = 0.1
-	weightedSteps  = 40
-	weightedShare  = 0.1
+	weightedWorks  = 0.25
+	weightedQuick  = 0.25
 )
 
-// minimize takes passes, and steps on the weights that are not 0, until they gain little, or no more than rounding; far
-// from the minimum a few passes alone.
+// minimize takes passes, and steps on the weights that are not 0, until they gain little, or no more than rounding.
 func (m *weighted) minimize(ctx context.Context, rounding float64, far bool) {
-	list := make([]int32, len(m.weights))
-	for k := range list {
-		list[k] = int32(k)
-	}
-	whole, calm, list := m.pass(list, list[:0], math.Inf(1), true)
+	list := m.visits()
+	first, calm, list := m.pass(list, list[:0], math.Inf(1), true)
+	whole := first
+	defer func() { m.past.gained = whole }()
 	for range weightedRounds {
 		before := whole
 		for range weightedPasses {
@@ -176,17 +187,59 @@ func (m *weighted) minimize(ctx context.Context, rounding float64, far bool) {
 			gained, calm, list = m.pass(list, list[:0], calm, false)
 			whole += gained
 		}
-		if far || context.Cause(ctx) != nil {
+		if context.Cause(ctx) != nil || far && m.quick(first, whole) {
 			return
 		}
-		step, enough := m.newton(weightedShare, weightedSteps), weightedEnough
+		step, promised := m.newton(ctx, m.share(whole))
+		whole += step
+		works := step >= weightedWorks*promised
+		m.past.note(works || !far)
+		if far || works {
+			return
+		}
+		enough := weightedEnough
 		if step == 0 { // passes alone are slow where columns are nearly dependent
 			enough = modelShare
 		}
-		if whole += step; !(whole-before > enough*whole) || whole < rounding {
+		if !(whole-before > enough*whole) || whole < rounding {
 			return
 		}
 	}
+}
+
+// visits are the weights worth a visit at the slopes where the model begins: not those that are 0 with a slope that is
+// within its bound by more than the largest violation.
+func (m *weighted) visits() []int32 {
+	calm := 0.
+	for k := range m.weights {
+		calm = math.Max(calm, m.weights[k].violation())
+	}
+	list := make([]int32, 0, len(m.weights))
+	for k := range m.weights {
+		if c := &m.weights[k]; c.w != 0 || !(c.violation() < -calm) {
+			list = append(list, int32(k))
+		}
+	}
+	return list
+}
+
+// quick tells whether a model far from the minimum does without a step of Newton's method.
+func (m *weighted) quick(first, whole float64) bool {
+	if rests := m.past.resting > 0; rests || whole-first <= weightedQuick*first {
+		m.past.resting = max(0, m.past.resting-1)
+		return true
+	}
+	return false
+}
+
+// note counts steps that fail in a row; so many models, and one more each time, then do without.
+func (p *weightedPast) note(works bool) {
+	if works {
+		p.failed, p.resting = 0, 0
+		return
+	}
+	p.failed = 2*p.failed + 1
+	p.resting = p.failed
 }
 
 // lowerWeighted goes from w towards the minimum of the model.

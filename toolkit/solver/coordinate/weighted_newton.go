@@ -1,54 +1,82 @@
 package coordinate
 
 import (
+	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
+// Conjugate gradients end where the residual is a share of the first, or after so many iterations.
+const (
+	weightedSteps = 100
+	shareLeast    = 1e-3
+	shareFirst    = 0.1
+	shareMost     = 0.5
+)
+
+// share is that of the residual to which conjugate gradients go: the root of what the model gained, of what the one
+// before did, as Newton's method then converges superlinearly, and no step is finer than its model.
+//
+// Source: Eisenstat and Walker, Choosing the Forcing Terms in an Inexact Newton Method, SIAM J. Sci. Comput. 1996,
+// choice 2 with α = γ = 1: gains are like squares of residuals.
+func (m *weighted) share(gained float64) float64 {
+	if !(m.past.gained > 0) {
+		return shareFirst
+	}
+	return math.Max(shareLeast, math.Min(math.Sqrt(gained/m.past.gained), shareMost))
+}
+
 // newton goes to where the model would be least if no weight changed its sign, by conjugate gradients on those that are
-// not 0, and sets those to 0 that do. It returns how far the model falls, and goes nowhere where it does not.
+// not 0, and sets those to 0 that do. It returns how far the model falls, and how far it would if none did; it goes
+// nowhere where it does not fall.
 //
 // An iteration costs less than a pass over these weights, of which many are needed where columns are nearly dependent.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithms 5.3 and 7.1.
-func (m *weighted) newton(share float64, most int) (gained float64) {
+func (m *weighted) newton(ctx context.Context, share float64) (gained, promised float64) {
 	set := m.support()
 	a := m.rowsOf(set)
-	residual, change, x := make([]float64, len(set)), make([]float64, len(set)), make([]normal, len(set))
+	size := len(set)
+	x, change, residual := make([]normal, size), make([]float64, size), make([]float64, size)
+	inverse, ridge := make([]float64, size), make([]float64, size)
 	var rho float64
 	for i, k := range set {
 		c := &m.weights[k]
 		residual[i] = -(c.a.PairSlope(c.row, m.at[c.lo:c.hi]) + math.Copysign(c.bound, c.w) + c.ridge*c.w)
-		x[i].along = residual[i] / c.total()
+		inverse[i], ridge[i] = 1/c.total(), c.ridge
+		x[i].along = residual[i] * inverse[i]
 		rho += residual[i] * x[i].along
 	}
-	for first := rho; most > 0 && rho > share*share*first; most-- {
+	first := rho
+	for range weightedSteps {
+		if !(rho > share*share*first) || context.Cause(ctx) != nil {
+			break
+		}
 		curvature := a.products(x, m.at)
-		for i, k := range set {
-			ridge := m.weights[k].ridge * x[i].along
-			x[i].product += ridge
-			curvature += ridge * x[i].along
+		for i, r := range ridge {
+			v := r * x[i].along
+			x[i].product += v
+			curvature += v * x[i].along
 		}
 		if !(curvature > 0) {
 			break
 		}
 		step, before := rho/curvature, rho
+		promised += step / 2 * rho
 		rho = 0
-		for i, k := range set {
+		for i, r := range residual {
 			change[i] += step * x[i].along
-			residual[i] -= step * x[i].product
-			rho += residual[i] * residual[i] / m.weights[k].total()
+			r -= step * x[i].product
+			residual[i] = r
+			rho += r * r * inverse[i]
 		}
-		for i, k := range set {
-			x[i].along = residual[i]/m.weights[k].total() + rho/before*x[i].along
+		for i, r := range residual {
+			x[i].along = r*inverse[i] + rho/before*x[i].along
 		}
-		m.visited += len(set)
+		m.visited += size
 	}
-	return m.move(set, change, a)
+	return m.move(set, change, a), promised
 }
 
 // support are the weights that are not 0, or not penalized, of columns that are not 0.
@@ -73,7 +101,7 @@ func (m *weighted) move(set []int32, change []float64, a *sparseRows) (gained fl
 }
 
 // shortest is the part of a step that is tried last.
-const shortest = 1. / 8
+const shortest = 1. / 64
 
 // tryMove is move for one length.
 func (m *weighted) tryMove(set []int32, change []float64, a *sparseRows) (gained float64) {
@@ -87,7 +115,8 @@ func (m *weighted) tryMove(set []int32, change []float64, a *sparseRows) (gained
 	moved := make([]float64, len(m.at))
 	for i := range moved {
 		moved[i] = a.dot(i, change)
-		gained -= moved[i] * (m.at[i].Slope + m.at[i].Curvature/2*moved[i])
+		at := m.at[a.order[i]]
+		gained -= moved[i] * (at.Slope + at.Curvature/2*moved[i])
 	}
 	if !(gained > 0) {
 		return 0
@@ -96,95 +125,8 @@ func (m *weighted) tryMove(set []int32, change []float64, a *sparseRows) (gained
 		m.weights[k].w += change[i]
 	}
 	for i, z := range moved {
-		m.at[i].Slope += m.at[i].Curvature * z
+		at := &m.at[a.order[i]]
+		at.Slope += at.Curvature * z
 	}
 	return gained
-}
-
-// sparseRows are rows of a matrix of which some columns are chosen: entry of number k is val[k] in column col[k].
-type sparseRows struct {
-	ptr, col []int32
-	val      []float64
-}
-
-// normal is an entry of a vector, and of the product of AᵀH A with it.
-type normal struct{ along, product float64 }
-
-// rowsOf are the rows of the columns of some weights, those of the last time where these are the same.
-func (m *weighted) rowsOf(set []int32) *sparseRows {
-	if m.rows != nil && slices.Equal(set, m.chosen) {
-		return m.rows
-	}
-	a := &sparseRows{ptr: make([]int32, len(m.at)+2)}
-	ends := a.ptr[1:] // of row i at i+1, once all are placed
-	for _, at := range set {
-		c := &m.weights[at]
-		rows, values := c.a.Stored(c.row)
-		count := ends[c.lo+1:]
-		for e := range values {
-			count[place(rows, e)]++
-		}
-	}
-	for i := range ends[1:] {
-		ends[i+1] += ends[i]
-	}
-	size := ends[len(ends)-1]
-	a.col, a.val = make([]int32, size), make([]float64, size)
-	for k, at := range set {
-		c := &m.weights[at]
-		rows, values := c.a.Stored(c.row)
-		next := ends[c.lo:]
-		for e, v := range values {
-			i := place(rows, e)
-			to := next[i]
-			a.col[to], a.val[to] = int32(k), v
-			next[i] = to + 1
-		}
-	}
-	m.rows, m.chosen = a, set
-	return a
-}
-
-// place is where an entry of a column is: all are there where rows is nil.
-func place(rows []int32, e int) int {
-	if rows == nil {
-		return e
-	}
-	return int(rows[e])
-}
-
-// products fills in AᵀH A p, and returns pᵀAᵀH A p.
-func (a *sparseRows) products(x []normal, at []linalg.Pair) (square float64) {
-	for k := range x {
-		x[k].product = 0
-	}
-	for i := range at {
-		col, val := a.row(i)
-		var z float64
-		for e, k := range col {
-			z += val[e] * x[k].along
-		}
-		h := at[i].Curvature
-		square += z * z * h
-		z *= h
-		for e, k := range col {
-			x[k].product += val[e] * z
-		}
-	}
-	return square
-}
-
-// dot is the product of row i with a vector.
-func (a *sparseRows) dot(i int, x []float64) (sum float64) {
-	col, val := a.row(i)
-	for e, k := range col {
-		sum += val[e] * x[k]
-	}
-	return sum
-}
-
-func (a *sparseRows) row(i int) ([]int32, []float64) {
-	lo, hi := a.ptr[i], a.ptr[i+1]
-	col := a.col[lo:hi]
-	return col, a.val[lo:hi][:len(col)]
 }

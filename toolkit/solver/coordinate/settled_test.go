@@ -1,0 +1,79 @@
+package coordinate
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// TestSettled holds where what was promised is rounding, or will be by the next iteration.
+func TestSettled(t *testing.T) {
+	t.Parallel()
+	nan := math.NaN()
+	for _, c := range []struct {
+		iter                   int
+		promised, before, step float64
+		same, want             bool
+	}{
+		{3, 1e-17, 1e-17, 0, true, true},
+		{3, 1e-17, 1e-17, 0, false, false},
+		{0, 0, 0, nan, true, false},
+		{3, 1e-11, 1e-6, 1, true, true},    // the next is 1e-16
+		{3, 1e-11, 1e-6, 0.5, true, false}, // not by Newton's step
+		{3, 1e-11, 1e-8, 1, true, false},
+		{3, 1e-15, 2e-15, 1, true, false}, // slow: many more are to come
+		{1, 1e-3, 0, 1, true, false},
+		{3, nan, 1e-6, 1, true, false},
+	} {
+		s := &ProximalNewtonState{Progress: solver.Progress{Iter: c.iter, Objective: 0.5, Step: c.step}}
+		s.promised, s.before, s.same = c.promised, c.before, c.same
+		if got := s.Settled(); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
+
+// TestNothingFallsAfterSettling goes on for twenty iterations: the objective stays, and which weights are 0.
+func TestNothingFallsAfterSettling(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(4, 93))
+	const n, d = 200, 60
+	a, y := linalg.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		row := a.Row(i)
+		for j := range row {
+			row[j] = rng.NormFloat64()
+		}
+		y[i] = math.Copysign(1, floats.Sum(row[:5])+rng.NormFloat64())
+	}
+	p := solver.NewProblem(a, loss.Logistic{Y: y}, prox.L1{Lambda: 0.01})
+	settled, objective := 0, 0.
+	var w []float64
+	for st, err := range (ProximalNewton{}).Iterations(t.Context(), p) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if settled == 0 && st.Settled() {
+			settled, objective, w = st.Iter, st.Objective, st.X(nil)
+		}
+		if st.Iter == 60 {
+			t.Fatal("60 iterations, and not settled")
+		}
+		if settled > 0 && st.Iter == settled+20 {
+			if !(st.Objective >= objective*(1-1e-14)) || !sameZeros(w, st.X(nil)) {
+				t.Errorf("settled at %d: %.17g, and then %.17g, or other zeros", settled, objective, st.Objective)
+			}
+			break
+		}
+	}
+	if settled < 3 {
+		t.Errorf("settled at %d already", settled)
+	}
+}
