@@ -80,23 +80,18 @@ func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64,
 	eachOf(parts, func(part int) {
 		sums[part] = make([]float64, len(gram))
 		scratch, products := make([]float64, c*chunk), make([]float64, len(gram))
-		var scaled []float64
-		if h != nil {
-			scaled = make([]float64, c*chunk)
-		}
 		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
 			hi := min(end, lo+chunk)
-			left := of(scratch, lo, hi)
-			right := simd.Matrix{Data: left.Data, Row: left.Col, Col: left.Row}
+			p := simd.Product{R: c, C: c, Inner: hi - lo, Alpha: 1, A: of(scratch, lo, hi), Upper: true}
+			p.Sum, p.Stride = products, c
+			p.B = simd.Matrix{Data: p.A.Data, Row: p.A.Col, Col: p.A.Row}
 			if h != nil {
-				right = weighted(scaled, left, c, h[lo:hi])
+				p.Weights = h[lo:hi]
 			}
 			for i := range c {
 				clear(products[i*c+i : (i+1)*c])
 			}
-			simd.Product{
-				R: c, C: c, Inner: hi - lo, Alpha: 1, A: left, B: right, Sum: products, Stride: c, Upper: true,
-			}.Serial()
+			p.Serial()
 			for i := range c {
 				floats.Add(sums[part][i*c+i:(i+1)*c], products[i*c+i:(i+1)*c])
 			}
@@ -116,23 +111,6 @@ func gramPanel(c int) int { return min(gramChunk, max(gramLeast, gramNumbers/max
 func GramTerms(n, c int) int {
 	chunk := gramPanel(c)
 	return min(n, chunk+n/gramParts/chunk+gramParts+2)
-}
-
-// weighted is the transpose of c columns of numbers, each times its weight, in dst.
-func weighted(dst []float64, m simd.Matrix, c int, h []float64) simd.Matrix {
-	if m.Row == 1 {
-		for k, v := range h {
-			to := dst[k*c : (k+1)*c]
-			for j, x := range m.Data[k*m.Col:][:c] {
-				to[j] = v * x
-			}
-		}
-		return simd.Matrix{Data: dst, Row: c, Col: 1}
-	}
-	for j := range c {
-		floats.MulTo(dst[j*len(h):(j+1)*len(h)], m.Data[j*m.Row:][:len(h)], h)
-	}
-	return simd.Matrix{Data: dst, Row: 1, Col: len(h)}
 }
 
 // gramOfSparseRows fills the upper half in, column by column.

@@ -21,7 +21,11 @@ func (p Product) block(t *tiles) {
 		columns := min(blockColumns, p.C-j)
 		for k := 0; k < p.Inner; k += blockInner {
 			inner := min(blockInner, p.Inner-k)
-			room.b = packColumns(room.b, p.B.from(k, j), inner, columns, t.lanes, p.Alpha)
+			var weights []float64
+			if p.Weights != nil {
+				weights = p.Weights[k : k+inner]
+			}
+			room.b = packColumns(room.b, p.B.from(k, j), inner, columns, t.lanes, p.Alpha, weights)
 			for i := 0; i < p.R && !(p.Upper && i >= j+columns); i += blockRows {
 				part := p
 				part.R, part.C, part.Inner = min(blockRows, p.R-i), columns, inner
@@ -103,24 +107,38 @@ func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
 	return room
 }
 
-// packColumns lays out α B by panels of three registers of columns, each row by row; the last panel has as many
-// registers as it needs.
-func packColumns(room []float64, b Matrix, inner, columns, lanes int, alpha float64) []float64 {
+// packColumns lays out α B, with weighted rows, by panels of three registers of columns, each row by row; the last
+// panel has as many registers as it needs.
+func packColumns(
+	room []float64, b Matrix, inner, columns, lanes int, alpha float64, weights []float64,
+) []float64 {
 	room = grown(room, (columns+lanes-1)/lanes*lanes*inner)
 	for j0 := 0; j0 < columns; j0 += 3 * lanes {
 		count := min(3*lanes, columns-j0)
 		wide := (count + lanes - 1) / lanes * lanes
 		panel := room[j0*inner : (j0+wide)*inner]
-		if b.Col == 1 {
+		switch {
+		case b.Col == 1 && weights == nil:
 			for k := range inner {
 				copy(panel[k*wide:k*wide+count], b.Data[k*b.Row+j0:])
 			}
-		} else {
-			for j := range count {
-				from := b.Data[(j0+j)*b.Col:]
-				for k := range inner {
-					panel[k*wide+j] = from[k*b.Row]
+		case b.Col == 1:
+			for k, w := range weights {
+				to := panel[k*wide : k*wide+count]
+				for j, v := range b.Data[k*b.Row+j0:][:count] {
+					to[j] = w * v
 				}
+			}
+		default:
+			for j := 0; j < count; {
+				from := b.from(0, j0+j)
+				if from.Row == 1 && count-j >= 4 {
+					packFour(panel[j:], wide, from, inner, weights)
+					j += 4
+					continue
+				}
+				packOne(panel[j:], wide, from, inner, weights)
+				j++
 			}
 		}
 	}
@@ -130,6 +148,36 @@ func packColumns(room []float64, b Matrix, inner, columns, lanes int, alpha floa
 		}
 	}
 	return room
+}
+
+// packOne writes the first column of B to every wide-th place.
+func packOne(panel []float64, wide int, b Matrix, inner int, weights []float64) {
+	if weights == nil {
+		for k := range inner {
+			panel[k*wide] = b.Data[k*b.Row]
+		}
+		return
+	}
+	for k, w := range weights {
+		panel[k*wide] = w * b.Data[k*b.Row]
+	}
+}
+
+// packFour writes the first four columns of a B by columns side by side to every wide-th place.
+func packFour(panel []float64, wide int, b Matrix, inner int, weights []float64) {
+	x0, x1, x2, x3 := b.Data[:inner], b.Data[b.Col:], b.Data[2*b.Col:], b.Data[3*b.Col:]
+	x1, x2, x3 = x1[:inner], x2[:inner], x3[:inner]
+	if weights == nil {
+		for k, v := range x0 {
+			to := (*[4]float64)(panel[k*wide:])
+			to[0], to[1], to[2], to[3] = v, x1[k], x2[k], x3[k]
+		}
+		return
+	}
+	for k, w := range weights[:inner] {
+		to := (*[4]float64)(panel[k*wide:])
+		to[0], to[1], to[2], to[3] = w*x0[k], w*x1[k], w*x2[k], w*x3[k]
+	}
 }
 
 // grown is room for n numbers.

@@ -21,11 +21,12 @@ func (m Matrix) from(i, j int) Matrix {
 
 // Product is what Gemm and Syrk add up: C ← C + α A B, C of R×C numbers by rows that begin every Stride numbers, and A
 // of R×Inner. Each entry is c ← fma(a_ik, α b_kj, c) for k in order, in one sum, whatever the level, the blocks and the
-// number of cores.
+// number of cores. With Weights, b_kj is that of B times weight k, and rounded.
 type Product struct {
 	R, C, Inner int
 	Alpha       float64
 	A, B        Matrix
+	Weights     []float64 // of Inner; nil for ones
 	Sum         []float64
 	Stride      int
 	// Upper leaves out what is below the diagonal, of a C with as many rows as columns.
@@ -150,10 +151,13 @@ func (p Product) small() {
 	for i := range p.R {
 		row := p.Sum[i*p.Stride : i*p.Stride+p.C]
 		for k := range p.Inner {
-			a, b := p.A.Data[i*p.A.Row+k*p.A.Col], p.B.Data[k*p.B.Row:]
+			a, b, w := p.A.Data[i*p.A.Row+k*p.A.Col], p.B.Data[k*p.B.Row:], 1.
+			if p.Weights != nil {
+				w = p.Weights[k]
+			}
 			for j := range row {
 				if !p.Upper || j >= i {
-					row[j] = fma(a, p.Alpha*b[j*p.B.Col], row[j])
+					row[j] = fma(a, p.Alpha*(w*b[j*p.B.Col]), row[j])
 				}
 			}
 		}

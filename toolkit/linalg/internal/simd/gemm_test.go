@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// sample is a product of given shape; transposed factors, a factor α and a triangle are drawn.
+// sample is a product of given shape; transposed factors, a factor α, weights and a triangle are drawn.
 func sample(rng *rand.Rand, m, n, inner int) Product {
 	p := Product{R: m, C: n, Inner: inner, Alpha: 1, Stride: n + rng.IntN(3), Upper: m == n && rng.IntN(2) == 0}
 	if rng.IntN(2) == 0 {
@@ -21,6 +21,9 @@ func sample(rng *rand.Rand, m, n, inner int) Product {
 		return Matrix{data, c + gap, 1}
 	}
 	p.A, p.B, p.Sum = factor(m, inner), factor(inner, n), numbers(m*p.Stride, rng.Uint64())
+	if rng.IntN(2) == 0 {
+		p.Weights = numbers(inner, rng.Uint64())
+	}
 	return p
 }
 
@@ -73,9 +76,12 @@ func TestGemmIsAProduct(t *testing.T) {
 						break
 					}
 					term := p.Alpha * p.A.Data[i*p.A.Row+k*p.A.Col] * p.B.Data[k*p.B.Row+j*p.B.Col]
+					if p.Weights != nil {
+						term *= p.Weights[k]
+					}
 					want, size = want+term, size+math.Abs(term)
 				}
-				if math.Abs(p.Sum[at]-want) > float64(2*p.Inner+4)*0x1p-53*size {
+				if math.Abs(p.Sum[at]-want) > float64(2*p.Inner+6)*0x1p-53*size {
 					t.Fatalf("entry %d, %d is %v, by sums %v", i, j, p.Sum[at], want)
 				}
 			}
