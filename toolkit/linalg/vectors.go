@@ -49,6 +49,6 @@ func Kernel() (string, error) {
 // from[k] on.
 func AddSegments(dst, s []float64, from []int32, a []float64) { simd.AxpyGathered(dst, s, from, a, 1) }
 
-// AddToSegments is v_k ← v_k + s_k x, one after the other, where v_k are the len(x) numbers of a from number from[k] on.
-// Those of different numbers do not overlap.
+// AddToSegments is v_k ← v_k + s_k x, one after the other, where v_k are the len(x) numbers of a from number from[k]
+// on. Those of different numbers do not overlap.
 func AddToSegments(a, s []float64, from []int32, x []float64) { simd.AxpyScattered(a, 1, s, from, x) }
