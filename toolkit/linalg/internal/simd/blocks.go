@@ -130,16 +130,7 @@ func packColumns(
 				}
 			}
 		default:
-			for j := 0; j < count; {
-				from := b.from(0, j0+j)
-				if from.Row == 1 && count-j >= 4 {
-					packFour(panel[j:], wide, from, inner, weights)
-					j += 4
-					continue
-				}
-				packOne(panel[j:], wide, from, inner, weights)
-				j++
-			}
+			packTransposed(panel, wide, b.from(0, j0), inner, count, weights)
 		}
 	}
 	if alpha != 1 {
@@ -148,6 +139,17 @@ func packColumns(
 		}
 	}
 	return room
+}
+
+// packTransposed lays out columns that are not side by side, four at a time where each is in one piece.
+func packTransposed(panel []float64, wide int, b Matrix, inner, columns int, weights []float64) {
+	done := 0
+	for ; b.Row == 1 && columns-done >= 4; done += 4 {
+		packFour(panel[done:], wide, b.from(0, done), inner, weights)
+	}
+	for ; done < columns; done++ {
+		packOne(panel[done:], wide, b.from(0, done), inner, weights)
+	}
 }
 
 // packOne writes the first column of B to every wide-th place.
