@@ -19,6 +19,7 @@ from environments import Failed, HERE, ROOT, Worker
 
 DOCUMENT = os.path.join(ROOT, "docs", "speed.md")
 ROUNDS, LONG, LONGER = 5, 2, 15  # turns; seconds from which there are three of them, and one
+SLEEP = 0.1  # seconds before a turn on several cores: threads of OpenBLAS wait busily for a while after their turns
 
 
 class Player:
@@ -115,6 +116,7 @@ class Run:
         for _ in range(self.rounds):
             for p in players:
                 if len(p.runs) < left[p]:
+                    time.sleep(SLEEP if self.threads > 1 else 0)
                     p.runs.append(p.play(p.tol))
 
     def agree(self, mine, p):

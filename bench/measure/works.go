@@ -15,11 +15,11 @@ import (
 // works are computations of a toolkit that are no fits. Each does its work once on tables of numbers, and returns what
 // the other programs' results are compared with; NaN where it fails.
 var works = map[string]func(in []*linalg.Dense) float64{
-	"product":       product,
-	"transposed":    transposed,
+	"product":       product(),
+	"transposed":    transposed(),
 	"columns":       columns,
 	"rows":          rows,
-	"exp":           exponentials,
+	"exp":           exponentials(),
 	"gram":          gram,
 	"denoise":       denoise(1e-4),
 	"denoise-loose": denoise(2e-3),
@@ -46,20 +46,26 @@ func work(ctx context.Context, name string, files []string) (task, error) {
 	return func() (taken, finish, error) { return taken{Value: known(do(in))}, nil, nil }, nil
 }
 
-// product is the first entry of A B.
-func product(in []*linalg.Dense) float64 {
-	a, b := in[0], in[1]
-	c := make([]float64, a.R*b.C)
-	linalg.Gemm(c, a.Data, b.Data, a.R, a.C, b.C, false)
-	return c[0]
+// product is the first entry of A B, which takes the place of that before.
+func product() func([]*linalg.Dense) float64 {
+	var c []float64
+	return func(in []*linalg.Dense) float64 {
+		a, b := in[0], in[1]
+		c = linalg.Resize(c, a.R*b.C)
+		linalg.Gemm(c, a.Data, b.Data, a.R, a.C, b.C, false)
+		return c[0]
+	}
 }
 
-// transposed is the first entry of Aᵀ B.
-func transposed(in []*linalg.Dense) float64 {
-	a, b := in[0], in[1]
-	c := make([]float64, a.C*b.C)
-	linalg.MulTransMat(c, a, b.Data, b.C)
-	return c[0]
+// transposed is the first entry of Aᵀ B, which takes the place of that before.
+func transposed() func([]*linalg.Dense) float64 {
+	var c []float64
+	return func(in []*linalg.Dense) float64 {
+		a, b := in[0], in[1]
+		c = linalg.Resize(c, a.C*b.C)
+		linalg.MulTransMat(c, a, b.Data, b.C)
+		return c[0]
+	}
 }
 
 // columns is the second entry of AᵀA.
@@ -68,11 +74,14 @@ func columns(in []*linalg.Dense) float64 { return linalg.GramOfColumns(in[0], ni
 // rows is the second entry of A Aᵀ.
 func rows(in []*linalg.Dense) float64 { return linalg.GramOfRows(in[0], nil)[1] }
 
-// exponentials is the exponential of the last number.
-func exponentials(in []*linalg.Dense) float64 {
-	out := make([]float64, len(in[0].Data))
-	linalg.Exp(out, in[0].Data, 0)
-	return out[len(out)-1]
+// exponentials is the exponential of the last number; all take the place of those before.
+func exponentials() func([]*linalg.Dense) float64 {
+	var out []float64
+	return func(in []*linalg.Dense) float64 {
+		out = linalg.Resize(out, len(in[0].Data))
+		linalg.Exp(out, in[0].Data, 0)
+		return out[len(out)-1]
+	}
 }
 
 // gram is the last entry of the Gram matrix of exp(−‖x − z‖²/(2·100)).

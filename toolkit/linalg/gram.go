@@ -33,8 +33,8 @@ func GramOfColumns(a Map, h []float64) []float64 {
 		mirror(gram, c)
 		return gram
 	}
-	denseGram(gram, c, r, h, func(_ []float64, lo, _ int) simd.Matrix {
-		return simd.Matrix{Data: dense.Data[lo*c:], Row: 1, Col: c}
+	denseGram(gram, c, r, h, func(_ *[]float64, lo, _, from, _ int) simd.Matrix {
+		return simd.Matrix{Data: dense.Data[lo*c+from:], Row: 1, Col: c}
 	})
 	return gram
 }
@@ -52,55 +52,112 @@ func GramOfRows(m Map, h []float64) []float64 {
 		mirror(gram, r)
 		return gram
 	}
-	denseGram(gram, r, n, h, func(_ []float64, lo, _ int) simd.Matrix {
-		return simd.Matrix{Data: dense.Data[lo:], Row: n, Col: 1}
+	denseGram(gram, r, n, h, func(_ *[]float64, lo, _, from, _ int) simd.Matrix {
+		return simd.Matrix{Data: dense.Data[from*n+lo:], Row: n, Col: 1}
 	})
 	return gram
 }
 
 // A panel has at most gramChunk terms of every product, and no more numbers than gramNumbers where there are many
-// products: it fits a second-level cache. Panels are handed out in parts, whose number does not depend on the cores.
+// products: it fits a second-level cache, as does a block of at most gramBlock² sums.
 const (
 	gramChunk   = 1024
 	gramLeast   = 128
 	gramNumbers = 1 << 15
+	gramBlock   = 256
 	gramParts   = 8
 	gramWork    = 1 << 20 // multiplications that are worth several goroutines
 )
 
-// denseGram adds the products of c columns of n numbers up; of is the matrix of the numbers lo to hi of each, a column
-// by row, for which it may use scratch space.
-func denseGram(gram []float64, c, n int, h []float64, of func(scratch []float64, lo, hi int) simd.Matrix) {
-	parts := 1
+// panel is the matrix of the numbers lo to hi of the columns from to to, a column by row, for which it may use scratch
+// space, which it makes as large as it needs.
+type panel func(scratch *[]float64, lo, hi, from, to int) simd.Matrix
+
+// denseGram adds the products of c columns of n numbers up. Whether cores take parts of the numbers or blocks of the
+// columns is the same to every sum.
+func denseGram(gram []float64, c, n int, h []float64, of panel) {
+	defer mirror(gram, c)
+	parts, cores := 1, 1
 	if c*c*n/2 > gramWork {
-		parts = gramParts
+		parts, cores = gramParts, runtime.GOMAXPROCS(0)
 	}
-	chunk := gramPanel(c)
-	sums := make([][]float64, parts)
-	eachOf(parts, func(part int) {
-		sums[part] = make([]float64, len(gram))
-		scratch, products := make([]float64, c*chunk), make([]float64, len(gram))
-		for lo, end := n*part/parts, n*(part+1)/parts; lo < end; lo += chunk {
-			hi := min(end, lo+chunk)
-			p := simd.Product{R: c, C: c, Inner: hi - lo, Alpha: 1, A: of(scratch, lo, hi), Upper: true}
-			p.Sum, p.Stride = products, c
-			p.B = simd.Matrix{Data: p.A.Data, Row: p.A.Col, Col: p.A.Row}
-			if h != nil {
-				p.Weights = h[lo:hi]
-			}
-			for i := range c {
-				clear(products[i*c+i : (i+1)*c])
-			}
-			p.Serial()
-			for i := range c {
-				floats.Add(sums[part][i*c+i:(i+1)*c], products[i*c+i:(i+1)*c])
-			}
+	cut := func(part int) (lo, hi int) { return n * part / parts, n * (part + 1) / parts }
+	if c <= gramBlock {
+		blocks := make([]gramOfBlock, parts)
+		eachOf(parts, func(part int) {
+			blocks[part] = gramOfBlock{of: of, h: h, rows: c, columns: c, panel: gramPanel(c)}
+			blocks[part].sum(cut(part))
+		})
+		for _, b := range blocks {
+			b.addTo(gram, c)
+		}
+		return
+	}
+	bands := (c + gramBlock - 1) / gramBlock
+	for bands*(bands+1)/2 < cores {
+		bands++
+	}
+	wide := (c + bands - 1) / bands
+	eachOf(bands*bands, func(k int) {
+		i, j := k/bands*wide, k%bands*wide
+		if i > j || j >= c {
+			return
+		}
+		b := gramOfBlock{
+			of: of, h: h, row: i, rows: min(wide, c-i), column: j, columns: min(wide, c-j), panel: gramPanel(c),
+		}
+		for part := range parts {
+			b.sum(cut(part))
+			b.addTo(gram, c)
 		}
 	})
-	for _, sum := range sums {
-		floats.Add(gram, sum)
+}
+
+// gramOfBlock is a block of a Gram matrix, on its diagonal or above: of some rows and columns, from row and column on.
+type gramOfBlock struct {
+	of                         panel
+	h                          []float64
+	row, rows, column, columns int
+	panel                      int // terms of each
+	sums, products             []float64
+	left, right                []float64 // scratch space
+}
+
+// sum adds the terms lo to hi up, by panels.
+func (b *gramOfBlock) sum(lo, hi int) {
+	if b.sums == nil {
+		b.sums, b.products = make([]float64, b.rows*b.columns), make([]float64, b.rows*b.columns)
 	}
-	mirror(gram, c)
+	clear(b.sums)
+	p := simd.Product{R: b.rows, C: b.columns, Alpha: 1, Sum: b.sums, Stride: b.columns, Upper: b.row == b.column}
+	for first := lo; lo < hi; lo += b.panel {
+		end := min(hi, lo+b.panel)
+		p.Inner, p.A = end-lo, b.of(&b.left, lo, end, b.row, b.row+b.rows)
+		p.B = p.A
+		if !p.Upper {
+			p.B = b.of(&b.right, lo, end, b.column, b.column+b.columns)
+		}
+		p.B.Row, p.B.Col = p.B.Col, p.B.Row
+		if b.h != nil {
+			p.Weights = b.h[lo:end]
+		}
+		if lo == first {
+			p.Serial()
+			p.Sum = b.products
+			continue
+		}
+		clear(b.products)
+		p.Serial()
+		floats.Add(b.sums, b.products)
+	}
+}
+
+// addTo adds the sums to a matrix of c columns.
+func (b *gramOfBlock) addTo(gram []float64, c int) {
+	for i := range b.rows {
+		at := (b.row+i)*c + b.column
+		floats.Add(gram[at:at+b.columns], b.sums[i*b.columns:(i+1)*b.columns])
+	}
 }
 
 // gramPanel is how many terms of every product of c columns a panel has: columns are in different lines of a cache.

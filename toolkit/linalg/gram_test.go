@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -63,9 +65,46 @@ func isGram(got []float64, a *linalg.Dense, h []float64) error {
 	return nil
 }
 
+// TestGramBlocks: a matrix of so many columns that they are taken in blocks has in each block, to the last bit, what the
+// Gram matrix of some columns at a time has, on any number of cores; so have the second moments of shifted columns.
+func TestGramBlocks(t *testing.T) {
+	const n, d = 700, 530
+	rng := rand.New(rand.NewPCG(5, 4))
+	a, h, s := linalg.NewDense(n, d, nil), make([]float64, n), make([]float64, d)
+	for i := range a.Data {
+		a.Data[i] = rng.NormFloat64()
+	}
+	for i := range h {
+		h[i] = rng.Float64()
+	}
+	shifted := func() []float64 {
+		gram := linalg.ShiftedGram(a, h, s, 0, h, nil)
+		return append(gram[:d:d], gram[(d-1)*(d+2):]...) // the first row and the last ones
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	want, moments := linalg.GramOfColumns(a, h), shifted()
+	if err := isGram(want, a, h); err != nil {
+		t.Fatal(err)
+	}
+	for j, v := range moments[:d] {
+		if size := math.Sqrt(want[0] * want[j*d+j]); math.Abs(v-want[j]) > 1e-13*size {
+			t.Fatalf("moment 0, %d is %g, and not %g", j, v, want[j])
+		}
+	}
+	for _, cores := range []int{2, 5, 23} {
+		runtime.GOMAXPROCS(cores)
+		if !slices.Equal(linalg.GramOfColumns(a, h), want) || !slices.Equal(linalg.GramOfRows(linalg.Columns(a), h), want) {
+			t.Errorf("%d cores: another matrix", cores)
+		}
+		if !slices.Equal(shifted(), moments) {
+			t.Errorf("%d cores: other moments", cores)
+		}
+	}
+}
+
 // BenchmarkGram is a d×d matrix of many rows, weighted.
 func BenchmarkGram(b *testing.B) {
-	for _, d := range []int{30, 250} {
+	for _, d := range []int{30, 250, 1000} {
 		n := 6000000 / d
 		a, h := linalg.NewDense(n, d, nil), make([]float64, n)
 		for i := range a.Data {

@@ -24,18 +24,27 @@ func ShiftedGram(of Map, y, s []float64, t float64, h []float64, rows []int) []f
 		panic(badShape)
 	}
 	gram := make([]float64, (d+2)*(d+2))
-	denseGram(gram, d+2, n, h, func(scratch []float64, lo, hi int) simd.Matrix {
+	denseGram(gram, d+2, n, h, func(scratch *[]float64, lo, hi, from, to int) simd.Matrix {
+		wide, features := to-from, min(to, d)
+		*scratch = Resize(*scratch, (hi-lo)*wide)
 		for k := lo; k < hi; k++ {
-			i, out := k, scratch[(k-lo)*(d+2):(k-lo+1)*(d+2)]
+			i, out := k, (*scratch)[(k-lo)*wide:(k-lo+1)*wide]
 			if rows != nil {
 				i = rows[k]
 			}
-			for j, v := range a.Row(i) {
-				out[j] = v - s[j]
+			if from < features {
+				for j, v := range a.Row(i)[from:features] {
+					out[j] = v - s[from+j]
+				}
 			}
-			out[d], out[d+1] = y[i]-t, 1
+			if from <= d && d < to {
+				out[d-from] = y[i] - t
+			}
+			if from <= d+1 && d+1 < to {
+				out[d+1-from] = 1
+			}
 		}
-		return simd.Matrix{Data: scratch, Row: 1, Col: d + 2}
+		return simd.Matrix{Data: *scratch, Row: 1, Col: wide}
 	})
 	return gram
 }

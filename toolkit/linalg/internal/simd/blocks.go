@@ -91,17 +91,25 @@ func packRows(room []float64, a Matrix, rows, inner, height int) []float64 {
 	room = grown(room, (rows+height-1)/height*height*inner)
 	for i0 := 0; i0 < rows; i0 += height {
 		panel, count := room[i0*inner:(i0+height)*inner], min(height, rows-i0)
-		if a.Row == 1 {
+		from, done := a.from(i0, 0), 0
+		switch {
+		case a.Row == 1 && count == 8 && height == 8:
 			for k := range inner {
-				copy(panel[k*height:k*height+count], a.Data[i0+k*a.Col:])
+				*(*[8]float64)(panel[k*8:]) = *(*[8]float64)(from.Data[k*a.Col:])
 			}
 			continue
-		}
-		for i := range count {
-			from := a.Data[(i0+i)*a.Row:]
+		case a.Row == 1:
 			for k := range inner {
-				panel[k*height+i] = from[k*a.Col]
+				copy(panel[k*height:k*height+count], from.Data[k*a.Col:])
 			}
+			continue
+		case a.Col == 1:
+			for ; count-done >= 4; done += 4 {
+				packFour(panel[done:], height, Matrix{from.Data[done*a.Row:], 1, a.Row}, inner, nil)
+			}
+		}
+		for ; done < count; done++ {
+			packOne(panel[done:], height, Matrix{from.Data[done*a.Row:], a.Col, 1}, inner, nil)
 		}
 	}
 	return room
