@@ -1,8 +1,9 @@
 package linalg
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
 )
@@ -14,34 +15,32 @@ import (
 // Source: Scieur, d'Aspremont, Bach, Regularized Nonlinear Acceleration, NeurIPS 2016, Algorithm 2.
 func Extrapolate(dst []float64, points [][]float64) bool {
 	m := len(points) - 1
-	if len(dst) == 0 {
-		return false
-	}
-	changes, gram := NewDense(m, len(dst), nil), mat.NewSymDense(m, nil)
+	changes, gram := make([]float64, m*len(dst)), make([]float64, m*m)
+	var trace float64
 	for i := range m {
-		row := changes.Row(i)
+		row := changes[i*len(dst) : (i+1)*len(dst)]
 		floats.SubTo(row, points[i+1], points[i])
 		for j := range i + 1 { // a few long rows: packing them for a product of matrices takes longer
-			gram.SetSym(j, i, simd.Dot(row, changes.Row(j)))
+			gram[i*m+j] = simd.Dot(row, changes[j*len(dst):(j+1)*len(dst)])
 		}
+		trace += gram[i*m+i]
 	}
-	trace := mat.Trace(gram)
 	if !(trace > 0) {
 		return false
 	}
-	ones, weights := mat.NewVecDense(m, nil), mat.NewVecDense(m, nil)
-	for i := range m {
-		gram.SetSym(i, i, gram.At(i, i)+1e-12*trace)
-		ones.SetVec(i, 1)
+	weights := make([]float64, m)
+	for i := range weights {
+		gram[i*m+i] += 1e-12 * trace
+		weights[i] = 1
 	}
-	var chol mat.Cholesky
-	if !chol.Factorize(gram) || chol.SolveVecTo(weights, ones) != nil {
+	SolveCholesky(CholeskyOfGram(gram, m), weights)
+	sum := floats.Sum(weights)
+	if !(sum > 0) || math.IsInf(sum, 0) {
 		return false
 	}
-	sum := mat.Sum(weights)
 	clear(dst)
-	for i := range m {
-		floats.AddScaled(dst, weights.AtVec(i)/sum, points[i+1])
+	for i, w := range weights {
+		floats.AddScaled(dst, w/sum, points[i+1])
 	}
 	return true
 }

@@ -90,7 +90,7 @@ func (f *activeFactor) remove(at int) {
 	f.rows = append(f.rows[:at], f.rows[at+1:]...)
 	for i := at; i < len(f.rows); i++ { // row i has i + 2 numbers: rotate its last into the one before
 		row := f.rows[i]
-		length := math.Hypot(row[i], row[i+1])
+		length := math.Sqrt(row[i]*row[i] + row[i+1]*row[i+1])
 		c, s := row[i]/length, row[i+1]/length
 		row[i] = length
 		f.rows[i] = row[:i+1]

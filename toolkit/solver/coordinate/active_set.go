@@ -34,8 +34,8 @@ func (b *blocks) takesFactors() bool {
 }
 
 // solveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
-// share of what it was. It returns false where it
-// does not get there: the weights that are not 0 are too many or depend on one another, and passes are as good.
+// share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
+// on one another, and passes are as good.
 func (p *descent) solveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
 	products, u := make([]float64, len(p.b.columns)), make([]float64, p.b.n)
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
@@ -84,16 +84,19 @@ func (p *descent) activeRound(set []int, products []float64) {
 		p.s.Evals++
 	}
 	p.s.Passes += float64(len(set)+activePasses*len(visit)) / float64(len(p.s.w))
+	objective := p.primal()
 	for range newtonTries {
-		if !p.activeNewton(visit) {
+		var again bool
+		if objective, again = p.activeNewton(visit, objective); !again {
 			return
 		}
 	}
 }
 
-// activeNewton takes a Newton step on the weights of a set that are not 0. Weights that would change sign become 0, and
-// it returns whether there are any and the objective fell: another step is worth while.
-func (p *descent) activeNewton(set []int) (again bool) {
+// activeNewton takes a Newton step on the weights of a set that are not 0, from a point of a known objective. Weights
+// that would change sign become 0, and it returns the objective, and whether there are any such and it fell: another
+// step is worth while.
+func (p *descent) activeNewton(set []int, before float64) (objective float64, again bool) {
 	s := p.support(set)
 	f := p.memory.factor
 	f.follow(s.columns, p.mu)
@@ -106,8 +109,6 @@ func (p *descent) activeNewton(set []int) (again bool) {
 		}
 	}
 	f.solve(step)
-	if !p.tryStep(support{f.columns, f.columns}, step) {
-		return false
-	}
-	return slices.ContainsFunc(f.columns, func(k int) bool { return !p.isActive(k) })
+	objective, lower := p.tryStep(support{f.columns, f.columns}, step, before)
+	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !p.isActive(k) })
 }

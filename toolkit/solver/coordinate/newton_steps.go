@@ -33,30 +33,32 @@ func (p *descent) newton(set []int) bool {
 	if !ok {
 		return false
 	}
-	return p.tryStep(s, step)
+	_, lower := p.tryStep(s, step, p.primal())
+	return lower
 }
 
 // tryStep goes along a step on a support, or the part of it up to the first weight that becomes 0, where the objective
-// falls. It returns whether it does, and leaves everything as it was where it does not.
-func (p *descent) tryStep(s support, step []float64) bool {
-	before := p.primal()
+// falls. It returns the objective and whether it is lower than before, and leaves everything as it was where it is not.
+func (p *descent) tryStep(s support, step []float64, before float64) (objective float64, lower bool) {
 	r := append([]float64(nil), p.r...)
 	old := make([]float64, len(s.columns))
 	for i, k := range s.columns {
 		old[i] = p.s.w[p.b.columns[k].weightAt]
 	}
-	for _, length := range []float64{1, p.firstZero(s.blocks, step)} {
+	for length := 1.; ; length = p.firstZero(s.blocks, step) {
 		p.advance(s.blocks, old, step, length)
-		if p.primal() < before {
+		if after := p.primal(); after < before {
 			p.past = p.past[:0]
-			return true
+			return after, true
 		}
 		copy(p.r, r)
 		for i, k := range s.columns {
 			p.s.w[p.b.columns[k].weightAt] = old[i]
 		}
+		if length < 1 {
+			return before, false
+		}
 	}
-	return false
 }
 
 // support are the blocks of a set that are not 0, and the indices of their columns.

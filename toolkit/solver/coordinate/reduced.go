@@ -42,15 +42,16 @@ func (b *blocks) tall() bool {
 	counts := map[[2]int]int{}
 	from := 0 // of columns that meet the same predictions
 	for k := 1; k <= len(b.columns); k++ {
-		if e := &b.columns[from]; k == len(b.columns) || !b.columns[k].sameSpan(e) {
-			counts[[2]int{e.lo, e.hi}] += k - from
-			from = k
+		e := &b.columns[from]
+		if k < len(b.columns) && b.columns[k].sameSpan(e) {
+			continue
 		}
-	}
-	for at, count := range counts {
-		if count > mostReduced || at[1]-at[0] < tallFrom*count {
+		at := [2]int{e.lo, e.hi}
+		counts[at] += k - from
+		if count := counts[at]; count > mostReduced || e.hi-e.lo < tallFrom*count {
 			return false
 		}
+		from = k
 	}
 	return true
 }
