@@ -65,8 +65,8 @@ func isGram(got []float64, a *linalg.Dense, h []float64) error {
 	return nil
 }
 
-// TestGramBlocks: a matrix of so many columns that they are taken in blocks has in each block, to the last bit, what the
-// Gram matrix of some columns at a time has, on any number of cores; so have the second moments of shifted columns.
+// TestGramBlocks: a matrix of so many columns that they are taken in blocks has entries that plain sums have, and the
+// same to the last bit on any number of cores; so has that of shifted columns.
 func TestGramBlocks(t *testing.T) {
 	const n, d = 700, 530
 	rng := rand.New(rand.NewPCG(5, 4))
