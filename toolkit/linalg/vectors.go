@@ -31,6 +31,17 @@ func VariationStep(p1, p2, r1, r2, row, below []float64, step, beta float64) {
 	simd.VariationStep(p1, p2, r1, r2, row, below, step, beta)
 }
 
+// VariationTerms is, for pixels j of a row of an image that have a right neighbour in the row,
+//
+//	norm_j = ‖(below_j − row_j, row_{j+1} − row_j)‖,
+//	slack_j = norm_j − ⟨(below_j − row_j, row_{j+1} − row_j), (p1_j, p2_j)⟩,
+//
+// of which total variation and its duality gap are sums. row has at least one number more than all others; it panics
+// where they differ otherwise. The result is equal to the last bit on all processors.
+func VariationTerms(norm, slack, row, below, p1, p2 []float64) {
+	simd.VariationTerms(norm, slack, row, below, p1, p2)
+}
+
 // VariationImage is dst_j = y_j + c (right_j − left_j + down_j − up_j), a row of an image less a multiple of the
 // adjoint of the gradient, equal to the last bit on all processors. It panics for vectors of different lengths.
 func VariationImage(dst, y, right, left, down, up []float64, c float64) {

@@ -127,6 +127,22 @@ func variationStep(p1, p2, r1, r2, row, below []float64, step, beta float64) int
 	return n
 }
 
+// variationTerms does as many pixels as fill registers, and returns their number.
+func variationTerms(norm, slack, row, below, p1, p2 []float64) int {
+	n := len(norm)
+	switch level {
+	case AVX512:
+		n = n / 8 * 8
+		variationTermsAVX512(norm[:n], slack, row, below, p1, p2)
+	case AVX2:
+		n = n / 4 * 4
+		variationTermsAVX2(norm[:n], slack, row, below, p1, p2)
+	default:
+		return 0
+	}
+	return n
+}
+
 // variationImage does as many pixels as fill registers, and returns their number.
 func variationImage(dst, y, right, left, down, up []float64, c float64) int {
 	n := len(dst)

@@ -19,6 +19,7 @@ func exp(dst, x []float64, shift float64) { expPlain(dst, x, shift) }
 func log(dst, x []float64)                { logPlain(dst, x) }
 
 func variationStep(_, _, _, _, _, _ []float64, _, _ float64) int { return 0 }
+func variationTerms(_, _, _, _, _, _ []float64) int              { return 0 }
 func variationImage(_, _, _, _, _, _ []float64, _ float64) int   { return 0 }
 func sharedOnes([]uint16, []uint64, []uint64) int                { return 0 }
 

@@ -41,6 +41,9 @@ func logAVX2(dst []float64, x []float64)
 func variationStepAVX2(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)
 
 //go:noescape
+func variationTermsAVX2(norm []float64, slack []float64, row []float64, below []float64, p1 []float64, p2 []float64)
+
+//go:noescape
 func variationImageAVX2(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
 
 //go:noescape
@@ -78,6 +81,9 @@ func logAVX512(dst []float64, x []float64)
 
 //go:noescape
 func variationStepAVX512(p1 []float64, p2 []float64, r1 []float64, r2 []float64, row []float64, below []float64, step float64, beta float64)
+
+//go:noescape
+func variationTermsAVX512(norm []float64, slack []float64, row []float64, below []float64, p1 []float64, p2 []float64)
 
 //go:noescape
 func variationImageAVX512(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)

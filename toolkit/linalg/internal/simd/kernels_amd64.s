@@ -3385,6 +3385,43 @@ done:
 	VZEROUPPER
 	RET
 
+// func variationTermsAVX2(norm []float64, slack []float64, row []float64, below []float64, p1 []float64, p2 []float64)
+// Requires: AVX
+TEXT ·variationTermsAVX2(SB), NOSPLIT, $0-144
+	MOVQ norm_base+0(FP), AX
+	MOVQ slack_base+24(FP), CX
+	MOVQ row_base+48(FP), DX
+	MOVQ below_base+72(FP), BX
+	MOVQ p1_base+96(FP), SI
+	MOVQ p2_base+120(FP), DI
+	MOVQ norm_len+8(FP), R8
+	XORQ R9, R9
+
+loop:
+	CMPQ    R9, R8
+	JGE     done
+	VMOVUPD (DX)(R9*8), Y0
+	VMOVUPD (BX)(R9*8), Y1
+	VMOVUPD 8(DX)(R9*8), Y2
+	VSUBPD  Y0, Y1, Y1
+	VSUBPD  Y0, Y2, Y2
+	VMULPD  Y1, Y1, Y0
+	VMULPD  Y2, Y2, Y3
+	VADDPD  Y3, Y0, Y0
+	VSQRTPD Y0, Y0
+	VMOVUPD Y0, (AX)(R9*8)
+	VMULPD  (SI)(R9*8), Y1, Y1
+	VSUBPD  Y1, Y0, Y0
+	VMULPD  (DI)(R9*8), Y2, Y2
+	VSUBPD  Y2, Y0, Y0
+	VMOVUPD Y0, (CX)(R9*8)
+	ADDQ    $0x04, R9
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET
+
 // func variationImageAVX2(dst []float64, y []float64, right []float64, left []float64, down []float64, up []float64, c float64)
 // Requires: AVX
 TEXT ·variationImageAVX2(SB), NOSPLIT, $0-152
@@ -5146,6 +5183,43 @@ inside:
 	VADDPD  Z2, Z4, Z2
 	VMOVUPD Z2, (BX)(R9*8)
 	VMOVUPD Z4, (CX)(R9*8)
+	ADDQ    $0x08, R9
+	JMP     loop
+
+done:
+	VZEROUPPER
+	RET
+
+// func variationTermsAVX512(norm []float64, slack []float64, row []float64, below []float64, p1 []float64, p2 []float64)
+// Requires: AVX, AVX512F
+TEXT ·variationTermsAVX512(SB), NOSPLIT, $0-144
+	MOVQ norm_base+0(FP), AX
+	MOVQ slack_base+24(FP), CX
+	MOVQ row_base+48(FP), DX
+	MOVQ below_base+72(FP), BX
+	MOVQ p1_base+96(FP), SI
+	MOVQ p2_base+120(FP), DI
+	MOVQ norm_len+8(FP), R8
+	XORQ R9, R9
+
+loop:
+	CMPQ    R9, R8
+	JGE     done
+	VMOVUPD (DX)(R9*8), Z0
+	VMOVUPD (BX)(R9*8), Z1
+	VMOVUPD 8(DX)(R9*8), Z2
+	VSUBPD  Z0, Z1, Z1
+	VSUBPD  Z0, Z2, Z2
+	VMULPD  Z1, Z1, Z0
+	VMULPD  Z2, Z2, Z3
+	VADDPD  Z3, Z0, Z0
+	VSQRTPD Z0, Z0
+	VMOVUPD Z0, (AX)(R9*8)
+	VMULPD  (SI)(R9*8), Z1, Z1
+	VSUBPD  Z1, Z0, Z0
+	VMULPD  (DI)(R9*8), Z2, Z2
+	VSUBPD  Z2, Z0, Z0
+	VMOVUPD Z0, (CX)(R9*8)
 	ADDQ    $0x08, R9
 	JMP     loop
 

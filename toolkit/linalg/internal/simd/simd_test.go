@@ -106,6 +106,11 @@ func checkVariation(t *testing.T, n, offset int, x, y []float64) {
 	if !clean || !sameAll(got, p1) || !sameAll(q2, p2) || !sameAll(s1, r1) || !sameAll(s2, r2) {
 		t.Fatalf("%s: a step of total variation on %d pixels differs from the plain one", level, n)
 	}
+	variationTermsPlain(p1, p2, row, below, x, y)
+	got, clean = guarded(s1, offset, func(norm []float64) { VariationTerms(norm, s2, row, below, x, y) })
+	if !clean || !sameAll(got, p1) || !sameAll(s2, p2) {
+		t.Fatalf("%s: terms of total variation of %d pixels differ from the plain ones", level, n)
+	}
 	for j := range p1 {
 		p1[j] = y[j] + float64(step*(x[j]-r1[j]+below[j]-r2[j]))
 	}

@@ -35,6 +35,26 @@ func variationStepPlain(p1, p2, r1, r2, row, below []float64, step, beta float64
 	}
 }
 
+// VariationTerms is norm_j = ‖d_j‖ and slack_j = norm_j − ⟨d_j, (p1_j, p2_j)⟩ of d_j = (below_j − row_j, row_{j+1} −
+// row_j): what total variation and its duality gap are sums of, for pixels that have a right neighbour. row has at
+// least one number more than all others.
+func VariationTerms(norm, slack, row, below, p1, p2 []float64) {
+	n := len(norm)
+	if len(slack) != n || len(row) <= n || len(below) != n || len(p1) != n || len(p2) != n {
+		panic(badShape)
+	}
+	k := variationTerms(norm, slack, row, below, p1, p2)
+	variationTermsPlain(norm[k:], slack[k:], row[k:], below[k:], p1[k:], p2[k:])
+}
+
+func variationTermsPlain(norm, slack, row, below, p1, p2 []float64) {
+	for j := range norm {
+		down, right := below[j]-row[j], row[j+1]-row[j]
+		norm[j] = math.Sqrt(float64(down*down) + float64(right*right))
+		slack[j] = norm[j] - float64(down*p1[j]) - float64(right*p2[j])
+	}
+}
+
 // VariationImage is dst_j = y_j + c (right_j − left_j + down_j − up_j): an image less a multiple of the adjoint of the
 // gradient. All have as many numbers.
 func VariationImage(dst, y, right, left, down, up []float64, c float64) {

@@ -64,6 +64,7 @@ func main() {
 		s.exp(masks)
 		s.log(masks)
 		s.variationStep()
+		s.variationTerms()
 		s.variationImage()
 	}
 	sharedOnes()

@@ -79,6 +79,44 @@ func (s set) variationStep() {
 	RET()
 }
 
+// variationTerms writes the terms of total variation and of its duality gap; the number of pixels is one of lanes.
+func (s set) variationTerms() {
+	TEXT("variationTerms"+s.name, NOSPLIT, "func(norm, slack, row, below, p1, p2 []float64)")
+	Pragma("noescape")
+	base := func(name string) reg.Register { return Load(Param(name).Base(), GP64()) }
+	norm, slack, row, below := base("norm"), base("slack"), base("row"), base("below")
+	p := [2]reg.Register{base("p1"), base("p2")}
+	n, at := Load(Param("norm").Len(), GP64()), GP64()
+	XORQ(at, at)
+	Label("loop")
+	CMPQ(at, n)
+	JGE(LabelRef("done"))
+	mem := func(base reg.Register, ahead int) Mem { return Mem{Base: base, Index: at, Scale: 8, Disp: 8 * ahead} }
+	here, square, other := s.vector(), s.vector(), s.vector()
+	v := [2]reg.VecVirtual{s.vector(), s.vector()}
+	VMOVUPD(mem(row, 0), here)
+	VMOVUPD(mem(below, 0), v[0])
+	VMOVUPD(mem(row, 1), v[1])
+	for i := range v {
+		VSUBPD(here, v[i], v[i])
+	}
+	VMULPD(v[0], v[0], square)
+	VMULPD(v[1], v[1], other)
+	VADDPD(other, square, square)
+	VSQRTPD(square, square)
+	VMOVUPD(square, mem(norm, 0))
+	for i := range v {
+		VMULPD(mem(p[i], 0), v[i], v[i])
+		VSUBPD(v[i], square, square)
+	}
+	VMOVUPD(square, mem(slack, 0))
+	ADDQ(Imm(uint64(s.lanes())), at)
+	JMP(LabelRef("loop"))
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
 // variationImage writes dst = y + c (right − left + down − up).
 func (s set) variationImage() {
 	TEXT("variationImage"+s.name, NOSPLIT, "func(dst, y, right, left, down, up []float64, c float64)")
