@@ -101,7 +101,7 @@ func (g TotalVariation) proxTo(dst, dual, v []float64, gamma, tol float64) (valu
 		return g.Value(dst), 0, 0
 	}
 	y := slices.Clone(v) // dst may be v
-	if !g.Chambolle && allZero(dual) {
+	if given := slices.ContainsFunc(dual, func(p float64) bool { return p != 0 }); !given && !g.Chambolle {
 		g.fromHalf(dual, y, c, tol)
 	}
 	s := newVariationStep(g.Rows, g.Cols, y, dual, c)

@@ -66,12 +66,3 @@ func (g TotalVariation) refine(dual, coarse []float64, rows, cols int) {
 		}
 	}
 }
-
-func allZero(x []float64) bool {
-	for _, v := range x {
-		if v != 0 {
-			return false
-		}
-	}
-	return true
-}

@@ -90,6 +90,7 @@ func (s *variationStep) iterate(k, i int, p []float64, step func(k, i int, row, 
 	m.row, m.below = m.below, m.row
 }
 
+// padded is a row of the image, and its last pixel once more.
 func (s *variationStep) padded(dst, p []float64, i int) {
 	s.imageRow(dst[:s.cols], p, i)
 	dst[s.cols] = dst[s.cols-1]
