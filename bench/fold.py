@@ -2,7 +2,7 @@
 
     python bench/fold.py $PROXLAB_DATA/rna-s151rfam/S-151Rfam.dbn.gz
 
-Ours for the same: go test ./toolkit/fit -run - -bench Families -cpu 1
+Ours for the same: go test ./toolkit/fit/structures -run - -bench Families -cpu 1
 """
 
 import gzip, sys, time

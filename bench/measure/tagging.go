@@ -6,7 +6,8 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -28,7 +29,7 @@ func tagging(ctx context.Context, crf bool, files []string) (task, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := fit.Tagger{CRF: crf, C: []float64{1}, Tolerance: tolerance}
+	c := structures.Tagger{CRF: crf, C: []float64{1}, Tolerance: tolerance}
 	for k := range columns {
 		atom := templates.WordAtom{Field: templates.ColumnField, Size: k + 1}
 		c.Templates = append(c.Templates, templates.Word{Atoms: []templates.WordAtom{atom}})
@@ -47,22 +48,22 @@ func tagging(ctx context.Context, crf bool, files []string) (task, error) {
 			if err != nil {
 				return err
 			}
-			t.Value = known(fit.ScoreTags(held.Labels, guess).Accuracy())
+			t.Value = known(measures.ScoreTags(held.Labels, guess).Accuracy())
 			return nil
 		}, nil
 	}, nil
 }
 
 // tagged reads sequences, and how many columns there are before the label.
-func tagged(ctx context.Context, file string) (fit.Tagged, int, error) {
+func tagged(ctx context.Context, file string) (structures.Tagged, int, error) {
 	lines, err := datasets.OpenWordLines(ctx, file, datasets.PlainColumns)
 	if err != nil {
-		return fit.Tagged{}, 0, err
+		return structures.Tagged{}, 0, err
 	}
 	columns := math.MaxInt
 	for _, s := range lines.Sentences {
 		columns = min(columns, len(s[0]))
 	}
 	labels, err := lines.Labels(columns)
-	return fit.Tagged{Words: lines.Sentences, Labels: labels}, columns - 1, err
+	return structures.Tagged{Words: lines.Sentences, Labels: labels}, columns - 1, err
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -93,8 +93,8 @@ func (f foldTrainFlags) check(name string) error {
 }
 
 // settings are those of the flags.
-func (f foldTrainFlags) settings() fit.RNA {
-	c := fit.RNA{
+func (f foldTrainFlags) settings() structures.RNA {
+	c := structures.RNA{
 		CRF: f.loss == crfLoss, Decoder: model.Decoder(f.decoder), Calls: f.calls, Tol: f.tol,
 		Choose: f.choose || len(f.lambda) > 1 || len(f.gamma) > 1, Lambdas: f.lambda, Gammas: f.gamma,
 	}
@@ -119,7 +119,7 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 	said := cmd.ErrOrStderr()
 	sayRNA(said, name, set)
 	c := f.settings()
-	c.Watch = func(s fit.RNAStep) { sayFold(said, s) }
+	c.Watch = func(s structures.RNAStep) { sayFold(said, s) }
 	m, err := c.Fit(cmd.Context(), set.Examples)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(dataName(name)), err)
@@ -153,7 +153,7 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 }
 
 // sayFold says how a pass, or a trial, went.
-func sayFold(w io.Writer, s fit.RNAStep) {
+func sayFold(w io.Writer, s structures.RNAStep) {
 	trial := ""
 	if s.Trial {
 		trial = fmt.Sprintf("λ = %g, half: ", s.Lambda)

@@ -14,7 +14,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -60,9 +60,9 @@ func newParseTrain() *cobra.Command {
 		"of words: xpos, upos, or both as one; predict has them from the model")
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
-	flags.StringVar(&f.penalty, "penalty", string(fit.MKL),
+	flags.StringVar(&f.penalty, "penalty", string(structures.MKL),
 		"of the first stage: mkl, (λ/2)(Σ‖θ_k‖)²; l2, (λ/2)Σ‖θ_k‖²; l21, λΣ‖θ_k‖, over templates k")
-	flags.StringVar(&f.method, "method", string(fit.PassiveAggressive),
+	flags.StringVar(&f.method, "method", string(structures.PassiveAggressive),
 		"of the last stage: passive-aggressive steps, or proximal ones with a ridge, or --penalty with --select 0")
 	flags.BoolVar(&f.average, "average", true,
 		"the mean over all rounds is the model (default: with passive-aggressive steps)")
@@ -82,8 +82,8 @@ func newParseTrain() *cobra.Command {
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+figureFormats)
 	offersTreebanks(cmd, "dev")
 	offers(cmd, "tags", func() []string { return strings.Split(joined(datasets.AllTags()), ", ") })
-	offers(cmd, "method", func() []string { return strings.Split(joined(fit.ParserMethods()), ", ") })
-	offers(cmd, "penalty", func() []string { return strings.Split(joined(fit.ParserPenalties()), ", ") })
+	offers(cmd, "method", func() []string { return strings.Split(joined(structures.ParserMethods()), ", ") })
+	offers(cmd, "penalty", func() []string { return strings.Split(joined(structures.ParserPenalties()), ", ") })
 	return cmd
 }
 
@@ -92,10 +92,10 @@ func (f parseTrainFlags) check(name string) error {
 	switch {
 	case f.out == "":
 		return usageError{errors.New("-o MODEL is needed: the file that the parser is written to")}
-	case !slices.Contains(fit.ParserPenalties(), fit.ParserPenalty(f.penalty)):
-		return usageError{wordError("penalty", f.penalty, strings.Split(joined(fit.ParserPenalties()), ", "))}
-	case !slices.Contains(fit.ParserMethods(), fit.ParserMethod(f.method)):
-		return usageError{wordError("method", f.method, strings.Split(joined(fit.ParserMethods()), ", "))}
+	case !slices.Contains(structures.ParserPenalties(), structures.ParserPenalty(f.penalty)):
+		return usageError{wordError("penalty", f.penalty, strings.Split(joined(structures.ParserPenalties()), ", "))}
+	case !slices.Contains(structures.ParserMethods(), structures.ParserMethod(f.method)):
+		return usageError{wordError("method", f.method, strings.Split(joined(structures.ParserMethods()), ", "))}
 	case !slices.Contains(datasets.AllTags(), datasets.Tags(f.tags)):
 		return usageError{wordError("tags", f.tags, strings.Split(joined(datasets.AllTags()), ", "))}
 	case f.keep < 0:
@@ -129,7 +129,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	rule := bank.Punctuation()
 	bank.Sentences = nil // of which the sentences have what is needed
 	defer saveMemory(c)()
-	c.Watch = func(e fit.ParserEpoch) { sayEpoch(said, e) }
+	c.Watch = func(e structures.ParserEpoch) { sayEpoch(said, e) }
 	m, err := c.Fit(cmd.Context(), sentences)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(dataName(name)), err)
@@ -154,7 +154,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 
 // saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
 // hold no pointers, so that it takes little time.
-func saveMemory(c fit.Parser) (restore func()) {
+func saveMemory(c structures.Parser) (restore func()) {
 	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
 	p, bits := len(c.Templates), c.Bits
 	if p == 0 {
@@ -174,9 +174,9 @@ func saveMemory(c fit.Parser) (restore func()) {
 const tagsMade = "tags"
 
 // settings reads what the flags name.
-func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, *datasets.Treebank, error) {
-	c := fit.Parser{
-		Bits: f.bits, Penalty: fit.ParserPenalty(f.penalty), Method: fit.ParserMethod(f.method),
+func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *datasets.Treebank, error) {
+	c := structures.Parser{
+		Bits: f.bits, Penalty: structures.ParserPenalty(f.penalty), Method: structures.ParserMethod(f.method),
 		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
@@ -194,7 +194,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 		c.Always = templates.InBetween()
 	}
 	if !given("average") {
-		c.Average = c.Method == fit.PassiveAggressive
+		c.Average = c.Method == structures.PassiveAggressive
 	}
 	bank, err := readTreebank(cmd, name, f.format)
 	if err != nil {
@@ -227,7 +227,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (fit.Parser, 
 }
 
 // sayEpoch says how an epoch went.
-func sayEpoch(w io.Writer, e fit.ParserEpoch) {
+func sayEpoch(w io.Writer, e structures.ParserEpoch) {
 	if e.Iter == 1 {
 		fmt.Fprintf(w, "stage %d of %d: %d templates, %s\n", e.Stage, e.Stages, e.Templates, e.Method)
 	}

@@ -137,7 +137,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 			return err
 		}
 	}
-	found := j.measures()
+	found := j.quality()
 	found.Out = f.out
 	if f.json {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(found)

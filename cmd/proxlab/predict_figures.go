@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 )
 
 // The most labels of which the confusion can be read in a figure, and the most that have curves.
@@ -29,7 +29,7 @@ func (j *judgement) draw(cmd *cobra.Command, folder, data string) error {
 		list = append(list, j.calibrationFigure(about))
 	}
 	if len(j.m.Labels) <= confusedFigure {
-		c := fit.NewConfusion(j.class, j.guess, len(j.m.Labels))
+		c := measures.NewConfusion(j.class, j.guess, len(j.m.Labels))
 		names := make([]string, len(j.m.Labels))
 		for l, label := range j.m.Labels {
 			names[l] = name(j.m.LabelName(label))
@@ -62,15 +62,15 @@ func (j *judgement) curveFigures(about string) []figures.Figure {
 	var fpr, tpr, recall, precision [][]float64
 	for _, l := range labels {
 		scores, positive := j.scores(l)
-		x, y := fit.ROC(scores, positive)
+		x, y := measures.ROC(scores, positive)
 		if x == nil {
 			continue
 		}
 		label := name(j.m.LabelName(j.m.Labels[l]))
-		areas = append(areas, fmt.Sprintf("%s: area %.3f", label, fit.AUC(scores, positive)))
+		areas = append(areas, fmt.Sprintf("%s: area %.3f", label, measures.AUC(scores, positive)))
 		fpr, tpr = append(fpr, x), append(tpr, y)
-		means = append(means, fmt.Sprintf("%s: average %.3f", label, fit.AveragePrecision(scores, positive)))
-		x, y = fit.PrecisionRecall(scores, positive)
+		means = append(means, fmt.Sprintf("%s: average %.3f", label, measures.AveragePrecision(scores, positive)))
+		x, y = measures.PrecisionRecall(scores, positive)
 		recall, precision = append(recall, x), append(precision, y)
 	}
 	if areas == nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// measures are what --json prints; shares are between 0 and 1.
-type measures struct {
+// quality is what --json prints; shares are between 0 and 1.
+type quality struct {
 	N                int    `json:"n"`
 	Loss             string `json:"loss"`
 	Accuracy         number `json:"accuracy"`
@@ -130,7 +130,7 @@ const calibrationBins = 10
 
 // reliability compares probabilities with what came true, for the examples whose label is known: of two labels the
 // probability of the second, of several that of the label that was guessed.
-func (j *judgement) reliability() []fit.Bin {
+func (j *judgement) reliability() []measures.Bin {
 	var probability []float64
 	var came []bool
 	for i, class := range j.class {
@@ -143,7 +143,7 @@ func (j *judgement) reliability() []fit.Bin {
 		}
 		probability, came = append(probability, j.p.Probabilities.At(i, of)), append(came, class == of)
 	}
-	return fit.Reliability(probability, came, calibrationBins)
+	return measures.Reliability(probability, came, calibrationBins)
 }
 
 // scores are those of a label against all others, and which examples are of it.
@@ -158,10 +158,10 @@ func (j *judgement) scores(label int) (scores []float64, positive []bool) {
 	return scores, positive
 }
 
-// measures are all that can be measured; what cannot is NaN.
-func (j *judgement) measures() measures {
+// quality is all that can be measured; what cannot is NaN.
+func (j *judgement) quality() quality {
 	m, nan := j.m, number(math.NaN())
-	out := measures{
+	out := quality{
 		N: j.p.Scores.R, Loss: m.Loss, Accuracy: nan, Error: nan, AUC: nan, AveragePrecision: nan, MacroF1: nan,
 		LogLoss: nan, Brier: nan, CalibrationError: nan, R2: nan, MSE: nan,
 		Concordance: nan, NDCG: nan, MAP: nan, MRR: nan, MAE: nan, MeanLoss: nan, Unseen: j.unseen,
@@ -182,18 +182,18 @@ func (j *judgement) measures() measures {
 		}
 		return out
 	}
-	out.Accuracy = number(fit.Accuracy(j.guess, j.class) / 100)
+	out.Accuracy = number(measures.Accuracy(j.guess, j.class) / 100)
 	out.Error = 1 - out.Accuracy
 	if j.p.Probabilities != nil {
 		out.LogLoss = number(sum / known)
-		out.Brier = number(fit.Brier(j.p.Probabilities, j.class))
-		out.CalibrationError = number(fit.CalibrationError(j.reliability()))
+		out.Brier = number(measures.Brier(j.p.Probabilities, j.class))
+		out.CalibrationError = number(measures.CalibrationError(j.reliability()))
 	}
 	if !m.Classes() {
 		scores, positive := j.scores(len(m.Labels) - 1)
-		out.AUC, out.AveragePrecision = number(fit.AUC(scores, positive)), number(fit.AveragePrecision(scores, positive))
+		out.AUC, out.AveragePrecision = number(measures.AUC(scores, positive)), number(measures.AveragePrecision(scores, positive))
 	}
-	c := fit.NewConfusion(j.class, j.guess, len(m.Labels))
+	c := measures.NewConfusion(j.class, j.guess, len(m.Labels))
 	out.MacroF1 = number(c.MacroF1())
 	for l, label := range m.Labels {
 		out.Labels = append(out.Labels, labelLine{m.LabelName(label), c.Examples(l), number(c.Precision(l)),
@@ -203,7 +203,7 @@ func (j *judgement) measures() measures {
 }
 
 // print writes measures for people.
-func (v measures) print(w io.Writer, data string, judged bool) error {
+func (v quality) print(w io.Writer, data string, judged bool) error {
 	fmt.Fprintf(w, "%s: %d examples", data, v.N)
 	if !judged {
 		fmt.Fprintln(w, "; there are no targets to judge by")
@@ -248,7 +248,7 @@ const (
 )
 
 // labelTable has a row for each label.
-func (v measures) labelTable() figures.Table {
+func (v quality) labelTable() figures.Table {
 	t := figures.Table{Columns: []figures.Column{{Title: "label"}}}
 	add := func(title string) { t.Columns = append(t.Columns, figures.Column{Title: title, Right: true}) }
 	for _, title := range []string{"examples", "precision", "recall", "F1"} {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -89,7 +89,7 @@ func rankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *ranki
 	if query == nil {
 		return nil
 	}
-	return &ranking{frame.Kept[0], fit.Places(p.Scores.Data, query)}
+	return &ranking{frame.Kept[0], measures.Places(p.Scores.Data, query)}
 }
 
 // head are the columns of a ranking in a file.

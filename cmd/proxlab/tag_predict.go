@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -103,7 +103,7 @@ func (f tagPredictFlags) columnOf(m *model.Tagger, words *datasets.WordLines) (c
 
 // newTagScores compares labels with the gold ones; a model knows words, without one it is nil.
 func newTagScores(words *datasets.WordLines, gold, guess [][]string, m *model.Tagger) *tagScores {
-	s := &tagScores{TagScore: fit.ScoreTags(gold, guess)}
+	s := &tagScores{TagScore: measures.ScoreTags(gold, guess)}
 	if m == nil {
 		return s
 	}

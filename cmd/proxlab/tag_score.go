@@ -11,7 +11,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -105,7 +105,7 @@ func sameWords(gold, guess *datasets.WordLines) error {
 
 // tagScores are what two files make.
 type tagScores struct {
-	fit.TagScore
+	measures.TagScore
 	KnownWords    *shareOf `json:",omitempty"`
 	UnknownWords  *shareOf `json:",omitempty"`
 	UnknownLabels *shareOf `json:",omitempty"` // labels that the model does not have

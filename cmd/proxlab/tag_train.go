@@ -13,7 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -110,8 +110,8 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 	}
 	said := cmd.ErrOrStderr()
 	fmt.Fprintln(said, sized(name, words))
-	c.Watch = func(s fit.TaggerStep) { sayStep(said, s) }
-	m, err := c.Fit(cmd.Context(), fit.Tagged{Words: words.Sentences, Labels: labels})
+	c.Watch = func(s structures.TaggerStep) { sayStep(said, s) }
+	m, err := c.Fit(cmd.Context(), structures.Tagged{Words: words.Sentences, Labels: labels})
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(dataName(name)), err)
 	}
@@ -133,8 +133,8 @@ const columnMade = "column"
 // settings reads what the flags name.
 func (f tagTrainFlags) settings(
 	cmd *cobra.Command, name string,
-) (c fit.Tagger, w *datasets.WordLines, column int, err error) {
-	c = fit.Tagger{
+) (c structures.Tagger, w *datasets.WordLines, column int, err error) {
+	c = structures.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
 	}
 	if f.templates != "" {
@@ -179,13 +179,13 @@ func (f tagTrainFlags) settings(
 	if held.Form != w.Form {
 		return c, nil, 0, fmt.Errorf("%s is in another format than %s", dataName(dev), dataName(name))
 	}
-	c.HeldOut = &fit.Tagged{Words: held.Sentences, Labels: labels}
+	c.HeldOut = &structures.Tagged{Words: held.Sentences, Labels: labels}
 	fmt.Fprintf(cmd.ErrOrStderr(), "held out: %s\n", sized(dev, held))
 	return c, w, column, nil
 }
 
 // sayStep says how a pass went.
-func sayStep(w io.Writer, s fit.TaggerStep) {
+func sayStep(w io.Writer, s structures.TaggerStep) {
 	switch {
 	case !math.IsNaN(s.HeldOut):
 		fmt.Fprintf(w, "C = %g: %.2f %% right of what was held out\n", s.C, 100*s.HeldOut)

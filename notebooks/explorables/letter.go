@@ -10,7 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures/explore"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -106,7 +106,7 @@ const letterBytes = 17
 var learned = sync.OnceValues(func() (*model.Chain, error) {
 	count := len(letters) / letterBytes
 	x := linalg.NewDense(count, letterRows*letterCols, nil)
-	data := fit.Sequences{X: x, Labels: datasets.OCRLabels, Start: []int{0}}
+	data := structures.Sequences{X: x, Labels: datasets.OCRLabels, Start: []int{0}}
 	for i := range count {
 		at := letters[i*letterBytes:]
 		l := datasets.Letter{Label: int(at[16])}
@@ -114,7 +114,7 @@ var learned = sync.OnceValues(func() (*model.Chain, error) {
 		copy(x.Row(i), inkOfLetter(l).picture())
 		data.Y, data.Start = append(data.Y, l.Label), append(data.Start, i+1)
 	}
-	return fit.Chain{
+	return structures.Chain{
 		Kernels: []kernel.Kernel{
 			kernel.UnitDiagonal{Of: kernel.Linear{}}, kernel.UnitDiagonal{Of: kernel.Quadratic{Offset: 1}},
 			kernel.Gaussian{Variance: 5},

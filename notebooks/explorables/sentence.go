@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/proxlab/proxlab/figures/explore"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -59,9 +59,9 @@ type grammarTask struct {
 type grammarWord struct{ lemma, tag string }
 
 // learner is a parser without what it learns from.
-func learner(penalty fit.ParserPenalty, list []templates.Template, epochs int) fit.Parser {
-	return fit.Parser{
-		Templates: list, Penalty: penalty, C: map[fit.ParserPenalty]float64{fit.MKL: 300, fit.L2: 10}[penalty],
+func learner(penalty structures.ParserPenalty, list []templates.Template, epochs int) structures.Parser {
+	return structures.Parser{
+		Templates: list, Penalty: penalty, C: map[structures.ParserPenalty]float64{structures.MKL: 300, structures.L2: 10}[penalty],
 		Epochs: epochs, Bits: 10, SingleRoot: true, HeldOut: []templates.Sentence{}, Seed: 1,
 	}
 }
@@ -88,7 +88,7 @@ var grammar = sync.OnceValues(func() (*grammarTask, error) {
 		}
 	}
 	rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-	m, err := learner(fit.MKL, list, 1).Fit(ctx, t.learn)
+	m, err := learner(structures.MKL, list, 1).Fit(ctx, t.learn)
 	if err != nil {
 		return nil, err
 	}
@@ -162,7 +162,7 @@ func (t *grammarTask) parser(ctx context.Context, key keptKey) (p keptParser, er
 	for _, k := range t.places(key) {
 		list = append(list, t.ranked[k].Template)
 	}
-	if p.Parser, err = learner(fit.L2, list, 2).Fit(ctx, t.learn); err != nil {
+	if p.Parser, err = learner(structures.L2, list, 2).Fit(ctx, t.learn); err != nil {
 		return p, err
 	}
 	if err := context.Cause(ctx); err != nil {

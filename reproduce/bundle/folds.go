@@ -6,7 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce/plan"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
@@ -108,8 +108,8 @@ func (s *study) addFolds() {
 func (t training) crossValidate(
 	ctx context.Context, all []rna.Example, seed uint64, split int,
 ) (pairs []rna.Agreement, err error) {
-	c := fit.RNA{CRF: t.CRF, Lambda: t.Lambda, Choose: t.Lambda == 0, Calls: t.Calls}
-	done, err := c.CrossValidate(ctx, all, fit.RNASplits{Splits: 1, First: split, Seed: seed, Decoders: t.decoders()})
+	c := structures.RNA{CRF: t.CRF, Lambda: t.Lambda, Choose: t.Lambda == 0, Calls: t.Calls}
+	done, err := c.CrossValidate(ctx, all, structures.RNASplits{Splits: 1, First: split, Seed: seed, Decoders: t.decoders()})
 	if err != nil {
 		return nil, err
 	}

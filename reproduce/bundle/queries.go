@@ -13,7 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -122,5 +122,5 @@ func (d documents) risk(of func(documents) toolkit.Loss) bundle.Function {
 func (d documents) judge(w []float64) float64 {
 	scores := make([]float64, len(d.y))
 	d.x.MulVec(scores, w)
-	return fit.JudgeRanking(scores, d.y, d.query, depth).NDCG
+	return measures.JudgeRanking(scores, d.y, d.query, depth).NDCG
 }

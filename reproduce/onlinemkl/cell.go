@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 )
 
 // cell is a row under a variant on one fold, at one η0 and all C.
@@ -200,7 +200,7 @@ func (f *fold) try(ctx context.Context, out *Learned, sources []source, models [
 	guesses := make([][]int, len(models))
 	for k, m := range models {
 		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
-		out.Accuracy = append(out.Accuracy, fit.Accuracy(guesses[k], f.test.sequences.Y))
+		out.Accuracy = append(out.Accuracy, measures.Accuracy(guesses[k], f.test.sequences.Y))
 	}
 	out.SampleWords = samples(f.data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 )
 
 // TestKeptRecord derives tables, figures and claims again from the record kept at paper scale.
@@ -77,7 +77,7 @@ func TestKeptAccuracy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fit.Accuracy(predict(&f.test, m, scores, 0), f.test.sequences.Y)
+	got := measures.Accuracy(predict(&f.test, m, scores, 0), f.test.sequences.Y)
 	if then := row.Numbers("accuracies")[0]; math.Abs(then-got) > 0.05 {
 		t.Errorf("fold 0 now gives %.3f, the kept record has %.3f", got, then)
 	}

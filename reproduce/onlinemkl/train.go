@@ -6,7 +6,8 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -71,8 +72,8 @@ func (f *fold) grouped(ctx context.Context, r row) (*params.Model, error) {
 
 // chain returns how the job is trained on so many words: by Algorithm 1, which with one group for each kernel and the
 // squared sum of norms is Algorithm 3.
-func (j job) chain(words int) fit.Chain {
-	return fit.Chain{
+func (j job) chain(words int) structures.Chain {
+	return structures.Chain{
 		Lambda: 1 / (j.c * float64(words)), Eta0: j.eta0, Epochs: epochs, CRF: j.variant.CRF,
 		OneGroup: !j.row.learn, CopiedTransitions: j.row.learn && j.variant.Copied,
 		Shuffle: j.variant.Shuffle, Seed: j.seed, Average: j.variant.Averaged,
@@ -88,7 +89,7 @@ func (f *fold) learn(ctx context.Context, j job) (*model, error) {
 	in, out := divide(f.train.sequences.Len(), j.holdOut)
 	m := &model{}
 	chain := j.chain(len(in))
-	chain.Watch = func(e fit.ChainEpoch) {
+	chain.Watch = func(e structures.ChainEpoch) {
 		if j.variant == literal && !j.holdOut { // elsewhere nobody looks at it
 			m.objective = append(m.objective, e.Objective())
 		}
@@ -123,7 +124,7 @@ func (f *fold) byRule(ctx context.Context, j job) (float64, error) {
 		j.eta0 = rates[i]
 		chain := j.chain(f.train.sequences.Len())
 		chain.Epochs = ruleEpochs
-		chain.Watch = func(e fit.ChainEpoch) {
+		chain.Watch = func(e structures.ChainEpoch) {
 			if e.Iter == ruleEpochs {
 				objectives[i] = e.Objective()
 			}
@@ -170,5 +171,5 @@ func (f *fold) heldOutAccuracy(p toolkit.Params, words []int) float64 {
 		viterbi.Decode(y, scorer.Score(p, s.Labels, s.Start[i], s.Start[i+1]))
 		guess, truth = append(guess, y...), append(truth, s.Of(i)...)
 	}
-	return fit.Accuracy(guess, truth)
+	return measures.Accuracy(guess, truth)
 }

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -62,7 +62,7 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trained, err := fit.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}.Train(t.Context(), blocks, &f.train.sequences,
+		trained, err := structures.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}.Train(t.Context(), blocks, &f.train.sequences,
 			nil)
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -68,7 +69,7 @@ func (x denoising) run(ctx context.Context) (Denoised, error) {
 	noisy := picture.Noisy(x.Sigma, x.Seed)
 	out := Denoised{
 		Source: picture.Source, Rows: picture.Rows, Cols: picture.Cols,
-		Noisy: fit.PSNR(noisy.Pixels, picture.Pixels, 1), PSNR: math.Inf(-1),
+		Noisy: measures.PSNR(noisy.Pixels, picture.Pixels, 1), PSNR: math.Inf(-1),
 	}
 	var best []float64
 	for _, lambda := range x.Lambdas {
@@ -80,7 +81,7 @@ func (x denoising) run(ctx context.Context) (Denoised, error) {
 			return out, err
 		}
 		out.Gap = math.Max(out.Gap, gap/objective)
-		psnr := fit.PSNR(image, picture.Pixels, 1)
+		psnr := measures.PSNR(image, picture.Pixels, 1)
 		if out.ByLambda = append(out.ByLambda, psnr); psnr > out.PSNR {
 			out.PSNR, out.Lambda, best = psnr, lambda, image
 		}

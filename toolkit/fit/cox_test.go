@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -211,10 +212,10 @@ func TestConcordance(t *testing.T) {
 			}
 		}
 	}
-	if got := fit.Concordance(scores, data.Y, data.Event); got != good/all {
+	if got := measures.Concordance(scores, data.Y, data.Event); got != good/all {
 		t.Errorf("%g, by all pairs %g", got, good/all)
 	}
-	if !math.IsNaN(fit.Concordance(scores, data.Y, make([]bool, 60))) {
+	if !math.IsNaN(measures.Concordance(scores, data.Y, make([]bool, 60))) {
 		t.Error("without an event there is a concordance")
 	}
 	c := fit.Linear{Loss: loss.Cox{}, Penalty: prox.L1{Lambda: 1}}

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -63,19 +65,7 @@ func (data Data) check() error {
 			return fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, w)
 		}
 	}
-	return checkFinite(data.X)
-}
-
-// checkFinite names an entry that is not finite.
-func checkFinite(x linalg.Map) error {
-	entries, ok := x.(linalg.Entries)
-	if !ok {
-		return fmt.Errorf("examples of type %T: they must be dense or sparse, or enumerate their entries (linalg.Entries)", x)
-	}
-	if i, j, v, found := linalg.NotFinite(entries); found {
-		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
-	}
-	return nil
+	return check.Finite(data.X)
 }
 
 // pick are some of the examples.

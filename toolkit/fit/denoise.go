@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -26,21 +27,9 @@ func Denoise(y []float64, rows, cols int, lambda, tol float64) (image []float64,
 	}
 	g := prox.TotalVariation{Lambda: lambda, Rows: rows, Cols: cols}
 	image = make([]float64, len(y))
-	value, gap := g.ProxTo(image, make([]float64, g.Duals(len(y))), y, 1, defaultTo(tol, 1e-4))
+	value, gap := g.ProxTo(image, make([]float64, g.Duals(len(y))), y, 1, cmp.Or(tol, 1e-4))
 	for k, v := range image {
 		value += (v - y[k]) * (v - y[k]) / 2
 	}
 	return image, value, gap, nil
-}
-
-// PSNR is the peak signal-to-noise ratio of an image, 10 log₁₀(peak²/mean squared error) dB; +Inf where they are equal.
-func PSNR(image, truth []float64, peak float64) float64 {
-	if len(image) != len(truth) {
-		panic("fit: length mismatch")
-	}
-	var sum float64
-	for k, v := range image {
-		sum += (v - truth[k]) * (v - truth[k])
-	}
-	return 10 * math.Log10(peak*peak*float64(len(image))/sum)
 }

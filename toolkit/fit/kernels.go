@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,7 +89,7 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 	steps := gradient.IterativeProjection{
 		Step: gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: most}, Min: 1e-6 * most, Max: most},
 	}
-	tol, limit := defaultTo(c.Tol, 1e-6), c.MaxIter
+	tol, limit := cmp.Or(c.Tol, 1e-6), c.MaxIter
 	if limit == 0 {
 		limit = 10000
 	}
@@ -108,13 +109,6 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 		m.Weights[j] = norm / (c.Lambda + c.Mu*norm)
 	}
 	return nil
-}
-
-func defaultTo(v, otherwise float64) float64 {
-	if v == 0 {
-		return otherwise
-	}
-	return v
 }
 
 // beside is one matrix of several, side by side, and the columns of each.

@@ -1,3 +1,13 @@
+// Package fit is the easy door to the toolkit: a type of settings for a task, data in, a model with what is known of
+// it out. It reads no files.
+//
+// The doors have one shape: settings.Fit(ctx, data) (*Model, error). Settings say λ as Lambda. When the context ends,
+// a model is returned as it is by then, and its Status says so: that is no error. An error says what is wrong with
+// the data or the settings. Models are saved by Save, with the version of their format, and read by Load….
+//
+// Linear is the door for linear models, and Kernels that for sums of functions of kernels. Rooms beside it:
+// structures has the doors for sequences, trees, RNA and sets of labels, larger that for examples which memory does
+// not hold, and measures says how good predictions are.
 package fit
 
 import (

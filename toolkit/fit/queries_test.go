@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -49,7 +51,7 @@ func TestRankingModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r := fit.JudgeRanking(p.Scores.Data, held.Y, held.Query, 3); r.NDCG < 0.85 || r.MAP < 0.8 || r.MRR < 0.8 {
+		if r := measures.JudgeRanking(p.Scores.Data, held.Y, held.Query, 3); r.NDCG < 0.85 || r.MAP < 0.8 || r.MRR < 0.8 {
 			t.Errorf("%v: %+v", l, r)
 		}
 		mean, _, err := fit.MeanError(m, data)
@@ -87,22 +89,5 @@ func TestWrongRankings(t *testing.T) {
 		if _, err := settings.Fit(t.Context(), data); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v does not say %q", err, c.want)
 		}
-	}
-}
-
-// TestJudgeRanking has a query by hand, one without a relevant document, and one with a single one.
-func TestJudgeRanking(t *testing.T) {
-	t.Parallel()
-	relevance := []float64{0, 2, 1, 0, 0, 1}
-	scores := []float64{3, 2, 1, 5, 6, 0}
-	query := []int64{7, 7, 7, 8, 8, 9}
-	r := fit.JudgeRanking(scores, relevance, query, 2)
-	ndcg := (3 / math.Log2(3)) / (3 + 1/math.Log2(3)) // the relevant ones are second and third
-	precision := (1./2 + 2./3) / 2
-	if r.Queries != 2 || math.Abs(r.NDCG-(ndcg+1)/2) > 1e-15 || math.Abs(r.MAP-(precision+1)/2) > 1e-15 || r.MRR != 0.75 {
-		t.Errorf("%+v", r)
-	}
-	if r := fit.JudgeRanking(scores[3:5], relevance[3:5], query[3:5], 10); !math.IsNaN(r.NDCG) {
-		t.Errorf("%+v without a relevant document", r)
 	}
 }

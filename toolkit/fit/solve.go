@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 const defaultTol = 1e-6
 
 // tolerance is Tol, or its default.
-func (c Linear) tolerance() float64 { return defaultTo(c.Tol, defaultTol) }
+func (c Linear) tolerance() float64 { return cmp.Or(c.Tol, defaultTol) }
 
 // A run goes on from the tolerance to a share of it, for at most half as many iterations, or a few: then weights and
 // singular values that are 0 in the solution are 0.
@@ -245,7 +246,7 @@ func (r *run) ending(gap float64) solver.Status {
 	done := r.reached > 0
 	best := solver.Progress{Gap: gap, Rounding: s.Rounding}
 	polished := r.p.penalty == nil || r.p.NoPolish || r.settled ||
-		r.close(best.Left(), defaultTo(r.m.polish, polishShare)) ||
+		r.close(best.Left(), cmp.Or(r.m.polish, polishShare)) ||
 		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -54,7 +55,7 @@ const (
 
 // Stability selects features by pairs of halves, which Seed deals. λ is not looked at, μ is as it is.
 func (p *Prepared) Stability(ctx context.Context, s Stability) (*Stable, error) {
-	s.Errors, s.Threshold = defaultTo(s.Errors, 1), defaultTo(s.Threshold, 0.75)
+	s.Errors, s.Threshold = cmp.Or(s.Errors, 1), cmp.Or(s.Threshold, 0.75)
 	if s.Pairs == 0 {
 		s.Pairs = 50
 	}

@@ -1,0 +1,181 @@
+package structures
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/bundle"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+)
+
+// RNA learns to fold RNA: it minimizes
+//
+//	P(w) = (λ/2)‖w‖² + (1/n) Σ_i ℓ_i(w)
+//
+// over n sequences with their structures, by the stabilized bundle method for the hinge of margin training, or by
+// L-BFGS for the conditional log-likelihood. Calls go over all processors. The likelihood takes longer, and its
+// structures by probabilities are the better ones.
+//
+// Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, section 5.2, for the task; Do,
+// Woods, Batzoglou, CONTRAfold, Bioinformatics 2006, for the likelihood.
+type RNA struct {
+	// Lambda is λ > 0; 0 for 0.01 with the hinge, and 0.1 with the likelihood.
+	Lambda float64
+	// CRF takes the conditional log-likelihood in place of the hinge.
+	CRF bool
+	// Decoder is what the model predicts with; "" for model.BestScore with the hinge and model.MostAccurate with the
+	// likelihood. Gamma is its γ; 0 for 3.
+	Decoder model.Decoder
+	Gamma   float64
+	// Choose takes that λ of Lambdas and, with a decoder by probabilities, that γ of Gammas, of which the structures of
+	// what is held out have the largest F1: each half of the sequences is folded by what the other half taught, with 2λ.
+	// The model then learns from all. Nil for 1, 0.1, 0.01 with the hinge, and 0.3, 0.1, 0.03 with the likelihood; and
+	// for γ 1, 1.5, 2, 3, 4 and 6.
+	Choose          bool
+	Lambdas, Gammas []float64
+	// Calls is the most passes over all sequences; 0 for 80.
+	Calls int
+	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3 with the hinge, of which small λ need more
+	// calls than 80, and 0.01 with the likelihood.
+	Tol float64
+	// Watch, where not nil, is called after every pass.
+	Watch func(RNAStep)
+}
+
+// RNAStep is what RNA.Watch sees.
+type RNAStep struct {
+	solver.Progress
+	Lambda float64
+	Trial  bool // of a choice: only half of the sequences are learnt from
+	// HeldOut is the largest F1 on what is held out, told last for each λ of a choice; else NaN.
+	HeldOut float64
+}
+
+// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is
+// chosen, one of half of the sequences.
+func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
+	if err := c.check(examples); err != nil {
+		return nil, err
+	}
+	c = c.complete()
+	if !c.Choose {
+		return c.train(ctx, examples, nil, c.Lambda)
+	}
+	if len(examples) < 2 {
+		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")
+	}
+	tried, err := c.try(ctx, examples, c.decodings([]model.Decoder{c.Decoder}))
+	if err != nil && tried.last != nil && context.Cause(ctx) != nil {
+		tried.last.Status = solver.Canceled
+		return tried.last, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	best := tried.best(0)
+	c.Choose, c.Gamma = false, tried.decodings[best.decoding].gamma
+	m, err := c.train(ctx, examples, tried.weights[best.lambda], c.Lambdas[best.lambda])
+	if err != nil {
+		return nil, err
+	}
+	m.HeldOut = tried.agreement[best.lambda][best.decoding]
+	return m, nil
+}
+
+// check tells what is wrong with settings or examples.
+func (c RNA) check(examples []rna.Example) error {
+	if len(examples) == 0 {
+		return errors.New("there are no sequences to learn from")
+	}
+	for _, l := range append([]float64{c.Lambda}, c.Lambdas...) {
+		if l < 0 || math.IsNaN(l) || math.IsInf(l, 1) {
+			return fmt.Errorf("λ = %g: it must be positive and finite", l)
+		}
+	}
+	if c.Tol < 0 || math.IsNaN(c.Tol) || c.Calls < 0 {
+		return fmt.Errorf("a tolerance of %g and %d calls: neither may be negative", c.Tol, c.Calls)
+	}
+	d := c.complete()
+	for _, gamma := range append([]float64{d.Gamma}, d.Gammas...) {
+		if err := d.Decoder.Check(gamma); err != nil {
+			return err
+		}
+	}
+	for i, e := range examples {
+		if e.Y == nil {
+			return fmt.Errorf("example %d, %.60q, has no structure", i+1, e.Name)
+		}
+	}
+	return rna.CheckExamples(examples)
+}
+
+// complete fills in what is 0.
+func (c RNA) complete() RNA {
+	decoder, lambda, tol, lambdas := model.BestScore, 0.01, 1e-3, []float64{1, 0.1, 0.01}
+	if c.CRF {
+		decoder, lambda, tol, lambdas = model.MostAccurate, 0.1, 0.01, []float64{0.3, 0.1, 0.03}
+	}
+	if c.Decoder == "" {
+		c.Decoder = decoder
+	}
+	c.Lambda, c.Tol, c.Gamma = cmp.Or(c.Lambda, lambda), cmp.Or(c.Tol, tol), cmp.Or(c.Gamma, 3)
+	if len(c.Lambdas) == 0 {
+		c.Lambdas = lambdas
+	}
+	c.Lambdas = slices.Clone(c.Lambdas)
+	slices.SortFunc(c.Lambdas, func(a, b float64) int { return cmp.Compare(b, a) })
+	if len(c.Gammas) == 0 {
+		c.Gammas = []float64{1, 1.5, 2, 3, 4, 6}
+	}
+	if c.Calls == 0 {
+		c.Calls = 80
+	}
+	return c
+}
+
+// train minimizes P, from w where there is one and the loss is smooth.
+func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lambda float64) (*model.RNA, error) {
+	m := &model.RNA{
+		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,
+		Objective: math.NaN(), Gap: math.NaN(),
+	}
+	oracle := func() toolkit.Oracle { return &rna.Hinge{Examples: examples} }
+	if c.CRF {
+		m.Loss = "crf"
+		oracle = func() toolkit.Oracle { return &rna.CRF{Examples: examples} }
+	}
+	f, err := bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
+		return oracle(), params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rna.Features), 1)})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.CRF {
+		return m, c.smooth(ctx, m, f, examples)
+	}
+	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true}}
+	seq := solver.Tee(method.Iterations(ctx, f), func(st *bundle.State) { c.watch(st.Progress, lambda, math.NaN()) })
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(c.Tol), solver.MaxIter(c.Calls)))
+	if err != nil {
+		return nil, err
+	}
+	m.Weights, m.Objective, m.Gap = res.X, res.Objective, res.Gap
+	m.Iterations, m.Elapsed, m.Status = res.Iter, res.Elapsed, res.Status
+	return m, nil
+}
+
+// watch tells how training goes.
+func (c RNA) watch(p solver.Progress, lambda, heldOut float64) {
+	if c.Watch != nil {
+		c.Watch(RNAStep{Progress: p, Lambda: lambda, Trial: c.Choose, HeldOut: heldOut})
+	}
+}

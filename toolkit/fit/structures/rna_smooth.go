@@ -1,0 +1,68 @@
+package structures
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/bundle"
+	"github.com/proxlab/proxlab/toolkit/solver/risk"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+)
+
+// smooth minimizes P for the likelihood by L-BFGS, from the weights of the model. P is λ-strongly convex, and its gap
+// ‖∇P‖²/(2λ).
+func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, examples []rna.Example) error {
+	begin := time.Now()
+	if m.Weights = slices.Clone(m.Weights); m.Weights == nil {
+		m.Weights = make([]float64, rna.Features)
+	}
+	observed, longest := make([]float64, rna.Features), 0
+	for _, e := range examples {
+		rna.Count(e.X, e.Y, func(feature int, count float64) { observed[feature] += count / float64(len(examples)) })
+		longest = max(longest, len(e.X))
+	}
+	const memory = 6
+	l := risk.LBFGS{Mu: m.Lambda, Memory: memory, Diagonal: make([]float64, rna.Features)}
+	for k, count := range observed { // counts of rare events vary by as much as they are
+		l.Diagonal[k] = m.Lambda + count
+	}
+	// What is expected is by sums of positive numbers, as deep as a sequence is long and as long.
+	rounding := 4 * float64(longest) * float64(longest+64) * 0x1p-53
+	at := func(g, w []float64) (float64, error) {
+		loss, err := f.Subgradient(ctx, g, w)
+		floats.AddScaled(g, m.Lambda, w)
+		return loss + m.Lambda/2*floats.Dot(w, w), err
+	}
+	for st, err := range l.Descend(ctx, m.Weights, at) {
+		switch {
+		case err != nil && context.Cause(ctx) != nil:
+			m.Elapsed, m.Status = time.Since(begin), statusOf(err)
+			return nil
+		case err != nil:
+			return err
+		}
+		norm := st.Residual
+		norm += rounding * (norm + 2*floats.Norm(observed, 2) + 2*m.Lambda*floats.Norm(m.Weights, 2))
+		p := st.Progress
+		p.Gap, p.Elapsed = solver.Known(norm*norm/(2*m.Lambda)), time.Since(begin)
+		c.watch(p, m.Lambda, notKnown)
+		m.Objective, m.Gap, m.Iterations, m.Elapsed = p.Objective, p.Gap, p.Iter, p.Elapsed
+		switch {
+		case p.Gap <= c.Tol*p.Objective:
+			m.Status = solver.Converged
+			return nil
+		case st.Iter > 0 && st.Step == 0:
+			m.Status = solver.Stalled
+			return nil
+		case st.Iter == c.Calls:
+			m.Status = solver.IterationLimit
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package structures
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/risk"
+	"github.com/proxlab/proxlab/toolkit/structured"
+)
+
+// train learns with one C.
+func (p *tagging) train(ctx context.Context, constant float64) (*model.Tagger, error) {
+	begin := time.Now()
+	lambda := 1 / (constant * float64(p.data.Len()))
+	if p.start == nil || !p.CRF {
+		if err := p.online(ctx, constant, lambda); err != nil {
+			return nil, err
+		}
+	}
+	m := p.model(constant)
+	if p.CRF && context.Cause(ctx) == nil {
+		if err := p.batch(ctx, m, lambda); err != nil {
+			return nil, err
+		}
+	}
+	m.Progress.Elapsed = time.Since(begin)
+	n := len(p.pairs.Output)
+	m.Weights, m.Following.Data = p.start[:n:n], p.start[n:]
+	p.start = append([]float64(nil), p.start...)
+	if p.NoTransitions {
+		m.Following = linalg.NewDense(len(p.labels), len(p.labels), nil)
+	}
+	return m, nil
+}
+
+// model is the shell of one.
+func (p *tagging) model(constant float64) *model.Tagger {
+	c := len(p.labels)
+	m := &model.Tagger{
+		Templates: p.Templates, Form: p.Form, Labels: p.labels, Features: p.keys, Pairs: p.pairs, Known: p.known,
+		Loss: "hinge", C: constant, Sentences: p.data.Len(), HeldOut: math.NaN(), Following: linalg.NewDense(c, c, nil),
+		Progress: solver.Unknown(), Status: p.status,
+	}
+	if p.CRF {
+		m.Loss = "crf"
+	}
+	m.Progress.Iter = p.passes
+	return m
+}
+
+// online fills start by passes of online steps: the mean of the weights over all of them.
+func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
+	epochs, step := 10, 1.
+	if p.CRF { // a beginning
+		epochs, step = 2, 3
+	}
+	if p.Epochs > 0 {
+		epochs = p.Epochs
+	}
+	block := params.NewSeen(structured.Emission, p.x, p.pairs, len(p.labels))
+	// A word has as many features of value 1 as there are templates: a step on all changes its score by so much.
+	chain := Chain{
+		Lambda: lambda, OneGroup: true, CRF: p.CRF, Epochs: epochs, Average: true, Shuffle: true, Seed: p.Seed,
+		Eta0: step / float64(len(p.Templates)), NoTransitions: p.NoTransitions, ConstantRate: true,
+	}
+	if p.Watch != nil {
+		chain.Watch = func(e ChainEpoch) {
+			p.Watch(TaggerStep{constant, true, e.Iter, e.MeanLoss, math.NaN(), math.NaN(), math.NaN()})
+		}
+	}
+	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
+	if err != nil {
+		return err
+	}
+	p.passes, p.status = trained.Progress.Iter, trained.Status
+	p.start = trained.Blocks[0].(weighted).Weights()
+	if !p.NoTransitions {
+		p.start = append(p.start, trained.Transition().Data...)
+	}
+	return nil
+}
+
+// weighted is a block that copies its weights.
+type weighted interface{ Weights() []float64 }
+
+// batch goes on from start by L-BFGS.
+func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) error {
+	const memory, most = 6, 1000 // steps
+	r := newChainRisk(ctx, p, lambda)
+	tolerance := cmp.Or(p.Tolerance, 0.5)
+	diagonal := make([]float64, len(p.start))
+	if err := r.curvature(diagonal, p.start); err != nil {
+		m.Status = statusOf(err)
+		return nil
+	}
+	l := risk.LBFGS{Mu: lambda, Memory: memory, Diagonal: diagonal}
+	for st, err := range l.Descend(ctx, p.start, r.at) {
+		switch {
+		case err != nil && context.Cause(ctx) != nil:
+			m.Status = statusOf(err)
+			return nil
+		case err != nil:
+			return err
+		}
+		m.Progress.Iter, m.Progress.Evals, m.Progress.Objective = st.Iter, st.Evals, st.Objective
+		m.Progress.Gap = r.gap(st.Gradient, p.start)
+		if p.Watch != nil {
+			p.Watch(TaggerStep{m.C, false, st.Iter, math.NaN(), st.Objective, m.Progress.Gap, math.NaN()})
+		}
+		switch {
+		case m.Progress.Gap <= tolerance*st.Objective:
+			m.Status = solver.Converged
+			return nil
+		case st.Iter > 0 && st.Step == 0:
+			m.Status = solver.Stalled
+			return nil
+		case st.Iter == most:
+			m.Status = solver.IterationLimit
+			return nil
+		}
+	}
+	return nil
+}
