@@ -14,7 +14,7 @@ const module = "github.com/proxlab/proxlab/"
 
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
 var room = []string{
-	"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
+	"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped",
 	"toolkit/solver/internal/quasinewton",
 }
 
@@ -33,11 +33,11 @@ var allowed = map[string][]string{
 	"toolkit/encode":         {"toolkit/linalg"},
 	"toolkit/templates":      {},
 	"toolkit/solver": {
-		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/root",
+		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped",
 	},
 
 	"toolkit/solver/internal/outputs":     {"toolkit", "toolkit/linalg"},
-	"toolkit/solver/internal/root":        {},
+	"toolkit/solver/internal/damped":        {},
 	"toolkit/solver/internal/quasinewton": {},
 	"toolkit/solver/gradient":             room,
 	"toolkit/solver/coordinate":           room,

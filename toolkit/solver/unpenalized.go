@@ -9,8 +9,8 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
-	"github.com/proxlab/proxlab/toolkit/solver/internal/root"
 )
 
 // unpenalized minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by
@@ -23,8 +23,11 @@ type unpenalized struct {
 
 	base, z, trial, slopes []float64 // predictions without B, with it, and at a trial; slopes
 	constant               float64   // what all entries of F are, where it is one column for one output; else 0
-	value                  float64   // the loss at B
+	value, tried           float64   // the loss at B, and at the end of the last step
 	known                  bool      // base, slopes and value are those of B
+
+	gradient, squares, step []float64 // in B; the diagonal of FᵀCF; the last step
+	curvatures              *mat.SymDense
 }
 
 func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
@@ -45,11 +48,7 @@ func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 }
 
 // find replaces predictions without unpenalized weights by the slopes at the minimum over them, and returns the loss
-// there. Where losses are almost straight, as far from the minimum, a Newton step says nothing: the Hessian then gets
-// a share τ of that of least squares, ten times as large after a step that does not lower the loss (Levenberg,
-// Marquardt). What this does not find is looked for by the sign of the slope, where a prediction has one weight alone.
-//
-// Source: Nocedal and Wright, Numerical Optimization, 2006, section 10.3.
+// there.
 func (m *unpenalized) find(u []float64) float64 {
 	if m.known && floats.Equal(m.base, u) { // B is to be the one that the loss was said for
 		copy(u, m.slopes)
@@ -58,23 +57,13 @@ func (m *unpenalized) find(u []float64) float64 {
 	copy(m.base, u)
 	level := m.level()
 	m.predict(m.z, m.b)
-	value := m.o.Slopes(m.slopes, m.z)
-	if level && value < overflowing {
-		copy(u, m.slopes)
-		m.value, m.known = value, true
-		return value
+	m.value = m.Stay()
+	if !level || !(m.value < damped.Overflowing) {
+		m.value = damped.Minimize(m, m.value, Slack)
 	}
-	value, done := m.newton(value)
-	if !done && m.f.C == 1 && m.o.Size() == m.o.N {
-		for k := range m.b {
-			m.b[k] = root.Near(func(at float64) float64 { return m.slopeAt(k, at) }, m.b[k])
-		}
-		m.predict(m.z, m.b)
-		value, _ = m.newton(m.o.Slopes(m.slopes, m.z))
-	}
+	m.known = true
 	copy(u, m.slopes)
-	m.value, m.known = value, true
-	return value
+	return m.value
 }
 
 // level finds B by the loss's own formula, where it is a multiple of ones and the loss has one.
@@ -90,17 +79,38 @@ func (m *unpenalized) level() bool {
 	return true
 }
 
-// newton takes damped Newton steps; done is true where there is nothing left to gain.
-func (m *unpenalized) newton(value float64) (after float64, done bool) {
-	damping := 0.
-	for range newtonMost {
-		if !(math.Abs(value) < overflowing) || done {
-			break
-		}
-		gradient, hessian, squares := m.derivatives()
-		value, damping, done = m.descend(value, damping, gradient, hessian, squares)
+// Differentiate, Direct, Try, Take, Stay and Bracket are those of a damped.Loss in B. Slopes are at the end of a step
+// that is tried.
+func (m *unpenalized) Differentiate() { m.gradient, m.curvatures, m.squares = m.derivatives() }
+
+func (m *unpenalized) Direct(damping float64) (decrement float64, ok bool) {
+	m.step, decrement = newtonStep(m.gradient, m.curvatures, m.squares, damping)
+	return decrement, m.step != nil
+}
+
+func (m *unpenalized) Try() float64 {
+	m.predict(m.trial, floats.SubTo(make([]float64, len(m.b)), m.b, m.step))
+	m.tried = m.o.Slopes(m.slopes, m.trial)
+	return m.tried
+}
+
+func (m *unpenalized) Take() float64 {
+	floats.Sub(m.b, m.step)
+	m.z, m.trial = m.trial, m.z
+	return m.tried
+}
+
+func (m *unpenalized) Stay() float64 { return m.o.Slopes(m.slopes, m.z) }
+
+func (m *unpenalized) Bracket() (value float64, ok bool) {
+	if m.f.C != 1 || m.o.Size() != m.o.N {
+		return 0, false
 	}
-	return value, done
+	for k := range m.b {
+		m.b[k] = damped.Near(func(at float64) float64 { return m.slopeAt(k, at) }, m.b[k])
+	}
+	m.predict(m.z, m.b)
+	return m.Stay(), true
 }
 
 // slopeAt is the slope of the loss in the one unpenalized weight of an output, where it is at.
@@ -111,58 +121,6 @@ func (m *unpenalized) slopeAt(output int, at float64) float64 {
 	m.o.Slopes(m.slopes, m.trial)
 	return m.products(m.slopes)[output]
 }
-
-// overflowing is what losses that overflow are at least.
-const overflowing = 1e300
-
-// descend takes the first of the steps with more and more damping that lowers the loss; done is true where there is
-// nothing left to gain.
-func (m *unpenalized) descend(
-	value, damping float64, gradient []float64, hessian *mat.SymDense, squares []float64,
-) (after, next float64, done bool) {
-	b := make([]float64, len(m.b))
-	for ; damping <= dampingMost; damping = math.Max(10*damping, dampingLeast) {
-		step, decrement := newtonStep(gradient, hessian, squares, damping)
-		if step == nil {
-			continue
-		}
-		if !(decrement > newtonTol*math.Abs(value)) {
-			return value, damping, true
-		}
-		last := damping == 0 && decrement <= newtonLast*math.Abs(value) // rounding hides what it gains
-		floats.SubTo(b, m.b, step)
-		m.predict(m.trial, b)
-		after = m.o.Slopes(m.slopes, m.trial)
-		if after < value || last && after <= value+Slack*math.Abs(value) {
-			copy(m.b, b)
-			m.z, m.trial = m.trial, m.z
-			if damping /= 100; damping < dampingLeast {
-				damping = 0
-			}
-			return after, damping, last
-		}
-		if last {
-			break
-		}
-	}
-	return m.o.Slopes(m.slopes, m.z), damping, true
-}
-
-// Newton's method for the unpenalized weights: the number of its steps, and the decrement, as a share of the loss, at
-// which it ends.
-const (
-	newtonMost = 40
-	newtonTol  = 1e-28
-)
-
-// newtonLast is the decrement, as a share of the loss, at which the next step is the last: it squares the error.
-const newtonLast = 1e-13
-
-// The shares of least squares that Hessians get.
-const (
-	dampingLeast = 1e-6
-	dampingMost  = 1e12
-)
 
 // predict is Z = base + F B on the pattern.
 func (m *unpenalized) predict(z, b []float64) {

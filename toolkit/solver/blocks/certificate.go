@@ -49,18 +49,15 @@ func (p *Problem) dualPoint(s *sums, n float64) (dual float64, v []float64) {
 	for k := range s.sides {
 		floats.AddScaled(v, -scale[k]/n, s.sides[k].gradient)
 	}
-	if p.Mu > 0 {
-		for _, at := range v {
-			if over := math.Abs(at) - p.Lambda; over > 0 {
-				dual -= over * over / (2 * p.Mu)
-			}
-		}
-	} else if most := floats.Norm(v, math.Inf(1)); most > p.Lambda {
-		floats.Scale(p.Lambda/most, v)
-		scale[0] *= p.Lambda / most
-		scale[1] *= p.Lambda / most
+	blocks := solver.BlockDual{Mu: p.Mu}
+	for _, at := range v {
+		blocks.Add(math.Abs(at), p.Lambda)
 	}
+	feasible, conjugate := blocks.Scale()
+	floats.Scale(feasible, v)
+	dual = -conjugate
 	for k, side := range s.sides {
+		scale[k] *= feasible
 		if scale[k] > 0 { // the conjugate may be infinite where it is not asked for
 			dual -= scale[k] * side.conjugate / n
 		}
@@ -94,17 +91,14 @@ func (p *Problem) evaluate(s *sums, r *request, norms []float64) *evaluation {
 	for k, norm := range norms {
 		z.Reach += norm * math.Abs(r.w[r.column(k)])
 	}
-	if curvature := p.curvature(); math.IsInf(curvature, 1) {
+	if math.IsInf(p.curvature(), 1) {
 		z.Slopes = math.Max(z.Slopes, 1/math.Sqrt(n))
-	} else {
-		z.Square = curvature / n / 2 * z.Reach * z.Reach
 	}
-	if p.Mu > 0 {
-		size := z.Slopes * floats.Norm(norms, 2)
-		z.Square += size * size / (2 * p.Mu)
-	} else if len(norms) > 0 {
-		z.Polar = floats.Norm(norms, math.Inf(1)) / p.Lambda
+	most := 0.
+	if len(norms) > 0 {
+		most = floats.Norm(norms, math.Inf(1))
 	}
+	*z = z.OfBlocks(p.Lambda, p.Mu, p.curvature()/n, most, floats.Norm(norms, 2))
 	e.lower = dual - z.Bound()
 	if !solver.Finite(e.lower) {
 		e.lower = math.Inf(-1)

@@ -64,9 +64,7 @@ func (m *classModel) support(set []int) (active []int) {
 // conjugateGradients is about the Newton step on some blocks of one weight, preconditioned by classFactors.
 func (m *classModel) conjugateGradients(active []int) (step []float64) {
 	size := len(active)
-	r, mr, hd, d := make([]float64, size), make([]float64, size), make([]float64, size), make([]float64, size)
-	step = make([]float64, size)
-	diagonal := make([]float64, size)
+	step, r, diagonal := make([]float64, size), make([]float64, size), make([]float64, size)
 	for i, g := range active {
 		block := &m.blocks[g]
 		w := m.w[block.row*m.k+block.classes[0]]
@@ -77,30 +75,13 @@ func (m *classModel) conjugateGradients(active []int) (step []float64) {
 			diagonal[i] += m.mu
 		}
 	}
-	factors := m.factors(active, diagonal)
-	factors.solve(mr, r)
-	copy(d, mr)
-	rmr := floats.Dot(r, mr)
-	first := rmr
 	scratch := make([]float64, m.n*(m.k+1))
-	for range subspaceMost {
-		m.hessianTimes(hd, d, active, scratch)
-		curvature := floats.Dot(d, hd)
-		if !(rmr > 0 && curvature > 0) {
-			break
-		}
-		alpha := rmr / curvature
-		floats.AddScaled(step, alpha, d)
-		floats.AddScaled(r, -alpha, hd)
-		factors.solve(mr, r)
-		next := floats.Dot(r, mr)
-		if !(next > subspaceShare*subspaceShare*first) {
-			break
-		}
-		floats.Scale(next/rmr, d)
-		floats.Add(d, mr)
-		rmr = next
-	}
+	linalg.ConjugateGradients{
+		Times:        func(dst, v []float64) { m.hessianTimes(dst, v, active, scratch) },
+		Precondition: m.factors(active, diagonal).solve,
+		Steps:        subspaceMost,
+		Stop:         linalg.Share(subspaceShare),
+	}.Solve(step, r)
 	return step
 }
 

@@ -122,8 +122,8 @@ type descent struct {
 	mostWeight float64   // max c_i
 	space      []float64 // for a step over a block
 	memory     *Memory
-	active     bool    // working sets are solved by Newton's method with a factor that is kept
-	dual       float64 // the best dual objective so far
+	active     bool // working sets are solved by Newton's method with a factor that is kept
+	dual       solver.LowerBound
 	past       [][]float64
 	set        []int   // the blocks that may not be 0, ascending; nil for all
 	rounds     int     // of passes over this working set

@@ -74,24 +74,13 @@ func (b *blocks) productNorm(products []float64, g int) float64 {
 // max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ −
 // λω_g)²/(2μ). size is the sum of the terms' absolute values.
 func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) {
-	polar, penalty := 1., 0.
+	blocks := solver.BlockDual{Mu: p.mu}
 	for _, g := range set {
-		if !p.b.isPenalized(g) {
-			continue
-		}
-		norm, bound := p.b.productNorm(products, g), p.lambda*p.b.omega[g]
-		polar = max(polar, norm/bound)
-		if over := norm - bound; over > 0 {
-			penalty += over * over
+		if p.b.isPenalized(g) {
+			blocks.Add(p.b.productNorm(products, g), p.lambda*p.b.omega[g])
 		}
 	}
-	scale := 1 / polar
-	if p.mu > 0 {
-		scale = 1
-		penalty /= 2 * p.mu
-	} else {
-		penalty = 0
-	}
+	scale, penalty := blocks.Scale()
 	for i, v := range u {
 		if p.c[i] > 0 {
 			v *= scale / p.c[i]
@@ -125,14 +114,10 @@ func (p *descent) certify() {
 		if p.norms != nil {
 			rounding = p.norms.rounding(&p.b, s.w, u, p.lambda, p.mu, p.mostWeight)
 			rounding.Sum = s.Objective + size
-			dual -= rounding.Bound()
 		}
-		p.dual = math.Max(p.dual, dual)
+		p.dual.Raise(dual - rounding.Bound())
 	}
 	s.Passes += float64(known.computed-before) / float64(len(p.b.columns))
-	rounding.FillBest(&s.Progress, s.Objective, p.dual)
-	if rounding.GapAbove(s.Objective, last) < s.Gap { // one bound is enough for a point and its own dual point
-		rounding.Fill(&s.Progress, s.Objective, last)
-	}
+	p.dual.Fill(&s.Progress, last, rounding)
 	s.Residual = s.Gap
 }

@@ -23,7 +23,7 @@ type groupedDescent struct {
 	r          []float64 // the residual √C(Y − A W − F B), k×n
 	products   []float64 // AᵀC(Y − A W − F B), k×d
 	set        *gathered
-	dual       float64 // the best dual objective so far
+	dual       solver.LowerBound
 	handed     *descent
 }
 
@@ -44,7 +44,7 @@ func newGroupedDescent(c Descent, g *grouped, p *solver.Problem) *groupedDescent
 		free = p.Unpenalized.R
 	}
 	out := &groupedDescent{
-		config: c, of: g, problem: p, lambda: p.Lambda, mu: p.Mu, dual: math.Inf(-1),
+		config: c, of: g, problem: p, lambda: p.Lambda, mu: p.Mu,
 		s: &State{Progress: solver.Unknown(), w: make([]float64, (d+free)*g.k)},
 		r: make([]float64, n*g.k), products: make([]float64, d*g.k), set: newGathered(g),
 	}
@@ -184,19 +184,9 @@ func (p *groupedDescent) objective() float64 {
 // dualAt is D at u = s√C r for the residual r, scaled by s to be feasible where there is no ridge, with the norm of
 // products of each block that over is called with, and the sum of its terms' absolute values.
 func (p *groupedDescent) dualAt(each func(over func(norm, bound float64))) (dual, size float64) {
-	polar, penalty := 1., 0.
-	each(func(norm, bound float64) {
-		polar = max(polar, norm/bound)
-		if norm > bound {
-			penalty += (norm - bound) * (norm - bound)
-		}
-	})
-	scale := 1 / polar
-	if p.mu > 0 {
-		scale, penalty = 1, penalty/(2*p.mu)
-	} else {
-		penalty = 0
-	}
+	blocks := solver.BlockDual{Mu: p.mu}
+	each(blocks.Add)
+	scale, penalty := blocks.Scale()
 	along, square := linalg.Dot(p.r, p.of.y), linalg.Dot(p.r, p.r)
 	return scale*along - scale*scale*square/2 - penalty, scale*math.Abs(along) + scale*scale*square/2 + penalty
 }
@@ -220,11 +210,7 @@ func (p *groupedDescent) certify() {
 	})
 	rounding := p.rounding(u)
 	rounding.Sum = s.Objective + size
-	p.dual = math.Max(p.dual, dual-rounding.Bound())
-	rounding.FillBest(&s.Progress, s.Objective, p.dual)
-	if rounding.GapAbove(s.Objective, dual) < s.Gap { // one bound is enough for a point and its own dual point
-		rounding.Fill(&s.Progress, s.Objective, dual)
-	}
+	p.dual.Fill(&s.Progress, dual, rounding)
 	s.Residual = s.Gap
 }
 
@@ -257,13 +243,7 @@ func (p *groupedDescent) rounding(u []float64) solver.Rounding {
 	if p.of.free.q != nil {
 		p.unpenalized(&r, u)
 	}
-	r.Square = p.of.most / 2 * r.Reach * r.Reach
-	if p.mu > 0 {
-		r.Square += math.Pow(floats.Norm(p.of.columns, 2)*r.Slopes, 2) / (2 * p.mu)
-	} else {
-		r.Polar = p.of.polar / p.lambda
-	}
-	return r
+	return r.OfBlocks(p.lambda, p.mu, p.of.most, p.of.polar, floats.Norm(p.of.columns, 2))
 }
 
 // unpenalized finds B, and adds what it does to rounding.

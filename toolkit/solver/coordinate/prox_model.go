@@ -126,7 +126,7 @@ func (d *proxDescent) workingSet() []int {
 		}
 	}
 	size := max(firstSet*d.g.count()/len(d.s.w), setGrowth*support, 10)
-	all := upTo(len(score))
+	all := identity(len(score))
 	if size >= len(all) {
 		return all
 	}

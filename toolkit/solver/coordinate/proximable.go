@@ -48,7 +48,7 @@ func proximableOf(p *solver.Problem) (proximable, error) {
 	}
 	switch g := p.Penalty.(type) {
 	case Coordinatewise:
-		return &singles{g: g, all: upTo(total)}, nil
+		return &singles{g: g, all: identity(total)}, nil
 	case Blockwise:
 		parts := g.Parts(p.Dim())
 		b := &several{g: g, penalized: len(parts), parts: append([][]int(nil), parts...)}
@@ -59,14 +59,6 @@ func proximableOf(p *solver.Problem) (proximable, error) {
 	}
 	return nil, fmt.Errorf("proximal coordinate descent needs a penalty of single weights (coordinate.Coordinatewise) or "+
 		"of blocks (coordinate.Blockwise), which %T is not; FISTA takes any", p.Penalty)
-}
-
-func upTo(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
-	}
-	return out
 }
 
 // singles are weights one by one.

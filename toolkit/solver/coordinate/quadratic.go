@@ -1,8 +1,6 @@
 package coordinate
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -46,7 +44,7 @@ func newDescent(c Descent, q *quadratic, norms *norms, y []float64, lambda, mu f
 	p := &descent{
 		Descent: c, b: q.blocks, lambda: lambda, mu: mu, s: &State{Progress: solver.Unknown(), w: make([]float64, size)},
 		c: q.c, y: y, r: append([]float64(nil), y...), cr: make([]float64, q.n),
-		curvature: q.curvature, projector: q.projector.withScratch(), dual: math.Inf(-1),
+		curvature: q.curvature, projector: q.projector.withScratch(),
 		mostWeight: floats.Max(q.c), norms: norms,
 	}
 	if p.memory = c.Memory; p.memory == nil {

@@ -52,13 +52,5 @@ func (m *norms) rounding(b *blocks, w, u []float64, lambda, mu, curvature float6
 		r.Reach += 3 * m.columns[len(b.columns)-len(columns)+k] * math.Abs(v)
 		r.Imbalance += 2 * math.Abs(v*columns[k].dot(u))
 	}
-	if !math.IsInf(curvature, 1) {
-		r.Square = curvature / 2 * r.Reach * r.Reach
-	}
-	if mu > 0 {
-		r.Square += math.Pow(m.whole*r.Slopes, 2) / (2 * mu)
-	} else {
-		r.Polar = m.polar / lambda
-	}
-	return r
+	return r.OfBlocks(lambda, mu, curvature, m.polar, m.whole)
 }

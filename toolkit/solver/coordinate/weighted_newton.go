@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Conjugate gradients end where the residual is a share of the first, or after so many iterations.
@@ -40,42 +42,27 @@ func (m *weighted) newton(ctx context.Context, share float64) (gained, promised 
 	size := len(set)
 	x, change, residual := make([]normal, size), make([]float64, size), make([]float64, size)
 	inverse, ridge := make([]float64, size), make([]float64, size)
-	var rho float64
 	for i, k := range set {
 		c := &m.weights[k]
 		residual[i] = -(c.a.PairSlope(c.row, m.at[c.lo:c.hi]) + math.Copysign(c.bound, c.w) + c.ridge*c.w)
 		inverse[i], ridge[i] = 1/c.total(), c.ridge
-		x[i].along = residual[i] * inverse[i]
-		rho += residual[i] * x[i].along
 	}
-	first := rho
-	for range weightedSteps {
-		if !(rho > share*share*first) || context.Cause(ctx) != nil {
-			break
-		}
-		curvature := a.products(x, m.at)
-		for i, r := range ridge {
-			v := r * x[i].along
-			x[i].product += v
-			curvature += v * x[i].along
-		}
-		if !(curvature > 0) {
-			break
-		}
-		step, before := rho/curvature, rho
-		promised += step / 2 * rho
-		rho = 0
-		for i, r := range residual {
-			change[i] += step * x[i].along
-			r -= step * x[i].product
-			residual[i] = r
-			rho += r * r * inverse[i]
-		}
-		for i, r := range residual {
-			x[i].along = r*inverse[i] + rho/before*x[i].along
-		}
-		m.visited += size
-	}
+	enough := linalg.Share(share)
+	promised = linalg.ConjugateGradients{
+		Times: func(dst, v []float64) {
+			for i := range x {
+				x[i].along = v[i]
+			}
+			a.products(x, m.at)
+			for i, r := range ridge {
+				dst[i] = x[i].product + r*v[i]
+			}
+			m.visited += size
+		},
+		Precondition: func(dst, r []float64) { floats.MulTo(dst, r, inverse) },
+		Steps:        weightedSteps,
+		Stop:         func(square, first float64) bool { return enough(square, first) || context.Cause(ctx) != nil },
+	}.Solve(change, residual)
 	return m.move(set, change, a), promised
 }
 

@@ -82,8 +82,8 @@ func place(rows []int32, e int) int {
 	return int(rows[e])
 }
 
-// products fills in AᵀH A p, and returns pᵀAᵀH A p.
-func (a *sparseRows) products(x []normal, at []linalg.Pair) (square float64) {
+// products fills in AᵀH A p.
+func (a *sparseRows) products(x []normal, at []linalg.Pair) {
 	for k := range x {
 		x[k].product = 0
 	}
@@ -93,14 +93,11 @@ func (a *sparseRows) products(x []normal, at []linalg.Pair) (square float64) {
 		for e, k := range col {
 			z += val[e] * x[k].along
 		}
-		h := at[i].Curvature
-		square += z * z * h
-		z *= h
+		z *= at[i].Curvature
 		for e, k := range col {
 			x[k].product += val[e] * z
 		}
 	}
-	return square
 }
 
 // dot is the product of row r with a vector.

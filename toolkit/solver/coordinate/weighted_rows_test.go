@@ -42,7 +42,6 @@ func TestRowsOfColumns(t *testing.T) {
 		x[k] = normal{along[k], 7}
 	}
 	rows := m.rowsOf(set)
-	var square float64
 	want, seen := make([]float64, len(set)), make([]bool, len(m.at))
 	for r, i := range rows.order {
 		var z float64
@@ -53,7 +52,6 @@ func TestRowsOfColumns(t *testing.T) {
 			t.Errorf("row %d: %g, want %g, once", i, got, z)
 		}
 		seen[i] = true
-		square += z * z * m.at[i].Curvature
 		for k, j := range set {
 			want[k] += a.At(int(i), int(j)) * z * m.at[i].Curvature
 		}
@@ -61,9 +59,7 @@ func TestRowsOfColumns(t *testing.T) {
 			t.Errorf("row %d is shorter than the one before", i)
 		}
 	}
-	if got := rows.products(x, m.at); math.Abs(got-square) > 1e-13 {
-		t.Errorf("pᵀAᵀHAp = %g, want %g", got, square)
-	}
+	rows.products(x, m.at)
 	for k := range x {
 		if math.Abs(x[k].product-want[k]) > 1e-13 {
 			t.Errorf("product %d: %g, want %g", k, x[k].product, want[k])

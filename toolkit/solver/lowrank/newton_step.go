@@ -72,53 +72,31 @@ func (f *factoredDescent) newtonStep(ctx context.Context) bool {
 // Preconditioning by Limited Memory Quasi-Newton Updating, SIAM J. Optim. 2000.
 func (f *factoredDescent) newtonDirection(ctx context.Context) []float64 {
 	size := len(f.at)
-	z, hd, r, mr := make([]float64, size), make([]float64, size), make([]float64, size), make([]float64, size)
-	floats.ScaleTo(r, -1, f.grad)
+	z, negative := make([]float64, size), make([]float64, size)
+	floats.ScaleTo(negative, -1, f.grad)
 	var pairs [][2][]float64
 	kept := min(keptPairs, max(1, keptNumbers/size))
 	f.hessian.Memory = kept
 	precondition := f.preconditionNewton()
-	copy(mr, r)
-	precondition(mr)
-	d := append([]float64(nil), mr...)
-	rmr := floats.Dot(r, mr)
-	first := rmr
-	if f.firstDecrement == 0 {
-		f.firstDecrement = first
-	}
-	left := math.Max(leastLeft, math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement))))
-	for range mostProducts {
-		if context.Cause(ctx) != nil || !(rmr > 0) {
-			break
-		}
-		f.hessianTimes(hd, d)
-		curvature := floats.Dot(d, hd)
-		if !(curvature > 0) {
-			break
-		}
-		pairs = append(pairs[max(0, len(pairs)+1-kept):], [2][]float64{slices.Clone(d), slices.Clone(hd)})
-		alpha := rmr / curvature
-		if most := within(z, d, f.radius); alpha > most {
-			floats.AddScaled(z, most, d)
-			break
-		}
-		floats.AddScaled(z, alpha, d)
-		floats.AddScaled(r, -alpha, hd)
-		copy(mr, r)
-		precondition(mr)
-		next := floats.Dot(r, mr)
-		if !(next > left*left*first) {
-			break
-		}
-		floats.Scale(next/rmr, d)
-		floats.Add(d, mr)
-		rmr = next
+	linalg.ConjugateGradients{
+		Times: f.hessianTimes, Precondition: precondition, Steps: mostProducts,
+		Stop: func(square, first float64) bool {
+			if f.firstDecrement == 0 {
+				f.firstDecrement = first
+			}
+			left := math.Max(leastLeft, math.Min(mostLeft, math.Sqrt(math.Sqrt(first/f.firstDecrement))))
+			return context.Cause(ctx) != nil || !(square > left*left*first)
+		},
+		Longest: func(z, d, hd []float64) float64 {
+			pairs = append(pairs[max(0, len(pairs)+1-kept):], [2][]float64{slices.Clone(d), slices.Clone(hd)})
+			return within(z, d, f.radius)
+		},
+	}.Solve(z, negative)
+	if floats.Norm(z, math.Inf(1)) == 0 {
+		precondition(z, negative)
 	}
 	for _, p := range pairs {
 		f.hessian.Add(p[0], p[1])
-	}
-	if floats.Norm(z, math.Inf(1)) == 0 {
-		copy(z, d)
 	}
 	return z
 }
@@ -173,18 +151,16 @@ func (f *factoredDescent) hessianTimes(dst, x []float64) {
 	s.Evals++
 }
 
-// preconditionNewton is a product with an approximate inverse of ∇²Ψ, in place. Its C is that of the first Newton step.
-func (f *factoredDescent) preconditionNewton() func(g []float64) {
+// preconditionNewton is a product with an approximate inverse of ∇²Ψ. Its C is that of the first Newton step.
+func (f *factoredDescent) preconditionNewton() func(dst, g []float64) {
+	same := func(dst, g []float64) { copy(dst, g) }
 	if f.NoPreconditioner {
-		return func([]float64) {}
+		return same
 	}
 	p := newPreconditioner(f.factored, f.at, f.hessians.Diagonal, f.ridge, f.preconditioner)
 	if p == nil {
-		return func([]float64) {}
+		return same
 	}
 	f.preconditioner, f.hessian.Initial = p, p.apply
-	return func(g []float64) {
-		copy(g, f.hessian.Direction(g))
-		floats.Scale(-1, g)
-	}
+	return func(dst, g []float64) { floats.ScaleTo(dst, -1, f.hessian.Direction(g)) }
 }

@@ -11,38 +11,15 @@ import (
 
 // direction is about −H⁻¹∇P, by preconditioned conjugate gradients: the inner loop of CG's box.
 func (n *newtonCG) direction(ctx context.Context) []float64 {
-	size := len(n.grad)
-	z, hd, d := make([]float64, size), make([]float64, size), make([]float64, size)
-	r, mr := make([]float64, size), make([]float64, size) // residual, and M⁻¹r
-	floats.ScaleTo(r, -1, n.grad)
-	n.precondition(mr, r)
-	copy(d, mr)
-	rmr := floats.Dot(r, mr)
-	first := rmr
-	eps := math.Min(0.25, math.Sqrt(n.s.Residual)) // of √(rᵀM⁻¹r)
-	for range n.Inner {
-		if context.Cause(ctx) != nil || !(rmr > 0) {
-			break
-		}
-		n.hessianTimes(hd, d)
-		curvature := floats.Dot(d, hd)
-		if !(curvature > 0) {
-			break
-		}
-		alpha := rmr / curvature
-		floats.AddScaled(z, alpha, d)
-		floats.AddScaled(r, -alpha, hd)
-		n.precondition(mr, r)
-		next := floats.Dot(r, mr)
-		if !(next > eps*eps*first) {
-			break
-		}
-		floats.Scale(next/rmr, d)
-		floats.Add(d, mr)
-		rmr = next
-	}
+	z, negative := make([]float64, len(n.grad)), make([]float64, len(n.grad))
+	floats.ScaleTo(negative, -1, n.grad)
+	enough := linalg.Share(math.Min(0.25, math.Sqrt(n.s.Residual)))
+	linalg.ConjugateGradients{
+		Times: n.hessianTimes, Precondition: n.precondition, Steps: n.Inner,
+		Stop: func(square, first float64) bool { return context.Cause(ctx) != nil || enough(square, first) },
+	}.Solve(z, negative)
 	if floats.Norm(z, 1) == 0 {
-		copy(z, r)
+		return negative
 	}
 	return z
 }

@@ -1,5 +1,4 @@
-// Package root finds where a slope is 0 from far away.
-package root
+package damped
 
 import "math"
 

@@ -1,10 +1,10 @@
-package root_test
+package damped_test
 
 import (
 	"math"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/solver/internal/root"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 )
 
 func TestNear(t *testing.T) {
@@ -18,7 +18,7 @@ func TestNear(t *testing.T) {
 			"overflowing": func(b float64) float64 { return math.Exp(b-want) - math.Exp(want-b) },
 		} {
 			for _, start := range []float64{0, -5, 1e6} {
-				got := root.Near(slope, start)
+				got := damped.Near(slope, start)
 				if math.IsNaN(slope(start)) {
 					continue
 				}
@@ -28,7 +28,7 @@ func TestNear(t *testing.T) {
 			}
 		}
 	}
-	if got := root.Near(func(float64) float64 { return -1 }, 0); !(got > 1e50) {
+	if got := damped.Near(func(float64) float64 { return -1 }, 0); !(got > 1e50) {
 		t.Errorf("a slope without a root ends at %g", got)
 	}
 }
