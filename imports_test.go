@@ -86,8 +86,11 @@ var allowed = map[string][]string{
 		"toolkit/solver/newton",
 		"toolkit/solver/lowrank",
 		"toolkit/solver/multipliers",
-		"toolkit/solver/blocks",
 		"toolkit/solver/bundle",
+	},
+	"toolkit/fit/larger": {
+		"toolkit", "toolkit/linalg", "toolkit/model", "toolkit/fit", "toolkit/fit/internal/check", "toolkit/solver",
+		"toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check": {"toolkit/linalg"},
 	"toolkit/fit/measures":       {"toolkit/linalg", "toolkit/loss"},

@@ -9,14 +9,14 @@ import (
 	"os"
 
 	"github.com/proxlab/proxlab/internal/outfile"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/larger"
 )
 
 // keptFit is a fit by passes over blocks that is kept beside the blocks after each pass, for the same command to go
 // on.
 type keptFit struct {
 	Settings string // what it is the fit of
-	State    fit.BlockState
+	State    larger.State
 
 	path   string
 	failed error
@@ -29,7 +29,7 @@ func (f *fitFlags) settingsOf(sum string) string {
 }
 
 // load is the fit that was kept; nil where there is none of these settings, or it is damaged.
-func (k *keptFit) load() *fit.BlockState {
+func (k *keptFit) load() *larger.State {
 	text, err := os.ReadFile(k.path)
 	if err != nil {
 		return nil
@@ -42,7 +42,7 @@ func (k *keptFit) load() *fit.BlockState {
 }
 
 // keep writes it. A disk that has no room for it is told of at the end: the fit itself goes on.
-func (k *keptFit) keep(s fit.BlockState) {
+func (k *keptFit) keep(s larger.State) {
 	k.State = s
 	text, err := json.Marshal(k)
 	if err == nil {

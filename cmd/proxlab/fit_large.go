@@ -12,7 +12,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/internal/machine"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/larger"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -147,7 +147,7 @@ func (r *fitting) fitLarge(err error) error {
 	kept := &keptFit{path: b.Path + ".fit", Settings: f.settingsOf(r.frame.Source.SHA256)}
 	course := &passes{table: b, line: newStatusLine(r.cmd.ErrOrStderr()), tol: f.tol}
 	defer course.line.close()
-	data := fit.BlockData{
+	data := larger.Data{
 		Source: course, Sparse: b.Sparse(), FeatureNames: r.frame.Features, LabelNames: r.frame.Labels,
 		Memory: r.memory, BlockBytes: float64(b.BlockBytes()), Resume: kept.load(), Keep: kept.keep,
 	}
@@ -185,9 +185,9 @@ func (r *fitting) fitLarge(err error) error {
 }
 
 // passes finds λ, and fits.
-func (r *fitting) passes(data fit.BlockData) (*model.Linear, error) {
+func (r *fitting) passes(data larger.Data) (*model.Linear, error) {
 	ctx := r.cmd.Context()
-	p, err := r.problem.PrepareBlocks(ctx, data)
+	p, err := larger.Prepare(ctx, r.problem, data)
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 
 // The made-up English that package fit has for its example.
 const (
-	trainFile = "../../toolkit/fit/testdata/train.conllu"
-	testFile  = "../../toolkit/fit/testdata/test.conllu"
+	trainFile = "../../toolkit/fit/structures/testdata/train.conllu"
+	testFile  = "../../toolkit/fit/structures/testdata/test.conllu"
 )
 
 // conll replaces spaces by tabs.

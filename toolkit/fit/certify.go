@@ -3,6 +3,8 @@ package fit
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -53,7 +55,7 @@ func (r *run) result(x []float64) *model.Linear {
 
 // lowRank tells whether the penalty is the trace norm.
 func (r *run) lowRank() bool {
-	_, trace := r.p.penalty.(interface{ TraceNorm() float64 })
+	_, trace := r.p.penalty.(lowrank.TraceNorm)
 	return trace
 }
 

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -39,10 +42,10 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 		return 0, err
 	}
 	norm, blocks := p.penalty.(toolkit.BlockNorm)
-	trace, spectral := p.penalty.(interface{ TraceNorm() float64 })
+	trace, spectral := p.penalty.(lowrank.TraceNorm)
 	if p.penalty != nil && !blocks && !spectral {
 		return 0, fmt.Errorf("degrees of freedom are known without a penalty, with sums of norms over blocks "+
-			"(toolkit.BlockNorm) and with the trace norm, not with %s", nameOf(p.Penalty))
+			"(toolkit.BlockNorm) and with the trace norm, not with %s", check.NameOf(p.Penalty))
 	}
 	q, err := p.local(m)
 	if err != nil {

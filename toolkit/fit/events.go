@@ -6,27 +6,24 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// timed is a loss of times that end by an event, or by censoring.
-type timed interface {
-	BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
-}
-
 // bindEvents gives the loss its times and events.
-func (p *Prepared) bindEvents(of timed, y []float64) error {
+func (p *Prepared) bindEvents(of Timed, y []float64) error {
 	p.bound = of.BindEvents(y, p.data.Event, p.c)
-	if l, ok := p.bound.(interface{ CheckEvents() error }); ok {
+	if l, ok := p.bound.(Timed); ok {
 		if err := l.CheckEvents(); err != nil {
 			return err
 		}
 	}
 	if p.Intercept {
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", nameOf(p.Loss))
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", check.NameOf(p.Loss))
 	}
 	return p.shape()
 }
@@ -45,7 +42,7 @@ func (p *Prepared) majorized() bool {
 
 // meanErrorOfTimes is the loss of a model on examples, as theirs alone: the risk sets are of them.
 func meanErrorOfTimes(m *model.Linear, data Data) (float64, error) {
-	with, ok := m.Known.(timed)
+	with, ok := m.Known.(Timed)
 	if !ok {
 		return math.NaN(), errors.New("the loss of times is not known: the model was read from a file")
 	}

@@ -4,20 +4,11 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit"
 )
-
-// flat is a penalty that does not change where the weights of a set of features do by one number: Flat returns such
-// sets, disjoint, and the same penalty with a polar of what is left. The sums of their columns then are unpenalized
-// columns, and dual points have no product with them.
-type flat interface {
-	Flat(d int) (sets [][]int, rest toolkit.Proxable)
-}
 
 // setFlat finds the sets, where no ridge is on the weights.
 func (p *Prepared) setFlat() {
-	if g, ok := p.penalty.(flat); ok && p.Mu == 0 && p.k == 1 {
+	if g, ok := p.penalty.(Flat); ok && p.Mu == 0 && p.k == 1 {
 		p.flat, p.penalty = g.Flat(p.d)
 	}
 }
@@ -85,7 +76,7 @@ func (r *run) raising(w []float64) float64 {
 
 // rescale gives bounds in the units of the scaled features.
 func (p *Prepared) rescale() {
-	g, ok := p.penalty.(rescaled)
+	g, ok := p.penalty.(Rescaled)
 	if !ok || p.scale == nil {
 		return
 	}

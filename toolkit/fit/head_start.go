@@ -45,7 +45,7 @@ func (r *run) headStart(ctx context.Context) []float64 {
 		return nil
 	}
 	var of toolkit.Loss = s
-	if l, ok := p.bound.(parted); ok {
+	if l, ok := p.bound.(Parted); ok {
 		of = l.Part(s.rows)
 	}
 	problem := solver.NewProblem(linalg.SelectRows(p.x, s.rows), of, r.problem.Penalty).WithRidge(p.Mu)
@@ -64,11 +64,6 @@ func (r *run) headStart(ctx context.Context) []float64 {
 		}
 	}
 	return nil
-}
-
-// parted is a loss that knows itself on some of the examples, whose weights c_i are divided by their sum.
-type parted interface {
-	Part(examples []int) toolkit.Separable
 }
 
 // sample is a loss on some of its examples, whose weights sum to 1.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -74,7 +76,7 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 // checkIntervals says where no theory is at hand.
 func (p *Prepared) checkIntervals(mu float64) error {
 	link := ""
-	if l, ok := p.Loss.(linked); ok {
+	if l, ok := p.Loss.(Linked); ok {
 		link = l.Link()
 	}
 	single := true
@@ -87,11 +89,11 @@ func (p *Prepared) checkIntervals(mu float64) error {
 	}
 	switch {
 	case !p.leastSquares() && link != model.Logit:
-		return fmt.Errorf("there are intervals for the squared and the logistic loss, not for %s", nameOf(p.Loss))
+		return fmt.Errorf("there are intervals for the squared and the logistic loss, not for %s", check.NameOf(p.Loss))
 	case p.k > 1:
 		return errors.New("there are intervals for one output, not for tasks")
 	case !single || p.penalized != nil:
-		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s", nameOf(p.Penalty))
+		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s", check.NameOf(p.Penalty))
 	case mu > 0 && (p.Penalty != nil || p.leastSquares()):
 		return errors.New("there are no intervals with a ridge, which moves the weights by what nobody knows: μ must be 0")
 	case p.c != nil:

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -46,7 +48,7 @@ func (p *Prepared) LambdaMax() (float64, error) {
 }
 
 func errNoPolar(penalty any) error {
-	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", nameOf(penalty))
+	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", check.NameOf(penalty))
 }
 
 // lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
@@ -91,13 +93,13 @@ func (p *Prepared) lambdaMaxFlat(sets [][]int) (float64, error) {
 	}
 	p.problem.ValueGrad(gradient, w)
 	floats.Scale(-1, gradient)
-	_, rest := p.penalty.(flat).Flat(p.d)                //nolint:errcheck // it has sets
+	_, rest := p.penalty.(Flat).Flat(p.d)                //nolint:errcheck // it has sets
 	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
 }
 
 // flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
 func (p *Prepared) flatRidge() [][]int {
-	g, ok := p.penalty.(flat)
+	g, ok := p.penalty.(Flat)
 	if !ok || p.Mu == 0 || p.k > 1 {
 		return nil
 	}

@@ -108,26 +108,3 @@ func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64,
 	}
 	return p.CrossValidate(ctx, lambdas, folds)
 }
-
-// The model's parts a loss or a penalty may know more of; see loss/bind.go and prox/structure.go.
-type (
-	binder interface {
-		Bind(y, weights []float64) toolkit.Loss
-	}
-	labelled interface{ Binary() bool }
-	linked   interface{ Link() string }
-	targeted interface{ CheckTarget(y float64) error }
-	strong   interface{ Strength() float64 }
-	checked  interface{ Check(d, k int) error }
-	shaped   interface {
-		WithShape(d, k int) toolkit.Proxable
-	}
-	splitter interface {
-		Split(d int) (apart []int, rest toolkit.Proxable)
-	}
-	simplified interface{ Simplify() toolkit.Proxable }
-	rescaled   interface {
-		WithScale(scale []float64) toolkit.Proxable
-	}
-	constraint interface{ Constraint() bool }
-)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -28,7 +30,7 @@ func (p *Prepared) local(m *model.Linear) (*local, error) {
 	second, ok := p.scalar().(toolkit.TwiceDifferentiable)
 	if !ok {
 		return nil, fmt.Errorf("the %s loss does not have one prediction an example with a second derivative "+
-			"(toolkit.TwiceDifferentiable)", nameOf(p.Loss))
+			"(toolkit.TwiceDifferentiable)", check.NameOf(p.Loss))
 	}
 	if m.Features != p.d || m.Outputs != p.k {
 		return nil, fmt.Errorf("the model has %d features and %d outputs, the data %d and %d", m.Features, m.Outputs, p.d,

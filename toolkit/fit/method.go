@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -80,7 +82,7 @@ func (p *Prepared) choose() (method, error) {
 		asked = fmt.Sprintf("the method %q does not solve", p.Method)
 	}
 	return method{}, fmt.Errorf("%s the %s loss with the penalty %s here (%s); those that do: %s",
-		asked, nameOf(p.Loss), nameOf(p.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
+		asked, check.NameOf(p.Loss), check.NameOf(p.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
 }
 
 // Explain says which method solves a problem, why, and why not others: a line each.

@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
-	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
@@ -175,7 +176,7 @@ func (p *Prepared) scalar() toolkit.Separable {
 	switch l := p.bound.(type) {
 	case toolkit.Separable:
 		return l
-	case interface{ Each() toolkit.Separable }:
+	case Tasked:
 		return l.Each()
 	}
 	return nil
@@ -197,7 +198,7 @@ func (p *Prepared) leastSquares() bool {
 
 // hinge tells whether the problem is a support vector machine.
 func (p *Prepared) hinge() bool {
-	_, ok := p.scalar().(interface{ Hinge(i int) float64 })
+	_, ok := p.scalar().(Margin)
 	return ok && p.penalty == nil
 }
 

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -84,7 +86,7 @@ func (p *Prepared) ready() error {
 	p.setApart()
 	if p.unpenalized != nil && p.joint() != nil {
 		return fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
-			"group, or a ridge μ > 0", p.unpenalized.R, nameOf(p.Loss))
+			"group, or a ridge μ > 0", p.unpenalized.R, check.NameOf(p.Loss))
 	}
 	p.problem = solver.NewProblem(p.x, p.bound, p.penalty).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
 	if p.norms != nil {
@@ -98,7 +100,7 @@ func (c Linear) sized(data Data) (*Prepared, error) {
 	if c.Loss == nil {
 		c.Loss = loss.Squared{}
 	}
-	if err := c.checkSettings(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	if err := data.check(); err != nil {
@@ -106,14 +108,14 @@ func (c Linear) sized(data Data) (*Prepared, error) {
 	}
 	p := &Prepared{Linear: c, whole: data, data: data, k: 1, lambdaMax: math.NaN(), memory: &coordinate.Memory{}}
 	p.n, p.d = data.X.Dims()
-	if _, bindable := c.Loss.(binder); data.Y == nil && bindable && c.Loss.Len() != p.n {
+	if _, bindable := c.Loss.(Bindable); data.Y == nil && bindable && c.Loss.Len() != p.n {
 		return nil, errors.New("there are no targets")
 	}
 	return p, nil
 }
 
-// checkSettings tells what is wrong with the settings, whatever the data.
-func (c Linear) checkSettings() error {
+// Check tells what is wrong with the settings, whatever the data.
+func (c Linear) Check() error {
 	finite := func(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
 	switch {
 	case !finite(c.Mu):
@@ -123,15 +125,15 @@ func (c Linear) checkSettings() error {
 	case c.MaxIter < 0 || c.TimeLimit < 0:
 		return errors.New("limits must not be negative")
 	}
-	if l, ok := c.Loss.(interface{ CheckParameter() error }); ok {
+	if l, ok := c.Loss.(ParameterChecked); ok {
 		if err := l.CheckParameter(); err != nil {
 			return err
 		}
 	}
-	if s, ok := c.Penalty.(strong); ok && s.Strength() != 1 && !c.constrainedOnly() {
+	if s, ok := c.Penalty.(Strengthened); ok && s.Strength() != 1 && !c.constrainedOnly() {
 		return fmt.Errorf(
 			"the penalty %s has the strength %g: give it strength 1 here, and λ as Linear.Lambda",
-			nameOf(c.Penalty),
+			check.NameOf(c.Penalty),
 			s.Strength(),
 		)
 	}
@@ -140,27 +142,16 @@ func (c Linear) checkSettings() error {
 
 // checkLambda is for one λ.
 func (c Linear) checkLambda(lambda float64) error {
-	if c.Penalty != nil && !c.constrainedOnly() && (!(lambda > 0) || math.IsInf(lambda, 1)) {
-		return fmt.Errorf("λ = %g: it must be positive and finite; without regularization the penalty is nil", lambda)
+	if c.Penalty == nil || c.constrainedOnly() {
+		return nil
 	}
-	return nil
+	return check.Lambda(lambda)
 }
 
 // constrainedOnly tells whether the penalty is a constraint alone, for which λ has no meaning.
 func (c Linear) constrainedOnly() bool {
-	g, ok := c.Penalty.(constraint)
+	g, ok := c.Penalty.(Constraint)
 	return ok && g.Constraint()
-}
-
-// nameOf is what a loss or a penalty calls itself, or its type.
-func nameOf(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return "none"
-	case fmt.Stringer:
-		return v.String()
-	}
-	return fmt.Sprintf("%T", v)
 }
 
 // examples keeps those that have weight, sorted by task.
@@ -224,7 +215,7 @@ func (p *Prepared) share(i int) float64 {
 // intercept.
 func (p *Prepared) setApart() {
 	var apart []int
-	if s, ok := p.penalty.(splitter); ok && p.Mu == 0 && p.k == 1 {
+	if s, ok := p.penalty.(Splitting); ok && p.Mu == 0 && p.k == 1 {
 		var rest toolkit.Proxable
 		if apart, rest = s.Split(p.d); len(apart) > 0 {
 			p.penalty = rest
@@ -265,7 +256,7 @@ func (p *Prepared) setApart() {
 
 // ridgeOnly are the features that the ridge is on and Ω is not.
 func (p *Prepared) ridgeOnly() []int {
-	s, ok := p.penalty.(splitter)
+	s, ok := p.penalty.(Splitting)
 	if !ok || p.Mu == 0 || p.k > 1 {
 		return nil
 	}

@@ -5,35 +5,32 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// ranked is a loss of rankings of the documents of queries.
-type ranked interface {
-	BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss
-}
-
 // bindQueries gives the loss its documents and queries.
-func (p *Prepared) bindQueries(of ranked, y []float64) error {
+func (p *Prepared) bindQueries(of Ranked, y []float64) error {
 	p.bound = of.BindQueries(y, p.data.Query, p.c)
-	if l, ok := p.bound.(interface{ CheckQueries() error }); ok {
+	if l, ok := p.bound.(Ranked); ok {
 		if err := l.CheckQueries(); err != nil {
 			return err
 		}
 	}
 	switch {
 	case p.Intercept:
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", nameOf(p.Loss))
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", check.NameOf(p.Loss))
 	case p.data.Task != nil:
-		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", nameOf(p.Loss))
+		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", check.NameOf(p.Loss))
 	}
 	return p.shape()
 }
 
 // meanErrorOfRankings is the loss of a model on documents, as theirs alone.
 func meanErrorOfRankings(m *model.Linear, data Data) (float64, error) {
-	with, ok := m.Known.(ranked)
+	with, ok := m.Known.(Ranked)
 	if !ok {
 		return math.NaN(), errors.New("the loss of rankings is not known: the model was read from a file")
 	}

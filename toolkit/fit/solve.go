@@ -13,11 +13,11 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// defaultTol is that of Linear.Tol.
-const defaultTol = 1e-6
+// DefaultTol is what Linear.Tol is where it is 0.
+const DefaultTol = 1e-6
 
 // tolerance is Tol, or its default.
-func (c Linear) tolerance() float64 { return cmp.Or(c.Tol, defaultTol) }
+func (c Linear) tolerance() float64 { return cmp.Or(c.Tol, DefaultTol) }
 
 // A run goes on from the tolerance to a share of it, for at most half as many iterations, or a few: then weights and
 // singular values that are 0 in the solution are 0.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -21,10 +23,10 @@ func (p *Prepared) bind() error {
 		return err
 	}
 	p.penalty = p.Penalty
-	if s, ok := p.penalty.(simplified); ok {
+	if s, ok := p.penalty.(Simplified); ok {
 		p.penalty = s.Simplify()
 	}
-	if s, ok := p.penalty.(shaped); ok {
+	if s, ok := p.penalty.(Shaped); ok {
 		p.penalty = s.WithShape(p.d, p.k)
 	}
 	return nil
@@ -32,32 +34,32 @@ func (p *Prepared) bind() error {
 
 // linkOf is what a loss says of its predictions; "" where it says nothing.
 func linkOf(l any) string {
-	if l, ok := l.(linked); ok {
+	if l, ok := l.(Linked); ok {
 		return l.Link()
 	}
 	return ""
 }
 
 func (p *Prepared) checkPenalty() error {
-	if c, ok := p.Penalty.(checked); ok {
+	if c, ok := p.Penalty.(Checked); ok {
 		if err := c.Check(p.d, p.k); err != nil {
-			return fmt.Errorf("%s loss with %s: %w", nameOf(p.Loss), nameOf(p.Penalty), err)
+			return fmt.Errorf("%s loss with %s: %w", check.NameOf(p.Loss), check.NameOf(p.Penalty), err)
 		}
 	}
 	if p.Penalty == nil && p.Mu == 0 && (linkOf(p.Loss) != model.Identity || p.kinked()) {
-		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", nameOf(p.Loss))
+		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", check.NameOf(p.Loss))
 	}
 	return nil
 }
 
 // bindLoss makes p.bound, of several outputs where there are tasks.
 func (p *Prepared) bindLoss() error {
-	with, ok := p.Loss.(binder)
+	with, ok := p.Loss.(Bindable)
 	if !ok || p.data.Y == nil {
 		return p.ownExamples()
 	}
 	y := p.data.Y
-	if l, ok := p.Loss.(labelled); ok {
+	if l, ok := p.Loss.(Labelled); ok {
 		var err error
 		if y, err = p.label(l.Binary()); err != nil {
 			return err
@@ -67,17 +69,17 @@ func (p *Prepared) bindLoss() error {
 		return err
 	}
 	p.bound = with.Bind(y, p.c)
-	if of, ok := p.Loss.(timed); ok {
+	if of, ok := p.Loss.(Timed); ok {
 		return p.bindEvents(of, y)
 	}
-	if of, ok := p.Loss.(ranked); ok {
+	if of, ok := p.Loss.(Ranked); ok {
 		return p.bindQueries(of, y)
 	}
 	if p.data.Query != nil {
-		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", nameOf(p.Loss))
+		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", check.NameOf(p.Loss))
 	}
 	if p.data.Event != nil {
-		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", nameOf(p.Loss))
+		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", check.NameOf(p.Loss))
 	}
 	if p.Intercept && p.ofResidual() {
 		p.bound = with.Bind(p.centreTargets(y), p.c)
@@ -87,7 +89,7 @@ func (p *Prepared) bindLoss() error {
 
 // checkTargets names a target that the loss is not for.
 func (p *Prepared) checkTargets(y []float64) error {
-	l, ok := p.Loss.(targeted)
+	l, ok := p.Loss.(Targeted)
 	for i := 0; ok && i < len(y); i++ {
 		if err := l.CheckTarget(y[i]); err != nil {
 			return fmt.Errorf("%w (example %d of those with weight)", err, i+1)
@@ -98,7 +100,7 @@ func (p *Prepared) checkTargets(y []float64) error {
 
 // ofResidual tells whether the loss depends on f − y alone.
 func (p *Prepared) ofResidual() bool {
-	l, ok := p.scalar().(interface{ OfResidual() bool })
+	l, ok := p.scalar().(Residual)
 	return ok && l.OfResidual() || p.leastSquares()
 }
 
@@ -107,7 +109,7 @@ func (p *Prepared) ownExamples() error {
 	if p.Loss.Len() != p.n {
 		return fmt.Errorf(
 			"the loss %s has %d examples and no method Bind that would give it the %d of the data",
-			nameOf(p.Loss),
+			check.NameOf(p.Loss),
 			p.Loss.Len(),
 			p.n,
 		)
@@ -115,7 +117,7 @@ func (p *Prepared) ownExamples() error {
 	if p.c != nil {
 		return fmt.Errorf(
 			"the loss %s has examples of its own, and weights of its own: those of the data would not be looked at",
-			nameOf(p.Loss),
+			check.NameOf(p.Loss),
 		)
 	}
 	p.bound = p.Loss
@@ -131,18 +133,18 @@ func (p *Prepared) shape() error {
 		}
 	case toolkit.Joint:
 		if p.tasks != nil {
-			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", nameOf(p.Loss))
+			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", check.NameOf(p.Loss))
 		}
 	case toolkit.MultiOutput:
 		if p.tasks != nil {
-			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", nameOf(p.Loss))
+			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", check.NameOf(p.Loss))
 		}
 		p.k = l.Outputs()
 	default:
 		return fmt.Errorf("the loss %T is none of toolkit.Separable, toolkit.MultiOutput and toolkit.Joint", p.bound)
 	}
 	if p.bound.Len() != p.n {
-		return fmt.Errorf("the loss %s has %d examples where the data have %d", nameOf(p.Loss), p.bound.Len(), p.n)
+		return fmt.Errorf("the loss %s has %d examples where the data have %d", check.NameOf(p.Loss), p.bound.Len(), p.n)
 	}
 	return nil
 }
@@ -161,7 +163,7 @@ func (p *Prepared) label(binary bool) ([]float64, error) {
 	case binary && len(p.labels) > 2:
 		return nil, fmt.Errorf(
 			"the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
-			nameOf(p.Loss),
+			check.NameOf(p.Loss),
 			len(p.labels),
 			p.someLabels(),
 		)

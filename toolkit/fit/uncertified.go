@@ -1,5 +1,7 @@
 package fit
 
+import "github.com/proxlab/proxlab/toolkit"
+
 // uncertified tells whether there is no gap to be had.
 func (r *run) uncertified() bool {
 	switch {
@@ -8,9 +10,9 @@ func (r *run) uncertified() bool {
 	case r.m.name == LeastSquares || r.p.Mu > 0:
 		return false
 	}
-	if g, ok := r.p.penalty.(interface{ Unbounded(d int) bool }); ok && g.Unbounded(r.problem.Dim()) {
+	if g, ok := r.p.penalty.(Unbounded); ok && g.Unbounded(r.problem.Dim()) {
 		return !r.problem.StronglyConvex()
 	}
-	_, certified := r.p.penalty.(interface{ Conjugate(v []float64) float64 })
+	_, certified := r.p.penalty.(toolkit.Conjugate)
 	return !certified
 }

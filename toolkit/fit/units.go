@@ -3,6 +3,8 @@ package fit
 import (
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -10,14 +12,14 @@ import (
 // model takes weights of scaled features, d×k, and unpenalized ones to those of the features as they were.
 func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
 	out := &model.Linear{
-		Loss: nameOf(
+		Loss: check.NameOf(
 			p.Loss,
-		), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
+		), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
 		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
 		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
 	}
 	out.Link = linkOf(p.Loss)
-	if l, ok := p.Loss.(interface{ Parameter() float64 }); ok {
+	if l, ok := p.Loss.(Parametric); ok {
 		parameter := l.Parameter()
 		out.Parameter = &parameter
 	}

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -67,7 +69,7 @@ func (p *Prepared) Validate(ctx context.Context, grid Grid, folds []Fold) (*Vali
 	if p.data.Y == nil {
 		return nil, errors.New("cross-validation deals examples out, and this loss has its own: give it a method Bind")
 	}
-	v := &Validation{Measure: model.ErrorName(nameOf(p.Loss), linkOf(p.Loss))}
+	v := &Validation{Measure: model.ErrorName(check.NameOf(p.Loss), linkOf(p.Loss))}
 	var all []Strength
 	all, v.Begins = grid.flat()
 	for _, s := range all {

@@ -3,6 +3,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -17,4 +18,23 @@ func Finite(x linalg.Map) error {
 		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
 	}
 	return nil
+}
+
+// Lambda refuses a λ that is none.
+func Lambda(lambda float64) error {
+	if !(lambda > 0) || math.IsInf(lambda, 1) {
+		return fmt.Errorf("λ = %g: it must be positive and finite; without regularization the penalty is nil", lambda)
+	}
+	return nil
+}
+
+// NameOf is what a loss or a penalty calls itself, or its type.
+func NameOf(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "none"
+	case fmt.Stringer:
+		return v.String()
+	}
+	return fmt.Sprintf("%T", v)
 }

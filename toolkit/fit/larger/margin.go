@@ -1,10 +1,12 @@
-package fit
+package larger
 
 import (
 	"context"
 	"errors"
 	"math"
 	"time"
+
+	"github.com/proxlab/proxlab/toolkit/fit"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -22,12 +24,14 @@ const (
 	keptEach    = 10
 	reducedTol  = 0.1 // share of the tolerance
 	firstWidths = 8   // widths of the smoothing
+	// features of an interior point, without and with an intercept, which no other method in memory knows
+	mostDirect, mostWithIntercept = 2000, 5000
 )
 
 // fitMargin takes up a fit of a hinge where its smoothing gets it no further: pass for pass it keeps the examples
 // next to the margin, and solves the problem that they make in memory. That is below the whole problem, and so its
 // minimum, less its own gap, is a lower bound of P* (blocks.Reduced).
-func (p *PreparedBlocks) fitMargin(
+func (p *Prepared) fitMargin(
 	ctx context.Context, problem *blocks.Problem, res solver.Result, width float64,
 ) (solver.Result, error) {
 	most := max(leastKept, keptEach*p.d)
@@ -79,7 +83,7 @@ func between(best, far []float64) []float64 {
 }
 
 // interrupted is the best so far, where the context ended.
-func (p *PreparedBlocks) interrupted(ctx context.Context, res solver.Result, err error) (solver.Result, error) {
+func (p *Prepared) interrupted(ctx context.Context, res solver.Result, err error) (solver.Result, error) {
 	switch cause := context.Cause(ctx); {
 	case cause == nil:
 		return res, err
@@ -93,15 +97,15 @@ func (p *PreparedBlocks) interrupted(ctx context.Context, res solver.Result, err
 
 // solveReduced solves the problem of the examples next to the margin, and returns its solution with a lower bound of
 // P*. Its weights are made to sum to 1, as a Linear has them: then μ and the objective are in those units.
-func (p *PreparedBlocks) solveReduced(ctx context.Context, r *blocks.Reduced) (x []float64, lower float64, err error) {
+func (p *Prepared) solveReduced(ctx context.Context, r *blocks.Reduced) (x []float64, lower float64, err error) {
 	share := floats.Sum(r.Weights)
-	c := Linear{
+	c := fit.Linear{
 		Loss: p.Loss, Mu: p.Mu / share, Intercept: p.Intercept, Tol: reducedTol * p.tolerance(), Seed: p.Seed, NoPolish: true,
 	}
-	if _, d := r.X.Dims(); d <= mostFactored || p.Intercept && d <= mostInterior {
-		c.Method = InteriorPoint // which ends in the middle of all solutions: the next examples are of both classes
+	if _, d := r.X.Dims(); d <= mostDirect || p.Intercept && d <= mostWithIntercept {
+		c.Method = fit.InteriorPoint // which ends in the middle of all solutions: the next examples are of both classes
 	}
-	m, err := c.Fit(ctx, Data{X: r.X, Y: r.Y, Weights: r.Weights})
+	m, err := c.Fit(ctx, fit.Data{X: r.X, Y: r.Y, Weights: r.Weights})
 	if err != nil {
 		return nil, math.NaN(), err
 	}

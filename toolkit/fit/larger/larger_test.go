@@ -1,4 +1,4 @@
-package fit_test
+package larger_test
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/larger"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -44,7 +45,7 @@ func (s *inBlocks) Read(ctx context.Context, k int, columns []int, b *linalg.Row
 }
 
 // blockData are examples with large means and unlike scales, as blocks.
-func blockData(n, d int, labels, sparse bool) (fit.Data, fit.BlockData) {
+func blockData(n, d int, labels, sparse bool) (fit.Data, larger.Data) {
 	rng := rand.New(rand.NewPCG(77, 1))
 	x, y := linalg.NewDense(n, d, nil), make([]float64, n)
 	for i := range n {
@@ -74,7 +75,7 @@ func blockData(n, d int, labels, sparse bool) (fit.Data, fit.BlockData) {
 		}
 	}
 	data := fit.Data{X: x, Y: y}
-	b := fit.BlockData{Sparse: sparse, Mean: make([]float64, d), Squares: make([]float64, d)}
+	b := larger.Data{Sparse: sparse, Mean: make([]float64, d), Squares: make([]float64, d)}
 	if sparse {
 		data.X = linalg.ToCSR(x)
 	}
@@ -124,13 +125,13 @@ func TestBlocksAreTheFitInMemory(t *testing.T) {
 	}
 }
 
-func compareBlocks(t *testing.T, name string, c fit.Linear, data fit.Data, blocks fit.BlockData) {
+func compareBlocks(t *testing.T, name string, c fit.Linear, data fit.Data, blocks larger.Data) {
 	t.Helper()
 	want, err := c.Fit(t.Context(), data)
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	p, err := c.PrepareBlocks(t.Context(), blocks)
+	p, err := larger.Prepare(t.Context(), c, blocks)
 	if err != nil {
 		t.Fatal(name, err)
 	}
@@ -171,14 +172,14 @@ func TestBlocksGoOn(t *testing.T) {
 	_, data := blockData(1500, 10, true, false)
 	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.L1{Lambda: 1}, Lambda: 0.002, Intercept: true, Standardize: true}
 	ctx, cancel := context.WithCancelCause(t.Context())
-	var kept fit.BlockState
-	data.Keep = func(s fit.BlockState) {
+	var kept larger.State
+	data.Keep = func(s larger.State) {
 		if kept = s; s.Passes == 3 {
 			cancel(context.Canceled)
 		}
 	}
-	var p *fit.PreparedBlocks
-	p, err := c.PrepareBlocks(ctx, data)
+	var p *larger.Prepared
+	p, err := larger.Prepare(ctx, c, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +188,7 @@ func TestBlocksGoOn(t *testing.T) {
 		t.Fatal(first, err)
 	}
 	data.Keep, data.Resume = nil, &kept
-	if p, err = c.PrepareBlocks(t.Context(), data); err != nil {
+	if p, err = larger.Prepare(t.Context(), c, data); err != nil {
 		t.Fatal(err)
 	}
 	second, err := p.Fit(t.Context())
@@ -195,7 +196,7 @@ func TestBlocksGoOn(t *testing.T) {
 		t.Fatal(second, err)
 	}
 	data.Resume = nil
-	if p, err = c.PrepareBlocks(t.Context(), data); err != nil {
+	if p, err = larger.Prepare(t.Context(), c, data); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := p.Fit(t.Context())
@@ -216,7 +217,7 @@ func TestBlocksRefuse(t *testing.T) {
 	broken.Source = failing{data.Source}
 	for says, c := range map[string]struct {
 		fit.Linear
-		data fit.BlockData
+		data larger.Data
 	}{
 		"is not ℓ1":        {fit.Linear{Loss: loss.Logistic{}, Penalty: prox.MultiTask{Lambda: 1}, Lambda: 1}, data},
 		"a ridge alone":    {fit.Linear{Loss: loss.Hinge{}, Penalty: prox.L1{Lambda: 1}, Lambda: 1}, data},
@@ -226,7 +227,7 @@ func TestBlocksRefuse(t *testing.T) {
 		"and no other":     {fit.Linear{Loss: loss.Logistic{}, Mu: 1, Method: fit.FISTA}, data},
 		"the disk is gone": {fit.Linear{Loss: loss.Logistic{}, Mu: 1}, broken},
 	} {
-		if _, err := c.PrepareBlocks(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := larger.Prepare(t.Context(), c.Linear, c.data); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v does not say %q", err, says)
 		}
 	}

@@ -1,9 +1,13 @@
-package fit
+package larger
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -21,10 +25,12 @@ const (
 )
 
 // Fit solves for Linear.Lambda by passes over the blocks. When the context ends, or time is up, it returns the best
-// model so far: see Linear.Fit.
-func (p *PreparedBlocks) Fit(ctx context.Context) (*model.Linear, error) {
-	if err := p.checkLambda(p.Lambda); err != nil {
-		return nil, err
+// model so far: see fit.Linear.Fit.
+func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
+	if p.Penalty != nil {
+		if err := check.Lambda(p.Lambda); err != nil {
+			return nil, err
+		}
 	}
 	if p.TimeLimit > 0 {
 		var stop context.CancelFunc
@@ -55,7 +61,7 @@ func (p *PreparedBlocks) Fit(ctx context.Context) (*model.Linear, error) {
 		res, err = p.fitMargin(ctx, problem, res, firstWidths*smoothing)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", PassesOverBlocks, err)
+		return nil, fmt.Errorf("%s: %w", Method, err)
 	}
 	if len(res.X) == 0 { // not a single pass
 		res.X = p.first()
@@ -75,7 +81,7 @@ func (p *PreparedBlocks) Fit(ctx context.Context) (*model.Linear, error) {
 }
 
 // first is the point before any pass.
-func (p *PreparedBlocks) first() []float64 {
+func (p *Prepared) first() []float64 {
 	if len(p.state.Point) > 0 {
 		return p.state.Point
 	}
@@ -87,7 +93,7 @@ func (p *PreparedBlocks) first() []float64 {
 }
 
 // sample is the solution of a part of the blocks: a start that saves passes over all.
-func (p *PreparedBlocks) sample(ctx context.Context) ([]float64, error) {
+func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	if p.source.Blocks() < 2*sampleParts {
 		return nil, nil
 	}
@@ -110,7 +116,10 @@ func (p *PreparedBlocks) sample(ctx context.Context) ([]float64, error) {
 	return res.X, nil
 }
 
-func (p *PreparedBlocks) watch(s *blocks.State) {
+// tolerance is Tol, or its default.
+func (p *Prepared) tolerance() float64 { return cmp.Or(p.Tol, fit.DefaultTol) }
+
+func (p *Prepared) watch(s *blocks.State) {
 	if x := s.X(nil); len(x) > 0 && solver.Finite(s.Objective) {
 		p.state.Point = x
 		p.state.Passes++
@@ -122,7 +131,7 @@ func (p *PreparedBlocks) watch(s *blocks.State) {
 }
 
 // stop says when to: at the tolerance, at the most passes, and where nothing is gained any more.
-func (p *PreparedBlocks) stop(idleFor int) solver.Stop {
+func (p *Prepared) stop(idleFor int) solver.Stop {
 	limit, gap, objective, gained := p.MaxIter, math.Inf(1), math.Inf(1), 0
 	if limit == 0 {
 		limit = mostPasses
@@ -140,7 +149,7 @@ func (p *PreparedBlocks) stop(idleFor int) solver.Stop {
 }
 
 // certify takes the last pass, over all columns: those that were left out on the way are in the gap too.
-func (p *PreparedBlocks) certify(
+func (p *Prepared) certify(
 	ctx context.Context, problem *blocks.Problem, res solver.Result, out *model.Linear,
 ) error {
 	objective, gap, err := problem.Certificate(ctx, res.X, p.state.Origin)

@@ -1,4 +1,6 @@
-package fit
+// Package larger fits linear models to more examples than memory holds: by few passes over blocks of them, as
+// datasets.OpenBlocks keeps them on disk.
+package larger
 
 import (
 	"context"
@@ -7,6 +9,9 @@ import (
 	"math"
 	"runtime"
 
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -14,8 +19,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
-// BlockData are examples that memory does not hold, as datasets.OpenBlocks has them.
-type BlockData struct {
+// Data are examples that memory does not hold, as datasets.OpenBlocks has them.
+type Data struct {
 	Source blocks.Source
 	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not
 	// centred.
@@ -24,53 +29,53 @@ type BlockData struct {
 	// Distinct are the targets that occur, ascending, nil where there are many; MeanTarget is their mean.
 	Distinct   []float64
 	MeanTarget float64
-	// FeatureNames and LabelNames are as in Data.
+	// FeatureNames and LabelNames are as in fit.Data.
 	FeatureNames, LabelNames []string
 	// Memory is how many bytes may be used, and BlockBytes how many a block takes of them; 0 for any.
 	Memory, BlockBytes float64
 	// Resume is where an earlier fit of the same problem was; nil for none. Keep is called after every pass.
-	Resume *BlockState
-	Keep   func(BlockState)
+	Resume *State
+	Keep   func(State)
 }
 
-// BlockState is a fit under way: the point, in units of the standardized features, and what is known of w = 0.
-type BlockState struct {
+// State is a fit under way: the point, in units of the standardized features, and what is known of w = 0.
+type State struct {
 	Origin *blocks.Origin
 	Point  []float64
 	Passes int
 }
 
-// PassesOverBlocks is the method of a fit to BlockData: blocks.Newton.
-const PassesOverBlocks Method = "passes-over-blocks"
+// Method is the method of a fit to Data: blocks.Newton.
+const Method = "passes-over-blocks"
 
 const whyBlocks = "the examples are more than memory holds: few passes over blocks of them, a Hessian in each"
 
-// PreparedBlocks is a Linear with BlockData made ready.
-type PreparedBlocks struct {
-	Linear
-	data   BlockData
+// Prepared is a Linear with Data made ready.
+type Prepared struct {
+	fit.Linear
+	data   Data
 	n, d   int
 	labels []float64
 	source *standardized
 	loss   blocks.Loss
 	kinks  bool // it is a hinge
-	state  BlockState
+	state  State
 	mean   []float64 // taken from features; nil for nothing
 }
 
-// PrepareBlocks makes examples ready that memory does not hold, and reads them once. The loss is one of one output
+// Prepare makes examples ready that memory does not hold, and reads them once. The loss is one of one output
 // that is twice differentiable, or the hinge; the penalty is ℓ1 or nil, and either λ or μ is positive; of a hinge,
 // the ridge alone. No examples have weights or tasks.
-func (c Linear) PrepareBlocks(ctx context.Context, data BlockData) (*PreparedBlocks, error) {
-	p := &PreparedBlocks{Linear: c, data: data}
+func Prepare(ctx context.Context, c fit.Linear, data Data) (*Prepared, error) {
+	p := &Prepared{Linear: c, data: data}
 	p.n, p.d = data.Source.Dims()
-	if err := c.checkSettings(); err != nil {
+	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if err := p.checkBlocks(); err != nil {
+	if err := p.refuse(); err != nil {
 		return nil, err
 	}
-	if err := p.standardizeBlocks(); err != nil {
+	if err := p.standardize(); err != nil {
 		return nil, err
 	}
 	if data.Resume != nil && data.Resume.Origin != nil && len(data.Resume.Origin.Norms) == p.d {
@@ -86,33 +91,33 @@ func (c Linear) PrepareBlocks(ctx context.Context, data BlockData) (*PreparedBlo
 	return p, nil
 }
 
-func (p *PreparedBlocks) keep() {
+func (p *Prepared) keep() {
 	if p.data.Keep != nil {
 		p.data.Keep(p.state)
 	}
 }
 
-// checkBlocks tells what passes over blocks cannot do.
-func (p *PreparedBlocks) checkBlocks() error {
+// refuse tells what passes over blocks cannot do.
+func (p *Prepared) refuse() error {
 	if p.Loss == nil {
 		return errors.New("the loss is missing")
 	}
 	var ok bool
 	if p.loss, ok = p.Loss.(blocks.Loss); !ok {
 		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
-			nameOf(p.Loss))
+			check.NameOf(p.Loss))
 	}
-	_, p.kinks = p.loss.Bind([]float64{1}, nil).(interface{ Hinge(i int) float64 })
+	_, p.kinks = p.loss.Bind([]float64{1}, nil).(fit.Margin)
 	switch {
 	case p.Penalty != nil && !singles(p.Penalty, p.d):
 		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
-			"can", nameOf(p.Penalty))
+			"can", check.NameOf(p.Penalty))
 	case p.Penalty != nil && p.kinks:
 		return errors.New("larger than memory: a hinge goes with a ridge alone")
 	case p.Penalty == nil && p.Mu == 0:
 		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
-	case p.Method != "" && p.Method != Auto:
-		return fmt.Errorf("larger than memory: the method is %s, and no other", PassesOverBlocks)
+	case p.Method != "" && p.Method != fit.Auto:
+		return fmt.Errorf("larger than memory: the method is %s, and no other", Method)
 	case p.Start != nil:
 		return errors.New("larger than memory: a fit does not start from a model")
 	}
@@ -134,13 +139,13 @@ func singles(penalty toolkit.Proxable, d int) bool {
 	return groups == nil
 }
 
-// standardizeBlocks says what is to be taken from the examples, as they are read.
-func (p *PreparedBlocks) standardizeBlocks() error {
+// standardize says what is to be taken from the examples, as they are read.
+func (p *Prepared) standardize() error {
 	s := &standardized{Source: p.data.Source}
 	p.source = s
-	if l, ok := p.Loss.(labelled); ok {
+	if l, ok := p.Loss.(fit.Labelled); ok {
 		if p.labels = p.data.Distinct; !l.Binary() || len(p.labels) != 2 {
-			return fmt.Errorf("the %s loss is for two labels, and there are %s", nameOf(p.Loss), many(p.labels))
+			return fmt.Errorf("the %s loss is for two labels, and there are %s", check.NameOf(p.Loss), many(p.labels))
 		}
 		s.labels = p.labels
 	} else if p.Intercept {
@@ -204,7 +209,7 @@ func (s *standardized) Read(ctx context.Context, k int, columns []int, into *lin
 }
 
 // problem is the one to solve.
-func (p *PreparedBlocks) problem(lambda float64) *blocks.Problem {
+func (p *Prepared) problem(lambda float64) *blocks.Problem {
 	workers := runtime.GOMAXPROCS(0)
 	if p.data.Memory > 0 && p.data.BlockBytes > 0 {
 		workers = min(workers, max(1, int(p.data.Memory/4/p.data.BlockBytes)))
@@ -216,7 +221,7 @@ func (p *PreparedBlocks) problem(lambda float64) *blocks.Problem {
 }
 
 // mostFeatures is how many a Hessian may be of: its matrices have an eighth of the memory.
-func (p *PreparedBlocks) mostFeatures(workers int) int {
+func (p *Prepared) mostFeatures(workers int) int {
 	const most = 4096
 	if p.data.Memory <= 0 {
 		return most
@@ -225,14 +230,14 @@ func (p *PreparedBlocks) mostFeatures(workers int) int {
 }
 
 // LambdaMax is the λ from which on W = 0 is the solution.
-func (p *PreparedBlocks) LambdaMax() float64 { return p.state.Origin.LambdaMax }
+func (p *Prepared) LambdaMax() float64 { return p.state.Origin.LambdaMax }
 
 // model is that of a point.
-func (p *PreparedBlocks) model(x []float64) *model.Linear {
+func (p *Prepared) model(x []float64) *model.Linear {
 	out := &model.Linear{
-		Loss: nameOf(p.Loss), Penalty: nameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
+		Loss: check.NameOf(p.Loss), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: 1, Examples: p.n, Mu: p.Mu,
 		Weights: append([]float64(nil), x[:p.d]...), Labels: p.labels, Standardized: p.Standardize,
-		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: string(PassesOverBlocks), Why: whyBlocks,
+		FeatureNames: p.data.FeatureNames, Known: p.Loss, Method: Method, Why: whyBlocks,
 		GapKind: model.DualityGap,
 	}
 	if p.data.LabelNames != nil {
@@ -240,7 +245,7 @@ func (p *PreparedBlocks) model(x []float64) *model.Linear {
 			out.LabelNames = append(out.LabelNames, p.data.LabelNames[int(l)])
 		}
 	}
-	if l, ok := p.Loss.(linked); ok {
+	if l, ok := p.Loss.(fit.Linked); ok {
 		out.Link = l.Link()
 	}
 	for j, s := range p.source.scale {
@@ -259,7 +264,7 @@ func (p *PreparedBlocks) model(x []float64) *model.Linear {
 }
 
 // reporting is what the objective may rise by where the intercept is rounded: see run.reporting.
-func (p *PreparedBlocks) reporting(out *model.Linear) float64 {
+func (p *Prepared) reporting(out *model.Linear) float64 {
 	if p.mean == nil && p.source.shift == 0 {
 		return 0
 	}
