@@ -24,7 +24,7 @@ import (
 //		w ← w + tΔ
 //		b ← argmin_b P(w, b), by Newton's method
 //
-// Single weights of sparse columns have a model on the columns as they are, by passes and conjugate gradients. The gap
+// Single weights of sparse columns have a model on the columns as they are, by passes and extrapolation. The gap
 // is that of P, at the slopes of the loss. The loss may also be that of several classes, with Hessians diag(p)
 // − ppᵀ (Softmax), and blocks that lie in a row of W each: the model then keeps changes of predictions, class by class.
 //
@@ -118,8 +118,7 @@ type proximalNewton struct {
 	norms        *norms
 	products     []float64 // A_jᵀu at the last point
 	tall         bool      // models are reduced
-	pairs        bool      // models are on columns as they are stored
-	past         weightedPast
+	sparse       bool      // models are on columns as they are stored
 }
 
 func newProximalNewton(
@@ -128,7 +127,7 @@ func newProximalNewton(
 	p := &proximalNewton{
 		b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
 		products: make([]float64, len(l.columns)), tall: l.tall(),
-		pairs: l.takesPairs(),
+		sparse: l.sparse(),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH} {
 		*v = make([]float64, p.b.n)

@@ -33,7 +33,7 @@ func (p *proximalNewton) workingSet() []int {
 		all, score = append(all, g), append(score, value)
 	}
 	size := max(firstModelSet, setGrowth*support)
-	if p.pairs {
+	if p.sparse {
 		size = max(size, p.b.n/predictionsEach)
 	}
 	if size >= len(all) {
@@ -91,8 +91,8 @@ func (b *blocks) restricted(set []int, scale []float64) (out *blocks, which []in
 func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (next []float64) {
 	s, n := p.s, p.b.n
 	set, far := p.workingSet(), !(s.Gap <= modelFar*math.Abs(s.Objective))
-	if p.pairs {
-		return p.lowerWeighted(ctx, set, curvatures, far)
+	if p.sparse {
+		return p.lowerSparse(ctx, set, curvatures, far)
 	}
 	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, h := range curvatures {

@@ -49,9 +49,9 @@ func TestModelsOnSparseColumns(t *testing.T) {
 				}
 				s.w = make([]float64, len(l.columns))
 				m := newProximalNewton(l, l.newtonLoss(p.Loss), p.Lambda, p.Mu, s)
-				m.pairs = m.pairs && pairs
-				if m.pairs != pairs {
-					t.Fatalf("problem %d: models on pairs %v, want %v", seed, m.pairs, pairs)
+				m.sparse = m.sparse && pairs
+				if m.sparse != pairs {
+					t.Fatalf("problem %d: models on pairs %v, want %v", seed, m.sparse, pairs)
 				}
 				m.predict()
 				m.minimizeUnpenalized()
@@ -101,6 +101,28 @@ func TestPairProducts(t *testing.T) {
 			if want := slope + 2*curvature; a.PairSlope(i, at) != want {
 				t.Errorf("%T: %g after a step, want %g", a, a.PairSlope(i, at), want)
 			}
+		}
+	}
+}
+
+// TestWeightsWorthAVisit leaves out a weight where it is 0 and the slope is further within its bound than any is
+// beyond.
+func TestWeightsWorthAVisit(t *testing.T) {
+	t.Parallel()
+	m := &sparseModel{}
+	for _, c := range []struct{ w, slope float64 }{{0, 1.2}, {0, -0.9}, {0, 0.7}, {2, -1.1}, {0, -0.75}, {-1, 1}} {
+		m.weights = append(m.weights, sparseWeight{w: c.w, slope: c.slope, bound: 1})
+	}
+	var out []bool
+	for range m.weights {
+		out = append(out, true)
+	}
+	for _, k := range m.visits() {
+		out[k] = false
+	}
+	for k, want := range []bool{false, false, true, false, true, false} {
+		if out[k] != want {
+			t.Errorf("weight %d is left out: %v, want %v", k, out[k], want)
 		}
 	}
 }
