@@ -74,9 +74,9 @@ func TestFitFaults(t *testing.T) {
 		{canceled, "fit --data @a9a --loss logistic --penalty l1 --lambda 1", 1, "a9a"},
 		{t.Context(), "predict", 2, "--model and --data"},
 		{t.Context(), "predict --model " + newer + " --data " + path, 1, "version 9"},
-		{t.Context(), "predict --model " + damaged + " --data " + path, 1, "the field lambda is missing"},
+		{t.Context(), "predict --model " + damaged + " --data " + path, 1, "the field link is missing"},
 		{t.Context(), "predict --model " + cut + " --data " + path, 1, "damaged"},
-		{t.Context(), "predict --model " + path + " --data " + path, 1, "no model"},
+		{t.Context(), "predict --model " + path + " --data " + path, 1, "no linear model"},
 		{t.Context(), "predict --model m --data d --out a.txt", 2, ".csv or .npy"},
 	} {
 		stdout, stderr, code := call(c.ctx, strings.Fields(c.args)...)

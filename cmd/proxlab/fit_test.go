@@ -105,7 +105,7 @@ func TestFitJSON(t *testing.T) {
 	}
 	m := decode(t, string(text))[0]
 	if fmt.Sprint(m["features"]) != "[size rooms age noise town]" || len(m["weights"].([]any)) != 5 ||
-		m["version"] != 3. || m["target"] != "price" {
+		m["version"] != 1. || m["target"] != "price" {
 		t.Errorf("%s", text)
 	}
 	stdout, stderr, code = call(t.Context(), "predict", "--model", model, "--data", path, "--json")

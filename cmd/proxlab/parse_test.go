@@ -188,7 +188,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 	bad := file(t, "bad.conllu", two)
 	for says, words := range map[string][]string{
-		"its weights are not those that were written for its templates": {"parse", "predict", other, testFile},
+		"not what was written: templates":       {"parse", "predict", other, testFile},
 		"this is no parser model":               {"parse", "predict", testFile, testFile},
 		"the file that " + bad + " reads":       {"parse", "train", bad, "-o", bad},
 		"the file that " + saved + " reads":     {"parse", "predict", saved, bad, "-o", saved},

@@ -106,6 +106,9 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
+	if m.Unsealed {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n", plain.Text(f.model))
+	}
 	if err := f.goesWith(cmd, m); err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func TestLinearFile(t *testing.T) {
 				t.Errorf("%s %s, %s: %+v comes back as %+v, error %v", lossOf(c), penaltyOf(c), name, m, back, err)
 			}
 			for old, now := range map[string]string{
-				`"version":3`: `"version":4`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``,
+				`"version":1`: `"version":4`, `"weights":[`: `"weights":[1,`, `"proxlab`: `"other`, `"k":`: `"k":0`, `{`: ``,
 			} {
 				if _, err := model.LoadLinear(strings.NewReader(strings.Replace(text, old, now, 1))); err == nil {
 					t.Errorf("%s for %s was accepted", now, old)

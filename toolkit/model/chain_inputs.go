@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
@@ -85,6 +86,41 @@ func (g ChainGroup) addScores(ctx context.Context, dst []float64, x *linalg.CSR)
 	for i := range x.R {
 		for j, v := range cross.Row(i) {
 			floats.AddScaled(dst[i*c:(i+1)*c], v, g.Weights.Row(j))
+		}
+	}
+	return nil
+}
+
+// hasSupport tells whether a group of an input of its own refers to training positions.
+func (g ChainGroup) hasSupport() bool {
+	_, known := g.Kernel.(kernel.Explicit)
+	return !known
+}
+
+// checkSupport tests a group's sparse support.
+func (g ChainGroup) checkSupport() error {
+	s := g.Support
+	switch {
+	case (s != nil) != g.hasSupport():
+		return errors.New("a group refers to training positions and has none, or has some without need")
+	case s == nil:
+		return nil
+	case s.C != g.Input || s.R < 0 || len(s.Ptr) != s.R+1 || s.Ptr[0] != 0 || s.Ptr[s.R] != len(s.Val) ||
+		len(s.Col) != len(s.Val):
+		return errors.New("the support of a group is of another input, or its parts do not go together")
+	}
+	for i := range s.R {
+		if s.Ptr[i] > s.Ptr[i+1] || s.Ptr[i+1] > len(s.Col) {
+			return fmt.Errorf("row %d of a group's support ends before it begins, or after all", i+1)
+		}
+		last := int32(-1)
+		columns, values := s.Row(i)
+		for k, j := range columns {
+			if j <= last || int(j) >= s.C || !solver.Finite(values[k]) {
+				return fmt.Errorf("row %d of a group's support: columns are not ascending up to %d, or a value is %g", i+1,
+					s.C, values[k])
+			}
+			last = j
 		}
 	}
 	return nil

@@ -2,19 +2,14 @@ package model_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
-	"encoding/gob"
-	"encoding/hex"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 var (
@@ -24,11 +19,12 @@ var (
 	}
 	// two labels, two features, three rows of support; a linear and a Gaussian kernel.
 	chain = fields{
-		{"format", `"proxlab chain model"`}, {"version", "2"}, {"labels", "2"}, {"features", "2"},
+		{"format", `"proxlab chain model"`}, {"version", "1"}, {"labels", "2"}, {"features", "2"}, {"inputs", "null"},
 		{"kernels", `[{"kernel":"linear"},{"kernel":"gaussian","variance":2}]`}, {"norms", "[1,2]"}, {"epochs", "3"},
-		{"rounds", "30"}, {"step", "0.1"}, {"objective", "null"}, {"nanoseconds", "17"}, {"status", `"converged"`},
-		{"arrays", "[" + array("transitions", 2, 2, numbers(4)) + "," + array("support", 3, 2, numbers(6)) + "," +
-			array("weights 0", 2, 2, numbers(4)) + "," + array("weights 1", 3, 2, numbers(6)) + "]"},
+		{"rounds", "30"}, {"step", "0.1"}, {"objective", "null"}, {"gap", "null"}, {"nanoseconds", "17"},
+		{"status", `"converged"`},
+		{"arrays", "[" + array("transitions", "float64", 4) + "," + array("support", "float64", 6) + "," +
+			array("weights 0", "float64", 4) + "," + array("weights 1", "float64", 6) + "]"},
 	}
 	behind = "\n" + numbers(4) + numbers(6) + numbers(4) + numbers(6)
 )
@@ -46,9 +42,9 @@ func numbers(n int, special ...float64) string {
 	return b.String()
 }
 
-func array(name string, rows, cols int, text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return fmt.Sprintf(`{"name":%q,"rows":%d,"cols":%d,"sha256":%q}`, name, rows, cols, hex.EncodeToString(sum[:]))
+// array is one of the list of a container; Sealed has its checksum.
+func array(name, of string, length int) string {
+	return fmt.Sprintf(`{"name":%q,"type":%q,"length":%d,"sha256":""}`, name, of, length)
 }
 
 func useKernels(t testing.TB, text string) error {
@@ -117,12 +113,15 @@ func TestHostileKernelsModels(t *testing.T) {
 
 func TestHostileChainModels(t *testing.T) {
 	t.Parallel()
-	if err := useChain(t, chain.String()+behind); err != nil {
+	use := wellSealed(useChain)
+	if err := use(t, chain.String()+behind); err != nil {
 		t.Fatal(err)
 	}
-	mutate(t, chain, behind, "norms,objective", "", useChain)
+	mutate(t, chain, behind, "inputs,norms,objective,gap", "", use)
+	list := chain[len(chain)-1][1]
 	for name, values := range map[string][]string{
-		"version": {"0", "1", "4"}, "labels": {"0", "-1", "3", "4294967296"}, "features": {"0", "3", "9223372036854775807"},
+		"version": {"0", "2", "4"}, "inputs": {"[]", "[1]", "[0,1]", "[1,2]"},
+		"labels": {"0", "-1", "3", "4294967296"}, "features": {"0", "3", "9223372036854775807"},
 		"norms": {"[1,2,3,4]", "[-1,2]", "[null,2]"}, "epochs": {"-1"}, "rounds": {"-1"}, "step": {"-1"},
 		"nanoseconds": {"-1", "1e30"}, "status": {`" "`},
 		"kernels": {
@@ -138,64 +137,57 @@ func TestHostileChainModels(t *testing.T) {
 				strings.Repeat("]}", 40) + "]",
 			`[{"kernel":"linear"},{"kernel":"gaussian","variance":2,"Variance":3}]`,
 		},
-		"arrays": {"[]", strings.Replace(chain[12][1], "weights 0", "weights 1", 1),
-			strings.Replace(chain[12][1], `"rows":2`, `"rows":-2`, 1), strings.Replace(chain[12][1], `"rows":`, `"Rows":`, 1)},
+		"arrays": {
+			"[]", strings.Replace(list, "weights 0", "weights 1", 1), strings.Replace(list, `"length":4`, `"length":-4`, 1),
+			strings.Replace(list, `"length":`, `"Length":`, 1), strings.Replace(list, "float64", "float32", 1),
+			strings.TrimSuffix(list, "]") + "," + array("more", "float64", 0) + "]",
+		},
 	} {
 		for _, v := range values {
 			says := name
 			if name == "kernels" {
 				says = "kernel"
 			}
-			if name == "arrays" {
+			if name == "kernels" && !strings.Contains(v, ",") {
+				says = "it has 4 arrays, and not"
+			}
+			if name == "arrays" || name == "inputs" {
 				says = ""
 			}
-			refuse(t, name+" "+v, chain.with(name, v).String()+behind, says, useChain)
+			refuse(t, name+" "+v, chain.with(name, v).String()+behind, says, use)
 		}
 	}
-	huge := strings.Replace(chain.String(), `"rows":2,"cols":2`, `"rows":4294967296,"cols":4294967296`, 1)
-	nan := numbers(4, math.NaN())
-	with := chain.with("arrays", strings.Replace(chain[12][1], array("transitions", 2, 2, numbers(4)),
-		array("transitions", 2, 2, nan), 1)).String()
+	huge := func(length string) string {
+		return strings.Replace(chain.String(), `"length":4`, `"length":`+length, 1) + behind
+	}
 	for what, c := range map[string]struct{ text, says string }{
-		"nothing":           {"", "no chain model"},
-		"a line":            {chain.String(), "transitions: the file ends"},
-		"cut off":           {chain.String() + behind[:len(behind)-1], "weights 1: the file ends"},
-		"a byte too many":   {chain.String() + behind + "x", "bytes follow"},
-		"a flipped bit":     {chain.String() + "\n\x01" + behind[2:], "transitions: its numbers"},
-		"a huge array":      {huge + behind, "transitions: it is 4294967296"},
-		"NaN":               {with + "\n" + nan + behind[33:], "row 1, column 1 of transitions is NaN"},
-		"an endless line":   {"{" + strings.Repeat(" ", 1<<24) + "}", "no chain model"},
-		"version 1, cut":    {"proxlab chain model 1\n", "damaged"},
-		"version 1, zeros":  {"proxlab chain model 1\n" + strings.Repeat("\x00", 100), "damaged"},
-		"version 1, nil":    {gobbed(t, &model.Chain{}), "damaged"},
-		"version 1, shapes": {gobbed(t, v1(kernel.Linear{}, 1<<62, 4, nil)), "support"},
-		"version 1, kernel": {gobbed(t, v1(kernel.UnitDiagonal{}, 1, 1, []float64{1})), "a kernel is missing"},
-		"version 1, width":  {gobbed(t, v1(kernel.Gaussian{}, 1, 1, []float64{1})), "a positive one is due"},
-		"version 1, none":   {gobbed(t, v1(kernel.Average{}, 1, 1, []float64{1})), "average of no kernels"},
-		"version 1, NaN":    {gobbed(t, v1(kernel.Linear{}, 1, 1, []float64{math.NaN()})), "support rows is NaN"},
-		"version 1, more":   {gobbed(t, v1(kernel.Linear{}, 1, 1, []float64{1})) + "x", "bytes follow"},
+		"nothing":         {"", "no chain model"},
+		"a line":          {chain.String(), "transitions: the file ends"},
+		"cut off":         {chain.String() + behind[:len(behind)-1], "weights 1: the file ends"},
+		"a byte too many": {chain.String() + behind + "x", "bytes follow"},
+		"a huge array":    {huge("4294967296"), "transitions: the file ends"},
+		"a huger array":   {huge("9223372036854775807"), "transitions: its length is 9223372036854775807"},
+		"another length":  {huge("5"), "no rows for 2 labels"},
+		"NaN":             {chain.String() + "\n" + numbers(4, math.NaN()) + behind[33:], "row 1, column 1 of transitions is NaN"},
+		"an endless line": {"{" + strings.Repeat(" ", 1<<24) + "}", "no chain model"},
+	} {
+		refuse(t, what, c.text, c.says, use)
+	}
+	good := model.Sealed(chain.String() + behind)
+	head := strings.IndexByte(good, '\n')
+	for what, c := range map[string]struct{ text, says string }{
+		"no seal":       {chain.String() + behind, "its seal is missing"},
+		"a digit":       {strings.Replace(good, `"step":0.1`, `"step":0.2`, 1), "not what was written: step"},
+		"a flipped bit": {good[:head+1] + "\x01" + good[head+2:], "transitions: its numbers"},
 	} {
 		refuse(t, what, c.text, c.says, useChain)
 	}
-	if err := useChain(t, gobbed(t, v1(kernel.Linear{}, 1, 1, []float64{1}))); err != nil {
-		t.Error(err)
-	}
 }
 
-// v1 is a model of one label with a kernel and its support.
-func v1(k kernel.Kernel, rows, cols int, support []float64) *model.Chain {
-	return &model.Chain{
-		Labels: 1, Features: cols, Support: &linalg.Dense{R: rows, C: cols, Data: support},
-		Transitions: linalg.NewDense(1, 1, nil), Status: solver.Converged,
-		Groups: []model.ChainGroup{{Kernel: k, Weights: linalg.NewDense(1, 1, nil)}},
+// wellSealed takes files with the checksums that go with them, so that what is behind these is tested too.
+func wellSealed(use func(testing.TB, string) error) func(testing.TB, string) error {
+	return func(t testing.TB, text string) error {
+		t.Helper()
+		return use(t, model.Sealed(text))
 	}
-}
-
-// gobbed is a model as version 1 had it.
-func gobbed(t testing.TB, m *model.Chain) string {
-	b := bytes.NewBufferString("proxlab chain model 1\n")
-	if err := gob.NewEncoder(b).Encode(m); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
 }

@@ -65,9 +65,6 @@ func TestHostileMultiLabelModels(t *testing.T) {
 	} {
 		for _, v := range values {
 			says := strings.TrimSuffix(name, "s")
-			if name == "nanoseconds" {
-				says = "seconds"
-			}
 			if name == "weights" || name == "labels" || name == "features" {
 				says = ""
 			}

@@ -2,10 +2,6 @@ package model_test
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -19,24 +15,19 @@ import (
 // two templates with tables of 8 slots, of which the first has two weights and the second one.
 var (
 	parser = fields{
-		{"format", `"proxlab parser model"`}, {"version", "1"}, {"templates", `["h.p m.p","dir"]`}, {"bits", "3"},
-		{"single_root", "true"}, {"projective", "false"}, {"norms", "[1.5,2]"}, {"ranked", `["dir","h.p m.p","m.w"]`},
-		{"ranked_norms", "[3,2,1]"}, {"training", `"l2"`}, {"held_out", "[9,8,2,1,2,2,2]"}, {"epoch", "3"},
-		{"rounds", "30"}, {"nanoseconds", "17"}, {"status", `"converged"`}, {"made", `{"go":"go1.26"}`},
-		{"nonzeros", "[2,1]"}, {"sha256", parserSum("h.p m.p\ndir\n", parserTables[1:])},
+		{"format", `"proxlab parser model"`}, {"version", "1"}, {"templates", `["h.p m.p","dir"]`}, {"single_root", "true"},
+		{"projective", "false"}, {"norms", "[1.5,2]"}, {"ranked", `["dir","h.p m.p","m.w"]`}, {"ranked_norms", "[3,2,1]"},
+		{"training", `"l2"`}, {"held_out", "[9,8,2,1,2,2,2]"}, {"epoch", "3"}, {"rounds", "30"}, {"objective", "null"},
+		{"gap", "1e-3"}, {"nanoseconds", "17"}, {"status", `"converged"`}, {"made", `{"go":"go1.26"}`},
+		{"arrays", parserArrays(1, 2, 1, 1)},
 	}
-	parserTables = "\n" + parserTable(0b1000_0001, 1.5, -2) + parserTable(0b10, 0.25)
+	parserTables = "\n" + packed([]uint8{0b1000_0001}, []float32{1.5, -2}, []uint8{0b10}, []float32{0.25})
 )
 
-func parserTable(there byte, weights ...float32) string {
-	b := bytes.NewBuffer([]byte{there})
-	_ = binary.Write(b, binary.LittleEndian, weights) // a buffer takes all
-	return b.String()
-}
-
-func parserSum(texts, tables string) string {
-	sum := sha256.Sum256([]byte(texts + tables))
-	return fmt.Sprintf("%q", hex.EncodeToString(sum[:]))
+// parserArrays are the slots and weights of two tables, so many of each.
+func parserArrays(slots, weights, slots2, weights2 int) string {
+	return "[" + array("slots of h.p m.p", "uint8", slots) + "," + array("weights of h.p m.p", "float32", weights) + "," +
+		array("slots of dir", "uint8", slots2) + "," + array("weights of dir", "float32", weights2) + "]"
 }
 
 // sentences are of one to five words, in several alphabets.
@@ -68,38 +59,42 @@ func useParser(t testing.TB, text string) error {
 
 func TestHostileParserModels(t *testing.T) {
 	t.Parallel()
-	if err := useParser(t, parser.String()+parserTables); err != nil {
+	use := wellSealed(useParser)
+	if err := use(t, parser.String()+parserTables); err != nil {
 		t.Fatal(err)
 	}
-	mutate(t, parser, parserTables, "norms,ranked,ranked_norms", "made", useParser)
+	mutate(t, parser, parserTables, "norms,ranked,ranked_norms,objective,gap", "made", use)
 	for name, values := range map[string][]string{
 		"version":   {"0", "2"},
 		"templates": {"[]", `["h.p m.p"]`, `["h.p m.p","dist"]`, `["dir","dir"]`, `["h.p m.p",null]`, `["h.p m.p","h.x"]`},
-		"bits":      {"0", "2", "25", "4", "-1", "63"}, "norms": {"[1]", "[1,-1]", "[1,null]", "[1,1e999]"},
-		"ranked": {"null", `["dir"]`, `["h.x","dir","m.w"]`}, "ranked_norms": {"[1,2]", "[1,2,-3]"},
+		"norms":     {"[1]", "[1,-1]", "[1,null]", "[1,1e999]"},
+		"ranked":    {"null", `["dir"]`, `["h.x","dir","m.w"]`}, "ranked_norms": {"[1,2]", "[1,2,-3]"},
 		"held_out": {"[]", "[1]", "[9,8,2,1,2,2,-1]", "[9,8,2,1,2,2,1.5]"}, "epoch": {"-1"}, "rounds": {"-1"},
-		"nanoseconds": {"-1"}, "status": {`"done"`}, "nonzeros": {"[]", "[1,1]", "[2,1,0]", "[-2,1]"},
-		"sha256": {`""`, parserSum("h.p m.p\ndist\n", parserTables[1:])},
+		"nanoseconds": {"-1"}, "status": {`"done"`}, "arrays": {"[]", parserArrays(1, 1, 1, 1), parserArrays(0, 2, 1, 1)},
 	} {
 		for _, v := range values {
-			refuse(t, name+" "+v, parser.with(name, v).String()+parserTables, "", useParser)
+			refuse(t, name+" "+v, parser.with(name, v).String()+parserTables, "", use)
 		}
 	}
-	nan := parserTable(0b1000_0001, 1.5, float32(math.NaN())) + parserTable(0b10, 0.25)
+	nan := packed([]uint8{0b1000_0001}, []float32{1.5, float32(math.NaN())}, []uint8{0b10}, []float32{0.25})
+	wide := packed(make([]uint8, 1<<21+1), []float32{}, []uint8{0b10}, []float32{0.25})
 	for what, c := range map[string]struct{ text, says string }{
-		"nothing":           {"", "no parser model"},
-		"another model":     {chain.String() + behind, `its format is "proxlab chain model"`},
-		"newer":             {parser.with("version", "7").String(), "a newer program wrote it"},
-		"a line":            {parser.String() + "\n", `table of template 1, "h.p m.p": the file ends`},
-		"cut off":           {parser.String() + parserTables[:len(parserTables)-1], `template 2, "dir": the file ends`},
-		"a byte too many":   {parser.String() + parserTables + "x", "bytes follow"},
-		"a flipped bit":     {parser.String() + strings.Replace(parserTables, "\xc0", "\xc1", 1), "the checksum differs"},
-		"another template":  {parser.with("templates", `["h.p m.p","dist"]`).String() + parserTables, "for its templates"},
-		"an unknown field":  {parser.with("templates", `["h.p m.q","dir"]`).String() + parserTables, `"m.q" is no field`},
-		"NaN, well checked": {parser.with("sha256", parserSum("h.p m.p\ndir\n", nan)).String() + "\n" + nan, "weight NaN"},
+		"nothing":          {"", "no parser model"},
+		"another model":    {chain.String() + behind, `its format is "proxlab chain model"`},
+		"newer":            {parser.with("version", "7").String(), "a newer program wrote it"},
+		"a line":           {parser.String() + "\n", `slots of h.p m.p: the file ends`},
+		"cut off":          {parser.String() + parserTables[:len(parserTables)-1], `weights of dir: the file ends`},
+		"a byte too many":  {parser.String() + parserTables + "x", "bytes follow"},
+		"a flipped slot":   {parser.String() + strings.Replace(parserTables, "\x81", "\x80", 1), "2 weights, and slots for 1"},
+		"another template": {parser.with("templates", `["h.p m.p","dist"]`).String() + parserTables, `"slots of dist"`},
+		"an unknown field": {parser.with("templates", `["h.p m.q","dir"]`).String() + parserTables, `"m.q" is no field`},
+		"NaN":              {parser.String() + "\n" + nan, "weight NaN"},
+		"too many slots":   {parser.with("arrays", parserArrays(1<<21+1, 0, 1, 1)).String() + "\n" + wide, "2^24 are the most"},
 	} {
-		refuse(t, what, c.text, c.says, useParser)
+		refuse(t, what, c.text, c.says, use)
 	}
+	refuse(t, "a flipped bit", strings.Replace(model.Sealed(parser.String()+parserTables), "\xc0", "\xc1", 1),
+		"weights of h.p m.p: its numbers are not those that were written", useParser)
 }
 
 func TestParserByHand(t *testing.T) {

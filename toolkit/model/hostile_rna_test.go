@@ -2,9 +2,7 @@ package model_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -23,17 +21,13 @@ func asJSON(v any) string {
 
 var rnaModel = fields{
 	{"format", `"proxlab RNA model"`}, {"version", "1"}, {"features", asJSON(rna.Names())},
-	{"weights", asJSON(make([]float64, rna.Features))}, {"sha256", asJSON(rnaChecksum())},
+	{"arrays", "[" + array("weights", "float64", rna.Features) + "]"},
 	{"loss", `"hinge"`}, {"lambda", "0.1"}, {"decoder", `"mea"`}, {"gamma", "2"}, {"held_out", "[3,4,5]"},
 	{"objective", "0.5"}, {"gap", "1e-9"}, {"iterations", "3"}, {"examples", "30"}, {"nanoseconds", "17"},
 	{"status", `"converged"`},
 }
 
-// rnaChecksum is that of the names of features, a line each, and weights of 0.
-func rnaChecksum() string {
-	text := strings.Join(rna.Names(), "\n") + "\n" + strings.Repeat("\x00", 8*rna.Features)
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(text)))
-}
+var rnaWeights = "\n" + strings.Repeat("\x00", 8*rna.Features)
 
 func useRNA(t testing.TB, text string) error {
 	t.Helper()
@@ -53,28 +47,32 @@ func useRNA(t testing.TB, text string) error {
 
 func TestHostileRNAModels(t *testing.T) {
 	t.Parallel()
+	use := wellSealed(useRNA)
 	for _, good := range []fields{rnaModel, rnaModel.with("objective", "null").with("gap", "null").with("loss", `"crf"`),
 		rnaModel.with("decoder", `"best"`).with("gamma", "0")} {
-		if err := useRNA(t, good.String()); err != nil {
+		if err := use(t, good.String()+rnaWeights); err != nil {
 			t.Error(err)
 		}
 	}
-	mutate(t, rnaModel, "", "objective,gap", "", useRNA)
-	refuse(t, "another weight", rnaModel.with("weights", asJSON(append(make([]float64, rna.Features-1), 1))).String(),
-		"the checksum", useRNA)
-	refuse(t, "half a file", rnaModel.String()[:4000], "RNA model", useRNA)
+	mutate(t, rnaModel, rnaWeights, "objective,gap", "", use)
 	for name, values := range map[string][]string{
-		"version": {"0", "2"}, "features": {"[]", `["a"]`}, "weights": {"[]", "[1,2]"}, "loss": {`"squared"`},
-		"sha256": {`""`, `"a"`}, "decoder": {`"all"`, `""`}, "gamma": {"0", "-1"}, "held_out": {"[]", "[2,1,3]", "[-1,0,0]"},
-		"lambda": {"-1"}, "iterations": {"-1"}, "examples": {"-1"}, "nanoseconds": {"-1"}, "status": {`"done"`},
+		"version": {"0", "2"}, "features": {"[]", `["a"]`}, "loss": {`"squared"`},
+		"arrays": {"[]", "[" + array("weights", "float64", 2) + "]"}, "decoder": {`"all"`, `""`}, "gamma": {"0", "-1"},
+		"held_out": {"[]", "[2,1,3]", "[-1,0,0]"},
+		"lambda":   {"-1"}, "iterations": {"-1"}, "examples": {"-1"}, "nanoseconds": {"-1"}, "status": {`"done"`},
 	} {
 		for _, v := range values {
 			says := strings.TrimSuffix(name, "s")
-			if name == "nanoseconds" {
-				says = "seconds"
+			if name == "arrays" {
+				says = ""
 			}
-			refuse(t, name+" "+v, rnaModel.with(name, v).String(), says, useRNA)
+			refuse(t, name+" "+v, rnaModel.with(name, v).String()+rnaWeights, says, use)
 		}
 	}
-	refuse(t, "a byte too many", rnaModel.String()+"1", "no RNA model", useRNA)
+	one := "[" + array("weights", "float64", 1) + "]"
+	refuse(t, "one weight", rnaModel.with("arrays", one).String()+rnaWeights[:9], "it has 1 weights", use)
+	refuse(t, "half a file", rnaModel.String()[:2000], "RNA model", use)
+	refuse(t, "a byte too many", rnaModel.String()+rnaWeights+"1", "bytes follow", use)
+	sealed := model.Sealed(rnaModel.String() + rnaWeights)
+	refuse(t, "another weight", sealed[:len(sealed)-1]+"1", "the checksum", useRNA)
 }

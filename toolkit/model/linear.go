@@ -61,6 +61,8 @@ type Linear struct {
 	Method         string  // the solver: see fit.Methods
 	Why            string  // the method was chosen
 	Status         solver.Status
+	// Unsealed tells that it was read from a file without checksums, in which a digit may have changed unnoticed.
+	Unsealed bool
 
 	// Known is the loss, for Error; nil for a model from a file.
 	Known toolkit.Loss

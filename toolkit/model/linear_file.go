@@ -1,32 +1,24 @@
 package model
 
 import (
-	"fmt"
 	"io"
-	"math"
 
 	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// linearFormat and linearVersion stand in the file of a Linear; the version changes with the format.
-const (
-	linearFormat  = "proxlab linear model"
-	linearVersion = 3
-)
+var linearKind = kind{"linear model", 1}
 
 // linearFile is a Linear as JSON: weights are one list, d numbers, or d×k row by row; the intercept is a number for
 // one output and a list for several, null without one; labels are numbers, or text where the data had text.
 type linearFile struct {
-	Format      string            `json:"format"`
-	Version     int               `json:"version"`
+	head
 	Loss        string            `json:"loss"`
 	Penalty     string            `json:"penalty"`
-	Link        *string           `json:"link" model:"later"` // of version 2 on
+	Link        string            `json:"link"`
 	Parameter   *float64          `json:"parameter,omitempty" model:"optional"`
 	Lambda      float64           `json:"lambda"`
 	Mu          float64           `json:"mu"`
-	Mix         *float64          `json:"mix,omitempty" model:"first"`
 	Standardize bool              `json:"standardize"`
 	N           int               `json:"n"`
 	D           int               `json:"d"`
@@ -36,7 +28,7 @@ type linearFile struct {
 	Labels      []any             `json:"labels" model:"nullable"`
 	Tasks       []int64           `json:"tasks" model:"nullable"`
 	Features    []string          `json:"features" model:"nullable"`
-	Encoder     *encode.Encoder   `json:"encoder" model:"third"` // of version 3 on; null without
+	Encoder     *encode.Encoder   `json:"encoder" model:"nullable"` // null without
 	Target      string            `json:"target,omitempty" model:"optional"`
 	Objective   *float64          `json:"objective" model:"nullable"` // null where the solver was stopped before
 	Gap         *float64          `json:"gap" model:"nullable"`
@@ -53,7 +45,7 @@ type linearFile struct {
 // Save writes the model as JSON, documented in docs/model.md. What LoadLinear would refuse is an error.
 func (m *Linear) Save(w io.Writer) error {
 	f := linearFile{
-		Format: linearFormat, Version: linearVersion, Loss: m.Loss, Penalty: m.Penalty, Link: &m.Link,
+		head: linearKind.head(), Loss: m.Loss, Penalty: m.Penalty, Link: m.Link, Objective: known(m.Objective), Gap: known(m.Gap),
 		Parameter: m.Parameter, Lambda: m.Lambda, Mu: m.Mu, Standardize: m.Standardized,
 		N: m.Examples, D: m.Features, K: m.Outputs, Weights: m.Weights, Tasks: m.Tasks, Features: m.FeatureNames,
 		Target: m.Target, Encoder: m.Encoder,
@@ -61,13 +53,7 @@ func (m *Linear) Save(w io.Writer) error {
 		Solver: m.Method, Status: m.Status, Made: m.Made,
 	}
 	if err := f.checkSaved(m); err != nil {
-		return saving("a linear model", err)
-	}
-	if !math.IsNaN(m.Gap) {
-		f.Gap = &m.Gap
-	}
-	if !math.IsNaN(m.Objective) {
-		f.Objective = &m.Objective
+		return linearKind.saving(err)
 	}
 	switch {
 	case len(m.Intercept) == 1:
@@ -82,37 +68,25 @@ func (m *Linear) Save(w io.Writer) error {
 		}
 		f.Labels = append(f.Labels, l)
 	}
-	return saveJSON(w, "a linear model", f)
+	return linearKind.save(w, f)
 }
 
-// LoadLinear reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
-// than this program.
+// LoadLinear reads what Save wrote, or a file without a seal, which other programs wrote, or which somebody changed. The
+// error says what is wrong with a file that is none, is damaged, or is newer than this program.
 func LoadLinear(r io.Reader) (*Linear, error) {
 	var f linearFile
-	if err := loadJSON(r, &f, "model", linearFormat, 1, 2, linearVersion); err != nil {
+	if err := linearKind.load(r, &f); err != nil {
 		return nil, err
 	}
 	m := &Linear{
-		Loss: f.Loss, Penalty: f.Penalty, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu,
+		Loss: f.Loss, Penalty: f.Penalty, Link: f.Link, Parameter: f.Parameter, Lambda: f.Lambda, Mu: f.Mu,
 		Standardized: f.Standardize, Examples: f.N, Features: f.D, Outputs: f.K,
 		Weights: f.Weights, Tasks: f.Tasks, FeatureNames: f.Features, Target: f.Target, Encoder: f.Encoder,
-		Objective: math.NaN(),
-		Gap:       math.NaN(), GapKind: f.GapKind,
+		Objective: orNaN(f.Objective), Gap: orNaN(f.Gap), GapKind: f.GapKind, Unsealed: f.Seal == nil,
 		Iterations: f.Iterations, Seconds: f.Seconds, Rank: f.Rank, Method: f.Solver, Status: f.Status, Made: f.Made,
 	}
 	if len(m.Made) == 0 {
 		m.Made = nil // as it is saved again
-	}
-	if f.Link != nil {
-		m.Link = *f.Link
-	} else {
-		m.Link = links[f.Loss]
-	}
-	if f.Gap != nil {
-		m.Gap = *f.Gap
-	}
-	if f.Objective != nil {
-		m.Objective = *f.Objective
 	}
 	err := m.takeIntercept(f.Intercept)
 	if err == nil && f.Labels != nil {
@@ -125,7 +99,7 @@ func LoadLinear(r io.Reader) (*Linear, error) {
 		err = f.check(m)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the model is damaged: %w", err)
+		return nil, linearKind.damaged(err)
 	}
 	return m, nil
 }

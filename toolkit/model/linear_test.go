@@ -1,51 +1,84 @@
 package model_test
 
 import (
-	"os"
-	"path/filepath"
+	"bytes"
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// TestFirstVersionLoads: files of version 1 are models still, and predict as they did.
-func TestFirstVersionLoads(t *testing.T) {
+// TestSealNamesWhatChanged: a digit, a label, a field that is gone: all are found, and named. Order and spaces do not
+// matter, and a file without a seal says so.
+func TestSealNamesWhatChanged(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct {
-		link  string
-		label float64 // of the first example of two.csv: y = 1, a = 0.5, b = 2, task 1
-	}{
-		"logistic": {"logit", 1}, "hinge": {"margin", 1}, "tasks": {"logit", 1}, "squared": {"identity", 0},
-		"multinomial": {"softmax", 0},
+	good := model.Sealed(two.String())
+	for what, c := range map[string]struct{ old, now, says string }{
+		"nothing":          {"", "", ""},
+		"spaces":           {`[0.5,0]`, "[ 5e-1 ,\n 0.0 ]", ""},
+		"a digit":          {`[0.5,0]`, `[0.6,0]`, "not what was written: weights"},
+		"two":              {`0.25,"labels":[0,1]`, `0.35,"labels":[0,2]`, "not what was written: intercept, labels"},
+		"another feature":  {`["a","b"]`, `["b","a"]`, "not what was written: features"},
+		"a field too few":  {`"target":"y",`, "", "not what was written: target"},
+		"a field too many": {`"lambda"`, `"parameter":1,"lambda"`, "not what was written: parameter"},
+		"the seal":         {`"weights":"`, `"weights":"0`, "not what was written: weights"},
+		"its name":         {`"seal"`, `"Seal"`, "Seal"},
+		"no seal":          {`"seal":{`, `"seal":null,"x":{`, "seal is null"},
+		"an empty seal":    {`"seal":{`, `"seal":{},"x":{`, "d, encoder, features"},
 	} {
-		f, err := os.Open(filepath.Join("testdata", "linear-v1-"+name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, err := model.LoadLinear(f)
-		_ = f.Close() // it was read
-		if err != nil || m.Link != c.link {
-			t.Errorf("%s: link %q, error %v", name, m.Link, err)
+		text := strings.Replace(good, c.old, c.now, 1)
+		if c.says == "" {
+			if m, err := model.LoadLinear(strings.NewReader(text)); err != nil || m.Unsealed {
+				t.Errorf("%s: %v", what, err)
+			}
 			continue
 		}
-		x, task := linalg.NewDense(1, m.Features, nil), []int64(nil)
-		if m.Tasks != nil {
-			task = []int64{1}
-		}
-		copy(x.Data, []float64{0.5, 2})
-		p, err := m.Predict(x, task)
-		if err != nil || (p.Labels == nil) != (c.link == "identity") ||
-			(p.Probabilities == nil) != (c.link == "identity" || c.link == "margin") {
-			t.Errorf("%s: %+v, error %v", name, p, err)
-			continue
-		}
-		if c.label != 0 && p.Labels[0] != c.label {
-			t.Errorf("%s: label %g, it was %g", name, p.Labels[0], c.label)
-		}
+		refuse(t, what, text, c.says, useLinear)
 	}
-	if _, err := model.LoadLinear(strings.NewReader("a text")); err == nil {
-		t.Error("a text was loaded")
+	m, err := model.LoadLinear(strings.NewReader(two.String()))
+	if err != nil || !m.Unsealed {
+		t.Fatalf("a file without a seal: %v", err)
+	}
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = model.LoadLinear(&b); err != nil || m.Unsealed {
+		t.Errorf("it has none after it was saved: %v", err)
+	}
+}
+
+// TestFlippedBits: there is no byte of a saved model, of any kind, that may change unnoticed, but for one that means the
+// same.
+func TestFlippedBits(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		text string
+		load func(testing.TB, string) error
+	}{
+		"linear":      {model.Sealed(two.String()), useLinear},
+		"kernels":     {model.Sealed(kernels.String()), useKernels},
+		"multi-label": {model.Sealed(multiLabel.String()), useMultiLabel},
+		"chain":       {model.Sealed(chain.String() + behind), useChain},
+		"parser":      {model.Sealed(parser.String() + parserTables), useParser},
+		"tagger":      {model.Sealed(tagger.String() + "\n" + taggerBody), useTagger},
+		"RNA":         {model.Sealed(rnaModel.String() + rnaWeights), useRNA},
+	} {
+		if err := c.load(t, c.text); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+		text := []byte(c.text)
+		for i := 0; i < len(text); i += 1 + len(text)/2000 {
+			text[i] ^= 4
+			if c.load(t, string(text)) == nil {
+				t.Errorf("%s: byte %d of %d, %q, was changed to %q", what, i, len(text), c.text[i], text[i])
+			}
+			text[i] ^= 4
+		}
+		for _, cut := range []int{1, 2, 9, len(text) / 2, len(text)} {
+			if c.load(t, c.text[:len(text)-cut]) == nil {
+				t.Errorf("%s: its last %d bytes are missing", what, cut)
+			}
+		}
 	}
 }

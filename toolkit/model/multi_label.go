@@ -117,7 +117,7 @@ func (m *MultiLabel) check() error {
 	}
 	return errors.Join(
 		finite([]string{"intercept", "pairs"}, m.Intercept, m.Pairs),
-		notNegative([]string{"mu", "iterations", "examples", "seconds"},
+		notNegative([]string{"mu", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Mu, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
 		checkStatus(m.Status),
 	)

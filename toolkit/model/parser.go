@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -41,11 +42,7 @@ type RankedTemplate struct {
 
 // Parse returns the best tree of each sentence. Heads that sentences have are not looked at.
 func (m *Parser) Parse(ctx context.Context, sentences []templates.Sentence) ([][]int, error) {
-	err := m.check()
-	if err == nil {
-		err = m.checkWeights()
-	}
-	if err != nil {
+	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("the parser is not whole: %w", err)
 	}
 	if err := templates.CheckAll(sentences); err != nil {
@@ -92,15 +89,25 @@ func (m *Parser) check() error {
 			return fmt.Errorf("template %d has %d slots, and the first %d", k+1, len(w), size)
 		}
 	}
-	names := []string{"norms", "norms of the first stage"}
-	ranks := make([]float64, len(m.Ranking))
-	for k, r := range m.Ranking {
-		ranks[k] = r.Norm
+	for _, v := range m.Norms {
+		if err := notNegative([]string{"norms"}, []float64{v}); err != nil {
+			return err
+		}
 	}
-	for k, norms := range [][]float64{m.Norms, ranks} {
-		for _, v := range norms {
-			if err := notNegative(names[k:k+1], []float64{v}); err != nil {
-				return err
+	for _, r := range m.Ranking {
+		if err := notNegative([]string{"norms of the first stage"}, []float64{r.Norm}); err != nil {
+			return err
+		}
+	}
+	return m.checkWeights()
+}
+
+// checkWeights tells of a weight that is no number.
+func (m *Parser) checkWeights() error {
+	for k, table := range m.Weights {
+		for s, v := range table {
+			if math.Float32bits(v)>>23&0xff == 0xff { // of NaN and infinities
+				return fmt.Errorf("slot %d of template %d, %q, has the weight %g", s, k+1, m.Templates[k], v)
 			}
 		}
 	}

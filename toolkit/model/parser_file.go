@@ -1,50 +1,30 @@
 package model
 
 import (
-	"bufio"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/bits"
-	"strings"
-	"time"
 
-	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// The first line of a saved parser is a JSON object on one line, parserFile. Behind it stand the tables of the
-// templates: of each, a bit for each slot, the least of a byte first, which tells whether its weight is not 0, and the
-// weights that are not, 4 bytes each, little endian.
-const (
-	parserFormat  = "proxlab parser model"
-	parserVersion = 1
-)
+var parserKind = kind{"parser model", 1}
 
+// parserFile is the JSON object of a Parser; arrays says what is behind it.
 type parserFile struct {
-	Format     string   `json:"format"`
-	Version    int      `json:"version"`
-	Templates  []string `json:"templates"`
-	Bits       int      `json:"bits"`
-	SingleRoot bool     `json:"single_root"`
-	Projective bool     `json:"projective"`
-
-	Norms       []float64         `json:"norms" model:"nullable"`
-	Ranked      []string          `json:"ranked" model:"nullable"` // all templates of the first stage
-	RankedNorms []float64         `json:"ranked_norms" model:"nullable"`
-	Training    string            `json:"training"`
-	HeldOut     []int             `json:"held_out"` // as ParserScore.numbers has it
-	Epoch       int               `json:"epoch"`
-	Rounds      int               `json:"rounds"`
-	Elapsed     int64             `json:"nanoseconds"`
-	Status      solver.Status     `json:"status"`
-	Made        map[string]string `json:"made,omitempty" model:"optional"`
-	Nonzeros    []int             `json:"nonzeros"` // of each table
-	SHA256      string            `json:"sha256"`   // of the templates, one a line, and what is behind the header
+	listed
+	Templates   []string  `json:"templates"`
+	SingleRoot  bool      `json:"single_root"`
+	Projective  bool      `json:"projective"`
+	Norms       []float64 `json:"norms" model:"nullable"`
+	Ranked      []string  `json:"ranked" model:"nullable"` // all templates of the first stage
+	RankedNorms []float64 `json:"ranked_norms" model:"nullable"`
+	Training    string    `json:"training"`
+	HeldOut     []int     `json:"held_out"` // as ParserScore.numbers has it
+	Epoch       int       `json:"epoch"`
+	Rounds      int       `json:"rounds"`
+	found
+	Made map[string]string `json:"made,omitempty" model:"optional"`
 }
 
 // numbers are the parts of a score in the order of the file.
@@ -52,20 +32,62 @@ func (s *ParserScore) numbers() []*int {
 	return []*int{&s.Total, &s.Correct, &s.Sentences, &s.Exact, &s.Roots, &s.Guessed, &s.RootsRight}
 }
 
+// arrays are two for each template: a bit for each slot of its table, the least of a byte first, which tells whether its
+// weight is not 0, and the weights that are not.
+func (m *Parser) arrays(a *arrays) {
+	for k, t := range m.Templates {
+		var there []uint8
+		var weights []float32
+		if a.from == nil {
+			there, weights = sparse(m.Weights[k])
+		}
+		array(a, "slots of "+t.String(), &there)
+		array(a, "weights of "+t.String(), &weights)
+		if a.from != nil && a.err == nil {
+			m.Weights[k], a.err = table(there, weights)
+		}
+	}
+}
+
+// sparse says which weights of a table are not 0, and these.
+func sparse(table []float32) (there []uint8, weights []float32) {
+	there = make([]uint8, len(table)/8)
+	for s, v := range table {
+		if v != 0 {
+			there[s/8] |= 1 << (s % 8)
+			weights = append(weights, v)
+		}
+	}
+	return there, weights
+}
+
+// table is the table of which sparse told.
+func table(there []uint8, weights []float32) ([]float32, error) {
+	if len(there) > 1<<mostBits/8 {
+		return nil, fmt.Errorf("a table has %d slots, and 2^%d are the most", 8*len(there), mostBits)
+	}
+	nonzeros := 0
+	for _, v := range there {
+		nonzeros += bits.OnesCount8(v)
+	}
+	if nonzeros != len(weights) {
+		return nil, fmt.Errorf("a table has %d weights, and slots for %d", len(weights), nonzeros)
+	}
+	out := make([]float32, 8*len(there))
+	for b, v := range there {
+		for ; v != 0; v &= v - 1 {
+			out[8*b+bits.TrailingZeros8(v)], weights = weights[0], weights[1:]
+		}
+	}
+	return out, nil
+}
+
 // Save writes the model. What LoadParser would refuse is an error.
 func (m *Parser) Save(w io.Writer) error {
-	err := m.check()
-	if err == nil {
-		err = m.checkWeights()
-	}
-	if err != nil {
-		return saving("a parser model", err)
-	}
-	f := parserFile{
-		Format: parserFormat, Version: parserVersion, Templates: texts(m.Templates),
-		Bits: bits.TrailingZeros(uint(len(m.Weights[0]))), SingleRoot: m.SingleRoot, Projective: m.Projective,
-		Norms: m.Norms, Training: m.Training, Epoch: m.Progress.Iter, Rounds: m.Progress.Evals,
-		Elapsed: int64(m.Progress.Elapsed), Status: m.Status, Made: m.Made,
+	f := &parserFile{
+		listed: listed{head: parserKind.head()}, Templates: texts(m.Templates), SingleRoot: m.SingleRoot,
+		Projective: m.Projective, Norms: m.Norms, Training: m.Training, Epoch: m.Progress.Iter, Rounds: m.Progress.Evals,
+		found: foundBy(m.Progress, m.Status), Made: m.Made,
 	}
 	for _, r := range m.Ranking {
 		f.Ranked, f.RankedNorms = append(f.Ranked, r.Template.String()), append(f.RankedNorms, r.Norm)
@@ -73,32 +95,18 @@ func (m *Parser) Save(w io.Writer) error {
 	for _, v := range m.HeldOut.numbers() {
 		f.HeldOut = append(f.HeldOut, *v)
 	}
-	sum := sha256.New()
-	fmt.Fprintln(sum, strings.Join(f.Templates, "\n"))
-	for _, table := range m.Weights {
-		count, err := writeTable(sum, table)
-		if err != nil {
-			return saving("a parser model", err)
-		}
-		f.Nonzeros = append(f.Nonzeros, count)
+	err := m.check()
+	if err == nil {
+		err = f.check()
 	}
-	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	if err := f.check(); err != nil {
-		return saving("a parser model", err)
+	if err != nil {
+		return parserKind.saving(err)
 	}
-	out := bufio.NewWriter(w)
-	if err := saveJSON(out, "a parser model", f); err != nil {
-		return err
-	}
-	for _, table := range m.Weights {
-		if _, err := writeTable(out, table); err != nil {
-			return saving("a parser model", err)
-		}
-	}
-	return out.Flush()
+	return parserKind.write(w, f, m.arrays)
 }
 
-func texts(list []templates.Template) []string {
+// texts are what templates are written as.
+func texts[T fmt.Stringer](list []T) []string {
 	out := make([]string, len(list))
 	for k, t := range list {
 		out[k] = t.String()
@@ -106,46 +114,24 @@ func texts(list []templates.Template) []string {
 	return out
 }
 
-// writeTable writes which weights of a table are not 0, and these.
-func writeTable(w io.Writer, table []float32) (nonzeros int, err error) {
-	text := make([]byte, len(table)/8)
-	for s, v := range table {
-		if v != 0 {
-			text[s/8] |= 1 << (s % 8)
-			text = binary.LittleEndian.AppendUint32(text, math.Float32bits(v))
-			nonzeros++
-		}
-	}
-	_, err = w.Write(text)
-	return nonzeros, err
-}
-
 // LoadParser reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer than
 // this program.
 func LoadParser(r io.Reader) (*Parser, error) {
-	b := bufio.NewReader(r)
-	line, err := io.ReadAll(io.LimitReader(lineReader{b}, mostHeader))
-	if err != nil {
-		return nil, fmt.Errorf("reading a parser model: %w", err)
-	}
 	var f parserFile
-	if err := readStrictly(line, &f, "parser model", parserFormat, parserVersion); err != nil {
+	a, err := parserKind.open(r, &f)
+	if err != nil {
 		return nil, err
 	}
-	m, err := f.model(b)
-	if err == nil {
-		err = atEnd(b)
-	}
+	m, err := f.model(a)
 	if err != nil {
-		return nil, fmt.Errorf("the parser model is damaged: %w", err)
+		return nil, parserKind.damaged(err)
 	}
 	return m, nil
 }
 
 // check tests what is told of the model.
 func (f *parserFile) check() error {
-	told := []float64{float64(f.Epoch), float64(f.Rounds), float64(f.Elapsed)}
-	if err := notNegative([]string{"epoch", "rounds", "nanoseconds"}, told); err != nil {
+	if err := f.found.check([]string{"epoch", "rounds"}, float64(f.Epoch), float64(f.Rounds)); err != nil {
 		return err
 	}
 	if len(f.HeldOut) != len(new(ParserScore).numbers()) {
@@ -159,19 +145,18 @@ func (f *parserFile) check() error {
 	if len(f.Ranked) != len(f.RankedNorms) {
 		return fmt.Errorf("its ranked has %d templates, and ranked_norms %d", len(f.Ranked), len(f.RankedNorms))
 	}
-	return checkStatus(f.Status)
+	return nil
 }
 
-// model reads the tables.
-func (f *parserFile) model(r io.Reader) (*Parser, error) {
+// model makes a parser of the JSON object and its arrays.
+func (f *parserFile) model(a *arrays) (*Parser, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
 	m := &Parser{
 		SingleRoot: f.SingleRoot, Projective: f.Projective, Norms: f.Norms, Training: f.Training, Status: f.Status,
-		Made: f.Made, Progress: solver.Unknown(),
+		Made: f.Made, Progress: f.progress(f.Epoch, f.Rounds),
 	}
-	m.Progress.Iter, m.Progress.Evals, m.Progress.Elapsed = f.Epoch, f.Rounds, time.Duration(f.Elapsed)
 	for k, v := range m.HeldOut.numbers() {
 		*v = f.HeldOut[k]
 	}
@@ -186,29 +171,12 @@ func (f *parserFile) model(r io.Reader) (*Parser, error) {
 	for k, t := range ranked {
 		m.Ranking = append(m.Ranking, RankedTemplate{t, f.RankedNorms[k]})
 	}
-	switch {
-	case f.Bits < leastBits || f.Bits > mostBits:
-		return nil, fmt.Errorf("its bits are %d, and not %d to %d", f.Bits, leastBits, mostBits)
-	case len(f.Nonzeros) != len(f.Templates):
-		return nil, fmt.Errorf("its nonzeros are of %d tables, and its templates %d", len(f.Nonzeros), len(f.Templates))
-	}
-	sum := sha256.New()
-	fmt.Fprintln(sum, strings.Join(f.Templates, "\n"))
-	r = io.TeeReader(r, sum)
-	for k, count := range f.Nonzeros {
-		table, err := readTable(r, 1<<f.Bits, count)
-		if err != nil {
-			return nil, fmt.Errorf("the table of template %d, %q: %w", k+1, f.Templates[k], err)
-		}
-		m.Weights = append(m.Weights, table)
-	}
-	if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
-		return nil, errors.New("its weights are not those that were written for its templates: the checksum differs")
-	}
-	if err := m.check(); err != nil {
+	m.Weights = make([][]float32, len(m.Templates))
+	m.arrays(a)
+	if err := a.end(); err != nil {
 		return nil, err
 	}
-	return m, m.checkWeights()
+	return m, m.check()
 }
 
 // parsed reads templates from their texts.
@@ -227,44 +195,4 @@ func parsed(list []string, what string) ([]templates.Template, error) {
 		out = append(out, t)
 	}
 	return out, nil
-}
-
-// readTable reads a table as far as it is there.
-func readTable(r io.Reader, size, nonzeros int) ([]float32, error) {
-	errShort := errors.New("the file ends before its numbers do")
-	there := make([]byte, size/8)
-	if _, err := io.ReadFull(r, there); err != nil {
-		return nil, errShort
-	}
-	found := 0
-	for _, v := range there {
-		found += bits.OnesCount8(v)
-	}
-	if found != nonzeros {
-		return nil, fmt.Errorf("%d of its weights are not 0, and nonzeros says %d", found, nonzeros)
-	}
-	text := make([]byte, 4*found)
-	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, errShort
-	}
-	table := make([]float32, size)
-	for b, v := range there {
-		for ; v != 0; v &= v - 1 {
-			table[8*b+bits.TrailingZeros8(v)] = math.Float32frombits(binary.LittleEndian.Uint32(text))
-			text = text[4:]
-		}
-	}
-	return table, nil
-}
-
-// checkWeights tells of a weight that is no number.
-func (m *Parser) checkWeights() error {
-	for k, table := range m.Weights {
-		for s, v := range table {
-			if math.Float32bits(v)>>23&0xff == 0xff { // of NaN and infinities
-				return fmt.Errorf("slot %d of template %d, %q, has the weight %g", s, k+1, m.Templates[k], v)
-			}
-		}
-	}
-	return nil
 }

@@ -162,7 +162,7 @@ func (m *RNA) check() error {
 	}
 	return errors.Join(
 		finite([]string{"weights"}, m.Weights),
-		notNegative([]string{"lambda", "gamma", "iterations", "examples", "seconds"},
+		notNegative([]string{"lambda", "gamma", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Lambda, m.Gamma, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
 		checkStatus(m.Status),
 	)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -20,9 +19,6 @@ import (
 const (
 	nullable = "nullable" // it may be null
 	optional = "optional" // it may be missing
-	first    = "first"    // of version 1, where it may be missing
-	later    = "later"    // of version 2 on
-	third    = "third"    // of version 3 on, where it may be null
 )
 
 // strict knows no other fields than those of a type, and no null for 0 or for no text.
@@ -40,68 +36,26 @@ func notNull[T any]() *json.Unmarshalers {
 	})
 }
 
-// readStrictly reads a model's JSON into a pointer to a struct. It has the format and one of the versions, of which the
-// last is this program's.
-func readStrictly(text []byte, into any, what, format string, versions ...int) error {
-	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(text, &members); err != nil {
-		return fmt.Errorf("this is no %s, or a damaged one: %w", what, shorter(err))
-	}
-	var found string
-	if err := json.Unmarshal(members["format"], &found); err != nil || found != format {
-		return fmt.Errorf("this is no %s: its format is %.60s and not %q", what, or(members["format"], "missing"), format)
-	}
-	var version int
-	newest := versions[len(versions)-1]
-	switch err := json.Unmarshal(members["version"], &version); {
-	case err != nil:
-		return fmt.Errorf("the %s is damaged: its version is %.60s", what, or(members["version"], "missing"))
-	case version > newest:
-		return fmt.Errorf("the %s is of version %d, and this program reads versions up to %d: a newer program wrote it",
-			what, version, newest)
-	case !slices.Contains(versions, version):
-		return fmt.Errorf("the %s is of version %d, and this program reads %v", what, version, versions)
-	}
-	if err := complete(members, reflect.TypeOf(into).Elem(), version); err != nil {
-		return fmt.Errorf("the %s is damaged: %w", what, err)
-	}
-	if err := completeEncoder(members["encoder"]); err != nil {
-		return fmt.Errorf("the %s is damaged: its encoder: %w", what, err)
-	}
-	if err := json.Unmarshal(text, into, strict()); err != nil {
-		return fmt.Errorf("the %s is damaged: %w", what, shorter(err))
-	}
-	return nil
-}
-
-func or(value jsontext.Value, none string) string {
-	if value == nil {
-		return none
-	}
-	return string(value)
-}
-
 // shorter cuts an error that quotes a long value.
 func shorter(err error) error {
 	const most = 300
-	if text := err.Error(); len(text) > most {
-		return fmt.Errorf("%s…", strings.ToValidUTF8(text[:most], ""))
+	if err == nil || len(err.Error()) <= most {
+		return err
 	}
-	return err
+	return fmt.Errorf("%s…", strings.ToValidUTF8(err.Error()[:most], ""))
 }
 
 // complete tests that no field is missing, or null.
-func complete(members map[string]jsontext.Value, of reflect.Type, version int) error {
-	for field := range of.Fields() {
+func complete(members map[string]jsontext.Value, of reflect.Type) error {
+	for _, field := range reflect.VisibleFields(of) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		may := field.Tag.Get("model")
 		value, there := members[name]
 		switch {
-		case there && (may == first && version > 1 || may == later && version == 1 || may == third && version < 3):
-			return fmt.Errorf("the field %s is not of version %d", name, version)
-		case !there && may != optional && may != first && !(may == later && version == 1) && !(may == third && version < 3):
+		case field.Anonymous:
+		case !there && may != optional:
 			return fmt.Errorf("the field %s is missing", name)
-		case there && value.Kind() == 'n' && may != nullable && may != third:
+		case there && value.Kind() == 'n' && may != nullable:
 			return fmt.Errorf("the field %s is null", name)
 		}
 	}
@@ -113,21 +67,22 @@ func completeEncoder(encoder jsontext.Value) error {
 	if encoder == nil || encoder.Kind() == 'n' {
 		return nil
 	}
-	members := map[string]jsontext.Value{}
-	if err := json.Unmarshal(encoder, &members); err != nil {
-		return shorter(err)
-	}
-	if err := complete(members, reflect.TypeFor[encode.Encoder](), 0); err != nil {
-		return err
-	}
+	var members map[string]jsontext.Value
 	var columns []map[string]jsontext.Value
-	if err := json.Unmarshal(members["columns"], &columns); err != nil {
-		return shorter(err)
+	err := json.Unmarshal(encoder, &members)
+	if err == nil {
+		err = complete(members, reflect.TypeFor[encode.Encoder]())
 	}
-	for k, c := range columns {
-		if err := complete(c, reflect.TypeFor[encode.Encoding](), 0); err != nil {
-			return fmt.Errorf("column %d: %w", k+1, err)
+	if err == nil {
+		err = json.Unmarshal(members["columns"], &columns)
+	}
+	for k := 0; err == nil && k < len(columns); k++ {
+		if err = complete(columns[k], reflect.TypeFor[encode.Encoding]()); err != nil {
+			err = fmt.Errorf("column %d: %w", k+1, err)
 		}
+	}
+	if err != nil {
+		return fmt.Errorf("its encoder: %w", shorter(err))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"math"
 	"strings"
@@ -17,17 +16,25 @@ import (
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
-// tagger is one of a template, two features and two labels, as Save writes it, without the checksum.
+// tagger is one of a template, two features and two labels.
 var (
 	tagger = fields{
 		{"format", `"proxlab tagger"`}, {"version", "1"}, {"templates", `["lower[0]"]`}, {"form", "1"},
 		{"labels", `["N","V"]`}, {"loss", `"crf"`}, {"c", "0.5"}, {"sentences", "3"}, {"held_out", "null"}, {"passes", "7"},
-		{"objective", "1.5"}, {"gap", "0.1"}, {"nanoseconds", "17"}, {"status", `"converged"`}, {"features", "2"},
-		{"pairs", "3"}, {"words", "1"},
+		{"objective", "1.5"}, {"gap", "0.1"}, {"nanoseconds", "17"}, {"status", `"converged"`},
+		{"arrays", taggerArrays(2, 3, 3, 3, 4, 1)},
 	}
-	taggerBody = packed([]uint64{5, 6}, []int32{1, 3}, []uint16{0, 0, 1}, []float64{1, 2, 3}, []float64{0, 1, 2, 3},
+	taggerBody = packed([]uint64{5, 6}, []int32{0, 1, 3}, []uint16{0, 0, 1}, []float64{1, 2, 3}, []float64{0, 1, 2, 3},
 		[]uint64{9})
 )
+
+// taggerArrays are of so many numbers.
+func taggerArrays(features, places, outputs, weights, following, words int) string {
+	return "[" + strings.Join([]string{
+		array("features", "uint64", features), array("places", "int32", places), array("outputs", "uint16", outputs),
+		array("weights", "float64", weights), array("following", "float64", following), array("words", "uint64", words),
+	}, ",") + "]"
+}
 
 func packed(arrays ...any) string {
 	var b bytes.Buffer
@@ -37,11 +44,10 @@ func packed(arrays ...any) string {
 	return b.String()
 }
 
-// useTagger loads a tagger whose checksum is right, and uses it.
+// useTagger loads a tagger, and uses it.
 func useTagger(t testing.TB, text string) error {
 	t.Helper()
-	sum := sha256.Sum256([]byte(text))
-	m, err := model.LoadTagger(strings.NewReader(text + string(sum[:])))
+	m, err := model.LoadTagger(strings.NewReader(text))
 	if err != nil {
 		return err
 	}
@@ -68,77 +74,50 @@ func useTagger(t testing.TB, text string) error {
 // FuzzTagger: no file panics, as it is loaded or as it predicts; what is loaded is saved and loaded again.
 func FuzzTagger(f *testing.F) {
 	f.Add(tagger.String() + "\n" + taggerBody)
-	f.Fuzz(func(t *testing.T, text string) { _ = useTagger(t, text) })
+	f.Fuzz(func(t *testing.T, text string) { _, _ = useTagger(t, text), useTagger(t, model.Sealed(text)) })
 }
 
 // TestHostileTaggers: parts that do not go together are refused with a word on what is wrong.
 func TestHostileTaggers(t *testing.T) {
 	t.Parallel()
-	if err := useTagger(t, tagger.String()+"\n"+taggerBody); err != nil {
+	use := wellSealed(useTagger)
+	if err := use(t, tagger.String()+"\n"+taggerBody); err != nil {
 		t.Fatal(err)
 	}
 	with := func(arrays ...any) string { return tagger.String() + "\n" + packed(arrays...) }
-	keys, ptr, of, known := []uint64{5, 6}, []int32{1, 3}, []uint16{0, 0, 1}, []uint64{9}
+	arrays := func(features, places, outputs, weights, following, words int) string {
+		return tagger.with("arrays", taggerArrays(features, places, outputs, weights, following, words)).String() + "\n"
+	}
+	keys, ptr, of, known := []uint64{5, 6}, []int32{0, 1, 3}, []uint16{0, 0, 1}, []uint64{9}
 	w, follow := []float64{1, 2, 3}, []float64{0, 1, 2, 3}
 	for says, text := range map[string]string{
-		"no JSON object":                      "none",
-		`its format is "x"`:                   tagger.with("format", `"x"`).String() + "\n" + taggerBody,
-		"of version 2":                        tagger.with("version", "2").String() + "\n" + taggerBody,
-		"the field labels is missing":         tagger.without("labels").String() + "\n" + taggerBody,
-		"the field c is null":                 tagger.with("c", "null").String() + "\n" + taggerBody,
-		"not in ascending order":              tagger.with("labels", `["V","N"]`).String() + "\n" + taggerBody,
-		"its templates":                       tagger.with("templates", `["word[0]"]`).String() + "\n" + taggerBody,
-		"it has no templates":                 tagger.with("templates", `[]`).String() + "\n" + taggerBody,
-		"or no column of words":               tagger.with("form", "0").String() + "\n" + taggerBody,
-		"its loss":                            tagger.with("loss", `"x"`).String() + "\n" + taggerBody,
-		"its C is 0":                          tagger.with("c", "0").String() + "\n" + taggerBody,
-		"the share 2 of its labels":           tagger.with("held_out", "2").String() + "\n" + taggerBody,
-		"its passes is -1":                    tagger.with("passes", "-1").String() + "\n" + taggerBody,
-		"its status":                          tagger.with("status", `"x"`).String() + "\n" + taggerBody,
-		"bytes of numbers for 3":              tagger.with("features", "3").String() + "\n" + taggerBody,
-		"bytes of numbers for -2":             tagger.with("features", "-2").String() + "\n" + taggerBody,
-		"features, 9223372036854775807 pairs": tagger.with("pairs", "9223372036854775807").String() + "\n" + taggerBody,
-		"ends before its numbers do":          tagger.String() + "\n",
-		"bytes of numbers":                    tagger.String() + "\n" + taggerBody + "x",
-		"places of its features are not":      with(keys, []int32{4, 3}, of, w, follow, known),
-		"are not ascending up to":             with(keys, []int32{1, 2}, of, w, follow, known),
-		"a pair has label 3 of 2":             with(keys, ptr, []uint16{0, 0, 2}, w, follow, known),
-		"weight 2 of its weights is NaN":      with(keys, ptr, of, []float64{1, math.NaN(), 3}, follow, known),
-		"follow each other is +Inf":           with(keys, ptr, of, w, []float64{0, math.Inf(1), 2, 3}, known),
+		"this is no tagger":                  "none",
+		`its format is "x"`:                  tagger.with("format", `"x"`).String() + "\n" + taggerBody,
+		"of version 2":                       tagger.with("version", "2").String() + "\n" + taggerBody,
+		"the field labels is missing":        tagger.without("labels").String() + "\n" + taggerBody,
+		"the field c is null":                tagger.with("c", "null").String() + "\n" + taggerBody,
+		"not in ascending order":             tagger.with("labels", `["V","N"]`).String() + "\n" + taggerBody,
+		"its templates":                      tagger.with("templates", `["word[0]"]`).String() + "\n" + taggerBody,
+		"it has no templates":                tagger.with("templates", `[]`).String() + "\n" + taggerBody,
+		"or no column of words":              tagger.with("form", "0").String() + "\n" + taggerBody,
+		"its loss":                           tagger.with("loss", `"x"`).String() + "\n" + taggerBody,
+		"its C is 0":                         tagger.with("c", "0").String() + "\n" + taggerBody,
+		"the share 2 of its labels":          tagger.with("held_out", "2").String() + "\n" + taggerBody,
+		"its passes is -1":                   tagger.with("passes", "-1").String() + "\n" + taggerBody,
+		"its status":                         tagger.with("status", `"x"`).String() + "\n" + taggerBody,
+		"it has 3 features":                  arrays(3, 3, 3, 3, 4, 1) + packed([]uint64{5, 6, 7}, ptr, of, w, follow, known),
+		"its length is -2":                   arrays(-2, 3, 3, 3, 4, 1) + taggerBody,
+		"its length is 9223372036854775807":  arrays(2, 3, math.MaxInt, 3, 4, 1) + taggerBody,
+		"features: the file ends before its": tagger.String() + "\n",
+		"bytes follow":                       tagger.String() + "\n" + taggerBody + "x",
+		"no rows for 2 labels":               arrays(2, 3, 3, 3, 5, 0) + taggerBody,
+		"places of its features are not":     with(keys, []int32{0, 4, 3}, of, w, follow, known),
+		"are not ascending up to":            with(keys, []int32{0, 1, 2}, of, w, follow, known),
+		"a pair has label 3 of 2":            with(keys, ptr, []uint16{0, 0, 2}, w, follow, known),
+		"weight 2 of its weights is NaN":     with(keys, ptr, of, []float64{1, math.NaN(), 3}, follow, known),
+		"follow each other is +Inf":          with(keys, ptr, of, w, []float64{0, math.Inf(1), 2, 3}, known),
 	} {
-		if text == "none" {
-			if _, err := model.LoadTagger(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("error %v does not say %q", err, says)
-			}
-			continue
-		}
-		if strings.HasSuffix(text, "\n") {
-			if _, err := model.LoadTagger(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("error %v does not say %q", err, says)
-			}
-			continue
-		}
-		if err := useTagger(t, text); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("error %v does not say %q", err, says)
-		}
-	}
-}
-
-// TestDamagedTagger: a bit that is flipped anywhere is noticed.
-func TestDamagedTagger(t *testing.T) {
-	t.Parallel()
-	text := []byte(tagger.String() + "\n" + taggerBody)
-	sum := sha256.Sum256(text)
-	text = append(text, sum[:]...)
-	for i := range text {
-		text[i] ^= 4
-		if _, err := model.LoadTagger(bytes.NewReader(text)); err == nil {
-			t.Errorf("byte %d of %d was changed", i, len(text))
-		}
-		text[i] ^= 4
-	}
-	if _, err := model.LoadTagger(bytes.NewReader(text[:len(text)-1])); err == nil {
-		t.Error("a byte was lost")
+		refuse(t, says, text, says, use)
 	}
 }
 

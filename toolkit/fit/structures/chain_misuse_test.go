@@ -83,8 +83,8 @@ func TestChainModelsThatAreNotWhole(t *testing.T) {
 	if err := learn().Save(&file); err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Replace(file.String(), `{"name":"transitions","rows":3`, `{"name":"transitions","rows":0`, 1)
-	if _, err := model.LoadChain(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "transitions") {
-		t.Errorf("error %v names no transitions", err)
+	text := strings.Replace(file.String(), `{"name":"transitions","type"`, `{"name":"transition","type"`, 1)
+	if _, err := model.LoadChain(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), "arrays") {
+		t.Errorf("error %v names no arrays", err)
 	}
 }

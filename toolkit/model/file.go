@@ -1,0 +1,171 @@
+package model
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// kind is a kind of model as a file: its format is "proxlab " and its name.
+type kind struct {
+	name    string
+	version int
+}
+
+// head begins the JSON object of every file. Seal has a checksum for each of the other members, by name: the first 16
+// digits of the SHA-256 of name, colon and value, the value in its canonical form (RFC 8785), so that neither order nor
+// spaces matter.
+type head struct {
+	Format  string            `json:"format"`
+	Version int               `json:"version"`
+	Seal    map[string]string `json:"seal,omitempty" model:"optional"`
+}
+
+func (k kind) head() head { return head{Format: "proxlab " + k.name, Version: k.version} }
+
+// saving says of which model an error was.
+func (k kind) saving(err error) error {
+	if err != nil {
+		return fmt.Errorf("saving the %s: %w", k.name, err)
+	}
+	return nil
+}
+
+func (k kind) damaged(err error) error {
+	if err != nil {
+		return fmt.Errorf("the %s is damaged: %w", k.name, err)
+	}
+	return nil
+}
+
+// save writes a file as one JSON object on a line, with its seal.
+func (k kind) save(w io.Writer, file any) error {
+	text, err := json.Marshal(file, json.FormatNilSliceAsNull(true))
+	if err == nil {
+		text, err = sealed(text)
+	}
+	if err == nil {
+		_, err = w.Write(append(text, '\n'))
+	}
+	return k.saving(err)
+}
+
+// load reads what save wrote, and nothing else may be there. A file without a seal was written by other hands.
+func (k kind) load(r io.Reader, into any) error {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return fmt.Errorf("reading the %s: %w", k.name, err)
+	}
+	return k.read(text, into)
+}
+
+// read reads JSON into a pointer to a struct: see strict.
+func (k kind) read(text []byte, into any) error {
+	members := map[string]jsontext.Value{}
+	if err := json.Unmarshal(text, &members); err != nil {
+		return fmt.Errorf("this is no %s, or a damaged one: %w", k.name, shorter(err))
+	}
+	var format string
+	if err := json.Unmarshal(members["format"], &format); err != nil || format != k.head().Format {
+		return fmt.Errorf("this is no %s: its format is %.60s and not %q", k.name, or(members["format"], "missing"),
+			k.head().Format)
+	}
+	var version int
+	switch err := json.Unmarshal(members["version"], &version); {
+	case err != nil:
+		return fmt.Errorf("the %s is damaged: its version is %.60s", k.name, or(members["version"], "missing"))
+	case version > k.version:
+		return fmt.Errorf("the %s is of version %d, and this program reads version %d: a newer program wrote it",
+			k.name, version, k.version)
+	case version != k.version:
+		return fmt.Errorf("the %s is of version %d, and this program reads version %d", k.name, version, k.version)
+	}
+	err := complete(members, reflect.TypeOf(into).Elem())
+	if err == nil {
+		err = completeEncoder(members["encoder"])
+	}
+	if err == nil {
+		err = checkSeal(members)
+	}
+	if err == nil {
+		err = shorter(json.Unmarshal(text, into, strict()))
+	}
+	return k.damaged(err)
+}
+
+func or(value jsontext.Value, none string) string {
+	if value == nil {
+		return none
+	}
+	return string(value)
+}
+
+// sealed appends the seal to an object.
+func sealed(object []byte) ([]byte, error) {
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(object, &members); err != nil {
+		return nil, err
+	}
+	sums, err := checksums(members)
+	if err != nil {
+		return nil, err
+	}
+	seal, err := json.Marshal(sums, json.Deterministic(true))
+	return slices.Concat(object[:len(object)-1], []byte(`,"seal":`), seal, []byte("}")), err
+}
+
+// checksums are those of the members of an object, but for the seal.
+func checksums(members map[string]jsontext.Value) (map[string]string, error) {
+	sums := map[string]string{}
+	for name, value := range members {
+		if name == "seal" {
+			continue
+		}
+		v := value.Clone()
+		if err := v.Canonicalize(jsontext.CanonicalizeRawInts(false)); err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(append([]byte(name+":"), v...))
+		sums[name] = hex.EncodeToString(sum[:8])
+	}
+	return sums, nil
+}
+
+// checkSeal names the members that are not what they were when the object was sealed, if it was.
+func checkSeal(members map[string]jsontext.Value) error {
+	if members["seal"] == nil {
+		return nil
+	}
+	var seal map[string]string
+	if err := json.Unmarshal(members["seal"], &seal); err != nil {
+		return fmt.Errorf("its seal: %w", shorter(err))
+	}
+	sums, err := checksums(members)
+	if err != nil {
+		return shorter(err)
+	}
+	var changed []string
+	for name, sum := range sums {
+		if seal[name] != sum {
+			changed = append(changed, name)
+		}
+		delete(seal, name)
+	}
+	if changed = slices.AppendSeq(changed, maps.Keys(seal)); len(changed) == 0 {
+		return nil
+	}
+	slices.Sort(changed)
+	err = fmt.Errorf("by its seal these are not what was written: %.200s", strings.Join(changed, ", "))
+	if members["arrays"] == nil {
+		err = fmt.Errorf("%w; who changed them knowingly takes the seal out", err)
+	}
+	return err
+}
