@@ -79,6 +79,7 @@ var allowed = map[string][]string{
 		"toolkit/prox",
 		"toolkit/kernel",
 		"toolkit/model",
+		"toolkit/fit/inference",
 		"toolkit/fit/internal/check",
 		"toolkit/solver",
 		"toolkit/solver/gradient",
@@ -93,6 +94,9 @@ var allowed = map[string][]string{
 		"toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check": {"toolkit/linalg"},
+	"toolkit/fit/inference": {
+		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
+	},
 	"toolkit/fit/measures":       {"toolkit/linalg", "toolkit/loss"},
 	"toolkit/fit/structures": {
 		"toolkit",

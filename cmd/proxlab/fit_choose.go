@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -190,10 +191,10 @@ func times(words []string) ([]float64, error) {
 
 // findings tell how good a choice is.
 type findings struct {
-	criteria  []*fit.Criteria // by model of the path
+	criteria  []*inference.Criteria // by model of the path
 	stable    *fit.Stable
 	procedure *fit.Procedure
-	intervals *fit.Intervals
+	intervals *inference.Intervals
 	kept      int // the place of the model on the path
 }
 
@@ -222,7 +223,7 @@ func (r *fitting) byCriterion(models []*model.Linear, keep int) (int, error) {
 	return keep, nil
 }
 
-func criterionOf(c *fit.Criteria, word string) float64 {
+func criterionOf(c *inference.Criteria, word string) float64 {
 	return map[string]float64{"aic": c.AIC, "bic": c.BIC, "ebic": c.EBIC}[word]
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -223,7 +224,7 @@ func (r *fitting) sayFound(m *model.Linear) error {
 }
 
 // sayIntervals prints the intervals that are farthest from 0.
-func (r *fitting) sayIntervals(m *model.Linear, v *fit.Intervals) error {
+func (r *fitting) sayIntervals(m *model.Linear, v *inference.Intervals) error {
 	w := r.cmd.OutOrStdout()
 	say(w, "intervals at %g %%, each by itself (%s):\n", 100*v.Level, v.Theory)
 	table := figures.Table{Columns: figures.Columns(1, "feature", "weight", "estimate", "std. error", "from", "to", "p")}
@@ -242,7 +243,7 @@ func (r *fitting) sayIntervals(m *model.Linear, v *fit.Intervals) error {
 }
 
 // farthest orders features by how many standard errors their estimate is from 0.
-func farthest(v *fit.Intervals) []int {
+func farthest(v *inference.Intervals) []int {
 	score := make([]float64, len(v.Estimate))
 	for j, b := range v.Estimate {
 		score[j] = math.Abs(b) / v.StdError[j]

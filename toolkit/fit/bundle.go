@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 )
 

@@ -3,14 +3,13 @@ package fit
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
-
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // asked is why a method is used that was asked for.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 

@@ -6,12 +6,11 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/model"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // bindEvents gives the loss its times and events.

@@ -3,10 +3,10 @@ package fit
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // foldMoments are second moments of what a fold trains on, and of what it is judged by; nil where the examples

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Strength is a λ and a μ to try. Without a penalty λ is 0.
@@ -107,30 +108,40 @@ func (p *Prepared) MuMax() (float64, error) {
 // Follow learns for the strengths of a path, each from the model before. When the context ends, the last model says so
 // and is the last.
 func (p *Prepared) Follow(ctx context.Context, path []Strength) ([]*model.Linear, error) {
-	if err := (Grid{path}).check(p.Penalty != nil); err != nil {
-		return nil, err
-	}
 	var out []*model.Linear
-	at := p
-	for _, s := range path {
-		var err error
-		if at, err = at.withRidge(s.Mu); err != nil {
-			return out, err
-		}
-		start := at.start()
-		if len(out) > 0 {
-			start = at.from(out[len(out)-1])
-		}
-		m, err := at.fit(ctx, s.Lambda, start)
+	for m, err := range p.Along(ctx, path) {
 		if err != nil {
 			return out, err
 		}
 		out = append(out, m)
-		if m.Status == solver.Canceled {
-			break
-		}
 	}
 	return out, nil
+}
+
+// Along is Follow model by model, for those who may have seen enough before its end.
+func (p *Prepared) Along(ctx context.Context, path []Strength) iter.Seq2[*model.Linear, error] {
+	return func(yield func(*model.Linear, error) bool) {
+		if err := (Grid{path}).check(p.Penalty != nil); err != nil {
+			yield(nil, err)
+			return
+		}
+		var before *model.Linear
+		at := p
+		for _, s := range path {
+			m, err := (*model.Linear)(nil), error(nil)
+			if at, err = at.withRidge(s.Mu); err == nil {
+				start := at.start()
+				if before != nil {
+					start = at.from(before)
+				}
+				m, err = at.fit(ctx, s.Lambda, start)
+			}
+			if !yield(m, err) || err != nil || m.Status == solver.Canceled {
+				return
+			}
+			before = m
+		}
+	}
 }
 
 // withRidge is the same problem with another μ; what does not depend on it is not computed again.

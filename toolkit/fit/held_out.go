@@ -7,9 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Choice is the model of least error on held-out examples, among those of several λ, with or without debiasing.
@@ -45,9 +46,6 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if p.labels != nil {
 		return nil, errors.New("the choice goes by squared errors: it is for targets that are numbers")
 	}
-	if err := checkRidges(ridges); err != nil {
-		return nil, err
-	}
 	if err := held.check(); err != nil {
 		return nil, fmt.Errorf("held-out examples: %w", err)
 	}
@@ -81,7 +79,7 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 			weights[k], out.Errors = weights[k-1], append(out.Errors, slices.Clone(out.Errors[k-1]))
 			continue
 		default:
-			if weights[k], err = debias(train, support, ridges); err != nil {
+			if weights[k], err = inference.Debias(train, support, ridges); err != nil {
 				return nil, err
 			}
 		}

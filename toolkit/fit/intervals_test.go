@@ -13,13 +13,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // intervalsOf learns and returns the intervals at 0.95.
-func intervalsOf(t *testing.T, c fit.Linear, data fit.Data) *fit.Intervals {
+func intervalsOf(t *testing.T, c fit.Linear, data fit.Data) *inference.Intervals {
 	t.Helper()
 	p, m := fitted(t, c, data)
 	out, err := p.Intervals(t.Context(), m, 0.95)

@@ -6,13 +6,12 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.

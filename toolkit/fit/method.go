@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 

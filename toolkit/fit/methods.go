@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 	"github.com/proxlab/proxlab/toolkit/solver/newton"

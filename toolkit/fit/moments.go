@@ -3,9 +3,10 @@ package fit
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
+
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // Nested is a way to choose a model that is to be judged whole: strengths to try, and folds to choose among them.

@@ -7,12 +7,12 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 

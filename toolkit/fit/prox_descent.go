@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 

@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // DefaultTol is what Linear.Tol is where it is 0.

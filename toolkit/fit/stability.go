@@ -9,9 +9,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Stability selects the features that are selected on most halves of the data. Each half goes down a path of λ until
@@ -149,9 +149,8 @@ func (p *Prepared) entering(ctx context.Context, rows []int, most int) (map[int]
 	if err != nil {
 		return nil, err
 	}
-	entered, start := map[int]bool{}, []float64(nil)
-	for _, lambda := range Geometric(top, stabilityLeast, stabilitySteps) {
-		m, err := half.fit(ctx, lambda, start)
+	entered := map[int]bool{}
+	for m, err := range half.Along(ctx, LambdaPath(Geometric(top, stabilityLeast, stabilitySteps), half.Mu)) {
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +170,6 @@ func (p *Prepared) entering(ctx context.Context, rows []int, most int) (map[int]
 		for _, j := range selected {
 			entered[j] = true
 		}
-		start = half.from(m)
 	}
 	return entered, nil
 }

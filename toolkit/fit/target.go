@@ -7,9 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )

@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // sortedTasks are tasks in ascending order.
@@ -16,17 +17,11 @@ func sortedTasks(task []int64) []int64 {
 	return out
 }
 
-// taskColumns are the examples of a task: its features as rows, and its targets.
-type taskColumns struct {
-	x linalg.Rows
-	y []float64
-}
-
 // columns are the examples by task, in ascending order of tasks, which may be given where data need not have all;
 // without tasks there is one.
-func (data Data) columns(tasks []int64) ([]taskColumns, error) {
+func (data Data) columns(tasks []int64) ([]inference.Task, error) {
 	if data.Task == nil {
-		return []taskColumns{{linalg.Columns(data.X), data.Y}}, nil
+		return []inference.Task{{X: linalg.Columns(data.X), Y: data.Y}}, nil
 	}
 	if tasks == nil {
 		tasks = slices.Compact(sortedTasks(data.Task))
@@ -39,21 +34,21 @@ func (data Data) columns(tasks []int64) ([]taskColumns, error) {
 		}
 		rows[at] = append(rows[at], i)
 	}
-	out := make([]taskColumns, len(tasks))
+	out := make([]inference.Task, len(tasks))
 	for t, of := range rows {
-		out[t] = taskColumns{linalg.Columns(linalg.SelectRows(data.X, of)), selected(data.Y, of)}
+		out[t] = inference.Task{X: linalg.Columns(linalg.SelectRows(data.X, of)), Y: selected(data.Y, of)}
 	}
 	return out, nil
 }
 
 // meanSquaredError is the mean over tasks of the mean squared error of weights, d×T row by row, that are 0 outside a
 // support.
-func meanSquaredError(tasks []taskColumns, weights []float64, support []int) float64 {
+func meanSquaredError(tasks []inference.Task, weights []float64, support []int) float64 {
 	var sum float64
 	for t, of := range tasks {
-		r := append([]float64(nil), of.y...)
+		r := append([]float64(nil), of.Y...)
 		for _, j := range support {
-			of.x.AddRow(r, -weights[j*len(tasks)+t], j)
+			of.X.AddRow(r, -weights[j*len(tasks)+t], j)
 		}
 		sum += floats.Dot(r, r) / float64(max(1, len(r)))
 	}

@@ -1,22 +1,20 @@
-package fit
+package inference
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// Degrees are the degrees of freedom of a model that was learnt from these data at its λ and μ,
+// Degrees are the degrees of freedom of the solution,
 //
 //	df = tr[ Z_A (Z_AᵀZ_A + ∇²(λΩ)_A + μI)⁻¹ Z_Aᵀ ] + rank F,
 //
@@ -36,31 +34,24 @@ import (
 // Degrees of Freedom in Lasso Problems, Ann. Statist. 2012, for the elastic net; Vaiter, Deledalle, Peyré, Fadili,
 // Dossal, The Degrees of Freedom of Partly Smooth Regularizers, Ann. Inst. Statist. Math. 2017, for groups, whose
 // orthonormal case is Yuan and Lin's, J. Royal Statistical Society B 2006, equation 6.2.
-func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error) {
-	p, err := p.withRidge(m.Mu)
-	if err != nil {
-		return 0, err
-	}
-	norm, blocks := p.penalty.(toolkit.BlockNorm)
-	trace, spectral := p.penalty.(lowrank.TraceNorm)
-	if p.penalty != nil && !blocks && !spectral {
+func (q *Local) Degrees(ctx context.Context) (float64, error) {
+	p := q.problem
+	norm, blocks := p.Penalty.(toolkit.BlockNorm)
+	trace, spectral := p.Penalty.(lowrank.TraceNorm)
+	if p.Penalty != nil && !blocks && !spectral {
 		return 0, fmt.Errorf("degrees of freedom are known without a penalty, with sums of norms over blocks "+
 			"(toolkit.BlockNorm) and with the trace norm, not with %s", check.NameOf(p.Penalty))
 	}
-	q, err := p.local(m)
-	if err != nil {
-		return 0, err
-	}
 	if spectral {
-		df, err := q.traceDegrees(ctx, m.Lambda*trace.TraceNorm(), m.Mu)
+		df, err := q.traceDegrees(ctx, p.Lambda*trace.TraceNorm(), p.Mu)
 		return df + float64(len(q.fixed)), err
 	}
 	a := q.all()
-	if p.penalty != nil {
+	if p.Penalty != nil {
 		a = q.active(norm)
 	}
 	z := q.design(a.variables)
-	df, err := aside(ctx, func() (float64, error) { return a.trace(z, m.Lambda, m.Mu) })
+	df, err := aside(ctx, func() (float64, error) { return a.trace(z, p.Lambda, p.Mu) })
 	return df + float64(len(q.fixed)), err
 }
 
@@ -72,7 +63,7 @@ type activeSet struct {
 	omega     []float64 // of the blocks
 }
 
-func (q *local) all() *activeSet {
+func (q *Local) all() *activeSet {
 	a := &activeSet{weights: q.weights}
 	for v := range q.weights {
 		a.variables = append(a.variables, v)
@@ -81,7 +72,7 @@ func (q *local) all() *activeSet {
 }
 
 // active finds the weights in blocks that are not 0, and in none.
-func (q *local) active(norm toolkit.BlockNorm) *activeSet {
+func (q *Local) active(norm toolkit.BlockNorm) *activeSet {
 	blocks, omega := norm.Blocks(len(q.weights))
 	a, off := &activeSet{}, make([]bool, len(q.weights))
 	for v, w := range q.weights {

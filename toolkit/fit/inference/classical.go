@@ -1,4 +1,4 @@
-package fit
+package inference
 
 import (
 	"context"
@@ -6,57 +6,55 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // classical are the estimates at the minimum of the loss alone, by Newton's method from the model, and their standard
 // errors by the inverse of the Hessian there. It returns the degrees of freedom of Student's t, +Inf for a normal law.
 //
 // Source: McCullagh, Nelder, Generalized Linear Models, 2nd edition 1989, sections 2.5 and 4.4.
-func (out *Intervals) classical(ctx context.Context, q *local) (freedom float64, err error) {
-	p := q.p
-	size := p.d
-	if p.unpenalized != nil {
-		size += p.unpenalized.R
+func (out *Intervals) classical(ctx context.Context, q *Local, squares bool) (freedom float64, err error) {
+	size := q.d
+	if q.problem.Unpenalized != nil {
+		size += q.problem.Unpenalized.R
 	}
-	if p.n <= size {
-		return 0, fmt.Errorf("%d examples are too few for the intervals of %d weights without a penalty", p.n, size)
+	if q.n <= size {
+		return 0, fmt.Errorf("%d examples are too few for the intervals of %d weights without a penalty", q.n, size)
 	}
-	u := linalg.NewDense(size, p.n, nil)
-	for j := range p.d {
+	u := linalg.NewDense(size, q.n, nil)
+	for j := range q.d {
 		q.columns.AddRow(u.Row(j), 1, j)
 	}
-	for r := p.d; r < size; r++ {
-		copy(u.Row(r), p.unpenalized.Row(r-p.d))
+	for r := q.d; r < size; r++ {
+		copy(u.Row(r), q.problem.Unpenalized.Row(r-q.d))
 	}
-	n := newtonStep{p: p, u: u, w: make([]float64, size)}
+	n := newtonStep{q: q, u: u, w: make([]float64, size)}
 	copy(n.w, q.weights)
 	inverse, err := aside(ctx, n.solve)
 	if err != nil {
 		return 0, err
 	}
 	out.Theory, freedom = "maximum likelihood, normal law", math.Inf(1)
-	if p.leastSquares() {
-		out.Theory, freedom = "least squares, Student's t", float64(p.n-size)
+	if squares {
+		out.Theory, freedom = "least squares, Student's t", float64(q.n-size)
 		q.slope = n.slope
 		if out.Sigma, err = q.noise(float64(size)); err != nil {
 			return 0, err
 		}
 	}
-	for j := range p.d {
+	for j := range q.d {
 		out.Estimate = append(out.Estimate, n.w[j])
-		out.StdError = append(out.StdError, out.Sigma*math.Sqrt(inverse.At(j, j)/float64(p.n)))
+		out.StdError = append(out.StdError, out.Sigma*math.Sqrt(inverse.At(j, j)/float64(q.n)))
 	}
 	return freedom, nil
 }
 
 // newtonStep is Newton's method on the loss alone, for columns as rows of u.
 type newtonStep struct {
-	p     *Prepared
+	q     *Local
 	u     *linalg.Dense
 	w     []float64
 	slope []float64 // c_i ℓ'_i
@@ -109,16 +107,15 @@ func inverseOf(factor *mat.Cholesky) (*mat.SymDense, error) {
 
 // at evaluates the loss, its gradient and its factored Hessian; the factor is nil where the Hessian is singular.
 func (n *newtonStep) at(w []float64) (value float64, gradient []float64, factor *mat.Cholesky) {
-	loss := n.p.scalar()
-	second := loss.(toolkit.TwiceDifferentiable) //nolint:errcheck // local has checked it
-	scores, weighted := make([]float64, n.p.n), linalg.NewDense(n.u.R, n.u.C, nil)
+	loss, second := n.q.loss, n.q.second
+	scores, weighted := make([]float64, n.q.n), linalg.NewDense(n.u.R, n.u.C, nil)
 	n.u.MulTransVec(scores, w)
-	n.slope = make([]float64, n.p.n)
-	root := make([]float64, n.p.n)
+	n.slope = make([]float64, n.q.n)
+	root := make([]float64, n.q.n)
 	for i, f := range scores {
 		v, s := loss.At(i, f)
-		value += n.p.share(i) * v
-		n.slope[i], root[i] = n.p.share(i)*s, math.Sqrt(n.p.share(i)*second.Second(i, f))
+		value += loss.Weight(i) * v
+		n.slope[i], root[i] = loss.Weight(i)*s, math.Sqrt(loss.Weight(i)*second.Second(i, f))
 	}
 	gradient = make([]float64, n.u.R)
 	n.u.MulVec(gradient, n.slope)

@@ -1,11 +1,7 @@
-package fit
+package inference
 
 import (
-	"context"
-	"fmt"
 	"math"
-
-	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // Criteria judge a model by the data that it was learnt from, for the degrees of freedom it took: the least is the
@@ -32,40 +28,17 @@ type Criteria struct {
 // Extended is the EBIC of 0 ≤ γ ≤ 1.
 func (c *Criteria) Extended(gamma float64) float64 { return c.BIC + 2*gamma*c.Choices }
 
-// Criteria are those of a model that was learnt from these data.
-func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*Criteria, error) {
-	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !p.leastSquares() {
-		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
+// NewCriteria are those of a model of df degrees of freedom, with s of d features selected and the deviance D for n
+// examples. Where as many degrees of freedom as examples leave no likelihood, all are +Inf.
+func NewCriteria(df, deviance float64, n, d, s int) *Criteria {
+	if df > float64(n)-1 {
+		deviance = math.Inf(1)
 	}
-	df, err := p.Degrees(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	mean, _, err := MeanError(m, p.whole)
-	if err != nil {
-		return nil, err
-	}
-	n := float64(p.n)
-	out := &Criteria{Degrees: df, Deviance: 2 * n * mean}
-	if p.leastSquares() {
-		out.Deviance = n*math.Log(2*math.Pi*mean) + n
-	}
-	s, d := float64(len(m.Selected())), float64(p.d)
-	out.Choices = lgamma(d+1) - lgamma(s+1) - lgamma(d-s+1)
-	if df > n-1 || p.leastSquares() && mean <= 1e-15*p.meanSquare() {
-		out.Deviance = math.Inf(1)
-	}
-	out.AIC, out.BIC = out.Deviance+2*df, out.Deviance+math.Log(n)*df
+	out := &Criteria{Degrees: df, Deviance: deviance}
+	out.Choices = lgamma(float64(d)+1) - lgamma(float64(s)+1) - lgamma(float64(d)-float64(s)+1)
+	out.AIC, out.BIC = deviance+2*df, deviance+math.Log(float64(n))*df
 	out.EBIC = out.Extended(1)
-	return out, nil
-}
-
-// meanSquare is that of the targets.
-func (p *Prepared) meanSquare() (sum float64) {
-	for i, y := range p.data.Y {
-		sum += p.share(i) * y * y
-	}
-	return sum
+	return out
 }
 
 func lgamma(x float64) float64 {

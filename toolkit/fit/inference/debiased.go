@@ -1,16 +1,15 @@
-package fit
+package inference
 
 import (
 	"context"
+	"iter"
 	"math"
 	"runtime"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
+
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // debiased is the debiased (or desparsified) lasso,
@@ -27,10 +26,9 @@ import (
 // High-Dimensional Regression, JMLR 2014; van de Geer, Bühlmann, Ritov, Dezeure, On Asymptotically Optimal Confidence
 // Regions and Tests for High-Dimensional Models, Ann. Statist. 2014, sections 2 and 3. σ: Reid, Tibshirani, Friedman,
 // A Study of Error Variance Estimation in Lasso Regression, Statistica Sinica 2016.
-func (out *Intervals) debiased(ctx context.Context, q *local) (err error) {
-	p := q.p
+func (out *Intervals) debiased(ctx context.Context, q *Local, squares bool, lasso Lasso) (err error) {
 	out.Theory = "debiased lasso, normal law"
-	if p.leastSquares() {
+	if squares {
 		spent := len(q.fixed)
 		for _, w := range q.weights {
 			if w != 0 {
@@ -41,17 +39,17 @@ func (out *Intervals) debiased(ctx context.Context, q *local) (err error) {
 			return err
 		}
 	}
-	residual := make([]float64, p.n)
+	residual := make([]float64, q.n)
 	for i, s := range q.slope {
 		if q.root[i] > 0 {
 			residual[i] = -s / q.root[i]
 		}
 	}
-	n := newNodes(q.table())
-	out.Estimate, out.StdError = make([]float64, p.d), make([]float64, p.d)
+	n := newNodes(q.table(), lasso)
+	out.Estimate, out.StdError = make([]float64, q.d), make([]float64, q.d)
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for j := range p.d {
+	for j := range q.d {
 		group.Go(func() error {
 			if n.norm[j] == 0 { // nothing is known of a constant
 				out.StdError[j] = math.Inf(1)
@@ -63,22 +61,27 @@ func (out *Intervals) debiased(ctx context.Context, q *local) (err error) {
 			}
 			along := floats.Dot(z, n.columns.Row(j)) * n.norm[j]
 			out.Estimate[j] = q.weights[j] + floats.Dot(z, residual)/along
-			out.StdError[j] = out.Sigma * floats.Norm(z, 2) / math.Abs(along) / math.Sqrt(float64(p.n))
+			out.StdError[j] = out.Sigma * floats.Norm(z, 2) / math.Abs(along) / math.Sqrt(float64(q.n))
 			return nil
 		})
 	}
 	return group.Wait()
 }
 
+// Lasso are the weights of a lasso of y on x, ½‖y − Xw‖²/n + λ‖w‖₁, for falling λ, each from the ones before: shares of
+// λ_max, and none where that is 0.
+type Lasso func(ctx context.Context, x linalg.Map, y, shares []float64) iter.Seq2[[]float64, error]
+
 // nodes are the regressions of each feature on all others.
 type nodes struct {
+	lasso   Lasso
 	columns *linalg.Dense // features as rows, each of norm √n
 	rows    *linalg.Dense // the same, examples as rows
 	norm    []float64     // what features were divided by
 }
 
-func newNodes(columns *linalg.Dense) *nodes {
-	n := &nodes{columns: columns, rows: linalg.NewDense(columns.C, columns.R, nil), norm: make([]float64, columns.R)}
+func newNodes(columns *linalg.Dense, lasso Lasso) *nodes {
+	n := &nodes{lasso: lasso, columns: columns, rows: linalg.NewDense(columns.C, columns.R, nil), norm: make([]float64, columns.R)}
 	for j := range columns.R {
 		n.norm[j] = floats.Norm(columns.Row(j), 2) / math.Sqrt(float64(columns.C))
 		if n.norm[j] > 0 {
@@ -113,33 +116,26 @@ func (n *nodes) residual(ctx context.Context, j int) ([]float64, error) {
 			others = append(others, k)
 		}
 	}
-	lasso, err := Linear{Penalty: prox.L1{Lambda: 1}, Tol: 1e-4, NoPolish: true}.Prepare(
-		Data{X: linalg.SelectColumns(n.rows, others), Y: own})
-	if err != nil {
-		return nil, err
-	}
-	top, err := lasso.LambdaMax()
-	if err != nil || top == 0 {
-		return own, err
+	shares := make([]float64, nodeSteps)
+	for k := range shares {
+		shares[k] = math.Pow(nodeStep, float64(k))
 	}
 	var path nodePath
 	aim := math.Sqrt(2 * math.Log(float64(d)))
-	var start []float64
-	for k := range nodeSteps {
-		m, err := lasso.fit(ctx, top*math.Pow(nodeStep, float64(k)), start)
+	x := linalg.SelectColumns(n.rows, others)
+	for w, err := range n.lasso(ctx, x, own, shares) {
 		if err != nil {
 			return nil, err
 		}
-		if m.Status == solver.Canceled {
-			return nil, context.Canceled
-		}
-		start = lasso.from(m)
 		z := make([]float64, len(own))
-		lasso.x.MulVec(z, m.Weights)
+		x.MulVec(z, w)
 		floats.SubTo(z, own, z)
 		if !path.add(z, n.columns, j, aim) {
 			break
 		}
+	}
+	if path.z == nil { // it is apart from all others
+		return own, nil
 	}
 	return path.choose(aim), nil
 }

@@ -1,46 +1,42 @@
-package fit
+package inference
 
 import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"gonum.org/v1/gonum/floats"
 )
+
+// Task are the examples of one task: its features as rows, and its targets.
+type Task struct {
+	X linalg.Rows
+	Y []float64
+}
 
 // Debias is ridge regression on selected features alone, which takes back the shrinkage of a sparse model: for each
 // task t the minimizer of
 //
 //	(1/n_t) Σ_i ½(⟨w, x_ti⟩ − y_ti)² + (ρ/2)‖w‖²,      w_j = 0 for all j that are not in support,
 //
-// for each ρ of ridges, as d×T matrices given row by row, the T tasks in ascending order. Weights of examples are not
-// looked at. Where ρ = 0 leaves a choice it is the solution of least norm.
+// for each ρ of ridges, as d×T matrices given row by row. Where ρ = 0 leaves a choice it is the solution of least norm.
 //
 // Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
 // 2009, section 5.1.
-func Debias(data Data, support []int, ridges []float64) ([][]float64, error) {
-	if err := data.check(); err != nil {
-		return nil, err
+func Debias(tasks []Task, support []int, ridges []float64) ([][]float64, error) {
+	for _, r := range ridges {
+		if !(r >= 0) || math.IsInf(r, 1) {
+			return nil, fmt.Errorf("ρ = %g: it must be finite and not negative", r)
+		}
 	}
-	if err := checkRidges(ridges); err != nil {
-		return nil, err
-	}
-	tasks, err := data.columns(nil)
-	if err != nil {
-		return nil, err
-	}
-	return debias(tasks, support, ridges)
-}
-
-func debias(tasks []taskColumns, support []int, ridges []float64) ([][]float64, error) {
-	d, _ := tasks[0].x.Dims()
+	d, _ := tasks[0].X.Dims()
 	out := make([][]float64, len(ridges))
 	for k := range out {
 		out[k] = make([]float64, d*len(tasks))
 	}
 	for t, of := range tasks {
-		w, err := ridgePath(of.x, support, of.y, ridges)
+		w, err := ridgePath(of.X, support, of.Y, ridges)
 		if err != nil {
 			return nil, fmt.Errorf("task %d: %w", t, err)
 		}
@@ -51,15 +47,6 @@ func debias(tasks []taskColumns, support []int, ridges []float64) ([][]float64, 
 		}
 	}
 	return out, nil
-}
-
-func checkRidges(ridges []float64) error {
-	for _, r := range ridges {
-		if !(r >= 0) || math.IsInf(r, 1) {
-			return fmt.Errorf("ρ = %g: it must be finite and not negative", r)
-		}
-	}
-	return nil
 }
 
 // ridgePath is ridge regression on some columns for all of several ρ, by the eigenvalues of the smaller of both Gram

@@ -1,13 +1,13 @@
-package fit
+package inference
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // fixedRank is the neighbourhood of W = U Σ Vᵀ among the matrices of its rank r,
@@ -84,8 +84,8 @@ func (f *fixedRank) curvature(h *mat.SymDense, gradient mat.Matrix, lambda, mu f
 
 // gram are the inner products of the directions' predictions: Σ_c V_cb V_cb' (Uᵀ Z_cᵀZ_c U)_aa', with Z_c the design of
 // output c.
-func (f *fixedRank) gram(q *local) *mat.SymDense {
-	d, k := q.p.d, q.p.k
+func (f *fixedRank) gram(q *Local) *mat.SymDense {
+	d, k := q.d, q.k
 	out := mat.NewSymDense(len(f.pairs), nil)
 	variables, products := make([]int, d), make([]float64, d*d)
 	for c := range k {
@@ -107,10 +107,10 @@ func (f *fixedRank) gram(q *local) *mat.SymDense {
 }
 
 // gradient is that of the loss at the weights, d×k.
-func (q *local) gradient() *mat.Dense {
-	d, k := q.p.d, q.p.k
+func (q *Local) gradient() *mat.Dense {
+	d, k := q.d, q.k
 	out := mat.NewDense(d, k, nil)
-	row := make([]float64, q.p.n)
+	row := make([]float64, q.n)
 	for j := range d {
 		clear(row)
 		q.columns.AddRow(row, 1, j)
@@ -129,8 +129,8 @@ const mostDirections = 10000
 // the directions that keep the rank, and the curvature ∇² of all but the predictions there; see Degrees. Where X = I
 // that is the sum over singular values of Candès, Sing-Long and Trzasko, Unbiased Risk Estimates for Singular Value
 // Thresholding and Spectral Estimators, IEEE Trans. Signal Processing 2013.
-func (q *local) traceDegrees(ctx context.Context, lambda, mu float64) (float64, error) {
-	f, err := aroundRank(q.weights, q.p.d, q.p.k)
+func (q *Local) traceDegrees(ctx context.Context, lambda, mu float64) (float64, error) {
+	f, err := aroundRank(q.weights, q.d, q.k)
 	if err != nil || len(f.values) == 0 {
 		return 0, err
 	}
