@@ -76,7 +76,7 @@ clean:            ## remove what setup and runs made
 	@cd tools/gopls && GOBIN="$(CURDIR)/.bin/language-server" go install -ldflags=-w tool
 	@mkdir -p .bin/completion && cp tools/gopls/gopls.sh $@ && rm -f .bin/gopls
 
-.bin/lint/.done: tools/lint/go.mod tools/lint/go.sum
+.bin/lint/.done: tools/lint/go.mod tools/lint/go.sum $(wildcard tools/lint/concepts/*)
 	@echo "installing the linters into .bin/lint"
 	@cd tools/lint && GOBIN="$(CURDIR)/.bin/lint" go install -ldflags=-w tool
 	@touch $@

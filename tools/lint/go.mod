@@ -10,6 +10,7 @@ tool (
 	github.com/kisielk/errcheck
 	github.com/mdempsky/unconvert
 	github.com/mgechev/revive
+	github.com/proxlab/proxlab/tools/lint/concepts
 	github.com/sashamelentyev/usestdlibvars
 	github.com/walle/lll/cmd/lll
 	golang.org/x/tools/cmd/deadcode
@@ -17,6 +18,8 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/unparam
 )
+
+require golang.org/x/tools v0.51.0
 
 require (
 	codeberg.org/chavacava/garif v0.2.0 // indirect
@@ -57,7 +60,6 @@ require (
 	golang.org/x/sys v0.48.0 // indirect
 	golang.org/x/telemetry v0.0.0-20260924152758-ed294f943157 // indirect
 	golang.org/x/text v0.34.0 // indirect
-	golang.org/x/tools v0.51.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
 	mvdan.cc/unparam v0.0.0-20251027182757-5beb8c8f8f15 // indirect
 )
