@@ -1,7 +1,7 @@
 # The two commands of the README are `make notebooks` and `make test`. Everything is installed inside this folder:
 # .venv (Jupyter), .bin (the kernel, the command and the linters), .jupyter (the kernel's registration), node_modules (the chart library).
 
-.PHONY: help setup notebooks site lab test bench lint manifest records results release clean
+.PHONY: help setup notebooks site lab test test-long bench lint manifest records results release clean
 .DELETE_ON_ERROR:
 SHELL := bash
 
@@ -29,6 +29,11 @@ test: setup       ## all tests, those of goroutines with the race detector too; 
 	go vet ./...
 	go build ./...
 	@tools/test.sh
+
+test-long: setup manifest ## all tests in their long form: every notebook in every browser, the toolkit without assembly
+	go vet ./...
+	go build ./...
+	@tools/test.sh long
 
 bench:            ## the benchmarks, ten runs each, for benchstat
 	go test -run '^$$' -bench . -benchmem -count 10 ./toolkit/... ./datasets/... ./reproduce/...

@@ -1,13 +1,21 @@
 #!/usr/bin/env bash
 # All tests, once each: without the race detector, which makes arithmetic ten to forty times slower. Then those again in
-# which goroutines share something, by tools/race.txt, with it; the toolkit without assembly; and its loops as on lesser
-# processors. The notebooks take longest, and wait for browsers and kernels: they run beside all of these.
+# which goroutines share something, by tools/race.txt, with it; and the loops of the toolkit without assembly, and as on
+# lesser processors. The notebooks take longest, and wait for browsers and kernels: they run beside all of these.
+# "tools/test.sh long" leaves nothing out: without it go test has -short, by which tests choose fewer of a kind, and of
+# tools/race.txt and the build without assembly there is a part.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
 # The limit is for what hangs: a machine five times slower, and busy, is not to meet it. `make test` has vetted all of it
 # before; go test would do so again, and all that it is made of for the race detector.
-limits="-vet=off -timeout 90m"
+limits="-vet=off -timeout 90m -short"
+loops="./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss" # where assembly is, and its nearest users
+plain=$loops
+if [ "${1:-}" = long ]; then
+  limits="-vet=off -timeout 90m"
+  plain="-skip TestNoFalseCertificate ./toolkit/..." # which takes half the time
+fi
 failed=0
 
 go test $limits ./tools/notebooks &
@@ -22,9 +30,9 @@ go test $limits $(go list ./... | grep -v '/tools/notebooks$') || failed=1
 levels=plain
 grep -qs avx512f /proc/cpuinfo && levels="avx2 plain"
 for level in $levels; do
-  PROXLAB_KERNEL=$level go test $limits -count=1 ./toolkit/linalg/... ./toolkit/kernel ./toolkit/loss || failed=1
+  PROXLAB_KERNEL=$level go test $limits -count=1 $loops || failed=1
 done
-go test $limits -tags purego -skip TestNoFalseCertificate ./toolkit/... || failed=1 # which takes half the time
+go test $limits -tags purego $plain || failed=1
 
 # Compiled before, since go commands that begin together would each compile. One more at a time than there are
 # processors: some wait.

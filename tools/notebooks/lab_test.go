@@ -9,8 +9,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/proxlab/proxlab/internal/processes"
 )
@@ -122,9 +125,52 @@ func (l *lab) script(action string, names ...string) []string {
 // work does an action in the browser on notebooks.
 func (l *lab) work(t *testing.T, action string, names ...string) []seen {
 	t.Helper()
-	out := printed(l.ctx, t, "node", l.script(action, names...)...)
-	var list []seen
-	for line := range bytes.Lines(out) {
+	list := reported(t, action, printed(l.ctx, t, "node", l.script(action, names...)...))
+	if len(list) != len(names) {
+		t.Fatalf("%d of %d notebooks were reported", len(list), len(names))
+	}
+	return list
+}
+
+// share does it in browsers of their own, as many at a time as there are processors.
+func (l *lab) share(t *testing.T, action string, names ...string) (list []seen) {
+	t.Helper()
+	left := make(chan string, len(names))
+	for _, name := range names {
+		left <- name
+	}
+	close(left)
+	var working errgroup.Group
+	texts := make(chan []byte, len(names))
+	for range runtime.NumCPU() {
+		working.Go(func() error {
+			for name := range left {
+				out, err := said(l.ctx, "node", l.script(action, name)...)
+				if err != nil {
+					return err
+				}
+				texts <- out
+			}
+			return nil
+		})
+	}
+	if err := working.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	close(texts)
+	for text := range texts {
+		list = append(list, reported(t, action, text)...)
+	}
+	if len(list) != len(names) {
+		t.Fatalf("%d of %d notebooks were reported", len(list), len(names))
+	}
+	return list
+}
+
+// reported reads what lab_test.mjs printed.
+func reported(t *testing.T, action string, text []byte) (list []seen) {
+	t.Helper()
+	for line := range bytes.Lines(text) {
 		var s seen
 		if err := json.Unmarshal(line, &s); err != nil {
 			t.Fatalf("%q: %v", line, err)
@@ -133,9 +179,6 @@ func (l *lab) work(t *testing.T, action string, names ...string) []seen {
 			t.Errorf("%s, %s: script errors %q, addresses asked for %q", s.Notebook, action, s.Errors, s.Asked)
 		}
 		list = append(list, s)
-	}
-	if len(list) != len(names) {
-		t.Fatalf("%d of %d notebooks were reported", len(list), len(names))
 	}
 	return list
 }

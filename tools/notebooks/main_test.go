@@ -102,13 +102,22 @@ func proxlab(t *testing.T) string {
 // printed runs a command and returns what it printed; its failure ends the test.
 func printed(ctx context.Context, t *testing.T, name string, args ...string) []byte {
 	t.Helper()
+	out, err := said(ctx, name, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// said runs a command and returns what it printed.
+func said(ctx context.Context, name string, args ...string) ([]byte, error) {
 	var out, log bytes.Buffer
 	c := processes.Command(ctx, name, args...)
 	c.Stdout, c.Stderr = &out, &log
 	if err := processes.Run(c); err != nil {
-		t.Fatalf("%s: %v, %v\n%s", filepath.Base(name), err, context.Cause(ctx), log.String())
+		return nil, fmt.Errorf("%s: %w, %w\n%s", filepath.Base(name), err, context.Cause(ctx), log.String())
 	}
-	return out.Bytes()
+	return out.Bytes(), nil
 }
 
 // staying describes the processes of a run of the tests that are there still after a time in which the last may end.
