@@ -102,7 +102,7 @@ var lassoCourse = explore.Course[lassoKey, *gradient.FISTAState, lassoStep]{
 			}
 			p := solver.NewProblem(path.a, loss.Squared{Y: path.y}, prox.L1{Lambda: key.share * path.most})
 			method := gradient.FISTA{CheckEvery: 1, NoMomentum: key.noMomentum}
-			for st, err := range method.Iterations(ctx, p, p.Regularizer(), make([]float64, p.Dim())) {
+			for st, err := range method.Iterations(ctx, p) {
 				if !yield(st, err) || err != nil || st.Gap <= 1e-9*st.Objective {
 					return
 				}

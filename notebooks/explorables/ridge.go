@@ -73,7 +73,7 @@ func solveRidge(ctx context.Context, d *ridgeProblem, alpha, lambda float64) (c 
 	p := solver.NewProblem(d.train.X, loss.Squared{Y: d.train.Y}, prox.Ridge{Mu: mu, Inner: reg})
 	method := gradient.IterativeProjection{Step: gradient.OptimalStep(d.a, 0, mu), CheckEvery: ridgeMost + 1}
 	c.w = make([]float64, p.Dim())
-	for st, err := range method.Iterations(ctx, gradient.WithRidge{F: p, Mu: mu}, reg, make([]float64, p.Dim())) {
+	for st, err := range method.Iterations(ctx, gradient.WithRidge{P: p}) {
 		if err != nil {
 			return c, err
 		}

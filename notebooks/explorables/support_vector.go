@@ -56,15 +56,16 @@ func points() (x *linalg.Dense, y []float64) {
 func stepRule(
 	ctx context.Context, rule string, game online.Game, o online.LinearOracle, w *params.Model,
 ) solver.Seq[*online.GameState] {
+	game.Params = w
 	switch rule {
 	case adaptive:
-		return online.AdaptiveSubgradient{Game: game}.Iterations(ctx, o, w)
+		return online.AdaptiveSubgradient{Game: game}.Iterations(ctx, o)
 	case proximal:
-		return online.ProximalSubgradient{Game: game}.Iterations(ctx, o, w)
+		return online.ProximalSubgradient{Game: game}.Iterations(ctx, o)
 	case optimistic:
-		return online.OptimisticProximal{Game: game}.Iterations(ctx, o, w)
+		return online.OptimisticProximal{Game: game}.Iterations(ctx, o)
 	}
-	return online.Subgradient{Game: game}.Iterations(ctx, o, w)
+	return online.Subgradient{Game: game}.Iterations(ctx, o)
 }
 
 // pointsProblem is the problem of the points.

@@ -30,11 +30,11 @@ func (f *fold) comparator(ctx context.Context, c composite, radius float64, pass
 	if c.sigma > 0 {
 		rate = online.InvLinear{Sigma: c.sigma}
 	}
-	model, algorithm, term, err := f.problem(ctx, c, radius, rate)
+	model, algorithm, err := f.problem(ctx, c, radius, rate)
 	if err != nil {
 		return RegretRun{}, err
 	}
-	slopes, _, _, err := f.problem(ctx, c, radius, rate)
+	slopes, _, err := f.problem(ctx, c, radius, rate)
 	if err != nil {
 		return RegretRun{}, err
 	}
@@ -43,7 +43,7 @@ func (f *fold) comparator(ctx context.Context, c composite, radius float64, pass
 	plane := &dualBound{Oracle: hinge, slopes: slopes}
 	whole := online.OnNorms(c.whole())
 	best := RegretRun{Minimum: math.Inf(1), Dual: math.Inf(-1)}
-	for st, err := range algorithm.Iterations(ctx, plane, model, term) {
+	for st, err := range algorithm.Iterations(ctx, plane) {
 		if err != nil {
 			return best, err
 		}

@@ -57,8 +57,8 @@ func Racers(ctx context.Context, data *datasets.OCR, fold int, c float64, crf bo
 		}
 		return objective, objective - lower
 	}
-	plainly := online.Proximal{}.Iterations(ctx, oracle, models[2], term)
-	averaged := online.Proximal{Average: true}.Iterations(ctx, oracle, models[3], term)
+	plainly := online.Proximal{Params: models[2], Terms: []online.Term{term}}.Iterations(ctx, oracle)
+	averaged := online.Proximal{Average: true, Params: models[3], Terms: []online.Term{term}}.Iterations(ctx, oracle)
 	others := []Racer{
 		{"Algorithm 1", reporters(solver.Evaluate(plainly, 1, func(*online.State) (objective, gap float64) {
 			return judged(models[2], false)
@@ -67,14 +67,15 @@ func Racers(ctx context.Context, data *datasets.OCR, fold int, c float64, crf bo
 			func(*online.State) (objective, gap float64) { return judged(models[3], true) }))},
 	}
 	if crf {
-		return append([]Racer{bounded("L-BFGS", risk.LBFGS{Mu: lambda}.Iterations(ctx, oracle, models[0]))}, others...), nil
+		smooth := risk.LBFGS{Mu: lambda, Params: models[0]}.Iterations(ctx, oracle)
+		return append([]Racer{bounded("L-BFGS", smooth)}, others...), nil
 	}
-	pegasos := online.Subgradient{Game: online.Game{Lambda: lambda}}.Iterations(ctx, oracle, models[4])
-	wolfe := risk.BlockFrankWolfe{Mu: lambda}
-	pairwise := risk.BlockFrankWolfe{Mu: lambda, Pairwise: true}
+	pegasos := online.Subgradient{Game: online.Game{Lambda: lambda, Params: models[4]}}.Iterations(ctx, oracle)
+	wolfe := risk.BlockFrankWolfe{Mu: lambda, Params: models[0]}
+	pairwise := risk.BlockFrankWolfe{Mu: lambda, Pairwise: true, Params: models[1]}
 	return append(append([]Racer{
-		bounded("Frank-Wolfe, blocks", wolfe.Iterations(ctx, oracle, models[0])),
-		bounded("Frank-Wolfe, pairwise", pairwise.Iterations(ctx, oracle, models[1])),
+		bounded("Frank-Wolfe, blocks", wolfe.Iterations(ctx, oracle)),
+		bounded("Frank-Wolfe, pairwise", pairwise.Iterations(ctx, oracle)),
 	}, others...), Racer{"Pegasos", reporters(solver.Evaluate(pegasos, 1,
 		func(*online.GameState) (objective, gap float64) { return judged(models[4], false) }))}), nil
 }

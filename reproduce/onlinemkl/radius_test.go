@@ -22,16 +22,16 @@ func TestVacuousRadius(t *testing.T) {
 	for _, c := range []float64{1, 100} {
 		var objectives []float64
 		for _, radius := range []float64{0, math.Sqrt(2 * float64(len(f.train.sequences.Y)) / m * c * m)} {
-			model, algorithm, term, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius,
+			model, algorithm, err := f.problem(t.Context(), composite{lambda: 1 / (c * m)}, radius,
 				online.InvSqrt{Eta0: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
 			oracle := &structured.Hinge{Data: &f.train.sequences}
-			if _, err := solver.Run(algorithm.Iterations(t.Context(), oracle, model, term), solver.MaxIter(epochs)); err != nil {
+			if _, err := solver.Run(algorithm.Iterations(t.Context(), oracle), solver.MaxIter(epochs)); err != nil {
 				t.Fatal(err)
 			}
-			objective, err := online.RegularizedRisk(oracle, model, term)
+			objective, err := online.RegularizedRisk(oracle, model, algorithm.Terms...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -193,20 +193,22 @@ func (f *fold) lipschitz(sources []source) float64 {
 // problem makes the zero model of the row and Algorithm 1 for it.
 func (f *fold) problem(
 	ctx context.Context, c composite, radius float64, rate online.Rate,
-) (*params.Model, online.Proximal, online.Term, error) {
+) (*params.Model, online.Proximal, error) {
 	model, err := f.grouped(ctx, specOf(regretRow))
-	return model, online.Proximal{Rate: rate, Radius: radius, Absorb: c.sigma},
-		online.OnNorms(prox.SquaredL1{Lambda: c.lambda}), err
+	return model, online.Proximal{
+		Params: model, Terms: []online.Term{online.OnNorms(prox.SquaredL1{Lambda: c.lambda})},
+		Rate: rate, Radius: radius, Absorb: c.sigma,
+	}, err
 }
 
 // measure runs the rule over the words in file order and fills in its regret and bounds after every pass.
 func (f *fold) measure(ctx context.Context, run *RegretRun, c composite, rate online.Rate) error {
-	model, algorithm, term, err := f.problem(ctx, c, run.Radius, rate)
+	_, algorithm, err := f.problem(ctx, c, run.Radius, rate)
 	if err != nil {
 		return err
 	}
 	watch := &regretMeter{Oracle: &structured.Hinge{Data: &f.train.sequences}, psi: c.whole(), sigma: c.sigma, rate: rate}
-	for st, err := range algorithm.Iterations(ctx, watch, model, term) {
+	for st, err := range algorithm.Iterations(ctx, watch) {
 		if err != nil {
 			return err
 		}

@@ -47,8 +47,11 @@ func (c *corpus) learn(ctx context.Context, t training) (*learned, error) {
 	out := &learned{model: params.NewHashed(structured.Arc, c.train.arcs(t.templates), t.bits)}
 	oracle := &structured.TreeHinge{Data: c.train.trees}
 	lambda := 1 / (t.C * float64(max(1, oracle.Len())))
-	steps := online.Proximal{Rate: online.InvSqrt{Eta0: t.Eta0}, Shuffle: true, Seed: t.seed}
-	for s, err := range steps.Iterations(ctx, oracle, out.model, online.OnNorms(t.method.psi(lambda))) {
+	steps := online.Proximal{
+		Params: out.model, Terms: []online.Term{online.OnNorms(t.method.psi(lambda))},
+		Rate: online.InvSqrt{Eta0: t.Eta0}, Shuffle: true, Seed: t.seed,
+	}
+	for s, err := range steps.Iterations(ctx, oracle) {
 		if err != nil {
 			return nil, err
 		}

@@ -101,9 +101,9 @@ func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (c
 	block := params.NewExplicit(0, d.Train.X, 1)
 	model := params.NewModel([]params.Block{block})
 	slopes, p := online.NewDualAverage(oracle(d.Train)), problem(d.Train, certified.lambda)
-	game := online.Game{Lambda: certified.lambda, Average: true, Shuffle: true, Seed: seed}
+	game := online.Game{Params: model, Lambda: certified.lambda, Average: true, Shuffle: true, Seed: seed}
 	bound, power := math.Inf(-1), 1
-	for st, err := range (online.Subgradient{Game: game}).Iterations(ctx, slopes, model) {
+	for st, err := range (online.Subgradient{Game: game}).Iterations(ctx, slopes) {
 		if err != nil {
 			return res, err
 		}

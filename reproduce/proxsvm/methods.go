@@ -40,17 +40,18 @@ var methodTitles = map[string]string{
 func play(
 	ctx context.Context, method string, g online.Game, bound float64, o toolkit.Oracle, p toolkit.Params,
 ) solver.Seq[*online.GameState] {
+	g.Params = p
 	switch method {
 	case pegasos:
-		return online.Subgradient{Game: g}.Iterations(ctx, o, p)
+		return online.Subgradient{Game: g}.Iterations(ctx, o)
 	case adaptive:
-		return online.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o, p)
+		return online.AdaptiveSubgradient{Game: g, G: bound}.Iterations(ctx, o)
 	case proximal:
-		return online.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o, p)
+		return online.OptimisticProximal{Game: g, G: bound, Restart: true}.Iterations(ctx, o)
 	case anew:
-		return online.OptimisticProximal{Game: g, G: bound, Restart: true, Anew: true}.Iterations(ctx, o, p)
+		return online.OptimisticProximal{Game: g, G: bound, Restart: true, Anew: true}.Iterations(ctx, o)
 	case through:
-		return online.OptimisticProximal{Game: g, G: bound}.Iterations(ctx, o, p)
+		return online.OptimisticProximal{Game: g, G: bound}.Iterations(ctx, o)
 	}
-	return online.OptimisticProximal{Game: g}.Iterations(ctx, o, p)
+	return online.OptimisticProximal{Game: g}.Iterations(ctx, o)
 }

@@ -133,16 +133,19 @@ func regret(ctx context.Context, d *datasets.Binary, lambda float64, seed uint64
 		return context.Cause(ctx)
 	}
 	if err := play(&res.Pegasos, func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
-		return online.Subgradient{Game: game}.Iterations(ctx, o, m)
+		game.Params = m
+		return online.Subgradient{Game: game}.Iterations(ctx, o)
 	}); err != nil {
 		return res, err
 	}
 	if err := play(&res.Proximal, func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
-		return online.ProximalSubgradient{Game: game, G: res.G}.Iterations(ctx, o, m)
+		game.Params = m
+		return online.ProximalSubgradient{Game: game, G: res.G}.Iterations(ctx, o)
 	}); err != nil {
 		return res, err
 	}
 	return res, play(&res.Single, func(o online.LinearOracle, m *params.Model) solver.Seq[*online.GameState] {
-		return online.ProximalSubgradient{Game: game, G: res.G, Single: res.BestTau}.Iterations(ctx, o, m)
+		game.Params = m
+		return online.ProximalSubgradient{Game: game, G: res.G, Single: res.BestTau}.Iterations(ctx, o)
 	})
 }

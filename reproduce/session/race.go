@@ -14,7 +14,7 @@ import (
 //
 //	race := session.NewRace("lasso", "Two solvers", "made-up data")
 //	defer race.Done()
-//	seq := gradient.FISTA{}.Iterations(session.Context(), p, p.Regularizer(), x0)
+//	seq := gradient.FISTA{}.Iterations(session.Context(), p)
 //	for st, err := range session.Follow(race, "FISTA", seq) {
 //		if err != nil || st.Gap < 1e-8*st.Objective { break }
 //	}

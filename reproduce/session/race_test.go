@@ -24,7 +24,7 @@ func TestRace(t *testing.T) {
 	}{{"with momentum", true}, {"without", false}} {
 		states := 0
 		method := gradient.FISTA{CheckEvery: 2, NoMomentum: !c.fast}
-		seq := method.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))
+		seq := method.Iterations(t.Context(), p)
 		for st, err := range session.Follow(race, c.name, seq) {
 			if states++; err != nil || st.Iter == 9 {
 				break

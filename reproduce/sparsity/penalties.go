@@ -133,8 +133,8 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 		p := solver.NewProblem(train.X, squared, x.penalty(share*most))
 		// The gap is not asked for all the time, as the polar of overlapping groups is expensive; each prox is computed
 		// from the start, to rounding.
-		plain, exact := struct{ toolkit.Smooth }{p}, struct{ toolkit.Proxable }{p.Penalty}
-		res, err := solver.Run(gradient.FISTA{Lipschitz: curved}.Iterations(ctx, plain, exact, warm),
+		of := gradient.Composite{F: struct{ toolkit.Smooth }{p}, G: struct{ toolkit.Proxable }{p.Penalty}, D: d}
+		res, err := solver.Run(gradient.FISTA{Start: warm, Lipschitz: curved}.Iterations(ctx, of),
 			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
 		if err == nil && res.Status == solver.Canceled {
 			err = context.Cause(ctx)

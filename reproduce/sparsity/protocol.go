@@ -18,7 +18,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -100,7 +99,6 @@ var (
 // smooth is the loss of several tasks with the weights task after task: what IterativeProjection works on.
 type smooth struct {
 	problem *solver.Problem
-	reg     toolkit.Proxable
 	a, b    float64 // the extreme eigenvalues of the loss's Hessian
 	mu      float64
 }
@@ -166,7 +164,7 @@ func newSmooth(tasks []fit.Data, group int, lambda, mu, a, b float64) *smooth {
 		}
 	}
 	reg := prox.L21{Lambda: lambda, Groups: groupsOf(x[0].C, len(tasks), group)}
-	return &smooth{solver.NewProblem(x, l, prox.Ridge{Mu: mu, Inner: reg}), reg, a, b, mu}
+	return &smooth{solver.NewProblem(x, l, prox.Ridge{Mu: mu, Inner: reg}), a, b, mu}
 }
 
 // groupsOf returns the features of all tasks, or groups of one task's.

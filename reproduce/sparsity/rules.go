@@ -90,13 +90,12 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 		}
 		return change <= tight || iter >= limit
 	}
-	x0 := make([]float64, s.problem.Dim())
-	f := gradient.WithRidge{F: s.problem, Mu: s.mu}
+	f := gradient.WithRidge{P: s.problem}
 	if rule == momentum {
-		return out, s.accelerated(ctx, f, x0, stop)
+		return out, s.accelerated(ctx, f, stop)
 	}
 	method := gradient.IterativeProjection{Step: s.rule(rule), CheckEvery: limit + 1}
-	for st, err := range method.Iterations(ctx, f, s.reg, x0) {
+	for st, err := range method.Iterations(ctx, f) {
 		if err != nil {
 			return out, err
 		}
@@ -109,10 +108,10 @@ func (s *smooth) count(ctx context.Context, rule string, best float64) (Count, e
 
 // accelerated runs FISTA, whose points are compared here.
 func (s *smooth) accelerated(
-	ctx context.Context, f gradient.WithRidge, x0 []float64, stop func(int, float64, float64) bool,
+	ctx context.Context, f gradient.WithRidge, stop func(int, float64, float64) bool,
 ) error {
-	before, x := x0, []float64(nil)
-	for st, err := range (gradient.FISTA{Lipschitz: s.a + s.mu, CheckEvery: limit + 1}).Iterations(ctx, f, s.reg, x0) {
+	before, x := make([]float64, f.Dim()), []float64(nil)
+	for st, err := range (gradient.FISTA{Lipschitz: s.a + s.mu, CheckEvery: limit + 1}).Iterations(ctx, f) {
 		if err != nil {
 			return err
 		}

@@ -76,7 +76,7 @@ func (x contracting) run(ctx context.Context) (Contraction, error) {
 	s := newSmooth(data.train, 0, 0.05*a, x.Alpha/2*a, a, b)
 	points := [][]float64{make([]float64, s.problem.Dim())}
 	rule := gradient.IterativeProjection{Step: s.rule(fixed), CheckEvery: limit}
-	for st, err := range rule.Iterations(ctx, gradient.WithRidge{F: s.problem, Mu: s.mu}, s.reg, points[0]) {
+	for st, err := range rule.Iterations(ctx, gradient.WithRidge{P: s.problem}) {
 		if err != nil {
 			return Contraction{}, err
 		}

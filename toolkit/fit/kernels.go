@@ -95,7 +95,7 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 		limit = 10000
 	}
 	res, err := solver.Run(
-		steps.Iterations(ctx, gradient.WithRidge{F: p, Mu: c.Mu}, reg, make([]float64, x.C)),
+		steps.Iterations(ctx, gradient.WithRidge{P: p}),
 		solver.Any(solver.RelGap(tol), solver.MaxIter(limit)),
 	)
 	if err != nil {

@@ -39,7 +39,7 @@ func (p *Prepared) multipliers(start []float64) multipliers.Method {
 	default:
 		c.MaxInner = 3000
 		c.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
-			return states(gradient.FISTA{}.Iterations(ctx, sub, sub.Regularizer(), start[:sub.Dim()]))
+			return states(gradient.FISTA{Start: start[:sub.Dim()]}.Iterations(ctx, sub))
 		}
 	}
 	return c

@@ -162,7 +162,7 @@ var methods = []method{
 		run: func(ctx context.Context, _ *Prepared, problem *solver.Problem, start []float64) solver.Seq[state] {
 			x0 := make([]float64, problem.Dim())
 			copy(x0, start)
-			return states(gradient.FISTA{CheckEvery: fistaCheck}.Iterations(ctx, problem, problem.Regularizer(), x0))
+			return states(gradient.FISTA{CheckEvery: fistaCheck, Start: x0}.Iterations(ctx, problem))
 		}, limit: 200000, patience: 3000,
 	},
 	bundleMethod,

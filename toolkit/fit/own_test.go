@@ -181,14 +181,13 @@ func TestOwnWithTheSolvers(t *testing.T) {
 	penalty := testproblems.OrderedL1{Lambda: 0.05, Slope: 2}
 	l := testproblems.Huber{Y: data.Y, Delta: 0.5}
 	p := solver.NewProblem(data.X, l, penalty)
-	x0 := make([]float64, p.Dim())
 	stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(20000))
-	long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), x0), stop)
+	long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p), stop)
 	if err != nil || long.Status != solver.Converged {
 		t.Fatalf("FISTA: %s, gap %g, error %v", long.Status, long.Gap, err)
 	}
 	steps := gradient.IterativeProjection{Step: gradient.SafeStep(p.Lipschitz(), 0)}
-	short, err := solver.Run(steps.Iterations(t.Context(), p, p.Regularizer(), x0), stop)
+	short, err := solver.Run(steps.Iterations(t.Context(), p), stop)
 	if err != nil || math.Abs(short.Objective-long.Objective) > 1e-8 {
 		t.Errorf("iterative projection: %g, FISTA %g, error %v", short.Objective, long.Objective, err)
 	}
@@ -196,13 +195,9 @@ func TestOwnWithTheSolvers(t *testing.T) {
 	weights := params.NewExplicit(0, x, 1)
 	seq := online.Proximal{
 		Rate:    online.InvSqrt{Eta0: 0.05},
-		Shuffle: true,
+		Shuffle: true, Params: params.NewModel([]params.Block{weights}), Terms: []online.Term{online.OnVector(penalty)},
 	}.Iterations(
-		t.Context(),
-		online.LinearOracle{A: x, Loss: l},
-		params.NewModel([]params.Block{weights}),
-		online.OnVector(penalty),
-	)
+		t.Context(), online.LinearOracle{A: x, Loss: l})
 	if _, err := solver.Run(seq, solver.MaxIter(2000)); err != nil {
 		t.Fatal(err)
 	}

@@ -51,7 +51,7 @@ func TestTasksAreSeparateWithoutCoupling(t *testing.T) {
 // fista solves a problem to a gap, or for 20,000 iterations.
 func fista(t *testing.T, p *solver.Problem, gap float64) solver.Result {
 	t.Helper()
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(gap), solver.MaxIter(20000)))
 	if err != nil {
 		t.Fatal(err)

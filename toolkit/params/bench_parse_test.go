@@ -56,7 +56,8 @@ func lists() map[string][]templates.Template {
 func train(b *testing.B, c corpus, oracle toolkit.Oracle) *params.Hashed {
 	h := params.NewHashed(structured.Arc, c.arcs, 17)
 	term := online.OnNorms(prox.SquaredL1{Lambda: 1e-7})
-	seq := online.Proximal{Rate: online.InvSqrt{Eta0: 25}, Shuffle: true}.Iterations(b.Context(), oracle, h, term)
+	steps := online.Proximal{Params: h, Terms: []online.Term{term}, Rate: online.InvSqrt{Eta0: 25}, Shuffle: true}
+	seq := steps.Iterations(b.Context(), oracle)
 	if _, err := solver.Run(seq, solver.MaxIter(1)); err != nil {
 		b.Fatal(err)
 	}

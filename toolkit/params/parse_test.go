@@ -28,14 +28,18 @@ func TestParsersLearn(t *testing.T) {
 	for name, run := range map[string]func(h *params.Hashed) solver.Seq[*online.State]{
 		"squared l1": func(h *params.Hashed) solver.Seq[*online.State] {
 			c := online.Proximal{Rate: online.InvSqrt{Eta0: 10}}
-			return c.Iterations(t.Context(), hinge, h, online.OnNorms(prox.SquaredL1{Lambda: lambda}))
+			c.Params = h
+			c.Terms = []online.Term{online.OnNorms(prox.SquaredL1{Lambda: lambda})}
+			return c.Iterations(t.Context(), hinge)
 		},
 		"ridge, crf": func(h *params.Hashed) solver.Seq[*online.State] {
 			c := online.Proximal{Rate: online.InvSqrt{Eta0: 20}}
-			return c.Iterations(t.Context(), crf, h, online.OnNorms(prox.Ridge{Mu: lambda}))
+			c.Params = h
+			c.Terms = []online.Term{online.OnNorms(prox.Ridge{Mu: lambda})}
+			return c.Iterations(t.Context(), crf)
 		},
 		"passive-aggressive": func(h *params.Hashed) solver.Seq[*online.State] {
-			return online.PassiveAggressive{Average: true}.Iterations(t.Context(), hinge, h)
+			return online.PassiveAggressive{Average: true, Params: h}.Iterations(t.Context(), hinge)
 		},
 	} {
 		h := params.NewHashed(structured.Arc, seen.arcs, 10)

@@ -17,7 +17,8 @@ func TestPrecision(t *testing.T) {
 	t.Parallel()
 	data := testproblems.Must(structured.NewTrees([]int{0, 3, 3, 5}, []int{2, 0, 2, 0, 1}, true))
 	run := func(p toolkit.Params) solver.Result {
-		seq := risk.BlockFrankWolfe{Mu: 0.5, Pairwise: true}.Iterations(t.Context(), &structured.TreeHinge{Data: data}, p)
+		steps := risk.BlockFrankWolfe{Params: p, Mu: 0.5, Pairwise: true}
+		seq := steps.Iterations(t.Context(), &structured.TreeHinge{Data: data})
 		return testproblems.Must(solver.Run(seq, solver.MaxIter(100)))
 	}
 	wide, wider := params.NewHashed(structured.Arc, arcs(), 16), params.NewHashed(structured.Arc, arcs(), 18)

@@ -27,7 +27,9 @@ func TestKernelAndExplicitRunsAgree(t *testing.T) {
 	run := func(b params.Block) []float64 {
 		m := params.NewModel([]params.Block{b, params.NewExplicit(1, linalg.Identity(labels), labels)})
 		c := online.Proximal{Rate: online.InvSqrt{Eta0: 1}, Radius: 50}
-		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data}, m, online.OnNorms(prox.Ridge{Mu: 1e-3}))
+		c.Params = m
+		c.Terms = []online.Term{online.OnNorms(prox.Ridge{Mu: 1e-3})}
+		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data})
 		if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +75,8 @@ func TestGroupSwitchedOffAndOn(t *testing.T) {
 		m := build()
 		var norms []float64 // of the small group, before each round
 		watch := watched{rounds, func(p toolkit.Params) { norms = append(norms, p.Norm(0)) }}
-		seq := online.Proximal{Rate: online.Constant{Eta: 1}, Average: true}.Iterations(t.Context(), watch, m, term)
+		steps := online.Proximal{Params: m, Terms: []online.Term{term}, Rate: online.Constant{Eta: 1}, Average: true}
+		seq := steps.Iterations(t.Context(), watch)
 		if _, err := solver.Run(seq, solver.MaxIter(1)); err != nil {
 			t.Fatal(err)
 		}

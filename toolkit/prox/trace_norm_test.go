@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -29,14 +28,12 @@ func TestTraceNormGap(t *testing.T) {
 		p.ValueGrad(grad, make([]float64, d*k))
 		most := prox.TraceNorm{Lambda: 1, Rows: d, Cols: k}.Polar(grad) // from this λ on, 0 is the solution
 		p = solver.NewProblem(x, p.Loss, prox.TraceNorm{Lambda: 0.2 * most, Rows: d, Cols: k})
-		seq := func(reg toolkit.Proxable) solver.Seq[*gradient.FISTAState] {
-			return gradient.FISTA{CheckEvery: 1}.Iterations(t.Context(), p, reg, make([]float64, d*k))
-		}
-		res, err := solver.Run(seq(p.Regularizer()), solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000)))
+		seq := gradient.FISTA{CheckEvery: 1}.Iterations(t.Context(), p)
+		res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-11), solver.MaxIter(20000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("trial %d: %v, gap %g, error %v", trial, res.Status, res.Gap, err)
 		}
-		for st, err := range seq(p.Regularizer()) {
+		for st, err := range seq {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +64,7 @@ func TestTraceNormOnDiagonals(t *testing.T) {
 	}
 	reg := prox.TraceNorm{Lambda: lambda, Rows: n, Cols: n}
 	p := solver.NewProblem(linalg.Identity(n), loss.SquaredOutputs{Y: y, K: n}, reg)
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, n*n))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-13), solver.MaxIter(2000)))
 	if err != nil || !floats.EqualApprox(res.X, want, 1e-6) {
 		t.Errorf("%v, by the lasso %v (error %v, gap %g)", res.X, want, err, res.Gap)

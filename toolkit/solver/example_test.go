@@ -15,7 +15,7 @@ import (
 func ExampleRun() {
 	a := linalg.NewDense(2, 3, []float64{1, 0, 2, 0, 1, 2})
 	p := solver.NewProblem(a, loss.Squared{Y: []float64{2, 2}}, prox.L1{Lambda: 0.2})
-	seq := gradient.FISTA{}.Iterations(context.Background(), p, p.Regularizer(), make([]float64, 3))
+	seq := gradient.FISTA{}.Iterations(context.Background(), p)
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(1000)))
 	fmt.Println(res.Status, err)
 	fmt.Printf("w = %.3f, P = %.4f\n", res.X, res.Objective)

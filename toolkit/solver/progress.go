@@ -3,7 +3,7 @@
 // A solver is a config struct whose zero value works. Its Iterations method returns an infinite sequence: ranging
 // over it is running it, break is stopping it, and the loop's body is the callback.
 //
-//	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(ctx, problem, problem.Reg, x0)) {
+//	for st, err := range solver.Timed(gradient.FISTA{}.Iterations(ctx, problem)) {
 //		if err != nil || st.Gap < 1e-6*st.Objective {
 //			break
 //		}

@@ -97,7 +97,7 @@ func Example_oracle() {
 	fmt.Println(toolkittest.Oracle(matchings, func() toolkit.Params {
 		return params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
 	}))
-	steps := risk.BlockFrankWolfe{Mu: 0.1, Pairwise: true}.Iterations(context.Background(), matchings, model)
+	steps := risk.BlockFrankWolfe{Mu: 0.1, Pairwise: true, Params: model}.Iterations(context.Background(), matchings)
 	res, err := solver.Run(steps, solver.Any(solver.RelGap(1e-6), solver.MaxIter(1000)))
 	fmt.Printf("%s: objective %.3f, weights %.2f, error %v\n", res.Status, res.Objective, weights.Weights(), err)
 	// Output:

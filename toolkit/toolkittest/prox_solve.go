@@ -54,7 +54,7 @@ func (r *report) compareFISTA(p *solver.Problem) {
 	iterations := 0
 	var last solver.Progress
 	c := gradient.FISTA{CheckEvery: 1}
-	for st, err := range c.Iterations(context.Background(), p, p.Regularizer(), make([]float64, p.Dim())) {
+	for st, err := range c.Iterations(context.Background(), p) {
 		if err != nil {
 			r.faultf("FISTA on a random problem ends with an error: %w", err)
 			return

@@ -15,7 +15,7 @@ import (
 // Solver checks what any solver of a problem owes. run makes its sequence, from x0 where it takes a start:
 //
 //	toolkittest.Solver(func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[*gradient.FISTAState] {
-//		return gradient.FISTA{}.Iterations(ctx, p, p.Regularizer(), x0)
+//		return gradient.FISTA{Start: x0}.Iterations(ctx, p)
 //	})
 //
 // On a lasso of three weights whose solution is known, or on the problem of On, within the number of Iterations:

@@ -22,8 +22,8 @@ func squaredDistance(a, b []float64) float64 {
 // it, and no point near it is lower.
 func (c *penalty) solveLocally(p *solver.Problem) {
 	last, iterations := math.Inf(1), 0
-	for st, err := range (gradient.FISTA{CheckEvery: 1}).Iterations(context.Background(), p, p.Regularizer(),
-		normal(c.rng, c.d, 0.1)) {
+	fista := gradient.FISTA{CheckEvery: 1, Start: normal(c.rng, c.d, 0.1)}
+	for st, err := range fista.Iterations(context.Background(), p) {
 		if err != nil {
 			c.faultf("FISTA fails: %w", err)
 			return

@@ -20,7 +20,7 @@ type (
 )
 
 func fista(ctx context.Context, p *solver.Problem, x0 []float64) seq {
-	return gradient.FISTA{CheckEvery: 1}.Iterations(ctx, p, p.Regularizer(), x0)
+	return gradient.FISTA{CheckEvery: 1, Start: x0}.Iterations(ctx, p)
 }
 
 // spoil changes every state on its way out.

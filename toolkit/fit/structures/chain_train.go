@@ -145,9 +145,10 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 		rate = online.Constant{Eta: eta0}
 	}
 	algorithm := online.Proximal{
+		Params: t.Params, Terms: []online.Term{t.regularizer},
 		Rate: rate, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
 	}
-	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle, t.Params, t.regularizer)) {
+	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle)) {
 		t.Progress = st.Progress
 		switch {
 		case err != nil && context.Cause(ctx) != nil:

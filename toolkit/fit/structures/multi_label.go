@@ -116,7 +116,7 @@ func (c MultiLabel) run(
 	if c.Logistic {
 		const still = 10 // steps without a decrease: rounding allows no more
 		m.Loss, stops = "logistic", append(stops, solver.NoDecrease(still))
-		seq = risk.LBFGS{Mu: c.Mu}.Iterations(ctx, &structured.LabelCRF{Data: sets}, p)
+		seq = risk.LBFGS{Mu: c.Mu, Params: p}.Iterations(ctx, &structured.LabelCRF{Data: sets})
 	} else {
 		hinge := &structured.LabelHinge{Data: sets}
 		if c.NoPairs || m.Relaxed {
@@ -126,7 +126,7 @@ func (c MultiLabel) run(
 		if most%every != 0 {
 			every = 1 // so that the last pass has a certificate
 		}
-		seq = risk.BlockFrankWolfe{Mu: c.Mu, Pairwise: true, Every: every, Seed: c.Seed}.Iterations(ctx, hinge, p)
+		seq = risk.BlockFrankWolfe{Mu: c.Mu, Pairwise: true, Every: every, Seed: c.Seed, Params: p}.Iterations(ctx, hinge)
 	}
 	if c.Watch != nil {
 		seq = solver.Tee(seq, func(st *risk.State) { c.Watch(st.Progress) })

@@ -119,15 +119,16 @@ func (s *parserStage) states(
 	s.averaged = s.Average && s.number == s.stages
 	if method == PassiveAggressive {
 		s.method = fmt.Sprintf("passive-aggressive steps, C = %g", c)
-		algorithm := online.PassiveAggressive{C: c, Average: s.averaged, Shuffle: true, Seed: s.Seed}
-		return algorithm.Iterations(ctx, oracle, s.store), nil
+		algorithm := online.PassiveAggressive{Params: s.store, C: c, Average: s.averaged, Shuffle: true, Seed: s.Seed}
+		return algorithm.Iterations(ctx, oracle), nil
 	}
 	psi, err := penalty.term(1 / (c * float64(len(s.learn))))
 	s.method = fmt.Sprintf("%s, C = %g, η0 = %g", penalty, c, s.Eta0)
 	algorithm := online.Proximal{
+		Params: s.store, Terms: []online.Term{online.OnNorms(psi)},
 		Rate: online.InvSqrt{Eta0: s.Eta0}, Average: s.averaged, Shuffle: true, Seed: s.Seed,
 	}
-	return algorithm.Iterations(ctx, oracle, s.store, online.OnNorms(psi)), err
+	return algorithm.Iterations(ctx, oracle), err
 }
 
 // epoch judges the model after an epoch, and keeps the best.

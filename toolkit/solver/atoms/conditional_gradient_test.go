@@ -17,7 +17,7 @@ func TestConditionalGradient(t *testing.T) {
 	for seed := range uint64(5) {
 		p, lambdaMax := outputs(seed+130, seed%2 == 0, "TraceNorm")
 		penalized := p.At(0.3 * lambdaMax)
-		seq := gradient.FISTA{}.Iterations(t.Context(), penalized, penalized.Regularizer(), make([]float64, p.Dim()))
+		seq := gradient.FISTA{}.Iterations(t.Context(), penalized)
 		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(50000)))
 		if err != nil {
 			t.Fatal(err)

@@ -48,7 +48,7 @@ func TestContinuation(t *testing.T) {
 			t.Errorf("stages at %g and %g may share solutions", lambdas[s-1], lambdas[s])
 		}
 	}
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	long, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
 	if excess := last.Objective - long.Objective; err != nil || excess < -1e-9 || excess > last.Gap {
 		t.Errorf("%g above the minimum, gap %g, error %v", excess, last.Gap, err)

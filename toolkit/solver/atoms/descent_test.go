@@ -18,7 +18,7 @@ import (
 // longRun is many iterations of proximal gradient.
 func longRun(t *testing.T, p *solver.Problem) solver.Result {
 	t.Helper()
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(1e-12), solver.MaxIter(50000)))
 	if err != nil || res.Gap > 1e-10 {
 		t.Fatalf("the long run ended with a gap of %g, error %v", res.Gap, err)

@@ -50,7 +50,7 @@ func ExampleDescent() {
 	res, err := solver.Run(byAtoms, solver.Any(solver.RelGap(1e-9), solver.MaxIter(100)))
 	fmt.Printf("by atoms: W = %.3f, %v, %v\n", res.X, res.Status, err)
 
-	byProx := gradient.FISTA{}.Iterations(context.Background(), p, p.Regularizer(), make([]float64, 2))
+	byProx := gradient.FISTA{}.Iterations(context.Background(), p)
 	res, err = solver.Run(byProx, solver.Any(solver.SmallResidual(1e-9), solver.MaxIter(1000)))
 	fmt.Printf("by FISTA: W = %.3f, %v, %v\n", res.X, res.Status, err)
 	// Output:

@@ -97,7 +97,7 @@ func TestBlockDescent(t *testing.T) {
 // byFISTA is a long run of FISTA.
 func byFISTA(t *testing.T, p *solver.Problem) solver.Result {
 	t.Helper()
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 	if err != nil {
 		t.Fatal(err)

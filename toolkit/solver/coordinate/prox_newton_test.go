@@ -69,7 +69,7 @@ func TestProxDescentByNewton(t *testing.T) {
 				t.Fatalf("%s after %d, gap %g of %g, error %v", got.Status, got.Iter, got.Gap, got.Objective, err)
 			}
 			start := make([]float64, p.Dim())
-			want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), start),
+			want, err := solver.Run(gradient.FISTA{Start: start}.Iterations(t.Context(), p),
 				solver.Any(solver.RelGap(1e-9), solver.MaxIter(100000)))
 			if err != nil || want.Status != solver.Converged {
 				t.Fatalf("FISTA: %s, gap %g of %g, error %v", want.Status, want.Gap, want.Objective, err)

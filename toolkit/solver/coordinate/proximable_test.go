@@ -58,7 +58,7 @@ func TestProxDescentByBlocks(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, d)),
+			want, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p),
 				solver.Any(solver.AbsGap(1e-10), solver.MaxIter(20000)))
 			if err != nil {
 				t.Fatal(name, err)

@@ -70,7 +70,7 @@ func TestProximalNewtonOfTasks(t *testing.T) {
 // byLongFISTA is a run of FISTA to a relative gap of 1e-12.
 func byLongFISTA(t *testing.T, p *solver.Problem) solver.Result {
 	t.Helper()
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(50000)))
 	if err != nil {
 		t.Fatal(err)

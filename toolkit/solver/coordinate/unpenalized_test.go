@@ -73,7 +73,7 @@ func TestUnpenalizedColumnIsCentring(t *testing.T) {
 				return solver.Run(bounded(t, coordinate.ProximalNewton{}.Iterations(t.Context(), p), want.Objective), stop(50))
 			},
 			"FISTA": func() (solver.Result, error) {
-				seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 15))
+				seq := gradient.FISTA{}.Iterations(t.Context(), p)
 				return solver.Run(bounded(t, seq, want.Objective), stop(20000))
 			},
 		} {

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // Backtracking doubles σ until f lies below its quadratic model of that curvature,
@@ -24,6 +26,16 @@ func (b Backtracking) Begin() Search {
 		b.Start = 1
 	}
 	return &backtrackingSearch{start: b.Start}
+}
+
+// backtrackingOf starts at the constant that a function knows.
+func backtrackingOf(f toolkit.Smooth) Backtracking {
+	if l, ok := f.(Lipschitzer); ok {
+		if start := l.Lipschitz(); start > 0 && !math.IsInf(start, 1) {
+			return Backtracking{Start: start}
+		}
+	}
+	return Backtracking{}
 }
 
 type backtrackingSearch struct {

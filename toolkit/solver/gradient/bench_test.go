@@ -25,7 +25,7 @@ func BenchmarkFISTA(b *testing.B) {
 	}
 	p := solver.NewProblem(a, loss.Squared{Y: y}, prox.L1{Lambda: 0.1})
 	b.SetBytes(3 * 8 * 300 * 2000)
-	seq := gradient.FISTA{CheckEvery: 1 << 30}.Iterations(b.Context(), p, p.Regularizer(), make([]float64, 2000))
+	seq := gradient.FISTA{CheckEvery: 1 << 30}.Iterations(b.Context(), p)
 	for st, err := range seq { // the first iteration makes the start-up costs
 		if st.Iter == 1 {
 			b.ResetTimer()
@@ -64,8 +64,8 @@ func BenchmarkOverlappingGroups(b *testing.B) {
 	for name, reg := range map[string]toolkit.Proxable{"warm": g, "cold": struct{ toolkit.Proxable }{g}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				seq := gradient.IterativeProjection{Step: rule}.
-					Iterations(b.Context(), struct{ toolkit.Smooth }{p}, reg, make([]float64, d))
+				of := gradient.Composite{F: struct{ toolkit.Smooth }{p}, G: reg, D: d}
+				seq := gradient.IterativeProjection{Step: rule}.Iterations(b.Context(), of)
 				if _, err := solver.Run(seq, stop); err != nil {
 					b.Fatal(err)
 				}

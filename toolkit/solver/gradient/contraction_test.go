@@ -45,7 +45,7 @@ func TestContraction(t *testing.T) {
 			if !(factor < 1) {
 				t.Fatalf("σ = %g does not contract: %g", float64(rule), factor)
 			}
-			points := visit(t, p, rule, mu, testproblems.Normal(rng, d, 1))
+			points := visit(t, p, rule, testproblems.Normal(rng, d, 1))
 			end, first := points[len(points)-1], floats.Distance(points[1], points[0], 2)
 			for k := 1; k+1 < len(points); k++ {
 				before, after := floats.Distance(points[k], points[k-1], 2), floats.Distance(points[k+1], points[k], 2)
@@ -63,11 +63,11 @@ func TestContraction(t *testing.T) {
 
 // visit takes 3,000 iterations on a lasso with a ridge, and returns x0 and the iterates. Each state must report the
 // objective and the gap at its point.
-func visit(t *testing.T, p *solver.Problem, rule gradient.StepRule, mu float64, x0 []float64) [][]float64 {
+func visit(t *testing.T, p *solver.Problem, rule gradient.StepRule, x0 []float64) [][]float64 {
 	t.Helper()
 	points := [][]float64{x0}
-	c, f := gradient.IterativeProjection{Step: rule, CheckEvery: 1}, gradient.WithRidge{F: p, Mu: mu}
-	for st, err := range c.Iterations(t.Context(), f, p.Penalty, x0) {
+	c := gradient.IterativeProjection{Start: x0, Step: rule, CheckEvery: 1}
+	for st, err := range c.Iterations(t.Context(), gradient.WithRidge{P: p}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,8 +117,8 @@ func TestStepTooLong(t *testing.T) {
 	if l := gradient.Contraction(sigma, a, b, 0); !(l > 1) {
 		t.Fatalf("σ = %g contracts by %g", sigma, l)
 	}
-	seq := gradient.IterativeProjection{Step: gradient.FixedStep(sigma)}.
-		Iterations(t.Context(), p, p.Regularizer(), testproblems.Normal(rng, 8, 1))
+	seq := gradient.IterativeProjection{Step: gradient.FixedStep(sigma), Start: testproblems.Normal(rng, 8, 1)}.
+		Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.MaxIter(100000))
 	if res.Status != solver.Diverged || !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("status %s, error %v", res.Status, err)

@@ -15,7 +15,7 @@ import (
 func ExampleFISTA_Iterations() {
 	a := linalg.NewDense(2, 2, []float64{1, 0, 0, 2})
 	p := solver.NewProblem(a, loss.Squared{Y: []float64{1, 1}}, prox.Ridge{Mu: 0.1})
-	seq := gradient.FISTA{}.Iterations(context.Background(), p, p.Regularizer(), []float64{5, 5})
+	seq := gradient.FISTA{Start: []float64{5, 5}}.Iterations(context.Background(), p)
 	for st, err := range solver.Timed(seq) {
 		if err != nil || st.Gap < 1e-10*st.Objective {
 			fmt.Printf("x = %.4f, certified: %v\n", st.X(nil), st.Gap < 1e-10*st.Objective)
@@ -34,8 +34,7 @@ func ExampleIterativeProjection() {
 	g := prox.L1{Lambda: 0.5}
 	p := solver.NewProblem(a, loss.Squared{Y: []float64{3, 1}}, prox.Ridge{Mu: mu, Inner: g})
 	step := gradient.OptimalStep(2, 0.5, mu)
-	seq := gradient.IterativeProjection{Step: step}.
-		Iterations(context.Background(), gradient.WithRidge{F: p, Mu: mu}, g, []float64{0, 0})
+	seq := gradient.IterativeProjection{Step: step}.Iterations(context.Background(), gradient.WithRidge{P: p})
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(200)))
 	fmt.Printf("w = %.3f, %v, error %v\n", res.X, res.Status, err)
 	fmt.Printf("contracts by %.2f\n", gradient.Contraction(float64(step), 2, 0.5, mu))
@@ -62,8 +61,8 @@ func (s *treblingSearch) Try(t gradient.Trial) (sigma float64, accepted bool) {
 func ExampleStepRule() {
 	a := linalg.NewDense(2, 2, []float64{2, 0, 0, 1})
 	p := solver.NewProblem(a, loss.Exponential{Y: []float64{1, -1}}, prox.L1{Lambda: 0.1})
-	seq := gradient.IterativeProjection{Step: trebling{Start: 0.01}}.
-		Iterations(context.Background(), p, p.Regularizer(), []float64{0, 0})
+	seq := gradient.IterativeProjection{Step: trebling{Start: 0.01}, Start: []float64{0, 0}}.
+		Iterations(context.Background(), p)
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-9), solver.MaxIter(500)))
 	fmt.Printf("w = %.3f, %v, error %v\n", res.X, res.Status, err)
 	// Output:

@@ -31,6 +31,8 @@ import (
 // 4, FISTA with backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015,
 // gradient scheme.
 type FISTA struct {
+	// Start is x0; nil for 0. It is copied.
+	Start []float64
 	// Lipschitz is the first L; 0 asks f if it is a Lipschitzer, and else estimates from two gradients.
 	Lipschitz float64
 	// NoRestart keeps the momentum at all times; NoMomentum leaves it out (plain proximal gradient, ISTA).
@@ -95,17 +97,17 @@ func (s *FISTAState) X(dst []float64) []float64 {
 // proxTol is the relative gap of a prox that is found by iteration.
 const proxTol = 1e-14
 
-// Iterations starts from x0, which is not changed. A prox that is found by iteration (a toolkit.IterativeProx) goes on
-// from the dual variables of the one before; the Regularizer of a solver.Problem does so by itself.
-func (c FISTA) Iterations(
-	ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64,
-) solver.Seq[*FISTAState] {
+// Iterations solves a problem, as a rule a *solver.Problem. A prox that is found by iteration (a toolkit.IterativeProx)
+// goes on from the dual variables of the one before; the Regularizer of a solver.Problem does so by itself. It panics
+// where Start is of another length.
+func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState] {
 	every := c.CheckEvery
 	if every <= 0 {
 		every = 10
 	}
 	return solver.Sequence(ctx, func() (*FISTAState, solver.Step, error) {
-		s, warm := c.start(f, x0), solver.WarmProx(g, proxTol)
+		f, g := smooth(p), p.Regularizer()
+		s, warm := c.start(f, begin(p, c.Start)), solver.WarmProx(g, proxTol)
 		w, weak := g.(WeaklyConvex)
 		if weak = weak && w.WeakConvexity() > 0; weak {
 			s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
@@ -166,9 +168,7 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	g.Prox(s.scratch, s.scratch, 1/s.l)
 	s.Residual = solver.Known(s.l * floats.Distance(s.x, s.scratch, 2))
 	switch cert := f.(type) {
-	case interface {
-		Certify(w []float64) (gap, rounding float64)
-	}:
+	case Certified:
 		s.Gap, s.Rounding = cert.Certify(s.x)
 	case toolkit.Certifier:
 		s.Gap = cert.Gap(s.x)

@@ -52,7 +52,7 @@ func TestFISTAOnOnesOwnLossAndPenalty(t *testing.T) {
 func TestFISTAReportsTheGapOfItsPoint(t *testing.T) {
 	t.Parallel()
 	p, _ := testproblems.TinyLasso()
-	for st, err := range (gradient.FISTA{CheckEvery: 1}).Iterations(t.Context(), p, p.Regularizer(), []float64{5, -5, 5}) {
+	for st, err := range (gradient.FISTA{CheckEvery: 1, Start: []float64{5, -5, 5}}).Iterations(t.Context(), p) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func agree(t *testing.T, p *solver.Problem, plain, iterations int, tol float64) 
 	t.Helper()
 	want := plainProximalGradient(p, plain)
 	var x []float64
-	for st, err := range (gradient.FISTA{}).Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim())) {
+	for st, err := range (gradient.FISTA{}).Iterations(t.Context(), p) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,10 +127,10 @@ func TestDualVariablesGoOn(t *testing.T) {
 		tol float64
 	}{
 		"FISTA": {func(reg toolkit.Proxable) (solver.Result, error) {
-			return solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, reg, make([]float64, d)), stop)
+			return solver.Run(gradient.FISTA{}.Iterations(t.Context(), gradient.Composite{F: p, G: reg, D: d}), stop)
 		}, 1e-14},
 		"IterativeProjection": {func(reg toolkit.Proxable) (solver.Result, error) {
-			return solver.Run(project.Iterations(t.Context(), p, reg, make([]float64, d)), stop)
+			return solver.Run(project.Iterations(t.Context(), gradient.Composite{F: p, G: reg, D: d}), stop)
 		}, 1e-12},
 	} {
 		*g = recorded{IterativeProx: g.IterativeProx}

@@ -25,7 +25,8 @@ func TestFISTA(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			run := func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[*gradient.FISTAState] {
-				return c.solver.Iterations(ctx, p, p.Regularizer(), x0)
+				c.solver.Start = x0
+				return c.solver.Iterations(ctx, p)
 			}
 			if err := toolkittest.Solver(run, toolkittest.Iterations(c.iterations), toolkittest.Tol(c.tol)); err != nil {
 				t.Error(err)
@@ -57,7 +58,7 @@ func TestIterativeProjection(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			run := func(ctx context.Context, p *solver.Problem, x0 []float64) solver.Seq[*gradient.ProjectionState] {
-				return gradient.IterativeProjection{Step: c.rule, CheckEvery: 1}.Iterations(ctx, p, p.Regularizer(), x0)
+				return gradient.IterativeProjection{Step: c.rule, CheckEvery: 1, Start: x0}.Iterations(ctx, p)
 			}
 			if err := toolkittest.Solver(run, toolkittest.Iterations(c.iterations), toolkittest.Tol(1e-10)); err != nil {
 				t.Error(err)

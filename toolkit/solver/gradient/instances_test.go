@@ -49,8 +49,9 @@ func TestInstancesOfTheIteration(t *testing.T) {
 			var penalty toolkit.Proxable = prox.Ridge{Mu: c.mu, Inner: c.g}
 			p := solver.NewProblem(x, c.loss, penalty)
 			const iterations = 3000
-			long, err := solver.Run(gradient.FISTA{NoMomentum: true, CheckEvery: iterations}.
-				Iterations(t.Context(), struct{ toolkit.Smooth }{p}, penalty, make([]float64, d)), solver.MaxIter(iterations))
+			of := gradient.Composite{F: struct{ toolkit.Smooth }{p}, G: penalty, D: d}
+			plain := gradient.FISTA{NoMomentum: true, CheckEvery: iterations}.Iterations(t.Context(), of)
+			long, err := solver.Run(plain, solver.MaxIter(iterations))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,8 +82,7 @@ func (c instance) project(t *testing.T, p *solver.Problem, minimum float64) (las
 	if a := p.Lipschitz() + c.mu; !math.IsInf(a, 1) {
 		rule = gradient.Safeguarded{Rule: gradient.BarzilaiBorwein{Start: a, Alternate: true}, Min: 1e-3 * a, Max: a}
 	}
-	seq := gradient.IterativeProjection{Step: rule, CheckEvery: 1}.
-		Iterations(t.Context(), gradient.WithRidge{F: p, Mu: c.mu}, c.g, make([]float64, p.Dim()))
+	seq := gradient.IterativeProjection{Step: rule, CheckEvery: 1}.Iterations(t.Context(), gradient.WithRidge{P: p})
 	for st, err := range seq {
 		if err != nil {
 			t.Fatal(err)

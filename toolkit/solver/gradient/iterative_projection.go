@@ -2,7 +2,6 @@ package gradient
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -28,7 +27,9 @@ import (
 // Source: Rosasco, Mosci, Santoro, Verri, Villa, Iterative Projection Methods for Structured Sparsity Regularization,
 // 2009, Algorithm 1, for F = 2f and 2τJ = 2g.
 type IterativeProjection struct {
-	// Step chooses σ. It must be set.
+	// Start is x0; nil for 0. It is copied.
+	Start []float64
+	// Step chooses σ; nil for Backtracking, from f's own constant where it is a Lipschitzer.
 	Step StepRule
 	// MinimalNorm multiplies iterate p by 1 − 1/(p + 1): where there are several minimizers it converges, slowly, to
 	// that of least norm (Halpern 1967; section 2.3 of the source).
@@ -107,12 +108,10 @@ type ProjectionState struct {
 // X copies the point.
 func (s *ProjectionState) X(dst []float64) []float64 { return append(dst[:0], s.at.X...) }
 
-// Iterations starts from x0, which is not changed. The sequence yields an error where a σ to try is not positive and
-// finite, and one that wraps ErrDiverged where the objective is not finite any more, as with a fixed σ below half the
-// largest curvature.
-func (c IterativeProjection) Iterations(
-	ctx context.Context, f toolkit.Smooth, g toolkit.Proxable, x0 []float64,
-) solver.Seq[*ProjectionState] {
+// Iterations solves a problem, as a rule a *solver.Problem or WithRidge of one. The sequence yields an error where a σ
+// to try is not positive and finite, and one that wraps ErrDiverged where the objective is not finite any more, as with
+// a fixed σ below half the largest curvature. It panics where Start is of another length.
+func (c IterativeProjection) Iterations(ctx context.Context, p Problem) solver.Seq[*ProjectionState] {
 	if c.CheckEvery <= 0 {
 		c.CheckEvery = 10
 	}
@@ -120,9 +119,10 @@ func (c IterativeProjection) Iterations(
 		c.ProxTol = 1e-13
 	}
 	return solver.Sequence(ctx, func() (*ProjectionState, solver.Step, error) {
-		s := c.start(x0)
+		f, g := smooth(p), p.Regularizer()
+		s := c.start(begin(p, c.Start))
 		if c.Step == nil {
-			return s, nil, errors.New("IterativeProjection needs a step rule, such as SafeStep of the largest curvature")
+			c.Step = backtrackingOf(f)
 		}
 		search, warm := c.Step.Begin(), solver.WarmProx(g, c.ProxTol)
 		s.at.F = f.ValueGrad(s.at.Grad, s.at.X)

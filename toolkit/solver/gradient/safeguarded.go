@@ -18,15 +18,15 @@ import (
 // 1986; Wright, Nowak, Figueiredo, Sparse Reconstruction by Separable Approximation, IEEE Trans. Signal Processing
 // 2009.
 type Safeguarded struct {
-	Rule     StepRule // must be set
+	Rule     StepRule // nil for Backtracking
 	Min, Max float64  // Max 0 for no bound
 	Memory   int      // 0 for 10
 }
 
-// Begin starts a search, whose state is the last objectives and the search of the rule. It panics without a rule.
+// Begin starts a search, whose state is the last objectives and the search of the rule.
 func (g Safeguarded) Begin() Search {
 	if g.Rule == nil {
-		panic("gradient: Safeguarded needs a Rule")
+		g.Rule = Backtracking{}
 	}
 	if g.Max == 0 || g.Max > largest {
 		g.Max = largest

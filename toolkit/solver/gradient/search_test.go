@@ -50,7 +50,7 @@ func path(
 	t *testing.T, p *solver.Problem, rule gradient.StepRule, iterations int,
 ) (points [][]float64, trace []solver.Progress) {
 	t.Helper()
-	seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+	seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p)
 	for st, err := range seq {
 		if err != nil {
 			t.Fatalf("%+v: %v", rule, err)
@@ -109,7 +109,7 @@ func TestSearchesLowerTheObjective(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := create()
-			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim())),
+			long, err := solver.Run(gradient.FISTA{}.Iterations(t.Context(), p),
 				solver.Any(solver.RelGap(1e-12), solver.MaxIter(20000)))
 			if err != nil {
 				t.Fatal(err)
@@ -231,7 +231,7 @@ func TestEndlessSearch(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		p, _ := testproblems.TinyLasso()
 		projection := gradient.IterativeProjection{Step: &never{next: c.next, cancel: cancel}}
-		for st, err := range projection.Iterations(ctx, p, p.Regularizer(), make([]float64, 3)) {
+		for st, err := range projection.Iterations(ctx, p) {
 			if err == nil || !strings.Contains(err.Error(), c.say) || st.Iter != 0 || floats.Norm(st.X(nil), 2) != 0 {
 				t.Errorf("%s: iteration %d at %v, error %v", name, st.Iter, st.X(nil), err)
 			}

@@ -6,8 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -29,7 +28,7 @@ func TestBarzilaiBorweinFactor(t *testing.T) {
 		"safeguarded": gradient.Safeguarded{Rule: bb, Min: math.Max(b, 1e-3*a), Max: a},
 	} {
 		seq := gradient.IterativeProjection{Step: rule, CheckEvery: 1}.
-			Iterations(t.Context(), p, p.Regularizer(), make([]float64, 40))
+			Iterations(t.Context(), p)
 		res, err := solver.Run(seq, solver.Any(solver.RelGap(1e-8), solver.MaxIter(5000)))
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v, gap %g, error %v", name, res.Status, res.Gap, err)
@@ -60,8 +59,8 @@ func TestMinimalNorm(t *testing.T) {
 	for j := range start {
 		start[j] = float64(j%3) - 1
 	}
-	c := gradient.IterativeProjection{Step: gradient.SafeStep(p.Lipschitz(), 0), MinimalNorm: true}
-	res, err := solver.Run(c.Iterations(t.Context(), p, p.Regularizer(), start), solver.MaxIter(20000))
+	c := gradient.IterativeProjection{Start: start, Step: gradient.SafeStep(p.Lipschitz(), 0), MinimalNorm: true}
+	res, err := solver.Run(c.Iterations(t.Context(), p), solver.MaxIter(20000))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,48 +78,56 @@ func TestIterativeProjectionRefuses(t *testing.T) {
 	t.Parallel()
 	p, _ := testproblems.TinyLasso()
 	for name, rule := range map[string]gradient.StepRule{
-		"none": nil, "0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1),
+		"0": gradient.FixedStep(0), "negative": gradient.FixedStep(-1),
 		"infinite": gradient.FixedStep(math.Inf(1)), "NaN": gradient.FixedStep(math.NaN()),
 		"safeguarded": gradient.Safeguarded{Rule: gradient.FixedStep(math.NaN())},
 	} {
-		seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 3))
+		seq := gradient.IterativeProjection{Step: rule}.Iterations(t.Context(), p)
 		if _, err := solver.Run(seq, solver.MaxIter(1)); err == nil {
 			t.Errorf("step rule %s was accepted", name)
 		}
 	}
-	seq := gradient.IterativeProjection{Step: gradient.FixedStep(1)}.
-		Iterations(t.Context(), p, p.Regularizer(), []float64{1, 1, 1})
+	seq := gradient.IterativeProjection{Step: gradient.FixedStep(1), Start: []float64{1, 1, 1}}.
+		Iterations(t.Context(), p)
 	if _, err := solver.Run(seq, solver.MaxIter(10000)); !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("a step too long ends with %v", err)
 	}
-	defer func() {
-		if recover() == nil {
-			t.Error("Safeguarded begins a search without a rule")
-		}
-	}()
-	gradient.Safeguarded{}.Begin()
 }
 
-// TestWithRidge: the value and the gradient have the term, and a function without certificate gets none.
+// TestZeroValues: without a step rule, or with a guard of none, the step backtracks, from the curvature where that is
+// known.
+func TestZeroValues(t *testing.T) {
+	t.Parallel()
+	p, _ := testproblems.TinyLasso()
+	unknown := gradient.Composite{F: struct{ toolkit.Smooth }{p}, G: p.Regularizer(), D: p.Dim()}
+	for name, seq := range map[string]solver.Seq[*gradient.ProjectionState]{
+		"IterativeProjection": gradient.IterativeProjection{}.Iterations(t.Context(), p),
+		"with a ridge": gradient.IterativeProjection{}.
+			Iterations(t.Context(), gradient.WithRidge{P: p.WithRidge(0.1)}),
+		"Safeguarded":   gradient.IterativeProjection{Step: gradient.Safeguarded{}}.Iterations(t.Context(), p),
+		"two functions": gradient.IterativeProjection{}.Iterations(t.Context(), unknown),
+	} {
+		res, err := solver.Run(seq, solver.Any(solver.SmallResidual(1e-8), solver.MaxIter(2000)))
+		if err != nil || res.Status != solver.Converged {
+			t.Errorf("%s: %s after %d iterations, error %v", name, res.Status, res.Iter, err)
+		}
+	}
+}
+
+// TestWithRidge: the value and the gradient have the term, and the regularizer has not.
 func TestWithRidge(t *testing.T) {
 	t.Parallel()
-	f := gradient.WithRidge{F: plainSquare{}, Mu: 3}
-	x, grad := []float64{1, -2}, make([]float64, 2)
-	value := f.ValueGrad(grad, x)
-	if value != 10 || f.Value(x) != 10 || !floats.Equal(grad, []float64{4, -8}) {
-		t.Errorf("2‖x‖² at (1, −2) is %g or %g, its gradient %v", value, f.Value(x), grad)
+	p, _, _ := leastSquares(rand.New(rand.NewPCG(30, 31)), 8, 2, prox.Ridge{Mu: 3, Inner: prox.L1{Lambda: 2}})
+	x, grad, plain := []float64{1, -2}, make([]float64, 2), make([]float64, 2)
+	for _, p := range []*solver.Problem{p, p.At(0.5)} {
+		f := gradient.WithRidge{P: p}
+		value := f.ValueGrad(grad, x)
+		want := p.ValueGrad(plain, x) + 3./2*5
+		if value != want || f.Value(x) != want || grad[0] != plain[0]+3 || grad[1] != plain[1]-6 {
+			t.Errorf("at (1, −2) it is %g or %g, not %g, its gradient %v", value, f.Value(x), want, grad)
+		}
+		if got := f.Regularizer().Value(x); got != p.Lambda*6 || f.Gap(x) != p.Gap(x) || f.Objective(x) != p.Objective(x) {
+			t.Errorf("the regularizer is %g, not %g", got, p.Lambda*6)
+		}
 	}
-	if gap, objective := f.Gap(x), f.Objective(x); !math.IsInf(gap, 1) || !math.IsNaN(objective) {
-		t.Errorf("the objective of a function without certificate is %g, its gap %g", objective, gap)
-	}
-}
-
-// plainSquare is ½‖x‖², without a certificate.
-type plainSquare struct{}
-
-func (plainSquare) Value(x []float64) float64 { return floats.Dot(x, x) / 2 }
-
-func (plainSquare) ValueGrad(dst, x []float64) float64 {
-	copy(dst, x)
-	return floats.Dot(x, x) / 2
 }

@@ -28,7 +28,7 @@ func TestSolversAgree(t *testing.T) {
 			compare(a, "AcceleratedProximal, "+name, c.Iterations(t.Context(), problem))
 		}
 		fista := gradient.FISTA{CheckEvery: 1}
-		compare(a, "FISTA", fista.Iterations(t.Context(), problem, problem.Regularizer(), make([]float64, p.D*p.K)))
+		compare(a, "FISTA", fista.Iterations(t.Context(), problem))
 	}
 }
 

@@ -56,7 +56,7 @@ func BenchmarkTraceNorm(b *testing.B) {
 	}
 	b.Run("FISTA", func(b *testing.B) {
 		for b.Loop() {
-			seq := gradient.FISTA{}.Iterations(b.Context(), p, reg, make([]float64, d*k))
+			seq := gradient.FISTA{}.Iterations(b.Context(), gradient.Composite{F: p, G: reg, D: d * k})
 			if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Converged {
 				b.Fatal(res.Status, res.Gap, err)
 			}

@@ -34,7 +34,7 @@ func byNewton(ctx context.Context, p *solver.Problem, start []float64) solver.Se
 }
 
 func byFISTA(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[solver.State] {
-	return states(gradient.FISTA{}.Iterations(ctx, p, p.Regularizer(), start[:p.Dim()]))
+	return states(gradient.FISTA{Start: start[:p.Dim()]}.Iterations(ctx, p))
 }
 
 // quantiles is a problem of 40 examples and 8 features with the lasso.

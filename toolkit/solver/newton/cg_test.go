@@ -34,7 +34,7 @@ func TestCG(t *testing.T) {
 		"tasks":       loss.Tasks{Of: loss.Squared{Y: y}, Task: task, K: 2},
 	} {
 		p := solver.NewProblem(x, l, prox.Ridge{Mu: 0.05}).WithUnpenalized(ones)
-		seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, p.Dim()))
+		seq := gradient.FISTA{}.Iterations(t.Context(), p)
 		want, err := solver.Run(seq, solver.Any(solver.RelGap(1e-11), solver.MaxIter(20000)))
 		if err != nil || want.Status != solver.Converged {
 			t.Fatal(name, want.Status, err)

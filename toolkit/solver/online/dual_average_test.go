@@ -14,7 +14,8 @@ func TestDualAverageBounds(t *testing.T) {
 	block, model := s.params()
 	oracle, p := online.NewDualAverage(s.oracle()), s.Problem()
 	c := online.Subgradient{Game: online.Game{Lambda: s.Mu, Shuffle: true, Average: true}}
-	for st, err := range c.Iterations(t.Context(), oracle, model) {
+	c.Params = model
+	for st, err := range c.Iterations(t.Context(), oracle) {
 		if err != nil {
 			t.Fatal(err)
 		}

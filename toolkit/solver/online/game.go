@@ -22,6 +22,8 @@ import (
 //
 // Source: Do, Le, Foo, Proximal Regularization for Online and Batch Learning, ICML 2009, section 2 and equation (8).
 type Game struct {
+	// Params are w: those that are trained, in place.
+	Params toolkit.Params
 	// Lambda is λ ≥ 0.
 	Lambda float64
 	// Radius is that of S; 0 for 1/√λ, where the minimizer lies for losses with mean ℓ_i(0) ≤ 1 (for others it is
@@ -59,6 +61,7 @@ type game struct {
 	Game
 	GameState
 	rounds
+	Params   toolkit.Params // those of both
 	oracle   toolkit.Oracle
 	m        int      // its examples
 	averager Averager // nil for no average
@@ -70,10 +73,13 @@ type game struct {
 // play is the loop of all methods: passes of rounds. begin makes a method's round for a game that begins, or says
 // what is wrong with the game's settings.
 func (c Game) play(
-	ctx context.Context, o toolkit.Oracle, p toolkit.Params, begin func(g *game) (round func(), err error),
+	ctx context.Context, o toolkit.Oracle, begin func(g *game) (round func(), err error),
 ) solver.Seq[*GameState] {
 	return solver.Sequence(ctx, func() (*GameState, solver.Step, error) {
-		g := &game{Game: c, GameState: GameState{Progress: solver.Unknown(), Params: p}, oracle: o, m: o.Len()}
+		g := &game{
+			Game: c, GameState: GameState{Progress: solver.Unknown(), Params: c.Params}, Params: c.Params,
+			oracle: o, m: o.Len(),
+		}
 		if err := g.start(); err != nil {
 			return &g.GameState, nil, err
 		}
@@ -85,6 +91,8 @@ func (c Game) play(
 // start checks the settings, fills in their defaults, and sets w_1 ← 0.
 func (g *game) start() error {
 	switch {
+	case g.Params == nil:
+		return errNoParams
 	case g.m == 0:
 		return errors.New("there are no examples")
 	case !(g.Lambda >= 0) || math.IsInf(g.Lambda, 1):

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
@@ -71,47 +72,58 @@ func TestGamesAreTheirAlgorithms(t *testing.T) {
 	const seed, passes, lambda = 9, 4, 0.003
 	s := newSVM(60, 6, lambda, 5)
 	g, pegasos := s.bound(), 1/math.Sqrt(lambda)
-	setting := func(radius float64) online.Game { return online.Game{Lambda: lambda, Seed: seed, Radius: radius} }
+	setting := func(p toolkit.Params, radius float64) online.Game {
+		return online.Game{Params: p, Lambda: lambda, Seed: seed, Radius: radius}
+	}
 	none := func(float64, float64, float64) float64 { return 0 }
 	bounded := func(a, r, _ float64) float64 { return root(a, g*g/(r*r)) }
 	met := func(a, r, norm float64) float64 { return root(a, norm*norm/(r*r)) }
 	bartlett := func(a, r, _ float64) float64 { return root(a, 8*g*g/(3*r*r)) }
 	for name, c := range map[string]struct {
-		game  game
+		game  func(p toolkit.Params) game
 		plain plainGame
 	}{
-		"Algorithm 1": {online.Subgradient{Game: setting(0)}, plainGame{lambda: lambda, radius: pegasos, tau: none}},
+		"Algorithm 1": {
+			func(p toolkit.Params) game { return online.Subgradient{Game: setting(p, 0)} },
+			plainGame{lambda: lambda, radius: pegasos, tau: none},
+		},
 		"adaptive": {
-			online.AdaptiveSubgradient{Game: setting(3), G: g},
+			func(p toolkit.Params) game { return online.AdaptiveSubgradient{Game: setting(p, 3), G: g} },
 			plainGame{lambda: lambda, radius: 3, tau: bartlett, along: true},
 		},
 		"Algorithm 2": {
-			online.ProximalSubgradient{Game: setting(0.7), G: g},
+			func(p toolkit.Params) game { return online.ProximalSubgradient{Game: setting(p, 0.7), G: g} },
 			plainGame{lambda: lambda, radius: 0.7, tau: bounded},
 		},
 		"Algorithm 2, λ = 0": {
-			online.ProximalSubgradient{Game: online.Game{Seed: seed, Radius: 2}},
+			func(p toolkit.Params) game {
+				return online.ProximalSubgradient{Game: online.Game{Params: p, Seed: seed, Radius: 2}}
+			},
 			plainGame{radius: 2, tau: met},
 		},
 		"Algorithm 3": {
-			online.OptimisticProximal{Game: setting(0), G: g, Restart: true},
+			func(p toolkit.Params) game {
+				return online.OptimisticProximal{Game: setting(p, 0), G: g, Restart: true}
+			},
 			plainGame{lambda: lambda, radius: pegasos, tau: bounded, grow: true, forget: true},
 		},
 		"Algorithm 3 from w_1 = 0 in every phase": {
-			online.OptimisticProximal{Game: setting(0), G: g, Restart: true, Anew: true},
+			func(p toolkit.Params) game {
+				return online.OptimisticProximal{Game: setting(p, 0), G: g, Restart: true, Anew: true}
+			},
 			plainGame{lambda: lambda, radius: pegasos, tau: bounded, grow: true, forget: true, anew: true},
 		},
 		"Algorithm 3 without restarts": {
-			online.OptimisticProximal{Game: setting(0)},
+			func(p toolkit.Params) game { return online.OptimisticProximal{Game: setting(p, 0)} },
 			plainGame{lambda: lambda, radius: pegasos, tau: met, grow: true},
 		},
 	} {
 		block, model := s.params()
-		if _, err := solver.Run(c.game.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(passes)); err != nil {
+		if _, err := solver.Run(c.game(model).Iterations(t.Context(), s.oracle()), solver.MaxIter(passes)); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		general, model := s.params()
-		if _, err := solver.Run(c.game.Iterations(t.Context(), s.general(), model), solver.MaxIter(passes)); err != nil {
+		if _, err := solver.Run(c.game(model).Iterations(t.Context(), s.general()), solver.MaxIter(passes)); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		want, phases := c.plain.run(s, seed, passes)
@@ -134,7 +146,8 @@ func TestSingleTau(t *testing.T) {
 	s := newSVM(60, 6, 0.01, 5)
 	block, model := s.params()
 	c := online.ProximalSubgradient{Game: online.Game{Lambda: s.Mu, Seed: 9}, Single: 2}
-	if _, err := solver.Run(c.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(4)); err != nil {
+	c.Params = model
+	if _, err := solver.Run(c.Iterations(t.Context(), s.oracle()), solver.MaxIter(4)); err != nil {
 		t.Fatal(err)
 	}
 	rounds := 0
@@ -156,7 +169,8 @@ func TestBatches(t *testing.T) {
 	s := newSVM(40, 4, 0.05, 8)
 	block, model := s.params()
 	c := online.Subgradient{Game: online.Game{Lambda: s.Mu, Batch: 40, Shuffle: true}}
-	if _, err := solver.Run(c.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(10)); err != nil {
+	c.Params = model
+	if _, err := solver.Run(c.Iterations(t.Context(), s.oracle()), solver.MaxIter(10)); err != nil {
 		t.Fatal(err)
 	}
 	w, gradient, p := make([]float64, 4), make([]float64, 4), s.Problem()

@@ -90,8 +90,8 @@ func TestGames(t *testing.T) {
 			t.Parallel()
 			play := func(ctx context.Context, s svm, passes int) ([]float64, solver.Result, error) {
 				block, model := s.params()
-				method := c.create(online.Game{Lambda: s.Mu, Average: true, Seed: 3}, s.bound())
-				res, err := solver.Run(method.Iterations(ctx, s.oracle(), model), solver.MaxIter(passes))
+				method := c.create(online.Game{Params: model, Lambda: s.Mu, Average: true, Seed: 3}, s.bound())
+				res, err := solver.Run(method.Iterations(ctx, s.oracle()), solver.MaxIter(passes))
 				if err != nil || res.Evals == 0 {
 					return nil, res, err
 				}

@@ -53,12 +53,10 @@ type OptimisticProximal struct {
 	Epsilon, Delta float64
 }
 
-// Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c OptimisticProximal) Iterations(
-	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
-) solver.Seq[*GameState] {
-	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
-		if err := c.check(p); err != nil {
+// Iterations starts from w = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+func (c OptimisticProximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*GameState] {
+	return c.play(ctx, oracle, func(g *game) (round func(), err error) {
+		if err := c.check(c.Params); err != nil {
 			return nil, err
 		}
 		a := c.start(g)

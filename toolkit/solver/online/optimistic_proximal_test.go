@@ -18,7 +18,8 @@ func converge(
 ) (state *online.GameState, began int) {
 	t.Helper()
 	phases := 0
-	for st, err := range c.Iterations(t.Context(), o, model) {
+	c.Params = model
+	for st, err := range c.Iterations(t.Context(), o) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,8 @@ func TestGamesOnOtherLosses(t *testing.T) {
 	block, model := s.params()
 	l := loss.Logistic{Y: s.Y}
 	optimistic := online.OptimisticProximal{Game: online.Game{Lambda: s.Mu}}
-	seq := optimistic.Iterations(t.Context(), online.LinearOracle{A: s.X, Loss: l}, model)
+	optimistic.Params = model
+	seq := optimistic.Iterations(t.Context(), online.LinearOracle{A: s.X, Loss: l})
 	if _, err := solver.Run(seq, solver.MaxIter(300)); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,8 @@ func TestGamesOnOtherLosses(t *testing.T) {
 	ridge := online.OnNorms(prox.Ridge{Mu: 0.01})
 	before := testproblems.Must(online.RegularizedRisk(hinge, chain, ridge))
 	batches := online.ProximalSubgradient{Game: online.Game{Lambda: 0.01, Batch: 2, Shuffle: true}}
-	if _, err := solver.Run(batches.Iterations(t.Context(), hinge, chain), solver.MaxIter(200)); err != nil {
+	batches.Params = chain
+	if _, err := solver.Run(batches.Iterations(t.Context(), hinge), solver.MaxIter(200)); err != nil {
 		t.Fatal(err)
 	}
 	if after := testproblems.Must(online.RegularizedRisk(hinge, chain, ridge)); after > before/3 {
@@ -56,7 +58,9 @@ func onVector(t *testing.T, p *solver.Problem, passes int) (trace []solver.Progr
 	block := params.NewExplicit(0, a, 1)
 	oracle := online.LinearOracle{A: a, Loss: p.Loss.(toolkit.Separable)}
 	c := online.Proximal{Rate: online.InvSqrt{Eta0: 0.05}, Shuffle: true, Seed: 1}
-	seq := c.Iterations(t.Context(), oracle, params.NewModel([]params.Block{block}), online.OnVector(p.Regularizer()))
+	c.Params = params.NewModel([]params.Block{block})
+	c.Terms = []online.Term{online.OnVector(p.Regularizer())}
+	seq := c.Iterations(t.Context(), oracle)
 	for st, err := range seq {
 		x = block.Weights()
 		st.Objective, st.Gap = p.Objective(x), p.Gap(x)
@@ -127,7 +131,7 @@ func TestAUsersOwnLossAndPenalty(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	a := linalg.NewDense(40, 5, testproblems.Normal(rng, 200, 1))
 	p := solver.NewProblem(a, pseudoHuber{testproblems.Normal(rng, 40, 2)}, atLeast{-0.05})
-	seq := gradient.FISTA{}.Iterations(t.Context(), p, p.Regularizer(), make([]float64, 5))
+	seq := gradient.FISTA{}.Iterations(t.Context(), p)
 	res, err := solver.Run(seq, solver.MaxIter(500))
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,8 @@ type Averager interface {
 	Tick()
 }
 
+var errNoParams = errors.New("the method has nothing to train: Params must be set")
+
 // vectorOf is the vector of parameters that are one.
 func vectorOf(p toolkit.Params) (w []float64, ok bool) {
 	v, ok := p.(toolkit.Vectorer)

@@ -18,14 +18,22 @@ type passes struct {
 	u        toolkit.Update
 }
 
-func newPasses(oracle toolkit.Oracle, p toolkit.Params, shuffled bool, seed uint64) *passes {
-	r := &passes{
+// newPasses sets the parameters to 0.
+func newPasses(oracle toolkit.Oracle, p toolkit.Params, shuffled, averaged bool, seed uint64) (r *passes, err error) {
+	r = &passes{
 		State: &State{Progress: solver.Unknown(), Params: p}, oracle: oracle, order: inOrder(oracle.Len()),
+	}
+	if p == nil {
+		return r, errNoParams
 	}
 	if shuffled {
 		r.rng = rand.New(rand.NewPCG(seed, 0))
 	}
-	return r
+	reset(p)
+	if averaged {
+		r.averager, err = startAverage(p)
+	}
+	return r, err
 }
 
 // pass goes once over the examples, and returns the sum of their losses.

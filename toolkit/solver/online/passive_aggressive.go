@@ -23,27 +23,23 @@ import (
 // Source: Crammer et al., Online Passive-Aggressive Algorithms, JMLR 2006, PA-I with max-loss updates (sections 3 and
 // 7); McDonald, Crammer, Pereira, Online Large-Margin Training of Dependency Parsers, ACL 2005.
 type PassiveAggressive struct {
-	C       float64 // 0 for 1
-	Average bool    // averages θ_1, …, θ_T, besides keeping the last
-	Shuffle bool    // draws a new order of the examples for every pass, from Seed
+	Params  toolkit.Params // θ: those that are trained, in place
+	C       float64        // 0 for 1
+	Average bool           // averages θ_1, …, θ_T, besides keeping the last
+	Shuffle bool           // draws a new order of the examples for every pass, from Seed
 	Seed    uint64
 }
 
-// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields once a pass. Step is
-// the last τ_t that was not 0.
-func (c PassiveAggressive) Iterations(
-	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
-) solver.Seq[*State] {
+// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+// Step is the last τ_t that was not 0.
+func (c PassiveAggressive) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		r := &passiveAggressive{PassiveAggressive: c, passes: newPasses(oracle, p, c.Shuffle, c.Seed)}
+		r := &passiveAggressive{PassiveAggressive: c}
 		if r.C == 0 {
 			r.C = 1
 		}
-		reset(p)
 		var err error
-		if c.Average {
-			r.averager, err = startAverage(p)
-		}
+		r.passes, err = newPasses(oracle, c.Params, c.Shuffle, c.Average, c.Seed)
 		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})
 }

@@ -51,7 +51,8 @@ func TestPassiveAggressive(t *testing.T) {
 		run := func(ctx context.Context, x *linalg.Dense, y []float64) (*params.Explicit, solver.Result, error) {
 			b := params.NewExplicit(0, x, 1)
 			m := online.PassiveAggressive{C: c, Average: true}
-			seq := m.Iterations(ctx, online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}}, params.NewModel([]params.Block{b}))
+			m.Params = params.NewModel([]params.Block{b})
+			seq := m.Iterations(ctx, online.LinearOracle{A: x, Loss: loss.Hinge{Y: y}})
 			res, err := solver.Run(seq, solver.MaxIter(3))
 			return b, res, err
 		}
@@ -85,7 +86,8 @@ func TestPassiveAggressiveShuffles(t *testing.T) {
 	run := func(seed uint64) []float64 {
 		b, model := s.params()
 		c := online.PassiveAggressive{Shuffle: true, Seed: seed}
-		if _, err := solver.Run(c.Iterations(t.Context(), s.oracle(), model), solver.MaxIter(2)); err != nil {
+		c.Params = model
+		if _, err := solver.Run(c.Iterations(t.Context(), s.oracle()), solver.MaxIter(2)); err != nil {
 			t.Fatal(err)
 		}
 		return b.Weights()

@@ -27,6 +27,10 @@ import (
 //
 // Source: Martins et al., Online Multiple Kernel Learning for Structured Prediction, 2010, Algorithm 1.
 type Proximal struct {
+	// Params are θ: those that are trained, in place.
+	Params toolkit.Params
+	// Terms are R_1, …, R_J.
+	Terms []Term
 	// Rate gives η_t; nil for InvSqrt{1}. t counts rounds, not passes.
 	Rate Rate
 	// Radius bounds ‖θ‖; 0 for no bound.
@@ -51,20 +55,15 @@ type State struct {
 	Active   int     // rounds of this pass with a nonzero subgradient
 }
 
-// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c Proximal) Iterations(
-	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params, terms ...Term,
-) solver.Seq[*State] {
+// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		r := &proximal{Proximal: c, passes: newPasses(oracle, p, c.Shuffle, c.Seed), terms: terms}
+		r := &proximal{Proximal: c}
 		if r.Rate == nil {
 			r.Rate = InvSqrt{1}
 		}
-		reset(p)
 		var err error
-		if c.Average {
-			r.averager, err = startAverage(p)
-		}
+		r.passes, err = newPasses(oracle, c.Params, c.Shuffle, c.Average, c.Seed)
 		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})
 }
@@ -73,7 +72,6 @@ func (c Proximal) Iterations(
 type proximal struct {
 	Proximal
 	*passes
-	terms []Term
 	norms []float64
 }
 
@@ -88,7 +86,7 @@ func (r *proximal) round(i int) (loss float64, err error) {
 		r.Active++
 		r.Params.Add(-r.Step, &r.u)
 	}
-	for _, t := range r.terms {
+	for _, t := range r.Terms {
 		if err := t.Prox(r.Params, r.Step); err != nil {
 			return 0, err
 		}

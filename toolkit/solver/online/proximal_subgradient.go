@@ -32,11 +32,9 @@ type ProximalSubgradient struct {
 	Single float64
 }
 
-// Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c ProximalSubgradient) Iterations(
-	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
-) solver.Seq[*GameState] {
-	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
+// Iterations starts from w = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+func (c ProximalSubgradient) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*GameState] {
+	return c.play(ctx, oracle, func(g *game) (round func(), err error) {
 		sum := c.Single // λ_{1:t} + τ_{1:t}
 		return func() {
 			squared := squaredBound(c.G, g.receive())

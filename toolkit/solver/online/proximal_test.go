@@ -104,8 +104,8 @@ func TestProximalIsAlgorithm1(t *testing.T) {
 		"elastic net of MKL": {5, proximal{Rate: online.InvSqrt{Eta0: 1}}, whole},
 	} {
 		oracle, model, blocks := grouped(60, c.groups, 1, 1)
-		seq := c.online.Iterations(t.Context(), oracle, model, online.OnNorms(c.psi))
-		if _, err := solver.Run(seq, solver.MaxIter(5)); err != nil {
+		c.online.Params, c.online.Terms = model, []online.Term{online.OnNorms(c.psi)}
+		if _, err := solver.Run(c.online.Iterations(t.Context(), oracle), solver.MaxIter(5)); err != nil {
 			t.Fatal(err)
 		}
 		want := plainly(c.online, oracle, c.groups, c.psi, 5)
@@ -120,7 +120,9 @@ func TestManyGroupsAreSparse(t *testing.T) {
 	t.Parallel()
 	oracle, model, _ := grouped(300, 507, 0.1, 2)
 	algorithm, term := online.Proximal{Rate: online.InvSqrt{Eta0: 0.3}}, online.OnNorms(prox.SquaredL1{Lambda: 0.1})
-	seq := algorithm.Iterations(t.Context(), oracle, model, term)
+	algorithm.Params = model
+	algorithm.Terms = []online.Term{term}
+	seq := algorithm.Iterations(t.Context(), oracle)
 	if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +153,9 @@ func TestEpochWithoutMistake(t *testing.T) {
 	const lambda, eta = 1e-3, 0.1
 	var before float64
 	algorithm, term := online.Proximal{Rate: online.Constant{Eta: eta}}, online.OnNorms(prox.SquaredL1{Lambda: lambda})
-	for st, err := range algorithm.Iterations(t.Context(), oracle, m, term) {
+	algorithm.Params = m
+	algorithm.Terms = []online.Term{term}
+	for st, err := range algorithm.Iterations(t.Context(), oracle) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +181,7 @@ func TestOneKernelMKLIsTheSVM(t *testing.T) {
 	var w [2][]float64
 	for i, psi := range []toolkit.Proxable{prox.SquaredL1{Lambda: 0.02}, prox.Ridge{Mu: 0.02}} {
 		oracle, model, blocks := grouped(80, 1, 1, 3)
-		seq := online.Proximal{}.Iterations(t.Context(), oracle, model, online.OnNorms(psi))
+		seq := online.Proximal{Params: model, Terms: []online.Term{online.OnNorms(psi)}}.Iterations(t.Context(), oracle)
 		if _, err := solver.Run(seq, solver.MaxIter(20)); err != nil {
 			t.Fatal(err)
 		}

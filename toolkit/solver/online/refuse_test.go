@@ -27,26 +27,28 @@ func mustSay[S solver.Reporter](t *testing.T, says string, seq solver.Seq[S]) {
 func TestGamesRefuseBadSettings(t *testing.T) {
 	t.Parallel()
 	s := newSVM(20, 2, 0.1, 11)
-	good, flat := online.Game{Lambda: 0.1}, online.Game{Radius: 1}
+	_, model := s.params()
+	good, flat := online.Game{Params: model, Lambda: 0.1}, online.Game{Params: model, Radius: 1}
 	for says, c := range map[string]game{
-		"λ = -1":                      online.Subgradient{Game: online.Game{Lambda: -1}},
-		"λ = NaN":                     online.Subgradient{Game: online.Game{Lambda: math.NaN()}},
-		"radius of S must be given":   online.ProximalSubgradient{},
+		"λ = -1":                      online.Subgradient{Game: online.Game{Params: model, Lambda: -1}},
+		"λ = NaN":                     online.Subgradient{Game: online.Game{Params: model, Lambda: math.NaN()}},
+		"radius of S must be given":   online.ProximalSubgradient{Game: online.Game{Params: model}},
+		"Params must be set":          online.Subgradient{},
 		"steps are 1/(λt)":            online.Subgradient{Game: flat},
-		"k = 21":                      online.Subgradient{Game: online.Game{Lambda: 0.1, Batch: 21}},
-		"radius -1":                   online.Subgradient{Game: online.Game{Lambda: 0.1, Radius: -1}},
+		"k = 21":                      online.Subgradient{Game: online.Game{Params: model, Lambda: 0.1, Batch: 21}},
+		"radius -1":                   online.Subgradient{Game: online.Game{Params: model, Lambda: 0.1, Radius: -1}},
 		"0 < δ < 1":                   online.OptimisticProximal{Game: good, Epsilon: 0.1},
 		"anew needs Restart":          online.OptimisticProximal{Game: good, Anew: true},
 		"a bound G, and Restart":      online.OptimisticProximal{Game: good, Epsilon: 0.1, Delta: 0.1},
 		"λ > 0, a bound G":            online.OptimisticProximal{Game: flat, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true},
 		"ε = -1 and δ = 0.1: ε > 0 n": online.OptimisticProximal{Game: good, Epsilon: -1, Delta: 0.1},
 	} {
-		_, model := s.params()
-		mustSay(t, says, c.Iterations(t.Context(), s.oracle(), model))
+		mustSay(t, says, c.Iterations(t.Context(), s.oracle()))
 	}
-	_, model := s.params()
+	mustSay(t, "Params must be set", online.Proximal{}.Iterations(t.Context(), s.oracle()))
+	mustSay(t, "Params must be set", online.PassiveAggressive{}.Iterations(t.Context(), s.oracle()))
 	none := online.Subset{Of: s.oracle()}
-	mustSay(t, "no examples", online.Subgradient{Game: good}.Iterations(t.Context(), none, model))
+	mustSay(t, "no examples", online.Subgradient{Game: good}.Iterations(t.Context(), none))
 }
 
 // plainParams are parameters that can do no more than they must.
@@ -58,12 +60,12 @@ func TestParametersThatCannot(t *testing.T) {
 	s := newSVM(20, 2, 0.1, 11)
 	_, model := s.params()
 	p := plainParams{model}
-	game := online.Game{Lambda: 0.1}
+	game := online.Game{Params: p, Lambda: 0.1}
 	accurate := online.OptimisticProximal{Game: game, Epsilon: 0.1, Delta: 0.1, G: 1, Restart: true}
-	mustSay(t, "one dense vector", accurate.Iterations(t.Context(), s.oracle(), p))
-	mustSay(t, "cannot be averaged", online.Proximal{Average: true}.Iterations(t.Context(), s.oracle(), p))
-	averaged := online.Subgradient{Game: online.Game{Lambda: 0.1, Average: true}}
-	mustSay(t, "cannot be averaged", averaged.Iterations(t.Context(), s.oracle(), p))
+	mustSay(t, "one dense vector", accurate.Iterations(t.Context(), s.oracle()))
+	mustSay(t, "cannot be averaged", online.Proximal{Average: true, Params: p}.Iterations(t.Context(), s.oracle()))
+	averaged := online.Subgradient{Game: online.Game{Params: p, Lambda: 0.1, Average: true}}
+	mustSay(t, "cannot be averaged", averaged.Iterations(t.Context(), s.oracle()))
 	term := online.OnVector(prox.L1{Lambda: 1})
 	b := params.NewExplicit(0, s.X, 1)
 	twice := params.NewModel([]params.Block{b}, []params.Block{b})
@@ -78,12 +80,12 @@ func TestParametersThatCannot(t *testing.T) {
 		"there is no group 2":          {twice, online.InGroups(prox.L1{Lambda: 1}, 2)},
 	} {
 		says, _, _ = strings.Cut(says, ",")
-		mustSay(t, says, online.Proximal{}.Iterations(t.Context(), s.oracle(), c.p, c.term))
+		mustSay(t, says, online.Proximal{Params: c.p, Terms: []online.Term{c.term}}.Iterations(t.Context(), s.oracle()))
 		if _, err := online.RegularizedRisk(s.oracle(), c.p, c.term); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("error %v of the risk does not say %q", err, says)
 		}
 	}
-	enough := online.OptimisticProximal{Game: game}.Iterations(t.Context(), s.oracle(), p)
+	enough := online.OptimisticProximal{Game: game}.Iterations(t.Context(), s.oracle())
 	if _, err := solver.Run(enough, solver.MaxIter(2)); err != nil {
 		t.Error(err)
 	}
@@ -97,14 +99,14 @@ func TestProximalEnds(t *testing.T) {
 	m := params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	res, err := solver.Run(online.Proximal{}.Iterations(ctx, oracle, m), solver.MaxIter(1))
+	res, err := solver.Run(online.Proximal{Params: m}.Iterations(ctx, oracle), solver.MaxIter(1))
 	if err != nil || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
-	fast := online.Proximal{Rate: online.Constant{Eta: 3}, Absorb: 0.5}
-	mustSay(t, "at most 1/σ", fast.Iterations(t.Context(), oracle, m))
+	fast := online.Proximal{Params: m, Rate: online.Constant{Eta: 3}, Absorb: 0.5}
+	mustSay(t, "at most 1/σ", fast.Iterations(t.Context(), oracle))
 	x.Data[0] = math.NaN()
-	_, err = solver.Run(online.Proximal{}.Iterations(t.Context(), oracle, m), solver.MaxIter(5))
+	_, err = solver.Run(online.Proximal{Params: m}.Iterations(t.Context(), oracle), solver.MaxIter(5))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v after a NaN", err)
 	}

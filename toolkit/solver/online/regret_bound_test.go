@@ -13,8 +13,7 @@ import (
 // regret plays passes and returns Σ f_t(w_t) − t·minimum.
 func regret(t *testing.T, s svm, c game, passes int, minimum float64) float64 {
 	t.Helper()
-	_, model := s.params()
-	for st, err := range c.Iterations(t.Context(), s.oracle(), model) {
+	for st, err := range c.Iterations(t.Context(), s.oracle()) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +34,8 @@ func TestRegretBounds(t *testing.T) {
 		radius := 1.1 * floats.Norm(w, 2)
 		g := math.Sqrt(math.Pow(s.bound()-math.Sqrt(lambda), 2)) + lambda*radius // on S
 		rounds := passes * s.X.R
-		setting := online.Game{Lambda: lambda, Radius: radius, Shuffle: true}
+		_, model := s.params()
+		setting := online.Game{Params: model, Lambda: lambda, Radius: radius, Shuffle: true}
 		logarithmic := g * g * (1 + math.Log(float64(rounds))) / (2 * lambda)
 		if r := regret(t, s, online.Subgradient{Game: setting}, passes, minimum); !(r <= logarithmic) {
 			t.Errorf("λ = %g: regret %g of Algorithm 1, bound %g", lambda, r, logarithmic)

@@ -33,7 +33,8 @@ func TestRoundsOfOwnMatrices(t *testing.T) {
 		b := params.NewExplicit(0, a, 1)
 		oracle := online.LinearOracle{A: a, Loss: loss.Hinge{Y: s.Y}}
 		c := online.OptimisticProximal{Game: online.Game{Lambda: s.Mu, Seed: 1}}
-		seq := c.Iterations(t.Context(), oracle, params.NewModel([]params.Block{b}))
+		c.Params = params.NewModel([]params.Block{b})
+		seq := c.Iterations(t.Context(), oracle)
 		if _, err := solver.Run(seq, solver.MaxIter(5)); err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,8 @@ func TestRoundsWithoutGradient(t *testing.T) {
 	b := params.NewExplicit(0, x, 1)
 	oracle := online.LinearOracle{A: x, Loss: loss.Hinge{Y: []float64{1, -1}}}
 	c := online.ProximalSubgradient{Game: online.Game{Radius: 1}}
-	seq := c.Iterations(t.Context(), oracle, params.NewModel([]params.Block{b}))
+	c.Params = params.NewModel([]params.Block{b})
+	seq := c.Iterations(t.Context(), oracle)
 	if _, err := solver.Run(seq, solver.MaxIter(3)); err != nil || !floats.Equal(b.Weights(), []float64{0, 0}) {
 		t.Errorf("weights %v, error %v", b.Weights(), err)
 	}
@@ -73,7 +75,7 @@ func TestGameStopsWithinAPass(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := online.LinearOracle{A: a, Loss: stopping{loss.Hinge{Y: s.Y}, new(int), cancel}}
 		b, model := s.params()
-		for st, err := range (online.Subgradient{Game: online.Game{Lambda: s.Mu}}).Iterations(ctx, o, model) {
+		for st, err := range (online.Subgradient{Game: online.Game{Lambda: s.Mu, Params: model}}).Iterations(ctx, o) {
 			if !errors.Is(err, context.Canceled) || st.Evals < 100 || st.Evals > 164 || st.Iter != 0 {
 				t.Fatalf("%s: error %v after %d examples and %d passes", name, err, st.Evals, st.Iter)
 			}
@@ -109,7 +111,7 @@ func TestRoundsOfSeveralBlocks(t *testing.T) {
 	for _, m := range []*params.Model{
 		params.NewModel([]params.Block{whole}), params.NewModel([]params.Block{late, early}),
 	} {
-		seq := online.Subgradient{Game: online.Game{Lambda: s.Mu, Seed: 1}}.Iterations(t.Context(), s.oracle(), m)
+		seq := online.Subgradient{Game: online.Game{Lambda: s.Mu, Seed: 1, Params: m}}.Iterations(t.Context(), s.oracle())
 		if _, err := solver.Run(seq, solver.MaxIter(3)); err != nil {
 			t.Fatal(err)
 		}

@@ -25,10 +25,10 @@ type Subgradient struct {
 	Game
 }
 
-// Iterations starts from w = 0: it resets p when the range begins, trains it in place and yields once a pass. λ = 0
-// is an error.
-func (c Subgradient) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*GameState] {
-	return c.play(ctx, oracle, p, func(g *game) (round func(), err error) {
+// Iterations starts from w = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+// λ = 0 is an error.
+func (c Subgradient) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*GameState] {
+	return c.play(ctx, oracle, func(g *game) (round func(), err error) {
 		if g.Lambda == 0 {
 			return nil, errors.New("λ = 0: this method's steps are 1/(λt)")
 		}

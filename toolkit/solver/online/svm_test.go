@@ -17,7 +17,7 @@ import (
 
 // game is a projected subgradient method.
 type game interface {
-	Iterations(ctx context.Context, o toolkit.Oracle, p toolkit.Params) solver.Seq[*online.GameState]
+	Iterations(ctx context.Context, o toolkit.Oracle) solver.Seq[*online.GameState]
 }
 
 // svm is a support vector machine to train one example at a time.

@@ -91,7 +91,9 @@ func TestSparseGroupsOfAChain(t *testing.T) {
 		m := params.NewModel([]params.Block{emission}, []params.Block{transition})
 		c := online.Proximal{Rate: online.InvSqrt{Eta0: eta0}, Average: true}
 		onNorms := online.OnNorms(prox.SquaredL1{Lambda: l2})
-		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data}, m, term, onNorms)
+		c.Params = m
+		c.Terms = []online.Term{term, onNorms}
+		seq := c.Iterations(t.Context(), &structured.Hinge{Data: data})
 		if _, err := solver.Run(seq, solver.MaxIter(6)); err != nil {
 			t.Fatal(err)
 		}

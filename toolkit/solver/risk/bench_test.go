@@ -18,11 +18,11 @@ func BenchmarkChains(b *testing.B) {
 	c.x = linalg.NewDense(len(c.data.Y), 64, testproblems.Normal(rng, 64*len(c.data.Y), 0.2))
 	m := c.model("")
 	for name, seq := range map[string]solver.Seq[*risk.State]{
-		"frank-wolfe": risk.BlockFrankWolfe{Mu: 0.01, Every: 10}.
-			Iterations(b.Context(), &structured.Hinge{Data: c.data}, m),
-		"pairwise": risk.BlockFrankWolfe{Mu: 0.01, Every: 10, Pairwise: true}.
-			Iterations(b.Context(), &structured.Hinge{Data: c.data}, m),
-		"l-bfgs": risk.LBFGS{Mu: 0.01}.Iterations(b.Context(), &structured.CRF{Data: c.data}, m),
+		"frank-wolfe": risk.BlockFrankWolfe{Mu: 0.01, Every: 10, Params: m}.
+			Iterations(b.Context(), &structured.Hinge{Data: c.data}),
+		"pairwise": risk.BlockFrankWolfe{Mu: 0.01, Every: 10, Pairwise: true, Params: m}.
+			Iterations(b.Context(), &structured.Hinge{Data: c.data}),
+		"l-bfgs": risk.LBFGS{Mu: 0.01, Params: m}.Iterations(b.Context(), &structured.CRF{Data: c.data}),
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {

@@ -29,6 +29,8 @@ import (
 // Source: Lacoste-Julien, Jaggi, Schmidt, Pletscher, Block-Coordinate Frank-Wolfe Optimization for Structural SVMs,
 // ICML 2013, Algorithms 3 and 4.
 type BlockFrankWolfe struct {
+	// Params are θ: those that are trained, in place.
+	Params toolkit.Params
 	// Mu is μ > 0. The C of a structured support vector machine is 1/(μm).
 	Mu float64
 	// Average reports the average of the θ after steps 1, 2, …, T with weights in proportion to 1, 2, …, T, and of their
@@ -49,13 +51,12 @@ type BlockFrankWolfe struct {
 	Seed        uint64
 }
 
-// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields once a pass.
-func (c BlockFrankWolfe) Iterations(
-	ctx context.Context, oracle toolkit.Oracle, p toolkit.Params,
-) solver.Seq[*State] {
+// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+func (c BlockFrankWolfe) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		p := c.Params
 		s := begin(p)
-		if err := check(c.Mu, oracle); err != nil {
+		if err := check(c.Mu, oracle, p); err != nil {
 			return s, nil, err
 		}
 		if c.Every < 0 {
@@ -63,7 +64,8 @@ func (c BlockFrankWolfe) Iterations(
 		}
 		m := oracle.Len()
 		f := &frankWolfe{
-			BlockFrankWolfe: c, State: s, oracle: oracle, m: float64(m), planes: make([]plane, m), gaps: make([]float64, m),
+			BlockFrankWolfe: c, State: s, Params: p, oracle: oracle, m: float64(m), planes: make([]plane, m),
+			gaps:  make([]float64, m),
 			sizes: newSizes(p, m), rng: rand.New(rand.NewPCG(c.Seed, 0)),
 		}
 		f.Every = max(1, c.Every)
@@ -82,6 +84,7 @@ func (c BlockFrankWolfe) Iterations(
 type frankWolfe struct {
 	BlockFrankWolfe
 	*State
+	Params  toolkit.Params // those of both
 	oracle  toolkit.Oracle
 	m       float64
 	planes  []plane    // b_i + ⟨g_i, θ⟩

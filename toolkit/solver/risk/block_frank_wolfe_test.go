@@ -45,7 +45,8 @@ func TestFrankWolfeCertificate(t *testing.T) {
 			kind := []string{"one group", "two groups", "one group"}[seed]
 			m := c.model(kind)
 			last := math.NaN()
-			for st, err := range method.Iterations(t.Context(), &structured.Hinge{Data: c.data}, m) {
+			method.Params = m
+			for st, err := range method.Iterations(t.Context(), &structured.Hinge{Data: c.data}) {
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -142,7 +143,8 @@ func TestFrankWolfeAsWritten(t *testing.T) {
 			for _, every := range []int{1, passes} {
 				m := c.model(kind)
 				method := risk.BlockFrankWolfe{Mu: mu, Average: average, Every: every, Seed: seed}
-				seq := method.Iterations(t.Context(), &structured.Hinge{Data: c.data}, m)
+				method.Params = m
+				seq := method.Iterations(t.Context(), &structured.Hinge{Data: c.data})
 				if _, err := solver.Run(seq, solver.MaxIter(passes)); err != nil {
 					t.Fatal(err)
 				}
@@ -161,21 +163,23 @@ func TestFrankWolfeEnds(t *testing.T) {
 	oracle := &structured.Hinge{Data: c.data}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	res, err := solver.Run(risk.BlockFrankWolfe{Mu: 1}.Iterations(ctx, oracle, c.model("")), solver.MaxIter(1))
+	res, err := solver.Run(risk.BlockFrankWolfe{Mu: 1, Params: c.model("")}.Iterations(ctx, oracle), solver.MaxIter(1))
 	if err != nil || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	for says, method := range map[string]risk.BlockFrankWolfe{
 		"μ = 0": {}, "μ = NaN": {Mu: math.NaN()}, "every -1 passes": {Mu: 1, Every: -1},
 	} {
-		testproblems.Says(t, method.Iterations(t.Context(), oracle, c.model("")), says)
+		method.Params = c.model("")
+		testproblems.Says(t, method.Iterations(t.Context(), oracle), says)
 	}
 	none := &structured.Hinge{Data: &structured.Sequences{Start: []int{0}, Labels: 2}}
-	testproblems.Says(t, risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), none, c.model("")), "no examples")
-	below := risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), negative{oracle}, c.model(""))
+	testproblems.Says(t, risk.BlockFrankWolfe{Mu: 1, Params: c.model("")}.Iterations(t.Context(), none), "no examples")
+	below := risk.BlockFrankWolfe{Mu: 1, Params: c.model("")}.Iterations(t.Context(), negative{oracle})
 	testproblems.Says(t, below, "never below 0")
 	c.x.Data[3] = math.NaN()
-	_, err = solver.Run(risk.BlockFrankWolfe{Mu: 1}.Iterations(t.Context(), oracle, c.model("")), solver.MaxIter(5))
+	frank := risk.BlockFrankWolfe{Params: c.model(""), Mu: 1}
+	_, err = solver.Run(frank.Iterations(t.Context(), oracle), solver.MaxIter(5))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v after a NaN", err)
 	}
@@ -207,7 +211,8 @@ func TestFrankWolfeOfRepeatedParts(t *testing.T) {
 	c := newChains(2)
 	var gaps [2]float64
 	for k, o := range []toolkit.Oracle{&structured.Hinge{Data: c.data}, repeating{&structured.Hinge{Data: c.data}}} {
-		res, err := solver.Run(risk.BlockFrankWolfe{Mu: 0.1}.Iterations(t.Context(), o, c.model("")), solver.MaxIter(20))
+		frank := risk.BlockFrankWolfe{Params: c.model(""), Mu: 0.1}
+		res, err := solver.Run(frank.Iterations(t.Context(), o), solver.MaxIter(20))
 		if err != nil {
 			t.Fatal(err)
 		}

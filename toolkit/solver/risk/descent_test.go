@@ -74,7 +74,8 @@ func TestLBFGSByDiagonal(t *testing.T) {
 	var found []float64
 	for _, l := range []risk.LBFGS{{Mu: mu}, {Mu: mu, Diagonal: diagonal}} {
 		stop := solver.Any(solver.RelGap(1e-9), solver.MaxIter(200))
-		res, err := solver.Run(l.Iterations(t.Context(), oracle, c.model("")), stop)
+		l.Params = c.model("")
+		res, err := solver.Run(l.Iterations(t.Context(), oracle), stop)
 		if err != nil || res.Status != solver.Converged {
 			t.Fatalf("%s: %v", res.Status, err)
 		}
@@ -84,5 +85,6 @@ func TestLBFGSByDiagonal(t *testing.T) {
 		t.Errorf("minima %v", found)
 	}
 	l := risk.LBFGS{Mu: mu, Diagonal: diagonal[1:]}
-	testproblems.Says(t, l.Iterations(t.Context(), oracle, c.model("")), "parameters")
+	l.Params = c.model("")
+	testproblems.Says(t, l.Iterations(t.Context(), oracle), "parameters")
 }

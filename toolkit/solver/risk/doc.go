@@ -27,7 +27,10 @@ func begin(p toolkit.Params) *State {
 }
 
 // check tells what is wrong with a problem.
-func check(mu float64, oracle toolkit.Oracle) error {
+func check(mu float64, oracle toolkit.Oracle, p toolkit.Params) error {
+	if p == nil {
+		return errors.New("the method has nothing to train: Params must be set")
+	}
 	if !(mu > 0) || math.IsInf(mu, 1) {
 		return fmt.Errorf("μ = %g: it must be positive and finite, since the certificate rests on it", mu)
 	}

@@ -23,6 +23,8 @@ import (
 // Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.5; Nesterov, Introductory Lectures on Convex
 // Optimization, 2004, theorem 2.1.10.
 type LBFGS struct {
+	// Params are θ: those that are trained, in place. They must be a Vector, as a params.Model of explicit blocks is.
+	Params toolkit.Params
 	// Mu is μ > 0.
 	Mu float64
 	// Memory is the number of steps that are remembered; 0 for 10.
@@ -38,12 +40,13 @@ type Vector interface {
 	AddToVector(dst []float64, step float64, u *toolkit.Update)
 }
 
-// Iterations starts from θ = 0: it resets p when the range begins, trains it in place and yields after each step. p
-// must be a Vector, as a params.Model of explicit blocks is.
-func (c LBFGS) Iterations(ctx context.Context, oracle toolkit.Oracle, p toolkit.Params) solver.Seq[*State] {
+// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields after each
+// step.
+func (c LBFGS) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
+		p := c.Params
 		s := begin(p)
-		if err := check(c.Mu, oracle); err != nil {
+		if err := check(c.Mu, oracle, p); err != nil {
 			return s, nil, err
 		}
 		v, ok := p.(Vector)

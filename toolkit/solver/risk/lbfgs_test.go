@@ -71,7 +71,7 @@ func TestLBFGSCertificate(t *testing.T) {
 		}
 		m := c.model([]string{"one group", "two groups", "two groups"}[seed])
 		last := math.NaN()
-		for st, err := range (risk.LBFGS{Mu: mu}).Iterations(t.Context(), &structured.CRF{Data: c.data}, m) {
+		for st, err := range (risk.LBFGS{Mu: mu, Params: m}).Iterations(t.Context(), &structured.CRF{Data: c.data}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,11 +98,11 @@ func TestLBFGSStands(t *testing.T) {
 	c := newChains(5)
 	_, upper := c.minimum(mu)
 	stop := solver.Any(solver.NoDecrease(3), solver.MaxIter(100))
-	seq := risk.LBFGS{Mu: mu}.Iterations(t.Context(), &structured.CRF{Data: c.data}, c.model(""))
+	seq := risk.LBFGS{Mu: mu, Params: c.model("")}.Iterations(t.Context(), &structured.CRF{Data: c.data})
 	if res, err := solver.Run(seq, stop); err != nil || res.Status != solver.Stalled || !(res.Gap < 1e-12) {
 		t.Errorf("smooth: status %v, gap %g, error %v", res.Status, res.Gap, err)
 	}
-	seq = risk.LBFGS{Mu: mu}.Iterations(t.Context(), &structured.Hinge{Data: c.data}, c.model(""))
+	seq = risk.LBFGS{Mu: mu, Params: c.model("")}.Iterations(t.Context(), &structured.Hinge{Data: c.data})
 	if res, err := solver.Run(seq, stop); err != nil || res.Objective-upper > res.Gap || !(res.Objective < upper+0.5) {
 		t.Errorf("kinks: objective %g of %g, gap %g, error %v", res.Objective, upper, res.Gap, err)
 	}
@@ -115,16 +115,17 @@ func TestLBFGSEnds(t *testing.T) {
 	oracle := &structured.CRF{Data: c.data}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	res, err := solver.Run(risk.LBFGS{Mu: 1}.Iterations(ctx, oracle, c.model("")), solver.MaxIter(1))
+	res, err := solver.Run(risk.LBFGS{Mu: 1, Params: c.model("")}.Iterations(ctx, oracle), solver.MaxIter(1))
 	if err != nil || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
-	testproblems.Says(t, risk.LBFGS{}.Iterations(t.Context(), oracle, c.model("")), "μ = 0")
-	testproblems.Says(t, risk.LBFGS{Mu: 1, Memory: -1}.Iterations(t.Context(), oracle, c.model("")), "memory of -1")
-	testproblems.Says(t, risk.LBFGS{Mu: 1}.Iterations(t.Context(), oracle, c.model("kernel")), "one dense vector")
-	testproblems.Says(t, risk.LBFGS{Mu: 1}.Iterations(t.Context(), oracle, plain{c.model("")}), "one dense vector")
+	testproblems.Says(t, risk.LBFGS{Params: c.model("")}.Iterations(t.Context(), oracle), "μ = 0")
+	negative := risk.LBFGS{Params: c.model(""), Mu: 1, Memory: -1}
+	testproblems.Says(t, negative.Iterations(t.Context(), oracle), "memory of -1")
+	testproblems.Says(t, risk.LBFGS{Mu: 1, Params: c.model("kernel")}.Iterations(t.Context(), oracle), "one dense vector")
+	testproblems.Says(t, risk.LBFGS{Mu: 1, Params: plain{c.model("")}}.Iterations(t.Context(), oracle), "one dense vector")
 	c.x.Data[3] = math.NaN()
-	_, err = solver.Run(risk.LBFGS{Mu: 1}.Iterations(t.Context(), oracle, c.model("")), solver.MaxIter(5))
+	_, err = solver.Run(risk.LBFGS{Mu: 1, Params: c.model("")}.Iterations(t.Context(), oracle), solver.MaxIter(5))
 	if !errors.Is(err, solver.ErrDiverged) {
 		t.Errorf("error %v after a NaN", err)
 	}
@@ -139,7 +140,7 @@ func TestFrankWolfeOfAnyParameters(t *testing.T) {
 	t.Parallel()
 	c := newChains(3)
 	run := func(p toolkit.Params) solver.Result {
-		seq := risk.BlockFrankWolfe{Mu: 0.1}.Iterations(t.Context(), &structured.Hinge{Data: c.data}, p)
+		seq := risk.BlockFrankWolfe{Mu: 0.1, Params: p}.Iterations(t.Context(), &structured.Hinge{Data: c.data})
 		return testproblems.Must(solver.Run(seq, solver.MaxIter(10)))
 	}
 	exact, unknown := run(c.model("")), run(plain{c.model("")})
@@ -166,10 +167,11 @@ func TestTrees(t *testing.T) {
 	x := linalg.NewDense(rows, 4, testproblems.Normal(rand.New(rand.NewPCG(65, 66)), 4*rows, 1))
 	for name, run := range map[string]func(p toolkit.Params) solver.Seq[*risk.State]{
 		"hinge": func(p toolkit.Params) solver.Seq[*risk.State] {
-			return risk.BlockFrankWolfe{Mu: 0.5, Pairwise: true}.Iterations(t.Context(), &structured.TreeHinge{Data: data}, p)
+			steps := risk.BlockFrankWolfe{Params: p, Mu: 0.5, Pairwise: true}
+			return steps.Iterations(t.Context(), &structured.TreeHinge{Data: data})
 		},
 		"CRF": func(p toolkit.Params) solver.Seq[*risk.State] {
-			return risk.LBFGS{Mu: 0.5}.Iterations(t.Context(), &structured.TreeCRF{Data: data}, p)
+			return risk.LBFGS{Mu: 0.5, Params: p}.Iterations(t.Context(), &structured.TreeCRF{Data: data})
 		},
 	} {
 		m := params.NewModel([]params.Block{params.NewExplicit(structured.Arc, x, 1)})
