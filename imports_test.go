@@ -37,7 +37,7 @@ var allowed = map[string][]string{
 	},
 
 	"toolkit/solver/internal/outputs":     {"toolkit", "toolkit/linalg"},
-	"toolkit/solver/internal/damped":        {},
+	"toolkit/solver/internal/damped":      {},
 	"toolkit/solver/internal/quasinewton": {},
 	"toolkit/solver/gradient":             room,
 	"toolkit/solver/coordinate":           room,
@@ -79,6 +79,7 @@ var allowed = map[string][]string{
 		"toolkit/prox",
 		"toolkit/kernel",
 		"toolkit/model",
+		"toolkit/fit/choose",
 		"toolkit/fit/inference",
 		"toolkit/fit/internal/check",
 		"toolkit/solver",
@@ -94,10 +95,11 @@ var allowed = map[string][]string{
 		"toolkit/solver/blocks",
 	},
 	"toolkit/fit/internal/check": {"toolkit/linalg"},
+	"toolkit/fit/choose":         {"toolkit/model", "toolkit/solver"},
 	"toolkit/fit/inference": {
 		"toolkit", "toolkit/linalg", "toolkit/fit/internal/check", "toolkit/solver", "toolkit/solver/lowrank",
 	},
-	"toolkit/fit/measures":       {"toolkit/linalg", "toolkit/loss"},
+	"toolkit/fit/measures": {"toolkit/linalg", "toolkit/loss"},
 	"toolkit/fit/structures": {
 		"toolkit",
 		"toolkit/linalg",

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -57,7 +57,7 @@ func (f *fitFlags) ridgePath() bool { return f.penalty == "none" && f.many() }
 func (f *fitFlags) many() bool { return f.path > 0 || f.penalty == "none" && f.choosing.mus != nil }
 
 // grid are the strengths to try on some examples.
-func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
+func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
 	f, c := r.flags, r.flags.choosing
 	if f.ridgePath() {
 		mus := slices.Clone(c.mus)
@@ -74,7 +74,7 @@ func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
 		}
 		slices.Sort(mus)
 		slices.Reverse(mus)
-		return fit.Grid{fit.RidgePath(mus)}, nil
+		return choose.Grid{choose.RidgePath(mus)}, nil
 	}
 	top, least := r.most, r.ready.Lambda
 	if p != r.ready { // an outer fold has a path of its own, of the same shape
@@ -90,14 +90,14 @@ func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
 	}
 	lambdas := fromTo(top, least, f.path)
 	if c.ratios != nil {
-		return fit.ElasticNet(lambdas, c.ratios), nil
+		return choose.ElasticNet(lambdas, c.ratios), nil
 	}
 	if c.mus == nil {
-		return fit.Grid{fit.LambdaPath(lambdas, f.mu)}, nil
+		return choose.Grid{choose.LambdaPath(lambdas, f.mu)}, nil
 	}
-	var out fit.Grid
+	var out choose.Grid
 	for _, mu := range c.mus {
-		out = append(out, fit.LambdaPath(lambdas, mu))
+		out = append(out, choose.LambdaPath(lambdas, mu))
 	}
 	return out, nil
 }
@@ -106,7 +106,7 @@ func (r *fitting) grid(p *fit.Prepared) (fit.Grid, error) {
 const leastRidge = 1e-6
 
 // follow fits for every strength of a grid.
-func (r *fitting) follow(grid fit.Grid) (out []*model.Linear, err error) {
+func (r *fitting) follow(grid choose.Grid) (out []*model.Linear, err error) {
 	stop := r.watch("path")
 	defer stop()
 	for _, path := range grid {
@@ -120,9 +120,9 @@ func (r *fitting) follow(grid fit.Grid) (out []*model.Linear, err error) {
 }
 
 // splits are the folds that flags ask for.
-func (r *fitting) splits(folds int) (fit.Splits, error) {
+func (r *fitting) splits(folds int) (choose.Splits, error) {
 	c := r.flags.choosing
-	out := fit.Splits{Folds: folds, Repeats: c.repeats}
+	out := choose.Splits{Folds: folds, Repeats: c.repeats}
 	var err error
 	switch {
 	case r.flags.foldColumn() != "":
@@ -147,12 +147,12 @@ func (f *fitFlags) foldColumn() string {
 func (r *fitting) dealt() []string { return r.frame.Kept[len(r.frame.Kept)-1] }
 
 // folds deals examples.
-func (r *fitting) folds(count int) ([]fit.Fold, error) {
+func (r *fitting) folds(count int) ([]choose.Fold, error) {
 	splits, err := r.splits(count)
 	if err != nil {
 		return nil, err
 	}
-	return r.ready.Split(splits)
+	return choose.Split(r.ready, splits)
 }
 
 // numbered gives each word a number, in the order in which they come.
@@ -192,8 +192,8 @@ func times(words []string) ([]float64, error) {
 // findings tell how good a choice is.
 type findings struct {
 	criteria  []*inference.Criteria // by model of the path
-	stable    *fit.Stable
-	procedure *fit.Procedure
+	stable    *choose.Stable
+	procedure *choose.Procedure
 	intervals *inference.Intervals
 	kept      int // the place of the model on the path
 }
@@ -228,7 +228,7 @@ func criterionOf(c *inference.Criteria, word string) float64 {
 }
 
 // look finds out about the model that is kept what flags ask for.
-func (r *fitting) look(m *model.Linear, grid fit.Grid) (err error) {
+func (r *fitting) look(m *model.Linear, grid choose.Grid) (err error) {
 	if m.Status == solver.Canceled {
 		return nil
 	}
@@ -237,7 +237,7 @@ func (r *fitting) look(m *model.Linear, grid fit.Grid) (err error) {
 	defer line.close()
 	if c.stability > 0 {
 		line.show(func() string { return "stability selection" })
-		r.found.stable, err = r.ready.Stability(ctx, fit.Stability{Errors: c.stability, Threshold: c.threshold})
+		r.found.stable, err = choose.Stability{Errors: c.stability, Threshold: c.threshold}.Select(ctx, r.ready)
 		if err != nil {
 			return fmt.Errorf("--stability: %w", err)
 		}
@@ -256,16 +256,17 @@ func (r *fitting) look(m *model.Linear, grid fit.Grid) (err error) {
 }
 
 // nested judges the choice from the path by outer folds, dealt as the inner ones are, but once.
-func (r *fitting) nested(ctx context.Context) (*fit.Procedure, error) {
+func (r *fitting) nested(ctx context.Context) (*choose.Procedure, error) {
 	inner, err := r.splits(r.flags.cv)
 	if err != nil {
 		return nil, err
 	}
 	outer := inner
 	outer.Folds, outer.Repeats = r.flags.choosing.nested, 1
-	folds, err := r.ready.Split(outer)
+	folds, err := choose.Split(r.ready, outer)
 	if err != nil {
 		return nil, fmt.Errorf("--nested: %w", err)
 	}
-	return r.ready.Nested(ctx, folds, fit.Nested{Grid: r.grid, Inner: inner, Least: r.flags.choose == chooseLeast})
+	nested := choose.Nested{Grid: r.grid, Inner: inner, Least: r.flags.choose == chooseLeast}
+	return nested.Judge(ctx, r.ready, folds)
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -30,8 +32,8 @@ func visits(t *testing.T) string {
 	return file(t, "visits.csv", b.String())
 }
 
-// choose runs proxlab fit and returns its lines of JSON.
-func choose(t *testing.T, args ...string) []map[string]any {
+// linesOf runs proxlab fit and returns its lines of JSON.
+func linesOf(t *testing.T, args ...string) []map[string]any {
 	t.Helper()
 	stdout, stderr, code := call(t.Context(), append([]string{"fit", "--json"}, args...)...)
 	if code != 0 {
@@ -45,7 +47,7 @@ func TestFitPathsOfMu(t *testing.T) {
 	t.Parallel()
 	path, model := visits(t), filepath.Join(t.TempDir(), "model.json")
 	by := []string{"--data", path, "--target", "pain", "--drop", "patient,day,cured", "--intercept"}
-	lines := choose(t, append(by, "--penalty", "none", "--path", "8", "--cv", "4", "--model", model)...)
+	lines := linesOf(t, append(by, "--penalty", "none", "--path", "8", "--cv", "4", "--model", model)...)
 	chosen := 0
 	for k, v := range lines {
 		if v["lambda"] != nil || k > 0 && v["mu"].(float64) >= lines[k-1]["mu"].(float64) {
@@ -59,19 +61,19 @@ func TestFitPathsOfMu(t *testing.T) {
 	if len(lines) != 8 || chosen != 1 || math.Abs(last/first-1e-6) > 1e-12 {
 		t.Errorf("%d models from μ = %g to %g, %d chosen", len(lines), first, last, chosen)
 	}
-	lines = choose(t, append(by[:2:2], "--target", "cured", "--drop", "patient,day,pain", "--loss", "logistic",
+	lines = linesOf(t, append(by[:2:2], "--target", "cured", "--drop", "patient,day,pain", "--loss", "logistic",
 		"--penalty", "none", "--mu-path", "0.1,1")...)
 	if len(lines) != 2 || lines[0]["mu"] != 1. || lines[1]["mu"] != 0.1 {
 		t.Errorf("%v", lines)
 	}
-	lines = choose(t, append(by, "--penalty", "l1", "--path", "3", "--l1-ratio", "0.2,1")...)
+	lines = linesOf(t, append(by, "--penalty", "l1", "--path", "3", "--l1-ratio", "0.2,1")...)
 	for k, v := range lines {
 		ratio := []float64{0.2, 1}[k/3]
 		if lambda, mu := v["lambda"].(float64), v["mu"].(float64); math.Abs(lambda/(lambda+mu)-ratio) > 1e-12 {
 			t.Errorf("λ = %g and μ = %g, of ratio %g", lambda, mu, ratio)
 		}
 	}
-	lines = choose(t, append(by, "--penalty", "l1", "--path", "3", "--mu-path", "0,0.5")...)
+	lines = linesOf(t, append(by, "--penalty", "l1", "--path", "3", "--mu-path", "0,0.5")...)
 	if len(lines) != 6 || lines[2]["mu"] != 0. || lines[3]["mu"] != 0.5 {
 		t.Errorf("%v", lines)
 	}
@@ -97,22 +99,22 @@ func TestFitFolds(t *testing.T) {
 		patient[i], day[i] = i%12, float64(i)
 	}
 	for _, c := range []struct {
-		splits fit.Splits
+		splits choose.Splits
 		flags  []string
 	}{
-		{fit.Splits{Folds: 4, Group: patient}, []string{"--fold-by", "patient", "--drop", "day,cured"}},
-		{fit.Splits{Folds: 4, Order: day}, []string{"--fold-order", "day", "--drop", "patient,cured"}},
-		{fit.Splits{Folds: 4, Repeats: 3}, []string{"--repeats", "3", "--drop", "patient,day,cured"}},
+		{choose.Splits{Folds: 4, Group: patient}, []string{"--fold-by", "patient", "--drop", "day,cured"}},
+		{choose.Splits{Folds: 4, Order: day}, []string{"--fold-order", "day", "--drop", "patient,cured"}},
+		{choose.Splits{Folds: 4, Repeats: 3}, []string{"--repeats", "3", "--drop", "patient,day,cured"}},
 	} {
-		folds, err := p.Split(c.splits)
+		folds, err := choose.Split(p, c.splits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := p.Validate(t.Context(), fit.Grid{{{Lambda: 0.1}}}, folds)
+		want, err := choose.Validate(t.Context(), p, choose.Grid{{{Lambda: 0.1}}}, folds)
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := choose(t, append(c.flags, "--data", path, "--target", "pain", "--intercept", "--penalty", "l1",
+		v := linesOf(t, append(c.flags, "--data", path, "--target", "pain", "--intercept", "--penalty", "l1",
 			"--lambda", "0.1", "--cv", "4")...)[0]
 		if v["d"] != 2. || v["cv_error"] != want.Error[0] || v["cv_std_error"] != want.StdError[0] {
 			t.Errorf("%v: %v ± %v of %v features, by package fit %g ± %g", c.flags, v["cv_error"], v["cv_std_error"],
@@ -129,7 +131,7 @@ func TestFitFolds(t *testing.T) {
 // TestFitCriterion: the model of least BIC is kept, and its degrees of freedom are its weights and the intercept.
 func TestFitCriterion(t *testing.T) {
 	t.Parallel()
-	lines := choose(t, "--data", visits(t), "--target", "pain", "--drop", "patient,day,cured", "--intercept", "--penalty",
+	lines := linesOf(t, "--data", visits(t), "--target", "pain", "--drop", "patient,day,cured", "--intercept", "--penalty",
 		"l1", "--path", "5", "--criterion", "bic")
 	least, kept := math.Inf(1), -1
 	for k, v := range lines {
@@ -156,7 +158,7 @@ func TestFitFindings(t *testing.T) {
 		"--path", "5", "--cv", "4", "--nested", "3", "--stability", "1", "--threshold", "0.9", "--intervals", "0.9",
 		"--figures", folder,
 	}
-	for _, v := range choose(t, all...) {
+	for _, v := range linesOf(t, all...) {
 		if v["kept"] == true {
 			checkFindings(t, v)
 		} else if v["intervals"] != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -39,7 +39,7 @@ func (f *fitFlags) checkLabels(chooses bool) error {
 }
 
 // chosen is the place of the model that --choose keeps.
-func (r *fitting) chosen(v *fit.Validation) int {
+func (r *fitting) chosen(v *choose.Validation) int {
 	if r.flags.choose == chooseLeast {
 		return v.Best
 	}
@@ -47,7 +47,7 @@ func (r *fitting) chosen(v *fit.Validation) int {
 }
 
 // warnEmpty says where the model kept has no weights at all.
-func (r *fitting) warnEmpty(models []*model.Linear, v *fit.Validation, keep int) {
+func (r *fitting) warnEmpty(models []*model.Linear, v *choose.Validation, keep int) {
 	if models[keep].Nonzeros() > 0 {
 		return
 	}

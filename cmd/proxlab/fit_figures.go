@@ -12,12 +12,12 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/outfile"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
-func (r *fitting) draw(models []*model.Linear, v *fit.Validation) error {
+func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
 	about := fmt.Sprintf("%s: %s, %s loss, %s", name(dataName(r.flags.data)), size(models[0]), models[0].Loss,
 		models[0].Penalty)
 	var list []figures.Figure

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -171,7 +171,7 @@ func (r *fitting) criterionCells(k int) []string {
 }
 
 // why says why a model is kept.
-func (r *fitting) why(m *model.Linear, v *fit.Validation) string {
+func (r *fitting) why(m *model.Linear, v *choose.Validation) string {
 	at, simplest := fmt.Sprintf("λ = %.6g", m.Lambda), "largest"
 	switch {
 	case m.Penalty == "none":
@@ -268,7 +268,7 @@ func descending(values []float64) []int {
 }
 
 // choice marks the model that is kept, and the one of least error.
-func choice(v *fit.Validation, k, keep int) string {
+func choice(v *choose.Validation, k, keep int) string {
 	var out []string
 	if k == keep {
 		out = append(out, "◀ chosen")

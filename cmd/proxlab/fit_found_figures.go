@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -38,7 +38,7 @@ func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
 }
 
 // validationFigure draws the error over λ or μ, with a curve for each path.
-func (r *fitting) validationFigure(v *fit.Validation, about string) figures.Figure {
+func (r *fitting) validationFigure(v *choose.Validation, about string) figures.Figure {
 	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
 	if len(v.Begins) == 1 {
 		x, symbol := v.Lambdas, "λ"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -59,7 +59,7 @@ type cvLine struct {
 	Chosen   bool    `json:"cv_chosen"` // what --choose keeps
 }
 
-func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
+func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
 	out := fitLine{
 		Mu:         m.Mu,
 		Objective:  number(m.Objective),
@@ -102,7 +102,7 @@ func (r *fitting) line(m *model.Linear, v *fit.Validation, k int) fitLine {
 }
 
 // print prints a model for people, or as JSON.
-func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
+func (r *fitting) print(m *model.Linear, v *choose.Validation, k int) error {
 	w := r.cmd.OutOrStdout()
 	if r.flags.json {
 		return json.NewEncoder(w).Encode(r.line(m, v, k))
@@ -124,7 +124,7 @@ func (r *fitting) print(m *model.Linear, v *fit.Validation, k int) error {
 	return nil
 }
 
-func accuracyOf(v *fit.Validation, k int) string {
+func accuracyOf(v *choose.Validation, k int) string {
 	if v.Accuracy == nil {
 		return ""
 	}
@@ -220,7 +220,7 @@ func featureName(m *model.Linear, j int) string {
 }
 
 // printPath prints a path as a table, or a line of JSON for each model.
-func (r *fitting) printPath(models []*model.Linear, v *fit.Validation, keep int) error {
+func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep int) error {
 	w := r.cmd.OutOrStdout()
 	if r.flags.json {
 		e := json.NewEncoder(w)

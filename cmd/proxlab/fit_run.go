@@ -14,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/encode"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -170,10 +171,10 @@ func (r *fitting) one() error {
 	if err != nil {
 		return err
 	}
-	var v *fit.Validation
+	var v *choose.Validation
 	if r.flags.cv > 0 && m.Status != solver.Canceled {
-		at := fit.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
-		if v, err = r.validate(fit.Grid{{at}}); err != nil {
+		at := choose.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
+		if v, err = r.validate(choose.Grid{{at}}); err != nil {
 			return err
 		}
 	}
@@ -195,14 +196,14 @@ func (r *fitting) one() error {
 }
 
 // validate runs the folds.
-func (r *fitting) validate(grid fit.Grid) (*fit.Validation, error) {
+func (r *fitting) validate(grid choose.Grid) (*choose.Validation, error) {
 	folds, err := r.folds(r.flags.cv)
 	if err != nil {
 		return nil, err
 	}
 	line := newStatusLine(r.cmd.ErrOrStderr())
 	line.show(func() string { return fmt.Sprintf("cross-validation: %d folds", len(folds)) })
-	v, err := r.ready.Validate(r.cmd.Context(), grid, folds)
+	v, err := choose.Validate(r.cmd.Context(), r.ready, grid, folds)
 	line.close()
 	if err == nil && v.Converged < v.Fits {
 		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
@@ -221,7 +222,7 @@ func (r *fitting) path() error {
 		return err
 	}
 	last := models[len(models)-1]
-	var v *fit.Validation
+	var v *choose.Validation
 	keep := len(models) - 1
 	if last.Status != solver.Canceled {
 		if r.flags.cv > 0 {

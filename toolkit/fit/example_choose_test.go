@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -19,10 +20,10 @@ func prepared() (*fit.Prepared, []float64) {
 }
 
 // An elastic net over λ and its share of ℓ1, by three dealings of five folds.
-func ExamplePrepared_Validate() {
+func Example_validate() {
 	p, lambdas := prepared()
-	folds, err := p.Split(fit.Splits{Folds: 5, Repeats: 3})
-	v, err2 := p.Validate(context.Background(), fit.ElasticNet(lambdas, []float64{1, 0.5}), folds)
+	folds, err := choose.Split(p, choose.Splits{Folds: 5, Repeats: 3})
+	v, err2 := choose.Validate(context.Background(), p, choose.ElasticNet(lambdas, []float64{1, 0.5}), folds)
 	fmt.Printf("%d folds, %d models each, errors %v, %v\n", len(folds), len(v.Lambdas), err, err2)
 	fmt.Printf("least error with an ℓ1 ratio of %.1f\n", v.Lambdas[v.Best]/(v.Lambdas[v.Best]+v.Mus[v.Best]))
 	// Output:
@@ -31,13 +32,13 @@ func ExamplePrepared_Validate() {
 }
 
 // Folds that learn from the past, and are judged by what comes next.
-func ExamplePrepared_Split() {
+func Example_split() {
 	p, _ := prepared()
 	day := make([]float64, 60)
 	for i := range day {
 		day[i] = float64(i)
 	}
-	folds, err := p.Split(fit.Splits{Folds: 3, Order: day})
+	folds, err := choose.Split(p, choose.Splits{Folds: 3, Order: day})
 	for _, f := range folds {
 		fmt.Printf("%d days, then %d\n", len(f.Train), len(f.Test))
 	}
@@ -66,24 +67,24 @@ func ExamplePrepared_Criteria() {
 }
 
 // Features that enter early on most halves of the data, with one mistake expected at most.
-func ExamplePrepared_Stability() {
+func Example_stability() {
 	p, _ := prepared()
-	s, err := p.Stability(context.Background(), fit.Stability{Errors: 1, Threshold: 0.75})
+	s, err := choose.Stability{Errors: 1, Threshold: 0.75}.Select(context.Background(), p)
 	fmt.Printf("features %v, at most %.2f mistakes expected, %v\n", s.Selected, s.Bound, err)
 	// Output: features [0 1], at most 0.67 mistakes expected, <nil>
 }
 
 // The error of the whole procedure, the choice of λ included.
-func ExamplePrepared_Nested() {
+func Example_nested() {
 	p, _ := prepared()
-	outer, _ := p.Split(fit.Splits{Folds: 4})
-	n, err := p.Nested(context.Background(), outer, fit.Nested{
-		Inner: fit.Splits{Folds: 5},
-		Grid: func(train *fit.Prepared) (fit.Grid, error) {
+	outer, _ := choose.Split(p, choose.Splits{Folds: 4})
+	n, err := choose.Nested{
+		Inner: choose.Splits{Folds: 5},
+		Grid: func(train choose.Learner) (choose.Grid, error) {
 			top, err := train.LambdaMax()
-			return fit.Grid{fit.LambdaPath(fit.Geometric(top, 0.01, 20), 0)}, err
+			return choose.Grid{choose.LambdaPath(fit.Geometric(top, 0.01, 20), 0)}, err
 		},
-	})
+	}.Judge(context.Background(), p, outer)
 	fmt.Printf("%s %.1f ± %.1f of %d choices, %v\n", n.Measure, n.Error, n.StdError, len(n.Chosen), err)
 	// Output: mean squared error 1.7 ± 0.5 of 4 choices, <nil>
 }

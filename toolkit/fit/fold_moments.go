@@ -3,6 +3,7 @@ package fit
 import (
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 
@@ -18,7 +19,7 @@ type foldMoments struct {
 
 // momentsOfFolds passes once over the examples where folds hold each out as often: what a fold trains on is then all
 // but what it holds out, unless that loses digits. It is nil where moments do not do.
-func (p *Prepared) momentsOfFolds(folds []Fold) []foldMoments {
+func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
 	if !p.squares() {
 		return nil
 	}
@@ -47,7 +48,7 @@ func (p *Prepared) momentsOfFolds(folds []Fold) []foldMoments {
 }
 
 // wholeOf are the moments of all examples, where every one is held out as often; nil otherwise.
-func (p *Prepared) wholeOf(folds []Fold, of []foldMoments) *moments {
+func (p *Prepared) wholeOf(folds []choose.Fold, of []foldMoments) *moments {
 	times := make([]int, p.n)
 	for _, fold := range folds {
 		for _, i := range fold.Test {
@@ -70,7 +71,7 @@ func (p *Prepared) wholeOf(folds []Fold, of []foldMoments) *moments {
 }
 
 // complementary tells whether a fold trains on all that it does not hold out.
-func complementary(fold Fold, n int) bool {
+func complementary(fold choose.Fold, n int) bool {
 	seen := make([]bool, n)
 	for _, rows := range [][]int{fold.Train, fold.Test} {
 		for _, i := range rows {
@@ -84,7 +85,7 @@ func complementary(fold Fold, n int) bool {
 }
 
 // judgeBy is the mean error, and accuracy, of models on what a fold holds out.
-func (p *Prepared) judgeBy(fold Fold, known foldMoments) func(m *model.Linear) (mean, accuracy float64, err error) {
+func (p *Prepared) judgeBy(fold choose.Fold, known foldMoments) func(m *model.Linear) (mean, accuracy float64, err error) {
 	var held *Data
 	return func(m *model.Linear) (mean, accuracy float64, err error) {
 		if known.test != nil {

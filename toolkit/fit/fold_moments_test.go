@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
@@ -24,21 +26,21 @@ func TestFoldMoments(t *testing.T) {
 	}
 	for name, of := range map[string]struct {
 		data   Data
-		splits Splits
+		splits choose.Splits
 	}{
-		"folds": {plain, Splits{Folds: 4}}, "repeated": {plain, Splits{Folds: 3, Repeats: 2}},
-		"times": {plain, Splits{Folds: 4, Order: times}}, "a spike": {spike, Splits{Folds: 4, Group: together}},
-		"a perfect fit": {exact, Splits{Folds: 3}},
+		"folds": {plain, choose.Splits{Folds: 4}}, "repeated": {plain, choose.Splits{Folds: 3, Repeats: 2}},
+		"times": {plain, choose.Splits{Folds: 4, Order: times}}, "a spike": {spike, choose.Splits{Folds: 4, Group: together}},
+		"a perfect fit": {exact, choose.Splits{Folds: 3}},
 	} {
 		p, err := c.Prepare(of.data)
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		folds, err := p.Split(of.splits)
+		folds, err := choose.Split(p, of.splits)
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		got, err := p.Validate(t.Context(), Grid{LambdaPath(lambdas, 0)}, folds)
+		got, err := choose.Validate(t.Context(), p, choose.Grid{choose.LambdaPath(lambdas, 0)}, folds)
 		if err != nil || p.momentsOfFolds(folds) == nil {
 			t.Fatal(name, "is not validated by moments", err)
 		}

@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // holdsOnce tests that folds of one dealing hold each of n examples out once, and learn from all others.
-func holdsOnce(t *testing.T, folds []fit.Fold, n int) {
+func holdsOnce(t *testing.T, folds []choose.Fold, n int) {
 	t.Helper()
 	held := make([]int, n)
 	for _, f := range folds {
@@ -43,7 +44,7 @@ func TestSplitsAtRandom(t *testing.T) {
 	data := sample(&c, 60, 4, 3)
 	data.Weights = nil
 	p := ready(t, c, data)
-	folds, err := p.Split(fit.Splits{Folds: 5, Repeats: 3})
+	folds, err := choose.Split(p, choose.Splits{Folds: 5, Repeats: 3})
 	if err != nil || len(folds) != 15 {
 		t.Fatalf("%d folds, error %v", len(folds), err)
 	}
@@ -79,7 +80,7 @@ func TestSplitsByGroup(t *testing.T) {
 	for i := range group {
 		group[i] = i * i % 17
 	}
-	folds, err := p.Split(fit.Splits{Folds: 4, Group: group})
+	folds, err := choose.Split(p, choose.Splits{Folds: 4, Group: group})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestSplitsByTime(t *testing.T) {
 	for i := range order {
 		order[i] = float64(i * 7 % 13) // four or five of each
 	}
-	folds, err := p.Split(fit.Splits{Folds: 3, Order: order})
+	folds, err := choose.Split(p, choose.Splits{Folds: 3, Order: order})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,11 +140,11 @@ func TestRepeatsByHand(t *testing.T) {
 	data := sample(&c, 40, 5, 4)
 	data.Weights = nil
 	p := ready(t, c, data)
-	folds, err := p.Split(fit.Splits{Folds: 4, Repeats: 3})
+	folds, err := choose.Split(p, choose.Splits{Folds: 4, Repeats: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := p.Validate(t.Context(), fit.Grid{{{Lambda: 0.1}}}, folds)
+	v, err := choose.Validate(t.Context(), p, choose.Grid{{{Lambda: 0.1}}}, folds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,31 +187,31 @@ func TestSplitsRefuse(t *testing.T) {
 	p := ready(t, c, six)
 	same := []float64{1, 1, 1, 1, 1, 2}
 	for _, s := range []struct {
-		splits fit.Splits
+		splits choose.Splits
 		says   string
 	}{
-		{fit.Splits{Folds: 1}, "two at least"},
-		{fit.Splits{Folds: 7}, "7 folds of 6 examples"},
-		{fit.Splits{Folds: 2, Repeats: -1}, "repeats"},
-		{fit.Splits{Folds: 2, Group: []int{1}}, "1 groups"},
-		{fit.Splits{Folds: 3, Group: []int{1, 1, 1, 2, 2, 2}}, "3 folds of 2 groups"},
-		{fit.Splits{Folds: 2, Order: same}, "the same one"},
-		{fit.Splits{Folds: 2, Order: []float64{1, 2, math.NaN(), 3, 4, 5}}, "example 3 is NaN"},
-		{fit.Splits{Folds: 2, Order: same, Repeats: 2}, "cannot be repeated"},
-		{fit.Splits{Folds: 2, Order: same, Group: []int{1, 1, 1, 2, 2, 2}}, "not by both"},
+		{choose.Splits{Folds: 1}, "two at least"},
+		{choose.Splits{Folds: 7}, "7 folds of 6 examples"},
+		{choose.Splits{Folds: 2, Repeats: -1}, "repeats"},
+		{choose.Splits{Folds: 2, Group: []int{1}}, "1 groups"},
+		{choose.Splits{Folds: 3, Group: []int{1, 1, 1, 2, 2, 2}}, "3 folds of 2 groups"},
+		{choose.Splits{Folds: 2, Order: same}, "the same one"},
+		{choose.Splits{Folds: 2, Order: []float64{1, 2, math.NaN(), 3, 4, 5}}, "example 3 is NaN"},
+		{choose.Splits{Folds: 2, Order: same, Repeats: 2}, "cannot be repeated"},
+		{choose.Splits{Folds: 2, Order: same, Group: []int{1, 1, 1, 2, 2, 2}}, "not by both"},
 	} {
-		if _, err := p.Split(s.splits); err == nil || !strings.Contains(err.Error(), s.says) {
+		if _, err := choose.Split(p, s.splits); err == nil || !strings.Contains(err.Error(), s.says) {
 			t.Errorf("%+v: %v", s.splits, err)
 		}
 	}
-	beyond := []fit.Fold{{Train: []int{1}, Test: []int{6}}}
-	if _, err := p.Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, beyond); err == nil {
+	beyond := []choose.Fold{{Train: []int{1}, Test: []int{6}}}
+	if _, err := choose.Validate(t.Context(), p, choose.Grid{{{Lambda: 1}}}, beyond); err == nil {
 		t.Error("an example that is not there")
 	}
 	c.Loss = loss.Multinomial{}
 	six.Y = []float64{1, 2, 1, 2, 3, 3}
-	unlearnt := []fit.Fold{{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}}
-	_, err := ready(t, c, six).Validate(t.Context(), fit.Grid{{{Lambda: 1}}}, unlearnt)
+	unlearnt := []choose.Fold{{Train: []int{0, 1, 2, 3}, Test: []int{4, 5}}}
+	_, err := choose.Validate(t.Context(), ready(t, c, six), choose.Grid{{{Lambda: 1}}}, unlearnt)
 	if err == nil || !strings.Contains(err.Error(), "a label that none") {
 		t.Errorf("a label that is not learnt: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -26,7 +27,7 @@ func (c drawnCase) run(t *testing.T, lambdas []float64) goldenCase {
 	out := goldenCase{Name: c.name, Lambdas: lambdas}
 	err := c.scale(&out, s, data)
 	if err == nil && c.folds > 0 {
-		var v *fit.Validation
+		var v *choose.Validation
 		if v, err = s.CrossValidate(t.Context(), data, out.Lambdas, c.folds); err == nil {
 			out.Folds = foldsOf(v)
 		}
@@ -133,7 +134,7 @@ func fitOf(m *model.Linear) goldenFit {
 	return out
 }
 
-func foldsOf(v *fit.Validation) *goldenFolds {
+func foldsOf(v *choose.Validation) *goldenFolds {
 	out := &goldenFolds{
 		Best: v.Best, OneStdError: v.OneStdError, Fits: v.Fits, Converged: v.Converged,
 		Hash: hashOf(append(v.Errors, v.Error, v.StdError, v.Accuracy)...),

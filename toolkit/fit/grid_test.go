@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -33,7 +34,7 @@ func TestRidgePath(t *testing.T) {
 		t.Errorf("μ begins at %g, the eigenvalues are %v", top, values)
 	}
 	mus := []float64{top, 0.1 * top, 0.01 * top, 0}
-	path, err := p.Follow(t.Context(), fit.RidgePath(mus))
+	path, err := p.Follow(t.Context(), choose.RidgePath(mus))
 	if err != nil || len(path) != 4 {
 		t.Fatal(err)
 	}
@@ -76,20 +77,20 @@ func TestGridIsItsModels(t *testing.T) {
 		c.Tol, c.Seed = 1e-11, 3
 		data := sample(&c, 50, 6, 3)
 		p := ready(t, c, data)
-		grid := fit.Grid{fit.RidgePath([]float64{0.3, 0.1}), fit.RidgePath([]float64{0.03})}
+		grid := choose.Grid{choose.RidgePath([]float64{0.3, 0.1}), choose.RidgePath([]float64{0.03})}
 		if c.Penalty != nil {
-			grid = fit.ElasticNet([]float64{0.1, 0.03}, []float64{1, 0.5, 0.1})
+			grid = choose.ElasticNet([]float64{0.1, 0.03}, []float64{1, 0.5, 0.1})
 		}
-		folds, err := p.Split(fit.Splits{Folds: 3})
+		folds, err := choose.Split(p, choose.Splits{Folds: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := p.Validate(t.Context(), grid, folds)
+		v, err := choose.Validate(t.Context(), p, grid, folds)
 		if err != nil {
 			t.Fatal(err)
 		}
 		before := runtime.GOMAXPROCS(1)
-		w, err := p.Validate(t.Context(), grid, folds)
+		w, err := choose.Validate(t.Context(), p, grid, folds)
 		runtime.GOMAXPROCS(before)
 		if err != nil || !floats.Equal(v.Error, w.Error) {
 			t.Errorf("one processor gives other errors: %v, %v", v.Error, w.Error)
@@ -122,12 +123,12 @@ func TestOneStdErrorStaysOnItsPath(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Seed: 1}
 	p := ready(t, c, sample(&c, 50, 6, 3))
-	folds, err := p.Split(fit.Splits{Folds: 5})
+	folds, err := choose.Split(p, choose.Splits{Folds: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
 	lambdas := []float64{1, 0.5, 0.2, 0.1, 0.05}
-	v, err := p.Validate(t.Context(), fit.Grid{fit.LambdaPath([]float64{0.45}, 0.05), fit.LambdaPath(lambdas, 0)}, folds)
+	v, err := choose.Validate(t.Context(), p, choose.Grid{choose.LambdaPath([]float64{0.45}, 0.05), choose.LambdaPath(lambdas, 0)}, folds)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,12 +147,12 @@ func TestGridRefuses(t *testing.T) {
 	c := fit.Linear{Penalty: prox.L1{Lambda: 1}}
 	p := ready(t, c, sample(&c, 20, 3, 3))
 	for _, g := range []struct {
-		path []fit.Strength
+		path []choose.Strength
 		says string
 	}{
 		{nil, "nothing to choose from"},
-		{fit.RidgePath([]float64{1}), "λ = 0"},
-		{fit.LambdaPath([]float64{1}, -1), "μ = -1"},
+		{choose.RidgePath([]float64{1}), "λ = 0"},
+		{choose.LambdaPath([]float64{1}, -1), "μ = -1"},
 	} {
 		if _, err := p.Follow(t.Context(), g.path); err == nil || !strings.Contains(err.Error(), g.says) {
 			t.Errorf("%v: %v", g.path, err)

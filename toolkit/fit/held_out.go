@@ -7,8 +7,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/model"
+
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 
 	"gonum.org/v1/gonum/floats"
 )

@@ -7,13 +7,15 @@ import (
 	"iter"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/inference"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
+	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // Degrees are the degrees of freedom of a model that was learnt from these data at its λ and μ: see
@@ -107,7 +109,7 @@ func lassoPath(ctx context.Context, x linalg.Map, y, shares []float64) iter.Seq2
 		if top == 0 {
 			return
 		}
-		path := make([]Strength, len(shares))
+		path := make([]choose.Strength, len(shares))
 		for k, share := range shares {
 			path[k].Lambda = top * share
 		}

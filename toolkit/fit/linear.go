@@ -14,9 +14,11 @@ import (
 	"context"
 	"time"
 
-	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // Linear learns linear models f(x) = Wᵀx + b of one output, of several classes, or of several tasks:
@@ -101,7 +103,7 @@ func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*mode
 
 // CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see
 // Prepared.CrossValidate.
-func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*Validation, error) {
+func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*choose.Validation, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 
@@ -67,7 +68,7 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear
 	if len(lambdas) == 0 {
 		return nil, nil
 	}
-	return p.Follow(ctx, LambdaPath(lambdas, p.Mu))
+	return p.Follow(ctx, choose.LambdaPath(lambdas, p.Mu))
 }
 
 // fit solves for one λ.

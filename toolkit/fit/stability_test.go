@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -42,7 +43,7 @@ func TestStabilityBound(t *testing.T) {
 	for run := range runs {
 		c.Seed = uint64(run)
 		p := ready(t, c, signals(80, d, few, 0.5, c.Seed))
-		s, err := p.Stability(t.Context(), fit.Stability{Errors: 1, Threshold: 0.7, Pairs: 10})
+		s, err := choose.Stability{Errors: 1, Threshold: 0.7, Pairs: 10}.Select(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestStabilityByHand(t *testing.T) {
 		data.Y[i] = math.Copysign(1, y)
 	}
 	p := ready(t, c, data)
-	s, err := p.Stability(t.Context(), fit.Stability{Errors: 2, Threshold: 0.9, Pairs: 5})
+	s, err := choose.Stability{Errors: 2, Threshold: 0.9, Pairs: 5}.Select(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,20 +89,20 @@ func TestStabilityByHand(t *testing.T) {
 		}
 	}
 	before := runtime.GOMAXPROCS(1)
-	again, err := p.Stability(t.Context(), fit.Stability{Errors: 2, Threshold: 0.9, Pairs: 5})
+	again, err := choose.Stability{Errors: 2, Threshold: 0.9, Pairs: 5}.Select(t.Context(), p)
 	runtime.GOMAXPROCS(before)
 	if err != nil || !floats.Equal(s.Frequency, again.Frequency) {
 		t.Errorf("one processor gives %v, several %v; error %v", again.Frequency, s.Frequency, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.Stability(ctx, fit.Stability{}); !errors.Is(err, context.Canceled) {
+	if _, err := (choose.Stability{}).Select(ctx, p); !errors.Is(err, context.Canceled) {
 		t.Errorf("canceled: %v", err)
 	}
-	for says, bad := range map[string]fit.Stability{
+	for says, bad := range map[string]choose.Stability{
 		"above 0.5": {Threshold: 0.5}, "must be positive": {Errors: -1}, "allow 0.1": {Errors: 0.01},
 	} {
-		if _, err := p.Stability(t.Context(), bad); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := bad.Select(t.Context(), p); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -117,25 +118,25 @@ func TestNestedIsTwoLoops(t *testing.T) {
 		group[i] = i / 3
 	}
 	p := ready(t, c, data)
-	outer, err := p.Split(fit.Splits{Folds: 3, Group: group})
+	outer, err := choose.Split(p, choose.Splits{Folds: 3, Group: group})
 	if err != nil {
 		t.Fatal(err)
 	}
-	lambdas := func(p *fit.Prepared) []float64 {
+	lambdas := func(p choose.Learner) []float64 {
 		top, err := p.LambdaMax()
 		if err != nil {
 			t.Fatal(err)
 		}
 		return fit.Geometric(top, 0.01, 6)
 	}
-	nested := fit.Nested{
-		Grid: func(train *fit.Prepared) (fit.Grid, error) {
-			return fit.ElasticNet(lambdas(train), []float64{1, 0.5}), nil
+	nested := choose.Nested{
+		Grid: func(train choose.Learner) (choose.Grid, error) {
+			return choose.ElasticNet(lambdas(train), []float64{1, 0.5}), nil
 		},
-		Inner: fit.Splits{Folds: 4, Group: group},
+		Inner: choose.Splits{Folds: 4, Group: group},
 		Least: true,
 	}
-	got, err := p.Nested(t.Context(), outer, nested)
+	got, err := nested.Judge(t.Context(), p, outer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +148,11 @@ func TestNestedIsTwoLoops(t *testing.T) {
 			inGroup[k] = group[i]
 		}
 		train := ready(t, c, in)
-		inner, err := train.Split(fit.Splits{Folds: 4, Group: inGroup})
+		inner, err := choose.Split(train, choose.Splits{Folds: 4, Group: inGroup})
 		if err != nil {
 			t.Fatal(err)
 		}
-		least, best := math.Inf(1), fit.Strength{}
+		least, best := math.Inf(1), choose.Strength{}
 		for _, lambda := range lambdas(train) {
 			for _, mu := range []float64{0, lambda} {
 				one, mean := c, 0.
@@ -160,7 +161,7 @@ func TestNestedIsTwoLoops(t *testing.T) {
 					mean += judgedOn(t, one, part(in, in2.Train), part(in, in2.Test)) / 4
 				}
 				if mean < least {
-					least, best = mean, fit.Strength{Lambda: lambda, Mu: mu}
+					least, best = mean, choose.Strength{Lambda: lambda, Mu: mu}
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package fit
+package choose
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 
 	"gonum.org/v1/gonum/stat"
@@ -14,7 +15,7 @@ import (
 // Nested is a way to choose a model that is to be judged whole: strengths to try, and folds to choose among them.
 type Nested struct {
 	// Grid are the strengths to try on the examples that an outer fold trains on, as from their own λ_max.
-	Grid func(train *Prepared) (Grid, error)
+	Grid func(train Learner) (Grid, error)
 	// Inner are the folds that choose; its groups and times are of all examples.
 	Inner Splits
 	// Least keeps the model of least error, and not the simplest within one standard error of it.
@@ -32,24 +33,28 @@ type Procedure struct {
 	Chosen          []Strength // by outer fold
 }
 
-// Nested judges a whole procedure, the choice of λ and μ by cross-validation included: on each outer fold's training
+// Judge judges a whole procedure, the choice of λ and μ by cross-validation included: on each outer fold's training
 // examples it makes the grid, chooses by inner folds and learns, and judges that by the examples held out. The error of
 // the chosen model in Validation is too small, as it is the least of several.
 //
 // Source: Stone, Cross-Validatory Choice and Assessment of Statistical Predictions, J. Royal Statistical Society B
 // 1974, section 3; Varma, Simon, Bias in Error Estimation When Using Cross-Validation for Model Selection, BMC
 // Bioinformatics 2006.
-func (p *Prepared) Nested(ctx context.Context, outer []Fold, s Nested) (*Procedure, error) {
+func (s Nested) Judge(ctx context.Context, of Learner, outer []Fold) (*Procedure, error) {
 	if s.Grid == nil {
 		return nil, errors.New("there is no grid to choose from")
 	}
-	if err := p.checkFolds(outer); err != nil {
+	p, err := of.Problem()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.check(outer); err != nil {
 		return nil, err
 	}
 	out := &Procedure{}
 	var accuracies []float64
 	for f, fold := range outer {
-		accuracy, err := p.procedure(ctx, fold, s, out)
+		accuracy, err := s.procedure(ctx, of, fold, out)
 		if err != nil {
 			return nil, fmt.Errorf("outer fold %d: %w", f+1, err)
 		}
@@ -58,17 +63,15 @@ func (p *Prepared) Nested(ctx context.Context, outer []Fold, s Nested) (*Procedu
 	mean, deviation := stat.MeanStdDev(out.Errors, nil)
 	out.Error, out.StdError = mean, deviation/math.Sqrt(float64(len(outer))/dealings(outer))
 	out.Accuracy = math.NaN()
-	if p.labels != nil {
+	if p.Labels != nil {
 		out.Accuracy = stat.Mean(accuracies, nil)
 	}
 	return out, nil
 }
 
 // procedure goes through one outer fold.
-func (p *Prepared) procedure(ctx context.Context, fold Fold, s Nested, out *Procedure) (accuracy float64, err error) {
-	c := p.Linear
-	c.Start, c.Watch, c.TimeLimit = nil, nil, 0
-	train, err := c.Prepare(p.whole.pick(fold.Train))
+func (s Nested) procedure(ctx context.Context, of Learner, fold Fold, out *Procedure) (accuracy float64, err error) {
+	train, err := of.On(fold.Train)
 	if err != nil {
 		return 0, err
 	}
@@ -76,12 +79,11 @@ func (p *Prepared) procedure(ctx context.Context, fold Fold, s Nested, out *Proc
 	if err != nil {
 		return 0, err
 	}
-	s.Inner.Group, s.Inner.Order = selected(s.Inner.Group, fold.Train), selected(s.Inner.Order, fold.Train)
-	folds, err := train.Split(s.Inner)
+	folds, err := Split(train, s.Inner.on(fold.Train))
 	if err != nil {
 		return 0, err
 	}
-	v, err := train.Validate(ctx, grid, folds)
+	v, err := Validate(ctx, train, grid, folds)
 	if err != nil {
 		return 0, err
 	}
@@ -89,15 +91,17 @@ func (p *Prepared) procedure(ctx context.Context, fold Fold, s Nested, out *Proc
 	if s.Least {
 		at = v.Best
 	}
-	models, err := train.Follow(ctx, grid.pathTo(at))
-	if err != nil {
-		return 0, err
+	var m *model.Linear
+	for next, err := range train.Along(ctx, grid.pathTo(at)) {
+		if err == nil && next.Status == solver.Canceled {
+			err = context.Canceled
+		}
+		if err != nil {
+			return 0, err
+		}
+		m = next
 	}
-	m := models[len(models)-1]
-	if m.Status == solver.Canceled {
-		return 0, context.Canceled
-	}
-	e, accuracy, err := MeanError(m, p.whole.pick(fold.Test))
+	e, accuracy, err := of.Judge(m, fold.Test)
 	if err != nil {
 		return 0, err
 	}
@@ -110,13 +114,19 @@ func (p *Prepared) procedure(ctx context.Context, fold Fold, s Nested, out *Proc
 	return accuracy, nil
 }
 
-// pathTo is the path that holds the strength at a place, up to it.
-func (g Grid) pathTo(at int) []Strength {
-	for _, path := range g {
-		if at < len(path) {
-			return path[:at+1]
+// on are the groups and times of some examples.
+func (s Splits) on(rows []int) Splits {
+	if group := s.Group; group != nil {
+		s.Group = make([]int, len(rows))
+		for k, i := range rows {
+			s.Group[k] = group[i]
 		}
-		at -= len(path)
 	}
-	panic("fit: no strength at this place")
+	if order := s.Order; order != nil {
+		s.Order = make([]float64, len(rows))
+		for k, i := range rows {
+			s.Order[k] = order[i]
+		}
+	}
+	return s
 }

@@ -1,4 +1,4 @@
-package fit
+package choose
 
 import (
 	"cmp"
@@ -53,32 +53,30 @@ const (
 	stabilityLeast = 1e-3
 )
 
-// Stability selects features by pairs of halves, which Seed deals. λ is not looked at, μ is as it is.
-func (p *Prepared) Stability(ctx context.Context, s Stability) (*Stable, error) {
-	s.Errors, s.Threshold = cmp.Or(s.Errors, 1), cmp.Or(s.Threshold, 0.75)
-	if s.Pairs == 0 {
-		s.Pairs = 50
-	}
+// Select finds the features by pairs of halves, which the problem's seed deals. λ is not looked at, μ is as it is.
+func (s Stability) Select(ctx context.Context, of Learner) (*Stable, error) {
+	s.Errors, s.Threshold, s.Pairs = cmp.Or(s.Errors, 1), cmp.Or(s.Threshold, 0.75), cmp.Or(s.Pairs, 50)
+	p, err := of.Problem()
 	switch {
-	case p.Penalty == nil:
+	case err != nil:
+		return nil, err
+	case !p.Penalized:
 		return nil, errors.New("stability selection needs a penalty that selects features")
 	case !(s.Threshold > 0.5 && s.Threshold <= 1):
 		return nil, fmt.Errorf("the threshold %g: it must be above 0.5 and at most 1", s.Threshold)
 	case !(s.Errors > 0) || s.Pairs < 1:
 		return nil, fmt.Errorf("%g errors by %d pairs: both must be positive", s.Errors, s.Pairs)
-	case p.data.Y == nil:
-		return nil, errors.New("halves deal examples out, and this loss has its own: give it a method Bind")
-	case p.n < 4:
-		return nil, fmt.Errorf("%d examples are too few for halves", p.n)
+	case p.weighty() < 4:
+		return nil, fmt.Errorf("%d examples are too few for halves", p.weighty())
 	}
 	halves := 2 * float64(s.Pairs)
-	out := &Stable{Frequency: make([]float64, p.d), Threshold: math.Ceil(s.Threshold*halves-1e-9) / halves}
-	out.Most = min(p.d, int(math.Sqrt(s.Errors*(2*out.Threshold-1)*float64(p.d))*(1+1e-12)))
+	out := &Stable{Frequency: make([]float64, p.Features), Threshold: math.Ceil(s.Threshold*halves-1e-9) / halves}
+	out.Most = min(p.Features, int(math.Sqrt(s.Errors*(2*out.Threshold-1)*float64(p.Features))*(1+1e-12)))
 	if out.Most == 0 {
 		return nil, fmt.Errorf("of %d features no half may select even one for at most %g errors: allow %.2g, or raise the "+
-			"threshold", p.d, s.Errors, 1/((2*out.Threshold-1)*float64(p.d)))
+			"threshold", p.Features, s.Errors, 1/((2*out.Threshold-1)*float64(p.Features)))
 	}
-	found, err := p.halves(ctx, s.Pairs, out.Most)
+	found, err := p.halves(ctx, of, s.Pairs, out.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +92,7 @@ func (p *Prepared) Stability(ctx context.Context, s Stability) (*Stable, error) 
 			out.Selected = append(out.Selected, j)
 		}
 	}
-	q, d := float64(out.Most), float64(p.d)
+	q, d := float64(out.Most), float64(p.Features)
 	out.Bound = q * q / ((2*out.Threshold - 1) * d)
 	out.Unimodal = unimodal(out.Threshold, s.Pairs, q/d) * q * q / d
 	return out, nil
@@ -113,7 +111,7 @@ func unimodal(tau float64, pairs int, theta float64) float64 {
 }
 
 // halves are the features that each half selects, two halves a pair.
-func (p *Prepared) halves(ctx context.Context, pairs, most int) ([]map[int]bool, error) {
+func (p *Problem) halves(ctx context.Context, learner Learner, pairs, most int) ([]map[int]bool, error) {
 	out := make([]map[int]bool, 2*pairs)
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -126,7 +124,7 @@ func (p *Prepared) halves(ctx context.Context, pairs, most int) ([]map[int]bool,
 		size := min(len(folds[0].Test), len(folds[1].Test))
 		for h, fold := range folds {
 			group.Go(func() (err error) {
-				out[2*b+h], err = p.entering(inner, fold.Test[:size], most)
+				out[2*b+h], err = entering(inner, learner, fold.Test[:size], p.Mu, most)
 				return err
 			})
 		}
@@ -134,14 +132,12 @@ func (p *Prepared) halves(ctx context.Context, pairs, most int) ([]map[int]bool,
 	return out, group.Wait()
 }
 
-// entering are the features that enter a path of λ on some examples before there are more than most.
-func (p *Prepared) entering(ctx context.Context, rows []int, most int) (map[int]bool, error) {
+// entering are the features that enter a path on some examples before there are more than most.
+func entering(ctx context.Context, of Learner, rows []int, mu float64, most int) (map[int]bool, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	c := p.Linear
-	c.Start, c.Watch, c.TimeLimit = nil, nil, 0
-	half, err := c.Prepare(p.whole.pick(rows))
+	half, err := of.On(rows)
 	if err != nil {
 		return nil, err
 	}
@@ -149,8 +145,12 @@ func (p *Prepared) entering(ctx context.Context, rows []int, most int) (map[int]
 	if err != nil {
 		return nil, err
 	}
+	path := make([]Strength, stabilitySteps)
+	for k := range path {
+		path[k] = Strength{top * math.Pow(stabilityLeast, float64(k+1)/stabilitySteps), mu}
+	}
 	entered := map[int]bool{}
-	for m, err := range half.Along(ctx, LambdaPath(Geometric(top, stabilityLeast, stabilitySteps), half.Mu)) {
+	for m, err := range half.Along(ctx, path) {
 		if err != nil {
 			return nil, err
 		}

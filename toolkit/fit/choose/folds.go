@@ -1,4 +1,4 @@
-package fit
+package choose
 
 import (
 	"cmp"
@@ -30,18 +30,19 @@ type Splits struct {
 	Order []float64
 }
 
-// Split makes folds of the data as they were given; Seed deals. Examples of weight 0 are in no fold.
-func (p *Prepared) Split(s Splits) ([]Fold, error) {
-	n := len(p.whole.Y)
-	switch {
-	case p.whole.Y == nil:
-		return nil, errors.New("folds deal examples out, and this loss has its own: give it a method Bind")
-	case s.Folds < 2 || s.Folds > p.n:
-		return nil, fmt.Errorf("%d folds of %d examples: there must be two at least, with an example each", s.Folds, p.n)
+// Split makes folds of the examples; the problem's seed deals. Examples of weight 0 are in no fold.
+func Split(of Learner, s Splits) ([]Fold, error) {
+	p, err := of.Problem()
+	if err != nil {
+		return nil, err
+	}
+	switch n := p.weighty(); {
+	case s.Folds < 2 || s.Folds > n:
+		return nil, fmt.Errorf("%d folds of %d examples: there must be two at least, with an example each", s.Folds, n)
 	case s.Repeats < 0:
 		return nil, fmt.Errorf("%d repeats: there must be one at least", s.Repeats)
-	case s.Group != nil && len(s.Group) != n, s.Order != nil && len(s.Order) != n:
-		return nil, fmt.Errorf("there are %d examples, %d groups and %d times", n, len(s.Group), len(s.Order))
+	case s.Group != nil && len(s.Group) != p.Examples, s.Order != nil && len(s.Order) != p.Examples:
+		return nil, fmt.Errorf("there are %d examples, %d groups and %d times", p.Examples, len(s.Group), len(s.Order))
 	case s.Group != nil && s.Order != nil:
 		return nil, errors.New("folds go by groups or by time, not by both")
 	case s.Order != nil:
@@ -62,7 +63,7 @@ func (p *Prepared) Split(s Splits) ([]Fold, error) {
 }
 
 // dealt says which fold holds each example out in one dealing; −1 for none.
-func (p *Prepared) dealt(s Splits, repeat uint64) ([]int, error) {
+func (p *Problem) dealt(s Splits, repeat uint64) ([]int, error) {
 	rng := rand.New(rand.NewPCG(p.Seed, 89+repeat<<32))
 	if s.Group != nil {
 		return p.dealGroups(s, rng)
@@ -88,11 +89,8 @@ func foldsOf(of []int, count int) []Fold {
 	return out
 }
 
-// counts tells whether example i has weight.
-func (p *Prepared) counts(i int) bool { return p.whole.Weights == nil || p.whole.Weights[i] > 0 }
-
 // dealGroups deals whole groups.
-func (p *Prepared) dealGroups(s Splits, rng *rand.Rand) ([]int, error) {
+func (p *Problem) dealGroups(s Splits, rng *rand.Rand) ([]int, error) {
 	size := map[int]int{}
 	var groups []int
 	for i, g := range s.Group {
@@ -132,7 +130,7 @@ func (p *Prepared) dealGroups(s Splits, rng *rand.Rand) ([]int, error) {
 }
 
 // byTime are folds that learn from the past.
-func (p *Prepared) byTime(s Splits) ([]Fold, error) {
+func (p *Problem) byTime(s Splits) ([]Fold, error) {
 	var rows []int
 	for i, t := range s.Order {
 		if math.IsNaN(t) || math.IsInf(t, 0) {
@@ -162,20 +160,86 @@ func (p *Prepared) byTime(s Splits) ([]Fold, error) {
 	return out, nil
 }
 
-// checkFolds tells what is wrong with folds.
-func (p *Prepared) checkFolds(folds []Fold) error {
+// check tells what is wrong with folds.
+func (p *Problem) check(folds []Fold) error {
 	if len(folds) == 0 {
 		return errors.New("there are no folds")
 	}
-	n, _ := p.whole.X.Dims()
-	out := func(i int) bool { return i < 0 || i >= n }
+	out := func(i int) bool { return i < 0 || i >= p.Examples }
 	for f, fold := range folds {
 		switch {
 		case len(fold.Train) == 0 || len(fold.Test) == 0:
 			return fmt.Errorf("fold %d has %d examples to learn from and %d to be judged by", f+1, len(fold.Train),
 				len(fold.Test))
 		case slices.ContainsFunc(fold.Train, out) || slices.ContainsFunc(fold.Test, out):
-			return fmt.Errorf("fold %d has an example that is none of the %d of the data", f+1, n)
+			return fmt.Errorf("fold %d has an example that is none of the %d of the data", f+1, p.Examples)
+		}
+	}
+	return nil
+}
+
+// deal says which fold holds each example out.
+func (p *Problem) deal(folds int, rng *rand.Rand) ([]int, error) {
+	key := func(i int) (task int64, label float64) {
+		if p.Tasks != nil {
+			task = p.Tasks[i]
+		}
+		if p.Labels != nil {
+			label = p.Labels[i]
+		}
+		return task, label
+	}
+	order := rng.Perm(p.Examples)
+	slices.SortStableFunc(order, func(i, j int) int {
+		ti, li := key(i)
+		tj, lj := key(j)
+		switch {
+		case ti < tj || ti == tj && li < lj:
+			return -1
+		case ti > tj || li > lj:
+			return 1
+		}
+		return 0
+	})
+	if err := p.requirePairs(); err != nil {
+		return nil, err
+	}
+	fold := make([]int, p.Examples)
+	at := 0
+	for _, i := range order {
+		if !p.counts(i) {
+			fold[i] = -1 // nobody judges by it
+			continue
+		}
+		fold[i] = at % folds
+		at++
+	}
+	return fold, nil
+}
+
+// requirePairs returns an error where a label or a task has one example: the fold that holds it out could not learn
+// it.
+func (p *Problem) requirePairs() error {
+	labels, tasks := map[float64]int{}, map[int64]int{}
+	for i := range p.Examples {
+		if !p.counts(i) {
+			continue
+		}
+		if p.Labels != nil {
+			labels[p.Labels[i]]++
+		}
+		if p.Tasks != nil {
+			tasks[p.Tasks[i]]++
+		}
+	}
+	for l, count := range labels {
+		if count < 2 {
+			return fmt.Errorf("the label %s has one example: cross-validation needs two of each", p.Name(l))
+		}
+	}
+	for t, count := range tasks {
+		if count < 2 {
+			return fmt.Errorf("task %d has one example: cross-validation needs two of each", t)
 		}
 	}
 	return nil
