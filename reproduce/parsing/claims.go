@@ -59,10 +59,10 @@ var (
 	}
 )
 
-// zeroBy is D-M9b under a reading, with the numbers of zeros under a key.
-func zeroBy(key string, reading reproduce.Reading) reproduce.Criterion {
+// zeroBy is D-M9b under a reading, with its numbers of zeros.
+func zeroBy(zeros *reproduce.Value[course, []float64], reading reproduce.Reading) reproduce.Criterion {
 	c := someZero.Under(reading)
-	c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeZeros(t, key) }
+	c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeZeros(t, zeros) }
 	return c
 }
 
@@ -94,7 +94,7 @@ func claims() (out []reproduce.Criterion) {
 			out = append(out, c.On(tableKept+set).Under(readings[how.suffix]))
 		}
 		for _, c := range []reproduce.Criterion{
-			separates, zeroBy("zeros", anyGroup), zeroBy("zeros_live", livingGroup),
+			separates, zeroBy(zeroGroups, anyGroup), zeroBy(zeroLiving, livingGroup),
 		} {
 			c.Figure = figureLeft + set
 			out = append(out, c.On(tableEpochs+set))

@@ -90,11 +90,11 @@ func overKept(t *reproduce.Table, ranking string, kept []int) figures.Series {
 		if !ok {
 			continue
 		}
-		s.X, s.Y = append(s.X, float64(k)), append(s.Y, r.Number("test"))
+		s.X, s.Y = append(s.X, float64(k)), append(s.Y, test.In(r))
 		if ranking == "random" {
-			low, high := r.Number("least"), r.Number("most")
+			low, high := least.In(r), most.In(r)
 			if by == "all" { // whatever is drawn, it is all
-				low, high = r.Number("test"), r.Number("test")
+				low, high = test.In(r), test.In(r)
 			}
 			s.Low, s.High = append(s.Low, low), append(s.High, high)
 		}
@@ -122,12 +122,12 @@ func accuracies(rec *reproduce.Record, set string) (figures.Figure, bool) {
 		s := figures.Series{Name: how.title + ", ± deviation over replications", Dots: true}
 		for k, m := range methods {
 			r, _ := t.Row(m.id + how.suffix)
-			if math.IsNaN(r.Number("test")) {
+			if math.IsNaN(test.In(r)) {
 				continue
 			}
 			f.Subtitle = subtitle(r, rec, "gold tags")
-			s.X, s.Y = append(s.X, float64(k)+0.2*float64(shift)-0.1), append(s.Y, r.Number("test"))
-			deviation := r.Number("test_std")
+			s.X, s.Y = append(s.X, float64(k)+0.2*float64(shift)-0.1), append(s.Y, test.In(r))
+			deviation := testSpread.In(r)
 			if math.IsNaN(deviation) {
 				deviation = 0
 			}

@@ -10,14 +10,14 @@ import (
 
 // paired returns the test attachments of two rows; ok is false where they are not of the same replications.
 func paired(a, b reproduce.Row) (x, y []float64, ok bool) {
-	x, y = a.Numbers("tests"), b.Numbers("tests")
-	ok = len(x) > 0 && len(x) == len(y) && slices.Equal(a.Numbers("seeds"), b.Numbers("seeds"))
+	x, y = tests.In(a), tests.In(b)
+	ok = len(x) > 0 && len(x) == len(y) && slices.Equal(seeds.In(a), seeds.In(b))
 	return x, y, ok
 }
 
 // settings writes those of a row, each that occurs.
 func settings(r reproduce.Row) string {
-	return fmt.Sprintf("C = %s, η0 = %s", list(r, "C"), list(r, "eta0"))
+	return fmt.Sprintf("C = %s, η0 = %s", list(costs.In(r)), list(rates.In(r)))
 }
 
 // judgeAccuracy judges D-M7 on a row of MKL.
@@ -45,9 +45,9 @@ func judgePruning(t *reproduce.Table, mine, theirs string) reproduce.Finding {
 	}
 	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 by SVM, %s)", meanOf(x), settings(a), meanOf(y),
 		settings(b))
-	if r, ok := t.Row(keptID("random", fewTemplates)); ok && len(r.Numbers("tests")) > 0 {
-		ours += fmt.Sprintf("; at random %s, %.2f to %.2f in %d draws", meanOf(r.Numbers("tests")), r.Number("least"),
-			r.Number("most"), len(r.Numbers("tests")))
+	if r, ok := t.Row(keptID("random", fewTemplates)); ok && len(tests.In(r)) > 0 {
+		ours += fmt.Sprintf("; at random %s, %.2f to %.2f in %d draws", meanOf(tests.In(r)), least.In(r),
+			most.In(r), len(tests.In(r)))
 	}
 	return evidence.All(ours, evidence.Paired("best 107 by MKL above those by SVM", x, y, 0))
 }
@@ -58,37 +58,37 @@ func ends(t *reproduce.Table) (first, last reproduce.Row, ok bool) {
 		return first, last, false
 	}
 	first, last = t.Rows[0], t.Rows[len(t.Rows)-1]
-	return first, last, slices.Equal(first.Numbers("seeds"), last.Numbers("seeds"))
+	return first, last, slices.Equal(followedSeeds.In(first), followedSeeds.In(last))
 }
 
 // judgeSeparation judges D-M9a.
 func judgeSeparation(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	first, last, ok := ends(t)
-	if !ok || len(first.Numbers("held_of_seeds")) != len(last.Numbers("held_of_seeds")) {
+	if !ok || len(helds.In(first)) != len(helds.In(last)) {
 		return reproduce.Finding{}
 	}
-	ours := fmt.Sprintf("the largest 107 have %.1f %% of the sum after epoch %.0f, %.1f %% after epoch %.0f; Spearman "+
-		"between the two %.3f", first.Number("held"), first.Number("epoch"), last.Number("held"), last.Number("epoch"),
-		first.Number("spearman"))
+	ours := fmt.Sprintf("the largest 107 have %.1f %% of the sum after epoch %d, %.1f %% after epoch %d; Spearman "+
+		"between the two %.3f", held.In(first), epoch.In(first), held.In(last), epoch.In(last),
+		agreement.In(first))
 	return evidence.All(ours, evidence.Paired("share after the last epoch above that after the first",
-		last.Numbers("held_of_seeds"), first.Numbers("held_of_seeds"), 0))
+		helds.In(last), helds.In(first), 0))
 }
 
-// judgeZeros judges D-M9b by the numbers of zeros under a key.
-func judgeZeros(t *reproduce.Table, key string) reproduce.Finding {
+// judgeZeros judges D-M9b by numbers of zeros.
+func judgeZeros(t *reproduce.Table, zeros *reproduce.Value[course, []float64]) reproduce.Finding {
 	_, last, ok := ends(t)
 	if !ok {
 		return reproduce.Finding{}
 	}
 	exceptions := 0
-	for _, n := range last.Numbers(key) {
+	for _, n := range zeros.In(last) {
 		if n == 0 {
 			exceptions++
 		}
 	}
-	ours := fmt.Sprintf("weights that are 0 after epoch %.0f, by replication: %s", last.Number("epoch"),
-		all(last.Numbers(key)))
-	return evidence.Always(ours, len(last.Numbers(key)), exceptions)
+	ours := fmt.Sprintf("weights that are 0 after epoch %d, by replication: %s", epoch.In(last),
+		all(zeros.In(last)))
+	return evidence.Always(ours, len(zeros.In(last)), exceptions)
 }
 
 // all writes numbers one after another.

@@ -2,9 +2,7 @@ package parsing
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -58,21 +56,7 @@ func accuracyLayout(set string, scale reproduce.Scale) reproduce.Layout {
 				"dev attachment of the model itself, “set by ranking” those of its best 107 templates when they are trained again.",
 			"The paper's numbers are those of another treebank: CoNLL-2008.",
 		},
-		Columns: []reproduce.Column{
-			{"", "method", reproduce.Left(func(r reproduce.Row, _ string) string { return titleOf(r.ID) })},
-			{"C", "C", reproduce.Right(list)}, {"eta0", "η0", reproduce.Right(list)},
-			{"dev", "dev", spread("dev_std", 2)}, {"test", "test", spread("test_std", 2)},
-			{"zeros", "groups zero", reproduce.Right(list)},
-			{"paper", "paper", reproduce.Number(func(v float64) string {
-				if v == 0 {
-					return "–"
-				}
-				return figures.Number(v, 2)
-			})},
-			{"words", "words trained on", reproduce.Decimals(0)},
-			{"seeds", "replications", counted}, {"", "data", reproduce.Data},
-		},
-		Details: []string{"devs", "tests"},
+		Columns: accuracyFields.Columns(),
 	}
 }
 
@@ -86,8 +70,7 @@ func keptLayout(set string, scale reproduce.Scale) reproduce.Layout {
 				"information gain, on the sentences to train on, and trained again with C = 10 and " +
 				"η0 = 20; their C and η0 as in the table of accuracies.",
 		},
-		Show:    showKept,
-		Details: []string{"devs", "tests", "dev_std", "seeds", "C", "eta0", "least", "most"},
+		Show: showKept,
 	}
 }
 
@@ -102,8 +85,8 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 	if r, ok := t.Row(keptID("all", allTemplates)); ok {
 		f.Notes = append(f.Notes, "With all 507 templates, and the same C and η0: "+devAndTest(r)+".")
 	}
-	relevant := slices.ContainsFunc(t.Rows, knowsRelevant)
-	if relevant {
+	known := slices.ContainsFunc(t.Rows, knowsRelevant)
+	if known {
 		heads = append(heads, fmt.Sprintf("relevant in %d", kept[0]))
 	}
 	f.Columns = figures.Columns(1, append(heads, "data")...)
@@ -123,9 +106,9 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 			}
 			line = append(line, cell)
 		}
-		if relevant {
+		if known {
 			r, _ := t.Row(keptID(ranking, kept[0]))
-			line = append(line, figures.Number(r.Number("relevant"), 1))
+			line = append(line, figures.Number(relevant.In(r), 1))
 		}
 		f.Rows = append(f.Rows, append(line, of.Data.String()))
 	}
@@ -138,17 +121,17 @@ func showKept(f *figures.Table, t *reproduce.Table) {
 func knowsRelevant(r reproduce.Row) bool { return r.Data.Kind == datasets.Synthetic }
 
 func devAndTest(r reproduce.Row) string {
-	return figures.Number(r.Number("dev"), 2) + " / " + plusMinus(r.Number("test"), r.Number("test_std"), 2)
+	return figures.Number(dev.In(r), 2) + " / " + plusMinus(test.In(r), testSpread.In(r), 2)
 }
 
 // axes returns the rankings of a table and the numbers of templates kept, in the order in which they come.
 func axes(t *reproduce.Table) (rankings []string, kept []int) {
 	for _, r := range t.Rows {
-		if k := r.Number("kept"); k == k && !slices.Contains(kept, int(k)) {
-			kept = append(kept, int(k))
+		if k := among.In(r); k >= 0 && !slices.Contains(kept, k) {
+			kept = append(kept, k)
 		}
-		if by := r.Text("ranking"); by != "" && !slices.Contains(rankings, by) {
-			rankings = append(rankings, by)
+		if name := by.In(r); name != "" && !slices.Contains(rankings, name) {
+			rankings = append(rankings, name)
 		}
 	}
 	return rankings, kept
@@ -163,13 +146,7 @@ func epochsLayout(set string, scale reproduce.Scale) reproduce.Layout {
 				"the sum of all 507; Spearman's rank correlation is with the norms after the last epoch.",
 			"13 templates give all trees of a sentence the same features: their weights are 0 whatever is learned.",
 		},
-		Columns: []reproduce.Column{
-			{"epoch", "epoch", reproduce.Decimals(0)}, {"held", "share of the largest 107 (%)", reproduce.Decimals(1)},
-			{"zeros", "groups zero", reproduce.Right(list)}, {"zeros_live", "but for the 13", reproduce.Right(list)},
-			{"spearman", "Spearman", reproduce.Decimals(3)}, {"loss", "mean loss", reproduce.Decimals(2)},
-			{"seeds", "replications", counted}, {"", "data", reproduce.Data},
-		},
-		Details: []string{"held_of_seeds"},
+		Columns: epochFields.Columns(),
 	}
 }
 
@@ -197,35 +174,4 @@ func titleOf(id string) string {
 		return t
 	}
 	return id
-}
-
-// spread writes a number with the deviation under another key.
-func spread(deviation string, digits int) reproduce.Format {
-	return reproduce.Right(func(r reproduce.Row, key string) string {
-		return plusMinus(r.Number(key), r.Number(deviation), digits)
-	})
-}
-
-// plusMinus writes a number with its deviation, where there is one.
-func plusMinus(v, sd float64, digits int) string {
-	if math.IsNaN(sd) {
-		return figures.Number(v, digits)
-	}
-	return figures.Number(v, digits) + " ± " + figures.Number(sd, digits)
-}
-
-var counted = reproduce.Right(func(r reproduce.Row, key string) string { return strconv.Itoa(len(r.Numbers(key))) })
-
-// list writes the values that occur, each once, in ascending order.
-func list(r reproduce.Row, key string) string {
-	v := slices.Clone(r.Numbers(key))
-	if len(v) == 0 {
-		return "–"
-	}
-	slices.Sort(v)
-	var out []string
-	for _, x := range slices.Compact(v) {
-		out = append(out, strconv.FormatFloat(x, 'g', -1, 64))
-	}
-	return strings.Join(out, ", ")
 }

@@ -47,34 +47,34 @@ func remarks(rec *reproduce.Record) (out []string) {
 // keptTest is the mean test attachment of a ranking at 107 templates; NaN where it is missing.
 func keptTest(rec *reproduce.Record, set, ranking string) float64 {
 	r, _ := rec.Table(tableKept + set).Row(keptID(ranking, fewTemplates))
-	return r.Number("test")
+	return test.In(r)
 }
 
 // againstRandom compares the best templates with random ones, the plainest filter of all.
 func againstRandom(rec *reproduce.Record, set string) string {
 	r, ok := rec.Table(tableKept + set).Row(keptID("random", fewTemplates))
 	best, gain := keptTest(rec, set, mkl.id+forRanking), keptTest(rec, set, byGain.method)
-	if !ok || math.IsNaN(best+gain+r.Number("test")) {
+	if !ok || math.IsNaN(best+gain+test.In(r)) {
 		return ""
 	}
-	draws := len(r.Numbers("tests"))
+	draws := len(tests.In(r))
 	where := "within the band of"
 	switch {
-	case best > r.Number("most"):
+	case best > most.In(r):
 		where = "above all of"
-	case best < r.Number("least"):
+	case best < least.In(r):
 		where = "below all of"
 	}
 	return fmt.Sprintf("%s: the best 107 templates by MKL, set by ranking, have %.2f %%, %s %d random draws (%.2f to "+
-		"%.2f, mean %.2f); those by information gain %.2f %%.", capital(titles[set]), best, where, draws, r.Number("least"),
-		r.Number("most"), r.Number("test"), gain)
+		"%.2f, mean %.2f); those by information gain %.2f %%.", capital(titles[set]), best, where, draws, least.In(r),
+		most.In(r), test.In(r), gain)
 }
 
 // pruned tells what is lost by keeping 107 templates of 507.
 func pruned(rec *reproduce.Record, set string) string {
 	whole, _ := rec.Table(tableKept + set).Row(keptID("all", allTemplates))
 	best, theirs := keptTest(rec, set, mkl.id+forRanking), keptTest(rec, set, svm.id+forRanking)
-	all := whole.Number("test")
+	all := test.In(whole)
 	if math.IsNaN(best + theirs + all) {
 		return ""
 	}
@@ -102,7 +102,7 @@ func foundRelevant(rec *reproduce.Record, set string) string {
 			if !ok || !knowsRelevant(r) {
 				continue
 			}
-			if n := r.Number("relevant"); !math.IsNaN(n) {
+			if n := relevant.In(r); !math.IsNaN(n) {
 				parts = append(parts, fmt.Sprintf("%.1f (%s)", n, titleOf(ranking)))
 			}
 		}
@@ -121,14 +121,14 @@ func choiceOfC(rec *reproduce.Record, set string) string {
 		return ""
 	}
 	return fmt.Sprintf("%s: what is best for the accuracy of MKL is not the best for its ranking: %s, with %.2f %%, "+
-		"against %s, with %.2f %%.", capital(titles[set]), settings(accuracy), accuracy.Number("test"), settings(ranking),
-		ranking.Number("test"))
+		"against %s, with %.2f %%.", capital(titles[set]), settings(accuracy), test.In(accuracy), settings(ranking),
+		test.In(ranking))
 }
 
 // keyed is the row of MKL's accuracy under a choice of C.
 func keyed(rec *reproduce.Record, set, how string) reproduce.Row {
 	r, _ := rec.Table(tableAccuracy + set).Row(mkl.id + how)
-	if math.IsNaN(r.Number("test")) {
+	if math.IsNaN(test.In(r)) {
 		return reproduce.Row{}
 	}
 	return r

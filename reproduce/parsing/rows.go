@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -77,25 +75,6 @@ func (s *study) choose(r, method int, how string) (chosen model, ok bool) {
 	return chosen, true
 }
 
-// series are numbers of replications.
-type series struct {
-	source                  datasets.Source
-	seeds, dev, test        []float64
-	c, eta0                 []float64
-	relevant, zeros, trains []float64
-}
-
-// values are what a row shows of them.
-func (x *series) values() reproduce.Values {
-	v := reproduce.Values{"seeds": x.seeds, "devs": x.dev, "tests": x.test}
-	v["dev"], v["dev_std"] = reproduce.MeanSpread(x.dev)
-	v["test"], v["test_std"] = reproduce.MeanSpread(x.test)
-	if x.c != nil {
-		v["C"], v["eta0"] = x.c, x.eta0
-	}
-	return v
-}
-
 // accuracy makes a row of the table of accuracies, of the replications that are complete.
 func (s *study) accuracy(m method, of func(r int) (model, bool)) (datasets.Source, reproduce.Values) {
 	var x series
@@ -110,16 +89,15 @@ func (s *study) accuracy(m method, of func(r int) (model, bool)) (datasets.Sourc
 		}
 		x.source = l.Source
 		x.seeds = append(x.seeds, float64(r+1))
-		x.c, x.eta0 = append(x.c, chosen.C), append(x.eta0, chosen.Eta0)
+		x.set = append(x.set, chosen.setting)
 		x.dev, x.test = append(x.dev, l.Dev), append(x.test, l.Test)
 		x.zeros, x.trains = append(x.zeros, float64(zeros(l.last()))), append(x.trains, float64(l.Words))
 	}
 	if len(x.seeds) == 0 {
 		return datasets.Source{}, nil
 	}
-	v := x.values()
-	v["zeros"], v["words"], v["paper"] = x.zeros, stat.Mean(x.trains, nil), papers[m.id]
-	return x.source, v
+	x.paper = papers[m.id]
+	return x.source, accuracyFields.Values(&x)
 }
 
 // papers has the paper's attachment scores, on other data; 0 for none.
@@ -138,7 +116,7 @@ func (s *study) keptRow(ranking string, kept int, of func(r int) (model, bool)) 
 			}
 			if p, done := s.second[r][ranked{by, kept}].Get(); done {
 				x.add(r, p)
-				x.c, x.eta0 = append(x.c, by.C), append(x.eta0, by.Eta0)
+				x.set = append(x.set, by.setting)
 			}
 		}
 		return s.kepts(&x, ranking, kept)
@@ -157,16 +135,14 @@ func (s *study) kepts(x *series, ranking string, kept int) (datasets.Source, rep
 	if len(x.seeds) == 0 {
 		return datasets.Source{}, nil
 	}
+	x.ranking, x.kept = ranking, kept
 	if ranking == byGain.method {
-		x.c = nil
+		x.set = nil
 	}
-	v := x.values()
-	v["ranking"], v["kept"] = ranking, kept
-	v["least"], v["most"] = slices.Min(x.test), slices.Max(x.test)
-	if s.grammar != nil && x.relevant != nil {
-		v["relevant"] = stat.Mean(x.relevant, nil)
+	if s.grammar == nil {
+		x.relevant = nil
 	}
-	return x.source, v
+	return x.source, keptFields.Values(x)
 }
 
 // randomRow is that of the draws of random templates.
@@ -210,15 +186,5 @@ func (s *study) epoch(epoch int) (datasets.Source, reproduce.Values) {
 	if len(all) == 0 {
 		return datasets.Source{}, nil
 	}
-	at := func(l Learned) []float64 { return l.Norms[epoch-1] }
-	live := living()
-	held := reproduce.Each(all, func(l Learned) float64 { return heldByBest(at(l)) })
-	v := reproduce.Values{
-		"epoch": epoch, "seeds": seeds, "held_of_seeds": held, "held": stat.Mean(held, nil),
-		"zeros":      reproduce.Each(all, func(l Learned) float64 { return float64(zeros(at(l))) }),
-		"zeros_live": reproduce.Each(all, func(l Learned) float64 { return float64(zeros(of(at(l), live))) }),
-		"spearman":   stat.Mean(reproduce.Each(all, func(l Learned) float64 { return spearman(at(l), l.last()) }), nil),
-		"loss":       stat.Mean(reproduce.Each(all, func(l Learned) float64 { return l.Loss[epoch-1] }), nil),
-	}
-	return all[0].Source, v
+	return all[0].Source, epochFields.Values(course{epoch, seeds, all})
 }
