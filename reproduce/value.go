@@ -66,7 +66,7 @@ func Whole[R any](title string, format Format) Field[R] { return whole[R]{"", ti
 
 type whole[R any] Column
 
-func (w whole[R]) shown() Column  { return Column(w) }
+func (w whole[R]) shown() Column    { return Column(w) }
 func (whole[R]) fill(_ Values, _ R) {}
 
 // Fields are those of a table's rows, columns in the order in which they are shown.
