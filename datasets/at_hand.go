@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // AtHand tells whether the files of a registered set are there, without reading them, and names their content by the
@@ -21,12 +23,12 @@ func AtHand(name string, places ...int) (checksums string, err error) {
 		if len(places) > 0 && !slices.Contains(places, i) {
 			continue
 		}
-		path, err := Locate(e, f)
+		path, err := source.Locate(e, f)
 		if err != nil {
 			return "", err
 		}
 		if f.SHA256 == "" {
-			found, err := contentOf(path)
+			found, err := source.ContentOf(path)
 			if err != nil {
 				return "", fmt.Errorf("data set %s: %w", name, err)
 			}
@@ -52,7 +54,7 @@ func Choose(policy Policy, name string) (kind Kind, checksums string, err error)
 			return Unverified, checksums, nil
 		}
 		return Real, checksums, nil
-	case policy.instead(err):
+	case policy.Instead(err):
 		return Synthetic, "", nil
 	}
 	return "", "", err

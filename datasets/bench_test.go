@@ -8,21 +8,26 @@ import (
 	"path/filepath"
 	"strconv"
 	"testing"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // BenchmarkReadOCR parses 10,449 synthetic letters.
 func BenchmarkReadOCR(b *testing.B) {
-	o, err := Handwriting(b.Context(), DefaultHandwriting)
+	o, err := generate.Handwriting(b.Context(), generate.DefaultHandwriting)
 	if err != nil {
 		b.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := WriteOCR(&text, o); err != nil {
+	if err := dataset.WriteOCR(&text, o); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if _, err := ReadOCR(b.Context(), bytes.NewReader(text.Bytes()), "bench"); err != nil {
+		if _, err := dataset.ReadOCR(b.Context(), bytes.NewReader(text.Bytes()), "bench"); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -32,19 +37,19 @@ func BenchmarkReadOCR(b *testing.B) {
 func BenchmarkReadSVMLight(b *testing.B) {
 	d, err := LoadBinary(b.Context(), "connect-4")
 	if err != nil {
-		d, err = LowCurvature(b.Context(), DefaultLowCurvature)
+		d, err = generate.LowCurvature(b.Context(), generate.DefaultLowCurvature)
 	}
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Log(d.Source)
 	var text bytes.Buffer
-	if err := WriteSVMLight(&text, d.Train); err != nil {
+	if err := array.WriteSVMLight(&text, d.Train); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if _, err := ReadSVMLight(b.Context(), bytes.NewReader(text.Bytes()), "bench", 0); err != nil {
+		if _, err := array.ReadSVMLight(b.Context(), bytes.NewReader(text.Bytes()), "bench", 0); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -77,7 +82,7 @@ func BenchmarkReadCSV(b *testing.B) {
 				var x []float64
 				for record, err := r.Read(); err == nil; record, err = r.Read() {
 					for _, cell := range record {
-						v, _ := parseNumber([]byte(cell))
+						v, _ := source.ParseNumber([]byte(cell))
 						x = append(x, v)
 					}
 				}

@@ -3,19 +3,14 @@ package datasets
 import (
 	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
-
-// Binary is a two-class problem: labels are +1 and −1.
-type Binary struct {
-	Name, Classes string // Classes says what +1 stands for, and how the examples were split
-	Train, Test   *Examples
-	Source        Source
-}
 
 // binarySpec says how a registered set becomes a two-class problem: which labels are positive, and which examples are
 // held out for tests: files of their own, the rows from some number on, or a fifth drawn from a seed.
@@ -26,13 +21,7 @@ type binarySpec struct {
 	test     int // the first of the files that hold test examples; 0 for a split
 	rows     int // training examples are the first of so many rows; 0 for all
 	counts   published
-	read     func(ctx context.Context, files []opened) (*Examples, error)
-}
-
-// opened is a file being read.
-type opened struct {
-	io.Reader
-	path string
+	read     func(ctx context.Context, files []*source.Reader) (*array.Examples, error)
 }
 
 // splitSeed draws the fifth of a set that is held out where the set has no test part.
@@ -48,19 +37,19 @@ func BinarySets() []string {
 }
 
 // LoadBinary loads a registered two-class problem. The error is a *NotFoundError where the set is not at hand.
-func LoadBinary(ctx context.Context, name string) (*Binary, error) {
+func LoadBinary(ctx context.Context, name string) (*dataset.Binary, error) {
 	i := slices.IndexFunc(binarySpecs, func(s binarySpec) bool { return s.entry.Name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("no two-class problem %q is registered; there are: %v", name, BinarySets())
 	}
 	s := binarySpecs[i]
-	out := &Binary{Name: name, Classes: s.classes}
+	out := &dataset.Binary{Name: name, Classes: s.classes}
 	var err error
 	if out.Train, out.Test, out.Source, err = s.loadParts(ctx); err != nil {
 		return nil, err
 	}
-	for _, e := range []*Examples{out.Train, out.Test} {
-		if err := e.twoClasses(s.positive); err != nil {
+	for _, e := range []*array.Examples{out.Train, out.Test} {
+		if err := twoClasses(e, s.positive); err != nil {
 			return nil, fmt.Errorf("data set %s: %w", name, err)
 		}
 	}
@@ -68,7 +57,7 @@ func LoadBinary(ctx context.Context, name string) (*Binary, error) {
 }
 
 // loadParts reads a set's training and test part, with the labels it has.
-func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, source Source, err error) {
+func (s binarySpec) loadParts(ctx context.Context) (train, test *array.Examples, source Source, err error) {
 	split := s.test
 	if split == 0 {
 		split = len(s.entry.Files)
@@ -87,10 +76,10 @@ func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, sourc
 		source.Kind, source.Doubt = Unverified, s.counts.doubt(train, test)
 	}
 	if s.test == 0 {
-		train, test = train.holdOutFifth(splitSeed)
+		train, test = holdOutFifth(train, splitSeed)
 	}
 	if s.rows > 0 && s.rows < train.X.R {
-		train = train.rows(0, s.rows)
+		train = rowsOf(train, 0, s.rows)
 	}
 	train.X.C = max(train.X.C, test.X.C)
 	test.X.C = train.X.C
@@ -98,27 +87,25 @@ func (s binarySpec) loadParts(ctx context.Context) (train, test *Examples, sourc
 }
 
 // load reads the files of a part and checks them; the checksum is the first file's.
-func (s binarySpec) load(ctx context.Context, files []File) (*Examples, string, error) {
-	readers := make([]*reader, len(files))
-	in := make([]opened, len(files))
+func (s binarySpec) load(ctx context.Context, files []source.File) (*array.Examples, string, error) {
+	readers := make([]*source.Reader, len(files))
 	for i, f := range files {
-		path, err := Locate(s.entry, f)
+		path, err := source.Locate(s.entry, f)
 		if err != nil {
 			return nil, "", err
 		}
-		if readers[i], err = open(path); err != nil {
+		if readers[i], err = source.Open(path); err != nil {
 			return nil, "", err
 		}
 		defer readers[i].Close()
-		in[i] = opened{readers[i], path}
 	}
-	e, err := s.read(ctx, in)
+	e, err := s.read(ctx, readers)
 	if err != nil {
 		return nil, "", err
 	}
 	var first string
 	for i, f := range files {
-		sum, err := readers[i].verify(f.SHA256)
+		sum, err := readers[i].Verify(f.SHA256)
 		if err != nil {
 			return nil, "", err
 		}
@@ -130,7 +117,7 @@ func (s binarySpec) load(ctx context.Context, files []File) (*Examples, string, 
 }
 
 // twoClasses makes labels +1 and −1 of others. Both must occur.
-func (e *Examples) twoClasses(positive func(float64) bool) error {
+func twoClasses(e *array.Examples, positive func(float64) bool) error {
 	n := 0
 	for i, y := range e.Y {
 		e.Y[i] = -1
@@ -145,22 +132,13 @@ func (e *Examples) twoClasses(positive func(float64) bool) error {
 	return nil
 }
 
-// rows views the examples lo ≤ i < hi.
-func (e *Examples) rows(lo, hi int) *Examples {
-	return &Examples{Source: e.Source, X: linalg.ToCSR(linalg.RowRange(e.X, lo, hi)), Y: e.Y[lo:hi]}
-}
-
-// Pick copies some examples, in the order given.
-func (e *Examples) Pick(index []int) *Examples {
-	out := &Examples{Source: e.Source, X: linalg.ToCSR(linalg.SelectRows(e.X, index))}
-	for _, i := range index {
-		out.Y = append(out.Y, e.Y[i])
-	}
-	return out
+// rowsOf views the examples lo ≤ i < hi.
+func rowsOf(e *array.Examples, lo, hi int) *array.Examples {
+	return &array.Examples{Source: e.Source, X: linalg.ToCSR(linalg.RowRange(e.X, lo, hi)), Y: e.Y[lo:hi]}
 }
 
 // holdOutFifth draws a fifth of the examples, rounded up, for tests; the others stay in order.
-func (e *Examples) holdOutFifth(seed uint64) (train, test *Examples) {
+func holdOutFifth(e *array.Examples, seed uint64) (train, test *array.Examples) {
 	order := rand.New(rand.NewPCG(seed, 0)).Perm(e.X.R)
 	k := (e.X.R + 4) / 5
 	in, out := order[k:], order[:k]

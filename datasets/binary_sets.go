@@ -3,6 +3,9 @@ package datasets
 import (
 	"context"
 	"fmt"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 const libsvm = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/"
@@ -11,7 +14,7 @@ func labelIs(l float64) func(float64) bool { return func(v float64) bool { retur
 
 const citeLIBSVM = "C.-C. Chang and C.-J. Lin, LIBSVM Data: Classification, Regression and Multi-label"
 
-func libsvmEntry(name, title string, files ...File) Entry {
+func libsvmEntry(name, title string, files ...source.File) Entry {
 	return Entry{Name: name, Title: title, Licence: "none stated: research use", Citation: citeLIBSVM, Files: files}
 }
 
@@ -26,16 +29,16 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"a9a", "Census income: 32,561 + 16,281 examples, 123 features of 0 and 1",
-			File{"libsvm/a9a.gz", libsvm + "binary/a9a", "f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906"},
-			File{"libsvm/a9a.t.gz", libsvm + "binary/a9a.t", "1f448a153f0320399a7e40836eb207655b0bde0f21fc941cc472193daa9f5de9"},
+			file("libsvm/a9a.gz", libsvm+"binary/a9a", "f5d5ffd8d865ff41328e7ee043e4b020816914ff6843ff15b98905ddbedce906"),
+			file("libsvm/a9a.t.gz", libsvm+"binary/a9a.t", "1f448a153f0320399a7e40836eb207655b0bde0f21fc941cc472193daa9f5de9"),
 		),
 		classes: "label +1; the set's own test part", positive: labelIs(1), test: 1, read: svmlight,
 	},
 	{
 		entry: libsvmEntry(
 			"combined", "SensIT vehicle, acoustic and seismic: 78,823 + 19,705 examples, 100 features",
-			File{"libsvm/combined.bz2", libsvm + "multiclass/vehicle/combined.bz2", ""},
-			File{"libsvm/combined.t.bz2", libsvm + "multiclass/vehicle/combined.t.bz2", ""},
+			file("libsvm/combined.bz2", libsvm+"multiclass/vehicle/combined.bz2", ""),
+			file("libsvm/combined.t.bz2", libsvm+"multiclass/vehicle/combined.t.bz2", ""),
 		),
 		classes: "class 3 against the rest; the set's own test part", positive: labelIs(3), test: 1, read: svmlight,
 		counts: published{78823, 19705, 100},
@@ -43,15 +46,15 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"connect-4", "Connect four: 67,557 positions, 126 features of 0 and 1, 3 classes",
-			File{"libsvm/connect-4.gz", libsvm + "multiclass/connect-4",
-				"6fd5ca7fb3d027ab19412a3ee4af7f9198a699064bc478cfc915b208a7addcac"},
+			file("libsvm/connect-4.gz", libsvm+"multiclass/connect-4",
+				"6fd5ca7fb3d027ab19412a3ee4af7f9198a699064bc478cfc915b208a7addcac"),
 		),
 		classes: "class 1 against the rest; a fifth held out", positive: labelIs(1), read: svmlight,
 	},
 	{
 		entry: libsvmEntry(
 			"covtype", "Forest cover type: 581,012 examples, 54 features, scaled",
-			File{"libsvm/covtype.libsvm.binary.scale.bz2", libsvm + "binary/covtype.libsvm.binary.scale.bz2", ""},
+			file("libsvm/covtype.libsvm.binary.scale.bz2", libsvm+"binary/covtype.libsvm.binary.scale.bz2", ""),
 		),
 		classes: "label 2 of LIBSVM's two-class form; a fifth held out", positive: labelIs(2), read: svmlight,
 		counts: published{581012, 0, 54},
@@ -59,10 +62,10 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"ijcnn1", "IJCNN 2001 challenge: 35,000 (of 49,990) + 91,701 examples, 22 features",
-			File{"libsvm/ijcnn1.gz", libsvm + "binary/ijcnn1.bz2",
-				"16506cad788cf7c9607454150ed1994788204bac2ff4c9cb3b320036b6950d3f"},
-			File{"libsvm/ijcnn1.t.gz", libsvm + "binary/ijcnn1.t.bz2",
-				"e7b0bbd518641980dc322746c6bc59d019d3153934e6258e48f9d8cfae2c4bb8"},
+			file("libsvm/ijcnn1.gz", libsvm+"binary/ijcnn1.bz2",
+				"16506cad788cf7c9607454150ed1994788204bac2ff4c9cb3b320036b6950d3f"),
+			file("libsvm/ijcnn1.t.gz", libsvm+"binary/ijcnn1.t.bz2",
+				"e7b0bbd518641980dc322746c6bc59d019d3153934e6258e48f9d8cfae2c4bb8"),
 		),
 		classes:  "label +1; trained on the first 35,000 rows (ijcnn1.tr), the set's own test part",
 		positive: labelIs(1),
@@ -76,7 +79,7 @@ var binarySpecs = []binarySpec{
 			Title:    "Handwritten digits: 60,000 + 10,000 images of 28 × 28 grey pixels, 10 classes",
 			Licence:  "none stated: research use",
 			Citation: "Y. LeCun, C. Cortes, C. Burges, The MNIST database of handwritten digits",
-			Files: []File{
+			Files: []source.File{
 				mnistFile("train-images-idx3", "ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db"),
 				mnistFile("train-labels-idx1", "65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5"),
 				mnistFile("t10k-images-idx3", "0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7"),
@@ -89,15 +92,15 @@ var binarySpecs = []binarySpec{
 		counts: published{20242, 677399, 47236},
 		entry: libsvmEntry(
 			"rcv1", "Reuters news: 20,242 + 677,399 articles, 47,236 features, rows of unit length",
-			File{"libsvm/rcv1_train.binary.bz2", libsvm + "binary/rcv1_train.binary.bz2", ""},
-			File{"libsvm/rcv1_test.binary.bz2", libsvm + "binary/rcv1_test.binary.bz2", ""},
+			file("libsvm/rcv1_train.binary.bz2", libsvm+"binary/rcv1_train.binary.bz2", ""),
+			file("libsvm/rcv1_test.binary.bz2", libsvm+"binary/rcv1_test.binary.bz2", ""),
 		),
 		classes: "label +1; the set's own test part", positive: labelIs(1), test: 1, read: svmlight,
 	},
 	{
 		entry: libsvmEntry(
 			"real-sim", "UseNet articles: 72,309 examples, 20,958 features, rows of unit length",
-			File{"libsvm/real-sim.bz2", libsvm + "binary/real-sim.bz2", ""},
+			file("libsvm/real-sim.bz2", libsvm+"binary/real-sim.bz2", ""),
 		),
 		classes: "label +1; a fifth held out", positive: labelIs(1), read: svmlight,
 		counts: published{72309, 0, 20958},
@@ -105,8 +108,8 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"w8a", "Web pages: 49,749 + 14,951 examples, 300 features of 0 and 1",
-			File{"libsvm/w8a.gz", libsvm + "binary/w8a", "6a9fa8fd5f524303240a5db07d4b3d4a51e8b7b4b20a914105d8e3e8c81640f2"},
-			File{"libsvm/w8a.t.gz", libsvm + "binary/w8a.t", "618929ecb01bebb841daec4cae4aa07b97832d29b08652452775598929547fde"},
+			file("libsvm/w8a.gz", libsvm+"binary/w8a", "6a9fa8fd5f524303240a5db07d4b3d4a51e8b7b4b20a914105d8e3e8c81640f2"),
+			file("libsvm/w8a.t.gz", libsvm+"binary/w8a.t", "618929ecb01bebb841daec4cae4aa07b97832d29b08652452775598929547fde"),
 		),
 		classes: "label +1; the set's own test part", positive: labelIs(1), test: 1, read: svmlight,
 	},
@@ -118,8 +121,8 @@ var binarySpecs = []binarySpec{
 			Citation: "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and discriminant " +
 				"analysis in predicting forest cover types, 1999",
 			HowTo: "cut a subset of UCI's covtype.data",
-			Files: []File{{"covtype-subset/covtype-20k-subset.csv.gz", "",
-				"80558f267915e67c46115a120c6e4c3a002846c307aa21bc9a574bac8d8d65cf"}},
+			Files: []source.File{file("covtype-subset/covtype-20k-subset.csv.gz", "",
+				"80558f267915e67c46115a120c6e4c3a002846c307aa21bc9a574bac8d8d65cf")},
 		},
 		classes:  "class 2 against the rest, quantities scaled to 0 … 1; a fifth held out",
 		positive: labelIs(2),
@@ -128,10 +131,10 @@ var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
 			"sector", "Company web pages: 6,412 + 3,207 examples, 55,197 features, rows of unit length, 105 classes",
-			File{"libsvm/sector.scale.bz2", libsvm + "multiclass/sector/sector.scale.bz2",
-				"92d5752b798bb88466b7142b07fc370eea99b19366b84e82e430fb74ada4293f"},
-			File{"libsvm/sector.t.scale.bz2", libsvm + "multiclass/sector/sector.t.scale.bz2",
-				"be2e76ff48816c832823ab593e70970c599acb16ae311578b7308c6a8496db1b"},
+			file("libsvm/sector.scale.bz2", libsvm+"multiclass/sector/sector.scale.bz2",
+				"92d5752b798bb88466b7142b07fc370eea99b19366b84e82e430fb74ada4293f"),
+			file("libsvm/sector.t.scale.bz2", libsvm+"multiclass/sector/sector.t.scale.bz2",
+				"be2e76ff48816c832823ab593e70970c599acb16ae311578b7308c6a8496db1b"),
 		),
 		classes:  "classes 1 to 52 against 53 to 105; the set's own test part",
 		positive: func(l float64) bool { return l <= 52 },
@@ -140,27 +143,27 @@ var binarySpecs = []binarySpec{
 	},
 }
 
-func mnistFile(name, sum string) File {
+func mnistFile(name, sum string) source.File {
 	name += "-ubyte.gz"
-	return File{"mnist/" + name, "https://storage.googleapis.com/cvdf-datasets/mnist/" + name, sum}
+	return file("mnist/"+name, "https://storage.googleapis.com/cvdf-datasets/mnist/"+name, sum)
 }
 
-func svmlight(ctx context.Context, files []opened) (*Examples, error) {
-	return ReadSVMLight(ctx, files[0], files[0].path, 0)
+func svmlight(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
+	return array.ReadSVMLight(ctx, files[0], files[0].Path, 0)
 }
 
-func covtype(ctx context.Context, files []opened) (*Examples, error) {
-	return ReadCovtype(ctx, files[0], files[0].path)
+func covtype(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
+	return ReadCovtype(ctx, files[0], files[0].Path)
 }
 
-func mnist(ctx context.Context, files []opened) (*Examples, error) {
-	x, err := ReadIDXImages(ctx, files[0], files[0].path)
+func mnist(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
+	x, err := array.ReadIDXImages(ctx, files[0], files[0].Path)
 	if err != nil {
 		return nil, err
 	}
-	y, err := ReadIDXLabels(files[1], files[1].path)
+	y, err := array.ReadIDXLabels(files[1], files[1].Path)
 	if err == nil && len(y) != x.R {
-		err = fmt.Errorf("%s holds %d images and %s %d labels", files[0].path, x.R, files[1].path, len(y))
+		err = fmt.Errorf("%s holds %d images and %s %d labels", files[0].Path, x.R, files[1].Path, len(y))
 	}
-	return &Examples{X: x, Y: y}, err
+	return &array.Examples{X: x, Y: y}, err
 }

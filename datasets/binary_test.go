@@ -1,13 +1,15 @@
 package datasets
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // idx returns a file of MNIST's format.
@@ -21,41 +23,41 @@ func idx(magic uint32, sizes []uint32, content ...byte) string {
 
 func TestReadIDX(t *testing.T) {
 	t.Parallel()
-	x, err := ReadIDXImages(t.Context(), strings.NewReader(idx(idxImages, []uint32{2, 1, 2}, 0, 255, 51, 0)), "f")
+	x, err := array.ReadIDXImages(t.Context(), strings.NewReader(idx(0x0803, []uint32{2, 1, 2}, 0, 255, 51, 0)), "f")
 	if err != nil || x.R != 2 || x.C != 2 || x.NNZ() != 2 || x.At(0, 1) != 1 || x.At(1, 0) != 0.2 {
 		t.Errorf("images %+v, error %v", x, err)
 	}
-	y, err := ReadIDXLabels(strings.NewReader(idx(idxLabels, []uint32{3}, 7, 0, 9)), "f")
+	y, err := array.ReadIDXLabels(strings.NewReader(idx(0x0801, []uint32{3}, 7, 0, 9)), "f")
 	if err != nil || !cmp.Equal(y, []float64{7, 0, 9}) {
 		t.Errorf("labels %v, error %v", y, err)
 	}
 	for want, text := range map[string]string{
 		"within its header":   "\x00",
-		"not with 0x00000803": idx(idxLabels, []uint32{1, 1, 1}, 1),
-		"within image 2 of 2": idx(idxImages, []uint32{2, 1, 2}, 1, 2, 3),
-		"goes on after":       idx(idxImages, []uint32{1, 1, 1}, 1, 2),
-		"0 × 4 pixels":        idx(idxImages, []uint32{1, 0, 4}),
+		"not with 0x00000803": idx(0x0801, []uint32{1, 1, 1}, 1),
+		"within image 2 of 2": idx(0x0803, []uint32{2, 1, 2}, 1, 2, 3),
+		"goes on after":       idx(0x0803, []uint32{1, 1, 1}, 1, 2),
+		"0 × 4 pixels":        idx(0x0803, []uint32{1, 0, 4}),
 	} {
-		if _, err := ReadIDXImages(t.Context(), strings.NewReader(text), "f"); err == nil ||
+		if _, err := array.ReadIDXImages(t.Context(), strings.NewReader(text), "f"); err == nil ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, not %q", err, want)
 		}
 	}
-	if _, err := ReadIDXLabels(strings.NewReader(idx(idxLabels, []uint32{3}, 7)), "f"); err == nil ||
+	if _, err := array.ReadIDXLabels(strings.NewReader(idx(0x0801, []uint32{3}, 7)), "f"); err == nil ||
 		!strings.Contains(err.Error(), "before label 2 of 3") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func FuzzReadIDX(f *testing.F) {
-	f.Add(idx(idxImages, []uint32{2, 1, 2}, 0, 255, 51, 0))
-	f.Add(idx(idxLabels, []uint32{3}, 7, 0, 9))
+	f.Add(idx(0x0803, []uint32{2, 1, 2}, 0, 255, 51, 0))
+	f.Add(idx(0x0801, []uint32{3}, 7, 0, 9))
 	f.Fuzz(func(t *testing.T, text string) {
-		if x, err := ReadIDXImages(t.Context(), strings.NewReader(text), "fuzz"); err == nil &&
+		if x, err := array.ReadIDXImages(t.Context(), strings.NewReader(text), "fuzz"); err == nil &&
 			(len(x.Ptr) != x.R+1 || x.Ptr[x.R] != len(x.Val)) {
 			t.Fatalf("matrix %+v", x)
 		}
-		_, _ = ReadIDXLabels(strings.NewReader(text), "fuzz")
+		_, _ = array.ReadIDXLabels(strings.NewReader(text), "fuzz")
 	})
 }
 
@@ -97,7 +99,7 @@ func FuzzReadCovtype(f *testing.F) {
 // TestLoadBinary places small files under the names of registered sets.
 func TestLoadBinary(t *testing.T) {
 	place(t, "libsvm/connect-4.gz", gzipped(t, "1 1:1\n-1 2:1\n"))
-	var wrong *ChecksumError
+	var wrong *source.ChecksumError
 	if _, err := LoadBinary(t.Context(), "connect-4"); !errors.As(err, &wrong) {
 		t.Errorf("error %v for another content", err)
 	}
@@ -112,50 +114,27 @@ func TestLoadBinary(t *testing.T) {
 
 func TestSplitsAndClasses(t *testing.T) {
 	t.Parallel()
-	e, err := ReadSVMLight(t.Context(), strings.NewReader(strings.Repeat("1 1:1\n2\n3 2:4\n", 7)), "f", 0)
+	e, err := array.ReadSVMLight(t.Context(), strings.NewReader(strings.Repeat("1 1:1\n2\n3 2:4\n", 7)), "f", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	train, test := e.holdOutFifth(1)
+	train, test := holdOutFifth(e, 1)
 	if train.X.R != 16 || test.X.R != 5 || train.X.NNZ()+test.X.NNZ() != e.X.NNZ() {
 		t.Errorf("%d and %d examples", train.X.R, test.X.R)
 	}
-	again, _ := e.holdOutFifth(1)
+	again, _ := holdOutFifth(e, 1)
 	if !cmp.Equal(train, again) {
 		t.Error("the same seed gave another split")
 	}
-	part := e.rows(3, 9)
+	part := rowsOf(e, 3, 9)
 	if part.X.R != 6 || part.X.At(2, 1) != 4 || part.X.NNZ() != 4 || part.Y[1] != 2 {
 		t.Errorf("rows 3 to 9: %+v", part.X)
 	}
-	if err := e.twoClasses(labelIs(3)); err != nil || e.Y[0] != -1 || e.Y[2] != 1 {
+	if err := twoClasses(e, labelIs(3)); err != nil || e.Y[0] != -1 || e.Y[2] != 1 {
 		t.Errorf("labels %v, error %v", e.Y, err)
 	}
-	if err := e.twoClasses(labelIs(5)); err == nil || !strings.Contains(err.Error(), "0 of 21") {
+	if err := twoClasses(e, labelIs(5)); err == nil || !strings.Contains(err.Error(), "0 of 21") {
 		t.Errorf("error %v for one class", err)
-	}
-}
-
-func TestLowCurvature(t *testing.T) {
-	t.Parallel()
-	c := DefaultLowCurvature
-	c.Train, c.Test = 500, 200
-	a, err := LowCurvature(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, _ := LowCurvature(t.Context(), c)
-	if !cmp.Equal(a, b) {
-		t.Error("the same seed gave other data")
-	}
-	for i := range a.Train.X.R {
-		if n := a.Train.X.Ptr[i+1] - a.Train.X.Ptr[i]; n != c.Active {
-			t.Fatalf("row %d has %d nonzeros", i, n)
-		}
-	}
-	var text bytes.Buffer
-	if err := WriteSVMLight(&text, a.Test); err != nil || a.Source.Kind != Synthetic || len(a.Source.SHA256) != 64 {
-		t.Errorf("source %v, error %v", a.Source, err)
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -18,10 +20,10 @@ const (
 
 // ReadCovtype reads the raw table of UCI's forest cover type, 54 columns and the class 1 to 7, separated by commas, and
 // scales every quantity to 0 … 1 over the rows read. Errors refer to the input as name.
-func ReadCovtype(ctx context.Context, r io.Reader, name string) (*Examples, error) {
-	l := newLines(r, name)
-	out := &Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}
-	if err := l.each(ctx, func(line []byte) error { return addCovtype(out, l, line) }); err != nil {
+func ReadCovtype(ctx context.Context, r io.Reader, name string) (*array.Examples, error) {
+	l := source.NewLines(r, name)
+	out := &array.Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}
+	if err := l.Each(ctx, func(line []byte) error { return addCovtype(out, l, line) }); err != nil {
 		return nil, err
 	}
 	if len(out.Y) == 0 {
@@ -31,20 +33,20 @@ func ReadCovtype(ctx context.Context, r io.Reader, name string) (*Examples, erro
 	return out, nil
 }
 
-func addCovtype(out *Examples, l *lines, line []byte) error {
+func addCovtype(out *array.Examples, l *source.Lines, line []byte) error {
 	for field := 1; field <= covtypeColumns+1; field++ {
 		token, rest, more := bytes.Cut(line, []byte{','})
 		if more == (field == covtypeColumns+1) {
-			return l.fault(field, "the line has not %d fields", covtypeColumns+1)
+			return l.Fault(field, "the line has not %d fields", covtypeColumns+1)
 		}
-		v, ok := parseNumber(token)
+		v, ok := source.ParseNumber(token)
 		switch {
 		case !ok:
-			return l.fault(field, "%q is no finite number", token)
+			return l.Fault(field, "%q is no finite number", token)
 		case field > covtypeQuantities && field <= covtypeColumns && v != 0 && v != 1:
-			return l.fault(field, "%g is neither 0 nor 1", v)
+			return l.Fault(field, "%g is neither 0 nor 1", v)
 		case field > covtypeColumns && (v < 1 || v > 7 || v != float64(int(v))):
-			return l.fault(field, "class %g is none of 1 to 7", v)
+			return l.Fault(field, "class %g is none of 1 to 7", v)
 		case field > covtypeColumns:
 			out.Y = append(out.Y, v)
 		case v != 0 || field <= covtypeQuantities:

@@ -8,10 +8,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-)
 
-// Format is a format of files that ReadFrame reads.
-type Format string
+	"github.com/proxlab/proxlab/datasets/source"
+)
 
 // The formats.
 const (
@@ -57,7 +56,7 @@ const sampleBytes = 1 << 16
 
 // recognise returns the format of a content by its first bytes, which are not read by that; known is that of its name,
 // or empty.
-func (r *reader) recognise(known Format) (Format, error) {
+func Recognise(r *source.Reader, known Format) (Format, error) {
 	if known != "" {
 		return known, nil
 	}
@@ -65,7 +64,7 @@ func (r *reader) recognise(known Format) (Format, error) {
 	r.Reader = ahead
 	head, err := ahead.Peek(sampleBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("%s: %w", r.path, broken(err))
+		return "", fmt.Errorf("%s: %w", r.Path, source.Broken(err))
 	}
 	for _, m := range magic {
 		if !bytes.HasPrefix(head, []byte(m.begins)) {
@@ -73,7 +72,7 @@ func (r *reader) recognise(known Format) (Format, error) {
 		}
 		if m.format == parquet || m.format == arrow {
 			return "", fmt.Errorf("%s: this is a file of %s, which is not read here: convert it, in Python by "+
-				`pandas.read_parquet("a.parquet").to_csv("a.csv", index=False), or read_feather`, r.path, m.format)
+				`pandas.read_parquet("a.parquet").to_csv("a.csv", index=False), or read_feather`, r.Path, m.format)
 		}
 		return m.format, nil
 	}
@@ -124,7 +123,7 @@ func likeSVMLight(line string) bool {
 	}
 	if strings.ContainsAny(words[0], ",;:") {
 		for part := range strings.SplitSeq(words[0], ",") {
-			if !isNumber(part) {
+			if !source.IsNumber(part) {
 				return false
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/features"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -271,7 +272,7 @@ func FuzzFrames(f *testing.F) {
 	f.Add(uint8(3), []byte("1 2 w=3\n"))
 	f.Fuzz(func(t *testing.T, kind uint8, content []byte) {
 		if kind%4 == 3 {
-			_, _, _ = datasets.ReadGroups(t.Context(), bytes.NewReader(content), "g", 5)
+			_, _, _ = features.ReadGroups(t.Context(), bytes.NewReader(content), "g", 5)
 			return
 		}
 		name := []string{"a.csv", "a.npy", "a.mtx"}[kind%4]

@@ -111,8 +111,8 @@ func hostileNumPy(t testing.TB) []hostile {
 
 func hostileMATLAB(t testing.TB) []hostile {
 	y := FrameOptions{Target: "y"}
-	x := matlabArray("X", classDouble, []int32{2, 1}, doubles(1, 2))
-	array := func(class byte, dims []int32, parts ...[]byte) string {
+	x := matlabArray("X", 6, []int32{2, 1}, doubles(1, 2))
+	arrayOf := func(class byte, dims []int32, parts ...[]byte) string {
 		return string(matlabFile(matlabArray("X", class, dims, parts...)))
 	}
 	seven := append([]byte("MATLAB 7.3 MAT-file, Platform: GLNXA64, HDF5 schema 1.00 ."), make([]byte, 600)...)
@@ -121,12 +121,12 @@ func hostileMATLAB(t testing.TB) []hostile {
 	flipped := compressed(t, x)
 	flipped[len(flipped)-1] ^= 1 // in the sum of the content
 	huge := append(matlabFile(), 14, 0, 0, 0, 0xff, 0xff, 0xff, 0xff)
-	deep := matlabArray("", classDouble, []int32{1, 1}, doubles(1))
+	deep := matlabArray("", 6, []int32{1, 1}, doubles(1))
 	for range 20 {
-		deep = matlabArray("", classCell, []int32{1, 1}, deep)
+		deep = matlabArray("", 1, []int32{1, 1}, deep)
 	}
-	twenty := matlabFile(matlabArray("X", classDouble, []int32{40, 1}, doubles(make([]float64, 40)...)),
-		matlabArray("y", classDouble, []int32{20, 2}, doubles(make([]float64, 40)...)))
+	twenty := matlabFile(matlabArray("X", 6, []int32{40, 1}, doubles(make([]float64, 40)...)),
+		matlabArray("y", 6, []int32{20, 2}, doubles(make([]float64, 40)...)))
 	var out []hostile
 	for k, c := range []struct{ content, says string }{
 		{"", "shorter than the 128 bytes"},
@@ -135,23 +135,23 @@ func hostileMATLAB(t testing.TB) []hostile {
 		{"\x89HDF\r\n\x1a\n" + strings.Repeat("\x00", 200), "a MATLAB 7.3 file (HDF5)"},
 		{string(later), "version 0x0200"},
 		{strings.Repeat("\x00", 200), "version 4 has no header"},
-		{array(5, []int32{2, 1}, element(5, nil), doubles(1)), "array X is a sparse array: save it as full(…)"},
-		{array(4, []int32{1, 2}, element(4, []byte{'h', 0, 'i', 0})), "array X is text (char)"},
-		{array(2, []int32{1, 1}), "array X is a structure"},
-		{array(99, []int32{1, 1}, doubles(1)), "variable 1: array X: class 99 does not exist"},
-		{array(classCell, []int32{1, 1}, deep), "cells within cells"},
-		{array(classCell, []int32{math.MaxInt32, 1}), "variable 1: the file is cut off"},
-		{array(classDouble, []int32{math.MaxInt32, 1}, doubles(1)), "array X: 1 numbers for dimensions [2147483647 1]"},
-		{array(classDouble, []int32{math.MaxInt32, math.MaxInt32}, doubles(1)), "array X: dimension 2147483647"},
-		{array(classDouble, []int32{0, math.MaxInt32}, doubles()), "array y"},
-		{array(classDouble, []int32{-1, 1}, doubles(1)), "array X: dimension -1"},
+		{arrayOf(5, []int32{2, 1}, element(5, nil), doubles(1)), "array X is a sparse array: save it as full(…)"},
+		{arrayOf(4, []int32{1, 2}, element(4, []byte{'h', 0, 'i', 0})), "array X is text (char)"},
+		{arrayOf(2, []int32{1, 1}), "array X is a structure"},
+		{arrayOf(99, []int32{1, 1}, doubles(1)), "variable 1: array X: class 99 does not exist"},
+		{arrayOf(1, []int32{1, 1}, deep), "cells within cells"},
+		{arrayOf(1, []int32{math.MaxInt32, 1}), "variable 1: the file is cut off"},
+		{arrayOf(6, []int32{math.MaxInt32, 1}, doubles(1)), "array X: 1 numbers for dimensions [2147483647 1]"},
+		{arrayOf(6, []int32{math.MaxInt32, math.MaxInt32}, doubles(1)), "array X: dimension 2147483647"},
+		{arrayOf(6, []int32{0, math.MaxInt32}, doubles()), "array y"},
+		{arrayOf(6, []int32{-1, 1}, doubles(1)), "array X: dimension -1"},
 		{string(huge), "variable 1: 4294967295 bytes are due, and the file has 136"},
 		{string(matlabFile(x)[:150]), "cut off"},
 		{string(matlabFile(x)[:132]), "variable 1: the file is cut off"},
 		{string(matlabFile(x, x)), "variable 2: array X stands there twice"},
 		{string(matlabFile(flipped)), "variable 1: the file is cut off or damaged"},
 		{string(twenty), "array y: it is 20 × 2; one number for each of the 40 examples is due"},
-		{string(matlabFile(x, matlabArray("y", classDouble, []int32{2, 1}, doubles(1, math.NaN())))), "target 2 is NaN"},
+		{string(matlabFile(x, matlabArray("y", 6, []int32{2, 1}, doubles(1, math.NaN())))), "target 2 is NaN"},
 		{string(matlabFile(x, matlabArray("y", 5, []int32{2, 1}))), "array y is a sparse array"},
 	} {
 		out = append(out, hostile{what: fmt.Sprintf("MATLAB %d", k), file: "a.mat", content: c.content, options: y,

@@ -3,13 +3,15 @@ package datasets
 import (
 	"archive/zip"
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/features"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // bombed is far longer than what it packs into.
@@ -44,16 +46,9 @@ func hostilePacked(t *testing.T) []hostile {
 		{what: "gz of a header alone", file: "a.csv.gz", content: text[:5], options: y, says: "cut off"},
 		{what: "gz with a wrong sum", file: "a.csv.gz", content: wrongSum(gz("a,y\n1,2\n")), options: y, says: "checksum"},
 		{what: "bz2 cut off", file: "a.csv.bz2", content: "BZh9", options: y, says: "cut off"},
-		{what: "png of a header", file: "a.png", content: picture(4096, 4096, nil), read: readPNG, says: "4096 × 4096"},
-		{what: "png too large", file: "a.png", content: picture(1<<30, 1<<30, nil), read: readPNG, says: "not a PNG"},
-		{what: "png cut off", file: "a.png", content: picture(64, 64, nil), read: readPNG, says: "cut off"},
-		{what: "png empty", file: "a.png", read: readPNG, says: "not a PNG"},
-		{what: "png with too few pixels", file: "a.png", content: picture(64, 64, []byte{1, 2, 3}), read: readPNG,
-			says: "cut off"},
-		{what: "png of text", file: "a.png", content: "P5 3 2 255", read: readPNG, says: "not a PNG"},
 	}
 	for k := range out {
-		out[k].packed = out[k].read == nil
+		out[k].packed = true
 	}
 	return out
 }
@@ -90,39 +85,10 @@ func shared(t testing.TB) string {
 	return all.String()
 }
 
-// picture is a grey PNG of 8 bits, with or without the rows of its pixels.
-func picture(width, height uint32, pixels []byte) string {
-	b := bytes.NewBufferString("\x89PNG\r\n\x1a\n")
-	chunk := func(kind string, data []byte) {
-		_ = binary.Write(b, binary.BigEndian, uint32(len(data))) // a buffer takes all
-		body := append([]byte(kind), data...)
-		b.Write(body)
-		_ = binary.Write(b, binary.BigEndian, crc32.ChecksumIEEE(body))
-	}
-	head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, width), height)
-	chunk("IHDR", append(head, 8, 0, 0, 0, 0))
-	if pixels != nil {
-		var packed bytes.Buffer
-		z := zlib.NewWriter(&packed)
-		_, _ = z.Write(pixels) // a buffer takes all
-		_ = z.Close()
-		chunk("IDAT", packed.Bytes())
-		chunk("IEND", nil)
-	}
-	return b.String()
-}
-
-func readPNG(t *testing.T, path string) error {
-	return reading(t, path, func(r io.Reader) error {
-		_, err := ReadGreyImage(r, path)
-		return err
-	})
-}
-
 // reading opens a file as the loaders do.
 func reading(t *testing.T, path string, read func(r io.Reader) error) error {
 	t.Helper()
-	r, err := open(path)
+	r, err := source.Open(path)
 	if err != nil {
 		return err
 	}
@@ -134,13 +100,13 @@ func reading(t *testing.T, path string, read func(r io.Reader) error) error {
 func hostileOthers() []hostile {
 	images := func(t *testing.T, path string) error {
 		return reading(t, path, func(r io.Reader) error {
-			_, err := ReadIDXImages(t.Context(), r, path)
+			_, err := array.ReadIDXImages(t.Context(), r, path)
 			return err
 		})
 	}
 	labels := func(t *testing.T, path string) error {
 		return reading(t, path, func(r io.Reader) error {
-			_, err := ReadIDXLabels(r, path)
+			_, err := array.ReadIDXLabels(r, path)
 			return err
 		})
 	}
@@ -152,21 +118,21 @@ func hostileOthers() []hostile {
 	}
 	groups := func(t *testing.T, path string) error {
 		return reading(t, path, func(r io.Reader) error {
-			_, _, err := ReadGroups(t.Context(), r, path, 5)
+			_, _, err := features.ReadGroups(t.Context(), r, path, 5)
 			return err
 		})
 	}
 	return []hostile{
 		{what: "idx empty", file: "a.idx", read: images, says: "within its header"},
-		{what: "idx of many images", file: "a.idx", content: idx(idxImages, []uint32{1 << 31, 28, 28}), read: images,
+		{what: "idx of many images", file: "a.idx", content: idx(0x0803, []uint32{1 << 31, 28, 28}), read: images,
 			says: "2147483648 images of 28 × 28 pixels, and the file has 16 bytes"},
-		{what: "idx of large images", file: "a.idx", content: idx(idxImages, []uint32{1, 1 << 31, 1 << 31}), read: images,
+		{what: "idx of large images", file: "a.idx", content: idx(0x0803, []uint32{1, 1 << 31, 1 << 31}), read: images,
 			says: "pixels"},
-		{what: "idx of many labels", file: "a.idx", content: idx(idxLabels, []uint32{1 << 31}, 1, 2), read: labels,
+		{what: "idx of many labels", file: "a.idx", content: idx(0x0801, []uint32{1 << 31}, 1, 2), read: labels,
 			says: "before label 3 of 2147483648"},
-		{what: "idx that goes on", file: "a.idx", content: idx(idxLabels, []uint32{1}, 1, 2), read: labels, says: "goes on"},
+		{what: "idx that goes on", file: "a.idx", content: idx(0x0801, []uint32{1}, 1, 2), read: labels, says: "goes on"},
 		{what: "choices in an endless quote", file: "a.csv", read: choices, says: "is a quote not closed",
-			content: "person,choice,d\n1,1,\"" + strings.Repeat("1\n", csvRecord)},
+			content: "person,choice,d\n1,1,\"" + strings.Repeat("1\n", 1<<22)},
 		{what: "groups with a NaN", file: "g.txt", content: "1 2\nNaN 3\n", read: groups, says: `g.txt:2: field 1: "NaN"`},
 		{what: "groups with a fraction", file: "g.txt", content: "1.5\n", read: groups, says: `g.txt:1: field 1: "1.5"`},
 		{what: "groups with a huge number", file: "g.txt", content: "1e300\n", read: groups, says: "no feature 1e300"},

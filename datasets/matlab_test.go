@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/proxlab/proxlab/datasets/array"
 )
 
 // matlabFile builds a MATLAB version 5 file of elements.
@@ -24,7 +26,7 @@ func element(typ uint32, data []byte) []byte {
 	out := binary.LittleEndian.AppendUint32(nil, typ)
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(data)))
 	out = append(out, data...)
-	for typ != matCompressed && len(out)%8 != 0 {
+	for typ != 15 && len(out)%8 != 0 {
 		out = append(out, 0)
 	}
 	return out
@@ -44,7 +46,7 @@ func matlabArray(name string, class byte, dims []int32, parts ...[]byte) []byte 
 	} else {
 		body = append(body, element(1, []byte(name))...)
 	}
-	return element(matMatrix, append(body, bytes.Join(parts, nil)...))
+	return element(14, append(body, bytes.Join(parts, nil)...))
 }
 
 func doubles(values ...float64) []byte {
@@ -65,23 +67,23 @@ func compressed(t testing.TB, data []byte) []byte {
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return element(matCompressed, b.Bytes())
+	return element(15, b.Bytes())
 }
 
 func TestReadMATLAB(t *testing.T) {
 	t.Parallel()
-	matrix := matlabArray("weights", classDouble, []int32{2, 3}, doubles(1, 2, 3, 4, 5, 6))
+	matrix := matlabArray("weights", 6, []int32{2, 3}, doubles(1, 2, 3, 4, 5, 6))
 	small := matlabArray("n", 12, []int32{1, 2}, element(3, []byte{0xff, 0xff, 7, 0})) // uint8s kept as int16: −1 and 7
-	cells := matlabArray("c", classCell, []int32{1, 2}, matlabArray("", classDouble, []int32{1, 1}, doubles(8)),
-		matlabArray("", classDouble, []int32{0, 0}))
+	cells := matlabArray("c", 1, []int32{1, 2}, matlabArray("", 6, []int32{1, 1}, doubles(8)),
+		matlabArray("", 6, []int32{0, 0}))
 	text := matlabArray("s", 4, []int32{1, 2}, element(4, []byte{'h', 0, 'i', 0}))
-	got, err := ReadMATLAB(bytes.NewReader(matlabFile(compressed(t, matrix), small, cells, text)), "f")
-	want := map[string]Array{
+	got, err := array.ReadMATLAB(bytes.NewReader(matlabFile(compressed(t, matrix), small, cells, text)), "f")
+	want := map[string]array.Array{
 		"weights": {Dims: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
 		"n":       {Dims: []int{1, 2}, Data: []float64{-1, 7}},
 		"c": {
 			Dims:  []int{1, 2},
-			Cells: []Array{{Dims: []int{1, 1}, Data: []float64{8}}, {Dims: []int{0, 0}, Data: []float64{}}},
+			Cells: []array.Array{{Dims: []int{1, 1}, Data: []float64{8}}, {Dims: []int{0, 0}, Data: []float64{}}},
 		},
 	}
 	if err != nil || !cmp.Equal(got, want) {
@@ -94,10 +96,10 @@ func TestReadMATLAB(t *testing.T) {
 	if _, _, _, err := got["c"].Matrix(); err == nil {
 		t.Error("cells are a matrix")
 	}
-	short := matlabArray("weights", classDouble, []int32{2, 3}, doubles(1, 2))
-	negative := matlabArray("weights", classDouble, []int32{-2, 3}, doubles(1, 2))
-	huge := matlabArray("weights", classDouble, []int32{math.MaxInt32, math.MaxInt32}, doubles(1))
-	odd := matlabArray("weights", classDouble, []int32{1, 1}, element(9, []byte{1, 2, 3}))
+	short := matlabArray("weights", 6, []int32{2, 3}, doubles(1, 2))
+	negative := matlabArray("weights", 6, []int32{-2, 3}, doubles(1, 2))
+	huge := matlabArray("weights", 6, []int32{math.MaxInt32, math.MaxInt32}, doubles(1))
+	odd := matlabArray("weights", 6, []int32{1, 1}, element(9, []byte{1, 2, 3}))
 	for what, c := range map[string]struct {
 		content []byte
 		want    string
@@ -106,24 +108,24 @@ func TestReadMATLAB(t *testing.T) {
 		"another format":    {append(make([]byte, 126), "HD"...), "version 7.3 is HDF5"},
 		"cut in a tag":      {matlabFile(matrix[:4]), "cut off"},
 		"cut in data":       {matlabFile(matrix[:40]), "cut off"},
-		"bad compression":   {matlabFile(element(matCompressed, []byte{1, 2, 3})), "cut off or damaged"},
+		"bad compression":   {matlabFile(element(15, []byte{1, 2, 3})), "cut off or damaged"},
 		"too few numbers":   {matlabFile(short), "2 numbers for dimensions [2 3]"},
 		"negative size":     {matlabFile(negative), "dimension -2"},
 		"a size past bound": {matlabFile(huge), "dimension"},
 		"half a number":     {matlabFile(odd), "3 bytes of type 9"},
 	} {
-		if _, err := ReadMATLAB(bytes.NewReader(c.content), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := array.ReadMATLAB(bytes.NewReader(c.content), "f"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", what, err, c.want)
 		}
 	}
 }
 
 func FuzzReadMATLAB(f *testing.F) {
-	f.Add(matlabFile(matlabArray("weights", classDouble, []int32{2, 1}, doubles(1, 2))))
+	f.Add(matlabFile(matlabArray("weights", 6, []int32{2, 1}, doubles(1, 2))))
 	f.Add(matlabFile(compressed(f,
-		matlabArray("c", classCell, []int32{1, 1}, matlabArray("", 12, []int32{1, 1}, element(2, []byte{7}))))))
+		matlabArray("c", 1, []int32{1, 1}, matlabArray("", 12, []int32{1, 1}, element(2, []byte{7}))))))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		arrays, err := ReadMATLAB(bytes.NewReader(content), "fuzz")
+		arrays, err := array.ReadMATLAB(bytes.NewReader(content), "fuzz")
 		if err != nil {
 			return
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -29,8 +30,8 @@ func frameOf(t *testing.T, name string, content []byte, o FrameOptions) (*Frame,
 	return ReadFrame(t.Context(), path, o)
 }
 
-// whole tests that a frame's parts go together.
-func (f *Frame) whole(t *testing.T) {
+// wholeFrame tests that a frame's parts go together.
+func wholeFrame(t *testing.T, f *Frame) {
 	t.Helper()
 	n, d := f.X.Dims()
 	if len(f.Y) != n || f.Features != nil && len(f.Features) != d {
@@ -62,7 +63,7 @@ func FuzzNPZ(f *testing.F) {
 			content = []byte(archive(t, members...))
 		}
 		if frame, err := frameOf(t, "a.npz", content, FrameOptions{}); err == nil {
-			frame.whole(t)
+			wholeFrame(t, frame)
 		}
 	})
 }
@@ -77,7 +78,7 @@ func FuzzCSV(f *testing.F) {
 		if err != nil {
 			return
 		}
-		frame.whole(t)
+		wholeFrame(t, frame)
 		written, target := writeCSV(t, frame)
 		again, err := frameOf(t, "a.csv", written, FrameOptions{Target: target, TextLabels: text})
 		if err != nil {
@@ -143,11 +144,11 @@ func FuzzMatrixMarket(f *testing.F) {
 	f.Add([]byte("%%MatrixMarket matrix array real general\n% a comment\n2 2\n1\n3\n-5\n1e-3\n"))
 	f.Add([]byte("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 2\n1 1\n2 1\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		m, err := ReadMatrixMarket(bytes.NewReader(content), "fuzz")
+		m, err := array.ReadMatrixMarket(bytes.NewReader(content), "fuzz")
 		if err != nil {
 			return
 		}
-		again, err := ReadMatrixMarket(strings.NewReader(writeMarket(m)), "again")
+		again, err := array.ReadMatrixMarket(strings.NewReader(writeMarket(m)), "again")
 		if d := cmp.Diff(m, again, cmpopts.EquateEmpty()); err != nil || d != "" {
 			t.Fatalf("%q: error %v\n%s", content, err, d)
 		}

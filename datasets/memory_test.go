@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -23,7 +25,7 @@ func TestMemoryIsCheckedBefore(t *testing.T) {
 	t.Cleanup(func() { debug.SetMemoryLimit(old) })
 	dir := t.TempDir()
 	const many = 4 << 20
-	array := matlabFile(element(matMatrix, nil))
+	array := matlabFile(element(14, nil))
 	array[len(array)-1] = 4 // 64 MiB follow
 	for name, c := range map[string]struct {
 		head string
@@ -45,7 +47,7 @@ func TestMemoryIsCheckedBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := ReadFrame(t.Context(), path, FrameOptions{Target: "1"})
-		var memory *MemoryError
+		var memory *source.MemoryError
 		if !errors.As(err, &memory) || memory.Path != path || memory.Limit.Of != "GOMEMLIMIT" ||
 			!strings.Contains(err.Error(), "of GOMEMLIMIT: raise the limit") || strings.Count(err.Error(), path) != 1 {
 			t.Errorf("%s: error %v", name, err)
@@ -67,7 +69,7 @@ func TestPackedArraysAreNoBombs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(WriteNPY(z, linalg.NewDense(n, 8, nil)), z.Close(), f.Close()); err != nil {
+	if err := errors.Join(array.WriteNPY(z, linalg.NewDense(n, 8, nil)), z.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 	frame, err := ReadFrame(t.Context(), path, FrameOptions{Target: "1"})

@@ -3,9 +3,6 @@ package datasets
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -14,68 +11,18 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
-var small = HandwritingConfig{Words: 40, Writers: 20, Noise: 0.1, Seed: 3}
-
-func TestHandwritingIsTheOCRFormat(t *testing.T) {
-	t.Parallel()
-	o, err := Handwriting(t.Context(), small)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if err := WriteOCR(&text, o); err != nil {
-		t.Fatal(err)
-	}
-	sum := sha256.Sum256(text.Bytes())
-	if got := hex.EncodeToString(sum[:]); got != o.Source.SHA256 || o.Source.Kind != Synthetic {
-		t.Errorf("source %+v, the text has checksum %s", o.Source, got)
-	}
-	back, err := ReadOCR(t.Context(), &text, "back")
-	if err != nil {
-		t.Fatal(err)
-	}
-	back.Source = o.Source
-	if d := cmp.Diff(o, back); d != "" {
-		t.Errorf("written and read back (-before +after):\n%s", d)
-	}
-}
-
-func TestHandwritingIsDeterministicAndComplete(t *testing.T) {
-	t.Parallel()
-	a, err := Handwriting(t.Context(), DefaultHandwriting)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, _ := Handwriting(t.Context(), DefaultHandwriting)
-	if a.Source != b.Source {
-		t.Errorf("two runs differ: %v, %v", a.Source, b.Source)
-	}
-	folds, labels := map[int]int{}, map[int]int{}
-	for _, w := range a.Words {
-		folds[w.Fold]++
-	}
-	for _, l := range a.Letters {
-		labels[l.Label]++
-	}
-	if len(folds) != OCRFolds || len(labels) != OCRLabels || len(a.Words) != 1500 {
-		t.Errorf("%d folds, %d labels, %d words", len(folds), len(labels), len(a.Words))
-	}
-	if _, err := Handwriting(t.Context(), HandwritingConfig{Words: 3}); err == nil {
-		t.Error("three words for ten folds are accepted")
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Handwriting(ctx, DefaultHandwriting); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v after cancellation", err)
-	}
-}
+var small = generate.HandwritingConfig{Words: 40, Writers: 20, Noise: 0.1, Seed: 3}
 
 // line returns a line of letter.data with blank pixels.
 func line(id, letter, next, word, position, fold any) string {
 	return fmt.Sprintf("%v\t%v\t%v\t%v\t%v\t%v\t%s\n",
-		id, letter, next, word, position, fold, strings.Repeat("0\t", LetterPixels))
+		id, letter, next, word, position, fold, strings.Repeat("0\t", dataset.LetterPixels))
 }
 
 func TestReadOCRRejectsBadInput(t *testing.T) {
@@ -104,7 +51,7 @@ func TestReadOCRRejectsBadInput(t *testing.T) {
 		{"a word cut off", line(1, "a", 2, 1, 1, 0), "the file ends inside a word"},
 		{"a line without end", strings.Repeat("1", 1<<17), "f:1: the line is longer"},
 	} {
-		_, err := ReadOCR(t.Context(), strings.NewReader(c.text), "f")
+		_, err := dataset.ReadOCR(t.Context(), strings.NewReader(c.text), "f")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, not %q", c.what, err, c.want)
 		}
@@ -114,7 +61,7 @@ func TestReadOCRRejectsBadInput(t *testing.T) {
 		"no trailing tab":           strings.ReplaceAll(good, "\t\n", "\n"),
 		"carriage returns":          strings.ReplaceAll(good, "\n", "\r\n"),
 	} {
-		if o, err := ReadOCR(t.Context(), strings.NewReader(text), "f"); err != nil || o.Text(o.Words[0]) != "ab" {
+		if o, err := dataset.ReadOCR(t.Context(), strings.NewReader(text), "f"); err != nil || o.Text(o.Words[0]) != "ab" {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -124,7 +71,7 @@ func FuzzReadOCR(f *testing.F) {
 	f.Add(line(1, "a", 2, 1, 1, 0) + line(2, "b", -1, 1, 2, 0))
 	f.Add("1\ta\t-1\t1\t1\t0\t")
 	f.Fuzz(func(t *testing.T, text string) {
-		o, err := ReadOCR(t.Context(), strings.NewReader(text), "fuzz")
+		o, err := dataset.ReadOCR(t.Context(), strings.NewReader(text), "fuzz")
 		if err != nil {
 			return
 		}
@@ -174,7 +121,7 @@ func TestLoadOCRRejectsOtherContent(t *testing.T) {
 	place(t, "ocr/letter.data.gz", gzipped(t, good))
 	for _, policy := range []Policy{Auto, OnlyReal} {
 		_, err := LoadOCR(t.Context(), policy)
-		var sum *ChecksumError
+		var sum *source.ChecksumError
 		if !errors.As(err, &sum) {
 			t.Errorf("%s: error %v, not a checksum error", policy, err)
 		}
@@ -217,7 +164,7 @@ func TestRealOCR(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, letters := make([]int, OCRFolds), make([]int, OCRFolds)
+	words, letters := make([]int, dataset.OCRFolds), make([]int, dataset.OCRFolds)
 	for _, w := range o.Words {
 		words[w.Fold]++
 		letters[w.Fold] += w.End - w.Start

@@ -7,19 +7,11 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/datasets/table"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
-
-// TaskSet is a problem of several tasks with one target for each example: example i, with the features in row i of X
-// and the target Y[i] (a label +1 or −1 where there are two classes), belongs to task Task[i].
-type TaskSet struct {
-	Source Source
-	X      *linalg.Dense
-	Y      []float64
-	Task   []int
-	Tasks  int
-	Names  []string // of the columns
-}
 
 var bankEntry = Entry{
 	Name:    "bank",
@@ -28,17 +20,17 @@ var bankEntry = Entry{
 	Citation: "G. Allenby, J. Ginter, Using Extremes to Design Products and Segment Markets, J. Marketing Research " +
 		"1995; P. Rossi, R package bayesm",
 	HowTo: "write `bank$choiceAtt` of the R package bayesm as CSV",
-	Files: []File{{"bayesm-bank/bank_choiceAtt.csv.gz", "",
-		"00994166967c74909e8d934a7a7aa7baafeaefa3be37fc5116c61823a08ae33f"}},
+	Files: []source.File{file("bayesm-bank/bank_choiceAtt.csv.gz", "",
+		"00994166967c74909e8d934a7a7aa7baafeaefa3be37fc5116c61823a08ae33f")},
 }
 
 // LoadBank loads the paired choices of bayesm's bank, a task for every person.
-func LoadBank(ctx context.Context) (*TaskSet, error) {
-	path, err := Locate(bankEntry, bankEntry.Files[0])
+func LoadBank(ctx context.Context) (*dataset.TaskSet, error) {
+	path, err := source.Locate(bankEntry, bankEntry.Files[0])
 	if err != nil {
 		return nil, err
 	}
-	r, err := open(path)
+	r, err := source.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +39,7 @@ func LoadBank(ctx context.Context) (*TaskSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := r.verify(bankEntry.Files[0].SHA256)
+	sum, err := r.Verify(bankEntry.Files[0].SHA256)
 	out.Source = Source{Name: bankEntry.Name, Kind: Real, SHA256: sum}
 	return out, err
 }
@@ -55,12 +47,12 @@ func LoadBank(ctx context.Context) (*TaskSet, error) {
 // ReadPairedChoices reads a table of choices between two alternatives, with a heading: the person's number, 1 for a
 // choice of the first alternative or 0 for the second, then the differences of the attributes, first less second. Tasks
 // are numbered as people appear; a person's choices need not be adjacent. Errors refer to the input as name.
-func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet, error) {
-	in := newCSV(r)
+func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*dataset.TaskSet, error) {
+	in := table.NewRecords(r)
 	in.ReuseRecord = true
 	fault := func(field int, format string, args ...any) error {
 		line, _ := in.FieldPos(max(0, field-1))
-		return &SyntaxError{File: name, Line: line, Field: field, Msg: fmt.Sprintf(format, args...)}
+		return &source.SyntaxError{File: name, Line: line, Field: field, Msg: fmt.Sprintf(format, args...)}
 	}
 	heading, err := in.Read()
 	if errors.Is(err, io.EOF) {
@@ -72,7 +64,7 @@ func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet,
 	if len(heading) < 3 {
 		return nil, fault(1, "the heading has %d columns: who, choice and an attribute are due", len(heading))
 	}
-	out := &TaskSet{X: &linalg.Dense{C: len(heading) - 2}, Names: append([]string(nil), heading[2:]...)}
+	out := &dataset.TaskSet{X: &linalg.Dense{C: len(heading) - 2}, Names: append([]string(nil), heading[2:]...)}
 	people := map[string]int{}
 	for {
 		record, err := in.Read()
@@ -99,7 +91,7 @@ func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*TaskSet,
 			return nil, fault(2, "choice %q is neither 0 nor 1", record[1])
 		}
 		for j, s := range record[2:] {
-			v, ok := parseNumber([]byte(s))
+			v, ok := source.ParseNumber([]byte(s))
 			if !ok {
 				return nil, fault(j+3, "%s is no finite number", strconv.Quote(s))
 			}

@@ -7,6 +7,10 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // rankingSpec is a registered set of documents of queries, training part first; with the sizes of queries in files of
@@ -25,7 +29,7 @@ var rankingSpecs = []rankingSpec{
 			Licence:  "terms of LETOR: research",
 			Citation: "T. Qin, T.-Y. Liu, Introducing LETOR 4.0 Datasets, arXiv:1306.2597, 2013",
 			HowTo:    "Fold1/train.txt and Fold1/test.txt of MQ2008, without what follows #",
-			Files: []File{
+			Files: []source.File{
 				letorFile("train", "b6d5ad704f3065cde6b76d0cd29e26b63f5ff10b6d7f54e2fb0e878746ba3002"),
 				letorFile("test", "fde1cfc5bb865224370a2c5a2630c16175fdbd0c4b7bad48ceec850c6f6c1788"),
 			},
@@ -38,7 +42,7 @@ var rankingSpecs = []rankingSpec{
 			Title:    "LightGBM's example of LambdaRank: 3,773 documents of 251 queries, 300 features, relevance 0 to 4",
 			Licence:  "MIT",
 			Citation: "G. Ke et al., LightGBM: A Highly Efficient Gradient Boosting Decision Tree, NIPS 2017",
-			Files: []File{
+			Files: []source.File{
 				lambdaRankFile("rank.train", ".gz", "a0c7201c89120879c14a5059e091f441cbf2a29b8aaef363885ccb1a530448df"),
 				lambdaRankFile("rank.test", ".gz", "3b1219ce117a0a36d2f76c02de7e7831c1d79af0d40f5195c03178bbe26c824b"),
 				lambdaRankFile("rank.train.query", "", "40cb5fef637229311cd30fab13cb7fb633b023e86a87ff04ec55db420143d6af"),
@@ -49,13 +53,13 @@ var rankingSpecs = []rankingSpec{
 }
 
 // letorFile is a part of MQ2008.
-func letorFile(part, sum string) File {
-	return File{Path: "letor-mq2008-fold1/MQ2008-Fold1-" + part + ".svm.gz", SHA256: sum}
+func letorFile(part, sum string) source.File {
+	return source.File{Path: "letor-mq2008-fold1/MQ2008-Fold1-" + part + ".svm.gz", SHA256: sum}
 }
 
 // lambdaRankFile is a file of LightGBM's example.
-func lambdaRankFile(name, packed, sum string) File {
-	return File{
+func lambdaRankFile(name, packed, sum string) source.File {
+	return source.File{
 		Path:   "lightgbm-lambdarank/" + name + packed,
 		URL:    "https://raw.githubusercontent.com/microsoft/LightGBM/v4.6.0/examples/lambdarank/" + name,
 		SHA256: sum,
@@ -78,13 +82,13 @@ func (s rankingSpec) load(ctx context.Context) (train, test *Frame, err error) {
 func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 	out := &Frame{}
 	err := s.read(k, func(r io.Reader, path string) error {
-		e, err := ReadSVMLight(ctx, r, path, columns)
+		e, err := array.ReadSVMLight(ctx, r, path, columns)
 		if err != nil {
 			return err
 		}
 		out.X, out.Y = e.X, e.Y
 		if e.QID != nil {
-			out.Kept = [][]string{texts(e.QID, func(id int64) string { return strconv.FormatInt(id, 10) })}
+			out.Kept = [][]string{frame.Texts(e.QID, func(id int64) string { return strconv.FormatInt(id, 10) })}
 		}
 		return nil
 	})
@@ -101,11 +105,11 @@ func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 // read opens a file and compares its checksum after it was read.
 func (s rankingSpec) read(k int, take func(r io.Reader, path string) error) error {
 	f := s.entry.Files[k]
-	path, err := Locate(s.entry, f)
+	path, err := source.Locate(s.entry, f)
 	if err != nil {
 		return err
 	}
-	r, err := open(path)
+	r, err := source.Open(path)
 	if err != nil {
 		return err
 	}
@@ -113,7 +117,7 @@ func (s rankingSpec) read(k int, take func(r io.Reader, path string) error) erro
 	if err := take(r, path); err != nil {
 		return err
 	}
-	_, err = r.verify(f.SHA256)
+	_, err = r.Verify(f.SHA256)
 	return err
 }
 
@@ -125,7 +129,7 @@ func queriesBySize(r io.Reader, path string, documents int) ([][]string, error) 
 		size, err := strconv.Atoi(strings.TrimSpace(lines.Text()))
 		if err != nil || size < 1 || size > documents-len(query) {
 			return nil, fmt.Errorf("%s:%d: %q: a number of documents is due, of which %d are left", path, number,
-				brief(lines.Text()), documents-len(query))
+				source.Brief(lines.Text()), documents-len(query))
 		}
 		for range size {
 			query = append(query, strconv.Itoa(number))

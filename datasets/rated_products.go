@@ -7,6 +7,9 @@ import (
 	"io"
 	"slices"
 
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/datasets/table"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -16,9 +19,9 @@ var computersEntry = Entry{
 	Licence:  "none stated: research use",
 	Citation: "P. Lenk, W. DeSarbo, P. Green, M. Young, Hierarchical Bayes Conjoint Analysis, Marketing Science 1996",
 	HowTo:    "ask the authors of the survey, or of the papers that use it, for the ratings and the design as CSV",
-	Files: []File{
-		{"lenk-computer/lenk_ratings.csv", "", "6e9cc3cdc673a79ec1ec2a5ff1591f6a449859f487b943ab8ab328adbdf36fd4"},
-		{"lenk-computer/lenk_design.csv", "", "dfb4fbde15b13bf010ff35eaa4097bff71390d9a0f452c1b733edb9c2998fed1"},
+	Files: []source.File{
+		file("lenk-computer/lenk_ratings.csv", "", "6e9cc3cdc673a79ec1ec2a5ff1591f6a449859f487b943ab8ab328adbdf36fd4"),
+		file("lenk-computer/lenk_design.csv", "", "dfb4fbde15b13bf010ff35eaa4097bff71390d9a0f452c1b733edb9c2998fed1"),
 	},
 }
 
@@ -30,15 +33,15 @@ const calibration = 16
 
 // LoadComputers loads the survey of Lenk et al. as paired comparisons: each person's 16 calibration products in pairs,
 // in the file's order, one task for each person. A tie gives no pair; ties is the number of ties.
-func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
+func LoadComputers(ctx context.Context) (set *dataset.TaskSet, ties int, err error) {
 	var tables [2][][]float64
 	var sums [2]string
 	for i, f := range computersEntry.Files {
-		path, err := Locate(computersEntry, f)
+		path, err := source.Locate(computersEntry, f)
 		if err != nil {
 			return nil, 0, err
 		}
-		r, err := open(path)
+		r, err := source.Open(path)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -46,7 +49,7 @@ func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
 		if _, tables[i], err = readNumbers(ctx, r, path); err != nil {
 			return nil, 0, err
 		}
-		if sums[i], err = r.verify(f.SHA256); err != nil {
+		if sums[i], err = r.Verify(f.SHA256); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -72,8 +75,8 @@ func LoadComputers(ctx context.Context) (set *TaskSet, ties int, err error) {
 // fourth, and so on. An example is the difference of the two products' attributes; its label is +1 if the first was
 // rated higher and −1 if the second was. A tie gives no example. ratings has one row for each person, design one for
 // each product.
-func PairRatings(ratings, design [][]float64) (set *TaskSet, ties int, err error) {
-	set = &TaskSet{Tasks: len(ratings), X: &linalg.Dense{}}
+func PairRatings(ratings, design [][]float64) (set *dataset.TaskSet, ties int, err error) {
+	set = &dataset.TaskSet{Tasks: len(ratings), X: &linalg.Dense{}}
 	for person, row := range ratings {
 		if len(row) > len(design) {
 			return nil, 0, fmt.Errorf("person %d rates %d products, the design has %d", person+1, len(row), len(design))
@@ -102,7 +105,7 @@ func PairRatings(ratings, design [][]float64) (set *TaskSet, ties int, err error
 
 // readNumbers reads a table of numbers with a heading.
 func readNumbers(ctx context.Context, r io.Reader, name string) (heading []string, rows [][]float64, err error) {
-	in := newCSV(r)
+	in := table.NewRecords(r)
 	heading, err = in.Read()
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: the heading: %w", name, err)
@@ -120,10 +123,11 @@ func readNumbers(ctx context.Context, r io.Reader, name string) (heading []strin
 		}
 		row := make([]float64, len(record))
 		for j, s := range record {
-			v, ok := parseNumber([]byte(s))
+			v, ok := source.ParseNumber([]byte(s))
 			if !ok {
 				line, _ := in.FieldPos(j)
-				return nil, nil, &SyntaxError{File: name, Line: line, Field: j + 1, Msg: fmt.Sprintf("%q is no finite number", s)}
+				return nil, nil, &source.SyntaxError{File: name, Line: line, Field: j + 1,
+					Msg: fmt.Sprintf("%q is no finite number", s)}
 			}
 			row[j] = v
 		}

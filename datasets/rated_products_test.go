@@ -7,6 +7,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 func TestPairRatings(t *testing.T) {
@@ -59,7 +62,7 @@ func TestComputers(t *testing.T) {
 	if err != nil || set.X.R != 1148 || set.X.C != 13 || set.Tasks != 180 || ties != 180*8-1148 || len(set.Y) != set.X.R {
 		t.Fatalf("%d×%d of %d people, %d ties, error %v", set.X.R, set.X.C, set.Tasks, ties, err)
 	}
-	path, err := Locate(computersEntry, File{Path: "lenk-computer/lenk_data.mat"})
+	path, err := source.Locate(computersEntry, source.File{Path: "lenk-computer/lenk_data.mat"})
 	if err != nil {
 		t.Skip(err)
 	}
@@ -68,7 +71,7 @@ func TestComputers(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = f.Close() })
-	arrays, err := ReadMATLAB(f, path)
+	arrays, err := array.ReadMATLAB(f, path)
 	if err != nil {
 		t.Fatal(err)
 	}

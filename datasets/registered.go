@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -100,7 +101,7 @@ func Registered() []string {
 	return names
 }
 
-func frameOfTasks(s *TaskSet) *Frame {
+func frameOfTasks(s *dataset.TaskSet) *Frame {
 	if s == nil {
 		return nil
 	}
@@ -112,7 +113,7 @@ func frameOfTasks(s *TaskSet) *Frame {
 }
 
 // foldOfTasks holds a fifth of each task out.
-func foldOfTasks(s *TaskSet, err error) (train, test *Frame, _ error) {
+func foldOfTasks(s *dataset.TaskSet, err error) (train, test *Frame, _ error) {
 	if err != nil {
 		return nil, nil, err
 	}
@@ -121,12 +122,12 @@ func foldOfTasks(s *TaskSet, err error) (train, test *Frame, _ error) {
 }
 
 // frameOfLetters has a pixel a feature.
-func frameOfLetters(o *OCR, words []Word) *Frame {
+func frameOfLetters(o *dataset.OCR, words []dataset.Word) *Frame {
 	out := &Frame{Source: o.Source}
-	x := &linalg.CSR{C: LetterPixels, Ptr: []int{0}}
+	x := &linalg.CSR{C: dataset.LetterPixels, Ptr: []int{0}}
 	for _, w := range words {
 		for _, l := range o.Letters[w.Start:w.End] {
-			for p := range LetterPixels {
+			for p := range dataset.LetterPixels {
 				if l.Pixel(p) == 1 {
 					x.Col, x.Val = append(x.Col, int32(p)), append(x.Val, 1)
 				}

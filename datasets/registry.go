@@ -3,25 +3,9 @@ package datasets
 import (
 	"fmt"
 	"strings"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
-
-// File is one file of a set: its path below a data folder, <set>/<file>; where it can be had ("" where nowhere without
-// asking somebody); and the SHA-256 of its uncompressed content. It may lie on disk plain, gzipped or bzip2ed.
-type File struct {
-	Path   string `json:"path"`
-	URL    string `json:"url"`
-	SHA256 string `json:"sha256"`
-}
-
-// Entry describes a set.
-type Entry struct {
-	Name     string `json:"name"`
-	Title    string `json:"title"`
-	Licence  string `json:"licence"`
-	Citation string `json:"citation"`
-	HowTo    string `json:"how_to,omitempty"` // how to get a set that has no address
-	Files    []File `json:"files"`
-}
 
 // registry holds every set there is a loader for, in the order in which they are listed.
 var registry = func() []Entry {
@@ -51,3 +35,6 @@ func Find(name string) (Entry, error) {
 	}
 	return Entry{}, fmt.Errorf("no data set %q is registered; there are: %s", name, strings.Join(names, ", "))
 }
+
+// file is one of a set's files.
+func file(path, url, sum string) source.File { return source.File{Path: path, URL: url, SHA256: sum} }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -19,8 +22,8 @@ var schoolEntry = Entry{
 		"Evgeniou, M. Pontil, Convex Multi-task Feature Learning, 2008",
 	HowTo: "ask the authors of the splits for school_b.mat and the files of indexes",
 	// The pupils come first, so that split k is at place k.
-	Files: []File{
-		{"school-ilea/school_b.mat", "", "973f1ca99d0d41a838ec6ae86001a48e7b69391eb74646b9e4fc54f62866a146"},
+	Files: []source.File{
+		file("school-ilea/school_b.mat", "", "973f1ca99d0d41a838ec6ae86001a48e7b69391eb74646b9e4fc54f62866a146"),
 		schoolSplit(1, "030c9ca0a73d6264aa1eeac49aba1d760a1b5692cd3124667e74a7a2b7751bc5"),
 		schoolSplit(2, "63d3a076a4cdd3de81825d3cf0c030b93bdc60e912eaed4763ee224efab163f8"),
 		schoolSplit(3, "f7f68e3adb50db8094e230c2b83d548790379cd93ad98fadb35ff2999762dbe6"),
@@ -34,13 +37,13 @@ var schoolEntry = Entry{
 	},
 }
 
-func schoolSplit(k int, sum string) File {
-	return File{fmt.Sprintf("school-ilea/school_%d_indexes.mat", k), "", sum}
+func schoolSplit(k int, sum string) source.File {
+	return file(fmt.Sprintf("school-ilea/school_%d_indexes.mat", k), "", sum)
 }
 
 // LoadSchool loads the records of Goldstein's study, one task for each school, divided into training and test pupils by
 // one of ten splits, numbered from 1. The target is the examination score; the last column of X is constant.
-func LoadSchool(ctx context.Context, split int) (train, test *TaskSet, err error) {
+func LoadSchool(ctx context.Context, split int) (train, test *dataset.TaskSet, err error) {
 	if split < 1 || split > schoolSplits {
 		return nil, nil, fmt.Errorf("data set school: there are splits 1 to %d, not %d", schoolSplits, split)
 	}
@@ -57,7 +60,7 @@ func LoadSchool(ctx context.Context, split int) (train, test *TaskSet, err error
 		return nil, nil, fmt.Errorf("data set school: %w", err)
 	}
 	all.Source = Source{Name: schoolEntry.Name, Kind: Real, SHA256: sum}
-	parts := make([]*TaskSet, 2)
+	parts := make([]*dataset.TaskSet, 2)
 	for k, name := range []string{"tr", "tst"} {
 		rows := make([]int, 0, len(index[name].Data))
 		for _, v := range index[name].Data {
@@ -69,43 +72,43 @@ func LoadSchool(ctx context.Context, split int) (train, test *TaskSet, err error
 		if len(rows) == 0 {
 			return nil, nil, fmt.Errorf("data set school: split %d has no array %s", split, name)
 		}
-		parts[k] = all.pick(rows)
+		parts[k] = all.Pick(rows)
 	}
 	return parts[0], parts[1], nil
 }
 
 // loadMATLAB reads a registered file and checks it.
-func loadMATLAB(ctx context.Context, e Entry, f File) (map[string]Array, string, error) {
+func loadMATLAB(ctx context.Context, e Entry, f source.File) (map[string]array.Array, string, error) {
 	if err := context.Cause(ctx); err != nil {
 		return nil, "", err
 	}
-	path, err := Locate(e, f)
+	path, err := source.Locate(e, f)
 	if err != nil {
 		return nil, "", err
 	}
-	r, err := open(path)
+	r, err := source.Open(path)
 	if err != nil {
 		return nil, "", err
 	}
 	defer r.Close()
-	arrays, err := ReadMATLAB(r, path)
+	arrays, err := array.ReadMATLAB(r, path)
 	if err != nil {
 		return nil, "", err
 	}
-	sum, err := r.verify(f.SHA256)
+	sum, err := r.Verify(f.SHA256)
 	return arrays, sum, err
 }
 
 // schoolTasks returns the pupils of all schools. Array x has one column for each pupil; task_indexes has the place,
 // from 1, of each school's first pupil.
-func schoolTasks(arrays map[string]Array) (*TaskSet, error) {
+func schoolTasks(arrays map[string]array.Array) (*dataset.TaskSet, error) {
 	x, y, first := arrays["x"], arrays["y"], arrays["task_indexes"]
 	if len(x.Dims) != 2 || x.Dims[1] != len(y.Data) || len(first.Data) == 0 {
 		return nil, fmt.Errorf("arrays x of %v, y of %v and task_indexes of %v do not go together",
 			x.Dims, y.Dims, first.Dims)
 	}
 	// A column of x is a row of X.
-	out := &TaskSet{X: linalg.NewDense(x.Dims[1], x.Dims[0], x.Data), Y: y.Data, Tasks: len(first.Data)}
+	out := &dataset.TaskSet{X: linalg.NewDense(x.Dims[1], x.Dims[0], x.Data), Y: y.Data, Tasks: len(first.Data)}
 	task := 0
 	for i := range y.Data {
 		for task+1 < len(first.Data) && float64(i+1) >= first.Data[task+1] {

@@ -2,9 +2,10 @@ package datasets
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/datasets/array"
 )
 
 func TestSchool(t *testing.T) {
@@ -39,7 +40,7 @@ func TestSchool(t *testing.T) {
 
 func TestSchoolTasks(t *testing.T) {
 	t.Parallel()
-	set, err := schoolTasks(map[string]Array{
+	set, err := schoolTasks(map[string]array.Array{
 		"x":            {Dims: []int{2, 3}, Data: []float64{1, 2, 3, 4, 5, 6}},
 		"y":            {Dims: []int{3, 1}, Data: []float64{7, 8, 9}},
 		"task_indexes": {Dims: []int{2, 1}, Data: []float64{1, 3}},
@@ -47,38 +48,7 @@ func TestSchoolTasks(t *testing.T) {
 	if err != nil || set.Tasks != 2 || set.Task[1] != 0 || set.Task[2] != 1 || set.X.At(2, 0) != 5 {
 		t.Errorf("%+v, error %v", set, err)
 	}
-	if _, err := schoolTasks(map[string]Array{"x": {Dims: []int{2, 3}}}); err == nil {
+	if _, err := schoolTasks(map[string]array.Array{"x": {Dims: []int{2, 3}}}); err == nil {
 		t.Error("a file without targets was accepted")
-	}
-}
-
-func TestSharedFeatures(t *testing.T) {
-	t.Parallel()
-	c := SharedFeaturesConfig{Tasks: 3, Features: 6, Relevant: 2, Train: 400, Validation: 5, Test: 7, Noise: 0.1, Seed: 1}
-	train, validation, test := SharedFeatures(c)
-	if train.X.R != 1200 || validation.X.R != 15 || test.X.R != 21 || train.Tasks != 3 {
-		t.Fatalf("%d, %d and %d examples", train.X.R, validation.X.R, test.X.R)
-	}
-	var covariance, mean [6]float64 // of target and features in task 0: |w_j|/12 in size for the relevant ones
-	var meanY float64
-	n := 0.
-	for i, task := range train.Task {
-		if task == 0 {
-			n++
-			meanY += train.Y[i]
-			for j := range mean {
-				mean[j] += train.X.At(i, j)
-				covariance[j] += train.X.At(i, j) * train.Y[i]
-			}
-		}
-	}
-	for j := range covariance {
-		covariance[j] = covariance[j]/n - mean[j]/n*meanY/n
-		if j >= c.Relevant && math.Abs(covariance[j]) > 0.02 {
-			t.Errorf("feature %d matters: covariance %g", j, covariance[j])
-		}
-		if j < c.Relevant && math.Abs(covariance[j]) > 1./12+0.02 {
-			t.Errorf("feature %d matters too much: covariance %g", j, covariance[j])
-		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"github.com/proxlab/proxlab/toolkit/templates"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 var ewtEntry = treebankEntry(
@@ -40,7 +42,7 @@ var partutEntry = treebankEntry(
 func treebankEntry(e Entry, repository, file string, sums ...string) Entry {
 	for k, part := range []string{"train", "dev", "test"} {
 		name := file + part + ".conllu"
-		e.Files = append(e.Files, File{
+		e.Files = append(e.Files, source.File{
 			Path:   e.Name + "/" + name + ".gz",
 			URL:    "https://raw.githubusercontent.com/UniversalDependencies/" + repository + "/r2.16/" + name,
 			SHA256: sums[k],
@@ -49,17 +51,9 @@ func treebankEntry(e Entry, repository, file string, sums ...string) Entry {
 	return e
 }
 
-// Treebanks is a treebank in its three parts. Relevant are the templates that a synthetic one was made with; nil where
-// nobody knows.
-type Treebanks struct {
-	Source           Source
-	Train, Dev, Test *Treebank
-	Relevant         []templates.Template
-}
-
 // LoadTreebanks loads ud-english-ewt or ud-english-partut, or the synthetic grammar, as the policy says. The checksum
 // of the source is that of the files' checksums, one after another.
-func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks, error) {
+func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.Treebanks, error) {
 	e, err := Find(name)
 	if err != nil {
 		return nil, err
@@ -68,15 +62,15 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks,
 		return nil, fmt.Errorf("the set %s is no treebank; there are: %s, %s", name, ewtEntry.Name, partutEntry.Name)
 	}
 	if policy == OnlySynthetic {
-		return Grammar(ctx, DefaultGrammar)
+		return generate.Grammar(ctx, generate.DefaultGrammar)
 	}
-	out := &Treebanks{Source: Source{Name: name, Kind: Real}}
+	out := &sentences.Treebanks{Source: Source{Name: name, Kind: Real}}
 	sums := sha256.New()
-	for k, part := range []**Treebank{&out.Train, &out.Dev, &out.Test} {
-		path, err := Locate(e, e.Files[k])
+	for k, part := range []**sentences.Treebank{&out.Train, &out.Dev, &out.Test} {
+		path, err := source.Locate(e, e.Files[k])
 		switch {
-		case policy.instead(err):
-			return Grammar(ctx, DefaultGrammar)
+		case policy.Instead(err):
+			return generate.Grammar(ctx, generate.DefaultGrammar)
 		case err != nil:
 			return nil, err
 		}
@@ -90,28 +84,19 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*Treebanks,
 }
 
 // loadTreebank reads a registered file.
-func loadTreebank(ctx context.Context, path, sum string) (*Treebank, error) {
-	r, err := open(path)
+func loadTreebank(ctx context.Context, path, sum string) (*sentences.Treebank, error) {
+	r, err := source.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	b, err := ReadCoNLL(ctx, r, path, CoNLLU)
+	b, err := sentences.ReadCoNLL(ctx, r, path, sentences.CoNLLU)
 	if err != nil {
 		return nil, err
 	}
-	if sum, err = r.verify(sum); err != nil {
+	if sum, err = r.Verify(sum); err != nil {
 		return nil, err
 	}
 	b.Source = Source{Name: path, Kind: Real, SHA256: sum}
 	return b, nil
-}
-
-// Words are the forms, lemmas and tags of a sentence, as templates.Arcs takes them: the treebank's own tags, and where
-// there is none the universal one.
-func (s *Sentence) Words() (forms, lemmas, tags []string) {
-	for _, t := range s.Tokens {
-		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
-	}
-	return forms, lemmas, tags
 }

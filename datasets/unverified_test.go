@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // invented returns so many lines of made-up examples of two classes in LIBSVM's format.
@@ -69,7 +72,7 @@ func TestInventedSets(t *testing.T) {
 				expectUnverified(t, s.entry.Name, counts)
 				continue
 			}
-			var other *ChecksumError
+			var other *source.ChecksumError
 			_, err := LoadBinary(t.Context(), s.entry.Name)
 			if syntax := s.entry.Name == "mnist" || s.entry.Name == "covtype-subset"; err == nil ||
 				!syntax && !errors.As(err, &other) {
@@ -139,7 +142,7 @@ func TestUnverifiedContentIsNamed(t *testing.T) {
 // same.
 func TestCountsAsPublishedAreNotEnough(t *testing.T) {
 	t.Parallel()
-	e, err := ReadSVMLight(t.Context(), bytes.NewReader(invented(400, "12")), "f", 0)
+	e, err := array.ReadSVMLight(t.Context(), bytes.NewReader(invented(400, "12")), "f", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,13 +166,13 @@ func TestOwnFilesAreUnverified(t *testing.T) {
 		"d.tsv": []byte(strings.ReplaceAll(table, ",", "\t")), "e.mtx": []byte(array),
 	} {
 		lay(t, dir, name, content)
-		target := map[string]string{".csv": "y", ".tsv": "y", ".mtx": "1"}[extension(name)]
+		target := map[string]string{".csv": "y", ".tsv": "y", ".mtx": "1"}[source.Extension(name)]
 		f, err := ReadFrame(t.Context(), filepath.Join(dir, name), FrameOptions{Target: target})
 		if err != nil || f.Source.Kind != Unverified || f.Source.Name != name {
 			t.Errorf("%s: error %v, frame %+v", name, err, f)
 		}
 	}
-	if s := ownSource("bank.csv", bankEntry.Files[0].SHA256); s.Kind != Real || s.Doubt != "" {
+	if s := SourceOf("bank.csv", bankEntry.Files[0].SHA256); s.Kind != Real || s.Doubt != "" {
 		t.Errorf("a registered file under another name: %v", s)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -123,7 +124,7 @@ func TestParsing(t *testing.T) {
 	for known, err := range map[string]error{
 		"paper":     second(reproduce.ParseScale("huge")),
 		"both":      second(reproduce.ParseMode("loud")),
-		"synthetic": second(datasets.ParsePolicy("fake")),
+		"synthetic": second(source.ParsePolicy("fake")),
 	} {
 		if err == nil || !strings.Contains(err.Error(), known) {
 			t.Errorf("error %v does not list %s", err, known)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -56,7 +57,7 @@ func tagging(ctx context.Context, crf bool, files []string) (task, error) {
 
 // tagged reads sequences, and how many columns there are before the label.
 func tagged(ctx context.Context, file string) (structures.Tagged, int, error) {
-	lines, err := datasets.OpenWordLines(ctx, file, datasets.PlainColumns)
+	lines, err := datasets.OpenWordLines(ctx, file, sentences.PlainColumns)
 	if err != nil {
 		return structures.Tagged{}, 0, err
 	}

@@ -11,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // The synthetic treebank, and the parts of a registered one.
@@ -24,14 +27,14 @@ const (
 // standardOutput is what -o calls it.
 const standardOutput = "-"
 
-func loadTreebanks(ctx context.Context, set string) (*datasets.Treebanks, error) {
+func loadTreebanks(ctx context.Context, set string) (*sentences.Treebanks, error) {
 	if "@"+set == grammarSet {
-		return datasets.Grammar(ctx, datasets.DefaultGrammar)
+		return generate.Grammar(ctx, generate.DefaultGrammar)
 	}
 	return datasets.LoadTreebanks(ctx, datasets.OnlyReal, set)
 }
 
-func partOf(banks *datasets.Treebanks, name, part string) (*datasets.Treebank, error) {
+func partOf(banks *sentences.Treebanks, name, part string) (*sentences.Treebank, error) {
 	switch part {
 	case trainPart:
 		return banks.Train, nil
@@ -84,7 +87,7 @@ func oneStandardInput(names ...string) error {
 // readText reads a small file, or the standard input.
 func readText(cmd *cobra.Command, name string) (string, error) {
 	if name == standardInput {
-		text, err := io.ReadAll(datasets.Stream(cmd.Context(), cmd.InOrStdin()))
+		text, err := io.ReadAll(source.Stream(cmd.Context(), cmd.InOrStdin()))
 		return string(text), err
 	}
 	text, err := os.ReadFile(name)

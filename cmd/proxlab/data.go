@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/figures"
 )
 
@@ -26,7 +28,7 @@ func newData() *cobra.Command {
 		newFetch(),
 		&cobra.Command{
 			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: noArgs,
-			RunE: func(cmd *cobra.Command, _ []string) error { return datasets.WriteHouses(cmd.OutOrStdout(), 1) },
+			RunE: func(cmd *cobra.Command, _ []string) error { return generate.WriteHouses(cmd.OutOrStdout(), 1) },
 		},
 		&cobra.Command{
 			Use:   "verify [NAME...]",
@@ -57,7 +59,7 @@ func dataList(cmd *cobra.Command, _ []string) error {
 	t := figures.Table{Columns: figures.Columns(3, "set", "title", "where")}
 	for _, e := range datasets.All() {
 		where := "not at hand"
-		if path, err := datasets.Locate(e, e.Files[0]); err == nil {
+		if path, err := source.Locate(e, e.Files[0]); err == nil {
 			where = path
 			if !e.Verifiable() {
 				where += " (unverified: no checksum is registered)"
@@ -80,7 +82,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 	for _, e := range list {
 		say(w, "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
 		for _, f := range e.Files {
-			where, err := datasets.Locate(e, f)
+			where, err := source.Locate(e, f)
 			if err != nil {
 				where = err.Error()
 			}
@@ -95,7 +97,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 }
 
 func newFetch() *cobra.Command {
-	var d datasets.Fetcher
+	var d source.Fetcher
 	var mib int64
 	cmd := &cobra.Command{
 		Use:   "fetch NAME...",
@@ -118,13 +120,13 @@ func newFetch() *cobra.Command {
 	return cmd
 }
 
-func dataFetch(cmd *cobra.Command, args []string, d datasets.Fetcher) error {
+func dataFetch(cmd *cobra.Command, args []string, d source.Fetcher) error {
 	list, err := entries(args)
 	if err != nil {
 		return err
 	}
 	b := &bar{}
-	d.Progress = func(f datasets.File) datasets.Progress {
+	d.Progress = func(f source.File) source.Progress {
 		b.close()
 		b = newBar(cmd.ErrOrStderr(), f.Path)
 		return b.download
@@ -158,14 +160,14 @@ func dataVerify(cmd *cobra.Command, args []string) error {
 	var failed error
 	for _, e := range list {
 		for _, f := range e.Files {
-			path, err := datasets.Locate(e, f)
+			path, err := source.Locate(e, f)
 			var missing *datasets.NotFoundError
 			switch {
 			case errors.As(err, &missing) && len(args) == 0:
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: not at hand\n", f.Path)
 				continue
 			case err == nil:
-				err = datasets.Verify(cmd.Context(), path, f)
+				err = source.Verify(cmd.Context(), path, f)
 			}
 			switch {
 			case err == nil && f.SHA256 == "":

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -72,7 +74,7 @@ func (r *fitting) large() (bool, error) {
 		return false, nil // whoever reads it tells
 	}
 	form := datasets.FrameOptions{Format: datasets.Format(f.format), Separator: f.separator}
-	size, err := datasets.EstimateTable(f.data, form)
+	size, err := ondisk.EstimateTable(f.data, form)
 	if err != nil || timesTable*size.Bytes <= memory {
 		return false, nil //nolint:nilerr // another format, or no table: whoever reads it tells
 	}
@@ -101,7 +103,7 @@ func (f *fitFlags) notLarge() string {
 		return "passes over blocks fit one λ, without --path, --cv and --figures"
 	case f.warm != "" || f.method != "auto" || f.explain:
 		return "passes over blocks know no --warm, --solver and --explain"
-	case datasets.IsVectorFile(f.target):
+	case frame.IsVectorFile(f.target):
 		return "the targets must be in the file itself"
 	}
 	return f.notAsItIs()
@@ -131,7 +133,7 @@ func (r *fitting) fitLarge(err error) error {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(r.memory)))
 	}
 	conversion := newBar(r.cmd.ErrOrStderr(), f.data)
-	b, err := datasets.OpenBlocks(ctx, f.data, datasets.BlocksOptions{
+	b, err := ondisk.Open(ctx, f.data, ondisk.Options{
 		FrameOptions: datasets.FrameOptions{
 			Target: f.target, TextLabels: f.loss != "squared", Drop: f.drop, Format: datasets.Format(f.format),
 			ZeroBased: f.zeroBased, Decimal: f.decimal, Separator: f.separator,

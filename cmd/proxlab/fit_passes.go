@@ -7,13 +7,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/ondisk"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // table is a table in blocks, by a name that is not one of its methods'.
-type table = datasets.Blocks
+type table = ondisk.Blocks
 
 // passes are blocks that show on a terminal how far the fit is.
 type passes struct {

@@ -9,6 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
@@ -43,7 +46,7 @@ const (
 )
 
 // knotFlags are the flags of what structures may not be.
-func knotFlags(cmd *cobra.Command, o *datasets.RNAOptions) {
+func knotFlags(cmd *cobra.Command, o *rnafiles.Options) {
 	cmd.Flags().BoolVar(&o.Drop, "drop", false, "leave out sequences with pseudoknots, or pairs other than AU, CG and GU")
 	cmd.Flags().BoolVar(&o.Unpair, "unpair", false, "leave out such pairs alone, as few as are found")
 	cmd.MarkFlagsMutuallyExclusive("drop", "unpair")
@@ -69,27 +72,27 @@ func foldFiles(names ...string) (out []input) {
 }
 
 // readRNA reads what a name stands for: a file, a folder, the standard input, or a set.
-func readRNA(cmd *cobra.Command, name string, o datasets.RNAOptions) (set *datasets.RNAs, err error) {
+func readRNA(cmd *cobra.Command, name string, o rnafiles.Options) (set *rnafiles.RNAs, err error) {
 	ctx := cmd.Context()
 	switch {
 	case name == hairpinSet || name == hairpinSet+":"+trainPart:
-		set, err = datasets.Hairpins(ctx, datasets.DefaultHairpins)
+		set, err = generate.Hairpins(ctx, generate.DefaultHairpins)
 	case name == hairpinSet+":"+testPart:
-		test := datasets.DefaultHairpins
+		test := generate.DefaultHairpins
 		test.Seed++
-		set, err = datasets.Hairpins(ctx, test)
+		set, err = generate.Hairpins(ctx, test)
 	case name == familiesSet:
 		set, err = datasets.LoadRNA(ctx, datasets.OnlyReal)
 	case strings.HasPrefix(name, "@"):
 		return nil, usageError{fmt.Errorf("%s: there are %s, %s:test and %s", plain.Text(name), hairpinSet, hairpinSet,
 			familiesSet)}
 	case name == standardInput:
-		set, err = datasets.ReadRNA(ctx, datasets.Stream(ctx, cmd.InOrStdin()), dataName(name), o)
+		set, err = rnafiles.Read(ctx, source.Stream(ctx, cmd.InOrStdin()), dataName(name), o)
 	default:
 		if info, bad := os.Stat(name); bad == nil && info.IsDir() {
-			set, err = datasets.OpenRNAFolder(ctx, name, o)
+			set, err = rnafiles.OpenFolder(ctx, name, o)
 		} else {
-			set, err = datasets.OpenRNA(ctx, name, o)
+			set, err = rnafiles.Open(ctx, name, o)
 		}
 	}
 	if err != nil {
@@ -105,7 +108,7 @@ func readRNA(cmd *cobra.Command, name string, o datasets.RNAOptions) (set *datas
 }
 
 // sayRNA says how large a set is.
-func sayRNA(w io.Writer, name string, set *datasets.RNAs) {
+func sayRNA(w io.Writer, name string, set *rnafiles.RNAs) {
 	bases, pairs := 0, 0
 	for _, e := range set.Examples {
 		bases += len(e.X)
@@ -124,7 +127,7 @@ func countPairs(y rna.Structure) (pairs int) {
 }
 
 // allStructured tells whether all sequences have structures.
-func allStructured(set *datasets.RNAs) bool {
+func allStructured(set *rnafiles.RNAs) bool {
 	for _, e := range set.Examples {
 		if e.Y == nil {
 			return false

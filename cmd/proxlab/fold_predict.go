@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -21,7 +21,7 @@ type foldPredictFlags struct {
 	out, decoder, figure, draw string
 	gamma                      float64
 	sequence                   int
-	knots                      datasets.RNAOptions
+	knots                      rnafiles.Options
 }
 
 // The words of --draw.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
@@ -16,7 +16,7 @@ import (
 
 func newFoldScore() *cobra.Command {
 	var asJSON bool
-	var knots datasets.RNAOptions
+	var knots rnafiles.Options
 	cmd := &cobra.Command{
 		Use:   "score TRUE PREDICTED",
 		Short: "Compare structures with the true ones",
@@ -94,7 +94,7 @@ func rangeAt(n int) int {
 }
 
 // scoreFolds compares two files.
-func scoreFolds(cmd *cobra.Command, trueName, guessName string, o datasets.RNAOptions) (*foldScores, error) {
+func scoreFolds(cmd *cobra.Command, trueName, guessName string, o rnafiles.Options) (*foldScores, error) {
 	known, err := readRNA(cmd, trueName, o)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -18,12 +19,12 @@ import (
 // hairpins writes made-up RNAs to a file.
 func hairpins(t *testing.T, path string, count int, seed uint64) string {
 	t.Helper()
-	set, err := datasets.Hairpins(t.Context(), datasets.HairpinsConfig{Count: count, Least: 12, Most: 28, Seed: seed})
+	set, err := generate.Hairpins(t.Context(), generate.HairpinsConfig{Count: count, Least: 12, Most: 28, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := datasets.WriteRNA(&b, set.Examples); err != nil {
+	if err := rnafiles.Write(&b, set.Examples); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {

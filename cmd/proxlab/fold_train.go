@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -27,7 +27,7 @@ type foldTrainFlags struct {
 	tol                        float64
 	calls                      int
 	choose                     bool
-	knots                      datasets.RNAOptions
+	knots                      rnafiles.Options
 }
 
 func newFoldTrain() *cobra.Command {

@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // standardInput is what --data calls it.
@@ -45,7 +47,7 @@ func (s *separator) Set(word string) error {
 		word = "\t"
 	}
 	*s = separator(word)
-	return datasets.CheckSeparator(word)
+	return frame.CheckSeparator(word)
 }
 
 func (s *separator) String() string { return string(*s) }
@@ -82,7 +84,7 @@ func newStream(cmd *cobra.Command, data string, twice bool) (stream, error) {
 	if data != standardInput || !twice {
 		return nil, nil
 	}
-	content, err := io.ReadAll(datasets.Stream(cmd.Context(), cmd.InOrStdin()))
+	content, err := io.ReadAll(source.Stream(cmd.Context(), cmd.InOrStdin()))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", dataName(data), err)
 	}

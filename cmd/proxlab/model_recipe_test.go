@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -93,7 +94,7 @@ func TestModelRecipe(t *testing.T) {
 			t.Fatal(err)
 		}
 		var x bytes.Buffer
-		if err := datasets.WriteNPY(&x, linalg.ToDense(frame.X)); err != nil {
+		if err := array.WriteNPY(&x, linalg.ToDense(frame.X)); err != nil {
 			t.Fatal(err)
 		}
 		labels := "None"

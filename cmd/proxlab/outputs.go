@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
@@ -14,7 +16,7 @@ type input struct{ flag, name string }
 
 // filesOf leaves columns out: what they are called is no file, though one of that name may lie there.
 func filesOf(columns ...input) []input {
-	return slices.DeleteFunc(columns, func(in input) bool { return !datasets.IsVectorFile(in.name) })
+	return slices.DeleteFunc(columns, func(in input) bool { return !frame.IsVectorFile(in.name) })
 }
 
 // files are the files of an input, as far as there are any.
@@ -30,7 +32,7 @@ func (in input) files() []string {
 	var out []string
 	if e, err := datasets.Find(set); err == nil { // whoever reads it tells what is wrong
 		for _, f := range e.Files {
-			if path, err := datasets.Locate(e, f); err == nil {
+			if path, err := source.Locate(e, f); err == nil {
 				out = append(out, path)
 			}
 		}

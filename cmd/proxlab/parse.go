@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -40,10 +42,10 @@ func conllFlag(cmd *cobra.Command, format *string) {
 		"the format: "+joined(conllFormats)+" (default: by the first word)")
 }
 
-var conllFormats = []datasets.CoNLL{datasets.CoNLLU, datasets.CoNLLX, datasets.CoNLL2008, datasets.CoNLL2009}
+var conllFormats = []sentences.CoNLL{sentences.CoNLLU, sentences.CoNLLX, sentences.CoNLL2008, sentences.CoNLL2009}
 
 // readTreebank reads what a name stands for: a file, the standard input, or a part of a registered treebank.
-func readTreebank(cmd *cobra.Command, name, format string) (*datasets.Treebank, error) {
+func readTreebank(cmd *cobra.Command, name, format string) (*sentences.Treebank, error) {
 	set, registered := strings.CutPrefix(name, "@")
 	switch {
 	case registered:
@@ -57,10 +59,10 @@ func readTreebank(cmd *cobra.Command, name, format string) (*datasets.Treebank, 
 		}
 		return partOf(banks, name, part)
 	case name == standardInput:
-		in := datasets.Stream(cmd.Context(), cmd.InOrStdin())
-		return datasets.ReadCoNLL(cmd.Context(), in, dataName(name), datasets.CoNLL(format))
+		in := source.Stream(cmd.Context(), cmd.InOrStdin())
+		return sentences.ReadCoNLL(cmd.Context(), in, dataName(name), sentences.CoNLL(format))
 	}
-	return datasets.OpenCoNLL(cmd.Context(), name, datasets.CoNLL(format))
+	return datasets.OpenCoNLL(cmd.Context(), name, sentences.CoNLL(format))
 }
 
 func loadParser(path string) (*model.Parser, error) {
@@ -80,7 +82,7 @@ func loadParser(path string) (*model.Parser, error) {
 }
 
 // counted says how large a treebank is.
-func counted(name string, b *datasets.Treebank) string {
+func counted(name string, b *sentences.Treebank) string {
 	words := 0
 	for _, s := range b.Sentences {
 		words += len(s.Tokens)
@@ -89,7 +91,7 @@ func counted(name string, b *datasets.Treebank) string {
 }
 
 // checkLengths tells where a sentence is that is too long for a parser.
-func checkLengths(b *datasets.Treebank) error {
+func checkLengths(b *sentences.Treebank) error {
 	for i, s := range b.Sentences {
 		if n := len(s.Tokens); n > templates.MostWords {
 			return fmt.Errorf("%s: a sentence of %d words: one may have %d, split it", b.At(i), n, templates.MostWords)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -112,12 +112,12 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 }
 
 // read reads sentences with the tags that the model has learnt from.
-func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*datasets.Treebank, error) {
+func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*sentences.Treebank, error) {
 	bank, err := readTreebank(cmd, name, f.format)
 	if err != nil {
 		return nil, err
 	}
-	bank.Tags = datasets.Tags(m.Made[tagsMade]) // of models of old "": xpos
+	bank.Tags = sentences.Tags(m.Made[tagsMade]) // of models of old "": xpos
 	if err := bank.Tags.Check(); err != nil {
 		return nil, fmt.Errorf("the parser: %w", err)
 	}
@@ -125,9 +125,9 @@ func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser
 }
 
 // writeTreebank writes sentences to a file, or to the standard output.
-func writeTreebank(cmd *cobra.Command, path string, bank *datasets.Treebank) error {
+func writeTreebank(cmd *cobra.Command, path string, bank *sentences.Treebank) error {
 	var b bytes.Buffer
-	if err := datasets.WriteCoNLL(&b, bank); err != nil {
+	if err := sentences.WriteCoNLL(&b, bank); err != nil {
 		return err
 	}
 	if path == standardOutput {
@@ -138,7 +138,7 @@ func writeTreebank(cmd *cobra.Command, path string, bank *datasets.Treebank) err
 }
 
 // scoreLine is the score in one line.
-func scoreLine(s model.ParserScore, rule datasets.PunctuationRule) string {
+func scoreLine(s model.ParserScore, rule sentences.PunctuationRule) string {
 	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, root %.2f; "+
 		"LAS is not given, as relations are not predicted", s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore())
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -93,7 +93,7 @@ func scoreFiles(cmd *cobra.Command, goldName, guessName, format string) (*parser
 }
 
 // newParserScores counts, by the punctuation of the true trees.
-func newParserScores(gold, guess []templates.Sentence, rule datasets.PunctuationRule) *parserScores {
+func newParserScores(gold, guess []templates.Sentence, rule sentences.PunctuationRule) *parserScores {
 	var without, with model.ParserScore
 	tags, lengths := map[string]structured.Attachment{}, map[string]structured.Attachment{}
 	for i, s := range gold {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -56,7 +56,7 @@ func newParseTrain() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
 	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
 	conllFlag(cmd, &f.format)
-	flags.StringVar(&f.tags, "tags", string(datasets.BothTags),
+	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
 		"of words: xpos, upos, or both as one; predict has them from the model")
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
 	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
@@ -81,7 +81,7 @@ func newParseTrain() *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+figureFormats)
 	offersTreebanks(cmd, "dev")
-	offers(cmd, "tags", func() []string { return strings.Split(joined(datasets.AllTags()), ", ") })
+	offers(cmd, "tags", func() []string { return strings.Split(joined(sentences.AllTags()), ", ") })
 	offers(cmd, "method", func() []string { return strings.Split(joined(structures.ParserMethods()), ", ") })
 	offers(cmd, "penalty", func() []string { return strings.Split(joined(structures.ParserPenalties()), ", ") })
 	return cmd
@@ -96,8 +96,8 @@ func (f parseTrainFlags) check(name string) error {
 		return usageError{wordError("penalty", f.penalty, strings.Split(joined(structures.ParserPenalties()), ", "))}
 	case !slices.Contains(structures.ParserMethods(), structures.ParserMethod(f.method)):
 		return usageError{wordError("method", f.method, strings.Split(joined(structures.ParserMethods()), ", "))}
-	case !slices.Contains(datasets.AllTags(), datasets.Tags(f.tags)):
-		return usageError{wordError("tags", f.tags, strings.Split(joined(datasets.AllTags()), ", "))}
+	case !slices.Contains(sentences.AllTags(), sentences.Tags(f.tags)):
+		return usageError{wordError("tags", f.tags, strings.Split(joined(sentences.AllTags()), ", "))}
 	case f.keep < 0:
 		return usageError{fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep)}
 	}
@@ -170,11 +170,11 @@ func saveMemory(c structures.Parser) (restore func()) {
 	return func() { debug.SetGCPercent(old) }
 }
 
-// tagsMade says in a model which tags of words it learnt from: those of datasets.Tags.
+// tagsMade says in a model which tags of words it learnt from: those of sentences.Tags.
 const tagsMade = "tags"
 
 // settings reads what the flags name.
-func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *datasets.Treebank, error) {
+func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *sentences.Treebank, error) {
 	c := structures.Parser{
 		Bits: f.bits, Penalty: structures.ParserPenalty(f.penalty), Method: structures.ParserMethod(f.method),
 		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
@@ -200,7 +200,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 	if err != nil {
 		return c, nil, err
 	}
-	bank.Tags = datasets.Tags(f.tags)
+	bank.Tags = sentences.Tags(f.tags)
 	if err := checkLengths(bank); err != nil {
 		return c, nil, err
 	}
@@ -242,7 +242,7 @@ func sayEpoch(w io.Writer, e structures.ParserEpoch) {
 }
 
 // printParser says what was learned.
-func printParser(w io.Writer, m *model.Parser, rule datasets.PunctuationRule) {
+func printParser(w io.Writer, m *model.Parser, rule sentences.PunctuationRule) {
 	const few = 10
 	switch {
 	case m.HeldOut.Total > 0:

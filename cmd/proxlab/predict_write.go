@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -29,7 +29,7 @@ func writePredictions(
 	case path == "":
 		return nil
 	case strings.EqualFold(filepath.Ext(path), ".npy"):
-		if err := datasets.WriteNPY(&b, withGaps(p.Scores, dropped)); err != nil {
+		if err := array.WriteNPY(&b, withGaps(p.Scores, dropped)); err != nil {
 			return err
 		}
 	default:

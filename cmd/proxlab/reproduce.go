@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -68,7 +68,7 @@ func newReproduce() *cobra.Command {
 func (f reproduceFlags) config() (c reproduce.Config, err error) {
 	if c.Scale, err = reproduce.ParseScale(f.scale); err == nil {
 		if c.Mode, err = reproduce.ParseMode(f.mode); err == nil {
-			c.Data, err = datasets.ParsePolicy(f.data)
+			c.Data, err = source.ParsePolicy(f.data)
 		}
 	}
 	if err == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/features"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -100,9 +101,9 @@ func (f *structureFlags) load(
 	case f.groups == columnGroups:
 		s.groups, s.weights = groupsOf(frame)
 	case f.groups != "":
-		s.groups, s.weights, err = datasets.LoadGroups(ctx, f.groups, d)
+		s.groups, s.weights, err = features.LoadGroups(ctx, f.groups, d)
 	case f.graph != "":
-		s.edges, s.weights, err = datasets.LoadEdges(ctx, f.graph, d)
+		s.edges, s.weights, err = features.LoadEdges(ctx, f.graph, d)
 	case f.shape != "":
 		s.rows, s.cols, err = shapeOf(f.shape)
 	case penalty == "slope":
@@ -141,7 +142,7 @@ func sortedWeights(ctx context.Context, text string, count int) ([]float64, erro
 	case is && (kind == "bh" || kind == "oscar"):
 		return nil, fmt.Errorf("--slope %q: bh:q takes a rate between 0 and 1, oscar:a a number from 0", text)
 	}
-	return datasets.LoadWeights(ctx, text, count)
+	return features.LoadWeights(ctx, text, count)
 }
 
 // loadBounds reads --bounds: LO,HI, or a file, whose bounds hold for every output.
@@ -158,7 +159,7 @@ func loadBounds(
 			return []float64{least}, []float64{most}, nil
 		}
 	}
-	if lower, upper, err = datasets.LoadBounds(ctx, text, names, d); err != nil {
+	if lower, upper, err = features.LoadBounds(ctx, text, names, d); err != nil {
 		return nil, nil, fmt.Errorf("--bounds: LO,HI or a file is due: %w", err)
 	}
 	return repeated(lower, outputs), repeated(upper, outputs), nil

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -38,12 +40,12 @@ func wordsFlag(cmd *cobra.Command, format *string) {
 	offers(cmd, "format", func() []string { return strings.Split(joined(wordFormats), ", ") })
 }
 
-var wordFormats = []datasets.CoNLL{
-	datasets.CoNLLU, datasets.CoNLLX, datasets.CoNLL2008, datasets.CoNLL2009, datasets.PlainColumns,
+var wordFormats = []sentences.CoNLL{
+	sentences.CoNLLU, sentences.CoNLLX, sentences.CoNLL2008, sentences.CoNLL2009, sentences.PlainColumns,
 }
 
 // readWords reads what a name stands for: a file, the standard input, or a part of a registered treebank.
-func readWords(cmd *cobra.Command, name, format string) (*datasets.WordLines, error) {
+func readWords(cmd *cobra.Command, name, format string) (*sentences.WordLines, error) {
 	set, registered := strings.CutPrefix(name, "@")
 	switch {
 	case registered:
@@ -61,10 +63,10 @@ func readWords(cmd *cobra.Command, name, format string) (*datasets.WordLines, er
 		}
 		return bank.WordLines()
 	case name == standardInput:
-		in := datasets.Stream(cmd.Context(), cmd.InOrStdin())
-		return datasets.ReadWordLines(cmd.Context(), in, dataName(name), datasets.CoNLL(format))
+		in := source.Stream(cmd.Context(), cmd.InOrStdin())
+		return sentences.ReadWordLines(cmd.Context(), in, dataName(name), sentences.CoNLL(format))
 	}
-	return datasets.OpenWordLines(cmd.Context(), name, datasets.CoNLL(format))
+	return datasets.OpenWordLines(cmd.Context(), name, sentences.CoNLL(format))
 }
 
 func loadTagger(path string) (*model.Tagger, error) {
@@ -84,7 +86,7 @@ func loadTagger(path string) (*model.Tagger, error) {
 }
 
 // sized says how large a file is.
-func sized(name string, w *datasets.WordLines) string {
+func sized(name string, w *sentences.WordLines) string {
 	words := 0
 	for _, s := range w.Sentences {
 		words += len(s)

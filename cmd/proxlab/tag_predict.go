@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
@@ -86,7 +86,7 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 }
 
 // columnOf is the column of the labels, where the file goes with the model.
-func (f tagPredictFlags) columnOf(m *model.Tagger, words *datasets.WordLines) (column int, err error) {
+func (f tagPredictFlags) columnOf(m *model.Tagger, words *sentences.WordLines) (column int, err error) {
 	if f.column != "" {
 		if column, err = words.TagColumn(f.column); err != nil {
 			return 0, usageError{fmt.Errorf("--column: %w", err)}
@@ -102,7 +102,7 @@ func (f tagPredictFlags) columnOf(m *model.Tagger, words *datasets.WordLines) (c
 }
 
 // newTagScores compares labels with the gold ones; a model knows words, without one it is nil.
-func newTagScores(words *datasets.WordLines, gold, guess [][]string, m *model.Tagger) *tagScores {
+func newTagScores(words *sentences.WordLines, gold, guess [][]string, m *model.Tagger) *tagScores {
 	s := &tagScores{TagScore: measures.ScoreTags(gold, guess)}
 	if m == nil {
 		return s

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
@@ -55,7 +55,7 @@ func runTagScore(cmd *cobra.Command, f tagScoreFlags, args []string) error {
 			return err
 		}
 	}
-	var words [2]*datasets.WordLines
+	var words [2]*sentences.WordLines
 	var labels [2][][]string
 	for k, name := range args {
 		if words[k], err = readWords(cmd, name, f.format); err != nil {
@@ -81,7 +81,7 @@ func runTagScore(cmd *cobra.Command, f tagScoreFlags, args []string) error {
 }
 
 // sameWords tells whether two files are of the same sentences.
-func sameWords(gold, guess *datasets.WordLines) error {
+func sameWords(gold, guess *sentences.WordLines) error {
 	for i, s := range gold.Sentences {
 		switch {
 		case i >= len(guess.Sentences):

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -133,7 +133,7 @@ const columnMade = "column"
 // settings reads what the flags name.
 func (f tagTrainFlags) settings(
 	cmd *cobra.Command, name string,
-) (c structures.Tagger, w *datasets.WordLines, column int, err error) {
+) (c structures.Tagger, w *sentences.WordLines, column int, err error) {
 	c = structures.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
@@ -140,7 +140,7 @@ var ballPaths = explore.Last[ballKey, ballPath]{Make: func(ctx context.Context, 
 	if p.omega, err = ballPenalty(key); err != nil {
 		return p, err
 	}
-	x, y := datasets.SparseRegression(30, ballFeatures, 2, 1, 3)
+	x, y := generate.SparseRegression(30, ballFeatures, 2, 1, 3)
 	p.data = fit.Data{X: x, Y: y}
 	ready, err := ballFit(p.omega).Prepare(p.data)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -47,7 +47,7 @@ type lassoPath struct {
 var lassoProblem = sync.OnceValues(func() (*lassoPath, error) {
 	const relevant = 8
 	p := &lassoPath{}
-	p.a, p.y = datasets.SparseRegression(60, 120, relevant, 1, 1)
+	p.a, p.y = generate.SparseRegression(60, 120, relevant, 1, 1)
 	c, data := fit.Linear{Penalty: prox.L1{Lambda: 1}}, fit.Data{X: p.a, Y: p.y}
 	var err error
 	if p.most, err = c.LambdaMax(data); err != nil {

@@ -8,7 +8,7 @@ import (
 	"math"
 	"sync"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/kernel"
@@ -38,7 +38,7 @@ var startLetter = [][]explore.Point{{
 }}
 
 // Pictures are 16 × 8, the ink as large as fits, with soft edges: pixels of lines that are a little elsewhere overlap.
-const letterRows, letterCols = datasets.LetterRows, datasets.LetterCols
+const letterRows, letterCols = dataset.LetterRows, dataset.LetterCols
 
 // ink is a set of dots of ink, anywhere.
 type ink [][2]float64
@@ -106,10 +106,10 @@ const letterBytes = 17
 var learned = sync.OnceValues(func() (*model.Chain, error) {
 	count := len(letters) / letterBytes
 	x := linalg.NewDense(count, letterRows*letterCols, nil)
-	data := structures.Sequences{X: x, Labels: datasets.OCRLabels, Start: []int{0}}
+	data := structures.Sequences{X: x, Labels: dataset.OCRLabels, Start: []int{0}}
 	for i := range count {
 		at := letters[i*letterBytes:]
-		l := datasets.Letter{Label: int(at[16])}
+		l := dataset.Letter{Label: int(at[16])}
 		l.Bits[0], l.Bits[1] = binary.LittleEndian.Uint64(at), binary.LittleEndian.Uint64(at[8:])
 		copy(x.Row(i), inkOfLetter(l).picture())
 		data.Y, data.Start = append(data.Y, l.Label), append(data.Start, i+1)
@@ -124,7 +124,7 @@ var learned = sync.OnceValues(func() (*model.Chain, error) {
 })
 
 // inkOfLetter are the dark pixels.
-func inkOfLetter(l datasets.Letter) (k ink) {
+func inkOfLetter(l dataset.Letter) (k ink) {
 	for p := range letterRows * letterCols {
 		if l.Pixel(p) != 0 {
 			k = append(k, [2]float64{float64(p % letterCols), float64(p / letterCols)})

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/notebooks/explorables"
 )
@@ -78,14 +79,14 @@ func TestDrawnLettersAreRead(t *testing.T) {
 // TestLettersAreSynthetic makes the letters anew that the reader learns from; with PROXLAB_LETTERS set it writes them.
 func TestLettersAreSynthetic(t *testing.T) {
 	t.Parallel()
-	c := datasets.HandwritingConfig{Words: 2500, Writers: 250, Noise: 0.05, Seed: 1}
-	o, err := datasets.Handwriting(t.Context(), c)
+	c := generate.HandwritingConfig{Words: 2500, Writers: 250, Noise: 0.05, Seed: 1}
+	o, err := generate.Handwriting(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const each = 22
 	var want []byte
-	count := make([]int, datasets.OCRLabels)
+	count := make([]int, dataset.OCRLabels)
 	for _, l := range o.Letters {
 		if count[l.Label]++; count[l.Label] <= each {
 			want = binary.LittleEndian.AppendUint64(want, l.Bits[0])
@@ -98,7 +99,7 @@ func TestLettersAreSynthetic(t *testing.T) {
 		}
 	}
 	got, err := os.ReadFile("letters.bin")
-	if err != nil || !bytes.Equal(got, want) || len(got) != 17*each*datasets.OCRLabels {
+	if err != nil || !bytes.Equal(got, want) || len(got) != 17*each*dataset.OCRLabels {
 		t.Errorf("letters.bin has %d bytes, the handwriting %d; error %v", len(got), len(want), err)
 	}
 }

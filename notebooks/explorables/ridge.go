@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -33,12 +34,12 @@ var Ridge = explore.Explorable{
 
 // ridgeProblem is data to learn from and to test on, and the largest eigenvalue a of XᵀX/n.
 type ridgeProblem struct {
-	train, test *datasets.TaskSet
+	train, test *dataset.TaskSet
 	a, most     float64
 }
 
 var ridgeData = sync.OnceValue(func() *ridgeProblem {
-	train, _, test := datasets.SharedFeatures(datasets.SharedFeaturesConfig{
+	train, _, test := generate.SharedFeatures(generate.SharedFeaturesConfig{
 		Tasks: 1, Features: 100, Relevant: 3, Train: 32, Test: 200, Noise: 0.1, Seed: 1,
 	})
 	d := &ridgeProblem{train: train, test: test}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/encode"
@@ -38,7 +39,7 @@ func readTable(ctx context.Context, k tableKey) (f *datasets.Frame, name string,
 	name = "your file"
 	if text == "" {
 		var b strings.Builder
-		if err := datasets.WriteHouses(&b, 1); err != nil {
+		if err := generate.WriteHouses(&b, 1); err != nil {
 			return nil, "", err
 		}
 		text, name = b.String(), "houses.csv"

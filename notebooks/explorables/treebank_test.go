@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 )
 
 // TestTreebankIsSynthetic draws the treebank of the page anew; with PROXLAB_TREEBANK set it writes it.
 func TestTreebankIsSynthetic(t *testing.T) {
 	t.Parallel()
-	banks, err := datasets.Grammar(t.Context(), datasets.GrammarConfig{
+	banks, err := generate.Grammar(t.Context(), generate.GrammarConfig{
 		Sentences: grammarLearned + grammarTested, Tags: 4, Words: 3, Relevant: grammarTrue, Strength: 2, Seed: 3,
 	})
 	if err != nil {

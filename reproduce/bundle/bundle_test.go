@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -35,9 +36,9 @@ func tiny(ids ...string) (out []set) {
 			s.extent.Budget = 60
 		}
 		s.made = &synthetic{
-			Hairpins: &datasets.HairpinsConfig{Count: 6, Least: 20, Most: 24},
+			Hairpins: &generate.HairpinsConfig{Count: 6, Least: 20, Most: 24},
 			Queries:  &QueriesConfig{Queries: 6, Documents: 6, Features: 3},
-			Classes:  &datasets.LowCurvatureConfig{Train: 40, Test: 1, Features: 6, Active: 3, Decades: 1},
+			Classes:  &generate.LowCurvatureConfig{Train: 40, Test: 1, Features: 6, Active: 3, Decades: 1},
 		}
 		out = append(out, s)
 	}

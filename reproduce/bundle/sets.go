@@ -6,6 +6,10 @@ import (
 	"fmt"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -44,9 +48,9 @@ const (
 
 // synthetic is what data of a kind are generated from.
 type synthetic struct {
-	Hairpins *datasets.HairpinsConfig     `json:",omitempty"`
+	Hairpins *generate.HairpinsConfig     `json:",omitempty"`
 	Queries  *QueriesConfig               `json:",omitempty"`
-	Classes  *datasets.LowCurvatureConfig `json:",omitempty"`
+	Classes  *generate.LowCurvatureConfig `json:",omitempty"`
 }
 
 // figureMethods are those of the figure: guesses without restarts are shown on one set alone.
@@ -99,9 +103,9 @@ var sets = []set{
 
 // What is generated where the real data are not at hand, or not wanted.
 var (
-	smallRNA     = synthetic{Hairpins: &datasets.HairpinsConfig{Count: 20, Least: 20, Most: 36}}
+	smallRNA     = synthetic{Hairpins: &generate.HairpinsConfig{Count: 20, Least: 20, Most: 36}}
 	smallQueries = synthetic{Queries: &QueriesConfig{Queries: 40, Documents: 12, Features: 10}}
-	smallClasses = synthetic{Classes: &datasets.LowCurvatureConfig{
+	smallClasses = synthetic{Classes: &generate.LowCurvatureConfig{
 		Train: 1000, Test: 1, Features: 40, Active: 8, Decades: 1.5, Noise: 0.05,
 	}}
 )
@@ -131,7 +135,7 @@ type data struct {
 	examples []rna.Example
 	train    documents
 	test     documents
-	classes  *datasets.Examples
+	classes  *array.Examples
 	kind     kind
 }
 
@@ -150,10 +154,10 @@ func (o origin) load(ctx context.Context) (d *data, err error) {
 }
 
 func (d *data) loadRNA(ctx context.Context, o origin) error {
-	var all *datasets.RNAs
+	var all *rnafiles.RNAs
 	var err error
 	if o.Made != nil {
-		all, err = datasets.Hairpins(ctx, *o.Made.Hairpins)
+		all, err = generate.Hairpins(ctx, *o.Made.Hairpins)
 	} else {
 		all, err = datasets.LoadRNA(ctx, datasets.OnlyReal)
 	}
@@ -165,10 +169,10 @@ func (d *data) loadRNA(ctx context.Context, o origin) error {
 }
 
 func (d *data) loadClasses(ctx context.Context, o origin) error {
-	var all *datasets.Binary
+	var all *dataset.Binary
 	var err error
 	if o.Made != nil {
-		all, err = datasets.LowCurvature(ctx, *o.Made.Classes)
+		all, err = generate.LowCurvature(ctx, *o.Made.Classes)
 	} else {
 		all, err = datasets.LoadBinary(ctx, o.Name)
 	}
@@ -178,7 +182,7 @@ func (d *data) loadClasses(ctx context.Context, o origin) error {
 	d.classes, d.source = all.Train, all.Source
 	if n := o.Rows; n > 0 && n < d.classes.X.R {
 		x := d.classes.X
-		d.classes = &datasets.Examples{
+		d.classes = &array.Examples{
 			X: &linalg.CSR{R: n, C: x.C, Ptr: x.Ptr[:n+1], Col: x.Col[:x.Ptr[n]], Val: x.Val[:x.Ptr[n]]},
 			Y: d.classes.Y[:n],
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/internal/machine"
 )
 
@@ -82,7 +83,7 @@ func BenchmarkScore(b *testing.B) {
 					b.Fatal(err)
 				}
 				for k, m := range models[:n] {
-					predict(&f.test, m, scores, k*datasets.OCRLabels)
+					predict(&f.test, m, scores, k*dataset.OCRLabels)
 				}
 			}
 		})

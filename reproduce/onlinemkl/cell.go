@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
@@ -99,7 +100,7 @@ func (s *study) add(c cell) {
 		Label: c.String(),
 		Cost:  cost(v.sourcesOf(r), c.holdOut) * n / 5000,
 		// Half of it is the scores of the letters tested on, nine times those trained on.
-		Memory: float64(len(grid)) * n * datasets.OCRLabels * 8 * 18,
+		Memory: float64(len(grid)) * n * dataset.OCRLabels * 8 * 18,
 		Uses:   []plan.Data{s.data, in},
 	}
 	s.cells[c] = plan.Add(s.Plan, about, func(ctx context.Context) (Learned, error) {
@@ -199,7 +200,7 @@ func (f *fold) try(ctx context.Context, out *Learned, sources []source, models [
 	}
 	guesses := make([][]int, len(models))
 	for k, m := range models {
-		guesses[k] = predict(&f.test, m, scores, k*datasets.OCRLabels)
+		guesses[k] = predict(&f.test, m, scores, k*dataset.OCRLabels)
 		out.Accuracy = append(out.Accuracy, measures.Accuracy(guesses[k], f.test.sequences.Y))
 	}
 	out.SampleWords = samples(f.data, &f.test, guesses[floats.MaxIdx(out.Accuracy)], words)
@@ -216,7 +217,7 @@ func sampleWords(s reproduce.Scale) int {
 }
 
 // samples returns n words spread over the test set.
-func samples(data *datasets.OCR, s *set, guess []int, n int) []Sample {
+func samples(data *dataset.OCR, s *set, guess []int, n int) []Sample {
 	var out []Sample
 	for i := range n {
 		k := (2*i + 1) * len(s.words) / (2 * n)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -242,8 +243,8 @@ func wordsFigure(rec *reproduce.Record, id string) (figures.Figure, bool) {
 			Title:    t.Title,
 			Subtitle: subtitle(t.Rows[0].Data, rec, "η0 = 1, best C, literal mode"),
 		},
-		GlyphRows: datasets.LetterRows,
-		GlyphCols: datasets.LetterCols,
+		GlyphRows: dataset.LetterRows,
+		GlyphCols: dataset.LetterCols,
 	}
 	for _, r := range t.Rows {
 		f.Rows = append(f.Rows, glyphs(r.Text("truth"), r.Text("guess"), r.Texts("pixels")))
@@ -257,7 +258,7 @@ func glyphs(truth, guess string, pixels []string) []figures.Glyph {
 		if i >= len(truth) || i >= len(guess) {
 			break
 		}
-		var l datasets.Letter
+		var l dataset.Letter
 		if _, err := fmt.Sscanf(p, "%16x%16x", &l.Bits[1], &l.Bits[0]); err != nil {
 			break
 		}
@@ -265,7 +266,7 @@ func glyphs(truth, guess string, pixels []string) []figures.Glyph {
 		if g.Wrong {
 			g.Caption += " (" + truth[i:i+1] + ")"
 		}
-		for k := range datasets.LetterPixels {
+		for k := range dataset.LetterPixels {
 			g.Pixels = append(g.Pixels, l.Pixel(k) == 1)
 		}
 		out = append(out, g)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/internal/damage"
 )
@@ -43,7 +44,7 @@ func TestFaultOtherData(t *testing.T) {
 	}
 	s := Study
 	s.Plan = func(d *reproduce.Draft) error {
-		return planOn(d, origin{Generated: datasets.HandwritingConfig{Words: 20, Writers: 40, Seed: 2}})
+		return planOn(d, origin{Generated: generate.HandwritingConfig{Words: 20, Writers: 40, Seed: 2}})
 	}
 	got, err := s.Run(t.Context(), c)
 	if err != nil {

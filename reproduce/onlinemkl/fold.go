@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -16,7 +16,7 @@ import (
 // fold is one split of the data: trained on one of the ten folds and tested on the other nine, as the paper does. Gram
 // matrices of the training letters are made when first asked for and kept.
 type fold struct {
-	data        *datasets.OCR
+	data        *dataset.OCR
 	train, test set
 	h           float64 // width of the spline
 
@@ -26,16 +26,16 @@ type fold struct {
 
 // set is some words of a data set with their letters' pixels and labels.
 type set struct {
-	words     []datasets.Word
+	words     []dataset.Word
 	sequences structured.Sequences
 	pixels    *linalg.Bits
 }
 
 // split returns the fold to train on trainOn; see redrawn for those from 10 on.
-func split(data *datasets.OCR, trainOn int) *fold {
-	data, trainOn = redrawn(data, trainOn/datasets.OCRFolds), trainOn%datasets.OCRFolds
+func split(data *dataset.OCR, trainOn int) *fold {
+	data, trainOn = redrawn(data, trainOn/dataset.OCRFolds), trainOn%dataset.OCRFolds
 	var others []int
-	for k := range datasets.OCRFolds {
+	for k := range dataset.OCRFolds {
 		if k != trainOn {
 			others = append(others, k)
 		}
@@ -47,7 +47,7 @@ func split(data *datasets.OCR, trainOn int) *fold {
 
 // redrawn returns the data with words dealt to ten folds anew, as many to each as before; words stay in the file's
 // order. The 0-th partition is that of the file. Folds 10 k, …, 10 k + 9 are those of the k-th.
-func redrawn(data *datasets.OCR, partition int) *datasets.OCR {
+func redrawn(data *dataset.OCR, partition int) *dataset.OCR {
 	if partition == 0 {
 		return data
 	}
@@ -59,10 +59,10 @@ func redrawn(data *datasets.OCR, partition int) *datasets.OCR {
 	return &out
 }
 
-func newSet(data *datasets.OCR, folds ...int) set {
+func newSet(data *dataset.OCR, folds ...int) set {
 	s := set{words: data.InFolds(folds...)}
 	pixels, start, labels := data.Sequences(s.words)
-	s.pixels, s.sequences = pixels, structured.Sequences{Start: start, Y: labels, Labels: datasets.OCRLabels}
+	s.pixels, s.sequences = pixels, structured.Sequences{Start: start, Y: labels, Labels: dataset.OCRLabels}
 	return s
 }
 
@@ -116,7 +116,7 @@ func (f *fold) gram(ctx context.Context, s source) (linalg.Gram, error) {
 
 // table returns the source's kernel, tabulated.
 func (f *fold) table(s source) *kernel.Binary {
-	return kernel.NewBinary(kernel.Scaled{C: s.weight, Of: s.of(f.h)}, datasets.LetterPixels)
+	return kernel.NewBinary(kernel.Scaled{C: s.weight, Of: s.of(f.h)}, dataset.LetterPixels)
 }
 
 // features returns the explicit features of the normalized linear kernel at a weight: √weight·x/‖x‖, sparse.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 )
@@ -20,7 +21,7 @@ func TestKeptRecord(t *testing.T) {
 	accuracy, table := map[string]float64{}, rec.Table(tableRuleOnce)
 	for _, r := range rows {
 		row, ok := table.Row(r.id)
-		if !ok || row.Data.Kind != datasets.Real || len(row.Numbers("accuracies")) != datasets.OCRFolds {
+		if !ok || row.Data.Kind != datasets.Real || len(row.Numbers("accuracies")) != dataset.OCRFolds {
 			t.Fatalf("row %+v", row)
 		}
 		accuracy[r.id] = row.Number("accuracy")

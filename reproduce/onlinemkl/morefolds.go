@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -25,10 +25,10 @@ const morePartitions = 5
 // moreFolds are the folds drawn anew: those of all partitions at paper scale, or else one.
 func moreFolds(c reproduce.Config) (out []int) {
 	if len(c.Folds) > 0 || c.Scale != reproduce.Paper {
-		return []int{datasets.OCRFolds}
+		return []int{dataset.OCRFolds}
 	}
-	for k := range morePartitions * datasets.OCRFolds {
-		out = append(out, datasets.OCRFolds+k)
+	for k := range morePartitions * dataset.OCRFolds {
+		out = append(out, dataset.OCRFolds+k)
 	}
 	return out
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
@@ -27,9 +29,9 @@ func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 }
 
 // handwriting is a small set.
-func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
+func handwriting(t *testing.T, words, writers int, seed uint64) *dataset.OCR {
 	t.Helper()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: words, Writers: writers, Seed: seed})
+	data, err := generate.Handwriting(t.Context(), generate.HandwritingConfig{Words: words, Writers: writers, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,7 @@ func handwriting(t *testing.T, words, writers int, seed uint64) *datasets.OCR {
 func small(words int) reproduce.Study {
 	out := Study
 	out.Plan = func(d *reproduce.Draft) error {
-		return planOn(d, origin{Generated: datasets.HandwritingConfig{Words: words, Writers: 40, Seed: 1}})
+		return planOn(d, origin{Generated: generate.HandwritingConfig{Words: words, Writers: 40, Seed: 1}})
 	}
 	return out
 }

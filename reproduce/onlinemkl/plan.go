@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -46,14 +48,14 @@ func foldsOfVariants(c reproduce.Config) []int {
 // origin says which data there are: the real set by its checksums, or what a generator makes.
 type origin struct {
 	Checksums string
-	Generated datasets.HandwritingConfig
+	Generated generate.HandwritingConfig
 }
 
-func (o origin) load(ctx context.Context) (*datasets.OCR, error) {
+func (o origin) load(ctx context.Context) (*dataset.OCR, error) {
 	if o.Checksums != "" {
 		return datasets.LoadOCR(ctx, datasets.OnlyReal)
 	}
-	return datasets.Handwriting(ctx, o.Generated)
+	return generate.Handwriting(ctx, o.Generated)
 }
 
 // letters returns about how many there are in a fold.
@@ -68,7 +70,7 @@ func (o origin) letters() float64 {
 type study struct {
 	*reproduce.Draft
 	from  origin
-	data  *plan.Shared[*datasets.OCR]
+	data  *plan.Shared[*dataset.OCR]
 	folds map[int]*plan.Shared[*fold]
 	rows  []row // wanted
 	cells results
@@ -88,7 +90,7 @@ func planOf(d *reproduce.Draft) error {
 	case kind != datasets.Synthetic:
 		return planOn(d, origin{Checksums: sums})
 	}
-	return planOn(d, origin{Generated: datasets.DefaultHandwriting})
+	return planOn(d, origin{Generated: generate.DefaultHandwriting})
 }
 
 // unavailable adds the rows of a run without its data.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -27,7 +27,7 @@ type Racer struct {
 // the hinge Pegasos. These have their objective after every pass, which takes one more as the certificates of the
 // others do, and it less the largest lower bound that these have found by then as their gap: race them in order. Each
 // begins anew where it is ranged over.
-func Racers(ctx context.Context, data *datasets.OCR, fold int, c float64, crf bool) ([]Racer, error) {
+func Racers(ctx context.Context, data *dataset.OCR, fold int, c float64, crf bool) ([]Racer, error) {
 	f := split(data, fold)
 	words := &f.train.sequences
 	lambda, lower := 1/(c*float64(words.Len())), math.Inf(-1)

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -13,7 +13,7 @@ import (
 // TestVacuousRadius: bounding ‖θ‖ by √(2Λ/λ), Λ the mean length of a word, changes nothing material.
 func TestVacuousRadius(t *testing.T) {
 	t.Parallel()
-	data, err := datasets.Handwriting(t.Context(), datasets.HandwritingConfig{Words: 300, Writers: 10, Seed: 8})
+	data, err := generate.Handwriting(t.Context(), generate.HandwritingConfig{Words: 300, Writers: 10, Seed: 8})
 	if err != nil {
 		t.Fatal(err)
 	}

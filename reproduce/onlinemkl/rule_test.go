@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
@@ -22,7 +22,7 @@ type plain struct {
 	lambda       float64
 }
 
-const letterLabels = datasets.OCRLabels
+const letterLabels = dataset.OCRLabels
 
 func zeros(n int) [][]float64 {
 	out := make([][]float64, n)

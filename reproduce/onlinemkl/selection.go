@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 )
 
 // ruleEpochs is after how many epochs the paper's rule compares the objectives.
@@ -46,7 +46,7 @@ func fixedRate(eta0 float64) selection {
 // ruleOnce chooses η0 by the paper's rule at one C, for all C.
 func ruleOnce(at float64) selection {
 	return selection{rates: func(f results, c cell, _ int) []float64 {
-		if c.fold >= datasets.OCRFolds { // of those drawn anew, which are learned at the rate of the rule alone
+		if c.fold >= dataset.OCRFolds { // of those drawn anew, which are learned at the rate of the rule alone
 			return []float64{ruled}
 		}
 		return f.byRule(c, indexOf(at))

@@ -4,7 +4,7 @@ import (
 	"embed"
 	"slices"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -23,7 +23,7 @@ var Study = reproduce.Study{
 	Layouts: layouts(),
 	Parts:   parts(),
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Folds:   datasets.OCRFolds,
+	Folds:   dataset.OCRFolds,
 	Plan:    planOf,
 	Figures: drawings,
 	Claims:  claims(),

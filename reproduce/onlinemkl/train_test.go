@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
@@ -19,7 +19,7 @@ func TestUnseenLetter(t *testing.T) {
 	for _, y := range f.train.sequences.Y {
 		seen[y] = true
 	}
-	if len(seen) == datasets.OCRLabels {
+	if len(seen) == dataset.OCRLabels {
 		t.Fatal("three words hold all letters: the test tests nothing")
 	}
 	for _, r := range rows {
@@ -73,7 +73,7 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := range f.train.sequences.Y {
-			kept := make([]float64, datasets.OCRLabels)
+			kept := make([]float64, dataset.OCRLabels)
 			group.Scores(kept, structured.Emission, i)
 			if !floats.EqualApprox(kept, fresh.Row(i), 1e-9) { // sums in another order
 				t.Fatalf("%s, letter %d: kept %v, fresh %v", r.id, i, kept, fresh.Row(i))

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -20,13 +21,13 @@ type corpus struct {
 
 // part is sentences with their trees.
 type part struct {
-	sentences []datasets.Sentence
+	sentences []sentences.Sentence
 	trees     *structured.Trees
 }
 
 // newCorpus draws the sentences to train on, all where most is 0 or there are no more, in an order of their own; of
 // those to choose by and to test on it takes the first.
-func newCorpus(banks *datasets.Treebanks, most, mostTested int, seed uint64) (*corpus, error) {
+func newCorpus(banks *sentences.Treebanks, most, mostTested int, seed uint64) (*corpus, error) {
 	c := &corpus{source: banks.Source}
 	if banks.Relevant != nil {
 		c.relevant = map[string]bool{}
@@ -34,7 +35,7 @@ func newCorpus(banks *datasets.Treebanks, most, mostTested int, seed uint64) (*c
 			c.relevant[t.String()] = true
 		}
 	}
-	var train []datasets.Sentence
+	var train []sentences.Sentence
 	all := banks.Train.Sentences
 	for _, i := range rand.New(rand.NewPCG(seed, 0x73656e74)).Perm(len(all))[:atMost(len(all), most)] {
 		train = append(train, all[i])
@@ -53,9 +54,9 @@ func newCorpus(banks *datasets.Treebanks, most, mostTested int, seed uint64) (*c
 }
 
 // newPart takes the first of some sentences, at most so many; 0 for all.
-func newPart(sentences []datasets.Sentence, most int) (p part, err error) {
-	p.sentences = sentences[:atMost(len(sentences), most)]
-	start, head, err := (&datasets.Treebank{Sentences: p.sentences}).Trees()
+func newPart(given []sentences.Sentence, most int) (p part, err error) {
+	p.sentences = given[:atMost(len(given), most)]
+	start, head, err := (&sentences.Treebank{Sentences: p.sentences}).Trees()
 	if err != nil {
 		return p, err
 	}

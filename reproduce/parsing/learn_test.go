@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -14,7 +14,7 @@ import (
 
 func corpusOf(t *testing.T, sentences int) *corpus {
 	t.Helper()
-	g := datasets.GrammarConfig{Sentences: sentences, Tags: 3, Words: 3, Relevant: 20, Strength: 1.25, Seed: 7}
+	g := generate.GrammarConfig{Sentences: sentences, Tags: 3, Words: 3, Relevant: 20, Strength: 1.25, Seed: 7}
 	c, err := origin{Grammar: &g, Seed: 1}.load(t.Context())
 	if err != nil {
 		t.Fatal(err)

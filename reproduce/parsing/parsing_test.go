@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -29,7 +30,7 @@ func quick(t *testing.T) reproduce.Config {
 // tiny is a set that takes a second.
 func tiny() set {
 	s := smallGrammar
-	s.grammar = &datasets.GrammarConfig{Sentences: 10, Tags: 2, Words: 2, Relevant: 20, Strength: 1.25}
+	s.grammar = &generate.GrammarConfig{Sentences: 10, Tags: 2, Words: 2, Relevant: 20, Strength: 1.25}
 	s.grids, s.kept, s.seeds, s.draws = [3][]setting{{{10, 20}}, {{30, 20}, {300, 5}}, {{0.5, 20}}}, []int{25, 107}, 2, 2
 	s.epochs, s.bits = 2, 6
 	return s

@@ -6,13 +6,15 @@ import (
 	"fmt"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
 // set is a treebank, how much of it is used, and what is run on it.
 type set struct {
 	id, title string
-	grammar   *datasets.GrammarConfig // a synthetic treebank, another for each replication; nil for the real one
+	grammar   *generate.GrammarConfig // a synthetic treebank, another for each replication; nil for the real one
 	most      int                     // sentences to train on, drawn anew for each replication; 0 for all
 	tested    int                     // sentences at most to choose C by, and to test on; 0 for all
 	bits      int                     // slots of a template: 2^bits
@@ -43,12 +45,12 @@ var bothGrids = [3][]setting{
 var (
 	smallGrammar = set{
 		id: "grammar", title: "grammar", bits: 12, epochs: 4, seeds: 3, draws: 6, kept: []int{25, 107},
-		grammar: &datasets.GrammarConfig{Sentences: 300, Tags: 4, Words: 4, Relevant: 20, Strength: 1.25},
+		grammar: &generate.GrammarConfig{Sentences: 300, Tags: 4, Words: 4, Relevant: 20, Strength: 1.25},
 		grids:   [3][]setting{{{10, 20}, {10, 5}}, {{300, 20}, {1000, 20}}, {{0.3, 20}}}, seconds: 2,
 	}
 	grammar = set{
 		id: "grammar", title: "grammar", bits: 15, epochs: 4, seeds: 3, draws: 6, kept: []int{25, 50, 107, 207},
-		grammar: &datasets.DefaultGrammar,
+		grammar: &generate.DefaultGrammar,
 		grids:   bothGrids, seconds: 8,
 	}
 	smallPart = set{
@@ -80,7 +82,7 @@ var setIDs = []string{grammar.id, partOfEWT.id, wholeEWT.id}
 // origin says which sentences a replication is of: the key of its data.
 type origin struct {
 	Checksums string                  // of the real treebank
-	Grammar   *datasets.GrammarConfig // of a synthetic one
+	Grammar   *generate.GrammarConfig // of a synthetic one
 	Most      int
 	Tested    int
 	Seed      uint64
@@ -105,9 +107,9 @@ func (o origin) load(ctx context.Context) (*corpus, error) {
 	return newCorpus(banks, o.Most, o.Tested, o.Seed)
 }
 
-func (o origin) banks(ctx context.Context) (*datasets.Treebanks, error) {
+func (o origin) banks(ctx context.Context) (*sentences.Treebanks, error) {
 	if o.Grammar != nil {
-		return datasets.Grammar(ctx, *o.Grammar)
+		return generate.Grammar(ctx, *o.Grammar)
 	}
 	return datasets.LoadTreebanks(ctx, datasets.OnlyReal, realSet)
 }

@@ -3,13 +3,13 @@ package proxsvm
 import (
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // onA9a returns a9a where it is at hand, and the synthetic set elsewhere.
-func onA9a(b *testing.B) *datasets.Examples {
+func onA9a(b *testing.B) *array.Examples {
 	d, err := Load(b.Context(), "a9a")
 	if err != nil {
 		b.Fatal(err)
@@ -18,7 +18,7 @@ func onA9a(b *testing.B) *datasets.Examples {
 	return d.Train
 }
 
-func perNonzero(b *testing.B, e *datasets.Examples) {
+func perNonzero(b *testing.B, e *array.Examples) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(e.X.NNZ()), "ns/nonzero")
 }
 

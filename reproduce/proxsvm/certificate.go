@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
@@ -52,7 +53,7 @@ func (w work) certificate() {
 	n := certificatePasses(w.Scale)
 	k := key{What: taskCertificate, Lambda: certified.lambda, Seed: w.Seed, Passes: n}
 	task := add(w, k, taskCertificate, float64(n),
-		func(ctx context.Context, d *datasets.Binary) (certificateResult, error) {
+		func(ctx context.Context, d *dataset.Binary) (certificateResult, error) {
 			return certificate(ctx, w.Seed, d, n)
 		}).Checked(func(r certificateResult) error {
 		if last(r.Pass) != float64(n) {
@@ -91,7 +92,7 @@ func (w work) certificate() {
 
 // certificate averages over the passes since the last power of two, primal and dual alike. It keeps every pass up to
 // 100, and every 50th from then on.
-func certificate(ctx context.Context, seed uint64, d *datasets.Binary, n int) (certificateResult, error) {
+func certificate(ctx context.Context, seed uint64, d *dataset.Binary, n int) (certificateResult, error) {
 	res := certificateResult{Source: d.Source, Reached: math.NaN()}
 	best, _, err := reference(ctx, d.Train, certified.lambda, 1e-10)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/internal/damage"
 )
@@ -12,7 +13,7 @@ import (
 func tiny() reproduce.Study {
 	s := Study
 	s.Plan = func(d *reproduce.Draft) error {
-		shape := datasets.DefaultLowCurvature
+		shape := generate.DefaultLowCurvature
 		shape.Train, shape.Test, shape.Features = 150, 50, 40
 		return draft(d, shape)
 	}

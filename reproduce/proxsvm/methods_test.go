@@ -7,13 +7,14 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 )
 
 // plainly is the course of a method from the paper's formulas: dense vectors, and every sum as it stands there.
 func plainly(
-	method string, in *datasets.Examples, lambda float64, seed uint64, n int,
+	method string, in *array.Examples, lambda float64, seed uint64, n int,
 ) (objectives []float64, guess float64) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	g, rows := 0., make([][]float64, in.X.R)
@@ -70,9 +71,9 @@ func plainly(
 // readings, and they end apart.
 func TestMethodsAreThePapers(t *testing.T) {
 	t.Parallel()
-	shape := datasets.DefaultLowCurvature
+	shape := generate.DefaultLowCurvature
 	shape.Train, shape.Test, shape.Features = 150, 10, 12
-	d, err := datasets.LowCurvature(t.Context(), shape)
+	d, err := generate.LowCurvature(t.Context(), shape)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -32,12 +34,12 @@ type work struct {
 	*reproduce.Draft
 	set
 	named any // what names the data: the checksums of files, or the config of a generator
-	data  *plan.Shared[*datasets.Binary]
+	data  *plan.Shared[*dataset.Binary]
 }
 
 // draft plans the study set by set, so that a set is let go when its tasks are done. The shape is that of the synthetic
 // set.
-func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
+func draft(d *reproduce.Draft, shape generate.LowCurvatureConfig) error {
 	for _, s := range setsWanted(d.Config) {
 		w := work{Draft: d, set: s}
 		var missing *datasets.NotFoundError
@@ -75,11 +77,11 @@ func draft(d *reproduce.Draft, shape datasets.LowCurvatureConfig) error {
 }
 
 // find says which data the set has, without loading them.
-func (w *work) find(shape datasets.LowCurvatureConfig) error {
-	load := func(ctx context.Context) (*datasets.Binary, error) { return datasets.LoadBinary(ctx, w.id) }
+func (w *work) find(shape generate.LowCurvatureConfig) error {
+	load := func(ctx context.Context) (*dataset.Binary, error) { return datasets.LoadBinary(ctx, w.id) }
 	w.named = shape
 	if w.id == synthetic.id {
-		load = func(ctx context.Context) (*datasets.Binary, error) { return datasets.LowCurvature(ctx, shape) }
+		load = func(ctx context.Context) (*dataset.Binary, error) { return generate.LowCurvature(ctx, shape) }
 	} else {
 		sums, err := datasets.AtHand(w.id)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -25,7 +26,7 @@ func quick(t *testing.T, policy datasets.Policy) reproduce.Config {
 func small() reproduce.Study {
 	s := Study
 	s.Plan = func(d *reproduce.Draft) error {
-		shape := datasets.DefaultLowCurvature
+		shape := generate.DefaultLowCurvature
 		shape.Train, shape.Test, shape.Features = 2000, 500, 60
 		return draft(d, shape)
 	}
@@ -210,7 +211,7 @@ func TestTooManyFeatures(t *testing.T) {
 	c.Only = []string{tableLambda}
 	s := Study
 	s.Plan = func(d *reproduce.Draft) error {
-		shape := datasets.DefaultLowCurvature
+		shape := generate.DefaultLowCurvature
 		shape.Train, shape.Test, shape.Features = 200, 50, referenceLimit+1
 		return draft(d, shape)
 	}

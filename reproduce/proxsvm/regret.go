@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -55,7 +56,7 @@ func (w work) regret() {
 		return
 	}
 	k := key{What: taskRegret, Lambda: w.lambda, Seed: w.Seed, Passes: regretPasses}
-	task := add(w, k, taskRegret, 5*regretPasses, func(ctx context.Context, d *datasets.Binary) (regretResult, error) {
+	task := add(w, k, taskRegret, 5*regretPasses, func(ctx context.Context, d *dataset.Binary) (regretResult, error) {
 		return regret(ctx, d, w.lambda, w.Seed)
 	})
 	w.Row(tableRegret, w.id, func() (src datasets.Source, values reproduce.Values) {
@@ -106,7 +107,7 @@ func (r regretResult) curve(id string, lambda float64) reproduce.Curve {
 	return c
 }
 
-func regret(ctx context.Context, d *datasets.Binary, lambda float64, seed uint64) (regretResult, error) {
+func regret(ctx context.Context, d *dataset.Binary, lambda float64, seed uint64) (regretResult, error) {
 	best, _, err := reference(ctx, d.Train, lambda, 1e-10)
 	if err != nil {
 		return regretResult{}, err

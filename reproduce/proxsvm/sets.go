@@ -9,7 +9,7 @@
 // rounds; the last iterate is evaluated after every pass. What begins anew when R grows turns verdicts, and is read in
 // three ways (readings.go): of these table1 has the one in which w stays, and t, λ_{1:t} and τ_{1:t} begin anew. The
 // adaptive method has R = 1/√λ and 3τ_tR² = 2G²/(λ_{1:t} + τ_{1:t}). Sound mode never restarts and takes G_t = ‖g_t‖.
-// One class is set against the rest, and a fifth is held out, as datasets.Binary.Classes says of every set.
+// One class is set against the rest, and a fifth is held out, as dataset.Binary.Classes says of every set.
 //
 // A run is one seed, of which all methods see the same examples in the same order.
 package proxsvm
@@ -21,6 +21,9 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -53,7 +56,7 @@ type about struct {
 	Train, Test, Features int
 }
 
-func aboutOf(d *datasets.Binary) about {
+func aboutOf(d *dataset.Binary) about {
 	return about{d.Source, d.Classes, d.Train.X.R, d.Test.X.R, d.Train.X.C}
 }
 
@@ -127,21 +130,21 @@ func atHand(s set) bool {
 }
 
 // Load loads a set of the table where it is at hand, and the synthetic one elsewhere: its Source says which.
-func Load(ctx context.Context, id string) (*datasets.Binary, error) {
+func Load(ctx context.Context, id string) (*dataset.Binary, error) {
 	d, err := datasets.LoadBinary(ctx, id)
 	var missing *datasets.NotFoundError
 	if errors.As(err, &missing) || id == synthetic.id {
-		return datasets.LowCurvature(ctx, datasets.DefaultLowCurvature)
+		return generate.LowCurvature(ctx, generate.DefaultLowCurvature)
 	}
 	return d, err
 }
 
 // oracle and problem are the training problem of some examples.
-func oracle(e *datasets.Examples) online.LinearOracle {
+func oracle(e *array.Examples) online.LinearOracle {
 	return online.LinearOracle{A: e.X, Loss: loss.Hinge{Y: e.Y}}
 }
 
-func problem(e *datasets.Examples, lambda float64) *solver.Problem {
+func problem(e *array.Examples, lambda float64) *solver.Problem {
 	return solver.NewProblem(e.X, loss.Hinge{Y: e.Y}, prox.Ridge{Mu: lambda})
 }
 
@@ -156,7 +159,7 @@ func gradientBound(x *linalg.CSR, lambda float64) float64 {
 
 // testError returns the share of examples on the wrong side, in percent. A score of 0, that of a row without features,
 // counts as −1.
-func testError(e *datasets.Examples, w []float64) float64 {
+func testError(e *array.Examples, w []float64) float64 {
 	wrong := 0
 	for i, y := range e.Y {
 		if (e.X.DotRow(i, w) > 0) != (y > 0) {

@@ -3,7 +3,7 @@ package proxsvm
 import (
 	"embed"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -22,7 +22,7 @@ var Study = reproduce.Study{
 	Layouts: layouts,
 	Parts:   parts(),
 	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Plan:    func(d *reproduce.Draft) error { return draft(d, datasets.DefaultLowCurvature) },
+	Plan:    func(d *reproduce.Draft) error { return draft(d, generate.DefaultLowCurvature) },
 	Figures: drawings,
 	Claims:  claims(),
 	Remarks: remarks,

@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce/plan"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -54,7 +56,7 @@ const (
 
 // add adds a task on the set; the cost is in passes.
 func add[T any](
-	w work, k key, label string, cost float64, do func(context.Context, *datasets.Binary) (T, error),
+	w work, k key, label string, cost float64, do func(context.Context, *dataset.Binary) (T, error),
 ) *plan.Result[T] {
 	k.Set, k.Data = w.id, w.named
 	t := plan.Task{
@@ -95,7 +97,7 @@ func (w work) run(method string, lambda float64, seed uint64, batch int) *plan.R
 	if batch > 0 {
 		label += fmt.Sprintf(", batches of %d", batch)
 	}
-	return add(w, k, label, passes, func(ctx context.Context, d *datasets.Binary) (course, error) {
+	return add(w, k, label, passes, func(ctx context.Context, d *dataset.Binary) (course, error) {
 		c, err := train(ctx, d.Train, d.Test, method, online.Game{Lambda: lambda, Seed: seed, Batch: batch}, passes)
 		c.Set = aboutOf(d)
 		return c, err
@@ -104,7 +106,7 @@ func (w work) run(method string, lambda float64, seed uint64, batch int) *plan.R
 
 // train runs a method and evaluates it after every pass.
 func train(
-	ctx context.Context, in, out *datasets.Examples, method string, game online.Game, n int,
+	ctx context.Context, in, out *array.Examples, method string, game online.Game, n int,
 ) (c course, err error) {
 	block := params.NewExplicit(0, in.X, 1)
 	p := problem(in, game.Lambda)
@@ -133,7 +135,7 @@ type solution struct {
 func (w work) optimum(lambda float64) *plan.Result[solution] {
 	label := fmt.Sprintf("optimum at λ = %g", lambda)
 	return add(w, key{What: taskOptimum, Lambda: lambda}, label, 2*passes,
-		func(ctx context.Context, d *datasets.Binary) (solution, error) {
+		func(ctx context.Context, d *dataset.Binary) (solution, error) {
 			if d.Train.X.C > referenceLimit {
 				return solution{math.NaN(), math.NaN(), math.NaN(), math.NaN()}, nil
 			}
@@ -146,7 +148,7 @@ func (w work) optimum(lambda float64) *plan.Result[solution] {
 }
 
 // reference solves a training problem to a duality gap.
-func reference(ctx context.Context, e *datasets.Examples, lambda, gap float64) (s solution, w []float64, err error) {
+func reference(ctx context.Context, e *array.Examples, lambda, gap float64) (s solution, w []float64, err error) {
 	seq := newton.InteriorPoint{}.Iterations(ctx, problem(e, lambda))
 	res, err := solver.Run(seq, solver.Any(solver.AbsGap(gap), solver.MaxIter(200)))
 	if err != nil {
@@ -168,14 +170,14 @@ type partError struct {
 func (w work) part(lambda float64, part int) *plan.Result[partError] {
 	k := key{What: taskPart, Lambda: lambda, Seed: w.Seed, Part: part + 1, Passes: validationPasses}
 	label := fmt.Sprintf("λ = %g on part %d", lambda, part+1)
-	return add(w, k, label, validationPasses, func(ctx context.Context, d *datasets.Binary) (partError, error) {
+	return add(w, k, label, validationPasses, func(ctx context.Context, d *dataset.Binary) (partError, error) {
 		e, err := validate(ctx, d.Train, lambda, w.Seed, part)
 		return partError{d.Source, e}, err
 	})
 }
 
 // validate trains exactly where there are few enough features, and else by the sound method.
-func validate(ctx context.Context, e *datasets.Examples, lambda float64, seed uint64, part int) (float64, error) {
+func validate(ctx context.Context, e *array.Examples, lambda float64, seed uint64, part int) (float64, error) {
 	order := rand.New(rand.NewPCG(seed, 5)).Perm(e.X.R)
 	var in, out []int
 	for k, i := range order {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce/session"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -15,7 +15,7 @@ import (
 // TestRace: a race keeps every state of every runner, changes no sequence, and ends where the loop does.
 func TestRace(t *testing.T) {
 	t.Parallel()
-	a, y := datasets.SparseRegression(30, 40, 3, 1, 1)
+	a, y := generate.SparseRegression(30, 40, 3, 1, 1)
 	p := solver.NewProblem(a, loss.Squared{Y: y}, prox.L1{Lambda: 0.2})
 	race := session.NewRace("race", "Two solvers", "made-up data")
 	for _, c := range []struct {

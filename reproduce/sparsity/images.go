@@ -6,6 +6,9 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/imagefiles"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -94,7 +97,7 @@ func (x denoising) run(ctx context.Context) (Denoised, error) {
 	}
 	if x.Shown {
 		for _, pixels := range [][]float64{picture.Pixels, noisy.Pixels, best} {
-			of := &datasets.GreyImage{Rows: noisy.Rows, Cols: noisy.Cols, Pixels: pixels}
+			of := &dataset.GreyImage{Rows: noisy.Rows, Cols: noisy.Cols, Pixels: pixels}
 			out.Middle = append(out.Middle, rounded(crop(of, keptSide).Pixels))
 		}
 	}
@@ -105,11 +108,11 @@ func (x denoising) run(ctx context.Context) (Denoised, error) {
 const keptSide = 128
 
 // crop returns the middle of a picture, side × side pixels, or all of a smaller one.
-func crop(p *datasets.GreyImage, side int) *datasets.GreyImage {
+func crop(p *dataset.GreyImage, side int) *dataset.GreyImage {
 	if side >= p.Rows || side >= p.Cols {
 		return p
 	}
-	out := &datasets.GreyImage{Source: p.Source, Rows: side, Cols: side}
+	out := &dataset.GreyImage{Source: p.Source, Rows: side, Cols: side}
 	top, left := (p.Rows-side)/2, (p.Cols-side)/2
 	for i := range side {
 		out.Pixels = append(out.Pixels, p.Pixels[(top+i)*p.Cols+left:(top+i)*p.Cols+left+side]...)
@@ -132,11 +135,11 @@ const (
 	phantomSide = 256
 )
 
-func (x denoising) load(ctx context.Context) (*datasets.GreyImage, error) {
+func (x denoising) load(ctx context.Context) (*dataset.GreyImage, error) {
 	if x.Picture == phantom {
-		return datasets.Phantom(x.Side)
+		return generate.Phantom(x.Side)
 	}
-	picture, err := datasets.LoadGreyImage(ctx, x.Picture)
+	picture, err := imagefiles.LoadGreyImage(ctx, x.Picture)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/imagefiles"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -239,7 +240,7 @@ func (s study) addImages() error {
 		if s.Data == datasets.OnlySynthetic {
 			break
 		}
-		sums, err := datasets.AtHand("images-grey", slices.Index(datasets.GreyImages, name))
+		sums, err := datasets.AtHand("images-grey", slices.Index(imagefiles.GreyImages, name))
 		var missing *datasets.NotFoundError
 		switch {
 		case errors.As(err, &missing):

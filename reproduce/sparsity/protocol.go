@@ -18,6 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -66,14 +68,14 @@ const (
 )
 
 func newDraw(tasks, d, relevant, n int, seed uint64) draw {
-	train, held, test := datasets.SharedFeatures(datasets.SharedFeaturesConfig{
+	train, held, test := generate.SharedFeatures(generate.SharedFeaturesConfig{
 		Tasks: tasks, Features: d, Relevant: relevant, Train: n, Validation: heldOut, Test: heldOut, Noise: noise, Seed: seed,
 	})
 	return draw{train.Source, byTask(train), byTask(held), byTask(test)}
 }
 
 // byTask takes the tasks of a set apart.
-func byTask(set *datasets.TaskSet) []fit.Data {
+func byTask(set *dataset.TaskSet) []fit.Data {
 	out := make([]fit.Data, set.Tasks)
 	rows := make([][]int, set.Tasks)
 	for i, t := range set.Task {

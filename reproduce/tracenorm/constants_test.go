@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -18,7 +18,7 @@ import (
 // as ours on one column, whose L is H/2.
 func TestStepOfTwoColumns(t *testing.T) {
 	t.Parallel()
-	train, _ := datasets.Choices(datasets.Conjoint1).Fold(0, 10, 1)
+	train, _ := generate.Choices(generate.Conjoint1).Fold(0, 10, 1)
 	one := loss.Tasks{Of: loss.Logistic{Y: train.Y}, Task: train.Task, K: train.Tasks}
 	two := loss.TaskMultinomial{Task: train.Task, Offset: []int{0}}
 	for range train.Tasks {
@@ -63,9 +63,9 @@ func TestStepOfTwoColumns(t *testing.T) {
 // never change faster.
 func TestLipschitzConstant(t *testing.T) {
 	t.Parallel()
-	config := datasets.PaperClasses
+	config := generate.PaperClasses
 	config.Features, config.Classes = 12, 9
-	set := datasets.GaussianClasses(config)
+	set := generate.GaussianClasses(config)
 	x := set.Train.X
 	p, err := fromClasses(set)
 	if err != nil {
@@ -77,7 +77,7 @@ func TestLipschitzConstant(t *testing.T) {
 	if !(p.lipschitz < p.printed) || p.printed != printedConstant(x, p.loss) {
 		t.Errorf("L = %g, by the printed step %g", p.lipschitz, p.printed)
 	}
-	train, test := datasets.Choices(datasets.Conjoint1).Fold(0, 10, 1)
+	train, test := generate.Choices(generate.Conjoint1).Fold(0, 10, 1)
 	if p, err = fromTasks(train, test); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -59,7 +59,7 @@ func TestStepRates(t *testing.T) {
 // TestRankOfAtoms runs the literal method for longer than the rank can be: its atoms are more, and the rank is not.
 func TestRankOfAtoms(t *testing.T) {
 	t.Parallel()
-	train, test := datasets.Choices(datasets.Conjoint1).Fold(0, 10, 1)
+	train, test := generate.Choices(generate.Conjoint1).Fold(0, 10, 1)
 	p, err := fromTasks(train, test)
 	if err != nil {
 		t.Fatal(err)

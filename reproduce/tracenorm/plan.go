@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -46,7 +47,7 @@ func draft(d *reproduce.Draft, p protocol, clock func() float64) error {
 
 // panelKey is all that the races of a replication depend on.
 type panelKey struct {
-	Classes  datasets.GaussianClassesConfig
+	Classes  generate.GaussianClassesConfig
 	Relative bool // λ is a share of λ_max
 	Lambda   float64
 	Card     card
@@ -66,7 +67,7 @@ func (w work) panel(p panel) {
 			Timed:  true,
 		}
 		all[i] = plan.Add(w.Plan, t, func(ctx context.Context) (replication, error) {
-			problem, err := fromClasses(datasets.GaussianClasses(config))
+			problem, err := fromClasses(generate.GaussianClasses(config))
 			if err != nil {
 				return replication{}, err
 			}

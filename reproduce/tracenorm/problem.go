@@ -16,6 +16,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/dataset"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/imagefiles"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
@@ -100,7 +103,7 @@ func scores(x *linalg.Dense, w linalg.Pairs, k int) []float64 {
 	return out
 }
 
-func fromClasses(set *datasets.Classes) (*problem, error) {
+func fromClasses(set *dataset.Classes) (*problem, error) {
 	return newProblem(set.Source, set.Train.X, loss.Multinomial{Y: set.Train.Y, K: set.K}, func(w linalg.Pairs) float64 {
 		found := scores(set.Test.X, w, set.K)
 		wrong := 0
@@ -113,7 +116,7 @@ func fromClasses(set *datasets.Classes) (*problem, error) {
 	})
 }
 
-func fromTasks(train, test *datasets.TaskSet) (*problem, error) {
+func fromTasks(train, test *dataset.TaskSet) (*problem, error) {
 	l := loss.Tasks{Of: loss.Logistic{Y: train.Y}, Task: train.Task, K: train.Tasks}
 	return newProblem(train.Source, train.X, l, func(w linalg.Pairs) float64 {
 		part := make([]float64, test.X.R*len(w.Values))
@@ -156,7 +159,7 @@ func (s column) source(
 	case err != nil:
 		return nil, nil, err
 	case s.id == pictures && synthetic:
-		shape := datasets.ImageNetShape
+		shape := generate.ImageNetShape
 		shape.Side = s.side
 		if s.classes > 0 {
 			shape.Classes = s.classes
@@ -165,27 +168,27 @@ func (s column) source(
 			return func(fold int) (*problem, error) {
 				of := shape
 				of.Seed = seed + uint64(fold)
-				return fromClasses(datasets.Pictures(of))
+				return fromClasses(generate.Pictures(of))
 			}, nil
 		}, nil
 	case s.id == pictures:
 		return sums, func(ctx context.Context) (splits, error) {
-			d, err := datasets.LoadOmniglot(ctx, s.side)
+			d, err := imagefiles.LoadOmniglot(ctx, s.side)
 			return func(fold int) (*problem, error) { return fromClasses(d.Split(10, 10, s.classes, seed+uint64(fold))) }, err
 		}, nil
 	}
-	shape, survey := datasets.Conjoint1, loadComputers
+	shape, survey := generate.Conjoint1, loadComputers
 	if s.id == conjoint2 {
-		shape, survey = datasets.Conjoint2, loadBank
+		shape, survey = generate.Conjoint2, loadBank
 	}
 	named = sums
 	if synthetic {
 		named = shape
 	}
 	return named, func(ctx context.Context) (of splits, err error) {
-		var set *datasets.TaskSet
+		var set *dataset.TaskSet
 		if synthetic {
-			set = datasets.Choices(shape)
+			set = generate.Choices(shape)
 		} else if set, err = survey(ctx); err != nil {
 			return nil, err
 		}
@@ -195,12 +198,12 @@ func (s column) source(
 	}, nil
 }
 
-func loadComputers(ctx context.Context) (*datasets.TaskSet, error) {
+func loadComputers(ctx context.Context) (*dataset.TaskSet, error) {
 	set, _, err := datasets.LoadComputers(ctx)
 	return set, err
 }
 
-func loadBank(ctx context.Context) (*datasets.TaskSet, error) {
+func loadBank(ctx context.Context) (*dataset.TaskSet, error) {
 	set, err := datasets.LoadBank(ctx)
 	if err == nil {
 		set.Source.Kind = datasets.StandIn

@@ -3,7 +3,7 @@ package tracenorm
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -33,7 +33,7 @@ func (p panel) lambda(most float64) float64 {
 
 // protocol says how much of the paper's a scale has.
 type protocol struct {
-	classes      datasets.GaussianClassesConfig
+	classes      generate.GaussianClassesConfig
 	replications map[float64]int           // by correlation
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
 	some         int                       // replications, the first, on which some methods run; see most

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -37,7 +38,7 @@ func (w work) readings() {
 		t := plan.Task{
 			Key: struct {
 				Reading    string
-				Classes    datasets.GaussianClassesConfig
+				Classes    generate.GaussianClassesConfig
 				Lambda     float64
 				Relative   bool
 				Tol        float64
@@ -46,7 +47,7 @@ func (w work) readings() {
 			Label: "reading of λ, " + x.id, Cost: w.cost("light-0.9", 1),
 		}
 		task := plan.Add(w.Plan, t, func(ctx context.Context) (out reading, err error) {
-			p, err := fromClasses(datasets.GaussianClasses(config))
+			p, err := fromClasses(generate.GaussianClasses(config))
 			if err != nil {
 				return out, err
 			}

@@ -1,7 +1,7 @@
 package tracenorm
 
 import (
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -15,7 +15,7 @@ func protocolOf(c reproduce.Config) protocol {
 }
 
 func quickProtocol() protocol {
-	small := datasets.PaperClasses
+	small := generate.PaperClasses
 	small.Features, small.Classes = 60, 80
 	return protocol{
 		classes:      small,
@@ -57,7 +57,7 @@ func quickProtocol() protocol {
 
 func paperProtocol() protocol {
 	return protocol{
-		classes:      datasets.PaperClasses,
+		classes:      generate.PaperClasses,
 		replications: map[float64]int{0.9: 10, 0.1: 3},
 		some:         5,
 		budgets: map[string]map[string]int{

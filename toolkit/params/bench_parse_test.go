@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/params"
@@ -30,7 +31,7 @@ func newCorpus(b *testing.B, list []templates.Template) corpus {
 }
 
 // read takes the trees of a treebank and the features of its arcs.
-func read(bank *datasets.Treebank, list []templates.Template) corpus {
+func read(bank *sentences.Treebank, list []templates.Template) corpus {
 	start, head, err := bank.Trees()
 	c := corpus{trees: testproblems.Must(structured.NewTrees(start, head, true)), arcs: templates.NewArcs(list)}
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -18,7 +18,7 @@ import (
 // drawn at random is right one time in twelve.
 func TestParsersLearn(t *testing.T) {
 	t.Parallel()
-	banks := testproblems.Must(datasets.Grammar(t.Context(), datasets.GrammarConfig{
+	banks := testproblems.Must(generate.Grammar(t.Context(), generate.GrammarConfig{
 		Sentences: 120, Tags: 4, Words: 4, Relevant: 5, Strength: 2, Seed: 2,
 	}))
 	list := slices.Concat(banks.Relevant, templates.McDonald()[8:12], templates.InBetween()[:1])

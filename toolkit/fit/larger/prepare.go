@@ -1,5 +1,5 @@
 // Package larger fits linear models to more examples than memory holds: by few passes over blocks of them, as
-// datasets.OpenBlocks keeps them on disk.
+// ondisk.Open keeps them on disk.
 package larger
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
-// Data are examples that memory does not hold, as datasets.OpenBlocks has them.
+// Data are examples that memory does not hold, as ondisk.Open has them.
 type Data struct {
 	Source blocks.Source
 	// Mean and Squares are the mean of each feature, and Σ_i (x_ij − mean_j)². Features of a Sparse source are not

@@ -4,14 +4,14 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
 func ExampleRNA() {
 	ctx := context.Background()
-	known, err := datasets.Hairpins(ctx, datasets.HairpinsConfig{Count: 30, Least: 12, Most: 30, Seed: 1})
+	known, err := generate.Hairpins(ctx, generate.HairpinsConfig{Count: 30, Least: 12, Most: 30, Seed: 1})
 	if err != nil {
 		panic(err)
 	}

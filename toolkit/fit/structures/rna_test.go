@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -20,7 +20,7 @@ import (
 
 func hairpinSet(t *testing.T, count int, seed uint64) (examples []rna.Example, sequences []rna.Sequence) {
 	t.Helper()
-	set, err := datasets.Hairpins(t.Context(), datasets.HairpinsConfig{Count: count, Least: 12, Most: 30, Seed: seed})
+	set, err := generate.Hairpins(t.Context(), generate.HairpinsConfig{Count: count, Least: 12, Most: 30, Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,172 @@
+package array
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/datasets/source"
+)
+
+// matArray is an array that was read, or what kind it is where it is left out.
+type matArray struct {
+	name, kind string
+	array      *Array
+}
+
+// deepest bounds cells within cells.
+const deepest = 16
+
+// next cuts the first element off, padding and all.
+func (m matlab) next(b []byte) (typ int, data, rest []byte, err error) {
+	if len(b) < 8 {
+		return 0, nil, nil, errCutOff
+	}
+	typ, size, small := m.tag(b)
+	b = b[8:]
+	switch {
+	case small != nil:
+		return typ, small, b, nil
+	case size > int64(len(b)):
+		return 0, nil, nil, errCutOff
+	}
+	padded := min(int64(len(b)), (size+7)/8*8) // the last one's padding may be missing
+	return typ, b[:size], b[padded:], nil
+}
+
+// array reads what a matrix element holds; neither an array nor a kind of an empty cell.
+func (m matlab) array(data []byte, depth int) (out matArray, err error) {
+	if len(data) == 0 {
+		return out, nil
+	}
+	var parts [3][]byte // flags, dimensions, name
+	for i := range parts {
+		if _, parts[i], data, err = m.next(data); err != nil {
+			return out, err
+		}
+	}
+	out.name = string(parts[2])
+	if len(parts[0]) < 8 {
+		return out, errCutOff
+	}
+	flags := m.order.Uint32(parts[0])
+	class, complexNumbers := int(flags&0xff), flags&0x800 != 0
+	if kind, known := matKinds[class]; known {
+		out.kind = kind
+		return out, nil
+	}
+	switch {
+	case class != classCell && (class < classDouble || class > classLast):
+		return out, fmt.Errorf("array %s: class %d does not exist: %w", source.Brief(out.name), class, errCutOff)
+	case complexNumbers:
+		out.kind = "of complex numbers: save real(…) and imag(…)"
+		return out, nil
+	}
+	a := &Array{}
+	out.array = a
+	count, err := m.dimensions(a, parts[1])
+	if err == nil && class == classCell {
+		return out, m.cells(a, data, count, depth)
+	}
+	if err == nil {
+		a.Data, err = m.content(data, count)
+	}
+	if err == nil && len(a.Data) != count {
+		err = fmt.Errorf("%d numbers for dimensions %v: %w", len(a.Data), a.Dims[:min(len(a.Dims), 4)], errCutOff)
+	}
+	if err != nil {
+		return out, source.Placed(err, "array %s", source.Brief(out.name))
+	}
+	return out, nil
+}
+
+// dimensions reads the shape of an array, and returns how many entries it has.
+func (m matlab) dimensions(a *Array, b []byte) (count int, err error) {
+	if len(b) < 8 || len(b)%4 != 0 {
+		return 0, fmt.Errorf("%d bytes of dimensions: %w", len(b), errCutOff)
+	}
+	count = 1
+	for ; len(b) > 0; b = b[4:] {
+		d := int(int32(m.order.Uint32(b))) // the format's own type
+		if d < 0 || d > 0 && count > math.MaxInt32/d {
+			return 0, fmt.Errorf("dimension %d: %w", d, errCutOff)
+		}
+		a.Dims, count = append(a.Dims, d), count*d
+	}
+	return count, nil
+}
+
+// content reads the numbers of an array, which may lack the element where there are none.
+func (m matlab) content(data []byte, count int) ([]float64, error) {
+	typ, numbers, _, err := m.next(data)
+	if err != nil && count > 0 {
+		return nil, err
+	}
+	return m.numbers(typ, numbers)
+}
+
+func (m matlab) cells(a *Array, data []byte, count, depth int) error {
+	if depth == deepest {
+		return fmt.Errorf("cells within cells, %d deep", depth)
+	}
+	for range count {
+		_, inner, rest, err := m.next(data)
+		if err != nil {
+			return err
+		}
+		data = rest
+		of, err := m.array(inner, depth+1)
+		if err != nil {
+			return err
+		}
+		if of.array == nil {
+			of.array = &Array{}
+		}
+		a.Cells = append(a.Cells, *of.array)
+	}
+	return nil
+}
+
+// sizes of the numeric types from 1 to 13, in bytes; 0 for types that do not exist.
+var matSizes = [...]int{0, 1, 1, 2, 2, 4, 4, 4, 0, 8, 0, 0, 8, 8}
+
+// numbers reads a list of any numeric type.
+func (m matlab) numbers(typ int, b []byte) ([]float64, error) {
+	if len(b) == 0 {
+		return []float64{}, nil
+	}
+	if typ < matInt8 || typ >= len(matSizes) || matSizes[typ] == 0 || len(b)%matSizes[typ] != 0 {
+		return nil, fmt.Errorf("%d bytes of type %d: %w", len(b), typ, errCutOff)
+	}
+	size := matSizes[typ]
+	if err := m.intake.Need(8 * float64(len(b)/size)); err != nil {
+		return nil, err
+	}
+	out := make([]float64, 0, len(b)/size)
+	for ; len(b) > 0; b = b[size:] {
+		var v float64
+		switch typ {
+		case 1:
+			v = float64(int8(b[0]))
+		case 2:
+			v = float64(b[0])
+		case 3:
+			v = float64(int16(m.order.Uint16(b))) // the format's own type
+		case 4:
+			v = float64(m.order.Uint16(b))
+		case 5:
+			v = float64(int32(m.order.Uint32(b))) // the format's own type
+		case 6:
+			v = float64(m.order.Uint32(b))
+		case 7:
+			v = float64(math.Float32frombits(m.order.Uint32(b)))
+		case 9:
+			v = math.Float64frombits(m.order.Uint64(b))
+		case 12:
+			v = float64(int64(m.order.Uint64(b))) // the format's own type
+		case 13:
+			v = float64(m.order.Uint64(b))
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}

@@ -1,0 +1,272 @@
+// Package array reads files of numbers: NumPy (.npy, .npz), MATLAB version 5, MatrixMarket, SVMlight and IDX.
+package array
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// npyArray is an array of a NumPy file.
+type npyArray struct {
+	shape []int
+	data  []float64 // in C order
+	text  string    // of a string of characters, and no numbers
+}
+
+// npyField is the value of a key in Python's dictionary at the head of the file, from behind begin to one of the
+// letters of end. (A regular expression would bring its package into every page's program.)
+func npyField(header []byte, key, begin, end string) (value string, ok bool) {
+	_, rest, _ := strings.Cut(string(header), "'"+key+"':")
+	rest, ok = strings.CutPrefix(strings.TrimSpace(rest), begin)
+	k := strings.IndexAny(rest, end)
+	if !ok || k < 0 {
+		return "", false
+	}
+	return rest[:k], true
+}
+
+// npyMost bounds a header.
+const npyMost = 1 << 16
+
+// readNPY reads an array of numbers of any of NumPy's real types, in either byte order and either order of entries. (We
+// do not use a library: one that was tried panics on damaged headers.)
+//
+// Source: NumPy Enhancement Proposal 1, A Simple File Format for NumPy Arrays, versions 1 to 3.
+func readNPY(r io.Reader, path string, t *source.Intake) (a npyArray, err error) {
+	fault := func(format string, args ...any) error {
+		return fmt.Errorf("%s: %w", path, fmt.Errorf(format, args...))
+	}
+	text, err := readNPYHeader(r)
+	if err != nil {
+		return a, fmt.Errorf("%s: %w", path, err)
+	}
+	kind, typed := npyField(text, "descr", "'", "'")
+	order, ordered := npyField(text, "fortran_order", "", ",} ")
+	shape, shaped := npyField(text, "shape", "(", ")")
+	if !typed || !ordered || !shaped || order != "True" && order != "False" || strings.Trim(shape, "0123456789, ") != "" {
+		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
+	}
+	count := 0
+	if a.shape, count, err = parseNPYShape(shape); err != nil {
+		return a, fmt.Errorf("%s: %w", path, err)
+	}
+	// scipy.sparse writes the name of its format as an array of one text.
+	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
+		content, err := io.ReadAll(io.LimitReader(r, npyMost))
+		if err != nil {
+			return a, fmt.Errorf("%s: %w", path, source.Broken(err))
+		}
+		a.text = strings.TrimRight(string(content), "\x00")
+		return a, nil
+	}
+	number, width := npyNumber(kind)
+	if number == nil {
+		return a, fault("the type %q is no type of real numbers: use astype(float)", source.Brief(kind))
+	}
+	if a.data, err = npyNumbers(r, t, count, number, width); err != nil {
+		return a, source.Placed(err, "%s: an array of shape (%s)", path, source.Brief(shape))
+	}
+	if order == "True" && len(a.shape) == 2 {
+		if err := t.Need(float64(8 * count)); err != nil {
+			return a, err
+		}
+		rows, cols := a.shape[0], a.shape[1]
+		t := make([]float64, count)
+		linalg.Transpose(t, a.data, cols, rows)
+		a.data = t
+	}
+	return a, nil
+}
+
+// npyNumbers reads so many numbers and no byte more. What the header says is believed where the file has the bytes; of
+// packed content, whose length is not known, as it comes.
+func npyNumbers(r io.Reader, t *source.Intake, count int, number func([]byte) float64, width int) ([]float64, error) {
+	size := int64(count) * int64(width)
+	known := t.Out == 0 && t.Size > 0
+	switch {
+	case known && size > t.Size:
+		return nil, fmt.Errorf("the file has %d bytes, and %d are due behind the header: it is cut off or damaged",
+			t.Size, size)
+	case !known && t.Size > 0 && size > source.PackedRatio*t.Size+source.PackedFloor:
+		// the whole file's: most of it is still to be read
+		return nil, source.ErrPacked
+	}
+	if err := t.Need(float64(8 * count)); err != nil {
+		return nil, err
+	}
+	out := make([]float64, 0, min(count, npyMost))
+	if known {
+		out = make([]float64, 0, count)
+	}
+	buffer := make([]byte, min(npyMost, max(1, size)))
+	for len(out) < count {
+		part := buffer[:min(len(buffer), (count-len(out))*width)]
+		n, err := io.ReadFull(r, part)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, fmt.Errorf("%d bytes follow the header where %d are due: the file is cut off or damaged",
+				len(out)*width+n, size)
+		}
+		if err != nil {
+			return nil, source.Broken(err)
+		}
+		if cap(out)-len(out) < len(part)/width {
+			out = slices.Grow(out, min(count-len(out), 2*len(out)))
+		}
+		for ; len(part) > 0; part = part[width:] {
+			out = append(out, number(part))
+		}
+	}
+	switch n, err := io.ReadFull(r, buffer[:1]); { // the end checks the sums of packed content
+	case n > 0:
+		return nil, fmt.Errorf("more than the %d bytes that are due follow the header: the file is damaged", size)
+	case !errors.Is(err, io.EOF):
+		return nil, source.Broken(err)
+	}
+	return out, nil
+}
+
+// readNPYHeader reads what stands before the numbers, and returns the header's text.
+func readNPYHeader(r io.Reader) ([]byte, error) {
+	head := make([]byte, 8)
+	_, err := io.ReadFull(r, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, source.Broken(err)
+	}
+	if err != nil || string(head[:6]) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 {
+		return nil, errors.New("this is no .npy array: it does not begin with \\x93NUMPY and a version from 1 to 3")
+	}
+	size := make([]byte, 2)
+	if head[6] >= 2 {
+		size = make([]byte, 4)
+	}
+	if _, err := io.ReadFull(r, size); err != nil {
+		return nil, errors.New("the file is cut off in its header")
+	}
+	length := uint32(binary.LittleEndian.Uint16(size))
+	if len(size) == 4 {
+		length = binary.LittleEndian.Uint32(size)
+	}
+	if length > npyMost {
+		return nil, fmt.Errorf("a header of %d bytes is damaged", length)
+	}
+	text := make([]byte, length)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, errors.New("the file is cut off in its header")
+	}
+	return text, nil
+}
+
+// parseNPYShape reads the lengths of an array's dimensions, and returns their product too.
+func parseNPYShape(text string) (shape []int, count int, err error) {
+	count = 1
+	for _, part := range strings.Split(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		v, err := strconv.Atoi(part)
+		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
+			return nil, 0, fmt.Errorf("the shape (%s) is too large", source.Brief(text))
+		}
+		count *= v
+		shape = append(shape, v)
+	}
+	return shape, count, nil
+}
+
+// npyNumber reads a number of a type, and its width; nil where the type is not known.
+func npyNumber(kind string) (read func(b []byte) float64, width int) {
+	if len(kind) < 3 {
+		return nil, 0
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if kind[0] == '>' {
+		order = binary.BigEndian
+	}
+	switch kind[1:] {
+	case "f8":
+		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, 8
+	case "f4":
+		return func(b []byte) float64 { return float64(math.Float32frombits(order.Uint32(b))) }, 4
+	case "i8":
+		return func(b []byte) float64 { return float64(int64(order.Uint64(b))) }, 8
+	case "i4":
+		return func(b []byte) float64 { return float64(int32(order.Uint32(b))) }, 4
+	case "i2":
+		return func(b []byte) float64 { return float64(int16(order.Uint16(b))) }, 2
+	case "i1":
+		return func(b []byte) float64 { return float64(int8(b[0])) }, 1
+	case "u8":
+		return func(b []byte) float64 { return float64(order.Uint64(b)) }, 8
+	case "u4":
+		return func(b []byte) float64 { return float64(order.Uint32(b)) }, 4
+	case "u2":
+		return func(b []byte) float64 { return float64(order.Uint16(b)) }, 2
+	case "u1", "b1":
+		return func(b []byte) float64 { return float64(b[0]) }, 1
+	}
+	return nil, 0
+}
+
+// matrix returns an array of two dimensions, or of one as a column.
+func (a npyArray) matrix(path string) (rows, cols int, data []float64, err error) {
+	switch {
+	case a.text != "":
+		return 0, 0, nil, fmt.Errorf("%s: an array of text where numbers are due", path)
+	case len(a.shape) == 1:
+		return a.shape[0], 1, a.data, nil
+	case len(a.shape) == 2:
+		return a.shape[0], a.shape[1], a.data, nil
+	}
+	return 0, 0, nil, fmt.Errorf("%s: the array has %d dimensions: two are due, examples × features", path, len(a.shape))
+}
+
+// vector returns an array of one number an example: of one dimension, or of two of which one is 1.
+func (a npyArray) vector(path string, examples int) ([]float64, error) {
+	rows, cols, data, err := a.matrix(path)
+	if err != nil {
+		return nil, err
+	}
+	return data, oneEach(path, rows, cols, examples)
+}
+
+// WriteNPY writes a matrix as a .npy file of float64.
+func WriteNPY(w io.Writer, m *linalg.Dense) error {
+	head := fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }", m.R, m.C)
+	head += strings.Repeat(" ", 63-(10+len(head))%64) + "\n"
+	var b bytes.Buffer
+	b.WriteString("\x93NUMPY\x01\x00")
+	_ = binary.Write(&b, binary.LittleEndian, uint16(len(head))) // a buffer takes all
+	b.WriteString(head)
+	_ = binary.Write(&b, binary.LittleEndian, m.Data)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// readNPYFrame reads a matrix of which a column is the target.
+func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+	a, err := readNPY(r, path, r.Intake)
+	if err != nil {
+		return nil, err
+	}
+	rows, cols, data, err := a.matrix(path)
+	if err != nil {
+		return nil, err
+	}
+	if o.Target == "" && !o.NoTarget {
+		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may "+
+			"hold it too", path, cols)
+	}
+	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
+}

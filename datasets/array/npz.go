@@ -1,0 +1,102 @@
+//go:build !js
+
+package array
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// readNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
+func ReadNPZ(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+	arrays, err := npzArrays(r, path)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for name, a := range arrays {
+		names = append(names, fmt.Sprintf("%s %v", name, a.shape))
+	}
+	slices.Sort(names)
+	out := &frame.Frame{}
+	if _, sparse := arrays["indptr"]; sparse {
+		out.X, err = scipySparse(arrays, path)
+	} else {
+		var a npyArray
+		if a, err = find(arrays, "X", "x"); err != nil {
+			return nil, fmt.Errorf("%s: there is no array X of features; there are: %s", path, plain.List(names))
+		}
+		var rows, cols int
+		var data []float64
+		if rows, cols, data, err = a.matrix(path + ": array X"); err == nil {
+			out.X = linalg.NewDense(rows, cols, data)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return named(out, path, o, func(name string) ([]float64, error) {
+		a, err := find(arrays, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, plain.List(names))
+		}
+		n, _ := out.X.Dims()
+		return a.vector(path+": array "+name, n)
+	})
+}
+
+// npzArrays reads all arrays. Together they are no longer than packed content may be, even where members share bytes.
+func npzArrays(r *source.Reader, path string) (map[string]npyArray, error) {
+	if err := r.Intake.Need(float64(r.Intake.Size)); err != nil {
+		return nil, err
+	}
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, source.Broken(err))
+	}
+	files, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: this is no .npz file, or a damaged one", path, err)
+	}
+	arrays := map[string]npyArray{}
+	for _, f := range files.File {
+		name := strings.TrimSuffix(f.Name, ".npy")
+		at := path + ": array " + source.Brief(name)
+		if _, twice := arrays[name]; twice {
+			return nil, fmt.Errorf("%s: it stands there twice", at)
+		}
+		if arrays[name], err = npzArray(f, at, r.Intake); err != nil {
+			return nil, err
+		}
+	}
+	return arrays, nil
+}
+
+func npzArray(f *zip.File, at string, t *source.Intake) (npyArray, error) {
+	in, err := f.Open()
+	if err != nil {
+		return npyArray{}, fmt.Errorf("%s: %w", at, err)
+	}
+	defer in.Close()
+	t.Out++ // so that what is in it counts as packed
+	return readNPY(t.Unpack(in), at, t)
+}
+
+func find(arrays map[string]npyArray, names ...string) (npyArray, error) {
+	for _, n := range names {
+		if a, ok := arrays[n]; ok {
+			return a, nil
+		}
+	}
+	return npyArray{}, errNotThere
+}

@@ -1,0 +1,131 @@
+package features
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets/source"
+)
+
+// LoadBounds reads a file of bounds of weights: on each line a feature, by its name or its number from 1, and the
+// least and the largest value its weight may have, which may be -inf and inf. Features that are not there have none.
+// Empty lines and whatever follows # are ignored. names are those of the features, nil where they have none.
+func LoadBounds(ctx context.Context, path string, names []string, features int) (lower, upper []float64, err error) {
+	lower, upper = make([]float64, features), make([]float64, features)
+	seen := make([]bool, features)
+	for j := range lower {
+		lower[j], upper[j] = math.Inf(-1), math.Inf(1)
+	}
+	err = eachWords(ctx, path, func(l *source.Lines, words []string) error {
+		if len(words) < 3 {
+			return l.Fault(0, "a feature and two bounds are due, as in: rooms 0 inf")
+		}
+		last := len(words) - 2
+		j, err := featureOf(l, strings.Join(words[:last], " "), names, features)
+		if err != nil {
+			return err
+		}
+		if seen[j] {
+			return l.Fault(1, "feature %s has bounds already", words[0])
+		}
+		seen[j] = true
+		for k, to := range []*float64{&lower[j], &upper[j]} {
+			v, ok := boundOf(words[last+k])
+			if !ok {
+				return l.Fault(last+k+1, "%q is no bound: a number, -inf or inf is due", words[last+k])
+			}
+			*to = v
+		}
+		if !(lower[j] <= upper[j]) || math.IsInf(lower[j], 1) || math.IsInf(upper[j], -1) {
+			return l.Fault(last+1, "there is no number from %g to %g", lower[j], upper[j])
+		}
+		return nil
+	})
+	return lower, upper, err
+}
+
+// boundOf reads a number, inf or -inf.
+func boundOf(word string) (v float64, ok bool) {
+	switch strings.ToLower(word) {
+	case "inf", "+inf":
+		return math.Inf(1), true
+	case "-inf":
+		return math.Inf(-1), true
+	}
+	return source.ParseNumber([]byte(word))
+}
+
+// featureOf is the index of one that is named or numbered from 1.
+func featureOf(l *source.Lines, word string, names []string, features int) (int, error) {
+	if j := slices.Index(names, word); j >= 0 {
+		return j, nil
+	}
+	v, ok := source.ParseNumber([]byte(word))
+	switch {
+	case !ok || v != math.Trunc(v) || v < 1:
+		return 0, l.Fault(1, "%.60q is no feature: a name, or a number from 1 is due", word)
+	case v > float64(features):
+		return 0, l.Fault(1, "there is no feature %s: the data have %d", word, features)
+	}
+	return int(v) - 1, nil
+}
+
+// LoadEdges reads a file of edges of a graph of features: two of them on each line, by number from 1, and optionally
+// w=WEIGHT (default 1). Empty lines and whatever follows # are ignored. The edges returned count features from 0.
+func LoadEdges(ctx context.Context, path string, features int) (edges [][2]int, weights []float64, err error) {
+	groups, weights, err := LoadGroups(ctx, path, features)
+	for k, g := range groups {
+		if len(g) != 2 && err == nil {
+			err = fmt.Errorf("%s: edge %d joins %d features: an edge joins two", path, k+1, len(g))
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		edges = append(edges, [2]int{g[0], g[1]})
+	}
+	return edges, weights, err
+}
+
+// LoadWeights reads a file of numbers ≥ 0 that fall, count of them, one or several a line.
+func LoadWeights(ctx context.Context, path string, count int) (weights []float64, err error) {
+	err = eachWords(ctx, path, func(l *source.Lines, words []string) error {
+		for k, word := range words {
+			v, ok := source.ParseNumber([]byte(word))
+			switch {
+			case !ok || v < 0:
+				return l.Fault(k+1, "%q is no weight: a number that is not negative is due", word)
+			case len(weights) > 0 && v > weights[len(weights)-1]:
+				return l.Fault(k+1, "the weights must fall, and %s is more than the one before", word)
+			}
+			weights = append(weights, v)
+		}
+		return nil
+	})
+	if err == nil && len(weights) != count {
+		err = fmt.Errorf("%s: it holds %d weights, and %d are due", path, len(weights), count)
+	}
+	return weights, err
+}
+
+// eachWords calls f with the words of every line that has some.
+func eachWords(ctx context.Context, path string, f func(l *source.Lines, words []string) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	l := source.NewLines(io.Reader(file), path)
+	err = l.Each(ctx, func(line []byte) error {
+		text, _, _ := strings.Cut(string(line), "#")
+		if words := strings.Fields(text); len(words) > 0 {
+			return f(l, words)
+		}
+		return nil
+	})
+	return errors.Join(err, file.Close())
+}

@@ -1,0 +1,247 @@
+package ondisk
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"math"
+	"slices"
+)
+
+// blocksWriter writes a file of Blocks, of rows that are added one by one.
+type blocksWriter struct {
+	out   *bufio.Writer
+	at    int64 // bytes written
+	most  int   // bytes of a block
+	rows  int   // of a dense block; 0 for a sparse table
+	info  blocksInfo
+	y     []float64
+	dense []float64 // rows of the block, one after another
+	cells []cell    // of a sparse one
+	raw   []byte
+	seen  map[float64]bool
+}
+
+type cell struct {
+	column, row uint32
+	value       float64
+}
+
+// The rows of a block, and the different targets that are counted.
+const (
+	mostBlockRows  = 1 << 16
+	leastBlockRows = 16
+	mostDistinct   = 100
+)
+
+func newBlocksWriter(w io.Writer, most int, sparse bool) (*blocksWriter, error) {
+	b := &blocksWriter{out: bufio.NewWriterSize(w, 1<<18), most: most, seen: map[float64]bool{}}
+	b.info.Sparse = sparse
+	return b, b.write([]byte(blocksMagic))
+}
+
+func (b *blocksWriter) write(p []byte) error {
+	n, err := b.out.Write(p)
+	b.at += int64(n)
+	return err
+}
+
+// addDense adds a row of a dense table.
+func (b *blocksWriter) addDense(x []float64, y float64) error {
+	if b.rows == 0 {
+		b.info.Columns = len(x)
+		b.rows = min(max(leastBlockRows, b.most/(8*(len(x)+1))), mostBlockRows)
+	}
+	b.dense = append(b.dense, x...)
+	b.target(y)
+	if len(b.y) == b.rows {
+		return b.flush()
+	}
+	return nil
+}
+
+// addSparse adds a row of a sparse one.
+func (b *blocksWriter) addSparse(columns []int32, values []float64, y float64) error {
+	for k, j := range columns {
+		b.info.Columns = max(b.info.Columns, int(j)+1)
+		if values[k] != 0 {
+			b.cells = append(b.cells, cell{uint32(j), uint32(len(b.y)), values[k]})
+		}
+	}
+	b.target(y)
+	const cellSize = 16 // in memory
+	if len(b.y) == mostBlockRows || cellSize*len(b.cells) >= b.most {
+		return b.flush()
+	}
+	return nil
+}
+
+func (b *blocksWriter) target(y float64) {
+	b.y = append(b.y, y)
+	if len(b.seen) <= mostDistinct {
+		b.seen[y] = true
+	}
+}
+
+// flush writes the block that is full.
+func (b *blocksWriter) flush() error {
+	if len(b.y) == 0 {
+		return nil
+	}
+	begun := b.at
+	b.info.Offsets, b.info.Counts = append(b.info.Offsets, begun), append(b.info.Counts, len(b.y))
+	mean := meanOf(b.y)
+	before, now := float64(b.info.Rows), float64(len(b.y))
+	b.info.MeanTarget += (mean - b.info.MeanTarget) * now / (before + now)
+	err := b.segment(b.y)
+	switch {
+	case err != nil:
+	case b.info.Sparse:
+		err = b.sparseBlock()
+	default:
+		err = b.denseBlock()
+	}
+	b.info.Rows += len(b.y)
+	b.info.Lengths = append(b.info.Lengths, b.at-begun)
+	b.y, b.dense, b.cells = b.y[:0], b.dense[:0], b.cells[:0]
+	return err
+}
+
+// segment writes numbers with their checksum.
+func (b *blocksWriter) segment(values []float64) error {
+	b.raw = b.raw[:0]
+	for _, v := range values {
+		b.raw = binary.LittleEndian.AppendUint64(b.raw, math.Float64bits(v))
+	}
+	return b.summed()
+}
+
+func (b *blocksWriter) summed() error {
+	return b.write(binary.LittleEndian.AppendUint32(b.raw, crc32.Checksum(b.raw, castagnoli)))
+}
+
+func (b *blocksWriter) denseBlock() error {
+	d, rows := b.info.Columns, len(b.y)
+	column := make([]float64, rows)
+	for j := range d {
+		for i := range column {
+			column[i] = b.dense[i*d+j]
+		}
+		mean, squares := meanOf(column), 0.
+		for _, v := range column {
+			squares += (v - mean) * (v - mean)
+		}
+		b.moments(j, mean, squares)
+		if err := b.segment(column); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// meanOf is exact where all values are the same.
+func meanOf(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v - values[0]
+	}
+	return values[0] + sum/float64(len(values))
+}
+
+// moments joins those of a block with those of the blocks before.
+//
+// Source: Chan, Golub, LeVeque, Algorithms for Computing the Sample Variance, The American Statistician 1983.
+func (b *blocksWriter) moments(j int, mean, squares float64) {
+	before, now := float64(b.info.Rows), float64(len(b.y))
+	for len(b.info.Mean) <= j {
+		b.info.Mean, b.info.Squares = append(b.info.Mean, 0), append(b.info.Squares, 0)
+	}
+	off := mean - b.info.Mean[j]
+	b.info.Mean[j] += off * now / (before + now)
+	b.info.Squares[j] += squares + off*off*before*now/(before+now)
+}
+
+func (b *blocksWriter) sparseBlock() error {
+	slices.SortFunc(b.cells, func(a, c cell) int {
+		return cmp.Or(cmp.Compare(a.column, c.column), cmp.Compare(a.row, c.row))
+	})
+	var columns, starts []uint32
+	for k, c := range b.cells {
+		if k == 0 || c.column != b.cells[k-1].column {
+			columns, starts = append(columns, c.column), append(starts, uint32(k))
+		}
+	}
+	starts = append(starts, uint32(len(b.cells)))
+	b.sparseMoments(columns, starts)
+	words := binary.LittleEndian.AppendUint32(b.raw[:0], uint32(len(columns)))
+	for _, v := range append(columns, starts...) {
+		words = binary.LittleEndian.AppendUint32(words, v)
+	}
+	for _, c := range b.cells {
+		words = binary.LittleEndian.AppendUint32(words, c.row)
+	}
+	for _, c := range b.cells {
+		words = binary.LittleEndian.AppendUint64(words, math.Float64bits(c.value))
+	}
+	b.raw = words
+	return b.summed()
+}
+
+// sparseMoments are those of all columns so far: of a column that is not in the block all is 0.
+func (b *blocksWriter) sparseMoments(columns, starts []uint32) {
+	n, next := float64(len(b.y)), 0
+	for j := range b.info.Columns {
+		if next == len(columns) || columns[next] != uint32(j) {
+			b.moments(j, 0, 0)
+			continue
+		}
+		cells := b.cells[starts[next]:starts[next+1]]
+		next++
+		var mean, squares float64
+		for _, c := range cells {
+			mean += c.value / n
+		}
+		for _, c := range cells {
+			squares += (c.value - mean) * (c.value - mean)
+		}
+		b.moments(j, mean, squares+(n-float64(len(cells)))*mean*mean)
+	}
+}
+
+// close writes what is left, and the description.
+func (b *blocksWriter) close() error {
+	if err := b.flush(); err != nil {
+		return err
+	}
+	for b.info.Columns > len(b.info.Mean) {
+		b.moments(len(b.info.Mean), 0, 0)
+	}
+	text, err := b.info.encode()
+	if err != nil {
+		return err
+	}
+	tail := binary.LittleEndian.AppendUint64(nil, uint64(b.at))
+	tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(text, castagnoli))
+	if err := b.write(text); err != nil {
+		return err
+	}
+	if err := b.write(append(tail, blocksTrailer...)); err != nil {
+		return err
+	}
+	return b.out.Flush()
+}
+
+// distinct are the targets that occur, ascending; nil where there are many.
+func (b *blocksWriter) distinct() []float64 {
+	if len(b.seen) > mostDistinct {
+		return nil
+	}
+	var out []float64
+	for y := range b.seen {
+		out = append(out, y)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,46 @@
+package datasets
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
+)
+
+// OpenCoNLL reads a treebank from a file, packed or not; format as for ReadCoNLL.
+func OpenCoNLL(ctx context.Context, path string, format sentences.CoNLL) (*sentences.Treebank, error) {
+	r, err := source.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	b, err := sentences.ReadCoNLL(ctx, r, path, format)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.Sum()
+	if err != nil {
+		return nil, err
+	}
+	b.Source = SourceOf(path, sum)
+	return b, nil
+}
+
+// OpenWordLines reads sentences from a file, packed or not; format as for ReadWordLines.
+func OpenWordLines(ctx context.Context, path string, format sentences.CoNLL) (*sentences.WordLines, error) {
+	r, err := source.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	w, err := sentences.ReadWordLines(ctx, r, path, format)
+	if err != nil {
+		return nil, err
+	}
+	sum, err := r.Sum()
+	if err != nil {
+		return nil, err
+	}
+	w.Source = SourceOf(path, sum)
+	return w, nil
+}

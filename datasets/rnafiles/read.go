@@ -1,0 +1,242 @@
+package rnafiles
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+)
+
+// mostBases is how long a sequence may be: memory grows with its square.
+const mostBases = 20000
+
+// ReadRNA reads sequences with their structures in one of four formats, found out by content:
+//
+//	brackets   >name, letters, and a line of ( ) and . for the structure; an energy after it does not count
+//	FASTA      >name and letters, on one line or several, without structure
+//	BPSEQ      a line "place letter partner" for each base, 0 for no partner; # begins a comment
+//	CT         a line "count name", then "place letter before after partner place" for each base; several records
+//
+// name stands in errors, with the line.
+func Read(ctx context.Context, r io.Reader, name string, o Options) (*RNAs, error) {
+	p := &rnaReader{name: name, options: o, out: &RNAs{}}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 1<<16), 1<<24)
+	for lines.Scan() {
+		if p.line++; p.line&1023 == 0 {
+			if err := context.Cause(ctx); err != nil {
+				return nil, err
+			}
+		}
+		if err := p.take(strings.TrimSpace(lines.Text())); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, p.line+1, err)
+	}
+	if err := p.finish(); err != nil {
+		return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
+	}
+	if len(p.out.Examples) == 0 && len(p.out.Dropped) == 0 {
+		return nil, fmt.Errorf("%s: there is no sequence", name)
+	}
+	return p.out, nil
+}
+
+// rnaReader has a record in progress.
+type rnaReader struct {
+	name    string
+	line    int // of what an error is about
+	options Options
+	out     *RNAs
+
+	title string
+	named bool
+	x     rna.Sequence
+	y     rna.Structure // nil where there is none
+	lines []int         // of the base of each partner, in BPSEQ and CT
+	at    int           // the line of brackets
+	left  int           // lines of a CT record that are to come
+}
+
+// take reads a line.
+func (p *rnaReader) take(line string) error {
+	fields := strings.Fields(line)
+	switch {
+	case line == "" || line[0] == '#':
+		return nil
+	case line[0] == '>':
+		if err := p.finish(); err != nil {
+			return err
+		}
+		p.title, p.named = strings.TrimSpace(line[1:]), true
+		return nil
+	case p.left > 0:
+		return p.place(fields, 4)
+	case len(fields) == 3 && isCount(fields[0]) && isCount(fields[2]):
+		return p.place(fields, 2)
+	case isCount(fields[0]):
+		return p.header(fields)
+	case strings.ContainsAny(line[:1], ".()[]{}<>"):
+		return p.brackets(fields[0])
+	case p.y != nil:
+		if err := p.finish(); err != nil {
+			return err
+		}
+	}
+	letters := strings.Join(fields, "")
+	x, err := rna.ParseSequence(letters)
+	if err != nil {
+		return err
+	}
+	if p.x = append(p.x, x...); len(p.x) > mostBases {
+		return fmt.Errorf("more than %d bases: sequences so long are not folded here", mostBases)
+	}
+	return nil
+}
+
+// brackets reads the structure of a sequence.
+func (p *rnaReader) brackets(text string) (err error) {
+	switch {
+	case p.y != nil:
+		return errors.New("a second structure of one sequence")
+	case len(p.x) == 0:
+		return errors.New("a structure without a sequence")
+	case len(text) != len(p.x):
+		return fmt.Errorf("%s has %d bases and %d places of its structure", source.Brief(p.called()), len(p.x), len(text))
+	}
+	p.at = p.line
+	if p.options.Drop || p.options.Unpair {
+		p.y, err = crossedBrackets(text)
+		return err
+	}
+	p.y, err = rna.ParseStructure(text)
+	return err
+}
+
+// header begins a record of CT.
+func (p *rnaReader) header(fields []string) error {
+	if err := p.finish(); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(fields[0])
+	if err != nil || n < 1 || n > mostBases {
+		return fmt.Errorf("%q is no line of a sequence, and no count of bases from 1 to %d",
+			source.Brief(fields[0]), mostBases)
+	}
+	p.left, p.title, p.named = n, strings.Join(fields[1:], " "), true
+	return nil
+}
+
+// place reads the line of a base, with the field of its partner.
+func (p *rnaReader) place(fields []string, partner int) error {
+	if len(fields) <= partner {
+		return fmt.Errorf("a line of a base has %d fields or more, and this has %d", partner+1, len(fields))
+	}
+	at, err := strconv.Atoi(fields[0])
+	if err == nil && at == 1 && p.left == 0 && len(p.lines) > 0 { // the next record of BPSEQ, without a line between
+		if err := p.finish(); err != nil {
+			return err
+		}
+	}
+	if err != nil || at != len(p.x)+1 || at > mostBases {
+		return fmt.Errorf("place %q: %d is due, of at most %d", source.Brief(fields[0]), len(p.x)+1, mostBases)
+	}
+	with, err := strconv.Atoi(fields[partner])
+	if err != nil || with < 0 || with > mostBases {
+		return fmt.Errorf("partner %q: the number of a base, or 0, is due", source.Brief(fields[partner]))
+	}
+	if len(fields[1]) != 1 {
+		return fmt.Errorf("base %q: one letter is due", source.Brief(fields[1]))
+	}
+	x, err := rna.ParseSequence(fields[1])
+	if err != nil {
+		return err
+	}
+	p.x, p.y, p.lines = append(p.x, x...), append(p.y, with-1), append(p.lines, p.line)
+	p.left = max(0, p.left-1)
+	return nil
+}
+
+// finish ends a record.
+func (p *rnaReader) finish() error {
+	if p.left > 0 {
+		return fmt.Errorf("%d lines of the record are missing", p.left)
+	}
+	if len(p.x) == 0 {
+		if p.named {
+			return fmt.Errorf("%s has no bases", source.Brief(p.title))
+		}
+		return nil
+	}
+	if err := p.keep(rna.Example{Name: p.called(), X: p.x, Y: p.y}); err != nil {
+		return err
+	}
+	p.title, p.named, p.x, p.y, p.lines = "", false, nil, nil, nil
+	return nil
+}
+
+// called is the record's name, or that of the file with a number.
+func (p *rnaReader) called() string {
+	if p.title != "" {
+		return p.title
+	}
+	return fmt.Sprintf("%s %d", p.name, len(p.out.Examples)+1)
+}
+
+// keep takes a record, as the options say.
+func (p *rnaReader) keep(e rna.Example) error {
+	if e.Y == nil {
+		if !p.options.WithoutStructure {
+			return fmt.Errorf("%s has no structure", source.Brief(e.Name))
+		}
+		p.out.Examples = append(p.out.Examples, e)
+		return nil
+	}
+	var wrong *rna.PairError
+	err := e.Y.Check(e.X)
+	if errors.As(err, &wrong) {
+		line := p.at
+		if p.lines != nil {
+			line = p.lines[wrong.Base]
+		}
+		j := e.Y[wrong.Base]
+		mutual := j < len(e.Y) && e.Y[j] == wrong.Base && j != wrong.Base
+		switch {
+		case p.options.Unpair && mutual:
+			taken := unpair(e.X, e.Y)
+			p.notice(line, "%s: %d pairs cross others or are not AU, CG and GU: their bases are left without partner",
+				source.Brief(e.Name), taken)
+			err = e.Y.Check(e.X)
+		case p.options.Drop && mutual:
+			p.out.Dropped = append(p.out.Dropped, e.Name)
+			p.notice(line, "%s is left out: %v", source.Brief(e.Name), err)
+			return nil
+		}
+		if err != nil {
+			p.line = line
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", source.Brief(e.Name), err)
+	}
+	p.out.Examples = append(p.out.Examples, e)
+	return nil
+}
+
+func (p *rnaReader) notice(line int, format string, args ...any) {
+	p.out.Notices = append(p.out.Notices, fmt.Sprintf("%s:%d: "+format, append([]any{p.name, line}, args...)...))
+}
+
+// isCount tells whether a field is a whole number.
+func isCount(field string) bool {
+	_, err := strconv.Atoi(field)
+	return err == nil
+}

@@ -1,0 +1,113 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// SyntaxError is a fault in a data file, with the file's name, the line and, where it makes sense, the field. Both
+// count from 1.
+type SyntaxError struct {
+	File        string
+	Line, Field int
+	Msg         string
+}
+
+// Error returns file:line: field n: message.
+func (e *SyntaxError) Error() string {
+	if e.Field > 0 {
+		return fmt.Sprintf("%s:%d: field %d: %s", e.File, e.Line, e.Field, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg)
+}
+
+// maxLine bounds a line of a data file; longer ones are not data.
+const maxLine = 1 << 16
+
+// lines reads a file line by line, keeping count for errors. Memory does not grow with the file.
+type Lines struct {
+	r     *bufio.Reader
+	File  string
+	N     int // the line last read
+	limit int // the longest line, r's size
+}
+
+func NewLines(r io.Reader, file string) *Lines { return NewLongLines(r, file, maxLine) }
+
+// newLongLines is newLines for lines of at most so many bytes.
+func NewLongLines(r io.Reader, file string, limit int) *Lines {
+	return &Lines{r: bufio.NewReaderSize(r, limit), File: file, limit: limit}
+}
+
+// whole returns the next line as it stands, with its end and the file's mark, valid until the next call; io.EOF after
+// the last.
+func (l *Lines) Whole() ([]byte, error) {
+	line, err := l.r.ReadSlice('\n')
+	l.N++
+	switch {
+	case errors.Is(err, io.EOF) && len(line) == 0:
+		return nil, io.EOF
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, l.Fault(0, "the line is longer than %d bytes", l.limit)
+	case err != nil && !errors.Is(err, io.EOF):
+		return nil, fmt.Errorf("%s:%d: %w", l.File, l.N, Broken(err))
+	}
+	return line, nil
+}
+
+// next returns the next line without its end, valid until the next call; io.EOF after the last.
+func (l *Lines) Next() ([]byte, error) {
+	line, err := l.Whole()
+	if err == nil && l.N == 1 {
+		if line, err = WithoutMark(line); err != nil {
+			return nil, l.Fault(0, "%w", err)
+		}
+	}
+	return withoutEnd(line), err
+}
+
+// withoutEnd takes the line feed, and a carriage return before it, from the end of a line.
+func withoutEnd(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == '\n' {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}
+
+// each calls do on every line until an error, the file's end, or that of the context.
+func (l *Lines) Each(ctx context.Context, do func(line []byte) error) error {
+	for {
+		line, err := l.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil && l.N%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if err == nil {
+			err = do(line)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (l *Lines) Fault(field int, format string, args ...any) error {
+	return &SyntaxError{File: l.File, Line: l.N, Field: field, Msg: fmt.Errorf(format, Briefly(args)...).Error()}
+}
+
+// withoutMark takes the byte-order mark of UTF-8 from the beginning of a text.
+func WithoutMark(text []byte) ([]byte, error) {
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		return nil, errors.New("the text is UTF-16: save the file as UTF-8")
+	}
+	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+}

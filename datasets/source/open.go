@@ -1,0 +1,163 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"math"
+	"os"
+)
+
+// ChecksumError says that a file is not the one the registry knows. Nothing was deleted.
+type ChecksumError struct {
+	Path, Want, Got string
+}
+
+// Error names the file and both checksums.
+func (e *ChecksumError) Error() string {
+	return fmt.Sprintf("%s: its content has SHA-256 %s, the registered file has %s; move it away and fetch or place "+
+		"the right one", e.Path, e.Got, e.Want)
+}
+
+// reader streams the uncompressed content of a file and hashes it on the way.
+type Reader struct {
+	io.Reader
+	Path   string
+	file   *os.File
+	hash   hash.Hash
+	Intake *Intake
+}
+
+// open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
+func Open(path string) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	t := &Intake{name: path}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, Broken(err)), f.Close())
+	}
+	if info.Mode().IsRegular() {
+		t.Size = info.Size()
+	}
+	r, err := newReaderOf(f, path, t)
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	r.file = f
+	return r, nil
+}
+
+// newReader reads a stream, unpacked, which errors call name.
+func NewReader(in io.Reader, name string) (*Reader, error) {
+	return newReaderOf(in, name, &Intake{name: name})
+}
+
+func newReaderOf(in io.Reader, path string, t *Intake) (*Reader, error) {
+	content, err := unpack(bufio.NewReaderSize(&taken{in, t}, 1<<16), t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, Broken(err))
+	}
+	h := sha256.New()
+	return &Reader{Reader: io.TeeReader(content, h), Path: path, hash: h, Intake: t}, nil
+}
+
+func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
+	magic, err := r.Peek(3)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		z, err := gzip.NewReader(r)
+		return &unpacked{z, t}, err
+	case bytes.HasPrefix(magic, []byte("BZh")):
+		return &unpacked{bzip2.NewReader(r), t}, nil
+	}
+	return r, nil
+}
+
+// Close closes the file.
+func (r *Reader) Close() error { return r.file.Close() }
+
+// sum reads what is left and returns the checksum of the whole content.
+func (r *Reader) Sum() (string, error) {
+	if _, err := io.Copy(io.Discard, r.Reader); err != nil {
+		return "", fmt.Errorf("%s: %w", r.Path, Broken(err))
+	}
+	return hex.EncodeToString(r.hash.Sum(nil)), nil
+}
+
+// verify reads what is left and compares the checksum; want may be "" for a file of unknown checksum.
+func (r *Reader) Verify(want string) (string, error) {
+	got, err := r.Sum()
+	if err == nil && want != "" && got != want {
+		err = &ChecksumError{Path: r.Path, Want: want, Got: got}
+	}
+	return got, err
+}
+
+// Verify reads a file and compares its checksum with the registered one.
+func Verify(ctx context.Context, path string, f File) error { return verify(ctx, path, f, maxUnpacked) }
+
+// verify does so for what becomes of at most so many bytes: a small file may unpack to no end.
+func verify(ctx context.Context, path string, f File, most int64) error {
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	r.Reader = &bounded{ctx, r.Reader, most}
+	_, err = r.Verify(f.SHA256)
+	return err
+}
+
+// until lets reading end with a context.
+func (r *Reader) Until(ctx context.Context) { r.Reader = &bounded{ctx, r.Reader, math.MaxInt64} }
+
+// tell lets somebody know how much of the file is read.
+func (r *Reader) Tell(progress func(done, total int64)) {
+	r.Reader = &told{r.Reader, r.Intake, progress}
+}
+
+// bounded reads until a context ends, and not more than is left.
+type bounded struct {
+	ctx  context.Context
+	r    io.Reader
+	left int64
+}
+
+// Read reads.
+func (b *bounded) Read(p []byte) (int, error) {
+	if err := b.ctx.Err(); err != nil {
+		return 0, context.Cause(b.ctx)
+	}
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return n, errors.New("it unpacks to more than any registered file has")
+	}
+	return n, err
+}
+
+// told tells how much of a file is read.
+type told struct {
+	io.Reader
+	t        *Intake
+	progress func(done, total int64)
+}
+
+func (r *told) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.progress(r.t.In, r.t.Size)
+	return n, err
+}

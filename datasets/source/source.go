@@ -1,0 +1,100 @@
+// Package source is the ground that data sets stand on: where a set's files are (folders, cache), how they come there
+// (downloads that go on where they stopped, checksums), and how they are read (unpacked, within limits of memory, line
+// by line, with errors that name the place).
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Kind says what sort of data a result rests on.
+type Kind string
+
+// The kinds of data.
+const (
+	Real       Kind = "real"       // the set itself, checked by its checksum
+	StandIn    Kind = "stand-in"   // another real set in the place of one that cannot be had
+	Synthetic  Kind = "synthetic"  // generated
+	Unverified Kind = "unverified" // what lies in the place of a set whose checksum nobody knows, or a file of one's own
+)
+
+// Source says where data came from. SHA256 is that of the uncompressed content. Doubt says why data are Unverified.
+type Source struct {
+	Name   string `json:"name"`
+	Kind   Kind   `json:"kind"`
+	SHA256 string `json:"sha256"`
+	Doubt  string `json:"doubt,omitempty"`
+}
+
+// Generated is the source of a synthetic set.
+func Generated(name, sum string) Source { return Source{Name: name, Kind: Synthetic, SHA256: sum} }
+
+// String returns the source in a few words, for captions.
+func (s Source) String() string {
+	kind := string(s.Kind)
+	if s.Doubt != "" {
+		kind += ": " + s.Doubt
+	}
+	return fmt.Sprintf("%s (%s, sha256 %.8s)", s.Name, kind, s.SHA256)
+}
+
+// Policy says which data a caller wants.
+type Policy string
+
+// The policies.
+const (
+	Auto          Policy = "auto"      // the set where it is found, real or unverified, else the synthetic one
+	OnlyReal      Policy = "real"      // the set, real or unverified, or an error
+	OnlySynthetic Policy = "synthetic" // the synthetic set, without looking for the real one
+)
+
+// instead tells whether the synthetic set takes the place of one that was not found.
+func (p Policy) Instead(err error) bool {
+	var missing *NotFoundError
+	return p == Auto && errors.As(err, &missing)
+}
+
+// loadFile reads a registered set of one file and fills in where it came from, or makes the synthetic one, as the
+// policy says.
+func LoadFile[T any](
+	policy Policy, e Entry, synthetic func() (T, error), read func(r io.Reader, path string) (T, error),
+	source func(T) *Source,
+) (out T, err error) {
+	if policy == OnlySynthetic {
+		return synthetic()
+	}
+	f := e.Files[0]
+	path, err := Locate(e, f)
+	switch {
+	case policy.Instead(err):
+		return synthetic()
+	case err != nil:
+		return out, err
+	}
+	r, err := Open(path)
+	if err != nil {
+		return out, err
+	}
+	defer r.Close()
+	set, err := read(r, path)
+	if err != nil {
+		return out, err
+	}
+	sum, err := r.Verify(f.SHA256)
+	if err != nil {
+		return out, err
+	}
+	*source(set) = Source{Name: e.Name, Kind: Real, SHA256: sum}
+	return set, nil
+}
+
+// ParsePolicy reads a policy; the error lists the three.
+func ParsePolicy(s string) (Policy, error) {
+	switch p := Policy(s); p {
+	case Auto, OnlyReal, OnlySynthetic:
+		return p, nil
+	}
+	return "", fmt.Errorf("data policy %q is none of auto, real, synthetic", s)
+}

@@ -1,0 +1,114 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/proxlab/proxlab/datasets/source"
+)
+
+// csvAhead bounds the pieces of a file that are on their way.
+const csvAhead = 4
+
+// csvPiece is a piece of a file under way: read, parsed by one of the parsers, and taken in the order of the file.
+type csvPiece struct {
+	text   csvText
+	block  *csvBlock
+	parser int
+	done   chan struct{}
+	err    error // of reading
+}
+
+// records reads what follows first: one reads ahead, all processors parse, and the caller takes blocks in their order.
+func (c *csvReader) records(ctx context.Context, chunks *csvChunks, first csvText, t *source.Intake) error {
+	workers := runtime.GOMAXPROCS(0)
+	ctx, stop := context.WithCancel(ctx)
+	var wait sync.WaitGroup
+	defer wait.Wait() // the file is the caller's again
+	defer stop()
+	work, ordered := make(chan *csvPiece, csvAhead), make(chan *csvPiece, csvAhead)
+	blocks := make(chan *csvBlock, csvAhead)
+	var held atomic.Int64
+	wait.Go(func() {
+		defer close(ordered)
+		defer close(work)
+		for piece := (&csvPiece{text: first}); ; piece = nextPiece(chunks, t, &held) {
+			piece.done = make(chan struct{})
+			select {
+			case ordered <- piece:
+			case <-ctx.Done():
+				return
+			}
+			if piece.err != nil || len(piece.text.text) == 0 {
+				close(piece.done)
+			} else {
+				work <- piece // ordered has no more pieces than work holds
+			}
+			if piece.err != nil {
+				return
+			}
+		}
+	})
+	for k := range workers {
+		wait.Go(func() {
+			p := newCSVParser(c.layout)
+			for piece := range work {
+				select {
+				case piece.block = <-blocks:
+				default:
+					piece.block = &csvBlock{}
+				}
+				piece.parser = k
+				p.parse(piece.block, piece.text)
+				close(piece.done)
+			}
+		})
+	}
+	numbers := make([][][]int, workers)
+	for k := range numbers {
+		numbers[k] = make([][]int, c.layout.used)
+	}
+	for piece := range ordered {
+		<-piece.done
+		switch {
+		case context.Cause(ctx) != nil:
+			return context.Cause(ctx)
+		case errors.Is(piece.err, io.EOF):
+			return nil
+		case piece.err != nil:
+			return c.failed(piece.text.line, piece.err)
+		case piece.block == nil:
+			continue
+		case piece.block.err != nil:
+			return piece.block.err
+		}
+		if err := c.take(piece.block, numbers[piece.parser]); err != nil {
+			return err
+		}
+		held.Store(int64(c.table.Bytes() + 8*c.table.Rows()*len(c.values)))
+		giveBack(blocks, piece.block)
+		giveBack(chunks.free, piece.text.text)
+	}
+	return context.Cause(ctx)
+}
+
+// nextPiece reads on, where what will become of the file fits into memory. Blocks are there once, and the matrix grows
+// as they go: an eighth is there twice; hold counts all of it twice.
+func nextPiece(chunks *csvChunks, t *source.Intake, held *atomic.Int64) *csvPiece {
+	text, err := chunks.next(1)
+	if err == nil {
+		err = t.Hold(0.6 * float64(held.Load()))
+	}
+	return &csvPiece{text: text, err: err}
+}
+
+func giveBack[T any](free chan T, v T) {
+	select {
+	case free <- v:
+	default:
+	}
+}

@@ -1,0 +1,230 @@
+package table
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/toolkit/encode"
+)
+
+// cellMode says how cells of a column are read.
+type cellMode int
+
+const (
+	skipped cellMode = iota
+	number           // a number, missing, or a text
+	integer          // the same; numbers must be whole
+	label            // a number or a text; missing where it is empty
+	text             // a text whatever it looks like, or missing
+	exactly          // a text whatever it looks like; missing where it is empty
+)
+
+// csvLayout is what the cells of a record become.
+type csvLayout struct {
+	path   string
+	comma  byte
+	point  byte
+	fast   byte       // the same where cells need no quotes for it
+	either bool       // the decimal point may be a comma as well
+	modes  []cellMode // by column
+	slots  []int      // by column: its place among those that are used
+	used   int        // columns that are
+}
+
+// csvBlock is what became of some records.
+type csvBlock struct {
+	cells []float64 // row by row, the columns that are used
+	rows  int
+	slots []csvSlot
+	point [2]int // the first lines with a decimal point, and with a comma; 0 for none
+	err   error
+}
+
+// csvSlot tells of a column of a block. Words are those that this parser had not met before.
+type csvSlot struct {
+	words                   []string
+	lines                   []int
+	texts, missing, numbers int
+	gaps                    []int // the first lines where a cell is missing
+}
+
+// csvParser parses records by the rules of encoding/csv, with spaces before cells trimmed. It knows the texts of its
+// columns.
+type csvParser struct {
+	*csvLayout
+	known   []map[string]int // by slot
+	scratch []byte
+	line    int
+	first   int  // line of the record
+	open    bool // the text ended within quotes
+}
+
+// maxWords bounds the texts of a column that are kept.
+const maxWords = 1 << 20
+
+func newCSVParser(l *csvLayout) *csvParser {
+	p := &csvParser{csvLayout: l, known: make([]map[string]int, l.used)}
+	for k := range p.known {
+		p.known[k] = map[string]int{}
+	}
+	return p
+}
+
+// parse reads the records of a text, which ends with a line end, into b.
+func (p *csvParser) parse(b *csvBlock, t csvText) {
+	cells := bytes.Count(t.text, []byte{p.comma}) + bytes.Count(t.text, []byte("\n")) // at most, as text may have some
+	*b = csvBlock{cells: slices.Grow(b.cells[:0], cells*p.used/len(p.modes)+p.used), slots: make([]csvSlot, p.used)}
+	p.line = t.line
+	record := t.line
+	for i := 0; i < len(t.text) && b.err == nil; {
+		if n := lineEnd(t.text[i:]); n > 0 {
+			i += n
+			p.line++
+			continue
+		}
+		record = p.line
+		i = p.record(b, t.text, i)
+	}
+	for k := range b.slots {
+		b.slots[k].numbers = b.rows - b.slots[k].texts - b.slots[k].missing
+	}
+	if t.long && (b.err == nil || p.open) {
+		b.err = fmt.Errorf("%s:%d: %w", p.path, record, errLongRecord)
+	}
+}
+
+// lineEnd is the length of the line end that a text begins with; 0 for none.
+func lineEnd(s []byte) int {
+	switch {
+	case s[0] == '\n':
+		return 1
+	case s[0] == '\r' && s[1] == '\n': // a text ends with a line end
+		return 2
+	}
+	return 0
+}
+
+// record reads the record at i, and returns where the next begins.
+func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
+	base, j := len(b.cells), 0
+	p.first = p.line
+	b.cells = append(b.cells, make([]float64, p.used)...)
+	for more := true; more; j++ {
+		mode := skipped
+		if j < len(p.modes) {
+			mode = p.modes[j]
+		}
+		if mode == number || mode == label {
+			v, n := p.plain(s[i:])
+			if n > 0 {
+				b.cells[base+p.slots[j]] = v
+				p.points(b, s[i:i+n])
+				i += n + 1
+				more = s[i-1] == p.comma
+				continue
+			}
+		}
+		cell, next, err := p.cell(s, i)
+		if err != nil {
+			b.err = err
+			return next
+		}
+		if mode != skipped {
+			b.cells[base+p.slots[j]] = p.value(b, j, cell)
+		}
+		i = next
+		more = s[i-1] == p.comma
+	}
+	if j != len(p.modes) && b.err == nil {
+		b.err = &source.SyntaxError{
+			File: p.path, Line: p.first,
+			Msg: fmt.Sprintf("there are %d fields where the first line has %d", j, len(p.modes)),
+		}
+	}
+	b.rows++
+	return i
+}
+
+// plain reads the number that a text begins with, up to what ends its cell; n is 0 where there is more to the cell.
+func (p *csvParser) plain(s []byte) (v float64, n int) {
+	v, n = source.ScanNumber(s, p.fast)
+	if n > 0 && p.either && s[n] == ',' {
+		v, n = source.ScanNumber(s, ',')
+	}
+	switch {
+	case n == 0 || s[n] == p.comma:
+		return v, n
+	case s[n] == '\r' && s[n+1] == '\n':
+		n++
+	case s[n] != '\n':
+		return 0, 0
+	}
+	p.line++
+	return v, n
+}
+
+// points notes how a number is written, where it may be in two ways.
+func (p *csvParser) points(b *csvBlock, cell []byte) {
+	if !p.either {
+		return
+	}
+	for k, mark := range []byte{'.', ','} {
+		if b.point[k] == 0 && bytes.IndexByte(cell, mark) >= 0 {
+			b.point[k] = p.first
+		}
+	}
+}
+
+// value is what a cell is read as.
+func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
+	slot, mode, line := &b.slots[p.slots[j]], p.modes[j], p.first
+	if len(cell) == 0 || (mode == number || mode == integer || mode == text) && isMissing(string(cell)) {
+		slot.missing++
+		if len(slot.gaps) < 3 {
+			slot.gaps = append(slot.gaps, line)
+		}
+		return math.NaN()
+	}
+	if mode != text && mode != exactly {
+		v, ok := p.number(cell)
+		switch {
+		case ok && mode == integer && (v != math.Trunc(v) || math.Abs(v) > 1<<53):
+			b.err = &source.SyntaxError{File: p.path, Line: line, Field: j + 1,
+				Msg: fmt.Sprintf("the task is %s: tasks are whole numbers", source.Brief(cell))}
+		case ok:
+			p.points(b, cell)
+		}
+		if ok {
+			return v
+		}
+	}
+	slot.texts++
+	known := p.known[p.slots[j]]
+	k, met := known[string(cell)]
+	if !met {
+		k = len(known)
+		word := string(cell)
+		if k == maxWords && b.err == nil {
+			b.err = &source.SyntaxError{File: p.path, Line: line, Field: j + 1,
+				Msg: fmt.Sprintf("the column has more than %d different texts: leave it out", maxWords)}
+		}
+		known[word] = k
+		slot.words, slot.lines = append(slot.words, word), append(slot.lines, line)
+	}
+	return encode.Word(k)
+}
+
+// number reads a cell that is one, with its kind of decimal point.
+func (p *csvParser) number(cell []byte) (float64, bool) {
+	comma := bytes.IndexByte(cell, ',') >= 0
+	if p.point == '.' && !(p.either && comma) || p.point == ',' && !comma && bytes.IndexByte(cell, '.') < 0 {
+		return source.ParseNumber(cell)
+	}
+	if !comma || bytes.IndexByte(cell, '.') >= 0 || bytes.Count(cell, []byte(",")) > 1 {
+		return 0, false
+	}
+	return source.ParseNumber(bytes.Replace(cell, []byte(","), []byte("."), 1))
+}
