@@ -137,7 +137,7 @@ var allowed = map[string][]string{
 		"datasets", "datasets/source", "datasets/array", "datasets/table", "toolkit/linalg", "internal/machine",
 		"internal/outfile",
 	},
-	"datasets/imagefiles": {"datasets", "datasets/source", "datasets/dataset", "toolkit/linalg"},
+	"datasets/imagefiles":         {"datasets", "datasets/source", "datasets/dataset", "toolkit/linalg"},
 	"figures":                     {"internal/plain", "figures/explore"},
 	"figures/explore":             {},
 	"figures/explore/exploretest": {"figures/explore"},
