@@ -62,6 +62,7 @@ var allowed = map[string][]string{
 	"toolkit/model": {
 		"toolkit",
 		"toolkit/linalg",
+		"toolkit/loss",
 		"toolkit/encode",
 		"toolkit/kernel",
 		"toolkit/params",

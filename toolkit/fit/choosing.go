@@ -95,7 +95,7 @@ func (t *trial) Along(ctx context.Context, path []choose.Strength) iter.Seq2[*mo
 // Judge judges by what it holds out.
 func (t *trial) Judge(m *model.Linear) (mean, accuracy float64, err error) { return t.judge(m) }
 
-// MeanError returns the mean error of a model on examples (model.Linear.Error of each, with their weights) and the
+// MeanError returns the mean error of a model on examples (model.Linear.Errors, with their weights) and the
 // accuracy of its labels in percent, 0 for a model that predicts numbers.
 func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 	switch m.Link {
@@ -111,10 +111,11 @@ func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
 		return 0, 0, err
 	}
 	var total, right float64
+	wrong := m.Errors(p, data.Y)
 	for i, y := range data.Y {
 		w := data.weight(i)
 		total += w
-		mean += w * m.Error(p, i, y)
+		mean += w * wrong[i]
 		if p.Labels != nil && p.Labels[i] == y {
 			right += w
 		}

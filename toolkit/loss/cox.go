@@ -165,7 +165,7 @@ func (l Cox) CheckParameter() error {
 }
 
 // Link says that exp(f) is the hazard, relative to others'.
-func (l Cox) Link() string { return "hazard" }
+func (l Cox) Link() string { return Hazard }
 
 // String is the loss's name.
 func (l Cox) String() string { return "cox" }

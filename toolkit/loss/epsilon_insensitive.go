@@ -57,7 +57,7 @@ func (l EpsilonInsensitive) Bind(y, weights []float64) toolkit.Loss {
 }
 
 // Link says that predictions are of the targets themselves.
-func (l EpsilonInsensitive) Link() string { return "identity" }
+func (l EpsilonInsensitive) Link() string { return Identity }
 
 // Parameter is ε.
 func (l EpsilonInsensitive) Parameter() float64 { return l.Epsilon }

@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // Exponential is ℓ_i(f) = exp(−y_i f), with labels y_i ∈ {−1, +1}: the loss of boosting. Its curvature has no bound;
 // a method that needs one must bound f, |f| ≤ M, where it is max_i c_i exp(M).
@@ -42,3 +46,12 @@ func (l Exponential) Second(i int, f float64) float64 {
 
 // Curvature is +Inf.
 func (l Exponential) Curvature() float64 { return math.Inf(1) }
+
+// Bind is the loss with labels y of −1 and +1.
+func (l Exponential) Bind(y, weights []float64) toolkit.Loss { return Exponential{y, weights} }
+
+// Binary is true: the labels are −1 and +1.
+func (l Exponential) Binary() bool { return true }
+
+// String is the loss's name.
+func (l Exponential) String() string { return "exponential" }

@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // Hinge is ℓ_i(f) = max(0, 1 − y_i f), with labels y_i ∈ {−1, +1}.
 type Hinge struct {
@@ -43,3 +47,15 @@ func (l Hinge) Envelope(i int, f, s float64) (slope, second float64) {
 	a, second := clipped((1-y*f)/s, 0, 1, s)
 	return -y * a, second
 }
+
+// Bind is the loss with labels y of −1 and +1.
+func (l Hinge) Bind(y, weights []float64) toolkit.Loss { return Hinge{y, weights} }
+
+// Binary is true: the labels are −1 and +1.
+func (l Hinge) Binary() bool { return true }
+
+// Link says that predictions are margins: their sign is the label, and there are no probabilities.
+func (l Hinge) Link() string { return Margin }
+
+// String is the loss's name.
+func (l Hinge) String() string { return "hinge" }

@@ -70,7 +70,7 @@ func (l Huber) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) }
 func (l Huber) Bind(y, weights []float64) toolkit.Loss { return Huber{y, weights, l.Delta} }
 
 // Link says that predictions are of the targets themselves.
-func (l Huber) Link() string { return "identity" }
+func (l Huber) Link() string { return Identity }
 
 // Parameter is δ.
 func (l Huber) Parameter() float64 { return l.delta() }

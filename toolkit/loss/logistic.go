@@ -1,6 +1,10 @@
 package loss
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // Logistic is ℓ_i(f) = log(1 + exp(−y_i f)), with labels y_i ∈ {−1, +1}.
 type Logistic struct {
@@ -53,3 +57,15 @@ func (l Logistic) Second(_ int, f float64) float64 {
 
 // Curvature is max_i c_i/4.
 func (l Logistic) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) / 4 }
+
+// Bind is the loss with labels y of −1 and +1.
+func (l Logistic) Bind(y, weights []float64) toolkit.Loss { return Logistic{y, weights} }
+
+// Binary is true: the labels are −1 and +1.
+func (l Logistic) Binary() bool { return true }
+
+// Link says that the probability of the label +1 is 1/(1 + exp(−f)).
+func (l Logistic) Link() string { return Logit }
+
+// String is the loss's name.
+func (l Logistic) String() string { return "logistic" }

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // Multinomial is the logistic loss of k classes, ℓ_i(f) = log Σ_c exp(f_c) − f_{y_i}, with labels 0 ≤ y_i < K.
@@ -54,6 +56,25 @@ func (l Multinomial) Curvature() float64 { return maxWeight(l.Weights, len(l.Y))
 // AbsoluteRounding is 1: losses and conjugates are good to a few 2⁻⁵³ of 1, and not of their size, as probabilities
 // near 1 are.
 func (l Multinomial) AbsoluteRounding() float64 { return 1 }
+
+// Bind is the loss with labels y of 0 to k − 1, all of which occur.
+func (l Multinomial) Bind(y, weights []float64) toolkit.Loss {
+	out := Multinomial{Y: make([]int, len(y)), Weights: weights}
+	for i, label := range y {
+		out.Y[i] = int(label)
+		out.K = max(out.K, out.Y[i]+1)
+	}
+	return out
+}
+
+// Binary is false: the labels are 0 to k − 1.
+func (l Multinomial) Binary() bool { return false }
+
+// Link says that the probability of label c is exp(f_c)/Σ_l exp(f_l).
+func (l Multinomial) Link() string { return Softmax }
+
+// String is the loss's name.
+func (l Multinomial) String() string { return "multinomial" }
 
 // softmaxLoss writes softmax(f) − e_y to grad, which may alias f, and returns log Σ exp(f_c) − f_y.
 func softmaxLoss(grad, f []float64, y int) float64 {

@@ -82,7 +82,10 @@ func (l Poisson) CheckTarget(y float64) error {
 }
 
 // Link says that the mean of the target is exp(f).
-func (l Poisson) Link() string { return "log" }
+func (l Poisson) Link() string { return Log }
 
 // String is the loss's name.
 func (l Poisson) String() string { return "poisson" }
+
+// Measure is the deviance, twice the loss.
+func (l Poisson) Measure() (name string, times float64) { return "Poisson deviance", 2 }

@@ -77,7 +77,7 @@ func (l Quantile) Curvature() float64 { return math.Inf(1) }
 func (l Quantile) Bind(y, weights []float64) toolkit.Loss { return Quantile{y, weights, l.Tau} }
 
 // Link says that predictions are of the targets themselves.
-func (l Quantile) Link() string { return "identity" }
+func (l Quantile) Link() string { return Identity }
 
 // Parameter is τ.
 func (l Quantile) Parameter() float64 { return l.tau() }

@@ -29,7 +29,7 @@ func (l Documents) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i)
 func (l Documents) Curvature() float64 { return math.Inf(1) }
 
 // Link says that predictions are scores.
-func (l Documents) Link() string { return "order" }
+func (l Documents) Link() string { return Order }
 
 // CheckTarget says what is wrong with a degree of relevance.
 func (l Documents) CheckTarget(y float64) error {

@@ -1,5 +1,7 @@
 package loss
 
+import "github.com/proxlab/proxlab/toolkit"
+
 // Squared is ℓ_i(f) = ½ (f − y_i)², with targets Y.
 type Squared struct {
 	Y       []float64
@@ -29,3 +31,15 @@ func (l Squared) Second(int, float64) float64 { return 1 }
 
 // Curvature is max_i c_i.
 func (l Squared) Curvature() float64 { return maxWeight(l.Weights, len(l.Y)) }
+
+// Bind is the loss with targets y.
+func (l Squared) Bind(y, weights []float64) toolkit.Loss { return Squared{y, weights} }
+
+// Link says that predictions are of the targets themselves.
+func (l Squared) Link() string { return Identity }
+
+// String is the loss's name.
+func (l Squared) String() string { return "squared" }
+
+// Measure is the mean squared error, twice the mean loss.
+func (l Squared) Measure() (name string, times float64) { return "mean squared error", 2 }

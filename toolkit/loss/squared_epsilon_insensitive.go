@@ -56,7 +56,7 @@ func (l SquaredEpsilonInsensitive) Bind(y, weights []float64) toolkit.Loss {
 }
 
 // Link says that predictions are of the targets themselves.
-func (l SquaredEpsilonInsensitive) Link() string { return "identity" }
+func (l SquaredEpsilonInsensitive) Link() string { return Identity }
 
 // Parameter is ε.
 func (l SquaredEpsilonInsensitive) Parameter() float64 { return l.Epsilon }

@@ -56,7 +56,7 @@ func (l SquaredHinge) Bind(y, weights []float64) toolkit.Loss { return SquaredHi
 func (l SquaredHinge) Binary() bool { return true }
 
 // Link says that predictions are margins.
-func (l SquaredHinge) Link() string { return "margin" }
+func (l SquaredHinge) Link() string { return Margin }
 
 // String is the loss's name.
 func (l SquaredHinge) String() string { return "squared-hinge" }

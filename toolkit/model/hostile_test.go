@@ -95,7 +95,7 @@ func useLinear(t testing.TB, text string) error {
 			_ = m.LabelName(y)
 			_ = m.Labels[len(m.Labels)-1]
 		}
-		_ = m.Error(p, i, y)
+		_ = m.Errors(p, []float64{y, y})
 	}
 	if m.Labels != nil && p.Scores.C > 1 && p.Scores.C != len(m.Labels) {
 		t.Fatalf("%d columns of scores for %d labels", p.Scores.C, len(m.Labels))

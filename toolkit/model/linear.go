@@ -64,7 +64,7 @@ type Linear struct {
 	// Unsealed tells that it was read from a file without checksums, in which a digit may have changed unnoticed.
 	Unsealed bool
 
-	// Known is the loss, for Error; nil for a model from a file.
+	// Known is the loss, for Errors; nil for a model from a file.
 	Known toolkit.Loss
 }
 

@@ -5,14 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-)
 
-// links are those of the losses of package loss.
-var links = map[string]string{
-	"squared": Identity, "logistic": Logit, "hinge": Margin, "multinomial": Softmax,
-	"huber": Identity, "quantile": Identity, "epsilon-insensitive": Identity, "squared-epsilon-insensitive": Identity,
-	"squared-hinge": Margin, "poisson": Log, "cox": Hazard, "pairwise": Order, "ndcg": Order,
-}
+	"github.com/proxlab/proxlab/toolkit/loss"
+)
 
 func (m *Linear) takeIntercept(value any) error {
 	switch v := value.(type) {
@@ -100,8 +95,9 @@ func (m *Linear) checkEncoder() error {
 
 // checkLink tests that link, labels and outputs go together: a column of scores, or one for each label or task.
 func (m *Linear) checkLink() error {
-	if link, known := links[m.Loss]; known && link != m.Link {
-		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, link)
+	l, _ := m.named()
+	if of, known := l.(loss.Linked); known && of.Link() != m.Link {
+		return fmt.Errorf("its link %.60q is not that of the %s loss, %q", m.Link, m.Loss, of.Link())
 	}
 	single := m.Outputs == 1 || m.Tasks != nil
 	labels := len(m.Labels)

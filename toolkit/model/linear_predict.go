@@ -7,19 +7,19 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-// The links: see Linear.Link.
+// The links: see package loss.
 const (
-	Identity = "identity"
-	Log      = "log"
-	Hazard   = "hazard"
-	Order    = "order"
-	Margin   = "margin"
-	Logit    = "logit"
-	Softmax  = "softmax"
+	Identity = loss.Identity
+	Log      = loss.Log
+	Hazard   = loss.Hazard
+	Order    = loss.Order
+	Margin   = loss.Margin
+	Logit    = loss.Logit
+	Softmax  = loss.Softmax
 )
 
 // Prediction is what a model says of examples.
@@ -114,76 +114,4 @@ func (m *Linear) probabilities(scores *linalg.Dense) *linalg.Dense {
 		floats.Scale(1/floats.Sum(to), to)
 	}
 	return out
-}
-
-// Error is how wrong a prediction of example i is where its target is y: the squared error (f − y)² for the squared
-// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model
-// does not know, and for a loss of one's own after the model was read from a file.
-func (m *Linear) Error(p *Prediction, i int, y float64) float64 {
-	score := p.Scores.Row(i)
-	class, known := slices.BinarySearch(m.Labels, y)
-	of, residual := residualLosses[m.Loss]
-	switch {
-	case residual && m.Parameter != nil:
-		return of(score[0]-y, *m.Parameter)
-	case m.Link == Identity:
-		return (score[0] - y) * (score[0] - y)
-	case m.Link == Log && m.Loss == "poisson":
-		return deviance(score[0], y)
-	}
-	if m.Labels != nil && !known {
-		return math.NaN()
-	}
-	switch m.Link {
-	case Softmax:
-		top := floats.Max(score)
-		var sum float64
-		for _, s := range score {
-			sum += math.Exp(s - top)
-		}
-		return math.Log(sum) + top - score[class]
-	case Logit, Margin:
-		return m.marginError(score[0], class)
-	}
-	return m.ownError(score, y, class)
-}
-
-// marginError is that of one of two labels.
-func (m *Linear) marginError(score float64, class int) float64 {
-	if class == 0 {
-		score = -score
-	}
-	switch {
-	case m.Link == Margin && m.Loss == "squared-hinge":
-		return math.Pow(math.Max(0, 1-score), 2) / 2
-	case m.Link == Margin:
-		return math.Max(0, 1-score)
-	case score < 0:
-		return math.Log1p(math.Exp(score)) - score
-	}
-	return math.Log1p(math.Exp(-score))
-}
-
-// ownError is the value of a loss that says nothing of itself.
-func (m *Linear) ownError(score []float64, y float64, class int) float64 {
-	with, ok := m.Known.(interface {
-		Bind(y, weights []float64) toolkit.Loss
-	})
-	if !ok {
-		return math.NaN()
-	}
-	if l, ok := m.Known.(interface{ Binary() bool }); ok {
-		y = float64(class)
-		if l.Binary() {
-			y = 2*y - 1
-		}
-	}
-	switch l := with.Bind([]float64{y}, []float64{1}).(type) {
-	case toolkit.Separable:
-		value, _ := l.At(0, score[0])
-		return value
-	case toolkit.MultiOutput:
-		return l.At(make([]float64, len(score)), 0, score)
-	}
-	return math.NaN()
 }

@@ -1,0 +1,58 @@
+package loss
+
+import "github.com/proxlab/proxlab/toolkit"
+
+// What a loss may know beside what it must. Solving a problem needs none of it: packages fit and model ask for it.
+type (
+	// Bindable is a loss without examples: Bind gives it targets, one an example, and weights c_i (nil for 1/n).
+	Bindable interface {
+		Bind(y, weights []float64) toolkit.Loss
+	}
+	// Labelled is a loss whose targets are labels: two, −1 and +1, where Binary is true, or any number k, 0 … k−1.
+	Labelled interface{ Binary() bool }
+	// Linked is a loss that says what turns its predictions into means, probabilities or labels: Identity and the others.
+	Linked interface{ Link() string }
+	// Targeted is a loss that says what is wrong with a target.
+	Targeted interface{ CheckTarget(y float64) error }
+	// Parametric is a loss with a parameter, which is kept with a model.
+	Parametric interface{ Parameter() float64 }
+	// ParameterChecked is a loss that says what is wrong with its own parameters.
+	ParameterChecked interface{ CheckParameter() error }
+	// Residual is a loss that depends on f − y alone where OfResidual is true: both may be shifted alike.
+	Residual interface{ OfResidual() bool }
+	// SupportVector is max(0, 1 − y f), of the sign y of an example: what support vector machines ask for.
+	SupportVector interface{ Hinge(i int) (sign float64) }
+	// Quadratic is ½ (f − y)², of the target y of an example.
+	Quadratic interface{ Target(i int) float64 }
+	// Timed is a loss of times that end by events, or by censoring; CheckEvents says what is wrong with what it is bound to.
+	Timed interface {
+		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
+		CheckEvents() error
+	}
+	// Ranked is a loss of rankings of the documents of queries; CheckQueries says what is wrong with what it is bound to.
+	Ranked interface {
+		BindQueries(y []float64, query []int64, weights []float64) toolkit.Loss
+		CheckQueries() error
+	}
+	// Parted is a loss that knows itself on some of its examples, whose weights are divided by their sum.
+	Parted interface {
+		Part(examples []int) toolkit.Separable
+	}
+	// Tasked is a loss of several outputs of which each example has one, with the same loss of one prediction.
+	Tasked interface{ Each() toolkit.Separable }
+	// Measured is a loss whose mean over examples goes by another name, times a factor.
+	Measured interface {
+		Measure() (name string, times float64)
+	}
+)
+
+// The links: what predictions are.
+const (
+	Identity = "identity" // of the targets themselves
+	Log      = "log"      // the logarithms of their means
+	Hazard   = "hazard"   // the logarithms of hazards, relative to others'
+	Order    = "order"    // scores to rank by
+	Margin   = "margin"   // the label by the sign; there are no probabilities
+	Logit    = "logit"    // the probability of the label +1 is 1/(1 + exp(−f))
+	Softmax  = "softmax"  // the probability of label c is exp(f_c)/Σ_l exp(f_l)
+)

@@ -1,0 +1,98 @@
+package loss
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
+
+// Entry is a loss with a name, as models have it in their files, and commands in their help.
+type Entry struct {
+	// Make is the loss without examples. The parameter is that of the Flag; 0 stands for a default.
+	Make    func(parameter float64) toolkit.Loss
+	Flag    string // what the parameter is called; "" without one
+	Formula string // ℓ(f), on a line or several
+}
+
+// Name is what the loss calls itself.
+func (e Entry) Name() string { return fmt.Sprint(e.Make(0)) }
+
+// Catalogue are the losses of this package that package fit learns by, in the order in which they are explained.
+func Catalogue() []Entry { return slices.Clone(catalogue) }
+
+var catalogue = []Entry{
+	{of[Squared], "", "½(f − y)²"},
+	{func(v float64) toolkit.Loss { return Huber{Delta: v} }, "delta", "½r² for r = |f − y| ≤ δ, δ(r − δ/2) beyond"},
+	{
+		func(v float64) toolkit.Loss { return Quantile{Tau: v} }, "tau",
+		"max(τr, (τ − 1)r) for r = y − f: the τ-quantile, τ = ½ the median",
+	},
+	{func(v float64) toolkit.Loss { return EpsilonInsensitive{Epsilon: v} }, "epsilon", "max(0, |f − y| − ε)"},
+	{
+		func(v float64) toolkit.Loss { return SquaredEpsilonInsensitive{Epsilon: v} }, "epsilon",
+		"½ max(0, |f − y| − ε)²",
+	},
+	{of[Poisson], "", "exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)"},
+	{of[Logistic], "", "log(1 + exp(−yf)), the larger of two labels is y = +1"},
+	{of[Hinge], "", "max(0, 1 − yf)"},
+	{of[SquaredHinge], "", "½ max(0, 1 − yf)²"},
+	{of[Multinomial], "", "log Σ_c exp(f_c) − f_y, a column of W a label"},
+	{
+		func(v float64) toolkit.Loss { return Cox{Ties: Ties(v)} }, "ties",
+		"−log partial likelihood of times (--target) that end by an event (--event) or not",
+	},
+	{of[Pairwise], "", "max(0, 1 − (f_i − f_j)) over documents of a query (--queries), i the more relevant one"},
+	{
+		func(v float64) toolkit.Loss { return NDCG{K: int(v)} }, "depth",
+		"a convex bound of 1 − NDCG of the documents of a query",
+	},
+}
+
+// of is a loss without parameter.
+func of[L toolkit.Loss](float64) toolkit.Loss {
+	var l L
+	return l
+}
+
+// Named is the loss of a name, without examples, for a parameter, where it has one.
+func Named(name string, parameter float64) (l toolkit.Loss, known bool) {
+	for _, e := range catalogue {
+		if e.Name() == name {
+			return e.Make(parameter), true
+		}
+	}
+	return nil, false
+}
+
+// What the losses know.
+var (
+	_ = []Bindable{
+		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
+		SquaredHinge{}, Exponential{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{},
+	}
+	_ = []Labelled{Logistic{}, Hinge{}, SquaredHinge{}, Exponential{}, Multinomial{}}
+	_ = []Linked{
+		Squared{}, Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, Hinge{},
+		SquaredHinge{}, Multinomial{}, Cox{}, Pairwise{}, NDCG{},
+	}
+	_ = []Targeted{Poisson{}, Cox{}, Pairwise{}, NDCG{}}
+	_ = []Parametric{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}}
+	_ = []ParameterChecked{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}, Cox{}}
+	_ = []Residual{Huber{}, Quantile{}, EpsilonInsensitive{}, SquaredEpsilonInsensitive{}}
+	_ = []toolkit.MoreauEnvelope{Quantile{}, EpsilonInsensitive{}, Hinge{}}
+	_ = []toolkit.TwiceDifferentiable{
+		Squared{}, Huber{}, SquaredEpsilonInsensitive{}, Poisson{}, Logistic{}, SquaredHinge{}, Exponential{},
+	}
+	_ = []toolkit.Hessian{Multinomial{}, SquaredOutputs{}, TaskMultinomial{}, Tasks{}}
+	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}}
+	_ = []Measured{Squared{}, Poisson{}}
+	_ = []Ranked{Pairwise{}, NDCG{}}
+
+	_ toolkit.Majorized = Cox{}
+	_ SupportVector     = Hinge{}
+	_ Quadratic         = Squared{}
+	_ Timed             = Cox{}
+	_ Parted            = Poisson{}
+	_ Tasked            = Tasks{}
+)
