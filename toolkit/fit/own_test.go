@@ -139,7 +139,7 @@ func TestOwnModelIsSaved(t *testing.T) {
 	if err != nil || !floats.Equal(got.Scores.Data, want.Scores.Data) {
 		t.Errorf("other predictions, error %v", err)
 	}
-	if e := back.Error(got, 0, data.Y[0]); !math.IsNaN(e) {
+	if e := back.Errors(got, data.Y)[0]; !math.IsNaN(e) {
 		t.Errorf("the error is %g, though the loss is not known any more", e)
 	}
 }
