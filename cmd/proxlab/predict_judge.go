@@ -170,9 +170,9 @@ func (j *judgement) quality() quality {
 		return out
 	}
 	var sum, known float64
-	for i, v := range j.y {
+	for i, wrong := range m.Errors(j.p, j.y) {
 		if m.Labels == nil || j.class[i] >= 0 {
-			sum += m.Error(j.p, i, v)
+			sum += wrong
 			known++
 		}
 	}
