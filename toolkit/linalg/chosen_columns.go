@@ -114,6 +114,17 @@ func (c *ChosenColumns) Dims() (rows, cols int) {
 // MulVec is dst = Aᵀx.
 func (c *ChosenColumns) MulVec(dst, x []float64) { c.of.MulTransVec(dst, x) }
 
+// MulRows is dst = U A for a matrix U of k rows, given row by row like dst.
+func (c *ChosenColumns) MulRows(dst, u []float64, k int) {
+	if k == 1 {
+		c.of.MulTransVec(dst, u)
+		return
+	}
+	t := make([]float64, len(u))
+	Transpose(t, u, k, len(u)/k)
+	TransMulRows(dst, c.of, t, k)
+}
+
 // MulTransVec is dst = A y.
 func (c *ChosenColumns) MulTransVec(dst, y []float64) { c.of.MulVec(dst, y) }
 

@@ -8,36 +8,85 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Columns are chosen of at least so many.
+// Columns are chosen of at least so many, but for blocks.
 const chosenFrom = 1000
 
-// choosing is A's columns of which only those of working sets are copied, where that pays: for least squares of one
-// output with a norm of single weights, and no run before at other λ; else nil.
-func (c Descent) choosing(p *solver.Problem) *linalg.ChosenColumns {
+// choosing is A's columns of which only those of working sets are copied, where that pays: for least squares with no
+// run before at other λ, on examples with the same weights a norm of single weights, and of a dense A of no more
+// predictions than tallFrom times its columns one of blocks, whole rows of W; else nil. gathers tells of the latter.
+func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gathers bool) {
 	norm, ok := p.Penalty.(toolkit.BlockNorm)
 	a, stored := p.A.(linalg.StoredRows)
+	n, d := p.A.Dims()
 	l, separable := p.Loss.(toolkit.Separable)
-	_, d := p.A.Dims()
+	if by, several := p.Loss.(ByOutput); several {
+		l, separable = by.ByOutput(), true
+	}
 	begun := c.Start != nil || c.Memory != nil && c.Memory.of != nil
-	if !ok || !stored || !separable || begun || c.NoWorkingSets || c.NoExtrapolation || d < chosenFrom {
-		return nil
+	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || begun || c.NoWorkingSets || c.NoExtrapolation {
+		return nil, false
+	}
+	groups, omega := norm.Blocks(p.Dim())
+	if len(omega) == 0 || !(slices.Min(omega) > 0) {
+		return nil, false
+	}
+	single := p.Outputs() == 1 && len(omega) == d
+	gathers = !single && linalg.IsDense(p.A) && (d > mostTall || n < tallFrom*d) && wholeRows(groups, d, p.Outputs())
+	if !gathers && (!single || groups != nil || d < chosenFrom) {
+		return nil, false
 	}
 	for i := range l.Len() {
-		if l.Weight(i) != l.Weight(0) { // squares with weights are of columns
-			return nil
+		if of := l.Weight(i); single && of != l.Weight(0) || of != l.Weight(i%n) {
+			return nil, false
 		}
 	}
-	if groups, omega := norm.Blocks(d); groups != nil || len(omega) != d || !(slices.Min(omega) > 0) {
-		return nil
-	}
-	return linalg.NewChosenColumns(a, p.ColumnNorms())
+	return linalg.NewChosenColumns(a, p.ColumnNorms()), gathers
 }
 
-// choose copies the columns of a working set, where some are chosen.
-func (b *blocks) choose(set []int) {
-	if b.chosen != nil {
-		d, _ := b.chosen.Dims()
-		end, _ := slices.BinarySearch(set, d)
-		b.chosen.Take(set[:end])
+// wholeRows tells whether groups of the weights W, d×k, are of whole rows, and all rows are in one.
+func wholeRows(groups [][]int, d, k int) bool {
+	of, count := make([]int, d), 0 // by row: its group, from 1
+	for g, group := range groups {
+		count += len(group)
+		for _, i := range group {
+			if i < 0 || i >= d*k || of[i/k] != 0 && of[i/k] != g+1 {
+				return false
+			}
+			of[i/k] = g + 1
+		}
+	}
+	return count == d*k && slices.Min(of) > 0
+}
+
+// choose copies the columns of a working set, where some are chosen, and makes their shapes.
+func (m *model) choose(set []int) {
+	if m.chosen == nil {
+		return
+	}
+	var features []int
+	for _, g := range set {
+		for _, e := range m.of(g) {
+			if e.a == linalg.Rows(m.chosen) {
+				features = append(features, e.row)
+			}
+		}
+	}
+	slices.Sort(features)
+	m.chosen.Take(slices.Compact(features))
+	m.curvature.know(set)
+}
+
+// chosenProducts writes Aᵀu of all columns, of which those of A are chosen.
+func (b *blocks) chosenProducts(products, u []float64) {
+	d, n := b.chosen.Dims()
+	k := b.n / n
+	all := make([]float64, k*d)
+	b.chosen.MulRows(all, u, k)
+	for i := range b.columns {
+		if e := &b.columns[i]; e.a == linalg.Rows(b.chosen) {
+			products[i] = all[e.lo/n*d+e.row]
+		} else {
+			products[i] = e.dot(u)
+		}
 	}
 }

@@ -54,12 +54,12 @@ func TestChosenColumnsAlone(t *testing.T) {
 		for _, intercept := range []bool{false, true} {
 			p := wideProblem(sparse, intercept)
 			p = p.At(p.LambdaMax() / 5)
-			d, err := newLaidOut(Descent{}, p)
-			if err != nil || d.b.chosen == nil {
+			d, err := newDescent(Descent{}, p)
+			if err != nil || d.chosen == nil {
 				t.Fatalf("sparse %v: no columns are chosen, %v", sparse, err)
 			}
-			all, err := newLaidOut(Descent{NoWorkingSets: true}, p)
-			if err != nil || all.b.chosen != nil {
+			all, err := newDescent(Descent{NoWorkingSets: true}, p)
+			if err != nil || all.chosen != nil {
 				t.Fatalf("sparse %v: columns are chosen without working sets, %v", sparse, err)
 			}
 			for _, run := range []*descent{d, all} {
@@ -75,7 +75,7 @@ func TestChosenColumnsAlone(t *testing.T) {
 			if off := math.Abs(d.s.Objective - all.s.Objective); off > d.s.Gap+all.s.Gap || d.s.Gap > 1e-9*d.s.Objective {
 				t.Errorf("sparse %v: the objectives are off by %g, with gaps of %g and %g", sparse, off, d.s.Gap, all.s.Gap)
 			}
-			if !sparse && d.b.chosen.Has(identity(chosenFrom)) {
+			if !sparse && d.chosen.Has(identity(chosenFrom)) {
 				t.Error("all columns were copied")
 			}
 		}
@@ -87,14 +87,14 @@ func TestCanceledAlongPath(t *testing.T) {
 	t.Parallel()
 	p := wideProblem(false, true)
 	top, memory := p.LambdaMax(), &Memory{}
-	first, err := newLaidOut(Descent{Memory: memory, Start: make([]float64, p.Dim()+1)}, p.At(top/2))
+	first, err := newDescent(Descent{Memory: memory, Start: make([]float64, p.Dim()+1)}, p.At(top/2))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := first.step(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	next, err := newLaidOut(Descent{Memory: memory, Start: first.s.X(nil)}, p.At(top/3))
+	next, err := newDescent(Descent{Memory: memory, Start: first.s.X(nil)}, p.At(top/3))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -19,27 +20,25 @@ import (
 // largest eigenvalue of A_gᵀC A_g,
 //
 //	for t = 1, 2, …
-//		θ ← the best dual point of the scaled residual, of one extrapolated from the last residuals, and the θ before
+//		θ ← the better of the scaled residual, a dual point, and the θ before
 //		stop where the gap P(w) − D(θ) is small
 //		S ← the blocks that are not 0, and as many others nearest to violating ‖A_gᵀθ‖ ≤ λω_g, by (λω_g − ‖A_gᵀθ‖)/√L_g
 //		until the gap of the problem on S is 0.3 of the whole one's:
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
-// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Where A
-// is dense, a block is the weights of one feature for several outputs, or those of several features, and there is no
-// Start, the columns of working sets alone are copied. These sets are solved to far less of the gap, with the exact
-// minimum over each block, and by their Gram matrix where it is small.
+// Where predictions are many more than weights the steps are on the Gram matrix, from gradients of A itself. Without a
+// Start the columns of working sets alone may be copied. Of a dense A and blocks of several weights these sets only
+// grow, are solved to far less of the gap, and by their Gram matrix where it is small.
 //
-// A step over a block is repeated a few times where it has several weights. Unpenalized columns are blocks with ω = 0
-// that are in every S; dual points are projected on Fᵀθ = 0.
+// The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0 that are in every S;
+// dual points are projected on Fᵀθ = 0.
 //
 // Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm
 // 4; Dual Extrapolation for Sparse Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias,
 // Anderson Acceleration of Coordinate Descent, AISTATS 2021.
 type Descent struct {
-	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates neither weights nor dual points, and takes no
-	// Newton steps.
+	// NoWorkingSets goes through all weights; NoExtrapolation extrapolates no weights, and takes no Newton steps.
 	NoWorkingSets, NoExtrapolation bool
 	// Start is where to begin, as along a path of λ: W and then the unpenalized weights; nil for 0. It is copied.
 	Start []float64
@@ -65,13 +64,7 @@ func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
 // length.
 func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		if !c.NoWorkingSets && !c.NoExtrapolation && c.Start == nil { // along a path copies of columns pay
-			if g := groupedOf(p); g != nil {
-				d := newGroupedDescent(c, g, p)
-				return d.s, d.step, nil
-			}
-		}
-		d, err := newLaidOut(c, p)
+		d, err := newDescent(c, p)
 		if err != nil {
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
@@ -79,9 +72,37 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 	})
 }
 
-// newLaidOut starts a run with all columns copied.
-func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
-	chosen := c.choosing(p)
+// descent is a run of Descent.
+type descent struct {
+	Descent
+	*model
+	s          *State
+	residual   *residual
+	y          []float64 // targets
+	projector  projector
+	norms      *norms
+	mostWeight float64 // max c_i
+	memory     *Memory
+	dual       solver.LowerBound
+	way        way
+	all        *byGram // of all columns
+	panel      *panel  // of working sets that only grow; nil where they are too large
+}
+
+// way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
+// columns by their Gram matrix; sets that only grow, of columns that are gathered.
+type way int
+
+const (
+	byPasses way = iota
+	byFactor
+	byAll
+	byGathered
+)
+
+// newDescent starts a run.
+func newDescent(c Descent, p *solver.Problem) (*descent, error) {
+	chosen, gathers := c.choosing(p)
 	l, err := layoutOf(p, chosen)
 	if err != nil {
 		return nil, err
@@ -92,52 +113,79 @@ func newLaidOut(c Descent, p *solver.Problem) (*descent, error) {
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
 				"ProximalNewton takes smooth ones", p.Loss)
 	}
-	create := func() *quadratic { return newQuadratic(l.blocks, l.c, l.norms.squares) }
-	var q *quadratic
-	if chosen != nil {
-		q = create()
-	} else {
-		q = solver.Shared(p, quadraticKey{p.Mu > 0}, create)
+	if c.Start != nil && len(c.Start) != len(l.columns) {
+		panic(badStart)
 	}
-	d := newDescent(c, q, l.norms, y, p.Lambda, p.Mu)
-	d.active = !c.NoExtrapolation && l.takesFactors()
-	if !c.NoWorkingSets && l.tall() {
-		d.reduced = solver.Shared(p, reducedKey{p.Mu > 0}, func() *reduced { return reduce(&l.blocks, l.c) })
+	q := newOrShared(p, leastSquaresKey{p.Mu > 0}, chosen == nil, func() *leastSquares {
+		return newLeastSquares(l.blocks, l.c, l.norms.squares)
+	})
+	w := make([]float64, len(l.columns))
+	copy(w, c.Start)
+	for g := range l.penalized { // columns of zeros, which no step visits
+		if l.productNorm(l.norms.columns, g) == 0 {
+			for _, e := range l.of(g) {
+				w[e.weightAt] = 0
+			}
+		}
+	}
+	d := &descent{
+		Descent: c, model: q.model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
+		projector: q.projector.withScratch(), norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
+	}
+	d.residual = d.loss.(*residual) //nolint:errcheck // of least squares
+	d.plain = c.NoExtrapolation
+	if d.memory == nil {
+		d.memory = &Memory{}
+	}
+	d.memory.bind(q, l.norms)
+	switch {
+	case gathers:
+		d.way, d.panel = byGathered, newPanel(&d.blocks, l.c, p.Dim()/p.Outputs(), p.Outputs())
+	case !c.NoWorkingSets && l.tall():
+		d.way = byAll
+		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *byGram { return gramOf(&l.blocks, l.c) }).fork()
+	case !c.NoExtrapolation && l.takesFactors():
+		d.way, d.factor = byFactor, d.memory.factor
 	}
 	return d, nil
 }
 
-// descent is a run of Descent.
-type descent struct {
-	Descent
-	b          blocks
-	lambda, mu float64
-	s          *State
-	c, y       []float64 // weights and targets
-	r, cr      []float64 // residual y − A w, and C r where the weights differ
-	curvature  curvature
-	projector  projector
-	norms      *norms    // nil where rounding is none of its business
-	reduced    *reduced  // the same by the Gram matrix; nil where that does not pay
-	mostWeight float64   // max c_i
-	space      []float64 // for a step over a block
-	memory     *Memory
-	active     bool // working sets are solved by Newton's method with a factor that is kept
-	dual       solver.LowerBound
-	past       [][]float64
-	set        []int   // the blocks that may not be 0, ascending; nil for all
-	rounds     int     // of passes over this working set
-	spent      float64 // flops in passes since the last Newton step
+const badStart = "coordinate: the start has another length than the weights"
+
+// gramKey is the key under which a problem keeps the Gram matrix of all columns.
+type gramKey layoutKey
+
+// newOrShared is what a problem keeps under a key, or a new one.
+func newOrShared[T any](p *solver.Problem, key any, shared bool, create func() T) T {
+	if shared {
+		return solver.Shared(p, key, create)
+	}
+	return create()
 }
 
-// The share of the gap that a working set is solved to, and the passes between two computations of its gap.
+// takesFactors tells whether every block is one column, and all columns meet the same predictions.
+func (b *blocks) takesFactors() bool {
+	if len(b.columns) != b.count() {
+		return false
+	}
+	for k := range b.columns {
+		if b.columns[k].lo != 0 || b.columns[k].hi != b.n {
+			return false
+		}
+	}
+	return true
+}
+
+// The share of the gap that a set is solved to: as a rule; by the Gram matrix of all columns, which is given up where
+// the gap is not a share of the one before, as columns are too nearly dependent or there is no more to gain; and of
+// columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
+// where many are.
 const (
-	innerShare     = 0.3
-	innerPasses    = 10
-	maxInnerPasses = 5000
-	innerStalled   = 50 // gaps in a row that are not a tenth smaller: rounding allows no more, or the next set does better
-	wholePasses    = 5  // one in so many goes over all of a set, the others over the weights that are not 0
-	extrapolated   = 5  // residuals that an extrapolated dual point comes from
+	innerShare    = 0.3
+	tallShare     = 1e-12
+	tallGain      = 0.5
+	gatheredShare = 1e-8
+	coarseShare   = 0.03
 )
 
 // step takes one iteration of the outer loop: choose a working set, solve the problem on it, and find the best dual
@@ -145,134 +193,157 @@ const (
 func (p *descent) step(ctx context.Context) (objective float64, err error) {
 	s := p.s
 	if s.Iter == 0 {
-		if p.begin(); !solver.Finite(s.Objective) || !solver.Finite(floats.Sum(p.curvature.l)) {
+		if p.begin(); !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 			return s.Objective, solver.ErrDiverged
 		}
 	}
-	if p.reduced != nil {
-		return p.reducedStep(ctx)
+	way, gap, objective, w := p.way, s.Gap, s.Objective, append([]float64(nil), p.w...)
+	err = p.solveSet(ctx)
+	if err == nil {
+		s.Iter++
 	}
-	set := p.workingSet()
-	s.Set, p.set = len(set), set
-	if p.NoWorkingSets {
-		p.rounds = s.Iter
-		p.passes(set, innerPasses)
-	} else if err := p.solve(ctx, set); err != nil {
-		if math.IsNaN(s.Gap) { // nothing is known yet of a run along a path
-			p.certify()
-		}
-		return s.Objective, err
-	}
-	s.Iter++
 	p.certify()
-	return s.Objective, nil
+	if way == byAll && !(s.Objective <= objective+solver.Slack*math.Abs(objective)) {
+		copy(p.w, w)
+		p.certify()
+	}
+	if way == byAll && !(s.Gap < tallGain*gap) {
+		p.way = byPasses
+	}
+	return s.Objective, err
 }
 
 // begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which
 // blocks to begin with, and how far the solution is shows on these.
 func (p *descent) begin() {
-	if p.active && p.reduced == nil && p.Start != nil && len(p.memory.remembered.points) > 0 {
-		p.s.Objective = p.primal()
+	if p.way == byFactor && p.Start != nil && len(p.memory.remembered.points) > 0 {
+		p.s.Objective = p.objective()
 		return
 	}
 	p.certify()
 }
 
-// solve solves the problem on a working set until its own gap is small.
-func (p *descent) solve(ctx context.Context, set []int) error {
-	if p.active {
-		solved, err := p.solveActive(ctx, set, activeShare*p.s.Gap)
-		if p.active = solved; solved || err != nil {
+// solveSet chooses a working set, and solves the problem on it.
+func (p *descent) solveSet(ctx context.Context) error {
+	had := len(p.set)
+	p.set = p.workingSet()
+	p.s.Set = len(p.set)
+	p.choose(p.set)
+	switch gap := p.s.Gap; p.way {
+	case byAll:
+		products := make([]float64, len(p.columns))
+		for k := range products {
+			products[k] = p.residual.product(k)
+		}
+		p.all.beginAt(p.w, products, p.residual.energy(p.w))
+		return p.solveBy(ctx, p.all, tallShare*gap, maxInnerPasses)
+	case byGathered:
+		share := gatheredShare
+		if 4*(len(p.set)-had) > len(p.set) {
+			share = coarseShare
+		}
+		if p.panel == nil || !p.panel.add(p.set) {
+			p.panel = nil
+			return p.solve(ctx, p.set, share*gap, gatheredPasses)
+		}
+		p.panel.refresh(p.residual.r, p.w)
+		return p.solveBy(ctx, p.panel, share*gap, gatheredPasses)
+	case byFactor:
+		solved, err := p.solveActive(ctx, p.set, activeShare*gap)
+		if solved || err != nil {
 			return err
 		}
-		if math.IsNaN(p.s.Gap) {
+		if p.way = byPasses; math.IsNaN(gap) {
 			p.certify()
 		}
 	}
-	return p.solveByPasses(ctx, set, innerShare*p.s.Gap)
-}
-
-// solveByPasses takes passes over a working set until its own gap is small.
-func (p *descent) solveByPasses(ctx context.Context, set []int, target float64) error {
-	products := make([]float64, len(p.b.columns))
-	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
-	for p.rounds = range maxInnerPasses / innerPasses {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
-		p.passes(set, innerPasses)
-		for _, point := range p.points() {
-			for _, g := range set {
-				p.b.blockProducts(products, g, point)
-			}
-			if dual, _ := p.dualAt(point, products, set); dual > best {
-				best = dual
-			}
-		}
-		gap := p.primal() - best
-		if stalled++; gap < 0.9*smallest {
-			smallest, stalled = gap, 0
-		}
-		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled {
-			return nil
-		}
+	if p.NoWorkingSets {
+		p.rounds = p.s.Iter
+		p.passes(p.set, innerPasses)
+		return nil
 	}
-	return nil
+	return p.solve(ctx, p.set, innerShare*p.s.Gap, maxInnerPasses)
 }
 
-// passes go over the blocks of a set, minimizing over each; every few, weights are extrapolated as well. Residuals are
-// kept for the extrapolation of dual points.
-func (p *descent) passes(set []int, count int) {
-	weights := [][]float64{p.weightsOf(set)}
-	for k := range count {
-		visited := 0
-		for _, g := range set {
-			if k%wholePasses == 0 || p.isActive(g) {
-				visited += p.updateBlock(g)
-			}
-		}
-		p.past = append(p.past, append([]float64(nil), p.r...))
-		p.past = p.past[max(0, len(p.past)-extrapolated-1):]
-		p.s.Passes += float64(visited) / float64(len(p.s.w))
-		p.s.Evals++
-		p.spent += 4 * float64(visited) * float64(p.b.n)
-		weights = append(weights, p.weightsOf(set))
-		if last := len(weights) - 1; last >= extrapolated && !p.NoExtrapolation {
-			if p.rounds < newtonRounds || !sameZeros(weights[last], weights[last-1]) || !p.newton(set) {
-				p.extrapolateWeights(set, weights)
-			}
-			weights = [][]float64{p.weightsOf(set)}
-		}
+// solveBy solves the problem on the working set by a quadratic of the same weights in place of the residual.
+func (p *descent) solveBy(ctx context.Context, loss quadratic, target float64, most int) error {
+	p.loss = loss
+	defer func() { p.loss = p.residual }()
+	return p.solve(ctx, p.set, target, most)
+}
+
+// A working set has at least about so many weights, and so many times the blocks that are not 0; a block whose norm is
+// less than a share of its bound is left out where Newton's method solves the set.
+const (
+	firstOfDescent  = 200
+	growthOfDescent = 3
+	farOfDescent    = 0.5
+)
+
+// Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
+// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0.
+const (
+	gatheredMore   = 3
+	mostGathered   = 3000
+	gatheredPasses = 200
+)
+
+// workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
+// λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/‖A_g‖. A set that only grows has the blocks it
+// had, those that are beyond their bounds, and a quarter as many near them.
+func (p *descent) workingSet() []int {
+	if p.way == byGathered && p.tooLarge() {
+		p.way = byPasses
 	}
+	grows, known := p.way == byGathered, p.memory.remembered
+	score := func(g int) float64 {
+		if _, had := slices.BinarySearch(p.set, g); grows && had || p.isActive(g) {
+			return math.Inf(-1)
+		}
+		norm, bound := p.productNorm(known.products, g), p.lambda*p.omega[g]
+		if known.norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
+			return math.Inf(1)
+		}
+		return (bound - norm) / known.norms[g]
+	}
+	least := firstOfDescent * p.penalized / max(1, len(p.columns))
+	return choose(p.count(), score, func(support, below int) int {
+		switch {
+		case p.NoWorkingSets || p.way == byAll:
+			return p.count()
+		case !grows:
+			return max(least, growthOfDescent*support, 10)
+		}
+		more := gatheredMore
+		if p.features(p.set) > p.examples() {
+			more = 1
+		}
+		count := min(below+below/4, max(least, more*support, 2))
+		if p.s.Iter == 0 {
+			count = max(count, least, 2)
+		}
+		return support + count
+	})
 }
 
-// isActive tells whether a block is unpenalized or has a weight that is not 0.
-func (p *descent) isActive(g int) bool {
-	if !p.b.isPenalized(g) {
+// examples are those of A, where working sets only grow.
+func (p *descent) examples() int {
+	_, n := p.chosen.Dims()
+	return n
+}
+
+// features is how many rows of weights some blocks have.
+func (p *descent) features(set []int) (count int) {
+	for _, g := range set {
+		count += p.start[g+1] - p.start[g]
+	}
+	return count * p.examples() / p.n
+}
+
+// tooLarge tells whether a set is to grow no more.
+func (p *descent) tooLarge() bool {
+	if p.features(p.set) > mostGathered {
 		return true
 	}
-	for _, e := range p.b.of(g) {
-		if p.s.w[e.weightAt] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// primal is P(w).
-func (p *descent) primal() float64 {
-	var sum float64
-	for i, r := range p.r {
-		sum += p.c[i] * r * r
-	}
-	norms, squares := p.b.norms(p.s.w, p.set)
-	return sum/2 + p.lambda*norms + p.mu/2*squares
-}
-
-// ridge is μ, but for an unpenalized block.
-func (p *descent) ridge(g int) float64 {
-	if !p.b.isPenalized(g) {
-		return 0
-	}
-	return p.mu
+	return p.s.Evals > gatheredPasses && p.features(p.support(p.set).blocks) > p.examples()
 }

@@ -31,32 +31,29 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 		return &predictions{example: identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
 	}
 	if by, ok := p.Loss.(ByOutput); ok {
-		return byOutput(p, by.ByOutput()), nil
+		return byOutput(p, by.ByOutput(), chosen), nil
 	}
 	l, ok := p.Separable()
 	if !ok {
 		return nil, fmt.Errorf("coordinate descent needs a loss of one prediction an example (toolkit.Separable, or several "+
 			"tasks of them), or one that is a sum over outputs (coordinate.ByOutput), which %T is not", p.Loss)
 	}
-	if chosen != nil {
-		out := &predictions{loss: l, example: identity(l.Len()), ends: []int{l.Len()}, columns: []linalg.Rows{chosen}}
-		if p.Unpenalized != nil {
-			out.unpenalized = []linalg.Rows{p.Unpenalized}
-		}
-		return out, nil
-	}
 	if p.Outputs() == 1 {
-		return byOutput(p, l), nil
+		return byOutput(p, l, chosen), nil
 	}
 	return byTask(p, l), nil
 }
 
-// byOutput are all examples for each output.
-func byOutput(p *solver.Problem, l toolkit.Separable) *predictions {
+// byOutput are all examples for each output, with columns that are chosen, nil for all.
+func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *predictions {
 	n, _ := p.A.Dims()
 	out := &predictions{loss: l, example: identity(l.Len())}
+	var columns linalg.Rows = chosen
+	if chosen == nil {
+		columns = p.Columns()
+	}
 	for t := range p.Outputs() {
-		out.ends, out.columns = append(out.ends, (t+1)*n), append(out.columns, p.Columns())
+		out.ends, out.columns = append(out.ends, (t+1)*n), append(out.columns, columns)
 		if p.Unpenalized != nil {
 			out.unpenalized = append(out.unpenalized, p.Unpenalized)
 		}
@@ -90,15 +87,6 @@ func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 			out.unpenalized = append(out.unpenalized, entriesOf(p.Unpenalized, order[lo:hi]))
 		}
 		lo = hi
-	}
-	return out
-}
-
-// identity are 0, …, n−1.
-func identity(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = i
 	}
 	return out
 }

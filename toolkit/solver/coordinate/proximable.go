@@ -186,6 +186,12 @@ func (b *several) step(d *proxDescent, k int, l float64, x, q, next []float64) {
 	}
 }
 
+// The steps within a block: their largest number, and the share of the first below which one is the last.
+const (
+	blockSteps = 20
+	blockShare = 1e-2
+)
+
 // update repeats the step within the block, with gradients by its Gram matrix.
 func (b *several) update(d *proxDescent, k int) float64 {
 	m, part := d.model, b.parts[k]

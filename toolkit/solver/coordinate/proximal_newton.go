@@ -143,10 +143,7 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	if !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 		return s.Objective, solver.ErrDiverged
 	}
-	next, err := p.minimizeModel(ctx)
-	if err != nil {
-		return s.Objective, err
-	}
+	next := p.minimizeModel(ctx)
 	s.Iter++
 	if !p.whole(next) {
 		p.lineSearch(next)
@@ -176,24 +173,31 @@ func (p *proximalNewton) leastCurvature() float64 {
 
 // minimizeModel is about the minimum of the quadratic model at w, over a working set where there are not many times as
 // many predictions as weights. Where the context ends it is the point so far.
-func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64, err error) {
+func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 	s := p.s
 	curvatures := make([]float64, p.b.n)
 	for i, h := range p.h {
 		curvatures[i] = math.Max(p.least*p.c[i], h)
 	}
 	if !p.tall {
-		return p.lowerModel(ctx, curvatures), nil
+		return p.lowerModel(ctx, curvatures)
 	}
 	// the last iterations converge quadratically where the model is solved the better, the nearer w is
 	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	model := reduce(&p.b, curvatures).descent(s.w, p.products, p.lambda, p.mu)
-	next, passes, err := model.minimum(ctx, part*s.Gap)
-	s.Passes += passes
-	return next, err
+	gram, energy := gramOf(&p.b, curvatures), 0.
+	for i, u := range p.u {
+		if u != 0 {
+			energy += u * u / curvatures[i]
+		}
+	}
+	m := newModel(p.b, gram, gram.curvature(), p.lambda, p.mu, append([]float64(nil), s.w...))
+	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products), energy)
+	_ = m.solve(ctx, identity(p.b.count()), part*s.Gap, maxInnerPasses) // the context ends the step as well
+	s.Passes += m.visited / float64(len(s.w))
+	return m.w
 }
 
 // whole takes the whole step to next, if P falls by a small part of what it promises. Predictions, slopes and

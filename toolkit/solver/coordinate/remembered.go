@@ -9,26 +9,21 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// remembered are products A_gᵀv of blocks with the dual points v they were computed at, each block's the last two that
-// mattered: as
+// remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
 //
 //	‖A_gᵀu‖ ≤ |α|‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = ⟨u, v⟩/‖v‖²,
-//	‖A_gᵀu‖ ≤ ‖αA_gᵀv + βA_gᵀv'‖ + ‖A_g‖‖u − αv − βv'‖
 //
-// for all α and β, of which those are taken that make the rest least, a block for which a right side is at most λω_g is
-// feasible at u, whatever its product there. Most blocks are so from one λ of a path to the next.
+// a block for which the right side is at most λω_g is feasible at u, whatever its product there. Most blocks are so from
+// one λ of a path to the next.
 //
 // Source: the sphere test of El Ghaoui, Viallon, Rabbani, Safe Feature Elimination for the Lasso, Pacific J. Optim.
-// 2012, section 2, about points that are remembered, and about what two of them span.
+// 2012, section 2, about points that are remembered.
 type remembered struct {
 	products []float64   // by column
 	size     []float64   // by block: the norm of its products
 	at       []int32     // by block: the index of its point; −1 for none
-	before   []float64   // by column: the products before these
-	was      []int32     // by block: the point of those; −1 for none
 	points   [][]float64 // nil for those that were forgotten
 	lengths  []float64
-	inners   []float64 // of the points that are remembered; see inner
 	norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	computed int       // columns, so far
 	last     int       // of these at the last point
@@ -40,13 +35,9 @@ const mostRemembered = 24
 func newRemembered(b *blocks, columns []float64) *remembered {
 	m := &remembered{
 		products: make([]float64, len(b.columns)), size: make([]float64, b.count()), at: make([]int32, b.count()),
-		inners: make([]float64, mostRemembered*mostRemembered),
 	}
 	for g := range m.at {
 		m.at[g] = -1
-	}
-	if b.chosen == nil {
-		m.before, m.was = make([]float64, len(b.columns)), append([]int32(nil), m.at...)
 	}
 	if columns != nil {
 		m.norms = make([]float64, b.count())
@@ -69,7 +60,6 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 		m.compute(b, u)
 		return
 	}
-	m.note()
 	near := m.nearness(u)
 	count := b.count()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(m.products)*len(u)/parallelProducts)
@@ -77,14 +67,11 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
-			own, pairs := 0, make([]between, mostRemembered*mostRemembered)
+			own := 0
 			for g := count * w / workers; g < count*(w+1)/workers; g++ {
-				bound := lambda * b.omega[g]
-				if m.within(g, bound, near) || m.withinTwo(b, g, bound, pairs) {
+				if m.within(g, lambda*b.omega[g], near) {
 					continue
 				}
-				copy(m.before[b.start[g]:b.start[g+1]], m.products[b.start[g]:b.start[g+1]])
-				m.was[g] = m.at[g]
 				b.blockProducts(m.products, g, u)
 				m.size[g], m.at[g] = b.productNorm(m.products, g), int32(now)
 				own += b.start[g+1] - b.start[g]
@@ -97,16 +84,11 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 	m.computed += m.last
 }
 
-// compute makes products those at u, the last point, of all blocks, whose columns are chosen but for a few that come
-// last.
+// compute makes products those at u, the last point, of all blocks, whose columns are chosen.
 func (m *remembered) compute(b *blocks, u []float64) {
-	count, _ := b.chosen.Dims()
-	b.chosen.MulVec(m.products[:count], u)
-	for g := count; g < b.count(); g++ {
-		b.blockProducts(m.products, g, u)
-	}
+	b.chosenProducts(m.products, u)
 	for g := range m.at {
-		m.size[g], m.at[g] = math.Abs(m.products[g]), int32(len(m.points)-1)
+		m.size[g], m.at[g] = b.productNorm(m.products, g), int32(len(m.points)-1)
 	}
 	m.last = len(m.products)
 	m.computed += m.last
@@ -134,20 +116,49 @@ func (m *remembered) within(g int, bound float64, near []nearness) bool {
 	return v.share*m.size[g]+m.norms[g]*v.rest <= bound
 }
 
-// withinTwo tells it by both points that a block's products are known at; pairs are those that were looked at.
-func (m *remembered) withinTwo(b *blocks, g int, bound float64, pairs []between) bool {
-	i, j := int(m.at[g]), int(m.was[g])
-	if j < 0 || m.norms == nil || m.points[i] == nil || m.points[j] == nil {
-		return false
+// nearness is what of a point is along another, |α|, and the length of the rest with what rounding may add to it and to
+// products of either; infinite for points that were forgotten.
+type nearness struct{ share, rest float64 }
+
+func (m *remembered) nearness(u []float64) []nearness {
+	out, length := make([]nearness, len(m.points)), floats.Norm(u, 2)
+	gamma := roundingOf(u)
+	rest := make([]float64, len(u))
+	for k, v := range m.points {
+		out[k].rest = math.Inf(1)
+		if v == nil {
+			continue
+		}
+		share := 1.
+		if m.lengths[k] > 0 {
+			share = floats.Dot(u, v) / (m.lengths[k] * m.lengths[k])
+		}
+		floats.AddScaledTo(rest, u, -share, v)
+		out[k] = nearness{math.Abs(share), floats.Norm(rest, 2) + gamma*(length+math.Abs(share)*m.lengths[k])}
 	}
-	pair := &pairs[i%mostRemembered*mostRemembered+j%mostRemembered]
-	if pair.rest == 0 {
-		*pair = m.between(i, j)
+	return out
+}
+
+// roundingOf bounds what rounding adds to a product with a vector, as a share of the lengths.
+func roundingOf(u []float64) float64 { return 0x1p-52 * float64(len(u)+32) }
+
+// Memory is what runs of Descent on one problem hand on to those at other λ and μ: products of columns with dual
+// points, and the factor of the Gram matrix of columns whose weights are not 0. The zero value is empty; on another
+// problem it is emptied. It is for one goroutine at a time.
+type Memory struct {
+	of         *leastSquares
+	remembered *remembered
+	factor     *activeFactor
+}
+
+// bind makes the memory one of a problem.
+func (m *Memory) bind(q *leastSquares, norms *norms) {
+	if m.of == q {
+		return
 	}
-	var sum float64
-	for k := b.start[g]; k < b.start[g+1]; k++ {
-		v := pair.first*m.products[k] + pair.second*m.before[k]
-		sum += v * v
+	var columns []float64
+	if norms != nil {
+		columns = norms.columns
 	}
-	return math.Sqrt(sum)+m.norms[g]*pair.rest <= bound
+	*m = Memory{of: q, remembered: newRemembered(&q.blocks, columns), factor: newActiveFactor(q)}
 }

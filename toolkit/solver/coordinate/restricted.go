@@ -107,34 +107,12 @@ func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (
 	for k, at := range which {
 		start[k] = s.w[at]
 	}
-	m := newDescent(Descent{Start: start}, newQuadratic(*b, ones, nil), nil, targets, p.lambda, p.mu)
+	m := newLeastSquares(*b, ones, nil).model(targets, p.lambda, p.mu, start)
 	m.lower(ctx, far)
-	s.Passes += m.s.Passes * float64(len(which)) / float64(len(s.w))
+	s.Passes += m.visited / float64(len(s.w))
 	next = append([]float64(nil), s.w...)
 	for k, at := range which {
-		next[at] = m.s.w[k]
+		next[at] = m.w[k]
 	}
 	return next
-}
-
-// The passes over a model are done where five of them gain less than a share of all they gained; far from the minimum,
-// where the gap is more than a share of the objective, five do.
-const (
-	modelShare  = 1e-2
-	modelPasses = 5
-	modelFar    = 0.1
-)
-
-// lower takes passes over all blocks of a model until they gain little.
-func (p *descent) lower(ctx context.Context, far bool) {
-	set := identity(p.b.count())
-	first := p.primal()
-	for p.rounds = range maxInnerPasses / modelPasses {
-		before := p.primal()
-		p.passes(set, modelPasses)
-		now := p.primal()
-		if far || context.Cause(ctx) != nil || !(before-now > modelShare*(first-now)) {
-			return
-		}
-	}
 }

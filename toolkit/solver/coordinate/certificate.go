@@ -7,35 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
-
-// points are candidates for dual points, C r for a residual r: the last, and the extrapolated one.
-func (p *descent) points() [][]float64 {
-	last := make([]float64, p.b.n)
-	floats.MulTo(last, p.c, p.r)
-	p.projector.apply(last)
-	out := [][]float64{last}
-	if e := p.extrapolate(); e != nil {
-		floats.Mul(e, p.c)
-		p.projector.apply(e)
-		out = append(out, e)
-	}
-	return out
-}
-
-// extrapolate is the residual to which the last ones tend; nil where there are too few.
-func (p *descent) extrapolate() []float64 {
-	if p.NoExtrapolation || len(p.past) <= extrapolated {
-		return nil
-	}
-	out := make([]float64, p.b.n)
-	if !linalg.Extrapolate(out, p.past) {
-		return nil
-	}
-	return out
-}
 
 // blockProducts writes A_gᵀu for a block.
 func (b *blocks) blockProducts(products []float64, g int, u []float64) {
@@ -76,15 +49,15 @@ func (b *blocks) productNorm(products []float64, g int) float64 {
 func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) {
 	blocks := solver.BlockDual{Mu: p.mu}
 	for _, g := range set {
-		if p.b.isPenalized(g) {
-			blocks.Add(p.b.productNorm(products, g), p.lambda*p.b.omega[g])
+		if p.isPenalized(g) {
+			blocks.Add(p.productNorm(products, g), p.lambda*p.omega[g])
 		}
 	}
 	scale, penalty := blocks.Scale()
 	for i, v := range u {
-		if p.c[i] > 0 {
-			v *= scale / p.c[i]
-			term := p.c[i] * v * (p.y[i] - v/2)
+		if p.residual.c[i] > 0 {
+			v *= scale / p.residual.c[i]
+			term := p.residual.c[i] * v * (p.y[i] - v/2)
 			dual += term
 			size += math.Abs(term)
 		}
@@ -95,29 +68,20 @@ func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) 
 // certify evaluates objective and gap, with the best dual point so far, at residuals that are computed anew: those of
 // the passes have gathered rounding.
 func (p *descent) certify() {
-	s := p.s
-	if p.norms != nil {
-		copy(p.r, p.y)
-		p.b.addTo(p.r, -1, s.w)
-	}
-	s.Objective = p.primal()
-	var rounding solver.Rounding
-	var last float64 // the dual objective at the last point
-	points := p.points()
-	known := p.memory.remembered
+	s, r, known := p.s, p.residual, p.memory.remembered
+	copy(r.r, p.y)
+	p.addTo(r.r, -1, p.w)
+	s.Objective = p.objective()
+	u := floats.MulTo(make([]float64, p.n), r.c, r.r)
+	p.projector.apply(u)
 	before := known.computed
-	for k := len(points) - 1; k >= 0; k-- { // the last one last, whose products are wanted
-		u := points[k]
-		known.refresh(&p.b, u, p.lambda)
-		dual, size := p.dualAt(u, known.products, known.fresh())
-		last = dual
-		if p.norms != nil {
-			rounding = p.norms.rounding(&p.b, s.w, u, p.lambda, p.mu, p.mostWeight)
-			rounding.Sum = s.Objective + size
-		}
-		p.dual.Raise(dual - rounding.Bound())
-	}
-	s.Passes += float64(known.computed-before) / float64(len(p.b.columns))
-	p.dual.Fill(&s.Progress, last, rounding)
+	known.refresh(&p.blocks, u, p.lambda)
+	dual, size := p.dualAt(u, known.products, known.fresh())
+	rounding := p.norms.rounding(&p.blocks, p.w, u, p.lambda, p.mu, p.mostWeight)
+	rounding.Sum = s.Objective + size
+	p.dual.Fill(&s.Progress, dual, rounding)
 	s.Residual = s.Gap
+	s.Evals += p.evals
+	s.Passes += (p.visited + float64(known.computed-before)) / float64(len(p.w))
+	p.evals, p.visited = 0, 0
 }

@@ -24,9 +24,9 @@ type activeFactor struct {
 	scratch   []float64
 }
 
-func newActiveFactor(q *quadratic) *activeFactor {
+func newActiveFactor(q *leastSquares) *activeFactor {
 	return &activeFactor{
-		b: &q.blocks, c: q.c, curvature: &q.curvature, in: make([]bool, len(q.columns)),
+		b: &q.blocks, c: q.residual.c, curvature: q.curvature, in: make([]bool, len(q.columns)),
 		wanted: make([]bool, len(q.columns)), scratch: make([]float64, q.n),
 	}
 }

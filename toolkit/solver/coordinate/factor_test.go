@@ -28,7 +28,7 @@ func TestActiveFactor(t *testing.T) {
 	for i := range c {
 		c[i] = float64(1+i%3) / (2 * n)
 	}
-	f := newActiveFactor(newQuadratic(b, c, nil))
+	f := newActiveFactor(newLeastSquares(b, c, nil))
 	for step := range 60 {
 		mu := 0.1 * float64(step/20)
 		var want []int

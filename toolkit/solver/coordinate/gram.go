@@ -1,0 +1,231 @@
+package coordinate
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// byGram is a quadratic by the Gram matrix G of columns S, from a point v at which q = A_SᵀC r is known:
+//
+//	q(w) = q(v) − G(w − v),      rᵀC r = what it is at v − ⟨w − v, q(v) + q(w)⟩.
+//
+// A product costs nothing, and a change a row of G, by output, as outputs have no predictions in common. G has rounding
+// of its own, which matters to directions that are nearly dependent: a minimum is a step of iterative refinement, where
+// q is that of A itself.
+//
+// Source: covariance updates: Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
+// Coordinate Descent, J. Statist. Softw. 2010, section 2.2.
+type byGram struct {
+	b       *blocks
+	parts   []gramPart
+	place   []gramPlace // by column
+	q       []float64   // by part, and by row
+	from, v []float64   // q at v, and v by column; see begin
+	at      float64     // the energy at v
+}
+
+// gramPart is the Gram matrix of the columns of an output, row by row, and where its part of q begins.
+type gramPart struct {
+	gram    []float64
+	columns []int
+	lo      int
+}
+
+// gramPlace says which row of which part a column is; −1 for none.
+type gramPlace struct{ part, row int }
+
+// arrange makes the places of the columns of the parts.
+func (m *byGram) arrange() {
+	if m.place == nil {
+		m.place = make([]gramPlace, len(m.b.columns))
+		for k := range m.place {
+			m.place[k].row = -1
+		}
+	}
+	size := 0
+	for p := range m.parts {
+		m.parts[p].lo = size
+		for row, k := range m.parts[p].columns {
+			m.place[k] = gramPlace{p, row}
+		}
+		size += len(m.parts[p].columns)
+	}
+	m.q, m.from, m.v = make([]float64, size), make([]float64, size), make([]float64, size)
+}
+
+// fork is the same for another run.
+func (m *byGram) fork() *byGram {
+	size := len(m.q)
+	return &byGram{
+		b: m.b, parts: m.parts, place: m.place, q: make([]float64, size), from: make([]float64, size),
+		v: make([]float64, size),
+	}
+}
+
+// beginAt makes weights w the point v, with the products q by column, and that energy.
+func (m *byGram) beginAt(w, products []float64, energy float64) {
+	for _, p := range m.parts {
+		for row, k := range p.columns {
+			m.q[p.lo+row] = products[k]
+		}
+	}
+	m.begin(w, energy)
+}
+
+// begin makes weights w the point v, of that energy; q is filled in.
+func (m *byGram) begin(w []float64, energy float64) {
+	m.at = energy
+	copy(m.from, m.q)
+	for _, p := range m.parts {
+		for row, k := range p.columns {
+			m.v[p.lo+row] = w[m.b.columns[k].weightAt]
+		}
+	}
+}
+
+func (m *byGram) product(k int) float64 {
+	at := m.place[k]
+	return m.q[m.parts[at.part].lo+at.row]
+}
+
+func (m *byGram) change(k int, by float64) {
+	at := m.place[k]
+	p := &m.parts[at.part]
+	size := len(p.columns)
+	linalg.Axpy(m.q[p.lo:p.lo+size], -by, p.gram[at.row*size:(at.row+1)*size])
+}
+
+func (m *byGram) energy(w []float64) float64 {
+	sum := m.at
+	for _, p := range m.parts {
+		for row, k := range p.columns {
+			i := p.lo + row
+			sum -= (w[m.b.columns[k].weightAt] - m.v[i]) * (m.from[i] + m.q[i])
+		}
+	}
+	return sum
+}
+
+func (m *byGram) state() []float64 { return m.q }
+
+func (m *byGram) cost(size int) (gram, visit float64) {
+	return float64(size) * float64(size), 2 * float64(len(m.q)) / float64(len(m.parts))
+}
+
+func (m *byGram) gram(columns []int) []float64 {
+	size := len(columns)
+	out := make([]float64, size*size)
+	for i, k := range columns {
+		for j, other := range columns[:i+1] {
+			v := m.dot(k, other)
+			out[i*size+j], out[j*size+i] = v, v
+		}
+	}
+	return out
+}
+
+// dot is A_jᵀC A_k.
+func (m *byGram) dot(j, k int) float64 {
+	a, b := m.place[j], m.place[k]
+	if a.part != b.part {
+		return 0
+	}
+	p := &m.parts[a.part]
+	return p.gram[a.row*len(p.columns)+b.row]
+}
+
+// curvature is that of all blocks.
+func (m *byGram) curvature() *curvature {
+	squares := make([]float64, len(m.b.columns))
+	for k := range squares {
+		squares[k] = m.dot(k, k)
+	}
+	return newCurvature(m.b, m.dot, squares)
+}
+
+// The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions.
+const (
+	mostTall = 256
+	tallFrom = 8
+)
+
+// tall tells whether it pays.
+func (b *blocks) tall() bool {
+	counts := map[[2]int]int{}
+	from := 0 // of columns that meet the same predictions
+	for k := 1; k <= len(b.columns); k++ {
+		e := &b.columns[from]
+		if k < len(b.columns) && b.columns[k].sameSpan(e) {
+			continue
+		}
+		at := [2]int{e.lo, e.hi}
+		counts[at] += k - from
+		if count := counts[at]; count > mostTall || e.hi-e.lo < tallFrom*count {
+			return false
+		}
+		from = k
+	}
+	return true
+}
+
+// gramOf is the quadratic of all columns with weights h.
+func gramOf(b *blocks, h []float64) *byGram {
+	out := &byGram{b: b}
+	at := map[[2]int]int{}
+	for k := range b.columns {
+		e := &b.columns[k]
+		span := [2]int{e.lo, e.hi}
+		if _, known := at[span]; !known {
+			at[span] = len(out.parts)
+			out.parts = append(out.parts, gramPart{})
+		}
+		p := &out.parts[at[span]]
+		p.columns = append(p.columns, k)
+	}
+	of := map[linalg.Rows]weightedGram{}
+	for i := range out.parts {
+		out.parts[i].gram = b.gram(out.parts[i].columns, h, of)
+	}
+	out.arrange()
+	return out
+}
+
+// weightedGram is the Gram matrix of a whole matrix, of features or of unpenalized columns: outputs may share it.
+type weightedGram struct{ h, gram []float64 }
+
+// gram is A_SᵀH A_S of the columns of one output.
+func (b *blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram) []float64 {
+	m := len(which)
+	out := make([]float64, m*m)
+	first := &b.columns[which[0]]
+	part := h[first.lo:first.hi]
+	scaled := make([]float64, b.n)
+	for i, ki := range which {
+		e := &b.columns[ki]
+		if known, is := of[e.a]; !is || &known.h[0] != &part[0] && !slices.Equal(known.h, part) {
+			of[e.a] = weightedGram{part, linalg.GramOfRows(e.a, part)}
+		}
+		own := of[e.a].gram
+		rows, _ := e.a.Dims()
+		filled := false
+		for j, kj := range which[:i] {
+			other := &b.columns[kj]
+			v := own[e.row*rows+min(other.row, rows-1)]
+			if other.a != e.a {
+				if !filled {
+					clear(scaled[e.lo:e.hi])
+					e.addTo(scaled, 1)
+					floats.Mul(scaled[e.lo:e.hi], part)
+					filled = true
+				}
+				v = other.dot(scaled)
+			}
+			out[i*m+j], out[j*m+i] = v, v
+		}
+		out[i*m+i] = own[e.row*rows+e.row]
+	}
+	return out
+}

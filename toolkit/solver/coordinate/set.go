@@ -1,0 +1,97 @@
+package coordinate
+
+import "math"
+
+// A working set has at least about so many weights, and so many times the blocks that are not 0.
+const (
+	firstSet  = 100
+	setGrowth = 2
+)
+
+// choose are those of so many blocks whose score is −Inf, the support, and with them as many of the least scores as make
+// the set as large as size says, of the numbers of both and of those below 0; a block of score +Inf is left out.
+func choose(count int, score func(g int) float64, size func(support, below int) int) []int {
+	all, scores := make([]int, 0, count), make([]float64, 0, count)
+	support, below := 0, 0
+	for g := range count {
+		v := score(g)
+		switch {
+		case math.IsInf(v, 1):
+			continue
+		case math.IsInf(v, -1):
+			support++
+		case v < 0:
+			below++
+		}
+		all, scores = append(all, g), append(scores, v)
+	}
+	if most := size(support, below); most < len(all) {
+		return smallest(all, scores, most)
+	}
+	return all
+}
+
+// identity are 0, …, n−1.
+func identity(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// smallest are those of some items that have the count smallest scores, in their own order; among equal scores the
+// first.
+func smallest(items []int, score []float64, count int) []int {
+	limit := nth(append([]float64(nil), score...), count-1)
+	ties := count
+	for _, v := range score {
+		if v < limit {
+			ties--
+		}
+	}
+	out := make([]int, 0, count)
+	for k, v := range score {
+		switch {
+		case v < limit:
+			out = append(out, items[k])
+		case v == limit && ties > 0:
+			out = append(out, items[k])
+			ties--
+		}
+	}
+	return out
+}
+
+// nth is the value at place k, from 0, were the values sorted; it moves them about. In linear time on average.
+//
+// Source: Hoare, Algorithm 65: Find, Comm. ACM 1961.
+func nth(values []float64, k int) float64 {
+	lo, hi := 0, len(values)-1
+	for lo < hi {
+		pivot := values[lo+(hi-lo)/2]
+		i, j := lo, hi
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
+}
