@@ -23,7 +23,7 @@ import (
 //		θ ← the better of the scaled residual, a dual point, and the θ before
 //		stop where the gap P(w) − D(θ) is small
 //		S ← the blocks that are not 0, and as many others nearest to violating ‖A_gᵀθ‖ ≤ λω_g, by (λω_g − ‖A_gᵀθ‖)/√L_g
-//		until the gap of the problem on S is 0.3 of the whole one's:
+//		until the gap of the problem on S is 0.1 of the whole one's:
 //			for g in S: w_g ← prox_{λω_g‖·‖/L_g}(w_g + A_gᵀC r/L_g), for a ridge divided by 1 + μ/L_g
 //			every five passes extrapolate w, or take a Newton step on the w_g that are not 0, if P falls
 //
@@ -181,7 +181,7 @@ func (b *blocks) takesFactors() bool {
 // columns that are gathered, as a pass over A costs as much as hundreds over these, where few blocks are missing and
 // where many are.
 const (
-	innerShare    = 0.3
+	innerShare    = 0.1
 	tallShare     = 1e-12
 	tallGain      = 0.5
 	gatheredShare = 1e-8
@@ -235,7 +235,7 @@ func (p *descent) solveSet(ctx context.Context) error {
 		for k := range products {
 			products[k] = p.residual.product(k)
 		}
-		p.all.beginAt(p.w, products, p.residual.energy(p.w))
+		p.all.beginAt(p.w, products)
 		return p.solveBy(ctx, p.all, tallShare*gap, maxInnerPasses)
 	case byGathered:
 		share := gatheredShare
@@ -258,7 +258,6 @@ func (p *descent) solveSet(ctx context.Context) error {
 		}
 	}
 	if p.NoWorkingSets {
-		p.rounds = p.s.Iter
 		p.passes(p.set, innerPasses)
 		return nil
 	}

@@ -65,12 +65,19 @@ func (m *byGram) fork() *byGram {
 	}
 }
 
-// beginAt makes weights w the point v, with the products q by column, and that energy.
-func (m *byGram) beginAt(w, products []float64, energy float64) {
+// beginAt makes weights w the point v, with the products q by column. The energy is that of the part of r among the
+// columns, qᵀG⁻¹q: no weights change the rest.
+func (m *byGram) beginAt(w, products []float64) {
+	energy := 0.
 	for _, p := range m.parts {
+		size := len(p.columns)
+		q := m.q[p.lo : p.lo+size]
 		for row, k := range p.columns {
-			m.q[p.lo+row] = products[k]
+			q[row] = products[k]
 		}
+		x := append([]float64(nil), q...)
+		linalg.SolveCholesky(linalg.CholeskyOfGram(append([]float64(nil), p.gram...), size), x)
+		energy += floats.Dot(q, x)
 	}
 	m.begin(w, energy)
 }

@@ -37,7 +37,6 @@ type model struct {
 	set        []int         // the blocks that may not be 0, ascending; nil for all
 	visited    float64       // weights
 	evals      int           // passes
-	rounds     int           // of passes over this working set
 	spent      float64       // flops of passes since the last Newton step
 	plain      bool          // no extrapolation, and no Newton steps
 	free       *linalg.Dense // the factor of the unpenalized columns' Gram matrix; nil before it is asked for

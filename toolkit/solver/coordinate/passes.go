@@ -34,7 +34,7 @@ func (m *model) passes(set []int, count int) {
 		m.evals++
 		points = append(points, m.point(set))
 		if last := len(points) - 1; last >= extrapolated && !m.plain {
-			if m.rounds < newtonRounds || !sameZeros(points[last], points[last-1]) || !m.newton(set) {
+			if !sameZeros(points[last], points[last-1]) || !m.newton(set) {
 				m.extrapolate(set, points)
 			}
 			points = [][]float64{m.point(set)}
@@ -54,7 +54,7 @@ func (m *model) extrapolate(set []int, points [][]float64) {
 // solve takes so many passes at most over a set of blocks, until its own gap is at most the target.
 func (m *model) solve(ctx context.Context, set []int, target float64, most int) error {
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
-	for m.rounds = range most / innerPasses {
+	for range most / innerPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
@@ -85,7 +85,7 @@ const (
 func (m *model) lower(ctx context.Context, far bool) {
 	set := identity(m.count())
 	first := m.objective()
-	for m.rounds = range maxInnerPasses / modelPasses {
+	for range maxInnerPasses / modelPasses {
 		before := m.objective()
 		m.passes(set, modelPasses)
 		now := m.objective()

@@ -187,14 +187,9 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	gram, energy := gramOf(&p.b, curvatures), 0.
-	for i, u := range p.u {
-		if u != 0 {
-			energy += u * u / curvatures[i]
-		}
-	}
+	gram := gramOf(&p.b, curvatures)
 	m := newModel(p.b, gram, gram.curvature(), p.lambda, p.mu, append([]float64(nil), s.w...))
-	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products), energy)
+	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
 	_ = m.solve(ctx, identity(p.b.count()), part*s.Gap, maxInnerPasses) // the context ends the step as well
 	s.Passes += m.visited / float64(len(s.w))
 	return m.w

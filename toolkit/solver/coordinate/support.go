@@ -10,10 +10,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// Newton steps are tried after so many rounds of passes over a working set, for systems of at most so many unknowns,
-// and so many numbers in the columns; as many flops are spent on them as on passes.
+// Newton steps are for systems of at most so many unknowns, and so many numbers in the columns; as many flops are spent
+// on them as on passes.
 const (
-	newtonRounds     = 6
 	maxNewtonSystem  = 1000
 	maxNewtonNumbers = 1 << 22
 )
