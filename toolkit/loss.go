@@ -5,7 +5,8 @@ package toolkit
 //	L = Σ_i c_i ℓ_i,      c_i ≥ 0,
 //
 // of one prediction an example (Separable) or of several (MultiOutput). Len is n, Weight is c_i, and Curvature is an
-// upper bound of the largest eigenvalue of c_i ∇²ℓ_i over all examples and predictions, +Inf where ℓ has kinks.
+// upper bound of the largest eigenvalue of c_i ∇²ℓ_i over all examples and predictions, +Inf where ℓ has kinks. The
+// methods of a loss may be called from several goroutines at once.
 type Loss interface {
 	Len() int
 	Weight(i int) float64
@@ -59,8 +60,7 @@ type MoreauEnvelope interface {
 //
 // Span says which outputs lo ≤ c < hi the loss of example i depends on: all k for several classes, those of its task
 // for several tasks. f, grad and u below hold the entries of that span alone. At writes a (sub)gradient of ℓ_i at f
-// to grad, which may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u). The methods may be called from several
-// goroutines at once.
+// to grad, which may alias f, and returns ℓ_i(f); Conjugate is ℓ_i*(u).
 type MultiOutput interface {
 	Loss
 	Outputs() int

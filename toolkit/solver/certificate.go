@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // Objective is P(W).
@@ -64,16 +63,7 @@ func (p *Problem) certify(w []float64, loss float64) (gap, rounding float64) {
 // dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.
 func (p *Problem) dualAtZero() float64 {
 	losses := Shared(p, lossesAtZeroKey, func() float64 {
-		if p.joint != nil {
-			bound, _ := p.joint.DualBound(make([]float64, len(p.z)), 0)
-			return -bound
-		}
-		o := p.o
-		if o == nil {
-			o = outputs.New(p.Loss)
-		}
-		dual, _ := o.Dual(make([]float64, o.Size()), 1)
-		return dual
+		return p.o.DualAtZero()
 	})
 	if p.Penalty == nil || p.Lambda == 0 {
 		return losses
@@ -94,7 +84,7 @@ func (p *Problem) dualAtZero() float64 {
 // where R* is not known, and for a toolkit.Joint. Products with unpenalized columns are taken to be 0.
 func (p *Problem) Dual(u []float64) float64 {
 	r := p.dualRounding(u)
-	if math.IsInf(r.Polar, 1) || p.joint != nil {
+	if math.IsInf(r.Polar, 1) || p.o.Joint != nil {
 		return math.Inf(-1)
 	}
 	dual, size := p.dual(u, nil)
@@ -112,21 +102,7 @@ func (p *Problem) dual(u, near []float64) (dual, size float64) {
 	p.products(p.v, u)
 	floats.Scale(-1, p.v)
 	s, conjugate := p.feasible(p.v, near)
-	if p.joint != nil { // u are the slopes at z
-		bound, size := p.joint.DualBound(p.z, s)
-		return -bound - conjugate, size + math.Abs(conjugate)
-	}
-	if p.separable == nil {
-		dual, size = p.o.Dual(u, s)
-		return dual - conjugate, size + math.Abs(conjugate)
-	}
-	for i, ui := range u {
-		if c := p.separable.Weight(i); c > 0 {
-			term := c * p.separable.Conjugate(i, s*ui/c)
-			dual -= term
-			size += math.Abs(term)
-		}
-	}
+	dual, size = p.o.Dual(u, s)
 	return dual - conjugate, size + math.Abs(conjugate)
 }
 

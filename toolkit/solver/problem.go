@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -29,17 +28,14 @@ type Problem struct {
 	Mu          float64          // μ
 	Unpenalized *linalg.Dense    // Fᵀ, q×n: a column of F a row; nil for none
 
-	// the loss where it has one prediction an example and there are no unpenalized columns; or nil
-	separable toolkit.Separable
-	joint     toolkit.Joint // the loss where it is no sum over examples; or nil
-	o         *outputs.Loss // the loss where both are nil
-	z, u, v   []float64     // predictions, slopes c_i ∇ℓ_i at them, and AᵀU
-	at        []float64     // W that the slopes are at; nil for none
-	value     float64       // the loss there
-	gap       [2]float64    // what Certify said there; 0 before
-	minimum   *unpenalized  // over B; nil without
-	warm      *warmProx     // Ω's prox
-	shared    *sync.Map     // what does not depend on λ and μ; see Shared
+	o       *outputs.Loss // the loss
+	u, v    []float64     // slopes c_i ∇ℓ_i, and AᵀU
+	at      []float64     // W that the slopes are at; nil for none
+	value   float64       // the loss there
+	gap     [2]float64    // what Certify said there; 0 before
+	minimum *unpenalized  // over B; nil without
+	warm    *warmProx     // Ω's prox
+	shared  *sync.Map     // what does not depend on λ and μ; see Shared
 }
 
 // NewProblem makes a problem with λ = 1. The loss is a toolkit.Separable, a toolkit.MultiOutput or a toolkit.Joint. A
@@ -116,36 +112,22 @@ func (p *Problem) WithLoss(loss toolkit.Loss) *Problem {
 // prepared has scratch space of its own.
 func (p Problem) prepared(shared *sync.Map) *Problem {
 	_, d := p.A.Dims()
-	p.shared, p.minimum, p.separable, p.joint, p.o = shared, nil, nil, nil, nil
-	p.at = nil
+	p.shared, p.minimum, p.at = shared, nil, nil
 	p.warm = &warmProx{g: p.Penalty, tol: warmTol}
 	if p.Unpenalized == nil {
-		p.separable, _ = p.Loss.(toolkit.Separable)
-		p.joint, _ = p.Loss.(toolkit.Joint)
+		p.o = outputs.Any(p.Loss)
+	} else {
+		p.o = outputs.New(p.Loss)
 	}
-	if p.single() {
-		n := p.Loss.Len()
-		p.z, p.u, p.v = make([]float64, n), make([]float64, n), make([]float64, d)
-		return &p
-	}
-	p.o = outputs.New(p.Loss)
-	p.z, p.u, p.v = nil, make([]float64, p.o.Size()), make([]float64, d*p.o.K)
+	p.u, p.v = make([]float64, p.o.Size()), make([]float64, d*p.o.K)
 	return &p
 }
-
-// single tells whether each example has one prediction, and there are no unpenalized columns.
-func (p *Problem) single() bool { return p.separable != nil || p.joint != nil }
 
 // Dim is d·k, the number of weights.
 func (p *Problem) Dim() int { return len(p.v) }
 
 // Outputs is k.
-func (p *Problem) Outputs() int {
-	if p.single() {
-		return 1
-	}
-	return p.o.K
-}
+func (p *Problem) Outputs() int { return p.o.K }
 
 // Separable is the loss where every example has one prediction, be it of one output or of its task's; ok is false
 // where not.
@@ -179,46 +161,18 @@ func (p *Problem) slopes(w []float64) float64 {
 }
 
 func (p *Problem) slopesAt(w []float64) float64 {
-	if p.joint != nil {
-		p.A.MulVec(p.z, w)
-		return p.joint.ValueGrad(p.u, p.z)
+	p.o.Predict(p.u, p.A, w)
+	if p.Unpenalized == nil {
+		return p.o.Slopes(p.u, p.u)
 	}
-	if p.separable == nil {
-		p.o.Predict(p.u, p.A, w)
-		if p.Unpenalized == nil {
-			return p.o.Slopes(p.u, p.u)
-		}
-		if p.minimum == nil {
-			p.minimum = newUnpenalized(p.o, p.Unpenalized)
-		}
-		return p.minimum.find(p.u)
+	if p.minimum == nil {
+		p.minimum = newUnpenalized(p.o, p.Unpenalized)
 	}
-	if slices.ContainsFunc(w, func(v float64) bool { return v != 0 }) {
-		p.A.MulVec(p.z, w)
-	} else { // as at W = 0
-		clear(p.z)
-	}
-	if ranged, ok := p.separable.(outputs.Ranged); ok {
-		return ranged.Range(p.u, p.z, 0)
-	}
-	var sum float64
-	for i, f := range p.z {
-		c := p.separable.Weight(i)
-		l, g := p.separable.At(i, f)
-		sum += c * l
-		p.u[i] = c * g
-	}
-	return sum
+	return p.minimum.find(p.u)
 }
 
 // products is AᵀU.
-func (p *Problem) products(dst, u []float64) {
-	if p.single() {
-		p.A.MulTransVec(dst, u)
-		return
-	}
-	p.o.Gradient(dst, p.A, u)
-}
+func (p *Problem) products(dst, u []float64) { p.o.Gradient(dst, p.A, u) }
 
 // UnpenalizedWeights are the best B for W, q×k row by row; nil where there are no unpenalized columns.
 func (p *Problem) UnpenalizedWeights(w []float64) []float64 {

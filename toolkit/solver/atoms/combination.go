@@ -34,15 +34,10 @@ func (a Atom) same(b Atom) bool {
 	return floats.Equal(a.U, b.U) && floats.Equal(a.V, b.V) && floats.Equal(a.M, b.M)
 }
 
-// State is the state of all methods here, W = Σ_a θ_a M_a. Gap bounds the distance of Objective to the minimum.
-//
-// For Descent and Continuation an iteration adds an atom or optimizes the weights of those at hand. Objective is Ψ(θ)
+// State is W = Σ_a θ_a M_a. An iteration adds an atom or optimizes the weights of those at hand. Objective is Ψ(θ)
 // ≥ P(W), and Residual is the largest violation of the optimality conditions; Gap and Residual are NaN where Lambda is
 // not the problem's yet. Step is what θ of the atom grew by, 0 where the weights were optimized. Optimal says that the
 // conditions hold to Epsilon: here R1D(φ, λ, θ_0, ε) returns.
-//
-// For ConditionalGradient Objective is the loss, Residual is Gap, Step is the share of the way to an atom, Lambda and
-// Epsilon are NaN, and Optimal is false.
 type State struct {
 	solver.Progress
 	Atoms           []Atom  // those with θ > 0

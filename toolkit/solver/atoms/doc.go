@@ -1,5 +1,4 @@
 // Package atoms holds methods that build a solution from atoms, one linear minimization at a time: coordinate descent
-// on the weights of atoms, its continuation along a path of λ, and the conditional gradient method on a ball. All
-// take a solver.Problem whose penalty is a toolkit.Gauge, or a toolkit.MatrixGauge where atoms are of any rank, and
-// never form W.
+// on the weights of atoms, and its continuation along a path of λ. Both take a solver.Problem whose penalty is a
+// toolkit.Gauge, or a toolkit.MatrixGauge where atoms are of any rank, and never form W.
 package atoms

@@ -54,9 +54,6 @@ func TestAtomsOfRankOneAsMatrices(t *testing.T) {
 				"Continuation": func(p *solver.Problem) solver.Seq[*atoms.State] {
 					return atoms.Continuation{}.Iterations(t.Context(), p)
 				},
-				"ConditionalGradient": func(p *solver.Problem) solver.Seq[*atoms.State] {
-					return atoms.ConditionalGradient{Radius: 0.7}.Iterations(t.Context(), p)
-				},
 			} {
 				want, err := solver.Run(run(p), solver.MaxIter(15))
 				got, wrong := solver.Run(run(inWhole(p)), solver.MaxIter(15))
@@ -131,7 +128,7 @@ func byRows(x *linalg.Dense, l loss.SquaredOutputs, lambda float64, shrink func(
 }
 
 // TestOrthogonalAtoms: with the atoms of the spectral norm, of full rank, descent ends where FISTA with the norm's prox
-// does, and the gap is a bound at every step; the conditional gradient method finds the same on the ball.
+// does, and the gap is a bound at every step.
 func TestOrthogonalAtoms(t *testing.T) {
 	t.Parallel()
 	for trial := range uint64(6) {
@@ -151,11 +148,6 @@ func TestOrthogonalAtoms(t *testing.T) {
 				t.Errorf("trial %d: gap %g, %g above the minimum", trial, st.Gap, excess)
 				break
 			}
-		}
-		ball := atoms.ConditionalGradient{Radius: p.Penalty.Value(long.X)}
-		res, err := solver.Run(ball.Iterations(t.Context(), p), solver.Any(solver.RelGap(5e-3), solver.MaxIter(3000)))
-		if excess := res.Objective - p.Value(long.X); err != nil || res.Status != solver.Converged || excess > res.Gap+1e-9 {
-			t.Errorf("trial %d: on the ball %g above, gap %g, %v, error %v", trial, excess, res.Gap, res.Status, err)
 		}
 	}
 }

@@ -134,12 +134,7 @@ func TestWhatProblemsLack(t *testing.T) {
 	t.Parallel()
 	p, _ := outputs(7, true, "TraceNorm")
 	n, _ := p.A.Dims()
-	run := map[string]func(p *solver.Problem) error{
-		"ConditionalGradient": func(p *solver.Problem) error {
-			_, err := solver.Run(atoms.ConditionalGradient{Radius: 1}.Iterations(t.Context(), p), solver.MaxIter(1))
-			return err
-		},
-	}
+	run := map[string]func(p *solver.Problem) error{}
 	for name, solve := range solvers {
 		run[name] = func(p *solver.Problem) error {
 			_, err := solve(t.Context(), p, 1)

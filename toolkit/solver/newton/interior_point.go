@@ -2,9 +2,9 @@ package newton
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -82,53 +82,14 @@ type interiorPoint struct {
 }
 
 func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
-	y, err := p.HingeSigns()
-	_, entries := p.A.(linalg.Entries)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("the interior-point method: %w", err)
-	case !entries:
-		return nil, fmt.Errorf("the interior-point method needs a matrix that can enumerate its entries (linalg.Entries), "+
-			"which %T is not", p.A)
-	case p.Penalty != nil && p.Lambda != 0:
-		return nil, fmt.Errorf("the interior-point method knows a ridge alone, and the penalty is %T", p.Penalty)
-	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
-		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
-	case len(y) == 0:
-		return nil, errors.New("there are no examples")
+	m, err := machineOf(p, "the interior-point method")
+	if err != nil {
+		return nil, err
 	}
-	ip := &interiorPoint{a: linalg.ToCSR(p.A), y: y, c: make([]float64, len(y)), mu: p.Mu}
-	for i := range ip.c {
-		if ip.c[i] = p.Loss.Weight(i); !(ip.c[i] > 0) || math.IsInf(ip.c[i], 1) {
-			return nil, fmt.Errorf("the weight of example %d is %g: it must be positive and finite", i, ip.c[i])
-		}
+	if i := slices.Index(m.c, 0); i >= 0 {
+		return nil, fmt.Errorf("the weight of example %d is 0: the interior-point method needs positive ones", i)
 	}
-	ip.ridged = ip.a.C
-	if p.Unpenalized != nil {
-		if err := checkIntercept(p.Unpenalized); err != nil {
-			return nil, err
-		}
-		ip.a = linalg.ToCSR(linalg.AppendColumns(ip.a, p.Unpenalized))
-	}
-	ip.begin()
-	return ip, nil
-}
-
-// checkIntercept says where columns that are given as rows are not a single one of the same number, other than 0,
-// everywhere.
-func checkIntercept(columns *linalg.Dense) error {
-	if columns.R != 1 {
-		return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, and there are %d",
-			columns.R)
-	}
-	first := columns.At(0, 0)
-	for i, v := range columns.Row(0) {
-		if v != first || v == 0 {
-			return fmt.Errorf("the interior-point method knows one unpenalized column, the intercept, the same number other "+
-				"than 0 for every example; it is %g for example 0 and %g for example %d", first, v, i)
-		}
-	}
-	return nil
+	return m.interiorPoint(), nil
 }
 
 // begin starts at w = 0, which is feasible with the slacks chosen.

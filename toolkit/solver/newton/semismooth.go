@@ -2,11 +2,8 @@ package newton
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -56,10 +53,11 @@ func (s *SemismoothState) X(dst []float64) []float64 { return append(dst[:0], s.
 func (Semismooth) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*SemismoothState] {
 	return solver.Sequence(ctx, func() (*SemismoothState, solver.Step, error) {
 		s := &SemismoothState{Progress: solver.Unknown()}
-		all, err := newSVM(p)
+		m, err := machineOf(p, "semismooth Newton")
 		if err != nil {
 			return s, nil, err
 		}
+		all := newSVM(m)
 		r := &semismooth{s: s, svm: all, dual: math.Inf(-1), norms: p.ColumnNorms()}
 		if all.column != 0 {
 			r.norms = append(append([]float64(nil), r.norms...), math.Abs(all.column)*math.Sqrt(float64(len(all.y))))
@@ -70,41 +68,4 @@ func (Semismooth) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[
 		s.w = append([]float64(nil), all.w...)
 		return s, r.step, nil
 	})
-}
-
-// newSVM is the machine of all examples, at w = 0.
-func newSVM(p *solver.Problem) (*svm, error) {
-	y, err := p.HingeSigns()
-	_, entries := p.A.(linalg.Entries)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("semismooth Newton: %w", err)
-	case !entries:
-		return nil, fmt.Errorf("semismooth Newton needs a matrix that can enumerate its entries (linalg.Entries), which %T "+
-			"is not", p.A)
-	case p.Penalty != nil && p.Lambda != 0:
-		return nil, fmt.Errorf("semismooth Newton for the hinge knows a ridge alone, and the penalty is %T", p.Penalty)
-	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
-		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
-	case len(y) == 0:
-		return nil, errors.New("there are no examples")
-	}
-	a, rows := p.A.(linalg.Rows)
-	if !rows {
-		a = linalg.ToCSR(p.A)
-	}
-	var column float64
-	if p.Unpenalized != nil {
-		if err := checkIntercept(p.Unpenalized); err != nil {
-			return nil, err
-		}
-		column = p.Unpenalized.At(0, 0)
-	}
-	c := make([]float64, len(y))
-	for i := range c {
-		if c[i] = p.Loss.Weight(i); !(c[i] >= 0) || math.IsInf(c[i], 1) {
-			return nil, fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i, c[i])
-		}
-	}
-	return makeSVM(a, y, c, p.Mu, column), nil
 }

@@ -12,11 +12,8 @@ import (
 // svm is a support vector machine on some examples with a point, multipliers and a width. What other examples add to
 // the objective is linear: −⟨base, (w, b)⟩.
 type svm struct {
-	a      linalg.Rows
-	y, c   []float64
-	mu     float64
-	column float64 // what every example has beside its features; 0 without an intercept
-	d      int
+	machine
+	d int
 
 	width  float64
 	w      []float64 // and b, where there is an intercept
@@ -34,8 +31,9 @@ type svm struct {
 	part            *svm     // whose memory the next machine of some examples takes; nil for none
 }
 
-func makeSVM(a linalg.Rows, y, c []float64, mu, column float64) *svm {
-	m := &svm{a: a, y: y, c: c, mu: mu, column: column, width: firstWidth}
+// newSVM is at w = 0.
+func newSVM(of machine) *svm {
+	m := &svm{machine: of, width: firstWidth}
 	m.shape()
 	m.followed, m.normal = new(freeSum), newNormal(len(m.w))
 	return m
@@ -61,7 +59,7 @@ func (m *svm) shape() {
 // the next.
 func (m *svm) some(rows []int) *svm {
 	if m.part == nil {
-		m.part = &svm{mu: m.mu, column: m.column, followed: m.followed, normal: m.normal}
+		m.part = &svm{machine: machine{mu: m.mu, column: m.column}, followed: m.followed, normal: m.normal}
 	}
 	part := m.part
 	part.a = linalg.SelectRowsInto(part.a, m.a, rows).(linalg.Rows)
@@ -81,18 +79,6 @@ func pick(to, v []float64, rows []int) []float64 {
 		to[k] = v[i]
 	}
 	return to
-}
-
-// interiorPoint is an interior point for the same examples, of which there is no base.
-func (m *svm) interiorPoint() *interiorPoint {
-	ip := &interiorPoint{a: linalg.ToCSR(m.a), y: m.y, c: m.c, mu: m.mu, ridged: m.d}
-	if m.column != 0 {
-		column := linalg.NewDense(1, len(m.y), nil)
-		floats.AddConst(m.column, column.Data)
-		ip.a = linalg.ToCSR(linalg.AppendColumns(ip.a, column))
-	}
-	ip.begin()
-	return ip
 }
 
 // margins writes y_i (⟨a_i, w⟩ + b) to dst.

@@ -15,17 +15,30 @@ import (
 // kept: all of n×k for classes, one number an example for tasks. Matrices of this pattern are slices of Size numbers,
 // span after span.
 type Loss struct {
-	Loss toolkit.MultiOutput
-	N, K int
-	ptr  []int // where spans begin; nil where each is a whole row
-	lo   []int // the first outputs of spans
-	one  one   // the loss where it has one prediction an example
+	Loss  toolkit.MultiOutput // nil for a toolkit.Joint
+	Joint toolkit.Joint       // nil for others
+	N, K  int
+	ptr   []int     // where spans begin; nil where each is a whole row
+	lo    []int     // the first outputs of spans
+	one   one       // the loss where it has one prediction an example
+	z     []float64 // the predictions of a joint loss that Slopes was asked for last
+}
+
+// Any views a loss as New does, or a toolkit.Joint, of which Slopes, Dual and the products are known.
+func Any(of toolkit.Loss) *Loss {
+	if joint, ok := of.(toolkit.Joint); ok {
+		return &Loss{Joint: joint, N: joint.Len(), K: 1, z: make([]float64, joint.Len())}
+	}
+	return New(of)
 }
 
 // New views a loss so: a toolkit.MultiOutput, or a toolkit.Separable as one of a single output. It panics for others.
 func New(of toolkit.Loss) *Loss {
 	loss := multiOutput(of)
 	o := &Loss{Loss: loss, N: loss.Len(), K: loss.Outputs(), one: oneOf(of)}
+	if o.one.loss != nil {
+		return o
+	}
 	o.ptr, o.lo = make([]int, o.N+1), make([]int, o.N)
 	whole := true
 	for i := range o.N {
@@ -177,6 +190,10 @@ func (o *Loss) TransTimes(dst, p, s []float64, r int) {
 
 // Slopes writes the rows c_i ∇ℓ_i(z_i) to s and returns Σ_i c_i ℓ_i(z_i). s may alias z.
 func (o *Loss) Slopes(s, z []float64) float64 {
+	if o.Joint != nil {
+		copy(o.z, z)
+		return o.Joint.ValueGrad(s, o.z)
+	}
 	if o.one.loss != nil {
 		return o.sum(func(_, from, to int) float64 { return o.one.slopes(s[from:to], z[from:to], from) })
 	}
@@ -203,8 +220,12 @@ func (o *Loss) Curvature(line []float64) float64 {
 }
 
 // Dual is −Σ_i c_i ℓ_i*(t s_i/c_i), the loss's part of the dual objective at t·S, and the sum of its terms' absolute
-// values.
+// values. Of a toolkit.Joint, s must be the last slopes, and what it is not less than is its DualBound.
 func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
+	if o.Joint != nil {
+		bound, size := o.Joint.DualBound(o.z, t)
+		return -bound, size
+	}
 	sizes := make([]float64, o.Chunks())
 	dual = -o.sum(func(chunk, from, to int) (sum float64) {
 		at := make([]float64, o.K)
@@ -224,6 +245,16 @@ func (o *Loss) Dual(s []float64, t float64) (dual, magnitude float64) {
 		return sum
 	})
 	return dual, floats.Sum(sizes)
+}
+
+// DualAtZero is Dual at S = 0, the sum of the least losses.
+func (o *Loss) DualAtZero() float64 {
+	if o.Joint != nil {
+		bound, _ := o.Joint.DualBound(make([]float64, o.N), 0)
+		return -bound
+	}
+	dual, _ := o.Dual(make([]float64, o.Size()), 1)
+	return dual
 }
 
 // Sum adds up over examples, in parallel; always in the same order.
