@@ -47,12 +47,7 @@ func (g Fused) Prox(dst, v []float64, gamma float64) float64 {
 }
 
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
-func (g Fused) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g Fused) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // sumSlack is what of Σ|v_j| a sum that is 0 may be off by, for each of its terms.
 const sumSlack = 1e-13

@@ -11,10 +11,8 @@ import (
 // Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by
 // more than a relative slack of 1e-9.
 func (g GraphFused) Conjugate(v []float64) float64 {
-	if lo, _ := g.polar(v, decided); lo > 1+decidedSlack {
-		return math.Inf(1)
-	}
-	return 0
+	lo, _ := g.polar(v, decided)
+	return indicator(lo, decidedSlack)
 }
 
 // Polar is the dual norm over λ, from above: min max(max_e |p_e|, max_j |ξ_j|) over v = λ(S DᵀWp + (1 − S)ξ), where for

@@ -84,33 +84,16 @@ func (g L1Inf) ProxPart(dst, v []float64, k int, gamma float64) {
 }
 
 // Conjugate is the indicator of ‖v_k‖₁ ≤ λw_k for all k and v = 0 outside the groups, with a relative slack of 1e-12.
-func (g L1Inf) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g L1Inf) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is max_k ‖v_k‖₁/(λw_k), +Inf where v is not zero outside the groups.
 func (g L1Inf) Polar(v []float64) float64 {
-	var most float64
-	grouped := make([]bool, len(v))
-	for k, group := range g.Groups {
-		var sum float64
+	return polarOfGroups(v, g.Groups, g.Weights, g.Lambda, func(v []float64, group []int) (sum float64) {
 		for _, j := range group {
-			grouped[j] = true
 			sum += math.Abs(v[j])
 		}
-		if sum > 0 || sum != sum {
-			most = math.Max(most, sum/(g.Lambda*weightOf(g.Weights, k)))
-		}
-	}
-	for j, x := range v {
-		if !grouped[j] && x != 0 {
-			return math.Inf(1)
-		}
-	}
-	return most
+		return sum
+	})
 }
 
 // Split takes the coordinates apart that are in no group with weight.
@@ -130,8 +113,6 @@ func (g L1Inf) Check(d, k int) error { return checkGrouped(g.Groups, g.Weights, 
 
 // WithShape is the penalty on matrices of so many columns: groups of coordinates become groups of rows.
 func (g L1Inf) WithShape(_, cols int) toolkit.Proxable {
-	if cols > 1 {
-		g.Groups = ofRows(g.Groups, cols)
-	}
+	g.Groups = ofRows(g.Groups, cols)
 	return g
 }

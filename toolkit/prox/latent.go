@@ -64,12 +64,12 @@ func (g Latent) shareOut(dst, dual, v []float64, gamma, tol float64) (value, gap
 	r := append([]float64(nil), v...) // v − Σ v_k; dst may be v
 	y := append([]float64(nil), v...)
 	grouped := make([]bool, len(v))
-	g.each(dual, func(_ int, group []int, part []float64) {
-		for i, j := range group {
+	for k, part := range g.Groups.parts(dual) {
+		for i, j := range g.Groups[k] {
 			r[j] -= part[i]
 			grouped[j] = true
 		}
-	})
+	}
 	for j, is := range grouped {
 		if !is {
 			r[j] = 0
@@ -93,23 +93,14 @@ func (g Latent) shareOut(dst, dual, v []float64, gamma, tol float64) (value, gap
 	}
 }
 
-// each calls f with every group and its part of the dual variables.
-func (g Latent) each(dual []float64, f func(k int, group []int, part []float64)) {
-	at := 0
-	for k, group := range g.Groups {
-		f(k, group, dual[at:at+len(group)])
-		at += len(group)
-	}
-}
-
 // vanish makes coordinates 0 all parts of which are, where rounding leaves something.
 func (g Latent) vanish(x, dual []float64, grouped []bool) {
 	zero := append([]bool(nil), grouped...)
-	g.each(dual, func(_ int, group []int, part []float64) {
-		for i, j := range group {
+	for k, part := range g.Groups.parts(dual) {
+		for i, j := range g.Groups[k] {
 			zero[j] = zero[j] && part[i] == 0
 		}
-	})
+	}
 	for j, is := range zero {
 		if is && x[j] == x[j] {
 			x[j] = 0
@@ -119,7 +110,8 @@ func (g Latent) vanish(x, dual []float64, grouped []bool) {
 
 // sweep minimizes over one part after another.
 func (g Latent) sweep(r, dual []float64, c float64) {
-	g.each(dual, func(k int, group []int, part []float64) {
+	for k, part := range g.Groups.parts(dual) {
+		group := g.Groups[k]
 		for i, j := range group {
 			r[j] += part[i]
 			part[i] = r[j]
@@ -128,14 +120,15 @@ func (g Latent) sweep(r, dual []float64, c float64) {
 		for i, j := range group {
 			r[j] -= part[i]
 		}
-	})
+	}
 }
 
 // gap is λ Σ_k w_k ‖v_k‖, and what the objective of the prox is above its dual one. With u = s r the difference is
 // summed part by part, Σ_k (λw_k‖v_k‖ − ⟨u_k, v_k⟩/γ) + (1 − s)²‖r‖²/(2γ), so that nothing cancels.
 func (g Latent) gap(r, dual []float64, gamma float64) (value, gap float64) {
 	s := 1 / math.Max(1, g.Polar(r)/gamma)
-	g.each(dual, func(k int, group []int, part []float64) {
+	for k, part := range g.Groups.parts(dual) {
+		group := g.Groups[k]
 		w := g.Lambda * weightOf(g.Weights, k)
 		n := norm(part)
 		var dot float64
@@ -144,7 +137,7 @@ func (g Latent) gap(r, dual []float64, gamma float64) (value, gap float64) {
 		}
 		value += w * n
 		gap += w*n - s*dot/gamma
-	})
+	}
 	return value, gap + (1-s)*(1-s)*floats.Dot(r, r)/(2*gamma)
 }
 
@@ -181,7 +174,8 @@ func (g Latent) Value(x []float64) float64 {
 // made is Σ_k w_k ‖v_k‖ where the first group of a coordinate takes what its parts, which make up z, lack of x.
 func (g Latent) made(x, z, dual []float64) (sum float64) {
 	taken := make([]bool, len(x))
-	g.each(dual, func(k int, group []int, part []float64) {
+	for k, part := range g.Groups.parts(dual) {
+		group := g.Groups[k]
 		whole := append([]float64(nil), part...)
 		for i, j := range group {
 			if !taken[j] {
@@ -190,7 +184,7 @@ func (g Latent) made(x, z, dual []float64) (sum float64) {
 			}
 		}
 		sum += weightOf(g.Weights, k) * norm(whole)
-	})
+	}
 	return sum
 }
 

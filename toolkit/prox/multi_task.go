@@ -3,7 +3,6 @@ package prox
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -60,12 +59,7 @@ func shrink(x []float64, t float64) {
 }
 
 // Conjugate is the indicator of ‖V_j‖ ≤ λ for all j, with a relative slack of 1e-12.
-func (g MultiTask) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g MultiTask) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is max_j ‖V_j‖/λ.
 func (g MultiTask) Polar(v []float64) float64 {

@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // Overlap is λ Σ_k w_k ‖x_k‖ over groups of coordinates that may overlap in any way: the composite absolute penalty
@@ -70,7 +72,7 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 	c := gamma * g.Lambda
 	y := append([]float64(nil), v...) // dst may be v
 	g.residual(dst, y, dual, c)
-	eta := g.step(len(v))
+	eta := 1 / floats.Norm(g.shares(len(v)), math.Inf(1))
 	best, stalled := math.Inf(1), 0
 	var past [][]float64
 	for k := 0; ; k++ {
@@ -110,10 +112,8 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (float64, float64) {
 	const inside, small = 1e-9, 1e-6
 	z, size := append([]float64(nil), x...), floats.Norm(y, 2)
-	at := 0
-	for k, group := range g.Groups {
-		u := dual[at : at+len(group)]
-		at += len(group)
+	for k, u := range g.Groups.parts(dual) {
+		group := g.Groups[k]
 		if weightOf(g.Weights, k) > 0 && floats.Norm(u, 2) < 1-inside && norm2(x, group) <= small*size {
 			for _, j := range group {
 				z[j] = 0
@@ -158,13 +158,10 @@ func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) 
 	if !linalg.Extrapolate(trial, past) {
 		return
 	}
-	at := 0
-	for _, group := range g.Groups {
-		u := trial[at : at+len(group)]
+	for _, u := range g.Groups.parts(trial) {
 		if n := floats.Norm(u, 2); n > 1 {
 			floats.Scale(1/n, u)
 		}
-		at += len(group)
 	}
 	there := make([]float64, len(x))
 	g.residual(there, y, trial, c)
@@ -177,48 +174,33 @@ func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) 
 // residual is y − c Σ_k w_k u_k.
 func (g Overlap) residual(dst, y, dual []float64, c float64) {
 	copy(dst, y)
-	at := 0
-	for k, group := range g.Groups {
+	for k, u := range g.Groups.parts(dual) {
 		w := c * weightOf(g.Weights, k)
-		for i, j := range group {
-			dst[j] -= w * dual[at+i]
+		for i, j := range g.Groups[k] {
+			dst[j] -= w * u[i]
 		}
-		at += len(group)
 	}
-}
-
-// step is η.
-func (g Overlap) step(d int) float64 {
-	most := 0.
-	for _, s := range g.shares(d) {
-		most = max(most, s)
-	}
-	return 1 / most
 }
 
 // gap is λ Σ_k w_k ‖x_k‖ and λ Σ_k w_k (‖x_k‖ − ⟨x_k, u_k⟩).
 func (g Overlap) gap(x, dual []float64) (value, gap float64) {
-	at := 0
-	for k, group := range g.Groups {
+	for k, u := range g.Groups.parts(dual) {
 		w := g.Lambda * weightOf(g.Weights, k)
-		norm := norm2(x, group)
+		norm := norm2(x, g.Groups[k])
 		var dot float64
-		for i, j := range group {
-			dot += x[j] * dual[at+i]
+		for i, j := range g.Groups[k] {
+			dot += x[j] * u[i]
 		}
 		value += w * norm
 		gap += w * math.Max(0, norm-dot)
-		at += len(group)
 	}
 	return value, gap
 }
 
 // sweep minimizes over one u_k after another: u_k is the projection of u_k + x_k/(c w_k) on the unit ball.
 func (g Overlap) sweep(x, dual []float64, c float64) {
-	at := 0
-	for k, group := range g.Groups {
-		u := dual[at : at+len(group)]
-		at += len(group)
+	for k, u := range g.Groups.parts(dual) {
+		group := g.Groups[k]
 		w := c * weightOf(g.Weights, k)
 		if w == 0 {
 			continue
@@ -239,13 +221,26 @@ func (g Overlap) sweep(x, dual []float64, c float64) {
 
 // fixedPoint is the iteration of Theorem 2; x is left as it was.
 func (g Overlap) fixedPoint(x, dual []float64, c, eta float64) {
-	at := 0
-	for k, group := range g.Groups {
+	for k, u := range g.Groups.parts(dual) {
 		step := eta * weightOf(g.Weights, k) / c
-		scale := 1 / (1 + step*norm2(x, group))
-		for i, j := range group {
-			dual[at+i] = (dual[at+i] + step*x[j]) * scale
+		scale := 1 / (1 + step*norm2(x, g.Groups[k]))
+		for i, j := range g.Groups[k] {
+			u[i] = (u[i] + step*x[j]) * scale
 		}
-		at += len(group)
 	}
+}
+
+// String is the penalty's name.
+func (g Overlap) String() string { return "overlap-group" }
+
+// Strength is λ.
+func (g Overlap) Strength() float64 { return g.Lambda }
+
+// Check tells what is wrong with the penalty on d×k weights.
+func (g Overlap) Check(d, k int) error { return checkGrouped(g.Groups, g.Weights, d, k, false) }
+
+// Split takes the coordinates apart that are in no group with weight.
+func (g Overlap) Split(d int) (apart []int, rest toolkit.Proxable) {
+	apart, groups, weights := splitGroups(g.Groups, g.Weights, d)
+	return apart, Overlap{g.Lambda, groups, weights, g.FixedPoint}
 }

@@ -9,19 +9,9 @@ import (
 // Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by
 // more than a relative slack of 1e-9.
 func (g Overlap) Conjugate(v []float64) float64 {
-	const slack = 1e-9
-	lo, _ := g.polar(v, func(lo, hi float64) bool { return lo > 1+slack || hi <= 1+slack })
-	if lo > 1+slack {
-		return math.Inf(1)
-	}
-	return 0
+	lo, _ := g.polar(v, decided)
+	return indicator(lo, decidedSlack)
 }
-
-// polarRounds bounds the projections of Polar, and polarTol is how close its bounds of the dual norm have to come.
-const (
-	polarRounds = 50
-	polarTol    = 1e-10
-)
 
 // Polar is Ω°(v)/λ, Ω° the dual norm min{max_k ‖v_k‖/w_k : v = Σ_k v_k, v_k in group k}, from above: dual points
 // scaled by it are feasible. It is +Inf where v is not zero outside the groups. With x the residual of the projection
@@ -31,7 +21,7 @@ const (
 // Source: Newton's method on the dual norm as in Mairal, Jenatton, Obozinski, Bach, Convex and Network Flow
 // Optimization for Structured Sparsity, JMLR 2011, section 3.3.
 func (g Overlap) Polar(v []float64) float64 {
-	_, hi := g.polar(v, func(lo, hi float64) bool { return hi-lo <= polarTol*hi })
+	_, hi := g.polar(v, closeEnough)
 	return hi
 }
 
@@ -53,43 +43,27 @@ func (g Overlap) polar(v []float64, enough func(lo, hi float64) bool) (lo, hi fl
 	if zero {
 		return 0, 0
 	}
-	dual, x := make([]float64, g.Duals(len(v))), append([]float64(nil), v...)
-	upper := unit.spread(x, dual, shares, 0)
-	var rho float64
-	for range polarRounds {
-		var dot float64
-		for j := range v {
-			dot += v[j] * x[j]
-		}
-		value := unit.Value(x)
-		next := dot / value
-		if !(next > rho) || enough(next/g.Lambda, upper/g.Lambda) {
-			rho = math.Max(rho, next)
-			break
-		}
-		rho = next
-		unit.ProxTo(x, dual, v, rho, proxTol)
-		upper = math.Min(upper, unit.spread(x, dual, shares, rho))
-	}
-	return rho / g.Lambda, upper / g.Lambda
+	dual := make([]float64, g.Duals(len(v)))
+	lo, hi = gaugeOf(v, unit.Value, func(x []float64, rho float64) { unit.ProxTo(x, dual, v, rho, proxTol) },
+		func(x []float64, rho float64) float64 { return unit.spread(x, dual, shares, rho) },
+		func(lo, hi float64) bool { return enough(lo/g.Lambda, hi/g.Lambda) })
+	return lo / g.Lambda, hi / g.Lambda
 }
 
 // spread is max_k ‖v_k‖/w_k for v_k = ρ w_k u_k + x's share of group k, w_k²/Σ_{l∋j} w_l² of each coordinate: a
 // decomposition of ρ Σ_k w_k u_k + x.
 func (g Overlap) spread(x, dual, shares []float64, rho float64) (most float64) {
-	at := 0
-	for k, group := range g.Groups {
+	for k, u := range g.Groups.parts(dual) {
 		w := weightOf(g.Weights, k)
+		if w == 0 {
+			continue
+		}
 		var sum float64
-		for i, j := range group {
-			if w == 0 {
-				continue
-			}
-			part := rho*dual[at+i] + x[j]*w/shares[j] // v_k/w_k
+		for i, j := range g.Groups[k] {
+			part := rho*u[i] + x[j]*w/shares[j] // v_k/w_k
 			sum += part * part
 		}
 		most = math.Max(most, math.Sqrt(sum))
-		at += len(group)
 	}
 	return most
 }

@@ -89,3 +89,6 @@ func (g Power) Polar(v []float64) float64 {
 	}
 	return L1{Lambda: g.Lambda / 2}.Polar(v)
 }
+
+// Strength is λ.
+func (g Power) Strength() float64 { return g.Lambda }

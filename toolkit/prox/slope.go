@@ -126,12 +126,7 @@ func (g Slope) Prox(dst, v []float64, gamma float64) float64 {
 }
 
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
-func (g Slope) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g Slope) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is max_k Σ_{i≤k} |v|_(i) / (λ Σ_{i≤k} w_i).
 //

@@ -1,10 +1,13 @@
 package prox
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
 )
 
 // SparseGroup is the sparse group lasso λ (S Σ_k w_k ‖x_k‖ + (1 − S) ‖x‖₁) over disjoint groups, with 0 ≤ S ≤ 1.
@@ -81,12 +84,7 @@ func withSingles(groups Groups, d int) [][]int {
 }
 
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
-func (g SparseGroup) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g SparseGroup) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is the least ρ with ‖soft(v_k, ρλ(1 − S))‖ ≤ ρλS w_k for every group and |v_j| ≤ ρλ(1 − S) outside of them;
 // +Inf where there is none.
@@ -140,4 +138,32 @@ func softRoot(v []float64, a, b float64) float64 {
 		}
 	}
 	return root
+}
+
+// String is the penalty's name.
+func (g SparseGroup) String() string { return "sparse-group" }
+
+// Strength is λ.
+func (g SparseGroup) Strength() float64 { return g.Lambda }
+
+// Check tells what is wrong with the penalty on d×k weights.
+func (g SparseGroup) Check(d, k int) error {
+	if !(g.Mix >= 0 && g.Mix <= 1) {
+		return fmt.Errorf("the mix S = %g: it must be between 0 and 1", g.Mix)
+	}
+	if k > 1 {
+		return fmt.Errorf("the sparse group lasso is of the features of one output, and there are %d outputs", k)
+	}
+	return checkGrouped(g.Groups, g.Weights, d, k, true)
+}
+
+// Simplify is the lasso for S = 0 and the group lasso for S = 1.
+func (g SparseGroup) Simplify() toolkit.Proxable {
+	switch g.Mix {
+	case 0:
+		return g.lasso()
+	case 1:
+		return g.group()
+	}
+	return g
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
@@ -35,7 +34,7 @@ func (g SpectralNorm) Value(x []float64) float64 {
 func (g SpectralNorm) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
 	var level float64
-	ok := g.onValues(dst, v, func(values []float64) {
+	ok := g.traceNorm().onValues(dst, v, func(values []float64) {
 		if floats.Sum(values) > gamma*g.Lambda {
 			level = L1Ball{Radius: gamma * g.Lambda}.threshold(values)
 		}
@@ -49,32 +48,8 @@ func (g SpectralNorm) Prox(dst, v []float64, gamma float64) float64 {
 	return g.Lambda * level
 }
 
-// onValues is dst = P f(S) Qᵀ for V = P S Qᵀ; of NaN all is NaN, and ok is false.
-func (g SpectralNorm) onValues(dst, v []float64, f func(values []float64)) (ok bool) {
-	svd, ok := g.traceNorm().svd(v, mat.SVDThin)
-	if !ok {
-		for j := range dst {
-			dst[j] = math.NaN()
-		}
-		return false
-	}
-	values := svd.Values(nil)
-	f(values)
-	var p, q mat.Dense
-	svd.UTo(&p)
-	svd.VTo(&q)
-	p.Mul(&p, mat.NewDiagDense(len(values), values))
-	mat.NewDense(g.Rows, g.Cols, dst).Mul(&p, q.T())
-	return true
-}
-
 // Conjugate is 0 where ‖V‖_* ≤ λ, up to rounding, and +Inf elsewhere.
-func (g SpectralNorm) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g SpectralNorm) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is ‖V‖_*/λ, the sum of the singular values over λ; NaN of NaN.
 func (g SpectralNorm) Polar(v []float64) float64 {
@@ -91,7 +66,7 @@ func (g SpectralNorm) LMOMatrix(m, x []float64) (polar float64) {
 	if len(m) != len(x) {
 		panic(badLength)
 	}
-	g.onValues(m, x, func(values []float64) {
+	g.traceNorm().onValues(m, x, func(values []float64) {
 		polar = floats.Sum(values)
 		for j := range values {
 			values[j] = 1

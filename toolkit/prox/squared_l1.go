@@ -12,17 +12,10 @@ type SquaredL1 struct {
 	Weights []float64 // d; nil for ones
 }
 
-func (g SquaredL1) weight(j int) float64 {
-	if g.Weights == nil {
-		return 1
-	}
-	return g.Weights[j]
-}
-
 func (g SquaredL1) norm(x []float64) float64 {
 	var sum float64
 	for j, v := range x {
-		sum += g.weight(j) * math.Abs(v)
+		sum += weightOf(g.Weights, j) * math.Abs(v)
 	}
 	return sum
 }
@@ -49,7 +42,7 @@ func (g SquaredL1) Prox(dst, v []float64, gamma float64) float64 {
 	}
 	tau := g.threshold(v, gamma*g.Lambda)
 	for j, x := range v {
-		dst[j] = soft(x, g.weight(j)*tau)
+		dst[j] = soft(x, weightOf(g.Weights, j)*tau)
 	}
 	return g.Value(dst)
 }
@@ -65,7 +58,7 @@ func (g SquaredL1) threshold(v []float64, t float64) float64 {
 		order = make([]entry, 0, len(v))
 	}
 	for j, x := range v {
-		if d := g.weight(j); d > 0 && x != 0 {
+		if d := weightOf(g.Weights, j); d > 0 && x != 0 {
 			order = append(order, entry{math.Abs(x) / d, d, math.Abs(x)})
 		}
 	}
@@ -103,7 +96,7 @@ func (g SquaredL1) dual(v []float64) float64 {
 	var m float64
 	for j, x := range v {
 		if x != 0 {
-			m = max(m, math.Abs(x)/g.weight(j))
+			m = max(m, math.Abs(x)/weightOf(g.Weights, j))
 		}
 	}
 	return m
@@ -116,3 +109,6 @@ func (g SquaredL1) Polar(v []float64) float64 {
 	}
 	return math.Inf(1)
 }
+
+// Strength is λ.
+func (g SquaredL1) Strength() float64 { return g.Lambda }

@@ -33,10 +33,8 @@ func (g TotalVariation) network() *network {
 // Conjugate is the indicator of the dual norm's ball: +Inf where the lower bound that Polar comes with exceeds 1 by
 // more than a relative slack of 1e-9.
 func (g TotalVariation) Conjugate(v []float64) float64 {
-	if lo, _ := g.polar(v, decided); lo > 1+decidedSlack {
-		return math.Inf(1)
-	}
-	return 0
+	lo, _ := g.polar(v, decided)
+	return indicator(lo, decidedSlack)
 }
 
 // Polar is min max_ij ‖p_ij‖ over v = λ∇ᵀp, from above; +Inf where v does not sum up to 0, up to rounding.
@@ -116,3 +114,6 @@ func (g TotalVariation) Check(d, k int) error {
 	}
 	return nil
 }
+
+// Strength is λ.
+func (g TotalVariation) Strength() float64 { return g.Lambda }

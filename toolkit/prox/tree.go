@@ -1,6 +1,10 @@
 package prox
 
-import "math"
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+)
 
 // Tree is λ Σ_k w_k ‖x_k‖ over groups any two of which are disjoint or nested, listed so that a group comes after all
 // groups inside it (leaves before the root).
@@ -20,12 +24,7 @@ func (g Tree) Value(x []float64) float64 { return L21(g).Value(x) }
 func (g Tree) Prox(dst, v []float64, gamma float64) float64 { return L21(g).Prox(dst, v, gamma) }
 
 // Conjugate is the indicator of Polar ≤ 1, with a relative slack of 1e-12.
-func (g Tree) Conjugate(v []float64) float64 {
-	if g.Polar(v) <= 1+1e-12 {
-		return 0
-	}
-	return math.Inf(1)
-}
+func (g Tree) Conjugate(v []float64) float64 { return indicator(g.Polar(v), directSlack) }
 
 // Polar is the least ρ at which prox_ρ(v) = 0, by bisection, from above; +Inf where v is not zero outside the groups.
 func (g Tree) Polar(v []float64) float64 {
@@ -80,3 +79,18 @@ func (g Tree) Polar(v []float64) float64 {
 
 // polarBisect is the relative width at which a bisection for a polar stops.
 const polarBisect = 1e-14
+
+// String is the penalty's name.
+func (g Tree) String() string { return "tree" }
+
+// Strength is λ.
+func (g Tree) Strength() float64 { return g.Lambda }
+
+// Check tells what is wrong with the penalty on d×k weights.
+func (g Tree) Check(d, k int) error { return checkGrouped(g.Groups, g.Weights, d, k, false) }
+
+// Split takes the coordinates apart that are in no group with weight.
+func (g Tree) Split(d int) (apart []int, rest toolkit.Proxable) {
+	apart, groups, weights := splitGroups(g.Groups, g.Weights, d)
+	return apart, Tree{g.Lambda, groups, weights}
+}
