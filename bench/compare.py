@@ -8,6 +8,12 @@ and system) on one core, of seconds by the clock on two. A peer's tolerance is t
 least objective that anybody reached, evaluated for all by one function in float64; proxlab stops at its certificate of
 1e-6. Who takes more than two seconds has three turns, more than 15, one.
 
+    PROXLAB_DATA=DATA python3 bench/compare.py --old COMMIT [--one] [--only NAME …]
+
+runs our side alone, as the checkout has it and as the commit had it, in turns, on one core and on two, tells the ratio of
+what they took with the 95 % interval of its median, marks rows whose lower end is above 1.05, and ends with 1 where there
+is one.
+
 Lines that are measured are kept in out/bench/results.jsonl: a run that was interrupted goes on there. The document is
 written when all is measured.
 """
@@ -156,17 +162,30 @@ def run(a, results, folder):
     return [(name, k) for name in chosen for k in (1, 2) if (name, k) not in results.done]
 
 
+def older(a):
+    """Ends with 1 where a row is slower than at a commit."""
+    import turns
+    from contests import contests, ours_alone
+    known = ours_alone()
+    if wrong := set(a.only or ()) - set(known):
+        raise SystemExit(f"there is no {', '.join(wrong)}; there are {' '.join(known)}")
+    chosen = a.only or [name for name, (slow, _) in contests().items() if not (slow and a.quick)]
+    sys.exit(bool(turns.compare(a.old, chosen, known, (1,) if a.one or a.quick else (1, 2))))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these contests alone")
     parser.add_argument("--quick", action="store_true", help="one turn on one core, without the slow ones; writes no document")
+    parser.add_argument("--old", metavar="COMMIT", help="our side alone, as it is and at a commit, in turns; writes no document")
+    parser.add_argument("--one", action="store_true", help="with --old: on one core alone")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     a = parser.parse_args()
     if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
         raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
-    environments.install()
-    if os.path.realpath(sys.prefix) != os.path.realpath(os.path.join(environments.KEPT, "main")):
-        os.execv(environments.python("main"), [environments.python("main"), *sys.argv])
+    environments.ours("main" if a.old else None)
+    if a.old:
+        return older(a)
     import tables
     from results import Results
     results = Results(os.path.join(ROOT, "out", "bench", "quick.jsonl" if a.quick else "results.jsonl"), a.fresh or a.quick)

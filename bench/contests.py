@@ -8,7 +8,7 @@ import numpy as np
 import sequences
 from environments import HERE, library, python, LIBRARIES
 from objectives import objective
-from rows import FOLDER, ROWS, load, make
+from rows import FOLDER, HARD, ROWS, load, make
 from works import WORKS
 
 
@@ -101,12 +101,17 @@ def chain(name, folder):
                    None, close, bytes=sequences.numbers(files[0]) * 8)
 
 
-def contests():
+def contests(rows=ROWS):
     """Names, and what makes each from a folder for the answers; files are made when it is its turn."""
-    out = {row.name: (row.slow, lambda folder, row=row: fit(row, folder)) for row in ROWS}
+    out = {row.name: (row.slow, lambda folder, row=row: fit(row, folder)) for row in rows}
     out.update({name: (False, lambda folder, name=name: work(name, folder)) for name in WORKS})
     out.update({name: (False, lambda folder, name=name: chain(name, folder)) for name in sequences.CONTESTS})
     return out
+
+
+def ours_alone():
+    """All contests, those without peers too."""
+    return contests(ROWS + HARD)
 
 
 def command(contest, who, folder):

@@ -21,9 +21,11 @@ def python(name):
     return os.path.join(KEPT, name, "bin", "python")
 
 
-def install():
+def install(only=None):
     """Makes the environments that are not there yet, and says why one is absent in a file beside it."""
     for name, requirements in ENVIRONMENTS.items():
+        if only not in (None, name):
+            continue
         with open(os.path.join(HERE, requirements), "rb") as f:
             wanted = hashlib.sha256(f.read()).hexdigest()
         said = os.path.join(KEPT, name + ".txt")
@@ -40,6 +42,13 @@ def install():
     if why := open(os.path.join(KEPT, "main.txt")).read().partition("\n")[2]:
         os.remove(os.path.join(KEPT, "main.txt"))
         raise SystemExit(f"requirements.txt does not install: {why}")
+
+
+def ours(only="main"):
+    """Goes on in the environment of this side, whose libraries make the files of the rows."""
+    install(only)
+    if os.path.realpath(sys.prefix) != os.path.realpath(os.path.join(KEPT, "main")):
+        os.execv(python("main"), [python("main"), *sys.argv])
 
 
 def reason(text):

@@ -176,6 +176,62 @@ ROWS = [
 ]
 
 
+def group_sparse(n, d):
+    X, _ = sparse(n, d)
+    rng = np.random.default_rng(7)
+    return X, X @ (rng.standard_normal(d) * (np.arange(d) % 50 < 10)) + 0.1 * rng.standard_normal(n)
+
+
+def related(n, d, k):
+    """Targets in k columns, of features that are like their neighbours."""
+    X, _ = correlated(n, d, 0.9)
+    rng = np.random.default_rng(5)
+    W = np.zeros((d, k))
+    W[rng.choice(d, 50, replace=False)] = rng.standard_normal((50, k))
+    return X, X @ W + rng.standard_normal((n, k))
+
+
+def signs(X, y):
+    return X, np.where(y > np.median(y), 1.0, -1.0)
+
+
+def digits():
+    return load_digits().data / 16, load_digits().target.astype(float)
+
+
+def part(count):
+    X, y = mnist()
+    return X[:count], y[:count]
+
+
+# Rows for ablate.py, where λ is small or classes are real: no peers, and not in the document.
+HARD = [
+    Row("lasso-1e-3", "lasso 300 × 2,000 to 10⁻³ λ_max", lambda: correlated(300, 2000, 0.9), "squared", "l1", 1e-3),
+    Row("path-1e-3", "lasso path 100 λ to 10⁻³ λ_max, 300 × 3,000", lambda: correlated(300, 3000, 0.9), "squared", "l1", 1e-3,
+        intercept=True, path=100, folds=0),
+    Row("group-1e-3", "group lasso 300 × 1,000 to 10⁻³ λ_max", lambda: correlated(300, 1000, 0.9), "squared", "groups", 1e-3,
+        size=10),
+    Row("group-sparse-1e-3", "group lasso on sparse 2,000 × 1,000 to 10⁻³ λ_max", lambda: group_sparse(2000, 1000), "squared",
+        "groups", 1e-3, size=10),
+    Row("sparse-group-1e-3", "sparse group lasso 300 × 1,000 to 10⁻³ λ_max", lambda: correlated(300, 1000, 0.9), "squared",
+        "sparse-groups", 1e-3, size=10, mix=0.5),
+    Row("sparse-group-part-1e-3", "sparse group lasso 1,000 × 500 to 10⁻³ λ_max", lambda: correlated(1000, 500, 0.9),
+        "squared", "sparse-groups", 1e-3, size=10, mix=0.5),
+    Row("multi-task-1e-3", "multi-task lasso 300 × 600, 10 targets, to 10⁻³ λ_max", lambda: related(300, 600, 10), "outputs",
+        "rows", 1e-3),
+    Row("logistic-1e-3", "logistic ℓ1 500 × 1,000 to 10⁻³ λ_max", lambda: signs(*correlated(500, 1000, 0.9)), "logistic", "l1",
+        1e-3),
+    Row("logistic-group-1e-3", "logistic group lasso 500 × 500 to 10⁻³ λ_max", lambda: signs(*correlated(500, 500, 0.9)),
+        "logistic", "groups", 1e-3, size=10),
+    Row("logistic-tall-1e-3", "logistic ℓ1 20,000 × 100 to 10⁻³ λ_max", lambda: labels(20000, 100), "logistic", "l1", 1e-3),
+    Row("sparse-l1-1e-3", "sparse logistic ℓ1 5,000 × 5,000 to 10⁻³ λ_max", lambda: sparse(5000, 5000), "logistic", "l1", 1e-3),
+    Row("digits-1e-3", "multinomial ℓ1, digits, to 10⁻³ λ_max", digits, "multinomial", "l1", 1e-3),
+    Row("mnist-part", "multinomial ℓ1, 3,000 of MNIST", lambda: part(3000), "multinomial", "l1", 0.01),
+    Row("mnist-part-1e-3", "multinomial ℓ1, 1,000 of MNIST to 10⁻³ λ_max", lambda: part(1000), "multinomial", "l1", 1e-3),
+    Row("mnist-many", "multinomial ℓ1, 20,000 of MNIST", lambda: part(20000), "multinomial", "l1", 0.05),
+]
+
+
 EPSILON, ALPHA = 1.35, 200.0
 
 

@@ -1,0 +1,169 @@
+"""What each special path of the solvers brings: it is switched off by a patch, and rows are run with and without it.
+
+    PROXLAB_DATA=DATA python3 bench/ablate.py [--commit COMMIT] [--rows ROW …] [PATH …]
+
+Both sides are built in work trees of a commit, the one of the checkout by default, and take turns on one core. For every
+path and row the processor time without ÷ with is told, the median with its 95 % interval: what is near 1 brings nothing
+there. The lines are those of the files and functions that are there for the path alone. A patch that does not apply to
+the code as it is says so; then it is to be mended here.
+"""
+
+import argparse, os, re, subprocess, sys, tempfile
+
+import environments
+
+
+class Off:
+    """A patch: a function returns at once, or text takes another's place, in whatever file of toolkit it stands."""
+
+    def __init__(self, where, then, instead=False):
+        self.where, self.then, self.instead = where, then, instead
+
+    def apply(self, files):
+        found = 0
+        for path, text in files.items():
+            if self.where not in text:
+                continue
+            found += text.count(self.where)
+            if self.instead:
+                text = text.replace(self.where, self.then)
+            else:
+                at = text.index(" {\n", text.index(self.where)) + 3
+                text = text[:at] + f"\tif true {{\n\t\treturn {self.then}\n\t}}\n" + text[at:]
+            files[path] = text
+        if found != 1:
+            raise LookupError(f"«{self.where}» stands {found} times")
+
+
+class Path:
+    """A special path: what it is, its patches, its files and functions, and the rows that may walk it."""
+
+    def __init__(self, what, patches, of, rows):
+        self.what, self.patches, self.of, self.rows = what, patches, of.split(), rows.split()
+
+    def lines(self, files):
+        """The lines of its files («room/file.go»), and of functions («room/file.go:function»)."""
+        count = 0
+        for name in self.of:
+            base, _, function = name.partition(":")
+            for path, text in files.items():
+                if path.endswith("/" + base):
+                    part = text if not function else (re.search(
+                        rf"(?m)(^//.*\n)*^func (\([^)]*\) )?{function}\((.*\n)+?}}\n", text) or [""])[0]
+                    count += part.count("\n")
+        return count
+
+
+LASSO = "lasso-wide path-wide cv-wide sector lasso-1e-3 path-1e-3"
+GROUPS = "group multi-task group-1e-3 group-sparse-1e-3 multi-task-1e-3"
+CLASSES = "digits wine mnist-part mnist-part-1e-3 digits-1e-3"
+SMOOTH = "logistic-l1 logistic-l2 poisson huber"
+PATHS = {
+    "classes-subspace": Path("conjugate gradients on the support of classes",
+                             [Off("func (m *classModel) subspaceStep(", "0")], "coordinate/class_subspace.go coordinate/class_precondition.go", CLASSES),
+    "classes-precondition": Path("their preconditioner by factors of each class",
+                                 [Off("func (m *classModel) factors(", "&classFactors{diagonal: diagonal}")],
+                                 "coordinate/class_precondition.go", CLASSES),
+    "prox-newton": Path("Newton on the support of sparse groups", [Off("func (n *proxNewton) minimize(", "false")],
+                        "coordinate/prox_newton.go coordinate/prox_gram.go", "sparse-group sparse-group-1e-3 sparse-group-part-1e-3"),
+    "newton-steps": Path("Newton steps between passes", [Off("func (p *descent) newton(", "false")],
+                         "coordinate/newton_steps.go coordinate/newton_system.go", LASSO + " " + GROUPS + " logistic-1e-3 logistic-group-1e-3"),
+    "two-points": Path("bounds by two dual points", [Off("func (m *remembered) withinTwo(", "false")],
+                       "coordinate/remembered.go:withinTwo coordinate/nearness.go:between", "path-wide cv-wide path-close path-1e-3"),
+    "view": Path("centred columns as a view", [Off("func CentredView(", "nil, nil, false")], "linalg/centred_view.go",
+                 "lasso-wide path-wide lasso-1e-3"),
+    "dual-extrapolation": Path("extrapolated dual points", [Off("func (p *descent) extrapolate() ", "nil")],
+                               "coordinate/dual_point.go:extrapolate", LASSO + " " + GROUPS + " sparse-l1"),
+    "sparse-models": Path("quadratic models on sparse columns as they are", [Off("func (b *blocks) sparse(", "false")],
+                          "coordinate/sparse_model.go", "sparse-l1 sparse-l1-1e-3"),
+    "chosen": Path("columns of working sets alone are copied",
+                   [Off("func (c Descent) choosing(", "nil")], "coordinate/chosen.go linalg/chosen_columns.go", "lasso-wide sector"),
+    "remembered": Path("what is known of blocks from dual points before",
+                       [Off("func (m *remembered) within(", "false"), Off("func (m *remembered) withinTwo(", "false")],
+                       "coordinate/remembered.go coordinate/nearness.go coordinate/memory.go", "path-wide cv-wide path-close path-1e-3 lasso-wide"),
+    "active": Path("one factor that follows the support",
+                   [Off("d.active = !c.NoExtrapolation && l.takesFactors()", "d.active = false", instead=True)],
+                   "coordinate/active_set.go coordinate/active_factor.go", LASSO),
+    "gathered": Path("groups by their Gram matrix", [Off("func groupedOf(", "nil")],
+                     "coordinate/gathered_descent.go coordinate/gathered_passes.go coordinate/gathered_problem.go coordinate/gathered_set.go coordinate/block_minimum.go", GROUPS),
+    "reduced": Path("tall models by their Gram matrix", [Off("func (b *blocks) tall(", "false")], "coordinate/reduced.go",
+                    "logistic-l1 logistic-tall-1e-3"),
+    "head-start": Path("a start from a sample", [Off("func (r *run) headStart(", "nil")], "head_start.go", SMOOTH),
+    "moments": Path("least squares by moments", [Off("func (p *Prepared) compress(", "false, nil")],
+                    "moments.go compressed.go compressed_fit.go", "lasso-tall ols ridge"),
+    "fold-moments": Path("folds by moments", [Off("func (p *Prepared) momentsOfFolds(", "nil")], "fold_moments.go", "cv-tall"),
+    "factored": Path("Newton by factors", [Off("func (n *newtonCG) factorable(", "false")], "cg_factored.go",
+                     "logistic-l2 poisson huber"),
+    "old-factors": Path("steps by old factors", [Off("n.factors != nil && n.s.Step == 1", "false", instead=True)], "",
+                        "logistic-l2 poisson huber"),
+    "level": Path("intercepts by the loss's formula", [Off("func (m *unpenalized) level(", "false")],
+                  "solver/unpenalized.go:level", "poisson"),
+    "class-sample": Path("models of classes on a sample", [Off("func (c *classNewton) sample(", "nil")], "coordinate/class_sample.go",
+                         "mnist-many"),
+    "semismooth": Path("semismooth Newton in place of the interior point",
+                       [Off("return p.noInterior(SemismoothNewton)", 'return "off"', instead=True)],
+                       "semismooth.go semismooth_free.go semismooth_newton.go semismooth_search.go semismooth_sets.go "
+                       "semismooth_solve.go", "svm-a9a svm-a9a-1e-04"),
+}
+
+
+def sources(tree):
+    """The files of the toolkit, without tests."""
+    listed = subprocess.run(["git", "ls-files", "toolkit"], cwd=tree, capture_output=True, text=True, check=True).stdout
+    out = {}
+    for name in listed.split():
+        if name.endswith(".go") and not name.endswith("_test.go"):
+            with open(os.path.join(tree, name)) as f:
+                out[name] = f.read()
+    return out
+
+
+def switched(tree, path, binary):
+    """The build without a path; the tree is as before."""
+    before, files = sources(tree), sources(tree)
+    for patch in path.patches:
+        patch.apply(files)
+    try:
+        for name, text in files.items():
+            if text != before[name]:
+                with open(os.path.join(tree, name), "w") as f:
+                    f.write(text)
+        if why := turns.build(tree, binary):
+            raise LookupError(why)
+    finally:
+        subprocess.run(["git", "checkout", "--quiet", "."], cwd=tree, check=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="these alone: " + " ".join(PATHS))
+    parser.add_argument("--commit", default="HEAD", help="of the code, HEAD by default")
+    parser.add_argument("--rows", nargs="+", metavar="ROW", help="these rows in place of those that may walk the path")
+    parser.add_argument("--turns", type=int, help="so many on a row, in place of a number by its time")
+    a = parser.parse_args()
+    if wrong := set(a.paths) - set(PATHS):
+        raise SystemExit(f"there is no {', '.join(wrong)}; there are {' '.join(PATHS)}")
+    with turns.checkout(a.commit) as tree, tempfile.TemporaryDirectory() as folder:
+        whole, without = os.path.join(folder, "whole"), os.path.join(folder, "without")
+        if why := turns.build(tree, whole):
+            raise SystemExit(why)
+        print("| path | lines | row | with, s | without ÷ with | 95 % interval | |\n" + "| --- " * 7 + "|", flush=True)
+        for name in a.paths or PATHS:
+            path = PATHS[name]
+            lines = path.lines(sources(tree))
+            try:
+                switched(tree, path, without)
+            except LookupError as err:
+                print(f"| {name} | {lines} | – | – | – | – | the patch does not apply: {err} |", flush=True)
+                continue
+            for row, p, why in turns.race(a.rows or path.rows, contests.ours_alone(), whole, without, 1, folder, a.turns):
+                print(f"| {name} | {lines} | {row} | " + (f"– | – | – | {why} |" if p is None else
+                      f"{p.seconds[0]:.3g} | {p.ratio:.2f} | {p.low:.2f} – {p.high:.2f} | {p.changed()} |"), flush=True)
+
+
+if __name__ == "__main__":
+    if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):
+        raise SystemExit("PROXLAB_DATA names no folder: it is that of the registered sets, see docs/data.md")
+    environments.ours()
+    import contests, turns
+    main()
