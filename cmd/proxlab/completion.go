@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/toolkit/fit"
 )
 
 // offers are the values of a flag, from which a shell completes a word.
@@ -86,13 +85,7 @@ func offerValues(root *cobra.Command) {
 		case "fit":
 			offers(cmd, "loss", fixed(lossWords...))
 			offers(cmd, "penalty", fixed(penaltyWords...))
-			offers(cmd, "solver", func() []string {
-				out := []string{"auto"}
-				for _, m := range fit.Methods() {
-					out = append(out, string(m))
-				}
-				return out
-			})
+			offers(cmd, "solver", solvers)
 			offersSets(cmd, "data")
 			offersFormats(cmd)
 			offers(cmd, "choose", fixed(chooseOneStdError, chooseLeast))

@@ -138,7 +138,7 @@ func newFit() *cobra.Command {
 	flags.BoolVar(&f.standardize, "standardize", false,
 		"divide features by their standard deviations first (without --intercept by the root of their mean "+
 			"squares);\nweights are reported for the features as they are")
-	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+joined(fit.Methods()))
+	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+strings.Join(solvers()[1:], ", "))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,
 		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a penalty the "+
@@ -174,6 +174,15 @@ func joined[T ~string](items []T) string {
 	return strings.Join(names, ", ")
 }
 
+// solvers are the words of --solver, auto first.
+func solvers() []string {
+	out := []string{fit.Auto.Name}
+	for _, m := range fit.Methods() {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
 // settings takes from the flags all that needs no data, and checks it.
 func (r *fitting) settings() (err error) {
 	f := r.flags
@@ -192,9 +201,8 @@ func (r *fitting) settings() (err error) {
 	if _, known = penalties[f.penalty]; !known {
 		return wordError("penalty", f.penalty, penaltyWords)
 	}
-	c.Method = fit.Method(f.method)
-	if c.Method != fit.Auto && !slices.Contains(fit.Methods(), c.Method) {
-		return fmt.Errorf("--solver %q is none of auto, %s", f.method, joined(fit.Methods()))
+	if c.Method, err = fit.MethodNamed(f.method); err != nil {
+		return fmt.Errorf("--solver: %w", err)
 	}
 	c.NoPolish = f.noPolish
 	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed =

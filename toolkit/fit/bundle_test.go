@@ -49,7 +49,7 @@ func TestBundleAgreesWithOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Method != string(fit.Bundle) || math.Abs(got.Objective-want.Objective) > got.Gap+want.Gap ||
+		if got.Method != fit.Bundle.Name || math.Abs(got.Objective-want.Objective) > got.Gap+want.Gap ||
 			got.Gap > 1e-8*got.Objective {
 			t.Errorf("%T: %g by %s with gap %g, and %g by %s with gap %g",
 				c.loss, got.Objective, got.Method, got.Gap, want.Objective, want.Method, want.Gap)

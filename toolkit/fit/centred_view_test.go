@@ -25,7 +25,7 @@ func TestWideLassoWithMeans(t *testing.T) {
 		}
 		y[i] = small.At(i, 3) - 2*small.At(i, 700) + 0.1*rng.NormFloat64() + 5
 	}
-	fitted := func(x *linalg.Dense, method fit.Method, share float64) (weights []float64, objective, gap float64) {
+	fitted := func(x *linalg.Dense, method *fit.Method, share float64) (weights []float64, objective, gap float64) {
 		c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: share, Intercept: true, Method: method, Tol: 1e-9}
 		m, err := c.Fit(context.Background(), fit.Data{X: x, Y: y})
 		if err != nil {

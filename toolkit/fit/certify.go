@@ -4,9 +4,10 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 
 	"gonum.org/v1/gonum/floats"
@@ -35,9 +36,9 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !p.smooth() || r.m.fresh {
+	if !smooth(p.bound) || r.m.Fresh {
 		out := p.model(w, x[len(w):])
-		if p.smooth() {
+		if smooth(p.bound) {
 			r.finish(out, w, r.status)
 		} else {
 			r.finish(out, nil, r.status)
@@ -80,8 +81,8 @@ func (r *run) sharpen(w []float64) []float64 {
 // It is nil for what only the solver can tell.
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
-	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, string(r.m.name), r.m.why
-	if p.Method != "" && p.Method != Auto {
+	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, r.m.Name, r.why
+	if !p.Method.chosen() {
 		out.Why = asked
 	}
 	if p.Penalty == nil || p.constrainedOnly() {
@@ -89,7 +90,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
-	if w != nil && !r.m.fresh {
+	if w != nil && !r.m.Fresh {
 		out.Objective = r.evaluated(w)
 	}
 	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)
@@ -163,7 +164,7 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 	if !math.IsInf(curvature, 1) {
 		return curvature / 2 * off * off
 	}
-	smooth, ok := p.scalar().(toolkit.TwiceDifferentiable)
+	smooth, ok := scalar(p.bound).(toolkit.TwiceDifferentiable)
 	if !ok || w == nil || p.k > 1 {
 		return off
 	}

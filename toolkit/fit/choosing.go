@@ -5,8 +5,9 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 

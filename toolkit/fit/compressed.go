@@ -4,9 +4,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
-
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // Examples are worth compressing where they are so many times as many as features, of which there are at most so many.

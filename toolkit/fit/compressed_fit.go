@@ -1,13 +1,15 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
+
+	"github.com/proxlab/proxlab/toolkit/model"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -141,12 +143,12 @@ func (z *compressed) fit(
 	if start != nil {
 		start = start[:p.d]
 	}
-	m, err := p.choose()
+	m, err := p.question().choose()
 	if err != nil {
 		return nil, false, err
 	}
 	q := *z.few
-	q.Method = m.name
+	q.Method = m
 	few, err := q.fit(ctx, lambda, start)
 	if err != nil {
 		return nil, false, err
@@ -154,8 +156,8 @@ func (z *compressed) fit(
 	w := few.Weights
 	out = p.model(w, z.intercept(p, w))
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = few.Lambda, few.Mu, few.Status, few.Method, few.Why
-	if out.Why == asked && (p.Method == "" || p.Method == Auto) {
-		out.Why = m.why
+	if out.Why == asked && p.Method.chosen() {
+		out.Why = cmp.Or(m.Why, asked)
 	}
 	out.Iterations, out.Seconds, out.Objective, out.GapKind = few.Iterations, few.Seconds, few.Objective, few.GapKind
 	if few.GapKind != model.DualityGap {

@@ -160,7 +160,7 @@ func draw(seed uint64) drawn {
 	}
 	if asked := rand.New(rand.NewPCG(seed, 176)); asked.IntN(4) == 0 {
 		c.Method = able(c, p.data, asked)
-		p.name += " by " + string(c.Method)
+		p.name += " by " + c.Method.String()
 		p.ordinary = false
 	}
 	p.c = c
@@ -168,7 +168,7 @@ func draw(seed uint64) drawn {
 }
 
 // able is some method that solves a problem.
-func able(c fit.Linear, data fit.Data, rng *rand.Rand) fit.Method {
+func able(c fit.Linear, data fit.Data, rng *rand.Rand) *fit.Method {
 	methods := fit.Methods()
 	for _, k := range rng.Perm(len(methods)) {
 		c.Method = methods[k]

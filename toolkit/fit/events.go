@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit/model"
 
 	"gonum.org/v1/gonum/floats"
@@ -25,18 +26,6 @@ func (p *Prepared) bindEvents(of Timed, y []float64) error {
 		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", check.NameOf(p.Loss))
 	}
 	return p.shape()
-}
-
-// joint is the loss that is no sum over examples; nil for others.
-func (p *Prepared) joint() toolkit.Joint {
-	l, _ := p.bound.(toolkit.Joint)
-	return l
-}
-
-// majorized tells whether the loss is no sum over examples, and smooth.
-func (p *Prepared) majorized() bool {
-	_, ok := p.bound.(toolkit.Majorized)
-	return ok
 }
 
 // meanErrorOfTimes is the loss of a model on examples, as theirs alone: the risk sets are of them.

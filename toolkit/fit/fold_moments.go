@@ -3,8 +3,9 @@ package fit
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
 
 	"gonum.org/v1/gonum/floats"

@@ -28,8 +28,7 @@ func (r *run) headStart(ctx context.Context) []float64 {
 	count := p.n / headEvery
 	_, entries := p.x.(linalg.Entries)
 	l, ok := p.bound.(toolkit.Separable)
-	newton := r.m.name == NewtonCG || r.m.name == ProximalNewton
-	if !ok || !entries || !newton || p.k > 1 || p.penalty == nil && p.Mu == 0 || count < max(headLeast, headFrom*p.d) {
+	if !ok || !entries || !r.m.FromSample || p.k > 1 || p.penalty == nil && p.Mu == 0 || count < max(headLeast, headFrom*p.d) {
 		return nil
 	}
 	second, ok := p.bound.(toolkit.TwiceDifferentiable)
@@ -53,9 +52,7 @@ func (r *run) headStart(ctx context.Context) []float64 {
 	if p.penalty != nil {
 		problem = problem.At(r.problem.Lambda)
 	}
-	q := *p
-	q.Linear.Watch = nil
-	for st, err := range r.m.run(ctx, &q, problem, nil) {
+	for st, err := range r.m.Run(ctx, r.at, problem, nil) {
 		switch s := st.Report(); {
 		case err != nil || s.Iter >= headLimit:
 			return nil

@@ -41,7 +41,7 @@ func TestHeadStart(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			m, err := p.choose()
+			m, err := p.question().choose()
 			if err != nil {
 				t.Fatal(name, err)
 			}

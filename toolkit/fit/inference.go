@@ -7,13 +7,14 @@ import (
 	"iter"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 
-	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -30,7 +31,7 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 
 // Criteria are AIC, BIC and EBIC of a model that was learnt from these data: see inference.Criteria.
 func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Criteria, error) {
-	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !p.leastSquares() {
+	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !isSquares(p.bound) {
 		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
 	}
 	df, err := p.Degrees(ctx, m)
@@ -43,7 +44,7 @@ func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Cr
 	}
 	n := float64(p.n)
 	deviance := 2 * n * mean
-	if p.leastSquares() {
+	if isSquares(p.bound) {
 		deviance = n*math.Log(2*math.Pi*mean) + n
 		var square float64
 		for i, y := range p.data.Y {
@@ -70,7 +71,7 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	if err != nil {
 		return nil, err
 	}
-	return q.Intervals(ctx, inference.Setting{Level: level, Squares: p.leastSquares(), Scale: p.scale, Lasso: lassoPath})
+	return q.Intervals(ctx, inference.Setting{Level: level, Squares: isSquares(p.bound), Scale: p.scale, Lasso: lassoPath})
 }
 
 // local is the second-order model of the loss at a model.
@@ -139,14 +140,14 @@ func (p *Prepared) checkIntervals(mu float64) error {
 		}
 	}
 	switch {
-	case !p.leastSquares() && linkOf(p.Loss) != model.Logit:
+	case !isSquares(p.bound) && linkOf(p.Loss) != model.Logit:
 		return fmt.Errorf("there are intervals for the squared and the logistic loss, not for %s", check.NameOf(p.Loss))
 	case p.k > 1:
 		return errors.New("there are intervals for one output, not for tasks")
 	case !single || p.penalized != nil:
 		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s",
 			check.NameOf(p.Penalty))
-	case mu > 0 && (p.Penalty != nil || p.leastSquares()):
+	case mu > 0 && (p.Penalty != nil || isSquares(p.bound)):
 		return errors.New("there are no intervals with a ridge, which moves the weights by what nobody knows: μ must be 0")
 	case p.c != nil:
 		return errors.New("there are intervals for examples that count alike, not with weights")

@@ -102,7 +102,7 @@ func TestKinksAreLinearPrograms(t *testing.T) {
 			}
 		}
 		want := kinkedProgram(l, data.X.(*linalg.Dense), y, c.Lambda).minimum(t)
-		if math.Abs(m.Objective-want) > 1e-8*want || m.Method != string(fit.Multipliers) {
+		if math.Abs(m.Objective-want) > 1e-8*want || m.Method != fit.Multipliers.Name {
 			t.Errorf("%s: %.12g by %s, %.12g by the simplex method", m.Loss, m.Objective, m.Method, want)
 		}
 	}

@@ -19,13 +19,13 @@ func (p *Prepared) LambdaMax() (float64, error) {
 	if p.penalty == nil {
 		return math.NaN(), errors.New("without a penalty there is no λ")
 	}
-	if _, err := p.choose(); err != nil {
+	if _, err := p.question().choose(); err != nil {
 		return math.NaN(), err
 	}
 	if p.compressed != nil {
 		return p.compressed.few.LambdaMax()
 	}
-	if p.kinked() {
+	if kinked(p.bound) {
 		return p.lambdaMaxOfKinks()
 	}
 	if _, err := p.origin(); err != nil {
@@ -33,7 +33,7 @@ func (p *Prepared) LambdaMax() (float64, error) {
 	}
 	if math.IsNaN(p.lambdaMax) {
 		p.lambdaMax = p.problem.LambdaMax()
-		if apart := p.ridgeOnly(); apart != nil {
+		if apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k); apart != nil {
 			return p.lambdaMaxBeside(apart)
 		}
 		if sets := p.flatRidge(); sets != nil {
@@ -120,4 +120,50 @@ func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
 		return nil, err
 	}
 	return m.Weights, nil
+}
+
+// lambdaMaxOfKinks is λ_max of a loss with kinks: Ω's polar at multipliers of the problem with W = 0, which is solved
+// for the unpenalized weights alone. Where there are several such multipliers it may be a little more than the least.
+func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
+	if !math.IsNaN(p.lambdaMax) {
+		return p.lambdaMax, nil
+	}
+	polar, ok := p.penalty.(toolkit.Conjugate)
+	if !ok {
+		return math.NaN(), errNoPolar(p.Penalty)
+	}
+	apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k)
+	var u []float64
+	for st, err := range multipliersFor(p.question(), nil).Iterations(context.Background(), p.problem.At(p.lambdaBeyond(polar, apart))) {
+		if err != nil {
+			return math.NaN(), err
+		}
+		u = st.Multipliers(u)
+		if st.Left() <= 1e-13*st.Objective || st.Iter >= mostForZero {
+			break
+		}
+	}
+	p.lambdaMax = p.problem.Polar(u, apart)
+	return p.lambdaMax, nil
+}
+
+// mostForZero is the most iterations to find the other weights where W = 0.
+const mostForZero = 100
+
+// lambdaBeyond is a λ at which W = 0, but for features apart: 2Ω°(‖A_1‖, …, ‖A_d‖)‖c‖, for slopes of at most 1.
+func (p *Prepared) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
+	v := make([]float64, p.problem.Dim())
+	for j, norm := range p.problem.ColumnNorms() {
+		for k := range p.k {
+			v[j*p.k+k] = norm
+		}
+	}
+	for _, j := range apart {
+		v[j] = 0
+	}
+	var squares float64
+	for i := range p.n {
+		squares += p.share(i) * p.share(i)
+	}
+	return 2 * polar.Polar(v) * math.Sqrt(squares)
 }

@@ -14,11 +14,11 @@ import (
 	"context"
 	"time"
 
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
-	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
 
-	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // Linear learns linear models f(x) = Wᵀx + b of one output, of several classes, or of several tasks:
@@ -51,8 +51,8 @@ type Linear struct {
 	// Standardize divides each feature by its standard deviation (without an intercept by the root of its mean square)
 	// before the penalty sees it. The weights are reported for the features as they were.
 	Standardize bool
-	// Method solves the problem; "" chooses by problem (see model.Linear.Why).
-	Method Method
+	// Method solves the problem; nil or Auto chooses by problem (see model.Linear.Why).
+	Method *Method
 	// Tol is the gap to stop at, as a share of |P|; 0 for 1e-6. Where no gap is known it is ‖∇P‖, or the residual of a
 	// proximal step, as a share of what it is at W = 0. Where rounding allows no gap so small the fit ends as stalled.
 	Tol float64

@@ -1,87 +1,147 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// Method names the solver of a Linear.
-type Method string
+// Method is a way to solve the problem of a Linear: one of Methods, or one of your own, which needs Name and Run. Its
+// answers are certified as any other: by the gap of the problem at the point where it ends.
+type Method struct {
+	Name string
+	// Why is why it is chosen, where it is.
+	Why string
+	// Can says why it cannot solve a problem, "" where it can; nil where it always can.
+	Can func(c *Case) string
+	// Run solves a problem, from start unless that is nil: weights as a state's X has them, d×k row by row, and behind
+	// them, where a method takes them, those of the unpenalized columns.
+	Run func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[solver.State]
 
-// The methods. Auto is the first in Methods' order that can.
-const (
-	Auto                  Method = "auto"
-	LeastSquares          Method = "least-squares"           // newton.LeastSquares
-	CoordinateDescent     Method = "coordinate-descent"      // coordinate.Descent
-	ProximalNewton        Method = "proximal-newton"         // coordinate.ProximalNewton
-	ProxDescent           Method = "prox-descent"            // coordinate.ProxDescent
-	FactoredDescent       Method = "factored-descent"        // lowrank.FactoredDescent
-	NewtonCG              Method = "newton-cg"               // newton.CG
-	SemismoothNewton      Method = "semismooth-newton"       // newton.Semismooth
-	InteriorPoint         Method = "interior-point"          // newton.InteriorPoint
-	DualCoordinateDescent Method = "dual-coordinate-descent" // coordinate.DualDescent
-	Multipliers           Method = "multipliers"             // multipliers.Method
-	FISTA                 Method = "fista"                   // gradient.FISTA
-	Bundle                Method = "bundle"                  // bundle.Stabilized
-)
+	// Limit is the most iterations where Linear.MaxIter is 0, and Patience how many in a row without gain mean that
+	// rounding allows no more; 0 for 10,000 and 1000.
+	Limit, Patience int
+	// Every computes objective and gap anew every so many iterations; 0 for a method that tells them itself.
+	Every int
+	// Polish is the share of the tolerance that a run goes on to, so that weights that are 0 in the solution are 0; 0 for
+	// 1e-4.
+	Polish float64
+	// Fresh tells that a state's objective and gap are those of its X, computed anew from the data.
+	Fresh bool
+	// KeepsBest tells that a point may be worse than one before, whose objective is known where its gap is.
+	KeepsBest bool
+	// Certain tells that its own gaps bound the error whatever the penalty.
+	Certain bool
+	// FromSample tells that it is quick from near the solution: of many examples it begins at the solution for some.
+	FromSample bool
+	// FewColumns tells that it looks at few columns of the features: these may then be centred in products alone.
+	FewColumns bool
+	// Bytes is about how much memory it takes, with so many bytes of entries of the features; nil for a guess.
+	Bytes func(c *Case, entries float64) float64
+}
 
-// Methods are all of them, but Auto.
-func Methods() []Method {
-	var out []Method
-	for _, m := range methods {
-		out = append(out, m.name)
+// Auto is the first of Methods that can; so is nil.
+var Auto = &Method{Name: "auto"}
+
+// Methods are all of them, but Auto, in the order in which they are asked whether they can.
+func Methods() []*Method { return slices.Clone(methods) }
+
+// MethodNamed is the method of a name, "auto" among them.
+func MethodNamed(name string) (*Method, error) {
+	names := make([]string, 0, len(methods))
+	for _, m := range slices.Concat([]*Method{Auto}, methods) {
+		if m.Name == name {
+			return m, nil
+		}
+		names = append(names, m.Name)
 	}
-	return out
+	return nil, fmt.Errorf("the method %q is none of %s", name, strings.Join(names, ", "))
+}
+
+// String is its name; that of nil is Auto's.
+func (m *Method) String() string {
+	if m == nil {
+		return Auto.Name
+	}
+	return m.Name
+}
+
+// MarshalText writes its name.
+func (m *Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// chosen tells whether the method is left to Linear.
+func (m *Method) chosen() bool { return m == nil || m == Auto }
+
+// why says why it cannot solve a problem.
+func (m *Method) why(c *Case) string {
+	if m.Can == nil {
+		return ""
+	}
+	at := *c
+	at.Asked = c.method == m
+	return m.Can(&at)
+}
+
+// Case is what a method may solve: P(W, b) of some examples, as it is asked for.
+type Case struct {
+	Loss      toolkit.Loss     // with targets and weights
+	Penalty   toolkit.Proxable // Ω; nil for none
+	Mu        float64
+	Intercept bool
+	// Examples have weight; Outputs is k.
+	Examples, Features, Outputs int
+	Seed                        uint64
+	Asked                       bool // for this method, and not for any that can
+
+	method  *Method           // the one that was asked for; nil or Auto for any
+	sets    bool              // there are sets of features that move together at no cost
+	moments bool              // second moments may do for all examples
+	design  func() linalg.Map // features as they were given, with ones for the intercept
+	memory  *coordinate.Memory
 }
 
 // state is what the states of all solvers have.
 type state = solver.State
 
-// method is a way to solve a problem.
-type method struct {
-	name Method
-	why  string
-	can  func(p *Prepared) string // why it cannot, "" where it can
-	run  func(ctx context.Context, p *Prepared, problem *solver.Problem, start []float64) solver.Seq[state]
-	// limit is the default of MaxIter, and patience how many iterations in a row without gain mean that rounding allows
-	// no more.
-	limit, patience int
-	// fresh tells that a state's objective and gap are those of its X, computed anew from the data.
-	fresh bool
-	// polish is the share of the tolerance that a run goes on to; 0 for polishShare.
-	polish float64
-}
-
 // choose finds the method; the error lists those that can.
-func (p *Prepared) choose() (method, error) {
+func (c *Case) choose() (*Method, error) {
 	var able, reasons []string
-	for _, m := range methods {
-		why := m.can(p)
+	for _, m := range c.methods() {
+		why, asked := m.why(c), c.method.chosen() || c.method == m
 		switch {
-		case why == "" && (p.Method == "" || p.Method == Auto || p.Method == m.name):
+		case why == "" && asked:
 			return m, nil
 		case why == "":
-			able = append(able, string(m.name))
-		case p.Method == m.name || p.Method == "" || p.Method == Auto:
-			reasons = append(reasons, string(m.name)+": "+why)
+			able = append(able, m.Name)
+		case asked:
+			reasons = append(reasons, m.Name+": "+why)
 		}
-	}
-	if reasons == nil {
-		reasons = []string{"there is none of that name"}
 	}
 	if able == nil {
 		able = []string{"none"}
 	}
-	asked := "no method solves"
-	if p.Method != "" && p.Method != Auto {
-		asked = fmt.Sprintf("the method %q does not solve", p.Method)
+	says := "no method solves"
+	if !c.method.chosen() {
+		says = fmt.Sprintf("the method %q does not solve", c.method)
 	}
-	return method{}, fmt.Errorf("%s the %s loss with the penalty %s here (%s); those that do: %s",
-		asked, check.NameOf(p.Loss), check.NameOf(p.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
+	return nil, fmt.Errorf("%s the %s loss with the penalty %s here (%s); those that do: %s", says, check.NameOf(c.Loss),
+		check.NameOf(c.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
+}
+
+// methods are those there are, one of a user's own that was asked for first.
+func (c *Case) methods() []*Method {
+	if c.method.chosen() || slices.Contains(methods, c.method) {
+		return methods
+	}
+	return append([]*Method{c.method}, methods...)
 }
 
 // Explain says which method solves a problem, why, and why not others: a line each.
@@ -90,40 +150,44 @@ func (c Linear) Explain(data Data) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m, err := p.choose()
+	at := p.question()
+	m, err := at.choose()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", m.name, m.why)
-	for _, other := range methods {
-		why := other.can(p)
+	fmt.Fprintf(&b, "%s: %s\n", m.Name, cmp.Or(m.Why, asked))
+	for _, other := range at.methods() {
+		why := other.why(at)
 		switch {
-		case other.name == m.name:
+		case other == m:
 		case why == "":
-			fmt.Fprintf(&b, "  %s: would do too\n", other.name)
+			fmt.Fprintf(&b, "  %s: would do too\n", other.Name)
 		default:
-			fmt.Fprintf(&b, "  %s: not here, %s\n", other.name, why)
+			fmt.Fprintf(&b, "  %s: not here, %s\n", other.Name, why)
 		}
 	}
 	return b.String(), nil
 }
 
-// sketched is a problem whose data are not copied: enough to choose a method.
-func (c Linear) sketched(data Data) (*Prepared, error) {
-	p, err := c.sized(data)
+// Bytes is about how much memory learning from data takes, beside the data: so that it can be refused before it fails.
+func (c Linear) Bytes(data Data) (float64, error) {
+	p, err := c.sketched(data)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	p.x = data.X
-	for i, t := range sortedTasks(data.Task) {
-		if i == 0 || t != p.tasks[len(p.tasks)-1] {
-			p.tasks = append(p.tasks, t)
-		}
+	at := p.question()
+	m, err := at.choose()
+	if err != nil {
+		return 0, err
 	}
-	p.k = max(1, len(p.tasks))
-	if p.tasks != nil {
-		p.column = make([]int, p.n)
+	entries := linalg.Bytes(data.X)
+	if m.Bytes != nil {
+		return m.Bytes(at, entries), nil
 	}
-	return p, p.bind()
+	return 2*entries + 14*at.weightBytes() + 12*at.predictionBytes(), nil
 }
+
+// weightBytes are those of W, and predictionBytes those of XW.
+func (c *Case) weightBytes() float64     { return 8 * float64(c.Features) * float64(c.Outputs) }
+func (c *Case) predictionBytes() float64 { return 8 * float64(c.Examples) * float64(c.Outputs) }

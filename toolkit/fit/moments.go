@@ -4,10 +4,9 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
 // moments are first and second moments of the features and the target of some examples, with weights c_i that are not

@@ -98,7 +98,7 @@ func TestOwnPenaltyIsFoundByItsBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := theirs.Fit(t.Context(), data)
-	if err != nil || a.Method != string(fit.CoordinateDescent) || !floats.Equal(a.Weights, b.Weights) {
+	if err != nil || a.Method != fit.CoordinateDescent.Name || !floats.Equal(a.Weights, b.Weights) {
 		t.Errorf("by %s: %v, by the penalty of package prox %v, error %v", a.Method, a.Weights, b.Weights, err)
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"iter"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and

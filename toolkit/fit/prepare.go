@@ -10,10 +10,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
-
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+
+	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
 // Prepared is a Linear with its data made ready for solvers, once for all λ: examples with weight in the order of
@@ -84,7 +84,7 @@ func (p *Prepared) ready() error {
 		p.rescale()
 	}
 	p.setApart()
-	if p.unpenalized != nil && p.joint() != nil {
+	if p.unpenalized != nil && isJoint(p.bound) {
 		return fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
 			"group, or a ridge μ > 0", p.unpenalized.R, check.NameOf(p.Loss))
 	}
@@ -255,11 +255,38 @@ func (p *Prepared) setApart() {
 }
 
 // ridgeOnly are the features that the ridge is on and Ω is not.
-func (p *Prepared) ridgeOnly() []int {
-	s, ok := p.penalty.(Splitting)
-	if !ok || p.Mu == 0 || p.k > 1 {
+func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
+	s, ok := penalty.(Splitting)
+	if !ok || mu == 0 || k > 1 {
 		return nil
 	}
-	apart, _ := s.Split(p.d)
+	apart, _ := s.Split(d)
 	return apart
+}
+
+// question is what a method is asked to solve.
+func (p *Prepared) question() *Case {
+	return &Case{
+		Loss: p.bound, Penalty: p.penalty, Mu: p.Mu, Intercept: p.Intercept, Examples: p.n, Features: p.d, Outputs: p.k,
+		Seed: p.Seed, method: p.Method, sets: p.flat != nil, moments: p.byMoments(), design: p.withOnes, memory: p.memory,
+	}
+}
+
+// sketched is a problem whose data are not copied: enough to choose a method.
+func (c Linear) sketched(data Data) (*Prepared, error) {
+	p, err := c.sized(data)
+	if err != nil {
+		return nil, err
+	}
+	p.x = data.X
+	for i, t := range sortedTasks(data.Task) {
+		if i == 0 || t != p.tasks[len(p.tasks)-1] {
+			p.tasks = append(p.tasks, t)
+		}
+	}
+	p.k = max(1, len(p.tasks))
+	if p.tasks != nil {
+		p.column = make([]int, p.n)
+	}
+	return p, p.bind()
 }

@@ -44,7 +44,7 @@ func TestRankingModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m.Method != string(fit.Bundle) || m.Link != "order" || !(m.Gap <= 1e-4*m.Objective) {
+		if m.Method != fit.Bundle.Name || m.Link != "order" || !(m.Gap <= 1e-4*m.Objective) {
 			t.Errorf("%v: %s with a gap of %g of %g, link %s", l, m.Method, m.Gap, m.Objective, m.Link)
 		}
 		p, err := m.Predict(held.X, nil)

@@ -20,7 +20,7 @@ func (p *Prepared) checkSizes() error {
 	if err := p.checkNorms(p.norms); err != nil {
 		return err
 	}
-	if !p.leastSquares() || p.data.Y == nil {
+	if !isSquares(p.bound) || p.data.Y == nil {
 		return nil
 	}
 	var most float64

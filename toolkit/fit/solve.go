@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -85,12 +87,12 @@ func (p *Prepared) fit(ctx context.Context, lambda float64, start []float64) (*m
 	if err := p.ready(); err != nil {
 		return nil, err
 	}
-	m, err := p.choose()
+	m, err := p.question().choose()
 	if err != nil {
 		return nil, err
 	}
 	r := newRun(p, m, lambda)
-	if p.smooth() {
+	if smooth(p.bound) {
 		zero, err := p.origin()
 		if err != nil {
 			return nil, err
@@ -127,7 +129,9 @@ type settling interface{ Settled() bool }
 // run follows a solver.
 type run struct {
 	p         *Prepared
-	m         method
+	m         *Method
+	at        *Case
+	why       string // the method was chosen
 	problem   *solver.Problem
 	lambda    float64 // λ, also where the problem's own is 1
 	zero      atZero
@@ -145,7 +149,7 @@ type run struct {
 	status    solver.Status
 }
 
-func newRun(p *Prepared, m method, lambda float64) *run {
+func newRun(p *Prepared, m *Method, lambda float64) *run {
 	problem := p.problem
 	if p.constrainedOnly() {
 		lambda = 1
@@ -155,14 +159,14 @@ func newRun(p *Prepared, m method, lambda float64) *run {
 	}
 	infinite := math.Inf(1)
 	return &run{
-		p: p, m: m, problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite,
+		p: p, m: m, at: p.question(), why: cmp.Or(m.Why, asked), problem: problem, lambda: lambda, lower: -infinite, objective: infinite, gap: infinite,
 		bestValue: infinite, residual: math.NaN(), calmest: infinite,
 	}
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
 func (r *run) solvedByZero() bool {
-	if r.p.penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
+	if r.p.penalty == nil || ridgeOnly(r.p.penalty, r.p.Mu, r.p.d, r.p.k) != nil || r.p.flatRidge() != nil {
 		return false
 	}
 	top, err := r.p.LambdaMax()
@@ -171,7 +175,7 @@ func (r *run) solvedByZero() bool {
 
 // follow runs the solver, and returns its last or best point.
 func (r *run) follow(ctx context.Context, start []float64) (x []float64, err error) {
-	for st, err := range solver.Timed(r.m.run(ctx, r.p, r.problem, start)) {
+	for st, err := range solver.Timed(r.states(ctx, start)) {
 		r.last = *st.Report()
 		if s, ok := st.(settling); ok {
 			r.settled = s.Settled()
@@ -184,7 +188,7 @@ func (r *run) follow(ctx context.Context, start []float64) (x []float64, err err
 			status = solver.Canceled
 		case errors.Is(err, solver.ErrDiverged):
 			return nil, fmt.Errorf("%s: %w after %d iterations: features or targets may be too large, "+
-				"or an unpenalized weight without a minimum", r.m.name, err, r.last.Iter)
+				"or an unpenalized weight without a minimum", r.m.Name, err, r.last.Iter)
 		case err != nil:
 			return nil, err
 		}
@@ -211,7 +215,7 @@ func (r *run) observe(st state) solver.Status {
 	if gap := s.Gap; gap >= 0 && !r.uncertified() && !math.IsInf(gap, 1) && !math.IsNaN(s.Objective) {
 		r.lower = math.Max(r.lower, s.Objective-gap)
 	}
-	if r.m.name == FISTA && s.Gap == s.Gap && s.Objective < r.bestValue {
+	if r.m.KeepsBest && s.Gap == s.Gap && s.Objective < r.bestValue {
 		r.best, r.bestValue = st.X(r.best), s.Objective
 	}
 	if !math.IsNaN(s.Residual) {
@@ -242,17 +246,17 @@ func (r *run) observe(st state) solver.Status {
 func (r *run) ending(gap float64) solver.Status {
 	s, limit := &r.last, r.p.MaxIter
 	if limit == 0 {
-		limit = r.m.limit
+		limit = cmp.Or(r.m.Limit, 10000)
 	}
 	done := r.reached > 0
 	best := solver.Progress{Gap: gap, Rounding: s.Rounding}
 	polished := r.p.penalty == nil || r.p.NoPolish || r.settled ||
-		r.close(best.Left(), cmp.Or(r.m.polish, polishShare)) ||
+		r.close(best.Left(), cmp.Or(r.m.Polish, polishShare)) ||
 		s.Iter >= r.reached+max(polishLeast, r.reached/2)
 	switch {
 	case done && polished:
 		return solver.Converged
-	case s.Iter-r.gained < r.m.patience && s.Iter < limit:
+	case s.Iter-r.gained < cmp.Or(r.m.Patience, 1000) && s.Iter < limit:
 		return ""
 	case done:
 		return solver.Converged
@@ -274,3 +278,30 @@ func (r *run) close(gap, share float64) bool {
 
 // exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
 func (r *run) exact(objective float64) bool { return objective <= 1e-15*r.zero.objective }
+
+// states are those of the method, with objective and gap where it leaves them to the problem.
+func (r *run) states(ctx context.Context, start []float64) solver.Seq[state] {
+	seq := r.m.Run(ctx, r.at, r.problem, start)
+	if r.m.Every == 0 {
+		return seq
+	}
+	return solver.Evaluate(seq, r.m.Every, func(st state) (objective, gap float64) {
+		w := st.X(nil)[:r.problem.Dim()]
+		return r.problem.Objective(w), r.problem.Gap(w)
+	})
+}
+
+// uncertified tells whether there is no gap to be had.
+func (r *run) uncertified() bool {
+	switch {
+	case r.problem.WeakConvexity() > 0:
+		return true
+	case r.m.Certain || r.p.Mu > 0:
+		return false
+	}
+	if g, ok := r.p.penalty.(Unbounded); ok && g.Unbounded(r.problem.Dim()) {
+		return !r.problem.StronglyConvex()
+	}
+	_, certified := r.p.penalty.(toolkit.Conjugate)
+	return !certified
+}

@@ -54,8 +54,8 @@ func (p *Prepared) standardize() {
 // centred are the features less their means: a view where the method goes through few columns.
 func (p *Prepared) centred(mean []float64) linalg.Map {
 	norm, ok := p.penalty.(toolkit.BlockNorm)
-	coordinates := p.Method == "" || p.Method == Auto || p.Method == CoordinateDescent
-	if ok && coordinates && p.leastSquares() && p.k == 1 && p.c == nil && !p.Standardize && p.norms != nil {
+	coordinates := p.Method.chosen() || p.Method.FewColumns
+	if ok && coordinates && isSquares(p.bound) && p.k == 1 && p.c == nil && !p.Standardize && p.norms != nil {
 		groups, _ := norm.Blocks(p.d)
 		view, norms, ok := linalg.CentredView(p.x, mean, p.norms)
 		if ok && groups == nil {

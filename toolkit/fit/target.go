@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -31,21 +32,13 @@ func (p *Prepared) bind() error {
 	return nil
 }
 
-// linkOf is what a loss says of its predictions; "" where it says nothing.
-func linkOf(l any) string {
-	if l, ok := l.(Linked); ok {
-		return l.Link()
-	}
-	return ""
-}
-
 func (p *Prepared) checkPenalty() error {
 	if c, ok := p.Penalty.(Checked); ok {
 		if err := c.Check(p.d, p.k); err != nil {
 			return fmt.Errorf("%s loss with %s: %w", check.NameOf(p.Loss), check.NameOf(p.Penalty), err)
 		}
 	}
-	if p.Penalty == nil && p.Mu == 0 && (linkOf(p.Loss) != model.Identity || p.kinked()) {
+	if p.Penalty == nil && p.Mu == 0 && (linkOf(p.Loss) != model.Identity || kinked(p.bound)) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", check.NameOf(p.Loss))
 	}
 	return nil
@@ -80,7 +73,7 @@ func (p *Prepared) bindLoss() error {
 	if p.data.Event != nil {
 		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", check.NameOf(p.Loss))
 	}
-	if p.Intercept && p.ofResidual() {
+	if p.Intercept && ofResidual(p.bound) {
 		p.bound = with.Bind(p.centreTargets(y), p.c)
 	}
 	return p.shape()
@@ -95,12 +88,6 @@ func (p *Prepared) checkTargets(y []float64) error {
 		}
 	}
 	return nil
-}
-
-// ofResidual tells whether the loss depends on f − y alone.
-func (p *Prepared) ofResidual() bool {
-	l, ok := p.scalar().(Residual)
-	return ok && l.OfResidual() || p.leastSquares()
 }
 
 // ownExamples takes a loss that has its examples.

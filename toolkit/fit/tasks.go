@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 
 	"gonum.org/v1/gonum/floats"
 )

@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 

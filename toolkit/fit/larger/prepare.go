@@ -116,7 +116,7 @@ func (p *Prepared) refuse() error {
 		return errors.New("larger than memory: a hinge goes with a ridge alone")
 	case p.Penalty == nil && p.Mu == 0:
 		return errors.New("larger than memory: without a penalty no gap is known: it needs μ > 0")
-	case p.Method != "" && p.Method != fit.Auto:
+	case p.Method != nil && p.Method != fit.Auto:
 		return fmt.Errorf("larger than memory: the method is %s, and no other", Method)
 	case p.Start != nil:
 		return errors.New("larger than memory: a fit does not start from a model")

@@ -1,0 +1,198 @@
+package fit
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/bundle"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+	"github.com/proxlab/proxlab/toolkit/solver/gradient"
+	"github.com/proxlab/proxlab/toolkit/solver/multipliers"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
+)
+
+// Features up to which methods that factor a matrix of that size are chosen: where others can too, and where none knows
+// the intercept, or it was asked for.
+const (
+	mostFactored = 2000
+	mostInterior = 5000
+)
+
+// SemismoothNewton is newton.Semismooth.
+var SemismoothNewton = &Method{
+	Name: "semismooth-newton",
+	Why:  "a support vector machine of few features: working sets near the margin, or an interior point for small μ",
+	Can:  (*Case).noInterior,
+	Run: func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+		return states(newton.Semismooth{}.Iterations(ctx, p))
+	},
+	Limit: 300, Patience: 20, Bytes: bytesOfFactors,
+}
+
+// InteriorPoint is newton.InteriorPoint.
+var InteriorPoint = &Method{
+	Name: "interior-point", Why: "a support vector machine of few features: a small μ costs nothing",
+	Can: (*Case).noInterior,
+	Run: func(ctx context.Context, _ *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+		return states(newton.InteriorPoint{}.Iterations(ctx, p))
+	},
+	Limit: 300, Patience: 15, Bytes: bytesOfFactors,
+}
+
+// bytesOfFactors are those of methods that factor a matrix of all features, and may go on to one another.
+func bytesOfFactors(c *Case, entries float64) float64 {
+	return 3*entries + 32*float64(c.Features)*float64(c.Features) + 24*c.predictionBytes()
+}
+
+// noInterior says why methods for support vector machines that factor a matrix of the features cannot, "" where they
+// can.
+func (c *Case) noInterior() string {
+	most := mostFactored
+	if c.Intercept || c.Asked {
+		most = mostInterior
+	}
+	switch {
+	case !isHinge(c.Loss) || c.Penalty != nil:
+		return "it is for the hinge loss without penalty"
+	case c.Features > most:
+		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", c.Features)
+	}
+	return ""
+}
+
+// DualCoordinateDescent is coordinate.DualDescent.
+var DualCoordinateDescent = &Method{
+	Name: "dual-coordinate-descent",
+	Why:  "a loss with kinks and a ridge alone: a step costs the nonzeros of one example",
+	Can: func(c *Case) string {
+		switch {
+		case !kinked(c.Loss) || c.Penalty != nil || c.Outputs > 1 || !(c.Mu > 0):
+			return "it is for losses of one output with kinks and a known envelope, such as the hinge, and a ridge alone"
+		case !c.Asked && !isHinge(c.Loss) && c.Features <= mostFactored:
+			return "it is slow where μ is small, and there are few features"
+		case c.Intercept:
+			return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
+		}
+		return ""
+	},
+	Run: func(ctx context.Context, c *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
+		return states(coordinate.DualDescent{Seed: c.Seed}.Iterations(ctx, p))
+	},
+	Limit: 20000, Patience: 20000,
+}
+
+// Multipliers is multipliers.Method.
+var Multipliers = &Method{
+	Name: "multipliers", Why: "a loss with kinks: few smooth problems, each solved by a method for those",
+	Can: func(c *Case) string {
+		_, conjugate := c.Penalty.(toolkit.Conjugate)
+		switch {
+		case !kinked(c.Loss):
+			return "it is for losses with kinks and a known envelope (toolkit.MoreauEnvelope)"
+		case c.Mu == 0 && !conjugate:
+			return "it needs μ > 0, or a penalty whose conjugate is known (toolkit.Conjugate)"
+		}
+		return ""
+	},
+	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
+		return states(multipliersFor(c, start).Iterations(ctx, p))
+	},
+	Limit: 200, Patience: 20,
+}
+
+// multipliersFor is the method of multipliers with a solver of smooth losses that suits the penalty.
+func multipliersFor(c *Case, start []float64) multipliers.Method {
+	out := multipliers.Method{Start: start}
+	switch {
+	case c.Penalty == nil:
+		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			return weightsAlone(certified(newton.CG{Start: start}.Iterations(ctx, sub), sub), sub.Dim())
+		}
+	case c.noBlocks() == "":
+		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			return states(coordinate.ProximalNewton{Start: start}.Iterations(ctx, sub))
+		}
+	default:
+		out.MaxInner = 3000
+		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			return states(gradient.FISTA{Start: start[:sub.Dim()]}.Iterations(ctx, sub))
+		}
+	}
+	return out
+}
+
+// certified adds the gap, which takes a ridge.
+func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.Seq[state] {
+	size := problem.Dim()
+	return states(solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
+		if st.Iter == 0 || st.Promise > farPromise*math.Abs(st.Objective) {
+			return math.NaN(), math.NaN()
+		}
+		w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
+		return problem.Objective(w), problem.Gap(w)
+	}))
+}
+
+// farPromise is what a Newton step promises, as a share of P, where it is not yet worth a gap, which costs what a step
+// does.
+const farPromise = 1e-3
+
+// weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
+func weightsAlone(seq solver.Seq[state], size int) solver.Seq[state] {
+	return func(yield func(state, error) bool) {
+		for st, err := range seq {
+			if !yield(firstWeights{st, size}, err) {
+				return
+			}
+		}
+	}
+}
+
+type firstWeights struct {
+	state
+	size int
+}
+
+// X copies the first weights.
+func (s firstWeights) X(dst []float64) []float64 { return s.state.X(dst)[:s.size] }
+
+// Bundle is bundle.Stabilized, for any convex loss with a ridge alone. Methods that know more of the loss are quicker:
+// it is the last, and there to be asked for.
+var Bundle = &Method{
+	Name: "bundle", Why: "a convex loss and a ridge: planes below the loss around the best weights so far",
+	Can: func(c *Case) string {
+		switch {
+		case c.Penalty != nil || !(c.Mu > 0):
+			return "it is for a ridge alone"
+		case c.Intercept:
+			return c.noIntercept()
+		}
+		return ""
+	},
+	Run: func(ctx context.Context, _ *Case, p *solver.Problem, start []float64) solver.Seq[state] {
+		c := bundle.Config{Lambda: p.Mu}
+		if least, ok := leastLoss(p); ok {
+			c.Bounded, c.Least = true, least
+		}
+		if start != nil {
+			c.Start = start[:p.Dim()] // the unpenalized ones follow
+		}
+		return states(bundle.Stabilized{Config: c}.Iterations(ctx, bundle.Risk{Problem: p}))
+	},
+	Limit: 20000, Patience: 2000,
+}
+
+// leastLoss is the least that a loss of one prediction an example can be, −Σ_i c_i ℓ_i*(0), where it is finite.
+func leastLoss(p *solver.Problem) (least float64, ok bool) {
+	l, ok := p.Separable()
+	if !ok {
+		return 0, false
+	}
+	for i := range l.Len() {
+		least -= l.Weight(i) * l.Conjugate(i, 0)
+	}
+	return least, solver.Finite(least)
+}
