@@ -22,7 +22,7 @@ func keepBeside(f *Frame, path string, o FrameOptions) error {
 		if err != nil {
 			return err
 		}
-		f.KeepAs(o, k, frame.Texts(frame.Except(values, f.Dropped), frame.Number64))
+		f.KeepNumbers(o, k, frame.Except(values, f.Dropped))
 	}
 	return nil
 }

@@ -26,22 +26,16 @@ var bankEntry = Entry{
 
 // LoadBank loads the paired choices of bayesm's bank, a task for every person.
 func LoadBank(ctx context.Context) (*dataset.TaskSet, error) {
-	path, err := source.Locate(bankEntry, bankEntry.Files[0])
+	var out *dataset.TaskSet
+	sum, err := bankEntry.Read(bankEntry.Files[0], func(r *source.Reader) (err error) {
+		out, err = ReadPairedChoices(ctx, r, r.Path)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	r, err := source.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	out, err := ReadPairedChoices(ctx, r, path)
-	if err != nil {
-		return nil, err
-	}
-	sum, err := r.Verify(bankEntry.Files[0].SHA256)
 	out.Source = Source{Name: bankEntry.Name, Kind: Real, SHA256: sum}
-	return out, err
+	return out, nil
 }
 
 // ReadPairedChoices reads a table of choices between two alternatives, with a heading: the person's number, 1 for a

@@ -81,8 +81,8 @@ func (s rankingSpec) load(ctx context.Context) (train, test *Frame, err error) {
 // part reads the training part, 0, or the test part, 1, of so many features at least.
 func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 	out := &Frame{}
-	err := s.read(k, func(r io.Reader, path string) error {
-		e, err := array.ReadSVMLight(ctx, r, path, columns)
+	_, err := s.entry.Read(s.entry.Files[k], func(r *source.Reader) error {
+		e, err := array.ReadSVMLight(ctx, r, r.Path, columns)
 		if err != nil {
 			return err
 		}
@@ -93,32 +93,13 @@ func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 		return nil
 	})
 	if err == nil && s.queries {
-		err = s.read(k+2, func(r io.Reader, path string) (err error) {
-			out.Kept, err = queriesBySize(r, path, len(out.Y))
+		_, err = s.entry.Read(s.entry.Files[k+2], func(r *source.Reader) (err error) {
+			out.Kept, err = queriesBySize(r, r.Path, len(out.Y))
 			return err
 		})
 	}
 	out.Source = Source{Name: s.entry.Name, Kind: Real, SHA256: s.entry.Files[k].SHA256}
 	return out, err
-}
-
-// read opens a file and compares its checksum after it was read.
-func (s rankingSpec) read(k int, take func(r io.Reader, path string) error) error {
-	f := s.entry.Files[k]
-	path, err := source.Locate(s.entry, f)
-	if err != nil {
-		return err
-	}
-	r, err := source.Open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	if err := take(r, path); err != nil {
-		return err
-	}
-	_, err = r.Verify(f.SHA256)
-	return err
 }
 
 // queriesBySize reads how many documents each query has, a line each, and numbers the queries from 1.

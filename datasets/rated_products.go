@@ -37,19 +37,11 @@ func LoadComputers(ctx context.Context) (set *dataset.TaskSet, ties int, err err
 	var tables [2][][]float64
 	var sums [2]string
 	for i, f := range computersEntry.Files {
-		path, err := source.Locate(computersEntry, f)
+		sums[i], err = computersEntry.Read(f, func(r *source.Reader) (err error) {
+			_, tables[i], err = readNumbers(ctx, r, r.Path)
+			return err
+		})
 		if err != nil {
-			return nil, 0, err
-		}
-		r, err := source.Open(path)
-		if err != nil {
-			return nil, 0, err
-		}
-		defer r.Close()
-		if _, tables[i], err = readNumbers(ctx, r, path); err != nil {
-			return nil, 0, err
-		}
-		if sums[i], err = r.Verify(f.SHA256); err != nil {
 			return nil, 0, err
 		}
 	}

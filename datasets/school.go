@@ -82,20 +82,11 @@ func loadMATLAB(ctx context.Context, e Entry, f source.File) (map[string]array.A
 	if err := context.Cause(ctx); err != nil {
 		return nil, "", err
 	}
-	path, err := source.Locate(e, f)
-	if err != nil {
-		return nil, "", err
-	}
-	r, err := source.Open(path)
-	if err != nil {
-		return nil, "", err
-	}
-	defer r.Close()
-	arrays, err := array.ReadMATLAB(r, path)
-	if err != nil {
-		return nil, "", err
-	}
-	sum, err := r.Verify(f.SHA256)
+	var arrays map[string]array.Array
+	sum, err := e.Read(f, func(r *source.Reader) (err error) {
+		arrays, err = array.ReadMATLAB(r, r.Path)
+		return err
+	})
 	return arrays, sum, err
 }
 

@@ -67,36 +67,19 @@ func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.
 	out := &sentences.Treebanks{Source: Source{Name: name, Kind: Real}}
 	sums := sha256.New()
 	for k, part := range []**sentences.Treebank{&out.Train, &out.Dev, &out.Test} {
-		path, err := source.Locate(e, e.Files[k])
+		sum, err := e.Read(e.Files[k], func(r *source.Reader) (err error) {
+			*part, err = sentences.ReadCoNLL(ctx, r, r.Path, sentences.CoNLLU)
+			return err
+		})
 		switch {
 		case policy.Instead(err):
 			return generate.Grammar(ctx, generate.DefaultGrammar)
 		case err != nil:
 			return nil, err
 		}
-		if *part, err = loadTreebank(ctx, path, e.Files[k].SHA256); err != nil {
-			return nil, err
-		}
+		(*part).Source = Source{Name: (*part).Source.Name, Kind: Real, SHA256: sum}
 		fmt.Fprintln(sums, (*part).Source.SHA256)
 	}
 	out.Source.SHA256 = hex.EncodeToString(sums.Sum(nil))
 	return out, nil
-}
-
-// loadTreebank reads a registered file.
-func loadTreebank(ctx context.Context, path, sum string) (*sentences.Treebank, error) {
-	r, err := source.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	b, err := sentences.ReadCoNLL(ctx, r, path, sentences.CoNLLU)
-	if err != nil {
-		return nil, err
-	}
-	if sum, err = r.Verify(sum); err != nil {
-		return nil, err
-	}
-	b.Source = Source{Name: path, Kind: Real, SHA256: sum}
-	return b, nil
 }

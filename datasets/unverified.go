@@ -37,7 +37,7 @@ func (p published) String() string {
 	return fmt.Sprintf("%s examples and %d features", examples, p.features)
 }
 
-// ownSource is the source of a file that somebody brings along: real where its checksum is that of a registered file.
+// SourceOf is the source of a file that somebody brings along: real where its checksum is that of a registered file.
 func SourceOf(name, sum string) Source {
 	for _, e := range registry {
 		for _, f := range e.Files {

@@ -35,7 +35,7 @@ func named(
 		if err != nil {
 			return nil, err
 		}
-		f.KeepAs(o, k, frame.Texts(column, frame.Number64))
+		f.KeepNumbers(o, k, column)
 	}
 	if o.Task != "" {
 		tasks, err := take(o.Task)

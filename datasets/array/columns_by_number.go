@@ -48,7 +48,7 @@ func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, erro
 		if err != nil {
 			return nil, err
 		}
-		out.KeepAs(o, k, frame.Texts(column, frame.Number64))
+		out.KeepNumbers(o, k, column)
 	}
 	tasks, err := take("tasks", o.Task)
 	if err == nil && tasks != nil {

@@ -14,7 +14,7 @@ import (
 
 var errNotThere = errors.New("not there") // an array of a name
 
-// readMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
+// ReadMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
 func ReadMATLABFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	arrays, left, err := readMATLAB(r, path)
 	if err != nil {

@@ -194,7 +194,7 @@ func (m *marketReader) dense() (linalg.Map, error) {
 	return out, nil
 }
 
-// readMatrixMarketFrame reads a matrix of which a column is the target, or a file beside it.
+// ReadMatrixMarketFrame reads a matrix of which a column is the target, or a file beside it.
 func ReadMatrixMarketFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	m, err := ReadMatrixMarket(r, path)
 	if err != nil {

@@ -254,7 +254,7 @@ func WriteNPY(w io.Writer, m *linalg.Dense) error {
 	return err
 }
 
-// readNPYFrame reads a matrix of which a column is the target.
+// ReadNPYFrame reads a matrix of which a column is the target.
 func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	a, err := readNPY(r, path, r.Intake)
 	if err != nil {

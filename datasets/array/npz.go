@@ -17,7 +17,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// readNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
+// ReadNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
 func ReadNPZ(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	arrays, err := npzArrays(r, path)
 	if err != nil {

@@ -69,7 +69,7 @@ func readSVMLight(ctx context.Context, r io.Reader, name string, columns int, ba
 	return &p.out, p.first == 0, nil
 }
 
-// eachSVMLight hands over example by example: its columns, their values, and its label. Slices are those of the next
+// EachSVMLight hands over example by example: its columns, their values, and its label. Slices are those of the next
 // one, too.
 func EachSVMLight(
 	ctx context.Context, r *source.Reader, path string, zeroBased bool,

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// readSVMLightFrame reads the format of SVMlight.
+// ReadSVMLightFrame reads the format of SVMlight.
 func ReadSVMLightFrame(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	e, zero, err := readSVMLight(ctx, r, path, o.Columns, indexBase(o.ZeroBased))
 	if err != nil {

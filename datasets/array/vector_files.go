@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// readVector reads a column from a file of its own, a number for each of the examples of the file beside.
+// ReadVector reads a column from a file of its own, a number for each of the examples of the file beside.
 func ReadVector(beside, path string, examples int) ([]float64, error) {
 	if !frame.IsVectorFile(path) {
 		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)

@@ -25,7 +25,7 @@ type Labelled struct {
 	Y []int
 }
 
-// digest returns the checksum of numbers and labels as little-endian binary: what identifies generated data.
+// Digest returns the checksum of numbers and labels as little-endian binary: what identifies generated data.
 func Digest(parts ...Labelled) string {
 	h := sha256.New()
 	var b [8]byte

@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// largestPicture bounds the side of a picture, in pixels.
+// LargestPicture bounds the side of a picture, in pixels.
 const LargestPicture = 4096
 
 // GreyImage is a picture of Rows × Cols pixels, row by row from the top, 0 for black and 1 for white.

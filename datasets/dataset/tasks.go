@@ -41,6 +41,7 @@ func (s *TaskSet) Fold(fold, folds int, seed uint64) (train, test *TaskSet) {
 	return s.Pick(in), s.Pick(out)
 }
 
+// Pick copies some examples, in the order given.
 func (s *TaskSet) Pick(rows []int) *TaskSet {
 	out := &TaskSet{Source: s.Source, X: &linalg.Dense{R: len(rows), C: s.X.C}, Tasks: s.Tasks, Names: s.Names}
 	for _, i := range rows {

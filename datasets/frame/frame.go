@@ -33,7 +33,7 @@ type Frame struct {
 	Notices []string // what the reader noticed and did, to be shown
 }
 
-// FrameOptions say which columns of a file are what. A column is named in CSV by its name in the header or its number
+// Options say which columns of a file are what. A column is named in CSV by its name in the header or its number
 // from 1; in .npz and .mat by the name of an array; in .npy and MatrixMarket by its number from 1. In every format the
 // name may also be the path of a .npy or .mtx file that holds one number for each example.
 type Options struct {
@@ -67,8 +67,8 @@ type Options struct {
 	ZeroBased bool
 }
 
-// check tests that a frame's parts go together, and are finite.
-func (f *Frame) Check(path string, o Options) error {
+// Check tests that a frame's parts go together, and are finite, as entries of X of some formats are anyway.
+func (f *Frame) Check(path string, o Options, finite bool) error {
 	n, d := f.X.Dims()
 	switch {
 	case n == 0 || d == 0:
@@ -87,10 +87,7 @@ func (f *Frame) Check(path string, o Options) error {
 	if err := f.finite(path); err != nil {
 		return err
 	}
-	if ext := source.Extension(path); ext == ".csv" || ext == ".tsv" { // its numbers are finite
-		return nil
-	}
-	if entries, ok := f.X.(linalg.Entries); ok {
+	if entries, ok := f.X.(linalg.Entries); ok && !finite {
 		if i, j, v, found := linalg.NotFinite(entries); found {
 			return fmt.Errorf("%s: row %d, column %d is %g: leave it out, or fill it in", path, i+1, j+1, v)
 		}
@@ -98,6 +95,7 @@ func (f *Frame) Check(path string, o Options) error {
 	return nil
 }
 
+// NoExamples says that a table has no rows, or no columns.
 func NoExamples(path string, n, d int) error {
 	return fmt.Errorf("%s: the examples are %d × %d: there is nothing to learn from", path, n, d)
 }
@@ -121,7 +119,7 @@ func (f *Frame) finite(path string) error {
 // Format is a format of files that ReadFrame reads.
 type Format string
 
-// keepAs keeps a column as what options name at k.
+// KeepAs keeps a column as what options name at k.
 func (f *Frame) KeepAs(o Options, k int, column []string) {
 	if f.Kept == nil {
 		f.Kept = make([][]string, len(o.Keep))
@@ -129,9 +127,12 @@ func (f *Frame) KeepAs(o Options, k int, column []string) {
 	f.Kept[k] = column
 }
 
-func Number64(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// KeepNumbers keeps a column of numbers.
+func (f *Frame) KeepNumbers(o Options, k int, column []float64) {
+	f.KeepAs(o, k, Texts(column, func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }))
+}
 
-// texts are what values are written as.
+// Texts are what values are written as.
 func Texts[T any](values []T, write func(T) string) []string {
 	out := make([]string, len(values))
 	for i, v := range values {
@@ -140,7 +141,7 @@ func Texts[T any](values []T, write func(T) string) []string {
 	return out
 }
 
-// except takes rows, which ascend, out of values.
+// Except takes rows, which ascend, out of values.
 func Except[T any](values []T, rows []int) []T {
 	if values == nil {
 		return nil
@@ -156,9 +157,10 @@ func Except[T any](values []T, rows []int) []T {
 	return out
 }
 
+// ErrNoNumber says that a column is given by name.
 var ErrNoNumber = errors.New("no number")
 
-// columnNumber reads a column's number from 1, and returns it from 0.
+// ColumnNumber reads a column's number from 1, and returns it from 0.
 func ColumnNumber(name string, columns int) (int, error) {
 	v, ok := source.ParseNumber([]byte(name))
 	switch {
@@ -170,7 +172,7 @@ func ColumnNumber(name string, columns int) (int, error) {
 	return int(v) - 1, nil
 }
 
-// known are the columns that a model knows; nil where there is none, or it has no names.
+// Known are the columns that a model knows; nil where there is none, or it has no names.
 func (o Options) Known() []string {
 	if o.Encoder != nil {
 		names, _ := o.Encoder.Inputs()

@@ -26,23 +26,16 @@ func LoadGreyImage(ctx context.Context, name string) (*dataset.GreyImage, error)
 		if err != nil {
 			return nil, err
 		}
-		f := entry.Files[k]
-		path, err := source.Locate(entry, f)
+		var out *dataset.GreyImage
+		sum, err := entry.Read(entry.Files[k], func(r *source.Reader) (err error) {
+			out, err = ReadGreyImage(r, r.Path)
+			return err
+		})
 		if err != nil {
 			return nil, err
 		}
-		r, err := source.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer r.Close()
-		out, err := ReadGreyImage(r, path)
-		if err != nil {
-			return nil, err
-		}
-		sum, err := r.Verify(f.SHA256)
-		out.Source = datasets.Source{Name: name, Kind: datasets.Real, SHA256: sum}
-		return out, err
+		out.Source = source.Source{Name: name, Kind: source.Real, SHA256: sum}
+		return out, nil
 	}
 	return nil, fmt.Errorf("there is no picture %q; there are: %s", name, strings.Join(GreyImages, ", "))
 }

@@ -19,7 +19,7 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
-// BlocksOptions say how a table becomes Blocks. Target, TextLabels, Drop, Format, ZeroBased, Decimal and Separator of
+// Options say how a table becomes Blocks. Target, TextLabels, Drop, Format, ZeroBased, Decimal and Separator of
 // the frame's are used.
 type Options struct {
 	datasets.FrameOptions
@@ -30,7 +30,7 @@ type Options struct {
 	free func(dir string) float64 // in the place of machine.FreeSpace
 }
 
-// OpenBlocks opens the table at path, CSV or SVMlight, packed or not, as Blocks. The first time it is converted: into
+// Open opens the table at path, CSV or SVMlight, packed or not, as Blocks. The first time it is converted: into
 // a file beside it, or in the cache folder where there is none to be made. Later the file is used again as long as
 // size and time of the table are those of then, and so are 64 samples of its content; where the time alone is another
 // its whole content is compared. It is written beside its name and renamed when it is complete; of two processes at

@@ -27,12 +27,12 @@ func EstimateTable(path string, o datasets.FrameOptions) (TableEstimate, error) 
 		return TableEstimate{}, err
 	}
 	defer r.Close()
-	format, err := datasets.Recognise(r, datasets.FormatOf(o, path))
+	o, err = datasets.Recognise(r, path, o)
 	if err != nil {
 		return TableEstimate{}, err
 	}
-	text := format == datasets.FormatCSV || format == datasets.FormatTSV
-	if !text && format != datasets.FormatSVMLight {
+	text := o.Format == datasets.FormatCSV || o.Format == datasets.FormatTSV
+	if !text && o.Format != datasets.FormatSVMLight {
 		return TableEstimate{}, fmt.Errorf("%s: CSV and files of SVMlight can be larger than memory, no other format: "+
 			"save it as one of these", path)
 	}

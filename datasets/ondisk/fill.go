@@ -33,8 +33,8 @@ func (c *conversion) fill(ctx context.Context, f *os.File, sparse bool) error {
 	if c.Progress != nil {
 		r.Tell(c.Progress)
 	}
-	o := c.FrameOptions
-	if o.Format, err = datasets.Recognise(r, datasets.FormatOf(o, c.path)); err != nil {
+	o, err := datasets.Recognise(r, c.path, c.FrameOptions)
+	if err != nil {
 		return err
 	}
 	if err := w.fill(ctx, r, c.path, o); err != nil {

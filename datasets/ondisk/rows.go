@@ -1,7 +1,6 @@
 package ondisk
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -27,13 +26,10 @@ func (b *blocksWriter) fill(ctx context.Context, r *source.Reader, path string, 
 	return err
 }
 
-// fillCSV goes through the rows of CSV: see readCSV.
+// fillCSV goes through the rows of CSV: see package table.
 func (b *blocksWriter) fillCSV(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
 	codes := labelCodes{of: map[string]int{}}
 	words := false
-	if o.Format == datasets.FormatTSV {
-		o.Separator = cmp.Or(o.Separator, "\t")
-	}
 	var err error
 	b.info.Target, b.info.Features, err = table.EachRow(ctx, r, path, o, func(x []float64, y float64, label string) error {
 		if o.TextLabels {
@@ -90,7 +86,7 @@ func (l *labelCodes) decode(text bool) (words []string, values []float64) {
 	return words, values
 }
 
-// fillSVMLight goes through the examples of a file of SVMlight: see ReadSVMLight.
+// fillSVMLight goes through the examples of a file of SVMlight: see array.ReadSVMLight.
 func (b *blocksWriter) fillSVMLight(ctx context.Context, r *source.Reader, path string, o datasets.FrameOptions) error {
 	return array.EachSVMLight(ctx, r, path, o.ZeroBased, b.addSparse)
 }

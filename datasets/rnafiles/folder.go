@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// OpenRNAFolder reads all files of a folder, in the order of their names: those of hidden files and of folders in it
+// OpenFolder reads all files of a folder, in the order of their names: those of hidden files and of folders in it
 // are passed over. The checksum is that of the files' checksums.
 func OpenFolder(ctx context.Context, folder string, o Options) (*RNAs, error) {
 	entries, err := os.ReadDir(folder)

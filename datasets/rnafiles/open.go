@@ -16,7 +16,7 @@ type RNAs struct {
 	Notices  []string // what the reader left out and why, with file and line, to be shown
 }
 
-// RNAOptions say what becomes of records that rna.Structure cannot hold.
+// Options say what becomes of records that rna.Structure cannot hold.
 type Options struct {
 	// Drop leaves out records with pairs that cross others (pseudoknots) and of other bases than AU, CG and GU, with a
 	// notice. Without it, and without Unpair, they are errors.
@@ -28,7 +28,7 @@ type Options struct {
 	WithoutStructure bool
 }
 
-// OpenRNA reads a file of sequences, packed or not; see ReadRNA.
+// Open reads a file of sequences, packed or not; see Read.
 func Open(ctx context.Context, path string, o Options) (*RNAs, error) {
 	r, err := source.Open(path)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // mostBases is how long a sequence may be: memory grows with its square.
 const mostBases = 20000
 
-// ReadRNA reads sequences with their structures in one of four formats, found out by content:
+// Read reads sequences with their structures in one of four formats, found out by content:
 //
 //	brackets   >name, letters, and a line of ( ) and . for the structure; an energy after it does not count
 //	FASTA      >name and letters, on one line or several, without structure

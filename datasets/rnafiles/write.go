@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
-// WriteRNA writes sequences with their structures in brackets, as ReadRNA reads them.
+// Write writes sequences with their structures in brackets, as Read reads them.
 func Write(w io.Writer, examples []rna.Example) error {
 	out := bufio.NewWriter(w)
 	for _, e := range examples {

@@ -18,7 +18,7 @@ type content struct {
 	at   time.Time
 }
 
-// contentOf names a file of no known checksum by the beginning of its own, as it lies on the disk: results of other
+// ContentOf names a file of no known checksum by the beginning of its own, as it lies on the disk: results of other
 // content are not taken for those of this one.
 func ContentOf(path string) (string, error) {
 	f, err := os.Open(path)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// extension returns the end of a file's name, in small letters, without that of packing.
+// Extension returns the end of a file's name, in small letters, without that of packing.
 func Extension(path string) string {
 	for {
 		ext := strings.ToLower(filepath.Ext(path))

@@ -14,7 +14,7 @@ const (
 	PackedFloor = 1 << 20
 )
 
-// intake watches a file as it is read: how much is unpacked of how little, and whether what that becomes fits into
+// Intake watches a file as it is read: how much is unpacked of how little, and whether what that becomes fits into
 // memory.
 type Intake struct {
 	name string
@@ -37,10 +37,10 @@ func (e *MemoryError) Error() string {
 		e.Path, e.Need/(1<<30), e.Limit)
 }
 
-// errPacked says that packed content is too long.
+// ErrPacked says that packed content is too long.
 var ErrPacked = errors.New("the content is far longer than the packed file: unpack it first, if that is meant")
 
-// broken is an error of reading with what it means.
+// Broken is an error of reading with what it means.
 func Broken(err error) error {
 	var memory *MemoryError
 	if errors.Is(err, ErrPacked) || errors.As(err, &memory) {
@@ -49,7 +49,7 @@ func Broken(err error) error {
 	return fmt.Errorf("%w: the file is cut off or damaged", err)
 }
 
-// placed is an error with the place it is about; one of memory names its file itself.
+// Placed is an error with the place it is about; one of memory names its file itself.
 func Placed(err error, format string, args ...any) error {
 	var memory *MemoryError
 	if errors.As(err, &memory) {
@@ -58,7 +58,7 @@ func Placed(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// watched is a reader with its intake: that of a file, or a new one.
+// Watch is a reader with its intake: that of a file, or a new one.
 func Watch(r io.Reader, name string) (io.Reader, *Intake) {
 	if of, is := r.(*Reader); is {
 		return r, of.Intake
@@ -94,16 +94,16 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unpack counts what is unpacked by a reader, and ends where that is too much.
+// Unpack counts what is unpacked by a reader, and ends where that is too much.
 func (t *Intake) Unpack(r io.Reader) io.Reader { return &unpacked{r, t} }
 
-// may is how many bytes more may be unpacked of what was read.
+// May is how many bytes more may be unpacked of what was read.
 func (t *Intake) May() int64 { return PackedRatio*t.In + PackedFloor - t.Out }
 
 // enough allows the least memory without a look at the limits.
 const enough = 1 << 24
 
-// need says whether so many bytes more fit into memory.
+// Need says whether so many bytes more fit into memory.
 func (t *Intake) Need(bytes float64) error {
 	if bytes <= enough {
 		return nil
@@ -115,7 +115,7 @@ func (t *Intake) Need(bytes float64) error {
 	return &MemoryError{t.name, bytes, limit}
 }
 
-// hold is told now and then how many bytes are held of what was read, in slices that grow. Whenever they have doubled
+// Hold is told now and then how many bytes are held of what was read, in slices that grow. Whenever they have doubled
 // it looks whether all will fit: as much in proportion as there is of a file that is not packed, else twice as much.
 // What grows is there twice while it is copied.
 func (t *Intake) Hold(bytes float64) error {
@@ -130,5 +130,5 @@ func (t *Intake) Hold(bytes float64) error {
 	return t.Need(2*all - bytes)
 }
 
-// within says whether a file that is not packed has so many bytes, as far as its size is known.
+// Within says whether a file that is not packed has so many bytes, as far as its size is known.
 func (t *Intake) Within(bytes int64) bool { return t.Out > 0 || t.Size == 0 || bytes <= t.Size }

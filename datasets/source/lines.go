@@ -28,7 +28,7 @@ func (e *SyntaxError) Error() string {
 // maxLine bounds a line of a data file; longer ones are not data.
 const maxLine = 1 << 16
 
-// lines reads a file line by line, keeping count for errors. Memory does not grow with the file.
+// Lines reads a file line by line, keeping count for errors. Memory does not grow with the file.
 type Lines struct {
 	r     *bufio.Reader
 	File  string
@@ -36,14 +36,15 @@ type Lines struct {
 	limit int // the longest line, r's size
 }
 
+// NewLines reads lines of a file that errors call so.
 func NewLines(r io.Reader, file string) *Lines { return NewLongLines(r, file, maxLine) }
 
-// newLongLines is newLines for lines of at most so many bytes.
+// NewLongLines is newLines for lines of at most so many bytes.
 func NewLongLines(r io.Reader, file string, limit int) *Lines {
 	return &Lines{r: bufio.NewReaderSize(r, limit), File: file, limit: limit}
 }
 
-// whole returns the next line as it stands, with its end and the file's mark, valid until the next call; io.EOF after
+// Whole returns the next line as it stands, with its end and the file's mark, valid until the next call; io.EOF after
 // the last.
 func (l *Lines) Whole() ([]byte, error) {
 	line, err := l.r.ReadSlice('\n')
@@ -59,7 +60,7 @@ func (l *Lines) Whole() ([]byte, error) {
 	return line, nil
 }
 
-// next returns the next line without its end, valid until the next call; io.EOF after the last.
+// Next returns the next line without its end, valid until the next call; io.EOF after the last.
 func (l *Lines) Next() ([]byte, error) {
 	line, err := l.Whole()
 	if err == nil && l.N == 1 {
@@ -81,7 +82,7 @@ func withoutEnd(line []byte) []byte {
 	return line
 }
 
-// each calls do on every line until an error, the file's end, or that of the context.
+// Each calls do on every line until an error, the file's end, or that of the context.
 func (l *Lines) Each(ctx context.Context, do func(line []byte) error) error {
 	for {
 		line, err := l.Next()
@@ -100,11 +101,12 @@ func (l *Lines) Each(ctx context.Context, do func(line []byte) error) error {
 	}
 }
 
+// Fault is an error about the line last read, and one of its fields, 0 for none.
 func (l *Lines) Fault(field int, format string, args ...any) error {
 	return &SyntaxError{File: l.File, Line: l.N, Field: field, Msg: fmt.Errorf(format, Briefly(args)...).Error()}
 }
 
-// withoutMark takes the byte-order mark of UTF-8 from the beginning of a text.
+// WithoutMark takes the byte-order mark of UTF-8 from the beginning of a text.
 func WithoutMark(text []byte) ([]byte, error) {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, errors.New("the text is UTF-16: save the file as UTF-8")

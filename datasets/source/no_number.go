@@ -14,7 +14,7 @@ func commaNumber(text []byte) bool {
 	return ok && len(without) < len(text)
 }
 
-// noNumber says what is due in the place of a text that is no finite number, in at most mostShown characters.
+// NoNumber says what is due in the place of a text that is no finite number, in at most mostShown characters.
 func NoNumber(text []byte) string {
 	v, err := strconv.ParseFloat(string(text), 64)
 	switch {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// parseNumber reads a finite number: the float64 nearest to what is written, as strconv does.
+// ParseNumber reads a finite number: the float64 nearest to what is written, as strconv does.
 func ParseNumber(s []byte) (v float64, ok bool) {
 	v, n := ScanNumber(s, '.')
 	if n == len(s) && n > 0 {
@@ -37,7 +37,7 @@ func init() {
 	}
 }
 
-// scanNumber reads the number at the beginning of a text, as far as its digits go, if it is of the common kind: a sign
+// ScanNumber reads the number at the beginning of a text, as far as its digits go, if it is of the common kind: a sign
 // or none, up to 19 digits behind zeros, as many behind the point, and no exponent. The count of bytes read is 0 for
 // others, and what follows may show that it is another kind.
 func ScanNumber(s []byte, point byte) (v float64, n int) {
@@ -106,6 +106,7 @@ func quotient(m uint64, k int) float64 {
 	return float64(q) * math.Float64frombits(uint64(1023+right-left-63)<<52) // a power of two: exact
 }
 
+// IsNumber tells a finite number.
 func IsNumber(cell string) bool {
 	_, ok := ParseNumber([]byte(cell))
 	return ok

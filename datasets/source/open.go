@@ -27,7 +27,7 @@ func (e *ChecksumError) Error() string {
 		"the right one", e.Path, e.Got, e.Want)
 }
 
-// reader streams the uncompressed content of a file and hashes it on the way.
+// Reader streams the uncompressed content of a file and hashes it on the way.
 type Reader struct {
 	io.Reader
 	Path   string
@@ -36,7 +36,7 @@ type Reader struct {
 	Intake *Intake
 }
 
-// open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
+// Open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
 func Open(path string) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -58,7 +58,7 @@ func Open(path string) (*Reader, error) {
 	return r, nil
 }
 
-// newReader reads a stream, unpacked, which errors call name.
+// NewReader reads a stream, unpacked, which errors call name.
 func NewReader(in io.Reader, name string) (*Reader, error) {
 	return newReaderOf(in, name, &Intake{name: name})
 }
@@ -90,7 +90,7 @@ func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
 // Close closes the file.
 func (r *Reader) Close() error { return r.file.Close() }
 
-// sum reads what is left and returns the checksum of the whole content.
+// Sum reads what is left and returns the checksum of the whole content.
 func (r *Reader) Sum() (string, error) {
 	if _, err := io.Copy(io.Discard, r.Reader); err != nil {
 		return "", fmt.Errorf("%s: %w", r.Path, Broken(err))
@@ -98,7 +98,7 @@ func (r *Reader) Sum() (string, error) {
 	return hex.EncodeToString(r.hash.Sum(nil)), nil
 }
 
-// verify reads what is left and compares the checksum; want may be "" for a file of unknown checksum.
+// Verify reads what is left and compares the checksum; want may be "" for a file of unknown checksum.
 func (r *Reader) Verify(want string) (string, error) {
 	got, err := r.Sum()
 	if err == nil && want != "" && got != want {
@@ -122,10 +122,10 @@ func verify(ctx context.Context, path string, f File, most int64) error {
 	return err
 }
 
-// until lets reading end with a context.
+// Until lets reading end with a context.
 func (r *Reader) Until(ctx context.Context) { r.Reader = &bounded{ctx, r.Reader, math.MaxInt64} }
 
-// tell lets somebody know how much of the file is read.
+// Tell lets somebody know how much of the file is read.
 func (r *Reader) Tell(progress func(done, total int64)) {
 	r.Reader = &told{r.Reader, r.Intake, progress}
 }

@@ -50,13 +50,13 @@ const (
 	OnlySynthetic Policy = "synthetic" // the synthetic set, without looking for the real one
 )
 
-// instead tells whether the synthetic set takes the place of one that was not found.
+// Instead tells whether the synthetic set takes the place of one that was not found.
 func (p Policy) Instead(err error) bool {
 	var missing *NotFoundError
 	return p == Auto && errors.As(err, &missing)
 }
 
-// loadFile reads a registered set of one file and fills in where it came from, or makes the synthetic one, as the
+// LoadFile reads a registered set of one file and fills in where it came from, or makes the synthetic one, as the
 // policy says.
 func LoadFile[T any](
 	policy Policy, e Entry, synthetic func() (T, error), read func(r io.Reader, path string) (T, error),
@@ -65,29 +65,19 @@ func LoadFile[T any](
 	if policy == OnlySynthetic {
 		return synthetic()
 	}
-	f := e.Files[0]
-	path, err := Locate(e, f)
+	sum, err := e.Read(e.Files[0], func(r *Reader) (err error) {
+		out, err = read(r, r.Path)
+		return err
+	})
 	switch {
 	case policy.Instead(err):
 		return synthetic()
 	case err != nil:
-		return out, err
+		var none T
+		return none, err
 	}
-	r, err := Open(path)
-	if err != nil {
-		return out, err
-	}
-	defer r.Close()
-	set, err := read(r, path)
-	if err != nil {
-		return out, err
-	}
-	sum, err := r.Verify(f.SHA256)
-	if err != nil {
-		return out, err
-	}
-	*source(set) = Source{Name: e.Name, Kind: Real, SHA256: sum}
-	return set, nil
+	*source(out) = Source{Name: e.Name, Kind: Real, SHA256: sum}
+	return out, nil
 }
 
 // ParsePolicy reads a policy; the error lists the three.

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
-// eachCSV reads a table of numbers, whose targets may be labels, and hands over every row: the cells of its features,
+// EachRow reads a table of numbers, whose targets may be labels, and hands over every row: the cells of its features,
 // and its target, or the word that this is. It returns the names of the columns, nil for those of features without.
 func EachRow(
 	ctx context.Context, r *source.Reader, path string, o frame.Options,

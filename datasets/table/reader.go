@@ -52,7 +52,7 @@ type csvLearnt struct {
 // errAgain says that a file is to be read again, with what was learnt.
 var errAgain = errors.New("the file is to be read again")
 
-// readCSV reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
+// Read reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
 // none of its cells is a number.
 func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	c := &csvReader{path: path, options: o, chunk: csvChunkSize}

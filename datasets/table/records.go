@@ -26,12 +26,13 @@ func (b *recordBound) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// boundedCSV reads records that have a bound.
+// Records reads records that have a bound.
 type Records struct {
 	*csv.Reader
 	bound *recordBound
 }
 
+// NewRecords reads a stream by encoding/csv.
 func NewRecords(r io.Reader) Records {
 	bound := &recordBound{r: r}
 	return Records{csv.NewReader(bound), bound}

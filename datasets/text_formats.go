@@ -1,83 +1,12 @@
 package datasets
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
-	"errors"
-	"fmt"
-	"io"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/source"
 )
-
-// The formats.
-const (
-	FormatCSV          Format = "csv"      // separated by commas or semicolons
-	FormatTSV          Format = "tsv"      // separated by tabs
-	FormatSVMLight     Format = "svmlight" // see ReadSVMLight; indices may count from 0
-	FormatNPY          Format = "npy"
-	FormatNPZ          Format = "npz"
-	FormatMatrixMarket Format = "mtx"
-	FormatMATLAB       Format = "mat" // of version 5
-)
-
-// Formats are those that ReadFrame reads.
-func Formats() []Format {
-	return []Format{
-		FormatCSV, FormatTSV, FormatSVMLight, FormatNPY, FormatNPZ, FormatMatrixMarket, FormatMATLAB,
-	}
-}
-
-// extensions are ends of names that tell the format, whatever the content.
-var extensions = map[string]Format{
-	".csv": FormatCSV, ".tsv": FormatTSV, ".npy": FormatNPY, ".npz": FormatNPZ, ".mtx": FormatMatrixMarket,
-	".mat": FormatMATLAB, ".svm": FormatSVMLight, ".svmlight": FormatSVMLight, ".libsvm": FormatSVMLight,
-}
-
-// magic are first bytes that tell the format.
-var magic = []struct {
-	begins string
-	format Format
-}{
-	{"\x93NUMPY", FormatNPY}, {"PK\x03\x04", FormatNPZ}, {"%%MatrixMarket", FormatMatrixMarket},
-	{"MATLAB 5.0", FormatMATLAB}, {"PAR1", parquet}, {"ARROW1", arrow}, {"FEA1", arrow},
-}
-
-// Formats that are told from others, and not read.
-const (
-	parquet Format = "Parquet"
-	arrow   Format = "Arrow"
-)
-
-// sampleBytes is how much of a content is looked at.
-const sampleBytes = 1 << 16
-
-// recognise returns the format of a content by its first bytes, which are not read by that; known is that of its name,
-// or empty.
-func Recognise(r *source.Reader, known Format) (Format, error) {
-	if known != "" {
-		return known, nil
-	}
-	ahead := bufio.NewReaderSize(r.Reader, sampleBytes)
-	r.Reader = ahead
-	head, err := ahead.Peek(sampleBytes)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("%s: %w", r.Path, source.Broken(err))
-	}
-	for _, m := range magic {
-		if !bytes.HasPrefix(head, []byte(m.begins)) {
-			continue
-		}
-		if m.format == parquet || m.format == arrow {
-			return "", fmt.Errorf("%s: this is a file of %s, which is not read here: convert it, in Python by "+
-				`pandas.read_parquet("a.parquet").to_csv("a.csv", index=False), or read_feather`, r.Path, m.format)
-		}
-		return m.format, nil
-	}
-	return textFormat(bytes.TrimPrefix(head, []byte("\ufeff")), err != nil), nil
-}
 
 // sampleRecords is how many lines of a text are looked at.
 const sampleRecords = 20

@@ -7,7 +7,6 @@
 package datasets
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -17,29 +16,11 @@ import (
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
-	"github.com/proxlab/proxlab/datasets/table"
 )
 
-// formats reads a file of each format.
-var formats = map[Format]func(ctx context.Context, r *source.Reader, path string, o FrameOptions) (*Frame, error){
-	FormatCSV:          table.Read,
-	FormatTSV:          readTSV,
-	FormatSVMLight:     array.ReadSVMLightFrame,
-	FormatNPY:          array.ReadNPYFrame,
-	FormatNPZ:          array.ReadNPZ,
-	FormatMatrixMarket: array.ReadMatrixMarketFrame,
-	FormatMATLAB:       array.ReadMATLABFrame,
-}
-
-// readTSV reads a table whose cells tabs separate.
-func readTSV(ctx context.Context, r *source.Reader, path string, o FrameOptions) (*Frame, error) {
-	o.Separator = cmp.Or(o.Separator, "\t")
-	return table.Read(ctx, r, path, o)
-}
-
-// ReadFrame reads a file: CSV (.csv, .tsv), NumPy (.npy, .npz), MatrixMarket (.mtx), MATLAB version 5 (.mat), the
-// format of SVMlight (.svm, .svmlight, .libsvm), and under any other name what the content shows. @NAME stands for the
-// training part of a registered set and @NAME:test for its test part. Files may be compressed by gzip or bzip2.
+// ReadFrame reads a file in one of the formats of FormatTable: that which options or the end of its name say, and under
+// any other name what the content shows. @NAME stands for the training part of a registered set and @NAME:test for its
+// test part. Files may be compressed by gzip or bzip2.
 func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error) {
 	if strings.HasPrefix(path, "@") {
 		if o.Format != "" {
@@ -69,25 +50,23 @@ func ReadFrameFrom(ctx context.Context, in io.Reader, name string, o FrameOption
 
 // readFrame reads an opened file.
 func readFrame(ctx context.Context, r *source.Reader, path string, o FrameOptions) (*Frame, error) {
-	var err error
-	if o.Format, err = Recognise(r, FormatOf(o, path)); err != nil {
+	o, err := Recognise(r, path, o)
+	if err != nil {
 		return nil, err
 	}
-	read, known := formats[o.Format]
-	if !known {
-		return nil, fmt.Errorf("%s: the format %q is none of %v", path, o.Format, Formats())
+	format, err := formatOf(path, o.Format)
+	switch {
+	case err != nil:
+		return nil, err
+	case format.cells:
+	case len(o.Drop) > 0:
+		return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
+	case o.Separator != "":
+		return nil, fmt.Errorf("%s: cells have a separator in CSV files alone", path)
+	case o.Encode.Learns() || o.Encoder != nil:
+		return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
 	}
-	if o.Format != FormatCSV && o.Format != FormatTSV {
-		switch {
-		case len(o.Drop) > 0:
-			return nil, fmt.Errorf("%s: columns can be left out of CSV files alone", path)
-		case o.Separator != "":
-			return nil, fmt.Errorf("%s: cells have a separator in CSV files alone", path)
-		case o.Encode.Learns() || o.Encoder != nil:
-			return nil, fmt.Errorf("%s: categories, dates and missing cells are those of CSV files", path)
-		}
-	}
-	f, err := read(ctx, r, path, o)
+	f, err := format.read(ctx, r, path, o)
 	if err != nil {
 		return nil, err
 	}
@@ -101,22 +80,10 @@ func readFrame(ctx context.Context, r *source.Reader, path string, o FrameOption
 	if err := keepBeside(f, path, o); err != nil {
 		return nil, err
 	}
-	if err := f.Check(path, o); err != nil {
+	if err := f.Check(path, o, format.cells); err != nil {
 		return nil, err
 	}
 	sum, err := r.Sum()
 	f.Source = SourceOf(filepath.Base(path), sum)
 	return f, err
-}
-
-// formatOf is the format that options or a file's name say; "" where the content is to be asked.
-func FormatOf(o FrameOptions, path string) Format {
-	switch named := extensions[source.Extension(path)]; {
-	case o.Format != "":
-		return o.Format
-	case named == "" && o.Separator != "":
-		return FormatCSV
-	default:
-		return named
-	}
 }
