@@ -1,19 +1,11 @@
 package generate
 
 import (
-	"fmt"
+	_ "embed"
+	"encoding/binary"
 	"math"
 	"slices"
-	"sync"
-
-	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/goitalic"
-	"golang.org/x/image/font/gofont/gomedium"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/gomonoitalic"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
+	"strings"
 
 	"github.com/proxlab/proxlab/datasets/dataset"
 )
@@ -26,69 +18,50 @@ type outline struct {
 
 type point struct{ x, y float64 }
 
-// glyphs are the letters a to z of five fonts, once they were asked for. (A package variable that holds a function
-// would keep the fonts in every program that imports this package.)
-var glyphs struct {
-	sync.Once
-	fonts [][]outline
-	err   error
-}
+// packedGlyphs are the letters a to z of the fonts Go Regular, Italic, Medium, Mono and Mono Italic (BSD licence), as
+// varints: the advance and how many segments there are, then of each its kind and its points, in units of 1/2048 em.
+//
+//go:embed glyphs.bin
+var packedGlyphs string
 
-// loadGlyphs returns the letters a to z of five fonts.
-func loadGlyphs() ([][]outline, error) {
-	glyphs.Do(func() { glyphs.fonts, glyphs.err = parseFonts() })
-	return glyphs.fonts, glyphs.err
-}
+// The kinds of segments.
+const (
+	moveTo = iota
+	lineTo
+	quadTo
+)
 
-func parseFonts() ([][]outline, error) {
-	var fonts [][]outline
-	for _, ttf := range [][]byte{goregular.TTF, goitalic.TTF, gomedium.TTF, gomono.TTF, gomonoitalic.TTF} {
-		f, err := sfnt.Parse(ttf)
+// unpackGlyphs returns the letters a to z of five fonts.
+func unpackGlyphs() (fonts [5][26]outline) {
+	in := strings.NewReader(packedGlyphs)
+	next := func() float64 {
+		v, err := binary.ReadVarint(in)
 		if err != nil {
-			return nil, fmt.Errorf("embedded font: %w", err)
+			panic("generate: glyphs.bin is cut off")
 		}
-		var letters []outline
-		for r := 'a'; r <= 'z'; r++ {
-			g, err := loadGlyph(f, r)
-			if err != nil {
-				return nil, fmt.Errorf("embedded font, letter %c: %w", r, err)
+		return float64(v)
+	}
+	const em = 2048
+	at := func() point { return point{next() / em, next() / em} }
+	for f := range fonts {
+		for l := range fonts[f] {
+			g := &fonts[f][l]
+			g.width = next() / em
+			for range int(next()) {
+				last := len(g.contours) - 1
+				switch int(next()) {
+				case moveTo:
+					g.contours = append(g.contours, []point{at()})
+				case lineTo:
+					g.contours[last] = append(g.contours[last], at())
+				case quadTo:
+					ctrl := at()
+					g.contours[last] = appendQuad(g.contours[last], ctrl, at())
+				}
 			}
-			letters = append(letters, g)
-		}
-		fonts = append(fonts, letters)
-	}
-	return fonts, nil
-}
-
-func loadGlyph(f *sfnt.Font, r rune) (outline, error) {
-	var buf sfnt.Buffer
-	const ppem = 1024
-	i, err := f.GlyphIndex(&buf, r)
-	if err != nil {
-		return outline{}, err
-	}
-	segments, err := f.LoadGlyph(&buf, i, fixed.I(ppem), nil)
-	if err != nil {
-		return outline{}, err
-	}
-	at := func(p fixed.Point26_6) point { return point{float64(p.X) / 64 / ppem, float64(p.Y) / 64 / ppem} }
-	var g outline
-	for _, s := range segments {
-		last := len(g.contours) - 1
-		switch s.Op {
-		case sfnt.SegmentOpMoveTo:
-			g.contours = append(g.contours, []point{at(s.Args[0])})
-		case sfnt.SegmentOpLineTo:
-			g.contours[last] = append(g.contours[last], at(s.Args[0]))
-		case sfnt.SegmentOpQuadTo:
-			g.contours[last] = appendQuad(g.contours[last], at(s.Args[0]), at(s.Args[1]))
-		case sfnt.SegmentOpCubeTo:
-			return outline{}, fmt.Errorf("cubic outlines are not expected in a TrueType font")
 		}
 	}
-	advance, err := f.GlyphAdvance(&buf, i, fixed.I(ppem), font.HintingNone)
-	g.width = float64(advance) / 64 / ppem
-	return g, err
+	return fonts
 }
 
 // appendQuad flattens a quadratic curve into four lines, enough at 16 pixels to the em.

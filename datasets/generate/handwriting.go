@@ -49,10 +49,7 @@ func Handwriting(ctx context.Context, c HandwritingConfig) (*dataset.OCR, error)
 		return nil, fmt.Errorf("handwriting needs at least %d words and writers and a noise between 0 and 1, not %+v",
 			dataset.OCRFolds, c)
 	}
-	glyphs, err := loadGlyphs()
-	if err != nil {
-		return nil, err
-	}
+	glyphs := unpackGlyphs()
 	rng := rand.New(rand.NewPCG(c.Seed, 0x68616e64))
 	styles := make([]style, c.Writers)
 	for i := range styles {
