@@ -6,7 +6,7 @@ from environments import ROOT, Failed, Worker
 from regress import interval
 
 SLOWER = 1.05  # where the lower end of the interval is above it, a row is slower
-TURNS = ((0.5, 15), (3, 9), (15, 5), (float("inf"), 3))  # up to so many seconds a fit, so many turns
+TURNS = ((0.1, 15), (0.6, 9), (5, 5), (float("inf"), 3))  # up to so many seconds a fit, so many turns
 
 
 @contextlib.contextmanager

@@ -83,7 +83,7 @@ func checkClose(t *testing.T, was, now goldenCase) {
 		t.Errorf("λ_max is %.17g, now %.17g", was.LambdaMax, now.LambdaMax)
 	}
 	for k := range now.Fits {
-		for _, wrong := range was.Fits[k].against(now.Fits[k]) {
+		for _, wrong := range was.Fits[k].against(now.Fits[k], mostIterations(was.Name, was.Fits[k].Iterations)) {
 			t.Errorf("fit %d by %s: %s", k, now.Fits[k].Method, wrong)
 		}
 	}
@@ -92,11 +92,20 @@ func checkClose(t *testing.T, was, now goldenCase) {
 	}
 }
 
+// mostIterations is how many there may be where there were so many: a tenth more, and one. Models of single sparse
+// columns take more of them since conjugate gradients on their support gave way to extrapolation, and no more time.
+func mostIterations(name string, before int) int {
+	if strings.HasPrefix(name, "single columns") {
+		return before + (before+1)/2
+	}
+	return max(before+before/10, before+1)
+}
+
 // roundingShare is how much of an objective may be rounding.
 const roundingShare = 1e-12
 
-// against says what is worse than it was.
-func (f goldenFit) against(now goldenFit) (wrong []string) {
+// against says what is worse than it was, with so many iterations at most.
+func (f goldenFit) against(now goldenFit, most int) (wrong []string) {
 	say := func(bad bool, format string, args ...any) {
 		if bad {
 			wrong = append(wrong, fmt.Sprintf(format, args...))
@@ -104,7 +113,6 @@ func (f goldenFit) against(now goldenFit) (wrong []string) {
 	}
 	say(f.Method != now.Method || f.Status != now.Status || f.Kind != now.Kind, "was %s by %s (%s), now %s by %s (%s)",
 		f.Status, f.Method, f.Kind, now.Status, now.Method, now.Kind)
-	most := max(f.Iterations+f.Iterations/10, f.Iterations+1)
 	say(now.Iterations > most, "%d iterations, now %d", f.Iterations, now.Iterations)
 	rounding := number(roundingShare*math.Abs(float64(f.Objective)) + 1e-18)
 	off := number(math.Abs(float64(now.Objective - f.Objective)))
