@@ -11,6 +11,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/fetch"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/figures"
 )
@@ -97,7 +98,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 }
 
 func newFetch() *cobra.Command {
-	var d source.Fetcher
+	var d fetch.Fetcher
 	var mib int64
 	cmd := &cobra.Command{
 		Use:   "fetch NAME...",
@@ -120,13 +121,13 @@ func newFetch() *cobra.Command {
 	return cmd
 }
 
-func dataFetch(cmd *cobra.Command, args []string, d source.Fetcher) error {
+func dataFetch(cmd *cobra.Command, args []string, d fetch.Fetcher) error {
 	list, err := entries(args)
 	if err != nil {
 		return err
 	}
 	b := &bar{}
-	d.Progress = func(f source.File) source.Progress {
+	d.Progress = func(f source.File) fetch.Progress {
 		b.close()
 		b = newBar(cmd.ErrOrStderr(), f.Path)
 		return b.download
@@ -167,7 +168,7 @@ func dataVerify(cmd *cobra.Command, args []string) error {
 				fmt.Fprintf(cmd.OutOrStdout(), "%s: not at hand\n", f.Path)
 				continue
 			case err == nil:
-				err = source.Verify(cmd.Context(), path, f)
+				err = source.Verify(cmd.Context(), path, f, source.MaxUnpacked)
 			}
 			switch {
 			case err == nil && f.SHA256 == "":

@@ -107,11 +107,11 @@ func (r *Reader) Verify(want string) (string, error) {
 	return got, err
 }
 
-// Verify reads a file and compares its checksum with the registered one.
-func Verify(ctx context.Context, path string, f File) error { return verify(ctx, path, f, maxUnpacked) }
+// MaxUnpacked is how much may become of a registered file: a small one may unpack to no end.
+const MaxUnpacked = 4 << 30
 
-// verify does so for what becomes of at most so many bytes: a small file may unpack to no end.
-func verify(ctx context.Context, path string, f File, most int64) error {
+// Verify reads a file and compares its checksum with the registered one. It is of at most so many bytes, unpacked.
+func Verify(ctx context.Context, path string, f File, most int64) error {
 	r, err := Open(path)
 	if err != nil {
 		return err

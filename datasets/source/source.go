@@ -1,6 +1,5 @@
-// Package source is the ground that data sets stand on: where a set's files are (folders, cache), how they come there
-// (downloads that go on where they stopped, checksums), and how they are read (unpacked, within limits of memory, line
-// by line, with errors that name the place).
+// Package source is the ground that data sets stand on: what they are called, where their files are, and how these are
+// read: unpacked, within limits of memory, line by line, with errors that name the place.
 package source
 
 import (

@@ -1,4 +1,4 @@
-package source
+package fetch
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // payload is what servers have: more than one piece of a transfer.
@@ -25,7 +27,7 @@ type answer func(w http.ResponseWriter, r *http.Request, n int)
 // misbehaving is a server that does what it is told to, and the set of one file there.
 type misbehaving struct {
 	*httptest.Server
-	entry Entry
+	entry source.Entry
 	path  string
 	do    answer
 	good  atomic.Bool // it behaves from now on
@@ -36,7 +38,7 @@ type misbehaving struct {
 func misbehave(t *testing.T, do answer) *misbehaving {
 	t.Helper()
 	cache := t.TempDir()
-	t.Setenv(Env, "")
+	t.Setenv(source.Env, "")
 	t.Setenv("XDG_CACHE_HOME", cache)
 	m := &misbehaving{do: do, path: filepath.Join(cache, "proxlab", "x", "x.txt")}
 	m.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -51,8 +53,8 @@ func misbehave(t *testing.T, do answer) *misbehaving {
 		m.Close()
 	})
 	sum := sha256.Sum256(payload)
-	file := File{Path: "x/x.txt", URL: m.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}
-	m.entry = Entry{Name: "x", HowTo: "ask", Files: []File{file}}
+	file := source.File{Path: "x/x.txt", URL: m.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}
+	m.entry = source.Entry{Name: "x", HowTo: "ask", Files: []source.File{file}}
 	return m
 }
 

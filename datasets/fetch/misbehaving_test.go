@@ -1,4 +1,4 @@
-package source
+package fetch
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // serverFaults are what servers do, and what becomes of it: what the error says, "" where the file is there in the end,
@@ -215,7 +217,7 @@ func TestFaultFetchStops(t *testing.T) {
 		})
 		d := m.impatient()
 		d.Idle, d.Total = time.Hour, 2*time.Hour
-		d.Progress = func(File) Progress { return func(int64, int64) { cancel() } }
+		d.Progress = func(source.File) Progress { return func(int64, int64) { cancel() } }
 		d.Notice = func(string, ...any) { cancel() }
 		ended := make(chan error)
 		go func() {

@@ -1,4 +1,4 @@
-package source
+package fetch
 
 import (
 	"crypto/sha256"
@@ -11,41 +11,45 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // served returns a set of one file behind a test server, and its path in a fresh cache.
-func served(t *testing.T, content, want string) (Entry, string, *httptest.Server) {
+func served(t *testing.T, content, want string) (source.Entry, string, *httptest.Server) {
 	t.Helper()
 	cache := t.TempDir()
-	t.Setenv(Env, "")
+	t.Setenv(source.Env, "")
 	t.Setenv("XDG_CACHE_HOME", cache)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(w, r, "x.txt", time.Time{}, strings.NewReader(content))
 	}))
 	t.Cleanup(server.Close)
 	sum := sha256.Sum256([]byte(want))
-	e := Entry{
+	e := source.Entry{
 		Name:  "x",
 		HowTo: "ask",
-		Files: []File{{Path: "x/x.txt", URL: server.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}},
+		Files: []source.File{{Path: "x/x.txt", URL: server.URL + "/x.txt", SHA256: hex.EncodeToString(sum[:])}},
 	}
 	return e, filepath.Join(cache, "proxlab", "x", "x.txt"), server
 }
 
-func silent(File) Progress { return nil }
+// quietly tells nobody.
+var quietly Fetcher
 
 func TestFetch(t *testing.T) {
 	e, path, server := served(t, "all of it", "all of it")
 	var done, total int64
-	paths, err := Fetch(t.Context(), e, func(File) Progress { return func(d, n int64) { done, total = d, n } })
+	told := func(source.File) Progress { return func(d, n int64) { done, total = d, n } }
+	paths, err := Fetcher{Progress: told}.Fetch(t.Context(), e)
 	if err != nil || len(paths) != 1 || paths[0] != path || done != 9 || total != 9 {
 		t.Fatalf("paths %v, %d of %d bytes, error %v", paths, done, total, err)
 	}
 	server.Close() // what is at hand is not fetched again
-	if _, err := Fetch(t.Context(), e, silent); err != nil {
+	if _, err := quietly.Fetch(t.Context(), e); err != nil {
 		t.Error(err)
 	}
-	if err := Verify(t.Context(), path, e.Files[0]); err != nil {
+	if err := source.Verify(t.Context(), path, e.Files[0], source.MaxUnpacked); err != nil {
 		t.Error(err)
 	}
 }
@@ -59,7 +63,7 @@ func TestFetchGoesOnWhereItStopped(t *testing.T) {
 		if err := os.WriteFile(path+".part", []byte(part), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Fetch(t.Context(), e, silent); err != nil {
+		if _, err := quietly.Fetch(t.Context(), e); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 		if text, _ := os.ReadFile(path); string(text) != "all of it" {
@@ -70,8 +74,8 @@ func TestFetchGoesOnWhereItStopped(t *testing.T) {
 
 func TestFetchKeepsARejectedDownloadAside(t *testing.T) {
 	e, path, _ := served(t, "something else", "all of it")
-	var sum *ChecksumError
-	if _, err := Fetch(t.Context(), e, silent); !errors.As(err, &sum) || !strings.Contains(err.Error(), ".rejected") {
+	var sum *source.ChecksumError
+	if _, err := quietly.Fetch(t.Context(), e); !errors.As(err, &sum) || !strings.Contains(err.Error(), ".rejected") {
 		t.Fatalf("error %v", err)
 	}
 	if text, _ := os.ReadFile(path + ".rejected"); string(text) != "something else" {
@@ -97,12 +101,12 @@ func TestFetchWithoutServer(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	defer gone.Close()
 	e.Files[0].URL = gone.URL
-	if _, err := Fetch(t.Context(), e, silent); err == nil || !strings.Contains(err.Error(), "404") {
+	if _, err := quietly.Fetch(t.Context(), e); err == nil || !strings.Contains(err.Error(), "404") {
 		t.Errorf("404: error %v", err)
 	}
 	e.Files[0].URL = ""
-	if _, err := Fetch(t.Context(), e, silent); err == nil ||
-		!strings.Contains(err.Error(), "ask, then place it as $"+Env+"/x/x.txt") {
+	if _, err := quietly.Fetch(t.Context(), e); err == nil ||
+		!strings.Contains(err.Error(), "ask, then place it as $"+source.Env+"/x/x.txt") {
 		t.Errorf("no address: error %v", err)
 	}
 }

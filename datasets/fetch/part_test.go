@@ -1,4 +1,4 @@
-package source
+package fetch
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // keep puts what an earlier fetch left: a part, and what is said of it ("" for nothing).
@@ -155,7 +157,7 @@ func TestFaultFetchChecksWhatIsAtHand(t *testing.T) {
 		}
 		m.mends(t)
 		own := t.TempDir()
-		t.Setenv(Env, own)
+		t.Setenv(source.Env, own)
 		mine := filepath.Join(own, "x", "x.txt")
 		if err := errors.Join(os.MkdirAll(filepath.Dir(mine), 0o777), os.WriteFile(mine, damaged, 0o666)); err != nil {
 			t.Fatal(err)

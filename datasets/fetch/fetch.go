@@ -1,6 +1,6 @@
-//go:build !js
-
-package source
+// Package fetch downloads registered data sets, as the only one that needs a network: it goes on where it stopped, waits
+// for servers that are busy, and keeps what does not have its checksum aside.
+package fetch
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
@@ -31,13 +32,11 @@ type Fetcher struct {
 	// MaxBytes is the most that a file may have (2 GiB), MaxUnpacked the most that becomes of it (4 GiB).
 	MaxBytes, MaxUnpacked int64
 	// Progress returns who is told of a file; Notice is told what goes wrong and is tried again. Both may be nil.
-	Progress func(f File) Progress
+	Progress func(f source.File) Progress
 	Notice   func(format string, args ...any)
 
 	free func(dir string) float64 // for tests
 }
-
-const maxUnpacked = 4 << 30
 
 // withDefaults fills in what is 0.
 func (d Fetcher) withDefaults() Fetcher {
@@ -56,10 +55,10 @@ func (d Fetcher) withDefaults() Fetcher {
 		d.MaxBytes = 2 << 30
 	}
 	if d.MaxUnpacked <= 0 {
-		d.MaxUnpacked = maxUnpacked
+		d.MaxUnpacked = source.MaxUnpacked
 	}
 	if d.Progress == nil {
-		d.Progress = func(File) Progress { return nil }
+		d.Progress = func(source.File) Progress { return nil }
 	}
 	if d.Notice == nil {
 		d.Notice = func(string, ...any) {}
@@ -70,16 +69,11 @@ func (d Fetcher) withDefaults() Fetcher {
 	return d
 }
 
-// Fetch is Fetcher's, with no settings but who is told of progress.
-func Fetch(ctx context.Context, e Entry, progress func(f File) Progress) ([]string, error) {
-	return Fetcher{Progress: progress}.Fetch(ctx, e)
-}
-
 // Fetch downloads the files of a set that are not at hand yet into the cache and returns the paths of all. What is at
 // hand is checked: a damaged file of the cache is kept as <file>.rejected and fetched again. A partial download is
 // kept, and resumed where the server still has the same. A complete one takes its name only after its checksum was
 // verified; one with a wrong checksum is kept as <file>.rejected.
-func (d Fetcher) Fetch(ctx context.Context, e Entry) ([]string, error) {
+func (d Fetcher) Fetch(ctx context.Context, e source.Entry) ([]string, error) {
 	d = d.withDefaults()
 	var paths []string
 	for _, f := range e.Files {
@@ -100,23 +94,23 @@ func (d Fetcher) Fetch(ctx context.Context, e Entry) ([]string, error) {
 	return paths, nil
 }
 
-func cachePath(f File) (string, error) {
-	dir, err := CacheFolder()
+func cachePath(f source.File) (string, error) {
+	dir, err := source.CacheFolder()
 	return filepath.Join(dir, filepath.FromSlash(f.Path)), err
 }
 
 // atHand returns where a file is and is right, or "" where it is to be fetched.
-func (d Fetcher) atHand(ctx context.Context, e Entry, f File) (string, error) {
-	path, err := Locate(e, f)
-	var missing *NotFoundError
+func (d Fetcher) atHand(ctx context.Context, e source.Entry, f source.File) (string, error) {
+	path, err := source.Locate(e, f)
+	var missing *source.NotFoundError
 	switch {
 	case errors.As(err, &missing) && f.URL != "":
 		return "", nil
 	case err != nil:
 		return "", err
 	}
-	err = verify(ctx, path, f, d.MaxUnpacked)
-	cache, e2 := CacheFolder()
+	err = source.Verify(ctx, path, f, d.MaxUnpacked)
+	cache, e2 := source.CacheFolder()
 	inside := e2 == nil && strings.HasPrefix(path, cache+string(filepath.Separator))
 	if err == nil || !isDamage(ctx, err) || !inside || f.URL == "" {
 		return path, err
@@ -138,7 +132,7 @@ func isDamage(ctx context.Context, err error) bool {
 var errTotal = errors.New("the time for the file is over")
 
 // download gets one file through <path>.part.
-func (d Fetcher) download(ctx context.Context, f File, path string) error {
+func (d Fetcher) download(ctx context.Context, f source.File, path string) error {
 	dir := filepath.Dir(path)
 	if err := errors.Join(os.MkdirAll(dir, 0o777), outfile.CheckFolder(dir)); err != nil {
 		return err
@@ -159,7 +153,7 @@ func (d Fetcher) download(ctx context.Context, f File, path string) error {
 		if err := p.file.Sync(); err != nil {
 			return t.gaveUp(err)
 		}
-		err := verify(ctx, p.path, f, d.MaxUnpacked)
+		err := source.Verify(ctx, p.path, f, d.MaxUnpacked)
 		switch {
 		case err == nil:
 			return p.rename(path)
@@ -190,7 +184,7 @@ func (t *transfer) gaveUp(err error) error {
 		return fmt.Errorf("%w; what has come (%d bytes) is kept in %s, and the next fetch goes on from there",
 			err, have, t.part.path)
 	}
-	return errors.Join(fmt.Errorf("%w; without a network, place the file as $%s/%s", err, Env, t.file.Path),
+	return errors.Join(fmt.Errorf("%w; without a network, place the file as $%s/%s", err, source.Env, t.file.Path),
 		t.part.remove())
 }
 

@@ -1,6 +1,4 @@
-//go:build !js
-
-package source
+package fetch
 
 import (
 	"context"
@@ -13,6 +11,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
@@ -114,7 +113,7 @@ func (p *part) about() string { return p.path + ".json" }
 
 // doubt empties a part that nothing tells to be one: of another address, too long, or, without a checksum to find out,
 // of a server that names no version.
-func (p *part) doubt(f File, most int64) {
+func (p *part) doubt(f source.File, most int64) {
 	tooLong := p.have > most || p.of.Total >= 0 && p.have > p.of.Total
 	if p.of.URL != "" && p.of.URL != f.URL || tooLong || f.SHA256 == "" && p.of.validator() == "" {
 		_ = p.empty() // else the transfer says so

@@ -1,6 +1,4 @@
-//go:build !js
-
-package source
+package fetch
 
 import (
 	"context"
@@ -16,12 +14,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // transfer brings a file from its server, in as many tries as it takes.
 type transfer struct {
 	Fetcher
-	file     File
+	file     source.File
 	part     *part
 	progress Progress
 	client   *http.Client

@@ -1,6 +1,6 @@
 //go:build linux
 
-package source
+package fetch
 
 import (
 	"crypto/sha256"
@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // TestFaultAFullDisk: a server that does not say how much there is fills a small disk; when there is room, it goes on.
@@ -48,8 +50,8 @@ const killEnv = "PROXLAB_TEST_FETCH"
 func TestFaultAKilledFetch(t *testing.T) {
 	if address := os.Getenv(killEnv); address != "" {
 		sum := sha256.Sum256(payload)
-		e := Entry{Name: "x", Files: []File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
-		_, err := Fetch(t.Context(), e, silent)
+		e := source.Entry{Name: "x", Files: []source.File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
+		_, err := quietly.Fetch(t.Context(), e)
 		t.Fatal("it was not killed: ", err)
 	}
 	var ranges []string
