@@ -83,8 +83,8 @@ func offerValues(root *cobra.Command) {
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "fit":
-			offers(cmd, "loss", fixed(lossWords...))
-			offers(cmd, "penalty", fixed(penaltyWords...))
+			offers(cmd, "loss", fixed(lossWords()...))
+			offers(cmd, "penalty", fixed(penaltyWords()...))
 			offers(cmd, "solver", solvers)
 			offersSets(cmd, "data")
 			offersFormats(cmd)

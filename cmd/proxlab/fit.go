@@ -13,6 +13,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
 // fitFlags are the flags of the command as they are given.
@@ -49,34 +50,11 @@ const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
 
 and print it with a gap that bounds P − P*.
 
-  losses     squared              ½(f − y)²
-             huber                ½r² for r = |f − y| ≤ δ, δ(r − δ/2) beyond
-             quantile             max(τr, (τ − 1)r) for r = y − f: the τ-quantile, τ = ½ the median
-             epsilon-insensitive  max(0, |f − y| − ε); squared-epsilon-insensitive is half its square
-             poisson              exp(f) − yf + y log y − y, half the deviance of counts with the mean exp(f)
-             logistic             log(1 + exp(−yf)), the larger of two labels is y = +1
-             hinge                max(0, 1 − yf); squared-hinge is half its square
-             multinomial          log Σ_c exp(f_c) − f_y, a column of W a label
-             cox                  −log partial likelihood of times (--target) that end by an event (--event) or not
-             pairwise             max(0, 1 − (f_i − f_j)) over documents of a query (--queries), i the more relevant one
-             ndcg                 a convex bound of 1 − NDCG of the documents of a query; both losses with --mu alone
-  penalties  none
-             l1             ‖w‖₁                                (with --mu the elastic net)
-             group          Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns
-             sparse-group   S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁
-             overlap-group  Σ_g ω_g ‖w_g‖, groups that may overlap
-             latent-group   min Σ_g ω_g ‖v_g‖ over w = Σ_g v_g, v_g in g: groups that may overlap
-             group-max      Σ_g ω_g max |w_j| over j in g, disjoint groups
-             tree           Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first
-             slope          Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)
-             mcp, scad      concave in |w_j|: large weights are not shrunk; the answer is a local minimum
-             fused          S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line
-             graph          the same with the differences over the edges of a graph
-             tv             Σ_ij ‖(∇w)_ij‖, features that are the pixels of an image
-             multitask      Σ_j ‖row j of W‖, a column of W a task
-             trace          sum of the singular values of W
+  losses     %s
+  penalties  %s
 
-The pairs of loss and penalty that are allowed:
+The pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is convex):
+
 %s
 Data: SVMlight (.svm, .svmlight, .libsvm), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
 (.mtx), MATLAB version 5 (.mat with arrays X and y), under other names what the content shows, packed by gzip or bzip2
@@ -107,7 +85,7 @@ func newFit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
 		Short:   "Fit a linear model to data, with a certificate",
-		Long:    fmt.Sprintf(fitLong, pairs, "@"+strings.Join(datasets.Registered(), ", @")),
+		Long:    fmt.Sprintf(fitLong, lossHelp(), penaltyHelp(), pairs, "@"+strings.Join(datasets.Registered(), ", @")),
 		Example: fitExamples,
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
@@ -122,14 +100,14 @@ func newFit() *cobra.Command {
 	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
 	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
 	f.encodeFlags.add(flags)
-	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords, ", "))
+	flags.StringVar(&f.loss, "loss", "squared", strings.Join(lossWords(), ", "))
 	f.parameters.add(cmd)
 	flags.StringVar(&f.event, "event", "", eventHelp)
 	flags.StringVar(&f.queries, "queries", "", queriesHelp)
 	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
 	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
 		"balanced gives every label the same sum; else a file with a label and its weight on each line")
-	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(penaltyWords, ", "))
+	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(penaltyWords(), ", "))
 	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
 	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
 	f.structure.add(flags)
@@ -190,16 +168,15 @@ func (r *fitting) settings() (err error) {
 	if f.data == "" {
 		return errors.New("--data is missing: a file, - for the standard input, or @NAME of a registered set")
 	}
-	makeLoss, known := losses[f.loss]
-	if !known {
-		return wordError("loss", f.loss, lossWords)
+	var known bool
+	if c.Loss, known = f.parameters.of(f.loss); !known {
+		return wordError("loss", f.loss, lossWords())
 	}
 	if err := f.parameters.check(r.cmd, f.loss); err != nil {
 		return err
 	}
-	c.Loss = makeLoss(f.parameters)
-	if _, known = penalties[f.penalty]; !known {
-		return wordError("penalty", f.penalty, penaltyWords)
+	if _, known = penaltyOf(f.penalty); !known {
+		return wordError("penalty", f.penalty, penaltyWords())
 	}
 	if c.Method, err = fit.MethodNamed(f.method); err != nil {
 		return fmt.Errorf("--solver: %w", err)
@@ -243,26 +220,25 @@ func (f *fitFlags) check() error {
 	return f.checkChoosing()
 }
 
-// boundedBelow are the losses that have a minimum, and a method that finds it, without penalty or ridge.
-var boundedBelow = []string{"squared", "huber", "squared-epsilon-insensitive"}
-
 // pair tells whether the loss goes with the penalty, as far as the flags show.
 func (r *fitting) pair() error {
-	f, why := r.flags, r.flags.whyNotJoint()
+	f, l := r.flags, r.problem.Loss
+	_, ranked := l.(loss.Ranked)
+	_, timed := l.(loss.Timed)
+	penalty, _ := penaltyOf(f.penalty)
+	var why error
 	switch {
-	case why != "":
-	case (f.tasks != "" || f.loss == "multinomial") && !slices.Contains(severalOutputs, f.penalty):
-		why = "it is for the features of one output"
-	case (f.penalty == "multitask" || f.penalty == "trace") && f.tasks == "" && f.loss != "multinomial":
-		why = "it needs tasks, or the multinomial loss"
-	case f.loss == "multinomial" && f.tasks != "":
-		why = "it has several outputs of its own, and does not go with tasks"
-	case f.penalty == "none" && !slices.Contains(boundedBelow, f.loss) && !(f.mu > 0) && !f.ridgePath():
-		why = "without a penalty this loss may have no minimum: it needs μ > 0"
+	case !timed && f.event != "":
+		why = errors.New("--event goes with the cox loss")
+	case !ranked && f.queries != "":
+		why = errors.New("--queries goes with the losses pairwise and ndcg")
 	default:
-		return nil
+		why = setting{l, penalty, f.tasks != "", f.intercept, r.problem.Mu}.why()
 	}
-	return fmt.Errorf("%s with %s: %s; the pairs are\n%s", f.loss, f.penalty, why, pairs)
+	if why != nil {
+		return fmt.Errorf("%s with %s: %w; the pairs are\n%s", f.loss, f.penalty, why, pairs)
+	}
+	return nil
 }
 
 // parseLimit reads 30s, 2m, or a number of seconds.

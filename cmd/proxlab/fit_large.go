@@ -16,6 +16,7 @@ import (
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/toolkit/fit/larger"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -159,7 +160,7 @@ func (r *fitting) fitLarge(err error) error {
 		r.notice("the fit goes on where it ended before, after %d passes (%s)", data.Resume.Passes, kept.path)
 	}
 	if f.penalty == "l1" {
-		r.problem.Penalty = penalties["l1"](structure{})
+		r.problem.Penalty = prox.L1{Lambda: 1}
 	}
 	r.problem.Watch = course.watch
 	m, err := r.passes(data)

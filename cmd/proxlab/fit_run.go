@@ -94,7 +94,8 @@ func (r *fitting) load() (err error) {
 	if err != nil {
 		return err
 	}
-	r.problem.Penalty = penalties[f.penalty](s)
+	penalty, _ := penaltyOf(f.penalty)
+	r.problem.Penalty = penalty.make(s)
 	if f.warm != "" {
 		if r.problem.Start, err = loadModel(f.warm); err != nil {
 			return err

@@ -21,35 +21,29 @@ type lossFlags struct {
 // ties are the words of --ties.
 var ties = map[string]loss.Ties{"breslow": loss.Breslow, "efron": loss.Efron}
 
-// losses are those of --loss, from what other flags say; lossWords in the order in which they are listed.
-var (
-	losses = map[string]func(f lossFlags) toolkit.Loss{
-		"squared":             func(lossFlags) toolkit.Loss { return loss.Squared{} },
-		"huber":               func(f lossFlags) toolkit.Loss { return loss.Huber{Delta: f.delta} },
-		"quantile":            func(f lossFlags) toolkit.Loss { return loss.Quantile{Tau: f.tau} },
-		"epsilon-insensitive": func(f lossFlags) toolkit.Loss { return loss.EpsilonInsensitive{Epsilon: f.epsilon} },
-		"squared-epsilon-insensitive": func(f lossFlags) toolkit.Loss {
-			return loss.SquaredEpsilonInsensitive{Epsilon: f.epsilon}
-		},
-		"poisson":       func(lossFlags) toolkit.Loss { return loss.Poisson{} },
-		"logistic":      func(lossFlags) toolkit.Loss { return loss.Logistic{} },
-		"hinge":         func(lossFlags) toolkit.Loss { return loss.Hinge{} },
-		"squared-hinge": func(lossFlags) toolkit.Loss { return loss.SquaredHinge{} },
-		"cox":           func(f lossFlags) toolkit.Loss { return loss.Cox{Ties: ties[f.ties]} },
-		"multinomial":   func(lossFlags) toolkit.Loss { return loss.Multinomial{} },
-		"pairwise":      func(lossFlags) toolkit.Loss { return loss.Pairwise{} },
-		"ndcg":          func(f lossFlags) toolkit.Loss { return loss.NDCG{K: f.depth} },
+// lossWords are those of --loss, in the order in which they are listed.
+func lossWords() (words []string) {
+	for _, e := range loss.Catalogue() {
+		words = append(words, e.Name())
 	}
-	lossWords = []string{
-		"squared", "huber", "quantile", "epsilon-insensitive", "squared-epsilon-insensitive", "poisson", "logistic", "hinge",
-		"squared-hinge", "multinomial", "cox", "pairwise", "ndcg",
-	}
-)
+	return words
+}
 
-// lossParameters are the flags that set a parameter, with the losses that have it.
-var lossParameters = map[string][]string{
-	"delta": {"huber"}, "tau": {"quantile"}, "epsilon": {"epsilon-insensitive", "squared-epsilon-insensitive"},
-	"ties": {"cox"}, "depth": {"ndcg"},
+// parameter is what the flag of a name says.
+func (f lossFlags) parameter(flag string) float64 {
+	return map[string]float64{
+		"delta": f.delta, "tau": f.tau, "epsilon": f.epsilon, "ties": float64(ties[f.ties]), "depth": float64(f.depth),
+	}[flag]
+}
+
+// of is the loss of a word.
+func (f lossFlags) of(word string) (l toolkit.Loss, known bool) {
+	for _, e := range loss.Catalogue() {
+		if e.Name() == word {
+			return e.Make(f.parameter(e.Flag)), true
+		}
+	}
+	return nil, false
 }
 
 // add makes the flags.
@@ -65,9 +59,13 @@ func (f *lossFlags) add(cmd *cobra.Command) {
 
 // check refuses parameters of other losses, and values that are none; 0 would stand for a default.
 func (f lossFlags) check(cmd *cobra.Command, of string) error {
-	for name, takers := range lossParameters {
-		if cmd.Flags().Changed(name) && !slices.Contains(takers, of) {
-			return fmt.Errorf("--%s is a parameter of %s, not of %s", name, joined(takers), of)
+	takers := map[string][]string{}
+	for _, e := range loss.Catalogue() {
+		takers[e.Flag] = append(takers[e.Flag], e.Name())
+	}
+	for name, by := range takers {
+		if cmd.Flags().Changed(name) && !slices.Contains(by, of) {
+			return fmt.Errorf("--%s is a parameter of %s, not of %s", name, joined(by), of)
 		}
 	}
 	if _, known := ties[f.ties]; !known && cmd.Flags().Changed("ties") {
@@ -81,14 +79,15 @@ func (f lossFlags) check(cmd *cobra.Command, of string) error {
 	case f.tau == 0 && cmd.Flags().Changed("tau"):
 		return errors.New("--tau 0: τ must be between 0 and 1")
 	}
-	if l, ok := losses[of](f).(interface{ CheckParameter() error }); ok {
-		return l.CheckParameter()
+	l, _ := f.of(of)
+	if checked, ok := l.(loss.ParameterChecked); ok {
+		return checked.CheckParameter()
 	}
 	return nil
 }
 
 // labels tells whether the targets of a loss are labels, which may be text.
 func labels(l toolkit.Loss) bool {
-	_, ok := l.(interface{ Binary() bool })
+	_, ok := l.(loss.Labelled)
 	return ok
 }

@@ -22,24 +22,6 @@ const defaultDepth = 10
 // ranks tells whether a loss is one of rankings.
 func ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }
 
-// whyNotJoint says why the flags do not go with a loss that is no sum over examples, or go with such ones alone; ""
-// where they do.
-func (f *fitFlags) whyNotJoint() string {
-	switch ranking := ranks(f.loss); {
-	case f.loss == "cox" && (f.tasks != "" || f.intercept):
-		return "it is joint over examples, and goes with neither tasks nor an intercept"
-	case f.loss != "cox" && f.event != "":
-		return "--event goes with the cox loss"
-	case ranking && (f.tasks != "" || f.intercept):
-		return "it ranks by one score, and goes with neither tasks (columns of weights) nor an intercept"
-	case ranking && f.penalty != "none":
-		return "it goes with a ridge alone: --penalty none --mu"
-	case !ranking && f.queries != "":
-		return "--queries goes with the losses pairwise and ndcg"
-	}
-	return ""
-}
-
 // queryColumn is the column of queries; "" where nothing is ranked.
 func (f *fitFlags) queryColumn() string {
 	if !ranks(f.loss) {

@@ -54,31 +54,31 @@ type structure struct {
 // bounded tells whether there are bounds.
 func (s structure) bounded() bool { return s.lower != nil || s.upper != nil }
 
-// grouped tells whether a penalty takes groups.
-func grouped(penalty string) bool {
-	return strings.HasSuffix(penalty, "group") || penalty == "group-max" || penalty == "tree"
+// gammaOr is --gamma, or a default.
+func (s structure) gammaOr(otherwise float64) float64 {
+	if s.gamma == 0 {
+		return otherwise
+	}
+	return s.gamma
 }
-
-// severalOutputs are the penalties that go with tasks or several labels.
-var severalOutputs = []string{"none", "l1", "group", "group-max", "slope", "mcp", "scad", "multitask", "trace"}
 
 // check tests that the flags go with the penalty.
 func (f *structureFlags) check(penalty string) error {
-	concave := penalty == "mcp" || penalty == "scad"
+	p, _ := penaltyOf(penalty)
 	switch {
-	case grouped(penalty) && f.groups == "":
+	case p.has("groups") && f.groups == "":
 		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
-	case !grouped(penalty) && f.groups != "":
+	case !p.has("groups") && f.groups != "":
 		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", penalty)
-	case (penalty == "graph") != (f.graph != ""):
+	case p.has("graph") != (f.graph != ""):
 		return errors.New("--penalty graph and --graph FILE, of edges, go together")
-	case (penalty == "tv") != (f.shape != ""):
+	case p.has("shape") != (f.shape != ""):
 		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
 	case !(f.mix >= 0 && f.mix <= 1):
 		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
-	case f.gamma != 0 && !concave:
+	case f.gamma != 0 && !p.has("gamma"):
 		return fmt.Errorf("--gamma is of mcp and scad, not of %s", penalty)
-	case f.slope != "" && penalty != "slope":
+	case f.slope != "" && !p.has("slope"):
 		return fmt.Errorf("--slope goes with --penalty slope, not with %s", penalty)
 	case f.nonnegative && f.bounds != "":
 		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
@@ -94,9 +94,6 @@ func (f *structureFlags) load(
 ) (s structure, err error) {
 	_, d := data.X.Dims()
 	s.mix, s.gamma = f.mix, f.gamma
-	if s.gamma == 0 {
-		s.gamma = map[string]float64{"mcp": 3, "scad": 3.7}[penalty]
-	}
 	switch {
 	case f.groups == columnGroups:
 		s.groups, s.weights = groupsOf(frame)

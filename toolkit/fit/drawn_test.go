@@ -21,11 +21,11 @@ type drawn struct {
 	ordinary bool // scales and λ that methods are made for
 }
 
-// judged are the pairs of the documentation, and the exponential loss.
+// judged are these, and the exponential loss.
 var judged = append([]fit.Linear{
 	{Loss: loss.Exponential{}, Mu: 0.1},
 	{Loss: loss.Exponential{}, Penalty: prox.L1{Lambda: 1}},
-}, allowedPairs...)
+}, drawnPairs...)
 
 // edges are what makes problems hard, by name.
 var edges = []struct {

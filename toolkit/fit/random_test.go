@@ -16,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// allowedPairs are those of the documentation.
-var allowedPairs = []fit.Linear{
+// drawnPairs are what random problems are drawn of; which pairs go at all, the table of methods says.
+var drawnPairs = []fit.Linear{
 	{Loss: loss.Squared{}},
 	{Loss: loss.Squared{}, Mu: 0.1},
 	{Loss: loss.Squared{}, Penalty: prox.L1{Lambda: 1}},
