@@ -28,14 +28,14 @@ type setting struct {
 // tiny are data of eight examples and four features, with targets that suit every loss.
 func (s setting) tiny() fit.Data {
 	const n, d = 8, 4
-	data := fit.Data{X: linalg.NewDense(n, d, nil), Y: make([]float64, n)}
+	x := linalg.NewDense(n, d, nil)
+	data := fit.Data{X: x, Y: make([]float64, n)}
 	_, ranked := s.loss.(loss.Ranked)
 	labelled, several := s.loss.(loss.Labelled)
 	several = several && !labelled.Binary()
 	for i := range n {
-		row := data.X.(*linalg.Dense).Row(i)
-		for j := range row {
-			row[j] = float64((3*i+5*j+i*j)%7) - 3
+		for j := range d {
+			x.Row(i)[j] = float64((3*i+5*j+i*j)%7) - 3
 		}
 		if data.Y[i] = float64(i % 2); several {
 			data.Y[i] = float64(i % 3)
