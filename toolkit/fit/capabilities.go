@@ -4,6 +4,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // What a loss may know beside what it must, so that Linear can do more with it.
@@ -26,7 +27,7 @@ type (
 	// Residual is a loss that may depend on f − y alone: targets can then be centred.
 	Residual interface{ OfResidual() bool }
 	// Margin is max(0, 1 − y f), of the sign y of an example.
-	Margin interface{ Hinge(i int) (sign float64) }
+	Margin = solver.Margin
 	// Timed is a loss of times which end by an event, or by censoring; CheckEvents refuses what it is bound to.
 	Timed interface {
 		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
@@ -42,7 +43,7 @@ type (
 		Part(examples []int) toolkit.Separable
 	}
 	// Tasked is a loss of several outputs of which each example has one, with the same loss of one prediction.
-	Tasked interface{ Each() toolkit.Separable }
+	Tasked = solver.Tasked
 )
 
 // What a penalty may know beside what it must, for d features and k outputs: see package prox.
@@ -85,12 +86,10 @@ var (
 	_ Parametric       = loss.Huber{}
 	_ ParameterChecked = loss.Quantile{}
 	_ Residual         = loss.EpsilonInsensitive{}
-	_ Margin           = loss.Hinge{}
 	_ Timed            = loss.Cox{}
 	_ Ranked           = loss.NDCG{}
 	_ Ranked           = loss.Pairwise{}
 	_ Parted           = loss.Poisson{}
-	_ Tasked           = loss.Tasks{}
 
 	_ Strengthened = prox.L1{}
 	_ Checked      = prox.Slope{}

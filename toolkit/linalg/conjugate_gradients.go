@@ -15,7 +15,7 @@ import "gonum.org/v1/gonum/floats"
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithms 5.3, 7.1 and 7.2.
 type ConjugateGradients struct {
-	// Times writes Hv to dst.
+	// Times writes Hv to dst. It must be set.
 	Times func(dst, v []float64)
 	// Precondition writes M⁻¹r to dst; nil for M = I.
 	Precondition func(dst, r []float64)
@@ -35,6 +35,9 @@ func Share(share float64) func(square, first float64) bool {
 
 // Solve writes about H⁻¹b to x, which may not be b, and returns how far ½xᵀHx − bᵀx is below 0.
 func (c ConjugateGradients) Solve(x, b []float64) (fallen float64) {
+	if c.Times == nil {
+		panic("linalg: conjugate gradients need Times, the products with H")
+	}
 	if c.Steps == 0 {
 		c.Steps = len(b)
 	}

@@ -145,27 +145,15 @@ func (p *Problem) exactProx(w []float64) (value, short float64) {
 	return p.Lambda * p.Penalty.Prox(w, w, p.Lambda/p.Mu), 0
 }
 
-// A penalty, a norm, whose polar is found by iteration comes closer to it where a point is known at which v is nearly
-// a subgradient (nearPolar), or the dual variables of its prox near there (dualPolar). Both bounds are never less
-// than the polar.
-type (
-	nearPolar interface {
-		PolarNear(v, x []float64) float64
-	}
-	dualPolar interface {
-		PolarAt(v, dual []float64) float64
-	}
-)
-
 // polarNear is a polar by what is known near a point, if the penalty can make use of it.
 func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	if near == nil {
 		return 0, false
 	}
-	if at, ok := p.Penalty.(dualPolar); ok && p.warm.dual != nil {
+	if at, ok := p.Penalty.(DualPolar); ok && p.warm.dual != nil {
 		return at.PolarAt(v, p.warm.dual), true
 	}
-	if at, ok := p.Penalty.(nearPolar); ok {
+	if at, ok := p.Penalty.(NearPolar); ok {
 		return at.PolarNear(v, near), true
 	}
 	return 0, false
@@ -187,13 +175,12 @@ func (p *Problem) Polar(u []float64, without []int) float64 {
 }
 
 // LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
-// negative gradient at W = 0. Other penalties tell it by a method ZeroFrom, +Inf where there is none; where Ω is not
-// convex the minimum is a local one. It is NaN where neither is known.
+// negative gradient at W = 0. Others that know it are Vanishing. It is NaN where neither is known.
 func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
 		var from func(v []float64) float64
 		switch reg := p.Penalty.(type) {
-		case interface{ ZeroFrom(v []float64) float64 }:
+		case Vanishing:
 			from = reg.ZeroFrom
 		case toolkit.Conjugate:
 			from = reg.Polar

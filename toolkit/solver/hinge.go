@@ -3,13 +3,13 @@ package solver
 import "fmt"
 
 // HingeSigns are the labels y_i, +1 or −1, of a loss Σ_i c_i max(0, 1 − y_i f_i) of one prediction an example, for
-// methods that know its dual. A loss says that it is one by a method Hinge(i) that returns y_i. The error names a loss
-// that has none, or the first label that is no sign.
+// methods that know its dual. A loss that is one is a Margin. The error names one that is not, or the first label that
+// is no sign.
 func (p *Problem) HingeSigns() ([]float64, error) {
 	of, _ := p.Separable()
-	l, ok := of.(hinge)
+	l, ok := of.(Margin)
 	if !ok || p.Outputs() != 1 {
-		return nil, fmt.Errorf("a hinge loss of one output is needed, with a method Hinge(i int) (sign float64); this is %T",
+		return nil, fmt.Errorf("a hinge loss of one output is needed (solver.Margin); this is %T",
 			p.Loss)
 	}
 	signs := make([]float64, p.Loss.Len())
@@ -19,9 +19,4 @@ func (p *Problem) HingeSigns() ([]float64, error) {
 		}
 	}
 	return signs, nil
-}
-
-// hinge is a loss max(0, 1 − yf).
-type hinge interface {
-	Hinge(i int) (sign float64)
 }

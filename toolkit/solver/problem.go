@@ -43,7 +43,7 @@ type Problem struct {
 // has examples.
 func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Problem {
 	p := &Problem{A: a, Loss: loss, Penalty: penalty, Lambda: 1}
-	if r, ok := penalty.(ridged); ok {
+	if r, ok := penalty.(Ridged); ok {
 		p.Mu, p.Penalty = r.SplitRidge()
 	}
 	if n, _ := a.Dims(); n != loss.Len() {
@@ -52,25 +52,15 @@ func NewProblem(a linalg.Map, loss toolkit.Loss, penalty toolkit.Proxable) *Prob
 	return p.prepared(&sync.Map{})
 }
 
-// ridged is a penalty g + (μ/2)‖·‖² that can be taken apart; g is nil for zero.
-type ridged interface {
-	SplitRidge() (mu float64, g toolkit.Proxable)
-}
-
 // At is the same problem at another λ. What does not depend on λ is not computed again. A penalty that is not a
-// multiple of itself at another λ says so by a method WithStrength: it gets λ, and the problem's own is 1.
+// multiple of itself at another λ is Nonhomogeneous: it gets λ, and the problem's own is 1.
 func (p *Problem) At(lambda float64) *Problem {
 	q := *p
 	q.Lambda = lambda
-	if s, ok := p.Penalty.(strengthened); ok {
+	if s, ok := p.Penalty.(Nonhomogeneous); ok {
 		q.Penalty, q.Lambda = s.WithStrength(lambda), 1
 	}
 	return q.prepared(p.shared)
-}
-
-// strengthened is a penalty for which λΩ is not Ω at the strength λ, such as one that is not convex.
-type strengthened interface {
-	WithStrength(lambda float64) toolkit.Proxable
 }
 
 // WithRidge is the same problem with another μ.
@@ -135,7 +125,7 @@ func (p *Problem) Separable() (l toolkit.Separable, ok bool) {
 	if l, ok := p.Loss.(toolkit.Separable); ok {
 		return l, true
 	}
-	if tasks, ok := p.Loss.(interface{ Each() toolkit.Separable }); ok {
+	if tasks, ok := p.Loss.(Tasked); ok {
 		return tasks.Each(), true
 	}
 	return nil, false

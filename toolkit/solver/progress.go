@@ -21,11 +21,20 @@ import (
 
 // Progress is what every state reports: plain values, NaN where unknown. A Gap or a Residual of 0 is unknown too, so
 // that the zero value of a state of one's own claims nothing: see Known.
+//
+// Gap is a duality gap, with what rounding may have hidden, and nothing else: +Inf where no dual point is feasible, NaN
+// where none is looked for. The dual point may be of any split P = f + g. With s ∈ ∂P(w) and P strongly convex of
+// modulus σ that of f = P − g and g = (σ/2)‖· − w‖² at s gives
+//
+//	P(w) − D = g*(−s) + ⟨s, w⟩ = ‖s‖²/(2σ),
+//
+// the gap of methods that know little more than a gradient. What else a method knows of its point is a field of its own
+// state.
 type Progress struct {
 	Iter      int           // iterations (passes over the data, for online methods) done
 	Objective float64       // P at the state's point
-	Residual  float64       // ‖x − prox_{γg}(x − γ∇f(x))‖/γ at the state's point
-	Gap       float64       // an upper bound of P − P* at the state's point
+	Residual  float64       // ‖x − prox_{γg}(x − γ∇f(x))‖/γ at the state's point, or what the state says it is
+	Gap       float64       // a duality gap at the state's point, P less a dual objective: P − P* is no more. See below.
 	Rounding  float64       // what of Gap is the bound of rounding, below which it does not fall; 0 or NaN where unknown
 	Step      float64       // stepsize γ or η last used
 	Evals     int           // oracle calls: gradients and objective values, or examples for online methods

@@ -29,14 +29,11 @@ func (r regularizer) WeakConvexity() float64 { return r.p.WeakConvexity() }
 // WeakConvexity is the least ρ for which R + (ρ/2)‖·‖² is convex: 0 where R is. Where it is not, there is no gap, and
 // solvers find local minima.
 func (p *Problem) WeakConvexity() float64 {
-	if w, ok := p.Penalty.(weaklyConvex); ok {
+	if w, ok := p.Penalty.(WeaklyConvex); ok {
 		return math.Max(0, p.Lambda*w.WeakConvexity()-p.Mu)
 	}
 	return 0
 }
-
-// weaklyConvex is a penalty that is not convex, and is with (ρ/2)‖·‖² added.
-type weaklyConvex interface{ WeakConvexity() (rho float64) }
 
 // Prox is prox_{cλΩ}(v/(1 + γμ)) with c = γ/(1 + γμ), completing the square.
 //

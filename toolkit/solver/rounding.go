@@ -97,7 +97,7 @@ func (p *Problem) rounding(w, u []float64) Rounding {
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
 	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: floats.Norm(u, 2)}
-	if absolute, ok := p.Loss.(absolutelyRounded); ok {
+	if absolute, ok := p.Loss.(AbsolutelyRounded); ok {
 		r.Sum = absolute.AbsoluteRounding()
 	}
 	if p.Mu > 0 {
@@ -106,19 +106,11 @@ func (p *Problem) dualRounding(u []float64) Rounding {
 	} else if p.Penalty != nil && p.Lambda > 0 {
 		r.Polar = p.polarOfNorms() / p.Lambda
 	}
-	if b, ok := p.Penalty.(bounded); ok {
+	if b, ok := p.Penalty.(Bounded); ok {
 		r.Sum += r.Slopes * b.Extent(p.each(p.ColumnNorms()))
 	}
 	return r
 }
-
-// bounded is a penalty that is +Inf beyond some bounds: Extent bounds how much its conjugate changes where entry j of
-// its argument does by sizes_j.
-type bounded interface{ Extent(sizes []float64) float64 }
-
-// sized is a penalty whose polar is not that of the absolute values: PolarOfSizes is the most it is where |v_j| ≤
-// sizes_j.
-type sized interface{ PolarOfSizes(sizes []float64) float64 }
 
 // each is a number of each column once for each output.
 func (p *Problem) each(columns []float64) []float64 {
@@ -131,9 +123,6 @@ func (p *Problem) each(columns []float64) []float64 {
 	}
 	return v
 }
-
-// absolutelyRounded is a loss whose values are good to a share of this number, and not of their own size.
-type absolutelyRounded interface{ AbsoluteRounding() float64 }
 
 // mostSlopes is ‖c‖: what ‖U‖ is at most where slopes of the losses are at most 1, as those of the hinge are.
 func (p *Problem) mostSlopes() float64 {
@@ -175,7 +164,7 @@ func (p *Problem) polarOfNorms() float64 {
 			return 0
 		}
 		v := p.each(p.ColumnNorms())
-		if s, ok := p.Penalty.(sized); ok {
+		if s, ok := p.Penalty.(Sized); ok {
 			return s.PolarOfSizes(v)
 		}
 		return reg.Polar(v)

@@ -9,25 +9,19 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// subdifferential is a penalty that knows its subgradients: Least writes to dst the element of gradient + ∂Ω(x) of
-// least norm.
-type subdifferential interface {
-	Least(dst, x, gradient []float64)
-}
-
 // mostStrong is how many flops the modulus of strong convexity may take.
 const mostStrong = 1 << 33
 
 // strongGap bounds P(W) − P* where no dual point is feasible, as with least squares under bounds and nothing else: with
 // s in ∂P(W) and P strongly convex of modulus σ, least squares of features that are not dependent,
 //
-//	P(W) − P* ≤ ‖s‖²/(2σ).
+//	P(W) − P* ≤ ‖s‖²/(2σ),
 //
-// ok is false where there is no such σ.
+// a duality gap, see Progress. ok is false where there is no such σ.
 //
 // Source: Nesterov, Introductory Lectures on Convex Optimization, 2004, Theorem 2.1.10.
 func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
-	least, ok := p.Penalty.(subdifferential)
+	least, ok := p.Penalty.(Subdifferential)
 	if !ok || p.WeakConvexity() > 0 || !p.StronglyConvex() {
 		return 0, false
 	}
@@ -44,7 +38,7 @@ func (p *Problem) strongGap(w []float64, r Rounding) (gap float64, ok bool) {
 // StronglyConvex tells whether least squares alone make the problem strongly convex, as far as that is known: where
 // nothing else bounds P − P*, this does.
 func (p *Problem) StronglyConvex() bool {
-	_, quadratic := p.Loss.(interface{ Target(i int) float64 })
+	_, quadratic := p.Loss.(LeastSquares)
 	return quadratic && Shared(p, modulusKey, p.modulus) > 0
 }
 

@@ -1,6 +1,9 @@
 package toolkittest
 
-import "github.com/proxlab/proxlab/toolkit"
+import (
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
 
 // extras checks what the loss can do beyond its interface.
 func (c *outputs) extras() {
@@ -13,17 +16,13 @@ func (c *outputs) extras() {
 	if l, ok := c.l.(toolkit.MoreauEnvelope); ok {
 		c.guard("Envelope", func() { c.envelopes(l.Envelope) })
 	}
-	if l, ok := c.l.(interface {
-		Diagonal(h []float64, i int, f []float64)
-	}); ok {
+	if l, ok := c.l.(solver.Curved); ok {
 		c.guard("Diagonal", func() { c.diagonals(l.Diagonal) })
 	}
-	if l, ok := c.l.(interface {
-		LineCurvature(i int, v []float64) float64
-	}); ok {
+	if l, ok := c.l.(solver.LineCurved); ok {
 		c.guard("LineCurvature", func() { c.lines(l.LineCurvature) })
 	}
-	if l, ok := c.l.(interface{ Target(i int) float64 }); ok {
+	if l, ok := c.l.(solver.LeastSquares); ok {
 		c.guard("Target", func() { c.target(l.Target) })
 	}
 	if l, ok := c.l.(interface {
@@ -31,7 +30,7 @@ func (c *outputs) extras() {
 	}); ok {
 		c.guard("Bind", func() { c.bind(l.Bind) })
 	}
-	if l, ok := c.l.(interface{ Each() toolkit.Separable }); ok {
+	if l, ok := c.l.(solver.Tasked); ok {
 		c.guard("Each", func() { c.each(l.Each()) })
 	}
 }

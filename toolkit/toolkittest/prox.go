@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Prox checks a penalty g on d coordinates:
@@ -89,7 +90,7 @@ func newPenalty(g toolkit.Proxable, d int, opts []Option) *penalty {
 		panic("toolkittest: the shape has not as many entries as there are coordinates")
 	}
 	c.tol = c.least(1e-9)
-	if w, ok := g.(weaklyConvex); ok {
+	if w, ok := g.(solver.WeaklyConvex); ok {
 		c.weak = w.WeakConvexity()
 	}
 	if _, iterates := g.(toolkit.IterativeProx); iterates {

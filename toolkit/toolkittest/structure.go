@@ -8,13 +8,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // structure checks what packages solver and fit ask of a penalty beyond the contract, by methods that it may have.
 func (c *penalty) structure() {
-	if g, ok := c.g.(interface {
-		SplitRidge() (float64, toolkit.Proxable)
-	}); ok {
+	if g, ok := c.g.(solver.Ridged); ok {
 		c.guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
 	}
 	if g, ok := c.g.(interface {
@@ -43,7 +42,7 @@ func (c *penalty) structure() {
 	}
 	type nearPolar interface {
 		toolkit.Conjugate
-		PolarNear(v, x []float64) float64
+		solver.NearPolar
 	}
 	if g, ok := c.g.(nearPolar); ok {
 		c.guard("PolarNear", func() { c.polarNear(g, g.PolarNear) })

@@ -10,9 +10,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 )
 
-// weaklyConvex is a penalty g that is not convex, with the ρ for which g + (ρ/2)‖·‖² is.
-type weaklyConvex interface{ WeakConvexity() (rho float64) }
-
 func squaredDistance(a, b []float64) float64 {
 	far := floats.Distance(a, b, 2)
 	return far * far

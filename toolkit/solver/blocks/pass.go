@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // request is what a pass is to look at.
@@ -180,7 +181,7 @@ func (r *request) column(k int) int {
 
 // smoothed is the loss, or what takes its place where it has kinks.
 func (r *request) smoothed(l toolkit.Separable) smooth {
-	if h, is := l.(hinge); is && r.tau > 0 {
+	if h, is := l.(solver.Margin); is && r.tau > 0 {
 		return softHinge{h, r.tau}
 	}
 	return l.(smooth) //nolint:errcheck // kind asks

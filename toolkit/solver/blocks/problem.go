@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Source is a matrix A, n×d, with a target for each row, that is read in blocks of rows.
@@ -29,8 +30,8 @@ type Loss interface {
 //
 //	P(w, b) = 1/n Σ_i ℓ(⟨a_i, w⟩ + b, y_i) + λ‖w‖₁ + (μ/2)‖w‖²,      λ + μ > 0,
 //
-// with rows a_i of A. The loss is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge,
-// which says so by a method Hinge(i int) (sign float64).
+// with rows a_i of A. The loss is a toolkit.Separable, twice differentiable (toolkit.TwiceDifferentiable) or a hinge
+// (solver.Margin).
 type Problem struct {
 	A          Source
 	Loss       Loss
@@ -62,12 +63,8 @@ func (p *Problem) kind() error {
 
 // hinge tells whether the loss is one.
 func (p *Problem) hinge() bool {
-	_, is := p.Loss.Bind([]float64{1}, nil).(hinge)
+	_, is := p.Loss.Bind([]float64{1}, nil).(solver.Margin)
 	return is
-}
-
-type hinge interface {
-	Hinge(i int) (sign float64)
 }
 
 // penalty is λ‖w‖₁ + (μ/2)‖w‖².

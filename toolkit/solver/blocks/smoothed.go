@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // smooth is what Newton's method asks of a loss: ℓ and ℓ' by At, and ℓ”.
@@ -17,7 +18,7 @@ type smooth interface {
 //
 // Source: Chen and Mangasarian, A Class of Smoothing Functions for Nonlinear and Mixed Complementarity Problems, 1996.
 type softHinge struct {
-	of  hinge
+	of  solver.Margin
 	tau float64
 }
 

@@ -1,11 +1,12 @@
 package coordinate
 
-import "github.com/proxlab/proxlab/toolkit"
+import (
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
 
-// LeastSquares is a toolkit.Separable loss ½ (f − Target(i))²: coordinate descent then keeps residuals.
-type LeastSquares interface {
-	Target(i int) float64
-}
+// LeastSquares is a loss of residuals, which coordinate descent keeps.
+type LeastSquares = solver.LeastSquares
 
 // ByOutput is a loss of k outputs that is a sum of losses of one output each. ByOutput returns it as a loss of n·k
 // examples with one prediction each: those of the first output for all examples, then those of the second, and so on.

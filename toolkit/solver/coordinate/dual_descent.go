@@ -96,7 +96,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	case !(p.Mu > 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be positive and finite", p.Mu)
 	}
-	if _, hinge := p.Loss.(interface{ Hinge(i int) float64 }); hinge {
+	if _, hinge := p.Loss.(solver.Margin); hinge {
 		if _, err := p.HingeSigns(); err != nil {
 			return nil, fmt.Errorf("dual coordinate descent: %w", err)
 		}

@@ -24,7 +24,7 @@ import (
 // The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like
 // 2L‖x0 − x*‖²/(k+1)².
 //
-// Where g is not convex (a WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up for a
+// Where g is not convex (a solver.WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up for a
 // step without momentum from the one before: the objective never rises.
 //
 // Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section
@@ -108,7 +108,7 @@ func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState
 	return solver.Sequence(ctx, func() (*FISTAState, solver.Step, error) {
 		f, g := smooth(p), p.Regularizer()
 		s, warm := c.start(f, begin(p, c.Start)), solver.WarmProx(g, proxTol)
-		w, weak := g.(WeaklyConvex)
+		w, weak := g.(solver.WeaklyConvex)
 		if weak = weak && w.WeakConvexity() > 0; weak {
 			s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
 		}

@@ -110,7 +110,7 @@ func (f *factoredDescent) precondition() {
 	if !due || f.NoPreconditioner || f.s.Rank < preconditionRank {
 		return
 	}
-	loss, ok := f.o.Loss.(Curved)
+	loss, ok := f.o.Loss.(solver.Curved)
 	if !ok {
 		return
 	}

@@ -35,7 +35,7 @@ import (
 // Math. Oper. Res. 1976.
 type Method struct {
 	// Inner minimizes a smooth problem from a start: W, and the unpenalized weights behind, or nil for 0. Its states'
-	// points are the same, or W alone. It knows its gap.
+	// points are the same, or W alone. It knows its gap. It must be set.
 	Inner func(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[solver.State]
 	// MaxInner is the most iterations of a subproblem; 0 for 200.
 	MaxInner int
@@ -97,7 +97,7 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 	case !(p.Mu >= 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be finite and not negative", p.Mu)
 	case c.Inner == nil:
-		return nil, errors.New("the method of multipliers needs a solver of its smooth subproblems")
+		return nil, errors.New("multipliers.Method needs Inner, a solver of its smooth subproblems, such as newton.CG")
 	}
 	if c.MaxInner == 0 {
 		c.MaxInner = 200
@@ -216,7 +216,6 @@ func (m *method) certify() {
 	}
 	s.Objective = m.best
 	rounding.FillBest(&s.Progress, m.best, m.dual)
-	s.Residual = s.Gap
 	if !solver.Finite(objective) {
 		s.Objective = objective
 	}

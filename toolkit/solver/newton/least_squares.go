@@ -45,13 +45,13 @@ func (s *LeastSquaresState) X(dst []float64) []float64 { return append(dst[:0], 
 // singularZero is what singular values are 0 below, relative to the largest, for each row and column.
 const singularZero = 1e-15
 
-// Iterations solves for a loss ½(f − y)² of one output: one with a method Target(i) that returns y_i. After the first
+// Iterations solves for a loss ½(f − y)² of one output (solver.LeastSquares). After the first
 // iteration there is nothing left to do.
 func (LeastSquares) Iterations(ctx context.Context, problem *solver.Problem) solver.Seq[*LeastSquaresState] {
 	return solver.Sequence(ctx, func() (*LeastSquaresState, solver.Step, error) {
 		s := &LeastSquaresState{Progress: solver.Unknown(), w: make([]float64, problem.Dim()+unpenalizedWeights(problem))}
 		l, _ := problem.Separable()
-		squares, ok := l.(interface{ Target(i int) float64 })
+		squares, ok := l.(solver.LeastSquares)
 		switch {
 		case !ok || problem.Outputs() != 1:
 			return s, nil, fmt.Errorf("least squares needs a squared loss of one output, which %T is not", problem.Loss)
@@ -135,7 +135,6 @@ func (s *LeastSquaresState) certify(u *mat.Dense, rank int, b, r, w []float64) {
 	rounding := solver.Rounding{Terms: max(len(r), len(w)), Sum: s.Objective, Slopes: floats.Norm(r, 2), Reach: size,
 		Square: size * size}
 	rounding.Fill(&s.Progress, 2*gap, 0) // (x + δ)² ≤ 2x² + 2δ²
-	s.Residual = s.Gap
 }
 
 // equilibrate divides the columns of a by their norms, those of zeros by 1, and returns what weights are to be

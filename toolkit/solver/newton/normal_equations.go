@@ -94,6 +94,5 @@ func (s *LeastSquaresState) byNormalEquations(
 		Square: condition * float64(d) * size * size,
 	}
 	rounding.Fill(&s.Progress, 2*floats.Dot(g, step.RawVector().Data), 0) // twice ½(x + δ)² ≤ x² + δ²
-	s.Residual = s.Gap
 	return true
 }

@@ -35,8 +35,8 @@ func newLinearRounds(g *game) *linearRounds {
 	if !isLinear || !isVector || g.Batch > 1 || g.averager != nil {
 		return nil
 	}
-	if several, known := g.Params.(interface{ Blocks() int }); known && several.Blocks() > 1 {
-		return nil // whose vector is more than the weights of A
+	if several, known := g.Params.(Blocked); known && several.Blocks() > 1 {
+		return nil
 	}
 	entries, isSparse := o.A.(linalg.Entries)
 	if !isSparse || linalg.IsDense(entries) {

@@ -14,6 +14,10 @@ type GroupVectorer interface {
 	GroupVector(k int) (w []float64, ok bool)
 }
 
+// Blocked is a toolkit.Params that is made of blocks: where there are several, its vector is more than the weights of
+// one matrix.
+type Blocked interface{ Blocks() int }
+
 // Averager is a toolkit.Params that can average itself over the rounds that Tick counts, from StartAverage on.
 type Averager interface {
 	StartAverage()

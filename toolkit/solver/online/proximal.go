@@ -3,6 +3,7 @@ package online
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -63,6 +64,10 @@ func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.
 			r.Rate = InvSqrt{1}
 		}
 		var err error
+		if first := r.Rate.At(1); !(first > 0) || math.IsInf(first, 1) {
+			err = fmt.Errorf("%T%+v begins with a rate of %g: it must be positive and finite", r.Rate, r.Rate, first)
+			return &State{Progress: solver.Unknown()}, nil, err
+		}
 		r.passes, err = newPasses(oracle, c.Params, c.Shuffle, c.Average, c.Seed)
 		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})

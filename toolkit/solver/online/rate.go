@@ -2,7 +2,7 @@ package online
 
 import "math"
 
-// Rate is a sequence of learning rates η_t for rounds t = 1, 2, ….
+// Rate is a sequence of learning rates η_t > 0 for rounds t = 1, 2, ….
 type Rate interface {
 	At(t int) float64
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// precise is a toolkit.Params that knows the unit roundoff of what it stores, and the most terms that a score is a sum
+// Precise is a toolkit.Params that knows the unit roundoff of what it stores, and the most terms that a score is a sum
 // of, as those of package params do.
-type precise interface {
+type Precise interface {
 	Precision() (unit float64, terms int)
 }
 
@@ -38,7 +38,7 @@ type sizes struct {
 func newSizes(p toolkit.Params, examples int) *sizes {
 	s := &sizes{p: p, unit: usualUnit, most: make([]float64, examples)}
 	terms := manyTerms
-	if known, ok := p.(precise); ok {
+	if known, ok := p.(Precise); ok {
 		s.unit, terms = known.Precision()
 	}
 	s.gamma = usualUnit * float64(terms+otherTerms)

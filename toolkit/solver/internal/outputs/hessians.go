@@ -21,7 +21,7 @@ type (
 // apart is a loss that is a sum over outputs, and knows the diagonal of its Hessians.
 type apart interface {
 	ByOutput() toolkit.Separable
-	Diagonal(h []float64, i int, f []float64)
+	Curved
 }
 
 // Hessians are c_i ∇²ℓ_i at predictions, for products at the cost of a few passes over one matrix of the pattern.
@@ -36,7 +36,7 @@ type Hessians struct {
 func (o *Loss) Hessians(h *Hessians, z []float64) bool {
 	var at func(p []float64, i int, f []float64)
 	of, known := o.Loss.(toolkit.Hessian)
-	if tasks, ok := o.Loss.(interface{ Each() toolkit.Separable }); ok {
+	if tasks, ok := o.Loss.(Tasked); ok {
 		_, known = tasks.Each().(toolkit.TwiceDifferentiable)
 	}
 	switch l := o.Loss.(type) {
