@@ -1,7 +1,7 @@
 package fit_test
 
 import (
-	"bufio"
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"flag"
@@ -59,12 +59,11 @@ func TestGolden(t *testing.T) {
 
 func readGolden(t *testing.T) map[string]goldenCase {
 	t.Helper()
-	f, err := os.Open(goldenFile)
+	file, err := os.ReadFile(goldenFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(bufio.NewReader(f))
+	z, err := gzip.NewReader(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
