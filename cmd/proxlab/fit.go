@@ -55,9 +55,10 @@ and print it with a gap that bounds P − P*.
 The pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is convex):
 
 %s
-Data: SVMlight (.svm, .svmlight, .libsvm), CSV (.csv, .tsv), NumPy (.npy, .npz with arrays X and y), MatrixMarket
-(.mtx), MATLAB version 5 (.mat with arrays X and y), under other names what the content shows, packed by gzip or bzip2
-or not; - is the standard input; @NAME is the training part of a registered set, @NAME:test its test part
+Data are of the format that the end of the file's name says, and under other names of that which the content shows:
+%s
+They may be packed by gzip or bzip2; - is the standard input; @NAME is the training part of a registered set, and
+@NAME:test its test part
 (%s).
 
 A CSV or SVMlight file may be larger than memory: see --memory.
@@ -84,7 +85,7 @@ func newFit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
 		Short:   "Fit a linear model to data, with a certificate",
-		Long:    fmt.Sprintf(fitLong, lossHelp(), penaltyHelp(), pairs, "@"+strings.Join(datasets.Registered(), ", @")),
+		Long:    fmt.Sprintf(fitLong, lossHelp(), penaltyHelp(), pairs, formatHelp(), "@"+strings.Join(datasets.Registered(), ", @")),
 		Example: fitExamples,
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },

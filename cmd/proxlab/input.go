@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -31,6 +32,15 @@ func inputFlags(flags *pflag.FlagSet, format *string, zeroBased *bool) {
 		"the format of the data: "+joined(datasets.Formats())+" (default: by name, then by content)")
 	flags.BoolVar(zeroBased, "zero-based", false,
 		"features of SVMlight are counted from 0; they are anyway where there is an index 0")
+}
+
+// formatHelp has a line for each format of data: its word, how names of files end, what it is, and where the target is.
+func formatHelp() string {
+	var out strings.Builder
+	for _, f := range datasets.FormatTable() {
+		fmt.Fprintf(&out, "  %-9s  %-24s  %s; the target is %s\n", f.Name, strings.Join(f.Ends, ", "), f.Title, f.Target)
+	}
+	return strings.TrimRight(out.String(), "\n")
 }
 
 // separator is a flag: what stands between the cells of CSV, where tab is a word for one.
