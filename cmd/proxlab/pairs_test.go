@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,10 +11,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-var update = flag.Bool("update", false, "write pairs.txt, and the tables of losses and penalties of docs/fit.md")
-
 // TestPairs compares pairs.txt, which the help shows, and the tables of docs/fit.md with what the table of methods of
-// package fit makes of tiny problems: `go test ./cmd/proxlab -run TestPairs -update` writes them.
+// package fit makes of tiny problems. PROXLAB_DOCS=write writes them.
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	all := pairings()
@@ -81,8 +78,8 @@ func renewed(t *testing.T, path, from, to, want string) {
 	case !ok:
 		t.Fatalf("%s has no %q and %q", path, from, to)
 	case got == want:
-	case !*update:
-		t.Errorf("%s is not what the tables say: go test ./cmd/proxlab -run TestPairs -update writes\n%s", path, want)
+	case os.Getenv("PROXLAB_DOCS") != "write":
+		t.Errorf("%s is not what the tables say: PROXLAB_DOCS=write go test ./cmd/proxlab -run TestPairs writes\n%s", path, want)
 	default:
 		out := before + from + want + to + after
 		if err := os.WriteFile(filepath.Join(root, path), []byte(out), 0o666); err != nil {
