@@ -16,19 +16,28 @@ import (
 var recipes = []struct {
 	heading, patch string
 	most           int
-	test           string   // the package with its test
-	command        []string // behind proxlab
+	test           string // the package with its test
+	data           string // a file, and its content
+	content        string
+	command        []string // behind proxlab; @ is the file
 	says           string
 }{
 	{
-		"Add a regularizer in five steps", "regularizer", 4, "./toolkit/prox",
+		"Add a regularizer in five steps", "regularizer", 4, "./toolkit/prox", "data.csv", table,
 		strings.Fields("fit --data @ --target y --penalty madeup --lambda 0.1max --intercept"), "above the minimum",
 	},
 	{
-		"Add a loss in five steps", "loss", 4, "./toolkit/loss",
+		"Add a loss in five steps", "loss", 4, "./toolkit/loss", "data.csv", table,
 		strings.Fields("fit --data @ --target y --loss madeup --penalty l1 --lambda 0.1max --cv 3"), "madeup loss",
 	},
+	{
+		"Add a file format in three steps", "format", 3, "./datasets/array", "data.madeup",
+		"%madeup\n" + strings.ReplaceAll(strings.TrimPrefix(table, "a,b,y\n"), ",", " "),
+		strings.Fields("fit --data @ --target 3 --penalty l1 --lambda 0.1max"), "6 examples, 2 features",
+	},
 }
+
+const table = "a,b,y\n1,2,3\n2,1,0\n3,5,6\n4,4,3\n5,9,9\n6,7,5\n"
 
 // change is what a recipe does to a file: all of it, or lines beside the first that has a text.
 type change struct{ path, where, at, text string }
@@ -57,19 +66,15 @@ func TestRecipes(t *testing.T) {
 		}
 	}
 	overlay, program := laidOver(t, files), filepath.Join(t.TempDir(), "proxlab")
-	run(t, "go", append([]string{"test", "-overlay", overlay, "-run", "MadeUp"}, packages...)...)
+	run(t, "go", append([]string{"test", "-overlay", overlay, "-run", "MadeUp$"}, packages...)...)
 	run(t, "go", "build", "-overlay", overlay, "-o", program, "./cmd/proxlab")
-	data := filepath.Join(t.TempDir(), "data.csv")
-	if err := os.WriteFile(data, []byte("a,b,y\n1,2,3\n2,1,0\n3,5,6\n4,4,3\n5,9,9\n6,7,5\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	for _, r := range recipes {
-		words := slices.Clone(r.command)
-		for i, w := range words {
-			if w == "@" {
-				words[i] = data
-			}
+		data := filepath.Join(t.TempDir(), r.data)
+		if err := os.WriteFile(data, []byte(r.content), 0o666); err != nil {
+			t.Fatal(err)
 		}
+		words := slices.Clone(r.command)
+		words[slices.Index(words, "@")] = data
 		if out := run(t, program, words...); !strings.Contains(out, r.says) {
 			t.Errorf("%q: %s does not say %q", words, out, r.says)
 		}
