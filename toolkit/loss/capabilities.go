@@ -20,10 +20,6 @@ type (
 	ParameterChecked interface{ CheckParameter() error }
 	// Residual is a loss that depends on f − y alone where OfResidual is true: both may be shifted alike.
 	Residual interface{ OfResidual() bool }
-	// SupportVector is max(0, 1 − y f), of the sign y of an example: what support vector machines ask for.
-	SupportVector interface{ Hinge(i int) (sign float64) }
-	// Quadratic is ½ (f − y)², of the target y of an example.
-	Quadratic interface{ Target(i int) float64 }
 	// Timed is a loss of times that end by events, or by censoring; CheckEvents says what is wrong with what it is bound to.
 	Timed interface {
 		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
@@ -38,8 +34,6 @@ type (
 	Parted interface {
 		Part(examples []int) toolkit.Separable
 	}
-	// Tasked is a loss of several outputs of which each example has one, with the same loss of one prediction.
-	Tasked interface{ Each() toolkit.Separable }
 	// Measured is a loss whose mean over examples goes by another name, times a factor.
 	Measured interface {
 		Measure() (name string, times float64)

@@ -90,9 +90,6 @@ var (
 	_ = []Ranked{Pairwise{}, NDCG{}}
 
 	_ toolkit.Majorized = Cox{}
-	_ SupportVector     = Hinge{}
-	_ Quadratic         = Squared{}
 	_ Timed             = Cox{}
 	_ Parted            = Poisson{}
-	_ Tasked            = Tasks{}
 )
