@@ -57,7 +57,8 @@ var allowed = map[string][]string{
 	},
 
 	"toolkit/toolkittest": {
-		"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/gradient", "toolkit/solver/bundle",
+		"toolkit", "toolkit/linalg", "toolkit/loss", "toolkit/prox", "toolkit/solver", "toolkit/solver/gradient",
+		"toolkit/solver/bundle", "toolkit/solver/lowrank",
 	},
 	"toolkit/model": {
 		"toolkit",

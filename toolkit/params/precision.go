@@ -8,7 +8,7 @@ const unknownTerms = 1 << 20
 func (m *Model) Precision() (unit float64, terms int) {
 	for _, g := range m.groups {
 		for _, b := range g {
-			known, ok := b.(interface{ terms() int })
+			known, ok := b.(counted)
 			if !ok {
 				terms += unknownTerms
 				continue
@@ -18,6 +18,14 @@ func (m *Model) Precision() (unit float64, terms int) {
 	}
 	return 0x1p-53, terms
 }
+
+// counted is a block that knows how many terms a score is a sum of.
+type counted interface{ terms() int }
+
+var (
+	_ counted = (*Explicit)(nil)
+	_ counted = (*Kernel)(nil)
+)
 
 func (b *Explicit) terms() int { return len(b.w) / max(1, b.outputs) }
 

@@ -6,12 +6,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 )
 
-// families is a toolkit.Params that knows which families of parts it weighs, as params.Model does.
-type families interface{ Weighs(family int) bool }
+// Families is a toolkit.Params that knows which families of parts it weighs, as params.Model and params.Hashed do: an
+// oracle then panics where one is missing that it needs.
+type Families interface{ Weighs(family int) bool }
 
 // weighs panics where a model says that it has no block of a family.
 func weighs(p toolkit.Params, family int, name string) {
-	if f, ok := p.(families); ok && !f.Weighs(family) {
+	if f, ok := p.(Families); ok && !f.Weighs(family) {
 		panic(fmt.Sprintf("structured: the model has no block of %s, family %d of the parts", name, family))
 	}
 }

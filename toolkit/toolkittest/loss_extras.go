@@ -2,6 +2,7 @@ package toolkittest
 
 import (
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -25,9 +26,7 @@ func (c *outputs) extras() {
 	if l, ok := c.l.(solver.LeastSquares); ok {
 		c.guard("Target", func() { c.target(l.Target) })
 	}
-	if l, ok := c.l.(interface {
-		Bind(y, weights []float64) toolkit.Loss
-	}); ok {
+	if l, ok := c.l.(loss.Bindable); ok {
 		c.guard("Bind", func() { c.bind(l.Bind) })
 	}
 	if l, ok := c.l.(solver.Tasked); ok {
@@ -66,7 +65,7 @@ func (c *outputs) each(each toolkit.Separable) {
 func (c *outputs) bind(bind func(y, weights []float64) toolkit.Loss) {
 	const n = 5
 	y, weights := normal(c.rng, n, 1), []float64{0.1, 0.2, 0, 3, 0.4}
-	if l, ok := c.l.(interface{ Binary() bool }); ok {
+	if l, ok := c.l.(loss.Labelled); ok {
 		for i := range y {
 			y[i] = float64(i % 3)
 			if l.Binary() {

@@ -8,7 +8,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // structure checks what packages solver and fit ask of a penalty beyond the contract, by methods that it may have.
@@ -16,28 +18,24 @@ func (c *penalty) structure() {
 	if g, ok := c.g.(solver.Ridged); ok {
 		c.guard("SplitRidge", func() { c.splitRidge(g.SplitRidge()) })
 	}
-	if g, ok := c.g.(interface {
-		Split(int) ([]int, toolkit.Proxable)
-	}); ok {
+	if g, ok := c.g.(prox.Splitting); ok {
 		c.guard("Split", func() { c.split(g.Split(c.d)) })
 	}
-	if g, ok := c.g.(interface{ Check(d, k int) error }); ok {
+	if g, ok := c.g.(prox.Checked); ok {
 		c.guard("Check", func() { c.check(g.Check) })
 	}
-	if g, ok := c.g.(interface {
-		WithShape(rows, cols int) toolkit.Proxable
-	}); ok {
+	if g, ok := c.g.(prox.Shaped); ok {
 		c.guard("WithShape", func() { c.same("WithShape of its own shape", g.WithShape(c.rows, c.cols)) })
 	}
-	if g, ok := c.g.(interface{ Simplify() toolkit.Proxable }); ok {
+	if g, ok := c.g.(prox.Simplified); ok {
 		c.guard("Simplify", func() { c.same("Simplify", g.Simplify()) })
 	}
-	if g, ok := c.g.(interface{ Strength() float64 }); ok {
+	if g, ok := c.g.(prox.Strengthened); ok {
 		if s := g.Strength(); !(s >= 0) {
 			c.faultf("Strength is %g: it must be 0 or more", s)
 		}
 	}
-	if g, ok := c.g.(interface{ TraceNorm() float64 }); ok {
+	if g, ok := c.g.(lowrank.TraceNorm); ok {
 		c.guard("TraceNorm", func() { c.traceNorm(g.TraceNorm()) })
 	}
 	type nearPolar interface {

@@ -79,8 +79,15 @@ func (c Chain) Train(
 	return t, nil
 }
 
-// sized is a block that knows its rows and columns, as those of package params do.
-type sized interface{ Shape() (rows, outputs int) }
+// Sized is a block that knows its rows and outputs, as those of package params do: Chain tests that they go with the
+// sequences.
+type Sized interface{ Shape() (rows, outputs int) }
+
+var (
+	_ Sized = (*params.Explicit)(nil)
+	_ Sized = (*params.Kernel)(nil)
+	_ Sized = (*params.Seen)(nil)
+)
 
 // checkParts tells whether sequences, those learned from, and blocks go together.
 func checkParts(blocks []params.Block, data *structured.Sequences, of []int) error {
@@ -93,7 +100,7 @@ func checkParts(blocks []params.Block, data *structured.Sequences, of []int) err
 		}
 	}
 	for k, b := range blocks {
-		known, ok := b.(sized)
+		known, ok := b.(Sized)
 		if !ok {
 			continue
 		}

@@ -79,15 +79,20 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 		return err
 	}
 	p.passes, p.status = trained.Progress.Iter, trained.Status
-	p.start = trained.Blocks[0].(weighted).Weights()
+	p.start = trained.Blocks[0].(Weighted).Weights()
 	if !p.NoTransitions {
 		p.start = append(p.start, trained.Transition().Data...)
 	}
 	return nil
 }
 
-// weighted is a block that copies its weights.
-type weighted interface{ Weights() []float64 }
+// Weighted is a block that copies its weights: where Tagger goes on from.
+type Weighted interface{ Weights() []float64 }
+
+var (
+	_ Weighted = (*params.Explicit)(nil)
+	_ Weighted = (*params.Seen)(nil)
+)
 
 // batch goes on from start by L-BFGS.
 func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) error {
