@@ -2,10 +2,9 @@ package datasets
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/datasets/source"
@@ -42,60 +41,33 @@ func LoadBank(ctx context.Context) (*dataset.TaskSet, error) {
 // choice of the first alternative or 0 for the second, then the differences of the attributes, first less second. Tasks
 // are numbered as people appear; a person's choices need not be adjacent. Errors refer to the input as name.
 func ReadPairedChoices(ctx context.Context, r io.Reader, name string) (*dataset.TaskSet, error) {
-	in := table.NewRecords(r)
-	in.ReuseRecord = true
-	fault := func(field int, format string, args ...any) error {
-		line, _ := in.FieldPos(max(0, field-1))
-		return &source.SyntaxError{File: name, Line: line, Field: field, Msg: fmt.Sprintf(format, args...)}
-	}
-	heading, err := in.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: the file is empty", name)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(heading) < 3 {
-		return nil, fault(1, "the heading has %d columns: who, choice and an attribute are due", len(heading))
-	}
-	out := &dataset.TaskSet{X: &linalg.Dense{C: len(heading) - 2}, Names: append([]string(nil), heading[2:]...)}
-	people := map[string]int{}
-	for {
-		record, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
+	out, people := &dataset.TaskSet{X: &linalg.Dense{}}, map[string]int{}
+	err := table.EachRecord(ctx, r, name, func(heading table.Record) error {
+		n := len(heading.Cells)
+		if n < 3 {
+			return heading.Fault(1, "the heading has %d columns: who, choice and an attribute are due", n)
 		}
-		if err == nil && out.X.R%1024 == 0 {
-			err = context.Cause(ctx)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		task, known := people[record[0]]
+		out.X.C, out.Names = n-2, slices.Clone(heading.Cells[2:])
+		return nil
+	}, func(choice table.Record) (err error) {
+		task, known := people[choice.Cells[0]]
 		if !known {
 			task = len(people)
-			people[record[0]] = task
+			people[choice.Cells[0]] = task
 		}
-		switch record[1] {
-		case "1":
-			out.Y = append(out.Y, 1)
-		case "0":
-			out.Y = append(out.Y, -1)
-		default:
-			return nil, fault(2, "choice %q is neither 0 nor 1", record[1])
+		label, known := map[string]float64{"1": 1, "0": -1}[choice.Cells[1]]
+		if !known {
+			return choice.Fault(2, "choice %q is neither 0 nor 1", choice.Cells[1])
 		}
-		for j, s := range record[2:] {
-			v, ok := source.ParseNumber([]byte(s))
-			if !ok {
-				return nil, fault(j+3, "%s is no finite number", strconv.Quote(s))
-			}
-			out.X.Data = append(out.X.Data, v)
-		}
-		out.Task = append(out.Task, task)
-		out.X.R++
+		out.X.Data, err = choice.Numbers(out.X.Data, 3)
+		out.Y, out.Task, out.X.R = append(out.Y, label), append(out.Task, task), out.X.R+1
+		return err
+	})
+	if err == nil && out.X.R == 0 {
+		err = fmt.Errorf("%s: the file holds no choices", name)
 	}
-	if out.X.R == 0 {
-		return nil, fmt.Errorf("%s: the file holds no choices", name)
+	if err != nil {
+		return nil, err
 	}
 	out.Tasks = len(people)
 	return out, nil

@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -38,7 +37,7 @@ func LoadComputers(ctx context.Context) (set *dataset.TaskSet, ties int, err err
 	var sums [2]string
 	for i, f := range computersEntry.Files {
 		sums[i], err = computersEntry.Read(f, func(r *source.Reader) (err error) {
-			_, tables[i], err = readNumbers(ctx, r, r.Path)
+			tables[i], err = readNumbers(ctx, r, r.Path)
 			return err
 		})
 		if err != nil {
@@ -96,37 +95,15 @@ func PairRatings(ratings, design [][]float64) (set *dataset.TaskSet, ties int, e
 }
 
 // readNumbers reads a table of numbers with a heading.
-func readNumbers(ctx context.Context, r io.Reader, name string) (heading []string, rows [][]float64, err error) {
-	in := table.NewRecords(r)
-	heading, err = in.Read()
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: the heading: %w", name, err)
-	}
-	for {
-		record, err := in.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err == nil {
-			err = context.Cause(ctx)
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
-		}
-		row := make([]float64, len(record))
-		for j, s := range record {
-			v, ok := source.ParseNumber([]byte(s))
-			if !ok {
-				line, _ := in.FieldPos(j)
-				return nil, nil, &source.SyntaxError{File: name, Line: line, Field: j + 1,
-					Msg: fmt.Sprintf("%q is no finite number", s)}
-			}
-			row[j] = v
-		}
+func readNumbers(ctx context.Context, r io.Reader, name string) (rows [][]float64, err error) {
+	heading := func(table.Record) error { return nil }
+	err = table.EachRecord(ctx, r, name, heading, func(record table.Record) error {
+		row, err := record.Numbers(nil, 1)
 		rows = append(rows, row)
+		return err
+	})
+	if err == nil && len(rows) == 0 {
+		err = fmt.Errorf("%s: the file holds no rows of numbers", name)
 	}
-	if len(rows) == 0 {
-		return nil, nil, fmt.Errorf("%s: the file holds no rows of numbers", name)
-	}
-	return heading, rows, nil
+	return rows, err
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"math"
 
+	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -40,4 +41,11 @@ func Digest(parts ...Labelled) string {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Binary is a two-class problem: labels are +1 and −1.
+type Binary struct {
+	Name, Classes string // Classes says what +1 stands for, and how the examples were split
+	Train, Test   *array.Examples
+	Source        source.Source
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
@@ -179,4 +181,21 @@ func (o Options) Known() []string {
 		return names
 	}
 	return o.Features
+}
+
+// IsVectorFile tells whether the name of a column is that of a file of its own.
+func IsVectorFile(name string) bool {
+	return source.Extension(name) == ".npy" || source.Extension(name) == ".mtx"
+}
+
+// CheckSeparator tests what is said to stand between cells: one character that is part of none.
+func CheckSeparator(mark string) error {
+	if len(mark) == 1 && mark[0] < utf8.RuneSelf && !strings.ContainsAny(mark, "\"\r\n .-+") && !isWord(mark[0]) {
+		return nil
+	}
+	return fmt.Errorf("separator %q: one character is due that is in no number and no word, as ; or a tab", mark)
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

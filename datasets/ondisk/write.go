@@ -2,8 +2,10 @@ package ondisk
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"encoding/binary"
+	"encoding/gob"
 	"hash/crc32"
 	"io"
 	"math"
@@ -244,4 +246,16 @@ func (b *blocksWriter) distinct() []float64 {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// encode writes the description of a file of blocks.
+func (b blocksInfo) encode() ([]byte, error) {
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(b)
+	return text.Bytes(), err
+}
+
+// decode reads it again.
+func (b *blocksInfo) decode(text []byte) error {
+	return gob.NewDecoder(bytes.NewReader(text)).Decode(b)
 }

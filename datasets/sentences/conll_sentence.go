@@ -1,8 +1,6 @@
 package sentences
 
 import (
-	"fmt"
-
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
@@ -39,7 +37,7 @@ func (p *conllParser) sentence(s *Sentence) error {
 
 // fault is about line n of a sentence's text, from 0.
 func (p *conllParser) fault(s *Sentence, n, field int, format string, args ...any) error {
-	return p.wrong(s, n, field, fmt.Sprintf(format, source.Briefly(args)...))
+	return source.FaultAt(p.lines.File, s.line+n, field, format, args...)
 }
 
 // wrong is fault with the words ready.

@@ -156,3 +156,54 @@ func (b *Treebank) CheckSame(other *Treebank) error {
 	}
 	return nil
 }
+
+// Tags says what a parser takes for the tag of a word.
+type Tags string
+
+// The choices. Where a word has one tag alone, or twice the same, all are that one.
+const (
+	LanguageTags  Tags = "xpos" // the treebank's own, XPOS
+	UniversalTags Tags = "upos" // the universal one, or a coarse one
+	BothTags      Tags = "both" // XPOS/UPOS: of English verbs, say, what form they have and which are auxiliaries
+)
+
+// AllTags are the choices.
+func AllTags() []Tags { return []Tags{LanguageTags, UniversalTags, BothTags} }
+
+// Check tells whether t is a choice; "" is LanguageTags.
+func (t Tags) Check() error {
+	switch t {
+	case "", LanguageTags, UniversalTags, BothTags:
+		return nil
+	}
+	return fmt.Errorf("the tags %.40q are none of %v", string(t), AllTags())
+}
+
+// of is the tag of a word.
+func (t Tags) of(w Token) string {
+	own, coarse := w.XPOS, w.UPOS
+	switch missing := func(tag string) bool { return tag == "_" || tag == "" }; {
+	case missing(own) || t == UniversalTags && !missing(coarse):
+		return coarse
+	case t == BothTags && !missing(coarse) && coarse != own:
+		return own + "/" + coarse
+	}
+	return own
+}
+
+// Treebanks is a treebank in its three parts. Relevant are the templates that a synthetic one was made with; nil where
+// nobody knows.
+type Treebanks struct {
+	Source           source.Source
+	Train, Dev, Test *Treebank
+	Relevant         []templates.Template
+}
+
+// Words are the forms, lemmas and tags of a sentence, as templates.Arcs takes them: the treebank's own tags, and where
+// there is none the universal one.
+func (s *Sentence) Words() (forms, lemmas, tags []string) {
+	for _, t := range s.Tokens {
+		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
+	}
+	return forms, lemmas, tags
+}

@@ -58,7 +58,7 @@ func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) 
 	}
 	w := &WordLines{Source: source.Source{Name: name}}
 	if _, err := source.WithoutMark(text); err != nil {
-		return nil, &source.SyntaxError{File: name, Line: 1, Msg: err.Error()}
+		return nil, source.FaultAt(name, 1, 0, "%w", err)
 	}
 	for line := range strings.Lines(string(text)) {
 		l := wordAt{text: strings.TrimRight(line, "\r\n")}
@@ -110,7 +110,7 @@ func (w *WordLines) take(name string) error {
 		}
 		cols := w.columns(l.text)
 		fault := func(format string, args ...any) error {
-			return &source.SyntaxError{File: name, Line: n + 1, Msg: fmt.Sprintf(format, args...)}
+			return source.FaultAt(name, n+1, 0, format, args...)
 		}
 		switch {
 		case !utf8.ValidString(l.text):

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // SyntaxError is a fault in a data file, with the file's name, the line and, where it makes sense, the field. Both
@@ -103,7 +105,12 @@ func (l *Lines) Each(ctx context.Context, do func(line []byte) error) error {
 
 // Fault is an error about the line last read, and one of its fields, 0 for none.
 func (l *Lines) Fault(field int, format string, args ...any) error {
-	return &SyntaxError{File: l.File, Line: l.N, Field: field, Msg: fmt.Errorf(format, Briefly(args)...).Error()}
+	return FaultAt(l.File, l.N, field, format, args...)
+}
+
+// FaultAt is an error about a line of a file, and one of its fields, 0 for none. Long values are cut.
+func FaultAt(file string, line, field int, format string, args ...any) error {
+	return &SyntaxError{File: file, Line: line, Field: field, Msg: fmt.Errorf(format, briefly(args)...).Error()}
 }
 
 // WithoutMark takes the byte-order mark of UTF-8 from the beginning of a text.
@@ -112,4 +119,26 @@ func WithoutMark(text []byte) ([]byte, error) {
 		return nil, errors.New("the text is UTF-16: save the file as UTF-8")
 	}
 	return bytes.TrimPrefix(text, []byte("\ufeff")), nil
+}
+
+// mostShown is how many characters of a value an error shows.
+const mostShown = 60
+
+// Brief cuts a value that is too long for an error.
+func Brief[T string | []byte](value T) string { return plain.Cut(string(value), mostShown) }
+
+// Say is Sprintf of values that are cut where they are long.
+func Say(format string, args ...any) string { return fmt.Sprintf(format, briefly(args)...) }
+
+// briefly cuts the values among the arguments of an error.
+func briefly(args []any) []any {
+	for k, a := range args {
+		switch v := a.(type) {
+		case string:
+			args[k] = Brief(v)
+		case []byte:
+			args[k] = Brief(v)
+		}
+	}
+	return args
 }

@@ -109,3 +109,14 @@ func (e Entry) Read(f File, read func(r *Reader) error) (sum string, err error) 
 	}
 	return r.Verify(f.SHA256)
 }
+
+// Extension returns the end of a file's name, in small letters, without that of packing.
+func Extension(path string) string {
+	for {
+		ext := strings.ToLower(filepath.Ext(path))
+		if ext != ".gz" && ext != ".bz2" {
+			return ext
+		}
+		path = path[:len(path)-len(ext)]
+	}
+}

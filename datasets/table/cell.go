@@ -12,7 +12,7 @@ import (
 
 // cell reads the cell at i: without spaces around it, quotes and the apostrophe of a table of predictions. What
 // follows it is behind its comma or line end.
-func (p *csvParser) cell(s []byte, i int) (cell []byte, next int, err error) {
+func (p *parser) cell(s []byte, i int) (cell []byte, next int, err error) {
 	for s[i] != '\n' && s[i] != p.comma {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
@@ -46,7 +46,7 @@ func (p *csvParser) cell(s []byte, i int) (cell []byte, next int, err error) {
 }
 
 // quoted reads a cell behind its first quote. A quote within stands there twice, and \r\n is a line end.
-func (p *csvParser) quoted(s []byte, i int) (cell []byte, next int, err error) {
+func (p *parser) quoted(s []byte, i int) (cell []byte, next int, err error) {
 	p.scratch = p.scratch[:0]
 	for {
 		at := i
@@ -84,6 +84,6 @@ func (p *csvParser) quoted(s []byte, i int) (cell []byte, next int, err error) {
 	}
 }
 
-func (p *csvParser) fault(err error) error {
+func (p *parser) fault(err error) error {
 	return &source.SyntaxError{File: p.path, Line: p.line, Msg: err.Error()}
 }

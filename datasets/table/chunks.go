@@ -6,12 +6,12 @@ import (
 	"io"
 )
 
-// csvChunkSize is how much of a file is parsed at a time: enough that handing over costs nothing, and little memory.
-const csvChunkSize = 1 << 18
+// chunkSize is how much of a file is parsed at a time: enough that handing over costs nothing, and little memory.
+const chunkSize = 1 << 18
 
-// csvChunks cuts a file between records. A line end is none within quotes; in a file without a fault, quotes are even
+// chunks cuts a file between records. A line end is none within quotes; in a file without a fault, quotes are even
 // in number outside of these, since one within stands there twice. Where there is a fault the record with it is whole.
-type csvChunks struct {
+type chunks struct {
 	r     io.Reader
 	size  int
 	free  chan []byte // buffers to use again
@@ -23,8 +23,8 @@ type csvChunks struct {
 	ends  int         // how many there are
 }
 
-// csvText is some records.
-type csvText struct {
+// span is some records.
+type span struct {
 	text []byte
 	line int
 	long bool // the last one is longer than may be, and cut
@@ -32,9 +32,9 @@ type csvText struct {
 
 // next returns at least so many lines, or all that there are; io.EOF behind the end. A failure to
 // read has the line that was to be next.
-func (c *csvChunks) next(least int) (out csvText, err error) {
+func (c *chunks) next(least int) (out span, err error) {
 	for c.ends < least || c.cut < c.size/2 {
-		if len(c.buf)-c.cut > csvRecord {
+		if len(c.buf)-c.cut > longest {
 			return c.hand(len(c.buf), true), nil
 		}
 		n := len(c.buf)
@@ -48,14 +48,14 @@ func (c *csvChunks) next(least int) (out csvText, err error) {
 			return c.last()
 		}
 		if err != nil {
-			return csvText{line: c.line + bytes.Count(c.buf[:c.cut], []byte("\n"))}, err
+			return span{line: c.line + bytes.Count(c.buf[:c.cut], []byte("\n"))}, err
 		}
 	}
 	return c.hand(c.cut, false), nil
 }
 
 // look finds line ends in what was not looked through.
-func (c *csvChunks) look() {
+func (c *chunks) look() {
 	for rest := c.buf[c.seen:]; len(rest) > 0; rest = c.buf[c.seen:] {
 		at := bytes.IndexByte(rest, '"')
 		piece := rest
@@ -77,9 +77,9 @@ func (c *csvChunks) look() {
 }
 
 // last returns what is left, with a line end.
-func (c *csvChunks) last() (csvText, error) {
+func (c *chunks) last() (span, error) {
 	if len(c.buf) == 0 {
-		return csvText{line: c.line}, io.EOF
+		return span{line: c.line}, io.EOF
 	}
 	if cut, found := bytes.CutSuffix(c.buf, []byte("\r")); found && !bytes.HasSuffix(cut, []byte("\r")) {
 		c.buf = cut // as encoding/csv does; of two, the second and the line end would be one
@@ -87,12 +87,12 @@ func (c *csvChunks) last() (csvText, error) {
 	if !bytes.HasSuffix(c.buf, []byte("\n")) {
 		c.buf = append(c.buf, '\n')
 	}
-	return c.hand(len(c.buf), len(c.buf)-c.cut > csvRecord), nil
+	return c.hand(len(c.buf), len(c.buf)-c.cut > longest), nil
 }
 
 // hand hands over the first bytes, and begins anew with the rest.
-func (c *csvChunks) hand(n int, long bool) csvText {
-	out := csvText{c.buf[:n], c.line, long}
+func (c *chunks) hand(n int, long bool) span {
+	out := span{c.buf[:n], c.line, long}
 	var fresh []byte
 	select {
 	case fresh = <-c.free:

@@ -13,16 +13,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
-var missingWords = []string{"", "?", "NA", "NaN", "null", "N/A", "<NA>", "#N/A"}
-
-// isMissing tells whether a cell says that a value is missing: no name of a column.
-func isMissing(cell string) bool {
-	if len(cell) > len("#N/A") {
-		return false
-	}
-	return slices.ContainsFunc(missingWords, func(w string) bool { return strings.EqualFold(w, cell) })
-}
-
 func isHeader(one, two []string) bool {
 	numbers := 0
 	for j, cell := range one {
@@ -36,22 +26,14 @@ func isHeader(one, two []string) bool {
 	return numbers == 0 && !slices.Equal(one, []string{""})
 }
 
-func (c *csvReader) header(cells []string) error {
+func (c *reader) header(cells []string) error {
 	seen := map[string]int{}
 	for j, name := range cells {
 		if !utf8.ValidString(name) {
-			return &source.SyntaxError{
-				File: c.path, Line: 1, Field: j + 1,
-				Msg: fmt.Sprintf("the column's name %q is no UTF-8: save the file so", source.Brief(name)),
-			}
+			return source.FaultAt(c.path, 1, j+1, "the column's name %q is no UTF-8: save the file so", name)
 		}
 		if at, twice := seen[name]; twice {
-			return &source.SyntaxError{
-				File:  c.path,
-				Line:  1,
-				Field: j + 1,
-				Msg:   fmt.Sprintf("the column %q stands there twice, as field %d too: rename one", source.Brief(name), at+1),
-			}
+			return source.FaultAt(c.path, 1, j+1, "the column %q stands there twice, as field %d too: rename one", name, at+1)
 		}
 		seen[name] = j
 	}
@@ -60,7 +42,7 @@ func (c *csvReader) header(cells []string) error {
 }
 
 // find finds a column by name, or by number from 1; spaces around either are taken away where that helps.
-func (c *csvReader) find(name string) (int, error) {
+func (c *reader) find(name string) (int, error) {
 	for _, name := range []string{name, strings.TrimSpace(name)} {
 		if j := slices.Index(c.names, name); j >= 0 {
 			return j, nil
@@ -77,7 +59,7 @@ func (c *csvReader) find(name string) (int, error) {
 }
 
 // assign says what each column is.
-func (c *csvReader) assign() error {
+func (c *reader) assign() error {
 	c.kinds = make([]columnKind, len(c.layout.modes))
 	o := c.options
 	if o.Target == "" && !o.NoTarget {
@@ -132,7 +114,7 @@ func (c *csvReader) assign() error {
 }
 
 // drop leaves columns out: those that are named, and a first one without a name, as pandas writes the index.
-func (c *csvReader) drop(names []string) error {
+func (c *reader) drop(names []string) error {
 	for _, name := range names {
 		j, err := c.find(name)
 		if err != nil {
@@ -153,13 +135,13 @@ func (c *csvReader) drop(names []string) error {
 	return nil
 }
 
-func (c *csvReader) notice(format string, args ...any) {
-	c.out.Notices = append(c.out.Notices, fmt.Sprintf(format, source.Briefly(args)...))
+func (c *reader) notice(format string, args ...any) {
+	c.out.Notices = append(c.out.Notices, source.Say(format, args...))
 }
 
 // features are the columns that become features, in their order: all that are nothing else, or those that a model
 // knows, whatever their order, and others are left out.
-func (c *csvReader) features() ([]int, error) {
+func (c *reader) features() ([]int, error) {
 	known := c.options.Known()
 	if known == nil || c.names == nil && c.options.Encoder == nil {
 		var out []int
@@ -210,7 +192,7 @@ func (c *csvReader) features() ([]int, error) {
 }
 
 // nameOf is a column's name, or its number from 1.
-func (c *csvReader) nameOf(j int) string {
+func (c *reader) nameOf(j int) string {
 	if c.names == nil {
 		return strconv.Itoa(j + 1)
 	}
@@ -218,7 +200,7 @@ func (c *csvReader) nameOf(j int) string {
 }
 
 // place gives the columns that are used their slots, and says how their cells are read.
-func (c *csvReader) place(features, others []int) error {
+func (c *reader) place(features, others []int) error {
 	l := c.layout
 	if len(features) == 0 {
 		return fmt.Errorf("%s: the file holds no examples with features", c.path)
@@ -257,7 +239,7 @@ func (c *csvReader) place(features, others []int) error {
 }
 
 // texts are the columns whose cells are texts even where they look like numbers.
-func (c *csvReader) texts() map[string]bool {
+func (c *reader) texts() map[string]bool {
 	out := map[string]bool{}
 	if e := c.options.Encoder; e != nil {
 		names, text := e.Inputs()

@@ -12,12 +12,12 @@ import (
 // dialect finds out what separates cells, and what decimal points are. Files of tabs are known by their format. Others
 // have commas, and where the first line has none semicolons, or else tabs. Where it has commas and semicolons the
 // latter separate if commas are decimal points in the next lines, or were said to be. What options say is not asked.
-func (c *csvReader) dialect(text []byte) (*csvLayout, error) {
+func (c *reader) dialect(text []byte) (*layout, error) {
 	decimal := c.options.Decimal
 	if decimal != "" && decimal != "." && decimal != "," {
 		return nil, fmt.Errorf("decimal %q: a point or a comma is due", decimal)
 	}
-	out := &csvLayout{path: c.path, comma: ',', point: '.'}
+	out := &layout{path: c.path, comma: ',', point: '.'}
 	first, _, _ := bytes.Cut(text, []byte("\n"))
 	has := func(mark string) bool { return bytes.Contains(first, []byte(mark)) }
 	switch mark := c.options.Separator; {
@@ -72,8 +72,8 @@ func decimalCommas(text []byte) bool {
 }
 
 // heads are the first records of a text, at most so many; then where the second begins, and on which line.
-func (c *csvReader) heads(l *csvLayout, t csvText, most int) (out [][]string, second csvText, err error) {
-	p := newCSVParser(l)
+func (c *reader) heads(l *layout, t span, most int) (out [][]string, second span, err error) {
+	p := newParser(l)
 	p.line = t.line
 	for i := 0; i < len(t.text) && len(out) < most; {
 		if n := lineEnd(t.text[i:]); n > 0 {
@@ -94,7 +94,7 @@ func (c *csvReader) heads(l *csvLayout, t csvText, most int) (out [][]string, se
 			record, i = append(record, string(cell)), next
 		}
 		if out = append(out, record); len(out) == 1 {
-			second = csvText{t.text[i:], p.line, t.long}
+			second = span{t.text[i:], p.line, t.long}
 		}
 	}
 	return out, second, nil

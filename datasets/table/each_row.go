@@ -15,7 +15,7 @@ func EachRow(
 	ctx context.Context, r *source.Reader, path string, o frame.Options,
 	do func(x []float64, y float64, word string) error,
 ) (target string, features []string, err error) {
-	c := &csvReader{path: path, options: o, chunk: csvChunkSize}
+	c := &reader{path: path, options: o, chunk: chunkSize}
 	c.each = func(x, others []float64) error { return do(x, others[0], c.word(others[0])) }
 	if err := c.rowsOf(ctx, r, r.Intake); err != nil {
 		return "", nil, err
@@ -38,7 +38,7 @@ func EachRow(
 }
 
 // hand hands over the rows of a block, of which none lacks anything.
-func (c *csvReader) hand(b *csvBlock) error {
+func (c *reader) hand(b *block) error {
 	w, all := len(c.table.Columns), c.layout.used
 	for slot := range all {
 		if fault := c.rowFault(slot); fault != nil {
@@ -55,7 +55,7 @@ func (c *csvReader) hand(b *csvBlock) error {
 }
 
 // rowFault says what is wrong with the cells of a slot; nil for nothing.
-func (c *csvReader) rowFault(slot int) *encode.Fault {
+func (c *reader) rowFault(slot int) *encode.Fault {
 	column, kind := c.column(slot), c.kinds[c.used[slot]]
 	fault := &encode.Fault{Column: slot, Name: column.Name}
 	switch {
@@ -76,7 +76,7 @@ func (c *csvReader) rowFault(slot int) *encode.Fault {
 }
 
 // word is the text that a cell of the first of the others is; "" where it is a number.
-func (c *csvReader) word(cell float64) string {
+func (c *reader) word(cell float64) string {
 	k, text := encode.WordOf(cell)
 	if !text {
 		return ""

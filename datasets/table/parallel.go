@@ -11,32 +11,32 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// csvAhead bounds the pieces of a file that are on their way.
-const csvAhead = 4
+// ahead bounds the pieces of a file that are on their way.
+const ahead = 4
 
-// csvPiece is a piece of a file under way: read, parsed by one of the parsers, and taken in the order of the file.
-type csvPiece struct {
-	text   csvText
-	block  *csvBlock
+// piece is a piece of a file under way: read, parsed by one of the parsers, and taken in the order of the file.
+type piece struct {
+	text   span
+	block  *block
 	parser int
 	done   chan struct{}
 	err    error // of reading
 }
 
 // records reads what follows first: one reads ahead, all processors parse, and the caller takes blocks in their order.
-func (c *csvReader) records(ctx context.Context, chunks *csvChunks, first csvText, t *source.Intake) error {
+func (c *reader) records(ctx context.Context, chunks *chunks, first span, t *source.Intake) error {
 	workers := runtime.GOMAXPROCS(0)
 	ctx, stop := context.WithCancel(ctx)
 	var wait sync.WaitGroup
 	defer wait.Wait() // the file is the caller's again
 	defer stop()
-	work, ordered := make(chan *csvPiece, csvAhead), make(chan *csvPiece, csvAhead)
-	blocks := make(chan *csvBlock, csvAhead)
+	work, ordered := make(chan *piece, ahead), make(chan *piece, ahead)
+	blocks := make(chan *block, ahead)
 	var held atomic.Int64
 	wait.Go(func() {
 		defer close(ordered)
 		defer close(work)
-		for piece := (&csvPiece{text: first}); ; piece = nextPiece(chunks, t, &held) {
+		for piece := (&piece{text: first}); ; piece = nextPiece(chunks, t, &held) {
 			piece.done = make(chan struct{})
 			select {
 			case ordered <- piece:
@@ -55,12 +55,12 @@ func (c *csvReader) records(ctx context.Context, chunks *csvChunks, first csvTex
 	})
 	for k := range workers {
 		wait.Go(func() {
-			p := newCSVParser(c.layout)
+			p := newParser(c.layout)
 			for piece := range work {
 				select {
 				case piece.block = <-blocks:
 				default:
-					piece.block = &csvBlock{}
+					piece.block = &block{}
 				}
 				piece.parser = k
 				p.parse(piece.block, piece.text)
@@ -98,12 +98,12 @@ func (c *csvReader) records(ctx context.Context, chunks *csvChunks, first csvTex
 
 // nextPiece reads on, where what will become of the file fits into memory. Blocks are there once, and the matrix grows
 // as they go: an eighth is there twice; hold counts all of it twice.
-func nextPiece(chunks *csvChunks, t *source.Intake, held *atomic.Int64) *csvPiece {
+func nextPiece(chunks *chunks, t *source.Intake, held *atomic.Int64) *piece {
 	text, err := chunks.next(1)
 	if err == nil {
 		err = t.Hold(0.6 * float64(held.Load()))
 	}
-	return &csvPiece{text: text, err: err}
+	return &piece{text: text, err: err}
 }
 
 func giveBack[T any](free chan T, v T) {

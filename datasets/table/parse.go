@@ -22,8 +22,8 @@ const (
 	exactly          // a text whatever it looks like; missing where it is empty
 )
 
-// csvLayout is what the cells of a record become.
-type csvLayout struct {
+// layout is what the cells of a record become.
+type layout struct {
 	path   string
 	comma  byte
 	point  byte
@@ -34,27 +34,27 @@ type csvLayout struct {
 	used   int        // columns that are
 }
 
-// csvBlock is what became of some records.
-type csvBlock struct {
+// block is what became of some records.
+type block struct {
 	cells []float64 // row by row, the columns that are used
 	rows  int
-	slots []csvSlot
+	slots []blockColumn
 	point [2]int // the first lines with a decimal point, and with a comma; 0 for none
 	err   error
 }
 
-// csvSlot tells of a column of a block. Words are those that this parser had not met before.
-type csvSlot struct {
+// blockColumn tells of a column of a block. Words are those that this parser had not met before.
+type blockColumn struct {
 	words                   []string
 	lines                   []int
 	texts, missing, numbers int
 	gaps                    []int // the first lines where a cell is missing
 }
 
-// csvParser parses records by the rules of encoding/csv, with spaces before cells trimmed. It knows the texts of its
+// parser parses records by the rules of encoding/csv, with spaces before cells trimmed. It knows the texts of its
 // columns.
-type csvParser struct {
-	*csvLayout
+type parser struct {
+	*layout
 	known   []map[string]int // by slot
 	scratch []byte
 	line    int
@@ -65,8 +65,8 @@ type csvParser struct {
 // maxWords bounds the texts of a column that are kept.
 const maxWords = 1 << 20
 
-func newCSVParser(l *csvLayout) *csvParser {
-	p := &csvParser{csvLayout: l, known: make([]map[string]int, l.used)}
+func newParser(l *layout) *parser {
+	p := &parser{layout: l, known: make([]map[string]int, l.used)}
 	for k := range p.known {
 		p.known[k] = map[string]int{}
 	}
@@ -74,9 +74,9 @@ func newCSVParser(l *csvLayout) *csvParser {
 }
 
 // parse reads the records of a text, which ends with a line end, into b.
-func (p *csvParser) parse(b *csvBlock, t csvText) {
+func (p *parser) parse(b *block, t span) {
 	cells := bytes.Count(t.text, []byte{p.comma}) + bytes.Count(t.text, []byte("\n")) // at most, as text may have some
-	*b = csvBlock{cells: slices.Grow(b.cells[:0], cells*p.used/len(p.modes)+p.used), slots: make([]csvSlot, p.used)}
+	*b = block{cells: slices.Grow(b.cells[:0], cells*p.used/len(p.modes)+p.used), slots: make([]blockColumn, p.used)}
 	p.line = t.line
 	record := t.line
 	for i := 0; i < len(t.text) && b.err == nil; {
@@ -108,7 +108,7 @@ func lineEnd(s []byte) int {
 }
 
 // record reads the record at i, and returns where the next begins.
-func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
+func (p *parser) record(b *block, s []byte, i int) int {
 	base, j := len(b.cells), 0
 	p.first = p.line
 	b.cells = append(b.cells, make([]float64, p.used)...)
@@ -139,17 +139,14 @@ func (p *csvParser) record(b *csvBlock, s []byte, i int) int {
 		more = s[i-1] == p.comma
 	}
 	if j != len(p.modes) && b.err == nil {
-		b.err = &source.SyntaxError{
-			File: p.path, Line: p.first,
-			Msg: fmt.Sprintf("there are %d fields where the first line has %d", j, len(p.modes)),
-		}
+		b.err = source.FaultAt(p.path, p.first, 0, "there are %d fields where the first line has %d", j, len(p.modes))
 	}
 	b.rows++
 	return i
 }
 
 // plain reads the number that a text begins with, up to what ends its cell; n is 0 where there is more to the cell.
-func (p *csvParser) plain(s []byte) (v float64, n int) {
+func (p *parser) plain(s []byte) (v float64, n int) {
 	v, n = source.ScanNumber(s, p.fast)
 	if n > 0 && p.either && s[n] == ',' {
 		v, n = source.ScanNumber(s, ',')
@@ -167,7 +164,7 @@ func (p *csvParser) plain(s []byte) (v float64, n int) {
 }
 
 // points notes how a number is written, where it may be in two ways.
-func (p *csvParser) points(b *csvBlock, cell []byte) {
+func (p *parser) points(b *block, cell []byte) {
 	if !p.either {
 		return
 	}
@@ -179,7 +176,7 @@ func (p *csvParser) points(b *csvBlock, cell []byte) {
 }
 
 // value is what a cell is read as.
-func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
+func (p *parser) value(b *block, j int, cell []byte) float64 {
 	slot, mode, line := &b.slots[p.slots[j]], p.modes[j], p.first
 	if len(cell) == 0 || (mode == number || mode == integer || mode == text) && isMissing(string(cell)) {
 		slot.missing++
@@ -192,8 +189,7 @@ func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
 		v, ok := p.number(cell)
 		switch {
 		case ok && mode == integer && (v != math.Trunc(v) || math.Abs(v) > 1<<53):
-			b.err = &source.SyntaxError{File: p.path, Line: line, Field: j + 1,
-				Msg: fmt.Sprintf("the task is %s: tasks are whole numbers", source.Brief(cell))}
+			b.err = source.FaultAt(p.path, line, j+1, "the task is %s: tasks are whole numbers", cell)
 		case ok:
 			p.points(b, cell)
 		}
@@ -208,8 +204,7 @@ func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
 		k = len(known)
 		word := string(cell)
 		if k == maxWords && b.err == nil {
-			b.err = &source.SyntaxError{File: p.path, Line: line, Field: j + 1,
-				Msg: fmt.Sprintf("the column has more than %d different texts: leave it out", maxWords)}
+			b.err = source.FaultAt(p.path, line, j+1, "the column has more than %d different texts: leave it out", maxWords)
 		}
 		known[word] = k
 		slot.words, slot.lines = append(slot.words, word), append(slot.lines, line)
@@ -218,7 +213,7 @@ func (p *csvParser) value(b *csvBlock, j int, cell []byte) float64 {
 }
 
 // number reads a cell that is one, with its kind of decimal point.
-func (p *csvParser) number(cell []byte) (float64, bool) {
+func (p *parser) number(cell []byte) (float64, bool) {
 	comma := bytes.IndexByte(cell, ',') >= 0
 	if p.point == '.' && !(p.either && comma) || p.point == ',' && !comma && bytes.IndexByte(cell, '.') < 0 {
 		return source.ParseNumber(cell)

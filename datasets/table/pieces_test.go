@@ -40,7 +40,7 @@ func TestPiecesMakeNoDifference(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, size := range []int{1, 16, 100, 1000} {
-		c := &csvReader{path: path, options: o, chunk: size, learnt: csvLearnt{texts: []int{4}}}
+		c := &reader{path: path, options: o, chunk: size, learnt: learnt{texts: []int{4}}}
 		got, err := c.read(t.Context(), strings.NewReader(b.String()), &source.Intake{})
 		if err != nil {
 			t.Fatalf("pieces of %d: %v", size, err)

@@ -12,15 +12,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
-// csvReader reads a table: its features as a table that is encoded, and what else there is of each example.
-type csvReader struct {
+// reader reads a table: its features as a table that is encoded, and what else there is of each example.
+type reader struct {
 	path    string
 	options frame.Options
-	learnt  csvLearnt
+	learnt  learnt
 	chunk   int          // bytes parsed at a time
 	names   []string     // of the columns; nil without a header
 	kinds   []columnKind // by column
-	layout  *csvLayout
+	layout  *layout
 	used    []int // the columns that are used, by slot: features, then others
 	table   *encode.Table
 	known   []map[string]int // words by slot
@@ -43,8 +43,8 @@ const (
 	ignored
 )
 
-// csvLearnt is what reading a file shows that should have been known before.
-type csvLearnt struct {
+// learnt is what reading a file shows that should have been known before.
+type learnt struct {
 	texts []int // columns whose texts are wanted as they are
 	drop  []int // columns of nothing
 }
@@ -55,7 +55,7 @@ var errAgain = errors.New("the file is to be read again")
 // Read reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
 // none of its cells is a number.
 func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
-	c := &csvReader{path: path, options: o, chunk: csvChunkSize}
+	c := &reader{path: path, options: o, chunk: chunkSize}
 	frame, err := c.read(ctx, r, r.Intake)
 	for k := 0; errors.Is(err, errAgain); k++ {
 		if r.Intake.Size == 0 || k > 2 {
@@ -66,7 +66,7 @@ func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (
 		if again, err = source.Open(path); err != nil {
 			return nil, err
 		}
-		c = &csvReader{path: path, options: o, chunk: csvChunkSize, learnt: c.learnt}
+		c = &reader{path: path, options: o, chunk: chunkSize, learnt: c.learnt}
 		frame, err = c.read(ctx, again, again.Intake)
 		_ = again.Close() // only read
 	}
@@ -74,7 +74,7 @@ func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (
 }
 
 // read reads a stream once.
-func (c *csvReader) read(ctx context.Context, r io.Reader, t *source.Intake) (*frame.Frame, error) {
+func (c *reader) read(ctx context.Context, r io.Reader, t *source.Intake) (*frame.Frame, error) {
 	if err := c.rowsOf(ctx, r, t); err != nil {
 		return nil, err
 	}
@@ -82,9 +82,9 @@ func (c *csvReader) read(ctx context.Context, r io.Reader, t *source.Intake) (*f
 }
 
 // rowsOf reads all rows.
-func (c *csvReader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) error {
+func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) error {
 	c.out = &frame.Frame{}
-	chunks := &csvChunks{r: r, size: c.chunk, line: 1, free: make(chan []byte, csvAhead)}
+	chunks := &chunks{r: r, size: c.chunk, line: 1, free: make(chan []byte, ahead)}
 	first, err := chunks.next(2)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return c.failed(first.line, err)
@@ -117,7 +117,7 @@ func (c *csvReader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) e
 }
 
 // failed is a failure to read, where line is next.
-func (c *csvReader) failed(line int, err error) error {
+func (c *reader) failed(line int, err error) error {
 	var memory *source.MemoryError
 	if errors.As(err, &memory) {
 		return err
@@ -127,7 +127,7 @@ func (c *csvReader) failed(line int, err error) error {
 
 // take adds a block to what was read. Words get the table's numbers instead of those of the parser, which of each of
 // its words are in number.
-func (c *csvReader) take(b *csvBlock, number [][]int) error {
+func (c *reader) take(b *block, number [][]int) error {
 	w, all := len(c.table.Columns), c.layout.used
 	for k, s := range b.slots {
 		column := c.column(k)
@@ -163,7 +163,7 @@ func (c *csvReader) take(b *csvBlock, number [][]int) error {
 }
 
 // column is what is known of a slot.
-func (c *csvReader) column(slot int) *encode.Column {
+func (c *reader) column(slot int) *encode.Column {
 	if w := len(c.table.Columns); slot >= w {
 		return &c.others[slot-w]
 	}
@@ -171,7 +171,7 @@ func (c *csvReader) column(slot int) *encode.Column {
 }
 
 // words adds words of a parser to those of a slot.
-func (c *csvReader) words(slot int, number []int, s csvSlot) []int {
+func (c *reader) words(slot int, number []int, s blockColumn) []int {
 	column := c.column(slot)
 	for k, word := range s.words {
 		at, known := c.known[slot][word]

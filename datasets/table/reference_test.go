@@ -54,19 +54,19 @@ func referenceCSV(content []byte, comma byte) (out [][]string, width int, fault 
 
 // piecesCSV reads records by pieces of so many bytes.
 func piecesCSV(content []byte, comma byte, size, width int) (out [][]string, fault string) {
-	l := &csvLayout{path: "f", comma: comma, point: '.', fast: '.', modes: make([]cellMode, width), used: width}
+	l := &layout{path: "f", comma: comma, point: '.', fast: '.', modes: make([]cellMode, width), used: width}
 	for j := range l.modes {
 		l.modes[j], l.slots = exactly, append(l.slots, j)
 	}
-	p := newCSVParser(l)
+	p := newParser(l)
 	words := make([][]string, width)
-	chunks := &csvChunks{r: bytes.NewReader(content), size: size, line: 1, free: make(chan []byte, 1)}
+	chunks := &chunks{r: bytes.NewReader(content), size: size, line: 1, free: make(chan []byte, 1)}
 	for {
 		text, err := chunks.next(1)
 		if errors.Is(err, io.EOF) {
 			return out, ""
 		}
-		var b csvBlock
+		var b block
 		if p.parse(&b, text); b.err != nil {
 			return nil, b.err.Error()
 		}

@@ -7,13 +7,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/datasets/frame"
-	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
 // special takes targets, weights and tasks, and says which rows lack one of them; these are left out where missing
 // cells may be. Faults count columns by slots.
-func (c *csvReader) special() (faults encode.Faults, gone []bool) {
+func (c *reader) special() (faults encode.Faults, gone []bool) {
 	lenient := c.options.Encoder == nil && c.options.Encode.Missing != "" && c.options.Encode.Missing != encode.Error
 	for k := range c.others {
 		slot := len(c.table.Columns) + k
@@ -44,43 +43,8 @@ func (c *csvReader) special() (faults encode.Faults, gone []bool) {
 	return faults, gone
 }
 
-// emptyLabels makes labels that are words for a missing value missing, where others are numbers, or where missing cells
-// may be.
-func (c *csvReader) emptyLabels(k int, lenient bool) {
-	column := &c.others[k]
-	exact := c.layout.modes[c.used[len(c.table.Columns)+k]] == exactly
-	numbers := column.Numbers > 0 || exact && slices.ContainsFunc(column.Words, source.IsNumber)
-	if !lenient && !numbers {
-		return
-	}
-	for i, v := range c.values[k] {
-		word, text := encode.WordOf(v)
-		if !text || !isMissing(column.Words[word]) {
-			continue
-		}
-		c.values[k][i] = math.NaN()
-		column.Missing++
-		column.Texts--
-		if len(column.MissingLines) == 0 {
-			column.MissingLines = []int{column.Lines[word]}
-		}
-	}
-}
-
-// orMissing marks rows of missing values.
-func orMissing(gone []bool, values []float64) []bool {
-	if gone == nil {
-		gone = make([]bool, len(values))
-	}
-	for i, v := range values {
-		_, text := encode.WordOf(v)
-		gone[i] = gone[i] || math.IsNaN(v) && !text
-	}
-	return gone
-}
-
 // strange says what is wrong with texts among targets, weights or tasks; "" for nothing.
-func (c *csvReader) strange(kind columnKind, column *encode.Column) string {
+func (c *reader) strange(kind columnKind, column *encode.Column) string {
 	if kind == target && c.options.TextLabels {
 		for k, w := range column.Words {
 			if !utf8.ValidString(w) {
@@ -107,7 +71,7 @@ func (c *csvReader) strange(kind columnKind, column *encode.Column) string {
 }
 
 // set puts values into the frame.
-func (c *csvReader) set(kind columnKind, k int) {
+func (c *reader) set(kind columnKind, k int) {
 	column := &c.others[k]
 	switch kind {
 	case target:
@@ -135,7 +99,7 @@ func (c *csvReader) set(kind columnKind, k int) {
 }
 
 // keep puts a column that is kept beside where options have its name, or its number.
-func (c *csvReader) keep(column *encode.Column, words []string) {
+func (c *reader) keep(column *encode.Column, words []string) {
 	for k, name := range c.options.Keep {
 		if frame.IsVectorFile(name) {
 			continue
@@ -147,7 +111,7 @@ func (c *csvReader) keep(column *encode.Column, words []string) {
 }
 
 // labels makes targets that are words count these, which ascend.
-func (c *csvReader) labels(column *encode.Column) {
+func (c *reader) labels(column *encode.Column) {
 	used := make([]bool, len(column.Words))
 	for _, v := range c.out.Y {
 		if word, text := encode.WordOf(v); text {

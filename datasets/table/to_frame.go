@@ -12,7 +12,7 @@ import (
 )
 
 // finish makes a frame of what was read. Faults of all columns are one error.
-func (c *csvReader) finish(ctx context.Context) (*frame.Frame, error) {
+func (c *reader) finish(ctx context.Context) (*frame.Frame, error) {
 	if c.table.Rows() == 0 {
 		return nil, fmt.Errorf("%s: the file holds no examples with features", c.path)
 	}
@@ -58,7 +58,7 @@ func (c *csvReader) finish(ctx context.Context) (*frame.Frame, error) {
 
 // relearn asks to read again where a column has nothing, not even a name, as behind a comma at the end of every line,
 // or where what looked like numbers was text.
-func (c *csvReader) relearn() error {
+func (c *reader) relearn() error {
 	learnt := c.learnt
 	for slot := range c.table.Columns {
 		j, column := c.used[slot], &c.table.Columns[slot]
@@ -85,7 +85,7 @@ func (c *csvReader) relearn() error {
 }
 
 // encoder is the one that is given, that of a model of numbers, or learns how features become numbers.
-func (c *csvReader) encoder(ctx context.Context) (*encode.Encoder, error) {
+func (c *reader) encoder(ctx context.Context) (*encode.Encoder, error) {
 	switch {
 	case c.options.Encoder != nil:
 		return c.options.Encoder, nil
@@ -108,7 +108,7 @@ func (c *csvReader) encoder(ctx context.Context) (*encode.Encoder, error) {
 }
 
 // real are the names of columns that may be given by number.
-func (c *csvReader) real(names []string) ([]string, error) {
+func (c *reader) real(names []string) ([]string, error) {
 	var out []string
 	for _, name := range names {
 		if name != encode.Auto {
@@ -127,7 +127,7 @@ func (c *csvReader) real(names []string) ([]string, error) {
 }
 
 // countsRows says so of the first feature, which is then more likely a number of the row.
-func (c *csvReader) countsRows() {
+func (c *reader) countsRows() {
 	if c.options.Known() != nil || c.names == nil || c.used[0] != 0 {
 		return
 	}
@@ -137,35 +137,8 @@ func (c *csvReader) countsRows() {
 	}
 }
 
-// rows leaves out targets, weights and tasks of rows that were left out, and says so: gone of all that were read, and
-// then left of those that remained.
-func (c *csvReader) rows(all int, gone []bool, left []int) {
-	var dropped []int
-	next := 0
-	for i := range all {
-		if gone != nil && gone[i] {
-			dropped = append(dropped, i)
-			continue
-		}
-		if len(left) > 0 && left[0] == next {
-			dropped, left = append(dropped, i), left[1:]
-		}
-		next++
-	}
-	if dropped == nil {
-		return
-	}
-	f := c.out
-	f.Dropped, f.Y = dropped, frame.Except(f.Y, dropped)
-	f.Weights, f.Task = frame.Except(f.Weights, dropped), frame.Except(f.Task, dropped)
-	for k := range f.Kept {
-		f.Kept[k] = frame.Except(f.Kept[k], dropped)
-	}
-	c.notice("%d of %d examples are left out, since a value is missing", len(dropped), all)
-}
-
 // faults makes one error of the faults of columns, each with its file, line and field.
-func (c *csvReader) faults(faults encode.Faults, err error) error {
+func (c *reader) faults(faults encode.Faults, err error) error {
 	var more encode.Faults
 	if err != nil && !errors.As(err, &more) {
 		if faults == nil {

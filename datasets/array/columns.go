@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -87,4 +88,87 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 		}
 	}
 	return linalg.SelectColumns(m, kept)
+}
+
+// named takes targets, weights and tasks from arrays by name, or from files of their own.
+func named(
+	f *frame.Frame, path string, o frame.Options, array func(name string) ([]float64, error),
+) (*frame.Frame, error) {
+	n, _ := f.X.Dims()
+	take := func(name string) ([]float64, error) {
+		if frame.IsVectorFile(name) {
+			return ReadVector(path, name, n)
+		}
+		return array(name)
+	}
+	name := o.Target
+	if name == "" {
+		name = "y"
+	}
+	var err error
+	if f.Y, err = take(name); err != nil {
+		if !o.NoTarget {
+			return nil, err
+		}
+		f.Y = nil
+	}
+	f.Target = o.Target
+	if o.Weights != "" {
+		if f.Weights, err = take(o.Weights); err != nil {
+			return nil, err
+		}
+	}
+	for k, name := range o.Keep {
+		column, err := take(name)
+		if err != nil {
+			return nil, err
+		}
+		f.KeepNumbers(o, k, column)
+	}
+	if o.Task != "" {
+		tasks, err := take(o.Task)
+		if err != nil {
+			return nil, err
+		}
+		if f.Task, err = wholeNumbers(path, tasks); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+// ReadVector reads a column from a file of its own, a number for each of the examples of the file beside.
+func ReadVector(beside, path string, examples int) ([]float64, error) {
+	if !frame.IsVectorFile(path) {
+		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
+	}
+	r, err := source.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	if source.Extension(path) == ".npy" {
+		a, err := readNPY(r, path, r.Intake)
+		if err != nil {
+			return nil, err
+		}
+		return a.vector(path, examples)
+	}
+	m, err := ReadMatrixMarket(r, path)
+	if err != nil {
+		return nil, err
+	}
+	rows, cols := m.Dims()
+	if err := oneEach(path, rows, cols, examples); err != nil {
+		return nil, err
+	}
+	return linalg.ToDense(m).Data, nil
+}
+
+// oneEach tests that a matrix has one number for each example.
+func oneEach(path string, rows, cols, examples int) error {
+	if rows != 1 && cols != 1 || max(rows, cols) != examples || min(rows, cols) != 1 {
+		return fmt.Errorf("%s: it is %d × %d; one number for each of the %d examples is due", path, rows, cols, examples)
+	}
+	return nil
 }
