@@ -1,12 +1,12 @@
 package datasets
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/frame"
@@ -94,7 +94,7 @@ func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 	})
 	if err == nil && s.queries {
 		_, err = s.entry.Read(s.entry.Files[k+2], func(r *source.Reader) (err error) {
-			out.Kept, err = queriesBySize(r, r.Path, len(out.Y))
+			out.Kept, err = queriesBySize(ctx, r, r.Path, len(out.Y))
 			return err
 		})
 	}
@@ -103,21 +103,19 @@ func (s rankingSpec) part(ctx context.Context, k, columns int) (*Frame, error) {
 }
 
 // queriesBySize reads how many documents each query has, a line each, and numbers the queries from 1.
-func queriesBySize(r io.Reader, path string, documents int) ([][]string, error) {
+func queriesBySize(ctx context.Context, r io.Reader, path string, documents int) ([][]string, error) {
 	var query []string
-	lines := bufio.NewScanner(r)
-	for number := 1; lines.Scan(); number++ {
-		size, err := strconv.Atoi(strings.TrimSpace(lines.Text()))
+	lines := source.NewLines(r, path)
+	err := lines.Each(ctx, func(line []byte) error {
+		size, err := strconv.Atoi(string(bytes.TrimSpace(line)))
 		if err != nil || size < 1 || size > documents-len(query) {
-			return nil, fmt.Errorf("%s:%d: %q: a number of documents is due, of which %d are left", path, number,
-				source.Brief(lines.Text()), documents-len(query))
+			return lines.Fault(0, "%q: a number of documents is due, of which %d are left", line, documents-len(query))
 		}
-		for range size {
-			query = append(query, strconv.Itoa(number))
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		query = append(query, slices.Repeat([]string{strconv.Itoa(lines.N)}, size)...)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(query) != documents {
 		return nil, fmt.Errorf("%s: the queries have %d documents in all, and there are %d", path, len(query), documents)

@@ -41,7 +41,6 @@ func (a Array) Matrix() (rows, cols int, data []float64, err error) {
 // The types of data elements and the classes of arrays that are read. Source: The MathWorks, MAT-File Format, tables
 // 1-1 and 1-3.
 const (
-	matInt8       = 1
 	matMatrix     = 14
 	matCompressed = 15
 	classCell     = 1

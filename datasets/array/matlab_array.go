@@ -126,47 +126,30 @@ func (m matlab) cells(a *Array, data []byte, count, depth int) error {
 	return nil
 }
 
-// sizes of the numeric types from 1 to 13, in bytes; 0 for types that do not exist.
-var matSizes = [...]int{0, 1, 1, 2, 2, 4, 4, 4, 0, 8, 0, 0, 8, 8}
+// matNumbers are the numeric types, by their numbers from 1 to 13, as NumPy calls them; "" for types that do not exist.
+var matNumbers = [...]string{
+	1: "i1", 2: "u1", 3: "i2", 4: "u2", 5: "i4", 6: "u4", 7: "f4", 9: "f8", 12: "i8", 13: "u8",
+}
 
 // numbers reads a list of any numeric type.
 func (m matlab) numbers(typ int, b []byte) ([]float64, error) {
 	if len(b) == 0 {
 		return []float64{}, nil
 	}
-	if typ < matInt8 || typ >= len(matSizes) || matSizes[typ] == 0 || len(b)%matSizes[typ] != 0 {
+	kind := ""
+	if typ < len(matNumbers) {
+		kind = matNumbers[max(0, typ)]
+	}
+	number, size := numberOf(kind, m.order)
+	if number == nil || len(b)%size != 0 {
 		return nil, fmt.Errorf("%d bytes of type %d: %w", len(b), typ, errCutOff)
 	}
-	size := matSizes[typ]
 	if err := m.intake.Need(8 * float64(len(b)/size)); err != nil {
 		return nil, err
 	}
 	out := make([]float64, 0, len(b)/size)
 	for ; len(b) > 0; b = b[size:] {
-		var v float64
-		switch typ {
-		case 1:
-			v = float64(int8(b[0]))
-		case 2:
-			v = float64(b[0])
-		case 3:
-			v = float64(int16(m.order.Uint16(b))) // the format's own type
-		case 4:
-			v = float64(m.order.Uint16(b))
-		case 5:
-			v = float64(int32(m.order.Uint32(b))) // the format's own type
-		case 6:
-			v = float64(m.order.Uint32(b))
-		case 7:
-			v = float64(math.Float32frombits(m.order.Uint32(b)))
-		case 9:
-			v = math.Float64frombits(m.order.Uint64(b))
-		case 12:
-			v = float64(int64(m.order.Uint64(b))) // the format's own type
-		case 13:
-			v = float64(m.order.Uint64(b))
-		}
-		out = append(out, v)
+		out = append(out, number(b))
 	}
 	return out, nil
 }

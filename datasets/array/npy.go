@@ -187,14 +187,18 @@ func parseNPYShape(text string) (shape []int, count int, err error) {
 
 // npyNumber reads a number of a type, and its width; nil where the type is not known.
 func npyNumber(kind string) (read func(b []byte) float64, width int) {
-	if len(kind) < 3 {
+	switch {
+	case len(kind) < 3:
 		return nil, 0
+	case kind[0] == '>':
+		return numberOf(kind[1:], binary.BigEndian)
 	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if kind[0] == '>' {
-		order = binary.BigEndian
-	}
-	switch kind[1:] {
+	return numberOf(kind[1:], binary.LittleEndian)
+}
+
+// numberOf reads a number of a type as NumPy calls it, and its width; nil where the type is not known.
+func numberOf(kind string, order binary.ByteOrder) (read func(b []byte) float64, width int) {
+	switch kind {
 	case "f8":
 		return func(b []byte) float64 { return math.Float64frombits(order.Uint64(b)) }, 8
 	case "f4":

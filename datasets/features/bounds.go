@@ -2,11 +2,8 @@ package features
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -22,7 +19,7 @@ func LoadBounds(ctx context.Context, path string, names []string, features int) 
 	for j := range lower {
 		lower[j], upper[j] = math.Inf(-1), math.Inf(1)
 	}
-	err = eachWords(ctx, path, func(l *source.Lines, words []string) error {
+	err = wordsOf(ctx, path, func(l *source.Lines, words []string) error {
 		if len(words) < 3 {
 			return l.Fault(0, "a feature and two bounds are due, as in: rooms 0 inf")
 		}
@@ -94,7 +91,7 @@ func LoadEdges(ctx context.Context, path string, features int) (edges [][2]int, 
 
 // LoadWeights reads a file of numbers ≥ 0 that fall, count of them, one or several a line.
 func LoadWeights(ctx context.Context, path string, count int) (weights []float64, err error) {
-	err = eachWords(ctx, path, func(l *source.Lines, words []string) error {
+	err = wordsOf(ctx, path, func(l *source.Lines, words []string) error {
 		for k, word := range words {
 			v, ok := source.ParseNumber([]byte(word))
 			switch {
@@ -111,21 +108,4 @@ func LoadWeights(ctx context.Context, path string, count int) (weights []float64
 		err = fmt.Errorf("%s: it holds %d weights, and %d are due", path, len(weights), count)
 	}
 	return weights, err
-}
-
-// eachWords calls f with the words of every line that has some.
-func eachWords(ctx context.Context, path string, f func(l *source.Lines, words []string) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	l := source.NewLines(io.Reader(file), path)
-	err = l.Each(ctx, func(line []byte) error {
-		text, _, _ := strings.Cut(string(line), "#")
-		if words := strings.Fields(text); len(words) > 0 {
-			return f(l, words)
-		}
-		return nil
-	})
-	return errors.Join(err, file.Close())
 }

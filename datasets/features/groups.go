@@ -19,13 +19,7 @@ import (
 func ReadGroups(
 	ctx context.Context, r io.Reader, name string, features int,
 ) (groups [][]int, weights []float64, err error) {
-	l := source.NewLines(r, name)
-	err = l.Each(ctx, func(line []byte) error {
-		text, _, _ := strings.Cut(string(line), "#")
-		words := strings.Fields(text)
-		if len(words) == 0 {
-			return nil
-		}
+	err = eachWords(ctx, r, name, func(l *source.Lines, words []string) error {
 		var group []int
 		weight := 1.
 		seen := map[int]bool{}
@@ -65,10 +59,35 @@ func ReadGroups(
 
 // LoadGroups reads a file of groups.
 func LoadGroups(ctx context.Context, path string, features int) (groups [][]int, weights []float64, err error) {
+	err = opened(path, func(r io.Reader) error {
+		groups, weights, err = ReadGroups(ctx, r, path, features)
+		return err
+	})
+	return groups, weights, err
+}
+
+// opened lets read have a file.
+func opened(path string, read func(r io.Reader) error) error {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	groups, weights, err = ReadGroups(ctx, f, path, features)
-	return groups, weights, errors.Join(err, f.Close())
+	return errors.Join(read(f), f.Close())
+}
+
+// eachWords calls f with the words of every line that has some.
+func eachWords(ctx context.Context, r io.Reader, name string, f func(l *source.Lines, words []string) error) error {
+	l := source.NewLines(r, name)
+	return l.Each(ctx, func(line []byte) error {
+		text, _, _ := strings.Cut(string(line), "#")
+		if words := strings.Fields(text); len(words) > 0 {
+			return f(l, words)
+		}
+		return nil
+	})
+}
+
+// wordsOf calls f with the words of every line of a file that has some.
+func wordsOf(ctx context.Context, path string, f func(l *source.Lines, words []string) error) error {
+	return opened(path, func(r io.Reader) error { return eachWords(ctx, r, path, f) })
 }

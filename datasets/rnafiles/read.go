@@ -1,7 +1,6 @@
 package rnafiles
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 // mostBases is how long a sequence may be: memory grows with its square.
 const mostBases = 20000
 
+const longestLine = 1 << 20 // of bytes
+
 // Read reads sequences with their structures in one of four formats, found out by content:
 //
 //	brackets   >name, letters, and a line of ( ) and . for the structure; an energy after it does not count
@@ -26,20 +27,16 @@ const mostBases = 20000
 // name stands in errors, with the line.
 func Read(ctx context.Context, r io.Reader, name string, o Options) (*RNAs, error) {
 	p := &rnaReader{name: name, options: o, out: &RNAs{}}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 0, 1<<16), 1<<24)
-	for lines.Scan() {
-		if p.line++; p.line&1023 == 0 {
-			if err := context.Cause(ctx); err != nil {
-				return nil, err
-			}
+	lines := source.NewLongLines(r, name, longestLine)
+	err := lines.Each(ctx, func(line []byte) error {
+		p.line = lines.N
+		if err := p.take(strings.TrimSpace(string(line))); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, p.line, err)
 		}
-		if err := p.take(strings.TrimSpace(lines.Text())); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, p.line+1, err)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if err := p.finish(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, p.line, err)
