@@ -83,9 +83,10 @@ const fitExamples = `  proxlab data sample > houses.csv
 func newFit() *cobra.Command {
 	var f fitFlags
 	cmd := &cobra.Command{
-		Use:     "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
-		Short:   "Fit a linear model to data, with a certificate",
-		Long:    fmt.Sprintf(fitLong, lossHelp(), penaltyHelp(), pairs, formatHelp(), "@"+strings.Join(datasets.Registered(), ", @")),
+		Use:   "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
+		Short: "Fit a linear model to data, with a certificate",
+		Long: fmt.Sprintf(fitLong, lossHelp(), penaltyHelp(), pairs, formatHelp(),
+			"@"+strings.Join(datasets.Registered(), ", @")),
 		Example: fitExamples,
 		Args:    noArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
