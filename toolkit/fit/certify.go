@@ -3,14 +3,13 @@ package fit
 import (
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // asked is why a method is used that was asked for.
@@ -36,9 +35,9 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !smooth(p.bound) || r.m.Fresh {
+	if !smooth(p.loss) || r.m.Fresh {
 		out := p.model(w, x[len(w):])
-		if smooth(p.bound) {
+		if smooth(p.loss) {
 			r.finish(out, w, r.status)
 		} else {
 			r.finish(out, nil, r.status)
@@ -82,10 +81,10 @@ func (r *run) sharpen(w []float64) []float64 {
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, r.m.Name, r.why
-	if !p.Method.chosen() {
+	if !r.c.Method.chosen() {
 		out.Why = asked
 	}
-	if p.Penalty == nil || p.constrainedOnly() {
+	if r.c.Penalty == nil || r.c.constrainedOnly() {
 		out.Lambda = 0
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
@@ -107,7 +106,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		}
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
-	near := out.GapKind == model.DualityGap && (out.Gap <= p.tolerance()*math.Abs(out.Objective) || r.exact(out.Objective))
+	near := out.GapKind == model.DualityGap && (out.Gap <= r.tol*math.Abs(out.Objective) || r.exact(out.Objective))
 	switch {
 	case near:
 		out.Status = solver.Converged
@@ -139,32 +138,24 @@ func (r *run) evaluated(w []float64) float64 {
 // reporting is what the objective may rise by where the intercept, taken back to features and targets that are not
 // centred, is rounded: half the curvature times the square, as the slopes sum up to 0, and the whole where slopes jump.
 func (r *run) reporting(out *model.Linear, w []float64) float64 {
-	p := r.p
-	if p.flat != nil && w != nil {
-		return r.raising(w) + r.centring(out, w)
+	if w == nil {
+		return r.centring(out, w)
 	}
-	return r.centring(out, w)
+	return r.raising(w) + r.centring(out, w)
 }
 
 // centring is that of the intercept.
 func (r *run) centring(out *model.Linear, w []float64) float64 {
 	p := r.p
-	if p.mean == nil && p.shift == nil {
+	off := p.rounded(out)
+	curvature := float64(p.n) * p.loss.Curvature()
+	switch {
+	case off == 0:
 		return 0
-	}
-	var off float64
-	for k, b := range out.Intercept {
-		var size float64
-		for j, m := range p.mean {
-			size += math.Abs(m * out.Weights[j*p.k+k])
-		}
-		off = math.Max(off, 0x1p-53*math.Abs(b)+float64(p.d*p.d)*0x1p-105*size)
-	}
-	curvature := float64(p.n) * p.bound.Curvature()
-	if !math.IsInf(curvature, 1) {
+	case !math.IsInf(curvature, 1):
 		return curvature / 2 * off * off
 	}
-	smooth, ok := scalar(p.bound).(toolkit.TwiceDifferentiable)
+	smooth, ok := scalar(p.loss).(toolkit.TwiceDifferentiable)
 	if !ok || w == nil || p.k > 1 {
 		return off
 	}
@@ -178,6 +169,33 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 		curvature += p.share(i) * smooth.Second(i, f)
 	}
 	return curvature * off * off // twice what it is at W, as it changes on the way
+}
+
+// raising is what the objective may change by where sums of weights and their means are rounded: by slopes times
+// columns, and by the penalty, which an ulp of every weight is in twice at most.
+func (r *run) raising(w []float64) float64 {
+	p := r.p
+	if p.flat == nil {
+		return 0
+	}
+	gradient := make([]float64, len(w))
+	r.problem.ValueGrad(gradient, w)
+	var most float64
+	for s, b := range r.problem.UnpenalizedWeights(w)[:len(p.flat)] {
+		for _, j := range p.flat[s] {
+			most = math.Max(most, math.Abs(b)+math.Abs(w[j]))
+		}
+	}
+	ulps := indicator(nil, len(w))
+	floats.AddConst(0x1p-52*most, ulps)
+	var change float64
+	for j, u := range ulps {
+		change += u * math.Abs(gradient[j])
+		if j%2 == 1 { // the worst change of a penalty of differences
+			ulps[j] = -u
+		}
+	}
+	return change + r.problem.Lambda*r.problem.Penalty.Value(ulps)
 }
 
 // rankZero is what singular values are 0 below, relative to the largest: rounding.

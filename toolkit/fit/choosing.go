@@ -5,9 +5,8 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
-
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -29,22 +28,22 @@ var _ choose.Learner = (*Prepared)(nil)
 
 // Problem says what there is to choose for.
 func (p *Prepared) Problem() (choose.Problem, error) {
-	if p.whole.Y == nil {
+	if p.in.given.Y == nil {
 		return choose.Problem{}, errors.New("examples are dealt out, and this loss has its own: give it a method Bind")
 	}
 	out := choose.Problem{
-		Examples: len(p.whole.Y), Features: p.d, Weights: p.whole.Weights, Tasks: p.whole.Task, Name: p.labelName,
+		Examples: len(p.in.given.Y), Features: p.in.d, Weights: p.in.given.Weights, Tasks: p.in.given.Task, Name: p.in.labelName,
 		Penalized: p.Penalty != nil, Mu: p.Mu, Seed: p.Seed, Measure: model.ErrorName(check.NameOf(p.Loss), linkOf(p.Loss)),
 	}
-	if p.labels != nil {
-		out.Labels = p.whole.Y
+	if p.in.labels != nil {
+		out.Labels = p.in.given.Y
 	}
 	return out, nil
 }
 
 // On is the same for some of the examples alone, from W = 0 and without Watch and TimeLimit.
 func (p *Prepared) On(rows []int) (choose.Learner, error) {
-	return p.onPart(p.Mu).Prepare(p.whole.pick(rows))
+	return p.onPart(p.Mu).Prepare(p.in.given.pick(rows))
 }
 
 // onPart are the settings for a part of the examples.
@@ -55,7 +54,7 @@ func (c Linear) onPart(mu float64) Linear {
 
 // Judge is MeanError on some of the examples.
 func (p *Prepared) Judge(m *model.Linear, rows []int) (mean, accuracy float64, err error) {
-	return MeanError(m, p.whole.pick(rows))
+	return MeanError(m, p.in.given.pick(rows))
 }
 
 // Trials prepare learning on what folds train on. Of many examples of a squared loss only second moments matter, which
@@ -95,31 +94,3 @@ func (t *trial) Along(ctx context.Context, path []choose.Strength) iter.Seq2[*mo
 
 // Judge judges by what it holds out.
 func (t *trial) Judge(m *model.Linear) (mean, accuracy float64, err error) { return t.judge(m) }
-
-// MeanError returns the mean error of a model on examples (model.Linear.Errors, with their weights) and the
-// accuracy of its labels in percent, 0 for a model that predicts numbers.
-func MeanError(m *model.Linear, data Data) (mean, accuracy float64, err error) {
-	switch m.Link {
-	case model.Hazard:
-		mean, err = meanErrorOfTimes(m, data)
-		return mean, 0, err
-	case model.Order:
-		mean, err = meanErrorOfRankings(m, data)
-		return mean, 0, err
-	}
-	p, err := m.Predict(data.X, data.Task)
-	if err != nil {
-		return 0, 0, err
-	}
-	var total, right float64
-	wrong := m.Errors(p, data.Y)
-	for i, y := range data.Y {
-		w := data.weight(i)
-		total += w
-		mean += w * wrong[i]
-		if p.Labels != nil && p.Labels[i] == y {
-			right += w
-		}
-	}
-	return mean / total, 100 * right / total, nil
-}

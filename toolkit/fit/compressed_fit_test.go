@@ -59,7 +59,7 @@ func TestByMoments(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		got, err := p.Fit(t.Context())
-		if err != nil || p.problem != nil || p.compressed == nil {
+		if err != nil || p.made != nil || p.few == nil {
 			t.Fatal(name, "is not solved by moments", err)
 		}
 		want := plainly(t, c, data)
@@ -82,7 +82,7 @@ func TestByMoments(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if _, err := p.Fit(t.Context()); err != nil || p.problem == nil {
+		if _, err := p.Fit(t.Context()); err != nil || p.made == nil {
 			t.Errorf("%s: moments were enough, error %v", name, err)
 		}
 	}
@@ -95,11 +95,13 @@ func plainly(t *testing.T, c Linear, data Data) *model.Linear {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.compressed = nil
-	p.mean, p.scale, p.penalty, p.x = nil, nil, c.Penalty, p.data.X
+	p.few = nil
+	if p.made, err = newProblem(p.Linear, p.in, nil, nil); err != nil {
+		t.Fatal(err)
+	}
 	m, err := p.Fit(t.Context())
-	if err != nil || p.problem == nil {
-		t.Fatal("the examples are not looked at", err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return m
 }
@@ -151,15 +153,15 @@ func TestGapOfMoments(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			z := p.compressed
+			z := p.few
 			if k > 0 {
 				z = disturbed(t, p, rng, math.Pow(10, -2-float64(k%4)))
 			}
-			few, err := z.few.Fit(t.Context())
+			few, err := z.Fit(t.Context())
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			m := p.model(few.Weights, z.intercept(p, few.Weights))
+			m := z.taken(few)
 			above := summed(c, data, m) - best
 			if k == 0 {
 				best = summed(c, data, m) // at moments good to 1e-13
@@ -179,22 +181,21 @@ func TestGapOfMoments(t *testing.T) {
 }
 
 // disturbed is p's compression with entries that are off by share N_iN_j at most; none of the means are.
-func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *compressed {
+func disturbed(t *testing.T, p *Prepared, rng *rand.Rand, share float64) *fewExamples {
 	t.Helper()
-	m := *p.compressed.m
-	m.second = append([]float64(nil), m.second...)
-	k := p.d + 1
+	m := *p.few.m
+	m.Second = append([]float64(nil), m.Second...)
+	k := p.in.d + 1
 	for i := range k {
 		for j := range i + 1 {
-			m.second[i*k+j] += share / 2 * (2*rng.Float64() - 1) * m.sizes[i] * m.sizes[j]
-			m.second[j*k+i] = m.second[i*k+j]
+			m.Second[i*k+j] += share / 2 * (2*rng.Float64() - 1) * m.Sizes[i] * m.Sizes[j]
+			m.Second[j*k+i] = m.Second[i*k+j]
 		}
 	}
-	part, left := m.examples()
-	c := p.compressed.few.Linear
-	few, err := c.Prepare(part)
+	x, y, left := m.Examples()
+	few, err := p.few.Linear.Prepare(Data{X: x, Y: y})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &compressed{few, &m, share/2 + left}
+	return &fewExamples{few, p.few.units, &m, share/2 + left}
 }

@@ -67,8 +67,8 @@ func compareFolds(t *testing.T, name string, c Linear, data Data, in []int) {
 	if err != nil {
 		t.Fatal(name, err)
 	}
-	if compressed := train.n == p.d+1; compressed != (c.Loss == nil && p.penalized == nil) {
-		t.Errorf("%s: learns from %d examples", name, train.n)
+	if compressed := train.in.n == p.in.d+1; compressed != (c.Loss == nil && (p.made == nil || p.made.penalized == nil)) {
+		t.Errorf("%s: learns from %d examples", name, train.in.n)
 	}
 	got, err := train.Fit(t.Context())
 	if err != nil {

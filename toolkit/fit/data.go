@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Data are examples: row i of X, dense or sparse, with the target or label Y[i].

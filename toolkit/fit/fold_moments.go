@@ -1,27 +1,58 @@
 package fit
 
 import (
-	"math"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-
-	"gonum.org/v1/gonum/floats"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
+
+// trainingOn prepares learning from some of the examples, and says what there is to add to its models. Of many examples
+// of a squared loss only second moments matter, about their means where there is an intercept: see central.examples.
+// known are those of the examples, nil for none yet.
+func (p *Prepared) trainingOn(
+	c Linear, in []int, known *moments.Central,
+) (train *Prepared, complete func(*model.Linear), err error) {
+	if !p.compressible(len(in)) {
+		train, err = c.Prepare(p.in.given.pick(in))
+		return train, func(*model.Linear) {}, err
+	}
+	m := known
+	if m == nil {
+		m = p.centralOf(in)
+	}
+	x, y, _ := m.Examples()
+	c.Intercept = false
+	train, err = c.Prepare(Data{X: x, Y: y, FeatureNames: p.in.given.FeatureNames})
+	return train, func(of *model.Linear) {
+		if p.Intercept {
+			of.Intercept = []float64{m.Mean[p.in.d] - floats.Dot(m.Mean[:p.in.d], of.Weights)}
+		}
+	}, err
+}
+
+// centralOf are the central moments of some examples.
+func (p *Prepared) centralOf(in []int) *moments.Central {
+	if p.in.squares() {
+		return p.in.momentsOf(p.in.origins(in), in).Central(p.Intercept)
+	}
+	return p.made.sparseMoments(in)
+}
 
 // foldMoments are second moments of what a fold trains on, and of what it is judged by; nil where the examples
 // themselves are wanted.
 type foldMoments struct {
-	train *central
-	test  *moments
+	train *moments.Central
+	test  *moments.Moments
 }
 
 // momentsOfFolds passes once over the examples where folds hold each out as often: what a fold trains on is then all
 // but what it holds out, unless that loses digits. It is nil where moments do not do.
 func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
-	if !p.squares() {
+	if !p.in.squares() {
 		return nil
 	}
 	out := make([]foldMoments, len(folds))
@@ -30,27 +61,27 @@ func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
 			return nil
 		}
 	}
-	at := p.origins(nil)
+	at := p.in.origins(nil)
 	for f, fold := range folds {
-		out[f].test = p.momentsOf(at, fold.Test)
+		out[f].test = p.in.momentsOf(at, fold.Test)
 	}
 	whole := p.wholeOf(folds, out)
 	for f, fold := range folds {
-		var train *moments
-		if whole != nil && complementary(fold, p.n) {
-			train = whole.minus(out[f].test)
+		var train *moments.Moments
+		if whole != nil && complementary(fold, p.in.n) {
+			train = whole.Minus(out[f].test)
 		}
-		if train == nil || !train.holds(whole) {
-			train = p.momentsOf(p.origins(fold.Train), fold.Train)
+		if train == nil || !train.Holds(whole) {
+			train = p.in.momentsOf(p.in.origins(fold.Train), fold.Train)
 		}
-		out[f].train = train.central(p.Intercept)
+		out[f].train = train.Central(p.in.asked.Intercept)
 	}
 	return out
 }
 
 // wholeOf are the moments of all examples, where every one is held out as often; nil otherwise.
-func (p *Prepared) wholeOf(folds []choose.Fold, of []foldMoments) *moments {
-	times := make([]int, p.n)
+func (p *Prepared) wholeOf(folds []choose.Fold, of []foldMoments) *moments.Moments {
+	times := make([]int, p.in.n)
 	for _, fold := range folds {
 		for _, i := range fold.Test {
 			times[i]++
@@ -61,14 +92,11 @@ func (p *Prepared) wholeOf(folds []choose.Fold, of []foldMoments) *moments {
 			return nil
 		}
 	}
-	out := *of[0].test
-	out.gram = make([]float64, len(out.gram))
-	for _, part := range of {
-		floats.AddScaled(out.gram, 1/float64(times[0]), part.test.gram)
-		out.terms = max(out.terms, part.test.terms)
+	parts := make([]*moments.Moments, len(of))
+	for f, part := range of {
+		parts[f] = part.test
 	}
-	out.terms += len(folds)
-	return &out
+	return moments.Whole(parts, times[0])
 }
 
 // complementary tells whether a fold trains on all that it does not hold out.
@@ -90,33 +118,72 @@ func (p *Prepared) judgeBy(fold choose.Fold, known foldMoments) func(m *model.Li
 	var held *Data
 	return func(m *model.Linear) (mean, accuracy float64, err error) {
 		if known.test != nil {
-			if mean, ok := known.test.error(m); ok {
+			if mean, ok := known.test.MeanSquaredError(m.Weights, m.Intercept); ok {
 				return mean, 0, nil
 			}
 		}
 		if held == nil {
-			part := p.whole.pick(fold.Test)
+			part := p.in.given.pick(fold.Test)
 			held = &part
 		}
 		return MeanError(m, *held)
 	}
 }
 
-// mostTestShare is how much of a mean squared error may be rounding of moments.
-const mostTestShare = 1e-8
+// compressible tells whether second moments of so many of the examples do.
+func (p *Prepared) compressible(examples int) bool {
+	return p.in.compressible(examples) && (p.made == nil || p.made.penalized == nil)
+}
 
-// error is the mean squared error of a model, vᵀGv/Σc with v = (w, −1, b + ⟨s, w⟩ − t); ok is false where rounding is
-// too much of it.
-func (m *moments) error(of *model.Linear) (mean float64, ok bool) {
-	size, d := m.d+2, m.d
-	v := append(append(make([]float64, 0, size), of.Weights...), -1, -m.at[d])
-	if of.Intercept != nil {
-		v[d+1] = linalg.Dot2(of.Intercept[0], append(of.Weights[:d:d], -1), m.at)
+// sparseMoments are the central moments of some examples by products of the features as they were made ready.
+func (p *problem) sparseMoments(in []int) *moments.Central {
+	share, y := make([]float64, p.n), make([]float64, p.n)
+	var total float64
+	for _, i := range in {
+		share[i] = p.share(i)
+		total += share[i]
 	}
-	var reach float64
-	for j, x := range v {
-		mean += x * floats.Dot(m.gram[j*size:(j+1)*size], v)
-		reach += math.Abs(x) * math.Sqrt(m.gram[j*(size+1)])
+	floats.Scale(1/total, share)
+	targets := p.loss.(coordinate.LeastSquares) //nolint:errcheck // compressible asks
+	k := p.d + 1
+	out := &moments.Central{Mean: make([]float64, k), Second: make([]float64, k*k), Off: make([]float64, k),
+		Sizes: make([]float64, k)}
+	var square float64
+	for i, c := range share {
+		t := targets.Target(i)
+		y[i] = c * t
+		out.Mean[p.d] += c * t
+		square += c * t * t
 	}
-	return mean / m.weight(), roundings(2*m.terms+4*size)*reach*reach <= mostTestShare*mean
+	products := make([]float64, p.d)
+	p.x.MulTransVec(products, y)
+	if p.asked.Intercept {
+		p.x.MulTransVec(out.Mean[:p.d], share)
+	} else {
+		out.Mean[p.d] = 0
+	}
+	scale := func(j int) float64 {
+		if p.scale == nil {
+			return 1
+		}
+		return p.scale[j]
+	}
+	set := func(i, j int, v float64) { out.Second[i*k+j], out.Second[j*k+i] = v, v }
+	gram := linalg.GramOfColumns(p.x, share)
+	for j := range p.d {
+		for i := range j + 1 {
+			set(j, i, scale(j)*scale(i)*(gram[j*p.d+i]-out.Mean[j]*out.Mean[i]))
+		}
+		set(p.d, j, scale(j)*(products[j]-out.Mean[j]*out.Mean[p.d]))
+	}
+	set(p.d, p.d, square-out.Mean[p.d]*out.Mean[p.d])
+	for j := range p.d {
+		if out.Mean[j] *= scale(j); p.mean != nil {
+			out.Mean[j] += p.mean[j]
+		}
+	}
+	if p.shift != nil {
+		out.Mean[p.d] += p.shift[0]
+	}
+	return out
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
-
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 

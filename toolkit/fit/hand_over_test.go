@@ -24,12 +24,12 @@ func TestFISTAGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := &model.Linear{Status: solver.Stalled, Objective: 1, Gap: 0.1}
-		general, ok := newRun(p, m, 0.1).handOver(out)
+		general, ok := newRun(p.made, p.Linear, p.question(), m, 0.1).handOver(out)
 		if ok != (asked == Auto) || ok && general.m != FISTA {
 			t.Errorf("%s, asked for as %s: handed over %v", m.Name, asked, ok)
 		}
 		out.Gap = 1e-10
-		if _, ok := newRun(p, m, 0.1).handOver(out); ok {
+		if _, ok := newRun(p.made, p.Linear, p.question(), m, 0.1).handOver(out); ok {
 			t.Error("rounding is handed over")
 		}
 	}

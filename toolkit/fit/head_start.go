@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -27,11 +28,11 @@ func (r *run) headStart(ctx context.Context) []float64 {
 	p := r.p
 	count := p.n / headEvery
 	_, entries := p.x.(linalg.Entries)
-	l, ok := p.bound.(toolkit.Separable)
+	l, ok := p.loss.(toolkit.Separable)
 	if !ok || !entries || !r.m.FromSample || p.k > 1 || p.penalty == nil && p.Mu == 0 || count < max(headLeast, headFrom*p.d) {
 		return nil
 	}
-	second, ok := p.bound.(toolkit.TwiceDifferentiable)
+	second, ok := p.loss.(toolkit.TwiceDifferentiable)
 	if !ok {
 		return nil
 	}
@@ -44,7 +45,7 @@ func (r *run) headStart(ctx context.Context) []float64 {
 		return nil
 	}
 	var of toolkit.Loss = s
-	if l, ok := p.bound.(Parted); ok {
+	if l, ok := p.loss.(loss.Parted); ok {
 		of = l.Part(s.rows)
 	}
 	problem := solver.NewProblem(linalg.SelectRows(p.x, s.rows), of, r.problem.Penalty).WithRidge(p.Mu)

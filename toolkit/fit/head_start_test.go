@@ -45,7 +45,7 @@ func TestHeadStart(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			start := newRun(p, m, l.Lambda).headStart(t.Context())
+			start := newRun(p.made, p.Linear, p.question(), m, l.Lambda).headStart(t.Context())
 			if (start == nil) != (of != "") {
 				t.Fatal(name, of, "begins at", start)
 			}
@@ -53,7 +53,7 @@ func TestHeadStart(t *testing.T) {
 			if err != nil || got.Status != solver.Converged {
 				t.Fatal(name, of, err)
 			}
-			want, err := p.fit(t.Context(), l.Lambda, make([]float64, d+1))
+			want, err := p.made.solve(t.Context(), p.Linear, p.question(), l.Lambda, make([]float64, d+1))
 			if err != nil || math.Abs(got.Objective-want.Objective) > 2e-6*want.Objective {
 				t.Errorf("%s%s: %g, and from 0 %g (%v)", name, of, got.Objective, want.Objective, err)
 			}

@@ -7,11 +7,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/model"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
-
-	"gonum.org/v1/gonum/floats"
+	"github.com/proxlab/proxlab/toolkit/model"
 )
 
 // Choice is the model of least error on held-out examples, among those of several λ, with or without debiasing.
@@ -44,14 +43,14 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if len(lambdas) == 0 {
 		return nil, errors.New("there is no λ to choose")
 	}
-	if p.labels != nil {
+	if p.in.labels != nil {
 		return nil, errors.New("the choice goes by squared errors: it is for targets that are numbers")
 	}
 	if err := held.check(); err != nil {
 		return nil, fmt.Errorf("held-out examples: %w", err)
 	}
-	if _, d := held.X.Dims(); d != p.d {
-		return nil, fmt.Errorf("the examples held out have %d features; %d were expected", d, p.d)
+	if _, d := held.X.Dims(); d != p.in.d {
+		return nil, fmt.Errorf("the examples held out have %d features; %d were expected", d, p.in.d)
 	}
 	models, err := p.Path(ctx, lambdas)
 	if err != nil {
@@ -60,11 +59,11 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if len(models) < len(lambdas) {
 		return nil, context.Cause(ctx)
 	}
-	train, err := p.whole.columns(nil)
+	train, err := p.in.given.columns(nil)
 	if err != nil {
 		return nil, err
 	}
-	fresh, err := held.columns(p.tasks)
+	fresh, err := held.columns(p.in.tasks)
 	if err != nil {
 		return nil, err
 	}

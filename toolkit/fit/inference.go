@@ -8,15 +8,13 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
-
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
-
-	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Degrees are the degrees of freedom of a model that was learnt from these data at its λ and μ: see
@@ -31,30 +29,30 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 
 // Criteria are AIC, BIC and EBIC of a model that was learnt from these data: see inference.Criteria.
 func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Criteria, error) {
-	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !isSquares(p.bound) {
+	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !isSquares(p.in.loss) {
 		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
 	}
 	df, err := p.Degrees(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	mean, _, err := MeanError(m, p.whole)
+	mean, _, err := MeanError(m, p.in.given)
 	if err != nil {
 		return nil, err
 	}
-	n := float64(p.n)
+	n := float64(p.in.n)
 	deviance := 2 * n * mean
-	if isSquares(p.bound) {
+	if isSquares(p.in.loss) {
 		deviance = n*math.Log(2*math.Pi*mean) + n
 		var square float64
-		for i, y := range p.data.Y {
-			square += p.share(i) * y * y
+		for i, y := range p.in.data.Y {
+			square += p.in.share(i) * y * y
 		}
 		if mean <= 1e-15*square { // the data are met exactly
 			deviance = math.Inf(1)
 		}
 	}
-	return inference.NewCriteria(df, deviance, p.n, p.d, len(m.Selected())), nil
+	return inference.NewCriteria(df, deviance, p.in.n, p.in.d, len(m.Selected())), nil
 }
 
 // Intervals are those of the weights of a model that was learnt from these data, where theory gives them: without a
@@ -71,27 +69,28 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	if err != nil {
 		return nil, err
 	}
-	return q.Intervals(ctx, inference.Setting{Level: level, Squares: isSquares(p.bound), Scale: p.scale, Lasso: lassoPath})
+	return q.Intervals(ctx, inference.Setting{Level: level, Squares: isSquares(p.in.loss), Scale: p.made.scale, Lasso: lassoPath})
 }
 
 // local is the second-order model of the loss at a model.
 func (p *Prepared) local(m *model.Linear) (*inference.Local, error) {
-	if m.Features != p.d || m.Outputs != p.k {
-		return nil, fmt.Errorf("the model has %d features and %d outputs, the data %d and %d", m.Features, m.Outputs, p.d,
-			p.k)
+	if m.Features != p.in.d || m.Outputs != p.in.k {
+		return nil, fmt.Errorf("the model has %d features and %d outputs, the data %d and %d", m.Features, m.Outputs, p.in.d,
+			p.in.k)
 	}
 	p, err := p.withRidge(m.Mu)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.ready(); err != nil {
+	whole, err := p.ready()
+	if err != nil {
 		return nil, err
 	}
-	problem := p.problem
-	if p.penalty != nil && m.Lambda > 0 {
-		problem = problem.At(m.Lambda)
+	problem := whole.Problem
+	if whole.penalty != nil && m.Lambda > 0 {
+		problem = whole.At(m.Lambda)
 	}
-	return inference.At(problem, p.from(m))
+	return inference.At(problem, whole.from(m))
 }
 
 // lassoPath are the weights of a lasso for shares of its λ_max: see inference.Lasso.
@@ -133,26 +132,26 @@ func lassoPath(ctx context.Context, x linalg.Map, y, shares []float64) iter.Seq2
 func (p *Prepared) checkIntervals(mu float64) error {
 	single := true
 	if p.Penalty != nil {
-		norm, ok := p.penalty.(toolkit.BlockNorm)
+		norm, ok := p.in.penalty.(toolkit.BlockNorm)
 		if single = ok; ok {
-			blocks, _ := norm.Blocks(p.d)
+			blocks, _ := norm.Blocks(p.in.d)
 			single = blocks == nil
 		}
 	}
 	switch {
-	case !isSquares(p.bound) && linkOf(p.Loss) != model.Logit:
+	case !isSquares(p.in.loss) && linkOf(p.Loss) != model.Logit:
 		return fmt.Errorf("there are intervals for the squared and the logistic loss, not for %s", check.NameOf(p.Loss))
-	case p.k > 1:
+	case p.in.k > 1:
 		return errors.New("there are intervals for one output, not for tasks")
-	case !single || p.penalized != nil:
+	case !single || p.made != nil && p.made.penalized != nil:
 		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s",
 			check.NameOf(p.Penalty))
-	case mu > 0 && (p.Penalty != nil || isSquares(p.bound)):
+	case mu > 0 && (p.Penalty != nil || isSquares(p.in.loss)):
 		return errors.New("there are no intervals with a ridge, which moves the weights by what nobody knows: μ must be 0")
-	case p.c != nil:
+	case p.in.c != nil:
 		return errors.New("there are intervals for examples that count alike, not with weights")
-	case float64(p.n)*float64(p.d) > mostIntervals:
-		return fmt.Errorf("intervals need the %d × %d examples as a dense table, which is too large", p.n, p.d)
+	case float64(p.in.n)*float64(p.in.d) > mostIntervals:
+		return fmt.Errorf("intervals need the %d × %d examples as a dense table, which is too large", p.in.n, p.in.d)
 	}
 	return nil
 }

@@ -6,44 +6,52 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
-
-	"gonum.org/v1/gonum/floats"
+	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
 func (p *Prepared) LambdaMax() (float64, error) {
-	if p.penalty == nil {
+	at := p.question()
+	if at.Penalty == nil {
 		return math.NaN(), errors.New("without a penalty there is no λ")
 	}
-	if _, err := p.question().choose(); err != nil {
+	if _, err := at.choose(); err != nil {
 		return math.NaN(), err
 	}
-	if p.compressed != nil {
-		return p.compressed.few.LambdaMax()
+	if p.few != nil {
+		return p.few.LambdaMax()
 	}
-	if kinked(p.bound) {
+	whole, err := p.ready()
+	if err != nil {
+		return math.NaN(), err
+	}
+	return whole.top()
+}
+
+// lambdaMax finds λ_max.
+func (p *problem) lambdaMax() (float64, error) {
+	if kinked(p.loss) {
 		return p.lambdaMaxOfKinks()
 	}
 	if _, err := p.origin(); err != nil {
 		return math.NaN(), err
 	}
-	if math.IsNaN(p.lambdaMax) {
-		p.lambdaMax = p.problem.LambdaMax()
-		if apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k); apart != nil {
-			return p.lambdaMaxBeside(apart)
-		}
-		if sets := p.flatRidge(); sets != nil {
-			return p.lambdaMaxFlat(sets)
-		}
+	if apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k); apart != nil {
+		return p.lambdaMaxBeside(apart)
 	}
-	if math.IsNaN(p.lambdaMax) {
-		return math.NaN(), errNoPolar(p.Penalty)
+	if sets := p.flatRidge(); sets != nil {
+		return p.lambdaMaxFlat(sets)
 	}
-	return p.lambdaMax, nil
+	top := p.LambdaMax()
+	if math.IsNaN(top) {
+		return top, errNoPolar(p.asked.Penalty)
+	}
+	return top, nil
 }
 
 func errNoPolar(penalty any) error {
@@ -52,7 +60,7 @@ func errNoPolar(penalty any) error {
 
 // lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
 // the solution on these features.
-func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
+func (p *problem) lambdaMaxBeside(apart []int) (float64, error) {
 	weights, err := p.ridgeOn(linalg.SelectColumns(p.x, apart))
 	if err != nil {
 		return math.NaN(), err
@@ -61,7 +69,7 @@ func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
 	for k, j := range apart {
 		w[j] = weights[k]
 	}
-	p.problem.ValueGrad(gradient, w)
+	p.ValueGrad(gradient, w)
 	floats.Scale(-1, gradient)
 	for _, j := range apart {
 		gradient[j] = 0
@@ -71,7 +79,7 @@ func (p *Prepared) lambdaMaxBeside(apart []int) (float64, error) {
 
 // lambdaMaxFlat is the λ from which on the weights of every set of features are equal, where the ridge keeps them from
 // being set apart: the polar of the gradient, less its means on the sets, at the solution among such weights.
-func (p *Prepared) lambdaMaxFlat(sets [][]int) (float64, error) {
+func (p *problem) lambdaMaxFlat(sets [][]int) (float64, error) {
 	sums := linalg.NewDense(p.n, len(sets), nil)
 	column := make([]float64, p.n)
 	for s, set := range sets {
@@ -90,15 +98,15 @@ func (p *Prepared) lambdaMaxFlat(sets [][]int) (float64, error) {
 			w[j] = levels[s] / math.Sqrt(float64(len(set)))
 		}
 	}
-	p.problem.ValueGrad(gradient, w)
+	p.ValueGrad(gradient, w)
 	floats.Scale(-1, gradient)
-	_, rest := p.penalty.(Flat).Flat(p.d)                //nolint:errcheck // it has sets
+	_, rest := p.penalty.(prox.Flat).Flat(p.d)           //nolint:errcheck // it has sets
 	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
 }
 
 // flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
-func (p *Prepared) flatRidge() [][]int {
-	g, ok := p.penalty.(Flat)
+func (p *problem) flatRidge() [][]int {
+	g, ok := p.penalty.(prox.Flat)
 	if !ok || p.Mu == 0 || p.k > 1 {
 		return nil
 	}
@@ -107,15 +115,13 @@ func (p *Prepared) flatRidge() [][]int {
 }
 
 // ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
-func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
-	few := *p
-	few.Linear.Penalty, few.Method, few.Tol, few.Watch = nil, Auto, 1e-12, nil
-	few.penalty, few.zero, few.compressed, few.mean, few.scale, few.penalized = nil, nil, nil, nil, nil, nil
-	few.x = columns
-	_, few.d = columns.Dims()
-	few.data.FeatureNames = nil
-	few.problem = solver.NewProblem(few.x, p.bound, nil).WithRidge(p.Mu).WithUnpenalized(p.unpenalized)
-	m, err := few.fit(context.Background(), 0, nil)
+func (p *problem) ridgeOn(columns linalg.Map) ([]float64, error) {
+	_, d := columns.Dims()
+	in := p.withColumns(d)
+	c := in.asked
+	c.Mu, c.Method, c.Tol, c.Watch = p.Mu, Auto, 1e-12, nil
+	few := &scaled{units: units{input: in}, x: columns, unpenalized: p.unpenalized}
+	m, err := few.problem(p.Mu).solve(context.Background(), c, in.question(c, nil), 0, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -124,17 +130,16 @@ func (p *Prepared) ridgeOn(columns linalg.Map) ([]float64, error) {
 
 // lambdaMaxOfKinks is λ_max of a loss with kinks: Ω's polar at multipliers of the problem with W = 0, which is solved
 // for the unpenalized weights alone. Where there are several such multipliers it may be a little more than the least.
-func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
-	if !math.IsNaN(p.lambdaMax) {
-		return p.lambdaMax, nil
-	}
+func (p *problem) lambdaMaxOfKinks() (float64, error) {
 	polar, ok := p.penalty.(toolkit.Conjugate)
 	if !ok {
-		return math.NaN(), errNoPolar(p.Penalty)
+		return math.NaN(), errNoPolar(p.asked.Penalty)
 	}
 	apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k)
 	var u []float64
-	for st, err := range multipliersFor(p.question(), nil).Iterations(context.Background(), p.problem.At(p.lambdaBeyond(polar, apart))) {
+	c := &Case{Penalty: p.penalty, Mu: p.Mu, Features: p.d, Outputs: p.k}
+	seq := multipliersFor(c, nil).Iterations(context.Background(), p.At(p.lambdaBeyond(polar, apart)))
+	for st, err := range seq {
 		if err != nil {
 			return math.NaN(), err
 		}
@@ -143,17 +148,16 @@ func (p *Prepared) lambdaMaxOfKinks() (float64, error) {
 			break
 		}
 	}
-	p.lambdaMax = p.problem.Polar(u, apart)
-	return p.lambdaMax, nil
+	return p.Polar(u, apart), nil
 }
 
 // mostForZero is the most iterations to find the other weights where W = 0.
 const mostForZero = 100
 
 // lambdaBeyond is a λ at which W = 0, but for features apart: 2Ω°(‖A_1‖, …, ‖A_d‖)‖c‖, for slopes of at most 1.
-func (p *Prepared) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
-	v := make([]float64, p.problem.Dim())
-	for j, norm := range p.problem.ColumnNorms() {
+func (p *problem) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
+	v := make([]float64, p.Dim())
+	for j, norm := range p.ColumnNorms() {
 		for k := range p.k {
 			v[j*p.k+k] = norm
 		}
@@ -166,4 +170,14 @@ func (p *Prepared) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
 		squares += p.share(i) * p.share(i)
 	}
 	return 2 * polar.Polar(v) * math.Sqrt(squares)
+}
+
+// ridgeOnly are the features that the ridge is on and Ω is not.
+func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
+	s, ok := penalty.(prox.Splitting)
+	if !ok || mu == 0 || k > 1 {
+		return nil
+	}
+	apart, _ := s.Split(d)
+	return apart
 }

@@ -15,10 +15,9 @@ import (
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/solver"
-
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Linear learns linear models f(x) = Wᵀx + b of one output, of several classes, or of several tasks:

@@ -48,6 +48,11 @@ type Method struct {
 	Bytes func(c *Case, entries float64) float64
 }
 
+// Settling is a state that may know that its objective falls no more, though the gap may: there is nothing to polish.
+type Settling interface{ Settled() bool }
+
+var _ Settling = (*coordinate.ProximalNewtonState)(nil)
+
 // Auto is the first of Methods that can; so is nil.
 var Auto = &Method{Name: "auto"}
 
@@ -89,6 +94,9 @@ func (m *Method) why(c *Case) string {
 	at.Asked = c.method == m
 	return m.Can(&at)
 }
+
+// reason is why it is used.
+func (m *Method) reason() string { return cmp.Or(m.Why, asked) }
 
 // Case is what a method may solve: P(W, b) of some examples, as it is asked for.
 type Case struct {
@@ -146,17 +154,17 @@ func (c *Case) methods() []*Method {
 
 // Explain says which method solves a problem, why, and why not others: a line each.
 func (c Linear) Explain(data Data) (string, error) {
-	p, err := c.sketched(data)
+	in, err := newInput(c, data, true)
 	if err != nil {
 		return "", err
 	}
-	at := p.question()
+	at := in.question(c, nil)
 	m, err := at.choose()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", m.Name, cmp.Or(m.Why, asked))
+	fmt.Fprintf(&b, "%s: %s\n", m.Name, m.reason())
 	for _, other := range at.methods() {
 		why := other.why(at)
 		switch {
@@ -172,11 +180,11 @@ func (c Linear) Explain(data Data) (string, error) {
 
 // Bytes is about how much memory learning from data takes, beside the data: so that it can be refused before it fails.
 func (c Linear) Bytes(data Data) (float64, error) {
-	p, err := c.sketched(data)
+	in, err := newInput(c, data, true)
 	if err != nil {
 		return 0, err
 	}
-	at := p.question()
+	at := in.question(c, nil)
 	m, err := at.choose()
 	if err != nil {
 		return 0, err

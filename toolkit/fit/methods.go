@@ -10,9 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
-	"github.com/proxlab/proxlab/toolkit/solver/newton"
-
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
 // methods are those of Linear, the quickest for its kind of problem first.

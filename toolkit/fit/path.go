@@ -1,40 +1,37 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"iter"
-	"math"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and
-// features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
-// eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
-func (p *Prepared) MuMax() (float64, error) {
-	if p.compressed != nil {
-		return p.compressed.few.MuMax()
+// Fit solves for Linear.Lambda, from Linear.Start.
+func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
+	return p.fit(ctx, p.Lambda, p.Start)
+}
+
+// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
+// is the last.
+func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear, error) {
+	if p.Penalty == nil {
+		return nil, errors.New("without a penalty there is no path of λ")
 	}
-	h := float64(p.n) * p.bound.Curvature()
-	if p.c != nil {
-		h = p.bound.Curvature() / floats.Max(p.c)
+	for k := 1; k < len(lambdas); k++ {
+		if !(lambdas[k] < lambdas[k-1]) {
+			return nil, fmt.Errorf("the λ of a path must fall: %g comes after %g", lambdas[k], lambdas[k-1])
+		}
 	}
-	if math.IsInf(h, 1) {
-		h = 1
+	if len(lambdas) == 0 {
+		return nil, nil
 	}
-	var sum float64
-	linalg.ForEach(p.x, func(i, _ int, v float64) { sum += p.share(i) * v * v })
-	if most := h * sum; most > 0 {
-		return most, nil
-	}
-	return math.NaN(), errors.New("all features are 0: there is nothing to learn from")
+	return p.Follow(ctx, choose.LambdaPath(lambdas, p.Mu))
 }
 
 // Follow learns for the strengths of a path, each from the model before. When the context ends, the last model says so
@@ -62,11 +59,7 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 		for _, s := range path {
 			m, err := (*model.Linear)(nil), error(nil)
 			if at, err = at.withRidge(s.Mu); err == nil {
-				start := at.start()
-				if before != nil {
-					start = at.from(before)
-				}
-				m, err = at.fit(ctx, s.Lambda, start)
+				m, err = at.fit(ctx, s.Lambda, cmp.Or(before, at.Start))
 			}
 			if !yield(m, err) || err != nil || m.Status == solver.Canceled {
 				return
@@ -76,27 +69,12 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 	}
 }
 
-// withRidge is the same problem with another μ; what does not depend on it is not computed again.
-func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
-	if mu == p.Mu {
-		return p, nil
+// MuMax is where a path of μ begins, Σ_i c_i h ‖x_i‖², with h the most curvature of the loss (1 where it has kinks) and
+// features centred and scaled as the problem has them: the trace of the Hessian's bound, which is at least its largest
+// eigenvalue and has the unit of μ. A ridge regression has at most one degree of freedom there.
+func (p *Prepared) MuMax() (float64, error) {
+	if p.few != nil {
+		return p.few.MuMax()
 	}
-	c := p.Linear
-	c.Mu = mu
-	if (mu == 0) != (p.Mu == 0) {
-		return c.Prepare(p.whole) // other features may be set apart, or μ may be missing
-	}
-	q := *p
-	q.Linear, q.lambdaMax = c, math.NaN()
-	if q.problem != nil {
-		q.problem = p.problem.WithRidge(mu)
-	}
-	if z := p.compressed; z != nil {
-		few, err := z.few.withRidge(mu)
-		if err != nil {
-			return nil, err
-		}
-		q.compressed = &compressed{few, z.m, z.share}
-	}
-	return &q, nil
+	return p.made.muMax()
 }

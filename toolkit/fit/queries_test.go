@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/fit/measures"
-
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 )

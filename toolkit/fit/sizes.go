@@ -14,29 +14,29 @@ const (
 	largest  = 1e100
 )
 
-// checkSizes names a feature whose square is no number, or a target of a squared loss.
-func (p *Prepared) checkSizes() error {
-	p.norms = linalg.ColumnNorms(p.x)
-	if err := p.checkNorms(p.norms); err != nil {
-		return err
+// checkSizes returns the norms of the features, and names one whose square is no number, or a target of a squared loss.
+func (in *input) checkSizes() (norms []float64, err error) {
+	norms = linalg.ColumnNorms(in.data.X)
+	if err := in.checkNorms(norms); err != nil {
+		return nil, err
 	}
-	if !isSquares(p.bound) || p.data.Y == nil {
-		return nil
+	if !isSquares(in.loss) || in.data.Y == nil {
+		return norms, nil
 	}
 	var most float64
-	for i, y := range p.data.Y {
+	for i, y := range in.data.Y {
 		if most = math.Max(most, math.Abs(y)); most > largest {
-			return fmt.Errorf("target %d is %g, whose square is too large a number: scale the targets down", i+1, y)
+			return nil, fmt.Errorf("target %d is %g, whose square is too large a number: scale the targets down", i+1, y)
 		}
 	}
 	if most > 0 && most < smallest {
-		return fmt.Errorf("no target is larger than %g, whose square is too small a number: scale the targets up", most)
+		return nil, fmt.Errorf("no target is larger than %g, whose square is too small a number: scale the targets up", most)
 	}
-	return nil
+	return norms, nil
 }
 
 // checkNorms looks at the features whose norms are no good numbers; those that are 0 throughout are.
-func (p *Prepared) checkNorms(norms []float64) error {
+func (in *input) checkNorms(norms []float64) error {
 	within := func(norm float64) bool { return norm <= largest && norm >= smallest }
 	var most []float64 // by feature: the largest absolute value; nil before it is asked for
 	for j, norm := range norms {
@@ -44,17 +44,17 @@ func (p *Prepared) checkNorms(norms []float64) error {
 			continue
 		}
 		if most == nil && !slices.ContainsFunc(norms, func(v float64) bool { return v != 0 && !within(v) }) &&
-			!linalg.AnyBelow(p.x, smallest) {
+			!linalg.AnyBelow(in.data.X, smallest) {
 			return nil
 		}
 		if most == nil {
 			most = make([]float64, len(norms))
-			linalg.ForEach(p.x, func(_, column int, v float64) { most[column] = max(most[column], math.Abs(v)) })
+			linalg.ForEach(in.data.X, func(_, column int, v float64) { most[column] = max(most[column], math.Abs(v)) })
 		}
 		if most[j] == 0 {
 			continue
 		}
-		if err := p.checkFeature(j); err != nil {
+		if err := in.checkFeature(j); err != nil {
 			return err
 		}
 	}
@@ -62,17 +62,17 @@ func (p *Prepared) checkNorms(norms []float64) error {
 }
 
 // checkFeature says what is wrong with a column of x, if anything is.
-func (p *Prepared) checkFeature(j int) error {
+func (in *input) checkFeature(j int) error {
 	var most float64
 	at := 0
-	linalg.ForEach(p.x, func(i, column int, v float64) {
+	linalg.ForEach(in.data.X, func(i, column int, v float64) {
 		if v = math.Abs(v); column == j && v > most {
 			at, most = i, v
 		}
 	})
 	what := fmt.Sprintf("feature %d", j+1)
-	if p.data.FeatureNames != nil {
-		what = fmt.Sprintf("feature %.60q", p.data.FeatureNames[j])
+	if in.data.FeatureNames != nil {
+		what = fmt.Sprintf("feature %.60q", in.data.FeatureNames[j])
 	}
 	switch {
 	case most > largest:

@@ -32,7 +32,7 @@ func TestKnownNorms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got, want := p.problem.ColumnNorms(), linalg.ColumnNorms(p.problem.A); !floats.Equal(got, want) {
+			if got, want := p.made.ColumnNorms(), linalg.ColumnNorms(p.made.A); !floats.Equal(got, want) {
 				t.Errorf("intercept %v, standardized %v, %T: norms %v, not %v", c.Intercept, c.Standardize, a, got, want)
 			}
 		}

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
-
-	"gonum.org/v1/gonum/floats"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // sortedTasks are tasks in ascending order.

@@ -1,67 +1,59 @@
 package fit
 
 import (
+	"math"
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
+// units are what was done to features and targets, and how weights are taken there and back. They never change.
+type units struct {
+	*input
+	mean, scale []float64 // what was taken from features, and what they were divided by; nil for nothing
+	penalized   []int     // the features that have weights, in order; nil for all. The others are unpenalized columns
+	flat        [][]int   // features that may move together at no cost, an unpenalized column each; nil for none
+}
+
 // model takes weights of scaled features, d×k, and unpenalized ones to those of the features as they were.
-func (p *Prepared) model(w, unpenalized []float64) *model.Linear {
-	out := &model.Linear{
-		Loss: check.NameOf(
-			p.Loss,
-		), Penalty: check.NameOf(p.Penalty), Features: p.d, Outputs: p.k, Examples: p.n, Weights: make([]float64, p.d*p.k),
-		Labels: p.labels, Tasks: p.tasks, Standardized: p.Standardize,
-		FeatureNames: p.data.FeatureNames, LabelNames: p.labelNames, Known: p.Loss,
-	}
-	out.Link = linkOf(p.Loss)
-	if l, ok := p.Loss.(Parametric); ok {
-		parameter := l.Parameter()
-		out.Parameter = &parameter
-	}
-	if p.penalized == nil {
+func (u *units) model(w, unpenalized []float64) *model.Linear {
+	out := u.describe()
+	out.Weights = make([]float64, u.d*u.k)
+	if u.penalized == nil {
 		copy(out.Weights, w)
-		unpenalized = p.raise(out.Weights, unpenalized)
+		unpenalized = u.raise(out.Weights, unpenalized)
 	} else {
-		apart := 0
-		next := 0
-		for j := range p.d {
-			if next < len(p.penalized) && p.penalized[next] == j {
-				out.Weights[j] = w[next]
-				next++
-				continue
+		for j := range u.d {
+			from := &unpenalized
+			if _, is := slices.BinarySearch(u.penalized, j); is {
+				from = &w
 			}
-			out.Weights[j] = unpenalized[apart]
-			apart++
-		}
-		unpenalized = unpenalized[apart:]
-	}
-	if p.scale != nil {
-		for j, s := range p.scale {
-			floats.Scale(1/s, out.Weights[j*p.k:(j+1)*p.k])
+			out.Weights[j], *from = (*from)[0], (*from)[1:]
 		}
 	}
-	if p.Intercept {
-		out.Intercept = p.uncentred(unpenalized, out.Weights)
+	for j, s := range u.scale {
+		floats.Scale(1/s, out.Weights[j*u.k:(j+1)*u.k])
+	}
+	if u.asked.Intercept {
+		out.Intercept = u.uncentred(unpenalized, out.Weights)
 	}
 	return out
 }
 
 // uncentred are intercepts for features and targets as they were, each rounded once: means may be large numbers.
-func (p *Prepared) uncentred(intercept, weights []float64) []float64 {
-	out, ones := append([]float64(nil), intercept...), make([]float64, len(p.mean)+1)
+func (u *units) uncentred(intercept, weights []float64) []float64 {
+	out, ones := append([]float64(nil), intercept...), make([]float64, len(u.mean)+1)
 	for k, b := range out {
-		terms := make([]float64, 0, len(p.mean)+1)
-		for j, m := range p.mean {
+		terms := make([]float64, 0, len(u.mean)+1)
+		for j, m := range u.mean {
 			ones[j] = -m
-			terms = append(terms, weights[j*p.k+k])
+			terms = append(terms, weights[j*u.k+k])
 		}
-		if p.shift != nil {
-			ones[len(terms)] = p.shift[k]
+		if u.shift != nil {
+			ones[len(terms)] = u.shift[k]
 			terms = append(terms, 1)
 		}
 		out[k] = linalg.Dot2(b, ones[:len(terms)], terms)
@@ -69,43 +61,76 @@ func (p *Prepared) uncentred(intercept, weights []float64) []float64 {
 	return out
 }
 
-// start is the internal form of the model to start from; nil for none.
-func (p *Prepared) start() []float64 {
-	if p.Start == nil {
+// from takes a model's weights to those of scaled features, with unpenalized ones behind; nil of nil.
+func (u *units) from(m *model.Linear) []float64 {
+	if m == nil {
 		return nil
 	}
-	return p.from(p.Start)
-}
-
-// from takes a model's weights to those of scaled features, with unpenalized ones behind.
-func (p *Prepared) from(m *model.Linear) []float64 {
 	w := append([]float64(nil), m.Weights...)
 	var intercept []float64
-	if p.Intercept {
-		intercept = make([]float64, p.k)
+	if u.asked.Intercept {
+		intercept = make([]float64, u.k)
 		copy(intercept, m.Intercept)
-		if p.shift != nil {
-			floats.Sub(intercept, p.shift)
+		if u.shift != nil {
+			floats.Sub(intercept, u.shift)
 		}
-		for j, mean := range p.mean {
-			floats.AddScaled(intercept, mean, w[j*p.k:(j+1)*p.k])
+		for j, mean := range u.mean {
+			floats.AddScaled(intercept, mean, w[j*u.k:(j+1)*u.k])
 		}
 	}
-	for j, s := range p.scale {
-		floats.Scale(s, w[j*p.k:(j+1)*p.k])
+	for j, s := range u.scale {
+		floats.Scale(s, w[j*u.k:(j+1)*u.k])
 	}
-	if p.penalized == nil {
-		return append(append(w, p.lower(w)...), intercept...)
+	if u.penalized == nil {
+		return append(append(w, u.lower(w)...), intercept...)
 	}
 	var in, apart []float64
-	next := 0
-	for j := range p.d {
-		if next < len(p.penalized) && p.penalized[next] == j {
-			in = append(in, w[j])
-			next++
-			continue
+	for j, v := range w {
+		if _, is := slices.BinarySearch(u.penalized, j); is {
+			in = append(in, v)
+		} else {
+			apart = append(apart, v)
 		}
-		apart = append(apart, w[j])
 	}
 	return append(append(in, apart...), intercept...)
+}
+
+// raise adds to the weights of the sets what their unpenalized columns have, and returns the other unpenalized weights.
+func (u *units) raise(weights, unpenalized []float64) []float64 {
+	for s, set := range u.flat {
+		for _, j := range set {
+			weights[j] += unpenalized[s]
+		}
+	}
+	return unpenalized[len(u.flat):]
+}
+
+// lower takes means off the weights of the sets, and returns them.
+func (u *units) lower(weights []float64) (means []float64) {
+	for _, set := range u.flat {
+		var sum float64
+		for _, j := range set {
+			sum += weights[j]
+		}
+		for _, j := range set {
+			weights[j] -= sum / float64(len(set))
+		}
+		means = append(means, sum/float64(len(set)))
+	}
+	return means
+}
+
+// rounded is what the intercept may be off by, once it is taken back to features and targets that are not centred.
+func (u *units) rounded(m *model.Linear) (off float64) {
+	if u.mean == nil && u.shift == nil {
+		return 0
+	}
+	for k, b := range m.Intercept {
+		var size float64
+		for j, mean := range u.mean {
+			size += math.Abs(mean * m.Weights[j*u.k+k])
+		}
+		off = math.Max(off, 0x1p-53*math.Abs(b)+float64(u.d*u.d)*0x1p-105*size)
+	}
+	return off
 }

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // Nested is a way to choose a model that is to be judged whole: strengths to try, and folds to choose among them.

@@ -9,9 +9,9 @@ import (
 	"math/rand/v2"
 	"runtime"
 
-	"github.com/proxlab/proxlab/toolkit/solver"
-
 	"golang.org/x/sync/errgroup"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Stability selects the features that are selected on most halves of the data. Each half goes down a path of λ until

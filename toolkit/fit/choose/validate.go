@@ -7,11 +7,11 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/proxlab/proxlab/toolkit/solver"
-
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Validation is what cross-validation found, model by model: those of a grid's paths one after another.

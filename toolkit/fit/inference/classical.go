@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // classical are the estimates at the minimum of the loss alone, by Newton's method from the model, and their standard

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Task are the examples of one task: its features as rows, and its targets.

@@ -6,10 +6,10 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // debiased is the debiased (or desparsified) lasso,

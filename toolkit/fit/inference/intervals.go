@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // Intervals are confidence intervals of the weights, each by itself: of many at a level of 0.95 one in twenty misses.

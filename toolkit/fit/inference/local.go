@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Local is the second-order model of a loss around a solution, the one of a step of reweighted least squares: examples

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
-
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // fixedRank is the neighbourhood of W = U Σ Vᵀ among the matrices of its rank r,

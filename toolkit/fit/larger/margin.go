@@ -6,10 +6,9 @@ import (
 	"math"
 	"time"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
-
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"

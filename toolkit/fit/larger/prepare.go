@@ -9,10 +9,11 @@ import (
 	"math"
 	"runtime"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/loss"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -107,7 +108,7 @@ func (p *Prepared) refuse() error {
 		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
 			check.NameOf(p.Loss))
 	}
-	_, p.kinks = p.loss.Bind([]float64{1}, nil).(fit.Margin)
+	_, p.kinks = p.loss.Bind([]float64{1}, nil).(loss.SupportVector)
 	switch {
 	case p.Penalty != nil && !singles(p.Penalty, p.d):
 		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
@@ -143,7 +144,7 @@ func singles(penalty toolkit.Proxable, d int) bool {
 func (p *Prepared) standardize() error {
 	s := &standardized{Source: p.data.Source}
 	p.source = s
-	if l, ok := p.Loss.(fit.Labelled); ok {
+	if l, ok := p.Loss.(loss.Labelled); ok {
 		if p.labels = p.data.Distinct; !l.Binary() || len(p.labels) != 2 {
 			return fmt.Errorf("the %s loss is for two labels, and there are %s", check.NameOf(p.Loss), many(p.labels))
 		}
@@ -245,7 +246,7 @@ func (p *Prepared) model(x []float64) *model.Linear {
 			out.LabelNames = append(out.LabelNames, p.data.LabelNames[int(l)])
 		}
 	}
-	if l, ok := p.Loss.(fit.Linked); ok {
+	if l, ok := p.Loss.(loss.Linked); ok {
 		out.Link = l.Link()
 	}
 	for j, s := range p.source.scale {

@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/fit/measures"
-
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"

@@ -4,9 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/proxlab/proxlab/toolkit/fit/measures"
-
 	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 )
 

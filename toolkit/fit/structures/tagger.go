@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/fit/measures"
-
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/model"

@@ -1,0 +1,196 @@
+package fit
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// bind gives the loss its targets, and the penalty its shape.
+func (in *input) bind() error {
+	if err := in.bindLoss(); err != nil {
+		return err
+	}
+	if err := in.checkPenalty(); err != nil {
+		return err
+	}
+	in.penalty = in.asked.Penalty
+	if s, ok := in.penalty.(prox.Simplified); ok {
+		in.penalty = s.Simplify()
+	}
+	if s, ok := in.penalty.(prox.Shaped); ok {
+		in.penalty = s.WithShape(in.d, in.k)
+	}
+	return nil
+}
+
+func (in *input) checkPenalty() error {
+	if c, ok := in.asked.Penalty.(prox.Checked); ok {
+		if err := c.Check(in.d, in.k); err != nil {
+			return fmt.Errorf("%s loss with %s: %w", check.NameOf(in.asked.Loss), check.NameOf(in.asked.Penalty), err)
+		}
+	}
+	if in.asked.Penalty == nil && in.asked.Mu == 0 && (linkOf(in.asked.Loss) != model.Identity || kinked(in.loss)) {
+		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", check.NameOf(in.asked.Loss))
+	}
+	return nil
+}
+
+// bindLoss makes the loss, of several outputs where there are tasks.
+func (in *input) bindLoss() error {
+	with, ok := in.asked.Loss.(loss.Bindable)
+	if !ok || in.data.Y == nil {
+		return in.ownExamples()
+	}
+	y := in.data.Y
+	if l, ok := in.asked.Loss.(loss.Labelled); ok {
+		var err error
+		if y, err = in.label(l.Binary()); err != nil {
+			return err
+		}
+	}
+	if err := in.checkTargets(y); err != nil {
+		return err
+	}
+	in.loss = with.Bind(y, in.c)
+	if of, ok := in.asked.Loss.(loss.Timed); ok {
+		return in.bindEvents(of, y)
+	}
+	if of, ok := in.asked.Loss.(loss.Ranked); ok {
+		return in.bindQueries(of, y)
+	}
+	if in.data.Query != nil {
+		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", check.NameOf(in.asked.Loss))
+	}
+	if in.data.Event != nil {
+		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", check.NameOf(in.asked.Loss))
+	}
+	if in.asked.Intercept && ofResidual(in.loss) {
+		in.loss = with.Bind(in.centreTargets(y), in.c)
+	}
+	return in.shape()
+}
+
+// checkTargets names a target that the loss is not for.
+func (in *input) checkTargets(y []float64) error {
+	l, ok := in.asked.Loss.(loss.Targeted)
+	for i := 0; ok && i < len(y); i++ {
+		if err := l.CheckTarget(y[i]); err != nil {
+			return fmt.Errorf("%w (example %d of those with weight)", err, i+1)
+		}
+	}
+	return nil
+}
+
+// ownExamples takes a loss that has its examples.
+func (in *input) ownExamples() error {
+	if in.asked.Loss.Len() != in.n {
+		return fmt.Errorf(
+			"the loss %s has %d examples and no method Bind that would give it the %d of the data",
+			check.NameOf(in.asked.Loss),
+			in.asked.Loss.Len(),
+			in.n,
+		)
+	}
+	if in.c != nil {
+		return fmt.Errorf(
+			"the loss %s has examples of its own, and weights of its own: those of the data would not be looked at",
+			check.NameOf(in.asked.Loss),
+		)
+	}
+	in.loss = in.asked.Loss
+	return in.shape()
+}
+
+// shape finds k.
+func (in *input) shape() error {
+	switch l := in.loss.(type) {
+	case toolkit.Separable:
+		if in.tasks != nil {
+			in.loss = loss.Tasks{Of: l, Task: in.column, K: in.k}
+		}
+	case toolkit.Joint:
+		if in.tasks != nil {
+			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", check.NameOf(in.asked.Loss))
+		}
+	case toolkit.MultiOutput:
+		if in.tasks != nil {
+			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", check.NameOf(in.asked.Loss))
+		}
+		in.k = l.Outputs()
+	default:
+		return fmt.Errorf("the loss %T is none of toolkit.Separable, toolkit.MultiOutput and toolkit.Joint", in.loss)
+	}
+	if in.loss.Len() != in.n {
+		return fmt.Errorf("the loss %s has %d examples where the data have %d", check.NameOf(in.asked.Loss), in.loss.Len(), in.n)
+	}
+	return nil
+}
+
+// bindEvents gives the loss its times and events.
+func (in *input) bindEvents(of loss.Timed, y []float64) error {
+	in.loss = of.BindEvents(y, in.data.Event, in.c)
+	if l, ok := in.loss.(loss.Timed); ok {
+		if err := l.CheckEvents(); err != nil {
+			return err
+		}
+	}
+	if in.asked.Intercept {
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", check.NameOf(in.asked.Loss))
+	}
+	return in.shape()
+}
+
+// bindQueries gives the loss its documents and queries.
+func (in *input) bindQueries(of loss.Ranked, y []float64) error {
+	in.loss = of.BindQueries(y, in.data.Query, in.c)
+	if l, ok := in.loss.(loss.Ranked); ok {
+		if err := l.CheckQueries(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case in.asked.Intercept:
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", check.NameOf(in.asked.Loss))
+	case in.data.Task != nil:
+		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", check.NameOf(in.asked.Loss))
+	}
+	return in.shape()
+}
+
+// centreTargets takes their mean from the targets of a squared loss with an intercept, for each output: that changes no
+// solution, and no small objective is a difference of large numbers.
+func (in *input) centreTargets(y []float64) []float64 {
+	k := max(1, len(in.tasks))
+	column := func(i int) int {
+		if in.column == nil {
+			return 0
+		}
+		return in.column[i]
+	}
+	in.shift = make([]float64, k)
+	weight, low, high := make([]float64, k), make([]float64, k), make([]float64, k)
+	first := make([]float64, k)
+	for i, v := range y {
+		t := column(i)
+		if weight[t] == 0 {
+			first[t], low[t], high[t] = v, v, v
+		}
+		weight[t] += in.share(i)
+		in.shift[t] += in.share(i) * (v - first[t])
+		low[t], high[t] = math.Min(low[t], v), math.Max(high[t], v)
+	}
+	for t := range in.shift {
+		in.shift[t] = math.Min(math.Max(first[t]+in.shift[t]/weight[t], low[t]), high[t])
+	}
+	out := make([]float64, len(y))
+	for i, v := range y {
+		out[i] = v - in.shift[column(i)]
+	}
+	return out
+}

@@ -1,0 +1,226 @@
+package fit
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+)
+
+// fewExamples are least squares of all examples as one of d + 1 that have the same second moments, up to rounding:
+// every entry of theirs is off by share·N_iN_j at most. All that a solver asks for is in the moments, so that examples
+// are passed over once; the answer is certified for the examples themselves, by what the difference may do to P and to
+// the dual objective.
+type fewExamples struct {
+	*Prepared                  // the few
+	units     units            // of all
+	m         *moments.Central // of the features as scaled
+	share     float64
+}
+
+// Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
+// for one fit of all, fewer, as a solver may need few of them.
+const (
+	compressFrom = 8
+	mostFeatures = 1000
+	mostAtOnce   = 256
+)
+
+// mostShare is how far off the moments may be for a compression.
+const mostShare = 1e-9
+
+// squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
+func (in *input) squares() bool {
+	return in.leastSquares() && linalg.IsDense(in.data.X) && in.given.Y != nil
+}
+
+func (in *input) leastSquares() bool {
+	_, squares := in.loss.(coordinate.LeastSquares)
+	return squares && in.k == 1 && in.tasks == nil
+}
+
+// compressible tells whether second moments of so many of the examples do.
+func (in *input) compressible(examples int) bool {
+	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= compressFrom*(in.d+1)
+}
+
+// byMoments tells whether moments may do for all examples.
+func (in *input) byMoments() bool {
+	if !in.squares() || !in.compressible(in.n) || in.d > mostAtOnce {
+		return false
+	}
+	if in.penalty == nil {
+		return true
+	}
+	_, conjugate := in.penalty.(toolkit.Conjugate)
+	norm, ok := in.penalty.(toolkit.BlockNorm)
+	if !ok || !conjugate {
+		return false
+	}
+	groups, omega := norm.Blocks(in.d)
+	count := len(omega)
+	if groups != nil {
+		count = 0
+		for _, g := range groups {
+			count += len(g)
+		}
+	}
+	return count == in.d && floats.Min(omega) > 0
+}
+
+// compress finds moments of the examples, and from them means, scales and few; nil where that is not for this problem.
+// What is wrong with the examples themselves is found there.
+func compress(in *input) (*fewExamples, error) {
+	if !in.byMoments() {
+		return nil, nil
+	}
+	c := in.asked
+	m := in.momentsOf(in.origins(nil), nil).Central(c.Intercept)
+	if in.c != nil || !m.Within(smallest, largest) {
+		if _, err := in.checkSizes(); err != nil {
+			return nil, err
+		}
+	}
+	if floats.HasNaN(m.Second) || math.IsInf(floats.Sum(m.Sizes), 0) {
+		return nil, nil
+	}
+	z := &fewExamples{units: units{input: in}, m: m}
+	if c.Standardize {
+		z.units.scale = m.Deviations()
+		m.Scale(z.units.scale)
+	}
+	if c.Intercept {
+		z.units.mean = m.Mean[:in.d]
+	}
+	x, y, share := m.Examples()
+	z.share = share + 4*moments.Roundings(m.Terms)
+	c.Penalty, c.Intercept, c.Standardize, c.Start = z.units.rescaled(), false, false, nil
+	var err error
+	if z.Prepared, err = c.Prepare(Data{X: x, Y: y}); err != nil || !(z.share < mostShare) {
+		return nil, nil //nolint:nilerr // whatever it is, it is found in the examples too
+	}
+	return z, nil
+}
+
+// origins is a point near the means (x̄, ȳ) of some examples, all where rows is nil; 0 without an intercept.
+func (in *input) origins(rows []int) []float64 {
+	if !in.asked.Intercept {
+		return make([]float64, in.d+1)
+	}
+	return moments.Around(in.data.X.(linalg.StoredRows), in.data.Y, rows) //nolint:errcheck // squares asks
+}
+
+// momentsOf are those of some examples about a point; of all where rows is nil.
+func (in *input) momentsOf(at []float64, rows []int) *moments.Moments {
+	c := in.c
+	if rows != nil {
+		c = selected(c, rows)
+	}
+	return moments.Of(in.data.X, in.data.Y, at, c, rows)
+}
+
+// learn solves the problem of few examples by a method, and certifies the answer for all; ok is false where rounding
+// does not allow that.
+func (z *fewExamples) learn(
+	ctx context.Context, c Linear, m *Method, lambda float64, start *model.Linear,
+) (out *model.Linear, ok bool, err error) {
+	from := z.units.from(start)
+	if from != nil {
+		from = from[:z.in.d]
+	}
+	left := c.Method.chosen()
+	c.Penalty, c.Intercept, c.Standardize, c.Method = z.Penalty, false, false, m
+	few, err := z.made.solve(ctx, c, z.in.question(c, z.memory), lambda, from)
+	if err != nil {
+		return nil, false, err
+	}
+	out = z.taken(few)
+	if left && out.Why == asked {
+		out.Why = m.reason()
+	}
+	if few.GapKind != model.DualityGap {
+		return out, false, nil
+	}
+	if out.Gap = z.gap(few, lambda); z.units.scale != nil { // which are off by the half of share each
+		out.Gap += 2 * z.share * math.Abs(out.Objective)
+	}
+	off := z.units.rounded(out)
+	out.Gap += float64(z.units.n) * z.units.loss.Curvature() / 2 * off * off
+	near := out.Gap <= c.tolerance()*math.Abs(out.Objective)
+	if near {
+		out.Status = solver.Converged
+	}
+	ended := few.Status == solver.Converged || few.Status == solver.Stalled
+	return out, near || !ended && solver.Finite(out.Gap), nil
+}
+
+// taken is a model of few examples as one of all.
+func (z *fewExamples) taken(few *model.Linear) *model.Linear {
+	out, of := *few, z.units.model(few.Weights, z.intercept(few.Weights))
+	out.Weights, out.Intercept, out.Examples, out.FeatureNames = of.Weights, of.Intercept, of.Examples, of.FeatureNames
+	out.Penalty, out.Standardized = of.Penalty, of.Standardized
+	return &out
+}
+
+// intercept is that of features and targets less their means as rounded.
+func (z *fewExamples) intercept(w []float64) []float64 {
+	d, off := z.in.d, z.m.Off
+	if !z.units.asked.Intercept {
+		return nil
+	}
+	b := z.m.Mean[d] - z.units.shift[0] + off[d]
+	for j, v := range w {
+		scale := 1.
+		if z.units.scale != nil {
+			scale = z.units.scale[j]
+		}
+		b -= off[j] / scale * v
+	}
+	return []float64{b}
+}
+
+// gap bounds P(w) − P* for all examples. With v = (w, −1), N = Σ_j N_j|v_j| and ε the share that moments are off by, P
+// is off by ½εN² at most, AᵀCr by εN_jN, ⟨r, y⟩ by εN N_y; and the dual objective at s·r, with r the residual, by
+//
+//	s εN N_y + ½s²εN² + εN(ρN_y + ρ²) (λΩ)°(N)                   without a ridge: s is wrong by εN (λΩ)°(N),
+//	εN N_y + ½εN² + εN Σ_j N_j|w'_j| + ε²N²‖N‖²/(2μ)             with one,
+//
+// w' = argmax ⟨v, ·⟩ − R, of which ‖w' − w‖² ≤ 2 gap/μ. Without either, P − P* is ½gᵀG⁻¹g of the gradient g, which is
+// off by εN N_j.
+func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
+	w, eps := few.Weights, z.share
+	d := len(w)
+	sizes, target := z.m.Sizes[:d], z.m.Sizes[d]
+	var reach float64
+	for j, v := range w {
+		reach += sizes[j] * math.Abs(v)
+	}
+	n, norm := reach+target, floats.Norm(sizes, 2)
+	if z.made.penalty == nil && z.Mu == 0 {
+		inverse := z.m.Inverse()
+		if !(eps*float64(d)*inverse < 0.25) {
+			return math.Inf(1)
+		}
+		return 4*few.Gap + 2*float64(d)*inverse*eps*eps*n*n + eps*n*n/2
+	}
+	problem := z.made.Problem
+	if z.made.penalty != nil {
+		problem = problem.At(lambda)
+	}
+	gap := problem.Gap(w)
+	off := eps * n * (n + target)
+	if z.Mu > 0 {
+		off += eps*n*(reach+norm*math.Sqrt(2*gap/z.Mu)) + eps*n*eps*n*norm*norm/(2*z.Mu)
+		return gap + off
+	}
+	polar := z.made.penalty.(toolkit.Conjugate).Polar(append([]float64(nil), sizes...)) / lambda //nolint:errcheck // a norm
+	rho := math.Sqrt(2 * few.Objective)
+	return gap + off + eps*n*polar*rho*(target+rho)
+}

@@ -1,0 +1,185 @@
+package fit
+
+import (
+	"math"
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// scaled are features as solvers have them: centred, scaled, those that nothing penalizes set apart. It is made once,
+// and never changed.
+type scaled struct {
+	units
+	x       linalg.Map
+	penalty toolkit.Proxable // Ω on the features of x, in their units; nil for none
+	// unpenalized are columns as rows: features that Ω does not depend on, then ones for the intercept; nil for none.
+	unpenalized *linalg.Dense
+	norms       []float64 // of the columns of x; nil where they are not known
+}
+
+// newScaled makes features ready for settings, by units where these are known.
+func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
+	s := &scaled{units: units{input: in}, x: in.data.X, norms: norms}
+	if known == nil {
+		s.standardize(c)
+	} else {
+		s.units = *known
+		if s.mean != nil {
+			s.x = linalg.CenterColumns(s.x, s.mean)
+		}
+		if s.scale != nil {
+			s.x = linalg.DivideColumns(s.x, s.scale)
+		}
+	}
+	s.penalty = s.rescaled()
+	s.setApart(c.Mu)
+	return s
+}
+
+// standardize centres features where there is an intercept, and scales them where that is asked: the first changes no
+// solution, and helps solvers and the certificate. A sparse column is centred where more than half of it, by weight, is
+// not 0: it then takes at most twice the memory, and the mean of others is at most their standard deviation.
+func (s *scaled) standardize(c Linear) {
+	if !c.Standardize && !c.Intercept {
+		return
+	}
+	centre := make([]float64, s.d)
+	if c.Intercept {
+		centre = s.centres()
+		if slices.ContainsFunc(centre, func(m float64) bool { return m != 0 }) {
+			s.mean = centre
+			s.x = s.centred(c)
+		}
+	}
+	if !c.Standardize {
+		return
+	}
+	mean, square := make([]float64, s.d), make([]float64, s.d)
+	linalg.ForEach(s.x, func(i, j int, v float64) {
+		mean[j] += s.share(i) * v
+		square[j] += s.share(i) * v * v
+	})
+	s.scale = make([]float64, s.d)
+	for j := range s.scale {
+		if c.Intercept {
+			square[j] -= mean[j] * mean[j] // what is left of a mean that is rounded, or of a sparse column
+		}
+		s.scale[j] = math.Sqrt(math.Max(0, square[j]))
+		if !(s.scale[j] > 1e-12*math.Max(math.Abs(mean[j]), math.Abs(centre[j]))) { // constant
+			s.scale[j] = 1
+		}
+	}
+	s.x, s.norms = linalg.DivideColumns(s.x, s.scale), nil
+}
+
+// centred are the features less their means: a view where the method goes through few columns.
+func (s *scaled) centred(c Linear) linalg.Map {
+	norms := s.norms
+	s.norms = nil
+	norm, ok := s.input.penalty.(toolkit.BlockNorm)
+	few := c.Method.chosen() || c.Method.FewColumns
+	if ok && few && isSquares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
+		groups, _ := norm.Blocks(s.d)
+		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
+		if ok && groups == nil {
+			s.norms = known
+			return view
+		}
+	}
+	return linalg.CenterColumns(s.x, s.mean)
+}
+
+// centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most
+// half of which is not 0. Means are those of differences to a first value.
+func (s *scaled) centres() []float64 {
+	if mean, ok := linalg.DenseMeans(s.x, s.share); ok {
+		return mean
+	}
+	mean, filled := make([]float64, s.d), make([]float64, s.d)
+	low, high := make([]float64, s.d), make([]float64, s.d)
+	for j := range low {
+		low[j], high[j] = math.Inf(1), math.Inf(-1)
+	}
+	linalg.ForEach(s.x, func(i, j int, v float64) {
+		mean[j] += s.share(i) * v
+		if v != 0 {
+			filled[j] += s.share(i)
+		}
+		low[j], high[j] = math.Min(low[j], v), math.Max(high[j], v)
+	})
+	for j := range mean {
+		if filled[j] > 0.5 {
+			mean[j] = math.Min(math.Max(mean[j], low[j]), high[j])
+		} else {
+			mean[j] = 0
+		}
+	}
+	return mean
+}
+
+// rescaled is the penalty with bounds in the units of the scaled features.
+func (u *units) rescaled() toolkit.Proxable {
+	g, ok := u.penalty.(prox.Rescaled)
+	if !ok || u.scale == nil {
+		return u.penalty
+	}
+	scale := make([]float64, 0, u.d*u.k)
+	for _, s := range u.scale {
+		scale = append(scale, slices.Repeat([]float64{s}, u.k)...)
+	}
+	return g.WithScale(scale)
+}
+
+// setApart makes unpenalized columns of the features that Ω does not depend on, and of sets that it lets move together,
+// where no ridge is on them, and of the intercept.
+func (s *scaled) setApart(mu float64) {
+	var apart []int
+	if g, ok := s.penalty.(prox.Splitting); ok && mu == 0 && s.k == 1 {
+		var rest toolkit.Proxable
+		if apart, rest = g.Split(s.d); len(apart) > 0 {
+			s.penalty = rest
+		}
+	}
+	if g, ok := s.penalty.(prox.Flat); ok && mu == 0 && s.k == 1 {
+		s.flat, s.penalty = g.Flat(s.d)
+	}
+	rows := len(apart) + len(s.flat)
+	if s.asked.Intercept {
+		rows++
+	}
+	if rows == 0 {
+		return
+	}
+	s.unpenalized = linalg.NewDense(rows, s.n, nil)
+	for r, j := range apart {
+		linalg.Column(s.unpenalized.Row(r), s.x, j)
+	}
+	for k, set := range s.flat {
+		s.x.MulVec(s.unpenalized.Row(len(apart)+k), indicator(set, s.d))
+	}
+	if s.asked.Intercept {
+		copy(s.unpenalized.Row(rows-1), slices.Repeat([]float64{1}, s.n))
+	}
+	if len(apart) == 0 {
+		return
+	}
+	s.penalized = make([]int, 0, s.d-len(apart))
+	for j := range s.d {
+		if _, is := slices.BinarySearch(apart, j); !is {
+			s.penalized = append(s.penalized, j)
+		}
+	}
+	s.x, s.norms = linalg.SelectColumns(s.x, s.penalized), nil
+}
+
+// indicator is 1 on a set, else 0.
+func indicator(set []int, d int) []float64 {
+	out := make([]float64, d)
+	for _, j := range set {
+		out[j] = 1
+	}
+	return out
+}
