@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
@@ -13,7 +14,7 @@ func scalar(of toolkit.Loss) toolkit.Separable {
 	switch l := of.(type) {
 	case toolkit.Separable:
 		return l
-	case loss.Tasked:
+	case solver.Tasked:
 		return l.Each()
 	}
 	return nil
@@ -35,7 +36,7 @@ func isSquares(of toolkit.Loss) bool {
 
 // isHinge tells whether a loss is that of support vector machines.
 func isHinge(of toolkit.Loss) bool {
-	_, ok := scalar(of).(loss.SupportVector)
+	_, ok := scalar(of).(solver.Margin)
 	return ok
 }
 

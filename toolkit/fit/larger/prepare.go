@@ -108,7 +108,7 @@ func (p *Prepared) refuse() error {
 		return fmt.Errorf("the loss %s has its examples, and no method Bind that would give it those of a block",
 			check.NameOf(p.Loss))
 	}
-	_, p.kinks = p.loss.Bind([]float64{1}, nil).(loss.SupportVector)
+	_, p.kinks = p.loss.Bind([]float64{1}, nil).(solver.Margin)
 	switch {
 	case p.Penalty != nil && !singles(p.Penalty, p.d):
 		return fmt.Errorf("larger than memory: the penalty %s is not ℓ1, which with a ridge is all that passes over blocks "+
