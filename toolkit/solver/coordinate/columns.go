@@ -2,6 +2,7 @@ package coordinate
 
 import (
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -104,22 +105,45 @@ func (b *blocks) addTo(f []float64, s float64, w []float64) {
 	}
 }
 
-// scaled are the same blocks with row i of A times s_i.
-func (b *blocks) scaled(s []float64) blocks {
-	type part struct {
+// part are some of the blocks, nil for all, with row i of A times s_i.
+func (b *blocks) part(set []int, s []float64) *blocks {
+	if set == nil {
+		set = identity(b.count())
+	}
+	type source struct {
 		a  linalg.Rows
 		lo int
 	}
-	copies := map[part]linalg.Rows{}
-	out := *b
-	out.columns = append([]column(nil), b.columns...)
-	for k := range out.columns {
-		e := &out.columns[k]
-		at := part{e.a, e.lo}
-		if copies[at] == nil {
-			copies[at] = linalg.ScaleColumns(e.a, s[e.lo:e.hi])
+	type copied struct {
+		rows, columns []int // of the source, and of the part
+		hi            int
+	}
+	out, copies := &blocks{n: b.n, start: []int{0}}, map[source]*copied{}
+	for _, g := range set {
+		for _, e := range b.of(g) {
+			from := copies[source{e.a, e.lo}]
+			if from == nil {
+				from = &copied{hi: e.hi}
+				copies[source{e.a, e.lo}] = from
+			}
+			from.rows, from.columns = append(from.rows, e.row), append(from.columns, len(out.columns))
+			e.row = len(from.rows) - 1
+			out.columns = append(out.columns, e)
 		}
-		e.a = copies[at]
+		out.omega, out.start = append(out.omega, b.omega[g]), append(out.start, len(out.columns))
+		if b.isPenalized(g) {
+			out.penalized++
+		}
+	}
+	for from, c := range copies {
+		var rows linalg.Map = from.a
+		if count, _ := rows.Dims(); !slices.Equal(c.rows, identity(count)) {
+			rows = linalg.SelectRows(rows, c.rows)
+		}
+		scaled := linalg.ScaleColumns(rows, s[from.lo:c.hi])
+		for _, k := range c.columns {
+			out.columns[k].a = scaled
+		}
 	}
 	return out
 }

@@ -150,7 +150,9 @@ func (m *byGram) curvature() *curvature {
 	for k := range squares {
 		squares[k] = m.dot(k, k)
 	}
-	return newCurvature(m.b, m.dot, squares)
+	c := newCurvature(m.b, m.dot, squares)
+	c.know(identity(m.b.count()))
+	return c
 }
 
 // The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions.

@@ -26,11 +26,12 @@ type quadratic interface {
 //
 //	½ rᵀC r + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
 //
-// which passes minimize one block after the other.
+// or a penalty that is known by its prox in place of the norms, which passes minimize one block after the other.
 type model struct {
 	blocks
 	loss       quadratic
 	curvature  *curvature
+	prox       *proxParts // nil for norms
 	lambda, mu float64
 	w          []float64
 	products   []float64     // A_gᵀC r of the blocks whose gap was looked at
@@ -53,7 +54,7 @@ func newModel(b blocks, loss quadratic, of *curvature, lambda, mu float64, w []f
 // update minimizes over a block, and returns its size.
 func (m *model) update(g int) int {
 	first := m.start[g]
-	if size := m.start[g+1] - first; size > 1 {
+	if size := m.start[g+1] - first; size > 1 || m.prox != nil {
 		m.updateSeveral(g, first, size)
 		return size
 	}
@@ -78,26 +79,36 @@ func (m *model) update(g int) int {
 	return 1
 }
 
-// updateSeveral is update for a block of several weights.
+// updateSeveral is update for a block of several weights, and for any where the penalty is known by its prox.
 func (m *model) updateSeveral(g, first, size int) {
-	if need := 3 * size; need > len(m.space) {
-		m.space = make([]float64, need)
-	}
-	old, now, shape := m.space[:size], m.space[size:2*size], m.curvature.shapes[g]
+	old, now, b, space := m.scratch(size)
 	for i := range size {
-		old[i], now[i] = m.w[m.columns[first+i].weightAt], m.loss.product(first+i)
+		old[i], b[i] = m.w[m.columns[first+i].weightAt], m.loss.product(first+i)
 	}
-	norm := floats.Norm(old, 2)
-	if norm > 0 {
-		shape.addTimes(now, old)
+	if copy(now, b); m.prox != nil {
+		copy(now, old)
+		m.minimize(now, b, space, g)
+	} else {
+		shape, norm := m.curvature.shapes[g], floats.Norm(old, 2)
+		if norm > 0 {
+			shape.addTimes(now, old)
+		}
+		shape.minimum(now, b, m.lambda*m.omega[g], m.ridge(g), norm)
 	}
-	shape.minimum(now, m.space[2*size:3*size], m.lambda*m.omega[g], m.ridge(g), norm)
 	for i, v := range now {
 		if v != old[i] {
 			m.w[m.columns[first+i].weightAt] = v
 			m.loss.change(first+i, v-old[i])
 		}
 	}
+}
+
+// scratch is space for a block of so many weights.
+func (m *model) scratch(size int) (a, b, c, d []float64) {
+	if 4*size > len(m.space) {
+		m.space = make([]float64, 4*size)
+	}
+	return m.space[:size], m.space[size : 2*size], m.space[2*size : 3*size], m.space[3*size : 4*size]
 }
 
 // isActive tells whether a block is unpenalized or has a weight that is not 0.
@@ -116,6 +127,9 @@ func (m *model) isActive(g int) bool {
 // objective is that of the model.
 func (m *model) objective() float64 {
 	norms, squares := m.norms(m.w, m.set)
+	if m.prox != nil {
+		return m.loss.energy(m.w)/2 + m.prox.value(m.w, m.lambda) + m.mu/2*squares
+	}
 	return m.loss.energy(m.w)/2 + m.lambda*norms + m.mu/2*squares
 }
 

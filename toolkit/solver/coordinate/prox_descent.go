@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -20,10 +21,10 @@ import (
 //
 //	for k = 0, 1, 2, …
 //		S ← the weights that are not 0, and as many others of which the step below is longest, by (L_j + μ)|step|
-//		until the longest step is 0.1 of the first one's: for j in S
+//		until the longest step is 0.03 of the first one's: for j in S
 //			w_j ← prox_{λg_j/(L_j + μ)}((L_j w_j − m_j)/(L_j + μ)), m the gradient of the quadratic model of the loss
-//			every five passes extrapolate w, if the model's objective falls; where P is smooth in the weights that are
-//			not 0 (CurvedBlocks) take Newton's steps on these, once passes have cost as much
+//			every five passes extrapolate w, if the model's objective falls, or, where P is smooth in the weights that
+//			are not 0 (CurvedBlocks), take a Newton step on these, once passes have cost as much
 //		halve the step until P falls; where g is not convex take H = max_i c_i ℓ_i” in its place, which needs no search
 //
 // Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
@@ -65,23 +66,24 @@ func (c ProxDescent) Iterations(ctx context.Context, p *solver.Problem) solver.S
 // proxDescent is a run of ProxDescent.
 type proxDescent struct {
 	problem *solver.Problem // with scratch space of its own, for objective and gap
-	g       proximable
+	prox    *proxParts
 	s       *ProxDescentState
-	b       blocks // of single columns; the unpenalized ones come last
+	b       blocks // the parts of the penalty; unpenalized columns come last
 	loss    toolkit.Separable
 	smooth  toolkit.TwiceDifferentiable
 	example []int
-	size    int // penalized weights
 
 	c, f, u        []float64 // weights, predictions, and slopes c_i ℓ_i'
 	squared, bound bool      // the model is the loss; it lies above the loss
-	model          *proxModel
-	newton         proxNewton
+	model          *model
+	residual       *residual // of the model
+	roots          []float64 // H^½ of its columns; nil where all of H is one number, and nothing is copied
+	scores         []float64 // (L_k + μ)‖step‖ by block
 	start          []float64 // w where the model was made
 }
 
-// allColumns is the key under which a problem keeps its columns.
-type allColumns struct{}
+// partsKey is the key under which a problem keeps its columns in the parts of its penalty.
+type partsKey struct{}
 
 type columnsOrError struct {
 	b           blocks
@@ -90,23 +92,13 @@ type columnsOrError struct {
 }
 
 func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*proxDescent, error) {
-	g, err := proximableOf(p)
+	parts, err := proxPartsOf(p)
 	if err != nil {
 		return nil, err
 	}
-	made := solver.Shared(p, allColumns{}, func() (made columnsOrError) {
-		if made.predictions, made.err = predictionsOf(p, nil); made.err != nil {
-			return made
-		}
-		made.b = blocks{n: len(made.predictions.example), start: []int{0}}
-		for i := range p.Dim() {
-			made.b.add(1, made.predictions.column(i))
-		}
-		made.b.penalized = p.Dim()
-		if p.Unpenalized != nil {
-			for i := range p.Unpenalized.R * p.Outputs() {
-				made.b.add(0, made.predictions.unpenalizedColumn(i, p.Dim()))
-			}
+	made := solver.Shared(p, partsKey{}, func() (made columnsOrError) {
+		if made.predictions, made.err = predictionsOf(p, nil); made.err == nil {
+			made.b = parts.columns(p, made.predictions)
 		}
 		return made
 	})
@@ -120,24 +112,43 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 			"(toolkit.TwiceDifferentiable), which %T has not", p.Loss)
 	}
 	d := &proxDescent{
-		problem: p.At(p.Lambda), g: g, s: s, b: made.b, loss: loss, smooth: smooth, example: made.predictions.example,
-		size: p.Dim(),
+		problem: p.At(p.Lambda), prox: parts, s: s, b: made.b, loss: loss, smooth: smooth,
+		example: made.predictions.example,
 	}
 	_, d.squared = loss.(LeastSquares)
-	d.newton.g, _ = p.Penalty.(CurvedBlocks)
 	n, columns := d.b.n, len(d.b.columns)
 	d.c, d.f, d.u = make([]float64, n), make([]float64, n), make([]float64, n)
 	for k, i := range d.example {
 		d.c[k] = loss.Weight(i)
 	}
 	s.w, d.start = make([]float64, columns), make([]float64, columns)
+	d.scores = make([]float64, d.b.count())
 	if start != nil && len(start) != columns {
 		panic(badStart)
 	}
 	copy(s.w, start)
-	g.enter(s.w[:d.size])
+	parts.enter(s.w[:parts.size])
 	d.certify()
 	return d, nil
+}
+
+// columns are those of a problem in the parts of its penalty, and the unpenalized ones.
+func (p *proxParts) columns(of *solver.Problem, arranged *predictions) blocks {
+	b := blocks{n: len(arranged.example), start: []int{0}}
+	for _, part := range p.parts {
+		var columns []column
+		for _, i := range part {
+			columns = append(columns, arranged.column(i))
+		}
+		b.add(1, columns...)
+	}
+	b.penalized = b.count()
+	if of.Unpenalized != nil {
+		for i := range of.Unpenalized.R * of.Outputs() {
+			b.add(0, arranged.unpenalizedColumn(i, p.size))
+		}
+	}
+	return b
 }
 
 // step takes one iteration of the outer loop.
@@ -146,17 +157,32 @@ func (d *proxDescent) step(ctx context.Context) (objective float64, err error) {
 	if !solver.Finite(s.Objective) {
 		return s.Objective, solver.ErrDiverged
 	}
-	d.renew()
 	set := d.workingSet()
 	s.Set = len(set)
 	copy(d.start, s.w)
-	if err := d.model.solve(ctx, d, set); err != nil {
+	d.model.curvature.know(set)
+	d.model.shorten(ctx, set)
+	if err := context.Cause(ctx); err != nil {
+		d.search()
+		d.certify()
 		return s.Objective, err
 	}
 	s.Iter++
 	d.search()
 	d.certify()
 	return s.Objective, nil
+}
+
+// workingSet are the blocks that are not 0 or not penalized, and as many others of the highest scores.
+func (d *proxDescent) workingSet() []int {
+	score := func(k int) float64 {
+		if d.model.isActive(k) {
+			return math.Inf(-1)
+		}
+		return -d.scores[k]
+	}
+	least := firstSet * d.b.count() / len(d.s.w)
+	return choose(d.b.count(), score, func(support, _ int) int { return max(least, setGrowth*support, 10) })
 }
 
 // search halves the step until P falls; a penalty that is not convex gets a model that lies above the loss, and no
@@ -175,7 +201,7 @@ func (d *proxDescent) search() {
 		if t == 1 {
 			copy(s.w, next)
 		}
-		if d.problem.Objective(s.w[:d.size]) <= before+slack {
+		if d.problem.Objective(s.w[:d.prox.size]) <= before+slack {
 			return
 		}
 		if d.problem.WeakConvexity() > 0 {
@@ -188,10 +214,14 @@ func (d *proxDescent) search() {
 
 // certify evaluates objective and gap at the best unpenalized weights, at predictions that are computed anew.
 func (d *proxDescent) certify() {
-	s, w := d.s, d.s.w[:d.size]
+	s, w := d.s, d.s.w[:d.prox.size]
+	if d.model != nil {
+		s.Evals += d.model.evals
+		d.model.evals = 0
+	}
 	s.Gap, s.Rounding = d.problem.Certify(w)
 	s.Objective = d.problem.Objective(w)
-	copy(s.w[d.size:], d.problem.UnpenalizedWeights(w))
+	copy(s.w[d.prox.size:], d.problem.UnpenalizedWeights(w))
 	s.Evals += 2
 	clear(d.f)
 	d.b.addTo(d.f, 1, s.w)
@@ -199,24 +229,64 @@ func (d *proxDescent) certify() {
 		_, slope := d.loss.At(d.example[i], f)
 		d.u[i] = d.c[i] * slope
 	}
-	d.renewModel()
+	d.renew()
 	d.residuals()
 }
 
-// residuals are the steps of all weights, of which it is the norm.
+// renew makes the model at the predictions, anew where curvatures change: with r = −H^−½u, on columns times H^½, or,
+// where all of H is one number, on those of A.
+func (d *proxDescent) renew() {
+	h := make([]float64, d.b.n)
+	for i, f := range d.f {
+		if h[i] = d.loss.Curvature(); !d.bound {
+			h[i] = d.c[i] * math.Max(minCurvature, d.smooth.Second(d.example[i], f))
+		}
+	}
+	even := h[0] > 0 && slices.Min(h) == h[0] && slices.Max(h) == h[0]
+	if d.model == nil || !d.squared {
+		b, c := &d.b, h
+		if d.roots = nil; !even {
+			d.roots, c = make([]float64, len(h)), make([]float64, len(h))
+			for i, v := range h {
+				d.roots[i], c[i] = math.Sqrt(v), 1
+			}
+			b = d.b.part(nil, d.roots)
+		}
+		d.residual = newResidual(b, c, make([]float64, len(h)))
+		d.model = newModel(*b, d.residual, d.residual.curvature(nil), d.problem.Lambda, d.problem.Mu, d.s.w)
+		d.model.prox = d.prox
+		for k := range d.model.curvature.squares {
+			d.model.curvature.squares[k] = d.model.curvature.dot(k, k)
+		}
+	}
+	for i, v := range h {
+		switch {
+		case d.roots == nil:
+			d.residual.r[i] = -d.u[i] / v
+		case v > 0:
+			d.residual.r[i] = -d.u[i] / d.roots[i]
+		default:
+			d.residual.r[i] = 0
+		}
+	}
+}
+
+// residuals are the steps of all blocks, of which it is the norm.
 func (d *proxDescent) residuals() {
-	m, s := d.model, d.s
+	s, m := d.s, d.model
 	if p := d.problem; p.Unpenalized == nil && floats.Norm(s.w, 1) == 0 {
 		_, gradient := p.AtZero()
-		copy(m.products, gradient)
+		for k := range m.products {
+			m.products[k] = gradient[d.b.columns[k].weightAt]
+		}
 	} else {
 		d.b.allProducts(m.products, d.u)
 	}
-	clear(m.scores)
+	floats.Scale(-1, m.products)
 	var sum float64
-	for k := range m.scores {
-		m.scores[k] = d.g.residual(d, k)
-		sum += m.scores[k] * m.scores[k]
+	for g := range d.scores {
+		d.scores[g] = m.proxResidual(g)
+		sum += d.scores[g] * d.scores[g]
 	}
 	s.Residual = solver.Known(math.Sqrt(sum))
 }

@@ -73,7 +73,9 @@ type leastSquaresKey layoutKey
 func newLeastSquares(b blocks, c, squares []float64) *leastSquares {
 	q := &leastSquares{blocks: b, projector: newProjector(&b, c)}
 	q.residual = newResidual(&q.blocks, c, nil)
-	q.curvature = q.residual.curvature(squares)
+	if q.curvature = q.residual.curvature(squares); b.chosen == nil {
+		q.curvature.know(identity(b.count()))
+	}
 	return q
 }
 

@@ -3,8 +3,6 @@ package coordinate
 import (
 	"context"
 	"math"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
@@ -42,50 +40,6 @@ func (p *proximalNewton) workingSet() []int {
 	return smallest(all, score, size)
 }
 
-// restricted are some of the blocks, with columns that are scaled by rows and weights that are counted from 0; which
-// says which weights they were.
-func (b *blocks) restricted(set []int, scale []float64) (out *blocks, which []int) {
-	type part struct {
-		a      linalg.Rows
-		lo, hi int
-	}
-	var parts []part // of a task each, or of an output
-	var rows [][]int
-	out = &blocks{n: b.n, start: []int{0}}
-	var of []int
-	place := map[part]int{}
-	last := part{}
-	at := 0
-	for _, g := range set {
-		for _, e := range b.of(g) {
-			if now := (part{e.a, e.lo, e.hi}); now != last {
-				known := false
-				if at, known = place[now]; !known {
-					at = len(parts)
-					place[now], parts, rows = at, append(parts, now), append(rows, nil)
-				}
-				last = now
-			}
-			rows[at] = append(rows[at], e.row)
-			which, of = append(which, e.weightAt), append(of, at)
-			e.row, e.weightAt = len(rows[at])-1, len(out.columns)
-			out.columns = append(out.columns, e)
-		}
-		out.omega, out.start = append(out.omega, b.omega[g]), append(out.start, len(out.columns))
-		if b.isPenalized(g) {
-			out.penalized++
-		}
-	}
-	copies := make([]linalg.Rows, len(parts))
-	for k, p := range parts {
-		copies[k] = linalg.ScaleColumns(linalg.SelectRows(p.a, rows[k]), scale[p.lo:p.hi])
-	}
-	for k := range out.columns {
-		out.columns[k].a = copies[of[k]]
-	}
-	return out, which
-}
-
 // lowerModel goes from w towards the minimum of the model Σ ½(f_i − target_i)², with the square roots of curvatures in
 // the blocks of a working set.
 func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (next []float64) {
@@ -102,17 +56,8 @@ func (p *proximalNewton) lowerModel(ctx context.Context, curvatures []float64) (
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	b, which := p.b.restricted(set, roots)
-	start := make([]float64, len(which))
-	for k, at := range which {
-		start[k] = s.w[at]
-	}
-	m := newLeastSquares(*b, ones, nil).model(targets, p.lambda, p.mu, start)
-	m.lower(ctx, far)
+	m := newLeastSquares(*p.b.part(set, roots), ones, nil).model(targets, p.lambda, p.mu, append([]float64(nil), s.w...))
+	m.lower(ctx, identity(m.count()), far)
 	s.Passes += m.visited / float64(len(s.w))
-	next = append([]float64(nil), s.w...)
-	for k, at := range which {
-		next[at] = m.w[k]
-	}
-	return next
+	return m.w
 }

@@ -18,14 +18,11 @@ type curvature struct {
 	shapes  []*blockShape          // by block; nil for single columns, and where it is not known yet
 }
 
-// newCurvature is that of all blocks, or, where columns are chosen, of none yet.
+// newCurvature is that of no block yet.
 func newCurvature(b *blocks, dot func(j, k int) float64, squares []float64) *curvature {
 	m := &curvature{b: b, dot: dot, squares: squares}
 	if len(b.columns) > b.count() {
 		m.shapes = make([]*blockShape, b.count())
-	}
-	if b.chosen == nil {
-		m.know(identity(b.count()))
 	}
 	return m
 }

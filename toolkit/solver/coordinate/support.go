@@ -11,43 +11,83 @@ import (
 )
 
 // Newton steps are for systems of at most so many unknowns, and so many numbers in the columns; as many flops are spent
-// on them as on passes.
+// on them as on passes. Of blocks there are a few in a row, until one gains a small share of what the first did.
 const (
+	newtonSteps      = 10
+	newtonShare      = 1e-6
 	maxNewtonSystem  = 1000
 	maxNewtonNumbers = 1 << 22
 )
 
-// support are the blocks of a set that are not 0, or not penalized, and the indices of their columns.
-type support struct{ blocks, columns []int }
+// support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
+// among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any has,
+// and only columns with weights that are not 0 are there.
+type support struct {
+	blocks, columns, at []int
+	kink                []bool
+}
 
 func (m *model) support(set []int) (s support) {
+	place := 0
 	for _, g := range set {
-		if m.isActive(g) {
-			s.blocks = append(s.blocks, g)
-			for k := m.start[g]; k < m.start[g+1]; k++ {
-				s.columns = append(s.columns, k)
+		if !m.isActive(g) {
+			continue
+		}
+		s.blocks = append(s.blocks, g)
+		for k := m.start[g]; k < m.start[g+1]; k++ {
+			if m.prox == nil || !m.isPenalized(g) || m.w[m.columns[k].weightAt] != 0 {
+				s.columns, s.at = append(s.columns, k), append(s.at, place)
+				s.kink = append(s.kink, m.isPenalized(g) && (m.prox != nil || m.start[g+1] == m.start[g]+1))
 			}
+			place++
 		}
 	}
 	return s
 }
 
-// newton takes a Newton step on the blocks of a set that are not 0, where the objective is smooth: columns that are
-// nearly dependent cost passes many rounds, and this step none. It returns whether the objective fell.
-func (m *model) newton(set []int) bool {
+// newton takes Newton steps on the blocks of a set that are not 0, where the objective is smooth: columns that are
+// nearly dependent cost passes many rounds, and these few. It returns whether the objective fell.
+func (m *model) newton(set []int) (fell bool) {
 	s := m.support(set)
 	size := len(s.columns)
 	cost, _ := m.loss.cost(size)
 	cost += float64(size) * float64(size) * float64(size) / 3
-	if size == 0 || size > maxNewtonSystem || size*m.n > maxNewtonNumbers || cost > m.spent {
+	if size == 0 || m.prox != nil && m.prox.curved == nil || size > maxNewtonSystem || size*m.n > maxNewtonNumbers || cost > m.spent {
 		return false
 	}
 	m.spent = 0
-	hessian, step := m.loss.gram(s.columns), make([]float64, size)
-	m.addPenalty(s, step, hessian)
-	linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, size), step)
-	_, lower := m.along(s, step, m.objective())
-	return lower
+	gram, objective, first := m.loss.gram(s.columns), m.objective(), 0.
+	for count := range newtonSteps {
+		before, step := objective, m.newtonStep(s, gram)
+		var lower bool
+		if objective, lower = m.along(s, step, before); !lower {
+			return fell
+		}
+		if fell = true; count == 0 {
+			first = before - objective
+		}
+		if len(m.columns) == m.count() && m.prox == nil || !(before-objective > newtonShare*first) {
+			return fell // of single weights the Hessian is the same
+		}
+		columns := s.columns
+		if s = m.support(s.blocks); !slices.Equal(columns, s.columns) {
+			gram = m.loss.gram(s.columns)
+		}
+	}
+	return fell
+}
+
+// newtonStep is the step on a support where the quadratic has this Gram matrix.
+func (m *model) newtonStep(s support, gram []float64) (step []float64) {
+	hessian := append([]float64(nil), gram...)
+	step = make([]float64, len(s.columns))
+	if m.prox != nil {
+		m.addProx(s, step, hessian)
+	} else {
+		m.addPenalty(s, step, hessian)
+	}
+	linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, len(step)), step)
+	return step
 }
 
 // addPenalty fills in minus the gradient of the objective on a support, and adds the Hessian of penalty and ridge,
@@ -80,28 +120,25 @@ func (m *model) addPenalty(s support, gradient, hessian []float64) {
 	}
 }
 
-// along goes along a step on a support, or the part of it up to the first weight that becomes 0, where the objective
-// falls. It returns the objective, and whether it is lower than before.
+// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, where the
+// objective falls. It returns the objective, and whether it is lower than before.
 func (m *model) along(s support, step []float64, before float64) (objective float64, lower bool) {
 	old := m.point(s.blocks)
-	for length := 1.; ; length = m.firstZero(s.blocks, old, step) {
-		objective, lower = m.try(s.blocks, m.ahead(s.blocks, old, step, length), before)
+	for length := 1.; ; length = s.firstZero(old, step) {
+		objective, lower = m.try(s.blocks, s.ahead(old, step, length), before)
 		if lower || length < 1 {
 			return objective, lower
 		}
 	}
 }
 
-// firstZero is the part of a step at which the first weight of a single block becomes 0; 0.5 where none does before its
-// end.
-func (m *model) firstZero(blocks []int, old, step []float64) float64 {
-	first, at := 1., 0
-	for _, g := range blocks {
-		size := m.start[g+1] - m.start[g]
-		if size == 1 && m.isPenalized(g) && -step[at]/old[at] >= 1 {
-			first = math.Min(first, -old[at]/step[at])
+// firstZero is the part of a step at which the first weight with a kink becomes 0; 0.5 where none does before its end.
+func (s support) firstZero(old, step []float64) float64 {
+	first := 1.
+	for i, v := range step {
+		if w := old[s.at[i]]; s.kink[i] && -v/w >= 1 {
+			first = math.Min(first, -w/v)
 		}
-		at += size
 	}
 	if first == 1 {
 		return 0.5
@@ -109,19 +146,16 @@ func (m *model) firstZero(blocks []int, old, step []float64) float64 {
 	return first
 }
 
-// ahead is a part of a step ahead of old weights; weights of single blocks stop at 0.
-func (m *model) ahead(blocks []int, old, step []float64, part float64) []float64 {
-	out, at := make([]float64, len(old)), 0
-	for _, g := range blocks {
-		size := m.start[g+1] - m.start[g]
-		for i := at; i < at+size; i++ {
-			now := old[i] + part*step[i]
-			if size == 1 && m.isPenalized(g) && (now*old[i] <= 0 || math.Abs(now) < 1e-14*math.Abs(old[i])) {
-				now = 0
-			}
-			out[i] = now
+// ahead is a part of a step ahead of old weights; weights with a kink stop at 0.
+func (s support) ahead(old, step []float64, part float64) []float64 {
+	out := append([]float64(nil), old...)
+	for i, v := range step {
+		w := old[s.at[i]]
+		now := w + part*v
+		if s.kink[i] && (now*w <= 0 || math.Abs(now) < 1e-14*math.Abs(w)) {
+			now = 0
 		}
-		at += size
+		out[s.at[i]] = now
 	}
 	return out
 }
@@ -213,6 +247,10 @@ func (m *model) activeNewton(set []int, before float64) (objective float64, agai
 		}
 	}
 	f.solve(step)
-	objective, lower := m.along(support{f.columns, f.columns}, step, before)
+	s := support{blocks: f.columns, columns: f.columns, at: identity(len(step)), kink: make([]bool, len(step))}
+	for i, k := range f.columns {
+		s.kink[i] = m.isPenalized(k)
+	}
+	objective, lower := m.along(s, step, before)
 	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.isActive(k) })
 }
