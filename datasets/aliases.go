@@ -30,3 +30,6 @@ const (
 
 	Env = source.Env
 )
+
+// file is one of a set's files.
+func file(path, url, sum string) source.File { return source.File{Path: path, URL: url, SHA256: sum} }

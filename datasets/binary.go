@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets/array"
-	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -26,35 +25,6 @@ type binarySpec struct {
 
 // splitSeed draws the fifth of a set that is held out where the set has no test part.
 const splitSeed = 1
-
-// BinarySets returns the names of the registered two-class problems: nine of a paper's table, then stand-ins.
-func BinarySets() []string {
-	out := make([]string, len(binarySpecs))
-	for i, s := range binarySpecs {
-		out[i] = s.entry.Name
-	}
-	return out
-}
-
-// LoadBinary loads a registered two-class problem. The error is a *NotFoundError where the set is not at hand.
-func LoadBinary(ctx context.Context, name string) (*dataset.Binary, error) {
-	i := slices.IndexFunc(binarySpecs, func(s binarySpec) bool { return s.entry.Name == name })
-	if i < 0 {
-		return nil, fmt.Errorf("no two-class problem %q is registered; there are: %v", name, BinarySets())
-	}
-	s := binarySpecs[i]
-	out := &dataset.Binary{Name: name, Classes: s.classes}
-	var err error
-	if out.Train, out.Test, out.Source, err = s.loadParts(ctx); err != nil {
-		return nil, err
-	}
-	for _, e := range []*array.Examples{out.Train, out.Test} {
-		if err := twoClasses(e, s.positive); err != nil {
-			return nil, fmt.Errorf("data set %s: %w", name, err)
-		}
-	}
-	return out, nil
-}
 
 // loadParts reads a set's training and test part, with the labels it has.
 func (s binarySpec) loadParts(ctx context.Context) (train, test *array.Examples, source Source, err error) {

@@ -3,8 +3,10 @@ package datasets
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets/array"
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
@@ -166,4 +168,33 @@ func mnist(ctx context.Context, files []*source.Reader) (*array.Examples, error)
 		err = fmt.Errorf("%s holds %d images and %s %d labels", files[0].Path, x.R, files[1].Path, len(y))
 	}
 	return &array.Examples{X: x, Y: y}, err
+}
+
+// BinarySets returns the names of the registered two-class problems: nine of a paper's table, then stand-ins.
+func BinarySets() []string {
+	out := make([]string, len(binarySpecs))
+	for i, s := range binarySpecs {
+		out[i] = s.entry.Name
+	}
+	return out
+}
+
+// LoadBinary loads a registered two-class problem. The error is a *NotFoundError where the set is not at hand.
+func LoadBinary(ctx context.Context, name string) (*dataset.Binary, error) {
+	i := slices.IndexFunc(binarySpecs, func(s binarySpec) bool { return s.entry.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("no two-class problem %q is registered; there are: %v", name, BinarySets())
+	}
+	s := binarySpecs[i]
+	out := &dataset.Binary{Name: name, Classes: s.classes}
+	var err error
+	if out.Train, out.Test, out.Source, err = s.loadParts(ctx); err != nil {
+		return nil, err
+	}
+	for _, e := range []*array.Examples{out.Train, out.Test} {
+		if err := twoClasses(e, s.positive); err != nil {
+			return nil, fmt.Errorf("data set %s: %w", name, err)
+		}
+	}
+	return out, nil
 }

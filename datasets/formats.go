@@ -31,13 +31,6 @@ type FormatInfo struct {
 
 type readFunc = func(ctx context.Context, r *source.Reader, path string, o FrameOptions) (*Frame, error)
 
-// The formats of text, which are told from each other by more than first bytes.
-const (
-	FormatCSV      Format = "csv"
-	FormatTSV      Format = "tsv"
-	FormatSVMLight Format = "svmlight"
-)
-
 const (
 	namedTarget  = "the column that --target names, by the header or by its number from 1"
 	numberTarget = "a column, or a file of its own"

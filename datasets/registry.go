@@ -3,8 +3,6 @@ package datasets
 import (
 	"fmt"
 	"strings"
-
-	"github.com/proxlab/proxlab/datasets/source"
 )
 
 // registry holds every set there is a loader for, in the order in which they are listed.
@@ -36,5 +34,14 @@ func Find(name string) (Entry, error) {
 	return Entry{}, fmt.Errorf("no data set %q is registered; there are: %s", name, strings.Join(names, ", "))
 }
 
-// file is one of a set's files.
-func file(path, url, sum string) source.File { return source.File{Path: path, URL: url, SHA256: sum} }
+// SourceOf is the source of a file that somebody brings along: real where its checksum is that of a registered file.
+func SourceOf(name, sum string) Source {
+	for _, e := range registry {
+		for _, f := range e.Files {
+			if f.SHA256 == sum {
+				return Source{Name: name, Kind: Real, SHA256: sum}
+			}
+		}
+	}
+	return Source{Name: name, Kind: Unverified, SHA256: sum, Doubt: "its checksum is that of no registered file"}
+}

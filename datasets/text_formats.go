@@ -88,3 +88,10 @@ func divides(sample []byte, separator rune, whole bool) bool {
 	}
 	return first > 1 && 2*same > all && (all > 1 || !whole)
 }
+
+// The formats of text, which are told from each other by more than first bytes.
+const (
+	FormatCSV      Format = "csv"
+	FormatTSV      Format = "tsv"
+	FormatSVMLight Format = "svmlight"
+)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/sentences"
@@ -54,13 +55,12 @@ func treebankEntry(e Entry, repository, file string, sums ...string) Entry {
 // LoadTreebanks loads ud-english-ewt or ud-english-partut, or the synthetic grammar, as the policy says. The checksum
 // of the source is that of the files' checksums, one after another.
 func LoadTreebanks(ctx context.Context, policy Policy, name string) (*sentences.Treebanks, error) {
-	e, err := Find(name)
-	if err != nil {
-		return nil, err
+	all := []Entry{ewtEntry, partutEntry}
+	k := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name })
+	if k < 0 {
+		return nil, fmt.Errorf("no treebank %q is registered; there are: %s, %s", name, all[0].Name, all[1].Name)
 	}
-	if name != ewtEntry.Name && name != partutEntry.Name {
-		return nil, fmt.Errorf("the set %s is no treebank; there are: %s, %s", name, ewtEntry.Name, partutEntry.Name)
-	}
+	e := all[k]
 	if policy == OnlySynthetic {
 		return generate.Grammar(ctx, generate.DefaultGrammar)
 	}

@@ -36,15 +36,3 @@ func (p published) String() string {
 	}
 	return fmt.Sprintf("%s examples and %d features", examples, p.features)
 }
-
-// SourceOf is the source of a file that somebody brings along: real where its checksum is that of a registered file.
-func SourceOf(name, sum string) Source {
-	for _, e := range registry {
-		for _, f := range e.Files {
-			if f.SHA256 == sum {
-				return Source{Name: name, Kind: Real, SHA256: sum}
-			}
-		}
-	}
-	return Source{Name: name, Kind: Unverified, SHA256: sum, Doubt: "its checksum is that of no registered file"}
-}

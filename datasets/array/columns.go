@@ -164,11 +164,3 @@ func ReadVector(beside, path string, examples int) ([]float64, error) {
 	}
 	return linalg.ToDense(m).Data, nil
 }
-
-// oneEach tests that a matrix has one number for each example.
-func oneEach(path string, rows, cols, examples int) error {
-	if rows != 1 && cols != 1 || max(rows, cols) != examples || min(rows, cols) != 1 {
-		return fmt.Errorf("%s: it is %d × %d; one number for each of the %d examples is due", path, rows, cols, examples)
-	}
-	return nil
-}

@@ -1,6 +1,8 @@
 package array
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
@@ -152,4 +154,63 @@ func (m matlab) numbers(typ int, b []byte) ([]float64, error) {
 		out = append(out, number(b))
 	}
 	return out, nil
+}
+
+// Array is a MATLAB array: real numbers column by column, or cells. Dims has at least two entries.
+type Array struct {
+	Dims  []int
+	Data  []float64
+	Cells []Array
+}
+
+// Matrix returns a two-dimensional numeric array, row by row.
+func (a Array) Matrix() (rows, cols int, data []float64, err error) {
+	if len(a.Dims) != 2 || a.Data == nil {
+		return 0, 0, nil, fmt.Errorf("an array of dimensions %v with %d numbers and %d cells is no numeric matrix",
+			a.Dims[:min(len(a.Dims), 4)], len(a.Data), len(a.Cells))
+	}
+	rows, cols = a.Dims[0], a.Dims[1]
+	if len(a.Data) == 0 {
+		return rows, cols, a.Data, nil
+	}
+	data = make([]float64, len(a.Data))
+	for j := range cols {
+		for i := range rows {
+			data[i*cols+j] = a.Data[j*rows+i]
+		}
+	}
+	return rows, cols, data, nil
+}
+
+// The types of data elements and the classes of arrays that are read. Source: The MathWorks, MAT-File Format, tables
+// 1-1 and 1-3.
+const (
+	matMatrix     = 14
+	matCompressed = 15
+	classCell     = 1
+	classDouble   = 6
+	classLast     = 15 // uint64
+)
+
+// matKinds are the classes that are left out, and what helps.
+var matKinds = map[int]string{
+	2: "a structure: save its fields as arrays", 3: "an object: save it as numeric arrays",
+	4: "text (char): save numbers, such as double(…)", 5: "a sparse array: save it as full(…)",
+	16: "a function: save an array", 17: "an object: save it as numeric arrays",
+}
+
+type matlab struct {
+	order  binary.ByteOrder
+	intake *source.Intake
+}
+
+var errCutOff = errors.New("the file is cut off or damaged")
+
+// tag reads the type of an element and the size of its data, or the data themselves where they share the tag.
+func (m matlab) tag(b []byte) (typ int, size int64, small []byte) {
+	word := m.order.Uint32(b)
+	if n := int(word >> 16); n > 0 && n <= 4 {
+		return int(word & 0xffff), 0, b[4 : 4+n]
+	}
+	return int(word), int64(m.order.Uint32(b[4:])), nil // a type that does not exist is left out
 }

@@ -3,7 +3,6 @@ package array
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -258,19 +256,10 @@ func WriteNPY(w io.Writer, m *linalg.Dense) error {
 	return err
 }
 
-// ReadNPYFrame reads a matrix of which a column is the target.
-func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
-	a, err := readNPY(r, path, r.Intake)
-	if err != nil {
-		return nil, err
+// oneEach tests that a matrix has one number for each example.
+func oneEach(path string, rows, cols, examples int) error {
+	if rows != 1 && cols != 1 || max(rows, cols) != examples || min(rows, cols) != 1 {
+		return fmt.Errorf("%s: it is %d × %d; one number for each of the %d examples is due", path, rows, cols, examples)
 	}
-	rows, cols, data, err := a.matrix(path)
-	if err != nil {
-		return nil, err
-	}
-	if o.Target == "" && !o.NoTarget {
-		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may "+
-			"hold it too", path, cols)
-	}
-	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
+	return nil
 }

@@ -28,11 +28,6 @@ type transfer struct {
 	resumed  bool // the part is of more than one response
 }
 
-// final is an error that another try would not mend.
-type final struct{ error }
-
-func (e final) Unwrap() error { return e.error }
-
 // newClient takes what is sent as it is, and follows redirects, but not out of an encrypted connection.
 func newClient() *http.Client {
 	const header, redirects = 64 << 10, 10

@@ -2,8 +2,10 @@
 package ondisk
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -258,4 +260,16 @@ func (b *Blocks) sparse(k int, at int64, columns []int, into *linalg.RowBlock) e
 	}
 	into.Sparse = m
 	return nil
+}
+
+// encode writes the description of a file of blocks.
+func (b blocksInfo) encode() ([]byte, error) {
+	var text bytes.Buffer
+	err := gob.NewEncoder(&text).Encode(b)
+	return text.Bytes(), err
+}
+
+// decode reads it again.
+func (b *blocksInfo) decode(text []byte) error {
+	return gob.NewDecoder(bytes.NewReader(text)).Decode(b)
 }

@@ -2,13 +2,14 @@ package ondisk
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/binary"
-	"encoding/gob"
+	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -248,14 +249,24 @@ func (b *blocksWriter) distinct() []float64 {
 	return out
 }
 
-// encode writes the description of a file of blocks.
-func (b blocksInfo) encode() ([]byte, error) {
-	var text bytes.Buffer
-	err := gob.NewEncoder(&text).Encode(b)
-	return text.Bytes(), err
+// The share of the memory that a block has, and its bounds in bytes.
+const (
+	blockShare = 32
+	leastBlock = 1 << 16
+	mostBlock  = 1 << 26
+)
+
+// writing names what is written, where that fails.
+type writing struct {
+	*os.File
+	of string
 }
 
-// decode reads it again.
-func (b *blocksInfo) decode(text []byte) error {
-	return gob.NewDecoder(bytes.NewReader(text)).Decode(b)
+func (w *writing) Write(p []byte) (int, error) {
+	n, err := w.File.Write(p)
+	if err != nil {
+		err = fmt.Errorf("%s: its numbers could not be written: %w: make room in %s, or put the table on a larger disk",
+			w.of, err, filepath.Dir(w.Name()))
+	}
+	return n, err
 }

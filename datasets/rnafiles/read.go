@@ -237,3 +237,23 @@ func isCount(field string) bool {
 	_, err := strconv.Atoi(field)
 	return err == nil
 }
+
+// RNAs are sequences with their structures.
+type RNAs struct {
+	Source   source.Source
+	Examples []rna.Example
+	Dropped  []string // names of records that were left out, as the options asked
+	Notices  []string // what the reader left out and why, with file and line, to be shown
+}
+
+// Options say what becomes of records that rna.Structure cannot hold.
+type Options struct {
+	// Drop leaves out records with pairs that cross others (pseudoknots) and of other bases than AU, CG and GU, with a
+	// notice. Without it, and without Unpair, they are errors.
+	Drop bool
+	// Unpair takes such pairs out instead, as few as a heuristic finds, and keeps the records, with a notice. Brackets may
+	// then be of four kinds, ( [ { <, as with Drop.
+	Unpair bool
+	// WithoutStructure takes sequences alone too: their structures are nil.
+	WithoutStructure bool
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"unsafe"
 
 	"github.com/proxlab/proxlab/datasets/source"
@@ -58,24 +57,6 @@ func ReadCoNLL(ctx context.Context, r io.Reader, name string, format CoNLL) (*Tr
 		return nil, fmt.Errorf("%s: the file holds no words: a word's line begins with its number", name)
 	}
 	return &p.out, nil
-}
-
-// conllParser keeps the text of the sentence that is being read.
-type conllParser struct {
-	lines  *source.Lines
-	intake *source.Intake
-	out    Treebank
-	named  bool // the format is given
-	width  int  // columns of the words of the file, or of the sentence
-	text   strings.Builder
-	begin  int  // the line on which text begins, from 1
-	words  bool // text has some
-	about  int  // the line of a comment that speaks of a sentence, before it has words
-	held   float64
-
-	at           []int // of the words of a sentence: their lines, from 0
-	span, spanAt int   // the last word of a multiword token, and the token's line
-	node         int   // the number of the last empty node since the last word
 }
 
 // line adds a line, and ends the sentence where the line does.

@@ -1,6 +1,8 @@
 package sentences
 
 import (
+	"strings"
+
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
@@ -111,4 +113,22 @@ func (p *conllParser) word(s *Sentence, l *conllLine) error {
 	}
 	s.Tokens, p.at, p.node = append(s.Tokens, t), append(p.at, l.n), 0
 	return nil
+}
+
+// conllParser keeps the text of the sentence that is being read.
+type conllParser struct {
+	lines  *source.Lines
+	intake *source.Intake
+	out    Treebank
+	named  bool // the format is given
+	width  int  // columns of the words of the file, or of the sentence
+	text   strings.Builder
+	begin  int  // the line on which text begins, from 1
+	words  bool // text has some
+	about  int  // the line of a comment that speaks of a sentence, before it has words
+	held   float64
+
+	at           []int // of the words of a sentence: their lines, from 0
+	span, spanAt int   // the last word of a multiword token, and the token's line
+	node         int   // the number of the last empty node since the last word
 }

@@ -157,40 +157,6 @@ func (b *Treebank) CheckSame(other *Treebank) error {
 	return nil
 }
 
-// Tags says what a parser takes for the tag of a word.
-type Tags string
-
-// The choices. Where a word has one tag alone, or twice the same, all are that one.
-const (
-	LanguageTags  Tags = "xpos" // the treebank's own, XPOS
-	UniversalTags Tags = "upos" // the universal one, or a coarse one
-	BothTags      Tags = "both" // XPOS/UPOS: of English verbs, say, what form they have and which are auxiliaries
-)
-
-// AllTags are the choices.
-func AllTags() []Tags { return []Tags{LanguageTags, UniversalTags, BothTags} }
-
-// Check tells whether t is a choice; "" is LanguageTags.
-func (t Tags) Check() error {
-	switch t {
-	case "", LanguageTags, UniversalTags, BothTags:
-		return nil
-	}
-	return fmt.Errorf("the tags %.40q are none of %v", string(t), AllTags())
-}
-
-// of is the tag of a word.
-func (t Tags) of(w Token) string {
-	own, coarse := w.XPOS, w.UPOS
-	switch missing := func(tag string) bool { return tag == "_" || tag == "" }; {
-	case missing(own) || t == UniversalTags && !missing(coarse):
-		return coarse
-	case t == BothTags && !missing(coarse) && coarse != own:
-		return own + "/" + coarse
-	}
-	return own
-}
-
 // Treebanks is a treebank in its three parts. Relevant are the templates that a synthetic one was made with; nil where
 // nobody knows.
 type Treebanks struct {
@@ -206,4 +172,65 @@ func (s *Sentence) Words() (forms, lemmas, tags []string) {
 		forms, lemmas, tags = append(forms, t.Form), append(lemmas, t.Lemma), append(tags, LanguageTags.of(t))
 	}
 	return forms, lemmas, tags
+}
+
+// Trees returns the heads of all words, one sentence after another, and where the sentences begin: sentence i has the
+// words start[i] ≤ t < start[i+1], as structured.NewTrees takes them. A word without a head is an error.
+func (b *Treebank) Trees() (start, head []int, err error) {
+	start = []int{0}
+	for i, s := range b.Sentences {
+		for k, t := range s.Tokens {
+			if t.Head == NoHead {
+				return nil, nil, b.missing(i, k)
+			}
+			head = append(head, t.Head)
+		}
+		start = append(start, len(head))
+	}
+	return start, head, nil
+}
+
+// missing says which word has no head, and where.
+func (b *Treebank) missing(i, k int) error {
+	const says = "word %d, %q, has no head: leave the sentence out, or give it one"
+	form := source.Brief(b.Sentences[i].Tokens[k].Form)
+	for _, l := range linesOf(b.Sentences[i].text) {
+		if l.kind == wordLine && l.id == k+1 {
+			return &source.SyntaxError{File: b.Source.Name, Line: b.Sentences[i].line + l.n, Msg: fmt.Sprintf(says, k+1, form)}
+		}
+	}
+	return fmt.Errorf("sentence %d: "+says, i+1, k+1, form)
+}
+
+// treeFault looks for what makes heads of words no tree: the word it concerns, from 0, and what is wrong; "" for
+// nothing. Unknown heads are none.
+func treeFault(tokens []Token) (at int, says string) {
+	for k, t := range tokens {
+		if t.Head > len(tokens) {
+			return k, fmt.Sprintf("head %d, in a sentence of %d words", t.Head, len(tokens))
+		}
+	}
+	seen := make([]int, len(tokens)) // the word from which a walk to the root came by, from 1
+	for k := range tokens {
+		m := k
+		for m >= 0 && seen[m] == 0 {
+			seen[m] = k + 1
+			m = tokens[m].Head - 1
+		}
+		if m >= 0 && seen[m] == k+1 {
+			return m, cycle(tokens, m)
+		}
+	}
+	return 0, ""
+}
+
+// cycle names a few words of a cycle.
+func cycle(tokens []Token, m int) string {
+	const few = 5
+	round := []int{m + 1}
+	for h := tokens[m].Head; len(round) < few && !slices.Contains(round, h); h = tokens[h-1].Head {
+		round = append(round, h)
+	}
+	const says = "word %d is its own ancestor, the words %v form a cycle: heads must lead to 0, the root"
+	return fmt.Sprintf(says, m+1, round)
 }

@@ -58,15 +58,6 @@ func Placed(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// Watch is a reader with its intake: that of a file, or a new one.
-func Watch(r io.Reader, name string) (io.Reader, *Intake) {
-	if of, is := r.(*Reader); is {
-		return r, of.Intake
-	}
-	t := &Intake{name: name}
-	return &taken{r, t}, t
-}
-
 // taken counts what is read of a file.
 type taken struct {
 	io.Reader

@@ -93,23 +93,6 @@ func remedy(e Entry, f File) string {
 	return fmt.Sprintf("run `proxlab data fetch %s` (from %s), or %s", e.Name, f.URL, place)
 }
 
-// Read finds a file of the set and lets read have it. Then it compares the checksum of the whole, and returns it.
-func (e Entry) Read(f File, read func(r *Reader) error) (sum string, err error) {
-	path, err := Locate(e, f)
-	if err != nil {
-		return "", err
-	}
-	r, err := Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	if err := read(r); err != nil {
-		return "", err
-	}
-	return r.Verify(f.SHA256)
-}
-
 // Extension returns the end of a file's name, in small letters, without that of packing.
 func Extension(path string) string {
 	for {
@@ -119,4 +102,10 @@ func Extension(path string) string {
 		}
 		path = path[:len(path)-len(ext)]
 	}
+}
+
+// Instead tells whether the synthetic set takes the place of one that was not found.
+func (p Policy) Instead(err error) bool {
+	var missing *NotFoundError
+	return p == Auto && errors.As(err, &missing)
 }

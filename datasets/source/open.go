@@ -107,21 +107,6 @@ func (r *Reader) Verify(want string) (string, error) {
 	return got, err
 }
 
-// MaxUnpacked is how much may become of a registered file: a small one may unpack to no end.
-const MaxUnpacked = 4 << 30
-
-// Verify reads a file and compares its checksum with the registered one. It is of at most so many bytes, unpacked.
-func Verify(ctx context.Context, path string, f File, most int64) error {
-	r, err := Open(path)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	r.Reader = &bounded{ctx, r.Reader, most}
-	_, err = r.Verify(f.SHA256)
-	return err
-}
-
 // Until lets reading end with a context.
 func (r *Reader) Until(ctx context.Context) { r.Reader = &bounded{ctx, r.Reader, math.MaxInt64} }
 
@@ -160,4 +145,13 @@ func (r *told) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	r.progress(r.t.In, r.t.Size)
 	return n, err
+}
+
+// Watch is a reader with its intake: that of a file, or a new one.
+func Watch(r io.Reader, name string) (io.Reader, *Intake) {
+	if of, is := r.(*Reader); is {
+		return r, of.Intake
+	}
+	t := &Intake{name: name}
+	return &taken{r, t}, t
 }

@@ -3,9 +3,7 @@
 package source
 
 import (
-	"errors"
 	"fmt"
-	"io"
 )
 
 // Kind says what sort of data a result rests on.
@@ -48,36 +46,6 @@ const (
 	OnlyReal      Policy = "real"      // the set, real or unverified, or an error
 	OnlySynthetic Policy = "synthetic" // the synthetic set, without looking for the real one
 )
-
-// Instead tells whether the synthetic set takes the place of one that was not found.
-func (p Policy) Instead(err error) bool {
-	var missing *NotFoundError
-	return p == Auto && errors.As(err, &missing)
-}
-
-// LoadFile reads a registered set of one file and fills in where it came from, or makes the synthetic one, as the
-// policy says.
-func LoadFile[T any](
-	policy Policy, e Entry, synthetic func() (T, error), read func(r io.Reader, path string) (T, error),
-	source func(T) *Source,
-) (out T, err error) {
-	if policy == OnlySynthetic {
-		return synthetic()
-	}
-	sum, err := e.Read(e.Files[0], func(r *Reader) (err error) {
-		out, err = read(r, r.Path)
-		return err
-	})
-	switch {
-	case policy.Instead(err):
-		return synthetic()
-	case err != nil:
-		var none T
-		return none, err
-	}
-	*source(out) = Source{Name: e.Name, Kind: Real, SHA256: sum}
-	return out, nil
-}
 
 // ParsePolicy reads a policy; the error lists the three.
 func ParsePolicy(s string) (Policy, error) {

@@ -37,44 +37,6 @@ func EachRow(
 	return c.out.Target, features, nil
 }
 
-// hand hands over the rows of a block, of which none lacks anything.
-func (c *reader) hand(b *block) error {
-	w, all := len(c.table.Columns), c.layout.used
-	for slot := range all {
-		if fault := c.rowFault(slot); fault != nil {
-			return c.faults(encode.Faults{fault}, nil)
-		}
-	}
-	for i := range b.rows {
-		row := b.cells[i*all : (i+1)*all]
-		if err := c.each(row[:w], row[w:]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rowFault says what is wrong with the cells of a slot; nil for nothing.
-func (c *reader) rowFault(slot int) *encode.Fault {
-	column, kind := c.column(slot), c.kinds[c.used[slot]]
-	fault := &encode.Fault{Column: slot, Name: column.Name}
-	switch {
-	case column.Missing > 0:
-		fault.Line, fault.Msg = column.GapLine(), column.Gap("fill it in, or leave the line or the column out")
-	case column.Texts > 0 && kind == feature:
-		fault.Line = column.FirstLine()
-		fault.Msg = column.NoNumber("code text as columns of 0 and 1, or leave the column out")
-	case column.Texts > 0:
-		if fault.Msg = c.strange(kind, column); fault.Msg == "" {
-			return nil
-		}
-		fault.Line = column.FirstLine()
-	default:
-		return nil
-	}
-	return fault
-}
-
 // word is the text that a cell of the first of the others is; "" where it is a number.
 func (c *reader) word(cell float64) string {
 	k, text := encode.WordOf(cell)

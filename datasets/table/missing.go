@@ -3,22 +3,11 @@ package table
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
-
-var missingWords = []string{"", "?", "NA", "NaN", "null", "N/A", "<NA>", "#N/A"}
-
-// isMissing tells whether a cell says that a value is missing: no name of a column.
-func isMissing(cell string) bool {
-	if len(cell) > len("#N/A") {
-		return false
-	}
-	return slices.ContainsFunc(missingWords, func(w string) bool { return strings.EqualFold(w, cell) })
-}
 
 // emptyLabels makes labels that are words for a missing value missing, where others are numbers, or where missing cells
 // may be.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
 // ahead bounds the pieces of a file that are on their way.
@@ -111,4 +112,56 @@ func giveBack[T any](free chan T, v T) {
 	case free <- v:
 	default:
 	}
+}
+
+// take adds a block to what was read. Words get the table's numbers instead of those of the parser, which of each of
+// its words are in number.
+func (c *reader) take(b *block, number [][]int) error {
+	w, all := len(c.table.Columns), c.layout.used
+	for k, s := range b.slots {
+		column := c.column(k)
+		column.Numbers += s.numbers
+		column.Missing += s.missing
+		column.Texts += s.texts
+		column.MissingLines = append(column.MissingLines, s.gaps[:min(len(s.gaps), 3-len(column.MissingLines))]...)
+		number[k] = c.words(k, number[k], s)
+		if s.texts == 0 {
+			continue
+		}
+		for i := k; i < len(b.cells); i += all {
+			if word, is := encode.WordOf(b.cells[i]); is {
+				b.cells[i] = encode.Word(number[k][word])
+			}
+		}
+	}
+	for k, line := range b.point {
+		if c.point[k] == 0 {
+			c.point[k] = line
+		}
+	}
+	if c.each != nil {
+		return c.hand(b)
+	}
+	for k := range c.values { // behind the features
+		for i := w + k; i < len(b.cells); i += all {
+			c.values[k] = append(c.values[k], b.cells[i])
+		}
+	}
+	c.table.Append(b.cells, b.rows, all)
+	return nil
+}
+
+// words adds words of a parser to those of a slot.
+func (c *reader) words(slot int, number []int, s blockColumn) []int {
+	column := c.column(slot)
+	for k, word := range s.words {
+		at, known := c.known[slot][word]
+		if !known {
+			at = len(column.Words)
+			c.known[slot][word] = at
+			column.Words, column.Lines = append(column.Words, word), append(column.Lines, s.lines[k])
+		}
+		number = append(number, at)
+	}
+	return number
 }

@@ -10,68 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
-// cellMode says how cells of a column are read.
-type cellMode int
-
-const (
-	skipped cellMode = iota
-	number           // a number, missing, or a text
-	integer          // the same; numbers must be whole
-	label            // a number or a text; missing where it is empty
-	text             // a text whatever it looks like, or missing
-	exactly          // a text whatever it looks like; missing where it is empty
-)
-
-// layout is what the cells of a record become.
-type layout struct {
-	path   string
-	comma  byte
-	point  byte
-	fast   byte       // the same where cells need no quotes for it
-	either bool       // the decimal point may be a comma as well
-	modes  []cellMode // by column
-	slots  []int      // by column: its place among those that are used
-	used   int        // columns that are
-}
-
-// block is what became of some records.
-type block struct {
-	cells []float64 // row by row, the columns that are used
-	rows  int
-	slots []blockColumn
-	point [2]int // the first lines with a decimal point, and with a comma; 0 for none
-	err   error
-}
-
-// blockColumn tells of a column of a block. Words are those that this parser had not met before.
-type blockColumn struct {
-	words                   []string
-	lines                   []int
-	texts, missing, numbers int
-	gaps                    []int // the first lines where a cell is missing
-}
-
-// parser parses records by the rules of encoding/csv, with spaces before cells trimmed. It knows the texts of its
-// columns.
-type parser struct {
-	*layout
-	known   []map[string]int // by slot
-	scratch []byte
-	line    int
-	first   int  // line of the record
-	open    bool // the text ended within quotes
-}
-
 // maxWords bounds the texts of a column that are kept.
 const maxWords = 1 << 20
-
-func newParser(l *layout) *parser {
-	p := &parser{layout: l, known: make([]map[string]int, l.used)}
-	for k := range p.known {
-		p.known[k] = map[string]int{}
-	}
-	return p
-}
 
 // parse reads the records of a text, which ends with a line end, into b.
 func (p *parser) parse(b *block, t span) {
@@ -94,17 +34,6 @@ func (p *parser) parse(b *block, t span) {
 	if t.long && (b.err == nil || p.open) {
 		b.err = fmt.Errorf("%s:%d: %w", p.path, record, errLongRecord)
 	}
-}
-
-// lineEnd is the length of the line end that a text begins with; 0 for none.
-func lineEnd(s []byte) int {
-	switch {
-	case s[0] == '\n':
-		return 1
-	case s[0] == '\r' && s[1] == '\n': // a text ends with a line end
-		return 2
-	}
-	return 0
 }
 
 // record reads the record at i, and returns where the next begins.

@@ -1,10 +1,8 @@
 package table
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/toolkit/encode"
@@ -41,33 +39,6 @@ func (c *reader) special() (faults encode.Faults, gone []bool) {
 		c.set(kind, k)
 	}
 	return faults, gone
-}
-
-// strange says what is wrong with texts among targets, weights or tasks; "" for nothing.
-func (c *reader) strange(kind columnKind, column *encode.Column) string {
-	if kind == target && c.options.TextLabels {
-		for k, w := range column.Words {
-			if !utf8.ValidString(w) {
-				column.Words = column.Words[k:]
-				column.Lines = column.Lines[k:]
-				return column.NoNumber("")
-			}
-		}
-		return ""
-	}
-	remedy := column.Remedy()
-	switch {
-	case remedy != "":
-	case kind != target:
-		remedy = "mend the cells"
-	case column.Numbers > column.Texts:
-		remedy = "mend the cells, or leave their lines out"
-	case len(column.Words) == 2:
-		remedy = "for labels that are words use --loss logistic"
-	default:
-		remedy = fmt.Sprintf("for labels that are words, of which there are %d, use --loss multinomial", len(column.Words))
-	}
-	return column.NoNumber(remedy)
 }
 
 // set puts values into the frame.

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets/frame"
-	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
@@ -137,29 +136,5 @@ func (c *reader) countsRows() {
 	}
 }
 
-// faults makes one error of the faults of columns, each with its file, line and field.
-func (c *reader) faults(faults encode.Faults, err error) error {
-	var more encode.Faults
-	if err != nil && !errors.As(err, &more) {
-		if faults == nil {
-			return fmt.Errorf("%s: %w", c.path, err)
-		}
-		return c.faults(faults, nil)
-	}
-	var out []error
-	for _, f := range slices.Concat(more, faults) {
-		name := fmt.Sprintf("column %q", source.Brief(f.Name))
-		if c.names == nil {
-			name = "column " + f.Name
-		}
-		one := &source.SyntaxError{File: c.path, Line: f.Line, Msg: name + ": " + f.Msg}
-		if f.Column >= 0 {
-			one.Field = c.used[f.Column] + 1
-		}
-		out = append(out, one)
-	}
-	if len(out) == 1 {
-		return out[0]
-	}
-	return errors.Join(out...)
-}
+// errAgain says that a file is to be read again, with what was learnt.
+var errAgain = errors.New("the file is to be read again")

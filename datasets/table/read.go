@@ -1,0 +1,75 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
+)
+
+// Read reads a table. The first line is a header if one of its cells is no number while the cell below is one, or if
+// none of its cells is a number.
+func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+	c := &reader{path: path, options: o, chunk: chunkSize}
+	frame, err := c.read(ctx, r, r.Intake)
+	for k := 0; errors.Is(err, errAgain); k++ {
+		if r.Intake.Size == 0 || k > 2 {
+			return nil, fmt.Errorf("%s: it must be read a second time, which a pipe cannot: a column has numbers and texts, or "+
+				"nothing; save it as a file", path)
+		}
+		var again *source.Reader
+		if again, err = source.Open(path); err != nil {
+			return nil, err
+		}
+		c = &reader{path: path, options: o, chunk: chunkSize, learnt: c.learnt}
+		frame, err = c.read(ctx, again, again.Intake)
+		_ = again.Close() // only read
+	}
+	return frame, err
+}
+
+// read reads a stream once.
+func (c *reader) read(ctx context.Context, r io.Reader, t *source.Intake) (*frame.Frame, error) {
+	if err := c.rowsOf(ctx, r, t); err != nil {
+		return nil, err
+	}
+	return c.finish(ctx)
+}
+
+// rowsOf reads all rows.
+func (c *reader) rowsOf(ctx context.Context, r io.Reader, t *source.Intake) error {
+	c.out = &frame.Frame{}
+	chunks := &chunks{r: r, size: c.chunk, line: 1, free: make(chan []byte, ahead)}
+	first, err := chunks.next(2)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return c.failed(first.line, err)
+	}
+	if first.text, err = source.WithoutMark(first.text); err != nil {
+		return fmt.Errorf("%s:1: %w", c.path, err)
+	}
+	if c.layout, err = c.dialect(first.text); err != nil {
+		return err
+	}
+	records, second, err := c.heads(c.layout, first, 2)
+	if err != nil && len(records) == 0 {
+		return err
+	}
+	if len(records) == 0 {
+		return fmt.Errorf("%s: the file is empty", c.path)
+	}
+	records = append(records, nil)
+	c.layout.modes = make([]cellMode, len(records[0]))
+	if isHeader(records[0], records[1]) {
+		if err := c.header(records[0]); err != nil {
+			return err
+		}
+		first = second
+	}
+	if err := c.assign(); err != nil {
+		return err
+	}
+	return c.records(ctx, chunks, first, t)
+}
