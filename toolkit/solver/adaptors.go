@@ -50,9 +50,9 @@ func Every(k int) func(iter int) bool {
 	return func(iter int) bool { return iter%k == 0 }
 }
 
-// Evaluate fills Objective and Gap, a duality gap, at every k-th iteration, where the solver does not have them as a by-product. A
-// function that knows one of the two returns NaN for the other, and the state's own value stays. Outside Timed it is
-// off the clock.
+// Evaluate fills Objective and Gap, a duality gap, at every k-th iteration, where the solver does not have them as a
+// by-product. A function that knows one of the two returns NaN for the other, and the state's own value stays. Outside
+// Timed it is off the clock.
 func Evaluate[S Reporter](seq Seq[S], k int, f func(S) (objective, gap float64)) Seq[S] {
 	return Tee(seq, func(st S) {
 		p := st.Report()

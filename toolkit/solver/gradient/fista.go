@@ -24,8 +24,8 @@ import (
 // The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like
 // 2L‖x0 − x*‖²/(k+1)².
 //
-// Where g is not convex (a solver.WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up for a
-// step without momentum from the one before: the objective never rises.
+// Where g is not convex (a solver.WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up
+// for a step without momentum from the one before: the objective never rises.
 //
 // Source: Beck and Teboulle, A Fast Iterative Shrinkage-Thresholding Algorithm, SIAM J. Imaging Sciences, 2009, section
 // 4, FISTA with backtracking; restart: O'Donoghue and Candès, Adaptive Restart for Accelerated Gradient Schemes, 2015,
