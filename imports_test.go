@@ -15,7 +15,7 @@ const module = "github.com/proxlab/proxlab/"
 // room is what a room of solvers may import: the contract and what all solvers share, no other room.
 var room = []string{
 	"toolkit", "toolkit/linalg", "toolkit/solver", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped",
-	"toolkit/solver/internal/quasinewton",
+	"toolkit/solver/internal/quasinewton", "toolkit/solver/internal/cholesky",
 }
 
 // allowed says which packages of the project each package may import. The arrows of the design run one way: notebooks
@@ -39,6 +39,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/internal/outputs":     {"toolkit", "toolkit/linalg"},
 	"toolkit/solver/internal/damped":      {},
 	"toolkit/solver/internal/quasinewton": {},
+	"toolkit/solver/internal/cholesky":    {"toolkit/linalg"},
 	"toolkit/solver/gradient":             room,
 	"toolkit/solver/coordinate":           room,
 	"toolkit/solver/newton":               room,

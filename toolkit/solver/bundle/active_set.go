@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
 // activeSet minimizes a convex quadratic function over a simplex,
@@ -36,7 +38,7 @@ type activeSet struct {
 	free    []int
 	isFree  []bool
 	rho     float64
-	factor  cholesky
+	factor  cholesky.Factor
 	blocked map[int]bool // what came in and went out again without a decrease
 
 	x, p, q, residual, slope []float64 // scratch
@@ -161,7 +163,8 @@ func (s *activeSet) append(i int) bool {
 	for _, j := range s.free {
 		s.p = append(s.p, s.g[i][j]+s.rho*s.sigma[i]*s.sigma[j])
 	}
-	if !s.factor.append(s.p, s.g[i][i]+s.rho*s.sigma[i], dependent) {
+	s.factor.Inner = floats.Dot // what studies have on record was summed up in its order
+	if !s.factor.Append(s.p, s.g[i][i]+s.rho*s.sigma[i], dependent) {
 		return false
 	}
 	s.free = append(s.free, i)
@@ -173,7 +176,7 @@ func (s *activeSet) append(i int) bool {
 func (s *activeSet) remove(k int) {
 	i := s.free[k]
 	s.alpha[i], s.isFree[i] = 0, false
-	s.factor.remove(k)
+	s.factor.Remove(k)
 	s.free = append(s.free[:k], s.free[k+1:]...)
 }
 
@@ -184,8 +187,8 @@ func (s *activeSet) minimizeOnFree() {
 	for _, i := range s.free {
 		s.p, s.q = append(s.p, s.c[i]), append(s.q, s.sigma[i])
 	}
-	s.factor.solve(s.q)
-	s.factor.solve(s.p)
+	s.factor.Solve(s.q)
+	s.factor.Solve(s.p)
 	s.x = append(s.x[:0], s.p...)
 	s.sumUp()
 	s.residual = s.residual[:0]
@@ -202,7 +205,7 @@ func (s *activeSet) minimizeOnFree() {
 	for k, i := range s.free {
 		s.residual[k] -= s.sigma[i] * theta / summed
 	}
-	s.factor.solve(s.residual)
+	s.factor.Solve(s.residual)
 	floats.Add(s.x, s.residual)
 	s.sumUp()
 }

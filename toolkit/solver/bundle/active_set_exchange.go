@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
 // block keeps variable i out until there is a decrease.
@@ -59,7 +61,7 @@ func (s *activeSet) model() float64 {
 func (s *activeSet) enter(i int) {
 	for !s.append(i) {
 		s.q = append(s.q[:0], s.p...)
-		s.factor.solve(s.q) // α_S changes by −q where α_i grows by 1
+		s.factor.Solve(s.q) // α_S changes by −q where α_i grows by 1
 		step, first := math.Inf(1), -1
 		for k, j := range s.free {
 			if s.q[k] <= 0 {
@@ -90,7 +92,7 @@ func (s *activeSet) renumber(keep []int) {
 		alpha[i] = s.alpha[old]
 	}
 	s.alpha, s.isFree = alpha, make([]bool, len(keep))
-	s.free, s.factor, s.total = s.free[:0], cholesky{}, 0
+	s.free, s.factor, s.total = s.free[:0], cholesky.Factor{}, 0
 	for i, v := range alpha {
 		if v > 0 && !s.append(i) {
 			s.alpha[i] = 0

@@ -205,47 +205,6 @@ func TestActiveSetAgainstOtherSolvers(t *testing.T) {
 	}
 }
 
-func TestCholeskyFollowsItsRows(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(7, 8))
-	var f cholesky
-	var points [][]float64
-	for range 200 {
-		if len(points) > 0 && rng.IntN(3) == 0 {
-			k := rng.IntN(len(points))
-			f.remove(k)
-			points = append(points[:k], points[k+1:]...)
-		} else if len(points) < 8 {
-			x := make([]float64, 8)
-			for j := range x {
-				x[j] = rng.NormFloat64()
-			}
-			column := make([]float64, len(points))
-			for i, p := range points {
-				column[i] = floats.Dot(p, x)
-			}
-			if !f.append(column, floats.Dot(x, x), 1e-12) {
-				t.Fatal("independent rows are called dependent")
-			}
-			points = append(points, x)
-		}
-		for i, p := range points {
-			for j := range i + 1 {
-				if got, want := floats.Dot(f.rows[i][:j+1], f.rows[j]), floats.Dot(p, points[j]); math.Abs(got-want) > 1e-9 {
-					t.Fatalf("entry %d, %d of LLᵀ is %g, not %g", i, j, got, want)
-				}
-			}
-		}
-	}
-	var column []float64 // a copy of the last row
-	for _, p := range points {
-		column = append(column, floats.Dot(p, points[len(points)-1]))
-	}
-	if f.append(column, column[len(column)-1], 1e-12) {
-		t.Error("a row that is there already is called independent")
-	}
-}
-
 // BenchmarkThousandCuts solves the dual after each of a thousand rows, warm.
 func BenchmarkThousandCuts(b *testing.B) {
 	for b.Loop() {

@@ -1,27 +1,25 @@
 package coordinate
 
 import (
-	"math"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
 // activeFactor is the factor of Cholesky of A_SᵀC A_S + μI, without μ for unpenalized columns, for columns S that come
-// and go one by one: L Lᵀ, L row by row in the order they came. A column that comes costs its products with the
-// others and a row of L; one that goes costs rotations of the rows behind it.
-//
-// Source: Golub and Van Loan, Matrix Computations, 2013, sections 4.2.9 and 6.5.3.
+// and go one by one. A column that comes costs its products with the others and a row of L; one that goes costs
+// rotations of the rows behind it.
 type activeFactor struct {
 	b         *blocks
 	c         []float64
 	curvature *curvature
 	mu        float64
-	columns   []int       // by row: its column
-	in        []bool      // by column
-	wanted    []bool      // by column; false but while they come and go
-	rows      [][]float64 // row i has i + 1 numbers
+	columns   []int  // by row: its column
+	in        []bool // by column
+	wanted    []bool // by column; false but while they come and go
+	factor    cholesky.Factor
 	scratch   []float64
+	products  []float64
 }
 
 func newActiveFactor(q *leastSquares) *activeFactor {
@@ -34,7 +32,7 @@ func newActiveFactor(q *leastSquares) *activeFactor {
 // follow makes S the given columns, as blocks of one column each, but for those that depend on the others.
 func (f *activeFactor) follow(columns []int, mu float64) {
 	if mu != f.mu {
-		f.mu, f.columns, f.rows = mu, nil, nil
+		f.mu, f.columns, f.factor = mu, nil, cholesky.Factor{}
 		clear(f.in)
 	}
 	for _, k := range columns {
@@ -68,46 +66,18 @@ func (f *activeFactor) add(k int) {
 	clear(f.scratch)
 	e.addTo(f.scratch, 1)
 	floats.Mul(f.scratch, f.c)
-	row := make([]float64, len(f.rows)+1, len(f.rows)+8)
-	left := square
-	for i, other := range f.columns {
-		v := f.b.columns[other].dot(f.scratch)
-		row[i] = (v - linalg.Dot(f.rows[i][:i], row[:i])) / f.rows[i][i]
-		left -= row[i] * row[i]
+	f.products = f.products[:0]
+	for _, other := range f.columns {
+		f.products = append(f.products, f.b.columns[other].dot(f.scratch))
 	}
-	if !(left > dependent*square) {
-		return
+	if f.factor.Append(f.products, square, dependent) {
+		f.columns, f.in[k] = append(f.columns, k), true
 	}
-	row[len(f.rows)] = math.Sqrt(left)
-	f.rows, f.columns = append(f.rows, row), append(f.columns, k)
-	f.in[k] = true
 }
 
 // remove takes a row's column out.
 func (f *activeFactor) remove(at int) {
 	f.in[f.columns[at]] = false
 	f.columns = append(f.columns[:at], f.columns[at+1:]...)
-	f.rows = append(f.rows[:at], f.rows[at+1:]...)
-	for i := at; i < len(f.rows); i++ { // row i has i + 2 numbers: rotate its last into the one before
-		row := f.rows[i]
-		length := math.Sqrt(row[i]*row[i] + row[i+1]*row[i+1])
-		c, s := row[i]/length, row[i+1]/length
-		row[i] = length
-		f.rows[i] = row[:i+1]
-		for _, below := range f.rows[i+1:] {
-			below[i], below[i+1] = c*below[i]+s*below[i+1], c*below[i+1]-s*below[i]
-		}
-	}
-}
-
-// solve replaces x, by row, by (A_SᵀC A_S + μI)⁻¹x.
-func (f *activeFactor) solve(x []float64) {
-	for i, row := range f.rows {
-		x[i] = (x[i] - linalg.Dot(row[:i], x[:i])) / row[i]
-	}
-	for i := len(f.rows) - 1; i >= 0; i-- {
-		row := f.rows[i]
-		x[i] /= row[i]
-		linalg.Axpy(x[:i], -x[i], row[:i])
-	}
+	f.factor.Remove(at)
 }

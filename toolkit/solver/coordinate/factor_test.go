@@ -53,7 +53,7 @@ func TestActiveFactor(t *testing.T) {
 			}
 		}
 		x := append([]float64(nil), right.RawVector().Data...)
-		f.solve(x)
+		f.factor.Solve(x)
 		var back mat.VecDense
 		back.MulVec(system, mat.NewVecDense(m, x))
 		for i := range m {

@@ -246,7 +246,7 @@ func (m *model) activeNewton(set []int, before float64) (objective float64, agai
 			step[i] -= math.Copysign(m.lambda*m.omega[k], w)
 		}
 	}
-	f.solve(step)
+	f.factor.Solve(step)
 	s := support{blocks: f.columns, columns: f.columns, at: identity(len(step)), kink: make([]bool, len(step))}
 	for i, k := range f.columns {
 		s.kink[i] = m.isPenalized(k)

@@ -1,0 +1,66 @@
+// Package cholesky follows a positive definite matrix whose rows and columns come and go.
+package cholesky
+
+import (
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Factor is the factor L of a positive definite matrix LLᵀ to which rows are appended and from which rows are taken
+// out, O(n²) each: row i has i + 1 entries. The zero value has none.
+//
+// Source: Golub and Van Loan, Matrix Computations, 2013, section 6.5.4.
+type Factor struct {
+	Inner func(a, b []float64) float64 // the inner product; nil for linalg.Dot
+	rows  [][]float64
+}
+
+func (f *Factor) dot(a, b []float64) float64 {
+	if f.Inner != nil {
+		return f.Inner(a, b)
+	}
+	return linalg.Dot(a, b)
+}
+
+// Append takes a row and column whose entries with the others are column, and tells whether what is left of the
+// diagonal is more than a share of it; else nothing changes.
+func (f *Factor) Append(column []float64, diagonal, share float64) bool {
+	row := append(make([]float64, 0, len(column)+1), column...)
+	for i, l := range f.rows {
+		row[i] = (row[i] - f.dot(l[:i], row[:i])) / l[i]
+	}
+	left := diagonal - f.dot(row, row)
+	if !(left > share*diagonal) {
+		return false
+	}
+	f.rows = append(f.rows, append(row, math.Sqrt(left)))
+	return true
+}
+
+// Remove takes row and column k out: rotations of neighbouring columns make the rest triangular again.
+func (f *Factor) Remove(k int) {
+	f.rows = append(f.rows[:k], f.rows[k+1:]...)
+	for i := k; i < len(f.rows); i++ {
+		row := f.rows[i]
+		h := math.Hypot(row[i], row[i+1])
+		cos, sin := row[i]/h, row[i+1]/h
+		for _, below := range f.rows[i:] {
+			a, b := below[i], below[i+1]
+			below[i], below[i+1] = cos*a+sin*b, cos*b-sin*a
+		}
+		f.rows[i] = row[:i+1]
+	}
+}
+
+// Solve overwrites b with the solution x of LLᵀx = b.
+func (f *Factor) Solve(b []float64) {
+	for i, l := range f.rows {
+		b[i] = (b[i] - f.dot(l[:i], b[:i])) / l[i]
+	}
+	for i := len(f.rows) - 1; i >= 0; i-- {
+		l := f.rows[i]
+		b[i] /= l[i]
+		linalg.Axpy(b[:i], -b[i], l[:i])
+	}
+}
