@@ -65,15 +65,16 @@ func (p *descent) dualAt(u, products []float64, set []int) (dual, size float64) 
 	return dual - penalty, size + penalty
 }
 
-// certify evaluates objective and gap, with the best dual point so far, at residuals that are computed anew: those of
-// the passes have gathered rounding.
+// certify goes to the best unpenalized weights, and evaluates objective and gap, with the best dual point so far, at
+// residuals that are computed anew: those of the passes have gathered rounding.
 func (p *descent) certify() {
 	s, r, known := p.s, p.residual, p.memory.remembered
 	copy(r.r, p.y)
 	p.addTo(r.r, -1, p.w)
+	p.settle() // so that Fᵀu = 0, twice for the sake of rounding
+	p.settle()
 	s.Objective = p.objective()
 	u := floats.MulTo(make([]float64, p.n), r.c, r.r)
-	p.projector.apply(u)
 	before := known.computed
 	known.refresh(&p.blocks, u, p.lambda)
 	dual, size := p.dualAt(u, known.products, known.fresh())

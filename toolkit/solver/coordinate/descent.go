@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -31,8 +30,8 @@ import (
 // Start the columns of working sets alone may be copied. Of a dense A and blocks of several weights these sets only
 // grow, are solved to far less of the gap, and by their Gram matrix where it is small.
 //
-// The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0 that are in every S;
-// dual points are projected on Fᵀθ = 0.
+// The minimum over a block of several weights is exact. Unpenalized columns are blocks with ω = 0 that are in every S,
+// and their weights the best where a dual point is taken, so that Fᵀθ = 0.
 //
 // Source: Massias, Gramfort, Salmon, Celer: a Fast Solver for the Lasso with Dual Extrapolation, ICML 2018, Algorithm
 // 4; Dual Extrapolation for Sparse Generalized Linear Models, JMLR 2020; extrapolation of w: Bertrand, Massias,
@@ -79,7 +78,6 @@ type descent struct {
 	s          *State
 	residual   *residual
 	y          []float64 // targets
-	projector  projector
 	norms      *norms
 	mostWeight float64 // max c_i
 	memory     *Memory
@@ -130,7 +128,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 	}
 	d := &descent{
 		Descent: c, model: q.model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
-		projector: q.projector.withScratch(), norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
+		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
 	}
 	d.residual = d.loss.(*residual) //nolint:errcheck // of least squares
 	d.plain = c.NoExtrapolation
@@ -269,80 +267,4 @@ func (p *descent) solveBy(ctx context.Context, loss quadratic, target float64, m
 	p.loss = loss
 	defer func() { p.loss = p.residual }()
 	return p.solve(ctx, p.set, target, most)
-}
-
-// A working set has at least about so many weights, and so many times the blocks that are not 0; a block whose norm is
-// less than a share of its bound is left out where Newton's method solves the set.
-const (
-	firstOfDescent  = 200
-	growthOfDescent = 3
-	farOfDescent    = 0.5
-)
-
-// Sets that only grow do so by three times as many blocks as they have at most, of more columns than examples by as
-// many, up to so many weights; or until so many passes were taken while more weights than examples are not 0.
-const (
-	gatheredMore   = 3
-	mostGathered   = 3000
-	gatheredPasses = 200
-)
-
-// workingSet are the blocks that are not 0, or unpenalized, and as many again of those nearest to violating ‖A_gᵀθ‖ ≤
-// λω_g, or furthest beyond, at the last θ = C r: by (λω_g − ‖A_gᵀθ‖)/‖A_g‖. A set that only grows has the blocks it
-// had, those that are beyond their bounds, and a quarter as many near them.
-func (p *descent) workingSet() []int {
-	if p.way == byGathered && p.tooLarge() {
-		p.way = byPasses
-	}
-	grows, known := p.way == byGathered, p.memory.remembered
-	score := func(g int) float64 {
-		if _, had := slices.BinarySearch(p.set, g); grows && had || p.isActive(g) {
-			return math.Inf(-1)
-		}
-		norm, bound := p.productNorm(known.products, g), p.lambda*p.omega[g]
-		if known.norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
-			return math.Inf(1)
-		}
-		return (bound - norm) / known.norms[g]
-	}
-	least := firstOfDescent * p.penalized / max(1, len(p.columns))
-	return choose(p.count(), score, func(support, below int) int {
-		switch {
-		case p.NoWorkingSets || p.way == byAll:
-			return p.count()
-		case !grows:
-			return max(least, growthOfDescent*support, 10)
-		}
-		more := gatheredMore
-		if p.features(p.set) > p.examples() {
-			more = 1
-		}
-		count := min(below+below/4, max(least, more*support, 2))
-		if p.s.Iter == 0 {
-			count = max(count, least, 2)
-		}
-		return support + count
-	})
-}
-
-// examples are those of A, where working sets only grow.
-func (p *descent) examples() int {
-	_, n := p.chosen.Dims()
-	return n
-}
-
-// features is how many rows of weights some blocks have.
-func (p *descent) features(set []int) (count int) {
-	for _, g := range set {
-		count += p.start[g+1] - p.start[g]
-	}
-	return count * p.examples() / p.n
-}
-
-// tooLarge tells whether a set is to grow no more.
-func (p *descent) tooLarge() bool {
-	if p.features(p.set) > mostGathered {
-		return true
-	}
-	return p.s.Evals > gatheredPasses && p.features(p.support(p.set).blocks) > p.examples()
 }

@@ -62,7 +62,6 @@ type leastSquares struct {
 	blocks
 	residual  *residual // of no targets
 	curvature *curvature
-	projector projector
 }
 
 // leastSquaresKey is the key under which a problem keeps it.
@@ -71,7 +70,7 @@ type leastSquaresKey layoutKey
 // newLeastSquares is that of blocks with weights c and the squares ‖A_j‖² of their columns, nil where they are not
 // known.
 func newLeastSquares(b blocks, c, squares []float64) *leastSquares {
-	q := &leastSquares{blocks: b, projector: newProjector(&b, c)}
+	q := &leastSquares{blocks: b}
 	q.residual = newResidual(&q.blocks, c, nil)
 	if q.curvature = q.residual.curvature(squares); b.chosen == nil {
 		q.curvature.know(identity(b.count()))
