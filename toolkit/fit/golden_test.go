@@ -45,7 +45,7 @@ func TestGolden(t *testing.T) {
 			if *goldenMode == "bits" {
 				checkBits(t, was, now)
 			} else {
-				checkClose(t, was, now)
+				checkClose(t, was, now, c.ties())
 			}
 		})
 	}

@@ -1,284 +1,163 @@
 package coordinate
 
 import (
-	"context"
+	"errors"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// classModel is the quadratic model of a softmax loss around weights w, with slopes G there and the changes V = A Δ,
+// Models of many examples begin with the Hessian of a share of them, the slopes being those of all: a model then costs
+// that share, and its step is about as good. Nearer to the minimum, where the last gain was a small share of the
+// objective, there are more of them after a step that was too long, or whose gain was not this much less than the one
+// before.
 //
-//	⟨G, Δ⟩ + ½ Σ_i c_i (Σ_c p_ic v_ic² − (Σ_c p_ic v_ic)²) + R(w + Δ),
-//
-// and its minimization block by block. Predictions are kept class by class, so that a step over one weight meets the
-// entries of one column and one class.
-type classModel struct {
-	*classProblem
-	mu, lambda float64
-	prob       []float64 // p, class by class
-	change     []float64 // V, class by class
-	mean       []float64 // Σ_c p_ic v_ic
-	gradient   []float64 // G, of features and then of unpenalized columns, k each
-	old, w     []float64 // w, and w + Δ
-	bound      []float64 // by block: of the largest eigenvalue of its Hessian; 0 where it is not known yet
-	step       []float64
-	visited    float64       // weights
-	few        *classProblem // a sample of the examples, or all of few
-	fewProb    []float64     // p there
-	grams      *classGrams   // of few; nil before they are asked for
+// Source: Byrd, Chin, Neveitt, Nocedal, On the Use of Stochastic Hessian Information in Optimization Methods for
+// Machine Learning, SIAM J. Optim. 2011.
+const (
+	sampleFrom   = 1 << 14 // examples
+	sampleLeast  = 1 << 12
+	sampleGrowth = 4
+	sampleGain   = 0.3
+	sampleFar    = 0.01
+)
+
+// classModels is what a run of proximal Newton has for a softmax loss.
+type classModels struct {
+	problem   *solver.Problem
+	l         *layout
+	all       *classExamples
+	few, part *classExamples // a sample of many examples, and that of the next model; nil for all
+	gain      float64        // of the last step; 0 before
 }
 
-// classProblem is what is the same for all models and λ.
-type classProblem struct {
-	n, d, k   int
-	columns   linalg.StoredRows // of A
-	weighted  linalg.StoredRows // the same times the weights of the examples; columns where they are all weight
-	fixed     linalg.StoredRows // of F; nil for none
-	fixedBy   linalg.StoredRows
-	weight    float64 // 1 where weighted is another matrix
-	blocks    []classBlock
-	penalized int       // blocks that the norm or a ridge is on; the others are single
-	norms     []float64 // ‖A_j‖
-	share     []float64 // c_i
-	unseen    []float64 // by feature: a bound of curvatures where all examples here have 0 and others have not; nil for 0
-}
-
-// classBlock are weights of one row that the norm keeps together.
-type classBlock struct {
-	row     int // of W, or behind it of B
-	classes []int
-	omega   float64
-}
-
-// column is a column of A or of F, as it is or times the weights.
-func (p *classProblem) column(row int, weighted bool) (at []int32, values []float64) {
-	a := p.columns
-	switch {
-	case row >= p.d && weighted:
-		return p.fixedBy.Stored(row - p.d)
-	case row >= p.d:
-		return p.fixed.Stored(row - p.d)
-	case weighted:
-		a = p.weighted
+// newClassModels is that of a layout; the error says what it lacks.
+func newClassModels(p *solver.Problem, l *layout) (*classModels, error) {
+	free := 0
+	if p.Unpenalized != nil {
+		free = p.Unpenalized.R * p.Outputs()
 	}
-	return a.Stored(row)
-}
-
-// slope is the derivative of the model's loss by one weight.
-func (m *classModel) slope(row, class int) float64 {
-	at, values := m.column(row, true)
-	p, v := m.prob[class*m.n:(class+1)*m.n], m.change[class*m.n:(class+1)*m.n]
-	var sum float64
-	if at == nil {
-		mean := m.mean[:len(values)]
-		for i, a := range values {
-			sum += a * p[i] * (v[i] - mean[i])
-		}
-	} else {
-		values = values[:len(at)]
-		for e, i := range at {
-			sum += values[e] * p[i] * (v[i] - m.mean[i])
-		}
+	if len(l.unpenalized()) > free {
+		return nil, errors.New("proximal Newton of several classes needs a weight ω_g > 0 for every feature, or a ridge")
 	}
-	return m.gradient[row*m.k+class] + m.weight*sum
-}
-
-// add changes one weight.
-func (m *classModel) add(row, class int, by float64) {
-	at, values := m.column(row, false)
-	p, v := m.prob[class*m.n:(class+1)*m.n], m.change[class*m.n:(class+1)*m.n]
-	m.w[row*m.k+class] += by
-	if at == nil {
-		for i, a := range values {
-			a *= by
-			v[i] += a
-			m.mean[i] += p[i] * a
-		}
-		return
-	}
-	for e, i := range at {
-		a := values[e] * by
-		v[i] += a
-		m.mean[i] += p[i] * a
-	}
-}
-
-// curvature is a bound of the largest eigenvalue of a block's Hessian: itself for one weight, and for several, as ppᵀ
-// takes away only, the largest entry of the rest.
-func (m *classModel) curvature(g int) float64 {
-	if m.bound[g] > 0 {
-		return m.bound[g]
-	}
-	block := &m.blocks[g]
-	at, values := m.column(block.row, false)
-	_, weighted := m.column(block.row, true)
-	var most float64
-	for _, c := range block.classes {
-		p := m.prob[c*m.n : (c+1)*m.n]
-		var sum, floor float64
-		for e, a := range values {
-			i := e
-			if at != nil {
-				i = int(at[e])
-			}
-			square, share := a*weighted[e], p[i]
-			if len(block.classes) == 1 {
-				share *= 1 - share
-			}
-			sum += square * share
-			floor += square
-		}
-		most = math.Max(most, m.weight*math.Max(sum, minCurvature*floor))
-	}
-	if most == 0 && m.unseen != nil && g < m.penalized {
-		most = m.unseen[block.row]
-	}
-	m.bound[g] = most
-	return most
-}
-
-// update minimizes the model's bound over a block, and returns what that gains at least.
-func (m *classModel) update(g int) (gain float64) {
-	block, l := &m.blocks[g], m.curvature(g)
-	if l == 0 && g < m.penalized { // columns of zeros
-		for _, class := range block.classes {
-			m.w[block.row*m.k+class] = 0
-		}
-	}
-	if l == 0 {
-		return 0
-	}
-	mu, threshold := m.mu, m.lambda*block.omega
-	if g >= m.penalized {
-		mu = 0
-	}
-	step := m.step[:len(block.classes)]
-	for c, class := range block.classes {
-		step[c] = l*m.w[block.row*m.k+class] - m.slope(block.row, class)
-	}
-	scale := 0.
-	if norm := floats.Norm(step, 2); norm > threshold || norm != norm {
-		scale = (1 - threshold/norm) / (l + mu)
-	}
-	for c, class := range block.classes {
-		now := 0.
-		if scale != 0 {
-			now = scale * step[c]
-		}
-		if by := now - m.w[block.row*m.k+class]; by != 0 {
-			m.add(block.row, class, by)
-			m.w[block.row*m.k+class] = now
-			gain += (l + mu) / 2 * by * by
-		}
-	}
-	m.visited += float64(len(block.classes))
-	return gain
-}
-
-// isActive tells whether a block is unpenalized or has a weight that is not 0.
-func (m *classModel) isActive(g int) bool {
-	block := &m.blocks[g]
-	if g >= m.penalized {
-		return true
-	}
-	for _, c := range block.classes {
-		if m.w[block.row*m.k+c] != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// maxClassPasses bounds those over one model.
-const maxClassPasses = 200
-
-// minimize goes over the blocks of a set until a pass over all of them gains less than a share of all gains. Between
-// such passes are others, over the blocks that are not 0, until another promises less than that, as gains fall in equal
-// shares in the end.
-func (m *classModel) minimize(ctx context.Context, set []int, share float64) {
-	whole, before, total := true, math.Inf(1), 0.
-	var seen [][]float64
-	for range maxClassPasses {
-		if context.Cause(ctx) != nil {
-			return
-		}
-		gain := 0.
-		for _, g := range set {
-			if whole || m.isActive(g) {
-				gain += m.update(g)
+	for g := range l.count() {
+		for _, e := range l.of(g) {
+			if e.row != l.of(g)[0].row {
+				return nil, errors.New("proximal Newton of several classes needs blocks that lie in a row of W each, " +
+					"weights of one feature")
 			}
 		}
-		total += gain
-		if whole && gain <= share*total {
-			return
+	}
+	c := &classModels{problem: p, l: l}
+	c.all = solver.Shared(p, classKey(layoutKey{p.Mu > 0}), func() *classExamples { return c.examples(nil) })
+	if n := p.Loss.Len(); n >= sampleFrom {
+		c.few = c.sample(sampleLeast)
+		c.part, c.gain = c.few, math.Inf(1)
+	}
+	return c, nil
+}
+
+// classKey is the key under which a problem keeps the columns of all examples, and classOrder of these in the order
+// samples take them.
+type (
+	classKey   layoutKey
+	classOrder struct{}
+)
+
+// examples are the columns of some examples, whose weights add up to those of all; nil for all.
+func (c *classModels) examples(rows []int) *classExamples {
+	n, k := c.problem.Loss.Len(), c.problem.Outputs()
+	share := c.l.c[:n]
+	out := &classExamples{blocks: c.l.blocks, rows: rows, k: k}
+	if rows != nil {
+		share = make([]float64, len(rows))
+		for at, i := range rows {
+			share[at] = c.l.c[i]
 		}
-		ratio := math.Min(gain/before, 0.98)
-		whole, before = !whole && gain*ratio/(1-ratio) <= share*total, gain
-		if seen = append(seen, m.of(set)); len(seen) == subspaceFrom {
-			more := m.subspaceStep(set)
-			total += more
-			whole = more > 0
-		}
-		if len(seen) > extrapolated || whole {
-			if !whole {
-				m.extrapolate(set, seen)
+		floats.Scale(floats.Sum(c.l.c[:n])/floats.Sum(share), share)
+		out.take(c.problem, c.l, rows)
+	}
+	if out.weight = share[0]; slices.Min(share) != slices.Max(share) {
+		out.weight = 1
+		roots := make([]float64, 0, len(share)*k)
+		for range k {
+			for _, c := range share {
+				roots = append(roots, math.Sqrt(c))
 			}
-			seen = nil
+		}
+		out.blocks = *out.part(nil, roots)
+	}
+	return out
+}
+
+// take takes the entries of columns at some examples.
+func (m *classExamples) take(p *solver.Problem, l *layout, rows []int) {
+	columns := linalg.Columns(linalg.SelectRows(p.A, rows))
+	var free linalg.Rows
+	if p.Unpenalized != nil {
+		free = entriesOf(p.Unpenalized, rows)
+	}
+	m.n, m.columns, m.unseen = len(rows)*m.k, append([]column(nil), l.columns...), make([]float64, len(l.columns))
+	for k := range m.columns {
+		e := &m.columns[k]
+		class := e.lo * m.k / l.n
+		e.a, e.lo, e.hi = columns, class*len(rows), (class+1)*len(rows)
+		if k >= l.start[l.penalized] {
+			e.a = free
+		} else if e.a.DotRows(e.row, e.row) == 0 {
+			m.unseen[k] = l.norms.squares[k] * floats.Max(l.c) / 2
 		}
 	}
 }
 
-// subspaceFrom is the pass since the last one over all blocks after which a subspace step is tried.
-const subspaceFrom = 2
+// sample makes a sample of so many examples, nil for all where that is most of them, or they have no weight.
+func (c *classModels) sample(count int) *classExamples {
+	n := c.problem.Loss.Len()
+	if count > n/2 {
+		return nil
+	}
+	order := solver.Shared(c.problem, classOrder{}, func() []int { return rand.New(rand.NewPCG(1, 2)).Perm(n) })
+	rows := order[:count]
+	if !slices.ContainsFunc(rows, func(i int) bool { return c.l.c[i] > 0 }) {
+		return nil
+	}
+	return c.examples(rows)
+}
 
-// of are the weights of a set.
-func (m *classModel) of(set []int) (w []float64) {
-	for _, g := range set {
-		for _, c := range m.blocks[g].classes {
-			w = append(w, m.w[m.blocks[g].row*m.k+c])
+// grow makes the sample larger where that is needed after a step.
+func (c *classModels) grow(s *ProximalNewtonState, gain float64) {
+	falls := gain <= sampleGain*c.gain && s.Step == 1
+	if c.part != nil && !falls && gain < sampleFar*math.Abs(s.Objective) {
+		c.part = c.sample(sampleGrowth * len(c.part.rows))
+	}
+	c.gain = gain
+}
+
+// quadratic is that of some examples, nil for all, with the probabilities p of all.
+func (c *classModels) quadratic(of *classExamples, p []float64) *byClass {
+	if of == nil {
+		return &byClass{classExamples: c.all, p: p}
+	}
+	out, n := &byClass{classExamples: of, p: make([]float64, 0, of.n)}, c.all.examples()
+	for class := range of.k {
+		for _, i := range of.rows {
+			out.p = append(out.p, p[class*n+i])
 		}
 	}
-	return w
+	return out
 }
 
-// extrapolate goes to where the weights of a set tend, where the model is lower there.
-func (m *classModel) extrapolate(set []int, seen [][]float64) {
-	next := make([]float64, len(seen[0]))
-	if !linalg.Extrapolate(next, seen) {
-		return
+// model is the quadratic of the next model around weights w, with the probabilities p of all and the slopes by column.
+func (c *classModels) model(p, slopes, w []float64) *byClass {
+	q := c.quadratic(c.part, p)
+	if c.few != nil && c.few != c.part {
+		q.few = c.quadratic(c.few, p)
 	}
-	before := m.value()
-	change, mean := append([]float64(nil), m.change...), append([]float64(nil), m.mean...)
-	m.replace(set, next, true)
-	if !(m.value() < before) {
-		copy(m.change, change)
-		copy(m.mean, mean)
-		m.replace(set, seen[len(seen)-1], false)
-	}
-}
-
-// replace replaces the weights of a set, and changes the predictions where asked.
-func (m *classModel) replace(set []int, w []float64, predictions bool) {
-	at := 0
-	for _, g := range set {
-		for _, c := range m.blocks[g].classes {
-			i := m.blocks[g].row*m.k + c
-			if by := w[at] - m.w[i]; by != 0 && predictions {
-				m.add(m.blocks[g].row, c, by)
-			}
-			m.w[i] = w[at]
-			at++
-		}
-	}
-}
-
-// value is the model, but for the loss at w.
-func (m *classModel) value() (sum float64) {
-	for j, g := range m.gradient {
-		sum += g * (m.w[j] - m.old[j])
-	}
-	return sum + m.quadratic() + m.penalty(m.w, m.lambda, m.mu)
+	q.moved, q.gradient, q.from = make([]float64, q.n+q.examples()), slopes, w
+	return q
 }

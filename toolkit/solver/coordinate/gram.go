@@ -116,10 +116,10 @@ func (m *byGram) energy(w []float64) float64 {
 	return sum
 }
 
-func (m *byGram) state() []float64 { return m.q }
+func (m *byGram) keep() (back func()) { return keep(m.q) }
 
 func (m *byGram) cost(size int) (gram, visit float64) {
-	return float64(size) * float64(size), 2 * float64(len(m.q)) / float64(len(m.parts))
+	return gramCost(size, m.b.n, maxNewtonSystem) / float64(m.b.n), 2 * float64(len(m.q)) / float64(len(m.parts))
 }
 
 func (m *byGram) gram(columns []int) []float64 {

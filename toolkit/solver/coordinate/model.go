@@ -1,6 +1,8 @@
 package coordinate
 
 import (
+	"slices"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -15,8 +17,8 @@ type quadratic interface {
 	change(k int, by float64)
 	// energy is rᵀC r at the weights w.
 	energy(w []float64) float64
-	// state is what change changes: where it is put back, the quadratic is that of before.
-	state() []float64
+	// keep remembers what changes are of: back puts it back.
+	keep() (back func())
 	// gram is A_SᵀC A_S of some columns, row by row; cost are its flops, and those of one visit to a weight.
 	gram(columns []int) []float64
 	cost(size int) (gram, visit float64)
@@ -201,15 +203,21 @@ func (m *model) point(set []int) []float64 {
 
 // try goes to a point on a set of blocks, if the objective there is less than before, and says what it is.
 func (m *model) try(set []int, point []float64, before float64) (objective float64, lower bool) {
-	old, state := m.point(set), append([]float64(nil), m.loss.state()...)
+	old, back := m.point(set), m.loss.keep()
 	m.goTo(set, point, true)
 	m.visited += float64(len(point))
 	if after := m.objective(); after < before {
 		return after, true
 	}
-	copy(m.loss.state(), state)
+	back()
 	m.goTo(set, old, false)
 	return before, false
+}
+
+// keep remembers numbers.
+func keep(x []float64) (back func()) {
+	old := slices.Clone(x)
+	return func() { copy(x, old) }
 }
 
 // goTo replaces the weights of a set of blocks, and changes the quadratic where asked.

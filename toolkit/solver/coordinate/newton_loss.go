@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
 // newtonLoss is a smooth loss as proximal Newton sees it, on the predictions of all outputs one after the other.
@@ -26,6 +28,9 @@ func (l *layout) newtonLoss(of toolkit.Loss) newtonLoss {
 			return nil
 		}
 		return joint{of, bounded}
+	}
+	if softmax, ok := of.(Softmax); ok {
+		return classes{outputs.New(of), softmax}
 	}
 	smooth, ok := l.predictions.loss.(toolkit.TwiceDifferentiable)
 	if !ok {
@@ -91,3 +96,45 @@ func (l joint) slopes(u, h, f []float64) float64 {
 func (l joint) dual(f, _ []float64, s float64) (conjugate, size float64) { return l.of.DualBound(f, s) }
 
 func (l joint) curvature() float64 { return l.of.Curvature() }
+
+// classes is a softmax loss of k classes, on the predictions class by class; its curvatures are the probabilities p,
+// the Hessian of an example being c(diag(p) − ppᵀ).
+type classes struct {
+	o       *outputs.Loss
+	softmax Softmax
+}
+
+// byExample are numbers by class, example by example.
+func (l classes) byExample(x []float64) []float64 {
+	out := make([]float64, len(x))
+	linalg.Transpose(out, x, l.o.K, l.o.N)
+	return out
+}
+
+func (l classes) value(f []float64) float64 {
+	z := l.byExample(f)
+	return l.o.Slopes(z, z)
+}
+
+func (l classes) slopes(u, h, f []float64) float64 {
+	z, p, k := l.byExample(f), make([]float64, len(f)), l.o.K
+	l.o.Parallel(func(_, from, to int) {
+		for i := from; i < to; i++ {
+			l.softmax.Probabilities(p[i*k:(i+1)*k], i, z[i*k:(i+1)*k])
+		}
+	})
+	linalg.Transpose(h, p, l.o.N, k)
+	value := l.o.Slopes(z, z)
+	linalg.Transpose(u, z, l.o.N, k)
+	return value
+}
+
+func (l classes) dual(_, u []float64, s float64) (conjugate, size float64) {
+	dual, size := l.o.Dual(l.byExample(u), s)
+	if absolute, ok := l.o.Loss.(interface{ AbsoluteRounding() float64 }); ok {
+		size += absolute.AbsoluteRounding()
+	}
+	return -dual, size
+}
+
+func (l classes) curvature() float64 { return l.o.Loss.Curvature() }

@@ -74,22 +74,24 @@ func (m *model) solve(ctx context.Context, set []int, target float64, most int) 
 	return nil
 }
 
-// The passes over a model are done where five of them gain less than a share of all they gained; far from the minimum,
-// where the gap is more than a share of the objective, five do.
+// The passes over a model are done where five of them gain less than a share of all they gained, which is more where
+// they cost more; far from the minimum, where the gap is more than a share of the objective, five do.
 const (
 	modelShare  = 1e-2
+	classShare  = 5e-2
+	wholeShare  = 1
 	modelPasses = 5
 	modelFar    = 0.1
 )
 
-// lower takes passes over a set of blocks until they gain little.
-func (m *model) lower(ctx context.Context, set []int, far bool) {
+// lower takes passes over a set of blocks until five gain no more than a share of what all did.
+func (m *model) lower(ctx context.Context, set []int, share float64) {
 	first := m.objective()
 	for range maxInnerPasses / modelPasses {
 		before := m.objective()
 		m.passes(set, modelPasses)
 		now := m.objective()
-		if far || context.Cause(ctx) != nil || !(before-now > modelShare*(first-now)) {
+		if context.Cause(ctx) != nil || !(before-now > share*(first-now)) {
 			return
 		}
 	}

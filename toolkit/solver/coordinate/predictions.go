@@ -12,7 +12,7 @@ import (
 // predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
 // examples, for several outputs of an example those of all examples each time.
 type predictions struct {
-	loss        toolkit.Separable // of one prediction an example; nil for a toolkit.Joint
+	loss        toolkit.Separable // of one prediction an example; nil for others
 	example     []int             // by prediction: the example of the loss that it is for
 	ends        []int             // where the predictions of an output end
 	columns     []linalg.Rows     // by output: the columns of A on its predictions
@@ -30,8 +30,11 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 		n, _ := p.A.Dims()
 		return &predictions{example: identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
 	}
-	if by, ok := p.Loss.(ByOutput); ok {
-		return byOutput(p, by.ByOutput(), chosen), nil
+	switch l := p.Loss.(type) {
+	case ByOutput:
+		return byOutput(p, l.ByOutput(), chosen), nil
+	case Softmax:
+		return byOutput(p, nil, nil), nil
 	}
 	l, ok := p.Separable()
 	if !ok {
@@ -44,10 +47,13 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 	return byTask(p, l), nil
 }
 
-// byOutput are all examples for each output, with columns that are chosen, nil for all.
+// byOutput are all examples for each output, of one loss together for nil, with columns that are chosen, nil for all.
 func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *predictions {
 	n, _ := p.A.Dims()
-	out := &predictions{loss: l, example: identity(l.Len())}
+	out := &predictions{loss: l, example: identity(n * p.Outputs())}
+	for k := n; l == nil && k < len(out.example); k++ {
+		out.example[k] = k % n
+	}
 	var columns linalg.Rows = chosen
 	if chosen == nil {
 		columns = p.Columns()

@@ -74,13 +74,6 @@ const (
 func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*ProximalNewtonState] {
 	return solver.Sequence(ctx, func() (*ProximalNewtonState, solver.Step, error) {
 		s := &ProximalNewtonState{Progress: solver.Unknown()}
-		if softmax, ok := p.Loss.(Softmax); ok {
-			n, err := newClassNewton(p, softmax, s, c.Start)
-			if err != nil {
-				return s, nil, err
-			}
-			return s, n.step, nil
-		}
 		l, err := layoutOf(p, nil)
 		if err != nil {
 			return s, nil, err
@@ -96,6 +89,11 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 		}
 		copy(s.w, c.Start)
 		n := newProximalNewton(l, loss, p.Lambda, p.Mu, s)
+		if _, ok := p.Loss.(Softmax); ok {
+			if n.classes, err = newClassModels(p, l); err != nil {
+				return s, nil, err
+			}
+		}
 		n.predict()
 		n.minimizeUnpenalized()
 		n.certify()
@@ -116,9 +114,10 @@ type proximalNewton struct {
 	trial, line  []float64 // predictions, and how they change along the step
 	nextU, nextH []float64 // slopes and curvatures at the end of the step
 	norms        *norms
-	products     []float64 // A_jᵀu at the last point
-	tall         bool      // models are reduced
-	sparse       bool      // models are on columns as they are stored
+	products     []float64    // A_jᵀu at the last point
+	tall         bool         // models are reduced
+	sparse       bool         // models are on columns as they are stored
+	classes      *classModels // nil but for a softmax loss
 }
 
 func newProximalNewton(
@@ -143,7 +142,7 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	if !solver.Finite(s.Objective) || !solver.Finite(p.norms.whole) {
 		return s.Objective, solver.ErrDiverged
 	}
-	next := p.minimizeModel(ctx)
+	next, before := p.minimizeModel(ctx), s.Objective
 	s.Iter++
 	if !p.whole(next) {
 		p.lineSearch(next)
@@ -151,48 +150,10 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	}
 	p.minimizeUnpenalized()
 	p.certify()
+	if p.classes != nil {
+		p.classes.grow(s, before-s.Objective)
+	}
 	return s.Objective, context.Cause(ctx)
-}
-
-// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
-// of the largest curvature where that is another by far.
-const minCurvature = 1e-5
-
-// leastCurvature is the least ℓ_i” of a quadratic model.
-func (p *proximalNewton) leastCurvature() float64 {
-	var weight float64
-	for _, c := range p.c {
-		weight = math.Max(weight, c)
-	}
-	most := p.loss.curvature() / weight
-	if !solver.Finite(most) { // it has no bound
-		most = 1
-	}
-	return minCurvature * math.Max(most, math.Min(1, 4*most))
-}
-
-// minimizeModel is about the minimum of the quadratic model at w, over a working set where there are not many times as
-// many predictions as weights. Where the context ends it is the point so far.
-func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
-	s := p.s
-	curvatures := make([]float64, p.b.n)
-	for i, h := range p.h {
-		curvatures[i] = math.Max(p.least*p.c[i], h)
-	}
-	if !p.tall {
-		return p.lowerModel(ctx, curvatures)
-	}
-	// the last iterations converge quadratically where the model is solved the better, the nearer w is
-	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
-	if !solver.Finite(s.Gap) {
-		part = 0.1
-	}
-	gram := gramOf(&p.b, curvatures)
-	m := newModel(p.b, gram, gram.curvature(), p.lambda, p.mu, append([]float64(nil), s.w...))
-	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
-	_ = m.solve(ctx, identity(p.b.count()), part*s.Gap, maxInnerPasses) // the context ends the step as well
-	s.Passes += m.visited / float64(len(s.w))
-	return m.w
 }
 
 // whole takes the whole step to next, if P falls by a small part of what it promises. Predictions, slopes and

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 )
@@ -14,6 +15,9 @@ import (
 func (p *proximalNewton) minimizeUnpenalized() {
 	if len(p.b.unpenalized()) > 0 {
 		damped.Minimize(&apartFrom{proximalNewton: p, curvatures: make([]float64, len(p.h))}, p.at, solver.Slack)
+		if p.classes != nil {
+			p.centre()
+		}
 	}
 }
 
@@ -26,10 +30,46 @@ type apartFrom struct {
 func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
 
 func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
+	if p.classes != nil {
+		return p.directOfClasses(damping)
+	}
 	floats.AddScaledTo(p.curvatures, p.h, damping, p.c)
 	system := newProjector(&p.b, p.curvatures)
 	p.step, decrement, ok = system.solve(p.u)
 	return decrement, ok && solver.Finite(decrement)
+}
+
+// directOfClasses is Direct for a softmax loss, whose classes are coupled.
+func (p *apartFrom) directOfClasses(damping float64) (decrement float64, ok bool) {
+	q := p.classes.quadratic(nil, p.h)
+	free := identity(len(q.columns))[q.start[q.penalized]:]
+	gram := q.gram(free)
+	p.step = make([]float64, len(free))
+	for i, k := range free {
+		e := &q.columns[k]
+		at := &gram[i*len(free)+i] // all classes together may be shifted
+		*at += 1e-10**at + damping*q.weight*e.a.DotRows(e.row, e.row)
+		p.step[i] = p.b.columns[k].dot(p.u)
+	}
+	slopes := append([]float64(nil), p.step...)
+	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, len(free)), p.step)
+	decrement = floats.Dot(slopes, p.step)
+	return decrement, solver.Finite(decrement)
+}
+
+// centre makes the unpenalized weights of a column 0 on average over the classes, which changes no probability.
+func (p *proximalNewton) centre() {
+	columns, k := p.b.unpenalized(), p.classes.all.k
+	for ; len(columns) > 0; columns = columns[k:] {
+		var sum float64
+		for j := range k {
+			sum += p.s.w[columns[j].weightAt]
+		}
+		for j := range k {
+			p.s.w[columns[j].weightAt] -= sum / float64(k)
+			columns[j].addTo(p.f, -sum/float64(k))
+		}
+	}
 }
 
 func (p *apartFrom) Try() float64 {
@@ -56,7 +96,7 @@ func (p *apartFrom) Stay() float64 { return p.at }
 func (p *apartFrom) Bracket() (value float64, ok bool) {
 	columns := p.b.unpenalized()
 	for k := 1; k < len(columns); k++ {
-		if columns[k].overlaps(&columns[k-1]) {
+		if p.classes != nil || columns[k].overlaps(&columns[k-1]) {
 			return 0, false
 		}
 	}

@@ -41,7 +41,7 @@ func TestDescentRefuses(t *testing.T) {
 		"there is none; newton.CG is for smooth losses":          solver.NewProblem(a, l, nil),
 		"which prox.TotalVariation is not; FISTA":                solver.NewProblem(a, l, prox.TotalVariation{Lambda: 1}),
 		"which struct { linalg.Map } is not; FISTA":              solver.NewProblem(struct{ linalg.Map }{a}, l, lasso),
-		"which loss.Multinomial is not":                          solver.NewProblem(a, classes, lasso),
+		"loss.Multinomial has none":                              solver.NewProblem(a, classes, lasso),
 		"loss.Logistic has none; ProximalNewton":                 solver.NewProblem(a, loss.Logistic{Y: signs}, lasso),
 		"block 1 is empty":                                       own([]float64{1, 1, 1}, []int{0, 1}, []int{}, []int{2}),
 		"block 1 names coordinate 3; there are 0 to 2":           own([]float64{1, 1}, []int{0, 1}, []int{3}),

@@ -132,23 +132,25 @@ func (m *residual) energy([]float64) (sum float64) {
 	return sum
 }
 
-func (m *residual) state() []float64 { return m.r }
+func (m *residual) keep() (back func()) { return keep(m.r) }
 
 func (m *residual) cost(size int) (gram, visit float64) {
-	n := float64(m.b.n)
-	return float64(size) * float64(size) * n, 4 * n
+	return gramCost(size, m.b.n, maxNewtonSystem), 4 * float64(m.b.n)
 }
 
-func (m *residual) gram(columns []int) []float64 {
-	n, size := m.b.n, len(columns)
+func (m *residual) gram(columns []int) []float64 { return m.b.gramOf(columns, m.c) }
+
+// gramOf is A_SᵀC A_S of some columns.
+func (b *blocks) gramOf(columns []int, c []float64) []float64 {
+	n, size := b.n, len(columns)
 	z := make([]float64, size*n) // √C times the columns, as rows
 	for i, k := range columns {
-		e := &m.b.columns[k]
+		e := &b.columns[k]
 		row := z[i*n : (i+1)*n]
 		e.addTo(row, 1)
 		for at := e.lo; at < e.hi; at++ {
 			if row[at] != 0 {
-				row[at] *= math.Sqrt(m.c[at])
+				row[at] *= math.Sqrt(c[at])
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package coordinate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
@@ -16,14 +17,18 @@ import (
 // Source: Yuan, Ho, Lin, An Improved GLMNET for L1-regularized Logistic Regression, JMLR 2012, Algorithm 3 and section
 // 4.1; weights that are 0 are left out of passes where the last one says that they stay so.
 type sparseModel struct {
-	weights []sparseWeight
-	at      []linalg.Pair // v and H
-	visited int
+	b          *blocks
+	weights    []sparseWeight
+	at         []linalg.Pair // v and H
+	curvatures []float64     // H
+	visited    int
+	spent      float64 // flops of passes since the last Newton step
 }
 
 // sparseWeight is a weight, its column, A_jᵀH A_j and λω.
 type sparseWeight struct {
 	a            linalg.PairRows
+	column       int32
 	row, lo, hi  int
 	w, square    float64
 	bound, ridge float64
@@ -58,14 +63,16 @@ func (b *blocks) sparse() bool {
 
 // sparseModel is the model at w on some blocks.
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
-	m := &sparseModel{weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.n)}
+	m := &sparseModel{
+		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.n), curvatures: curvatures,
+	}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
 	}
 	for k, g := range set {
 		e := &p.b.columns[g]
 		c := sparseWeight{
-			row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g], slope: p.products[g],
+			column: int32(g), row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g], slope: p.products[g],
 		}
 		c.a = e.a.(linalg.PairRows) //nolint:errcheck // sparse asked
 		if p.b.isPenalized(g) {
@@ -107,6 +114,7 @@ func (m *sparseModel) pass(list, keep []int32, calm float64, first bool) (gained
 		c.a.AddPair(at, change, c.row)
 	}
 	m.visited += len(list)
+	m.spent += sparseCost * float64(len(list)) * float64(len(m.at))
 	return gained, most, keep
 }
 
@@ -138,20 +146,22 @@ func (c *sparseWeight) minimizer() float64 {
 	return 0
 }
 
-// A model is minimized in rounds of passes and an extrapolation, until a round gains less than a share of all, or no
-// more than rounding; far from the minimum in one round, and its passes alone where they gain little beside the first.
+// A model is minimized in rounds of passes and a step of Newton's method, where passes cost as much, or an extrapolation:
+// until a round gains less than a share of all, or no more than rounding; far from the minimum in one round, and its
+// passes alone where they gain little beside the first.
 const (
 	sparseRounds = 100
 	sparsePasses = 4
 	sparseEnough = 0.02
 	sparseQuick  = 0.25
+	sparseCost   = 2 // flops of a visit to a weight, for each prediction
 )
 
-// minimize takes passes, and extrapolates weights, until they gain little.
+// minimize takes passes, Newton steps and extrapolations, until they gain little.
 func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) {
 	list := m.visits()
 	first, calm, list := m.pass(list, list[:0], math.Inf(1), true)
-	whole := first
+	whole, next := first, make([]float64, len(m.weights))
 	for range sparseRounds {
 		before, points := whole, [][]float64{m.point()}
 		for range sparsePasses {
@@ -163,11 +173,43 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 		if context.Cause(ctx) != nil || far && whole-first <= sparseQuick*first {
 			return
 		}
-		whole += m.extrapolate(points)
+		if gained := m.newton(next); gained > 0 {
+			whole += gained
+		} else if linalg.Extrapolate(next, points) {
+			whole += m.move(next)
+		}
 		if far || !(whole-before > sparseEnough*whole) || whole < rounding {
 			return
 		}
 	}
+}
+
+// newton goes to where the model would be least if no weight changed its sign, where the system is not too large; space
+// has a number for each weight.
+func (m *sparseModel) newton(space []float64) (gained float64) {
+	var set, columns []int
+	for k := range m.weights {
+		if c := &m.weights[k]; c.square > 0 && (c.w != 0 || c.bound == 0) {
+			set, columns = append(set, k), append(columns, int(c.column))
+		}
+	}
+	size := len(set)
+	if size == 0 || gramCost(size, len(m.at), maxNewtonSystem)/gramFlops > m.spent {
+		return 0
+	}
+	m.spent = 0
+	gram, step := m.b.gramOf(columns, m.curvatures), make([]float64, size)
+	for i, k := range set {
+		c := &m.weights[k]
+		step[i] = -(c.a.PairSlope(c.row, m.at[c.lo:c.hi]) + math.Copysign(c.bound, c.w) + c.ridge*c.w)
+		gram[i*size+i] = (gram[i*size+i] + c.ridge) * (1 + 1e-10)
+	}
+	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, size), step)
+	clear(space)
+	for i, k := range set {
+		space[k] = m.weights[k].w + step[i]
+	}
+	return m.move(space)
 }
 
 // visits are the weights worth a visit at the slopes where the model begins: not those that are 0 with a slope that is
@@ -195,16 +237,13 @@ func (m *sparseModel) point() []float64 {
 	return out
 }
 
-// extrapolate goes to where weights that are not 0 tend, and those to 0 that would change their sign, if the model is
-// lower there. It returns how far it falls.
-func (m *sparseModel) extrapolate(points [][]float64) (gained float64) {
-	next, moved := make([]float64, len(m.weights)), make([]float64, len(m.at))
-	if !linalg.Extrapolate(next, points) {
-		return 0
-	}
+// move goes to other weights, but leaves those at 0 that are, and takes those there that would change their sign, if the
+// model is lower there. It returns how far it falls.
+func (m *sparseModel) move(next []float64) (gained float64) {
+	moved := make([]float64, len(m.at))
 	for k := range m.weights {
 		c := &m.weights[k]
-		if c.w == 0 || c.bound > 0 && c.w*next[k] <= 0 {
+		if c.bound > 0 && c.w*next[k] <= 0 {
 			next[k] = 0
 		}
 		if by := next[k] - c.w; by != 0 {
@@ -228,14 +267,13 @@ func (m *sparseModel) extrapolate(points [][]float64) (gained float64) {
 	return gained
 }
 
-// lowerSparse goes from w towards the minimum of the model.
-func (p *proximalNewton) lowerSparse(
-	ctx context.Context, set []int, curvatures []float64, far bool,
-) (next []float64) {
-	m := p.sparseModel(set, curvatures)
-	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), far)
+// minimizeSparse goes towards the minimum of the model on columns as they are stored.
+func (p *proximalNewton) minimizeSparse(ctx context.Context) (next []float64) {
+	set := p.workingSet()
+	m := p.sparseModel(set, p.curvatures())
+	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), p.share() == wholeShare)
 	p.s.Passes += float64(m.visited) / float64(len(p.s.w))
-	next = append([]float64(nil), p.s.w...)
+	next = slices.Clone(p.s.w)
 	for k, g := range set {
 		next[p.b.columns[g].weightAt] = m.weights[k].w
 	}

@@ -17,7 +17,17 @@ const (
 	newtonShare      = 1e-6
 	maxNewtonSystem  = 1000
 	maxNewtonNumbers = 1 << 22
+	newtonProducts   = 40 // by conjugate gradients, which end where the residual is a share of the first
+	productsShare    = 0.03
 )
+
+// gramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
+func gramCost(size, n, most int) float64 {
+	if size > most || size*n > maxNewtonNumbers*most/maxNewtonSystem {
+		return math.Inf(1)
+	}
+	return float64(size) * float64(size) * float64(n)
+}
 
 // support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
 // among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any has,
@@ -52,7 +62,7 @@ func (m *model) newton(set []int) (fell bool) {
 	size := len(s.columns)
 	cost, _ := m.loss.cost(size)
 	cost += float64(size) * float64(size) * float64(size) / 3
-	if size == 0 || m.prox != nil && m.prox.curved == nil || size > maxNewtonSystem || size*m.n > maxNewtonNumbers || cost > m.spent {
+	if size == 0 || m.prox != nil && m.prox.curved == nil || cost > m.spent {
 		return false
 	}
 	m.spent = 0
@@ -77,16 +87,47 @@ func (m *model) newton(set []int) (fell bool) {
 	return fell
 }
 
-// newtonStep is the step on a support where the quadratic has this Gram matrix.
+// sampled is a quadratic whose Gram matrices are of a share of the examples: times is the product with that of all, nil
+// where they are of all.
+type sampled interface {
+	times(columns []int) func(dst, v []float64)
+}
+
+// newtonStep is −H⁻¹∇ on a support where the quadratic has this Gram matrix; where that is of a share of the examples by
+// conjugate gradients, which it preconditions.
+//
+// Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 5.3; on the support, Byrd, Nocedal, Oztoprak,
+// An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.
 func (m *model) newtonStep(s support, gram []float64) (step []float64) {
-	hessian := append([]float64(nil), gram...)
-	step = make([]float64, len(s.columns))
+	hessian, gradient, size := slices.Clone(gram), make([]float64, len(s.columns)), len(s.columns)
 	if m.prox != nil {
-		m.addProx(s, step, hessian)
+		m.addProx(s, gradient, hessian)
 	} else {
-		m.addPenalty(s, step, hessian)
+		m.addPenalty(s, gradient, hessian)
 	}
-	linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, len(step)), step)
+	var times func(dst, v []float64)
+	if q, ok := m.loss.(sampled); ok {
+		times = q.times(s.columns)
+	}
+	if times == nil {
+		linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, size), gradient)
+		return gradient
+	}
+	penalty := linalg.NewDense(size, size, floats.SubTo(make([]float64, len(gram)), hessian, gram))
+	factor, product := linalg.CholeskyOfGram(hessian, size), make([]float64, size)
+	step = make([]float64, size)
+	linalg.ConjugateGradients{
+		Times: func(dst, v []float64) {
+			times(dst, v)
+			penalty.MulVec(product, v)
+			floats.Add(dst, product)
+		},
+		Precondition: func(dst, r []float64) {
+			copy(dst, r)
+			linalg.SolveCholesky(factor, dst)
+		},
+		Steps: newtonProducts, Stop: linalg.Share(productsShare),
+	}.Solve(step, gradient)
 	return step
 }
 

@@ -1,0 +1,129 @@
+package coordinate
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
+// predictions, as a pass over them costs little beside slopes and the gap.
+const (
+	firstModelSet   = 500
+	predictionsEach = 10
+)
+
+// workingSet are the blocks that a quadratic model moves: those that are not 0, or unpenalized, and as many again of
+// those nearest to violating ‖A_gᵀu‖ ≤ λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖.
+func (p *proximalNewton) workingSet() []int {
+	score := func(g int) float64 {
+		if !p.b.isPenalized(g) || p.b.norm(g, p.s.w) > 0 {
+			return math.Inf(-1)
+		}
+		length := p.b.productNorm(p.norms.columns, g)
+		if length == 0 {
+			return math.Inf(1)
+		}
+		return (p.lambda*p.b.omega[g] - p.b.productNorm(p.products, g)) / length
+	}
+	return choose(p.b.count(), score, func(support, _ int) int {
+		size := max(firstModelSet, setGrowth*support)
+		if p.sparse {
+			size = max(size, p.b.n/predictionsEach)
+		}
+		return size
+	})
+}
+
+// minCurvature keeps the quadratic model's targets in bounds where the loss is almost straight: a share of 1 there, or
+// of the largest curvature where that is another by far.
+const minCurvature = 1e-5
+
+// leastCurvature is the least ℓ_i” of a quadratic model.
+func (p *proximalNewton) leastCurvature() float64 {
+	most := p.loss.curvature() / floats.Max(p.c)
+	if !solver.Finite(most) { // it has no bound
+		most = 1
+	}
+	return minCurvature * math.Max(most, math.Min(1, 4*most))
+}
+
+// curvatures are those of the model.
+func (p *proximalNewton) curvatures() []float64 {
+	out := make([]float64, p.b.n)
+	for i, h := range p.h {
+		out[i] = math.Max(p.least*p.c[i], h)
+	}
+	return out
+}
+
+// minimizeModel is about the minimum of the quadratic model at w, over a working set where there are not many times as
+// many predictions as weights. Where the context ends it is the point so far.
+func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
+	switch {
+	case p.classes != nil:
+		return p.minimizeByClasses(ctx)
+	case p.tall:
+		return p.minimizeByGram(ctx)
+	case p.sparse:
+		return p.minimizeSparse(ctx)
+	}
+	return p.minimizeByCopies(ctx)
+}
+
+// share is that of what a model gains by which it is done.
+func (p *proximalNewton) share() float64 {
+	if s := p.s; !(s.Gap <= modelFar*math.Abs(s.Objective)) {
+		return wholeShare
+	}
+	return modelShare
+}
+
+// minimizeByClasses goes towards the minimum of the model of a softmax loss, on a share of the examples.
+func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
+	q, set := p.classes.model(p.h, p.products, p.s.w), p.workingSet()
+	m := newModel(q.blocks, q, q.curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
+	m.set = set
+	m.lower(ctx, set, classShare)
+	p.s.Passes += m.visited / float64(len(p.s.w)) * float64(q.n) / float64(p.b.n)
+	return m.w
+}
+
+// minimizeByGram minimizes the model of all weights by the Gram matrix of their columns. The last iterations converge
+// quadratically where the model is solved the better, the nearer w is.
+func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
+	s := p.s
+	part := math.Min(0.1, s.Gap/math.Max(math.Abs(s.Objective), math.SmallestNonzeroFloat64))
+	if !solver.Finite(s.Gap) {
+		part = 0.1
+	}
+	gram := gramOf(&p.b, p.curvatures())
+	m := newModel(p.b, gram, gram.curvature(), p.lambda, p.mu, slices.Clone(s.w))
+	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
+	_ = m.solve(ctx, identity(p.b.count()), part*s.Gap, maxInnerPasses) // the context ends the step as well
+	s.Passes += m.visited / float64(len(s.w))
+	return m.w
+}
+
+// minimizeByCopies goes towards the minimum of the model Σ ½(f_i − target_i)² on a working set, whose columns are copied
+// times the square roots of curvatures.
+func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
+	s, n := p.s, p.b.n
+	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
+	for i, h := range p.curvatures() {
+		ones[i] = 1
+		if h > 0 {
+			roots[i] = math.Sqrt(h)
+			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
+		}
+	}
+	q := newLeastSquares(*p.b.part(p.workingSet(), roots), ones, nil)
+	m := q.model(targets, p.lambda, p.mu, slices.Clone(s.w))
+	m.lower(ctx, identity(m.count()), p.share())
+	s.Passes += m.visited / float64(len(s.w))
+	return m.w
+}
