@@ -6,6 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -35,7 +36,7 @@ func (in *input) checkPenalty() error {
 			return fmt.Errorf("%s loss with %s: %w", check.NameOf(in.asked.Loss), check.NameOf(in.asked.Penalty), err)
 		}
 	}
-	if in.asked.Penalty == nil && in.asked.Mu == 0 && (linkOf(in.asked.Loss) != model.Identity || kinked(in.loss)) {
+	if in.asked.Penalty == nil && in.asked.Mu == 0 && (losses.Link(in.asked.Loss) != model.Identity || losses.Kinked(in.loss)) {
 		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", check.NameOf(in.asked.Loss))
 	}
 	return nil
@@ -70,7 +71,7 @@ func (in *input) bindLoss() error {
 	if in.data.Event != nil {
 		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", check.NameOf(in.asked.Loss))
 	}
-	if in.asked.Intercept && ofResidual(in.loss) {
+	if in.asked.Intercept && losses.OfResidual(in.loss) {
 		in.loss = with.Bind(in.centreTargets(y), in.c)
 	}
 	return in.shape()

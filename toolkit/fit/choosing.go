@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
@@ -33,7 +34,7 @@ func (p *Prepared) Problem() (choose.Problem, error) {
 	}
 	out := choose.Problem{
 		Examples: len(p.in.given.Y), Features: p.in.d, Weights: p.in.given.Weights, Tasks: p.in.given.Task, Name: p.in.labelName,
-		Penalized: p.Penalty != nil, Mu: p.Mu, Seed: p.Seed, Measure: model.ErrorName(check.NameOf(p.Loss), linkOf(p.Loss)),
+		Penalized: p.Penalty != nil, Mu: p.Mu, Seed: p.Seed, Measure: model.ErrorName(check.NameOf(p.Loss), losses.Link(p.Loss)),
 	}
 	if p.in.labels != nil {
 		out.Labels = p.in.given.Y

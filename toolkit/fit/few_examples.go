@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"context"
 	"math"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
+	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -129,21 +131,21 @@ func (in *input) momentsOf(at []float64, rows []int) *moments.Moments {
 // learn solves the problem of few examples by a method, and certifies the answer for all; ok is false where rounding
 // does not allow that.
 func (z *fewExamples) learn(
-	ctx context.Context, c Linear, m *Method, lambda float64, start *model.Linear,
+	ctx context.Context, c Linear, m *solve.Method, lambda float64, start *model.Linear,
 ) (out *model.Linear, ok bool, err error) {
 	from := z.units.from(start)
 	if from != nil {
 		from = from[:z.in.d]
 	}
-	left := c.Method.chosen()
-	c.Penalty, c.Intercept, c.Standardize, c.Method = z.Penalty, false, false, m
-	few, err := z.made.solve(ctx, c, z.in.question(c, z.memory), lambda, from)
+	at := z.question()
+	at.Wanted = m
+	few, err := z.made.Solve(ctx, c.solving(), at, lambda, from)
 	if err != nil {
 		return nil, false, err
 	}
 	out = z.taken(few)
-	if left && out.Why == asked {
-		out.Why = m.reason()
+	if c.Method.Free() && out.Why == solve.Asked {
+		out.Why = m.Why
 	}
 	if few.GapKind != model.DualityGap {
 		return out, false, nil
@@ -153,7 +155,7 @@ func (z *fewExamples) learn(
 	}
 	off := z.units.rounded(out)
 	out.Gap += float64(z.units.n) * z.units.loss.Curvature() / 2 * off * off
-	near := out.Gap <= c.tolerance()*math.Abs(out.Objective)
+	near := out.Gap <= cmp.Or(c.Tol, DefaultTol)*math.Abs(out.Objective)
 	if near {
 		out.Status = solver.Converged
 	}
@@ -210,7 +212,7 @@ func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
 		}
 		return 4*few.Gap + 2*float64(d)*inverse*eps*eps*n*n + eps*n*n/2
 	}
-	problem := z.made.Problem
+	problem := z.made.Problem.Problem
 	if z.made.penalty != nil {
 		problem = problem.At(lambda)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -29,7 +30,7 @@ func (p *Prepared) Degrees(ctx context.Context, m *model.Linear) (float64, error
 
 // Criteria are AIC, BIC and EBIC of a model that was learnt from these data: see inference.Criteria.
 func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Criteria, error) {
-	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !isSquares(p.in.loss) {
+	if m.Link == model.Margin || m.Link == "" || m.Link == model.Identity && !losses.Squares(p.in.loss) {
 		return nil, fmt.Errorf("the %s loss is no likelihood, which AIC, BIC and EBIC need", m.Loss)
 	}
 	df, err := p.Degrees(ctx, m)
@@ -42,7 +43,7 @@ func (p *Prepared) Criteria(ctx context.Context, m *model.Linear) (*inference.Cr
 	}
 	n := float64(p.in.n)
 	deviance := 2 * n * mean
-	if isSquares(p.in.loss) {
+	if losses.Squares(p.in.loss) {
 		deviance = n*math.Log(2*math.Pi*mean) + n
 		var square float64
 		for i, y := range p.in.data.Y {
@@ -69,7 +70,7 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	if err != nil {
 		return nil, err
 	}
-	return q.Intervals(ctx, inference.Setting{Level: level, Squares: isSquares(p.in.loss), Scale: p.made.scale, Lasso: lassoPath})
+	return q.Intervals(ctx, inference.Setting{Level: level, Squares: losses.Squares(p.in.loss), Scale: p.made.scale, Lasso: lassoPath})
 }
 
 // local is the second-order model of the loss at a model.
@@ -86,7 +87,7 @@ func (p *Prepared) local(m *model.Linear) (*inference.Local, error) {
 	if err != nil {
 		return nil, err
 	}
-	problem := whole.Problem
+	problem := whole.Problem.Problem
 	if whole.penalty != nil && m.Lambda > 0 {
 		problem = whole.At(m.Lambda)
 	}
@@ -139,14 +140,14 @@ func (p *Prepared) checkIntervals(mu float64) error {
 		}
 	}
 	switch {
-	case !isSquares(p.in.loss) && linkOf(p.Loss) != model.Logit:
+	case !losses.Squares(p.in.loss) && losses.Link(p.Loss) != model.Logit:
 		return fmt.Errorf("there are intervals for the squared and the logistic loss, not for %s", check.NameOf(p.Loss))
 	case p.in.k > 1:
 		return errors.New("there are intervals for one output, not for tasks")
 	case !single || p.made != nil && p.made.penalized != nil:
 		return fmt.Errorf("there are intervals without a penalty and with ℓ1 on all features, not with %s",
 			check.NameOf(p.Penalty))
-	case mu > 0 && (p.Penalty != nil || isSquares(p.in.loss)):
+	case mu > 0 && (p.Penalty != nil || losses.Squares(p.in.loss)):
 		return errors.New("there are no intervals with a ridge, which moves the weights by what nobody knows: μ must be 0")
 	case p.in.c != nil:
 		return errors.New("there are intervals for examples that count alike, not with weights")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -159,7 +160,7 @@ func (in *input) share(i int) float64 {
 func (in *input) describe() *model.Linear {
 	c := in.asked
 	out := &model.Linear{
-		Loss: check.NameOf(c.Loss), Penalty: check.NameOf(c.Penalty), Link: linkOf(c.Loss), Known: c.Loss,
+		Loss: check.NameOf(c.Loss), Penalty: check.NameOf(c.Penalty), Link: losses.Link(c.Loss), Known: c.Loss,
 		Features: in.d, Outputs: in.k, Examples: in.n, Labels: in.labels, LabelNames: in.labelNames, Tasks: in.tasks,
 		Standardized: c.Standardize, FeatureNames: in.data.FeatureNames,
 	}

@@ -1,15 +1,18 @@
 package fit
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
@@ -29,14 +32,7 @@ type Prepared struct {
 // problem is what solvers solve: scaled features, with a ridge. It never changes; what is found out about it is kept.
 type problem struct {
 	*scaled
-	*solver.Problem
-	origin func() (*atZero, error) // at W = 0
-	top    func() (float64, error) // λ_max
-}
-
-// atZero is what is known of W = 0.
-type atZero struct {
-	objective, slope float64 // P, and ‖∇P‖ of its smooth part
+	*solve.Problem
 }
 
 // Prepare checks data and settings, and makes the data ready.
@@ -71,7 +67,7 @@ func (p *Prepared) ready() (_ *problem, err error) {
 // newProblem scales features by settings, or by units that are known.
 func newProblem(c Linear, in *input, norms []float64, known *units) (*problem, error) {
 	s := newScaled(c, in, norms, known)
-	if s.unpenalized != nil && isJoint(s.loss) {
+	if s.unpenalized != nil && losses.Joint(s.loss) {
 		return nil, fmt.Errorf("there are %d features that nothing penalizes, which do not go with the %s loss: give them a "+
 			"group, or a ridge μ > 0", s.unpenalized.R, check.NameOf(c.Loss))
 	}
@@ -84,16 +80,9 @@ func (s *scaled) problem(mu float64) *problem {
 	if s.norms != nil {
 		at.WithColumnNorms(s.norms)
 	}
-	p := &problem{scaled: s, Problem: at}
-	p.origin, p.top = sync.OnceValues(p.atZero), sync.OnceValues(p.lambdaMax)
-	return p
-}
-
-// withRidge is the same problem with another μ.
-func (p *problem) withRidge(mu float64) *problem {
-	out := &problem{scaled: p.scaled, Problem: p.WithRidge(mu), origin: p.origin}
-	out.top = sync.OnceValues(out.lambdaMax)
-	return out
+	p := solve.NewProblem(at)
+	p.Model, p.Off, p.Sets = s.model, s.rounded, s.flat
+	return &problem{s, p}
 }
 
 // withRidge is the same with another μ; what does not depend on it is not computed again.
@@ -114,22 +103,12 @@ func (p *Prepared) atRidge(mu float64) *Prepared {
 	q := &Prepared{Linear: p.Linear, in: p.in, refused: p.refused, memory: p.memory}
 	q.Mu = mu
 	if p.made != nil {
-		q.made = p.made.withRidge(mu)
+		q.made = &problem{p.made.scaled, p.made.WithRidge(mu)}
 	}
 	if z := p.few; z != nil {
 		q.few = &fewExamples{z.atRidge(mu), z.units, z.m, z.share}
 	}
 	return q
-}
-
-// atZero evaluates the problem at W = 0.
-func (p *problem) atZero() (*atZero, error) {
-	value, gradient := p.AtZero()
-	z := &atZero{value, floats.Norm(gradient, 2)}
-	if !solver.Finite(z.slope) || !solver.Finite(z.objective) {
-		return nil, errors.New("the gradient at W = 0 is not finite: features or targets are too large; scale them")
-	}
-	return z, nil
 }
 
 // muMax is MuMax.
@@ -150,12 +129,12 @@ func (p *problem) muMax() (float64, error) {
 }
 
 // question is what a method is asked to solve: the problem as it is known by now.
-func (p *Prepared) question() *Case {
+func (p *Prepared) question() *solve.Case {
 	at := p.in.question(p.Linear, p.memory)
-	at.moments = p.in.byMoments() && !p.refused
+	at.Moments = p.in.byMoments() && !p.refused
 	switch {
 	case p.made != nil:
-		at.Penalty, at.sets = p.made.penalty, p.made.flat != nil
+		at.Penalty, at.Sets = p.made.penalty, p.made.flat != nil
 	case p.few != nil:
 		at.Penalty = p.few.units.rescaled()
 	}
@@ -163,10 +142,10 @@ func (p *Prepared) question() *Case {
 }
 
 // question is that of data which are not scaled.
-func (in *input) question(c Linear, memory *coordinate.Memory) *Case {
-	return &Case{
+func (in *input) question(c Linear, memory *coordinate.Memory) *solve.Case {
+	return &solve.Case{
 		Loss: in.loss, Penalty: in.penalty, Mu: c.Mu, Intercept: c.Intercept, Examples: in.n, Features: in.d, Outputs: in.k,
-		Seed: c.Seed, method: c.Method, moments: in.byMoments(), design: in.withOnes, memory: memory,
+		Seed: c.Seed, Wanted: c.Method, Moments: in.byMoments(), Design: in.withOnes, Memory: memory,
 	}
 }
 
@@ -178,4 +157,45 @@ func (in *input) withOnes() linalg.Map {
 	ones := linalg.NewDense(1, in.n, nil)
 	floats.AddConst(1, ones.Data)
 	return linalg.AppendColumns(in.data.X, ones)
+}
+
+// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
+func (p *Prepared) LambdaMax() (float64, error) {
+	at := p.question()
+	if at.Penalty == nil {
+		return math.NaN(), errors.New("without a penalty there is no λ")
+	}
+	if _, err := at.Choose(); err != nil {
+		return math.NaN(), err
+	}
+	if p.few != nil {
+		return p.few.LambdaMax()
+	}
+	whole, err := p.ready()
+	if err != nil {
+		return math.NaN(), err
+	}
+	return whole.LambdaMax()
+}
+
+// fit solves for one λ, from a model unless that is nil.
+func (p *Prepared) fit(ctx context.Context, lambda float64, start *model.Linear) (*model.Linear, error) {
+	if err := p.checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	if p.few != nil {
+		m, err := p.question().Choose()
+		if err != nil {
+			return nil, err
+		}
+		if out, ok, err := p.few.learn(ctx, p.Linear, m, lambda, start); ok || err != nil {
+			return out, err
+		}
+		p.refused = true
+	}
+	whole, err := p.ready()
+	if err != nil {
+		return nil, err
+	}
+	return whole.Solve(ctx, p.solving(), p.question(), lambda, whole.from(start))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -80,8 +81,8 @@ func (s *scaled) centred(c Linear) linalg.Map {
 	norms := s.norms
 	s.norms = nil
 	norm, ok := s.input.penalty.(toolkit.BlockNorm)
-	few := c.Method.chosen() || c.Method.FewColumns
-	if ok && few && isSquares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
+	few := c.Method.Free() || c.Method.FewColumns
+	if ok && few && losses.Squares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
 		groups, _ := norm.Blocks(s.d)
 		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
 		if ok && groups == nil {

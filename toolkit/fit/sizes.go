@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -20,7 +21,7 @@ func (in *input) checkSizes() (norms []float64, err error) {
 	if err := in.checkNorms(norms); err != nil {
 		return nil, err
 	}
-	if !isSquares(in.loss) || in.data.Y == nil {
+	if !losses.Squares(in.loss) || in.data.Y == nil {
 		return norms, nil
 	}
 	var most float64

@@ -1,4 +1,4 @@
-package fit
+package solve
 
 import (
 	"context"
@@ -10,46 +10,48 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
-func (p *Prepared) LambdaMax() (float64, error) {
-	at := p.question()
-	if at.Penalty == nil {
-		return math.NaN(), errors.New("without a penalty there is no λ")
+// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone;
+// found once. The error says why it is not known.
+func (p *Problem) LambdaMax() (float64, error) { return p.top() }
+
+// atZero is what is known of W = 0.
+type atZero struct {
+	objective, slope float64 // P, and ‖∇P‖ of its smooth part
+}
+
+// evaluateZero evaluates the problem at W = 0.
+func (p *Problem) evaluateZero() (*atZero, error) {
+	value, gradient := p.AtZero()
+	z := &atZero{value, floats.Norm(gradient, 2)}
+	if !solver.Finite(z.slope) || !solver.Finite(z.objective) {
+		return nil, errors.New("the gradient at W = 0 is not finite: features or targets are too large; scale them")
 	}
-	if _, err := at.choose(); err != nil {
-		return math.NaN(), err
-	}
-	if p.few != nil {
-		return p.few.LambdaMax()
-	}
-	whole, err := p.ready()
-	if err != nil {
-		return math.NaN(), err
-	}
-	return whole.top()
+	return z, nil
 }
 
 // lambdaMax finds λ_max.
-func (p *problem) lambdaMax() (float64, error) {
-	if kinked(p.loss) {
+func (p *Problem) lambdaMax() (float64, error) {
+	if losses.Kinked(p.Loss) {
 		return p.lambdaMaxOfKinks()
 	}
 	if _, err := p.origin(); err != nil {
 		return math.NaN(), err
 	}
-	if apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k); apart != nil {
+	if apart := p.ridgeOnly(); apart != nil {
 		return p.lambdaMaxBeside(apart)
 	}
 	if sets := p.flatRidge(); sets != nil {
 		return p.lambdaMaxFlat(sets)
 	}
-	top := p.LambdaMax()
+	top := p.Problem.LambdaMax()
 	if math.IsNaN(top) {
-		return top, errNoPolar(p.asked.Penalty)
+		return top, errNoPolar(p.Penalty)
 	}
 	return top, nil
 }
@@ -60,12 +62,12 @@ func errNoPolar(penalty any) error {
 
 // lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
 // the solution on these features.
-func (p *problem) lambdaMaxBeside(apart []int) (float64, error) {
-	weights, err := p.ridgeOn(linalg.SelectColumns(p.x, apart))
+func (p *Problem) lambdaMaxBeside(apart []int) (float64, error) {
+	weights, err := p.ridgeOn(linalg.SelectColumns(p.A, apart))
 	if err != nil {
 		return math.NaN(), err
 	}
-	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	w, gradient := make([]float64, p.features()), make([]float64, p.features())
 	for k, j := range apart {
 		w[j] = weights[k]
 	}
@@ -74,16 +76,16 @@ func (p *problem) lambdaMaxBeside(apart []int) (float64, error) {
 	for _, j := range apart {
 		gradient[j] = 0
 	}
-	return p.penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
+	return p.Penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
 }
 
 // lambdaMaxFlat is the λ from which on the weights of every set of features are equal, where the ridge keeps them from
 // being set apart: the polar of the gradient, less its means on the sets, at the solution among such weights.
-func (p *problem) lambdaMaxFlat(sets [][]int) (float64, error) {
-	sums := linalg.NewDense(p.n, len(sets), nil)
-	column := make([]float64, p.n)
+func (p *Problem) lambdaMaxFlat(sets [][]int) (float64, error) {
+	sums := linalg.NewDense(p.Loss.Len(), len(sets), nil)
+	column := make([]float64, p.Loss.Len())
 	for s, set := range sets {
-		p.x.MulVec(column, indicator(set, p.d))
+		p.A.MulVec(column, indicator(set, p.features()))
 		for i, v := range column {
 			sums.Data[i*len(sets)+s] = v / math.Sqrt(float64(len(set))) // ‖1_set‖: the ridge is the same
 		}
@@ -92,7 +94,7 @@ func (p *problem) lambdaMaxFlat(sets [][]int) (float64, error) {
 	if err != nil {
 		return math.NaN(), err
 	}
-	w, gradient := make([]float64, p.d), make([]float64, p.d)
+	w, gradient := make([]float64, p.features()), make([]float64, p.features())
 	for s, set := range sets {
 		for _, j := range set {
 			w[j] = levels[s] / math.Sqrt(float64(len(set)))
@@ -100,28 +102,28 @@ func (p *problem) lambdaMaxFlat(sets [][]int) (float64, error) {
 	}
 	p.ValueGrad(gradient, w)
 	floats.Scale(-1, gradient)
-	_, rest := p.penalty.(prox.Flat).Flat(p.d)           //nolint:errcheck // it has sets
+	_, rest := p.Penalty.(prox.Flat).Flat(p.features())  //nolint:errcheck // it has sets
 	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
 }
 
 // flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
-func (p *problem) flatRidge() [][]int {
-	g, ok := p.penalty.(prox.Flat)
-	if !ok || p.Mu == 0 || p.k > 1 {
+func (p *Problem) flatRidge() [][]int {
+	g, ok := p.Penalty.(prox.Flat)
+	if !ok || p.Mu == 0 || p.Outputs() > 1 {
 		return nil
 	}
-	sets, _ := g.Flat(p.d)
+	sets, _ := g.Flat(p.features())
 	return sets
 }
 
 // ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
-func (p *problem) ridgeOn(columns linalg.Map) ([]float64, error) {
+func (p *Problem) ridgeOn(columns linalg.Map) ([]float64, error) {
+	few := NewProblem(solver.NewProblem(columns, p.Loss, nil).WithRidge(p.Mu).WithUnpenalized(p.Unpenalized))
 	_, d := columns.Dims()
-	in := p.withColumns(d)
-	c := in.asked
-	c.Mu, c.Method, c.Tol, c.Watch = p.Mu, Auto, 1e-12, nil
-	few := &scaled{units: units{input: in}, x: columns, unpenalized: p.unpenalized}
-	m, err := few.problem(p.Mu).solve(context.Background(), c, in.question(c, nil), 0, nil)
+	c := &Case{
+		Loss: p.Loss, Mu: p.Mu, Intercept: p.Unpenalized != nil, Examples: p.Loss.Len(), Features: d, Outputs: p.Outputs(),
+	}
+	m, err := few.Solve(context.Background(), Settings{Tol: 1e-12}, c, 0, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -130,14 +132,14 @@ func (p *problem) ridgeOn(columns linalg.Map) ([]float64, error) {
 
 // lambdaMaxOfKinks is λ_max of a loss with kinks: Ω's polar at multipliers of the problem with W = 0, which is solved
 // for the unpenalized weights alone. Where there are several such multipliers it may be a little more than the least.
-func (p *problem) lambdaMaxOfKinks() (float64, error) {
-	polar, ok := p.penalty.(toolkit.Conjugate)
+func (p *Problem) lambdaMaxOfKinks() (float64, error) {
+	polar, ok := p.Penalty.(toolkit.Conjugate)
 	if !ok {
-		return math.NaN(), errNoPolar(p.asked.Penalty)
+		return math.NaN(), errNoPolar(p.Penalty)
 	}
-	apart := ridgeOnly(p.penalty, p.Mu, p.d, p.k)
+	apart := p.ridgeOnly()
 	var u []float64
-	c := &Case{Penalty: p.penalty, Mu: p.Mu, Features: p.d, Outputs: p.k}
+	c := &Case{Penalty: p.Penalty, Mu: p.Mu, Features: p.features(), Outputs: p.Outputs()}
 	seq := multipliersFor(c, nil).Iterations(context.Background(), p.At(p.lambdaBeyond(polar, apart)))
 	for st, err := range seq {
 		if err != nil {
@@ -155,19 +157,20 @@ func (p *problem) lambdaMaxOfKinks() (float64, error) {
 const mostForZero = 100
 
 // lambdaBeyond is a λ at which W = 0, but for features apart: 2Ω°(‖A_1‖, …, ‖A_d‖)‖c‖, for slopes of at most 1.
-func (p *problem) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
+func (p *Problem) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
 	v := make([]float64, p.Dim())
 	for j, norm := range p.ColumnNorms() {
-		for k := range p.k {
-			v[j*p.k+k] = norm
+		for k := range p.Outputs() {
+			v[j*p.Outputs()+k] = norm
 		}
 	}
 	for _, j := range apart {
 		v[j] = 0
 	}
 	var squares float64
-	for i := range p.n {
-		squares += p.share(i) * p.share(i)
+	for i := range p.Loss.Len() {
+		share := losses.Scalar(p.Loss).Weight(i)
+		squares += share * share
 	}
 	return 2 * polar.Polar(v) * math.Sqrt(squares)
 }
@@ -180,4 +183,19 @@ func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
 	}
 	apart, _ := s.Split(d)
 	return apart
+}
+
+// ridgeOnly are those of the problem.
+func (p *Problem) ridgeOnly() []int { return ridgeOnly(p.Penalty, p.Mu, p.features(), p.Outputs()) }
+
+// features is d.
+func (p *Problem) features() int { return p.Dim() / p.Outputs() }
+
+// indicator is 1 on a set, else 0.
+func indicator(set []int, d int) []float64 {
+	out := make([]float64, d)
+	for _, j := range set {
+		out[j] = 1
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package fit
+package solve
 
 import (
 	"math"
@@ -6,19 +6,17 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
-// asked is why a method is used that was asked for.
-const asked = "it was asked for"
-
 // zeroModel is the model of W = 0, where that is the solution.
 func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
-	out := r.p.model(origin, r.problem.UnpenalizedWeights(origin))
+	out := r.p.Model(origin, r.problem.UnpenalizedWeights(origin))
 	if r.lower, r.residual = r.zero.objective, 0; r.problem.WeakConvexity() > 0 {
 		r.lower = math.Inf(-1)
 	}
@@ -35,9 +33,9 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !smooth(p.loss) || r.m.Fresh {
-		out := p.model(w, x[len(w):])
-		if smooth(p.loss) {
+	if !losses.Smooth(p.Loss) || r.m.Fresh {
+		out := p.Model(w, x[len(w):])
+		if losses.Smooth(p.Loss) {
 			r.finish(out, w, r.status)
 		} else {
 			r.finish(out, nil, r.status)
@@ -47,14 +45,14 @@ func (r *run) result(x []float64) *model.Linear {
 	if r.lowRank() {
 		w = r.sharpen(w)
 	}
-	out := p.model(w, r.problem.UnpenalizedWeights(w))
+	out := p.Model(w, r.problem.UnpenalizedWeights(w))
 	r.finish(out, w, r.status)
 	return out
 }
 
 // lowRank tells whether the penalty is the trace norm.
 func (r *run) lowRank() bool {
-	_, trace := r.p.penalty.(lowrank.TraceNorm)
+	_, trace := r.p.Penalty.(lowrank.TraceNorm)
 	return trace
 }
 
@@ -81,10 +79,10 @@ func (r *run) sharpen(w []float64) []float64 {
 func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	p := r.p
 	out.Lambda, out.Mu, out.Status, out.Method, out.Why = r.lambda, p.Mu, status, r.m.Name, r.why
-	if !r.c.Method.chosen() {
-		out.Why = asked
+	if !r.at.Wanted.Free() {
+		out.Why = Asked
 	}
-	if r.c.Penalty == nil || r.c.constrainedOnly() {
+	if r.p.Penalty == nil || r.p.constraint() {
 		out.Lambda = 0
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
@@ -118,7 +116,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		if w == nil {
 			w = out.Weights
 		}
-		rank := rankOf(w, len(w)/p.k, p.k)
+		rank := rankOf(w, len(w)/p.Outputs(), p.Outputs())
 		out.Rank = &rank
 	}
 }
@@ -147,26 +145,26 @@ func (r *run) reporting(out *model.Linear, w []float64) float64 {
 // centring is that of the intercept.
 func (r *run) centring(out *model.Linear, w []float64) float64 {
 	p := r.p
-	off := p.rounded(out)
-	curvature := float64(p.n) * p.loss.Curvature()
+	off := p.Off(out)
+	curvature := float64(p.Loss.Len()) * p.Loss.Curvature()
 	switch {
 	case off == 0:
 		return 0
 	case !math.IsInf(curvature, 1):
 		return curvature / 2 * off * off
 	}
-	smooth, ok := scalar(p.loss).(toolkit.TwiceDifferentiable)
-	if !ok || w == nil || p.k > 1 {
+	smooth, ok := losses.Scalar(p.Loss).(toolkit.TwiceDifferentiable)
+	if !ok || w == nil || p.Outputs() > 1 {
 		return off
 	}
-	predictions := make([]float64, p.n)
-	p.x.MulVec(predictions, w)
+	predictions := make([]float64, p.Loss.Len())
+	p.A.MulVec(predictions, w)
 	for q, b := range r.problem.UnpenalizedWeights(w) {
-		floats.AddScaled(predictions, b, p.unpenalized.Row(q))
+		floats.AddScaled(predictions, b, p.Unpenalized.Row(q))
 	}
 	curvature = 0
 	for i, f := range predictions {
-		curvature += p.share(i) * smooth.Second(i, f)
+		curvature += losses.Scalar(p.Loss).Weight(i) * smooth.Second(i, f)
 	}
 	return curvature * off * off // twice what it is at W, as it changes on the way
 }
@@ -175,18 +173,18 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 // columns, and by the penalty, which an ulp of every weight is in twice at most.
 func (r *run) raising(w []float64) float64 {
 	p := r.p
-	if p.flat == nil {
+	if p.Sets == nil {
 		return 0
 	}
 	gradient := make([]float64, len(w))
 	r.problem.ValueGrad(gradient, w)
 	var most float64
-	for s, b := range r.problem.UnpenalizedWeights(w)[:len(p.flat)] {
-		for _, j := range p.flat[s] {
+	for s, b := range r.problem.UnpenalizedWeights(w)[:len(p.Sets)] {
+		for _, j := range p.Sets[s] {
 			most = math.Max(most, math.Abs(b)+math.Abs(w[j]))
 		}
 	}
-	ulps := indicator(nil, len(w))
+	ulps := make([]float64, len(w))
 	floats.AddConst(0x1p-52*most, ulps)
 	var change float64
 	for j, u := range ulps {

@@ -1,4 +1,4 @@
-package fit
+package solve
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -14,7 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
 
-// methods are those of Linear, the quickest for its kind of problem first.
+// methods are those there are, the quickest for its kind of problem first.
 var methods = []*Method{
 	LeastSquares, CoordinateDescent, ProximalNewton, ProxDescent, FactoredDescent, NewtonCG, SemismoothNewton,
 	InteriorPoint, DualCoordinateDescent, Multipliers, FISTA, Bundle,
@@ -29,9 +30,9 @@ var LeastSquares = &Method{
 	Can: func(c *Case) string {
 		rows, cols := float64(c.Examples), float64(c.Features)
 		switch {
-		case !isSquares(c.Loss) || c.Penalty != nil || c.Mu > 0 || c.Outputs > 1:
+		case !losses.Squares(c.Loss) || c.Penalty != nil || c.Mu > 0 || c.Outputs > 1:
 			return "it is for the squared loss of one output without penalty or ridge"
-		case rows*cols*math.Min(rows, cols) > mostDecomposed && !c.moments:
+		case rows*cols*math.Min(rows, cols) > mostDecomposed && !c.Moments:
 			return fmt.Sprintf("%d × %d examples are too many for a singular value decomposition", c.Examples, c.Features)
 		}
 		return ""
@@ -39,7 +40,7 @@ var LeastSquares = &Method{
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
 		// directions that were taken as dependent, where the data are not so exactly, are in the gap
 		return states(solver.Tee(newton.LeastSquares{}.Iterations(ctx, p), func(st *newton.LeastSquaresState) {
-			if st.Rank < st.Full && linalg.ExactRank(c.design()) > st.Rank {
+			if c.Design != nil && st.Rank < st.Full && linalg.ExactRank(c.Design()) > st.Rank {
 				st.Gap += st.Open
 			}
 		}))
@@ -52,13 +53,13 @@ var LeastSquares = &Method{
 var CoordinateDescent = &Method{
 	Name: "coordinate-descent", Why: "the squared loss with a norm over blocks: working sets leave out most features",
 	Can: func(c *Case) string {
-		if _, ok := apart(c.Loss).(coordinate.LeastSquares); !ok {
+		if _, ok := losses.Apart(c.Loss).(coordinate.LeastSquares); !ok {
 			return "it is for the squared loss"
 		}
 		return c.noBlocks()
 	},
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
-		return states(coordinate.Descent{Start: start, Memory: c.memory}.Iterations(ctx, p))
+		return states(coordinate.Descent{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
 	Limit: 1000, Patience: 20, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
 }
@@ -71,10 +72,10 @@ var ProximalNewton = &Method{
 		if _, ok := c.Loss.(coordinate.Softmax); ok {
 			return c.noBlocksInRows()
 		}
-		if isJoint(c.Loss) && c.Features > c.Examples && !c.Asked {
+		if losses.Joint(c.Loss) && c.Features > c.Examples && !c.Asked {
 			return "it bounds the Hessian of a joint loss by a diagonal: many steps with more features than examples"
 		}
-		if _, ok := scalar(c.Loss).(toolkit.TwiceDifferentiable); !ok && !majorized(c.Loss) {
+		if _, ok := losses.Scalar(c.Loss).(toolkit.TwiceDifferentiable); !ok && !losses.Majorized(c.Loss) {
 			return "it needs one prediction an example, and second derivatives of the loss " +
 				"(toolkit.TwiceDifferentiable), or classes (coordinate.Softmax)"
 		}
@@ -97,7 +98,7 @@ var ProxDescent = &Method{
 	Can: func(c *Case) string {
 		_, single := c.Penalty.(coordinate.Coordinatewise)
 		_, blocks := c.Penalty.(coordinate.Blockwise)
-		_, curved := apart(c.Loss).(toolkit.TwiceDifferentiable)
+		_, curved := losses.Apart(c.Loss).(toolkit.TwiceDifferentiable)
 		switch {
 		case !single && !blocks:
 			return "it is for penalties of single weights (coordinate.Coordinatewise), or disjoint blocks of them " +
@@ -142,7 +143,7 @@ var FactoredDescent = &Method{
 var NewtonCG = &Method{
 	Name: "newton-cg", Why: "a smooth loss without penalty: Newton's method by conjugate gradients",
 	Can: func(c *Case) string {
-		if c.Penalty != nil || !curved(c.Loss) {
+		if c.Penalty != nil || !losses.Curved(c.Loss) {
 			return "it is for losses that know their second derivatives, without penalty"
 		}
 		return ""
@@ -163,11 +164,11 @@ var FISTA = &Method{
 	Why:  "no quicker method knows this pair: accelerated proximal gradient knows every smooth loss and proxable penalty",
 	Can: func(c *Case) string {
 		switch {
-		case !smooth(c.Loss):
+		case !losses.Smooth(c.Loss):
 			return "it needs a smooth loss"
 		case c.Penalty == nil && c.Mu == 0:
 			return "it needs a penalty or a ridge"
-		case c.Intercept || c.sets:
+		case c.Intercept || c.Sets:
 			return c.noIntercept()
 		}
 		return ""
@@ -182,7 +183,7 @@ var FISTA = &Method{
 
 // noIntercept says why the best unpenalized weights cannot be found for given others, "" where they can.
 func (c *Case) noIntercept() string {
-	if curved(c.Loss) {
+	if losses.Curved(c.Loss) {
 		return ""
 	}
 	return "an intercept needs second derivatives of the loss (toolkit.TwiceDifferentiable or toolkit.Hessian)"

@@ -1,4 +1,4 @@
-package fit
+package solve
 
 import (
 	"cmp"
@@ -42,10 +42,10 @@ type course struct {
 	settled   bool    // nothing but rounding is left to gain
 }
 
-func newCourse(c Linear, m *Method, unpenalized, uncertified bool) *course {
+func newCourse(c Settings, m *Method, unpenalized, uncertified bool) *course {
 	infinite := math.Inf(1)
 	return &course{
-		tol: c.tolerance(), polish: cmp.Or(m.Polish, polishShare), plain: unpenalized || c.NoPolish,
+		tol: cmp.Or(c.Tol, DefaultTol), polish: cmp.Or(m.Polish, polishShare), plain: unpenalized || c.NoPolish,
 		limit: cmp.Or(c.MaxIter, m.Limit, 10000), patience: cmp.Or(m.Patience, 1000), uncertified: uncertified,
 		lower: -infinite, objective: infinite, gap: infinite, residual: math.NaN(), calmest: infinite,
 	}

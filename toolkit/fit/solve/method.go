@@ -1,4 +1,5 @@
-package fit
+// Package solve chooses a method for a problem, runs it until it is good enough, and certifies its answer.
+package solve
 
 import (
 	"cmp"
@@ -14,7 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
 
-// Method is a way to solve the problem of a Linear: one of Methods, or one of your own, which needs Name and Run. Its
+// Method is a way to solve a problem: one of Methods, or one of your own, which needs Name and Run. Its
 // answers are certified as any other: by the gap of the problem at the point where it ends.
 type Method struct {
 	Name string
@@ -26,7 +27,7 @@ type Method struct {
 	// them, where a method takes them, those of the unpenalized columns.
 	Run func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[solver.State]
 
-	// Limit is the most iterations where Linear.MaxIter is 0, and Patience how many in a row without gain mean that
+	// Limit is the most iterations where Settings.MaxIter is 0, and Patience how many in a row without gain mean that
 	// rounding allows no more; 0 for 10,000 and 1000.
 	Limit, Patience int
 	// Every computes objective and gap anew every so many iterations; 0 for a method that tells them itself.
@@ -82,8 +83,8 @@ func (m *Method) String() string {
 // MarshalText writes its name.
 func (m *Method) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
-// chosen tells whether the method is left to Linear.
-func (m *Method) chosen() bool { return m == nil || m == Auto }
+// Free tells whether it is any method that can: Auto, or nil.
+func (m *Method) Free() bool { return m == nil || m == Auto }
 
 // why says why it cannot solve a problem.
 func (m *Method) why(c *Case) string {
@@ -91,12 +92,12 @@ func (m *Method) why(c *Case) string {
 		return ""
 	}
 	at := *c
-	at.Asked = c.method == m
+	at.Asked = c.Wanted == m
 	return m.Can(&at)
 }
 
 // reason is why it is used.
-func (m *Method) reason() string { return cmp.Or(m.Why, asked) }
+func (m *Method) reason() string { return cmp.Or(m.Why, Asked) }
 
 // Case is what a method may solve: P(W, b) of some examples, as it is asked for.
 type Case struct {
@@ -109,21 +110,27 @@ type Case struct {
 	Seed                        uint64
 	Asked                       bool // for this method, and not for any that can
 
-	method  *Method           // the one that was asked for; nil or Auto for any
-	sets    bool              // there are sets of features that move together at no cost
-	moments bool              // second moments may do for all examples
-	design  func() linalg.Map // features as they were given, with ones for the intercept
-	memory  *coordinate.Memory
+	// Wanted is the method that is asked for; nil or Auto for any.
+	Wanted *Method
+	// Sets tells that there are sets of features that move together at no cost, Moments that second moments may do for all
+	// examples. Design are the features as they were given, with ones for the intercept, Memory what descents along a path
+	// remember; nil for none.
+	Sets, Moments bool
+	Design        func() linalg.Map
+	Memory        *coordinate.Memory
 }
+
+// Asked is why a method is used that was asked for.
+const Asked = "it was asked for"
 
 // state is what the states of all solvers have.
 type state = solver.State
 
-// choose finds the method; the error lists those that can.
-func (c *Case) choose() (*Method, error) {
+// Choose finds the method; the error lists those that can.
+func (c *Case) Choose() (*Method, error) {
 	var able, reasons []string
 	for _, m := range c.methods() {
-		why, asked := m.why(c), c.method.chosen() || c.method == m
+		why, asked := m.why(c), c.Wanted.Free() || c.Wanted == m
 		switch {
 		case why == "" && asked:
 			return m, nil
@@ -137,8 +144,8 @@ func (c *Case) choose() (*Method, error) {
 		able = []string{"none"}
 	}
 	says := "no method solves"
-	if !c.method.chosen() {
-		says = fmt.Sprintf("the method %q does not solve", c.method)
+	if !c.Wanted.Free() {
+		says = fmt.Sprintf("the method %q does not solve", c.Wanted)
 	}
 	return nil, fmt.Errorf("%s the %s loss with the penalty %s here (%s); those that do: %s", says, check.NameOf(c.Loss),
 		check.NameOf(c.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
@@ -146,27 +153,22 @@ func (c *Case) choose() (*Method, error) {
 
 // methods are those there are, one of a user's own that was asked for first.
 func (c *Case) methods() []*Method {
-	if c.method.chosen() || slices.Contains(methods, c.method) {
+	if c.Wanted.Free() || slices.Contains(methods, c.Wanted) {
 		return methods
 	}
-	return append([]*Method{c.method}, methods...)
+	return append([]*Method{c.Wanted}, methods...)
 }
 
 // Explain says which method solves a problem, why, and why not others: a line each.
-func (c Linear) Explain(data Data) (string, error) {
-	in, err := newInput(c, data, true)
-	if err != nil {
-		return "", err
-	}
-	at := in.question(c, nil)
-	m, err := at.choose()
+func (c *Case) Explain() (string, error) {
+	m, err := c.Choose()
 	if err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", m.Name, m.reason())
-	for _, other := range at.methods() {
-		why := other.why(at)
+	for _, other := range c.methods() {
+		why := other.why(c)
 		switch {
 		case other == m:
 		case why == "":
@@ -178,22 +180,16 @@ func (c Linear) Explain(data Data) (string, error) {
 	return b.String(), nil
 }
 
-// Bytes is about how much memory learning from data takes, beside the data: so that it can be refused before it fails.
-func (c Linear) Bytes(data Data) (float64, error) {
-	in, err := newInput(c, data, true)
-	if err != nil {
+// Bytes is about how much memory the method takes, beside the features, which have so many bytes.
+func (c *Case) Bytes(entries float64) (float64, error) {
+	m, err := c.Choose()
+	switch {
+	case err != nil:
 		return 0, err
+	case m.Bytes != nil:
+		return m.Bytes(c, entries), nil
 	}
-	at := in.question(c, nil)
-	m, err := at.choose()
-	if err != nil {
-		return 0, err
-	}
-	entries := linalg.Bytes(data.X)
-	if m.Bytes != nil {
-		return m.Bytes(at, entries), nil
-	}
-	return 2*entries + 14*at.weightBytes() + 12*at.predictionBytes(), nil
+	return 2*entries + 14*c.weightBytes() + 12*c.predictionBytes(), nil
 }
 
 // weightBytes are those of W, and predictionBytes those of XW.

@@ -1,56 +1,85 @@
-package fit
+package solve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
+	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// DefaultTol is what Linear.Tol is where it is 0.
+// DefaultTol is what Settings.Tol is where it is 0.
 const DefaultTol = 1e-6
 
-// tolerance is Tol, or its default.
-func (c Linear) tolerance() float64 { return cmp.Or(c.Tol, DefaultTol) }
-
-// fit solves for one λ, from a model unless that is nil.
-func (p *Prepared) fit(ctx context.Context, lambda float64, start *model.Linear) (*model.Linear, error) {
-	if err := p.checkLambda(lambda); err != nil {
-		return nil, err
-	}
-	if p.few != nil {
-		m, err := p.question().choose()
-		if err != nil {
-			return nil, err
-		}
-		if out, ok, err := p.few.learn(ctx, p.Linear, m, lambda, start); ok || err != nil {
-			return out, err
-		}
-		p.refused = true
-	}
-	whole, err := p.ready()
-	if err != nil {
-		return nil, err
-	}
-	return whole.solve(ctx, p.Linear, p.question(), lambda, whole.from(start))
+// Settings say how far a problem is to be solved: as in fit.Linear.
+type Settings struct {
+	Tol       float64
+	NoPolish  bool
+	MaxIter   int
+	TimeLimit time.Duration
+	Watch     func(solver.Progress)
 }
 
-// solve solves a problem for one λ by a method for the case, from a point unless that is nil.
-func (p *problem) solve(
-	ctx context.Context, c Linear, at *Case, lambda float64, start []float64,
+// Problem is a problem with what belongs to its answers.
+type Problem struct {
+	*solver.Problem
+	// Model makes a model of weights, d×k, and those of the unpenalized columns, in the units that a user has, and Off is
+	// what an intercept of such a model may be off by, as it is rounded.
+	Model func(w, unpenalized []float64) *model.Linear
+	Off   func(m *model.Linear) float64
+	// Sets are features that may move together at no cost: each has an unpenalized column, the first of them.
+	Sets [][]int
+
+	origin func() (*atZero, error) // at W = 0
+	top    func() (float64, error) // λ_max
+}
+
+// NewProblem is a problem whose models have its own units.
+func NewProblem(p *solver.Problem) *Problem {
+	out := &Problem{
+		Problem: p,
+		Model: func(w, unpenalized []float64) *model.Linear {
+			return &model.Linear{Weights: slices.Clone(w), Intercept: slices.Clone(unpenalized)}
+		},
+		Off: func(*model.Linear) float64 { return 0 },
+	}
+	out.origin, out.top = sync.OnceValues(out.evaluateZero), sync.OnceValues(out.lambdaMax)
+	return out
+}
+
+// WithRidge is the same problem with another μ; what does not depend on it is not computed again.
+func (p *Problem) WithRidge(mu float64) *Problem {
+	out := *p
+	out.Problem = p.Problem.WithRidge(mu)
+	out.top = sync.OnceValues(out.lambdaMax)
+	return &out
+}
+
+// constraint tells whether the penalty is a constraint alone, for which λ has no meaning.
+func (p *Problem) constraint() bool {
+	g, ok := p.Penalty.(prox.Constraint)
+	return ok && g.Constraint()
+}
+
+// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When the context ends or
+// time is up it returns the best model so far, with its gap and why it ended as Status: that is no error.
+func (p *Problem) Solve(
+	ctx context.Context, c Settings, at *Case, lambda float64, start []float64,
 ) (*model.Linear, error) {
-	m, err := at.choose()
+	m, err := at.Choose()
 	if err != nil {
 		return nil, err
 	}
 	r := newRun(p, c, at, m, lambda)
-	if smooth(p.loss) {
+	if losses.Smooth(p.Loss) {
 		zero, err := p.origin()
 		if err != nil {
 			return nil, err
@@ -84,8 +113,8 @@ func (p *problem) solve(
 // run follows a solver.
 type run struct {
 	*course
-	p       *problem
-	c       Linear
+	p       *Problem
+	c       Settings
 	at      *Case
 	m       *Method
 	why     string          // the method was chosen
@@ -97,21 +126,21 @@ type run struct {
 	status  solver.Status
 }
 
-func newRun(p *problem, c Linear, at *Case, m *Method, lambda float64) *run {
-	if c.constrainedOnly() {
+func newRun(p *Problem, c Settings, at *Case, m *Method, lambda float64) *run {
+	if p.constraint() {
 		lambda = 1
 	}
 	r := &run{p: p, c: c, at: at, m: m, why: m.reason(), problem: p.Problem, lambda: lambda, least: math.Inf(1)}
-	if p.penalty != nil {
+	if p.Penalty != nil {
 		r.problem = p.At(lambda)
 	}
-	r.course = newCourse(c, m, p.penalty == nil, r.uncertified())
+	r.course = newCourse(c, m, p.Penalty == nil, r.uncertified())
 	return r
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.
 func (r *run) solvedByZero() bool {
-	if r.p.penalty == nil || ridgeOnly(r.p.penalty, r.p.Mu, r.p.d, r.p.k) != nil || r.p.flatRidge() != nil {
+	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
 	top, err := r.p.top()
@@ -179,10 +208,10 @@ func (r *run) uncertified() bool {
 	case r.m.Certain || r.p.Mu > 0:
 		return false
 	}
-	if g, ok := r.p.penalty.(prox.Unbounded); ok && g.Unbounded(r.problem.Dim()) {
+	if g, ok := r.p.Penalty.(prox.Unbounded); ok && g.Unbounded(r.problem.Dim()) {
 		return !r.problem.StronglyConvex()
 	}
-	_, certified := r.p.penalty.(toolkit.Conjugate)
+	_, certified := r.p.Penalty.(toolkit.Conjugate)
 	return !certified
 }
 
@@ -191,7 +220,7 @@ func (r *run) uncertified() bool {
 // done and rounding forbids to say so, or no such run.
 func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
 	stalled := out.Status == solver.Stalled && r.reached == 0 && out.Gap > handOverGap*math.Abs(out.Objective)
-	if !stalled || !r.c.Method.chosen() || r.m == FISTA || FISTA.why(r.at) != "" {
+	if !stalled || !r.at.Wanted.Free() || r.m == FISTA || FISTA.why(r.at) != "" {
 		return nil, false
 	}
 	general = newRun(r.p, r.c, r.at, FISTA, r.lambda)

@@ -1,4 +1,4 @@
-package fit
+package solve
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -55,7 +56,7 @@ func (c *Case) noInterior() string {
 		most = mostInterior
 	}
 	switch {
-	case !isHinge(c.Loss) || c.Penalty != nil:
+	case !losses.Hinge(c.Loss) || c.Penalty != nil:
 		return "it is for the hinge loss without penalty"
 	case c.Features > most:
 		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", c.Features)
@@ -69,9 +70,9 @@ var DualCoordinateDescent = &Method{
 	Why:  "a loss with kinks and a ridge alone: a step costs the nonzeros of one example",
 	Can: func(c *Case) string {
 		switch {
-		case !kinked(c.Loss) || c.Penalty != nil || c.Outputs > 1 || !(c.Mu > 0):
+		case !losses.Kinked(c.Loss) || c.Penalty != nil || c.Outputs > 1 || !(c.Mu > 0):
 			return "it is for losses of one output with kinks and a known envelope, such as the hinge, and a ridge alone"
-		case !c.Asked && !isHinge(c.Loss) && c.Features <= mostFactored:
+		case !c.Asked && !losses.Hinge(c.Loss) && c.Features <= mostFactored:
 			return "it is slow where μ is small, and there are few features"
 		case c.Intercept:
 			return "it knows no intercept: a feature that is 1 everywhere is one with a little ridge"
@@ -90,7 +91,7 @@ var Multipliers = &Method{
 	Can: func(c *Case) string {
 		_, conjugate := c.Penalty.(toolkit.Conjugate)
 		switch {
-		case !kinked(c.Loss):
+		case !losses.Kinked(c.Loss):
 			return "it is for losses with kinks and a known envelope (toolkit.MoreauEnvelope)"
 		case c.Mu == 0 && !conjugate:
 			return "it needs μ > 0, or a penalty whose conjugate is known (toolkit.Conjugate)"
