@@ -14,7 +14,8 @@ func TestPredictTakesNoMoreThanThereIs(t *testing.T) {
 	far := file(t, "far.svm", "1 1:1 2147483647:1\n2 2:1\n")
 	small := file(t, "small.json", `{"format":"proxlab linear model","version":1,"loss":"squared","penalty":"none",`+
 		`"link":"identity","lambda":0,"mu":0,"standardize":false,"n":3,"d":2,"k":1,"weights":[1,2],"intercept":null,`+
-		`"labels":null,"tasks":null,"features":null,"encoder":null,"objective":1,"gap":0,"gap_kind":"residual","iterations":1,`+
+		`"labels":null,"tasks":null,"features":null,"encoder":null,`+
+		`"objective":1,"gap":0,"gap_kind":"residual","iterations":1,`+
 		`"seconds":0,"nonzeros":2,"rank":null,"solver":"fista","status":"converged"}`)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

@@ -87,7 +87,7 @@ func TestZeroBasedFit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		weights[model] = string(text)[strings.Index(string(text), `"weights"`):strings.Index(string(text), `"labels"`)]
+		weights[model] = string(text)[strings.Index(string(text), `"weights"`):strings.Index(string(text), `"tasks"`)]
 	}
 	if weights["/one.json"] != weights["/nil.json"] {
 		t.Errorf("%v", weights)

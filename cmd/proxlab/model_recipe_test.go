@@ -19,7 +19,7 @@ import (
 
 var pythonPattern = regexp.MustCompile("(?s)```python\n(.*?)```")
 
-// recipes are two of the blocks of Python of docs/model.md: the first reads a model, the one with write_model writes it.
+// recipes are two of the blocks of Python of docs/model.md: the first reads a model, that with write_model writes one.
 func recipes(t *testing.T) (read, write string) {
 	t.Helper()
 	blocks := pythonPattern.FindAllStringSubmatch(readDoc(t, "docs/model.md"), -1)

@@ -79,7 +79,8 @@ func renewed(t *testing.T, path, from, to, want string) {
 		t.Fatalf("%s has no %q and %q", path, from, to)
 	case got == want:
 	case os.Getenv("PROXLAB_DOCS") != "write":
-		t.Errorf("%s is not what the tables say: PROXLAB_DOCS=write go test ./cmd/proxlab -run TestPairs writes\n%s", path, want)
+		t.Errorf("%s is not what the tables say: PROXLAB_DOCS=write go test ./cmd/proxlab -run TestPairs writes\n%s",
+			path, want)
 	default:
 		out := before + from + want + to + after
 		if err := os.WriteFile(filepath.Join(root, path), []byte(out), 0o666); err != nil {

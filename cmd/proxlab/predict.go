@@ -107,7 +107,8 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 		return err
 	}
 	if m.Unsealed {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n", plain.Text(f.model))
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s has no seal: a digit that changed in it is not noticed\n",
+			plain.Text(f.model))
 	}
 	if err := f.goesWith(cmd, m); err != nil {
 		return err

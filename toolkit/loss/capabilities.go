@@ -20,7 +20,8 @@ type (
 	ParameterChecked interface{ CheckParameter() error }
 	// Residual is a loss that depends on f − y alone where OfResidual is true: both may be shifted alike.
 	Residual interface{ OfResidual() bool }
-	// Timed is a loss of times that end by events, or by censoring; CheckEvents says what is wrong with what it is bound to.
+	// Timed is a loss of times that end by events, or by censoring; CheckEvents says what is wrong with what it is bound
+	// to.
 	Timed interface {
 		BindEvents(y []float64, event []bool, weights []float64) toolkit.Loss
 		CheckEvents() error

@@ -9,8 +9,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Sealed is a file whose object has the seal that goes with it, and its arrays the checksums that go with what is behind
-// the first line, as somebody has it who means harm; what is no file stays what it is.
+var sizes = map[string]int{
+	"float64": 8, "uint64": 8, "int64": 8, "float32": 4, "int32": 4, "uint16": 2, "uint8": 1,
+}
+
+// Sealed is a file whose object has the seal that goes with it, and its arrays the checksums that go with what is
+// behind the first line, as somebody has it who means harm; what is no file stays what it is.
 func Sealed(text string) string {
 	line, body, behind := strings.Cut(text, "\n")
 	members := map[string]jsontext.Value{}
@@ -21,7 +25,7 @@ func Sealed(text string) string {
 	if json.Unmarshal(members["arrays"], &list, json.RejectUnknownMembers(true)) == nil {
 		rest := body
 		for k, a := range list {
-			size := map[string]int{"float64": 8, "uint64": 8, "int64": 8, "float32": 4, "int32": 4, "uint16": 2, "uint8": 1}[a.Type]
+			size := sizes[a.Type]
 			n := min(max(0, a.Length), len(rest)) * size
 			sum := sha256.Sum256([]byte(rest[:min(n, len(rest))]))
 			list[k].SHA256, rest = hex.EncodeToString(sum[:]), rest[min(n, len(rest)):]

@@ -28,9 +28,15 @@ func (f found) progress(iter, evals int) solver.Progress {
 	return p
 }
 
+// values are what is known, NaN where it is not.
+func (f found) values() (objective, gap float64, elapsed time.Duration, s solver.Status) {
+	return orNaN(f.Objective), orNaN(f.Gap), time.Duration(f.Elapsed), f.Status
+}
+
 // check tests these, and numbers by their names that are not negative.
 func (f found) check(names []string, values ...float64) error {
-	return errors.Join(notNegative(append(names, "nanoseconds"), append(values, float64(f.Elapsed))), checkStatus(f.Status))
+	names, values = append(names, "nanoseconds"), append(values, float64(f.Elapsed))
+	return errors.Join(notNegative(names, values), checkStatus(f.Status))
 }
 
 // known is a number, or null.

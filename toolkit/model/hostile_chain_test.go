@@ -168,7 +168,7 @@ func TestHostileChainModels(t *testing.T) {
 		"a huge array":    {huge("4294967296"), "transitions: the file ends"},
 		"a huger array":   {huge("9223372036854775807"), "transitions: its length is 9223372036854775807"},
 		"another length":  {huge("5"), "no rows for 2 labels"},
-		"NaN":             {chain.String() + "\n" + numbers(4, math.NaN()) + behind[33:], "row 1, column 1 of transitions is NaN"},
+		"NaN":             {chain.String() + "\n" + numbers(4, math.NaN()) + behind[33:], "column 1 of transitions is NaN"},
 		"an endless line": {"{" + strings.Repeat(" ", 1<<24) + "}", "no chain model"},
 	} {
 		refuse(t, what, c.text, c.says, use)

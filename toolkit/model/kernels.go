@@ -12,11 +12,13 @@ import (
 // Kernels is f(x) = Σ_j Weights_j Σ_i Alpha_i k_j(x_i, x): f_j has the coefficients Weights_j·Alpha, since at the
 // minimum they are all in proportion to the residual. A weight of 0 says that a kernel is not needed.
 type Kernels struct {
-	Weights, Alpha []float64
-	Norms          []float64 // ‖f_j‖_j
-	Objective, Gap float64
-	Iter           int
-	Status         solver.Status
+	Weights   []float64     `json:"weights"`
+	Alpha     []float64     `json:"alpha"`
+	Norms     []float64     `json:"norms"` // ‖f_j‖_j
+	Objective float64       `json:"objective"`
+	Gap       float64       `json:"gap"`
+	Iter      int           `json:"iterations"`
+	Status    solver.Status `json:"status"`
 }
 
 // Predict is f at new examples, from the kernels' values between each of them, a row, and the n examples learnt from.

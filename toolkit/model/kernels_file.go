@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 var kernelsKind = kind{"kernels model", 1}
@@ -13,13 +11,7 @@ var kernelsKind = kind{"kernels model", 1}
 // kernelsFile is a Kernels as JSON.
 type kernelsFile struct {
 	head
-	Weights    []float64     `json:"weights"`
-	Alpha      []float64     `json:"alpha"`
-	Norms      []float64     `json:"norms"`
-	Objective  float64       `json:"objective"`
-	Gap        float64       `json:"gap"`
-	Iterations int           `json:"iterations"`
-	Status     solver.Status `json:"status"`
+	Kernels
 }
 
 // Save writes the model as JSON. The kernels, and the examples learnt from, are the caller's to keep. What
@@ -33,9 +25,7 @@ func (m *Kernels) Save(w io.Writer) error {
 	if err != nil {
 		return kernelsKind.saving(err)
 	}
-	return kernelsKind.save(w, kernelsFile{
-		kernelsKind.head(), m.Weights, m.Alpha, m.Norms, m.Objective, m.Gap, m.Iter, m.Status,
-	})
+	return kernelsKind.save(w, kernelsFile{kernelsKind.head(), *m})
 }
 
 // LoadKernels reads what Save wrote. The error says what is wrong with a file that is none, is damaged, or is newer
@@ -45,11 +35,10 @@ func LoadKernels(r io.Reader) (*Kernels, error) {
 	if err := kernelsKind.load(r, &f); err != nil {
 		return nil, err
 	}
-	m := &Kernels{f.Weights, f.Alpha, f.Norms, f.Objective, f.Gap, f.Iterations, f.Status}
-	if err := m.check(); err != nil {
+	if err := f.check(); err != nil {
 		return nil, kernelsKind.damaged(err)
 	}
-	return m, nil
+	return &f.Kernels, nil
 }
 
 // check tests that the parts go together.

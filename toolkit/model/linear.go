@@ -29,43 +29,48 @@ const (
 
 // Linear is a linear model and what is known of it.
 type Linear struct {
-	Loss, Penalty string // their names; "none" without a penalty
-	// Link says what turns scores into predictions: "identity" for the targets themselves, "log" for the logarithm of
-	// their means, "hazard" for that of a hazard relative to others', "order" for scores to rank by, "margin" for labels
-	// by the sign, "logit" and "softmax" for labels with probabilities, "" for a loss of one's own that does not say.
-	Link         string
-	Parameter    *float64 // δ, τ or ε of the loss; nil without
-	Lambda, Mu   float64
-	Standardized bool
+	Loss    string `json:"loss"`
+	Penalty string `json:"penalty"` // "none" without one
+	// Link says what turns scores into predictions: loss.Identity and the others, "" for a loss of one's own that does not
+	// say.
+	Link         string   `json:"link"`
+	Parameter    *float64 `json:"parameter,omitempty" model:"optional"` // δ, τ or ε of the loss; nil without
+	Lambda       float64  `json:"lambda"`
+	Mu           float64  `json:"mu"`
+	Standardized bool     `json:"standardize"`
+	Examples     int      `json:"n"` // learnt from, those of weight 0 left out
 	// Weights are W, Features × Outputs row by row; Intercept is nil without one.
-	Features, Outputs  int
-	Weights, Intercept []float64
+	Features  int       `json:"d"`
+	Outputs   int       `json:"k"`
+	Weights   []float64 `json:"weights"`
+	Intercept []float64 `json:"-"`
 	// Labels ascend: of two with one column of scores, the second has positive scores; of several, each has a column.
 	// nil where targets are numbers.
-	Labels   []float64
-	Tasks    []int64 // ascending: each has a column; nil without
-	Examples int     // learnt from, those of weight 0 left out
+	Labels []float64 `json:"-"`
+	Tasks  []int64   `json:"tasks" model:"nullable"` // ascending: each has a column; nil without
 	// Names of the features, of labels that are text, and of the target; Made is what made the model. For files; nil
 	// where unknown.
-	FeatureNames, LabelNames []string
-	Target                   string
+	FeatureNames []string `json:"features" model:"nullable"`
+	LabelNames   []string `json:"-"`
+	Target       string   `json:"target,omitempty" model:"optional"`
 	// Encoder makes the features of the columns of a table; nil where these are the features.
-	Encoder *encode.Encoder
-	Made    map[string]string
+	Encoder *encode.Encoder   `json:"encoder" model:"nullable"`
+	Made    map[string]string `json:"made,omitempty" model:"optional"`
 
-	Objective, Gap float64
-	GapKind        GapKind
-	Iterations     int
-	Seconds        float64 // in the solver
-	Rank           *int    // of W, with the trace norm; nil without
-	Method         string  // the solver: see fit.Methods
-	Why            string  // the method was chosen
-	Status         solver.Status
+	Objective  float64       `json:"-"`
+	Gap        float64       `json:"-"`
+	GapKind    GapKind       `json:"gap_kind"`
+	Iterations int           `json:"iterations"`
+	Seconds    float64       `json:"seconds"`               // in the solver
+	Rank       *int          `json:"rank" model:"nullable"` // of W, with the trace norm; nil without
+	Method     string        `json:"solver"`                // see fit.Methods
+	Why        string        `json:"-"`                     // the method was chosen
+	Status     solver.Status `json:"status"`
 	// Unsealed tells that it was read from a file without checksums, in which a digit may have changed unnoticed.
-	Unsealed bool
+	Unsealed bool `json:"-"`
 
 	// Known is the loss, for Errors; nil for a model from a file.
-	Known toolkit.Loss
+	Known toolkit.Loss `json:"-"`
 }
 
 // LabelName is a label as the data had it.

@@ -124,18 +124,18 @@ func (m *Linear) checkLink() error {
 // check tests what is told of the model.
 func (f *linearFile) check(m *Linear) error {
 	names := []string{"lambda", "mu", "n", "iterations", "seconds"}
-	err := notNegative(names, []float64{f.Lambda, f.Mu, float64(f.N), float64(f.Iterations), f.Seconds})
+	err := notNegative(names, []float64{m.Lambda, m.Mu, float64(m.Examples), float64(m.Iterations), m.Seconds})
 	switch {
 	case err != nil:
 		return err
 	case f.Nonzeros != m.Nonzeros():
 		return fmt.Errorf("its nonzeros are %d, and %d weights are not 0", f.Nonzeros, m.Nonzeros())
-	case f.Rank != nil && (*f.Rank < 0 || *f.Rank > min(f.D, f.K)):
-		return fmt.Errorf("its rank is %d of %d × %d weights", *f.Rank, f.D, f.K)
-	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, f.GapKind):
-		return fmt.Errorf("its gap_kind %.60q is none", f.GapKind)
+	case m.Rank != nil && (*m.Rank < 0 || *m.Rank > min(m.Features, m.Outputs)):
+		return fmt.Errorf("its rank is %d of %d × %d weights", *m.Rank, m.Features, m.Outputs)
+	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, m.GapKind):
+		return fmt.Errorf("its gap_kind %.60q is none", m.GapKind)
 	}
-	return checkStatus(f.Status)
+	return checkStatus(m.Status)
 }
 
 // checkSaved tests what LoadLinear would refuse, or read otherwise than it is.

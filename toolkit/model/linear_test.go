@@ -48,8 +48,7 @@ func TestSealNamesWhatChanged(t *testing.T) {
 	}
 }
 
-// TestFlippedBits: there is no byte of a saved model, of any kind, that may change unnoticed, but for one that means the
-// same.
+// TestFlippedBits: there is no byte of a saved model, of any kind, that may change unnoticed.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

@@ -16,20 +16,23 @@ import (
 //
 //	Σ_l y_l (⟨w_l, x⟩ + b_l) + Σ_{a<b} y_a y_b v_ab.
 type MultiLabel struct {
-	Labels, Features int
-	Weights          *linalg.Dense // features × labels, the w_l
-	Intercept        []float64     // the b_l; nil for none
-	Pairs            []float64     // the v_ab, in the order of structured.PairRow; nil for none
-	Names            []string      // of the labels; nil for none
-	Loss             string        // "hinge" or "logistic"
-	Mu               float64       // μ
+	Labels    int           `json:"labels"`
+	Features  int           `json:"features"`
+	Weights   *linalg.Dense `json:"-"`                          // features × labels, the w_l
+	Intercept []float64     `json:"intercept" model:"nullable"` // the b_l; nil for none
+	Pairs     []float64     `json:"pairs" model:"nullable"`     // the v_ab, as structured.PairRow has them; nil for none
+	Names     []string      `json:"names" model:"nullable"`     // of the labels; nil for none
+	Loss      string        `json:"loss"`                       // "hinge" or "logistic"
+	Mu        float64       `json:"mu"`                         // μ
 	// Relaxed says that it was learned with the relaxed hinge, which is never less than the exact one: the objective and
 	// the gap are of that.
-	Relaxed              bool
-	Objective, Gap       float64 // P, and what bounds P − P*; NaN where they are not known
-	Iterations, Examples int     // passes, or steps; examples that were looked at
-	Elapsed              time.Duration
-	Status               solver.Status
+	Relaxed    bool          `json:"relaxed"`
+	Iterations int           `json:"iterations"` // passes, or steps
+	Examples   int           `json:"examples"`   // that were looked at
+	Objective  float64       `json:"-"`          // P, and what bounds P − P*; NaN where they are not known
+	Gap        float64       `json:"-"`
+	Elapsed    time.Duration `json:"-"`
+	Status     solver.Status `json:"-"`
 }
 
 // MostExact is the most labels of which the best set is found exactly, by going through all of them. Of more it is

@@ -32,8 +32,8 @@ func (s *ParserScore) numbers() []*int {
 	return []*int{&s.Total, &s.Correct, &s.Sentences, &s.Exact, &s.Roots, &s.Guessed, &s.RootsRight}
 }
 
-// arrays are two for each template: a bit for each slot of its table, the least of a byte first, which tells whether its
-// weight is not 0, and the weights that are not.
+// arrays are two for each template: a bit for each slot of its table, the least of a byte first, which tells whether
+// its weight is not 0, and the weights that are not.
 func (m *Parser) arrays(a *arrays) {
 	for k, t := range m.Templates {
 		var there []uint8

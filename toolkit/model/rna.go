@@ -13,18 +13,19 @@ import (
 
 // RNA predicts secondary structures: see package rna for what weights are of.
 type RNA struct {
-	Weights        []float64 // one for each of rna.Names()
-	Loss           string    // "hinge" or "crf"
-	Lambda         float64   // λ
-	Decoder        Decoder   // what Predict takes, with its γ
-	Gamma          float64
-	HeldOut        rna.Agreement // what λ and γ were chosen by; zeros where nothing was held out
-	Objective, Gap float64       // P, and what bounds P − P*; NaN where they are not known
-	Iterations     int
-	Examples       int // learned from
-	Elapsed        time.Duration
-	Status         solver.Status
-	Made           map[string]string // of what: the command, data and their checksum; may be nil
+	Weights    []float64         `json:"-"`       // one for each of rna.Names()
+	Loss       string            `json:"loss"`    // "hinge" or "crf"
+	Lambda     float64           `json:"lambda"`  // λ
+	Decoder    Decoder           `json:"decoder"` // what Predict takes, with its γ
+	Gamma      float64           `json:"gamma"`
+	HeldOut    rna.Agreement     `json:"-"`          // what λ and γ were chosen by; zeros where nothing was held out
+	Iterations int               `json:"iterations"` // calls or steps
+	Examples   int               `json:"examples"`   // learned from
+	Objective  float64           `json:"-"`          // P, and what bounds P − P*; NaN where they are not known
+	Gap        float64           `json:"-"`
+	Elapsed    time.Duration     `json:"-"`
+	Status     solver.Status     `json:"-"`
+	Made       map[string]string `json:"made,omitempty" model:"optional"` // of what: command, data, checksum; may be nil
 }
 
 // Decoder says which structure of a sequence is predicted.

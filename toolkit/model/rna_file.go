@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"time"
 
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
@@ -14,16 +13,10 @@ var rnaKind = kind{"RNA model", 1}
 // rnaFile is the JSON object of an RNA; behind it stand the weights.
 type rnaFile struct {
 	listed
-	Features   []string `json:"features"` // their names
-	Loss       string   `json:"loss"`
-	Lambda     float64  `json:"lambda"`
-	Decoder    string   `json:"decoder"`
-	Gamma      float64  `json:"gamma"`
-	HeldOut    []int    `json:"held_out"` // pairs shared, guessed and true
-	Iterations int      `json:"iterations"`
-	Examples   int      `json:"examples"`
+	RNA
+	Features []string `json:"features"` // their names
+	Pairs    []int    `json:"held_out"` // shared, guessed and true
 	found
-	Made map[string]string `json:"made,omitempty" model:"optional"`
 }
 
 func (m *RNA) arrays(a *arrays) { array(a, "weights", &m.Weights) }
@@ -34,9 +27,8 @@ func (m *RNA) Save(w io.Writer) error {
 		return rnaKind.saving(err)
 	}
 	return rnaKind.write(w, &rnaFile{
-		listed{head: rnaKind.head()}, rna.Names(), m.Loss, m.Lambda, string(m.Decoder), m.Gamma,
-		[]int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True}, m.Iterations, m.Examples,
-		found{known(m.Objective), known(m.Gap), int64(m.Elapsed), m.Status}, m.Made,
+		listed{head: rnaKind.head()}, *m, rna.Names(), []int{m.HeldOut.Shared, m.HeldOut.Guessed, m.HeldOut.True},
+		found{known(m.Objective), known(m.Gap), int64(m.Elapsed), m.Status},
 	}, m.arrays)
 }
 
@@ -60,18 +52,15 @@ func (f *rnaFile) model(a *arrays) (*RNA, error) {
 	switch {
 	case !slices.Equal(f.Features, rna.Names()):
 		return nil, fmt.Errorf("its %d features are not those that are known", len(f.Features))
-	case len(f.HeldOut) != 3:
-		return nil, fmt.Errorf("its held_out has %d numbers, and not 3", len(f.HeldOut))
+	case len(f.Pairs) != 3:
+		return nil, fmt.Errorf("its held_out has %d numbers, and not 3", len(f.Pairs))
 	}
-	m := &RNA{
-		Loss: f.Loss, Lambda: f.Lambda, Decoder: Decoder(f.Decoder), Gamma: f.Gamma,
-		HeldOut:   rna.Agreement{Shared: f.HeldOut[0], Guessed: f.HeldOut[1], True: f.HeldOut[2]},
-		Objective: orNaN(f.Objective), Gap: orNaN(f.Gap), Iterations: f.Iterations, Examples: f.Examples,
-		Elapsed: time.Duration(f.Elapsed), Status: f.Status, Made: f.Made,
-	}
+	m := f.RNA
+	m.HeldOut = rna.Agreement{Shared: f.Pairs[0], Guessed: f.Pairs[1], True: f.Pairs[2]}
+	m.Objective, m.Gap, m.Elapsed, m.Status = f.found.values()
 	m.arrays(a)
 	if err := a.end(); err != nil {
 		return nil, err
 	}
-	return m, m.check()
+	return &m, m.check()
 }

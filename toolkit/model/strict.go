@@ -47,12 +47,16 @@ func shorter(err error) error {
 
 // complete tests that no field is missing, or null.
 func complete(members map[string]jsontext.Value, of reflect.Type) error {
-	for _, field := range reflect.VisibleFields(of) {
+	for field := range of.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		may := field.Tag.Get("model")
 		value, there := members[name]
 		switch {
+		case name == "-":
 		case field.Anonymous:
+			if err := complete(members, field.Type); err != nil {
+				return err
+			}
 		case !there && may != optional:
 			return fmt.Errorf("the field %s is missing", name)
 		case there && value.Kind() == 'n' && may != nullable:

@@ -18,13 +18,14 @@ type (
 	Splitting interface {
 		Split(d int) (apart []int, rest toolkit.Proxable)
 	}
-	// Flat is a penalty that does not change where the coordinates of a set do by one number: such sets, disjoint, and the
-	// same penalty with a polar of what is left. The sums of the sets' columns then are unpenalized columns, and dual points
-	// have no product with them.
+	// Flat is a penalty that does not change where the coordinates of a set do by one number: such sets, disjoint, and
+	// the same penalty with a polar of what is left. The sums of the sets' columns then are unpenalized columns, and dual
+	// points have no product with them.
 	Flat interface {
 		Flat(d int) (sets [][]int, rest toolkit.Proxable)
 	}
-	// Simplified is a penalty that may have the values of a simpler one, for which more is known; itself where there is none.
+	// Simplified is a penalty that may have the values of a simpler one, for which more is known; itself where there is
+	// none.
 	Simplified interface{ Simplify() toolkit.Proxable }
 	// Rescaled is a penalty with numbers in the units of the weights: WithScale is that on weights that are multiplied by
 	// scale, entry by entry.
