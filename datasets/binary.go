@@ -20,8 +20,11 @@ type binarySpec struct {
 	test     int // the first of the files that hold test examples; 0 for a split
 	rows     int // training examples are the first of so many rows; 0 for all
 	counts   published
-	read     func(ctx context.Context, files []*source.Reader) (*array.Examples, error)
+	read     func(ctx context.Context, file opener) (*array.Examples, error)
 }
+
+// opener lets read have file k of a part.
+type opener func(k int, read func(r *source.Reader) error) error
 
 // splitSeed draws the fifth of a set that is held out where the set has no test part.
 const splitSeed = 1
@@ -57,33 +60,15 @@ func (s binarySpec) loadParts(ctx context.Context) (train, test *array.Examples,
 }
 
 // load reads the files of a part and checks them; the checksum is the first file's.
-func (s binarySpec) load(ctx context.Context, files []source.File) (*array.Examples, string, error) {
-	readers := make([]*source.Reader, len(files))
-	for i, f := range files {
-		path, err := source.Locate(s.entry, f)
-		if err != nil {
-			return nil, "", err
-		}
-		if readers[i], err = source.Open(path); err != nil {
-			return nil, "", err
-		}
-		defer readers[i].Close()
-	}
-	e, err := s.read(ctx, readers)
-	if err != nil {
-		return nil, "", err
-	}
-	var first string
-	for i, f := range files {
-		sum, err := readers[i].Verify(f.SHA256)
-		if err != nil {
-			return nil, "", err
-		}
-		if i == 0 {
+func (s binarySpec) load(ctx context.Context, files []source.File) (e *array.Examples, first string, err error) {
+	e, err = s.read(ctx, func(k int, read func(r *source.Reader) error) error {
+		sum, err := s.entry.Read(files[k], read)
+		if k == 0 {
 			first = sum
 		}
-	}
-	return e, first, nil
+		return err
+	})
+	return e, first, err
 }
 
 // twoClasses makes labels +1 and −1 of others. Both must occur.

@@ -150,24 +150,38 @@ func mnistFile(name, sum string) source.File {
 	return file("mnist/"+name, "https://storage.googleapis.com/cvdf-datasets/mnist/"+name, sum)
 }
 
-func svmlight(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
-	return array.ReadSVMLight(ctx, files[0], files[0].Path, 0)
+func svmlight(ctx context.Context, file opener) (e *array.Examples, err error) {
+	err = file(0, func(r *source.Reader) error {
+		e, err = array.ReadSVMLight(ctx, r, r.Path, 0)
+		return err
+	})
+	return e, err
 }
 
-func covtype(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
-	return ReadCovtype(ctx, files[0], files[0].Path)
+func covtype(ctx context.Context, file opener) (e *array.Examples, err error) {
+	err = file(0, func(r *source.Reader) error {
+		e, err = ReadCovtype(ctx, r, r.Path)
+		return err
+	})
+	return e, err
 }
 
-func mnist(ctx context.Context, files []*source.Reader) (*array.Examples, error) {
-	x, err := array.ReadIDXImages(ctx, files[0], files[0].Path)
+func mnist(ctx context.Context, file opener) (*array.Examples, error) {
+	e := &array.Examples{}
+	err := file(0, func(r *source.Reader) (err error) {
+		e.X, err = array.ReadIDXImages(ctx, r, r.Path)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	y, err := array.ReadIDXLabels(files[1], files[1].Path)
-	if err == nil && len(y) != x.R {
-		err = fmt.Errorf("%s holds %d images and %s %d labels", files[0].Path, x.R, files[1].Path, len(y))
-	}
-	return &array.Examples{X: x, Y: y}, err
+	err = file(1, func(r *source.Reader) (err error) {
+		if e.Y, err = array.ReadIDXLabels(r, r.Path); err == nil && len(e.Y) != e.X.R {
+			err = fmt.Errorf("%s: %d labels for %d images", r.Path, len(e.Y), e.X.R)
+		}
+		return err
+	})
+	return e, err
 }
 
 // BinarySets returns the names of the registered two-class problems: nine of a paper's table, then stand-ins.

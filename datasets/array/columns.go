@@ -1,6 +1,7 @@
 package array
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -13,15 +14,16 @@ import (
 // takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
 func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, error) {
 	n, d := m.Dims()
-	if n == 0 || d == 0 {
+	switch {
+	case n == 0 || d == 0:
 		return nil, frame.NoExamples(path, n, d)
+	case o.Target == "" && !o.NoTarget:
+		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy or .mtx file of its own "+
+			"may hold it too", path, d)
 	}
-	out := &frame.Frame{}
 	taken := map[int]bool{}
-	take := func(what, name string) ([]float64, error) {
-		if name == "" {
-			return nil, nil
-		}
+	out := &frame.Frame{Target: o.Target}
+	err := fill(out, path, o, n, false, func(what, name string) ([]float64, error) {
 		j, err := frame.ColumnNumber(name, d)
 		if errors.Is(err, frame.ErrNoNumber) {
 			return ReadVector(path, name, n)
@@ -33,34 +35,55 @@ func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, erro
 		column := make([]float64, n)
 		linalg.Column(column, m, j)
 		return column, nil
+	})
+	out.X = without(m, taken)
+	return out, err
+}
+
+// named takes targets, weights and tasks from arrays by name, or from files of their own.
+func named(
+	f *frame.Frame, path string, o frame.Options, array func(name string) ([]float64, error),
+) (*frame.Frame, error) {
+	f.Target = o.Target
+	o.Target = cmp.Or(o.Target, "y")
+	n, _ := f.X.Dims()
+	return f, fill(f, path, o, n, o.NoTarget, func(_, name string) ([]float64, error) { return array(name) })
+}
+
+// fill puts in targets, which may be missing or not, weights, tasks and what is kept beside, of n examples each: from
+// columns, or from files of their own.
+func fill(
+	f *frame.Frame, path string, o frame.Options, n int, missing bool,
+	column func(what, name string) ([]float64, error),
+) error {
+	take := func(what, name string) ([]float64, error) {
+		switch {
+		case name == "":
+			return nil, nil
+		case frame.IsVectorFile(name):
+			return ReadVector(path, name, n)
+		}
+		return column(what, name)
 	}
 	var err error
-	if out.Y, err = take("targets", o.Target); err != nil {
-		return nil, err
+	if f.Y, err = take("targets", o.Target); err != nil && !missing {
+		return err
 	}
-	if out.Weights, err = take("weights", o.Weights); err != nil {
-		return nil, err
+	if f.Weights, err = take("weights", o.Weights); err != nil {
+		return err
 	}
 	for k, name := range o.Keep {
-		if frame.IsVectorFile(name) {
-			continue
-		}
-		column, err := take("what is kept", name)
+		kept, err := take("what is kept", name)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		out.KeepNumbers(o, k, column)
+		f.KeepNumbers(o, k, kept)
 	}
 	tasks, err := take("tasks", o.Task)
 	if err == nil && tasks != nil {
-		out.Task, err = wholeNumbers(path, tasks)
+		f.Task, err = wholeNumbers(path, tasks)
 	}
-	if err != nil {
-		return nil, err
-	}
-	out.Target = o.Target
-	out.X = without(m, taken)
-	return out, nil
+	return err
 }
 
 // wholeNumbers converts the numbers of tasks, which must be whole.
@@ -88,53 +111,6 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 		}
 	}
 	return linalg.SelectColumns(m, kept)
-}
-
-// named takes targets, weights and tasks from arrays by name, or from files of their own.
-func named(
-	f *frame.Frame, path string, o frame.Options, array func(name string) ([]float64, error),
-) (*frame.Frame, error) {
-	n, _ := f.X.Dims()
-	take := func(name string) ([]float64, error) {
-		if frame.IsVectorFile(name) {
-			return ReadVector(path, name, n)
-		}
-		return array(name)
-	}
-	name := o.Target
-	if name == "" {
-		name = "y"
-	}
-	var err error
-	if f.Y, err = take(name); err != nil {
-		if !o.NoTarget {
-			return nil, err
-		}
-		f.Y = nil
-	}
-	f.Target = o.Target
-	if o.Weights != "" {
-		if f.Weights, err = take(o.Weights); err != nil {
-			return nil, err
-		}
-	}
-	for k, name := range o.Keep {
-		column, err := take(name)
-		if err != nil {
-			return nil, err
-		}
-		f.KeepNumbers(o, k, column)
-	}
-	if o.Task != "" {
-		tasks, err := take(o.Task)
-		if err != nil {
-			return nil, err
-		}
-		if f.Task, err = wholeNumbers(path, tasks); err != nil {
-			return nil, err
-		}
-	}
-	return f, nil
 }
 
 // ReadVector reads a column from a file of its own, a number for each of the examples of the file beside.

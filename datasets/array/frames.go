@@ -2,7 +2,6 @@ package array
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/proxlab/proxlab/datasets/frame"
 	"github.com/proxlab/proxlab/datasets/source"
@@ -19,10 +18,6 @@ func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Opti
 	if err != nil {
 		return nil, err
 	}
-	if o.Target == "" && !o.NoTarget {
-		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .npy file of its own may "+
-			"hold it too", path, cols)
-	}
 	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
 }
 
@@ -31,10 +26,6 @@ func ReadMatrixMarketFrame(_ context.Context, r *source.Reader, path string, o f
 	m, err := ReadMatrixMarket(r, path)
 	if err != nil {
 		return nil, err
-	}
-	if _, cols := m.Dims(); o.Target == "" && !o.NoTarget {
-		return nil, fmt.Errorf("%s: which column is the target? They are numbered 1 to %d; a .mtx or .npy file of its own "+
-			"may hold it too", path, cols)
 	}
 	return takeColumns(m, path, o)
 }

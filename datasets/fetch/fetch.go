@@ -1,5 +1,5 @@
-// Package fetch downloads registered data sets, as the only one that needs a network: it goes on where it stopped, waits
-// for servers that are busy, and keeps what does not have its checksum aside.
+// Package fetch downloads registered data sets, as the only one that needs a network: it goes on where it stopped,
+// waits for servers that are busy, and keeps what does not have its checksum aside.
 package fetch
 
 import (

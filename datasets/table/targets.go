@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/datasets/frame"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
@@ -106,4 +107,39 @@ func (c *reader) labels(column *encode.Column) {
 			c.out.Y[i] = number[word]
 		}
 	}
+}
+
+// emptyLabels makes labels that are words for a missing value missing, where others are numbers, or where missing cells
+// may be.
+func (c *reader) emptyLabels(k int, lenient bool) {
+	column := &c.others[k]
+	exact := c.layout.modes[c.used[len(c.table.Columns)+k]] == exactly
+	numbers := column.Numbers > 0 || exact && slices.ContainsFunc(column.Words, source.IsNumber)
+	if !lenient && !numbers {
+		return
+	}
+	for i, v := range c.values[k] {
+		word, text := encode.WordOf(v)
+		if !text || !isMissing(column.Words[word]) {
+			continue
+		}
+		c.values[k][i] = math.NaN()
+		column.Missing++
+		column.Texts--
+		if len(column.MissingLines) == 0 {
+			column.MissingLines = []int{column.Lines[word]}
+		}
+	}
+}
+
+// orMissing marks rows of missing values.
+func orMissing(gone []bool, values []float64) []bool {
+	if gone == nil {
+		gone = make([]bool, len(values))
+	}
+	for i, v := range values {
+		_, text := encode.WordOf(v)
+		gone[i] = gone[i] || math.IsNaN(v) && !text
+	}
+	return gone
 }

@@ -138,3 +138,30 @@ func (c *reader) countsRows() {
 
 // errAgain says that a file is to be read again, with what was learnt.
 var errAgain = errors.New("the file is to be read again")
+
+// rows leaves out targets, weights and tasks of rows that were left out, and says so: gone of all that were read, and
+// then left of those that remained.
+func (c *reader) rows(all int, gone []bool, left []int) {
+	var dropped []int
+	next := 0
+	for i := range all {
+		if gone != nil && gone[i] {
+			dropped = append(dropped, i)
+			continue
+		}
+		if len(left) > 0 && left[0] == next {
+			dropped, left = append(dropped, i), left[1:]
+		}
+		next++
+	}
+	if dropped == nil {
+		return
+	}
+	f := c.out
+	f.Dropped, f.Y = dropped, frame.Except(f.Y, dropped)
+	f.Weights, f.Task = frame.Except(f.Weights, dropped), frame.Except(f.Task, dropped)
+	for k := range f.Kept {
+		f.Kept[k] = frame.Except(f.Kept[k], dropped)
+	}
+	c.notice("%d of %d examples are left out, since a value is missing", len(dropped), all)
+}
