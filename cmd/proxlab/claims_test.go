@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -13,7 +14,7 @@ import (
 // reason for its reading and, on the kept records, a spread.
 func TestEveryClaimIsWhole(t *testing.T) {
 	t.Parallel()
-	for _, s := range studies {
+	for _, s := range studies.Studies {
 		rec, err := s.Kept()
 		if err == nil {
 			err = reproduce.CheckClaims(s, rec)

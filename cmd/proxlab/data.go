@@ -7,28 +7,28 @@ import (
 	"math"
 	"time"
 
-	"github.com/spf13/cobra"
-
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/fetch"
+	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/spf13/cobra"
 )
 
 func newData() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
 		Short: "List, describe, download and verify data sets; print one to try",
-		Args:  noArgs,
+		Args:  ui.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
-		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: noArgs, RunE: dataList},
-		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: checked(cobra.ExactArgs(1)), RunE: dataInfo},
+		&cobra.Command{Use: "list", Short: "List the registered sets and where they are", Args: ui.NoArgs, RunE: dataList},
+		&cobra.Command{Use: "info NAME", Short: "Describe a set", Args: ui.Checked(cobra.ExactArgs(1)), RunE: dataInfo},
 		newFetch(),
 		&cobra.Command{
-			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: noArgs,
+			Use: "sample", Short: "Print a made-up table of house sales, as CSV, to try proxlab fit on", Args: ui.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error { return generate.WriteHouses(cmd.OutOrStdout(), 1) },
 		},
 		&cobra.Command{
@@ -49,7 +49,7 @@ func entries(names []string) ([]datasets.Entry, error) {
 	for _, n := range names {
 		e, err := datasets.Find(n)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, ui.Usage(err)
 		}
 		out = append(out, e)
 	}
@@ -71,7 +71,7 @@ func dataList(cmd *cobra.Command, _ []string) error {
 		t.Rows = append(t.Rows, []string{e.Name, e.Title, where})
 	}
 	w := cmd.OutOrStdout()
-	return t.Text(w, columns(w))
+	return t.Text(w, ui.Columns(w))
 }
 
 func dataInfo(cmd *cobra.Command, args []string) error {
@@ -81,7 +81,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 	}
 	w := cmd.OutOrStdout()
 	for _, e := range list {
-		say(w, "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
+		ui.Say(w, "%s: %s\nlicence:  %s\ncitation: %s\n", e.Name, e.Title, e.Licence, e.Citation)
 		for _, f := range e.Files {
 			where, err := source.Locate(e, f)
 			if err != nil {
@@ -91,7 +91,7 @@ func dataInfo(cmd *cobra.Command, args []string) error {
 			if sum == "" {
 				sum = "none registered: what is here counts as unverified"
 			}
-			say(w, "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, sum, f.URL, where)
+			ui.Say(w, "file:     %s\n  sha256  %s\n  address %s\n  here    %s\n", f.Path, sum, f.URL, where)
 		}
 	}
 	return nil
@@ -103,10 +103,10 @@ func newFetch() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fetch NAME...",
 		Short: "Download sets into the cache, and check what is there",
-		Args:  checked(cobra.MinimumNArgs(1)),
+		Args:  ui.Checked(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if d.Idle <= 0 || d.Total <= 0 || d.Tries <= 0 || mib <= 0 || mib > math.MaxInt64>>20 {
-				return usageError{errors.New("--idle, --time-limit, --tries and --max-mib must be positive")}
+				return ui.Usage(errors.New("--idle, --time-limit, --tries and --max-mib must be positive"))
 			}
 			d.MaxBytes = mib << 20
 			return dataFetch(cmd, args, d)
@@ -126,19 +126,19 @@ func dataFetch(cmd *cobra.Command, args []string, d fetch.Fetcher) error {
 	if err != nil {
 		return err
 	}
-	b := &bar{}
+	b := &ui.Bar{}
 	d.Progress = func(f source.File) fetch.Progress {
-		b.close()
-		b = newBar(cmd.ErrOrStderr(), f.Path)
-		return b.download
+		b.Close()
+		b = ui.NewBar(cmd.ErrOrStderr(), f.Path)
+		return b.Download
 	}
 	d.Notice = func(format string, args ...any) {
-		b.close()
+		b.Close()
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: "+format+"\n", args...)
 	}
 	for _, e := range list {
 		paths, err := d.Fetch(cmd.Context(), e)
-		b.close()
+		b.Close()
 		if errors.Is(err, context.Canceled) {
 			d.Notice("%v", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -142,7 +143,7 @@ func leads(doc, link string) bool {
 // TestRemarks of every study: some on its kept record, none on an empty one, and no number missing.
 func TestRemarks(t *testing.T) {
 	t.Parallel()
-	for _, s := range studies {
+	for _, s := range studies.Studies {
 		rec, err := s.Kept()
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -93,37 +92,15 @@ func TestEngineFlags(t *testing.T) {
 		}
 	}
 	stdout, _, code := call(t.Context(), strings.Fields("reproduce all --kubernetes-manifest --out runs")...)
-	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies) || !strings.Contains(stdout, `"/proxlab/runs"`) {
+	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies.Studies) || !strings.Contains(stdout, `"/proxlab/runs"`) {
 		t.Errorf("exit code %d, manifest:\n%s", code, stdout)
-	}
-}
-
-// TestShardsOfTheEnvironment counts the elements of arrays from 0.
-func TestShardsOfTheEnvironment(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		flag string
-		env  map[string]string
-		want string
-	}{
-		{"auto", map[string]string{"SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "4"}, "{2 4}"},
-		{"auto", map[string]string{
-			"SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_STEP": "2",
-		}, "{3 4}"},
-		{"auto/8", map[string]string{"JOB_COMPLETION_INDEX": "5"}, "{5 8}"},
-		{"1/3", nil, "{1 3}"},
-	} {
-		s, err := engineFlags{shard: c.flag}.part(func(name string) string { return c.env[name] })
-		if got := fmt.Sprint(s); err != nil || got != c.want {
-			t.Errorf("%s: %s, error %v", c.flag, got, err)
-		}
 	}
 }
 
 // TestTimedClaims: the list of claims that are judged on times, under some reading, is that of the criteria.
 func TestTimedClaims(t *testing.T) {
 	t.Parallel()
-	for _, s := range studies {
+	for _, s := range studies.Studies {
 		timed := map[string]bool{}
 		for _, c := range s.Claims {
 			timed[c.ID] = timed[c.ID] || c.Timed

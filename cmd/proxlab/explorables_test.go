@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/figures/explore"
 	"github.com/proxlab/proxlab/notebooks/explorables"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -30,7 +31,7 @@ func TestFitInAPage(t *testing.T) {
 	if _, said, code := call(t.Context(), append(args, "--model", saved)...); code != 0 {
 		t.Fatalf("proxlab %v: %s", args, said)
 	}
-	m, err := loadModel(saved)
+	m, err := models.LoadModel(saved)
 	if err != nil {
 		t.Fatal(err)
 	}

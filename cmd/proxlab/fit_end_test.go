@@ -2,15 +2,12 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"math"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 )
 
 // TestMissedTolerance: the exit code is 3, and the model is written all the same; so it is where one of a path missed.
@@ -29,7 +26,7 @@ func TestMissedTolerance(t *testing.T) {
 		if code != 3 || !strings.Contains(stderr, says) || strings.Contains(stderr, "proxlab:") {
 			t.Errorf("%s: exit code %d: %s", words, code, stderr)
 		}
-		if _, err := loadModel(saved); err != nil {
+		if _, err := models.LoadModel(saved); err != nil {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
@@ -48,7 +45,7 @@ func TestChoose(t *testing.T) {
 			words = append(words, "--choose", choice)
 		}
 		stdout, stderr, code := call(t.Context(), words...)
-		m, err := loadModel(saved)
+		m, err := models.LoadModel(saved)
 		if code != 0 || err != nil {
 			t.Fatalf("exit code %d: %s, error %v", code, stderr, err)
 		}
@@ -140,33 +137,5 @@ func TestInterceptHint(t *testing.T) {
 		if code != 0 || strings.Contains(stderr, "there is no intercept") != c.hint {
 			t.Errorf("%s: exit code %d: %s", c.words, code, stderr)
 		}
-	}
-}
-
-// TestGapText: what is no number beside the objective is what rounding allows.
-func TestGapText(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		m    model.Linear
-		text string
-		cell string
-	}{
-		{model.Linear{Objective: 2, Gap: 1e-7, GapKind: model.DualityGap}, "at most 1.0e-07 above the minimum (5e-08 of it)",
-			"1.0e-07"},
-		{model.Linear{Objective: 2, GapKind: model.DualityGap}, "which is the minimum as far as rounding allows", "rounding"},
-		{model.Linear{Objective: 2, Gap: 1e-17, GapKind: model.DualityGap}, "which is the minimum as far as rounding allows",
-			"rounding"},
-		{model.Linear{Objective: 0, Gap: 1e-30, GapKind: model.DualityGap}, "at most 1.0e-30 above the minimum", "1.0e-30"},
-		{model.Linear{Objective: 2, Gap: 0.5, GapKind: model.Residual}, "no gap is known; ‖∇P‖ = 5.0e-01", "5.0e-01"},
-		{model.Linear{Objective: 2, Gap: math.NaN(), GapKind: model.NoGap}, "no gap is known", "–"},
-	} {
-		if text, cell := gapText(&c.m), gapCell(&c.m); text != c.text || cell != c.cell {
-			t.Errorf("%+v: %q, %q", c.m, text, cell)
-		}
-	}
-	r := &fitting{cmd: newFit()}
-	r.cmd.SetErr(io.Discard)
-	if err := r.ended(&model.Linear{Status: solver.TimeLimited}); err == nil {
-		t.Error("a limit is no error")
 	}
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -83,47 +81,5 @@ func TestFitFaults(t *testing.T) {
 		if code != c.code || !strings.Contains(stderr, c.says) {
 			t.Errorf("proxlab %s: exit code %d, not %d; it says %q%q, not %q", c.args, code, c.code, stdout, stderr, c.says)
 		}
-	}
-}
-
-// TestFitFaultsInterrupted: the best point so far is printed and saved, and the exit code says so.
-func TestFitFaultsInterrupted(t *testing.T) {
-	t.Parallel()
-	path, model := numbers(t, houses(t)), filepath.Join(t.TempDir(), "model.json")
-	ctx, cancel := context.WithCancel(t.Context())
-	r := &fitting{cmd: newFit(), flags: fitFlags{
-		data:     path,
-		target:   "price",
-		loss:     "squared",
-		penalty:  "l1",
-		lambda:   "0.0001",
-		tol:      1e-12,
-		method:   "fista",
-		model:    model,
-		json:     true,
-		choosing: choosing{ebicGamma: 1},
-	}}
-	var out, errs strings.Builder
-	r.cmd.SetContext(ctx)
-	r.cmd.SetOut(&out)
-	r.cmd.SetErr(&errs)
-	if err := r.settings(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.load(); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.lambda(); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	if err := r.one(); err == nil {
-		t.Error("an interrupt is no error")
-	}
-	if v := decode(t, out.String())[0]; v["status"] != "canceled" {
-		t.Errorf("%s%s", out.String(), errs.String())
-	}
-	if _, err := os.Stat(model); err != nil {
-		t.Error(err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -92,13 +94,13 @@ func TestFoldScore(t *testing.T) {
 	known := file(t, "known.dbn", ">a\nGGAAACC\n((...))\n>b\nGAAAC\n(...)\n")
 	guess := file(t, "guess.dbn", ">a\nGGAAACC\n(.....)\n>b\nGAAAC\n.....\n")
 	stdout, stderr, code := call(t.Context(), "fold", "score", known, guess, "--json")
-	var got foldScores
+	var got structures.FoldScores
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
 	}
 	if got.Sensitivity != 1./3 || got.PPV != 1 || got.F1 != 0.5 || got.MeanF1 != 1./3 || got.Sequences != 2 ||
-		got.True != 3 || len(got.ByLength) != 1 || got.ByLength[0] != (foldPart{"up to 30", 2, 0.5}) ||
-		got.BySpan[0] != (foldParted{"up to 30", 3, 1. / 3}) {
+		got.True != 3 || len(got.ByLength) != 1 || got.ByLength[0] != (structures.FoldPart{Of: "up to 30", Sequences: 2, F1: 0.5}) ||
+		got.BySpan[0] != (structures.FoldParted{Of: "up to 30", True: 3, Sensitivity: 1. / 3}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -181,7 +183,7 @@ func TestFoldInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out.String(), w.said.String())
 	}
 	for path, want := range map[string]solver.Status{saved: solver.IterationLimit, beside: solver.Canceled} {
-		if m, err := loadFold(path); err != nil || m.Status != want || m.Decoder != model.BestScore {
+		if m, err := models.LoadFold(path); err != nil || m.Status != want || m.Decoder != model.BestScore {
 			t.Errorf("%s: %+v, %v", path, m, err)
 		}
 	}

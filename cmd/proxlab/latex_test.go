@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
 )
 
 // wide is what LaTeX says of a line that is wider than the text by 10 points or more, or of a table longer than a page.
@@ -21,7 +23,7 @@ func TestTablesInLaTeX(t *testing.T) {
 	folder := t.TempDir()
 	var document strings.Builder
 	document.WriteString("\\documentclass{article}\n\\usepackage{booktabs,siunitx}\n\\begin{document}\n")
-	for _, s := range studies {
+	for _, s := range studies.Studies {
 		rec, err := s.Kept()
 		if err != nil {
 			t.Fatal(err)

@@ -14,23 +14,16 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/spf13/cobra"
-
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/fitting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/lab"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/predicting"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/studies"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/internal/plain"
-	"github.com/proxlab/proxlab/reproduce"
-	"github.com/proxlab/proxlab/reproduce/bundle"
-	"github.com/proxlab/proxlab/reproduce/onlinemkl"
-	"github.com/proxlab/proxlab/reproduce/parsing"
-	"github.com/proxlab/proxlab/reproduce/proxsvm"
-	"github.com/proxlab/proxlab/reproduce/sparsity"
-	"github.com/proxlab/proxlab/reproduce/tracenorm"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/spf13/cobra"
 )
-
-// studies holds every study, in the order in which they are listed.
-var studies = []reproduce.Study{
-	onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
-}
 
 func main() {
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -42,11 +35,6 @@ func main() {
 	stop()
 	os.Exit(code)
 }
-
-// usageError is wrong usage: exit code 2.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
 
 // execute runs the command and returns its exit code.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -60,17 +48,16 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(said)
 	err := root.ExecuteContext(ctx)
-	if e := out.Close(); e != nil && (err == nil || errors.Is(err, errTolerance)) {
+	if e := out.Close(); e != nil && (err == nil || errors.Is(err, ui.ErrTolerance)) {
 		err = fmt.Errorf("the standard output: %w", e)
 	}
-	var usage usageError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &usage):
+	case ui.IsUsage(err):
 		fmt.Fprintf(said, "proxlab: %s\n", message(err))
 		return 2
-	case errors.Is(err, errTolerance):
+	case errors.Is(err, ui.ErrTolerance):
 		return 3
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(said, "proxlab: interrupted\n")
@@ -86,45 +73,18 @@ func message(err error) string {
 	return plain.Lines(err.Error(), longest)
 }
 
-// below is what a command writes to in the end.
-func below(w io.Writer) io.Writer {
-	if p, ok := w.(*plain.Writer); ok {
-		return p.Below
-	}
-	return w
-}
-
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "proxlab",
 		Short:         "Structured sparsity, kernel learning and structured prediction: models, studies, data and notebooks",
 		SilenceErrors: true, SilenceUsage: true,
 		Version: version(),
-		Args:    noArgs,
+		Args:    ui.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newFit(), newPredict(), newParse(), newTag(), newFold(), newReproduce(), newClaims(), newResults(),
-		newData(), newNotebooks(), newSite(), newVersion(), newMan())
-	offerValues(root)
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
+	root.AddCommand(fitting.NewFit(), predicting.NewPredict(), structures.NewParse(), structures.NewTag(), structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
+		newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newMan())
 	fitHelp(root)
 	return root
-}
-
-// noArgs and checked are cobra's checks as wrong usage.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usageError{fmt.Errorf("unknown command or argument %q for %q; see %s --help",
-			args[0], cmd.CommandPath(), cmd.CommandPath())}
-	}
-	return nil
-}
-
-func checked(check cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return usageError{fmt.Errorf("%w; usage: %s", err, cmd.UseLine())}
-		}
-		return nil
-	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -85,7 +86,7 @@ func TestModelRecipe(t *testing.T) {
 		run("fit --mu 0.1 --intercept --loss " + c.loss + " --target " + c.target + drop + " --data " + data + " --model " +
 			dir + "/model.json")
 		run("predict --model " + dir + "/model.json --data " + data + " --out " + dir + "/want.npy")
-		m, err := loadModel(dir + "/model.json")
+		m, err := models.LoadModel(dir + "/model.json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +122,7 @@ func TestModelRecipe(t *testing.T) {
 				t.Errorf("%s: %s is %g from the scores of the command", c.loss, name, d)
 			}
 		}
-		if mine, err := loadModel(dir + "/mine.json"); err != nil || !slices.Equal(mine.Labels, m.Labels) ||
+		if mine, err := models.LoadModel(dir + "/mine.json"); err != nil || !slices.Equal(mine.Labels, m.Labels) ||
 			!slices.Equal(mine.LabelNames, m.LabelNames) {
 			t.Errorf("%s: labels %v, error %v", c.loss, mine, err)
 		}

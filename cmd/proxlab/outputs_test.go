@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -13,9 +12,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // fitted writes data and a model of them.
@@ -167,42 +163,6 @@ func TestFaultLinkedOutputs(t *testing.T) {
 		if text, err := os.ReadFile(target); err != nil || bytes.Count(text, []byte("\n")) != 61 {
 			t.Errorf("%q, error %v", text, err)
 		}
-	}
-}
-
-// TestFaultInterruptedModels: one that was interrupted does not take the place of one that was not.
-func TestFaultInterruptedModels(t *testing.T) {
-	t.Parallel()
-	data, saved := fitted(t)
-	other := filepath.Join(filepath.Dir(saved), "other.json")
-	for path, want := range map[string]string{
-		saved: strings.TrimSuffix(saved, ".json") + ".interrupted.json", other: other,
-	} {
-		for range 2 {
-			ctx, cancel := context.WithCancel(t.Context())
-			r := &fitting{cmd: newFit(), flags: fitFlags{
-				data: data, target: "price", loss: "squared", penalty: "l1", lambda: "0.0001", tol: 1e-12, method: "fista",
-				model: path, choosing: choosing{ebicGamma: 1},
-			}}
-			var out, said strings.Builder
-			r.cmd.SetContext(ctx)
-			r.cmd.SetOut(&out)
-			r.cmd.SetErr(&said)
-			if err := errors.Join(r.settings(), r.outputs(), r.load(), r.lambda()); err != nil {
-				t.Fatal(err)
-			}
-			cancel()
-			if err := r.one(); !errors.Is(err, context.Canceled) || !strings.Contains(out.String(), "model: "+want) ||
-				strings.Contains(said.String(), "was not interrupted and stays") != (path != want) {
-				t.Errorf("%v, %q, %q", err, out.String(), said.String())
-			}
-			if m, err := loadModel(want); err != nil || m.Status != solver.Canceled {
-				t.Errorf("%s: %v", want, err)
-			}
-		}
-	}
-	if m, err := loadModel(saved); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
-		t.Errorf("%+v, error %v", m, err)
 	}
 }
 

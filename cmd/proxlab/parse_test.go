@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/structures"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -117,13 +119,13 @@ func TestParseScore(t *testing.T) {
 	guess := file(t, "guess.conllu", conll("1 a a NOUN N _ 2 _ _ _", "2 b b VERB V _ 3 _ _ _", "3 c c NOUN N _ 0 _ _ _",
 		"4 . . PUNCT . _ 2 _ _ _")+word)
 	stdout, stderr, code := call(t.Context(), "parse", "score", gold, guess, "--json")
-	var got parserScores
+	var got structures.ParserScores
 	if err := json.Unmarshal([]byte(stdout), &got); err != nil || code != 0 {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
 	}
 	if got.UAS != 50 || got.WithPunctuation != 60 || got.ExactMatch != 50 || got.Root != 50 || got.Words != 4 ||
-		got.Sentences != 2 || len(got.ByTag) != 3 || got.ByTag[0] != (partScore{"N", 2, 50}) ||
-		got.ByLength[0] != (partScore{"1", 2, 50}) || got.ByLength[1] != (partScore{"root", 2, 50}) {
+		got.Sentences != 2 || len(got.ByTag) != 3 || got.ByTag[0] != (structures.PartScore{Of: "N", Words: 2, UAS: 50}) ||
+		got.ByLength[0] != (structures.PartScore{Of: "1", Words: 2, UAS: 50}) || got.ByLength[1] != (structures.PartScore{Of: "root", Words: 2, UAS: 50}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -241,7 +243,7 @@ func TestParseInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out.String(), w.said.String())
 	}
 	for path, want := range map[string]solver.Status{saved: solver.IterationLimit, beside: solver.Canceled} {
-		if m, err := loadParser(path); err != nil || m.Status != want || m.HeldOut.Total == 0 {
+		if m, err := models.LoadParser(path); err != nil || m.Status != want || m.HeldOut.Total == 0 {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 )
 
 // column is a column of a table as people have it, and the numbers that one would make of it by hand.
@@ -265,11 +267,11 @@ func TestTablesAsTheyAre(t *testing.T) {
 // sameWeights compares models by the names of their features.
 func sameWeights(t *testing.T, path, hand string) {
 	t.Helper()
-	m, err := loadModel(path)
+	m, err := models.LoadModel(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := loadModel(hand)
+	h, err := models.LoadModel(hand)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,255 @@
+// Package fitting has the command fit.
+package fitting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/spf13/cobra"
+)
+
+// fitFlags are the flags of the command as they are given.
+type fitFlags struct {
+	data, target, weights, tasks string
+	drop                         []string
+	loss, penalty, lambda        string
+	mu                           float64
+	parameters                   words.LossFlags
+	event, queries               string
+	structure                    words.StructureFlags
+	intercept, standardize       bool
+	method                       string
+	explain                      bool
+	tol                          float64
+	iterations                   int
+	limit                        string
+	seed                         uint64
+	path, cv                     int
+	choosing                     choosing
+	model, warm, figures         string
+	memory                       string
+	json                         bool
+	format                       string
+	zeroBased, noPolish          bool
+	positive, classWeight        string
+	choose                       string
+	encodeFlags
+}
+
+const fitLong = `Fit a linear model f(x) = Wᵀx + b to data, by minimizing
+
+    P(W, b) = Σ_i c_i ℓ_i(Wᵀx_i + b) + λ Ω(W) + (μ/2)‖W‖²        c_i = 1/n, or weights that sum to 1
+
+and print it with a gap that bounds P − P*.
+
+  losses     %s
+  penalties  %s
+
+The pairs of loss and penalty that are allowed; with (μ) they need μ > 0 (mcp and scad so much that P is convex):
+
+%s
+Data are of the format that the end of the file's name says, and under other names of that which the content shows:
+%s
+They may be packed by gzip or bzip2; - is the standard input; @NAME is the training part of a registered set, and
+@NAME:test its test part
+(%s).
+
+A CSV or SVMlight file may be larger than memory: see --memory.
+
+A column is named by the header of a CSV file, or by its number from 1; in .npz and .mat files it is the name of an
+array. The target, weights and tasks may also be a .npy or .mtx file of their own.
+` + encodeHelp + `
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the model was written, and --tol was not reached (a limit, or rounding),
+130 interrupted.`
+
+const fitExamples = `  proxlab data sample > houses.csv
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --lambda 0.1max \
+    --intercept --standardize --model houses.json
+  proxlab fit --data houses.csv --target price --drop kind --loss squared --penalty l1 --path 50 --cv 10 \
+    --intercept --standardize --figures out/houses
+  proxlab fit --data houses.csv --target price --drop kind --penalty l1 --path 50 --l1-ratio 0.1,0.5,1 \
+    --cv 10 --repeats 3 --intercept --standardize
+  proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
+  proxlab predict --model a9a.json --data @a9a:test`
+
+func NewFit() *cobra.Command {
+	var f fitFlags
+	cmd := &cobra.Command{
+		Use:   "fit --data FILE --loss LOSS --penalty PENALTY --lambda X",
+		Short: "Fit a linear model to data, with a certificate",
+		Long: fmt.Sprintf(fitLong, words.LossHelp(), words.PenaltyHelp(), words.Pairs, ui.FormatHelp(),
+			"@"+strings.Join(datasets.Registered(), ", @")),
+		Example: fitExamples,
+		Args:    ui.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runFit(cmd, f) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&f.data, "data", "", "the file, - for the standard input, or @NAME of a registered set")
+	ui.InputFlags(flags, &f.format, &f.zeroBased)
+	flags.StringVar(&f.target, "target", "",
+		"the column of targets or labels (SVMlight: the first thing of a line; .npz, .mat: y)")
+	flags.StringVar(&f.weights, "weights", "", "the column of weights of the examples; they are divided by their sum")
+	flags.StringVar(&f.tasks, "tasks", "", "the column of tasks, whole numbers; qid for SVMlight")
+	flags.StringSliceVar(&f.drop, "drop", nil, "columns of a CSV file to leave out, separated by commas")
+	f.encodeFlags.add(flags)
+	flags.StringVar(&f.loss, "loss", "squared", strings.Join(words.LossWords(), ", "))
+	f.parameters.Add(cmd)
+	flags.StringVar(&f.event, "event", "", eventHelp)
+	flags.StringVar(&f.queries, "queries", "", queriesHelp)
+	flags.StringVar(&f.positive, "positive", "", "of two labels the one that is y = +1 (default: the larger)")
+	flags.StringVar(&f.classWeight, "class-weight", "", "multiply the weights of examples by those of their labels: "+
+		"balanced gives every label the same sum; else a file with a label and its weight on each line")
+	flags.StringVar(&f.penalty, "penalty", "none", strings.Join(words.PenaltyWords(), ", "))
+	flags.StringVar(&f.lambda, "lambda", "", "λ > 0: a number, or a share of λ_max as in 0.1max")
+	flags.Float64Var(&f.mu, "mu", 0, "μ ≥ 0, of the ridge (μ/2)‖W‖²")
+	f.structure.Add(flags)
+	flags.BoolVar(&f.intercept, "intercept", false,
+		"add an intercept b, which is not penalized: one number, or one for each label or task")
+	flags.BoolVar(&f.standardize, "standardize", false,
+		"divide features by their standard deviations first (without --intercept by the root of their mean "+
+			"squares);\nweights are reported for the features as they are")
+	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+strings.Join(solvers()[1:], ", "))
+	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
+	flags.Float64Var(&f.tol, "tol", 1e-6,
+		"stop at a gap of so much of |P| (where no gap is known, at such a share of the first ‖∇P‖); with a penalty the "+
+			"solver then goes on towards a ten-thousandth of it, for at most half as many iterations more, or ten, so that "+
+			"weights that are 0 in the solution are 0")
+	flags.BoolVar(&f.noPolish, "no-polish", false, "stop at --tol itself")
+	flags.IntVar(&f.iterations, "max-iter", 0, "the most iterations (default: by solver)")
+	flags.StringVar(&f.limit, "time-limit", "",
+		"the most time for each fit, as in 30s, 2m or a number of seconds; the best point so far is the answer")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random: folds, orders of examples")
+	flags.IntVar(&f.path, "path", 0, "fit so many λ, in equal ratios from λ_max down to --lambda (default 0.001max), "+
+		"each from the one before; without a penalty so many μ, from the trace of XᵀX/n times the loss's curvature "+
+		"(at most one degree of freedom is left there) down to --mu (default a millionth of it)")
+	flags.IntVar(&f.cv, "cv", 0, "add the error of so many folds of cross-validation; with --path the model kept is "+
+		"that of --choose")
+	flags.StringVar(&f.choose, "choose", chooseOneStdError, "the model of a path with --cv that is kept: 1se, of the "+
+		"largest λ whose error is within one standard error of the least, or least, of the least error")
+	f.choosing.register(flags)
+	flags.StringVar(&f.model, "model", "", "write the model to this file, as JSON")
+	flags.StringVar(&f.warm, "warm", "", "start from the model in this file")
+	flags.StringVar(&f.figures, "figures", "",
+		"draw the course of the solver, the path and the cross-validation into this folder")
+	flags.StringVar(&f.memory, "memory", "", memoryHelp)
+	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line, with --path one for each λ")
+	offerFit(cmd)
+	return cmd
+}
+
+// solvers are the words of --solver, auto first.
+func solvers() []string {
+	out := []string{fit.Auto.Name}
+	for _, m := range fit.Methods() {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
+// settings takes from the flags all that needs no data, and checks it.
+func (r *fitting) settings() (err error) {
+	f := r.flags
+	c := &r.problem
+	if f.data == "" {
+		return errors.New("--data is missing: a file, - for the standard input, or @NAME of a registered set")
+	}
+	var known bool
+	if c.Loss, known = f.parameters.Of(f.loss); !known {
+		return ui.WordError("loss", f.loss, words.LossWords())
+	}
+	if err := f.parameters.Check(r.cmd, f.loss); err != nil {
+		return err
+	}
+	if _, known = words.PenaltyOf(f.penalty); !known {
+		return ui.WordError("penalty", f.penalty, words.PenaltyWords())
+	}
+	if c.Method, err = fit.MethodNamed(f.method); err != nil {
+		return fmt.Errorf("--solver: %w", err)
+	}
+	c.NoPolish = f.noPolish
+	c.Mu, c.Intercept, c.Standardize, c.Tol, c.MaxIter, c.Seed =
+		f.mu, f.intercept, f.standardize, f.tol, f.iterations, f.seed
+	if c.TimeLimit, err = parseLimit(f.limit); err != nil {
+		return err
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	if err := f.checkLabels(r.cmd.Flags().Changed("choose")); err != nil {
+		return err
+	}
+	if f.ridgePath() {
+		c.Mu = 1 // any that is positive, until the path says which
+	}
+	if r.encode, err = f.options(); err != nil {
+		return err
+	}
+	return r.pair()
+}
+
+// check tests the flags' values, and that they go together.
+func (f *fitFlags) check() error {
+	none := f.penalty == "none"
+	switch {
+	case !(f.tol > 0) || math.IsInf(f.tol, 1):
+		return fmt.Errorf("--tol %g: it must be positive and finite", f.tol)
+	case f.path < 0 || f.cv < 0 || f.cv == 1:
+		return errors.New("--path takes a number of λ, --cv at least two folds")
+	case !none && f.lambda == "" && f.path == 0:
+		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
+			f.penalty)
+	}
+	if err := f.structure.Check(f.penalty); err != nil {
+		return err
+	}
+	return f.checkChoosing()
+}
+
+// pair tells whether the loss goes with the penalty, as far as the flags show.
+func (r *fitting) pair() error {
+	f, l := r.flags, r.problem.Loss
+	_, ranked := l.(loss.Ranked)
+	_, timed := l.(loss.Timed)
+	penalty, _ := words.PenaltyOf(f.penalty)
+	var why error
+	switch {
+	case !timed && f.event != "":
+		why = errors.New("--event goes with the cox loss")
+	case !ranked && f.queries != "":
+		why = errors.New("--queries goes with the losses pairwise and ndcg")
+	default:
+		why = words.Setting{
+			Loss: l, Penalty: penalty, Tasks: f.tasks != "", Intercept: f.intercept, Mu: r.problem.Mu,
+		}.Why()
+	}
+	if why != nil {
+		return fmt.Errorf("%s with %s: %w; the pairs are\n%s", f.loss, f.penalty, why, words.Pairs)
+	}
+	return nil
+}
+
+// parseLimit reads 30s, 2m, or a number of seconds.
+func parseLimit(text string) (time.Duration, error) {
+	if text == "" {
+		return 0, nil
+	}
+	d, err := time.ParseDuration(text)
+	if seconds, e := strconv.ParseFloat(text, 64); e == nil {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("--time-limit %q: a time as in 30s, 2m or 0.5 is due", text)
+	}
+	return d, nil
+}

@@ -1,0 +1,78 @@
+package fitting
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/spf13/pflag"
+)
+
+// encodeFlags say how columns of a CSV file that are not numbers become some.
+type encodeFlags struct {
+	categories, dates, parts, reference []string
+	origin, order, missing, unseen      string
+	all                                 bool
+	least, most                         int
+	decimal, separator                  string
+}
+
+const encodeHelp = `
+A CSV column of text becomes numbers by --categories: a feature COLUMN=LEVEL for each level, 1 where the cell is that
+level; the most frequent level has none, and yes and no become 1 and 0. --dates makes days since 1970-01-01 of dates, or
+parts of them. What was learned is kept with the model, and proxlab predict does the same to other files.`
+
+// add adds the flags to those of the command.
+func (f *encodeFlags) add(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&f.categories, "categories", nil, "columns of a CSV file that are categories; auto: all of text")
+	flags.StringSliceVar(&f.reference, "reference", nil,
+		"levels without a feature, as kind=flat,… (default: the most frequent)")
+	flags.BoolVar(&f.all, "all-levels", false, "give every level a feature")
+	flags.IntVar(&f.least, "min-count", 0, "join levels of fewer examples into one, other")
+	flags.IntVar(&f.most, "max-levels", 1000, "refuse a category of more levels")
+	flags.StringVar(&f.unseen, "unseen", "error",
+		"a level that was not learnt is an error, or zero: none of its column's features is 1")
+	flags.StringSliceVar(&f.dates, "dates", nil,
+		"columns of dates or times, ISO 8601 or 31.12.2020, 31/12/2020, 31 Dec 2020; auto: all that are")
+	flags.StringSliceVar(&f.parts, "date-parts", nil,
+		"what is made of dates: days, year, month, weekday (Monday is 1), hour (default days)")
+	flags.StringVar(&f.origin, "date-origin", "1970-01-01", "the date from which days are counted")
+	flags.StringVar(&f.order, "date-order", "", "dmy or mdy, where 3/4/2020 may be both")
+	flags.StringVar(&f.missing, "missing", "error",
+		"missing cells are an error; or drop the example, fill in the mean or median (of a category the most "+
+			"frequent level), or fill in the mean (no level) and add an indicator feature; an example without a "+
+			"target is then left out")
+	flags.StringVar(&f.decimal, "decimal", "", "the decimal point of a CSV file, . or , (default: found out)")
+	ui.SeparatorFlag(flags, &f.separator)
+}
+
+// options are those of reading.
+func (f *encodeFlags) options() (encode.Options, error) {
+	o := encode.Options{
+		Categories: f.categories, Dates: f.dates, Parts: f.parts, Origin: f.origin, DateOrder: f.order, Missing: f.missing,
+		Unseen: f.unseen, AllLevels: f.all, MinCount: f.least, MaxLevels: f.most, Reference: map[string]string{},
+	}
+	for _, pair := range f.reference {
+		column, level, is := strings.Cut(strings.TrimSpace(pair), "=")
+		if !is {
+			return o, fmt.Errorf("--reference %q: COLUMN=LEVEL is due", pair)
+		}
+		o.Reference[column] = level
+	}
+	return o, o.Check()
+}
+
+// noticeData says what was noticed and learnt when the data were read.
+func (r *fitting) noticeData() {
+	for _, text := range r.frame.Notices {
+		r.notice("%s", plain.Text(text))
+	}
+	if r.frame.Encoder == nil {
+		return
+	}
+	for _, text := range r.frame.Encoder.Notes() {
+		r.notice("%s", plain.Text(text))
+	}
+}

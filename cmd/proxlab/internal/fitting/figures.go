@@ -1,0 +1,111 @@
+package fitting
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/spf13/cobra"
+)
+
+// draw writes the figures of a fit: the solver's course, and for a path the weights and, with folds, the error.
+func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
+	about := fmt.Sprintf("%s: %s, %s loss, %s", Name(ui.DataName(r.flags.data)), size(models[0]), models[0].Loss,
+		models[0].Penalty)
+	var list []figures.Figure
+	if len(models) == 1 && len(r.course) > 1 {
+		list = append(list, r.courseFigure(about))
+	}
+	if path := r.keptPath(models); len(path) > 1 {
+		list = append(list, pathFigure(path, about))
+	}
+	if v != nil && len(v.Lambdas) > 1 {
+		list = append(list, r.validationFigure(v, about))
+	}
+	list = append(list, r.foundFigures(models, about)...)
+	if len(list) == 0 {
+		r.notice("there is nothing to draw: one iteration, and no path")
+		return nil
+	}
+	return WriteFigures(r.cmd, r.flags.figures, list)
+}
+
+// writeFigures draws into a folder, and says where.
+func WriteFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("--figures: %w", err)
+	}
+	for _, f := range list {
+		for _, ext := range []string{".png", ".html"} {
+			var b bytes.Buffer
+			err := figures.Write(&b, f, ext)
+			path := filepath.Join(folder, f.About().ID+ext)
+			if err == nil {
+				err = outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
+			}
+			if err != nil {
+				return fmt.Errorf("--figures: %s: %w", path, err)
+			}
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: figure: %s\n", filepath.Join(folder, f.About().ID+".png"))
+	}
+	return nil
+}
+
+// courseFigure draws the gap, or the residual where there is none, iteration by iteration.
+func (r *fitting) courseFigure(about string) figures.Figure {
+	gap := figures.Series{Name: "bound of P − P*"}
+	for _, p := range r.course {
+		gap.X = append(gap.X, float64(p.Iter))
+		y := p.Gap
+		if math.IsInf(y, 1) {
+			y = math.NaN()
+		}
+		gap.Y = append(gap.Y, y)
+	}
+	label := "duality gap"
+	if !slices.ContainsFunc(gap.Y, func(v float64) bool { return !math.IsNaN(v) }) {
+		gap.Name, label = "‖∇P‖", "residual"
+		for k, p := range r.course {
+			gap.Y[k] = p.Residual
+		}
+	}
+	return figures.Lines{
+		Meta: figures.Meta{ID: "course", Title: "The solver's course", Subtitle: about}, X: figures.Axis{Label: "iteration"},
+		Y: figures.Axis{Label: label, Log: true}, Series: []figures.Series{gap},
+	}
+}
+
+// pathFigure draws the weights over λ, or the norms of features' weights where there are several outputs.
+func pathFigure(models []*model.Linear, about string) figures.Figure {
+	first := models[0]
+	quantity := "weight"
+	if first.Outputs > 1 {
+		quantity = "norm of a feature's weights"
+	}
+	lambdas, strength := strengths(models)
+	var weights [][]float64
+	for _, m := range models {
+		if m.Outputs == 1 {
+			weights = append(weights, m.Weights)
+		} else {
+			weights = append(weights, rowNorms(m))
+		}
+	}
+	names := make([]string, first.Features)
+	for j := range names {
+		names[j] = featureName(first, j)
+	}
+	meta := figures.Meta{ID: "path", Title: "Regularization path: the largest weights", Subtitle: about}
+	f := figures.WeightPath(meta, quantity, lambdas, names, weights)
+	f.X.Label = strength
+	return f
+}

@@ -1,0 +1,117 @@
+package fitting
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// strengths are the λ of models, or the μ where these have no penalty or differ in μ alone.
+func strengths(models []*model.Linear) (values []float64, symbol string) {
+	first, last := models[0], models[len(models)-1]
+	symbol = "λ"
+	if first.Lambda == last.Lambda {
+		symbol = "μ"
+	}
+	for _, m := range models {
+		v := m.Lambda
+		if symbol == "μ" {
+			v = m.Mu
+		}
+		values = append(values, v)
+	}
+	return values, symbol
+}
+
+// keptPath is the path of the model that is kept, of several.
+func (r *fitting) keptPath(models []*model.Linear) []*model.Linear {
+	paths := max(1, len(r.flags.choosing.ratios), len(r.flags.choosing.mus))
+	if paths == 1 || r.flags.ridgePath() || len(models)%paths != 0 {
+		return models
+	}
+	length := len(models) / paths
+	first := r.found.kept / length * length
+	return models[first : first+length]
+}
+
+// validationFigure draws the error over λ or μ, with a curve for each path.
+func (r *fitting) validationFigure(v *choose.Validation, about string) figures.Figure {
+	meta := figures.Meta{ID: "validation", Title: "Cross-validation", Subtitle: about}
+	if len(v.Begins) == 1 {
+		x, symbol := v.Lambdas, "λ"
+		if r.flags.ridgePath() {
+			x, symbol = v.Mus, "μ"
+		}
+		f := figures.Validation(meta, v.Measure, len(v.Errors[0]), x, v.Error, v.StdError, v.Best, v.OneStdError)
+		f.X.Label = symbol
+		return f
+	}
+	var paths []figures.Path
+	for k, begin := range v.Begins {
+		end := len(v.Lambdas)
+		if k+1 < len(v.Begins) {
+			end = v.Begins[k+1]
+		}
+		label := fmt.Sprintf("μ = %.4g", v.Mus[begin])
+		if ratios := r.flags.choosing.ratios; ratios != nil {
+			label = fmt.Sprintf("ℓ1 ratio %g", ratios[k])
+		}
+		paths = append(paths, figures.Path{Name: label, Strength: v.Lambdas[begin:end], Mean: v.Error[begin:end],
+			Error: v.StdError[begin:end]})
+	}
+	at := func(k int) [2]float64 { return [2]float64{v.Lambdas[k], v.Error[k]} }
+	return figures.ValidationPaths(meta, v.Measure, paths, at(v.Best), at(r.found.kept))
+}
+
+// foundFigures draw what was found out about the choice.
+func (r *fitting) foundFigures(models []*model.Linear, about string) (out []figures.Figure) {
+	found := r.found
+	meta := func(id, title string) figures.Meta { return figures.Meta{ID: id, Title: title, Subtitle: about} }
+	if path := r.keptPath(models); found.criteria != nil && len(path) > 1 {
+		x, symbol := strengths(path)
+		values := make([][]float64, len(criteria))
+		from := slices.Index(models, path[0])
+		for _, c := range found.criteria[from : from+len(path)] {
+			for k, word := range criteria {
+				values[k] = append(values[k], criterionOf(c, word))
+			}
+		}
+		out = append(out, figures.Criteria(meta("criteria", "Information criteria"), symbol, x,
+			[]string{"AIC", "BIC", "EBIC"}, values))
+	}
+	if s := found.stable; s != nil {
+		order := descending(s.Frequency)
+		out = append(out, figures.Frequencies(meta("stability", "Stability selection"), r.names(order),
+			pick(s.Frequency, order), s.Threshold))
+	}
+	if p := found.procedure; p != nil {
+		out = append(out, figures.Nested(meta("nested", "Nested cross-validation"), p.Measure, p.Inner, p.Errors))
+	}
+	if v := found.intervals; v != nil {
+		order, m := farthest(v), models[found.kept]
+		title := fmt.Sprintf("Intervals at %g %%: the weights farthest from 0", 100*v.Level)
+		out = append(out, figures.Intervals(meta("intervals", title), r.names(order), pick(m.Weights, order),
+			pick(v.Estimate, order), pick(v.Low, order), pick(v.High, order)))
+	}
+	return out
+}
+
+func (r *fitting) names(order []int) []string {
+	out := make([]string, len(order))
+	for k, j := range order {
+		out[k] = r.feature(j)
+	}
+	return out
+}
+
+// pick are values in an order.
+func pick(values []float64, order []int) []float64 {
+	out := make([]float64, len(order))
+	for k, j := range order {
+		out[k] = values[j]
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package fitting
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// TestFitFaultsInterrupted: the best point so far is printed and saved, and the exit code says so.
+func TestFitFaultsInterrupted(t *testing.T) {
+	t.Parallel()
+	path, model := sold(t), filepath.Join(t.TempDir(), "model.json")
+	ctx, cancel := context.WithCancel(t.Context())
+	r := &fitting{cmd: NewFit(), flags: fitFlags{
+		data:     path,
+		target:   "price",
+		drop:     []string{"kind"},
+		loss:     "squared",
+		penalty:  "l1",
+		lambda:   "0.0001",
+		tol:      1e-12,
+		method:   "fista",
+		model:    model,
+		json:     true,
+		choosing: choosing{ebicGamma: 1},
+	}}
+	var out, errs strings.Builder
+	r.cmd.SetContext(ctx)
+	r.cmd.SetOut(&out)
+	r.cmd.SetErr(&errs)
+	if err := r.settings(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.load(); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.lambda(); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := r.one(); err == nil {
+		t.Error("an interrupt is no error")
+	}
+	if !strings.Contains(out.String(), `"status":"canceled"`) {
+		t.Errorf("%s%s", out.String(), errs.String())
+	}
+	if _, err := os.Stat(model); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFaultInterruptedModels: one that was interrupted does not take the place of one that was not.
+func TestFaultInterruptedModels(t *testing.T) {
+	t.Parallel()
+	data, saved := learnt(t)
+	other := filepath.Join(filepath.Dir(saved), "other.json")
+	for path, want := range map[string]string{
+		saved: strings.TrimSuffix(saved, ".json") + ".interrupted.json", other: other,
+	} {
+		for range 2 {
+			ctx, cancel := context.WithCancel(t.Context())
+			r := &fitting{cmd: NewFit(), flags: fitFlags{
+				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalty: "l1", lambda: "0.0001", tol: 1e-12, method: "fista",
+				model: path, choosing: choosing{ebicGamma: 1},
+			}}
+			var out, said strings.Builder
+			r.cmd.SetContext(ctx)
+			r.cmd.SetOut(&out)
+			r.cmd.SetErr(&said)
+			if err := errors.Join(r.settings(), r.outputs(), r.load(), r.lambda()); err != nil {
+				t.Fatal(err)
+			}
+			cancel()
+			if err := r.one(); !errors.Is(err, context.Canceled) || !strings.Contains(out.String(), "model: "+want) ||
+				strings.Contains(said.String(), "was not interrupted and stays") != (path != want) {
+				t.Errorf("%v, %q, %q", err, out.String(), said.String())
+			}
+			if m, err := models.LoadModel(want); err != nil || m.Status != solver.Canceled {
+				t.Errorf("%s: %v", want, err)
+			}
+		}
+	}
+	if m, err := models.LoadModel(saved); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
+		t.Errorf("%+v, error %v", m, err)
+	}
+}

@@ -1,0 +1,154 @@
+package fitting
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// labelSet are the labels of data.
+type labelSet struct {
+	names  []string
+	values []float64 // ascending
+}
+
+// newLabels finds the labels that occur.
+func newLabels(f *datasets.Frame) labelSet {
+	s := labelSet{values: slices.Clone(f.Y)}
+	slices.Sort(s.values)
+	s.values = slices.Compact(s.values)
+	for _, v := range s.values {
+		s.names = append(s.names, LabelName(f, v))
+	}
+	return s
+}
+
+// labelName is a label as the data have it.
+func LabelName(f *datasets.Frame, label float64) string {
+	if f.Labels != nil {
+		return f.Labels[int(label)]
+	}
+	return strconv.FormatFloat(label, 'g', -1, 64)
+}
+
+// place is a value's among the labels.
+func (s labelSet) place(v float64) int {
+	k, _ := slices.BinarySearch(s.values, v)
+	return k
+}
+
+// find returns the place of a label that is named, by a number in any of its forms; −1 where there is none.
+func (s labelSet) find(name string) int {
+	if k := slices.Index(s.names, name); k >= 0 {
+		return k
+	}
+	v, err := strconv.ParseFloat(name, 64)
+	if err != nil {
+		return -1
+	}
+	return slices.IndexFunc(s.names, func(n string) bool {
+		other, err := strconv.ParseFloat(n, 64)
+		return err == nil && other == v
+	})
+}
+
+// positive makes the label that --positive names the second of two, which is y = +1. Numbers become text by that, since
+// numbers ascend.
+func (r *fitting) positive() error {
+	if r.flags.positive == "" {
+		return nil
+	}
+	f, labels := r.frame, newLabels(r.frame)
+	k := labels.find(r.flags.positive)
+	switch {
+	case len(labels.names) != 2:
+		return fmt.Errorf("--positive is for two labels, and the data have %d: %s",
+			len(labels.names), plain.List(labels.names))
+	case k < 0:
+		return fmt.Errorf("--positive: the data have no label %q; there are: %s",
+			Name(r.flags.positive), plain.List(labels.names))
+	case k == 1:
+		return nil
+	}
+	y := make([]float64, len(f.Y))
+	for i, v := range f.Y {
+		y[i] = 1 - float64(labels.place(v))
+	}
+	f.Y, f.Labels = y, []string{labels.names[1], labels.names[0]}
+	return nil
+}
+
+// wordTargets is a clearer error where the targets of a loss for numbers are words: it names the loss for these. What
+// went wrong else stays.
+func (r *fitting) wordTargets(o datasets.FrameOptions, err error) error {
+	if there, e := os.Stat(r.flags.data); o.TextLabels || o.Target == "" || e != nil || !there.Mode().IsRegular() {
+		return err // what is no file cannot be read twice
+	}
+	o.TextLabels = true
+	f, other := datasets.ReadFrame(r.cmd.Context(), r.flags.data, o)
+	if other != nil || f.Labels == nil {
+		return err
+	}
+	number := func(word string) bool {
+		_, err := strconv.ParseFloat(word, 64)
+		return err == nil
+	}
+	if slices.ContainsFunc(f.Labels, number) || 2*len(f.Labels) > len(f.Y) { // some cells are wrong, or all are names
+		return err
+	}
+	remedy := "--loss multinomial is for several labels"
+	if len(f.Labels) == 2 {
+		remedy = "--loss logistic is for two labels"
+	}
+	return fmt.Errorf("%s: the targets %q are words, and the %s loss is for numbers: %s; these are %s", r.flags.data,
+		Name(o.Target), r.flags.loss, remedy, plain.List(f.Labels))
+}
+
+// constantShare is the share of the squares of the targets that a constant explains, from which on an intercept is
+// spoken of: half of them, where the mean is as far from 0 as the targets are from it.
+const constantShare = 0.5
+
+// hintIntercept says where a fit of numbers without an intercept has much to explain that an intercept would.
+func (r *fitting) hintIntercept() {
+	if r.flags.loss != "squared" || r.cmd.Flags().Changed("intercept") || r.data.Task != nil {
+		return
+	}
+	mean, variance := stat.PopMeanVariance(r.data.Y, r.data.Weights)
+	if deviation := math.Sqrt(variance); mean*mean > constantShare*(mean*mean+variance) && !constantColumn(r.data.X) {
+		r.notice("the mean of the targets is %.4g, with a standard deviation of %.4g, and there is no intercept: "+
+			"--intercept adds one, --intercept=false stays without", mean, deviation)
+	}
+}
+
+// constantColumn tells whether a feature is the same number for all examples, and not 0: an intercept of its own.
+func constantColumn(x linalg.Map) bool {
+	entries, ok := x.(linalg.Entries)
+	if !ok {
+		return false
+	}
+	n, _ := x.Dims()
+	left := map[int]float64{}
+	entries.VisitRow(0, func(j int, v float64) {
+		if v != 0 {
+			left[j] = v
+		}
+	})
+	for i := 1; i < n && len(left) > 0; i++ {
+		same := map[int]float64{}
+		entries.VisitRow(i, func(j int, v float64) {
+			if left[j] == v && v != 0 {
+				same[j] = v
+			}
+		})
+		left = same
+	}
+	return len(left) > 0
+}

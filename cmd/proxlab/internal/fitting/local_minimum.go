@@ -1,0 +1,28 @@
+package fitting
+
+import (
+	"fmt"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// about names the problem.
+func about(m *model.Linear) string {
+	text := fmt.Sprintf("%s loss", m.Loss)
+	switch {
+	case m.Penalty != "none" && m.Lambda == 0:
+		text += ", " + m.Penalty
+	case m.Penalty != "none":
+		text += fmt.Sprintf(", %s with λ = %.6g", m.Penalty, m.Lambda)
+	}
+	if m.Mu > 0 {
+		text += fmt.Sprintf(", μ = %.6g", m.Mu)
+	}
+	return text
+}
+
+// localMinimum is what is said of a penalty that is not convex.
+func localMinimum(m *model.Linear) string {
+	const text = "a local minimum: the penalty is not convex, and others may be lower; proximal steps of %.1e"
+	return fmt.Sprintf(text, m.Gap)
+}

@@ -1,0 +1,274 @@
+package fitting
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// number is a float64 that may be NaN, which is null in JSON.
+type Number float64
+
+func (n Number) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(n))
+}
+
+// fitLine is what --json prints of a model.
+type fitLine struct {
+	Lambda     *Number `json:"lambda"`
+	LambdaMax  *Number `json:"lambda_max"`
+	Mu         float64 `json:"mu"`
+	Objective  Number  `json:"objective"`
+	Loss       string  `json:"loss"`
+	Penalty    string  `json:"penalty"`
+	Gap        Number  `json:"gap"`
+	GapKind    string  `json:"gap_kind"`
+	Iterations int     `json:"iterations"`
+	Seconds    float64 `json:"seconds"`
+	Nonzeros   int     `json:"nonzeros"`
+	Rank       *int    `json:"rank"`
+	Solver     string  `json:"solver"`
+	Why        string  `json:"why"`
+	Status     string  `json:"status"`
+	N          int     `json:"n"`
+	D          int     `json:"d"`
+	K          int     `json:"k"`
+	*cvLine
+	*foundLine
+}
+
+// cvLine is what cross-validation adds.
+type cvLine struct {
+	Folds    int     `json:"cv_folds"`
+	Measure  string  `json:"cv_measure"`
+	Error    Number  `json:"cv_error"`
+	StdError Number  `json:"cv_std_error"`
+	Accuracy *Number `json:"cv_accuracy"` // 0 to 1
+	Best     bool    `json:"cv_best"`
+	OneSE    bool    `json:"cv_one_std_error"`
+	Chosen   bool    `json:"cv_chosen"` // what --choose keeps
+}
+
+func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
+	out := fitLine{
+		Mu:         m.Mu,
+		Objective:  Number(m.Objective),
+		Loss:       m.Loss,
+		Penalty:    m.Penalty,
+		Gap:        Number(m.Gap),
+		GapKind:    string(m.GapKind),
+		Iterations: m.Iterations,
+		Seconds:    m.Seconds,
+		Nonzeros:   m.Nonzeros(),
+		Rank:       m.Rank,
+		Solver:     m.Method,
+		Why:        m.Why,
+		Status:     string(m.Status),
+		N:          m.Examples,
+		D:          m.Features,
+		K:          m.Outputs,
+	}
+	if m.Penalty != "none" {
+		lambda, most := Number(m.Lambda), Number(r.most)
+		out.Lambda, out.LambdaMax = &lambda, &most
+	}
+	if v != nil {
+		out.cvLine = &cvLine{
+			Folds:    len(v.Errors[k]),
+			Measure:  v.Measure,
+			Error:    Number(v.Error[k]),
+			StdError: Number(v.StdError[k]),
+			Best:     k == v.Best,
+			OneSE:    k == v.OneStdError,
+			Chosen:   k == r.chosen(v),
+		}
+		if v.Accuracy != nil {
+			a := Number(v.Accuracy[k] / 100)
+			out.Accuracy = &a
+		}
+	}
+	out.foundLine = r.foundLine(k)
+	return out
+}
+
+// print prints a model for people, or as JSON.
+func (r *fitting) print(m *model.Linear, v *choose.Validation, k int) error {
+	w := r.cmd.OutOrStdout()
+	if r.flags.json {
+		return json.NewEncoder(w).Encode(r.line(m, v, k))
+	}
+	ui.Say(w, "%s: %s, %s\n", plain.Text(ui.DataName(r.flags.data)), size(m), about(m))
+	ui.Say(w, "%s after %d iterations in %.2g s by %s: %s\n", m.Status, m.Iterations, m.Seconds, m.Method, m.Why)
+	ui.Say(w, "%s\n", objectiveText(m))
+	if v != nil {
+		ui.Say(w, "%s of %d folds %.5g ± %.2g%s\n",
+			v.Measure, len(v.Errors[k]), v.Error[k], v.StdError[k], accuracyOf(v, k))
+	}
+	r.weights(m)
+	if err := r.sayFound(m); err != nil {
+		return err
+	}
+	if r.flags.model != "" {
+		ui.Say(w, "model: %s\n", plain.Text(r.saved))
+	}
+	return nil
+}
+
+func accuracyOf(v *choose.Validation, k int) string {
+	if v.Accuracy == nil {
+		return ""
+	}
+	return fmt.Sprintf(", accuracy %.2f %%", v.Accuracy[k])
+}
+
+func size(m *model.Linear) string {
+	text := fmt.Sprintf("%d examples, %d features", m.Examples, m.Features)
+	switch {
+	case m.Tasks != nil:
+		text += fmt.Sprintf(", %d tasks", m.Outputs)
+	case m.Classes():
+		text += fmt.Sprintf(", %d labels", m.Outputs)
+	case m.Labels != nil:
+		text += fmt.Sprintf(", labels %s and %s (positive)", Name(m.LabelName(m.Labels[0])), Name(m.LabelName(m.Labels[1])))
+	}
+	return text
+}
+
+// shown is the number of weights that are printed.
+const shown = 10
+
+// weights shows how many weights and which are not 0, the largest first.
+func (r *fitting) weights(m *model.Linear) {
+	w := r.cmd.OutOrStdout()
+	fmt.Fprintf(w, "%d of %d weights are not 0", m.Nonzeros(), len(m.Weights))
+	if m.Rank != nil {
+		fmt.Fprintf(w, ", rank %d of %d", *m.Rank, min(m.Features, m.Outputs))
+	}
+	if len(m.Intercept) == 1 {
+		fmt.Fprintf(w, ", intercept %.6g", m.Intercept[0])
+	}
+	fmt.Fprintln(w)
+	norms := rowNorms(m)
+	order := make([]int, 0, m.Features)
+	for j, v := range norms {
+		if v > 0 {
+			order = append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if norms[i] > norms[j] {
+			return -1
+		}
+		return 1
+	})
+	if len(order) == 0 {
+		return
+	}
+	title := "weight"
+	if m.Outputs > 1 {
+		title = "norm over outputs"
+	}
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(table, "feature\t%s\t\n", title)
+	for _, j := range order[:min(shown, len(order))] {
+		v := norms[j]
+		if m.Outputs == 1 {
+			v = m.Weights[j]
+		}
+		fmt.Fprintf(table, "%s\t%s\t\n", featureName(m, j), figures.Number(v, 5))
+	}
+	_ = table.Flush()
+	if more := len(order) - shown; more > 0 {
+		fmt.Fprintf(w, "… and %d more\n", more)
+	}
+}
+
+func rowNorms(m *model.Linear) []float64 {
+	out := make([]float64, m.Features)
+	for j := range out {
+		var sum float64
+		for _, v := range m.Weights[j*m.Outputs : (j+1)*m.Outputs] {
+			sum += v * v
+		}
+		out[j] = math.Sqrt(sum)
+	}
+	return out
+}
+
+// name is a name of the data as it is shown.
+func Name(s string) string {
+	const longest = 60
+	return plain.Text(plain.Cut(s, longest))
+}
+
+// featureName returns a feature's name, or its number from 1.
+func featureName(m *model.Linear, j int) string {
+	if m.FeatureNames != nil {
+		return Name(m.FeatureNames[j])
+	}
+	return fmt.Sprint(j + 1)
+}
+
+// printPath prints a path as a table, or a line of JSON for each model.
+func (r *fitting) printPath(models []*model.Linear, v *choose.Validation, keep int) error {
+	w := r.cmd.OutOrStdout()
+	if r.flags.json {
+		e := json.NewEncoder(w)
+		for k, m := range models {
+			if err := e.Encode(r.line(m, v, k)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	first := models[0]
+	ui.Say(w, "%s: %s, %s loss, %s, by %s\n",
+		plain.Text(ui.DataName(r.flags.data)), size(first), first.Loss, first.Penalty, models[len(models)-1].Method)
+	count := "not 0"
+	if first.Rank != nil {
+		count = "rank"
+	}
+	titles, many := strengthTitles(models)
+	titles = append(titles, "objective", "gap", count, "iterations", "seconds", "status")
+	titles = append(titles, r.criterionTitles()...)
+	if v != nil {
+		titles = append(titles, v.Measure, "std. error", "")
+	}
+	table := figures.Table{Columns: figures.Columns(0, titles...)}
+	for k, m := range models {
+		count := m.Nonzeros()
+		if m.Rank != nil {
+			count = *m.Rank
+		}
+		row := slices.Concat(strengthCells(m, many), []string{figures.Number(m.Objective, 7), gapCell(m),
+			fmt.Sprint(count), fmt.Sprint(m.Iterations), fmt.Sprintf("%.2g", m.Seconds), string(m.Status),
+		}, r.criterionCells(k))
+		if v != nil {
+			row = append(row, figures.Number(v.Error[k], 5), figures.Number(v.StdError[k], 2), choice(v, k, keep))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if err := table.Text(w, ui.Columns(w)); err != nil {
+		return err
+	}
+	ui.Say(w, "\n%s:\n", r.why(models[keep], v))
+	r.weights(models[keep])
+	if err := r.sayFound(models[keep]); err != nil {
+		return err
+	}
+	if r.flags.model != "" {
+		ui.Say(w, "model: %s\n", plain.Text(r.saved))
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package fitting
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+const queriesHelp = "with the losses pairwise and ndcg, the column that says which documents belong to one query " +
+	"(default: qid);\nit is no feature of the model then, and --cv keeps a query together"
+
+// ranks tells whether a loss is one of rankings.
+func ranks(loss string) bool { return loss == "pairwise" || loss == "ndcg" }
+
+// queryColumn is the column of queries; "" where nothing is ranked.
+func (f *fitFlags) queryColumn() string {
+	if !ranks(f.loss) {
+		return ""
+	}
+	return cmp.Or(f.queries, "qid")
+}
+
+// queriesOf numbers the queries of a frame, whose column is the first that is kept, and checks the degrees of relevance
+// where there are any; nil where nothing is ranked.
+func QueriesOf(frame *datasets.Frame, data, column string) ([]int64, error) {
+	if column == "" {
+		return nil, nil
+	}
+	if i := slices.Index(frame.Kept[0], ""); i >= 0 {
+		return nil, fmt.Errorf("%s: the query of example %d is missing, in the column %q: every document belongs to one",
+			ui.DataName(data), i+1, Name(column))
+	}
+	for i, y := range frame.Y {
+		if err := (loss.Documents{}).CheckTarget(y); err != nil {
+			return nil, fmt.Errorf("%s: example %d: %w", ui.DataName(data), i+1, err)
+		}
+	}
+	var out []int64
+	for _, k := range numbered(frame.Kept[0]) {
+		out = append(out, int64(k))
+	}
+	return out, nil
+}
+
+// ranking is the place of every document among those of its query, from 1; nil where nothing is ranked.
+type Ranking struct {
+	query []string
+	place []int
+}
+
+// rankingOf ranks documents by their scores, those of equal score in their order.
+func RankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *Ranking {
+	if query == nil {
+		return nil
+	}
+	return &Ranking{frame.Kept[0], measures.Places(p.Scores.Data, query)}
+}
+
+// head are the columns of a ranking in a file.
+func (r *Ranking) Head() []string {
+	if r == nil {
+		return nil
+	}
+	return []string{"query", "rank"}
+}
+
+// row is what they hold for document i.
+func (r *Ranking) Row(i int) []string {
+	if r == nil {
+		return nil
+	}
+	return []string{plain.Cell(r.query[i]), strconv.Itoa(r.place[i])}
+}

@@ -1,0 +1,302 @@
+package fitting
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/words"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/toolkit/encode"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/spf13/cobra"
+)
+
+// fitting is a fit under way.
+type fitting struct {
+	cmd     *cobra.Command
+	flags   fitFlags
+	problem fit.Linear
+	ready   *fit.Prepared // the problem with its data
+	frame   *datasets.Frame
+	data    fit.Data
+	encode  encode.Options
+	most    float64 // λ_max; NaN without a penalty
+	course  []solver.Progress
+	found   findings
+	saved   string  // where the model goes
+	memory  float64 // what a fit by passes over blocks may use
+}
+
+func runFit(cmd *cobra.Command, f fitFlags) error {
+	r := &fitting{cmd: cmd, flags: f, most: math.NaN()}
+	if err := r.settings(); err != nil {
+		return ui.Usage(err)
+	}
+	if err := r.outputs(); err != nil {
+		return err
+	}
+	if large, err := r.large(); large || err != nil {
+		return r.fitLarge(err)
+	}
+	if err := r.load(); err != nil {
+		return err
+	}
+	if err := r.lambda(); err != nil {
+		return ui.Usage(err)
+	}
+	if f.explain {
+		text, err := r.problem.Explain(r.data)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(cmd.ErrOrStderr(), text)
+	}
+	if f.many() {
+		return r.path()
+	}
+	return r.one()
+}
+
+// load reads the data, the groups and the model to start from.
+func (r *fitting) load() (err error) {
+	f, ctx := r.flags, r.cmd.Context()
+	o := datasets.FrameOptions{
+		Target: f.target, Weights: f.weights, Task: f.tasks, TextLabels: words.Labels(r.problem.Loss), Drop: f.drop,
+		Format: datasets.Format(f.format), ZeroBased: f.zeroBased,
+		Keep:   slices.Compact(NonEmpty(f.event, f.queryColumn(), f.foldColumn(), f.choosing.foldOrder)),
+		Encode: r.encode, Decimal: f.decimal, Separator: f.separator,
+	}
+	if r.frame, err = ui.ReadData(r.cmd, f.data, o); err != nil {
+		return r.wordTargets(o, err)
+	}
+	if err := r.positive(); err != nil {
+		return err
+	}
+	r.noticeData()
+	r.data = fit.Data{X: r.frame.X, Y: r.frame.Y, Task: r.frame.Task, Weights: r.frame.Weights,
+		FeatureNames: r.frame.Features, LabelNames: r.frame.Labels}
+	if err := r.classWeights(); err != nil {
+		return err
+	}
+	r.hintIntercept()
+	if err := r.beside(); err != nil {
+		return err
+	}
+	s, err := f.structure.Load(ctx, f.penalty, r.frame, r.data, words.Outputs(f.loss, r.data))
+	if err != nil {
+		return err
+	}
+	penalty, _ := words.PenaltyOf(f.penalty)
+	r.problem.Penalty = penalty.Make(s)
+	if f.warm != "" {
+		if r.problem.Start, err = models.LoadModel(f.warm); err != nil {
+			return err
+		}
+	}
+	if err := checkMemory(r.problem, r.data); err != nil {
+		return err
+	}
+	r.ready, err = r.problem.Prepare(r.data)
+	return err
+}
+
+// lambda reads --lambda, which may be a share of λ_max.
+func (r *fitting) lambda() (err error) {
+	if r.flags.penalty == "none" {
+		if r.flags.lambda != "" {
+			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
+		}
+		return nil
+	}
+	if r.most, err = r.ready.LambdaMax(); err != nil {
+		return err
+	}
+	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
+	return err
+}
+
+// lambdaOf reads --lambda, which may be a share of λ_max.
+func (f *fitFlags) lambdaOf(most float64) (float64, error) {
+	text := f.lambda
+	if text == "" {
+		text = "0.001max"
+	}
+	share, relative := strings.CutSuffix(text, "max")
+	v, err := strconv.ParseFloat(share, 64)
+	if err != nil || !(v > 0) || math.IsInf(v, 1) {
+		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
+	}
+	if math.IsInf(most, 1) && (relative || f.path > 0) {
+		return 0, errors.New("no λ makes all weights 0 here, as 0 is out of bounds: --lambda takes a number")
+	}
+	if relative {
+		v *= most
+	}
+	if !(v > 0) {
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
+	}
+	return v, nil
+}
+
+func (r *fitting) notice(format string, args ...any) {
+	fmt.Fprintf(r.cmd.ErrOrStderr(), "note: "+format+"\n", args...)
+}
+
+// watch shows progress on a terminal, and keeps it for the figure.
+func (r *fitting) watch(title string) (stop func()) {
+	line := ui.NewStatusLine(r.cmd.ErrOrStderr())
+	r.course = nil
+	r.ready.Watch = func(p solver.Progress) {
+		r.course = append(r.course, p)
+		line.Show(func() string {
+			return fmt.Sprintf("%s: iteration %d, objective %.6g, gap %.1e, %.0f s",
+				title, p.Iter, p.Objective, p.Gap, p.Elapsed.Seconds())
+		})
+	}
+	return line.Close
+}
+
+// one fits for one λ.
+func (r *fitting) one() error {
+	stop := r.watch("fit")
+	m, err := r.ready.Fit(r.cmd.Context())
+	stop()
+	if err != nil {
+		return err
+	}
+	var v *choose.Validation
+	if r.flags.cv > 0 && m.Status != solver.Canceled {
+		at := choose.Strength{Lambda: r.ready.Lambda, Mu: r.ready.Mu}
+		if v, err = r.validate(choose.Grid{{at}}); err != nil {
+			return err
+		}
+	}
+	if err := r.write(m); err != nil {
+		return err
+	}
+	if err := r.look(m, nil); err != nil {
+		return err
+	}
+	if r.flags.figures != "" {
+		if err := r.draw([]*model.Linear{m}, v); err != nil {
+			return err
+		}
+	}
+	if err := r.print(m, v, 0); err != nil {
+		return err
+	}
+	return r.ended(m)
+}
+
+// validate runs the folds.
+func (r *fitting) validate(grid choose.Grid) (*choose.Validation, error) {
+	folds, err := r.folds(r.flags.cv)
+	if err != nil {
+		return nil, err
+	}
+	line := ui.NewStatusLine(r.cmd.ErrOrStderr())
+	line.Show(func() string { return fmt.Sprintf("cross-validation: %d folds", len(folds)) })
+	v, err := choose.Validate(r.cmd.Context(), r.ready, grid, folds)
+	line.Close()
+	if err == nil && v.Converged < v.Fits {
+		r.notice("%d of %d models of the folds stopped before the tolerance", v.Fits-v.Converged, v.Fits)
+	}
+	return v, err
+}
+
+// path fits for many λ, μ, or both.
+func (r *fitting) path() error {
+	grid, err := r.grid(r.ready)
+	if err != nil {
+		return ui.Usage(err)
+	}
+	models, err := r.follow(grid)
+	if err != nil {
+		return err
+	}
+	last := models[len(models)-1]
+	var v *choose.Validation
+	keep := len(models) - 1
+	if last.Status != solver.Canceled {
+		if r.flags.cv > 0 {
+			if v, err = r.validate(grid); err != nil {
+				return err
+			}
+			keep = r.chosen(v)
+			if r.flags.choosing.criterion == "" {
+				r.warnEmpty(models, v, keep)
+			}
+		}
+		if keep, err = r.byCriterion(models, keep); err != nil {
+			return err
+		}
+	}
+	r.found.kept = keep
+	if err := r.write(models[keep]); err != nil {
+		return err
+	}
+	if last.Status != solver.Canceled {
+		if err := r.look(models[keep], grid); err != nil {
+			return err
+		}
+	}
+	if r.flags.figures != "" {
+		if err := r.draw(models, v); err != nil {
+			return err
+		}
+	}
+	if err := r.printPath(models, v, keep); err != nil {
+		return err
+	}
+	return r.ended(models...)
+}
+
+// fromTo returns count values in equal ratios.
+func fromTo(most, least float64, count int) []float64 {
+	out := make([]float64, count)
+	for k := range out {
+		out[k] = least
+		if k < count-1 {
+			out[k] = most * math.Pow(least/most, float64(k)/float64(count-1))
+		}
+	}
+	return out
+}
+
+// write writes the model where that was asked for.
+func (r *fitting) write(m *model.Linear) error {
+	if r.flags.model == "" {
+		return nil
+	}
+	m.Target, m.Encoder = r.frame.Target, r.frame.Encoder
+	m.Made = map[string]string{
+		"command": ui.CommandLine(),
+		"data":    r.frame.Source.Name,
+		"sha256":  r.frame.Source.SHA256,
+		"kind":    string(r.frame.Source.Kind),
+		"go":      runtime.Version(),
+	}
+	if r.frame.ZeroBased {
+		m.Made[ui.IndicesMade] = ui.FromNil
+	}
+	if r.saved = r.flags.model; m.Status == solver.Canceled {
+		r.saved = models.BesideBetter(r.saved, r.flags.inputs())
+	}
+	if r.saved != r.flags.model {
+		r.notice("the model in %s was not interrupted and stays; this one goes to %s", r.flags.model, r.saved)
+	}
+	if err := models.SaveModel(r.cmd.Context(), r.saved, m); err != nil {
+		return fmt.Errorf("--model: %w", err)
+	}
+	return nil
+}

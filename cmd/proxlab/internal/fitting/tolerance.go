@@ -1,0 +1,140 @@
+package fitting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// The words of --choose.
+const (
+	chooseOneStdError = "1se"
+	chooseLeast       = "least"
+)
+
+// checkLabels tests the flags about labels, and the choice.
+func (f *fitFlags) checkLabels(chooses bool) error {
+	if err := ui.CheckFormat(f.format); err != nil {
+		return err
+	}
+	switch {
+	case f.choose != "" && f.choose != chooseOneStdError && f.choose != chooseLeast:
+		return ui.WordError("choose", f.choose, []string{chooseOneStdError, chooseLeast})
+	case chooses && (f.path == 0 || f.cv == 0):
+		return errors.New("--choose is among the models of --path, by --cv: give both")
+	case f.positive != "" && f.loss != "logistic" && f.loss != "hinge":
+		return fmt.Errorf("--positive is for losses of two labels, logistic and hinge, not for %s", f.loss)
+	case f.classWeight != "" && f.loss == "squared":
+		return errors.New("--class-weight is for losses of labels, not for squared")
+	}
+	return nil
+}
+
+// chosen is the place of the model that --choose keeps.
+func (r *fitting) chosen(v *choose.Validation) int {
+	if r.flags.choose == chooseLeast {
+		return v.Best
+	}
+	return v.OneStdError
+}
+
+// warnEmpty says where the model kept has no weights at all.
+func (r *fitting) warnEmpty(models []*model.Linear, v *choose.Validation, keep int) {
+	if models[keep].Nonzeros() > 0 {
+		return
+	}
+	if least := models[v.Best]; least.Nonzeros() > 0 {
+		r.notice("the model chosen is empty, all its weights are 0: no other is better by more than a standard error; "+
+			"--choose %s keeps λ = %.6g with %d weights", chooseLeast, least.Lambda, least.Nonzeros())
+		return
+	}
+	r.notice("the model chosen is empty, all its weights are 0: no other has a smaller error on the examples held out")
+}
+
+// objectiveText says what the objective is, and how far from the minimum.
+func objectiveText(m *model.Linear) string {
+	if math.IsNaN(m.Objective) {
+		return "nothing is known of the objective yet: the fit ended before its first pass over all examples"
+	}
+	return fmt.Sprintf("objective %.8g, %s", m.Objective, gapText(m))
+}
+
+// gapText says how far an objective is from the minimum, as far as is known.
+func gapText(m *model.Linear) string {
+	switch {
+	case m.GapKind == model.Residual:
+		return fmt.Sprintf("no gap is known; ‖∇P‖ = %.1e", m.Gap)
+	case m.GapKind == model.LocalMinimum:
+		return localMinimum(m)
+	case m.GapKind != model.DualityGap:
+		return "no gap is known"
+	case withinRounding(m):
+		return "which is the minimum as far as rounding allows"
+	}
+	return fmt.Sprintf("at most %.1e above the minimum%s", m.Gap, shareText(m, " (%.0e of it)"))
+}
+
+// gapCell is a gap in a table.
+func gapCell(m *model.Linear) string {
+	switch {
+	case math.IsNaN(m.Gap):
+		return "–"
+	case m.GapKind == model.DualityGap && withinRounding(m):
+		return "rounding"
+	}
+	return fmt.Sprintf("%.1e", m.Gap)
+}
+
+// withinRounding tells whether a gap is no number beside the objective.
+func withinRounding(m *model.Linear) bool { return m.Gap <= epsilon/2*math.Abs(m.Objective) }
+
+// epsilon is the distance of 1 from the next number.
+const epsilon = 0x1p-52
+
+// shareText says what share of the objective the gap is; nothing where that is no share, as of an objective of 0.
+func shareText(m *model.Linear, format string) string {
+	if !(m.Gap <= math.Abs(m.Objective)) || m.Objective == 0 {
+		return ""
+	}
+	return fmt.Sprintf(format, m.Gap/math.Abs(m.Objective))
+}
+
+// ended tells of the last model where it is not what was asked for; an interrupt is an error, and so is a model of the
+// path that stopped before the tolerance.
+func (r *fitting) ended(models ...*model.Linear) error {
+	m := models[len(models)-1]
+	switch {
+	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
+		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
+	case m.Status == solver.Converged:
+	case m.Status == solver.Stalled:
+		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e%s", r.flags.tol, m.Gap,
+			shareText(m, ", which is %.1e of the objective"))
+	case math.IsNaN(m.Gap):
+		r.notice("stopped (%s) before a gap was known", m.Status)
+	default:
+		r.notice("stopped (%s) at a gap of %.1e%s", m.Status, m.Gap, shareText(m, ", which is %.1e of the objective"))
+	}
+	if m.Status == solver.Canceled {
+		return context.Canceled
+	}
+	missed := 0
+	for _, m := range models {
+		if m.Status != solver.Converged {
+			missed++
+		}
+	}
+	if missed > 0 && len(models) > 1 {
+		r.notice("%d of %d models of the path stopped before the tolerance", missed, len(models))
+	}
+	if missed > 0 {
+		return ui.ErrTolerance
+	}
+	return nil
+}

@@ -1,0 +1,288 @@
+// Package lab has the commands notebooks and site.
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/notebook"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/processes"
+	"github.com/spf13/cobra"
+)
+
+func NewNotebooks() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "notebooks",
+		Short: "Execute the notebooks, export them, or open copies in JupyterLab",
+		Long: "Execute the notebooks with the GoNB kernel, export them, or open copies in JupyterLab.\n" +
+			"Set-up is `make setup` in a clone of the project, `proxlab notebooks new` elsewhere.",
+		Args: ui.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(
+		newOwn(),
+		&cobra.Command{
+			Use: "run [NAME...]", Short: "Execute notebooks in place, charts linked to the public CDN: for notebooks to commit",
+			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, false) },
+		},
+		&cobra.Command{
+			Use: "html [NAME...]", Short: "Execute copies in out/notebooks and export them to HTML that works offline",
+			RunE: func(cmd *cobra.Command, args []string) error { return executeNotebooks(cmd, args, true) },
+		},
+		&cobra.Command{
+			Use: "gallery", Short: "Write notebooks/README.md: a thumbnail and a word about each notebook", Args: ui.NoArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return writeGallery(cmd, j)
+			},
+		},
+		&cobra.Command{
+			Use:   "export FILE...",
+			Short: "Export executed notebooks to HTML that works offline, beside them",
+			Long: "Export executed notebooks to HTML that works offline, beside them. Pages of notebooks that show\n" +
+				"explorables (session.Explore) solve again when a control moves: the program is in " + figures.ModuleFile + ",\n" +
+				"which is written beside them, and which all pages of a folder share. It knows the variables of packages\n" +
+				"that cells name, as in session.Explore(figures.Mine), of your own packages too.",
+			Args: ui.Checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				paths := make([]string, len(args))
+				for k, path := range args {
+					if paths[k], err = filepath.Abs(path); err != nil {
+						return err
+					}
+				}
+				return j.export(cmd, paths...)
+			},
+		},
+		&cobra.Command{
+			Use: "save NAME...", Short: "Bring copies from the folder lab back to the notebooks",
+			Args: ui.Checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return j.save(cmd, args)
+			},
+		},
+		&cobra.Command{
+			Use: "copy NAME...", Short: "Copy notebooks to the folder lab anew, and put the copies there aside",
+			Args: ui.Checked(cobra.MinimumNArgs(1)),
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				return j.copyAnew(cmd, args)
+			},
+		},
+		&cobra.Command{
+			Use: "open [JUPYTER ARGUMENT...]", DisableFlagParsing: true,
+			Short: "Open JupyterLab on copies of the notebooks, in the folder lab",
+			RunE: func(cmd *cobra.Command, args []string) error {
+				j, err := findJupyter()
+				if err != nil {
+					return err
+				}
+				lab := []string{"lab"}
+				switch {
+				case strings.Contains(strings.Join(args, " "), "root_dir="):
+				case j.own():
+					folder := filepath.Join(j.root, "notebooks")
+					lab = append(lab, "--notebook-dir="+folder)
+					defer j.programBeside(cmd, folder)()
+				default:
+					if err := j.copyNotebooks(cmd); err != nil {
+						return err
+					}
+					folder := filepath.Join(j.root, copiesFolder)
+					lab = append(lab, "--notebook-dir="+folder)
+					defer j.programBeside(cmd, folder)()
+				}
+				if os.Geteuid() == 0 { // as in a container
+					lab = append(lab, "--allow-root")
+				}
+				return runJupyter(cmd, j.command(cmd, append(lab, args...)...))
+			},
+		},
+	)
+	return cmd
+}
+
+// completionEnv set to off starts kernels in JupyterLab without what completes names, which takes 200 MB and seconds of
+// work for each notebook.
+const completionEnv = "PROXLAB_COMPLETION"
+
+// command is a call of Jupyter with the project's tools and kernel; it ends with this command, and its kernels with it.
+// A kernel completes names where it finds gopls, which nobody asks for but a reader in JupyterLab.
+func (j jupyter) command(cmd *cobra.Command, args ...string) *exec.Cmd {
+	c := processes.Command(cmd.Context(), filepath.Join(j.root, ".venv", "bin", "jupyter"), args...)
+	c.Dir = j.root
+	own, bin := filepath.Join(j.root, ".jupyter"), filepath.Join(j.root, ".bin")
+	path := bin + string(os.PathListSeparator) + os.Getenv("PATH")
+	if args[0] == "lab" && os.Getenv(completionEnv) != "off" {
+		path = filepath.Join(bin, "completion") + string(os.PathListSeparator) + path
+	}
+	c.Env = append(os.Environ(),
+		"PATH="+path,
+		"JUPYTER_PATH="+own,
+		// settings, signatures and sockets stay inside the project too
+		"JUPYTER_CONFIG_DIR="+filepath.Join(own, "config"), "JUPYTER_DATA_DIR="+own,
+		"JUPYTER_RUNTIME_DIR="+filepath.Join(own, "runtime"),
+		"JUPYTERLAB_SETTINGS_DIR="+filepath.Join(own, "settings"),
+		"JUPYTERLAB_WORKSPACES_DIR="+filepath.Join(own, "workspaces"),
+		"GOFLAGS="+cellFlags(os.Getenv("GOFLAGS")))
+	c.Stdout, c.Stderr = ui.Below(cmd.OutOrStdout()), ui.Below(cmd.ErrOrStderr()) // a terminal is one for Jupyter too
+	return c
+}
+
+// cellFlags are the flags with which the kernel builds: a cell is a program that is run once, and without the tables of
+// a debugger it is linked in two thirds of the time. Who sets flags for the linker is left alone.
+func cellFlags(flags string) string {
+	if strings.Contains(flags, "-ldflags") {
+		return flags
+	}
+	return strings.TrimSpace(flags + " -ldflags=-w")
+}
+
+// notebooks returns the paths of the notebooks of these names, all when there is none.
+func (j jupyter) notebooks(names []string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(j.root, "notebooks", "*.ipynb"))
+	if err != nil || len(names) == 0 {
+		return all, err
+	}
+	var out []string
+	for _, n := range names {
+		path := filepath.Join(j.root, "notebooks", notebookName(n)+".ipynb")
+		if !exists(path) {
+			return nil, ui.Usage(fmt.Errorf("there is no notebook %q", n))
+		}
+		out = append(out, path)
+	}
+	return out, nil
+}
+
+// executeNotebooks executes notebooks one by one, in place or as copies, which are exported too. It ends at the first
+// failing cell, whose code and message Jupyter prints.
+func executeNotebooks(cmd *cobra.Command, names []string, copies bool) error {
+	j, err := findJupyter()
+	if err != nil {
+		return err
+	}
+	paths, err := j.notebooks(names)
+	if err != nil {
+		return err
+	}
+	out := filepath.Join(j.root, "out", "notebooks")
+	for _, path := range paths {
+		args := []string{"nbconvert", "--log-level=WARN", "--to", "notebook",
+			"--execute", "--ExecutePreprocessor.timeout=600", path}
+		charts := "link"
+		if copies {
+			args, charts = append(args, "--output-dir", out), "embed"
+		} else {
+			args = append(args, "--inplace")
+		}
+		start := time.Now()
+		run := j.command(cmd, args...)
+		run.Env = append(run.Env, notebook.ChartsEnv+"="+charts)
+		if err := quietly(cmd, run); err != nil {
+			return fmt.Errorf("%s: %w", filepath.Base(path), err)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: executed in %.1f s\n", filepath.Base(path), time.Since(start).Seconds())
+		if copies {
+			if err := j.export(cmd, filepath.Join(out, filepath.Base(path))); err != nil {
+				return fmt.Errorf("%s: %w", filepath.Base(path), err)
+			}
+		}
+	}
+	if !copies {
+		return renewGallery(cmd, j, paths)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "notebooks and pages are in %s\n", out)
+	return nil
+}
+
+// renewGallery writes the gallery anew where one of the project's own notebooks was executed.
+func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
+	about, err := j.about()
+	if err != nil {
+		return err
+	}
+	if j.own() {
+		return nil // a folder of one's own, without a gallery
+	}
+	own := func(path string) bool { return about[notebookName(path)] != "" }
+	if slices.ContainsFunc(executed, own) {
+		return writeGallery(cmd, j)
+	}
+	fmt.Fprintln(cmd.OutOrStdout(), "the gallery is left alone: README.md names none of these notebooks")
+	return nil
+}
+
+// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is
+// installed, it is put beside the pages, so that formulas are drawn offline.
+func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
+	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
+	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
+	if err == nil {
+		for _, path := range paths {
+			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
+			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
+				return err
+			}
+		}
+		args = append(args, "--template=proxlab",
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
+	}
+	if err := errors.Join(quietly(cmd, j.command(cmd, args...)), j.writeProgram(cmd, paths...)); err != nil {
+		return err
+	}
+	written := map[string]bool{}
+	for _, path := range paths {
+		if folder := filepath.Dir(path); !written[folder] {
+			written[folder] = true
+			if err := j.writeIndex(cmd, folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// runJupyter runs Jupyter; an interrupt is an interrupt, however Jupyter ends then.
+func runJupyter(cmd *cobra.Command, c *exec.Cmd) error {
+	err := processes.Run(c)
+	if cmd.Context().Err() != nil {
+		return cmd.Context().Err()
+	}
+	return err
+}
+
+// quietly runs Jupyter and shows what it printed only when it failed: the kernel's log is noise otherwise.
+func quietly(cmd *cobra.Command, c *exec.Cmd) error {
+	var log strings.Builder
+	c.Stdout, c.Stderr = &log, &log
+	err := runJupyter(cmd, c)
+	if err != nil && cmd.Context().Err() == nil {
+		_, _ = io.WriteString(cmd.ErrOrStderr(), log.String())
+	}
+	return err
+}

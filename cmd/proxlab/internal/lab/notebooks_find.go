@@ -1,0 +1,63 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// jupyter is the project's own Jupyter with the GoNB kernel.
+type jupyter struct {
+	root string
+	page *pageProgram
+}
+
+// own tells that this is a folder of one's own notebooks, and no clone.
+func (j jupyter) own() bool { return exists(filepath.Join(j.root, ownProject)) }
+
+// project is the folder with the sources.
+func (j jupyter) project() string {
+	if j.own() {
+		return filepath.Join(j.root, ownProject)
+	}
+	return j.root
+}
+
+// findProject looks for a folder with notebooks, of the project or one's own, above the working folder.
+func findProject() (root string, err error) {
+	if root, err = os.Getwd(); err != nil {
+		return "", err
+	}
+	for ; !exists(filepath.Join(root, "go.mod")) || !exists(filepath.Join(root, "notebooks")); root = filepath.Dir(root) {
+		if root == filepath.Dir(root) {
+			return "", errors.New("no notebooks here: run this inside a clone of the project, or a folder that " +
+				"`proxlab notebooks new` has set up")
+		}
+	}
+	return root, nil
+}
+
+// findJupyter looks for the project above the working folder and for what make setup installs there.
+func findJupyter() (jupyter, error) {
+	root, err := findProject()
+	if err != nil {
+		return jupyter{}, err
+	}
+	for _, need := range []string{
+		".venv/bin/jupyter", ".bin/gonb", ".bin/goimports", ".jupyter/kernels/gonb/kernel.json",
+	} {
+		if !exists(filepath.Join(root, filepath.FromSlash(need))) {
+			if (jupyter{root: root}).own() {
+				return jupyter{}, fmt.Errorf("%s is missing: run `proxlab notebooks new %s` again", need, root)
+			}
+			return jupyter{}, fmt.Errorf("%s is missing: run `make setup` in %s", need, root)
+		}
+	}
+	return jupyter{root, &pageProgram{}}, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

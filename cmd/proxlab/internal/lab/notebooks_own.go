@@ -1,0 +1,238 @@
+package lab
+
+import (
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/proxlab/proxlab/internal/processes"
+	"github.com/proxlab/proxlab/internal/sources"
+	"github.com/spf13/cobra"
+	"golang.org/x/mod/modfile"
+)
+
+// for the first notebook
+
+// A folder of one's own notebooks is laid out as a clone is, so that the same commands work there: the notebooks in
+// notebooks, Jupyter in .venv, the kernel in .bin and .jupyter. The project itself lies in ownProject.
+const (
+	ownProject = ".proxlab"
+	ownModule  = "mine"
+	modulePath = "github.com/proxlab/proxlab"
+)
+
+//go:embed first.ipynb
+var firstNotebook []byte
+
+func newOwn() *cobra.Command {
+	return &cobra.Command{
+		Use:   "new FOLDER",
+		Short: "Set up a folder of your own notebooks: kernel, Jupyter, a module that names the toolkit, a first notebook",
+		Long: "Set up a folder of your own notebooks, outside of any clone: Jupyter, the GoNB kernel, a go.mod that\n" +
+			"names the toolkit, whose sources lie in " + ownProject + ", the chart library, and a first notebook. It needs\n" +
+			"Go 1.26, Python 3.10 with venv, and a network this once; all but the package managers' caches stays inside\n" +
+			"the folder. No file that is there is written over; where it was interrupted, run it again. Then, inside the\n" +
+			"folder, `proxlab notebooks open` opens JupyterLab, `proxlab notebooks html` executes and exports notebooks.",
+		Example: "  proxlab notebooks new my-notebooks\n  cd my-notebooks; proxlab notebooks open",
+		Args:    ui.Checked(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			return setUpOwn(cmd, dir)
+		},
+	}
+}
+
+// setUpOwn sets up a folder of one's own notebooks, or does what is left of it.
+func setUpOwn(cmd *cobra.Command, dir string) error {
+	if runtime.GOOS == "windows" {
+		return errors.New("notebooks are not set up on Windows: run the command in WSL")
+	}
+	if err := mayBeOwn(dir); err != nil {
+		return err
+	}
+	python, err := findTools()
+	if err != nil {
+		return err
+	}
+	if err := writeOwn(dir); err != nil {
+		return err
+	}
+	for _, s := range ownSteps(dir, python) {
+		if s.made != "" && exists(filepath.Join(dir, filepath.FromSlash(s.made))) {
+			continue
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "setting up: %s\n", s.says)
+		c := processes.Command(cmd.Context(), s.command[0], s.command[1:]...)
+		c.Dir, c.Env = s.in, append(os.Environ(), "GOWORK=off", s.env,
+			"PATH="+filepath.Join(dir, ".bin")+string(os.PathListSeparator)+os.Getenv("PATH"))
+		if err := quietly(cmd, c); err != nil {
+			return fmt.Errorf("%s: %w; mend it, and run the same command again", s.says, err)
+		}
+	}
+	project := filepath.Join(dir, ownProject)
+	for _, f := range [][2]string{ // copied last: what is there has been set up
+		{"tools/notebooks/overrides.json", ".venv/share/jupyter/lab/settings/overrides.json"},
+		{"tools/gopls/gopls.sh", ".bin/completion/gopls"},
+	} {
+		from, to := filepath.Join(project, filepath.FromSlash(f[0])), filepath.Join(dir, filepath.FromSlash(f[1]))
+		if err := copyOwn(from, to, 0o777); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s is ready: cd there, and `proxlab notebooks open`\n", dir)
+	return nil
+}
+
+// ownStep is a command that makes a part of a folder of one's own: made is the file by which it is known to be there.
+type ownStep struct {
+	made, says, in, env string
+	command             []string
+}
+
+// ownSteps are the steps as `make setup` has them in a clone.
+func ownSteps(dir, python string) []ownStep {
+	project, bin := filepath.Join(dir, ownProject), filepath.Join(dir, ".bin")
+	install, tools := []string{"go", "install", "tool"}, filepath.Join(project, "tools")
+	return []ownStep{
+		{".bin/gonb", "the GoNB kernel", project, "GOBIN=" + bin, install},
+		{".bin/language-server/gopls", "gopls, by which notebooks complete names", filepath.Join(tools, "gopls"),
+			"GOBIN=" + filepath.Join(bin, "language-server"), install},
+		{".venv/bin/python3", "Python's environment", dir, "", []string{python, "-m", "venv", ".venv"}},
+		{".venv/bin/jupyter-lab", "Jupyter", dir, "", []string{
+			filepath.Join(dir, ".venv", "bin", "pip"), "install", "--quiet", "--disable-pip-version-check",
+			"-r", filepath.Join(tools, "notebooks", "requirements.txt"),
+		}},
+		{".jupyter/kernels/gonb/kernel.json", "the kernel's registration", dir,
+			"JUPYTER_DATA_DIR=" + filepath.Join(dir, ".jupyter"),
+			[]string{filepath.Join(bin, "gonb"), "--install", "--force_deps", "--raw_error"}},
+		{"", "the toolkit, compiled once", project, "", []string{"go", "build", "./..."}},
+		{"", "what a workspace looks up, so that cells need no network", dir, "", []string{"go", "list", "-m", "all"}},
+	}
+}
+
+// mayBeOwn tells whether a folder may be set up: it is not there, or empty, or was begun.
+func mayBeOwn(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && len(entries) == 0:
+		return nil
+	case err != nil:
+		return err
+	}
+	begun := func(e fs.DirEntry) bool { return e.Name() == ownProject || e.Name() == ownProject+".part" }
+	if !slices.ContainsFunc(entries, begun) {
+		return fmt.Errorf("%s is not empty: name a folder that is not there yet", dir)
+	}
+	return nil
+}
+
+// findTools returns the path of Python; the error says what there is to install.
+func findTools() (python string, err error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return "", fmt.Errorf("cells are compiled: install Go 1.26 or newer (https://go.dev/dl): %w", err)
+	}
+	python, err = exec.LookPath("python3")
+	if err != nil {
+		return "", fmt.Errorf("there is no python3: install Python 3.10 or newer with venv, for Jupyter: %w", err)
+	}
+	return python, nil
+}
+
+// writeOwn writes the sources, a module that names them, and a first notebook; what is there stays.
+func writeOwn(dir string) error {
+	project := filepath.Join(dir, ownProject)
+	if !exists(project) {
+		packed := packedSources
+		if len(packed) == 0 {
+			clone, err := findProject()
+			if err != nil {
+				return err
+			}
+			if packed, err = sources.Pack((jupyter{root: clone}).project(), false); err != nil {
+				return err
+			}
+		}
+		part := project + ".part" // whole or not at all
+		if err := errors.Join(os.RemoveAll(part), sources.Unpack(packed, part), os.Rename(part, project)); err != nil {
+			return err
+		}
+	}
+	mod, err := os.ReadFile(filepath.Join(project, "go.mod"))
+	if err != nil {
+		return err
+	}
+	if mod, err = ownMod(mod); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "notebooks"), 0o777); err != nil {
+		return err
+	}
+	for name, content := range map[string][]byte{
+		"go.mod": mod, "notebooks/first.ipynb": firstNotebook,
+		".gitignore": []byte("/.bin/\n/.jupyter/\n/.venv/\n/out/\n.ipynb_checkpoints/\n"),
+	} {
+		if path := filepath.Join(dir, filepath.FromSlash(name)); !exists(path) {
+			if err := os.WriteFile(path, content, 0o666); err != nil {
+				return err
+			}
+		}
+	}
+	for from, to := range map[string]string{"go.sum": "go.sum", "node_modules": "node_modules"} {
+		from, to = filepath.Join(project, from), filepath.Join(dir, to)
+		if exists(to) || !exists(from) {
+			continue
+		}
+		if from == filepath.Join(project, "go.sum") {
+			err = copyOwn(from, to, 0o666)
+		} else {
+			err = os.Rename(from, to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ownMod is the go.mod of a folder whose project has this one: it needs what the project needs.
+func ownMod(project []byte) ([]byte, error) {
+	p, err := modfile.Parse("go.mod", project, nil)
+	if err != nil {
+		return nil, err
+	}
+	own := new(modfile.File)
+	err = errors.Join(own.AddModuleStmt(ownModule), own.AddGoStmt(p.Go.Version),
+		own.AddReplace(modulePath, "", "./"+ownProject, ""))
+	own.AddNewRequire(modulePath, "v0.0.0", false)
+	for _, r := range p.Require {
+		own.AddNewRequire(r.Mod.Path, r.Mod.Version, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	own.Cleanup()
+	return own.Format()
+}
+
+// copyOwn copies a file, unless there is one.
+func copyOwn(from, to string, perm fs.FileMode) error {
+	content, err := os.ReadFile(from)
+	if err != nil || exists(to) {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(to, content, perm)
+}

@@ -1,0 +1,154 @@
+// Package models loads and saves the models of all kinds, and says where an interrupted one goes.
+package models
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/internal/machine"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// SaveModel writes a model atomically: no failure leaves half a file.
+func SaveModel(ctx context.Context, path string, m *model.Linear) error {
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		return err
+	}
+	return outfile.Write(ctx, path, b.Bytes(), 0o666)
+}
+
+// BesideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted. There
+// it takes the place of one that was interrupted and is not read, and of nothing else.
+func BesideBetter(path string, inputs []ui.Input) string {
+	there, err := os.Stat(path)
+	if err != nil || !there.Mode().IsRegular() {
+		return path
+	}
+	if status, err := modelStatus(path); err != nil || status == solver.Canceled {
+		return path
+	}
+	ext := filepath.Ext(path)
+	stem := strings.TrimSuffix(path, ext) + ".interrupted"
+	for k, beside := 2, stem+ext; ; k++ {
+		if _, err := os.Lstat(beside); err != nil { // what cannot be looked at cannot be written: checkOutput tells
+			return beside
+		}
+		if _, reads := ui.Reader(beside, inputs); !reads && interrupted(beside) {
+			return beside
+		}
+		beside = fmt.Sprintf("%s-%d%s", stem, k, ext)
+	}
+}
+
+// interrupted tells whether a file is a model that was interrupted.
+func interrupted(path string) bool {
+	there, err := os.Stat(path)
+	if err != nil || !there.Mode().IsRegular() {
+		return false
+	}
+	status, err := modelStatus(path)
+	return err == nil && status == solver.Canceled
+}
+
+// modelStatus says why training a model ended, a parser, a tagger, one of RNA or a linear one.
+func modelStatus(path string) (solver.Status, error) {
+	if p, err := LoadParser(path); err == nil {
+		return p.Status, nil
+	}
+	if t, err := LoadTagger(path); err == nil {
+		return t.Status, nil
+	}
+	if r, err := LoadFold(path); err == nil {
+		return r.Status, nil
+	}
+	m, err := LoadModel(path)
+	if err != nil {
+		return "", err
+	}
+	return m.Status, nil
+}
+
+func LoadModel(path string) (*model.Linear, error) {
+	if err := checkModelFile(path); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m, err := model.LoadLinear(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func LoadParser(path string) (*model.Parser, error) {
+	if err := checkModelFile(path); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it is read only
+	m, err := model.LoadParser(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func LoadTagger(path string) (*model.Tagger, error) {
+	if err := checkModelFile(path); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it was read
+	m, err := model.LoadTagger(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func LoadFold(path string) (*model.RNA, error) {
+	if err := checkModelFile(path); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }() // it is read only
+	m, err := model.LoadRNA(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// checkModelFile refuses a model that would not fit into memory: its text, the parts of that, and the numbers.
+func checkModelFile(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	need, limit := 8*float64(info.Size()), machine.NearestLimit()
+	if need <= limit.Left {
+		return nil
+	}
+	return fmt.Errorf("%s: a model of this size needs about %.2f GiB of memory, and %v: raise the limit", path,
+		need/(1<<30), limit)
+}

@@ -1,0 +1,103 @@
+// Package structures has the commands tag, parse and fold.
+package structures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/generate"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/spf13/cobra"
+)
+
+// The synthetic treebank, and the parts of a registered one.
+const (
+	grammarSet = "@grammar"
+	trainPart  = "train"
+	devPart    = "dev"
+	testPart   = "test"
+)
+
+func loadTreebanks(ctx context.Context, set string) (*sentences.Treebanks, error) {
+	if "@"+set == grammarSet {
+		return generate.Grammar(ctx, generate.DefaultGrammar)
+	}
+	return datasets.LoadTreebanks(ctx, datasets.OnlyReal, set)
+}
+
+func partOf(banks *sentences.Treebanks, name, part string) (*sentences.Treebank, error) {
+	switch part {
+	case trainPart:
+		return banks.Train, nil
+	case devPart:
+		return banks.Dev, nil
+	case testPart:
+		return banks.Test, nil
+	}
+	return nil, ui.Usage(fmt.Errorf("%s: there is no part %q; there are %s, %s, %s", name, part, trainPart, devPart,
+		testPart))
+
+}
+
+// orGrammar is the file that is named, or the synthetic treebank, of which is said that it is.
+func orGrammar(cmd *cobra.Command, args []string, at int, part string) string {
+	if len(args) > at {
+		return args[at]
+	}
+	name := grammarSet
+	if part != trainPart {
+		name += ":" + part
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "note: no file is named: this is %s, a synthetic treebank of made-up words\n", name)
+	return name
+}
+
+// treebankFiles are what is read, for the check that it is not written over; the synthetic treebank has no file.
+func treebankFiles(names ...string) (out []ui.Input) {
+	for _, n := range names {
+		if n != "" && !strings.HasPrefix(n, grammarSet) {
+			out = append(out, ui.Input{Flag: n, Name: n})
+		}
+	}
+	return out
+}
+
+// oneStandardInput refuses to read the standard input twice.
+func oneStandardInput(names ...string) error {
+	count := 0
+	for _, n := range names {
+		if n == ui.StandardInput {
+			count++
+		}
+	}
+	if count > 1 {
+		return ui.Usage(errors.New("the standard input can be read once: name a file for the other"))
+	}
+	return nil
+}
+
+// readText reads a small file, or the standard input.
+func readText(cmd *cobra.Command, name string) (string, error) {
+	if name == ui.StandardInput {
+		text, err := io.ReadAll(source.Stream(cmd.Context(), cmd.InOrStdin()))
+		return string(text), err
+	}
+	text, err := os.ReadFile(name)
+	return string(text), err
+}
+
+// exact is where bytes go as they are: what a command was given by a file goes on to another, and a terminal is not
+// commanded by it.
+func exact(w io.Writer) io.Writer {
+	if ui.Terminal(w) != nil {
+		return w
+	}
+	return ui.Below(w)
+}

@@ -1,0 +1,164 @@
+package structures
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/structured/rna"
+	"github.com/spf13/cobra"
+)
+
+// foldPredictFlags are the flags of the command as they are given.
+type foldPredictFlags struct {
+	out, decoder, figure, draw string
+	gamma                      float64
+	sequence                   int
+	knots                      rnafiles.Options
+}
+
+// The words of --draw.
+var foldDrawings = []string{"structure", "arcs", "probabilities"}
+
+func newFoldPredict() *cobra.Command {
+	var f foldPredictFlags
+	cmd := &cobra.Command{
+		Use:   "predict MODEL [FILE] [-o OUT]",
+		Short: "Fold sequences, and score them where the file has structures",
+		Long: "Fold sequences with a model of proxlab fold train. What is written are names, sequences and brackets, with " +
+			"the score behind them, or the share of bases expected to be right. Where all sequences have a structure, the " +
+			"score of pairs is said.\n" +
+			"--decoder best takes the structure of the highest score; mea that of the largest Σ 2γ p over pairs and Σ q over " +
+			"bases without partner, p and q being probabilities; centroid that of the largest Σ (γ+1) p − 1 over pairs. " +
+			"Probabilities are those of a model learned by --loss crf.\n" +
+			"--figure draws a sequence: its structure, or arcs, with those that are wrong in red, where the true ones are " +
+			"known, or the probabilities of its pairs.",
+		Example: "  proxlab fold predict my.fold new.fasta -o folded.dbn\n" +
+			"  proxlab fold predict my.fold known.ct -o /dev/null --figure fold.svg --sequence 3 --draw arcs",
+		Args: ui.Checked(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runFoldPredict(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of the structures; - for the standard output")
+	flags.StringVar(&f.decoder, "decoder", "", ui.Joined(model.Decoders())+" (default: the model's)")
+	flags.Float64Var(&f.gamma, "gamma", 0, "γ of mea and centroid, the larger the more pairs (default: the model's)")
+	knotFlags(cmd, &f.knots)
+	flags.StringVar(&f.figure, "figure", "", "draw a sequence: "+ui.FigureFormats)
+	flags.StringVar(&f.draw, "draw", foldDrawings[0], ui.Joined(foldDrawings))
+	flags.IntVar(&f.sequence, "sequence", 1, "the one to draw, counted from 1")
+	ui.Offers(cmd, "decoder", decoderWords)
+	ui.Offers(cmd, "draw", ui.Fixed(foldDrawings...))
+	offersRNA(cmd)
+	return cmd
+}
+
+func (f foldPredictFlags) check(modelFile, name string) error {
+	switch {
+	case f.sequence < 1:
+		return ui.Usage(fmt.Errorf("--sequence %d: sequences count from 1", f.sequence))
+	case !slices.Contains(foldDrawings, f.draw):
+		return ui.Usage(ui.WordError("draw", f.draw, foldDrawings))
+	case f.gamma < 0:
+		return ui.Usage(fmt.Errorf("--gamma %g: it must be positive", f.gamma))
+	}
+	return ui.CheckPredicted(f.out, f.figure, foldFiles(modelFile, name)...)
+}
+
+func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error {
+	name := orHairpins(cmd, args, 1, hairpinSet+":"+testPart)
+	if err := f.check(args[0], name); err != nil {
+		return err
+	}
+	m, err := models.LoadFold(args[0])
+	if err != nil {
+		return err
+	}
+	if f.decoder != "" {
+		m.Decoder = model.Decoder(f.decoder)
+	}
+	if f.gamma > 0 {
+		m.Gamma = f.gamma
+	}
+	if err := m.Decoder.Check(m.Gamma); err != nil {
+		return ui.Usage(err)
+	}
+	f.knots.WithoutStructure = true
+	set, err := readRNA(cmd, name, f.knots)
+	if err != nil {
+		return err
+	}
+	if f.figure != "" && f.sequence > len(set.Examples) {
+		return ui.Usage(fmt.Errorf("--sequence %d: there are %d", f.sequence, len(set.Examples)))
+	}
+	sequences := make([]rna.Sequence, len(set.Examples))
+	for i, e := range set.Examples {
+		sequences[i] = e.X
+	}
+	folded, err := m.Predict(cmd.Context(), sequences)
+	if err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
+	}
+	if err := writeFolded(cmd, f.out, set.Examples, folded, m.Decoder); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	if f.figure != "" {
+		k := f.sequence - 1
+		if err := drawFold(cmd.Context(), f.figure, f.draw, m, set.Examples[k], folded[k]); err != nil {
+			return err
+		}
+	}
+	w := cmd.OutOrStdout()
+	if f.out == ui.StandardOutput || outfile.IsStdout(f.out) {
+		w = cmd.ErrOrStderr()
+	}
+	sayRNA(w, name, set)
+	if allStructured(set) {
+		fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
+	}
+	return nil
+}
+
+// writeFolded writes names, sequences and structures.
+func writeFolded(
+	cmd *cobra.Command, path string, examples []rna.Example, folded []model.Folding, d model.Decoder,
+) error {
+	var b bytes.Buffer
+	for i, e := range examples {
+		fmt.Fprintf(&b, ">%s\n%s\n%s ", e.Name, e.X, folded[i].Structure)
+		if d == model.BestScore {
+			fmt.Fprintf(&b, "(score %.2f)\n", folded[i].Score)
+		} else {
+			fmt.Fprintf(&b, "(expected accuracy %.3f)\n", folded[i].Accuracy)
+		}
+	}
+	if path == ui.StandardOutput {
+		_, err := io.Copy(exact(cmd.OutOrStdout()), &b)
+		return err
+	}
+	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
+}
+
+// agreement counts the pairs of all.
+func agreement(examples []rna.Example, folded []model.Folding) (a rna.Agreement) {
+	for i, e := range examples {
+		a.Add(folded[i].Structure, e.Y)
+	}
+	return a
+}
+
+// foldLine is the score in one line.
+func foldLine(a rna.Agreement) string {
+	return fmt.Sprintf("F1 %.3f, sensitivity %.3f (%d of %d true pairs are found), PPV %.3f (of %d found)", a.F1(),
+		a.Sensitivity(), a.Shared, a.True, a.PPV(), a.Guessed)
+}
+
+var errOtherSequences = errors.New("both files must have the same sequences, in the same order")

@@ -1,0 +1,188 @@
+package structures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/spf13/cobra"
+)
+
+// foldTrainFlags are the flags of the command as they are given.
+type foldTrainFlags struct {
+	out, loss, decoder, figure string
+	lambda, gamma              []float64
+	tol                        float64
+	calls                      int
+	choose                     bool
+	knots                      rnafiles.Options
+}
+
+func newFoldTrain() *cobra.Command {
+	var f foldTrainFlags
+	cmd := &cobra.Command{
+		Use:   "train [FILE] -o MODEL",
+		Short: "Learn to fold from sequences with structures",
+		Long: "Learn about 340 weights of loops and pairs from sequences with structures. --loss hinge is a structured " +
+			"support vector machine, by a stabilized bundle method; --loss crf a conditional random field, by L-BFGS, whose " +
+			"probabilities of pairs make the better structures. Both tell a bound of how far the objective is from its " +
+			"minimum, (λ/2)‖w‖² + mean loss.\n" +
+			"--decoder says what proxlab fold predict does with the model: best is the structure of the highest score, mea " +
+			"that of the largest expected accuracy, centroid that of the largest expected gain (see predict --help), the " +
+			"latter two by probabilities.\n" +
+			"--lambda and --gamma take one number or several with commas between them; of several, or with --choose of some " +
+			"that do well, those are taken that fold each half of the sequences best when the other half has taught. After " +
+			"Ctrl-C the best so far is written.",
+		Example: "  proxlab fold train -o hairpins.fold\n" +
+			"  proxlab fold train families.dbn --loss crf --choose -o my.fold\n" +
+			"  proxlab fold train @rna-s151rfam --loss crf --lambda 0.3,0.1 --gamma 1,2,4 -o my.fold",
+		Args: ui.Checked(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runFoldTrain(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
+	flags.StringVar(&f.loss, "loss", hingeLoss, hingeLoss+" or "+crfLoss)
+	flags.Float64SliceVar(&f.lambda, "lambda", nil,
+		"λ: one, or several to choose from (default: 0.01 with hinge, 0.1 with crf)")
+	flags.StringVar(&f.decoder, "decoder", "", ui.Joined(model.Decoders())+" (default: best with hinge, mea with crf)")
+	flags.Float64SliceVar(&f.gamma, "gamma", nil,
+		"γ of mea and centroid, the larger the more pairs: one, or several to choose from (default: 3)")
+	flags.BoolVar(&f.choose, "choose", false, "choose λ, and γ, by F1 on halves held out")
+	flags.IntVar(&f.calls, "max-iter", 0, "at most so many passes (default: 80)")
+	flags.Float64Var(&f.tol, "tol", 0,
+		"end where the gap is this share of the objective (default: 0.001 with hinge, 0.01 with crf)")
+	knotFlags(cmd, &f.knots)
+	flags.StringVar(&f.figure, "figure", "", "draw the largest weights: "+ui.FigureFormats)
+	ui.Offers(cmd, "loss", ui.Fixed(hingeLoss, crfLoss))
+	ui.Offers(cmd, "decoder", decoderWords)
+	offersRNA(cmd)
+	return cmd
+}
+
+// check tests the flags, and that what is to be written can be.
+func (f foldTrainFlags) check(name string) error {
+	switch {
+	case f.out == "":
+		return ui.Usage(errors.New("-o MODEL is needed: the file that the model is written to"))
+	case f.loss != hingeLoss && f.loss != crfLoss:
+		return ui.Usage(ui.WordError("loss", f.loss, []string{hingeLoss, crfLoss}))
+	case f.decoder != "" && !slices.Contains(decoderWords(), f.decoder):
+		return ui.Usage(ui.WordError("decoder", f.decoder, decoderWords()))
+	}
+	if i := slices.IndexFunc(slices.Concat(f.lambda, f.gamma), func(v float64) bool { return !(v > 0) }); i >= 0 {
+		return ui.Usage(fmt.Errorf("%g: λ and γ must be positive", slices.Concat(f.lambda, f.gamma)[i]))
+	}
+	reads := foldFiles(name)
+	if err := ui.CheckFigure(f.figure, reads...); err != nil {
+		return err
+	}
+	return checkTrained(f.out, reads)
+}
+
+// settings are those of the flags.
+func (f foldTrainFlags) settings() structures.RNA {
+	c := structures.RNA{
+		CRF: f.loss == crfLoss, Decoder: model.Decoder(f.decoder), Calls: f.calls, Tol: f.tol,
+		Choose: f.choose || len(f.lambda) > 1 || len(f.gamma) > 1, Lambdas: f.lambda, Gammas: f.gamma,
+	}
+	if len(f.lambda) == 1 {
+		c.Lambda = f.lambda[0]
+	}
+	if len(f.gamma) == 1 {
+		c.Gamma = f.gamma[0]
+	}
+	return c
+}
+
+func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
+	name := orHairpins(cmd, args, 0, hairpinSet)
+	if err := f.check(name); err != nil {
+		return err
+	}
+	set, err := readRNA(cmd, name, f.knots)
+	if err != nil {
+		return err
+	}
+	said := cmd.ErrOrStderr()
+	sayRNA(said, name, set)
+	c := f.settings()
+	c.Watch = func(s structures.RNAStep) { sayFold(said, s) }
+	m, err := c.Fit(cmd.Context(), set.Examples)
+	if err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
+	}
+	m.Made = map[string]string{
+		"command": ui.CommandLine(), "data": set.Source.Name, "sha256": set.Source.SHA256, "kind": string(set.Source.Kind),
+		"go": runtime.Version(),
+	}
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		return err
+	}
+	out := f.out
+	if m.Status == solver.Canceled {
+		out = models.BesideBetter(out, foldFiles(name))
+	}
+	if err := outfile.Write(context.WithoutCancel(cmd.Context()), out, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	if f.figure != "" {
+		if err := drawEnergies(cmd.Context(), f.figure, m); err != nil {
+			return err
+		}
+	}
+	printFold(cmd.OutOrStdout(), m)
+	fmt.Fprintf(cmd.OutOrStdout(), "model: %s\n", plain.Text(out))
+	if m.Status == solver.Canceled {
+		return context.Canceled
+	}
+	return nil
+}
+
+// sayFold says how a pass, or a trial, went.
+func sayFold(w io.Writer, s structures.RNAStep) {
+	trial := ""
+	if s.Trial {
+		trial = fmt.Sprintf("λ = %g, half: ", s.Lambda)
+	}
+	switch {
+	case !math.IsNaN(s.HeldOut):
+		fmt.Fprintf(w, "  %s%d passes  F1 %.3f on what was held out\n", trial, s.Iter, s.HeldOut)
+	case s.Iter%10 == 0:
+		fmt.Fprintf(w, "  %spass %d  %7.1f s  objective %.5g  gap %.2g\n", trial, s.Iter, s.Elapsed.Seconds(), s.Objective,
+			s.Gap)
+	}
+}
+
+// printFold says what was learned.
+func printFold(w io.Writer, m *model.RNA) {
+	fmt.Fprintf(w, "%s, λ = %g: objective %.5g, at most %.2g above its minimum, after %d passes, %s\n", m.Loss, m.Lambda,
+		m.Objective, m.Gap, m.Iterations, m.Status)
+	if m.HeldOut.True > 0 {
+		fmt.Fprintf(w, "chosen by F1 %.3f on halves held out (sensitivity %.3f, PPV %.3f)\n", m.HeldOut.F1(),
+			m.HeldOut.Sensitivity(), m.HeldOut.PPV())
+	}
+	fmt.Fprintf(w, "decoder: %s\n", decoderName(m.Decoder, m.Gamma))
+}
+
+// decoderName is a decoder with its γ.
+func decoderName(d model.Decoder, gamma float64) string {
+	if d == model.BestScore {
+		return string(d)
+	}
+	return fmt.Sprintf("%s, γ = %g", d, gamma)
+}

@@ -1,0 +1,83 @@
+package structures
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/datasets/source"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/templates"
+	"github.com/spf13/cobra"
+)
+
+func NewParse() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "parse",
+		Short: "Learn to find dependency trees, find them, and score them",
+		Long: "Learn to find the dependency trees of sentences, find them, and score them. Files are CoNLL-U, CoNLL-X, " +
+			"CoNLL-2008 or CoNLL-2009, packed or not, - for the standard input, or @NAME, @NAME:dev or @NAME:test of a " +
+			"registered treebank: @ud-english-ewt, @ud-english-partut. @grammar is a synthetic one, which needs no file.\n" +
+			"Heads are predicted, and relations are not: the score is UAS, the share of words that get their head, and " +
+			"there is no LAS. Punctuation does not count: words with the universal tag PUNCT, or, where not all tags are " +
+			"universal, of punctuation characters alone.",
+		Example: "  proxlab parse train -o grammar.parser\n" +
+			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
+			"  proxlab parse predict my.parser test.conllu -o parsed.conllu\n" +
+			"  proxlab parse score test.conllu parsed.conllu",
+		Args: ui.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newParseTrain(), newParsePredict(), newParseScore())
+	return cmd
+}
+
+// conllFlag is the flag of a file's format.
+func conllFlag(cmd *cobra.Command, format *string) {
+	cmd.Flags().StringVar(format, "format", "",
+		"the format: "+ui.Joined(conllFormats)+" (default: by the first word)")
+}
+
+var conllFormats = []sentences.CoNLL{sentences.CoNLLU, sentences.CoNLLX, sentences.CoNLL2008, sentences.CoNLL2009}
+
+// readTreebank reads what a name stands for: a file, the standard input, or a part of a registered treebank.
+func readTreebank(cmd *cobra.Command, name, format string) (*sentences.Treebank, error) {
+	set, registered := strings.CutPrefix(name, "@")
+	switch {
+	case registered:
+		set, part, named := strings.Cut(set, ":")
+		if !named {
+			part = trainPart
+		}
+		banks, err := loadTreebanks(cmd.Context(), set)
+		if err != nil {
+			return nil, err
+		}
+		return partOf(banks, name, part)
+	case name == ui.StandardInput:
+		in := source.Stream(cmd.Context(), cmd.InOrStdin())
+		return sentences.ReadCoNLL(cmd.Context(), in, ui.DataName(name), sentences.CoNLL(format))
+	}
+	return datasets.OpenCoNLL(cmd.Context(), name, sentences.CoNLL(format))
+}
+
+// counted says how large a treebank is.
+func counted(name string, b *sentences.Treebank) string {
+	words := 0
+	for _, s := range b.Sentences {
+		words += len(s.Tokens)
+	}
+	return fmt.Sprintf("%s: %d sentences, %d words", plain.Text(ui.DataName(name)), len(b.Sentences), words)
+}
+
+// checkLengths tells where a sentence is that is too long for a parser.
+func checkLengths(b *sentences.Treebank) error {
+	for i, s := range b.Sentences {
+		if n := len(s.Tokens); n > templates.MostWords {
+			return fmt.Errorf("%s: a sentence of %d words: one may have %d, split it", b.At(i), n, templates.MostWords)
+		}
+	}
+	return nil
+}

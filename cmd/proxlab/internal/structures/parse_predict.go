@@ -1,0 +1,145 @@
+package structures
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/spf13/cobra"
+)
+
+// parsePredictFlags are the flags of the command as they are given.
+type parsePredictFlags struct {
+	out, format, figure string
+	sentence            int
+}
+
+func newParsePredict() *cobra.Command {
+	var f parsePredictFlags
+	cmd := &cobra.Command{
+		Use:   "predict MODEL [FILE] [-o OUT]",
+		Short: "Find the trees of sentences, and score them where they have heads",
+		Long: "Find the trees of sentences with a model of proxlab parse train. What is written is the file with other " +
+			"heads, and everything else to the byte: relations are not predicted, and stay as they are. Where words have " +
+			"heads in the file, the score is said.\n" +
+			"--figure draws a sentence with its arcs, and where its heads are known those that are wrong in red, with " +
+			"the true ones dashed.",
+		Example: "  proxlab parse predict my.parser text.conllu -o parsed.conllu\n" +
+			"  proxlab parse predict grammar.parser -o /dev/null --figure tree.html --sentence 7",
+		Args: ui.Checked(cobra.RangeArgs(1, 2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runParsePredict(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of the sentences with trees; - for the standard output")
+	conllFlag(cmd, &f.format)
+	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
+	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")
+	offersTreebanks(cmd)
+	return cmd
+}
+
+func (f parsePredictFlags) check(modelFile, name string) error {
+	if f.sentence < 1 {
+		return ui.Usage(fmt.Errorf("--sentence %d: sentences count from 1", f.sentence))
+	}
+	return ui.CheckPredicted(f.out, f.figure, treebankFiles(modelFile, name)...)
+}
+
+func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) error {
+	name := orGrammar(cmd, args, 1, testPart)
+	if err := f.check(args[0], name); err != nil {
+		return err
+	}
+	m, err := models.LoadParser(args[0])
+	if err != nil {
+		return err
+	}
+	bank, err := f.read(cmd, name, m)
+	if err != nil {
+		return err
+	}
+	sentences := bank.Unparsed()
+	if f.figure != "" && f.sentence > len(sentences) {
+		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences)))
+	}
+	heads, err := m.Parse(cmd.Context(), sentences)
+	if err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
+	}
+	parsed, err := bank.WithHeads(heads)
+	if err != nil {
+		return err
+	}
+	if err := writeTreebank(cmd, f.out, parsed); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	gold, err := bank.Gold()
+	if err != nil {
+		gold = nil // some heads, or all, are not known
+	}
+	if f.figure != "" {
+		s := sentences[f.sentence-1]
+		if gold != nil {
+			s = gold[f.sentence-1]
+		}
+		title := fmt.Sprintf("Sentence %d of %s", f.sentence, plain.Text(ui.DataName(name)))
+		if err := drawArcs(cmd.Context(), f.figure, title, s, heads[f.sentence-1]); err != nil {
+			return err
+		}
+	}
+	w := cmd.OutOrStdout()
+	if f.out == ui.StandardOutput || outfile.IsStdout(f.out) {
+		w = cmd.ErrOrStderr()
+	}
+	fmt.Fprintln(w, counted(name, bank))
+	switch {
+	case gold == nil && bank.HasHeads():
+		fmt.Fprintf(w, "no score: %v\n", err)
+	case gold != nil:
+		score, err := model.ScoreHeads(gold, heads)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
+	}
+	return nil
+}
+
+// read reads sentences with the tags that the model has learnt from.
+func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*sentences.Treebank, error) {
+	bank, err := readTreebank(cmd, name, f.format)
+	if err != nil {
+		return nil, err
+	}
+	bank.Tags = sentences.Tags(m.Made[tagsMade]) // of models of old "": xpos
+	if err := bank.Tags.Check(); err != nil {
+		return nil, fmt.Errorf("the parser: %w", err)
+	}
+	return bank, checkLengths(bank)
+}
+
+// writeTreebank writes sentences to a file, or to the standard output.
+func writeTreebank(cmd *cobra.Command, path string, bank *sentences.Treebank) error {
+	var b bytes.Buffer
+	if err := sentences.WriteCoNLL(&b, bank); err != nil {
+		return err
+	}
+	if path == ui.StandardOutput {
+		_, err := io.Copy(exact(cmd.OutOrStdout()), &b)
+		return err
+	}
+	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
+}
+
+// scoreLine is the score in one line.
+func scoreLine(s model.ParserScore, rule sentences.PunctuationRule) string {
+	return fmt.Sprintf("UAS %.2f (%d of %d words have their head; without punctuation: %s), exact match %.2f, root %.2f; "+
+		"LAS is not given, as relations are not predicted", s.UAS(), s.Correct, s.Total, rule, s.ExactMatch(), s.RootScore())
+}

@@ -1,0 +1,275 @@
+package structures
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/sentences"
+	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/internal/plain"
+	"github.com/proxlab/proxlab/toolkit/fit/structures"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/templates"
+	"github.com/spf13/cobra"
+)
+
+// parseTrainFlags are the flags of the command as they are given.
+type parseTrainFlags struct {
+	out, dev, templates, penalty, method, format, figure, tags string
+
+	c, rankC, eta0                             float64
+	epochs, rankEpochs, keep, bits             int
+	singleRoot, projective, average, inBetween bool
+	seed                                       uint64
+}
+
+func newParseTrain() *cobra.Command {
+	var f parseTrainFlags
+	cmd := &cobra.Command{
+		Use:   "train [FILE] -o MODEL",
+		Short: "Learn a parser from sentences with trees",
+		Long: "Learn a parser from sentences with trees, and which templates of features to do it with, by online steps " +
+			"for the hinge loss of trees. In a first stage --penalty ranks all templates by the norm of " +
+			"their weights; a second one learns anew with the --select best, by --method. --select 0 is one stage with all " +
+			"templates: the paper's learning with --method proximal.\n" +
+			"After every epoch what is held out is parsed, and the best epoch is kept: the dev part of a registered " +
+			"treebank, the file of --dev, or every tenth sentence, which is not learnt from then. Two epochs that are no " +
+			"better end the training. After Ctrl-C the best so far is written.\n" +
+			"Templates are read from a file with one a line, as \"h.w m.p m.p+1 dir\": h.w, h.l, h.p are form, lemma and tag " +
+			"of the head, m.w, m.l, m.p of the modifier, +1 or -1 of the word beside it; dir and dist the direction and the " +
+			"length of the arc, b.p the tags between them. Without one there are 507.",
+		Example: "  proxlab parse train -o grammar.parser\n" +
+			"  proxlab parse train train.conllu --dev dev.conllu -o my.parser\n" +
+			"  proxlab parse train @ud-english-ewt --select 0 --method proximal --penalty mkl -o ewt.parser",
+		Args: ui.Checked(cobra.MaximumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return runParseTrain(cmd, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
+	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
+	conllFlag(cmd, &f.format)
+	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
+		"of words: xpos, upos, or both as one; predict has them from the model")
+	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
+	flags.IntVar(&f.keep, "select", 107, "learn with so many templates, the best of a first stage; 0 for all")
+	flags.StringVar(&f.penalty, "penalty", string(structures.MKL),
+		"of the first stage: mkl, (λ/2)(Σ‖θ_k‖)²; l2, (λ/2)Σ‖θ_k‖²; l21, λΣ‖θ_k‖, over templates k")
+	flags.StringVar(&f.method, "method", string(structures.PassiveAggressive),
+		"of the last stage: passive-aggressive steps, or proximal ones with a ridge, or --penalty with --select 0")
+	flags.BoolVar(&f.average, "average", true,
+		"the mean over all rounds is the model (default: with passive-aggressive steps)")
+	flags.BoolVar(&f.inBetween, "in-between", true,
+		"four templates of the words between head and modifier besides (default: without --templates)")
+	flags.Float64Var(&f.c, "C", 0, "the most that a passive-aggressive step may be (default: 1); with proximal ones\n"+
+		"1/(λm) for m sentences (default: 10; 1000 for mkl with --select 0)")
+	flags.Float64Var(&f.rankC, "rank-C", 0, "that of a first of two stages (default: 100)")
+	flags.Float64Var(&f.eta0, "eta0", 0, "η0 of the learning rate η0/√t after t sentences (default: 20)")
+	flags.IntVar(&f.epochs, "epochs", 0, "at most so many in the last stage (default: 8)")
+	flags.IntVar(&f.rankEpochs, "rank-epochs", 0, "so many in a first of two stages (default: 1)")
+	flags.IntVar(&f.bits, "bits", 0, "2^bits weights a template, in which features are hashed (default: 17)")
+	flags.BoolVar(&f.singleRoot, "single-root", false,
+		"trees have one word at the root (default: where all that are learnt from do)")
+	flags.BoolVar(&f.projective, "projective", false, "trees have no crossing arcs")
+	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
+	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+ui.FigureFormats)
+	offersTreebanks(cmd, "dev")
+	ui.Offers(cmd, "tags", func() []string { return strings.Split(ui.Joined(sentences.AllTags()), ", ") })
+	ui.Offers(cmd, "method", func() []string { return strings.Split(ui.Joined(structures.ParserMethods()), ", ") })
+	ui.Offers(cmd, "penalty", func() []string { return strings.Split(ui.Joined(structures.ParserPenalties()), ", ") })
+	return cmd
+}
+
+// check tests the flags, and that what is to be written can be.
+func (f parseTrainFlags) check(name string) error {
+	switch {
+	case f.out == "":
+		return ui.Usage(errors.New("-o MODEL is needed: the file that the parser is written to"))
+	case !slices.Contains(structures.ParserPenalties(), structures.ParserPenalty(f.penalty)):
+		return ui.Usage(ui.WordError("penalty", f.penalty, strings.Split(ui.Joined(structures.ParserPenalties()), ", ")))
+	case !slices.Contains(structures.ParserMethods(), structures.ParserMethod(f.method)):
+		return ui.Usage(ui.WordError("method", f.method, strings.Split(ui.Joined(structures.ParserMethods()), ", ")))
+	case !slices.Contains(sentences.AllTags(), sentences.Tags(f.tags)):
+		return ui.Usage(ui.WordError("tags", f.tags, strings.Split(ui.Joined(sentences.AllTags()), ", ")))
+	case f.keep < 0:
+		return ui.Usage(fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep))
+	}
+	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
+		return err
+	}
+	reads := treebankFiles(name, f.dev, f.templates)
+	if err := ui.CheckFigure(f.figure, reads...); err != nil {
+		return err
+	}
+	return checkTrained(f.out, reads)
+}
+
+func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
+	name := orGrammar(cmd, args, 0, trainPart)
+	if err := f.check(name); err != nil {
+		return err
+	}
+	c, bank, err := f.settings(cmd, name)
+	if err != nil {
+		return err
+	}
+	sentences, err := bank.Gold()
+	if err != nil {
+		return err
+	}
+	said := cmd.ErrOrStderr()
+	fmt.Fprintln(said, counted(name, bank))
+	rule := bank.Punctuation()
+	bank.Sentences = nil // of which the sentences have what is needed
+	defer saveMemory(c)()
+	c.Watch = func(e structures.ParserEpoch) { sayEpoch(said, e) }
+	m, err := c.Fit(cmd.Context(), sentences)
+	if err != nil {
+		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
+	}
+	m.Made = map[string]string{
+		"command": ui.CommandLine(), "data": bank.Source.Name, "sha256": bank.Source.SHA256, "kind": string(bank.Source.Kind),
+		"go": runtime.Version(), "punctuation": string(rule),
+		tagsMade: f.tags,
+	}
+	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
+	if err != nil {
+		return err
+	}
+	if f.figure != "" {
+		if err := drawNorms(cmd.Context(), f.figure, m); err != nil {
+			return err
+		}
+	}
+	printParser(cmd.OutOrStdout(), m, rule)
+	return out.say(cmd.OutOrStdout())
+}
+
+// saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
+// hold no pointers, so that it takes little time.
+func saveMemory(c structures.Parser) (restore func()) {
+	const large, share = 64 << 20, 10 // bytes of tables; percent of the heap
+	p, bits := len(c.Templates), c.Bits
+	if p == 0 {
+		p = len(templates.Reconstructed())
+	}
+	if bits == 0 {
+		bits = 17
+	}
+	if p<<bits < large/4 {
+		return func() {}
+	}
+	old := debug.SetGCPercent(share)
+	return func() { debug.SetGCPercent(old) }
+}
+
+// tagsMade says in a model which tags of words it learnt from: those of sentences.Tags.
+const tagsMade = "tags"
+
+// settings reads what the flags name.
+func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.Parser, *sentences.Treebank, error) {
+	c := structures.Parser{
+		Bits: f.bits, Penalty: structures.ParserPenalty(f.penalty), Method: structures.ParserMethod(f.method),
+		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
+		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
+	}
+	if f.templates != "" {
+		text, err := readText(cmd, f.templates)
+		if err != nil {
+			return c, nil, err
+		}
+		if c.Templates, err = templates.ParseList(text, ui.DataName(f.templates)); err != nil {
+			return c, nil, err
+		}
+	}
+	given := cmd.Flags().Changed
+	if f.inBetween && (f.templates == "" || given("in-between")) {
+		c.Always = templates.InBetween()
+	}
+	if !given("average") {
+		c.Average = c.Method == structures.PassiveAggressive
+	}
+	bank, err := readTreebank(cmd, name, f.format)
+	if err != nil {
+		return c, nil, err
+	}
+	bank.Tags = sentences.Tags(f.tags)
+	if err := checkLengths(bank); err != nil {
+		return c, nil, err
+	}
+	if dev := devOf(name, f.dev); dev != "" {
+		held, err := readTreebank(cmd, dev, f.format)
+		if err != nil {
+			return c, nil, err
+		}
+		held.Tags = bank.Tags
+		if c.HeldOut, err = held.Gold(); err != nil {
+			return c, nil, err
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "held out: %s\n", counted(dev, held))
+	}
+	several := bank.SeveralRoots()
+	c.SingleRoot = several == ""
+	if given("single-root") {
+		c.SingleRoot = f.singleRoot
+	}
+	if c.SingleRoot && several != "" {
+		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
+	}
+	return c, bank, nil
+}
+
+// sayEpoch says how an epoch went.
+func sayEpoch(w io.Writer, e structures.ParserEpoch) {
+	if e.Iter == 1 {
+		fmt.Fprintf(w, "stage %d of %d: %d templates, %s\n", e.Stage, e.Stages, e.Templates, e.Method)
+	}
+	fmt.Fprintf(w, "  epoch %d  %7.1f s  mean loss %7.3f", e.Iter, e.Elapsed.Seconds(), e.MeanLoss)
+	if e.HeldOut.Total > 0 {
+		fmt.Fprintf(w, "  held out: UAS %.2f", e.HeldOut.UAS())
+		if e.Best {
+			fmt.Fprint(w, "  ◀ best")
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// printParser says what was learned.
+func printParser(w io.Writer, m *model.Parser, rule sentences.PunctuationRule) {
+	const few = 10
+	switch {
+	case m.HeldOut.Total > 0:
+		fmt.Fprintf(w, "epoch %d was chosen: UAS %.2f on what was held out (without punctuation: %s; LAS is not given, "+
+			"as relations are not predicted)\n", m.Progress.Iter, m.HeldOut.UAS(), rule)
+	case m.Status == solver.Canceled:
+		fmt.Fprintf(w, "interrupted before an epoch was judged: the model has seen %d sentences\n", m.Progress.Evals)
+	default:
+		fmt.Fprintf(w, "epoch %d, the last; nothing was held out to choose one by\n", m.Progress.Iter)
+	}
+	zero := 0
+	for _, v := range m.Norms {
+		if v == 0 {
+			zero++
+		}
+	}
+	fmt.Fprintf(w, "%d templates", len(m.Templates))
+	if m.Ranking != nil {
+		fmt.Fprintf(w, " of %d", len(m.Ranking))
+	}
+	if zero > 0 {
+		fmt.Fprintf(w, ", %d of them with weights that are all 0", zero)
+	}
+	table := figures.Table{Columns: []figures.Column{{Title: "template"}, {Title: "norm", Right: true}}}
+	for _, r := range ranked(m)[:min(few, len(m.Templates))] {
+		table.Rows = append(table.Rows, []string{r.Template.String(), fmt.Sprintf("%.4g", r.Norm)})
+	}
+	fmt.Fprintf(w, "; those of the largest norms ‖θ_k‖:\n")
+	_ = table.Text(w, ui.Columns(w)) // an error of w stays in it
+}

@@ -1,0 +1,96 @@
+package words
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/spf13/cobra"
+)
+
+// lossFlags are the parameters of losses.
+type LossFlags struct {
+	delta, tau, epsilon float64
+	ties                string
+	depth               int
+}
+
+// ties are the words of --ties.
+var ties = map[string]loss.Ties{"breslow": loss.Breslow, "efron": loss.Efron}
+
+// lossWords are those of --loss, in the order in which they are listed.
+func LossWords() (words []string) {
+	for _, e := range loss.Catalogue() {
+		words = append(words, e.Name())
+	}
+	return words
+}
+
+// parameter is what the flag of a name says.
+func (f LossFlags) parameter(flag string) float64 {
+	return map[string]float64{
+		"delta": f.delta, "tau": f.tau, "epsilon": f.epsilon, "ties": float64(ties[f.ties]), "depth": float64(f.depth),
+	}[flag]
+}
+
+// of is the loss of a word.
+func (f LossFlags) Of(word string) (l toolkit.Loss, known bool) {
+	for _, e := range loss.Catalogue() {
+		if e.Name() == word {
+			return e.Make(f.parameter(e.Flag)), true
+		}
+	}
+	return nil, false
+}
+
+// add makes the flags.
+func (f *LossFlags) Add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Float64Var(&f.delta, "delta", 1.345, "δ > 0 of huber, in the unit of the targets")
+	flags.Float64Var(&f.tau, "tau", 0.5, "τ of quantile, between 0 and 1")
+	flags.Float64Var(&f.epsilon, "epsilon", 0.1, "ε ≥ 0 of the ε-insensitive losses, in the unit of the targets")
+	flags.StringVar(&f.ties, "ties", "breslow", "with cox, how events at one time are counted: breslow, or efron, which "+
+		"is less biased where they are many")
+	flags.IntVar(&f.depth, "depth", DefaultDepth, "k of ndcg: so many places of a ranking count")
+}
+
+// check refuses parameters of other losses, and values that are none; 0 would stand for a default.
+func (f LossFlags) Check(cmd *cobra.Command, of string) error {
+	takers := map[string][]string{}
+	for _, e := range loss.Catalogue() {
+		takers[e.Flag] = append(takers[e.Flag], e.Name())
+	}
+	for name, by := range takers {
+		if cmd.Flags().Changed(name) && !slices.Contains(by, of) {
+			return fmt.Errorf("--%s is a parameter of %s, not of %s", name, ui.Joined(by), of)
+		}
+	}
+	if _, known := ties[f.ties]; !known && cmd.Flags().Changed("ties") {
+		return ui.WordError("ties", f.ties, []string{"breslow", "efron"})
+	}
+	switch {
+	case f.delta == 0 && cmd.Flags().Changed("delta"):
+		return errors.New("--delta 0: δ must be positive")
+	case f.depth < 1 && cmd.Flags().Changed("depth"):
+		return fmt.Errorf("--depth %d: a ranking has 1 place or more", f.depth)
+	case f.tau == 0 && cmd.Flags().Changed("tau"):
+		return errors.New("--tau 0: τ must be between 0 and 1")
+	}
+	l, _ := f.Of(of)
+	if checked, ok := l.(loss.ParameterChecked); ok {
+		return checked.CheckParameter()
+	}
+	return nil
+}
+
+// labels tells whether the targets of a loss are labels, which may be text.
+func Labels(l toolkit.Loss) bool {
+	_, ok := l.(loss.Labelled)
+	return ok
+}
+
+// defaultDepth is how many places of a ranking count.
+const DefaultDepth = 10

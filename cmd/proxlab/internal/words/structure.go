@@ -1,0 +1,211 @@
+package words
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/proxlab/proxlab/datasets"
+	"github.com/proxlab/proxlab/datasets/features"
+	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// structureFlags are the flags that say what a penalty is on, as they are given.
+type StructureFlags struct {
+	Groups, Slope, Bounds, Graph, shape string
+	mix, gamma                          float64
+	Nonnegative                         bool
+}
+
+func (f *StructureFlags) Add(flags *pflag.FlagSet) {
+	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, fused and graph, from 0 (l1) to 1 (group, differences)")
+	flags.StringVar(&f.Groups, "groups", "",
+		"file of groups: one a line, numbers of features from 1, optionally w=WEIGHT; a feature in none has no group\n"+
+			"term; or columns: the features of each column are one, with the root of their number as weight")
+	flags.StringVar(&f.Slope, "slope", "",
+		"weights of slope (default bh:0.1): bh:q (Benjamini-Hochberg at the rate q), oscar:a (1, and a more for each "+
+			"rank),\nor a file of numbers that fall")
+	flags.StringVar(&f.Graph, "graph", "", "file of edges of graph: two features' numbers a line, optionally w=WEIGHT")
+	flags.StringVar(&f.shape, "shape", "", "ROWSxCOLS of the image that features are the pixels of, row by row, for tv")
+	flags.Float64Var(&f.gamma, "gamma", 0, "γ > 1 of mcp (default 3), a > 2 of scad (default 3.7)")
+	flags.BoolVar(&f.Nonnegative, "nonnegative", false, "weights are 0 or more, with l1 or none")
+	flags.StringVar(&f.Bounds, "bounds", "",
+		"LO,HI for all weights, of features as they are (LO=-inf, HI=inf for none), or a file: lines of a feature, LO, HI")
+}
+
+// structure is what a penalty needs beside its name.
+type structure struct {
+	groups       [][]int
+	edges        [][2]int
+	weights      []float64 // of groups or edges
+	rows, cols   int       // of the image
+	mix, gamma   float64
+	sorted       []float64 // weights of slope
+	lower, upper []float64 // bounds; nil for none
+}
+
+// bounded tells whether there are bounds.
+func (s structure) bounded() bool { return s.lower != nil || s.upper != nil }
+
+// gammaOr is --gamma, or a default.
+func (s structure) gammaOr(otherwise float64) float64 {
+	if s.gamma == 0 {
+		return otherwise
+	}
+	return s.gamma
+}
+
+// check tests that the flags go with the penalty.
+func (f *StructureFlags) Check(penalty string) error {
+	p, _ := PenaltyOf(penalty)
+	switch {
+	case p.has("groups") && f.Groups == "":
+		return fmt.Errorf("--penalty %s needs --groups FILE", penalty)
+	case !p.has("groups") && f.Groups != "":
+		return fmt.Errorf("--groups go with the penalties of groups, group-max and tree, not with %s", penalty)
+	case p.has("graph") != (f.Graph != ""):
+		return errors.New("--penalty graph and --graph FILE, of edges, go together")
+	case p.has("shape") != (f.shape != ""):
+		return errors.New("--penalty tv and --shape ROWSxCOLS go together")
+	case !(f.mix >= 0 && f.mix <= 1):
+		return fmt.Errorf("--mix %g: S must be between 0 and 1", f.mix)
+	case f.gamma != 0 && !p.has("gamma"):
+		return fmt.Errorf("--gamma is of mcp and scad, not of %s", penalty)
+	case f.Slope != "" && !p.has("slope"):
+		return fmt.Errorf("--slope goes with --penalty slope, not with %s", penalty)
+	case f.Nonnegative && f.Bounds != "":
+		return errors.New("--nonnegative is --bounds 0,inf: give one of both")
+	case (f.Nonnegative || f.Bounds != "") && penalty != "none" && penalty != "l1":
+		return fmt.Errorf("--nonnegative and --bounds go with the penalties l1 and none, not with %s", penalty)
+	}
+	return nil
+}
+
+// load reads what the penalty needs for data of d features.
+func (f *StructureFlags) Load(
+	ctx context.Context, penalty string, frame *datasets.Frame, data fit.Data, outputs int,
+) (s structure, err error) {
+	_, d := data.X.Dims()
+	s.mix, s.gamma = f.mix, f.gamma
+	switch {
+	case f.Groups == columnGroups:
+		s.groups, s.weights = groupsOf(frame)
+	case f.Groups != "":
+		s.groups, s.weights, err = features.LoadGroups(ctx, f.Groups, d)
+	case f.Graph != "":
+		s.edges, s.weights, err = features.LoadEdges(ctx, f.Graph, d)
+	case f.shape != "":
+		s.rows, s.cols, err = shapeOf(f.shape)
+	case penalty == "slope":
+		s.sorted, err = sortedWeights(ctx, f.Slope, d*outputs)
+	case f.Nonnegative:
+		s.lower = []float64{0}
+	case f.Bounds != "":
+		s.lower, s.upper, err = loadBounds(ctx, f.Bounds, data.FeatureNames, d, outputs)
+	}
+	return s, err
+}
+
+// shapeOf reads --shape.
+func shapeOf(text string) (rows, cols int, err error) {
+	first, second, _ := strings.Cut(text, "x")
+	rows, bad := strconv.Atoi(first)
+	cols, worse := strconv.Atoi(second)
+	if bad != nil || worse != nil || rows < 1 || cols < 1 {
+		return 0, 0, fmt.Errorf("--shape %q: rows and columns are due, as in 16x8", text)
+	}
+	return rows, cols, nil
+}
+
+// sortedWeights reads --slope.
+func sortedWeights(ctx context.Context, text string, count int) ([]float64, error) {
+	if text == "" {
+		text = "bh:0.1"
+	}
+	kind, number, is := strings.Cut(text, ":")
+	v, err := strconv.ParseFloat(number, 64)
+	switch {
+	case is && kind == "bh" && err == nil && v > 0 && v < 1:
+		return prox.BenjaminiHochberg(count, v), nil
+	case is && kind == "oscar" && err == nil && v >= 0 && !math.IsInf(v, 1):
+		return prox.Oscar(count, v), nil
+	case is && (kind == "bh" || kind == "oscar"):
+		return nil, fmt.Errorf("--slope %q: bh:q takes a rate between 0 and 1, oscar:a a number from 0", text)
+	}
+	return features.LoadWeights(ctx, text, count)
+}
+
+// loadBounds reads --bounds: LO,HI, or a file, whose bounds hold for every output.
+func loadBounds(
+	ctx context.Context, text string, names []string, d, outputs int,
+) (lower, upper []float64, err error) {
+	if lo, hi, is := strings.Cut(text, ","); is {
+		least, bad := strconv.ParseFloat(strings.TrimSpace(lo), 64)
+		most, worse := strconv.ParseFloat(strings.TrimSpace(hi), 64)
+		if bad == nil && worse == nil {
+			if !(least <= most) || math.IsInf(least, 1) || math.IsInf(most, -1) {
+				return nil, nil, fmt.Errorf("--bounds %q: there is no number from %g to %g", text, least, most)
+			}
+			return []float64{least}, []float64{most}, nil
+		}
+	}
+	if lower, upper, err = features.LoadBounds(ctx, text, names, d); err != nil {
+		return nil, nil, fmt.Errorf("--bounds: LO,HI or a file is due: %w", err)
+	}
+	return repeated(lower, outputs), repeated(upper, outputs), nil
+}
+
+// repeated has each number so many times in a row.
+func repeated(values []float64, times int) []float64 {
+	out := make([]float64, 0, len(values)*times)
+	for _, v := range values {
+		for range times {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// outputs is the number of columns of W: of labels of the multinomial loss, or of tasks.
+func Outputs(loss string, data fit.Data) int {
+	switch {
+	case data.Task != nil:
+		return distinct(data.Task)
+	case loss == "multinomial":
+		return distinct(data.Y)
+	}
+	return 1
+}
+
+func distinct[T int64 | float64](values []T) int {
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	return len(slices.Compact(sorted))
+}
+
+// columnGroups is the word for groups that are the columns of the table.
+const columnGroups = "columns"
+
+// groupsOf are the features of each column, with weights √ of their number (Yuan and Lin, Model selection and
+// estimation in regression with grouped variables, 2006).
+func groupsOf(frame *datasets.Frame) (groups [][]int, weights []float64) {
+	if frame.Encoder != nil {
+		groups = frame.Encoder.Groups()
+	} else {
+		_, d := frame.X.Dims()
+		for j := range d {
+			groups = append(groups, []int{j})
+		}
+	}
+	for _, g := range groups {
+		weights = append(weights, math.Sqrt(float64(len(g))))
+	}
+	return groups, weights
+}

@@ -1,0 +1,122 @@
+// Package words makes losses and penalties of the words of the command, and says which go together.
+package words
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox"
+)
+
+// penaltyWord is a word of --penalty: help, documents, completion and the command have it from here.
+type penaltyWord struct {
+	word    string
+	formula string // Ω(w)
+	takes   string // the flags that say what it is on, as the documents have them; those of takenBy must be given
+	Make    func(s structure) toolkit.Proxable
+}
+
+// penalties are the words, at strength 1.
+var penalties = []penaltyWord{
+	{"none", "0, or +∞ outside of bounds", "`--nonnegative`, `--bounds LO,HI`, or `--bounds FILE`", withoutNorm},
+	{"l1", "‖w‖₁ (with --mu the elastic net)", "the same", func(s structure) toolkit.Proxable {
+		if !s.bounded() {
+			return prox.L1{Lambda: 1}
+		}
+		return prox.Bounds{Lambda: 1, Lower: s.lower, Upper: s.upper}
+	}},
+	{
+		"group", "Σ_g ω_g ‖w_g‖, disjoint groups; of features' rows of W where it has several columns", ofGroups,
+		func(s structure) toolkit.Proxable { return prox.L21{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+	},
+	{
+		"sparse-group", "S Σ_g ω_g ‖w_g‖ + (1 − S)‖w‖₁", ofGroups + ", `--mix S`", func(s structure) toolkit.Proxable {
+			return prox.SparseGroup{Lambda: 1, Mix: s.mix, Groups: s.groups, Weights: s.weights}
+		},
+	},
+	{
+		"overlap-group", "Σ_g ω_g ‖w_g‖, groups that may overlap", ofGroups,
+		func(s structure) toolkit.Proxable {
+			return prox.Overlap{Lambda: 1, Groups: s.groups, Weights: s.weights}
+		},
+	},
+	{
+		"latent-group", "min Σ_g ω_g ‖v_g‖ over w = Σ_g v_g: what is not 0 is a union of groups, which may overlap", ofGroups,
+		func(s structure) toolkit.Proxable {
+			return prox.Latent{Lambda: 1, Groups: s.groups, Weights: s.weights}
+		},
+	},
+	{
+		"group-max", "Σ_g ω_g max |w_j| over j in g, disjoint groups", ofGroups,
+		func(s structure) toolkit.Proxable { return prox.L1Inf{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+	},
+	{
+		"tree", "Σ_g ω_g ‖w_g‖, groups nested or disjoint, inner ones first", ofGroups,
+		func(s structure) toolkit.Proxable { return prox.Tree{Lambda: 1, Groups: s.groups, Weights: s.weights} },
+	},
+	{
+		"slope", "Σ_i ω_i |w|_(i), sorted |w| with weights that fall (SLOPE, OSCAR)",
+		"`--slope bh:0.1`, `oscar:0.5` or a file of numbers",
+		func(s structure) toolkit.Proxable { return prox.Slope{Lambda: 1, Weights: s.sorted} },
+	},
+	{
+		"mcp", "concave in |w_j|: large weights are not shrunk; the answer is a local minimum", "`--gamma`: γ (3)",
+		func(s structure) toolkit.Proxable { return prox.MCP{Lambda: 1, Gamma: s.gammaOr(3)} },
+	},
+	{
+		"scad", "the same with another bend", "`--gamma`: a (3.7)",
+		func(s structure) toolkit.Proxable { return prox.SCAD{Lambda: 1, A: s.gammaOr(3.7)} },
+	},
+	{
+		"fused", "S Σ_j |w_{j+1} − w_j| + (1 − S)‖w‖₁, features on a line", "`--mix S`",
+		func(s structure) toolkit.Proxable { return prox.Fused{Lambda: 1, Mix: s.mix} },
+	},
+	{
+		"graph", "S Σ_e ω_e |w_a − w_b| + (1 − S)‖w‖₁ over edges (a, b)", "`--graph FILE` of edges, `--mix S`",
+		func(s structure) toolkit.Proxable {
+			return prox.GraphFused{Lambda: 1, Mix: s.mix, Edges: s.edges, Weights: s.weights}
+		},
+	},
+	{
+		"tv", "Σ_ij ‖(∇w)_ij‖, features that are the pixels of an image", "`--shape 16x8`",
+		func(s structure) toolkit.Proxable { return prox.TotalVariation{Lambda: 1, Rows: s.rows, Cols: s.cols} },
+	},
+	{
+		"multitask", "Σ_j ‖row j of W‖, a column of W a task", "",
+		func(structure) toolkit.Proxable { return prox.MultiTask{Lambda: 1} },
+	},
+	{
+		"trace", "sum of the singular values of W", "",
+		func(structure) toolkit.Proxable { return prox.TraceNorm{Lambda: 1} },
+	},
+}
+
+// ofGroups are the flags of the penalties of groups.
+const ofGroups = "`--groups FILE`"
+
+func withoutNorm(s structure) toolkit.Proxable {
+	if !s.bounded() {
+		return nil
+	}
+	return prox.Bounds{Lower: s.lower, Upper: s.upper}
+}
+
+// penaltyOf is the penalty of a word.
+func PenaltyOf(word string) (p penaltyWord, known bool) {
+	at := slices.IndexFunc(penalties, func(p penaltyWord) bool { return p.word == word })
+	if at < 0 {
+		return p, false
+	}
+	return penalties[at], true
+}
+
+// has tells whether the penalty takes a flag.
+func (p penaltyWord) has(flag string) bool { return strings.Contains(p.takes, "`--"+flag) }
+
+func PenaltyWords() (words []string) {
+	for _, p := range penalties {
+		words = append(words, p.word)
+	}
+	return words
+}

@@ -1,6 +1,0 @@
-//go:build !packed
-
-package main
-
-// packedSources is empty: the sources are those of the clone around the working folder.
-var packedSources []byte
