@@ -33,11 +33,12 @@ func (in *input) bind() error {
 func (in *input) checkPenalty() error {
 	if c, ok := in.asked.Penalty.(prox.Checked); ok {
 		if err := c.Check(in.d, in.k); err != nil {
-			return fmt.Errorf("%s loss with %s: %w", check.NameOf(in.asked.Loss), check.NameOf(in.asked.Penalty), err)
+			return fmt.Errorf("%s loss with %s: %w", in.lossName(), check.NameOf(in.asked.Penalty), err)
 		}
 	}
-	if in.asked.Penalty == nil && in.asked.Mu == 0 && (losses.Link(in.asked.Loss) != model.Identity || losses.Kinked(in.loss)) {
-		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", check.NameOf(in.asked.Loss))
+	plain := losses.Link(in.asked.Loss) == model.Identity && !losses.Kinked(in.loss)
+	if in.asked.Penalty == nil && in.asked.Mu == 0 && !plain {
+		return fmt.Errorf("without a penalty the %s loss may have no minimum: it needs μ > 0", in.lossName())
 	}
 	return nil
 }
@@ -66,10 +67,10 @@ func (in *input) bindLoss() error {
 		return in.bindQueries(of, y)
 	}
 	if in.data.Query != nil {
-		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", check.NameOf(in.asked.Loss))
+		return fmt.Errorf("queries go with a loss of rankings, such as pairwise, and not with %s", in.lossName())
 	}
 	if in.data.Event != nil {
-		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", check.NameOf(in.asked.Loss))
+		return fmt.Errorf("events go with a loss of times, such as that of Cox, and not with %s", in.lossName())
 	}
 	if in.asked.Intercept && losses.OfResidual(in.loss) {
 		in.loss = with.Bind(in.centreTargets(y), in.c)
@@ -91,18 +92,12 @@ func (in *input) checkTargets(y []float64) error {
 // ownExamples takes a loss that has its examples.
 func (in *input) ownExamples() error {
 	if in.asked.Loss.Len() != in.n {
-		return fmt.Errorf(
-			"the loss %s has %d examples and no method Bind that would give it the %d of the data",
-			check.NameOf(in.asked.Loss),
-			in.asked.Loss.Len(),
-			in.n,
-		)
+		return fmt.Errorf("the loss %s has %d examples and no method Bind that would give it the %d of the data",
+			in.lossName(), in.asked.Loss.Len(), in.n)
 	}
 	if in.c != nil {
-		return fmt.Errorf(
-			"the loss %s has examples of its own, and weights of its own: those of the data would not be looked at",
-			check.NameOf(in.asked.Loss),
-		)
+		return fmt.Errorf("the loss %s has examples of its own, and weights of its own: those of the data would not be "+
+			"looked at", in.lossName())
 	}
 	in.loss = in.asked.Loss
 	return in.shape()
@@ -117,18 +112,18 @@ func (in *input) shape() error {
 		}
 	case toolkit.Joint:
 		if in.tasks != nil {
-			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", check.NameOf(in.asked.Loss))
+			return fmt.Errorf("the %s loss is joint over examples: it does not go with tasks", in.lossName())
 		}
 	case toolkit.MultiOutput:
 		if in.tasks != nil {
-			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", check.NameOf(in.asked.Loss))
+			return fmt.Errorf("the %s loss has several outputs of its own: it does not go with tasks", in.lossName())
 		}
 		in.k = l.Outputs()
 	default:
 		return fmt.Errorf("the loss %T is none of toolkit.Separable, toolkit.MultiOutput and toolkit.Joint", in.loss)
 	}
 	if in.loss.Len() != in.n {
-		return fmt.Errorf("the loss %s has %d examples where the data have %d", check.NameOf(in.asked.Loss), in.loss.Len(), in.n)
+		return fmt.Errorf("the loss %s has %d examples where the data have %d", in.lossName(), in.loss.Len(), in.n)
 	}
 	return nil
 }
@@ -142,7 +137,7 @@ func (in *input) bindEvents(of loss.Timed, y []float64) error {
 		}
 	}
 	if in.asked.Intercept {
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", check.NameOf(in.asked.Loss))
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", in.lossName())
 	}
 	return in.shape()
 }
@@ -157,9 +152,9 @@ func (in *input) bindQueries(of loss.Ranked, y []float64) error {
 	}
 	switch {
 	case in.asked.Intercept:
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", check.NameOf(in.asked.Loss))
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", in.lossName())
 	case in.data.Task != nil:
-		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", check.NameOf(in.asked.Loss))
+		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", in.lossName())
 	}
 	return in.shape()
 }

@@ -6,7 +6,6 @@ import (
 	"iter"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/model"
 )
@@ -32,12 +31,13 @@ func (p *Prepared) Problem() (choose.Problem, error) {
 	if p.in.given.Y == nil {
 		return choose.Problem{}, errors.New("examples are dealt out, and this loss has its own: give it a method Bind")
 	}
+	of := p.in.given
 	out := choose.Problem{
-		Examples: len(p.in.given.Y), Features: p.in.d, Weights: p.in.given.Weights, Tasks: p.in.given.Task, Name: p.in.labelName,
-		Penalized: p.Penalty != nil, Mu: p.Mu, Seed: p.Seed, Measure: model.ErrorName(check.NameOf(p.Loss), losses.Link(p.Loss)),
+		Examples: len(of.Y), Features: p.in.d, Weights: of.Weights, Tasks: of.Task, Name: p.in.labelName,
+		Penalized: p.Penalty != nil, Mu: p.Mu, Seed: p.Seed, Measure: model.ErrorName(p.in.lossName(), losses.Link(p.Loss)),
 	}
 	if p.in.labels != nil {
-		out.Labels = p.in.given.Y
+		out.Labels = of.Y
 	}
 	return out, nil
 }

@@ -222,7 +222,8 @@ func (z *fewExamples) gap(few *model.Linear, lambda float64) float64 {
 		off += eps*n*(reach+norm*math.Sqrt(2*gap/z.Mu)) + eps*n*eps*n*norm*norm/(2*z.Mu)
 		return gap + off
 	}
-	polar := z.made.penalty.(toolkit.Conjugate).Polar(append([]float64(nil), sizes...)) / lambda //nolint:errcheck // a norm
+	norms := z.made.penalty.(toolkit.Conjugate) //nolint:errcheck // byMoments asks
+	polar := norms.Polar(append([]float64(nil), sizes...)) / lambda
 	rho := math.Sqrt(2 * few.Objective)
 	return gap + off + eps*n*polar*rho*(target+rho)
 }

@@ -114,7 +114,9 @@ func complementary(fold choose.Fold, n int) bool {
 }
 
 // judgeBy is the mean error, and accuracy, of models on what a fold holds out.
-func (p *Prepared) judgeBy(fold choose.Fold, known foldMoments) func(m *model.Linear) (mean, accuracy float64, err error) {
+func (p *Prepared) judgeBy(
+	fold choose.Fold, known foldMoments,
+) func(m *model.Linear) (mean, accuracy float64, err error) {
 	var held *Data
 	return func(m *model.Linear) (mean, accuracy float64, err error) {
 		if known.test != nil {

@@ -70,7 +70,9 @@ func (p *Prepared) Intervals(ctx context.Context, m *model.Linear, level float64
 	if err != nil {
 		return nil, err
 	}
-	return q.Intervals(ctx, inference.Setting{Level: level, Squares: losses.Squares(p.in.loss), Scale: p.made.scale, Lasso: lassoPath})
+	return q.Intervals(ctx, inference.Setting{
+		Level: level, Squares: losses.Squares(p.in.loss), Scale: p.made.scale, Lasso: lassoPath,
+	})
 }
 
 // local is the second-order model of the loss at a model.

@@ -171,10 +171,5 @@ func (in *input) describe() *model.Linear {
 	return out
 }
 
-// withColumns is the same without a penalty, for other features.
-func (in *input) withColumns(d int) *input {
-	out := *in
-	out.d, out.penalty, out.data.FeatureNames = d, nil, nil
-	out.asked.Penalty = nil
-	return &out
-}
+// lossName is what the loss calls itself.
+func (in *input) lossName() string { return check.NameOf(in.asked.Loss) }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 )
 
 // label turns labels into signs or classes.
@@ -24,7 +22,7 @@ func (in *input) label(binary bool) ([]float64, error) {
 	case binary && len(in.labels) > 2:
 		return nil, fmt.Errorf(
 			"the %s loss is for two labels, and there are %d (%s): the multinomial loss is for several",
-			check.NameOf(in.asked.Loss),
+			in.lossName(),
 			len(in.labels),
 			in.someLabels(),
 		)

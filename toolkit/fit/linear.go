@@ -102,7 +102,9 @@ func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*mode
 
 // CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see
 // Prepared.CrossValidate.
-func (c Linear) CrossValidate(ctx context.Context, data Data, lambdas []float64, folds int) (*choose.Validation, error) {
+func (c Linear) CrossValidate(
+	ctx context.Context, data Data, lambdas []float64, folds int,
+) (*choose.Validation, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
 		return nil, err

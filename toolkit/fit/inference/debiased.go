@@ -81,7 +81,7 @@ type nodes struct {
 }
 
 func newNodes(columns *linalg.Dense, lasso Lasso) *nodes {
-	n := &nodes{lasso: lasso, columns: columns, rows: linalg.NewDense(columns.C, columns.R, nil), norm: make([]float64, columns.R)}
+	n := &nodes{lasso, columns, linalg.NewDense(columns.C, columns.R, nil), make([]float64, columns.R)}
 	for j := range columns.R {
 		n.norm[j] = floats.Norm(columns.Row(j), 2) / math.Sqrt(float64(columns.C))
 		if n.norm[j] > 0 {

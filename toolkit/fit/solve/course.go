@@ -23,8 +23,9 @@ const (
 //	    └── at the limit ─────────────▶ iteration-limit
 //
 // Close is a gap within the tolerance, or within what rounding lets be known of it; where there is no gap to be had, a
-// residual within the tolerance; or an objective that is rounding of that at W = 0. Polished is a share of the tolerance,
-// or enough iterations more. A gain is a lower objective or a smaller gap, of what there is no gap for a smaller residual.
+// residual within the tolerance; or an objective that is rounding of that at W = 0. Polished is a share of the
+// tolerance, or enough iterations more. A gain is a lower objective, a smaller gap, or a smaller residual where there is
+// no gap.
 type course struct {
 	tol, polish     float64
 	plain           bool // there is nothing to polish

@@ -181,8 +181,8 @@ func Roundings(terms int) float64 { return 0x1p-53 * float64(terms) }
 // mostTestShare is how much of a mean squared error may be rounding of moments.
 const mostTestShare = 1e-8
 
-// MeanSquaredError is the mean squared error of weights and an intercept (nil for none), vᵀGv/Σc with v = (w, −1, b + ⟨s, w⟩ − t); ok is false where rounding is
-// too much of it.
+// MeanSquaredError is that of weights and an intercept (nil for none), vᵀGv/Σc with v = (w, −1, b + ⟨s, w⟩ − t); ok is
+// false where rounding is too much of it.
 func (m *Moments) MeanSquaredError(weights, intercept []float64) (mean float64, ok bool) {
 	size, d := m.d+2, m.d
 	v := append(append(make([]float64, 0, size), weights...), -1, -m.at[d])
