@@ -194,21 +194,15 @@ func (d *proxDescent) search() {
 	}
 	next := append([]float64(nil), s.w...)
 	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
-	for t := 1.; t > 1e-10; t /= 2 {
-		for j := range next {
-			s.w[j] = d.start[j] + t*(next[j]-d.start[j])
-		}
-		if t == 1 {
-			copy(s.w, next)
-		}
-		if d.problem.Objective(s.w[:d.prox.size]) <= before+slack {
-			return
-		}
-		if d.problem.WeakConvexity() > 0 {
-			d.bound = !math.IsInf(d.loss.Curvature(), 1)
-			break
-		}
+	good := func(t float64) bool {
+		between(s.w, d.start, next, t)
+		return d.problem.Objective(s.w[:d.prox.size]) <= before+slack
 	}
+	convex := !(d.problem.WeakConvexity() > 0)
+	if convex && halve(1, good) > 0 || !convex && good(1) {
+		return
+	}
+	d.bound = !convex && !math.IsInf(d.loss.Curvature(), 1)
 	copy(s.w, d.start)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -144,10 +145,7 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	}
 	next, before := p.minimizeModel(ctx), s.Objective
 	s.Iter++
-	if !p.whole(next) {
-		p.lineSearch(next)
-		p.predict()
-	}
+	p.search(next)
 	p.minimizeUnpenalized()
 	p.certify()
 	if p.classes != nil {
@@ -156,49 +154,56 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	return s.Objective, context.Cause(ctx)
 }
 
-// whole takes the whole step to next, if P falls by a small part of what it promises. Predictions, slopes and
-// curvatures are then those there, computed anew.
-func (p *proximalNewton) whole(next []float64) bool {
+// search takes the first of the steps 1, ½, ¼, … towards next by which P falls by a small part of what the step promises.
+// Predictions are then computed anew, and slopes and curvatures there.
+func (p *proximalNewton) search(next []float64) {
 	s := p.s
 	clear(p.trial)
 	p.b.addTo(p.trial, 1, next)
 	floats.SubTo(p.line, p.trial, p.f)
-	penalty := p.b.penalty(next, p.lambda, p.mu)
-	promise := floats.Dot(p.u, p.line) + penalty - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
+	after, before := p.b.penalty(next, p.lambda, p.mu), s.Objective
+	promise := floats.Dot(p.u, p.line) + after - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
 	s.promised, s.before, s.same = -promise, s.promised, sameZeros(s.w, next)
-	s.Evals++
-	at := p.loss.slopes(p.nextU, p.nextH, p.trial)
-	if !p.enough(at+penalty, promise) {
-		return false
+	enough := func(t, objective float64) bool {
+		return objective <= before+1e-4*t*math.Min(0, promise)+solver.Slack*math.Abs(before)
 	}
-	copy(s.w, next)
-	p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
-	p.at, s.Step = at, 1
-	return true
-}
-
-// enough tells whether an objective is less than that at w by a small part of what a step promises.
-func (p *proximalNewton) enough(after, promise float64) bool {
-	before := p.s.Objective
-	return after <= before+1e-4*math.Min(0, promise)+solver.Slack*math.Abs(before)
-}
-
-// lineSearch halves the step to next, whose line is known, until P falls by a small part of what the step promises.
-func (p *proximalNewton) lineSearch(next []float64) {
-	s := p.s
-	change := make([]float64, len(next))
-	floats.SubTo(change, next, s.w)
-	promise := floats.Dot(p.u, p.line) + p.b.penalty(next, p.lambda, p.mu) - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
-	at := make([]float64, len(next))
-	s.Step = 0
-	for t := .5; t > 1e-10; t /= 2 {
+	s.Evals++
+	if value := p.loss.slopes(p.nextU, p.nextH, p.trial); enough(1, value+after) {
+		copy(s.w, next)
+		p.f, p.trial, p.u, p.nextU, p.h, p.nextH = p.trial, p.f, p.nextU, p.u, p.nextH, p.h
+		p.at, s.Step = value, 1
+		return
+	}
+	old := slices.Clone(s.w)
+	s.Step = halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
-		floats.AddScaledTo(at, s.w, t, change)
-		if p.enough(p.value(p.trial)+p.b.penalty(at, p.lambda, p.mu), t*promise) {
-			copy(s.w, at)
-			s.Step = t
-			return
+		between(s.w, old, next, t)
+		return enough(t, p.value(p.trial)+p.b.penalty(s.w, p.lambda, p.mu))
+	})
+	if s.Step == 0 {
+		copy(s.w, old)
+	}
+	p.predict()
+}
+
+// halve is the first of the steps t, t/2, t/4, … that is good; 0 for none.
+func halve(t float64, good func(t float64) bool) float64 {
+	for ; t > 1e-10; t /= 2 {
+		if good(t) {
+			return t
 		}
+	}
+	return 0
+}
+
+// between is old + t(next − old); next to the bit for t = 1.
+func between(dst, old, next []float64, t float64) {
+	copy(dst, next)
+	if t == 1 {
+		return
+	}
+	for j, v := range old {
+		dst[j] = v + t*(next[j]-v)
 	}
 }
 

@@ -2,6 +2,7 @@ package coordinate
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -14,7 +15,7 @@ import (
 // of the loss there.
 func (p *proximalNewton) minimizeUnpenalized() {
 	if len(p.b.unpenalized()) > 0 {
-		damped.Minimize(&apartFrom{proximalNewton: p, curvatures: make([]float64, len(p.h))}, p.at, solver.Slack)
+		damped.Minimize(&apartFrom{proximalNewton: p}, p.at, solver.Slack)
 		if p.classes != nil {
 			p.centre()
 		}
@@ -24,37 +25,44 @@ func (p *proximalNewton) minimizeUnpenalized() {
 // apartFrom is the loss in the unpenalized weights, the others being as they are: a damped.Loss.
 type apartFrom struct {
 	*proximalNewton
-	curvatures, step []float64
+	step []float64
 }
 
 func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
 
 func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
-	if p.classes != nil {
-		return p.directOfClasses(damping)
+	free := identity(len(p.b.columns))[p.b.start[p.b.penalized]:]
+	gram, slopes, size := p.gram(free), make([]float64, len(free)), len(free)
+	scratch, most := make([]float64, p.b.n), 0.
+	for i, k := range free {
+		e, at := &p.b.columns[k], &gram[i*size+i]
+		if slopes[i] = e.dot(p.u); damping > 0 {
+			*at += damping * weightedDot(scratch, p.c, e, e)
+		}
+		*at += freeShift * *at
+		most = math.Max(most, *at)
 	}
-	floats.AddScaledTo(p.curvatures, p.h, damping, p.c)
-	system := newProjector(&p.b, p.curvatures)
-	p.step, decrement, ok = system.solve(p.u)
-	return decrement, ok && solver.Finite(decrement)
+	for i := 0; i < len(gram); i += size + 1 {
+		if gram[i] == 0 { // the loss is straight
+			gram[i] = most
+		}
+	}
+	p.step = slices.Clone(slopes)
+	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, size), p.step)
+	decrement = floats.Dot(slopes, p.step)
+	return decrement, most > 0 && solver.Finite(decrement)
 }
 
-// directOfClasses is Direct for a softmax loss, whose classes are coupled.
-func (p *apartFrom) directOfClasses(damping float64) (decrement float64, ok bool) {
-	q := p.classes.quadratic(nil, p.h)
-	free := identity(len(q.columns))[q.start[q.penalized]:]
-	gram := q.gram(free)
-	p.step = make([]float64, len(free))
-	for i, k := range free {
-		e := &q.columns[k]
-		at := &gram[i*len(free)+i] // all classes together may be shifted
-		*at += 1e-10**at + damping*q.weight*e.a.DotRows(e.row, e.row)
-		p.step[i] = p.b.columns[k].dot(p.u)
+// freeShift makes the Hessian of unpenalized weights regular where all classes may be shifted together, or columns
+// depend on others.
+const freeShift = 1e-10
+
+// gram is A_SᵀH A_S of some columns.
+func (p *proximalNewton) gram(columns []int) []float64 {
+	if p.classes != nil {
+		return p.classes.quadratic(nil, p.h).gram(columns)
 	}
-	slopes := append([]float64(nil), p.step...)
-	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, len(free)), p.step)
-	decrement = floats.Dot(slopes, p.step)
-	return decrement, solver.Finite(decrement)
+	return p.b.gramOf(columns, p.h)
 }
 
 // centre makes the unpenalized weights of a column 0 on average over the classes, which changes no probability.
