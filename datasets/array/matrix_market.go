@@ -45,12 +45,11 @@ func ReadMatrixMarket(r io.Reader, name string) (linalg.Map, error) {
 	if err := m.sizes(); err != nil {
 		return nil, err
 	}
-	var out linalg.Map
+	read := m.dense
 	if m.coordinate {
-		out, err = m.sparse()
-	} else {
-		out, err = m.dense()
+		read = m.sparse
 	}
+	out, err := read()
 	if err != nil {
 		return nil, err
 	}
@@ -170,14 +169,14 @@ func (m *marketReader) data() ([]string, error) {
 
 // end tests that nothing follows the last entry.
 func (m *marketReader) end() error {
-	switch words, err := m.line(); {
+	words, err := m.line()
+	switch {
+	case err == nil:
+		err = m.lines.Fault(0, "%q comes after the last entry that is announced", strings.Join(words, " "))
 	case errors.Is(err, io.EOF):
-		return nil
-	case err != nil:
-		return err
-	default:
-		return m.lines.Fault(0, "%q comes after the last entry that is announced", strings.Join(words, " "))
+		err = nil
 	}
+	return err
 }
 
 // value reads a number, which is whole where the file says so.

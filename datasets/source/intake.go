@@ -58,35 +58,31 @@ func Placed(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// taken counts what is read of a file.
-type taken struct {
-	io.Reader
-	t *Intake
-}
+// reading is a reader that is a function.
+type reading func(p []byte) (int, error)
 
-func (c *taken) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
-	c.t.In += int64(n)
-	return n, err
-}
+// Read reads.
+func (r reading) Read(p []byte) (int, error) { return r(p) }
 
-// unpacked counts what is unpacked, and ends where that is too much.
-type unpacked struct {
-	io.Reader
-	t *Intake
-}
-
-func (u *unpacked) Read(p []byte) (int, error) {
-	n, err := u.Reader.Read(p)
-	u.t.Out += int64(n)
-	if u.t.May() < 0 {
-		return 0, ErrPacked
-	}
-	return n, err
+// take counts what is read of a file.
+func (t *Intake) take(r io.Reader) io.Reader {
+	return reading(func(p []byte) (int, error) {
+		n, err := r.Read(p)
+		t.In += int64(n)
+		return n, err
+	})
 }
 
 // Unpack counts what is unpacked by a reader, and ends where that is too much.
-func (t *Intake) Unpack(r io.Reader) io.Reader { return &unpacked{r, t} }
+func (t *Intake) Unpack(r io.Reader) io.Reader {
+	return reading(func(p []byte) (int, error) {
+		n, err := r.Read(p)
+		if t.Out += int64(n); t.May() < 0 {
+			return 0, ErrPacked
+		}
+		return n, err
+	})
+}
 
 // May is how many bytes more may be unpacked of what was read.
 func (t *Intake) May() int64 { return PackedRatio*t.In + PackedFloor - t.Out }

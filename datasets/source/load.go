@@ -56,7 +56,7 @@ func Verify(ctx context.Context, path string, f File, most int64) error {
 		return err
 	}
 	defer r.Close()
-	r.Reader = &bounded{ctx, r.Reader, most}
+	r.bound(ctx, most)
 	_, err = r.Verify(f.SHA256)
 	return err
 }

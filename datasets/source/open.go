@@ -64,7 +64,7 @@ func NewReader(in io.Reader, name string) (*Reader, error) {
 }
 
 func newReaderOf(in io.Reader, path string, t *Intake) (*Reader, error) {
-	content, err := unpack(bufio.NewReaderSize(&taken{in, t}, 1<<16), t)
+	content, err := unpack(bufio.NewReaderSize(t.take(in), 1<<16), t)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, Broken(err))
 	}
@@ -80,9 +80,9 @@ func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
 		z, err := gzip.NewReader(r)
-		return &unpacked{z, t}, err
+		return t.Unpack(z), err
 	case bytes.HasPrefix(magic, []byte("BZh")):
-		return &unpacked{bzip2.NewReader(r), t}, nil
+		return t.Unpack(bzip2.NewReader(r)), nil
 	}
 	return r, nil
 }
@@ -108,43 +108,31 @@ func (r *Reader) Verify(want string) (string, error) {
 }
 
 // Until lets reading end with a context.
-func (r *Reader) Until(ctx context.Context) { r.Reader = &bounded{ctx, r.Reader, math.MaxInt64} }
+func (r *Reader) Until(ctx context.Context) { r.bound(ctx, math.MaxInt64) }
+
+// bound lets reading end with a context, and where more than so many bytes come.
+func (r *Reader) bound(ctx context.Context, left int64) {
+	in := r.Reader
+	r.Reader = reading(func(p []byte) (int, error) {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		n, err := in.Read(p)
+		if left -= int64(n); left < 0 {
+			return n, errors.New("it unpacks to more than any registered file has")
+		}
+		return n, err
+	})
+}
 
 // Tell lets somebody know how much of the file is read.
 func (r *Reader) Tell(progress func(done, total int64)) {
-	r.Reader = &told{r.Reader, r.Intake, progress}
-}
-
-// bounded reads until a context ends, and not more than is left.
-type bounded struct {
-	ctx  context.Context
-	r    io.Reader
-	left int64
-}
-
-// Read reads.
-func (b *bounded) Read(p []byte) (int, error) {
-	if err := b.ctx.Err(); err != nil {
-		return 0, context.Cause(b.ctx)
-	}
-	n, err := b.r.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return n, errors.New("it unpacks to more than any registered file has")
-	}
-	return n, err
-}
-
-// told tells how much of a file is read.
-type told struct {
-	io.Reader
-	t        *Intake
-	progress func(done, total int64)
-}
-
-func (r *told) Read(p []byte) (int, error) {
-	n, err := r.Reader.Read(p)
-	r.progress(r.t.In, r.t.Size)
-	return n, err
+	in := r.Reader
+	r.Reader = reading(func(p []byte) (int, error) {
+		n, err := in.Read(p)
+		progress(r.Intake.In, r.Intake.Size)
+		return n, err
+	})
 }
 
 // Watch is a reader with its intake: that of a file, or a new one.
@@ -153,5 +141,5 @@ func Watch(r io.Reader, name string) (io.Reader, *Intake) {
 		return r, of.Intake
 	}
 	t := &Intake{name: name}
-	return &taken{r, t}, t
+	return t.take(r), t
 }

@@ -2,9 +2,7 @@
 // read: unpacked, within limits of memory, line by line, with errors that name the place.
 package source
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Kind says what sort of data a result rests on.
 type Kind string
