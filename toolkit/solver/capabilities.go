@@ -11,19 +11,23 @@ type (
 	LeastSquares interface{ Target(i int) float64 }
 	// Margin is the hinge max(0, 1 − y f), of the sign y = Hinge(i) of an example, +1 or −1.
 	Margin interface{ Hinge(i int) (sign float64) }
-	// Tasked is a loss of several outputs of which each example has one, with the same loss of one prediction.
+	// Tasked is a loss of several outputs of which each example has one, with the same loss of one prediction: Each()
+	// returns that, a toolkit.Separable.
 	Tasked = outputs.Tasked
 	// AbsolutelyRounded is a loss whose values are good to γ times this number, and not of their own size: see Rounding.
 	AbsolutelyRounded interface{ AbsoluteRounding() float64 }
-	// Ranged is a toolkit.Separable loss that goes through several examples at once, which is quicker.
+	// Ranged is a toolkit.Separable loss that goes through several examples at once, which is quicker: Range(slopes, f
+	// []float64, from int) writes c_i ℓ_i'(f_i) to slopes, which may be f, for the examples from, from + 1, …, and returns
+	// Σ c_i ℓ_i(f_i); SecondRange(h, f []float64, from int) writes c_i ℓ_i”(f_i) to h.
 	Ranged = outputs.Ranged
-	// Levelled is a toolkit.Separable loss that knows its minimum over an intercept.
+	// Levelled is a toolkit.Separable loss that knows its minimum over an intercept: Level(f []float64) returns the b at
+	// which Σ_i c_i ℓ_i(f_i + b) is least, not finite where there is none.
 	Levelled = outputs.Levelled
-	// Curved is a toolkit.MultiOutput loss that knows the diagonal of its Hessians: Diagonal writes that of ∇²ℓ_i(f) to
-	// h.
+	// Curved is a toolkit.MultiOutput loss that knows the diagonal of its Hessians: Diagonal(h []float64, i int, f
+	// []float64) writes that of ∇²ℓ_i(f) to h.
 	Curved = outputs.Curved
 	// LineCurved is a toolkit.MultiOutput loss with a bound of its own of d²ℓ_i(f + tv)/dt², over all f and t, below its
-	// Curvature: line searches then start with longer steps.
+	// Curvature: line searches then start with longer steps. LineCurvature(i int, v []float64) returns it.
 	LineCurved = outputs.LineCurved
 )
 

@@ -46,36 +46,25 @@ func (p *Problem) StronglyConvex() bool {
 // what rounding may have added; 0 where that is not known.
 func (p *Problem) modulus() float64 {
 	n, d := p.A.Dims()
-	entries, ok := p.A.(linalg.Entries)
+	_, ok := p.A.(linalg.Entries)
 	if !ok || p.Outputs() > 1 || d > n || float64(n)*float64(d)*float64(d) > mostStrong {
 		return 0
 	}
-	columns := linalg.Columns(entries)
-	gram, trace := make([]float64, d*d), 0.
-	q := 0
+	x, weights := p.A, make([]float64, n)
 	if p.Unpenalized != nil {
-		q = p.Unpenalized.R
+		x = linalg.Beside(p.A, p.Unpenalized)
 	}
-	beside, weighted := mat.NewDense(max(1, q), d, nil), make([]float64, n)
-	for j := range d {
-		clear(weighted)
-		columns.AddRow(weighted, 1, j)
-		for i := range weighted {
-			weighted[i] *= p.Loss.Weight(i)
-		}
-		for k := range j + 1 {
-			gram[j*d+k] = columns.DotRow(k, weighted)
-			gram[k*d+j] = gram[j*d+k]
-		}
-		for k := range q {
-			beside.Set(k, j, floats.Dot(p.Unpenalized.Row(k), weighted))
-		}
-		trace += gram[j*d+j]
+	for i := range weights {
+		weights[i] = p.Loss.Weight(i)
 	}
-	if q > 0 && !p.eliminate(gram, beside, d) {
+	_, size := x.Dims()
+	all := mat.NewDense(size, size, linalg.GramOfColumns(x, weights))
+	gram := mat.DenseCopyOf(all.Slice(0, d, 0, d))
+	trace := gram.Trace()
+	if size > d && !eliminate(gram, all.Slice(d, size, 0, d), all.Slice(d, size, d, size)) {
 		return 0
 	}
-	values, _, ok := linalg.EigenSym(gram, d)
+	values, _, ok := linalg.EigenSym(gram.RawMatrix().Data, d)
 	if !ok {
 		return 0
 	}
@@ -84,20 +73,17 @@ func (p *Problem) modulus() float64 {
 }
 
 // eliminate takes Hᵀ(FᵀCF)⁻¹H from a Gram matrix, H = FᵀCA; false where the columns F are nearly dependent.
-func (p *Problem) eliminate(gram []float64, beside *mat.Dense, d int) bool {
-	q, n := p.Unpenalized.Dims()
-	square, weighted := mat.NewSymDense(q, nil), make([]float64, n)
+func eliminate(gram *mat.Dense, beside, square mat.Matrix) bool {
+	q, _ := square.Dims()
+	symmetric := mat.NewSymDense(q, nil)
 	for a := range q {
-		for i, v := range p.Unpenalized.Row(a) {
-			weighted[i] = v * p.Loss.Weight(i)
-		}
 		for b := a; b < q; b++ {
-			square.SetSym(a, b, floats.Dot(weighted, p.Unpenalized.Row(b)))
+			symmetric.SetSym(a, b, square.At(a, b))
 		}
 	}
 	var chol mat.Cholesky
 	const dependent = 1e6
-	if !chol.Factorize(square) || chol.Cond() > dependent {
+	if !chol.Factorize(symmetric) || chol.Cond() > dependent {
 		return false
 	}
 	var solved, product mat.Dense
@@ -105,6 +91,6 @@ func (p *Problem) eliminate(gram []float64, beside *mat.Dense, d int) bool {
 		return false
 	}
 	product.Mul(beside.T(), &solved)
-	floats.Sub(gram, product.RawMatrix().Data[:d*d])
+	gram.Sub(gram, &product)
 	return true
 }
