@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,65 +77,24 @@ func modelStatus(path string) (solver.Status, error) {
 	return m.Status, nil
 }
 
-func LoadModel(path string) (*model.Linear, error) {
-	if err := checkModelFile(path); err != nil {
-		return nil, err
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	m, err := model.LoadLinear(bytes.NewReader(text))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
+// LoadModel reads a linear model, and the others those of their kinds; errors name the file.
+func LoadModel(path string) (*model.Linear, error)  { return load(path, model.LoadLinear) }
+func LoadParser(path string) (*model.Parser, error) { return load(path, model.LoadParser) }
+func LoadTagger(path string) (*model.Tagger, error) { return load(path, model.LoadTagger) }
+func LoadFold(path string) (*model.RNA, error)      { return load(path, model.LoadRNA) }
 
-func LoadParser(path string) (*model.Parser, error) {
+func load[M any](path string, from func(io.Reader) (M, error)) (none M, err error) {
 	if err := checkModelFile(path); err != nil {
-		return nil, err
+		return none, err
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	defer func() { _ = f.Close() }() // it is read only
-	m, err := model.LoadParser(f)
+	m, err := from(f)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
-
-func LoadTagger(path string) (*model.Tagger, error) {
-	if err := checkModelFile(path); err != nil {
-		return nil, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was read
-	m, err := model.LoadTagger(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
-}
-
-func LoadFold(path string) (*model.RNA, error) {
-	if err := checkModelFile(path); err != nil {
-		return nil, err
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it is read only
-	m, err := model.LoadRNA(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return none, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
 }

@@ -25,14 +25,26 @@ const (
 	testPart   = "test"
 )
 
-func loadTreebanks(ctx context.Context, set string) (*sentences.Treebanks, error) {
-	if "@"+set == grammarSet {
-		return generate.Grammar(ctx, generate.DefaultGrammar)
+// registered is the part of a treebank that a name says, @NAME, @NAME:dev or @NAME:test; nil where the name is a file's.
+func registered(ctx context.Context, name string) (*sentences.Treebank, error) {
+	set, ours := strings.CutPrefix(name, "@")
+	if !ours {
+		return nil, nil
 	}
-	return datasets.LoadTreebanks(ctx, datasets.OnlyReal, set)
-}
-
-func partOf(banks *sentences.Treebanks, name, part string) (*sentences.Treebank, error) {
+	set, part, named := strings.Cut(set, ":")
+	if !named {
+		part = trainPart
+	}
+	var banks *sentences.Treebanks
+	var err error
+	if "@"+set == grammarSet {
+		banks, err = generate.Grammar(ctx, generate.DefaultGrammar)
+	} else {
+		banks, err = datasets.LoadTreebanks(ctx, datasets.OnlyReal, set)
+	}
+	if err != nil {
+		return nil, err
+	}
 	switch part {
 	case trainPart:
 		return banks.Train, nil
@@ -43,7 +55,6 @@ func partOf(banks *sentences.Treebanks, name, part string) (*sentences.Treebank,
 	}
 	return nil, ui.Usage(fmt.Errorf("%s: there is no part %q; there are %s, %s, %s", name, part, trainPart, devPart,
 		testPart))
-
 }
 
 // orGrammar is the file that is named, or the synthetic treebank, of which is said that it is.
@@ -100,4 +111,14 @@ func exact(w io.Writer) io.Writer {
 		return w
 	}
 	return ui.Below(w)
+}
+
+// devOf is what is held out: what --dev names, or the dev part of a registered treebank whose train part is learnt
+// from.
+func devOf(name, dev string) string {
+	set, part, _ := strings.Cut(name, ":")
+	if dev == "" && strings.HasPrefix(name, "@") && (part == "" || part == trainPart) {
+		return set + ":" + devPart
+	}
+	return dev
 }

@@ -2,7 +2,6 @@ package structures
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -108,14 +107,14 @@ func readRNA(cmd *cobra.Command, name string, o rnafiles.Options) (set *rnafiles
 	return set, nil
 }
 
-// sayRNA says how large a set is.
-func sayRNA(w io.Writer, name string, set *rnafiles.RNAs) {
+// sizeOfRNA says how large a set is.
+func sizeOfRNA(name string, set *rnafiles.RNAs) string {
 	bases, pairs := 0, 0
 	for _, e := range set.Examples {
 		bases += len(e.X)
 		pairs += countPairs(e.Y)
 	}
-	fmt.Fprintf(w, "%s: %d sequences, %d bases, %d pairs\n", plain.Text(ui.DataName(name)), len(set.Examples), bases, pairs)
+	return fmt.Sprintf("%s: %d sequences, %d bases, %d pairs", plain.Text(ui.DataName(name)), len(set.Examples), bases, pairs)
 }
 
 func countPairs(y rna.Structure) (pairs int) {

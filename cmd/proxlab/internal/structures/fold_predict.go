@@ -1,7 +1,7 @@
 package structures
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +10,6 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
@@ -107,44 +106,36 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
-	if err := writeFolded(cmd, f.out, set.Examples, folded, m.Decoder); err != nil {
-		return fmt.Errorf("-o: %w", err)
+	p := prediction{
+		out: f.out, about: sizeOfRNA(name, set),
+		write: func(w io.Writer) error { return writeFolded(w, set.Examples, folded, m.Decoder) },
+		score: func(w io.Writer) error {
+			if allStructured(set) {
+				fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
+			}
+			return nil
+		},
 	}
-	if f.figure != "" {
-		k := f.sequence - 1
-		if err := drawFold(cmd.Context(), f.figure, f.draw, m, set.Examples[k], folded[k]); err != nil {
-			return err
+	if k := f.sequence - 1; f.figure != "" {
+		p.draw = func(ctx context.Context) error {
+			return drawFold(ctx, f.figure, f.draw, m, set.Examples[k], folded[k])
 		}
 	}
-	w := cmd.OutOrStdout()
-	if f.out == ui.StandardOutput || outfile.IsStdout(f.out) {
-		w = cmd.ErrOrStderr()
-	}
-	sayRNA(w, name, set)
-	if allStructured(set) {
-		fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
-	}
-	return nil
+	return predicted(cmd, p)
 }
 
 // writeFolded writes names, sequences and structures.
-func writeFolded(
-	cmd *cobra.Command, path string, examples []rna.Example, folded []model.Folding, d model.Decoder,
-) error {
-	var b bytes.Buffer
+func writeFolded(w io.Writer, examples []rna.Example, folded []model.Folding, d model.Decoder) error {
 	for i, e := range examples {
-		fmt.Fprintf(&b, ">%s\n%s\n%s ", e.Name, e.X, folded[i].Structure)
+		behind := fmt.Sprintf("(expected accuracy %.3f)", folded[i].Accuracy)
 		if d == model.BestScore {
-			fmt.Fprintf(&b, "(score %.2f)\n", folded[i].Score)
-		} else {
-			fmt.Fprintf(&b, "(expected accuracy %.3f)\n", folded[i].Accuracy)
+			behind = fmt.Sprintf("(score %.2f)", folded[i].Score)
+		}
+		if _, err := fmt.Fprintf(w, ">%s\n%s\n%s %s\n", e.Name, e.X, folded[i].Structure, behind); err != nil {
+			return err
 		}
 	}
-	if path == ui.StandardOutput {
-		_, err := io.Copy(exact(cmd.OutOrStdout()), &b)
-		return err
-	}
-	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
+	return nil
 }
 
 // agreement counts the pairs of all.

@@ -1,7 +1,6 @@
 package structures
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -26,23 +25,12 @@ func newFoldScore() *cobra.Command {
 		Example: "  proxlab fold score known.dbn folded.dbn",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneStandardInput(args...); err != nil {
-				return err
-			}
-			s, err := scoreFolds(cmd, args[0], args[1], knots)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
-			}
-			s.print(cmd.OutOrStdout())
-			return nil
+			return scored(cmd, args, asJSON, func() (scores, error) { return scoreFolds(cmd, args[0], args[1], knots) })
 		},
 	}
 	knotFlags(cmd, &knots)
 	offersRNA(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on one line")
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -157,15 +145,11 @@ func newFoldScores(known, guess []rna.Example) *FoldScores {
 func (s *FoldScores) print(w io.Writer) {
 	fmt.Fprintln(w, foldLine(rna.Agreement{Shared: s.Shared, Guessed: s.Guessed, True: s.True}))
 	fmt.Fprintf(w, "mean F1 of %d sequences: %.3f\n\n", s.Sequences, s.MeanF1)
-	lengths := figures.Table{Columns: []figures.Column{
-		{Title: "bases"}, {Title: "sequences", Right: true}, {Title: "F1", Right: true},
-	}}
+	lengths := figures.Table{Columns: figures.Columns(1, "bases", "sequences", "F1")}
 	for _, p := range s.ByLength {
 		lengths.Rows = append(lengths.Rows, []string{p.Of, fmt.Sprint(p.Sequences), fmt.Sprintf("%.3f", p.F1)})
 	}
-	spans := figures.Table{Columns: []figures.Column{
-		{Title: "bases apart"}, {Title: "true pairs", Right: true}, {Title: "found", Right: true},
-	}}
+	spans := figures.Table{Columns: figures.Columns(1, "bases apart", "true pairs", "found")}
 	for _, p := range s.BySpan {
 		spans.Rows = append(spans.Rows, []string{p.Of, fmt.Sprint(p.True), fmt.Sprintf("%.3f", p.Sensitivity)})
 	}

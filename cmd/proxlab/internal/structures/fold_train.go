@@ -1,20 +1,15 @@
 package structures
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"slices"
 
-	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
-	"github.com/proxlab/proxlab/internal/outfile"
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -117,40 +112,21 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	said := cmd.ErrOrStderr()
-	sayRNA(said, name, set)
 	c := f.settings()
-	c.Watch = func(s structures.RNAStep) { sayFold(said, s) }
-	m, err := c.Fit(cmd.Context(), set.Examples)
-	if err != nil {
-		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
-	}
-	m.Made = map[string]string{
-		"command": ui.CommandLine(), "data": set.Source.Name, "sha256": set.Source.SHA256, "kind": string(set.Source.Kind),
-		"go": runtime.Version(),
-	}
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
-		return err
-	}
-	out := f.out
-	if m.Status == solver.Canceled {
-		out = models.BesideBetter(out, foldFiles(name))
-	}
-	if err := outfile.Write(context.WithoutCancel(cmd.Context()), out, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("-o: %w", err)
+	c.Watch = func(s structures.RNAStep) { sayFold(cmd.ErrOrStderr(), s) }
+	t := training[*model.RNA]{
+		name: name, reads: foldFiles(name), out: f.out, about: sizeOfRNA(name, set), source: set.Source, small: true,
+		print: printFold,
+		fit:   func(ctx context.Context) (*model.RNA, error) { return c.Fit(ctx, set.Examples) },
+		sign: func(m *model.RNA, made map[string]string) solver.Status {
+			m.Made = made
+			return m.Status
+		},
 	}
 	if f.figure != "" {
-		if err := drawEnergies(cmd.Context(), f.figure, m); err != nil {
-			return err
-		}
+		t.draw = func(ctx context.Context, m *model.RNA) error { return drawEnergies(ctx, f.figure, m) }
 	}
-	printFold(cmd.OutOrStdout(), m)
-	fmt.Fprintf(cmd.OutOrStdout(), "model: %s\n", plain.Text(out))
-	if m.Status == solver.Canceled {
-		return context.Canceled
-	}
-	return nil
+	return train(cmd, t)
 }
 
 // sayFold says how a pass, or a trial, went.

@@ -2,7 +2,6 @@ package structures
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
@@ -44,19 +43,10 @@ var conllFormats = []sentences.CoNLL{sentences.CoNLLU, sentences.CoNLLX, sentenc
 
 // readTreebank reads what a name stands for: a file, the standard input, or a part of a registered treebank.
 func readTreebank(cmd *cobra.Command, name, format string) (*sentences.Treebank, error) {
-	set, registered := strings.CutPrefix(name, "@")
-	switch {
-	case registered:
-		set, part, named := strings.Cut(set, ":")
-		if !named {
-			part = trainPart
-		}
-		banks, err := loadTreebanks(cmd.Context(), set)
-		if err != nil {
-			return nil, err
-		}
-		return partOf(banks, name, part)
-	case name == ui.StandardInput:
+	if bank, err := registered(cmd.Context(), name); bank != nil || err != nil {
+		return bank, err
+	}
+	if name == ui.StandardInput {
 		in := source.Stream(cmd.Context(), cmd.InOrStdin())
 		return sentences.ReadCoNLL(cmd.Context(), in, ui.DataName(name), sentences.CoNLL(format))
 	}

@@ -1,14 +1,13 @@
 package structures
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"io"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/spf13/cobra"
@@ -65,11 +64,11 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	sentences := bank.Unparsed()
-	if f.figure != "" && f.sentence > len(sentences) {
-		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(sentences)))
+	unparsed := bank.Unparsed()
+	if f.figure != "" && f.sentence > len(unparsed) {
+		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(unparsed)))
 	}
-	heads, err := m.Parse(cmd.Context(), sentences)
+	heads, err := m.Parse(cmd.Context(), unparsed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
@@ -77,39 +76,33 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
-	if err := writeTreebank(cmd, f.out, parsed); err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
-	gold, err := bank.Gold()
-	if err != nil {
-		gold = nil // some heads, or all, are not known
+	gold, unknown := bank.Gold() // some heads, or all, may not be known
+	p := prediction{
+		out: f.out, about: counted(name, bank),
+		write: func(w io.Writer) error { return sentences.WriteCoNLL(w, parsed) },
+		score: func(w io.Writer) error {
+			if unknown != nil {
+				if bank.HasHeads() {
+					fmt.Fprintf(w, "no score: %v\n", unknown)
+				}
+				return nil
+			}
+			score, err := model.ScoreHeads(gold, heads)
+			if err == nil {
+				fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
+			}
+			return err
+		},
 	}
 	if f.figure != "" {
-		s := sentences[f.sentence-1]
-		if gold != nil {
+		s := unparsed[f.sentence-1]
+		if unknown == nil {
 			s = gold[f.sentence-1]
 		}
 		title := fmt.Sprintf("Sentence %d of %s", f.sentence, plain.Text(ui.DataName(name)))
-		if err := drawArcs(cmd.Context(), f.figure, title, s, heads[f.sentence-1]); err != nil {
-			return err
-		}
+		p.draw = func(ctx context.Context) error { return drawArcs(ctx, f.figure, title, s, heads[f.sentence-1]) }
 	}
-	w := cmd.OutOrStdout()
-	if f.out == ui.StandardOutput || outfile.IsStdout(f.out) {
-		w = cmd.ErrOrStderr()
-	}
-	fmt.Fprintln(w, counted(name, bank))
-	switch {
-	case gold == nil && bank.HasHeads():
-		fmt.Fprintf(w, "no score: %v\n", err)
-	case gold != nil:
-		score, err := model.ScoreHeads(gold, heads)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(w, scoreLine(score, bank.Punctuation()))
-	}
-	return nil
+	return predicted(cmd, p)
 }
 
 // read reads sentences with the tags that the model has learnt from.
@@ -123,19 +116,6 @@ func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser
 		return nil, fmt.Errorf("the parser: %w", err)
 	}
 	return bank, checkLengths(bank)
-}
-
-// writeTreebank writes sentences to a file, or to the standard output.
-func writeTreebank(cmd *cobra.Command, path string, bank *sentences.Treebank) error {
-	var b bytes.Buffer
-	if err := sentences.WriteCoNLL(&b, bank); err != nil {
-		return err
-	}
-	if path == ui.StandardOutput {
-		_, err := io.Copy(exact(cmd.OutOrStdout()), &b)
-		return err
-	}
-	return outfile.Write(cmd.Context(), path, b.Bytes(), 0o666)
 }
 
 // scoreLine is the score in one line.

@@ -2,7 +2,6 @@ package structures
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -28,23 +27,12 @@ func newParseScore() *cobra.Command {
 		Example: "  proxlab parse score test.conllu parsed.conllu",
 		Args:    ui.Checked(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneStandardInput(args...); err != nil {
-				return err
-			}
-			s, err := scoreFiles(cmd, args[0], args[1], format)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
-			}
-			s.print(cmd.OutOrStdout())
-			return nil
+			return scored(cmd, args, asJSON, func() (scores, error) { return scoreFiles(cmd, args[0], args[1], format) })
 		},
 	}
 	conllFlag(cmd, &format)
 	offersTreebanks(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object on one line")
+	jsonFlag(cmd, &asJSON)
 	return cmd
 }
 
@@ -159,9 +147,7 @@ func (s *ParserScores) print(w io.Writer) {
 
 // printParts writes the scores of some words in lines.
 func printParts(w io.Writer, title string, list []PartScore) {
-	table := figures.Table{Columns: []figures.Column{
-		{Title: title}, {Title: "words", Right: true}, {Title: "UAS", Right: true},
-	}}
+	table := figures.Table{Columns: figures.Columns(1, title, "words", "UAS")}
 	for _, p := range list {
 		table.Rows = append(table.Rows, []string{p.Of, fmt.Sprint(p.Words), fmt.Sprintf("%.2f", p.UAS)})
 	}

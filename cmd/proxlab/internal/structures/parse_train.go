@@ -1,10 +1,10 @@
 package structures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -12,7 +12,6 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -124,32 +123,24 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	said := cmd.ErrOrStderr()
-	fmt.Fprintln(said, counted(name, bank))
-	rule := bank.Punctuation()
+	about, rule := counted(name, bank), bank.Punctuation()
 	bank.Sentences = nil // of which the sentences have what is needed
 	defer saveMemory(c)()
-	c.Watch = func(e structures.ParserEpoch) { sayEpoch(said, e) }
-	m, err := c.Fit(cmd.Context(), sentences)
-	if err != nil {
-		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
-	}
-	m.Made = map[string]string{
-		"command": ui.CommandLine(), "data": bank.Source.Name, "sha256": bank.Source.SHA256, "kind": string(bank.Source.Kind),
-		"go": runtime.Version(), "punctuation": string(rule),
-		tagsMade: f.tags,
-	}
-	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
-	if err != nil {
-		return err
+	c.Watch = func(e structures.ParserEpoch) { sayEpoch(cmd.ErrOrStderr(), e) }
+	t := training[*model.Parser]{
+		name: name, reads: treebankFiles(name, f.dev, f.templates), out: f.out, about: about, source: bank.Source,
+		made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
+		fit:  func(ctx context.Context) (*model.Parser, error) { return c.Fit(ctx, sentences) },
+		sign: func(m *model.Parser, made map[string]string) solver.Status {
+			m.Made = made
+			return m.Status
+		},
+		print: func(w io.Writer, m *model.Parser) { printParser(w, m, rule) },
 	}
 	if f.figure != "" {
-		if err := drawNorms(cmd.Context(), f.figure, m); err != nil {
-			return err
-		}
+		t.draw = func(ctx context.Context, m *model.Parser) error { return drawNorms(ctx, f.figure, m) }
 	}
-	printParser(cmd.OutOrStdout(), m, rule)
-	return out.say(cmd.OutOrStdout())
+	return train(cmd, t)
 }
 
 // saveMemory has garbage collected sooner beside large tables of weights, until the function returned is called: these
@@ -266,7 +257,7 @@ func printParser(w io.Writer, m *model.Parser, rule sentences.PunctuationRule) {
 	if zero > 0 {
 		fmt.Fprintf(w, ", %d of them with weights that are all 0", zero)
 	}
-	table := figures.Table{Columns: []figures.Column{{Title: "template"}, {Title: "norm", Right: true}}}
+	table := figures.Table{Columns: figures.Columns(1, "template", "norm")}
 	for _, r := range ranked(m)[:min(few, len(m.Templates))] {
 		table.Rows = append(table.Rows, []string{r.Template.String(), fmt.Sprintf("%.4g", r.Norm)})
 	}

@@ -44,21 +44,11 @@ var wordFormats = []sentences.CoNLL{
 
 // readWords reads what a name stands for: a file, the standard input, or a part of a registered treebank.
 func readWords(cmd *cobra.Command, name, format string) (*sentences.WordLines, error) {
-	set, registered := strings.CutPrefix(name, "@")
+	bank, err := registered(cmd.Context(), name)
 	switch {
-	case registered:
-		set, part, named := strings.Cut(set, ":")
-		if !named {
-			part = trainPart
-		}
-		banks, err := loadTreebanks(cmd.Context(), set)
-		if err != nil {
-			return nil, err
-		}
-		bank, err := partOf(banks, name, part)
-		if err != nil {
-			return nil, err
-		}
+	case err != nil:
+		return nil, err
+	case bank != nil:
 		return bank.WordLines()
 	case name == ui.StandardInput:
 		in := source.Stream(cmd.Context(), cmd.InOrStdin())

@@ -1,7 +1,6 @@
 package structures
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -63,27 +61,16 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
-	var b bytes.Buffer
-	if err := words.Write(&b, column, labels); err != nil {
-		return err
-	}
-	w := cmd.OutOrStdout()
-	if f.out == ui.StandardOutput || outfile.IsStdout(f.out) {
-		w = cmd.ErrOrStderr()
-	}
-	if f.out == ui.StandardOutput {
-		_, err = io.Copy(exact(cmd.OutOrStdout()), &b)
-	} else {
-		err = outfile.Write(cmd.Context(), f.out, b.Bytes(), 0o666)
-	}
-	if err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
-	fmt.Fprintln(w, sized(name, words))
-	if gold, err := words.Labels(column); err == nil {
-		newTagScores(words, gold, labels, m).print(w)
-	}
-	return nil
+	return predicted(cmd, prediction{
+		out: f.out, about: sized(name, words),
+		write: func(w io.Writer) error { return words.Write(w, column, labels) },
+		score: func(w io.Writer) error {
+			if gold, err := words.Labels(column); err == nil {
+				newTagScores(words, gold, labels, m).print(w)
+			}
+			return nil
+		},
+	})
 }
 
 // columnOf is the column of the labels, where the file goes with the model.

@@ -1,7 +1,6 @@
 package structures
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -33,7 +32,9 @@ func newTagScore() *cobra.Command {
 		Example: "  proxlab tag score test.conllu tagged.conllu --model my.tagger\n" +
 			"  proxlab tag score test.txt tagged.txt --column 4",
 		Args: ui.Checked(cobra.ExactArgs(2)),
-		RunE: func(cmd *cobra.Command, args []string) error { return runTagScore(cmd, f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return scored(cmd, args, f.json, func() (scores, error) { return f.compare(cmd, args) })
+		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
@@ -41,44 +42,36 @@ func newTagScore() *cobra.Command {
 		"the column of the labels: XPOS, UPOS, or a number from 1 (default: XPOS; the last of plain columns)")
 	wordsFlag(cmd, &f.format)
 	flags.StringVar(&f.model, "model", "", "a model, which knows the words that it has learnt from")
-	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
+	jsonFlag(cmd, &f.json)
 	return cmd
 }
 
-func runTagScore(cmd *cobra.Command, f tagScoreFlags, args []string) error {
-	if err := oneStandardInput(args...); err != nil {
-		return err
-	}
+// compare counts what is right in two files.
+func (f tagScoreFlags) compare(cmd *cobra.Command, args []string) (s *tagScores, err error) {
 	var m *model.Tagger
-	var err error
 	if f.model != "" {
 		if m, err = models.LoadTagger(f.model); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	var words [2]*sentences.WordLines
 	var labels [2][][]string
 	for k, name := range args {
 		if words[k], err = readWords(cmd, name, f.format); err != nil {
-			return err
+			return nil, err
 		}
 		column, err := words[k].TagColumn(f.column)
 		if err != nil {
-			return ui.Usage(fmt.Errorf("--column: %w", err))
+			return nil, ui.Usage(fmt.Errorf("--column: %w", err))
 		}
 		if labels[k], err = words[k].Labels(column); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := sameWords(words[0], words[1]); err != nil {
-		return err
+		return nil, err
 	}
-	s := newTagScores(words[0], labels[0], labels[1], m)
-	if f.json {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(s)
-	}
-	s.print(cmd.OutOrStdout())
-	return nil
+	return newTagScores(words[0], labels[0], labels[1], m), nil
 }
 
 // sameWords tells whether two files are of the same sentences.
@@ -142,10 +135,7 @@ func (s *tagScores) print(w io.Writer) {
 	all := s.Spans
 	fmt.Fprintf(w, "spans: precision %.2f %%, recall %.2f %%, F1 %.2f: %d of %d found, %d of %d right\n\n",
 		100*all.Precision(), 100*all.Recall(), 100*all.F1(), all.Right, all.Gold, all.Right, all.Guessed)
-	table := figures.Table{Columns: []figures.Column{
-		{Title: "type"}, {Title: "spans", Right: true}, {Title: "precision", Right: true}, {Title: "recall", Right: true},
-		{Title: "F1", Right: true},
-	}}
+	table := figures.Table{Columns: figures.Columns(1, "type", "spans", "precision", "recall", "F1")}
 	for _, t := range s.Types {
 		table.Rows = append(table.Rows, []string{
 			plain.Text(t.Type), fmt.Sprint(t.Gold), fmt.Sprintf("%.2f", 100*t.Precision()), fmt.Sprintf("%.2f", 100*t.Recall()),

@@ -1,19 +1,19 @@
 package structures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/templates"
 	"github.com/spf13/cobra"
 )
@@ -108,23 +108,18 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	said := cmd.ErrOrStderr()
-	fmt.Fprintln(said, sized(name, words))
-	c.Watch = func(s structures.TaggerStep) { sayStep(said, s) }
-	m, err := c.Fit(cmd.Context(), structures.Tagged{Words: words.Sentences, Labels: labels})
-	if err != nil {
-		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
-	}
-	m.Made = map[string]string{
-		"command": ui.CommandLine(), "data": words.Source.Name, "sha256": words.Source.SHA256,
-		"kind": string(words.Source.Kind), "go": runtime.Version(), columnMade: strconv.Itoa(column),
-	}
-	out, err := writeTrained(f.out, m.Status, treebankFiles(name, f.dev, f.templates), m.Save)
-	if err != nil {
-		return err
-	}
-	printTagger(cmd.OutOrStdout(), m)
-	return out.say(cmd.OutOrStdout())
+	c.Watch = func(s structures.TaggerStep) { sayStep(cmd.ErrOrStderr(), s) }
+	return train(cmd, training[*model.Tagger]{
+		name: name, reads: treebankFiles(name, f.dev, f.templates), out: f.out, about: sized(name, words),
+		source: words.Source, made: map[string]string{columnMade: strconv.Itoa(column)}, print: printTagger,
+		fit: func(ctx context.Context) (*model.Tagger, error) {
+			return c.Fit(ctx, structures.Tagged{Words: words.Sentences, Labels: labels})
+		},
+		sign: func(m *model.Tagger, made map[string]string) solver.Status {
+			m.Made = made
+			return m.Status
+		},
+	})
 }
 
 // columnMade says in a model which column of its file the labels were, from 1.
