@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/proxlab/proxlab/figures/explore"
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // exploreScript shows the controls of explorables, asks the program that lies beside the page, and draws its answers.
@@ -75,7 +76,7 @@ func (f Explorable) alt() []string { return append(f.panels().alt(), f.Answer.Sa
 
 // snippet shows the controls, once the chart library is there.
 func (f Explorable) snippet() string {
-	id := "proxlab-" + fileID(f.Of.Name)
+	id := "proxlab-" + plain.FileID(f.Of.Name)
 	return `<section class="proxlab-explore" id="` + id + `" aria-label="` + html.EscapeString(f.Of.Title) +
 		`" hidden></section><script>` + strings.ReplaceAll(exploreScript, "</", `<\/`) +
 		`(()=>{const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];` +

@@ -9,8 +9,6 @@ import (
 	"image/png"
 	"io"
 	"math"
-	"path/filepath"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -156,17 +154,4 @@ func PNGAt(f Figure, resolution int) ([]byte, error) {
 	var b bytes.Buffer
 	err := write(&b, f, ".png", resolution)
 	return b.Bytes(), err
-}
-
-// fileID makes a name fit for files and ids.
-func fileID(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '-':
-			return r
-		case r >= 'A' && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return '-'
-	}, filepath.Base(s))
 }

@@ -6,6 +6,8 @@ import (
 	"html"
 	"io"
 	"os"
+
+	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // Snippet returns the interactive figure as HTML: an element and a script that waits up to 5 s for the chart library,
@@ -22,7 +24,7 @@ func Snippet(f Figure) string {
 	if r, ok := f.(interface{ choices() string }); ok {
 		chart += "," + r.choices()
 	}
-	id := "proxlab-" + fileID(f.About().ID)
+	id := "proxlab-" + plain.FileID(f.About().ID)
 	return `<div class="proxlab-chart" id="` + id + `" role="img" aria-label="` + html.EscapeString(Alt(f)) + `"></div>` +
 		`<script>(()=>{const all=document.querySelectorAll("#` + id + `"),el=all[all.length-1];if(!el)return;` +
 		`const wait=async()=>{for(let i=0;i<50&&!window.proxlabECharts;i++)await new Promise(r=>setTimeout(r,100));` +

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/table"
 )
 
 // resultsHead opens the document of results.
@@ -80,9 +81,9 @@ func verdicts(claims []Claim) map[Verdict]int {
 
 // results writes the part of one study.
 func (s Study) results(b *strings.Builder, rec *Record) error {
-	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, figures.EscapeMarkdown(s.Paper))
+	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, table.EscapeMarkdown(s.Paper))
 	for _, p := range s.Paragraphs() {
-		fmt.Fprintf(b, "\n%s\n", figures.EscapeMarkdown(p))
+		fmt.Fprintf(b, "\n%s\n", table.EscapeMarkdown(p))
 	}
 	if rec == nil {
 		b.WriteString("\nNo record is kept.\n")
@@ -91,7 +92,7 @@ func (s Study) results(b *strings.Builder, rec *Record) error {
 	if remarks := s.ToNote(rec); len(remarks) > 0 {
 		b.WriteString("\n**To note:**\n\n")
 		for _, r := range remarks {
-			fmt.Fprintf(b, "- %s\n", figures.EscapeMarkdown(r))
+			fmt.Fprintf(b, "- %s\n", table.EscapeMarkdown(r))
 		}
 	}
 	fmt.Fprintf(b, "\nThe record: %s\n", rec.Made())

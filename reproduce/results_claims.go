@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/table"
 )
 
 // ClaimsByID puts the claims of one id of one study together, in the order in which they come first.
@@ -28,10 +29,10 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 	b.WriteString("\n### What the paper claims\n")
 	for _, group := range ClaimsByID(claims) {
 		first := group[0]
-		fmt.Fprintf(b, "\n**%s** (%s): “%s” The paper's value: %s.\n", first.ID, figures.EscapeMarkdown(first.Where),
-			figures.EscapeMarkdown(first.Statement), figures.EscapeMarkdown(first.PaperValue))
+		fmt.Fprintf(b, "\n**%s** (%s): “%s” The paper's value: %s.\n", first.ID, table.EscapeMarkdown(first.Where),
+			table.EscapeMarkdown(first.Statement), table.EscapeMarkdown(first.PaperValue))
 		for _, rule := range rules(group) {
-			fmt.Fprintf(b, "\nIt holds where %s:\n\n", figures.EscapeMarkdown(rule))
+			fmt.Fprintf(b, "\nIt holds where %s:\n\n", table.EscapeMarkdown(rule))
 			for _, c := range group {
 				if c.Criterion == rule {
 					fmt.Fprintf(b, "- %s\n", c.line())
@@ -39,7 +40,7 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 			}
 		}
 		for _, r := range Readings(group) {
-			fmt.Fprintf(b, "\n*Reading “%s”:* %s\n", figures.EscapeMarkdown(r.Name), figures.EscapeMarkdown(r.Reason))
+			fmt.Fprintf(b, "\n*Reading “%s”:* %s\n", table.EscapeMarkdown(r.Name), table.EscapeMarkdown(r.Reason))
 		}
 	}
 }
@@ -47,9 +48,9 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 // line says in Markdown what was found of a claim on a table.
 func (c Claim) line() string {
 	out := fmt.Sprintf("%s%s: **%s**%s: %s.", c.Table, c.under(), c.Verdict, onData(c.Data),
-		figures.EscapeMarkdown(c.Ours))
+		table.EscapeMarkdown(c.Ours))
 	if c.Spread != "" {
-		out += fmt.Sprintf(" Spread: %s.", figures.EscapeMarkdown(c.Spread))
+		out += fmt.Sprintf(" Spread: %s.", table.EscapeMarkdown(c.Spread))
 	}
 	return out + c.Asks()
 }

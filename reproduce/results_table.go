@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/table"
 )
 
 // writeTable writes a table under a heading of its own, with its mode and data, and what all rows share.
@@ -24,7 +25,7 @@ func writeTable(b *strings.Builder, rec *Record, t figures.Table) error {
 	fmt.Fprintf(b, "%s.\n\n", strings.Join(about, "; "))
 	t, shared := folded(withoutChecksums(t, rows))
 	if len(shared) > 0 {
-		fmt.Fprintf(b, "In all rows: %s.\n\n", figures.EscapeMarkdown(strings.Join(shared, ", ")))
+		fmt.Fprintf(b, "In all rows: %s.\n\n", table.EscapeMarkdown(strings.Join(shared, ", ")))
 	}
 	t.Title = ""
 	return t.Markdown(b)

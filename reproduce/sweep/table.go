@@ -10,32 +10,32 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/table"
 )
 
 // Table shows every result there is, one a line: the setting, then what was found.
-func (r *Results[S, R]) Table() figures.Table { return r.Over() }
+func (r *Results[S, R]) Table() table.Table { return r.Over() }
 
 // Over shows means over the settings that differ in the named fields alone, such as seeds, with their standard
 // deviations and their number. What is no number is shown where all have the same. It panics at a field that settings
 // do not have.
-func (r *Results[S, R]) Over(fields ...string) figures.Table {
+func (r *Results[S, R]) Over(fields ...string) table.Table {
 	settings, results := fieldsOf[S](), fieldsOf[R]()
 	for _, f := range fields {
 		if !slices.Contains(settings, f) {
 			panic(fmt.Sprintf("sweep: settings have no field %s; they have %s", f, strings.Join(settings, ", ")))
 		}
 	}
-	t := figures.Table{ID: r.Name, Title: r.Name}
+	t := table.Table{ID: r.Name, Title: r.Name}
 	settings = slices.DeleteFunc(settings, func(f string) bool { return slices.Contains(fields, f) })
 	for _, f := range settings {
-		t.Columns = append(t.Columns, figures.Column{Title: f, Right: isNumber[S](f)})
+		t.Columns = append(t.Columns, table.Column{Title: f, Right: isNumber[S](f)})
 	}
 	for _, f := range results {
-		t.Columns = append(t.Columns, figures.Column{Title: f, Right: isNumber[R](f)})
+		t.Columns = append(t.Columns, table.Column{Title: f, Right: isNumber[R](f)})
 	}
 	if len(fields) > 0 {
-		t.Columns = append(t.Columns, figures.Column{Title: "runs", Right: true})
+		t.Columns = append(t.Columns, table.Column{Title: "runs", Right: true})
 	}
 	for _, group := range r.groups(settings) {
 		var line []string

@@ -1,4 +1,5 @@
-package figures
+// Package table writes tables of text: on a terminal, and as Markdown, CSV, LaTeX and HTML.
+package table
 
 import (
 	"encoding/csv"

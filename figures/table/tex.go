@@ -1,4 +1,4 @@
-package figures
+package table
 
 import (
 	"fmt"
@@ -48,9 +48,9 @@ func (t Table) TeX(w io.Writer) error {
 			part.texBlock(&b, columns)
 		}
 		if from == 0 {
-			fmt.Fprintf(&b, "\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n", caption, fileID(t.ID))
+			fmt.Fprintf(&b, "\\caption{%s}\n\\label{tab:%s}\n\\end{table}\n", caption, plain.FileID(t.ID))
 		} else {
-			fmt.Fprintf(&b, "\n\\smallskip\nTable~\\ref{tab:%s}, continued.\n\\end{table}\n", fileID(t.ID))
+			fmt.Fprintf(&b, "\n\\smallskip\nTable~\\ref{tab:%s}, continued.\n\\end{table}\n", plain.FileID(t.ID))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
