@@ -44,6 +44,7 @@ var allowed = map[string][]string{
 	"toolkit/solver/coordinate":           room,
 	"toolkit/solver/newton":               room,
 	"toolkit/solver/lowrank":              room,
+	"toolkit/solver/rivals":               append(room[:len(room):len(room)], "toolkit/solver/lowrank"),
 	"toolkit/solver/atoms":                room,
 	"toolkit/solver/online":               room,
 	"toolkit/solver/multipliers":          room,

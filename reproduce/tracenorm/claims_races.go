@@ -15,7 +15,7 @@ func claimsOnRaces() []reproduce.Criterion {
 	needs := func(where []string, more ...string) func(string) []string {
 		return func(rival string) []string { return rowsOf(where, append([]string{literal, rival}, more...)...) }
 	}
-	others := rivals{rescaling, alternate}
+	others := opponents{rescaling, alternate}
 	conjoint := []string{conjoint1}
 	return slices.Concat(
 		byStep(reproduce.Criterion{
@@ -85,11 +85,11 @@ func claimsOnRaces() []reproduce.Criterion {
 	)
 }
 
-// rivals are methods that the literal one is compared with.
-type rivals []string
+// opponents are methods that the literal one is compared with.
+type opponents []string
 
 // with returns them after another.
-func (r rivals) with(other string) []string { return append([]string{other}, r...) }
+func (r opponents) with(other string) []string { return append([]string{other}, r...) }
 
 // against is the comparison with Prox++ of the printed step alone, on a set, beside those with IR and AM.
 func against(set string, shares ...float64) stepReading {

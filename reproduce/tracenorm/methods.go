@@ -6,6 +6,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/atoms"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/rivals"
 )
 
 // The methods compared, by id.
@@ -72,11 +73,11 @@ func play(ctx context.Context, r race, p *problem, lambda float64, look func(vis
 		if rank == 0 {
 			rank = alternatingRank
 		}
-		seq := lowrank.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, penalized)
+		seq := rivals.AlternatingMinimization{Seed: r.Seed, Rank: min(rank, p.d, p.k), Inner: 5}.Iterations(ctx, penalized)
 		return follow(seq, look, factored(false))
 	case rescaling:
-		seq := lowrank.IterativeRescaling{Inner: 10}.Iterations(ctx, penalized)
-		return follow(seq, look, func(s *lowrank.RescalingState) visit {
+		seq := rivals.IterativeRescaling{Inner: 10}.Iterations(ctx, penalized)
+		return follow(seq, look, func(s *rivals.RescalingState) visit {
 			return visit{Progress: s.Progress, point: s.X, known: true}
 		})
 	}

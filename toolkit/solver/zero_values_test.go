@@ -22,6 +22,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 	"github.com/proxlab/proxlab/toolkit/solver/online"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
+	"github.com/proxlab/proxlab/toolkit/solver/rivals"
 )
 
 // method is a config of a solver of problems of type P.
@@ -70,8 +71,8 @@ func TestZeroValues(t *testing.T) {
 	drive(t, newton.LeastSquares{}, solver.NewProblem(lasso.A, lasso.Loss, nil), "")
 	drive(t, lowrank.FactoredDescent{}, matrices, "")
 	drive(t, lowrank.AcceleratedProximal{}, matrices, "")
-	drive(t, lowrank.AlternatingMinimization{}, matrices, "")
-	drive(t, lowrank.IterativeRescaling{}, matrices, "")
+	drive(t, rivals.AlternatingMinimization{}, matrices, "")
+	drive(t, rivals.IterativeRescaling{}, matrices, "")
 	drive(t, atoms.Descent{}, matrices, "")
 	drive(t, atoms.Continuation{}, matrices, "")
 	drive(t, multipliers.Method{}, hinge, "multipliers.Method needs Inner")

@@ -62,7 +62,7 @@ type AcceleratedProximal struct {
 func (c AcceleratedProximal) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		s := stateAtZero(p)
-		lambda, err := strengthOf(p, "accelerated proximal gradient")
+		lambda, err := Strength(p, "accelerated proximal gradient")
 		if err == nil {
 			err = checkSmooth(p.Loss, "accelerated proximal gradient")
 		}

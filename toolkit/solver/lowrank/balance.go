@@ -24,11 +24,11 @@ func (f *factored) pairs() (linalg.Pairs, bool) {
 		return above(p, negligiblePrecise, s.d, s.k), ok
 	}
 	f.w = s.X(f.w)
-	return singularPairs(f.w, s.d, s.k)
+	return SingularPairs(f.w, s.d, s.k)
 }
 
-// singularPairs are those of W above what is negligible.
-func singularPairs(w []float64, d, k int) (p linalg.Pairs, ok bool) {
+// SingularPairs are those of W, d×k row by row, above what is negligible; ok is false where there are none: of NaN.
+func SingularPairs(w []float64, d, k int) (p linalg.Pairs, ok bool) {
 	if min(d, k) <= preciseUpTo {
 		p, ok = linalg.ThinPairs(w, d, k)
 		return above(p, negligiblePrecise, d, k), ok

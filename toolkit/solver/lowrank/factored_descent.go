@@ -54,7 +54,7 @@ type FactoredDescent struct {
 func (c FactoredDescent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		s := stateAtZero(p)
-		lambda, err := strengthOf(p, "factored descent")
+		lambda, err := Strength(p, "factored descent")
 		if err == nil {
 			err = checkSmooth(p.Loss, "factored descent")
 		}

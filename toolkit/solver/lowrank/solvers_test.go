@@ -15,6 +15,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/rivals"
 	"github.com/proxlab/proxlab/toolkit/toolkittest"
 )
 
@@ -27,10 +28,10 @@ var solvers = map[string]func(ctx context.Context, p *solver.Problem, iterations
 	"AcceleratedProximal/gram":        accelerated(lowrank.GramEigen),
 	"AcceleratedProximal/matrix-free": accelerated(lowrank.MatrixFree),
 	"IterativeRescaling": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
-		return solver.Run(lowrank.IterativeRescaling{}.Iterations(ctx, p), solver.MaxIter(n))
+		return solver.Run(rivals.IterativeRescaling{}.Iterations(ctx, p), solver.MaxIter(n))
 	},
 	"AlternatingMinimization": func(ctx context.Context, p *solver.Problem, n int) (solver.Result, error) {
-		return solver.Run(lowrank.AlternatingMinimization{Seed: 1}.Iterations(ctx, p), solver.MaxIter(n))
+		return solver.Run(rivals.AlternatingMinimization{Seed: 1}.Iterations(ctx, p), solver.MaxIter(n))
 	},
 }
 
@@ -70,11 +71,11 @@ func TestSolvers(t *testing.T) {
 	}
 	check("AlternatingMinimization", toolkittest.Solver(
 		func(ctx context.Context, p *solver.Problem, _ []float64) solver.Seq[*lowrank.State] {
-			return lowrank.AlternatingMinimization{Seed: 1}.Iterations(ctx, p)
+			return rivals.AlternatingMinimization{Seed: 1}.Iterations(ctx, p)
 		}, on, toolkittest.Iterations(50), toolkittest.Tol(1e-4)))
 	check("IterativeRescaling", toolkittest.Solver(
-		func(ctx context.Context, p *solver.Problem, _ []float64) solver.Seq[*lowrank.RescalingState] {
-			return lowrank.IterativeRescaling{}.Iterations(ctx, p)
+		func(ctx context.Context, p *solver.Problem, _ []float64) solver.Seq[*rivals.RescalingState] {
+			return rivals.IterativeRescaling{}.Iterations(ctx, p)
 		}, on, toolkittest.Iterations(60), toolkittest.Tol(1e-3)))
 }
 

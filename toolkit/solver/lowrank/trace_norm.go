@@ -19,9 +19,9 @@ type TraceNorm interface {
 	TraceNorm() (strength float64)
 }
 
-// strengthOf is the λ of λ‖W‖_* in a problem: its own λ times the strength of its penalty. The error says what keeps
+// Strength is the λ of λ‖W‖_* in a problem: its own λ times the strength of its penalty. The error says what keeps
 // a method from the problem.
-func strengthOf(p *solver.Problem, method string) (lambda float64, err error) {
+func Strength(p *solver.Problem, method string) (lambda float64, err error) {
 	penalty, ok := p.Penalty.(TraceNorm)
 	switch {
 	case p.Penalty == nil:

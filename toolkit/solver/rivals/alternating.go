@@ -1,6 +1,9 @@
-package lowrank
+// Package rivals has methods for the trace norm that others are compared with, as the literature has them: neither is
+// as quick or as exact as those of package lowrank.
+package rivals
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -10,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // AlternatingMinimization (AM) minimizes Ψ(U, V) = Σ_i c_i ℓ_i(Vᵀ U a_i) + (λ/2)(‖U‖² + ‖V‖²) over factors of a fixed
@@ -36,38 +40,34 @@ type AlternatingMinimization struct {
 // Iterations starts from factors of normal numbers over √(d r) and √(k r), drawn from Seed. The penalty must be a
 // TraceNorm, λ positive, the loss smooth, and the problem without ridge and unpenalized columns. An iteration
 // minimizes over U, then over V; the objective is Ψ and the gap that of its W.
-func (c AlternatingMinimization) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*State] {
-	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
-		s := stateAtZero(p)
-		lambda, err := strengthOf(p, "alternating minimization")
-		if c.Rank < 0 {
-			err = fmt.Errorf("rank %d: it must be positive", c.Rank)
+func (c AlternatingMinimization) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*lowrank.State] {
+	return solver.Sequence(ctx, func() (*lowrank.State, solver.Step, error) {
+		_, d := p.A.Dims()
+		k, rank := p.Outputs(), c.Rank
+		if rank == 0 {
+			rank = min(d, k)
 		}
-		if err != nil {
-			return s, nil, err
-		}
-		if s.Rank = c.Rank; s.Rank == 0 {
-			s.Rank = min(s.d, s.k)
-		}
-		if c.Inner == 0 {
-			c.Inner = 20
-		}
+		c.Inner = cmp.Or(c.Inner, 20)
 		rng := rand.New(rand.NewPCG(c.Seed, 0))
 		random := func(columns int) []float64 {
-			out := make([]float64, columns*s.Rank)
+			out := make([]float64, columns*max(0, rank))
 			for i := range out {
-				out[i] = rng.NormFloat64() / math.Sqrt(float64(columns*s.Rank))
+				out[i] = rng.NormFloat64() / math.Sqrt(float64(columns*rank))
 			}
 			return out
 		}
-		s.U, s.V = random(s.d), random(s.k)
-		return s, alternating{c, newFactored(p.A, p.Loss, lambda, s)}.step, nil
+		s := lowrank.NewState(random(d), random(k), d, k)
+		f, err := lowrank.NewFactored(p, s, "alternating minimization")
+		if c.Rank < 0 {
+			err = fmt.Errorf("rank %d: it must be positive", c.Rank)
+		}
+		return s, alternating{c, f}.step, err
 	})
 }
 
 type alternating struct {
 	AlternatingMinimization
-	*factored
+	*lowrank.Factored
 }
 
 func (m alternating) step(ctx context.Context) (objective float64, err error) {
@@ -76,17 +76,17 @@ func (m alternating) step(ctx context.Context) (objective float64, err error) {
 			return 0, err
 		}
 	}
-	m.s.Iter++
-	_, err = m.evaluate(true)
-	return m.s.Objective, err
+	m.State.Iter++
+	err = m.Evaluate()
+	return m.State.Objective, err
 }
 
 // minimizeOver minimizes Ψ over U or over V.
 func (m alternating) minimizeOver(ctx context.Context, overU bool) error {
-	point := m.point()
-	part := point[:len(m.s.U)]
+	point := m.Point()
+	part := point[:len(m.State.U)]
 	if !overU {
-		part = point[len(m.s.U):]
+		part = point[len(m.State.U):]
 	}
 	var at []float64 // where value was called last
 	value := 0.
@@ -94,7 +94,7 @@ func (m alternating) minimizeOver(ctx context.Context, overU bool) error {
 		if at == nil || !floats.Equal(at, x) {
 			at = append(at[:0], x...)
 			copy(part, x)
-			value = m.value(point)
+			value = m.Value(point)
 		}
 		return value
 	}
@@ -103,17 +103,17 @@ func (m alternating) minimizeOver(ctx context.Context, overU bool) error {
 		Func: evaluate,
 		Grad: func(grad, x []float64) {
 			evaluate(x)
-			m.grad(whole, point, overU, !overU)
+			m.Grad(whole, point, overU, !overU)
 			if overU {
 				copy(grad, whole)
 			} else {
-				copy(grad, whole[len(m.s.U):])
+				copy(grad, whole[len(m.State.U):])
 			}
 		},
-	}, append([]float64(nil), part...), m.Inner, 1e-14*m.lambda)
+	}, append([]float64(nil), part...), m.Inner, 1e-14*m.Lambda)
 	if res != nil {
 		copy(part, res)
-		m.setPoint(point)
+		m.SetPoint(point)
 	}
 	return err
 }

@@ -1,12 +1,21 @@
-package lowrank_test
+package rivals_test
 
 import (
 	"math"
 	"testing"
 
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
+	"github.com/proxlab/proxlab/toolkit/solver/rivals"
 )
+
+// outputs is a random problem with λ = 1 and the trace norm at a share of λ_max.
+func outputs(seed uint64, squared bool, share float64) *solver.Problem {
+	x, l, d, k := testproblems.Outputs(seed, squared)
+	return solver.NewProblem(x, l, prox.TraceNorm{Lambda: share * lowrank.LambdaMax(x, l), Rows: d, Cols: k})
+}
 
 // TestIterativeRescaling comes within a thousandth of the minimum, and never below it.
 func TestIterativeRescaling(t *testing.T) {
@@ -19,7 +28,7 @@ func TestIterativeRescaling(t *testing.T) {
 			t.Fatal(err)
 		}
 		minimum := found.Objective
-		res, err := solver.Run(lowrank.IterativeRescaling{}.Iterations(t.Context(), p), solver.MaxIter(60))
+		res, err := solver.Run(rivals.IterativeRescaling{}.Iterations(t.Context(), p), solver.MaxIter(60))
 		if err != nil || res.Objective < minimum-1e-8 || res.Objective > minimum*(1+1e-3) {
 			t.Errorf("trial %d: %g, the minimum is %g, error %v", trial, res.Objective, minimum, err)
 		}
@@ -32,7 +41,7 @@ func TestAlternatingMinimization(t *testing.T) {
 	for trial := range uint64(8) {
 		p := outputs(trial+60, trial%2 == 0, 0.2)
 		before := math.Inf(1)
-		for st, err := range (lowrank.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), p) {
+		for st, err := range (rivals.AlternatingMinimization{Seed: trial}).Iterations(t.Context(), p) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +57,7 @@ func TestAlternatingMinimization(t *testing.T) {
 		}
 	}
 	p := outputs(5, false, 0.2)
-	wrong := lowrank.AlternatingMinimization{Rank: -1}
+	wrong := rivals.AlternatingMinimization{Rank: -1}
 	if _, err := solver.Run(wrong.Iterations(t.Context(), p), solver.MaxIter(1)); err == nil {
 		t.Error("a negative rank was accepted")
 	}

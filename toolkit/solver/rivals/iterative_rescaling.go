@@ -1,4 +1,4 @@
-package lowrank
+package rivals
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 )
 
 // IterativeRescaling (IR) minimizes P(W) = Σ_i c_i ℓ_i(Wᵀa_i) + λ‖W‖_* over d×k matrices by a sequence of ridge
@@ -47,7 +48,7 @@ func (s *RescalingState) X(dst []float64) []float64 { return append(dst[:0], s.W
 func (c IterativeRescaling) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*RescalingState] {
 	return solver.Sequence(ctx, func() (*RescalingState, solver.Step, error) {
 		s := &RescalingState{Progress: solver.Unknown(), W: make([]float64, p.Dim())}
-		lambda, err := strengthOf(p, "iterative rescaling")
+		lambda, err := lowrank.Strength(p, "iterative rescaling")
 		if err != nil {
 			return s, nil, err
 		}
@@ -76,7 +77,7 @@ type rescaling struct {
 }
 
 func (r *rescaling) step(ctx context.Context) (objective float64, err error) {
-	pairs, ok := singularPairs(r.s.W, r.d, r.k)
+	pairs, ok := lowrank.SingularPairs(r.s.W, r.d, r.k)
 	if !ok {
 		return 0, solver.ErrDiverged
 	}
