@@ -3,7 +3,6 @@ package prox
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 )
 
@@ -88,7 +87,7 @@ func polarOfGroups(
 			grouped[j] = true
 		}
 		if n := norm(v, group); n != 0 {
-			most = math.Max(most, n/(lambda*weightOf(weights, k)))
+			most = max(most, n/(lambda*weightOf(weights, k)))
 		}
 	}
 	for j, x := range v {
@@ -97,19 +96,6 @@ func polarOfGroups(
 		}
 	}
 	return most
-}
-
-// parts are the parts of dual variables that groups have, one after another, by the number of the group.
-func (g Groups) parts(dual []float64) iter.Seq2[int, []float64] {
-	return func(yield func(int, []float64) bool) {
-		at := 0
-		for k, group := range g {
-			if !yield(k, dual[at:at+len(group)]) {
-				return
-			}
-			at += len(group)
-		}
-	}
 }
 
 // ofRows are groups of the rows of matrices of so many columns, given row by row, as groups of coordinates.

@@ -64,11 +64,13 @@ func (g Latent) shareOut(dst, dual, v []float64, gamma, tol float64) (value, gap
 	r := append([]float64(nil), v...) // v − Σ v_k; dst may be v
 	y := append([]float64(nil), v...)
 	grouped := make([]bool, len(v))
-	for k, part := range g.Groups.parts(dual) {
-		for i, j := range g.Groups[k] {
-			r[j] -= part[i]
+	rest := dual
+	for _, group := range g.Groups {
+		for i, j := range group {
+			r[j] -= rest[i]
 			grouped[j] = true
 		}
+		rest = rest[len(group):]
 	}
 	for j, is := range grouped {
 		if !is {
@@ -96,10 +98,11 @@ func (g Latent) shareOut(dst, dual, v []float64, gamma, tol float64) (value, gap
 // vanish makes coordinates 0 all parts of which are, where rounding leaves something.
 func (g Latent) vanish(x, dual []float64, grouped []bool) {
 	zero := append([]bool(nil), grouped...)
-	for k, part := range g.Groups.parts(dual) {
-		for i, j := range g.Groups[k] {
-			zero[j] = zero[j] && part[i] == 0
+	for _, group := range g.Groups {
+		for i, j := range group {
+			zero[j] = zero[j] && dual[i] == 0
 		}
+		dual = dual[len(group):]
 	}
 	for j, is := range zero {
 		if is && x[j] == x[j] {
@@ -110,8 +113,9 @@ func (g Latent) vanish(x, dual []float64, grouped []bool) {
 
 // sweep minimizes over one part after another.
 func (g Latent) sweep(r, dual []float64, c float64) {
-	for k, part := range g.Groups.parts(dual) {
-		group := g.Groups[k]
+	for k, group := range g.Groups {
+		part := dual[:len(group)]
+		dual = dual[len(group):]
 		for i, j := range group {
 			r[j] += part[i]
 			part[i] = r[j]
@@ -127,8 +131,9 @@ func (g Latent) sweep(r, dual []float64, c float64) {
 // summed part by part, Σ_k (λw_k‖v_k‖ − ⟨u_k, v_k⟩/γ) + (1 − s)²‖r‖²/(2γ), so that nothing cancels.
 func (g Latent) gap(r, dual []float64, gamma float64) (value, gap float64) {
 	s := 1 / math.Max(1, g.Polar(r)/gamma)
-	for k, part := range g.Groups.parts(dual) {
-		group := g.Groups[k]
+	for k, group := range g.Groups {
+		part := dual[:len(group)]
+		dual = dual[len(group):]
 		w := g.Lambda * weightOf(g.Weights, k)
 		n := norm(part)
 		var dot float64
@@ -174,8 +179,9 @@ func (g Latent) Value(x []float64) float64 {
 // made is Σ_k w_k ‖v_k‖ where the first group of a coordinate takes what its parts, which make up z, lack of x.
 func (g Latent) made(x, z, dual []float64) (sum float64) {
 	taken := make([]bool, len(x))
-	for k, part := range g.Groups.parts(dual) {
-		group := g.Groups[k]
+	for k, group := range g.Groups {
+		part := dual[:len(group)]
+		dual = dual[len(group):]
 		whole := append([]float64(nil), part...)
 		for i, j := range group {
 			if !taken[j] {

@@ -72,7 +72,10 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 	c := gamma * g.Lambda
 	y := append([]float64(nil), v...) // dst may be v
 	g.residual(dst, y, dual, c)
-	eta := 1 / floats.Norm(g.shares(len(v)), math.Inf(1))
+	var eta float64
+	if g.FixedPoint {
+		eta = 1 / floats.Norm(g.shares(len(v)), math.Inf(1))
+	}
 	best, stalled := math.Inf(1), 0
 	var past [][]float64
 	for k := 0; ; k++ {
@@ -112,8 +115,9 @@ func (g Overlap) ProxTo(dst, dual, v []float64, gamma, tol float64) (value, gap 
 func (g Overlap) vanish(x, dual, y []float64, gamma, value, gap, most float64) (float64, float64) {
 	const inside, small = 1e-9, 1e-6
 	z, size := append([]float64(nil), x...), floats.Norm(y, 2)
-	for k, u := range g.Groups.parts(dual) {
-		group := g.Groups[k]
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		if weightOf(g.Weights, k) > 0 && floats.Norm(u, 2) < 1-inside && norm2(x, group) <= small*size {
 			for _, j := range group {
 				z[j] = 0
@@ -158,10 +162,12 @@ func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) 
 	if !linalg.Extrapolate(trial, past) {
 		return
 	}
-	for _, u := range g.Groups.parts(trial) {
-		if n := floats.Norm(u, 2); n > 1 {
-			floats.Scale(1/n, u)
+	rest := trial
+	for _, group := range g.Groups {
+		if u := rest[:len(group)]; floats.Norm(u, 2) > 1 {
+			floats.Scale(1/floats.Norm(u, 2), u)
 		}
+		rest = rest[len(group):]
 	}
 	there := make([]float64, len(x))
 	g.residual(there, y, trial, c)
@@ -174,9 +180,11 @@ func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) 
 // residual is y − c Σ_k w_k u_k.
 func (g Overlap) residual(dst, y, dual []float64, c float64) {
 	copy(dst, y)
-	for k, u := range g.Groups.parts(dual) {
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		w := c * weightOf(g.Weights, k)
-		for i, j := range g.Groups[k] {
+		for i, j := range group {
 			dst[j] -= w * u[i]
 		}
 	}
@@ -184,11 +192,13 @@ func (g Overlap) residual(dst, y, dual []float64, c float64) {
 
 // gap is λ Σ_k w_k ‖x_k‖ and λ Σ_k w_k (‖x_k‖ − ⟨x_k, u_k⟩).
 func (g Overlap) gap(x, dual []float64) (value, gap float64) {
-	for k, u := range g.Groups.parts(dual) {
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		w := g.Lambda * weightOf(g.Weights, k)
-		norm := norm2(x, g.Groups[k])
+		norm := norm2(x, group)
 		var dot float64
-		for i, j := range g.Groups[k] {
+		for i, j := range group {
 			dot += x[j] * u[i]
 		}
 		value += w * norm
@@ -199,8 +209,9 @@ func (g Overlap) gap(x, dual []float64) (value, gap float64) {
 
 // sweep minimizes over one u_k after another: u_k is the projection of u_k + x_k/(c w_k) on the unit ball.
 func (g Overlap) sweep(x, dual []float64, c float64) {
-	for k, u := range g.Groups.parts(dual) {
-		group := g.Groups[k]
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		w := c * weightOf(g.Weights, k)
 		if w == 0 {
 			continue
@@ -221,10 +232,12 @@ func (g Overlap) sweep(x, dual []float64, c float64) {
 
 // fixedPoint is the iteration of Theorem 2; x is left as it was.
 func (g Overlap) fixedPoint(x, dual []float64, c, eta float64) {
-	for k, u := range g.Groups.parts(dual) {
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		step := eta * weightOf(g.Weights, k) / c
-		scale := 1 / (1 + step*norm2(x, g.Groups[k]))
-		for i, j := range g.Groups[k] {
+		scale := 1 / (1 + step*norm2(x, group))
+		for i, j := range group {
 			u[i] = (u[i] + step*x[j]) * scale
 		}
 	}

@@ -53,13 +53,15 @@ func (g Overlap) polar(v []float64, enough func(lo, hi float64) bool) (lo, hi fl
 // spread is max_k ‖v_k‖/w_k for v_k = ρ w_k u_k + x's share of group k, w_k²/Σ_{l∋j} w_l² of each coordinate: a
 // decomposition of ρ Σ_k w_k u_k + x.
 func (g Overlap) spread(x, dual, shares []float64, rho float64) (most float64) {
-	for k, u := range g.Groups.parts(dual) {
+	for k, group := range g.Groups {
+		u := dual[:len(group)]
+		dual = dual[len(group):]
 		w := weightOf(g.Weights, k)
 		if w == 0 {
 			continue
 		}
 		var sum float64
-		for i, j := range g.Groups[k] {
+		for i, j := range group {
 			part := rho*u[i] + x[j]*w/shares[j] // v_k/w_k
 			sum += part * part
 		}

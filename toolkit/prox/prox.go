@@ -47,39 +47,45 @@ func soft(x, t float64) float64 {
 
 // norm2 is the Euclidean norm of the coordinates of x in a group, without overflow.
 func norm2(x []float64, group []int) float64 {
-	var sum float64
+	var sum, scale float64
 	for _, j := range group {
 		sum += x[j] * x[j]
 	}
 	if sum > leastSum && sum < mostSum {
 		return math.Sqrt(sum)
 	}
-	return scaledNorm(len(group), func(i int) float64 { return x[group[i]] })
+	for _, j := range group {
+		scale = max(scale, math.Abs(x[j]))
+	}
+	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
+		return scale
+	}
+	sum = 0
+	for _, j := range group {
+		r := x[j] / scale
+		sum += r * r
+	}
+	return scale * math.Sqrt(sum)
 }
 
 // norm is ‖x‖, without overflow.
 func norm(x []float64) float64 {
-	var sum float64
+	var sum, scale float64
 	for _, v := range x {
 		sum += v * v
 	}
 	if sum > leastSum && sum < mostSum {
 		return math.Sqrt(sum)
 	}
-	return scaledNorm(len(x), func(i int) float64 { return x[i] })
-}
-
-// scaledNorm is the norm of n numbers, beside the largest of them.
-func scaledNorm(n int, at func(i int) float64) float64 {
-	var sum, scale float64
-	for i := range n {
-		scale = max(scale, math.Abs(at(i)))
+	for _, v := range x {
+		scale = max(scale, math.Abs(v))
 	}
 	if scale == 0 || math.IsInf(scale, 1) || scale != scale {
 		return scale
 	}
-	for i := range n {
-		r := at(i) / scale
+	sum = 0
+	for _, v := range x {
+		r := v / scale
 		sum += r * r
 	}
 	return scale * math.Sqrt(sum)
