@@ -11,18 +11,6 @@ import (
 // Objective is P(W).
 func (p *Problem) Objective(w []float64) float64 { return p.Value(w) + p.regularization(w) }
 
-// regularization is λΩ(W) + (μ/2)‖W‖².
-func (p *Problem) regularization(w []float64) float64 {
-	var sum float64
-	if p.Mu != 0 {
-		sum = p.Mu / 2 * floats.Dot(w, w)
-	}
-	if p.Penalty != nil {
-		sum += p.Lambda * p.Penalty.Value(w)
-	}
-	return sum
-}
-
 // Gap bounds P(W) − P*: it is the duality gap P(W) − D(U) at U with rows u_i = c_i ∇ℓ_i(Wᵀa_i + Bᵀf_i), see Dual, or
 // P(W) − D(0) where that is less, and what rounding may have put it wrong by, see Rounding; never 0 therefore. It is
 // +Inf for μ = 0 and a penalty that does not implement toolkit.Conjugate.

@@ -179,3 +179,18 @@ func (p *Problem) Lipschitz() float64 {
 	_, hi := linalg.SquaredNorm(p.A)
 	return p.Loss.Curvature() * hi
 }
+
+// sharedKey is a key of Shared.
+type sharedKey int
+
+// What a problem shares with those that it was made of.
+const (
+	columnsKey sharedKey = iota
+	lambdaMaxKey
+	columnNormsKey
+	polarOfNormsKey
+	lossesAtZeroKey
+	penaltyAtZeroKey
+	modulusKey
+	atZeroKey
+)

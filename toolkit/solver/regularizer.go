@@ -57,12 +57,6 @@ func (r regularizer) Prox(dst, v []float64, gamma float64) float64 {
 	return value + p.Mu/2*floats.Dot(dst, dst)
 }
 
-// The relative gap of a prox that goes on from the one before, and the least that Tighten goes to.
-const (
-	warmTol  = 1e-14
-	leastTol = 1e-16
-)
-
 // Tighten makes a prox that WarmProx returned a hundred times as exact, if it is found by iteration and rounding
 // allows it: for a method whose gap stands.
 func Tighten(g toolkit.Proxable) {
@@ -73,8 +67,6 @@ func Tighten(g toolkit.Proxable) {
 		g.tighten()
 	}
 }
-
-func (w *warmProx) tighten() { w.tol = math.Min(w.tol, math.Max(leastTol, w.tol/100)) }
 
 // WarmProx is g where its prox has a closed form. Where it is found by iteration (a toolkit.IterativeProx) each call
 // starts from the dual variables of the one before, and stops at a relative gap of tol: near a fixed point that saves
@@ -91,24 +83,14 @@ func WarmProx(g toolkit.Proxable, tol float64) toolkit.Proxable {
 	return &warmProx{g: g, tol: tol}
 }
 
-type warmProx struct {
-	g    toolkit.Proxable
-	tol  float64
-	dual []float64 // nil before the first iterative prox
-}
-
-// Value is g's.
-func (w *warmProx) Value(x []float64) float64 { return w.g.Value(x) }
-
-// Prox is g's.
-func (w *warmProx) Prox(dst, v []float64, gamma float64) float64 {
-	g, ok := w.g.(toolkit.IterativeProx)
-	if !ok {
-		return w.g.Prox(dst, v, gamma)
+// regularization is λΩ(W) + (μ/2)‖W‖².
+func (p *Problem) regularization(w []float64) float64 {
+	var sum float64
+	if p.Mu != 0 {
+		sum = p.Mu / 2 * floats.Dot(w, w)
 	}
-	if w.dual == nil {
-		w.dual = make([]float64, g.Duals(len(v)))
+	if p.Penalty != nil {
+		sum += p.Lambda * p.Penalty.Value(w)
 	}
-	value, _ := g.ProxTo(dst, w.dual, v, gamma, w.tol)
-	return value
+	return sum
 }

@@ -17,20 +17,6 @@ func Shared[T any](p *Problem, key any, create func() T) T {
 	return once.(func() T)() //nolint:errcheck // the key's package stores nothing else there
 }
 
-// sharedKey is a key of Shared.
-type sharedKey int
-
-const (
-	columnsKey sharedKey = iota
-	lambdaMaxKey
-	columnNormsKey
-	polarOfNormsKey
-	lossesAtZeroKey
-	penaltyAtZeroKey
-	modulusKey
-	atZeroKey
-)
-
 // Columns is Aᵀ with access to its rows, made once for all λ and μ.
 func (p *Problem) Columns() linalg.Rows {
 	return Shared(p, columnsKey, func() linalg.Rows { return linalg.Columns(p.A) })

@@ -47,13 +47,6 @@ type State struct {
 // X copies the point.
 func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.x...) }
 
-// The smoothing of the hinge at first, at last, and what it is divided by.
-const (
-	firstSmoothing = 0.5
-	lastSmoothing  = 1e-4
-	lessSmoothing  = 4
-)
-
 // Iterations solves the problem: an iteration is a pass. Errors are those of the source.
 func (c Newton) Iterations(ctx context.Context, p *Problem) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {

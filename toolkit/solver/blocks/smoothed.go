@@ -39,3 +39,10 @@ func (l softHinge) Second(i int, f float64) float64 {
 	e := math.Exp(-math.Abs((1 - l.of.Hinge(i)*f) / l.tau))
 	return e / ((1 + e) * (1 + e)) / l.tau
 }
+
+// The smoothing of the hinge at first, at last, and what it is divided by.
+const (
+	firstSmoothing = 0.5
+	lastSmoothing  = 1e-4
+	lessSmoothing  = 4
+)

@@ -60,13 +60,3 @@ func (b Bundle) Iterations(ctx context.Context, f Function) solver.Seq[*State] {
 		})
 	})
 }
-
-// improve is a call, which is a serious step where it is the best so far.
-func (r *run) improve(ctx context.Context, problems ...*activeSet) error {
-	before := r.Objective
-	err := r.call(ctx, problems...)
-	if r.Objective < before {
-		r.Serious++
-	}
-	return err
-}

@@ -184,3 +184,13 @@ func (r *run) centred(v []float64, kappa float64) []float64 {
 	}
 	return r.linear
 }
+
+// improve is a call, which is a serious step where it is the best so far.
+func (r *run) improve(ctx context.Context, problems ...*activeSet) error {
+	before := r.Objective
+	err := r.call(ctx, problems...)
+	if r.Objective < before {
+		r.Serious++
+	}
+	return err
+}

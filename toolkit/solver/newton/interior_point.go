@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -37,16 +36,6 @@ import (
 // Massive Support Vector Machines, SIAM J. Optim. 2002.
 type InteriorPoint struct{}
 
-// InteriorPointState is the state after an iteration. Gap is P(w, b) − D, with the dual objective at the iteration's
-// multipliers, clipped to be feasible: a bound of the error whatever went before.
-type InteriorPointState struct {
-	solver.Progress
-	w []float64
-}
-
-// X copies the weights: w and then b, where there is an intercept.
-func (s *InteriorPointState) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
-
 // Iterations solves a problem with a hinge loss of one output (see solver.Problem.HingeSigns), weights c_i > 0 of the
 // examples, a ridge μ > 0 and no penalty. The one unpenalized column that it knows is the intercept, the same number
 // for every example. A can enumerate its entries (linalg.Entries). Where rounding allows no progress, the point stays:
@@ -61,26 +50,6 @@ func (InteriorPoint) Iterations(ctx context.Context, p *solver.Problem) solver.S
 	})
 }
 
-// interiorPoint is a run of InteriorPoint.
-type interiorPoint struct {
-	a      *linalg.CSR // with a column for the intercept
-	y, c   []float64
-	mu     float64
-	ridged int // the columns with a ridge: all, or all but the last
-	s      *InteriorPointState
-
-	w                  []float64
-	xi, z, alpha, beta []float64 // slacks ξ and z, multipliers α of z and β of ξ
-
-	dw                    []float64
-	dxi, dz, dal, dbeta   []float64
-	q, inv, aw, rAZ, rBXi []float64 // of the Newton system; see solve
-	at                    []float64 // the margins y_i⟨a_i, w⟩
-	normal                *normal   // μI + Aᵀ diag(inv) A
-	rhs                   []float64
-	norms                 []float64 // of the columns of A
-}
-
 func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
 	m, err := machineOf(p, "the interior-point method")
 	if err != nil {
@@ -90,27 +59,6 @@ func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
 		return nil, fmt.Errorf("the weight of example %d is 0: the interior-point method needs positive ones", i)
 	}
 	return m.interiorPoint(), nil
-}
-
-// begin starts at w = 0, which is feasible with the slacks chosen.
-func (ip *interiorPoint) begin() {
-	m, d := ip.a.R, ip.a.C
-	ip.norms = linalg.ColumnNorms(ip.a)
-	for _, v := range []*[]float64{&ip.w, &ip.dw, &ip.rhs} {
-		*v = make([]float64, d)
-	}
-	for _, v := range []*[]float64{
-		&ip.xi, &ip.z, &ip.alpha, &ip.beta, &ip.dxi, &ip.dz, &ip.dal, &ip.dbeta, &ip.q, &ip.inv, &ip.aw, &ip.rAZ, &ip.rBXi,
-		&ip.at,
-	} {
-		*v = make([]float64, m)
-	}
-	ip.normal = newNormal(d)
-	for i := range m {
-		ip.xi[i], ip.z[i] = 1.5, 0.5
-		ip.alpha[i], ip.beta[i] = ip.c[i]/2, ip.c[i]/2
-	}
-	ip.s = &InteriorPointState{Progress: solver.Unknown(), w: make([]float64, d)}
 }
 
 // step takes one predictor-corrector step.

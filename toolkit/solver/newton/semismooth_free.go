@@ -6,15 +6,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// freeSum is Σ c_i a_i a_iᵀ over some rows, with the intercept's column.
-type freeSum struct {
-	sum  []float64 // its upper triangle, row by row
-	rows []int     // ascending
-
-	changed []int
-	weights []float64
-}
-
 // follow makes the sum that of F, by the rows that came and those that went, or anew where these
 // are no fewer than F.
 func (m *svm) follow() {

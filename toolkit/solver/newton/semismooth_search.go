@@ -6,12 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// move is an example whose slope changes along Δ: clip(t − ηf), which is a at η = 0. Its loss falls by weight·slope.
-type move struct {
-	t, fall, a, weight float64
-	i                  int32
-}
-
 // A search ends at this share of the slope at its start, or after so many points.
 const (
 	searched     = 1e-2

@@ -230,3 +230,53 @@ func (r *semismooth) balance() (positive, negative float64) {
 	}
 	return shares(plus, minus)
 }
+
+// Before all examples come so many of them: every 16th, then every 4th, where these are sampleLeast at least and
+// sampleFrom times as many as features; each until a width of sampleWidth.
+const (
+	firstEvery  = 16
+	nextEvery   = 4
+	sampleLeast = 500
+	sampleFrom  = 4
+	sampleWidth = 0.3
+)
+
+// begin starts at the solution for some of the examples.
+//
+// Source: the error of a sample is that of statistics: Bottou, Bousquet, The Tradeoffs of Large Scale Learning, NIPS
+// 2007.
+func (r *semismooth) begin(ctx context.Context) error {
+	n := len(r.y)
+	for every := firstEvery; every > 1 && !r.unsettled; every /= nextEvery {
+		count := n / every
+		if count < max(sampleLeast, sampleFrom*r.d) {
+			continue
+		}
+		rows := make([]int, count)
+		for k := range rows {
+			rows[k] = (k*n + n/2) / count
+		}
+		part := r.some(rows)
+		floats.Scale(floats.Sum(r.c)/floats.Sum(part.c), part.c)
+		part.enter()
+		steps, err := part.settle(ctx, 0, sampleWidth)
+		r.s.Newton += steps
+		switch {
+		case errors.Is(err, errUnsettled):
+			r.unsettled = true
+		case errors.Is(err, errSingular): // a NaN: step says so
+		case err != nil:
+			return err
+		default:
+			copy(r.w, part.w)
+			r.width = part.width
+		}
+	}
+	r.size = max(n/firstSet, leastSet)
+	r.margins(r.margin, r.w)
+	for i, margin := range r.margin {
+		r.slope[i] = clip((1 - margin) / r.width)
+	}
+	r.pulls(r.pull, 1, 1)
+	return nil
+}

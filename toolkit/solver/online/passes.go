@@ -67,3 +67,12 @@ func (r *passes) receive(i int) (loss float64) {
 	r.Evals++
 	return r.oracle.Grad(i, r.Params, &r.u)
 }
+
+// State is the state after a pass over all examples. Iter counts passes, Evals examples. Objective and Gap are NaN
+// unless Evaluate fills them: RegularizedRisk computes the objective.
+type State struct {
+	solver.Progress
+	Params   toolkit.Params
+	MeanLoss float64 // mean of ℓ_i(θ_t) over the rounds of this pass, each at the parameters of its round
+	Active   int     // rounds of this pass with a nonzero subgradient
+}

@@ -47,15 +47,6 @@ type Proximal struct {
 	Seed    uint64
 }
 
-// State is the state after a pass over all examples. Iter counts passes, Evals examples. Objective and Gap are NaN
-// unless Evaluate fills them: RegularizedRisk computes the objective.
-type State struct {
-	solver.Progress
-	Params   toolkit.Params
-	MeanLoss float64 // mean of ℓ_i(θ_t) over the rounds of this pass, each at the parameters of its round
-	Active   int     // rounds of this pass with a nonzero subgradient
-}
-
 // Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
 func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {

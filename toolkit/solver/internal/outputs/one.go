@@ -48,33 +48,3 @@ func (o *one) slopes(s, z []float64, from int) (sum float64) {
 	}
 	return sum
 }
-
-// conjugate is ℓ_i*.
-func (o *Loss) conjugate(i int, u []float64) float64 {
-	if o.one.loss != nil {
-		return o.one.loss.Conjugate(i, u[0])
-	}
-	return o.Loss.Conjugate(i, u)
-}
-
-// Seconds writes the c_i ℓ_i” at predictions of one output to h; hessian is what the loss knows of them.
-func (o *Loss) Seconds(h, z []float64, hessian toolkit.Hessian) {
-	o.Parallel(func(_, from, to int) {
-		if o.one.ranged != nil {
-			o.one.ranged.SecondRange(h[from:to], z[from:to], from)
-			return
-		}
-		for i := from; i < to; i++ {
-			hessian.Hessian(h[i:i+1], i, z[i:i+1])
-			h[i] *= o.Loss.Weight(i)
-		}
-	})
-}
-
-// Level is the b at which the loss of Z + b is least; ok is false where that is not known.
-func (o *Loss) Level(z []float64) (b float64, ok bool) {
-	if o.one.levelled == nil {
-		return 0, false
-	}
-	return o.one.levelled.Level(z), true
-}
