@@ -123,11 +123,10 @@ func (m *marketReader) dense() (linalg.Map, error) {
 	out := linalg.NewDense(m.rows, m.cols, nil)
 	at := 0
 	for j := range m.cols {
-		first := 0
-		if m.symmetric {
-			first = j
-		}
-		for i := first; i < m.rows; i++ {
+		for i := range m.rows {
+			if m.symmetric && i < j {
+				continue
+			}
 			out.Data[i*m.cols+j] = values[at]
 			if m.symmetric {
 				out.Data[j*m.cols+i] = values[at]
