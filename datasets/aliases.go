@@ -5,16 +5,23 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// What this package's functions take and return.
 type (
-	Kind          = source.Kind
-	Source        = source.Source
-	Policy        = source.Policy
-	Entry         = source.Entry
+	// Kind says what sort of data a result rests on.
+	Kind = source.Kind
+	// Source says where data came from.
+	Source = source.Source
+	// Policy says which data a caller wants.
+	Policy = source.Policy
+	// Entry describes a registered set.
+	Entry = source.Entry
+	// NotFoundError says that a set's file is nowhere, where it was looked for and how to get it.
 	NotFoundError = source.NotFoundError
-	Frame         = frame.Frame
-	FrameOptions  = frame.Options
-	Format        = frame.Format
+	// Frame is a user's examples: see package frame.
+	Frame = frame.Frame
+	// FrameOptions say which columns of a file are what: see package frame.
+	FrameOptions = frame.Options
+	// Format is the name of a format of files that ReadFrame reads.
+	Format = frame.Format
 )
 
 // The kinds of data, the policies, and the environment variable of folders of data: see package source.

@@ -46,7 +46,7 @@ var formats = []FormatInfo{
 	{Name: "npy", Title: "NumPy", Ends: []string{".npy"}, Magic: "\x93NUMPY", Target: numberTarget,
 		read: array.ReadNPYFrame},
 	{Name: "npz", Title: "NumPy, arrays X and y", Ends: []string{".npz"}, Magic: "PK\x03\x04", Target: "the array y",
-		read: array.ReadNPZ},
+		read: array.ReadNPZFrame},
 	{Name: "mtx", Title: "MatrixMarket", Ends: []string{".mtx"}, Magic: "%%MatrixMarket", Target: numberTarget,
 		read: array.ReadMatrixMarketFrame},
 	{Name: "mat", Title: "MATLAB version 5, arrays X and y", Ends: []string{".mat"}, Magic: "MATLAB 5.0",

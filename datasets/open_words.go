@@ -7,7 +7,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
-// OpenCoNLL reads a treebank from a file, packed or not; format as for ReadCoNLL.
+// OpenCoNLL reads a treebank from a file, packed or not; format as for sentences.ReadCoNLL.
 func OpenCoNLL(ctx context.Context, path string, format sentences.CoNLL) (*sentences.Treebank, error) {
 	r, err := source.Open(path)
 	if err != nil {
@@ -26,7 +26,8 @@ func OpenCoNLL(ctx context.Context, path string, format sentences.CoNLL) (*sente
 	return b, nil
 }
 
-// OpenWordLines reads sentences from a file, packed or not; format as for ReadWordLines.
+// OpenWordLines reads sentences from a file, packed or not; format as for
+// sentences.ReadWordLines.
 func OpenWordLines(ctx context.Context, path string, format sentences.CoNLL) (*sentences.WordLines, error) {
 	r, err := source.Open(path)
 	if err != nil {

@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -10,10 +11,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// parts load the training and the test part of registered sets of examples. Two-class problems come with their original
-// labels. (A package variable would keep all that they need in every program that imports this package.)
+// parts load the training and the test part of registered sets of examples, by their names. Two-class problems come with
+// their original labels. (A package variable would keep all that they need in every program that imports this package.)
 func parts() map[string]func(ctx context.Context) (train, test *Frame, err error) {
-	return map[string]func(ctx context.Context) (train, test *Frame, err error){
+	all := map[string]func(ctx context.Context) (train, test *Frame, err error){
 		"school": func(ctx context.Context) (train, test *Frame, err error) {
 			in, out, err := LoadSchool(ctx, 1)
 			return frameOfTasks(in), frameOfTasks(out), err
@@ -34,6 +35,19 @@ func parts() map[string]func(ctx context.Context) (train, test *Frame, err error
 			return frameOfLetters(set, in), frameOfLetters(set, out), nil
 		},
 	}
+	for _, s := range binarySpecs {
+		all[s.entry.Name] = func(ctx context.Context) (train, test *Frame, err error) {
+			in, out, source, err := s.loadParts(ctx)
+			if err != nil {
+				return nil, nil, err
+			}
+			return &Frame{Source: source, X: in.X, Y: in.Y}, &Frame{Source: source, X: out.X, Y: out.Y}, nil
+		}
+	}
+	for _, s := range rankingSpecs {
+		all[s.entry.Name] = s.load
+	}
+	return all
 }
 
 // readRegistered loads the part of a set.
@@ -43,18 +57,6 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 		return nil, fmt.Errorf("@%s:%s: a set has the parts train and test", name, part)
 	}
 	load := parts()[name]
-	if i := slices.IndexFunc(binarySpecs, func(s binarySpec) bool { return s.entry.Name == name }); i >= 0 {
-		load = func(ctx context.Context) (train, test *Frame, err error) {
-			in, out, source, err := binarySpecs[i].loadParts(ctx)
-			if err != nil {
-				return nil, nil, err
-			}
-			return &Frame{Source: source, X: in.X, Y: in.Y}, &Frame{Source: source, X: out.X, Y: out.Y}, nil
-		}
-	}
-	if i := slices.IndexFunc(rankingSpecs, func(s rankingSpec) bool { return s.entry.Name == name }); i >= 0 {
-		load = rankingSpecs[i].load
-	}
 	if load == nil {
 		if _, err := Find(name); err != nil {
 			return nil, err
@@ -89,17 +91,7 @@ func readRegistered(ctx context.Context, name string, o FrameOptions) (*Frame, e
 }
 
 // Registered returns the names of the sets that ReadFrame knows, behind an @.
-func Registered() []string {
-	names := BinarySets()
-	for name := range parts() {
-		names = append(names, name)
-	}
-	for _, s := range rankingSpecs {
-		names = append(names, s.entry.Name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Registered() []string { return slices.Sorted(maps.Keys(parts())) }
 
 func frameOfTasks(s *dataset.TaskSet) *Frame {
 	if s == nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// ReadNPZ reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
-func ReadNPZ(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+// ReadNPZFrame reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
+func ReadNPZFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	arrays, err := npzArrays(r, path)
 	if err != nil {
 		return nil, err

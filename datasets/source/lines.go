@@ -41,7 +41,7 @@ type Lines struct {
 // NewLines reads lines of a file that errors call so.
 func NewLines(r io.Reader, file string) *Lines { return NewLongLines(r, file, maxLine) }
 
-// NewLongLines is newLines for lines of at most so many bytes.
+// NewLongLines is NewLines for lines of at most so many bytes.
 func NewLongLines(r io.Reader, file string, limit int) *Lines {
 	return &Lines{r: bufio.NewReaderSize(r, limit), File: file, limit: limit}
 }

@@ -46,7 +46,7 @@ func Folders() ([]string, error) {
 	return append(out, cache), nil
 }
 
-// CacheFolder returns the folder where Fetch puts files, proxlab under os.UserCacheDir.
+// CacheFolder returns the folder where package fetch puts files, proxlab under os.UserCacheDir.
 func CacheFolder() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

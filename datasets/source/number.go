@@ -121,7 +121,7 @@ func commaNumber(text []byte) bool {
 	return ok && len(without) < len(text)
 }
 
-// NoNumber says what is due in the place of a text that is no finite number, in at most mostShown characters.
+// NoNumber says what is due in the place of a text that is no finite number, in a few words.
 func NoNumber(text []byte) string {
 	v, err := strconv.ParseFloat(string(text), 64)
 	switch {
