@@ -150,8 +150,11 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 
 const badStart = "coordinate: the start has another length than the weights"
 
-// gramKey is the key under which a problem keeps the Gram matrix of all columns.
-type gramKey layoutKey
+// The keys under which a problem keeps its columns' curvatures, and the Gram matrix of all of them.
+type (
+	leastSquaresKey layoutKey
+	gramKey         layoutKey
+)
 
 // newOrShared is what a problem keeps under a key, or a new one.
 func newOrShared[T any](p *solver.Problem, key any, shared bool, create func() T) T {

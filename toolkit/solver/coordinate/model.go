@@ -24,6 +24,17 @@ type quadratic interface {
 	cost(size int) (gram, visit float64)
 }
 
+// parts is a penalty Σ_g λ g_g that is known by its prox, block by block.
+type parts interface {
+	// prox replaces the weights x of a block by what minimizes g_g(z) + ‖z − x‖²/(2γ).
+	prox(x []float64, g int, gamma float64)
+	// value is λ Σ_g g_g.
+	value(w []float64, lambda float64) float64
+	// isSmooth tells whether derivatives are known: gradient and Hessian of g_g in the weights x of a block that are not 0.
+	isSmooth() bool
+	derivatives(gradient, hessian, x []float64, g int)
+}
+
 // model is a quadratic with norms of blocks, and a ridge,
 //
 //	½ rᵀC r + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
@@ -33,7 +44,7 @@ type model struct {
 	blocks
 	loss       quadratic
 	curvature  *curvature
-	prox       *proxParts // nil for norms
+	parts      parts // nil for norms
 	lambda, mu float64
 	w          []float64
 	products   []float64     // A_gᵀC r of the blocks whose gap was looked at
@@ -56,7 +67,7 @@ func newModel(b blocks, loss quadratic, of *curvature, lambda, mu float64, w []f
 // update minimizes over a block, and returns its size.
 func (m *model) update(g int) int {
 	first := m.start[g]
-	if size := m.start[g+1] - first; size > 1 || m.prox != nil {
+	if size := m.start[g+1] - first; size > 1 || m.parts != nil {
 		m.updateSeveral(g, first, size)
 		return size
 	}
@@ -87,7 +98,7 @@ func (m *model) updateSeveral(g, first, size int) {
 	for i := range size {
 		old[i], b[i] = m.w[m.columns[first+i].weightAt], m.loss.product(first+i)
 	}
-	if copy(now, b); m.prox != nil {
+	if copy(now, b); m.parts != nil {
 		copy(now, old)
 		m.minimize(now, b, space, g)
 	} else {
@@ -129,8 +140,8 @@ func (m *model) isActive(g int) bool {
 // objective is that of the model.
 func (m *model) objective() float64 {
 	norms, squares := m.norms(m.w, m.set)
-	if m.prox != nil {
-		return m.loss.energy(m.w)/2 + m.prox.value(m.w, m.lambda) + m.mu/2*squares
+	if m.parts != nil {
+		return m.loss.energy(m.w)/2 + m.parts.value(m.w, m.lambda) + m.mu/2*squares
 	}
 	return m.loss.energy(m.w)/2 + m.lambda*norms + m.mu/2*squares
 }

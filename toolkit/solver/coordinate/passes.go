@@ -24,7 +24,7 @@ func (m *model) passes(set []int, count int) {
 	for k := range count {
 		visited := 0
 		for _, g := range set {
-			if k%wholePasses == 0 || m.prox != nil || m.isActive(g) {
+			if k%wholePasses == 0 || m.parts != nil || m.isActive(g) {
 				visited += m.update(g)
 			}
 		}
@@ -35,7 +35,7 @@ func (m *model) passes(set []int, count int) {
 		points = append(points, m.point(set))
 		if last := len(points) - 1; last >= extrapolated && !m.plain {
 			calm := sameZeros(points[last], points[last-1])
-			if !(calm && m.newton(set)) && (calm || m.prox == nil) {
+			if !(calm && m.newton(set)) && (calm || m.parts == nil) {
 				m.extrapolate(set, points)
 			}
 			points = [][]float64{m.point(set)}
@@ -92,32 +92,6 @@ func (m *model) lower(ctx context.Context, set []int, share float64) {
 		m.passes(set, modelPasses)
 		now := m.objective()
 		if context.Cause(ctx) != nil || !(before-now > share*(first-now)) {
-			return
-		}
-	}
-}
-
-// The longest step at which a working set is left, as a share of the first, and the most passes over it, where a penalty
-// is known by its prox.
-const (
-	proxShare  = 0.03
-	proxPasses = 1000
-)
-
-// shorten takes passes over a set until the longest step of a block is a share of what it was.
-func (m *model) shorten(ctx context.Context, set []int) {
-	longest := func() (most float64) {
-		for _, g := range set {
-			for k := m.start[g]; k < m.start[g+1]; k++ {
-				m.products[k] = m.loss.product(k)
-			}
-			most = math.Max(most, m.proxResidual(g))
-		}
-		return most
-	}
-	first := longest()
-	for range proxPasses / wholePasses {
-		if m.passes(set, wholePasses); context.Cause(ctx) != nil || !(longest() > proxShare*first) {
 			return
 		}
 	}

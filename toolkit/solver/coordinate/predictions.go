@@ -130,3 +130,16 @@ func (p *predictions) span(t int) (lo, hi int) {
 	}
 	return lo, p.ends[t]
 }
+
+// targets are those of a squared loss, by prediction; ok is false where it is none.
+func targets(p *predictions) (y []float64, ok bool) {
+	squared, ok := p.loss.(LeastSquares)
+	if !ok {
+		return nil, false
+	}
+	y = make([]float64, len(p.example))
+	for k, i := range p.example {
+		y[k] = squared.Target(i)
+	}
+	return y, true
+}

@@ -248,7 +248,7 @@ func (d *proxDescent) renew() {
 		}
 		d.residual = newResidual(b, c, make([]float64, len(h)))
 		d.model = newModel(*b, d.residual, d.residual.curvature(nil), d.problem.Lambda, d.problem.Mu, d.s.w)
-		d.model.prox = d.prox
+		d.model.parts = d.prox
 		for k := range d.model.curvature.squares {
 			d.model.curvature.squares[k] = d.model.curvature.dot(k, k)
 		}

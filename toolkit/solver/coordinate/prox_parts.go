@@ -3,9 +3,6 @@ package coordinate
 import (
 	"fmt"
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -95,93 +92,8 @@ func (p *proxParts) value(w []float64, lambda float64) float64 {
 	return lambda * p.of.Value(w[:p.size])
 }
 
-// proxStep writes to next the proximal step from the weights x of a block, where the quadratic has the slopes −b and no
-// eigenvalue beyond l.
-func (m *model) proxStep(next, x, b []float64, g int, l float64) {
-	total, penalized := l+m.ridge(g), m.isPenalized(g)
-	switch {
-	case total == 0 && !penalized:
-		copy(next, x)
-		return
-	case total == 0:
-		clear(next)
-		m.prox.prox(next, g, math.MaxFloat64)
-		return
-	}
-	for i := range x {
-		next[i] = (l*x[i] + b[i]) / total
-	}
-	if gamma := m.lambda / total; penalized && gamma > 0 { // otherwise next is not finite, or λ = 0
-		m.prox.prox(next, g, gamma)
-	}
-}
+func (p *proxParts) isSmooth() bool { return p.curved != nil }
 
-// proxResidual is (L_g + μ) times the length of the proximal step of a block, where minus the slopes are products.
-func (m *model) proxResidual(g int) float64 {
-	first, last := m.start[g], m.start[g+1]
-	x, next, _, _ := m.scratch(last - first)
-	var l float64 // no eigenvalue of A_gᵀH A_g exceeds the sum of the diagonal
-	for i := range x {
-		x[i] = m.w[m.columns[first+i].weightAt]
-		l += m.curvature.squares[first+i]
-	}
-	m.proxStep(next, x, m.products[first:last], g, l)
-	return (l + m.ridge(g)) * floats.Distance(x, next, 2)
-}
-
-// The steps within a block: their largest number, and the share of the first below which one is the last.
-const (
-	blockSteps = 20
-	blockShare = 1e-2
-)
-
-// minimize goes towards the minimum over a block from its weights x, where minus the slopes are b, by proximal steps; x
-// and b are then those there.
-func (m *model) minimize(x, b, change []float64, g int) {
-	if len(x) == 1 {
-		m.proxStep(change, x, b, g, m.curvature.squares[m.start[g]])
-		x[0] = change[0]
-		return
-	}
-	shape, first := m.curvature.shapes[g], 0.
-	l := slices.Max(shape.l)
-	for step := range blockSteps {
-		m.proxStep(change, x, b, g, l)
-		floats.Sub(change, x)
-		floats.Add(x, change)
-		moved := floats.Dot(change, change)
-		if step == 0 {
-			first = moved
-		}
-		if !(moved > blockShare*blockShare*first) || len(shape.l) == 1 {
-			return
-		}
-		floats.Scale(-1, change)
-		shape.addTimes(b, change)
-	}
-}
-
-// addProx fills in minus the gradient on a support, and adds the Hessian of penalty and ridge.
-func (m *model) addProx(s support, gradient, hessian []float64) {
-	size, at := len(gradient), 0
-	for _, g := range s.blocks {
-		from := at
-		var x []float64
-		for ; at < size && s.columns[at] < m.start[g+1]; at++ {
-			k := s.columns[at]
-			x = append(x, m.w[m.columns[k].weightAt])
-			gradient[at] = m.loss.product(k) - m.ridge(g)*x[at-from]
-			hessian[at*size+at] += m.ridge(g)
-		}
-		if !m.isPenalized(g) {
-			continue
-		}
-		count := len(x)
-		own, h := make([]float64, count), make([]float64, count*count)
-		m.prox.curved.Derivatives(own, h, x, g)
-		for i, v := range own {
-			gradient[from+i] -= m.lambda * v
-			floats.AddScaled(hessian[(from+i)*size+from:(from+i)*size+at], m.lambda, h[i*count:(i+1)*count])
-		}
-	}
+func (p *proxParts) derivatives(gradient, hessian, x []float64, g int) {
+	p.curved.Derivatives(gradient, hessian, x, g)
 }

@@ -44,28 +44,12 @@ func uniformWeight(known map[[2]int]float64, c []float64, lo, hi int) float64 {
 	return known[at]
 }
 
-// targets are those of a squared loss, by prediction; ok is false where it is none.
-func targets(p *predictions) (y []float64, ok bool) {
-	squared, ok := p.loss.(LeastSquares)
-	if !ok {
-		return nil, false
-	}
-	y = make([]float64, len(p.example))
-	for k, i := range p.example {
-		y[k] = squared.Target(i)
-	}
-	return y, true
-}
-
 // leastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
 type leastSquares struct {
 	blocks
 	residual  *residual // of no targets
 	curvature *curvature
 }
-
-// leastSquaresKey is the key under which a problem keeps it.
-type leastSquaresKey layoutKey
 
 // newLeastSquares is that of blocks with weights c and the squares ‖A_j‖² of their columns, nil where they are not
 // known.

@@ -45,9 +45,9 @@ func (m *model) support(set []int) (s support) {
 		}
 		s.blocks = append(s.blocks, g)
 		for k := m.start[g]; k < m.start[g+1]; k++ {
-			if m.prox == nil || !m.isPenalized(g) || m.w[m.columns[k].weightAt] != 0 {
+			if m.parts == nil || !m.isPenalized(g) || m.w[m.columns[k].weightAt] != 0 {
 				s.columns, s.at = append(s.columns, k), append(s.at, place)
-				s.kink = append(s.kink, m.isPenalized(g) && (m.prox != nil || m.start[g+1] == m.start[g]+1))
+				s.kink = append(s.kink, m.isPenalized(g) && (m.parts != nil || m.start[g+1] == m.start[g]+1))
 			}
 			place++
 		}
@@ -62,7 +62,7 @@ func (m *model) newton(set []int) (fell bool) {
 	size := len(s.columns)
 	cost, _ := m.loss.cost(size)
 	cost += float64(size) * float64(size) * float64(size) / 3
-	if size == 0 || m.prox != nil && m.prox.curved == nil || cost > m.spent {
+	if size == 0 || m.parts != nil && !m.parts.isSmooth() || cost > m.spent {
 		return false
 	}
 	m.spent = 0
@@ -76,7 +76,7 @@ func (m *model) newton(set []int) (fell bool) {
 		if fell = true; count == 0 {
 			first = before - objective
 		}
-		if len(m.columns) == m.count() && m.prox == nil || !(before-objective > newtonShare*first) {
+		if len(m.columns) == m.count() && m.parts == nil || !(before-objective > newtonShare*first) {
 			return fell // of single weights the Hessian is the same
 		}
 		columns := s.columns
@@ -100,7 +100,7 @@ type sampled interface {
 // An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.
 func (m *model) newtonStep(s support, gram []float64) (step []float64) {
 	hessian, gradient, size := slices.Clone(gram), make([]float64, len(s.columns)), len(s.columns)
-	if m.prox != nil {
+	if m.parts != nil {
 		m.addProx(s, gradient, hessian)
 	} else {
 		m.addPenalty(s, gradient, hessian)
