@@ -6,6 +6,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Columns are chosen of at least so many, but for blocks.
@@ -31,7 +32,8 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 		return nil, false
 	}
 	single := p.Outputs() == 1 && len(omega) == d
-	gathers = !single && linalg.IsDense(p.A) && (d > mostTall || n < tallFrom*d) && wholeRows(groups, d, p.Outputs())
+	gathers = !single && linalg.IsDense(p.A) && (d > model.MostTall || n < model.TallFrom*d) &&
+		wholeRows(groups, d, p.Outputs())
 	if !gathers && (!single || groups != nil || d < chosenFrom) {
 		return nil, false
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // wideProblem has more features than columns are chosen from, and twelve that matter.
@@ -55,11 +56,11 @@ func TestChosenColumnsAlone(t *testing.T) {
 			p := wideProblem(sparse, intercept)
 			p = p.At(p.LambdaMax() / 5)
 			d, err := newDescent(Descent{}, p)
-			if err != nil || d.chosen == nil {
+			if err != nil || d.Chosen == nil {
 				t.Fatalf("sparse %v: no columns are chosen, %v", sparse, err)
 			}
 			all, err := newDescent(Descent{NoWorkingSets: true}, p)
-			if err != nil || all.chosen != nil {
+			if err != nil || all.Chosen != nil {
 				t.Fatalf("sparse %v: columns are chosen without working sets, %v", sparse, err)
 			}
 			for _, run := range []*descent{d, all} {
@@ -75,7 +76,7 @@ func TestChosenColumnsAlone(t *testing.T) {
 			if off := math.Abs(d.s.Objective - all.s.Objective); off > d.s.Gap+all.s.Gap || d.s.Gap > 1e-9*d.s.Objective {
 				t.Errorf("sparse %v: the objectives are off by %g, with gaps of %g and %g", sparse, off, d.s.Gap, all.s.Gap)
 			}
-			if !sparse && d.chosen.Has(identity(chosenFrom)) {
+			if !sparse && d.Chosen.Has(model.Identity(chosenFrom)) {
 				t.Error("all columns were copied")
 			}
 		}

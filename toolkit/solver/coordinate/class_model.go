@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Models of many examples begin with the Hessian of a share of them, the slopes being those of all: a model then costs
@@ -42,12 +43,12 @@ func newClassModels(p *solver.Problem, l *layout) (*classModels, error) {
 	if p.Unpenalized != nil {
 		free = p.Unpenalized.R * p.Outputs()
 	}
-	if len(l.unpenalized()) > free {
+	if len(l.Unpenalized()) > free {
 		return nil, errors.New("proximal Newton of several classes needs a weight ω_g > 0 for every feature, or a ridge")
 	}
-	for g := range l.count() {
-		for _, e := range l.of(g) {
-			if e.row != l.of(g)[0].row {
+	for g := range l.Count() {
+		for _, e := range l.Of(g) {
+			if e.Row != l.Of(g)[0].Row {
 				return nil, errors.New("proximal Newton of several classes needs blocks that lie in a row of W each, " +
 					"weights of one feature")
 			}
@@ -73,7 +74,7 @@ type (
 func (c *classModels) examples(rows []int) *classExamples {
 	n, k := c.problem.Loss.Len(), c.problem.Outputs()
 	share := c.l.c[:n]
-	out := &classExamples{blocks: c.l.blocks, rows: rows, k: k}
+	out := &classExamples{Blocks: c.l.Blocks, rows: rows, k: k}
 	if rows != nil {
 		share = make([]float64, len(rows))
 		for at, i := range rows {
@@ -90,7 +91,7 @@ func (c *classModels) examples(rows []int) *classExamples {
 				roots = append(roots, math.Sqrt(c))
 			}
 		}
-		out.blocks = *out.part(nil, roots)
+		out.Blocks = *out.Part(nil, roots)
 	}
 	return out
 }
@@ -102,14 +103,14 @@ func (m *classExamples) take(p *solver.Problem, l *layout, rows []int) {
 	if p.Unpenalized != nil {
 		free = entriesOf(p.Unpenalized, rows)
 	}
-	m.n, m.columns, m.unseen = len(rows)*m.k, append([]column(nil), l.columns...), make([]float64, len(l.columns))
-	for k := range m.columns {
-		e := &m.columns[k]
-		class := e.lo * m.k / l.n
-		e.a, e.lo, e.hi = columns, class*len(rows), (class+1)*len(rows)
-		if k >= l.start[l.penalized] {
-			e.a = free
-		} else if e.a.DotRows(e.row, e.row) == 0 {
+	m.N, m.Columns, m.unseen = len(rows)*m.k, append([]model.Column(nil), l.Columns...), make([]float64, len(l.Columns))
+	for k := range m.Columns {
+		e := &m.Columns[k]
+		class := e.Lo * m.k / l.N
+		e.A, e.Lo, e.Hi = columns, class*len(rows), (class+1)*len(rows)
+		if k >= l.From[l.Penalized] {
+			e.A = free
+		} else if e.A.DotRows(e.Row, e.Row) == 0 {
 			m.unseen[k] = l.norms.squares[k] * floats.Max(l.c) / 2
 		}
 	}
@@ -143,7 +144,7 @@ func (c *classModels) quadratic(of *classExamples, p []float64) *byClass {
 	if of == nil {
 		return &byClass{classExamples: c.all, p: p}
 	}
-	out, n := &byClass{classExamples: of, p: make([]float64, 0, of.n)}, c.all.examples()
+	out, n := &byClass{classExamples: of, p: make([]float64, 0, of.N)}, c.all.examples()
 	for class := range of.k {
 		for _, i := range of.rows {
 			out.p = append(out.p, p[class*n+i])
@@ -158,6 +159,6 @@ func (c *classModels) model(p, slopes, w []float64) *byClass {
 	if c.few != nil && c.few != c.part {
 		q.few = c.quadratic(c.few, p)
 	}
-	q.moved, q.gradient, q.from = make([]float64, q.n+q.examples()), slopes, w
+	q.moved, q.gradient, q.from = make([]float64, q.N+q.examples()), slopes, w
 	return q
 }

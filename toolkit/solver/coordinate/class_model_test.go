@@ -68,13 +68,13 @@ func TestSampledHessians(t *testing.T) {
 	sample := got.classes.few
 	var weight float64
 	for i := range 40 {
-		weight += math.Pow(sample.columns[len(sample.columns)-1].a.DotRow(0, unit(40, i)), 2)
+		weight += math.Pow(sample.Columns[len(sample.Columns)-1].A.DotRow(0, unit(40, i)), 2)
 	}
 	if !testproblems.Near(weight, 1, 1e-12) {
 		t.Errorf("the examples of a sample weigh %g together", weight)
 	}
 	for k, most := range sample.unseen {
-		if seen := sample.columns[k].row != 24 || k >= 75; seen && most != 0 || !seen && !(most > 900./4/600) {
+		if seen := sample.Columns[k].Row != 24 || k >= 75; seen && most != 0 || !seen && !(most > 900./4/600) {
 			t.Errorf("column %d has the curvature %g", k, most)
 		}
 	}
@@ -90,7 +90,7 @@ func classRun(t *testing.T, p *solver.Problem) *proximalNewton {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &ProximalNewtonState{Progress: solver.Unknown(), w: make([]float64, len(l.columns))}
+	s := &ProximalNewtonState{Progress: solver.Unknown(), w: make([]float64, len(l.Columns))}
 	m := newProximalNewton(l, l.newtonLoss(p.Loss), p.Lambda, p.Mu, s)
 	if m.classes, err = newClassModels(p, l); err != nil {
 		t.Fatal(err)
@@ -113,16 +113,16 @@ func TestClassHessians(t *testing.T) {
 	t.Parallel()
 	m := classRun(t, sampledProblem(80, 12, 3))
 	q := m.classes.quadratic(nil, m.h)
-	q.moved, q.gradient, q.from, q.few = make([]float64, q.n+q.examples()), m.products, m.s.w, q
+	q.moved, q.gradient, q.from, q.few = make([]float64, q.N+q.examples()), m.products, m.s.w, q
 	var columns []int
-	for k := range q.columns {
+	for k := range q.Columns {
 		if k%4 > 0 {
 			columns = append(columns, k)
 		}
 	}
-	times := q.times(columns)
+	times := q.Times(columns)
 	size := len(columns)
-	gram, column := q.gram(columns), make([]float64, size)
+	gram, column := q.Gram(columns), make([]float64, size)
 	for j, k := range columns {
 		times(column, unit(size, j))
 		if !floats.EqualApprox(column, gram[j*size:(j+1)*size], 1e-14) {
@@ -131,7 +131,7 @@ func TestClassHessians(t *testing.T) {
 		var at [3]float64
 		for i, by := range []float64{-1e-3, 0, 1e-3} {
 			f := append([]float64(nil), m.f...)
-			m.b.columns[k].addTo(f, by)
+			m.b.Columns[k].AddTo(f, by)
 			at[i] = m.loss.value(f)
 		}
 		if by := (at[0] + at[2] - 2*at[1]) / 1e-6; math.Abs(by-gram[j*size+j]) > 1e-4*by+1e-8 {

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // byClass is the quadratic part of the model of a softmax loss around weights w, with slopes G there and the changes
@@ -24,7 +25,7 @@ type byClass struct {
 
 // classExamples are the columns of some examples, times √c_i where weights differ, on predictions class by class.
 type classExamples struct {
-	blocks
+	model.Blocks
 	rows   []int     // which examples; nil for all
 	k      int       // classes
 	weight float64   // c_i; 1 where columns have them
@@ -33,18 +34,18 @@ type classExamples struct {
 
 // of are the entries of a column, and the part of numbers by class that it meets.
 func (m *byClass) of(k int, x []float64) (at []int32, values, part []float64) {
-	e := &m.columns[k]
-	at, values = e.a.(linalg.StoredRows).Stored(e.row) //nolint:errcheck // dense and sparse matrices have them
-	return at, values, x[e.lo:e.hi]
+	e := &m.Columns[k]
+	at, values = e.A.(linalg.StoredRows).Stored(e.Row) //nolint:errcheck // dense and sparse matrices have them
+	return at, values, x[e.Lo:e.Hi]
 }
 
 // examples is how many there are.
-func (m *classExamples) examples() int { return m.n / m.k }
+func (m *classExamples) examples() int { return m.N / m.k }
 
-func (m *byClass) product(k int) float64 {
+func (m *byClass) Product(k int) float64 {
 	at, values, p := m.of(k, m.p)
-	e := &m.columns[k]
-	v, mean := m.moved[e.lo:e.hi], m.moved[m.n:]
+	e := &m.Columns[k]
+	v, mean := m.moved[e.Lo:e.Hi], m.moved[m.N:]
 	var sum float64
 	if at == nil {
 		mean = mean[:len(values)]
@@ -60,10 +61,10 @@ func (m *byClass) product(k int) float64 {
 	return -m.gradient[k] - m.weight*sum
 }
 
-func (m *byClass) change(k int, by float64) {
+func (m *byClass) Change(k int, by float64) {
 	at, values, p := m.of(k, m.p)
-	e := &m.columns[k]
-	v, mean := m.moved[e.lo:e.hi], m.moved[m.n:]
+	e := &m.Columns[k]
+	v, mean := m.moved[e.Lo:e.Hi], m.moved[m.N:]
 	if at == nil {
 		for i, a := range values {
 			a *= by
@@ -79,25 +80,25 @@ func (m *byClass) change(k int, by float64) {
 	}
 }
 
-func (m *byClass) energy(w []float64) float64 {
+func (m *byClass) Energy(w []float64) float64 {
 	var sum, along float64
-	for i, mean := range m.moved[m.n:] {
+	for i, mean := range m.moved[m.N:] {
 		sum -= mean * mean
-		for at := i; at < m.n; at += m.examples() {
+		for at := i; at < m.N; at += m.examples() {
 			sum += m.p[at] * m.moved[at] * m.moved[at]
 		}
 	}
 	for k, g := range m.gradient {
-		at := m.columns[k].weightAt
+		at := m.Columns[k].WeightAt
 		along += g * (w[at] - m.from[at])
 	}
 	return m.weight*sum + 2*along
 }
 
-func (m *byClass) keep() (back func()) { return keep(m.moved) }
+func (m *byClass) Keep() (back func()) { return model.Keep(m.moved) }
 
-func (m *byClass) cost(size int) (gram, visit float64) {
-	return gramCost(size, m.sample().examples(), mostOfClasses) / gramFlops, 4 * float64(m.examples())
+func (m *byClass) Cost(size int) (gram, visit float64) {
+	return model.GramCost(size, m.sample().examples(), mostOfClasses) / gramFlops, 4 * float64(m.examples())
 }
 
 // The weights of a Gram matrix, and its flops in the time of one of passes.
@@ -114,17 +115,17 @@ func (m *byClass) sample() *byClass {
 	return m
 }
 
-// gram is A_SᵀH A_S of some columns, on a sample of many examples: with z_j = a_j∘p_c and y_j = a_j∘√p_c for column j of
-// class c it is Yᵀ Y of columns of one class, less ZᵀZ.
-func (m *byClass) gram(columns []int) []float64 {
+// Gram is A_SᵀH A_S of some columns, on a sample of many examples: with z_j = a_j∘p_c and y_j = a_j∘√p_c for column j
+// of class c it is Yᵀ Y of columns of one class, less ZᵀZ.
+func (m *byClass) Gram(columns []int) []float64 {
 	m = m.sample()
 	size, n := len(columns), m.examples()
 	z, out := make([]float64, size*n), make([]float64, size*size)
 	classes := make([][]int, m.k)
 	for i, k := range columns {
-		c := m.columns[k].lo / n
+		c := m.Columns[k].Lo / n
 		classes[c] = append(classes[c], i)
-		m.columns[k].a.AddRow(z[i*n:(i+1)*n], math.Sqrt(m.weight), m.columns[k].row)
+		m.Columns[k].A.AddRow(z[i*n:(i+1)*n], math.Sqrt(m.weight), m.Columns[k].Row)
 		floats.Mul(z[i*n:(i+1)*n], m.p[c*n:(c+1)*n])
 	}
 	linalg.Gemm(out, z, z, size, n, size, true)
@@ -134,7 +135,7 @@ func (m *byClass) gram(columns []int) []float64 {
 		y, own := make([]float64, count*n), make([]float64, count*count)
 		for a, i := range of {
 			row := y[a*n : (a+1)*n]
-			m.columns[columns[i]].a.AddRow(row, math.Sqrt(m.weight), m.columns[columns[i]].row)
+			m.Columns[columns[i]].A.AddRow(row, math.Sqrt(m.weight), m.Columns[columns[i]].Row)
 			for at, p := range m.p[c*n : (c+1)*n] {
 				row[at] *= math.Sqrt(p)
 			}
@@ -149,8 +150,8 @@ func (m *byClass) gram(columns []int) []float64 {
 	return out
 }
 
-// times is A_SᵀH A_S v of all examples; nil where the Gram matrix is.
-func (m *byClass) times(columns []int) func(dst, v []float64) {
+// Times is A_SᵀH A_S v of all examples; nil where the Gram matrix is.
+func (m *byClass) Times(columns []int) func(dst, v []float64) {
 	if m.few == nil {
 		return nil
 	}
@@ -159,27 +160,27 @@ func (m *byClass) times(columns []int) func(dst, v []float64) {
 	return func(dst, v []float64) {
 		clear(q.moved)
 		for i, k := range columns {
-			q.change(k, v[i])
+			q.Change(k, v[i])
 		}
 		for i, k := range columns {
-			dst[i] = -q.product(k)
+			dst[i] = -q.Product(k)
 		}
 	}
 }
 
 // curvature has bounds of the largest eigenvalues of the Hessians of some blocks: for one weight it is itself, and for
 // several, as ppᵀ takes away only, the largest entry of the rest.
-func (m *byClass) curvature(set []int) *curvature {
-	out := &curvature{
-		b: &m.blocks, squares: make([]float64, len(m.columns)), shapes: make([]*blockShape, m.count()),
+func (m *byClass) curvature(set []int) *model.Curvature {
+	out := &model.Curvature{
+		B: &m.Blocks, Squares: make([]float64, len(m.Columns)), Shapes: make([]*model.BlockShape, m.Count()),
 	}
 	for _, g := range set {
-		first, last := m.start[g], m.start[g+1]
+		first, last := m.From[g], m.From[g+1]
 		for k := first; k < last; k++ {
-			out.squares[k] = m.square(k, last == first+1)
+			out.Squares[k] = m.square(k, last == first+1)
 		}
 		if last > first+1 {
-			out.shapes[g] = &blockShape{l: []float64{slices.Max(out.squares[first:last])}}
+			out.Shapes[g] = &model.BlockShape{L: []float64{slices.Max(out.Squares[first:last])}}
 		}
 	}
 	return out

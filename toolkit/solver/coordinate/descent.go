@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Descent solves least squares with a norm over blocks of weights: the lasso, the group lasso, multi-task learning, and
@@ -74,17 +75,17 @@ func (c Descent) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*
 // descent is a run of Descent.
 type descent struct {
 	Descent
-	*model
+	*model.Model
 	s          *State
-	residual   *residual
+	residual   *model.Residual
 	y          []float64 // targets
 	norms      *norms
 	mostWeight float64 // max c_i
 	memory     *Memory
 	dual       solver.LowerBound
 	way        way
-	all        *byGram // of all columns
-	panel      *panel  // of working sets that only grow; nil where they are too large
+	all        *model.ByGram // of all columns
+	panel      *model.Panel  // of working sets that only grow; nil where they are too large
 }
 
 // way is how a run solves its working sets: by passes; by Newton's method with a factor that follows the support; all
@@ -111,39 +112,39 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 			fmt.Errorf("coordinate descent needs a squared loss, which has targets (coordinate.LeastSquares); %T has none; "+
 				"ProximalNewton takes smooth ones", p.Loss)
 	}
-	if c.Start != nil && len(c.Start) != len(l.columns) {
+	if c.Start != nil && len(c.Start) != len(l.Columns) {
 		panic(badStart)
 	}
-	q := newOrShared(p, leastSquaresKey{p.Mu > 0}, chosen == nil, func() *leastSquares {
-		return newLeastSquares(l.blocks, l.c, l.norms.squares)
+	q := newOrShared(p, leastSquaresKey{p.Mu > 0}, chosen == nil, func() *model.LeastSquares {
+		return model.NewLeastSquares(l.Blocks, l.c, l.norms.squares)
 	})
-	w := make([]float64, len(l.columns))
+	w := make([]float64, len(l.Columns))
 	copy(w, c.Start)
-	for g := range l.penalized { // columns of zeros, which no step visits
-		if l.productNorm(l.norms.columns, g) == 0 {
-			for _, e := range l.of(g) {
-				w[e.weightAt] = 0
+	for g := range l.Penalized { // columns of zeros, which no step visits
+		if l.ProductNorm(l.norms.columns, g) == 0 {
+			for _, e := range l.Of(g) {
+				w[e.WeightAt] = 0
 			}
 		}
 	}
 	d := &descent{
-		Descent: c, model: q.model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
+		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
 		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
 	}
-	d.residual = d.loss.(*residual) //nolint:errcheck // of least squares
-	d.plain = c.NoExtrapolation
+	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares
+	d.Plain = c.NoExtrapolation
 	if d.memory == nil {
 		d.memory = &Memory{}
 	}
 	d.memory.bind(q, l.norms)
 	switch {
 	case gathers:
-		d.way, d.panel = byGathered, newPanel(&d.blocks, l.c, p.Dim()/p.Outputs(), p.Outputs())
-	case !c.NoWorkingSets && l.tall():
+		d.way, d.panel = byGathered, model.NewPanel(&d.Blocks, l.c, p.Dim()/p.Outputs(), p.Outputs())
+	case !c.NoWorkingSets && l.Tall():
 		d.way = byAll
-		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *byGram { return gramOf(&l.blocks, l.c) }).fork()
-	case !c.NoExtrapolation && l.takesFactors():
-		d.way, d.factor = byFactor, d.memory.factor
+		d.all = solver.Shared(p, gramKey{p.Mu > 0}, func() *model.ByGram { return model.GramOf(&l.Blocks, l.c) }).Fork()
+	case !c.NoExtrapolation && takesFactors(&l.Blocks):
+		d.way, d.Factor = byFactor, d.memory.factor
 	}
 	return d, nil
 }
@@ -165,12 +166,12 @@ func newOrShared[T any](p *solver.Problem, key any, shared bool, create func() T
 }
 
 // takesFactors tells whether every block is one column, and all columns meet the same predictions.
-func (b *blocks) takesFactors() bool {
-	if len(b.columns) != b.count() {
+func takesFactors(b *model.Blocks) bool {
+	if len(b.Columns) != b.Count() {
 		return false
 	}
-	for k := range b.columns {
-		if b.columns[k].lo != 0 || b.columns[k].hi != b.n {
+	for k := range b.Columns {
+		if b.Columns[k].Lo != 0 || b.Columns[k].Hi != b.N {
 			return false
 		}
 	}
@@ -198,14 +199,14 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 			return s.Objective, solver.ErrDiverged
 		}
 	}
-	way, gap, objective, w := p.way, s.Gap, s.Objective, append([]float64(nil), p.w...)
+	way, gap, objective, w := p.way, s.Gap, s.Objective, append([]float64(nil), p.W...)
 	err = p.solveSet(ctx)
 	if err == nil {
 		s.Iter++
 	}
 	p.certify()
 	if way == byAll && !(s.Objective <= objective+solver.Slack*math.Abs(objective)) {
-		copy(p.w, w)
+		copy(p.W, w)
 		p.certify()
 	}
 	if way == byAll && !(s.Gap < tallGain*gap) {
@@ -218,7 +219,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 // blocks to begin with, and how far the solution is shows on these.
 func (p *descent) begin() {
 	if p.way == byFactor && p.Start != nil && len(p.memory.remembered.points) > 0 {
-		p.s.Objective = p.objective()
+		p.s.Objective = p.Objective()
 		return
 	}
 	p.certify()
@@ -226,31 +227,31 @@ func (p *descent) begin() {
 
 // solveSet chooses a working set, and solves the problem on it.
 func (p *descent) solveSet(ctx context.Context) error {
-	had := len(p.set)
-	p.set = p.workingSet()
-	p.s.Set = len(p.set)
-	p.choose(p.set)
+	had := len(p.Set)
+	p.Set = p.workingSet()
+	p.s.Set = len(p.Set)
+	p.Choose(p.Set)
 	switch gap := p.s.Gap; p.way {
 	case byAll:
-		products := make([]float64, len(p.columns))
+		products := make([]float64, len(p.Columns))
 		for k := range products {
-			products[k] = p.residual.product(k)
+			products[k] = p.residual.Product(k)
 		}
-		p.all.beginAt(p.w, products)
-		return p.solveBy(ctx, p.all, tallShare*gap, maxInnerPasses)
+		p.all.BeginAt(p.W, products)
+		return p.solveBy(ctx, p.all, tallShare*gap, model.MaxInnerPasses)
 	case byGathered:
 		share := gatheredShare
-		if 4*(len(p.set)-had) > len(p.set) {
+		if 4*(len(p.Set)-had) > len(p.Set) {
 			share = coarseShare
 		}
-		if p.panel == nil || !p.panel.add(p.set) {
+		if p.panel == nil || !p.panel.Add(p.Set) {
 			p.panel = nil
-			return p.solve(ctx, p.set, share*gap, gatheredPasses)
+			return p.Solve(ctx, p.Set, share*gap, gatheredPasses)
 		}
-		p.panel.refresh(p.residual.r, p.w)
+		p.panel.Refresh(p.residual.R, p.W)
 		return p.solveBy(ctx, p.panel, share*gap, gatheredPasses)
 	case byFactor:
-		solved, err := p.solveActive(ctx, p.set, activeShare*gap)
+		solved, err := p.SolveActive(ctx, p.Set, model.ActiveShare*gap)
 		if solved || err != nil {
 			return err
 		}
@@ -259,15 +260,15 @@ func (p *descent) solveSet(ctx context.Context) error {
 		}
 	}
 	if p.NoWorkingSets {
-		p.passes(p.set, innerPasses)
+		p.Passes(p.Set, model.InnerPasses)
 		return nil
 	}
-	return p.solve(ctx, p.set, innerShare*p.s.Gap, maxInnerPasses)
+	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
 }
 
 // solveBy solves the problem on the working set by a quadratic of the same weights in place of the residual.
-func (p *descent) solveBy(ctx context.Context, loss quadratic, target float64, most int) error {
-	p.loss = loss
-	defer func() { p.loss = p.residual }()
-	return p.solve(ctx, p.set, target, most)
+func (p *descent) solveBy(ctx context.Context, loss model.Quadratic, target float64, most int) error {
+	p.Loss = loss
+	defer func() { p.Loss = p.residual }()
+	return p.Solve(ctx, p.Set, target, most)
 }

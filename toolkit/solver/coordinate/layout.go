@@ -8,12 +8,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // layout is a problem as coordinate descent sees it, for all λ: its columns in the blocks of the penalty, and its loss
 // on the predictions.
 type layout struct {
-	blocks
+	model.Blocks
 	predictions *predictions
 	c           []float64 // weights c_i, by prediction
 	norms       *norms
@@ -57,8 +58,8 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	if err != nil {
 		return nil, err
 	}
-	l := &layout{predictions: arranged, blocks: blocks{n: len(arranged.example), start: []int{0}, chosen: chosen}}
-	l.c = make([]float64, l.n)
+	l := &layout{predictions: arranged, Blocks: model.Blocks{N: len(arranged.example), From: []int{0}, Chosen: chosen}}
+	l.c = make([]float64, l.N)
 	var weights toolkit.Loss = arranged.loss
 	if arranged.loss == nil {
 		weights = p.Loss
@@ -73,10 +74,10 @@ func newLayout(p *solver.Problem, chosen *linalg.ChosenColumns) (*layout, error)
 	l.fill(groups, omega, p.Dim(), p.Mu > 0)
 	if p.Unpenalized != nil {
 		for i := range p.Unpenalized.R * p.Outputs() {
-			l.add(0, arranged.unpenalizedColumn(i, p.Dim()))
+			l.Add(0, arranged.unpenalizedColumn(i, p.Dim()))
 		}
 	}
-	l.norms = newNorms(&l.blocks)
+	l.norms = newNorms(&l.Blocks)
 	return l, nil
 }
 
@@ -116,8 +117,8 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 // with the ridge alone, or, without a ridge, an unpenalized column: these come last.
 func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
 	weighted := make([]bool, d)
-	l.columns = make([]column, 0, d)
-	l.omega, l.start = make([]float64, 0, len(omega)), append(make([]int, 0, len(omega)+1), l.start...)
+	l.Columns = make([]model.Column, 0, d)
+	l.Omega, l.From = make([]float64, 0, len(omega)), append(make([]int, 0, len(omega)+1), l.From...)
 	for g, w := range omega {
 		if w == 0 {
 			continue
@@ -129,19 +130,19 @@ func (l *layout) fill(groups [][]int, omega []float64, d int, ridge bool) {
 		}
 		for _, i := range group {
 			weighted[i] = true
-			l.columns = append(l.columns, l.predictions.column(i))
+			l.Columns = append(l.Columns, l.predictions.column(i))
 		}
-		l.omega, l.start = append(l.omega, w), append(l.start, len(l.columns))
+		l.Omega, l.From = append(l.Omega, w), append(l.From, len(l.Columns))
 	}
 	if !ridge {
-		l.penalized = l.count()
+		l.Penalized = l.Count()
 	}
 	for i, is := range weighted {
 		if !is {
-			l.add(0, l.predictions.column(i))
+			l.Add(0, l.predictions.column(i))
 		}
 	}
 	if ridge {
-		l.penalized = l.count()
+		l.Penalized = l.Count()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // The working set of a quadratic model has so many blocks at least; on columns as they are stored also one for so many
@@ -21,19 +22,19 @@ const (
 // those nearest to violating ‖A_gᵀu‖ ≤ λω_g, or furthest beyond, by (λω_g − ‖A_gᵀu‖)/‖A_g‖.
 func (p *proximalNewton) workingSet() []int {
 	score := func(g int) float64 {
-		if !p.b.isPenalized(g) || p.b.norm(g, p.s.w) > 0 {
+		if !p.b.IsPenalized(g) || p.b.Norm(g, p.s.w) > 0 {
 			return math.Inf(-1)
 		}
-		length := p.b.productNorm(p.norms.columns, g)
+		length := p.b.ProductNorm(p.norms.columns, g)
 		if length == 0 {
 			return math.Inf(1)
 		}
-		return (p.lambda*p.b.omega[g] - p.b.productNorm(p.products, g)) / length
+		return (p.lambda*p.b.Omega[g] - p.b.ProductNorm(p.products, g)) / length
 	}
-	return choose(p.b.count(), score, func(support, _ int) int {
-		size := max(firstModelSet, setGrowth*support)
+	return model.Choose(p.b.Count(), score, func(support, _ int) int {
+		size := max(firstModelSet, model.SetGrowth*support)
 		if p.sparse {
-			size = max(size, p.b.n/predictionsEach)
+			size = max(size, p.b.N/predictionsEach)
 		}
 		return size
 	})
@@ -54,7 +55,7 @@ func (p *proximalNewton) leastCurvature() float64 {
 
 // curvatures are those of the model.
 func (p *proximalNewton) curvatures() []float64 {
-	out := make([]float64, p.b.n)
+	out := make([]float64, p.b.N)
 	for i, h := range p.h {
 		out[i] = math.Max(p.least*p.c[i], h)
 	}
@@ -77,20 +78,20 @@ func (p *proximalNewton) minimizeModel(ctx context.Context) (next []float64) {
 
 // share is that of what a model gains by which it is done.
 func (p *proximalNewton) share() float64 {
-	if s := p.s; !(s.Gap <= modelFar*math.Abs(s.Objective)) {
-		return wholeShare
+	if s := p.s; !(s.Gap <= model.ModelFar*math.Abs(s.Objective)) {
+		return model.WholeShare
 	}
-	return modelShare
+	return model.ModelShare
 }
 
 // minimizeByClasses goes towards the minimum of the model of a softmax loss, on a share of the examples.
 func (p *proximalNewton) minimizeByClasses(ctx context.Context) []float64 {
 	q, set := p.classes.model(p.h, p.products, p.s.w), p.workingSet()
-	m := newModel(q.blocks, q, q.curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
-	m.set = set
-	m.lower(ctx, set, classShare)
-	p.s.Passes += m.visited / float64(len(p.s.w)) * float64(q.n) / float64(p.b.n)
-	return m.w
+	m := model.NewModel(q.Blocks, q, q.curvature(set), p.lambda, p.mu, slices.Clone(p.s.w))
+	m.Set = set
+	m.Lower(ctx, set, model.ClassShare)
+	p.s.Passes += m.Visited / float64(len(p.s.w)) * float64(q.N) / float64(p.b.N)
+	return m.W
 }
 
 // minimizeByGram minimizes the model of all weights by the Gram matrix of their columns. The last iterations converge
@@ -101,18 +102,18 @@ func (p *proximalNewton) minimizeByGram(ctx context.Context) []float64 {
 	if !solver.Finite(s.Gap) {
 		part = 0.1
 	}
-	gram := gramOf(&p.b, p.curvatures())
-	m := newModel(p.b, gram, gram.curvature(), p.lambda, p.mu, slices.Clone(s.w))
-	gram.beginAt(m.w, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
-	_ = m.solve(ctx, identity(p.b.count()), part*s.Gap, maxInnerPasses) // the context ends the step as well
-	s.Passes += m.visited / float64(len(s.w))
-	return m.w
+	gram := model.GramOf(&p.b, p.curvatures())
+	m := model.NewModel(p.b, gram, gram.Curvature(), p.lambda, p.mu, slices.Clone(s.w))
+	gram.BeginAt(m.W, floats.ScaleTo(make([]float64, len(p.products)), -1, p.products))
+	_ = m.Solve(ctx, model.Identity(p.b.Count()), part*s.Gap, model.MaxInnerPasses) // the context ends the step as well
+	s.Passes += m.Visited / float64(len(s.w))
+	return m.W
 }
 
-// minimizeByCopies goes towards the minimum of the model Σ ½(f_i − target_i)² on a working set, whose columns are copied
-// times the square roots of curvatures.
+// minimizeByCopies goes towards the minimum of the model Σ ½(f_i − target_i)² on a working set, whose columns are
+// copied times the square roots of curvatures.
 func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
-	s, n := p.s, p.b.n
+	s, n := p.s, p.b.N
 	roots, targets, ones := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, h := range p.curvatures() {
 		ones[i] = 1
@@ -121,9 +122,9 @@ func (p *proximalNewton) minimizeByCopies(ctx context.Context) []float64 {
 			targets[i] = roots[i]*p.f[i] - p.u[i]/roots[i]
 		}
 	}
-	q := newLeastSquares(*p.b.part(p.workingSet(), roots), ones, nil)
-	m := q.model(targets, p.lambda, p.mu, slices.Clone(s.w))
-	m.lower(ctx, identity(m.count()), p.share())
-	s.Passes += m.visited / float64(len(s.w))
-	return m.w
+	q := model.NewLeastSquares(*p.b.Part(p.workingSet(), roots), ones, nil)
+	m := q.Model(targets, p.lambda, p.mu, slices.Clone(s.w))
+	m.Lower(ctx, model.Identity(m.Count()), p.share())
+	s.Passes += m.Visited / float64(len(s.w))
+	return m.W
 }

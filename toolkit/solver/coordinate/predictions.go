@@ -7,6 +7,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // predictions are those of all outputs of a problem, one output after the other: for tasks those of a task's own
@@ -28,7 +29,7 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 	}
 	if _, ok := p.Loss.(toolkit.Joint); ok {
 		n, _ := p.A.Dims()
-		return &predictions{example: identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
+		return &predictions{example: model.Identity(n), ends: []int{n}, columns: []linalg.Rows{p.Columns()}}, nil
 	}
 	switch l := p.Loss.(type) {
 	case ByOutput:
@@ -50,7 +51,7 @@ func predictionsOf(p *solver.Problem, chosen *linalg.ChosenColumns) (*prediction
 // byOutput are all examples for each output, of one loss together for nil, with columns that are chosen, nil for all.
 func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColumns) *predictions {
 	n, _ := p.A.Dims()
-	out := &predictions{loss: l, example: identity(n * p.Outputs())}
+	out := &predictions{loss: l, example: model.Identity(n * p.Outputs())}
 	for k := n; l == nil && k < len(out.example); k++ {
 		out.example[k] = k % n
 	}
@@ -72,7 +73,7 @@ func byOutput(p *solver.Problem, l toolkit.Separable, chosen *linalg.ChosenColum
 func byTask(p *solver.Problem, l toolkit.Separable) *predictions {
 	tasks := p.Loss.(toolkit.MultiOutput) //nolint:errcheck // there are several outputs
 	n, _ := p.A.Dims()
-	order, task := identity(n), make([]int, n)
+	order, task := model.Identity(n), make([]int, n)
 	out := &predictions{loss: l, example: order, ends: make([]int, p.Outputs())}
 	for i := range order {
 		task[i], _ = tasks.Span(i)
@@ -110,17 +111,17 @@ func entriesOf(columns *linalg.Dense, which []int) *linalg.Dense {
 }
 
 // column is the one of A that meets coordinate i of the weights: of feature i/k, on the predictions of output i mod k.
-func (p *predictions) column(i int) column {
+func (p *predictions) column(i int) model.Column {
 	k := len(p.ends)
 	lo, hi := p.span(i % k)
-	return column{p.columns[i%k], i / k, lo, hi, i}
+	return model.Column{A: p.columns[i%k], Row: i / k, Lo: lo, Hi: hi, WeightAt: i}
 }
 
 // unpenalizedColumn is the one of F that meets coordinate i of the unpenalized weights, which come behind d others.
-func (p *predictions) unpenalizedColumn(i, d int) column {
+func (p *predictions) unpenalizedColumn(i, d int) model.Column {
 	k := len(p.ends)
 	lo, hi := p.span(i % k)
-	return column{p.unpenalized[i%k], i / k, lo, hi, d + i}
+	return model.Column{A: p.unpenalized[i%k], Row: i / k, Lo: lo, Hi: hi, WeightAt: d + i}
 }
 
 // span are the predictions of an output.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // ProxDescent minimizes a smooth loss of one prediction an example with a penalty of single weights, such as bounds
@@ -68,25 +69,25 @@ type proxDescent struct {
 	problem *solver.Problem // with scratch space of its own, for objective and gap
 	prox    *proxParts
 	s       *ProxDescentState
-	b       blocks // the parts of the penalty; unpenalized columns come last
+	b       model.Blocks // the parts of the penalty; unpenalized columns come last
 	loss    toolkit.Separable
 	smooth  toolkit.TwiceDifferentiable
 	example []int
 
 	c, f, u        []float64 // weights, predictions, and slopes c_i ℓ_i'
 	squared, bound bool      // the model is the loss; it lies above the loss
-	model          *model
-	residual       *residual // of the model
-	roots          []float64 // H^½ of its columns; nil where all of H is one number, and nothing is copied
-	scores         []float64 // (L_k + μ)‖step‖ by block
-	start          []float64 // w where the model was made
+	model          *model.Model
+	residual       *model.Residual // of the model
+	roots          []float64       // H^½ of its columns; nil where all of H is one number, and nothing is copied
+	scores         []float64       // (L_k + μ)‖step‖ by block
+	start          []float64       // w where the model was made
 }
 
 // partsKey is the key under which a problem keeps its columns in the parts of its penalty.
 type partsKey struct{}
 
 type columnsOrError struct {
-	b           blocks
+	b           model.Blocks
 	predictions *predictions
 	err         error
 }
@@ -116,13 +117,13 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 		example: made.predictions.example,
 	}
 	_, d.squared = loss.(LeastSquares)
-	n, columns := d.b.n, len(d.b.columns)
+	n, columns := d.b.N, len(d.b.Columns)
 	d.c, d.f, d.u = make([]float64, n), make([]float64, n), make([]float64, n)
 	for k, i := range d.example {
 		d.c[k] = loss.Weight(i)
 	}
 	s.w, d.start = make([]float64, columns), make([]float64, columns)
-	d.scores = make([]float64, d.b.count())
+	d.scores = make([]float64, d.b.Count())
 	if start != nil && len(start) != columns {
 		panic(badStart)
 	}
@@ -133,19 +134,19 @@ func newProxDescent(p *solver.Problem, s *ProxDescentState, start []float64) (*p
 }
 
 // columns are those of a problem in the parts of its penalty, and the unpenalized ones.
-func (p *proxParts) columns(of *solver.Problem, arranged *predictions) blocks {
-	b := blocks{n: len(arranged.example), start: []int{0}}
+func (p *proxParts) columns(of *solver.Problem, arranged *predictions) model.Blocks {
+	b := model.Blocks{N: len(arranged.example), From: []int{0}}
 	for _, part := range p.parts {
-		var columns []column
+		var columns []model.Column
 		for _, i := range part {
 			columns = append(columns, arranged.column(i))
 		}
-		b.add(1, columns...)
+		b.Add(1, columns...)
 	}
-	b.penalized = b.count()
+	b.Penalized = b.Count()
 	if of.Unpenalized != nil {
 		for i := range of.Unpenalized.R * of.Outputs() {
-			b.add(0, arranged.unpenalizedColumn(i, p.size))
+			b.Add(0, arranged.unpenalizedColumn(i, p.size))
 		}
 	}
 	return b
@@ -160,8 +161,8 @@ func (d *proxDescent) step(ctx context.Context) (objective float64, err error) {
 	set := d.workingSet()
 	s.Set = len(set)
 	copy(d.start, s.w)
-	d.model.curvature.know(set)
-	d.model.shorten(ctx, set)
+	d.model.Curvature.Know(set)
+	d.model.Shorten(ctx, set)
 	if err := context.Cause(ctx); err != nil {
 		d.search()
 		d.certify()
@@ -176,13 +177,13 @@ func (d *proxDescent) step(ctx context.Context) (objective float64, err error) {
 // workingSet are the blocks that are not 0 or not penalized, and as many others of the highest scores.
 func (d *proxDescent) workingSet() []int {
 	score := func(k int) float64 {
-		if d.model.isActive(k) {
+		if d.model.IsActive(k) {
 			return math.Inf(-1)
 		}
 		return -d.scores[k]
 	}
-	least := firstSet * d.b.count() / len(d.s.w)
-	return choose(d.b.count(), score, func(support, _ int) int { return max(least, setGrowth*support, 10) })
+	least := model.FirstSet * d.b.Count() / len(d.s.w)
+	return model.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, model.SetGrowth*support, 10) })
 }
 
 // search halves the step until P falls; a penalty that is not convex gets a model that lies above the loss, and no
@@ -210,15 +211,15 @@ func (d *proxDescent) search() {
 func (d *proxDescent) certify() {
 	s, w := d.s, d.s.w[:d.prox.size]
 	if d.model != nil {
-		s.Evals += d.model.evals
-		d.model.evals = 0
+		s.Evals += d.model.Evals
+		d.model.Evals = 0
 	}
 	s.Gap, s.Rounding = d.problem.Certify(w)
 	s.Objective = d.problem.Objective(w)
 	copy(s.w[d.prox.size:], d.problem.UnpenalizedWeights(w))
 	s.Evals += 2
 	clear(d.f)
-	d.b.addTo(d.f, 1, s.w)
+	d.b.AddTo(d.f, 1, s.w)
 	for i, f := range d.f {
 		_, slope := d.loss.At(d.example[i], f)
 		d.u[i] = d.c[i] * slope
@@ -230,7 +231,7 @@ func (d *proxDescent) certify() {
 // renew makes the model at the predictions, anew where curvatures change: with r = −H^−½u, on columns times H^½, or,
 // where all of H is one number, on those of A.
 func (d *proxDescent) renew() {
-	h := make([]float64, d.b.n)
+	h := make([]float64, d.b.N)
 	for i, f := range d.f {
 		if h[i] = d.loss.Curvature(); !d.bound {
 			h[i] = d.c[i] * math.Max(minCurvature, d.smooth.Second(d.example[i], f))
@@ -244,23 +245,23 @@ func (d *proxDescent) renew() {
 			for i, v := range h {
 				d.roots[i], c[i] = math.Sqrt(v), 1
 			}
-			b = d.b.part(nil, d.roots)
+			b = d.b.Part(nil, d.roots)
 		}
-		d.residual = newResidual(b, c, make([]float64, len(h)))
-		d.model = newModel(*b, d.residual, d.residual.curvature(nil), d.problem.Lambda, d.problem.Mu, d.s.w)
-		d.model.parts = d.prox
-		for k := range d.model.curvature.squares {
-			d.model.curvature.squares[k] = d.model.curvature.dot(k, k)
+		d.residual = model.NewResidual(b, c, make([]float64, len(h)))
+		d.model = model.NewModel(*b, d.residual, d.residual.Curvature(nil), d.problem.Lambda, d.problem.Mu, d.s.w)
+		d.model.Parts = d.prox
+		for k := range d.model.Curvature.Squares {
+			d.model.Curvature.Squares[k] = d.model.Curvature.Dot(k, k)
 		}
 	}
 	for i, v := range h {
 		switch {
 		case d.roots == nil:
-			d.residual.r[i] = -d.u[i] / v
+			d.residual.R[i] = -d.u[i] / v
 		case v > 0:
-			d.residual.r[i] = -d.u[i] / d.roots[i]
+			d.residual.R[i] = -d.u[i] / d.roots[i]
 		default:
-			d.residual.r[i] = 0
+			d.residual.R[i] = 0
 		}
 	}
 }
@@ -270,16 +271,16 @@ func (d *proxDescent) residuals() {
 	s, m := d.s, d.model
 	if p := d.problem; p.Unpenalized == nil && floats.Norm(s.w, 1) == 0 {
 		_, gradient := p.AtZero()
-		for k := range m.products {
-			m.products[k] = gradient[d.b.columns[k].weightAt]
+		for k := range m.Products {
+			m.Products[k] = gradient[d.b.Columns[k].WeightAt]
 		}
 	} else {
-		d.b.allProducts(m.products, d.u)
+		allProducts(&d.b, m.Products, d.u)
 	}
-	floats.Scale(-1, m.products)
+	floats.Scale(-1, m.Products)
 	var sum float64
 	for g := range d.scores {
-		d.scores[g] = m.proxResidual(g)
+		d.scores[g] = m.ProxResidual(g)
 		sum += d.scores[g] * d.scores[g]
 	}
 	s.Residual = solver.Known(math.Sqrt(sum))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // Coordinatewise is a penalty Σ_j g_j(x_j): ProxAt minimizes g_j(z) + (z − v)²/(2γ), globally where g_j is not convex.
@@ -42,7 +43,7 @@ func proxPartsOf(p *solver.Problem) (*proxParts, error) {
 	switch g := p.Penalty.(type) {
 	case Coordinatewise:
 		out.single = g
-		all := identity(p.Dim())
+		all := model.Identity(p.Dim())
 		for j := range all {
 			out.parts = append(out.parts, all[j:j+1])
 		}
@@ -56,8 +57,8 @@ func proxPartsOf(p *solver.Problem) (*proxParts, error) {
 	return out, nil
 }
 
-// prox is that of part g at x, in its place.
-func (p *proxParts) prox(x []float64, g int, gamma float64) {
+// Prox is that of part g at x, in its place.
+func (p *proxParts) Prox(x []float64, g int, gamma float64) {
 	if p.block == nil {
 		x[0] = p.single.ProxAt(g, x[0], gamma)
 		return
@@ -69,7 +70,7 @@ func (p *proxParts) prox(x []float64, g int, gamma float64) {
 func (p *proxParts) enter(w []float64) {
 	for g, part := range p.parts {
 		x := partOf(w, part)
-		p.prox(x, g, math.SmallestNonzeroFloat64)
+		p.Prox(x, g, math.SmallestNonzeroFloat64)
 		for i, j := range part {
 			w[j] = x[i]
 		}
@@ -84,16 +85,16 @@ func partOf(w []float64, part []int) []float64 {
 	return out
 }
 
-// value is λ Σ_g g_g.
-func (p *proxParts) value(w []float64, lambda float64) float64 {
+// Value is λ Σ_g g_g.
+func (p *proxParts) Value(w []float64, lambda float64) float64 {
 	if lambda == 0 {
 		return 0
 	}
 	return lambda * p.of.Value(w[:p.size])
 }
 
-func (p *proxParts) isSmooth() bool { return p.curved != nil }
+func (p *proxParts) IsSmooth() bool { return p.curved != nil }
 
-func (p *proxParts) derivatives(gradient, hessian, x []float64, g int) {
+func (p *proxParts) Derivatives(gradient, hessian, x []float64, g int) {
 	p.curved.Derivatives(gradient, hessian, x, g)
 }

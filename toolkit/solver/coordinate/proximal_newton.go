@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // ProximalNewton minimizes a smooth loss of one prediction an example with a norm over blocks of weights: logistic
@@ -84,7 +85,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 			return s, nil, fmt.Errorf("proximal Newton needs second derivatives (toolkit.TwiceDifferentiable), which %T has not",
 				p.Loss)
 		}
-		s.w = make([]float64, len(l.columns))
+		s.w = make([]float64, len(l.Columns))
 		if c.Start != nil && len(c.Start) != len(s.w) {
 			panic(badStart)
 		}
@@ -104,7 +105,7 @@ func (c ProximalNewton) Iterations(ctx context.Context, p *solver.Problem) solve
 
 // proximalNewton is a run of ProximalNewton.
 type proximalNewton struct {
-	b            blocks
+	b            model.Blocks
 	loss         newtonLoss
 	lambda, mu   float64
 	least        float64 // curvature of a quadratic model
@@ -125,15 +126,15 @@ func newProximalNewton(
 	l *layout, loss newtonLoss, lambda, mu float64, s *ProximalNewtonState,
 ) *proximalNewton {
 	p := &proximalNewton{
-		b: l.blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
-		products: make([]float64, len(l.columns)), tall: l.tall(),
-		sparse: l.sparse(),
+		b: l.Blocks, loss: loss, lambda: lambda, mu: mu, s: s, c: l.c, norms: l.norms,
+		products: make([]float64, len(l.Columns)), tall: l.Tall(),
+		sparse: isSparse(&l.Blocks),
 	}
 	for _, v := range []*[]float64{&p.f, &p.u, &p.h, &p.trial, &p.line, &p.nextU, &p.nextH} {
-		*v = make([]float64, p.b.n)
+		*v = make([]float64, p.b.N)
 	}
 	p.least = p.leastCurvature()
-	p.b.addTo(p.f, 1, s.w)
+	p.b.AddTo(p.f, 1, s.w)
 	return p
 }
 
@@ -159,11 +160,11 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 func (p *proximalNewton) search(next []float64) {
 	s := p.s
 	clear(p.trial)
-	p.b.addTo(p.trial, 1, next)
+	p.b.AddTo(p.trial, 1, next)
 	floats.SubTo(p.line, p.trial, p.f)
-	after, before := p.b.penalty(next, p.lambda, p.mu), s.Objective
-	promise := floats.Dot(p.u, p.line) + after - p.b.penalty(s.w, p.lambda, p.mu) // ≤ 0
-	s.promised, s.before, s.same = -promise, s.promised, sameZeros(s.w, next)
+	after, before := p.b.Penalty(next, p.lambda, p.mu), s.Objective
+	promise := floats.Dot(p.u, p.line) + after - p.b.Penalty(s.w, p.lambda, p.mu) // ≤ 0
+	s.promised, s.before, s.same = -promise, s.promised, model.SameZeros(s.w, next)
 	enough := func(t, objective float64) bool {
 		return objective <= before+1e-4*t*math.Min(0, promise)+solver.Slack*math.Abs(before)
 	}
@@ -178,7 +179,7 @@ func (p *proximalNewton) search(next []float64) {
 	s.Step = halve(0.5, func(t float64) bool {
 		floats.AddScaledTo(p.trial, p.f, t, p.line)
 		between(s.w, old, next, t)
-		return enough(t, p.value(p.trial)+p.b.penalty(s.w, p.lambda, p.mu))
+		return enough(t, p.value(p.trial)+p.b.Penalty(s.w, p.lambda, p.mu))
 	})
 	if s.Step == 0 {
 		copy(s.w, old)
@@ -210,6 +211,6 @@ func between(dst, old, next []float64, t float64) {
 // predict computes predictions anew, those of line searches have gathered rounding, and slopes and curvatures there.
 func (p *proximalNewton) predict() {
 	clear(p.f)
-	p.b.addTo(p.f, 1, p.s.w)
+	p.b.AddTo(p.f, 1, p.s.w)
 	p.slopes()
 }

@@ -8,13 +8,14 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/damped"
 )
 
 // minimizeUnpenalized minimizes over the unpenalized weights, by Newton's method, and leaves the slopes and curvatures
 // of the loss there.
 func (p *proximalNewton) minimizeUnpenalized() {
-	if len(p.b.unpenalized()) > 0 {
+	if len(p.b.Unpenalized()) > 0 {
 		damped.Minimize(&apartFrom{proximalNewton: p}, p.at, solver.Slack)
 		if p.classes != nil {
 			p.centre()
@@ -31,13 +32,13 @@ type apartFrom struct {
 func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
 
 func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
-	free := identity(len(p.b.columns))[p.b.start[p.b.penalized]:]
+	free := model.Identity(len(p.b.Columns))[p.b.From[p.b.Penalized]:]
 	gram, slopes, size := p.gram(free), make([]float64, len(free)), len(free)
-	scratch, most := make([]float64, p.b.n), 0.
+	scratch, most := make([]float64, p.b.N), 0.
 	for i, k := range free {
-		e, at := &p.b.columns[k], &gram[i*size+i]
-		if slopes[i] = e.dot(p.u); damping > 0 {
-			*at += damping * weightedDot(scratch, p.c, e, e)
+		e, at := &p.b.Columns[k], &gram[i*size+i]
+		if slopes[i] = e.Dot(p.u); damping > 0 {
+			*at += damping * model.WeightedDot(scratch, p.c, e, e)
 		}
 		*at += freeShift * *at
 		most = math.Max(most, *at)
@@ -60,40 +61,40 @@ const freeShift = 1e-10
 // gram is A_SᵀH A_S of some columns.
 func (p *proximalNewton) gram(columns []int) []float64 {
 	if p.classes != nil {
-		return p.classes.quadratic(nil, p.h).gram(columns)
+		return p.classes.quadratic(nil, p.h).Gram(columns)
 	}
-	return p.b.gramOf(columns, p.h)
+	return p.b.GramOf(columns, p.h)
 }
 
 // centre makes the unpenalized weights of a column 0 on average over the classes, which changes no probability.
 func (p *proximalNewton) centre() {
-	columns, k := p.b.unpenalized(), p.classes.all.k
+	columns, k := p.b.Unpenalized(), p.classes.all.k
 	for ; len(columns) > 0; columns = columns[k:] {
 		var sum float64
 		for j := range k {
-			sum += p.s.w[columns[j].weightAt]
+			sum += p.s.w[columns[j].WeightAt]
 		}
 		for j := range k {
-			p.s.w[columns[j].weightAt] -= sum / float64(k)
-			columns[j].addTo(p.f, -sum/float64(k))
+			p.s.w[columns[j].WeightAt] -= sum / float64(k)
+			columns[j].AddTo(p.f, -sum/float64(k))
 		}
 	}
 }
 
 func (p *apartFrom) Try() float64 {
-	columns := p.b.unpenalized()
+	columns := p.b.Unpenalized()
 	clear(p.line)
 	for j, v := range p.step {
-		columns[j].addTo(p.line, -v)
+		columns[j].AddTo(p.line, -v)
 	}
 	floats.AddTo(p.trial, p.f, p.line)
 	return p.value(p.trial)
 }
 
 func (p *apartFrom) Take() float64 {
-	columns := p.b.unpenalized()
+	columns := p.b.Unpenalized()
 	for j, v := range p.step {
-		p.s.w[columns[j].weightAt] -= v
+		p.s.w[columns[j].WeightAt] -= v
 	}
 	p.f, p.trial = p.trial, p.f
 	return p.slopes()
@@ -102,9 +103,9 @@ func (p *apartFrom) Take() float64 {
 func (p *apartFrom) Stay() float64 { return p.at }
 
 func (p *apartFrom) Bracket() (value float64, ok bool) {
-	columns := p.b.unpenalized()
+	columns := p.b.Unpenalized()
 	for k := 1; k < len(columns); k++ {
-		if p.classes != nil || columns[k].overlaps(&columns[k-1]) {
+		if p.classes != nil || columns[k].Overlaps(&columns[k-1]) {
 			return 0, false
 		}
 	}
@@ -115,33 +116,33 @@ func (p *apartFrom) Bracket() (value float64, ok bool) {
 }
 
 // bracket finds the weight of an unpenalized column nearly, by the sign of the slope.
-func (p *proximalNewton) bracket(column *column) {
-	slopes, curvatures := make([]float64, p.b.n), make([]float64, p.b.n)
-	w := &p.s.w[column.weightAt]
+func (p *proximalNewton) bracket(column *model.Column) {
+	slopes, curvatures := make([]float64, p.b.N), make([]float64, p.b.N)
+	w := &p.s.w[column.WeightAt]
 	before := *w
 	*w = damped.Near(func(at float64) float64 {
 		copy(p.trial, p.f)
-		column.addTo(p.trial, at-before)
+		column.AddTo(p.trial, at-before)
 		p.loss.slopes(slopes, curvatures, p.trial)
-		return column.dot(slopes)
+		return column.Dot(slopes)
 	}, before)
 	clear(p.f)
-	p.b.addTo(p.f, 1, p.s.w)
+	p.b.AddTo(p.f, 1, p.s.w)
 }
 
 // certify evaluates objective and gap at slopes u, whose products with unpenalized columns are 0 up to rounding: scaled
 // to be feasible for μ = 0, as they are for μ > 0.
 func (p *proximalNewton) certify() {
 	s := p.s
-	p.b.allProducts(p.products, p.u)
+	allProducts(&p.b, p.products, p.u)
 	blocks := solver.BlockDual{Mu: p.mu}
-	for g := range p.b.penalized {
-		blocks.Add(p.b.productNorm(p.products, g), p.lambda*p.b.omega[g])
+	for g := range p.b.Penalized {
+		blocks.Add(p.b.ProductNorm(p.products, g), p.lambda*p.b.Omega[g])
 	}
 	scale, penalty := blocks.Scale()
 	conjugate, size := p.loss.dual(p.f, p.u, scale)
 	dual := -penalty - conjugate
-	s.Objective = p.at + p.b.penalty(s.w, p.lambda, p.mu)
+	s.Objective = p.at + p.b.Penalty(s.w, p.lambda, p.mu)
 	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.curvature())
 	rounding.Sum = math.Abs(s.Objective) + size + penalty
 	rounding.Fill(&s.Progress, s.Objective, dual)

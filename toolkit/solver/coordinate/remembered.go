@@ -7,14 +7,16 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
 //
 //	‖A_gᵀu‖ ≤ |α|‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = ⟨u, v⟩/‖v‖²,
 //
-// a block for which the right side is at most λω_g is feasible at u, whatever its product there. Most blocks are so from
-// one λ of a path to the next.
+// a block for which the right side is at most λω_g is feasible at u, whatever its product there. Most blocks are so
+// from one λ of a path to the next.
 //
 // Source: the sphere test of El Ghaoui, Viallon, Rabbani, Safe Feature Elimination for the Lasso, Pacific J. Optim.
 // 2012, section 2, about points that are remembered.
@@ -32,17 +34,17 @@ type remembered struct {
 // mostRemembered is how many points are.
 const mostRemembered = 24
 
-func newRemembered(b *blocks, columns []float64) *remembered {
+func newRemembered(b *model.Blocks, columns []float64) *remembered {
 	m := &remembered{
-		products: make([]float64, len(b.columns)), size: make([]float64, b.count()), at: make([]int32, b.count()),
+		products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int32, b.Count()),
 	}
 	for g := range m.at {
 		m.at[g] = -1
 	}
 	if columns != nil {
-		m.norms = make([]float64, b.count())
+		m.norms = make([]float64, b.Count())
 		for g := range m.norms {
-			m.norms[g] = floats.Norm(columns[b.start[g]:b.start[g+1]], 2)
+			m.norms[g] = floats.Norm(columns[b.From[g]:b.From[g+1]], 2)
 		}
 	}
 	return m
@@ -50,18 +52,18 @@ func newRemembered(b *blocks, columns []float64) *remembered {
 
 // refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
 // computed.
-func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
+func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64) {
 	m.points, m.lengths = append(m.points, append([]float64(nil), u...)), append(m.lengths, floats.Norm(u, 2))
 	now := len(m.points) - 1
 	if now >= mostRemembered {
 		m.points[now-mostRemembered] = nil
 	}
-	if b.chosen != nil {
+	if b.Chosen != nil {
 		m.compute(b, u)
 		return
 	}
 	near := m.nearness(u)
-	count := b.count()
+	count := b.Count()
 	workers := min(runtime.GOMAXPROCS(0), 1+len(m.products)*len(u)/parallelProducts)
 	var computed atomic.Int64
 	var group sync.WaitGroup
@@ -69,12 +71,12 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 		group.Go(func() {
 			own := 0
 			for g := count * w / workers; g < count*(w+1)/workers; g++ {
-				if m.within(g, lambda*b.omega[g], near) {
+				if m.within(g, lambda*b.Omega[g], near) {
 					continue
 				}
-				b.blockProducts(m.products, g, u)
-				m.size[g], m.at[g] = b.productNorm(m.products, g), int32(now)
-				own += b.start[g+1] - b.start[g]
+				b.BlockProducts(m.products, g, u)
+				m.size[g], m.at[g] = b.ProductNorm(m.products, g), int32(now)
+				own += b.From[g+1] - b.From[g]
 			}
 			computed.Add(int64(own))
 		})
@@ -85,10 +87,10 @@ func (m *remembered) refresh(b *blocks, u []float64, lambda float64) {
 }
 
 // compute makes products those at u, the last point, of all blocks, whose columns are chosen.
-func (m *remembered) compute(b *blocks, u []float64) {
-	b.chosenProducts(m.products, u)
+func (m *remembered) compute(b *model.Blocks, u []float64) {
+	b.ChosenProducts(m.products, u)
 	for g := range m.at {
-		m.size[g], m.at[g] = b.productNorm(m.products, g), int32(len(m.points)-1)
+		m.size[g], m.at[g] = b.ProductNorm(m.products, g), int32(len(m.points)-1)
 	}
 	m.last = len(m.products)
 	m.computed += m.last
@@ -146,13 +148,13 @@ func roundingOf(u []float64) float64 { return 0x1p-52 * float64(len(u)+32) }
 // points, and the factor of the Gram matrix of columns whose weights are not 0. The zero value is empty; on another
 // problem it is emptied. It is for one goroutine at a time.
 type Memory struct {
-	of         *leastSquares
+	of         *model.LeastSquares
 	remembered *remembered
-	factor     *activeFactor
+	factor     *model.ActiveFactor
 }
 
 // bind makes the memory one of a problem.
-func (m *Memory) bind(q *leastSquares, norms *norms) {
+func (m *Memory) bind(q *model.LeastSquares, norms *norms) {
 	if m.of == q {
 		return
 	}
@@ -160,5 +162,5 @@ func (m *Memory) bind(q *leastSquares, norms *norms) {
 	if norms != nil {
 		columns = norms.columns
 	}
-	*m = Memory{of: q, remembered: newRemembered(&q.blocks, columns), factor: newActiveFactor(q)}
+	*m = Memory{of: q, remembered: newRemembered(&q.Blocks, columns), factor: model.NewActiveFactor(q)}
 }

@@ -8,21 +8,22 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // pairsOf are blocks of one and of two columns of a matrix.
-func pairsOf(columns *linalg.Dense) *blocks {
-	b := &blocks{n: columns.C, start: []int{0}}
-	at := func(j int) column { return column{columns, j, 0, columns.C, j} }
+func pairsOf(columns *linalg.Dense) *model.Blocks {
+	b := &model.Blocks{N: columns.C, From: []int{0}}
+	at := func(j int) model.Column { return model.Column{A: columns, Row: j, Hi: columns.C, WeightAt: j} }
 	for j := 0; j < columns.R; j++ {
 		if j%3 == 0 && j+1 < columns.R {
-			b.add(1.5, at(j), at(j+1))
+			b.Add(1.5, at(j), at(j+1))
 			j++
 			continue
 		}
-		b.add(0.5+float64(j%2), at(j))
+		b.Add(0.5+float64(j%2), at(j))
 	}
-	b.penalized = b.count()
+	b.Penalized = b.Count()
 	return b
 }
 
@@ -33,29 +34,29 @@ func TestRememberedProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 91))
 	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
 	m := newRemembered(b, newNorms(b).columns)
-	u, exact := testproblems.Normal(rng, b.n, 1), make([]float64, len(b.columns))
+	u, exact := testproblems.Normal(rng, b.N, 1), make([]float64, len(b.Columns))
 	const lambda = 25.
 	beyond := 0
 	for step := range 2 * mostRemembered {
 		if step == mostRemembered {
 			floats.Scale(-3, u)
 		}
-		floats.AddScaled(u, 0.03, testproblems.Normal(rng, b.n, 1))
+		floats.AddScaled(u, 0.03, testproblems.Normal(rng, b.N, 1))
 		m.refresh(b, u, lambda)
-		b.allProducts(exact, u)
-		for g := range b.count() {
-			if b.productNorm(exact, g) <= lambda*b.omega[g] {
+		allProducts(b, exact, u)
+		for g := range b.Count() {
+			if b.ProductNorm(exact, g) <= lambda*b.Omega[g] {
 				continue
 			}
 			beyond++
-			for k := b.start[g]; k < b.start[g+1]; k++ {
+			for k := b.From[g]; k < b.From[g+1]; k++ {
 				if m.products[k] != exact[k] {
 					t.Fatalf("step %d: the product of column %d is %g, and %g is remembered", step, k, exact[k], m.products[k])
 				}
 			}
 		}
 	}
-	if all := 2 * mostRemembered * len(b.columns); beyond == 0 || m.computed > all*2/3 {
+	if all := 2 * mostRemembered * len(b.Columns); beyond == 0 || m.computed > all*2/3 {
 		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.computed, all)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // norms are ‖A_j‖ by column, max_g ‖(‖A_j‖, j ∈ g)‖/ω_g and (Σ_j ‖A_j‖²)^½: what bounds rounding, for all λ and μ.
@@ -17,20 +18,20 @@ type norms struct {
 	terms        int // the most terms that a sum over examples or weights has
 }
 
-func newNorms(b *blocks) *norms {
-	size := len(b.columns)
+func newNorms(b *model.Blocks) *norms {
+	size := len(b.Columns)
 	m := &norms{columns: make([]float64, size), squares: make([]float64, size),
-		weights: make([]float64, size), terms: max(b.n, size),
+		weights: make([]float64, size), terms: max(b.N, size),
 	}
-	for k := range b.columns {
-		e := &b.columns[k]
-		m.squares[k] = e.a.DotRows(e.row, e.row)
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		m.squares[k] = e.A.DotRows(e.Row, e.Row)
 		m.columns[k] = math.Sqrt(m.squares[k])
-		m.weights[e.weightAt] = m.columns[k]
+		m.weights[e.WeightAt] = m.columns[k]
 	}
-	for g := range b.penalized {
-		if b.omega[g] > 0 {
-			m.polar = math.Max(m.polar, b.productNorm(m.columns, g)/b.omega[g])
+	for g := range b.Penalized {
+		if b.Omega[g] > 0 {
+			m.polar = math.Max(m.polar, b.ProductNorm(m.columns, g)/b.Omega[g])
 		}
 	}
 	m.whole = floats.Norm(m.columns, 2)
@@ -39,18 +40,18 @@ func newNorms(b *blocks) *norms {
 
 // rounding is that of the gap at weights w and a dual point u, where the losses' curvatures c_iℓ_i” are at most
 // curvature, but for Sum.
-func (m *norms) rounding(b *blocks, w, u []float64, lambda, mu, curvature float64) solver.Rounding {
+func (m *norms) rounding(b *model.Blocks, w, u []float64, lambda, mu, curvature float64) solver.Rounding {
 	r := solver.Rounding{Terms: m.terms, Slopes: floats.Norm(u, 2)}
 	for j, v := range w {
 		if v != 0 {
 			r.Reach += m.weights[j] * math.Abs(v)
 		}
 	}
-	columns := b.unpenalized()
+	columns := b.Unpenalized()
 	for k := range columns { // multipliers of Fᵀu = 0; see solver.Rounding
-		v := w[columns[k].weightAt]
-		r.Reach += 3 * m.columns[len(b.columns)-len(columns)+k] * math.Abs(v)
-		r.Imbalance += 2 * math.Abs(v*columns[k].dot(u))
+		v := w[columns[k].WeightAt]
+		r.Reach += 3 * m.columns[len(b.Columns)-len(columns)+k] * math.Abs(v)
+		r.Imbalance += 2 * math.Abs(v*columns[k].Dot(u))
 	}
 	return r.OfBlocks(lambda, mu, curvature, m.polar, m.whole)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // TestSettled holds where what was promised is rounding, or will be by the next iteration.
@@ -67,7 +68,7 @@ func TestNothingFallsAfterSettling(t *testing.T) {
 			t.Fatal("60 iterations, and not settled")
 		}
 		if settled > 0 && st.Iter == settled+20 {
-			if !(st.Objective >= objective*(1-1e-14)) || !sameZeros(w, st.X(nil)) {
+			if !(st.Objective >= objective*(1-1e-14)) || !model.SameZeros(w, st.X(nil)) {
 				t.Errorf("settled at %d: %.17g, and then %.17g, or other zeros", settled, objective, st.Objective)
 			}
 			break

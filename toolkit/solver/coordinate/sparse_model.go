@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // sparseModel is the quadratic model of proximal Newton over single weights of sparse columns,
@@ -17,7 +18,7 @@ import (
 // Source: Yuan, Ho, Lin, An Improved GLMNET for L1-regularized Logistic Regression, JMLR 2012, Algorithm 3 and section
 // 4.1; weights that are 0 are left out of passes where the last one says that they stay so.
 type sparseModel struct {
-	b          *blocks
+	b          *model.Blocks
 	weights    []sparseWeight
 	at         []linalg.Pair // v and H
 	curvatures []float64     // H
@@ -38,23 +39,23 @@ type sparseWeight struct {
 // mostFilled is the share of entries up to which a matrix is sparse.
 const mostFilled = 0.2
 
-// sparse tells whether every block is one column, and those that are penalized are sparse.
-func (b *blocks) sparse() bool {
-	if len(b.columns) != b.count() {
+// isSparse tells whether every block is one column, and those that are penalized are sparse.
+func isSparse(b *model.Blocks) bool {
+	if len(b.Columns) != b.Count() {
 		return false
 	}
 	var last linalg.Rows
-	for k := range b.columns {
-		e := &b.columns[k]
-		if e.a == last {
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		if e.A == last {
 			continue
 		}
-		last = e.a
-		counted, ok := e.a.(interface{ NNZ() int })
-		if _, pairs := e.a.(linalg.PairRows); !pairs || !ok && k < b.start[b.penalized] {
+		last = e.A
+		counted, ok := e.A.(interface{ NNZ() int })
+		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
 			return false
 		}
-		if rows, columns := e.a.Dims(); ok && float64(counted.NNZ()) > mostFilled*float64(rows)*float64(columns) {
+		if rows, columns := e.A.Dims(); ok && float64(counted.NNZ()) > mostFilled*float64(rows)*float64(columns) {
 			return false
 		}
 	}
@@ -64,18 +65,19 @@ func (b *blocks) sparse() bool {
 // sparseModel is the model at w on some blocks.
 func (p *proximalNewton) sparseModel(set []int, curvatures []float64) *sparseModel {
 	m := &sparseModel{
-		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.n), curvatures: curvatures,
+		b: &p.b, weights: make([]sparseWeight, len(set)), at: make([]linalg.Pair, p.b.N), curvatures: curvatures,
 	}
 	for i, h := range curvatures {
 		m.at[i] = linalg.Pair{Slope: p.u[i], Curvature: h}
 	}
 	for k, g := range set {
-		e := &p.b.columns[g]
+		e := &p.b.Columns[g]
 		c := sparseWeight{
-			column: int32(g), row: e.row, lo: e.lo, hi: e.hi, w: p.s.w[e.weightAt], bound: p.lambda * p.b.omega[g], slope: p.products[g],
+			column: int32(g), row: e.Row, lo: e.Lo, hi: e.Hi, w: p.s.w[e.WeightAt], bound: p.lambda * p.b.Omega[g],
+			slope: p.products[g],
 		}
-		c.a = e.a.(linalg.PairRows) //nolint:errcheck // sparse asked
-		if p.b.isPenalized(g) {
+		c.a = e.A.(linalg.PairRows) //nolint:errcheck // sparse asked
+		if p.b.IsPenalized(g) {
 			c.ridge = p.mu
 		}
 		m.weights[k] = c
@@ -146,9 +148,9 @@ func (c *sparseWeight) minimizer() float64 {
 	return 0
 }
 
-// A model is minimized in rounds of passes and a step of Newton's method, where passes cost as much, or an extrapolation:
-// until a round gains less than a share of all, or no more than rounding; far from the minimum in one round, and its
-// passes alone where they gain little beside the first.
+// A model is minimized in rounds of passes and a step of Newton's method, where passes cost as much, or an
+// extrapolation: until a round gains less than a share of all, or no more than rounding; far from the minimum in one
+// round, and its passes alone where they gain little beside the first.
 const (
 	sparseRounds = 100
 	sparsePasses = 4
@@ -194,11 +196,11 @@ func (m *sparseModel) newton(space []float64) (gained float64) {
 		}
 	}
 	size := len(set)
-	if size == 0 || gramCost(size, len(m.at), maxNewtonSystem)/gramFlops > m.spent {
+	if size == 0 || model.GramCost(size, len(m.at), model.MaxNewtonSystem)/gramFlops > m.spent {
 		return 0
 	}
 	m.spent = 0
-	gram, step := m.b.gramOf(columns, m.curvatures), make([]float64, size)
+	gram, step := m.b.GramOf(columns, m.curvatures), make([]float64, size)
 	for i, k := range set {
 		c := &m.weights[k]
 		step[i] = -(c.a.PairSlope(c.row, m.at[c.lo:c.hi]) + math.Copysign(c.bound, c.w) + c.ridge*c.w)
@@ -237,8 +239,8 @@ func (m *sparseModel) point() []float64 {
 	return out
 }
 
-// move goes to other weights, but leaves those at 0 that are, and takes those there that would change their sign, if the
-// model is lower there. It returns how far it falls.
+// move goes to other weights, but leaves those at 0 that are, and takes those there that would change their sign, if
+// the model is lower there. It returns how far it falls.
 func (m *sparseModel) move(next []float64) (gained float64) {
 	moved := make([]float64, len(m.at))
 	for k := range m.weights {
@@ -271,11 +273,11 @@ func (m *sparseModel) move(next []float64) (gained float64) {
 func (p *proximalNewton) minimizeSparse(ctx context.Context) (next []float64) {
 	set := p.workingSet()
 	m := p.sparseModel(set, p.curvatures())
-	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), p.share() == wholeShare)
+	m.minimize(ctx, 0x1p-53*math.Abs(p.s.Objective), p.share() == model.WholeShare)
 	p.s.Passes += float64(m.visited) / float64(len(p.s.w))
 	next = slices.Clone(p.s.w)
 	for k, g := range set {
-		next[p.b.columns[g].weightAt] = m.weights[k].w
+		next[p.b.Columns[g].WeightAt] = m.weights[k].w
 	}
 	return next
 }

@@ -47,7 +47,7 @@ func TestModelsOnSparseColumns(t *testing.T) {
 				if err != nil {
 					return s, nil, err
 				}
-				s.w = make([]float64, len(l.columns))
+				s.w = make([]float64, len(l.Columns))
 				m := newProximalNewton(l, l.newtonLoss(p.Loss), p.Lambda, p.Mu, s)
 				m.sparse = m.sparse && pairs
 				if m.sparse != pairs {

@@ -3,6 +3,8 @@ package coordinate
 import (
 	"math"
 	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // A working set has at least about so many weights, and so many times the blocks that are not 0; a block whose norm is
@@ -30,25 +32,25 @@ func (p *descent) workingSet() []int {
 	}
 	grows, known := p.way == byGathered, p.memory.remembered
 	score := func(g int) float64 {
-		if _, had := slices.BinarySearch(p.set, g); grows && had || p.isActive(g) {
+		if _, had := slices.BinarySearch(p.Set, g); grows && had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := p.productNorm(known.products, g), p.lambda*p.omega[g]
+		norm, bound := p.ProductNorm(known.products, g), p.Lambda*p.Omega[g]
 		if known.norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
 			return math.Inf(1)
 		}
 		return (bound - norm) / known.norms[g]
 	}
-	least := firstOfDescent * p.penalized / max(1, len(p.columns))
-	return choose(p.count(), score, func(support, below int) int {
+	least := firstOfDescent * p.Penalized / max(1, len(p.Columns))
+	return model.Choose(p.Count(), score, func(support, below int) int {
 		switch {
 		case p.NoWorkingSets || p.way == byAll:
-			return p.count()
+			return p.Count()
 		case !grows:
 			return max(least, growthOfDescent*support, 10)
 		}
 		more := gatheredMore
-		if p.features(p.set) > p.examples() {
+		if p.features(p.Set) > p.examples() {
 			more = 1
 		}
 		count := min(below+below/4, max(least, more*support, 2))
@@ -61,22 +63,22 @@ func (p *descent) workingSet() []int {
 
 // examples are those of A, where working sets only grow.
 func (p *descent) examples() int {
-	_, n := p.chosen.Dims()
+	_, n := p.Chosen.Dims()
 	return n
 }
 
 // features is how many rows of weights some blocks have.
 func (p *descent) features(set []int) (count int) {
 	for _, g := range set {
-		count += p.start[g+1] - p.start[g]
+		count += p.From[g+1] - p.From[g]
 	}
-	return count * p.examples() / p.n
+	return count * p.examples() / p.N
 }
 
 // tooLarge tells whether a set is to grow no more.
 func (p *descent) tooLarge() bool {
-	if p.features(p.set) > mostGathered {
+	if p.features(p.Set) > mostGathered {
 		return true
 	}
-	return p.s.Evals > gatheredPasses && p.features(p.support(p.set).blocks) > p.examples()
+	return p.s.Evals > gatheredPasses && p.features(p.Support(p.Set).Blocks) > p.examples()
 }

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"math"
@@ -19,16 +19,16 @@ func TestActiveFactor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 92))
 	columns := linalg.NewDense(d, n, testproblems.Normal(rng, d*n, 1))
 	copy(columns.Row(7), columns.Row(3))
-	b := blocks{n: n, start: []int{0}}
+	b := Blocks{N: n, From: []int{0}}
 	for j := range d {
-		b.add(1, column{columns, j, 0, n, j})
+		b.Add(1, Column{columns, j, 0, n, j})
 	}
-	b.penalized = d - 1 // the last one has no ridge
+	b.Penalized = d - 1 // the last one has no ridge
 	c := make([]float64, n)
 	for i := range c {
 		c[i] = float64(1+i%3) / (2 * n)
 	}
-	f := newActiveFactor(newLeastSquares(b, c, nil))
+	f := NewActiveFactor(NewLeastSquares(b, c, nil))
 	for step := range 60 {
 		mu := 0.1 * float64(step/20)
 		var want []int
@@ -46,9 +46,9 @@ func TestActiveFactor(t *testing.T) {
 		scratch := make([]float64, n)
 		for i, k := range f.columns {
 			for j, l := range f.columns[:i+1] {
-				system.SetSym(i, j, weightedDot(scratch, c, &b.columns[k], &b.columns[l]))
+				system.SetSym(i, j, WeightedDot(scratch, c, &b.Columns[k], &b.Columns[l]))
 			}
-			if b.isPenalized(k) {
+			if b.IsPenalized(k) {
 				system.SetSym(i, i, system.At(i, i)+mu)
 			}
 		}

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"gonum.org/v1/gonum/floats"
@@ -6,13 +6,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
 )
 
-// activeFactor is the factor of Cholesky of A_SᵀC A_S + μI, without μ for unpenalized columns, for columns S that come
+// ActiveFactor is the factor of Cholesky of A_SᵀC A_S + μI, without μ for unpenalized columns, for columns S that come
 // and go one by one. A column that comes costs its products with the others and a row of L; one that goes costs
 // rotations of the rows behind it.
-type activeFactor struct {
-	b         *blocks
+type ActiveFactor struct {
+	b         *Blocks
 	c         []float64
-	curvature *curvature
+	curvature *Curvature
 	mu        float64
 	columns   []int  // by row: its column
 	in        []bool // by column
@@ -22,15 +22,16 @@ type activeFactor struct {
 	products  []float64
 }
 
-func newActiveFactor(q *leastSquares) *activeFactor {
-	return &activeFactor{
-		b: &q.blocks, c: q.residual.c, curvature: q.curvature, in: make([]bool, len(q.columns)),
-		wanted: make([]bool, len(q.columns)), scratch: make([]float64, q.n),
+// NewActiveFactor has no columns yet.
+func NewActiveFactor(q *LeastSquares) *ActiveFactor {
+	return &ActiveFactor{
+		b: &q.Blocks, c: q.residual.C, curvature: q.curvature, in: make([]bool, len(q.Columns)),
+		wanted: make([]bool, len(q.Columns)), scratch: make([]float64, q.N),
 	}
 }
 
 // follow makes S the given columns, as blocks of one column each, but for those that depend on the others.
-func (f *activeFactor) follow(columns []int, mu float64) {
+func (f *ActiveFactor) follow(columns []int, mu float64) {
 	if mu != f.mu {
 		f.mu, f.columns, f.factor = mu, nil, cholesky.Factor{}
 		clear(f.in)
@@ -57,18 +58,18 @@ func (f *activeFactor) follow(columns []int, mu float64) {
 const dependent = 1e-10
 
 // add appends a column, where it does not depend on the others.
-func (f *activeFactor) add(k int) {
-	e := &f.b.columns[k]
-	square := f.curvature.squares[k]
-	if f.b.isPenalized(k) {
+func (f *ActiveFactor) add(k int) {
+	e := &f.b.Columns[k]
+	square := f.curvature.Squares[k]
+	if f.b.IsPenalized(k) {
 		square += f.mu
 	}
 	clear(f.scratch)
-	e.addTo(f.scratch, 1)
+	e.AddTo(f.scratch, 1)
 	floats.Mul(f.scratch, f.c)
 	f.products = f.products[:0]
 	for _, other := range f.columns {
-		f.products = append(f.products, f.b.columns[other].dot(f.scratch))
+		f.products = append(f.products, f.b.Columns[other].Dot(f.scratch))
 	}
 	if f.factor.Append(f.products, square, dependent) {
 		f.columns, f.in[k] = append(f.columns, k), true
@@ -76,7 +77,7 @@ func (f *activeFactor) add(k int) {
 }
 
 // remove takes a row's column out.
-func (f *activeFactor) remove(at int) {
+func (f *ActiveFactor) remove(at int) {
 	f.in[f.columns[at]] = false
 	f.columns = append(f.columns[:at], f.columns[at+1:]...)
 	f.factor.Remove(at)

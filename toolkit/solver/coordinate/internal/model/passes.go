@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"context"
@@ -12,30 +12,30 @@ import (
 const (
 	wholePasses    = 5
 	extrapolated   = 5
-	innerPasses    = 10
-	maxInnerPasses = 5000
+	InnerPasses    = 10
+	MaxInnerPasses = 5000
 	innerStalled   = 50 // gaps in a row that are not a tenth smaller
 )
 
-// passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
+// Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated.
-func (m *model) passes(set []int, count int) {
+func (m *Model) Passes(set []int, count int) {
 	points := [][]float64{m.point(set)}
 	for k := range count {
 		visited := 0
 		for _, g := range set {
-			if k%wholePasses == 0 || m.parts != nil || m.isActive(g) {
+			if k%wholePasses == 0 || m.Parts != nil || m.IsActive(g) {
 				visited += m.update(g)
 			}
 		}
-		_, visit := m.loss.cost(1)
-		m.visited += float64(visited)
+		_, visit := m.Loss.Cost(1)
+		m.Visited += float64(visited)
 		m.spent += visit * float64(visited)
-		m.evals++
+		m.Evals++
 		points = append(points, m.point(set))
-		if last := len(points) - 1; last >= extrapolated && !m.plain {
-			calm := sameZeros(points[last], points[last-1])
-			if !(calm && m.newton(set)) && (calm || m.parts == nil) {
+		if last := len(points) - 1; last >= extrapolated && !m.Plain {
+			calm := SameZeros(points[last], points[last-1])
+			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
 				m.extrapolate(set, points)
 			}
 			points = [][]float64{m.point(set)}
@@ -46,22 +46,22 @@ func (m *model) passes(set []int, count int) {
 // extrapolate goes to where the weights of a set tend, if the objective is lower there.
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
-func (m *model) extrapolate(set []int, points [][]float64) {
+func (m *Model) extrapolate(set []int, points [][]float64) {
 	if next := make([]float64, len(points[0])); linalg.Extrapolate(next, points) {
-		m.try(set, next, m.objective())
+		m.try(set, next, m.Objective())
 	}
 }
 
-// solve takes so many passes at most over a set of blocks, until its own gap is at most the target.
-func (m *model) solve(ctx context.Context, set []int, target float64, most int) error {
+// Solve takes so many passes at most over a set of blocks, until its own gap is at most the target.
+func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) error {
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
-	for range most / innerPasses {
+	for range most / InnerPasses {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		m.passes(set, innerPasses)
+		m.Passes(set, InnerPasses)
 		gap := m.gap(set)
-		objective := m.objective()
+		objective := m.Objective()
 		best = math.Max(best, objective-gap)
 		gap = objective - best
 		if stalled++; gap < 0.9*smallest {
@@ -77,20 +77,20 @@ func (m *model) solve(ctx context.Context, set []int, target float64, most int) 
 // The passes over a model are done where five of them gain less than a share of all they gained, which is more where
 // they cost more; far from the minimum, where the gap is more than a share of the objective, five do.
 const (
-	modelShare  = 1e-2
-	classShare  = 5e-2
-	wholeShare  = 1
+	ModelShare  = 1e-2
+	ClassShare  = 5e-2
+	WholeShare  = 1
 	modelPasses = 5
-	modelFar    = 0.1
+	ModelFar    = 0.1
 )
 
-// lower takes passes over a set of blocks until five gain no more than a share of what all did.
-func (m *model) lower(ctx context.Context, set []int, share float64) {
-	first := m.objective()
-	for range maxInnerPasses / modelPasses {
-		before := m.objective()
-		m.passes(set, modelPasses)
-		now := m.objective()
+// Lower takes passes over a set of blocks until five gain no more than a share of what all did.
+func (m *Model) Lower(ctx context.Context, set []int, share float64) {
+	first := m.Objective()
+	for range MaxInnerPasses / modelPasses {
+		before := m.Objective()
+		m.Passes(set, modelPasses)
+		now := m.Objective()
 		if context.Cause(ctx) != nil || !(before-now > share*(first-now)) {
 			return
 		}

@@ -1,16 +1,16 @@
-package coordinate
+package model
 
 import "math"
 
 // A working set has at least about so many weights, and so many times the blocks that are not 0.
 const (
-	firstSet  = 100
-	setGrowth = 2
+	FirstSet  = 100
+	SetGrowth = 2
 )
 
-// choose are those of so many blocks whose score is −Inf, the support, and with them as many of the least scores as make
-// the set as large as size says, of the numbers of both and of those below 0; a block of score +Inf is left out.
-func choose(count int, score func(g int) float64, size func(support, below int) int) []int {
+// Choose are those of so many blocks whose score is −Inf, the support, and with them as many of the least scores as
+// make the set as large as size says, of the numbers of both and of those below 0; a block of score +Inf is left out.
+func Choose(count int, score func(g int) float64, size func(support, below int) int) []int {
 	all, scores := make([]int, 0, count), make([]float64, 0, count)
 	support, below := 0, 0
 	for g := range count {
@@ -31,8 +31,8 @@ func choose(count int, score func(g int) float64, size func(support, below int) 
 	return all
 }
 
-// identity are 0, …, n−1.
-func identity(n int) []int {
+// Identity are 0, …, n−1.
+func Identity(n int) []int {
 	out := make([]int, n)
 	for i := range out {
 		out[i] = i

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"math"
@@ -10,46 +10,46 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// curvature is what a minimum over one block needs to know of its columns.
-type curvature struct {
-	b       *blocks
-	dot     func(j, k int) float64 // A_jᵀC A_k
-	squares []float64              // A_jᵀC A_j by column; NaN where it is not known yet
-	shapes  []*blockShape          // by block; nil for single columns, and where it is not known yet
+// Curvature is what a minimum over one block needs to know of its columns.
+type Curvature struct {
+	B       *Blocks
+	Dot     func(j, k int) float64 // A_jᵀC A_k
+	Squares []float64              // A_jᵀC A_j by column; NaN where it is not known yet
+	Shapes  []*BlockShape          // by block; nil for single columns, and where it is not known yet
 }
 
 // newCurvature is that of no block yet.
-func newCurvature(b *blocks, dot func(j, k int) float64, squares []float64) *curvature {
-	m := &curvature{b: b, dot: dot, squares: squares}
-	if len(b.columns) > b.count() {
-		m.shapes = make([]*blockShape, b.count())
+func newCurvature(b *Blocks, dot func(j, k int) float64, squares []float64) *Curvature {
+	m := &Curvature{B: b, Dot: dot, Squares: squares}
+	if len(b.Columns) > b.Count() {
+		m.Shapes = make([]*BlockShape, b.Count())
 	}
 	return m
 }
 
-// know makes sure that the shapes of some blocks are known.
-func (m *curvature) know(blocks []int) {
+// Know makes sure that the shapes of some blocks are known.
+func (m *Curvature) Know(blocks []int) {
 	for _, g := range blocks {
-		first, last := m.b.start[g], m.b.start[g+1]
-		if last > first && m.squares[first] == m.squares[first] && (last == first+1 || m.shapes[g] != nil) {
+		first, last := m.B.From[g], m.B.From[g+1]
+		if last > first && m.Squares[first] == m.Squares[first] && (last == first+1 || m.Shapes[g] != nil) {
 			continue
 		}
 		for k := first; k < last; k++ {
-			if math.IsNaN(m.squares[k]) {
-				m.squares[k] = m.dot(k, k)
+			if math.IsNaN(m.Squares[k]) {
+				m.Squares[k] = m.Dot(k, k)
 			}
 		}
 		if last > first+1 {
-			m.shapes[g] = m.shapeOf(m.b.of(g), first)
+			m.Shapes[g] = m.shapeOf(m.B.Of(g), first)
 		}
 	}
 }
 
-// blockShape is the Gram matrix H = A_gᵀC A_g = V diag(l) Vᵀ of a block's columns, which makes the minimum over the
+// BlockShape is the Gram matrix H = A_gᵀC A_g = V diag(l) Vᵀ of a block's columns, which makes the minimum over the
 // block quick.
-type blockShape struct {
+type BlockShape struct {
 	gram []float64 // row by row; nil where it is diagonal, or so large that L I takes its place
-	l    []float64 // one number where they are all the same
+	L    []float64 // one number where they are all the same
 	v    []float64 // eigenvectors as rows; nil where they are unit vectors
 }
 
@@ -57,26 +57,26 @@ type blockShape struct {
 const maxGram = 128
 
 // shapeOf is that of a block whose squares are known.
-func (m *curvature) shapeOf(block []column, first int) *blockShape {
-	size, squares := len(block), m.squares[first:first+len(block)]
+func (m *Curvature) shapeOf(block []Column, first int) *BlockShape {
+	size, squares := len(block), m.Squares[first:first+len(block)]
 	diagonal := true // columns without predictions in common stand in the order of theirs
 	for i := 1; i < size; i++ {
-		diagonal = diagonal && block[i-1].hi <= block[i].lo && !block[i].overlaps(&block[i-1])
+		diagonal = diagonal && block[i-1].Hi <= block[i].Lo && !block[i].Overlaps(&block[i-1])
 	}
 	switch {
 	case diagonal && slices.Min(squares) == slices.Max(squares):
-		return &blockShape{l: squares[:1]}
+		return &BlockShape{L: squares[:1]}
 	case diagonal:
-		return &blockShape{l: squares}
+		return &BlockShape{L: squares}
 	case size > maxGram:
-		return &blockShape{l: []float64{trace(block, squares)}}
+		return &BlockShape{L: []float64{trace(block, squares)}}
 	}
 	gram := make([]float64, size*size)
 	for i := range block {
 		gram[i*size+i] = squares[i]
 		for k := range i {
-			if block[i].overlaps(&block[k]) {
-				v := m.dot(first+i, first+k)
+			if block[i].Overlaps(&block[k]) {
+				v := m.Dot(first+i, first+k)
 				gram[i*size+k], gram[k*size+i] = v, v
 			}
 		}
@@ -84,43 +84,43 @@ func (m *curvature) shapeOf(block []column, first int) *blockShape {
 	if shape, ok := newBlockShape(gram, size); ok {
 		return shape
 	}
-	return &blockShape{l: []float64{trace(block, squares)}}
+	return &BlockShape{L: []float64{trace(block, squares)}}
 }
 
 // trace bounds the eigenvalues of a block: those of columns that meet the same predictions by the sum of their squares.
-func trace(block []column, squares []float64) (most float64) {
+func trace(block []Column, squares []float64) (most float64) {
 	sums := map[int]float64{}
 	for i := range block {
-		sums[block[i].lo] += squares[i]
-		if v := sums[block[i].lo]; !(v <= most) {
+		sums[block[i].Lo] += squares[i]
+		if v := sums[block[i].Lo]; !(v <= most) {
 			most = v
 		}
 	}
 	return most
 }
 
-func newBlockShape(gram []float64, size int) (s *blockShape, ok bool) {
-	s = &blockShape{gram: gram}
+func newBlockShape(gram []float64, size int) (s *BlockShape, ok bool) {
+	s = &BlockShape{gram: gram}
 	if !solver.Finite(floats.Sum(gram)) {
 		return nil, false
 	}
-	s.l, s.v, ok = linalg.EigenSym(gram, size)
-	for i := range s.l {
-		s.l[i] = max(0, s.l[i])
+	s.L, s.v, ok = linalg.EigenSym(gram, size)
+	for i := range s.L {
+		s.L[i] = max(0, s.L[i])
 	}
 	return s, ok
 }
 
 // addTimes is b ← b + H w.
-func (s *blockShape) addTimes(b, w []float64) {
+func (s *BlockShape) addTimes(b, w []float64) {
 	for i := range b {
 		switch {
 		case s.gram != nil:
 			b[i] += floats.Dot(s.gram[i*len(w):(i+1)*len(w)], w)
-		case len(s.l) == 1:
-			b[i] += s.l[0] * w[i]
+		case len(s.L) == 1:
+			b[i] += s.L[0] * w[i]
 		default:
-			b[i] += s.l[i] * w[i]
+			b[i] += s.L[i] * w[i]
 		}
 	}
 }
@@ -138,14 +138,14 @@ func (s *blockShape) addTimes(b, w []float64) {
 // Source: the secular equation of trust regions: Conn, Gould, Toint, Trust-Region Methods, 2000, section 7.3.3; for
 // groups Qin, Scheinberg, Goldfarb, Efficient Block-coordinate Descent Algorithms for the Group Lasso, Math. Prog.
 // Comp. 2013, section 3.
-func (s *blockShape) minimum(b, space []float64, tau, mu, near float64) {
+func (s *BlockShape) minimum(b, space []float64, tau, mu, near float64) {
 	norm := floats.Norm(b, 2)
 	switch {
 	case norm <= tau:
 		clear(b)
 		return
-	case len(s.l) == 1:
-		floats.Scale((1-tau/norm)/(s.l[0]+mu), b)
+	case len(s.L) == 1:
+		floats.Scale((1-tau/norm)/(s.L[0]+mu), b)
 		return
 	}
 	size, beta := len(b), b
@@ -156,7 +156,7 @@ func (s *blockShape) minimum(b, space []float64, tau, mu, near float64) {
 		}
 	}
 	rho := s.length(beta, tau, mu, near)
-	for i, l := range s.l {
+	for i, l := range s.L {
 		beta[i] *= rho / ((l+mu)*rho + tau)
 	}
 	if s.v != nil {
@@ -171,11 +171,11 @@ func (s *blockShape) minimum(b, space []float64, tau, mu, near float64) {
 const secularSteps = 60
 
 // length is ρ, from a number that may be near.
-func (s *blockShape) length(beta []float64, tau, mu, near float64) (rho float64) {
+func (s *BlockShape) length(beta []float64, tau, mu, near float64) (rho float64) {
 	rho = near
 	for range secularSteps {
 		var square, slope float64 // p², and −½ its derivative
-		for i, l := range s.l {
+		for i, l := range s.L {
 			inverse := 1 / ((l+mu)*rho + tau)
 			sum := beta[i] * beta[i] * inverse * inverse
 			square += sum

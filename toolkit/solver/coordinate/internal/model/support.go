@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"context"
@@ -15,39 +15,40 @@ import (
 const (
 	newtonSteps      = 10
 	newtonShare      = 1e-6
-	maxNewtonSystem  = 1000
+	MaxNewtonSystem  = 1000
 	maxNewtonNumbers = 1 << 22
 	newtonProducts   = 40 // by conjugate gradients, which end where the residual is a share of the first
 	productsShare    = 0.03
 )
 
-// gramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
-func gramCost(size, n, most int) float64 {
-	if size > most || size*n > maxNewtonNumbers*most/maxNewtonSystem {
+// GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
+func GramCost(size, n, most int) float64 {
+	if size > most || size*n > maxNewtonNumbers*most/MaxNewtonSystem {
 		return math.Inf(1)
 	}
 	return float64(size) * float64(size) * float64(n)
 }
 
 // support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
-// among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any has,
-// and only columns with weights that are not 0 are there.
+// among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any
+// has, and only columns with weights that are not 0 are there.
 type support struct {
-	blocks, columns, at []int
+	Blocks, columns, at []int
 	kink                []bool
 }
 
-func (m *model) support(set []int) (s support) {
+// Support is that of a set of blocks.
+func (m *Model) Support(set []int) (s support) {
 	place := 0
 	for _, g := range set {
-		if !m.isActive(g) {
+		if !m.IsActive(g) {
 			continue
 		}
-		s.blocks = append(s.blocks, g)
-		for k := m.start[g]; k < m.start[g+1]; k++ {
-			if m.parts == nil || !m.isPenalized(g) || m.w[m.columns[k].weightAt] != 0 {
+		s.Blocks = append(s.Blocks, g)
+		for k := m.From[g]; k < m.From[g+1]; k++ {
+			if m.Parts == nil || !m.IsPenalized(g) || m.W[m.Columns[k].WeightAt] != 0 {
 				s.columns, s.at = append(s.columns, k), append(s.at, place)
-				s.kink = append(s.kink, m.isPenalized(g) && (m.parts != nil || m.start[g+1] == m.start[g]+1))
+				s.kink = append(s.kink, m.IsPenalized(g) && (m.Parts != nil || m.From[g+1] == m.From[g]+1))
 			}
 			place++
 		}
@@ -57,16 +58,16 @@ func (m *model) support(set []int) (s support) {
 
 // newton takes Newton steps on the blocks of a set that are not 0, where the objective is smooth: columns that are
 // nearly dependent cost passes many rounds, and these few. It returns whether the objective fell.
-func (m *model) newton(set []int) (fell bool) {
-	s := m.support(set)
+func (m *Model) newton(set []int) (fell bool) {
+	s := m.Support(set)
 	size := len(s.columns)
-	cost, _ := m.loss.cost(size)
+	cost, _ := m.Loss.Cost(size)
 	cost += float64(size) * float64(size) * float64(size) / 3
-	if size == 0 || m.parts != nil && !m.parts.isSmooth() || cost > m.spent {
+	if size == 0 || m.Parts != nil && !m.Parts.IsSmooth() || cost > m.spent {
 		return false
 	}
 	m.spent = 0
-	gram, objective, first := m.loss.gram(s.columns), m.objective(), 0.
+	gram, objective, first := m.Loss.Gram(s.columns), m.Objective(), 0.
 	for count := range newtonSteps {
 		before, step := objective, m.newtonStep(s, gram)
 		var lower bool
@@ -76,12 +77,12 @@ func (m *model) newton(set []int) (fell bool) {
 		if fell = true; count == 0 {
 			first = before - objective
 		}
-		if len(m.columns) == m.count() && m.parts == nil || !(before-objective > newtonShare*first) {
+		if len(m.Columns) == m.Count() && m.Parts == nil || !(before-objective > newtonShare*first) {
 			return fell // of single weights the Hessian is the same
 		}
 		columns := s.columns
-		if s = m.support(s.blocks); !slices.Equal(columns, s.columns) {
-			gram = m.loss.gram(s.columns)
+		if s = m.Support(s.Blocks); !slices.Equal(columns, s.columns) {
+			gram = m.Loss.Gram(s.columns)
 		}
 	}
 	return fell
@@ -90,24 +91,24 @@ func (m *model) newton(set []int) (fell bool) {
 // sampled is a quadratic whose Gram matrices are of a share of the examples: times is the product with that of all, nil
 // where they are of all.
 type sampled interface {
-	times(columns []int) func(dst, v []float64)
+	Times(columns []int) func(dst, v []float64)
 }
 
-// newtonStep is −H⁻¹∇ on a support where the quadratic has this Gram matrix; where that is of a share of the examples by
-// conjugate gradients, which it preconditions.
+// newtonStep is −H⁻¹∇ on a support where the quadratic has this Gram matrix; where that is of a share of the examples
+// by conjugate gradients, which it preconditions.
 //
 // Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 5.3; on the support, Byrd, Nocedal, Oztoprak,
 // An Inexact Successive Quadratic Approximation Method for L-1 Regularized Optimization, Math. Program. 2016.
-func (m *model) newtonStep(s support, gram []float64) (step []float64) {
+func (m *Model) newtonStep(s support, gram []float64) (step []float64) {
 	hessian, gradient, size := slices.Clone(gram), make([]float64, len(s.columns)), len(s.columns)
-	if m.parts != nil {
+	if m.Parts != nil {
 		m.addProx(s, gradient, hessian)
 	} else {
 		m.addPenalty(s, gradient, hessian)
 	}
 	var times func(dst, v []float64)
-	if q, ok := m.loss.(sampled); ok {
-		times = q.times(s.columns)
+	if q, ok := m.Loss.(sampled); ok {
+		times = q.Times(s.columns)
 	}
 	if times == nil {
 		linalg.SolveCholesky(linalg.CholeskyOfGram(hessian, size), gradient)
@@ -136,18 +137,18 @@ func (m *model) newtonStep(s support, gram []float64) (step []float64) {
 //	D_g = μI + s(I − u uᵀ),      u = w_g/‖w_g‖,  s = λω_g/‖w_g‖, for one weight 0,
 //
 // and a little so that dependent columns do no harm.
-func (m *model) addPenalty(s support, gradient, hessian []float64) {
+func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	at, size := 0, len(gradient)
-	for _, g := range s.blocks {
-		block := m.of(g)
-		norm, strength := m.norm(g, m.w), m.lambda*m.omega[g]
+	for _, g := range s.Blocks {
+		block := m.Of(g)
+		norm, strength := m.Norm(g, m.W), m.Lambda*m.Omega[g]
 		unit := make([]float64, len(block))
 		for i := range block {
-			w := m.w[block[i].weightAt]
+			w := m.W[block[i].WeightAt]
 			if norm > 0 { // an unpenalized weight may be 0
 				unit[i] = w / norm
 			}
-			gradient[at+i] = m.loss.product(m.start[g]+i) - m.ridge(g)*w - strength*unit[i]
+			gradient[at+i] = m.Loss.Product(m.From[g]+i) - m.ridge(g)*w - strength*unit[i]
 		}
 		for i, u := range unit {
 			row := hessian[(at+i)*size+at : (at+i)*size+at+len(block)]
@@ -163,10 +164,10 @@ func (m *model) addPenalty(s support, gradient, hessian []float64) {
 
 // along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, where the
 // objective falls. It returns the objective, and whether it is lower than before.
-func (m *model) along(s support, step []float64, before float64) (objective float64, lower bool) {
-	old := m.point(s.blocks)
+func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
+	old := m.point(s.Blocks)
 	for length := 1.; ; length = s.firstZero(old, step) {
-		objective, lower = m.try(s.blocks, s.ahead(old, step, length), before)
+		objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
 		if lower || length < 1 {
 			return objective, lower
 		}
@@ -201,8 +202,8 @@ func (s support) ahead(old, step []float64, part float64) []float64 {
 	return out
 }
 
-// sameZeros tells whether two points have the same zeros.
-func sameZeros(a, b []float64) bool {
+// SameZeros tells whether two points have the same zeros.
+func SameZeros(a, b []float64) bool {
 	return floats.EqualFunc(a, b, func(x, y float64) bool { return (x == 0) == (y == 0) })
 }
 
@@ -210,7 +211,7 @@ func sameZeros(a, b []float64) bool {
 // of their Gram matrix that is kept from one set, and one λ, to the next; passes over columns only find out which
 // weights these are.
 const (
-	activeShare  = 1e-6 // of the gap, that a set is solved to
+	ActiveShare  = 1e-6 // of the gap, that a set is solved to
 	activeLeast  = 1e-13
 	mostActive   = 2000 // weights that are not 0
 	activeRounds = 100
@@ -218,21 +219,21 @@ const (
 	newtonTries  = 4 // Newton steps in a row, each after weights that became 0
 )
 
-// solveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
+// SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
 // share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
 // on one another, and passes are as good.
-func (m *model) solveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
+func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
 	for range activeRounds {
 		if err := context.Cause(ctx); err != nil {
 			return false, err
 		}
 		gap := m.gap(set)
-		objective := m.objective()
+		objective := m.Objective()
 		best = math.Max(best, objective-gap)
 		gap = objective - best
 		if math.IsNaN(target) {
-			target = math.Max(activeShare*gap, activeLeast*math.Abs(best))
+			target = math.Max(ActiveShare*gap, activeLeast*math.Abs(best))
 		}
 		if stalled++; gap < 0.5*smallest {
 			smallest, stalled = gap, 0
@@ -240,7 +241,7 @@ func (m *model) solveActive(ctx context.Context, set []int, target float64) (sol
 		switch {
 		case !(gap > target) || gap <= 1e-15*math.Abs(best):
 			return true, nil
-		case stalled >= 5 || len(m.factor.columns) > mostActive:
+		case stalled >= 5 || len(m.Factor.columns) > mostActive:
 			return false, nil
 		}
 		m.activeRound(set)
@@ -250,10 +251,10 @@ func (m *model) solveActive(ctx context.Context, set []int, target float64) (sol
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
 // Newton steps on what they leave.
-func (m *model) activeRound(set []int) {
+func (m *Model) activeRound(set []int) {
 	var visit []int
 	for _, g := range set {
-		if m.isActive(g) || math.Abs(m.products[g]) > m.lambda*m.omega[g] {
+		if m.IsActive(g) || math.Abs(m.Products[g]) > m.Lambda*m.Omega[g] {
 			visit = append(visit, g)
 		}
 	}
@@ -261,10 +262,10 @@ func (m *model) activeRound(set []int) {
 		for _, g := range visit {
 			m.update(g)
 		}
-		m.evals++
+		m.Evals++
 	}
-	m.visited += float64(len(set) + activePasses*len(visit))
-	objective := m.objective()
+	m.Visited += float64(len(set) + activePasses*len(visit))
+	objective := m.Objective()
 	for range newtonTries {
 		var again bool
 		if objective, again = m.activeNewton(visit, objective); !again {
@@ -276,22 +277,22 @@ func (m *model) activeRound(set []int) {
 // activeNewton takes a Newton step on the weights of a set that are not 0, from a point of a known objective. Weights
 // that would change sign become 0, and it returns the objective, and whether there are any such and it fell: another
 // step is worth while.
-func (m *model) activeNewton(set []int, before float64) (objective float64, again bool) {
-	f := m.factor
-	f.follow(m.support(set).columns, m.mu)
+func (m *Model) activeNewton(set []int, before float64) (objective float64, again bool) {
+	f := m.Factor
+	f.follow(m.Support(set).columns, m.Mu)
 	step := make([]float64, len(f.columns))
 	for i, k := range f.columns {
-		w := m.w[m.columns[k].weightAt]
-		step[i] = m.loss.product(k) - m.ridge(k)*w
+		w := m.W[m.Columns[k].WeightAt]
+		step[i] = m.Loss.Product(k) - m.ridge(k)*w
 		if w != 0 {
-			step[i] -= math.Copysign(m.lambda*m.omega[k], w)
+			step[i] -= math.Copysign(m.Lambda*m.Omega[k], w)
 		}
 	}
 	f.factor.Solve(step)
-	s := support{blocks: f.columns, columns: f.columns, at: identity(len(step)), kink: make([]bool, len(step))}
+	s := support{Blocks: f.columns, columns: f.columns, at: Identity(len(step)), kink: make([]bool, len(step))}
 	for i, k := range f.columns {
-		s.kink[i] = m.isPenalized(k)
+		s.kink[i] = m.IsPenalized(k)
 	}
 	objective, lower := m.along(s, step, before)
-	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.isActive(k) })
+	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.IsActive(k) })
 }

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// byGram is a quadratic by the Gram matrix G of columns S, from a point v at which q = A_SᵀC r is known:
+// ByGram is a quadratic by the Gram matrix G of columns S, from a point v at which q = A_SᵀC r is known:
 //
 //	q(w) = q(v) − G(w − v),      rᵀC r = what it is at v − ⟨w − v, q(v) + q(w)⟩.
 //
@@ -18,8 +18,8 @@ import (
 //
 // Source: covariance updates: Friedman, Hastie, Tibshirani, Regularization Paths for Generalized Linear Models via
 // Coordinate Descent, J. Statist. Softw. 2010, section 2.2.
-type byGram struct {
-	b       *blocks
+type ByGram struct {
+	b       *Blocks
 	parts   []gramPart
 	place   []gramPlace // by column
 	q       []float64   // by part, and by row
@@ -38,9 +38,9 @@ type gramPart struct {
 type gramPlace struct{ part, row int }
 
 // arrange makes the places of the columns of the parts.
-func (m *byGram) arrange() {
+func (m *ByGram) arrange() {
 	if m.place == nil {
-		m.place = make([]gramPlace, len(m.b.columns))
+		m.place = make([]gramPlace, len(m.b.Columns))
 		for k := range m.place {
 			m.place[k].row = -1
 		}
@@ -56,18 +56,18 @@ func (m *byGram) arrange() {
 	m.q, m.from, m.v = make([]float64, size), make([]float64, size), make([]float64, size)
 }
 
-// fork is the same for another run.
-func (m *byGram) fork() *byGram {
+// Fork is the same for another run.
+func (m *ByGram) Fork() *ByGram {
 	size := len(m.q)
-	return &byGram{
+	return &ByGram{
 		b: m.b, parts: m.parts, place: m.place, q: make([]float64, size), from: make([]float64, size),
 		v: make([]float64, size),
 	}
 }
 
-// beginAt makes weights w the point v, with the products q by column. The energy is that of the part of r among the
+// BeginAt makes weights w the point v, with the products q by column. The energy is that of the part of r among the
 // columns, qᵀG⁻¹q: no weights change the rest.
-func (m *byGram) beginAt(w, products []float64) {
+func (m *ByGram) BeginAt(w, products []float64) {
 	energy := 0.
 	for _, p := range m.parts {
 		size := len(p.columns)
@@ -83,46 +83,52 @@ func (m *byGram) beginAt(w, products []float64) {
 }
 
 // begin makes weights w the point v, of that energy; q is filled in.
-func (m *byGram) begin(w []float64, energy float64) {
+func (m *ByGram) begin(w []float64, energy float64) {
 	m.at = energy
 	copy(m.from, m.q)
 	for _, p := range m.parts {
 		for row, k := range p.columns {
-			m.v[p.lo+row] = w[m.b.columns[k].weightAt]
+			m.v[p.lo+row] = w[m.b.Columns[k].WeightAt]
 		}
 	}
 }
 
-func (m *byGram) product(k int) float64 {
+// Product is A_kᵀC r.
+func (m *ByGram) Product(k int) float64 {
 	at := m.place[k]
 	return m.q[m.parts[at.part].lo+at.row]
 }
 
-func (m *byGram) change(k int, by float64) {
+// Change takes note of a weight that has changed by so much.
+func (m *ByGram) Change(k int, by float64) {
 	at := m.place[k]
 	p := &m.parts[at.part]
 	size := len(p.columns)
 	linalg.Axpy(m.q[p.lo:p.lo+size], -by, p.gram[at.row*size:(at.row+1)*size])
 }
 
-func (m *byGram) energy(w []float64) float64 {
+// Energy is rᵀC r at the weights w.
+func (m *ByGram) Energy(w []float64) float64 {
 	sum := m.at
 	for _, p := range m.parts {
 		for row, k := range p.columns {
 			i := p.lo + row
-			sum -= (w[m.b.columns[k].weightAt] - m.v[i]) * (m.from[i] + m.q[i])
+			sum -= (w[m.b.Columns[k].WeightAt] - m.v[i]) * (m.from[i] + m.q[i])
 		}
 	}
 	return sum
 }
 
-func (m *byGram) keep() (back func()) { return keep(m.q) }
+// Keep remembers q.
+func (m *ByGram) Keep() (back func()) { return Keep(m.q) }
 
-func (m *byGram) cost(size int) (gram, visit float64) {
-	return gramCost(size, m.b.n, maxNewtonSystem) / float64(m.b.n), 2 * float64(len(m.q)) / float64(len(m.parts))
+// Cost is that of entries of G.
+func (m *ByGram) Cost(size int) (gram, visit float64) {
+	return GramCost(size, m.b.N, MaxNewtonSystem) / float64(m.b.N), 2 * float64(len(m.q)) / float64(len(m.parts))
 }
 
-func (m *byGram) gram(columns []int) []float64 {
+// Gram is a part of G.
+func (m *ByGram) Gram(columns []int) []float64 {
 	size := len(columns)
 	out := make([]float64, size*size)
 	for i, k := range columns {
@@ -135,7 +141,7 @@ func (m *byGram) gram(columns []int) []float64 {
 }
 
 // dot is A_jᵀC A_k.
-func (m *byGram) dot(j, k int) float64 {
+func (m *ByGram) dot(j, k int) float64 {
 	a, b := m.place[j], m.place[k]
 	if a.part != b.part {
 		return 0
@@ -144,35 +150,35 @@ func (m *byGram) dot(j, k int) float64 {
 	return p.gram[a.row*len(p.columns)+b.row]
 }
 
-// curvature is that of all blocks.
-func (m *byGram) curvature() *curvature {
-	squares := make([]float64, len(m.b.columns))
+// Curvature is that of all blocks.
+func (m *ByGram) Curvature() *Curvature {
+	squares := make([]float64, len(m.b.Columns))
 	for k := range squares {
 		squares[k] = m.dot(k, k)
 	}
 	c := newCurvature(m.b, m.dot, squares)
-	c.know(identity(m.b.count()))
+	c.Know(Identity(m.b.Count()))
 	return c
 }
 
 // The Gram matrix of all columns pays for at most so many of an output, and so many times as many predictions.
 const (
-	mostTall = 256
-	tallFrom = 8
+	MostTall = 256
+	TallFrom = 8
 )
 
-// tall tells whether it pays.
-func (b *blocks) tall() bool {
+// Tall tells whether it pays.
+func (b *Blocks) Tall() bool {
 	counts := map[[2]int]int{}
 	from := 0 // of columns that meet the same predictions
-	for k := 1; k <= len(b.columns); k++ {
-		e := &b.columns[from]
-		if k < len(b.columns) && b.columns[k].sameSpan(e) {
+	for k := 1; k <= len(b.Columns); k++ {
+		e := &b.Columns[from]
+		if k < len(b.Columns) && b.Columns[k].sameSpan(e) {
 			continue
 		}
-		at := [2]int{e.lo, e.hi}
+		at := [2]int{e.Lo, e.Hi}
 		counts[at] += k - from
-		if count := counts[at]; count > mostTall || e.hi-e.lo < tallFrom*count {
+		if count := counts[at]; count > MostTall || e.Hi-e.Lo < TallFrom*count {
 			return false
 		}
 		from = k
@@ -180,13 +186,13 @@ func (b *blocks) tall() bool {
 	return true
 }
 
-// gramOf is the quadratic of all columns with weights h.
-func gramOf(b *blocks, h []float64) *byGram {
-	out := &byGram{b: b}
+// GramOf is the quadratic of all columns with weights h.
+func GramOf(b *Blocks, h []float64) *ByGram {
+	out := &ByGram{b: b}
 	at := map[[2]int]int{}
-	for k := range b.columns {
-		e := &b.columns[k]
-		span := [2]int{e.lo, e.hi}
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		span := [2]int{e.Lo, e.Hi}
 		if _, known := at[span]; !known {
 			at[span] = len(out.parts)
 			out.parts = append(out.parts, gramPart{})
@@ -206,35 +212,35 @@ func gramOf(b *blocks, h []float64) *byGram {
 type weightedGram struct{ h, gram []float64 }
 
 // gram is A_SᵀH A_S of the columns of one output.
-func (b *blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram) []float64 {
+func (b *Blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram) []float64 {
 	m := len(which)
 	out := make([]float64, m*m)
-	first := &b.columns[which[0]]
-	part := h[first.lo:first.hi]
-	scaled := make([]float64, b.n)
+	first := &b.Columns[which[0]]
+	part := h[first.Lo:first.Hi]
+	scaled := make([]float64, b.N)
 	for i, ki := range which {
-		e := &b.columns[ki]
-		if known, is := of[e.a]; !is || &known.h[0] != &part[0] && !slices.Equal(known.h, part) {
-			of[e.a] = weightedGram{part, linalg.GramOfRows(e.a, part)}
+		e := &b.Columns[ki]
+		if known, is := of[e.A]; !is || &known.h[0] != &part[0] && !slices.Equal(known.h, part) {
+			of[e.A] = weightedGram{part, linalg.GramOfRows(e.A, part)}
 		}
-		own := of[e.a].gram
-		rows, _ := e.a.Dims()
+		own := of[e.A].gram
+		rows, _ := e.A.Dims()
 		filled := false
 		for j, kj := range which[:i] {
-			other := &b.columns[kj]
-			v := own[e.row*rows+min(other.row, rows-1)]
-			if other.a != e.a {
+			other := &b.Columns[kj]
+			v := own[e.Row*rows+min(other.Row, rows-1)]
+			if other.A != e.A {
 				if !filled {
-					clear(scaled[e.lo:e.hi])
-					e.addTo(scaled, 1)
-					floats.Mul(scaled[e.lo:e.hi], part)
+					clear(scaled[e.Lo:e.Hi])
+					e.AddTo(scaled, 1)
+					floats.Mul(scaled[e.Lo:e.Hi], part)
 					filled = true
 				}
-				v = other.dot(scaled)
+				v = other.Dot(scaled)
 			}
 			out[i*m+j], out[j*m+i] = v, v
 		}
-		out[i*m+i] = own[e.row*rows+e.row]
+		out[i*m+i] = own[e.Row*rows+e.Row]
 	}
 	return out
 }

@@ -1,0 +1,40 @@
+package model
+
+import (
+	"slices"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Choose copies the columns of a working set, where some are chosen, and makes their shapes.
+func (m *Model) Choose(set []int) {
+	if m.Chosen == nil {
+		return
+	}
+	var features []int
+	for _, g := range set {
+		for _, e := range m.Of(g) {
+			if e.A == linalg.Rows(m.Chosen) {
+				features = append(features, e.Row)
+			}
+		}
+	}
+	slices.Sort(features)
+	m.Chosen.Take(slices.Compact(features))
+	m.Curvature.Know(set)
+}
+
+// ChosenProducts writes Aᵀu of all columns, of which those of A are chosen.
+func (b *Blocks) ChosenProducts(products, u []float64) {
+	d, n := b.Chosen.Dims()
+	k := b.N / n
+	all := make([]float64, k*d)
+	b.Chosen.MulRows(all, u, k)
+	for i := range b.Columns {
+		if e := &b.Columns[i]; e.A == linalg.Rows(b.Chosen) {
+			products[i] = all[e.Lo/n*d+e.Row]
+		} else {
+			products[i] = e.Dot(u)
+		}
+	}
+}

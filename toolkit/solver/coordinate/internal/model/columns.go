@@ -1,0 +1,166 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Blocks are the columns of a linear model, f = A w, and the blocks of weights that a norm keeps together, Ω(w) = Σ_g
+// ω_g ‖w_g‖. A column meets a range of the predictions alone: several outputs or tasks, their predictions one after
+// another, share the columns that are stored. Columns that nothing penalizes come last, each a block with ω_g = 0.
+type Blocks struct {
+	Columns   []Column
+	From      []int // block g is Columns[From[g]:From[g+1]]
+	Omega     []float64
+	N         int                   // predictions
+	Penalized int                   // blocks that the norm or a ridge is on
+	Chosen    *linalg.ChosenColumns // the first columns, a block each, where only some are copied; or nil
+}
+
+// Column is a row of a transposed matrix, the predictions lo ≤ i < hi it meets, and the index of its weight in w.
+type Column struct {
+	A                     linalg.Rows
+	Row, Lo, Hi, WeightAt int
+}
+
+// Count is the number of blocks.
+func (b *Blocks) Count() int { return len(b.Omega) }
+
+// Unpenalized are the columns that nothing penalizes.
+func (b *Blocks) Unpenalized() []Column { return b.Columns[b.From[b.Penalized]:] }
+
+// IsPenalized tells whether the norm or a ridge is on a block.
+func (b *Blocks) IsPenalized(g int) bool { return g < b.Penalized }
+
+// Of are the columns of a block.
+func (b *Blocks) Of(g int) []Column { return b.Columns[b.From[g]:b.From[g+1]] }
+
+// Add appends a block.
+func (b *Blocks) Add(omega float64, columns ...Column) {
+	b.Columns, b.Omega = append(b.Columns, columns...), append(b.Omega, omega)
+	b.From = append(b.From, len(b.Columns))
+}
+
+// Dot is the column's product with its part of u, one number a prediction.
+func (c *Column) Dot(u []float64) float64 { return c.A.DotRow(c.Row, u[c.Lo:c.Hi]) }
+
+// AddTo is u ← u + s times the column.
+func (c *Column) AddTo(u []float64, s float64) { c.A.AddRow(u[c.Lo:c.Hi], s, c.Row) }
+
+// Overlaps tells whether two columns have predictions in common: all of them, as blocks are made, or none.
+func (c *Column) Overlaps(other *Column) bool { return c.Lo < other.Hi && other.Lo < c.Hi }
+
+// sameSpan tells whether two columns meet the same predictions.
+func (c *Column) sameSpan(other *Column) bool { return c.Lo == other.Lo && c.Hi == other.Hi }
+
+// Norm is ‖w_g‖.
+func (b *Blocks) Norm(g int, w []float64) float64 {
+	block := b.Of(g)
+	if len(block) == 1 {
+		return math.Abs(w[block[0].WeightAt])
+	}
+	var sum float64
+	for i := range block {
+		v := w[block[i].WeightAt]
+		sum += v * v
+	}
+	return math.Sqrt(sum)
+}
+
+// Penalty is λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖² over the blocks that are penalized.
+func (b *Blocks) Penalty(w []float64, lambda, mu float64) float64 {
+	norms, squares := b.norms(w, nil)
+	return lambda*norms + mu/2*squares
+}
+
+// norms are Σ_g ω_g ‖w_g‖ and ‖w‖² over the blocks that are penalized, those of a set where all others are 0; nil for
+// all.
+func (b *Blocks) norms(w []float64, set []int) (norms, squares float64) {
+	count := b.Penalized
+	if set != nil {
+		count = len(set)
+	}
+	for i := range count {
+		g := i
+		if set != nil {
+			g = set[i]
+		}
+		if b.IsPenalized(g) {
+			norm := b.Norm(g, w)
+			norms += b.Omega[g] * norm
+			squares += norm * norm
+		}
+	}
+	return norms, squares
+}
+
+// AddTo is f ← f + s A w.
+func (b *Blocks) AddTo(f []float64, s float64, w []float64) {
+	for k := range b.Columns {
+		if e := &b.Columns[k]; w[e.WeightAt] != 0 {
+			e.AddTo(f, s*w[e.WeightAt])
+		}
+	}
+}
+
+// Part are some of the blocks, nil for all, with row i of A times s_i.
+func (b *Blocks) Part(set []int, s []float64) *Blocks {
+	if set == nil {
+		set = Identity(b.Count())
+	}
+	type source struct {
+		a  linalg.Rows
+		lo int
+	}
+	type copied struct {
+		rows, columns []int // of the source, and of the part
+		hi            int
+	}
+	out, copies := &Blocks{N: b.N, From: []int{0}}, map[source]*copied{}
+	for _, g := range set {
+		for _, e := range b.Of(g) {
+			from := copies[source{e.A, e.Lo}]
+			if from == nil {
+				from = &copied{hi: e.Hi}
+				copies[source{e.A, e.Lo}] = from
+			}
+			from.rows, from.columns = append(from.rows, e.Row), append(from.columns, len(out.Columns))
+			e.Row = len(from.rows) - 1
+			out.Columns = append(out.Columns, e)
+		}
+		out.Omega, out.From = append(out.Omega, b.Omega[g]), append(out.From, len(out.Columns))
+		if b.IsPenalized(g) {
+			out.Penalized++
+		}
+	}
+	for from, c := range copies {
+		var rows linalg.Map = from.a
+		if count, _ := rows.Dims(); !slices.Equal(c.rows, Identity(count)) {
+			rows = linalg.SelectRows(rows, c.rows)
+		}
+		scaled := linalg.ScaleColumns(rows, s[from.lo:c.hi])
+		for _, k := range c.columns {
+			out.Columns[k].A = scaled
+		}
+	}
+	return out
+}
+
+// BlockProducts writes A_gᵀu for a block.
+func (b *Blocks) BlockProducts(products []float64, g int, u []float64) {
+	for k := b.From[g]; k < b.From[g+1]; k++ {
+		products[k] = b.Columns[k].Dot(u)
+	}
+}
+
+// ProductNorm is ‖products_g‖, of numbers by column.
+func (b *Blocks) ProductNorm(products []float64, g int) float64 {
+	if part := products[b.From[g]:b.From[g+1]]; len(part) > 1 {
+		return floats.Norm(part, 2)
+	}
+	return math.Abs(products[b.From[g]])
+}

@@ -1,0 +1,249 @@
+package model
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Quadratic is ½ rᵀC r with r = y − A w, as the weights of columns change one by one.
+type Quadratic interface {
+	// Product is A_kᵀC r: minus the slope in the weight of column k.
+	Product(k int) float64
+	// Change takes note of a weight that has changed by so much.
+	Change(k int, by float64)
+	// Energy is rᵀC r at the weights w.
+	Energy(w []float64) float64
+	// Keep remembers what changes are of: back puts it back.
+	Keep() (back func())
+	// Gram is A_SᵀC A_S of some columns, row by row; cost are its flops, and those of one visit to a weight.
+	Gram(columns []int) []float64
+	Cost(size int) (gram, visit float64)
+}
+
+// Parts is a penalty Σ_g λ g_g that is known by its prox, block by block.
+type Parts interface {
+	// Prox replaces the weights x of a block by what minimizes g_g(z) + ‖z − x‖²/(2γ).
+	Prox(x []float64, g int, gamma float64)
+	// Value is λ Σ_g g_g.
+	Value(w []float64, lambda float64) float64
+	// IsSmooth tells whether derivatives are known: gradient and Hessian of g_g in the weights x of a block that are not
+	// 0.
+	IsSmooth() bool
+	Derivatives(gradient, hessian, x []float64, g int)
+}
+
+// Model is a quadratic with norms of blocks, and a ridge,
+//
+//	½ rᵀC r + λ Σ_g ω_g ‖w_g‖ + (μ/2)‖w‖²,
+//
+// or a penalty that is known by its prox in place of the norms, which passes minimize one block after the other.
+type Model struct {
+	Blocks
+	Loss       Quadratic
+	Curvature  *Curvature
+	Parts      Parts // nil for norms
+	Lambda, Mu float64
+	W          []float64
+	Products   []float64     // A_gᵀC r of the blocks whose gap was looked at
+	Set        []int         // the blocks that may not be 0, ascending; nil for all
+	Visited    float64       // weights
+	Evals      int           // passes
+	spent      float64       // flops of passes since the last Newton step
+	Plain      bool          // no extrapolation, and no Newton steps
+	free       *linalg.Dense // the factor of the unpenalized columns' Gram matrix; nil before it is asked for
+	Factor     *ActiveFactor // of single columns; nil for a new one each time
+	space      []float64     // for a step over a block
+}
+
+// NewModel is that of blocks at weights w, which passes change.
+func NewModel(b Blocks, loss Quadratic, of *Curvature, lambda, mu float64, w []float64) *Model {
+	return &Model{
+		Blocks: b, Loss: loss, Curvature: of, Lambda: lambda, Mu: mu, W: w, Products: make([]float64, len(b.Columns)),
+	}
+}
+
+// update minimizes over a block, and returns its size.
+func (m *Model) update(g int) int {
+	first := m.From[g]
+	if size := m.From[g+1] - first; size > 1 || m.Parts != nil {
+		m.updateSeveral(g, first, size)
+		return size
+	}
+	at, l, now := m.Columns[first].WeightAt, m.Curvature.Squares[first], 0.
+	old := m.W[at]
+	if l > 0 {
+		threshold := m.Lambda * m.Omega[g]
+		at := m.Loss.Product(first) + l*old
+		switch {
+		case at > threshold:
+			now = (at - threshold) / (l + m.ridge(g))
+		case at < -threshold:
+			now = (at + threshold) / (l + m.ridge(g))
+		case at != at:
+			now = at
+		}
+	}
+	if now != old {
+		m.W[at] = now
+		m.Loss.Change(first, now-old)
+	}
+	return 1
+}
+
+// updateSeveral is update for a block of several weights, and for any where the penalty is known by its prox.
+func (m *Model) updateSeveral(g, first, size int) {
+	old, now, b, space := m.scratch(size)
+	for i := range size {
+		old[i], b[i] = m.W[m.Columns[first+i].WeightAt], m.Loss.Product(first+i)
+	}
+	if copy(now, b); m.Parts != nil {
+		copy(now, old)
+		m.minimize(now, b, space, g)
+	} else {
+		shape, norm := m.Curvature.Shapes[g], floats.Norm(old, 2)
+		if norm > 0 {
+			shape.addTimes(now, old)
+		}
+		shape.minimum(now, b, m.Lambda*m.Omega[g], m.ridge(g), norm)
+	}
+	for i, v := range now {
+		if v != old[i] {
+			m.W[m.Columns[first+i].WeightAt] = v
+			m.Loss.Change(first+i, v-old[i])
+		}
+	}
+}
+
+// scratch is space for a block of so many weights.
+func (m *Model) scratch(size int) (a, b, c, d []float64) {
+	if 4*size > len(m.space) {
+		m.space = make([]float64, 4*size)
+	}
+	return m.space[:size], m.space[size : 2*size], m.space[2*size : 3*size], m.space[3*size : 4*size]
+}
+
+// IsActive tells whether a block is unpenalized or has a weight that is not 0.
+func (m *Model) IsActive(g int) bool {
+	if !m.IsPenalized(g) {
+		return true
+	}
+	for k := m.From[g]; k < m.From[g+1]; k++ {
+		if m.W[m.Columns[k].WeightAt] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Objective is that of the model.
+func (m *Model) Objective() float64 {
+	norms, squares := m.norms(m.W, m.Set)
+	if m.Parts != nil {
+		return m.Loss.Energy(m.W)/2 + m.Parts.Value(m.W, m.Lambda) + m.Mu/2*squares
+	}
+	return m.Loss.Energy(m.W)/2 + m.Lambda*norms + m.Mu/2*squares
+}
+
+// ridge is μ, but for an unpenalized block.
+func (m *Model) ridge(g int) float64 {
+	if !m.IsPenalized(g) {
+		return 0
+	}
+	return m.Mu
+}
+
+// gap is that of the problem on a set of blocks, all others being 0, with what is best over the unpenalized weights:
+// with q = A_SᵀC r, at the dual point s C r, s = 1/max(1, max_g ‖q_g‖/(λω_g)), it is
+//
+//	½(1 − s)² rᵀC r + λΩ(w) + (μ/2)‖w‖² − s⟨q, w⟩,
+//
+// and for μ > 0 that at C r, and Σ_g max(0, ‖q_g‖ − λω_g)²/(2μ).
+func (m *Model) gap(set []int) float64 {
+	m.Settle()
+	dual, along, norms, squares := solver.BlockDual{Mu: m.Mu}, 0., 0., 0.
+	for _, g := range set {
+		for k := m.From[g]; k < m.From[g+1]; k++ {
+			m.Products[k] = m.Loss.Product(k)
+			along += m.Products[k] * m.W[m.Columns[k].WeightAt]
+		}
+		if m.IsPenalized(g) {
+			bound, weight := m.Lambda*m.Omega[g], m.Norm(g, m.W)
+			dual.Add(m.ProductNorm(m.Products, g), bound)
+			norms, squares = norms+bound*weight, squares+weight*weight
+		}
+	}
+	s, conjugate := dual.Scale()
+	return (1-s)*(1-s)/2*m.Loss.Energy(m.W) + norms + m.Mu/2*squares - s*along + conjugate
+}
+
+// Settle goes to the best unpenalized weights.
+func (m *Model) Settle() {
+	first := m.From[m.Penalized]
+	if first == len(m.Columns) {
+		return
+	}
+	step := make([]float64, len(m.Columns)-first)
+	for i := range step {
+		step[i] = m.Loss.Product(first + i)
+	}
+	if m.free == nil {
+		free := Identity(len(m.Columns))[first:]
+		m.free = linalg.CholeskyOfGram(m.Loss.Gram(free), len(free))
+	}
+	linalg.SolveCholesky(m.free, step)
+	for i, by := range step {
+		if by != 0 {
+			m.W[m.Columns[first+i].WeightAt] += by
+			m.Loss.Change(first+i, by)
+		}
+	}
+}
+
+// point are the weights of a set of blocks.
+func (m *Model) point(set []int) []float64 {
+	out := make([]float64, 0, len(set))
+	for _, g := range set {
+		for k := m.From[g]; k < m.From[g+1]; k++ {
+			out = append(out, m.W[m.Columns[k].WeightAt])
+		}
+	}
+	return out
+}
+
+// try goes to a point on a set of blocks, if the objective there is less than before, and says what it is.
+func (m *Model) try(set []int, point []float64, before float64) (objective float64, lower bool) {
+	old, back := m.point(set), m.Loss.Keep()
+	m.goTo(set, point, true)
+	m.Visited += float64(len(point))
+	if after := m.Objective(); after < before {
+		return after, true
+	}
+	back()
+	m.goTo(set, old, false)
+	return before, false
+}
+
+// Keep remembers numbers.
+func Keep(x []float64) (back func()) {
+	old := slices.Clone(x)
+	return func() { copy(x, old) }
+}
+
+// goTo replaces the weights of a set of blocks, and changes the quadratic where asked.
+func (m *Model) goTo(set []int, point []float64, change bool) {
+	at := 0
+	for _, g := range set {
+		for k := m.From[g]; k < m.From[g+1]; k++ {
+			w := &m.W[m.Columns[k].WeightAt]
+			if by := point[at] - *w; by != 0 && change {
+				m.Loss.Change(k, by)
+			}
+			*w = point[at]
+			at++
+		}
+	}
+}

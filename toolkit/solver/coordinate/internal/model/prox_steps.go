@@ -1,0 +1,126 @@
+package model
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// proxStep writes to next the proximal step from the weights x of a block, where the quadratic has the slopes −b and no
+// eigenvalue beyond l.
+func (m *Model) proxStep(next, x, b []float64, g int, l float64) {
+	total, penalized := l+m.ridge(g), m.IsPenalized(g)
+	switch {
+	case total == 0 && !penalized:
+		copy(next, x)
+		return
+	case total == 0:
+		clear(next)
+		m.Parts.Prox(next, g, math.MaxFloat64)
+		return
+	}
+	for i := range x {
+		next[i] = (l*x[i] + b[i]) / total
+	}
+	if gamma := m.Lambda / total; penalized && gamma > 0 { // otherwise next is not finite, or λ = 0
+		m.Parts.Prox(next, g, gamma)
+	}
+}
+
+// ProxResidual is (L_g + μ) times the length of the proximal step of a block, where minus the slopes are products.
+func (m *Model) ProxResidual(g int) float64 {
+	first, last := m.From[g], m.From[g+1]
+	x, next, _, _ := m.scratch(last - first)
+	var l float64 // no eigenvalue of A_gᵀH A_g exceeds the sum of the diagonal
+	for i := range x {
+		x[i] = m.W[m.Columns[first+i].WeightAt]
+		l += m.Curvature.Squares[first+i]
+	}
+	m.proxStep(next, x, m.Products[first:last], g, l)
+	return (l + m.ridge(g)) * floats.Distance(x, next, 2)
+}
+
+// The steps within a block: their largest number, and the share of the first below which one is the last.
+const (
+	blockSteps = 20
+	blockShare = 1e-2
+)
+
+// minimize goes towards the minimum over a block from its weights x, where minus the slopes are b, by proximal steps; x
+// and b are then those there.
+func (m *Model) minimize(x, b, change []float64, g int) {
+	if len(x) == 1 {
+		m.proxStep(change, x, b, g, m.Curvature.Squares[m.From[g]])
+		x[0] = change[0]
+		return
+	}
+	shape, first := m.Curvature.Shapes[g], 0.
+	l := slices.Max(shape.L)
+	for step := range blockSteps {
+		m.proxStep(change, x, b, g, l)
+		floats.Sub(change, x)
+		floats.Add(x, change)
+		moved := floats.Dot(change, change)
+		if step == 0 {
+			first = moved
+		}
+		if !(moved > blockShare*blockShare*first) || len(shape.L) == 1 {
+			return
+		}
+		floats.Scale(-1, change)
+		shape.addTimes(b, change)
+	}
+}
+
+// addProx fills in minus the gradient on a support, and adds the Hessian of penalty and ridge.
+func (m *Model) addProx(s support, gradient, hessian []float64) {
+	size, at := len(gradient), 0
+	for _, g := range s.Blocks {
+		from := at
+		var x []float64
+		for ; at < size && s.columns[at] < m.From[g+1]; at++ {
+			k := s.columns[at]
+			x = append(x, m.W[m.Columns[k].WeightAt])
+			gradient[at] = m.Loss.Product(k) - m.ridge(g)*x[at-from]
+			hessian[at*size+at] += m.ridge(g)
+		}
+		if !m.IsPenalized(g) {
+			continue
+		}
+		count := len(x)
+		own, h := make([]float64, count), make([]float64, count*count)
+		m.Parts.Derivatives(own, h, x, g)
+		for i, v := range own {
+			gradient[from+i] -= m.Lambda * v
+			floats.AddScaled(hessian[(from+i)*size+from:(from+i)*size+at], m.Lambda, h[i*count:(i+1)*count])
+		}
+	}
+}
+
+// The longest step at which a working set is left, as a share of the first, and the most passes over it, where a
+// penalty is known by its prox.
+const (
+	proxShare  = 0.03
+	proxPasses = 1000
+)
+
+// Shorten takes passes over a set until the longest step of a block is a share of what it was.
+func (m *Model) Shorten(ctx context.Context, set []int) {
+	longest := func() (most float64) {
+		for _, g := range set {
+			for k := m.From[g]; k < m.From[g+1]; k++ {
+				m.Products[k] = m.Loss.Product(k)
+			}
+			most = math.Max(most, m.ProxResidual(g))
+		}
+		return most
+	}
+	first := longest()
+	for range proxPasses / wholePasses {
+		if m.Passes(set, wholePasses); context.Cause(ctx) != nil || !(longest() > proxShare*first) {
+			return
+		}
+	}
+}

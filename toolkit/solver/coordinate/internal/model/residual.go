@@ -1,0 +1,150 @@
+package model
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+)
+
+// Residual is a quadratic by its residual r: a product costs a column, and so does a change.
+type Residual struct {
+	B       *Blocks
+	C       []float64
+	uniform []float64 // by column: c_i, where all its predictions have the same; else 0
+	R, cr   []float64 // r, and C r where the weights differ
+}
+
+// NewResidual is that of blocks with weights c, for the residual r.
+func NewResidual(b *Blocks, c, r []float64) *Residual {
+	m := &Residual{B: b, C: c, uniform: make([]float64, len(b.Columns)), R: r, cr: make([]float64, b.N)}
+	same := map[[2]int]float64{}
+	for k := range b.Columns {
+		e := &b.Columns[k]
+		if k > 0 && e.sameSpan(&b.Columns[k-1]) {
+			m.uniform[k] = m.uniform[k-1]
+		} else {
+			m.uniform[k] = uniformWeight(same, c, e.Lo, e.Hi)
+		}
+	}
+	return m
+}
+
+// uniformWeight is the weight of predictions that all have the same; 0 of others. known are those found before.
+func uniformWeight(known map[[2]int]float64, c []float64, lo, hi int) float64 {
+	at := [2]int{lo, hi}
+	if _, is := known[at]; !is {
+		known[at] = 0
+		if part := c[lo:hi]; len(part) > 0 && slices.Min(part) == slices.Max(part) {
+			known[at] = part[0]
+		}
+	}
+	return known[at]
+}
+
+// LeastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
+type LeastSquares struct {
+	Blocks
+	residual  *Residual // of no targets
+	curvature *Curvature
+}
+
+// NewLeastSquares is that of blocks with weights c and the squares ‖A_j‖² of their columns, nil where they are not
+// known.
+func NewLeastSquares(b Blocks, c, squares []float64) *LeastSquares {
+	q := &LeastSquares{Blocks: b}
+	q.residual = NewResidual(&q.Blocks, c, nil)
+	if q.curvature = q.residual.Curvature(squares); b.Chosen == nil {
+		q.curvature.Know(Identity(b.Count()))
+	}
+	return q
+}
+
+// Model is the model for targets y, at weights w.
+func (q *LeastSquares) Model(y []float64, lambda, mu float64, w []float64) *Model {
+	r := *q.residual
+	r.R, r.cr = append([]float64(nil), y...), make([]float64, q.N)
+	q.AddTo(r.R, -1, w)
+	return NewModel(q.Blocks, &r, q.curvature, lambda, mu, w)
+}
+
+// Curvature is that of the columns, whose squares ‖A_j‖² may be known; nil where they are not.
+func (m *Residual) Curvature(squares []float64) *Curvature {
+	scratch, own := make([]float64, m.B.N), make([]float64, len(m.B.Columns))
+	dot := func(j, k int) float64 {
+		a, b := &m.B.Columns[j], &m.B.Columns[k]
+		if m.uniform[j] > 0 {
+			return m.uniform[j] * a.A.DotRows(a.Row, b.Row)
+		}
+		return WeightedDot(scratch, m.C, a, b)
+	}
+	for k := range own {
+		own[k] = math.NaN()
+		if squares != nil && m.uniform[k] > 0 {
+			own[k] = m.uniform[k] * squares[k]
+		}
+	}
+	return newCurvature(m.B, dot, own)
+}
+
+// WeightedDot is A_jᵀC A_k.
+func WeightedDot(scratch, c []float64, j, k *Column) float64 {
+	part := scratch[j.Lo:j.Hi]
+	clear(part)
+	j.AddTo(scratch, 1)
+	floats.Mul(part, c[j.Lo:j.Hi])
+	return k.Dot(scratch)
+}
+
+// Product is A_kᵀC r.
+func (m *Residual) Product(k int) float64 {
+	e := &m.B.Columns[k]
+	if c := m.uniform[k]; c > 0 {
+		return c * e.Dot(m.R)
+	}
+	floats.MulTo(m.cr[e.Lo:e.Hi], m.C[e.Lo:e.Hi], m.R[e.Lo:e.Hi])
+	return e.Dot(m.cr)
+}
+
+// Change takes note of a weight that has changed by so much.
+func (m *Residual) Change(k int, by float64) { m.B.Columns[k].AddTo(m.R, -by) }
+
+// Energy is rᵀC r.
+func (m *Residual) Energy([]float64) (sum float64) {
+	for i, r := range m.R {
+		sum += m.C[i] * r * r
+	}
+	return sum
+}
+
+// Keep remembers r.
+func (m *Residual) Keep() (back func()) { return Keep(m.R) }
+
+// Cost is that of columns.
+func (m *Residual) Cost(size int) (gram, visit float64) {
+	return GramCost(size, m.B.N, MaxNewtonSystem), 4 * float64(m.B.N)
+}
+
+// Gram is A_SᵀC A_S of some columns, row by row.
+func (m *Residual) Gram(columns []int) []float64 { return m.B.GramOf(columns, m.C) }
+
+// GramOf is A_SᵀC A_S of some columns.
+func (b *Blocks) GramOf(columns []int, c []float64) []float64 {
+	n, size := b.N, len(columns)
+	z := make([]float64, size*n) // √C times the columns, as rows
+	for i, k := range columns {
+		e := &b.Columns[k]
+		row := z[i*n : (i+1)*n]
+		e.AddTo(row, 1)
+		for at := e.Lo; at < e.Hi; at++ {
+			if row[at] != 0 {
+				row[at] *= math.Sqrt(c[at])
+			}
+		}
+	}
+	out := make([]float64, size*size)
+	linalg.Gemm(out, z, z, size, n, size, true)
+	return out
+}
