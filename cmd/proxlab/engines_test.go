@@ -92,7 +92,8 @@ func TestEngineFlags(t *testing.T) {
 		}
 	}
 	stdout, _, code := call(t.Context(), strings.Fields("reproduce all --kubernetes-manifest --out runs")...)
-	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies.Studies) || !strings.Contains(stdout, `"/proxlab/runs"`) {
+	if code != 0 || strings.Count(stdout, "kind: Job\n") != len(studies.Studies) ||
+		!strings.Contains(stdout, `"/proxlab/runs"`) {
 		t.Errorf("exit code %d, manifest:\n%s", code, stdout)
 	}
 }

@@ -99,7 +99,8 @@ func TestFoldScore(t *testing.T) {
 		t.Fatalf("exit code %d, %v: %s", code, err, stderr)
 	}
 	if got.Sensitivity != 1./3 || got.PPV != 1 || got.F1 != 0.5 || got.MeanF1 != 1./3 || got.Sequences != 2 ||
-		got.True != 3 || len(got.ByLength) != 1 || got.ByLength[0] != (structures.FoldPart{Of: "up to 30", Sequences: 2, F1: 0.5}) ||
+		got.True != 3 || len(got.ByLength) != 1 ||
+		got.ByLength[0] != (structures.FoldPart{Of: "up to 30", Sequences: 2, F1: 0.5}) ||
 		got.BySpan[0] != (structures.FoldParted{Of: "up to 30", True: 3, Sensitivity: 1. / 3}) {
 		t.Errorf("%+v", got)
 	}

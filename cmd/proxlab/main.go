@@ -83,7 +83,8 @@ func newRoot() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
-	root.AddCommand(fitting.NewFit(), predicting.NewPredict(), structures.NewParse(), structures.NewTag(), structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
+	root.AddCommand(fitting.NewFit(), predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
+		structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
 		newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newMan())
 	fitHelp(root)
 	return root

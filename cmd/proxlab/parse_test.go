@@ -125,7 +125,8 @@ func TestParseScore(t *testing.T) {
 	}
 	if got.UAS != 50 || got.WithPunctuation != 60 || got.ExactMatch != 50 || got.Root != 50 || got.Words != 4 ||
 		got.Sentences != 2 || len(got.ByTag) != 3 || got.ByTag[0] != (structures.PartScore{Of: "N", Words: 2, UAS: 50}) ||
-		got.ByLength[0] != (structures.PartScore{Of: "1", Words: 2, UAS: 50}) || got.ByLength[1] != (structures.PartScore{Of: "root", Words: 2, UAS: 50}) {
+		got.ByLength[0] != (structures.PartScore{Of: "1", Words: 2, UAS: 50}) ||
+		got.ByLength[1] != (structures.PartScore{Of: "root", Words: 2, UAS: 50}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -13,12 +13,12 @@ import (
 const eventHelp = "with the cox loss, the column that says how times end: 1, yes or true by an event, 0, no or false " +
 	"censored\n(without it all end by an event); it is no feature of the model then"
 
-// nonEmpty are the words that are not empty.
+// NonEmpty are the words that are not empty.
 func NonEmpty(words ...string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }
 
-// eventsOf reads the column of a frame that says whether times end by an event, the first that is kept; nil where there
+// EventsOf reads the column of a frame that says whether times end by an event, the first that is kept; nil where there
 // is none.
 func EventsOf(frame *datasets.Frame, data, column string) ([]bool, error) {
 	if column == "" {

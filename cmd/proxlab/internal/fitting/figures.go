@@ -38,7 +38,7 @@ func (r *fitting) draw(models []*model.Linear, v *choose.Validation) error {
 	return WriteFigures(r.cmd, r.flags.figures, list)
 }
 
-// writeFigures draws into a folder, and says where.
+// WriteFigures draws into a folder, and says where.
 func WriteFigures(cmd *cobra.Command, folder string, list []figures.Figure) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("--figures: %w", err)

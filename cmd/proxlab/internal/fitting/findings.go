@@ -195,8 +195,8 @@ func (r *fitting) why(m *model.Linear, v *choose.Validation) string {
 func (r *fitting) sayFound(m *model.Linear) error {
 	w := r.cmd.OutOrStdout()
 	if p := r.found.procedure; p != nil {
-		ui.Say(w, "nested cross-validation, %d outer folds: %s %.5g ± %.2g of the whole choice, for which the inner folds took "+
-			"%.5g\n", len(p.Errors), p.Measure, p.Error, p.StdError, meanOf(p.Inner))
+		ui.Say(w, "nested cross-validation, %d outer folds: %s %.5g ± %.2g of the whole choice, for which the inner "+
+			"folds took %.5g\n", len(p.Errors), p.Measure, p.Error, p.StdError, meanOf(p.Inner))
 	}
 	if s := r.found.stable; s != nil {
 		ui.Say(w, "stability selection: %d of %d features are selected by %.0f %% of the halves or more, "+

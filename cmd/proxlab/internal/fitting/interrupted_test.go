@@ -67,7 +67,8 @@ func TestFaultInterruptedModels(t *testing.T) {
 		for range 2 {
 			ctx, cancel := context.WithCancel(t.Context())
 			r := &fitting{cmd: NewFit(), flags: fitFlags{
-				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalty: "l1", lambda: "0.0001", tol: 1e-12, method: "fista",
+				data: data, target: "price", drop: []string{"kind"}, loss: "squared", penalty: "l1",
+				lambda: "0.0001", tol: 1e-12, method: "fista",
 				model: path, choosing: choosing{ebicGamma: 1},
 			}}
 			var out, said strings.Builder

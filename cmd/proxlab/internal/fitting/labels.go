@@ -31,7 +31,7 @@ func newLabels(f *datasets.Frame) labelSet {
 	return s
 }
 
-// labelName is a label as the data have it.
+// LabelName is a label as the data have it.
 func LabelName(f *datasets.Frame, label float64) string {
 	if f.Labels != nil {
 		return f.Labels[int(label)]

@@ -86,7 +86,6 @@ func (r *fitting) large() (bool, error) {
 		}
 		return false, ui.Usage(fmt.Errorf("%s needs about %.2f GiB, more than --memory %s: %s", f.data,
 			timesTable*size.Bytes/(1<<30), f.memory, why))
-
 	}
 	r.memory = memory
 	return true, nil

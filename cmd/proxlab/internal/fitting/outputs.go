@@ -10,10 +10,15 @@ import (
 
 // inputs are what the fit reads.
 func (f *fitFlags) inputs() []ui.Input {
-	return append(ui.FilesOf(ui.Input{Flag: "--target", Name: f.target}, ui.Input{Flag: "--weights", Name: f.weights}, ui.Input{Flag: "--tasks", Name: f.tasks}),
-		ui.Input{Flag: "--data", Name: f.data}, ui.Input{Flag: "--groups", Name: f.structure.Groups}, ui.Input{Flag: "--slope", Name: f.structure.Slope},
-		ui.Input{Flag: "--bounds", Name: f.structure.Bounds}, ui.Input{Flag: "--graph", Name: f.structure.Graph}, ui.Input{Flag: "--warm", Name: f.warm},
-		ui.Input{Flag: "--class-weight", Name: f.classWeight})
+	columns := []ui.Input{
+		{Flag: "--target", Name: f.target}, {Flag: "--weights", Name: f.weights}, {Flag: "--tasks", Name: f.tasks},
+	}
+	return append(ui.FilesOf(columns...), []ui.Input{
+		{Flag: "--data", Name: f.data}, {Flag: "--groups", Name: f.structure.Groups},
+		{Flag: "--slope", Name: f.structure.Slope}, {Flag: "--bounds", Name: f.structure.Bounds},
+		{Flag: "--graph", Name: f.structure.Graph}, {Flag: "--warm", Name: f.warm},
+		{Flag: "--class-weight", Name: f.classWeight},
+	}...)
 }
 
 // outputs checks where the fit is to write.

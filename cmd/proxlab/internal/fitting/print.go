@@ -14,7 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// number is a float64 that may be NaN, which is null in JSON.
+// Number is a float64 that may be NaN, which is null in JSON.
 type Number float64
 
 func (n Number) MarshalJSON() ([]byte, error) {
@@ -206,7 +206,7 @@ func rowNorms(m *model.Linear) []float64 {
 	return out
 }
 
-// name is a name of the data as it is shown.
+// Name is a name of the data as it is shown.
 func Name(s string) string {
 	const longest = 60
 	return plain.Text(plain.Cut(s, longest))

@@ -28,7 +28,7 @@ func (f *fitFlags) queryColumn() string {
 	return cmp.Or(f.queries, "qid")
 }
 
-// queriesOf numbers the queries of a frame, whose column is the first that is kept, and checks the degrees of relevance
+// QueriesOf numbers the queries of a frame, whose column is the first that is kept, and checks the degrees of relevance
 // where there are any; nil where nothing is ranked.
 func QueriesOf(frame *datasets.Frame, data, column string) ([]int64, error) {
 	if column == "" {
@@ -50,13 +50,13 @@ func QueriesOf(frame *datasets.Frame, data, column string) ([]int64, error) {
 	return out, nil
 }
 
-// ranking is the place of every document among those of its query, from 1; nil where nothing is ranked.
+// Ranking is the place of every document among those of its query, from 1; nil where nothing is ranked.
 type Ranking struct {
 	query []string
 	place []int
 }
 
-// rankingOf ranks documents by their scores, those of equal score in their order.
+// RankingOf ranks documents by their scores, those of equal score in their order.
 func RankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *Ranking {
 	if query == nil {
 		return nil
@@ -64,7 +64,7 @@ func RankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *Ranki
 	return &Ranking{frame.Kept[0], measures.Places(p.Scores.Data, query)}
 }
 
-// head are the columns of a ranking in a file.
+// Head are the columns of a ranking in a file.
 func (r *Ranking) Head() []string {
 	if r == nil {
 		return nil
@@ -72,7 +72,7 @@ func (r *Ranking) Head() []string {
 	return []string{"query", "rank"}
 }
 
-// row is what they hold for document i.
+// Row is what they hold for document i.
 func (r *Ranking) Row(i int) []string {
 	if r == nil {
 		return nil

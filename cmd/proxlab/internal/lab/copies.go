@@ -135,7 +135,6 @@ func (j jupyter) save(cmd *cobra.Command, names []string) error {
 		if errors.Is(err, fs.ErrNotExist) {
 			return ui.Usage(fmt.Errorf("there is no copy %s; there are: %s", filepath.Join(copiesFolder, name),
 				strings.Join(slices.Sorted(maps.Keys(made)), ", ")))
-
 		} else if err != nil {
 			return err
 		}

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewNotebooks is the command notebooks.
 func NewNotebooks() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "notebooks",

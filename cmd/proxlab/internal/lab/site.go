@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewSite is the command site.
 func NewSite() *cobra.Command {
 	var exported string
 	cmd := &cobra.Command{

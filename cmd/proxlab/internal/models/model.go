@@ -77,11 +77,17 @@ func modelStatus(path string) (solver.Status, error) {
 	return m.Status, nil
 }
 
-// LoadModel reads a linear model, and the others those of their kinds; errors name the file.
-func LoadModel(path string) (*model.Linear, error)  { return load(path, model.LoadLinear) }
+// LoadModel reads a linear model; errors name the file.
+func LoadModel(path string) (*model.Linear, error) { return load(path, model.LoadLinear) }
+
+// LoadParser reads a parser.
 func LoadParser(path string) (*model.Parser, error) { return load(path, model.LoadParser) }
+
+// LoadTagger reads a tagger.
 func LoadTagger(path string) (*model.Tagger, error) { return load(path, model.LoadTagger) }
-func LoadFold(path string) (*model.RNA, error)      { return load(path, model.LoadRNA) }
+
+// LoadFold reads a model of RNA.
+func LoadFold(path string) (*model.RNA, error) { return load(path, model.LoadRNA) }
 
 func load[M any](path string, from func(io.Reader) (M, error)) (none M, err error) {
 	if err := checkModelFile(path); err != nil {

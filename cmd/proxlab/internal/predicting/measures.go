@@ -18,7 +18,8 @@ func (v *quality) judgeNumbers(j *judgement, mean fitting.Number) {
 		return
 	case model.Order:
 		r := measures.JudgeRanking(p.Scores.Data, y, j.query, j.depth)
-		v.NDCG, v.MAP, v.MRR, v.Queries, v.Depth = fitting.Number(r.NDCG), fitting.Number(r.MAP), fitting.Number(r.MRR), r.Queries, j.depth
+		v.NDCG, v.MAP, v.MRR = fitting.Number(r.NDCG), fitting.Number(r.MAP), fitting.Number(r.MRR)
+		v.Queries, v.Depth = r.Queries, j.depth
 		return
 	}
 	predicted := p.Scores.Data

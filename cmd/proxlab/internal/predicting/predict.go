@@ -33,6 +33,7 @@ type predictFlags struct {
 	zeroBased                       bool
 }
 
+// NewPredict is the command predict.
 func NewPredict() *cobra.Command {
 	var f predictFlags
 	cmd := &cobra.Command{

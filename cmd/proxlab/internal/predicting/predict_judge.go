@@ -193,7 +193,8 @@ func (j *judgement) quality() quality {
 	}
 	if !m.Classes() {
 		scores, positive := j.scores(len(m.Labels) - 1)
-		out.AUC, out.AveragePrecision = fitting.Number(measures.AUC(scores, positive)), fitting.Number(measures.AveragePrecision(scores, positive))
+		out.AUC = fitting.Number(measures.AUC(scores, positive))
+		out.AveragePrecision = fitting.Number(measures.AveragePrecision(scores, positive))
 	}
 	c := measures.NewConfusion(j.class, j.guess, len(m.Labels))
 	out.MacroF1 = fitting.Number(c.MacroF1())

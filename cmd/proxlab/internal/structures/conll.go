@@ -25,7 +25,8 @@ const (
 	testPart   = "test"
 )
 
-// registered is the part of a treebank that a name says, @NAME, @NAME:dev or @NAME:test; nil where the name is a file's.
+// registered is the part of a treebank that a name says, @NAME, @NAME:dev or @NAME:test; nil where the name is that of
+// a file.
 func registered(ctx context.Context, name string) (*sentences.Treebank, error) {
 	set, ours := strings.CutPrefix(name, "@")
 	if !ours {

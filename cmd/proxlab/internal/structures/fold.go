@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewFold is the command fold.
 func NewFold() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fold",
@@ -114,7 +115,8 @@ func sizeOfRNA(name string, set *rnafiles.RNAs) string {
 		bases += len(e.X)
 		pairs += countPairs(e.Y)
 	}
-	return fmt.Sprintf("%s: %d sequences, %d bases, %d pairs", plain.Text(ui.DataName(name)), len(set.Examples), bases, pairs)
+	return fmt.Sprintf("%s: %d sequences, %d bases, %d pairs", plain.Text(ui.DataName(name)), len(set.Examples), bases,
+		pairs)
 }
 
 func countPairs(y rna.Structure) (pairs int) {

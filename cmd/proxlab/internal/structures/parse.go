@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewParse is the command parse.
 func NewParse() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse",

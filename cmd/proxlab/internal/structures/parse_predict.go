@@ -36,7 +36,8 @@ func newParsePredict() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of the sentences with trees; - for the standard output")
+	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput,
+		"the file of the sentences with trees; - for the standard output")
 	conllFlag(cmd, &f.format)
 	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
 	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")

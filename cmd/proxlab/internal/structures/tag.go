@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewTag is the command tag.
 func NewTag() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tag",

@@ -32,7 +32,8 @@ func newTagPredict() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput, "the file of the labelled sentences; - for the standard output")
+	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput,
+		"the file of the labelled sentences; - for the standard output")
 	flags.StringVar(&f.column, "column", "", "the column to write: see train --help (default: the one learnt from)")
 	wordsFlag(cmd, &f.format)
 	return cmd

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewClaims is the command claims.
 func NewClaims() *cobra.Command {
 	var asJSON bool
 	var ids, ofStudies, verdicts []string

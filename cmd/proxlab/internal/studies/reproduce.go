@@ -28,6 +28,7 @@ type reproduceFlags struct {
 	engine                 engineFlags
 }
 
+// NewReproduce is the command reproduce.
 func NewReproduce() *cobra.Command {
 	var f reproduceFlags
 	var names []string

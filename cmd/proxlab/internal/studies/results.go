@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// NewResults is the command results.
 func NewResults() *cobra.Command {
 	return &cobra.Command{
 		Use:   "results",

@@ -26,6 +26,7 @@ func Offers(cmd *cobra.Command, flag string, values func() []string) {
 	}
 }
 
+// Fixed are values that are always the same.
 func Fixed(values ...string) func() []string { return func() []string { return values } }
 
 // OffersSets completes a registered set after @, and else the name of a file.

@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
+// FigureFormats are what --figure takes.
 const FigureFormats = "a file .html, .svg, .png or .pdf"
 
 // CheckFigure tests the ending of --figure, and that it is none of the files that are read.

@@ -46,6 +46,7 @@ func FormatHelp() string {
 // separator is a flag: what stands between the cells of CSV, where tab is a word for one.
 type separator string
 
+// SeparatorFlag is the flag --separator.
 func SeparatorFlag(flags *pflag.FlagSet, to *string) {
 	flags.Var((*separator)(to), "separator", "what stands between the cells of a CSV file: , ; tab or another character "+
 		"(default: found out)")

@@ -15,6 +15,7 @@ type Bar struct {
 	bar   *progressbar.ProgressBar
 }
 
+// NewBar is a bar of progress, which a terminal alone shows.
 func NewBar(w io.Writer, title string) *Bar {
 	return &Bar{w: Terminal(w), title: plain.Text(title)}
 }

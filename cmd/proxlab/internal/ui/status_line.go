@@ -15,6 +15,7 @@ type StatusLine struct {
 	frames int
 }
 
+// NewStatusLine is a line that is written again and again, where w is a terminal.
 func NewStatusLine(w io.Writer) *StatusLine {
 	return &StatusLine{w: Terminal(w)}
 }

@@ -22,16 +22,16 @@ func Usage(err error) error { return usageError{err} }
 // IsUsage tells whether an error is one of wrong usage.
 func IsUsage(err error) bool { return errors.As(err, new(usageError)) }
 
-// NoArgs and checked are cobra's checks as wrong usage.
+// NoArgs refuses arguments, as wrong usage.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return Usage(fmt.Errorf("unknown command or argument %q for %q; see %s --help",
 			args[0], cmd.CommandPath(), cmd.CommandPath()))
-
 	}
 	return nil
 }
 
+// Checked is a check of cobra whose failure is wrong usage.
 func Checked(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// lossFlags are the parameters of losses.
+// LossFlags are the parameters of losses.
 type LossFlags struct {
 	delta, tau, epsilon float64
 	ties                string
@@ -21,7 +21,7 @@ type LossFlags struct {
 // ties are the words of --ties.
 var ties = map[string]loss.Ties{"breslow": loss.Breslow, "efron": loss.Efron}
 
-// lossWords are those of --loss, in the order in which they are listed.
+// LossWords are those of --loss, in the order in which they are listed.
 func LossWords() (words []string) {
 	for _, e := range loss.Catalogue() {
 		words = append(words, e.Name())
@@ -36,7 +36,7 @@ func (f LossFlags) parameter(flag string) float64 {
 	}[flag]
 }
 
-// of is the loss of a word.
+// Of is the loss of a word.
 func (f LossFlags) Of(word string) (l toolkit.Loss, known bool) {
 	for _, e := range loss.Catalogue() {
 		if e.Name() == word {
@@ -46,7 +46,7 @@ func (f LossFlags) Of(word string) (l toolkit.Loss, known bool) {
 	return nil, false
 }
 
-// add makes the flags.
+// Add makes the flags.
 func (f *LossFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Float64Var(&f.delta, "delta", 1.345, "δ > 0 of huber, in the unit of the targets")
@@ -57,7 +57,7 @@ func (f *LossFlags) Add(cmd *cobra.Command) {
 	flags.IntVar(&f.depth, "depth", DefaultDepth, "k of ndcg: so many places of a ranking count")
 }
 
-// check refuses parameters of other losses, and values that are none; 0 would stand for a default.
+// Check refuses parameters of other losses, and values that are none; 0 would stand for a default.
 func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 	takers := map[string][]string{}
 	for _, e := range loss.Catalogue() {
@@ -86,11 +86,11 @@ func (f LossFlags) Check(cmd *cobra.Command, of string) error {
 	return nil
 }
 
-// labels tells whether the targets of a loss are labels, which may be text.
+// Labels tells whether the targets of a loss are labels, which may be text.
 func Labels(l toolkit.Loss) bool {
 	_, ok := l.(loss.Labelled)
 	return ok
 }
 
-// defaultDepth is how many places of a ranking count.
+// DefaultDepth is how many places of a ranking count.
 const DefaultDepth = 10

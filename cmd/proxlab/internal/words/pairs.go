@@ -12,7 +12,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 )
 
-// pairs say which losses go with which penalties: what goes says of all of them. A test writes the file.
+// Pairs says which losses go with which penalties: what goes says of all of them. A test writes the file.
 //
 //go:embed pairs.txt
 var Pairs string
@@ -64,7 +64,7 @@ func (s Setting) goes() error {
 	return err
 }
 
-// why says what is to be changed so that the setting goes.
+// Why says what is to be changed so that the setting goes.
 func (s Setting) Why() error {
 	if s.goes() == nil {
 		return nil
@@ -100,7 +100,7 @@ func isJoint(l toolkit.Loss) bool {
 	return joint
 }
 
-// lossHelp and penaltyHelp are the words with their formulas.
+// LossHelp and penaltyHelp are the words with their formulas.
 func LossHelp() string {
 	var words, formulas []string
 	for _, e := range loss.Catalogue() {

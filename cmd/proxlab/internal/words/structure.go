@@ -17,13 +17,14 @@ import (
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
-// structureFlags are the flags that say what a penalty is on, as they are given.
+// StructureFlags are the flags that say what a penalty is on, as they are given.
 type StructureFlags struct {
 	Groups, Slope, Bounds, Graph, shape string
 	mix, gamma                          float64
 	Nonnegative                         bool
 }
 
+// Add adds the flags.
 func (f *StructureFlags) Add(flags *pflag.FlagSet) {
 	flags.Float64Var(&f.mix, "mix", 0.5, "S of sparse-group, fused and graph, from 0 (l1) to 1 (group, differences)")
 	flags.StringVar(&f.Groups, "groups", "",
@@ -62,7 +63,7 @@ func (s structure) gammaOr(otherwise float64) float64 {
 	return s.gamma
 }
 
-// check tests that the flags go with the penalty.
+// Check tests that the flags go with the penalty.
 func (f *StructureFlags) Check(penalty string) error {
 	p, _ := PenaltyOf(penalty)
 	switch {
@@ -88,7 +89,7 @@ func (f *StructureFlags) Check(penalty string) error {
 	return nil
 }
 
-// load reads what the penalty needs for data of d features.
+// Load reads what the penalty needs for data of d features.
 func (f *StructureFlags) Load(
 	ctx context.Context, penalty string, frame *datasets.Frame, data fit.Data, outputs int,
 ) (s structure, err error) {
@@ -173,7 +174,7 @@ func repeated(values []float64, times int) []float64 {
 	return out
 }
 
-// outputs is the number of columns of W: of labels of the multinomial loss, or of tasks.
+// Outputs is the number of columns of W: of labels of the multinomial loss, or of tasks.
 func Outputs(loss string, data fit.Data) int {
 	switch {
 	case data.Task != nil:

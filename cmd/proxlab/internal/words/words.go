@@ -102,7 +102,7 @@ func withoutNorm(s structure) toolkit.Proxable {
 	return prox.Bounds{Lower: s.lower, Upper: s.upper}
 }
 
-// penaltyOf is the penalty of a word.
+// PenaltyOf is the penalty of a word.
 func PenaltyOf(word string) (p penaltyWord, known bool) {
 	at := slices.IndexFunc(penalties, func(p penaltyWord) bool { return p.word == word })
 	if at < 0 {
@@ -114,6 +114,7 @@ func PenaltyOf(word string) (p penaltyWord, known bool) {
 // has tells whether the penalty takes a flag.
 func (p penaltyWord) has(flag string) bool { return strings.Contains(p.takes, "`--"+flag) }
 
+// PenaltyWords are those of --penalty.
 func PenaltyWords() (words []string) {
 	for _, p := range penalties {
 		words = append(words, p.word)
