@@ -2,6 +2,7 @@ package model
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -56,8 +57,8 @@ func array[T number](a *arrays, name string, values *[]T) {
 	switch {
 	case a.err != nil:
 	case a.from == nil:
-		var body []byte
-		body, a.err = binary.Append(nil, binary.LittleEndian, *values)
+		body := make([]byte, 0, binary.Size(*values))
+		body, a.err = binary.Append(body, binary.LittleEndian, *values)
 		sum := sha256.Sum256(body)
 		a.files = append(a.files, arrayFile{name, of, len(*values), hex.EncodeToString(sum[:])})
 		a.bodies = append(a.bodies, body)
@@ -98,15 +99,20 @@ func matrix(a *arrays, name string, m **linalg.Dense, columns int, of string) {
 	*m = &linalg.Dense{R: len(data) / columns, C: columns, Data: data}
 }
 
-// read reads the bytes of an array as far as they are there, and takes no more memory than that.
+// firstRead is for how many bytes there is room before any is read.
+const firstRead = 1 << 20
+
+// read reads the bytes of an array as far as they are there: a length alone takes no memory.
 func (f arrayFile) read(r io.Reader, size int) ([]byte, error) {
 	if f.Length < 0 || f.Length > math.MaxInt/size {
 		return nil, fmt.Errorf("its length is %d", f.Length)
 	}
-	text, err := io.ReadAll(io.LimitReader(r, int64(size)*int64(f.Length)))
-	if err != nil {
+	var all bytes.Buffer
+	all.Grow(min(size*f.Length, firstRead))
+	if _, err := all.ReadFrom(io.LimitReader(r, int64(size)*int64(f.Length))); err != nil {
 		return nil, err
 	}
+	text := all.Bytes()
 	if len(text) != size*f.Length {
 		return nil, errors.New("the file ends before its numbers do")
 	}

@@ -37,12 +37,18 @@ func Sealed(text string) string {
 	if s := members["seal"]; s != nil {
 		line = strings.Replace(line, `,"seal":`+string(s), "", 1)
 	}
-	out, err := sealed([]byte(line))
+	whole := jsontext.Value(line)
+	if whole.Canonicalize(jsontext.CanonicalizeRawInts(false)) != nil { // for sealed takes what was marshaled
+		return text
+	}
+	sealedWhole, err := sealed(whole)
+	_, seal, _ := strings.Cut(string(sealedWhole), `,"seal":`)
+	out := strings.TrimSuffix(line, "}") + `,"seal":` + seal
 	if err != nil {
 		return text
 	}
 	if behind {
-		return string(out) + "\n" + body
+		return out + "\n" + body
 	}
-	return string(out)
+	return out
 }

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -108,35 +109,38 @@ func or(value jsontext.Value, none string) string {
 	return string(value)
 }
 
-// sealed appends the seal to an object.
+// sealed appends the seal to an object that was just marshaled: what of it holds no object is in canonical form.
 func sealed(object []byte) ([]byte, error) {
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(object, &members); err != nil {
 		return nil, err
 	}
-	sums, err := checksums(members)
-	if err != nil {
-		return nil, err
+	sums := map[string]string{}
+	for name, value := range members {
+		var err error
+		if bytes.ContainsRune(value, '{') {
+			value, err = canonical(value)
+		}
+		if err != nil {
+			return nil, err
+		}
+		sums[name] = checksum(name, value)
 	}
 	seal, err := json.Marshal(sums, json.Deterministic(true))
 	return slices.Concat(object[:len(object)-1], []byte(`,"seal":`), seal, []byte("}")), err
 }
 
-// checksums are those of the members of an object, but for the seal.
-func checksums(members map[string]jsontext.Value) (map[string]string, error) {
-	sums := map[string]string{}
-	for name, value := range members {
-		if name == "seal" {
-			continue
-		}
-		v := value.Clone()
-		if err := v.Canonicalize(jsontext.CanonicalizeRawInts(false)); err != nil {
-			return nil, err
-		}
-		sum := sha256.Sum256(append([]byte(name+":"), v...))
-		sums[name] = hex.EncodeToString(sum[:8])
-	}
-	return sums, nil
+func canonical(v jsontext.Value) (jsontext.Value, error) {
+	v = v.Clone()
+	return v, v.Canonicalize(jsontext.CanonicalizeRawInts(false))
+}
+
+// checksum is that of a member in canonical form.
+func checksum(name string, value jsontext.Value) string {
+	sum := sha256.New()
+	sum.Write([]byte(name + ":"))
+	sum.Write(value)
+	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
 // checkSeal names the members that are not what they were when the object was sealed, if it was.
@@ -148,13 +152,17 @@ func checkSeal(members map[string]jsontext.Value) error {
 	if err := json.Unmarshal(members["seal"], &seal); err != nil {
 		return fmt.Errorf("its seal: %w", shorter(err))
 	}
-	sums, err := checksums(members)
-	if err != nil {
-		return shorter(err)
-	}
 	var changed []string
-	for name, sum := range sums {
-		if seal[name] != sum {
+	for name, value := range members {
+		if name == "seal" {
+			continue
+		}
+		same := seal[name] == checksum(name, value) // most are as they were written
+		if !same {
+			other, err := canonical(value)
+			same = err == nil && seal[name] == checksum(name, other)
+		}
+		if !same {
 			changed = append(changed, name)
 		}
 		delete(seal, name)
@@ -163,7 +171,7 @@ func checkSeal(members map[string]jsontext.Value) error {
 		return nil
 	}
 	slices.Sort(changed)
-	err = fmt.Errorf("by its seal these are not what was written: %.200s", strings.Join(changed, ", "))
+	err := fmt.Errorf("by its seal these are not what was written: %.200s", strings.Join(changed, ", "))
 	if members["arrays"] == nil {
 		err = fmt.Errorf("%w; who changed them knowingly takes the seal out", err)
 	}

@@ -51,7 +51,13 @@ func (m *Parser) arrays(a *arrays) {
 
 // sparse says which weights of a table are not 0, and these.
 func sparse(table []float32) (there []uint8, weights []float32) {
-	there = make([]uint8, len(table)/8)
+	nonzeros := 0
+	for _, v := range table {
+		if v != 0 {
+			nonzeros++
+		}
+	}
+	there, weights = make([]uint8, len(table)/8), make([]float32, 0, nonzeros)
 	for s, v := range table {
 		if v != 0 {
 			there[s/8] |= 1 << (s % 8)
