@@ -81,7 +81,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	checkCourses(t, rec)
-	if err := errors.Join(reproduce.CheckKeys(Study, rec, quoting()), reproduce.CheckClaims(Study, rec)); err != nil {
+	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
 	}
 	var shown []string
@@ -107,18 +107,6 @@ func TestRun(t *testing.T) {
 	if d := cmp.Diff(rec.Tables, again.Tables, cmpopts.IgnoreUnexported(reproduce.Row{}), cmpopts.EquateNaNs()); d != "" {
 		t.Errorf("the second run differs, error %v:\n%s", err, d)
 	}
-}
-
-// quoting is a record of what is quoted beside real data.
-func quoting() *reproduce.Record {
-	row := func(values reproduce.Values) []reproduce.Row {
-		values["quoted"] = "another program"
-		return []reproduce.Row{{ID: "quoted", Values: values}}
-	}
-	return &reproduce.Record{Tables: []reproduce.Table{
-		{ID: tableFolds, Rows: row(reproduce.Values{"sensitivity": .6, "ppv": .6, "f1": .6})},
-		{ID: tableNDCG, Rows: row(reproduce.Values{"set": "pairs", "least": .6, "most": .7})},
-	}}
 }
 
 // checkCourses: all methods begin at one value, the best objective never rises, and no gap is negative.

@@ -69,7 +69,7 @@ var (
 			"(λR + A_t)²/(2(λt + τ_{1:t}))].",
 		Rule: "with R = 1/√λ and A_t = ‖a_t‖, on every set and λ, and after every call: the best objective is above a " +
 			"certified lower bound of the minimum by no more than that",
-		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeBound(t, "3") },
+		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeBound(t, third) },
 	}
 	theorem5 = reproduce.Criterion{
 		ID: "D-B11b", Where: "Theorem 5", Paper: "a bound for every T", Table: tableTheory, Figure: figureTheory,
@@ -77,7 +77,7 @@ var (
 			"(λR + A)²(1 + log T)/(λT).",
 		Rule: "with R = 1/√λ and A the largest ‖a_t‖ so far, on every set and λ, and after every call: the best objective " +
 			"is above a certified lower bound of the minimum by no more than that",
-		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeBound(t, "5") },
+		Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeBound(t, fifth) },
 	}
 	untuned = reproduce.Criterion{
 		ID: "D-P12", Where: batch, Statement: noTuning, Paper: "no numbers", Figure: figureStarts,

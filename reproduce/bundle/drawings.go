@@ -127,7 +127,7 @@ func certified(rec *reproduce.Record) (figures.Figure, bool) {
 			reached := false
 			for _, m := range s.methods {
 				r, _ := rec.Table(tableCalls + s.id).Row(runID(lambda, m.id))
-				if v := r.Number(within(shares[2])); !math.IsNaN(v) {
+				if v := toLeastGap.In(r); !math.IsNaN(v) {
 					p := points[m.id]
 					p.X, p.Y, reached = append(p.X, float64(len(f.X.Names))), append(p.Y, v), true
 				}
@@ -166,10 +166,10 @@ func starts(rec *reproduce.Record) (figures.Figure, bool) {
 		for _, m := range []method{restarting, stabilized} {
 			line := figures.Series{Name: m.title, Marks: true, Color: colorOf(m)}
 			for _, r := range t.Rows {
-				if r.Text("method") == m.id {
-					line.X, line.Y = append(line.X, r.Number("start")), append(line.Y, r.Number("best"))
-					p.Title = fmt.Sprintf("%s, λ = %g", s.short(), r.Number("lambda"))
-					f.Subtitle = fmt.Sprintf("after %.0f calls, scale %s; 1 is the methods' own", r.Number("calls"), rec.Scale)
+				if methodID.In(r) == m.id {
+					line.X, line.Y = append(line.X, guess.In(r)), append(line.Y, best.In(r))
+					p.Title = fmt.Sprintf("%s, λ = %g", s.short(), keyLambda.In(r))
+					f.Subtitle = fmt.Sprintf("after %.0f calls, scale %s; 1 is the methods' own", keyCalls.In(r), rec.Scale)
 				}
 			}
 			if len(line.X) > 0 {
@@ -222,16 +222,16 @@ func folds(rec *reproduce.Record) (figures.Figure, bool) {
 		Y: figures.Axis{Label: "share of pairs (1)"}, Series: []string{"sensitivity", "PPV", "F₁"},
 	}
 	for _, r := range t.Rows {
-		if math.IsNaN(r.Number("f1")) {
+		if math.IsNaN(f1.mean.In(r)) {
 			continue
 		}
-		bar := figures.Bar{Label: r.Text("quoted")}
+		bar := figures.Bar{Label: keyQuoted.In(r)}
 		if bar.Label == "" {
-			bar.Label = strings.ReplaceAll(r.Text("training"), "/", " ") + ", " + r.Text("decoder")
+			bar.Label = strings.ReplaceAll(keyTraining.In(r), "/", " ") + ", " + decodedBy.In(r)
 		}
-		for _, key := range []string{"sensitivity", "ppv", "f1"} {
-			bar.Values = append(bar.Values, r.Number(key))
-			sd := r.Number(key + "_std")
+		for _, of := range []agreement{sensitivity, ppv, f1} {
+			bar.Values = append(bar.Values, of.mean.In(r))
+			sd := of.dev.In(r)
 			if math.IsNaN(sd) {
 				sd = 0
 			}

@@ -17,16 +17,16 @@ type pair struct {
 
 // pairsOf returns a value of two methods at every λ of a table of calls, in its order; ok is false where one is
 // missing.
-func pairsOf(t *reproduce.Table, key string, ours, theirs method) (out []pair, ok bool) {
+func pairsOf(t *reproduce.Table, key reproduce.Key[float64], ours, theirs method) (out []pair, ok bool) {
 	for _, r := range t.Rows {
-		if r.Text("method") != ours.id {
+		if methodID.In(r) != ours.id {
 			continue
 		}
-		other, found := t.Row(runID(r.Number("lambda"), theirs.id))
-		if !found || math.IsNaN(other.Number("f1")) {
+		other, found := t.Row(runID(keyLambda.In(r), theirs.id))
+		if !found || math.IsNaN(atZero.In(other)) {
 			return nil, false
 		}
-		out = append(out, pair{r.Number("lambda"), r.Number("f1"), r.Number(key), other.Number(key)})
+		out = append(out, pair{keyLambda.In(r), atZero.In(r), key.In(r), key.In(other)})
 	}
 	return out, len(out) > 0
 }
@@ -65,7 +65,7 @@ func decided(ours string, holds bool) reproduce.Finding {
 
 // judgeEarlier judges D-P7: where neither method improves, none is earlier.
 func judgeEarlier(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, "first", of, standard)
+	all, ok := pairsOf(t, below.Key, of, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
@@ -79,7 +79,7 @@ func judgeEarlier(t *reproduce.Table, of method) reproduce.Finding {
 
 // judgeGrowing judges D-B8. Rows are in falling order of λ.
 func judgeGrowing(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, "f_last", of, standard)
+	all, ok := pairsOf(t, atLast.Key, of, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
@@ -109,7 +109,7 @@ const many = 5
 
 // judgeFlat judges D-B10.
 func judgeFlat(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, "first", of, standard)
+	all, ok := pairsOf(t, below.Key, of, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
@@ -119,9 +119,9 @@ func judgeFlat(t *reproduce.Table, of method) reproduce.Finding {
 	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool { return p.ours < many || p.theirs < many }))
 }
 
-// judgeBound judges D-B11, by the number of the statement. Where a bound is below what is certified and above what was
+// judgeBound judges D-B11, a statement. Where a bound is below what is certified and above what was
 // found, the claim is open.
-func judgeBound(t *reproduce.Table, number string) reproduce.Finding {
+func judgeBound(t *reproduce.Table, of statement) reproduce.Finding {
 	var calls, kept, broken float64
 	runs := 0
 	ratio := math.Inf(1)
@@ -130,9 +130,8 @@ func judgeBound(t *reproduce.Table, number string) reproduce.Finding {
 			continue
 		}
 		runs++
-		calls, kept, broken = calls+r.Number("calls"), kept+r.Number("kept"+number), broken+r.Number("broken"+number)
-		bound := r.Number(map[string]string{"3": "proposition3", "5": "theorem5"}[number])
-		ratio = min(ratio, bound/r.Number("most"))
+		calls, kept, broken = calls+keyCalls.In(r), kept+of.kept.In(r), broken+of.broken.In(r)
+		ratio = min(ratio, of.bound.In(r)/atMost.In(r))
 	}
 	if runs == 0 {
 		return reproduce.Finding{}
@@ -150,8 +149,8 @@ func judgeStarts(t *reproduce.Table) reproduce.Finding {
 	found := map[string][]float64{}
 	var f1 float64
 	for _, r := range t.Rows {
-		found[r.Text("method")] = append(found[r.Text("method")], r.Number("best"))
-		f1 = r.Number("f1")
+		found[methodID.In(r)] = append(found[methodID.In(r)], best.In(r))
+		f1 = atZero.In(r)
 	}
 	all := found[restarting.id]
 	if len(all) != 3 {
@@ -173,7 +172,7 @@ func judgeStarts(t *reproduce.Table) reproduce.Finding {
 
 // judgeStabilized judges D-P13.
 func judgeStabilized(t *reproduce.Table) reproduce.Finding {
-	all, ok := pairsOf(t, "f_last", stabilized, restarting)
+	all, ok := pairsOf(t, atLast.Key, stabilized, restarting)
 	if !ok {
 		return reproduce.Finding{}
 	}
@@ -185,7 +184,7 @@ func judgeStabilized(t *reproduce.Table) reproduce.Finding {
 
 // judgeCertified judges D-B14.
 func judgeCertified(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, within(shares[2]), of, standard)
+	all, ok := pairsOf(t, toLeastGap.Key, of, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}

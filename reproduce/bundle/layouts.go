@@ -1,12 +1,8 @@
 package bundle
 
 import (
-	"fmt"
-	"math"
 	"slices"
-	"strings"
 
-	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -69,30 +65,6 @@ func layouts() (out []reproduce.Layout) {
 	return append(out, tiesLayout, foldsLayout, ndcgLayout, theoryLayout)
 }
 
-// The columns that several tables have.
-var (
-	lambdaColumn = reproduce.Column{"lambda", "λ", reproduce.General}
-	methodColumn = reproduce.Column{"method", "method", reproduce.Left(methodTitle)}
-	dataColumn   = reproduce.Column{"", "data", reproduce.Data}
-	objective    = reproduce.Decimals(4)
-	call         = reproduce.Number(func(v float64) string { return figures.Number(v, 0) })
-)
-
-// setTitle writes the set of a row, or of one whose data are not at hand.
-func setTitle(r reproduce.Row, key string) string {
-	if id := r.Text(key); id != "" {
-		return setOf(id).title
-	}
-	return setOf(r.ID).title
-}
-
-func methodTitle(r reproduce.Row, key string) string {
-	if id := r.Text(key); id != "" {
-		return methodOf(id).title
-	}
-	return "–"
-}
-
 func callsLayout(s set, scale reproduce.Scale) reproduce.Layout {
 	return reproduce.Layout{
 		ID: tableCalls + s.id, Scale: scale,
@@ -102,14 +74,7 @@ func callsLayout(s set, scale reproduce.Scale) reproduce.Layout {
 			"The gap after the last call shown, and the calls to a gap of 10, 1 and 0.1 % of f, are certified by a lower " +
 				"bound of the minimum from the same cuts. A dash: not within the calls made.",
 		},
-		Columns: []reproduce.Column{
-			lambdaColumn, methodColumn, {"f1", "f(w₁)", objective}, {"first", "below", call},
-			{"f10", "f at 10", objective}, {"f20", "20", objective}, {"f40", "40", objective},
-			{"f_last", "f at last", objective}, {"last", "calls", call}, {"gap", "gap (%)", reproduce.Decimals(2)},
-			{within(shares[0]), "to 10 %", call}, {within(shares[1]), "1 %", call}, {within(shares[2]), "0.1 %", call},
-			{"R", "R", reproduce.Number(func(v float64) string { return fmt.Sprintf("%.3g", v) })}, dataColumn,
-		},
-		Details: []string{"made", "examples", "norm"},
+		Columns: callFields.Columns(),
 	}
 }
 
@@ -122,10 +87,7 @@ func startsLayout(s set) reproduce.Layout {
 			"The first guess is the radius R₀ of Algorithm 4, whose own is 1 here, or the first weight u₀ of the " +
 				"stabilized method in units of ‖a₁‖, its own.",
 		},
-		Columns: []reproduce.Column{
-			methodColumn, {"start", "first guess", reproduce.General}, lambdaColumn, {"calls", "calls", call},
-			{"f1", "f(w₁)", objective}, {"first", "below", call}, {"best", "best f", objective}, dataColumn,
-		},
+		Columns: startFields.Columns(),
 	}
 }
 
@@ -135,31 +97,7 @@ var tiesLayout = reproduce.Layout{
 		"The folder takes the first in the order of its recursion; the others are chosen by the features that are fewest " +
 			"or most in all, or by random weights of them. All have the same f(w₁), and features that are subgradients.",
 	},
-	Columns: []reproduce.Column{
-		methodColumn, {"tie", "taken at w = 0", reproduce.Left(func(r reproduce.Row, key string) string {
-			if t := r.Text(key); t != "" {
-				return t
-			}
-			return "the folder's"
-		})}, lambdaColumn, {"calls", "calls", call}, {"slope", "‖a₁‖", reproduce.Decimals(1)}, {"f1", "f(w₁)", objective},
-		{"first", "below", call}, {"best", "best f", objective}, dataColumn,
-	},
-}
-
-// quotedOr writes what is quoted, or else what of says.
-func quotedOr(of func(r reproduce.Row, key string) string) reproduce.Format {
-	return reproduce.Left(func(r reproduce.Row, key string) string {
-		if q := r.Text("quoted"); q != "" {
-			return q + " (quoted)"
-		}
-		return of(r, key)
-	})
-}
-
-// trainingTitle is that of a training by its name.
-func trainingTitle(r reproduce.Row, key string) string {
-	kind, lambda, _ := strings.Cut(r.Text(key), "/")
-	return kind + ", λ " + lambda
+	Columns: tieFields.Columns(),
 }
 
 var foldsLayout = reproduce.Layout{
@@ -170,23 +108,7 @@ var foldsLayout = reproduce.Layout{
 			"F₁ when each half of the sequences that are learnt from is folded by its other half.",
 		"What is quoted was measured once on the same sequences with a program that is not trained on them.",
 	},
-	Columns: []reproduce.Column{
-		{"training", "trained by, λ", quotedOr(trainingTitle)}, {"decoder", "decoder", reproduce.Left(reproduce.Row.Text)},
-		{"calls", "calls at most", call}, {"sensitivity", "sensitivity", spread("sensitivity_std")},
-		{"ppv", "PPV", spread("ppv_std")}, {"f1", "F₁", spread("f1_std")}, dataColumn,
-	},
-	Details: []string{"sensitivity_splits", "ppv_splits", "f1_splits"},
-}
-
-// spread writes a share with the deviation under another key, where there is one.
-func spread(deviation string) reproduce.Format {
-	return reproduce.Right(func(r reproduce.Row, key string) string {
-		out := figures.Number(r.Number(key), 3)
-		if sd := r.Number(deviation); !math.IsNaN(sd) {
-			out += " ± " + figures.Number(sd, 3)
-		}
-		return out
-	})
+	Columns: foldFields.Columns(),
 }
 
 var ndcgLayout = reproduce.Layout{
@@ -195,21 +117,7 @@ var ndcgLayout = reproduce.Layout{
 		"Mean over the test queries with a relevant document, gains 2^y − 1. No λ was selected: each has its row.",
 		"What is quoted was measured once on the same split with other programs: from the least to the most over settings.",
 	},
-	Columns: append(append([]reproduce.Column{
-		{"set", "set", quotedOr(setTitle)}, lambdaColumn,
-	}, ndcgColumns()...), reproduce.Column{"least", "quoted", reproduce.Right(func(r reproduce.Row, key string) string {
-		if r.Text("quoted") == "" {
-			return "–"
-		}
-		return figures.Number(r.Number(key), 3) + " to " + figures.Number(r.Number("most"), 3)
-	})}, dataColumn),
-}
-
-func ndcgColumns() (out []reproduce.Column) {
-	for _, m := range figureMethods {
-		out = append(out, reproduce.Column{m.id, m.id, objective})
-	}
-	return out
+	Columns: ndcgFields().Columns(),
 }
 
 var theoryLayout = reproduce.Layout{
@@ -220,13 +128,5 @@ var theoryLayout = reproduce.Layout{
 		"“kept” counts the calls after which a bound is shown to be kept, and “broken” those after which it is not. The " +
 			"statements assume ‖w_t‖ ≤ R, and that the minimizer is no farther.",
 	},
-	Columns: []reproduce.Column{
-		{"set", "set", reproduce.Left(setTitle)},
-		lambdaColumn, {"calls", "calls", call}, {"R", "R", reproduce.Decimals(1)},
-		{"norm", "max ‖w_t‖", reproduce.Decimals(2)},
-		{"least", "at least", reproduce.Short}, {"most", "at most", reproduce.Short},
-		{"proposition3", "Prop. 3", reproduce.Short}, {"kept3", "kept", call}, {"broken3", "broken", call},
-		{"theorem5", "Thm. 5", reproduce.Short}, {"kept5", "kept", call}, {"broken5", "broken", call}, dataColumn,
-	},
-	Details: []string{"outside"},
+	Columns: theoryFields.Columns(),
 }

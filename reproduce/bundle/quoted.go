@@ -28,16 +28,18 @@ func (s *study) quoteRankings() {
 	for _, q := range quotedRankings[s.id] {
 		s.Row(tableNDCG, s.id+"/"+q.name, func() (datasets.Source, reproduce.Values) {
 			return datasets.Source{Name: s.real, Kind: datasets.Real},
-				reproduce.Values{"set": s.id, "quoted": q.name, "least": q.least, "most": q.most}
+				ndcgFields().Values(rankings{set: s.id, quoted: q})
 		})
 	}
 }
 
-// quotedFolding are sensitivity, PPV and F1 over all sequences of a program that learns nothing from them.
-var quotedFolding = []struct {
+// quotedFold is sensitivity, PPV and F1 over all sequences of a program that learns nothing from them.
+type quotedFold struct {
 	name                 string
 	sensitivity, ppv, f1 float64
-}{
+}
+
+var quotedFolding = []quotedFold{
 	{"ViennaRNA 2.7.2, least free energy", .662, .510, .576},
 	{"ViennaRNA 2.7.2, centroid", .661, .585, .620},
 	{"ViennaRNA 2.7.2, MEA (γ = 1)", .688, .554, .614},
@@ -47,9 +49,7 @@ var quotedFolding = []struct {
 func (s *study) quoteFolding() {
 	for _, q := range quotedFolding {
 		s.Row(tableFolds, q.name, func() (datasets.Source, reproduce.Values) {
-			return datasets.Source{Name: s.real, Kind: datasets.Real}, reproduce.Values{
-				"quoted": q.name, "sensitivity": q.sensitivity, "ppv": q.ppv, "f1": q.f1,
-			}
+			return datasets.Source{Name: s.real, Kind: datasets.Real}, quotedFoldFields.Values(q)
 		})
 	}
 }

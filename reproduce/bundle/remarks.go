@@ -39,9 +39,9 @@ func remarks(rec *reproduce.Record) (out []string) {
 }
 
 // at is a value of a method in a table of calls; NaN where it is missing.
-func valueAt(rec *reproduce.Record, set string, lambda float64, m method, key string) float64 {
+func valueAt(rec *reproduce.Record, set string, lambda float64, m method, key reproduce.Key[float64]) float64 {
 	r, _ := rec.Table(tableCalls + set).Row(runID(lambda, m.id))
-	return r.Number(key)
+	return key.In(r)
 }
 
 // leastOf tells at how many λ of how many each method's last objective is the least.
@@ -51,7 +51,7 @@ func leastOf(rec *reproduce.Record) string {
 		for _, lambda := range s.lambdas {
 			best, least := "", math.Inf(1)
 			for _, m := range figureMethods {
-				if v := valueAt(rec, s.id, lambda, m, "f_last"); v < least {
+				if v := valueAt(rec, s.id, lambda, m, atLast.Key); v < least {
 					best, least = m.id, v
 				}
 			}
@@ -78,7 +78,7 @@ func atTies(rec *reproduce.Record) string {
 	found := map[string][]string{}
 	for _, r := range t.Rows {
 		if r.Status() == "" {
-			found[r.Text("method")] = append(found[r.Text("method")], orNever(r.Number("first")))
+			found[methodID.In(r)] = append(found[methodID.In(r)], orNever(below.In(r)))
 		}
 	}
 	if len(found[standard.id]) < 2 || len(found[restarting.id]) < 2 {
@@ -94,7 +94,7 @@ func atTies(rec *reproduce.Record) string {
 func uncertified(rec *reproduce.Record) string {
 	s := setOf("rna")
 	lambda := s.lambdas[len(s.lambdas)-1]
-	gap := valueAt(rec, s.id, lambda, stabilized, "gap")
+	gap := valueAt(rec, s.id, lambda, stabilized, gap.Key)
 	if math.IsNaN(gap) {
 		return ""
 	}
@@ -111,22 +111,22 @@ func folded(rec *reproduce.Record) string {
 	}
 	best := map[string]reproduce.Row{}
 	for _, r := range t.Rows {
-		kind, _, _ := strings.Cut(r.Text("training"), "/")
-		if b, ok := best[kind]; !math.IsNaN(r.Number("f1")) && (!ok || r.Number("f1") > b.Number("f1")) {
+		kind, _, _ := strings.Cut(keyTraining.In(r), "/")
+		if b, ok := best[kind]; !math.IsNaN(f1.mean.In(r)) && (!ok || f1.mean.In(r) > f1.mean.In(b)) {
 			best[kind] = r
 		}
 	}
 	margin, likely, quoted := best["margin"], best["likelihood"], best[""]
-	if math.IsNaN(margin.Number("f1") + likely.Number("f1") + quoted.Number("f1")) {
+	if math.IsNaN(f1.mean.In(margin) + f1.mean.In(likely) + f1.mean.In(quoted)) {
 		return ""
 	}
 	said := func(r reproduce.Row) string {
-		of := r.Numbers("f1_splits")
-		return fmt.Sprintf("F₁ = %.3f (%.3f to %.3f in %d splits)", r.Number("f1"), slices.Min(of), slices.Max(of), len(of))
+		of := f1.splits.In(r)
+		return fmt.Sprintf("F₁ = %.3f (%.3f to %.3f in %d splits)", f1.mean.In(r), slices.Min(of), slices.Max(of), len(of))
 	}
 	return fmt.Sprintf("Margin training folds RNA of other families with %s at best (%s), by the structure of the "+
 		"highest score; the likelihood with %s, by the decoder %s. %s, quoted, has %.3f.", said(margin),
-		trainingTitle(margin, "training"), said(likely), likely.Text("decoder"), quoted.Text("quoted"), quoted.Number("f1"))
+		trainingTitle(margin, ""), said(likely), decodedBy.In(likely), keyQuoted.In(quoted), f1.mean.In(quoted))
 }
 
 // ranked compares rankings of test queries with what is quoted.
@@ -138,12 +138,12 @@ func ranked(rec *reproduce.Record) string {
 	low, high := map[string]float64{}, map[string]float64{}
 	quoted := false
 	for _, r := range t.Rows {
-		id := r.Text("set")
-		if r.Text("quoted") != "" {
+		id := keySet.In(r)
+		if keyQuoted.In(r) != "" {
 			quoted = true
 			continue
 		}
-		v := r.Number(stabilized.id)
+		v := keyNDCG(stabilized).In(r)
 		if _, ok := low[id]; !ok {
 			low[id], high[id] = v, v
 		}
@@ -167,18 +167,18 @@ func loose(rec *reproduce.Record) string {
 	if t == nil {
 		return ""
 	}
-	var outside float64
+	var beyond float64
 	least := math.Inf(1)
 	for _, r := range t.Rows {
 		if r.Status() != "" {
 			continue
 		}
-		outside += r.Number("outside")
-		least = min(least, r.Number("proposition3")/r.Number("most"))
+		beyond += outside.In(r)
+		least = min(least, third.bound.In(r)/atMost.In(r))
 	}
 	if math.IsInf(least, 1) {
 		return ""
 	}
 	return fmt.Sprintf("Proposition 3 is loose: after the last call it is at least %.2g times what is certified. "+
-		"Algorithm 4 was beyond R = 1/√λ, where nothing is proved, in %.0f calls.", least, outside)
+		"Algorithm 4 was beyond R = 1/√λ, where nothing is proved, in %.0f calls.", least, beyond)
 }

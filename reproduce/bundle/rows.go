@@ -8,7 +8,6 @@ import (
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
-	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
 // addRows adds the rows of the set's tables, and its curves.
@@ -60,46 +59,19 @@ func power(lambda float64) string { return strconv.FormatFloat(lambda, 'g', -1, 
 
 func runID(lambda float64, method string) string { return power(lambda) + "/" + method }
 
-// shownCalls are those whose best objective is shown, beside the last.
-var shownCalls = []int{10, 20, 40}
-
 // calls is a row of the table of calls.
 func (s *study) calls(lambda float64, m method) (datasets.Source, reproduce.Values) {
-	r, ok := s.runs[at{m.id, lambda, 0, ""}].Get()
+	return s.row(callFields, at{m.id, lambda, 0, ""}, math.MaxInt)
+}
+
+// row is a row of what a run found in some calls.
+func (s *study) row(f reproduce.Fields[made], of at, calls int) (datasets.Source, reproduce.Values) {
+	r, ok := s.runs[of].Get()
 	if !ok {
 		return datasets.Source{}, nil
 	}
-	c := r.Course
-	last := len(c.Best)
-	v := reproduce.Values{
-		"lambda": lambda, "method": m.id, "first": never(c.first()), "f1": c.Loss0, "last": last, "f_last": c.Best[last-1],
-		"gap": 100 * (c.Best[last-1] - c.Lower[last-1]) / c.Best[last-1], "made": c.Calls, "examples": r.Examples,
-		"norm": c.Norms[last-1],
-	}
-	for _, k := range shownCalls {
-		v[fmt.Sprintf("f%d", k)] = math.NaN()
-		if k <= last {
-			v[fmt.Sprintf("f%d", k)] = c.Best[k-1]
-		}
-	}
-	for k, share := range shares {
-		v[within(share)] = never(c.Within[k])
-	}
-	if c.Radius > 0 {
-		v["R"] = c.Radius
-	}
-	return r.Source, v
-}
-
-// within is the key of the calls to a relative gap.
-func within(share float64) string { return fmt.Sprintf("to_%.0e", share) }
-
-// never is NaN where something did not happen.
-func never(call int) float64 {
-	if call == 0 {
-		return math.NaN()
-	}
-	return float64(call)
+	r.Course.Best = r.Course.Best[:min(calls, len(r.Course.Best))]
+	return r.Source, f.Values(made{of, r.Course, r.Examples})
 }
 
 // known are the runs of all methods at a λ.
@@ -127,14 +99,7 @@ func (s *study) theory(lambda float64) (datasets.Source, reproduce.Values) {
 	if !ok {
 		return datasets.Source{}, nil
 	}
-	last := len(h.most) - 1
-	v := reproduce.Values{
-		"set": s.id, "lambda": lambda, "calls": last + 1, "R": h.radius, "norm": h.norm, "outside": h.outside,
-		"least": h.least[last], "most": h.most[last], "proposition3": h.proposition3[last], "theorem5": h.theorem5[last],
-	}
-	v["kept3"], v["broken3"] = h.against(h.proposition3)
-	v["kept5"], v["broken5"] = h.against(h.theorem5)
-	return source, v
+	return source, theoryFields.Values(bounded{h, s.id, lambda})
 }
 
 // allStarts are the first guesses that are compared, with the methods' own, 1.
@@ -151,28 +116,21 @@ func (s *study) started(m method, start float64) (datasets.Source, reproduce.Val
 	if start == 1 {
 		own = 0
 	}
-	r, ok := s.runs[at{m.id, s.startAt, own, ""}].Get()
-	if !ok {
-		return datasets.Source{}, nil
-	}
-	return r.Source, reproduce.Values{
-		"method": m.id, "start": start, "lambda": s.startAt, "calls": s.startCall, "f1": r.Course.Loss0,
-		"best": r.Course.Best[s.startCall-1], "first": never(r.Course.first()),
-	}
+	return s.row(startFields, at{m.id, s.startAt, own, ""}, s.startCall)
 }
 
 // judged is a row of the table of test rankings: of the stabilized method, whose objective is least.
 func (s *study) judged(lambda float64) (datasets.Source, reproduce.Values) {
-	v := reproduce.Values{"set": s.id, "lambda": lambda}
+	found := rankings{set: s.id, lambda: lambda, ndcg: map[string]float64{}}
 	var source datasets.Source
 	for _, m := range s.methods {
 		r, ok := s.runs[at{m.id, lambda, 0, ""}].Get()
 		if !ok {
 			return datasets.Source{}, nil
 		}
-		source, v[m.id] = r.Source, r.NDCG
+		source, found.ndcg[m.id] = r.Source, r.NDCG
 	}
-	return source, v
+	return source, ndcgFields().Values(found)
 }
 
 // values is a row of the table of cross-validation, for one of the decoders, of the splits that are complete.
@@ -181,15 +139,7 @@ func (f fold) values(decoder int) (datasets.Source, reproduce.Values) {
 	if len(all) == 0 {
 		return datasets.Source{}, nil
 	}
-	v := reproduce.Values{"training": f.name(), "decoder": string(f.decoders()[decoder]), "calls": f.Calls}
-	for key, of := range map[string]func(rna.Agreement) float64{
-		"sensitivity": rna.Agreement.Sensitivity, "ppv": rna.Agreement.PPV, "f1": rna.Agreement.F1,
-	} {
-		list := reproduce.Each(all, func(p Folded) float64 { return of(p.Pairs[decoder]) })
-		v[key+"_splits"] = list
-		v[key], v[key+"_std"] = reproduce.MeanSpread(list)
-	}
-	return all[0].Source, v
+	return all[0].Source, foldFields.Values(foldsOf{f, decoder, all})
 }
 
 // curves are the best objective so far call by call, and Algorithm 4's bounds.

@@ -62,14 +62,5 @@ func (t tied) Terms() int { return terms(t.Function) }
 
 // tiedRow is a row of the table of ties.
 func (s *study) tiedRow(m method, t tie) (datasets.Source, reproduce.Values) {
-	r, ok := s.runs[at{m.id, s.startAt, 0, t}].Get()
-	if !ok {
-		return datasets.Source{}, nil
-	}
-	c := r.Course
-	return r.Source, reproduce.Values{
-		"method": m.id, "tie": string(t), "lambda": s.startAt, "calls": s.startCall, "f1": c.Loss0,
-		"slope": c.Slopes[0], "first": never(Course{Loss0: c.Loss0, Best: c.Best[:s.startCall]}.first()),
-		"best": c.Best[s.startCall-1],
-	}
+	return s.row(tieFields, at{m.id, s.startAt, 0, t}, s.startCall)
 }
