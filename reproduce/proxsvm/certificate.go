@@ -66,16 +66,7 @@ func (w work) certificate() {
 		if !ok {
 			return src, nil
 		}
-		return res.Source, reproduce.Values{
-			"lambda":           certified.lambda,
-			"passes":           last(res.Pass),
-			"objective":        last(res.Objective),
-			"gap":              last(res.Gap),
-			"optimum":          res.Optimum,
-			"distance":         last(res.distance()),
-			"pass_of_gap_2e-4": res.Reached,
-			"excess":           res.Excess,
-		}
+		return res.Source, certificateFields.Values(res)
 	})
 	w.Curves(func() []reproduce.Curve {
 		res, ok := task.Get()

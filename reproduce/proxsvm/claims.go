@@ -127,7 +127,7 @@ func ofCombined() []reproduce.Criterion {
 				"set combined (1/√λ is not judged: at the λ_best of Table 1, 1e-9, it is 3 × 10⁴)",
 			Judge: func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 				row, _ := t.Row("combined")
-				norm, guesses := row.Number("optimum_norm"), row.Numbers("R_"+r.method+"_seeds")
+				norm, guesses := atBest.In(row), guesses.runs(r.method).In(row)
 				ours := fmt.Sprintf("‖w*‖ = %.2f, R = %.4g; both as in the paper", norm, reproduce.Median(guesses))
 				runs := evidence.Runs{Name: "combined"}
 				for _, v := range guesses {

@@ -124,9 +124,9 @@ func gridOf(t *reproduce.Table, id, method string) (rows []gridRow, runs int) {
 		if !ok {
 			return nil, 0
 		}
-		g := gridRow{lambda: lambda, optimum: r.Number("optimum")}
+		g := gridRow{lambda: lambda, optimum: optimum.In(r)}
 		for k, m := range [3]string{pegasos, adaptive, method} {
-			g.loss[k], g.test[k] = r.Numbers("loss_"+m+"_seeds"), r.Numbers("test_error_"+m+"_seeds")
+			g.loss[k], g.test[k] = losses.runs(m).In(r), testErrors.runs(m).In(r)
 			runs = min(runs, len(g.loss[k]), len(g.test[k]))
 		}
 		rows = append(rows, g)

@@ -86,7 +86,7 @@ func printedBy(
 ) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		r, _ := t.Row(row)
-		losses, counts := r.Numbers("loss_"+method+"_seeds"), r.Numbers("passes_"+method+"_seeds")
+		losses, counts := losses.runs(method).In(r), passesTo99.runs(method).In(r)
 		if len(losses) == 0 {
 			return reproduce.Finding{}
 		}

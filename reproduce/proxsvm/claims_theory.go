@@ -18,7 +18,7 @@ func ofTheory() []reproduce.Criterion {
 			Statement: "The regret obtained by Algorithm 2 is at most twice that of the optimal offline choice of τ_1, …, τ_T",
 			Rule: "after 20 passes in shuffled order, on every set of the table, the regret of Algorithm 2 is at most the " +
 				"bound with the best τ, in the closed form of Theorem 2",
-			Judge: below("proximal", "theorem1", oneOrder),
+			Judge: below(byProximal, theorem1, oneOrder),
 		},
 		{
 			ID: "D-P9", Where: "section 3.2", Paper: "4RG√T < G²(1 + log T)/λ", Table: tableRegret, Figure: figureRegret,
@@ -26,7 +26,7 @@ func ofTheory() []reproduce.Criterion {
 				"bound can actually be better than the logarithmic regret bound for values of T that are not too large.",
 			Rule: "with R = 1.1 ‖w*‖ the bound of Corollary 3 is below that of Corollary 2 after 20 passes on every set of " +
 				"the table",
-			Judge: below("corollary3", "corollary2", reproduce.NothingDrawn),
+			Judge: below(corollary3, corollary2, reproduce.NothingDrawn),
 		},
 		{
 			ID: "D-P10", Where: "section 3", Paper: "G²(1 + log T)/(2λ)", Table: tableRegret, Figure: figureRegret,
@@ -34,19 +34,21 @@ func ofTheory() []reproduce.Criterion {
 				"upper-bounded by G²/(2λ)(1 + log T).",
 			Rule: "after 20 passes in shuffled order, on every set of the table, the regret of Algorithm 1 is at most this " +
 				"bound",
-			Judge: below("pegasos", "pegasos_bound", oneOrder),
+			Judge: below(byPegasos, lemma1, oneOrder),
 		},
 	}
 }
 
 // below judges that in every row one value is at most another.
-func below(key, bound, spread string) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+func below(
+	value, bound *reproduce.Value[bounded, float64], spread string,
+) func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		var parts []string
 		holds := true
 		for _, r := range t.Rows {
-			holds = holds && r.Number(key) <= r.Number(bound)
-			parts = append(parts, fmt.Sprintf("%s %.2g of it", r.ID, r.Number(key)/r.Number(bound)))
+			holds = holds && value.In(r) <= bound.In(r)
+			parts = append(parts, fmt.Sprintf("%s %.2g of it", r.ID, value.In(r)/bound.In(r)))
 		}
 		return reproduce.Decided(strings.Join(parts, ", "), holds, spread)
 	}

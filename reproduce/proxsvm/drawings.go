@@ -66,7 +66,7 @@ func gridFigure(rec *reproduce.Record, id, what string) (figures.Figure, bool) {
 			lambda := gridLambdas(s)[k]
 			if c := rec.Curve(curveID(what, s.id, lambda)); c != nil {
 				row, _ := t.Row(fmt.Sprintf("%s/%g", s.id, lambda))
-				panel := gridPanel(c, row.Number("optimum"))
+				panel := gridPanel(c, optimum.In(row))
 				panel.Meta = figures.Meta{ID: id, Title: fmt.Sprintf("%s, λ = %.0e", s.id, lambda)}
 				f.Panels = append(f.Panels, panel)
 			}
@@ -127,9 +127,9 @@ func sweepFigures(rec *reproduce.Record) []figures.Figure {
 		for i, m := range allMethods {
 			s := figures.Series{Name: methodTitles[m], Color: i + 1, Marks: true}
 			for _, r := range t.Rows {
-				if v := r.Number("loss_"+m) - r.Number("optimum"); r.Text("set") == id && !math.IsNaN(v) {
+				if v := losses.median(m).In(r) - optimum.In(r); ofSet.In(r) == id && !math.IsNaN(v) {
 					f.Subtitle = subtitle(r.Data, rec, "medians over runs")
-					s.X, s.Y = append(s.X, r.Number("lambda")), append(s.Y, v)
+					s.X, s.Y = append(s.X, keyLambda.In(r)), append(s.Y, v)
 				}
 			}
 			if len(s.X) > 0 {

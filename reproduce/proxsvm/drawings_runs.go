@@ -30,8 +30,8 @@ func runsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	}
 	if b := rec.Table(tableBatches); b != nil {
 		for _, r := range b.Rows {
-			s := specOf(r.Text("set"))
-			r.ID = fmt.Sprintf("%s, k = %.0f", s.id, r.Number("batch"))
+			s := specOf(ofSet.In(r))
+			r.ID = fmt.Sprintf("%s, k = %.0f", s.id, batch.In(r))
 			f.Panels = append(f.Panels, panelsOfRuns(r, methods[:], s.paper)...)
 		}
 	}
@@ -55,22 +55,22 @@ func others(t *reproduce.Table) string {
 // panelsOfRuns draws the losses above the optimum and the passes of a row.
 func panelsOfRuns(r reproduce.Row, of []string, p paper) []figures.Lines {
 	return []figures.Lines{
-		panelOfRuns(r, of, "loss", p.loss, r.Number("optimum")), panelOfRuns(r, of, "passes", p.passes, 0),
+		panelOfRuns(r, of, losses, p.loss, optimum.In(r)), panelOfRuns(r, of, passesTo99, p.passes, 0),
 	}
 }
 
 // panelOfRuns draws what the methods reached on a set above a base in rising order, over the share of runs.
-func panelOfRuns(r reproduce.Row, of []string, what string, paper [3]float64, base float64) figures.Lines {
+func panelOfRuns(r reproduce.Row, of []string, what measure, paper [3]float64, base float64) figures.Lines {
 	if math.IsNaN(base) {
 		base = 0
 	}
 	p := figures.Lines{
 		Meta: figures.Meta{Title: r.ID},
 		X:    figures.Axis{Label: "share of runs"},
-		Y:    figures.Axis{Label: map[string]string{"loss": "least P(w) − P*", "passes": "passes"}[what], Log: true},
+		Y:    figures.Axis{Label: map[string]string{"loss": "least P(w) − P*", "passes": "passes"}[what.name], Log: true},
 	}
 	for i, m := range of {
-		v := slices.Clone(r.Numbers(what + "_" + m + "_seeds"))
+		v := slices.Clone(what.runs(m).In(r))
 		n := float64(len(v))
 		v = slices.DeleteFunc(v, math.IsNaN)
 		slices.Sort(v)
@@ -109,45 +109,45 @@ func readingsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		Columns: 2,
 	}
 	for _, id := range turning {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r reproduce.Row) bool { return r.Text("set") != id })
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r reproduce.Row) bool { return ofSet.In(r) != id })
 		if len(rows) == 0 {
 			continue
 		}
-		f.Panels = append(f.Panels, overLambda(rows, id, "loss_", "P(w) − P*", "optimum"),
-			overLambda(rows, id, "R_", "R", ""))
+		f.Panels = append(f.Panels, overLambda(rows, id, losses, "P(w) − P*"),
+			overLambda(rows, id, guesses, "R"))
 	}
 	return f, len(f.Panels) > 0
 }
 
-// overLambda draws a value of the methods over λ, above another where less is the key of one.
-func overLambda(rows []reproduce.Row, id, what, label, less string) figures.Lines {
+// overLambda draws what is measured of the methods over λ: losses above the optimum.
+func overLambda(rows []reproduce.Row, id string, what measure, label string) figures.Lines {
 	p := figures.Lines{
 		Meta: figures.Meta{Title: id}, X: figures.Axis{Label: "log10 λ"}, Y: figures.Axis{Label: label, Log: true},
 	}
 	for i, m := range allMethods {
-		if what == "R_" && (m == pegasos || m == adaptive) {
+		if what.name == guesses.name && (m == pegasos || m == adaptive) {
 			continue
 		}
 		s := figures.Series{Name: methodTitles[m], Marks: true, Color: i + 1}
 		for _, r := range rows {
 			base := 0.
-			if less != "" {
-				base = r.Number(less)
+			if what.name == losses.name {
+				base = optimum.In(r)
 			}
-			runs := r.Numbers(what + m + "_seeds")
+			runs := what.runs(m).In(r)
 			if len(runs) == 0 {
 				continue
 			}
-			s.X, s.Y = append(s.X, math.Log10(r.Number("lambda"))), append(s.Y, r.Number(what+m)-base)
+			s.X, s.Y = append(s.X, math.Log10(keyLambda.In(r))), append(s.Y, what.median(m).In(r)-base)
 			s.Low, s.High = append(s.Low, slices.Min(runs)-base), append(s.High, slices.Max(runs)-base)
 		}
 		p.Series = append(p.Series, s)
 	}
-	if what == "R_" {
+	if what.name == guesses.name {
 		norm := figures.Series{Dashed: true, Color: 7}
 		for _, r := range rows {
-			norm.X = append(norm.X, math.Log10(r.Number("lambda")))
-			norm.Y = append(norm.Y, r.Number("optimum_norm"))
+			norm.X = append(norm.X, math.Log10(keyLambda.In(r)))
+			norm.Y = append(norm.Y, atBest.In(r))
 		}
 		p.Series = append(p.Series, norm)
 	}
@@ -170,7 +170,7 @@ func regretFigure(rec *reproduce.Record) (figures.Figure, bool) {
 			continue
 		}
 		p := figures.Lines{
-			Meta: figures.Meta{Title: fmt.Sprintf("%s, λ = %.0e", r.ID, r.Number("lambda"))},
+			Meta: figures.Meta{Title: fmt.Sprintf("%s, λ = %.0e", r.ID, keyLambda.In(r))},
 			X:    figures.Axis{Label: "rounds", Log: true}, Y: figures.Axis{Label: "regret", Log: true},
 		}
 		for i, name := range regretColumns {

@@ -1,7 +1,6 @@
 package proxsvm
 
 import (
-	"errors"
 	"math"
 	"testing"
 
@@ -23,8 +22,8 @@ func keptRecord(t *testing.T) *reproduce.Record {
 func TestKeptLosses(t *testing.T) {
 	t.Parallel()
 	rec := keptRecord(t)
-	l, r, ok := losses(rec.Table(tableLiteral), "a9a")
-	if !ok || r.Data.Kind != datasets.Real || len(r.Numbers("loss_proximal_seeds")) < 20 {
+	l, r, ok := lossesIn(rec.Table(tableLiteral), "a9a")
+	if !ok || r.Data.Kind != datasets.Real || len(losses.runs(proximal).In(r)) < 20 {
 		t.Fatalf("row %+v", r)
 	}
 	for k, v := range l {
@@ -32,21 +31,21 @@ func TestKeptLosses(t *testing.T) {
 			t.Errorf("a9a, %s: %.4f", methods[k], v)
 		}
 	}
-	l, r, _ = losses(rec.Table(tableLiteral), "w8a")
-	if n := r.Number("passes_" + proximal); math.Abs(l[2]-.129) > .001 || n < 11 || n > 15 {
+	l, r, _ = lossesIn(rec.Table(tableLiteral), "w8a")
+	if n := passesTo99.median(proximal).In(r); math.Abs(l[2]-.129) > .001 || n < 11 || n > 15 {
 		t.Errorf("w8a, Proximal: %.4f in %g", l[2], n)
 	}
-	if n := r.Number("passes_" + adaptive); l[1] < .136 || l[1] > .141 || n < 40 || n > 58 {
+	if n := passesTo99.median(adaptive).In(r); l[1] < .136 || l[1] > .141 || n < 40 || n > 58 {
 		t.Errorf("w8a, Adaptive: %.4f in %g", l[1], n)
 	}
-	if !math.IsNaN(r.Number("passes_" + pegasos)) {
-		t.Errorf("w8a, Pegasos: %g passes", r.Number("passes_"+pegasos))
+	if !math.IsNaN(passesTo99.median(pegasos).In(r)) {
+		t.Errorf("w8a, Pegasos: %g passes", passesTo99.median(pegasos).In(r))
 	}
-	if l, _, _ = losses(rec.Table(tableSound), "w8a"); l[2] > .128 {
+	if l, _, _ = lossesIn(rec.Table(tableSound), "w8a"); l[2] > .128 {
 		t.Errorf("w8a, sound: %.4f", l[2])
 	}
 	for _, id := range []string{"ijcnn1", "connect-4", "mnist", "covtype-subset", "sector"} {
-		if _, _, ok := losses(rec.Table(tableLiteral), id); !ok {
+		if _, _, ok := lossesIn(rec.Table(tableLiteral), id); !ok {
 			t.Errorf("%s has no numbers", id)
 		}
 	}
@@ -56,8 +55,8 @@ func TestKeptLosses(t *testing.T) {
 func TestKeptRecord(t *testing.T) {
 	t.Parallel()
 	rec := keptRecord(t)
-	if r, ok := rec.Table(tableSweep).Row("a9a/1e-07"); !ok || r.Number("loss_"+sound) > .353 {
-		t.Errorf("the sweep at 1e-7, sound: %.4f", r.Number("loss_"+sound))
+	if r, ok := rec.Table(tableSweep).Row("a9a/1e-07"); !ok || losses.median(sound).In(r) > .353 {
+		t.Errorf("the sweep at 1e-7, sound: %.4f", losses.median(sound).In(r))
 	}
 	r, ok := rec.Table(tableCertificate).Row("a9a")
 	if n := r.Number("pass_of_gap_2e-4"); !ok || !(n <= 3000) || r.Number("excess") > 1e-9 {
@@ -68,7 +67,7 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s, %s, %s: %s", c.ID, c.Reading, c.Verdict, c.Ours)
 		}
 	}
-	if err := errors.Join(reproduce.CheckClaims(Study, rec), reproduce.CheckKeys(Study, rec, rec)); err != nil {
+	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
 	}
 	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) < 10 {

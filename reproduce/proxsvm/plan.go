@@ -12,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
+	"gonum.org/v1/gonum/floats"
 )
 
 // gridSets have the learning curves of Figures 1 and 2, sweepSets the sweep over λ, batchSets the sizes of batches,
@@ -46,9 +47,9 @@ func draft(d *reproduce.Draft, shape generate.LowCurvatureConfig) error {
 		switch err := w.find(shape); {
 		case errors.As(err, &missing):
 			d.Notice("data set %s is not at hand: run `proxlab data info %s` to see where it is looked for", s.id, s.id)
-			d.Missing(tableLiteral, s.id, s.id, paperValues(s))
-			d.Missing(tableSound, s.id, s.id, paperValues(s))
-			d.Missing(tableReadings, s.id, s.id, paperValues(s))
+			for _, table := range []string{tableLiteral, tableSound, tableReadings} {
+				d.Missing(table, s.id, s.id, paperFields.Values(s.trained()))
+			}
 			continue
 		case err != nil:
 			return err
@@ -151,7 +152,13 @@ func (w work) losses(table string, columns, of []string) {
 	}
 	best := w.optimum(w.lambda)
 	runs := w.runsOf(of, w.lambda, seeds(w.Config, w.runs), 0)
-	w.Row(table, w.id, func() (datasets.Source, reproduce.Values) { return lossesRow(w.set, columns, runs, best) })
+	fields := table1
+	if table == tableReadings {
+		fields = readAs
+	}
+	w.Row(table, w.id, func() (datasets.Source, reproduce.Values) {
+		return w.set.trained().of(fields, columns, runs, best)
+	})
 }
 
 // batches plans the rows of Table 1 again, for batches of several examples.
@@ -163,9 +170,9 @@ func (w work) batches() {
 	for _, k := range batchSizes {
 		runs := w.runsOf(methods[:], w.lambda, seeds(w.Config, batchRuns), k)
 		w.Row(tableBatches, fmt.Sprintf("%s/%d", w.id, k), func() (datasets.Source, reproduce.Values) {
-			src, values := lossesRow(w.set, methods[:], runs, best)
-			values["set"], values["batch"] = w.id, k
-			return src, values
+			x := w.set.trained()
+			x.batch = k
+			return x.of(inBatches, methods[:], runs, best)
 		})
 	}
 }
@@ -203,6 +210,11 @@ func (w work) over(table string, lambdas []float64, of []string, seeds []uint64)
 			w.Curves(func() []reproduce.Curve { return gridCurves(w.id, lambda, runs) })
 		}
 	}
+}
+
+// trained is what is known of the set before a run, of which the least loss will count.
+func (s set) trained() trained {
+	return trained{id: s.id, lambda: s.lambda, paper: s.paper, least: floats.Min}
 }
 
 // validation plans the choice of λ by cross-validation.

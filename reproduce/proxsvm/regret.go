@@ -64,21 +64,7 @@ func (w work) regret() {
 		if !ok {
 			return src, nil
 		}
-		b := res.bounds(w.lambda, regretPasses)
-		return res.Source, reproduce.Values{
-			"lambda":        w.lambda,
-			"rounds":        regretPasses * res.Examples,
-			"radius":        res.Radius,
-			"G":             res.G,
-			"pegasos":       last(res.Pegasos),
-			"pegasos_bound": b.lemma1,
-			"proximal":      last(res.Proximal),
-			"single":        last(res.Single),
-			"best_tau":      res.BestTau,
-			"theorem1":      b.theorem1,
-			"corollary2":    b.corollary2,
-			"corollary3":    b.corollary3,
-		}
+		return res.Source, regretFields.Values(bounded{res, res.bounds(w.lambda, regretPasses), w.lambda})
 	})
 	w.Curves(func() []reproduce.Curve {
 		res, ok := task.Get()

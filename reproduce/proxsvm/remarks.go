@@ -66,7 +66,7 @@ func overOptimum(t *reproduce.Table, column string) (ratios []float64) {
 		return nil
 	}
 	for _, r := range t.Rows {
-		if ratio := r.Number("loss_"+column) / r.Number("optimum"); !math.IsNaN(ratio) {
+		if ratio := losses.median(column).In(r) / optimum.In(r); !math.IsNaN(ratio) {
 			ratios = append(ratios, ratio)
 		}
 	}
@@ -84,8 +84,8 @@ func bySeed(rec *reproduce.Record) string {
 	}
 	var parts []string
 	for _, r := range t.Rows {
-		runs, other := r.Numbers("loss_"+proximal+"_seeds"), r.Numbers("loss_"+through+"_seeds")
-		if len(runs) < 2 || len(other) < 2 || floats.Max(runs)-floats.Min(runs) <= wide*r.Number("loss_"+proximal) {
+		runs, other := losses.runs(proximal).In(r), losses.runs(through).In(r)
+		if len(runs) < 2 || len(other) < 2 || floats.Max(runs)-floats.Min(runs) <= wide*losses.median(proximal).In(r) {
 			continue
 		}
 		parts = append(parts, fmt.Sprintf("on %s from %.3f to %.3f (without restarts: %.3f to %.3f)", r.ID, floats.Min(runs),
@@ -105,8 +105,8 @@ func choiceOfLambda(rec *reproduce.Record) string {
 	}
 	var parts []string
 	for _, r := range t.Rows {
-		lambdas, errors := r.Numbers("lambdas"), r.Numbers("errors")
-		paper := math.Log10(r.Number("lambda_paper"))
+		lambdas, errors := tried.In(r), errorsOf.In(r)
+		paper := math.Log10(paperLambda.In(r))
 		k := slices.IndexFunc(lambdas, func(l float64) bool { return math.Abs(math.Log10(l)-paper) < 0.5 })
 		if k >= 0 && k < len(errors) {
 			parts = append(parts, fmt.Sprintf("%s %.2f", r.ID, errors[k]-floats.Min(errors)))
@@ -133,7 +133,7 @@ func setsMissing(rec *reproduce.Record) string {
 		switch {
 		case r.Status() != "":
 			missing = append(missing, r.ID)
-		case math.IsNaN(r.Number("paper_loss_" + pegasos)):
+		case math.IsNaN(printedLoss.key(pegasos).In(r)):
 			further = append(further, r.ID)
 		}
 	}

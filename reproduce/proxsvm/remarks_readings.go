@@ -18,21 +18,21 @@ func restarts(rec *reproduce.Record) string {
 	var most reproduce.Row
 	apart := 1.
 	for _, r := range t.Rows {
-		if a := r.Number("loss_"+anew) / r.Number("loss_"+through); a > apart && !math.IsNaN(r.Number("optimum")) {
+		if a := losses.median(anew).In(r) / losses.median(through).In(r); a > apart && !math.IsNaN(optimum.In(r)) {
 			most, apart = r, a
 		}
 	}
 	if most.Values == nil {
 		return ""
 	}
-	guesses := most.Numbers("R_" + proximal + "_seeds")
-	losses := most.Numbers("loss_" + proximal + "_seeds")
+	found := guesses.runs(proximal).In(most)
+	reached := losses.runs(proximal).In(most)
 	return fmt.Sprintf("What a restart does: its first steps are as long as the very first, and can throw w beyond the "+
 		"next R as well, so that R runs up to 1/√λ, and the steps, which rest on R, stay long. On %s R ends at %.4g without "+
 		"restarts, from %.4g to %.4g over the runs where w stays, and at %.4g from w = 0, beside ‖w*‖ = %.4g; the losses, "+
-		"beside P* = %.4f, are %.4f, %.4f to %.4f, and %.4f.", most.ID, most.Number("R_"+through), floats.Min(guesses),
-		floats.Max(guesses), most.Number("R_"+anew), most.Number("optimum_norm"), most.Number("optimum"),
-		most.Number("loss_"+through), floats.Min(losses), floats.Max(losses), most.Number("loss_"+anew))
+		"beside P* = %.4f, are %.4f, %.4f to %.4f, and %.4f.", most.ID, guesses.median(through).In(most), floats.Min(found),
+		floats.Max(found), guesses.median(anew).In(most), atBest.In(most), optimum.In(most),
+		losses.median(through).In(most), floats.Min(reached), floats.Max(reached), losses.median(anew).In(most))
 }
 
 // whichReading tells by w8a which reading gave the paper's numbers, and what the others do there.
@@ -43,11 +43,11 @@ func whichReading(rec *reproduce.Record) string {
 	}
 	text := fmt.Sprintf("Which reading made Table 1: on w8a the paper has a loss of %.4f in %.0f passes, and ours are "+
 		"%.4f in %s where w stays, %.4f in %s from w = 0, and %.4f in %s without restarts, where R ends at %.4g.",
-		r.Number("paper_loss_"+proximal), r.Number("paper_passes_"+proximal), r.Number("loss_"+proximal),
-		count(r.Number("passes_"+proximal)), r.Number("loss_"+anew), count(r.Number("passes_"+anew)),
-		r.Number("loss_"+through), count(r.Number("passes_"+through)), r.Number("R_"+through))
-	norm := r.Number("optimum_norm")
-	if r.Number("R_"+through) < norm && r.Number("loss_"+proximal) < r.Number("loss_"+through) {
+		printedLoss.key(proximal).In(r), printedPasses.key(proximal).In(r), losses.median(proximal).In(r),
+		count(passesTo99.median(proximal).In(r)), losses.median(anew).In(r), count(passesTo99.median(anew).In(r)),
+		losses.median(through).In(r), count(passesTo99.median(through).In(r)), guesses.median(through).In(r))
+	norm := atBest.In(r)
+	if guesses.median(through).In(r) < norm && losses.median(proximal).In(r) < losses.median(through).In(r) {
 		text += fmt.Sprintf(" That is short of ‖w*‖ = %.4g: where R runs away a restart does harm, and where R is too "+
 			"small it does good.", norm)
 	}
@@ -64,5 +64,5 @@ func unlikeRows(rec *reproduce.Record) string {
 	return fmt.Sprintf("On rcv1 the paper's Proximal ends at %.4f, where Adaptive ends at %.4f. On sector, whose rows "+
 		"are of one length like those of rcv1, Proximal ends at %.4f where w stays and at %.4f without restarts, and "+
 		"Adaptive at %.4f.",
-		rcv1.loss[2], rcv1.loss[1], r.Number("loss_"+proximal), r.Number("loss_"+through), r.Number("loss_"+adaptive))
+		rcv1.loss[2], rcv1.loss[1], losses.median(proximal).In(r), losses.median(through).In(r), losses.median(adaptive).In(r))
 }

@@ -11,51 +11,23 @@ import (
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
 
-// paperValues returns the paper's numbers of a set.
-func paperValues(s set) reproduce.Values {
-	out := reproduce.Values{"lambda": s.lambda}
-	for k, m := range methods {
-		out["paper_loss_"+m], out["paper_passes_"+m] = s.paper.loss[k], s.paper.passes[k]
-	}
-	return out
-}
-
-// lossesRow returns a set's row of a form of Table 1, over the runs that are complete. The sound method may stand in
-// the proximal column.
-func lossesRow(
-	s set, columns []string, runs [][]*plan.Result[course], best *plan.Result[solution],
+// of is what a row of runs says, over those that are complete; none without any. The sound method may stand in the
+// proximal column.
+func (x trained) of(
+	f reproduce.Fields[trained], methods []string, runs [][]*plan.Result[course], best *plan.Result[solution],
 ) (src datasets.Source, values reproduce.Values) {
-	any := false
-	values = paperValues(s)
-	for k, id := range columns {
-		found := plan.Filled(runs[k])
-		losses := reproduce.Each(found, func(c course) float64 { return floats.Min(c.Objective) })
-		counts := reproduce.Each(found, func(c course) float64 { return convergence(c.Objective) })
-		guesses := reproduce.Each(found, func(c course) float64 { return c.Guess })
-		values["loss_"+id+"_seeds"], values["passes_"+id+"_seeds"], values["R_"+id+"_seeds"] = losses, counts, guesses
-		for what, of := range map[string][]float64{
-			"loss_":       losses,
-			"passes_":     counts,
-			"test_error_": reproduce.Each(found, func(c course) float64 { return last(c.TestError) }),
-			"norm_":       reproduce.Each(found, func(c course) float64 { return c.Norm }),
-			"R_":          guesses,
-		} {
-			values[what+id] = reproduce.Median(of)
-		}
-		for _, c := range found {
-			any, src = true, c.Set.Source
-			values["classes"], values["train"], values["test"], values["features"] =
-				c.Set.Classes, c.Set.Train, c.Set.Test, c.Set.Features
-		}
+	x.runs = map[string][]course{}
+	for k, m := range methods {
+		x.runs[m] = plan.Filled(runs[k])
 	}
-	if !any {
+	c, ok := x.first()
+	if !ok {
 		return src, nil
 	}
 	if b, ok := best.Get(); ok {
-		values["optimum"], values["optimum_gap"], values["optimum_norm"], values["optimum_test_error"] =
-			b.Objective, b.Gap, b.Norm, b.TestError
+		x.best = &b
 	}
-	return src, values
+	return c.Set.Source, f.Values(x)
 }
 
 // convergence returns the first pass, from 1, that had made 99 % of the way from f(0) = 1 to the least objective: NaN
@@ -79,37 +51,17 @@ func last(v []float64) float64 { return v[len(v)-1] }
 const subset = "covtype-subset"
 
 // lambdaRow returns a row of the losses of some methods at one λ, the last ones on the grid and the least ones in the
-// sweep, of the last test errors, and of R: medians over the runs that are complete, and all of them.
+// sweep, of the last test errors, and of R.
 func lambdaRow(
 	table, id string, lambda float64, of []string, runs [][]*plan.Result[course], best *plan.Result[solution],
-) (src datasets.Source, values reproduce.Values) {
-	loss := floats.Min
+) (datasets.Source, reproduce.Values) {
+	x, fields := trained{id: id, lambda: lambda, least: floats.Min}, sweepFields
 	if table == tableGrid {
-		loss = last
+		x.least, fields = last, gridFields
 	}
-	values = reproduce.Values{"set": id, "lambda": lambda}
-	for k, m := range of {
-		found := plan.Filled(runs[k])
-		if len(found) == 0 {
-			continue
-		}
-		src = found[0].Set.Source
-		for what, of := range map[string][]float64{
-			"loss_":       reproduce.Each(found, func(c course) float64 { return loss(c.Objective) }),
-			"test_error_": reproduce.Each(found, func(c course) float64 { return last(c.TestError) }),
-			"R_":          reproduce.Each(found, func(c course) float64 { return c.Guess }),
-		} {
-			values[what+m], values[what+m+"_seeds"] = reproduce.Median(of), of
-		}
-	}
-	if src.Name == "" {
-		return src, nil
-	}
+	src, values := x.of(fields, of, runs, best)
 	if table == tableGrid && id == subset && src.Kind == datasets.Real {
 		src.Kind = datasets.StandIn
-	}
-	if b, ok := best.Get(); ok {
-		values["optimum"], values["optimum_norm"] = b.Objective, b.Norm
 	}
 	return src, values
 }
@@ -158,7 +110,5 @@ func validationRow(s set, parts []*plan.Result[partError]) (src datasets.Source,
 	for k, p := range found {
 		errors[k/validationFolds] += p.Error / validationFolds
 	}
-	return found[0].Source, reproduce.Values{
-		"lambda_paper": s.lambda, "lambda_best": decades[floats.MinIdx(errors)], "lambdas": decades, "errors": errors,
-	}
+	return found[0].Source, chosenFields().Values(chosen{s.lambda, errors})
 }

@@ -22,9 +22,9 @@ func reachedOn(t *reproduce.Table, method string, wanted func(s set) bool) (out 
 		if !ok || r.Status() != "" || math.IsNaN(s.paper.loss[0]) || !wanted(s) {
 			continue
 		}
-		of := reached{set: s, optimum: r.Number("optimum")}
+		of := reached{set: s, optimum: optimum.In(r)}
 		for k, m := range [3]string{pegasos, adaptive, method} {
-			of.loss[k], of.passes[k] = r.Numbers("loss_"+m+"_seeds"), r.Numbers("passes_"+m+"_seeds")
+			of.loss[k], of.passes[k] = losses.runs(m).In(r), passesTo99.runs(m).In(r)
 		}
 		out = append(out, of)
 	}
