@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -189,4 +190,30 @@ func (in *input) centreTargets(y []float64) []float64 {
 		out[i] = v - in.shift[column(i)]
 	}
 	return out
+}
+
+// newInput checks settings and data. A sketch copies no examples: it is enough to choose a method.
+func newInput(c Linear, data Data, sketch bool) (*input, error) {
+	if c.Loss == nil {
+		c.Loss = loss.Squared{}
+	}
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if err := data.check(); err != nil {
+		return nil, err
+	}
+	in := &input{asked: c, given: data, data: data, k: 1}
+	in.n, in.d = data.X.Dims()
+	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
+		return nil, errors.New("there are no targets")
+	}
+	if sketch {
+		in.sortTasks(sortedTasks(data.Task))
+		return in, in.bind()
+	}
+	if err := in.examples(); err != nil {
+		return nil, err
+	}
+	return in, in.bind()
 }

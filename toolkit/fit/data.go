@@ -104,3 +104,6 @@ func (data Data) weightUnit() float64 {
 	}
 	return slices.Max(data.Weights)
 }
+
+// sumTol is how far from 1 a sum of weights may be that are to be taken as they are.
+const sumTol = 1e-12

@@ -10,72 +10,12 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
-)
-
-// fewExamples are least squares of all examples as one of d + 1 that have the same second moments, up to rounding:
-// every entry of theirs is off by share·N_iN_j at most. All that a solver asks for is in the moments, so that examples
-// are passed over once; the answer is certified for the examples themselves, by what the difference may do to P and to
-// the dual objective.
-type fewExamples struct {
-	*Prepared                  // the few
-	units     units            // of all
-	m         *moments.Central // of the features as scaled
-	share     float64
-}
-
-// Examples are worth compressing where they are so many times as many as features, of which there are at most so many;
-// for one fit of all, fewer, as a solver may need few of them.
-const (
-	compressFrom = 8
-	mostFeatures = 1000
-	mostAtOnce   = 256
 )
 
 // mostShare is how far off the moments may be for a compression.
 const mostShare = 1e-9
-
-// squares tells whether the loss is the squared one of one output, on examples that are stored row by row.
-func (in *input) squares() bool {
-	return in.leastSquares() && linalg.IsDense(in.data.X) && in.given.Y != nil
-}
-
-func (in *input) leastSquares() bool {
-	_, squares := in.loss.(coordinate.LeastSquares)
-	return squares && in.k == 1 && in.tasks == nil
-}
-
-// compressible tells whether second moments of so many of the examples do.
-func (in *input) compressible(examples int) bool {
-	return in.leastSquares() && in.n == len(in.given.Y) && in.d <= mostFeatures && examples >= compressFrom*(in.d+1)
-}
-
-// byMoments tells whether moments may do for all examples.
-func (in *input) byMoments() bool {
-	if !in.squares() || !in.compressible(in.n) || in.d > mostAtOnce {
-		return false
-	}
-	if in.penalty == nil {
-		return true
-	}
-	_, conjugate := in.penalty.(toolkit.Conjugate)
-	norm, ok := in.penalty.(toolkit.BlockNorm)
-	if !ok || !conjugate {
-		return false
-	}
-	groups, omega := norm.Blocks(in.d)
-	count := len(omega)
-	if groups != nil {
-		count = 0
-		for _, g := range groups {
-			count += len(g)
-		}
-	}
-	return count == in.d && floats.Min(omega) > 0
-}
 
 // compress finds moments of the examples, and from them means, scales and few; nil where that is not for this problem.
 // What is wrong with the examples themselves is found there.
@@ -104,28 +44,14 @@ func compress(in *input) (*fewExamples, error) {
 	x, y, share := m.Examples()
 	z.share = share + 4*moments.Roundings(m.Terms)
 	c.Penalty, c.Intercept, c.Standardize, c.Start = z.units.rescaled(), false, false, nil
-	var err error
-	if z.Prepared, err = c.Prepare(Data{X: x, Y: y}); err != nil || !(z.share < mostShare) {
+	few, err := newInput(c, Data{X: x, Y: y}, false)
+	if err == nil {
+		z.Prepared, err = whole(few)
+	}
+	if err != nil || !(z.share < mostShare) {
 		return nil, nil //nolint:nilerr // whatever it is, it is found in the examples too
 	}
 	return z, nil
-}
-
-// origins is a point near the means (x̄, ȳ) of some examples, all where rows is nil; 0 without an intercept.
-func (in *input) origins(rows []int) []float64 {
-	if !in.asked.Intercept {
-		return make([]float64, in.d+1)
-	}
-	return moments.Around(in.data.X.(linalg.StoredRows), in.data.Y, rows) //nolint:errcheck // squares asks
-}
-
-// momentsOf are those of some examples about a point; of all where rows is nil.
-func (in *input) momentsOf(at []float64, rows []int) *moments.Moments {
-	c := in.c
-	if rows != nil {
-		c = selected(c, rows)
-	}
-	return moments.Of(in.data.X, in.data.Y, at, c, rows)
 }
 
 // learn solves the problem of few examples by a method, and certifies the answer for all; ok is false where rounding

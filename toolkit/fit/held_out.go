@@ -27,17 +27,6 @@ type Choice struct {
 	At, RidgeAt int
 }
 
-// HoldOut learns for several λ, falling, and chooses by the mean squared error on examples held out, of the same
-// tasks; where ridges are given, among the models debiased with each of them (see Debias). Among equal errors it
-// prefers the larger λ, then the larger ρ.
-func (c Linear) HoldOut(ctx context.Context, data, held Data, lambdas, ridges []float64) (*Choice, error) {
-	p, err := c.Prepare(data)
-	if err != nil {
-		return nil, err
-	}
-	return p.HoldOut(ctx, held, lambdas, ridges)
-}
-
 // HoldOut is Linear.HoldOut.
 func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []float64) (*Choice, error) {
 	if len(lambdas) == 0 {

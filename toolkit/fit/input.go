@@ -33,32 +33,6 @@ type input struct {
 	shift      []float64 // what was taken from the targets of an output; nil for nothing
 }
 
-// newInput checks settings and data. A sketch copies no examples: it is enough to choose a method.
-func newInput(c Linear, data Data, sketch bool) (*input, error) {
-	if c.Loss == nil {
-		c.Loss = loss.Squared{}
-	}
-	if err := c.Check(); err != nil {
-		return nil, err
-	}
-	if err := data.check(); err != nil {
-		return nil, err
-	}
-	in := &input{asked: c, given: data, data: data, k: 1}
-	in.n, in.d = data.X.Dims()
-	if _, bindable := c.Loss.(loss.Bindable); data.Y == nil && bindable && c.Loss.Len() != in.n {
-		return nil, errors.New("there are no targets")
-	}
-	if sketch {
-		in.sortTasks(sortedTasks(data.Task))
-		return in, in.bind()
-	}
-	if err := in.examples(); err != nil {
-		return nil, err
-	}
-	return in, in.bind()
-}
-
 // Check tells what is wrong with the settings, whatever the data.
 func (c Linear) Check() error {
 	finite := func(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
@@ -133,9 +107,6 @@ func (in *input) examples() error {
 	in.sortTasks(in.data.Task)
 	return nil
 }
-
-// sumTol is how far from 1 a sum of weights may be that are to be taken as they are.
-const sumTol = 1e-12
 
 // sortTasks numbers the tasks of examples, which ascend.
 func (in *input) sortTasks(task []int64) {

@@ -5,17 +5,17 @@
 // a model is returned as it is by then, and its Status says so: that is no error. An error says what is wrong with
 // the data or the settings. Models are saved by Save, with the version of their format, and read by Load….
 //
-// Linear is the door for linear models, and Kernels that for sums of functions of kernels. Rooms beside it:
-// structures has the doors for sequences, trees, RNA and sets of labels, larger that for examples which memory does
-// not hold, and measures says how good predictions are.
+// Linear is the door for linear models, and Kernels that for sums of functions of kernels. Rooms beside it: structures
+// has the doors for sequences, trees, RNA and sets of labels, larger that for examples which memory does not hold;
+// choose finds how strong a penalty is to be, inference says what a solution is worth, solve has the methods, and
+// measures says how good predictions are.
 package fit
 
 import (
-	"context"
 	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -70,44 +70,7 @@ type Linear struct {
 	Watch func(solver.Progress)
 }
 
-// Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it
-// ended as Status: that is no error. An error says what is wrong with the data or the settings.
-func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
-	p, err := c.Prepare(data)
-	if err != nil {
-		return nil, err
-	}
-	return p.Fit(ctx)
-}
-
-// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone.
-// Where the dual norm is found by iteration, as with overlapping groups, it is a little more.
-func (c Linear) LambdaMax(data Data) (float64, error) {
-	p, err := c.Prepare(data)
-	if err != nil {
-		return 0, err
-	}
-	return p.LambdaMax()
-}
-
-// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
-// is the last.
-func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
-	p, err := c.Prepare(data)
-	if err != nil {
-		return nil, err
-	}
-	return p.Path(ctx, lambdas)
-}
-
-// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see
-// Prepared.CrossValidate.
-func (c Linear) CrossValidate(
-	ctx context.Context, data Data, lambdas []float64, folds int,
-) (*choose.Validation, error) {
-	p, err := c.Prepare(data)
-	if err != nil {
-		return nil, err
-	}
-	return p.CrossValidate(ctx, lambdas, folds)
+// solving are the settings of a run.
+func (c Linear) solving() solve.Settings {
+	return solve.Settings{Tol: c.Tol, NoPolish: c.NoPolish, MaxIter: c.MaxIter, TimeLimit: c.TimeLimit, Watch: c.Watch}
 }

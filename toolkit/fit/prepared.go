@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -10,9 +9,9 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/moments"
 	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 )
@@ -35,20 +34,9 @@ type problem struct {
 	*solve.Problem
 }
 
-// Prepare checks data and settings, and makes the data ready.
-func (c Linear) Prepare(data Data) (*Prepared, error) {
-	in, err := newInput(c, data, false)
-	if err != nil {
-		return nil, err
-	}
-	if c.Start != nil && (c.Start.Features != in.d || c.Start.Outputs != in.k) {
-		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
-			c.Start.Features, c.Start.Outputs, in.d, in.k)
-	}
+// whole is made ready with all examples.
+func whole(in *input) (*Prepared, error) {
 	p := &Prepared{Linear: in.asked, in: in, memory: &coordinate.Memory{}}
-	if p.few, err = compress(in); p.few != nil || err != nil {
-		return p, err
-	}
 	norms, err := in.checkSizes()
 	if err == nil {
 		p.made, err = newProblem(in.asked, in, norms, nil)
@@ -83,19 +71,6 @@ func (s *scaled) problem(mu float64) *problem {
 	p := solve.NewProblem(at)
 	p.Model, p.Off, p.Sets = s.model, s.rounded, s.flat
 	return &problem{s, p}
-}
-
-// withRidge is the same with another μ; what does not depend on it is not computed again.
-func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
-	if mu == p.Mu {
-		return p, nil
-	}
-	c := p.Linear
-	c.Mu = mu
-	if (mu == 0) != (p.Mu == 0) {
-		return c.Prepare(p.in.given) // other features may be set apart, or μ may be missing
-	}
-	return p.atRidge(mu), nil
 }
 
 // atRidge is withRidge where a ridge stays, or none.
@@ -159,43 +134,13 @@ func (in *input) withOnes() linalg.Map {
 	return linalg.AppendColumns(in.data.X, ones)
 }
 
-// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
-func (p *Prepared) LambdaMax() (float64, error) {
-	at := p.question()
-	if at.Penalty == nil {
-		return math.NaN(), errors.New("without a penalty there is no λ")
-	}
-	if _, err := at.Choose(); err != nil {
-		return math.NaN(), err
-	}
-	if p.few != nil {
-		return p.few.LambdaMax()
-	}
-	whole, err := p.ready()
-	if err != nil {
-		return math.NaN(), err
-	}
-	return whole.LambdaMax()
-}
-
-// fit solves for one λ, from a model unless that is nil.
-func (p *Prepared) fit(ctx context.Context, lambda float64, start *model.Linear) (*model.Linear, error) {
-	if err := p.checkLambda(lambda); err != nil {
-		return nil, err
-	}
-	if p.few != nil {
-		m, err := p.question().Choose()
-		if err != nil {
-			return nil, err
-		}
-		if out, ok, err := p.few.learn(ctx, p.Linear, m, lambda, start); ok || err != nil {
-			return out, err
-		}
-		p.refused = true
-	}
-	whole, err := p.ready()
-	if err != nil {
-		return nil, err
-	}
-	return whole.Solve(ctx, p.solving(), p.question(), lambda, whole.from(start))
+// fewExamples are least squares of all examples as one of d + 1 that have the same second moments, up to rounding:
+// every entry of theirs is off by share·N_iN_j at most. All that a solver asks for is in the moments, so that examples
+// are passed over once; the answer is certified for the examples themselves, by what the difference may do to P and to
+// the dual objective.
+type fewExamples struct {
+	*Prepared                  // the few
+	units     units            // of all
+	m         *moments.Central // of the features as scaled
+	share     float64
 }

@@ -9,9 +9,6 @@ import (
 	"slices"
 )
 
-// Fold says by the rows of Data which examples a model learns from, and which it is judged by.
-type Fold struct{ Train, Test []int }
-
 // Splits say how cross-validation splits examples into folds. The zero value but for Folds deals examples out at
 // random, label by label and task by task, so that each fold has its share of every label and task, as far as their
 // numbers allow: folds are stratified.

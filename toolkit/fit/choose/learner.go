@@ -60,3 +60,6 @@ func (p *Problem) weighty() (count int) {
 	}
 	return count
 }
+
+// Fold says by the rows of Data which examples a model learns from, and which it is judged by.
+type Fold struct{ Train, Test []int }

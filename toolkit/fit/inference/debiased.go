@@ -186,3 +186,8 @@ func (path *nodePath) choose(aim float64) []float64 {
 	}
 	return path.z[last]
 }
+
+// table are all features of the local model, a row each.
+func (q *Local) table() *linalg.Dense {
+	return q.design(q.all().variables)
+}

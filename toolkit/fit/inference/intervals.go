@@ -2,25 +2,10 @@ package inference
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/proxlab/proxlab/toolkit/linalg"
 )
-
-// Intervals are confidence intervals of the weights, each by itself: of many at a level of 0.95 one in twenty misses.
-// They are of features as the data had them, and take the model for true and examples for independent. Features that
-// the data, and not the design, told to look at have none: no interval here knows of a choice made before.
-type Intervals struct {
-	Level              float64
-	Theory             string // what they rest on
-	Estimate, StdError []float64
-	Low, High          []float64
-	P                  []float64 // two-sided, of the hypothesis that the weight is 0
-	Sigma              float64   // the noise's standard deviation; 1 for labels
-}
 
 // Setting is what intervals are to be told.
 type Setting struct {
@@ -64,22 +49,4 @@ func (q *Local) Intervals(ctx context.Context, c Setting) (*Intervals, error) {
 		out.P = append(out.P, 2*tail(-math.Abs(b)/se))
 	}
 	return out, nil
-}
-
-// noise is the standard deviation of the residuals with so many degrees of freedom spent.
-func (q *Local) noise(spent float64) (float64, error) {
-	left := float64(q.n) - spent
-	if left < 1 {
-		return 0, fmt.Errorf("%d examples and %g degrees of freedom: none is left to estimate the noise by", q.n, spent)
-	}
-	var sum float64
-	for _, s := range q.slope { // (f_i − y_i)/n
-		sum += s * s
-	}
-	return float64(q.n) * math.Sqrt(sum/left), nil
-}
-
-// table are all features of the local model, a row each.
-func (q *Local) table() *linalg.Dense {
-	return q.design(q.all().variables)
 }

@@ -1,26 +1,14 @@
 package larger
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
 
-	"github.com/proxlab/proxlab/toolkit/fit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
-)
-
-// The passes of a fit at most, and those in a row without gain after which rounding, or the kinks of a hinge, allow no
-// more.
-const (
-	mostPasses  = 200
-	idlePasses  = 12
-	sampleParts = 16 // a fit of each so many blocks comes first, where there are twice as many
-	samplePass  = 15
-	sampleTol   = 1e-3
 )
 
 // Fit solves for Linear.Lambda by passes over the blocks. When the context ends, or time is up, it returns the best
@@ -115,9 +103,6 @@ func (p *Prepared) sample(ctx context.Context) ([]float64, error) {
 	return res.X, nil
 }
 
-// tolerance is Tol, or its default.
-func (p *Prepared) tolerance() float64 { return cmp.Or(p.Tol, fit.DefaultTol) }
-
 func (p *Prepared) watch(s *blocks.State) {
 	if x := s.X(nil); len(x) > 0 && solver.Finite(s.Objective) {
 		p.state.Point = x
@@ -127,24 +112,6 @@ func (p *Prepared) watch(s *blocks.State) {
 	if p.Watch != nil {
 		p.Watch(s.Progress)
 	}
-}
-
-// stop says when to: at the tolerance, at the most passes, and where nothing is gained any more.
-func (p *Prepared) stop(idleFor int) solver.Stop {
-	limit, gap, objective, gained := p.MaxIter, math.Inf(1), math.Inf(1), 0
-	if limit == 0 {
-		limit = mostPasses
-	}
-	idle := func(s *solver.Progress) solver.Status {
-		if s.Gap < 0.99*gap || s.Objective < objective-1e-13*math.Abs(objective) {
-			gap, objective, gained = math.Min(gap, s.Gap), math.Min(objective, s.Objective), s.Iter
-		}
-		if s.Iter-gained >= idleFor {
-			return solver.Stalled
-		}
-		return ""
-	}
-	return solver.Any(solver.RelGap(p.tolerance()), solver.MaxIter(limit), idle)
 }
 
 // certify takes the last pass, over all columns: those that were left out on the way are in the gap too.

@@ -4,12 +4,8 @@ package solve
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
@@ -56,21 +52,6 @@ var _ Settling = (*coordinate.ProximalNewtonState)(nil)
 
 // Auto is the first of Methods that can; so is nil.
 var Auto = &Method{Name: "auto"}
-
-// Methods are all of them, but Auto, in the order in which they are asked whether they can.
-func Methods() []*Method { return slices.Clone(methods) }
-
-// MethodNamed is the method of a name, "auto" among them.
-func MethodNamed(name string) (*Method, error) {
-	names := make([]string, 0, len(methods))
-	for _, m := range slices.Concat([]*Method{Auto}, methods) {
-		if m.Name == name {
-			return m, nil
-		}
-		names = append(names, m.Name)
-	}
-	return nil, fmt.Errorf("the method %q is none of %s", name, strings.Join(names, ", "))
-}
 
 // String is its name; that of nil is Auto's.
 func (m *Method) String() string {
@@ -125,72 +106,6 @@ const Asked = "it was asked for"
 
 // state is what the states of all solvers have.
 type state = solver.State
-
-// Choose finds the method; the error lists those that can.
-func (c *Case) Choose() (*Method, error) {
-	var able, reasons []string
-	for _, m := range c.methods() {
-		why, asked := m.why(c), c.Wanted.Free() || c.Wanted == m
-		switch {
-		case why == "" && asked:
-			return m, nil
-		case why == "":
-			able = append(able, m.Name)
-		case asked:
-			reasons = append(reasons, m.Name+": "+why)
-		}
-	}
-	if able == nil {
-		able = []string{"none"}
-	}
-	says := "no method solves"
-	if !c.Wanted.Free() {
-		says = fmt.Sprintf("the method %q does not solve", c.Wanted)
-	}
-	return nil, fmt.Errorf("%s the %s loss with the penalty %s here (%s); those that do: %s", says, check.NameOf(c.Loss),
-		check.NameOf(c.Penalty), strings.Join(reasons, "; "), strings.Join(able, ", "))
-}
-
-// methods are those there are, one of a user's own that was asked for first.
-func (c *Case) methods() []*Method {
-	if c.Wanted.Free() || slices.Contains(methods, c.Wanted) {
-		return methods
-	}
-	return append([]*Method{c.Wanted}, methods...)
-}
-
-// Explain says which method solves a problem, why, and why not others: a line each.
-func (c *Case) Explain() (string, error) {
-	m, err := c.Choose()
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", m.Name, m.reason())
-	for _, other := range c.methods() {
-		why := other.why(c)
-		switch {
-		case other == m:
-		case why == "":
-			fmt.Fprintf(&b, "  %s: would do too\n", other.Name)
-		default:
-			fmt.Fprintf(&b, "  %s: not here, %s\n", other.Name, why)
-		}
-	}
-	return b.String(), nil
-}
-
-// Bytes is about how much memory the method takes, beside the features, which have so many bytes.
-func (c *Case) Bytes(entries float64) (float64, error) {
-	m, err := c.Choose()
-	switch {
-	case err != nil:
-		return 0, err
-	case m.Bytes != nil:
-		return m.Bytes(c, entries), nil
-	}
-	return 2*entries + 14*c.weightBytes() + 12*c.predictionBytes(), nil
-}
 
 // weightBytes are those of W, and predictionBytes those of XW.
 func (c *Case) weightBytes() float64     { return 8 * float64(c.Features) * float64(c.Outputs) }

@@ -8,18 +8,13 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
 	"github.com/proxlab/proxlab/toolkit/solver/gradient"
 	"github.com/proxlab/proxlab/toolkit/solver/lowrank"
 	"github.com/proxlab/proxlab/toolkit/solver/newton"
 )
-
-// methods are those there are, the quickest for its kind of problem first.
-var methods = []*Method{
-	LeastSquares, CoordinateDescent, ProximalNewton, ProxDescent, FactoredDescent, NewtonCG, SemismoothNewton,
-	InteriorPoint, DualCoordinateDescent, Multipliers, FISTA, Bundle,
-}
 
 // mostDecomposed are the flops up to which a singular value decomposition is chosen.
 const mostDecomposed = 1e9
@@ -233,3 +228,29 @@ func states[S state](seq solver.Seq[S]) solver.Seq[state] {
 		}
 	}
 }
+
+// ridgeOnly are the features that the ridge is on and Ω is not.
+func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
+	s, ok := penalty.(prox.Splitting)
+	if !ok || mu == 0 || k > 1 {
+		return nil
+	}
+	apart, _ := s.Split(d)
+	return apart
+}
+
+// certified adds the gap, which takes a ridge.
+func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.Seq[state] {
+	size := problem.Dim()
+	return states(solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
+		if st.Iter == 0 || st.Promise > farPromise*math.Abs(st.Objective) {
+			return math.NaN(), math.NaN()
+		}
+		w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
+		return problem.Objective(w), problem.Gap(w)
+	}))
+}
+
+// farPromise is what a Newton step promises, as a share of P, where it is not yet worth a gap, which costs what a step
+// does.
+const farPromise = 1e-3

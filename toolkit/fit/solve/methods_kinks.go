@@ -3,7 +3,6 @@ package solve
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
@@ -124,22 +123,6 @@ func multipliersFor(c *Case, start []float64) multipliers.Method {
 	}
 	return out
 }
-
-// certified adds the gap, which takes a ridge.
-func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.Seq[state] {
-	size := problem.Dim()
-	return states(solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
-		if st.Iter == 0 || st.Promise > farPromise*math.Abs(st.Objective) {
-			return math.NaN(), math.NaN()
-		}
-		w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
-		return problem.Objective(w), problem.Gap(w)
-	}))
-}
-
-// farPromise is what a Newton step promises, as a share of P, where it is not yet worth a gap, which costs what a step
-// does.
-const farPromise = 1e-3
 
 // weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
 func weightsAlone(seq solver.Seq[state], size int) solver.Seq[state] {

@@ -5,110 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"sync"
-	"time"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
-	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
-
-// DefaultTol is what Settings.Tol is where it is 0.
-const DefaultTol = 1e-6
-
-// Settings say how far a problem is to be solved: as in fit.Linear.
-type Settings struct {
-	Tol       float64
-	NoPolish  bool
-	MaxIter   int
-	TimeLimit time.Duration
-	Watch     func(solver.Progress)
-}
-
-// Problem is a problem with what belongs to its answers.
-type Problem struct {
-	*solver.Problem
-	// Model makes a model of weights, d×k, and those of the unpenalized columns, in the units that a user has, and Off is
-	// what an intercept of such a model may be off by, as it is rounded.
-	Model func(w, unpenalized []float64) *model.Linear
-	Off   func(m *model.Linear) float64
-	// Sets are features that may move together at no cost: each has an unpenalized column, the first of them.
-	Sets [][]int
-
-	origin func() (*atZero, error) // at W = 0
-	top    func() (float64, error) // λ_max
-}
-
-// NewProblem is a problem whose models have its own units.
-func NewProblem(p *solver.Problem) *Problem {
-	out := &Problem{
-		Problem: p,
-		Model: func(w, unpenalized []float64) *model.Linear {
-			return &model.Linear{Weights: slices.Clone(w), Intercept: slices.Clone(unpenalized)}
-		},
-		Off: func(*model.Linear) float64 { return 0 },
-	}
-	out.origin, out.top = sync.OnceValues(out.evaluateZero), sync.OnceValues(out.lambdaMax)
-	return out
-}
-
-// WithRidge is the same problem with another μ; what does not depend on it is not computed again.
-func (p *Problem) WithRidge(mu float64) *Problem {
-	out := *p
-	out.Problem = p.Problem.WithRidge(mu)
-	out.top = sync.OnceValues(out.lambdaMax)
-	return &out
-}
-
-// constraint tells whether the penalty is a constraint alone, for which λ has no meaning.
-func (p *Problem) constraint() bool {
-	g, ok := p.Penalty.(prox.Constraint)
-	return ok && g.Constraint()
-}
-
-// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When the context ends or
-// time is up it returns the best model so far, with its gap and why it ended as Status: that is no error.
-func (p *Problem) Solve(
-	ctx context.Context, c Settings, at *Case, lambda float64, start []float64,
-) (*model.Linear, error) {
-	m, err := at.Choose()
-	if err != nil {
-		return nil, err
-	}
-	r := newRun(p, c, at, m, lambda)
-	if losses.Smooth(p.Loss) {
-		zero, err := p.origin()
-		if err != nil {
-			return nil, err
-		}
-		r.zero = *zero
-		if r.solvedByZero() {
-			return r.zeroModel(), nil
-		}
-	}
-	if c.TimeLimit > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.TimeLimit)
-		defer stop()
-	}
-	if start == nil {
-		start = r.headStart(ctx)
-	}
-	x, err := r.follow(ctx, start)
-	if err != nil {
-		return nil, err
-	}
-	out := r.result(x)
-	if general, ok := r.handOver(out); ok {
-		if x, err = general.follow(ctx, x); err == nil {
-			return general.result(x), nil
-		}
-	}
-	return out, nil
-}
 
 // run follows a solver.
 type run struct {
@@ -136,15 +37,6 @@ func newRun(p *Problem, c Settings, at *Case, m *Method, lambda float64) *run {
 	}
 	r.course = newCourse(c, m, p.Penalty == nil, r.uncertified())
 	return r
-}
-
-// solvedByZero tells whether λ is at least λ_max, as far as that is known.
-func (r *run) solvedByZero() bool {
-	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
-		return false
-	}
-	top, err := r.p.top()
-	return err == nil && r.lambda >= top
 }
 
 // follow runs the solver, and returns its last or best point.
@@ -214,20 +106,3 @@ func (r *run) uncertified() bool {
 	_, certified := r.p.Penalty.(toolkit.Conjugate)
 	return !certified
 }
-
-// handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that
-// trust second derivatives may where these jump; ok is false where there is no need of one, as where the solver was
-// done and rounding forbids to say so, or no such run.
-func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
-	stalled := out.Status == solver.Stalled && r.reached == 0 && out.Gap > handOverGap*math.Abs(out.Objective)
-	if !stalled || !r.at.Wanted.Free() || r.m == FISTA || FISTA.why(r.at) != "" {
-		return nil, false
-	}
-	general = newRun(r.p, r.c, r.at, FISTA, r.lambda)
-	general.zero = r.zero
-	general.why = fmt.Sprintf("%s stalled at a gap of %.1e, and it went on from there", r.m.Name, out.Gap)
-	return general, true
-}
-
-// handOverGap is the relative gap up to which rounding, and not the method, may be what a solver stalls at.
-const handOverGap = 1e-8

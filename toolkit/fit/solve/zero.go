@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
@@ -19,11 +22,6 @@ import (
 // LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone;
 // found once. The error says why it is not known.
 func (p *Problem) LambdaMax() (float64, error) { return p.top() }
-
-// atZero is what is known of W = 0.
-type atZero struct {
-	objective, slope float64 // P, and ‖∇P‖ of its smooth part
-}
 
 // evaluateZero evaluates the problem at W = 0.
 func (p *Problem) evaluateZero() (*atZero, error) {
@@ -106,16 +104,6 @@ func (p *Problem) lambdaMaxFlat(sets [][]int) (float64, error) {
 	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
 }
 
-// flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
-func (p *Problem) flatRidge() [][]int {
-	g, ok := p.Penalty.(prox.Flat)
-	if !ok || p.Mu == 0 || p.Outputs() > 1 {
-		return nil
-	}
-	sets, _ := g.Flat(p.features())
-	return sets
-}
-
 // ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
 func (p *Problem) ridgeOn(columns linalg.Map) ([]float64, error) {
 	few := NewProblem(solver.NewProblem(columns, p.Loss, nil).WithRidge(p.Mu).WithUnpenalized(p.Unpenalized))
@@ -175,22 +163,6 @@ func (p *Problem) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
 	return 2 * polar.Polar(v) * math.Sqrt(squares)
 }
 
-// ridgeOnly are the features that the ridge is on and Ω is not.
-func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
-	s, ok := penalty.(prox.Splitting)
-	if !ok || mu == 0 || k > 1 {
-		return nil
-	}
-	apart, _ := s.Split(d)
-	return apart
-}
-
-// ridgeOnly are those of the problem.
-func (p *Problem) ridgeOnly() []int { return ridgeOnly(p.Penalty, p.Mu, p.features(), p.Outputs()) }
-
-// features is d.
-func (p *Problem) features() int { return p.Dim() / p.Outputs() }
-
 // indicator is 1 on a set, else 0.
 func indicator(set []int, d int) []float64 {
 	out := make([]float64, d)
@@ -198,4 +170,25 @@ func indicator(set []int, d int) []float64 {
 		out[j] = 1
 	}
 	return out
+}
+
+// NewProblem is a problem whose models have its own units.
+func NewProblem(p *solver.Problem) *Problem {
+	out := &Problem{
+		Problem: p,
+		Model: func(w, unpenalized []float64) *model.Linear {
+			return &model.Linear{Weights: slices.Clone(w), Intercept: slices.Clone(unpenalized)}
+		},
+		Off: func(*model.Linear) float64 { return 0 },
+	}
+	out.origin, out.top = sync.OnceValues(out.evaluateZero), sync.OnceValues(out.lambdaMax)
+	return out
+}
+
+// WithRidge is the same problem with another μ; what does not depend on it is not computed again.
+func (p *Problem) WithRidge(mu float64) *Problem {
+	out := *p
+	out.Problem = p.Problem.WithRidge(mu)
+	out.top = sync.OnceValues(out.lambdaMax)
+	return &out
 }

@@ -11,11 +11,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -69,15 +70,6 @@ type Sequences struct {
 	Labels int
 }
 
-// Fit learns from sequences. When the context ends while training, it returns the model so far.
-func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
-	p, err := c.prepare(ctx, data)
-	if err != nil {
-		return nil, err
-	}
-	return p.fit(ctx, c)
-}
-
 func isExplicit(k kernel.Kernel) bool {
 	_, ok := k.(kernel.Explicit)
 	return ok
@@ -116,4 +108,36 @@ func statusOf(err error) solver.Status {
 		return solver.TimeLimited
 	}
 	return solver.Canceled
+}
+
+// ChainEpoch is what Chain.Watch sees after an epoch.
+type ChainEpoch struct {
+	solver.Progress         // Iter counts epochs, Evals sequences
+	MeanLoss        float64 // mean of ℓ_i(θ_t) over the rounds of the epoch, each at the parameters of its round
+	Active          int     // rounds of the epoch with a loss
+	// Params are θ, to look at: those that Train would return if the epoch were the last. With Chain.Average they are a
+	// model of its own, which takes a product with every Gram matrix.
+	Params func() *params.Model
+	// Objective is (λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ) at Params: it takes a pass over the sequences.
+	Objective func() float64
+}
+
+// checkInputs tells whether sparse inputs, kernels and labels go together.
+func (c Chain) checkInputs(data Sequences) error {
+	if len(data.Inputs) == 0 || data.X != nil || len(c.Kernels) > 0 && len(c.Kernels) != len(data.Inputs) {
+		return fmt.Errorf("%d inputs for %d kernels: there must be one each, and no X", len(data.Inputs), len(c.Kernels))
+	}
+	for k, x := range data.Inputs {
+		if x == nil || x.C == 0 || x.R != len(data.Y) || x.R == 0 {
+			const says = "input %d has no features, or another number of positions than there are labels, %d"
+			return fmt.Errorf(says, k, len(data.Y))
+		}
+		if at := slices.IndexFunc(x.Val, func(v float64) bool { return !solver.Finite(v) }); at >= 0 {
+			return fmt.Errorf("value %d of input %d is %g", at, k, x.Val[at])
+		}
+		if k < len(c.Kernels) && isExplicit(c.Kernels[k]) && c.Kernels[k] != (kernel.Linear{}) {
+			return fmt.Errorf("kernel %d: of kernels that know their features, a sparse input takes kernel.Linear alone", k)
+		}
+	}
+	return nil
 }

@@ -20,18 +20,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/structured"
 )
 
-// ChainEpoch is what Chain.Watch sees after an epoch.
-type ChainEpoch struct {
-	solver.Progress         // Iter counts epochs, Evals sequences
-	MeanLoss        float64 // mean of ℓ_i(θ_t) over the rounds of the epoch, each at the parameters of its round
-	Active          int     // rounds of the epoch with a loss
-	// Params are θ, to look at: those that Train would return if the epoch were the last. With Chain.Average they are a
-	// model of its own, which takes a product with every Gram matrix.
-	Params func() *params.Model
-	// Objective is (λ/2)(Σ_k ‖θ_k‖)² + (1/m) Σ_i ℓ_i(θ) at Params: it takes a pass over the sequences.
-	Objective func() float64
-}
-
 // TrainedChain is a chain as Train leaves it.
 type TrainedChain struct {
 	Params      *params.Model
@@ -267,4 +255,27 @@ func (t *TrainedChain) model(kernels []kernel.Kernel, x *linalg.Dense, inputs []
 
 func keepRows(x *linalg.Dense, rows []int) *linalg.Dense {
 	return linalg.ToDense(linalg.SelectRows(x, rows))
+}
+
+// sparseGroups are the groups of a model with inputs of their own, which keep the rows that they use.
+func sparseGroups(kernels []kernel.Kernel, inputs []*linalg.CSR, weights []*linalg.Dense) (out []model.ChainGroup) {
+	for k, w := range weights {
+		g := model.ChainGroup{Kernel: kernels[k], Weights: w, Input: inputs[k].C}
+		if !isExplicit(kernels[k]) {
+			var used []int
+			g.Support = &linalg.CSR{C: inputs[k].C, Ptr: []int{0}}
+			for i := range w.R {
+				if floats.Norm(w.Row(i), 1) == 0 {
+					continue
+				}
+				columns, values := inputs[k].Row(i)
+				used = append(used, i)
+				g.Support.Col, g.Support.Val = append(g.Support.Col, columns...), append(g.Support.Val, values...)
+				g.Support.Ptr = append(g.Support.Ptr, len(g.Support.Col))
+			}
+			g.Support.R, g.Weights = len(used), keepRows(w, used)
+		}
+		out = append(out, g)
+	}
+	return out
 }

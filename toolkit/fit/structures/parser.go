@@ -2,7 +2,6 @@ package structures
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -110,46 +109,6 @@ type ParserEpoch struct {
 	MeanLoss        float64
 	HeldOut         model.ParserScore // zero where nothing is held out, and in a first of two stages
 	Best            bool              // the best so far
-}
-
-// Fit learns from sentences with trees. When the context ends, it returns the best model so far.
-func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.Parser, error) {
-	if err := c.check(treebank); err != nil {
-		return nil, err
-	}
-	c = c.withDefaults()
-	t, err := c.training(treebank)
-	if err != nil {
-		return nil, err
-	}
-	if c.Select == 0 {
-		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
-		return s.result(s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
-	}
-	t.stages = 2
-	first := t.newStage(1, c.Templates)
-	if err := first.run(ctx, Proximal, c.Penalty, c.RankC, c.RankEpochs); err != nil {
-		return nil, err
-	}
-	if err := context.Cause(ctx); err != nil {
-		first.status = statusOf(err)
-		return first.result(nil)
-	}
-	order, ranking := first.rank()
-	order = order[:c.Select]
-	before := first.model(order) // all that is kept of the first, whose tables are large
-	second := t.newStage(2, append(slices.Clone(before.Templates), c.Always...))
-	second.before = before
-	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
-	if second.best == nil && err == nil { // interrupted so early that the first has seen more
-		before.Status = second.status
-		return before, nil
-	}
-	m, err := second.result(err)
-	if err == nil {
-		m.Ranking = ranking
-	}
-	return m, err
 }
 
 func (c Parser) withDefaults() Parser {

@@ -2,18 +2,13 @@ package structures
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
-	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
-	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
 
@@ -58,37 +53,6 @@ type RNAStep struct {
 	Trial  bool // of a choice: only half of the sequences are learnt from
 	// HeldOut is the largest F1 on what is held out, told last for each λ of a choice; else NaN.
 	HeldOut float64
-}
-
-// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is
-// chosen, one of half of the sequences.
-func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
-	if err := c.check(examples); err != nil {
-		return nil, err
-	}
-	c = c.complete()
-	if !c.Choose {
-		return c.train(ctx, examples, nil, c.Lambda)
-	}
-	if len(examples) < 2 {
-		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")
-	}
-	tried, err := c.try(ctx, examples, c.decodings([]model.Decoder{c.Decoder}))
-	if err != nil && tried.last != nil && context.Cause(ctx) != nil {
-		tried.last.Status = solver.Canceled
-		return tried.last, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	best := tried.best(0)
-	c.Choose, c.Gamma = false, tried.decodings[best.decoding].gamma
-	m, err := c.train(ctx, examples, tried.weights[best.lambda], c.Lambdas[best.lambda])
-	if err != nil {
-		return nil, err
-	}
-	m.HeldOut = tried.agreement[best.lambda][best.decoding]
-	return m, nil
 }
 
 // check tells what is wrong with settings or examples.
@@ -142,40 +106,11 @@ func (c RNA) complete() RNA {
 	return c
 }
 
-// train minimizes P, from w where there is one and the loss is smooth.
-func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lambda float64) (*model.RNA, error) {
-	m := &model.RNA{
-		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,
-		Objective: math.NaN(), Gap: math.NaN(),
-	}
-	oracle := func() toolkit.Oracle { return &rna.Hinge{Examples: examples} }
-	if c.CRF {
-		m.Loss = "crf"
-		oracle = func() toolkit.Oracle { return &rna.CRF{Examples: examples} }
-	}
-	f, err := bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
-		return oracle(), params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rna.Features), 1)})
-	})
-	if err != nil {
-		return nil, err
-	}
-	if c.CRF {
-		return m, c.smooth(ctx, m, f, examples)
-	}
-	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true}}
-	seq := solver.Tee(method.Iterations(ctx, f), func(st *bundle.State) { c.watch(st.Progress, lambda, math.NaN()) })
-	res, err := solver.Run(seq, solver.Any(solver.RelGap(c.Tol), solver.MaxIter(c.Calls)))
-	if err != nil {
-		return nil, err
-	}
-	m.Weights, m.Objective, m.Gap = res.X, res.Objective, res.Gap
-	m.Iterations, m.Elapsed, m.Status = res.Iter, res.Elapsed, res.Status
-	return m, nil
-}
-
 // watch tells how training goes.
 func (c RNA) watch(p solver.Progress, lambda, heldOut float64) {
 	if c.Watch != nil {
 		c.Watch(RNAStep{Progress: p, Lambda: lambda, Trial: c.Choose, HeldOut: heldOut})
 	}
 }
+
+var notKnown = math.NaN()

@@ -2,6 +2,7 @@ package structures
 
 import (
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -10,8 +11,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured/rna"
 )
-
-var notKnown = math.NaN()
 
 // decoding is a decoder with its γ.
 type decoding struct {
@@ -146,4 +145,35 @@ func judge(
 		}
 	}
 	return nil
+}
+
+// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is
+// chosen, one of half of the sequences.
+func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
+	if err := c.check(examples); err != nil {
+		return nil, err
+	}
+	c = c.complete()
+	if !c.Choose {
+		return c.train(ctx, examples, nil, c.Lambda)
+	}
+	if len(examples) < 2 {
+		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")
+	}
+	tried, err := c.try(ctx, examples, c.decodings([]model.Decoder{c.Decoder}))
+	if err != nil && tried.last != nil && context.Cause(ctx) != nil {
+		tried.last.Status = solver.Canceled
+		return tried.last, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	best := tried.best(0)
+	c.Choose, c.Gamma = false, tried.decodings[best.decoding].gamma
+	m, err := c.train(ctx, examples, tried.weights[best.lambda], c.Lambdas[best.lambda])
+	if err != nil {
+		return nil, err
+	}
+	m.HeldOut = tried.agreement[best.lambda][best.decoding]
+	return m, nil
 }

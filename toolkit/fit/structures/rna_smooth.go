@@ -2,12 +2,16 @@ package structures
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/bundle"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
@@ -65,4 +69,35 @@ func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, example
 		}
 	}
 	return nil
+}
+
+// train minimizes P, from w where there is one and the loss is smooth.
+func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lambda float64) (*model.RNA, error) {
+	m := &model.RNA{
+		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,
+		Objective: math.NaN(), Gap: math.NaN(),
+	}
+	oracle := func() toolkit.Oracle { return &rna.Hinge{Examples: examples} }
+	if c.CRF {
+		m.Loss = "crf"
+		oracle = func() toolkit.Oracle { return &rna.CRF{Examples: examples} }
+	}
+	f, err := bundle.NewOracle(func() (toolkit.Oracle, toolkit.Params) {
+		return oracle(), params.NewModel([]params.Block{params.NewExplicit(0, linalg.Identity(rna.Features), 1)})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.CRF {
+		return m, c.smooth(ctx, m, f, examples)
+	}
+	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true}}
+	seq := solver.Tee(method.Iterations(ctx, f), func(st *bundle.State) { c.watch(st.Progress, lambda, math.NaN()) })
+	res, err := solver.Run(seq, solver.Any(solver.RelGap(c.Tol), solver.MaxIter(c.Calls)))
+	if err != nil {
+		return nil, err
+	}
+	m.Weights, m.Objective, m.Gap = res.X, res.Objective, res.Gap
+	m.Iterations, m.Elapsed, m.Status = res.Iter, res.Elapsed, res.Status
+	return m, nil
 }

@@ -3,15 +3,20 @@ package structures
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/risk"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
 // train learns with one C.
@@ -131,4 +136,86 @@ func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) er
 		}
 	}
 	return nil
+}
+
+// Fit learns from sentences. When the context ends while training, it returns the model so far.
+func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
+	if c.Templates == nil {
+		var err error
+		if c.Templates, _, err = templates.ReadWords(strings.NewReader(templates.DefaultWords), "default"); err != nil {
+			return nil, err
+		}
+	}
+	if len(c.C) == 0 {
+		c.C = []float64{3}
+		if c.CRF {
+			c.C = []float64{1}
+		}
+	}
+	if err := c.check(data); err != nil {
+		return nil, err
+	}
+	heldOut, learnt := c.HeldOut, data
+	if heldOut == nil && len(c.C) > 1 {
+		var rest Tagged
+		if learnt, rest = data.split(); len(rest.Words) == 0 || len(learnt.Words) == 0 {
+			return nil, errors.New("a choice between several C needs two sentences at least")
+		}
+		heldOut = &rest
+	}
+	best, err := c.choose(ctx, learnt, heldOut)
+	if err != nil || c.HeldOut != nil || len(c.C) == 1 || context.Cause(ctx) != nil {
+		return best, err
+	}
+	c.C = []float64{best.C}
+	m, err := c.choose(ctx, data, nil)
+	if err == nil {
+		m.HeldOut = best.HeldOut
+	}
+	return m, err
+}
+
+// split holds every tenth sentence out, the second of two.
+func (d Tagged) split() (learnt, rest Tagged) {
+	for i := range d.Words {
+		to := &learnt
+		if i%10 == 1 {
+			to = &rest
+		}
+		to.Words, to.Labels = append(to.Words, d.Words[i]), append(to.Labels, d.Labels[i])
+	}
+	return learnt, rest
+}
+
+// choose learns with every C, each from where the one before led, and returns the model of the most right labels.
+func (c Tagger) choose(ctx context.Context, data Tagged, heldOut *Tagged) (best *model.Tagger, err error) {
+	p, err := c.prepare(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	grid := slices.Clone(c.C)
+	slices.Sort(grid)
+	for _, constant := range grid {
+		m, err := p.train(ctx, constant)
+		if err != nil {
+			return nil, err
+		}
+		if heldOut != nil {
+			guess, err := m.Predict(context.WithoutCancel(ctx), heldOut.Words)
+			if err != nil {
+				return nil, err
+			}
+			m.HeldOut = measures.ScoreTags(heldOut.Labels, guess).Accuracy()
+			if c.Watch != nil {
+				c.Watch(TaggerStep{C: constant, Pass: m.Progress.Iter, HeldOut: m.HeldOut})
+			}
+		}
+		if best == nil || m.HeldOut > best.HeldOut {
+			best = m
+		}
+		if context.Cause(ctx) != nil {
+			break
+		}
+	}
+	return best, nil
 }

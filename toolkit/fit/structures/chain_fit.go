@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -138,45 +136,11 @@ func predictSequences(ctx context.Context, m *model.Chain, data Sequences) ([]in
 	return m.Predict(ctx, data.X, data.Start)
 }
 
-// checkInputs tells whether sparse inputs, kernels and labels go together.
-func (c Chain) checkInputs(data Sequences) error {
-	if len(data.Inputs) == 0 || data.X != nil || len(c.Kernels) > 0 && len(c.Kernels) != len(data.Inputs) {
-		return fmt.Errorf("%d inputs for %d kernels: there must be one each, and no X", len(data.Inputs), len(c.Kernels))
+// Fit learns from sequences. When the context ends while training, it returns the model so far.
+func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
+	p, err := c.prepare(ctx, data)
+	if err != nil {
+		return nil, err
 	}
-	for k, x := range data.Inputs {
-		if x == nil || x.C == 0 || x.R != len(data.Y) || x.R == 0 {
-			const says = "input %d has no features, or another number of positions than there are labels, %d"
-			return fmt.Errorf(says, k, len(data.Y))
-		}
-		if at := slices.IndexFunc(x.Val, func(v float64) bool { return !solver.Finite(v) }); at >= 0 {
-			return fmt.Errorf("value %d of input %d is %g", at, k, x.Val[at])
-		}
-		if k < len(c.Kernels) && isExplicit(c.Kernels[k]) && c.Kernels[k] != (kernel.Linear{}) {
-			return fmt.Errorf("kernel %d: of kernels that know their features, a sparse input takes kernel.Linear alone", k)
-		}
-	}
-	return nil
-}
-
-// sparseGroups are the groups of a model with inputs of their own, which keep the rows that they use.
-func sparseGroups(kernels []kernel.Kernel, inputs []*linalg.CSR, weights []*linalg.Dense) (out []model.ChainGroup) {
-	for k, w := range weights {
-		g := model.ChainGroup{Kernel: kernels[k], Weights: w, Input: inputs[k].C}
-		if !isExplicit(kernels[k]) {
-			var used []int
-			g.Support = &linalg.CSR{C: inputs[k].C, Ptr: []int{0}}
-			for i := range w.R {
-				if floats.Norm(w.Row(i), 1) == 0 {
-					continue
-				}
-				columns, values := inputs[k].Row(i)
-				used = append(used, i)
-				g.Support.Col, g.Support.Val = append(g.Support.Col, columns...), append(g.Support.Val, values...)
-				g.Support.Ptr = append(g.Support.Ptr, len(g.Support.Col))
-			}
-			g.Support.R, g.Weights = len(used), keepRows(w, used)
-		}
-		out = append(out, g)
-	}
-	return out
+	return p.fit(ctx, c)
 }

@@ -1,0 +1,80 @@
+package fit
+
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit/fit/choose"
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
+)
+
+// Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it
+// ended as Status: that is no error. An error says what is wrong with the data or the settings.
+func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
+	p, err := c.Prepare(data)
+	if err != nil {
+		return nil, err
+	}
+	return p.Fit(ctx)
+}
+
+// LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone.
+// Where the dual norm is found by iteration, as with overlapping groups, it is a little more.
+func (c Linear) LambdaMax(data Data) (float64, error) {
+	p, err := c.Prepare(data)
+	if err != nil {
+		return 0, err
+	}
+	return p.LambdaMax()
+}
+
+// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
+// is the last.
+func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
+	p, err := c.Prepare(data)
+	if err != nil {
+		return nil, err
+	}
+	return p.Path(ctx, lambdas)
+}
+
+// CrossValidate learns on all but one of some folds and judges on that, fold by fold and λ by λ: see
+// Prepared.CrossValidate.
+func (c Linear) CrossValidate(
+	ctx context.Context, data Data, lambdas []float64, folds int,
+) (*choose.Validation, error) {
+	p, err := c.Prepare(data)
+	if err != nil {
+		return nil, err
+	}
+	return p.CrossValidate(ctx, lambdas, folds)
+}
+
+// HoldOut learns for several λ, falling, and chooses by the mean squared error on examples held out, of the same
+// tasks; where ridges are given, among the models debiased with each of them (see Debias). Among equal errors it
+// prefers the larger λ, then the larger ρ.
+func (c Linear) HoldOut(ctx context.Context, data, held Data, lambdas, ridges []float64) (*Choice, error) {
+	p, err := c.Prepare(data)
+	if err != nil {
+		return nil, err
+	}
+	return p.HoldOut(ctx, held, lambdas, ridges)
+}
+
+// Explain says which method solves a problem, why, and why not others: a line each.
+func (c Linear) Explain(data Data) (string, error) {
+	in, err := newInput(c, data, true)
+	if err != nil {
+		return "", err
+	}
+	return in.question(c, nil).Explain()
+}
+
+// Bytes is about how much memory learning from data takes, beside the data: so that it can be refused before it fails.
+func (c Linear) Bytes(data Data) (float64, error) {
+	in, err := newInput(c, data, true)
+	if err != nil {
+		return 0, err
+	}
+	return in.question(c, nil).Bytes(linalg.Bytes(data.X))
+}

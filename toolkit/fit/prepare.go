@@ -1,0 +1,82 @@
+package fit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+)
+
+// Prepare checks data and settings, and makes the data ready.
+func (c Linear) Prepare(data Data) (*Prepared, error) {
+	in, err := newInput(c, data, false)
+	if err != nil {
+		return nil, err
+	}
+	if c.Start != nil && (c.Start.Features != in.d || c.Start.Outputs != in.k) {
+		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
+			c.Start.Features, c.Start.Outputs, in.d, in.k)
+	}
+	few, err := compress(in)
+	if few != nil || err != nil {
+		return &Prepared{Linear: in.asked, in: in, few: few, memory: &coordinate.Memory{}}, err
+	}
+	return whole(in)
+}
+
+// withRidge is the same with another μ; what does not depend on it is not computed again.
+func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
+	if mu == p.Mu {
+		return p, nil
+	}
+	c := p.Linear
+	c.Mu = mu
+	if (mu == 0) != (p.Mu == 0) {
+		return c.Prepare(p.in.given) // other features may be set apart, or μ may be missing
+	}
+	return p.atRidge(mu), nil
+}
+
+// LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
+func (p *Prepared) LambdaMax() (float64, error) {
+	at := p.question()
+	if at.Penalty == nil {
+		return math.NaN(), errors.New("without a penalty there is no λ")
+	}
+	if _, err := at.Choose(); err != nil {
+		return math.NaN(), err
+	}
+	if p.few != nil {
+		return p.few.LambdaMax()
+	}
+	whole, err := p.ready()
+	if err != nil {
+		return math.NaN(), err
+	}
+	return whole.LambdaMax()
+}
+
+// fit solves for one λ, from a model unless that is nil.
+func (p *Prepared) fit(ctx context.Context, lambda float64, start *model.Linear) (*model.Linear, error) {
+	if err := p.checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	if p.few != nil {
+		m, err := p.question().Choose()
+		if err != nil {
+			return nil, err
+		}
+		if out, ok, err := p.few.learn(ctx, p.Linear, m, lambda, start); ok || err != nil {
+			return out, err
+		}
+		p.refused = true
+	}
+	whole, err := p.ready()
+	if err != nil {
+		return nil, err
+	}
+	return whole.Solve(ctx, p.solving(), p.question(), lambda, whole.from(start))
+}

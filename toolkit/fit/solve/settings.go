@@ -1,0 +1,62 @@
+package solve
+
+import (
+	"time"
+
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// DefaultTol is what Settings.Tol is where it is 0.
+const DefaultTol = 1e-6
+
+// Settings say how far a problem is to be solved: as in fit.Linear.
+type Settings struct {
+	Tol       float64
+	NoPolish  bool
+	MaxIter   int
+	TimeLimit time.Duration
+	Watch     func(solver.Progress)
+}
+
+// Problem is a problem with what belongs to its answers.
+type Problem struct {
+	*solver.Problem
+	// Model makes a model of weights, d×k, and those of the unpenalized columns, in the units that a user has, and Off is
+	// what an intercept of such a model may be off by, as it is rounded.
+	Model func(w, unpenalized []float64) *model.Linear
+	Off   func(m *model.Linear) float64
+	// Sets are features that may move together at no cost: each has an unpenalized column, the first of them.
+	Sets [][]int
+
+	origin func() (*atZero, error) // at W = 0
+	top    func() (float64, error) // λ_max
+}
+
+// constraint tells whether the penalty is a constraint alone, for which λ has no meaning.
+func (p *Problem) constraint() bool {
+	g, ok := p.Penalty.(prox.Constraint)
+	return ok && g.Constraint()
+}
+
+// atZero is what is known of W = 0.
+type atZero struct {
+	objective, slope float64 // P, and ‖∇P‖ of its smooth part
+}
+
+// flatRidge are the sets of features that the ridge is on and Ω is not, but for their differences.
+func (p *Problem) flatRidge() [][]int {
+	g, ok := p.Penalty.(prox.Flat)
+	if !ok || p.Mu == 0 || p.Outputs() > 1 {
+		return nil
+	}
+	sets, _ := g.Flat(p.features())
+	return sets
+}
+
+// ridgeOnly are those of the problem.
+func (p *Problem) ridgeOnly() []int { return ridgeOnly(p.Penalty, p.Mu, p.features(), p.Outputs()) }
+
+// features is d.
+func (p *Problem) features() int { return p.Dim() / p.Outputs() }

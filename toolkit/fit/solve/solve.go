@@ -1,0 +1,78 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
+	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/solver"
+)
+
+// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When the context ends or
+// time is up it returns the best model so far, with its gap and why it ended as Status: that is no error.
+func (p *Problem) Solve(
+	ctx context.Context, c Settings, at *Case, lambda float64, start []float64,
+) (*model.Linear, error) {
+	m, err := at.Choose()
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(p, c, at, m, lambda)
+	if losses.Smooth(p.Loss) {
+		zero, err := p.origin()
+		if err != nil {
+			return nil, err
+		}
+		r.zero = *zero
+		if r.solvedByZero() {
+			return r.zeroModel(), nil
+		}
+	}
+	if c.TimeLimit > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.TimeLimit)
+		defer stop()
+	}
+	if start == nil {
+		start = r.headStart(ctx)
+	}
+	x, err := r.follow(ctx, start)
+	if err != nil {
+		return nil, err
+	}
+	out := r.result(x)
+	if general, ok := r.handOver(out); ok {
+		if x, err = general.follow(ctx, x); err == nil {
+			return general.result(x), nil
+		}
+	}
+	return out, nil
+}
+
+// solvedByZero tells whether λ is at least λ_max, as far as that is known.
+func (r *run) solvedByZero() bool {
+	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
+		return false
+	}
+	top, err := r.p.top()
+	return err == nil && r.lambda >= top
+}
+
+// handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that
+// trust second derivatives may where these jump; ok is false where there is no need of one, as where the solver was
+// done and rounding forbids to say so, or no such run.
+func (r *run) handOver(out *model.Linear) (general *run, ok bool) {
+	stalled := out.Status == solver.Stalled && r.reached == 0 && out.Gap > handOverGap*math.Abs(out.Objective)
+	if !stalled || !r.at.Wanted.Free() || r.m == FISTA || FISTA.why(r.at) != "" {
+		return nil, false
+	}
+	general = newRun(r.p, r.c, r.at, FISTA, r.lambda)
+	general.zero = r.zero
+	general.why = fmt.Sprintf("%s stalled at a gap of %.1e, and it went on from there", r.m.Name, out.Gap)
+	return general, true
+}
+
+// handOverGap is the relative gap up to which rounding, and not the method, may be what a solver stalls at.
+const handOverGap = 1e-8
