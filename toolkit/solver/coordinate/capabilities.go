@@ -2,6 +2,7 @@ package coordinate
 
 import (
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -18,3 +19,8 @@ type ByOutput interface {
 type Softmax interface {
 	Probabilities(p []float64, i int, f []float64)
 }
+
+// Counted is a sparse matrix, which knows how many of its entries are stored.
+type Counted interface{ NNZ() int }
+
+var _ Counted = (*linalg.CSR)(nil)

@@ -135,7 +135,6 @@ func (d *dualDescent) step(context.Context) (objective float64, err error) {
 	}
 	s.Objective = d.best
 	rounding.FillBest(&s.Progress, d.best, d.dual)
-	s.Residual = s.Gap
 	if !solver.Finite(objective) {
 		s.Objective = objective
 	}

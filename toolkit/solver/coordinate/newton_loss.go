@@ -5,6 +5,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
@@ -131,7 +132,7 @@ func (l classes) slopes(u, h, f []float64) float64 {
 
 func (l classes) dual(_, u []float64, s float64) (conjugate, size float64) {
 	dual, size := l.o.Dual(l.byExample(u), s)
-	if absolute, ok := l.o.Loss.(interface{ AbsoluteRounding() float64 }); ok {
+	if absolute, ok := l.o.Loss.(solver.AbsolutelyRounded); ok {
 		size += absolute.AbsoluteRounding()
 	}
 	return -dual, size

@@ -146,7 +146,6 @@ func (p *proximalNewton) certify() {
 	rounding := p.norms.rounding(&p.b, s.w, p.u, p.lambda, p.mu, p.loss.curvature())
 	rounding.Sum = math.Abs(s.Objective) + size + penalty
 	rounding.Fill(&s.Progress, s.Objective, dual)
-	s.Residual = s.Gap
 }
 
 // value is the loss at predictions.

@@ -51,7 +51,7 @@ func isSparse(b *model.Blocks) bool {
 			continue
 		}
 		last = e.A
-		counted, ok := e.A.(interface{ NNZ() int })
+		counted, ok := e.A.(Counted)
 		if _, pairs := e.A.(linalg.PairRows); !pairs || !ok && k < b.From[b.Penalized] {
 			return false
 		}
