@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -243,4 +244,12 @@ func (b *Blocks) gram(which []int, h []float64, of map[linalg.Rows]weightedGram)
 		out[i*m+i] = own[e.Row*rows+e.Row]
 	}
 	return out
+}
+
+// GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
+func GramCost(size, n, most int) float64 {
+	if size > most || size*n > maxNewtonNumbers*most/MaxNewtonSystem {
+		return math.Inf(1)
+	}
+	return float64(size) * float64(size) * float64(n)
 }

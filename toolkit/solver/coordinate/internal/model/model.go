@@ -48,15 +48,16 @@ type Model struct {
 	Parts      Parts // nil for norms
 	Lambda, Mu float64
 	W          []float64
-	Products   []float64     // A_gᵀC r of the blocks whose gap was looked at
-	Set        []int         // the blocks that may not be 0, ascending; nil for all
-	Visited    float64       // weights
-	Evals      int           // passes
-	spent      float64       // flops of passes since the last Newton step
-	Plain      bool          // no extrapolation, and no Newton steps
-	free       *linalg.Dense // the factor of the unpenalized columns' Gram matrix; nil before it is asked for
-	Factor     *ActiveFactor // of single columns; nil for a new one each time
-	space      []float64     // for a step over a block
+	Products   []float64                          // A_gᵀC r of the blocks whose gap was looked at
+	Set        []int                              // the blocks that may not be 0, ascending; nil for all
+	Visited    float64                            // weights
+	Evals      int                                // passes
+	spent      float64                            // flops of passes since the last Newton step
+	enough     func(before, after []float64) bool // after a pass: no other is wanted; nil for all there are
+	Plain      bool                               // no extrapolation, and no Newton steps
+	free       *linalg.Dense                      // the factor of the unpenalized columns' Gram matrix; nil before it is asked for
+	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
+	space      []float64                          // for a step over a block
 }
 
 // NewModel is that of blocks at weights w, which passes change.

@@ -33,6 +33,9 @@ func (m *Model) Passes(set []int, count int) {
 		m.spent += visit * float64(visited)
 		m.Evals++
 		points = append(points, m.point(set))
+		if n := len(points); m.enough != nil && m.enough(points[n-2], points[n-1]) {
+			return
+		}
 		if last := len(points) - 1; last >= extrapolated && !m.Plain {
 			calm := SameZeros(points[last], points[last-1])
 			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {

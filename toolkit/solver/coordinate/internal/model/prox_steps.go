@@ -100,27 +100,41 @@ func (m *Model) addProx(s support, gradient, hessian []float64) {
 }
 
 // The longest step at which a working set is left, as a share of the first, and the most passes over it, where a
-// penalty is known by its prox.
+// penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would change
+// their sign.
 const (
-	proxShare  = 0.03
+	proxShare  = 0.1
 	proxPasses = 1000
+	proxLeast  = 1. / 64
 )
 
-// Shorten takes passes over a set until the longest step of a block is a share of what it was.
+// Shorten takes passes over a set until the longest step of a block is a share of that at the products.
 func (m *Model) Shorten(ctx context.Context, set []int) {
-	longest := func() (most float64) {
-		for _, g := range set {
-			for k := m.From[g]; k < m.From[g+1]; k++ {
-				m.Products[k] = m.Loss.Product(k)
-			}
-			most = math.Max(most, m.ProxResidual(g))
-		}
-		return most
+	first, short := 0., false
+	for _, g := range set {
+		first = math.Max(first, m.ProxResidual(g))
 	}
-	first := longest()
+	m.enough = func(before, after []float64) bool {
+		short = !(m.longest(set, before, after) > proxShare*first)
+		return short
+	}
 	for range proxPasses / wholePasses {
-		if m.Passes(set, wholePasses); context.Cause(ctx) != nil || !(longest() > proxShare*first) {
+		if m.Passes(set, wholePasses); short || context.Cause(ctx) != nil {
 			return
 		}
 	}
+}
+
+// longest is (L_g + μ)‖w_g⁺ − w_g‖ of the block of a set that moved furthest.
+func (m *Model) longest(set []int, before, after []float64) (most float64) {
+	at := 0
+	for _, g := range set {
+		size, l := m.From[g+1]-m.From[g], m.Curvature.Squares[m.From[g]]
+		if size > 1 {
+			l = slices.Max(m.Curvature.Shapes[g].L)
+		}
+		most = math.Max(most, (l+m.ridge(g))*floats.Distance(before[at:at+size], after[at:at+size], 2))
+		at += size
+	}
+	return most
 }

@@ -21,14 +21,6 @@ const (
 	productsShare    = 0.03
 )
 
-// GramCost are the flops of the Gram matrix of so many columns, of so many numbers each; +Inf beyond the bounds.
-func GramCost(size, n, most int) float64 {
-	if size > most || size*n > maxNewtonNumbers*most/MaxNewtonSystem {
-		return math.Inf(1)
-	}
-	return float64(size) * float64(size) * float64(n)
-}
-
 // support are the blocks of a set that are not 0, or not penalized, the indices of their columns, the places of these
 // among the weights of the blocks, and which have a kink at 0: single ones. Where a penalty is known by its prox, any
 // has, and only columns with weights that are not 0 are there.
@@ -162,10 +154,16 @@ func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	}
 }
 
-// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, where the
-// objective falls. It returns the objective, and whether it is lower than before.
+// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, or, where the
+// penalty is known by its prox, the first of its halves, where the objective falls. It returns the objective, and whether it is lower than before.
 func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
 	old := m.point(s.Blocks)
+	if m.Parts != nil {
+		for length := 1.; length >= proxLeast && !lower; length /= 2 {
+			objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
+		}
+		return objective, lower
+	}
 	for length := 1.; ; length = s.firstZero(old, step) {
 		objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
 		if lower || length < 1 {
