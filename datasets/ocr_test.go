@@ -13,11 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/proxlab/proxlab/datasets/dataset"
-	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/source"
 )
-
-var small = generate.HandwritingConfig{Words: 40, Writers: 20, Noise: 0.1, Seed: 3}
 
 // line returns a line of letter.data with blank pixels.
 func line(id, letter, next, word, position, fold any) string {

@@ -1,9 +1,9 @@
 // Package datasets reads tables and loads registered data sets, or synthetic ones of the same shape.
 //
-// ReadFrame reads a user's table in any of the formats of FormatTable; functions named Load… load registered sets. A set
-// is searched for in the folders of the environment variable PROXLAB_DATA (a list like PATH's, of absolute paths; layout
-// <set>/<file>), then in the cache (proxlab under os.UserCacheDir). Loading never downloads; package fetch does. What
-// data a result came from is part of the result: every set carries its Source.
+// ReadFrame reads a user's table in any of the formats of FormatTable; functions named Load… load registered sets. A
+// set is searched for in the folders of the environment variable PROXLAB_DATA (a list like PATH's, of absolute paths;
+// layout <set>/<file>), then in the cache (proxlab under os.UserCacheDir). Loading never downloads; package fetch does.
+// What data a result came from is part of the result: every set carries its Source.
 package datasets
 
 import (

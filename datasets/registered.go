@@ -11,8 +11,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// parts load the training and the test part of registered sets of examples, by their names. Two-class problems come with
-// their original labels. (A package variable would keep all that they need in every program that imports this package.)
+// parts load the training and the test part of registered sets of examples, by their names. Two-class problems come
+// with their original labels. (A package variable would keep all that they need in every program that imports this
+// package.)
 func parts() map[string]func(ctx context.Context) (train, test *Frame, err error) {
 	all := map[string]func(ctx context.Context) (train, test *Frame, err error){
 		"school": func(ctx context.Context) (train, test *Frame, err error) {

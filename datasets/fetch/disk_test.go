@@ -50,7 +50,8 @@ const killEnv = "PROXLAB_TEST_FETCH"
 func TestFaultAKilledFetch(t *testing.T) {
 	if address := os.Getenv(killEnv); address != "" {
 		sum := sha256.Sum256(payload)
-		e := source.Entry{Name: "x", Files: []source.File{{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}}}
+		file := source.File{Path: "x/x.txt", URL: address, SHA256: hex.EncodeToString(sum[:])}
+		e := source.Entry{Name: "x", Files: []source.File{file}}
 		_, err := quietly.Fetch(t.Context(), e)
 		t.Fatal("it was not killed: ", err)
 	}

@@ -18,7 +18,7 @@ func ExampleOpen() {
 		fmt.Println(err)
 		return
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	path := filepath.Join(dir, "a.csv")
 	if err := os.WriteFile(path, []byte("a,b,y\n1,2,3\n4,5,6\n"), 0o666); err != nil {
 		fmt.Println(err)
@@ -31,7 +31,7 @@ func ExampleOpen() {
 		fmt.Println(err)
 		return
 	}
-	defer b.Close()
+	defer func() { _ = b.Close() }()
 	var block linalg.RowBlock
 	for k := range b.Blocks() {
 		if err := b.Read(context.Background(), k, []int{1}, &block); err != nil {

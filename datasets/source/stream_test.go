@@ -17,7 +17,7 @@ func TestStream(t *testing.T) {
 		t.Errorf("%d bytes of %d, error %v", len(got), len(text), err)
 	}
 	waiting, end := io.Pipe()
-	defer end.Close()
+	defer func() { _ = end.Close() }()
 	over := errors.New("over")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	r := Stream(ctx, waiting)
