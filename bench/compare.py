@@ -170,7 +170,7 @@ def older(a):
     if wrong := set(a.only or ()) - set(known):
         raise SystemExit(f"there is no {', '.join(wrong)}; there are {' '.join(known)}")
     chosen = a.only or [name for name, (slow, _) in contests().items() if not (slow and a.quick)]
-    sys.exit(bool(turns.compare(a.old, chosen, known, (1,) if a.one or a.quick else (1, 2))))
+    sys.exit(bool(turns.compare(a.old, chosen, known, (1,) if a.one or a.quick else (1, 2), a.turns)))
 
 
 def main():
@@ -179,6 +179,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="one turn on one core, without the slow ones; writes no document")
     parser.add_argument("--old", metavar="COMMIT", help="our side alone, as it is and at a commit, in turns; writes no document")
     parser.add_argument("--one", action="store_true", help="with --old: on one core alone")
+    parser.add_argument("--turns", type=int, help="with --old: so many on a row, in place of a number by its time")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     a = parser.parse_args()
     if not os.path.isdir(os.environ.get("PROXLAB_DATA", "")):

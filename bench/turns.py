@@ -72,7 +72,7 @@ def race(chosen, contests, first, second, threads, folder, turns=None):
             yield name, None, str(err)
 
 
-def compare(commit, chosen, contests, cores=(1, 2)):
+def compare(commit, chosen, contests, cores=(1, 2), turns=None):
     """The checkout as it is beside a commit, row by row; the names of those that are slower."""
     slower = []
     with checkout(commit) as tree, tempfile.TemporaryDirectory() as folder:
@@ -82,7 +82,7 @@ def compare(commit, chosen, contests, cores=(1, 2)):
                 raise SystemExit(why)
         print(f"| row | cores | {commit}, s | now, s | now ÷ {commit} | 95 % interval | |\n" + "| --- " * 7 + "|")
         for threads in cores:
-            for name, p, why in race(chosen, contests, old, new, threads, folder):
+            for name, p, why in race(chosen, contests, old, new, threads, folder, turns):
                 if p is None:
                     print(f"| {name} | {threads} | – | – | – | – | {why} |", flush=True)
                     continue
