@@ -14,7 +14,8 @@ const (
 	extrapolated   = 5
 	InnerPasses    = 10
 	MaxInnerPasses = 5000
-	innerStalled   = 50 // gaps in a row that are not a tenth smaller
+	innerStalled   = 50    // gaps in a row that are not a tenth smaller
+	innerLeast     = 3e-14 // a gap that is rounding, as a share of the objective
 )
 
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
@@ -70,7 +71,7 @@ func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) 
 		if stalled++; gap < 0.9*smallest {
 			smallest, stalled = gap, 0
 		}
-		if !(gap > target) || gap <= 1e-15*math.Abs(best) || stalled >= innerStalled {
+		if !(gap > target) || gap <= innerLeast*math.Abs(best) || stalled >= innerStalled {
 			return nil
 		}
 	}
