@@ -31,7 +31,7 @@ var libraries = []string{
 
 // kinds are the extensions of files that packages are made of.
 var kinds = []string{
-	".go", ".s", ".mod", ".sum", ".js", ".css", ".html", ".tmpl", ".md", ".json", ".csv", ".txt", ".j2", ".sh", "",
+	".go", ".s", ".mod", ".sum", ".js", ".css", ".html", ".tmpl", ".md", ".json", ".csv", ".txt", ".j2", ".sh", ".bin", "",
 }
 
 // Pack returns what is packed of the project's folder root, as a gzipped tar file that depends on the files' names and
