@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
-	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -52,7 +51,7 @@ func (s *scaled) standardize(c Linear) {
 		centre = s.centres()
 		if slices.ContainsFunc(centre, func(m float64) bool { return m != 0 }) {
 			s.mean = centre
-			s.x = s.centred(c)
+			s.x, s.norms = linalg.CenterColumns(s.x, s.mean), nil
 		}
 	}
 	if !c.Standardize {
@@ -74,23 +73,6 @@ func (s *scaled) standardize(c Linear) {
 		}
 	}
 	s.x, s.norms = linalg.DivideColumns(s.x, s.scale), nil
-}
-
-// centred are the features less their means: a view where the method goes through few columns.
-func (s *scaled) centred(c Linear) linalg.Map {
-	norms := s.norms
-	s.norms = nil
-	norm, ok := s.input.penalty.(toolkit.BlockNorm)
-	few := c.Method.Free() || c.Method.FewColumns
-	if ok && few && losses.Squares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
-		groups, _ := norm.Blocks(s.d)
-		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
-		if ok && groups == nil {
-			s.norms = known
-			return view
-		}
-	}
-	return linalg.CenterColumns(s.x, s.mean)
 }
 
 // centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most

@@ -9,11 +9,8 @@ import (
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
 func IsDense(a Map) bool {
-	switch a.(type) {
-	case *Dense, *centredView:
-		return true
-	}
-	return false
+	_, ok := a.(*Dense)
+	return ok
 }
 
 // ForEach visits the entries of a matrix row by row; those that are 0 may be left out. It panics for maps that are no
