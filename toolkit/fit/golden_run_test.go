@@ -77,7 +77,7 @@ func (c drawnCase) models(t *testing.T, s fit.Linear, data fit.Data, lambdas []f
 }
 
 // addReferences solves each problem as well as rounding allows, by the quickest method, for the best objective and
-// lower bound, and at λ that are a little more and less: a weight's part is certain where it is the same at all of them.
+// lower bound, and at λ that are a bit more and less: a weight's part is certain where it is the same at all of them.
 func (c drawnCase) addReferences(t *testing.T, was *goldenCase) {
 	t.Helper()
 	s, data := c.draw()

@@ -128,7 +128,8 @@ func TestOneStdErrorStaysOnItsPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	lambdas := []float64{1, 0.5, 0.2, 0.1, 0.05}
-	v, err := choose.Validate(t.Context(), p, choose.Grid{choose.LambdaPath([]float64{0.45}, 0.05), choose.LambdaPath(lambdas, 0)}, folds)
+	grid := choose.Grid{choose.LambdaPath([]float64{0.45}, 0.05), choose.LambdaPath(lambdas, 0)}
+	v, err := choose.Validate(t.Context(), p, grid, folds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,8 @@ func TestCurves(t *testing.T) {
 			area += (fpr[k+1] - fpr[k]) * (tpr[k+1] + tpr[k]) / 2
 			steps += (tpr[k+1] - tpr[k]) * precision[k]
 		}
-		if auc, ap := measures.AUC(scores, positive), measures.AveragePrecision(scores, positive); math.Abs(area-auc) > 1e-12 ||
+		auc, ap := measures.AUC(scores, positive), measures.AveragePrecision(scores, positive)
+		if math.Abs(area-auc) > 1e-12 ||
 			math.Abs(steps-ap) > 1e-12 {
 			t.Errorf("area %g, AUC %g; steps %g, average precision %g", area, auc, steps, ap)
 		}

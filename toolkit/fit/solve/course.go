@@ -24,8 +24,8 @@ const (
 //
 // Close is a gap within the tolerance, or within what rounding lets be known of it; where there is no gap to be had, a
 // residual within the tolerance; or an objective that is rounding of that at W = 0. Polished is a share of the
-// tolerance, or enough iterations more. A gain is a lower objective, a smaller gap, or a smaller residual where there is
-// no gap.
+// tolerance, or enough iterations more. A gain is a lower objective, a smaller gap, or where there is none a smaller
+// residual.
 type course struct {
 	tol, polish     float64
 	plain           bool // there is nothing to polish

@@ -80,7 +80,8 @@ func TestChainChooses(t *testing.T) {
 	t.Parallel()
 	x, start, y := chains(30, 8, 3)
 	z, startZ, yz := chains(20, 8, 4)
-	data, held := structures.Sequences{X: x, Start: start, Y: y, Labels: 3}, structures.Sequences{X: z, Start: startZ, Y: yz, Labels: 3}
+	data := structures.Sequences{X: x, Start: start, Y: y, Labels: 3}
+	held := structures.Sequences{X: z, Start: startZ, Y: yz, Labels: 3}
 	c, lambdas := structures.Chain{Kernels: kernels, Epochs: 3}, []float64{1e3, 1e-2, 1e-4}
 	best, right, err := c.Choose(t.Context(), data, held, lambdas)
 	if err != nil || len(right) != 3 {

@@ -54,7 +54,8 @@ func TestChainModelsThatAreNotWhole(t *testing.T) {
 	t.Parallel()
 	x, start, y := chains(5, 4, 7)
 	learn := func() *model.Chain {
-		m, err := structures.Chain{Lambda: 1, Epochs: 1}.Fit(t.Context(), structures.Sequences{X: x, Start: start, Y: y, Labels: 3})
+		data := structures.Sequences{X: x, Start: start, Y: y, Labels: 3}
+		m, err := structures.Chain{Lambda: 1, Epochs: 1}.Fit(t.Context(), data)
 		if err != nil {
 			t.Fatal(err)
 		}

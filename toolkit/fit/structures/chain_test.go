@@ -177,7 +177,8 @@ func TestChainRefusesBadInput(t *testing.T) {
 		},
 		"negative": {structures.Chain{Lambda: 1, Epochs: -1}, x, start, y, 3, "negative"},
 	} {
-		if _, err := c.chain.Fit(t.Context(), structures.Sequences{X: c.x, Start: c.start, Y: c.y, Labels: c.labels}); err == nil ||
+		data := structures.Sequences{X: c.x, Start: c.start, Y: c.y, Labels: c.labels}
+		if _, err := c.chain.Fit(t.Context(), data); err == nil ||
 			!strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.says)
 		}

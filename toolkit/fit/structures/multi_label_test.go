@@ -209,15 +209,19 @@ func TestMultiLabelRefuses(t *testing.T) {
 		of   structures.MultiLabel
 		data structures.LabelSets
 	}{
-		"μ = 0":             {structures.MultiLabel{}, good},
-		"tolerance of -1":   {structures.MultiLabel{Mu: 1, Tol: -1}, good},
-		"no examples":       {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.X = nil })},
-		"9 sets":            {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.Sets = d.Sets[1:] })},
-		"0 × 4":             {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.X = linalg.NewDense(0, 4, nil) })},
+		"μ = 0":           {structures.MultiLabel{}, good},
+		"tolerance of -1": {structures.MultiLabel{Mu: 1, Tol: -1}, good},
+		"no examples":     {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.X = nil })},
+		"9 sets":          {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.Sets = d.Sets[1:] })},
+		"0 × 4": {
+			structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.X = linalg.NewDense(0, 4, nil) }),
+		},
 		"1 names":           {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.Names = []string{"a"} })},
 		"labels are 0 to 0": {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.Labels = 1 })},
 		"too many pairs":    {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) { d.Labels = 2001 })},
-		"up to 20 labels":   {structures.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *structures.LabelSets) { d.Labels = 21 })},
+		"up to 20 labels": {
+			structures.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *structures.LabelSets) { d.Labels = 21 }),
+		},
 		"row 2, column 1 of": {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) {
 			d.X.(*linalg.Dense).Data[9] = math.NaN()
 		})},

@@ -217,9 +217,15 @@ func TestParserRefuses(t *testing.T) {
 		"sentence 2: 4 words and 2":  {structures.Parser{}, with(func(s *templates.Sentence) { s.Heads = s.Heads[:2] })},
 		"sentence 2: word 2 is its":  {structures.Parser{}, with(func(s *templates.Sentence) { s.Heads[1] = 2 })},
 		"sentence 2: word 1 has hea": {structures.Parser{}, with(func(s *templates.Sentence) { s.Heads[0] = 9 })},
-		"single root is asked for":   {structures.Parser{SingleRoot: true}, with(func(s *templates.Sentence) { s.Heads[0] = 0 })},
-		"held out: sentence 1 has n": {structures.Parser{HeldOut: []templates.Sentence{{Forms: one, Lemmas: one, Tags: one}}}, good},
-		"choose a smaller η0":        {structures.Parser{Eta0: 1e300, C: 1e300, Penalty: structures.L2, Templates: fewTemplates(t)}, good},
+		"single root is asked for": {
+			structures.Parser{SingleRoot: true}, with(func(s *templates.Sentence) { s.Heads[0] = 0 }),
+		},
+		"held out: sentence 1 has n": {
+			structures.Parser{HeldOut: []templates.Sentence{{Forms: one, Lemmas: one, Tags: one}}}, good,
+		},
+		"choose a smaller η0": {
+			structures.Parser{Eta0: 1e300, C: 1e300, Penalty: structures.L2, Templates: fewTemplates(t)}, good,
+		},
 	} {
 		c.settings.Bits = max(c.settings.Bits, 4)
 		if _, err := c.settings.Fit(t.Context(), c.data); err == nil || !strings.Contains(err.Error(), says) {

@@ -128,7 +128,8 @@ func TestRNAChooses(t *testing.T) {
 	t.Parallel()
 	examples, _ := hairpinSet(t, 16, 4)
 	best := map[float64]float64{}
-	c := structures.RNA{CRF: true, Choose: true, Lambdas: []float64{0.1, 100}, Gammas: []float64{0.01, 2}, Tol: 0.1, Calls: 15}
+	c := structures.RNA{CRF: true, Choose: true, Lambdas: []float64{0.1, 100}, Tol: 0.1, Calls: 15}
+	c.Gammas = []float64{0.01, 2}
 	c.Watch = func(s structures.RNAStep) {
 		if !math.IsNaN(s.HeldOut) {
 			best[s.Lambda] = s.HeldOut
@@ -141,7 +142,8 @@ func TestRNAChooses(t *testing.T) {
 	if m.Lambda != 0.1 || m.Gamma != 2 || m.HeldOut.F1() != best[0.1] || !(best[0.1] > best[100]) {
 		t.Errorf("λ = %g and γ = %g were chosen, with F1 %g of %v", m.Lambda, m.Gamma, m.HeldOut.F1(), best)
 	}
-	splits, err := structures.RNA{Lambda: 0.1, Calls: 12}.CrossValidate(t.Context(), examples, structures.RNASplits{Splits: 2})
+	settings := structures.RNA{Lambda: 0.1, Calls: 12}
+	splits, err := settings.CrossValidate(t.Context(), examples, structures.RNASplits{Splits: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
