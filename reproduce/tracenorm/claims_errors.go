@@ -12,17 +12,17 @@ import (
 const onErrors = "In terms of test error, three algorithms ContrR1D, Prox++, and IR achieve similar performance, " +
 	"whereas the alternating minimization algorithm AM shows higher variance and worse accuracy."
 
-// rankReadings are those of the rank of the factors of alternating minimization, with the key of its errors.
+// rankReadings are those of the rank of the factors of alternating minimization, with what is known of its starts.
 var rankReadings = []struct {
-	key string
+	starts several
 	reproduce.Reading
 }{
-	{"starts", reproduce.Reading{
+	{starts, reproduce.Reading{
 		Name: "full rank",
 		Reason: "The paper says nothing of the rank of U and V. Its equation (9) has the minimum of (3) where nothing " +
 			"bounds it: factors of full rank.",
 	}},
-	{"low", reproduce.Reading{
+	{low, reproduce.Reading{
 		Name: "rank 2",
 		Reason: "On ImageNet “for the best run of AM the initial matrix was of very low rank” (section 4.2), which no step " +
 			"can raise: so were some starts of the paper.",
@@ -37,10 +37,10 @@ func claimsOnErrors() (out []reproduce.Criterion) {
 	}
 	for _, r := range rankReadings {
 		worse, varies := base.Under(r.Reading), base.Under(r.Reading)
-		worse.ID, worse.Paper, worse.Judge = "D-R5b", "AM is worse", worseStarts(r.key)
+		worse.ID, worse.Paper, worse.Judge = "D-R5b", "AM is worse", worseStarts(r.starts)
 		worse.Rule = fmt.Sprintf("the mean test error of AM over random starts is above that of each of the other three, "+
 			"by at least %g points on average over the splits", visible)
-		varies.ID, varies.Paper, varies.Judge = "D-R5c", "AM varies more", varyingStarts(r.key)
+		varies.ID, varies.Paper, varies.Judge = "D-R5c", "AM varies more", varyingStarts(r.starts)
 		varies.Figure = "am-starts"
 		varies.Rule = "the test error of AM varies over its random starts on one split, by a standard deviation of at " +
 			"least half a point on average over the splits (the other three have no random start)"
@@ -91,11 +91,12 @@ func row(t *reproduce.Table, set, method string) reproduce.Row {
 }
 
 // below are the effects that the errors of a method are below those of others, split by split, with a text.
-func below(name string, errors []float64, t *reproduce.Table, set, key string, by float64, others ...string) (
+func below(name string, errors []float64, t *reproduce.Table, set string, of *reproduce.Value[raced, []float64],
+	by float64, others ...string) (
 	parts []string, effects []evidence.Effect, ok bool,
 ) {
 	for _, m := range others {
-		theirs := row(t, set, m).Numbers(key)
+		theirs := of.In(row(t, set, m))
 		if len(errors) == 0 || len(theirs) != len(errors) {
 			return nil, nil, false
 		}
@@ -105,25 +106,25 @@ func below(name string, errors []float64, t *reproduce.Table, set, key string, b
 	return parts, effects, true
 }
 
-func worseStarts(key string) judge {
+func worseStarts(of several) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		starts := row(t, conjoint1, alternate).Numbers(key + "_means")
-		parts, effects, ok := below("", scaled(-1, starts), t, conjoint1, "each_test_error", 0, literal, proxThin, rescaling)
+		starts := of.means.In(row(t, conjoint1, alternate))
+		parts, effects, ok := below("", scaled(-1, starts), t, conjoint1, eachTestError, 0, literal, proxThin, rescaling)
 		if !ok {
 			return reproduce.Finding{}
 		}
 		for k, m := range []string{literal, proxThin, rescaling} {
 			effects[k] = evidence.Paired("AM above "+methodTitles[m]+", in points", starts,
-				row(t, conjoint1, m).Numbers("each_test_error"), visible)
+				eachTestError.In(row(t, conjoint1, m)), visible)
 		}
 		return evidence.All(fmt.Sprintf("AM %.2f %%, %s", mean(starts), strings.Join(parts, ", ")), effects...)
 	}
 }
 
-func varyingStarts(key string) judge {
+func varyingStarts(of several) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		spreads := row(t, conjoint1, alternate).Numbers(key + "_spreads")
-		n := len(row(t, conjoint1, alternate).Numbers(key + "_error"))
+		spreads := of.spreads.In(row(t, conjoint1, alternate))
+		n := len(of.errors.In(row(t, conjoint1, alternate)))
 		if len(spreads) == 0 {
 			return reproduce.Finding{}
 		}
@@ -137,10 +138,10 @@ func similarErrors(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	var parts []string
 	var effects []evidence.Effect
 	for k, m := range three {
-		errors := row(t, conjoint1, m).Numbers("each_test_error")
+		errors := eachTestError.In(row(t, conjoint1, m))
 		parts = append(parts, fmt.Sprintf("%s %.2f %%", methodTitles[m], mean(errors)))
 		for _, o := range three[:k] {
-			theirs := row(t, conjoint1, o).Numbers("each_test_error")
+			theirs := eachTestError.In(row(t, conjoint1, o))
 			if len(theirs) == 0 || len(theirs) != len(errors) {
 				return reproduce.Finding{}
 			}
@@ -154,8 +155,8 @@ func similarErrors(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 
 func lowestError(rival string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		ours := row(t, conjoint2, literal).Numbers("each_error_least")
-		parts, effects, ok := below("ContR1D", ours, t, conjoint2, "each_error_least", visible, rival, rescaling, alternate)
+		ours := eachLeast.In(row(t, conjoint2, literal))
+		parts, effects, ok := below("ContR1D", ours, t, conjoint2, eachLeast, visible, rival, rescaling, alternate)
 		if !ok {
 			return reproduce.Finding{}
 		}
@@ -166,21 +167,21 @@ func lowestError(rival string) judge {
 func earlyDip(set string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		r := row(t, set, literal)
-		last, least := r.Numbers("each_test_error"), r.Numbers("each_error_least")
-		shares := r.Numbers("each_error_least_share")
+		last, least := eachTestError.In(r), eachLeast.In(r)
+		shares := eachLeastShare.In(r)
 		if len(least) == 0 {
 			return reproduce.Finding{}
 		}
 		ours := fmt.Sprintf("least %.2f %% after %.0f %% of its work, at the end %.2f %%", mean(least), 100*mean(shares),
 			mean(last))
 		arrived := false
-		for _, v := range r.Numbers("each_accuracy") {
+		for _, v := range eachAccuracy.In(r) {
 			arrived = arrived || v <= 1e-2
 		}
 		if !arrived {
 			return reproduce.Finding{
 				Ours: fmt.Sprintf("%s, where its accuracy is %.2g: more work than %.0f evaluations is needed to tell", ours,
-					r.Number("accuracy"), r.Number("evaluations")),
+					accuracyOf.In(r), evaluations.In(r)),
 				Verdict: reproduce.Open, Spread: "what comes after the last iterate is not known",
 			}
 		}
@@ -192,12 +193,12 @@ func earlyDip(set string) judge {
 
 func lowRankIsLowest(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	r := row(t, pictures, alternate)
-	errors := r.Numbers("each_test_error")
-	parts, effects, ok := below("AM", errors, t, pictures, "each_test_error", visible, literal, proxThin, rescaling)
+	errors := eachTestError.In(r)
+	parts, effects, ok := below("AM", errors, t, pictures, eachTestError, visible, literal, proxThin, rescaling)
 	if !ok {
 		return reproduce.Finding{}
 	}
 	return evidence.All(fmt.Sprintf("AM of rank %.0f %.2f %%, "+
-		"%s", r.Number("rank"), mean(errors), strings.Join(parts, ", ")),
+		"%s", keyRank.In(r), mean(errors), strings.Join(parts, ", ")),
 		effects...)
 }

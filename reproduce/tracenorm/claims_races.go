@@ -118,10 +118,10 @@ func allArrive(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 	var parts []string
 	var effects []evidence.Effect
 	for _, m := range []string{literal, proxThin, rescaling, alternate} {
-		accuracy := row(t, conjoint1, m).Numbers("each_accuracy")
+		accuracy := eachAccuracy.In(row(t, conjoint1, m))
 		effects = append(effects, evidence.AtLeast(methodTitles[m]+" below 1e-3, in decades",
 			reproduce.Each(accuracy, func(v float64) float64 { return -math.Log10(v) }), 3))
-		parts = append(parts, fmt.Sprintf("%s %.0e", methodTitles[m], row(t, conjoint1, m).Number("accuracy")))
+		parts = append(parts, fmt.Sprintf("%s %.0e", methodTitles[m], accuracyOf.In(row(t, conjoint1, m))))
 	}
 	return evidence.All(strings.Join(parts, ", "), effects...)
 }

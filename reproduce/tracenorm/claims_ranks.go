@@ -52,10 +52,10 @@ func claimsOnRanks() []reproduce.Criterion {
 	})
 	byIteration.Rule = "on Conjoint (II), of which the sentence speaks, the mean rank of the first ten iterates of " +
 		"ContR1D is below that of its last, by at least a half"
-	byIteration.Judge = earlyRank("each_rank_first")
+	byIteration.Judge = earlyRank(eachRankFirst)
 	byWork.Rule = "on Conjoint (II), of which the sentence speaks, the rank of ContR1D after a tenth of its evaluations " +
 		"below that of its last, by at least a half"
-	byWork.Judge = earlyRank("each_rank_tenth")
+	byWork.Judge = earlyRank(eachRankTenth)
 	return []reproduce.Criterion{distance, rank, byIteration, byWork}
 }
 
@@ -74,15 +74,15 @@ func rescalingStays(effect func(set string, r reproduce.Row) evidence.Effect) ju
 		var parts []string
 		var effects []evidence.Effect
 		eachSet(t, rescaling, func(set string, r reproduce.Row) {
-			best := mean(r.Numbers("each_best_rank"))
-			most := math.Min(r.Number("features"), r.Number("outputs"))
+			best := mean(eachBestRank.In(r))
+			most := math.Min(features.In(r), outputs.In(r))
 			if !(best <= lowRank*most) {
 				parts = append(parts, fmt.Sprintf("%s: not low, %.1f of %.0f", set, best, most))
 				return
 			}
 			effects = append(effects, effect(set, r))
 			parts = append(parts, fmt.Sprintf("%s: best rank %.1f of %.0f, IR %.0e above the best objective with rank %.1f", set,
-				best, most, r.Number("accuracy"), mean(r.Numbers("each_rank"))))
+				best, most, accuracyOf.In(r), mean(eachRank.In(r))))
 		})
 		if len(effects) == 0 {
 			return reproduce.Finding{}
@@ -92,22 +92,22 @@ func rescalingStays(effect func(set string, r reproduce.Row) evidence.Effect) ju
 }
 
 func farFromOptimum(set string, r reproduce.Row) evidence.Effect {
-	accuracy := reproduce.Each(r.Numbers("each_accuracy"), math.Log10)
+	accuracy := reproduce.Each(eachAccuracy.In(r), math.Log10)
 	return evidence.AtLeast(set+", IR above 1e-3, in decades", accuracy, -3)
 }
 
 func aboveItsRank(set string, r reproduce.Row) evidence.Effect {
-	ranks, best := r.Numbers("each_rank"), r.Numbers("each_best_rank")
+	ranks, best := eachRank.In(r), eachBestRank.In(r)
 	return evidence.Paired(set+", rank of IR above the best", ranks, best, moreRank)
 }
 
 // earlyRank judges that an early rank is below the last on Conjoint (II), and tells those of the other sets.
-func earlyRank(key string) judge {
+func earlyRank(of *reproduce.Value[raced, []float64]) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		var parts []string
 		var effects []evidence.Effect
 		eachSet(t, literal, func(set string, r reproduce.Row) {
-			early, end := r.Numbers(key), r.Numbers("each_rank")
+			early, end := of.In(r), eachRank.In(r)
 			if set == conjoint2 {
 				effects = append(effects, evidence.Paired("rank at the end above the early one", end, early, moreRank))
 			}

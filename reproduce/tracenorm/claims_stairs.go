@@ -38,13 +38,13 @@ func stairs(work string) judge {
 		var effects []evidence.Effect
 		for _, where := range highCorrelation {
 			row, _ := t.Row(where + "/" + literal)
-			turns, add, move := row.Numbers("turns"), row.Numbers("step3_"+work), row.Numbers("step4_"+work)
+			turns, add, move := changes.In(row), decades(3, work).In(row), decades(4, work).In(row)
 			if len(turns) == 0 {
 				return reproduce.Finding{}
 			}
-			if !(row.Number("accuracy") <= 1e-2) {
+			if !(accuracyOf.In(row) <= 1e-2) {
 				parts = append(parts, fmt.Sprintf("%s: %.1f changes until its work ends at an accuracy of %.2g", where,
-					mean(turns), row.Number("accuracy")))
+					mean(turns), accuracyOf.In(row)))
 				continue
 			}
 			steep, flat := add, move

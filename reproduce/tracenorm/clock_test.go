@@ -93,8 +93,8 @@ func TestNumbersDoNotDependOnTheClock(t *testing.T) {
 	for _, id := range []string{"heavy-0.9/" + sound, "heavy-0.9/" + proxThin} {
 		a, _ := rec.Table(tableFigure1Sound).Row(id)
 		b, _ := slow.Table(tableFigure1Sound).Row(id)
-		if !(b.Number("seconds") > 5*a.Number("seconds")) {
-			t.Errorf("%s: %g s, by a slower clock %g s", id, a.Number("seconds"), b.Number("seconds"))
+		if !(secondsOf.In(b) > 5*secondsOf.In(a)) {
+			t.Errorf("%s: %g s, by a slower clock %g s", id, secondsOf.In(a), secondsOf.In(b))
 		}
 	}
 }

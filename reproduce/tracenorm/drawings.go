@@ -77,10 +77,10 @@ func figure1(rec *reproduce.Record, rho float64) figures.Panels {
 			return f
 		}
 		for _, r := range t.Rows {
-			if r.Text("panel") == p.id {
-				share, n = r.Number("share"), math.Max(n, r.Number("replications"))
+			if keyPanel.In(r) == p.id {
+				share, n = keyShare.In(r), math.Max(n, keyReplications.In(r))
 				f.Subtitle = fmt.Sprintf("%s data, %.0f features, %.0f classes, %s, scale %s; accuracy (f − f*)/f*, geometric mean",
-					r.Data.Kind, r.Number("features"), r.Number("outputs"), replications(n), rec.Scale)
+					r.Data.Kind, features.In(r), outputs.In(r), replications(n), rec.Scale)
 			}
 		}
 		for _, axis := range []struct{ id, label string }{{"iterations", "iteration"}, {"time", "processor time (s)"}} {
@@ -115,7 +115,7 @@ func setsOf(rec *reproduce.Record) (out []column, data map[string]string) {
 		}
 		if t := anyTable(rec, tableFigure2, tableFigure2Sound); t != nil {
 			for _, r := range t.Rows {
-				if r.Text("set") == s.id {
+				if keySet.In(r) == s.id {
 					data[s.id] = fmt.Sprintf("%s: %s (%s)", s.title, r.Data.Name, r.Data.Kind)
 					s = s.standIn(r.Data)
 					break

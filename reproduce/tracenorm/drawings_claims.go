@@ -149,11 +149,11 @@ func testErrors(rec *reproduce.Record) figures.Panels {
 		}
 		for _, m := range []string{literal, proxThin, rescaling, alternate} {
 			if r, ok := t.Row(s.id + "/" + m); ok && r.Status() == "" {
-				add(methodTitles[m], colors[m], r.Numbers("each_test_error"))
+				add(methodTitles[m], colors[m], eachTestError.In(r))
 			}
 		}
 		if r, ok := t.Row(s.id + "/" + alternate); ok && r.Status() == "" && len(slices.Compact(slices.Clone(s.low))) == 1 {
-			add(fmt.Sprintf("AM, mean of starts of rank %d", s.low[0]), 5, r.Numbers("low_means"))
+			add(fmt.Sprintf("AM, mean of starts of rank %d", s.low[0]), 5, low.means.In(r))
 		}
 		if len(panel.Series) > 0 {
 			f.Panels = append(f.Panels, panel)

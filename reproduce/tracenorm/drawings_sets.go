@@ -60,7 +60,7 @@ func paths(rec *reproduce.Record) figures.Panels {
 	var sources []string
 	for _, s := range protocolOf(rec.Config).sets {
 		for _, r := range t.Rows {
-			if r.Text("set") == s.id {
+			if keySet.In(r) == s.id {
 				sources = append(sources, fmt.Sprintf("%s: %s (%s)", s.title, r.Data.Name, r.Data.Kind))
 				sets = append(sets, s.standIn(r.Data))
 				break
@@ -70,12 +70,15 @@ func paths(rec *reproduce.Record) figures.Panels {
 	f.Columns = len(sets)
 	f.ID, f.Title, f.Subtitle = tablePath, onSets("Paths", sets), strings.Join(sources, "; ")+", scale "+
 		string(rec.Scale)
-	for _, row := range []struct{ key, label string }{{"rank", "rank"}, {"test_error", "test error (%)"}} {
+	for _, row := range []struct {
+		key   reproduce.Key[float64]
+		label string
+	}{{keyRank, "rank"}, {keyTestError, "test error (%)"}} {
 		for _, s := range sets {
 			series := figures.Series{Name: "mean of the splits", Marks: true}
 			for _, r := range t.Rows {
-				if r.Text("set") == s.id {
-					series.X, series.Y = append(series.X, r.Number("share")), append(series.Y, r.Number(row.key))
+				if keySet.In(r) == s.id {
+					series.X, series.Y = append(series.X, keyShare.In(r)), append(series.Y, row.key.In(r))
 				}
 			}
 			f.Panels = append(f.Panels, figures.Lines{

@@ -21,8 +21,7 @@ func TestLeastErrorOfOtherSplits(t *testing.T) {
 			Evals: []float64{10, 20, 40}, CPU: []float64{1, 2, 4}, Iter: []float64{1, 2, 3}, TestError: errors,
 		}}
 	}
-	values := reproduce.Values{}
-	addErrors(values, []pairing{at(9, 1, 9), at(5, 6, 4), at(5, 7, 4)})
+	values := literal2Kept.Values(raced{all: []pairing{at(9, 1, 9), at(5, 6, 4), at(5, 7, 4)}})
 	// Of the last two the mean is least at the end; with the first, in the middle.
 	want := reproduce.Values{"each_test_error": []float64{9, 4, 4}, "each_error_least": []float64{9, 6, 7}}
 	for key, v := range want {
@@ -34,8 +33,7 @@ func TestLeastErrorOfOtherSplits(t *testing.T) {
 	if shares[0] != 1 || !(shares[1] >= 0.5 && shares[1] < 0.6) {
 		t.Errorf("shares of the work %v", shares)
 	}
-	values = reproduce.Values{}
-	if addErrors(values, []pairing{at(9, 1, 9)}); values["each_error_least"] != nil {
+	if values = literal2Kept.Values(raced{all: []pairing{at(9, 1, 9)}}); values["each_error_least"] != nil {
 		t.Errorf("the least error of one split is chosen on itself: %v", values)
 	}
 }

@@ -90,7 +90,7 @@ func (w work) gauges() {
 				return src, nil
 			}
 			src = datasets.Source{Name: "one matrix", Kind: datasets.Synthetic}
-			return src, reproduce.Values{"atoms": m.Atoms, "formula": m.Formula}
+			return src, gaugeFields.Values(m)
 		})
 	}
 	w.Curves(func() []reproduce.Curve {

@@ -1,7 +1,6 @@
 package tracenorm
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -21,19 +20,19 @@ func TestKeptRecord(t *testing.T) {
 		if p.correlation == 0.1 {
 			want = 3
 		}
-		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || r.Number("replications") != want ||
-			r.Number("features") != 250 ||
-			r.Number("outputs") != 500 {
+		if r, ok := rec.Table(tableFigure1Sound).Row(p.id + "/" + sound); !ok || keyReplications.In(r) != want ||
+			features.In(r) != 250 ||
+			outputs.In(r) != 500 {
 			t.Errorf("%s: %+v", p.id, r.Values)
 		}
 	}
 	for _, s := range []string{conjoint1, conjoint2, pictures} {
 		r, ok := rec.Table(tableFigure2).Row(s + "/" + proxThin)
-		if !ok || r.Number("replications") < 10 || r.Data.Kind == datasets.Synthetic {
+		if !ok || keyReplications.In(r) < 10 || r.Data.Kind == datasets.Synthetic {
 			t.Errorf("%s: %+v", s, r)
 		}
 	}
-	if r, ok := rec.Table(tableReadings).Row("heavy-absolute"); !ok || r.Number("rank") != 0 || !(r.Number("share") > 2) {
+	if r, ok := rec.Table(tableReadings).Row("heavy-absolute"); !ok || keyRank.In(r) != 0 || !(keyShare.In(r) > 2) {
 		t.Errorf("λ = 0.5: %v", r.Values)
 	}
 	for _, c := range rec.Claims {
@@ -41,7 +40,7 @@ func TestKeptRecord(t *testing.T) {
 			t.Errorf("%s, %s, is not judged: %s", c.ID, c.Reading, c.Ours)
 		}
 	}
-	if err := errors.Join(reproduce.CheckClaims(Study, rec), reproduce.CheckKeys(Study, rec, rec)); err != nil {
+	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
 	}
 	if len(Study.Tables(rec)) != len(layouts) || len(Study.Figures(rec)) != 11 {

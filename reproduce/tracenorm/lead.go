@@ -36,9 +36,8 @@ type lead struct {
 // lead takes the rows of the duel's two methods, paired by replication from the first on.
 func (d duel) lead(t *reproduce.Table) lead {
 	out := lead{duel: d}
-	key := accuracyKey(d.work, d.share)
-	a, b := d.numbers(t, d.ours, key), d.numbers(t, d.rival, key)
-	ends, rivals := d.numbers(t, d.ours, d.work), d.numbers(t, d.rival, d.work)
+	a, b := d.numbers(t, d.ours, eachReached(d.work, d.share)), d.numbers(t, d.rival, eachReached(d.work, d.share))
+	ends, rivals := d.numbers(t, d.ours, eachWork(d.work)), d.numbers(t, d.rival, eachWork(d.work))
 	n := min(len(a), len(b))
 	for k := range n {
 		switch never, rivalNever := math.IsNaN(a[k]), math.IsNaN(b[k]); {
@@ -56,15 +55,15 @@ func (d duel) lead(t *reproduce.Table) lead {
 }
 
 // numbers are a method's values by replication.
-func (d duel) numbers(t *reproduce.Table, method, key string) []float64 {
+func (d duel) numbers(t *reproduce.Table, method string, of *reproduce.Value[raced, []float64]) []float64 {
 	r, _ := t.Row(d.where + "/" + method)
-	return r.Numbers("each_" + key)
+	return of.In(r)
 }
 
 // after compares accuracies after the same work.
 func (d duel) after(t *reproduce.Table) lead {
 	r, _ := t.Row(d.where + "/" + d.rival)
-	ours, theirs := r.Numbers("met_"+d.work+"_ours"), r.Numbers("met_"+d.work+"_theirs")
+	ours, theirs := met(d.work).ours.In(r), met(d.work).theirs.In(r)
 	out := lead{duel: d, same: true}
 	if d.ours != literal { // others are not compared so: nothing is known
 		return lead{duel: d, atLeast: true, atMost: true, decades: []float64{0}}
@@ -115,9 +114,9 @@ func (l lead) name() string {
 func (l lead) text(t *reproduce.Table) string {
 	if l.same {
 		r, _ := t.Row(l.where + "/" + l.rival)
-		mean := func(key string) float64 { return stat.GeometricMean(r.Numbers("met_"+l.work+key), nil) }
+		mean := func(of *reproduce.Value[raced, []float64]) float64 { return stat.GeometricMean(of.In(r), nil) }
 		return fmt.Sprintf("%s after %s, where neither has arrived: accuracy of %s %.2g, of %s %.2g", l.where,
-			amount(l.work, mean("")), methodTitles[l.ours], mean("_ours"), methodTitles[l.rival], mean("_theirs"))
+			amount(l.work, mean(met(l.work).at)), methodTitles[l.ours], mean(met(l.work).ours), methodTitles[l.rival], mean(met(l.work).theirs))
 	}
 	return fmt.Sprintf("%s to %.0e: %s %s, %s %s", l.where, l.share, methodTitles[l.ours], l.needed(t, l.ours),
 		methodTitles[l.rival], l.needed(t, l.rival))
@@ -127,8 +126,8 @@ func (l lead) text(t *reproduce.Table) string {
 // was given, in evaluations of the loss and what they took.
 func (l lead) needed(t *reproduce.Table, method string) string {
 	row, _ := t.Row(l.where + "/" + method)
-	values := slices.Clone(l.numbers(t, method, accuracyKey(l.work, l.share))[:len(l.decades)])
-	ends := l.numbers(t, method, l.work)
+	values := slices.Clone(l.numbers(t, method, eachReached(l.work, l.share))[:len(l.decades)])
+	ends := l.numbers(t, method, eachWork(l.work))
 	late := 0
 	for k, v := range values {
 		if math.IsNaN(v) {
@@ -138,7 +137,7 @@ func (l lead) needed(t *reproduce.Table, method string) string {
 	out := amount(l.work, stat.GeometricMean(values, nil))
 	switch {
 	case late == len(values):
-		return fmt.Sprintf("> %s (%.0f evaluations)", out, row.Number("evaluations"))
+		return fmt.Sprintf("> %s (%.0f evaluations)", out, evaluations.In(row))
 	case late > 0:
 		return fmt.Sprintf("> %s (not there in %d of %d)", out, late, len(values))
 	}

@@ -99,7 +99,9 @@ func (w work) set(s column) error {
 	case errors.As(err, &missing):
 		w.Notice("%v", err)
 		for _, table := range []string{tableFigure2, tableFigure2Sound} {
-			w.Missing(table, s.id, s.id, reproduce.Values{"set": s.id, "test_error": math.NaN()})
+			w.Missing(table, s.id, s.id, reproduce.Values{
+				string(keySet): s.id, string(keyTestError): math.NaN(),
+			})
 		}
 		return nil
 	case err != nil:

@@ -64,10 +64,7 @@ func (w work) readings() {
 			if !ok {
 				return src, nil
 			}
-			return r.Source, reproduce.Values{
-				"lambda": r.Point.Lambda, "share": r.Share, "objective": r.Point.Objective, "at_zero": r.AtZero,
-				"rank": r.Point.Rank, "gap": r.Point.Gap / r.Point.Objective, "test_error": r.Point.TestError,
-			}
+			return r.Source, readingFields.Values(r)
 		})
 	}
 }

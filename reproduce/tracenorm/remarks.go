@@ -45,7 +45,7 @@ func remarks(rec *reproduce.Record) []string {
 // says nothing.
 func lowRankStarts(rec *reproduce.Record) string {
 	r, ok := rec.Table(tableFigure2).Row(conjoint2 + "/" + alternate)
-	low, errors := r.Numbers("low_means"), r.Numbers("each_test_error")
+	low, errors := low.means.In(r), eachTestError.In(r)
 	if !ok || len(low) == 0 || len(low) != len(errors) {
 		return ""
 	}
@@ -58,15 +58,15 @@ func lowRankStarts(rec *reproduce.Record) string {
 func stepOfProx(rec *reproduce.Record) string {
 	h, constant := panelRow(rec, "heavy-0.9", proxH), panelRow(rec, "heavy-0.9", proxTrue)
 	verdicts := verdictsOn(rec, "D-R1", "D-R2", "D-R6a", "D-R7a")
-	if math.IsNaN(h.Number("lipschitz")) || verdicts == "" {
+	if math.IsNaN(lipschitz.In(h)) || verdicts == "" {
 		return ""
 	}
 	return fmt.Sprintf("Who is first depends on the step of Prox++. The appendix prints 1/H with H = %.0f on the first "+
 		"synthetic set, where the step needs no more than %.0f: H is for another norm. After %s the printed step is within "+
 		"%.1e of the best objective, and backtracking within %.1e after %s. By reading of the step: %s",
-		h.Number("lipschitz"), constant.Number("lipschitz"), amount(inSeconds, h.Number("seconds")), h.Number("accuracy"),
-		panelRow(rec, "heavy-0.9", proxThin).Number("accuracy"),
-		amount(inSeconds, panelRow(rec, "heavy-0.9", proxThin).Number("seconds")), strings.TrimSuffix(verdicts, "; ")+".")
+		lipschitz.In(h), lipschitz.In(constant), amount(inSeconds, secondsOf.In(h)), accuracyOf.In(h),
+		accuracyOf.In(panelRow(rec, "heavy-0.9", proxThin)),
+		amount(inSeconds, secondsOf.In(panelRow(rec, "heavy-0.9", proxThin))), strings.TrimSuffix(verdicts, "; ")+".")
 }
 
 // racing are the methods of Figure 1.
@@ -93,7 +93,7 @@ func firstInTime(rec *reproduce.Record) string {
 func firstTo(rec *reproduce.Record, panel string, share float64) (first string) {
 	least := math.NaN()
 	for _, m := range racing {
-		cpu := panelRow(rec, panel, m).Number(accuracyKey(inSeconds, share))
+		cpu := keyReached(inSeconds, share).In(panelRow(rec, panel, m))
 		if !math.IsNaN(cpu) && !(cpu >= least) {
 			first, least = fmt.Sprintf("%s in %.2f s", methodTitles[m], cpu), cpu
 		}
@@ -120,7 +120,7 @@ func lettersReach(rec *reproduce.Record) string {
 			continue
 		}
 		all++
-		if !math.IsNaN(r.Number(accuracyKey("cpu", 1e-3))) {
+		if !math.IsNaN(keyReached(inSeconds, 1e-3).In(r)) {
 			reached = append(reached, p.id)
 		}
 	}
@@ -137,10 +137,10 @@ func lettersReach(rec *reproduce.Record) string {
 
 func readingOfLambda(rec *reproduce.Record) string {
 	r, ok := rec.Table(tableReadings).Row("heavy-absolute")
-	if !ok || !(r.Number("share") >= 1) {
+	if !ok || !(keyShare.In(r) >= 1) {
 		return ""
 	}
 	return fmt.Sprintf("The paper's heavy λ = %g, taken as absolute, is %.2f λ_max on its own kind of data, where W = 0 "+
 		"is the solution; heavy regularization is therefore %g λ_max here.",
-		r.Number("lambda"), r.Number("share"), heavyShare)
+		keyLambda.In(r), keyShare.In(r), heavyShare)
 }

@@ -5,9 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
@@ -47,38 +44,6 @@ func coursesOf(all []replication, method string) (out []pairing) {
 	return out
 }
 
-// methodValues returns what rows of Figures 1 and 2 have in common, nil where the method did not run.
-func methodValues(method string, all []pairing) (src datasets.Source, values reproduce.Values) {
-	if len(all) == 0 {
-		return src, nil
-	}
-	median := func(of func(p pairing) float64) float64 { return reproduce.Median(reproduce.Each(all, of)) }
-	rep := all[0].rep
-	values = reproduce.Values{
-		"method": method, "lambda": rep.Lambda, "share": rep.Lambda / rep.Most, "replications": float64(len(all)),
-		"features": float64(rep.Features), "outputs": float64(rep.Outputs),
-		"seconds":     median(func(p pairing) float64 { return last(p.course.CPU) }),
-		"evaluations": median(func(p pairing) float64 { return last(p.course.Evals) }),
-		"rank":        median(func(p pairing) float64 { return last(p.course.Rank) }),
-		"rank_most":   median(func(p pairing) float64 { return floats.Max(p.course.Rank) }),
-		"atoms":       median(func(p pairing) float64 { return last(p.course.Atoms) }),
-		"accuracy": stat.GeometricMean(reproduce.Each(all, func(p pairing) float64 {
-			return p.rep.above(p.course.least())
-		}), nil),
-		"objective": reproduce.Mean(all, func(p pairing) float64 { return p.course.least() }),
-		"gap":       median(func(p pairing) float64 { return p.course.Gap / math.Abs(p.rep.Best) }),
-	}
-	if method == proxH || method == proxTrue {
-		values["lipschitz"] = map[string]float64{proxH: rep.Printed, proxTrue: rep.Lipschitz}[method]
-	}
-	for _, share := range accuracies {
-		for what, of := range reachedIn {
-			values[accuracyKey(what, share)] = median(func(p pairing) float64 { return of(p, share) })
-		}
-	}
-	return rep.Source, values
-}
-
 // reachedIn is in how many processor seconds, and iterations, a course came within a share of the best objective.
 var reachedIn = map[string]func(p pairing, share float64) float64{
 	inSeconds: func(p pairing, share float64) float64 {
@@ -93,20 +58,27 @@ var reachedIn = map[string]func(p pairing, share float64) float64{
 
 func last(v []float64) float64 { return v[len(v)-1] }
 
+// rowOf is what a row of Figures 1 and 2 says; none where the method did not run.
+func rowOf(f reproduce.Fields[raced], x raced) (src datasets.Source, values reproduce.Values) {
+	if len(x.all) == 0 {
+		return src, nil
+	}
+	if x.share == 0 {
+		x.share = x.rep().Lambda / x.rep().Most
+	}
+	return x.rep().Source, f.Values(x)
+}
+
 // addPanel adds a panel's rows and curves.
 func (w work) addPanel(p panel, results []*plan.Result[replication]) {
 	for _, table := range []string{tableFigure1, tableFigure1Sound} {
 		for _, m := range []string{formOf(table), proxH, proxTrue, proxThin, proxGram, proxFree} {
 			w.Row(table, p.id+"/"+m, func() (datasets.Source, reproduce.Values) {
-				src, values := methodValues(m, coursesOf(plan.Filled(results), m))
-				if values != nil {
-					values["panel"] = p.id
+				fields := figure1Fields
+				if table == tableFigure1 {
+					fields = literal1Fields
 				}
-				if values != nil && table == tableFigure1 {
-					addEach(values, m, coursesOf(plan.Filled(results), m))
-					addSteps(values, coursesOf(plan.Filled(results), m))
-				}
-				return src, values
+				return rowOf(fields, raced{method: m, where: p.id, all: coursesOf(plan.Filled(results), m)})
 			})
 		}
 	}
@@ -131,11 +103,7 @@ func (w work) addSpeed(where string, results []*plan.Result[replication], rivals
 			if len(all) == 0 {
 				return src, nil
 			}
-			values = reproduce.Values{"rival": rival, "replications": float64(len(all))}
-			for _, share := range compared {
-				values[accuracyKey("ratio", share)], values[accuracyKey("bound", share)] = speed(all, share)
-			}
-			return all[0].rep.Source, values
+			return all[0].rep.Source, speedFields().Values(raced{method: rival, all: all})
 		})
 	}
 }

@@ -3,8 +3,6 @@ package tracenorm
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/plan"
@@ -15,24 +13,11 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 	for _, table := range []string{tableFigure2, tableFigure2Sound} {
 		for _, m := range []string{formOf(table), proxH, proxTrue, proxThin, proxFree, rescaling, alternate} {
 			w.Row(table, s.id+"/"+m, func() (datasets.Source, reproduce.Values) {
-				all := coursesOf(plan.Filled(results), m)
-				src, values := methodValues(m, all)
-				if values == nil {
-					return src, nil
-				}
-				values["set"], values["share"] = s.id, shareOf(s, paths)
-				values["test_error"], values["test_error_spread"] =
-					reproduce.MeanSpread(reproduce.Each(all, func(p pairing) float64 { return last(p.course.TestError) }))
-				addLeastError(values, all)
+				fields := figure2Fields
 				if table == tableFigure2 {
-					addEach(values, m, all)
-					addErrors(values, all)
+					fields = literal2Fields
 				}
-				if m == alternate {
-					addStarts(values, "starts", all, func(p pairing) []course { return p.rep.Starts })
-					addStarts(values, "low", all, func(p pairing) []course { return p.rep.Low })
-				}
-				return src, values
+				return rowOf(fields, raced{m, s.id, shareOf(s, paths), coursesOf(plan.Filled(results), m)})
 			})
 		}
 	}
@@ -48,12 +33,6 @@ func (w work) addSet(s column, paths []*plan.Result[path], results []*plan.Resul
 	w.addSpeed(s.id, results, proxThin, proxFree)
 }
 
-// addLeastError adds the least mean test error over the work done, and when it was.
-func addLeastError(values reproduce.Values, all []pairing) {
-	at := errorOverWork(all).least()
-	values["test_error_least"], values["test_error_least_at"] = at.mean, at.cpu
-}
-
 // addPaths adds the mean rank and test error along the paths of a set.
 func (w work) addPaths(s column, paths []*plan.Result[path]) {
 	for j, share := range s.shares {
@@ -62,16 +41,7 @@ func (w work) addPaths(s column, paths []*plan.Result[path]) {
 			if len(all) < len(paths) {
 				return src, nil
 			}
-			mean := func(of func(pathPoint) float64) float64 {
-				return stat.Mean(reproduce.Each(all, func(p path) float64 { return of(p.Points[j]) }), nil)
-			}
-			return all[0].Source, reproduce.Values{
-				"set": s.id, "share": share, "lambda": all[0].Points[j].Lambda, "splits": float64(len(all)),
-				"most":       float64(all[0].Most),
-				"rank":       mean(func(x pathPoint) float64 { return x.Rank }),
-				"test_error": mean(func(x pathPoint) float64 { return x.TestError }),
-				"gap":        mean(func(x pathPoint) float64 { return x.Gap / x.Objective }),
-			}
+			return all[0].Source, pathFields.Values(along{s.id, share, j, all})
 		})
 	}
 }
