@@ -44,13 +44,13 @@ func underBound(rules ...string) judge {
 		var parts []string
 		for _, id := range rules {
 			r, _ := t.Row(id)
-			share := r.Number("share")
+			share := shareOf.In(r)
 			if share != share {
 				return reproduce.Finding{}
 			}
 			holds = holds && share <= 1
 			parts = append(parts, fmt.Sprintf("%s: regret from %.0f to %.0f, bound %.0f, at most %.3f of it after any pass",
-				ruleTitle(id), r.Number("regret"), r.Number("regret_most"), r.Number("bound"), share))
+				ruleTitle(id), regretOf.In(r), regretMost.In(r), regretCap.In(r), share))
 		}
 		return reproduce.Decided(strings.Join(parts, "; "), holds, reproduce.NothingDrawn)
 	}

@@ -7,8 +7,6 @@ import (
 // upper are the rows of the upper block of the table.
 var upper = []string{"linear", "quadratic", "gaussian", "average-lqg", "mkl-lqg"}
 
-const accuracyKey, accuraciesKey, secondsKey = "accuracy", "accuracies", "train_seconds_of_folds"
-
 // onAccuracy are the claims on accuracies, about any form of Table 1.
 var onAccuracy = []reproduce.Criterion{
 	{

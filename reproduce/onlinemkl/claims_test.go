@@ -29,7 +29,7 @@ func madeUp(changed changes, noise float64, folds int) *reproduce.Record {
 		}
 		t.Rows = append(t.Rows, reproduce.Row{
 			ID: r.id, Data: datasets.Source{Kind: datasets.Real},
-			Values: reproduce.Values{accuraciesKey: accuracies, secondsKey: seconds},
+			Values: reproduce.Values{string(ofFolds.Key): accuracies, string(trainedOnFolds.Key): seconds},
 		})
 	}
 	every, more := t, t
@@ -114,8 +114,8 @@ func TestClaimsWithoutNumbers(t *testing.T) {
 	t.Parallel()
 	rec := madeUp(nil, 0.01, 10)
 	mkl := rec.Table(tableRuleOnce).Rows[4].Values
-	mkl[accuraciesKey] = mkl[accuraciesKey].([]float64)[:9]
-	mkl[secondsKey].([]float64)[3] = math.NaN()
+	mkl[string(ofFolds.Key)] = mkl[string(ofFolds.Key)].([]float64)[:9]
+	mkl[string(trainedOnFolds.Key)].([]float64)[3] = math.NaN()
 	for id, c := range verdicts(rec, tableRuleOnce) {
 		ofMKL := id == "D-M1" || id == "D-M2a" || id == "D-M3" || id == "D-M5a" || id == "D-M6a"
 		if ofMKL && c.Verdict != reproduce.NotTestable || (id == "D-M4a" || id == "D-M6b") && c.Verdict != reproduce.Holds {

@@ -78,13 +78,13 @@ func rowsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bool)
 		s.Errors = append(s.Errors, orZero(deviation))
 	}
 	for _, r := range t.Rows {
-		if math.IsNaN(r.Number("accuracy")) {
+		if math.IsNaN(accuracyOf.In(r)) {
 			continue
 		}
 		f.Subtitle = subtitle(r.Data, rec, string(t.Mode)+" mode")
-		beside(&ours, -0.12, r.Number("accuracy"), r.Number("accuracy_std"))
+		beside(&ours, -0.12, accuracyOf.In(r), accuracyStd.In(r))
 		if r.Data.Kind == datasets.Real {
-			beside(&paper, 0.12, r.Number("paper_accuracy"), r.Number("paper_std"))
+			beside(&paper, 0.12, paperAccuracy.In(r), paperStd.In(r))
 		}
 		f.X.Names = append(f.X.Names, short(r.ID))
 	}
@@ -247,7 +247,7 @@ func wordsFigure(rec *reproduce.Record, id string) (figures.Figure, bool) {
 		GlyphCols: dataset.LetterCols,
 	}
 	for _, r := range t.Rows {
-		f.Rows = append(f.Rows, glyphs(r.Text("truth"), r.Text("guess"), r.Texts("pixels")))
+		f.Rows = append(f.Rows, glyphs(keyTruth.In(r), keyGuess.In(r), keyPixels.In(r)))
 	}
 	return f, true
 }

@@ -13,7 +13,7 @@ func accuraciesOf(t *reproduce.Table) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, r := range t.Rows {
 		for _, eta0 := range rates {
-			for _, a := range r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)) {
+			for _, a := range accuraciesAt(eta0).In(r) {
 				lo, hi = math.Min(lo, a), math.Max(hi, a)
 			}
 		}
@@ -27,17 +27,17 @@ func heatFigure(rec *reproduce.Record, r reproduce.Row, lo, hi float64) (figures
 		Meta: figures.Meta{
 			ID:       figureHeat + "-" + r.ID,
 			Title:    specOf(r.ID).title + ": test accuracy per letter (%)",
-			Subtitle: subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(r.Numbers("folds")))),
+			Subtitle: subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(folds.In(r)))),
 		},
 		X: figures.Axis{Label: "C = 1/(λm)"}, Y: figures.Axis{Label: "η0"}, Digits: 1,
 		Low: lo, High: hi,
 	}
-	cs := r.Numbers("grid")
+	cs := tried.In(r)
 	for _, c := range cs {
 		f.Columns = append(f.Columns, fmt.Sprintf("%g", c))
 	}
 	for _, eta0 := range rates {
-		if a := r.Numbers(fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)); len(a) == len(cs) && a != nil {
+		if a := accuraciesAt(eta0).In(r); len(a) == len(cs) && a != nil {
 			f.RowsUp = append(f.RowsUp, fmt.Sprintf("%g", eta0))
 			f.Values = append(f.Values, a)
 		}

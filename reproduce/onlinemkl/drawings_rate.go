@@ -21,9 +21,9 @@ func rateFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		s := figures.Series{Name: short(id), Marks: true}
 		for _, eta0 := range rates {
 			r, ok := t.Row(fixedWay + short64(eta0))
-			if mean, _ := reproduce.MeanSpread(r.Numbers("accuracies_" + id)); ok && mean > 0 {
+			if mean, _ := reproduce.MeanSpread(reached(id).In(r)); ok && mean > 0 {
 				s.X, s.Y = append(s.X, eta0), append(s.Y, mean)
-				f.Subtitle = subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(r.Numbers("accuracies_"+id))))
+				f.Subtitle = subtitle(r.Data, rec, fmt.Sprintf("literal mode, mean of %d folds", len(reached(id).In(r))))
 			}
 		}
 		if len(s.X) > 0 {
@@ -49,11 +49,11 @@ func marginFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		s := figures.Series{Name: short(id), Marks: true}
 		for _, c := range grid {
 			r, _ := t.Row(onceWay + short64(c))
-			mean, _ := above(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_"+id))
+			mean, _ := above(reached(regretRow).In(r), reached(id).In(r))
 			if mean == mean {
 				s.X, s.Y = append(s.X, c), append(s.Y, mean)
 				f.Subtitle = subtitle(r.Data, rec, fmt.Sprintf("literal mode, best C, mean of %d folds",
-					len(r.Numbers("accuracies_"+id))))
+					len(reached(id).In(r))))
 			}
 		}
 		if len(s.X) > 0 {
@@ -81,9 +81,9 @@ func secondsFigure(rec *reproduce.Record, t reproduce.Table) (figures.Figure, bo
 		Y:    figures.Axis{Label: "processor seconds"}, Series: []string{"ours"},
 	}
 	for _, r := range t.Rows {
-		if mean, deviation := reproduce.MeanSpread(r.Numbers(secondsKey)); mean == mean {
+		if mean, deviation := reproduce.MeanSpread(trainedOnFolds.In(r)); mean == mean {
 			f.Subtitle = subtitle(r.Data, rec, fmt.Sprintf("%s mode, C = %g, mean ± deviation of %d folds", t.Mode,
-				r.Number("timed_C"), len(r.Numbers(secondsKey))))
+				timedAt.In(r), len(trainedOnFolds.In(r))))
 			f.Bars = append(f.Bars, figures.Bar{
 				Label: short(r.ID), Values: []float64{mean}, Errors: []float64{orZero(deviation)},
 			})
@@ -97,7 +97,7 @@ func moreFoldsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	t := rec.Table(tableMoreFolds)
 	mkl, _ := t.Row(regretRow)
 	q, _ := t.Row("quadratic")
-	a, b := mkl.Numbers(accuraciesKey), q.Numbers(accuraciesKey)
+	a, b := ofFolds.In(mkl), ofFolds.In(q)
 	mean, _ := above(a, b)
 	if mean != mean {
 		return nil, false

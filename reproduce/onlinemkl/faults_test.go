@@ -52,7 +52,7 @@ func TestFaultOtherData(t *testing.T) {
 	}
 	a, _ := rec.Table(tableEta1).Row("linear")
 	b, _ := got.Table(tableEta1).Row("linear")
-	if a.Data.SHA256 == b.Data.SHA256 || a.Number("accuracy") == b.Number("accuracy") {
+	if a.Data.SHA256 == b.Data.SHA256 || accuracyOf.In(a) == accuracyOf.In(b) {
 		t.Errorf("the record has results of other data: %v and %v", a, b)
 	}
 }

@@ -16,11 +16,13 @@ import (
 type judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding
 
 // byFold returns the values of a key for some rows; ok is false where they are not all of the same folds.
-func byFold(t *reproduce.Table, key string, ids []string) (values map[string][]float64, ok bool) {
+func byFold(
+	t *reproduce.Table, of *reproduce.Value[summary, []float64], ids []string,
+) (values map[string][]float64, ok bool) {
 	values = map[string][]float64{}
 	for _, id := range ids {
 		r, _ := t.Row(id)
-		values[id] = r.Numbers(key)
+		values[id] = of.In(r)
 		if len(values[id]) == 0 || len(values[id]) != len(values[ids[0]]) {
 			return nil, false
 		}
@@ -37,7 +39,7 @@ type below struct {
 // accuracies judges that a row is above others by so many points, each of them.
 func accuracies(id string, others below) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		v, ok := byFold(t, accuraciesKey, append([]string{id}, others.rows...))
+		v, ok := byFold(t, ofFolds, append([]string{id}, others.rows...))
 		if !ok {
 			return reproduce.Finding{}
 		}
@@ -65,7 +67,7 @@ func pointsAbove(v map[string][]float64, id, other string, points float64) evide
 
 // inOrder judges D-M3.
 func inOrder(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-	v, ok := byFold(t, accuraciesKey, upper)
+	v, ok := byFold(t, ofFolds, upper)
 	if !ok {
 		return reproduce.Finding{}
 	}
@@ -83,8 +85,8 @@ func inOrder(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 
 // onMoreFolds judges D-M1 on all folds there are of each row.
 func onMoreFolds(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
-	more, ok := byFold(t, accuraciesKey, moreRows)
-	ten, there := byFold(rec.Table(tableRuleOnce), accuraciesKey, upper)
+	more, ok := byFold(t, ofFolds, moreRows)
+	ten, there := byFold(rec.Table(tableRuleOnce), ofFolds, upper)
 	if !ok || !there {
 		return reproduce.Finding{}
 	}
@@ -111,7 +113,7 @@ func times(id string, others ...slower) judge {
 		ids = append(ids, other.row)
 	}
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
-		v, ok := byFold(t, secondsKey, ids)
+		v, ok := byFold(t, trainedOnFolds, ids)
 		if !ok {
 			return reproduce.Finding{}
 		}

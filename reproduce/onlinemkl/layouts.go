@@ -54,9 +54,6 @@ func layouts() []reproduce.Layout {
 		{
 			ID: tableVariants, Title: "Handwriting: accuracy per letter under other settings, η0 = 1 and the best C",
 			Scale: reproduce.Paper, Show: showVariants,
-			Details: []string{
-				"variant", "row", "accuracies", "C", "eta0", "grid", "accuracy_by_C_*", "beta", "groups", "paper_*",
-			},
 			Notes: []string{
 				"As table1-rule-once, with one thing changed; the first rows are the literal setting on the same folds.",
 				"The margin is that of MKL over the best of the others.",
@@ -68,7 +65,6 @@ func layouts() []reproduce.Layout {
 		}, "C and η0 chosen on every tenth word of the training fold, held out; then trained on the whole fold."),
 		{
 			ID: tableRegret, Title: "Regret of online MKL and the bounds of Proposition 5", Scale: reproduce.Paper,
-			Details: []string{"C", "words"},
 			Notes: []string{
 				"MKL(L,Q,G) at C = 1 on the training words of the first fold in file order, Θ = {‖θ‖ ≤ " +
 					"√(2Λ/(λ+σ))} with Λ the mean length of a word, G = 2 max ‖φ(x,y)‖.",
@@ -77,34 +73,14 @@ func layouts() []reproduce.Layout {
 				"The share is the largest of the regret at most over the bound, after any pass.",
 				"The last bound is that of the proposition's proof before ‖g_t‖ is replaced by G.",
 			},
-			Columns: []reproduce.Column{
-				{"", "learning rate", reproduce.Left(func(r reproduce.Row, _ string) string { return ruleTitle(r.ID) })},
-				{"rounds", "T", reproduce.Decimals(0)}, {"eta_last", "η_T", reproduce.Short},
-				{"regret", "regret/T, from", perRound(3)}, {"regret_most", "to", perRound(3)},
-				{"bound", "bound/T", perRound(2)}, {"share", "share", reproduce.Decimals(3)},
-				{"bound_met", "with the subgradients met", perRound(2)}, {"minimum", "minimum", reproduce.Decimals(3)},
-				{"minimum_lower", "at least", reproduce.Decimals(3)}, {"comparator_norm", "‖θ*‖", reproduce.Decimals(1)},
-				{"radius", "radius", reproduce.Decimals(1)}, {"G", "G", reproduce.Decimals(1)},
-				{"", "data", reproduce.Data},
-			},
+			Columns: regretFields.Columns(),
 		},
 	}
 }
 
 // ofForm completes the layout of one of the forms of Table 1, with a note on how C and η0 were chosen.
 func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
-	values := reproduce.Right(func(r reproduce.Row, key string) string { return list(r.Numbers(key)) })
-	l.Columns = []reproduce.Column{
-		{"", "kernel", reproduce.Left(func(r reproduce.Row, _ string) string { return specOf(r.ID).title })},
-		{"accuracy", "accuracy (%)", spread("accuracy_std")},
-		{"accuracies", "of the folds", reproduce.Right(fromTo)},
-		{"paper_accuracy", "paper", spread("paper_std")},
-		{"train_seconds", "training (s)", reproduce.Decimals(2)}, {"train_seconds_of_folds", "of the folds", seconds},
-		{"paper_seconds", "paper", reproduce.Decimals(0)},
-		{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)},
-		{"", "data", reproduce.Data},
-	}
-	l.Details = []string{"grid", "accuracy_by_C_*"}
+	l.Columns = summaryFields.Columns()
 	l.Notes = []string{
 		"Trained on one fold and tested on the other nine; mean ± standard deviation over the folds trained on. Last " +
 			"model after 20 epochs.",
@@ -118,21 +94,21 @@ func ofForm(l reproduce.Layout, chosen string) reproduce.Layout {
 func notesOn(t *reproduce.Table) []string {
 	timed := "Training seconds are those of the Gram matrices and 20 epochs, with as many trainings at a time as there " +
 		"are cores."
-	var widths, learned []string
+	var splines, learned []string
 	for _, r := range t.Rows {
-		if c := r.Number("timed_C"); !math.IsNaN(c) {
+		if c := timedAt.In(r); !math.IsNaN(c) {
 			timed = fmt.Sprintf("Training seconds are processor seconds of the Gram matrices and 20 epochs at C = %g and "+
 				"the η0 shown, one row at a time: the mean over the folds.", c)
 		}
-		if h := r.Numbers("h"); h != nil {
+		if h := widths.In(r); h != nil {
 			h = reproduce.Each(h, func(v float64) float64 { return math.Round(100*v) / 100 })
-			widths = []string{fmt.Sprintf("The spline's width h on the folds: %s.", list(h))}
+			splines = []string{fmt.Sprintf("The spline's width h on the folds: %s.", list(h))}
 		}
-		if beta := r.Numbers("beta"); beta != nil {
-			learned = append(learned, fmt.Sprintf("%s: β = %s.", specOf(r.ID).title, shareList(beta, r.Texts("groups"))))
+		if beta := betas.In(r); beta != nil {
+			learned = append(learned, fmt.Sprintf("%s: β = %s.", specOf(r.ID).title, shareList(beta, groups.In(r))))
 		}
 	}
-	return append(append([]string{timed}, learned...), widths...)
+	return append(append([]string{timed}, learned...), splines...)
 }
 
 // showVariants has a line for every variant and a column for every row of Table 1 that it was run on.
@@ -150,55 +126,13 @@ func showVariants(f *figures.Table, t *reproduce.Table) {
 			if ok {
 				of = r
 			}
-			line = append(line, plusMinus(r.Number("accuracy"), r.Number("accuracy_std")))
+			line = append(line, plusMinus(accuracyOf.In(r), accuracyStd.In(r)))
 		}
 		if of.ID != "" {
 			f.Rows = append(f.Rows, append(line, figures.Number(margin(t, v.ID+"/", variantRows), 2),
-				counted(of, "folds"), of.Data.String()))
+				counted(of, string(folds.Key)), of.Data.String()))
 		}
 	}
-}
-
-// plusMinus writes a number with its deviation, where there is one.
-func plusMinus(v, sd float64) string {
-	if math.IsNaN(sd) {
-		return figures.Number(v, 1)
-	}
-	return figures.Number(v, 1) + " ± " + figures.Number(sd, 1)
-}
-
-// spread writes a number with the deviation under another key.
-func spread(deviation string) reproduce.Format {
-	return reproduce.Right(func(r reproduce.Row, key string) string {
-		return plusMinus(r.Number(key), r.Number(deviation))
-	})
-}
-
-func counted(r reproduce.Row, key string) string { return strconv.Itoa(len(r.Numbers(key))) }
-
-// perRound writes a number over that of the rounds.
-func perRound(digits int) reproduce.Format {
-	return reproduce.Right(func(r reproduce.Row, key string) string {
-		return figures.Number(r.Number(key)/r.Number("rounds"), digits)
-	})
-}
-
-// seconds writes the least and the largest of several times.
-var seconds = reproduce.Right(func(r reproduce.Row, key string) string {
-	v := r.Numbers(key)
-	if len(v) < 2 {
-		return "–"
-	}
-	return fmt.Sprintf("%.2f to %.2f", slices.Min(v), slices.Max(v))
-})
-
-// fromTo writes the least and the largest of several numbers.
-func fromTo(r reproduce.Row, key string) string {
-	v := r.Numbers(key)
-	if len(v) < 2 {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f to %.1f", slices.Min(v), slices.Max(v))
 }
 
 // list writes the values that occur, each once, in ascending order.

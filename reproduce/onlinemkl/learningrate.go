@@ -47,15 +47,15 @@ func (s *study) addRateRows() {
 			var source datasets.Source
 			values := reproduce.Values{}
 			for _, r := range s.rows {
-				var accuracies, picked []float64
+				var accuracies, chosen []float64
 				for _, fold := range foldsOf(s.Config) {
 					if ch, ok := s.cells.choose(w.selection, cell{fold: fold, row: r.id, variant: literal.ID}); ok {
-						accuracies, picked = append(accuracies, ch.accuracy()), append(picked, ch.Eta0)
+						accuracies, chosen = append(accuracies, ch.accuracy()), append(chosen, ch.Eta0)
 						source = ch.Source
 					}
 				}
 				if slices.Contains(upper, r.id) && len(accuracies) > 0 {
-					values["accuracies_"+r.id], values["eta0_"+r.id] = accuracies, picked
+					values[string(reached(r.id))], values[string(picked(r.id))] = accuracies, chosen
 				}
 			}
 			if len(values) == 0 {
@@ -96,13 +96,13 @@ func (w way) line(r reproduce.Row) []string {
 	var others, accuracies []string
 	for _, id := range upper {
 		if id != regretRow {
-			if picked := list(r.Numbers("eta0_" + id)); picked != "" && !slices.Contains(others, picked) {
+			if picked := list(picked(id).In(r)); picked != "" && !slices.Contains(others, picked) {
 				others = append(others, picked)
 			}
 		}
-		mean, _ := reproduce.MeanSpread(r.Numbers("accuracies_" + id))
+		mean, _ := reproduce.MeanSpread(reached(id).In(r))
 		accuracies = append(accuracies, figures.Number(mean, 2))
 	}
-	out := append([]string{w.title, strings.Join(others, "; "), list(r.Numbers("eta0_" + regretRow))}, accuracies...)
-	return append(out, marginText(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_quadratic")), r.Data.String())
+	out := append([]string{w.title, strings.Join(others, "; "), list(picked(regretRow).In(r))}, accuracies...)
+	return append(out, marginText(reached(regretRow).In(r), reached("quadratic").In(r)), r.Data.String())
 }

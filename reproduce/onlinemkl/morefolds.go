@@ -48,7 +48,6 @@ func (s *study) addMoreFolds() {
 }
 
 func moreFoldsLayout() reproduce.Layout {
-	values := reproduce.Right(func(r reproduce.Row, key string) string { return list(r.Numbers(key)) })
 	return reproduce.Layout{
 		ID: tableMoreFolds, Title: "Handwriting: MKL and Q on more folds", Scale: reproduce.Paper,
 		Notes: []string{
@@ -57,18 +56,12 @@ func moreFoldsLayout() reproduce.Layout {
 			"The margin is that of MKL, fold by fold; mean ± standard error. What it estimates is the margin after training " +
 				"on a tenth of these words, drawn at random.",
 		},
-		Columns: []reproduce.Column{
-			{"", "kernel", reproduce.Left(func(r reproduce.Row, _ string) string { return specOf(r.ID).title })},
-			{"accuracy", "accuracy (%)", spread("accuracy_std")}, {"accuracies", "of the folds", reproduce.Right(fromTo)},
-			{"C", "C", values}, {"eta0", "η0", values}, {"folds", "folds", reproduce.Right(counted)},
-			{"", "data", reproduce.Data},
-		},
-		Details: []string{"grid", "beta", "groups", "paper_*"},
+		Columns: moreFields.Columns(),
 		Show: func(f *figures.Table, t *reproduce.Table) {
 			mkl, _ := t.Row(regretRow)
 			f.Columns = slices.Insert(f.Columns, 3, figures.Column{Title: "margin of MKL", Right: true})
 			for i, r := range t.Rows {
-				f.Rows[i] = slices.Insert(f.Rows[i], 3, marginText(mkl.Numbers(accuraciesKey), r.Numbers(accuraciesKey)))
+				f.Rows[i] = slices.Insert(f.Rows[i], 3, marginText(ofFolds.In(mkl), ofFolds.In(r)))
 			}
 		},
 	}

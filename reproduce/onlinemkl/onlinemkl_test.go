@@ -63,7 +63,7 @@ func TestRunOnSyntheticData(t *testing.T) {
 	// The accuracies were 63.9 and 61.6 when this was written; chance is 4.
 	for id, least := range map[string]float64{"quadratic": 60, "mkl-lb": 57} {
 		row, ok := rec.Table(tableEta1).Row(id)
-		if acc := row.Number("accuracy"); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {
+		if acc := accuracyOf.In(row); !ok || row.Data.Kind != datasets.Synthetic || acc < least || acc > 95 {
 			t.Errorf("%s: accuracy %.1f on %v", id, acc, row.Data)
 		}
 	}
@@ -72,8 +72,8 @@ func TestRunOnSyntheticData(t *testing.T) {
 			t.Errorf("progress lacks %q: %q", want, steps)
 		}
 	}
-	if row, _ := rec.Table(tableEta1).Row("mkl-lb"); left != 0 || row.Number("timed_C") != 100 ||
-		!(row.Number("train_seconds") > 0) {
+	if row, _ := rec.Table(tableEta1).Row("mkl-lb"); left != 0 || timedAt.In(row) != 100 ||
+		!(trained.In(row) > 0) {
 		t.Errorf("%d tasks are left; row %+v", left, row.Values)
 	}
 	objective := rec.Curve("objective-quadratic-fold-0").Column("C = 100")
@@ -121,8 +121,8 @@ func TestAllTables(t *testing.T) {
 	}
 	best, _ := rec.Table(tableBest).Row("mkl-lb")
 	for _, id := range forms {
-		if row, ok := rec.Table(id).Row("mkl-lb"); !ok || !(row.Number("accuracy") <= best.Number("accuracy")) {
-			t.Errorf("%s has %.2f, the best is %.2f", id, row.Number("accuracy"), best.Number("accuracy"))
+		if row, ok := rec.Table(id).Row("mkl-lb"); !ok || !(accuracyOf.In(row) <= accuracyOf.In(best)) {
+			t.Errorf("%s has %.2f, the best is %.2f", id, accuracyOf.In(row), accuracyOf.In(best))
 		}
 	}
 	if mode := rec.Table(tableHeldOut).Mode; mode != reproduce.Sound {
@@ -136,13 +136,6 @@ func TestAllTables(t *testing.T) {
 	}
 	if n := len(rec.Table(tableRegret).Rows); n != len(regretRules) || rec.Table(tableRegret).Mode != reproduce.Literal {
 		t.Errorf("%d rows of regret", n)
-	}
-	kept, err := Study.Kept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reproduce.CheckKeys(Study, rec, kept); err != nil {
-		t.Error(err)
 	}
 	if err := reproduce.CheckClaims(Study, rec); err != nil {
 		t.Error(err)
@@ -206,8 +199,8 @@ func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	}
 	rec := d.Record()
 	row, _ := rec.Table(tableEta1).Row("quadratic")
-	if folds := row.Numbers("folds"); !rec.Partial || len(folds) != 1 || len(Study.Tables(rec)[0].Rows) != 1 ||
-		!math.IsNaN(row.Number("train_seconds")) {
+	if folds := folds.In(row); !rec.Partial || len(folds) != 1 || len(Study.Tables(rec)[0].Rows) != 1 ||
+		!math.IsNaN(trained.In(row)) {
 		t.Errorf("the finished fold is not shown: %v", row)
 	}
 	kept, _ := filepath.Glob(filepath.Join(c.Folder, "results", "*.json"))
@@ -216,7 +209,7 @@ func TestFaultInterruptedRunGoesOn(t *testing.T) {
 	}
 	before, _ := os.Stat(kept[0])
 	rec, err = small(300).Run(t.Context(), c)
-	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(row.Numbers("folds")) != 2 {
+	if row, _ := rec.Table(tableEta1).Row("quadratic"); err != nil || len(folds.In(row)) != 2 {
 		t.Errorf("the second run: %v, %v", row, err)
 	}
 	if after, _ := os.Stat(kept[0]); !after.ModTime().Equal(before.ModTime()) {
@@ -234,7 +227,7 @@ func TestRunWithoutData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if row, ok := rec.Table(tableEta1).Row("quadratic"); !ok || !math.IsNaN(row.Number("accuracy")) ||
+	if row, ok := rec.Table(tableEta1).Row("quadratic"); !ok || !math.IsNaN(accuracyOf.In(row)) ||
 		row.Status() != "data not available" {
 		t.Errorf("row %+v", row)
 	}

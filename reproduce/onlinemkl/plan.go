@@ -97,7 +97,7 @@ func planOf(d *reproduce.Draft) error {
 func unavailable(d *reproduce.Draft) {
 	for _, table := range forms {
 		for _, r := range rowsWanted(d.Config) {
-			values := r.paper.values()
+			values := paperFields.Values(summary{row: r})
 			values["accuracy"], values["accuracy_std"], values["train_seconds"] = math.NaN(), math.NaN(), math.NaN()
 			d.Missing(table, r.id, "ocr", values)
 		}

@@ -110,7 +110,7 @@ func (s *study) addRegret(number int) {
 			if !ok {
 				return datasets.Source{}, nil
 			}
-			return regret.Source, regret.Runs[k].values()
+			return regret.Source, regretFields.Values(regret.Runs[k])
 		})
 		s.Curves(func() []reproduce.Curve {
 			regret, ok := found.Get()

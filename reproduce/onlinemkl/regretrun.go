@@ -2,8 +2,6 @@ package onlinemkl
 
 import (
 	"math"
-
-	"github.com/proxlab/proxlab/reproduce"
 )
 
 // RegretRun is one rule's regret after every pass.
@@ -35,15 +33,4 @@ func (r RegretRun) share() float64 {
 		share = max(share, most/r.Bound[i])
 	}
 	return share
-}
-
-// values are the run's at its end.
-func (r RegretRun) values() reproduce.Values {
-	last := len(r.Rounds) - 1
-	return reproduce.Values{
-		"rounds": r.Rounds[last], "regret": r.Regret[last], "bound": r.Bound[last], "bound_met": r.Met[last],
-		"regret_most": r.most()[last], "share": r.share(),
-		"minimum": r.Minimum, "minimum_lower": r.Dual, "comparator_norm": r.Comparator, "radius": r.Radius, "G": r.G,
-		"eta_last": r.LearningRateEnd, "C": regretC, "words": r.Rounds[0],
-	}
 }

@@ -53,9 +53,9 @@ func margin(t *reproduce.Table, prefix string, ids []string) float64 {
 			return math.NaN()
 		}
 		if id == regretRow {
-			mkl = r.Number(accuracyKey)
+			mkl = accuracyOf.In(r)
 		} else {
-			others = math.Max(others, r.Number(accuracyKey))
+			others = math.Max(others, accuracyOf.In(r))
 		}
 	}
 	return mkl - others
@@ -71,7 +71,7 @@ func turningPoint(rec *reproduce.Record) string {
 	}
 	picks := func(r reproduce.Row) string {
 		return fmt.Sprintf("η0 = %s for Q and %s for MKL, which is then %.2f points above Q",
-			list(r.Numbers("eta0_quadratic")), list(r.Numbers("eta0_"+regretRow)), aboveQ(r))
+			list(picked("quadratic").In(r)), list(picked(regretRow).In(r)), aboveQ(r))
 	}
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, c := range grid {
@@ -87,7 +87,7 @@ func turningPoint(rec *reproduce.Record) string {
 
 // aboveQ returns the mean margin of MKL above Q in a row of the table of learning rates.
 func aboveQ(r reproduce.Row) float64 {
-	mean, _ := above(r.Numbers("accuracies_"+regretRow), r.Numbers("accuracies_quadratic"))
+	mean, _ := above(reached(regretRow).In(r), reached("quadratic").In(r))
 	return mean
 }
 
@@ -98,8 +98,8 @@ func likeThePaper(rec *reproduce.Record) string {
 		most := math.NaN()
 		var picked []float64
 		for _, r := range tableRows(rec, id) {
-			picked = append(picked, r.Numbers("eta0")...)
-			if d := math.Abs(r.Number(accuracyKey) - r.Number("paper_accuracy")); r.ID != "linear" && !(d <= most) {
+			picked = append(picked, etas.In(r)...)
+			if d := math.Abs(accuracyOf.In(r) - paperAccuracy.In(r)); r.ID != "linear" && !(d <= most) {
 				most = d
 			}
 		}
@@ -124,12 +124,12 @@ func tableRows(rec *reproduce.Record, id string) []reproduce.Row {
 // linearRow remarks on claim D-M4b.
 func linearRow(rec *reproduce.Record) string {
 	r, ok := rec.Table(tableRuleOnce).Row("linear")
-	ours, paper := r.Number(accuracyKey), r.Number("paper_accuracy")
+	ours, paper := accuracyOf.In(r), paperAccuracy.In(r)
 	if !ok || !(ours > paper) {
 		return ""
 	}
 	return fmt.Sprintf("L reads %.1f %% here, and %.1f ± %.1f %% in the paper, whose deviation is far above those of its "+
-		"other rows: the margin of D-M4b above L is smaller by that much.", ours, paper, r.Number("paper_std"))
+		"other rows: the margin of D-M4b above L is smaller by that much.", ours, paper, paperStd.In(r))
 }
 
 // marginsByForm remarks on claim D-M1.
@@ -164,7 +164,7 @@ func marginsByVariant(rec *reproduce.Record) string {
 func looseness(rec *reproduce.Record) string {
 	least, most, widest := math.Inf(1), 0., 0.
 	for _, r := range tableRows(rec, tableRegret) {
-		from, to, bound := r.Number("regret"), r.Number("regret_most"), r.Number("bound")
+		from, to, bound := regretOf.In(r), regretMost.In(r), regretCap.In(r)
 		if from > 0 && to >= from {
 			least, most, widest = math.Min(least, bound/to), math.Max(most, bound/from), math.Max(widest, to-from)
 		}

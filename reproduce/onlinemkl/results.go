@@ -2,7 +2,6 @@ package onlinemkl
 
 import (
 	"fmt"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -22,11 +21,6 @@ func (f results) get(c cell) (learned Learned, ok bool) {
 	return learned, false
 }
 
-// values are the paper's numbers in a row.
-func (p paper) values() reproduce.Values {
-	return reproduce.Values{"paper_accuracy": p.accuracy, "paper_std": p.std, "paper_seconds": p.seconds}
-}
-
 // summarize makes a row of one of the forms of Table 1, or of the table of variants, over the folds that are complete.
 func (s *study) summarize(table string, r row, v variant, folds []int) (datasets.Source, reproduce.Values) {
 	var all []choice
@@ -38,35 +32,10 @@ func (s *study) summarize(table string, r row, v variant, folds []int) (datasets
 	if len(all) == 0 {
 		return datasets.Source{}, nil
 	}
-	values, accuracies := r.paper.values(), reproduce.Each(all, choice.accuracy)
-	values["accuracies"], values["grid"] = accuracies, grid
-	values["accuracy"], values["accuracy_std"] = reproduce.MeanSpread(accuracies)
-	values["folds"] = reproduce.Each(all, func(ch choice) float64 { return float64(ch.fold) })
-	values["C"] = reproduce.Each(all, func(ch choice) float64 { return grid[ch.c] })
-	values["eta0"] = reproduce.Each(all, func(ch choice) float64 { return ch.Eta0 })
-	if table == tableVariants {
-		values["variant"], values["row"] = v.ID, r.id
-	}
-	if seconds := s.trainSeconds(all); seconds != nil && slices.Contains(forms, table) {
-		values["train_seconds_of_folds"], values["timed_C"] = seconds, timedC
-		values["train_seconds"], _ = reproduce.MeanSpread(seconds)
-	}
-	for _, eta0 := range rates {
-		if mean := s.cells.byC(all, eta0); mean != nil && table != tableMoreFolds {
-			values[fmt.Sprintf("accuracy_by_C_eta0_%g", eta0)] = mean
-		}
-	}
-	if r.usesSpline() {
-		values["h"] = reproduce.Each(all, func(ch choice) float64 { return ch.H })
-	}
-	if r.learn {
-		beta := make([][]float64, len(all))
-		for i, ch := range all {
-			beta[i] = shares(ch.Norms[ch.c][epochs-1])
-		}
-		values["beta"], values["groups"] = columnMeans(beta), groupNames(r, v)
-	}
-	return all[0].Source, values
+	return all[0].Source, summaryFields.Values(summary{
+		row: r, variant: v, table: table, all: all, seconds: s.trainSeconds(all),
+		byC: func(eta0 float64) []float64 { return s.cells.byC(all, eta0) },
+	})
 }
 
 // byC returns the mean accuracy at each C and some η0; nil where there is none.
@@ -187,7 +156,7 @@ func (s *study) words(r row) []reproduce.Table {
 	t.Title = "Words as written and as read: " + r.title
 	for i, w := range learned.SampleWords {
 		t.Rows = append(t.Rows, reproduce.Row{ID: fmt.Sprintf("word-%d", i+1), Data: learned.Source, Values: reproduce.Values{
-			"truth": w.Truth, "guess": w.Guess, "pixels": w.Pixels,
+			string(keyTruth): w.Truth, string(keyGuess): w.Guess, string(keyPixels): w.Pixels,
 		}})
 	}
 	return []reproduce.Table{t}
