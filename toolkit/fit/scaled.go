@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/prox"
 )
@@ -51,7 +52,7 @@ func (s *scaled) standardize(c Linear) {
 		centre = s.centres()
 		if slices.ContainsFunc(centre, func(m float64) bool { return m != 0 }) {
 			s.mean = centre
-			s.x, s.norms = linalg.CenterColumns(s.x, s.mean), nil
+			s.x = s.centred(c)
 		}
 	}
 	if !c.Standardize {
@@ -73,6 +74,23 @@ func (s *scaled) standardize(c Linear) {
 		}
 	}
 	s.x, s.norms = linalg.DivideColumns(s.x, s.scale), nil
+}
+
+// centred are the features less their means: a view where the method goes through few columns.
+func (s *scaled) centred(c Linear) linalg.Map {
+	norms := s.norms
+	s.norms = nil
+	norm, ok := s.input.penalty.(toolkit.BlockNorm)
+	few := c.Method.Free() || c.Method.FewColumns
+	if ok && few && losses.Squares(s.loss) && s.k == 1 && s.c == nil && !c.Standardize && norms != nil {
+		groups, _ := norm.Blocks(s.d)
+		view, known, ok := linalg.CentredView(s.x, s.mean, norms)
+		if ok && groups == nil {
+			s.norms = known
+			return view
+		}
+	}
+	return linalg.CenterColumns(s.x, s.mean)
 }
 
 // centres are what to take from the columns: their means, exactly those of constants, or 0 for sparse columns at most

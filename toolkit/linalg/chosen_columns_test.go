@@ -1,6 +1,7 @@
 package linalg
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -72,6 +73,78 @@ func compareRows(t *testing.T, rng *rand.Rand, c *ChosenColumns, exact Rows, whi
 	c.MulTransVec(got, y)
 	exact.MulTransVec(want, y)
 	near("A y", -1, got, want)
+}
+
+// TestCentredView compares it with a copy that is centred.
+func TestCentredView(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(2, 62))
+	const n, d = 40, 170
+	a, x, y := NewDense(n, d, nil), make([]float64, d), make([]float64, n)
+	for k := range a.Data {
+		a.Data[k] = rng.NormFloat64() + 0.3*math.Sin(float64(k%d))
+	}
+	for j := range x {
+		x[j] = rng.NormFloat64()
+	}
+	for i := range y {
+		y[i] = rng.NormFloat64() + 1
+	}
+	mean, _ := DenseMeans(a, func(int) float64 { return 1. / n })
+	view, norms, ok := CentredView(a, mean, ColumnNorms(a))
+	if !ok || !IsDense(view) {
+		t.Fatal("there is no view of a dense matrix of small means")
+	}
+	copied := CenterColumns(a, mean)
+	equal := func(what string, got, want []float64, tol float64) {
+		if !floats.EqualApprox(got, want, tol) {
+			t.Errorf("%s: off by %g", what, floats.Distance(got, want, math.Inf(1)))
+		}
+	}
+	equal("norms", norms, ColumnNorms(copied), 1e-13)
+	equal("all columns", ToDense(Columns(view)).Data, ToDense(Columns(copied)).Data, 0)
+	which := []int{0, 5, 6, 169}
+	equal("columns", ToDense(SelectColumns(view, which)).Data, ToDense(SelectColumns(copied, which)).Data, 0)
+	got, want := make([]float64, d), make([]float64, d)
+	view.MulTransVec(got, y)
+	copied.MulTransVec(want, y)
+	equal("Aᵀy", got, want, 1e-12)
+	rows := view.(Rows) //nolint:errcheck // a view has them
+	equal("a row", []float64{rows.DotRow(3, x)}, []float64{copied.DotRow(3, x)}, 0)
+	equal("rows", []float64{rows.DotRows(3, 5)}, []float64{copied.DotRows(3, 5)}, 0)
+	got, want = make([]float64, n), make([]float64, n)
+	view.MulVec(got, x)
+	copied.MulVec(want, x)
+	equal("A x", got, want, 0)
+	rows.AddRow(x, 2, 7)
+	_, stored := view.Stored(7)
+	equal("stored", stored, ToDense(copied).Row(7), 0)
+	equal("entries", ToCSR(view).Val, ToDense(copied).Data, 0)
+}
+
+// TestCentredViewRefuses: where digits would be lost, or bounds would not hold, or a copy is sparse.
+func TestCentredViewRefuses(t *testing.T) {
+	t.Parallel()
+	wide, tall := NewDense(2, 8, nil), NewDense(4, 8, nil)
+	for k := range wide.Data {
+		wide.Data[k] = float64(k%3) - 1
+	}
+	copy(tall.Data, wide.Data)
+	large := NewDense(2, 8, append([]float64(nil), wide.Data...))
+	large.Data[3], large.Data[11] = 2, 3
+	for name, a := range map[string]Map{"a large mean": large, "sparse": ToCSR(wide)} {
+		mean := make([]float64, 8)
+		ForEach(a, func(_, j int, v float64) { mean[j] += v / 2 })
+		if _, _, ok := CentredView(a, mean, ColumnNorms(a)); ok {
+			t.Errorf("%s: there is a view", name)
+		}
+	}
+	if _, _, ok := CentredView(tall, make([]float64, 8), ColumnNorms(tall)); ok {
+		t.Error("there is a view of a matrix with few columns")
+	}
+	if _, _, ok := CentredView(wide, make([]float64, 8), ColumnNorms(wide)); !ok {
+		t.Error("there is no view of means that are 0")
+	}
 }
 
 // TestAnyBelow: zeros are not looked at, and stored zeros neither.

@@ -3,6 +3,9 @@ package linalg
 // Columns is Aᵀ as a matrix with access to its rows, the columns of A: a copy, for methods that go through A column by
 // column. It panics for maps that are no Entries.
 func Columns(a Map) Rows {
+	if view, ok := a.(*centredView); ok {
+		return view.columns()
+	}
 	dense, sparse := explicit(a)
 	if dense != nil {
 		t := NewDense(dense.C, dense.R, nil)

@@ -59,8 +59,11 @@ func (a *CSR) endRow() { a.Ptr = append(a.Ptr, len(a.Val)) }
 
 // explicit is a matrix as one of the two kinds that store entries: a *Dense or a *CSR.
 func explicit(a Map) (dense *Dense, sparse *CSR) {
-	if dense, ok := a.(*Dense); ok {
-		return dense, nil
+	switch a := a.(type) {
+	case *Dense:
+		return a, nil
+	case *centredView:
+		return a.made(), nil
 	}
 	return nil, ToCSR(a)
 }

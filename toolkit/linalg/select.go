@@ -9,6 +9,9 @@ func SelectColumns(a Map, which []int) Map {
 			panic(badIndex)
 		}
 	}
+	if view, ok := a.(*centredView); ok {
+		return view.selected(which)
+	}
 	dense, sparse := explicit(a)
 	if dense != nil {
 		out := NewDense(dense.R, len(which), nil)

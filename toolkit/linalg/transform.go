@@ -9,8 +9,11 @@ import (
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
 func IsDense(a Map) bool {
-	_, ok := a.(*Dense)
-	return ok
+	switch a.(type) {
+	case *Dense, *centredView:
+		return true
+	}
+	return false
 }
 
 // ForEach visits the entries of a matrix row by row; those that are 0 may be left out. It panics for maps that are no

@@ -39,6 +39,8 @@ type Method struct {
 	Certain bool
 	// FromSample tells that it is quick from near the solution: of many examples it begins at the solution for some.
 	FromSample bool
+	// FewColumns tells that it looks at few columns of the features: these may then be centred in products alone.
+	FewColumns bool
 	// Bytes is about how much memory it takes, with so many bytes of entries of the features; nil for a guess.
 	Bytes func(c *Case, entries float64) float64
 }

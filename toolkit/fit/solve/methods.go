@@ -56,7 +56,7 @@ var CoordinateDescent = &Method{
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, start []float64) solver.Seq[state] {
 		return states(coordinate.Descent{Start: start, Memory: c.Memory}.Iterations(ctx, p))
 	},
-	Limit: 1000, Patience: 20, Fresh: true, Bytes: bytesOfBlocks,
+	Limit: 1000, Patience: 20, Fresh: true, FewColumns: true, Bytes: bytesOfBlocks,
 }
 
 // ProximalNewton is coordinate.ProximalNewton.
