@@ -68,7 +68,7 @@ func TestRefusedRankings(t *testing.T) {
 	for flags, says := range map[string]string{
 		"--data " + svm + " --loss ndcg":                                                        "it needs μ > 0",
 		"--data " + svm + " --loss ndcg --mu 1 --intercept":                                     "nor an intercept",
-		"--data " + svm + " --loss pairwise --mu 1 --tasks qid":                                 "neither tasks nor an intercept",
+		"--data " + svm + " --loss pairwise --mu 1 --tasks qid":                                 "neither tasks",
 		"--data " + svm + " --loss pairwise --mu 1 --penalty l1 --lambda 1":                     "a ridge alone",
 		"--data " + svm + " --loss ndcg --mu 1 --depth 0":                                       "1 place or more",
 		"--data " + svm + " --loss pairwise --mu 1 --depth 3":                                   "a parameter of ndcg",

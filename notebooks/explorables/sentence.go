@@ -61,7 +61,8 @@ type grammarWord struct{ lemma, tag string }
 // learner is a parser without what it learns from.
 func learner(penalty structures.ParserPenalty, list []templates.Template, epochs int) structures.Parser {
 	return structures.Parser{
-		Templates: list, Penalty: penalty, C: map[structures.ParserPenalty]float64{structures.MKL: 300, structures.L2: 10}[penalty],
+		Templates: list, Penalty: penalty,
+		C:      map[structures.ParserPenalty]float64{structures.MKL: 300, structures.L2: 10}[penalty],
 		Epochs: epochs, Bits: 10, SingleRoot: true, HeldOut: []templates.Sentence{}, Seed: 1,
 	}
 }

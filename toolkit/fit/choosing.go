@@ -60,7 +60,7 @@ func (p *Prepared) Judge(m *model.Linear, rows []int) (mean, accuracy float64, e
 
 // Trials prepare learning on what folds train on. Of many examples of a squared loss only second moments matter, which
 // one pass finds for all folds: see foldMoments.
-func (p *Prepared) Trials(folds []choose.Fold) (Trial func(fold int, mu float64) (choose.Trial, error)) {
+func (p *Prepared) Trials(folds []choose.Fold) func(fold int, mu float64) (choose.Trial, error) {
 	known := make([]foldMoments, len(folds))
 	copy(known, p.momentsOfFolds(folds))
 	return func(k int, mu float64) (choose.Trial, error) {

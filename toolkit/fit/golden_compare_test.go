@@ -68,7 +68,8 @@ func checkBits(t *testing.T, was, now goldenCase) {
 // same tells whether two fits are so to the bit.
 func (f goldenFit) same(g goldenFit) bool {
 	bits := func(a, b number) bool {
-		return math.Float64bits(float64(a)) == math.Float64bits(float64(b)) || a != a && b != b
+		return math.Float64bits(float64(a)) == math.Float64bits(float64(b)) ||
+			math.IsNaN(float64(a)) && math.IsNaN(float64(b))
 	}
 	return f.Hash == g.Hash && bits(f.Objective, g.Objective) && bits(f.Gap, g.Gap) && f.Iterations == g.Iterations &&
 		f.Method == g.Method && f.Status == g.Status && f.Kind == g.Kind

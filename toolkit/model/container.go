@@ -15,7 +15,8 @@ import (
 )
 
 // A container is the file of a model with many numbers: a JSON object on the first line, with a seal that must be
-// there, and behind it the arrays that it lists, in this order, each a row of numbers, little endian, with its own SHA-256.
+// there, and behind it the arrays that it lists, in this order, each a row of numbers, little endian, with its own
+// SHA-256.
 
 // listed begins the JSON object: what is behind it, too.
 type listed struct {

@@ -39,8 +39,9 @@ func (m *Linear) judged() toolkit.Loss {
 }
 
 // Errors are how wrong predictions are of examples whose targets are y: the squared error (f − y)² for the squared
-// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model does not
-// know, for a loss that is no sum over examples, and for a loss of one's own after the model was read from a file.
+// loss, the deviance for that of Poisson, the loss itself for others (see ErrorName), NaN for a label that the model
+// does not know, for a loss that is no sum over examples, and for a loss of one's own after the model was read from
+// a file.
 func (m *Linear) Errors(p *Prediction, y []float64) []float64 {
 	l, out := m.judged(), make([]float64, len(y))
 	with, ok := l.(loss.Bindable)

@@ -23,8 +23,7 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if by, several := p.Loss.(ByOutput); several {
 		l, separable = by.ByOutput(), true
 	}
-	begun := c.Start != nil || c.Memory != nil && c.Memory.of != nil
-	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || begun || c.NoWorkingSets || c.NoExtrapolation {
+	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || c.begun() || c.NoWorkingSets || c.NoExtrapolation {
 		return nil, false
 	}
 	groups, omega := norm.Blocks(p.Dim())
@@ -37,13 +36,20 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if !gathers && (!single || groups != nil || d < chosenFrom) {
 		return nil, false
 	}
+	period := n // predictions of one example have the same weight
+	if single {
+		period = 1
+	}
 	for i := range l.Len() {
-		if of := l.Weight(i); single && of != l.Weight(0) || of != l.Weight(i%n) {
+		if l.Weight(i) != l.Weight(i%period) {
 			return nil, false
 		}
 	}
 	return linalg.NewChosenColumns(a, p.ColumnNorms()), gathers
 }
+
+// begun tells whether a run before knows products.
+func (c Descent) begun() bool { return c.Start != nil || c.Memory != nil && c.Memory.of != nil }
 
 // wholeRows tells whether groups of the weights W, d×k, are of whole rows, and all rows are in one.
 func wholeRows(groups [][]int, d, k int) bool {

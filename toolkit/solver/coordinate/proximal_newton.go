@@ -155,8 +155,8 @@ func (p *proximalNewton) step(ctx context.Context) (objective float64, err error
 	return s.Objective, context.Cause(ctx)
 }
 
-// search takes the first of the steps 1, ½, ¼, … towards next by which P falls by a small part of what the step promises.
-// Predictions are then computed anew, and slopes and curvatures there.
+// search takes the first of the steps 1, ½, ¼, … towards next by which P falls by a small part of what the step
+// promises. Predictions are then computed anew, and slopes and curvatures there.
 func (p *proximalNewton) search(next []float64) {
 	s := p.s
 	clear(p.trial)

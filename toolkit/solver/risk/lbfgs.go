@@ -17,8 +17,8 @@ import (
 //
 //	P(θ) − P* ≤ ‖∇P(θ)‖²/(2μ),
 //
-// the duality gap that solver.Progress tells of, which holds for subgradients too; but where losses have kinks the steps
-// become short before they are there. Where no step decreases P, as rounding allows no more, θ stays as it is:
+// the duality gap that solver.Progress tells of, which holds for subgradients too; but where losses have kinks the
+// steps become short before they are there. Where no step decreases P, as rounding allows no more, θ stays as it is:
 // solver.NoDecrease stops there.
 //
 // Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.5; Nesterov, Introductory Lectures on Convex

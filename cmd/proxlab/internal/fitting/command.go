@@ -82,6 +82,7 @@ const fitExamples = `  proxlab data sample > houses.csv
   proxlab fit --data @a9a --loss logistic --penalty l1 --lambda 0.001 --intercept --model a9a.json
   proxlab predict --model a9a.json --data @a9a:test`
 
+// NewFit is the command fit.
 func NewFit() *cobra.Command {
 	var f fitFlags
 	cmd := &cobra.Command{

@@ -17,6 +17,7 @@ import (
 // Number is a float64 that may be NaN, which is null in JSON.
 type Number float64
 
+// MarshalJSON writes null for what is no number.
 func (n Number) MarshalJSON() ([]byte, error) {
 	if math.IsNaN(float64(n)) || math.IsInf(float64(n), 0) {
 		return []byte("null"), nil

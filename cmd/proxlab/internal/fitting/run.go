@@ -280,11 +280,8 @@ func (r *fitting) write(m *model.Linear) error {
 	}
 	m.Target, m.Encoder = r.frame.Target, r.frame.Encoder
 	m.Made = map[string]string{
-		"command": ui.CommandLine(),
-		"data":    r.frame.Source.Name,
-		"sha256":  r.frame.Source.SHA256,
-		"kind":    string(r.frame.Source.Kind),
-		"go":      runtime.Version(),
+		"command": ui.CommandLine(), "data": r.frame.Source.Name, "sha256": r.frame.Source.SHA256,
+		"kind": string(r.frame.Source.Kind), "go": runtime.Version(),
 	}
 	if r.frame.ZeroBased {
 		m.Made[ui.IndicesMade] = ui.FromNil

@@ -47,6 +47,7 @@ func OffersSets(cmd *cobra.Command, flag string) {
 	}
 }
 
+// OffersFormats completes --format.
 func OffersFormats(cmd *cobra.Command) {
 	Offers(cmd, "format", func() []string { return strings.Split(Joined(datasets.Formats()), ", ") })
 }

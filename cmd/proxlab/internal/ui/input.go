@@ -91,6 +91,7 @@ func ReadData(cmd *cobra.Command, data string, o datasets.FrameOptions) (f *data
 // stream is the standard input, kept where it may have to be read twice.
 type stream []byte
 
+// NewStream reads the standard input whole, where it is the data and is read twice; nil otherwise.
 func NewStream(cmd *cobra.Command, data string, twice bool) (stream, error) {
 	if data != StandardInput || !twice {
 		return nil, nil

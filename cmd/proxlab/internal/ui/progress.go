@@ -45,6 +45,7 @@ func (b *Bar) Download(done, total int64) {
 	_ = b.bar.Set64(done)
 }
 
+// Close leaves the line to others.
 func (b *Bar) Close() {
 	if b.bar != nil {
 		_ = b.bar.Clear()

@@ -49,6 +49,7 @@ func Below(w io.Writer) io.Writer {
 	return w
 }
 
+// Joined lists words with commas between them.
 func Joined[T ~string](items []T) string {
 	names := make([]string, len(items))
 	for i, v := range items {

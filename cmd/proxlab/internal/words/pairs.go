@@ -100,7 +100,7 @@ func isJoint(l toolkit.Loss) bool {
 	return joint
 }
 
-// LossHelp and penaltyHelp are the words with their formulas.
+// LossHelp are the words of losses with their formulas.
 func LossHelp() string {
 	var words, formulas []string
 	for _, e := range loss.Catalogue() {
@@ -109,6 +109,7 @@ func LossHelp() string {
 	return listed(words, formulas)
 }
 
+// PenaltyHelp are those of penalties.
 func PenaltyHelp() string {
 	var words, formulas []string
 	for _, p := range penalties {

@@ -100,8 +100,8 @@ func (m *Model) addProx(s support, gradient, hessian []float64) {
 }
 
 // The longest step at which a working set is left, as a share of the first, and the most passes over it, where a
-// penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would change
-// their sign.
+// penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would
+// change their sign.
 const (
 	proxShare  = 0.1
 	proxPasses = 1000

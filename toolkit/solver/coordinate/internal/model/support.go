@@ -154,8 +154,9 @@ func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 	}
 }
 
-// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, or, where the
-// penalty is known by its prox, the first of its halves, where the objective falls. It returns the objective, and whether it is lower than before.
+// along goes along a step on a support, or the part of it up to the first weight with a kink that becomes 0, or,
+// where the penalty is known by its prox, the first of its halves, where the objective falls. It returns the
+// objective, and whether it is lower than before.
 func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
 	old := m.point(s.Blocks)
 	if m.Parts != nil {
