@@ -69,24 +69,28 @@ func common(a, b []float64) (c, d []float64) {
 }
 
 // more returns the effect that the mean of a number is above that of another row by at least by.
-func more(name, key string, row, other reproduce.Row, by float64) evidence.Effect {
-	return above(name, row.Numbers(key), other.Numbers(key), by)
+func more(
+	name string, of *reproduce.Value[found[Outcome], []float64], row, other reproduce.Row, by float64,
+) evidence.Effect {
+	return above(name, of.In(row), of.In(other), by)
 }
 
 // atMost returns the effect that the mean of a number is at most so many times that of another row.
-func atMost(name, key string, row, other reproduce.Row, times float64) evidence.Effect {
-	most := slices.Clone(other.Numbers(key))
+func atMost(
+	name string, of *reproduce.Value[found[Outcome], []float64], row, other reproduce.Row, times float64,
+) evidence.Effect {
+	most := slices.Clone(of.In(other))
 	floats.Scale(times, most)
-	return above(name, most, row.Numbers(key), 0)
+	return above(name, most, of.In(row), 0)
 }
 
 // eachAlpha visits the rows of α > 0 with that of α = 0 and the same d and n.
 func eachAlpha(g grid, visit func(row, base reproduce.Row)) {
 	for _, r := range g.rows {
-		if r.Number("alpha") == 0 {
+		if keyAlpha.In(r) == 0 {
 			continue
 		}
-		if base, ok := g.at(map[string]float64{"alpha": 0, "d": r.Number("d"), "n": r.Number("n")}); ok {
+		if base, ok := g.at(position{keyAlpha: 0, keyD: keyD.In(r), keyN: keyN.In(r)}); ok {
 			visit(r, base)
 		}
 	}
@@ -95,7 +99,7 @@ func eachAlpha(g grid, visit func(row, base reproduce.Row)) {
 // alphas lists the values of α.
 func alphas(g grid) string {
 	var out []string
-	for _, a := range g.values("alpha") {
+	for _, a := range g.values(keyAlpha) {
 		out = append(out, fmt.Sprintf("%g", a))
 	}
 	return strings.Join(out, ", ")
@@ -103,5 +107,5 @@ func alphas(g grid) string {
 
 // place names a row's size and α.
 func place(r reproduce.Row) string {
-	return fmt.Sprintf("d = %.0f, n = %.0f, α = %g", r.Number("d"), r.Number("n"), r.Number("alpha"))
+	return fmt.Sprintf("d = %.0f, n = %.0f, α = %g", keyD.In(r), keyN.In(r), keyAlpha.In(r))
 }

@@ -32,7 +32,7 @@ var claimsOnPrediction = slices.Concat(
 	onBoth(reproduce.Criterion{
 		ID: "D-S3", Where: onFigure2, Paper: "overlapping", Statement: overlaps,
 		Rule:  "for every d, n and α > 0, the mean test error is within 10 % of that at μ = 0",
-		Judge: seen(errorsOverlap("errors", math.Inf(1))),
+		Judge: seen(errorsOverlap(errorsOf, math.Inf(1))),
 	}, tableFigure2),
 	onBoth(reproduce.Criterion{
 		ID: "D-S3-small", Where: onFigure2, Paper: "not affected",
@@ -40,12 +40,12 @@ var claimsOnPrediction = slices.Concat(
 			"iterative procedure and can substantially reduce the number of required computations without affecting the " +
 			"sparsity and prediction properties of the obtained solution.",
 		Rule:  "for α = 0.001, at every d and n, the mean test error is within 10 % of that at μ = 0",
-		Judge: seen(errorsOverlap("errors", least)),
+		Judge: seen(errorsOverlap(errorsOf, least)),
 	}, tableFigure2),
 	onBoth(reproduce.Criterion{
 		ID: "D-S3-plain", Where: onFigure2, Paper: "overlapping", Statement: overlaps,
 		Rule:  "for every d, n and α > 0, the mean test error of the sparse model itself is within 10 % of that at μ = 0",
-		Judge: seen(errorsOverlap("plain_errors", math.Inf(1))),
+		Judge: seen(errorsOverlap(plainErrors, math.Inf(1))),
 	}, tableFigure2, rawPlain, centredPlain),
 )
 
@@ -84,16 +84,16 @@ func seen(f finding) judge {
 }
 
 // errorsOverlap judges a kind of error for α up to most.
-func errorsOverlap(key string, most float64) finding {
+func errorsOverlap(of *reproduce.Value[found[Outcome], []float64], most float64) finding {
 	return func(g grid) (string, []evidence.Effect) {
 		worst, at, near, all := 0., "", 0, 0
 		var effects []evidence.Effect
 		eachAlpha(g, func(row, base reproduce.Row) {
-			if row.Number("alpha") > most {
+			if keyAlpha.In(row) > most {
 				return
 			}
 			all++
-			a, b := common(row.Numbers(key), base.Numbers(key))
+			a, b := common(of.In(row), of.In(base))
 			apart := stat.Mean(a, nil)/stat.Mean(b, nil) - 1
 			if math.Abs(apart) <= overlap {
 				near++
@@ -110,27 +110,27 @@ func errorsOverlap(key string, most float64) finding {
 func selectsMore(g grid) (string, []evidence.Effect) {
 	var ours []string
 	var effects []evidence.Effect
-	n := g.values("n")[0]
-	for _, d := range g.values("d") {
-		course := g.line("alpha", map[string]float64{"d": d, "n": n})
+	n := g.values(keyN)[0]
+	for _, d := range g.values(keyD) {
+		course := g.line(keyAlpha, position{keyD: d, keyN: n})
 		last := course[len(course)-1]
-		effects = append(effects, more("features added at "+place(last), "selections", last, course[0], 0))
+		effects = append(effects, more("features added at "+place(last), selections, last, course[0], 0))
 		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(reproduce.Each(course, selected), 1)))
 	}
 	return fmt.Sprintf("selected at n = %.0f over α = %s: %s", n, alphas(g), strings.Join(ours, "; ")), effects
 }
 
-func selected(r reproduce.Row) float64 { return r.Number("selected") }
+func selected(r reproduce.Row) float64 { return keySelected.In(r) }
 
 func shrinksWithN(g grid) (string, []evidence.Effect) {
 	var ours []string
 	var effects []evidence.Effect
-	for _, d := range g.values("d") {
+	for _, d := range g.values(keyD) {
 		var means []float64
 		var added [][]float64
-		for _, n := range g.values("n") {
-			course := g.line("alpha", map[string]float64{"d": d, "n": n})
-			a, b := common(course[len(course)-1].Numbers("selections"), course[0].Numbers("selections"))
+		for _, n := range g.values(keyN) {
+			course := g.line(keyAlpha, position{keyD: d, keyN: n})
+			a, b := common(selections.In(course[len(course)-1]), selections.In(course[0]))
 			more := make([]float64, len(a))
 			floats.SubTo(more, a, b)
 			added, means = append(added, more), append(means, stat.Mean(more, nil))
@@ -139,7 +139,7 @@ func shrinksWithN(g grid) (string, []evidence.Effect) {
 		effects = append(effects, above(name, added[0], added[len(added)-1], 0))
 		ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(means, 1)))
 	}
-	return fmt.Sprintf("added by the largest α, over n = %s: %s", list(g.values("n"), 0), strings.Join(ours, "; ")),
+	return fmt.Sprintf("added by the largest α, over n = %s: %s", list(g.values(keyN), 0), strings.Join(ours, "; ")),
 		effects
 }
 
@@ -148,11 +148,11 @@ func negligible(g grid) (string, []evidence.Effect) {
 	var ours []string
 	var effects []evidence.Effect
 	eachAlpha(g, func(row, base reproduce.Row) {
-		d, n := row.Number("d"), row.Number("n")
-		if row.Number("alpha") != least || n > d/4 {
+		d, n := keyD.In(row), keyN.In(row)
+		if keyAlpha.In(row) != least || n > d/4 {
 			return
 		}
-		effects = append(effects, more("one feature above those added at "+place(row), "selections", base, row, -1))
+		effects = append(effects, more("one feature above those added at "+place(row), selections, base, row, -1))
 		ours = append(ours, fmt.Sprintf("d = %.0f, n = %.0f: %.1f to %.1f", d, n, selected(base), selected(row)))
 	})
 	return "selected at α = 0 and 0.001: " + strings.Join(ours, "; "), effects

@@ -17,7 +17,7 @@ var claimsOnOthers = slices.Concat(
 		ID: "D-S8a", Where: "section 5", Paper: "shared", Statement: shared,
 		Rule: "prediction: for lasso, elastic net and group lasso the mean test error at α = 0.001 is, at every n, within " +
 			"10 % of that at μ = 0",
-		Judge: forOthers(errorsOverlap("errors", least)),
+		Judge: forOthers(errorsOverlap(errorsOf, least)),
 	}, tableInstances),
 	onBoth(reproduce.Criterion{
 		ID: "D-S8b", Where: "section 5", Paper: "shared", Statement: shared,
@@ -39,7 +39,7 @@ func forOthers(f finding) judge {
 		var all []string
 		var effects []evidence.Effect
 		for _, in := range instances {
-			part := gridOf(t).of("instance", in.id)
+			part := gridOf(t).of(keyInstance, in.id)
 			if len(part.rows) == 0 {
 				continue
 			}

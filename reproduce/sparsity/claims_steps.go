@@ -75,7 +75,7 @@ func alwaysAbove1(rule string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		var all []float64
 		for _, r := range t.Rows {
-			all = append(all, r.Numbers("ratios_"+rule)...)
+			all = append(all, ratiosOf(rule).ratios.In(r)...)
 		}
 		if len(all) == 0 {
 			return reproduce.Finding{}
@@ -91,18 +91,18 @@ func orders(rule string) judge {
 		var means []float64
 		var effects []evidence.Effect
 		for _, r := range t.Rows {
-			values := r.Numbers("ratios_" + rule)
+			values := ratiosOf(rule).ratios.In(r)
 			means = append(means, stat.Mean(values, nil))
 			effects = append(effects, evidence.AtLeast("ratio above 5 at "+dn(r), values, 5))
 		}
 		largest := t.Rows[floats.MaxIdx(means)]
-		effects = append(effects, evidence.AtLeast("ratio above 100 at "+dn(largest), largest.Numbers("ratios_"+rule), 100))
+		effects = append(effects, evidence.AtLeast("ratio above 100 at "+dn(largest), ratiosOf(rule).ratios.In(largest), 100))
 		return evidence.All(fmt.Sprintf("means from %.1f to %.1f", floats.Min(means), floats.Max(means)), effects...)
 	}
 }
 
 func dn(r reproduce.Row) string {
-	return fmt.Sprintf("d = %.0f, n = %.0f", r.Number("d"), r.Number("n"))
+	return fmt.Sprintf("d = %.0f, n = %.0f", keyD.In(r), keyN.In(r))
 }
 
 func growsWithD(rule string) judge {
@@ -110,25 +110,25 @@ func growsWithD(rule string) judge {
 		g := gridOf(t)
 		var means []float64
 		var over [][]float64
-		for _, d := range g.values("d") {
-			over = append(over, meanOver(g.line("n", map[string]float64{"d": d}), "ratios_"+rule))
+		for _, d := range g.values(keyD) {
+			over = append(over, meanOver(g.line(keyN, position{keyD: d}), ratiosOf(rule).ratios))
 			means = append(means, stat.Mean(over[len(over)-1], nil))
 		}
 		var effects []evidence.Effect
 		for k := 1; k < len(over); k++ {
-			name := fmt.Sprintf("ratio at d = %.0f above that at d = %.0f", g.values("d")[k], g.values("d")[k-1])
+			name := fmt.Sprintf("ratio at d = %.0f above that at d = %.0f", g.values(keyD)[k], g.values(keyD)[k-1])
 			a, b := common(over[k], over[k-1])
 			effects = append(effects, evidence.Paired(name, a, b, 0))
 		}
-		return evidence.All(fmt.Sprintf("d = %s: %s", list(g.values("d"), 0), list(means, 1)), effects...)
+		return evidence.All(fmt.Sprintf("d = %s: %s", list(g.values(keyD), 0), list(means, 1)), effects...)
 	}
 }
 
 // meanOver returns the mean over rows of a number by replication.
-func meanOver(rows []reproduce.Row, key string) []float64 {
-	out := slices.Clone(rows[0].Numbers(key))
+func meanOver(rows []reproduce.Row, of *reproduce.Value[found[Outcome], []float64]) []float64 {
+	out := slices.Clone(of.In(rows[0]))
 	for _, r := range rows[1:] {
-		a, b := common(out, r.Numbers(key))
+		a, b := common(out, of.In(r))
 		floats.Add(a, b)
 		out = a
 	}
@@ -137,20 +137,20 @@ func meanOver(rows []reproduce.Row, key string) []float64 {
 }
 
 func flatOverN(rule string) judge {
-	key := "ratios_" + rule
+	ratios := ratiosOf(rule).ratios
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		g := gridOf(t)
 		var ours []string
 		var effects []evidence.Effect
-		for _, d := range g.values("d") {
-			course := g.line("n", map[string]float64{"d": d})
+		for _, d := range g.values(keyD) {
+			course := g.line(keyN, position{keyD: d})
 			first, last := course[0], course[len(course)-1]
 			effects = append(effects,
-				atMost(fmt.Sprintf("1.25 times the ratio at the least n, d = %.0f", d), key, last, first, 1.25),
-				atMost(fmt.Sprintf("twice the ratio at the largest n, d = %.0f", d), key, first, last, 2))
-			means := reproduce.Each(course, func(r reproduce.Row) float64 { return stat.Mean(r.Numbers(key), nil) })
+				atMost(fmt.Sprintf("1.25 times the ratio at the least n, d = %.0f", d), ratios, last, first, 1.25),
+				atMost(fmt.Sprintf("twice the ratio at the largest n, d = %.0f", d), ratios, first, last, 2))
+			means := reproduce.Each(course, func(r reproduce.Row) float64 { return stat.Mean(ratios.In(r), nil) })
 			ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(means, 1)))
 		}
-		return evidence.All(fmt.Sprintf("over n = %s; %s", list(g.values("n"), 0), strings.Join(ours, "; ")), effects...)
+		return evidence.All(fmt.Sprintf("over n = %s; %s", list(g.values(keyN), 0), strings.Join(ours, "; ")), effects...)
 	}
 }

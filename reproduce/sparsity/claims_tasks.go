@@ -24,20 +24,20 @@ var claimsOnTasks = slices.Concat(
 		Statement: "the relative difference between test error increases with the number of tasks",
 		Rule: "for every n, mean γ falls by at most 0.02 from each number of tasks to the next, which is flat to the eye, " +
 			"and is larger for the most tasks than for the fewest",
-	}, func(g gains) []evidence.Effect { return g.along("n", "tasks", 0, grows) }),
+	}, func(g gains) []evidence.Effect { return g.along(keyN, keyTasks, 0, grows) }),
 	ofGains(reproduce.Criterion{
 		ID: "D-S1-ends", Paper: "larger",
 		Statement: "the advantage of combining multiple tasks is larger when the number of task is large",
 		Rule:      "for every n, mean γ is larger for the most tasks than for the fewest",
-	}, func(g gains) []evidence.Effect { return g.along("n", "tasks", 0, lastAboveFirst) }),
+	}, func(g gains) []evidence.Effect { return g.along(keyN, keyTasks, 0, lastAboveFirst) }),
 	ofGains(reproduce.Criterion{
 		ID: "D-S2", Paper: "larger", Statement: "such effect is more evident with small training sets",
 		Rule: "for every number of tasks, mean γ is larger at the least n than at the largest",
-	}, func(g gains) []evidence.Effect { return g.along("tasks", "n", 0, firstAboveLast) }),
+	}, func(g gains) []evidence.Effect { return g.along(keyTasks, keyN, 0, firstAboveLast) }),
 	ofGains(reproduce.Criterion{
 		ID: "D-S2-many", Paper: "larger", Statement: "such effect is more evident with small training sets",
 		Rule: "for every number of tasks of four or more, mean γ is larger at the least n than at the largest",
-	}, func(g gains) []evidence.Effect { return g.along("tasks", "n", 4, firstAboveLast) }),
+	}, func(g gains) []evidence.Effect { return g.along(keyTasks, keyN, 4, firstAboveLast) }),
 )
 
 // The readings of the mean over replications.
@@ -74,20 +74,20 @@ func ofGains(c reproduce.Criterion, effects func(gains) []evidence.Effect) []rep
 
 // of returns γ by replication.
 func (g gains) of(r reproduce.Row) []float64 {
-	return g.gamma(r.Numbers("singles"), r.Numbers("multis"))
+	return g.gamma(singles.In(r), multis.In(r))
 }
 
 // String lists γ over the number of tasks.
 func (g gains) String() string {
 	var ours []string
-	for _, n := range g.values("n") {
+	for _, n := range g.values(keyN) {
 		var course []float64
-		for _, r := range g.line("tasks", map[string]float64{"n": n}) {
+		for _, r := range g.line(keyTasks, position{keyN: n}) {
 			course = append(course, evidence.AtLeast("", g.of(r), 0).Mean)
 		}
 		ours = append(ours, fmt.Sprintf("n = %.0f: %s", n, list(course, 3)))
 	}
-	return fmt.Sprintf("γ over tasks = %s; %s", list(g.values("tasks"), 0), strings.Join(ours, "; "))
+	return fmt.Sprintf("γ over tasks = %s; %s", list(g.values(keyTasks), 0), strings.Join(ours, "; "))
 }
 
 func effective(g gains) (out []evidence.Effect) {
@@ -99,11 +99,11 @@ func effective(g gains) (out []evidence.Effect) {
 
 // along gathers the effects of the courses along a column for every value, from the least on, of another.
 func (g gains) along(
-	over, column string, least float64, effects func(g gains, course []reproduce.Row) []evidence.Effect,
+	over, column reproduce.Key[float64], least float64, effects func(g gains, course []reproduce.Row) []evidence.Effect,
 ) (out []evidence.Effect) {
 	for _, v := range g.values(over) {
 		if v >= least {
-			out = append(out, effects(g, g.line(column, map[string]float64{over: v}))...)
+			out = append(out, effects(g, g.line(column, position{over: v}))...)
 		}
 	}
 	return out
@@ -138,5 +138,5 @@ func (g gains) above(row, other reproduce.Row, by float64) evidence.Effect {
 }
 
 func sizeOf(r reproduce.Row) string {
-	return fmt.Sprintf("%.0f tasks, n = %.0f", r.Number("tasks"), r.Number("n"))
+	return fmt.Sprintf("%.0f tasks, n = %.0f", keyTasks.In(r), keyN.In(r))
 }

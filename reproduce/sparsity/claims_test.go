@@ -150,17 +150,17 @@ func TestKeptRecord(t *testing.T) {
 		}
 	}
 	checkReplications(t, rec)
-	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(r.Number("gamma") > 0) ||
+	if r, _ := rec.Table(tableSchool).Row("school"); r.Data.Kind != datasets.Real || !(gammaMean.In(r) > 0) ||
 		!(r.Number("explained") > 30) {
 		t.Errorf("schools: %+v", r)
 	}
 	if r, ok := rec.Table(tableImages).Row("cameraman-0.1"); !ok || r.Data.Kind != datasets.Real ||
-		!(r.Number("psnr") > r.Number("noisy")+7) {
+		!(psnr.In(r) > noisy.In(r)+7) {
 		t.Errorf("cameraman: %+v", r)
 	}
 	for _, r := range rec.Table(tableRules).Rows { // the safeguard never failed, at any size
-		if r.Text("rule") == guarded && r.Number("failed") > 0 {
-			t.Errorf("%s: %g failed", r.ID, r.Number("failed"))
+		if r.Text("rule") == guarded && failed.In(r) > 0 {
+			t.Errorf("%s: %g failed", r.ID, failed.In(r))
 		}
 	}
 	for _, c := range rec.Claims { // by the errors by replication, which the record has
@@ -184,7 +184,7 @@ func checkReplications(t *testing.T, rec *reproduce.Record) {
 			want = 10
 		}
 		for _, r := range table.Rows {
-			if n := r.Number("replications"); n < want && table.ID != tableImages {
+			if n := keyReplications.In(r); n < want && table.ID != tableImages {
 				t.Errorf("%s, %s: %g replications", table.ID, r.ID, n)
 			}
 		}

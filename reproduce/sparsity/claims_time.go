@@ -62,31 +62,31 @@ var claimsOnAll = onBoth(reproduce.Criterion{
 }, tableFigure2)
 
 // courses visits the rows along a column for all values of another, and all d.
-func courses(g grid, along, other string, visit func(course []reproduce.Row)) {
-	for _, d := range g.values("d") {
+func courses(g grid, along, other reproduce.Key[float64], visit func(course []reproduce.Row)) {
+	for _, d := range g.values(keyD) {
 		for _, v := range g.values(other) {
-			visit(g.line(along, map[string]float64{"d": d, other: v}))
+			visit(g.line(along, position{keyD: d, other: v}))
 		}
 	}
 }
 
 func fewerWithAlpha(g grid) (string, []evidence.Effect) {
-	ours, effects := noRise(g, "alpha", "n")
+	ours, effects := noRise(g, keyAlpha, keyN)
 	_, ends := fewerAtTheEnd(g)
 	return ours, append(effects, ends...)
 }
 
 // noRise asks for every step of every course that iterations rise by nothing that counts.
-func noRise(g grid, along, other string) (string, []evidence.Effect) {
+func noRise(g grid, along, other reproduce.Key[float64]) (string, []evidence.Effect) {
 	var effects []evidence.Effect
 	steps, rises, worst, at := 0, 0, 0., ""
 	courses(g, along, other, func(course []reproduce.Row) {
 		for k := 1; k < len(course); k++ {
 			row, before := course[k], course[k-1]
 			effects = append(effects, atMost(fmt.Sprintf("iterations at %s at most 5 %% above those at %s = %g", place(row),
-				symbols[along], before.Number(along)), "counts", row, before, flat))
+				symbols[along], along.In(before)), counts, row, before, flat))
 			steps++
-			rise := row.Number("iterations")/before.Number("iterations") - 1
+			rise := keyIterations.In(row)/keyIterations.In(before) - 1
 			if rise > flat-1 {
 				rises++
 			}
@@ -100,15 +100,15 @@ func noRise(g grid, along, other string) (string, []evidence.Effect) {
 }
 
 // symbols of columns.
-var symbols = map[string]string{"alpha": "α", "n": "n"}
+var symbols = map[reproduce.Key[float64]]string{keyAlpha: "α", keyN: "n"}
 
 func fewerAtTheEnd(g grid) (string, []evidence.Effect) {
 	var effects []evidence.Effect
 	ends := 0
-	courses(g, "alpha", "n", func(course []reproduce.Row) {
+	courses(g, keyAlpha, keyN, func(course []reproduce.Row) {
 		last := course[len(course)-1]
-		effects = append(effects, more("iterations saved at "+place(last), "counts", course[0], last, 0))
-		if last.Number("iterations") < course[0].Number("iterations") {
+		effects = append(effects, more("iterations saved at "+place(last), counts, course[0], last, 0))
+		if keyIterations.In(last) < keyIterations.In(course[0]) {
 			ends++
 		}
 	})
@@ -116,24 +116,24 @@ func fewerAtTheEnd(g grid) (string, []evidence.Effect) {
 }
 
 func fewerWithN(g grid) (string, []evidence.Effect) {
-	ours, effects := noRise(g, "n", "alpha")
-	for _, d := range g.values("d") {
-		course := g.line("n", map[string]float64{"d": d, "alpha": 0})
+	ours, effects := noRise(g, keyN, keyAlpha)
+	for _, d := range g.values(keyD) {
+		course := g.line(keyN, position{keyD: d, keyAlpha: 0})
 		name := fmt.Sprintf("iterations at d = %.0f and μ = 0 at most half at the largest n of those at the least", d)
-		effects = append(effects, atMost(name, "counts", course[len(course)-1], course[0], half))
+		effects = append(effects, atMost(name, counts, course[len(course)-1], course[0], half))
 		ours += fmt.Sprintf("; d = %.0f at μ = 0: %s", d, list(reproduce.Each(course, iterations), 0))
 	}
 	return ours, effects
 }
 
-func iterations(r reproduce.Row) float64 { return r.Number("iterations") }
+func iterations(r reproduce.Row) float64 { return keyIterations.In(r) }
 
 // eachSmall visits the rows of the least μ at the largest d where examples are few, with those of μ = 0.
 func eachSmall(g grid, visit func(row, base reproduce.Row)) {
-	d := g.values("d")
+	d := g.values(keyD)
 	last := d[len(d)-1]
 	eachAlpha(g, func(row, base reproduce.Row) {
-		if row.Number("alpha") == least && row.Number("d") == last && row.Number("n") <= last/8 {
+		if keyAlpha.In(row) == least && keyD.In(row) == last && keyN.In(row) <= last/8 {
 			visit(row, base)
 		}
 	})
@@ -143,8 +143,8 @@ func halved(g grid) (string, []evidence.Effect) {
 	var ours []string
 	var effects []evidence.Effect
 	eachSmall(g, func(row, base reproduce.Row) {
-		effects = append(effects, atMost("half the iterations at "+place(row), "counts", row, base, half))
-		ours = append(ours, fmt.Sprintf("n = %.0f: %.0f to %.0f", row.Number("n"), iterations(base), iterations(row)))
+		effects = append(effects, atMost("half the iterations at "+place(row), counts, row, base, half))
+		ours = append(ours, fmt.Sprintf("n = %.0f: %.0f to %.0f", keyN.In(row), iterations(base), iterations(row)))
 	})
 	return "iterations at α = 0 and 0.001: " + strings.Join(ours, "; "), effects
 }
@@ -153,11 +153,11 @@ func savesWithoutHarm(g grid) (string, []evidence.Effect) {
 	var ours []string
 	_, effects := halved(g)
 	eachSmall(g, func(row, base reproduce.Row) {
-		effects = append(effects, more("one feature above those added at "+place(row), "selections", base, row, -1),
-			atMost("10 % above the error at "+place(row), "errors", row, base, 1+overlap))
-		ours = append(ours, fmt.Sprintf("n = %.0f: iterations × %.2f, error %+.0f %%, features %+.1f", row.Number("n"),
-			iterations(row)/iterations(base), 100*(row.Number("error")/base.Number("error")-1),
+		effects = append(effects, more("one feature above those added at "+place(row), selections, base, row, -1),
+			atMost("10 % above the error at "+place(row), errorsOf, row, base, 1+overlap))
+		ours = append(ours, fmt.Sprintf("n = %.0f: iterations × %.2f, error %+.0f %%, features %+.1f", keyN.In(row),
+			iterations(row)/iterations(base), 100*(keyError.In(row)/keyError.In(base)-1),
 			selected(row)-selected(base)))
 	})
-	return fmt.Sprintf("d = %.0f; %s", g.values("d")[len(g.values("d"))-1], strings.Join(ours, "; ")), effects
+	return fmt.Sprintf("d = %.0f; %s", g.values(keyD)[len(g.values(keyD))-1], strings.Join(ours, "; ")), effects
 }

@@ -35,7 +35,7 @@ func subtitle(rec *reproduce.Record, t *reproduce.Table, more string) string {
 	if t == nil || len(t.Rows) == 0 {
 		return ""
 	}
-	counts := gridOf(t).values("replications")
+	counts := gridOf(t).values(keyReplications)
 	return fmt.Sprintf("%s data, %s, scale %s%s", t.Rows[0].Data.Kind, replications(counts), rec.Scale, more)
 }
 
@@ -60,8 +60,8 @@ func figure1(rec *reproduce.Record) figures.Lines {
 	f.ID, f.Title, f.Subtitle =
 		tableFigure1, "The gain of learning tasks together", subtitle(rec, t, "; bands: ± standard error")
 	g := gridOf(t)
-	for _, n := range g.values("n") {
-		s := g.curve("tasks", "gamma", "gamma_spread", map[string]float64{"n": n})
+	for _, n := range g.values(keyN) {
+		s := g.curve(keyTasks, gammaMean.Key, gammaSpread.Key, position{keyN: n})
 		s.Name = fmt.Sprintf("n = %.0f", n)
 		f.Series = append(f.Series, s)
 	}
@@ -70,14 +70,14 @@ func figure1(rec *reproduce.Record) figures.Lines {
 
 // curve returns a course with a band of one standard error over replications, where the record has that. The lower edge
 // of the band is at least a fifth of the mean, for logarithmic axes.
-func (g grid) curve(over, key, spread string, where map[string]float64) figures.Series {
+func (g grid) curve(over, key, spread reproduce.Key[float64], where position) figures.Series {
 	s := figures.Series{X: g.values(over), Y: g.course(over, key, where), Marks: true}
 	if spread == "" {
 		return s
 	}
 	var low, high []float64
 	known := false
-	counts := g.course(over, "replications", where)
+	counts := g.course(over, keyReplications, where)
 	for k, sd := range g.course(over, spread, where) {
 		se := sd / math.Sqrt(counts[k])
 		known = known || se > 0
@@ -90,8 +90,11 @@ func (g grid) curve(over, key, spread string, where map[string]float64) figures.
 }
 
 // aspects are the rows of panels of Figure 2, each a number with its deviation, where it has one.
-var aspects = []struct{ key, spread, label string }{
-	{"error", "error_spread", "test error"}, {"selected", "", "features selected"}, {"iterations", "", "iterations"},
+var aspects = []struct {
+	key, spread reproduce.Key[float64]
+	label       string
+}{
+	{keyError, errorSpread.Key, "test error"}, {keySelected, "", "features selected"}, {keyIterations, "", "iterations"},
 }
 
 // withCentred names in a title that features are centred, where they are in the table.
@@ -106,13 +109,13 @@ func withCentred(title, table string) string {
 func figure2(rec *reproduce.Record, table string) figures.Panels {
 	t := rec.Table(table)
 	g := gridOf(t)
-	f := figures.Panels{Columns: max(1, len(g.values("d")))}
+	f := figures.Panels{Columns: max(1, len(g.values(keyD)))}
 	f.ID, f.Title, f.Subtitle = table, withCentred("What a strictly convex term does, by number of examples", table),
 		subtitle(rec, t, "; means, bands ± standard error of the test error; μ = α/2 times the curvature; iterations with "+
 			"fixed steps to a relative change of 1e-6")
 	for _, a := range aspects {
-		for _, d := range g.values("d") {
-			at := map[string]float64{"d": d}
+		for _, d := range g.values(keyD) {
+			at := position{keyD: d}
 			f.Panels = append(f.Panels, overN(g, fmt.Sprintf("d = %.0f", d), a.label, a.key, a.spread, at))
 		}
 	}
@@ -120,18 +123,18 @@ func figure2(rec *reproduce.Record, table string) figures.Panels {
 }
 
 // overN draws a panel of one curve for each α over n.
-func overN(g grid, title, label, key, spread string, where map[string]float64) figures.Lines {
+func overN(g grid, title, label string, key, spread reproduce.Key[float64], where position) figures.Lines {
 	p := figures.Lines{
 		Meta: figures.Meta{Title: title},
 		X:    figures.Axis{Label: "examples n", Log: true},
 		Y:    figures.Axis{Label: label, Log: true},
 	}
-	for _, alpha := range g.values("alpha") {
-		at := map[string]float64{"alpha": alpha}
+	for _, alpha := range g.values(keyAlpha) {
+		at := position{keyAlpha: alpha}
 		for k, v := range where {
 			at[k] = v
 		}
-		s := g.curve("n", key, spread, at)
+		s := g.curve(keyN, key, spread, at)
 		s.Name = fmt.Sprintf("α = %g", alpha)
 		p.Series = append(p.Series, s)
 	}
@@ -146,11 +149,11 @@ func others(rec *reproduce.Record, table string) figures.Panels {
 		return f
 	}
 	f.ID, f.Title = table, withCentred("The same for other penalties", table)
-	f.Subtitle = subtitle(rec, t, fmt.Sprintf("; d = %.0f", t.Rows[0].Number("d")))
+	f.Subtitle = subtitle(rec, t, fmt.Sprintf("; d = %.0f", keyD.In(t.Rows[0])))
 	for _, a := range aspects {
 		f.Columns = 0
 		for _, in := range instances {
-			if g := gridOf(t).of("instance", in.id); len(g.rows) > 0 {
+			if g := gridOf(t).of(keyInstance, in.id); len(g.rows) > 0 {
 				f.Columns++
 				f.Panels = append(f.Panels, overN(g, in.title, a.label, a.key, a.spread, nil))
 			}
@@ -169,9 +172,9 @@ func figure3(rec *reproduce.Record) figures.Lines {
 	f.ID, f.Title, f.Subtitle = tableFigure3, "Fixed over adaptive steps, as printed and corrected",
 		subtitle(rec, t, "; to 1e-6; bands: ± standard error")
 	g := gridOf(t)
-	for k, d := range g.values("d") {
+	for k, d := range g.values(keyD) {
 		for _, rule := range []string{printed, adaptive} {
-			s := g.curve("n", "ratio_"+rule, "spread_"+rule, map[string]float64{"d": d})
+			s := g.curve(keyN, ratiosOf(rule).ratio.Key, ratiosOf(rule).spread.Key, position{keyD: d})
 			s.Name, s.Color, s.Dashed = fmt.Sprintf("d = %.0f, %s", d, figure3Titles[rule]), k+1, rule == adaptive
 			f.Series = append(f.Series, s)
 		}
@@ -187,16 +190,16 @@ func rules(rec *reproduce.Record) figures.Lines {
 	if len(g.rows) == 0 {
 		return f
 	}
-	d := g.values("d")
+	d := g.values(keyD)
 	last := d[len(d)-1]
 	f.ID, f.Title, f.Subtitle =
 		tableRules, "Iterations by step rule", subtitle(rec, t, fmt.Sprintf("; d = %.0f; to 1e-6", last))
 	for _, rule := range ruleOrder {
-		part := g.of("rule", rule).where(func(r reproduce.Row) bool { return r.Number("d") == last })
+		part := g.of(keyRule, rule).where(func(r reproduce.Row) bool { return keyD.In(r) == last })
 		f.Series = append(f.Series, figures.Series{
 			Name:   ruleTitles[rule],
-			X:      part.values("n"),
-			Y:      part.course("n", "iterations", nil),
+			X:      part.values(keyN),
+			Y:      part.course(keyN, keyIterations, nil),
 			Marks:  true,
 			Dashed: rule == printed || rule == backtrack || rule == momentum,
 		})

@@ -22,7 +22,7 @@ func saving(rec *reproduce.Record) figures.Panels {
 	f.ID, f.Title, f.Subtitle = figureSaving, "Saving and harm: features raw and centred", subtitle(rec, t,
 		"; for each n a curve over α from (1, 1) at μ = 0: iterations fall by the factor to the right, the mean error grows "+
 			"by that upwards")
-	for _, d := range gridOf(t).values("d") {
+	for _, d := range gridOf(t).values(keyD) {
 		p := figures.Lines{
 			Meta: figures.Meta{Title: fmt.Sprintf("d = %.0f", d)},
 			X:    figures.Axis{Label: "iterations saved (×)", Log: true},
@@ -30,8 +30,8 @@ func saving(rec *reproduce.Record) figures.Panels {
 		}
 		for k, table := range []string{tableFigure2, tableFigure2Centred} {
 			g := gridOf(rec.Table(table))
-			for i, n := range g.values("n") {
-				s := harmOver(g.line("alpha", map[string]float64{"d": d, "n": n}))
+			for i, n := range g.values(keyN) {
+				s := harmOver(g.line(keyAlpha, position{keyD: d, keyN: n}))
 				s.Color, s.Dashed = k+1, k > 0
 				if i == 0 {
 					s.Name = []string{raw.Name, centred.Name}[k]
@@ -49,8 +49,8 @@ func saving(rec *reproduce.Record) figures.Panels {
 func harmOver(course []reproduce.Row) figures.Series {
 	s := figures.Series{Marks: true}
 	for _, r := range course {
-		s.X = append(s.X, course[0].Number("iterations")/r.Number("iterations"))
-		s.Y = append(s.Y, r.Number("error")/course[0].Number("error"))
+		s.X = append(s.X, keyIterations.In(course[0])/keyIterations.In(r))
+		s.Y = append(s.Y, keyError.In(r)/keyError.In(course[0]))
 	}
 	return s
 }

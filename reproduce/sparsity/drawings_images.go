@@ -15,17 +15,17 @@ func psnrs(rec *reproduce.Record) figures.Lines {
 	f.ID, f.Title, f.Subtitle =
 		"psnr", "Denoising by total variation", fmt.Sprintf("scale %s; noise of deviation 0.1", rec.Scale)
 	for _, r := range gridOf(t).rows {
-		if r.Number("sigma") != 0.1 {
+		if keySigma.In(r) != 0.1 {
 			continue
 		}
 		var x []float64
-		for _, l := range r.Numbers("lambdas") {
-			x = append(x, l/r.Number("sigma"))
+		for _, l := range lambdas.In(r) {
+			x = append(x, l/keySigma.In(r))
 		}
 		f.Series = append(f.Series, figures.Series{
-			Name:  fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind),
+			Name:  fmt.Sprintf("%s (%s)", picture.In(r), r.Data.Kind),
 			X:     x,
-			Y:     r.Numbers("psnrs"),
+			Y:     byLambda.In(r),
 			Marks: true,
 		})
 	}
@@ -38,8 +38,8 @@ func pictures(rec *reproduce.Record) figures.Pictures {
 	f.ID, f.Title, f.Subtitle =
 		"pictures", "Denoising by total variation", fmt.Sprintf("the middle of the pictures, scale %s", rec.Scale)
 	for _, r := range gridOf(rec.Table(tableImages)).rows {
-		c := rec.Curve("picture-" + r.Text("picture"))
-		if c == nil || r.Number("sigma") != 0.1 {
+		c := rec.Curve("picture-" + picture.In(r))
+		if c == nil || keySigma.In(r) != 0.1 {
 			continue
 		}
 		side := int(math.Sqrt(float64(len(c.Values[0]))))
@@ -47,9 +47,9 @@ func pictures(rec *reproduce.Record) figures.Pictures {
 			return figures.Picture{Rows: side, Cols: side, Pixels: c.Column(column), Caption: caption}
 		}
 		f.Rows = append(f.Rows, []figures.Picture{
-			show("original", fmt.Sprintf("%s (%s)", r.Text("picture"), r.Data.Kind)),
-			show("noisy", fmt.Sprintf("with noise: %.1f dB", r.Number("noisy"))),
-			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", r.Number("lambda"), r.Number("psnr"))),
+			show("original", fmt.Sprintf("%s (%s)", picture.In(r), r.Data.Kind)),
+			show("noisy", fmt.Sprintf("with noise: %.1f dB", noisy.In(r))),
+			show("denoised", fmt.Sprintf("λ = %.3f: %.1f dB", lambda.In(r), psnr.In(r))),
 		})
 	}
 	return f

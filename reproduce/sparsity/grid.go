@@ -22,22 +22,25 @@ func gridOf(t *reproduce.Table) grid {
 	return grid{t.Rows}
 }
 
+// position are the values of some columns.
+type position map[reproduce.Key[float64]]float64
+
 // where returns the rows that are wanted.
 func (g grid) where(wanted func(r reproduce.Row) bool) grid {
 	return grid{slices.DeleteFunc(slices.Clone(g.rows), func(r reproduce.Row) bool { return !wanted(r) })}
 }
 
 // of returns the rows with this text in a column.
-func (g grid) of(column, text string) grid {
-	return g.where(func(r reproduce.Row) bool { return r.Text(column) == text })
+func (g grid) of(column reproduce.Key[string], text string) grid {
+	return g.where(func(r reproduce.Row) bool { return column.In(r) == text })
 }
 
 // at returns the row with these values of the columns; ok is false where there is none.
-func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
+func (g grid) at(where position) (reproduce.Row, bool) {
 	for _, r := range g.rows {
 		match := true
 		for k, v := range where {
-			match = match && r.Number(k) == v
+			match = match && k.In(r) == v
 		}
 		if match {
 			return r, true
@@ -47,10 +50,10 @@ func (g grid) at(where map[string]float64) (reproduce.Row, bool) {
 }
 
 // values returns the values that a column has, rising.
-func (g grid) values(column string) (out []float64) {
+func (g grid) values(column reproduce.Key[float64]) (out []float64) {
 	seen := map[float64]bool{}
 	for _, r := range g.rows {
-		if v := r.Number(column); !math.IsNaN(v) && !seen[v] {
+		if v := column.In(r); !math.IsNaN(v) && !seen[v] {
 			seen[v] = true
 			out = append(out, v)
 		}
@@ -60,17 +63,17 @@ func (g grid) values(column string) (out []float64) {
 }
 
 // course returns a number along the values of a column, other columns fixed; NaN where a row is missing.
-func (g grid) course(column, number string, fixed map[string]float64) (out []float64) {
+func (g grid) course(column, number reproduce.Key[float64], fixed position) (out []float64) {
 	for _, r := range g.line(column, fixed) {
-		out = append(out, r.Number(number)) // NaN of an empty one
+		out = append(out, number.In(r)) // NaN of an empty one
 	}
 	return out
 }
 
 // line returns the rows along the values of a column, other columns fixed; where one is missing, an empty one.
-func (g grid) line(column string, fixed map[string]float64) (out []reproduce.Row) {
+func (g grid) line(column reproduce.Key[float64], fixed position) (out []reproduce.Row) {
 	for _, v := range g.values(column) {
-		where := map[string]float64{column: v}
+		where := position{column: v}
 		maps.Copy(where, fixed)
 		r, _ := g.at(where)
 		out = append(out, r)

@@ -22,35 +22,19 @@ const (
 	tablePenalties        = "penalties"         // composite absolute penalties
 )
 
-// whole writes a number without decimals.
-var whole = reproduce.Decimals(0)
-
 var layouts = []reproduce.Layout{
 	{
 		ID: tableFigure1, Title: "Figure 1: multi-task learning against single tasks",
 		Notes: []string{"Mean squared test errors, debiased; τ and the ridge of the debiasing step chosen on 1,000 " +
 			"validation points a task, for single tasks each by itself. γ = (err_S − err_M)/err_S, its mean and deviation " +
 			"over replications, and γ of the mean errors with its standard error."},
-		Columns: []reproduce.Column{
-			{"tasks", "tasks", whole}, {"d", "d", whole}, {"n", "n", whole}, {"single", "err_S", reproduce.Decimals(4)},
-			{"multi", "err_M", reproduce.Decimals(4)}, {"gamma", "γ", reproduce.Decimals(3)},
-			{"gamma_spread", "± sd", reproduce.Decimals(3)}, {"gamma_means", "γ of means", reproduce.Decimals(3)},
-			{"gamma_error", "± se", reproduce.Decimals(3)}, {"selected", "selected", reproduce.Decimals(1)},
-			{"replications", "replications", whole}, {"", "data", reproduce.Data},
-		},
-		Details: []string{"singles", "multis"},
+		Columns: figure1Fields.Columns(),
 	},
 	{
 		ID: tableSchool, Title: "Multi-task learning of schools",
 		Notes: []string{"τ chosen by threefold cross-validation on the training pupils; no debiasing, since some schools " +
 			"have fewer pupils than features."},
-		Columns: []reproduce.Column{
-			{"single", "err_S", reproduce.Decimals(4)}, {"multi", "err_M", reproduce.Decimals(4)},
-			{"gamma", "γ", reproduce.Decimals(3)}, {"gamma_spread", "± sd", reproduce.Decimals(3)},
-			{"selected", "selected", reproduce.Decimals(1)}, {"explained", "explained (%)", reproduce.Decimals(1)},
-			{"explained_single", "single (%)", reproduce.Decimals(1)}, {"replications", "replications", whole},
-			{"", "data", reproduce.Data},
-		},
+		Columns: schoolFields.Columns(),
 	},
 	{
 		ID: tableFigure2, Title: "Figure 2: prediction, selection and iterations of multi-task learning over μ",
@@ -59,25 +43,24 @@ var layouts = []reproduce.Layout{
 			"most 100,000 (in brackets the replications that ended there, so that the mean is too small), with " +
 			"σ = (a + b)/2 + μ, and with safeguarded Barzilai-Borwein steps. L is the bound of the contraction factor; excess " +
 			"is (P − P*)/P* where the fixed steps stopped."},
-		Columns: trialColumns, Details: trialDetails,
+		Columns: trialFields.Columns(),
 	},
 	{
 		ID: tableFigure2Centred, Title: "Figure 2 with centred features",
 		Notes: []string{"As above, but with each task's features and targets less their means over its training examples, " +
 			"which the paper neither says nor excludes: the same as an intercept that is not penalized. The loss's curvature, " +
 			"and with it μ, is then that of the features' deviations alone."},
-		Columns: trialColumns, Details: trialDetails,
+		Columns: trialFields.Columns(),
 	},
 	{
 		ID: tableInstances, Title: "The same for other penalties",
 		Notes: []string{"As in Figure 2. The elastic net has a ridge of its own, α = 0.01, under the one that is varied; " +
 			"groups are of five features."},
-		Columns: trialColumns, Details: trialDetails,
+		Columns: trialFields.Columns(),
 	},
 	{
 		ID: tableInstancesCentred, Title: "The same for other penalties with centred features",
-		Notes: []string{"As in Figure 2 with centred features; penalties as in the table before."}, Columns: trialColumns,
-		Details: trialDetails,
+		Notes: []string{"As in Figure 2 with centred features; penalties as in the table before."}, Columns: trialFields.Columns(),
 	},
 	{
 		ID: tableFigure3, Title: "Figure 3: iterations with fixed and adaptive steps",
@@ -85,12 +68,11 @@ var layouts = []reproduce.Layout{
 			"Adaptive steps go along ∇F/(2σ), with no safeguard: as printed with σ = ⟨s, r⟩/‖s‖², where r is of the full " +
 			"gradient, or corrected with half of that, the curvature met; last with a safeguard. Failed are the replications " +
 			"that took more than 100,000. Means over replications, of the ratios too."},
-		Columns: ratioColumns(), Details: []string{"ratios_*"},
+		Columns: ratioFields().Columns(),
 	},
 	{
 		// More than the paper's own choices of a step.
 		ID: tableRules, Title: "Iterations by step rule", Mode: reproduce.Sound, Show: showRules,
-		Details: []string{"iterations_loose", "excess"},
 		Notes: []string{"BB are the steps of Barzilai and Borwein. Mean iterations to a relative change of 1e-6, at most " +
 			"100,000; in brackets the replications that ended there. The paper prints σ = ⟨s, r⟩/‖s‖² " +
 			"with r of the full gradient but steps along half of it: that σ is twice the curvature met."},
@@ -101,88 +83,21 @@ var layouts = []reproduce.Layout{
 			"L^p/(1 − L) ‖f¹ − f⁰‖ that a distance to the limit took. For Theorem 2: η in units of ‖JJᵀ‖⁻¹, the largest " +
 			"relative increase of ‖Jᵀv − g/λ‖ in a step, the norm's relative excess over the least after 2,000, and the " +
 			"distance of λJᵀv from the projection then, relative to its norm."},
-		Columns: []reproduce.Column{
-			{"what", "what", reproduce.Left(theorem)}, {"measured", "measured", reproduce.Decimals(6)},
-			{"bound", "bound", reproduce.Decimals(6)}, {"formula", "1/(1 + α)", reproduce.Decimals(6)},
-			{"distance", "share of a-priori bound", reproduce.Decimals(4)},
-			{"increase", "increase in a step", reproduce.Short}, {"excess", "excess", reproduce.Short},
-			{"off", "distance", reproduce.Short}, {"replications", "replications", whole}, {"", "data", reproduce.Kind},
-		},
+		Columns: theoryColumns(),
 	},
 	{
 		ID: tableImages, Title: "Total variation",
 		Notes: []string{"½‖f − y‖² + λ TV(f), noise of deviation σ; λ is the best of those tried, as one who knows the " +
 			"picture would choose. Agreement: the largest difference of a pixel from Chambolle's iteration, both to a " +
 			"relative gap of 1e-4."},
-		Columns: []reproduce.Column{
-			{"picture", "picture", reproduce.Plain},
-			{"", "pixels", reproduce.Right(func(r reproduce.Row, _ string) string {
-				return fmt.Sprintf("%.0f × %.0f", r.Number("rows"), r.Number("cols"))
-			})},
-			{"sigma", "noise σ", reproduce.Decimals(2)}, {"noisy", "noisy (dB)", reproduce.Decimals(2)},
-			{"psnr", "denoised (dB)", reproduce.Decimals(2)}, {"lambda", "λ", reproduce.Decimals(4)},
-			{"lambda", "λ/σ", reproduce.Right(func(r reproduce.Row, key string) string {
-				return figures.Number(r.Number(key)/r.Number("sigma"), 2)
-			})},
-			{"gap", "relative gap", reproduce.Short}, {"agreement", "agreement", reproduce.Short},
-			{"", "data", reproduce.Data},
-		},
+		Columns: imageFields.Columns(),
 	},
 	{
 		ID: tablePenalties, Title: "Composite absolute penalties",
 		Notes: []string{"60 features in a row, 40 examples, ten features relevant: features 21 to 30, or the first ten. λ " +
 			"at the least validation error. The gap of overlapping groups rests on a bound of their dual norm."},
-		Columns: []reproduce.Column{
-			{"truth", "relevant", reproduce.Left(func(r reproduce.Row, key string) string {
-				return map[string]string{interval: "21 to 30", beginning: "the first ten"}[r.Text(key)]
-			})},
-			{"penalty", "penalty", reproduce.Left(func(r reproduce.Row, key string) string {
-				return penaltyTitles[r.Text(key)]
-			})},
-			{"error", "error", reproduce.Decimals(3)}, {"selected", "selected", reproduce.Decimals(1)},
-			{"right", "relevant of ten", reproduce.Decimals(1)}, {"gap", "relative gap", reproduce.Short},
-			{"replications", "replications", whole}, {"", "data", reproduce.Kind},
-		},
+		Columns: penaltyFields.Columns(),
 	},
-}
-
-// trialDetails are the errors by replication, the features selected and the iterations; and the means of the share of
-// the greatest τ that was chosen, and of the loss's largest curvature.
-var trialDetails = []string{"errors", "plain_errors", "selections", "counts", "share", "curvature"}
-
-// ratioColumns are those of Figure 3: the iterations, then the ratios by each of the adaptive rules.
-func ratioColumns() []reproduce.Column {
-	out := []reproduce.Column{{"d", "d", whole}, {"n", "n", whole}, {"fixed", "fixed", whole}}
-	for _, rule := range figure3Rules {
-		title := figure3Titles[rule]
-		out = append(out, []reproduce.Column{
-			{rule, title, whole}, {"ratio_" + rule, "ratio", reproduce.Decimals(1)},
-			{"spread_" + rule, "± sd", reproduce.Decimals(1)}, {"least_" + rule, "least", reproduce.Decimals(1)},
-			{"most_" + rule, "most", reproduce.Decimals(1)}, {"loose_" + rule, "at 1e-4", reproduce.Decimals(1)},
-			{"failed_" + rule, "failed, " + title, whole},
-		}...)
-	}
-	return append(out, []reproduce.Column{{"replications", "replications", whole}, {"", "data", reproduce.Kind}}...)
-}
-
-var trialColumns = []reproduce.Column{
-	{"instance", "penalty", reproduce.Left(func(r reproduce.Row, key string) string {
-		return instanceOf(r.Text(key)).title
-	})},
-	{"d", "d", whole}, {"n", "n", whole}, {"alpha", "α", reproduce.General},
-	{"error", "error", reproduce.Decimals(4)}, {"error_spread", "± sd", reproduce.Decimals(4)},
-	{"plain_error", "plain error", reproduce.Decimals(4)},
-	{"selected", "selected", reproduce.Decimals(1)},
-	{"right", "of relevant", reproduce.Right(func(r reproduce.Row, key string) string {
-		return fmt.Sprintf("%.1f of %.0f", r.Number(key), r.Number("relevant"))
-	})},
-	{"plain_selected", "plain selected", reproduce.Decimals(1)},
-	{"iterations", "its 1e-6", reproduce.Right(func(r reproduce.Row, key string) string {
-		return capped(r.Number(key), r.Number("stopped_short"))
-	})},
-	{"iterations_loose", "its 1e-4", whole}, {"adaptive", "adaptive", whole},
-	{"contraction", "L", reproduce.Decimals(4)}, {"excess", "excess", reproduce.Short},
-	{"replications", "replications", whole}, {"", "data", reproduce.Kind},
 }
 
 // capped writes a mean of iterations, with the number of replications that ended at the limit in brackets.
@@ -202,22 +117,14 @@ func showRules(f *figures.Table, t *reproduce.Table) {
 	}
 	f.Columns = figures.Columns(0, append(titles, "data")...)
 	g := gridOf(t)
-	for _, d := range g.values("d") {
-		for _, n := range g.values("n") {
+	for _, d := range g.values(keyD) {
+		for _, n := range g.values(keyN) {
 			line := []string{figures.Number(d, 0), figures.Number(n, 0)}
 			for _, rule := range ruleOrder {
 				r, _ := t.Row(fmt.Sprintf("%.0f-%.0f-%s", d, n, rule))
-				line = append(line, capped(r.Number("iterations"), r.Number("failed")))
+				line = append(line, capped(keyIterations.In(r), failed.In(r)))
 			}
 			f.Rows = append(f.Rows, append(line, string(t.Rows[0].Data.Kind)))
 		}
 	}
-}
-
-// theorem names what a row of the theory is about.
-func theorem(r reproduce.Row, key string) string {
-	if r.Text(key) == "projection" {
-		return fmt.Sprintf("Theorem 2 at η = %g/‖JJᵀ‖", r.Number("times"))
-	}
-	return fmt.Sprintf("contraction at α = %g", r.Number("alpha"))
 }

@@ -84,7 +84,7 @@ func (s study) addFigure1() error {
 				return comparison{Tasks: tasks, D: s.together.D, Relevant: s.together.Relevant, N: n, Seed: seed}
 			})
 			s.Row(tableFigure1, fmt.Sprintf("%d-%d", tasks, n), func() (datasets.Source, reproduce.Values) {
-				return inFull(plan.Filled(found), reproduce.Values{"tasks": tasks, "n": n, "d": s.together.D})
+				return rowOf(figure1Fields, ofErrors, point{tasks: tasks, n: n, d: s.together.D}, plan.Filled(found))
 			})
 		}
 	}
@@ -111,7 +111,7 @@ func (s study) addSchools() error {
 		return nil
 	}
 	s.Row(tableSchool, "school", func() (datasets.Source, reproduce.Values) {
-		return compared(plan.Filled(found), reproduce.Values{})
+		return rowOf(schoolFields, ofErrors, point{}, plan.Filled(found))
 	})
 	return nil
 }
@@ -130,8 +130,8 @@ func (s study) addTrials(table, id string, dims, examples []int) error {
 					trial{Instance: id, D: d, N: n, Alpha: alpha, Rules: []string{fixed, guarded}, Centred: centred},
 					fmt.Sprintf("%s%s, d = %d, n = %d, α = %g", in.title, features, d, n, alpha))
 				s.Row(table, fmt.Sprintf("%s/%d-%d-%g", id, d, n, alpha), func() (datasets.Source, reproduce.Values) {
-					return tried(plan.Filled(found),
-						reproduce.Values{"instance": id, "d": d, "n": n, "alpha": alpha, "relevant": in.relevant})
+					at := point{instance: id, d: d, n: n, alpha: alpha, relevant: in.relevant}
+					return rowOf(trialFields, ofOutcome, at, plan.Filled(found))
 				})
 			}
 		}
@@ -174,11 +174,11 @@ func (s study) addRules() error {
 			found := s.trials(s.in(cell{tableFigure3, d, n}), trial{Instance: multitask, D: d, N: n, Rules: ruleOrder},
 				fmt.Sprintf("step rules, d = %d, n = %d", d, n))
 			s.Row(tableFigure3, fmt.Sprintf("%d-%d", d, n), func() (datasets.Source, reproduce.Values) {
-				return ratios(plan.Filled(found), reproduce.Values{"d": d, "n": n})
+				return rowOf(ratioFields(), ofOutcome, point{d: d, n: n}, plan.Filled(found))
 			})
 			for _, rule := range ruleOrder {
 				s.Row(tableRules, fmt.Sprintf("%d-%d-%s", d, n, rule), func() (datasets.Source, reproduce.Values) {
-					return counted(plan.Filled(found), rule, reproduce.Values{"d": d, "n": n, "rule": rule})
+					return rowOf(ruleFields, ofOutcome, point{d: d, n: n, rule: rule}, plan.Filled(found))
 				})
 			}
 		}
@@ -193,7 +193,8 @@ func (s study) addTheory() error {
 			return contracting{Alpha: alpha, Seed: seed, Shown: seed == s.Seed*1000}
 		})
 		s.Row(tableTheory, fmt.Sprintf("contraction-%g", alpha), func() (datasets.Source, reproduce.Values) {
-			return contracted(plan.Filled(found), alpha)
+			from := drawnFrom[Contraction]("shared-features")
+			return rowOf(contractionFields, from, point{alpha: alpha}, plan.Filled(found))
 		})
 		s.Curves(func() []reproduce.Curve {
 			c, _ := found[0].Get()
@@ -206,7 +207,8 @@ func (s study) addTheory() error {
 			return projecting{Times: times, Steps: 2000, Seed: seed, Shown: seed == s.Seed*1000}
 		})
 		s.Row(tableTheory, fmt.Sprintf("projection-%g", times), func() (datasets.Source, reproduce.Values) {
-			return projected(plan.Filled(found), times)
+			from := drawnFrom[Projection]("random groups")
+			return rowOf(projectionFields, from, point{times: times}, plan.Filled(found))
 		})
 		s.Curves(func() []reproduce.Curve {
 			p, _ := found[0].Get()
@@ -226,7 +228,8 @@ func (s study) addPenalties() error {
 				return x
 			})
 			s.Row(tablePenalties, truth+"/"+penalty, func() (datasets.Source, reproduce.Values) {
-				return followed(plan.Filled(found), truth, penalty)
+				from := drawnFrom[Path]("features in a row")
+				return rowOf(penaltyFields, from, point{truth: truth, penalty: penalty}, plan.Filled(found))
 			})
 			s.Curves(func() []reproduce.Curve { return pathCurves(plan.Filled(found), truth, penalty) })
 		}
@@ -272,7 +275,7 @@ func (s study) addImage(picture, sums string, side int, shown bool) {
 			if !ok {
 				return datasets.Source{}, nil
 			}
-			return denoised(d, x)
+			return d.Source, imageFields.Values(shot{x, d})
 		})
 		s.Curves(func() []reproduce.Curve {
 			if d, ok := found.Get(); ok && x.Shown {

@@ -93,15 +93,15 @@ func curvatures(rec *reproduce.Record) string {
 		return ""
 	}
 	last := func(values []float64) float64 { return values[len(values)-1] }
-	at := map[string]float64{"alpha": 0, "d": last(g.values("d")), "n": g.values("n")[len(g.values("n"))/2]}
+	at := position{keyAlpha: 0, keyD: last(g.values(keyD)), keyN: g.values(keyN)[len(g.values(keyN))/2]}
 	one, _ := g.at(at)
 	other, _ := c.at(at)
-	if !(one.Number("curvature") > 0) || !(other.Number("curvature") > 0) {
+	if !(curvedBy.In(one) > 0) || !(curvedBy.In(other) > 0) {
 		return ""
 	}
 	return fmt.Sprintf("The reason is the scale of μ, which is α/2 times the loss's largest curvature: at d = %.0f and "+
 		"n = %.0f that is %.1f with features as drawn, where their common mean is a direction of its own, and %.1f with "+
-		"centred ones.", at["d"], at["n"], one.Number("curvature"), other.Number("curvature"))
+		"centred ones.", at[keyD], at[keyN], curvedBy.In(one), curvedBy.In(other))
 }
 
 // adaptiveWithoutMu sets adaptive steps without μ beside what μ does at one size.
@@ -109,9 +109,9 @@ func adaptiveWithoutMu(rec *reproduce.Record, d, n float64) string {
 	var parts []string
 	for _, table := range []string{tableFigure2, tableFigure2Centred} {
 		g := gridOf(rec.Table(table))
-		if base, ok := g.at(map[string]float64{"d": d, "n": n, "alpha": 0}); ok {
-			course := g.course("alpha", "iterations", map[string]float64{"d": d, "n": n})
-			parts = append(parts, fmt.Sprintf("%.0f iterations where fixed ones take %s over α (%s)", base.Number("adaptive"),
+		if base, ok := g.at(position{keyD: d, keyN: n, keyAlpha: 0}); ok {
+			course := g.course(keyAlpha, keyIterations, position{keyD: d, keyN: n})
+			parts = append(parts, fmt.Sprintf("%.0f iterations where fixed ones take %s over α (%s)", safely.In(base),
 				list(course, 0), table))
 		}
 	}
@@ -127,18 +127,18 @@ func stepsThatFail(rec *reproduce.Record) string {
 	if t == nil || len(t.Rows) == 0 {
 		return ""
 	}
-	sum := func(key string) float64 {
-		return floats.Sum(reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number(key) }))
+	sum := func(of reproduce.Key[float64]) float64 {
+		return floats.Sum(reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return of.In(r) }))
 	}
 	lowest := func(rule string) float64 {
-		return floats.Min(reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number("least_" + rule) }))
+		return floats.Min(reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return ratiosOf(rule).least.In(r) }))
 	}
-	if all := sum("failed_" + printed); all != all { // a record of before
+	if all := sum(ratiosOf(printed).failed.Key); all != all { // a record of before
 		return ""
 	}
 	return fmt.Sprintf("The formula of the adaptive step, as printed, takes half the step that its rationale asks for. "+
 		"Without a safeguard it failed so in %.0f of %.0f replications (least ratio %.1f), and corrected in "+
 		"%.0f (least ratio %.2f). Corrected and with a safeguard, fixed steps took at least %.1f times as many "+
-		"iterations in every replication.", sum("failed_"+printed), sum("replications"), lowest(printed),
-		sum("failed_"+adaptive), lowest(adaptive), lowest(guarded))
+		"iterations in every replication.", sum(ratiosOf(printed).failed.Key), sum(keyReplications), lowest(printed),
+		sum(ratiosOf(adaptive).failed.Key), lowest(adaptive), lowest(guarded))
 }
