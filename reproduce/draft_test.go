@@ -174,32 +174,6 @@ func TestTimesOfDifferentProcessors(t *testing.T) {
 	}
 }
 
-func TestCheckKeys(t *testing.T) {
-	t.Parallel()
-	s := races()
-	rec, err := s.Run(t.Context(), reproduce.DefaultConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := reproduce.CheckKeys(s, rec); err != nil {
-		t.Error(err)
-	}
-	rec.Tables[0].Rows[0].Values["forgotten"] = 1.
-	s.Layouts[0].Columns = append(s.Layouts[0].Columns, s.Layouts[0].Columns[1])
-	s.Layouts[0].Columns[3].Key = "imagined"
-	err = reproduce.CheckKeys(s, rec)
-	if err == nil || !strings.Contains(err.Error(), "times: forgotten is filled and never shown") ||
-		!strings.Contains(err.Error(), "times: imagined is read and never filled") {
-		t.Errorf("error %v", err)
-	}
-	s = races()
-	s.Layouts[0].Details = []string{"forg*", "lost"}
-	err = reproduce.CheckKeys(s, rec)
-	if err == nil || err.Error() != "study races: times: lost is among the details and never filled" {
-		t.Errorf("error %v", err)
-	}
-}
-
 func TestSummaries(t *testing.T) {
 	t.Parallel()
 	nan := math.NaN()

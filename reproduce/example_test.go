@@ -53,6 +53,30 @@ func (x draw) recovers(ctx context.Context) (float64, error) {
 	return 1, nil
 }
 
+// recovered are the draws of so many examples.
+type recovered struct {
+	n     int
+	found []float64 // 1 or 0, draw by draw
+}
+
+// The values of the table's rows: key, heading, format, and how they come from the draws.
+var (
+	theta = reproduce.Shown("theta", "θ", reproduce.Decimals(2), func(x recovered) float64 {
+		return float64(x.n) / (2 * relevant * math.Log(features-relevant))
+	})
+	share = reproduce.Shown("share", "recovered", reproduce.Decimals(2), func(x recovered) float64 {
+		return stat.Mean(x.found, nil)
+	})
+	found  = reproduce.Kept("found", func(x recovered) []float64 { return x.found })
+	fields = reproduce.Fields[recovered]{
+		reproduce.Shown("n", "n", reproduce.Decimals(0), func(x recovered) int { return x.n }), theta, share, found,
+		reproduce.Shown("draws", "draws", reproduce.Decimals(0), func(x recovered) int { return len(x.found) }),
+		reproduce.Whole[recovered]("data", reproduce.Kind),
+	}
+)
+
+const features, relevant = 64, 9
+
 // threshold is the study: a table of shares over the number of examples, a figure of it, and what the paper claims.
 var threshold = reproduce.Study{
 	Name: "threshold", Title: "When does the lasso find the features?", Version: 1,
@@ -62,15 +86,7 @@ var threshold = reproduce.Study{
 	Modes: []reproduce.Mode{reproduce.Literal},
 	Layouts: []reproduce.Layout{{
 		ID: "recovery", Title: "Signed support recovery over the number of examples",
-		Notes: []string{"θ = n/(2s log(d − s))."},
-		Columns: []reproduce.Column{
-			{"n", "n", reproduce.Decimals(0)}, {"theta", "θ", reproduce.Decimals(2)},
-			{
-				"share",
-				"recovered",
-				reproduce.Decimals(2),
-			}, {"draws", "draws", reproduce.Decimals(0)}, {"", "data", reproduce.Kind},
-		},
+		Notes: []string{"θ = n/(2s log(d − s))."}, Columns: fields.Columns(),
 	}},
 	Plan:    planThreshold,
 	Figures: drawThreshold,
@@ -83,7 +99,7 @@ var threshold = reproduce.Study{
 			var effects []evidence.Effect
 			below, above := 0., 1.
 			for _, r := range t.Rows {
-				theta, share, found := r.Number("theta"), r.Number("share"), r.Numbers("found")
+				theta, share, found := theta.In(r), share.In(r), found.In(r)
 				at := fmt.Sprintf("the share at θ = %.2f", theta)
 				switch {
 				case theta <= 0.75:
@@ -99,7 +115,6 @@ var threshold = reproduce.Study{
 
 // planThreshold says what there is to do: one task a draw, and one row a number of examples.
 func planThreshold(d *reproduce.Draft) error {
-	const features, relevant = 64, 9
 	draws := map[reproduce.Scale]int{reproduce.Quick: 20, reproduce.Paper: 200}[d.Scale]
 	for _, n := range []int{18, 36, 54, 72, 90, 108, 144, 180} {
 		found := make([]*plan.Result[float64], draws)
@@ -112,10 +127,7 @@ func planThreshold(d *reproduce.Draft) error {
 			if len(all) == 0 { // interrupted before
 				return datasets.Source{}, nil
 			}
-			return datasets.Source{Name: "normal features", Kind: datasets.Synthetic}, reproduce.Values{
-				"n": float64(n), "theta": float64(n) / (2 * relevant * math.Log(features-relevant)),
-				"share": stat.Mean(all, nil), "found": all, "draws": float64(len(all)),
-			}
+			return datasets.Source{Name: "normal features", Kind: datasets.Synthetic}, fields.Values(recovered{n, all})
 		})
 	}
 	return nil
@@ -126,12 +138,9 @@ func drawThreshold(rec *reproduce.Record) []figures.Figure {
 		Meta: figures.Meta{ID: "recovery", Title: "Features found by the lasso", Subtitle: "synthetic data"},
 		X:    figures.Axis{Label: "θ = n/(2s log(d − s))"}, Y: figures.Axis{Label: "share of draws"},
 	}
-	var theta, share []float64
 	if t := rec.Table("recovery"); t != nil {
-		theta = reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number("theta") })
-		share = reproduce.Each(t.Rows, func(r reproduce.Row) float64 { return r.Number("share") })
+		f.Series = []figures.Series{{Name: "lasso", X: reproduce.Each(t.Rows, theta.In), Y: reproduce.Each(t.Rows, share.In)}}
 	}
-	f.Series = []figures.Series{{Name: "lasso", X: theta, Y: share}}
 	return []figures.Figure{f}
 }
 
@@ -143,7 +152,7 @@ func ExampleStudy() {
 		fmt.Println(err)
 	}
 	for _, r := range rec.Table("recovery").Rows {
-		fmt.Printf("n = %3.0f: %.2f\n", r.Number("n"), r.Number("share"))
+		fmt.Printf("n = %3.0f: %.2f\n", r.Number("n"), share.In(r))
 	}
 	fmt.Println(rec.Claims[0].ID, rec.Claims[0].Verdict)
 	// Output:

@@ -21,9 +21,6 @@ type Layout struct {
 	// the columns leave.
 	Columns []Column
 	Show    func(f *figures.Table, t *Table)
-	// Details are the keys of values that the record keeps beside what is shown, for whoever reads it by program: values
-	// by replication, other accuracies, sizes. A * at the end stands for whatever follows.
-	Details []string
 }
 
 // Column is a column of a table: the key of a value, its heading and its format. It is written without the names of its

@@ -41,8 +41,6 @@ type Row struct {
 	ID     string
 	Data   datasets.Source
 	Values Values
-
-	watch func(key string) // told which values are read; nil but in CheckKeys
 }
 
 // Values are a row's, by their keys.
@@ -95,17 +93,9 @@ func (r *Row) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// value returns a value of the row, nil where there is none.
-func (r Row) value(key string) any {
-	if r.watch != nil {
-		r.watch(key)
-	}
-	return r.Values[key]
-}
-
 // Number returns a value of the row, NaN where there is none.
 func (r Row) Number(key string) float64 {
-	switch v := r.value(key).(type) {
+	switch v := r.Values[key].(type) {
 	case float64:
 		return v
 	case int:
@@ -116,13 +106,13 @@ func (r Row) Number(key string) float64 {
 
 // Text returns a text of the row, "" where there is none.
 func (r Row) Text(key string) string {
-	s, _ := r.value(key).(string)
+	s, _ := r.Values[key].(string)
 	return s
 }
 
 // Texts returns a list of texts of the row, nil where there is none.
 func (r Row) Texts(key string) []string {
-	switch v := r.value(key).(type) {
+	switch v := r.Values[key].(type) {
 	case []string:
 		return v
 	case []any:
@@ -147,7 +137,7 @@ const (
 
 // Numbers returns a list of the row, nil where there is none; null becomes NaN.
 func (r Row) Numbers(key string) []float64 {
-	switch v := r.value(key).(type) {
+	switch v := r.Values[key].(type) {
 	case []float64:
 		return v
 	case []any:
