@@ -38,7 +38,8 @@ func record(of func(set string, k int, m method) numbers) *reproduce.Record {
 			for _, m := range s.methods {
 				n := of(s.id, k, m)
 				rows = append(rows, reproduce.Row{ID: runID(lambda, m.id), Values: reproduce.Values{
-					"lambda": lambda, "method": m.id, "f1": 1., "first": n.first, "f_last": n.last, string(toLeastGap.Key): n.certified,
+					"lambda": lambda, "method": m.id, "f1": 1., "first": n.first, "f_last": n.last,
+					string(toLeastGap.Key): n.certified,
 				}})
 			}
 		}

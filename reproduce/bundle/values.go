@@ -185,7 +185,7 @@ var (
 	}
 )
 
-// folds are the splits of a cross-validation, with one of its decoders.
+// foldsOf are the splits of a cross-validation, with one of its decoders.
 type foldsOf struct {
 	fold
 	decoder int

@@ -173,7 +173,9 @@ func plusMinus(v, sd float64) string {
 	return figures.Number(v, 1) + " ± " + figures.Number(sd, 1)
 }
 
-var listed = reproduce.Right(func(r reproduce.Row, key string) string { return list(reproduce.Key[[]float64](key).In(r)) })
+var listed = reproduce.Right(func(r reproduce.Row, key string) string {
+	return list(reproduce.Key[[]float64](key).In(r))
+})
 
 func counted(r reproduce.Row, key string) string {
 	return strconv.Itoa(len(reproduce.Key[[]float64](key).In(r)))

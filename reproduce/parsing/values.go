@@ -62,7 +62,8 @@ var accuracyFields = reproduce.Fields[*series]{
 	seeds, reproduce.Whole[*series]("data", reproduce.Data),
 }
 
-// What the rows of templates kept have besides: the least and the most attachment, and how many of the templates matter.
+// What the rows of templates kept have besides: the least and the most attachment, and how many of the templates
+// matter.
 var (
 	by       = reproduce.Kept("ranking", func(x *series) string { return x.ranking })
 	among    = reproduce.Kept("kept", func(x *series) int { return x.kept })
@@ -125,7 +126,9 @@ func deviation(v []float64) float64 {
 
 // spread writes a number with its deviation.
 func spread(deviation *reproduce.Value[*series, float64]) reproduce.Format {
-	return reproduce.Right(func(r reproduce.Row, key string) string { return plusMinus(r.Number(key), deviation.In(r), 2) })
+	return reproduce.Right(func(r reproduce.Row, key string) string {
+		return plusMinus(reproduce.Key[float64](key).In(r), deviation.In(r), 2)
+	})
 }
 
 // plusMinus writes a number with its deviation, where there is one.

@@ -64,5 +64,6 @@ func unlikeRows(rec *reproduce.Record) string {
 	return fmt.Sprintf("On rcv1 the paper's Proximal ends at %.4f, where Adaptive ends at %.4f. On sector, whose rows "+
 		"are of one length like those of rcv1, Proximal ends at %.4f where w stays and at %.4f without restarts, and "+
 		"Adaptive at %.4f.",
-		rcv1.loss[2], rcv1.loss[1], losses.median(proximal).In(r), losses.median(through).In(r), losses.median(adaptive).In(r))
+		rcv1.loss[2], rcv1.loss[1], losses.median(proximal).In(r), losses.median(through).In(r),
+		losses.median(adaptive).In(r))
 }

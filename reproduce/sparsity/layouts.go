@@ -60,7 +60,8 @@ var layouts = []reproduce.Layout{
 	},
 	{
 		ID: tableInstancesCentred, Title: "The same for other penalties with centred features",
-		Notes: []string{"As in Figure 2 with centred features; penalties as in the table before."}, Columns: trialFields.Columns(),
+		Notes:   []string{"As in Figure 2 with centred features; penalties as in the table before."},
+		Columns: trialFields.Columns(),
 	},
 	{
 		ID: tableFigure3, Title: "Figure 3: iterations with fixed and adaptive steps",

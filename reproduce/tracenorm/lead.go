@@ -114,9 +114,12 @@ func (l lead) name() string {
 func (l lead) text(t *reproduce.Table) string {
 	if l.same {
 		r, _ := t.Row(l.where + "/" + l.rival)
-		mean := func(of *reproduce.Value[raced, []float64]) float64 { return stat.GeometricMean(of.In(r), nil) }
+		mean := func(of *reproduce.Value[raced, []float64]) float64 {
+			return stat.GeometricMean(of.In(r), nil)
+		}
 		return fmt.Sprintf("%s after %s, where neither has arrived: accuracy of %s %.2g, of %s %.2g", l.where,
-			amount(l.work, mean(met(l.work).at)), methodTitles[l.ours], mean(met(l.work).ours), methodTitles[l.rival], mean(met(l.work).theirs))
+			amount(l.work, mean(met(l.work).at)), methodTitles[l.ours], mean(met(l.work).ours),
+			methodTitles[l.rival], mean(met(l.work).theirs))
 	}
 	return fmt.Sprintf("%s to %.0e: %s %s, %s %s", l.where, l.share, methodTitles[l.ours], l.needed(t, l.ours),
 		methodTitles[l.rival], l.needed(t, l.rival))
