@@ -109,7 +109,8 @@ func (t training) crossValidate(
 	ctx context.Context, all []rna.Example, seed uint64, split int,
 ) (pairs []rna.Agreement, err error) {
 	c := structures.RNA{CRF: t.CRF, Lambda: t.Lambda, Choose: t.Lambda == 0, Calls: t.Calls}
-	done, err := c.CrossValidate(ctx, all, structures.RNASplits{Splits: 1, First: split, Seed: seed, Decoders: t.decoders()})
+	splits := structures.RNASplits{Splits: 1, First: split, Seed: seed, Decoders: t.decoders()}
+	done, err := c.CrossValidate(ctx, all, splits)
 	if err != nil {
 		return nil, err
 	}

@@ -62,7 +62,8 @@ func TestScoresAreThoseOfTraining(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trained, err := structures.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}.Train(t.Context(), blocks, &f.train.sequences,
+		chain := structures.Chain{Lambda: 1e-3, Epochs: 3, OneGroup: !r.learn}
+		trained, err := chain.Train(t.Context(), blocks, &f.train.sequences,
 			nil)
 		if err != nil {
 			t.Fatal(err)

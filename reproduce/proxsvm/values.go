@@ -3,6 +3,7 @@ package proxsvm
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -152,7 +153,7 @@ var paperFields = reproduce.Fields[trained]{
 
 // table1Fields are those of the forms of Table 1, from what names the row on.
 func table1Fields(names ...reproduce.Field[trained]) reproduce.Fields[trained] {
-	out := append(names, lambdaOf, optimum)
+	out := slices.Concat(reproduce.Fields[trained](names), reproduce.Fields[trained]{lambdaOf, optimum})
 	for k, title := range []string{"Pegasos", "Adaptive", "Proximal"} {
 		out = append(out, losses.shown(methods[k], title, spread(methods[k])), printedLoss.shown(k, "paper", four))
 	}

@@ -23,7 +23,7 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if by, several := p.Loss.(ByOutput); several {
 		l, separable = by.ByOutput(), true
 	}
-	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || c.begun() || c.NoWorkingSets || c.NoExtrapolation {
+	if !ok || !stored || !separable || l.Len() != n*p.Outputs() || !c.mayChoose() {
 		return nil, false
 	}
 	groups, omega := norm.Blocks(p.Dim())
@@ -40,16 +40,26 @@ func (c Descent) choosing(p *solver.Problem) (columns *linalg.ChosenColumns, gat
 	if single {
 		period = 1
 	}
-	for i := range l.Len() {
-		if l.Weight(i) != l.Weight(i%period) {
-			return nil, false
-		}
+	if !periodic(l, period) {
+		return nil, false
 	}
 	return linalg.NewChosenColumns(a, p.ColumnNorms()), gathers
 }
 
-// begun tells whether a run before knows products.
-func (c Descent) begun() bool { return c.Start != nil || c.Memory != nil && c.Memory.of != nil }
+// periodic tells whether weights come again after so many predictions.
+func periodic(l toolkit.Separable, period int) bool {
+	for i := range l.Len() {
+		if l.Weight(i) != l.Weight(i%period) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayChoose tells whether there are working sets, and no run before that knows products.
+func (c Descent) mayChoose() bool {
+	return c.Start == nil && (c.Memory == nil || c.Memory.of == nil) && !c.NoWorkingSets && !c.NoExtrapolation
+}
 
 // wholeRows tells whether groups of the weights W, d×k, are of whole rows, and all rows are in one.
 func wholeRows(groups [][]int, d, k int) bool {

@@ -55,7 +55,7 @@ type Model struct {
 	spent      float64                            // flops of passes since the last Newton step
 	enough     func(before, after []float64) bool // after a pass: no other is wanted; nil for all there are
 	Plain      bool                               // no extrapolation, and no Newton steps
-	free       *linalg.Dense                      // factor of the unpenalized columns' Gram matrix, nil before it is asked for
+	free       *linalg.Dense                      // factor of the free columns' Gram matrix, made when asked for
 	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
 	space      []float64                          // for a step over a block
 }
