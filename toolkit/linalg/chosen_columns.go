@@ -21,7 +21,7 @@ type place struct{ part, row int32 }
 
 // All columns are copied where those that are chosen become a share of them, or came one by one.
 const (
-	mostChosen = 0.25
+	mostChosen = 0.5
 	mostParts  = 8
 )
 
@@ -144,6 +144,9 @@ func (c *ChosenColumns) AddRow(dst []float64, s float64, j int) {
 func (c *ChosenColumns) DotRows(i, j int) float64 {
 	if i == j {
 		return c.squares[i]
+	}
+	if at, other := c.at[i], c.at[j]; at.part >= 0 && at.part == other.part {
+		return c.parts[at.part].DotRows(int(at.row), int(other.row))
 	}
 	n, _ := c.of.Dims()
 	column := make([]float64, n)

@@ -62,7 +62,11 @@ func (p *descent) certify() {
 	s.Objective = p.Objective()
 	u := floats.MulTo(make([]float64, p.N), r.C, r.R)
 	before := known.computed
-	known.refresh(&p.Blocks, u, p.Lambda)
+	var gradient []float64
+	if p.Chosen != nil && len(p.Set) == 0 { // all weights of A are 0
+		gradient = p.atZero()
+	}
+	known.refresh(&p.Blocks, u, p.Lambda, gradient)
 	dual, size := p.dualAt(u, known.products, known.fresh())
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size

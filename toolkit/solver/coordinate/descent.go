@@ -78,7 +78,8 @@ type descent struct {
 	*model.Model
 	s          *State
 	residual   *model.Residual
-	y          []float64 // targets
+	y          []float64        // targets
+	atZero     func() []float64 // the gradient of the loss at W = 0
 	norms      *norms
 	mostWeight float64 // max c_i
 	memory     *Memory
@@ -131,6 +132,7 @@ func newDescent(c Descent, p *solver.Problem) (*descent, error) {
 		Descent: c, Model: q.Model(y, p.Lambda, p.Mu, w), s: &State{Progress: solver.Unknown(), w: w}, y: y,
 		norms: l.norms, mostWeight: floats.Max(l.c), memory: c.Memory,
 	}
+	d.atZero = func() []float64 { _, gradient := p.AtZero(); return gradient }
 	d.residual = d.Loss.(*model.Residual) //nolint:errcheck // of least squares
 	d.Plain = c.NoExtrapolation
 	if d.memory == nil {

@@ -51,15 +51,15 @@ func newRemembered(b *model.Blocks, columns []float64) *remembered {
 }
 
 // refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
-// computed.
-func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64) {
+// computed. Where columns are chosen all are, or taken from minus the gradient −Aᵀu where that is known.
+func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradient []float64) {
 	m.points, m.lengths = append(m.points, append([]float64(nil), u...)), append(m.lengths, floats.Norm(u, 2))
 	now := len(m.points) - 1
 	if now >= mostRemembered {
 		m.points[now-mostRemembered] = nil
 	}
 	if b.Chosen != nil {
-		m.compute(b, u)
+		m.compute(b, u, gradient)
 		return
 	}
 	near := m.nearness(u)
@@ -87,8 +87,13 @@ func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64) {
 }
 
 // compute makes products those at u, the last point, of all blocks, whose columns are chosen.
-func (m *remembered) compute(b *model.Blocks, u []float64) {
-	b.ChosenProducts(m.products, u)
+func (m *remembered) compute(b *model.Blocks, u, gradient []float64) {
+	if gradient == nil {
+		b.ChosenProducts(m.products, u)
+	}
+	for k := range gradient {
+		m.products[k] = -gradient[b.Columns[k].WeightAt]
+	}
 	for g := range m.at {
 		m.size[g], m.at[g] = b.ProductNorm(m.products, g), int32(len(m.points)-1)
 	}

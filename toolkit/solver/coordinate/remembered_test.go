@@ -42,7 +42,7 @@ func TestRememberedProducts(t *testing.T) {
 			floats.Scale(-3, u)
 		}
 		floats.AddScaled(u, 0.03, testproblems.Normal(rng, b.N, 1))
-		m.refresh(b, u, lambda)
+		m.refresh(b, u, lambda, nil)
 		allProducts(b, exact, u)
 		for g := range b.Count() {
 			if b.ProductNorm(exact, g) <= lambda*b.Omega[g] {

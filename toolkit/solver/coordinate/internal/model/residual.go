@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -20,28 +19,18 @@ type Residual struct {
 // NewResidual is that of blocks with weights c, for the residual r.
 func NewResidual(b *Blocks, c, r []float64) *Residual {
 	m := &Residual{B: b, C: c, uniform: make([]float64, len(b.Columns)), R: r, cr: make([]float64, b.N)}
-	same := map[[2]int]float64{}
+	ends := make([]int, b.N) // by prediction: up to where all have its weight
+	for i := b.N - 1; i >= 0; i-- {
+		if ends[i] = i + 1; i+1 < b.N && c[i] == c[i+1] {
+			ends[i] = ends[i+1]
+		}
+	}
 	for k := range b.Columns {
-		e := &b.Columns[k]
-		if k > 0 && e.sameSpan(&b.Columns[k-1]) {
-			m.uniform[k] = m.uniform[k-1]
-		} else {
-			m.uniform[k] = uniformWeight(same, c, e.Lo, e.Hi)
+		if e := &b.Columns[k]; e.Lo < e.Hi && ends[e.Lo] >= e.Hi {
+			m.uniform[k] = c[e.Lo]
 		}
 	}
 	return m
-}
-
-// uniformWeight is the weight of predictions that all have the same; 0 of others. known are those found before.
-func uniformWeight(known map[[2]int]float64, c []float64, lo, hi int) float64 {
-	at := [2]int{lo, hi}
-	if _, is := known[at]; !is {
-		known[at] = 0
-		if part := c[lo:hi]; len(part) > 0 && slices.Min(part) == slices.Max(part) {
-			known[at] = part[0]
-		}
-	}
-	return known[at]
 }
 
 // LeastSquares is what Σ_i c_i ½ r_i² on blocks is for all targets, λ and μ.
