@@ -103,7 +103,7 @@ func (m *Model) addProx(s support, gradient, hessian []float64) {
 // penalty is known by its prox; and the shortest part of a Newton step that is tried there, as many weights would
 // change their sign.
 const (
-	proxShare  = 0.1
+	proxShare  = 0.05
 	proxPasses = 1000
 	proxLeast  = 1. / 64
 )
