@@ -32,7 +32,11 @@ func (p *descent) workingSet() []int {
 	}
 	grows, known := p.way == byGathered, p.memory.remembered
 	score := func(g int) float64 {
-		if _, had := slices.BinarySearch(p.Set, g); grows && had || p.IsActive(g) {
+		had := grows
+		if grows {
+			_, had = slices.BinarySearch(p.Set, g)
+		}
+		if had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
 		norm, bound := p.ProductNorm(known.products, g), p.Lambda*p.Omega[g]

@@ -16,21 +16,21 @@ type Factor struct {
 	rows  [][]float64
 }
 
-func (f *Factor) dot(a, b []float64) float64 {
+func (f *Factor) inner() func(a, b []float64) float64 {
 	if f.Inner != nil {
-		return f.Inner(a, b)
+		return f.Inner
 	}
-	return linalg.Dot(a, b)
+	return linalg.Dot
 }
 
 // Append takes a row and column whose entries with the others are column, and tells whether what is left of the
 // diagonal is more than a share of it; else nothing changes.
 func (f *Factor) Append(column []float64, diagonal, share float64) bool {
-	row := append(make([]float64, 0, len(column)+1), column...)
+	row, dot := append(make([]float64, 0, len(column)+1), column...), f.inner()
 	for i, l := range f.rows {
-		row[i] = (row[i] - f.dot(l[:i], row[:i])) / l[i]
+		row[i] = (row[i] - dot(l[:i], row[:i])) / l[i]
 	}
-	left := diagonal - f.dot(row, row)
+	left := diagonal - dot(row, row)
 	if !(left > share*diagonal) {
 		return false
 	}
@@ -55,8 +55,9 @@ func (f *Factor) Remove(k int) {
 
 // Solve overwrites b with the solution x of LLᵀx = b.
 func (f *Factor) Solve(b []float64) {
+	dot := f.inner()
 	for i, l := range f.rows {
-		b[i] = (b[i] - f.dot(l[:i], b[:i])) / l[i]
+		b[i] = (b[i] - dot(l[:i], b[:i])) / l[i]
 	}
 	for i := len(f.rows) - 1; i >= 0; i-- {
 		l := f.rows[i]
