@@ -116,7 +116,7 @@ func newFetch() *cobra.Command {
 	flags.SortFlags = false
 	flags.DurationVar(&d.Idle, "idle", 30*time.Second, "how long a server may send nothing")
 	flags.DurationVar(&d.Total, "time-limit", 2*time.Hour, "the most time for a file, all tries together")
-	flags.IntVar(&d.Tries, "tries", 5, "how many tries in a row may bring nothing")
+	flags.IntVar(&d.Tries, "tries", 5, "how many tries in a row may bring nothing new")
 	flags.Int64Var(&mib, "max-mib", 2048, "the most MiB that a file may have")
 	return cmd
 }

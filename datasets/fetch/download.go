@@ -44,10 +44,11 @@ func newClient() *http.Client {
 	}}
 }
 
-// run tries until the file is there, and for so long as there is something new.
+// run tries until the file is there, and for so long as there is more of it than there was: what comes again after it
+// was thrown away is nothing new, but for what was there before the first try.
 func (t *transfer) run(ctx context.Context) error {
-	for fails := 0; ; {
-		before := t.part.have
+	most, fails := t.part.have, 0
+	for came := false; ; {
 		err := t.once(ctx)
 		switch {
 		case err == nil:
@@ -56,10 +57,13 @@ func (t *transfer) run(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", t.file.URL, context.Cause(ctx))
 		case errors.As(err, new(final)):
 			return err
-		case t.part.have > before:
-			fails = 0
+		case t.part.have > most:
+			most, fails, came = t.part.have, 0, true
 		default:
 			fails++
+			if !came {
+				most = t.part.have
+			}
 		}
 		if fails >= t.Tries {
 			return fmt.Errorf("%w (%d tries in a row brought nothing)", err, fails)

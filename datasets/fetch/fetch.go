@@ -92,7 +92,7 @@ func (d Fetcher) download(ctx context.Context, f source.File, path string) error
 	t := &transfer{Fetcher: d, file: f, part: p, progress: d.Progress(f), client: newClient()}
 	limited, cancel := context.WithTimeoutCause(ctx, d.Total, errTotal)
 	defer cancel()
-	for {
+	for anew := false; ; anew = true {
 		if err := t.run(limited); err != nil {
 			return t.gaveUp(err)
 		}
@@ -105,7 +105,7 @@ func (d Fetcher) download(ctx context.Context, f source.File, path string) error
 			return p.rename(path)
 		case !isDamage(ctx, err):
 			return err
-		case !t.resumed:
+		case !t.resumed || anew:
 			return t.reject(err, path)
 		}
 		d.Notice("%v: what was kept of an earlier download does not fit; beginning anew", err)

@@ -16,7 +16,7 @@ type Progress func(done, total int64)
 type Fetcher struct {
 	// Idle is how long a server may send nothing (30 s), Total what a file may take with all its tries (2 h).
 	Idle, Total time.Duration
-	// Tries are how many times in a row a server may bring nothing (5). The first comes again after Wait (1 s), and the
+	// Tries are how many times in a row a server may bring nothing new (5). The first comes again after Wait (1 s), and the
 	// others each after twice the time before, or when the server says.
 	Tries int
 	Wait  time.Duration

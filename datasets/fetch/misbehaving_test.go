@@ -48,6 +48,22 @@ var serverFaults = []struct {
 		}
 		cut(w, r, n)
 	}, "502", 4, half},
+	{"ends early here and there, and never goes on", func(w http.ResponseWriter, _ *http.Request, n int) {
+		cutAt(w, half>>(n%2))
+	}, "the connection ended", 4, half / 2},
+	{"goes on from elsewhere", func(w http.ResponseWriter, r *http.Request, n int) {
+		if r.Header.Get("Range") != "" {
+			status(http.StatusPartialContent, "Content-Range", fmt.Sprintf("bytes 5-9/%d", len(payload)))(w, r, n)
+			return
+		}
+		cut(w, r, n)
+	}, "another part", 4, 0},
+	{"goes on with something else", func(w http.ResponseWriter, r *http.Request, n int) {
+		if r.Header.Get("Range") == "" {
+			cut(w, r, n)
+		}
+		http.ServeContent(w, r, "x.txt", time.Time{}, bytes.NewReader(bytes.ToUpper(payload)))
+	}, ".rejected", 4, 0},
 	{"short chunked body", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n0123\r\n", false), "EOF", 4, 4},
 	{"broken chunks", raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n0123\r\n", false), "chunk", 3, 0},
 	{"a body without length that ends early", raw("HTTP/1.0 200 OK\r\n\r\n0123456789", false), ".rejected", 1, 0},

@@ -80,15 +80,19 @@ func tagged(tag string) answer {
 }
 
 // begin sends the head and the first half of the file.
-func begin(w http.ResponseWriter) {
+func begin(w http.ResponseWriter) { beginUpTo(w, half) }
+
+func beginUpTo(w http.ResponseWriter, at int) {
 	w.Header().Set("Content-Length", fmt.Sprint(len(payload)))
-	_, _ = w.Write(payload[:half])
+	_, _ = w.Write(payload[:at])
 	w.(http.Flusher).Flush()
 }
 
 // cut sends half, and ends the connection.
-func cut(w http.ResponseWriter, _ *http.Request, _ int) {
-	begin(w)
+func cut(w http.ResponseWriter, _ *http.Request, _ int) { cutAt(w, half) }
+
+func cutAt(w http.ResponseWriter, at int) {
+	beginUpTo(w, at)
 	panic(http.ErrAbortHandler)
 }
 
