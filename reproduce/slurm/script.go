@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce/plan"
@@ -36,9 +38,9 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	}
 	lines := []string{
 		"#!/bin/bash",
-		"#SBATCH --job-name=" + e.Name,
+		"#SBATCH --job-name=" + optionWord(e.Name),
 		fmt.Sprintf("#SBATCH --array=0-%d", len(jobs)-1),
-		"#SBATCH --output=" + filepath.Join(e.dir, logsName, "%A_%a.txt"),
+		"#SBATCH --output=" + optionWord(strings.ReplaceAll(filepath.Join(e.dir, logsName), "%", "%%")+"/%A_%a.txt"),
 		"#SBATCH --open-mode=append", // a job that begins again does not wipe away what it said
 		fmt.Sprintf("#SBATCH --mem=%dM", int((memory+spare)/(1<<20))+1),
 		"#SBATCH --cpus-per-task=1",
@@ -62,6 +64,26 @@ func (e *engine) script(program, name string, jobs []plan.Job) (string, error) {
 	}
 	command = append(command, quote(filepath.Join(e.dir, name+".tasks"))+`:"$SLURM_ARRAY_TASK_ID"`)
 	return strings.Join(append(lines, strings.Join(command, " ")), "\n") + "\n", nil
+}
+
+// optionWord makes a word of a line of options, in which sbatch takes spaces, quotes, backslashes and # for its own.
+func optionWord(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`
+}
+
+// check refuses what no line of options holds: its end, and, in the name of a log, a backslash, with which Slurm
+// replaces neither %A nor %a.
+func (e *engine) check() error {
+	for _, c := range []struct{ what, word, refused string }{
+		{"the folder", e.dir, `\`}, {"the name of the jobs", e.Name, ""}, {"the options for sbatch", e.Extra, ""},
+	} {
+		k := strings.IndexFunc(c.word, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(c.refused, r) })
+		if k >= 0 {
+			r, _ := utf8.DecodeRuneInString(c.word[k:])
+			return fmt.Errorf("%s %q: a script for Slurm cannot hold %q there: choose another", c.what, c.word, r)
+		}
+	}
+	return nil
 }
 
 // quote makes a word that a shell leaves alone.

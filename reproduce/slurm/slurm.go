@@ -63,6 +63,9 @@ func Run(ctx context.Context, p *plan.Plan, o Options) error {
 	if e.dir, err = filepath.Abs(filepath.Join(o.Plan.Folder, scriptsName)); err != nil {
 		return err
 	}
+	if err := e.check(); err != nil {
+		return err
+	}
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return ErrNoSlurm
 	}
