@@ -106,6 +106,9 @@ func (in *input) ownExamples() error {
 
 // shape finds k.
 func (in *input) shape() error {
+	if in.asked.Intercept && losses.ShiftInvariant(in.loss) {
+		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", in.lossName())
+	}
 	switch l := in.loss.(type) {
 	case toolkit.Separable:
 		if in.tasks != nil {
@@ -137,9 +140,6 @@ func (in *input) bindEvents(of loss.Timed, y []float64) error {
 			return err
 		}
 	}
-	if in.asked.Intercept {
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all predictions changes nothing", in.lossName())
-	}
 	return in.shape()
 }
 
@@ -151,10 +151,7 @@ func (in *input) bindQueries(of loss.Ranked, y []float64) error {
 			return err
 		}
 	}
-	switch {
-	case in.asked.Intercept:
-		return fmt.Errorf("the %s loss has no intercept: a constant added to all scores changes no ranking", in.lossName())
-	case in.data.Task != nil:
+	if in.data.Task != nil {
 		return fmt.Errorf("the %s loss learns one column of weights for all queries: it goes with no tasks", in.lossName())
 	}
 	return in.shape()

@@ -224,3 +224,49 @@ func TestConcordance(t *testing.T) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
+
+// TestCoxOfPlainUnits: ages and years as they are, far from 0, are solved as well as what is left of them without
+// means, which is the same problem.
+func TestCoxOfPlainUnits(t *testing.T) {
+	t.Parallel()
+	const n, d = 200, 4
+	rng := rand.New(rand.NewPCG(8, 34))
+	plain, shifted := linalg.NewDense(n, d, nil), linalg.NewDense(n, d, nil)
+	data := fit.Data{X: plain, Y: make([]float64, n), Event: make([]bool, n)}
+	for i := range n {
+		row := plain.Row(i)
+		row[0], row[1] = math.Round(60+12*rng.NormFloat64()), float64(1990+rng.IntN(20)) // age, year
+		row[2], row[3] = math.Round(140+20*rng.NormFloat64()), float64(rng.IntN(2))      // blood pressure, treatment
+		risk := 0.05*(row[0]-60) - 0.02*(row[1]-2000) + 0.01*(row[2]-140) - row[3]
+		data.Y[i], data.Event[i] = math.Ceil(365*rng.ExpFloat64()*math.Exp(-risk)), rng.IntN(3) > 0
+		floats.SubTo(shifted.Row(i), row, []float64{60, 2000, 140, 0.5})
+	}
+	for _, penalty := range []toolkit.Proxable{
+		prox.L1{Lambda: 1}, prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {2, 3}}},
+		prox.L1{Lambda: 1, Weights: []float64{1, 1, 1, 2}},
+	} {
+		c := fit.Linear{Loss: loss.Cox{}, Penalty: penalty, Lambda: 0.01}
+		got, err := c.Fit(t.Context(), data)
+		if err != nil || got.Status != solver.Converged {
+			t.Fatalf("%s: %+v, %v", penaltyOf(c), got, err)
+		}
+		small := data
+		small.X = shifted
+		want, err := c.Fit(t.Context(), small)
+		if err != nil || math.Abs(got.Objective-want.Objective) > got.Gap+want.Gap {
+			t.Errorf("%s: %.12g, and %.12g without means (gaps %g and %g), error %v", penaltyOf(c), got.Objective,
+				want.Objective, got.Gap, want.Gap, err)
+		}
+		if floats.Distance(got.Weights, want.Weights, math.Inf(1)) > 1e-5 || got.Intercept != nil {
+			t.Errorf("%s: %v, and %v without means", penaltyOf(c), got.Weights, want.Weights)
+		}
+		c.Standardize = true
+		if got, err = c.Fit(t.Context(), data); err != nil || got.Status != solver.Converged {
+			t.Fatalf("%s, standardized: %+v, %v", penaltyOf(c), got, err)
+		}
+		if want, err = c.Fit(t.Context(), small); err != nil || math.Abs(got.Objective-want.Objective) > got.Gap+want.Gap {
+			t.Errorf("%s, standardized: %.12g, and %.12g without means, error %v", penaltyOf(c), got.Objective,
+				want.Objective, err)
+		}
+	}
+}

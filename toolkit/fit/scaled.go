@@ -40,15 +40,17 @@ func newScaled(c Linear, in *input, norms []float64, known *units) *scaled {
 	return s
 }
 
-// standardize centres features where there is an intercept, and scales them where that is asked: the first changes no
-// solution, and helps solvers and the certificate. A sparse column is centred where more than half of it, by weight, is
-// not 0: it then takes at most twice the memory, and the mean of others is at most their standard deviation.
+// standardize centres features where there is an intercept, or the loss sees no shifts, and scales them where that is
+// asked: the first changes no solution, and helps solvers and the certificate. A sparse column is centred where more
+// than half of it, by weight, is not 0: it then takes at most twice the memory, and the mean of others is at most their
+// standard deviation.
 func (s *scaled) standardize(c Linear) {
-	if !c.Standardize && !c.Intercept {
+	shifted := c.Intercept || losses.ShiftInvariant(s.loss)
+	if !c.Standardize && !shifted {
 		return
 	}
 	centre := make([]float64, s.d)
-	if c.Intercept {
+	if shifted {
 		centre = s.centres()
 		if slices.ContainsFunc(centre, func(m float64) bool { return m != 0 }) {
 			s.mean = centre
@@ -65,7 +67,7 @@ func (s *scaled) standardize(c Linear) {
 	})
 	s.scale = make([]float64, s.d)
 	for j := range s.scale {
-		if c.Intercept {
+		if shifted {
 			square[j] -= mean[j] * mean[j] // what is left of a mean that is rounded, or of a sparse column
 		}
 		s.scale[j] = math.Sqrt(math.Max(0, square[j]))

@@ -88,6 +88,7 @@ var (
 	_ = []toolkit.Joint{Cox{}, Pairwise{}, NDCG{}}
 	_ = []Measured{Squared{}, Poisson{}}
 	_ = []Ranked{Pairwise{}, NDCG{}}
+	_ = []ShiftInvariant{Cox{}, Pairwise{}, NDCG{}}
 
 	_ toolkit.Majorized = Cox{}
 	_ Timed             = Cox{}

@@ -164,6 +164,9 @@ func (l Cox) CheckParameter() error {
 	return nil
 }
 
+// ShiftInvariant is true: a constant that is added to all f cancels.
+func (l Cox) ShiftInvariant() bool { return true }
+
 // Link says that exp(f) is the hazard, relative to others'.
 func (l Cox) Link() string { return Hazard }
 

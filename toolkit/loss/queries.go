@@ -28,6 +28,9 @@ func (l Documents) Weight(i int) float64 { return weight(l.Weights, len(l.Y), i)
 // Curvature is +Inf: there are kinks.
 func (l Documents) Curvature() float64 { return math.Inf(1) }
 
+// ShiftInvariant is true: rankings are by differences.
+func (l Documents) ShiftInvariant() bool { return true }
+
 // Link says that predictions are scores.
 func (l Documents) Link() string { return Order }
 

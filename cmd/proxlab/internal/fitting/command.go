@@ -118,8 +118,8 @@ func NewFit() *cobra.Command {
 	flags.BoolVar(&f.intercept, "intercept", false,
 		"add an intercept b, which is not penalized: one number, or one for each label or task")
 	flags.BoolVar(&f.standardize, "standardize", false,
-		"divide features by their standard deviations first (without --intercept by the root of their mean "+
-			"squares);\nweights are reported for the features as they are")
+		"divide features by their standard deviations first (without --intercept by the root of their mean squares,\n"+
+			"unless shifts of predictions do not change the loss); weights are reported for the features as they are")
 	flags.StringVar(&f.method, "solver", "auto", "auto, or one of "+strings.Join(solvers()[1:], ", "))
 	flags.BoolVar(&f.explain, "explain", false, "say why the solver was chosen, and why not others")
 	flags.Float64Var(&f.tol, "tol", 1e-6,

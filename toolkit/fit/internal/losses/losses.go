@@ -47,6 +47,12 @@ func OfResidual(of toolkit.Loss) bool {
 	return ok && l.OfResidual() || Squares(of)
 }
 
+// ShiftInvariant tells whether no constant that is added to all predictions changes a loss.
+func ShiftInvariant(of toolkit.Loss) bool {
+	l, ok := of.(loss.ShiftInvariant)
+	return ok && l.ShiftInvariant()
+}
+
 // Curved tells whether a loss knows its second derivatives.
 func Curved(of toolkit.Loss) bool {
 	if l := Scalar(of); l != nil {
