@@ -1,6 +1,8 @@
 package params
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -90,8 +92,16 @@ func (b *Kernel) Coefficients() *linalg.Dense {
 	return a
 }
 
-// Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs).
-func (b *Kernel) Refresh() { b.squared = max(0, b.scale*b.scale*floats.Dot(b.alpha, b.scores)) }
+// Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs). Where it is below 0 by
+// more than rounding, K is no Gram matrix: there is no norm, which then is NaN.
+func (b *Kernel) Refresh() {
+	const rounding = 1e-9
+	squared := floats.Dot(b.alpha, b.scores)
+	if squared < -rounding*floats.Norm(b.alpha, 2)*floats.Norm(b.scores, 2) {
+		squared = math.NaN()
+	}
+	b.squared = max(0, b.scale*b.scale*squared)
+}
 
 // StartAverage begins to average over the rounds that Tick counts.
 func (b *Kernel) StartAverage() { b.average.start(len(b.alpha)) }

@@ -1,6 +1,7 @@
 package params_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -83,4 +84,15 @@ func TestBadShapes(t *testing.T) {
 	mustPanic(t, "no group", func() { params.NewModel() })
 	mustPanic(t, "an empty group", func() { params.NewModel([]params.Block{}) })
 	mustPanic(t, "a Gram matrix that is not square", func() { params.NewKernel(0, linalg.NewDense(2, 3, nil), 1) })
+}
+
+// TestNoGramMatrix: of a symmetric matrix with a negative form there is no norm.
+func TestNoGramMatrix(t *testing.T) {
+	t.Parallel()
+	b := params.NewKernel(0, linalg.NewDense(2, 2, []float64{1, 2, 2, 1}), 1)
+	b.Add(1, []toolkit.Part{{Row: 0, Value: 1}, {Row: 1, Value: -1}}) // the form is 1 − 4 + 1
+	m := params.NewModel([]params.Block{b})
+	if b.Refresh(); !math.IsNaN(m.Norm(0)) {
+		t.Errorf("norm %g, of the square −2", m.Norm(0))
+	}
 }

@@ -2,6 +2,7 @@ package online
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -52,7 +53,9 @@ type passiveAggressive struct {
 
 // round takes example i.
 func (r *passiveAggressive) round(i int) (loss float64, err error) {
-	loss = r.receive(i)
+	if loss = r.receive(i); loss < 0 {
+		return 0, fmt.Errorf("the loss of example %d is %g: these steps are for losses that are never below 0", i+1, loss)
+	}
 	if loss == 0 || len(r.u.Parts) == 0 {
 		return loss, nil
 	}

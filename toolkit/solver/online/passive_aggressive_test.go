@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/params"
@@ -95,4 +97,22 @@ func TestPassiveAggressiveShuffles(t *testing.T) {
 	if a, b, c := run(1), run(1), run(2); !floats.Equal(a, b) || floats.Equal(a, c) {
 		t.Errorf("weights %v, %v, and %v with another seed", a, b, c)
 	}
+}
+
+// TestPassiveAggressiveBelowZero: a loss below 0 would be stepped up.
+func TestPassiveAggressiveBelowZero(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(2, 1, []float64{1, 1})
+	p := params.NewModel([]params.Block{params.NewExplicit(0, x, 1)})
+	seq := online.PassiveAggressive{Params: p}.Iterations(t.Context(), belowZero{online.LinearOracle{
+		A: x, Loss: loss.Hinge{Y: []float64{1, -1}},
+	}})
+	testproblems.Says(t, seq, "example 1 is -99")
+}
+
+// belowZero is an oracle whose losses are less by 100.
+type belowZero struct{ toolkit.Oracle }
+
+func (o belowZero) Grad(i int, p toolkit.Params, u *toolkit.Update) float64 {
+	return o.Oracle.Grad(i, p, u) - 100
 }

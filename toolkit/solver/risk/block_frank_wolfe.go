@@ -91,6 +91,7 @@ type frankWolfe struct {
 	means   []mean     // of the planes, nil for none
 	corners [][]corner // that the planes are made of, nil where steps are not pairwise
 	gaps    []float64  // of the blocks, when they were seen last
+	atZero  []float64  // ℓ_i(0), nil before the first certificate
 	sizes   *sizes
 	rng     *rand.Rand
 	steps   int
@@ -111,9 +112,9 @@ func (f *frankWolfe) pass(ctx context.Context) (sum float64, err error) {
 		if err := context.Cause(ctx); err != nil {
 			return 0, err
 		}
-		loss := f.step(i)
-		if loss < 0 {
-			return 0, fmt.Errorf("the loss of example %d is %g: these steps are for losses that are never below 0", i, loss)
+		loss, err := f.step(i)
+		if err != nil {
+			return 0, err
 		}
 		sum += loss
 	}
@@ -154,20 +155,28 @@ func (f *frankWolfe) order() []int {
 }
 
 // step takes example i, and returns its loss.
-func (f *frankWolfe) step(i int) (loss float64) {
+func (f *frankWolfe) step(i int) (loss float64, err error) {
 	f.steps++
-	loss = f.minorant(i)
+	if loss = f.minorant(i); loss < 0 {
+		return 0, fmt.Errorf("the loss of example %d is %g: these steps are for losses that are never below 0", i+1, loss)
+	}
 	old := &f.planes[i]
 	f.diff.Parts = combine(f.diff.Parts, 1, f.fresh.g, -1, old.g)
 	inner, squared := f.Params.InnerProducts(&f.diff)
 	f.gaps[i] = f.fresh.b - old.b + inner
+	if err = f.notAbove(i, loss, loss-f.gaps[i], old); err == nil && f.atZero != nil {
+		err = f.notAbove(i, f.atZero[i], f.fresh.b, &f.fresh)
+	}
+	if err != nil {
+		return 0, err
+	}
 	if f.corners != nil {
-		f.Step = f.exchange(i)
-		return loss
+		f.Step, err = f.exchange(i, loss)
+		return loss, err
 	}
 	gamma := lineSearch(f.gaps[i], squared, f.Mu*f.m, 1)
 	if f.Step = gamma; gamma == 0 {
-		return loss
+		return loss, nil
 	}
 	f.hold(i)
 	f.Params.Add(-gamma/(f.Mu*f.m), &f.diff)
@@ -176,7 +185,7 @@ func (f *frankWolfe) step(i int) (loss float64) {
 	old.b += gamma * (f.fresh.b - old.b)
 	old.rounding += gamma * (f.fresh.rounding - old.rounding)
 	f.rounded(i)
-	return loss
+	return loss, nil
 }
 
 // lineSearch is the step γ ≤ most along a direction of the dual, given its slope and ‖direction‖².

@@ -1,7 +1,10 @@
 package risk
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
@@ -15,6 +18,11 @@ import (
 // the sum are not negative, and none is lost by cancellation with the others.
 func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error) {
 	f.combineCorners()
+	if f.atZero == nil {
+		if f.atZero, err = f.zeroLosses(ctx); err != nil {
+			return 0, err
+		}
+	}
 	of, now := f.plane, f.plane
 	if f.means != nil {
 		of, now = f.mean, func(i int) *plane { return &f.means[i].last }
@@ -33,6 +41,10 @@ func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error)
 		f.diff.Parts = append(f.diff.Parts[:0], p.g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
 		f.gaps[i] = loss - p.b - inner
+		err := cmp.Or(f.notAbove(i, loss, p.b+inner, p), f.notAbove(i, f.atZero[i], p.b, p))
+		if err != nil {
+			return 0, err
+		}
 		losses, gaps = losses+loss, gaps+max(0, f.gaps[i])
 		rounding += p.rounding + f.sizes.gamma*(2*loss+4*f.sizes.reach(f.Mu)*max(size, f.sizes.most[i]))
 		parts += float64(len(p.g))
@@ -40,8 +52,37 @@ func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error)
 	objective = f.Mu/2*squaredNorm(f.Params) + losses/f.m
 	off := f.sizes.unit * (parts + otherTerms) * f.sizes.sum / f.m // ≥ ‖e‖
 	rounding = rounding/f.m + off*off/(2*f.Mu) + usualUnit*(f.m+otherTerms)*objective
-	f.bound(objective, objective-gaps/f.m, rounding)
-	return objective, nil
+	return objective, f.bound(objective, objective-gaps/f.m, rounding)
+}
+
+// ErrInconsistent ends a run in which a linear minorant exceeds a loss: what the oracle returns is no subgradient, or a
+// loss is not convex.
+var ErrInconsistent = errors.New("risk: a linear minorant exceeds its loss")
+
+// notAbove tells whether a minorant of ℓ_i has, where it is at, a loss below it by more than rounding: what cannot be
+// where subgradients are right.
+func (f *frankWolfe) notAbove(i int, loss, at float64, p *plane) error {
+	terms := usualUnit * float64(len(p.g)+f.sizes.longest) // of inner products
+	rounding := p.rounding + (terms+f.sizes.gamma)*(2*loss+4*f.sizes.reach(f.Mu)*f.sizes.largest)
+	if at-loss > 2*rounding {
+		return fmt.Errorf("%w: of example %d it is %g above, where the loss is %g; what the oracle returns for it is no "+
+			"subgradient, or the loss is not convex", ErrInconsistent, i+1, at-loss, loss)
+	}
+	return nil
+}
+
+// zeroLosses are ℓ_i(0). They leave θ = 0.
+func (f *frankWolfe) zeroLosses(ctx context.Context) ([]float64, error) {
+	reset(f.Params)
+	losses := make([]float64, len(f.planes))
+	for i := range losses {
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		losses[i] = f.oracle.Grad(i, f.Params, &f.u)
+		f.Evals++
+	}
+	return losses, nil
 }
 
 // mean is the weighted sum of a plane over steps: it changes in few of them, and is added up when it does.

@@ -41,11 +41,16 @@ func check(mu float64, oracle toolkit.Oracle, p toolkit.Params) error {
 }
 
 // bound takes a lower bound of P*, and what rounding makes of it and of the objective. A gap is never 0: see
-// solver.Progress.
-func (s *State) bound(objective, lower, rounding float64) {
+// solver.Progress. An objective below a bound of it is an error: the subgradients that the bound is made of are wrong.
+func (s *State) bound(objective, lower, rounding float64) error {
+	if objective < s.Lower-2*rounding {
+		return fmt.Errorf("%w: the objective is %g, and can be no less than %g by the subgradients before; "+
+			"toolkittest.Oracle tells of which example the oracle's is none", ErrInconsistent, objective, s.Lower)
+	}
 	s.Objective, s.Rounding = objective, 2*rounding
 	s.Lower = math.Max(s.Lower, lower-rounding) // keeps NaN
 	s.Gap = solver.Known(math.Max(0, objective-s.Lower) + rounding)
+	return nil
 }
 
 // reset is θ ← 0.

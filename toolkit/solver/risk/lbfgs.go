@@ -1,6 +1,7 @@
 package risk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,7 +89,10 @@ func (q *quasiNewton) step(ctx context.Context) (objective float64, err error) {
 			return 0, err
 		}
 	}
-	err = q.move(ctx)
+	before := q.at
+	if err = q.move(ctx); err == nil {
+		err = cmp.Or(q.above(before, q.at), q.above(q.at, before))
+	}
 	q.put(q.at.x)
 	q.Iter++
 	q.Step = q.length
@@ -96,8 +100,25 @@ func (q *quasiNewton) step(ctx context.Context) (objective float64, err error) {
 	worst := q.Residual + q.at.off
 	rounding := (worst*worst-q.Residual*q.Residual)/(2*q.Mu) +
 		usualUnit*(float64(q.oracle.Len())+otherTerms)*math.Abs(q.at.objective)
-	q.bound(q.at.objective, q.at.objective-q.Residual*q.Residual/(2*q.Mu), rounding)
-	return q.Objective, err
+	lower := q.at.objective - q.Residual*q.Residual/(2*q.Mu)
+	return q.at.objective, cmp.Or(err, q.bound(q.at.objective, lower, rounding))
+}
+
+// above tells whether the minorant of P at one point, (μ/2)‖·‖² apart, is above P at another by more than rounding:
+// what cannot be where gradients are right.
+func (q *quasiNewton) above(from, to place) error {
+	delta := append([]float64(nil), to.x...)
+	floats.Sub(delta, from.x)
+	length := floats.Norm(delta, 2)
+	minorant := from.objective + floats.Dot(from.gradient, delta) + q.Mu/2*length*length
+	reach := (floats.Norm(from.x, 2) + floats.Norm(to.x, 2)) * q.sizes.sum / float64(q.oracle.Len())
+	rounding := (from.off+to.off)*length + (q.sizes.gamma+usualUnit*float64(q.oracle.Len()))*(4*from.objective+4*reach)
+	if minorant-to.objective > rounding {
+		return fmt.Errorf("%w: where the objective is %g, its gradient elsewhere says that it is %g more; "+
+			"toolkittest.Oracle tells of which example a gradient is wrong", ErrInconsistent, to.objective,
+			minorant-to.objective)
+	}
+	return nil
 }
 
 // put makes x the parameters.

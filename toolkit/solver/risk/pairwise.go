@@ -14,8 +14,8 @@ type corner struct {
 }
 
 // exchange is the pairwise step of block i: from the corner that is lowest at θ to the fresh one, as far as helps or
-// its weight allows. It returns the step.
-func (f *frankWolfe) exchange(i int) (gamma float64) {
+// its weight allows. It returns the step. No corner is above the loss at θ.
+func (f *frankWolfe) exchange(i int, loss float64) (gamma float64, err error) {
 	if f.corners[i] == nil {
 		f.corners[i] = []corner{{weight: 1}} // the plane 0 ≤ ℓ_i
 	}
@@ -24,7 +24,11 @@ func (f *frankWolfe) exchange(i int) (gamma float64) {
 	for k := range corners {
 		f.diff.Parts = append(f.diff.Parts[:0], corners[k].g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
-		if at := corners[k].b + inner; at < least {
+		at := corners[k].b + inner
+		if err := f.notAbove(i, loss, at, &corners[k].plane); err != nil {
+			return 0, err
+		}
+		if at < least {
 			from, least = k, at
 		}
 	}
@@ -33,7 +37,7 @@ func (f *frankWolfe) exchange(i int) (gamma float64) {
 	inner, squared := f.Params.InnerProducts(&f.diff)
 	gamma = lineSearch(f.fresh.b-low.b+inner, squared, f.Mu*f.m, low.weight)
 	if gamma == 0 {
-		return 0
+		return 0, nil
 	}
 	f.hold(i)
 	f.Params.Add(-gamma/(f.Mu*f.m), &f.diff)
@@ -47,7 +51,7 @@ func (f *frankWolfe) exchange(i int) (gamma float64) {
 		corners = slices.Delete(corners, from, from+1)
 	}
 	f.corners[i] = gain(corners, &f.fresh, gamma)
-	return gamma
+	return gamma, nil
 }
 
 // gain adds weight to a corner, or the corner where it is new.

@@ -31,6 +31,7 @@ type sizes struct {
 	rows    [][]float64 // of a family: ‖φ(row)‖, NaN where not yet known
 	most    []float64   // G_i
 	sum     float64     // Σ G_i
+	largest float64     // max G_i
 	one     toolkit.Update
 	longest int // the most parts of an update
 }
@@ -52,7 +53,7 @@ func (s *sizes) of(i int, u *toolkit.Update) (size float64) {
 	}
 	if size > s.most[i] {
 		s.sum += size - s.most[i]
-		s.most[i] = size
+		s.most[i], s.largest = size, max(s.largest, size)
 	}
 	s.longest = max(s.longest, len(u.Parts))
 	return size
