@@ -3,6 +3,7 @@ package evidence
 import (
 	"fmt"
 	"math"
+	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -111,23 +112,16 @@ func needed(effects []Effect, each, together float64) int {
 	return int(all)
 }
 
-// until returns the number of replications at which the interval of the effect no longer has 0 in it, if its mean and
-// its deviation stay.
+// until returns the least number of replications at which the interval of the effect no longer has 0 in it, if its mean
+// and its deviation stay: more than mostNeeded where there is none that anybody is told.
 func (e Effect) until(certainty float64) float64 {
-	if e.Mean == 0 {
-		return math.Inf(1)
-	}
-	n := float64(e.N)
-	for range 50 {
-		// The error falls as 1/√n, and the degrees of freedom grow with n.
-		root := e.Error * math.Sqrt(float64(e.N)) * student(e.Freedom*n/float64(e.N), certainty) / math.Abs(e.Mean)
-		next := math.Ceil(root * root)
-		if next == n || next > 2*mostNeeded {
-			return next
-		}
-		n = max(2, next)
-	}
-	return n
+	return float64(2 + sort.Search(mostNeeded, func(i int) bool {
+		n := float64(2 + i)
+		again := e
+		again.Error *= math.Sqrt(float64(e.N) / n)
+		again.Freedom = (e.Freedom+1)*n/float64(e.N) - 1 // n − 1 where it is N − 1 now
+		return again.halfWidth(certainty) < math.Abs(e.Mean)
+	}))
 }
 
 // student returns the quantile of Student's distribution.

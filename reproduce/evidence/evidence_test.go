@@ -97,6 +97,27 @@ func TestNeededDecides(t *testing.T) {
 	}
 }
 
+// TestNeededIsTheLeast: as many replications as are said to be needed decide a claim, if their mean and deviation are
+// the same, and one less do not; also from three replications on, where Student's quantile changes with every one.
+func TestNeededIsTheLeast(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, n := range []int{2, 3, 4, 8, 30} {
+		for _, mean := range []float64{-1.5, -0.2, 0.1, 0.4, 1.2, 2} {
+			f := evidence.All("x", evidence.AtLeast("x", stretched(normal(rng, n, 0, 1), mean, 1), 0))
+			if f.Verdict != reproduce.Open {
+				continue
+			}
+			for more, open := range map[int]bool{0: false, -1: true} {
+				again := evidence.AtLeast("x", stretched(normal(rng, f.Needed+more, 0, 1), mean, 1), 0)
+				if g := evidence.All("x", again); (g.Verdict == reproduce.Open) != open {
+					t.Errorf("%d replications of mean %v need %d: %d are %s", n, mean, f.Needed, f.Needed+more, g.Verdict)
+				}
+			}
+		}
+	}
+}
+
 // stretched moves values so that their mean and deviation are what is wanted.
 func stretched(values []float64, mean, spread float64) []float64 {
 	m, s := stat.MeanStdDev(values, nil)
