@@ -3,7 +3,6 @@ package evidence
 import (
 	"fmt"
 	"math"
-	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -106,22 +105,25 @@ func needed(effects []Effect, each, together float64) int {
 	if !math.IsInf(against, 1) {
 		all = against
 	}
-	if all > mostNeeded {
+	if math.IsInf(all, 1) {
 		return 0
 	}
 	return int(all)
 }
 
 // until returns the least number of replications at which the interval of the effect no longer has 0 in it, if its mean
-// and its deviation stay: more than mostNeeded where there is none that anybody is told.
+// and its deviation stay; +Inf beyond mostNeeded. It counts up from where a normal distribution would end: Student's is
+// wider by a few replications.
 func (e Effect) until(certainty float64) float64 {
-	return float64(2 + sort.Search(mostNeeded, func(i int) bool {
-		n := float64(2 + i)
-		again := e
-		again.Error *= math.Sqrt(float64(e.N) / n)
-		again.Freedom = (e.Freedom+1)*n/float64(e.N) - 1 // n − 1 where it is N − 1 now
-		return again.halfWidth(certainty) < math.Abs(e.Mean)
-	}))
+	deviation := e.Error * math.Sqrt(float64(e.N))
+	root := deviation * distuv.UnitNormal.Quantile(certainty) / math.Abs(e.Mean)
+	for n := max(2, math.Ceil(root*root)); n <= mostNeeded; n++ {
+		again := Effect{Error: deviation / math.Sqrt(n), Freedom: (e.Freedom+1)*n/float64(e.N) - 1} // n − 1 of paired ones
+		if again.halfWidth(certainty) < math.Abs(e.Mean) {
+			return n
+		}
+	}
+	return math.Inf(1)
 }
 
 // student returns the quantile of Student's distribution.

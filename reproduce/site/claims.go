@@ -98,6 +98,7 @@ func (v verdict) Under() string {
 const (
 	always    = "always"
 	sometimes = "sometimes"
+	partly    = "partly"
 	undecided = "undecided"
 	never     = "never"
 	untested  = "untested"
@@ -121,6 +122,8 @@ func (o outcome) Says() string {
 var outcomes = []outcome{
 	{ID: always, One: "holds", Many: "hold", Where: " on every table and under every reading that could be tested"},
 	{ID: sometimes, One: "holds", Many: "hold", Where: " under one reading or on one table, not under or on another"},
+	{ID: partly, One: "fails", Many: "fail", Where: " under one reading or on one table, and elsewhere the spread over " +
+		"replications does not decide"},
 	{ID: undecided, One: "is", Many: "are", Where: " open: the spread over replications decides under no reading"},
 	{ID: never, One: "fails", Many: "fail", Where: " on every table and under every reading that could be tested"},
 	{ID: untested, Where: "could not be tested: data or times are missing"},
@@ -140,8 +143,11 @@ func outcomeOf(group []reproduce.Claim) string {
 	case n[reproduce.Fails]:
 		return never
 	}
-	if n[reproduce.Holds] > 0 {
+	switch {
+	case n[reproduce.Holds] > 0:
 		return sometimes
+	case n[reproduce.Fails] > 0:
+		return partly
 	}
 	return undecided
 }

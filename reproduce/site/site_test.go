@@ -139,7 +139,7 @@ func TestOutcomes(t *testing.T) {
 	const h, f, o, n, x = reproduce.Holds, reproduce.Fails, reproduce.Open, reproduce.NotTestable, reproduce.NotVerified
 	for want, groups := range map[string][][]reproduce.Verdict{
 		always: {{h}, {h, h}, {h, n}}, never: {{f}, {f, f}, {f, x}}, sometimes: {{h, f}, {o, h}},
-		undecided: {{o}, {f, o}, {o, n}}, untested: {{n}, {x, n}},
+		partly: {{f, o}, {o, f, o, n}}, undecided: {{o}, {o, o}, {o, n}}, untested: {{n}, {x, n}},
 	} {
 		for _, g := range groups {
 			claims := make([]reproduce.Claim, len(g))
