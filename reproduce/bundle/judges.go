@@ -64,12 +64,12 @@ func decided(ours string, holds bool) reproduce.Finding {
 }
 
 // judgeEarlier judges D-P7: where neither method improves, none is earlier.
-func judgeEarlier(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, below.Key, of, standard)
+func judgeEarlier(t *reproduce.Table) reproduce.Finding {
+	all, ok := pairsOf(t, below.Key, restarting, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := "first call below f(w₁), " + of.title + " against standard: " + list(all, func(p pair) string {
+	ours := "first call below f(w₁), " + restarting.title + " against standard: " + list(all, func(p pair) string {
 		return orNever(p.ours) + " against " + orNever(p.theirs)
 	})
 	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool {
@@ -78,12 +78,12 @@ func judgeEarlier(t *reproduce.Table, of method) reproduce.Finding {
 }
 
 // judgeGrowing judges D-B8. Rows are in falling order of λ.
-func judgeGrowing(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, atLast.Key, of, standard)
+func judgeGrowing(t *reproduce.Table) reproduce.Finding {
+	all, ok := pairsOf(t, atLast.Key, restarting, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := "standard less " + of.title + ": " + list(all, func(p pair) string { return f4(p.theirs - p.ours) })
+	ours := "standard less " + restarting.title + ": " + list(all, func(p pair) string { return f4(p.theirs - p.ours) })
 	holds := true
 	for k, p := range all {
 		holds = holds && p.ours < p.theirs
@@ -96,8 +96,8 @@ func judgeGrowing(t *reproduce.Table, of method) reproduce.Finding {
 }
 
 // judgeBoth judges D-B9.
-func judgeBoth(t *reproduce.Table, of method) reproduce.Finding {
-	a, b := judgeEarlier(t, of), judgeGrowing(t, of)
+func judgeBoth(t *reproduce.Table) reproduce.Finding {
+	a, b := judgeEarlier(t), judgeGrowing(t)
 	if a.Ours == "" || b.Ours == "" {
 		return reproduce.Finding{}
 	}
@@ -108,12 +108,12 @@ func judgeBoth(t *reproduce.Table, of method) reproduce.Finding {
 const many = 5
 
 // judgeFlat judges D-B10.
-func judgeFlat(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, below.Key, of, standard)
+func judgeFlat(t *reproduce.Table) reproduce.Finding {
+	all, ok := pairsOf(t, below.Key, restarting, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := "first call below f(w₁), " + of.title + " and standard: " + list(all, func(p pair) string {
+	ours := "first call below f(w₁), " + restarting.title + " and standard: " + list(all, func(p pair) string {
 		return orNever(p.ours) + " and " + orNever(p.theirs)
 	})
 	return decided(ours, !slices.ContainsFunc(all, func(p pair) bool { return p.ours < many || p.theirs < many }))
@@ -183,12 +183,12 @@ func judgeStabilized(t *reproduce.Table) reproduce.Finding {
 }
 
 // judgeCertified judges D-B14.
-func judgeCertified(t *reproduce.Table, of method) reproduce.Finding {
-	all, ok := pairsOf(t, toLeastGap.Key, of, standard)
+func judgeCertified(t *reproduce.Table) reproduce.Finding {
+	all, ok := pairsOf(t, toLeastGap.Key, restarting, standard)
 	if !ok {
 		return reproduce.Finding{}
 	}
-	ours := "calls to 0.1 %, " + of.title + " against standard: " + list(all, func(p pair) string {
+	ours := "calls to 0.1 %, " + restarting.title + " against standard: " + list(all, func(p pair) string {
 		return orNever(p.ours) + " against " + orNever(p.theirs)
 	})
 	all = slices.DeleteFunc(all, func(p pair) bool { return math.IsNaN(p.ours) && math.IsNaN(p.theirs) })
