@@ -46,6 +46,11 @@ var (
 		Rule: "of the 107 best templates, the fewest of the figure, trained again, MKL's are at least as good as the SVM's " +
 			"on average over replications",
 	}
+	prunesAtAll = reproduce.Criterion{
+		ID: "D-M8b", Where: prunes.Where, Statement: prunes.Statement, Paper: "no templates drawn at random: they are ours",
+		Rule: "of the 107 templates that are trained again, MKL's best are at least as good on average as templates drawn " +
+			"at random",
+	}
 	separates = reproduce.Criterion{
 		ID: "D-M9a", Where: inFigure, Statement: "Bottom left: group weights along the epochs of Alg. 3.",
 		Paper: "curves, without numbers",
@@ -82,15 +87,21 @@ var (
 func claims() (out []reproduce.Criterion) {
 	for _, set := range setIDs {
 		for _, how := range choices {
-			mine := mkl.id + how.suffix
+			mine, theirs := mkl.id+how.suffix, svm.id+how.suffix // both are set in the same way
 			for _, c := range []reproduce.Criterion{notBetter, notMuchWorse} {
-				c.Figure, c.Needs = figureAccuracy+set, []string{svm.id, mine}
-				c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeAccuracy(t, c.ID, mine) }
+				c.Figure, c.Needs = figureAccuracy+set, []string{theirs, mine}
+				c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
+					return judgeAccuracy(t, c.ID, mine, theirs)
+				}
 				out = append(out, c.On(tableAccuracy+set).Under(readings[how.suffix]))
 			}
-			c, theirs := prunes, svm.id+how.suffix
+			c := prunes
 			c.Figure, c.Needs = figureRight+set, []string{keptID(mine, fewTemplates), keptID(theirs, fewTemplates)}
 			c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgePruning(t, mine, theirs) }
+			out = append(out, c.On(tableKept+set).Under(readings[how.suffix]))
+			c = prunesAtAll
+			c.Figure, c.Needs = figureRight+set, []string{keptID(mine, fewTemplates), keptID("random", fewTemplates)}
+			c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding { return judgeChance(t, mine) }
 			out = append(out, c.On(tableKept+set).Under(readings[how.suffix]))
 		}
 		for _, c := range []reproduce.Criterion{

@@ -10,7 +10,8 @@ import (
 )
 
 // short says what came of a study in a few paragraphs, pages/short/<study>.html; "" where there are none, or no record.
-// What the text says of a claim is a call of say, so that it stays true to the record.
+// What the text says of a claim is a call of say, so that it stays true to the record; what it says besides names the
+// table that shows it, by see.
 func (p part) short() (template.HTML, error) {
 	text, err := files.ReadFile("pages/short/" + p.Study.Name + ".html")
 	if errors.Is(err, fs.ErrNotExist) || err == nil && p.Record == nil {
@@ -19,7 +20,7 @@ func (p part) short() (template.HTML, error) {
 	if err != nil {
 		return "", err
 	}
-	t, err := template.New("short/" + p.Study.Name).Funcs(template.FuncMap{"say": p.say}).Parse(string(text))
+	t, err := template.New("short/" + p.Study.Name).Funcs(template.FuncMap{"say": p.say, "see": p.see}).Parse(string(text))
 	if err != nil {
 		return "", err
 	}
@@ -56,4 +57,14 @@ func (p part) say(verdict, id string, where ...string) (template.HTML, error) {
 	}
 	return template.HTML(fmt.Sprintf(`<a class="verdict %s" href="../claims.html#%s">%s %s</a>`, class,
 		template.HTMLEscapeString(id), template.HTMLEscapeString(id), says)), nil
+}
+
+// see links the table that shows what a sentence says.
+func (p part) see(table string) (template.HTML, error) {
+	t := p.Record.Table(table)
+	if t == nil {
+		return "", fmt.Errorf("study %s has no table %s", p.Study.Name, table)
+	}
+	return template.HTML(fmt.Sprintf(`<a class="verdict" href="#table-%s">table %s</a>`, template.HTMLEscapeString(table),
+		template.HTMLEscapeString(table))), nil
 }

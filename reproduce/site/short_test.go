@@ -1,6 +1,8 @@
 package site
 
 import (
+	"io/fs"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -44,5 +46,39 @@ func TestShortIsTrueToTheRecord(t *testing.T) {
 	}
 	if text, err := (part{Study: reproduce.Study{Name: "another"}}).short(); text != "" || err != nil {
 		t.Errorf("another study: %q, error %v", text, err)
+	}
+}
+
+// comparative finds what a sentence compares.
+var comparative = regexp.MustCompile(`(?i)\b(better|worse|best|worst|least|fewer|fewest|less|more|most|above|below|beyond|` +
+	`quicker|faster|slower|longer|shorter|larger|smaller|higher|lower|closer|farther|ahead|behind|nearer|first|alike|` +
+	`as (good|well|quick|long|often)|the same|harms?|saves?|improves?|catch up|helps?|loses?|far from)\b`)
+
+// TestWhatIsComparedHasItsEvidence: every sentence of the short texts that compares something has a verdict or a table
+// beside it, but for the paper's message and for questions.
+func TestWhatIsComparedHasItsEvidence(t *testing.T) {
+	t.Parallel()
+	end := regexp.MustCompile(`[.?](\s|$)`)
+	all, err := fs.Glob(files, "pages/short/*.html")
+	if err != nil || len(all) < 6 {
+		t.Fatal(all, err)
+	}
+	for _, name := range all {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for paragraph := range strings.Lines(string(text)) {
+			_, after, _ := strings.Cut(paragraph, "<strong>The message.</strong>")
+			if after != "" {
+				continue
+			}
+			for _, sentence := range end.Split(regexp.MustCompile(`</?(p|strong)>`).ReplaceAllString(paragraph, ""), -1) {
+				said := regexp.MustCompile(`{{.*?}}`).ReplaceAllString(sentence, "")
+				if comparative.MatchString(said) && !strings.Contains(sentence, "{{") && !strings.Contains(paragraph, said+"?") {
+					t.Errorf("%s: %q: without evidence", name, sentence)
+				}
+			}
+		}
 	}
 }
