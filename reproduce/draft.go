@@ -55,7 +55,7 @@ func (d *Draft) Row(table, id string, of func() (datasets.Source, Values)) {
 		if len(processors) > 0 {
 			row.Values[processorsKey] = processors
 		}
-		row.ID = id
+		row.ID, row.Data = id, d.study.placed(row.Data)
 		t := rec.Table(table)
 		t.Rows = append(t.Rows, row)
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce/plan"
 )
@@ -22,6 +23,8 @@ type Study struct {
 	Layouts []Layout
 	// Parts are what Config.Only may name beside tables: figures, rows, sets.
 	Parts []Part
+	// StandIns are the names of real sets that stand in the place of the paper's own.
+	StandIns []string
 	// Modes are the modes the study has.
 	Modes []Mode
 	// Folds is the number of folds, from 0, that Config.Folds may name; 0 for a study without folds.
@@ -144,8 +147,21 @@ func (s Study) Kept() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, t := range rec.Tables {
+		for i := range t.Rows {
+			t.Rows[i].Data = s.placed(t.Rows[i].Data)
+		}
+	}
 	rec.Claims = s.Judge(rec)
 	return rec, nil
+}
+
+// placed is a source as the study has it: a set itself, or one in the place of the paper's.
+func (s Study) placed(of datasets.Source) datasets.Source {
+	if of.Kind == datasets.Real && slices.Contains(s.StandIns, of.Name) {
+		of.Kind = datasets.StandIn
+	}
+	return of
 }
 
 // Ledger returns the claims of a study on its kept record, or all of them as not testable where there is none.

@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/proxlab/proxlab/datasets"
@@ -21,7 +22,11 @@ func TestKeptRecord(t *testing.T) {
 			}
 		}
 		for _, r := range rec.Table(tableCalls + s.id).Rows {
-			if r.Data.Kind != datasets.Real || int(r.Number("last")) != s.extent.Calls {
+			kind := datasets.Real
+			if slices.Contains(Study.StandIns, s.real) {
+				kind = datasets.StandIn
+			}
+			if r.Data.Kind != kind || int(r.Number("last")) != s.extent.Calls {
 				t.Errorf("%s, %s: %v, %v calls", s.id, r.ID, r.Data, r.Number("last"))
 			}
 		}

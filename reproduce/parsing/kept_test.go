@@ -24,7 +24,7 @@ func TestKeptRecord(t *testing.T) {
 				t.Fatalf("the record has no table %s", table)
 			}
 		}
-		kind := datasets.Real
+		kind := datasets.StandIn
 		if id == grammar.id {
 			kind = datasets.Synthetic
 		}

@@ -179,7 +179,7 @@ func (s column) source(
 	}
 	shape, survey := generate.Conjoint1, loadComputers
 	if s.id == conjoint2 {
-		shape, survey = generate.Conjoint2, loadBank
+		shape, survey = generate.Conjoint2, datasets.LoadBank
 	}
 	named = sums
 	if synthetic {
@@ -200,13 +200,5 @@ func (s column) source(
 
 func loadComputers(ctx context.Context) (*dataset.TaskSet, error) {
 	set, _, err := datasets.LoadComputers(ctx)
-	return set, err
-}
-
-func loadBank(ctx context.Context) (*dataset.TaskSet, error) {
-	set, err := datasets.LoadBank(ctx)
-	if err == nil {
-		set.Source.Kind = datasets.StandIn
-	}
 	return set, err
 }

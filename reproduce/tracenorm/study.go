@@ -18,16 +18,17 @@ var Study = reproduce.Study{
 	Title: "Lifted coordinate descent: trace-norm regularization by rank-one steps",
 	Paper: "Dudik, Harchaoui, Malick, Lifted Coordinate Descent for Learning with Trace-Norm Regularization, AISTATS " +
 		"2012",
-	Version: 6,
-	Guide:   guide,
-	Layouts: layouts,
-	Parts:   parts(),
-	Modes:   []reproduce.Mode{reproduce.Literal, reproduce.Sound},
-	Plan:    func(d *reproduce.Draft) error { return draft(d, protocolOf(d.Config), machine.ProcessorSeconds) },
-	Figures: drawings,
-	Claims:  claims(),
-	Remarks: remarks,
-	Results: reproduce.Results(kept),
+	Version:  6,
+	Guide:    guide,
+	Layouts:  layouts,
+	Parts:    parts(),
+	StandIns: []string{"bank"},
+	Modes:    []reproduce.Mode{reproduce.Literal, reproduce.Sound},
+	Plan:     func(d *reproduce.Draft) error { return draft(d, protocolOf(d.Config), machine.ProcessorSeconds) },
+	Figures:  drawings,
+	Claims:   claims(),
+	Remarks:  remarks,
+	Results:  reproduce.Results(kept),
 }
 
 // parts are the panels of Figure 1 and the sets of Figure 2.
