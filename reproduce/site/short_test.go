@@ -7,22 +7,32 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/bundle"
+	"github.com/proxlab/proxlab/reproduce/onlinemkl"
 	"github.com/proxlab/proxlab/reproduce/parsing"
+	"github.com/proxlab/proxlab/reproduce/proxsvm"
+	"github.com/proxlab/proxlab/reproduce/sparsity"
+	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
 // TestShortIsTrueToTheRecord: what a text says of a claim is shown where the record says so too, and is an error
 // where it does not.
 func TestShortIsTrueToTheRecord(t *testing.T) {
 	t.Parallel()
-	papers, err := papersOf([]reproduce.Study{parsing.Study})
+	papers, err := papersOf([]reproduce.Study{
+		onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := papers[0].Parts[0]
-	text, err := p.short()
-	if err != nil || !strings.Contains(string(text), "claims.html#D-M7a") {
-		t.Errorf("%q, error %v", text, err)
+	for _, of := range papers {
+		for _, p := range of.Parts {
+			if text, err := p.short(); err != nil || !strings.Contains(string(text), "claims.html#"+p.Claims[0].ID[:3]) {
+				t.Errorf("%s: %q, error %v", p.Study.Name, text, err)
+			}
+		}
 	}
+	p := papers[0].Parts[1]
 	for _, c := range p.Claims {
 		for _, v := range c.Verdicts() {
 			where := []string{v.Table}

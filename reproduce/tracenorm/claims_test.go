@@ -145,8 +145,8 @@ func TestCensoredTimes(t *testing.T) {
 		"never, and the rival later than our time": {never, 15, 0, 0, reproduce.Open, reproduce.Open},
 		"never, and the rival early":               {never, 1, 0, 0, reproduce.Fails, reproduce.Fails},
 		"never, and the rival a little earlier":    {never, 9, 0, 0, reproduce.Fails, reproduce.Open},
-		"neither, and ours is nearer":              {never, never, 0.1, 0.2, reproduce.Holds, reproduce.Holds},
-		"neither, and the rival is nearer by far":  {never, never, 0.9, 0.1, reproduce.Fails, reproduce.Fails},
+		"neither, and ours is nearer":              {never, never, 0.1, 0.2, reproduce.Open, reproduce.Open},
+		"neither, and the rival is nearer by far":  {never, never, 0.9, 0.1, reproduce.Open, reproduce.Open},
 	} {
 		ten := func(v float64) []float64 {
 			out := make([]float64, 10)

@@ -24,8 +24,8 @@ type duel struct {
 // relative accuracy after the same work.
 //
 // Work of a method that did not arrive is more than it was given, no more is known: it is censored. Where the other one
-// arrived, the lead is then at least or at most what follows. Where neither did in some replication, the accuracies
-// are compared when the first of the two had done its work.
+// arrived, the lead is then at least or at most what follows. Where neither did in some replication nothing is known of
+// it: accuracies when the first of the two had done its work are said, and decide nothing.
 type lead struct {
 	duel
 	decades         []float64
@@ -60,14 +60,16 @@ func (d duel) numbers(t *reproduce.Table, method string, of *reproduce.Value[rac
 	return of.In(r)
 }
 
-// after compares accuracies after the same work.
+// after has the accuracies after the same work, which say nothing of the work to the share.
 func (d duel) after(t *reproduce.Table) lead {
 	r, _ := t.Row(d.where + "/" + d.rival)
 	ours, theirs := met(d.work).ours.In(r), met(d.work).theirs.In(r)
-	out := lead{duel: d, same: true}
-	if d.ours != literal { // others are not compared so: nothing is known
-		return lead{duel: d, atLeast: true, atMost: true, decades: []float64{0}}
+	out := lead{duel: d, atLeast: true, atMost: true}
+	if d.ours != literal { // others are not compared so
+		out.decades = []float64{0}
+		return out
 	}
+	out.same = true
 	for k := range ours {
 		out.decades = append(out.decades, math.Log10(theirs[k]/ours[k]))
 	}
@@ -181,6 +183,6 @@ func decide(ours string, margins ...margin) reproduce.Finding {
 	}
 	return reproduce.Finding{
 		Ours: ours, Verdict: reproduce.Open,
-		Spread: "not known, as a method was given too little work to tell: " + strings.Join(unknown, "; "),
+		Spread: "not known, as a method was given too little work: longer races would tell: " + strings.Join(unknown, "; "),
 	}
 }
