@@ -77,21 +77,25 @@ func chartsOfPage() []figures.Figure {
 	return append(out, lines)
 }
 
-// look opens a page of charts in Chromium.
-func look(t *testing.T, list []figures.Figure) (seen pageSeen, folder string) {
+// findChromium is the path of a browser; without one, or what drives it, the test is skipped.
+func findChromium(t *testing.T) string {
 	t.Helper()
 	if _, err := os.Stat("../node_modules/playwright-core"); err != nil {
 		t.Skip("there is no playwright-core: run `make setup`")
 	}
-	chromium := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil && chromium == "" {
-			chromium = path
+		if path, err := exec.LookPath(name); err == nil {
+			return path
 		}
 	}
-	if chromium == "" {
-		t.Skip("there is no Chromium")
-	}
+	t.Skip("there is no Chromium")
+	return ""
+}
+
+// look opens a page of charts in Chromium.
+func look(t *testing.T, list []figures.Figure) (seen pageSeen, folder string) {
+	t.Helper()
+	chromium := findChromium(t)
 	folder = t.TempDir()
 	var body strings.Builder
 	for _, f := range list {

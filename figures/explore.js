@@ -11,7 +11,7 @@
     const s = document.createElement("script");
     s.src = src;
     s.onload = done;
-    s.onerror = () => failed(new Error("the program " + src + " is not there: what is shown was solved when the page was made"));
+    s.onerror = () => failed(new Error("the program " + src + " does not lie beside the page: it shows what was solved when it was made, and answers nothing else"));
     document.head.append(s);
   });
   const bytesOf = (text, count) => { // 15 bits a letter, the lowest first
@@ -32,30 +32,34 @@
     const compiled = await WebAssembly.compileStreaming(new Response(stream, {headers: {"Content-Type": "application/wasm"}}));
     const glue = `self.proxlabReady = () => postMessage({ready: true});
       onmessage = async ({data}) => {
-        if (!data.module) return self.proxlabAnswer(data.name, data.values, text => postMessage({text}));
-        const go = new Go();
-        go.run(await WebAssembly.instantiate(data.module, go.importObject));
+        try { // a rejection is no error of the worker
+          if (!data.module) return self.proxlabAnswer(data.name, data.values, text => postMessage({text}));
+          const go = new Go();
+          await go.run(await WebAssembly.instantiate(data.module, go.importObject));
+          postMessage({ended: "it ended"});
+        } catch (e) { postMessage({ended: String(e)}); }
       };`;
     return {compiled, source: URL.createObjectURL(new Blob([go, "\n", glue], {type: "text/javascript"}))};
   })();
 
   // asker answers the newest question: one that is solved when another comes is given 300 ms, and its worker then ended.
-  const asker = (file, name, say, show, failed) => {
-    const grace = 300;
-    let worker = null, starting = false, ready = false, busy = false, wanted = null, asked, begun = 0, timer;
+  const asker = (file, name, say, show) => {
+    const grace = 300, patience = 200; // ms until it says that it is solving
+    let worker = null, starting = false, ready = false, busy = false, wanted = null, asked, begun = 0, timer, slow;
     const heard = ({data}) => {
+      if (data.ended) return stopped(data.ended);
       if (data.ready) ready = true;
       else {
-        busy = false;
-        clearTimeout(timer);
+        idle();
         const reply = JSON.parse(data.text);
-        if (wanted === null) say(reply.error || "", !!reply.error);
-        if (reply.error) failed();
         if (reply.answer) show(reply.answer, performance.now() - begun, asked);
+        if (wanted === null) say(reply.error || "", !!reply.error);
       }
       next();
     };
-    const end = () => { if (worker) worker.terminate(); worker = null; ready = busy = false; };
+    const idle = () => { busy = false; clearTimeout(timer); clearTimeout(slow); };
+    const end = () => { if (worker) worker.terminate(); worker = null; ready = false; idle(); };
+    const stopped = why => { end(); say("the program stopped: " + why, true); };
     const start = async () => {
       if (starting) return;
       starting = true;
@@ -63,7 +67,7 @@
         const {compiled, source} = await load(file);
         worker = new Worker(source);
         worker.onmessage = heard;
-        worker.onerror = e => { end(); say("the program stopped: " + e.message, true); };
+        worker.onerror = e => stopped(e.message);
         worker.postMessage({module: compiled});
       } catch (e) {
         program = undefined; // the next question tries again
@@ -77,13 +81,13 @@
       begun = performance.now();
       asked = wanted;
       wanted = null;
+      slow = setTimeout(() => say("solving …"), patience);
       worker.postMessage({name, values: JSON.stringify(asked)});
     };
     return values => {
       wanted = values;
       if (!worker) start();
       else if (busy) {
-        say("solving …");
         clearTimeout(timer);
         timer = setTimeout(() => { end(); start(); }, Math.max(0, begun + grace - performance.now()));
       }
@@ -149,6 +153,7 @@
 .proxlab-explore button{font:inherit;margin:.2em .4em 0 0}
 .proxlab-explore .drop{border:1px dashed #8c8c8c;padding:.5em}.proxlab-explore .over{outline:2px solid #0072b2}
 .proxlab-explore p{margin:.3em 0;min-height:1.5em}.proxlab-explore .fault{color:#c81e1e}
+.proxlab-explore .late{opacity:.25;transition:opacity 0s .15s}.proxlab-explore .none{visibility:hidden}
 .proxlab-explore pre{margin:.3em 0;overflow-x:auto}.proxlab-explore pre:empty{display:none}
 .proxlab-explore .facts b{font-variant-numeric:tabular-nums}.proxlab-explore .tables{overflow-x:auto}
 .proxlab-explore table{border-collapse:collapse;margin:.5em 0}.proxlab-explore :is(td,th){padding:.1em .7em;text-align:right;font-variant-numeric:tabular-nums}
@@ -195,7 +200,7 @@
       play(!playing);
       if (playing) go(ended || +input.value >= c.Max ? c.Min : +input.value + by);
     });
-    const heard = answer => {
+    const heard = answer => { // none where it was refused, or failed
       ended = !answer || answer.Ended;
       if (!playing) return;
       if (ended || +input.value >= c.Max) play(false);
@@ -271,21 +276,37 @@
   };
   controls.file = (c, changed) => {
     const most = 4 << 20;
-    let text = c.Word;
+    let chosen = null, text; // none is at the start, and where a reader takes theirs back
     const said = make("small", {});
     const take = async file => {
-      if (!file) return;
-      if (file.size > most) { said.textContent = ` ${file.name} has ${file.size} bytes: a page takes ${most} at most`; return; }
-      text = await file.text();
-      said.textContent = " " + file.name;
+      chosen = file;
+      text = undefined;
+      said.textContent = file ? " " + file.name : "";
+      changed(); // what is read takes a while
+      if (!file || file.size > most) return;
+      const read = await file.text().catch(e => e);
+      if (chosen !== file) return;
+      text = read;
       changed();
     };
     const input = make("input", {type: "file", name: c.Name, onchange: () => take(input.files[0])});
     const box = make("label", {className: "drop"}, c.Label, make("br", {}), input, said);
     box.ondragover = e => { e.preventDefault(); box.classList.add("over"); };
     box.ondragleave = () => box.classList.remove("over");
-    box.ondrop = e => { e.preventDefault(); box.classList.remove("over"); take(e.dataTransfer.files[0]); };
-    return [box, v => { v.Words[c.Name] = text; }];
+    box.ondrop = e => {
+      e.preventDefault();
+      box.classList.remove("over");
+      if (e.dataTransfer.files.length) take(e.dataTransfer.files[0]);
+    };
+    return [box, v => {
+      if (!chosen) return;
+      const {name, size} = chosen;
+      if (size > most) throw new Error(`${name} has ${size} bytes: a page takes ${most} at most`);
+      if (text === undefined) throw new Error(`reading ${name} …`);
+      if (text instanceof Error) throw new Error(`${name} cannot be read: ${text.message}`);
+      v.Words[c.Name] = text;
+      v.Files[c.Name] = name;
+    }];
   };
   controls.pad = (c, changed) => {
     const canvas = make("canvas", {width: 240, height: 240, tabIndex: 0});
@@ -342,31 +363,62 @@
     status.setAttribute("role", "status");
     const chart = make("div", {className: "proxlab-chart", id: el.id + "-chart"});
     chart.setAttribute("role", "img");
-    let change;
+    const shown = make("div", {}, facts, words, chart, below);
+    let change, answered, asking;
     const show = (a, ms, asked) => {
       facts.replaceChildren(...(a.Facts || []).flatMap((f, k) => [k ? " · " : "", f.Name + " ", make("b", {textContent: short(f.Value)})]));
       words.replaceChildren(...(a.Said || []).map(s => make("div", {textContent: s})), make("pre", {textContent: (a.Aligned || []).join("\n")}));
       below.replaceChildren(...tables(a.Tables));
       chart.setAttribute("aria-label", [of.Title, facts.textContent, ...(a.Said || [])].join(". "));
       const o = option(of, a);
-      if (change) change(o);
+      chart.style.display = o.grid.length ? "" : "none";
+      if (o.grid.length && change) change(o);
       else if (o.grid.length) change = window.proxlab.draw(chart, o);
       el.proxlabShown = {asked, answer: a};
+      answered = JSON.stringify(asked);
+      mark();
       if (ms === undefined) return;
       el.dataset.answers = +(el.dataset.answers || 0) + 1;
       el.dataset.milliseconds = ms.toFixed(1);
       for (const heard of listeners) heard(a);
     };
-    const say = (text, fault) => { status.textContent = text; status.className = fault ? "fault" : ""; };
+    // An answer to what the controls no longer say is dimmed until theirs is there, and hidden where there is none.
+    const mark = fault => {
+      const late = asking !== answered;
+      shown.classList.toggle("late", late);
+      shown.classList.toggle("none", late && (!!fault || shown.classList.contains("none")));
+      shown.setAttribute("aria-busy", late);
+    };
+    const say = (text, fault) => {
+      if (asking === "") return; // what the controls say cannot be asked, and that has been said
+      tell(text, fault);
+    };
+    const tell = (text, fault) => {
+      status.textContent = text;
+      status.className = fault ? "fault" : "";
+      mark(fault);
+      if (fault) for (const heard of listeners) heard();
+    };
     const form = make("form", {onsubmit: e => e.preventDefault()}), readers = [], listeners = [];
     const values = () => {
-      const v = {Numbers: {}, Words: {}, Strokes: {}};
+      const v = {Numbers: {}, Words: {}, Strokes: {}, Files: {}};
       for (const read of readers) read(v);
       return v;
     };
-    const ask = asker(module, of.Name, say, show, () => { for (const heard of listeners) heard(); });
+    const ask = asker(module, of.Name, say, show);
+    const question = () => {
+      try {
+        const v = values();
+        asking = JSON.stringify(v);
+        mark();
+        ask(v);
+      } catch (e) {
+        asking = "";
+        tell(e.message, true);
+      }
+    };
     let soon;
-    const changed = () => { soon ??= requestAnimationFrame(() => { soon = undefined; ask(values()); }); }; // once a frame
+    const changed = () => { soon ??= requestAnimationFrame(() => { soon = undefined; question(); }); }; // once a frame
     for (const c of of.Controls || []) {
       const [box, read, heard] = controls[c.Kind](c, changed);
       form.append(box);
@@ -375,9 +427,11 @@
     }
     for (const field of form.elements) field.dataset.lmSuppressShortcuts = "true"; // JupyterLab's arrow keys fold headings, also where a slider has the focus
     el.hidden = false;
-    el.append(form, facts, words, status, chart, below);
-    show(answer);
+    el.append(form, status, shown);
+    const start = values();
+    asking = JSON.stringify(start);
+    show(answer, undefined, start);
     say("starting the program …");
-    ask(values());
+    ask(start);
   };
 })();

@@ -17,6 +17,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -48,7 +49,7 @@ const (
 )
 
 // Control is what a reader moves. Its value at the start is Start, Word or Strokes, by its kind: those of a slider and
-// of steps are numbers, those of a pad strokes, all others words.
+// of steps are numbers, those of a pad strokes, all others words. A file has none.
 type Control struct {
 	Kind        Kind
 	Name, Label string
@@ -71,19 +72,21 @@ type Values struct {
 	Numbers map[string]float64
 	Words   map[string]string
 	Strokes map[string][][]Point
+	Files   map[string]string // the names of files, whose content is in Words; a file that nobody chose has neither
 }
 
 // Start returns the values at the start.
 func (e Explorable) Start() Values {
-	v := Values{map[string]float64{}, map[string]string{}, map[string][][]Point{}}
+	v := Values{map[string]float64{}, map[string]string{}, map[string][][]Point{}, map[string]string{}}
 	for _, c := range e.Controls {
 		switch c.Kind {
 		case Slider, Play:
 			v.Numbers[c.Name] = c.Start
 		case Pad:
 			v.Strokes[c.Name] = c.Strokes
-		case Choice, Text, Cells, File:
+		case Choice, Text, Cells:
 			v.Words[c.Name] = c.Word
+		case File: // there is none
 		}
 	}
 	return v
@@ -100,8 +103,13 @@ func (e Explorable) Ask(ctx context.Context, v Values) (Answer, error) {
 			full.Numbers[c.Name] = x
 		}
 		if s, ok := v.Words[c.Name]; ok {
-			if c.Kind == Choice && !slices.Contains(c.Options, s) {
+			switch {
+			case c.Kind == Choice && !slices.Contains(c.Options, s):
 				return Answer{}, fmt.Errorf("%s has no choice %q; it has %s", c.Label, s, strings.Join(c.Options, ", "))
+			case c.Kind == File && s == "":
+				return Answer{}, fmt.Errorf("%s is empty: choose another file", cmp.Or(v.Files[c.Name], "the file"))
+			case c.Kind == File:
+				full.Files[c.Name] = v.Files[c.Name]
 			}
 			full.Words[c.Name] = s
 		}

@@ -20,6 +20,7 @@ await tab.route("**/*", (route) => {
   return route.abort();
 });
 tab.on("pageerror", (e) => seen.errors.push(String(e)));
+tab.on("console", (m) => { if (m.type() === "error") seen.errors.push(m.text()); });
 await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
 const drawn = () => tab.waitForFunction(() => {
   const all = [...document.querySelectorAll(".proxlab-chart")];

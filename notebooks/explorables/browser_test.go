@@ -30,6 +30,7 @@ type pageSeen struct {
 	Milliseconds    map[string]float64
 	Played          map[string]int // the step at which it was stopped
 	Fault           string
+	Stale           bool // the answer before the fault is seen
 	Drawn, Pictures int
 }
 
@@ -120,8 +121,8 @@ func TestPagesAnswerAsNatively(t *testing.T) {
 	if len(seen.Asked)+len(seen.Errors) > 0 || strings.Join(seen.Faults, "") != "" {
 		t.Errorf("addresses asked for %q, errors %q, faults %q", seen.Asked, seen.Errors, seen.Faults)
 	}
-	if !strings.Contains(seen.Fault, "nowhere") {
-		t.Errorf("a column that is not there: %q", seen.Fault)
+	if !strings.Contains(seen.Fault, "nowhere") || seen.Stale {
+		t.Errorf("a column that is not there: %q; the answer before is seen: %v", seen.Fault, seen.Stale)
 	}
 	for _, name := range []string{"proxlab-explore-lasso", "proxlab-explore-rank"} {
 		if seen.Played[name] < 6 {

@@ -3,6 +3,7 @@ package explorables
 import (
 	"cmp"
 	"context"
+	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
@@ -33,10 +34,10 @@ var Table = explore.Explorable{
 	Answer: answerTable,
 }
 
-// readTable reads a file. name is what errors call it.
+// readTable reads a file, the made-up one where there is none. name is what errors call it.
 func readTable(ctx context.Context, k tableKey) (f *datasets.Frame, name string, err error) {
 	text, target := k.file, strings.TrimSpace(k.target)
-	name = "your file"
+	name = cmp.Or(k.name, "your-file.csv")
 	if text == "" {
 		var b strings.Builder
 		if err := generate.WriteHouses(&b, 1); err != nil {
@@ -45,10 +46,7 @@ func readTable(ctx context.Context, k tableKey) (f *datasets.Frame, name string,
 		text, name = b.String(), "houses.csv"
 	}
 	if target == "" {
-		first, _, _ := strings.Cut(text, "\n")
-		separator := func(r rune) bool { return strings.ContainsRune(",;\t|", r) }
-		columns := strings.FieldsFunc(strings.TrimSpace(first), separator)
-		target = fmt.Sprint(len(columns))
+		target = fmt.Sprint(columns(text))
 	}
 	f, err = datasets.ReadFrameFrom(ctx, strings.NewReader(text), name, datasets.FrameOptions{
 		Target: target, TextLabels: k.loss == "logistic", Format: datasets.FormatCSV,
@@ -57,8 +55,21 @@ func readTable(ctx context.Context, k tableKey) (f *datasets.Frame, name string,
 	return f, name, err
 }
 
+// columns counts those of a table by its first line, by the separator that makes most.
+func columns(text string) (most int) {
+	first, _, _ := strings.Cut(text, "\n")
+	for _, separator := range ",;\t|" {
+		r := csv.NewReader(strings.NewReader(first))
+		r.Comma, r.LazyQuotes = separator, true
+		if cells, err := r.Read(); err == nil {
+			most = max(most, len(cells))
+		}
+	}
+	return most
+}
+
 // tableKey is all that a path depends on, and tablePath the table by its name and the path, with λ_max.
-type tableKey struct{ file, target, loss string }
+type tableKey struct{ file, name, target, loss string }
 
 type tablePath struct {
 	*datasets.Frame
@@ -91,7 +102,7 @@ func pathOfTable(ctx context.Context, k tableKey) (p tablePath, err error) {
 }
 
 func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err error) {
-	f, err := tablePaths.Of(ctx, tableKey{v.Words["file"], v.Words["target"], v.Words["loss"]})
+	f, err := tablePaths.Of(ctx, tableKey{v.Words["file"], v.Files["file"], v.Words["target"], v.Words["loss"]})
 	if err != nil {
 		return a, err
 	}
@@ -107,9 +118,17 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 		{Name: "objective P", Value: m.Objective}, {Name: GapFact, Value: m.Gap}, {Name: "λ", Value: m.Lambda},
 		{Name: "weights that are not 0:", Value: float64(m.Nonzeros())},
 	}
-	const same = "The same by the command line: proxlab fit --data %s --target %s --loss %s --penalty l1 " +
-		"--lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
-	a.Said = append([]string{fmt.Sprintf(same, f.name, f.Target, v.Words["loss"], share)}, f.Notices...)
+	const same = "The same by the command line: %sproxlab fit --data %s --format csv --target %s --loss %s " +
+		"--penalty l1 --lambda %.4gmax --intercept --standardize --categories auto --dates auto --missing mean"
+	first := ""
+	if v.Words["file"] == "" {
+		first = "proxlab data sample >" + f.name + "; "
+	}
+	if strings.HasPrefix(f.name, "@") || strings.HasPrefix(f.name, "-") { // which mean other things than files
+		f.name = "./" + f.name
+	}
+	words := fmt.Sprintf(same, first, shellWord(f.name), shellWord(f.Target), v.Words["loss"], share)
+	a.Said = append([]string{words}, f.Notices...)
 	curves := paths(m, f.X, f.models, most)
 	here := line("λ chosen", share, least(curves), share, greatest(curves))
 	here.Dashed, here.Color = true, 7
@@ -119,6 +138,14 @@ func answerTable(ctx context.Context, v explore.Values) (a explore.Answer, err e
 	}}
 	a.Tables = []explore.Table{weightTable(m)}
 	return a, nil
+}
+
+// shellWord is a word as a shell reads it.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // deviations are the standard deviations of features.

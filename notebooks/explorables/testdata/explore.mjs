@@ -20,6 +20,7 @@ await tab.route("**/*", (route) => {
   return route.abort();
 });
 tab.on("pageerror", (e) => seen.errors.push(String(e)));
+tab.on("console", (m) => { if (m.type() === "error") seen.errors.push(m.text()); });
 const begun = Date.now();
 await tab.goto(pathToFileURL(path.resolve(page)).href, { waitUntil: "load" });
 await tab.waitForFunction(() => [...document.querySelectorAll(".proxlab-explore")].some((el) => +el.dataset.answers > 0));
@@ -87,6 +88,7 @@ const target = tab.locator("input[name=target]");
 await target.fill("nowhere");
 await tab.waitForFunction(() => document.querySelector(".proxlab-explore .fault"));
 seen.fault = await tab.locator(".proxlab-explore .fault").textContent();
+seen.stale = await tab.locator("#proxlab-explore-table .facts").isVisible();
 seen.drawn = await tab.$$eval(".proxlab-explore .proxlab-chart", (all) => all.filter((el) => el.querySelectorAll("svg path").length > 5).length);
 seen.pictures = await tab.$$eval(".proxlab-figure > img", (all) => all.filter((i) => i.offsetParent !== null).length);
 await tab.screenshot({ path: path.join(folder, "explorables.png"), fullPage: true });
