@@ -8,6 +8,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/prox"
 )
 
 // units are what was done to features and targets, and how weights are taken there and back. They never change.
@@ -36,6 +37,9 @@ func (u *units) model(w, unpenalized []float64) *model.Linear {
 	}
 	for j, s := range u.scale {
 		floats.Scale(1/s, out.Weights[j*u.k:(j+1)*u.k])
+	}
+	if g, ok := u.penalty.(prox.Rescaled); ok {
+		g.Inside(out.Weights)
 	}
 	if u.asked.Intercept {
 		out.Intercept = u.uncentred(unpenalized, out.Weights)

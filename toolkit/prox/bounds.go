@@ -194,6 +194,14 @@ func (g Bounds) WithScale(scale []float64) toolkit.Proxable {
 	return out
 }
 
+// Inside takes x to the nearest point of the box.
+func (g Bounds) Inside(x []float64) {
+	for j, v := range x {
+		lo, hi := g.interval(j)
+		x[j] = clip(v, lo, hi)
+	}
+}
+
 // Split takes the coordinates apart that have no bounds where λ = 0.
 func (g Bounds) Split(d int) (apart []int, rest toolkit.Proxable) {
 	out := Bounds{Lambda: g.Lambda}

@@ -28,9 +28,10 @@ type (
 	// none.
 	Simplified interface{ Simplify() toolkit.Proxable }
 	// Rescaled is a penalty with numbers in the units of the weights: WithScale is that on weights that are multiplied by
-	// scale, entry by entry.
+	// scale, entry by entry, and Inside moves weights that were scaled back to where rounding took them from.
 	Rescaled interface {
 		WithScale(scale []float64) toolkit.Proxable
+		Inside(x []float64)
 	}
 	// Constraint is a penalty that may be a constraint alone, for which λ has no meaning.
 	Constraint interface{ Constraint() bool }
