@@ -2,32 +2,30 @@ package measures
 
 import (
 	"math"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // threshold is what a threshold of scores takes for positive: so many of the positive examples, and of the others.
 type threshold struct{ right, wrong float64 }
 
-// thresholds falls through the scores, those of ties together. It panics on different lengths.
-func thresholds(scores []float64, positive []bool) []threshold {
+// thresholds falls through the scores, those of ties together and NaN last. It panics on different lengths.
+func thresholds(scores []float64, positive []bool) (out []threshold) {
 	if len(scores) != len(positive) {
 		panic("measures: length mismatch")
 	}
-	sorted, order := slices.Clone(scores), make([]int, len(scores))
-	floats.Argsort(sorted, order)
-	var out []threshold
+	all := make([]int, len(scores))
+	for i := range all {
+		all[i] = i
+	}
 	var now threshold
-	for k := len(sorted) - 1; k >= 0; k-- {
-		if positive[order[k]] {
-			now.right++
-		} else {
-			now.wrong++
+	for _, run := range tied(all, scores) {
+		for _, i := range run {
+			if positive[i] {
+				now.right++
+			} else {
+				now.wrong++
+			}
 		}
-		if k == 0 || sorted[k-1] != sorted[k] {
-			out = append(out, now)
-		}
+		out = append(out, now)
 	}
 	return out
 }
@@ -69,7 +67,8 @@ func PrecisionRecall(scores []float64, positive []bool) (recall, precision []flo
 }
 
 // AveragePrecision is the area under the steps of the precision-recall curve, Σ_k (R_k − R_{k−1}) P_k: NaN where no
-// example is positive.
+// example is positive. Examples of equal score come in together, at one threshold; the mean over their orders, which
+// is more, is MAP of JudgeRanking for a single query.
 //
 // Source: Zhu, Recall, Precision and Average Precision, 2004.
 func AveragePrecision(scores []float64, positive []bool) float64 {

@@ -5,7 +5,6 @@ package measures
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -15,30 +14,15 @@ import (
 // Source: Hanley and McNeil, The Meaning and Use of the Area under a Receiver Operating Characteristic Curve,
 // Radiology 1982.
 func AUC(scores []float64, positive []bool) float64 {
-	if len(scores) != len(positive) {
-		panic("measures: length mismatch")
+	var right, wrong, won float64
+	for _, at := range thresholds(scores, positive) {
+		won += (at.wrong - wrong) * (right + at.right) / 2
+		right, wrong = at.right, at.wrong
 	}
-	sorted, order := append([]float64(nil), scores...), make([]int, len(scores))
-	floats.Argsort(sorted, order)
-	var ranks, positives float64
-	for lo := 0; lo < len(sorted); {
-		hi := lo + 1
-		for hi < len(sorted) && sorted[hi] == sorted[lo] {
-			hi++
-		}
-		for _, i := range order[lo:hi] {
-			if positive[i] {
-				ranks += float64(lo+hi+1) / 2 // ranks count from 1, and ties have their mean
-				positives++
-			}
-		}
-		lo = hi
-	}
-	negatives := float64(len(scores)) - positives
-	if positives == 0 || negatives == 0 {
+	if right == 0 || wrong == 0 {
 		return math.NaN()
 	}
-	return (ranks - positives*(positives+1)/2) / (positives * negatives)
+	return won / (right * wrong)
 }
 
 // RSquared is the share of the variance of y that predictions explain, 1 − Σ(y − f)²/Σ(y − ȳ)²: NaN where y is

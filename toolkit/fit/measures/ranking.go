@@ -9,8 +9,11 @@ import (
 )
 
 // Ranking says how good scores of documents are that are ranked by them, query by query, as means over the queries with
-// a relevant document, one of relevance above 0; documents of equal score come in the order of the examples, those
-// whose score is NaN last. The documents of a query need not stand together.
+// a relevant document, one of relevance above 0, and over all orders of documents of equal score, so that the order of
+// the examples does not matter; those whose score is NaN come last. The documents of a query need not stand together.
+//
+// Source: McSherry, Najork, Computing Information Retrieval Performance Measures Efficiently in the Presence of Tied
+// Scores, ECIR 2008, for ties.
 type Ranking struct {
 	Queries int // those with a relevant document
 	// NDCG is Σ_{r ≤ k} (2^y_r − 1)/log₂(1 + r) over its largest value.
@@ -41,19 +44,9 @@ func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking
 			continue
 		}
 		out.Queries++
-		ranks := byScore(docs, scores)
-		out.NDCG += gains(ranks, relevance, depth) / gains(best, relevance, depth)
-		var found, precision, first float64
-		for r, i := range ranks {
-			if relevance[i] <= 0 {
-				continue
-			}
-			if found++; found == 1 {
-				first = 1 / float64(r+1)
-			}
-			precision += found / float64(r+1)
-		}
-		out.MAP += precision / found
+		ndcg, precision, first := judge(tied(docs, scores), relevance, depth)
+		out.NDCG += ndcg / gains(best, relevance, depth)
+		out.MAP += precision
 		out.MRR += first
 	}
 	n := float64(out.Queries)
@@ -61,24 +54,70 @@ func JudgeRanking(scores, relevance []float64, query []int64, depth int) Ranking
 	return out
 }
 
-// Places are those of documents among the documents of their query, from 1: as JudgeRanking orders them.
+// judge is the mean, over all orders within each run of documents, of the discounted cumulative gain, of the average
+// precision, and of 1/r for the first place of a relevant document. Of n documents of which r are relevant, t relevant
+// ones being before, that in place i of the run is so with a chance of r/n, and then 1 + t + (i − 1)(r − 1)/(n − 1)
+// relevant ones are found.
+func judge(runs [][]int, relevance []float64, depth int) (gain, precision, first float64) {
+	place, found := 0., 0.
+	for _, run := range runs {
+		n, r, gained := float64(len(run)), 0., 0.
+		for _, doc := range run {
+			gained += math.Exp2(relevance[doc]) - 1
+			if relevance[doc] > 0 {
+				r++
+			}
+		}
+		none := 1. // the chance that no place of the run before has a relevant document
+		for k := range run {
+			i := float64(k)
+			place++
+			if int(place) <= depth {
+				gain += gained / n / math.Log2(place+1)
+			}
+			if r > 0 {
+				precision += r / n * (1 + found + i*(r-1)/max(1, n-1)) / place
+			}
+			if chance := min(1, r/(n-i)); found == 0 {
+				first += none * chance / place
+				none *= 1 - chance
+			}
+		}
+		found += r
+	}
+	return gain, precision / found, first
+}
+
+// Places are those of documents among the documents of their query, from 1; those of equal score share the first of
+// theirs.
 func Places(scores []float64, query []int64) []int {
 	if len(scores) != len(query) {
 		panic("measures: length mismatch")
 	}
 	out := make([]int, len(scores))
 	for _, docs := range loss.ByQuery(query) {
-		for r, i := range byScore(docs, scores) {
-			out[i] = r + 1
+		place := 1
+		for _, run := range tied(docs, scores) {
+			for _, i := range run {
+				out[i] = place
+			}
+			place += len(run)
 		}
 	}
 	return out
 }
 
-// byScore sorts documents, the highest score first.
-func byScore(docs []int, scores []float64) []int {
-	slices.SortStableFunc(docs, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
-	return docs
+// tied are runs of examples of equal score, the highest first and NaN last. It sorts the examples in place.
+func tied(examples []int, scores []float64) (runs [][]int) {
+	falling := func(i, j int) int { return cmp.Compare(scores[j], scores[i]) }
+	slices.SortStableFunc(examples, falling)
+	for lo, hi := 0, 0; lo < len(examples); lo = hi {
+		for hi < len(examples) && falling(examples[lo], examples[hi]) == 0 {
+			hi++
+		}
+		runs = append(runs, examples[lo:hi])
+	}
+	return runs
 }
 
 // gains is the discounted cumulative gain of documents in this order.

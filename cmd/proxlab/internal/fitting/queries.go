@@ -56,7 +56,7 @@ type Ranking struct {
 	place []int
 }
 
-// RankingOf ranks documents by their scores, those of equal score in their order.
+// RankingOf ranks documents by their scores; those of equal score share a place.
 func RankingOf(frame *datasets.Frame, query []int64, p *model.Prediction) *Ranking {
 	if query == nil {
 		return nil
