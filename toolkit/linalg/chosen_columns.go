@@ -121,7 +121,8 @@ func (c *ChosenColumns) MulRows(dst, u []float64, k int) {
 		return
 	}
 	t := make([]float64, len(u))
-	Transpose(t, u, k, len(u)/k)
+	n, _ := c.of.Dims()
+	Transpose(t, u, k, n)
 	TransMulRows(dst, c.of, t, k)
 }
 

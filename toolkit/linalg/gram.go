@@ -76,6 +76,9 @@ type panel func(scratch *[]float64, lo, hi, from, to int) simd.Matrix
 // denseGram adds the products of c columns of n numbers up. Whether cores take parts of the numbers or blocks of the
 // columns is the same to every sum.
 func denseGram(gram []float64, c, n int, h []float64, of panel) {
+	if c == 0 {
+		return // there are no numbers to be at
+	}
 	defer mirror(gram, c)
 	parts, cores := 1, 1
 	if c*c*n/2 > gramWork {

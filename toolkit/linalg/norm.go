@@ -31,7 +31,8 @@ func SquaredNorm(a Map) (lo, hi float64) {
 }
 
 // TopPair writes the singular vectors of the largest singular value σ to u and v, and returns lo ≤ σ and hi, the Ritz
-// value with its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first unit vectors.
+// value with its residual, as SquaredNorm does: from up to 120 steps. For A = 0 they are the first
+// unit vectors; of no rows or no columns there are none, and both are 0.
 func TopPair(a Map, u, v []float64) (lo, hi float64) { return TopPairWithin(a, u, v, 0) }
 
 // TopPairWithin is TopPair in as many steps, five at least, as bring hi − lo to tol. uᵀAv is lo; hi is what lo comes to
@@ -40,6 +41,9 @@ func TopPairWithin(a Map, u, v []float64, tol float64) (lo, hi float64) {
 	checkShape(a, len(u), len(v))
 	clear(u)
 	clear(v)
+	if len(u) == 0 || len(v) == 0 {
+		return 0, 0
+	}
 	lo, hi, ok := lanczos(a, pairSteps, v, tol)
 	if !ok || lo == 0 {
 		clear(v)

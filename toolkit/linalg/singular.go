@@ -22,6 +22,9 @@ func SingularPairs(g []float64, d, k int, above float64) (p Pairs, top float64, 
 	if len(g) != d*k {
 		panic(badShape)
 	}
+	if len(g) == 0 {
+		return Pairs{}, 0, true
+	}
 	small, wide := g, d <= k
 	if !wide {
 		small = make([]float64, d*k)
@@ -54,6 +57,9 @@ func SingularValues(g []float64, d, k int) (values []float64, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
 	}
+	if len(g) == 0 {
+		return nil, true
+	}
 	small := NewDense(d, k, g)
 	var gram []float64
 	if d <= k {
@@ -83,8 +89,8 @@ func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 	if len(g) != d*k {
 		panic(badShape)
 	}
-	if !allFinite(g) {
-		return Pairs{}, false
+	if len(g) == 0 || !allFinite(g) {
+		return Pairs{}, len(g) == 0
 	}
 	var svd mat.SVD
 	if !svd.Factorize(mat.NewDense(d, k, append([]float64(nil), g...)), mat.SVDThin) {
@@ -107,6 +113,9 @@ func ThinPairs(g []float64, d, k int) (p Pairs, ok bool) {
 func ProductPairs(u, v []float64, d, k, r int) (p Pairs, ok bool) {
 	if len(u) != r*d || len(v) != r*k || r > d || r > k {
 		panic(badShape)
+	}
+	if r == 0 {
+		return Pairs{}, true
 	}
 	qu, ru := thinQR(u, r, d)
 	qv, rv := thinQR(v, r, k)
@@ -156,8 +165,8 @@ func eigenOfGram(a []float64, r, c int) (values, vectors []float64, ok bool) {
 // EigenSym are the eigenvalues of a symmetric matrix of r×r numbers, descending, and its eigenvectors as rows; ok is
 // false where there are none: of NaN.
 func EigenSym(a []float64, r int) (values, vectors []float64, ok bool) {
-	if !allFinite(a) {
-		return nil, nil, false
+	if r == 0 || !allFinite(a) {
+		return nil, nil, r == 0
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(r, a), true) {
