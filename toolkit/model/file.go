@@ -145,14 +145,29 @@ func checksum(name string, value jsontext.Value) string {
 
 // checkSeal names the members that are not what they were when the object was sealed, if it was.
 func checkSeal(members map[string]jsontext.Value) error {
+	changed, err := unlike(members)
+	if err != nil || len(changed) == 0 {
+		return err
+	}
+	err = fmt.Errorf("by its seal these are not what was written: %.200s", strings.Join(changed, ", "))
+	if members["arrays"] == nil {
+		err = fmt.Errorf("%w; who changed them knowingly takes the seal out", err)
+	}
+	return err
+}
+
+// unlike are the members that do not go with the seal, if there is one.
+func unlike(members map[string]jsontext.Value) ([]string, error) {
 	if members["seal"] == nil {
-		return nil
+		return nil, nil
 	}
 	var seal map[string]string
 	if err := json.Unmarshal(members["seal"], &seal); err != nil {
-		return fmt.Errorf("its seal: %w", shorter(err))
+		return nil, fmt.Errorf("its seal: %w", shorter(err))
 	}
-	var changed []string
+	if seal == nil { // null
+		seal = map[string]string{}
+	}
 	for name, value := range members {
 		if name == "seal" {
 			continue
@@ -162,18 +177,9 @@ func checkSeal(members map[string]jsontext.Value) error {
 			other, err := canonical(value)
 			same = err == nil && seal[name] == checksum(name, other)
 		}
-		if !same {
-			changed = append(changed, name)
+		if delete(seal, name); !same {
+			seal[name] = ""
 		}
-		delete(seal, name)
 	}
-	if changed = slices.AppendSeq(changed, maps.Keys(seal)); len(changed) == 0 {
-		return nil
-	}
-	slices.Sort(changed)
-	err := fmt.Errorf("by its seal these are not what was written: %.200s", strings.Join(changed, ", "))
-	if members["arrays"] == nil {
-		err = fmt.Errorf("%w; who changed them knowingly takes the seal out", err)
-	}
-	return err
+	return slices.Sorted(maps.Keys(seal)), nil
 }

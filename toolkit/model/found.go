@@ -36,7 +36,7 @@ func (f found) values() (objective, gap float64, elapsed time.Duration, s solver
 // check tests these, and numbers by their names that are not negative.
 func (f found) check(names []string, values ...float64) error {
 	names, values = append(names, "nanoseconds"), append(values, float64(f.Elapsed))
-	return errors.Join(notNegative(names, values), checkStatus(f.Status))
+	return errors.Join(notNegative(names, values), checkEnd(f.Status, orNaN(f.Gap)))
 }
 
 // known is a number, or null.

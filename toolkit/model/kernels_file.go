@@ -53,5 +53,5 @@ func (m *Kernels) check() error {
 	if m.Iter < 0 {
 		return fmt.Errorf("its iterations are %d", m.Iter)
 	}
-	return checkStatus(m.Status)
+	return checkEnd(m.Status, m.Gap)
 }

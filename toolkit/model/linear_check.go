@@ -135,7 +135,7 @@ func (f *linearFile) check(m *Linear) error {
 	case !slices.Contains([]GapKind{"", DualityGap, Residual, LocalMinimum, NoGap}, m.GapKind):
 		return fmt.Errorf("its gap_kind %.60q is none", m.GapKind)
 	}
-	return checkStatus(m.Status)
+	return checkEnd(m.Status, m.Gap)
 }
 
 // checkSaved tests what LoadLinear would refuse, or read otherwise than it is.

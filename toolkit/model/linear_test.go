@@ -51,18 +51,7 @@ func TestSealNamesWhatChanged(t *testing.T) {
 // TestFlippedBits: there is no byte of a saved model, of any kind, that may change unnoticed.
 func TestFlippedBits(t *testing.T) {
 	t.Parallel()
-	for what, c := range map[string]struct {
-		text string
-		load func(testing.TB, string) error
-	}{
-		"linear":      {model.Sealed(two.String()), useLinear},
-		"kernels":     {model.Sealed(kernels.String()), useKernels},
-		"multi-label": {model.Sealed(multiLabel.String()), useMultiLabel},
-		"chain":       {model.Sealed(chain.String() + behind), useChain},
-		"parser":      {model.Sealed(parser.String() + parserTables), useParser},
-		"tagger":      {model.Sealed(tagger.String() + "\n" + taggerBody), useTagger},
-		"RNA":         {model.Sealed(rnaModel.String() + rnaWeights), useRNA},
-	} {
+	for what, c := range kinds() {
 		if err := c.load(t, c.text); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
@@ -72,10 +61,15 @@ func TestFlippedBits(t *testing.T) {
 			if c.load(t, string(text)) == nil {
 				t.Errorf("%s: byte %d of %d, %q, was changed to %q", what, i, len(text), c.text[i], text[i])
 			}
+			if v, err := model.Verify(bytes.NewReader(text)); err == nil && len(v.Changed) == 0 {
+				t.Errorf("%s: byte %d of %d, %q, was changed to %q, and verified", what, i, len(text), c.text[i], text[i])
+			}
 			text[i] ^= 4
 		}
 		for _, cut := range []int{1, 2, 9, len(text) / 2, len(text)} {
-			if c.load(t, c.text[:len(text)-cut]) == nil {
+			part := c.text[:len(text)-cut]
+			v, err := model.Verify(strings.NewReader(part))
+			if c.load(t, part) == nil || err == nil && len(v.Changed) == 0 {
 				t.Errorf("%s: its last %d bytes are missing", what, cut)
 			}
 		}

@@ -122,6 +122,6 @@ func (m *MultiLabel) check() error {
 		finite([]string{"intercept", "pairs"}, m.Intercept, m.Pairs),
 		notNegative([]string{"mu", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Mu, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
-		checkStatus(m.Status),
+		checkEnd(m.Status, m.Gap),
 	)
 }

@@ -165,6 +165,6 @@ func (m *RNA) check() error {
 		finite([]string{"weights"}, m.Weights),
 		notNegative([]string{"lambda", "gamma", "iterations", "examples", "nanoseconds"},
 			[]float64{m.Lambda, m.Gamma, float64(m.Iterations), float64(m.Examples), float64(m.Elapsed)}),
-		checkStatus(m.Status),
+		checkEnd(m.Status, m.Gap),
 	)
 }

@@ -91,8 +91,12 @@ func completeEncoder(encoder jsontext.Value) error {
 	return nil
 }
 
-// checkStatus tests why a solver is said to have stopped; "" is of a model that none made.
-func checkStatus(s solver.Status) error {
+// checkEnd tests why a solver is said to have stopped, "" being of a model that none made, and the gap, NaN where it is
+// not known: P − P* is never below 0.
+func checkEnd(s solver.Status, gap float64) error {
+	if gap < 0 {
+		return fmt.Errorf("its gap is %g, which bounds nothing", gap)
+	}
 	switch s {
 	case "", solver.Converged, solver.IterationLimit, solver.TimeLimited, solver.Stalled, solver.Canceled, solver.Diverged:
 		return nil

@@ -89,6 +89,9 @@ func LoadTagger(path string) (*model.Tagger, error) { return load(path, model.Lo
 // LoadFold reads a model of RNA.
 func LoadFold(path string) (*model.RNA, error) { return load(path, model.LoadRNA) }
 
+// Verify says what of a model of any kind is no longer as it was written.
+func Verify(path string) (model.Verdict, error) { return load(path, model.Verify) }
+
 func load[M any](path string, from func(io.Reader) (M, error)) (none M, err error) {
 	if err := checkModelFile(path); err != nil {
 		return none, err
