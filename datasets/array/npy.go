@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/source"
@@ -21,18 +20,6 @@ type npyArray struct {
 	shape []int
 	data  []float64 // in C order
 	text  string    // of a string of characters, and no numbers
-}
-
-// npyField is the value of a key in Python's dictionary at the head of the file, from behind begin to one of the
-// letters of end. (A regular expression would bring its package into every page's program.)
-func npyField(header []byte, key, begin, end string) (value string, ok bool) {
-	_, rest, _ := strings.Cut(string(header), "'"+key+"':")
-	rest, ok = strings.CutPrefix(strings.TrimSpace(rest), begin)
-	k := strings.IndexAny(rest, end)
-	if !ok || k < 0 {
-		return "", false
-	}
-	return rest[:k], true
 }
 
 // npyMost bounds a header.
@@ -50,21 +37,22 @@ func readNPY(r io.Reader, path string, t *source.Intake) (a npyArray, err error)
 	if err != nil {
 		return a, fmt.Errorf("%s: %w", path, err)
 	}
-	kind, typed := npyField(text, "descr", "'", "'")
-	order, ordered := npyField(text, "fortran_order", "", ",} ")
-	shape, shaped := npyField(text, "shape", "(", ")")
-	if !typed || !ordered || !shaped || order != "True" && order != "False" || strings.Trim(shape, "0123456789, ") != "" {
+	fields, ok := npyFields(string(text))
+	if !ok {
 		return a, fault("the header %.80q is not understood: an array of plain numbers is due, not of records", text)
 	}
+	kind, shape := fields["descr"], fields["shape"]
 	count := 0
 	if a.shape, count, err = parseNPYShape(shape); err != nil {
 		return a, fmt.Errorf("%s: %w", path, err)
 	}
-	// scipy.sparse writes the name of its format as an array of one text.
-	if len(kind) > 1 && (kind[0] == '|' || kind[0] == '<') && kind[1] == 'S' && count == 1 {
+	if letters := npyText(kind); letters > 0 && count == 1 {
 		content, err := io.ReadAll(io.LimitReader(r, npyMost))
-		if err != nil {
+		switch {
+		case err != nil:
 			return a, fmt.Errorf("%s: %w", path, source.Broken(err))
+		case len(content) != letters:
+			return a, fault("%d bytes follow the header where %d are due: the file is damaged", len(content), letters)
 		}
 		a.text = strings.TrimRight(string(content), "\x00")
 		return a, nil
@@ -76,7 +64,12 @@ func readNPY(r io.Reader, path string, t *source.Intake) (a npyArray, err error)
 	if a.data, err = npyNumbers(r, t, count, number, width); err != nil {
 		return a, source.Placed(err, "%s: an array of shape (%s)", path, source.Brief(shape))
 	}
-	if order == "True" && len(a.shape) == 2 {
+	if kind[1:] == "b1" {
+		if k := slices.IndexFunc(a.data, func(v float64) bool { return v > 1 }); k >= 0 {
+			return a, fault("number %d is %g, which is no boolean: the file is damaged", k+1, a.data[k])
+		}
+	}
+	if fields["fortran_order"] == "True" && len(a.shape) == 2 {
 		if err := t.Need(float64(8 * count)); err != nil {
 			return a, err
 		}
@@ -135,58 +128,10 @@ func npyNumbers(r io.Reader, t *source.Intake, count int, number func([]byte) fl
 	return out, nil
 }
 
-// readNPYHeader reads what stands before the numbers, and returns the header's text.
-func readNPYHeader(r io.Reader) ([]byte, error) {
-	head := make([]byte, 8)
-	_, err := io.ReadFull(r, head)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, source.Broken(err)
-	}
-	if err != nil || string(head[:6]) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 {
-		return nil, errors.New("this is no .npy array: it does not begin with \\x93NUMPY and a version from 1 to 3")
-	}
-	size := make([]byte, 2)
-	if head[6] >= 2 {
-		size = make([]byte, 4)
-	}
-	if _, err := io.ReadFull(r, size); err != nil {
-		return nil, errors.New("the file is cut off in its header")
-	}
-	length := uint32(binary.LittleEndian.Uint16(size))
-	if len(size) == 4 {
-		length = binary.LittleEndian.Uint32(size)
-	}
-	if length > npyMost {
-		return nil, fmt.Errorf("a header of %d bytes is damaged", length)
-	}
-	text := make([]byte, length)
-	if _, err := io.ReadFull(r, text); err != nil {
-		return nil, errors.New("the file is cut off in its header")
-	}
-	return text, nil
-}
-
-// parseNPYShape reads the lengths of an array's dimensions, and returns their product too.
-func parseNPYShape(text string) (shape []int, count int, err error) {
-	count = 1
-	for _, part := range strings.Split(text, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		v, err := strconv.Atoi(part)
-		if err != nil || v < 0 || v > 0 && count > math.MaxInt32*8/v {
-			return nil, 0, fmt.Errorf("the shape (%s) is too large", source.Brief(text))
-		}
-		count *= v
-		shape = append(shape, v)
-	}
-	return shape, count, nil
-}
-
 // npyNumber reads a number of a type, and its width; nil where the type is not known.
 func npyNumber(kind string) (read func(b []byte) float64, width int) {
 	switch {
-	case len(kind) < 3:
+	case len(kind) < 3 || !strings.ContainsRune(npyOrders, rune(kind[0])):
 		return nil, 0
 	case kind[0] == '>':
 		return numberOf(kind[1:], binary.BigEndian)
