@@ -61,12 +61,11 @@ func npyFields(header string) (fields map[string]string, ok bool) {
 		case "descr":
 			out[key], ok = s.quoted()
 		case "fortran_order":
-			for _, word := range []string{"True", "False"} {
-				if s.take(word) {
-					out[key] = word
-				}
+			if out[key] = "False"; s.take("True") {
+				out[key] = "True"
+			} else {
+				ok = s.take("False")
 			}
-			ok = out[key] != ""
 		case "shape":
 			out[key], ok = s.within("(", ")")
 		default:

@@ -54,6 +54,7 @@ func TestHeadersOfNumPy(t *testing.T) {
 		{"'shape'", "shape", "not understood"},
 		{"'shape'", "'shape", "not understood"},
 		{"False", "false", "not understood"},
+		{"False", "TrueFalse", "not understood"},
 		{"False", "0", "not understood"},
 		{"False", "'False'", "not understood"},
 		{"False", "Falsehood", "not understood"},
