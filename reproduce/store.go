@@ -54,7 +54,7 @@ func (c *Curve) csv() []byte {
 	w := csv.NewWriter(&b)
 	line := make([]string, len(c.Columns))
 	for k, name := range c.Columns {
-		line[k] = plain.Cell(name)
+		line[k] = plain.Text(name)
 	}
 	_ = w.Write(line) // a buffer takes all
 	for i := range c.Values[0] {
@@ -116,9 +116,6 @@ func loadCurve(dir fs.FS, name string) (Curve, error) {
 		ID:      strings.TrimSuffix(path.Base(name), ".csv"),
 		Columns: lines[0],
 		Values:  make([][]float64, len(lines[0])),
-	}
-	for k, name := range c.Columns {
-		c.Columns[k] = plain.Uncell(name)
 	}
 	for i, line := range lines[1:] {
 		for k, s := range line {

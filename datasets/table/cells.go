@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/proxlab/proxlab/datasets/source"
-	"github.com/proxlab/proxlab/internal/plain"
 )
 
 // cellMode says how cells of a column are read.
@@ -93,8 +92,7 @@ func isMissing(cell string) bool {
 	return slices.ContainsFunc(missingWords, func(w string) bool { return strings.EqualFold(w, cell) })
 }
 
-// cell reads the cell at i: without spaces around it, quotes and the apostrophe of a table of predictions. What
-// follows it is behind its comma or line end.
+// cell reads the cell at i, without spaces around it and quotes. What follows it is behind its comma or line end.
 func (p *parser) cell(s []byte, i int) (cell []byte, next int, err error) {
 	for s[i] != '\n' && s[i] != p.comma {
 		r, n := rune(s[i]), 1
@@ -122,10 +120,7 @@ func (p *parser) cell(s []byte, i int) (cell []byte, next int, err error) {
 		}
 		next++
 	}
-	if cell = bytes.TrimSpace(cell); len(cell) > 0 && cell[0] == '\'' {
-		cell = []byte(plain.Uncell(string(cell)))
-	}
-	return cell, next, err
+	return bytes.TrimSpace(cell), next, err
 }
 
 // quoted reads a cell behind its first quote. A quote within stands there twice, and \r\n is a line end.

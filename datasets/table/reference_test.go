@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/encode"
 )
 
@@ -40,7 +39,7 @@ func referenceCSV(content []byte, comma byte) (out [][]string, width int, fault 
 			if comma == '\t' {
 				cell = strings.ReplaceAll(cell, "\x01", "\t")
 			}
-			record[k] = plain.Uncell(strings.TrimSpace(cell))
+			record[k] = strings.TrimSpace(cell)
 		}
 		if out = append(out, record); width == 0 {
 			width = len(record)

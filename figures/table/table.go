@@ -118,10 +118,9 @@ func EscapeMarkdown(s string) string { return markdown.Replace(s) }
 
 var markdown = strings.NewReplacer(`\`, `\\`, "*", `\*`, "|", `\|`, "<", `\<`, "`", "\\`")
 
-// CSV writes headings and rows, without title and notes. What a spreadsheet would take for a formula has an apostrophe
-// before it.
+// CSV writes headings and rows, without title and notes.
 func (t Table) CSV(w io.Writer) error {
-	t = t.mapped(plain.Cell)
+	t = t.mapped(plain.Text)
 	c := csv.NewWriter(w)
 	if err := c.Write(t.headings()); err != nil {
 		return err

@@ -9,21 +9,11 @@ import (
 const formulas = "=+-@＝＋－＠"
 
 // Cell is a Text for a table that spreadsheets open: one that they would take for a formula gets an apostrophe before
-// it. Numbers stay.
+// it, and so does one that has an apostrophe already, so that different texts stay different. Numbers stay.
 func Cell(s string) string {
 	s = Text(s)
 	if quoted(s) {
 		return "'" + s
-	}
-	return s
-}
-
-// Uncell takes the apostrophe of Cell away: Uncell(Cell(s)) is Text(s) for every s. An apostrophe that Cell does not
-// write stays, as before a number. What remains is one of two meanings: somebody else's '=x is read as =x, since Cell
-// writes that so; its own for that text has two apostrophes.
-func Uncell(s string) string {
-	if rest, found := strings.CutPrefix(s, "'"); found && rest == Text(rest) && quoted(rest) {
-		return rest
 	}
 	return s
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
-	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -72,10 +71,10 @@ func (r *Ranking) Head() []string {
 	return []string{"query", "rank"}
 }
 
-// Row is what they hold for document i.
-func (r *Ranking) Row(i int) []string {
+// Row is what they hold for document i, where cell writes the name of its query.
+func (r *Ranking) Row(i int, cell func(string) string) []string {
 	if r == nil {
 		return nil
 	}
-	return []string{plain.Cell(r.query[i]), strconv.Itoa(r.place[i])}
+	return []string{cell(r.query[i]), strconv.Itoa(r.place[i])}
 }

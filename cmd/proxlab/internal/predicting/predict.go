@@ -30,7 +30,7 @@ type predictFlags struct {
 	drop                            []string
 	json                            bool
 	format, figures                 string
-	zeroBased                       bool
+	zeroBased, spreadsheet          bool
 }
 
 // NewPredict is the command predict.
@@ -70,6 +70,8 @@ func NewPredict() *cobra.Command {
 	ui.SeparatorFlag(flags, &f.separator)
 	flags.StringVar(&f.out, "out", "",
 		"write predictions to this file: .csv, or .npy for scores alone; - for standard output")
+	flags.BoolVar(&f.spreadsheet, "spreadsheet", false,
+		"with --out: put an apostrophe before labels that a spreadsheet would take for formulas")
 	flags.StringVar(&f.figures, "figures", "",
 		"draw ROC, precision over recall, calibration and confusion into this folder")
 	flags.BoolVar(&f.json, "json", false, "print one JSON object on one line")
@@ -84,6 +86,8 @@ func (f predictFlags) check() error {
 		return ui.Usage(errors.New("--model and --data are needed"))
 	case f.out != "" && f.out != "-" && ext != ".csv" && ext != ".npy" && !outfile.Stream(f.out):
 		return ui.Usage(fmt.Errorf("--out %s: it must end in .csv or .npy", f.out))
+	case f.spreadsheet && (f.out == "" || ext == ".npy"):
+		return ui.Usage(errors.New("--spreadsheet goes with --out FILE.csv"))
 	case f.printed() && f.json:
 		return ui.Usage(fmt.Errorf("--out %s and --json both want standard output", f.out))
 	}
@@ -137,7 +141,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := writePredictions(cmd, f.out, m, p, y, fitting.RankingOf(frame, query, p), frame.Dropped); err != nil {
+	if err := f.writePredictions(cmd, m, p, y, fitting.RankingOf(frame, query, p), frame.Dropped); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	j := newJudgement(m, frame, p, y, event)

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"path/filepath"
@@ -21,11 +22,30 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
+// cells writes labels and names of queries as they are or, for a spreadsheet, by plain.Cell, and counts what that quotes.
+type cells struct {
+	spreadsheet bool
+	quoted      int
+}
+
+func (c *cells) text(s string) string {
+	s = plain.Text(s)
+	if !c.spreadsheet {
+		return s
+	}
+	cell := plain.Cell(s)
+	if cell != s {
+		c.quoted++
+	}
+	return cell
+}
+
 // writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
-func writePredictions(
-	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
+func (f predictFlags) writePredictions(
+	cmd *cobra.Command, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
 ) error {
 	var b bytes.Buffer
+	path, c := f.out, &cells{spreadsheet: f.spreadsheet}
 	switch {
 	case path == "":
 		return nil
@@ -34,9 +54,13 @@ func writePredictions(
 			return err
 		}
 	default:
-		if err := predictionsCSV(&b, m, p, y, r, dropped); err != nil {
+		if err := predictionsCSV(&b, m, p, y, r, dropped, c); err != nil {
 			return err
 		}
+	}
+	if c.quoted > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: --spreadsheet: %d cells that begin as formulas do have an apostrophe before them\n",
+			c.quoted)
 	}
 	if path == "-" {
 		_, err := cmd.OutOrStdout().Write(b.Bytes())
@@ -46,7 +70,7 @@ func writePredictions(
 }
 
 func predictionsCSV(
-	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
+	w io.Writer, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int, c *cells,
 ) error {
 	buffered := bufio.NewWriter(w)
 	out := csv.NewWriter(buffered)
@@ -77,12 +101,12 @@ func predictionsCSV(
 	}
 	for i := range p.Scores.R {
 		gaps(i)
-		row := r.Row(i)
+		row := r.Row(i, c.text)
 		if y != nil {
-			row = append(row, targetText(m, y[i]))
+			row = append(row, c.target(m, y[i]))
 		}
 		if p.Labels != nil {
-			row = append(row, plain.Cell(m.LabelName(p.Labels[i])))
+			row = append(row, c.text(m.LabelName(p.Labels[i])))
 		}
 		if p.Means != nil {
 			row = append(row, number(p.Means.Data[i]))
@@ -120,14 +144,14 @@ func withGaps(scores *linalg.Dense, dropped []int) *linalg.Dense {
 	return out
 }
 
-func targetText(m *model.Linear, y float64) string {
+func (c *cells) target(m *model.Linear, y float64) string {
 	switch {
 	case math.IsNaN(y):
 		return ""
 	case m.Labels == nil:
 		return strconv.FormatFloat(y, 'g', -1, 64)
 	}
-	return plain.Cell(m.LabelName(y))
+	return c.text(m.LabelName(y))
 }
 
 // columnsFor returns headings: one, or one for each label.
