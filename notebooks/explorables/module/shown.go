@@ -28,8 +28,8 @@ var (
 func (f Figures) Add(notebook []byte) (notices []string, err error) {
 	var nb struct {
 		Cells []struct {
-			Type   string          `json:"cell_type"`
-			Source json.RawMessage `json:"source"`
+			Type   string `json:"cell_type"`
+			Source Source `json:"source"`
 		}
 	}
 	if err := json.Unmarshal(notebook, &nb); err != nil {
@@ -40,7 +40,7 @@ func (f Figures) Add(notebook []byte) (notices []string, err error) {
 		if c.Type != "code" {
 			continue
 		}
-		source := text(c.Source)
+		source := string(c.Source)
 		for _, m := range imported.FindAllStringSubmatch(source, -1) {
 			packages[nameOf(m[1], m[2])] = m[2]
 		}
@@ -60,17 +60,20 @@ func (f Figures) Add(notebook []byte) (notices []string, err error) {
 	return notices, nil
 }
 
-// text is the source of a cell, a string or a list of them.
-func text(source json.RawMessage) string {
+// Source is that of a cell, which a notebook has as a string or as a list of them.
+type Source string
+
+// UnmarshalJSON reads either.
+func (s *Source) UnmarshalJSON(text []byte) error {
 	var whole string
 	var lines []string
-	if json.Unmarshal(source, &whole) == nil {
-		return whole
+	if json.Unmarshal(text, &whole) == nil {
+		*s = Source(whole)
+		return nil
 	}
-	if json.Unmarshal(source, &lines) != nil {
-		return ""
-	}
-	return strings.Join(lines, "")
+	err := json.Unmarshal(text, &lines)
+	*s = Source(strings.Join(lines, ""))
+	return err
 }
 
 // nameOf is the name by which cells call a package: the one they give it, or the last of its path.

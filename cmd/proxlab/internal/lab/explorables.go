@@ -78,8 +78,8 @@ func (j jupyter) shown(notices io.Writer, folders ...string) (module.Figures, er
 				return nil, err
 			}
 			said, err := out.Add(text)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
+			if err != nil { // what the others show is answered
+				said = append(said, err.Error())
 			}
 			for _, s := range said {
 				fmt.Fprintf(notices, "%s: %s\n", filepath.Base(path), s)

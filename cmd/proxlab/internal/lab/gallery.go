@@ -16,13 +16,14 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/proxlab/proxlab/notebooks/explorables/module"
 )
 
 // notebookFile is what the gallery reads of a notebook.
 type notebookFile struct {
 	Cells []struct {
-		Type    string   `json:"cell_type"`
-		Source  []string `json:"source"`
+		Type    string        `json:"cell_type"`
+		Source  module.Source `json:"source"`
 		Outputs []struct {
 			Data map[string]any `json:"data"`
 		} `json:"outputs"`
@@ -108,12 +109,11 @@ func galleryEntry(path string) (entry string, picture []byte, err error) {
 	}
 	var nb notebookFile
 	if err := json.Unmarshal(text, &nb); err != nil {
-		return "", nil, err
+		return "", nil, fmt.Errorf("it is no notebook: %w", err)
 	}
 	for _, c := range nb.Cells {
-		source := strings.Join(c.Source, "")
 		if c.Type == "markdown" && entry == "" {
-			entry, _, _ = strings.Cut(strings.TrimPrefix(source, "# "), "\n")
+			entry, _, _ = strings.Cut(strings.TrimPrefix(string(c.Source), "# "), "\n")
 		}
 		for _, o := range c.Outputs {
 			if code, ok := o.Data["image/png"].(string); ok && picture == nil {

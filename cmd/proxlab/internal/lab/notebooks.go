@@ -2,7 +2,6 @@
 package lab
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/figures/notebook"
-	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/internal/processes"
 	"github.com/spf13/cobra"
 )
@@ -238,36 +236,6 @@ func renewGallery(cmd *cobra.Command, j jupyter, executed []string) error {
 	return nil
 }
 
-// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is
-// installed, it is put beside the pages, so that formulas are drawn offline.
-func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
-	args := append([]string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}, paths...)
-	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
-	if err == nil {
-		for _, path := range paths {
-			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
-			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
-				return err
-			}
-		}
-		args = append(args, "--template=proxlab",
-			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
-	}
-	if err := errors.Join(quietly(cmd, j.command(cmd, args...)), j.writeProgram(cmd, paths...)); err != nil {
-		return err
-	}
-	written := map[string]bool{}
-	for _, path := range paths {
-		if folder := filepath.Dir(path); !written[folder] {
-			written[folder] = true
-			if err := j.writeIndex(cmd, folder); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // runJupyter runs Jupyter; an interrupt is an interrupt, however Jupyter ends then.
 func runJupyter(cmd *cobra.Command, c *exec.Cmd) error {
 	err := processes.Run(c)
@@ -279,11 +247,17 @@ func runJupyter(cmd *cobra.Command, c *exec.Cmd) error {
 
 // quietly runs Jupyter and shows what it printed only when it failed: the kernel's log is noise otherwise.
 func quietly(cmd *cobra.Command, c *exec.Cmd) error {
+	log, err := logged(cmd, c)
+	if err != nil && cmd.Context().Err() == nil {
+		_, _ = io.WriteString(cmd.ErrOrStderr(), log)
+	}
+	return err
+}
+
+// logged runs Jupyter and returns what it printed.
+func logged(cmd *cobra.Command, c *exec.Cmd) (string, error) {
 	var log strings.Builder
 	c.Stdout, c.Stderr = &log, &log
 	err := runJupyter(cmd, c)
-	if err != nil && cmd.Context().Err() == nil {
-		_, _ = io.WriteString(cmd.ErrOrStderr(), log.String())
-	}
-	return err
+	return log.String(), err
 }

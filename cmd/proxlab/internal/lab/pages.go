@@ -46,8 +46,9 @@ func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 			continue
 		}
 		title, picture, err := galleryEntry(path)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if err != nil { // of an earlier export: the others have their links
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s leads to no page of %s: %v\n", pagesIndex, path, err)
+			continue
 		}
 		page, src := html.EscapeString(name+".html"), ""
 		if picture != nil {

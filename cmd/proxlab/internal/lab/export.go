@@ -1,0 +1,75 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/proxlab/proxlab/internal/outfile"
+	"github.com/spf13/cobra"
+)
+
+// export writes executed notebooks as pages beside them, and a page that leads to all of a folder. Where MathJax is
+// installed, it is put beside the pages, so that formulas are drawn offline. The error names those that could not be
+// exported; the others are.
+func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
+	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}
+	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
+	if err == nil {
+		for _, path := range paths {
+			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
+			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
+				return err
+			}
+		}
+		args = append(args, "--template=proxlab",
+			"--TemplateExporter.extra_template_basedirs="+filepath.Join(j.project(), "tools", "notebooks", "template"))
+	}
+	paths, failed := j.convert(cmd, args, paths)
+	if err := errors.Join(cmd.Context().Err(), j.writeProgram(cmd, paths...)); err != nil {
+		return errors.Join(failed, err)
+	}
+	written := map[string]bool{}
+	for _, path := range paths {
+		if folder := filepath.Dir(path); !written[folder] {
+			written[folder] = true
+			if err := j.writeIndex(cmd, folder); err != nil {
+				return errors.Join(failed, err)
+			}
+		}
+	}
+	return failed
+}
+
+// convert exports notebooks by one call of Jupyter, which ends at the first that it cannot read: then by one each. It
+// returns those that it has exported, and an error that names the others.
+func (j jupyter) convert(cmd *cobra.Command, args, paths []string) (done []string, err error) {
+	for _, path := range paths { // which is what most often is wrong, and quickly said
+		if _, _, wrong := galleryEntry(path); wrong != nil {
+			err = errors.Join(err, fmt.Errorf("%s was not exported: %w", path, wrong))
+			continue
+		}
+		done = append(done, path)
+	}
+	if len(done) == 0 {
+		return nil, err
+	}
+	log, failed := logged(cmd, j.command(cmd, slices.Concat(args, done)...))
+	if failed == nil || cmd.Context().Err() != nil {
+		return done, err
+	}
+	if len(done) == 1 {
+		_, _ = io.WriteString(cmd.ErrOrStderr(), log)
+		return nil, errors.Join(err, fmt.Errorf("%s was not exported: %w", done[0], failed))
+	}
+	all := done
+	done = nil
+	for _, path := range all {
+		one, failed := j.convert(cmd, args, []string{path})
+		done, err = append(done, one...), errors.Join(err, failed)
+	}
+	return done, err
+}
