@@ -17,6 +17,7 @@ type Claim struct {
 	Criterion  string  `json:"criterion"`
 	Reading    string  `json:"reading,omitempty"`
 	Reason     string  `json:"reason,omitempty"` // for the reading
+	Rank       Rank    `json:"rank,omitempty"`   // of the reading
 	Table      string  `json:"table"`
 	Figure     string  `json:"figure"`
 	Command    string  `json:"command"`
@@ -54,7 +55,26 @@ type Criterion struct {
 // Reading is one way to take what a paper leaves open.
 type Reading struct {
 	Name   string // in a word or two
+	Rank   Rank
 	Reason string // what the paper leaves open, and why it may be taken so
+}
+
+// Rank says whose a reading is.
+type Rank string
+
+// The ranks of readings, the first first: what the paper says of its own experiments or words, what follows from them,
+// and what we made of a paper that is silent. A claim that leaves nothing open is as the paper states it.
+const (
+	Stated   Rank = "stated by the paper"
+	Inferred Rank = "inferred from it"
+	Ours     Rank = "ours"
+)
+
+var ranks = []Rank{Stated, Inferred, Ours}
+
+// Weaker is the later of two ranks.
+func (r Rank) Weaker(than Rank) Rank {
+	return ranks[max(slices.Index(ranks, r), slices.Index(ranks, than))]
 }
 
 // On returns the criterion for another form of its table.
@@ -88,9 +108,12 @@ func (s Study) Judge(rec *Record) []Claim {
 func (c Criterion) on(study string, rec *Record) Claim {
 	out := Claim{
 		ID: c.ID, Study: study, Statement: c.Statement, Where: c.Where, PaperValue: c.Paper, Criterion: c.Rule,
-		Reading: c.Reading.Name, Reason: c.Reading.Reason, Table: c.Table, Figure: c.Figure,
+		Reading: c.Reading.Name, Reason: c.Reading.Reason, Rank: c.Reading.Rank, Table: c.Table, Figure: c.Figure,
 		Command: fmt.Sprintf("proxlab reproduce %s --scale paper --only %s", study, c.Table),
 		Ours:    "rows missing", Verdict: NotTestable,
+	}
+	if c.Reading.Name == "" {
+		out.Rank = Stated
 	}
 	rows, ok := c.rows(rec.Table(c.Table))
 	if !ok {

@@ -64,6 +64,7 @@ func (c Criterion) lacks() string {
 		{"id", c.ID == ""}, {"statement", c.Statement == ""}, {"place", c.Where == ""}, {"paper's value", c.Paper == ""},
 		{"criterion", c.Rule == ""}, {"table", c.Table == ""}, {"figure", c.Figure == ""}, {"judge", c.Judge == nil},
 		{"reason for its reading", c.Reading.Name != "" && c.Reading.Reason == ""},
+		{"rank of its reading", c.Reading.Name != "" && !slices.Contains(ranks, c.Reading.Rank)},
 	} {
 		if part.missing {
 			return part.name

@@ -31,7 +31,7 @@ func TestClaimsAreWhole(t *testing.T) {
 	if err := reproduce.CheckClaims(s, rec); err != nil {
 		t.Fatal(err)
 	}
-	raw := reproduce.Reading{Name: "raw", Reason: "The paper is silent."}
+	raw := reproduce.Reading{Name: "raw", Rank: reproduce.Ours, Reason: "The paper is silent."}
 	for want, spoil := range map[string]func(c *reproduce.Criterion){
 		"lacks its id":                     func(c *reproduce.Criterion) { c.ID = "" },
 		"lacks its statement":              func(c *reproduce.Criterion) { c.Statement = "" },
@@ -43,6 +43,7 @@ func TestClaimsAreWhole(t *testing.T) {
 		"lacks its judge":                  func(c *reproduce.Criterion) { c.Judge = nil },
 		"lacks its reason for its reading": func(c *reproduce.Criterion) { c.Reading.Name = "raw" },
 		"there is no such table":           func(c *reproduce.Criterion) { c.Table = "u" },
+		"lacks its rank of its reading":    func(c *reproduce.Criterion) { c.Reading = reproduce.Reading{Name: "raw", Reason: "x"} },
 		"lacks its figure g":               func(c *reproduce.Criterion) { c.Figure = "g" },
 		"lacks its spread": func(c *reproduce.Criterion) {
 			c.Judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
@@ -75,7 +76,7 @@ func TestClaimsAreWhole(t *testing.T) {
 func TestClaimsInFull(t *testing.T) {
 	t.Parallel()
 	s, rec := whole()
-	open := s.Claims[0].Under(reproduce.Reading{Name: "raw", Reason: "The paper is silent."})
+	open := s.Claims[0].Under(reproduce.Reading{Name: "raw", Rank: reproduce.Ours, Reason: "The paper is silent."})
 	open.Judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 		return reproduce.Finding{Ours: "0.9 < 1", Verdict: reproduce.Open, Spread: "± 0.2", Needed: 12}
 	}
@@ -89,7 +90,7 @@ The paper's value: always.
 
 It holds where 0.5 is below 1:
 
-- t, raw: open on real data
+- t, raw (ours): open on real data
   ours: 0.9 < 1
   spread: ± 0.2
   open: About 12 replications would decide it.

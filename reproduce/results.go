@@ -55,10 +55,11 @@ func overview(studies []Study, kept []*Record) figures.Table {
 	for _, v := range counted {
 		t.Columns = append(t.Columns, figures.Column{Title: string(v), Right: true})
 	}
+	t.Columns = append(t.Columns, figures.Column{Title: "as stated: holds, fails, open", Right: true})
 	for i, s := range studies {
 		line := []string{fmt.Sprintf("[%s](#%s)", s.Title, Anchor(s.Title)), s.Name}
 		if kept[i] == nil {
-			t.Rows = append(t.Rows, append(line, slices.Repeat([]string{"–"}, 2+len(counted))...))
+			t.Rows = append(t.Rows, append(line, slices.Repeat([]string{"–"}, 3+len(counted))...))
 			continue
 		}
 		line = append(line, fmt.Sprint(len(s.Tables(kept[i]))), fmt.Sprint(len(kept[i].Claims)))
@@ -66,7 +67,8 @@ func overview(studies []Study, kept []*Record) figures.Table {
 		for _, v := range counted {
 			line = append(line, fmt.Sprint(n[v]))
 		}
-		t.Rows = append(t.Rows, line)
+		n = verdicts(slices.DeleteFunc(slices.Clone(kept[i].Claims), func(c Claim) bool { return c.Rank != Stated }))
+		t.Rows = append(t.Rows, append(line, fmt.Sprintf("%d, %d, %d", n[Holds], n[Fails], n[Open])))
 	}
 	return t
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/proxlab/proxlab/figures/table"
 )
 
-// ClaimsByID puts the claims of one id of one study together, in the order in which they come first.
+// ClaimsByID puts the claims of one id of one study together, in the order in which they come first; of one id, those
+// as the paper states it before those that follow from it, and before ours.
 func ClaimsByID(claims []Claim) (groups [][]Claim) {
 	for _, c := range claims {
 		i := slices.IndexFunc(groups, func(g []Claim) bool { return g[0].ID == c.ID && g[0].Study == c.Study })
@@ -19,6 +20,9 @@ func ClaimsByID(claims []Claim) (groups [][]Claim) {
 			groups = append(groups, nil)
 		}
 		groups[i] = append(groups[i], c)
+	}
+	for _, g := range groups {
+		slices.SortStableFunc(g, func(a, b Claim) int { return slices.Index(ranks, a.Rank) - slices.Index(ranks, b.Rank) })
 	}
 	return groups
 }
@@ -39,8 +43,11 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 				}
 			}
 		}
-		for _, r := range Readings(group) {
-			fmt.Fprintf(b, "\n*Reading “%s”:* %s\n", table.EscapeMarkdown(r.Name), table.EscapeMarkdown(r.Reason))
+	}
+	if readings := Readings(claims); len(readings) > 0 {
+		b.WriteString("\n### How the paper can be read\n\n")
+		for _, r := range readings {
+			fmt.Fprintf(b, "- **%s** (%s): %s\n", table.EscapeMarkdown(r.Name), r.Rank, table.EscapeMarkdown(r.Reason))
 		}
 	}
 }
@@ -60,7 +67,7 @@ func (c Claim) under() string {
 	if c.Reading == "" {
 		return ""
 	}
-	return ", " + c.Reading
+	return fmt.Sprintf(", %s (%s)", c.Reading, c.Rank)
 }
 
 // Asks says what would decide a claim that is open.
@@ -84,13 +91,14 @@ func rules(claims []Claim) (out []string) {
 	return out
 }
 
-// Readings returns the readings of some claims, each once.
+// Readings returns the readings of some claims, each once, by rank.
 func Readings(claims []Claim) (out []Reading) {
 	for _, c := range claims {
-		if r := (Reading{c.Reading, c.Reason}); c.Reading != "" && !slices.Contains(out, r) {
+		if r := (Reading{c.Reading, c.Rank, c.Reason}); c.Reading != "" && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b Reading) int { return slices.Index(ranks, a.Rank) - slices.Index(ranks, b.Rank) })
 	return out
 }
 

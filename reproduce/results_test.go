@@ -31,7 +31,7 @@ func keptStudy(t *testing.T) reproduce.Study {
 			return reproduce.Finding{Ours: "0.5 < 1", Verdict: reproduce.Open, Spread: "wide*", Needed: 12}
 		},
 	}
-	other := claim.On("u").Under(reproduce.Reading{Name: "another", Reason: "The paper is silent."})
+	other := claim.On("u").Under(reproduce.Reading{Name: "another", Rank: reproduce.Ours, Reason: "The paper is silent."})
 	other.ID = "C2"
 	return reproduce.Study{
 		Name: "s", Title: "A study: of λ", Paper: "Somebody, A paper, 2009",
@@ -58,13 +58,14 @@ func TestResults(t *testing.T) {
 	}
 	page := b.String()
 	for _, want := range []string{
-		"| [A study: of λ](#a-study-of-λ)", "|      1 |        2 |     0 |     0 |    1 |            1 |\n", "|      – |",
+		"| [A study: of λ](#a-study-of-λ)", "|      1 |        2 |     0 |     0 |    1 |            1 |                       0, 0, 1 |\n", "|      – |",
 		"\n## A study: of λ\n\nSomebody, A paper, 2009\n", " > less than P\\*.\n", "- A remark on w\\*.\n",
 		"The record: scale quick, seed 7, 1.5 s on 2 cores of a processor (linux/amd64), go1, source 0123456789ab, ",
 		"Tables: [t](#t).\n",
 		"**C1** (section 1): “w\\* is found.” The paper's value: always.\n\nIt holds where 0.5 is below 1:\n\n" +
 			"- t: **open** on real data: 0.5 \\< 1. Spread: wide\\*. About 12 replications would decide it.\n",
-		"\n- u, another: **not testable**: rows missing.\n", "\n*Reading “another”:* The paper is silent.\n",
+		"\n- u, another (ours): **not testable**: rows missing.\n",
+		"\n### How the paper can be read\n\n- **another** (ours): The paper is silent.\n",
 		"\n### T\n\n`t`; literal mode; d (real, sha256 ab).\n\nIn all rows: same = 7.\n",
 		"\n\n| row  |    x |\n| ---- | ---: |\n| r0   | 1\\|0 |\n", "\n*A note.*\n",
 		"\n## Nothing kept\n", "No record is kept.",

@@ -8,13 +8,13 @@ import "github.com/proxlab/proxlab/reproduce"
 // The readings of how C and η0 were chosen, by the end of the ids of rows.
 var readings = map[string]reproduce.Reading{
 	"": {
-		Name: "set by accuracy",
+		Name: "set by accuracy", Rank: reproduce.Ours,
 		Reason: "The paper does not say how C and η0 were chosen in this experiment. Here every method has those of a grid " +
 			"at which its model of all templates parses the dev sentences best, as one would for a parser; templates are " +
 			"ranked by that same model.",
 	},
 	forRanking: {
-		Name: "set by ranking",
+		Name: "set by ranking", Rank: reproduce.Ours,
 		Reason: "The paper does not say how C and η0 were chosen in this experiment, of which selecting templates is " +
 			"the aim. Here every method has those of a grid at which its best 107 templates, trained again, parse the dev " +
 			"sentences best.",
@@ -74,11 +74,11 @@ func zeroBy(zeros *reproduce.Value[course, []float64], reading reproduce.Reading
 // The readings of D-M9b.
 var (
 	anyGroup = reproduce.Reading{
-		Name:   "all groups",
+		Name: "all groups", Rank: reproduce.Inferred,
 		Reason: "The figure shows weights, and does not say of which templates; whatever is exactly 0 counts.",
 	}
 	livingGroup = reproduce.Reading{
-		Name: "groups that count",
+		Name: "groups that count", Rank: reproduce.Ours,
 		Reason: "13 of our 507 templates give all trees of a sentence the same features, and stay at 0 without any " +
 			"regularizer. A reader takes a weight that is 0 for one that MKL put there: here those 13 do not count.",
 	}

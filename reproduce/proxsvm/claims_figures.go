@@ -16,7 +16,7 @@ var setsOfFigures = []struct {
 }{
 	{
 		reproduce.Reading{
-			Name: "covtype",
+			Name: "covtype", Rank: reproduce.Stated,
 			Reason: "The figures are of combined and covtype; 20,000 examples of covtype stand for them where they are not at " +
 				"hand.",
 		},
@@ -24,7 +24,7 @@ var setsOfFigures = []struct {
 	},
 	{
 		reproduce.Reading{
-			Name:   "other sets",
+			Name: "other sets", Rank: reproduce.Inferred,
 			Reason: "The sentence may be meant of any set with a small λ_best, of which ijcnn1 and w8a are in Table 1 too.",
 		},
 		besideFigures, rowsOnGrid(besideFigures),
@@ -108,7 +108,7 @@ func ofFigures() (out []reproduce.Criterion) {
 				}
 				criterion.Needs = sets.needs
 				out = append(out, criterion.Under(reproduce.Reading{
-					Name: r.Name + "; " + sets.Name, Reason: sets.Reason + " " + r.Reason,
+					Name: r.Name + "; " + sets.Name, Rank: r.Rank.Weaker(sets.Rank), Reason: sets.Reason + " " + r.Reason,
 				}))
 			}
 		}

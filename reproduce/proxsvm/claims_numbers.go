@@ -18,12 +18,12 @@ const batched = "w8a"
 // oneARound and tenARound are readings of k.
 var (
 	oneARound = reproduce.Reading{
-		Name: "k = 1",
+		Name: "k = 1", Rank: reproduce.Ours,
 		Reason: "“Mini-batch size k” is an input of Algorithm 3, and Pegasos “randomly samples a subset A_t of fixed size " +
 			"k”; which k was run is not said. All other claims are judged with one example a round.",
 	}
 	tenARound = reproduce.Reading{
-		Name: "k = 10", Reason: "The paper does not say k; ten examples a round are as usual as one.",
+		Name: "k = 10", Rank: reproduce.Ours, Reason: "The paper does not say k; ten examples a round are as usual as one.",
 	}
 )
 

@@ -14,6 +14,7 @@ type claim struct {
 	Rules                                                []rule
 	Readings                                             []reproduce.Reading
 	Outcome                                              string
+	Stated                                               string // by the verdicts alone that follow the paper's own words
 }
 
 // rule is a criterion, with the verdicts by it.
@@ -35,6 +36,10 @@ func claimOf(of paper, p part, group []reproduce.Claim) claim {
 	out := claim{
 		ID: first.ID, Paper: of.ID, PaperName: of.Name, Study: first.Study, Where: first.Where, Statement: first.Statement,
 		Value: first.PaperValue, Readings: reproduce.Readings(group), Outcome: outcomeOf(group),
+	}
+	stated := slices.DeleteFunc(slices.Clone(group), func(c reproduce.Claim) bool { return c.Rank != reproduce.Stated })
+	if len(stated) > 0 {
+		out.Stated = outcomeOf(stated)
 	}
 	tables, drawn := map[string]bool{}, map[string]bool{}
 	if p.Record != nil {
@@ -153,10 +158,10 @@ func outcomeOf(group []reproduce.Claim) string {
 }
 
 // byOutcome sorts claims by what came out.
-func byOutcome(claims []claim) (found []outcome) {
+func byOutcome(claims []claim, of func(c claim) string) (found []outcome) {
 	for _, o := range outcomes {
 		for _, c := range claims {
-			if c.Outcome == o.ID {
+			if of(c) == o.ID {
 				o.Claims = append(o.Claims, c)
 			}
 		}
@@ -166,6 +171,9 @@ func byOutcome(claims []claim) (found []outcome) {
 	}
 	return found
 }
+
+func overall(c claim) string  { return c.Outcome }
+func asStated(c claim) string { return c.Stated }
 
 // claims writes the ledger.
 func (w writer) claims(papers []paper) error {
@@ -181,6 +189,6 @@ func (w writer) claims(papers []paper) error {
 		}
 	}
 	return w.page("claims.html", "Claims", "claims.html", map[string]any{
-		"Papers": papers, "Claims": all, "Verdicts": total, "Outcomes": byOutcome(all), "Words": reproduce.Verdicts,
+		"Papers": papers, "Claims": all, "Verdicts": total, "Outcomes": byOutcome(all, overall), "Stated": byOutcome(all, asStated), "Words": reproduce.Verdicts,
 	})
 }

@@ -74,10 +74,10 @@ func (p paper) Claims() (all []claim) {
 }
 
 // Outcomes are the paper's claims by what came out, without outcomes that no claim has.
-func (p paper) Outcomes() []outcome { return byOutcome(p.Claims()) }
+func (p paper) Outcomes() []outcome { return byOutcome(p.Claims(), overall) }
 
 // Outcomes are those of the study's own claims.
-func (p part) Outcomes() []outcome { return byOutcome(p.Claims) }
+func (p part) Outcomes() []outcome { return byOutcome(p.Claims, overall) }
 
 // Readings are the ways in which the study's claims are read, each once.
 func (p part) Readings() (all []reproduce.Reading) {

@@ -163,7 +163,7 @@ func TestOutcomesInWords(t *testing.T) {
 		{always, 1, "holds on "}, {always, 2, "hold on "}, {undecided, 1, "is open"}, {never, 3, "fail on "},
 		{untested, 1, "could not"},
 	} {
-		o := byOutcome(slices.Repeat([]claim{{Outcome: test.of}}, test.claims))[0]
+		o := byOutcome(slices.Repeat([]claim{{Outcome: test.of}}, test.claims), overall)[0]
 		if got := o.Says(); !strings.HasPrefix(got, test.want) {
 			t.Errorf("%d %s: %q, want %q…", test.claims, test.of, got, test.want)
 		}

@@ -23,17 +23,17 @@ const notDebiased = " “This last step is a post-processing”: the errors are 
 // The readings of the features of section 5.1, on which all that μ does depends.
 var (
 	raw = reproduce.Reading{
-		Name: "raw",
+		Name: "raw", Rank: reproduce.Stated,
 		Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of taking means away: the features are as they " +
 			"are drawn. Nearly all of the loss's largest curvature, and with it μ, is then that of their mean.",
 	}
 	centred = reproduce.Reading{
-		Name: "centred",
+		Name: "centred", Rank: reproduce.Ours,
 		Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of an intercept: features and targets are less " +
 			"their means over the training examples, as is usual for the lasso.",
 	}
-	rawPlain     = reproduce.Reading{Name: raw.Name + ", not debiased", Reason: raw.Reason + notDebiased}
-	centredPlain = reproduce.Reading{Name: centred.Name + ", not debiased", Reason: centred.Reason + notDebiased}
+	rawPlain     = reproduce.Reading{Name: raw.Name + ", not debiased", Rank: reproduce.Ours, Reason: raw.Reason + notDebiased}
+	centredPlain = reproduce.Reading{Name: centred.Name + ", not debiased", Rank: reproduce.Ours, Reason: centred.Reason + notDebiased}
 )
 
 // onBoth returns a criterion for a table of raw features and for that of centred ones, with its figure, which has the

@@ -22,17 +22,17 @@ const (
 // The readings of the adaptive step.
 var (
 	asPrinted = reproduce.Reading{
-		Name: "as printed",
+		Name: "as printed", Rank: reproduce.Stated,
 		Reason: "“σ_t = ⟨s^t, r^t⟩/‖s^t‖²” with “r^t = ∇F(f^t) − ∇F(f^{t−1})” (section 3.2), in the step of Algorithm 1 " +
 			"along ∇F/(2σ): the formulas as they stand, which together take half the step of Barzilai and Borwein.",
 	}
 	corrected = reproduce.Reading{
-		Name: "corrected",
+		Name: "corrected", Rank: reproduce.Inferred,
 		Reason: "“one can compute a step-size that mimics the behavior of the Hessian of the data-fit term F”: where the " +
 			"step is along ∇F/(2σ), that σ is half of the one printed.",
 	}
 	withSafeguard = reproduce.Reading{
-		Name: "corrected, safeguarded",
+		Name: "corrected, safeguarded", Rank: reproduce.Ours,
 		Reason: "“More sophisticated step-size strategy can be designed”: the corrected σ within the eigenvalues, and no " +
 			"objective above its last ten.",
 	}

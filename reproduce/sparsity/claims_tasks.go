@@ -43,11 +43,11 @@ var claimsOnTasks = slices.Concat(
 // The readings of the mean over replications.
 var (
 	meanOfRatios = reproduce.Reading{
-		Name:   "mean of ratios",
+		Name: "mean of ratios", Rank: reproduce.Inferred,
 		Reason: "“γ = (err_S − err_M)/err_S” is taken of each replication, and the mean is over its values.",
 	}
 	ratioOfMeans = reproduce.Reading{
-		Name: "ratio of means",
+		Name: "ratio of means", Rank: reproduce.Inferred,
 		Reason: "“where err_M is the multi-task error and err_S is the single task error”: γ is taken of the mean errors " +
 			"over replications.",
 	}

@@ -36,18 +36,18 @@ var stepReadings = []struct {
 	reproduce.Reading
 }{
 	{proxH, reproduce.Reading{
-		Name: "step 1/H",
+		Name: "step 1/H", Rank: reproduce.Stated,
 		Reason: "Appendix C gives Prox++ the step 1/H, and Propositions B.1 and B.2 “the Lipschitz constant H = M²” with " +
 			"“M = sup_i ‖x_i‖₂”. It is the paper's own formula; its H belongs to another norm than the step's, and is larger " +
 			"than what the step needs.",
 	}},
 	{proxTrue, reproduce.Reading{
-		Name: "true constant",
+		Name: "true constant", Rank: reproduce.Inferred,
 		Reason: "“Its convergence rate is directly controlled by the Lipschitz constant of the gradient” (section 4.1): " +
 			"the constant of the Frobenius norm, which the proximal step of Appendix C rests on, in the place of H.",
 	}},
 	{proxThin, reproduce.Reading{
-		Name: "backtracking",
+		Name: "backtracking", Rank: reproduce.Ours,
 		Reason: "“If the upper bound H is not known ahead of time, it is possible to use a search strategy as in [26]” " +
 			"(section 3.2, of R1D). The paper does not say that Prox++ has none; its sources [3] and [24] have one.",
 	}},

@@ -18,12 +18,12 @@ var rankReadings = []struct {
 	reproduce.Reading
 }{
 	{starts, reproduce.Reading{
-		Name: "full rank",
+		Name: "full rank", Rank: reproduce.Inferred,
 		Reason: "The paper says nothing of the rank of U and V. Its equation (9) has the minimum of (3) where nothing " +
 			"bounds it: factors of full rank.",
 	}},
 	{low, reproduce.Reading{
-		Name: "rank 2",
+		Name: "rank 2", Rank: reproduce.Inferred,
 		Reason: "On ImageNet “for the best run of AM the initial matrix was of very low rank” (section 4.2), which no step " +
 			"can raise: so were some starts of the paper.",
 	}},

@@ -45,11 +45,11 @@ func claimsOnRaces() []reproduce.Criterion {
 		}, needs(lowCorrelation), func(rival string) judge {
 			return alike(lowCorrelation, literal, 1e-3, rival)
 		}),
-		[]reproduce.Criterion{onConjoint1("accuracy at the end", "“Optimization performance” may be the accuracy that is "+
+		[]reproduce.Criterion{onConjoint1("accuracy at the end", reproduce.Stated, "“Optimization performance” may be the accuracy that is "+
 			"reached: Figure 2 (top) compares the algorithms “in terms of optimization accuracy”.",
 			"all four come within 1e-3 of the best "+
 				"objective", allArrive, needs(conjoint, append(others, proxThin)...)(proxThin)),
-			onConjoint1("time", "Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
+			onConjoint1("time", reproduce.Inferred, "Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
 				"none needs more than √10 times the processor time of ContR1D, or less than its √10th, to 1e-2",
 				alike(conjoint, literal, 1e-2, proxThin, rescaling, alternate),
 				needs(conjoint, append(others, proxThin)...)(proxThin))},
@@ -92,7 +92,7 @@ func (r opponents) with(other string) []string { return append([]string{other}, 
 func against(set string, shares ...float64) stepReading {
 	return stepReading{
 		reading: reproduce.Reading{
-			Name: "step 1/H, Prox++ alone",
+			Name: "step 1/H, Prox++ alone", Rank: reproduce.Inferred,
 			Reason: "Appendix C leaves open what solves the inner problems of IR and AM: “A wide range of algorithms can be " +
 				"applied to solve this problem, among them (accelerated and stabilized) gradient methods.” Ours are " +
 				"quasi-Newton steps, which need no step size; Prox++ is what the paper describes in full.",
@@ -102,11 +102,11 @@ func against(set string, shares ...float64) stepReading {
 }
 
 // onConjoint1 is the claim that all optimize alike on Conjoint (I), under a reading.
-func onConjoint1(name, reason, rule string, j judge, needs []string) reproduce.Criterion {
+func onConjoint1(name string, rank reproduce.Rank, reason, rule string, j judge, needs []string) reproduce.Criterion {
 	return reproduce.Criterion{
 		ID: "D-R5a", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: name == "time",
 		Statement: "On Conjoint (I), all algorithms show similar optimization performance.",
-		Paper:     "similar", Rule: rule, Needs: needs, Judge: j, Reading: reproduce.Reading{Name: name, Reason: reason},
+		Paper:     "similar", Rule: rule, Needs: needs, Judge: j, Reading: reproduce.Reading{Name: name, Rank: rank, Reason: reason},
 	}
 }
 

@@ -24,10 +24,10 @@ func claimsOnRanks() []reproduce.Criterion {
 		Paper: "worse at low rank",
 	}
 	distance, rank := rescaled.Under(reproduce.Reading{
-		Name:   "distance",
+		Name: "distance", Rank: reproduce.Stated,
 		Reason: "“Numerical experiments show that this method produces worse solutions” (Appendix C): of a worse objective.",
 	}), rescaled.Under(reproduce.Reading{
-		Name: "rank",
+		Name: "rank", Rank: reproduce.Stated,
 		Reason: "“We lose (part of) the benefit of the trace-norm regularization, which is that the trace-norm penalty is " +
 			"enforcing low rank” (section 3.3): solutions of a higher rank.",
 	})
@@ -43,10 +43,10 @@ func claimsOnRanks() []reproduce.Criterion {
 		Statement: "This phenomenon might be due to the fact that early iterates of our algorithm tend to have lower rank",
 	}
 	byIteration, byWork := early.Under(reproduce.Reading{
-		Name:   "first iterations",
+		Name: "first iterations", Rank: reproduce.Inferred,
 		Reason: "“Early iterates”: the first ten of them, as an iterate is what an iteration ends with.",
 	}), early.Under(reproduce.Reading{
-		Name: "first tenth of the work",
+		Name: "first tenth of the work", Rank: reproduce.Inferred,
 		Reason: "“The early stages of training” (the sentence before), of which Figure 2 shows time: the iterate after a " +
 			"tenth of the evaluations of the loss.",
 	})

@@ -19,7 +19,7 @@ func claimsOnStairs() []reproduce.Criterion {
 			Rule: "at high correlation, wherever ContR1D comes within 1e-2 of the best objective, it changes at least three " +
 				"times from Step 3 to Step 4 and back, and steps of one kind lower the logarithm of the accuracy at least twice " +
 				"as fast as those of the other",
-			Reading: reproduce.Reading{Name: name, Reason: reason},
+			Reading: reproduce.Reading{Name: name, Rank: reproduce.Inferred, Reason: reason},
 			Needs:   rowsOf(highCorrelation, literal), Judge: stairs(work),
 		}
 	}
