@@ -88,6 +88,52 @@ func (c claim) Words() string {
 	return strings.Join(words, " ")
 }
 
+// First is the verdict that comes first: as the paper states it, where that is so.
+func (c claim) First() verdict { return c.Verdicts()[0] }
+
+// OutcomeWord is the outcome in a word or two, for a row.
+func (c claim) OutcomeWord() string {
+	return map[string]string{
+		always: "holds", sometimes: "holds in part", partly: "fails or open", undecided: "open", never: "fails",
+		untested: "not testable",
+	}[c.Outcome]
+}
+
+// TurnsOn says what the outcome turns on: the reading, where verdicts of one reading agree, or else the table; "" where
+// all verdicts agree.
+func (c claim) TurnsOn() string {
+	all := c.Verdicts()
+	for _, by := range []struct {
+		what string
+		of   func(v verdict) string
+	}{
+		{"the reading", func(v verdict) string { return v.Reading }}, {"the data", func(v verdict) string { return v.Table }},
+		{"reading and data", verdict.Under},
+	} {
+		found, names := map[string]reproduce.Verdict{}, map[reproduce.Verdict][]string{}
+		agree := true
+		for _, v := range all {
+			name := by.of(v)
+			was, there := found[name]
+			agree = agree && (!there || was == v.Verdict)
+			if !there {
+				found[name] = v.Verdict
+				names[v.Verdict] = append(names[v.Verdict], name)
+			}
+		}
+		if agree && len(names) > 1 {
+			var parts []string
+			for _, v := range reproduce.Verdicts {
+				if len(names[v]) > 0 {
+					parts = append(parts, fmt.Sprintf("%s: %s", v, strings.Join(names[v], ", ")))
+				}
+			}
+			return by.what + " (" + strings.Join(parts, "; ") + ")"
+		}
+	}
+	return ""
+}
+
 // Class is the verdict as one word.
 func (v verdict) Class() string { return strings.ReplaceAll(string(v.Verdict), " ", "-") }
 

@@ -153,6 +153,27 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
+// TestTurnsOn: a reading that decides is named, or else a table.
+func TestTurnsOn(t *testing.T) {
+	t.Parallel()
+	for want, verdicts := range map[string][][3]string{
+		"":                                 {{"a", "t", "holds"}, {"b", "t", "holds"}},
+		"the reading (holds: a; fails: b)": {{"a", "t", "holds"}, {"a", "u", "holds"}, {"b", "t", "fails"}},
+		"the data (holds: t; open: u)":     {{"a", "t", "holds"}, {"a", "u", "open"}, {"b", "t", "holds"}},
+		"reading and data (holds: a, t; fails: a, u, b, t)": {{"a", "t", "holds"}, {"a", "u", "fails"}, {"b", "t", "fails"}},
+	} {
+		var r rule
+		for _, v := range verdicts {
+			r.Verdicts = append(r.Verdicts, verdict{Claim: reproduce.Claim{
+				Reading: v[0], Table: v[1], Verdict: reproduce.Verdict(v[2]),
+			}})
+		}
+		if got := (claim{Rules: []rule{r}}).TurnsOn(); got != want {
+			t.Errorf("%v: %q, want %q", verdicts, got, want)
+		}
+	}
+}
+
 func TestOutcomesInWords(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
