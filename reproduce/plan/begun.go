@@ -21,7 +21,11 @@ type journal struct {
 func (f *folder) journal() (*journal, error) {
 	host, _ := os.Hostname()
 	name := fmt.Sprintf("%s-%d-*.txt", host, os.Getpid())
-	file, err := os.CreateTemp(filepath.Join(f.dir, begunName), name)
+	err := f.call("create")
+	var file *os.File
+	if err == nil {
+		file, err = os.CreateTemp(filepath.Join(f.dir, begunName), name)
+	}
 	if err != nil {
 		return nil, &KeepError{err}
 	}
@@ -46,7 +50,7 @@ func (j *journal) look() {
 		if err != nil || path == j.file.Name() || info.Size() == j.size[path] {
 			continue
 		}
-		text, err := os.ReadFile(path)
+		text, err := readFile(path)
 		if err != nil {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -28,8 +29,17 @@ const (
 
 // folder keeps the results of a plan.
 type folder struct {
-	dir  string
-	sync *syncer
+	dir   string
+	sync  *syncer
+	calls func(name string) error // Options.calls
+}
+
+// call asks whether a call of the system may be made.
+func (f *folder) call(name string) error {
+	if f.calls == nil {
+		return nil
+	}
+	return f.calls(name)
 }
 
 // resultFile is the first line of a file of a result. The second line is sealed.
@@ -45,9 +55,6 @@ type resultFile struct {
 type sealed struct {
 	SHA256 string `json:"sha256"`
 }
-
-// hook is called before a result's file is written and after: tests end the process there.
-var hook = func(written bool) {}
 
 func (f *folder) path(t *task) string { return filepath.Join(f.dir, resultsName, t.hash+".json") }
 
@@ -66,11 +73,9 @@ func (f *folder) keep(t *task, o outcome) error {
 	if err != nil {
 		return err
 	}
-	hook(false)
-	if err := writeWhole(f.path(t), append(append(append(text, '\n'), seal...), '\n')); err != nil {
+	if err := f.writeWhole(f.path(t), append(append(append(text, '\n'), seal...), '\n')); err != nil {
 		return &KeepError{err}
 	}
-	hook(true)
 	f.sync.soon()
 	_ = os.Remove(f.failure(t)) // of an earlier attempt, if there was one
 	return nil
@@ -91,19 +96,36 @@ func (e *KeepError) Unwrap() error { return e.Err }
 
 // writeWhole writes a file under another name and then gives it its own, so that nobody reads half of it. It does not
 // wait for the disk with every file, as package outfile does: the syncer does so for many.
-func writeWhole(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*")
+func (f *folder) writeWhole(path string, content []byte) error {
+	if err := f.call("create"); err != nil {
+		return err
+	}
+	file, err := createTemp(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+	_, err = file.Write(content)
+	if err = errors.Join(f.call("write"), err, file.Close()); err == nil {
+		err = f.call("rename")
+	}
+	if err == nil {
+		err = os.Rename(file.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+		return errors.Join(err, os.Remove(file.Name()))
 	}
-	return nil
+	return f.call("written")
+}
+
+// createTemp makes a file of no lasting name, with the permissions that the umask leaves.
+func createTemp(dir string) (*os.File, error) {
+	for {
+		name := fmt.Sprintf("%s%016x", temporary, rand.Uint64())
+		f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // temporary begins the names of files that are being written.
@@ -112,11 +134,23 @@ const temporary = ".tmp-"
 // load reads the result of a task. The error is fs.ErrNotExist where there is no file, else it says why the file is not
 // believed.
 func (f *folder) load(t *task) (outcome, error) {
-	text, err := os.ReadFile(f.path(t))
+	err := f.call("read")
+	var text []byte
+	if err == nil {
+		text, err = readFile(f.path(t))
+	}
 	if err != nil {
 		return outcome{}, err
 	}
 	return t.read(text)
+}
+
+// readFile reads a file. Of a pipe, which would keep everybody waiting, it says that it is none.
+func readFile(path string) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("it is no file")}
+	}
+	return os.ReadFile(path)
 }
 
 // read takes the task's result from the text of its file.
@@ -171,14 +205,18 @@ func (f *folder) failure(t *task) string { return filepath.Join(f.dir, failedNam
 // keepFailure writes why a task failed, for people; where that cannot be written, it is still said.
 func (f *folder) keepFailure(t *task, err error) {
 	if os.MkdirAll(filepath.Join(f.dir, failedName), 0o777) == nil {
-		_ = writeWhole(f.failure(t), fmt.Appendf(nil, "%s\n%s\n\n%v\n", t.Label, t.key, err))
+		_ = f.writeWhole(f.failure(t), fmt.Appendf(nil, "%s\n%s\n\n%v\n", t.Label, t.key, err))
 	}
 }
 
 // tidy removes what processes that ended early left half written: files older than any that is being written, by the
 // clock of the disk they lie on.
 func (f *folder) tidy() error {
-	probe, err := os.CreateTemp(filepath.Join(f.dir, resultsName), temporary+"*")
+	err := f.call("create")
+	var probe *os.File
+	if err == nil {
+		probe, err = os.CreateTemp(filepath.Join(f.dir, resultsName), temporary+"*")
+	}
 	if err != nil {
 		return &KeepError{err}
 	}

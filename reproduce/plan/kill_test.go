@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// The environment of a process that runs the plan of the kill tests: its folder, its shard, at which visit of the hook
+// The environment of a process that runs the plan of the kill tests: its folder, its shard, at which call of the system
 // it kills itself (0 for never), and whether the disk is full from then on instead.
 const (
 	folderEnv = "PROXLAB_PLAN_TEST_FOLDER"
@@ -66,13 +66,14 @@ func staged() (*Plan, []*Result[[]float64]) {
 func child(dir string) int {
 	var visits atomic.Int64
 	last, _ := strconv.ParseInt(os.Getenv(killEnv), 10, 64)
-	hook = func(bool) {
-		if visits.Add(1) == last {
+	o := Options{Folder: dir, Notice: func(line string) { fmt.Println(line) }}
+	o.calls = func(name string) error {
+		if (name == "write" || name == "written") && visits.Add(1) == last {
 			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			time.Sleep(time.Hour)
 		}
+		return nil
 	}
-	o := Options{Folder: dir, Notice: func(line string) { fmt.Println(line) }}
 	if s := os.Getenv(shardEnv); s != "" {
 		var err error
 		if o.Shard, err = ParseShard(s); err != nil {

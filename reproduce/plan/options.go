@@ -25,6 +25,8 @@ type Options struct {
 	Progress func(done, total int, label string)
 	// Notice is told what people should know, a line at a time; it may be nil.
 	Notice func(line string)
+
+	calls func(name string) error // asked before calls of the system, which tests let fail; nil for no
 }
 
 func (o Options) notice(line string) {

@@ -50,7 +50,7 @@ func (e *OtherPlanError) Error() string {
 
 // open makes a folder the plan's own, or joins others who work on the same plan.
 func (p *Plan) open(o Options) (*folder, error) {
-	f := &folder{dir: o.Folder}
+	f := &folder{dir: o.Folder, calls: o.calls}
 	for _, sub := range []string{resultsName, begunName} {
 		if err := os.MkdirAll(filepath.Join(f.dir, sub), 0o777); err != nil {
 			return nil, err
@@ -105,7 +105,7 @@ func (f *folder) claim(p *Plan, o Options) error {
 
 func readPlan(path string) (planFile, error) {
 	var there planFile
-	text, err := os.ReadFile(path)
+	text, err := readFile(path)
 	if err != nil {
 		return there, err
 	}
@@ -122,12 +122,12 @@ func readPlan(path string) (planFile, error) {
 // createExclusively writes a file that must not be there, whole: a link is made to what was written, which fails where
 // the name is taken, on network disks too.
 func createExclusively(path string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*")
+	f, err := createTemp(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(content)
-	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err == nil {
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		err = os.Link(f.Name(), path)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			err = writeExclusively(path, content)
@@ -138,7 +138,7 @@ func createExclusively(path string, content []byte) error {
 
 // writeExclusively does so on disks that know no links, where for a moment the file is there in part.
 func writeExclusively(path string, content []byte) error {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
 	if err != nil {
 		return err
 	}

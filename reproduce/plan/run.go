@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -176,8 +177,8 @@ func (r *run) run(ctx context.Context) error {
 	finished := r.p.Done()
 	r.total = finished + len(r.todo)
 	r.progress("")
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	wake := context.AfterFunc(ctx, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
@@ -208,30 +209,29 @@ func (r *run) run(ctx context.Context) error {
 }
 
 // work does tasks until there are none.
-func (r *run) work(ctx context.Context, cancel context.CancelCauseFunc) {
+func (r *run) work(ctx context.Context, cancel context.CancelFunc) {
 	for {
 		t := r.next(ctx)
 		if t == nil {
 			return
 		}
 		r.progress(t.Label)
-		found, err := r.do(ctx, t)
-		r.settle(ctx, t, found, err)
-		r.progress(t.Label)
-		var full *KeepError
-		if errors.As(err, &full) {
-			cancel(err)
+		found, made, err := r.do(ctx, t)
+		if r.settle(ctx, t, found, made, err) {
+			cancel()
 		}
+		r.progress(t.Label)
 	}
 }
 
-// do does a task, or finds that another process has.
-func (r *run) do(ctx context.Context, t *task) (outcome, error) {
+// do does a task, or finds that another process has; made says that there is a result, though it may not be kept.
+// Whatever a task gave after its context had ended may be half of a result, and is none.
+func (r *run) do(ctx context.Context, t *task) (found outcome, made bool, err error) {
 	if r.folder != nil {
 		if !r.o.Fresh {
 			found, err := r.folder.load(t)
 			if err == nil {
-				return found, nil
+				return found, true, nil
 			}
 			r.mu.Lock()
 			r.doubt(t, err)
@@ -244,35 +244,39 @@ func (r *run) do(ctx context.Context, t *task) (outcome, error) {
 	}
 	begun := time.Now()
 	value, err := protected(ctx, t)
+	if err == nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil {
-		return outcome{}, err
+		return outcome{}, false, err
 	}
-	found := outcome{value, here()}
+	found = outcome{value, here()}
 	found.made.Seconds = time.Since(begun).Seconds()
-	if r.folder == nil {
-		return found, nil
+	if r.folder != nil {
+		err = r.folder.keep(t, found)
 	}
-	return found, r.folder.keep(t, found)
+	return found, true, err
 }
 
-// settle notes how a task ended.
-func (r *run) settle(ctx context.Context, t *task, found outcome, err error) {
+// settle notes how a task ended, and tells whether that is the end of all.
+func (r *run) settle(ctx context.Context, t *task, found outcome, made bool, err error) (full bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.working--
 	r.alone = false
 	r.memory -= t.Memory
 	r.changed.Broadcast()
-	var full *KeepError
+	var kept *KeepError // this task's own, which made a result, and not that of one before it
+	full = made && errors.As(err, &kept)
 	switch {
 	case err == nil:
 		t.outcome, t.state = found, done
-	case errors.As(err, &full):
-		r.stop = err
+	case full:
+		r.stop = cmp.Or(r.stop, err)
 		t.outcome, t.state = found, done // there is no file, but whoever reads it in this process has it
 	case ctx.Err() != nil:
 		t.state = waiting
-		return
+		return false
 	default:
 		t.state = failed
 		where := ""
@@ -283,6 +287,7 @@ func (r *run) settle(ctx context.Context, t *task, found outcome, err error) {
 		r.failed.Tasks = append(r.failed.Tasks, TaskError{t.Label, where, err})
 	}
 	r.release(t)
+	return full
 }
 
 func (r *run) progress(label string) {

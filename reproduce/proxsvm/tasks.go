@@ -154,9 +154,6 @@ func reference(ctx context.Context, e *array.Examples, lambda, gap float64) (s s
 	if err != nil {
 		return s, nil, err
 	}
-	if res.Status == solver.Canceled || res.Status == solver.TimeLimited {
-		return s, nil, context.Cause(ctx)
-	}
 	return solution{Objective: res.Objective, Gap: res.Gap, Norm: floats.Norm(res.X, 2)}, res.X, nil
 }
 

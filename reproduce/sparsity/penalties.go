@@ -136,9 +136,6 @@ func (x structures) path(ctx context.Context, train, held, test fit.Data, releva
 		of := gradient.Composite{F: struct{ toolkit.Smooth }{p}, G: struct{ toolkit.Proxable }{p.Penalty}, D: d}
 		res, err := solver.Run(gradient.FISTA{Start: warm, Lipschitz: curved}.Iterations(ctx, of),
 			solver.Any(solver.SmallResidual(structureTol*most), solver.MaxIter(20000)))
-		if err == nil && res.Status == solver.Canceled {
-			err = context.Cause(ctx)
-		}
 		if err != nil {
 			return out, err
 		}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // trial is one replication of the protocol at one μ: choose τ and the ridge of the debiasing step on the validation
@@ -88,9 +87,6 @@ func (t trial) run(ctx context.Context) (Outcome, error) {
 	problem, all := newLearner(mu, 1e-9, groups).on(data.train)
 	problem.Lambda = out.Lambda
 	exact, err := problem.Fit(ctx, all)
-	if err == nil && exact.Status == solver.Canceled {
-		err = context.Cause(ctx)
-	}
 	if err != nil {
 		return Outcome{}, err
 	}

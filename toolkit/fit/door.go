@@ -8,8 +8,9 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// Fit learns from data. When the context ends or time is up it returns the best model so far, with its gap and why it
-// ended as Status: that is no error. An error says what is wrong with the data or the settings.
+// Fit learns from data. When iterations or time are up it returns the best model so far, with its gap and why it ended
+// as Status. When the context ends, it returns that model and an error (solver.Interrupted); any other error says what
+// is wrong with the data or the settings.
 func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
@@ -28,8 +29,8 @@ func (c Linear) LambdaMax(data Data) (float64, error) {
 	return p.LambdaMax()
 }
 
-// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
-// is the last.
+// Path learns for several λ, falling, each from the model before. When the context ends, there are an error and the
+// models so far, of which the last says so.
 func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
 	p, err := c.Prepare(data)
 	if err != nil {

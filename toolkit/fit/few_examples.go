@@ -66,7 +66,7 @@ func (z *fewExamples) learn(
 	at := z.question()
 	at.Wanted = m
 	few, err := z.made.Solve(ctx, c.solving(), at, lambda, from)
-	if err != nil {
+	if few == nil {
 		return nil, false, err
 	}
 	out = z.taken(few)
@@ -74,7 +74,7 @@ func (z *fewExamples) learn(
 		out.Why = m.Why
 	}
 	if few.GapKind != model.DualityGap {
-		return out, false, nil
+		return out, false, err
 	}
 	if out.Gap = z.gap(few, lambda); z.units.scale != nil { // which are off by the half of share each
 		out.Gap += 2 * z.share * math.Abs(out.Objective)
@@ -86,7 +86,7 @@ func (z *fewExamples) learn(
 		out.Status = solver.Converged
 	}
 	ended := few.Status == solver.Converged || few.Status == solver.Stalled
-	return out, near || !ended && solver.Finite(out.Gap), nil
+	return out, near || !ended && solver.Finite(out.Gap), err
 }
 
 // taken is a model of few examples as one of all.

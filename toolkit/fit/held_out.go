@@ -45,9 +45,6 @@ func (p *Prepared) HoldOut(ctx context.Context, held Data, lambdas, ridges []flo
 	if err != nil {
 		return nil, err
 	}
-	if len(models) < len(lambdas) {
-		return nil, context.Cause(ctx)
-	}
 	train, err := p.in.given.columns(nil)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Degrees are the degrees of freedom of a model that was learnt from these data at its λ and μ: see
@@ -117,9 +116,6 @@ func lassoPath(ctx context.Context, x linalg.Map, y, shares []float64) iter.Seq2
 			path[k].Lambda = top * share
 		}
 		for m, err := range p.Along(ctx, path) {
-			if err == nil && m.Status == solver.Canceled {
-				err = context.Canceled
-			}
 			if err != nil {
 				yield(nil, err)
 				return

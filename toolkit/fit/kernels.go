@@ -42,7 +42,7 @@ type KernelData struct {
 	Y     []float64
 }
 
-// Fit learns from Gram matrices. When the context ends it returns the model so far, and its Status says so.
+// Fit learns from Gram matrices. When the context ends it returns the model so far, and an error that says so.
 func (c Kernels) Fit(ctx context.Context, data KernelData) (*model.Kernels, error) {
 	grams, y := data.Grams, data.Y
 	switch {
@@ -74,7 +74,10 @@ func (c Kernels) Fit(ctx context.Context, data KernelData) (*model.Kernels, erro
 	} else if err := c.weigh(ctx, m, features, y); err != nil {
 		return nil, err
 	}
-	return m, c.solve(m, grams, y)
+	if err := c.solve(m, grams, y); err != nil {
+		return nil, err
+	}
+	return m, solver.Interrupted(ctx)
 }
 
 // weigh finds the weights ‖f_j‖/(λ + μ‖f_j‖) by the group lasso on the features.
@@ -97,7 +100,7 @@ func (c Kernels) weigh(ctx context.Context, m *model.Kernels, features []*linalg
 		steps.Iterations(ctx, gradient.WithRidge{P: p}),
 		solver.Any(solver.RelGap(tol), solver.MaxIter(limit)),
 	)
-	if err != nil {
+	if err != nil && solver.Interrupted(ctx) == nil {
 		return err
 	}
 	m.Iter, m.Status = res.Iter, res.Status

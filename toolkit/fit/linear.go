@@ -2,8 +2,10 @@
 // it out. It reads no files.
 //
 // The doors have one shape: settings.Fit(ctx, data) (*Model, error). Settings say λ as Lambda. When the context ends,
-// a model is returned as it is by then, and its Status says so: that is no error. An error says what is wrong with
-// the data or the settings. Models are saved by Save, with the version of their format, and read by Load….
+// the model is returned as it is by then, and an error in which errors.Is finds context.Canceled, or
+// context.DeadlineExceeded: there is a model beside no other error, which says what is wrong with the data or the
+// settings. What ends by a limit of its settings says so in the model's Status, and is no error. Models are saved by
+// Save, with the version of their format, and read by Load….
 //
 // Linear is the door for linear models, and Kernels that for sums of functions of kernels. Rooms beside it: structures
 // has the doors for sequences, trees, RNA and sets of labels, larger that for examples which memory does not hold;

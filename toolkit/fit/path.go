@@ -9,7 +9,6 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Fit solves for Linear.Lambda, from Linear.Start.
@@ -17,8 +16,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	return p.fit(ctx, p.Lambda, p.Start)
 }
 
-// Path learns for several λ, falling, each from the model before. When the context ends, the last model says so and
-// is the last.
+// Path learns for several λ, falling, each from the model before: see Linear.Path.
 func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear, error) {
 	if p.Penalty == nil {
 		return nil, errors.New("without a penalty there is no path of λ")
@@ -34,20 +32,23 @@ func (p *Prepared) Path(ctx context.Context, lambdas []float64) ([]*model.Linear
 	return p.Follow(ctx, choose.LambdaPath(lambdas, p.Mu))
 }
 
-// Follow learns for the strengths of a path, each from the model before. When the context ends, the last model says so
-// and is the last.
+// Follow learns for the strengths of a path, each from the model before. When the context ends, there are an error and
+// the models so far, of which the last says so.
 func (p *Prepared) Follow(ctx context.Context, path []choose.Strength) ([]*model.Linear, error) {
 	var out []*model.Linear
 	for m, err := range p.Along(ctx, path) {
+		if m != nil {
+			out = append(out, m)
+		}
 		if err != nil {
 			return out, err
 		}
-		out = append(out, m)
 	}
 	return out, nil
 }
 
-// Along is Follow model by model, for those who may have seen enough before its end.
+// Along is Follow model by model, for those who may have seen enough before its end. An error ends it, with a model
+// where the context ended.
 func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[*model.Linear, error] {
 	return func(yield func(*model.Linear, error) bool) {
 		if err := (choose.Grid{path}).Check(p.Penalty != nil); err != nil {
@@ -61,7 +62,7 @@ func (p *Prepared) Along(ctx context.Context, path []choose.Strength) iter.Seq2[
 			if at, err = at.withRidge(s.Mu); err == nil {
 				m, err = at.fit(ctx, s.Lambda, cmp.Or(before, at.Start))
 			}
-			if !yield(m, err) || err != nil || m.Status == solver.Canceled {
+			if !yield(m, err) || err != nil {
 				return
 			}
 			before = m

@@ -2,6 +2,7 @@ package fit_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -12,8 +13,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// TestLinearStops: a context that ends and a limit give the best point so far with its gap; a tolerance out of reach
-// stalls.
+// TestLinearStops: a context that ends and a limit give the best point so far with its gap, and the context an error; a
+// tolerance out of reach stalls.
 func TestLinearStops(t *testing.T) {
 	t.Parallel()
 	c := fit.Linear{Loss: loss.Logistic{}, Penalty: prox.SparseGroup{Lambda: 1, Mix: 0.5}}
@@ -40,16 +41,31 @@ func TestLinearStops(t *testing.T) {
 		}
 	}
 	m, err := c.Fit(ctx, data)
-	if err != nil {
+	if !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	bounded("canceled", m, solver.Canceled)
-	ctx, cancel = context.WithCancel(t.Context())
-	cancel()
-	if m, err = c.Fit(ctx, data); err != nil {
+	reason := errors.New("a reason")
+	ctx, give := context.WithCancelCause(t.Context())
+	give(reason)
+	if m, err = c.Fit(ctx, data); !errors.Is(err, reason) || !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 	bounded("canceled before it began", m, solver.Canceled)
+	ctx, cancel = context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	c.TimeLimit = time.Hour
+	if m, err = c.Fit(ctx, data); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	bounded("the caller's deadline", m, solver.TimeLimited)
+	c.TimeLimit = 0
+	if models, err := c.Path(ctx, data, []float64{2 * c.Lambda, c.Lambda}); !errors.Is(err, ctx.Err()) || len(models) != 1 {
+		t.Errorf("a path that has no time: %d models, error %v", len(models), err)
+	}
+	if v, err := c.CrossValidate(ctx, data, []float64{c.Lambda}, 3); !errors.Is(err, ctx.Err()) || v != nil {
+		t.Errorf("folds that have no time: %v, error %v", v, err)
+	}
 	c.Watch, c.MaxIter = nil, 7
 	if m, err = c.Fit(t.Context(), data); err != nil {
 		t.Fatal(err)

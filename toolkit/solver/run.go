@@ -121,8 +121,9 @@ func (r Result) Nonzeros() int {
 	return n
 }
 
-// Run ranges over a sequence until stop says so, timing it. The end of a context is a status (canceled or time-limit),
-// not an error; divergence is both. Any other error of the sequence is returned as it is.
+// Run ranges over a sequence until stop says so, timing it. The end of a context is a status (canceled or time-limit)
+// and an error (see Interrupted), beside the last state, and so is divergence. Any other error of the sequence is
+// returned as it is.
 func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
 	res := Result{Progress: Unknown(), Status: Stalled}
 	for st, err := range Timed(seq) {
@@ -130,7 +131,9 @@ func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
 		if err == nil {
 			res.Status = stop(st.Report())
 		} else {
-			res.Status, err = ending(err)
+			if res.Status = ending(err); res.Status == "" {
+				err = fmt.Errorf("solver: %w", err)
+			}
 		}
 		if res.Status == "" && err == nil {
 			continue
@@ -143,15 +146,15 @@ func Run[S Reporter](seq Seq[S], stop Stop) (Result, error) {
 	return res, errors.New("solver: the sequence ended without a reason")
 }
 
-// ending translates the error that ends a sequence.
-func ending(err error) (Status, error) {
+// ending is what the error that ends a sequence means.
+func ending(err error) Status {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return TimeLimited, nil
+		return TimeLimited
 	case errors.Is(err, context.Canceled):
-		return Canceled, nil
+		return Canceled
 	case errors.Is(err, ErrDiverged):
-		return Diverged, err
+		return Diverged
 	}
-	return "", fmt.Errorf("solver: %w", err)
+	return ""
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 )
@@ -19,7 +20,7 @@ var ErrDiverged = errors.New("solver: the objective is no longer finite")
 
 // Sequence is the loop of every solver. Ranging over it calls begin, which makes a state and the step that moves it
 // on, or says what is wrong with the problem; then it takes steps, and yields the state after each, until the loop's
-// body breaks, the context ends, a step fails, or its number is not finite any more.
+// body breaks, the context ends (see Interrupted), a step fails, or its number is not finite any more.
 func Sequence[S Reporter](ctx context.Context, begin func() (S, Step, error)) Seq[S] {
 	return func(yield func(S, error) bool) {
 		s, step, err := begin()
@@ -33,11 +34,27 @@ func Sequence[S Reporter](ctx context.Context, begin func() (S, Step, error)) Se
 					err = ErrDiverged
 				}
 			}
+			if ended := Interrupted(ctx); err != nil && ended != nil {
+				err = ended
+			}
 			if !yield(s, err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// Interrupted is the error of what the end of a context cut short, in which errors.Is finds its cause and
+// context.Canceled or context.DeadlineExceeded; nil while the context goes on.
+func Interrupted(ctx context.Context) error {
+	err, cause := ctx.Err(), context.Cause(ctx)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(cause, err):
+		return fmt.Errorf("interrupted: %w", cause)
+	}
+	return fmt.Errorf("interrupted: %w (%w)", cause, err)
 }
 
 // Finite tells whether v is a number that is neither infinite nor NaN.

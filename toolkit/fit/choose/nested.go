@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/toolkit/model"
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Nested is a way to choose a model that is to be judged whole: strengths to try, and folds to choose among them.
@@ -93,9 +92,6 @@ func (s Nested) procedure(ctx context.Context, of Learner, fold Fold, out *Proce
 	}
 	var m *model.Linear
 	for next, err := range train.Along(ctx, grid.pathTo(at)) {
-		if err == nil && next.Status == solver.Canceled {
-			err = context.Canceled
-		}
 		if err != nil {
 			return 0, err
 		}

@@ -10,8 +10,6 @@ import (
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
-
-	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // Stability selects the features that are selected on most halves of the data. Each half goes down a path of λ until
@@ -153,9 +151,6 @@ func entering(ctx context.Context, of Learner, rows []int, mu float64, most int)
 	for m, err := range half.Along(ctx, path) {
 		if err != nil {
 			return nil, err
-		}
-		if m.Status == solver.Canceled {
-			return nil, context.Canceled
 		}
 		selected := m.Selected()
 		fresh := 0

@@ -91,9 +91,6 @@ var errUnseen = errors.New("it is judged by a label that none of the examples it
 func judge(ctx context.Context, of Trial, path []Strength) (*Validation, error) {
 	v := &Validation{}
 	for m, err := range of.Along(ctx, path) {
-		if err == nil && m.Status == solver.Canceled {
-			err = context.Canceled
-		}
 		if err != nil {
 			return nil, err
 		}

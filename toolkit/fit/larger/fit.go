@@ -11,14 +11,15 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/blocks"
 )
 
-// Fit solves for Linear.Lambda by passes over the blocks. When the context ends, or time is up, it returns the best
-// model so far: see fit.Linear.Fit.
+// Fit solves for Linear.Lambda by passes over the blocks. When time is up it returns the best model so far, and when
+// the context ends an error beside it: see fit.Linear.Fit.
 func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	if p.Penalty != nil {
 		if err := check.Lambda(p.Lambda); err != nil {
 			return nil, err
 		}
 	}
+	callers := ctx
 	if p.TimeLimit > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, p.TimeLimit)
@@ -47,7 +48,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	if p.kinks && err == nil && !reached && (res.Status == solver.Converged || res.Status == solver.Stalled) {
 		res, err = p.fitMargin(ctx, problem, res, firstWidths*smoothing)
 	}
-	if err != nil {
+	if err != nil && solver.Interrupted(ctx) == nil {
 		return nil, fmt.Errorf("%s: %w", Method, err)
 	}
 	if len(res.X) == 0 { // not a single pass
@@ -64,7 +65,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	if out.Gap += p.reporting(out); math.IsNaN(out.Gap) {
 		out.GapKind = model.NoGap
 	}
-	return out, nil
+	return out, solver.Interrupted(callers)
 }
 
 // first is the point before any pass.

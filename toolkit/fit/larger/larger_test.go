@@ -184,7 +184,7 @@ func TestBlocksGoOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, err := p.Fit(ctx)
-	if err != nil || first.Status != solver.Canceled || !(first.Gap > 0) {
+	if !errors.Is(err, context.Canceled) || first.Status != solver.Canceled || !(first.Gap > 0) {
 		t.Fatal(first, err)
 	}
 	data.Keep, data.Resume = nil, &kept

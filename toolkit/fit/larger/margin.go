@@ -108,9 +108,6 @@ func (p *Prepared) solveReduced(ctx context.Context, r *blocks.Reduced) (x []flo
 	if err != nil {
 		return nil, math.NaN(), err
 	}
-	if err := context.Cause(ctx); err != nil {
-		return nil, math.NaN(), err
-	}
 	x = append(append([]float64(nil), m.Weights...), m.Intercept...)
 	if lower = share*(m.Objective-m.Gap) - r.Rounding; m.GapKind != model.DualityGap {
 		lower = math.Inf(-1)

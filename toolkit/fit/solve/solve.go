@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When the context ends or
-// time is up it returns the best model so far, with its gap and why it ended as Status: that is no error.
+// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When time is up it returns
+// the best model so far, with its gap and why it ended as Status; when the context ends, that and an error that says so.
 func (p *Problem) Solve(
 	ctx context.Context, c Settings, at *Case, lambda float64, start []float64,
 ) (*model.Linear, error) {
@@ -27,28 +27,29 @@ func (p *Problem) Solve(
 		}
 		r.zero = *zero
 		if r.solvedByZero() {
-			return r.zeroModel(), nil
+			return r.zeroModel(), solver.Interrupted(ctx)
 		}
 	}
+	limited := ctx // by the settings, whose end is no error
 	if c.TimeLimit > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, c.TimeLimit)
+		limited, stop = context.WithTimeout(ctx, c.TimeLimit)
 		defer stop()
 	}
 	if start == nil {
-		start = r.headStart(ctx)
+		start = r.headStart(limited)
 	}
-	x, err := r.follow(ctx, start)
+	x, err := r.follow(limited, start)
 	if err != nil {
 		return nil, err
 	}
 	out := r.result(x)
 	if general, ok := r.handOver(out); ok {
-		if x, err = general.follow(ctx, x); err == nil {
-			return general.result(x), nil
+		if x, err = general.follow(limited, x); err == nil {
+			out = general.result(x)
 		}
 	}
-	return out, nil
+	return out, solver.Interrupted(ctx)
 }
 
 // solvedByZero tells whether λ is at least λ_max, as far as that is known.

@@ -2,8 +2,8 @@
 // (Parser), secondary structures of RNA (RNA) and sets of labels (MultiLabel).
 //
 // A type of settings for a task, examples in, a model with what is known of it out: settings.Fit(ctx, examples). When
-// the context ends, the model is returned as it is by then, and its Status says so: that is no error. An error says
-// what is wrong with the examples or the settings.
+// the context ends, the model is returned as it is by then, and an error (solver.Interrupted). Any other error says
+// what is wrong with the examples or the settings, and there is no model beside it.
 package structures
 
 import (

@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -76,21 +77,22 @@ func (p *preparedChain) fit(ctx context.Context, c Chain) (*model.Chain, error) 
 	for k, create := range p.blocks {
 		blocks[k] = create()
 	}
-	trained, err := c.Train(ctx, blocks, p.labels, nil)
-	if err != nil {
-		return nil, err
+	trained, interrupted := c.Train(ctx, blocks, p.labels, nil)
+	if trained == nil {
+		return nil, interrupted
 	}
 	if trained.Status == solver.IterationLimit {
+		var err error
 		if trained.Progress.Objective, err = trained.objective(trained.Params); err != nil {
 			return nil, err
 		}
 	}
-	return trained.model(p.kernels, p.data.X, p.data.Inputs), nil
+	return trained.model(p.kernels, p.data.X, p.data.Inputs), interrupted
 }
 
 // Choose learns with each λ, in their order, and returns the model of the most labels right on what is held out, of
-// equals the first, and the share that each has right. Gram matrices are made once. When the context ends, those λ that
-// were done are chosen from, or the model so far is returned where none was.
+// equals the first, and the share that each has right. Gram matrices are made once. When the context ends, there is an
+// error beside the best of those λ that were done, or the model so far where none was.
 func (c Chain) Choose(
 	ctx context.Context, data, heldOut Sequences, lambdas []float64,
 ) (best *model.Chain, right []float64, err error) {
@@ -105,17 +107,19 @@ func (c Chain) Choose(
 	for _, lambda := range lambdas {
 		c.Lambda = lambda
 		m, err := p.fit(ctx, c)
-		if err != nil {
+		if m == nil {
 			return nil, nil, err
 		}
-		if context.Cause(ctx) != nil {
-			if best == nil {
-				best = m
-			}
-			break
+		var guess []int
+		if err == nil {
+			guess, err = predictSequences(ctx, m, heldOut)
 		}
-		guess, err := predictSequences(ctx, m, heldOut)
-		if err != nil {
+		switch ended := solver.Interrupted(ctx); {
+		case err != nil && ended != nil:
+			best = cmp.Or(best, m)
+			best.Status = statusOf(ended)
+			return best, right, ended
+		case err != nil:
 			return nil, nil, fmt.Errorf("held out: %w", err)
 		}
 		if len(guess) != len(heldOut.Y) {
@@ -136,7 +140,7 @@ func predictSequences(ctx context.Context, m *model.Chain, data Sequences) ([]in
 	return m.Predict(ctx, data.X, data.Start)
 }
 
-// Fit learns from sequences. When the context ends while training, it returns the model so far.
+// Fit learns from sequences. When the context ends while training, there are an error and the model so far.
 func (c Chain) Fit(ctx context.Context, data Sequences) (*model.Chain, error) {
 	p, err := c.prepare(ctx, data)
 	if err != nil {

@@ -3,6 +3,7 @@ package structures_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -204,7 +205,7 @@ func TestInterruptedFitKeepsTheModel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	m, err := structures.Chain{Lambda: 1}.Fit(ctx, structures.Sequences{X: x, Start: start, Y: y, Labels: 3})
-	if err != nil || m.Status != solver.Canceled {
+	if !errors.Is(err, context.Canceled) || m.Status != solver.Canceled {
 		t.Fatalf("model %v, error %v", m, err)
 	}
 	if _, err := m.Predict(t.Context(), x, start); err != nil {

@@ -35,7 +35,7 @@ type TrainedChain struct {
 
 // Train learns the weights of blocks that the caller has made, all zero, one for each kernel: whatever features or
 // Gram matrices they hold. It learns from the sequences of the given indices, in that order; nil for all.
-// Chain.Kernels is not looked at.
+// Chain.Kernels is not looked at. When the context ends, there are an error and the chain so far.
 func (c Chain) Train(
 	ctx context.Context,
 	blocks []params.Block,
@@ -64,7 +64,7 @@ func (c Chain) Train(
 	if c.Average && t.Progress.Evals > 0 {
 		t.settle()
 	}
-	return t, nil
+	return t, solver.Interrupted(ctx)
 }
 
 // Sized is a block that knows its rows and outputs, as those of package params do: Chain tests that they go with the

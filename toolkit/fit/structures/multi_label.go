@@ -58,7 +58,7 @@ type LabelSets struct {
 	Names  []string
 }
 
-// Fit learns from examples. When the context ends while training, it returns the model so far.
+// Fit learns from examples. When the context ends while training, there are an error and the model so far.
 func (c MultiLabel) Fit(ctx context.Context, data LabelSets) (*model.MultiLabel, error) {
 	sets := &structured.LabelSets{Sets: data.Sets, Labels: data.Labels}
 	if err := c.check(data, sets); err != nil {
@@ -86,7 +86,7 @@ func (c MultiLabel) Fit(ctx context.Context, data LabelSets) (*model.MultiLabel,
 		Relaxed: !c.NoPairs && data.Labels > model.MostExact,
 	}
 	res, err := c.run(ctx, m, sets, p)
-	if err != nil {
+	if err != nil && solver.Interrupted(ctx) == nil {
 		return nil, err
 	}
 	m.Objective, m.Gap, m.Iterations, m.Examples = res.Objective, res.Gap, res.Iter, res.Evals
@@ -99,7 +99,7 @@ func (c MultiLabel) Fit(ctx context.Context, data LabelSets) (*model.MultiLabel,
 	if !c.NoPairs {
 		m.Pairs = pair.Coefficients().Data
 	}
-	return m, nil
+	return m, solver.Interrupted(ctx)
 }
 
 // run trains the parameters.

@@ -212,8 +212,9 @@ func (s *parserStage) rank() (order []int, ranking []model.RankedTemplate) {
 	return order, ranking
 }
 
-// result is the best model, after an error none; where no epoch has come to an end, the one of the sentences seen.
-func (s *parserStage) result(err error) (*model.Parser, error) {
+// result is the best model, after an error none; where no epoch has come to an end, the one of the sentences seen. It
+// says whether it was interrupted.
+func (s *parserStage) result(ctx context.Context, err error) (*model.Parser, error) {
 	if err == nil && s.best == nil {
 		err = s.checkNorms()
 	}
@@ -225,10 +226,10 @@ func (s *parserStage) result(err error) (*model.Parser, error) {
 		m = s.model(s.all())
 	}
 	m.Status = s.status
-	return m, nil
+	return m, solver.Interrupted(ctx)
 }
 
-// Fit learns from sentences with trees. When the context ends, it returns the best model so far.
+// Fit learns from sentences with trees. When the context ends, there are an error and the best model so far.
 func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.Parser, error) {
 	if err := c.check(treebank); err != nil {
 		return nil, err
@@ -240,7 +241,7 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	}
 	if c.Select == 0 {
 		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
-		return s.result(s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
+		return s.result(ctx, s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
 	}
 	t.stages = 2
 	first := t.newStage(1, c.Templates)
@@ -249,7 +250,7 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	}
 	if err := context.Cause(ctx); err != nil {
 		first.status = statusOf(err)
-		return first.result(nil)
+		return first.result(ctx, nil)
 	}
 	order, ranking := first.rank()
 	order = order[:c.Select]
@@ -259,10 +260,10 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
 	if second.best == nil && err == nil { // interrupted so early that the first has seen more
 		before.Status = second.status
-		return before, nil
+		return before, solver.Interrupted(ctx)
 	}
-	m, err := second.result(err)
-	if err == nil {
+	m, err := second.result(ctx, err)
+	if m != nil {
 		m.Ranking = ranking
 	}
 	return m, err

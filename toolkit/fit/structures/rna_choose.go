@@ -81,9 +81,8 @@ func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decodi
 		for l := range c.Lambdas {
 			share := float64(len(part[0])) / float64(len(examples))
 			m, err := c.train(ctx, part[0], w, c.Lambdas[l]/share)
-			if err == nil {
+			if m != nil {
 				t.last, w, t.weights[l] = m, m.Weights, m.Weights
-				err = context.Cause(ctx)
 			}
 			if err != nil {
 				return t, err
@@ -147,8 +146,8 @@ func judge(
 	return nil
 }
 
-// Fit learns from sequences with structures. When the context ends, it returns the best model so far: while λ is
-// chosen, one of half of the sequences.
+// Fit learns from sequences with structures. When the context ends, there are an error and the best model so far: while
+// λ is chosen, one of half of the sequences.
 func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error) {
 	if err := c.check(examples); err != nil {
 		return nil, err
@@ -161,19 +160,19 @@ func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error
 		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")
 	}
 	tried, err := c.try(ctx, examples, c.decodings([]model.Decoder{c.Decoder}))
-	if err != nil && tried.last != nil && context.Cause(ctx) != nil {
-		tried.last.Status = solver.Canceled
-		return tried.last, nil
-	}
-	if err != nil {
+	switch ended := solver.Interrupted(ctx); {
+	case err != nil && tried.last != nil && ended != nil:
+		tried.last.Status = statusOf(ended)
+		return tried.last, ended
+	case err != nil:
 		return nil, err
 	}
 	best := tried.best(0)
 	c.Choose, c.Gamma = false, tried.decodings[best.decoding].gamma
 	m, err := c.train(ctx, examples, tried.weights[best.lambda], c.Lambdas[best.lambda])
-	if err != nil {
+	if m == nil {
 		return nil, err
 	}
 	m.HeldOut = tried.agreement[best.lambda][best.decoding]
-	return m, nil
+	return m, err
 }

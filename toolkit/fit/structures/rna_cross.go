@@ -88,9 +88,6 @@ func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Exa
 	}
 	c.Choose = false
 	m, err := c.train(ctx, train, w, lambda)
-	if err == nil {
-		err = context.Cause(ctx)
-	}
 	if err != nil {
 		return err
 	}

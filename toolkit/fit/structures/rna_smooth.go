@@ -71,7 +71,8 @@ func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, example
 	return nil
 }
 
-// train minimizes P, from w where there is one and the loss is smooth.
+// train minimizes P, from w where there is one and the loss is smooth. When the context ends, there are an error and the
+// model so far.
 func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lambda float64) (*model.RNA, error) {
 	m := &model.RNA{
 		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,
@@ -89,15 +90,18 @@ func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lam
 		return nil, err
 	}
 	if c.CRF {
-		return m, c.smooth(ctx, m, f, examples)
+		if err := c.smooth(ctx, m, f, examples); err != nil {
+			return nil, err
+		}
+		return m, solver.Interrupted(ctx)
 	}
 	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true}}
 	seq := solver.Tee(method.Iterations(ctx, f), func(st *bundle.State) { c.watch(st.Progress, lambda, math.NaN()) })
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(c.Tol), solver.MaxIter(c.Calls)))
-	if err != nil {
+	if err != nil && solver.Interrupted(ctx) == nil {
 		return nil, err
 	}
 	m.Weights, m.Objective, m.Gap = res.X, res.Objective, res.Gap
 	m.Iterations, m.Elapsed, m.Status = res.Iter, res.Elapsed, res.Status
-	return m, nil
+	return m, solver.Interrupted(ctx)
 }

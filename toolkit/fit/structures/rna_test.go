@@ -3,6 +3,7 @@ package structures_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -206,7 +207,7 @@ func TestRNARefuses(t *testing.T) {
 		t.Error("a canceled context folds on")
 	}
 	for _, crf := range []bool{false, true} {
-		if got, err := (structures.RNA{CRF: crf}).Fit(ctx, examples); err != nil || got.Status != solver.Canceled {
+		if got, err := (structures.RNA{CRF: crf}).Fit(ctx, examples); !errors.Is(err, context.Canceled) || got.Status != solver.Canceled {
 			t.Errorf("canceled, crf %v: %+v, %v", crf, got, err)
 		}
 	}

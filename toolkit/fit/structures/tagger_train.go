@@ -80,7 +80,7 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 		}
 	}
 	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
-	if err != nil {
+	if trained == nil {
 		return err
 	}
 	p.passes, p.status = trained.Progress.Iter, trained.Status
@@ -138,7 +138,7 @@ func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) er
 	return nil
 }
 
-// Fit learns from sentences. When the context ends while training, it returns the model so far.
+// Fit learns from sentences. When the context ends while training, there are an error and the model so far.
 func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 	if c.Templates == nil {
 		var err error
@@ -164,12 +164,12 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 		heldOut = &rest
 	}
 	best, err := c.choose(ctx, learnt, heldOut)
-	if err != nil || c.HeldOut != nil || len(c.C) == 1 || context.Cause(ctx) != nil {
+	if err != nil || c.HeldOut != nil || len(c.C) == 1 {
 		return best, err
 	}
 	c.C = []float64{best.C}
 	m, err := c.choose(ctx, data, nil)
-	if err == nil {
+	if m != nil {
 		m.HeldOut = best.HeldOut
 	}
 	return m, err
@@ -195,13 +195,13 @@ func (c Tagger) choose(ctx context.Context, data Tagged, heldOut *Tagged) (best 
 	}
 	grid := slices.Clone(c.C)
 	slices.Sort(grid)
-	for _, constant := range grid {
+	for k, constant := range grid {
 		m, err := p.train(ctx, constant)
 		if err != nil {
 			return nil, err
 		}
 		if heldOut != nil {
-			guess, err := m.Predict(context.WithoutCancel(ctx), heldOut.Words)
+			guess, err := m.Predict(context.WithoutCancel(ctx), heldOut.Words) // of the model so far, too
 			if err != nil {
 				return nil, err
 			}
@@ -213,8 +213,11 @@ func (c Tagger) choose(ctx context.Context, data Tagged, heldOut *Tagged) (best 
 		if best == nil || m.HeldOut > best.HeldOut {
 			best = m
 		}
-		if context.Cause(ctx) != nil {
-			break
+		if err := solver.Interrupted(ctx); err != nil {
+			if k < len(grid)-1 { // there may be a better one
+				best.Status = statusOf(err)
+			}
+			return best, err
 		}
 	}
 	return best, nil

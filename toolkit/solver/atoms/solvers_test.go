@@ -88,7 +88,7 @@ func TestContinuationIsASolver(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if res, err := solve(ctx, p, 5); err != nil || res.Status != solver.Canceled {
+	if res, err := solve(ctx, p, 5); !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	r, d := p.A.Dims()

@@ -283,7 +283,7 @@ func TestCanceled(t *testing.T) {
 	cancel()
 	for _, m := range methods(ctx) {
 		res, err := solver.Run(m.run(bundle.Config{Lambda: 1}, wordOracle(t)), solver.MaxIter(5))
-		if err != nil || res.Status != solver.Canceled {
+		if !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 			t.Errorf("%s: %s, %v", m.name, res.Status, err)
 		}
 	}

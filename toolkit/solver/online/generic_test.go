@@ -110,7 +110,7 @@ func TestGames(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			if _, res, err := play(ctx, s, 5); err != nil || res.Status != solver.Canceled {
+			if _, res, err := play(ctx, s, 5); !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 				t.Errorf("status %v, error %v after cancellation", res.Status, err)
 			}
 			bad := newSVM(20, 2, 0.01, 2)

@@ -71,7 +71,7 @@ func TestPassiveAggressive(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, res, err := run(ctx, x, s.Y); err != nil || res.Status != solver.Canceled {
+		if _, res, err := run(ctx, x, s.Y); !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 			t.Errorf("status %v, error %v after cancellation", res.Status, err)
 		}
 		bad := linalg.NewDense(1, 1, []float64{math.NaN()})

@@ -100,7 +100,7 @@ func TestProximalEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	res, err := solver.Run(online.Proximal{Params: m}.Iterations(ctx, oracle), solver.MaxIter(1))
-	if err != nil || res.Status != solver.Canceled {
+	if !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	fast := online.Proximal{Params: m, Rate: online.Constant{Eta: 3}, Absorb: 0.5}

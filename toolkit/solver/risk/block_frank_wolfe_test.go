@@ -164,7 +164,7 @@ func TestFrankWolfeEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	res, err := solver.Run(risk.BlockFrankWolfe{Mu: 1, Params: c.model("")}.Iterations(ctx, oracle), solver.MaxIter(1))
-	if err != nil || res.Status != solver.Canceled {
+	if !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	for says, method := range map[string]risk.BlockFrankWolfe{

@@ -116,7 +116,7 @@ func TestLBFGSEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	res, err := solver.Run(risk.LBFGS{Mu: 1, Params: c.model("")}.Iterations(ctx, oracle), solver.MaxIter(1))
-	if err != nil || res.Status != solver.Canceled {
+	if !errors.Is(err, context.Canceled) || res.Status != solver.Canceled {
 		t.Errorf("status %v, error %v after cancellation", res.Status, err)
 	}
 	testproblems.Says(t, risk.LBFGS{Params: c.model("")}.Iterations(t.Context(), oracle), "μ = 0")

@@ -112,11 +112,19 @@ func (r *fitting) follow(grid choose.Grid) (out []*model.Linear, err error) {
 	for _, path := range grid {
 		models, err := r.ready.Follow(r.cmd.Context(), path)
 		out = append(out, models...)
-		if err != nil || len(out) > 0 && out[len(out)-1].Status == solver.Canceled {
-			return out, err
+		if err != nil {
+			return out, soFar(lastOf(out), err)
 		}
 	}
 	return out, nil
+}
+
+// lastOf is the last model; nil of none.
+func lastOf(models []*model.Linear) *model.Linear {
+	if len(models) == 0 {
+		return nil
+	}
+	return models[len(models)-1]
 }
 
 // splits are the folds that flags ask for.

@@ -204,5 +204,6 @@ func (r *fitting) passes(data larger.Data) (*model.Linear, error) {
 	case r.flags.lambda != "":
 		r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 	}
-	return p.Fit(ctx)
+	m, err := p.Fit(ctx)
+	return m, soFar(m, err)
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -48,7 +49,8 @@ func checkTrained(out string, reads []ui.Input) error {
 func train[M interface{ Save(w io.Writer) error }](cmd *cobra.Command, t training[M]) error {
 	fmt.Fprintln(cmd.ErrOrStderr(), t.about)
 	m, err := t.fit(cmd.Context())
-	if err != nil {
+	var none M
+	if left := any(m) != any(none) && errors.Is(err, context.Canceled); err != nil && !left {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(t.name)), err)
 	}
 	made := map[string]string{
