@@ -173,6 +173,7 @@ func TestFitFindings(t *testing.T) {
 	stdout, stderr, code := call(t.Context(), append([]string{"fit"}, all...)...)
 	for _, says := range []string{
 		"nested cross-validation, 3 outer folds", "1 of 2 features are selected by 90 %", "◀ stable", "intervals at 90 %",
+		"picked for a small p",
 	} {
 		if code != 0 || !strings.Contains(stdout, says) {
 			t.Errorf("exit code %d, without %q: %s%s", code, says, stdout, stderr)
@@ -183,6 +184,9 @@ func TestFitFindings(t *testing.T) {
 func checkFindings(t *testing.T, v map[string]any) {
 	t.Helper()
 	stable, ranges, nested := v["stability"].(map[string]any), v["intervals"].([]any), v["nested"].(map[string]any)
+	if caution, _ := v["intervals_caution"].(string); !strings.Contains(caution, "far fewer") {
+		t.Errorf("caution %q", caution)
+	}
 	if fmt.Sprint(stable["features"]) != "[dose]" || len(ranges) != 2 || len(nested["lambdas"].([]any)) != 3 {
 		t.Errorf("%v", v)
 	}

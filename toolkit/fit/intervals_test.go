@@ -81,6 +81,9 @@ func TestIntervalsOfLogistic(t *testing.T) {
 		data.Y[i] = math.Copysign(1, y)
 	}
 	got := intervalsOf(t, fit.Linear{Loss: loss.Logistic{}, Mu: 0.1, Intercept: true, Standardize: true}, data)
+	if !strings.Contains(got.Caution, "shrunken by μ = 0.1") || !strings.Contains(got.Theory, "without the ridge") {
+		t.Errorf("of the ridge it says %q, and of the theory %q", got.Caution, got.Theory)
+	}
 	x := withOnes(data)
 	likelihood := func(w []float64) (sum float64) {
 		for i, y := range data.Y {

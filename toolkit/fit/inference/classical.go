@@ -38,6 +38,11 @@ func (out *Intervals) classical(ctx context.Context, q *Local, squares bool) (fr
 		return 0, err
 	}
 	out.Theory, freedom = "maximum likelihood, normal law", math.Inf(1)
+	if mu := q.problem.Mu; mu > 0 {
+		out.Theory = "maximum likelihood without the ridge, normal law"
+		out.Caution = fmt.Sprintf("They and the estimates are of the weights without a ridge, at the maximum of the "+
+			"likelihood: the weights beside them are shrunken by μ = %g.", mu)
+	}
 	if squares {
 		out.Theory, freedom = "least squares, Student's t", float64(q.n-size)
 		q.slope = n.slope
@@ -138,6 +143,7 @@ func (n *newtonStep) at(w []float64) (value float64, gradient []float64, factor 
 type Intervals struct {
 	Level              float64
 	Theory             string // what they rest on
+	Caution            string // what they are easily taken for and are not, a sentence; "" for nothing
 	Estimate, StdError []float64
 	Low, High          []float64
 	P                  []float64 // two-sided, of the hypothesis that the weight is 0

@@ -27,7 +27,8 @@ import (
 // Regions and Tests for High-Dimensional Models, Ann. Statist. 2014, sections 2 and 3. σ: Reid, Tibshirani, Friedman,
 // A Study of Error Variance Estimation in Lasso Regression, Statistica Sinica 2016.
 func (out *Intervals) debiased(ctx context.Context, q *Local, squares bool, lasso Lasso) (err error) {
-	out.Theory = "debiased lasso, normal law"
+	out.Theory, out.Caution = "debiased lasso, normal law", "They hold as one of all features each. Of those that are "+
+		"picked for a small p, or because the lasso chose them, far fewer hold their weight than the level says."
 	if squares {
 		spent := len(q.fixed)
 		for _, w := range q.weights {

@@ -24,6 +24,7 @@ type foundLine struct {
 	Stable  *stableLine     `json:"stability,omitempty"`
 	Nested  *nestedLine     `json:"nested,omitempty"`
 	Ranges  []intervalsLine `json:"intervals,omitempty"`
+	Caution string          `json:"intervals_caution,omitempty"`
 }
 
 type stableLine struct {
@@ -87,6 +88,7 @@ func (r *fitting) foundLine(k int) *foundLine {
 		}
 	}
 	if v := found.intervals; v != nil {
+		out.Caution = v.Caution
 		for j, b := range v.Estimate {
 			out.Ranges = append(out.Ranges, intervalsLine{r.feature(j), Number(b), Number(v.StdError[j]), Number(v.Low[j]),
 				Number(v.High[j]), Number(v.P[j])})
@@ -239,6 +241,9 @@ func (r *fitting) sayIntervals(m *model.Linear, v *inference.Intervals) error {
 	err := table.Text(w, ui.Columns(w))
 	if more := len(order) - shown; more > 0 {
 		ui.Say(w, "… and %d more\n", more)
+	}
+	if v.Caution != "" {
+		ui.Say(w, "%s\n", v.Caution)
 	}
 	return err
 }

@@ -3,6 +3,7 @@ package fitting
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -93,7 +94,9 @@ func (r *fitting) foundFigures(models []*model.Linear, about string) (out []figu
 	if v := found.intervals; v != nil {
 		order, m := farthest(v), models[found.kept]
 		title := fmt.Sprintf("Intervals at %g %%: the weights farthest from 0", 100*v.Level)
-		out = append(out, figures.Intervals(meta("intervals", title), r.names(order), pick(m.Weights, order),
+		about := meta("intervals", title)
+		about.Subtitle = strings.TrimPrefix(about.Subtitle+"; "+v.Theory, "; ")
+		out = append(out, figures.Intervals(about, r.names(order), pick(m.Weights, order),
 			pick(v.Estimate, order), pick(v.Low, order), pick(v.High, order)))
 	}
 	return out
