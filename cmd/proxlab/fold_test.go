@@ -82,9 +82,37 @@ func TestFold(t *testing.T) {
 	}
 	fasta := file(t, "x.fasta", ">x\nGGGGA\naaaCTCC\n>y\nNNNN\n")
 	stdout, stderr, code = call(t.Context(), "fold", "predict", in("m.fold"), fasta, "--decoder", "best")
-	if lines := strings.Split(stdout, "\n"); code != 0 || len(lines) != 7 || lines[1] != "GGGGAAAACUCC" ||
+	if lines := strings.Split(stdout, "\n"); code != 0 || len(lines) != 7 || lines[1] != "GGGGAaaaCTCC" ||
 		!strings.Contains(lines[2], " (score ") || strings.Contains(stderr, "F1") || !strings.HasPrefix(lines[5], ".... ") {
 		t.Errorf("exit code %d: %q %s", code, stdout, stderr)
+	}
+}
+
+// TestFoldOdd: structures that cannot be held are passed over, letters stay, and a byte-order mark is none of them.
+func TestFoldOdd(t *testing.T) {
+	t.Parallel()
+	saved := filepath.Join(t.TempDir(), "m.fold")
+	good := file(t, "good.dbn", "GGAAACC\n((...))\nGGAAACC\n((...))\n")
+	if _, stderr, code := call(t.Context(), "fold", "train", good, "-o", saved, "--max-iter", "2"); code != 0 {
+		t.Fatal(stderr)
+	}
+	for name, text := range map[string]string{
+		"knot.dbn":  ">k\nggrytACCnnT\n((.[[.)).]]\n",
+		"pairs.dbn": ">k\nggrytACCnnT\n(........()\n",
+		"open.dbn":  ">k\nggrytACCnnT\n(((........\n",
+		"knot.ct": "\ufeff11 k\n1 g 0 2 7 1\n2 g 1 3 0 2\n3 r 2 4 9 3\n4 y 3 5 0 4\n5 t 4 6 0 5\n6 A 5 7 0 6\n" +
+			"7 C 6 8 1 7\n8 C 7 9 0 8\n9 n 8 10 3 9\n10 n 9 11 0 10\n11 T 10 0 0 11\n",
+		"mark.fasta": "\ufeff>k\nggryt ACC\nnnT\n",
+	} {
+		stdout, stderr, code := call(t.Context(), "fold", "predict", saved, file(t, name, text))
+		if code != 0 || !strings.HasPrefix(stdout, ">k\nggrytACCnnT\n") || strings.Contains(stderr, "F1") ||
+			strings.Contains(stderr, "passed over") == (name == "mark.fasta") {
+			t.Errorf("%s: exit code %d: %q %s", name, code, stdout, stderr)
+		}
+	}
+	knot := file(t, "knot.dbn", ">k\nGGAAACCAA\n((.[.))].\n")
+	if stdout, stderr, code := call(t.Context(), "fold", "predict", saved, knot, "--drop"); code == 0 {
+		t.Errorf("--drop left %q %s", stdout, stderr)
 	}
 }
 

@@ -75,14 +75,18 @@ func TestParse(t *testing.T) {
 		t.Fatal(err)
 	}
 	parsed, err := os.ReadFile(out)
-	if err != nil || !bytes.Equal(withoutHeads(gold), withoutHeads(parsed)) {
-		t.Errorf("more than heads has changed, error %v", err)
+	if err != nil || !bytes.Equal(without(gold, 6, 7, 8), without(parsed, 6)) {
+		t.Errorf("more than heads, relations and DEPS has changed, or not all of these; error %v", err)
+	}
+	kept, stderr, code := call(t.Context(), "parse", "predict", saved, testFile, "--keep-relations")
+	if code != 0 || !bytes.Equal(without(gold, 6), without([]byte(kept), 6)) {
+		t.Errorf("more than heads has changed with --keep-relations, exit code %d: %s", code, stderr)
 	}
 	drawn, err := os.ReadFile(figure)
 	if err != nil || !bytes.Contains(drawn, []byte("<svg")) {
 		t.Errorf("no arcs are drawn: %v", err)
 	}
-	unparsed := file(t, "unparsed.conllu", string(withoutHeads(gold)))
+	unparsed := file(t, "unparsed.conllu", string(without(gold, 6)))
 	again, stderr, code := call(t.Context(), "parse", "predict", saved, unparsed)
 	if code != 0 || again != string(parsed) || strings.Contains(stderr, "UAS") {
 		t.Errorf("without heads, to the standard output, exit code %d: %s", code, stderr)
@@ -98,13 +102,53 @@ func checkSays(t *testing.T, text string, all ...string) {
 	}
 }
 
-// withoutHeads has no heads in the seventh column.
-func withoutHeads(text []byte) []byte {
+// TestParseOddHeads: heads that are overwritten, or are no words' labels, are not read; a score is not said of them.
+func TestParseOddHeads(t *testing.T) {
+	t.Parallel()
+	saved, _, _ := trained(t, "--select", "1", "--epochs", "1")
+	gold := read(t, testFile)
+	sentence, _, _ := strings.Cut(gold, "\n\n")
+	want, stderr, code := call(t.Context(), "parse", "predict", saved, file(t, "good.conllu", sentence+"\n\n"))
+	if code != 0 {
+		t.Fatal(stderr)
+	}
+	tagger := filepath.Join(t.TempDir(), "m.tagger")
+	if _, stderr, code := call(t.Context(), "tag", "train", testFile, "-o", tagger, "--epochs", "1"); code != 0 {
+		t.Fatal(stderr)
+	}
+	for _, head := range []string{"1", "999", "x"} { // a cycle, no word, no number
+		var lines []string
+		for line := range strings.Lines(sentence + "\n\n") {
+			cols := strings.Split(line, "\t")
+			if cols[0] == "1" {
+				cols[6] = head
+			}
+			lines = append(lines, strings.Join(cols, "\t"))
+		}
+		odd := file(t, "odd.conllu", strings.Join(lines, ""))
+		got, stderr, code := call(t.Context(), "parse", "predict", saved, odd)
+		if code != 0 || got != want || !strings.Contains(stderr, "no score: "+odd+":") {
+			t.Errorf("head %s: exit code %d, %q, %s", head, code, got, stderr)
+		}
+		got, stderr, code = call(t.Context(), "tag", "predict", tagger, odd)
+		if code != 0 || !bytes.Equal(without([]byte(got), 4), without([]byte(strings.Join(lines, "")), 4)) {
+			t.Errorf("tags beside head %s: exit code %d, %q, %s", head, code, got, stderr)
+		}
+		if _, stderr, code := call(t.Context(), "parse", "score", odd, odd); code != 1 || !strings.Contains(stderr, odd) {
+			t.Errorf("scores of head %s: exit code %d, %s", head, code, stderr)
+		}
+	}
+}
+
+// without has "_" in some columns, counted from 0.
+func without(text []byte, columns ...int) []byte {
 	var out []string
 	for line := range strings.Lines(string(text)) {
 		cols := strings.Split(line, "\t")
-		if len(cols) > 6 {
-			cols[6] = "_"
+		for _, c := range columns {
+			if c < len(cols) && !strings.Contains(cols[0], "-") {
+				cols[c] = "_"
+			}
 		}
 		out = append(out, strings.Join(cols, "\t"))
 	}

@@ -50,6 +50,7 @@ func OpenFolder(ctx context.Context, folder string, o Options) (*RNAs, error) {
 			return nil, err
 		}
 		out.Examples = append(out.Examples, part.Examples...)
+		out.Letters = append(out.Letters, part.Letters...)
 		out.Dropped = append(out.Dropped, part.Dropped...)
 		out.Notices = append(out.Notices, part.Notices...)
 		fmt.Fprintln(sum, part.Source.SHA256)

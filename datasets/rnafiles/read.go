@@ -30,7 +30,11 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) (*RNAs, erro
 	lines := source.NewLongLines(r, name, longestLine)
 	err := lines.Each(ctx, func(line []byte) error {
 		p.line = lines.N
-		if err := p.take(strings.TrimSpace(string(line))); err != nil {
+		text := string(line)
+		if p.line == 1 {
+			text = strings.TrimPrefix(text, "\ufeff") // with which editors begin files
+		}
+		if err := p.take(strings.TrimSpace(text)); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, p.line, err)
 		}
 		return nil
@@ -54,13 +58,15 @@ type rnaReader struct {
 	options Options
 	out     *RNAs
 
-	title string
-	named bool
-	x     rna.Sequence
-	y     rna.Structure // nil where there is none
-	lines []int         // of the base of each partner, in BPSEQ and CT
-	at    int           // the line of brackets
-	left  int           // lines of a CT record that are to come
+	title   string
+	named   bool
+	letters []byte // as they stand
+	x       rna.Sequence
+	y       rna.Structure // nil where there is none
+	unread  error         // why y is not what stands there
+	lines   []int         // of the base of each partner, in BPSEQ and CT
+	at      int           // the line of brackets
+	left    int           // lines of a CT record that are to come
 }
 
 // take reads a line.
@@ -88,15 +94,20 @@ func (p *rnaReader) take(line string) error {
 			return err
 		}
 	}
-	letters := strings.Join(fields, "")
-	x, err := rna.ParseSequence(letters)
-	if err != nil {
+	if err := p.bases(strings.Join(fields, "")); err != nil {
 		return err
 	}
-	if p.x = append(p.x, x...); len(p.x) > mostBases {
+	if len(p.x) > mostBases {
 		return fmt.Errorf("more than %d bases: sequences so long are not folded here", mostBases)
 	}
 	return nil
+}
+
+// bases reads letters.
+func (p *rnaReader) bases(letters string) error {
+	x, err := rna.ParseSequence(letters)
+	p.x, p.letters = append(p.x, x...), append(p.letters, letters...)
+	return err
 }
 
 // brackets reads the structure of a sequence.
@@ -114,7 +125,9 @@ func (p *rnaReader) brackets(text string) (err error) {
 		p.y, err = crossedBrackets(text)
 		return err
 	}
-	p.y, err = rna.ParseStructure(text)
+	if p.y, err = rna.ParseStructure(text); err != nil && p.options.WithoutStructure {
+		p.y, p.unread, err = rna.Structure{}, err, nil
+	}
 	return err
 }
 
@@ -153,11 +166,10 @@ func (p *rnaReader) place(fields []string, partner int) error {
 	if len(fields[1]) != 1 {
 		return fmt.Errorf("base %q: one letter is due", source.Brief(fields[1]))
 	}
-	x, err := rna.ParseSequence(fields[1])
-	if err != nil {
+	if err := p.bases(fields[1]); err != nil {
 		return err
 	}
-	p.x, p.y, p.lines = append(p.x, x...), append(p.y, with-1), append(p.lines, p.line)
+	p.y, p.lines = append(p.y, with-1), append(p.lines, p.line)
 	p.left = max(0, p.left-1)
 	return nil
 }
@@ -176,7 +188,7 @@ func (p *rnaReader) finish() error {
 	if err := p.keep(rna.Example{Name: p.called(), X: p.x, Y: p.y}); err != nil {
 		return err
 	}
-	p.title, p.named, p.x, p.y, p.lines = "", false, nil, nil, nil
+	p.title, p.named, p.letters, p.x, p.y, p.unread, p.lines = "", false, nil, nil, nil, nil, nil
 	return nil
 }
 
@@ -194,11 +206,14 @@ func (p *rnaReader) keep(e rna.Example) error {
 		if !p.options.WithoutStructure {
 			return fmt.Errorf("%s has no structure", source.Brief(e.Name))
 		}
-		p.out.Examples = append(p.out.Examples, e)
+		p.add(e)
 		return nil
 	}
 	var wrong *rna.PairError
-	err := e.Y.Check(e.X)
+	err := p.unread
+	if err == nil {
+		err = e.Y.Check(e.X)
+	}
 	if errors.As(err, &wrong) {
 		line := p.at
 		if p.lines != nil {
@@ -221,11 +236,21 @@ func (p *rnaReader) keep(e rna.Example) error {
 			p.line = line
 		}
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+	case p.options.WithoutStructure && !p.options.Drop && !p.options.Unpair:
+		p.notice(p.line, "%s: its structure is passed over: %v", source.Brief(e.Name), err)
+		e.Y = nil
+	default:
 		return fmt.Errorf("%s: %w", source.Brief(e.Name), err)
 	}
-	p.out.Examples = append(p.out.Examples, e)
+	p.add(e)
 	return nil
+}
+
+// add keeps an example with its letters.
+func (p *rnaReader) add(e rna.Example) {
+	p.out.Examples, p.out.Letters = append(p.out.Examples, e), append(p.out.Letters, string(p.letters))
 }
 
 func (p *rnaReader) notice(line int, format string, args ...any) {
@@ -242,6 +267,7 @@ func isCount(field string) bool {
 type RNAs struct {
 	Source   source.Source
 	Examples []rna.Example
+	Letters  []string // of each sequence as they stand in the file; nil where there is none
 	Dropped  []string // names of records that were left out, as the options asked
 	Notices  []string // what the reader left out and why, with file and line, to be shown
 }
@@ -254,6 +280,7 @@ type Options struct {
 	// Unpair takes such pairs out instead, as few as a heuristic finds, and keeps the records, with a notice. Brackets may
 	// then be of four kinds, ( [ { <, as with Drop.
 	Unpair bool
-	// WithoutStructure takes sequences alone too: their structures are nil.
+	// WithoutStructure takes sequences alone too: their structures are nil. So are those that would be an error, with a
+	// notice, where neither Drop nor Unpair is set.
 	WithoutStructure bool
 }

@@ -25,6 +25,8 @@ const (
 type columns struct {
 	form, lemma, upos, xpos, feats, head, relation []int
 
+	others []int // all of other heads and relations
+
 	least int  // a word's line has so many
 	most  int  // or so many, where that is not 0
 	same  bool // all words of a file have as many, and not those of a sentence alone
@@ -34,11 +36,11 @@ type columns struct {
 var columnsOf = map[CoNLL]columns{
 	CoNLLU: {
 		form: []int{1}, lemma: []int{2}, upos: []int{3}, xpos: []int{4}, feats: []int{5}, head: []int{6},
-		relation: []int{7}, least: 2, most: 10, same: true, own: 10,
+		relation: []int{7}, others: []int{8}, least: 2, most: 10, same: true, own: 10,
 	},
 	CoNLLX: {
 		form: []int{1}, lemma: []int{2}, upos: []int{3}, xpos: []int{4}, feats: []int{5}, head: []int{6},
-		relation: []int{7}, least: 2, most: 10, same: true, own: 10,
+		relation: []int{7}, others: []int{8, 9}, least: 2, most: 10, same: true, own: 10,
 	},
 	CoNLL2008: {
 		form: []int{5, 1}, lemma: []int{6, 2}, xpos: []int{7, 4, 3}, head: []int{8}, relation: []int{9},
@@ -83,6 +85,7 @@ func (t *Token) fields(c columns) [6]field {
 // those of a tree, or of a part of one where heads are not known.
 type Sentence struct {
 	Tokens []Token
+	odd    bool   // its heads are no tree
 	line   int    // of the file, where its text begins
 	text   string // its lines and those before it, as they stand; "" for a sentence that was in no file
 }
@@ -94,6 +97,7 @@ type Treebank struct {
 	Sentences []Sentence
 	Tags      Tags   // those that Unparsed and Gold give to words; "" for LanguageTags
 	rest      string // what stands after the last sentence
+	odd       error  // why the heads of a sentence are no tree, which ReadUnparsed leaves to those who ask for them
 }
 
 // Tags says what a parser takes for the tag of a word.

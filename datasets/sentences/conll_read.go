@@ -37,10 +37,23 @@ func (p *conllParser) sentence(s *Sentence) error {
 	case n == 0:
 		return p.fault(s, 0, 0, "a sentence without words")
 	}
-	if k, says := treeFault(s.Tokens); says != "" {
-		return p.wrong(s, p.at[k], columnsOf[p.out.Format].head[0]+1, says)
+	if k, says := treeFault(s.Tokens); says != "" && !s.odd {
+		return p.strange(s, p.at[k], columnsOf[p.out.Format].head[0]+1, says)
 	}
 	return nil
+}
+
+// strange is what is wrong with heads: an error where they are read, and else to be kept.
+func (p *conllParser) strange(s *Sentence, n, field int, says string) error {
+	err := p.wrong(s, n, field, says)
+	if p.unparsed {
+		s.odd = true
+		if p.out.odd == nil {
+			p.out.odd = err
+		}
+		return nil
+	}
+	return err
 }
 
 // fault is about line n of a sentence's text, from 0.
@@ -115,7 +128,13 @@ func (p *conllParser) word(s *Sentence, l *conllLine) error {
 	}
 	t, field, says := c.token(cols)
 	if says != "" {
-		return p.wrong(s, l.n, field, says)
+		err := p.wrong(s, l.n, field, says)
+		if field == c.head[0]+1 {
+			err = p.strange(s, l.n, field, says)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	s.Tokens, p.at, p.node = append(s.Tokens, t), append(p.at, l.n), 0
 	return nil
@@ -134,6 +153,8 @@ type conllParser struct {
 	about  int  // the line of a comment that speaks of a sentence, before it has words
 	held   float64
 
+	unparsed bool // heads are to be found, not read
+
 	at           []int // of the words of a sentence: their lines, from 0
 	span, spanAt int   // the last word of a multiword token, and the token's line
 	node         int   // the number of the last empty node since the last word
@@ -149,12 +170,22 @@ const conllLimit = 1 << 20
 // is not there, is an error with its line, as are two heads and lines of another format. Errors refer to the input as
 // name.
 func ReadCoNLL(ctx context.Context, r io.Reader, name string, format CoNLL) (*Treebank, error) {
+	return readCoNLL(ctx, r, name, format, false)
+}
+
+// ReadUnparsed is ReadCoNLL for sentences whose trees are to be found: heads that are no tree are no error, but of Gold
+// and Trees, and WriteCoNLL writes them as they stand.
+func ReadUnparsed(ctx context.Context, r io.Reader, name string, format CoNLL) (*Treebank, error) {
+	return readCoNLL(ctx, r, name, format, true)
+}
+
+func readCoNLL(ctx context.Context, r io.Reader, name string, format CoNLL, unparsed bool) (*Treebank, error) {
 	if _, known := columnsOf[format]; !known && format != "" {
 		return nil, fmt.Errorf("%s: %w", name, unknownFormat(format))
 	}
 	r, t := source.Watch(r, name)
 	p := conllParser{
-		lines: source.NewLongLines(r, name, conllLimit), intake: t, named: format != "",
+		lines: source.NewLongLines(r, name, conllLimit), intake: t, named: format != "", unparsed: unparsed,
 	}
 	p.out.Source.Name, p.out.Format = name, format
 	for {

@@ -1,8 +1,10 @@
 package sentences
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/proxlab/proxlab/datasets/source"
@@ -109,13 +111,13 @@ func (b *Treebank) WithHeads(heads [][]int) (*Treebank, error) {
 		return nil, fmt.Errorf("heads of %d sentences, for %d", len(heads), len(b.Sentences))
 	}
 	out := *b
-	out.Sentences = slices.Clone(b.Sentences)
+	out.Sentences, out.odd = slices.Clone(b.Sentences), nil
 	for i := range out.Sentences {
 		s := &out.Sentences[i]
 		if len(heads[i]) != len(s.Tokens) {
 			return nil, fmt.Errorf("%s: %d heads, for %d words", b.At(i), len(heads[i]), len(s.Tokens))
 		}
-		s.Tokens = slices.Clone(s.Tokens)
+		s.Tokens, s.odd = slices.Clone(s.Tokens), false
 		for k, h := range heads[i] {
 			s.Tokens[k].Head = h
 		}
@@ -124,6 +126,36 @@ func (b *Treebank) WithHeads(heads [][]int) (*Treebank, error) {
 		}
 	}
 	return &out, nil
+}
+
+// WithoutRelations is the treebank without what goes with its heads: relations, and in CoNLL-U and CoNLL-X the columns
+// of other heads and relations, are "_".
+func (b *Treebank) WithoutRelations() *Treebank {
+	out := *b
+	out.Sentences = slices.Clone(b.Sentences)
+	c := columnsOf[cmp.Or(b.Format, CoNLLU)]
+	for i := range out.Sentences {
+		s := &out.Sentences[i]
+		s.Tokens = slices.Clone(s.Tokens)
+		for k := range s.Tokens {
+			s.Tokens[k].Relation = "_"
+		}
+		var text strings.Builder
+		for _, l := range linesOf(s.text) {
+			if l.kind == wordLine {
+				cols := strings.Split(l.text, "\t")
+				for _, at := range slices.Concat(c.relation, c.others) {
+					if at < len(cols) {
+						cols[at] = "_"
+					}
+				}
+				l.text = strings.Join(cols, "\t")
+			}
+			text.WriteString(l.text + l.end)
+		}
+		s.text = text.String()
+	}
+	return &out
 }
 
 // At says where sentence i, counted from 0, begins: file and line, or its number where it was in no file.
@@ -177,6 +209,9 @@ func (s *Sentence) Words() (forms, lemmas, tags []string) {
 // Trees returns the heads of all words, one sentence after another, and where the sentences begin: sentence i has the
 // words start[i] ≤ t < start[i+1], as structured.NewTrees takes them. A word without a head is an error.
 func (b *Treebank) Trees() (start, head []int, err error) {
+	if b.odd != nil {
+		return nil, nil, b.odd
+	}
 	start = []int{0}
 	for i, s := range b.Sentences {
 		for k, t := range s.Tokens {

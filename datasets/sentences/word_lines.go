@@ -38,7 +38,7 @@ const mark = "\ufeff"
 // PlainColumns is the format of lines that are of no CoNLL format, for ReadWordLines.
 const PlainColumns CoNLL = "columns"
 
-// ReadWordLines reads sentences in a format of CoNLL, as ReadCoNLL does, or in plain columns, of which all lines have
+// ReadWordLines reads sentences in a format of CoNLL, as ReadUnparsed does, or in plain columns, of which all lines have
 // as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without #
 // begins with the number 1 and a tab, or has many columns without one. Errors refer to the input as name.
 func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) (*WordLines, error) {
@@ -50,7 +50,7 @@ func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) 
 		format = PlainColumns
 	}
 	if format != PlainColumns {
-		b, err := ReadCoNLL(ctx, bytes.NewReader(text), name, format)
+		b, err := ReadUnparsed(ctx, bytes.NewReader(text), name, format)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -16,7 +17,10 @@ import (
 )
 
 // drawFold draws a sequence: its structure, arcs, or probabilities.
-func drawFold(ctx context.Context, path, what string, m *model.RNA, e rna.Example, folded model.Folding) error {
+func drawFold(
+	ctx context.Context, path, what string, m *model.RNA, set *rnafiles.RNAs, k int, folded model.Folding,
+) error {
+	e := set.Examples[k]
 	meta := figures.Meta{ID: "fold", Title: plain.Text(e.Name)}
 	meta.Subtitle = fmt.Sprintf("%d bases; decoder: %s", len(e.X), decoderName(m.Decoder, m.Gamma))
 	if e.Y != nil {
@@ -24,7 +28,7 @@ func drawFold(ctx context.Context, path, what string, m *model.RNA, e rna.Exampl
 		a.Add(folded.Structure, e.Y)
 		meta.Subtitle += fmt.Sprintf("; F1 %.2f", a.F1())
 	}
-	letters := e.X.String()
+	letters := lettersOf(set, k)
 	switch what {
 	case "arcs":
 		return ui.WriteFigure(ctx, path, figures.PairArcs{Meta: meta, Letters: letters, Pairs: folded.Structure, True: e.Y})

@@ -33,8 +33,9 @@ func newFoldPredict() *cobra.Command {
 		Use:   "predict MODEL [FILE] [-o OUT]",
 		Short: "Fold sequences, and score them where the file has structures",
 		Long: "Fold sequences with a model of proxlab fold train. What is written are names, sequences and brackets, with " +
-			"the score behind them, or the share of bases expected to be right. Where all sequences have a structure, the " +
-			"score of pairs is said.\n" +
+			"the score behind them, or the share of bases expected to be right; letters stay as they are. Where all sequences " +
+			"have a structure, the score of pairs is said: one with pseudoknots, or pairs other than AU, CG and GU, is " +
+			"passed over, unless --drop leaves out the sequence, or --unpair such pairs.\n" +
 			"--decoder best takes the structure of the highest score; mea that of the largest Σ 2γ p over pairs and Σ q over " +
 			"bases without partner, p and q being probabilities; centroid that of the largest Σ (γ+1) p − 1 over pairs. " +
 			"Probabilities are those of a model learned by --loss crf.\n" +
@@ -108,7 +109,7 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	}
 	p := prediction{
 		out: f.out, about: sizeOfRNA(name, set),
-		write: func(w io.Writer) error { return writeFolded(w, set.Examples, folded, m.Decoder) },
+		write: func(w io.Writer) error { return writeFolded(w, set, folded, m.Decoder) },
 		score: func(w io.Writer) error {
 			if allStructured(set) {
 				fmt.Fprintf(w, "%s; decoder: %s\n", foldLine(agreement(set.Examples, folded)), decoderName(m.Decoder, m.Gamma))
@@ -118,24 +119,32 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	}
 	if k := f.sequence - 1; f.figure != "" {
 		p.draw = func(ctx context.Context) error {
-			return drawFold(ctx, f.figure, f.draw, m, set.Examples[k], folded[k])
+			return drawFold(ctx, f.figure, f.draw, m, set, k, folded[k])
 		}
 	}
 	return predicted(cmd, p)
 }
 
-// writeFolded writes names, sequences and structures.
-func writeFolded(w io.Writer, examples []rna.Example, folded []model.Folding, d model.Decoder) error {
-	for i, e := range examples {
+// writeFolded writes names, sequences by their own letters, and structures.
+func writeFolded(w io.Writer, set *rnafiles.RNAs, folded []model.Folding, d model.Decoder) error {
+	for i, e := range set.Examples {
 		behind := fmt.Sprintf("(expected accuracy %.3f)", folded[i].Accuracy)
 		if d == model.BestScore {
 			behind = fmt.Sprintf("(score %.2f)", folded[i].Score)
 		}
-		if _, err := fmt.Fprintf(w, ">%s\n%s\n%s %s\n", e.Name, e.X, folded[i].Structure, behind); err != nil {
+		if _, err := fmt.Fprintf(w, ">%s\n%s\n%s %s\n", e.Name, lettersOf(set, i), folded[i].Structure, behind); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// lettersOf are those of a sequence as its file has them.
+func lettersOf(set *rnafiles.RNAs, i int) string {
+	if set.Letters == nil {
+		return set.Examples[i].X.String()
+	}
+	return set.Letters[i]
 }
 
 // agreement counts the pairs of all.

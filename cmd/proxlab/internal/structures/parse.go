@@ -1,7 +1,9 @@
 package structures
 
 import (
+	"context"
 	"fmt"
+	"io"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
@@ -44,14 +46,23 @@ var conllFormats = []sentences.CoNLL{sentences.CoNLLU, sentences.CoNLLX, sentenc
 
 // readTreebank reads what a name stands for: a file, the standard input, or a part of a registered treebank.
 func readTreebank(cmd *cobra.Command, name, format string) (*sentences.Treebank, error) {
+	return treebankBy(cmd, name, format, sentences.ReadCoNLL, datasets.OpenCoNLL)
+}
+
+// treebankBy reads it by a reader of a stream, or of a file.
+func treebankBy(
+	cmd *cobra.Command, name, format string,
+	read func(context.Context, io.Reader, string, sentences.CoNLL) (*sentences.Treebank, error),
+	open func(context.Context, string, sentences.CoNLL) (*sentences.Treebank, error),
+) (*sentences.Treebank, error) {
 	if bank, err := registered(cmd.Context(), name); bank != nil || err != nil {
 		return bank, err
 	}
 	if name == ui.StandardInput {
 		in := source.Stream(cmd.Context(), cmd.InOrStdin())
-		return sentences.ReadCoNLL(cmd.Context(), in, ui.DataName(name), sentences.CoNLL(format))
+		return read(cmd.Context(), in, ui.DataName(name), sentences.CoNLL(format))
 	}
-	return datasets.OpenCoNLL(cmd.Context(), name, sentences.CoNLL(format))
+	return open(cmd.Context(), name, sentences.CoNLL(format))
 }
 
 // counted says how large a treebank is.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -17,6 +18,7 @@ import (
 type parsePredictFlags struct {
 	out, format, figure string
 	sentence            int
+	keepRelations       bool
 }
 
 func newParsePredict() *cobra.Command {
@@ -25,8 +27,8 @@ func newParsePredict() *cobra.Command {
 		Use:   "predict MODEL [FILE] [-o OUT]",
 		Short: "Find the trees of sentences, and score them where they have heads",
 		Long: "Find the trees of sentences with a model of proxlab parse train. What is written is the file with other " +
-			"heads, and everything else to the byte: relations are not predicted, and stay as they are. Where words have " +
-			"heads in the file, the score is said.\n" +
+			"heads, without relations, which are not predicted and go with the heads that were there, and everything else to " +
+			"the byte; --keep-relations leaves them as they are. Where words have heads in the file, the score is said.\n" +
 			"--figure draws a sentence with its arcs, and where its heads are known those that are wrong in red, with " +
 			"the true ones dashed.",
 		Example: "  proxlab parse predict my.parser text.conllu -o parsed.conllu\n" +
@@ -39,6 +41,8 @@ func newParsePredict() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput,
 		"the file of the sentences with trees; - for the standard output")
 	conllFlag(cmd, &f.format)
+	flags.BoolVar(&f.keepRelations, "keep-relations", false,
+		"keep the file's relations beside heads that are others (default: _, also in DEPS, PHEAD and PDEPREL)")
 	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
 	flags.IntVar(&f.sentence, "sentence", 1, "the one to draw, counted from 1")
 	offersTreebanks(cmd)
@@ -77,6 +81,9 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err != nil {
 		return err
 	}
+	if !f.keepRelations {
+		parsed = parsed.WithoutRelations()
+	}
 	gold, unknown := bank.Gold() // some heads, or all, may not be known
 	p := prediction{
 		out: f.out, about: counted(name, bank),
@@ -108,7 +115,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 
 // read reads sentences with the tags that the model has learnt from.
 func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*sentences.Treebank, error) {
-	bank, err := readTreebank(cmd, name, f.format)
+	bank, err := treebankBy(cmd, name, f.format, sentences.ReadUnparsed, datasets.OpenUnparsed)
 	if err != nil {
 		return nil, err
 	}
