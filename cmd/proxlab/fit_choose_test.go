@@ -205,6 +205,8 @@ func TestFitChoosingMisuse(t *testing.T) {
 		{"--penalty l1 --path 3 --l1-ratio 0.5 --mu 1", "leave --mu out"},
 		{"--penalty l1 --path 3 --mu-path 1 --mu 1", "--mu-path says every μ"},
 		{"--penalty l1 --path 3 --mu-path=-1", "must be finite and not negative"},
+		{"--penalty l1 --path 1000000000", "at most 10000 λ"},
+		{"--penalty l1 --lambda 1 --cv 3 --repeats 1000000000", "at most 10000"},
 		{"--penalty l1 --lambda 1 --mu-path 1", "--mu-path goes with --path"},
 		{"--penalty none --path 3 --mu-path 1", "not both"},
 		{"--penalty l1 --path 3 --criterion cp", `--criterion "cp" is none of aic, bic, ebic`},

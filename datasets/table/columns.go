@@ -154,9 +154,15 @@ func (c *reader) features() ([]int, error) {
 	}
 	var missing []string
 	out := make([]int, 0, len(known))
-	taken := map[int]bool{}
+	taken, places := map[int]bool{}, make(map[string]int, len(c.names))
+	for j, name := range c.names {
+		places[name] = j // names differ
+	}
 	for _, name := range known {
-		j := slices.Index(c.names, name)
+		j, there := places[name]
+		if !there {
+			j = -1
+		}
 		if c.names == nil {
 			var err error
 			if j, err = frame.ColumnNumber(name, len(c.kinds)); err != nil {

@@ -112,7 +112,8 @@ func (c *Encoding) checkLevels() error {
 			if !utf8.ValidString(l) {
 				return fmt.Errorf("its %s have %.60q, which is no UTF-8", name, l)
 			}
-			if name == "rare levels" && (l == other || slices.Contains(c.Levels, l) || c.Reference != nil && l == *c.Reference) {
+			_, level := slices.BinarySearch(c.Levels, l) // where they do not ascend that is the error
+			if name == "rare levels" && (l == other || level || c.Reference != nil && l == *c.Reference) {
 				return fmt.Errorf("its level %.60q is a rare one and another", l)
 			}
 		}

@@ -131,14 +131,13 @@ func (t *Table) Bytes() int {
 // Rows is how many rows there are.
 func (t *Table) Rows() int { return t.rows }
 
-// column finds a column by name; −1 if there is none.
-func (t *Table) column(name string) int {
-	for j := range t.Columns {
-		if t.Columns[j].Name == name {
-			return j
-		}
+// places are the columns by name; of those of one name the first.
+func (t *Table) places() map[string]int {
+	out := make(map[string]int, len(t.Columns))
+	for j := len(t.Columns) - 1; j >= 0; j-- {
+		out[t.Columns[j].Name] = j
 	}
-	return -1
+	return out
 }
 
 // each visits column j.

@@ -29,10 +29,11 @@ func (e *Encoder) transform(ctx context.Context, t *Table, consume bool) (*Encod
 	r := &run{ctx: ctx, t: t, consume: consume}
 	var faults Faults
 	var sources []int
+	places := t.places()
 	for j := range e.Columns {
 		c := &e.Columns[j]
-		at := t.column(c.Name)
-		if at < 0 {
+		at, there := places[c.Name]
+		if !there {
 			faults = append(faults, &Fault{Column: -1, Name: c.Name, Msg: "the column is not there"})
 			continue
 		}

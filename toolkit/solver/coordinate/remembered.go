@@ -23,9 +23,10 @@ import (
 type remembered struct {
 	products []float64   // by column
 	size     []float64   // by block: the norm of its products
-	at       []int32     // by block: the index of its point; −1 for none
-	points   [][]float64 // nil for those that were forgotten
+	at       []int       // by block: the number of its point; less than 0 for none
+	points   [][]float64 // the last few: number k at place k modulo mostRemembered
 	lengths  []float64
+	now      int       // the number of the last point; −1 before there is one
 	norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
 	computed int       // columns, so far
 	last     int       // of these at the last point
@@ -36,7 +37,7 @@ const mostRemembered = 24
 
 func newRemembered(b *model.Blocks, columns []float64) *remembered {
 	m := &remembered{
-		products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int32, b.Count()),
+		products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int, b.Count()), now: -1,
 	}
 	for g := range m.at {
 		m.at[g] = -1
@@ -53,11 +54,11 @@ func newRemembered(b *model.Blocks, columns []float64) *remembered {
 // refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
 // computed. Where columns are chosen all are, or taken from minus the gradient −Aᵀu where that is known.
 func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradient []float64) {
-	m.points, m.lengths = append(m.points, append([]float64(nil), u...)), append(m.lengths, floats.Norm(u, 2))
-	now := len(m.points) - 1
-	if now >= mostRemembered {
-		m.points[now-mostRemembered] = nil
+	if m.now++; len(m.points) < mostRemembered {
+		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
+	place := m.now % mostRemembered
+	m.points[place], m.lengths[place] = append(m.points[place][:0], u...), floats.Norm(u, 2)
 	if b.Chosen != nil {
 		m.compute(b, u, gradient)
 		return
@@ -75,7 +76,7 @@ func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradi
 					continue
 				}
 				b.BlockProducts(m.products, g, u)
-				m.size[g], m.at[g] = b.ProductNorm(m.products, g), int32(now)
+				m.size[g], m.at[g] = b.ProductNorm(m.products, g), m.now
 				own += b.From[g+1] - b.From[g]
 			}
 			computed.Add(int64(own))
@@ -95,7 +96,7 @@ func (m *remembered) compute(b *model.Blocks, u, gradient []float64) {
 		m.products[k] = -gradient[b.Columns[k].WeightAt]
 	}
 	for g := range m.at {
-		m.size[g], m.at[g] = b.ProductNorm(m.products, g), int32(len(m.points)-1)
+		m.size[g], m.at[g] = b.ProductNorm(m.products, g), m.now
 	}
 	m.last = len(m.products)
 	m.computed += m.last
@@ -104,10 +105,9 @@ func (m *remembered) compute(b *model.Blocks, u, gradient []float64) {
 // fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
 // is remembered of them may not be.
 func (m *remembered) fresh() (blocks []int) {
-	now := int32(len(m.points) - 1)
 	blocks = make([]int, 0, m.last)
 	for g, at := range m.at {
-		if at == now {
+		if at == m.now {
 			blocks = append(blocks, g)
 		}
 	}
@@ -116,15 +116,15 @@ func (m *remembered) fresh() (blocks []int) {
 
 // within tells whether a block's products are at most a bound, as far as is known without computing them.
 func (m *remembered) within(g int, bound float64, near []nearness) bool {
-	if m.at[g] < 0 || m.norms == nil {
+	if m.at[g] < 0 || m.at[g] <= m.now-mostRemembered || m.norms == nil {
 		return false
 	}
-	v := &near[m.at[g]]
+	v := &near[m.at[g]%mostRemembered]
 	return v.share*m.size[g]+m.norms[g]*v.rest <= bound
 }
 
 // nearness is what of a point is along another, |α|, and the length of the rest with what rounding may add to it and to
-// products of either; infinite for points that were forgotten.
+// products of either.
 type nearness struct{ share, rest float64 }
 
 func (m *remembered) nearness(u []float64) []nearness {
@@ -132,10 +132,6 @@ func (m *remembered) nearness(u []float64) []nearness {
 	gamma := roundingOf(u)
 	rest := make([]float64, len(u))
 	for k, v := range m.points {
-		out[k].rest = math.Inf(1)
-		if v == nil {
-			continue
-		}
 		share := 1.
 		if m.lengths[k] > 0 {
 			share = floats.Dot(u, v) / (m.lengths[k] * m.lengths[k])

@@ -56,6 +56,9 @@ func TestRememberedProducts(t *testing.T) {
 			}
 		}
 	}
+	if len(m.points) > mostRemembered || len(m.nearness(u)) > mostRemembered {
+		t.Errorf("%d points are kept, and each is compared with the next; %d are remembered", len(m.points), mostRemembered)
+	}
 	if all := 2 * mostRemembered * len(b.Columns); beyond == 0 || m.computed > all*2/3 {
 		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.computed, all)
 	}

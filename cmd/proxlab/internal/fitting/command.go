@@ -199,6 +199,12 @@ func (r *fitting) settings() (err error) {
 	return r.pair()
 }
 
+// A path has at most so many λ, and folds are dealt anew at most so often.
+const (
+	mostPath    = 10_000
+	mostRepeats = 10_000
+)
+
 // check tests the flags' values, and that they go together.
 func (f *fitFlags) check() error {
 	none := f.penalty == "none"
@@ -207,6 +213,9 @@ func (f *fitFlags) check() error {
 		return fmt.Errorf("--tol %g: it must be positive and finite", f.tol)
 	case f.path < 0 || f.cv < 0 || f.cv == 1:
 		return errors.New("--path takes a number of λ, --cv at least two folds")
+	case f.path > mostPath:
+		return fmt.Errorf("--path %d: a path has at most %d λ: all its models are kept, and nearer ones hardly differ",
+			f.path, mostPath)
 	case !none && f.lambda == "" && f.path == 0:
 		return fmt.Errorf("--penalty %s needs --lambda: a number, or a share of λ_max as in 0.1max; --path tries several",
 			f.penalty)

@@ -63,3 +63,37 @@ func TestActiveFactor(t *testing.T) {
 		}
 	}
 }
+
+// counted counts products with its rows.
+type counted struct {
+	linalg.Identity
+	products *int
+}
+
+func (c counted) DotRow(i int, x []float64) float64 {
+	*c.products++
+	return c.Identity.DotRow(i, x)
+}
+
+// TestTooManyForAFactor: where more weights become other than 0 than a factor is made of, none is begun: columns are
+// multiplied a few times each, and not with one another.
+func TestTooManyForAFactor(t *testing.T) {
+	t.Parallel()
+	const n = 3 * mostActive / 2
+	products := 0
+	a := counted{n, &products}
+	b, c, y := Blocks{N: n, From: []int{0}}, make([]float64, n), make([]float64, n)
+	for j := range n {
+		b.Add(1, Column{A: a, Row: j, Hi: n, WeightAt: j})
+		c[j], y[j] = 1, 2
+	}
+	b.Penalized = n
+	q := NewLeastSquares(b, c, nil)
+	m := q.Model(y, 1, 0, make([]float64, n))
+	m.Factor = NewActiveFactor(q)
+	solved, err := m.SolveActive(t.Context(), Identity(n), 1e-9)
+	if solved || err != nil || len(m.Factor.columns) > 0 || products > 20*n {
+		t.Errorf("solved %v, %v: %d columns in the factor, %d products of %d columns", solved, err, len(m.Factor.columns),
+			products, n)
+	}
+}

@@ -240,17 +240,16 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		switch {
 		case !(gap > target) || gap <= 1e-15*math.Abs(best):
 			return true, nil
-		case stalled >= 5 || len(m.Factor.columns) > mostActive:
+		case stalled >= 5 || !m.activeRound(set):
 			return false, nil
 		}
-		m.activeRound(set)
 	}
 	return false, nil
 }
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
-// Newton steps on what they leave.
-func (m *Model) activeRound(set []int) {
+// Newton steps on what they leave. It returns false where that is too many weights for a factor.
+func (m *Model) activeRound(set []int) (few bool) {
 	var visit []int
 	for _, g := range set {
 		if m.IsActive(g) || math.Abs(m.Products[g]) > m.Lambda*m.Omega[g] {
@@ -266,19 +265,23 @@ func (m *Model) activeRound(set []int) {
 	m.Visited += float64(len(set) + activePasses*len(visit))
 	objective := m.Objective()
 	for range newtonTries {
-		var again bool
-		if objective, again = m.activeNewton(visit, objective); !again {
-			return
+		columns, again := m.Support(visit).columns, false
+		if len(columns) > mostActive {
+			return false
+		}
+		if objective, again = m.activeNewton(columns, objective); !again {
+			break
 		}
 	}
+	return true
 }
 
-// activeNewton takes a Newton step on the weights of a set that are not 0, from a point of a known objective. Weights
-// that would change sign become 0, and it returns the objective, and whether there are any such and it fell: another
-// step is worth while.
-func (m *Model) activeNewton(set []int, before float64) (objective float64, again bool) {
+// activeNewton takes a Newton step on the weights that are not 0, those of these columns, from a point of a known
+// objective. Weights that would change sign become 0, and it returns the objective, and whether there are any such and
+// it fell: another step is worth while.
+func (m *Model) activeNewton(active []int, before float64) (objective float64, again bool) {
 	f := m.Factor
-	f.follow(m.Support(set).columns, m.Mu)
+	f.follow(active, m.Mu)
 	step := make([]float64, len(f.columns))
 	for i, k := range f.columns {
 		w := m.W[m.Columns[k].WeightAt]
