@@ -5,6 +5,7 @@ import os
 from types import SimpleNamespace
 
 import numpy as np
+from scipy.stats import norm
 
 REGRESSION = ["squared", "huber", "squared-epsilon-insensitive", "quantile", "epsilon-insensitive"]
 LABELS = ["logistic", "hinge", "squared-hinge"]
@@ -28,25 +29,17 @@ def pairs():
     return out + [(loss, "none", False) for loss in RANKING]
 
 
-def column(r, n):
-    """A feature as tables have them."""
-    kind = r.choice(["unit", "income", "share", "year", "count", "flag", "tiny", "wide", "rare", "constant"],
-                    p=[.2, .13, .13, .1, .1, .1, .08, .06, .05, .05])
-    return {
-        "unit": lambda: r.normal(size=n), "income": lambda: np.round(5000 + 2000 * r.normal(size=n)),
-        "share": lambda: np.round(r.random(n), 2), "year": lambda: r.integers(1990, 2021, n).astype(float),
-        "count": lambda: r.poisson(3, n).astype(float), "flag": lambda: r.integers(0, 2, n).astype(float),
-        "tiny": lambda: 1e-4 * r.normal(size=n), "wide": lambda: np.round(1e5 * np.exp(r.normal(size=n))),
-        "rare": lambda: np.where(r.random(n) < .1, r.normal(size=n), 0.),
-        "constant": lambda: np.full(n, r.choice([0, 1, 37.5])),
-    }[kind]()
-
-
 def features(r, n, d):
+    """Columns as tables have them."""
+    kinds = [lambda: r.normal(size=n), lambda: np.round(5000 + 2000 * r.normal(size=n)), lambda: np.round(r.random(n), 2),
+             lambda: r.integers(1990, 2021, n), lambda: r.poisson(3, n), lambda: r.integers(0, 2, n),
+             lambda: 1e-4 * r.normal(size=n), lambda: np.round(1e5 * np.exp(r.normal(size=n))),
+             lambda: np.where(r.random(n) < .1, r.normal(size=n), 0), lambda: np.full(n, r.choice([0, 1, 37.5]))]
+    often = [.2, .13, .13, .1, .1, .1, .08, .06, .05, .05]
     if r.random() < .3:
         x = r.normal(size=(n, d))
     else:
-        x = np.stack([column(r, n) for _ in range(d)], 1)
+        x = np.stack([kinds[r.choice(len(kinds), p=often)]().astype(float) for _ in range(d)], 1)
     if d > 1 and r.random() < .3:  # a duplicate, or a multiple
         a, b = r.choice(d, 2, replace=False)
         x[:, a] = x[:, b] * r.choice([1, 1, -1, 12])
@@ -77,16 +70,14 @@ def draw(number):
         p.task = np.concatenate([np.arange(p.k), r.integers(0, p.k, p.n - p.k)])
     targets(p, r)
     p.args = ["--loss", p.loss, "--penalty", "l1" if p.penalty == "bounded" else p.penalty]
-    p.intercept = p.loss not in NO_SHIFT and bool(r.random() < .5)
-    p.standardize = p.loss not in NO_SHIFT and bool(r.random() < .35)
+    p.intercept, p.standardize = (p.loss not in NO_SHIFT and bool(r.random() < share) for share in (.5, .35))
     if p.loss not in RANKING and r.random() < .15:
         p.weights = r.random(p.n) + .01
         if p.loss in REGRESSION:
-            p.weights[r.integers(0, p.n)] = 0
+            p.weights[max(p.k, r.integers(0, p.n))] = 0  # no task is without weight
     structure(p, r, d)
     strengths(p, r)
-    for name in ("intercept", "standardize"):
-        p.args += ["--" + name] * getattr(p, name)
+    p.args += ["--" + name for name in ("intercept", "standardize") if getattr(p, name)]
     for flag, name in (("weights", "weights"), ("tasks", "task"), ("event", "event"), ("queries", "query")):
         if getattr(p, name) is not None:
             p.args += ["--" + flag, name]
@@ -108,8 +99,7 @@ def targets(p, r):
             p.delta = float("%.3g" % (unit * r.choice([.1, .5, 1.345])))
             p.flag = "--delta" if p.loss == "huber" else "--epsilon"
     elif p.loss in LABELS:
-        cut = np.quantile(noisy, r.choice([.5, .5, .8, .05]))
-        p.y = np.where(noisy > cut, 1., -1.)
+        p.y = np.where(noisy > np.quantile(noisy, r.choice([.5, .5, .8, .05])), 1., -1.)
         p.y[:2] = 1, -1
     elif p.loss == "multinomial":
         p.k = int(r.integers(3, 5))
@@ -123,8 +113,7 @@ def targets(p, r):
         p.y = np.round(p.y, int(r.choice([0, 1, 12]))) + .5
         p.event = (r.random(p.n) < r.choice([.3, .8])).astype(float)
         p.event[p.y.argmin()] = 1
-        p.delta = str(r.choice(["breslow", "efron"]))
-        p.flag = "--ties"
+        p.delta, p.flag = str(r.choice(["breslow", "efron"])), "--ties"
     else:
         p.query = np.arange(p.n) // r.integers(2, 5)
         p.y = r.integers(0, 4, p.n).astype(float)
@@ -137,22 +126,20 @@ def structure(p, r, d):
     """Groups, edges, bounds and weights of the penalty."""
     cells = d * p.k
     if "group" in p.penalty or p.penalty == "tree":
-        overlap = p.penalty in ("overlap-group", "latent-group")
         order = r.permutation(d)
         cuts = np.sort(r.choice(d - 1, min(d - 1, int(r.integers(0, 6))), replace=False) + 1) if d > 1 else []
         p.groups = [list(map(int, g)) for g in np.split(order, cuts)]
-        if overlap:
+        if p.penalty in ("overlap-group", "latent-group"):
             p.groups = [sorted(set(g) | {int(r.integers(0, d))}) for g in p.groups]
         if p.penalty == "tree" and len(p.groups) > 1:
             p.groups += [sorted(p.groups[0] + p.groups[1]), list(range(d))][:int(r.integers(1, 3))]
         elif len(p.groups) > 1 and r.random() < .15 and p.k == 1 and p.loss != "cox":
             p.groups.pop()  # features in no group
         p.omega = [1.] * len(p.groups) if r.random() < .5 else [float("%.3g" % np.sqrt(len(g))) for g in p.groups]
-        p.files["groups.txt"] = "".join(
-            " ".join(str(j + 1) for j in g) + f" w={w}\n" for g, w in zip(p.groups, p.omega))
+        p.files["groups.txt"] = "".join(" ".join(str(j + 1) for j in g) + f" w={w}\n" for g, w in zip(p.groups, p.omega))
         p.args += ["--groups", "groups.txt"]
     if p.penalty in ("sparse-group", "fused", "graph"):
-        p.mix = float(r.choice([.2, .5, .9, 1]))
+        p.mix = float(r.choice([.2, .5, .9, 1 if (p.loss, p.penalty) != ("cox", "graph") else .9]))
         p.args += ["--mix", str(p.mix)]
     if p.penalty == "graph":
         count = int(r.integers(1, 2 * d)) if d > 1 else 0
@@ -163,7 +150,6 @@ def structure(p, r, d):
     if p.penalty == "tv":
         p.args += ["--shape", "%dx%d" % p.shape]
     if p.penalty == "slope":
-        from scipy.stats import norm
         kind, by = [("bh", .1), ("bh", .5), ("oscar", .5)][r.integers(0, 3)]
         i = np.arange(1, cells + 1)
         p.omega = norm.isf(i * by / (2 * cells)) if kind == "bh" else 1 + by * (cells - i)
@@ -205,11 +191,8 @@ def strengths(p, r):
 
 def write(p, folder):
     """Writes the problem's files; its arrays have the names that the flags have."""
-    arrays = {"X": p.x, "y": p.y}
-    for name in ("weights", "task", "event", "query"):
-        if getattr(p, name) is not None:
-            arrays[name] = getattr(p, name)
-    np.savez(os.path.join(folder, "data.npz"), **arrays)
+    arrays = {name: getattr(p, name) for name in ("weights", "task", "event", "query") if getattr(p, name) is not None}
+    np.savez(os.path.join(folder, "data.npz"), X=p.x, y=p.y, **arrays)
     for name, text in p.files.items():
         with open(os.path.join(folder, name), "w") as f:
             f.write(text)
