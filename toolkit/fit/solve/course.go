@@ -107,10 +107,11 @@ func (k *course) polished(s *solver.Progress, left float64) bool {
 // nothing left to gain.
 func (k *course) close(s *solver.Progress, gap, share float64) bool {
 	if math.IsInf(k.lower, -1) && k.uncertified {
-		return s.Residual <= share*k.tol*k.zero.slope
+		return s.Residual <= share*k.tol*k.zero.slope || k.exact(s.Objective)
 	}
 	return gap <= share*k.tol*math.Abs(s.Objective) || k.exact(s.Objective)
 }
 
-// exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly.
-func (k *course) exact(objective float64) bool { return objective <= 1e-15*k.zero.objective }
+// exact tells whether an objective is rounding of what it is at W = 0: the data are met exactly. A loss that may be
+// below 0, as that of Cox with weights, says nothing by being there.
+func (k *course) exact(objective float64) bool { return math.Abs(objective) <= 1e-15*k.zero.objective }
