@@ -22,9 +22,6 @@ type npyArray struct {
 	text  string    // of a string of characters, and no numbers
 }
 
-// npyMost bounds a header.
-const npyMost = 1 << 16
-
 // readNPY reads an array of numbers of any of NumPy's real types, in either byte order and either order of entries. (We
 // do not use a library: one that was tried panics on damaged headers.)
 //

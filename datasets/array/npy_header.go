@@ -12,6 +12,9 @@ import (
 	"github.com/proxlab/proxlab/datasets/source"
 )
 
+// npyMost bounds a header.
+const npyMost = 1 << 16
+
 // readNPYHeader reads what stands before the numbers, and returns the header's text.
 func readNPYHeader(r io.Reader) ([]byte, error) {
 	head := make([]byte, 8)
@@ -48,8 +51,8 @@ const (
 	npyOrders = "<>=|" // of bytes; | is that of a single one
 )
 
-// npyFields reads Python's dictionary of a header as NumPy does: descr, fortran_order and shape, each once, in any order,
-// and nothing else. (A regular expression would bring its package into every page's program.)
+// npyFields reads Python's dictionary of a header as NumPy does: descr, fortran_order and shape, each once, in any
+// order, and nothing else. (A regular expression would bring its package into every page's program.)
 func npyFields(header string) (fields map[string]string, ok bool) {
 	s, out := &npyScanner{header}, map[string]string{}
 	for ok = s.take("{"); ok && !s.take("}"); ok = ok && (s.take(",") || s.next("}")) {

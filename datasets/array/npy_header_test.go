@@ -79,15 +79,16 @@ func TestHeadersOfNumPy(t *testing.T) {
 			t.Errorf("%s for %s: %v", c.now, c.old, f.X)
 		}
 	}
+	text := strings.NewReplacer("|b1", "|S3", "(2, 2)", "()").Replace(good)
 	for what, c := range map[string]struct {
 		content []byte
 		says    string
 	}{
 		"a boolean 7":       {npyFile(good, []byte{1, 0, 7, 1}), "number 3 is 7, which is no boolean"},
-		"version 1.1":       {[]byte("\x93NUMPY\x01\x01" + string(npyFile(good, []byte{1, 0, 0, 1})[8:])), "this is no .npy"},
-		"a text cut off":    {npyFile(strings.NewReplacer("|b1", "|S3", "(2, 2)", "()").Replace(good), []byte("cs")), "2 bytes"},
-		"a text and a half": {npyFile(strings.NewReplacer("|b1", "|S3", "(2, 2)", "()").Replace(good), []byte("csrcs")), "5 b"},
-		"a text of nothing": {npyFile(strings.NewReplacer("|b1", "|Sx", "(2, 2)", "()").Replace(good), []byte("csr")), "|Sx"},
+		"version 1.1":       {[]byte("\x93NUMPY\x01\x01" + string(npyFile(good, []byte{1, 0, 0, 1})[8:])), "no .npy array"},
+		"a text cut off":    {npyFile(text, []byte("cs")), "2 bytes follow the header where 3 are due"},
+		"a text and a half": {npyFile(text, []byte("csrcs")), "5 bytes follow the header where 3 are due"},
+		"a text of nothing": {npyFile(strings.Replace(text, "S3", "Sx", 1), []byte("csr")), `the type "|Sx"`},
 	} {
 		path := written(t, "a.npy", c.content)
 		if _, err := datasets.ReadFrame(t.Context(), path, datasets.FrameOptions{NoTarget: true}); err == nil ||

@@ -16,8 +16,8 @@ type Progress func(done, total int64)
 type Fetcher struct {
 	// Idle is how long a server may send nothing (30 s), Total what a file may take with all its tries (2 h).
 	Idle, Total time.Duration
-	// Tries are how many times in a row a server may bring nothing new (5). The first comes again after Wait (1 s), and the
-	// others each after twice the time before, or when the server says.
+	// Tries are how many times in a row a server may bring nothing new (5). The first comes again after Wait (1 s), and
+	// the others each after twice the time before, or when the server says.
 	Tries int
 	Wait  time.Duration
 	// MaxBytes is the most that a file may have (2 GiB), MaxUnpacked the most that becomes of it (4 GiB).

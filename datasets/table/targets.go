@@ -35,6 +35,7 @@ func (c *reader) special() (faults encode.Faults, gone []bool) {
 		if column.Texts > 0 {
 			if msg := c.strange(kind, column); msg != "" {
 				add(column.FirstLine(), msg)
+				continue
 			}
 		}
 		c.set(kind, k)

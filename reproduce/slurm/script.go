@@ -77,8 +77,8 @@ func (e *engine) check() error {
 	for _, c := range []struct{ what, word, refused string }{
 		{"the folder", e.dir, `\`}, {"the name of the jobs", e.Name, ""}, {"the options for sbatch", e.Extra, ""},
 	} {
-		k := strings.IndexFunc(c.word, func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(c.refused, r) })
-		if k >= 0 {
+		refused := func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(c.refused, r) }
+		if k := strings.IndexFunc(c.word, refused); k >= 0 {
 			r, _ := utf8.DecodeRuneInString(c.word[k:])
 			return fmt.Errorf("%s %q: a script for Slurm cannot hold %q there: choose another", c.what, c.word, r)
 		}

@@ -19,8 +19,8 @@ type Verdict struct {
 	Changed []string
 }
 
-// Verify reads a saved model of any kind, and says what of it is no longer as it was written. The error is of a file that
-// is none, or that is not to be read though all of it is as it was written: a newer program's, say.
+// Verify reads a saved model of any kind, and says what of it is no longer as it was written. The error is of a file
+// that is none, or that is not to be read though all of it is as it was written: a newer program's, say.
 func Verify(r io.Reader) (Verdict, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {

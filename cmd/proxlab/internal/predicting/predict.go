@@ -141,7 +141,8 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := f.writePredictions(cmd, m, p, y, fitting.RankingOf(frame, query, p), frame.Dropped); err != nil {
+	ranking, written := fitting.RankingOf(frame, query, p), &cells{spreadsheet: f.spreadsheet}
+	if err := writePredictions(cmd, f.out, m, p, y, ranking, frame.Dropped, written); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	j := newJudgement(m, frame, p, y, event)

@@ -22,7 +22,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// cells writes labels and names of queries as they are or, for a spreadsheet, by plain.Cell, and counts what that quotes.
+// cells writes labels and names of queries as they are, or by plain.Cell for a spreadsheet, and counts what that quotes.
 type cells struct {
 	spreadsheet bool
 	quoted      int
@@ -41,11 +41,11 @@ func (c *cells) text(s string) string {
 }
 
 // writePredictions writes a line an example, or scores alone; examples that were left out have empty cells, or NaN.
-func (f predictFlags) writePredictions(
-	cmd *cobra.Command, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
+func writePredictions(
+	cmd *cobra.Command, path string, m *model.Linear, p *model.Prediction, y []float64, r *fitting.Ranking, dropped []int,
+	c *cells,
 ) error {
 	var b bytes.Buffer
-	path, c := f.out, &cells{spreadsheet: f.spreadsheet}
 	switch {
 	case path == "":
 		return nil
@@ -59,8 +59,8 @@ func (f predictFlags) writePredictions(
 		}
 	}
 	if c.quoted > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: --spreadsheet: %d cells that begin as formulas do have an apostrophe before them\n",
-			c.quoted)
+		const note = "note: --spreadsheet: %d cells that begin as formulas do have an apostrophe before them\n"
+		fmt.Fprintf(cmd.ErrOrStderr(), note, c.quoted)
 	}
 	if path == "-" {
 		_, err := cmd.OutOrStdout().Write(b.Bytes())
