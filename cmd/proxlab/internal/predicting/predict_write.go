@@ -22,7 +22,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/model"
 )
 
-// cells writes labels and names of queries as they are, or by plain.Cell for a spreadsheet, and counts what that quotes.
+// cells writes labels and names of queries as they are, or by plain.Cell for a spreadsheet, and counts the quoted ones.
 type cells struct {
 	spreadsheet bool
 	quoted      int
