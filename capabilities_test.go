@@ -57,6 +57,9 @@ var (
 	_ coordinate.Coordinatewise = prox.MCP{}
 	_ coordinate.Coordinatewise = prox.SCAD{}
 	_ coordinate.CurvedBlocks   = prox.SparseGroup{}
+	_ coordinate.CurvedWeights  = prox.Bounds{}
+	_ coordinate.CurvedWeights  = prox.MCP{}
+	_ coordinate.CurvedWeights  = prox.SCAD{}
 	_ lowrank.TraceNorm         = prox.TraceNorm{}
 
 	_ online.Averager      = (*params.Explicit)(nil)

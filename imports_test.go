@@ -22,16 +22,17 @@ var room = []string{
 // and cmd → reproduce → figures, datasets, fit → solver → toolkit → linalg, with loss, prox, kernel, params and
 // structured on toolkit alone.
 var allowed = map[string][]string{
-	"toolkit":                {"toolkit/linalg"},
-	"toolkit/linalg":         {"toolkit/linalg/internal/simd"},
-	"toolkit/loss":           {"toolkit", "toolkit/linalg"},
-	"toolkit/prox":           {"toolkit", "toolkit/linalg"},
-	"toolkit/kernel":         {"toolkit", "toolkit/linalg"},
-	"toolkit/params":         {"toolkit", "toolkit/linalg"},
-	"toolkit/structured":     {"toolkit", "toolkit/linalg"},
-	"toolkit/structured/rna": {"toolkit"},
-	"toolkit/encode":         {"toolkit/linalg"},
-	"toolkit/templates":      {},
+	"toolkit":                    {"toolkit/linalg"},
+	"toolkit/linalg":             {"toolkit/linalg/internal/simd"},
+	"toolkit/loss":               {"toolkit", "toolkit/linalg"},
+	"toolkit/prox":               {"toolkit", "toolkit/linalg", "toolkit/prox/internal/line"},
+	"toolkit/prox/internal/line": {},
+	"toolkit/kernel":             {"toolkit", "toolkit/linalg"},
+	"toolkit/params":             {"toolkit", "toolkit/linalg"},
+	"toolkit/structured":         {"toolkit", "toolkit/linalg"},
+	"toolkit/structured/rna":     {"toolkit"},
+	"toolkit/encode":             {"toolkit/linalg"},
+	"toolkit/templates":          {},
 	"toolkit/solver": {
 		"toolkit", "toolkit/linalg", "toolkit/solver/internal/outputs", "toolkit/solver/internal/damped",
 	},

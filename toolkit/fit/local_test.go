@@ -2,6 +2,7 @@ package fit_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -127,5 +128,37 @@ func TestNonnegativeLeastSquares(t *testing.T) {
 	wide := sample(&c, 6, 12, 6)
 	if m, err := c.Fit(t.Context(), wide); err != nil || m.GapKind != model.Residual || m.Status != solver.Converged {
 		t.Errorf("more features than examples: %s, %s, error %v", m.Status, m.GapKind, err)
+	}
+}
+
+// TestLocalMinimaOfLogistic: 500 × 200 with few features that matter is solved, at several λ, and what is called
+// converged has a residual within the tolerance.
+func TestLocalMinimaOfLogistic(t *testing.T) {
+	t.Parallel()
+	const n, d = 500, 200
+	rng := rand.New(rand.NewPCG(3, 38))
+	x, y := linalg.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		common := rng.NormFloat64() // makes features depend on one another
+		for j := range d {
+			x.Row(i)[j] = rng.NormFloat64() + common
+		}
+		y[i] = math.Copysign(1, x.At(i, 0)-2*x.At(i, 3)+x.At(i, 5)+2*rng.NormFloat64())
+	}
+	data := fit.Data{X: x, Y: y}
+	for _, penalty := range []toolkit.Proxable{prox.MCP{Lambda: 1, Gamma: 3}, prox.SCAD{Lambda: 1, A: 3.7}} {
+		c := fit.Linear{Loss: loss.Logistic{}, Penalty: penalty, Intercept: true}
+		most, err := c.LambdaMax(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, share := range []float64{0.3, 0.05} {
+			c.Lambda = share * most
+			m, err := c.Fit(t.Context(), data)
+			if err != nil || m.Status != solver.Converged || m.Iterations > 1000 || !(m.Gap <= 1e-6) {
+				t.Errorf("%s at %g of λ_max: %s after %d iterations, residual %g, error %v", penaltyOf(c), share, m.Status,
+					m.Iterations, m.Gap, err)
+			}
+		}
 	}
 }

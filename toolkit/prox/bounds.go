@@ -72,6 +72,14 @@ func (g Bounds) ProxAt(j int, v, gamma float64) float64 {
 	return clip(soft(v, gamma*g.Lambda), lo, hi)
 }
 
+// DerivativesAt are those of λ|x_j| at x_j ≠ 0; NaN at a bound, where weights stay.
+func (g Bounds) DerivativesAt(j int, x float64) (slope, curvature float64) {
+	if lo, hi := g.interval(j); x <= lo || x >= hi {
+		return math.NaN(), 0
+	}
+	return math.Copysign(g.Lambda, x), 0
+}
+
 // clip is the nearest number between lo and hi; NaN stays NaN.
 func clip(x, lo, hi float64) float64 {
 	switch {

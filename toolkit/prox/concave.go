@@ -128,6 +128,25 @@ func each(
 	return sumOf(dst, at)
 }
 
+// DerivativesAt are those of g at x ≠ 0.
+func (g MCP) DerivativesAt(_ int, x float64) (slope, curvature float64) {
+	if t := math.Abs(x); t < g.Gamma*g.Lambda {
+		return math.Copysign(g.Lambda-t/g.Gamma, x), -1 / g.Gamma
+	}
+	return 0, 0
+}
+
+// DerivativesAt are those of g at x ≠ 0.
+func (g SCAD) DerivativesAt(_ int, x float64) (slope, curvature float64) {
+	switch t := math.Abs(x); {
+	case t <= g.Lambda:
+		return math.Copysign(g.Lambda, x), 0
+	case t < g.A*g.Lambda:
+		return math.Copysign((g.A*g.Lambda-t)/(g.A-1), x), -1 / (g.A - 1)
+	}
+	return 0, 0
+}
+
 // WeakConvexity is 1/γ.
 func (g MCP) WeakConvexity() float64 { return 1 / g.Gamma }
 

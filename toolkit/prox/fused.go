@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/prox/internal/line"
 )
 
 // Fused is the fused lasso of coordinates on a line,
@@ -38,7 +39,7 @@ func (g Fused) Value(x []float64) float64 {
 // Source: Friedman, Hastie, Höfling, Tibshirani, Pathwise Coordinate Optimization, Ann. Appl. Statist. 2007, Lemma A.1.
 func (g Fused) Prox(dst, v []float64, gamma float64) float64 {
 	check(dst, v, gamma)
-	varies(dst, v, gamma*g.Lambda*g.Mix)
+	line.Vary(dst, v, gamma*g.Lambda*g.Mix)
 	t := gamma * g.Lambda * (1 - g.Mix)
 	for j, x := range dst {
 		dst[j] = soft(x, t)

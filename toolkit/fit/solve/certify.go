@@ -85,7 +85,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	if r.p.Penalty == nil || r.p.constraint() {
 		out.Lambda = 0
 	}
-	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.last.Iter, r.last.Elapsed.Seconds()
+	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.earlier+r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
 	if w != nil && !r.m.Fresh {
 		out.Objective = r.evaluated(w)
@@ -157,16 +157,21 @@ func (r *run) centring(out *model.Linear, w []float64) float64 {
 	if !ok || w == nil || p.Outputs() > 1 {
 		return off
 	}
-	predictions := make([]float64, p.Loss.Len())
-	p.A.MulVec(predictions, w)
-	for q, b := range r.problem.UnpenalizedWeights(w) {
-		floats.AddScaled(predictions, b, p.Unpenalized.Row(q))
-	}
 	curvature = 0
-	for i, f := range predictions {
+	for i, f := range r.predictions(w) {
 		curvature += losses.Scalar(p.Loss).Weight(i) * smooth.Second(i, f)
 	}
 	return curvature * off * off // twice what it is at W, as it changes on the way
+}
+
+// predictions are those of one output.
+func (r *run) predictions(w []float64) []float64 {
+	out := make([]float64, r.p.Loss.Len())
+	r.p.A.MulVec(out, w)
+	for q, b := range r.problem.UnpenalizedWeights(w) {
+		floats.AddScaled(out, b, r.p.Unpenalized.Row(q))
+	}
+	return out
 }
 
 // raising is what the objective may change by where sums of weights and their means are rounded: by slopes times

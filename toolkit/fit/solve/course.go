@@ -67,8 +67,11 @@ func (k *course) see(s *solver.Progress, st any) solver.Status {
 	k.gain(s, gap)
 	left := solver.Progress{Gap: gap, Rounding: s.Rounding}
 	forbidden := s.Rounding > k.tol*math.Abs(s.Objective) && k.close(s, left.Left(), 1) // by rounding
-	if (k.close(s, gap, 1) || forbidden) && k.reached == 0 {
+	switch closed := k.close(s, gap, 1) || forbidden; {
+	case closed && k.reached == 0:
 		k.reached = max(1, s.Iter)
+	case !closed && k.uncertified && s.Residual > 0: // it was close to a saddle, and left
+		k.reached = 0
 	}
 	return k.ending(s, left.Left())
 }

@@ -24,6 +24,7 @@ type run struct {
 	best    []float64       // the point of least objective; nil where the last one has it
 	least   float64
 	last    solver.Progress
+	earlier int // iterations of runs before
 	status  solver.Status
 }
 

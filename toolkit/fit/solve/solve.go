@@ -43,6 +43,7 @@ func (p *Problem) Solve(
 	if err != nil {
 		return nil, err
 	}
+	r, x = r.descend(ctx, x)
 	out := r.result(x)
 	if general, ok := r.handOver(out); ok {
 		if x, err = general.follow(limited, x); err == nil {

@@ -25,12 +25,13 @@ import (
 //		until the longest step is 0.03 of the first one's: for j in S
 //			w_j ← prox_{λg_j/(L_j + μ)}((L_j w_j − m_j)/(L_j + μ)), m the gradient of the quadratic model of the loss
 //			every five passes extrapolate w, if the model's objective falls, or, where P is smooth in the weights that
-//			are not 0 (CurvedBlocks), take a Newton step on these, once passes have cost as much
-//		halve the step until P falls; where g is not convex take H = max_i c_i ℓ_i” in its place, which needs no search
+//			are not 0 (CurvedBlocks, CurvedWeights), take a Newton step on these, once passes have cost as much
+//		halve the step until P falls; where g is not convex stay instead, and raise H (model.Raised)
 //
 // Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
 // For the squared loss the model is the loss itself. Residual is ‖(L_j + μ)(w_j − w_j⁺)‖ over all steps; Gap is that of
-// the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight.
+// the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight, for other losses
+// as far as steps of at least twice the weak convexity tell.
 //
 // Source: Bertrand, Klopfenstein, Bannier, Gidel, Massias, Beyond L1: Faster and Better Sparse Models with skglm,
 // NeurIPS 2022, Algorithms 1 and 2; exact steps for MCP and SCAD: Breheny and Huang, Coordinate Descent Algorithms for
@@ -74,13 +75,14 @@ type proxDescent struct {
 	smooth  toolkit.TwiceDifferentiable
 	example []int
 
-	c, f, u        []float64 // weights, predictions, and slopes c_i ℓ_i'
-	squared, bound bool      // the model is the loss; it lies above the loss
-	model          *model.Model
-	residual       *model.Residual // of the model
-	roots          []float64       // H^½ of its columns; nil where all of H is one number, and nothing is copied
-	scores         []float64       // (L_k + μ)‖step‖ by block
-	start          []float64       // w where the model was made
+	c, f, u  []float64    // weights, predictions, and slopes c_i ℓ_i'
+	squared  bool         // the model is the loss
+	raised   model.Raised // how many times the curvatures H is, of a penalty that is not convex
+	model    *model.Model
+	residual *model.Residual // of the model
+	roots    []float64       // H^½ of its columns; nil where all of H is one number, and nothing is copied
+	scores   []float64       // (L_k + μ)‖step‖ by block
+	start    []float64       // w where the model was made
 }
 
 // partsKey is the key under which a problem keeps its columns in the parts of its penalty.
@@ -186,25 +188,27 @@ func (d *proxDescent) workingSet() []int {
 	return model.Choose(d.b.Count(), score, func(support, _ int) int { return max(least, model.SetGrowth*support, 10) })
 }
 
-// search halves the step until P falls; a penalty that is not convex gets a model that lies above the loss, and no
-// step, where it does not.
+// search halves the step until P falls; a penalty that is not convex gets a model of more curvature, and no step.
 func (d *proxDescent) search() {
 	s := d.s
-	if d.squared || d.bound {
+	if d.squared {
 		return
 	}
-	next := append([]float64(nil), s.w...)
+	next, at := append([]float64(nil), s.w...), s.Objective
 	before, slack := s.Objective, solver.Slack*math.Abs(s.Objective)
 	good := func(t float64) bool {
 		between(s.w, d.start, next, t)
-		return d.problem.Objective(s.w[:d.prox.size]) <= before+slack
+		at = d.problem.Objective(s.w[:d.prox.size])
+		return at <= before+slack
 	}
 	convex := !(d.problem.WeakConvexity() > 0)
-	if convex && halve(1, good) > 0 || !convex && good(1) {
-		return
+	accepted := convex && halve(1, good) > 0 || !convex && good(1)
+	if !convex {
+		d.raised.Tried(accepted, at < before-slack)
 	}
-	d.bound = !convex && !math.IsInf(d.loss.Curvature(), 1)
-	copy(s.w, d.start)
+	if !accepted {
+		copy(s.w, d.start)
+	}
 }
 
 // certify evaluates objective and gap at the best unpenalized weights, at predictions that are computed anew.
@@ -231,12 +235,14 @@ func (d *proxDescent) certify() {
 // renew makes the model at the predictions, anew where curvatures change: with r = −H^−½u, on columns times H^½, or,
 // where all of H is one number, on those of A.
 func (d *proxDescent) renew() {
-	h := make([]float64, d.b.N)
-	for i, f := range d.f {
-		if h[i] = d.loss.Curvature(); !d.bound {
-			h[i] = d.c[i] * math.Max(minCurvature, d.smooth.Second(d.example[i], f))
-		}
+	h, least := make([]float64, d.b.N), minCurvature
+	if d.problem.WeakConvexity() > 0 {
+		least = model.LeastRaised
 	}
+	for i, f := range d.f {
+		h[i] = d.c[i] * math.Max(least, d.smooth.Second(d.example[i], f))
+	}
+	d.raised.Raise(h, d.loss.Curvature())
 	even := h[0] > 0 && slices.Min(h) == h[0] && slices.Max(h) == h[0]
 	if d.model == nil || !d.squared {
 		b, c := &d.b, h
@@ -278,10 +284,17 @@ func (d *proxDescent) residuals() {
 		allProducts(&d.b, m.Products, d.u)
 	}
 	floats.Scale(-1, m.Products)
-	var sum float64
+	var sum, least float64
+	if weak := d.problem.WeakConvexity(); !d.squared && weak > 0 { // the model's minimum in a weight may be none of P
+		least = 2*weak + d.problem.Mu
+	}
 	for g := range d.scores {
-		d.scores[g] = m.ProxResidual(g)
-		sum += d.scores[g] * d.scores[g]
+		d.scores[g] = m.ProxResidual(g, 0)
+		left := d.scores[g]
+		if least > 0 {
+			left = m.ProxResidual(g, least)
+		}
+		sum += left * left
 	}
 	s.Residual = solver.Known(math.Sqrt(sum))
 }

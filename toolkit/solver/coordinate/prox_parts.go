@@ -28,14 +28,22 @@ type CurvedBlocks interface {
 	Derivatives(gradient, hessian, x []float64, k int)
 }
 
+// CurvedWeights is a Coordinatewise penalty that is twice differentiable in weights that are not 0. DerivativesAt are
+// those of g_j at x ≠ 0, NaN where there are none.
+type CurvedWeights interface {
+	Coordinatewise
+	DerivativesAt(j int, x float64) (slope, curvature float64)
+}
+
 // proxParts is a penalty that is known by its prox, part by part: the blocks of a model, in their order.
 type proxParts struct {
 	of     toolkit.Proxable
 	single Coordinatewise
-	block  Blockwise    // nil where weights are single
-	curved CurvedBlocks // nil where there are no derivatives
-	parts  [][]int      // of weights
-	size   int          // penalized weights
+	block  Blockwise     // nil where weights are single
+	curved CurvedBlocks  // nil where there are no derivatives
+	bent   CurvedWeights // the same of single weights
+	parts  [][]int       // of weights
+	size   int           // penalized weights
 }
 
 func proxPartsOf(p *solver.Problem) (*proxParts, error) {
@@ -43,6 +51,7 @@ func proxPartsOf(p *solver.Problem) (*proxParts, error) {
 	switch g := p.Penalty.(type) {
 	case Coordinatewise:
 		out.single = g
+		out.bent, _ = p.Penalty.(CurvedWeights)
 		all := model.Identity(p.Dim())
 		for j := range all {
 			out.parts = append(out.parts, all[j:j+1])
@@ -93,8 +102,12 @@ func (p *proxParts) Value(w []float64, lambda float64) float64 {
 	return lambda * p.of.Value(w[:p.size])
 }
 
-func (p *proxParts) IsSmooth() bool { return p.curved != nil }
+func (p *proxParts) IsSmooth() bool { return p.curved != nil || p.bent != nil }
 
 func (p *proxParts) Derivatives(gradient, hessian, x []float64, g int) {
+	if p.bent != nil {
+		gradient[0], hessian[0] = p.bent.DerivativesAt(g, x[0])
+		return
+	}
 	p.curved.Derivatives(gradient, hessian, x, g)
 }

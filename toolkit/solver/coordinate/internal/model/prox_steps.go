@@ -29,8 +29,9 @@ func (m *Model) proxStep(next, x, b []float64, g int, l float64) {
 	}
 }
 
-// ProxResidual is (L_g + μ) times the length of the proximal step of a block, where minus the slopes are products.
-func (m *Model) ProxResidual(g int) float64 {
+// ProxResidual is (L + μ) times the length of the proximal step of a block, where minus the slopes are products: L is
+// L_g, or what it is to be at least.
+func (m *Model) ProxResidual(g int, least float64) float64 {
 	first, last := m.From[g], m.From[g+1]
 	x, next, _, _ := m.scratch(last - first)
 	var l float64 // no eigenvalue of A_gᵀH A_g exceeds the sum of the diagonal
@@ -38,6 +39,7 @@ func (m *Model) ProxResidual(g int) float64 {
 		x[i] = m.W[m.Columns[first+i].WeightAt]
 		l += m.Curvature.Squares[first+i]
 	}
+	l = math.Max(l, least)
 	m.proxStep(next, x, m.Products[first:last], g, l)
 	return (l + m.ridge(g)) * floats.Distance(x, next, 2)
 }
@@ -112,7 +114,7 @@ const (
 func (m *Model) Shorten(ctx context.Context, set []int) {
 	first, short := 0., false
 	for _, g := range set {
-		first = math.Max(first, m.ProxResidual(g))
+		first = math.Max(first, m.ProxResidual(g, 0))
 	}
 	m.enough = func(before, after []float64) bool {
 		short = !(m.longest(set, before, after) > proxShare*first)

@@ -1,4 +1,5 @@
-package prox
+// Package line has the prox of the variation along a line.
+package line
 
 import (
 	"math"
@@ -6,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// varies minimizes ½‖x − v‖² + t Σ_j |x_{j+1} − x_j| exactly in O(d), by dynamic programming from left to right. The
+// Vary minimizes ½‖x − v‖² + t Σ_j |x_{j+1} − x_j| exactly in O(d), by dynamic programming from left to right. The
 // best cost of the coordinates up to j, as a function of x_j, has a piecewise linear derivative; with t|x_{j+1} − x_j|
 // added it is clipped to [−t, t], and where it is clipped x_j parts from x_{j+1}. dst may alias v.
 //
@@ -15,7 +16,7 @@ import (
 //
 // Source: Johnson, A Dynamic Programming Algorithm for the Fused Lasso and L0-Segmentation, J. Comput. Graph. Statist.
 // 2013.
-func varies(dst, v []float64, t float64) {
+func Vary(dst, v []float64, t float64) {
 	if t == 0 || len(v) < 2 {
 		copy(dst, v)
 		return
@@ -74,7 +75,7 @@ func (k *knots) solve(dst, v []float64, mean float64) {
 		k.right(high[j], c, d+k.t)
 	}
 	for j := n - 2; j >= 0; j-- {
-		dst[j] = clip(dst[j+1], low[j], high[j])
+		dst[j] = math.Min(math.Max(dst[j+1], low[j]), high[j])
 	}
 	for j := range dst {
 		dst[j] += mean
