@@ -150,7 +150,7 @@ func (p *Problem) imbalance(u []float64) (sum float64) {
 	if p.minimum == nil {
 		return 0
 	}
-	for k, left := range p.minimum.products(u) {
+	for k, left := range p.minimum.along(u) {
 		sum += 2 * math.Abs(left*p.minimum.b[k])
 	}
 	return sum

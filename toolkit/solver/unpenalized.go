@@ -26,9 +26,13 @@ type unpenalized struct {
 	value, tried           float64   // the loss at B, and at the end of the last step
 	known                  bool      // base, slopes and value are those of B
 
-	gradient, squares, step []float64 // in B; the diagonal of FᵀCF; the last step
-	curvatures              *mat.SymDense
+	gradient, squares, step []float64        // in B; the diagonal of FᵀCF; the last step
+	curvatures              *mat.SymDense    // nil where they are known by products
+	hessians                outputs.Hessians // of many weights
 }
+
+// Of more weights than this the Hessian is known by its products, where the loss has these.
+const mostDense = 500
 
 func newUnpenalized(o *outputs.Loss, columns *linalg.Dense) *unpenalized {
 	q, n := columns.Dims()
@@ -81,9 +85,18 @@ func (m *unpenalized) level() bool {
 
 // Differentiate, Direct, Try, Take, Stay and Bracket are those of a damped.Loss in B. Slopes are at the end of a step
 // that is tried.
-func (m *unpenalized) Differentiate() { m.gradient, m.curvatures, m.squares = m.derivatives() }
+func (m *unpenalized) Differentiate() {
+	if len(m.b) > mostDense && m.o.Hessians(&m.hessians, m.z) {
+		m.gradient, m.squares = m.along(m.slopes), m.squaresOf()
+		return
+	}
+	m.gradient, m.curvatures, m.squares = m.derivatives()
+}
 
 func (m *unpenalized) Direct(damping float64) (decrement float64, ok bool) {
+	if m.curvatures == nil {
+		return m.directByProducts(damping)
+	}
 	m.step, decrement = newtonStep(m.gradient, m.curvatures, m.squares, damping)
 	return decrement, m.step != nil
 }
@@ -119,7 +132,7 @@ func (m *unpenalized) slopeAt(output int, at float64) float64 {
 	b[output] = at
 	m.predict(m.trial, b)
 	m.o.Slopes(m.slopes, m.trial)
-	return m.products(m.slopes)[output]
+	return m.along(m.slopes)[output]
 }
 
 // predict is Z = base + F B on the pattern.
@@ -131,17 +144,23 @@ func (m *unpenalized) predict(z, b []float64) {
 		}
 		for i := from; i < to; i++ {
 			row, _ := m.o.Span(m.base, i)
-			part, lo := m.o.Span(z, i)
+			part, _ := m.o.Span(z, i)
 			copy(part, row)
-			for a, v := range m.f.Row(i) {
-				floats.AddScaled(part, v, b[a*m.o.K+lo:a*m.o.K+lo+len(part)])
-			}
+			m.add(z, b, i)
 		}
 	})
 }
 
-// products are FᵀU, q×k.
-func (m *unpenalized) products(u []float64) []float64 {
+// add is z_i ← z_i + (F B)_i for an example.
+func (m *unpenalized) add(z, b []float64, i int) {
+	part, lo := m.o.Span(z, i)
+	for a, v := range m.f.Row(i) {
+		floats.AddScaled(part, v, b[a*m.o.K+lo:a*m.o.K+lo+len(part)])
+	}
+}
+
+// along are FᵀU, q×k.
+func (m *unpenalized) along(u []float64) []float64 {
 	k := m.o.K
 	out := make([]float64, m.f.C*k)
 	if len(out) == 1 {
@@ -160,7 +179,7 @@ func (m *unpenalized) products(u []float64) []float64 {
 // derivatives are gradient and Hessian of the loss in B, and the diagonal of FᵀCF, at the slopes.
 func (m *unpenalized) derivatives() (gradient []float64, hessian *mat.SymDense, squares []float64) {
 	k, q := m.o.K, m.f.C
-	gradient, hessian, squares = m.products(m.slopes), mat.NewSymDense(q*k, nil), make([]float64, q*k)
+	gradient, hessian, squares = m.along(m.slopes), mat.NewSymDense(q*k, nil), make([]float64, q*k)
 	h := hessian.RawSymmetric().Data
 	var local []float64
 	for i := range m.o.N {

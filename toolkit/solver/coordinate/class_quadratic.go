@@ -155,8 +155,13 @@ func (m *byClass) Times(columns []int) func(dst, v []float64) {
 	if m.few == nil {
 		return nil
 	}
+	return m.products(columns)
+}
+
+// products are A_SᵀH A_S v.
+func (m *byClass) products(columns []int) func(dst, v []float64) {
 	q := *m
-	q.gradient, q.moved = make([]float64, len(m.gradient)), make([]float64, len(m.moved))
+	q.gradient, q.moved = make([]float64, len(m.Columns)), make([]float64, m.N+m.examples())
 	return func(dst, v []float64) {
 		clear(q.moved)
 		for i, k := range columns {

@@ -33,6 +33,9 @@ func (p *apartFrom) Differentiate() {} // slopes and curvatures are kept
 
 func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
 	free := model.Identity(len(p.b.Columns))[p.b.From[p.b.Penalized]:]
+	if p.classes != nil && len(free) > mostDense {
+		return p.byProducts(free, damping)
+	}
 	gram, slopes, size := p.gram(free), make([]float64, len(free)), len(free)
 	scratch, most := make([]float64, p.b.N), 0.
 	for i, k := range free {
@@ -52,6 +55,40 @@ func (p *apartFrom) Direct(damping float64) (decrement float64, ok bool) {
 	linalg.SolveCholesky(linalg.CholeskyOfGram(gram, size), p.step)
 	decrement = floats.Dot(slopes, p.step)
 	return decrement, most > 0 && solver.Finite(decrement)
+}
+
+// Of more unpenalized weights of classes than this, steps are by products with the Hessian: so many at most, until the
+// residual is so small a share of the slopes that the next step squares the error.
+const (
+	mostDense    = 500
+	mostProducts = 300
+	productShare = 1e-9
+)
+
+// byProducts is Direct by conjugate gradients, for thousands of classes.
+func (p *apartFrom) byProducts(free []int, damping float64) (decrement float64, ok bool) {
+	q := p.classes.quadratic(nil, p.h)
+	slopes, diagonal, squares := make([]float64, len(free)), make([]float64, len(free)), make([]float64, len(free))
+	scratch := make([]float64, p.b.N)
+	for i, k := range free {
+		e := &p.b.Columns[k]
+		slopes[i], squares[i] = e.Dot(p.u), damping*model.WeightedDot(scratch, p.c, e, e)
+		diagonal[i] = q.square(k, true) + squares[i]
+	}
+	times := q.products(free)
+	p.step = make([]float64, len(free))
+	linalg.ConjugateGradients{
+		Times: func(dst, v []float64) {
+			times(dst, v)
+			for i, s := range squares {
+				dst[i] += s * v[i]
+			}
+		},
+		Precondition: func(dst, r []float64) { floats.DivTo(dst, r, diagonal) },
+		Steps:        mostProducts, Stop: linalg.Share(productShare),
+	}.Solve(p.step, slopes)
+	decrement = floats.Dot(slopes, p.step)
+	return decrement, solver.Finite(decrement)
 }
 
 // freeShift makes the Hessian of unpenalized weights regular where all classes may be shifted together, or columns
