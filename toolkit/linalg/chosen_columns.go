@@ -105,6 +105,12 @@ func (c *ChosenColumns) row(j int) (part Rows, row int) {
 	return c.parts[c.at[j].part], int(c.at[j].row)
 }
 
+// Stored are the numbers of column j.
+func (c *ChosenColumns) Stored(j int) (rows []int32, values []float64) {
+	part, row := c.row(j)
+	return part.(StoredRows).Stored(row) //nolint:errcheck // dense and sparse matrices have them
+}
+
 // Dims returns the number of columns and of rows of A.
 func (c *ChosenColumns) Dims() (rows, cols int) {
 	n, d := c.of.Dims()

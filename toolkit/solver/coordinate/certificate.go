@@ -71,6 +71,9 @@ func (p *descent) certify() {
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)
+	if s.Gap < 2*s.Rounding {
+		p.fillDirect(u, rounding)
+	}
 	s.Evals += p.Evals
 	s.Passes += (p.Visited + float64(known.computed-before)) / float64(len(p.W))
 	p.Evals, p.Visited = 0, 0
