@@ -164,7 +164,8 @@ var allowed = map[string][]string{
 		"internal/outfile",
 	},
 	"datasets/imagefiles":         {"datasets", "datasets/source", "datasets/dataset", "toolkit/linalg"},
-	"figures":                     {"internal/plain", "figures/explore", "figures/table"},
+	"figures":                     {"internal/plain", "figures/explore", "figures/guard", "figures/table"},
+	"figures/guard":               {},
 	"figures/table":               {"internal/plain"},
 	"figures/explore":             {},
 	"figures/explore/exploretest": {"figures/explore"},
@@ -178,7 +179,7 @@ var allowed = map[string][]string{
 	"reproduce/sweep":      {"reproduce/plan", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
-	"reproduce/site":       {"reproduce", "figures"},
+	"reproduce/site":       {"reproduce", "figures", "figures/guard", "internal/licenses"},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
@@ -195,7 +196,8 @@ var allowed = map[string][]string{
 	"notebooks/explorables/module": {},
 
 	"tools/notebooks":    {},
-	"tools/release":      {"internal/sources"},
+	"tools/release":      {"internal/sources", "internal/licenses"},
+	"internal/licenses":  {},
 	"internal/sources":   {},
 	"internal/processes": {},
 	"internal/machine":   {},

@@ -10,13 +10,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-)
 
-// The chart library, pinned: package.json names the same version, and the integrity is that of its file.
-const (
-	EChartsVersion   = "5.6.0"
-	echartsIntegrity = "sha384-pPi0zxBAoDu6+JXW/C68UZLvBUUtU+7zonhif43rqj7pxsGyqyqzcian2Rj37Rss"
-	echartsCDN       = "https://cdn.jsdelivr.net/npm/echarts@" + EChartsVersion + "/dist/echarts.min.js"
+	"github.com/proxlab/proxlab/figures/guard"
 )
 
 // EChartsEnv names a file to use as the chart library before looking elsewhere.
@@ -50,12 +45,12 @@ func FindLibrary(folders ...string) (path string, err error) {
 		}
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
-		if p := filepath.Join(cache, "proxlab", "echarts-"+EChartsVersion+".min.js"); try(p) {
+		if p := filepath.Join(cache, "proxlab", "echarts-"+guard.EChartsVersion+".min.js"); try(p) {
 			return p, nil
 		}
 	}
 	return "", fmt.Errorf("the chart library echarts %s is in none of %q: run `npm ci`, or name its echarts.min.js in %s",
-		EChartsVersion, tried, EChartsEnv)
+		guard.EChartsVersion, tried, EChartsEnv)
 }
 
 func checkLibrary(path string) error {
@@ -64,8 +59,8 @@ func checkLibrary(path string) error {
 		return err
 	}
 	sum := sha512.Sum384(js)
-	if got := "sha384-" + base64.StdEncoding.EncodeToString(sum[:]); got != echartsIntegrity {
-		return fmt.Errorf("%s is not echarts %s: its integrity is %s", path, EChartsVersion, got)
+	if got := "sha384-" + base64.StdEncoding.EncodeToString(sum[:]); got != guard.EChartsIntegrity {
+		return fmt.Errorf("%s is not echarts %s: its integrity is %s", path, guard.EChartsVersion, got)
 	}
 	return nil
 }
@@ -121,7 +116,7 @@ func gzipped(js []byte) ([]byte, error) {
 // LinkedLoader returns a script element that loads the library from the public CDN, checked by its integrity hash.
 func LinkedLoader() string {
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
-		`const r=await fetch("` + echartsCDN + `",{integrity:"` + echartsIntegrity + `"});const js=await r.text();` +
+		`const r=await fetch("` + guard.EChartsCDN + `",{integrity:"` + guard.EChartsIntegrity + `"});const js=await r.text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
 		`document.head.appendChild(s);return window.echarts})();` +
 		`window.proxlabECharts.catch(()=>{});` + chartScript + `</script>`

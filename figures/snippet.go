@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/proxlab/proxlab/figures/guard"
 	"github.com/proxlab/proxlab/internal/plain"
 )
 
@@ -66,7 +67,8 @@ func writePage(w io.Writer, f Figure) error {
 // WritePage writes a self-contained page around a body. It works offline where the chart library is at hand, and shows
 // the static figures elsewhere.
 func WritePage(w io.Writer, title, body string) error {
-	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
+	page := fmt.Appendf(nil, `<!DOCTYPE html>
+<!-- Charts are drawn by Apache ECharts (Apache License 2.0); proxlab licenses prints its notices. -->
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>%s</title>
 <style>%s</style>
@@ -74,6 +76,7 @@ func WritePage(w io.Writer, title, body string) error {
 %s
 </body></html>
 `, html.EscapeString(title), pageStyle, Loader(), body)
+	_, err := w.Write(guard.Page(page))
 	return err
 }
 

@@ -65,6 +65,8 @@ type staleSeen struct {
 	Looks  map[string]struct{ As, Says, Facts, Play string }
 	Errors []string
 	Asked  map[string]explore.Values
+	// Refused are what the page's policy kept from what was put into it.
+	Refused string
 }
 
 // TestNoStaleAnswers: what a page shows is the answer to what its controls say. Until that is there the last one is
@@ -124,6 +126,9 @@ func TestNoStaleAnswers(t *testing.T) {
 	if none, small := seen.Asked["none"], seen.Asked["small"]; len(none.Files) > 0 || none.Words["file"] != "" ||
 		small.Files["file"] != "small.csv" || small.Words["file"] != "a,b\n" {
 		t.Errorf("asked without a file: %v; with one: %v", none, small)
+	}
+	if want := "connect-src frame-src img-src nothing ran script-src-elem"; seen.Refused != want {
+		t.Errorf("the policy refused %s, not %s", seen.Refused, want)
 	}
 	if len(seen.Errors) > 0 {
 		t.Errorf("%q", seen.Errors)

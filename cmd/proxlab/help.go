@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -43,6 +44,16 @@ func newVersion() *cobra.Command {
 		Use: "version", Short: "Print the version", Args: ui.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "proxlab %s\n", version())
+			return err
+		},
+	}
+}
+
+func newLicenses() *cobra.Command {
+	return &cobra.Command{
+		Use: "licenses", Short: "Print the licences of what others wrote and this command carries", Args: ui.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), licenses.All)
 			return err
 		},
 	}

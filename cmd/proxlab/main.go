@@ -85,7 +85,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return ui.Usage(err) })
 	root.AddCommand(fitting.NewFit(), predicting.NewPredict(), structures.NewParse(), structures.NewTag(),
 		structures.NewFold(), studies.NewReproduce(), studies.NewClaims(), studies.NewResults(),
-		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newMan())
+		newModel(), newData(), lab.NewNotebooks(), lab.NewSite(), newVersion(), newLicenses(), newMan())
 	fitHelp(root)
 	return root
 }

@@ -114,3 +114,12 @@ func TestReproduceJSON(t *testing.T) {
 		t.Errorf("exit code %d:\n%s", code, text)
 	}
 }
+
+// TestLicenses: the command prints the notices of what it carries.
+func TestLicenses(t *testing.T) {
+	t.Parallel()
+	out, said, code := call(t.Context(), "licenses")
+	if code != 0 || said != "" || !strings.Contains(out, "Apache ECharts") || !strings.Contains(out, "---- github.com/spf13/cobra") {
+		t.Errorf("exit code %d, %q, %.500s", code, said, out)
+	}
+}

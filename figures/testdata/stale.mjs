@@ -14,7 +14,8 @@ const tab = await browser.newPage({ viewport: { width: 700, height: 700 } });
 tab.setDefaultTimeout(20000);
 const seen = { looks: {}, errors: [], asked: {} };
 tab.on("pageerror", (e) => seen.errors.push(String(e)));
-tab.on("console", (m) => { if (/Content.Security/i.test(m.text())) seen.errors.push(m.text()); });
+const refused = (m) => { if (/Content.Security/i.test(m.text())) seen.errors.push(m.text()); };
+tab.on("console", refused);
 const look = async (name) => {
   seen.looks[name] = await tab.evaluate(() => {
     const el = document.querySelector(".proxlab-explore"), facts = el.querySelector(".facts"), style = getComputedStyle(facts.parentElement);
@@ -71,5 +72,18 @@ await look("alone");
 await field.fill("other");
 await state("none", "does not lie beside");
 await look("alone-moved");
+// What was not in the page when it was made does not run, and nothing is asked for elsewhere.
+tab.off("console", refused);
+seen.refused = await tab.evaluate(async () => {
+  const list = [], make = (tag, about) => document.body.append(Object.assign(document.createElement(tag), about));
+  addEventListener("securitypolicyviolation", (e) => list.push(e.effectiveDirective));
+  make("script", { textContent: "window.injected = true" });
+  make("script", { src: "https://example.org/a.js" });
+  make("img", { src: "https://example.org/a.png" });
+  make("iframe", { src: "https://example.org/" });
+  await fetch("https://example.org/").catch(() => {});
+  await new Promise((done) => setTimeout(done, 300));
+  return [...new Set(list), window.injected ? "it ran" : "nothing ran"].sort().join(" ");
+});
 console.log(JSON.stringify(seen));
 await browser.close();

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/proxlab/proxlab/figures/guard"
 )
 
 const notebooksIndex = "notebooks/index.html"
@@ -49,6 +51,7 @@ func (w writer) notebooks([]paper) error {
 			if w.Library != "" {
 				content = loaders.ReplaceAllLiteral(content, []byte(`<script src="../`+chartsName+`"></script>`))
 			}
+			content = guard.Page(content)
 		}
 		return w.file(path.Join("notebooks", filepath.ToSlash(name)), content)
 	})

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io/fs"
@@ -17,6 +18,8 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
+	"github.com/proxlab/proxlab/figures/guard"
+	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/reproduce"
 )
 
@@ -61,7 +64,7 @@ func Write(ctx context.Context, dir string, c Content) error {
 	}
 	style, err := files.ReadFile("pages/style.css")
 	if err == nil {
-		err = w.file("style.css", style)
+		err = errors.Join(w.file("style.css", style), w.file(licenses.File, []byte(licenses.Pages())))
 	}
 	if err != nil {
 		return err
@@ -113,7 +116,7 @@ func (w writer) framed(name, title, body string) error {
 	if err := pages.ExecuteTemplate(&b, "frame.html", f); err != nil {
 		return fmt.Errorf("page %s: %w", name, err)
 	}
-	return w.file(name, b.Bytes())
+	return w.file(name, guard.Page(b.Bytes()))
 }
 
 // chartsName is the script that all pages with charts share.

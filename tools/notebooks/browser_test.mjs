@@ -55,6 +55,7 @@ async function reader(options, before) {
     return route.abort();
   });
   profile.on("weberror", (e) => errors.push(String(e.error())));
+  profile.on("console", (m) => { if (m.type() === "error") errors.push(m.text()); }); // what the page's policy refuses, too
   profile.setDefaultTimeout(patience);
   return profile;
 }

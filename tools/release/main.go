@@ -1,5 +1,5 @@
 // Command release builds the command for every system, with the sources that `proxlab notebooks new` needs inside,
-// checksums, and what has changed since the release before, into the folder dist. The same commit gives the same files,
+// checksums, what has changed since the release before, and the licences of what others wrote, into the folder dist. The same commit gives the same files,
 // bit for bit. It runs in the project's folder, after `make setup`. With -date it gives what is unreleased in
 // CHANGELOG.md the version and a date, which is committed before.
 package main
@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/internal/sources"
 )
 
@@ -86,8 +87,10 @@ func release(ctx context.Context, version, dist string, targets []string) error 
 		return err
 	}
 	defer func() { _ = os.Remove(packed) }()
-	if err := os.WriteFile(filepath.Join(dist, "CHANGES.md"), []byte(notes), 0o666); err != nil {
-		return err
+	for name, text := range map[string]string{"CHANGES.md": notes, licenses.File: licenses.All} {
+		if err := os.WriteFile(filepath.Join(dist, name), []byte(text), 0o666); err != nil {
+			return err
+		}
 	}
 	var sums strings.Builder
 	for _, t := range targets {

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/proxlab/proxlab/figures/guard"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/spf13/cobra"
 )
@@ -18,7 +20,8 @@ import (
 func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	args := []string{"nbconvert", "--log-level=WARN", "--to", "html", "--HTMLExporter.require_js_url="}
 	js, err := os.ReadFile(filepath.Join(j.root, "node_modules", "mathjax", "es5", "tex-svg.js"))
-	if err == nil {
+	offline := err == nil
+	if offline {
 		for _, path := range paths {
 			beside := filepath.Join(filepath.Dir(path), "mathjax.js")
 			if err := outfile.Write(cmd.Context(), beside, js, 0o666); err != nil {
@@ -31,6 +34,19 @@ func (j jupyter) export(cmd *cobra.Command, paths ...string) error {
 	paths, failed := j.convert(cmd, args, paths)
 	if err := errors.Join(cmd.Context().Err(), j.writeProgram(cmd, paths...)); err != nil {
 		return errors.Join(failed, err)
+	}
+	for _, path := range paths {
+		if !offline { // a MathJax from elsewhere loads its parts
+			break
+		}
+		page := strings.TrimSuffix(path, ".ipynb") + ".html"
+		text, err := os.ReadFile(page)
+		if err == nil {
+			err = outfile.Write(cmd.Context(), page, guard.Page(text), 0o666)
+		}
+		if err != nil {
+			return errors.Join(failed, err)
+		}
 	}
 	written := map[string]bool{}
 	for _, path := range paths {

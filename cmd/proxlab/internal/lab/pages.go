@@ -2,6 +2,7 @@ package lab
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/proxlab/proxlab/figures/guard"
+	"github.com/proxlab/proxlab/internal/licenses"
 	"github.com/proxlab/proxlab/internal/outfile"
 )
 
@@ -28,7 +31,7 @@ img{width:240px;background:#fff}h2{margin:0;font-size:1.15em}
 `
 
 // writeIndex writes a page that leads to all exported notebooks in a folder: a thumbnail, the title, and what the
-// README says of each.
+// README says of each. The notices of what the pages carry lie beside it.
 func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.ipynb"))
 	if err != nil {
@@ -58,6 +61,9 @@ func (j jupyter) writeIndex(cmd *cobra.Command, folder string) error {
 		fmt.Fprintf(&b, "<article>%s<div><h2><a href=\"%s\">%s</a></h2><p>%s</p></div></article>\n", src, page,
 			html.EscapeString(title), html.EscapeString(about[name]))
 	}
-	b.WriteString("</body></html>\n")
-	return outfile.Write(cmd.Context(), filepath.Join(folder, pagesIndex), []byte(b.String()), 0o666)
+	fmt.Fprintf(&b, "<p>What these pages carry of others is under <a href=%q>their licences</a>.</p>\n</body></html>\n",
+		licenses.File)
+	notices := outfile.Write(cmd.Context(), filepath.Join(folder, licenses.File), []byte(licenses.Pages()), 0o666)
+	page := guard.Page([]byte(b.String()))
+	return errors.Join(notices, outfile.Write(cmd.Context(), filepath.Join(folder, pagesIndex), page, 0o666))
 }
