@@ -72,7 +72,10 @@ func (k kind) load(r io.Reader, into any) error {
 func (k kind) read(text []byte, into any) error {
 	members := map[string]jsontext.Value{}
 	if err := json.Unmarshal(text, &members); err != nil {
-		return fmt.Errorf("this is no %s, or a damaged one: %w", k.name, shorter(err))
+		line, _, several := bytes.Cut(text, []byte("\n")) // that of a container is the object
+		if first := members; !several || json.Unmarshal(line, &first) != nil || k.wrote(first["format"]) {
+			return fmt.Errorf("this is no %s, or a damaged one: %w", k.name, shorter(err))
+		}
 	}
 	var format string
 	if err := json.Unmarshal(members["format"], &format); err != nil || format != k.head().Format {
@@ -100,6 +103,12 @@ func (k kind) read(text []byte, into any) error {
 		err = shorter(json.Unmarshal(text, into, strict()))
 	}
 	return k.damaged(err)
+}
+
+// wrote tells whether a format is that of the kind.
+func (k kind) wrote(format jsontext.Value) bool {
+	var text string
+	return json.Unmarshal(format, &text) == nil && text == k.head().Format
 }
 
 func or(value jsontext.Value, none string) string {

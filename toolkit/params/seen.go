@@ -162,6 +162,13 @@ func (b *Seen) Weights() []float64 {
 	return w
 }
 
+// SetWeights takes weights over as Weights returned them, before an average begins.
+func (b *Seen) SetWeights(w []float64) {
+	copy(b.w, w)
+	b.scale = 1
+	b.Refresh()
+}
+
 // Refresh recomputes the squared norm exactly.
 func (b *Seen) Refresh() { b.squared = b.scale * b.scale * floats.Dot(b.w, b.w) }
 

@@ -57,6 +57,8 @@ type Chain struct {
 	Seed    uint64
 	// Watch, where not nil, is called after every epoch.
 	Watch func(ChainEpoch)
+
+	start func(t *TrainedChain) // sets weights to begin with; nil for 0
 }
 
 // Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a

@@ -51,6 +51,9 @@ func (c Chain) Train(
 	t := &TrainedChain{Blocks: blocks}
 	t.groups, t.regularizer = c.group(t, data.Labels)
 	t.Params = params.NewModel(t.groups...)
+	if c.start != nil {
+		c.start(t)
+	}
 	t.oracle = &structured.Hinge{Data: data}
 	if c.CRF {
 		t.oracle = &structured.CRF{Data: data}
@@ -140,7 +143,7 @@ func (c Chain) run(ctx context.Context, t *TrainedChain) error {
 		rate = online.Constant{Eta: eta0}
 	}
 	algorithm := online.Proximal{
-		Params: t.Params, Terms: []online.Term{t.regularizer},
+		Params: t.Params, Warm: c.start != nil, Terms: []online.Term{t.regularizer},
 		Rate: rate, Radius: c.Radius, Average: c.Average, Shuffle: c.Shuffle, Seed: c.Seed,
 	}
 	for st, err := range solver.Timed(algorithm.Iterations(ctx, t.oracle)) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -96,6 +97,9 @@ type Parser struct {
 	HeldOut []templates.Sentence
 	// Seed is that of the order of sentences, which every epoch draws anew.
 	Seed uint64
+	// Start, where not nil, is a parser to go on from, with its templates and tables: in the last stage, or, where it has
+	// more than Select templates beside Always, in the first. Templates and Bits are not looked at.
+	Start *model.Parser
 	// Watch, where not nil, is called after every epoch.
 	Watch func(ParserEpoch)
 }
@@ -136,6 +140,14 @@ func (c Parser) withDefaults() Parser {
 	c.Bits = cmp.Or(c.Bits, 17)
 	c.RankC, c.Eta0 = cmp.Or(c.RankC, 100), cmp.Or(c.Eta0, 20)
 	c.Epochs, c.RankEpochs = cmp.Or(c.Epochs, 8), cmp.Or(c.RankEpochs, 1)
+	if c.Start != nil {
+		c.Bits = bits.Len(uint(len(c.Start.Weights[0]))) - 1
+		c.Templates = c.Start.Templates
+		given := func(t templates.Template) bool {
+			return slices.ContainsFunc(c.Templates, func(u templates.Template) bool { return t.String() == u.String() })
+		}
+		c.Always = slices.DeleteFunc(slices.Clone(c.Always), given)
+	}
 	return c
 }
 
@@ -154,7 +166,8 @@ func (c Parser) check(treebank []templates.Sentence) error {
 		}
 	}
 	known := map[string]bool{}
-	for _, t := range slices.Concat(c.withDefaults().Templates, c.Always) {
+	d := c.withDefaults()
+	for _, t := range slices.Concat(d.Templates, d.Always) {
 		if known[t.String()] {
 			return fmt.Errorf("the template %q is there twice, in Templates or Always", t)
 		}

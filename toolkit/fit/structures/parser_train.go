@@ -61,6 +61,7 @@ type parserStage struct {
 	best     *model.Parser // of the last stage
 	waited   int           // epochs that were no better
 	averaged bool
+	warm     bool          // begins with the tables of Start
 	before   *model.Parser // of the first of two, with the templates selected, until the second has a model
 	last     solver.Progress
 	status   solver.Status
@@ -71,10 +72,19 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 	for _, x := range t.learn {
 		arcs.Add(x.Forms, x.Lemmas, x.Tags)
 	}
-	return &parserStage{
-		parserTraining: t, number: number, list: list, store: params.NewHashed(structured.Arc, arcs, t.Bits),
-		status: solver.IterationLimit, last: solver.Unknown(),
+	s := &parserStage{
+		parserTraining: t, number: number, list: list, status: solver.IterationLimit, last: solver.Unknown(),
 	}
+	if s.warm = t.Start != nil && number == 1; s.warm {
+		var tables [][]float32
+		for _, w := range t.Start.Weights {
+			tables = append(tables, slices.Clone(w))
+		}
+		s.store = params.HashedFrom(structured.Arc, arcs, tables)
+	} else {
+		s.store = params.NewHashed(structured.Arc, arcs, t.Bits)
+	}
+	return s
 }
 
 // run learns, until the last epoch, or the context, ends.
@@ -119,13 +129,13 @@ func (s *parserStage) states(
 	s.averaged = s.Average && s.number == s.stages
 	if method == PassiveAggressive {
 		s.method = fmt.Sprintf("passive-aggressive steps, C = %g", c)
-		algorithm := online.PassiveAggressive{Params: s.store, C: c, Average: s.averaged, Shuffle: true, Seed: s.Seed}
+		algorithm := online.PassiveAggressive{Params: s.store, C: c, Warm: s.warm, Average: s.averaged, Shuffle: true, Seed: s.Seed}
 		return algorithm.Iterations(ctx, oracle), nil
 	}
 	psi, err := penalty.term(1 / (c * float64(len(s.learn))))
 	s.method = fmt.Sprintf("%s, C = %g, η0 = %g", penalty, c, s.Eta0)
 	algorithm := online.Proximal{
-		Params: s.store, Terms: []online.Term{online.OnNorms(psi)},
+		Params: s.store, Warm: s.warm, Terms: []online.Term{online.OnNorms(psi)},
 		Rate: online.InvSqrt{Eta0: s.Eta0}, Average: s.averaged, Shuffle: true, Seed: s.Seed,
 	}
 	return algorithm.Iterations(ctx, oracle), err
@@ -234,10 +244,15 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	if err := c.check(treebank); err != nil {
 		return nil, err
 	}
+	always := len(c.Always)
 	c = c.withDefaults()
 	t, err := c.training(treebank)
 	if err != nil {
 		return nil, err
+	}
+	last := c.Start != nil && (c.Start.Ranking != nil || len(c.Start.Templates) <= c.Select+always)
+	if last || c.Start != nil && c.Select == 0 {
+		return t.goOn(ctx)
 	}
 	if c.Select == 0 {
 		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
@@ -265,6 +280,27 @@ func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.
 	m, err := second.result(ctx, err)
 	if m != nil {
 		m.Ranking = ranking
+	}
+	return m, err
+}
+
+// goOn is the last stage from Start on, which is the best until an epoch is better.
+func (t *parserTraining) goOn(ctx context.Context) (*model.Parser, error) {
+	s, penalty := t.newStage(1, t.Templates), t.Penalty
+	if t.Select > 0 {
+		penalty = L2
+	}
+	if len(t.heldOut) > 0 {
+		score, err := t.Start.Score(context.WithoutCancel(ctx), t.heldOut)
+		if err != nil {
+			return nil, fmt.Errorf("held out, by the parser to go on from: %w", err)
+		}
+		best := *t.Start
+		best.HeldOut, s.best = score, &best
+	}
+	m, err := s.result(s.run(ctx, t.Method, penalty, t.C, t.Epochs))
+	if err == nil {
+		m.Ranking = t.Start.Ranking
 	}
 	return m, err
 }

@@ -42,6 +42,8 @@ type RNA struct {
 	// Tol is the gap to stop at, as a share of the objective; 0 for 1e-3 with the hinge, of which small λ need more
 	// calls than 80, and 0.01 with the likelihood.
 	Tol float64
+	// Start, where not nil, is a model to go on from.
+	Start *model.RNA
 	// Watch, where not nil, is called after every pass.
 	Watch func(RNAStep)
 }
@@ -104,6 +106,14 @@ func (c RNA) complete() RNA {
 		c.Calls = 80
 	}
 	return c
+}
+
+// start are the weights to begin with, nil for 0.
+func (c RNA) start() []float64 {
+	if c.Start == nil {
+		return nil
+	}
+	return c.Start.Weights
 }
 
 // watch tells how training goes.

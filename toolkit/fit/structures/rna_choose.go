@@ -77,7 +77,7 @@ func (c RNA) try(ctx context.Context, examples []rna.Example, decodings []decodi
 	}
 	first, second := halves(examples, 0, 0)
 	for _, part := range [][2][]rna.Example{{first, second}, {second, first}} {
-		var w []float64
+		w := c.start()
 		for l := range c.Lambdas {
 			share := float64(len(part[0])) / float64(len(examples))
 			m, err := c.train(ctx, part[0], w, c.Lambdas[l]/share)
@@ -154,7 +154,7 @@ func (c RNA) Fit(ctx context.Context, examples []rna.Example) (*model.RNA, error
 	}
 	c = c.complete()
 	if !c.Choose {
-		return c.train(ctx, examples, nil, c.Lambda)
+		return c.train(ctx, examples, c.start(), c.Lambda)
 	}
 	if len(examples) < 2 {
 		return nil, errors.New("a choice of λ needs two sequences at least: one half folds the other")

@@ -74,7 +74,7 @@ func (c RNA) half(ctx context.Context, s *RNASplit, h int, train, test []rna.Exa
 		decoders[k] = r.Decoder
 		decodings[k] = decoding{k, r.Decoder, c.Gamma}
 	}
-	lambda, w := c.Lambda, []float64(nil)
+	lambda, w := c.Lambda, c.start()
 	if c.Choose {
 		tried, err := c.try(ctx, train, c.decodings(decoders))
 		if err != nil {

@@ -95,7 +95,7 @@ func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lam
 		}
 		return m, solver.Interrupted(ctx)
 	}
-	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true}}
+	method := bundle.Stabilized{Config: bundle.Config{Lambda: lambda, Bounded: true, Start: c.start()}}
 	seq := solver.Tee(method.Iterations(ctx, f), func(st *bundle.State) { c.watch(st.Progress, lambda, math.NaN()) })
 	res, err := solver.Run(seq, solver.Any(solver.RelGap(c.Tol), solver.MaxIter(c.Calls)))
 	if err != nil && solver.Interrupted(ctx) == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
@@ -45,6 +46,9 @@ type Tagger struct {
 	// HeldOut are sentences to choose C by; nil for every tenth of the sentences learnt from where there is a choice: the
 	// model then learns again from all.
 	HeldOut *Tagged
+	// Start, where not nil, is a tagger to go on from, with its templates, which Templates may repeat: what it knows of
+	// other features and labels is left out.
+	Start *model.Tagger
 	// Watch, where not nil, is called after every pass.
 	Watch func(TaggerStep)
 }
@@ -112,7 +116,8 @@ type tagging struct {
 	labels []string
 	data   *structured.Sequences
 	pairs  params.Pairs
-	start  []float64 // weights to begin with, nil for none: those of the C before
+	warm   []float64 // those of Start, nil for none
+	start  []float64 // weights to begin with, nil for none: those of the C before, or warm
 
 	passes int // of the online method
 	status solver.Status
@@ -152,7 +157,50 @@ func (c Tagger) prepare(ctx context.Context, data Tagged) (*tagging, error) {
 		rows[i] = i
 	}
 	p.pairs = params.PairsOf(p.x, p.data.Y, rows)
+	if c.Start != nil {
+		p.warm = p.weightsOf(c.Start)
+		p.start = slices.Clone(p.warm)
+	}
 	return p, nil
+}
+
+// weightsOf are those that a tagger has for the features and labels of these sentences.
+func (p *tagging) weightsOf(m *model.Tagger) []float64 {
+	feature, label := make(map[uint64]int, len(m.Features)), make([]int, len(p.labels))
+	for j, h := range m.Features {
+		feature[h] = j
+	}
+	for y, name := range p.labels {
+		label[y] = slices.Index(m.Labels, name)
+	}
+	w := make([]float64, len(p.pairs.Output))
+	for j, h := range p.keys {
+		old, known := feature[h]
+		if !known {
+			continue
+		}
+		first := m.Pairs.Ptr[old]
+		outputs := m.Pairs.Output[first:m.Pairs.Ptr[old+1]]
+		for k := p.pairs.Ptr[j]; k < p.pairs.Ptr[j+1]; k++ {
+			at := slices.IndexFunc(outputs, func(y uint16) bool { return int(y) == label[p.pairs.Output[k]] })
+			if at >= 0 {
+				w[k] = m.Weights[int(first)+at]
+			}
+		}
+	}
+	if p.NoTransitions {
+		return w
+	}
+	for _, before := range label {
+		for _, after := range label {
+			v := 0.
+			if before >= 0 && after >= 0 {
+				v = m.Following.At(before, after)
+			}
+			w = append(w, v)
+		}
+	}
+	return w
 }
 
 // features numbers the features in the order in which they come, and makes the matrix of them.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/measures"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -79,6 +80,16 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 			p.Watch(TaggerStep{constant, true, e.Iter, e.MeanLoss, math.NaN(), math.NaN(), math.NaN()})
 		}
 	}
+	if n := len(p.pairs.Output); p.warm != nil {
+		chain.start = func(t *TrainedChain) {
+			block.SetWeights(p.warm[:n])
+			var u toolkit.Update
+			for k, v := range p.warm[n:] {
+				u.Add(structured.Transition, k/len(p.labels), k%len(p.labels), v)
+			}
+			t.Params.Add(1, &u)
+		}
+	}
 	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
 	if trained == nil {
 		return err
@@ -140,6 +151,13 @@ func (p *tagging) batch(ctx context.Context, m *model.Tagger, lambda float64) er
 
 // Fit learns from sentences. When the context ends while training, there are an error and the model so far.
 func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
+	switch {
+	case c.Start != nil && (c.Templates != nil && !slices.EqualFunc(c.Templates, c.Start.Templates, sameTemplate) ||
+		c.Form != c.Start.Form):
+		return nil, errors.New("the tagger to go on from has other templates, or words in another column")
+	case c.Start != nil:
+		c.Templates = c.Start.Templates
+	}
 	if c.Templates == nil {
 		var err error
 		if c.Templates, _, err = templates.ReadWords(strings.NewReader(templates.DefaultWords), "default"); err != nil {
@@ -174,6 +192,8 @@ func (c Tagger) Fit(ctx context.Context, data Tagged) (*model.Tagger, error) {
 	}
 	return m, err
 }
+
+func sameTemplate(a, b templates.Word) bool { return a.String() == b.String() }
 
 // split holds every tenth sentence out, the second of two.
 func (d Tagged) split() (learnt, rest Tagged) {

@@ -18,8 +18,10 @@ type passes struct {
 	u        toolkit.Update
 }
 
-// newPasses sets the parameters to 0.
-func newPasses(oracle toolkit.Oracle, p toolkit.Params, shuffled, averaged bool, seed uint64) (r *passes, err error) {
+// newPasses sets the parameters to 0, where they are not warm.
+func newPasses(
+	oracle toolkit.Oracle, p toolkit.Params, warm, shuffled, averaged bool, seed uint64,
+) (r *passes, err error) {
 	r = &passes{
 		State: &State{Progress: solver.Unknown(), Params: p}, oracle: oracle, order: inOrder(oracle.Len()),
 	}
@@ -29,7 +31,9 @@ func newPasses(oracle toolkit.Oracle, p toolkit.Params, shuffled, averaged bool,
 	if shuffled {
 		r.rng = rand.New(rand.NewPCG(seed, 0))
 	}
-	reset(p)
+	if !warm {
+		reset(p)
+	}
 	if averaged {
 		r.averager, err = startAverage(p)
 	}

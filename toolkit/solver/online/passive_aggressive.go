@@ -26,12 +26,14 @@ import (
 type PassiveAggressive struct {
 	Params  toolkit.Params // θ: those that are trained, in place
 	C       float64        // 0 for 1
+	Warm    bool           // begins at Params as they are: ranging again goes on
 	Average bool           // averages θ_1, …, θ_T, besides keeping the last
 	Shuffle bool           // draws a new order of the examples for every pass, from Seed
 	Seed    uint64
 }
 
-// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+// Iterations starts from θ = 0, or with Warm from Params as they are: it resets Params when the range begins, trains them
+// in place and yields once a pass.
 // Step is the last τ_t that was not 0.
 func (c PassiveAggressive) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
@@ -40,7 +42,7 @@ func (c PassiveAggressive) Iterations(ctx context.Context, oracle toolkit.Oracle
 			r.C = 1
 		}
 		var err error
-		r.passes, err = newPasses(oracle, c.Params, c.Shuffle, c.Average, c.Seed)
+		r.passes, err = newPasses(oracle, c.Params, c.Warm, c.Shuffle, c.Average, c.Seed)
 		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})
 }

@@ -30,6 +30,8 @@ import (
 type Proximal struct {
 	// Params are θ: those that are trained, in place.
 	Params toolkit.Params
+	// Warm begins at Params as they are, in the place of 0: ranging again goes on.
+	Warm bool
 	// Terms are R_1, …, R_J.
 	Terms []Term
 	// Rate gives η_t; nil for InvSqrt{1}. t counts rounds, not passes.
@@ -47,7 +49,8 @@ type Proximal struct {
 	Seed    uint64
 }
 
-// Iterations starts from θ = 0: it resets Params when the range begins, trains them in place and yields once a pass.
+// Iterations starts from θ = 0, or with Warm from Params as they are: it resets Params when the range begins, trains them
+// in place and yields once a pass.
 func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r := &proximal{Proximal: c}
@@ -59,7 +62,7 @@ func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.
 			err = fmt.Errorf("%T%+v begins with a rate of %g: it must be positive and finite", r.Rate, r.Rate, first)
 			return &State{Progress: solver.Unknown()}, nil, err
 		}
-		r.passes, err = newPasses(oracle, c.Params, c.Shuffle, c.Average, c.Seed)
+		r.passes, err = newPasses(oracle, c.Params, c.Warm, c.Shuffle, c.Average, c.Seed)
 		return r.State, func(ctx context.Context) (float64, error) { return r.pass(ctx, r.round) }, err
 	})
 }

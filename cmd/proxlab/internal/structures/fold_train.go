@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/rnafiles"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -18,12 +19,12 @@ import (
 
 // foldTrainFlags are the flags of the command as they are given.
 type foldTrainFlags struct {
-	out, loss, decoder, figure string
-	lambda, gamma              []float64
-	tol                        float64
-	calls                      int
-	choose                     bool
-	knots                      rnafiles.Options
+	out, loss, decoder, figure, warm string
+	lambda, gamma                    []float64
+	tol                              float64
+	calls                            int
+	choose                           bool
+	knots                            rnafiles.Options
 }
 
 func newFoldTrain() *cobra.Command {
@@ -60,6 +61,7 @@ func newFoldTrain() *cobra.Command {
 	flags.IntVar(&f.calls, "max-iter", 0, "at most so many passes (default: 80)")
 	flags.Float64Var(&f.tol, "tol", 0,
 		"end where the gap is this share of the objective (default: 0.001 with hinge, 0.01 with crf)")
+	warmFlag(cmd, &f.warm)
 	knotFlags(cmd, &f.knots)
 	flags.StringVar(&f.figure, "figure", "", "draw the largest weights: "+ui.FigureFormats)
 	ui.Offers(cmd, "loss", ui.Fixed(hingeLoss, crfLoss))
@@ -81,7 +83,7 @@ func (f foldTrainFlags) check(name string) error {
 	if i := slices.IndexFunc(slices.Concat(f.lambda, f.gamma), func(v float64) bool { return !(v > 0) }); i >= 0 {
 		return ui.Usage(fmt.Errorf("%g: λ and γ must be positive", slices.Concat(f.lambda, f.gamma)[i]))
 	}
-	reads := foldFiles(name)
+	reads := foldFiles(name, f.warm)
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
 	}
@@ -113,9 +115,12 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 		return err
 	}
 	c := f.settings()
+	if c.Start, err = warm(f.warm, models.LoadFold); err != nil {
+		return err
+	}
 	c.Watch = func(s structures.RNAStep) { sayFold(cmd.ErrOrStderr(), s) }
 	t := training[*model.RNA]{
-		name: name, reads: foldFiles(name), out: f.out, about: sizeOfRNA(name, set), source: set.Source, small: true,
+		name: name, reads: foldFiles(name, f.warm), out: f.out, about: sizeOfRNA(name, set), source: set.Source, small: true,
 		print: printFold,
 		fit:   func(ctx context.Context) (*model.RNA, error) { return c.Fit(ctx, set.Examples) },
 		sign: func(m *model.RNA, made map[string]string) solver.Status {

@@ -36,6 +36,23 @@ type training[M interface{ Save(w io.Writer) error }] struct {
 	small  bool // models of few numbers, whose size is not worth a word
 }
 
+// warmFlag is the flag of a model to go on from.
+func warmFlag(cmd *cobra.Command, name *string) {
+	cmd.Flags().StringVar(name, "warm", "", "go on from the model in this file, as from one that Ctrl-C left")
+}
+
+// warm reads the model to go on from, nil for none.
+func warm[M any](name string, load func(string) (*M, error)) (*M, error) {
+	if name == "" {
+		return nil, nil
+	}
+	m, err := load(name)
+	if err != nil {
+		return nil, fmt.Errorf("--warm: %w", err)
+	}
+	return m, nil
+}
+
 // checkTrained tests that a model can be written, interrupted ones too.
 func checkTrained(out string, reads []ui.Input) error {
 	if err := ui.CheckOutput("-o", out, reads...); err != nil {

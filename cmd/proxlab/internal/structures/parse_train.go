@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/figures"
@@ -21,7 +22,7 @@ import (
 
 // parseTrainFlags are the flags of the command as they are given.
 type parseTrainFlags struct {
-	out, dev, templates, penalty, method, format, figure, tags string
+	out, dev, templates, penalty, method, format, figure, tags, warm string
 
 	c, rankC, eta0                             float64
 	epochs, rankEpochs, keep, bits             int
@@ -78,6 +79,7 @@ func newParseTrain() *cobra.Command {
 		"trees have one word at the root (default: where all that are learnt from do)")
 	flags.BoolVar(&f.projective, "projective", false, "trees have no crossing arcs")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
+	warmFlag(cmd, &f.warm)
 	flags.StringVar(&f.figure, "figure", "", "draw the norms of the templates' weights: "+ui.FigureFormats)
 	offersTreebanks(cmd, "dev")
 	ui.Offers(cmd, "tags", func() []string { return strings.Split(ui.Joined(sentences.AllTags()), ", ") })
@@ -97,13 +99,15 @@ func (f parseTrainFlags) check(name string) error {
 		return ui.Usage(ui.WordError("method", f.method, strings.Split(ui.Joined(structures.ParserMethods()), ", ")))
 	case !slices.Contains(sentences.AllTags(), sentences.Tags(f.tags)):
 		return ui.Usage(ui.WordError("tags", f.tags, strings.Split(ui.Joined(sentences.AllTags()), ", ")))
+	case f.warm != "" && (f.templates != "" || f.bits != 0):
+		return ui.Usage(errors.New("--warm goes on with the model's templates and tables: leave --templates and --bits out"))
 	case f.keep < 0:
 		return ui.Usage(fmt.Errorf("--select %d: a number of templates, or 0 for all", f.keep))
 	}
 	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	reads := treebankFiles(name, f.dev, f.templates)
+	reads := treebankFiles(name, f.dev, f.templates, f.warm)
 	if err := ui.CheckFigure(f.figure, reads...); err != nil {
 		return err
 	}
@@ -128,7 +132,7 @@ func runParseTrain(cmd *cobra.Command, f parseTrainFlags, args []string) error {
 	defer saveMemory(c)()
 	c.Watch = func(e structures.ParserEpoch) { sayEpoch(cmd.ErrOrStderr(), e) }
 	t := training[*model.Parser]{
-		name: name, reads: treebankFiles(name, f.dev, f.templates), out: f.out, about: about, source: bank.Source,
+		name: name, reads: treebankFiles(name, f.dev, f.templates, f.warm), out: f.out, about: about, source: bank.Source,
 		made: map[string]string{"punctuation": string(rule), tagsMade: f.tags},
 		fit:  func(ctx context.Context) (*model.Parser, error) { return c.Fit(ctx, sentences) },
 		sign: func(m *model.Parser, made map[string]string) solver.Status {
@@ -170,6 +174,13 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		Bits: f.bits, Penalty: structures.ParserPenalty(f.penalty), Method: structures.ParserMethod(f.method),
 		Average: f.average, C: f.c, RankC: f.rankC, Eta0: f.eta0, Epochs: f.epochs,
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
+	}
+	var err error
+	if c.Start, err = warm(f.warm, models.LoadParser); err != nil {
+		return c, nil, err
+	}
+	if c.Start != nil && c.Start.Made[tagsMade] != f.tags {
+		return c, nil, ui.Usage(fmt.Errorf("--warm: the model has learnt from --tags %s", c.Start.Made[tagsMade]))
 	}
 	if f.templates != "" {
 		text, err := readText(cmd, f.templates)

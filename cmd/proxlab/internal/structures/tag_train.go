@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/toolkit/fit/structures"
@@ -20,12 +21,12 @@ import (
 
 // tagTrainFlags are the flags of the command as they are given.
 type tagTrainFlags struct {
-	out, dev, column, templates, loss, format string
-	c                                         []float64
-	cut, epochs                               int
-	tolerance                                 float64
-	seed                                      uint64
-	printTemplates                            bool
+	out, dev, column, templates, loss, format, warm string
+	c                                               []float64
+	cut, epochs                                     int
+	tolerance                                       float64
+	seed                                            uint64
+	printTemplates                                  bool
 }
 
 // The words of --loss.
@@ -73,6 +74,7 @@ func newTagTrain() *cobra.Command {
 	flags.IntVar(&f.epochs, "epochs", 0, "online passes (default: 10 with hinge, 2 before L-BFGS)")
 	flags.Float64Var(&f.tolerance, "tol", 0, "L-BFGS ends where the gap is this share of the objective (default: 0.5)")
 	flags.Uint64Var(&f.seed, "seed", 0, "of the order of sentences")
+	warmFlag(cmd, &f.warm)
 	ui.Offers(cmd, "loss", ui.Fixed(hingeLoss, crfLoss))
 	return cmd
 }
@@ -88,7 +90,7 @@ func (f tagTrainFlags) check(name string) error {
 	if err := oneStandardInput(name, f.dev, f.templates); err != nil {
 		return err
 	}
-	return checkTrained(f.out, treebankFiles(name, f.dev, f.templates))
+	return checkTrained(f.out, treebankFiles(name, f.dev, f.templates, f.warm))
 }
 
 func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
@@ -110,7 +112,7 @@ func runTagTrain(cmd *cobra.Command, f tagTrainFlags, args []string) error {
 	}
 	c.Watch = func(s structures.TaggerStep) { sayStep(cmd.ErrOrStderr(), s) }
 	return train(cmd, training[*model.Tagger]{
-		name: name, reads: treebankFiles(name, f.dev, f.templates), out: f.out, about: sized(name, words),
+		name: name, reads: treebankFiles(name, f.dev, f.templates, f.warm), out: f.out, about: sized(name, words),
 		source: words.Source, made: map[string]string{columnMade: strconv.Itoa(column)}, print: printTagger,
 		fit: func(ctx context.Context) (*model.Tagger, error) {
 			return c.Fit(ctx, structures.Tagged{Words: words.Sentences, Labels: labels})
@@ -131,6 +133,9 @@ func (f tagTrainFlags) settings(
 ) (c structures.Tagger, w *sentences.WordLines, column int, err error) {
 	c = structures.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
+	}
+	if c.Start, err = warm(f.warm, models.LoadTagger); err != nil {
+		return c, nil, 0, err
 	}
 	if f.templates != "" {
 		text, err := readText(cmd, f.templates)
