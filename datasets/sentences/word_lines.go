@@ -38,8 +38,8 @@ const mark = "\ufeff"
 // PlainColumns is the format of lines that are of no CoNLL format, for ReadWordLines.
 const PlainColumns CoNLL = "columns"
 
-// ReadWordLines reads sentences in a format of CoNLL, as ReadUnparsed does, or in plain columns, of which all lines have
-// as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without #
+// ReadWordLines reads sentences in a format of CoNLL, as ReadUnparsed does, or in plain columns, of which all lines
+// have as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without #
 // begins with the number 1 and a tab, or has many columns without one. Errors refer to the input as name.
 func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) (*WordLines, error) {
 	text, err := io.ReadAll(r)

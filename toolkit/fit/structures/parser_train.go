@@ -129,7 +129,9 @@ func (s *parserStage) states(
 	s.averaged = s.Average && s.number == s.stages
 	if method == PassiveAggressive {
 		s.method = fmt.Sprintf("passive-aggressive steps, C = %g", c)
-		algorithm := online.PassiveAggressive{Params: s.store, C: c, Warm: s.warm, Average: s.averaged, Shuffle: true, Seed: s.Seed}
+		algorithm := online.PassiveAggressive{
+			Params: s.store, C: c, Warm: s.warm, Average: s.averaged, Shuffle: true, Seed: s.Seed,
+		}
 		return algorithm.Iterations(ctx, oracle), nil
 	}
 	psi, err := penalty.term(1 / (c * float64(len(s.learn))))
@@ -237,70 +239,4 @@ func (s *parserStage) result(ctx context.Context, err error) (*model.Parser, err
 	}
 	m.Status = s.status
 	return m, solver.Interrupted(ctx)
-}
-
-// Fit learns from sentences with trees. When the context ends, there are an error and the best model so far.
-func (c Parser) Fit(ctx context.Context, treebank []templates.Sentence) (*model.Parser, error) {
-	if err := c.check(treebank); err != nil {
-		return nil, err
-	}
-	always := len(c.Always)
-	c = c.withDefaults()
-	t, err := c.training(treebank)
-	if err != nil {
-		return nil, err
-	}
-	last := c.Start != nil && (c.Start.Ranking != nil || len(c.Start.Templates) <= c.Select+always)
-	if last || c.Start != nil && c.Select == 0 {
-		return t.goOn(ctx)
-	}
-	if c.Select == 0 {
-		s := t.newStage(1, slices.Concat(c.Templates, c.Always))
-		return s.result(ctx, s.run(ctx, c.Method, c.Penalty, c.C, c.Epochs))
-	}
-	t.stages = 2
-	first := t.newStage(1, c.Templates)
-	if err := first.run(ctx, Proximal, c.Penalty, c.RankC, c.RankEpochs); err != nil {
-		return nil, err
-	}
-	if err := context.Cause(ctx); err != nil {
-		first.status = statusOf(err)
-		return first.result(ctx, nil)
-	}
-	order, ranking := first.rank()
-	order = order[:c.Select]
-	before := first.model(order) // all that is kept of the first, whose tables are large
-	second := t.newStage(2, append(slices.Clone(before.Templates), c.Always...))
-	second.before = before
-	err = second.run(ctx, c.Method, L2, c.C, c.Epochs)
-	if second.best == nil && err == nil { // interrupted so early that the first has seen more
-		before.Status = second.status
-		return before, solver.Interrupted(ctx)
-	}
-	m, err := second.result(ctx, err)
-	if m != nil {
-		m.Ranking = ranking
-	}
-	return m, err
-}
-
-// goOn is the last stage from Start on, which is the best until an epoch is better.
-func (t *parserTraining) goOn(ctx context.Context) (*model.Parser, error) {
-	s, penalty := t.newStage(1, t.Templates), t.Penalty
-	if t.Select > 0 {
-		penalty = L2
-	}
-	if len(t.heldOut) > 0 {
-		score, err := t.Start.Score(context.WithoutCancel(ctx), t.heldOut)
-		if err != nil {
-			return nil, fmt.Errorf("held out, by the parser to go on from: %w", err)
-		}
-		best := *t.Start
-		best.HeldOut, s.best = score, &best
-	}
-	m, err := s.result(s.run(ctx, t.Method, penalty, t.C, t.Epochs))
-	if err == nil {
-		m.Ranking = t.Start.Ranking
-	}
-	return m, err
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// TestTaggerGoesOn: from a model of the same sentences L-BFGS begins where that ended, with its weights to the bit; from
+// TestTaggerGoesOn: from a model of the same sentences L-BFGS begins where that ended, to the bit; from
 // one of other sentences it comes to the same minimum, and online steps begin with less loss than from 0.
 func TestTaggerGoesOn(t *testing.T) {
 	t.Parallel()
@@ -34,8 +34,9 @@ func TestTaggerGoesOn(t *testing.T) {
 	}
 	c.Start, c.Watch = nil, nil
 	c.Start = testproblems.Must(c.Fit(t.Context(), other))
-	if m := testproblems.Must(c.Fit(t.Context(), d)); !testproblems.Near(m.Progress.Objective, again.Progress.Objective, 1e-8) {
-		t.Errorf("objective %.15g, and %.15g", m.Progress.Objective, again.Progress.Objective)
+	m = testproblems.Must(c.Fit(t.Context(), d))
+	if value, other := m.Progress.Objective, again.Progress.Objective; !testproblems.Near(value, other, 1e-8) {
+		t.Errorf("objective %.15g, and %.15g", value, other)
 	}
 	c.Templates = c.Templates[:1]
 	if _, err := c.Fit(t.Context(), d); err == nil || !strings.Contains(err.Error(), "other templates") {

@@ -49,8 +49,8 @@ type Proximal struct {
 	Seed    uint64
 }
 
-// Iterations starts from θ = 0, or with Warm from Params as they are: it resets Params when the range begins, trains them
-// in place and yields once a pass.
+// Iterations starts from θ = 0, and resets Params when the range begins, or from Params as they are with Warm; it
+// trains them in place and yields once a pass.
 func (c Proximal) Iterations(ctx context.Context, oracle toolkit.Oracle) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r := &proximal{Proximal: c}

@@ -164,8 +164,9 @@ func (f *frankWolfe) step(i int) (loss float64, err error) {
 	f.diff.Parts = combine(f.diff.Parts, 1, f.fresh.g, -1, old.g)
 	inner, squared := f.Params.InnerProducts(&f.diff)
 	f.gaps[i] = f.fresh.b - old.b + inner
-	if err = f.notAbove(i, loss, loss-f.gaps[i], old); err == nil && f.atZero != nil {
-		err = f.notAbove(i, f.atZero[i], f.fresh.b, &f.fresh)
+	reach := f.sizes.reach(f.Mu)
+	if err = old.notAbove(i, loss, loss-f.gaps[i], reach, f.sizes); err == nil && f.atZero != nil {
+		err = f.fresh.notAbove(i, f.atZero[i], f.fresh.b, reach, f.sizes)
 	}
 	if err != nil {
 		return 0, err

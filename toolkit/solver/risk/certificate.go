@@ -3,8 +3,6 @@ package risk
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/proxlab/proxlab/toolkit"
 )
@@ -41,7 +39,8 @@ func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error)
 		f.diff.Parts = append(f.diff.Parts[:0], p.g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
 		f.gaps[i] = loss - p.b - inner
-		err := cmp.Or(f.notAbove(i, loss, p.b+inner, p), f.notAbove(i, f.atZero[i], p.b, p))
+		reach := f.sizes.reach(f.Mu)
+		err := cmp.Or(p.notAbove(i, loss, p.b+inner, reach, f.sizes), p.notAbove(i, f.atZero[i], p.b, reach, f.sizes))
 		if err != nil {
 			return 0, err
 		}
@@ -53,22 +52,6 @@ func (f *frankWolfe) certify(ctx context.Context) (objective float64, err error)
 	off := f.sizes.unit * (parts + otherTerms) * f.sizes.sum / f.m // ≥ ‖e‖
 	rounding = rounding/f.m + off*off/(2*f.Mu) + usualUnit*(f.m+otherTerms)*objective
 	return objective, f.bound(objective, objective-gaps/f.m, rounding)
-}
-
-// ErrInconsistent ends a run in which a linear minorant exceeds a loss: what the oracle returns is no subgradient, or a
-// loss is not convex.
-var ErrInconsistent = errors.New("risk: a linear minorant exceeds its loss")
-
-// notAbove tells whether a minorant of ℓ_i has, where it is at, a loss below it by more than rounding: what cannot be
-// where subgradients are right.
-func (f *frankWolfe) notAbove(i int, loss, at float64, p *plane) error {
-	terms := usualUnit * float64(len(p.g)+f.sizes.longest) // of inner products
-	rounding := p.rounding + (terms+f.sizes.gamma)*(2*loss+4*f.sizes.reach(f.Mu)*f.sizes.largest)
-	if at-loss > 2*rounding {
-		return fmt.Errorf("%w: of example %d it is %g above, where the loss is %g; what the oracle returns for it is no "+
-			"subgradient, or the loss is not convex", ErrInconsistent, i+1, at-loss, loss)
-	}
-	return nil
 }
 
 // zeroLosses are ℓ_i(0). They leave θ = 0.

@@ -15,6 +15,10 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
+// ErrInconsistent ends a run in which a linear minorant exceeds a loss: what the oracle returns is no subgradient, or a
+// loss is not convex.
+var ErrInconsistent = errors.New("risk: a linear minorant exceeds its loss")
+
 // State is the state after an iteration. Evals counts examples.
 type State struct {
 	solver.Progress

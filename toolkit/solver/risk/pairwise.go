@@ -25,7 +25,7 @@ func (f *frankWolfe) exchange(i int, loss float64) (gamma float64, err error) {
 		f.diff.Parts = append(f.diff.Parts[:0], corners[k].g...)
 		inner, _ := f.Params.InnerProducts(&f.diff)
 		at := corners[k].b + inner
-		if err := f.notAbove(i, loss, at, &corners[k].plane); err != nil {
+		if err := corners[k].notAbove(i, loss, at, f.sizes.reach(f.Mu), f.sizes); err != nil {
 			return 0, err
 		}
 		if at < least {

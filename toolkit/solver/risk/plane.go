@@ -2,6 +2,7 @@ package risk
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -12,6 +13,18 @@ type plane struct {
 	g        []toolkit.Part // each family, column and row once, in that order
 	b        float64
 	rounding float64
+}
+
+// notAbove tells whether a minorant of ℓ_i has, where it is at, a loss below it by more than rounding, ‖θ‖ ≤ reach: what
+// cannot be where subgradients are right.
+func (p *plane) notAbove(i int, loss, at, reach float64, s *sizes) error {
+	terms := usualUnit * float64(len(p.g)+s.longest) // of inner products
+	rounding := p.rounding + (terms+s.gamma)*(2*loss+4*reach*s.largest)
+	if at-loss > 2*rounding {
+		return fmt.Errorf("%w: of example %d it is %g above, where the loss is %g; what the oracle returns for it is no "+
+			"subgradient, or the loss is not convex", ErrInconsistent, i+1, at-loss, loss)
+	}
+	return nil
 }
 
 func inOrder(a, b toolkit.Part) int {

@@ -25,8 +25,8 @@ func NewFold() *cobra.Command {
 			"brackets below them, BPSEQ, CT, or FASTA (without structures), packed or not, found out by content; a folder is " +
 			"all files in it, - the standard input, and @rna-s151rfam a registered set. @hairpins, and @hairpins:test, are " +
 			"synthetic ones, which need no file.\n" +
-			"Pairs are AU, CG and GU, and none cross: files with others, and with pseudoknots, are refused where they are learnt " +
-			"from or judged, or, by --drop, " +
+			"Pairs are AU, CG and GU, and none cross: files with others, and with pseudoknots, are refused where they are " +
+			"learnt from or judged, or, by --drop, " +
 			"such sequences are left out, or, by --unpair, such pairs alone. The score is F1 of pairs, with sensitivity, the " +
 			"share of true pairs that are found, and PPV, the share of found pairs that are true.",
 		Example: "  proxlab fold train -o hairpins.fold\n" +
@@ -127,6 +127,14 @@ func countPairs(y rna.Structure) (pairs int) {
 		}
 	}
 	return pairs
+}
+
+// lettersOf are those of a sequence as its file has them.
+func lettersOf(set *rnafiles.RNAs, i int) string {
+	if set.Letters == nil {
+		return set.Examples[i].X.String()
+	}
+	return set.Letters[i]
 }
 
 // allStructured tells whether all sequences have structures.

@@ -139,14 +139,6 @@ func writeFolded(w io.Writer, set *rnafiles.RNAs, folded []model.Folding, d mode
 	return nil
 }
 
-// lettersOf are those of a sequence as its file has them.
-func lettersOf(set *rnafiles.RNAs, i int) string {
-	if set.Letters == nil {
-		return set.Examples[i].X.String()
-	}
-	return set.Letters[i]
-}
-
 // agreement counts the pairs of all.
 func agreement(examples []rna.Example, folded []model.Folding) (a rna.Agreement) {
 	for i, e := range examples {
