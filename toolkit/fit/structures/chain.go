@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/kernel"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -58,7 +59,7 @@ type Chain struct {
 	// Watch, where not nil, is called after every epoch.
 	Watch func(ChainEpoch)
 
-	start func(t *TrainedChain) // sets weights to begin with; nil for 0
+	start func(p toolkit.Params) // sets weights to begin with; nil for 0
 }
 
 // Sequences are labelled sequences: sequence i has the positions Start[i] ≤ t < Start[i+1], each a row of X with a

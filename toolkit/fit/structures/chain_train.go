@@ -52,7 +52,7 @@ func (c Chain) Train(
 	t.groups, t.regularizer = c.group(t, data.Labels)
 	t.Params = params.NewModel(t.groups...)
 	if c.start != nil {
-		c.start(t)
+		c.start(t.Params)
 	}
 	t.oracle = &structured.Hinge{Data: data}
 	if c.CRF {

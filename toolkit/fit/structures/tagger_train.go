@@ -81,13 +81,13 @@ func (p *tagging) online(ctx context.Context, constant, lambda float64) error {
 		}
 	}
 	if n := len(p.pairs.Output); p.warm != nil {
-		chain.start = func(t *TrainedChain) {
+		chain.start = func(all toolkit.Params) {
 			block.SetWeights(p.warm[:n])
 			var u toolkit.Update
 			for k, v := range p.warm[n:] {
 				u.Add(structured.Transition, k/len(p.labels), k%len(p.labels), v)
 			}
-			t.Params.Add(1, &u)
+			all.Add(1, &u)
 		}
 	}
 	trained, err := chain.Train(ctx, []params.Block{block}, p.data, nil)
