@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/model"
 	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
 // bind gives the loss its targets, and the penalty its shape.
@@ -36,6 +37,9 @@ func (in *input) checkPenalty() error {
 		if err := c.Check(in.d, in.k); err != nil {
 			return fmt.Errorf("%s loss with %s: %w", in.lossName(), check.NameOf(in.asked.Penalty), err)
 		}
+	}
+	if _, ridged := in.asked.Penalty.(solver.Ridged); ridged {
+		return errors.New("the penalty has a ridge of its own: give it without, and the ridge as Linear.Mu")
 	}
 	plain := losses.Link(in.asked.Loss) == model.Identity && !losses.Kinked(in.loss)
 	if in.asked.Penalty == nil && in.asked.Mu == 0 && !plain {

@@ -195,3 +195,46 @@ func TestResidualLossesMoveWithTargets(t *testing.T) {
 		}
 	}
 }
+
+// TestKinksOfTasks: with a ridge alone, tasks are learnt as they are one by one.
+func TestKinksOfTasks(t *testing.T) {
+	t.Parallel()
+	for k, l := range kinkedLosses {
+		for _, intercept := range []bool{false, true} {
+			c := fit.Linear{Loss: l, Mu: 0.1, Intercept: intercept, Tol: 1e-8}
+			data := sample(&c, 60, 4, uint64(k))
+			data.Weights, data.Task = nil, make([]int64, 60)
+			for i := range data.Task {
+				data.Task[i] = int64(i / 20)
+			}
+			m, err := c.Fit(t.Context(), data)
+			if err != nil || m.Status != solver.Converged {
+				t.Errorf("%s: %+v, error %v", lossOf(c), m, err)
+				continue
+			}
+			var want float64
+			for task := range 3 {
+				from, to := 20*task, 20*task+20
+				part := fit.Data{X: linalg.SelectRows(data.X, indices(from, to)), Y: data.Y[from:to]}
+				one := c
+				one.Mu *= 3 // of a third of the examples
+				alone, err := one.Fit(t.Context(), part)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want += alone.Objective / 3
+			}
+			if math.Abs(m.Objective-want) > 1e-7*want {
+				t.Errorf("%s, intercept %t: together %.10g, one by one %.10g", m.Loss, intercept, m.Objective, want)
+			}
+		}
+	}
+}
+
+// indices are from, from + 1, …, before to.
+func indices(from, to int) (out []int) {
+	for i := from; i < to; i++ {
+		out = append(out, i)
+	}
+	return out
+}

@@ -42,21 +42,28 @@ func (p *Prepared) withRidge(mu float64) (*Prepared, error) {
 
 // LambdaMax is the λ from which on W = 0 is the solution: see Linear.LambdaMax. The error says why it is not known.
 func (p *Prepared) LambdaMax() (float64, error) {
-	at := p.question()
+	_, most, err := p.LambdaMaxBetween()
+	return most, err
+}
+
+// LambdaMaxBetween is LambdaMax, as most, and what it is at least. Both are the same, but where the loss has kinks, and
+// other slopes there, as many as there are, may make W = 0 the solution for a smaller λ.
+func (p *Prepared) LambdaMaxBetween() (least, most float64, err error) {
+	at, unknown := p.question(), math.NaN()
 	if at.Penalty == nil {
-		return math.NaN(), errors.New("without a penalty there is no λ")
+		return unknown, unknown, errors.New("without a penalty there is no λ")
 	}
 	if _, err := at.Choose(); err != nil {
-		return math.NaN(), err
+		return unknown, unknown, err
 	}
 	if p.few != nil {
-		return p.few.LambdaMax()
+		return p.few.LambdaMaxBetween()
 	}
 	whole, err := p.ready()
 	if err != nil {
-		return math.NaN(), err
+		return unknown, unknown, err
 	}
-	return whole.LambdaMax()
+	return whole.LambdaMaxBetween()
 }
 
 // fit solves for one λ, from a model unless that is nil.

@@ -47,15 +47,15 @@ func (g OnNorms) Prox(dst, v []float64, gamma float64) float64 {
 	return value
 }
 
-// Conjugate is ψ*(‖v_1‖, …, ‖v_p‖). It panics where ψ has none.
-func (g OnNorms) Conjugate(v []float64) float64 {
-	return g.Psi.(toolkit.Conjugate).Conjugate(g.norms(v))
-}
+// Conjugate is ψ*(‖v_1‖, …, ‖v_p‖); +Inf where ψ has none.
+func (g OnNorms) Conjugate(v []float64) float64 { return g.dual(v, toolkit.Conjugate.Conjugate) }
 
 // Polar is that of ψ*, at the norms; +Inf where ψ has no conjugate, which leaves only the trivial dual point.
-func (g OnNorms) Polar(v []float64) float64 {
+func (g OnNorms) Polar(v []float64) float64 { return g.dual(v, toolkit.Conjugate.Polar) }
+
+func (g OnNorms) dual(v []float64, of func(toolkit.Conjugate, []float64) float64) float64 {
 	if c, ok := g.Psi.(toolkit.Conjugate); ok {
-		return c.Polar(g.norms(v))
+		return of(c, g.norms(v))
 	}
 	return math.Inf(1)
 }

@@ -146,36 +146,3 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 	}
 	return 0, false
 }
-
-// Polar is Ω's polar of −AᵀU, the least λ at which U is dual feasible for μ = 0, with 0 for some of the coordinates;
-// NaN where Ω has none.
-func (p *Problem) Polar(u []float64, without []int) float64 {
-	reg, ok := p.Penalty.(toolkit.Conjugate)
-	if !ok {
-		return math.NaN()
-	}
-	p.products(p.v, u)
-	floats.Scale(-1, p.v)
-	for _, j := range without {
-		p.v[j] = 0
-	}
-	return reg.Polar(p.v)
-}
-
-// LambdaMax is the λ from which on W = 0 minimizes P, for μ = 0 or a penalty that is a norm: Ω's polar of the loss's
-// negative gradient at W = 0. Others that know it are Vanishing. It is NaN where neither is known.
-func (p *Problem) LambdaMax() float64 {
-	return Shared(p, lambdaMaxKey, func() float64 {
-		var from func(v []float64) float64
-		switch reg := p.Penalty.(type) {
-		case Vanishing:
-			from = reg.ZeroFrom
-		case toolkit.Conjugate:
-			from = reg.Polar
-		default:
-			return math.NaN()
-		}
-		_, gradient := p.AtZero()
-		return from(floats.ScaleTo(make([]float64, len(gradient)), -1, gradient))
-	})
-}

@@ -161,6 +161,17 @@ func (p *Problem) slopesAt(w []float64) float64 {
 	return p.minimum.find(p.u)
 }
 
+// Predict writes the predictions Wᵀa_i + Bᵀf_i to z, B being q×k row by row; nil for none.
+func (p *Problem) Predict(z, w, b []float64) {
+	p.o.Predict(z, p.A, w)
+	for i := range p.o.N {
+		part, lo := p.o.Span(z, i)
+		for q := 0; q*p.o.K < len(b); q++ {
+			floats.AddScaled(part, p.Unpenalized.At(q, i), b[q*p.o.K+lo:q*p.o.K+lo+len(part)])
+		}
+	}
+}
+
 // products is AᵀU.
 func (p *Problem) products(dst, u []float64) { p.o.Gradient(dst, p.A, u) }
 

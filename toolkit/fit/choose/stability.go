@@ -143,6 +143,12 @@ func entering(ctx context.Context, of Learner, rows []int, mu float64, most int)
 	if err != nil {
 		return nil, err
 	}
+	if top == 0 { // these examples say nothing
+		return map[int]bool{}, nil
+	}
+	if math.IsInf(top, 1) {
+		return nil, errors.New("no λ makes all weights 0: there is no path on which features enter")
+	}
 	path := make([]Strength, stabilitySteps)
 	for k := range path {
 		path[k] = Strength{top * math.Pow(stabilityLeast, float64(k+1)/stabilitySteps), mu}

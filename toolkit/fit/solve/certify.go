@@ -17,9 +17,7 @@ import (
 func (r *run) zeroModel() *model.Linear {
 	origin := make([]float64, r.problem.Dim())
 	out := r.p.Model(origin, r.problem.UnpenalizedWeights(origin))
-	if r.lower, r.residual = r.zero.objective, 0; r.problem.WeakConvexity() > 0 {
-		r.lower = math.Inf(-1)
-	}
+	r.residual = 0
 	r.last.Objective, r.last.Iter = r.zero.objective, 0
 	r.finish(out, origin, solver.Converged)
 	out.Why = "λ is at least λ_max: W = 0 is the solution"

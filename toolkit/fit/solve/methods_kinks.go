@@ -55,8 +55,8 @@ func (c *Case) noInterior() string {
 		most = mostInterior
 	}
 	switch {
-	case !losses.Hinge(c.Loss) || c.Penalty != nil:
-		return "it is for the hinge loss without penalty"
+	case !losses.Hinge(c.Loss) || c.Penalty != nil || c.Outputs > 1:
+		return "it is for the hinge loss of one output without penalty"
 	case c.Features > most:
 		return fmt.Sprintf("%d features are too many for it: it factors a matrix of that size", c.Features)
 	}

@@ -31,8 +31,17 @@ type Problem struct {
 	Sets [][]int
 
 	origin func() (*atZero, error) // at W = 0
-	top    func() (float64, error) // λ_max
+	top    func() (lambdas, error) // λ_max
 }
+
+// lambdas are two bounds of a λ.
+type lambdas struct{ least, most float64 }
+
+// known is a λ that is not only bounded.
+func known(lambda float64) lambdas { return lambdas{lambda, lambda} }
+
+// near tells whether the bounds are within a share of one another.
+func (t lambdas) near(share float64) bool { return t.most <= t.least*(1+share) }
 
 // constraint tells whether the penalty is a constraint alone, for which λ has no meaning.
 func (p *Problem) constraint() bool {

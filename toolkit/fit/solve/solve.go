@@ -53,13 +53,24 @@ func (p *Problem) Solve(
 	return out, solver.Interrupted(ctx)
 }
 
-// solvedByZero tells whether λ is at least λ_max, as far as that is known.
+// solvedByZero tells whether λ is at least λ_max, as far as that is known, and the gap at W = 0 says the same: it is
+// computed, and no more than the tolerance or rounding.
 func (r *run) solvedByZero() bool {
 	if r.p.Penalty == nil || r.p.ridgeOnly() != nil || r.p.flatRidge() != nil {
 		return false
 	}
-	top, err := r.p.top()
-	return err == nil && r.lambda >= top
+	if top, err := r.p.top(); err != nil || !(r.lambda >= top.most) {
+		return false
+	}
+	if r.uncertified() {
+		return true
+	}
+	gap, rounding := r.problem.Certify(make([]float64, r.problem.Dim()))
+	if !(gap-rounding <= r.tol*math.Abs(r.zero.objective)) {
+		return false
+	}
+	r.lower = r.zero.objective - gap
+	return true
 }
 
 // handOver is a run of FISTA that goes on where a quicker method has stalled far from the tolerance, as methods that

@@ -10,7 +10,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/check"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -20,8 +19,18 @@ import (
 )
 
 // LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone;
-// found once. The error says why it is not known.
-func (p *Problem) LambdaMax() (float64, error) { return p.top() }
+// found once. It is +Inf where there is none. The error says why it is not known.
+func (p *Problem) LambdaMax() (float64, error) {
+	_, most, err := p.LambdaMaxBetween()
+	return most, err
+}
+
+// LambdaMaxBetween is LambdaMax, as most, and what it is at least: the same, or less where slopes of the loss jump and
+// the least of several λ_max was not found to 1e-6.
+func (p *Problem) LambdaMaxBetween() (least, most float64, err error) {
+	top, err := p.top()
+	return top.least, top.most, err
+}
 
 // evaluateZero evaluates the problem at W = 0.
 func (p *Problem) evaluateZero() (*atZero, error) {
@@ -33,75 +42,87 @@ func (p *Problem) evaluateZero() (*atZero, error) {
 	return z, nil
 }
 
-// lambdaMax finds λ_max.
-func (p *Problem) lambdaMax() (float64, error) {
-	if losses.Kinked(p.Loss) {
-		return p.lambdaMaxOfKinks()
+// lambdaMax finds λ_max: that of the slopes at the weights that are not 0 there.
+func (p *Problem) lambdaMax() (lambdas, error) {
+	kinked, unknown := losses.Kinked(p.Loss), known(math.NaN())
+	if !kinked {
+		if _, err := p.origin(); err != nil {
+			return unknown, err
+		}
 	}
-	if _, err := p.origin(); err != nil {
-		return math.NaN(), err
+	rest := p.besides()
+	var u []float64
+	var top lambdas
+	var err error
+	switch {
+	case kinked:
+		top, err = p.lambdaMaxOfKinks(rest.columns, rest.of, rest.apart)
+	case rest.columns == nil:
+		top = known(p.Problem.LambdaMax())
+	default:
+		if u, err = p.slopesBeside(rest); err == nil {
+			top = known(rest.of.VanishesFrom(u, rest.apart))
+		}
 	}
-	if apart := p.ridgeOnly(); apart != nil {
-		return p.lambdaMaxBeside(apart)
+	if err != nil {
+		return unknown, err
 	}
-	if sets := p.flatRidge(); sets != nil {
-		return p.lambdaMaxFlat(sets)
-	}
-	top := p.Problem.LambdaMax()
-	if math.IsNaN(top) {
-		return top, errNoPolar(p.Penalty)
+	if math.IsNaN(top.most) {
+		return unknown, fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)",
+			check.NameOf(p.Penalty))
 	}
 	return top, nil
 }
 
-func errNoPolar(penalty any) error {
-	return fmt.Errorf("λ_max is not known: the penalty %s has no polar (toolkit.Conjugate)", check.NameOf(penalty))
+// beside is what is not 0 at λ_max, and penalized by a ridge alone.
+type beside struct {
+	columns linalg.Map      // as columns of features; nil for none
+	sets    [][]int         // the features that share a column, scaled to one ridge
+	apart   []int           // where each has its own
+	of      *solver.Problem // with the penalty of what is 0
 }
 
-// lambdaMaxBeside is λ_max where some features have a ridge alone, and are not 0 at λ_max: that of the gradient at
-// the solution on these features.
-func (p *Problem) lambdaMaxBeside(apart []int) (float64, error) {
-	weights, err := p.ridgeOn(linalg.SelectColumns(p.A, apart))
-	if err != nil {
-		return math.NaN(), err
+// besides are features that Ω does not depend on, or sets that it lets move together, where there is a ridge: these are
+// 0, or equal, from λ_max on.
+func (p *Problem) besides() beside {
+	out := beside{of: p.Problem}
+	if out.apart = p.ridgeOnly(); out.apart != nil {
+		for _, j := range out.apart {
+			out.sets = append(out.sets, []int{j})
+		}
+		out.columns = linalg.SelectColumns(p.A, out.apart)
+		return out
 	}
-	w, gradient := make([]float64, p.features()), make([]float64, p.features())
-	for k, j := range apart {
-		w[j] = weights[k]
+	if out.sets = p.flatRidge(); out.sets == nil {
+		return out
 	}
-	p.ValueGrad(gradient, w)
-	floats.Scale(-1, gradient)
-	for _, j := range apart {
-		gradient[j] = 0
-	}
-	return p.Penalty.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever can be split has a polar
-}
-
-// lambdaMaxFlat is the λ from which on the weights of every set of features are equal, where the ridge keeps them from
-// being set apart: the polar of the gradient, less its means on the sets, at the solution among such weights.
-func (p *Problem) lambdaMaxFlat(sets [][]int) (float64, error) {
-	sums := linalg.NewDense(p.Loss.Len(), len(sets), nil)
+	_, rest := p.Penalty.(prox.Flat).Flat(p.features()) //nolint:errcheck // it has sets
+	out.of = solver.NewProblem(p.A, p.Loss, rest)
+	sums := linalg.NewDense(p.Loss.Len(), len(out.sets), nil)
 	column := make([]float64, p.Loss.Len())
-	for s, set := range sets {
+	for s, set := range out.sets {
 		p.A.MulVec(column, indicator(set, p.features()))
 		for i, v := range column {
-			sums.Data[i*len(sets)+s] = v / math.Sqrt(float64(len(set))) // ‖1_set‖: the ridge is the same
+			sums.Data[i*len(out.sets)+s] = v / math.Sqrt(float64(len(set))) // ‖1_set‖: the ridge is the same
 		}
 	}
-	levels, err := p.ridgeOn(sums)
+	out.columns = sums
+	return out
+}
+
+// slopesBeside are the slopes where the weights are at their best but for those that are 0.
+func (p *Problem) slopesBeside(rest beside) ([]float64, error) {
+	weights, err := p.ridgeOn(rest.columns)
 	if err != nil {
-		return math.NaN(), err
+		return nil, err
 	}
-	w, gradient := make([]float64, p.features()), make([]float64, p.features())
-	for s, set := range sets {
+	w := make([]float64, p.features())
+	for s, set := range rest.sets {
 		for _, j := range set {
-			w[j] = levels[s] / math.Sqrt(float64(len(set)))
+			w[j] = weights[s] / math.Sqrt(float64(len(set)))
 		}
 	}
-	p.ValueGrad(gradient, w)
-	floats.Scale(-1, gradient)
-	_, rest := p.Penalty.(prox.Flat).Flat(p.features())  //nolint:errcheck // it has sets
-	return rest.(toolkit.Conjugate).Polar(gradient), nil //nolint:errcheck // whatever has sets has a polar
+	return p.Slopes(w), nil
 }
 
 // ridgeOn are the weights of ridge regression, or of another loss, on a few columns alone.
@@ -116,51 +137,6 @@ func (p *Problem) ridgeOn(columns linalg.Map) ([]float64, error) {
 		return nil, err
 	}
 	return m.Weights, nil
-}
-
-// lambdaMaxOfKinks is λ_max of a loss with kinks: Ω's polar at multipliers of the problem with W = 0, which is solved
-// for the unpenalized weights alone. Where there are several such multipliers it may be a little more than the least.
-func (p *Problem) lambdaMaxOfKinks() (float64, error) {
-	polar, ok := p.Penalty.(toolkit.Conjugate)
-	if !ok {
-		return math.NaN(), errNoPolar(p.Penalty)
-	}
-	apart := p.ridgeOnly()
-	var u []float64
-	c := &Case{Penalty: p.Penalty, Mu: p.Mu, Features: p.features(), Outputs: p.Outputs()}
-	seq := multipliersFor(c, nil).Iterations(context.Background(), p.At(p.lambdaBeyond(polar, apart)))
-	for st, err := range seq {
-		if err != nil {
-			return math.NaN(), err
-		}
-		u = st.Multipliers(u)
-		if st.Left() <= 1e-13*st.Objective || st.Iter >= mostForZero {
-			break
-		}
-	}
-	return p.Polar(u, apart), nil
-}
-
-// mostForZero is the most iterations to find the other weights where W = 0.
-const mostForZero = 100
-
-// lambdaBeyond is a λ at which W = 0, but for features apart: 2Ω°(‖A_1‖, …, ‖A_d‖)‖c‖, for slopes of at most 1.
-func (p *Problem) lambdaBeyond(polar toolkit.Conjugate, apart []int) float64 {
-	v := make([]float64, p.Dim())
-	for j, norm := range p.ColumnNorms() {
-		for k := range p.Outputs() {
-			v[j*p.Outputs()+k] = norm
-		}
-	}
-	for _, j := range apart {
-		v[j] = 0
-	}
-	var squares float64
-	for i := range p.Loss.Len() {
-		share := losses.Scalar(p.Loss).Weight(i)
-		squares += share * share
-	}
-	return 2 * polar.Polar(v) * math.Sqrt(squares)
 }
 
 // indicator is 1 on a set, else 0.

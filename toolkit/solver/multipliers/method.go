@@ -125,16 +125,7 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 }
 
 // predict are the predictions at x.
-func (m *method) predict() {
-	m.o.Predict(m.z, m.p.A, m.x[:m.p.Dim()])
-	b := m.x[m.p.Dim():]
-	for i := range m.o.N {
-		part, lo := m.o.Span(m.z, i)
-		for q := 0; q*m.o.K < len(b); q++ {
-			floats.AddScaled(part, m.p.Unpenalized.At(q, i), b[q*m.o.K+lo:q*m.o.K+lo+len(part)])
-		}
-	}
-}
+func (m *method) predict() { m.p.Predict(m.z, m.x[:m.p.Dim()], m.x[m.p.Dim():]) }
 
 // step solves a subproblem.
 func (m *method) step(ctx context.Context) (objective float64, err error) {

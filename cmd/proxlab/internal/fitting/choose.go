@@ -82,6 +82,9 @@ func (r *fitting) grid(p choose.Learner) (choose.Grid, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !(most > 0) || math.IsInf(most, 1) {
+			return nil, fmt.Errorf("λ_max is %g on the examples of an outer fold: there is no path", most)
+		}
 		top, least = most, least*most/r.most
 	}
 	if f.path > 1 && least >= top {

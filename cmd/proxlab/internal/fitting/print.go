@@ -29,6 +29,7 @@ func (n Number) MarshalJSON() ([]byte, error) {
 type fitLine struct {
 	Lambda     *Number `json:"lambda"`
 	LambdaMax  *Number `json:"lambda_max"`
+	LeastMax   *Number `json:"lambda_max_at_least,omitempty"` // where lambda_max is a bound
 	Mu         float64 `json:"mu"`
 	Objective  Number  `json:"objective"`
 	Loss       string  `json:"loss"`
@@ -82,7 +83,7 @@ func (r *fitting) line(m *model.Linear, v *choose.Validation, k int) fitLine {
 	}
 	if m.Penalty != "none" {
 		lambda, most := Number(m.Lambda), Number(r.most)
-		out.Lambda, out.LambdaMax = &lambda, &most
+		out.Lambda, out.LambdaMax, out.LeastMax = &lambda, &most, (*Number)(r.least)
 	}
 	if v != nil {
 		out.cvLine = &cvLine{

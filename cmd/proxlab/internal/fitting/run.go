@@ -31,7 +31,8 @@ type fitting struct {
 	frame   *datasets.Frame
 	data    fit.Data
 	encode  encode.Options
-	most    float64 // λ_max; NaN without a penalty
+	most    float64  // λ_max; NaN without a penalty
+	least   *float64 // what it is at least, where that is less; nil where not
 	course  []solver.Progress
 	found   findings
 	saved   string  // where the model goes
@@ -119,12 +120,21 @@ func (r *fitting) lambda() (err error) {
 		}
 		return nil
 	}
-	if r.most, err = r.ready.LambdaMax(); err != nil {
+	least, most, err := r.ready.LambdaMaxBetween()
+	if err != nil {
 		return err
+	}
+	if r.most = most; most > least*(1+boundShown) {
+		r.least = &least
+		r.notice("λ_max is between %.5g and %.5g: the loss has kinks, and no more was found out; the larger one is taken",
+			least, most)
 	}
 	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
 	return err
 }
+
+// boundShown is how far λ_max may be from what it is at least to be shown as it.
+const boundShown = 1e-4
 
 // lambdaOf reads --lambda, which may be a share of λ_max.
 func (f *fitFlags) lambdaOf(most float64) (float64, error) {
@@ -138,7 +148,8 @@ func (f *fitFlags) lambdaOf(most float64) (float64, error) {
 		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
 	}
 	if math.IsInf(most, 1) && (relative || f.path > 0) {
-		return 0, errors.New("no λ makes all weights 0 here, as 0 is out of bounds: --lambda takes a number")
+		return 0, errors.New("no λ makes all weights 0 here, as where 0 is out of bounds: there is no λ_max to take a share of, " +
+			"or to begin a path at; --lambda takes a number")
 	}
 	if relative {
 		v *= most
