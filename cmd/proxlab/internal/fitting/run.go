@@ -155,7 +155,8 @@ func (f *fitFlags) lambdaOf(most float64) (float64, error) {
 		v *= most
 	}
 	if !(v > 0) {
-		return 0, errors.New("λ_max is 0: the features say nothing of the targets, and W = 0 is the solution for every λ")
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets that a constant does not, and W = 0 is the " +
+			"solution for every λ")
 	}
 	return v, nil
 }
