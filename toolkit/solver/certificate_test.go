@@ -55,6 +55,28 @@ func TestGapIsNeverZero(t *testing.T) {
 	}
 }
 
+// TestGapOfWrongBounds: a bound above the objective tells that something is wrong, and nothing of a minimum.
+func TestGapOfWrongBounds(t *testing.T) {
+	t.Parallel()
+	x := linalg.NewDense(2, 2, []float64{1, 0, 0, 1})
+	p := solver.NewProblem(x, loss.Squared{Y: []float64{1, -3}}, generous{prox.L1{Lambda: 0.25}})
+	for _, w := range [][]float64{{0.5, -2.5}, {0.6, -2.4}} {
+		if gap := p.Gap(w); !math.IsNaN(gap) {
+			t.Errorf("gap %g with a conjugate that is too small", gap)
+		}
+	}
+	for _, lower := range []float64{2, 1 + 1e-8, math.Inf(1)} {
+		if gap := (solver.Rounding{}).GapAbove(1, lower); !math.IsNaN(gap) {
+			t.Errorf("gap %g of 1 with the bound %g", gap, lower)
+		}
+	}
+}
+
+// generous is an ℓ1 norm whose conjugate is too small.
+type generous struct{ prox.L1 }
+
+func (generous) Conjugate([]float64) float64 { return -1 }
+
 // TestGapOfLargeTargets: without an intercept nothing centres targets of 1e9, and P − D has no digits left.
 func TestGapOfLargeTargets(t *testing.T) {
 	t.Parallel()

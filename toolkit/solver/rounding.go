@@ -41,13 +41,18 @@ func (r Rounding) Bound() float64 {
 }
 
 // GapAbove is what a gap is known to be at most: P less a lower bound of P*, and what rounding allows. It is never 0,
-// which would be a gap that is not known: see Progress.
+// which would be a gap that is not known: see Progress. It is NaN where P is below the bound by more than rounding, of
+// which digits enough are left here: a loss, a penalty or a conjugate then is not what it says.
 func (r Rounding) GapAbove(primal, lower float64) float64 {
-	gap := primal - lower
+	const digits = 1e-9
+	gap, bound := primal-lower, r.Bound()
+	if gap < -2*bound-digits*(math.Abs(primal)+math.Abs(lower)) || math.IsInf(lower, 1) {
+		return math.NaN()
+	}
 	if gap < 0 { // keeps NaN
 		gap = 0
 	}
-	return Known(gap + r.Bound())
+	return Known(gap + bound)
 }
 
 // Fill is GapAbove as Gap and Bound as Rounding of a state.
