@@ -22,7 +22,7 @@ func openTreebank(
 	ctx context.Context, path string, format sentences.CoNLL,
 	read func(context.Context, io.Reader, string, sentences.CoNLL) (*sentences.Treebank, error),
 ) (*sentences.Treebank, error) {
-	r, err := source.Open(path)
+	r, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func openTreebank(
 // OpenWordLines reads sentences from a file, packed or not; format as for
 // sentences.ReadWordLines.
 func OpenWordLines(ctx context.Context, path string, format sentences.CoNLL) (*sentences.WordLines, error) {
-	r, err := source.Open(path)
+	r, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func ReadFrame(ctx context.Context, path string, o FrameOptions) (*Frame, error)
 		}
 		return readRegistered(ctx, path[1:], o)
 	}
-	r, err := source.Open(path)
+	r, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func fitBy(t *testing.T, line string) *model.Linear {
 			}
 		}
 	}
-	m, err := models.LoadModel("own.json")
+	m, err := models.LoadModel(t.Context(), "own.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestMissedTolerance(t *testing.T) {
 		if code != 3 || !strings.Contains(stderr, says) || strings.Contains(stderr, "proxlab:") {
 			t.Errorf("%s: exit code %d: %s", words, code, stderr)
 		}
-		if _, err := models.LoadModel(saved); err != nil {
+		if _, err := models.LoadModel(t.Context(), saved); err != nil {
 			t.Errorf("%s: %v", words, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestChoose(t *testing.T) {
 			words = append(words, "--choose", choice)
 		}
 		stdout, stderr, code := call(t.Context(), words...)
-		m, err := models.LoadModel(saved)
+		m, err := models.LoadModel(t.Context(), saved)
 		if code != 0 || err != nil {
 			t.Fatalf("exit code %d: %s, error %v", code, stderr, err)
 		}

@@ -212,7 +212,7 @@ func TestFoldInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out.String(), w.said.String())
 	}
 	for path, want := range map[string]solver.Status{saved: solver.IterationLimit, beside: solver.Canceled} {
-		if m, err := models.LoadFold(path); err != nil || m.Status != want || m.Decoder != model.BestScore {
+		if m, err := models.LoadFold(t.Context(), path); err != nil || m.Status != want || m.Decoder != model.BestScore {
 			t.Errorf("%s: %+v, %v", path, m, err)
 		}
 	}

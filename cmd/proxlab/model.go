@@ -30,7 +30,7 @@ func newModel() *cobra.Command {
 func modelVerify(cmd *cobra.Command, paths []string) error {
 	var failed error
 	for _, path := range paths {
-		v, err := models.Verify(path)
+		v, err := models.Verify(cmd.Context(), path)
 		switch {
 		case err != nil:
 		case len(v.Changed) > 0:

@@ -86,7 +86,7 @@ func TestModelRecipe(t *testing.T) {
 		run("fit --mu 0.1 --intercept --loss " + c.loss + " --target " + c.target + drop + " --data " + data + " --model " +
 			dir + "/model.json")
 		run("predict --model " + dir + "/model.json --data " + data + " --out " + dir + "/want.npy")
-		m, err := models.LoadModel(dir + "/model.json")
+		m, err := models.LoadModel(t.Context(), dir+"/model.json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +122,7 @@ func TestModelRecipe(t *testing.T) {
 				t.Errorf("%s: %s is %g from the scores of the command", c.loss, name, d)
 			}
 		}
-		if mine, err := models.LoadModel(dir + "/mine.json"); err != nil || !slices.Equal(mine.Labels, m.Labels) ||
+		if mine, err := models.LoadModel(t.Context(), dir+"/mine.json"); err != nil || !slices.Equal(mine.Labels, m.Labels) ||
 			!slices.Equal(mine.LabelNames, m.LabelNames) {
 			t.Errorf("%s: labels %v, error %v", c.loss, mine, err)
 		}

@@ -250,7 +250,7 @@ func TestParseInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s%s", code, out.String(), w.said.String())
 	}
 	for path, want := range map[string]solver.Status{saved: solver.IterationLimit, beside: solver.Canceled} {
-		if m, err := models.LoadParser(path); err != nil || m.Status != want || m.HeldOut.Total == 0 {
+		if m, err := models.LoadParser(t.Context(), path); err != nil || m.Status != want || m.HeldOut.Total == 0 {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -267,11 +267,11 @@ func TestTablesAsTheyAre(t *testing.T) {
 // sameWeights compares models by the names of their features.
 func sameWeights(t *testing.T, path, hand string) {
 	t.Helper()
-	m, err := models.LoadModel(path)
+	m, err := models.LoadModel(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := models.LoadModel(hand)
+	h, err := models.LoadModel(t.Context(), hand)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -203,7 +203,7 @@ func TestTagInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, out.String())
 	}
 	for path, interrupted := range map[string]bool{saved: false, beside: true} {
-		if m, err := models.LoadTagger(path); err != nil || (m.Status == solver.Canceled) != interrupted {
+		if m, err := models.LoadTagger(t.Context(), path); err != nil || (m.Status == solver.Canceled) != interrupted {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/proxlab/proxlab/datasets/source"
@@ -59,7 +58,7 @@ func ReadGroups(
 
 // LoadGroups reads a file of groups.
 func LoadGroups(ctx context.Context, path string, features int) (groups [][]int, weights []float64, err error) {
-	err = opened(path, func(r io.Reader) error {
+	err = opened(ctx, path, func(r io.Reader) error {
 		groups, weights, err = ReadGroups(ctx, r, path, features)
 		return err
 	})
@@ -67,8 +66,8 @@ func LoadGroups(ctx context.Context, path string, features int) (groups [][]int,
 }
 
 // opened lets read have a file.
-func opened(path string, read func(r io.Reader) error) error {
-	f, err := os.Open(path)
+func opened(ctx context.Context, path string, read func(r io.Reader) error) error {
+	f, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -89,5 +88,5 @@ func eachWords(ctx context.Context, r io.Reader, name string, f func(l *source.L
 
 // wordsOf calls f with the words of every line of a file that has some.
 func wordsOf(ctx context.Context, path string, f func(l *source.Lines, words []string) error) error {
-	return opened(path, func(r io.Reader) error { return eachWords(ctx, r, path, f) })
+	return opened(ctx, path, func(r io.Reader) error { return eachWords(ctx, r, path, f) })
 }

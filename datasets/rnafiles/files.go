@@ -18,7 +18,7 @@ import (
 
 // Open reads a file of sequences, packed or not; see Read.
 func Open(ctx context.Context, path string, o Options) (*RNAs, error) {
-	r, err := source.Open(path)
+	r, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -160,8 +160,11 @@ type conllParser struct {
 	node         int   // the number of the last empty node since the last word
 }
 
-// conllLimit bounds a line.
-const conllLimit = 1 << 20
+// conllLimit bounds a line, and conllSentence the lines of a sentence.
+const (
+	conllLimit    = 1 << 20
+	conllSentence = 16 * conllLimit
+)
 
 // ReadCoNLL reads a treebank; format "" finds the format by the first word, and takes CoNLL-X for CoNLL-U, of which it
 // has the columns. Words count from 1 in every sentence; multiword tokens (1-2), empty nodes (5.1), comments (# …) and
@@ -223,7 +226,10 @@ func (p *conllParser) line(line []byte) error {
 	if p.text.Len() == 0 {
 		p.begin = p.lines.N
 	}
-	p.text.Write(line)
+	if p.text.Write(line); p.text.Len() > conllSentence {
+		return p.fault(&Sentence{line: p.begin}, 0, 0, "a sentence of more than %d bytes: is the empty line behind it missing?",
+			conllSentence)
+	}
 	line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	switch {
 	case len(bytes.Trim(line, " \t\r\n")) == 0 || line[0] == '<':

@@ -1,8 +1,10 @@
 package sentences
 
 import (
+	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,19 +44,26 @@ const PlainColumns CoNLL = "columns"
 // have as many. Format "" finds out: a file is CoNLL where a comment speaks of a sentence, or the first line without #
 // begins with the number 1 and a tab, or has many columns without one. Errors refer to the input as name.
 func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) (*WordLines, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, source.Broken(err))
-	}
-	if format == "" && !looksLikeCoNLL(text) {
-		format = PlainColumns
+	if format == "" {
+		known := bufio.NewReaderSize(r, conllLimit)
+		head, err := known.Peek(conllLimit)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("%s: %w", name, source.Broken(err))
+		}
+		if r = known; !looksLikeCoNLL(head) {
+			format = PlainColumns
+		}
 	}
 	if format != PlainColumns {
-		b, err := ReadUnparsed(ctx, bytes.NewReader(text), name, format)
+		b, err := ReadUnparsed(ctx, r, name, format)
 		if err != nil {
 			return nil, err
 		}
 		return b.WordLines()
+	}
+	text, err := wordText(ctx, r, name)
+	if err != nil {
+		return nil, err
 	}
 	w := &WordLines{Source: source.Source{Name: name}}
 	if _, err := source.WithoutMark(text); err != nil {
@@ -68,6 +77,38 @@ func ReadWordLines(ctx context.Context, r io.Reader, name string, format CoNLL) 
 	}
 	return w, w.take(name)
 }
+
+// wordText is the text of a file whose lines are no longer than those of CoNLL, and which fits into memory.
+func wordText(ctx context.Context, r io.Reader, name string) ([]byte, error) {
+	const copies = 8 // text, lines, columns and words
+	r, intake := source.Watch(r, name)
+	lines, text := source.NewLongLines(r, name, conllLimit), []byte(nil)
+	for words := 0; ; {
+		line, err := lines.Whole()
+		if errors.Is(err, io.EOF) {
+			return text, nil
+		}
+		if err == nil && lines.N%1024 == 0 {
+			err = context.Cause(ctx)
+		}
+		if words++; len(bytes.Trim(line, mark+" \t\r\n")) == 0 {
+			words = 0
+		}
+		if err == nil && words > MostWords {
+			err = lines.Fault(0, "a sentence of more than %d words: are there no empty lines between sentences?", MostWords)
+		}
+		if err == nil {
+			text = append(text, line...)
+			err = intake.Hold(copies * float64(len(text)))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// MostWords is how many words a sentence of plain columns may have.
+const MostWords = 50000
 
 // looksLikeCoNLL tells a file of a CoNLL format by a comment that speaks of a sentence, or its first line that begins
 // with no #: where a tab was lost, too.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,8 @@ var ErrPacked = errors.New("the content is far longer than the packed file: unpa
 // Broken is an error of reading with what it means.
 func Broken(err error) error {
 	var memory *MemoryError
-	if errors.Is(err, ErrPacked) || errors.As(err, &memory) {
+	ended := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if ended || errors.Is(err, ErrPacked) || errors.As(err, &memory) {
 		return err
 	}
 	return fmt.Errorf("%w: the file is cut off or damaged", err)

@@ -31,14 +31,17 @@ func (e *ChecksumError) Error() string {
 type Reader struct {
 	io.Reader
 	Path   string
-	file   *os.File
+	close  func() error
 	hash   hash.Hash
 	Intake *Intake
 }
 
 // Open opens a file, unpacking gzip and bzip2 by their first bytes, whatever the name says.
-func Open(path string) (*Reader, error) {
-	f, err := os.Open(path)
+func Open(path string) (*Reader, error) { return OpenUntil(context.Background(), path) }
+
+// OpenUntil is Open whose opening and reading end with a context, even where a pipe keeps them waiting.
+func OpenUntil(ctx context.Context, path string) (*Reader, error) {
+	f, err := openFile(ctx, path)
 	if err != nil {
 		return nil, err
 	}
@@ -47,15 +50,69 @@ func Open(path string) (*Reader, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, Broken(err)), f.Close())
 	}
+	ctx, stop := context.WithCancel(ctx)
+	in := io.Reader(f)
 	if info.Mode().IsRegular() {
 		t.Size = info.Size()
+	} else {
+		in = Stream(ctx, f)
 	}
-	r, err := newReaderOf(f, path, t)
+	r, err := newReaderOf(in, path, t)
 	if err != nil {
+		stop()
 		return nil, errors.Join(err, f.Close())
 	}
-	r.file = f
+	r.close = func() error {
+		stop()
+		return f.Close()
+	}
+	r.Until(ctx)
 	return r, nil
+}
+
+// openFile opens a file, or a pipe as soon as somebody writes into it.
+func openFile(ctx context.Context, path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		return os.Open(path)
+	}
+	type result struct {
+		f   *os.File
+		err error
+	}
+	opened := make(chan result)
+	go func() {
+		f, err := os.Open(path)
+		select {
+		case opened <- result{f, err}:
+		case <-ctx.Done():
+			_ = f.Close() // which nobody reads
+		}
+	}()
+	select {
+	case r := <-opened:
+		return r.f, r.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%s: nobody writes into the pipe: %w", path, context.Cause(ctx))
+	}
+}
+
+// ReadText reads a small file, of at most 16 MiB.
+func ReadText(ctx context.Context, path string) (string, error) {
+	const most = 1 << 24
+	r, err := OpenUntil(ctx, path)
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	text, err := io.ReadAll(io.LimitReader(r, most+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", path, Broken(err))
+	case len(text) > most:
+		return "", fmt.Errorf("%s: it has more than %d bytes: is it the right file?", path, most)
+	}
+	return string(text), nil
 }
 
 // NewReader reads a stream, unpacked, which errors call name.
@@ -88,7 +145,7 @@ func unpack(r *bufio.Reader, t *Intake) (io.Reader, error) {
 }
 
 // Close closes the file.
-func (r *Reader) Close() error { return r.file.Close() }
+func (r *Reader) Close() error { return r.close() }
 
 // Sum reads what is left and returns the checksum of the whole content.
 func (r *Reader) Sum() (string, error) {

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
@@ -64,11 +66,12 @@ func (in *input) origins(rows []int) []float64 {
 	return moments.Around(in.data.X.(linalg.StoredRows), in.data.Y, rows) //nolint:errcheck // squares asks
 }
 
-// momentsOf are those of some examples about a point; of all where rows is nil.
-func (in *input) momentsOf(at []float64, rows []int) *moments.Moments {
+// momentsOf are those of some examples about a point; of all where rows is nil. When the context ends, they are not
+// complete.
+func (in *input) momentsOf(ctx context.Context, at []float64, rows []int) *moments.Moments {
 	c := in.c
 	if rows != nil {
 		c = selected(c, rows)
 	}
-	return moments.Of(in.data.X, in.data.Y, at, c, rows)
+	return moments.Of(ctx, in.data.X, in.data.Y, at, c, rows)
 }

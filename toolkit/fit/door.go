@@ -12,7 +12,7 @@ import (
 // as Status. When the context ends, it returns that model and an error (solver.Interrupted); any other error says what
 // is wrong with the data or the settings.
 func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
-	p, err := c.Prepare(data)
+	p, err := c.PrepareUntil(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +32,7 @@ func (c Linear) LambdaMax(data Data) (float64, error) {
 // Path learns for several λ, falling, each from the model before. When the context ends, there are an error and the
 // models so far, of which the last says so.
 func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*model.Linear, error) {
-	p, err := c.Prepare(data)
+	p, err := c.PrepareUntil(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (c Linear) Path(ctx context.Context, data Data, lambdas []float64) ([]*mode
 func (c Linear) CrossValidate(
 	ctx context.Context, data Data, lambdas []float64, folds int,
 ) (*choose.Validation, error) {
-	p, err := c.Prepare(data)
+	p, err := c.PrepareUntil(ctx, data)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (c Linear) CrossValidate(
 // tasks; where ridges are given, among the models debiased with each of them (see Debias). Among equal errors it
 // prefers the larger λ, then the larger ρ.
 func (c Linear) HoldOut(ctx context.Context, data, held Data, lambdas, ridges []float64) (*Choice, error) {
-	p, err := c.Prepare(data)
+	p, err := c.PrepareUntil(ctx, data)
 	if err != nil {
 		return nil, err
 	}

@@ -17,14 +17,19 @@ import (
 // mostShare is how far off the moments may be for a compression.
 const mostShare = 1e-9
 
-// compress finds moments of the examples, and from them means, scales and few; nil where that is not for this problem.
+// compress finds moments of the examples, and from them means, scales and few; nil where that is not for this problem,
+// or the context ends.
 // What is wrong with the examples themselves is found there.
-func compress(in *input) (*fewExamples, error) {
+func compress(ctx context.Context, in *input) (*fewExamples, error) {
 	if !in.byMoments() {
 		return nil, nil
 	}
 	c := in.asked
-	m := in.momentsOf(in.origins(nil), nil).Central(c.Intercept)
+	all := in.momentsOf(ctx, in.origins(nil), nil)
+	if ctx.Err() != nil {
+		return nil, nil
+	}
+	m := all.Central(c.Intercept)
 	if in.c != nil || !m.Within(smallest, largest) {
 		if _, err := in.checkSizes(); err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -37,7 +39,7 @@ func (p *Prepared) trainingOn(
 // centralOf are the central moments of some examples.
 func (p *Prepared) centralOf(in []int) *moments.Central {
 	if p.in.squares() {
-		return p.in.momentsOf(p.in.origins(in), in).Central(p.Intercept)
+		return p.in.momentsOf(context.Background(), p.in.origins(in), in).Central(p.Intercept)
 	}
 	return p.made.sparseMoments(in)
 }
@@ -63,7 +65,7 @@ func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
 	}
 	at := p.in.origins(nil)
 	for f, fold := range folds {
-		out[f].test = p.in.momentsOf(at, fold.Test)
+		out[f].test = p.in.momentsOf(context.Background(), at, fold.Test)
 	}
 	whole := p.wholeOf(folds, out)
 	for f, fold := range folds {
@@ -72,7 +74,7 @@ func (p *Prepared) momentsOfFolds(folds []choose.Fold) []foldMoments {
 			train = whole.Minus(out[f].test)
 		}
 		if train == nil || !train.Holds(whole) {
-			train = p.in.momentsOf(p.in.origins(fold.Train), fold.Train)
+			train = p.in.momentsOf(context.Background(), p.in.origins(fold.Train), fold.Train)
 		}
 		out[f].train = train.Central(p.in.asked.Intercept)
 	}

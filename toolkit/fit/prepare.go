@@ -12,6 +12,11 @@ import (
 
 // Prepare checks data and settings, and makes the data ready.
 func (c Linear) Prepare(data Data) (*Prepared, error) {
+	return c.PrepareUntil(context.Background(), data)
+}
+
+// PrepareUntil is Prepare, which leaves to fits what takes long when the context ends.
+func (c Linear) PrepareUntil(ctx context.Context, data Data) (*Prepared, error) {
 	in, err := newInput(c, data, false)
 	if err != nil {
 		return nil, err
@@ -20,7 +25,7 @@ func (c Linear) Prepare(data Data) (*Prepared, error) {
 		return nil, fmt.Errorf("the model to start from has %d features and %d outputs, the data %d and %d",
 			c.Start.Features, c.Start.Outputs, in.d, in.k)
 	}
-	few, err := compress(in)
+	few, err := compress(ctx, in)
 	if few != nil || err != nil {
 		return &Prepared{Linear: in.asked, in: in, few: few, memory: &coordinate.Memory{}}, err
 	}

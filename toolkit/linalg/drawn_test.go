@@ -256,7 +256,7 @@ func (d *drawn) grams(m linalg.Map, k int) {
 		}
 		rows, y, s, t := d.some(r, false), d.numbers(r), d.numbers(c), 0.5
 		h = weights(len(rows))
-		got := linalg.ShiftedGram(m, y, s, t, h, rows)
+		got := linalg.ShiftedGram(d.t.Context(), m, y, s, t, h, rows)
 		d.same("ShiftedGram"+name, got, c+2, c+2, gram(len(rows), h, func(i, j int) float64 {
 			switch j {
 			case c:

@@ -70,7 +70,7 @@ const (
 )
 
 // panel is the matrix of the numbers lo to hi of the columns from to to, a column by row, for which it may use scratch
-// space, which it makes as large as it needs.
+// space, which it makes as large as it needs; without numbers where there is no need of any more.
 type panel func(scratch *[]float64, lo, hi, from, to int) simd.Matrix
 
 // denseGram adds the products of c columns of n numbers up. Whether cores take parts of the numbers or blocks of the
@@ -139,6 +139,9 @@ func (b *gramOfBlock) sum(lo, hi int) {
 		p.B = p.A
 		if !p.Upper {
 			p.B = b.of(&b.right, lo, end, b.column, b.column+b.columns)
+		}
+		if p.A.Data == nil || p.B.Data == nil {
+			return
 		}
 		p.B.Row, p.B.Col = p.B.Col, p.B.Row
 		if b.h != nil {

@@ -78,7 +78,7 @@ func TestGramBlocks(t *testing.T) {
 		h[i] = rng.Float64()
 	}
 	shifted := func() []float64 {
-		gram := linalg.ShiftedGram(a, h, s, 0, h, nil)
+		gram := linalg.ShiftedGram(t.Context(), a, h, s, 0, h, nil)
 		return append(gram[:d:d], gram[(d-1)*(d+2):]...) // the first row and the last ones
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))

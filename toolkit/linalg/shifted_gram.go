@@ -1,17 +1,21 @@
 package linalg
 
-import "github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+import (
+	"context"
+
+	"github.com/proxlab/proxlab/toolkit/linalg/internal/simd"
+)
 
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + 2, of the columns of (A − 1sᵀ  y − 1t  1) with H =
 // diag(h), nil for ones: first and second moments of the features and of a target about (s, t) at once, in one pass
 // over the rows of A, without a copy of it. rows are which, in that order; nil for all. h has an entry for each row
-// taken. It is computed as GramOfColumns is, and panics where A is not dense (IsDense). Near the means (s, t) centred
-// moments follow without loss:
+// taken. It is computed as GramOfColumns is, and panics where A is not dense (IsDense). When the context ends, it is not
+// complete. Near the means (s, t) centred moments follow without loss:
 //
 //	Σ h (x − m)(x − m)ᵀ = Σ h (x − s)(x − s)ᵀ − Σh (m − s)(m − s)ᵀ.
 //
 // Source: Chan, Golub, LeVeque, Algorithms for Computing the Sample Variance, The American Statistician 1983.
-func ShiftedGram(of Map, y, s []float64, t float64, h []float64, rows []int) []float64 {
+func ShiftedGram(ctx context.Context, of Map, y, s []float64, t float64, h []float64, rows []int) []float64 {
 	n, d := of.Dims()
 	a, ok := of.(*Dense)
 	if !ok || len(y) != n || len(s) != d {
@@ -25,6 +29,9 @@ func ShiftedGram(of Map, y, s []float64, t float64, h []float64, rows []int) []f
 	}
 	gram := make([]float64, (d+2)*(d+2))
 	denseGram(gram, d+2, n, h, func(scratch *[]float64, lo, hi, from, to int) simd.Matrix {
+		if ctx.Err() != nil {
+			return simd.Matrix{}
+		}
 		wide, features := to-from, min(to, d)
 		*scratch = Resize(*scratch, (hi-lo)*wide)
 		for k := lo; k < hi; k++ {

@@ -40,7 +40,7 @@ func TestShiftedGram(t *testing.T) {
 		"all": {nil, ones, nil, all}, "weighted": {h, h, nil, all}, "some": {nil, ones, some, some},
 		"some, weighted": {h[:len(some)], h, some, some},
 	} {
-		gram := linalg.ShiftedGram(a, y, s, target, of.h, of.rows)
+		gram := linalg.ShiftedGram(t.Context(), a, y, s, target, of.h, of.rows)
 		column := func(i, j int) float64 {
 			if j == d {
 				return y[i]

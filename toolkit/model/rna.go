@@ -89,9 +89,10 @@ func (m *RNA) Fold(ctx context.Context, sequences []rna.Sequence, d Decoder, gam
 	out := make([]Folding, len(sequences))
 	if d == BestScore {
 		f := rna.NewFolder(m.Weights)
-		return out, each(ctx, sequences, func(i int, x rna.Sequence) {
-			out[i].Structure, out[i].Score = f.Fold(x)
+		return out, each(ctx, sequences, func(i int, x rna.Sequence) (err error) {
+			out[i].Structure, out[i].Score, err = f.FoldUntil(ctx, x)
 			out[i].Accuracy = math.NaN()
+			return err
 		})
 	}
 	return out, m.EachPairs(ctx, sequences, func(i int, probability []float64) {
@@ -133,16 +134,24 @@ func (m *RNA) EachPairs(
 	ctx context.Context, sequences []rna.Sequence, visit func(i int, probability []float64),
 ) error {
 	e := rna.NewEnsemble(m.Weights)
-	return each(ctx, sequences, func(i int, x rna.Sequence) { visit(i, e.Pairs(x)) })
+	return each(ctx, sequences, func(i int, x rna.Sequence) error {
+		probability, err := e.PairsUntil(ctx, x)
+		if err == nil {
+			visit(i, probability)
+		}
+		return err
+	})
 }
 
 // each visits one sequence after another.
-func each(ctx context.Context, sequences []rna.Sequence, visit func(i int, x rna.Sequence)) error {
+func each(ctx context.Context, sequences []rna.Sequence, visit func(i int, x rna.Sequence) error) error {
 	for i, x := range sequences {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		visit(i, x)
+		if err := visit(i, x); err != nil {
+			return err
+		}
 	}
 	return nil
 }

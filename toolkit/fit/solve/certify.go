@@ -31,7 +31,7 @@ func (r *run) zeroModel() *model.Linear {
 func (r *run) result(x []float64) *model.Linear {
 	p := r.p
 	w := x[:r.problem.Dim()]
-	if !losses.Smooth(p.Loss) || r.m.Fresh {
+	if !losses.Smooth(p.Loss) || r.fresh() {
 		out := p.Model(w, x[len(w):])
 		if losses.Smooth(p.Loss) {
 			r.finish(out, w, r.status)
@@ -47,6 +47,10 @@ func (r *run) result(x []float64) *model.Linear {
 	r.finish(out, w, r.status)
 	return out
 }
+
+// fresh tells whether the last state has objective and gap of its point: one that was interrupted before it began knows
+// neither.
+func (r *run) fresh() bool { return r.m.Fresh && !math.IsNaN(r.last.Objective) }
 
 // lowRank tells whether the penalty is the trace norm.
 func (r *run) lowRank() bool {
@@ -85,7 +89,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	out.Objective, out.Iterations, out.Seconds = r.last.Objective, r.earlier+r.last.Iter, r.last.Elapsed.Seconds()
 	out.GapKind = model.DualityGap
-	if w != nil && !r.m.Fresh {
+	if w != nil && !r.fresh() {
 		out.Objective = r.evaluated(w)
 	}
 	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)

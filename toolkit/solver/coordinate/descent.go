@@ -262,8 +262,8 @@ func (p *descent) solveSet(ctx context.Context) error {
 		}
 	}
 	if p.NoWorkingSets {
-		p.Passes(p.Set, model.InnerPasses)
-		return nil
+		p.Passes(ctx, p.Set, model.InnerPasses)
+		return context.Cause(ctx)
 	}
 	return p.Solve(ctx, p.Set, innerShare*p.s.Gap, model.MaxInnerPasses)
 }

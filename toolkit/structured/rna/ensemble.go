@@ -1,6 +1,9 @@
 package rna
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Ensemble sums over all structures of a sequence, p(y) = exp(score(y))/Z, by the recursion of Folder with sums in the
 // place of maxima: log Z, the probability of each pair, and how often features are expected. Sums are those of
@@ -65,8 +68,21 @@ func (e *Ensemble) Expected(x Sequence, add func(feature int, count float64)) (l
 
 // Pairs returns the probabilities of pairs, n×n row by row, symmetric.
 func (e *Ensemble) Pairs(x Sequence) []float64 {
+	out, _ := e.PairsUntil(context.Background(), x)
+	return out
+}
+
+// PairsUntil is Pairs, which ends within a row of its tables when the context does: that is its error.
+func (e *Ensemble) PairsUntil(ctx context.Context, x Sequence) ([]float64, error) {
+	e.scaled.ctx, e.logs.ctx = ctx, ctx
+	defer func() { e.scaled.ctx, e.logs.ctx = nil, nil }()
 	e.LogPartition(x)
-	e.expect()
+	if ctx.Err() == nil { // else sums are not complete
+		e.expect()
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
 	pair := e.scaled.pair
 	if e.inLogs {
 		pair = e.logs.pair
@@ -79,5 +95,8 @@ func (e *Ensemble) Pairs(x Sequence) []float64 {
 			out[j*n+i] = out[i*n+j]
 		}
 	}
-	return out
+	return out, nil
 }
+
+// ended tells whether a context, nil for none, has ended.
+func ended(ctx context.Context) bool { return ctx != nil && ctx.Err() != nil }

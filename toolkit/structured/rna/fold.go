@@ -1,6 +1,7 @@
 package rna
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -87,8 +88,14 @@ func (f *Folder) SetWeights(weights []float64) {
 
 // Fold returns the structure of the highest score and that score. The result is a new slice.
 func (f *Folder) Fold(x Sequence) (Structure, float64) {
+	y, score, _ := f.FoldUntil(context.Background(), x)
+	return y, score
+}
+
+// FoldUntil is Fold, which ends within a row of its table when the context does: that is its error.
+func (f *Folder) FoldUntil(ctx context.Context, x Sequence) (Structure, float64, error) {
 	f.s, f.away = f.given, 0
-	return f.fold(x, nil)
+	return f.fold(ctx, x, nil)
 }
 
 // FoldAway adds to the score what a structure costs beside the truth: the share of bases whose partner, or lack of one,
@@ -100,13 +107,16 @@ func (f *Folder) FoldAway(x Sequence, truth Structure) (Structure, float64) {
 	n := float64(len(x))
 	f.s, f.away = f.given, 2
 	f.s.change(func(row []float64) { floats.Scale(n, row) })
-	y, value := f.fold(x, truth)
+	y, value, _ := f.fold(context.Background(), x, truth)
 	return y, value / n
 }
 
-func (f *Folder) fold(x Sequence, truth Structure) (Structure, float64) {
+func (f *Folder) fold(ctx context.Context, x Sequence, truth Structure) (Structure, float64, error) {
 	f.begin(x, truth)
 	for i := f.n - 1; i >= 0; i-- {
+		if err := context.Cause(ctx); err != nil {
+			return nil, math.NaN(), err
+		}
 		f.pairs(i)
 		f.multiples(i)
 		f.outside(i)
@@ -117,7 +127,7 @@ func (f *Folder) fold(x Sequence, truth Structure) (Structure, float64) {
 		y[i] = -1
 	}
 	f.trace(y)
-	return y, f.f[0]
+	return y, f.f[0], nil
 }
 
 // begin makes room, lists who may pair with whom, and sums the costs of bases without partner.

@@ -1,6 +1,9 @@
 package rna
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // logSums is the recursion of Ensemble in logarithms, with sums as they are written: it goes for whatever weights, in
 // O(n³) with many exponentials, and keeps 88n² bytes.
@@ -13,6 +16,7 @@ type logSums struct {
 	pc, pm1, pOne, pm2, pm []float64 // logarithms, and how often each cell is part of a structure; all by rows
 	f, pf []float64
 	terms []float64
+	ctx   context.Context // as that of scaledSums
 }
 
 // sum is log Z; mass is for expect.
@@ -25,7 +29,7 @@ func (e *logSums) sum(x Sequence, s, mass *tables) float64 {
 		}
 		*table = (*table)[:n*n]
 	}
-	for i := n - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0 && !ended(e.ctx); i-- {
 		for j := i; j < n; j++ {
 			e.cell(i, j)
 		}
@@ -155,7 +159,7 @@ func (e *logSums) expect() {
 			*e.mass.ends(e.x, j, i) += p
 		})
 	}
-	for i := range n {
+	for i := 0; i < n && !ended(e.ctx); i++ {
 		for j := n - 1; j >= i; j-- {
 			e.back(i, j)
 		}

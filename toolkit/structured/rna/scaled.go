@@ -1,6 +1,7 @@
 package rna
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,6 +31,7 @@ type scaledSums struct {
 	f, m, one []float64 // F, row i of M and O
 	singles   sumSingles
 	back      scaledBack
+	ctx       context.Context // nil for none; when it ends, sums are not complete
 }
 
 // sum is log Z; ok says that the numbers stayed in their bounds.
@@ -50,7 +52,7 @@ func (e *scaledSums) sum(x Sequence, s *tables) (logZ float64, ok bool) {
 	return math.NaN(), false
 }
 
-// forward fills in all sums; it returns the row where one left its bounds, or −1.
+// forward fills in all sums, until the context ends; it returns the row where one left its bounds, or −1.
 func (e *scaledSums) forward(x Sequence, s *tables) (failed int) {
 	n := len(x)
 	e.x = x
@@ -69,7 +71,7 @@ func (e *scaledSums) forward(x Sequence, s *tables) (failed int) {
 		return n - 1
 	}
 	e.singles.begin(&e.s, n)
-	for i := n - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0 && !ended(e.ctx); i-- {
 		if !e.pairs(i) || !e.multiples(i) || !e.outside(i) {
 			return i
 		}

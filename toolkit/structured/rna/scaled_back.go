@@ -32,7 +32,7 @@ func (e *scaledSums) expect(mass *tables) {
 	}
 	b.outer.begin(n, 0)
 	b.f[0] = 1 / e.f[0]
-	for i := range n {
+	for i := 0; i < n && !ended(e.ctx); i++ {
 		e.backOutside(i, mass)
 		e.backMultiples(i)
 		e.backPairs(i, mass)

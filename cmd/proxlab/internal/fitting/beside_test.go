@@ -24,7 +24,7 @@ func TestFaultWhatIsBesideStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := models.LoadModel(saved)
+	m, err := models.LoadModel(t.Context(), saved)
 	if err != nil {
 		t.Fatal(err)
 	}

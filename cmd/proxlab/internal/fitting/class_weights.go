@@ -1,12 +1,13 @@
 package fitting
 
 import (
+	"context"
 	"fmt"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/fit"
 )
@@ -24,7 +25,7 @@ func (r *fitting) classWeights() error {
 		return nil
 	default:
 		labels := newLabels(r.frame)
-		weight, err := readClassWeights(of, labels)
+		weight, err := readClassWeights(r.cmd.Context(), of, labels)
 		if err != nil {
 			return fmt.Errorf("--class-weight: %w", err)
 		}
@@ -41,13 +42,13 @@ func (r *fitting) classWeights() error {
 }
 
 // readClassWeights reads a file with a label and its weight on each line, one for each of the labels.
-func readClassWeights(path string, labels labelSet) ([]float64, error) {
-	text, err := os.ReadFile(path)
+func readClassWeights(ctx context.Context, path string, labels labelSet) ([]float64, error) {
+	text, err := source.ReadText(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	out, line := make([]float64, len(labels.names)), 0
-	for words := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) {
+	for words := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		line++
 		words, _, _ = strings.Cut(words, "#")
 		words = strings.TrimSpace(words)

@@ -83,12 +83,12 @@ func TestFaultInterruptedModels(t *testing.T) {
 				strings.Contains(said.String(), "was not interrupted and stays") != (path != want) {
 				t.Errorf("%v, %q, %q", err, out.String(), said.String())
 			}
-			if m, err := models.LoadModel(want); err != nil || m.Status != solver.Canceled {
+			if m, err := models.LoadModel(t.Context(), want); err != nil || m.Status != solver.Canceled {
 				t.Errorf("%s: %v", want, err)
 			}
 		}
 	}
-	if m, err := models.LoadModel(saved); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
+	if m, err := models.LoadModel(t.Context(), saved); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
 		t.Errorf("%+v, error %v", m, err)
 	}
 }

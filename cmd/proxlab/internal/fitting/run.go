@@ -101,14 +101,14 @@ func (r *fitting) load() (err error) {
 	penalty, _ := words.PenaltyOf(f.penalty)
 	r.problem.Penalty = penalty.Make(s)
 	if f.warm != "" {
-		if r.problem.Start, err = models.LoadModel(f.warm); err != nil {
+		if r.problem.Start, err = models.LoadModel(r.cmd.Context(), f.warm); err != nil {
 			return err
 		}
 	}
 	if err := checkMemory(r.problem, r.data); err != nil {
 		return err
 	}
-	r.ready, err = r.problem.Prepare(r.data)
+	r.ready, err = r.problem.PrepareUntil(ctx, r.data)
 	return err
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
+	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/internal/machine"
 	"github.com/proxlab/proxlab/internal/outfile"
 	"github.com/proxlab/proxlab/toolkit/model"
@@ -61,42 +62,53 @@ func interrupted(path string) bool {
 
 // modelStatus says why training a model ended, a parser, a tagger, one of RNA or a linear one.
 func modelStatus(path string) (solver.Status, error) {
-	if p, err := LoadParser(path); err == nil {
+	ctx := context.Background() // it is a file, which keeps nobody waiting
+	if p, err := LoadParser(ctx, path); err == nil {
 		return p.Status, nil
 	}
-	if t, err := LoadTagger(path); err == nil {
+	if t, err := LoadTagger(ctx, path); err == nil {
 		return t.Status, nil
 	}
-	if r, err := LoadFold(path); err == nil {
+	if r, err := LoadFold(ctx, path); err == nil {
 		return r.Status, nil
 	}
-	m, err := LoadModel(path)
+	m, err := LoadModel(ctx, path)
 	if err != nil {
 		return "", err
 	}
 	return m.Status, nil
 }
 
-// LoadModel reads a linear model; errors name the file.
-func LoadModel(path string) (*model.Linear, error) { return load(path, model.LoadLinear) }
+// LoadModel reads a linear model; errors name the file. Where that is a pipe, waiting for it ends with the context.
+func LoadModel(ctx context.Context, path string) (*model.Linear, error) {
+	return load(ctx, path, model.LoadLinear)
+}
 
 // LoadParser reads a parser.
-func LoadParser(path string) (*model.Parser, error) { return load(path, model.LoadParser) }
+func LoadParser(ctx context.Context, path string) (*model.Parser, error) {
+	return load(ctx, path, model.LoadParser)
+}
 
 // LoadTagger reads a tagger.
-func LoadTagger(path string) (*model.Tagger, error) { return load(path, model.LoadTagger) }
+func LoadTagger(ctx context.Context, path string) (*model.Tagger, error) {
+	return load(ctx, path, model.LoadTagger)
+}
 
 // LoadFold reads a model of RNA.
-func LoadFold(path string) (*model.RNA, error) { return load(path, model.LoadRNA) }
+func LoadFold(ctx context.Context, path string) (*model.RNA, error) {
+	return load(ctx, path, model.LoadRNA)
+}
 
 // Verify says what of a model of any kind is no longer as it was written.
-func Verify(path string) (model.Verdict, error) { return load(path, model.Verify) }
+func Verify(ctx context.Context, path string) (model.Verdict, error) {
+	return load(ctx, path, model.Verify)
+}
 
-func load[M any](path string, from func(io.Reader) (M, error)) (none M, err error) {
+func load[M any](ctx context.Context, path string, from func(io.Reader) (M, error)) (none M, err error) {
 	if err := checkModelFile(path); err != nil {
 		return none, err
 	}
-	f, err := os.Open(path)
+	f, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return none, err
 	}

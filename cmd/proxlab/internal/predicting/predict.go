@@ -113,7 +113,7 @@ func runPredict(cmd *cobra.Command, f predictFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	m, err := models.LoadModel(f.model)
+	m, err := models.LoadModel(cmd.Context(), f.model)
 	if err != nil {
 		return err
 	}

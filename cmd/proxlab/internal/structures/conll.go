@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -101,8 +100,7 @@ func readText(cmd *cobra.Command, name string) (string, error) {
 		text, err := io.ReadAll(source.Stream(cmd.Context(), cmd.InOrStdin()))
 		return string(text), err
 	}
-	text, err := os.ReadFile(name)
-	return string(text), err
+	return source.ReadText(cmd.Context(), name)
 }
 
 // exact is where bytes go as they are: what a command was given by a file goes on to another, and a terminal is not

@@ -78,7 +78,7 @@ func runFoldPredict(cmd *cobra.Command, f foldPredictFlags, args []string) error
 	if err := f.check(args[0], name); err != nil {
 		return err
 	}
-	m, err := models.LoadFold(args[0])
+	m, err := models.LoadFold(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}

@@ -115,7 +115,7 @@ func runFoldTrain(cmd *cobra.Command, f foldTrainFlags, args []string) error {
 		return err
 	}
 	c := f.settings()
-	if c.Start, err = warm(f.warm, models.LoadFold); err != nil {
+	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadFold); err != nil {
 		return err
 	}
 	c.Watch = func(s structures.RNAStep) { sayFold(cmd.ErrOrStderr(), s) }

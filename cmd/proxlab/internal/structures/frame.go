@@ -42,11 +42,13 @@ func warmFlag(cmd *cobra.Command, name *string) {
 }
 
 // warm reads the model to go on from, nil for none.
-func warm[M any](name string, load func(string) (*M, error)) (*M, error) {
+func warm[M any](
+	ctx context.Context, name string, load func(context.Context, string) (*M, error),
+) (*M, error) {
 	if name == "" {
 		return nil, nil
 	}
-	m, err := load(name)
+	m, err := load(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("--warm: %w", err)
 	}

@@ -61,7 +61,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if err := f.check(args[0], name); err != nil {
 		return err
 	}
-	m, err := models.LoadParser(args[0])
+	m, err := models.LoadParser(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		RankEpochs: f.rankEpochs, Select: f.keep, Projective: f.projective, Seed: f.seed,
 	}
 	var err error
-	if c.Start, err = warm(f.warm, models.LoadParser); err != nil {
+	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadParser); err != nil {
 		return c, nil, err
 	}
 	if c.Start != nil && c.Start.Made[tagsMade] != f.tags {

@@ -46,7 +46,7 @@ func runTagPredict(cmd *cobra.Command, f tagPredictFlags, args []string) error {
 			return err
 		}
 	}
-	m, err := models.LoadTagger(args[0])
+	m, err := models.LoadTagger(cmd.Context(), args[0])
 	if err != nil {
 		return err
 	}

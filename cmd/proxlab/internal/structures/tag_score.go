@@ -50,7 +50,7 @@ func newTagScore() *cobra.Command {
 func (f tagScoreFlags) compare(cmd *cobra.Command, args []string) (s *tagScores, err error) {
 	var m *model.Tagger
 	if f.model != "" {
-		if m, err = models.LoadTagger(f.model); err != nil {
+		if m, err = models.LoadTagger(cmd.Context(), f.model); err != nil {
 			return nil, err
 		}
 	}

@@ -134,7 +134,7 @@ func (f tagTrainFlags) settings(
 	c = structures.Tagger{
 		CRF: f.loss == crfLoss, C: f.c, Cut: f.cut, Epochs: f.epochs, Tolerance: f.tolerance, Seed: f.seed,
 	}
-	if c.Start, err = warm(f.warm, models.LoadTagger); err != nil {
+	if c.Start, err = warm(cmd.Context(), f.warm, models.LoadTagger); err != nil {
 		return c, nil, 0, err
 	}
 	if f.templates != "" {

@@ -3,6 +3,7 @@
 package moments
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -52,13 +53,14 @@ func Around(x linalg.StoredRows, y []float64, rows []int) (at []float64) {
 }
 
 // Of are those of some examples with weight, in that order; of all where rows is nil. The features are dense, c_i = 1
-// where c is nil.
-func Of(x linalg.Map, y, at, c []float64, rows []int) *Moments {
+// where c is nil. When the context ends, they are not complete.
+func Of(ctx context.Context, x linalg.Map, y, at, c []float64, rows []int) *Moments {
 	n, d := x.Dims()
 	if rows != nil {
 		n = len(rows)
 	}
-	return &Moments{gram: linalg.ShiftedGram(x, y, at[:d], at[d], c, rows), d: d, at: at, terms: linalg.GramTerms(n, d+2)}
+	gram := linalg.ShiftedGram(ctx, x, y, at[:d], at[d], c, rows)
+	return &Moments{gram: gram, d: d, at: at, terms: linalg.GramTerms(n, d+2)}
 }
 
 // Whole are the moments of all examples, from those of parts about one point which hold each as often.

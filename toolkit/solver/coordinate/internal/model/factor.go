@@ -1,6 +1,8 @@
 package model
 
 import (
+	"context"
+
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/solver/internal/cholesky"
@@ -30,8 +32,9 @@ func NewActiveFactor(q *LeastSquares) *ActiveFactor {
 	}
 }
 
-// follow makes S the given columns, as blocks of one column each, but for those that depend on the others.
-func (f *ActiveFactor) follow(columns []int, mu float64) {
+// follow makes S the given columns, as blocks of one column each, but for those that depend on the others; when the
+// context ends, it is on its way there and says no.
+func (f *ActiveFactor) follow(ctx context.Context, columns []int, mu float64) (all bool) {
 	if mu != f.mu {
 		f.mu, f.columns, f.factor = mu, nil, cholesky.Factor{}
 		clear(f.in)
@@ -39,7 +42,7 @@ func (f *ActiveFactor) follow(columns []int, mu float64) {
 	for _, k := range columns {
 		f.wanted[k] = true
 	}
-	for i := len(f.columns) - 1; i >= 0; i-- {
+	for i := len(f.columns) - 1; i >= 0 && ctx.Err() == nil; i-- {
 		if !f.wanted[f.columns[i]] {
 			f.remove(i)
 		}
@@ -48,10 +51,14 @@ func (f *ActiveFactor) follow(columns []int, mu float64) {
 		f.wanted[k] = false
 	}
 	for _, k := range columns {
+		if ctx.Err() != nil {
+			return false
+		}
 		if !f.in[k] {
 			f.add(k)
 		}
 	}
+	return true
 }
 
 // dependent is the share of a column's square that must be left beside the others.

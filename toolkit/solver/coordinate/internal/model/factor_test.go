@@ -37,7 +37,7 @@ func TestActiveFactor(t *testing.T) {
 				want = append(want, j)
 			}
 		}
-		f.follow(want, mu)
+		f.follow(t.Context(), want, mu)
 		m := len(f.columns)
 		if left := len(want) - m; mu == 0 && left != 1 || mu > 0 && left != 0 {
 			t.Fatalf("step %d: %d of %d columns are left out", step, left, len(want))

@@ -18,13 +18,19 @@ const (
 	innerLeast     = 3e-14 // a gap that is rounding, as a share of the objective
 )
 
+// pause is how many blocks are passed over between two looks at the context.
+const pause = 64
+
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
-// extrapolated.
-func (m *Model) Passes(set []int, count int) {
+// extrapolated. When the context ends, so do they, after any block.
+func (m *Model) Passes(ctx context.Context, set []int, count int) {
 	points := [][]float64{m.point(set)}
 	for k := range count {
 		visited := 0
-		for _, g := range set {
+		for at, g := range set {
+			if at%pause == 0 && ctx.Err() != nil {
+				return
+			}
 			if k%wholePasses == 0 || m.Parts != nil || m.IsActive(g) {
 				visited += m.update(g)
 			}
@@ -60,10 +66,10 @@ func (m *Model) extrapolate(set []int, points [][]float64) {
 func (m *Model) Solve(ctx context.Context, set []int, target float64, most int) error {
 	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
 	for range most / InnerPasses {
+		m.Passes(ctx, set, InnerPasses)
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		m.Passes(set, InnerPasses)
 		gap := m.gap(set)
 		objective := m.Objective()
 		best = math.Max(best, objective-gap)
@@ -93,7 +99,7 @@ func (m *Model) Lower(ctx context.Context, set []int, share float64) {
 	first := m.Objective()
 	for range MaxInnerPasses / modelPasses {
 		before := m.Objective()
-		m.Passes(set, modelPasses)
+		m.Passes(ctx, set, modelPasses)
 		now := m.Objective()
 		if context.Cause(ctx) != nil || !(before-now > share*(first-now)) {
 			return

@@ -121,7 +121,7 @@ func (m *Model) Shorten(ctx context.Context, set []int) {
 		return short
 	}
 	for range proxPasses / wholePasses {
-		if m.Passes(set, wholePasses); short || context.Cause(ctx) != nil {
+		if m.Passes(ctx, set, wholePasses); short || context.Cause(ctx) != nil {
 			return
 		}
 	}

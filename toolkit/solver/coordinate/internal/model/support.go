@@ -240,7 +240,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 		switch {
 		case !(gap > target) || gap <= 1e-15*math.Abs(best):
 			return true, nil
-		case stalled >= 5 || !m.activeRound(set):
+		case stalled >= 5 || !m.activeRound(ctx, set):
 			return false, nil
 		}
 	}
@@ -249,7 +249,7 @@ func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (sol
 
 // activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
 // Newton steps on what they leave. It returns false where that is too many weights for a factor.
-func (m *Model) activeRound(set []int) (few bool) {
+func (m *Model) activeRound(ctx context.Context, set []int) (few bool) {
 	var visit []int
 	for _, g := range set {
 		if m.IsActive(g) || math.Abs(m.Products[g]) > m.Lambda*m.Omega[g] {
@@ -257,7 +257,10 @@ func (m *Model) activeRound(set []int) (few bool) {
 		}
 	}
 	for range activePasses {
-		for _, g := range visit {
+		for at, g := range visit {
+			if at%pause == 0 && ctx.Err() != nil {
+				return true
+			}
 			m.update(g)
 		}
 		m.Evals++
@@ -269,7 +272,7 @@ func (m *Model) activeRound(set []int) (few bool) {
 		if len(columns) > mostActive {
 			return false
 		}
-		if objective, again = m.activeNewton(columns, objective); !again {
+		if objective, again = m.activeNewton(ctx, columns, objective); !again {
 			break
 		}
 	}
@@ -279,9 +282,13 @@ func (m *Model) activeRound(set []int) (few bool) {
 // activeNewton takes a Newton step on the weights that are not 0, those of these columns, from a point of a known
 // objective. Weights that would change sign become 0, and it returns the objective, and whether there are any such and
 // it fell: another step is worth while.
-func (m *Model) activeNewton(active []int, before float64) (objective float64, again bool) {
+func (m *Model) activeNewton(
+	ctx context.Context, active []int, before float64,
+) (objective float64, again bool) {
 	f := m.Factor
-	f.follow(active, m.Mu)
+	if !f.follow(ctx, active, m.Mu) {
+		return before, false
+	}
 	step := make([]float64, len(f.columns))
 	for i, k := range f.columns {
 		w := m.W[m.Columns[k].WeightAt]
