@@ -73,7 +73,7 @@ const cancellation = 1e-9
 // that agree to rounding, half the change of the slope along the step stands for it, as for a quadratic.
 func belowModel(t Trial) bool {
 	excess := t.Next.F - t.F - t.Slope()
-	if math.Abs(excess) <= cancellation*(math.Abs(t.Next.F)+math.Abs(t.F)) {
+	if !math.IsInf(excess, 1) && math.Abs(excess) <= cancellation*(math.Abs(t.Next.F)+math.Abs(t.F)) {
 		excess = (floats.Dot(t.Next.Grad, t.Step) - t.Slope()) / 2
 	}
 	return !(excess > t.Sigma/2*t.Squared()) // a NaN is no reason to go on

@@ -46,6 +46,11 @@ type FISTA struct {
 func (s *FISTAState) step(c FISTA, f toolkit.Smooth, g toolkit.Proxable) {
 	fy := f.ValueGrad(s.grad, s.y)
 	s.Evals++
+	if !solver.Finite(fy) && s.t > 1 { // momentum went beyond what is finite: a step from x
+		copy(s.y, s.x)
+		fy, s.t = f.ValueGrad(s.grad, s.y), 1
+		s.Evals++
+	}
 	var fx, gx float64
 	for try := 0; ; try++ {
 		floats.AddScaledTo(s.scratch, s.y, -1/s.l, s.grad)
@@ -54,7 +59,9 @@ func (s *FISTAState) step(c FISTA, f toolkit.Smooth, g toolkit.Proxable) {
 		s.Evals++
 		floats.SubTo(s.scratch, s.next, s.y)
 		bound := fy + floats.Dot(s.grad, s.scratch) + s.l/2*floats.Dot(s.scratch, s.scratch)
-		if slack := 1e-12 * (math.Abs(fx) + math.Abs(fy)); fx <= bound+slack || try == 100 || !solver.Finite(fy) {
+		slack := 1e-12 * (math.Abs(fx) + math.Abs(fy))
+		below := fx <= bound+slack && !math.IsInf(fx, 1) // which is beyond any slack
+		if below || try == 100 || !solver.Finite(fy) {
 			break
 		}
 		s.l *= 2
