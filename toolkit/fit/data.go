@@ -56,7 +56,7 @@ func (data Data) check() error {
 	}
 	for i, y := range data.Y {
 		if math.IsNaN(y) || math.IsInf(y, 0) {
-			return fmt.Errorf("target %d is %g", i, y)
+			return fmt.Errorf("target %d is %g", i+1, y)
 		}
 	}
 	for i, w := range data.Weights {

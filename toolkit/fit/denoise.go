@@ -22,7 +22,7 @@ func Denoise(y []float64, rows, cols int, lambda, tol float64) (image []float64,
 	}
 	for k, v := range y {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, math.NaN(), math.NaN(), fmt.Errorf("pixel (%d, %d), counted from 0, is %g", k/cols, k%cols, v)
+			return nil, math.NaN(), math.NaN(), fmt.Errorf("the pixel of row %d, column %d is %g", k/cols+1, k%cols+1, v)
 		}
 	}
 	g := prox.TotalVariation{Lambda: lambda, Rows: rows, Cols: cols}

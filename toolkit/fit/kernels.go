@@ -53,17 +53,17 @@ func (c Kernels) Fit(ctx context.Context, data KernelData) (*model.Kernels, erro
 	}
 	for i, v := range y {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, fmt.Errorf("target %d is %g", i, v)
+			return nil, fmt.Errorf("target %d is %g", i+1, v)
 		}
 	}
 	features := make([]*linalg.Dense, len(grams))
 	for j, k := range grams {
 		var err error
 		if k.R != len(y) {
-			return nil, fmt.Errorf("kernel %d has %d examples, there are %d targets", j, k.R, len(y))
+			return nil, fmt.Errorf("kernel %d has %d examples, there are %d targets", j+1, k.R, len(y))
 		}
 		if features[j], err = kernel.Features(k); err != nil {
-			return nil, fmt.Errorf("kernel %d: %w", j, err)
+			return nil, fmt.Errorf("kernel %d: %w", j+1, err)
 		}
 	}
 	m := &model.Kernels{Weights: make([]float64, len(grams)), Norms: make([]float64, len(grams)), Status: solver.Converged}

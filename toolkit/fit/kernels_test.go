@@ -222,7 +222,7 @@ func TestKernelsRefuse(t *testing.T) {
 		"asymmetric": {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, 0.5, 0, 1}), y, "not symmetric"},
 		"not square": {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 1, nil), y, "2 × 1"},
 		"NaN":        {fit.Kernels{Lambda: 1}, linalg.NewDense(2, 2, []float64{1, math.NaN(), 0, 1}), y, "NaN"},
-		"target":     {fit.Kernels{Lambda: 1}, good, []float64{1, math.Inf(1)}, "target 1"},
+		"target":     {fit.Kernels{Lambda: 1}, good, []float64{1, math.Inf(1)}, "target 2"},
 		"lengths":    {fit.Kernels{Lambda: 1}, good, []float64{1}, "targets"},
 		"no weight":  {fit.Kernels{}, good, y, "one must be positive"},
 		"negative μ": {fit.Kernels{Lambda: 1, Mu: -1}, good, y, "μ = -1"},

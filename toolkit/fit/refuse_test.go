@@ -67,7 +67,7 @@ func TestLinearRefuses(t *testing.T) {
 		"groups":       {fit.Linear{Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 2}}}, Lambda: 1}, one, "0 to 1"},
 		"groups overlap": {fit.Linear{
 			Penalty: prox.L21{Lambda: 1, Groups: prox.Groups{{0, 1}, {1}}}, Lambda: 1,
-		}, one, "groups 0 and 1"},
+		}, one, "coordinate 2 of 2 is in groups 1 and 2"},
 		"method": {fit.Linear{
 			Penalty: prox.L1{Lambda: 1}, Lambda: 1, Method: fit.NewtonCG,
 		}, one, "those that do: coordinate-descent, proximal-newton, fista"},

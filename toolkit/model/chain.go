@@ -62,7 +62,7 @@ func (m *Chain) Predict(ctx context.Context, x *linalg.Dense, start []int) ([]in
 		return nil, err
 	}
 	if i, j, v, found := linalg.NotFinite(x); found {
-		return nil, fmt.Errorf("row %d, column %d of x is %g", i, j, v)
+		return nil, fmt.Errorf("row %d, column %d of x is %g", i+1, j+1, v)
 	}
 	if x.R == 0 {
 		return nil, nil

@@ -54,10 +54,10 @@ func (m *Chain) PredictInputs(ctx context.Context, inputs []*linalg.CSR, start [
 	for k, g := range m.Groups {
 		x := inputs[k]
 		if x.C != g.Input {
-			return nil, fmt.Errorf("input %d has %d columns; the model was learned from %d", k, x.C, g.Input)
+			return nil, fmt.Errorf("input %d has %d columns; the model was learned from %d", k+1, x.C, g.Input)
 		}
 		if err := structured.CheckStart(start, x.R); err != nil {
-			return nil, fmt.Errorf("input %d: %w", k, err)
+			return nil, fmt.Errorf("input %d: %w", k+1, err)
 		}
 		if emission == nil {
 			emission = make([]float64, x.R*m.Labels)

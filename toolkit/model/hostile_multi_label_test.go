@@ -83,7 +83,7 @@ func TestMultiLabelPredictRefuses(t *testing.T) {
 	}
 	for says, x := range map[string]linalg.Map{
 		"x has 3 columns":      linalg.NewDense(1, 3, nil),
-		"row 0, column 1 of x": linalg.NewDense(1, 2, []float64{1, math.NaN()}),
+		"row 1, column 2 of x": linalg.NewDense(1, 2, []float64{1, math.NaN()}),
 		"no finite numbers":    linalg.NewDense(1, 2, []float64{1e308, 1e308}),
 		"enumerate their":      onlyMap{linalg.NewDense(1, 2, nil)},
 	} {

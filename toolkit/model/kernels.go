@@ -30,7 +30,7 @@ func (m *Kernels) Predict(cross []*linalg.Dense) ([]float64, error) {
 	scratch := make([]float64, len(out))
 	for j, k := range cross {
 		if k.R != len(out) || k.C != len(m.Alpha) {
-			return nil, fmt.Errorf("kernel %d is %d × %d; %d × %d were expected", j, k.R, k.C, len(out), len(m.Alpha))
+			return nil, fmt.Errorf("kernel %d is %d × %d; %d × %d were expected", j+1, k.R, k.C, len(out), len(m.Alpha))
 		}
 		if m.Weights[j] != 0 {
 			k.MulVec(scratch, m.Alpha)

@@ -54,7 +54,7 @@ func (m *MultiLabel) Predict(ctx context.Context, x linalg.Map) ([][]int, error)
 			"(linalg.Entries)", x)
 	}
 	if i, j, v, found := linalg.NotFinite(rows); found {
-		return nil, fmt.Errorf("row %d, column %d of x is %g", i, j, v)
+		return nil, fmt.Errorf("row %d, column %d of x is %g", i+1, j+1, v)
 	}
 	sets := make([][]int, n)
 	decode := m.decoder()
@@ -75,7 +75,7 @@ func (m *MultiLabel) Predict(ctx context.Context, x linalg.Map) ([][]int, error)
 			}
 		})
 		if decode(y, s); !solver.Finite(s.Of(y)) {
-			return nil, fmt.Errorf("the scores of row %d of x are no finite numbers", i)
+			return nil, fmt.Errorf("the scores of row %d of x are no finite numbers", i+1)
 		}
 		sets[i] = []int{}
 		for l, v := range y {

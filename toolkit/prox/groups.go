@@ -16,16 +16,16 @@ func CheckGroups(groups Groups, d int, disjoint bool) error {
 	owner := make([]int, d)
 	for k, g := range groups {
 		if len(g) == 0 {
-			return fmt.Errorf("group %d is empty", k)
+			return fmt.Errorf("group %d is empty", k+1)
 		}
 		for _, j := range g {
 			switch {
 			case j < 0 || j >= d:
-				return fmt.Errorf("group %d names coordinate %d; there are 0 to %d", k, j, d-1)
+				return fmt.Errorf("group %d names coordinate %d; they are counted from 0 to %d", k+1, j, d-1)
 			case owner[j] == k+1:
-				return fmt.Errorf("group %d names coordinate %d twice", k, j)
+				return fmt.Errorf("group %d names coordinate %d of %d twice", k+1, j+1, d)
 			case disjoint && owner[j] > 0:
-				return fmt.Errorf("coordinate %d is in groups %d and %d", j, owner[j]-1, k)
+				return fmt.Errorf("coordinate %d of %d is in groups %d and %d", j+1, d, owner[j], k+1)
 			}
 			owner[j] = k + 1
 		}
@@ -65,7 +65,7 @@ func checkGrouped(groups Groups, weights []float64, d, k int, disjoint bool) err
 		return fmt.Errorf("groups are of the features of one output, and there are %d outputs", k)
 	}
 	if err := CheckGroups(groups, d, disjoint); err != nil {
-		return fmt.Errorf("the groups do not fit the data (counted from 0): %w", err)
+		return fmt.Errorf("the groups do not fit the data: %w", err)
 	}
 	if err := checkWeights(weights, len(groups), "weight of group"); err != nil || k == 1 {
 		return err

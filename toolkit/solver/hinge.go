@@ -15,7 +15,7 @@ func (p *Problem) HingeSigns() ([]float64, error) {
 	signs := make([]float64, p.Loss.Len())
 	for i := range signs {
 		if signs[i] = l.Hinge(i); signs[i] != 1 && signs[i] != -1 {
-			return nil, fmt.Errorf("example %d has label %g: labels are +1 and −1", i, signs[i])
+			return nil, fmt.Errorf("example %d has label %g: labels are +1 and −1", i+1, signs[i])
 		}
 	}
 	return signs, nil

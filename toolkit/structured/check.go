@@ -28,7 +28,7 @@ func CheckLabels(y []int, labels int) error {
 	}
 	for t, l := range y {
 		if l < 0 || l >= labels {
-			return fmt.Errorf("position %d has label %d; labels are 0 to %d", t, l, labels-1)
+			return fmt.Errorf("position %d has label %d; labels are 0 to %d", t+1, l, labels-1)
 		}
 	}
 	return nil

@@ -30,11 +30,11 @@ func (d *LabelSets) Check() error {
 	seen := make([]int, max(0, d.Labels))
 	for i, set := range d.Sets {
 		if err := CheckLabels(set, d.Labels); err != nil {
-			return fmt.Errorf("example %d: %w", i, err)
+			return fmt.Errorf("example %d: %w", i+1, err)
 		}
 		for _, l := range set {
 			if seen[l] == i+1 {
-				return fmt.Errorf("example %d has label %d twice", i, l)
+				return fmt.Errorf("example %d has label %d twice", i+1, l)
 			}
 			seen[l] = i + 1
 		}

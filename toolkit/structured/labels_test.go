@@ -193,7 +193,7 @@ func TestLabelMisuseIsNamed(t *testing.T) {
 	t.Parallel()
 	sets := func(sets ...[]int) *structured.LabelSets { return &structured.LabelSets{Sets: sets, Labels: 3} }
 	for says, d := range map[string]*structured.LabelSets{
-		"example 1: position 0 has label 3": sets([]int{0}, []int{3}), "example 0 has label 2 twice": sets([]int{2, 0, 2}),
+		"example 2: position 1 has label 3": sets([]int{0}, []int{3}), "example 1 has label 2 twice": sets([]int{2, 0, 2}),
 		"0 labels": {Sets: [][]int{{}}},
 	} {
 		if err := d.Check(); err == nil || !strings.Contains(err.Error(), says) {
@@ -207,7 +207,7 @@ func TestLabelMisuseIsNamed(t *testing.T) {
 		"no example 2 of 2": func() {
 			(&structured.LabelHinge{Data: sets(nil, nil)}).Grad(2, labelModel(x, 3), new(toolkit.Update))
 		},
-		"position 0 has label 7": func() {
+		"position 1 has label 7": func() {
 			(&structured.LabelCRF{Data: sets([]int{7})}).Grad(0, labelModel(x, 3), new(toolkit.Update))
 		},
 		"no block of single labels": func() { new(structured.LabelScorer).Score(none, 3, 0) },

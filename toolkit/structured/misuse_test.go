@@ -47,12 +47,12 @@ func TestMisuseIsNamed(t *testing.T) {
 		"start too far":    {grad(bad([]int{0, 5}, good.Y), 0, whole), "position 0 to 5 of 4"},
 		"start down":       {grad(bad([]int{3, 1}, good.Y), 0, whole), "position 3 to 1"},
 		"negative start":   {grad(bad([]int{-1, 1}, good.Y), 0, whole), "position -1 to 1"},
-		"label too high":   {grad(bad(good.Start, []int{0, 3, 1, 1}), 0, whole), "position 1 has label 3"},
-		"negative label":   {grad(bad(good.Start, []int{-7, 0, 1, 1}), 0, whole), "position 0 has label -7"},
+		"label too high":   {grad(bad(good.Start, []int{0, 3, 1, 1}), 0, whole), "position 2 has label 3"},
+		"negative label":   {grad(bad(good.Start, []int{-7, 0, 1, 1}), 0, whole), "position 1 has label -7"},
 		"of the field": {func() {
 			s := bad(good.Start, []int{0, 0, 9, 0})
 			(&structured.CRF{Data: &s}).Grad(1, whole, &toolkit.Update{})
-		}, "position 0 has label 9"},
+		}, "position 1 has label 9"},
 		"labels of a sequence": {func() { good.Of(4) }, "no sequence 4"},
 		"no transition block": {
 			grad(good, 0, params.NewModel([]params.Block{params.NewExplicit(structured.Emission, x, 3)})),
@@ -68,7 +68,7 @@ func TestMisuseIsNamed(t *testing.T) {
 		"no labels":            {func() { scores(0, 4, 9).Of(nil) }, "scores of 0 labels"},
 		"marginals":            {marginals(scores(2, 2, 0)), "no transitions"},
 		"labelling too short":  {func() { scores(2, 4, 4).Of([]int{1}) }, "1 labels, 2 positions"},
-		"labelling of others":  {func() { scores(2, 4, 4).AddHamming([]int{1, 2}) }, "position 1 has label 2"},
+		"labelling of others":  {func() { scores(2, 4, 4).AddHamming([]int{1, 2}) }, "position 2 has label 2"},
 		"room for too few":     {decode(0, scores(2, 4, 4)), "room for 0, 2 positions"},
 		"exhaustive, too many": {exhaust(3, scores(2, 4, 4)), "3 labels, 2 positions"},
 	} {
@@ -103,8 +103,8 @@ func TestSequencesAreChecked(t *testing.T) {
 		"start[0] is 1":            {Start: []int{1, 2}, Y: []int{0, 0}, Labels: 2},
 		"start[1], the last, is 3": {Start: []int{0, 3}, Y: []int{0, 0}, Labels: 2},
 		"start[2] = 1 is less":     {Start: []int{0, 3, 1, 2}, Y: []int{0, 0}, Labels: 2},
-		"position 1 has label 2":   {Start: []int{0, 2}, Y: []int{0, 2}, Labels: 2},
-		"position 0 has label -1":  {Start: []int{0, 2}, Y: []int{-1, 2}, Labels: 2},
+		"position 2 has label 2":   {Start: []int{0, 2}, Y: []int{0, 2}, Labels: 2},
+		"position 1 has label -1":  {Start: []int{0, 2}, Y: []int{-1, 2}, Labels: 2},
 		"0 labels":                 {Start: []int{0, 2}, Y: []int{0, 0}},
 	} {
 		if err := s.Check(); err == nil || !strings.Contains(err.Error(), says) {

@@ -181,11 +181,11 @@ func TestTreeMisuseIsNamed(t *testing.T) {
 		start, head []int
 		single      bool
 	}{
-		"sentence 1: word 2 has head 3; heads are 0, the root, to 2": {[]int{0, 1, 3}, []int{0, 0, 3}, false},
-		"sentence 0: word 1 has head -1":                             {[]int{0, 1}, []int{-1}, false},
-		"sentence 0: word 1 is its own ancestor":                     {[]int{0, 1}, []int{1}, false},
-		"sentence 0: word 2 is its own ancestor":                     {[]int{0, 4}, []int{0, 3, 4, 2}, false},
-		"sentence 1: words 1 and 3 both hang at the root":            {[]int{0, 1, 4}, []int{0, 0, 1, 0}, true},
+		"sentence 2: word 2 has head 3; heads are 0, the root, to 2": {[]int{0, 1, 3}, []int{0, 0, 3}, false},
+		"sentence 1: word 1 has head -1":                             {[]int{0, 1}, []int{-1}, false},
+		"sentence 1: word 1 is its own ancestor":                     {[]int{0, 1}, []int{1}, false},
+		"sentence 1: word 2 is its own ancestor":                     {[]int{0, 4}, []int{0, 3, 4, 2}, false},
+		"sentence 2: words 1 and 3 both hang at the root":            {[]int{0, 1, 4}, []int{0, 0, 1, 0}, true},
 		"start must begin with 0 and end with the number of rows":    {[]int{0, 2}, []int{0}, false},
 	} {
 		if _, err := structured.NewTrees(c.start, c.head, c.single); err == nil || !strings.Contains(err.Error(), says) {

@@ -31,7 +31,7 @@ func NewTrees(start, head []int, singleRoot bool) (*Trees, error) {
 	for i := range t.Len() {
 		heads := head[start[i]:start[i+1]]
 		if err := CheckTree(heads, singleRoot); err != nil {
-			return nil, fmt.Errorf("sentence %d: %w", i, err)
+			return nil, fmt.Errorf("sentence %d: %w", i+1, err)
 		}
 		t.rows = append(t.rows, t.rows[i]+len(heads)*len(heads))
 	}

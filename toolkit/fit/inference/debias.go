@@ -38,7 +38,7 @@ func Debias(tasks []Task, support []int, ridges []float64) ([][]float64, error) 
 	for t, of := range tasks {
 		w, err := ridgePath(of.X, support, of.Y, ridges)
 		if err != nil {
-			return nil, fmt.Errorf("task %d: %w", t, err)
+			return nil, fmt.Errorf("task %d: %w", t+1, err)
 		}
 		for k := range out {
 			for i, j := range support {

@@ -133,13 +133,13 @@ func (c Chain) checkInputs(data Sequences) error {
 	for k, x := range data.Inputs {
 		if x == nil || x.C == 0 || x.R != len(data.Y) || x.R == 0 {
 			const says = "input %d has no features, or another number of positions than there are labels, %d"
-			return fmt.Errorf(says, k, len(data.Y))
+			return fmt.Errorf(says, k+1, len(data.Y))
 		}
 		if at := slices.IndexFunc(x.Val, func(v float64) bool { return !solver.Finite(v) }); at >= 0 {
-			return fmt.Errorf("value %d of input %d is %g", at, k, x.Val[at])
+			return fmt.Errorf("value %d of input %d is %g", at+1, k+1, x.Val[at])
 		}
 		if k < len(c.Kernels) && isExplicit(c.Kernels[k]) && c.Kernels[k] != (kernel.Linear{}) {
-			return fmt.Errorf("kernel %d: of kernels that know their features, a sparse input takes kernel.Linear alone", k)
+			return fmt.Errorf("kernel %d: of kernels that know their features, a sparse input takes kernel.Linear alone", k+1)
 		}
 	}
 	return nil

@@ -39,7 +39,7 @@ func (c Chain) prepare(ctx context.Context, data Sequences) (*preparedChain, err
 	}
 	for k, of := range p.kernels {
 		if of == nil {
-			return nil, fmt.Errorf("kernel %d is nil; without any kernel, leave Kernels empty", k)
+			return nil, fmt.Errorf("kernel %d is nil; without any kernel, leave Kernels empty", k+1)
 		}
 		create, err := p.block(ctx, k, of)
 		if err != nil {

@@ -137,11 +137,11 @@ func TestChainRefusesInputs(t *testing.T) {
 		"0 inputs for 0 kernels":           {[]*linalg.CSR{}, nil, nil},
 		"1 inputs for 2 kernels":           {[]*linalg.CSR{good}, kernels[:2], nil},
 		"and no X":                         {[]*linalg.CSR{good}, nil, x},
-		"input 1 has no features, or":      {[]*linalg.CSR{good, few}, nil, nil},
-		"input 0 has no features":          {[]*linalg.CSR{nil}, nil, nil},
-		"value 3 of input 0 is NaN":        {[]*linalg.CSR{nan}, nil, nil},
-		"kernel 1: of kernels that know":   {[]*linalg.CSR{good, good}, []kernel.Kernel{kernel.Linear{}, knowing{}}, nil},
-		"kernel 0 is nil; without any ker": {[]*linalg.CSR{good}, []kernel.Kernel{nil}, nil},
+		"input 2 has no features, or":      {[]*linalg.CSR{good, few}, nil, nil},
+		"input 1 has no features":          {[]*linalg.CSR{nil}, nil, nil},
+		"value 4 of input 1 is NaN":        {[]*linalg.CSR{nan}, nil, nil},
+		"kernel 2: of kernels that know":   {[]*linalg.CSR{good, good}, []kernel.Kernel{kernel.Linear{}, knowing{}}, nil},
+		"kernel 1 is nil; without any ker": {[]*linalg.CSR{good}, []kernel.Kernel{nil}, nil},
 	} {
 		_, err := structures.Chain{Lambda: 1, Epochs: 1, Kernels: c.kernels}.Fit(t.Context(),
 			structures.Sequences{X: c.x, Inputs: c.inputs, Start: start, Y: y, Labels: 3})

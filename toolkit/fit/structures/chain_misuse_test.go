@@ -33,8 +33,8 @@ func TestChainTrainRefuses(t *testing.T) {
 		"labels are 0 to 1":                  {of(start, y, 2), nil, x, 2},
 		"sequence 3 is to be learned":        {good, []int{0, 3}, x, 3},
 		"sequence -1 is to be":               {good, []int{-1}, x, 3},
-		"block 0 is of 5 positions and 3":    {good, nil, few, 3},
-		"block 0 is of 12 positions and 4 l": {good, nil, x, 4},
+		"block 1 is of 5 positions and 3":    {good, nil, few, 3},
+		"block 1 is of 12 positions and 4 l": {good, nil, x, 4},
 	} {
 		blocks := []params.Block{params.NewExplicit(structured.Emission, c.x, c.labels)}
 		_, err := structures.Chain{Lambda: 1, Epochs: 1}.Train(t.Context(), blocks, c.data, c.choice)
@@ -44,7 +44,7 @@ func TestChainTrainRefuses(t *testing.T) {
 	}
 	_, err := structures.Chain{Lambda: 1, Kernels: []kernel.Kernel{kernel.Linear{}, nil}}.Fit(t.Context(),
 		structures.Sequences{X: x, Start: start, Y: y, Labels: 3})
-	if err == nil || !strings.Contains(err.Error(), "kernel 1 is nil") {
+	if err == nil || !strings.Contains(err.Error(), "kernel 2 is nil") {
 		t.Errorf("a kernel that is nil: %v", err)
 	}
 }

@@ -167,7 +167,7 @@ func TestChainRefusesBadInput(t *testing.T) {
 	}{
 		"empty":          {good, linalg.NewDense(0, 2, nil), []int{0}, nil, 3, "nothing to learn"},
 		"λ = 0":          {structures.Chain{}, x, start, y, 3, "λ = 0"},
-		"NaN":            {good, nan, start, y, 3, "row 2, column 1"},
+		"NaN":            {good, nan, start, y, 3, "row 3, column 2"},
 		"labels missing": {good, x, start, y[1:], 3, "11 labels"},
 		"label too high": {good, x, start, y, 2, "labels are 0 to 1"},
 		"no labels":      {good, x, start, y, 0, "at least one"},

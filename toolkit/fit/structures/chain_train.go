@@ -97,7 +97,7 @@ func checkParts(blocks []params.Block, data *structured.Sequences, of []int) err
 		}
 		if rows, outputs := known.Shape(); rows != len(data.Y) || outputs != data.Labels {
 			return fmt.Errorf("block %d is of %d positions and %d labels; the sequences have %d and %d",
-				k, rows, outputs, len(data.Y), data.Labels)
+				k+1, rows, outputs, len(data.Y), data.Labels)
 		}
 	}
 	return nil

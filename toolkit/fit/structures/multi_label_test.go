@@ -223,7 +223,7 @@ func TestMultiLabelRefuses(t *testing.T) {
 		"up to 20 labels": {
 			structures.MultiLabel{Mu: 1, Logistic: true}, bad(func(d *structures.LabelSets) { d.Labels = 21 }),
 		},
-		"row 2, column 1 of": {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) {
+		"row 3, column 2 of": {structures.MultiLabel{Mu: 1}, bad(func(d *structures.LabelSets) {
 			d.X.(*linalg.Dense).Data[9] = math.NaN()
 		})},
 	} {

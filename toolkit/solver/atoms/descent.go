@@ -118,7 +118,7 @@ func (d *descent) begin(start []Atom, penalty toolkit.Proxable) error {
 			panic("atoms: an atom of the start is of another shape")
 		}
 		if !(a.Theta >= 0) || math.IsInf(a.Theta, 1) {
-			return fmt.Errorf("weight %d of the start is %g: it must be finite and not negative", t, a.Theta)
+			return fmt.Errorf("weight %d of the start is %g: it must be finite and not negative", t+1, a.Theta)
 		}
 		if a.Theta == 0 {
 			continue

@@ -92,20 +92,20 @@ func checkBlocks(groups [][]int, omega []float64, d int) error {
 	}
 	for g, w := range omega {
 		if !(w >= 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("the weight of block %d is %g: it must be finite and not negative", g, w)
+			return fmt.Errorf("the weight of block %d is %g: it must be finite and not negative", g+1, w)
 		}
 	}
 	owner := make([]int, d) // from 1
 	for g, group := range groups {
 		if len(group) == 0 {
-			return fmt.Errorf("block %d is empty", g)
+			return fmt.Errorf("block %d is empty", g+1)
 		}
 		for _, i := range group {
 			switch {
 			case i < 0 || i >= d:
-				return fmt.Errorf("block %d names coordinate %d; there are 0 to %d", g, i, d-1)
+				return fmt.Errorf("block %d names coordinate %d; they are counted from 0 to %d", g+1, i, d-1)
 			case owner[i] > 0:
-				return fmt.Errorf("coordinate %d is in blocks %d and %d", i, owner[i]-1, g)
+				return fmt.Errorf("coordinate %d of %d is in blocks %d and %d", i+1, d, owner[i], g+1)
 			}
 			owner[i] = g + 1
 		}

@@ -56,7 +56,7 @@ func newInteriorPoint(p *solver.Problem) (*interiorPoint, error) {
 		return nil, err
 	}
 	if i := slices.Index(m.c, 0); i >= 0 {
-		return nil, fmt.Errorf("the weight of example %d is 0: the interior-point method needs positive ones", i)
+		return nil, fmt.Errorf("the weight of example %d is 0: the interior-point method needs positive ones", i+1)
 	}
 	return m.interiorPoint(), nil
 }

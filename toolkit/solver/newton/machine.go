@@ -43,7 +43,7 @@ func machineOf(p *solver.Problem, method string) (m machine, err error) {
 	m.c = make([]float64, len(m.y))
 	for i := range m.c {
 		if m.c[i] = p.Loss.Weight(i); !(m.c[i] >= 0) || math.IsInf(m.c[i], 1) {
-			return m, fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i, m.c[i])
+			return m, fmt.Errorf("the weight of example %d is %g: it must be finite and not negative", i+1, m.c[i])
 		}
 	}
 	var rows bool
@@ -66,7 +66,7 @@ func intercept(columns *linalg.Dense, method string) (number float64, err error)
 	for i, v := range columns.Row(0) {
 		if v != first || v == 0 {
 			return 0, fmt.Errorf("%s knows one unpenalized column, the intercept, the same number other than 0 for every "+
-				"example; it is %g for example 0 and %g for example %d", method, first, v, i)
+				"example; it is %g for example 1 and %g for example %d", method, first, v, i+1)
 		}
 	}
 	return first, nil

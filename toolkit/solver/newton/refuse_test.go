@@ -35,15 +35,15 @@ func TestRefusals(t *testing.T) {
 		"μ = 0":    s.Problem().WithRidge(0),
 		"μ = NaN":  s.Problem().WithRidge(math.NaN()),
 		"μ = +Inf": s.Problem().WithRidge(math.Inf(1)),
-		"example 0 has label 2: labels are +1 and −1": solver.NewProblem(s.X, wrong, ridge),
+		"example 1 has label 2: labels are +1 and −1": solver.NewProblem(s.X, wrong, ridge),
 		"this is loss.Logistic":                       solver.NewProblem(s.X, loss.Logistic{Y: s.Y}, ridge),
-		"the weight of example 0 is 0":                solver.NewProblem(s.X, loss.Hinge{Y: s.Y, Weights: weights}, ridge),
+		"the weight of example 1 is 0":                solver.NewProblem(s.X, loss.Hinge{Y: s.Y, Weights: weights}, ridge),
 		"the penalty is prox.L1":                      solver.NewProblem(s.X, hinge, prox.L1{Lambda: 1}).WithRidge(1),
 		"which struct { linalg.Map } is not":          solver.NewProblem(struct{ linalg.Map }{s.X}, hinge, ridge),
 		"there are no examples":                       solver.NewProblem(empty, loss.Hinge{}, ridge),
 		"the intercept, and there are 2":              s.Problem().WithUnpenalized(two),
-		"1 for example 0 and 2 for example 1":         s.Problem().WithUnpenalized(slope),
-		"it is 0 for example 0":                       s.Problem().WithUnpenalized(none),
+		"1 for example 1 and 2 for example 2":         s.Problem().WithUnpenalized(slope),
+		"it is 0 for example 1":                       s.Problem().WithUnpenalized(none),
 	} {
 		testproblems.Says(t, newton.InteriorPoint{}.Iterations(t.Context(), p), something)
 	}

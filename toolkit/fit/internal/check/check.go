@@ -15,7 +15,7 @@ func Finite(x linalg.Map) error {
 		return fmt.Errorf("examples of type %T: they must be dense or sparse, or enumerate their entries (linalg.Entries)", x)
 	}
 	if i, j, v, found := linalg.NotFinite(entries); found {
-		return fmt.Errorf("row %d, column %d of x is %g", i, j, v)
+		return fmt.Errorf("row %d, column %d of x is %g", i+1, j+1, v)
 	}
 	return nil
 }
