@@ -195,6 +195,22 @@ func TestParseRefuses(t *testing.T) {
 		}
 		refused(t, says, append(words, "-o", out)...)
 	}
+	long := make([]string, 1001)
+	for k := range long {
+		long[k] = fmt.Sprintf("%d a a X x _ %d r _ _", k+1, k)
+	}
+	mixed := file(t, "mixed.conllu", conll(long...)+two)
+	written := filepath.Join(t.TempDir(), "written")
+	for _, line := range [][]string{{"predict", saved, mixed}, {"train", mixed, "--select", "0", "--bits", "8"}} {
+		_, said, code := call(t.Context(), append(append([]string{"parse"}, line...), "--skip-long", "-o", written)...)
+		if code != 0 || !strings.Contains(said, "mixed.conllu:1: a sentence of 1001 words is skipped") {
+			t.Errorf("%v: code %d, %s", line, code, said)
+		}
+		text, err := os.ReadFile(written)
+		if none := strings.Count(string(text), "x\t_\t_\t_\t_\t_\n"); err != nil || line[0] == "predict" && none != 1001 {
+			t.Errorf("%v: a file of %d bytes: %v", line, len(text), err)
+		}
+	}
 	bad := file(t, "bad.conllu", two)
 	for says, words := range map[string][]string{
 		"not what was written: templates":       {"parse", "predict", other, testFile},

@@ -74,12 +74,26 @@ func counted(name string, b *sentences.Treebank) string {
 	return fmt.Sprintf("%s: %d sentences, %d words", plain.Text(ui.DataName(name)), len(b.Sentences), words)
 }
 
-// checkLengths tells where a sentence is that is too long for a parser.
-func checkLengths(b *sentences.Treebank) error {
+// skipLongFlag is the flag that goes on where sentences are too long for a parser.
+func skipLongFlag(cmd *cobra.Command, skip *bool, then string) {
+	cmd.Flags().BoolVar(skip, "skip-long", false,
+		fmt.Sprintf("sentences of more than %d words %s, with a note, and are no error", templates.MostWords, then))
+}
+
+// isLong tells whether a sentence is too long for a parser.
+func isLong(s sentences.Sentence) bool { return len(s.Tokens) > templates.MostWords }
+
+// checkLengths tells where a sentence is that is too long for a parser; to skip such is to say so.
+func checkLengths(cmd *cobra.Command, b *sentences.Treebank, skip bool) error {
 	for i, s := range b.Sentences {
-		if n := len(s.Tokens); n > templates.MostWords {
-			return fmt.Errorf("%s: a sentence of %d words: one may have %d, split it", b.At(i), n, templates.MostWords)
+		if !isLong(s) {
+			continue
 		}
+		at := fmt.Sprintf("%s: a sentence of %d words", plain.Text(b.At(i)), len(s.Tokens))
+		if !skip {
+			return fmt.Errorf("%s: one may have %d, split it, or go on by --skip-long", at, templates.MostWords)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %s is skipped\n", at)
 	}
 	return nil
 }

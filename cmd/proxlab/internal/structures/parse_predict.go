@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -11,6 +12,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/internal/plain"
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/templates"
 	"github.com/spf13/cobra"
 )
 
@@ -19,6 +21,7 @@ type parsePredictFlags struct {
 	out, format, figure string
 	sentence            int
 	keepRelations       bool
+	skipLong            bool
 }
 
 func newParsePredict() *cobra.Command {
@@ -41,6 +44,7 @@ func newParsePredict() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", ui.StandardOutput,
 		"the file of the sentences with trees; - for the standard output")
 	conllFlag(cmd, &f.format)
+	skipLongFlag(cmd, &f.skipLong, "get no heads")
 	flags.BoolVar(&f.keepRelations, "keep-relations", false,
 		"keep the file's relations beside heads that are others (default: _, also in DEPS, PHEAD and PDEPREL)")
 	flags.StringVar(&f.figure, "figure", "", "draw a sentence with its arcs: "+ui.FigureFormats)
@@ -73,7 +77,7 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	if f.figure != "" && f.sentence > len(unparsed) {
 		return ui.Usage(fmt.Errorf("--sentence %d: there are %d", f.sentence, len(unparsed)))
 	}
-	heads, err := m.Parse(cmd.Context(), unparsed)
+	heads, err := parseShort(cmd.Context(), m, unparsed)
 	if err != nil {
 		return fmt.Errorf("%s: %w", plain.Text(ui.DataName(name)), err)
 	}
@@ -113,6 +117,24 @@ func runParsePredict(cmd *cobra.Command, f parsePredictFlags, args []string) err
 	return predicted(cmd, p)
 }
 
+// parseShort finds the heads of sentences; words of those that are too long get none.
+func parseShort(ctx context.Context, m *model.Parser, all []templates.Sentence) ([][]int, error) {
+	long := func(s templates.Sentence) bool { return len(s.Forms) > templates.MostWords }
+	found, err := m.Parse(ctx, slices.DeleteFunc(slices.Clone(all), long))
+	if err != nil {
+		return nil, err
+	}
+	heads := make([][]int, len(all))
+	for i, s := range all {
+		if long(s) {
+			heads[i] = slices.Repeat([]int{sentences.NoHead}, len(s.Forms))
+			continue
+		}
+		heads[i], found = found[0], found[1:]
+	}
+	return heads, nil
+}
+
 // read reads sentences with the tags that the model has learnt from.
 func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser) (*sentences.Treebank, error) {
 	bank, err := treebankBy(cmd, name, f.format, sentences.ReadUnparsed, datasets.OpenUnparsed)
@@ -123,7 +145,7 @@ func (f parsePredictFlags) read(cmd *cobra.Command, name string, m *model.Parser
 	if err := bank.Tags.Check(); err != nil {
 		return nil, fmt.Errorf("the parser: %w", err)
 	}
-	return bank, checkLengths(bank)
+	return bank, checkLengths(cmd, bank, f.skipLong)
 }
 
 // scoreLine is the score in one line.

@@ -27,6 +27,7 @@ type parseTrainFlags struct {
 	c, rankC, eta0                             float64
 	epochs, rankEpochs, keep, bits             int
 	singleRoot, projective, average, inBetween bool
+	skipLong                                   bool
 	seed                                       uint64
 }
 
@@ -56,6 +57,7 @@ func newParseTrain() *cobra.Command {
 	flags.StringVarP(&f.out, "out", "o", "", "the file of the model")
 	flags.StringVar(&f.dev, "dev", "", "sentences with trees to judge epochs by")
 	conllFlag(cmd, &f.format)
+	skipLongFlag(cmd, &f.skipLong, "are left out")
 	flags.StringVar(&f.tags, "tags", string(sentences.BothTags),
 		"of words: xpos, upos, or both as one; predict has them from the model")
 	flags.StringVar(&f.templates, "templates", "", "a file of templates, one a line (default: 507)")
@@ -198,20 +200,15 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 	if !given("average") {
 		c.Average = c.Method == structures.PassiveAggressive
 	}
-	bank, err := readTreebank(cmd, name, f.format)
+	bank, err := f.read(cmd, name)
 	if err != nil {
 		return c, nil, err
 	}
-	bank.Tags = sentences.Tags(f.tags)
-	if err := checkLengths(bank); err != nil {
-		return c, nil, err
-	}
 	if dev := devOf(name, f.dev); dev != "" {
-		held, err := readTreebank(cmd, dev, f.format)
+		held, err := f.read(cmd, dev)
 		if err != nil {
 			return c, nil, err
 		}
-		held.Tags = bank.Tags
 		if c.HeldOut, err = held.Gold(); err != nil {
 			return c, nil, err
 		}
@@ -226,6 +223,19 @@ func (f parseTrainFlags) settings(cmd *cobra.Command, name string) (structures.P
 		return c, nil, fmt.Errorf("%s: several words hang at the root, and --single-root allows one", several)
 	}
 	return c, bank, nil
+}
+
+// read reads sentences with trees, of which none is too long.
+func (f parseTrainFlags) read(cmd *cobra.Command, name string) (*sentences.Treebank, error) {
+	bank, err := readTreebank(cmd, name, f.format)
+	if err == nil {
+		err = checkLengths(cmd, bank, f.skipLong)
+	}
+	if err != nil {
+		return nil, err
+	}
+	bank.Tags, bank.Sentences = sentences.Tags(f.tags), slices.DeleteFunc(bank.Sentences, isLong)
+	return bank, nil
 }
 
 // sayEpoch says how an epoch went.
