@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -171,18 +172,32 @@ func TestBadRNA(t *testing.T) {
 }
 
 // FuzzReadRNA: what is read folds, whatever the options.
+var unstructured = rnafiles.Options{WithoutStructure: true}
+
 func FuzzReadRNA(f *testing.F) {
 	f.Add(">a\nGGAAACC\n((...))\n")
 	f.Add("1 G 2\n2 C 1\n")
 	f.Add("2 a\n1 G 0 2 2 1\n2 C 1 0 1 2\n")
 	f.Fuzz(func(t *testing.T, text string) {
+		if out, err := rnafiles.Read(t.Context(), strings.NewReader(text), "x", unstructured); err == nil {
+			for i, e := range out.Examples {
+				if x, err := rna.ParseSequence(out.Letters[i]); err != nil || !slices.Equal(x, e.X) ||
+					e.Y != nil && e.Y.Check(e.X) != nil {
+					t.Errorf("%s, letters %q: %v, %+v", e.X, out.Letters[i], err, e)
+				}
+			}
+		}
 		for _, o := range []rnafiles.Options{{}, {Drop: true}, {Unpair: true}} {
 			out, err := rnafiles.Read(t.Context(), strings.NewReader(text), "x", o)
 			if err != nil {
 				continue
 			}
-			if err := rna.CheckExamples(out.Examples); err != nil {
-				t.Errorf("%+v: %v", o, err)
+			if err := rna.CheckExamples(out.Examples); err != nil || len(out.Letters) != len(out.Examples) {
+				t.Errorf("%+v: %v, letters of %d", o, err, len(out.Letters))
+			}
+			_, err = rnafiles.Read(t.Context(), strings.NewReader(text), "x", unstructured)
+			if err != nil && o == (rnafiles.Options{}) {
+				t.Errorf("without structures: %v", err)
 			}
 		}
 	})

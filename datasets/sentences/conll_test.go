@@ -209,6 +209,7 @@ func FuzzReadCoNLL(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := ReadCoNLL(t.Context(), strings.NewReader(text), "fuzz", "")
+		checkUnparsed(t, text, err)
 		if err != nil {
 			return
 		}
@@ -229,4 +230,43 @@ func FuzzReadCoNLL(f *testing.F) {
 			}
 		}
 	})
+}
+
+// checkUnparsed tests that what is read for its trees to be found is what is read with them, but for heads; that it is
+// written as it stood; and that with trees it is a treebank, without the relations of others.
+func checkUnparsed(t *testing.T, text string, strict error) {
+	t.Helper()
+	b, err := ReadUnparsed(t.Context(), strings.NewReader(text), "fuzz", "")
+	if err != nil {
+		if strict == nil {
+			t.Fatalf("%q: %v, and none where heads are read", text, err)
+		}
+		return
+	}
+	if got := conllText(t, b); got != text {
+		t.Fatalf("%q was written as %q", text, got)
+	}
+	if _, err := b.Gold(); strict != nil && err == nil {
+		t.Fatalf("%q is gold, and an error is %v", text, strict)
+	}
+	flat := make([][]int, len(b.Sentences))
+	for i, s := range b.Sentences {
+		flat[i] = make([]int, len(s.Tokens))
+	}
+	parsed, err := b.WithHeads(flat)
+	if err != nil {
+		t.Fatalf("%q: %v", text, err)
+	}
+	written := conllText(t, parsed.WithoutRelations())
+	again, err := ReadCoNLL(t.Context(), strings.NewReader(written), "fuzz", b.Format)
+	if err != nil {
+		t.Fatalf("%q, parsed and written as %q: %v", text, written, err)
+	}
+	for i, s := range again.Sentences {
+		for k, token := range s.Tokens {
+			if token.Head != 0 || token.Relation != "_" || token.Form != b.Sentences[i].Tokens[k].Form {
+				t.Fatalf("%q, parsed and written as %q: %+v", text, written, token)
+			}
+		}
+	}
 }

@@ -24,7 +24,8 @@ import (
 //
 // The numerator is the duality gap of block i, and γ the exact line search. The minorants give the lower bound
 // (1/m) Σ_i b_i − ‖(1/m) Σ_i g_i‖²/(2μ) of P*. An iteration is a pass of m steps. The g_i are kept as parts: memory is
-// that of the different parts that were met of each example.
+// that of the different parts that were met of each example. A minorant that is above its loss, at θ or at 0, by more
+// than rounding ends the range with ErrInconsistent, which names the example.
 //
 // Source: Lacoste-Julien, Jaggi, Schmidt, Pletscher, Block-Coordinate Frank-Wolfe Optimization for Structural SVMs,
 // ICML 2013, Algorithms 3 and 4.

@@ -20,7 +20,7 @@ import (
 //
 // the duality gap that solver.Progress tells of, which holds for subgradients too; but where losses have kinks the
 // steps become short before they are there. Where no step decreases P, as rounding allows no more, θ stays as it is:
-// solver.NoDecrease stops there.
+// solver.NoDecrease stops there. Gradients that contradict values end the range with ErrInconsistent.
 //
 // Source: Nocedal, Wright, Numerical Optimization, 2006, algorithm 7.5; Nesterov, Introductory Lectures on Convex
 // Optimization, 2004, theorem 2.1.10.

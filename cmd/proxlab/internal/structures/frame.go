@@ -101,6 +101,7 @@ func train[M interface{ Save(w io.Writer) error }](cmd *cobra.Command, t trainin
 	}
 	fmt.Fprintf(w, "model: %s%s\n", plain.Text(t.out), size)
 	if status == solver.Canceled {
+		fmt.Fprintf(w, "interrupted: --warm %s goes on from there\n", plain.Text(t.out))
 		return context.Canceled
 	}
 	return nil
