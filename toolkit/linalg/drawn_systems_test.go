@@ -242,5 +242,5 @@ func (d *drawn) systems(int) {
 		}
 	}
 	points := [][]float64{d.numbers(n), d.numbers(n), d.numbers(n)}
-	linalg.Extrapolate(x, points)
+	linalg.Extrapolate(x, points, n)
 }

@@ -10,18 +10,19 @@ import (
 
 // Extrapolate writes to dst the affine combination of points 1, 2, … of a sequence, the same combination of whose
 // changes is shortest: the limit, where each point follows from the one before by one affine map of low rank. It
-// returns false, and leaves dst, where the changes say nothing. It takes three points at least.
+// returns false, and leaves dst, where the changes say nothing. It takes three points at least. The changes are those
+// of the first size numbers; others, affine in these, go along.
 //
 // Source: Scieur, d'Aspremont, Bach, Regularized Nonlinear Acceleration, NeurIPS 2016, Algorithm 2.
-func Extrapolate(dst []float64, points [][]float64) bool {
+func Extrapolate(dst []float64, points [][]float64, size int) bool {
 	m := len(points) - 1
-	changes, gram := make([]float64, m*len(dst)), make([]float64, m*m)
+	changes, gram := make([]float64, m*size), make([]float64, m*m)
 	var trace float64
 	for i := range m {
-		row := changes[i*len(dst) : (i+1)*len(dst)]
-		floats.SubTo(row, points[i+1], points[i])
+		row := changes[i*size : (i+1)*size]
+		floats.SubTo(row, points[i+1][:size], points[i][:size])
 		for j := range i + 1 { // a few long rows: packing them for a product of matrices takes longer
-			gram[i*m+j] = simd.Dot(row, changes[j*len(dst):(j+1)*len(dst)])
+			gram[i*m+j] = simd.Dot(row, changes[j*size:(j+1)*size])
 		}
 		trace += gram[i*m+i]
 	}

@@ -29,14 +29,14 @@ func TestExtrapolate(t *testing.T) {
 		points = append(points, x)
 	}
 	got := make([]float64, d)
-	if !linalg.Extrapolate(got, points) || !floats.EqualApprox(got, limit, 1e-4) {
+	if !linalg.Extrapolate(got, points, len(got)) || !floats.EqualApprox(got, limit, 1e-4) {
 		t.Errorf("%v, the limit is %v", got, limit)
 	}
 	same := [][]float64{b, b, b}
-	if copy(got, limit); linalg.Extrapolate(got, same) || !floats.Equal(got, limit) {
+	if copy(got, limit); linalg.Extrapolate(got, same, len(got)) || !floats.Equal(got, limit) {
 		t.Error("a sequence that stands was extrapolated")
 	}
-	if linalg.Extrapolate(nil, [][]float64{nil, nil, nil}) {
+	if linalg.Extrapolate(nil, [][]float64{nil, nil, nil}, 0) {
 		t.Error("points without coordinates were extrapolated")
 	}
 }

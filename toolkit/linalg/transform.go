@@ -9,9 +9,11 @@ import (
 
 // IsDense tells whether a map is a dense matrix, so that subtracting a number from a column costs nothing.
 func IsDense(a Map) bool {
-	switch a.(type) {
+	switch a := a.(type) {
 	case *Dense, *centredView:
 		return true
+	case *ChosenColumns:
+		return IsDense(a.of)
 	}
 	return false
 }

@@ -159,7 +159,7 @@ func remember(points [][]float64, x []float64) [][]float64 {
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 2.
 func (g Overlap) extrapolate(x, dual, y []float64, past [][]float64, c float64) {
 	trial := make([]float64, len(dual))
-	if !linalg.Extrapolate(trial, past) {
+	if !linalg.Extrapolate(trial, past, len(trial)) {
 		return
 	}
 	rest := trial

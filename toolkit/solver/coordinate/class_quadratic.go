@@ -95,7 +95,8 @@ func (m *byClass) Energy(w []float64) float64 {
 	return m.weight*sum + 2*along
 }
 
-func (m *byClass) Keep() (back func()) { return model.Keep(m.moved) }
+// Image is V, which is as long as columns of all classes.
+func (m *byClass) Image() (x []float64, carried bool) { return m.moved, false }
 
 func (m *byClass) Cost(size int) (gram, visit float64) {
 	return model.GramCost(size, m.sample().examples(), mostOfClasses) / gramFlops, 4 * float64(m.examples())

@@ -177,7 +177,7 @@ func (m *sparseModel) minimize(ctx context.Context, rounding float64, far bool) 
 		}
 		if gained := m.newton(next); gained > 0 {
 			whole += gained
-		} else if linalg.Extrapolate(next, points) {
+		} else if linalg.Extrapolate(next, points, len(next)) {
 			whole += m.move(next)
 		}
 		if far || !(whole-before > sparseEnough*whole) || whole < rounding {

@@ -120,8 +120,8 @@ func (m *ByGram) Energy(w []float64) float64 {
 	return sum
 }
 
-// Keep remembers q.
-func (m *ByGram) Keep() (back func()) { return Keep(m.q) }
+// Image is q.
+func (m *ByGram) Image() (x []float64, carried bool) { return m.q, false }
 
 // Cost is that of entries of G.
 func (m *ByGram) Cost(size int) (gram, visit float64) {

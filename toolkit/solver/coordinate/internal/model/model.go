@@ -17,8 +17,9 @@ type Quadratic interface {
 	Change(k int, by float64)
 	// Energy is rᵀC r at the weights w.
 	Energy(w []float64) float64
-	// Keep remembers what changes are of: back puts it back.
-	Keep() (back func())
+	// Image is what changes are of, affine in the weights; carried tells whether it is so short that weights are
+	// extrapolated together with it, as a change costs about as much.
+	Image() (x []float64, carried bool)
 	// Gram is A_SᵀC A_S of some columns, row by row; cost are its flops, and those of one visit to a weight.
 	Gram(columns []int) []float64
 	Cost(size int) (gram, visit float64)
@@ -204,6 +205,15 @@ func (m *Model) Settle() {
 	}
 }
 
+// carriedPoint are the weights of a set of blocks, and then their image where that is carried along.
+func (m *Model) carriedPoint(set []int) []float64 {
+	point := m.point(set)
+	if image, carried := m.Loss.Image(); carried {
+		point = append(point, image...)
+	}
+	return point
+}
+
 // point are the weights of a set of blocks.
 func (m *Model) point(set []int) []float64 {
 	out := make([]float64, 0, len(set))
@@ -215,23 +225,21 @@ func (m *Model) point(set []int) []float64 {
 	return out
 }
 
-// try goes to a point on a set of blocks, if the objective there is less than before, and says what it is.
+// try goes to a point on a set of blocks, which may have its image behind the weights, if the objective there is less
+// than before, and says what it is.
 func (m *Model) try(set []int, point []float64, before float64) (objective float64, lower bool) {
-	old, back := m.point(set), m.Loss.Keep()
-	m.goTo(set, point, true)
-	m.Visited += float64(len(point))
+	old := m.point(set)
+	image, _ := m.Loss.Image()
+	was := slices.Clone(image)
+	carried := copy(image, point[len(old):]) > 0
+	m.goTo(set, point, !carried)
+	m.Visited += float64(len(old))
 	if after := m.Objective(); after < before {
 		return after, true
 	}
-	back()
+	copy(image, was)
 	m.goTo(set, old, false)
 	return before, false
-}
-
-// Keep remembers numbers.
-func Keep(x []float64) (back func()) {
-	old := slices.Clone(x)
-	return func() { copy(x, old) }
 }
 
 // goTo replaces the weights of a set of blocks, and changes the quadratic where asked.

@@ -24,7 +24,8 @@ const pause = 64
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {
-	points := [][]float64{m.point(set)}
+	points := [][]float64{m.carriedPoint(set)}
+	size := len(m.point(set))
 	for k := range count {
 		visited := 0
 		for at, g := range set {
@@ -39,25 +40,26 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 		m.Visited += float64(visited)
 		m.spent += visit * float64(visited)
 		m.Evals++
-		points = append(points, m.point(set))
-		if n := len(points); m.enough != nil && m.enough(points[n-2], points[n-1]) {
+		points = append(points, m.carriedPoint(set))
+		if n := len(points); m.enough != nil && m.enough(points[n-2][:size], points[n-1][:size]) {
 			return
 		}
 		if last := len(points) - 1; last >= extrapolated && !m.Plain {
-			calm := SameZeros(points[last], points[last-1])
+			calm := SameZeros(points[last][:size], points[last-1][:size])
 			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
-				m.extrapolate(set, points)
+				m.extrapolate(set, points, size)
 			}
-			points = [][]float64{m.point(set)}
+			points = [][]float64{m.carriedPoint(set)}
 		}
 	}
 }
 
-// extrapolate goes to where the weights of a set tend, if the objective is lower there.
+// extrapolate goes to where the weights of a set tend, the first so many numbers of points, if the objective is lower
+// there.
 //
 // Source: Bertrand, Massias, Anderson Acceleration of Coordinate Descent, AISTATS 2021, Algorithm 4.
-func (m *Model) extrapolate(set []int, points [][]float64) {
-	if next := make([]float64, len(points[0])); linalg.Extrapolate(next, points) {
+func (m *Model) extrapolate(set []int, points [][]float64, size int) {
+	if next := make([]float64, len(points[0])); linalg.Extrapolate(next, points, size) {
 		m.try(set, next, m.Objective())
 	}
 }

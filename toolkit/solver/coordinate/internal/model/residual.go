@@ -14,11 +14,13 @@ type Residual struct {
 	C       []float64
 	uniform []float64 // by column: c_i, where all its predictions have the same; else 0
 	R, cr   []float64 // r, and C r where the weights differ
+	dense   bool      // no column leaves predictions out
 }
 
 // NewResidual is that of blocks with weights c, for the residual r.
 func NewResidual(b *Blocks, c, r []float64) *Residual {
 	m := &Residual{B: b, C: c, uniform: make([]float64, len(b.Columns)), R: r, cr: make([]float64, b.N)}
+	m.dense = len(b.Columns) > 0 && linalg.IsDense(b.Columns[0].A)
 	ends := make([]int, b.N) // by prediction: up to where all have its weight
 	for i := b.N - 1; i >= 0; i-- {
 		if ends[i] = i + 1; i+1 < b.N && c[i] == c[i+1] {
@@ -108,8 +110,10 @@ func (m *Residual) Energy([]float64) (sum float64) {
 	return sum
 }
 
-// Keep remembers r.
-func (m *Residual) Keep() (back func()) { return Keep(m.R) }
+// Image is r, which is as long as a column where these are dense.
+func (m *Residual) Image() (x []float64, carried bool) {
+	return m.R, m.dense
+}
 
 // Cost is that of columns.
 func (m *Residual) Cost(size int) (gram, visit float64) {
