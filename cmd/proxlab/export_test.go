@@ -12,7 +12,10 @@ func TestExportGoesOn(t *testing.T) {
 	clone(t)
 	const exporter = `#!/bin/sh
 for path in "$@"; do
-  case $path in *.ipynb) ! grep -q unreadable "$path" || { echo "no notebook"; exit 1; }; touch "${path%.ipynb}.html";; esac
+  case $path in *.ipynb)
+    ! grep -q unreadable "$path" || { echo "no notebook"; exit 1; }
+    touch "${path%.ipynb}.html";;
+  esac
 done
 `
 	write := func(name, text string) {
@@ -29,7 +32,8 @@ done
 	write("mine/b.ipynb", `{"cells":[{"cell_type":"markdown","source":"# unreadable to Jupyter"}]}`)
 	write("mine/c.ipynb", `{"cells":[{"cell_type":"markdown","source":["# As ","a list\n"]}]}`)
 	write("mine/d.ipynb", `{"cells":[{"cell_type":"code","source":"session.Explore(figures.Mine)`)
-	_, said, code := call(t.Context(), "notebooks", "export", "mine/a.ipynb", "mine/b.ipynb", "mine/c.ipynb", "mine/d.ipynb")
+	_, said, code := call(t.Context(), "notebooks", "export", "mine/a.ipynb", "mine/b.ipynb", "mine/c.ipynb",
+		"mine/d.ipynb")
 	for _, name := range []string{"b", "d"} {
 		if !strings.Contains(said, name+".ipynb was not exported: ") || there("mine/"+name+".html") {
 			t.Errorf("%s.ipynb cannot be exported, and it says: %s", name, said)

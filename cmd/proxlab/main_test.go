@@ -119,7 +119,8 @@ func TestReproduceJSON(t *testing.T) {
 func TestLicenses(t *testing.T) {
 	t.Parallel()
 	out, said, code := call(t.Context(), "licenses")
-	if code != 0 || said != "" || !strings.Contains(out, "Apache ECharts") || !strings.Contains(out, "---- github.com/spf13/cobra") {
+	if code != 0 || said != "" || !strings.Contains(out, "Apache ECharts") ||
+		!strings.Contains(out, "---- github.com/spf13/cobra") {
 		t.Errorf("exit code %d, %q, %.500s", code, said, out)
 	}
 }

@@ -227,8 +227,8 @@ func (p *conllParser) line(line []byte) error {
 		p.begin = p.lines.N
 	}
 	if p.text.Write(line); p.text.Len() > conllSentence {
-		return p.fault(&Sentence{line: p.begin}, 0, 0, "a sentence of more than %d bytes: is the empty line behind it missing?",
-			conllSentence)
+		return p.fault(&Sentence{line: p.begin}, 0, 0, "a sentence of more than %d bytes: is the empty line behind it "+
+			"missing?", conllSentence)
 	}
 	line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	switch {

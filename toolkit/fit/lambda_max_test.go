@@ -17,7 +17,8 @@ import (
 )
 
 // leastLambda is λ_max of the hinge with the lasso and an intercept, by the simplex method: the least t for which slopes
-// u_i, anything between −y_i/n and 0 for y_i of the larger class and −y_i/n for the other, sum up to 0 with |⟨a_j, u⟩| ≤ t.
+// u_i, anything between −y_i/n and 0 for y_i of the larger class and −y_i/n for the other, sum up to 0 with
+// |⟨a_j, u⟩| ≤ t.
 func leastLambda(t *testing.T, x *linalg.Dense, signs []float64) float64 {
 	t.Helper()
 	n := float64(x.R)

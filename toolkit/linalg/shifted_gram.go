@@ -9,8 +9,8 @@ import (
 // ShiftedGram is the Gram matrix, c×c row by row with c = d + 2, of the columns of (A − 1sᵀ  y − 1t  1) with H =
 // diag(h), nil for ones: first and second moments of the features and of a target about (s, t) at once, in one pass
 // over the rows of A, without a copy of it. rows are which, in that order; nil for all. h has an entry for each row
-// taken. It is computed as GramOfColumns is, and panics where A is not dense (IsDense). When the context ends, it is not
-// complete. Near the means (s, t) centred moments follow without loss:
+// taken. It is computed as GramOfColumns is, and panics where A is not dense (IsDense). When the context ends, it is
+// not complete. Near the means (s, t) centred moments follow without loss:
 //
 //	Σ h (x − m)(x − m)ᵀ = Σ h (x − s)(x − s)ᵀ − Σh (m − s)(m − s)ᵀ.
 //

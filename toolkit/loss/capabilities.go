@@ -20,8 +20,8 @@ type (
 	ParameterChecked interface{ CheckParameter() error }
 	// Residual is a loss that depends on f − y alone where OfResidual is true: both may be shifted alike.
 	Residual interface{ OfResidual() bool }
-	// ShiftInvariant is a loss that no constant changes which is added to all predictions, where ShiftInvariant is true: it
-	// has no intercept, and features may be shifted.
+	// ShiftInvariant is a loss that no constant changes which is added to all predictions, where ShiftInvariant is true:
+	// it has no intercept, and features may be shifted.
 	ShiftInvariant interface{ ShiftInvariant() bool }
 	// Timed is a loss of times that end by events, or by censoring; CheckEvents says what is wrong with what it is bound
 	// to.

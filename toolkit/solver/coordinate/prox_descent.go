@@ -30,8 +30,8 @@ import (
 //
 // Of a block w_j, L_j is an eigenvalue of A_jᵀH A_j that none exceeds, and the step is repeated a few times.
 // For the squared loss the model is the loss itself. Residual is ‖(L_j + μ)(w_j − w_j⁺)‖ over all steps; Gap is that of
-// the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight, for other losses
-// as far as steps of at least twice the weak convexity tell.
+// the problem, +Inf where the penalty is not convex: the point then is a minimum in every single weight, for other
+// losses as far as steps of at least twice the weak convexity tell.
 //
 // Source: Bertrand, Klopfenstein, Bannier, Gidel, Massias, Beyond L1: Faster and Better Sparse Models with skglm,
 // NeurIPS 2022, Algorithms 1 and 2; exact steps for MCP and SCAD: Breheny and Huang, Coordinate Descent Algorithms for

@@ -15,8 +15,8 @@ type plane struct {
 	rounding float64
 }
 
-// notAbove tells whether a minorant of ℓ_i has, where it is at, a loss below it by more than rounding, ‖θ‖ ≤ reach: what
-// cannot be where subgradients are right.
+// notAbove tells whether a minorant of ℓ_i has, where it is at, a loss below it by more than rounding, ‖θ‖ ≤ reach:
+// what cannot be where subgradients are right.
 func (p *plane) notAbove(i int, loss, at, reach float64, s *sizes) error {
 	terms := usualUnit * float64(len(p.g)+s.longest) // of inner products
 	rounding := p.rounding + (terms+s.gamma)*(2*loss+4*reach*s.largest)

@@ -69,8 +69,8 @@ func TestFrankWolfeOfWrongOraclesCertificate(t *testing.T) {
 	}
 }
 
-// TestQuasiNewtonOfWrongOraclesCertificate: wrong gradients are never "converged", and losses that are too large for theirs are
-// told.
+// TestQuasiNewtonOfWrongOraclesCertificate: wrong gradients are never "converged", and losses that are too large for
+// theirs are told.
 func TestQuasiNewtonOfWrongOraclesCertificate(t *testing.T) {
 	t.Parallel()
 	for what, spoil := range wrongs {

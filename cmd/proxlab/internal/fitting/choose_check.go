@@ -62,8 +62,8 @@ func (f *fitFlags) foldRules() []unless {
 			"--fold-by, --fold-order and --repeats say how --cv deals: give it a number of folds"},
 		{c.repeats < 0 || c.repeats > 1 && c.foldOrder != "",
 			"--repeats takes a number from 1, and folds by time cannot be repeated"},
-		{c.repeats > mostRepeats, fmt.Sprintf("--repeats %d: at most %d: the error's spread falls with their root, and every "+
-			"one deals all examples", c.repeats, mostRepeats)},
+		{c.repeats > mostRepeats, fmt.Sprintf("--repeats %d: at most %d: the error's spread falls with their root, and "+
+			"every one deals all examples", c.repeats, mostRepeats)},
 	}
 }
 

@@ -88,7 +88,8 @@ func TestFaultInterruptedModels(t *testing.T) {
 			}
 		}
 	}
-	if m, err := models.LoadModel(t.Context(), saved); err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
+	m, err := models.LoadModel(t.Context(), saved)
+	if err != nil || m.Status != solver.Converged || m.GapKind != model.DualityGap {
 		t.Errorf("%+v, error %v", m, err)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
@@ -110,55 +108,6 @@ func (r *fitting) load() (err error) {
 	}
 	r.ready, err = r.problem.PrepareUntil(ctx, r.data)
 	return err
-}
-
-// lambda reads --lambda, which may be a share of λ_max.
-func (r *fitting) lambda() (err error) {
-	if r.flags.penalty == "none" {
-		if r.flags.lambda != "" {
-			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
-		}
-		return nil
-	}
-	least, most, err := r.ready.LambdaMaxBetween()
-	if err != nil {
-		return err
-	}
-	if r.most = most; most > least*(1+boundShown) {
-		r.least = &least
-		r.notice("λ_max is between %.5g and %.5g: the loss has kinks, and no more was found out; the larger one is taken",
-			least, most)
-	}
-	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
-	return err
-}
-
-// boundShown is how far λ_max may be from what it is at least to be shown as it.
-const boundShown = 1e-4
-
-// lambdaOf reads --lambda, which may be a share of λ_max.
-func (f *fitFlags) lambdaOf(most float64) (float64, error) {
-	text := f.lambda
-	if text == "" {
-		text = "0.001max"
-	}
-	share, relative := strings.CutSuffix(text, "max")
-	v, err := strconv.ParseFloat(share, 64)
-	if err != nil || !(v > 0) || math.IsInf(v, 1) {
-		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
-	}
-	if math.IsInf(most, 1) && (relative || f.path > 0) {
-		return 0, errors.New("no λ makes all weights 0 here, as where 0 is out of bounds: there is no λ_max to take a share of, " +
-			"or to begin a path at; --lambda takes a number")
-	}
-	if relative {
-		v *= most
-	}
-	if !(v > 0) {
-		return 0, errors.New("λ_max is 0: the features say nothing of the targets that a constant does not, and W = 0 is the " +
-			"solution for every λ")
-	}
-	return v, nil
 }
 
 func (r *fitting) notice(format string, args ...any) {

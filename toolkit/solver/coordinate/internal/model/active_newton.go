@@ -1,0 +1,95 @@
+package model
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// SolveActive solves the problem on a working set until its own gap is at most the target, or, where that is NaN, a
+// share of what it was. It returns false where it does not get there: the weights that are not 0 are too many or depend
+// on one another, and passes are as good.
+func (m *Model) SolveActive(ctx context.Context, set []int, target float64) (solved bool, err error) {
+	best, smallest, stalled := math.Inf(-1), math.Inf(1), 0
+	for range activeRounds {
+		if err := context.Cause(ctx); err != nil {
+			return false, err
+		}
+		gap := m.gap(set)
+		objective := m.Objective()
+		best = math.Max(best, objective-gap)
+		gap = objective - best
+		if math.IsNaN(target) {
+			target = math.Max(ActiveShare*gap, activeLeast*math.Abs(best))
+		}
+		if stalled++; gap < 0.5*smallest {
+			smallest, stalled = gap, 0
+		}
+		switch {
+		case !(gap > target) || gap <= 1e-15*math.Abs(best):
+			return true, nil
+		case stalled >= 5 || !m.activeRound(ctx, set):
+			return false, nil
+		}
+	}
+	return false, nil
+}
+
+// activeRound takes a pass over the weights that are not 0 and those that should not be, others over the former, and
+// Newton steps on what they leave. It returns false where that is too many weights for a factor.
+func (m *Model) activeRound(ctx context.Context, set []int) (few bool) {
+	var visit []int
+	for _, g := range set {
+		if m.IsActive(g) || math.Abs(m.Products[g]) > m.Lambda*m.Omega[g] {
+			visit = append(visit, g)
+		}
+	}
+	for range activePasses {
+		for at, g := range visit {
+			if at%pause == 0 && ctx.Err() != nil {
+				return true
+			}
+			m.update(g)
+		}
+		m.Evals++
+	}
+	m.Visited += float64(len(set) + activePasses*len(visit))
+	objective := m.Objective()
+	for range newtonTries {
+		columns, again := m.Support(visit).columns, false
+		if len(columns) > mostActive {
+			return false
+		}
+		if objective, again = m.activeNewton(ctx, columns, objective); !again {
+			break
+		}
+	}
+	return true
+}
+
+// activeNewton takes a Newton step on the weights that are not 0, those of these columns, from a point of a known
+// objective. Weights that would change sign become 0, and it returns the objective, and whether there are any such and
+// it fell: another step is worth while.
+func (m *Model) activeNewton(
+	ctx context.Context, active []int, before float64,
+) (objective float64, again bool) {
+	f := m.Factor
+	if !f.follow(ctx, active, m.Mu) {
+		return before, false
+	}
+	step := make([]float64, len(f.columns))
+	for i, k := range f.columns {
+		w := m.W[m.Columns[k].WeightAt]
+		step[i] = m.Loss.Product(k) - m.ridge(k)*w
+		if w != 0 {
+			step[i] -= math.Copysign(m.Lambda*m.Omega[k], w)
+		}
+	}
+	f.factor.Solve(step)
+	s := support{Blocks: f.columns, columns: f.columns, at: Identity(len(step)), kink: make([]bool, len(step))}
+	for i, k := range f.columns {
+		s.kink[i] = m.IsPenalized(k)
+	}
+	objective, lower := m.along(s, step, before)
+	return objective, lower && slices.ContainsFunc(f.columns, func(k int) bool { return !m.IsActive(k) })
+}
