@@ -25,18 +25,18 @@ def judged(p, m, words):
         return "wrong", "panic", {}
     if m is None:
         if "λ_max is 0" in " ".join(words):  # true where no penalty, however strong, keeps the loss from its minimum
+            p.near = np.zeros((p.x.shape[1], p.k))
             free, held = (reference.minimum(p, lam) for lam in (0, 10 * np.abs(p.x).max() * max(1, np.abs(p.y).max())))
-            if held[0] <= free[0] + 1e-6 * np.abs(free[0]) + 1e-9:
+            if free and held and held[0] <= free[0] + 1e-6 * np.abs(free[0]) + 1e-9:
                 return "ok", "λ_max is 0", {}
         return "unsolved", "refused: " + " | ".join(words[-2:]), {}
     number = lambda x: float("nan") if x is None else float(x)
     w = np.array(m["weights"], float).reshape(m["d"], m["k"])
     b = np.zeros(m["k"]) if m["intercept"] is None else np.atleast_1d(np.array(m["intercept"], float))
     printed, gap, lam = number(m["objective"]), number(m["gap"]), number(m["lambda"])
-    value, size = reference.objective(p, w, b, lam)
-    exact = 1e-6 if p.penalty == "latent-group" else 1e-9  # of recomputing P
+    (value, slack), (zero, _) = (reference.objective(p, v, u, lam) for v, u in ((w, b), (0 * w, 0 * b)))
     facts = {"P": value, "printed": printed, "gap": gap, "kind": m["gap_kind"], "status": m["status"], "solver": m["solver"]}
-    if not np.isfinite(value) or abs(value - printed) > exact * size:
+    if not np.isfinite(value) or abs(value - printed) > slack:
         return "wrong", f"P is {value:.12g}, printed is {printed:.12g}", facts
     if (w < p.lower).any() or (w > p.upper).any():
         return "wrong", "a weight is outside of its bounds", facts
@@ -46,15 +46,16 @@ def judged(p, m, words):
         return "no reference", m["status"], facts
     above = value - best[0]
     facts |= {"P*": best[0], "above": above}
-    if m["gap_kind"] == "duality" and above > gap + exact * size:
+    if m["gap_kind"] == "duality" and above > gap + slack:
         return "false", f"P − P* is at least {above:.3e}, the gap says {gap:.3e}", facts
     if m["status"] != "converged":
         return "unsolved", " | ".join(words[-1:]), facts
-    if m["gap_kind"] == "duality" and not gap <= p.tol * abs(printed) * (1 + 1e-9):
+    if m["gap_kind"] == "duality" and not gap <= p.tol * abs(printed) * (1 + 1e-9) + 1e-14 * zero:
         return "wrong", f"converged at a gap of {gap:.3e}", facts
-    if above > (2e-6 if m["gap_kind"] == "duality" else 1e-4) * size:
+    near = 2e-6 * abs(value) if m["gap_kind"] == "duality" else 1e-4 * abs(value) + 1e-6 * zero  # of a gradient
+    if above > near + slack + 1e-14 * zero:
         return "wrong", f"converged {above:.3e} above {best[0]:.9g}", facts
-    return "ok", "weak reference" if above < -1e-6 * size else "", facts
+    return "ok", "weak reference" if above < -1e-6 * abs(value) - slack else "", facts
 
 
 def work(number, binary, keep=None):

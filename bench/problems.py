@@ -139,7 +139,7 @@ def structure(p, r, d):
         p.files["groups.txt"] = "".join(" ".join(str(j + 1) for j in g) + f" w={w}\n" for g, w in zip(p.groups, p.omega))
         p.args += ["--groups", "groups.txt"]
     if p.penalty in ("sparse-group", "fused", "graph"):
-        p.mix = float(r.choice([.2, .5, .9, 1 if (p.loss, p.penalty) != ("cox", "graph") else .9]))
+        p.mix = float(r.choice([.2, .5, .9, 1 if p.loss != "cox" else .9]))
         p.args += ["--mix", str(p.mix)]
     if p.penalty == "graph":
         count = int(r.integers(1, 2 * d)) if d > 1 else 0

@@ -154,13 +154,13 @@ def scores(p, f):
 
 
 def objective(p, w, b, lam):
-    """P(W, b) by the formula, and the sum of the sizes of what it is made of, which says what rounding may hide."""
+    """P(W, b) by the formula, and what rounding and the latent norm's minimum may hide of it."""
     f = scores(p, cp.Constant(p.x @ w + b))
-    seen = w * scales(p)[:, None]
     loss, over = loss_of(p, f, 1)
-    value, rest = float(loss.value * over), float(penalty_value(p, seen, lam))
-    lost = 1e-5 * weights(p) @ (p.y * (1 + np.abs(f.value))) if p.loss == "poisson" else 0  # exp(f) − yf + y log y − y cancels
-    return value + rest, abs(value) + rest + lost
+    value, rest = float(loss.value * over), float(penalty_value(p, w * scales(p)[:, None], lam))
+    off = 1e-15 * (np.max(np.abs(p.x) @ np.abs(w) + np.abs(b), axis=1) + np.abs(p.y) + (p.delta if p.loss in REGRESSION[1:] else 0))
+    slope = np.abs(f.value - p.y) + off if p.loss in REGRESSION[:3] else p.y + 1 + np.abs(f.value) if p.loss == "poisson" else 1
+    return value + rest, (1e-6 if p.penalty == "latent-group" else 1e-9) * (abs(value) + rest) + weights(p) @ (off * slope)
 
 
 def solved(problem):
