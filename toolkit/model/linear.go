@@ -27,6 +27,9 @@ const (
 	NoGap        GapKind = "none" // it was stopped before there was any
 )
 
+// ByRounding ends Why where a fit has stalled because rounding hides what is left.
+const ByRounding = "; rounding allows no smaller gap"
+
 // Linear is a linear model and what is known of it.
 type Linear struct {
 	Loss    string `json:"loss"`

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -50,26 +51,56 @@ func (p *Problem) modulus() float64 {
 	if !ok || p.Outputs() > 1 || d > n || float64(n)*float64(d)*float64(d) > mostStrong {
 		return 0
 	}
-	x, weights := p.A, make([]float64, n)
-	if p.Unpenalized != nil {
-		x = linalg.Beside(p.A, p.Unpenalized)
-	}
+	weights := make([]float64, n)
 	for i := range weights {
 		weights[i] = p.Loss.Weight(i)
 	}
-	_, size := x.Dims()
-	all := mat.NewDense(size, size, linalg.GramOfColumns(x, weights))
-	gram := mat.DenseCopyOf(all.Slice(0, d, 0, d))
-	trace := gram.Trace()
-	if size > d && !eliminate(gram, all.Slice(d, size, 0, d), all.Slice(d, size, d, size)) {
+	gram := p.reducedGram(weights)
+	if gram == nil {
 		return 0
 	}
+	trace := gram.Trace()
 	values, _, ok := linalg.EigenSym(gram.RawMatrix().Data, d)
 	if !ok {
 		return 0
 	}
 	const share = 16 // of the roundings of products, of the elimination and of the eigenvalues
 	return math.Max(0, floats.Min(values)-share*0x1p-53*float64(n+d)*trace)
+}
+
+// reducedGram is AᵀH A, H = diag(h), with unpenalized columns at their best; nil where these are nearly dependent.
+func (p *Problem) reducedGram(h []float64) *mat.Dense {
+	_, d := p.A.Dims()
+	x := p.A
+	if p.Unpenalized != nil {
+		x = linalg.Beside(p.A, p.Unpenalized)
+	}
+	_, size := x.Dims()
+	all := mat.NewDense(size, size, linalg.GramOfColumns(x, h))
+	gram := mat.DenseCopyOf(all.Slice(0, d, 0, d))
+	if size > d && !eliminate(gram, all.Slice(d, size, 0, d), all.Slice(d, size, d, size)) {
+		return nil
+	}
+	return gram
+}
+
+// HessianAt is that of the loss of one output in W, d×d, with unpenalized columns at their best; nil where it is not
+// known, or has no one value as those are nearly dependent.
+func (p *Problem) HessianAt(w []float64) *mat.Dense {
+	l, ok := p.Loss.(toolkit.Separable)
+	smooth, twice := p.Loss.(toolkit.TwiceDifferentiable)
+	if _, entries := p.A.(linalg.Entries); !ok || !twice || !entries {
+		return nil
+	}
+	h := make([]float64, l.Len())
+	p.A.MulVec(h, w)
+	for q, b := range p.UnpenalizedWeights(w) {
+		floats.AddScaled(h, b, p.Unpenalized.Row(q))
+	}
+	for i, f := range h {
+		h[i] = l.Weight(i) * smooth.Second(i, f)
+	}
+	return p.reducedGram(h)
 }
 
 // eliminate takes Hᵀ(FᵀCF)⁻¹H from a Gram matrix, H = FᵀCA; false where the columns F are nearly dependent.

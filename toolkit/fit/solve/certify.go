@@ -110,9 +110,9 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	switch {
 	case near:
 		out.Status = solver.Converged
-	case out.GapKind == model.DualityGap && status == solver.Converged:
+	case out.GapKind == model.DualityGap && (status == solver.Converged || status == solver.Stalled && r.rounded()):
 		out.Status = solver.Stalled
-		out.Why += "; rounding allows no smaller gap"
+		out.Why += model.ByRounding
 	}
 	if r.lowRank() {
 		if w == nil {
@@ -122,6 +122,9 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		out.Rank = &rank
 	}
 }
+
+// rounded tells whether most of the last gap is what rounding may have hidden.
+func (r *run) rounded() bool { return r.last.Rounding > r.last.Gap/2 }
 
 // evaluated is the objective at w, from where there may be a better lower bound.
 func (r *run) evaluated(w []float64) float64 {

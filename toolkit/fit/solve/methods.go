@@ -144,11 +144,7 @@ var NewtonCG = &Method{
 		return ""
 	},
 	Run: func(ctx context.Context, _ *Case, p *solver.Problem, start []float64) solver.Seq[state] {
-		seq := newton.CG{Start: start}.Iterations(ctx, p)
-		if p.Mu > 0 {
-			return certified(seq, p)
-		}
-		return states(seq)
+		return states(newton.CG{Start: start}.Iterations(ctx, p))
 	},
 	Limit: 1000, Patience: 8, FromSample: true,
 }
@@ -238,19 +234,3 @@ func ridgeOnly(penalty toolkit.Proxable, mu float64, d, k int) []int {
 	apart, _ := s.Split(d)
 	return apart
 }
-
-// certified adds the gap, which takes a ridge.
-func certified(seq solver.Seq[*newton.CGState], problem *solver.Problem) solver.Seq[state] {
-	size := problem.Dim()
-	return states(solver.Evaluate(seq, 1, func(st *newton.CGState) (objective, gap float64) {
-		if st.Iter == 0 || st.Promise > farPromise*math.Abs(st.Objective) {
-			return math.NaN(), math.NaN()
-		}
-		w := st.X(nil)[:size] // at the best intercepts, and not at those of the method, as the gap is
-		return problem.Objective(w), problem.Gap(w)
-	}))
-}
-
-// farPromise is what a Newton step promises, as a share of P, where it is not yet worth a gap, which costs what a step
-// does.
-const farPromise = 1e-3

@@ -109,7 +109,7 @@ func multipliersFor(c *Case, start []float64) multipliers.Method {
 	switch {
 	case c.Penalty == nil:
 		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
-			return weightsAlone(certified(newton.CG{Start: start}.Iterations(ctx, sub), sub), sub.Dim())
+			return weightsAlone(states(newton.CG{Start: start}.Iterations(ctx, sub)), sub.Dim())
 		}
 	case c.noBlocks() == "":
 		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {

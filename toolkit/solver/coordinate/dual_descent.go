@@ -11,6 +11,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // DualDescent minimizes a loss with kinks and a ridge,
@@ -72,6 +73,7 @@ type dualDescent struct {
 	v, w     []float64
 	diagonal []float64 // ‖a_i‖²/μ
 	norms    []float64 // ‖A_j‖
+	row, col int       // the most entries of a row, and of a column, that are not 0
 	best     float64   // the lowest objective so far
 	dual     float64   // the best dual objective so far
 	rng      *rand.Rand
@@ -108,6 +110,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 		w: make([]float64, width), diagonal: make([]float64, n),
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
 	}
+	d.row, d.col = model.MostEntries(rows)
 	for i := range d.c {
 		d.c[i] = p.Loss.Weight(i)
 		d.diagonal[i] = rows.DotRows(i, i) / p.Mu
@@ -172,7 +175,8 @@ func (d *dualDescent) refresh() {
 // those met.
 func (d *dualDescent) rounding(size float64) solver.Rounding {
 	n := len(d.c)
-	r := solver.Rounding{Terms: max(n*(1+d.s.Iter%fresh), len(d.w)), Sum: size}
+	r := solver.Rounding{Terms: max(d.col*(1+d.s.Iter%fresh), d.row, 1)}
+	r.Sum = size * math.Max(1, float64(max(n, len(d.w)))/float64(r.Terms)) // over all examples, or weights
 	for i, c := range d.c {
 		r.Slopes = math.Hypot(r.Slopes, c*math.Max(1, math.Abs(d.v[i])))
 	}

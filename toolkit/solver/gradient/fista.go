@@ -119,12 +119,14 @@ func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState
 		if weak = weak && w.WeakConvexity() > 0; weak {
 			s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
 		}
+		newton := newSemismooth(f, warm, len(s.x))
 		return s, func(context.Context) (float64, error) {
 			before := s.Objective
 			if s.step(c, f, warm); weak && s.Objective > before+solver.Slack*math.Abs(before) {
 				s.giveUp(before)
 			}
 			s.Residual, s.Gap = math.NaN(), math.NaN()
+			newton.accelerate(s)
 			if s.Iter%every == 0 && solver.Finite(s.Objective) {
 				s.check(f, warm)
 			}

@@ -45,7 +45,8 @@ type CG struct {
 }
 
 // CGState is the state after a Newton step. Residual is ‖∇P‖, and Promise half the Newton decrement squared before the
-// step, ½∇PᵀH⁻¹∇P, about what P was above its minimum there; NaN where it is not known.
+// step, ½∇PᵀH⁻¹∇P, about what P was above its minimum there; NaN where it is not known. Gap is known for μ > 0, once
+// that is a small share of P: without a ridge no dual point is feasible, and what there is to stop at is Residual.
 type CGState struct {
 	solver.Progress
 	Promise float64
@@ -71,8 +72,9 @@ func (c CG) Iterations(ctx context.Context, p *solver.Problem) solver.Seq[*CGSta
 // newtonCG is a run of CG.
 type newtonCG struct {
 	CG
-	a, x    linalg.Map    // A, and (A F)
-	free    *linalg.Dense // Fᵀ; nil for none
+	p       *solver.Problem // with scratch space of its own, for the gap
+	a, x    linalg.Map      // A, and (A F)
+	free    *linalg.Dense   // Fᵀ; nil for none
 	o       *outputs.Loss
 	hessian toolkit.Hessian
 	mu      float64
@@ -103,7 +105,7 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	if c.Inner == 0 {
 		c.Inner = 250
 	}
-	n := &newtonCG{CG: c, a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
+	n := &newtonCG{CG: c, p: p.At(p.Lambda), a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
 	if n.free = p.Unpenalized; n.free != nil {
 		n.x = linalg.Beside(p.A, n.free)
 		if !n.factorable() {
@@ -161,7 +163,22 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 		step = n.direction(ctx)
 	}
 	n.lineSearch(step)
+	n.certify()
 	return s.Objective, context.Cause(ctx)
+}
+
+// farPromise is what a step promises, as a share of P, where it is not yet worth a gap, which costs what a step does.
+const farPromise = 1e-3
+
+// certify fills in the gap: that of the problem at the best B, and what P is above it at this.
+func (n *newtonCG) certify() {
+	s, w := n.s, n.s.w[:n.ridged]
+	s.Gap, s.Rounding = math.NaN(), math.NaN()
+	if n.mu == 0 || s.Promise > farPromise*math.Abs(s.Objective) || !solver.Finite(s.Objective) {
+		return
+	}
+	s.Gap, s.Rounding = n.p.Certify(w)
+	s.Gap += math.Max(0, s.Objective-n.p.Objective(w))
 }
 
 // lineSearch halves the step until P falls by a part of what its slope promises; without success the weights stay.

@@ -52,7 +52,11 @@ func (LeastSquares) Iterations(ctx context.Context, problem *solver.Problem) sol
 		s := &LeastSquaresState{Progress: solver.Unknown(), w: make([]float64, problem.Dim()+unpenalizedWeights(problem))}
 		l, _ := problem.Separable()
 		squares, ok := l.(solver.LeastSquares)
+		_, entries := problem.A.(linalg.Entries)
 		switch {
+		case !entries:
+			return s, nil, fmt.Errorf("least squares needs a matrix that can enumerate its entries (linalg.Entries), which %T "+
+				"is not; FISTA takes any", problem.A)
 		case !ok || problem.Outputs() != 1:
 			return s, nil, fmt.Errorf("least squares needs a squared loss of one output, which %T is not", problem.Loss)
 		case problem.Penalty != nil || problem.Mu != 0:
@@ -79,7 +83,10 @@ func (s *LeastSquaresState) solve(problem *solver.Problem, l toolkit.Separable, 
 	}
 	clear(s.w)
 	a, b := mat.NewDense(n, d, nil), make([]float64, n)
-	rows := x.(linalg.Rows) //nolint:errcheck // dense and sparse matrices have rows
+	rows, ok := x.(linalg.Rows)
+	if !ok {
+		rows = linalg.ToCSR(x)
+	}
 	for i := range n {
 		root := math.Sqrt(l.Weight(i))
 		rows.AddRow(a.RawRowView(i), root, i)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
@@ -113,6 +114,9 @@ func (r *fitting) ended(models ...*model.Linear) error {
 	case m.Status == solver.Converged && r.problem.Penalty != nil && m.Lambda >= r.most:
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
 	case m.Status == solver.Converged:
+	case m.Status == solver.Stalled && !strings.Contains(m.Why, model.ByRounding):
+		r.notice("--tol %g was not reached: %s gained nothing more at a gap of %.1e%s; --standardize, a --mu, or another "+
+			"--solver may help", r.flags.tol, m.Method, m.Gap, shareText(m, ", which is %.1e of the objective"))
 	case m.Status == solver.Stalled:
 		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e%s", r.flags.tol, m.Gap,
 			shareText(m, ", which is %.1e of the objective"))
