@@ -102,7 +102,7 @@ func TestFoldOdd(t *testing.T) {
 		"open.dbn":  ">k\nggrytACCnnT\n(((........\n",
 		"knot.ct": "\ufeff11 k\n1 g 0 2 7 1\n2 g 1 3 0 2\n3 r 2 4 9 3\n4 y 3 5 0 4\n5 t 4 6 0 5\n6 A 5 7 0 6\n" +
 			"7 C 6 8 1 7\n8 C 7 9 0 8\n9 n 8 10 3 9\n10 n 9 11 0 10\n11 T 10 0 0 11\n",
-		"mark.fasta": "\ufeff>k\nggryt ACC\nnnT\n",
+		"mark.fasta": "\ufeff>k\nggryt ACC\nnnT\n\ufeff>l\nGC\n",
 	} {
 		stdout, stderr, code := call(t.Context(), "fold", "predict", saved, file(t, name, text))
 		if code != 0 || !strings.HasPrefix(stdout, ">k\nggrytACCnnT\n") || strings.Contains(stderr, "F1") ||

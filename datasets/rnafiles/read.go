@@ -30,10 +30,7 @@ func Read(ctx context.Context, r io.Reader, name string, o Options) (*RNAs, erro
 	lines := source.NewLongLines(r, name, longestLine)
 	err := lines.Each(ctx, func(line []byte) error {
 		p.line = lines.N
-		text := string(line)
-		if p.line == 1 {
-			text = strings.TrimPrefix(text, "\ufeff") // with which editors begin files
-		}
+		text := strings.TrimPrefix(string(line), "\ufeff") // with which each of several files put together may begin
 		if err := p.take(strings.TrimSpace(text)); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, p.line, err)
 		}
