@@ -116,7 +116,8 @@ func gzipped(js []byte) ([]byte, error) {
 // LinkedLoader returns a script element that loads the library from the public CDN, checked by its integrity hash.
 func LinkedLoader() string {
 	return `<script>window.proxlabECharts=window.proxlabECharts||(async()=>{` +
-		`const r=await fetch("` + guard.EChartsCDN + `",{integrity:"` + guard.EChartsIntegrity + `"});const js=await r.text();` +
+		`const r=await fetch("` + guard.EChartsCDN + `",{integrity:"` + guard.EChartsIntegrity + `"});` +
+		`const js=await r.text();` +
 		`const s=document.createElement("script");s.textContent="(function(define,module,exports){"+js+"\n}).call(window)";` +
 		`document.head.appendChild(s);return window.echarts})();` +
 		`window.proxlabECharts.catch(()=>{});` + chartScript + `</script>`

@@ -62,9 +62,9 @@ var loads = map[string][2]string{
 }
 
 // Page puts the policy into the head of a page, in the place of an older one. Scripts in the page are allowed by their
-// hashes, files beside it where it names some, other hosts by the addresses that it names. Two things are known by name:
-// the chart library, of which its loader makes a script, and explorables, which load a script, compile WebAssembly and
-// start a worker. A page without a head stays as it is.
+// hashes, files beside it where it names some, other hosts by the addresses that it names. Two things are known by
+// name: the chart library, of which its loader makes a script, and explorables, which load a script, compile
+// WebAssembly and start a worker. A page without a head stays as it is.
 func Page(page []byte) []byte {
 	p, z := basis(), html.NewTokenizer(bytes.NewReader(page))
 	place, from, to := -1, 0, 0 // where the policy is written, and where the older one stands

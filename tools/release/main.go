@@ -1,7 +1,7 @@
 // Command release builds the command for every system, with the sources that `proxlab notebooks new` needs inside,
-// checksums, what has changed since the release before, and the licences of what others wrote, into the folder dist. The
-// same commit gives the same files, bit for bit. It runs in the project's folder, after `make setup`. With -date it gives what is unreleased in
-// CHANGELOG.md the version and a date, which is committed before.
+// checksums, what has changed since the release before, and the licences of what others wrote, into the folder dist.
+// The same commit gives the same files, bit for bit. It runs in the project's folder, after `make setup`. With -date it
+// gives what is unreleased in CHANGELOG.md the version and a date, which is committed before.
 package main
 
 import (
