@@ -52,20 +52,6 @@ func TestLinearStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	bounded("canceled before it began", m, solver.Canceled)
-	ctx, cancel = context.WithDeadline(t.Context(), time.Unix(0, 0))
-	defer cancel()
-	c.TimeLimit = time.Hour
-	if m, err = c.Fit(ctx, data); !errors.Is(err, context.DeadlineExceeded) {
-		t.Fatal(err)
-	}
-	bounded("the caller's deadline", m, solver.TimeLimited)
-	c.TimeLimit = 0
-	if models, err := c.Path(ctx, data, []float64{2 * c.Lambda, c.Lambda}); !errors.Is(err, ctx.Err()) || len(models) != 1 {
-		t.Errorf("a path that has no time: %d models, error %v", len(models), err)
-	}
-	if v, err := c.CrossValidate(ctx, data, []float64{c.Lambda}, 3); !errors.Is(err, ctx.Err()) || v != nil {
-		t.Errorf("folds that have no time: %v, error %v", v, err)
-	}
 	c.Watch, c.MaxIter = nil, 7
 	if m, err = c.Fit(t.Context(), data); err != nil {
 		t.Fatal(err)
@@ -88,5 +74,25 @@ func TestLinearStops(t *testing.T) {
 	if m, err = c.Fit(t.Context(), data); err != nil || m.Nonzeros() != 0 || m.Status != solver.Converged ||
 		m.Gap > 1e-12 {
 		t.Errorf("above λ_max: %+v, error %v", m, err)
+	}
+}
+
+// TestLinearDeadlines: a deadline of the caller's is an error, of paths and folds too, beside what there is by then.
+func TestLinearDeadlines(t *testing.T) {
+	t.Parallel()
+	c := fit.Linear{Penalty: prox.L1{Lambda: 1}, Lambda: 0.01, TimeLimit: time.Hour}
+	data := sample(&c, 60, 11, 4)
+	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer cancel()
+	m, err := c.Fit(ctx, data)
+	if !errors.Is(err, context.DeadlineExceeded) || m.Status != solver.TimeLimited || !(m.Gap > 0) {
+		t.Errorf("a fit that has no time: %+v, error %v", m, err)
+	}
+	models, err := c.Path(ctx, data, []float64{2 * c.Lambda, c.Lambda})
+	if !errors.Is(err, ctx.Err()) || len(models) != 1 {
+		t.Errorf("a path that has no time: %d models, error %v", len(models), err)
+	}
+	if v, err := c.CrossValidate(ctx, data, []float64{c.Lambda}, 3); !errors.Is(err, ctx.Err()) || v != nil {
+		t.Errorf("folds that have no time: %v, error %v", v, err)
 	}
 }

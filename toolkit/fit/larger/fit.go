@@ -48,7 +48,8 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	if p.kinks && err == nil && !reached && (res.Status == solver.Converged || res.Status == solver.Stalled) {
 		res, err = p.fitMargin(ctx, problem, res, firstWidths*smoothing)
 	}
-	if err != nil && solver.Interrupted(ctx) == nil {
+	ended := solver.Interrupted(ctx)
+	if err != nil && ended == nil {
 		return nil, fmt.Errorf("%s: %w", Method, err)
 	}
 	if len(res.X) == 0 { // not a single pass
@@ -57,7 +58,7 @@ func (p *Prepared) Fit(ctx context.Context) (*model.Linear, error) {
 	out := p.model(res.X)
 	out.Objective, out.Gap, out.Status = res.Objective, res.Gap, res.Status
 	out.Iterations, out.Seconds, out.Lambda = res.Iter, res.Elapsed.Seconds(), problem.Lambda
-	if columns < p.d && res.Status != solver.Canceled && res.Status != solver.TimeLimited {
+	if columns < p.d && ended == nil {
 		if err := p.certify(ctx, problem, res, out); err != nil {
 			return nil, err
 		}

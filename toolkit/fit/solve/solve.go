@@ -10,8 +10,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When time is up it returns
-// the best model so far, with its gap and why it ended as Status; when the context ends, that and an error that says so.
+// Solve solves a problem for one λ by a method for the case, from a point unless that is nil. When time is up it
+// returns the best model so far, with its gap and why it ended as Status; when the context ends, that and an error.
 func (p *Problem) Solve(
 	ctx context.Context, c Settings, at *Case, lambda float64, start []float64,
 ) (*model.Linear, error) {

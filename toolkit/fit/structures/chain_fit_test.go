@@ -105,7 +105,8 @@ func TestChainChooses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	c.Watch = func(structures.ChainEpoch) { cancel() }
-	if m, _, err := c.Choose(ctx, data, held, lambdas); !errors.Is(err, context.Canceled) || m == nil || m.Progress.Iter > 1 {
+	m, _, err := c.Choose(ctx, data, held, lambdas)
+	if !errors.Is(err, context.Canceled) || m == nil || m.Progress.Iter > 1 {
 		t.Errorf("an end in the first epoch: %v", err)
 	}
 }

@@ -235,7 +235,8 @@ func TestMultiLabelRefuses(t *testing.T) {
 	cancel()
 	for _, logistic := range []bool{false, true} {
 		m, err := structures.MultiLabel{Mu: 1, Logistic: logistic}.Fit(ctx, good)
-		if !errors.Is(err, context.Canceled) || m.Status != solver.Canceled || !math.IsNaN(m.Gap) || floats.Norm(m.Weights.Data, 1) != 0 {
+		if !errors.Is(err, context.Canceled) || m.Status != solver.Canceled || !math.IsNaN(m.Gap) ||
+			floats.Norm(m.Weights.Data, 1) != 0 {
 			t.Errorf("%v, error %v after cancellation", m, err)
 		}
 	}

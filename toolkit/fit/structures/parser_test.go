@@ -257,7 +257,8 @@ func TestParserInterruptedInBetween(t *testing.T) {
 	m, err := structures.Parser{
 		Templates: fewTemplates(t), Bits: 6, Select: 2, RankEpochs: 1, Watch: func(structures.ParserEpoch) { ctx.left = 6 },
 	}.Fit(ctx, treebank(t, 12, 0))
-	if !errors.Is(err, context.Canceled) || len(m.Templates) != 2 || m.Status != solver.Canceled || m.Progress.Evals != 11 {
+	if !errors.Is(err, context.Canceled) || len(m.Templates) != 2 || m.Status != solver.Canceled ||
+		m.Progress.Evals != 11 {
 		t.Errorf("%+v, %v", m, err)
 	}
 }

@@ -71,8 +71,8 @@ func (c RNA) smooth(ctx context.Context, m *model.RNA, f *bundle.Oracle, example
 	return nil
 }
 
-// train minimizes P, from w where there is one and the loss is smooth. When the context ends, there are an error and the
-// model so far.
+// train minimizes P, from w where there is one and the loss is smooth. When the context ends, there are an error and
+// the model so far.
 func (c RNA) train(ctx context.Context, examples []rna.Example, w []float64, lambda float64) (*model.RNA, error) {
 	m := &model.RNA{
 		Loss: "hinge", Lambda: lambda, Decoder: c.Decoder, Gamma: c.Gamma, Examples: len(examples), Weights: w,

@@ -207,7 +207,8 @@ func TestRNARefuses(t *testing.T) {
 		t.Error("a canceled context folds on")
 	}
 	for _, crf := range []bool{false, true} {
-		if got, err := (structures.RNA{CRF: crf}).Fit(ctx, examples); !errors.Is(err, context.Canceled) || got.Status != solver.Canceled {
+		got, err := (structures.RNA{CRF: crf}).Fit(ctx, examples)
+		if !errors.Is(err, context.Canceled) || got.Status != solver.Canceled {
 			t.Errorf("canceled, crf %v: %+v, %v", crf, got, err)
 		}
 	}

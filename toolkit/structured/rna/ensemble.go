@@ -97,6 +97,3 @@ func (e *Ensemble) PairsUntil(ctx context.Context, x Sequence) ([]float64, error
 	}
 	return out, nil
 }
-
-// ended tells whether a context, nil for none, has ended.
-func ended(ctx context.Context) bool { return ctx != nil && ctx.Err() != nil }

@@ -1,6 +1,9 @@
 package rna
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // triangle says where the cells (i, j) of a table are, i ≤ j < n: row by row.
 type triangle struct {
@@ -60,3 +63,6 @@ func resize(v []float64, n int) []float64 {
 	}
 	return v[:n]
 }
+
+// ended tells whether a context, nil for none, has ended.
+func ended(ctx context.Context) bool { return ctx != nil && ctx.Err() != nil }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/toolkit/fit/choose"
 	"github.com/proxlab/proxlab/toolkit/fit/inference"
@@ -113,21 +114,12 @@ func (r *fitting) follow(grid choose.Grid) (out []*model.Linear, err error) {
 	stop := r.watch("path")
 	defer stop()
 	for _, path := range grid {
-		models, err := r.ready.Follow(r.cmd.Context(), path)
-		out = append(out, models...)
-		if err != nil {
-			return out, soFar(lastOf(out), err)
+		along, err := r.ready.Follow(r.cmd.Context(), path)
+		if out = append(out, along...); err != nil {
+			return out, models.SoFar(err, out...)
 		}
 	}
 	return out, nil
-}
-
-// lastOf is the last model; nil of none.
-func lastOf(models []*model.Linear) *model.Linear {
-	if len(models) == 0 {
-		return nil
-	}
-	return models[len(models)-1]
 }
 
 // splits are the folds that flags ask for.

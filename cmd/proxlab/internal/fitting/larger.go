@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/proxlab/proxlab/cmd/proxlab/internal/models"
 	"github.com/proxlab/proxlab/cmd/proxlab/internal/ui"
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/datasets/frame"
@@ -205,5 +206,5 @@ func (r *fitting) passes(data larger.Data) (*model.Linear, error) {
 		r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
 	}
 	m, err := p.Fit(ctx)
-	return m, soFar(m, err)
+	return m, models.SoFar(err, m)
 }

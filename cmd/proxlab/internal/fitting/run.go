@@ -1,8 +1,6 @@
 package fitting
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -133,7 +131,7 @@ func (r *fitting) one() error {
 	stop := r.watch("fit")
 	m, err := r.ready.Fit(r.cmd.Context())
 	stop()
-	if err := soFar(m, err); err != nil {
+	if err := models.SoFar(err, m); err != nil {
 		return err
 	}
 	var v *choose.Validation
@@ -158,15 +156,6 @@ func (r *fitting) one() error {
 		return err
 	}
 	return r.ended(m)
-}
-
-// soFar takes what an interrupt has left, where there is a model: it is saved as interrupted, and ended says so.
-func soFar(m *model.Linear, err error) error {
-	if m == nil || !errors.Is(err, context.Canceled) {
-		return err
-	}
-	m.Status = solver.Canceled
-	return nil
 }
 
 // validate runs the folds.

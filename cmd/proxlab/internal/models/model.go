@@ -4,6 +4,7 @@ package models
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,15 @@ func SaveModel(ctx context.Context, path string, m *model.Linear) error {
 		return err
 	}
 	return outfile.Write(ctx, path, b.Bytes(), 0o666)
+}
+
+// SoFar takes what an interrupt has left, the last of the models: it counts as interrupted, and that is no error.
+func SoFar(err error, found ...*model.Linear) error {
+	if len(found) == 0 || found[len(found)-1] == nil || !errors.Is(err, context.Canceled) {
+		return err
+	}
+	found[len(found)-1].Status = solver.Canceled
+	return nil
 }
 
 // BesideBetter returns where an interrupted model goes: to path, or beside it where that one was not interrupted. There

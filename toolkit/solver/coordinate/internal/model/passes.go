@@ -18,9 +18,6 @@ const (
 	innerLeast     = 3e-14 // a gap that is rounding, as a share of the objective
 )
 
-// pause is how many blocks are passed over between two looks at the context.
-const pause = 64
-
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {

@@ -205,6 +205,9 @@ func SameZeros(a, b []float64) bool {
 	return floats.EqualFunc(a, b, func(x, y float64) bool { return (x == 0) == (y == 0) })
 }
 
+// pause is how many blocks are passed over between two looks at the context.
+const pause = 64
+
 // A working set of blocks of one column each is solved by Newton's method on the weights that are not 0, with a factor
 // of their Gram matrix that is kept from one set, and one λ, to the next; passes over columns only find out which
 // weights these are.
