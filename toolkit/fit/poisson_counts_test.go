@@ -13,7 +13,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// TestPoissonOfLargeCounts: counts of thousands without an intercept are far from W = 0, where means are 1.
+// TestPoissonOfLargeCounts: counts of thousands without an intercept are far from W = 0, where means are 1, and on the way
+// there curvatures may be more than at its end.
 func TestPoissonOfLargeCounts(t *testing.T) {
 	t.Parallel()
 	groups, chain := prox.Groups{{0, 1}, {2, 3, 4, 5}}, prox.Groups{{0, 1, 2}, {2, 3}, {3, 4, 5}}

@@ -35,16 +35,17 @@ func (y squares) Second(int, float64) float64 { return 1 }
 func (c *penalty) solve() {
 	n := 4*c.d + 4
 	a, y := linalg.NewDense(n, c.d, normal(c.rng, n*c.d, 1)), normal(c.rng, n, 3)
-	p := solver.NewProblem(a, squares(y), c.g)
-	if s := 5 / p.LambdaMax(); s > 1e-6 && s < 1e6 { // a fifth of what makes all weights 0
+	// a problem remembers slopes: it is made anew for other targets
+	problem := func() *solver.Problem { return solver.NewProblem(a, squares(y), c.g) }
+	if s := 5 / problem().LambdaMax(); s > 1e-6 && s < 1e6 { // a fifth of what makes all weights 0
 		floats.Scale(s, y)
 	}
 	if c.weak > 0 {
 		floats.Scale(math.Sqrt2, y) // 0 is to be no saddle, where λ is a whole number
-		c.solveLocally(p)
+		c.solveLocally(problem())
 		return
 	}
-	c.compareFISTA(p)
+	c.compareFISTA(problem())
 }
 
 // compareFISTA compares FISTA's objective with that of plain proximal gradient steps, and its gaps with how far it is

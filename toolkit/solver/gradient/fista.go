@@ -22,7 +22,7 @@ import (
 //		x ← x⁺, t ← t⁺
 //
 // The second line of the loop starts momentum afresh whenever it points uphill. Without it the objective falls like
-// 2L‖x0 − x*‖²/(k+1)².
+// 2L‖x0 − x*‖²/(k+1)². Where the curvature of f has no bound, L falls again by a twentieth an iteration.
 //
 // Where g is not convex (a solver.WeaklyConvex) L stays above its ρ, and a point with a higher objective is given up
 // for a step without momentum from the one before: the objective never rises.
@@ -69,6 +69,9 @@ func (s *FISTAState) step(c FISTA, f toolkit.Smooth, g toolkit.Proxable) {
 	s.Iter++
 	s.Objective, s.Step = fx+gx, 1/s.l
 	s.momentum(c)
+	if s.easing {
+		s.l *= ease
+	}
 }
 
 // momentum moves x to the new point and y beyond it. On entry scratch is x⁺ − y.
@@ -92,6 +95,7 @@ type FISTAState struct {
 	solver.Progress
 	x, y, next, grad, scratch []float64
 	t, l                      float64
+	easing                    bool    // L is no bound for all points, and may fall again
 	least                     float64 // the least gap so far
 	stood                     int     // checks since it was found
 }
@@ -117,7 +121,7 @@ func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState
 		s, warm := c.start(f, begin(p, c.Start)), solver.WarmProx(g, proxTol)
 		w, weak := g.(solver.WeaklyConvex)
 		if weak = weak && w.WeakConvexity() > 0; weak {
-			s.l = math.Max(s.l, weakMargin*w.WeakConvexity())
+			s.l, s.easing = math.Max(s.l, weakMargin*w.WeakConvexity()), false
 		}
 		newton := newSemismooth(f, warm, len(s.x))
 		return s, func(context.Context) (float64, error) {
@@ -146,7 +150,7 @@ func (c FISTA) start(f toolkit.Smooth, x0 []float64) *FISTAState {
 		s.l = l.Lipschitz()
 	}
 	if !(s.l > 0) || math.IsInf(s.l, 1) {
-		s.l = s.estimate(f)
+		s.l, s.easing = s.estimate(f), !c.NoRestart
 	}
 	return s
 }
@@ -187,6 +191,13 @@ func (s *FISTAState) check(f toolkit.Smooth, g toolkit.Proxable) {
 	s.Evals++
 	s.watch(g)
 }
+
+// ease is what L falls to after an iteration where the curvature has no bound, as that of exp(f), which may be far more
+// on the way than where that leads: restarts are what makes good for it.
+//
+// Source: Scheinberg, Goldfarb, Bai, Fast First-Order Methods for Composite Convex Optimization with Backtracking,
+// Found. Comput. Math. 2014, whose Algorithm 4 changes t, too.
+const ease = 0.95
 
 // standing is how many gaps in a row that are not a tenth below the least mean that the prox is not exact enough.
 const standing = 15
