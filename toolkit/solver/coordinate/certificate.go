@@ -14,7 +14,7 @@ import (
 // allProducts writes Aᵀu, in parallel where there is much to do.
 func allProducts(b *model.Blocks, products, u []float64) {
 	count := b.Count()
-	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/parallelProducts)
+	workers := min(runtime.GOMAXPROCS(0), 1+len(products)*len(u)/model.ParallelProducts)
 	var group sync.WaitGroup
 	for w := range workers {
 		group.Go(func() {
@@ -25,9 +25,6 @@ func allProducts(b *model.Blocks, products, u []float64) {
 	}
 	group.Wait()
 }
-
-// parallelProducts is how many numbers of A are worth another goroutine.
-const parallelProducts = 1 << 18
 
 // dualAt is the dual objective on the blocks of a set at a point u, given Aᵀu there, scaled to be feasible, u/max(1,
 // max_g ‖products_g‖/(λω_g)): Σ c_i (y_i²/2 − (y_i − u_i/c_i)²/2); with μ > 0 unscaled, less Σ_g max(0, ‖products_g‖ −
@@ -61,13 +58,13 @@ func (p *descent) certify() {
 	p.Settle()
 	s.Objective = p.Objective()
 	u := floats.MulTo(make([]float64, p.N), r.C, r.R)
-	before := known.computed
+	before := known.Computed
 	var gradient []float64
 	if p.Chosen != nil && len(p.Set) == 0 { // all weights of A are 0
 		gradient = p.atZero()
 	}
-	known.refresh(&p.Blocks, u, p.Lambda, gradient)
-	dual, size := p.dualAt(u, known.products, known.fresh())
+	known.Refresh(&p.Blocks, u, p.Lambda, gradient)
+	dual, size := p.dualAt(u, known.Products, known.Fresh())
 	rounding := p.norms.rounding(&p.Blocks, p.W, u, p.Lambda, p.Mu, p.mostWeight)
 	rounding.Sum = s.Objective + size
 	p.dual.Fill(&s.Progress, dual, rounding)
@@ -75,6 +72,6 @@ func (p *descent) certify() {
 		p.fillDirect(u, rounding)
 	}
 	s.Evals += p.Evals
-	s.Passes += (p.Visited + float64(known.computed-before)) / float64(len(p.W))
+	s.Passes += (p.Visited + float64(known.Computed-before)) / float64(len(p.W))
 	p.Evals, p.Visited = 0, 0
 }

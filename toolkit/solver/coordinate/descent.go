@@ -220,7 +220,7 @@ func (p *descent) step(ctx context.Context) (objective float64, err error) {
 // begin evaluates the objective, and the gap but for a run that goes on along a path: the points before say which
 // blocks to begin with, and how far the solution is shows on these.
 func (p *descent) begin() {
-	if p.way == byFactor && p.Start != nil && len(p.memory.remembered.points) > 0 {
+	if p.way == byFactor && p.Start != nil && p.memory.remembered.Begun() {
 		p.s.Objective = p.Objective()
 		return
 	}

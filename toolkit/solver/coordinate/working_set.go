@@ -39,11 +39,11 @@ func (p *descent) workingSet() []int {
 		if had || p.IsActive(g) {
 			return math.Inf(-1)
 		}
-		norm, bound := p.ProductNorm(known.products, g), p.Lambda*p.Omega[g]
-		if known.norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
+		norm, bound := p.ProductNorm(known.Products, g), p.Lambda*p.Omega[g]
+		if known.Norms[g] == 0 || p.way == byFactor && norm < farOfDescent*bound {
 			return math.Inf(1)
 		}
-		return (bound - norm) / known.norms[g]
+		return (bound - norm) / known.Norms[g]
 	}
 	least := firstOfDescent * p.Penalized / max(1, len(p.Columns))
 	return model.Choose(p.Count(), score, func(support, below int) int {

@@ -1,4 +1,4 @@
-package coordinate
+package model
 
 import (
 	"math"
@@ -7,11 +7,9 @@ import (
 	"sync/atomic"
 
 	"gonum.org/v1/gonum/floats"
-
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
-// remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
+// Remembered are products A_gᵀv of blocks with the dual points v they were computed at: as
 //
 //	‖A_gᵀu‖ ≤ |α|‖A_gᵀv‖ + ‖A_g‖‖u − αv‖,      α = ⟨u, v⟩/‖v‖²,
 //
@@ -20,40 +18,41 @@ import (
 //
 // Source: the sphere test of El Ghaoui, Viallon, Rabbani, Safe Feature Elimination for the Lasso, Pacific J. Optim.
 // 2012, section 2, about points that are remembered.
-type remembered struct {
-	products []float64   // by column
+type Remembered struct {
+	Products []float64   // by column
 	size     []float64   // by block: the norm of its products
 	at       []int       // by block: the number of its point; less than 0 for none
 	points   [][]float64 // the last few: number k at place k modulo mostRemembered
 	lengths  []float64
 	now      int       // the number of the last point; −1 before there is one
-	norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
-	computed int       // columns, so far
+	Norms    []float64 // by block: ‖A_g‖ in the norm of Frobenius; nil where it is not known: nothing is left out
+	Computed int       // columns, so far
 	last     int       // of these at the last point
 }
 
 // mostRemembered is how many points are.
 const mostRemembered = 24
 
-func newRemembered(b *model.Blocks, columns []float64) *remembered {
-	m := &remembered{
-		products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int, b.Count()), now: -1,
+// NewRemembered remembers nothing yet; columns are ‖A_j‖, nil where they are not known.
+func NewRemembered(b *Blocks, columns []float64) *Remembered {
+	m := &Remembered{
+		Products: make([]float64, len(b.Columns)), size: make([]float64, b.Count()), at: make([]int, b.Count()), now: -1,
 	}
 	for g := range m.at {
 		m.at[g] = -1
 	}
 	if columns != nil {
-		m.norms = make([]float64, b.Count())
-		for g := range m.norms {
-			m.norms[g] = floats.Norm(columns[b.From[g]:b.From[g+1]], 2)
+		m.Norms = make([]float64, b.Count())
+		for g := range m.Norms {
+			m.Norms[g] = floats.Norm(columns[b.From[g]:b.From[g+1]], 2)
 		}
 	}
 	return m
 }
 
-// refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
+// Refresh makes products those at u, but for blocks that are at most λω_g there. Where they may be more, they are
 // computed. Where columns are chosen all are, or taken from minus the gradient −Aᵀu where that is known.
-func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradient []float64) {
+func (m *Remembered) Refresh(b *Blocks, u []float64, lambda float64, gradient []float64) {
 	if m.now++; len(m.points) < mostRemembered {
 		m.points, m.lengths = append(m.points, nil), append(m.lengths, 0)
 	}
@@ -65,7 +64,7 @@ func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradi
 	}
 	near := m.nearness(u)
 	count := b.Count()
-	workers := min(runtime.GOMAXPROCS(0), 1+len(m.products)*len(u)/parallelProducts)
+	workers := min(runtime.GOMAXPROCS(0), 1+len(m.Products)*len(u)/ParallelProducts)
 	var computed atomic.Int64
 	var group sync.WaitGroup
 	for w := range workers {
@@ -75,8 +74,8 @@ func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradi
 				if m.within(g, lambda*b.Omega[g], near) {
 					continue
 				}
-				b.BlockProducts(m.products, g, u)
-				m.size[g], m.at[g] = b.ProductNorm(m.products, g), m.now
+				b.BlockProducts(m.Products, g, u)
+				m.size[g], m.at[g] = b.ProductNorm(m.Products, g), m.now
 				own += b.From[g+1] - b.From[g]
 			}
 			computed.Add(int64(own))
@@ -84,27 +83,30 @@ func (m *remembered) refresh(b *model.Blocks, u []float64, lambda float64, gradi
 	}
 	group.Wait()
 	m.last = int(computed.Load())
-	m.computed += m.last
+	m.Computed += m.last
 }
 
 // compute makes products those at u, the last point, of all blocks, whose columns are chosen.
-func (m *remembered) compute(b *model.Blocks, u, gradient []float64) {
+func (m *Remembered) compute(b *Blocks, u, gradient []float64) {
 	if gradient == nil {
-		b.ChosenProducts(m.products, u)
+		b.ChosenProducts(m.Products, u)
 	}
 	for k := range gradient {
-		m.products[k] = -gradient[b.Columns[k].WeightAt]
+		m.Products[k] = -gradient[b.Columns[k].WeightAt]
 	}
 	for g := range m.at {
-		m.size[g], m.at[g] = b.ProductNorm(m.products, g), m.now
+		m.size[g], m.at[g] = b.ProductNorm(m.Products, g), m.now
 	}
-	m.last = len(m.products)
-	m.computed += m.last
+	m.last = len(m.Products)
+	m.Computed += m.last
 }
 
-// fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
+// Begun tells whether there was a point yet.
+func (m *Remembered) Begun() bool { return len(m.points) > 0 }
+
+// Fresh are the blocks whose products are those at the last point: the others are within their bounds there, and what
 // is remembered of them may not be.
-func (m *remembered) fresh() (blocks []int) {
+func (m *Remembered) Fresh() (blocks []int) {
 	blocks = make([]int, 0, m.last)
 	for g, at := range m.at {
 		if at == m.now {
@@ -115,19 +117,19 @@ func (m *remembered) fresh() (blocks []int) {
 }
 
 // within tells whether a block's products are at most a bound, as far as is known without computing them.
-func (m *remembered) within(g int, bound float64, near []nearness) bool {
-	if m.at[g] < 0 || m.at[g] <= m.now-mostRemembered || m.norms == nil {
+func (m *Remembered) within(g int, bound float64, near []nearness) bool {
+	if m.at[g] < 0 || m.at[g] <= m.now-mostRemembered || m.Norms == nil {
 		return false
 	}
 	v := &near[m.at[g]%mostRemembered]
-	return v.share*m.size[g]+m.norms[g]*v.rest <= bound
+	return v.share*m.size[g]+m.Norms[g]*v.rest <= bound
 }
 
 // nearness is what of a point is along another, |α|, and the length of the rest with what rounding may add to it and to
 // products of either.
 type nearness struct{ share, rest float64 }
 
-func (m *remembered) nearness(u []float64) []nearness {
+func (m *Remembered) nearness(u []float64) []nearness {
 	out, length := make([]nearness, len(m.points)), floats.Norm(u, 2)
 	gamma := roundingOf(u)
 	rest := make([]float64, len(u))
@@ -145,23 +147,5 @@ func (m *remembered) nearness(u []float64) []nearness {
 // roundingOf bounds what rounding adds to a product with a vector, as a share of the lengths.
 func roundingOf(u []float64) float64 { return 0x1p-52 * float64(len(u)+32) }
 
-// Memory is what runs of Descent on one problem hand on to those at other λ and μ: products of columns with dual
-// points, and the factor of the Gram matrix of columns whose weights are not 0. The zero value is empty; on another
-// problem it is emptied. It is for one goroutine at a time.
-type Memory struct {
-	of         *model.LeastSquares
-	remembered *remembered
-	factor     *model.ActiveFactor
-}
-
-// bind makes the memory one of a problem.
-func (m *Memory) bind(q *model.LeastSquares, norms *norms) {
-	if m.of == q {
-		return
-	}
-	var columns []float64
-	if norms != nil {
-		columns = norms.columns
-	}
-	*m = Memory{of: q, remembered: newRemembered(&q.Blocks, columns), factor: model.NewActiveFactor(q)}
-}
+// ParallelProducts is how many numbers of A are worth another goroutine.
+const ParallelProducts = 1 << 18

@@ -1,6 +1,7 @@
-package coordinate
+package model
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -8,13 +9,12 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit/internal/testproblems"
 	"github.com/proxlab/proxlab/toolkit/linalg"
-	"github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
 )
 
 // pairsOf are blocks of one and of two columns of a matrix.
-func pairsOf(columns *linalg.Dense) *model.Blocks {
-	b := &model.Blocks{N: columns.C, From: []int{0}}
-	at := func(j int) model.Column { return model.Column{A: columns, Row: j, Hi: columns.C, WeightAt: j} }
+func pairsOf(columns *linalg.Dense) *Blocks {
+	b := &Blocks{N: columns.C, From: []int{0}}
+	at := func(j int) Column { return Column{A: columns, Row: j, Hi: columns.C, WeightAt: j} }
 	for j := 0; j < columns.R; j++ {
 		if j%3 == 0 && j+1 < columns.R {
 			b.Add(1.5, at(j), at(j+1))
@@ -33,7 +33,11 @@ func TestRememberedProducts(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 91))
 	b := pairsOf(linalg.NewDense(300, 40, testproblems.Normal(rng, 300*40, 1)))
-	m := newRemembered(b, newNorms(b).columns)
+	lengths := make([]float64, len(b.Columns))
+	for k := range lengths {
+		lengths[k] = math.Sqrt(b.Columns[k].Dot(b.Columns[k].A.(*linalg.Dense).Row(b.Columns[k].Row)))
+	}
+	m := NewRemembered(b, lengths)
 	u, exact := testproblems.Normal(rng, b.N, 1), make([]float64, len(b.Columns))
 	const lambda = 25.
 	beyond := 0
@@ -42,16 +46,16 @@ func TestRememberedProducts(t *testing.T) {
 			floats.Scale(-3, u)
 		}
 		floats.AddScaled(u, 0.03, testproblems.Normal(rng, b.N, 1))
-		m.refresh(b, u, lambda, nil)
-		allProducts(b, exact, u)
+		m.Refresh(b, u, lambda, nil)
 		for g := range b.Count() {
+			b.BlockProducts(exact, g, u)
 			if b.ProductNorm(exact, g) <= lambda*b.Omega[g] {
 				continue
 			}
 			beyond++
 			for k := b.From[g]; k < b.From[g+1]; k++ {
-				if m.products[k] != exact[k] {
-					t.Fatalf("step %d: the product of column %d is %g, and %g is remembered", step, k, exact[k], m.products[k])
+				if m.Products[k] != exact[k] {
+					t.Fatalf("step %d: the product of column %d is %g, and %g is remembered", step, k, exact[k], m.Products[k])
 				}
 			}
 		}
@@ -59,7 +63,7 @@ func TestRememberedProducts(t *testing.T) {
 	if len(m.points) > mostRemembered || len(m.nearness(u)) > mostRemembered {
 		t.Errorf("%d points are kept, and each is compared with the next; %d are remembered", len(m.points), mostRemembered)
 	}
-	if all := 2 * mostRemembered * len(b.Columns); beyond == 0 || m.computed > all*2/3 {
-		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.computed, all)
+	if all := 2 * mostRemembered * len(b.Columns); beyond == 0 || m.Computed > all*2/3 {
+		t.Errorf("%d blocks are beyond their bounds, and %d products of %d were computed", beyond, m.Computed, all)
 	}
 }

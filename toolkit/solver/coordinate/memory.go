@@ -1,0 +1,24 @@
+package coordinate
+
+import "github.com/proxlab/proxlab/toolkit/solver/coordinate/internal/model"
+
+// Memory is what runs of Descent on one problem hand on to those at other λ and μ: products of columns with dual
+// points, and the factor of the Gram matrix of columns whose weights are not 0. The zero value is empty; on another
+// problem it is emptied. It is for one goroutine at a time.
+type Memory struct {
+	of         *model.LeastSquares
+	remembered *model.Remembered
+	factor     *model.ActiveFactor
+}
+
+// bind makes the memory one of a problem.
+func (m *Memory) bind(q *model.LeastSquares, norms *norms) {
+	if m.of == q {
+		return
+	}
+	var columns []float64
+	if norms != nil {
+		columns = norms.columns
+	}
+	*m = Memory{of: q, remembered: model.NewRemembered(&q.Blocks, columns), factor: model.NewActiveFactor(q)}
+}
