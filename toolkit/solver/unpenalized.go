@@ -13,24 +13,6 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
 
-// unpenalized minimizes a loss of several outputs over weights B, q×k, of columns F that nothing penalizes, by
-// Newton's method: from the last minimum, which is near as a rule.
-type unpenalized struct {
-	o       *outputs.Loss
-	hessian toolkit.Hessian
-	f       *linalg.Dense // n×q
-	b       []float64
-
-	base, z, trial, slopes []float64 // predictions without B, with it, and at a trial; slopes
-	constant               float64   // what all entries of F are, where it is one column for one output; else 0
-	value, tried           float64   // the loss at B, and at the end of the last step
-	known                  bool      // base, slopes and value are those of B
-
-	gradient, squares, step []float64        // in B; the diagonal of FᵀCF; the last step
-	curvatures              *mat.SymDense    // nil where they are known by products
-	hessians                outputs.Hessians // of many weights
-}
-
 // Of more weights than this the Hessian is known by its products, where the loss has these.
 const mostDense = 500
 
@@ -149,31 +131,6 @@ func (m *unpenalized) predict(z, b []float64) {
 			m.add(z, b, i)
 		}
 	})
-}
-
-// add is z_i ← z_i + (F B)_i for an example.
-func (m *unpenalized) add(z, b []float64, i int) {
-	part, lo := m.o.Span(z, i)
-	for a, v := range m.f.Row(i) {
-		floats.AddScaled(part, v, b[a*m.o.K+lo:a*m.o.K+lo+len(part)])
-	}
-}
-
-// along are FᵀU, q×k.
-func (m *unpenalized) along(u []float64) []float64 {
-	k := m.o.K
-	out := make([]float64, m.f.C*k)
-	if len(out) == 1 {
-		out[0] = linalg.Dot(m.f.Data, u)
-		return out
-	}
-	for i := range m.o.N {
-		part, lo := m.o.Span(u, i)
-		for a, v := range m.f.Row(i) {
-			floats.AddScaled(out[a*k+lo:a*k+lo+len(part)], v, part)
-		}
-	}
-	return out
 }
 
 // derivatives are gradient and Hessian of the loss in B, and the diagonal of FᵀCF, at the slopes.

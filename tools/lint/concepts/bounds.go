@@ -13,7 +13,10 @@ const (
 )
 
 // numbers are a package's lines and files, and its references back up.
-type numbers struct{ lines, files, up int }
+type numbers struct {
+	lines, files, up int
+	from             []string // file → file
+}
 
 func (n numbers) String() string {
 	return fmt.Sprintf("%d lines in %d files, %d references back up", n.lines, n.files, n.up)
@@ -74,7 +77,8 @@ func (b *bound) complaints(found numbers) (list []string) {
 	}
 	switch {
 	case found.up > b.up:
-		add("%d references between its files run back up, above %d: move what others need below them", found.up, b.up)
+		add("%d references between its files run back up, above %d: move what others need below them (%s)", found.up, b.up,
+			strings.Join(found.from, ", "))
 	case found.up < b.up:
 		add("%d references between its files run back up: lower the bound of %d in bounds.txt", found.up, b.up)
 	}

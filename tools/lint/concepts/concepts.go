@@ -62,7 +62,12 @@ func source(pass *analysis.Pass) []*ast.File {
 
 // measured counts a package's lines and files, of all systems, and the references that run back up.
 func measured(pass *analysis.Pass, files []*ast.File) (numbers, error) {
-	found := numbers{files: len(files), up: feedback(references(pass, files))}
+	found := numbers{files: len(files)}
+	for _, pair := range feedback(references(pass, files)) {
+		name := func(k int) string { return filepath.Base(pass.Fset.File(files[pair[k]].Package).Name()) }
+		found.up++
+		found.from = append(found.from, name(0)+" → "+name(1))
+	}
 	for _, f := range files {
 		found.lines += pass.Fset.File(f.Package).LineCount()
 	}

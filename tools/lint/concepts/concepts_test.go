@@ -42,7 +42,7 @@ func TestFeedback(t *testing.T) {
 				uses[i][j] = i != j && rng.Float64() < share
 			}
 		}
-		got, want := feedback(uses), least(uses)
+		got, want := len(feedback(uses)), least(uses)
 		if got < want || want == 0 && got != 0 {
 			t.Fatalf("%d, the least is %d: %v", got, want, uses)
 		}
@@ -72,14 +72,14 @@ func TestBounds(t *testing.T) {
 		found numbers
 		want  string
 	}{
-		{"a", numbers{4000, 31, 3}, ""},
-		{"a", numbers{4001, 31, 3}, "above 4000 lines"},
-		{"a", numbers{4000, 31, 4}, "above 3"},
-		{"a", numbers{4000, 31, 2}, "lower the bound"},
-		{"b", numbers{2900, 10, 0}, "no size"},
-		{"b", numbers{3100, 10, 1}, "above 0"},
-		{"c", numbers{3000, 30, 0}, ""},
-		{"c", numbers{10, 31, 0}, "30 files"},
+		{"a", numbers{4000, 31, 3, nil}, ""},
+		{"a", numbers{4001, 31, 3, nil}, "above 4000 lines"},
+		{"a", numbers{4000, 31, 4, nil}, "above 3"},
+		{"a", numbers{4000, 31, 2, nil}, "lower the bound"},
+		{"b", numbers{2900, 10, 0, nil}, "no size"},
+		{"b", numbers{3100, 10, 1, nil}, "above 0"},
+		{"c", numbers{3000, 30, 0, nil}, ""},
+		{"c", numbers{10, 31, 0, nil}, "30 files"},
 	} {
 		got := strings.Join(b[c.path].complaints(c.found), "; ")
 		if !strings.Contains(got, c.want) || (got == "") != (c.want == "") {

@@ -1,10 +1,10 @@
 package main
 
-// feedback counts the references that run back up when the files stand in a good order, each above those that it uses:
+// feedback finds the references that run back up when the files stand in a good order, each above those that it uses:
 // the arcs whose removal leaves no circle. The order is that of Eades, Lin and Smyth (A fast and effective heuristic
 // for the feedback arc set problem, 1993), then each file is moved to its best place until none gains. The smallest
 // number can be less; it is 0 exactly where this one is.
-func feedback(uses [][]bool) int {
+func feedback(uses [][]bool) (up [][2]int) {
 	order := greedy(uses)
 	for improved := true; improved; {
 		improved = false
@@ -15,10 +15,11 @@ func feedback(uses [][]bool) int {
 			}
 		}
 	}
-	up := 0
 	for i, lower := range order {
 		for _, higher := range order[:i] {
-			up += count(uses[lower][higher])
+			if uses[lower][higher] {
+				up = append(up, [2]int{lower, higher})
+			}
 		}
 	}
 	return up

@@ -8,27 +8,6 @@ import (
 	"strings"
 )
 
-// lambda reads --lambda, which may be a share of λ_max.
-func (r *fitting) lambda() (err error) {
-	if r.flags.penalty == "none" {
-		if r.flags.lambda != "" {
-			r.notice("without a penalty --lambda has no meaning and is ignored; --mu is the ridge's")
-		}
-		return nil
-	}
-	least, most, err := r.ready.LambdaMaxBetween()
-	if err != nil {
-		return err
-	}
-	if r.most = most; most > least*(1+boundShown) {
-		r.least = &least
-		r.notice("λ_max is between %.5g and %.5g: the loss has kinks, and no more was found out; the larger one is taken",
-			least, most)
-	}
-	r.ready.Lambda, err = r.flags.lambdaOf(r.most)
-	return err
-}
-
 // boundShown is how far λ_max may be from what it is at least to be shown as it.
 const boundShown = 1e-4
 
