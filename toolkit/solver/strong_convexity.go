@@ -84,13 +84,17 @@ func (p *Problem) reducedGram(h []float64) *mat.Dense {
 	return gram
 }
 
-// HessianAt is that of the loss of one output in W, d×d, with unpenalized columns at their best; nil where it is not
-// known, or has no one value as those are nearly dependent.
+// mostDifferences are the weights up to which a Hessian is taken by differences of gradients.
+const mostDifferences = 120
+
+// HessianAt is that of the loss in W, with unpenalized columns at their best; of losses that are no sums of one
+// prediction an example each, or that do not know their second derivatives, by differences of gradients. It is nil where
+// it is not known, or has no one value as unpenalized columns are nearly dependent.
 func (p *Problem) HessianAt(w []float64) *mat.Dense {
 	l, ok := p.Loss.(toolkit.Separable)
 	smooth, twice := p.Loss.(toolkit.TwiceDifferentiable)
 	if _, entries := p.A.(linalg.Entries); !ok || !twice || !entries {
-		return nil
+		return p.hessianByDifferences(w)
 	}
 	h := make([]float64, l.Len())
 	p.A.MulVec(h, w)
@@ -101,6 +105,36 @@ func (p *Problem) HessianAt(w []float64) *mat.Dense {
 		h[i] = l.Weight(i) * smooth.Second(i, f)
 	}
 	return p.reducedGram(h)
+}
+
+// hessianByDifferences is the Hessian by central differences, by which predictions change little; nil for many weights, or
+// several outputs, whose weights may have many minima.
+func (p *Problem) hessianByDifferences(w []float64) *mat.Dense {
+	size, k := len(w), p.Outputs()
+	if _, several := p.Loss.(toolkit.MultiOutput); several || size > mostDifferences {
+		return nil
+	}
+	out := mat.NewDense(size, size, nil)
+	at, up, down := append([]float64(nil), w...), make([]float64, size), make([]float64, size)
+	norms := p.ColumnNorms()
+	for j := range at {
+		norm := norms[j/k]
+		if norm == 0 {
+			continue
+		}
+		step := 1e-5 * math.Sqrt(float64(p.Loss.Len())) / norm
+		at[j] = w[j] + step
+		p.ValueGrad(up, at)
+		at[j] = w[j] - step
+		p.ValueGrad(down, at)
+		at[j] = w[j]
+		for i := range at {
+			half := (up[i] - down[i]) / (4 * step)
+			out.Set(i, j, out.At(i, j)+half)
+			out.Set(j, i, out.At(j, i)+half)
+		}
+	}
+	return out
 }
 
 // eliminate takes Hᵀ(FᵀCF)⁻¹H from a Gram matrix, H = FᵀCA; false where the columns F are nearly dependent.

@@ -110,7 +110,7 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	switch {
 	case near:
 		out.Status = solver.Converged
-	case out.GapKind == model.DualityGap && (status == solver.Converged || status == solver.Stalled && r.rounded()):
+	case out.GapKind == model.DualityGap && (status == solver.Converged || r.rounded()):
 		out.Status = solver.Stalled
 		out.Why += model.ByRounding
 	}
@@ -123,8 +123,11 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 }
 
-// rounded tells whether most of the last gap is what rounding may have hidden.
-func (r *run) rounded() bool { return r.last.Rounding > r.last.Gap/2 }
+// rounded tells whether most of the last gap is what rounding may have hidden, where nobody stopped the solver.
+func (r *run) rounded() bool {
+	ended := r.status == solver.Stalled || r.status == solver.IterationLimit
+	return ended && r.last.Rounding > r.last.Gap/2
+}
 
 // evaluated is the objective at w, from where there may be a better lower bound.
 func (r *run) evaluated(w []float64) float64 {
