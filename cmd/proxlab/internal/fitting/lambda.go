@@ -30,8 +30,8 @@ func (f *fitFlags) lambdaOf(most float64) (float64, error) {
 		v *= most
 	}
 	if !(v > 0) {
-		return 0, errors.New("λ_max is 0: the features say nothing of the targets that a constant does not, and W = 0 is " +
-			"the solution for every λ")
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets that what is not penalized does not, and what " +
+			"is penalized is 0 for every λ: --lambda takes any number")
 	}
 	return v, nil
 }
