@@ -16,8 +16,8 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// leastLambda is λ_max of the hinge with the lasso and an intercept, by the simplex method: the least t for which slopes
-// u_i, anything between −y_i/n and 0 for y_i of the larger class and −y_i/n for the other, sum up to 0 with
+// leastLambda is λ_max of the hinge with the lasso and an intercept, by the simplex method: the least t for which
+// slopes u_i, anything between −y_i/n and 0 for y_i of the larger class and −y_i/n for the other, sum up to 0 with
 // |⟨a_j, u⟩| ≤ t.
 func leastLambda(t *testing.T, x *linalg.Dense, signs []float64) float64 {
 	t.Helper()

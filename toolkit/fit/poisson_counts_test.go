@@ -13,13 +13,14 @@ import (
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
-// TestPoissonOfLargeCounts: counts of thousands without an intercept are far from W = 0, where means are 1, and on the way
-// there curvatures may be more than at its end.
+// TestPoissonOfLargeCounts: counts of thousands without an intercept are far from W = 0, where means are 1, and on the
+// way there curvatures may be more than at its end.
 func TestPoissonOfLargeCounts(t *testing.T) {
 	t.Parallel()
 	groups, chain := prox.Groups{{0, 1}, {2, 3, 4, 5}}, prox.Groups{{0, 1, 2}, {2, 3}, {3, 4, 5}}
 	for k, penalty := range []toolkit.Proxable{
-		prox.L1{Lambda: 1}, prox.L21{Lambda: 1, Groups: groups}, prox.Slope{Lambda: 1, Weights: []float64{3, 2.5, 2, 1.5, 1, 0.5}},
+		prox.L1{Lambda: 1}, prox.L21{Lambda: 1, Groups: groups},
+		prox.Slope{Lambda: 1, Weights: []float64{3, 2.5, 2, 1.5, 1, 0.5}},
 		prox.Fused{Lambda: 1, Mix: 0.5}, prox.Overlap{Lambda: 1, Groups: chain}, prox.Latent{Lambda: 1, Groups: chain},
 		prox.L1Inf{Lambda: 1, Groups: groups}, prox.Nonnegative(1), prox.Tree{Lambda: 1, Groups: groups},
 		prox.SparseGroup{Lambda: 1, Mix: 0.5, Groups: groups}, prox.TotalVariation{Lambda: 1, Rows: 2, Cols: 3},

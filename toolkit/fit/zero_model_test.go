@@ -69,7 +69,8 @@ func anyPenalty(d int) map[string]toolkit.Proxable {
 	groups, chain := prox.Groups{{0, 1}, {2, 3, 4}, {5}}, prox.Groups{{0, 1, 2}, {2, 3}, {3, 4, 5}}
 	out := map[string]toolkit.Proxable{
 		"squares": halfSquares{}, "elastic": halfSquares{1}, "offset": offset{},
-		"power 1": prox.Power{Lambda: 1, Q: 1}, "power 1.5": prox.Power{Lambda: 1, Q: 1.5}, "power 3": prox.Power{Lambda: 1, Q: 3},
+		"power 1": prox.Power{Lambda: 1, Q: 1}, "power 1.5": prox.Power{Lambda: 1, Q: 1.5},
+		"power 3":    prox.Power{Lambda: 1, Q: 3},
 		"squared l1": prox.SquaredL1{Lambda: 1}, "ball": prox.L1Ball{Radius: 0.5},
 		"box":   prox.Bounds{Lambda: 1, Lower: []float64{-0.1}, Upper: []float64{0.2}},
 		"above": prox.Bounds{Lambda: 1, Lower: []float64{0.1}}, "nonnegative": prox.Nonnegative(1),

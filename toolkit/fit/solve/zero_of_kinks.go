@@ -104,8 +104,8 @@ func (p *Problem) predictionsBeside(columns linalg.Map) (z, u []float64, err err
 // mostForZero is the most iterations to find the other weights where W = 0.
 const mostForZero = 100
 
-// A slope jumps at a prediction where it does within a share of the predictions' size, from nearJump: as large as slopes
-// that are known ask for, and at most farJump.
+// A slope jumps at a prediction where it does within a share of the predictions' size, from nearJump: as large as
+// slopes that are known ask for, and at most farJump.
 const (
 	nearJump = 1e-9
 	farJump  = 1e-5
@@ -141,8 +141,8 @@ func (p *Problem) output(i int) int {
 	return 0
 }
 
-// determined tells whether there is one choice of slopes: where one jumps at most for each output, an unpenalized column
-// asks for the balance.
+// determined tells whether there is one choice of slopes: where one jumps at most for each output, an unpenalized
+// column asks for the balance.
 func (p *Problem) determined(psi jumps) bool {
 	seen := make([]bool, p.Outputs())
 	for i, low := range psi.low {

@@ -43,7 +43,8 @@ func TestStepsBeyondWhatIsFinite(t *testing.T) {
 		} {
 			got, err := run(t.Context(), p)
 			if err != nil || math.Abs(got.Objective-want.Objective) > 1e-6*want.Objective {
-				t.Errorf("%s, features of %g: %g, and %g by Newton's method, error %v", name, size, got.Objective, want.Objective, err)
+				t.Errorf("%s, features of %g: %g, and %g by Newton's method, error %v", name, size, got.Objective,
+					want.Objective, err)
 			}
 		}
 	}
