@@ -130,7 +130,11 @@ func (c FISTA) Iterations(ctx context.Context, p Problem) solver.Seq[*FISTAState
 				s.giveUp(before)
 			}
 			s.Residual, s.Gap = math.NaN(), math.NaN()
-			newton.accelerate(s)
+			if at := (Point{X: s.x, Grad: s.grad, Objective: s.Objective}); newton.accelerate(&at, s.Iter, s.l) {
+				copy(s.y, s.x)
+				s.Objective, s.t = at.Objective, 1
+				s.Evals += newton.evals
+			}
 			if s.Iter%every == 0 && solver.Finite(s.Objective) {
 				s.check(f, warm)
 			}

@@ -32,6 +32,7 @@ type semismooth struct {
 	next int // the iteration to try again
 	wait int // iterations to wait after a failure
 
+	evals int     // calls of f in the last steps
 	least float64 // the least difference, relative to the largest unknown
 }
 
@@ -52,37 +53,38 @@ func newSemismooth(f toolkit.Smooth, g toolkit.Proxable, size int) *semismooth {
 	return &semismooth{f: f, of: of, g: g, next: firstSemismooth, wait: firstSemismooth, least: 1e-5}
 }
 
-// accelerate takes Newton steps from the state's point, where it is time for them.
-func (n *semismooth) accelerate(s *FISTAState) {
-	if n == nil || s.Iter < n.next {
-		return
+// accelerate takes Newton steps from a point where f + g is known, where it is time for them; ok tells whether any was
+// taken, and the point is the one that they lead to.
+func (n *semismooth) accelerate(at *Point, iter int, l float64) (ok bool) {
+	if n == nil || iter < n.next {
+		return false
 	}
-	for count := range inARow {
-		if !n.step(s) {
-			if count > 0 {
-				n.wait = firstSemismooth
-			}
-			break
-		}
+	count := 0
+	n.evals = 0
+	for count < inARow && n.step(at, l) {
+		count++
 	}
-	n.next, n.wait = s.Iter+n.wait, 2*n.wait
+	if count > 0 && count < inARow {
+		n.wait = firstSemismooth
+	}
+	n.next, n.wait = iter+n.wait, 2*n.wait
+	return count > 0
 }
 
 // step takes one, and tells whether f + g fell.
-func (n *semismooth) step(s *FISTAState) bool {
-	hessian := n.of.HessianAt(s.x)
+func (n *semismooth) step(at *Point, most float64) bool {
+	hessian := n.of.HessianAt(at.X)
 	if hessian == nil {
 		return false
 	}
-	n.f.ValueGrad(s.grad, s.x)
-	s.Evals++
+	n.f.ValueGrad(at.Grad, at.X)
+	n.evals++
 	var best []float64
-	least := s.Objective - 1e-13*math.Abs(s.Objective)
-	for l := s.l; l > 1e-9*s.l; l /= 1e3 {
-		direction := n.direction(s, hessian, l)
+	least := at.Objective - 1e-13*math.Abs(at.Objective)
+	for l := most; l > 1e-9*most; l /= 1e3 {
+		direction := n.direction(at, hessian, l)
 		for t := 1.; direction != nil && t > 1/float64(int(1)<<halvings); t /= 4 {
-			point, value := n.end(s, direction, t)
-			if value < least {
+			if point, value := n.end(at, direction, t, most); value < least {
 				best, least = point, value
 				break
 			}
@@ -91,28 +93,27 @@ func (n *semismooth) step(s *FISTAState) bool {
 	if best == nil {
 		return false
 	}
-	copy(s.x, best)
-	copy(s.y, best)
-	s.Objective, s.t = least, 1
+	copy(at.X, best)
+	at.Objective = least
 	return true
 }
 
 // end is the proximal step from the end of a part of a step, and f + g there.
-func (n *semismooth) end(s *FISTAState, direction []float64, t float64) (point []float64, value float64) {
-	point, grad := make([]float64, len(s.x)), make([]float64, len(s.x))
-	floats.AddScaledTo(point, s.x, t, direction)
+func (n *semismooth) end(at *Point, direction []float64, t, l float64) (point []float64, value float64) {
+	point, grad := make([]float64, len(at.X)), make([]float64, len(at.X))
+	floats.AddScaledTo(point, at.X, t, direction)
 	n.f.ValueGrad(grad, point)
-	floats.AddScaled(point, -1/s.l, grad)
-	value = n.g.Prox(point, point, 1/s.l)
-	s.Evals += 2
+	n.evals += 2
+	floats.AddScaled(point, -1/l, grad)
+	value = n.g.Prox(point, point, 1/l)
 	return point, value + n.f.Value(point)
 }
 
 // direction is Newton's, nil where there is none.
-func (n *semismooth) direction(s *FISTAState, hessian *mat.Dense, l float64) []float64 {
-	d := len(s.x)
+func (n *semismooth) direction(from *Point, hessian *mat.Dense, l float64) []float64 {
+	d := len(from.X)
 	v, p, moved := make([]float64, d), make([]float64, d), make([]float64, d)
-	floats.AddScaledTo(v, s.x, -1/l, s.grad)
+	floats.AddScaledTo(v, from.X, -1/l, from.Grad)
 	n.g.Prox(p, v, 1/l)
 	floats.SubTo(moved, v, p)
 	h := math.Max(1e-3*floats.Norm(moved, math.Inf(1)), n.least*floats.Norm(p, math.Inf(1)))
@@ -136,7 +137,7 @@ func (n *semismooth) direction(s *FISTAState, hessian *mat.Dense, l float64) []f
 	right := mat.NewVecDense(d, nil)
 	for j := range d {
 		system.Set(j, j, system.At(j, j)+1)
-		right.SetVec(j, p[j]-s.x[j])
+		right.SetVec(j, p[j]-from.X[j])
 	}
 	var out mat.VecDense
 	if err := out.SolveVec(&system, right); err != nil && !finite(out.RawVector().Data) {
