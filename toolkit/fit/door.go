@@ -20,7 +20,8 @@ func (c Linear) Fit(ctx context.Context, data Data) (*model.Linear, error) {
 }
 
 // LambdaMax is the λ from which on W = 0 is the solution, but for features that nothing penalizes, or a ridge alone.
-// Where the dual norm is found by iteration, as with overlapping groups, it is a little more.
+// Where the dual norm is found by iteration, as with overlapping groups, it is a little more, and where the loss has
+// kinks it may be: Prepared.LambdaMaxBetween says by how much. It is +Inf where no λ makes all weights 0.
 func (c Linear) LambdaMax(data Data) (float64, error) {
 	p, err := c.Prepare(data)
 	if err != nil {
