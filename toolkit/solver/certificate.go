@@ -70,11 +70,10 @@ func (p *Problem) dualAtZero() float64 {
 //
 // at U scaled by 1/max(1, Polar(−AᵀU)) to be feasible, one entry a prediction, less what rounding may have added; −Inf
 // where R* is not known, and for a toolkit.Joint. Products with unpenalized columns are taken to be 0.
-func (p *Problem) Dual(u []float64) float64 { return p.DualNear(u, nil) }
-
-// DualNear is Dual where −AᵀU may nearly be a subgradient of R at w, which is of use to polars that are found by
+//
+// At w, unless that is nil, −AᵀU may nearly be a subgradient of R, which is of use to polars that are found by
 // iteration.
-func (p *Problem) DualNear(u, w []float64) float64 {
+func (p *Problem) Dual(u, w []float64) float64 {
 	r := p.dualRounding(u)
 	if math.IsInf(r.Polar, 1) || p.o.Joint != nil {
 		return math.Inf(-1)

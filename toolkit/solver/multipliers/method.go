@@ -194,7 +194,7 @@ func (m *method) solve(ctx context.Context) (inner int, err error) {
 func (m *method) certify() {
 	s, p := m.s, m.p
 	w := m.x[:p.Dim()]
-	dual := p.DualNear(s.u, w)
+	dual := p.Dual(s.u, w)
 	rounding := m.rounding(w)
 	objective := p.Regularizer().Value(w) + m.o.Slopes(append([]float64(nil), m.z...), m.z)
 	rounding.Sum = math.Abs(objective)

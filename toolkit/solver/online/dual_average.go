@@ -44,5 +44,5 @@ func (d *DualAverage) Bound(p *solver.Problem) float64 {
 			u[i] = d.sum[i] / (n * m)
 		}
 	}
-	return p.Dual(u)
+	return p.Dual(u, nil)
 }
