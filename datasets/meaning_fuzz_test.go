@@ -81,7 +81,7 @@ func FuzzCSV(f *testing.F) {
 		}
 		wholeFrame(t, frame)
 		written, target := writeCSV(t, frame)
-		again, err := frameOf(t, "a.csv", written, FrameOptions{Target: target, TextLabels: text})
+		again, err := frameOf(t, "a.csv", written, FrameOptions{Target: target, TextLabels: text, Separator: ","})
 		if err != nil {
 			t.Fatalf("%q was read, and not as %q: %v", content, written, err)
 		}
