@@ -50,7 +50,7 @@ def judged(p, m, words):
         return "false", f"P − P* is at least {above:.3e}, the gap says {gap:.3e}", facts
     if m["status"] != "converged":
         return "unsolved", " | ".join(words[-1:]), facts
-    if m["gap_kind"] == "duality" and not gap <= p.tol * abs(printed) * (1 + 1e-9) + 1e-14 * zero:
+    if m["gap_kind"] == "duality" and abs(printed) > 1e-14 * zero and not gap <= p.tol * abs(printed) * (1 + 1e-9):
         return "wrong", f"converged at a gap of {gap:.3e}", facts
     near = 2e-6 * abs(value) if m["gap_kind"] == "duality" else 1e-4 * abs(value) + 1e-6 * zero  # of a gradient
     if above > near + slack + 1e-14 * zero:
