@@ -139,14 +139,24 @@ func (n *semismooth) direction(from *Point, hessian *mat.Dense, l float64) []flo
 		system.Set(j, j, system.At(j, j)+1)
 		right.SetVec(j, p[j]-from.X[j])
 	}
-	var out mat.VecDense
-	if err := out.SolveVec(&system, right); err != nil && !finite(out.RawVector().Data) {
-		return nil
-	}
-	if out.Len() != d || !finite(out.RawVector().Data) {
-		return nil
-	}
-	return out.RawVector().Data
+	return solveNear(&system, right, farthest*math.Max(floats.Norm(from.X, math.Inf(1)), floats.Norm(p, math.Inf(1))))
 }
 
-func finite(x []float64) bool { return solver.Finite(floats.Norm(x, 1)) }
+// farthest is how much larger than the point a step may be. Along directions that neither f nor g sees, as the means of
+// sets that an unpenalized column has, a system is singular, and its solution has any length.
+const farthest = 1e4
+
+// solveNear solves a system for a step that is not longer than that, where need be with a little more on the diagonal;
+// nil where there is none.
+func solveNear(system *mat.Dense, right *mat.VecDense, longest float64) []float64 {
+	for _, more := range []float64{0, 1e-13, 1e-10} {
+		for j := range right.Len() {
+			system.Set(j, j, system.At(j, j)+more)
+		}
+		var out mat.VecDense
+		if err := out.SolveVec(system, right); err == nil && floats.Norm(out.RawVector().Data, math.Inf(1)) <= longest {
+			return out.RawVector().Data
+		}
+	}
+	return nil
+}
