@@ -43,8 +43,10 @@ func TestClaimsAreWhole(t *testing.T) {
 		"lacks its judge":                  func(c *reproduce.Criterion) { c.Judge = nil },
 		"lacks its reason for its reading": func(c *reproduce.Criterion) { c.Reading.Name = "raw" },
 		"there is no such table":           func(c *reproduce.Criterion) { c.Table = "u" },
-		"lacks its rank of its reading":    func(c *reproduce.Criterion) { c.Reading = reproduce.Reading{Name: "raw", Reason: "x"} },
-		"lacks its figure g":               func(c *reproduce.Criterion) { c.Figure = "g" },
+		"lacks its rank of its reading": func(c *reproduce.Criterion) {
+			c.Reading = reproduce.Reading{Name: "raw", Reason: "x"}
+		},
+		"lacks its figure g": func(c *reproduce.Criterion) { c.Figure = "g" },
 		"lacks its spread": func(c *reproduce.Criterion) {
 			c.Judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
 				return reproduce.Decided("0.5 < 1", true, "")

@@ -58,7 +58,9 @@ func TestResults(t *testing.T) {
 	}
 	page := b.String()
 	for _, want := range []string{
-		"| [A study: of λ](#a-study-of-λ)", "|      1 |        2 |     0 |     0 |    1 |            1 |                       0, 0, 1 |\n", "|      – |",
+		"| [A study: of λ](#a-study-of-λ)",
+		"|      1 |        2 |     0 |     0 |    1 |            1 |                       0, 0, 1 |\n",
+		"|      – |",
 		"\n## A study: of λ\n\nSomebody, A paper, 2009\n", " > less than P\\*.\n", "- A remark on w\\*.\n",
 		"The record: scale quick, seed 7, 1.5 s on 2 cores of a processor (linux/amd64), go1, source 0123456789ab, ",
 		"Tables: [t](#t).\n",

@@ -139,6 +139,20 @@ func (c *reader) notice(format string, args ...any) {
 	c.out.Notices = append(c.out.Notices, source.Say(format, args...))
 }
 
+// placeOf is where a column of a name is, by the names' places, or by the number that the name is where columns have
+// none; −1 where it is not there.
+func (c *reader) placeOf(name string, places map[string]int) int {
+	if j, there := places[name]; there {
+		return j
+	}
+	if c.names == nil {
+		if j, err := frame.ColumnNumber(name, len(c.kinds)); err == nil {
+			return j
+		}
+	}
+	return -1
+}
+
 // features are the columns that become features, in their order: all that are nothing else, or those that a model
 // knows, whatever their order, and others are left out.
 func (c *reader) features() ([]int, error) {
@@ -159,16 +173,7 @@ func (c *reader) features() ([]int, error) {
 		places[name] = j // names differ
 	}
 	for _, name := range known {
-		j, there := places[name]
-		if !there {
-			j = -1
-		}
-		if c.names == nil {
-			var err error
-			if j, err = frame.ColumnNumber(name, len(c.kinds)); err != nil {
-				j = -1
-			}
-		}
+		j := c.placeOf(name, places)
 		if j < 0 || taken[j] || c.kinds[j] != feature && c.kinds[j] != ignored {
 			missing = append(missing, name)
 			continue

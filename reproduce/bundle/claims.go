@@ -26,10 +26,10 @@ const (
 // the tables: no verdict on an experiment rests on that.
 var optimistic = reproduce.Reading{
 	Name: "R guessed", Rank: reproduce.Stated,
-	Reason: "“In both the online and batch cases, we ran the optimistic version of our proximal algorithm, setting ε = 0 " +
-		"and δ = 1” (section 5). Of bundle methods it has no pseudocode: “the optimistic strategy for bounding the optimal " +
-		"parameter norm … carries over with little modification” (section 4). Here R begins at 1 and grows by √2 as in " +
-		"its Algorithm 3, where t and τ begin anew; cuts and w stay.",
+	Reason: "“In both the online and batch cases, we ran the optimistic version of our proximal algorithm, setting ε = " +
+		"0 and δ = 1” (section 5). Of bundle methods it has no pseudocode: “the optimistic strategy for bounding the " +
+		"optimal parameter norm … carries over with little modification” (section 4). Here R begins at 1 and grows by √2 " +
+		"as in its Algorithm 3, where t and τ begin anew; cuts and w stay.",
 }
 
 // The claims, before they have a set.

@@ -14,8 +14,9 @@ const guide = `
 A bundle method knows a function by calls alone: each gives a value and a subgradient, and with them a plane below the
 function, a cut. The standard method goes to where the largest of the cuts and the ridge are least; at small λ that is
 far away, and nothing is gained for many calls. The paper's Algorithm 4 adds curvature around all points so far, as much
-as a radius R tells it. The paper ran it with R guessed as in its online algorithm, and so do verdicts have it; R = 1/√λ,
-the bound of its analysis, stands beside it. The stabilized method of Kiwiel (1990), which came before, adds curvature around the best point alone.
+as a radius R tells it. The paper ran it with R guessed as in its online algorithm, and so do verdicts have it;
+R = 1/√λ, the bound of its analysis, stands beside it. The stabilized method of Kiwiel (1990), which came before, adds
+curvature around the best point alone.
 
 The functions are the structured hinge of a folding model with 336 weights on the RNA of 151 families; hinges of
 rankings, by NDCG@10 and by pairs, on LightGBM's example and on MQ2008, as the paper's 1,000 queries were not published;

@@ -93,11 +93,11 @@ func TestFaultAResultOfAnEndedContext(t *testing.T) {
 		})
 	}
 	o := Options{Folder: t.TempDir()}
-	p, r := add(cancel)
+	p, _ := add(cancel)
 	if err := p.Run(ctx, o); !errors.Is(err, context.Canceled) || p.Done() > 0 {
 		t.Errorf("%d done, error %v", p.Done(), err)
 	}
-	p, r = add(func() {})
+	p, r := add(func() {})
 	if err := p.Run(t.Context(), o); err != nil {
 		t.Error(err)
 	}

@@ -235,6 +235,7 @@ func (w writer) claims(papers []paper) error {
 		}
 	}
 	return w.page("claims.html", "Claims", "claims.html", map[string]any{
-		"Papers": papers, "Claims": all, "Verdicts": total, "Outcomes": byOutcome(all, overall), "Stated": byOutcome(all, asStated), "Words": reproduce.Verdicts,
+		"Papers": papers, "Claims": all, "Verdicts": total, "Outcomes": byOutcome(all, overall),
+		"Stated": byOutcome(all, asStated), "Words": reproduce.Verdicts,
 	})
 }

@@ -60,9 +60,9 @@ func TestShortIsTrueToTheRecord(t *testing.T) {
 }
 
 // comparative finds what a sentence compares.
-var comparative = regexp.MustCompile(`(?i)\b(better|worse|best|worst|least|fewer|fewest|less|more|most|above|below|beyond|` +
-	`quicker|faster|slower|longer|shorter|larger|smaller|higher|lower|closer|farther|ahead|behind|nearer|first|alike|` +
-	`as (good|well|quick|long|often)|the same|harms?|saves?|improves?|catch up|helps?|loses?|far from)\b`)
+var comparative = regexp.MustCompile(`(?i)\b(better|worse|best|worst|least|fewer|fewest|less|more|most|above|` +
+	`below|beyond|quicker|faster|slower|longer|shorter|larger|smaller|higher|lower|closer|farther|ahead|behind|nearer|` +
+	`first|alike|as (good|well|quick|long|often)|the same|harms?|saves?|improves?|catch up|helps?|loses?|far from)\b`)
 
 // TestWhatIsComparedHasItsEvidence: every sentence of the short texts that compares something has a verdict or a table
 // beside it, but for the paper's message and for questions.

@@ -32,9 +32,14 @@ var (
 		Reason: "“x is uniformly drawn from [0,1]^d”, and nothing is said of an intercept: features and targets are less " +
 			"their means over the training examples, as is usual for the lasso.",
 	}
-	rawPlain     = reproduce.Reading{Name: raw.Name + ", not debiased", Rank: reproduce.Ours, Reason: raw.Reason + notDebiased}
-	centredPlain = reproduce.Reading{Name: centred.Name + ", not debiased", Rank: reproduce.Ours, Reason: centred.Reason + notDebiased}
+	rawPlain     = plain(raw)
+	centredPlain = plain(centred)
 )
+
+// plain is a reading without the last step.
+func plain(r reproduce.Reading) reproduce.Reading {
+	return reproduce.Reading{Name: r.Name + ", not debiased", Rank: reproduce.Ours, Reason: r.Reason + notDebiased}
+}
 
 // onBoth returns a criterion for a table of raw features and for that of centred ones, with its figure, which has the
 // table's id.

@@ -45,11 +45,13 @@ func claimsOnRaces() []reproduce.Criterion {
 		}, needs(lowCorrelation), func(rival string) judge {
 			return alike(lowCorrelation, literal, 1e-3, rival)
 		}),
-		[]reproduce.Criterion{onConjoint1("accuracy at the end", reproduce.Stated, "“Optimization performance” may be the accuracy that is "+
-			"reached: Figure 2 (top) compares the algorithms “in terms of optimization accuracy”.",
+		[]reproduce.Criterion{onConjoint1("accuracy at the end", reproduce.Stated,
+			"“Optimization performance” may be the accuracy that is reached: Figure 2 (top) compares the algorithms “in "+
+				"terms of optimization accuracy”.",
 			"all four come within 1e-3 of the best "+
 				"objective", allArrive, needs(conjoint, append(others, proxThin)...)(proxThin)),
-			onConjoint1("time", reproduce.Inferred, "Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
+			onConjoint1("time", reproduce.Inferred,
+				"Figure 2 (top) draws accuracy against time: the time to an accuracy is read from it as well.",
 				"none needs more than √10 times the processor time of ContR1D, or less than its √10th, to 1e-2",
 				alike(conjoint, literal, 1e-2, proxThin, rescaling, alternate),
 				needs(conjoint, append(others, proxThin)...)(proxThin))},
@@ -106,7 +108,8 @@ func onConjoint1(name string, rank reproduce.Rank, reason, rule string, j judge,
 	return reproduce.Criterion{
 		ID: "D-R5a", Table: tableFigure2, Figure: "figure2", Where: "section 4.2, Figure 2", Timed: name == "time",
 		Statement: "On Conjoint (I), all algorithms show similar optimization performance.",
-		Paper:     "similar", Rule: rule, Needs: needs, Judge: j, Reading: reproduce.Reading{Name: name, Rank: rank, Reason: reason},
+		Paper:     "similar", Rule: rule, Needs: needs, Judge: j,
+		Reading: reproduce.Reading{Name: name, Rank: rank, Reason: reason},
 	}
 }
 

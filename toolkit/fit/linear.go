@@ -50,7 +50,8 @@ type Linear struct {
 	// Intercept adds b, which is not penalized: one number, or one for each class or task. Without it b = 0.
 	Intercept bool
 	// Standardize divides each feature by its standard deviation before the penalty sees it; without an intercept by the
-	// root of its mean square, unless no shift of predictions changes the loss (loss.ShiftInvariant). The weights are reported for the features as they were.
+	// root of its mean square, unless no shift of predictions changes the loss (loss.ShiftInvariant). The weights are
+	// reported for the features as they were.
 	Standardize bool
 	// Method solves the problem; nil or Auto chooses by problem (see model.Linear.Why).
 	Method *Method

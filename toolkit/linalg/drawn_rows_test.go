@@ -84,6 +84,20 @@ func (d *drawn) entries(m linalg.Map, _ int) {
 	if _, _, v, found := linalg.NotFinite(m.(linalg.Entries)); found {
 		d.t.Errorf("%d × %d, %s: %g is not finite", r, c, d.what, v)
 	}
+	d.oneEntry(m)
+	mean, ok := linalg.DenseMeans(m, func(int) float64 { return 1 / float64(r) })
+	if _, dense := m.(*linalg.Dense); ok != (dense && r > 0) {
+		d.t.Errorf("%d × %d, %s: means are there: %v", r, c, d.what, ok)
+	}
+	for j, v := range mean {
+		d.near("DenseMeans", v, sum(r, func(i int) float64 { return d.a[i][j] })/float64(r), 1)
+	}
+	d.rank(m)
+}
+
+// oneEntry spoils one, and looks at it and at its column.
+func (d *drawn) oneEntry(m linalg.Map) {
+	r, c := d.r, d.c
 	if r > 0 && c > 0 {
 		spoiled := linalg.NewDense(r, c, slices.Clone(linalg.ToDense(m).Data))
 		i, j := d.rng.IntN(r), d.rng.IntN(c)
@@ -99,13 +113,11 @@ func (d *drawn) entries(m linalg.Map, _ int) {
 		d.same("At", []float64{sparse.At(i, j), linalg.ToDense(m).At(i, j)}, 2, 1,
 			func(int, int) float64 { return d.a[i][j] })
 	}
-	mean, ok := linalg.DenseMeans(m, func(int) float64 { return 1 / float64(r) })
-	if _, dense := m.(*linalg.Dense); ok != (dense && r > 0) {
-		d.t.Errorf("%d × %d, %s: means are there: %v", r, c, d.what, ok)
-	}
-	for j, v := range mean {
-		d.near("DenseMeans", v, sum(r, func(i int) float64 { return d.a[i][j] })/float64(r), 1)
-	}
+}
+
+// rank counts singular values that are not 0.
+func (d *drawn) rank(m linalg.Map) {
+	r, c := d.r, d.c
 	if rank := linalg.ExactRank(m); min(r, c) > 0 && min(r, c) <= 20 {
 		values, ok := linalg.SingularValues(linalg.ToDense(m).Data, r, c)
 		count := 0

@@ -247,7 +247,7 @@ func (d *drawn) products(m linalg.Map, k int) {
 func (d *drawn) grams(m linalg.Map, k int) {
 	r, c := d.r, d.c
 	none := func(int) []float64 { return nil }
-	for name, weights := range map[string]func(n int) []float64{"": none, " weighted": d.numbers} {
+	for name, weights := range map[string]func(n int) []float64{"": none, ", weighted": d.numbers} {
 		h, g := weights(r), weights(c)
 		d.same("GramOfColumns"+name, linalg.GramOfColumns(m, h), c, c, gram(r, h, d.at))
 		d.same("GramOfRows"+name, linalg.GramOfRows(m, g), r, r, gram(c, g, d.transposed))

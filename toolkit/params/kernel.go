@@ -92,8 +92,8 @@ func (b *Kernel) Coefficients() *linalg.Dense {
 	return a
 }
 
-// Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs). Where it is below 0 by
-// more than rounding, K is no Gram matrix: there is no norm, which then is NaN.
+// Refresh recomputes the squared norm ⟨α, Kα⟩ from the coefficients and the scores; O(n·outputs). Where it is below 0
+// by more than rounding, K is no Gram matrix: there is no norm, which then is NaN.
 func (b *Kernel) Refresh() {
 	const rounding = 1e-9
 	squared := floats.Dot(b.alpha, b.scores)

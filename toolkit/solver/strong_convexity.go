@@ -88,8 +88,8 @@ func (p *Problem) reducedGram(h []float64) *mat.Dense {
 const mostDifferences = 120
 
 // HessianAt is that of the loss in W, with unpenalized columns at their best; of losses that are no sums of one
-// prediction an example each, or that do not know their second derivatives, by differences of gradients. It is nil where
-// it is not known, or has no one value as unpenalized columns are nearly dependent.
+// prediction an example each, or that do not know their second derivatives, by differences of gradients. It is nil
+// where it is not known, or has no one value as unpenalized columns are nearly dependent.
 func (p *Problem) HessianAt(w []float64) *mat.Dense {
 	l, ok := p.Loss.(toolkit.Separable)
 	smooth, twice := p.Loss.(toolkit.TwiceDifferentiable)
@@ -107,8 +107,8 @@ func (p *Problem) HessianAt(w []float64) *mat.Dense {
 	return p.reducedGram(h)
 }
 
-// hessianByDifferences is the Hessian by central differences, by which predictions change little; nil for many weights, or
-// several outputs, whose weights may have many minima.
+// hessianByDifferences is the Hessian by central differences, by which predictions change little; nil for many
+// weights, or several outputs, whose weights may have many minima.
 func (p *Problem) hessianByDifferences(w []float64) *mat.Dense {
 	size, k := len(w), p.Outputs()
 	if _, several := p.Loss.(toolkit.MultiOutput); several || size > mostDifferences {

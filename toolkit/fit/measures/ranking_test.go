@@ -75,7 +75,9 @@ func TestRankingOfTies(t *testing.T) {
 		})
 		for range 2 {
 			r := measures.JudgeRanking(scores, relevance, make([]int64, n), depth)
-			for _, pair := range [][2]float64{{r.NDCG, gain / count / best}, {r.MAP, precision / count}, {r.MRR, first / count}} {
+			for _, pair := range [][2]float64{
+				{r.NDCG, gain / count / best}, {r.MAP, precision / count}, {r.MRR, first / count},
+			} {
 				if math.Abs(pair[0]-pair[1]) > 1e-13 {
 					t.Fatalf("scores %v, relevance %v, depth %d: %+v, by all %g orders %g, %g, %g",
 						scores, relevance, depth, r, count, gain/count/best, precision/count, first/count)

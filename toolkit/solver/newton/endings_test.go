@@ -27,8 +27,8 @@ func TestLeastSquaresOfProducts(t *testing.T) {
 	testproblems.Says(t, newton.LeastSquares{}.Iterations(t.Context(), p), "linalg.Entries")
 }
 
-// TestCGEndsByItsGap: with a ridge the relative gap alone ends a run, with an unpenalized column and without, and bounds
-// the distance to the minimum.
+// TestCGEndsByItsGap: with a ridge the relative gap alone ends a run, with an unpenalized column and without, and
+// bounds the distance to the minimum.
 func TestCGEndsByItsGap(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 38))

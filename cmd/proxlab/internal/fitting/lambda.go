@@ -23,15 +23,15 @@ func (f *fitFlags) lambdaOf(most float64) (float64, error) {
 		return 0, fmt.Errorf("--lambda %q: a positive number is due, or a share of λ_max as in 0.1max", f.lambda)
 	}
 	if math.IsInf(most, 1) && (relative || f.path > 0) {
-		return 0, errors.New("no λ makes all weights 0 here, as where 0 is out of bounds: there is no λ_max to take a share " +
-			"of, or to begin a path at; --lambda takes a number")
+		return 0, errors.New("no λ makes all weights 0 here, as where 0 is out of bounds: there is no λ_max to take a " +
+			"share of, or to begin a path at; --lambda takes a number")
 	}
 	if relative {
 		v *= most
 	}
 	if !(v > 0) {
-		return 0, errors.New("λ_max is 0: the features say nothing of the targets that what is not penalized does not, and what " +
-			"is penalized is 0 for every λ: --lambda takes any number")
+		return 0, errors.New("λ_max is 0: the features say nothing of the targets that what is not penalized does not, and " +
+			"what is penalized is 0 for every λ: --lambda takes any number")
 	}
 	return v, nil
 }
