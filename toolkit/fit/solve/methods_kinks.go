@@ -118,10 +118,22 @@ func multipliersFor(c *Case, start []float64) multipliers.Method {
 	default:
 		out.MaxInner = 3000
 		out.Inner = func(ctx context.Context, sub *solver.Problem, start []float64) solver.Seq[state] {
+			if convexByRidge(sub) {
+				return states(coordinate.ProxDescent{Start: start}.Iterations(ctx, sub))
+			}
 			return states(gradient.FISTA{Start: start[:sub.Dim()]}.Iterations(ctx, sub))
 		}
 	}
 	return out
+}
+
+// convexByRidge tells whether it is the ridge alone that makes a penalty of single weights convex, such as MCP: steps in
+// one weight at a time see neither how near that is to none, nor units of features. Where nothing makes it convex the
+// minima that they find are higher.
+func convexByRidge(p *solver.Problem) bool {
+	_, single := p.Penalty.(coordinate.Coordinatewise)
+	w, weak := p.Penalty.(solver.WeaklyConvex)
+	return single && weak && w.WeakConvexity() > 0 && p.WeakConvexity() == 0
 }
 
 // weightsAlone leaves the unpenalized weights out of points, as the gap is that at their best values.
