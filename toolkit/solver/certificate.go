@@ -130,7 +130,9 @@ func (p *Problem) exactProx(w []float64) (value, short float64) {
 		return 0, 0
 	}
 	if g, ok := p.Penalty.(toolkit.IterativeProx); ok {
-		value, gap := g.ProxTo(w, make([]float64, g.Duals(len(w))), append([]float64(nil), w...), p.Lambda/p.Mu, 0)
+		dual := make([]float64, g.Duals(len(w)))
+		copy(dual, p.warm.dual) // near the solution those of its own prox: from 0 it may be far
+		value, gap := g.ProxTo(w, dual, append([]float64(nil), w...), p.Lambda/p.Mu, 0)
 		return p.Lambda * value, p.Lambda * gap
 	}
 	return p.Lambda * p.Penalty.Prox(w, w, p.Lambda/p.Mu), 0
@@ -142,10 +144,32 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 		return 0, false
 	}
 	if at, ok := p.Penalty.(DualPolar); ok && p.warm.dual != nil {
-		return at.PolarAt(v, p.warm.dual), true
+		return p.polarAt(at, v, near), true
 	}
 	if at, ok := p.Penalty.(NearPolar); ok {
 		return at.PolarNear(v, near), true
 	}
 	return 0, false
+}
+
+// nearlyFeasible is by how much a polar may exceed 1 near the solution.
+const nearlyFeasible = 1e-2
+
+// polarAt is a polar by the dual variables of the last prox. A step of 1/L hardly moves weights in units of their own,
+// and its dual variables are as inexact: near the solution w those of prox_{γΩ}(w + γv) = w are found for a γ that does.
+func (p *Problem) polarAt(at DualPolar, v, w []float64) float64 {
+	polar := at.PolarAt(v, p.warm.dual)
+	g, ok := p.Penalty.(toolkit.IterativeProx)
+	gamma := floats.Norm(w, 2) / floats.Norm(v, 2)
+	if !ok || !(polar > 1 && polar < 1+nearlyFeasible) || !(gamma > 0) || math.IsInf(gamma, 1) {
+		return polar
+	}
+	dual, ahead := append([]float64(nil), p.warm.dual...), append([]float64(nil), w...)
+	floats.AddScaled(ahead, gamma, v)
+	g.ProxTo(ahead, dual, ahead, gamma, leastTol)
+	if exact := at.PolarAt(v, dual); exact < polar {
+		copy(p.warm.dual, dual)
+		return exact
+	}
+	return polar
 }

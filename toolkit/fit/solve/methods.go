@@ -33,10 +33,10 @@ var LeastSquares = &Method{
 		return ""
 	},
 	Run: func(ctx context.Context, c *Case, p *solver.Problem, _ []float64) solver.Seq[state] {
-		// directions that were taken as dependent, where the data are not so exactly, are in the gap
+		// directions that rounding does not tell from dependent ones, where the data are not so exactly, are in the gap
 		return states(solver.Tee(newton.LeastSquares{}.Iterations(ctx, p), func(st *newton.LeastSquaresState) {
 			if c.Design != nil && st.Rank < st.Full && linalg.ExactRank(c.Design()) > st.Rank {
-				st.Gap += st.Open
+				st.Gap, st.Rounding = st.Gap+st.Open, st.Rounding+st.Open
 			}
 		}))
 	},

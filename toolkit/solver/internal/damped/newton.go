@@ -30,6 +30,7 @@ const (
 	leastShare  = 1e-6
 	mostShare   = 1e12
 	Overflowing = 1e300
+	steep       = 1e10 // above it steps that halve the loss do not count
 )
 
 // Minimize goes to the minimum from a point of this loss, and returns the loss there. Where losses are almost straight,
@@ -52,12 +53,12 @@ func Minimize(l Loss, value, slack float64) float64 {
 // newton takes damped Newton steps; done is true where there is nothing left to gain.
 func newton(l Loss, value, slack float64) (after float64, done bool) {
 	damping := 0.
-	for range most {
-		if !(math.Abs(value) < Overflowing) || done {
-			break
-		}
+	for k := 0; k < most && math.Abs(value) < Overflowing && !done; k++ {
+		before := value
 		l.Differentiate()
-		value, damping, done = descend(l, value, damping, slack)
+		if value, damping, done = descend(l, value, damping, slack); before > steep && value < before/2 {
+			k-- // down an exponential, a step of which takes off a factor of e
+		}
 	}
 	return value, done
 }
