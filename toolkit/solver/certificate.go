@@ -156,7 +156,8 @@ func (p *Problem) polarNear(v, near []float64) (polar float64, ok bool) {
 const nearlyFeasible = 1e-2
 
 // polarAt is a polar by the dual variables of the last prox. A step of 1/L hardly moves weights in units of their own,
-// and its dual variables are as inexact: near the solution w those of prox_{γΩ}(w + γv) = w are found for a γ that does.
+// and its dual variables are as inexact: near the solution w those of prox_{γΩ}(w + γv) = w are found for a γ that
+// does.
 func (p *Problem) polarAt(at DualPolar, v, w []float64) float64 {
 	polar := at.PolarAt(v, p.warm.dual)
 	g, ok := p.Penalty.(toolkit.IterativeProx)
