@@ -36,3 +36,16 @@ func TestGapText(t *testing.T) {
 		t.Error("a limit is no error")
 	}
 }
+
+// TestReached: a residual is not called a gap.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	for text, m := range map[string]model.Linear{
+		"‖∇P‖ = 5.0e-01":                                      {Objective: 2, Gap: 0.5, GapKind: model.Residual},
+		"a gap of 5.0e-01, which is 2.5e-01 of the objective": {Objective: 2, Gap: 0.5, GapKind: model.DualityGap},
+	} {
+		if got := reached(&m); got != text {
+			t.Errorf("%q, not %q", got, text)
+		}
+	}
+}

@@ -106,6 +106,14 @@ func shareText(m *model.Linear, format string) string {
 	return fmt.Sprintf(format, m.Gap/math.Abs(m.Objective))
 }
 
+// reached is how near the minimum a model is known to be.
+func reached(m *model.Linear) string {
+	if m.GapKind == model.Residual {
+		return fmt.Sprintf("‖∇P‖ = %.1e", m.Gap)
+	}
+	return fmt.Sprintf("a gap of %.1e%s", m.Gap, shareText(m, ", which is %.1e of the objective"))
+}
+
 // ended tells of the last model where it is not what was asked for; an interrupt is an error, and so is a model of the
 // path that stopped before the tolerance.
 func (r *fitting) ended(models ...*model.Linear) error {
@@ -115,15 +123,15 @@ func (r *fitting) ended(models ...*model.Linear) error {
 		r.notice("λ = %.6g is at least λ_max = %.6g: W = 0 is the solution", m.Lambda, r.most)
 	case m.Status == solver.Converged:
 	case m.Status == solver.Stalled && !strings.Contains(m.Why, model.ByRounding):
-		r.notice("--tol %g was not reached: %s gained nothing more at a gap of %.1e%s; --standardize, a --mu, or another "+
-			"--solver may help", r.flags.tol, m.Method, m.Gap, shareText(m, ", which is %.1e of the objective"))
+		r.notice("--tol %g was not reached: %s gained nothing more at %s; --standardize, a --mu, or another "+
+			"--solver may help", r.flags.tol, m.Method, reached(m))
 	case m.Status == solver.Stalled:
 		r.notice("--tol %g was not reached: rounding allows no smaller gap than %.1e%s", r.flags.tol, m.Gap,
 			shareText(m, ", which is %.1e of the objective"))
 	case math.IsNaN(m.Gap):
 		r.notice("stopped (%s) before a gap was known", m.Status)
 	default:
-		r.notice("stopped (%s) at a gap of %.1e%s", m.Status, m.Gap, shareText(m, ", which is %.1e of the objective"))
+		r.notice("stopped (%s) at %s", m.Status, reached(m))
 	}
 	if m.Status == solver.Canceled {
 		return context.Canceled
