@@ -127,8 +127,8 @@ func multipliersFor(c *Case, start []float64) multipliers.Method {
 	return out
 }
 
-// convexByRidge tells whether it is the ridge alone that makes a penalty of single weights convex, such as MCP: steps in
-// one weight at a time see neither how near that is to none, nor units of features. Where nothing makes it convex the
+// convexByRidge tells whether it is the ridge alone that makes a penalty of single weights convex, such as MCP: steps
+// in one weight at a time do not see units of features, as those of FISTA do. Where nothing makes it convex the
 // minima that they find are higher.
 func convexByRidge(p *solver.Problem) bool {
 	_, single := p.Penalty.(coordinate.Coordinatewise)
