@@ -6,12 +6,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
 // LambdaMax is the λ from which on W = 0 minimizes P: see VanishesFrom, for the slopes at W = 0.
 func (p *Problem) LambdaMax() float64 {
 	return Shared(p, lambdaMaxKey, func() float64 {
-		return p.VanishesFrom(p.Slopes(make([]float64, p.Dim())), nil)
+		_, gradient := p.AtZero() // for the pass over A
+		v := make([]float64, p.Dim())
+		return p.vanishesFrom(floats.ScaleTo(v, -1, gradient), p.Slopes(make([]float64, p.Dim())))
 	})
 }
 
@@ -31,6 +34,11 @@ func (p *Problem) VanishesFrom(u []float64, without []int) float64 {
 	for _, j := range without {
 		v[j] = 0
 	}
+	return p.vanishesFrom(v, u)
+}
+
+// vanishesFrom is the same for v = −AᵀU, which it may change.
+func (p *Problem) vanishesFrom(v, u []float64) float64 {
 	if p.isRounding(v, u) {
 		clear(v)
 	}
@@ -55,6 +63,20 @@ func (p *Problem) isRounding(v, u []float64) bool {
 		}
 	}
 	k := p.Outputs()
+	if _, entries := p.A.(linalg.Entries); entries && len(v) > 0 { // one column tells, as a rule
+		largest := 0
+		for i, x := range v {
+			if math.Abs(x) > math.Abs(v[largest]) {
+				largest = i
+			}
+		}
+		n, _ := p.A.Dims()
+		column := make([]float64, n)
+		linalg.Column(column, p.A, largest/k)
+		if math.Abs(v[largest]) > gamma*size*floats.Norm(column, 2) {
+			return false
+		}
+	}
 	for j, norm := range p.ColumnNorms() {
 		if !(floats.Norm(v[j*k:(j+1)*k], math.Inf(1)) <= gamma*size*norm) {
 			return false
