@@ -15,13 +15,15 @@ import (
 	"github.com/proxlab/proxlab/reproduce/tracenorm"
 )
 
+var allStudies = []reproduce.Study{
+	onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
+}
+
 // TestShortIsTrueToTheRecord: what a text says of a claim is shown where the record says so too, and is an error
 // where it does not.
 func TestShortIsTrueToTheRecord(t *testing.T) {
 	t.Parallel()
-	papers, err := papersOf([]reproduce.Study{
-		onlinemkl.Study, parsing.Study, proxsvm.Study, bundle.Study, tracenorm.Study, sparsity.Study,
-	})
+	papers, err := papersOf(allStudies)
 	if err != nil {
 		t.Fatal(err)
 	}
