@@ -31,6 +31,7 @@ const splitSeed = 1
 
 // loadParts reads a set's training and test part, with the labels it has.
 func (s binarySpec) loadParts(ctx context.Context) (train, test *array.Examples, source Source, err error) {
+	s.entry = s.entry.Here()
 	split := s.test
 	if split == 0 {
 		split = len(s.entry.Files)

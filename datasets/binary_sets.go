@@ -26,7 +26,7 @@ func libsvmEntry(name, title string, files ...source.File) Entry {
 // training part is of two copies that agree. Those of w8a's test part and of sector are of one copy each, with as many
 // examples and features as LIBSVM's page says; that of the subset of covtype names the cut that was used here. No
 // checksum of combined, covtype, rcv1 and real-sim is known, and that page gives none: they are Unverified, with its
-// counts to compare with.
+// counts to compare with; but for covtype's raw table, of which that set is made.
 var binarySpecs = []binarySpec{
 	{
 		entry: libsvmEntry(
@@ -54,11 +54,8 @@ var binarySpecs = []binarySpec{
 		classes: "class 1 against the rest; a fifth held out", positive: labelIs(1), read: svmlight,
 	},
 	{
-		entry: libsvmEntry(
-			"covtype", "Forest cover type: 581,012 examples, 54 features, scaled",
-			file("libsvm/covtype.libsvm.binary.scale.bz2", libsvm+"binary/covtype.libsvm.binary.scale.bz2", ""),
-		),
-		classes: "label 2 of LIBSVM's two-class form; a fifth held out", positive: labelIs(2), read: svmlight,
+		entry:   covtypeEntry,
+		classes: "label 2 of LIBSVM's two-class form; a fifth held out", positive: labelIs(2), read: covtypeInTwoClasses,
 		counts: published{581012, 0, 54},
 	},
 	{
@@ -119,9 +116,7 @@ var binarySpecs = []binarySpec{
 		entry: Entry{
 			Name:    "covtype-subset",
 			Title:   "Forest cover type, 20,000 of the 581,012 examples: 54 features",
-			Licence: "UCI: reuse with the copyright notice of J. A. Blackard and Colorado State University",
-			Citation: "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and discriminant " +
-				"analysis in predicting forest cover types, 1999",
+			Licence: covtypeLicence, Citation: covtypeCitation,
 			HowTo: "cut a subset of UCI's covtype.data",
 			Files: []source.File{file("covtype-subset/covtype-20k-subset.csv.gz", "",
 				"80558f267915e67c46115a120c6e4c3a002846c307aa21bc9a574bac8d8d65cf")},
@@ -153,14 +148,6 @@ func mnistFile(name, sum string) source.File {
 func svmlight(ctx context.Context, file opener) (e *array.Examples, err error) {
 	err = file(0, func(r *source.Reader) error {
 		e, err = array.ReadSVMLight(ctx, r, r.Path, 0)
-		return err
-	})
-	return e, err
-}
-
-func covtype(ctx context.Context, file opener) (e *array.Examples, err error) {
-	err = file(0, func(r *source.Reader) error {
-		e, err = ReadCovtype(ctx, r, r.Path)
 		return err
 	})
 	return e, err

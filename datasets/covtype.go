@@ -5,11 +5,34 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strconv"
 
 	"github.com/proxlab/proxlab/datasets/array"
 	"github.com/proxlab/proxlab/datasets/source"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
+
+const (
+	covtypeLicence  = "UCI: reuse with the copyright notice of J. A. Blackard and Colorado State University"
+	covtypeCitation = "J. A. Blackard, D. J. Dean, Comparative accuracies of artificial neural networks and discriminant " +
+		"analysis in predicting forest cover types, 1999"
+)
+
+// covtypeEntry is LIBSVM's scaled set, of which no checksum is known, or the raw table that it is made of, of which
+// one is.
+var covtypeEntry = func() Entry {
+	const name, title = "covtype", "Forest cover type: 581,012 examples, 54 features, scaled"
+	e := libsvmEntry(name, title,
+		file("libsvm/covtype.libsvm.binary.scale.bz2", libsvm+"binary/covtype.libsvm.binary.scale.bz2", ""))
+	e.Or = &Entry{
+		Name: name, Title: title, Licence: covtypeLicence, Citation: covtypeCitation,
+		HowTo: "make a table of the rows of UCI's covtype.data in their order, 54 raw columns separated by commas, and 1 for " +
+			"class 2 or 0 for another",
+		Files: []source.File{file("covtype/covtype.csv.gz", "",
+			"4b1763129e0eef643d4f476bb06f4adc4b7973282bae3d4978cae53561de631f")},
+	}
+	return e
+}()
 
 // covtypeColumns is the number of raw columns of UCI's forest cover type; the first ten are quantities, the others are
 // 0 or 1.
@@ -21,9 +44,42 @@ const (
 // ReadCovtype reads the raw table of UCI's forest cover type, 54 columns and the class 1 to 7, separated by commas, and
 // scales every quantity to 0 … 1 over the rows read. Errors refer to the input as name.
 func ReadCovtype(ctx context.Context, r io.Reader, name string) (*array.Examples, error) {
+	return readCovtype(ctx, r, name, 1, 7)
+}
+
+// ReadScaledCovtype reads that table with 1 for class 2 and 0 for the others, and makes of it what
+// covtype.libsvm.binary.scale has (C.-C. Chang, C.-J. Lin, LIBSVM's svm-scale -l 0): every column scaled to 0 … 1, six
+// significant digits, no zeros, and the labels 2 and 1.
+func ReadScaledCovtype(ctx context.Context, r io.Reader, name string) (*array.Examples, error) {
+	e, err := readCovtype(ctx, r, name, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	x := &linalg.CSR{R: e.X.R, C: e.X.C, Ptr: make([]int, 1, e.X.R+1)}
+	for i := range e.Y {
+		e.Y[i]++
+		for p := e.X.Ptr[i]; p < e.X.Ptr[i+1]; p++ {
+			if v := e.X.Val[p]; v != 0 {
+				x.Col, x.Val = append(x.Col, e.X.Col[p]), append(x.Val, sixDigits(v))
+			}
+		}
+		x.Ptr = append(x.Ptr, len(x.Val))
+	}
+	e.X = x
+	return e, nil
+}
+
+// sixDigits is a number as C's %g prints it.
+func sixDigits(v float64) float64 {
+	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64) // what was just written can be read
+	return v
+}
+
+// readCovtype reads the table with classes from lowest to highest.
+func readCovtype(ctx context.Context, r io.Reader, name string, lowest, highest float64) (*array.Examples, error) {
 	l := source.NewLines(r, name)
 	out := &array.Examples{X: &linalg.CSR{C: covtypeColumns, Ptr: []int{0}}}
-	if err := l.Each(ctx, func(line []byte) error { return addCovtype(out, l, line) }); err != nil {
+	if err := l.Each(ctx, func(line []byte) error { return addCovtype(out, l, line, lowest, highest) }); err != nil {
 		return nil, err
 	}
 	if len(out.Y) == 0 {
@@ -33,7 +89,7 @@ func ReadCovtype(ctx context.Context, r io.Reader, name string) (*array.Examples
 	return out, nil
 }
 
-func addCovtype(out *array.Examples, l *source.Lines, line []byte) error {
+func addCovtype(out *array.Examples, l *source.Lines, line []byte, lowest, highest float64) error {
 	for field := 1; field <= covtypeColumns+1; field++ {
 		token, rest, more := bytes.Cut(line, []byte{','})
 		if more == (field == covtypeColumns+1) {
@@ -45,8 +101,8 @@ func addCovtype(out *array.Examples, l *source.Lines, line []byte) error {
 			return l.Fault(field, "%q is no finite number", token)
 		case field > covtypeQuantities && field <= covtypeColumns && v != 0 && v != 1:
 			return l.Fault(field, "%g is neither 0 nor 1", v)
-		case field > covtypeColumns && (v < 1 || v > 7 || v != float64(int(v))):
-			return l.Fault(field, "class %g is none of 1 to 7", v)
+		case field > covtypeColumns && (v < lowest || v > highest || v != float64(int(v))):
+			return l.Fault(field, "class %g is none of %g to %g", v, lowest, highest)
 		case field > covtypeColumns:
 			out.Y = append(out.Y, v)
 		case v != 0 || field <= covtypeQuantities:
@@ -76,4 +132,25 @@ func scaleColumns(x *linalg.CSR, k int) {
 			x.Val[p] = (x.Val[p] - lo[j]) / (hi[j] - lo[j])
 		}
 	}
+}
+
+func covtype(ctx context.Context, file opener) (e *array.Examples, err error) {
+	err = file(0, func(r *source.Reader) error {
+		e, err = ReadCovtype(ctx, r, r.Path)
+		return err
+	})
+	return e, err
+}
+
+// covtypeInTwoClasses reads the raw table or LIBSVM's set, as the file is called.
+func covtypeInTwoClasses(ctx context.Context, file opener) (e *array.Examples, err error) {
+	err = file(0, func(r *source.Reader) error {
+		if source.Extension(r.Path) == ".csv" {
+			e, err = ReadScaledCovtype(ctx, r, r.Path)
+		} else {
+			e, err = array.ReadSVMLight(ctx, r, r.Path, 0)
+		}
+		return err
+	})
+	return e, err
 }

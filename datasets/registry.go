@@ -22,15 +22,21 @@ var registry = func() []Entry {
 	return all
 }()
 
-// All returns the entries of all registered sets.
-func All() []Entry { return append([]Entry(nil), registry...) }
+// All returns the entries of all registered sets, in the files that are at hand.
+func All() []Entry {
+	all := make([]Entry, len(registry))
+	for i, e := range registry {
+		all[i] = e.Here()
+	}
+	return all
+}
 
-// Find returns the entry of a set; the error lists the names there are.
+// Find returns the entry of a set, in the files that are at hand; the error lists the names there are.
 func Find(name string) (Entry, error) {
 	names := make([]string, 0, len(registry))
 	for _, e := range registry {
 		if e.Name == name {
-			return e, nil
+			return e.Here(), nil
 		}
 		names = append(names, e.Name)
 	}
@@ -39,7 +45,7 @@ func Find(name string) (Entry, error) {
 
 // SourceOf is the source of a file that somebody brings along: real where its checksum is that of a registered file.
 func SourceOf(name, sum string) Source {
-	for _, e := range registry {
+	for _, e := range All() {
 		for _, f := range e.Files {
 			if f.SHA256 == sum {
 				return Source{Name: name, Kind: Real, SHA256: sum}

@@ -25,6 +25,8 @@ type Entry struct {
 	Citation string `json:"citation"`
 	HowTo    string `json:"how_to,omitempty"` // how to get a set that has no address
 	Files    []File `json:"files"`
+	// Or is the set in other files, which are taken where they are at hand; nil for none.
+	Or *Entry `json:"or,omitempty"`
 }
 
 // Verifiable tells whether every file of the set has a registered checksum: without one, what lies in its place cannot

@@ -77,6 +77,19 @@ func Locate(e Entry, f File) (string, error) {
 	return "", &NotFoundError{Set: e.Name, File: f.Path, Looked: looked(dirs), Remedy: remedy(e, f)}
 }
 
+// Here is the set in the files that are at hand: its other ones where all of them are.
+func (e Entry) Here() Entry {
+	if e.Or == nil {
+		return e
+	}
+	for _, f := range e.Or.Files {
+		if _, err := Locate(*e.Or, f); err != nil {
+			return e
+		}
+	}
+	return *e.Or
+}
+
 // looked says where it was looked for, and what more could have been.
 func looked(dirs []string) []string {
 	if os.Getenv(Env) == "" {
@@ -90,7 +103,11 @@ func remedy(e Entry, f File) string {
 	if f.URL == "" {
 		return e.HowTo + ", then " + place
 	}
-	return fmt.Sprintf("run `proxlab data fetch %s` (from %s), or %s", e.Name, f.URL, place)
+	text := fmt.Sprintf("run `proxlab data fetch %s` (from %s), or %s", e.Name, f.URL, place)
+	if e.Or != nil {
+		text += "; or " + remedy(*e.Or, e.Or.Files[0])
+	}
+	return text
 }
 
 // Extension returns the end of a file's name, in small letters, without that of packing.

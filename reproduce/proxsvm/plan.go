@@ -21,7 +21,7 @@ var (
 	gridSets   = []string{"combined", "covtype", subset, "ijcnn1", "w8a", synthetic.id}
 	sweepSets  = []string{"a9a", subset, "ijcnn1", "w8a", synthetic.id}
 	batchSets  = []string{"w8a", synthetic.id}
-	theorySets = []string{"a9a", subset, "w8a", synthetic.id}
+	theorySets = []string{"a9a", "covtype", subset, "w8a", synthetic.id}
 )
 
 // certified is the set of the certificate and its λ.
