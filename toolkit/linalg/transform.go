@@ -139,6 +139,9 @@ func ToDense(a Map) *Dense {
 
 // Column writes column j of a matrix to dst, one entry a row.
 func Column(dst []float64, a Map, j int) {
+	if view, ok := a.(*centredView); ok { // not a copy of all for one
+		a, j = view.selected([]int{j}), 0
+	}
 	dense, sparse := explicit(a)
 	for i := range dst {
 		if dense != nil {
