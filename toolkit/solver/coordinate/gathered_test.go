@@ -160,3 +160,22 @@ func TestGatheredHandsOverWhenSlow(t *testing.T) {
 		t.Errorf("gap %g of %g after %d passes", gap, p.Objective(res.X), res.Evals)
 	}
 }
+
+// TestFirstFeatures: the first working set has as many features for several outputs as for one, as these share columns.
+func TestFirstFeatures(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(3, 72))
+	const n, d, k = 60, 600, 6
+	x := linalg.NewDense(n, d, testproblems.Normal(rng, n*d, 1))
+	l := loss.SquaredOutputs{Y: testproblems.Normal(rng, n*k, 1), K: k}
+	p := solver.NewProblem(x, l, prox.MultiTask{Lambda: 1, Cols: k})
+	for st, err := range (coordinate.Descent{}).Iterations(t.Context(), p.At(0.1*p.LambdaMax())) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st.Set != 200 {
+			t.Errorf("the first set has %d features, not 200", st.Set)
+		}
+		break
+	}
+}

@@ -45,7 +45,11 @@ func (p *descent) workingSet() []int {
 		}
 		return (bound - norm) / known.Norms[g]
 	}
-	least := firstOfDescent * p.Penalized / max(1, len(p.Columns))
+	all := len(p.Columns)
+	if grows { // features are gathered for all outputs at once
+		all = all * p.examples() / p.N
+	}
+	least := firstOfDescent * p.Penalized / max(1, all)
 	return model.Choose(p.Count(), score, func(support, below int) int {
 		switch {
 		case p.NoWorkingSets || p.way == byAll:
