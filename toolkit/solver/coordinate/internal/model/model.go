@@ -1,9 +1,8 @@
 package model
 
 import (
+	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
@@ -59,6 +58,7 @@ type Model struct {
 	free       *linalg.Dense                      // factor of the free columns' Gram matrix, made when asked for
 	Factor     *ActiveFactor                      // of single columns; nil for a new one each time
 	space      []float64                          // for a step over a block
+	points     [extrapolated + 1][]float64        // for passes
 }
 
 // NewModel is that of blocks at weights w, which passes change.
@@ -106,7 +106,7 @@ func (m *Model) updateSeveral(g, first, size int) {
 		copy(now, old)
 		m.minimize(now, b, space, g)
 	} else {
-		shape, norm := m.Curvature.Shapes[g], floats.Norm(old, 2)
+		shape, norm := m.Curvature.Shapes[g], math.Sqrt(linalg.Dot(old, old))
 		if norm > 0 {
 			shape.addTimes(now, old)
 		}
@@ -205,18 +205,25 @@ func (m *Model) Settle() {
 	}
 }
 
-// carriedPoint are the weights of a set of blocks, and then their image where that is carried along.
-func (m *Model) carriedPoint(set []int) []float64 {
-	point := m.point(set)
+// carry writes the weights of a set of blocks to a place among points, and then their image where that is carried along.
+func (m *Model) carry(at int, set []int) {
+	point := m.point(m.points[at], set)
 	if image, carried := m.Loss.Image(); carried {
 		point = append(point, image...)
 	}
-	return point
+	m.points[at] = point
 }
 
-// point are the weights of a set of blocks.
-func (m *Model) point(set []int) []float64 {
-	out := make([]float64, 0, len(set))
+// point writes the weights of a set of blocks to dst, which grows where it is too short.
+func (m *Model) point(dst []float64, set []int) []float64 {
+	out := dst[:0]
+	if cap(out) == 0 {
+		size := 0
+		for _, g := range set {
+			size += m.From[g+1] - m.From[g]
+		}
+		out = make([]float64, 0, size)
+	}
 	for _, g := range set {
 		for k := m.From[g]; k < m.From[g+1]; k++ {
 			out = append(out, m.W[m.Columns[k].WeightAt])
@@ -228,7 +235,7 @@ func (m *Model) point(set []int) []float64 {
 // try goes to a point on a set of blocks, which may have its image behind the weights, if the objective there is less
 // than before, and says what it is.
 func (m *Model) try(set []int, point []float64, before float64) (objective float64, lower bool) {
-	old := m.point(set)
+	old := m.point(nil, set)
 	image, _ := m.Loss.Image()
 	was := slices.Clone(image)
 	carried := copy(image, point[len(old):]) > 0

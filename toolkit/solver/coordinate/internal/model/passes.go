@@ -21,8 +21,11 @@ const (
 // Passes go over the blocks of a set, minimizing over each; every few, a Newton step is taken or weights are
 // extrapolated. When the context ends, so do they, after any block.
 func (m *Model) Passes(ctx context.Context, set []int, count int) {
-	points := [][]float64{m.carriedPoint(set)}
-	size := len(m.point(set))
+	m.carry(0, set)
+	size, last := len(m.points[0]), 0
+	if image, carried := m.Loss.Image(); carried {
+		size -= len(image)
+	}
 	for k := range count {
 		visited := 0
 		for at, g := range set {
@@ -37,17 +40,22 @@ func (m *Model) Passes(ctx context.Context, set []int, count int) {
 		m.Visited += float64(visited)
 		m.spent += visit * float64(visited)
 		m.Evals++
-		points = append(points, m.carriedPoint(set))
-		if n := len(points); m.enough != nil && m.enough(points[n-2][:size], points[n-1][:size]) {
+		last++
+		m.carry(last, set)
+		if m.enough != nil && m.enough(m.points[last-1][:size], m.points[last][:size]) {
 			return
 		}
-		if last := len(points) - 1; last >= extrapolated && !m.Plain {
-			calm := SameZeros(points[last][:size], points[last-1][:size])
-			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
-				m.extrapolate(set, points, size)
-			}
-			points = [][]float64{m.carriedPoint(set)}
+		if last < extrapolated {
+			continue
 		}
+		if !m.Plain {
+			calm := SameZeros(m.points[last][:size], m.points[last-1][:size])
+			if !(calm && m.newton(set)) && (calm || m.Parts == nil) {
+				m.extrapolate(set, m.points[:], size)
+			}
+		}
+		last = 0
+		m.carry(0, set)
 	}
 }
 

@@ -139,7 +139,7 @@ func (s *BlockShape) addTimes(b, w []float64) {
 // groups Qin, Scheinberg, Goldfarb, Efficient Block-coordinate Descent Algorithms for the Group Lasso, Math. Prog.
 // Comp. 2013, section 3.
 func (s *BlockShape) minimum(b, space []float64, tau, mu, near float64) {
-	norm := floats.Norm(b, 2)
+	norm := math.Sqrt(linalg.Dot(b, b))
 	switch {
 	case norm <= tau:
 		clear(b)

@@ -157,7 +157,7 @@ func (m *Model) addPenalty(s support, gradient, hessian []float64) {
 // where the penalty is known by its prox, the first of its halves, where the objective falls. It returns the
 // objective, and whether it is lower than before.
 func (m *Model) along(s support, step []float64, before float64) (objective float64, lower bool) {
-	old := m.point(s.Blocks)
+	old := m.point(nil, s.Blocks)
 	if m.Parts != nil {
 		for length := 1.; length >= proxLeast && !lower; length /= 2 {
 			objective, lower = m.try(s.Blocks, s.ahead(old, step, length), before)
