@@ -98,21 +98,18 @@ func softmaxDiagonal(h, f []float64) {
 	}
 }
 
-// softmaxHessian writes diag(p) − ppᵀ; its last row holds p on the way.
+// softmaxHessian writes diag(p) − ppᵀ; its last row holds p on the way. What rows sum to is 0 but for their rounding: a
+// diagonal of p(1 − p), p near 1, would have lost what the others are.
 func softmaxHessian(h, f []float64) {
 	m := len(f)
 	p := h[(m-1)*m:]
 	sum := expShifted(p, f, largest(f))
 	floats.Scale(1/sum, p)
 	for c := range m {
-		row, share := h[c*m:(c+1)*m], p[c]
-		if c < m-1 {
-			floats.ScaleTo(row, -share, p)
-			row[c] = share * (1 - share)
-			continue
-		}
-		floats.Scale(-share, row)
-		row[c] = share * (1 - share)
+		row := h[c*m : (c+1)*m]
+		floats.ScaleTo(row, -p[c], p)
+		row[c] = 0
+		row[c] = -floats.Sum(row)
 	}
 }
 

@@ -99,6 +99,9 @@ func (p *Problem) rounding(w, u []float64) Rounding {
 	return r
 }
 
+// LossRounding is what the plane that touches the loss at the last weights asked for may exceed the loss by, as computed.
+func (p *Problem) LossRounding() float64 { return p.rounding(p.at, p.u).Bound() }
+
 // dualRounding is that of the dual objective at U, but for Sum.
 func (p *Problem) dualRounding(u []float64) Rounding {
 	r := Rounding{Terms: max(p.Loss.Len(), len(p.v)), Slopes: floats.Norm(u, 2)}

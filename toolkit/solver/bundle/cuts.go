@@ -33,6 +33,7 @@ type cuts struct {
 	dual    [][]float64 // Ka_i; a_i itself without a metric
 	b       []float64
 	size    []float64   // how large the numbers are of which b is the difference
+	over    []float64   // by how much a cut may exceed the function, by what Inexact says
 	lastUse []int       // the call in which it last was active
 	at      [][]float64 // w_i, nil for what is no call's
 	value   []float64   // ℓ(w_i)
@@ -115,7 +116,7 @@ func (s *cuts) push(a, dual []float64, b, size, sigma float64) {
 	for i := range row {
 		row[i] = floats.Dot(s.a[i], dual)
 	}
-	s.b, s.size, s.lastUse = append(s.b, b), append(s.size, size), append(s.lastUse, 0)
+	s.b, s.size, s.over, s.lastUse = append(s.b, b), append(s.size, size), append(s.over, 0), append(s.lastUse, 0)
 	s.at, s.value = append(s.at, nil), append(s.value, 0)
 	s.grow(row, sigma)
 }
@@ -212,7 +213,7 @@ func (s *cuts) merge(gone map[int]bool, problems []*activeSet) {
 		s.metric.Apply(s.dual[second], s.a[second])
 	}
 	s.b[second] = share*s.b[second] + (1-share)*s.b[first]
-	s.size[second] = max(s.size[second], s.size[first])
+	s.size[second], s.over[second] = max(s.size[second], s.size[first]), max(s.over[second], s.over[first])
 	s.at[second] = nil
 	for i := range s.a {
 		s.g[second][i] = floats.Dot(s.a[i], s.dual[second])
@@ -256,5 +257,5 @@ func (s *cuts) leave(keep []int) {
 		last[i] = s.lastUse[old]
 	}
 	s.a, s.dual, s.at, s.lastUse = rows(s.a), rows(s.dual), rows(s.at), last
-	s.b, s.size, s.value = pick(s.b), pick(s.size), pick(s.value)
+	s.b, s.size, s.over, s.value = pick(s.b), pick(s.size), pick(s.over), pick(s.value)
 }

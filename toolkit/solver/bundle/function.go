@@ -22,3 +22,9 @@ type Metric interface {
 type Terms interface {
 	Terms() int
 }
+
+// Inexact is a Function that says by how much the plane of its last call may exceed it: by rounding of other sums than
+// those of value and subgradient alone, and where its value is a minimum that was not quite found.
+type Inexact interface {
+	Excess() float64
+}

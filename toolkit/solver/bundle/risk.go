@@ -27,3 +27,7 @@ func (r Risk) Subgradient(ctx context.Context, a, w []float64) (float64, error) 
 	}
 	return r.Problem.ValueGrad(a, w), nil
 }
+
+// Excess is what rounding of predictions and slopes adds up to, and what is left of the slopes in the unpenalized
+// weights, which are never quite at their minimum.
+func (r Risk) Excess() float64 { return r.Problem.LossRounding() }

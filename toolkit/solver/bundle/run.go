@@ -97,6 +97,9 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 	if err := r.cuts.add(r.a, r.next, loss, r.Evals); err != nil {
 		return err
 	}
+	if f, ok := r.f.(Inexact); ok {
+		r.cuts.over[len(r.cuts.over)-1] = f.Excess()
+	}
 	r.loss, r.Value = loss, loss+r.ridge(r.next)
 	if r.Value < r.Objective {
 		r.Objective = r.Value
@@ -141,12 +144,13 @@ func (r *run) certify() (alpha []float64) {
 		}
 	}
 	quadratic /= 2 * r.Lambda
-	bound, size := -quadratic, quadratic+math.Abs(r.Objective)
+	bound, size, over := -quadratic, quadratic+math.Abs(r.Objective), 0.
 	for i, v := range alpha {
 		bound += v * r.cuts.b[i]
 		size += 2 * v * r.cuts.size[i]
+		over += v * r.cuts.over[i]
 	}
-	rounding := solver.Rounding{Terms: r.terms() + len(alpha), Sum: size}
+	rounding := solver.Rounding{Terms: r.terms() + len(alpha), Sum: size, Imbalance: over}
 	r.lower = max(r.lower, bound-rounding.Bound())
 	rounding.FillBest(&r.Progress, r.Objective, r.lower)
 	return alpha
