@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/linalg"
@@ -21,22 +20,27 @@ import (
 // by Newton's method, each system solved by conjugate gradients, preconditioned by the diagonal M of the Hessian H,
 // which is never formed:
 //
+//	τ ← 0
 //	for k = 0, 1, 2, …
-//		ε ← min(1/4, √‖∇P‖)
+//		ε ← min(1/4, (∇PᵀM⁻¹∇P/|P|)^¼)
 //		z ← 0, r ← −∇P, d ← M⁻¹r
 //		until √(rᵀM⁻¹r) ≤ ε√(∇PᵀM⁻¹∇P), Inner times at most
 //			stop where dᵀHd ≤ 0
 //			α ← rᵀM⁻¹r/(dᵀHd)
 //			z ← z + αd, r⁺ ← r − αHd
 //			d ← M⁻¹r⁺ + (r⁺ᵀM⁻¹r⁺/rᵀM⁻¹r) d, r ← r⁺
-//		t ← the first of 1, ½, ¼, … with P((W, B) + tz) ≤ P(W, B) + 10⁻⁴ t ⟨∇P, z⟩
+//		t ← 1 where P falls enough and its slope there is less, else near the minimum of P((W, B) + tz)
 //		(W, B) ← (W, B) + tz
+//		τ ← 10τ, or 10⁻⁶, where t < 1/10; τ/10 where t > 1/2
 //
-// For least squares it is the method of conjugate gradients. Of few weights of one output the Hessian is formed and
-// factored instead. Without a ridge there may be no minimum, or many.
+// To the second derivatives in H a share τ of the most they can be is added (Levenberg, Marquardt): where losses are
+// straight H is singular along what lowers them. That depends on no unit of a feature.
 //
-// Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1; for these problems Lin, Weng, Keerthi, Trust
-// Region Newton Method for Large-Scale Logistic Regression, JMLR 2008.
+// For least squares it is the method of conjugate gradients. Of few weights the Hessian is formed and factored instead.
+// Without a ridge there may be no minimum, or many.
+//
+// Source: Nocedal and Wright, Numerical Optimization, 2006, Algorithm 7.1 and section 10.3; for these problems Lin,
+// Weng, Keerthi, Trust Region Newton Method for Large-Scale Logistic Regression, JMLR 2008.
 type CG struct {
 	// Inner is the largest number of steps of conjugate gradients in an iteration; 0 for 250.
 	Inner int
@@ -81,10 +85,11 @@ type newtonCG struct {
 	ridged  int // so many of the weights have a ridge: they come first
 	s       *CGState
 
-	z, trial, slopes []float64     // predictions, those of a trial, and slopes
-	grad, diagonal   []float64     // ∇P, and the diagonal of the Hessian
-	factoredNever    bool          // the Hessian has no factors that are good enough
-	factors          *mat.Cholesky // the last ones; nil for none
+	z, trial, slopes []float64 // predictions, those of a trial, and slopes
+	grad, diagonal   []float64 // ∇P, and the diagonal of the Hessian
+	damping          float64   // τ
+	curvature        float64   // what τ is a share of
+	factors          *factors  // the last ones; nil for none
 }
 
 func (c CG) start(p *solver.Problem) (*newtonCG, error) {
@@ -108,7 +113,7 @@ func (c CG) start(p *solver.Problem) (*newtonCG, error) {
 	n := &newtonCG{CG: c, p: p.At(p.Lambda), a: p.A, x: p.A, o: o, hessian: hessian, mu: p.Mu, ridged: p.Dim()}
 	if n.free = p.Unpenalized; n.free != nil {
 		n.x = linalg.Beside(p.A, n.free)
-		if !n.factorable() {
+		if o.K > 1 || !n.factorable() {
 			n.x = linalg.AppendColumns(p.A, n.free)
 		}
 	}
@@ -153,18 +158,50 @@ func (n *newtonCG) step(ctx context.Context) (objective float64, err error) {
 		s.Step = 0
 		return s.Objective, nil
 	}
-	step := n.factoredDirection()
-	if s.Step = 0; step == nil {
-		s.Promise = math.NaN()
-		if n.free != nil { // the preconditioner asks for entries
-			n.x, n.free = linalg.AppendColumns(n.a, n.free), nil
+	before := s.Step
+	for n.curvature = 0; n.damping <= mostDamping && context.Cause(ctx) == nil; n.damping = max(10*n.damping, leastDamping) {
+		if s.Step = before; n.damping > 0 && n.curvature == 0 {
+			n.curvature = n.typicalCurvature()
 		}
-		n.hessianDiagonal()
-		step = n.direction(ctx)
+		if n.search(n.towards(ctx)) {
+			break
+		}
+		before = 0
 	}
-	n.lineSearch(step)
+	switch {
+	case s.Step < shortStep:
+		n.damping = min(max(10*n.damping, leastDamping), mostDamping)
+	case s.Step > longStep:
+		n.damping /= 10
+	}
+	if n.damping < leastDamping {
+		n.damping = 0
+	}
 	n.certify()
 	return s.Objective, context.Cause(ctx)
+}
+
+// The least τ above 0 and the most, and the steps that are short or long.
+const (
+	leastDamping = 1e-6
+	mostDamping  = 1e3
+	shortStep    = 0.1
+	longStep     = 0.5
+)
+
+// towards is a direction: by factors of the Hessian, or by conjugate gradients.
+func (n *newtonCG) towards(ctx context.Context) []float64 {
+	if n.factorable() {
+		if step := n.factoredDirection(); step != nil {
+			return step
+		}
+	}
+	n.s.Promise = math.NaN()
+	if n.free != nil { // the preconditioner asks for entries
+		n.x, n.free = linalg.AppendColumns(n.a, n.free), nil
+	}
+	n.hessianDiagonal()
+	return n.direction(ctx)
 }
 
 // farPromise is what a step promises, as a share of P, where it is not yet worth a gap, which costs what a step does.
@@ -179,26 +216,4 @@ func (n *newtonCG) certify() {
 	}
 	s.Gap, s.Rounding = n.p.Certify(w)
 	s.Gap += math.Max(0, s.Objective-n.p.Objective(w))
-}
-
-// lineSearch halves the step until P falls by a part of what its slope promises; without success the weights stay.
-func (n *newtonCG) lineSearch(step []float64) {
-	s := n.s
-	line := make([]float64, n.o.Size())
-	n.o.Predict(line, n.x, step)
-	slope := floats.Dot(n.grad, step) // ≤ 0
-	slack := solver.Slack * math.Abs(s.Objective)
-	next := make([]float64, len(s.w))
-	for t := 1.; t > 1e-10; t /= 2 {
-		floats.AddScaledTo(n.trial, n.z, t, line)
-		floats.AddScaledTo(next, s.w, t, step)
-		s.Evals++
-		if after := n.o.Slopes(n.slopes, n.trial) + n.ridge(next); after <= s.Objective+1e-4*t*slope+slack {
-			s.w, s.Objective, s.Step = next, after, t
-			n.z, n.trial = n.trial, n.z
-			n.gradient()
-			return
-		}
-	}
-	n.o.Slopes(n.slopes, n.z)
 }

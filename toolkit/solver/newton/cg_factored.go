@@ -1,28 +1,75 @@
 package newton
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
-// A Hessian of one output is factored where it has at most so many columns and no fewer examples, and a condition
-// number that leaves digits of the step.
+// A Hessian is factored where it has at most so many columns, and of several outputs where all its products cost no more
+// than so many multiplications.
 const (
-	mostFactored  = 256
-	mostCondition = 1e12
+	mostFactored = 256
+	mostProducts = 2e7
 )
 
 // reuseShare is what a step by old factors has to promise at most, of what the step before promised: then they will do,
 // for a share of the passes that new ones take.
 const reuseShare = 0.03
 
+// leastPivot is what is added to a diagonal of ones, so that directions that change no prediction have a length.
+const leastPivot = 1e-13
+
 // factorable tells whether the Hessian is of a size to be factored.
 func (n *newtonCG) factorable() bool {
 	_, d := n.x.Dims()
 	_, ok := n.a.(linalg.Entries)
-	return ok && n.o.K == 1 && d <= mostFactored && n.o.N >= d
+	size := float64(d * n.o.K)
+	return ok && size <= mostFactored && (n.o.K == 1 || float64(n.o.N)*size*size <= mostProducts)
+}
+
+// factors are Cholesky's of S H S, S being such that its diagonal is 1: no unit of a feature makes it worse.
+type factors struct {
+	chol  mat.Cholesky
+	scale []float64 // S
+}
+
+// solve is H⁻¹g.
+func (f *factors) solve(g []float64) ([]float64, bool) {
+	x := mat.NewVecDense(len(g), nil)
+	x.MulElemVec(mat.NewVecDense(len(g), g), mat.NewVecDense(len(g), f.scale))
+	err := f.chol.SolveVecTo(x, x)
+	out := x.RawVector().Data
+	floats.Mul(out, f.scale)
+	_, bad := err.(mat.Condition) //nolint:errorlint // gonum returns it as it is: a step that is less exact
+	return out, err == nil || bad
+}
+
+// factor factors H, with as much more on the diagonal as that takes; nil where it is not finite.
+func factor(hessian *mat.SymDense) *factors {
+	f := &factors{scale: make([]float64, hessian.SymmetricDim())}
+	for j := range f.scale {
+		if f.scale[j] = 1; hessian.At(j, j) > 0 {
+			f.scale[j] = 1 / math.Sqrt(hessian.At(j, j))
+		}
+	}
+	for j := range f.scale {
+		for k := range j {
+			hessian.SetSym(j, k, hessian.At(j, k)*f.scale[j]*f.scale[k])
+		}
+	}
+	for pivot := leastPivot; pivot < 1; pivot *= 100 {
+		for j := range f.scale {
+			hessian.SetSym(j, j, 1+pivot)
+		}
+		if f.chol.Factorize(hessian) {
+			return f
+		}
+	}
+	return nil
 }
 
 // factoredDirection is −H⁻¹∇P by Cholesky's factors of H = XᵀDX + μI, with D = diag(c_i ℓ_i”); nil where it is not to
@@ -32,39 +79,57 @@ func (n *newtonCG) factorable() bool {
 // Source of the steps by old factors: Ortega, Rheinboldt, Iterative Solution of Nonlinear Equations in Several
 // Variables, 1970, section 7.1 (simplified Newton methods).
 func (n *newtonCG) factoredDirection() []float64 {
-	_, d := n.x.Dims()
-	if n.factoredNever || !n.factorable() {
-		return nil
-	}
-	if n.factors != nil && n.s.Step == 1 {
-		step := mat.NewVecDense(d, nil)
-		if n.factors.SolveVecTo(step, mat.NewVecDense(d, n.grad)) == nil {
-			if promise := floats.Dot(step.RawVector().Data, n.grad) / 2; promise <= reuseShare*n.s.Promise {
-				return n.towards(step, promise)
+	if n.factors != nil && n.s.Step == 1 && n.damping == 0 {
+		if step, ok := n.factors.solve(n.grad); ok {
+			if promise := floats.Dot(step, n.grad) / 2; promise <= reuseShare*n.s.Promise {
+				return n.promising(step, promise)
 			}
 		}
 	}
+	if n.factors = factor(n.dense()); n.factors == nil {
+		return nil
+	}
+	n.s.Evals++
+	step, ok := n.factors.solve(n.grad)
+	if !ok {
+		return nil
+	}
+	return n.promising(step, floats.Dot(step, n.grad)/2)
+}
+
+// dense is the Hessian.
+func (n *newtonCG) dense() *mat.SymDense {
+	_, d := n.x.Dims()
+	if n.o.K > 1 {
+		size := d * n.o.K
+		out, unit, column := mat.NewSymDense(size, nil), make([]float64, size), make([]float64, size)
+		for j := range size {
+			unit[j] = 1
+			n.hessianTimes(column, unit)
+			unit[j] = 0
+			for k := range j + 1 {
+				out.SetSym(k, j, column[k])
+			}
+		}
+		return out
+	}
 	curvatures := make([]float64, n.o.N)
 	n.o.Seconds(curvatures, n.z, n.hessian)
+	if n.damping > 0 {
+		for i := range curvatures {
+			curvatures[i] += n.damping * n.curvature * n.o.Loss.Weight(i)
+		}
+	}
 	hessian := mat.NewSymDense(d, linalg.GramOfColumns(n.x, curvatures))
 	for j := range n.ridged {
 		hessian.SetSym(j, j, hessian.At(j, j)+n.mu)
 	}
-	var chol mat.Cholesky
-	step := mat.NewVecDense(d, nil)
-	if !chol.Factorize(hessian) || !(chol.Cond() < mostCondition) ||
-		chol.SolveVecTo(step, mat.NewVecDense(d, n.grad)) != nil {
-		n.factoredNever = true
-		return nil
-	}
-	n.factors = &chol
-	n.s.Evals++
-	return n.towards(step, floats.Dot(step.RawVector().Data, n.grad)/2)
+	return hessian
 }
 
-// towards is −step, and what it promises.
-func (n *newtonCG) towards(step *mat.VecDense, promise float64) []float64 {
+// promising is −step, and notes what it promises.
+func (n *newtonCG) promising(step []float64, promise float64) []float64 {
 	n.s.Promise = promise
-	step.ScaleVec(-1, step)
-	return step.RawVector().Data
+	floats.Scale(-1, step)
+	return step
 }

@@ -13,7 +13,9 @@ import (
 func (n *newtonCG) direction(ctx context.Context) []float64 {
 	z, negative := make([]float64, len(n.grad)), make([]float64, len(n.grad))
 	floats.ScaleTo(negative, -1, n.grad)
-	enough := linalg.Share(math.Min(0.25, math.Sqrt(n.s.Residual)))
+	n.precondition(z, n.grad)
+	left := math.Sqrt(floats.Dot(n.grad, z) / math.Abs(n.s.Objective)) // in no unit
+	enough := linalg.Share(math.Min(0.25, math.Max(1e-6, math.Sqrt(left))))
 	linalg.ConjugateGradients{
 		Times: n.hessianTimes, Precondition: n.precondition, Steps: n.Inner,
 		Stop: func(square, first float64) bool { return context.Cause(ctx) != nil || enough(square, first) },
@@ -52,7 +54,7 @@ func (n *newtonCG) hessianDiagonal() {
 			local, curved = linalg.Resize(local, m*m), linalg.Resize(curved, m)
 			n.hessian.Hessian(local, i, z)
 			for c := range m {
-				curved[c] = n.o.Loss.Weight(i) * local[c*m+c]
+				curved[c] = n.o.Loss.Weight(i) * (local[c*m+c] + n.damping*n.curvature)
 			}
 			entries.VisitRow(i, add)
 		}
@@ -76,7 +78,7 @@ func (n *newtonCG) hessianTimes(dst, v []float64) {
 			n.hessian.Hessian(local, i, z)
 			weight := n.o.Loss.Weight(i)
 			for c := range m {
-				product[c] = weight * floats.Dot(local[c*m:(c+1)*m], part)
+				product[c] = weight * (floats.Dot(local[c*m:(c+1)*m], part) + n.damping*n.curvature*part[c])
 			}
 			copy(part, product)
 		}
@@ -84,4 +86,19 @@ func (n *newtonCG) hessianTimes(dst, v []float64) {
 	n.o.Gradient(dst, n.x, line)
 	floats.AddScaled(dst[:n.ridged], n.mu, v[:n.ridged])
 	n.s.Evals++
+}
+
+// typicalCurvature is the most that second derivatives of the loss can be; where they may be anything, their mean.
+func (n *newtonCG) typicalCurvature() float64 {
+	var sum, largest float64
+	for i := range n.o.N {
+		sum += n.o.Loss.Weight(i)
+		largest = math.Max(largest, n.o.Loss.Weight(i))
+	}
+	if most := n.o.Loss.Curvature(); !math.IsInf(most, 1) || n.o.Size() != n.o.N {
+		return math.Min(most, math.MaxFloat64) / largest
+	}
+	curvatures := make([]float64, n.o.N)
+	n.o.Seconds(curvatures, n.z, n.hessian)
+	return floats.Sum(curvatures) / sum
 }
