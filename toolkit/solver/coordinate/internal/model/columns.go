@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/proxlab/proxlab/toolkit/linalg"
 )
 
@@ -160,7 +158,7 @@ func (b *Blocks) BlockProducts(products []float64, g int, u []float64) {
 // ProductNorm is ‖products_g‖, of numbers by column.
 func (b *Blocks) ProductNorm(products []float64, g int) float64 {
 	if part := products[b.From[g]:b.From[g+1]]; len(part) > 1 {
-		return floats.Norm(part, 2)
+		return math.Sqrt(linalg.Dot(part, part))
 	}
 	return math.Abs(products[b.From[g]])
 }
