@@ -53,8 +53,10 @@ records:          ## run every study at paper scale and keep the records with th
 	  cp -r out/paper/$$s/record.json out/paper/$$s/curves reproduce/$$s/results/ || exit 1; done
 	@$(MAKE) --no-print-directory results
 
-results:          ## write docs/results.md anew from the records kept
-	@go run ./cmd/proxlab results >docs/.results.md && mv docs/.results.md docs/results.md || { rm -f docs/.results.md; exit 1; }
+results:          ## write docs/results.md and the studies' pages in docs/results anew from the records kept
+	@mkdir -p docs/results && for s in '' $$(cd reproduce && ls -d */results | cut -d/ -f1); do \
+	  to=docs/results$${s:+/$$s}.md && go run ./cmd/proxlab results $$s >docs/.results.md && mv docs/.results.md $$to || \
+	    { rm -f docs/.results.md; exit 1; }; done
 
 release: setup    ## static commands for all systems with checksums, in dist: make release VERSION=v0.1.0
 	@go run ./tools/release -version '$(VERSION)'

@@ -90,14 +90,19 @@ func (c Criterion) Under(r Reading) Criterion {
 }
 
 // Judge decides every claim on every table that the record has for it. A claim under a reading for which it has none
-// is not testable, on the first of its tables.
+// is not testable, on the first of its tables; where Only chose what was made, it is not asked.
 func (s Study) Judge(rec *Record) []Claim {
 	var out []Claim
+	chosen := len(rec.Config.Only) > 0
+	made := func(id string) bool {
+		t := rec.Table(id)
+		return t != nil && (len(t.Rows) > 0 || !chosen)
+	}
 	for i, c := range s.Claims {
 		same := func(o Criterion) bool { return o.ID == c.ID && o.Reading.Name == c.Reading.Name }
 		first := slices.IndexFunc(s.Claims, same) == i
-		somewhere := slices.ContainsFunc(s.Claims, func(o Criterion) bool { return same(o) && rec.Table(o.Table) != nil })
-		if rec.Table(c.Table) != nil || first && !somewhere {
+		somewhere := slices.ContainsFunc(s.Claims, func(o Criterion) bool { return same(o) && made(o.Table) })
+		if made(c.Table) || first && !somewhere && !chosen {
 			out = append(out, c.on(s.Name, rec))
 		}
 	}

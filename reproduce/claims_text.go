@@ -6,7 +6,7 @@ import (
 )
 
 // ClaimsInFull writes all there is to say of some claims, as text in lines of 120.
-func ClaimsInFull(claims []Claim) string { return ClaimsWithin(claims, textWidth) }
+func ClaimsInFull(claims []Claim) string { return ClaimsWithin(claims, TextWidth) }
 
 // ClaimsWithin writes the same in lines of a width.
 func ClaimsWithin(claims []Claim, width int) string {
@@ -27,7 +27,7 @@ func ClaimsWithin(claims []Claim, width int) string {
 			}
 		}
 	}
-	return wrapped(b.String(), width)
+	return Wrapped(b.String(), width)
 }
 
 // inFull writes what was found of a claim on a table.

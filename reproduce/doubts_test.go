@@ -1,6 +1,7 @@
 package reproduce_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -58,7 +59,12 @@ func TestUnverifiedDataAreShown(t *testing.T) {
 	}
 	s.Results = os.DirFS(dir)
 	var page strings.Builder
-	if err := reproduce.WriteResults(&page, []reproduce.Study{s}); err != nil {
+	kept, err := s.Kept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := reproduce.Overview([]reproduce.Study{s}, []*reproduce.Record{kept})
+	if err := errors.Join(s.WriteResults(&page), counts.Markdown(&page)); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"real-sim (unverified, sha256 cd)", "The data real-sim are unverified (400 lines)",

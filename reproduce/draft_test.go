@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,6 +107,31 @@ func TestDraft(t *testing.T) {
 	c.Replace = true
 	if rec, err := races().Run(t.Context(), c); err != nil || rec.Partial {
 		t.Errorf("in its place: %v", err)
+	}
+}
+
+// TestClaimsOfWhatWasChosen: of tables that were not asked for no claim is listed, and all are where nothing was chosen.
+func TestClaimsOfWhatWasChosen(t *testing.T) {
+	t.Parallel()
+	claim := func(id, table string) reproduce.Criterion {
+		return reproduce.Criterion{ID: id, Table: table, Judge: func(*reproduce.Table, *reproduce.Record) reproduce.Finding {
+			return reproduce.Decided("found", true, reproduce.NothingDrawn)
+		}}
+	}
+	s := reproduce.Study{Claims: []reproduce.Criterion{claim("C1", "made"), claim("C2", "empty"), claim("C3", "none")}}
+	rec := &reproduce.Record{Tables: []reproduce.Table{{ID: "made", Rows: []reproduce.Row{{ID: "r"}}}, {ID: "empty"}}}
+	for _, c := range []struct {
+		only []string
+		want []string
+	}{{nil, []string{"C1", "C2", "C3"}}, {[]string{"made"}, []string{"C1"}}} {
+		rec.Config.Only = c.only
+		var got []string
+		for _, j := range s.Judge(rec) {
+			got = append(got, j.ID)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("only %q: claims %q, want %q", c.only, got, c.want)
+		}
 	}
 }
 

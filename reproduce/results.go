@@ -1,7 +1,6 @@
 package reproduce
 
 import (
-	_ "embed" // for the head of the document
 	"fmt"
 	"io"
 	"slices"
@@ -11,38 +10,9 @@ import (
 	"github.com/proxlab/proxlab/figures/table"
 )
 
-// resultsHead opens the document of results.
-//
-//go:embed results_head.md
-var resultsHead string
-
-// WriteResults writes the document of all studies' kept records as Markdown: of each study what was run, what to note,
-// the claims with their verdicts, and every table. It depends on the records alone.
-func WriteResults(w io.Writer, studies []Study) error {
-	kept := make([]*Record, len(studies))
-	for i, s := range studies {
-		rec, err := s.Kept()
-		if err != nil && !isNotExist(err) {
-			return fmt.Errorf("study %s: %w", s.Name, err)
-		}
-		kept[i] = rec
-	}
-	var b strings.Builder
-	b.WriteString(resultsHead)
-	if err := overview(studies, kept).Markdown(&b); err != nil {
-		return err
-	}
-	for i, s := range studies {
-		if err := s.results(&b, kept[i]); err != nil {
-			return fmt.Errorf("study %s: %w", s.Name, err)
-		}
-	}
-	_, err := io.WriteString(w, wrapped(b.String(), textWidth))
-	return err
-}
-
-// overview counts tables and verdicts, study by study. Verdicts that are rare have a column where there is one.
-func overview(studies []Study, kept []*Record) figures.Table {
+// Overview counts tables and verdicts on kept records, study by study. Verdicts that are rare have a column where there
+// is one. It is in Markdown, with links to the studies' pages.
+func Overview(studies []Study, kept []*Record) figures.Table {
 	counted := []Verdict{Holds, Fails, Open, NotTestable}
 	for _, v := range []Verdict{NotComparable, NotVerified} {
 		if slices.ContainsFunc(kept, func(r *Record) bool { return r != nil && verdicts(r.Claims)[v] > 0 }) {
@@ -50,14 +20,14 @@ func overview(studies []Study, kept []*Record) figures.Table {
 		}
 	}
 	t := figures.Table{Columns: []figures.Column{
-		{Title: "study"}, {Title: "name"}, {Title: "tables", Right: true}, {Title: "verdicts", Right: true},
+		{Title: "study"}, {Title: "tables", Right: true}, {Title: "verdicts", Right: true},
 	}}
 	for _, v := range counted {
 		t.Columns = append(t.Columns, figures.Column{Title: string(v), Right: true})
 	}
 	t.Columns = append(t.Columns, figures.Column{Title: "as stated: holds, fails, open", Right: true})
 	for i, s := range studies {
-		line := []string{fmt.Sprintf("[%s](#%s)", s.Title, Anchor(s.Title)), s.Name}
+		line := []string{fmt.Sprintf("[%s](results/%s.md)", s.Name, s.Name)}
 		if kept[i] == nil {
 			t.Rows = append(t.Rows, append(line, slices.Repeat([]string{"–"}, 3+len(counted))...))
 			continue
@@ -81,16 +51,30 @@ func verdicts(claims []Claim) map[Verdict]int {
 	return n
 }
 
-// results writes the part of one study.
-func (s Study) results(b *strings.Builder, rec *Record) error {
-	fmt.Fprintf(b, "\n## %s\n\n%s\n", s.Title, table.EscapeMarkdown(s.Paper))
+// WriteResults writes the page of a study's kept record as Markdown: what was run, what to note, the claims with their
+// verdicts, and every table. It depends on the record alone.
+func (s Study) WriteResults(w io.Writer) error {
+	rec, err := s.Kept()
+	if err != nil && !isNotExist(err) {
+		return fmt.Errorf("study %s: %w", s.Name, err)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n", s.Title, table.EscapeMarkdown(s.Paper))
+	b.WriteString("\n[Results](../results.md) says how to read this page, and what all studies found.\n")
 	for _, p := range s.Paragraphs() {
-		fmt.Fprintf(b, "\n%s\n", table.EscapeMarkdown(p))
+		fmt.Fprintf(&b, "\n%s\n", table.EscapeMarkdown(p))
 	}
 	if rec == nil {
 		b.WriteString("\nNo record is kept.\n")
-		return nil
+	} else if err := s.found(&b, rec); err != nil {
+		return fmt.Errorf("study %s: %w", s.Name, err)
 	}
+	_, err = io.WriteString(w, Wrapped(b.String(), TextWidth))
+	return err
+}
+
+// found writes what a record has.
+func (s Study) found(b *strings.Builder, rec *Record) error {
 	if remarks := s.ToNote(rec); len(remarks) > 0 {
 		b.WriteString("\n**To note:**\n\n")
 		for _, r := range remarks {

@@ -30,10 +30,10 @@ func ClaimsByID(claims []Claim) (groups [][]Claim) {
 // writeClaims lists the claims: the paper's words, and a verdict for every reading and table they were judged on, with
 // the criterion, what was found and how far it varies.
 func writeClaims(b *strings.Builder, claims []Claim) {
-	b.WriteString("\n### What the paper claims\n")
+	b.WriteString("\n## What the paper claims\n")
 	for _, group := range ClaimsByID(claims) {
 		first := group[0]
-		fmt.Fprintf(b, "\n**%s** (%s): “%s” The paper's value: %s.\n", first.ID, table.EscapeMarkdown(first.Where),
+		fmt.Fprintf(b, "\n### %s\n\n%s: “%s” The paper's value: %s.\n", first.ID, table.EscapeMarkdown(first.Where),
 			table.EscapeMarkdown(first.Statement), table.EscapeMarkdown(first.PaperValue))
 		for _, rule := range rules(group) {
 			fmt.Fprintf(b, "\nIt holds where %s:\n\n", table.EscapeMarkdown(rule))
@@ -45,7 +45,7 @@ func writeClaims(b *strings.Builder, claims []Claim) {
 		}
 	}
 	if readings := Readings(claims); len(readings) > 0 {
-		b.WriteString("\n### How the paper can be read\n\n")
+		b.WriteString("\n## How the paper can be read\n\n")
 		for _, r := range readings {
 			fmt.Fprintf(b, "- **%s** (%s): %s\n", table.EscapeMarkdown(r.Name), r.Rank, table.EscapeMarkdown(r.Reason))
 		}

@@ -12,7 +12,7 @@ import (
 
 // writeTable writes a table under a heading of its own, with its mode and data, and what all rows share.
 func writeTable(b *strings.Builder, rec *Record, t figures.Table) error {
-	fmt.Fprintf(b, "\n### %s\n\n", heading(rec, t))
+	fmt.Fprintf(b, "\n## %s\n\n", heading(rec, t))
 	var rows []Row
 	about := []string{"`" + t.ID + "`"}
 	if from := rec.Table(t.ID); from != nil {

@@ -49,32 +49,38 @@ func keptStudy(t *testing.T) reproduce.Study {
 	}
 }
 
-func TestResults(t *testing.T) {
-	t.Parallel()
+// pageOf is a study's page of results.
+func pageOf(t *testing.T, s reproduce.Study) string {
+	t.Helper()
 	var b strings.Builder
-	none := reproduce.Study{Name: "none", Title: "Nothing kept"}
-	if err := reproduce.WriteResults(&b, []reproduce.Study{keptStudy(t), none}); err != nil {
+	if err := s.WriteResults(&b); err != nil {
 		t.Fatal(err)
 	}
-	page := b.String()
+	return b.String()
+}
+
+func TestResults(t *testing.T) {
+	t.Parallel()
+	none := reproduce.Study{Name: "none", Title: "Nothing kept"}
+	page, empty := pageOf(t, keptStudy(t)), pageOf(t, none)
 	for _, want := range []string{
-		"| [A study: of λ](#a-study-of-λ)",
-		"|      1 |        2 |     0 |     0 |    1 |            1 |                       0, 0, 1 |\n",
-		"|      – |",
-		"\n## A study: of λ\n\nSomebody, A paper, 2009\n", " > less than P\\*.\n", "- A remark on w\\*.\n",
+		"# A study: of λ\n\nSomebody, A paper, 2009\n", "[Results](../results.md)", " > less than P\\*.\n",
+		"- A remark on w\\*.\n",
 		"The record: scale quick, seed 7, 1.5 s on 2 cores of a processor (linux/amd64), go1, source 0123456789ab, ",
 		"Tables: [t](#t).\n",
-		"**C1** (section 1): “w\\* is found.” The paper's value: always.\n\nIt holds where 0.5 is below 1:\n\n" +
+		"### C1\n\nsection 1: “w\\* is found.” The paper's value: always.\n\nIt holds where 0.5 is below 1:\n\n" +
 			"- t: **open** on real data: 0.5 \\< 1. Spread: wide\\*. About 12 replications would decide it.\n",
 		"\n- u, another (ours): **not testable**: rows missing.\n",
-		"\n### How the paper can be read\n\n- **another** (ours): The paper is silent.\n",
-		"\n### T\n\n`t`; literal mode; d (real, sha256 ab).\n\nIn all rows: same = 7.\n",
+		"\n## How the paper can be read\n\n- **another** (ours): The paper is silent.\n",
+		"\n## T\n\n`t`; literal mode; d (real, sha256 ab).\n\nIn all rows: same = 7.\n",
 		"\n\n| row  |    x |\n| ---- | ---: |\n| r0   | 1\\|0 |\n", "\n*A note.*\n",
-		"\n## Nothing kept\n", "No record is kept.",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q:\n%s", want, page)
 		}
+	}
+	if !strings.HasPrefix(empty, "# Nothing kept\n") || !strings.Contains(empty, "No record is kept.") {
+		t.Errorf("of nothing: %s", empty)
 	}
 	for _, l := range strings.Split(page, "\n") {
 		if strings.HasPrefix(l, ">") || len(l) > 300 {
@@ -86,7 +92,7 @@ func TestResults(t *testing.T) {
 func TestFaultResultsOfADamagedRecord(t *testing.T) {
 	t.Parallel()
 	s := reproduce.Study{Name: "s", Results: fstest.MapFS{"record.json": {Data: []byte("{")}}}
-	err := reproduce.WriteResults(&strings.Builder{}, []reproduce.Study{s})
+	err := s.WriteResults(&strings.Builder{})
 	if err == nil || !strings.Contains(err.Error(), "study s: record.json") {
 		t.Errorf("error %v", err)
 	}

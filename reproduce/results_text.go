@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// textWidth is how long a line of text may be in a document.
-const textWidth = 120
+// TextWidth is how long a line of text may be in a document.
+const TextWidth = 120
 
-// wrapped breaks the lines of a document's paragraphs and lists that are wider; tables and headings stay in one line.
-func wrapped(doc string, width int) string {
+// Wrapped breaks the lines of a document's paragraphs and lists that are wider; tables and headings stay in one line.
+func Wrapped(doc string, width int) string {
 	lines := strings.Split(doc, "\n")
 	for i, l := range lines {
 		if !strings.HasPrefix(l, "|") && !strings.HasPrefix(l, "#") {

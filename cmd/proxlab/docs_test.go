@@ -24,26 +24,35 @@ func readDoc(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestResultsAreCurrent compares docs/results.md with what the kept records say.
+// TestResultsAreCurrent compares docs/results.md and the studies' pages with what the kept records say; no page is left
+// of a study that there is not.
 func TestResultsAreCurrent(t *testing.T) {
 	t.Parallel()
-	want, stderr, code := call(t.Context(), "results")
-	if code != 0 {
-		t.Fatal(stderr)
+	pages := map[string][]string{"docs/results.md": {"results"}}
+	for _, s := range studies.Studies {
+		pages["docs/results/"+s.Name+".md"] = []string{"results", s.Name}
 	}
-	got := readDoc(t, "docs/results.md")
-	if got == want {
-		return
-	}
-	committed, derived := strings.Split(got, "\n"), strings.Split(want, "\n")
-	for i := range min(len(committed), len(derived)) {
-		if committed[i] != derived[i] {
-			t.Fatalf("docs/results.md is not what the kept records say; renew it with `make results`. "+
-				"First at line %d:\n  committed: %s\n  derived:   %s", i+1, committed[i], derived[i])
+	for doc, args := range pages {
+		want, stderr, code := call(t.Context(), args...)
+		if code != 0 {
+			t.Fatal(stderr)
+		}
+		if got := readDoc(t, doc); got != want {
+			committed, derived := strings.Split(got, "\n"), strings.Split(want, "\n")
+			i := 0
+			for i < min(len(committed), len(derived))-1 && committed[i] == derived[i] {
+				i++
+			}
+			t.Errorf("%s is not what the kept records say; renew it with `make results`. "+
+				"First at line %d:\n  committed: %s\n  derived:   %s", doc, i+1, committed[i], derived[i])
 		}
 	}
-	t.Fatalf("docs/results.md has %d lines, the kept records make %d; renew it with `make results`",
-		len(committed), len(derived))
+	if there, err := filepath.Glob(filepath.Join(root, "docs", "results", "*")); len(there) != len(studies.Studies) {
+		t.Errorf("docs/results has %q, error %v", there, err)
+	}
+	if _, stderr, code := call(t.Context(), "results", "nothing"); code != 2 || !strings.Contains(stderr, "proxsvm") {
+		t.Errorf("results of nothing: %d, %s", code, stderr)
+	}
 }
 
 // readmeWords is the most words the README may have, counted as wc -w does.
@@ -74,6 +83,9 @@ func documents(t *testing.T) []string {
 	}
 	for i := range docs {
 		docs[i] = "docs/" + filepath.Base(docs[i])
+	}
+	for _, s := range studies.Studies {
+		docs = append(docs, "docs/results/"+s.Name+".md")
 	}
 	return append(docs, "README.md", "CONTRIBUTING.md", "notebooks/README.md")
 }

@@ -27,6 +27,9 @@ type document struct {
 	source      []byte
 }
 
+// resultPages are the studies' pages of results, to which that of all results leads.
+const resultPages = "docs/results/*.md"
+
 // others are documents outside the folder docs.
 var others = []string{"README.md", "bench/README.md", "CONTRIBUTING.md", "CHANGELOG.md"}
 
@@ -39,6 +42,11 @@ func (w writer) documentList() (list []document, err error) {
 	if err != nil {
 		return nil, err
 	}
+	results, err := fs.Glob(w.Documents, resultPages)
+	if err != nil {
+		return nil, err
+	}
+	paths = append(paths, results...)
 	for _, p := range append(paths, others...) {
 		d := document{Path: p, Page: "docs/" + strings.ToLower(strings.TrimSuffix(strings.ReplaceAll(p, "/", "-"), ".md"))}
 		d.Page = strings.Replace(d.Page, "docs/docs-", "docs/", 1) + ".html"

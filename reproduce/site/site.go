@@ -15,6 +15,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/proxlab/proxlab/figures"
@@ -161,6 +162,7 @@ func (w writer) home(papers []paper) error {
 	if err != nil {
 		return err
 	}
+	documents = slices.DeleteFunc(documents, func(d document) bool { return path.Dir(d.Path) == path.Dir(resultPages) })
 	return w.page("index.html", "proxlab", "home.html", map[string]any{
 		"Papers": papers, "Notebooks": w.Notebooks, "Documents": documents,
 	})

@@ -14,14 +14,15 @@ import (
 
 // project is the least that a project has of documents.
 var project = fstest.MapFS{
-	"README.md":       {Data: []byte("# A project\n\nWhat it is. More of it.\n\n[a](docs/fit.md#two-words) [b](LICENSE)")},
-	"CONTRIBUTING.md": {Data: []byte("# Contributing\n\n![start](docs/start.png)")},
-	"CHANGELOG.md":    {Data: []byte("# Changelog\n\n[elsewhere](https://example.org)")},
-	"bench/README.md": {Data: []byte("# Bench\n\n[back](../README.md) [](../notebooks/README.md)")},
-	"docs/fit.md":     {Data: []byte("# Fits\n\n## Two words\n\n[](../notebooks/00-start.ipynb)")},
-	"docs/results.md": {Data: []byte("# Results")},
-	"docs/speed.md":   {Data: []byte("# Speed")},
-	"docs/start.png":  {Data: []byte("png")},
+	"README.md":         {Data: []byte("# A project\n\nWhat it is. More of it.\n\n[a](docs/fit.md#two-words) [b](LICENSE)")},
+	"CONTRIBUTING.md":   {Data: []byte("# Contributing\n\n![start](docs/start.png)")},
+	"CHANGELOG.md":      {Data: []byte("# Changelog\n\n[elsewhere](https://example.org)")},
+	"bench/README.md":   {Data: []byte("# Bench\n\n[back](../README.md) [](../notebooks/README.md)")},
+	"docs/fit.md":       {Data: []byte("# Fits\n\n## Two words\n\n[](../notebooks/00-start.ipynb)")},
+	"docs/results.md":   {Data: []byte("# Results\n\n[a study](results/s.md#d-m1)")},
+	"docs/results/s.md": {Data: []byte("# A study\n\n[all](../results.md)\n\n### D-M1")},
+	"docs/speed.md":     {Data: []byte("# Speed")},
+	"docs/start.png":    {Data: []byte("png")},
 }
 
 // exported writes what an exporter leaves in a folder.
@@ -61,7 +62,7 @@ func TestSite(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if sum.Pages != 12 || sum.Links < 100 || sum.Bytes < 1e5 { // home, claims, a paper, two of notebooks, seven documents
+	if sum.Pages != 13 || sum.Links < 100 || sum.Bytes < 1e5 { // home, claims, a paper, two of notebooks, eight documents
 		t.Errorf("%+v", sum)
 	}
 	text := func(name string) string {
@@ -79,6 +80,10 @@ func TestSite(t *testing.T) {
 	readme, home := text("docs/readme.html"), text("index.html")
 	if !strings.Contains(readme, "fit.html#two-words") || strings.Contains(readme, "LICENSE") {
 		t.Errorf("links of the README: %s", readme)
+	}
+	leads := strings.Contains(text("docs/results.html"), `href="../docs/results-s.html#d-m1"`)
+	if !leads || strings.Contains(home, "results-s") {
+		t.Error("a study's page of results is not where that of all leads alone")
 	}
 	if !strings.Contains(home, "From &lt;nothing&gt;") || !strings.Contains(home, "What it is.") {
 		t.Errorf("the first page: %s", home)
