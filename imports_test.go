@@ -179,7 +179,7 @@ var allowed = map[string][]string{
 	"reproduce/sweep":      {"reproduce/plan", "figures/table"},
 	"reproduce/slurm":      {"reproduce/plan", "datasets", "internal/outfile"},
 	"reproduce/kubernetes": {},
-	"reproduce/site":       {"reproduce", "figures", "figures/guard", "internal/licenses"},
+	"reproduce/site":       {"reproduce", "figures", "figures/guard", "figures/table", "internal/licenses"},
 	"reproduce/onlinemkl":  nil, // anything below cmd
 	"reproduce/parsing":    nil,
 	"reproduce/proxsvm":    nil,
