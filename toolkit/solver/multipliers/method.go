@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/proxlab/proxlab/toolkit"
+	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/solver/internal/outputs"
 )
@@ -35,7 +36,9 @@ import (
 // Math. Oper. Res. 1976.
 type Method struct {
 	// Inner minimizes a smooth problem from a start: W, and the unpenalized weights behind, or nil for 0. Its states'
-	// points are the same, or W alone. It knows its gap. It must be set.
+	// points are the same, or W alone. It knows its gap. It must be set, but for small problems with a ridge alone or
+	// with bounds of single weights, which do not ask it: their subproblems are solved by Newton's method with orthogonal
+	// factors, to which units of features do not matter.
 	Inner func(ctx context.Context, p *solver.Problem, start []float64) solver.Seq[solver.State]
 	// MaxInner is the most iterations of a subproblem; 0 for 200.
 	MaxInner int
@@ -81,6 +84,8 @@ type method struct {
 	x, z []float64 // the last point, and its predictions
 	best float64   // the lowest objective so far
 	dual float64   // the best dual objective so far
+
+	newton []*newton // of outputs, in the place of Inner
 }
 
 func (c Method) start(p *solver.Problem) (*method, error) {
@@ -96,7 +101,7 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 			"which %T has not", p.Penalty)
 	case !(p.Mu >= 0) || math.IsInf(p.Mu, 1):
 		return nil, fmt.Errorf("μ = %g: it must be finite and not negative", p.Mu)
-	case c.Inner == nil:
+	case c.Inner == nil && !alone(p):
 		return nil, errors.New("multipliers.Method needs Inner, a solver of its smooth subproblems, such as newton.CG")
 	}
 	if c.MaxInner == 0 {
@@ -120,8 +125,23 @@ func (c Method) start(p *solver.Problem) (*method, error) {
 			m.loss.s = 1
 		}
 	}
-	p.Columns() // once for all subproblems
+	if p.Columns(); alone(p) { // once for all subproblems
+		m.newton = m.newtons()
+	}
 	return m, nil
+}
+
+// mostFactored are the flops up to which steps of subproblems are solved by orthogonal factors.
+const mostFactored = 2e7
+
+// alone tells whether subproblems need no Inner: they are small, with a ridge and at most bounds of single weights.
+func alone(p *solver.Problem) bool {
+	n, d := p.A.Dims()
+	_, entries := p.A.(linalg.Entries)
+	_, one := p.Penalty.(single)
+	bounds, ok := p.Penalty.(interface{ Constraint() bool })
+	return entries && p.Mu > 0 && (p.Penalty == nil || one && ok && bounds.Constraint()) &&
+		float64(n+p.Dim())*float64(d)*float64(d) <= mostFactored
 }
 
 // predict are the predictions at x.
@@ -157,6 +177,9 @@ const part = 0.1
 
 // solve moves x to the minimum of the subproblem, and says how many iterations that took.
 func (m *method) solve(ctx context.Context) (inner int, err error) {
+	if m.newton != nil {
+		return m.byNewton(ctx), nil
+	}
 	var loss toolkit.Loss = m.loss
 	if tasks, ok := m.p.Loss.(toolkit.MultiOutput); ok {
 		loss = ofTasks{tasks, m.loss}
@@ -196,6 +219,9 @@ func (m *method) certify() {
 	w := m.x[:p.Dim()]
 	dual := p.Dual(s.u, w)
 	rounding := m.rounding(w)
+	if !m.balanced() {
+		dual = math.Inf(-1)
+	}
 	objective := p.Regularizer().Value(w) + m.o.Slopes(append([]float64(nil), m.z...), m.z)
 	rounding.Sum = math.Abs(objective)
 	if !math.IsInf(dual, -1) {
@@ -211,6 +237,27 @@ func (m *method) certify() {
 		s.Objective = objective
 	}
 }
+
+// balanced tells whether FᵀU = 0, but for rounding: else D(U) is no bound.
+func (m *method) balanced() bool {
+	for q := 0; m.p.Unpenalized != nil && q < m.p.Unpenalized.R; q++ {
+		left, size := make([]float64, m.o.K), make([]float64, m.o.K)
+		for i, v := range m.p.Unpenalized.Row(q) {
+			u, lo := m.o.Span(m.s.u, i)
+			left[lo] += v * u[0]
+			size[lo] += math.Abs(v) * m.loss.Weight(i)
+		}
+		for k, v := range left {
+			if !(math.Abs(v) <= unbalanced*size[k]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unbalanced is the share of what slopes may sum up to that rounding leaves.
+const unbalanced = 1e-9
 
 // rounding is that of the objective, of a loss whose slopes are at most 1, or the multipliers', and what is left of
 // FᵀU = 0.
