@@ -7,9 +7,7 @@ import (
 )
 
 // Always returns the finding of a claim that every one of n replications has to bear out: one exception is enough for
-// it to fail. Its spread is the interval, of 95 %, of the share of exceptions among all draws.
-//
-// Source: Clopper and Pearson, Biometrika 26, 1934.
+// it to fail. Its spread is the interval, of 95 %, of the share of exceptions among all draws; see Share.
 func Always(ours string, n, exceptions int) reproduce.Finding {
 	if n == 0 {
 		return reproduce.Finding{}

@@ -9,7 +9,7 @@ import (
 	"github.com/proxlab/proxlab/reproduce"
 )
 
-// level is how often an interval may miss the mean: intervals are Student's, of 95 %.
+// level is how often an interval may miss the mean: intervals are of 95 %.
 const level = 0.05
 
 // All returns the finding of a claim that holds where all effects are at least 0 on average.
@@ -19,11 +19,16 @@ const level = 0.05
 // is below 0, at 95 % for all effects together (Bonferroni). In between the spread does not decide: the claim is open,
 // and Needed is about the number of replications that would decide it if means and deviations stayed as they are. An
 // effect that is NaN makes the claim not testable.
-func All(ours string, effects ...Effect) reproduce.Finding {
+//
+// The intervals are Student's: the number of replications has to be planned, and never raised because it did not
+// decide. From(m).All has intervals that hold whatever is added.
+func All(ours string, effects ...Effect) reproduce.Finding { return all(ours, 0, effects) }
+
+func all(ours string, first From, effects []Effect) reproduce.Finding {
 	if len(effects) == 0 {
 		return reproduce.Finding{}
 	}
-	each, together := 1-level/2, 1-level/2/float64(len(effects))
+	each, together := certainty{first, level}, certainty{first, level / float64(len(effects))}
 	f := reproduce.Finding{Ours: ours, Verdict: reproduce.Holds}
 	least := 0
 	for i, e := range effects {
@@ -50,16 +55,21 @@ func All(ours string, effects ...Effect) reproduce.Finding {
 	return f
 }
 
-// halfWidth is that of the interval in which the mean is with so much certainty on either side; +Inf where one
-// replication tells nothing of others.
-func (e Effect) halfWidth(certainty float64) float64 {
+// certainty is that of an interval: the number of replications from which on it holds, and how often it misses.
+type certainty struct {
+	From
+	miss float64
+}
+
+// halfWidth is that of the interval in which the mean is; +Inf where one replication tells nothing of others.
+func (e Effect) halfWidth(c certainty) float64 {
 	switch {
 	case e.Error == 0:
 		return 0
 	case e.Freedom <= 0 || math.IsNaN(e.Error):
 		return math.Inf(1)
 	}
-	return e.Error * student(e.Freedom, certainty)
+	return e.Error * c.reach(e.N, c.miss)(e.Freedom)
 }
 
 // clarity is the mean in standard errors.
@@ -90,7 +100,7 @@ const mostNeeded = 1_000_000
 
 // needed returns about how many replications would decide the claim: where some mean is against it, to show the
 // clearest of those, or else to show all. It is 0 where no number would, or one replication is all there is.
-func needed(effects []Effect, each, together float64) int {
+func needed(effects []Effect, each, together certainty) int {
 	against, all := math.Inf(1), 0.
 	for _, e := range effects {
 		switch {
@@ -112,18 +122,40 @@ func needed(effects []Effect, each, together float64) int {
 }
 
 // until returns the least number of replications at which the interval of the effect no longer has 0 in it, if its mean
-// and its deviation stay; +Inf beyond mostNeeded. It counts up from where a normal distribution would end: Student's is
-// wider by a few replications.
-func (e Effect) until(certainty float64) float64 {
-	deviation := e.Error * math.Sqrt(float64(e.N))
-	root := deviation * distuv.UnitNormal.Quantile(certainty) / math.Abs(e.Mean)
-	for n := max(2, math.Ceil(root*root)); n <= mostNeeded; n++ {
-		again := Effect{Error: deviation / math.Sqrt(n), Freedom: (e.Freedom+1)*n/float64(e.N) - 1} // n − 1 of paired ones
-		if again.halfWidth(certainty) < math.Abs(e.Mean) {
-			return n
+// and its deviation stay; +Inf beyond mostNeeded. Where a normal distribution would end it is not yet decided.
+func (e Effect) until(c certainty) float64 {
+	deviation, reach := e.Error*math.Sqrt(float64(e.N)), c.reach(e.N, c.miss)
+	root := deviation * distuv.UnitNormal.Quantile(1-c.miss/2) / math.Abs(e.Mean)
+	if root*root > mostNeeded {
+		return math.Inf(1)
+	}
+	n := firstOf(max(e.N, int(root*root)), func(n int) bool {
+		freedom := (e.Freedom+1)*float64(n)/float64(e.N) - 1 // n − 1 of paired ones
+		return deviation/math.Sqrt(float64(n))*reach(freedom) < math.Abs(e.Mean)
+	})
+	if n == 0 {
+		return math.Inf(1)
+	}
+	return float64(n)
+}
+
+// firstOf returns the least number above one at which something is not decided at which it is, once for all; 0 beyond
+// mostNeeded.
+func firstOf(undecided int, decided func(n int) bool) int {
+	enough := 2 * undecided
+	for !decided(enough) {
+		if undecided, enough = enough, 2*enough; enough > mostNeeded {
+			return 0
 		}
 	}
-	return math.Inf(1)
+	for enough-undecided > 1 {
+		if mid := (undecided + enough) / 2; decided(mid) {
+			enough = mid
+		} else {
+			undecided = mid
+		}
+	}
+	return enough
 }
 
 // student returns the quantile of Student's distribution.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 
 	"github.com/proxlab/proxlab/reproduce"
 )
@@ -20,7 +20,7 @@ type Runs struct {
 // end otherwise: it holds where, in at least so many of the experiments, more than half of all runs are as it says.
 //
 // An experiment is decided where the interval of the share of all its runs is above one half, or below. The interval is
-// the exact one of Clopper and Pearson (Biometrika 26, 1934), which asks nothing of how runs are distributed. The claim
+// that of Share, which asks nothing of how runs are distributed, nor of when one stopped adding some. The claim
 // holds where enough experiments are above, and fails where too many are below, each at 95 % (partial conjunctions by
 // Bonferroni: Benjamini and Heller, Biometrics 64, 2008); else it is open, and Needed is the number of runs at which
 // the shares, if they stayed, would be decided. An experiment without runs makes the claim not testable.
@@ -80,42 +80,42 @@ func (r Runs) String() string {
 	return fmt.Sprintf("%s %.0f to %.0f %%", r.Name, 100*lo, 100*hi)
 }
 
-// Share returns the interval, of 95 %, of the share of all draws of which hits of n were seen.
+// Share returns the interval, of 95 %, of the share of all draws of which hits of n were seen: one of a confidence
+// sequence, which holds at all n at once, however many were added and why. A share p is in it as long as a coin that
+// falls so is not 20 times less likely to have fallen so than the mixture of all coins by Beta(½, ½) of Krichevsky and
+// Trofimov, which a true one is at some n with a probability of 5 % at most (Ville's inequality; Robbins, Annals of
+// Mathematical Statistics 41, 1970).
 func Share(hits, n int) (low, high float64) { return shareOf(hits, n, level) }
 
 // shareOf returns the interval of the share of all runs of which hits were found among n, which misses it so often.
 func shareOf(hits, n int, miss float64) (lo, hi float64) {
 	k, rest := float64(hits), float64(n-hits)
+	mixture := mathext.Lbeta(k+0.5, rest+0.5) - mathext.Lbeta(0.5, 0.5) + math.Log(miss)
+	out := func(p float64) bool { return mixture >= xlogy(k, p)+xlogy(rest, 1-p) }
 	hi = 1
 	if hits > 0 {
-		lo = distuv.Beta{Alpha: k, Beta: rest + 1}.Quantile(miss / 2)
+		lo = crossing(0, k/float64(n), func(p float64) bool { return !out(p) })
 	}
 	if hits < n {
-		hi = distuv.Beta{Alpha: k + 1, Beta: rest}.Quantile(1 - miss/2)
+		hi = crossing(k/float64(n), 1, out)
 	}
 	return lo, hi
+}
+
+// xlogy is x log y, 0 for x = 0.
+func xlogy(x, y float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return x * math.Log(y)
 }
 
 // runsNeeded returns the number of runs at which a share that stays would be decided; 0 for one half, and beyond
 // mostNeeded.
 func runsNeeded(hits, n int) int {
 	share := float64(hits) / float64(n)
-	decided := func(n int) bool {
+	return firstOf(n, func(n int) bool {
 		lo, hi := shareOf(int(math.Round(share*float64(n))), n, level)
 		return lo > 0.5 || hi < 0.5
-	}
-	undecided, enough := n, 2*n
-	for !decided(enough) {
-		if undecided, enough = enough, 2*enough; enough > mostNeeded {
-			return 0
-		}
-	}
-	for enough-undecided > 1 {
-		if mid := (undecided + enough) / 2; decided(mid) {
-			enough = mid
-		} else {
-			undecided = mid
-		}
-	}
-	return enough
+	})
 }

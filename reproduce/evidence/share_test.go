@@ -29,9 +29,9 @@ func tail(hits, n int) (p float64) {
 	return p
 }
 
-// TestMostRunsIsTheSignTest compares verdicts with tosses of a coin: the interval leaves one half exactly where so many
-// runs, or so few, have a probability below 2.5 % for a coin.
-func TestMostRunsIsTheSignTest(t *testing.T) {
+// TestMostRunsIsASignTest compares verdicts with tosses of a coin: what the interval decides the sign test decides too,
+// which is made once, and looks of all numbers need some runs more: seven of one kind where that needs six.
+func TestMostRunsIsASignTest(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 5, 6, 10, 20, 41} {
 		for hits := range n + 1 {
@@ -42,14 +42,16 @@ func TestMostRunsIsTheSignTest(t *testing.T) {
 				want = reproduce.Fails
 			}
 			f := evidence.MostRuns("x", 1, evidence.Runs{Name: "a", Seen: runs(hits, n)})
-			asks := want == reproduce.Open && 2*hits != n
-			if f.Verdict != want || f.Ours == "" || f.Spread == "" || (f.Needed > 0) != asks {
+			asks := f.Verdict == reproduce.Open && 2*hits != n
+			clear := min(tail(hits, n), tail(n-hits, n)) < 0.002
+			if f.Verdict != want && (f.Verdict != reproduce.Open || clear) || f.Ours == "" || f.Spread == "" ||
+				(f.Needed > 0) != asks {
 				t.Errorf("%d of %d: %+v", hits, n, f)
 			}
 		}
 	}
-	if f := evidence.MostRuns("x", 1, evidence.Runs{Seen: runs(1, 1)}); f.Needed != 6 {
-		t.Errorf("one run: %+v", f) // (1/2)⁶ < 2.5 % < (1/2)⁵
+	if f := evidence.MostRuns("x", 1, evidence.Runs{Seen: runs(1, 1)}); f.Needed != 7 {
+		t.Errorf("one run: %+v", f)
 	}
 	for name, of := range map[string][]evidence.Runs{"nothing": nil, "no run": {{Seen: runs(3, 9)}, {}}} {
 		if f := evidence.MostRuns("x", 1, of...); f.Ours != "" {
@@ -96,7 +98,7 @@ func TestMostRunsErrsRarely(t *testing.T) {
 		} {
 			var of []evidence.Runs
 			for _, share := range shares {
-				r := evidence.Runs{Seen: make([]bool, 40)}
+				r := evidence.Runs{Seen: make([]bool, 40)} // looked at once: sequences err more rarely still
 				for k := range r.Seen {
 					r.Seen[k] = rng.Float64() < share
 				}
@@ -107,7 +109,7 @@ func TestMostRunsErrsRarely(t *testing.T) {
 			}
 		}
 	}
-	if wrong[reproduce.Holds] > 18 || wrong[reproduce.Fails] > 18 || wrong[reproduce.Holds]+wrong[reproduce.Fails] == 0 {
+	if wrong[reproduce.Holds] > 18 || wrong[reproduce.Fails] > 18 {
 		t.Errorf("of 400 claims on the edge %v", wrong)
 	}
 }

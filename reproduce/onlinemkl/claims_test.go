@@ -97,12 +97,12 @@ func TestMoreFoldsDecide(t *testing.T) {
 	t.Parallel()
 	held := changes{"mkl-lqg": {87.6, 0, 279}}
 	rec := madeUp(held, 0.2, 10)
-	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.Open || v.Needed < 15 || v.Needed > 25 {
+	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.Open || v.Needed < 40 || v.Needed > 60 {
 		t.Errorf("on ten folds: %+v", v)
 	}
-	*rec.Table(tableMoreFolds) = *madeUp(held, 0.2, 40).Table(tableMoreFolds)
+	*rec.Table(tableMoreFolds) = *madeUp(held, 0.2, 60).Table(tableMoreFolds)
 	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.Holds {
-		t.Errorf("on forty: %+v", v)
+		t.Errorf("on sixty: %+v", v)
 	}
 	rec.Table(tableRuleOnce).Rows = rec.Table(tableRuleOnce).Rows[1:]
 	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.NotTestable {

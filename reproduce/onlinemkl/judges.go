@@ -5,12 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
 // The replications are the folds trained on, which have no training word in common. All rows are trained on the same
 // folds: they are compared fold by fold.
+
+// planned is the number of folds of the file, on which all rows are trained.
+const planned = evidence.From(dataset.OCRFolds)
 
 // judge is what a criterion asks for.
 type judge = func(*reproduce.Table, *reproduce.Record) reproduce.Finding
@@ -49,7 +53,7 @@ func accuracies(id string, others below) judge {
 			effects = append(effects, pointsAbove(v, id, other, others.points))
 			against = append(against, fmt.Sprintf("%s (%s)", meanOf(v[other]), short(other)))
 		}
-		return evidence.All(fmt.Sprintf("%s against %s", meanOf(v[id]), strings.Join(against, ", ")), effects...)
+		return planned.All(fmt.Sprintf("%s against %s", meanOf(v[id]), strings.Join(against, ", ")), effects...)
 	}
 }
 
@@ -79,7 +83,7 @@ func inOrder(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		effects = append(effects, pointsAbove(v, pair[0], pair[1], 0))
 	}
 	mean := func(id string) string { return meanOf(v[id]) }
-	return evidence.All(fmt.Sprintf("%s, %s, {%s, %s}, %s", mean("mkl-lqg"), mean("quadratic"), mean("average-lqg"),
+	return planned.All(fmt.Sprintf("%s, %s, {%s, %s}, %s", mean("mkl-lqg"), mean("quadratic"), mean("average-lqg"),
 		mean("gaussian"), mean("linear")), effects...)
 }
 
@@ -96,7 +100,7 @@ func onMoreFolds(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
 			effects = append(effects, pointsAbove(ten, regretRow, id, 2))
 		}
 	}
-	return evidence.All(fmt.Sprintf("%s against %s (Q) on %d folds; the others as on ten", meanOf(more[regretRow]),
+	return planned.All(fmt.Sprintf("%s against %s (Q) on %d folds; the others as on ten", meanOf(more[regretRow]),
 		meanOf(more["quadratic"]), len(more["quadratic"])), effects...)
 }
 
@@ -130,7 +134,7 @@ func times(id string, others ...slower) judge {
 			b, _ := reproduce.MeanSpread(v[other.row])
 			ratios = append(ratios, fmt.Sprintf("%.2f times the %s s of %s", a/b, meanOf(v[other.row]), short(other.row)))
 		}
-		return evidence.All(fmt.Sprintf("%s s, %s", meanOf(v[id]), strings.Join(ratios, ", ")), effects...)
+		return planned.All(fmt.Sprintf("%s s, %s", meanOf(v[id]), strings.Join(ratios, ", ")), effects...)
 	}
 }
 

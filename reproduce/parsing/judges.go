@@ -8,6 +8,9 @@ import (
 	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
+// planned is the number of replications of every set before any was run.
+const planned = evidence.From(3)
+
 // paired returns the test attachments of two rows; ok is false where they are not of the same replications.
 func paired(a, b reproduce.Row) (x, y []float64, ok bool) {
 	x, y = tests.In(a), tests.In(b)
@@ -30,9 +33,9 @@ func judgeAccuracy(t *reproduce.Table, id, mine, theirs string) reproduce.Findin
 	}
 	ours := fmt.Sprintf("%s (MKL, %s) against %s (SVM, %s)", meanOf(x), settings(a), meanOf(y), settings(b))
 	if id == notBetter.ID {
-		return evidence.All(ours, evidence.Paired("SVM above MKL", y, x, 0))
+		return planned.All(ours, evidence.Paired("SVM above MKL", y, x, 0))
 	}
-	return evidence.All(ours, evidence.Paired("MKL at most 0.5 points below the SVM", x, y, -0.5))
+	return planned.All(ours, evidence.Paired("MKL at most 0.5 points below the SVM", x, y, -0.5))
 }
 
 // judgePruning judges D-M8.
@@ -45,7 +48,7 @@ func judgePruning(t *reproduce.Table, mine, theirs string) reproduce.Finding {
 	}
 	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 by SVM, %s)", meanOf(x), settings(a), meanOf(y),
 		settings(b))
-	return evidence.All(ours, evidence.Paired("best 107 by MKL above those by SVM", x, y, 0))
+	return planned.All(ours, evidence.Paired("best 107 by MKL above those by SVM", x, y, 0))
 }
 
 // judgeChance judges D-M8b: the draws of templates are no replications of MKL.
@@ -58,7 +61,7 @@ func judgeChance(t *reproduce.Table, mine string) reproduce.Finding {
 	}
 	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 at random, %.2f to %.2f in %d draws)", meanOf(x), settings(a),
 		meanOf(y), least.In(b), most.In(b), len(y))
-	return evidence.All(ours, evidence.Unpaired("best 107 by MKL above 107 at random", x, y, 0))
+	return planned.All(ours, evidence.Unpaired("best 107 by MKL above 107 at random", x, y, 0))
 }
 
 // ends returns the first and the last row of a table of epochs; ok is false where there is one alone.
@@ -79,7 +82,7 @@ func judgeSeparation(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding 
 	ours := fmt.Sprintf("the largest 107 have %.1f %% of the sum after epoch %d, %.1f %% after epoch %d; Spearman "+
 		"between the two %.3f", held.In(first), epoch.In(first), held.In(last), epoch.In(last),
 		agreement.In(first))
-	return evidence.All(ours, evidence.Paired("share after the last epoch above that after the first",
+	return planned.All(ours, evidence.Paired("share after the last epoch above that after the first",
 		helds.In(last), helds.In(first), 0))
 }
 

@@ -41,10 +41,33 @@ def student(freedom, miss):
     return cut(lambda t: miss - 2 * student_above(t, freedom), 0, 1e9)
 
 
+def density(t, freedom):
+    """Student's."""
+    front = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
+    return front * (1 + t * t / freedom) ** (-(freedom + 1) / 2)
+
+
+@functools.cache
+def boundary(first, miss):
+    """Where Lai's t-sequence begins that holds from so many replications on."""
+    return cut(lambda a: miss - 2 * (student_above(a, first - 1) + a * density(a, first - 1)), 1, 1e8)
+
+
+def sequence(first, n, miss):
+    """Standard errors by which a mean of n normal numbers is off at some n from the first on, with a chance of miss."""
+    a = boundary(first, miss)
+    return math.sqrt((n - 1) * (((1 + a * a / (first - 1)) ** first * n / first) ** (1 / n) - 1))
+
+
 def share(hits, n, miss=0.05):
-    """Clopper and Pearson's interval of a share."""
-    low = cut(lambda p: incomplete_beta(hits, n - hits + 1, p) - miss / 2, 0, 1) if hits else 0.0
-    high = cut(lambda p: incomplete_beta(hits + 1, n - hits, p) - 1 + miss / 2, 0, 1) if hits < n else 1.0
+    """The shares against which the mixture of coins by Beta(1/2, 1/2) has not gained 1/miss: at all n at once."""
+    mixture = math.lgamma(hits + 0.5) + math.lgamma(n - hits + 0.5) - math.lgamma(n + 1) - math.log(math.pi)
+
+    def gain(p):
+        coin = sum(k * math.log(x) if k else 0 for k, x in ((hits, p), (n - hits, 1 - p)))
+        return mixture - coin + math.log(miss)
+    low = cut(lambda p: -gain(p), 1e-300, hits / n) if hits else 0.0
+    high = cut(gain, hits / n, 1 - 1e-16) if hits < n else 1.0
     return low, high
 
 
@@ -62,7 +85,7 @@ def variance(v):
 
 
 class Effect:
-    """What is at least 0 on average where a claim holds: a mean, its standard error and the error's degrees of freedom."""
+    """What is at least 0 on average where a claim holds: a mean, its standard error, and that one's freedom."""
 
     def __init__(self, a, b=None, by=0.0, paired=True):
         """Values a, or a above b by at least by: replication by replication where there are as many, else Welch's."""
@@ -76,10 +99,11 @@ class Effect:
         self.mean, self.error = mean(a) - mean(b) - by, math.sqrt(x + y)
         self.freedom = (x + y) ** 2 / (x * x / (len(a) - 1) + y * y / (len(b) - 1)) if x + y else 0
 
-    def reach(self, miss):
-        if self.error == 0:
-            return 0.0
-        return self.error * student(self.freedom, miss) if self.error > 0 else math.inf
+    def reach(self, miss, planned):
+        """How far off the mean may be: a plan of fewer than were planned first was itself the first."""
+        if self.error == 0 or not self.error > 0:
+            return 0.0 if self.error == 0 else math.inf
+        return self.error * sequence(min(planned, self.n), self.freedom + 1, miss)
 
     def clarity(self):
         if self.error > 0:
@@ -87,14 +111,14 @@ class Effect:
         return math.copysign(math.inf, self.mean) if self.error == 0 and self.mean else 0.0
 
 
-def every(effects):
+def every(effects, planned):
     """All have to be at least 0: the verdict, and the numbers of the one that is least clear."""
     least = min(effects, key=Effect.clarity)
     numbers = [least.mean] + ([least.error, least.n] if least.error > 0 else []) + (
         [len(effects)] if len(effects) > 1 else [])
-    if any(e.mean + e.reach(0.05 / len(effects)) < 0 for e in effects):
+    if any(e.mean + e.reach(0.05 / len(effects), planned) < 0 for e in effects):
         return "fails", numbers
-    return "holds" if all(e.mean - e.reach(0.05) >= 0 for e in effects) else "open", numbers
+    return "holds" if all(e.mean - e.reach(0.05, planned) >= 0 for e in effects) else "open", numbers
 
 
 def always(n, exceptions):

@@ -82,8 +82,8 @@ def main():
         absent = [x for x in numbers if not printed(text, x)]
         if verdict != c["verdict"] or absent:
             differ += 1
-            print(f"{c['id']}, {c['table']}, {c.get('reading', '')}: {verdict} {numbers} {why}\n  against {c['verdict']}: "
-                  f"{text}\n  not printed: {absent}")
+            print(f"{c['id']}, {c['table']}, {c.get('reading', '')}: {verdict} {numbers} {why}\n"
+                  f"  against {c['verdict']}: {text}\n  not printed: {absent}")
     count = lambda names: dict(collections.Counter(names))
     counts = {"claims": len(groups), "verdicts": len(claims), "outcomes": count(outcome(v) for v in groups.values()),
               "ranks": {}}

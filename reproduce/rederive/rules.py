@@ -7,16 +7,17 @@ from intervals import Effect, always, every, most, one_more, scaled
 # --- onlinemkl: folds are paired.
 
 def onlinemkl(c, t, curve, record):
+    judged = lambda effects: every(effects, 10)
     of = lambda row: t[row]["accuracies"]
-    above = lambda a, by, *others: every([Effect(of(a), of(b), by) for b in others])
+    above = lambda a, by, *others: judged([Effect(of(a), of(b), by) for b in others])
 
     def times(a, **most):
-        return every([Effect(scaled(k, t[b]["train_seconds_of_folds"]), t[a]["train_seconds_of_folds"])
+        return judged([Effect(scaled(k, t[b]["train_seconds_of_folds"]), t[a]["train_seconds_of_folds"])
                       for b, k in most.items()])
     lqg, average = "mkl-lqg", "average-lqg"
     if c["id"] == "D-M1" and c["table"] == "more-folds":
         ten = record("table1-rule-once")
-        return every([Effect(of(lqg), of("quadratic"), 2)] + [
+        return judged([Effect(of(lqg), of("quadratic"), 2)] + [
             Effect(ten[lqg]["accuracies"], ten[b]["accuracies"], 2) for b in ("linear", "gaussian", average)])
     if c["id"].startswith("D-M10"):
         rows = {"a": ["fixed"], "b": ["inv-sqrt", "inv-sqrt-1"], "c": ["inv-linear"]}[c["id"][-1]]
@@ -27,7 +28,7 @@ def onlinemkl(c, t, curve, record):
     return {
         "D-M1": lambda: above(lqg, 2, "linear", "quadratic", "gaussian", average),
         "D-M2a": lambda: above(lqg, 3, average), "D-M2b": lambda: above("quadratic", 0, average),
-        "D-M3": lambda: every([Effect(of(a), of(b)) for a, b in (
+        "D-M3": lambda: judged([Effect(of(a), of(b)) for a, b in (
             (lqg, "quadratic"), ("quadratic", average), ("quadratic", "gaussian"), (average, "linear"),
             ("gaussian", "linear"))]),
         "D-M4a": lambda: above("mkl-lb", 2, "average-lb"), "D-M4b": lambda: above("mkl-lb", 8, "spline", "linear"),
@@ -41,16 +42,17 @@ def onlinemkl(c, t, curve, record):
 # --- parsing: replications are paired; draws of templates are not.
 
 def parsing(c, t, curve, record):
+    judged = lambda effects: every(effects, 3)
     how = "-ranking" if c.get("reading") == "set by ranking" else ""
     tests = lambda row: t[row]["tests"]
     epochs = sorted(t.values(), key=lambda r: r.get("epoch", 0))
     best = [n + how + "/107" for n in ("mkl", "svm")]
     return {
-        "D-M7a": lambda: every([Effect(tests("svm" + how), tests("mkl" + how))]),
-        "D-M7b": lambda: every([Effect(tests("mkl" + how), tests("svm" + how), -0.5)]),
-        "D-M8": lambda: every([Effect(tests(best[0]), tests(best[1]))]),
-        "D-M8b": lambda: every([Effect(tests(best[0]), tests("random/107"), paired=False)]),
-        "D-M9a": lambda: every([Effect(epochs[-1]["held_of_seeds"], epochs[0]["held_of_seeds"])]),
+        "D-M7a": lambda: judged([Effect(tests("svm" + how), tests("mkl" + how))]),
+        "D-M7b": lambda: judged([Effect(tests("mkl" + how), tests("svm" + how), -0.5)]),
+        "D-M8": lambda: judged([Effect(tests(best[0]), tests(best[1]))]),
+        "D-M8b": lambda: judged([Effect(tests(best[0]), tests("random/107"), paired=False)]),
+        "D-M9a": lambda: judged([Effect(epochs[-1]["held_of_seeds"], epochs[0]["held_of_seeds"])]),
         "D-M9b": lambda: (lambda v: always(len(v), v.count(0)))(
             epochs[-1]["zeros" if c["reading"] == "all groups" else "zeros_live"]),
     }[c["id"]]()
@@ -161,7 +163,8 @@ def bundle(c, t, curve, record):
         return ok, [x for pair in arrived for x in pair if x < inf]
     last = [r[m]["f_last"] for r in rows for m in ("stabilized", ours)]
     return {
-        "D-P7": lambda: (earlier, calls), "D-B8": lambda: (lower, gaps), "D-B9": lambda: (earlier and lower, calls + gaps),
+        "D-P7": lambda: (earlier, calls), "D-B8": lambda: (lower, gaps),
+        "D-B9": lambda: (earlier and lower, calls + gaps),
         "D-B10": lambda: (all(first(r[m]) >= 5 for r in rows for m in (ours, "standard")), calls),
         "D-P13": lambda: (all(a <= b for a, b in zip(last[::2], last[1::2])), last),
     }[ident]()

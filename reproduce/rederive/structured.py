@@ -23,7 +23,7 @@ def sparsity(c, t, curve, record):
         if ident.startswith("8") or name == "multi-task":
             found += steps({"8a": "3-small", "8b": "4-nb", "8c": "5"}.get(ident, ident),
                            {(r["d"], r["n"], r["alpha"]): r for r in rows if r["instance"] == name})
-    return every(found)
+    return every(found, 20)
 
 
 def steps(ident, at):
@@ -56,7 +56,8 @@ def steps(ident, at):
     small = [(ds[-1], n) for n in ns if n <= ds[-1] / 8]
     halves = lambda: [times("counts", 0.5, (d, n, least), (d, n, 0)) for d, n in small]
     return {
-        "3": lambda: near("errors", inf), "3-small": lambda: near("errors", least), "3-plain": lambda: near("plain_errors", inf),
+        "3": lambda: near("errors", inf), "3-small": lambda: near("errors", least),
+        "3-plain": lambda: near("plain_errors", inf),
         "4": lambda: [Effect(at[d, ns[0], alphas[-1]]["selections"], at[d, ns[0], 0]["selections"]) for d in ds],
         "4-na": lambda: [Effect(added(d, ns[0]), added(d, ns[-1])) for d in ds],
         "4-nb": lambda: [Effect(at[d, n, 0]["selections"], at[d, n, least]["selections"], -1) for d in ds for n in ns
@@ -88,7 +89,7 @@ def gains(ident, rows, reading):
         "1b": lambda: ends + [Effect(gamma[b, n], gamma[a, n], -0.02) for n in ns for a, b in pairwise(tasks)],
         "2": lambda: [Effect(gamma[k, ns[0]], gamma[k, ns[-1]]) for k in tasks],
         "2-many": lambda: [Effect(gamma[k, ns[0]], gamma[k, ns[-1]]) for k in tasks if k >= 4],
-    }[ident]())
+    }[ident](), 20)
 
 
 def ratios(ident, rows, rule):
@@ -98,12 +99,12 @@ def ratios(ident, rows, rule):
     if ident == "6":
         return always(sum(map(len, of.values())), sum(not x > 1 for v in of.values() for x in v))
     if ident == "6-size":
-        return every([Effect(v, by=5) for v in of.values()] + [Effect(max(of.values(), key=mean), by=100)])
+        return every([Effect(v, by=5) for v in of.values()] + [Effect(max(of.values(), key=mean), by=100)], 20)
     if ident == "6-d":
         over = [[mean(x) for x in zip(*(of[d, n] for n in ns))] for d in ds]  # the replications that all have
-        return every([Effect(b[:len(a)], a[:len(b)]) for a, b in pairwise(over)])
+        return every([Effect(b[:len(a)], a[:len(b)]) for a, b in pairwise(over)], 20)
     return every([e for d in ds for a, b in [(of[d, ns[0]], of[d, ns[-1]])] for e in (
-        Effect(scaled(1.25, a), b), Effect(scaled(2, b), a))])
+        Effect(scaled(1.25, a), b), Effect(scaled(2, b), a))], 20)
 
 
 # --- tracenorm: races by decades of work, replication by replication.
@@ -113,14 +114,15 @@ LITERAL = "contr1d"
 
 def tracenorm(c, t, curve, record):
     ident, reading = c["id"], c.get("reading", "")
+    judged = lambda effects: every(effects, 3 if c["table"] == "figure1" else 10)
     rival = {"step 1/H": "prox-h", "true constant": "prox-true", "backtracking": "prox-thin",
              "step 1/H, Prox++ alone": "prox-h"}.get(reading, "prox-thin")
     others = [rival] + ([] if reading.endswith("alone") else ["ir", "am"])
-    first = lambda where, shares, rivals: settle([
+    first = lambda where, shares, rivals: settle(judged, [
         m for w in where for r in rivals for m in distinct(lead(t, w, LITERAL, r, "cpu", s) for s in shares)])
 
     def alike(where, ours, share, *rivals):
-        return settle([m for w in where for r in rivals for d, low, high in [lead(t, w, ours, r, "cpu", share)]
+        return settle(judged, [m for w in where for r in rivals for d, low, high in [lead(t, w, ours, r, "cpu", share)]
                        for m in ((scaled(-1, d), -0.5, high, low), (d, -0.5, low, high))])
     high, low = ["light-0.9", "heavy-0.9"], ["light-0.1", "heavy-0.1"]
     end = lambda where, method: t[f"{where}/{method}"]["each_test_error"]
@@ -129,13 +131,13 @@ def tracenorm(c, t, curve, record):
 
     def iterations():
         d, below, above = lead(t, "light-0.9", LITERAL, rival, "iterations", "1e-02")
-        return settle([(scaled(-1, d), 0, above, below)])
+        return settle(judged, [(scaled(-1, d), 0, above, below)])
 
     def dip(where):
         r = t[where + "/contr1d"]
         if not any(a <= 1e-2 for a in r["each_accuracy"]):
             return "open", [mean(r["each_error_least"]), mean(r["each_test_error"]), r["accuracy"]]
-        return every([Effect(r["each_test_error"], r["each_error_least"], 0.1),
+        return judged([Effect(r["each_test_error"], r["each_error_least"], 0.1),
                       Effect(scaled(-1, r["each_error_least_share"]), by=-0.5)])
 
     def rescaled(effect):
@@ -144,28 +146,28 @@ def tracenorm(c, t, curve, record):
             r = t.get(where + "/ir", {"status": "none"})
             if not r.get("status") and mean(r["each_best_rank"]) <= min(r["features"], r["outputs"]) / 2:
                 found.append(effect(r))
-        return every(found)
+        return judged(found)
     starts = {"full rank": "starts_", "rank 2": "low_"}.get(reading)
     return {
         "D-R1": lambda: first(high, ["1e-03", "1e-04"], [rival]), "D-R2": iterations,
         "D-R4": lambda: alike(low, LITERAL, "1e-03", rival),
-        "D-R5a": lambda: every([Effect([-log10(a) for a in t["conjoint1/" + m]["each_accuracy"]], by=3)
+        "D-R5a": lambda: judged([Effect([-log10(a) for a in t["conjoint1/" + m]["each_accuracy"]], by=3)
                                 for m in three + ["am"]]) if reading != "time" else alike(
                                     ["conjoint1"], LITERAL, "1e-02", "prox-thin", "ir", "am"),
         "D-R6a": lambda: first(["conjoint2"], ["1e-02", "1e-03"], others),
         "D-R6b": lambda: alike(["conjoint2"], rival, "1e-02", "ir"),
-        "D-R7a": lambda: first(["pictures"], ["1e-02"], others), "D-R3": lambda: stairs(t, high, reading),
-        "D-R5b": lambda: every([Effect(t["conjoint1/am"][starts + "means"], end("conjoint1", m), 0.1) for m in three]),
-        "D-R5c": lambda: every([Effect(t["conjoint1/am"][starts + "spreads"], by=0.5)]),
-        "D-R5d": lambda: every([Effect(end("conjoint1", a), end("conjoint1", b), -0.5) for a in three for b in three
+        "D-R7a": lambda: first(["pictures"], ["1e-02"], others), "D-R3": lambda: stairs(judged, t, high, reading),
+        "D-R5b": lambda: judged([Effect(t["conjoint1/am"][starts + "means"], end("conjoint1", m), 0.1) for m in three]),
+        "D-R5c": lambda: judged([Effect(t["conjoint1/am"][starts + "spreads"], by=0.5)]),
+        "D-R5d": lambda: judged([Effect(end("conjoint1", a), end("conjoint1", b), -0.5) for a in three for b in three
                                 if a != b]),
-        "D-R6c": lambda: every([Effect(t["conjoint2/" + m]["each_error_least"], ours["each_error_least"], 0.1)
+        "D-R6c": lambda: judged([Effect(t["conjoint2/" + m]["each_error_least"], ours["each_error_least"], 0.1)
                                 for m in (rival, "ir", "am")]),
         "D-R6d": lambda: dip("conjoint2"), "D-R7b": lambda: dip("pictures"),
-        "D-R7c": lambda: every([Effect(end("pictures", m), end("pictures", "am"), 0.1) for m in three]),
-        "D-R8": lambda: rescaled((lambda r: Effect([log10(a) for a in r["each_accuracy"]], by=-3)) if reading == "distance"
-                                 else lambda r: Effect(r["each_rank"], r["each_best_rank"], 0.5)),
-        "D-R9": lambda: every([Effect(ours["each_rank"], ours[
+        "D-R7c": lambda: judged([Effect(end("pictures", m), end("pictures", "am"), 0.1) for m in three]),
+        "D-R8": lambda: rescaled({"distance": lambda r: Effect([log10(a) for a in r["each_accuracy"]], by=-3),
+                                  "rank": lambda r: Effect(r["each_rank"], r["each_best_rank"], 0.5)}[reading]),
+        "D-R9": lambda: judged([Effect(ours["each_rank"], ours[
             "each_rank_first" if reading == "first iterations" else "each_rank_tenth"], 0.5)]),
     }[ident]()
 
@@ -193,23 +195,23 @@ def distinct(leads):
     return out
 
 
-def settle(margins):
+def settle(judged, margins):
     """(values, limit, may be smaller, may be larger): what is known of some alone does not decide for the claim."""
     known, all_known = [], True
     for values, by, smaller, larger in margins:
         e = Effect(values, by=by)
-        verdict = every([e])[0]
+        verdict = judged([e])[0]
         if smaller and verdict != "fails" or larger and verdict != "holds":
             all_known = False
         else:
             known.append(e)
     if all_known:
-        return every([Effect(v, by=by) for v, by, _, _ in margins])
-    verdict, numbers = every(known) if known else ("open", [])
+        return judged([Effect(v, by=by) for v, by, _, _ in margins])
+    verdict, numbers = judged(known) if known else ("open", [])
     return (verdict, numbers) if verdict == "fails" else ("open", [])
 
 
-def stairs(t, panels, reading):
+def stairs(judged, t, panels, reading):
     found = []
     for where in panels:
         r = t[where + "/contr1d"]
@@ -217,4 +219,4 @@ def stairs(t, panels, reading):
             unit = "iterations" if reading == "over iterations" else "cpu"
             flat, steep = sorted((r["step3_" + unit], r["step4_" + unit]), key=mean)
             found += [Effect(r["turns"], by=6), Effect(steep, scaled(2, flat))]
-    return every(found) if found else ("open", [])
+    return judged(found) if found else ("open", [])

@@ -31,6 +31,15 @@ func TestVerdictsFollowFromTheRecords(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is not installed: it runs the script")
 	}
+	scripts, err := filepath.Glob("../rederive/*.py")
+	if err != nil || len(scripts) < 4 {
+		t.Fatal(scripts, err)
+	}
+	for _, name := range scripts { // so that go test sees when they change
+		if _, err := os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
 	papers, err := papersOf(allStudies)
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +73,9 @@ func TestVerdictsFollowFromTheRecords(t *testing.T) {
 	checkCounts(t, papers, counted)
 	claims = claims[:1]
 	for _, spoil := range []func(c *reproduce.Claim){
-		func(c *reproduce.Claim) { c.Verdict = map[bool]reproduce.Verdict{true: "fails", false: "holds"}[c.Verdict == "holds"] },
+		func(c *reproduce.Claim) {
+			c.Verdict = map[bool]reproduce.Verdict{true: "fails", false: "holds"}[c.Verdict == "holds"]
+		},
 		func(c *reproduce.Claim) { c.Ours, c.Spread = "", "margin 0.08101 ± 0.0461" },
 	} {
 		kept := claims[0]

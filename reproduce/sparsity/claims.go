@@ -15,6 +15,9 @@ import (
 var claims = slices.Concat(claimsOnTasks, claimsOnPrediction, claimsOnSelection, claimsOnTime, claimsOnAll,
 	claimsOnSteps, claimsOnOthers, claimsOnTheory)
 
+// planned is the number of replications of the paper, and of every cell before any was run.
+const planned = evidence.From(20)
+
 // judge says what was found on a table.
 type judge = func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding
 

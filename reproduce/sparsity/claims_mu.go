@@ -79,7 +79,7 @@ type finding func(g grid) (ours string, effects []evidence.Effect)
 func seen(f finding) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		ours, effects := f(gridOf(t))
-		return evidence.All(ours, effects...)
+		return planned.All(ours, effects...)
 	}
 }
 

@@ -50,6 +50,6 @@ func forOthers(f finding) judge {
 			}
 			all = append(all, in.title+": "+ours)
 		}
-		return evidence.All(strings.Join(all, "; "), effects...)
+		return planned.All(strings.Join(all, "; "), effects...)
 	}
 }

@@ -97,7 +97,7 @@ func orders(rule string) judge {
 		}
 		largest := t.Rows[floats.MaxIdx(means)]
 		effects = append(effects, evidence.AtLeast("ratio above 100 at "+dn(largest), ratiosOf(rule).ratios.In(largest), 100))
-		return evidence.All(fmt.Sprintf("means from %.1f to %.1f", floats.Min(means), floats.Max(means)), effects...)
+		return planned.All(fmt.Sprintf("means from %.1f to %.1f", floats.Min(means), floats.Max(means)), effects...)
 	}
 }
 
@@ -120,7 +120,7 @@ func growsWithD(rule string) judge {
 			a, b := common(over[k], over[k-1])
 			effects = append(effects, evidence.Paired(name, a, b, 0))
 		}
-		return evidence.All(fmt.Sprintf("d = %s: %s", list(g.values(keyD), 0), list(means, 1)), effects...)
+		return planned.All(fmt.Sprintf("d = %s: %s", list(g.values(keyD), 0), list(means, 1)), effects...)
 	}
 }
 
@@ -151,6 +151,6 @@ func flatOverN(rule string) judge {
 			means := reproduce.Each(course, func(r reproduce.Row) float64 { return stat.Mean(ratios.In(r), nil) })
 			ours = append(ours, fmt.Sprintf("d = %.0f: %s", d, list(means, 1)))
 		}
-		return evidence.All(fmt.Sprintf("over n = %s; %s", list(g.values(keyN), 0), strings.Join(ours, "; ")), effects...)
+		return planned.All(fmt.Sprintf("over n = %s; %s", list(g.values(keyN), 0), strings.Join(ours, "; ")), effects...)
 	}
 }

@@ -65,7 +65,7 @@ func ofGains(c reproduce.Criterion, effects func(gains) []evidence.Effect) []rep
 	under := func(r reproduce.Reading, gamma func(single, multi []float64) []float64) reproduce.Criterion {
 		c.Judge = func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 			g := gains{gridOf(t), gamma}
-			return evidence.All(g.String(), effects(g)...)
+			return planned.All(g.String(), effects(g)...)
 		}
 		return c.Under(r)
 	}

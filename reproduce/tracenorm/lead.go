@@ -76,6 +76,14 @@ func (d duel) after(t *reproduce.Table) lead {
 	return out
 }
 
+// firstOf is the number of replications of a table before any was run: the least of its panels, or of its sets.
+func firstOf(t *reproduce.Table) evidence.From {
+	if t.ID == tableFigure1 {
+		return 3
+	}
+	return 10
+}
+
 // margin is an effect, with what is not known of it.
 type margin struct {
 	evidence.Effect
@@ -160,14 +168,14 @@ func amount(work string, v float64) string {
 	return fmt.Sprintf("%.3g s", v)
 }
 
-// decide is evidence.All where of some margins no more than a bound is known: those show what the bound shows, and
+// decide is All where of some margins no more than a bound is known: those show what the bound shows, and
 // where that is nothing the claim stays open, unless another margin is against it.
-func decide(ours string, margins ...margin) reproduce.Finding {
+func decide(first evidence.From, ours string, margins ...margin) reproduce.Finding {
 	var known, all []evidence.Effect
 	var unknown []string
 	for _, m := range margins {
 		all = append(all, m.Effect)
-		verdict := evidence.All("x", m.Effect).Verdict
+		verdict := first.All("x", m.Effect).Verdict
 		if m.atMost && verdict != reproduce.Fails || m.atLeast && verdict != reproduce.Holds {
 			unknown = append(unknown, m.Name)
 		} else {
@@ -175,9 +183,9 @@ func decide(ours string, margins ...margin) reproduce.Finding {
 		}
 	}
 	if len(unknown) == 0 {
-		return evidence.All(ours, all...)
+		return first.All(ours, all...)
 	}
-	f := evidence.All(ours, known...)
+	f := first.All(ours, known...)
 	if f.Verdict == reproduce.Fails {
 		return f
 	}
