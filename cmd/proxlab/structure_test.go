@@ -16,6 +16,7 @@ func TestFitOfEveryStructure(t *testing.T) {
 	groups, nested := file(t, "groups.txt", "1 2\n3 4 5 6 w=2\n"), file(t, "nested.txt", "1\n2 3\n1 2 3\n4 5 6\n")
 	edges, bounds := file(t, "edges.txt", "1 2\n2 3 w=2 # a comment\n4 6\n"), file(t, "b.txt", "size -inf 2\n3 -0.5 inf\n")
 	sorted := file(t, "sorted.txt", "3 2 1\n1 0.5 0\n")
+	alone := file(t, "alone.txt", "# no edges\n")
 	for _, c := range []struct{ args, kind, solver string }{
 		{"l1 --nonnegative --lambda 0.1max", "duality", "prox-descent"},
 		{"none --nonnegative", "duality", "prox-descent"},
@@ -31,6 +32,8 @@ func TestFitOfEveryStructure(t *testing.T) {
 		{"tree --lambda 0.1max --groups " + nested, "duality", "fista"},
 		{"fused --lambda 0.1max --mix 1", "duality", "fista"},
 		{"graph --lambda 0.1max --graph " + edges, "duality", "fista"},
+		{"graph --lambda 0.1max --graph " + alone, "duality", "coordinate-descent"}, // the lasso
+		{"graph --lambda 1 --mix 1 --mu 0.1 --graph " + alone, "duality", "fista"},  // a ridge alone
 		{"tv --lambda 0.1max --shape 2x3", "duality", "fista"},
 	} {
 		model := filepath.Join(t.TempDir(), "model.json")

@@ -3,6 +3,7 @@ package features
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -74,9 +75,14 @@ func featureOf(l *source.Lines, word string, names []string, features int) (int,
 }
 
 // LoadEdges reads a file of edges of a graph of features: two of them on each line, by number from 1, and optionally
-// w=WEIGHT (default 1). Empty lines and whatever follows # are ignored. The edges returned count features from 0.
+// w=WEIGHT (default 1). Empty lines and whatever follows # are ignored. The edges returned count features from 0; there
+// may be none.
 func LoadEdges(ctx context.Context, path string, features int) (edges [][2]int, weights []float64, err error) {
-	groups, weights, err := LoadGroups(ctx, path, features)
+	var groups [][]int
+	err = opened(ctx, path, func(r io.Reader) error {
+		groups, weights, err = readGroups(ctx, r, path, features)
+		return err
+	})
 	for k, g := range groups {
 		if len(g) != 2 && err == nil {
 			err = fmt.Errorf("%s: edge %d joins %d features: an edge joins two", path, k+1, len(g))

@@ -18,6 +18,17 @@ import (
 func ReadGroups(
 	ctx context.Context, r io.Reader, name string, features int,
 ) (groups [][]int, weights []float64, err error) {
+	groups, weights, err = readGroups(ctx, r, name, features)
+	if err == nil && groups == nil {
+		err = fmt.Errorf("%s: the file holds no groups", name)
+	}
+	return groups, weights, err
+}
+
+// readGroups is ReadGroups for a file that may hold none.
+func readGroups(
+	ctx context.Context, r io.Reader, name string, features int,
+) (groups [][]int, weights []float64, err error) {
 	err = eachWords(ctx, r, name, func(l *source.Lines, words []string) error {
 		var group []int
 		weight := 1.
@@ -50,9 +61,6 @@ func ReadGroups(
 		groups, weights = append(groups, group), append(weights, weight)
 		return nil
 	})
-	if err == nil && groups == nil {
-		err = fmt.Errorf("%s: the file holds no groups", name)
-	}
 	return groups, weights, err
 }
 

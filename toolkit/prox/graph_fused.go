@@ -161,11 +161,8 @@ func (g GraphFused) String() string { return "graph" }
 
 // Check tells what is wrong with the penalty on d×k weights.
 func (g GraphFused) Check(d, k int) error {
-	switch {
-	case k > 1:
+	if k > 1 {
 		return errors.New("the graph is of the features of one output, and there are several")
-	case len(g.Edges) == 0:
-		return errors.New("the penalty needs edges")
 	}
 	for e, ends := range g.Edges {
 		if ends[0] == ends[1] || min(ends[0], ends[1]) < 0 || max(ends[0], ends[1]) >= d {
@@ -178,10 +175,10 @@ func (g GraphFused) Check(d, k int) error {
 	return checkMix(g.Mix)
 }
 
-// Simplify is the lasso for S = 0.
+// Simplify is the lasso for S = 0, or without edges.
 func (g GraphFused) Simplify() toolkit.Proxable {
-	if g.Mix == 0 {
-		return L1{Lambda: g.Lambda}
+	if g.Mix == 0 || len(g.Edges) == 0 && g.Mix < 1 {
+		return L1{Lambda: g.Lambda * (1 - g.Mix)}
 	}
 	return g
 }

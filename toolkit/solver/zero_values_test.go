@@ -75,7 +75,8 @@ func TestZeroValues(t *testing.T) {
 	drive(t, rivals.IterativeRescaling{}, matrices, "")
 	drive(t, atoms.Descent{}, matrices, "")
 	drive(t, atoms.Continuation{}, matrices, "")
-	drive(t, multipliers.Method{}, hinge, "multipliers.Method needs Inner")
+	drive(t, multipliers.Method{}, hinge, "")
+	drive(t, multipliers.Method{}, solver.NewProblem(svm.X, hinge.Loss, prox.L1{Lambda: 0.1}), "needs Inner")
 	drive(t, blocks.Newton{}, &blocks.Problem{A: whole{svm}, Loss: loss.Logistic{}, Mu: 0.1}, "")
 
 	oracle := online.LinearOracle{A: svm.X, Loss: loss.Hinge{Y: svm.Y}}
