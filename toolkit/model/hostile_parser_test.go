@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/solver"
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
@@ -111,17 +112,20 @@ func TestParserByHand(t *testing.T) {
 		"no norms":         {func(m *model.Parser) { m.Norms, m.Ranking, m.Made = nil, nil, nil }, ""},
 		"no templates":     {func(m *model.Parser) { m.Templates = nil }, "no templates"},
 		"a table too few":  {func(m *model.Parser) { m.Weights = m.Weights[:1] }, "2 templates and weights for 1"},
-		"tables of 7":      {func(m *model.Parser) { m.Weights[0] = make([]float32, 7) }, "7 slots, which is none of"},
-		"tables that vary": {func(m *model.Parser) { m.Weights[1] = make([]float32, 16) }, "template 2 has 16 slots"},
-		"infinite":         {func(m *model.Parser) { m.Weights[1][3] = float32(math.Inf(-1)) }, "slot 3 of template 2"},
+		"tables of 7":      {func(m *model.Parser) { m.Weights[0] = params.NewSlots(7) }, "7 slots, which is none of"},
+		"tables that vary": {func(m *model.Parser) { m.Weights[1] = params.NewSlots(16) }, "template 2 has 16 slots"},
+		"infinite":         {func(m *model.Parser) { m.Weights[1].Set(3, float32(math.Inf(-1))) }, "slot 3 of template 2"},
 		"norms":            {func(m *model.Parser) { m.Norms = m.Norms[:1] }, "norms of 1"},
 		"a norm":           {func(m *model.Parser) { m.Norms[0] = math.NaN() }, "its norms is NaN"},
 		"a ranked norm":    {func(m *model.Parser) { m.Ranking[0].Norm = -1 }, "first stage is -1"},
 		"status":           {func(m *model.Parser) { m.Status = "done" }, `its status "done"`},
 		"rounds":           {func(m *model.Parser) { m.Progress.Evals = -1 }, "its rounds is -1"},
 	} {
+		weights := []*params.Slots{params.NewSlots(8), params.NewSlots(8)}
+		weights[0].Set(1, 1)
+		weights[0].Set(7, -2)
 		m := &model.Parser{
-			Templates: list, Weights: [][]float32{{0, 1, 0, 0, 0, 0, 0, -2}, make([]float32, 8)}, SingleRoot: true,
+			Templates: list, Weights: weights, SingleRoot: true,
 			Norms: []float64{2, 0}, Ranking: []model.RankedTemplate{{Template: list[1], Norm: 3}}, Training: "mkl",
 			Progress: solver.Unknown(), Status: solver.Canceled, Made: map[string]string{"data": "a"},
 		}

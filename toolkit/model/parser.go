@@ -17,7 +17,7 @@ type Parser struct {
 	Templates []templates.Template
 	// Weights are a table for each template, of 2^bits slots, in which the weight of a feature stands at the first bits
 	// of its hash; see params.Hashed.
-	Weights    [][]float32
+	Weights    []*params.Slots
 	SingleRoot bool // trees have one word at the root
 	Projective bool // trees have no crossing arcs
 	// Norms are ‖θ_k‖ of the templates.
@@ -80,13 +80,13 @@ func (m *Parser) check() error {
 	case m.Norms != nil && len(m.Norms) != p:
 		return fmt.Errorf("it has %d templates and norms of %d", p, len(m.Norms))
 	}
-	size := len(m.Weights[0])
+	size := m.Weights[0].Len()
 	if size < 1<<leastBits || size > 1<<mostBits || size&(size-1) != 0 {
 		return fmt.Errorf("its tables have %d slots, which is none of 2^%d, …, 2^%d", size, leastBits, mostBits)
 	}
 	for k, w := range m.Weights {
-		if len(w) != size {
-			return fmt.Errorf("template %d has %d slots, and the first %d", k+1, len(w), size)
+		if w.Len() != size {
+			return fmt.Errorf("template %d has %d slots, and the first %d", k+1, w.Len(), size)
 		}
 	}
 	for _, v := range m.Norms {
@@ -105,7 +105,7 @@ func (m *Parser) check() error {
 // checkWeights tells of a weight that is no number.
 func (m *Parser) checkWeights() error {
 	for k, table := range m.Weights {
-		for s, v := range table {
+		for s, v := range table.All() {
 			if math.Float32bits(v)>>23&0xff == 0xff { // of NaN and infinities
 				return fmt.Errorf("slot %d of template %d, %q, has the weight %g", s, k+1, m.Templates[k], v)
 			}

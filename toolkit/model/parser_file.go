@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/bits"
 
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
@@ -50,15 +51,9 @@ func (m *Parser) arrays(a *arrays) {
 }
 
 // sparse says which weights of a table are not 0, and these.
-func sparse(table []float32) (there []uint8, weights []float32) {
-	nonzeros := 0
-	for _, v := range table {
-		if v != 0 {
-			nonzeros++
-		}
-	}
-	there, weights = make([]uint8, len(table)/8), make([]float32, 0, nonzeros)
-	for s, v := range table {
+func sparse(table *params.Slots) (there []uint8, weights []float32) {
+	there, weights = make([]uint8, table.Len()/8), []float32{}
+	for s, v := range table.All() {
 		if v != 0 {
 			there[s/8] |= 1 << (s % 8)
 			weights = append(weights, v)
@@ -68,7 +63,7 @@ func sparse(table []float32) (there []uint8, weights []float32) {
 }
 
 // table is the table of which sparse told.
-func table(there []uint8, weights []float32) ([]float32, error) {
+func table(there []uint8, weights []float32) (*params.Slots, error) {
 	if len(there) > 1<<mostBits/8 {
 		return nil, fmt.Errorf("a table has %d slots, and 2^%d are the most", 8*len(there), mostBits)
 	}
@@ -79,10 +74,11 @@ func table(there []uint8, weights []float32) ([]float32, error) {
 	if nonzeros != len(weights) {
 		return nil, fmt.Errorf("a table has %d weights, and slots for %d", len(weights), nonzeros)
 	}
-	out := make([]float32, 8*len(there))
+	out := params.NewSlots(8 * len(there))
 	for b, v := range there {
 		for ; v != 0; v &= v - 1 {
-			out[8*b+bits.TrailingZeros8(v)], weights = weights[0], weights[1:]
+			out.Set(8*b+bits.TrailingZeros8(v), weights[0])
+			weights = weights[1:]
 		}
 	}
 	return out, nil
@@ -177,7 +173,7 @@ func (f *parserFile) model(a *arrays) (*Parser, error) {
 	for k, t := range ranked {
 		m.Ranking = append(m.Ranking, RankedTemplate{t, f.RankedNorms[k]})
 	}
-	m.Weights = make([][]float32, len(m.Templates))
+	m.Weights = make([]*params.Slots, len(m.Templates))
 	m.arrays(a)
 	if err := a.end(); err != nil {
 		return nil, err

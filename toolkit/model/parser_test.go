@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/proxlab/proxlab/toolkit/model"
+	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/structured"
 	"github.com/proxlab/proxlab/toolkit/templates"
 )
@@ -23,9 +24,9 @@ func randomParser(t *testing.T, rng *rand.Rand, bits int) *model.Parser {
 	}
 	m := &model.Parser{Templates: list}
 	for range list {
-		table := make([]float32, 1<<bits)
-		for s := range table {
-			table[s] = float32(rng.NormFloat64())
+		table := params.NewSlots(1 << bits)
+		for s := range table.Len() {
+			table.Set(s, float32(rng.NormFloat64()))
 		}
 		m.Weights = append(m.Weights, table)
 	}
@@ -81,7 +82,7 @@ func plainScores(m *model.Parser, s templates.Sentence) *structured.TreeScores {
 			for k, table := range m.Weights {
 				slots = arcs.SlotsOf(slots[:0], 0, k, 10, structured.ArcRow(n, h, w))
 				for _, slot := range slots {
-					out.Arc[(w-1)*(n+1)+h] += float64(table[slot]) / math.Sqrt(float64(len(m.Weights)))
+					out.Arc[(w-1)*(n+1)+h] += float64(table.At(int(slot))) / math.Sqrt(float64(len(m.Weights)))
 				}
 			}
 		}
@@ -139,13 +140,13 @@ func TestParserRefuses(t *testing.T) {
 	if _, err := (&model.Parser{}).Parse(t.Context(), nil); err == nil {
 		t.Error("a parser without templates")
 	}
-	for s := range m.Weights[0] { // as large as float32 has them: the sum is finite
-		m.Weights[0][s] = math.MaxFloat32
+	for s := range m.Weights[0].Len() { // as large as float32 has them: the sum is finite
+		m.Weights[0].Set(s, math.MaxFloat32)
 	}
 	if guess, err := m.Parse(t.Context(), []templates.Sentence{one}); err != nil || guess[0][0] != 0 {
 		t.Errorf("%v %v", guess, err)
 	}
-	m.Weights[0][0] = float32(math.NaN())
+	m.Weights[0].Set(0, float32(math.NaN()))
 	if err := m.Save(&bytes.Buffer{}); err == nil {
 		t.Error("NaN was saved")
 	}

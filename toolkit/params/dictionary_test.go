@@ -33,7 +33,7 @@ func TestDictionary(t *testing.T) {
 	wide.Add(1, &u)
 	var tables [][]float32
 	for k := range a.Templates() {
-		tables = append(tables, wide.Table(k))
+		tables = append(tables, dense(wide.Table(k)))
 	}
 	for least := 1; least <= 4; least++ {
 		d := params.NewDictionary(a, some, least)

@@ -6,11 +6,7 @@ func (h *Hashed) StartAverage() {
 	for k := range h.groups {
 		t := &h.groups[k]
 		t.s = 0
-		if t.sum == nil {
-			t.sum = make([]float64, len(t.slots))
-			continue
-		}
-		clear(t.sum)
+		t.average()
 	}
 }
 
@@ -23,16 +19,12 @@ func (h *Hashed) Tick() {
 }
 
 // AveragedTable is Table with the weights averaged over the rounds. It panics where none was counted.
-func (h *Hashed) AveragedTable(k int) []float32 {
+func (h *Hashed) AveragedTable(k int) *Slots {
 	if h.rounds == 0 {
 		panic("params: no rounds were averaged; see Average of online.Proximal")
 	}
 	t := &h.groups[k]
-	out := make([]float32, len(t.slots))
-	for s, v := range t.slots {
-		out[s] = float32((t.sum[s] + t.s*float64(v)) / float64(h.rounds))
-	}
-	return out
+	return t.each(func(i int) float32 { return float32((t.sums[i] + t.s*float64(t.values[i])) / float64(h.rounds)) })
 }
 
 // Averaged is a store of its own with the weights averaged over the rounds. It panics where none was counted.
@@ -40,8 +32,6 @@ func (h *Hashed) Averaged() *Hashed {
 	out := newStore(h.family, h.x)
 	for k := range h.groups {
 		out.groups[k] = newTable(h.AveragedTable(k))
-		out.groups[k].touchAll()
-		out.groups[k].refresh()
 	}
 	return out
 }

@@ -29,7 +29,7 @@ func TestHashedAverage(t *testing.T) {
 		for round := range rounds {
 			h.Tick()
 			for k, sum := range sums {
-				for s, v := range h.Table(k) {
+				for s, v := range dense(h.Table(k)) {
 					sum[s] += float64(v) / rounds
 				}
 			}
@@ -51,7 +51,7 @@ func TestHashedAverage(t *testing.T) {
 		mean := h.Averaged()
 		for k, want := range sums {
 			var squared float64
-			for s, got := range mean.Table(k) {
+			for s, got := range dense(mean.Table(k)) {
 				if math.Abs(float64(got)-want[s]) > 3e-7*max(1, math.Abs(want[s])) {
 					t.Errorf("template %d, slot %d: average %g, plainly %g", k, s, got, want[s])
 				}
@@ -62,7 +62,7 @@ func TestHashedAverage(t *testing.T) {
 			}
 		}
 	}
-	if want := 4*4*16 + 4*8 + 4*8*16; h.Bytes() != want {
+	if want := 4*4*16 + 4*8*16; h.Bytes() != want {
 		t.Errorf("%d bytes, not %d", h.Bytes(), want)
 	}
 	h.StartAverage()
@@ -80,7 +80,7 @@ func TestHashedTables(t *testing.T) {
 		u.Add(0, rng.IntN(20), 0, rng.NormFloat64())
 	}
 	h.Add(1, &u)
-	var tables [][]float32
+	var tables []*params.Slots
 	for k := range h.Groups() {
 		h.Scale(k, 0.5+rng.Float64())
 		tables = append(tables, h.Table(k))
@@ -97,7 +97,7 @@ func TestHashedTables(t *testing.T) {
 		}
 	}
 	for k := range h.Groups() {
-		if math.Abs(back.Norm(k)-h.Norm(k)) > 1e-6 || over.Norm(k) != h.Norm(k) || !slices.Equal(back.Table(k), tables[k]) {
+		if math.Abs(back.Norm(k)-h.Norm(k)) > 1e-6 || over.Norm(k) != h.Norm(k) || !back.Table(k).Equal(tables[k]) {
 			t.Errorf("template %d: norms %g, %g, %g", k, h.Norm(k), back.Norm(k), over.Norm(k))
 		}
 	}
@@ -105,9 +105,9 @@ func TestHashedTables(t *testing.T) {
 	if over.Norm(1) != 0 {
 		t.Error("a store over other rows has weights of its own")
 	}
-	for what, bad := range map[string][][]float32{
-		"few": tables[:2], "none": {}, "sizes": append(slices.Clone(tables[:3]), make([]float32, 32)),
-		"odd": {make([]float32, 3), make([]float32, 3), make([]float32, 3), make([]float32, 3)},
+	for what, bad := range map[string][]*params.Slots{
+		"few": tables[:2], "none": {}, "sizes": append(slices.Clone(tables[:3]), params.NewSlots(32)),
+		"odd": {params.NewSlots(3), params.NewSlots(3), params.NewSlots(3), params.NewSlots(3)},
 	} {
 		mustPanic(t, what, func() { params.HashedFrom(0, a, bad) })
 	}

@@ -71,8 +71,8 @@ type Parser struct {
 	Templates []templates.Template
 	// Always are further templates that the model learns with, and no first stage ranks: templates.InBetween, say.
 	Always []templates.Template
-	// Bits says that a template has a table of 2^Bits weights, from 3 to 24; 0 for 17. Training takes 12·2^Bits bytes a
-	// template, and 28·2^Bits with Average.
+	// Bits says that a template has a table of 2^Bits weights, from 3 to 24; 0 for 17. What memory they take
+	// goes by the words to learn from, up to 4·2^Bits bytes and 12·2^Bits with Average; see params.Slots.
 	Bits int
 	// Method is that of the stage that makes the model; "" for Proximal. PassiveAggressive is the better with Average, and
 	// looks at no penalty.
@@ -141,7 +141,7 @@ func (c Parser) withDefaults() Parser {
 	c.RankC, c.Eta0 = cmp.Or(c.RankC, 100), cmp.Or(c.Eta0, 20)
 	c.Epochs, c.RankEpochs = cmp.Or(c.Epochs, 8), cmp.Or(c.RankEpochs, 1)
 	if c.Start != nil {
-		c.Bits = bits.Len(uint(len(c.Start.Weights[0]))) - 1
+		c.Bits = bits.Len(uint(c.Start.Weights[0].Len())) - 1
 		c.Templates = c.Start.Templates
 		given := func(t templates.Template) bool {
 			return slices.ContainsFunc(c.Templates, func(u templates.Template) bool { return t.String() == u.String() })

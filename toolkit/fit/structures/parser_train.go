@@ -76,9 +76,9 @@ func (t *parserTraining) newStage(number int, list []templates.Template) *parser
 		parserTraining: t, number: number, list: list, status: solver.IterationLimit, last: solver.Unknown(),
 	}
 	if s.warm = t.Start != nil && number == 1; s.warm {
-		var tables [][]float32
+		var tables []*params.Slots
 		for _, w := range t.Start.Weights {
-			tables = append(tables, slices.Clone(w))
+			tables = append(tables, w.Clone())
 		}
 		s.store = params.HashedFrom(structured.Arc, arcs, tables)
 	} else {
@@ -197,7 +197,7 @@ func (s *parserStage) model(some []int) *model.Parser {
 		w := table(k)
 		m.Templates, m.Weights = append(m.Templates, s.list[k]), append(m.Weights, w)
 		squared := 0.
-		for _, v := range w {
+		for _, v := range w.All() {
 			squared += float64(v) * float64(v)
 		}
 		m.Norms = append(m.Norms, math.Sqrt(squared))

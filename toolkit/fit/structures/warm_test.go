@@ -67,12 +67,12 @@ func TestParserGoesOn(t *testing.T) {
 			losses, stages = append(losses, e.MeanLoss), append(stages, e.Stage)
 		}
 		m := testproblems.Must(c.Fit(t.Context(), treebank(t, 20, 0)))
-		tables := len(m.Weights[0])
+		tables := m.Weights[0].Len()
 		cold := losses[len(losses)-1]
 		losses, stages = nil, nil
 		c.Start, c.Bits, c.Templates, c.Epochs = m, 0, nil, 2
 		again := testproblems.Must(c.Fit(t.Context(), treebank(t, 20, 0)))
-		if !(losses[0] < 0.9*cold || cold == 0) || len(stages) > 2 || len(again.Weights[0]) != tables ||
+		if !(losses[0] < 0.9*cold || cold == 0) || len(stages) > 2 || again.Weights[0].Len() != tables ||
 			again.HeldOut.Correct < m.HeldOut.Correct || len(again.Templates) != len(m.Templates) ||
 			len(again.Ranking) != len(m.Ranking) {
 			t.Errorf("%+v: mean losses %v after %g, stages %v, %d templates", c.Method, losses, cold, stages,
