@@ -1,0 +1,43 @@
+package coordinate_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/proxlab/proxlab/toolkit/linalg"
+	"github.com/proxlab/proxlab/toolkit/loss"
+	"github.com/proxlab/proxlab/toolkit/prox"
+	"github.com/proxlab/proxlab/toolkit/solver"
+	"github.com/proxlab/proxlab/toolkit/solver/coordinate"
+)
+
+// TestProximalNewtonInRawUnits: groups of numbers, incomes, prices, shares and years, with fewer examples than features
+// and a small λ, are solved to their gap.
+func TestProximalNewtonInRawUnits(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{7, 19, 29} {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		n, d := 24, 27
+		x, y := linalg.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			row := x.Row(i)
+			for j := range d {
+				row[j] = []float64{1, 5000, 1e5, 0.01, 8}[j%5] * rng.NormFloat64()
+				if j%5 == 4 {
+					row[j] = math.Round(2005 + row[j])
+				}
+			}
+			y[i] = 2e5 + 5e4*(row[0]+rng.NormFloat64())
+		}
+		order := rng.Perm(d)
+		groups := prox.L21{Lambda: 1, Groups: prox.Groups{order[:9], order[9:18], order[18:23], order[23:]}}
+		p := solver.NewProblem(x, loss.SquaredEpsilonInsensitive{Y: y, Epsilon: 6.72e4}, groups)
+		p = p.At(2e-4 * p.LambdaMax())
+		stop := solver.Any(solver.RelGap(1e-6), solver.MaxIter(80))
+		res, err := solver.Run(coordinate.ProximalNewton{}.Iterations(t.Context(), p), stop)
+		if err != nil || res.Status != solver.Converged {
+			t.Errorf("%d: %s, gap %g of %g, %v", seed, res.Status, res.Gap, res.Objective, err)
+		}
+	}
+}
