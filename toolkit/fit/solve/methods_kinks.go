@@ -3,6 +3,8 @@ package solve
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit/internal/losses"
@@ -176,7 +178,7 @@ var Bundle = &Method{
 		if start != nil {
 			c.Start = start[:p.Dim()] // the unpenalized ones follow
 		}
-		return states(bundle.Stabilized{Config: c}.Iterations(ctx, bundle.Risk{Problem: p}))
+		return states(bundle.Stabilized{Config: c, Units: unitsOf(p)}.Iterations(ctx, bundle.Risk{Problem: p}))
 	},
 	Limit: 20000, Patience: 2000,
 }
@@ -191,4 +193,26 @@ func leastLoss(p *solver.Problem) (least float64, ok bool) {
 		least -= l.Weight(i) * l.Conjugate(i, 0)
 	}
 	return least, solver.Finite(least)
+}
+
+// manyUnits is the ratio of units from which they are made alike, and unitless how many times μ the mean square of a
+// feature is at least that has one: a ridge that is steep in its units keeps all weights near.
+const (
+	manyUnits = 30
+	unitless  = 1e5
+)
+
+// unitsOf are those in which a bundle method measures the distances of weights: nil where they are much alike.
+func unitsOf(p *solver.Problem) []float64 {
+	var out []float64
+	n, _ := p.A.Dims()
+	for _, norm := range p.ColumnNorms() {
+		for range p.Outputs() {
+			out = append(out, 1/math.Sqrt(unitless*p.Mu+norm*norm/float64(n)))
+		}
+	}
+	if slices.Max(out) < manyUnits*slices.Min(out) {
+		return nil
+	}
+	return out
 }

@@ -84,9 +84,16 @@ func begin(r *run, err error, step func(ctx context.Context) error) (*State, sol
 
 // call asks for ℓ and a subgradient at the next point, takes the cut, and keeps the point where it is the best.
 func (r *run) call(ctx context.Context, problems ...*activeSet) error {
-	loss, err := r.f.Subgradient(ctx, r.a, r.next)
+	at := r.next
+	if r.units != nil {
+		at = floats.MulTo(r.scratch, r.next, r.units)
+	}
+	loss, err := r.f.Subgradient(ctx, r.a, at)
 	if err != nil {
 		return err
+	}
+	if r.units != nil {
+		floats.Mul(r.a, r.units)
 	}
 	r.Evals++
 	if !solver.Finite(loss + floats.Sum(r.a)) {
@@ -113,7 +120,11 @@ func (r *run) call(ctx context.Context, problems ...*activeSet) error {
 
 // squared is ‖w‖².
 func (r *run) squared(w []float64) float64 {
-	if r.cuts.metric == nil {
+	switch {
+	case r.units != nil:
+		floats.MulTo(r.scratch, w, r.units)
+		return floats.Dot(r.scratch, r.scratch)
+	case r.cuts.metric == nil:
 		return floats.Dot(w, w)
 	}
 	r.cuts.metric.Apply(r.scratch, w)
@@ -132,7 +143,16 @@ func (r *run) certify() (alpha []float64) {
 		r.linear = append(r.linear, r.Lambda*b)
 	}
 	alpha = r.plain.solve(r.linear, 1)
+	r.bound(alpha)
+	return alpha
+}
+
+// bound fills in the gap by what the mean plane of these weights and the ridge are not below.
+func (r *run) bound(alpha []float64) {
 	r.cuts.combine(r.scratch, alpha)
+	if r.units != nil {
+		floats.Div(r.scratch, r.units)
+	}
 	quadratic := 0.0
 	if r.cuts.metric == nil {
 		quadratic = floats.Dot(r.scratch, r.scratch)
@@ -153,7 +173,6 @@ func (r *run) certify() (alpha []float64) {
 	rounding := solver.Rounding{Terms: r.terms() + len(alpha), Sum: size, Imbalance: over}
 	r.lower = max(r.lower, bound-rounding.Bound())
 	rounding.FillBest(&r.Progress, r.Objective, r.lower)
-	return alpha
 }
 
 // terms is how many terms the longest sum has.

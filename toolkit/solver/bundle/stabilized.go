@@ -2,6 +2,8 @@ package bundle
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,6 +32,11 @@ type Stabilized struct {
 	Config
 	// Weight is the first u; 0 stands for ‖a_1‖.
 	Weight float64
+	// Units are those in which distances are measured, d_j for w_j: the last term is then ½ Σ_j u_j (w_j − x_j)²/d_j², with
+	// u_j = u + λ(max_k d_k² − d_j²). Nil is for ones. Where features are of many units, planes are too steep in some for
+	// what matters of others: units as 1/√(λ + h_j), with h_j the mean of squares of feature j, make them alike. They do
+	// not go with Nonnegative or a Metric.
+	Units []float64
 }
 
 // The constants of Kiwiel's experiments.
@@ -46,16 +53,39 @@ const (
 func (s Stabilized) Iterations(ctx context.Context, f Function) solver.Seq[*State] {
 	return solver.Sequence(ctx, func() (*State, solver.Step, error) {
 		r, err := newRun(s.Config, f)
+		if err == nil {
+			err = s.check(f)
+		}
 		if err != nil {
 			return begin(r, err, nil)
 		}
 		q := &stabilized{
 			run: r, centre: make([]float64, f.Dim()), scaled: make([]float64, f.Dim()), variation: math.Inf(1),
 		}
+		if r.State.units = s.Units; s.Units != nil {
+			floats.Div(r.next, s.Units)
+			q.steepest = s.Lambda * math.Pow(floats.Max(s.Units), 2)
+		}
 		q.master.gram = &r.cuts.gram
 		r.Weight = s.Weight
 		return begin(r, nil, q.step)
 	})
+}
+
+// check refuses units that are none.
+func (s Stabilized) check(f Function) error {
+	_, metric := f.(Metric)
+	switch {
+	case s.Units == nil:
+		return nil
+	case len(s.Units) != f.Dim():
+		return fmt.Errorf("bundle: units of %d numbers for %d variables", len(s.Units), f.Dim())
+	case !(floats.Min(s.Units) > 0) || !solver.Finite(floats.Sum(s.Units)):
+		return errors.New("bundle: units must be positive and finite")
+	case s.Nonnegative || metric:
+		return errors.New("bundle: units go neither with w ≥ 0 nor with an inner product of the function's own")
+	}
+	return nil
 }
 
 // stabilized is a run of Stabilized.
@@ -66,6 +96,7 @@ type stabilized struct {
 	value      float64   // f(x)
 	loss       float64   // ℓ(x)
 	scaled     []float64 // ux
+	steepest   float64   // λ max_j d_j², with units
 	predicted  float64   // v
 	aggregate  float64   // ‖p‖ + α̃, of the aggregate subgradient p = u(x − y) and its linearization error
 	variation  float64   // ε_v
@@ -90,8 +121,12 @@ func (q *stabilized) step(ctx context.Context) error {
 	} else {
 		q.judge()
 	}
-	r.certify()
-	q.propose()
+	if r.units == nil {
+		r.certify()
+	}
+	if q.propose(); r.units != nil {
+		r.bound(q.master.alpha) // at which λ does not divide what rounding leaves of steep planes
+	}
 	return nil
 }
 
@@ -157,6 +192,12 @@ func (q *stabilized) propose() {
 	r := q.run
 	floats.ScaleTo(q.scaled, r.Weight, q.centre)
 	kappa := r.Lambda + r.Weight
+	if r.units != nil {
+		kappa = q.steepest + r.Weight
+		for j := range q.scaled {
+			q.scaled[j] = q.nearness(j) * q.centre[j]
+		}
+	}
 	linear := r.centred(q.scaled, kappa)
 	alpha := q.master.solve(linear, 1)
 	r.Active, r.Step = r.cuts.used(alpha, r.Evals), 1/r.Weight
@@ -164,7 +205,21 @@ func (q *stabilized) propose() {
 	q.predicted = q.master.model()/kappa + r.ridge(r.next) - q.value
 	distance := make([]float64, len(r.next))
 	floats.SubTo(distance, q.centre, r.next)
-	norm := r.Weight * math.Sqrt(r.squared(distance))
-	q.aggregate = norm - q.predicted - norm*norm/r.Weight
+	if q.aggregate = -q.predicted; r.units == nil {
+		norm := r.Weight * math.Sqrt(r.squared(distance))
+		q.aggregate += norm - norm*norm/r.Weight
+	} else {
+		var square, along float64 // ‖p‖² and ⟨p, x − y⟩
+		for j, v := range distance {
+			p := q.nearness(j) * v
+			square, along = square+p*p, along+p*v
+		}
+		q.aggregate += math.Sqrt(square) - along
+	}
 	r.Residual = solver.Known(max(0, -q.predicted))
+}
+
+// nearness is u_j.
+func (q *stabilized) nearness(j int) float64 {
+	return q.run.Weight + q.steepest - q.Lambda*q.units[j]*q.units[j]
 }

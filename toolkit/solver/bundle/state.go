@@ -1,6 +1,8 @@
 package bundle
 
 import (
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/proxlab/proxlab/toolkit/solver"
 )
 
@@ -16,10 +18,17 @@ type State struct {
 	Phases  int     // how often R was guessed, of Proximal
 	Weight  float64 // u, the weight of the distance, of Stabilized
 	w       []float64
+	units   []float64 // of w; nil for ones
 }
 
 // X copies the best point.
-func (s *State) X(dst []float64) []float64 { return append(dst[:0], s.w...) }
+func (s *State) X(dst []float64) []float64 {
+	dst = append(dst[:0], s.w...)
+	if s.units != nil {
+		floats.Mul(dst, s.units)
+	}
+	return dst
+}
 
 // Config is what all methods have in common.
 type Config struct {
