@@ -23,7 +23,8 @@ func (p *Problem) Gap(w []float64) float64 {
 func (p *Problem) Certify(w []float64) (gap, rounding float64) {
 	loss := p.slopes(w)
 	if p.gap[0] == 0 {
-		p.gap[0], p.gap[1] = p.certify(w, loss)
+		gap, rounding := p.certify(w, loss)
+		p.gap[0], p.gap[1] = p.Sharpen(w, p.unpenalizedNow(), nil, loss+p.regularization(w), gap, rounding)
 	}
 	return p.gap[0], p.gap[1]
 }

@@ -181,7 +181,15 @@ func (p *Problem) UnpenalizedWeights(w []float64) []float64 {
 		return nil
 	}
 	p.slopes(w)
-	return append([]float64(nil), p.minimum.b...)
+	return append([]float64(nil), p.unpenalizedNow()...)
+}
+
+// unpenalizedNow are those of the last W, not to be kept.
+func (p *Problem) unpenalizedNow() []float64 {
+	if p.minimum == nil {
+		return nil
+	}
+	return p.minimum.b
 }
 
 // Lipschitz is Curvature · ‖A‖², an upper bound of the Lipschitz constant of the loss's gradient; see

@@ -166,15 +166,17 @@ func (p *Problem) imbalance(u []float64) (sum float64) {
 
 // polarOfNorms is Ω°(‖A_1‖, …, ‖A_d‖), each norm once for each output; once for all λ and μ.
 func (p *Problem) polarOfNorms() float64 {
-	return Shared(p, polarOfNormsKey, func() float64 {
-		reg, ok := p.Penalty.(toolkit.Conjugate)
-		if !ok {
-			return 0
-		}
-		v := p.each(p.ColumnNorms())
-		if s, ok := p.Penalty.(Sized); ok {
-			return s.PolarOfSizes(v)
-		}
-		return reg.Polar(v)
-	})
+	return Shared(p, polarOfNormsKey, func() float64 { return p.polarOf(p.each(p.ColumnNorms())) })
+}
+
+// polarOf is the most that Ω° is on vectors of such sizes.
+func (p *Problem) polarOf(sizes []float64) float64 {
+	reg, ok := p.Penalty.(toolkit.Conjugate)
+	if !ok {
+		return 0
+	}
+	if s, ok := p.Penalty.(Sized); ok {
+		return s.PolarOfSizes(sizes)
+	}
+	return reg.Polar(sizes)
 }

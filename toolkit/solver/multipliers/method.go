@@ -235,6 +235,8 @@ func (m *method) certify() {
 	rounding.FillBest(&s.Progress, m.best, m.dual)
 	if !solver.Finite(objective) {
 		s.Objective = objective
+	} else if objective <= m.best && m.balanced() {
+		s.Gap, s.Rounding = p.Sharpen(w, m.x[p.Dim():], s.u, objective, s.Gap, s.Rounding)
 	}
 }
 

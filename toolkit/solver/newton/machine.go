@@ -18,10 +18,12 @@ type machine struct {
 	y, c   []float64
 	mu     float64
 	column float64
+	p      *solver.Problem
 }
 
 // machineOf is that of a problem. The error says what keeps a method from it.
 func machineOf(p *solver.Problem, method string) (m machine, err error) {
+	m.p = p
 	m.y, err = p.HingeSigns()
 	_, entries := p.A.(linalg.Entries)
 	switch {

@@ -21,7 +21,7 @@ func drawn(rng *rand.Rand, column float64) *svm {
 		}
 		y[i], c[i] = float64(2*rng.IntN(2)-1), rng.Float64()
 	}
-	m := newSVM(machine{linalg.ToCSR(a), y, c, 0.1, column})
+	m := newSVM(machine{a: linalg.ToCSR(a), y: y, c: c, mu: 0.1, column: column})
 	m.width, m.base = 0.5, make([]float64, len(m.w))
 	for j := range m.w {
 		m.w[j], m.base[j] = rng.NormFloat64(), rng.NormFloat64()

@@ -202,9 +202,12 @@ func (r *semismooth) certify() {
 	}
 	var losses, sum float64
 	mean, half := (positive+negative)/2, (positive-negative)/2
+	u := make([]float64, len(r.slope))
 	for i, a := range r.slope {
 		losses += r.c[i] * max(0, 1-r.margin[i])
-		sum += (mean + half*r.y[i]) * r.c[i] * a
+		u[i] = (mean + half*r.y[i]) * r.c[i] * a
+		sum += u[i]
+		u[i] *= -r.y[i]
 	}
 	objective := losses + r.mu/2*floats.Dot(r.w[:r.d], r.w[:r.d])
 	squared := floats.Dot(pull[:r.d], pull[:r.d]) / (2 * r.mu)
@@ -216,6 +219,7 @@ func (r *semismooth) certify() {
 	rounding.Sum = objective + r.terms // slopes that are worse than others before have larger sums, which do not count
 	r.s.Objective = objective
 	rounding.FillBest(&r.s.Progress, objective, r.dual)
+	r.s.Gap, r.s.Rounding = r.p.Sharpen(r.w[:r.d], r.w[r.d:], u, objective, r.s.Gap, r.s.Rounding)
 }
 
 // balance are factors of at most 1 for the multipliers of both classes that make their sums equal.

@@ -80,7 +80,7 @@ func descend(l Loss, value, damping, slack float64) (after, next float64, done b
 		// near the minimum rounding hides what a step gains, but the slopes may yet come nearer to 0
 		final := damping == 0 && decrement <= last*math.Abs(value)
 		tried = true
-		if after = l.Try(); after < value || final && after <= value+slack*math.Abs(value) {
+		if after = l.Try(); after < value || final && after <= value+math.Max(slack, last)*math.Abs(value) {
 			if damping /= 100; damping < leastShare {
 				damping = 0
 			}
