@@ -124,14 +124,18 @@ func needed(effects []Effect, each, together certainty) int {
 // until returns the least number of replications at which the interval of the effect no longer has 0 in it, if its mean
 // and its deviation stay; +Inf beyond mostNeeded. Where a normal distribution would end it is not yet decided.
 func (e Effect) until(c certainty) float64 {
-	deviation, reach := e.Error*math.Sqrt(float64(e.N)), c.reach(e.N, c.miss)
-	root := deviation * distuv.UnitNormal.Quantile(1-c.miss/2) / math.Abs(e.Mean)
+	reach, shared := c.reach(e.N, c.miss), e.Shared*e.Shared
+	variance := (e.Error*e.Error - shared) * float64(e.N) // of one replication
+	root := math.Sqrt(variance) * distuv.UnitNormal.Quantile(1-c.miss/2) / math.Abs(e.Mean)
 	if root*root > mostNeeded {
 		return math.Inf(1)
 	}
 	n := firstOf(max(e.N, int(root*root)), func(n int) bool {
-		freedom := (e.Freedom+1)*float64(n)/float64(e.N) - 1 // n − 1 of paired ones
-		return deviation/math.Sqrt(float64(n))*reach(freedom) < math.Abs(e.Mean)
+		freedom := e.Freedom
+		if shared == 0 {
+			freedom = (e.Freedom+1)*float64(n)/float64(e.N) - 1 // n − 1 of paired ones
+		}
+		return math.Sqrt(variance/float64(n)+shared)*reach(freedom) < math.Abs(e.Mean)
 	})
 	if n == 0 {
 		return math.Inf(1)

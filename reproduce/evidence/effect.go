@@ -23,6 +23,8 @@ type Effect struct {
 	N int
 	// Freedom are the degrees of freedom of Error.
 	Freedom float64
+	// Shared is the part of Error that more replications do not lower, as they share what it is of; see Sampled.
+	Shared float64
 }
 
 // Exact returns the effect of what does not vary.
@@ -81,6 +83,17 @@ func Unpaired(name string, a, b []float64, by float64) Effect {
 	if e.Error > 0 {
 		e.Freedom = (va + vb) * (va + vb) / (va*va/(na-1) + vb*vb/(nb-1))
 	}
+	return e
+}
+
+// Sampled adds the standard error of what all replications share but was drawn as well, as test sentences are. The
+// degrees of freedom are then those of Satterthwaite (Biometrics Bulletin 2, 1946).
+func (e Effect) Sampled(shared, freedom float64) Effect {
+	own, more := e.Error*e.Error, shared*shared
+	if own+more > 0 {
+		e.Freedom = (own + more) * (own + more) / (own*own/e.Freedom + more*more/freedom)
+	}
+	e.Error, e.Shared = math.Sqrt(own+more), shared
 	return e
 }
 

@@ -129,3 +129,16 @@ func TestSharesHoldAtAllNumbers(t *testing.T) {
 		t.Errorf("missed in %d of %d", missed, coins)
 	}
 }
+
+// TestSharedErrorsStay: where what all replications share is too uncertain by itself, no number of them decides.
+func TestSharedErrorsStay(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(19, 20))
+	e := evidence.AtLeast("x", stretched(normal(rng, 10, 0, 1), 0.3, 1), 0)
+	alone := evidence.From(10).All("x", e)
+	some, most := evidence.From(10).All("x", e.Sampled(0.05, 999)), evidence.From(10).All("x", e.Sampled(0.2, 999))
+	if alone.Needed < 80 || some.Needed <= alone.Needed || some.Verdict != reproduce.Open || most.Verdict != reproduce.Open ||
+		most.Needed != 0 {
+		t.Errorf("alone %+v\nsome %+v\nmost %+v", alone, some, most)
+	}
+}

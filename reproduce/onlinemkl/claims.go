@@ -105,7 +105,11 @@ func claims() (out []reproduce.Criterion) {
 					c.Figure = figureMargin
 				}
 			}
-			out = append(out, c.On(table).Under(readings[table]))
+			on := c.On(table).Under(readings[table])
+			if c.ID == "D-M1" && table == tableRuleOnce {
+				on.Judge = asMoreFoldsAsk(on.Judge)
+			}
+			out = append(out, on)
 		}
 		if c.ID == "D-M1" {
 			c.Figure, c.Needs, c.Judge = figureMoreFolds, moreRows, onMoreFolds

@@ -104,6 +104,11 @@ func TestMoreFoldsDecide(t *testing.T) {
 	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.Holds {
 		t.Errorf("on sixty: %+v", v)
 	}
+	*rec.Table(tableMoreFolds) = *madeUp(changes{"mkl-lqg": {87.52, 0, 279}}, 0.2, 60).Table(tableMoreFolds)
+	ten, more := verdicts(rec, tableRuleOnce)["D-M1"], verdicts(rec, tableMoreFolds)["D-M1"]
+	if ten.Verdict != reproduce.Open || ten.Needed != more.Needed || more.Needed < 200 {
+		t.Errorf("ten folds ask for %d, where more folds ask for %d", ten.Needed, more.Needed)
+	}
 	rec.Table(tableRuleOnce).Rows = rec.Table(tableRuleOnce).Rows[1:]
 	if v := verdicts(rec, tableMoreFolds)["D-M1"]; v.Verdict != reproduce.NotTestable {
 		t.Errorf("without the other rows: %+v", v)

@@ -104,6 +104,18 @@ func onMoreFolds(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
 		meanOf(more["quadratic"]), len(more["quadratic"])), effects...)
 }
 
+// asMoreFoldsAsk says how many folds would decide a claim by those of the table of more folds, where there is one: ten
+// know less of it.
+func asMoreFoldsAsk(j judge) judge {
+	return func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
+		f := j(t, rec)
+		if more := rec.Table(tableMoreFolds); more != nil && f.Verdict == reproduce.Open {
+			f.Needed = onMoreFolds(more, rec).Needed
+		}
+		return f
+	}
+}
+
 // slower says that something takes at most so many times as long as a row.
 type slower struct {
 	times float64

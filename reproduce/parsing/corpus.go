@@ -94,18 +94,28 @@ func (c *corpus) attachments(
 }
 
 func (p part) attachment(ctx context.Context, model *params.Hashed, list []templates.Template) (float64, error) {
+	var all structured.Attachment
+	of, err := p.bySentence(ctx, model, list)
+	for _, a := range of {
+		all.Correct, all.Total = all.Correct+a.Correct, all.Total+a.Total
+	}
+	return 100 * all.Score(), err
+}
+
+// bySentence are the words of each sentence whose heads are found.
+func (p part) bySentence(
+	ctx context.Context, model *params.Hashed, list []templates.Template,
+) ([]structured.Attachment, error) {
 	parser := structured.TreeParser{SingleRoot: p.trees.SingleRoot}
 	heads := make([]int, len(p.trees.Head))
 	if err := parser.Parse(ctx, heads, model.Over(p.arcs(list)), p.trees.Start); err != nil {
-		return 0, err
+		return nil, err
 	}
-	var upos []string
-	for _, s := range p.sentences {
-		for _, t := range s.Tokens {
-			upos = append(upos, t.UPOS)
-		}
+	out, word := make([]structured.Attachment, len(p.sentences)), 0
+	for i, s := range p.sentences {
+		end := word + len(s.Tokens)
+		out[i].Add(p.trees.Head[word:end], heads[word:end], func(k int) bool { return s.Tokens[k].UPOS == "PUNCT" })
+		word = end
 	}
-	var a structured.Attachment
-	a.Add(p.trees.Head, heads, func(word int) bool { return upos[word] == "PUNCT" })
-	return 100 * a.Score(), nil
+	return out, nil
 }

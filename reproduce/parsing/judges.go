@@ -33,9 +33,9 @@ func judgeAccuracy(t *reproduce.Table, id, mine, theirs string) reproduce.Findin
 	}
 	ours := fmt.Sprintf("%s (MKL, %s) against %s (SVM, %s)", meanOf(x), settings(a), meanOf(y), settings(b))
 	if id == notBetter.ID {
-		return planned.All(ours, evidence.Paired("SVM above MKL", y, x, 0))
+		return drawnToo(ours, evidence.Paired("SVM above MKL", y, x, 0), b, a)
 	}
-	return planned.All(ours, evidence.Paired("MKL at most 0.5 points below the SVM", x, y, -0.5))
+	return drawnToo(ours, evidence.Paired("MKL at most 0.5 points below the SVM", x, y, -0.5), a, b)
 }
 
 // judgePruning judges D-M8.
@@ -48,7 +48,7 @@ func judgePruning(t *reproduce.Table, mine, theirs string) reproduce.Finding {
 	}
 	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 by SVM, %s)", meanOf(x), settings(a), meanOf(y),
 		settings(b))
-	return planned.All(ours, evidence.Paired("best 107 by MKL above those by SVM", x, y, 0))
+	return drawnToo(ours, evidence.Paired("best 107 by MKL above those by SVM", x, y, 0), a, b)
 }
 
 // judgeChance judges D-M8b: the draws of templates are no replications of MKL.
@@ -61,7 +61,7 @@ func judgeChance(t *reproduce.Table, mine string) reproduce.Finding {
 	}
 	ours := fmt.Sprintf("%s (107 by MKL, %s) against %s (107 at random, %.2f to %.2f in %d draws)", meanOf(x), settings(a),
 		meanOf(y), least.In(b), most.In(b), len(y))
-	return planned.All(ours, evidence.Unpaired("best 107 by MKL above 107 at random", x, y, 0))
+	return drawnToo(ours, evidence.Unpaired("best 107 by MKL above 107 at random", x, y, 0), a, b)
 }
 
 // ends returns the first and the last row of a table of epochs; ok is false where there is one alone.

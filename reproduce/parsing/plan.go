@@ -30,6 +30,7 @@ type study struct {
 	gains   []*plan.Result[Gains]
 	second  []map[ranked]*plan.Result[Parsed] // by what ranked, and how many were kept
 	random  [][]*plan.Result[Parsed]          // by draw, then as kept
+	heads   map[ranked]*plan.Result[Heads]    // of the first replication
 }
 
 // model names a training on all templates.
@@ -85,6 +86,9 @@ func planSet(d *reproduce.Draft, of set, checksums string) {
 	}
 	for draw := range of.draws {
 		s.random = append(s.random, s.addRandom(draw))
+	}
+	if s.sentences {
+		s.addHeads()
 	}
 	s.addRows()
 }
@@ -182,8 +186,8 @@ func (s *study) addKept(r int, by model, title string, after plan.Dependency, we
 
 // addRandom adds the second stages of a draw of random templates, on the sentences of one of the replications.
 func (s *study) addRandom(draw int) (out []*plan.Result[Parsed]) {
-	r, seed := draw%s.seeds, s.Seed*1000+uint64(draw)+1
-	order := rand.New(rand.NewPCG(seed, 0x72616e64)).Perm(allTemplates)
+	r := draw % min(s.seeds, int(planned))
+	seed, order := s.drawn(draw)
 	for _, kept := range s.kept {
 		about := s.again(r, kept, fmt.Sprintf("random, draw %d", draw+1))
 		key := about.Key.(secondKey)
@@ -194,6 +198,12 @@ func (s *study) addRandom(draw int) (out []*plan.Result[Parsed]) {
 		}).Checked(func(p Parsed) error { return p.of(kept) }))
 	}
 	return out
+}
+
+// drawn is a random order of the templates, with its seed.
+func (s *study) drawn(draw int) (seed uint64, order []int) {
+	seed = s.Seed*1000 + uint64(draw) + 1
+	return seed, rand.New(rand.NewPCG(seed, 0x72616e64)).Perm(allTemplates)
 }
 
 // again describes a second stage.

@@ -112,20 +112,27 @@ func (s *study) parsed(ctx context.Context, r int, places []int) (out Parsed, er
 		return out, err
 	}
 	out = Parsed{Source: c.source, Templates: places}
-	all := templates.Reconstructed()
-	var list []templates.Template
-	for _, k := range places {
-		list = append(list, all[k])
-		if c.relevant[all[k].String()] {
+	t := s.plainOn(r, places)
+	for _, of := range t.templates {
+		if c.relevant[of.String()] {
 			out.Relevant++
 		}
 	}
-	l, err := c.learn(ctx, training{svm, plain, list, s.bits, s.epochs, s.origins[r].Seed})
+	l, err := c.learn(ctx, t)
 	if err != nil {
 		return out, err
 	}
-	out.Dev, out.Test, err = c.attachments(ctx, l.model, list)
+	out.Dev, out.Test, err = c.attachments(ctx, l.model, t.templates)
 	return out, err
+}
+
+// plainOn is the training of a plain SVM on some templates of a replication.
+func (s *study) plainOn(r int, places []int) training {
+	all, list := templates.Reconstructed(), []templates.Template{}
+	for _, k := range places {
+		list = append(list, all[k])
+	}
+	return training{svm, plain, list, s.bits, s.epochs, s.origins[r].Seed}
 }
 
 // best returns the places of the largest weights, in falling order; of equal ones the first comes first.

@@ -90,6 +90,9 @@ func (s *study) accuracy(m method, of func(r int) (model, bool)) (datasets.Sourc
 		x.source = l.Source
 		x.seeds = append(x.seeds, float64(r+1))
 		x.set = append(x.set, chosen.setting)
+		if r == 0 {
+			x.heads = s.headsOf(chosen, allTemplates)
+		}
 		x.dev, x.test = append(x.dev, l.Dev), append(x.test, l.Test)
 		x.zeros, x.trains = append(x.zeros, float64(zeros(l.last()))), append(x.trains, float64(l.Words))
 	}
@@ -117,6 +120,9 @@ func (s *study) keptRow(ranking string, kept int, of func(r int) (model, bool)) 
 			if p, done := s.second[r][ranked{by, kept}].Get(); done {
 				x.add(r, p)
 				x.set = append(x.set, by.setting)
+				if r == 0 {
+					x.heads = s.headsOf(by, kept)
+				}
 			}
 		}
 		return s.kepts(&x, ranking, kept)
@@ -153,6 +159,7 @@ func (s *study) randomRow(kept int) (datasets.Source, reproduce.Values) {
 			x.add(draw, p)
 		}
 	}
+	x.heads = s.headsOf(model{method: "random"}, kept)
 	return s.kepts(&x, "random", kept)
 }
 

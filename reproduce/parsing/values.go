@@ -23,6 +23,7 @@ type series struct {
 	ranking          string
 	kept             int
 	relevant         []float64 // of the templates kept, how many matter; none where that is not known
+	heads            string    // found in each test sentence by the first replication
 }
 
 // What the rows of all replications have.
@@ -59,7 +60,7 @@ var accuracyFields = reproduce.Fields[*series]{
 		return figures.Number(v, 2)
 	}), func(x *series) float64 { return x.paper }),
 	reproduce.Shown("words", "words trained on", reproduce.Decimals(0), func(x *series) float64 { return mean(x.trains) }),
-	seeds, reproduce.Whole[*series]("data", reproduce.Data),
+	seeds, reproduce.Whole[*series]("data", reproduce.Data), heads,
 }
 
 // What the rows of templates kept have besides: the least and the most attachment, and how many of the templates
@@ -73,7 +74,7 @@ var (
 			If(func(x *series) bool { return x.relevant != nil })
 
 	keptFields = reproduce.Fields[*series]{
-		seeds, devs, tests, devSpread, testSpread, dev, test, costs, rates, by, among, least, most, relevant,
+		seeds, devs, tests, devSpread, testSpread, dev, test, costs, rates, by, among, least, most, relevant, heads,
 	}
 )
 

@@ -99,6 +99,12 @@ class Effect:
         self.mean, self.error = mean(a) - mean(b) - by, math.sqrt(x + y)
         self.freedom = (x + y) ** 2 / (x * x / (len(a) - 1) + y * y / (len(b) - 1)) if x + y else 0
 
+    def share(self, more, freedom):
+        """Adds a variance that all replications share, with its degrees of freedom (Satterthwaite)."""
+        own = self.error ** 2
+        self.freedom = (own + more) ** 2 / (own ** 2 / self.freedom + more ** 2 / freedom)
+        self.error = math.sqrt(own + more)
+
     def reach(self, miss, planned):
         """How far off the mean may be: a plan of fewer than were planned first was itself the first."""
         if self.error == 0 or not self.error > 0:

@@ -55,7 +55,7 @@ type panelKey struct {
 
 // panel plans the replications of a panel of Figure 1.
 func (w work) panel(p panel) {
-	all := make([]*plan.Result[replication], w.replications[p.correlation])
+	all := make([]*plan.Result[replication], w.replications[p.id])
 	for i := range all {
 		config, card := w.classes, w.cardOfPanel(p, i)
 		config.Correlation, config.Seed = p.correlation, w.Seed+uint64(i)

@@ -34,7 +34,7 @@ func (p panel) lambda(most float64) float64 {
 // protocol says how much of the paper's a scale has.
 type protocol struct {
 	classes      generate.GaussianClassesConfig
-	replications map[float64]int           // by correlation
+	replications map[string]int            // by panel
 	budgets      map[string]map[string]int // evaluations of a race, by panel and method
 	some         int                       // replications, the first, on which some methods run; see most
 	sets         []column
@@ -98,7 +98,7 @@ func forms(c reproduce.Config) []string {
 func (w work) most(p panel, method string) int {
 	switch {
 	case method == literal || method == sound || p.heavy && method == proxThin:
-		return w.replications[p.correlation]
+		return w.replications[p.id]
 	case !p.heavy && (method == proxFree || method == proxGram):
 		return 1
 	}

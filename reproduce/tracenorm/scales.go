@@ -19,7 +19,7 @@ func quickProtocol() protocol {
 	small.Features, small.Classes = 60, 80
 	return protocol{
 		classes:      small,
-		replications: map[float64]int{0.9: 1, 0.1: 1},
+		replications: map[string]int{"light-0.9": 1, "heavy-0.9": 1, "light-0.1": 1, "heavy-0.1": 1},
 		some:         1,
 		budgets: map[string]map[string]int{
 			"light-0.9": {literal: 400, sound: 290, proxH: 460, proxTrue: 460, proxThin: 460, proxGram: 480, proxFree: 190},
@@ -58,7 +58,7 @@ func quickProtocol() protocol {
 func paperProtocol() protocol {
 	return protocol{
 		classes:      generate.PaperClasses,
-		replications: map[float64]int{0.9: 10, 0.1: 3},
+		replications: map[string]int{"light-0.9": 10, "heavy-0.9": 80, "light-0.1": 3, "heavy-0.1": 3},
 		some:         5,
 		budgets: map[string]map[string]int{
 			"light-0.9": {literal: 560, sound: 150, proxH: 260, proxTrue: 330, proxThin: 280, proxGram: 400, proxFree: 210},
@@ -79,7 +79,7 @@ func paperProtocol() protocol {
 				},
 			},
 			{
-				id: conjoint2, title: "Conjoint (II)", folds: 30, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
+				id: conjoint2, title: "Conjoint (II)", folds: 160, choose: 10, shares: sharesTo(9), starts: 1, iterations: 150,
 				low: []int{2}, lowSplits: 30,
 				budgets: map[string]int{
 					literal: 1500, sound: 1800, proxH: 3000, proxTrue: 800, proxThin: 800, proxFree: 300, rescaling: 800,
@@ -87,7 +87,7 @@ func paperProtocol() protocol {
 				},
 			},
 			{
-				id: pictures, title: "ImageNet", folds: 10, choose: 1, starts: 1, side: 64, iterations: 30,
+				id: pictures, title: "ImageNet", folds: 30, choose: 1, starts: 1, side: 64, iterations: 30,
 				shares: []float64{0.5, 0.25, 0.125, 0.0625, 0.03125}, low: []int{4, 8, 16}, lowSplits: 1,
 				budgets: map[string]int{
 					literal: 220, sound: 60, proxH: 44, proxTrue: 44, proxThin: 56, rescaling: 24, alternate: 120,
