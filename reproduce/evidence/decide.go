@@ -24,6 +24,9 @@ const level = 0.05
 // decide. From(m).All has intervals that hold whatever is added.
 func All(ours string, effects ...Effect) reproduce.Finding { return all(ours, 0, effects) }
 
+// All returns the same finding by intervals that hold from so many replications on.
+func (m From) All(ours string, effects ...Effect) reproduce.Finding { return all(ours, m, effects) }
+
 func all(ours string, first From, effects []Effect) reproduce.Finding {
 	if len(effects) == 0 {
 		return reproduce.Finding{}
@@ -160,9 +163,4 @@ func firstOf(undecided int, decided func(n int) bool) int {
 		}
 	}
 	return enough
-}
-
-// student returns the quantile of Student's distribution.
-func student(freedom, certainty float64) float64 {
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(certainty)
 }

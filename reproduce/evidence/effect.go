@@ -97,6 +97,17 @@ func (e Effect) Sampled(shared, freedom float64) Effect {
 	return e
 }
 
+// Text writes the mean with its standard error to two decimals, a dash where it is 0 or not known.
+func (e Effect) Text() string {
+	switch {
+	case e.Mean == 0 || math.IsNaN(e.Mean):
+		return "–"
+	case math.IsNaN(e.Error):
+		return fmt.Sprintf("%.2f", e.Mean)
+	}
+	return fmt.Sprintf("%.2f ± %.2f", e.Mean, e.Error)
+}
+
 // combined returns s a + t b, entry by entry.
 func combined(s float64, a []float64, t float64, b []float64) []float64 {
 	if len(a) != len(b) {

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
-
-	"github.com/proxlab/proxlab/reproduce"
 )
 
 // From is a number of replications that was planned before any of them was seen. More may be added later, whenever and
@@ -18,9 +16,6 @@ import (
 // m − 1 degrees of freedom. At n = m that is a standard errors, and later about as many: 7.6 from m = 3, where Student's
 // has 4.3; 3.4 from 10 and 3.1 from 20, where it has 2.3 and 2.1.
 type From int
-
-// All returns the finding of a claim that holds where all effects are at least 0 on average.
-func (m From) All(ours string, effects ...Effect) reproduce.Finding { return all(ours, m, effects) }
 
 // reach returns by how many standard errors of so much freedom the mean of n replications may be off, of which it
 // misses so often. A plan of fewer than m replications was planned so itself.
@@ -49,4 +44,9 @@ func crossing(low, high float64, is func(x float64) bool) float64 {
 		}
 	}
 	return (low + high) / 2
+}
+
+// student returns the quantile of Student's distribution.
+func student(freedom, certainty float64) float64 {
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: freedom}.Quantile(certainty)
 }

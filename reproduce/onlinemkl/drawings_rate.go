@@ -49,7 +49,7 @@ func marginFigure(rec *reproduce.Record) (figures.Figure, bool) {
 		s := figures.Series{Name: short(id), Marks: true}
 		for _, c := range grid {
 			r, _ := t.Row(onceWay + short64(c))
-			mean, _ := above(reached(regretRow).In(r), reached(id).In(r))
+			mean := above(reached(regretRow).In(r), reached(id).In(r)).Mean
 			if mean == mean {
 				s.X, s.Y = append(s.X, c), append(s.Y, mean)
 				f.Subtitle = subtitle(r.Data, rec, fmt.Sprintf("literal mode, best C, mean of %d folds",
@@ -98,7 +98,7 @@ func moreFoldsFigure(rec *reproduce.Record) (figures.Figure, bool) {
 	mkl, _ := t.Row(regretRow)
 	q, _ := t.Row("quadratic")
 	a, b := ofFolds.In(mkl), ofFolds.In(q)
-	mean, _ := above(a, b)
+	mean := above(a, b).Mean
 	if mean != mean {
 		return nil, false
 	}

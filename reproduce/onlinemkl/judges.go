@@ -104,12 +104,11 @@ func onMoreFolds(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
 		meanOf(more["quadratic"]), len(more["quadratic"])), effects...)
 }
 
-// asMoreFoldsAsk says how many folds would decide a claim by those of the table of more folds, where there is one: ten
-// know less of it.
-func asMoreFoldsAsk(j judge) judge {
+// onTenFolds judges D-M1. Where there are more folds, how many would decide it is known better from those.
+func onTenFolds(j judge) judge {
 	return func(t *reproduce.Table, rec *reproduce.Record) reproduce.Finding {
-		f := j(t, rec)
-		if more := rec.Table(tableMoreFolds); more != nil && f.Verdict == reproduce.Open {
+		f, more := j(t, rec), rec.Table(tableMoreFolds)
+		if t.ID == tableRuleOnce && more != nil && f.Verdict == reproduce.Open {
 			f.Needed = onMoreFolds(more, rec).Needed
 		}
 		return f

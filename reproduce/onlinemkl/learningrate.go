@@ -104,5 +104,5 @@ func (w way) line(r reproduce.Row) []string {
 		accuracies = append(accuracies, figures.Number(mean, 2))
 	}
 	out := append([]string{w.title, strings.Join(others, "; "), list(picked(regretRow).In(r))}, accuracies...)
-	return append(out, marginText(reached(regretRow).In(r), reached("quadratic").In(r)), r.Data.String())
+	return append(out, above(reached(regretRow).In(r), reached("quadratic").In(r)).Text(), r.Data.String())
 }

@@ -1,16 +1,12 @@
 package onlinemkl
 
 import (
-	"fmt"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/proxlab/proxlab/datasets/dataset"
 	"github.com/proxlab/proxlab/figures"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
 // Ten folds are few where a margin is near what a claim asks for, as that of MKL above Q is, its closest rival. The
@@ -61,34 +57,16 @@ func moreFoldsLayout() reproduce.Layout {
 			mkl, _ := t.Row(regretRow)
 			f.Columns = slices.Insert(f.Columns, 3, figures.Column{Title: "margin of MKL", Right: true})
 			for i, r := range t.Rows {
-				f.Rows[i] = slices.Insert(f.Rows[i], 3, marginText(ofFolds.In(mkl), ofFolds.In(r)))
+				f.Rows[i] = slices.Insert(f.Rows[i], 3, above(ofFolds.In(mkl), ofFolds.In(r)).Text())
 			}
 		},
 	}
 }
 
-// above returns the mean of a − b, fold by fold, with its standard error; NaN where they are not of the same folds.
-func above(a, b []float64) (mean, deviation float64) {
-	if len(a) != len(b) || len(a) == 0 {
-		return math.NaN(), math.NaN()
+// above is by how much a is above b, fold by fold; NaN where they are not of the same folds.
+func above(a, b []float64) evidence.Effect {
+	if len(a) != len(b) {
+		a, b = nil, nil
 	}
-	d := make([]float64, len(a))
-	floats.SubTo(d, a, b)
-	if len(d) == 1 {
-		return d[0], math.NaN()
-	}
-	mean, deviation = stat.MeanStdDev(d, nil)
-	return mean, deviation / math.Sqrt(float64(len(d)))
-}
-
-// marginText writes the margin of one row above another, a dash for a row and itself.
-func marginText(a, b []float64) string {
-	mean, deviation := above(a, b)
-	switch {
-	case mean == 0 || math.IsNaN(mean):
-		return "–"
-	case math.IsNaN(deviation):
-		return fmt.Sprintf("%.2f", mean)
-	}
-	return fmt.Sprintf("%.2f ± %.2f", mean, deviation)
+	return evidence.Paired("", a, b, 0)
 }

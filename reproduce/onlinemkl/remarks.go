@@ -87,7 +87,7 @@ func turningPoint(rec *reproduce.Record) string {
 
 // aboveQ returns the mean margin of MKL above Q in a row of the table of learning rates.
 func aboveQ(r reproduce.Row) float64 {
-	mean, _ := above(reached(regretRow).In(r), reached("quadratic").In(r))
+	mean := above(reached(regretRow).In(r), reached("quadratic").In(r)).Mean
 	return mean
 }
 

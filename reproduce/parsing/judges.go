@@ -2,14 +2,16 @@ package parsing
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
 	"github.com/proxlab/proxlab/reproduce/evidence"
 )
-
-// planned is the number of replications of every set before any was run.
-const planned = evidence.From(3)
 
 // paired returns the test attachments of two rows; ok is false where they are not of the same replications.
 func paired(a, b reproduce.Row) (x, y []float64, ok bool) {
@@ -36,6 +38,43 @@ func judgeAccuracy(t *reproduce.Table, id, mine, theirs string) reproduce.Findin
 		return drawnToo(ours, evidence.Paired("SVM above MKL", y, x, 0), b, a)
 	}
 	return drawnToo(ours, evidence.Paired("MKL at most 0.5 points below the SVM", x, y, -0.5), a, b)
+}
+
+// drawnToo judges an effect on the attachments of two rows, to the spread of which it adds that of the test sentences.
+func drawnToo(ours string, e evidence.Effect, a, b reproduce.Row) reproduce.Finding {
+	if a.Data.Kind == datasets.Synthetic { // every replication has test sentences of its own
+		return planned.All(ours, e)
+	}
+	says := "; that other test sentences might have been drawn is not in it: the record has no heads by sentence"
+	if d := differences(a, b); d != nil {
+		n := float64(len(d))
+		shared := stat.StdDev(d, nil) * math.Sqrt(n) // of their sum
+		e, says = e.Sampled(shared, n-1), fmt.Sprintf("; the test sentences alone ± %.2g", shared)
+	}
+	f := planned.All(ours, e)
+	if f.Spread != "" {
+		f.Spread += says
+	}
+	return f
+}
+
+// differences are by how many points each test sentence sets a row above another; nil where that is not known.
+func differences(a, b reproduce.Row) (out []float64) {
+	x, y := strings.Fields(heads.In(a)), strings.Fields(heads.In(b))
+	if len(x) < 2 || len(x) != len(y) {
+		return nil
+	}
+	total := 0.
+	for i := range x {
+		var found, other float64
+		if _, err := fmt.Sscan(x[i]+" "+y[i], &found, &other); err != nil {
+			return nil
+		}
+		total += found
+		out = append(out, found-other)
+	}
+	words := total / tests.In(a)[0] // percent of the words are found
+	return reproduce.Each(out, func(d float64) float64 { return d / words })
 }
 
 // judgePruning judges D-M8.

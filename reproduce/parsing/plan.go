@@ -219,3 +219,61 @@ func (s *study) again(r, kept int, what string) plan.Task {
 		Uses:   []plan.Data{s.data[r]},
 	}
 }
+
+// Replications that differ in the sentences trained on, and in their order, are tested on the same sentences: how far
+// what decides varies over those is seen from one replication, by what two models differ on each sentence. The first
+// replication trains the models that are compared once more and counts.
+
+// headsKey is all that they depend on beside the ranking.
+type headsKey struct {
+	Of  any
+	Ask string
+}
+
+// addHeads adds the counts of all models of the SVM and of MKL, of their best templates, and of a draw.
+func (s *study) addHeads() {
+	s.heads = map[ranked]*plan.Result[Heads]{}
+	for k, m := range methods[:2] {
+		for _, at := range s.grids[k] {
+			by := model{m.id, at}
+			title := fmt.Sprintf("heads by sentence, %s at %s", m.title, at)
+			about := s.again(0, allTemplates, title)
+			about.Key = headsKey{firstKey{"first", s.origins[0], m.id, at, s.epochs, s.bits, s.origins[0].Seed}, "heads"}
+			s.heads[ranked{by, allTemplates}] = s.addCounts(about, func() training {
+				return training{m, at, templates.Reconstructed(), s.bits, s.epochs, s.origins[0].Seed}
+			})
+			first := s.first[0][by]
+			about = s.again(0, fewTemplates, title+", its best")
+			about.Key, about.After = headsKey{[]any{about.Key, by.method, by.setting}, "heads"}, []plan.Dependency{first}
+			s.heads[ranked{by, fewTemplates}] = s.addCounts(about, func() training {
+				l, _ := first.Get()
+				return s.plainOn(0, best(l.last(), fewTemplates))
+			})
+		}
+	}
+	seed, order := s.drawn(0)
+	about := s.again(0, fewTemplates, "heads by sentence, random")
+	about.Key = headsKey{[]any{about.Key, seed}, "heads"}
+	s.heads[ranked{model{method: "random"}, fewTemplates}] = s.addCounts(about, func() training {
+		return s.plainOn(0, order[:fewTemplates])
+	})
+}
+
+func (s *study) addCounts(about plan.Task, of func() training) *plan.Result[Heads] {
+	return plan.Add(s.Plan, about, func(ctx context.Context) (out Heads, err error) {
+		c, err := s.data[0].Get(ctx)
+		if err != nil {
+			return out, err
+		}
+		t := of()
+		l, err := c.learn(ctx, t)
+		if err != nil {
+			return out, err
+		}
+		found, err := c.test.bySentence(ctx, l.model, t.templates)
+		for _, a := range found {
+			out.Found = append(out.Found, a.Correct)
+		}
+		return out, err
+	})
+}

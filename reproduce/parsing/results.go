@@ -88,6 +88,9 @@ func (p Parsed) Check() error {
 	return shared(p.Dev, p.Test)
 }
 
+// Heads are the words of each test sentence whose heads are found.
+type Heads struct{ Found []int }
+
 // learned trains on all templates of a replication, and parses.
 func (s *study) learned(ctx context.Context, r int, t training) (out Learned, err error) {
 	c, err := s.data[r].Get(ctx)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/proxlab/proxlab/datasets"
 	"github.com/proxlab/proxlab/reproduce"
@@ -149,6 +150,16 @@ func (s *study) kepts(x *series, ranking string, kept int) (datasets.Source, rep
 		x.relevant = nil
 	}
 	return x.source, keptFields.Values(x)
+}
+
+// headsOf writes the counts for a row, "" where they are not known: those of its first replication.
+func (s *study) headsOf(by model, kept int) string {
+	task, ok := s.heads[ranked{by, kept}]
+	if !ok {
+		return ""
+	}
+	found, _ := task.Get()
+	return strings.Trim(fmt.Sprint(found.Found), "[]")
 }
 
 // randomRow is that of the draws of random templates.

@@ -9,6 +9,7 @@ import (
 	"github.com/proxlab/proxlab/datasets/generate"
 	"github.com/proxlab/proxlab/datasets/sentences"
 	"github.com/proxlab/proxlab/reproduce"
+	"github.com/proxlab/proxlab/reproduce/evidence"
 )
 
 // set is a treebank, how much of it is used, and what is run on it.
@@ -24,7 +25,7 @@ type set struct {
 	kept      []int        // templates kept for the second stage
 	grids     [3][]setting // for each of methods
 	seconds   float64      // that training on all templates takes, about
-	sentences bool         // all replications are tested on the same: heads are counted by sentence; see heads.go
+	sentences bool         // all replications are tested on the same: heads are counted by sentence; see plan.go
 }
 
 // setting is what is chosen for a method on held-out sentences: C, where λ = 1/(C m), and the η0 of η_t = η0/√t.
@@ -32,6 +33,9 @@ type setting struct{ C, Eta0 float64 }
 
 // String writes both.
 func (s setting) String() string { return fmt.Sprintf("C = %g, η0 = %g", s.C, s.Eta0) }
+
+// planned is the number of replications of every set before any was run.
+const planned = evidence.From(3)
 
 // realSet is the treebank of the sets that are no grammars.
 const realSet = "ud-english-ewt"

@@ -78,6 +78,10 @@ var (
 	}
 )
 
+// heads are the counts by sentence of the first replication.
+var heads = reproduce.Kept("heads", func(x *series) string { return x.heads }).
+	If(func(x *series) bool { return x.heads != "" })
+
 // course are the weights of MKL after an epoch, of some replications.
 type course struct {
 	epoch int

@@ -117,7 +117,7 @@ func worseStarts(of several) judge {
 			effects[k] = evidence.Paired("AM above "+methodTitles[m]+", in points", starts,
 				eachTestError.In(row(t, conjoint1, m)), visible)
 		}
-		return firstOf(t).All(fmt.Sprintf("AM %.2f %%, %s", mean(starts), strings.Join(parts, ", ")), effects...)
+		return firstOf[t.ID].All(fmt.Sprintf("AM %.2f %%, %s", mean(starts), strings.Join(parts, ", ")), effects...)
 	}
 }
 
@@ -128,7 +128,7 @@ func varyingStarts(of several) judge {
 		if len(spreads) == 0 {
 			return reproduce.Finding{}
 		}
-		return firstOf(t).All(fmt.Sprintf("standard deviation over %d starts %.2f points", n, mean(spreads)),
+		return firstOf[t.ID].All(fmt.Sprintf("standard deviation over %d starts %.2f points", n, mean(spreads)),
 			evidence.AtLeast("deviation over starts, in points", spreads, 0.5))
 	}
 }
@@ -150,7 +150,7 @@ func similarErrors(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 				evidence.Paired(name+"nor below", errors, theirs, -0.5))
 		}
 	}
-	return firstOf(t).All(strings.Join(parts, ", "), effects...)
+	return firstOf[t.ID].All(strings.Join(parts, ", "), effects...)
 }
 
 func lowestError(rival string) judge {
@@ -160,7 +160,7 @@ func lowestError(rival string) judge {
 		if !ok {
 			return reproduce.Finding{}
 		}
-		return firstOf(t).All(fmt.Sprintf("least error %.2f %%, %s", mean(ours), strings.Join(parts, ", ")), effects...)
+		return firstOf[t.ID].All(fmt.Sprintf("least error %.2f %%, %s", mean(ours), strings.Join(parts, ", ")), effects...)
 	}
 }
 
@@ -185,7 +185,7 @@ func earlyDip(set string) judge {
 				Verdict: reproduce.Open, Spread: "what comes after the last iterate is not known",
 			}
 		}
-		return firstOf(t).All(ours,
+		return firstOf[t.ID].All(ours,
 			evidence.Paired("rise from the least error to the end, in points", last, least, visible),
 			evidence.AtLeast("least in the first half, in shares of the work", scaled(-1, shares), -0.5))
 	}
@@ -198,7 +198,7 @@ func lowRankIsLowest(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding 
 	if !ok {
 		return reproduce.Finding{}
 	}
-	return firstOf(t).All(fmt.Sprintf("AM of rank %.0f %.2f %%, "+
+	return firstOf[t.ID].All(fmt.Sprintf("AM of rank %.0f %.2f %%, "+
 		"%s", keyRank.In(r), mean(errors), strings.Join(parts, ", ")),
 		effects...)
 }

@@ -123,7 +123,7 @@ func allArrive(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 			reproduce.Each(accuracy, func(v float64) float64 { return -math.Log10(v) }), 3))
 		parts = append(parts, fmt.Sprintf("%s %.0e", methodTitles[m], accuracyOf.In(row(t, conjoint1, m))))
 	}
-	return firstOf(t).All(strings.Join(parts, ", "), effects...)
+	return firstOf[t.ID].All(strings.Join(parts, ", "), effects...)
 }
 
 // leads judges those, of a method before rivals in places to some accuracies, by their margins. Accuracies after the
@@ -143,7 +143,7 @@ func leads(t *reproduce.Table, d duel, where []string, shares []float64, rivals 
 			}
 		}
 	}
-	return decide(firstOf(t), strings.Join(parts, "; "), margins...)
+	return decide(firstOf[t.ID], strings.Join(parts, "; "), margins...)
 }
 
 // first judges that the literal method needs less processor time than each rival, everywhere and to all accuracies.
@@ -159,7 +159,7 @@ func first(where []string, shares []float64, rivals ...string) judge {
 func fewerIterations(rival string) judge {
 	return func(t *reproduce.Table, _ *reproduce.Record) reproduce.Finding {
 		l := duel{highCorrelation[0], literal, rival, inIterations, 1e-2}.lead(t)
-		return decide(firstOf(t), l.text(t), l.behind())
+		return decide(firstOf[t.ID], l.text(t), l.behind())
 	}
 }
 

@@ -87,7 +87,7 @@ func rescalingStays(effect func(set string, r reproduce.Row) evidence.Effect) ju
 		if len(effects) == 0 {
 			return reproduce.Finding{}
 		}
-		return firstOf(t).All(strings.Join(parts, "; "), effects...)
+		return firstOf[t.ID].All(strings.Join(parts, "; "), effects...)
 	}
 }
 
@@ -113,6 +113,6 @@ func earlyRank(of *reproduce.Value[raced, []float64]) judge {
 			}
 			parts = append(parts, fmt.Sprintf("%s: %.1f, at the end %.1f", set, mean(early), mean(end)))
 		})
-		return firstOf(t).All(strings.Join(parts, "; "), effects...)
+		return firstOf[t.ID].All(strings.Join(parts, "; "), effects...)
 	}
 }

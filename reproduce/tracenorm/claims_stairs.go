@@ -63,7 +63,7 @@ func stairs(work string) judge {
 				Ours: strings.Join(parts, "; "), Verdict: reproduce.Open, Spread: "what comes after the last iterate is not known",
 			}
 		}
-		return firstOf(t).All(strings.Join(parts, "; "), effects...)
+		return firstOf[t.ID].All(strings.Join(parts, "; "), effects...)
 	}
 }
 

@@ -76,13 +76,8 @@ func (d duel) after(t *reproduce.Table) lead {
 	return out
 }
 
-// firstOf is the number of replications of a table before any was run: the least of its panels, or of its sets.
-func firstOf(t *reproduce.Table) evidence.From {
-	if t.ID == tableFigure1 {
-		return 3
-	}
-	return 10
-}
+// firstOf are the numbers of replications before any was run, the least of a table's panels or of its sets.
+var firstOf = map[string]evidence.From{tableFigure1: 3, tableFigure2: 10}
 
 // margin is an effect, with what is not known of it.
 type margin struct {
