@@ -27,7 +27,7 @@ const (
 	NoGap        GapKind = "none" // it was stopped before there was any
 )
 
-// ByRounding ends Why where a fit has stalled because rounding hides what is left.
+// ByRounding ends Why where a fit has stalled and most of its gap is the bound of what rounding may hide.
 const ByRounding = "; rounding allows no smaller gap"
 
 // Linear is a linear model and what is known of it.

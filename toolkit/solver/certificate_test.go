@@ -160,3 +160,14 @@ func TestStopsWhereRoundingForbidsMore(t *testing.T) {
 		t.Errorf("%g is left where rounding is not known", p.Left())
 	}
 }
+
+// TestImbalanceIsNoRounding: what is left of the slopes in unpenalized weights is in the gap, and not in what rounding
+// may hide, below which no iteration comes.
+func TestImbalanceIsNoRounding(t *testing.T) {
+	t.Parallel()
+	s := solver.Unknown()
+	solver.Rounding{Terms: 10, Sum: 1, Imbalance: 1e-3}.Fill(&s, 1, 1)
+	if !(s.Gap >= 1e-3) || !(s.Rounding > 0 && s.Rounding < 1e-12) || !(s.Left() > 0.9e-3) {
+		t.Errorf("a gap of %g, of which %g are rounding", s.Gap, s.Rounding)
+	}
+}

@@ -55,9 +55,10 @@ func (r Rounding) GapAbove(primal, lower float64) float64 {
 	return Known(gap + bound)
 }
 
-// Fill is GapAbove as Gap and Bound as Rounding of a state.
+// Fill is GapAbove as Gap of a state, and as its Rounding what Bound is without Imbalance, which is no rounding: it
+// falls as a dual point comes nearer.
 func (r Rounding) Fill(p *Progress, primal, lower float64) {
-	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.Bound()
+	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.Bound()-r.Imbalance
 }
 
 // FillBest is Fill for a lower bound that is the best of several, each less a Bound of its own: Rounding holds such a

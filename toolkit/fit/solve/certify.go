@@ -92,7 +92,8 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	if w != nil && !r.fresh() {
 		out.Objective = r.evaluated(w)
 	}
-	out.Gap = math.Max(0, out.Objective-r.lower) + r.reporting(out, w)
+	reporting := r.reporting(out, w)
+	out.Gap = math.Max(0, out.Objective-r.lower) + reporting
 	if out.Gap <= math.SmallestNonzeroFloat64 { // P is 0, and so is its bound
 		out.Gap = 0
 	}
@@ -107,12 +108,15 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 	}
 	// what the solver calls close may not be, once computed anew; and what it was stopped on the way to may be
 	near := out.GapKind == model.DualityGap && (out.Gap <= r.tol*math.Abs(out.Objective) || r.exact(out.Objective))
+	ended := status == solver.Stalled || status == solver.IterationLimit // and nobody stopped it
+	rounding := r.last.Rounding+reporting > out.Gap/2
 	switch {
 	case near:
 		out.Status = solver.Converged
-	case out.GapKind == model.DualityGap && (status == solver.Converged || r.rounded()):
-		out.Status = solver.Stalled
-		out.Why += model.ByRounding
+	case out.GapKind == model.DualityGap && (status == solver.Converged || ended && rounding):
+		if out.Status = solver.Stalled; rounding {
+			out.Why += model.ByRounding
+		}
 	}
 	if r.lowRank() {
 		if w == nil {
@@ -121,12 +125,6 @@ func (r *run) finish(out *model.Linear, w []float64, status solver.Status) {
 		rank := rankOf(w, len(w)/p.Outputs(), p.Outputs())
 		out.Rank = &rank
 	}
-}
-
-// rounded tells whether most of the last gap is what rounding may have hidden, where nobody stopped the solver.
-func (r *run) rounded() bool {
-	ended := r.status == solver.Stalled || r.status == solver.IterationLimit
-	return ended && r.last.Rounding > r.last.Gap/2
 }
 
 // evaluated is the objective at w, from where there may be a better lower bound.

@@ -41,6 +41,7 @@ func TestGapText(t *testing.T) {
 func TestReached(t *testing.T) {
 	t.Parallel()
 	for text, m := range map[string]model.Linear{
+		"a residual of 5.0e-01":                               {Objective: 2, Gap: 0.5, GapKind: model.LocalMinimum},
 		"‖∇P‖ = 5.0e-01":                                      {Objective: 2, Gap: 0.5, GapKind: model.Residual},
 		"a gap of 5.0e-01, which is 2.5e-01 of the objective": {Objective: 2, Gap: 0.5, GapKind: model.DualityGap},
 	} {

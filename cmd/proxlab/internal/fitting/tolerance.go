@@ -108,8 +108,11 @@ func shareText(m *model.Linear, format string) string {
 
 // reached is how near the minimum a model is known to be.
 func reached(m *model.Linear) string {
-	if m.GapKind == model.Residual {
+	switch m.GapKind {
+	case model.Residual:
 		return fmt.Sprintf("‖∇P‖ = %.1e", m.Gap)
+	case model.LocalMinimum: // of a proximal step: no gap is known
+		return fmt.Sprintf("a residual of %.1e", m.Gap)
 	}
 	return fmt.Sprintf("a gap of %.1e%s", m.Gap, shareText(m, ", which is %.1e of the objective"))
 }
