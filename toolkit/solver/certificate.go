@@ -43,10 +43,10 @@ func (p *Problem) certify(w []float64, loss float64) (gap, rounding float64) {
 	bound := r.Bound()
 	if math.IsInf(dual, -1) {
 		if gap, ok := p.strongGap(w, r); ok {
-			return math.Min(Known(gap+bound), loss+reg-p.dualAtZero()+bound), bound - r.Imbalance
+			return math.Min(Known(gap+bound), loss+reg-p.dualAtZero()+bound), r.hidden()
 		}
 	}
-	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+bound), bound - r.Imbalance
+	return math.Min(r.GapAbove(loss+reg, dual), loss+reg-p.dualAtZero()+bound), r.hidden()
 }
 
 // dualAtZero is D(0) = −Σ_i c_i ℓ_i*(0) − λΩ*(0), the sum of the least values of losses and penalty.

@@ -55,10 +55,16 @@ func (r Rounding) GapAbove(primal, lower float64) float64 {
 	return Known(gap + bound)
 }
 
-// Fill is GapAbove as Gap of a state, and as its Rounding what Bound is without Imbalance, which is no rounding: it
-// falls as a dual point comes nearer.
+// hidden is what of Bound is rounding: Imbalance is not, which falls as a dual point comes nearer, but for what rounding
+// of predictions makes of slopes, and these of FᵀU.
+func (r Rounding) hidden() float64 {
+	gamma := 0x1p-53 * float64(r.Terms+fewTerms)
+	return r.Bound() - math.Max(0, r.Imbalance-2*gamma*(r.Slopes*r.Reach+r.Square))
+}
+
+// Fill is GapAbove as Gap of a state, and as its Rounding what of Bound is that.
 func (r Rounding) Fill(p *Progress, primal, lower float64) {
-	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.Bound()-r.Imbalance
+	p.Gap, p.Rounding = r.GapAbove(primal, lower), r.hidden()
 }
 
 // FillBest is Fill for a lower bound that is the best of several, each less a Bound of its own: Rounding holds such a
