@@ -66,13 +66,23 @@ type certainty struct {
 
 // halfWidth is that of the interval in which the mean is; +Inf where one replication tells nothing of others.
 func (e Effect) halfWidth(c certainty) float64 {
+	own := 0.
 	switch {
 	case e.Error == 0:
-		return 0
 	case e.Freedom <= 0 || math.IsNaN(e.Error):
 		return math.Inf(1)
+	default:
+		own = e.Error * c.reach(e.N, c.miss)(e.Freedom)
 	}
-	return e.Error * c.reach(e.N, c.miss)(e.Freedom)
+	return math.Hypot(own, e.sharedWidth(c))
+}
+
+// sharedWidth is that of the interval of what all replications share.
+func (e Effect) sharedWidth(c certainty) float64 {
+	if e.Shared == 0 {
+		return 0
+	}
+	return e.Shared * student(e.SharedFreedom, 1-c.miss/2)
 }
 
 // clarity is the mean in standard errors.
@@ -127,18 +137,14 @@ func needed(effects []Effect, each, together certainty) int {
 // until returns the least number of replications at which the interval of the effect no longer has 0 in it, if its mean
 // and its deviation stay; +Inf beyond mostNeeded. Where a normal distribution would end it is not yet decided.
 func (e Effect) until(c certainty) float64 {
-	reach, shared := c.reach(e.N, c.miss), e.Shared*e.Shared
-	variance := (e.Error*e.Error - shared) * float64(e.N) // of one replication
-	root := math.Sqrt(variance) * distuv.UnitNormal.Quantile(1-c.miss/2) / math.Abs(e.Mean)
+	deviation, reach, shared := e.Error*math.Sqrt(float64(e.N)), c.reach(e.N, c.miss), e.sharedWidth(c)
+	root := deviation * distuv.UnitNormal.Quantile(1-c.miss/2) / math.Abs(e.Mean)
 	if root*root > mostNeeded {
 		return math.Inf(1)
 	}
 	n := firstOf(max(e.N, int(root*root)), func(n int) bool {
-		freedom := e.Freedom
-		if shared == 0 {
-			freedom = (e.Freedom+1)*float64(n)/float64(e.N) - 1 // n − 1 of paired ones
-		}
-		return math.Sqrt(variance/float64(n)+shared)*reach(freedom) < math.Abs(e.Mean)
+		freedom := (e.Freedom+1)*float64(n)/float64(e.N) - 1 // n − 1 of paired ones
+		return math.Hypot(deviation/math.Sqrt(float64(n))*reach(freedom), shared) < math.Abs(e.Mean)
 	})
 	if n == 0 {
 		return math.Inf(1)

@@ -23,8 +23,8 @@ type Effect struct {
 	N int
 	// Freedom are the degrees of freedom of Error.
 	Freedom float64
-	// Shared is the part of Error that more replications do not lower, as they share what it is of; see Sampled.
-	Shared float64
+	// Shared is the standard error of what was drawn once for all replications; see Sampled.
+	Shared, SharedFreedom float64
 }
 
 // Exact returns the effect of what does not vary.
@@ -86,14 +86,11 @@ func Unpaired(name string, a, b []float64, by float64) Effect {
 	return e
 }
 
-// Sampled adds the standard error of what all replications share but was drawn as well, as test sentences are. The
-// degrees of freedom are then those of Satterthwaite (Biometrics Bulletin 2, 1946).
+// Sampled adds the standard error of what all replications share but was drawn as well, as test sentences are, and
+// which no number of them lowers. The squares of the half widths of both intervals are added, each by its own rule (Zou
+// and Donner, Statistics in Medicine 27, 2008).
 func (e Effect) Sampled(shared, freedom float64) Effect {
-	own, more := e.Error*e.Error, shared*shared
-	if own+more > 0 {
-		e.Freedom = (own + more) * (own + more) / (own*own/e.Freedom + more*more/freedom)
-	}
-	e.Error, e.Shared = math.Sqrt(own+more), shared
+	e.Shared, e.SharedFreedom = shared, freedom
 	return e
 }
 

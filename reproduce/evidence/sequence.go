@@ -13,8 +13,8 @@ import (
 // They are the t-sequence of Lai (Annals of Statistics 4, 1976): the mean of n ≥ m normal numbers, of which the n − 1
 // degrees of freedom have the standard error e, is off by more than e √((n − 1)(c(n)^(1/n) − 1)) for some n with a
 // probability of 2(1 − F(a) + a f(a)), where c(n) = (1 + a²/(m − 1))^m n/m, and F, f are of Student's distribution with
-// m − 1 degrees of freedom. At n = m that is a standard errors, and later about as many: 7.6 from m = 3, where Student's
-// has 4.3; 3.4 from 10 and 3.1 from 20, where it has 2.3 and 2.1.
+// m − 1 degrees of freedom. At n = m that is a standard errors, and later about as many: 7.6 from m = 3, where
+// Student's has 4.3; 3.4 from 10 and 3.1 from 20, where it has 2.3 and 2.1.
 type From int
 
 // reach returns by how many standard errors of so much freedom the mean of n replications may be off, of which it

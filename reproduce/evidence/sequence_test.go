@@ -11,7 +11,9 @@ import (
 
 // decidesOnTheEdge tells of how many studies of an effect that is 0 something is decided, if replications are added
 // until it is: from m on as many as are said to be needed, up to 30 m in at most 8 looks.
-func decidesOnTheEdge(rng *rand.Rand, m, studies int, all func(string, ...evidence.Effect) reproduce.Finding) (wrong int) {
+func decidesOnTheEdge(
+	rng *rand.Rand, m, studies int, all func(string, ...evidence.Effect) reproduce.Finding,
+) (wrong int) {
 	for range studies {
 		values := normal(rng, m, 0, 1)
 		for range 8 {
@@ -99,7 +101,9 @@ func TestSequenceByHand(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(15, 16))
 	for n, errors := range map[int]float64{3: a, 12: math.Sqrt(11 * (math.Pow(math.Pow(1+a*a/2, 3)*4, 1./12) - 1))} {
-		for off, want := range map[float64]reproduce.Verdict{1.001: reproduce.Holds, 0.999: reproduce.Open, -1.001: reproduce.Fails} {
+		for off, want := range map[float64]reproduce.Verdict{
+			1.001: reproduce.Holds, 0.999: reproduce.Open, -1.001: reproduce.Fails,
+		} {
 			e := evidence.AtLeast("x", stretched(normal(rng, n, 0, 1), off*errors/math.Sqrt(float64(n)), 1), 0)
 			if f := evidence.From(3).All("x", e); f.Verdict != want {
 				t.Errorf("%d replications, %v of %v errors: %+v", n, off, errors, f)
@@ -136,9 +140,17 @@ func TestSharedErrorsStay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(19, 20))
 	e := evidence.AtLeast("x", stretched(normal(rng, 10, 0, 1), 0.3, 1), 0)
 	alone := evidence.From(10).All("x", e)
-	some, most := evidence.From(10).All("x", e.Sampled(0.05, 999)), evidence.From(10).All("x", e.Sampled(0.2, 999))
-	if alone.Needed < 80 || some.Needed <= alone.Needed || some.Verdict != reproduce.Open || most.Verdict != reproduce.Open ||
-		most.Needed != 0 {
+	some, most := evidence.From(10).All("x", e.Sampled(0.1, 1e6)), evidence.From(10).All("x", e.Sampled(0.2, 1e6))
+	for off, want := range map[float64]reproduce.Verdict{0.99: reproduce.Open, 1.01: reproduce.Holds} { // by hand
+		own := 3.396 / math.Sqrt(10)
+		values := stretched(normal(rng, 10, 0, 1), off*math.Hypot(own, 1.96*0.5), 1)
+		f := evidence.From(10).All("x", evidence.AtLeast("x", values, 0).Sampled(0.5, 1e6))
+		if f.Verdict != want {
+			t.Errorf("at %v of both half widths: %+v", off, f)
+		}
+	}
+	open := some.Verdict == reproduce.Open && most.Verdict == reproduce.Open
+	if alone.Needed < 80 || some.Needed <= alone.Needed || !open || most.Needed != 0 {
 		t.Errorf("alone %+v\nsome %+v\nmost %+v", alone, some, most)
 	}
 }

@@ -49,7 +49,7 @@ func drawnToo(ours string, e evidence.Effect, a, b reproduce.Row) reproduce.Find
 	if d := differences(a, b); d != nil {
 		n := float64(len(d))
 		shared := stat.StdDev(d, nil) * math.Sqrt(n) // of their sum
-		e, says = e.Sampled(shared, n-1), fmt.Sprintf("; the test sentences alone ± %.2g", shared)
+		e, says = e.Sampled(shared, n-1), fmt.Sprintf("; the test sentences besides ± %.2g", shared)
 	}
 	f := planned.All(ours, e)
 	if f.Spread != "" {

@@ -89,7 +89,7 @@ class Effect:
 
     def __init__(self, a, b=None, by=0.0, paired=True):
         """Values a, or a above b by at least by: replication by replication where there are as many, else Welch's."""
-        self.n = min(len(a), len(b or a))
+        self.n, self.shared = min(len(a), len(b or a)), None  # a variance that all replications share, with its freedom
         if b is None or paired and len(a) == len(b):
             v = a if b is None else [x - y for x, y in zip(a, b)]
             self.mean, self.freedom = mean(v) - by, len(v) - 1
@@ -99,17 +99,12 @@ class Effect:
         self.mean, self.error = mean(a) - mean(b) - by, math.sqrt(x + y)
         self.freedom = (x + y) ** 2 / (x * x / (len(a) - 1) + y * y / (len(b) - 1)) if x + y else 0
 
-    def share(self, more, freedom):
-        """Adds a variance that all replications share, with its degrees of freedom (Satterthwaite)."""
-        own = self.error ** 2
-        self.freedom = (own + more) ** 2 / (own ** 2 / self.freedom + more ** 2 / freedom)
-        self.error = math.sqrt(own + more)
-
     def reach(self, miss, planned):
         """How far off the mean may be: a plan of fewer than were planned first was itself the first."""
+        shared = math.sqrt(self.shared[0]) * student(self.shared[1], miss) if self.shared else 0.0
         if self.error == 0 or not self.error > 0:
-            return 0.0 if self.error == 0 else math.inf
-        return self.error * sequence(min(planned, self.n), self.freedom + 1, miss)
+            return shared if self.error == 0 else math.inf
+        return math.hypot(self.error * sequence(min(planned, self.n), self.freedom + 1, miss), shared)
 
     def clarity(self):
         if self.error > 0:

@@ -52,7 +52,7 @@ def parsing(c, t, curve, record):
         x, y = ([int(n) for n in t[row].get("heads", "").split()] for row in (a, b))
         if x and len(x) == len(y) and t[a]["data"]["kind"] != "synthetic":
             words = sum(x) / tests(a)[0]
-            e.share(len(x) * variance([(p - q) / words for p, q in zip(x, y)]), len(x) - 1)
+            e.shared = len(x) * variance([(p - q) / words for p, q in zip(x, y)]), len(x) - 1
         return judged([e])
     return {
         "D-M7a": lambda: above("svm" + how, "mkl" + how), "D-M7b": lambda: above("mkl" + how, "svm" + how, -0.5),

@@ -36,8 +36,8 @@ type cell struct {
 	of, by int
 }
 
-// atPaperScale are the cells that decide claims only after more replications than the paper's 20. They are about half as
-// many again as those before them would have needed, and were written down before any was run; see docs/studies.md.
+// atPaperScale are the cells that decide claims only after more replications than the paper's 20: about half as many
+// again as those before them would have needed, written down before any was run; see docs/studies.md.
 var atPaperScale = map[cell]int{
 	{tableFigure1, 2, 20}: 400, {tableFigure1, 2, 50}: 200, {tableFigure1, 2, 100}: 120,
 	{tableFigure1, 4, 50}: 200, {tableFigure1, 4, 100}: 120, {tableFigure1, 8, 50}: 200,
