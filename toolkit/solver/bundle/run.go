@@ -173,6 +173,7 @@ func (r *run) bound(alpha []float64) {
 	rounding := solver.Rounding{Terms: r.terms() + len(alpha), Sum: size, Imbalance: over}
 	r.lower = max(r.lower, bound-rounding.Bound())
 	rounding.FillBest(&r.Progress, r.Objective, r.lower)
+	r.Rounding = max(r.Rounding, 2*rounding.Bound())
 }
 
 // terms is how many terms the longest sum has.

@@ -125,7 +125,10 @@ func (q *stabilized) step(ctx context.Context) error {
 		r.certify()
 	}
 	if q.propose(); r.units != nil {
-		r.bound(q.master.alpha) // at which λ does not divide what rounding leaves of steep planes
+		r.bound(q.master.alpha)
+		if -q.predicted <= nearlyThere*math.Abs(q.value) {
+			r.refine(q.master.alpha)
+		}
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ import (
 // start, and its gap is not less than what is left.
 func TestUnits(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(8) {
+	for seed := range uint64(16) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		const n, d = 40, 12
 		x, y, units := linalg.NewDense(n, d, nil), make([]float64, n), make([]float64, d)
@@ -30,9 +30,9 @@ func TestUnits(t *testing.T) {
 			}
 			y[i] = row[0] + row[1]/3000 - row[2]/2e5 + rng.NormFloat64()
 		}
-		mu := math.Pow(10, -3*rng.Float64())
+		mu := math.Pow(10, -5*rng.Float64())
 		for j, norm := range linalg.ColumnNorms(x) {
-			units[j] = 1 / math.Sqrt(1e4*mu+norm*norm/n)
+			units[j] = 1 / math.Sqrt(1e5*mu+norm*norm/n)
 			start[j] = units[j] * rng.NormFloat64()
 		}
 		p := solver.NewProblem(x, loss.Hinge{Y: testproblems.Signs(y)}, prox.Ridge{Mu: mu})
