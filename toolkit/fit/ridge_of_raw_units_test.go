@@ -7,6 +7,7 @@ import (
 
 	"github.com/proxlab/proxlab/toolkit"
 	"github.com/proxlab/proxlab/toolkit/fit"
+	"github.com/proxlab/proxlab/toolkit/fit/solve"
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/loss"
 	"github.com/proxlab/proxlab/toolkit/prox"
@@ -108,5 +109,29 @@ func TestBoundsOfRawUnits(t *testing.T) {
 		if !(math.Abs(least-found) <= 1e-5*found) {
 			t.Errorf("%v: P is %.10g, the least is %.10g", box, least, found)
 		}
+	}
+}
+
+// TestMachinesBeyondRounding: a support vector machine of sparse examples with a tiny μ, where doubles add up to more
+// than the tolerance of P in predictions, is solved by its dual, and Newton's method ends at the same P.
+func TestMachinesBeyondRounding(t *testing.T) {
+	t.Parallel()
+	const n, d, entries = 400, 600, 30
+	rng := rand.New(rand.NewPCG(7, 5))
+	x, y := linalg.NewDense(n, d, nil), make([]float64, n)
+	for i := range n {
+		for range entries {
+			j := rng.IntN(d)
+			x.Row(i)[j] = 100 * rng.NormFloat64()
+			y[i] += x.Row(i)[j] * float64(j%7-3)
+		}
+		y[i] = math.Copysign(1, y[i]+300*rng.NormFloat64())
+	}
+	c := fit.Linear{Loss: loss.Hinge{}, Mu: 1e-3, Method: solve.DualCoordinateDescent}
+	dual := solved(t, c, fit.Data{X: linalg.ToCSR(x), Y: y})
+	c.Method = solve.SemismoothNewton
+	other, err := c.Fit(t.Context(), fit.Data{X: x, Y: y})
+	if err != nil || math.Abs(dual-other.Objective) > 2e-6*dual {
+		t.Errorf("by the dual %.10g, by Newton's method %.10g, error %v", dual, other.Objective, err)
 	}
 }

@@ -11,9 +11,9 @@ import (
 // A gap is computed anew with sums of twice the digits where its rounding is worth it: from a share of the gap and of P
 // on, for at most so many entries times outputs.
 const (
-	sharpOfGap = 0.1
+	sharpOfGap = 0.5
 	sharpOfP   = 1e-9
-	mostSharp  = 1 << 20
+	mostSharp  = 1 << 24
 )
 
 // Sharpen is the gap of an objective P that was computed at (W, B) to D(U), and what of it is the bound of rounding, as
@@ -24,8 +24,12 @@ const (
 func (p *Problem) Sharpen(w, b, u []float64, objective, gap, rounding float64) (sharp, remaining float64) {
 	rows, ok := p.A.(linalg.Entries)
 	n, d := p.A.Dims()
+	entries := n * d
+	if sparse, ok := p.A.(interface{ NNZ() int }); ok {
+		entries = sparse.NNZ()
+	}
 	if !ok || !(rounding > sharpOfGap*gap) || !(rounding > sharpOfP*math.Abs(objective)) || math.IsInf(gap, 1) ||
-		n*d*p.o.K > mostSharp || p.WeakConvexity() > 0 || p.Mu == 0 && math.IsInf(p.polarOfNorms(), 1) {
+		entries*p.o.K > mostSharp || p.WeakConvexity() > 0 || p.Mu == 0 && math.IsInf(p.polarOfNorms(), 1) {
 		return gap, rounding
 	}
 	z, errorsOfZ := p.sharpPredictions(rows, w, b)

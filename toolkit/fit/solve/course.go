@@ -34,6 +34,7 @@ type course struct {
 	zero            atZero // P and its slope at W = 0
 
 	lower     float64 // the best lower bound of P*
+	rounding  float64 // what of the gap to it was rounding
 	objective float64 // the lowest so far
 	gap       float64 // the smallest so far
 	residual  float64 // the last one known; NaN before
@@ -58,15 +59,17 @@ func (k *course) see(s *solver.Progress, st any) solver.Status {
 		k.settled = l.Settled()
 	}
 	if s.Gap >= 0 && !k.uncertified && !math.IsInf(s.Gap, 1) && !math.IsNaN(s.Objective) {
-		k.lower = math.Max(k.lower, s.Objective-s.Gap)
+		if lower := s.Objective - s.Gap; lower > k.lower {
+			k.lower, k.rounding = lower, s.Rounding
+		}
 	}
 	if !math.IsNaN(s.Residual) {
 		k.residual = s.Residual
 	}
 	gap := math.Max(0, s.Objective-k.lower)
 	k.gain(s, gap)
-	left := solver.Progress{Gap: gap, Rounding: s.Rounding}
-	forbidden := s.Rounding > k.tol*math.Abs(s.Objective) && k.close(s, left.Left(), 1) // by rounding
+	left := solver.Progress{Gap: gap, Rounding: k.rounding}
+	forbidden := k.rounding > k.tol*math.Abs(s.Objective) && k.close(s, left.Left(), 1) // by rounding
 	switch closed := k.close(s, gap, 1) || forbidden; {
 	case closed && k.reached == 0:
 		k.reached = max(1, s.Iter)

@@ -64,6 +64,7 @@ func (c DualDescent) Iterations(ctx context.Context, p *solver.Problem) solver.S
 
 // dualDescent is a run of DualDescent.
 type dualDescent struct {
+	p        *solver.Problem
 	a        linalg.Rows
 	loss     toolkit.Separable
 	envelope toolkit.MoreauEnvelope
@@ -75,7 +76,8 @@ type dualDescent struct {
 	norms    []float64 // ‖A_j‖
 	row, col int       // the most entries of a row, and of a column, that are not 0
 	best     float64   // the lowest objective so far
-	dual     float64   // the best dual objective so far
+	dual     float64   // the best dual objective so far, less what rounding may have added,
+	off      float64   // which is this
 	rng      *rand.Rand
 }
 
@@ -105,7 +107,7 @@ func (c DualDescent) start(p *solver.Problem) (*dualDescent, error) {
 	}
 	n, width := rows.Dims()
 	d := &dualDescent{
-		a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
+		p: p, a: rows, loss: loss, envelope: envelope, c: make([]float64, n), mu: p.Mu,
 		s: &DualState{Progress: solver.Unknown(), w: make([]float64, width)}, v: make([]float64, n),
 		w: make([]float64, width), diagonal: make([]float64, n),
 		norms: p.ColumnNorms(), best: math.Inf(1), dual: math.Inf(-1), rng: rand.New(rand.NewPCG(c.Seed, 83)),
@@ -131,15 +133,25 @@ func (d *dualDescent) step(context.Context) (objective float64, err error) {
 	}
 	objective, dual, size := d.values()
 	rounding := d.rounding(size)
-	d.dual = math.Max(d.dual, dual-rounding.Bound())
+	if off := rounding.Bound(); dual-off > d.dual {
+		d.dual, d.off = dual-off, off
+	}
 	if objective < d.best {
 		d.best = objective
 		copy(s.w, d.w)
 	}
 	s.Objective = d.best
-	rounding.FillBest(&s.Progress, d.best, d.dual)
-	if !solver.Finite(objective) {
+	gap, before := s.Gap, s.Rounding
+	rounding.Fill(&s.Progress, d.best, d.dual)
+	s.Rounding += d.off // which grows with the passes since w was summed up
+	switch {
+	case !solver.Finite(objective):
 		s.Objective = objective
+	case objective <= d.best:
+		u := floats.MulTo(make([]float64, len(d.c)), d.c, d.v)
+		s.Gap, s.Rounding = d.p.Sharpen(d.w, nil, u, objective, s.Gap, s.Rounding)
+	case gap < s.Gap: // of the same point
+		s.Gap, s.Rounding = gap, before
 	}
 	return objective, nil
 }

@@ -232,11 +232,15 @@ func (m *method) certify() {
 		copy(s.w, m.x)
 	}
 	s.Objective = m.best
+	gap, before := s.Gap, s.Rounding
 	rounding.FillBest(&s.Progress, m.best, m.dual)
-	if !solver.Finite(objective) {
+	switch {
+	case !solver.Finite(objective):
 		s.Objective = objective
-	} else if objective <= m.best && m.balanced() {
+	case objective <= m.best && m.balanced():
 		s.Gap, s.Rounding = p.Sharpen(w, m.x[p.Dim():], s.u, objective, s.Gap, s.Rounding)
+	case objective > m.best && gap < s.Gap: // of the same point
+		s.Gap, s.Rounding = gap, before
 	}
 }
 
