@@ -17,6 +17,14 @@ def sparsity(c, t, curve, record):
         what, key = {"9a": ("contraction", "above"), "9b": ("contraction", "beyond"), "9c": ("contraction", "other"),
                      "10a": ("projection", "risen"), "10b": ("projection", "away")}[ident]
         rows = [r for r in rows if r["what"] == what and r.get("times", 1) == 1]
+        if "each_measured" in rows[0] or "each_off" in rows[0]:  # older records have the counts alone
+            wrong = {"9a": lambda r: [m > b + 1e-9 for m, b in zip(r["each_measured"], r["each_bound"])],
+                     "9b": lambda r: [d > 1 + 1e-9 for d in r["each_distance"]],
+                     "9c": lambda r: [abs(b - 1 / (1 + r["alpha"])) > 1e-6 for b in r["each_bound"]],
+                     "10a": lambda r: [i > 1e-12 for i in r["each_increase"]],
+                     "10b": lambda r: [not d <= 1e-3 for d in r["each_off"]]}[ident]
+            found = [x for r in rows for x in wrong(r)]
+            return always(len(found), sum(found))
         return always(sum(r["replications"] for r in rows), sum(r[key] for r in rows))
     found = []
     for name in dict.fromkeys(r["instance"] for r in rows):

@@ -44,11 +44,16 @@ var (
 	contractionFields = reproduce.Fields[found[Contraction]]{
 		reproduce.Shown(keyWhat, "what", reproduce.Left(theorem), func(found[Contraction]) string { return ofContraction }),
 		measured, factor, formula, distance, at[Contraction](keyAlpha, "", whole, alphaAt), tooLong, beyond, other,
+		all("each_measured", func(c Contraction) float64 { return c.Measured }),
+		all("each_bound", func(c Contraction) float64 { return c.Factor }),
+		all("each_distance", func(c Contraction) float64 { return c.Distance }),
 		howMany[Contraction](),
 	}
 	projectionFields = reproduce.Fields[found[Projection]]{
 		reproduce.Kept(keyWhat, func(found[Projection]) string { return ofProjection }), increase, excess, off,
 		at[Projection](keyTimes, "", whole, func(p point) float64 { return p.times }), risen, away,
+		all("each_increase", func(p Projection) float64 { return p.Increase }),
+		all("each_off", func(p Projection) float64 { return p.Distance }),
 		howMany[Projection](), reproduce.Whole[found[Projection]]("data", reproduce.Kind),
 	}
 )
