@@ -93,14 +93,11 @@ def penalty_value(p, w, lam):
     if p.penalty == "scad":
         middle = (2 * g * lam * t - t ** 2 - lam ** 2) / (2 * (g - 1))
         return ridge + np.where(t <= lam, lam * t, np.where(t <= g * lam, middle, lam ** 2 * (g + 1) / 2)).sum()
-    if p.penalty != "latent-group":
+    if p.penalty != "latent-group" or t.max() == 0:
         return penalty_of(p, cp.Constant(w), lam)[0].value if t.max() > 0 else 0.
-    unit = t[sorted(set().union(*p.groups))].max()  # what is in no group costs nothing, and may be of another size
-    if unit == 0:
-        return ridge
-    norm, constraints = parts(p, w[:, 0] / unit)
+    norm, constraints = parts(p, w[:, 0] / t.max())
     solved(cp.Problem(cp.Minimize(norm), constraints))
-    return ridge + lam * unit * norm.value
+    return ridge + lam * t.max() * norm.value
 
 
 def penalty_of(p, w, lam):

@@ -29,8 +29,8 @@ var layouts = []reproduce.Layout{
 		Notes: []string{
 			"Least training loss over 100 passes, and the pass by which 99 % of the way from the loss at w = 0 to it was " +
 				"made; n/a where no pass beat w = 0. Medians over seeds, in brackets their range.",
-			"P* is the optimum, by an interior-point method with a duality gap of at most 1e-10; – where there are too many " +
-				"features for it.",
+			"P* is the optimum, by an interior-point method that ends at a duality gap of 1e-10 or where it finds no lesser " +
+				"one; – where there are too many features for it.",
 		},
 	},
 	{
