@@ -72,12 +72,12 @@ func readFrame(ctx context.Context, r *source.Reader, path string, o FrameOption
 	}
 	n, _ := f.X.Dims()
 	if f.Weights == nil && o.Weights != "" {
-		if f.Weights, err = array.ReadVector(path, o.Weights, n+len(f.Dropped)); err != nil {
+		if f.Weights, err = array.ReadVector(ctx, path, o.Weights, n+len(f.Dropped)); err != nil {
 			return nil, err
 		}
 		f.Weights = frame.Except(f.Weights, f.Dropped)
 	}
-	if err := keepBeside(f, path, o); err != nil {
+	if err := keepBeside(ctx, f, path, o); err != nil {
 		return nil, err
 	}
 	if err := f.Check(path, o, format.cells); err != nil {
@@ -89,7 +89,7 @@ func readFrame(ctx context.Context, r *source.Reader, path string, o FrameOption
 }
 
 // keepBeside finds the columns to keep beside where the format has not: in files of their own.
-func keepBeside(f *Frame, path string, o FrameOptions) error {
+func keepBeside(ctx context.Context, f *Frame, path string, o FrameOptions) error {
 	n, _ := f.X.Dims()
 	for k, name := range o.Keep {
 		if f.Kept != nil && f.Kept[k] != nil {
@@ -99,7 +99,7 @@ func keepBeside(f *Frame, path string, o FrameOptions) error {
 			return fmt.Errorf("%s: there is no column %q to keep beside: SVMlight may have qid:7 behind every label, and "+
 				"a .npy or .mtx file may hold it", path, name)
 		}
-		values, err := array.ReadVector(path, name, n+len(f.Dropped))
+		values, err := array.ReadVector(ctx, path, name, n+len(f.Dropped))
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package array
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -12,7 +13,7 @@ import (
 )
 
 // takeColumns takes the columns that options name by numbers from 1, or by files, out of a matrix without names.
-func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, error) {
+func takeColumns(ctx context.Context, m linalg.Map, path string, o frame.Options) (*frame.Frame, error) {
 	n, d := m.Dims()
 	switch {
 	case n == 0 || d == 0:
@@ -23,10 +24,10 @@ func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, erro
 	}
 	taken := map[int]bool{}
 	out := &frame.Frame{Target: o.Target}
-	err := fill(out, path, o, n, false, func(what, name string) ([]float64, error) {
+	err := fill(ctx, out, path, o, n, false, func(what, name string) ([]float64, error) {
 		j, err := frame.ColumnNumber(name, d)
 		if errors.Is(err, frame.ErrNoNumber) {
-			return ReadVector(path, name, n)
+			return ReadVector(ctx, path, name, n)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: the column of %s: %w", path, what, err)
@@ -42,18 +43,18 @@ func takeColumns(m linalg.Map, path string, o frame.Options) (*frame.Frame, erro
 
 // named takes targets, weights and tasks from arrays by name, or from files of their own.
 func named(
-	f *frame.Frame, path string, o frame.Options, array func(name string) ([]float64, error),
+	ctx context.Context, f *frame.Frame, path string, o frame.Options, array func(name string) ([]float64, error),
 ) (*frame.Frame, error) {
 	f.Target = o.Target
 	o.Target = cmp.Or(o.Target, "y")
 	n, _ := f.X.Dims()
-	return f, fill(f, path, o, n, o.NoTarget, func(_, name string) ([]float64, error) { return array(name) })
+	return f, fill(ctx, f, path, o, n, o.NoTarget, func(_, name string) ([]float64, error) { return array(name) })
 }
 
 // fill puts in targets, which may be missing or not, weights, tasks and what is kept beside, of n examples each: from
 // columns, or from files of their own.
 func fill(
-	f *frame.Frame, path string, o frame.Options, n int, missing bool,
+	ctx context.Context, f *frame.Frame, path string, o frame.Options, n int, missing bool,
 	column func(what, name string) ([]float64, error),
 ) error {
 	take := func(what, name string) ([]float64, error) {
@@ -61,7 +62,7 @@ func fill(
 		case name == "":
 			return nil, nil
 		case frame.IsVectorFile(name):
-			return ReadVector(path, name, n)
+			return ReadVector(ctx, path, name, n)
 		}
 		return column(what, name)
 	}
@@ -114,11 +115,11 @@ func without(m linalg.Map, taken map[int]bool) linalg.Map {
 }
 
 // ReadVector reads a column from a file of its own, a number for each of the examples of the file beside.
-func ReadVector(beside, path string, examples int) ([]float64, error) {
+func ReadVector(ctx context.Context, beside, path string, examples int) ([]float64, error) {
 	if !frame.IsVectorFile(path) {
 		return nil, fmt.Errorf("%s: there is no column %q; a .npy or .mtx file may hold it", beside, path)
 	}
-	r, err := source.Open(path)
+	r, err := source.OpenUntil(ctx, path)
 	if err != nil {
 		return nil, err
 	}

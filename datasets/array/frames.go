@@ -9,7 +9,7 @@ import (
 )
 
 // ReadNPYFrame reads a matrix of which a column is the target.
-func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+func ReadNPYFrame(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	a, err := readNPY(r, path, r.Intake)
 	if err != nil {
 		return nil, err
@@ -18,14 +18,14 @@ func ReadNPYFrame(_ context.Context, r *source.Reader, path string, o frame.Opti
 	if err != nil {
 		return nil, err
 	}
-	return takeColumns(linalg.NewDense(rows, cols, data), path, o)
+	return takeColumns(ctx, linalg.NewDense(rows, cols, data), path, o)
 }
 
 // ReadMatrixMarketFrame reads a matrix of which a column is the target, or a file beside it.
-func ReadMatrixMarketFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+func ReadMatrixMarketFrame(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	m, err := ReadMatrixMarket(r, path)
 	if err != nil {
 		return nil, err
 	}
-	return takeColumns(m, path, o)
+	return takeColumns(ctx, m, path, o)
 }

@@ -162,7 +162,7 @@ func (m matlab) unpack(data []byte) (typ int, inner []byte, err error) {
 var errNotThere = errors.New("not there") // an array of a name
 
 // ReadMATLABFrame reads X and y, or what options name, from a MATLAB file of version 5.
-func ReadMATLABFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+func ReadMATLABFrame(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	arrays, left, err := readMATLAB(r, path)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func ReadMATLABFrame(_ context.Context, r *source.Reader, path string, o frame.O
 	if err != nil {
 		return nil, err
 	}
-	return named(&frame.Frame{X: linalg.NewDense(rows, cols, data)}, path, o, func(name string) ([]float64, error) {
+	return named(ctx, &frame.Frame{X: linalg.NewDense(rows, cols, data)}, path, o, func(name string) ([]float64, error) {
 		r, c, column, err := matrix(name)
 		if errors.Is(err, errNotThere) {
 			return nil, fmt.Errorf("%s: there is no numeric array %q; there are: %s", path, name, plain.List(names))

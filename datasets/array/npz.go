@@ -19,7 +19,7 @@ import (
 )
 
 // ReadNPZFrame reads several arrays: X, dense or as scipy.sparse.save_npz writes it, and y, or what options name.
-func ReadNPZFrame(_ context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
+func ReadNPZFrame(ctx context.Context, r *source.Reader, path string, o frame.Options) (*frame.Frame, error) {
 	arrays, err := npzArrays(r, path)
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func ReadNPZFrame(_ context.Context, r *source.Reader, path string, o frame.Opti
 	if err != nil {
 		return nil, err
 	}
-	return named(out, path, o, func(name string) ([]float64, error) {
+	return named(ctx, out, path, o, func(name string) ([]float64, error) {
 		a, err := find(arrays, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: there is no array %q; there are: %s", path, name, plain.List(names))

@@ -277,7 +277,7 @@ func ReadSVMLightFrame(ctx context.Context, r *source.Reader, path string, o fra
 		}
 	}
 	if o.Target != "" {
-		if out.Y, err = ReadVector(path, o.Target, e.X.R); err != nil {
+		if out.Y, err = ReadVector(ctx, path, o.Target, e.X.R); err != nil {
 			return nil, err
 		}
 	}

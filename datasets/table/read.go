@@ -22,7 +22,7 @@ func Read(ctx context.Context, r *source.Reader, path string, o frame.Options) (
 				"nothing; save it as a file", path)
 		}
 		var again *source.Reader
-		if again, err = source.Open(path); err != nil {
+		if again, err = source.OpenUntil(ctx, path); err != nil {
 			return nil, err
 		}
 		c = &reader{path: path, options: o, chunk: chunkSize, learnt: c.learnt}
