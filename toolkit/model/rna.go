@@ -55,12 +55,13 @@ func (d Decoder) Check(gamma float64) error {
 	return nil
 }
 
-// Structure is that of a sequence of n bases by probabilities of pairs, which BestScore does not go by.
-func (d Decoder) Structure(probability []float64, n int, gamma float64) rna.Structure {
+// Structure is that of a sequence of n bases by probabilities of pairs, which BestScore does not go by. The end of the
+// context is an error.
+func (d Decoder) Structure(ctx context.Context, probability []float64, n int, gamma float64) (rna.Structure, error) {
 	if d == Centroid {
-		return rna.Centroid(probability, n, gamma)
+		return rna.CentroidUntil(ctx, probability, n, gamma)
 	}
-	return rna.MaximumExpectedAccuracy(probability, n, gamma)
+	return rna.MaximumExpectedAccuracyUntil(ctx, probability, n, gamma)
 }
 
 // Folding is a predicted structure.
@@ -95,10 +96,12 @@ func (m *RNA) Fold(ctx context.Context, sequences []rna.Sequence, d Decoder, gam
 			return err
 		})
 	}
-	return out, m.EachPairs(ctx, sequences, func(i int, probability []float64) {
-		n := len(sequences[i])
-		y := d.Structure(probability, n, gamma)
-		out[i] = Folding{Structure: y, Accuracy: expectedAccuracy(y, probability)}
+	return out, m.EachPairs(ctx, sequences, func(i int, probability []float64) error {
+		y, err := d.Structure(ctx, probability, len(sequences[i]), gamma)
+		if err == nil {
+			out[i] = Folding{Structure: y, Accuracy: expectedAccuracy(y, probability)}
+		}
+		return err
 	})
 }
 
@@ -129,15 +132,15 @@ func expectedAccuracy(y rna.Structure, probability []float64) float64 {
 	return sum / float64(len(y))
 }
 
-// EachPairs calls visit with the probabilities of pairs of each sequence, n×n row by row, symmetric.
+// EachPairs calls visit with the probabilities of pairs of each sequence, n×n row by row, symmetric, up to an error.
 func (m *RNA) EachPairs(
-	ctx context.Context, sequences []rna.Sequence, visit func(i int, probability []float64),
+	ctx context.Context, sequences []rna.Sequence, visit func(i int, probability []float64) error,
 ) error {
 	e := rna.NewEnsemble(m.Weights)
 	return each(ctx, sequences, func(i int, x rna.Sequence) error {
 		probability, err := e.PairsUntil(ctx, x)
 		if err == nil {
-			visit(i, probability)
+			err = visit(i, probability)
 		}
 		return err
 	})

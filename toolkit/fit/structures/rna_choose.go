@@ -120,12 +120,18 @@ func judge(
 	}
 	probable := slices.ContainsFunc(decodings, func(d decoding) bool { return d.decoder != model.BestScore })
 	if probable {
-		err := m.EachPairs(ctx, sequences, func(i int, probability []float64) {
+		err := m.EachPairs(ctx, sequences, func(i int, probability []float64) error {
 			for k, d := range decodings {
-				if d.decoder != model.BestScore {
-					counts[k].Add(d.decoder.Structure(probability, len(sequences[i]), d.gamma), examples[i].Y)
+				if d.decoder == model.BestScore {
+					continue
 				}
+				y, err := d.decoder.Structure(ctx, probability, len(sequences[i]), d.gamma)
+				if err != nil {
+					return err
+				}
+				counts[k].Add(y, examples[i].Y)
 			}
+			return nil
 		})
 		if err != nil {
 			return err

@@ -80,20 +80,20 @@ func (e *Ensemble) PairsUntil(ctx context.Context, x Sequence) ([]float64, error
 	if ctx.Err() == nil { // else sums are not complete
 		e.expect()
 	}
-	if err := context.Cause(ctx); err != nil {
-		return nil, err
-	}
 	pair := e.scaled.pair
 	if e.inLogs {
 		pair = e.logs.pair
 	}
 	n := len(x)
 	out := make([]float64, n*n)
-	for i := range n {
+	for i := 0; i < n && !ended(ctx); i++ {
 		for j := i + 1; j < n; j++ {
 			out[i*n+j] = pair(i, j)
 			out[j*n+i] = out[i*n+j]
 		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

@@ -1,5 +1,7 @@
 package rna
 
+import "context"
+
 // MaximumExpectedAccuracy returns the structure of the largest expected accuracy, with base pairs of probability p_ij,
 //
 //	Σ_{pairs (i, j)} 2γ p_ij + Σ_{i without partner} q_i,  q_i = 1 − Σ_j p_ij,
@@ -8,11 +10,19 @@ package rna
 //
 // Source: Do, Woods, Batzoglou, CONTRAfold, Bioinformatics 2006, section 2.4.
 func MaximumExpectedAccuracy(probability []float64, n int, gamma float64) Structure {
+	y, _ := MaximumExpectedAccuracyUntil(context.Background(), probability, n, gamma)
+	return y
+}
+
+// MaximumExpectedAccuracyUntil is MaximumExpectedAccuracy, which ends when the context does: that is its error.
+func MaximumExpectedAccuracyUntil(
+	ctx context.Context, probability []float64, n int, gamma float64,
+) (Structure, error) {
 	if len(probability) != n*n {
 		panic("rna: probabilities are n × n")
 	}
 	lone := Unpaired(probability, n)
-	return nested(n, func(i, j int) float64 { return 2*gamma*probability[i*n+j] - lone[i] - lone[j] })
+	return nested(ctx, n, func(i, j int) float64 { return 2*gamma*probability[i*n+j] - lone[i] - lone[j] })
 }
 
 // Unpaired is the probability of each base to be without partner, by those of pairs.

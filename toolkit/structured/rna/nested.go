@@ -1,5 +1,7 @@
 package rna
 
+import "context"
+
 // candidate is a pair with its gain, by the place where it ends.
 type candidate struct {
 	end  int
@@ -11,9 +13,11 @@ type candidate struct {
 //
 // Source: Nussinov, Pieczenik, Griggs, Kleitman, Algorithms for Loop Matchings, SIAM Journal on Applied Mathematics,
 // 1978.
-func nested(n int, gain func(i, j int) float64) Structure {
+//
+// It ends within a row when the context does: that is its error.
+func nested(ctx context.Context, n int, gain func(i, j int) float64) (Structure, error) {
 	from := make([][]candidate, n)
-	for i := range n {
+	for i := 0; i < n && !ended(ctx); i++ {
 		for j := i + 1; j < n; j++ {
 			if g := gain(i, j); g > 0 {
 				from[i] = append(from[i], candidate{j, g})
@@ -22,7 +26,7 @@ func nested(n int, gain func(i, j int) float64) Structure {
 	}
 	best := make([]float64, (n+1)*(n+1)) // of places i to j − 1
 	at := func(i, j int) float64 { return best[i*(n+1)+j] }
-	for i := n - 1; i >= 0; i-- {
+	for i := n - 1; i >= 0 && !ended(ctx); i-- {
 		row := best[i*(n+1) : (i+1)*(n+1)]
 		copy(row[i+1:], best[(i+1)*(n+1)+i+1:(i+2)*(n+1)])
 		for _, c := range from[i] {
@@ -31,6 +35,9 @@ func nested(n int, gain func(i, j int) float64) Structure {
 				row[j] = max(row[j], inside+after[j])
 			}
 		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
 	}
 	y := make(Structure, n)
 	for i := range y {
@@ -54,7 +61,7 @@ func nested(n int, gain func(i, j int) float64) Structure {
 			}
 		}
 	}
-	return y
+	return y, nil
 }
 
 // Centroid returns the structure of the largest expected gain Σ_{pairs (i, j)} ((γ + 1) p_ij − 1), with base pairs of
@@ -64,8 +71,14 @@ func nested(n int, gain func(i, j int) float64) Structure {
 // Source: Hamada, Kiryu, Sato, Mituyama, Asai, Prediction of RNA Secondary Structure Using Generalized Centroid
 // Estimators, Bioinformatics 2009, equation 7; Ding, Chan, Lawrence, RNA 2005, for γ = 1.
 func Centroid(probability []float64, n int, gamma float64) Structure {
+	y, _ := CentroidUntil(context.Background(), probability, n, gamma)
+	return y
+}
+
+// CentroidUntil is Centroid, which ends when the context does: that is its error.
+func CentroidUntil(ctx context.Context, probability []float64, n int, gamma float64) (Structure, error) {
 	if len(probability) != n*n {
 		panic("rna: probabilities are n × n")
 	}
-	return nested(n, func(i, j int) float64 { return (gamma+1)*probability[i*n+j] - 1 })
+	return nested(ctx, n, func(i, j int) float64 { return (gamma+1)*probability[i*n+j] - 1 })
 }

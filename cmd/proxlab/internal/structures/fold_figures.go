@@ -34,7 +34,10 @@ func drawFold(
 		return ui.WriteFigure(ctx, path, figures.PairArcs{Meta: meta, Letters: letters, Pairs: folded.Structure, True: e.Y})
 	case "probabilities":
 		f := figures.PairDots{Meta: meta, Letters: letters, Pairs: folded.Structure, True: e.Y}
-		err := m.EachPairs(ctx, []rna.Sequence{e.X}, func(_ int, p []float64) { f.Probabilities = p })
+		err := m.EachPairs(ctx, []rna.Sequence{e.X}, func(_ int, p []float64) error {
+			f.Probabilities = p
+			return nil
+		})
 		if err != nil {
 			return err
 		}
