@@ -1,6 +1,7 @@
 package params
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"slices"
@@ -210,11 +211,19 @@ func (h *Hashed) Scores(dst []float64, family, row int) {
 
 // ScoreRows adds the scores of the rows lo ≤ r < hi, template by template.
 func (h *Hashed) ScoreRows(dst []float64, family, lo, hi int) {
+	h.ScoreRowsUntil(context.Background(), dst, family, lo, hi)
+}
+
+// ScoreRowsUntil is ScoreRows, which leaves out the templates that are left when the context ends.
+func (h *Hashed) ScoreRowsUntil(ctx context.Context, dst []float64, family, lo, hi int) {
 	if family != h.family || lo >= hi {
 		return
 	}
 	rows, first := h.x.Rows(), h.run(lo)
 	for k := range h.groups {
+		if ctx.Err() != nil {
+			return
+		}
 		t := &h.groups[k]
 		if !t.used {
 			continue

@@ -1,6 +1,9 @@
 package structured
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Eisner decodes projective dependency trees, those without crossing arcs, by dynamic programming over spans in O(n³).
 // The zero value is ready; it keeps its memory between calls and is not for concurrent use.
@@ -30,6 +33,11 @@ const (
 
 // Decode writes a best projective tree to heads and returns its score; no words score 0.
 func (e *Eisner) Decode(heads []int, s *TreeScores) float64 {
+	return e.DecodeUntil(context.Background(), heads, s)
+}
+
+// DecodeUntil is Decode, which writes nothing and returns NaN when the context ends.
+func (e *Eisner) DecodeUntil(ctx context.Context, heads []int, s *TreeScores) float64 {
 	s.room(heads)
 	s.flat(heads)
 	if s.Words == 0 {
@@ -47,7 +55,9 @@ func (e *Eisner) Decode(heads []int, s *TreeScores) float64 {
 	if s.SingleRoot {
 		first = 1
 	}
-	e.fill(first)
+	if e.fill(ctx, first); ctx.Err() != nil {
+		return math.NaN()
+	}
 	if !s.SingleRoot {
 		if math.IsInf(e.chart[completeRight].best[s.Words], -1) {
 			return math.Inf(-1)
@@ -71,15 +81,15 @@ func (e *Eisner) Decode(heads []int, s *TreeScores) float64 {
 	return s.of(heads)
 }
 
-// fill fills the chart with the spans of all nodes from the first on, the short ones first.
-func (e *Eisner) fill(first int) {
+// fill fills the chart with the spans of all nodes from the first on, the short ones first, up to the end of the context.
+func (e *Eisner) fill(ctx context.Context, first int) {
 	for k := range e.chart {
 		e.chart[k].best = zeros(e.chart[k].best, e.w*e.w)
 		if len(e.chart[k].split) < e.w*e.w {
 			e.chart[k].split = make([]int32, e.w*e.w)
 		}
 	}
-	for length := 1; length < e.w; length++ {
+	for length := 1; length < e.w && ctx.Err() == nil; length++ {
 		for lo := first; lo+length < e.w; lo++ {
 			hi := lo + length
 			v, at := e.join(completeRight, lo, lo, completeLeft, hi, 1, length)

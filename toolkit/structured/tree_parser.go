@@ -16,6 +16,16 @@ type TreeParser struct {
 	rows       []float64
 }
 
+// untilScorer is a toolkit.RowsScorer that can be interrupted, as params.Hashed.
+type untilScorer interface {
+	ScoreRowsUntil(ctx context.Context, dst []float64, family, lo, hi int)
+}
+
+// untilDecoder is a TreeDecoder that can be interrupted, as Eisner.
+type untilDecoder interface {
+	DecodeUntil(ctx context.Context, heads []int, s *TreeScores) float64
+}
+
 // together is how many arcs are scored at once, or one sentence: their scores take as much of a processor's cache as
 // one table of 2¹⁷ weights.
 const together = 1 << 16
@@ -29,10 +39,7 @@ func (c *TreeParser) Parse(ctx context.Context, heads []int, p toolkit.Params, s
 		c.Decoder = new(Arborescence)
 	}
 	row := 0
-	for lo := 0; lo < len(start)-1; {
-		if err := context.Cause(ctx); err != nil {
-			return err
-		}
+	for lo := 0; lo < len(start)-1 && ctx.Err() == nil; {
 		hi, rows := lo, 0
 		for hi < len(start)-1 {
 			n := start[hi+1] - start[hi]
@@ -42,16 +49,31 @@ func (c *TreeParser) Parse(ctx context.Context, heads []int, p toolkit.Params, s
 			hi, rows = hi+1, rows+n*n
 		}
 		c.rows = zeros(c.rows, rows)
-		scoreRows(c.rows, p, Arc, row, row+rows)
+		if many, ok := p.(untilScorer); ok {
+			many.ScoreRowsUntil(ctx, c.rows, Arc, row, row+rows)
+		} else {
+			scoreRows(c.rows, p, Arc, row, row+rows)
+		}
 		left := c.rows
 		for i := lo; i < hi; i++ {
 			n := start[i+1] - start[i]
 			c.scores.SingleRoot = c.SingleRoot
 			c.scores.spread(n, left[:n*n])
-			c.Decoder.Decode(heads[start[i]:start[i+1]], &c.scores)
+			if ctx.Err() == nil { // else scores are not complete
+				c.decode(ctx, heads[start[i]:start[i+1]])
+			}
 			left = left[n*n:]
 		}
 		lo, row = hi, row+rows
 	}
-	return nil
+	return context.Cause(ctx)
+}
+
+// decode decodes a sentence, up to the end of a context where the decoder takes long.
+func (c *TreeParser) decode(ctx context.Context, heads []int) {
+	if d, ok := c.Decoder.(untilDecoder); ok {
+		d.DecodeUntil(ctx, heads, &c.scores)
+		return
+	}
+	c.Decoder.Decode(heads, &c.scores)
 }

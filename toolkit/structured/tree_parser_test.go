@@ -13,6 +13,7 @@ import (
 	"github.com/proxlab/proxlab/toolkit/linalg"
 	"github.com/proxlab/proxlab/toolkit/params"
 	"github.com/proxlab/proxlab/toolkit/structured"
+	"github.com/proxlab/proxlab/toolkit/templates"
 )
 
 // longTrees are chains of words, each the head of the next: of short sentences, and of long ones whose arcs are too
@@ -62,6 +63,42 @@ func TestTreeParser(t *testing.T) {
 		_ = new(structured.TreeParser).Parse(t.Context(), make([]int, 2), p, []int{0, 1})
 	}); got != says {
 		t.Errorf("%q, not %q", got, says)
+	}
+}
+
+// TestTreeParserObeys: within one long sentence the context is asked for every template and every length of spans.
+func TestTreeParserObeys(t *testing.T) {
+	t.Parallel()
+	const words = 60
+	list := testproblems.Must(templates.ParseList("h.p m.p\nm.w\nh.w\ndir\ndist\nm.p\nh.p\nh.l", "list"))
+	arcs, text := templates.NewArcs(list), slices.Repeat([]string{"a", "b", "c"}, words/3)
+	arcs.Add(text, text, text)
+	p := params.NewHashed(structured.Arc, arcs, 8)
+	var u toolkit.Update
+	u.Add(structured.Arc, 5, 0, 1)
+	p.Add(1, &u)
+	for name, least := range map[string]int{"Arborescence": 8, "Eisner": 8 + words} {
+		parser := &structured.TreeParser{}
+		if name == "Eisner" {
+			parser.Decoder = &structured.Eisner{}
+		}
+		heads, start := make([]int, words), []int{0, words}
+		whole := testproblems.EndingAt(0)
+		if err := parser.Parse(whole, heads, p, start); err != nil || whole.Calls() < least {
+			t.Errorf("%s: asked %d times, and not %d, error %v", name, whole.Calls(), least, err)
+		}
+		for at := 1; at <= whole.Calls()-2; at++ {
+			const more = 8
+			ctx := testproblems.EndingAt(at)
+			err := parser.Parse(ctx, make([]int, words), p, start)
+			if !errors.Is(err, context.Canceled) || ctx.Calls() > at+more {
+				t.Errorf("%s: an end at call %d of %d, %d calls, error %v", name, at, whole.Calls(), ctx.Calls(), err)
+			}
+		}
+		again := make([]int, words)
+		if err := parser.Parse(t.Context(), again, p, start); err != nil || !slices.Equal(heads, again) {
+			t.Errorf("%s: after an end %v, before %v: %v", name, again, heads, err)
+		}
 	}
 }
 

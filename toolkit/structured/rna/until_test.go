@@ -19,9 +19,12 @@ func TestFoldsObey(t *testing.T) {
 	p := ensemble.Pairs(x)
 	for name, f := range map[string]func(ctx context.Context) error{
 		"the best": func(ctx context.Context) error { _, _, err := folder.FoldUntil(ctx, x); return err },
-		"accuracy": func(ctx context.Context) error { _, err := rna.MaximumExpectedAccuracyUntil(ctx, p, len(x), 2); return err },
-		"gain":     func(ctx context.Context) error { _, err := rna.CentroidUntil(ctx, p, len(x), 9); return err },
-		"all":      func(ctx context.Context) error { _, err := ensemble.PairsUntil(ctx, x); return err },
+		"accuracy": func(ctx context.Context) error {
+			_, err := rna.MaximumExpectedAccuracyUntil(ctx, p, len(x), 2)
+			return err
+		},
+		"gain": func(ctx context.Context) error { _, err := rna.CentroidUntil(ctx, p, len(x), 9); return err },
+		"all":  func(ctx context.Context) error { _, err := ensemble.PairsUntil(ctx, x); return err },
 	} {
 		whole := testproblems.EndingAt(0)
 		if err := f(whole); err != nil || whole.Calls() < len(x) {
